@@ -1,0 +1,1 @@
+"""Data sets and stored results that ship with the course."""

@@ -1,0 +1,1 @@
+"""How we know that a layer is right."""

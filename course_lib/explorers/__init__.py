@@ -1,0 +1,1 @@
+"""Slider panels: a picture that moves, and a sentence that reads it."""

@@ -1,0 +1,1 @@
+"""The layers, in NumPy alone."""

@@ -1,0 +1,1 @@
+"""Arrays in, Figure out: the pictures of the course."""
