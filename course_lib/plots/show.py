@@ -1,0 +1,82 @@
+"""Put a picture on the page together with the words that say it.
+
+JupyterLab drops alternative text from image outputs, so the picture travels
+inside HTML, where ``<img alt>`` survives.
+"""
+
+import base64
+import io
+from html import escape
+
+from course_lib.plots.style import style
+
+
+def png_bytes(figure):
+    """Render a figure to PNG without dates or versions inside.
+
+    Parameters
+    ----------
+    figure : matplotlib.figure.Figure
+
+    Returns
+    -------
+    bytes
+    """
+    buffer = io.BytesIO()
+    with style():
+        figure.savefig(buffer, format="png", metadata={"Software": None})
+    return buffer.getvalue()
+
+
+def picture_html(png, words, width):
+    """Return the HTML of a picture, its alternative text and its caption."""
+    data = base64.b64encode(png).decode("ascii")
+    return (
+        f'<img alt="{escape(words, quote=True)}" width="{width:.0f}" '
+        'style="max-width:100%;height:auto;background:white" '
+        f'src="data:image/png;base64,{data}">'
+        f"<div>{escape(words)}</div>"
+    )
+
+
+class Picture:
+    """A figure and the sentence that says what it shows."""
+
+    def __init__(self, figure, words):
+        self.words = words
+        self.png = png_bytes(figure)
+        self._width = figure.get_figwidth() * figure.dpi
+
+    def _repr_mimebundle_(self, include=None, exclude=None):
+        return {
+            "text/plain": self.words,
+            "text/html": picture_html(self.png, self.words, self._width),
+        }
+
+
+def show(figure, words):
+    """Show a figure with the words that say what it shows.
+
+    Parameters
+    ----------
+    figure : matplotlib.figure.Figure
+    words : str
+        One or two sentences that carry the point of the picture to someone
+        who does not see it. They are its alternative text and its caption.
+
+    Returns
+    -------
+    Picture
+        Leave it as the last expression of a cell.
+
+    Raises
+    ------
+    ValueError
+        If there are no words.
+    """
+    if not isinstance(words, str) or not words.strip():
+        raise ValueError(
+            "every picture needs words: pass a sentence that says what it "
+            f"shows; got {words!r}"
+        )
+    return Picture(figure, " ".join(words.split()))
