@@ -1,0 +1,60 @@
+"""The first slider of the course: one number moves, the mean follows."""
+
+from course_lib.explorers.base import Explorer, Slider, number
+from course_lib.plots.style import DATA, OUTPUT, REFERENCE
+
+FIXED = (2.0, 4.0)
+
+
+class MeanFollows(Explorer):
+    """Three numbers on a line and their mean; one of them moves."""
+
+    task = "Move the third number to 12, then to 0. What does the mean do?"
+    question = (
+        "The numbers 2, 4 and 6 have the mean 4. The 6 becomes 12: "
+        "what is the mean?"
+    )
+    choices = {
+        "5": "The number moves by 6, and the mean by a third of that: to 6.",
+        "6": "The number moves by 6, the mean by a third of it: 4 + 2 = 6.",
+        "10": (
+            "The other two numbers hold it back. The mean moves by a third "
+            "of what the number moves: to 6."
+        ),
+    }
+    answer = "6"
+    controls = {
+        "third": Slider("third number", min=0.0, max=12.0, step=0.5, start=6.0)
+    }
+    size = (6.4, 2.4)
+
+    def draw(self, figure, **start):
+        """Draw the line, the two numbers that stay, and what moves."""
+        axes = figure.add_subplot()
+        axes.set(
+            xlim=(-0.5, 12.5),
+            ylim=(-0.5, 1.3),
+            yticks=[],
+            xlabel="value",
+            title="The mean follows at a third of the speed",
+        )
+        axes.spines["left"].set_visible(False)
+        axes.axhline(0, color=REFERENCE, lw=0.8)
+        axes.plot(FIXED, (0, 0), "o", color=DATA, ms=9, label="numbers")
+        mean = axes.plot([], [], "^", color=OUTPUT, ms=14, label="mean")[0]
+        axes.legend(loc="upper right", ncols=2)
+        return {
+            "third": axes.plot([], [], "o", color=DATA, ms=9)[0],
+            "mean": mean,
+        }
+
+    def move(self, artists, third):
+        """Move the third number and the mean."""
+        mean = (sum(FIXED) + third) / 3
+        artists["third"].set_data([third], [0])
+        artists["mean"].set_data([mean], [-0.27])
+
+    def sentence(self, third):
+        """Say the three numbers and their mean."""
+        mean = (sum(FIXED) + third) / 3
+        return f"The mean of 2, 4 and {number(third, 1)} is {number(mean)}."
