@@ -1,0 +1,116 @@
+"""Explorers of lesson 05: what LayerNorm keeps and throws away."""
+
+import numpy as np
+from matplotlib.collections import LineCollection
+
+from course_lib.explorers.base import (
+    Choice,
+    Explorer,
+    Slider,
+    number,
+    numbers,
+)
+from course_lib.layers import LayerNorm
+from course_lib.plots.style import DATA, OUTPUT, REFERENCE, TEXT
+
+TOKENS = {
+    "studying": np.array([3.16, 0.61, 1.87]),
+    "another token": np.array([0.6, 2.3, 1.2]),
+    "16 random features": np.random.default_rng(5).normal(1.5, 1.2, 16),
+}
+ROWS = {"x": (2, DATA), "x_hat": (1, REFERENCE), "y": (0, OUTPUT)}
+
+
+class GammaBeta(Explorer):
+    """x, x̂ and y = γ·x̂ + β of one token, one row each."""
+
+    task = (
+        "Set γ to 0: what is left of x? Then set γ to 1.04 and β to 1.88, "
+        "and change the token."
+    )
+    question = "With γ = 0 and β = 1, what does the layer return?"
+    choices = {
+        "0 for every feature": (
+            "γ = 0 removes x̂, and β is added after that: every feature is 1."
+        ),
+        "1 for every feature": (
+            "0 · x̂ + 1 is 1 whatever x was. Nothing of x is left."
+        ),
+        "x, moved by 1": (
+            "x̂ is multiplied by γ = 0 first, so nothing of x is left to "
+            "move: every feature is 1."
+        ),
+    }
+    answer = "1 for every feature"
+    controls = {
+        "gamma": Slider("γ, scale", min=-2.0, max=2.0, step=0.02, start=1.0),
+        "beta": Slider("β, shift", min=-2.0, max=2.0, step=0.02, start=0.0),
+        "token": Choice("token", tuple(TOKENS), start="studying"),
+    }
+
+    def rows(self, gamma, beta, token):
+        """Return x, x̂ and y by name."""
+        x = TOKENS[token]
+        layer = LayerNorm(len(x))
+        layer.gamma[:] = gamma
+        layer.beta[:] = beta
+        y = layer.forward(x)
+        return {"x": x, "x_hat": layer.x_hat, "y": y}
+
+    def draw(self, figure, **values):
+        axes = figure.add_subplot()
+        axes.set(
+            xlim=(-6, 6),
+            ylim=(-0.6, 2.5),
+            xlabel="value of a feature",
+            yticks=[2, 1, 0],
+            yticklabels=["x", "x̂", "y = γ·x̂ + β"],
+            title="γ sets the spread, β the centre",
+        )
+        axes.axvline(0, color=REFERENCE, lw=0.8, ls=":")
+        axes.tick_params(axis="y", length=0)
+        axes.spines["left"].set_visible(False)
+        artists = {}
+        for above, below in (("x", "x_hat"), ("x_hat", "y")):
+            paths = LineCollection([], color=REFERENCE, lw=0.8)
+            artists[above, below] = axes.add_collection(paths)
+        for name, (height, colour) in ROWS.items():
+            artists[name, "spread"] = axes.plot(
+                [], [], color=colour, lw=7, alpha=0.3
+            )
+            artists[name, "dots"] = axes.plot(
+                [], [], "o", color=colour, ms=7, mec="white"
+            )
+            artists[name, "says"] = axes.text(
+                6, height + 0.16, "", color=TEXT, ha="right"
+            )
+        return artists
+
+    def move(self, artists, **values):
+        rows = self.rows(**values)
+        for above, below in (("x", "x_hat"), ("x_hat", "y")):
+            high, low = ROWS[above][0], ROWS[below][0]
+            artists[above, below].set_segments(
+                [
+                    [(start, high), (end, low)]
+                    for start, end in zip(rows[above], rows[below])
+                ]
+            )
+        for name, (height, _) in ROWS.items():
+            row = rows[name]
+            mean, std = row.mean(), row.std()
+            artists[name, "dots"][0].set_data(row, np.full(len(row), height))
+            artists[name, "spread"][0].set_data(
+                [mean - std, mean + std], [height, height]
+            )
+            artists[name, "says"].set_text(
+                f"mean {number(mean)}, std {number(std)}"
+            )
+
+    def sentence(self, gamma, beta, token):
+        y = self.rows(gamma, beta, token)["y"]
+        return (
+            f"With γ = {number(gamma)} and β = {number(beta)}, {token} "
+            f"becomes y = {numbers(y[:3])}: mean {number(y.mean())}, "
+            f"standard deviation {number(y.std())}."
+        )

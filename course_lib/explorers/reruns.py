@@ -1,0 +1,32 @@
+"""Close what an earlier run of the same cell made.
+
+ipywidgets keeps every widget until it is closed, so a cell run again and
+again would fill the kernel. The cell is known by its id, or by its text where
+the notebook program sends no id.
+"""
+
+_by_cell = {}  # cell: (run, [explorers made by it])
+
+
+def _cell_and_run():
+    try:
+        from IPython import get_ipython
+
+        parent = get_ipython().get_parent()
+        cell = parent["metadata"].get("cellId") or parent["content"]["code"]
+        return cell, parent["header"]["msg_id"]
+    except (ImportError, AttributeError, KeyError):
+        return None, None  # no notebook, or a callback: nothing to replace
+
+
+def replace_earlier(explorer):
+    """Remember an explorer; close those of the cell's earlier runs."""
+    cell, run = _cell_and_run()
+    if cell is None:
+        return
+    earlier_run, made = _by_cell.get(cell, (run, []))
+    if earlier_run != run:
+        for each in made:
+            each.close()
+        made = []
+    _by_cell[cell] = run, [*made, explorer]

@@ -1,0 +1,187 @@
+"""What every explorer must do. A new explorer is found here by itself."""
+
+import importlib
+import itertools
+import pkgutil
+
+import ipywidgets
+import numpy as np
+import pytest
+from matplotlib.collections import Collection, LineCollection
+from matplotlib.image import AxesImage
+from matplotlib.lines import Line2D
+from matplotlib.text import Text
+
+import course_lib.explorers
+from course_lib.explorers.base import Choice, Explorer
+from course_lib.explorers.live_picture import flatten
+from course_lib.plots.show import png_bytes
+
+
+def every_explorer():
+    """Import each module of the room and list its explorers."""
+    for module in pkgutil.iter_modules(course_lib.explorers.__path__):
+        importlib.import_module(f"course_lib.explorers.{module.name}")
+    waiting, found = [Explorer], []
+    while waiting:
+        children = waiting.pop().__subclasses__()
+        waiting += children
+        found += [
+            each
+            for each in children
+            if each.__module__.startswith("course_lib.")
+        ]
+    return sorted(found, key=lambda each: each.__qualname__)
+
+
+EVERY = every_explorer()
+
+
+@pytest.fixture(params=EVERY, ids=lambda kind: kind.__name__)
+def explorer(request):
+    """Make one of each, unlocked; close it after the test."""
+    made = request.param()
+    made.skip()
+    yield made
+    made.close()
+
+
+def stops(explorer):
+    """List the values that a test visits, by control."""
+    return {name: each.stops() for name, each in explorer.controls.items()}
+
+
+def numbers_drawn(artist):
+    """Collect what an artist would put on the page, as one array."""
+    if isinstance(artist, Line2D):
+        return artist.get_xydata()
+    if isinstance(artist, LineCollection):
+        return np.concatenate([np.empty((0, 2)), *artist.get_segments()])
+    if isinstance(artist, Collection):
+        return np.asarray(artist.get_offsets())
+    if isinstance(artist, AxesImage):
+        return np.asarray(artist.get_array())
+    if hasattr(artist, "get_extents"):
+        return artist.get_extents().extents
+    return np.empty(0)
+
+
+def assert_sound(explorer):
+    """No NaN is drawn or said, and the sentence names every value."""
+    for artist in flatten(explorer._artists):
+        assert np.isfinite(numbers_drawn(artist)).all(), artist
+        if isinstance(artist, Text):
+            assert "nan" not in artist.get_text()
+    text = explorer.text
+    assert "nan" not in text.split()
+    assert "inf" not in text.split()
+    assert "−0.0" not in text.replace("−0.00", "−0.0 0").split()
+    for name, control in explorer.controls.items():
+        assert control.words(explorer.values[name]) in text, (name, text)
+
+
+def test_each_control_alone_changes_picture_and_sentence(explorer):
+    for name, values in stops(explorer).items():
+        explorer.reset()
+        seen = {}
+        for value in values:
+            explorer.set(**{name: value})
+            assert_sound(explorer)
+            seen[explorer.text] = explorer.frame
+        assert len(seen) == len(values), f"{name}: {list(seen)}"
+        assert len(set(seen.values())) == len(values), f"{name}: same picture"
+
+
+def test_all_controls_together(explorer):
+    of = stops(explorer)
+    for values in itertools.product(*of.values()):
+        explorer.set(**dict(zip(of, values)))
+        assert_sound(explorer)
+
+
+def test_the_snapshot_is_the_live_picture(explorer):
+    """Even after the live one has been everywhere else."""
+    of = stops(explorer)
+    for index in (-1, 0, len(of) // 2):
+        values = {name: stop[index] for name, stop in of.items()}
+        explorer.set(**values)
+        assert png_bytes(explorer.snapshot(**values)) == explorer.png
+
+
+def test_reset_brings_back_the_first_picture(explorer):
+    text, frame = explorer.text, explorer.frame
+    explorer.set(**{name: each[-1] for name, each in stops(explorer).items()})
+    explorer.set(**{name: each[0] for name, each in stops(explorer).items()})
+    assert explorer.text != text
+    explorer.reset()
+    assert (explorer.text, explorer.frame) == (text, frame)
+
+
+def test_an_error_is_shown_and_the_next_event_works(explorer, monkeypatch):
+    name, values = next(iter(stops(explorer).items()))
+    explorer.reset()
+    with monkeypatch.context() as broken:
+        broken.setattr(explorer, "sentence", lambda **_: 1 / 0)
+        explorer.control(name).value = values[-1]
+    assert isinstance(explorer.error, ZeroDivisionError)
+    assert "division by zero" in explorer.trouble
+    explorer.control(name).value = values[0]
+    assert explorer.error is None
+    assert explorer.trouble == ""
+    assert explorer.controls[name].words(values[0]) in explorer.text
+
+
+def test_bad_values_are_refused_and_change_nothing(explorer):
+    values, text = explorer.values, explorer.text
+    with pytest.raises(TypeError, match="no control 'volume'; it has"):
+        explorer.set(**values, volume=1)
+    for name, control in explorer.controls.items():
+        wrong = "no such option" if isinstance(control, Choice) else 1e9
+        with pytest.raises(ValueError, match=f"{name} (goes from|is one of)"):
+            explorer.set(**{name: wrong})
+        with pytest.raises(ValueError, match=f"{name} (goes from|is one of)"):
+            explorer.snapshot(**{name: wrong})
+    assert (explorer.values, explorer.text) == (values, text)
+
+
+@pytest.mark.parametrize("kind", EVERY, ids=lambda kind: kind.__name__)
+def test_a_prediction_unlocks_and_each_answer_explains(kind, monkeypatch):
+    if not kind.question:
+        pytest.skip("asks nothing")
+    assert kind.answer in kind.choices
+    assert len(kind.choices) >= 2
+    for choice, why in kind.choices.items():
+        explorer = kind()
+        assert explorer.locked
+        explorer.predict(choice)
+        assert not explorer.locked
+        assert why in explorer.verdict
+        assert ("Yes." in explorer.verdict) == (choice == kind.answer)
+        explorer.close()
+    monkeypatch.setenv("COURSE_TEACHER", "1")
+    explorer = kind()
+    assert not explorer.locked
+    explorer.close()
+
+
+@pytest.mark.parametrize("kind", EVERY, ids=lambda kind: kind.__name__)
+def test_closing_leaves_nothing(kind):
+    before = set(ipywidgets.widgets.widget._instances)
+    for use in (kind.skip, kind.reset, lambda explorer: None):
+        explorer = kind()
+        use(explorer)
+        explorer.close()
+    assert set(ipywidgets.widgets.widget._instances) == before
+
+
+@pytest.mark.parametrize("kind", EVERY, ids=lambda kind: kind.__name__)
+def test_it_reads_well_without_widgets(kind):
+    """The page carries the picture, its words, and nothing that changes."""
+    explorer = kind()
+    bundle = explorer._repr_mimebundle_()
+    assert bundle["text/plain"] == explorer.text
+    assert 'alt="' in bundle["text/html"]
+    assert bundle["text/html"] == explorer._repr_mimebundle_()["text/html"]
+    assert kind.task
+    assert len(kind.controls) <= 3
+    explorer.close()
