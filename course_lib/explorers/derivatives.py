@@ -1,0 +1,122 @@
+"""Explorer of lesson 03: how small should a step be?"""
+
+import numpy as np
+
+from course_lib.explorers.base import Choice, Explorer, LogSlider, number
+from course_lib.plots.derivatives import FLOOR, METHODS, draw_u_curve
+from course_lib.plots.style import DATA, GRADIENT, REFERENCE, TEXT
+
+X = 1.3
+NAMES = {look["label"]: method for method, look in METHODS.items()}
+
+
+def cube(x):
+    return x * x * x
+
+
+SLOPE = 3 * X**2
+
+
+def estimate(method, h):
+    """Estimate the slope of x³ at 1.3 with step h.
+
+    Parameters
+    ----------
+    method : {"forward", "central", "complex"}
+    h : float or ndarray
+
+    Returns
+    -------
+    float or ndarray
+        As h.
+    """
+    if method == "forward":
+        return (cube(X + h) - cube(X)) / h
+    if method == "central":
+        return (cube(X + h) - cube(X - h)) / (2 * h)
+    return cube(X + 1j * h).imag / h
+
+
+def relative_error(method, h):
+    """Return how far the estimate is off, as a part of the true slope."""
+    return np.abs(estimate(method, h) - SLOPE) / SLOPE
+
+
+class StepSize(Explorer):
+    """The line through two near points, and its place on the U curve."""
+
+    task = (
+        "Find the h that serves the central difference best. How many "
+        "digits are right there? Then take the complex step to h = 1e-16."
+    )
+    question = (
+        "From h = 1e-5 down to 1e-12: what does the error of the central "
+        "difference do?"
+    )
+    choices = {
+        "it shrinks": (
+            "It would, with endless digits. Here two nearly equal numbers "
+            "are subtracted, few digits survive, and they are divided by h."
+        ),
+        "it stays": (
+            "The bending is gone by then, but the rounding error is divided "
+            "by h, so it grows as h shrinks."
+        ),
+        "it grows": "Rounding error is divided by h, so it grows.",
+    }
+    answer = "it grows"
+    controls = {
+        "h": LogSlider(
+            "h, step size", low=-16, high=0, start=0.1, per_decade=4
+        ),
+        "method": Choice("method", tuple(NAMES), start="central difference"),
+    }
+    size = "two"
+
+    def draw(self, figure, **start):
+        left, right = figure.subplots(1, 2)
+        x = np.linspace(0, 2.6, 131)
+        left.plot(x, cube(x), color=DATA, lw=2)
+        left.plot(x, cube(X) + SLOPE * (x - X), color=REFERENCE, ls=":")
+        left.set(
+            title="The line through the points", xlabel="x", ylabel="x³",
+            xlim=(0.1, 2.5), ylim=(-4, 13),
+        )  # fmt: skip
+        steps = np.logspace(-16, 0, 129)
+        errors = {each: relative_error(each, steps) for each in METHODS}
+        draw_u_curve(right, steps, errors)
+        right.set_title("The error of its slope")
+        right.legend(fontsize=9, loc="lower left", bbox_to_anchor=(0, 0.08))
+        return {
+            "line": left.plot([], [], color=GRADIENT, lw=2),
+            "points": left.plot([], [], "o", color=TEXT, ms=7),
+            "mark": right.plot([], [], "o", color=TEXT, ms=10, mfc="white"),
+        }
+
+    def move(self, artists, h, method):
+        method = NAMES[method]
+        points = {
+            "forward": [X, X + h],
+            "central": [X - h, X + h],
+            "complex": [X],
+        }[method]
+        points = np.array(points)
+        ends = points[0] + np.array([-3.0, 3.0])
+        slope = estimate(method, h)
+        artists["line"][0].set_data(
+            ends, cube(points[0]) + slope * (ends - points[0])
+        )
+        artists["points"][0].set_data(points, cube(points))
+        error = max(relative_error(method, h), FLOOR)
+        artists["mark"][0].set_data([h], [error])
+
+    def sentence(self, h, method):
+        error = relative_error(NAMES[method], h)
+        off = f"a relative error of {error:.0e}"
+        if error < 1e-15:
+            off = "right to the last digit"
+        slope = number(estimate(NAMES[method], h), 6)
+        return (
+            f"With h = {self.controls['h'].words(h)} the {method} gives "
+            f"slope {slope} where {number(SLOPE)} is true: {off}."
+        )
