@@ -1,0 +1,198 @@
+"""Explorer of lesson 05: which numbers share a mean, and what that breaks."""
+
+import numpy as np
+from matplotlib.colors import FuncNorm
+from matplotlib.patches import Rectangle
+
+from course_lib.explorers.base import Choice, Explorer, Slider, number
+from course_lib.plots.style import SIGNED, TEXT
+
+CUBE = np.array(
+    [
+        [
+            [-2.2, -1.3, -2.7, 0.2],
+            [3.1, 0.8, -0.7, 1.7],
+            [-0.5, -0.1, -1.7, 3.3],
+        ],
+        [
+            [-3.0, 3.4, -0.6, -2.5],
+            [0.6, -1.1, 1.0, 0.0],
+            [-3.2, -1.4, -0.2, 2.5],
+        ],
+    ]
+)  # two sentences of three tokens with four features
+CHOICES = {
+    "feature (LayerNorm)": (2,),
+    "batch and token (BatchNorm)": (0, 1),
+    "token": (1,),
+    "batch": (0,),
+    "token and feature": (1, 2),
+    "all three": (0, 1, 2),
+}
+EPS = 1e-5
+FEATURE = 2  # of the number that moves
+NOTICED = 1e-3  # a smaller change is rounding or ε
+
+
+def normalize_over(x, axes, eps=EPS):
+    """Normalize x over the given axes: zero mean, unit variance."""
+    mean = x.mean(axis=axes, keepdims=True)
+    var = x.var(axis=axes, keepdims=True)
+    return (x - mean) / np.sqrt(var + eps)
+
+
+def stacked(cube):
+    """Lay the sentences of a cube below each other, a hidden row between."""
+    rows = np.insert(np.concatenate(cube), cube.shape[1], 0, axis=0)
+    return np.ma.array(rows, mask=np.indices(rows.shape)[0] == cube.shape[1])
+
+
+def magnified(change):
+    """Give small changes a colour that can be seen: a signed power."""
+    return np.sign(change) * np.abs(change) ** 0.4
+
+
+def plain(colour):
+    """Undo `magnified`."""
+    return np.sign(colour) * np.abs(colour) ** 2.5
+
+
+class AxisPicker(Explorer):
+    """One number is moved; the picture shows which outputs notice."""
+
+    size = "two"
+    task = (
+        "Find every choice of axes under which a change of one token never "
+        "reaches another token. Then find those that carry it into the other "
+        "sentence."
+    )
+    question = (
+        "BatchNorm averages over batch and token. You change one number of "
+        "one token in sentence 0. Whose outputs change?"
+    )
+    choices = {
+        "that token's": (
+            "The number shares its mean with the same feature of every "
+            "token, so all tokens of both sentences notice."
+        ),
+        "sentence 0's": (
+            "The mean runs over the batch as well, so the tokens of sentence "
+            "1 notice too."
+        ),
+        "every token's": (
+            "One feature of all six tokens shares the mean, in both sentences."
+        ),
+    }
+    answer = "every token's"
+    controls = {
+        "over": Choice("mean over", tuple(CHOICES), "feature (LayerNorm)"),
+        "token": Slider("token, that moves", min=0, max=2, step=1, start=1),
+        "amount": Slider(
+            "Δx, moved by", min=-4.0, max=4.0, step=0.5, start=3.0
+        ),
+    }
+
+    def cubes(self, over, token, amount):
+        """Return x after the move, the numbers that share its mean, and Δx̂.
+
+        All have the shape (batch, token, feature).
+        """
+        moved = CUBE.copy()
+        moved[0, token, FEATURE] += amount
+        axes = CHOICES[over]
+        group = tuple(
+            slice(None) if axis in axes else index
+            for axis, index in enumerate((0, token, FEATURE))
+        )
+        sharing = np.zeros(CUBE.shape)
+        sharing[group] = 1
+        change = normalize_over(moved, axes) - normalize_over(CUBE, axes)
+        return moved, sharing, change
+
+    def draw(self, figure, **values):
+        panels = figure.subplots(1, 2)
+        titles = "x: tinted numbers share a mean", "Change of x̂"
+        meshes = [
+            self.grid(axes, title) for axes, title in zip(panels, titles)
+        ]
+        figure.colorbar(meshes[1], ax=panels[1], ticks=[-2, -0.2, 0, 0.2, 2])
+        for b, t, f in np.ndindex(CUBE.shape):
+            if (b, f) != (0, FEATURE):
+                self.write(panels[0], b, t, f, CUBE[b, t, f])
+        numbers = [
+            self.write(panels[0], 0, t, FEATURE, 0.0)
+            for t in range(CUBE.shape[1])
+        ]
+        frame = Rectangle((FEATURE, 0), 1, 1, fill=False, ec=TEXT, lw=2.5)
+        return {
+            "sharing": meshes[0],
+            "change": meshes[1],
+            "numbers": numbers,
+            "frame": panels[0].add_patch(frame),
+        }
+
+    def grid(self, axes, title):
+        """Label the axes of a stacked cube; return the cells to colour."""
+        axes.set(
+            ylim=(7, 0),
+            yticks=[0.5, 1.5, 2.5, 4.5, 5.5, 6.5],
+            yticklabels=["0", "1", "2"] * 2,
+            xticks=np.arange(4) + 0.5,
+            xticklabels=range(4),
+            xlabel="feature",
+            title=title,
+        )
+        for height, text in ((1.5, "sentence 0"), (5.5, "sentence 1")):
+            axes.text(-0.7, height, text, rotation=90, va="center", ha="right")
+        axes.tick_params(length=0)
+        axes.spines[:].set_visible(False)
+        return axes.pcolormesh(
+            stacked(CUBE),
+            cmap=SIGNED,
+            norm=FuncNorm((magnified, plain), vmin=-2.5, vmax=2.5),
+            ec="white",
+            lw=2,
+        )
+
+    def write(self, axes, b, t, f, value):
+        """Write a number into its cell."""
+        return axes.text(
+            f + 0.5,
+            4 * b + t + 0.5,
+            number(value, 1),
+            ha="center",
+            va="center",
+            fontsize=10,
+            zorder=300,
+        )
+
+    def move(self, artists, **values):
+        x, sharing, change = self.cubes(**values)
+        artists["sharing"].set_array(stacked(0.3 * sharing))
+        artists["change"].set_array(stacked(change))
+        artists["frame"].set_y(values["token"])
+        for t, text in enumerate(artists["numbers"]):
+            text.set_text(number(x[0, t, FEATURE], 1))
+
+    def sentence(self, over, token, amount):
+        _, sharing, change = self.cubes(over, token, amount)
+        sharers = int(sharing.sum()) - 1
+        noticed = np.abs(change) > NOTICED
+        tokens = np.argwhere(noticed.any(axis=2))
+        others = [1 for b, t in tokens if (b, t) != (0, token)]
+        across = sum(b == 1 for b, _ in tokens)
+        words = (
+            f"Mean over {over}: the framed number of token {token} shares its "
+            f"mean with {sharers} other{plural(sharers)}. "
+            f"Moved by {number(amount, 1)}, it changes {noticed.sum()} of "
+            f"{change.size} outputs, and reaches {len(others)} other "
+            f"token{plural(len(others))}, {across} of them in sentence 1."
+        )
+        if over == "batch":
+            words += " Of two numbers x̂ keeps only which one is larger."
+        return words
+
+
+def plural(count):
+    """Return the s of a plural."""
+    return "" if count == 1 else "s"

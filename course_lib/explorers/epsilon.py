@@ -1,0 +1,108 @@
+"""Explorer of lesson 05: where ε stands, and what it does to quiet rows."""
+
+import numpy as np
+
+from course_lib.explorers.base import Choice, Explorer, LogSlider, number
+from course_lib.plots.layer_norm import (
+    EPSILON_PLACES,
+    epsilon_axes,
+    normalized_spread,
+)
+from course_lib.plots.style import REFERENCE
+
+STUDYING = np.array([3.16, 0.61, 1.87])
+SHAPE = (STUDYING - STUDYING.mean()) / STUDYING.std()  # mean 0, σ = 1
+HEIGHTS = {"inside": 2, "added": 1, "nowhere": 0}
+
+
+class EpsilonLab(Explorer):
+    """x̂ of one row with ε inside the root, added to σ, and without ε."""
+
+    size = "two"
+    task = (
+        "Leave ε at 10⁻⁵ and search for the σ at which the two layers differ "
+        "most. How far apart are they? Then choose the constant row."
+    )
+    question = "ε = 10⁻⁵ and σ = 10⁻⁴. Which layer all but silences the row?"
+    choices = {
+        "ε inside the root": (
+            "√(10⁻⁸ + 10⁻⁵) is near √ε = 0.0032, thirty times σ: x̂ shrinks "
+            "to 3 % of its size."
+        ),
+        "ε added to σ": (
+            "10⁻⁴ + 10⁻⁵ is nearly σ, so x̂ keeps 91 %. Inside the root ε "
+            "counts as √ε = 0.0032, thirty times σ."
+        ),
+        "both": (
+            "Added to σ, ε is a tenth of it: x̂ keeps 91 %. Inside the root "
+            "it counts as √ε = 0.0032, thirty times σ."
+        ),
+    }
+    answer = "ε inside the root"
+    controls = {
+        "std": LogSlider("σ, of the row", -7, 1, start=0.01, per_decade=4),
+        "eps": LogSlider("ε", -12, 0, start=1e-5),
+        "row": Choice("row", ("studying", "constant"), start="studying"),
+    }
+
+    def spreads(self, std, eps, row):
+        """Return the standard deviation of x̂ by the place of ε."""
+        std = 0.0 if row == "constant" else std
+        return {
+            place: float(normalized_spread(std, eps, place))
+            for place in EPSILON_PLACES
+        }
+
+    def draw(self, figure, eps, **values):
+        left, right = figure.subplots(1, 2)
+        left.set(
+            xlim=(-1.5, 1.5),
+            ylim=(-0.5, 2.5),
+            xlabel="value of a feature of x̂",
+            yticks=list(HEIGHTS.values()),
+            yticklabels=["√(σ² + ε)", "σ + ε", "σ"],
+            title="x̂, divided by …",
+        )
+        left.tick_params(axis="y", length=0)
+        left.axvline(0, color=REFERENCE, lw=0.8, ls=":")
+        lines = epsilon_axes(right, eps)
+        right.set_title("Spread of x̂ by spread of the row")
+        artists = {("curve", place): line for place, line in lines.items()}
+        for place, (_, colour, _) in EPSILON_PLACES.items():
+            (artists["dots", place],) = left.plot([], [], "o", color=colour)
+            (artists["here", place],) = right.plot([], [], "o", color=colour)
+            artists["says", place] = left.text(
+                0, HEIGHTS[place] + 0.22, "", ha="center", fontsize=10
+            )
+        return artists
+
+    def move(self, artists, std, eps, row):
+        for place, spread in self.spreads(std, eps, row).items():
+            curve, at = artists["curve", place], HEIGHTS[place]
+            curve.set_ydata(normalized_spread(curve.get_xdata(), eps, place))
+            known = not np.isnan(spread)
+            dots, here = artists["dots", place], artists["here", place]
+            dots.set_visible(known)
+            here.set_visible(row != "constant")
+            if known:
+                dots.set_data(SHAPE * spread, [at] * 3)
+                here.set_data([std], [spread])
+            artists["says", place].set_text(
+                f"spread {number(spread)}" if known else "0 / 0"
+            )
+
+    def sentence(self, std, eps, row):
+        spreads = self.spreads(std, eps, row)
+        inside, added = spreads["inside"], spreads["added"]
+        if row == "constant":
+            return (
+                f"A constant row has σ = 0 (the slider's {std:.3g} waits). "
+                f"With ε = {eps:.3g} in either place x̂ is 0; without ε it is "
+                "0/0, not a number."
+            )
+        return (
+            f"A row shaped as studying, with σ = {std:.3g}; ε = {eps:.3g}. "
+            f"x̂ has standard deviation {number(inside, 3)} with ε inside the "
+            f"root, {number(added, 3)} with ε added to σ, 1 without ε: the "
+            f"two layers are {number(abs(added - inside), 3)} apart."
+        )
