@@ -1,0 +1,115 @@
+"""Explorer of lesson 01: the centre and the spread of a sample."""
+
+import numpy as np
+
+from course_lib.explorers.base import Choice, Explorer, Slider, number
+from course_lib.plots.style import DATA, OUTPUT, TEXT
+
+SIZE = 1000
+EDGES = np.linspace(-13, 17, 61)
+ROOM = 8  # what a label needs beside its line
+
+
+def standardized(x):
+    """Return x with mean 0 and standard deviation 1."""
+    return (x - x.mean()) / x.std()
+
+
+def _shapes(rng):
+    bell = rng.normal(size=SIZE)
+    heaps = np.where(np.arange(SIZE) < SIZE // 2, -2.0, 2.0)
+    return {
+        "bell": standardized(bell),
+        "flat": standardized(rng.uniform(size=SIZE)),
+        "two heaps": standardized(heaps + 0.7 * bell),
+    }
+
+
+SHAPES = _shapes(np.random.default_rng(1))
+
+
+class CentreAndSpread(Explorer):
+    """Histogram of a sample with lines at its mean and mean ± std."""
+
+    task = (
+        "Set the centre to 0 and the spread to 1: LayerNorm does that to "
+        "every row. Then double the spread, and try another shape."
+    )
+    question = (
+        "You double the spread. What happens to the share of numbers "
+        "between mean − std and mean + std?"
+    )
+    choices = {
+        "it grows": (
+            "The dashed lines move apart, and so do the numbers, by the same "
+            "factor: the share stays."
+        ),
+        "it shrinks": (
+            "The numbers move apart, and so do the dashed lines, by the same "
+            "factor: the share stays."
+        ),
+        "it stays the same": (
+            "Numbers and dashed lines move apart by the same factor. Only "
+            "another shape changes the share."
+        ),
+    }
+    answer = "it stays the same"
+    controls = {
+        "centre": Slider("centre", min=-4.0, max=8.0, step=0.1, start=5.0),
+        "spread": Slider("spread", min=1.0, max=3.0, step=0.1, start=2.0),
+        "shape": Choice("shape", tuple(SHAPES), start="bell", buttons=True),
+    }
+
+    def sample(self, centre, spread, shape):
+        """Return the numbers that are drawn, shape (1000,)."""
+        return centre + spread * SHAPES[shape]
+
+    def draw(self, figure, **values):
+        axes = figure.add_subplot()
+        axes.set(
+            xlim=(EDGES[0], EDGES[-1]),
+            ylim=(0, 310),
+            xlabel="value",
+            ylabel="how many of 1,000",
+            title="The mean says where, the std how far",
+        )
+        bars = axes.stairs(
+            np.zeros(len(EDGES) - 1), EDGES, fill=True, color=DATA, alpha=0.55
+        )
+        return {
+            "bars": bars,
+            "mean": axes.plot([], [], color=OUTPUT, lw=2),
+            "low": axes.plot([], [], color=TEXT, lw=2, ls="--"),
+            "high": axes.plot([], [], color=TEXT, lw=2, ls="--"),
+            "says": [
+                axes.text(0, 260, "", color=TEXT, ha="right"),
+                axes.text(0, 288, "", color=OUTPUT, ha="center"),
+                axes.text(0, 260, "", color=TEXT, ha="left"),
+            ],
+        }
+
+    def move(self, artists, **values):
+        x = self.sample(**values)
+        mean, std = x.mean(), x.std()
+        artists["bars"].set_data(np.histogram(x, EDGES)[0])
+        places = (mean - std, mean, mean + std)
+        for name, place, top in zip(
+            ("low", "mean", "high"), places, (255, 283, 255)
+        ):
+            artists[name][0].set_data([place, place], [0, top])
+        words = ("mean − std", "mean", "mean + std")
+        for text, place, word in zip(artists["says"], places, words):
+            text.set_x(np.clip(place, EDGES[0] + ROOM, EDGES[-1] - ROOM))
+            text.set_text(f"{word} {number(place)}")
+
+    def sentence(self, centre, spread, shape):
+        x = self.sample(centre, spread, shape)
+        mean, std = x.mean(), x.std()
+        inside = np.mean(abs(x - mean) <= std)
+        return (
+            f"A sample of shape {shape} with centre {number(centre, 1)} and "
+            f"spread {number(spread, 1)}: mean {number(mean)}, standard "
+            f"deviation {number(std)}. Between {number(mean - std)} and "
+            f"{number(mean + std)} lie {number(100 * inside, 0)} % of its "
+            "numbers."
+        )
