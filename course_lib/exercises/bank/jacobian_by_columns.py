@@ -1,0 +1,147 @@
+"""The table of all partial derivatives, filled one column an input."""
+
+from functools import partial
+
+import numpy as np
+
+from course_lib.exercises.exercise import Case, Exercise, Mistake
+
+STARTER = '''\
+def jacobian_by_columns(f, x, h):
+    """Return J with J[i, j] = slope of output i by input j."""
+    raise NotImplementedError
+'''
+
+
+def jacobian_by_columns(f, x, h):
+    columns = []
+    for j in range(len(x)):
+        step = np.zeros(len(x))
+        step[j] = h
+        columns.append((f(x + step) - f(x - step)) / (2 * h))
+    return np.stack(columns, axis=1)
+
+
+def _filled(f, x, h):
+    J = np.empty((len(f(x)), len(x)))
+    for j in range(len(x)):
+        above, below = np.array(x, float), np.array(x, float)
+        above[j] += h
+        below[j] -= h
+        J[:, j] = (f(above) - f(below)) / (2 * h)
+    return J
+
+
+def _rows_of_steps(f, x, h):
+    rows = [(f(x + e) - f(x - e)) / (2 * h) for e in h * np.eye(len(x))]
+    return np.array(rows).T
+
+
+def wrong(f, x, h, *, transposed=False, width=2, below=True, restored=True):
+    """Jacobian with one switch for every listed mistake."""
+    moved = np.array(x, float)
+    columns = []
+    for here, j in zip(np.array(x, float), range(len(x))):
+        moved[j] = here + h
+        high = f(moved)
+        moved[j] = here - h if below else here
+        columns.append((high - f(moved)) / ((width if below else 1) * h))
+        if restored:
+            moved[j] = here
+    return np.stack(columns, axis=0 if transposed else 1)
+
+
+def _all_at_once(f, x, h):
+    return (f(x + h) - f(x - h)) / (2 * h)
+
+
+def _gradient_of_the_sum(f, x, h):
+    return wrong(f, x, h).sum(axis=0)
+
+
+def _elementwise(f, x, h):
+    J = wrong(f, x, h)
+    return J * np.eye(*J.shape)
+
+
+def _cases(rng):
+    def function(outputs, inputs):
+        A, B = rng.normal(size=(2, outputs, inputs))
+        return lambda x: A @ x**3 + (B @ x) ** 2
+
+    def case(outputs, inputs, **note):
+        return Case(
+            function(outputs, inputs), rng.normal(size=inputs), 0.1, **note
+        )
+
+    fixed = rng.normal(size=4)
+    fixed.setflags(write=False)
+    return [
+        case(3, 2),
+        case(3, 3, note="as many outputs as inputs"),
+        case(2, 5, note="more inputs than outputs"),
+        Case(function(4, 4), fixed, 0.1, note="a read-only array"),
+    ]
+
+
+EXERCISE = Exercise(
+    name="jacobian_by_columns",
+    lesson="03",
+    statement="`f` takes a vector and returns a vector, not always of the "
+    "same length. Nudge input `j` by `h` up and down: the central difference "
+    "of all outputs is column `j`. Return the table `J`, one row an output, "
+    "one column an input.",
+    starter=STARTER,
+    reference=jacobian_by_columns,
+    accepted=[_filled, _rows_of_steps],
+    mistakes=[
+        Mistake(
+            partial(wrong, transposed=True),
+            "Your table is transposed: one row an input.",
+            "A list of results becomes rows in np.array; with a symmetric "
+            "Jacobian, as LayerNorm's, nothing shows.",
+        ),
+        Mistake(
+            partial(wrong, below=False),
+            "You took the forward difference: only a step up.",
+            "It needs fewer calls of f, but its error shrinks like h and "
+            "not like h².",
+        ),
+        Mistake(
+            partial(wrong, width=1),
+            "You divided by h where the two points are 2h apart.",
+            "One step is h long, but you stepped both ways.",
+        ),
+        Mistake(
+            partial(wrong, restored=False),
+            "You did not put input j back before the next one.",
+            "Column 0 is right, so it looks right; every later column is "
+            "taken at another point.",
+        ),
+        Mistake(
+            _all_at_once,
+            "You nudged all inputs at once.",
+            "x + h moves every input. What comes is the sum of all columns.",
+        ),
+        Mistake(
+            _gradient_of_the_sum,
+            "You added up the outputs: that is the gradient of their sum.",
+            "One number an input is enough for a loss; a Jacobian keeps the "
+            "outputs apart.",
+        ),
+        Mistake(
+            _elementwise,
+            "You kept only the diagonal: output i by input i.",
+            "That is right for functions that work entry by entry. Here "
+            "every output may depend on every input.",
+        ),
+    ],
+    hints=[
+        "How many outputs change when you nudge one input? They all belong "
+        "into one column.",
+        "`step = np.zeros(len(x)); step[j] = h` moves input j alone.",
+        "Collect `(f(x + step) - f(x - step)) / (2 * h)` for every j and "
+        "put the results side by side with `np.stack(columns, axis=1)`.",
+    ],
+    cases=_cases,
+)
