@@ -87,6 +87,7 @@ EXERCISE = Exercise(
     "come out of x + f(x) the same.",
     starter=STARTER,
     reference=spoiling_sublayer,
+    verdict=_verdict,
     accepted=[_to_a_constant, _by_a_matrix],
     mistakes=[
         Mistake(
