@@ -1,0 +1,142 @@
+"""What LayerNorm's backward pass costs: as a matrix, and as three lines.
+
+``python -m course_lib.evidence.jacobian_cost`` measures again and stores the
+result in ``course_lib/data/jacobian_cost.json``.
+"""
+
+import json
+import time
+import tracemalloc
+from importlib import resources
+
+import numpy as np
+
+SIZES = (16, 32, 64, 128, 256, 512, 1024)
+STORE = resources.files("course_lib.data") / "jacobian_cost.json"
+
+
+def dx_by_matrix(dx_hat, x_hat, rstd):
+    """Return dx = dx_hat · J of one token by building J, shape (N, N)."""
+    n = x_hat.size
+    jacobian = np.eye(n) - 1 / n - np.outer(x_hat, x_hat) / n
+    return dx_hat @ jacobian * rstd
+
+
+def dx_by_three_lines(dx_hat, x_hat, rstd):
+    """Return the same dx of one token from two means, shape (N,)."""
+    n = x_hat.size
+    mean = dx_hat.sum() / n
+    slope = (dx_hat @ x_hat) / n
+    return (dx_hat - mean - x_hat * slope) * rstd
+
+
+WAYS = {"matrix": dx_by_matrix, "three lines": dx_by_three_lines}
+
+
+class Counted:
+    """A number that counts the multiplications it takes part in."""
+
+    multiplications = 0
+
+    def __init__(self, value):
+        self.value = value
+
+    def __mul__(self, other):
+        Counted.multiplications += 1
+        return Counted(self.value * getattr(other, "value", other))
+
+    def __add__(self, other):
+        return Counted(self.value + getattr(other, "value", other))
+
+    def __sub__(self, other):
+        return Counted(self.value - getattr(other, "value", other))
+
+    def __rsub__(self, other):
+        return Counted(other - self.value)
+
+    def __truediv__(self, other):
+        return Counted(self.value / getattr(other, "value", other))
+
+    __rmul__, __radd__ = __mul__, __add__
+
+
+def multiplications(way, n):
+    """Count the multiplications that one token of n features takes.
+
+    The function runs on numbers that count; nothing is estimated.
+
+    Parameters
+    ----------
+    way : callable
+        ``way(dx_hat, x_hat, rstd) -> dx``.
+    n : int
+        Number of features.
+
+    Returns
+    -------
+    int
+    """
+    dx_hat, x_hat = np.array([Counted(1.0) for _ in range(2 * n)]).reshape(
+        2, n
+    )
+    Counted.multiplications = 0
+    way(dx_hat, x_hat, Counted(1.0))
+    return Counted.multiplications
+
+
+def peak_bytes(way, *arrays):
+    """Return the most memory, in bytes, that a call holds at one time."""
+    tracemalloc.start()
+    way(*arrays)
+    _, peak = tracemalloc.get_traced_memory()
+    tracemalloc.stop()
+    return peak
+
+
+def seconds(way, *arrays, tries=30):
+    """Return the time of one call: the fastest of several tries."""
+    calls = 10
+    best = np.inf
+    for _ in range(tries):
+        start = time.perf_counter()
+        for _ in range(calls):
+            way(*arrays)
+        best = min(best, (time.perf_counter() - start) / calls)
+    return best
+
+
+def measure(rng, sizes=SIZES):
+    """Measure both ways at every size.
+
+    Parameters
+    ----------
+    rng : numpy.random.Generator
+    sizes : sequence of int
+
+    Returns
+    -------
+    dict
+        ``sizes``; ``seconds`` and ``peak_bytes`` by way, one value a size.
+    """
+    found = {
+        "sizes": list(sizes),
+        "seconds": {way: [] for way in WAYS},
+        "peak_bytes": {way: [] for way in WAYS},
+    }
+    for n in sizes:
+        arrays = rng.normal(size=n), rng.normal(size=n), 1.0
+        for name, way in WAYS.items():
+            found["seconds"][name].append(seconds(way, *arrays))
+            found["peak_bytes"][name].append(peak_bytes(way, *arrays))
+    return found
+
+
+def stored():
+    """Return the measurement that ships with the course."""
+    return json.loads(STORE.read_text(encoding="utf-8"))
+
+
+if __name__ == "__main__":
+    found = measure(np.random.default_rng(6))
+    STORE.write_text(json.dumps(found, indent=1) + "\n", encoding="utf-8")
+    print(f"stored sizes {found['sizes']}")

@@ -1,0 +1,136 @@
+"""One entry of LayerNorm's Jacobian, ∂x̂_i/∂x_j."""
+
+from functools import partial
+
+import numpy as np
+
+from course_lib.exercises.exercise import Case, Exercise, Mistake
+
+STARTER = '''\
+def jacobian_entry(x, i, j, eps):
+    """Return how fast x_hat[i] changes when x[j] does."""
+    raise NotImplementedError
+'''
+
+
+def jacobian_entry(x, i, j, eps):
+    s = np.sqrt(x.var() + eps)
+    x_hat = (x - x.mean()) / s
+    return ((i == j) - 1 / x.size - x_hat[i] * x_hat[j] / x.size) / s
+
+
+def _from_the_matrix(x, i, j, eps):
+    n, rstd = len(x), (np.var(x) + eps) ** -0.5
+    x_hat = (x - np.mean(x)) * rstd
+    matrix = n * np.eye(n) - np.ones((n, n)) - np.outer(x_hat, x_hat)
+    return matrix[i, j] * rstd / n
+
+
+def _from_the_sums(x, i, j, eps):
+    n = len(x)
+    deviation = x - np.sum(x) / n
+    s = np.sqrt(deviation @ deviation / n + eps)
+    direct = 1 - 1 / n if i == j else -1 / n
+    return direct / s - deviation[i] * deviation[j] / (n * s**3)
+
+
+def wrong(x, i, j, eps, *, delta=True, mean=1, spread=1, spread_n=True,
+          hats=True, keep_eps=True, divide=True, bracket=True):  # fmt: skip
+    """Return the entry with one switch for every listed mistake."""
+    n = x.size
+    s = np.sqrt(x.var() + eps * keep_eps)
+    x_hat = (x - x.mean()) / (s if hats else 1)
+    product = x_hat[i] * x_hat[j]
+    if not bracket and i != j:
+        deviation = x - x.mean()
+        return -(1 + deviation[i] * deviation[j]) / s**2 / (n * s)
+    entry = (
+        (i == j) * delta - mean / n - spread * product / (n if spread_n else 1)
+    )
+    return entry / s if divide else entry * n
+
+
+def _cases(rng):
+    def args(n, i, j, mean=0, dtype=float):
+        return rng.normal(mean, 2, n).astype(dtype), i, j, 0.1
+
+    return [
+        Case(*args(4, 0, 2), note="i ≠ j"),
+        Case(*args(4, 1, 1), note="i = j"),
+        Case(*args(5, 4, 1), note="i ≠ j"),
+        Case(*args(6, 3, 3, mean=100), note="a mean of 100"),
+        Case(*args(7, 2, 6, dtype=np.float32), note="float32"),
+    ]
+
+
+EXERCISE = Exercise(
+    name="jacobian_entry",
+    lesson="06",
+    statement="Return one entry of the Jacobian, ∂x̂_i/∂x_j, for a vector "
+    "`x` of any length. `eps` stands inside the root.",
+    starter=STARTER,
+    reference=jacobian_entry,
+    accepted=[_from_the_matrix, _from_the_sums],
+    mistakes=[
+        Mistake(
+            partial(wrong, bracket=False),
+            "Off the diagonal you divided 1 + (x_i − μ)(x_j − μ) as a whole "
+            "by s².",
+            "It is the form in print with its bracket in the wrong place; "
+            "only the product is divided: −1 − (x_i − μ)(x_j − μ)/s².",
+        ),
+        Mistake(
+            partial(wrong, delta=False),
+            "Your diagonal has no direct route: δ_ij is missing.",
+            "Off the diagonal it is 0, so half of the cases do not need it.",
+        ),
+        Mistake(
+            partial(wrong, mean=0),
+            "You left out −1/N, the route through the mean.",
+            "It is the same number in every entry and easy to lose; without "
+            "it the rows of J do not add up to 0.",
+        ),
+        Mistake(
+            partial(wrong, spread=0),
+            "You left out −x̂_i x̂_j/N, the route through the spread.",
+            "It looks like a correction, but at ε = 0 it takes a whole "
+            "direction away.",
+        ),
+        Mistake(
+            partial(wrong, spread=-1),
+            "You added x̂_i x̂_j/N instead of subtracting it.",
+            "The quotient rule has a minus sign, and a larger s makes every "
+            "x̂ smaller.",
+        ),
+        Mistake(
+            partial(wrong, spread_n=False),
+            "You did not divide x̂_i x̂_j by N.",
+            "∂s/∂x_j is x̂_j/N: the variance is a mean, so each entry "
+            "moves it by one N-th only.",
+        ),
+        Mistake(
+            partial(wrong, hats=False),
+            "You multiplied the deviations x − μ where x̂ belongs.",
+            "They agree where s = 1, the case one tries first.",
+        ),
+        Mistake(
+            partial(wrong, keep_eps=False),
+            "You left ε out of s.",
+            "With the usual 10⁻⁵ nothing shows; here ε is 0.1.",
+        ),
+        Mistake(
+            partial(wrong, divide=False),
+            "You returned the entry of N·s·J instead of J.",
+            "Without fractions it looks tidier, and print often leaves "
+            "1/(N s) for a later line.",
+        ),
+    ],
+    hints=[
+        "Three routes, three terms: x_j itself, the mean, the spread.",
+        "With s = √(σ² + ε) the three terms in the bracket are δ_ij, −1/N "
+        "and −x̂_i x̂_j/N.",
+        "`((i == j) - 1 / N - x_hat[i] * x_hat[j] / N) / s`, with "
+        "`N = x.size`.",
+    ],
+    cases=_cases,
+)

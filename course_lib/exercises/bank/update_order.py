@@ -1,0 +1,146 @@
+"""Backward and update in one function: dx needs the γ of the forward pass."""
+
+from functools import partial
+
+import numpy as np
+
+from course_lib.exercises.exercise import Case, Exercise, Mistake
+
+STARTER = '''\
+def update_order(dy, x_hat, rstd, gamma, beta, lr):
+    """Return dx, and gamma and beta after one step down the gradient."""
+    raise NotImplementedError
+'''
+
+
+def update_order(dy, x_hat, rstd, gamma, beta, lr):
+    dx_hat = dy * gamma
+    mean = dx_hat.mean(axis=-1, keepdims=True)
+    slope = (dx_hat * x_hat).mean(axis=-1, keepdims=True)
+    dx = rstd * (dx_hat - mean - x_hat * slope)
+    new_gamma = gamma - lr * (dy * x_hat).sum(axis=0)
+    return dx, new_gamma, beta - lr * dy.sum(axis=0)
+
+
+def _update_first_but_keep(dy, x_hat, rstd, gamma, beta, lr):
+    new_gamma = gamma - lr * np.einsum("ij,ij->j", dy, x_hat)
+    new_beta = beta - lr * np.ones(len(dy)) @ dy
+    g = gamma * dy
+    n = g.shape[1]
+    slope = np.einsum("ij,ij->i", g, x_hat)[:, None]
+    return (
+        rstd / n * (n * g - g.sum(axis=1)[:, None] - x_hat * slope),
+        new_gamma,
+        new_beta,
+    )
+
+
+def _token_by_token(dy, x_hat, rstd, gamma, beta, lr):
+    n = x_hat.shape[1]
+    dx = np.empty_like(dy)
+    for token, (g, hat) in enumerate(zip(dy * gamma, x_hat)):
+        jacobian = n * np.eye(n, dtype=dy.dtype) - 1 - np.outer(hat, hat)
+        dx[token] = g @ jacobian * rstd[token] / n
+    steps = lr * np.sum(dy * x_hat, 0), lr * np.sum(dy, 0)
+    return dx, gamma - steps[0], beta - steps[1]
+
+
+def wrong(dy, x_hat, rstd, gamma, beta, lr, *, updated_first=False, sign=-1,
+          rate=True, mean=False, swapped=False, gradients=False,
+          rate_on_dx=False):  # fmt: skip
+    """Backward and update with one switch for every listed mistake."""
+    add_up = np.mean if mean else np.sum
+    dgamma, dbeta = add_up(dy * x_hat, axis=0), add_up(dy, axis=0)
+    if swapped:
+        dgamma, dbeta = dbeta, dgamma
+    step = sign * (lr if rate else 1)
+    new_gamma, new_beta = gamma + step * dgamma, beta + step * dbeta
+    dx = update_order(
+        dy, x_hat, rstd, new_gamma if updated_first else gamma, beta, lr
+    )[0]
+    if rate_on_dx:
+        dx = lr * dx
+    if gradients:
+        return dx, dgamma, dbeta
+    return dx, new_gamma, new_beta
+
+
+def _cases(rng):
+    def args(tokens, d_model, dtype=float, lr=0.1):
+        x = rng.normal(1, 2, (tokens, d_model))
+        rstd = 1 / np.sqrt(x.var(axis=-1, keepdims=True) + 0.1)
+        x_hat = (x - x.mean(axis=-1, keepdims=True)) * rstd
+        dy = rng.normal(size=x.shape)
+        gamma, beta = rng.uniform(0.5, 2, d_model), rng.normal(size=d_model)
+        arrays = (dy, x_hat, rstd, gamma, beta)
+        return *(each.astype(dtype) for each in arrays), lr
+
+    return [
+        Case(*args(3, 4)),
+        Case(*args(4, 4), note="as many tokens as features"),
+        Case(*args(2, 6, lr=0.5), note="a rate of 0.5"),
+        Case(*args(5, 4, dtype=np.float32), note="float32"),
+    ]
+
+
+EXERCISE = Exercise(
+    name="update_order",
+    lesson="06",
+    statement="Do the backward pass and one step of gradient descent for "
+    "LayerNorm: return `dx`, the new `gamma` and the new `beta`. Rows of "
+    "`dy` and `x_hat` are tokens, `gamma` and `beta` have one number a "
+    "feature, `lr` is the learning rate. Leave what you were given as it is.",
+    starter=STARTER,
+    reference=update_order,
+    accepted=[_update_first_but_keep, _token_by_token],
+    outputs=("dx", "new_gamma", "new_beta"),
+    mistakes=[
+        Mistake(
+            partial(wrong, updated_first=True),
+            "You updated γ before you computed dx.",
+            "In print the steps stand in this order; but dx is the gradient "
+            "of the loss that the old γ gave.",
+        ),
+        Mistake(
+            partial(wrong, sign=1),
+            "You stepped up the gradient: γ + lr·∂L/∂γ.",
+            "The gradient points to where the loss grows; training goes the "
+            "other way.",
+        ),
+        Mistake(
+            partial(wrong, rate=False),
+            "You left out the learning rate.",
+            "With lr = 1 nothing shows.",
+        ),
+        Mistake(
+            partial(wrong, mean=True),
+            "You averaged over the tokens where the chain rule sums.",
+            "A mean does not grow with the number of tokens, which is "
+            "pleasant; but every token adds its own share to the loss.",
+        ),
+        Mistake(
+            partial(wrong, swapped=True),
+            "You moved γ by ∂L/∂β, and β by ∂L/∂γ.",
+            "Both have the same shape, so nothing complains.",
+        ),
+        Mistake(
+            partial(wrong, gradients=True),
+            "You returned ∂L/∂γ and ∂L/∂β, not γ and β after the step.",
+            "That is what `backward` leaves behind; the step comes next.",
+        ),
+        Mistake(
+            partial(wrong, rate_on_dx=True),
+            "You multiplied dx by the learning rate.",
+            "Only parameters take a step; dx travels on to the layer below "
+            "as it is.",
+        ),
+    ],
+    hints=[
+        "Which γ did the forward pass use? dx belongs to that one.",
+        "Compute dx first, with `gamma` as it came, then "
+        "`gamma - lr * dgamma`.",
+        "`dgamma = (dy * x_hat).sum(axis=0)`, `dbeta = dy.sum(axis=0)`; dx "
+        "comes from `dx_hat = dy * gamma` and its two means.",
+    ],
+    cases=_cases,
+)

@@ -1,0 +1,138 @@
+"""Explorer of lesson 06: what J does to a gradient that comes back."""
+
+import numpy as np
+
+from course_lib.explorers.base import (
+    Choice,
+    Explorer,
+    Slider,
+    number,
+    numbers,
+)
+from course_lib.plots.layer_norm_jacobian import (
+    draw_matrix,
+    fill_matrix,
+    jacobian_parts,
+)
+from course_lib.plots.style import GRADIENT, REFERENCE
+
+FIXED = (0.6, 2.3, 1.2)  # "India" without its last entry
+ENTRIES = len(FIXED) + 1
+LIMIT = 1.25  # of the colours: J's largest entry over all settings
+REACH = 3.0  # of the bars, likewise of dx
+
+
+class JacobianAction(Explorer):
+    """J as a matrix of numbers, and dx = J·dy for a chosen dy."""
+
+    task = (
+        "Choose each dy in turn and compare the bars of dx with those of "
+        "dy. Then set ε to 0 and choose x̂ again. Last, move x₃ from 2.7 to "
+        "6: what happens to every entry of J?"
+    )
+    question = (
+        "dy = (1, 1, 1, 1) asks every entry of x̂ to grow by the same "
+        "amount. What is dx?"
+    )
+    choices = {
+        "dy itself": (
+            "x̂ has mean 0 whatever x is, so no change of x can raise all of "
+            "its entries: dx is 0."
+        ),
+        "dy divided by s": (
+            "That is what the direct route alone would give. The route "
+            "through the mean takes all of it away again: dx is 0."
+        ),
+        "0 in every entry": (
+            "x̂ has mean 0 whatever x is, so no change of x can raise all of "
+            "its entries."
+        ),
+    }
+    answer = "0 in every entry"
+    controls = {
+        "x3": Slider("x₃, last entry", min=-3.0, max=6.0, step=0.1, start=2.7),
+        "eps": Slider("ε", min=0.0, max=1.0, step=0.05, start=0.1),
+        "dy": Choice(
+            "dy",
+            ("all ones", "x̂", "across both", "first entry alone"),
+            start="first entry alone",
+        ),
+    }
+    size = "two"
+
+    def arrays(self, x3, eps, dy):
+        """Return x, s, J, dy and dx of these settings."""
+        x = np.array([*FIXED, x3])
+        s = np.sqrt(x.var() + eps)
+        jacobian = sum(jacobian_parts(x, eps))
+        gradient = {
+            "all ones": np.ones(ENTRIES),
+            "x̂": (x - x.mean()) / s,
+            "across both": across(x),
+            "first entry alone": np.eye(ENTRIES)[0],
+        }[dy]
+        return x, s, jacobian, gradient, jacobian @ gradient
+
+    def draw(self, figure, **values):
+        left, right = figure.subplots(1, 2, width_ratios=(1, 1.5))
+        cells, shown = draw_matrix(
+            left, np.zeros((ENTRIES, ENTRIES)), LIMIT, digits=2
+        )
+        title = left.set_title("J at x = []")
+        left.set(xlabel="j (entry of x)", ylabel="i (entry of x̂)")
+        places = np.arange(ENTRIES)
+        before = right.bar(
+            places - 0.2, 0 * places, 0.38, color=REFERENCE, label="dy"
+        )
+        after = right.bar(
+            places + 0.2, 0 * places, 0.38, color=GRADIENT, label="dx = J·dy"
+        )
+        right.axhline(0, color=REFERENCE, lw=0.8)
+        right.set(
+            title="J acting on dy",
+            xlabel="entry",
+            ylabel="gradient",
+            ylim=(-REACH, REACH),
+            xticks=places,
+        )
+        right.legend(loc="upper right", ncols=2)
+        return {
+            "cells": cells,
+            "numbers": shown,
+            "title": title,
+            "dy": list(before),
+            "dx": list(after),
+        }
+
+    def move(self, artists, **values):
+        x, _, jacobian, dy, dx = self.arrays(**values)
+        artists["title"].set_text(f"J at x = {numbers(x, 1)}")
+        fill_matrix(artists["cells"], artists["numbers"], jacobian, digits=2)
+        for bars, heights in ((artists["dy"], dy), (artists["dx"], dx)):
+            for bar, height in zip(bars, heights):
+                bar.set_height(height)
+
+    def sentence(self, **values):
+        x, s, jacobian, dy, dx = self.arrays(**values)
+        eps, name = values["eps"], values["dy"]
+        meaning = {
+            "all ones": "no change of x can raise every entry of x̂",
+            "x̂": f"ε/s² = {number(eps / s**2, 3)} of dy/s is left, and "
+            "nothing at ε = 0",
+            "across both": f"that is dy divided by s = {number(s, 3)}",
+            "first entry alone": "that is row 0 of J, and it adds up to 0",
+        }[name]
+        return (
+            f"At x = {numbers(x, 1)} and ε = {number(eps)} the largest entry "
+            f"of J is {number(jacobian.max())}. For dy = {name}, "
+            f"{numbers(dy)}, dx is {numbers(dx)}: {meaning}."
+        )
+
+
+def across(x):
+    """Return a vector of length √N orthogonal to **1** and to x̂."""
+    centred = x - x.mean()
+    start = np.zeros(x.size)
+    start[:2] = 1, -1  # orthogonal to **1** already
+    rest = start - centred * (start @ centred) / (centred @ centred)
+    return rest * np.sqrt(x.size) / np.linalg.norm(rest)
