@@ -1,0 +1,1 @@
+"""One exercise a file; the file's name is the learner's function."""

@@ -1,0 +1,162 @@
+"""LayerNorm's forward pass, over the last axis."""
+
+from functools import partial
+
+import numpy as np
+
+from course_lib.exercises.exercise import Case, Exercise, Mistake
+
+STARTER = '''\
+def layer_norm(x, gamma, beta, eps):
+    """Normalize every token of x, then scale by gamma and shift by beta."""
+    raise NotImplementedError
+'''
+
+
+def layer_norm(x, gamma, beta, eps):
+    mean = x.mean(axis=-1, keepdims=True)
+    var = x.var(axis=-1, keepdims=True)
+    x_hat = (x - mean) / np.sqrt(var + eps)
+    return gamma * x_hat + beta
+
+
+def _with_sums(x, gamma, beta, eps):
+    d_model = x.shape[-1]
+    centred = x - np.sum(x, axis=-1)[..., None] / d_model
+    var = np.sum(centred**2, axis=-1)[..., None] / d_model
+    return centred * gamma * (var + eps) ** -0.5 + beta
+
+
+def _token_by_token(x, gamma, beta, eps):
+    y = np.empty_like(x)
+    for token in np.ndindex(x.shape[:-1]):
+        z = x[token] - np.mean(x[token])
+        y[token] = gamma * z / np.sqrt(np.mean(z * z) + eps) + beta
+    return y
+
+
+def wrong(x, gamma, beta, eps, *, axis=-1, ddof=0, eps_at="inside", root=True,
+          centre=True, scale=True, shift=True):  # fmt: skip
+    """LayerNorm with one switch for every listed mistake."""
+    mean = x.mean(axis=axis, keepdims=True)
+    var = x.var(axis=axis, keepdims=True, ddof=ddof)
+    if not centre:
+        mean = 0 * mean
+    spread = {
+        "inside": np.sqrt(var + eps),
+        "outside": np.sqrt(var) + eps,
+        "missing": np.sqrt(var),
+    }[eps_at]
+    if not root:
+        spread = var + eps
+    y = (x - mean) / spread
+    if scale:
+        y = gamma * y
+    return y + beta if shift else y
+
+
+def _one_pass(x, gamma, beta, eps):
+    mean = x.mean(axis=-1, keepdims=True)
+    var = (x * x).mean(axis=-1, keepdims=True) - mean * mean
+    return gamma * (x - mean) / np.sqrt(var + eps) + beta
+
+
+def _no_keepdims(x, gamma, beta, eps):
+    x_hat = (x - x.mean(axis=-1)) / np.sqrt(x.var(axis=-1) + eps)
+    return gamma * x_hat + beta
+
+
+def _cases(rng):
+    def args(*shape, mean=0, dtype=float):
+        d_model = shape[-1]
+        x = rng.normal(mean, 2, shape).astype(dtype)
+        gamma = rng.uniform(0.5, 2, d_model).astype(dtype)
+        return x, gamma, rng.normal(size=d_model).astype(dtype), 0.1
+
+    return [
+        Case(*args(1, 4)),
+        Case(*args(3, 5)),
+        Case(*args(4, 4), note="as many tokens as features"),
+        Case(*args(2, 3, 4), note="a 3-D input"),
+        Case(*args(3, 6, mean=1e6), note="a mean of 10⁶", rough=True),
+        Case(*args(4, 7, dtype=np.float32), note="float32"),
+    ]
+
+
+EXERCISE = Exercise(
+    name="layer_norm",
+    lesson="05",
+    statement="Write LayerNorm. Every token (every row along the last axis) "
+    "gets mean 0 and variance σ²/(σ²+ε); then `gamma` scales and `beta` "
+    "shifts each feature. `x` may have any number of leading axes.",
+    starter=STARTER,
+    reference=layer_norm,
+    accepted=[_with_sums, _token_by_token],
+    mistakes=[
+        Mistake(
+            partial(wrong, ddof=1),
+            "You divided by N − 1.",
+            "That estimates the variance of a population from a sample; "
+            "LayerNorm wants the variance of exactly these N numbers.",
+        ),
+        Mistake(
+            partial(wrong, axis=0),
+            "You normalized along axis 0, over the tokens.",
+            "Columns are samples in statistics and in BatchNorm; here each "
+            "token is normalized by itself, along axis −1.",
+        ),
+        Mistake(
+            partial(wrong, eps_at="outside"),
+            "You added ε to σ, outside of the root.",
+            "Both avoid a division by zero, but √(σ²+ε) and σ+ε are "
+            "different numbers.",
+        ),
+        Mistake(
+            partial(wrong, eps_at="missing"),
+            "You left out ε.",
+            "It hardly shows for ordinary rows, and a constant row divides "
+            "0 by 0.",
+        ),
+        Mistake(
+            partial(wrong, root=False),
+            "You divided by the variance instead of its root.",
+            "σ² + ε stands in the formula; the root is easy to overlook.",
+        ),
+        Mistake(
+            partial(wrong, centre=False),
+            "You did not subtract the mean.",
+            "That is close to RMSNorm, another layer, but LayerNorm centres "
+            "first.",
+        ),
+        Mistake(
+            partial(wrong, scale=False),
+            "You forgot to multiply by gamma.",
+            "With gamma = 1, its starting value, nothing shows.",
+        ),
+        Mistake(
+            partial(wrong, shift=False),
+            "You forgot to add beta.",
+            "With beta = 0, its starting value, nothing shows.",
+        ),
+        Mistake(
+            _one_pass,
+            "You took the variance as mean of squares minus squared mean.",
+            "It is equal on paper; far from 0 it subtracts two huge numbers "
+            "that agree in nearly all digits.",
+        ),
+        Mistake(
+            _no_keepdims,
+            "The mean and the variance lost their last axis.",
+            "With as many tokens as features NumPy broadcasts them along "
+            "the wrong axis without a word; `keepdims=True` prevents it.",
+        ),
+    ],
+    hints=[
+        "Two statistics for each token: along which axis is a token?",
+        "`x.mean(axis=-1, keepdims=True)` keeps an axis of length 1, so that "
+        "`x - mean` lines up. The variance goes the same way.",
+        "x̂ is `(x - mean) / np.sqrt(var + eps)`; return "
+        "`gamma * x_hat + beta`.",
+    ],
+    cases=_cases,
+)
