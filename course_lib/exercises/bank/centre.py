@@ -1,0 +1,149 @@
+"""Centring as a product with the matrix I − 11ᵀ/N."""
+
+import numpy as np
+
+from course_lib.exercises.exercise import Case, Exercise, Mistake
+
+STARTER = '''\
+def centre(x):
+    """Project every row of x (its last axis): x @ (I - 11ᵀ/N)."""
+    raise NotImplementedError
+'''
+
+
+def centre(x):
+    d_model = x.shape[-1]
+    ones = np.ones(d_model, x.dtype)
+    C = np.eye(d_model, dtype=x.dtype) - np.outer(ones, ones) / d_model
+    return x @ C
+
+
+def _subtract_the_mean(x):
+    return x - x.mean(axis=-1, keepdims=True)
+
+
+def _subtract_the_shadow(x):
+    unit = np.ones(x.shape[-1], x.dtype) / x.shape[-1] ** 0.5
+    return x - (x @ unit)[..., np.newaxis] * unit
+
+
+def _times(x, scale_eye, scale_ones):
+    """Multiply rows by a multiple of I plus a multiple of 11ᵀ."""
+    d_model = x.shape[-1]
+    eye = scale_eye * np.eye(d_model, dtype=x.dtype)
+    return x @ (eye + np.asarray(scale_ones, x.dtype))
+
+
+def _mean_part(x):
+    return _times(x, 0, 1 / x.shape[-1])
+
+
+def _no_division(x):
+    return _times(x, 1, -1)
+
+
+def _plus(x):
+    return _times(x, 1, 1 / x.shape[-1])
+
+
+def _less_one(x):
+    return _times(x, 1, -1 / (x.shape[-1] - 1))
+
+
+def _diagonal(x):
+    return _times(x, 1 - 1 / x.shape[-1], 0)
+
+
+def _count_of_rows(x):
+    return _times(x, 1, -1 / len(x))
+
+
+def _columns(x):
+    return x - x.mean(axis=-2, keepdims=True)
+
+
+def _whole_array(x):
+    return x - x.mean()
+
+
+def _cases(rng):
+    def x(*shape, mean=1, dtype=float):
+        return (rng.normal(mean, 2, shape).astype(dtype),)
+
+    return [
+        Case(*x(1, 4), note="a single row"),
+        Case(*x(3, 5)),
+        Case(*x(4, 4), note="as many rows as columns"),
+        Case(*x(2, 3, 4), note="a 3-D input"),
+        Case(*x(4, 7, dtype=np.float32), note="float32"),
+    ]
+
+
+EXERCISE = Exercise(
+    name="centre",
+    lesson="02",
+    statement="Centre every row of `x` (its last axis) with one matrix "
+    "product: build the N × N matrix I − 11ᵀ/N and multiply. `x` may have "
+    "any number of leading axes.",
+    starter=STARTER,
+    reference=centre,
+    accepted=[_subtract_the_mean, _subtract_the_shadow],
+    mistakes=[
+        Mistake(
+            _mean_part,
+            "You returned the part that centring removes.",
+            "11ᵀ/N alone puts the mean in place of every entry; I − 11ᵀ/N "
+            "keeps the rest. The two add up to x.",
+        ),
+        Mistake(
+            _no_division,
+            "You forgot to divide 11ᵀ by N.",
+            "`np.outer(ones, ones)` holds ones, so the product takes away "
+            "the sum of the row instead of its mean.",
+        ),
+        Mistake(
+            _plus,
+            "You added 11ᵀ/N instead of subtracting it.",
+            "One sign: every row keeps its mean twice. Look at the row means "
+            "of your answer.",
+        ),
+        Mistake(
+            _less_one,
+            "You divided by N − 1.",
+            "N − 1 belongs to another question, about variances of samples. "
+            "Here the rows of your answer do not sum to 0.",
+        ),
+        Mistake(
+            _diagonal,
+            "You took 1/N from the diagonal alone.",
+            "11ᵀ is full of ones, also beside the diagonal; with I in its "
+            "place every entry is scaled by (N − 1)/N and nothing is centred.",
+        ),
+        Mistake(
+            _count_of_rows,
+            "You divided by `len(x)`, the number of rows.",
+            "For a square array it is the right count; otherwise a row has "
+            "`x.shape[-1]` entries.",
+        ),
+        Mistake(
+            _columns,
+            "You centred the columns.",
+            "`C @ x` mixes rows, `x @ C` mixes the entries of each row. For "
+            "a square x both run, and only the second is right.",
+        ),
+        Mistake(
+            _whole_array,
+            "You subtracted one mean, that of the whole array.",
+            "With a single row nothing shows; with several, each row has a "
+            "mean of its own.",
+        ),
+    ],
+    hints=[
+        "Which matrix leaves x as it is, and which puts the mean everywhere?",
+        "`np.eye(N)` is I, and `np.outer(ones, ones) / N` is 11ᵀ/N, with "
+        "N = `x.shape[-1]`.",
+        "C = I − 11ᵀ/N has a row and a column for each entry of a row of x, "
+        "so it stands on the right: `x @ C`.",
+    ],
+    cases=_cases,
+)

@@ -1,0 +1,128 @@
+"""The matrix product, built from dot products."""
+
+import numpy as np
+
+from course_lib.exercises.exercise import Case, Exercise, Mistake
+
+STARTER = '''\
+def matrix_product(A, B):
+    """Entry i, j is the dot product of row i of A and column j of B."""
+    raise NotImplementedError
+'''
+
+
+def matrix_product(A, B):
+    C = np.zeros((A.shape[0], B.shape[1]))
+    for i in range(A.shape[0]):
+        for j in range(B.shape[1]):
+            C[i, j] = np.dot(A[i], B[:, j])
+    return C
+
+
+def _numpy_alone(A, B):
+    return A @ B
+
+
+def _outer_products(A, B):
+    return sum(np.outer(A[:, k], B[k]) for k in range(A.shape[1]))
+
+
+def _broadcast(A, B):
+    return (A[:, :, np.newaxis] * B[np.newaxis]).sum(axis=1)
+
+
+def _entrywise(A, B):
+    return A * B
+
+
+def _other_order(A, B):
+    return B @ A
+
+
+def _rows_with_rows(A, B):
+    return A @ B.T
+
+
+def _columns_with_columns(A, B):
+    return A.T @ B
+
+
+def _columns_with_rows(A, B):
+    return A.T @ B.T
+
+
+def _transposed(A, B):
+    return (A @ B).T
+
+
+def _cases(rng):
+    def args(rows, inner, columns):
+        return rng.normal(size=(rows, inner)), rng.normal(
+            size=(inner, columns)
+        )
+
+    return [
+        Case(
+            np.array([[1.0, 2.0], [3.0, 4.0]]),
+            np.array([[5.0, 6.0], [7.0, 8.0]]),
+            note="A and B of the lesson",
+        ),
+        Case(*args(3, 3, 3), note="square matrices"),
+        Case(*args(2, 3, 4)),
+        Case(*args(4, 3, 4), note="as many columns as rows"),
+    ]
+
+
+EXERCISE = Exercise(
+    name="matrix_product",
+    lesson="02",
+    statement="Multiply matrix `A` of shape (M, K) by matrix `B` of shape "
+    "(K, N). Entry i, j of the answer is the dot product of row i of A and "
+    "column j of B; its shape is (M, N).",
+    starter=STARTER,
+    reference=matrix_product,
+    accepted=[_numpy_alone, _outer_products, _broadcast],
+    mistakes=[
+        Mistake(
+            _entrywise,
+            "You multiplied entry by entry.",
+            "`*` in NumPy is entrywise for matrices too; the matrix product "
+            "is `@`.",
+        ),
+        Mistake(
+            _other_order,
+            "You computed B times A.",
+            "For numbers the order does not matter; for matrices it does.",
+        ),
+        Mistake(
+            _rows_with_rows,
+            "You took rows of A with rows of B.",
+            "`B[j]` is row j; column j is `B[:, j]`.",
+        ),
+        Mistake(
+            _columns_with_columns,
+            "You took columns of A with columns of B.",
+            "`A[:, i]` is column i; row i is `A[i]`.",
+        ),
+        Mistake(
+            _columns_with_rows,
+            "You took columns of A with rows of B.",
+            "Rows and columns have changed places: row i of A is `A[i]`, "
+            "column j of B is `B[:, j]`.",
+        ),
+        Mistake(
+            _transposed,
+            "Your answer is transposed: entry i, j stands at j, i.",
+            "Row i of A decides the row of the answer, column j of B its "
+            "column.",
+        ),
+    ],
+    hints=[
+        "Each entry of the answer needs one row of A and one column of B.",
+        "Row i of A is `A[i]`, column j of B is `B[:, j]`; both have K "
+        "entries.",
+        "Start from `np.zeros((M, N))` and fill entry [i, j] with "
+        "`np.dot(A[i], B[:, j])` in two loops.",
+    ],
+    cases=_cases,
+)
