@@ -3,6 +3,7 @@
 import numpy as np
 from matplotlib.patches import FancyBboxPatch
 
+from course_lib.plots.boxes import arrow, box
 from course_lib.plots.style import (
     DATA,
     GRADIENT,
@@ -152,25 +153,14 @@ def chain_graph(values, gradients):
     ax = figure.add_subplot()
     boxes = {}
     for name, (x, y) in place.items():
-        boxes[name] = FancyBboxPatch(
-            (x - 0.6, y - 0.26), 1.2, 0.52, boxstyle="round,pad=0.05",
-            facecolor="white", edgecolor=TEXT,
-        )  # fmt: skip
-        ax.add_patch(boxes[name])
-        middle = {"ha": "center"}
-        ax.text(x, y, says.get(name, name), va="center", **middle)
+        boxes[name] = box(ax, (x, y), says.get(name, name))
         value = f"{values[name]:g}"
-        ax.text(x, y + 0.38, value, color=DATA, weight="bold", **middle)
+        ax.text(x, y + 0.38, value, color=DATA, weight="bold", ha="center")
         if name in gradients:
             slope = f"∂L/∂{name} = {gradients[name]:g}"
-            ax.text(x, y - 0.38, slope, color=DARK, va="top", **middle)
+            ax.text(x, y - 0.38, slope, color=DARK, va="top", ha="center")
     for start, end in edges:
-        arrow = {
-            "arrowstyle": "->", "color": REFERENCE, "lw": 1.5,
-            "patchA": boxes[start], "patchB": boxes[end],
-            "shrinkA": 0, "shrinkB": 1,
-        }  # fmt: skip
-        ax.annotate("", place[end], place[start], arrowprops=arrow)
+        arrow(ax, boxes[start], boxes[end])
     ax.set(xlim=(-1, 9), ylim=(-2.5, 2.8))
     ax.set_axis_off()
     ax.set_title("Values run forward (above), gradients run back (below)")

@@ -1,0 +1,125 @@
+"""Explorer of lesson 04: how far back does a gradient reach?"""
+
+from functools import cache
+
+import numpy as np
+
+from course_lib.explorers.base import Explorer, Slider
+from course_lib.plots.residual_add import LOOKS, draw_gradient_norms
+
+DEEPEST, D_MODEL = 32, 64
+
+
+def turn(rng, d_model=D_MODEL):
+    """Make a matrix that keeps every length: shuffle features, flip signs.
+
+    Parameters
+    ----------
+    rng : numpy.random.Generator
+    d_model : int
+
+    Returns
+    -------
+    ndarray, shape (d_model, d_model)
+        Orthogonal.
+    """
+    signs = rng.choice([-1.0, 1.0], d_model)
+    return np.eye(d_model)[rng.permutation(d_model)] * signs
+
+
+def gradient_norms(turns, gain, shortcut, dy):
+    """Send dy back through a stack of f(x) = gain · x @ Q; keep its norms.
+
+    Parameters
+    ----------
+    turns : sequence of ndarray, shape (d_model, d_model)
+        Q of every layer, first to last.
+    gain : float
+    shortcut : bool
+        Whether a layer is x + f(x), or f(x) alone.
+    dy : ndarray, shape (d_model,)
+        The gradient at the output.
+
+    Returns
+    -------
+    ndarray, shape (len(turns) + 1,)
+        The norm at the input, after layer 1, … at the output.
+    """
+    norms = [np.linalg.norm(dy)]
+    for Q in reversed(turns):
+        through = gain * dy @ Q.T
+        dy = dy + through if shortcut else through
+        norms.append(np.linalg.norm(dy))
+    return np.array(norms[::-1])
+
+
+@cache
+def stack():
+    """Make the turns of the deepest stack, and a dy of length 1."""
+    rng = np.random.default_rng(4)
+    dy = rng.normal(size=D_MODEL)
+    turns = [turn(rng) for _ in range(DEEPEST)]
+    return turns, dy / np.linalg.norm(dy)
+
+
+class DepthAndGain(Explorer):
+    """The gradient's norm by layer, with and without a shortcut."""
+
+    task = (
+        "Set the depth to 32. For which gains does the gradient at the "
+        "input stay between 0.1 and 10? Find the range without a shortcut, "
+        "then the range with one. Which is easier to hit?"
+    )
+    question = (
+        "32 layers without a shortcut, each with gain 0.5: about how much of "
+        "the gradient reaches the input?"
+    )
+    choices = {
+        "a half": (
+            "Each layer halves what the one above has left: 0.5 to the "
+            "power 32."
+        ),
+        "one part in 64": (
+            "That would be 0.5 / 32. Slopes along a path multiply, so it is "
+            "0.5 to the power 32."
+        ),
+        "one part in four billion": "0.5 to the power 32 is 2.3e-10.",
+    }
+    answer = "one part in four billion"
+    controls = {
+        "depth": Slider("depth, layers", min=1, max=DEEPEST, step=1, start=16),
+        "gain": Slider("gain of f", min=0.05, max=1.5, step=0.05, start=0.5),
+    }
+
+    def norms(self, depth, gain):
+        """Return the norms by layer, by kind of stack."""
+        turns, dy = stack()
+        return {
+            name: gradient_norms(
+                turns[:depth], gain, name == "with shortcut", dy
+            )
+            for name in LOOKS
+        }
+
+    def draw(self, figure, **start):
+        ax = figure.add_subplot()
+        draw_gradient_norms(ax, DEEPEST)
+        ax.set_title("How much of the gradient reaches each layer")
+        lines = {
+            name: ax.plot([], [], ms=4, lw=2, label=name, **look)[0]
+            for name, look in LOOKS.items()
+        }
+        ax.legend(loc="upper left")
+        return lines
+
+    def move(self, artists, depth, gain):
+        for name, norms in self.norms(depth, gain).items():
+            artists[name].set_data(np.arange(depth + 1), norms)
+
+    def sentence(self, depth, gain):
+        at_input = {n: v[0] for n, v in self.norms(depth, gain).items()}
+        return (
+            f"Depth {depth} and gain {gain:.2f}: of a gradient of length 1 "
+            f"at the output, {at_input['without']:.2g} reaches the input "
+            f"without a shortcut and {at_input['with shortcut']:.2g} with it."
+        )
