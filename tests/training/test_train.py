@@ -1,0 +1,97 @@
+"""Training: it learns, it repeats, and it says when it diverges."""
+
+import numpy as np
+import pytest
+
+from course_lib.data.digits import Part, load_digits
+from course_lib.evidence import gradient_check
+from course_lib.training.classifier import VARIANTS, Classifier
+from course_lib.training.grid import one_run
+from course_lib.training.norms import sizes_by_layer
+from course_lib.training.train import train
+
+
+@pytest.mark.parametrize("variant", VARIANTS)
+def test_every_variant_learns_when_it_is_shallow(variant):
+    model, history = one_run(variant, 1, lr=0.1, seed=1, epochs=4)
+    assert history.loss[-1] < 0.5 * history.loss[0]
+    assert history.validation[-1] > 0.85
+    assert model.accuracy(load_digits()["test"]) > 0.85
+
+
+def test_chance_is_what_an_untrained_model_gets():
+    accuracy = Classifier("post-norm", 2, rng=0).accuracy(
+        load_digits()["train"]
+    )
+    assert accuracy < 0.3
+
+
+def test_two_runs_of_one_seed_are_the_same_to_the_bit():
+    (a, first), (b, second) = (
+        one_run("pre-norm", 2, lr=0.03, seed=3, epochs=2) for _ in range(2)
+    )
+    assert first == second
+    for name, p in a.parameters().items():
+        assert np.array_equal(p, b.parameters()[name])
+
+
+def test_a_run_that_diverges_stops_and_says_so():
+    _, history = one_run("neither", 8, lr=100.0, seed=0, epochs=5)
+    assert history.diverged
+    assert len(history.loss) < 5
+
+
+def test_progress_sees_every_epoch():
+    seen = []
+
+    def watch(epochs):
+        for epoch in epochs:
+            seen.append(epoch)
+            yield epoch
+
+    one_run("post-norm", 1, lr=0.1, seed=0, epochs=3, progress=watch)
+    assert seen == [0, 1, 2]
+
+
+def test_sizes_by_layer_against_differences(rng=7):
+    """The gradient at the input, compared with moving one pixel."""
+    model = Classifier("post-norm", 2, rng=rng, dtype=np.float64)
+    part = load_digits()["train"]
+    x, digit = part.x[:3].copy(), part.digit[:3]
+    activations, gradients = sizes_by_layer(model, x, digit)
+    assert len(activations) == len(gradients) == 3
+    assert activations[0] == pytest.approx(np.sqrt((x**2).mean()))
+    # After a post-norm block every row has mean square 1 (nearly: eps).
+    assert activations[1] == pytest.approx(1, abs=1e-4)
+
+    from course_lib.layers import softmax_cross_entropy
+
+    def loss(pixels):
+        return softmax_cross_entropy(model.forward(pixels), digit)[0]
+
+    dx = np.empty_like(x)
+    for where in np.ndindex(x.shape):
+        step = np.zeros_like(x)
+        step[where] = 1e-6
+        dx[where] = (loss(x + step) - loss(x - step)) / 2e-6
+    assert gradients[0] == pytest.approx(np.sqrt((dx**2).mean()), rel=1e-5)
+
+
+def test_the_classifier_passes_the_gradient_check():
+    rng = np.random.default_rng(0)
+    model = Classifier("pre-norm", 2, rng=rng, d_ff=6, dtype=np.float64)
+    assert gradient_check(model, rng.normal(size=(3, 64)), rng=rng)
+
+
+def test_train_takes_small_parts():
+    part = load_digits()["train"]
+    few = Part(part.x[:40], part.digit[:40])
+    model = Classifier("post-norm", 1, rng=0)
+    history = train(
+        model,
+        {"train": few, "validation": few},
+        epochs=30,
+        lr=0.1,
+        rng=np.random.default_rng(0),
+    )
+    assert history.validation[-1] == 1
