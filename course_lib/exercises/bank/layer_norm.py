@@ -106,6 +106,18 @@ EXERCISE = Exercise(
             "token is normalized by itself, along axis −1.",
         ),
         Mistake(
+            partial(wrong, axis=1),
+            "You normalized along axis 1 instead of the last axis.",
+            "For (token, feature) the two are the same; for (batch, token, "
+            "feature) axis 1 runs over the tokens of a sentence.",
+        ),
+        Mistake(
+            partial(wrong, axis=None),
+            "You took one mean and one variance over all numbers.",
+            "Without `axis=` NumPy averages everything, and with a single "
+            "token nothing shows.",
+        ),
+        Mistake(
             partial(wrong, eps_at="outside"),
             "You added ε to σ, outside of the root.",
             "Both avoid a division by zero, but √(σ²+ε) and σ+ε are "

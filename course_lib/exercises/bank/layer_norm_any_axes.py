@@ -1,0 +1,168 @@
+"""Normalization over any choice of axes: which numbers share a mean."""
+
+from functools import partial
+
+import numpy as np
+
+from course_lib.exercises.exercise import Case, Exercise, Mistake
+
+STARTER = '''\
+def layer_norm_any_axes(x, axes, eps):
+    """Normalize x over all the axes in the tuple axes, taken together."""
+    raise NotImplementedError
+'''
+
+
+def layer_norm_any_axes(x, axes, eps):
+    mean = x.mean(axis=axes, keepdims=True)
+    var = x.var(axis=axes, keepdims=True)
+    return (x - mean) / np.sqrt(var + eps)
+
+
+def _with_counts(x, axes, eps):
+    count = 1
+    for axis in axes:
+        count *= x.shape[axis]
+    centred = x - x.sum(axis=axes, keepdims=True) / count
+    var = (centred**2).sum(axis=axes, keepdims=True) / count
+    return centred * (var + eps) ** -0.5
+
+
+def _rows_at_the_end(x, axes, eps):
+    last = tuple(range(-len(axes), 0))
+    moved = np.moveaxis(x, axes, last)
+    rows = moved.reshape(moved.shape[: x.ndim - len(axes)] + (-1,))
+    rows = rows - rows.mean(-1)[..., None]
+    rows = rows / np.sqrt((rows * rows).mean(-1)[..., None] + eps)
+    return np.moveaxis(rows.reshape(moved.shape), last, axes)
+
+
+def wrong(x, axes, eps, *, over="axes", ddof=0, eps_at="inside"):
+    """Normalize with one switch for every listed mistake."""
+    over = {
+        "axes": axes,
+        "last": -1,
+        "others": tuple(a for a in range(x.ndim) if a not in axes),
+        "all": None,
+        "first": axes[0],
+    }[over]
+    mean = x.mean(axis=over, keepdims=True)
+    var = x.var(axis=over, keepdims=True, ddof=ddof)
+    spread = {
+        "inside": np.sqrt(var + eps),
+        "outside": np.sqrt(var) + eps,
+        "missing": np.sqrt(var),
+    }[eps_at]
+    return (x - mean) / spread
+
+
+def _one_after_another(x, axes, eps):
+    for axis in axes:
+        x = layer_norm_any_axes(x, (axis,), eps)
+    return x
+
+
+def _mean_of_variances(x, axes, eps):
+    mean = x.mean(axis=axes, keepdims=True)
+    var = x.var(axis=axes[0], keepdims=True).mean(axis=axes, keepdims=True)
+    return (x - mean) / np.sqrt(var + eps)
+
+
+def _no_keepdims(x, axes, eps):
+    return (x - x.mean(axis=axes)) / np.sqrt(x.var(axis=axes) + eps)
+
+
+def _cases(rng):
+    def args(*shape, axes, mean=0, dtype=float):
+        return rng.normal(mean, 2, shape).astype(dtype), axes, 0.1
+
+    return [
+        Case(*args(2, 3, axes=(1,))),
+        Case(*args(2, 3, 4, axes=(2,)), note="the mean over features"),
+        Case(*args(2, 3, 4, axes=(0, 1)), note="the mean over batch, token"),
+        Case(*args(4, 2, 3, axes=(1, 2)), note="the mean over token, feature"),
+        Case(*args(3, 3, 3, axes=(1,)), note="three axes of one length"),
+        Case(*args(2, 4, 3, axes=(0, 2), mean=1e6), note="a mean of 10⁶"),
+        Case(*args(2, 3, 5, axes=(0, 1), dtype=np.float32), note="float32"),
+    ]
+
+
+EXERCISE = Exercise(
+    name="layer_norm_any_axes",
+    lesson="05",
+    statement="Normalize `x` over the axes in the tuple `axes`, taken "
+    "together: numbers that differ only in their place along these axes "
+    "share one mean and one variance. `(2,)` on (batch, token, feature) is "
+    "LayerNorm, `(0, 1)` is BatchNorm. There is no γ and no β.",
+    starter=STARTER,
+    reference=layer_norm_any_axes,
+    accepted=[_with_counts, _rows_at_the_end],
+    mistakes=[
+        Mistake(
+            partial(wrong, over="last"),
+            "You always normalized over the last axis.",
+            "That is LayerNorm and right for one of the cases; `axes` may "
+            "name others.",
+        ),
+        Mistake(
+            partial(wrong, over="others"),
+            "You normalized over the axes that `axes` does not name.",
+            "“Per feature” and “over features” are opposites: BatchNorm is "
+            "per feature, so it averages over batch and token.",
+        ),
+        Mistake(
+            partial(wrong, over="all"),
+            "You took one mean over all numbers.",
+            "Without `axis=` NumPy averages everything, and with one token "
+            "nothing shows.",
+        ),
+        Mistake(
+            partial(wrong, over="first"),
+            "You used only the first of the axes.",
+            "With a tuple of one axis it makes no difference; `axis=` takes "
+            "the whole tuple.",
+        ),
+        Mistake(
+            _one_after_another,
+            "You normalized over one axis after another.",
+            "A loop over axes looks natural, but the second round normalizes "
+            "what the first has already changed.",
+        ),
+        Mistake(
+            _mean_of_variances,
+            "You averaged the variances along the first axis.",
+            "Means of means are right for equal lengths; variances of parts "
+            "leave out how the parts' means differ.",
+        ),
+        Mistake(
+            _no_keepdims,
+            "The mean and the variance lost their axes.",
+            "With axes of one length NumPy broadcasts them along the wrong "
+            "axis without a word; `keepdims=True` prevents it.",
+        ),
+        Mistake(
+            partial(wrong, ddof=1),
+            "You divided by one less than the count.",
+            "That estimates the variance of a population from a sample; a "
+            "norm wants the variance of exactly these numbers.",
+        ),
+        Mistake(
+            partial(wrong, eps_at="outside"),
+            "You added ε to σ, outside of the root.",
+            "Both avoid a division by zero, but they are two layers.",
+        ),
+        Mistake(
+            partial(wrong, eps_at="missing"),
+            "You left out ε.",
+            "It hardly shows until a group of numbers is constant.",
+        ),
+    ],
+    hints=[
+        "`axis=` of `mean` and `var` takes a tuple as well as a number.",
+        "`keepdims=True` leaves axes of length 1, so that `x - mean` lines "
+        "up whatever the axes are.",
+        "`mean = x.mean(axis=axes, keepdims=True)`, the variance likewise, "
+        "then `(x - mean) / np.sqrt(var + eps)`.",
+    ],
+    cases=_cases,
+)

@@ -1,0 +1,124 @@
+"""The exact variance of x̂: not 1, but σ²/(σ² + ε)."""
+
+import numpy as np
+
+from course_lib.exercises.exercise import Case, Exercise, Mistake
+
+STARTER = '''\
+def normalized_variance(var, eps):
+    """Return the variance of x_hat when x has variance var."""
+    raise NotImplementedError
+'''
+
+
+def normalized_variance(var, eps):
+    return var / (var + eps)
+
+
+def _what_is_missing_from_one(var, eps):
+    return 1 - eps / (var + eps)
+
+
+def _scale_squared(var, eps):
+    return (np.sqrt(var) / np.sqrt(var + eps)) ** 2
+
+
+def _one(var, eps):
+    return np.ones_like(var)
+
+
+def _standard_deviation(var, eps):
+    return np.sqrt(var / (var + eps))
+
+
+def _eps_added_to_std(var, eps):
+    return var / (np.sqrt(var) + eps) ** 2
+
+
+def _missing_part(var, eps):
+    return eps / (var + eps)
+
+
+def _no_root(var, eps):
+    return var / (var + eps) ** 2
+
+
+def _divided_once(var, eps):
+    return var / np.sqrt(var + eps)
+
+
+def _eps_squared(var, eps):
+    return var / (var + eps**2)
+
+
+def _cases(rng):
+    return [
+        Case(np.array([0.9, 0.1]), 0.1),
+        Case(np.array([0.0, 2.0, 0.5]), 0.1, note="a constant row among them"),
+        Case(rng.uniform(0.1, 4, 5), 0.3),
+        Case(rng.uniform(1e-6, 1e-4, 4), 1e-5, note="quiet rows"),
+        Case(rng.uniform(0.1, 4, (2, 3, 1)), 0.2, note="one a token"),
+    ]
+
+
+EXERCISE = Exercise(
+    name="normalized_variance",
+    lesson="05",
+    statement="A token has variance `var`. LayerNorm divides its centred "
+    "numbers by √(σ²+ε). Return the exact variance of x̂. `var` is an array "
+    "with one variance for each token, `eps` a number.",
+    starter=STARTER,
+    reference=normalized_variance,
+    accepted=[_what_is_missing_from_one, _scale_squared],
+    mistakes=[
+        Mistake(
+            _one,
+            "You answered 1, whatever the token.",
+            "That is what most texts say, and it holds only for ε = 0; with "
+            "ε a quiet token stays quieter.",
+        ),
+        Mistake(
+            _standard_deviation,
+            "You returned the standard deviation of x̂.",
+            "It is the factor that multiplies the spread; the variance is "
+            "its square.",
+        ),
+        Mistake(
+            _eps_added_to_std,
+            "You added ε to σ, outside of the root.",
+            "That is the variance of another layer, the one with σ + ε in "
+            "its denominator.",
+        ),
+        Mistake(
+            _missing_part,
+            "You returned ε/(σ²+ε), the part that is missing from 1.",
+            "The two parts add up to 1, so they are easily exchanged; try "
+            "var = 0, where x̂ is 0 and so is its variance.",
+        ),
+        Mistake(
+            _no_root,
+            "You divided by (σ²+ε)², as if the numbers had been divided by "
+            "σ²+ε.",
+            "The numbers are divided by the root; squaring the root gives "
+            "σ²+ε once.",
+        ),
+        Mistake(
+            _divided_once,
+            "You divided the variance by √(σ²+ε).",
+            "The numbers are divided by it once; their squares, and so the "
+            "variance, twice.",
+        ),
+        Mistake(
+            _eps_squared,
+            "You squared ε.",
+            "The root is squared as a whole: ε stands inside it and comes "
+            "out as it was.",
+        ),
+    ],
+    hints=[
+        "What happens to a variance when all numbers are divided by c?",
+        "It is divided by c². Here c is √(σ²+ε).",
+        "So the variance σ² is divided by σ²+ε.",
+    ],
+    cases=_cases,
+)
