@@ -7,22 +7,27 @@ i, j, k = sp.symbols("i j k", integer=True, positive=True)
 
 
 def variance_two_ways():
-    """Turn the mean of squared deviations into the one-pass form, every N.
+    """Derive mean of squares less squared mean from the variance, every N.
 
     SymPy expands the square and splits the sum; that Σ x_i is N μ is the
     definition of the mean, put in by hand.
 
     Returns
     -------
-    two_pass, expanded, one_pass : sympy.Expr
-        The mean of (x_i − μ)²; the same with the square expanded and the sum
-        split; and what is left of it once Σ x_i is N μ.
+    sympy.Eq
+        The mean of (x_i − μ)² on the left, what became of it on the right.
     """
     x, mean = sp.IndexedBase("x"), sp.symbols("mu", real=True)
     two_pass = sp.Sum((x[i] - mean) ** 2, (i, 1, N)) / N
-    expanded = sp.expand(sp.factor_terms(sp.expand(two_pass).doit()))
+    split = sp.expand(sp.factor_terms(sp.expand(two_pass).doit()))
     total = sp.Sum(x[i], (i, 1, N))
-    return two_pass, expanded, sp.expand(expanded.subs(total, N * mean))
+    one_pass = sp.expand(split.subs(total, N * mean))
+    return sp.Eq(two_pass, one_pass, evaluate=False)
+
+
+def centring_matrix_entry(row, column):
+    """Return an entry of I − 11ᵀ/N, with N a symbol."""
+    return sp.KroneckerDelta(row, column, (1, N)) - 1 / N
 
 
 def centring_twice():
@@ -30,13 +35,10 @@ def centring_twice():
 
     Returns
     -------
-    entry, product : sympy.Expr
-        Row i, column j of the matrix, and the same entry of its square,
-        summed over k by SymPy.
+    sympy.Eq
+        Row i, column j of the square as a sum over k on the left, and what
+        SymPy makes of the sum on the right.
     """
-
-    def entry(row, column):
-        return sp.KroneckerDelta(row, column, (1, N)) - 1 / N
-
-    product = sp.Sum(entry(i, k) * entry(k, j), (k, 1, N))
-    return entry(i, j), sp.simplify(product.doit())
+    terms = centring_matrix_entry(i, k) * centring_matrix_entry(k, j)
+    square = sp.Sum(terms, (k, 1, N))
+    return sp.Eq(square, sp.simplify(square.doit()), evaluate=False)
