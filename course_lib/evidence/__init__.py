@@ -1,1 +1,31 @@
-"""How we know that a layer is right."""
+"""How we know that a layer is right: checks, proofs, agreement.
+
+The checks are in NumPy and named here. The proofs load SymPy, so each is
+imported by the name of its file, for example
+``from course_lib.evidence import layer_norm_every_n``.
+"""
+
+from . import textbook
+from .central_differences import central_differences
+from .comparison import Report, compare
+from .complex_step import complex_step
+from .forward_check import check_forward
+from .gradient_check import (
+    check_derivative,
+    check_direction,
+    check_gradients,
+    check_loss,
+)
+
+__all__ = [
+    "Report",
+    "central_differences",
+    "check_derivative",
+    "check_direction",
+    "check_forward",
+    "check_gradients",
+    "check_loss",
+    "compare",
+    "complex_step",
+    "textbook",
+]

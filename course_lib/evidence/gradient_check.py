@@ -1,0 +1,317 @@
+"""Is a backward pass right? The gradients against central differences.
+
+A check is only as good as what it is run on: with gamma = 1 and dy = 1 a
+LayerNorm whose dx is all zeros passes. So parameters and dy are random here.
+It compares the backward with the forward as it is. Whether the forward is the
+right function is another question: see `forward_check`.
+"""
+
+import copy
+import inspect
+from numbers import Real
+
+import numpy as np
+
+from .central_differences import STEPS, slope, spread
+from .comparison import Comparison, Report, compare
+
+
+def check_gradients(
+    layer,
+    *inputs,
+    dy=None,
+    parameters="random",
+    rng=0,
+    tolerance=1e-6,
+    order=2,
+    max_entries=200,
+):
+    """Compare a layer's gradients with central differences of its forward.
+
+    Works on a copy: the layer and the inputs stay as they are.
+
+    Parameters
+    ----------
+    layer : object
+        With ``forward(*inputs)`` and ``backward(dy)``, which returns one
+        gradient for each input (or one array for all of them), and leaves
+        ``dp`` beside every parameter ``p``.
+    *inputs : array_like
+        What forward takes. They become float64.
+    dy : array_like, optional
+        dL/dy; random by default. Ones stand for L = sum(y).
+    parameters : {"random", "as given"}
+        "random" redraws every parameter whose entries are all alike, such as
+        gamma = 1 and beta = 0, since they hide mistakes.
+    rng : numpy.random.Generator or int
+        Where random numbers come from, or their seed.
+    tolerance : float
+        Largest difference, as a share of the gradient's largest entry.
+    order : {2, 4}
+        Of the differences; 4 is exact to about 1e-11 where all is smooth.
+    max_entries : int
+        Of a larger array, this many entries are picked at random.
+
+    Returns
+    -------
+    Report
+        True when every gradient agrees. One line a gradient, shape compared
+        before value.
+
+    Raises
+    ------
+    ValueError
+        If dy does not have the shape of y, or `parameters` is neither of the
+        two.
+    """
+    rng = np.random.default_rng(rng)
+    run = Run(layer, inputs, dy, parameters, rng)
+    lines = [
+        compare_slopes(
+            name, came, array, run.y_dy, rng, tolerance, order,
+            max_entries,
+        )
+        for name, array, came in run.gradients()
+    ]  # fmt: skip
+    return Report(
+        f"Gradients against central differences ({run.setting})",
+        tuple(lines + run.changed()),
+    )
+
+
+def check_direction(
+    layer,
+    *inputs,
+    dy=None,
+    parameters="random",
+    rng=0,
+    tolerance=1e-6,
+):
+    """Compare one slope: all inputs and parameters move at once.
+
+    Along a random direction v the loss must rise by Σ dp · v_p, over all
+    inputs and parameters p. Two forward passes check a whole stack, at any
+    size, though the report cannot say which gradient is wrong. Parameters as
+    in `check_gradients`.
+    """
+    rng = np.random.default_rng(rng)
+    run = Run(layer, inputs, dy, parameters, rng)
+    came, terms, moves = 0.0, 0.0, []
+    for name, array, gradient in run.gradients():
+        if np.shape(gradient) != array.shape:  # None has shape ()
+            line = compare(name, gradient, array, tolerance)
+            return Report("Slope along one direction", (line,))
+        v = rng.standard_normal(array.shape) * spread(array)
+        came += float(np.vdot(gradient, v))
+        terms += float(abs(gradient * v).sum())
+        moves.append((array, array.copy(), v))
+
+    def moved_by(t):
+        for array, start, v in moves:
+            array[...] = start + t * v
+        return run.y_dy()
+
+    t = np.zeros(1)
+    step = STEPS[2] / 10  # all move at once: a shorter way
+    expected = slope(lambda: moved_by(t[0]), t, 0, step).sum()
+    floor = tolerance * terms + noise(run.y_dy(), step)
+    line = compare("slope", came, expected, tolerance, floor=floor)
+    return Report(f"Slope along one direction ({run.setting})", (line,))
+
+
+def check_derivative(f, x, dx, *, name="dx", tolerance=1e-6, order=2):
+    """Compare dx with central differences of f, which returns a number.
+
+    Parameters
+    ----------
+    f : callable
+        Takes an array of x.shape.
+    x, dx : array_like
+        The place, and the gradient of f that is claimed there.
+
+    Returns
+    -------
+    Report
+    """
+    x = np.array(x, dtype=np.float64)
+    line = compare_slopes(
+        name, dx, x, lambda: np.asarray(f(x)), np.random.default_rng(0),
+        tolerance, order, x.size,
+    )  # fmt: skip
+    return Report("Gradient against central differences", (line,))
+
+
+def check_loss(loss, y, target, *, tolerance=1e-6):
+    """Compare a loss's gradient with central differences of its value.
+
+    Parameters
+    ----------
+    loss : callable
+        ``loss(y, target)`` returns the loss and its gradient by y.
+    y, target : array_like
+
+    Returns
+    -------
+    Report
+    """
+    y = np.array(y, dtype=np.float64)
+    first = next(iter(inspect.signature(loss).parameters))
+    _, dy = loss(y.copy(), target)
+    return check_derivative(
+        lambda y: loss(y, target)[0],
+        y,
+        dy,
+        name=f"d{first}",
+        tolerance=tolerance,
+    )
+
+
+class Run:
+    """A copy of a layer, run forward and back once."""
+
+    def __init__(self, layer, inputs, dy, parameters, rng):
+        if parameters not in ("random", "as given"):
+            raise ValueError(
+                'parameters must be "random" or "as given", but it is '
+                f"{parameters!r}."
+            )
+        self.layer = layer = copy.deepcopy(layer)
+        names = list(inspect.signature(layer.forward).parameters)
+        self.names = names[: len(inputs)]
+        self.inputs = [np.array(x, dtype=np.float64) for x in inputs]
+        self.parameters = parameters_of(layer, self.inputs)
+        if parameters == "random":
+            randomize(self.parameters, rng)
+
+        self.given = [x.copy() for x in self.inputs]
+        y = np.asarray(layer.forward(*self.given))
+        random_dy = dy is None
+        dy = rng.standard_normal(y.shape) if random_dy else dy
+        self.dy = np.array(dy, dtype=np.float64)
+        if self.dy.shape != y.shape:
+            raise ValueError(
+                f"dy must have the shape of y, {y.shape}, but its shape is "
+                f"{self.dy.shape}."
+            )
+        self.given_dy = self.dy.copy()
+        self.setting = (
+            f"parameters {parameters}, dy {'random' if random_dy else 'given'}"
+        )
+        dx = layer.backward(self.given_dy)
+        many = isinstance(dx, tuple | list)
+        self.dx = dx if many else [dx] * len(self.inputs)
+        self.dp = gradients_of(layer, self.parameters)
+
+    def gradients(self):
+        """Yield name, array and claimed gradient: inputs, parameters."""
+        for name, x, dx in zip(self.names, self.inputs, self.dx, strict=True):
+            yield f"d{name}", x, dx
+        for name, p in self.parameters.items():
+            part, dot, last = name.rpartition(".")
+            yield f"{part}{dot}d{last}", p, self.dp.get(name)
+
+    def y_dy(self):
+        """Return y * dy, whose sum is the loss, at inputs as they are now."""
+        copies = [x.copy() for x in self.inputs]
+        return np.asarray(self.layer.forward(*copies)) * self.dy
+
+    def changed(self):
+        """Return a failing line for every array the layer wrote into."""
+        pairs = [*zip(self.names, self.given, self.inputs, strict=True)]
+        pairs.append(("dy", self.given_dy, self.dy))
+        return [
+            Comparison(name, came.shape, False, "was changed by the layer")
+            for name, came, before in pairs
+            if not np.array_equal(came, before, equal_nan=True)
+        ]
+
+
+def parameters_of(layer, inputs):
+    """Return the parameters of any layer: arrays that may be changed.
+
+    A layer of the course names them itself. Of another object they are the
+    attributes ``p`` that stand beside a ``dp``; forward leaves them alone,
+    which tells them from what it stores on its way, such as hidden.
+    """
+    if hasattr(layer, "parameters"):
+        return layer.parameters()
+    y = layer.forward(*[x.copy() for x in inputs])
+    layer.backward(np.ones_like(y))
+    before = {
+        name: value
+        for name, value in vars(layer).items()
+        if hasattr(layer, f"d{name}") and isinstance(value, np.ndarray | Real)
+    }
+    layer.forward(*[x.copy() for x in inputs])
+    kept = [n for n, value in before.items() if getattr(layer, n) is value]
+    for name in kept:
+        setattr(layer, name, np.array(before[name], dtype=np.float64))
+    return {name: getattr(layer, name) for name in kept}
+
+
+def gradients_of(layer, names):
+    """Return the gradients that a layer left, None where it left none."""
+    if hasattr(layer, "layers"):  # made of parts, which know them by name
+        return layer.gradients()
+    return {name: getattr(layer, f"d{name}", None) for name in names}
+
+
+def randomize(parameters, rng):
+    """Redraw, in place, each parameter whose entries are all alike."""
+    for p in parameters.values():
+        if p.size and (p == p.flat[0]).all():
+            p[...] = rng.standard_normal(p.shape)
+
+
+def compare_slopes(
+    name, came, array, terms, rng, tolerance, order, max_entries
+):
+    """Compare a gradient with slopes of terms().sum() by `array`."""
+    expected = np.zeros(array.shape)
+    if came is None or np.shape(came) != array.shape:
+        return compare(name, came, expected, tolerance)
+    entries = np.arange(array.size)
+    if array.size > max_entries:
+        entries = np.sort(rng.choice(entries, max_entries, replace=False))
+
+    step = STEPS[order] * spread(array)
+    for flat in entries:
+        expected.flat[flat] = slope(terms, array, flat, step, order).sum()
+    floor = noise(terms(), step)
+    line = compare(
+        name, came, expected, tolerance, floor=floor, entries=entries
+    )
+    if not line:
+        words = kink(terms, array, entries, came, expected, step, tolerance)
+        if words:
+            return Comparison(name, array.shape, False, words, line.error)
+    return line
+
+
+def noise(terms, step):
+    """Return what rounding of terms() does to a slope of their sum."""
+    return 8 * np.finfo(float).eps * float(abs(terms).sum()) / step
+
+
+def kink(terms, array, entries, came, expected, step, tolerance):
+    """Say where the slope jumps at the worst entry, if it does.
+
+    At a kink, as of ReLU at 0, there is no derivative to compare with.
+    """
+    gap = abs(np.asarray(came) - expected).ravel()[entries]
+    worst = entries[gap.argmax()]
+    moving, here = array.flat, array.flat[worst]
+    at_rest = terms()
+    sides = []
+    for move in (-step, step):
+        moving[worst] = here + move
+        sides.append(float(((terms() - at_rest) / move).sum()))
+        moving[worst] = here
+    left, right = sides
+    if abs(right - left) > 0.01 * max(abs(expected).max(), abs(left)):
+        at = tuple(int(i) for i in np.unravel_index(worst, array.shape))
+        return (
+            f"has a kink at {at}: slope {left:.3g} to the left and "
+            f"{right:.3g} to the right, so there is nothing to compare with"
+        )
+    return ""
