@@ -23,7 +23,7 @@ from course_lib.training.train import train
 FILE = Path(__file__).parent.parent / "data" / "grid.json"
 DEPTHS = (1, 2, 4, 8, 16, 32)
 SEEDS = (1, 2, 3)
-LEARNING_RATES = (0.003, 0.01, 0.03, 0.1, 0.3)
+LEARNING_RATES = (0.0003, 0.001, 0.003, 0.01, 0.03, 0.1, 0.3)
 EPOCHS = 20
 
 
@@ -75,7 +75,9 @@ def final_run(variant, depth, lr, seed):
         "diverged": bool(history.diverged),
         "loss": _digits(history.loss),
         "validation": _digits(history.validation),
-        "test": round(model.accuracy(load_digits()["test"]), 5),
+        "test": None
+        if history.diverged
+        else round(model.accuracy(load_digits()["test"]), 5),
         "activations": _digits(before[0]),
         "gradients": _digits(before[1]),
         "activations_after": _digits(after[0]),

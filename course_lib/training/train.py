@@ -19,7 +19,8 @@ class History:
     loss : list of float
         Mean cross entropy of the epoch's batches, in nats.
     validation : list of float
-        Accuracy on the validation part after the epoch.
+        Accuracy on the validation part after the epoch; none for an epoch
+        in which the run diverged.
     """
 
     loss: list = field(default_factory=list)
@@ -73,7 +74,7 @@ def train(model, parts, *, epochs, lr, rng, progress=iter):
                 )
                 total += loss * len(rows)
             history.loss.append(total / len(x))
-            history.validation.append(model.accuracy(parts["validation"]))
             if history.diverged:
                 break
+            history.validation.append(model.accuracy(parts["validation"]))
     return history
