@@ -10,12 +10,20 @@ from course_lib.plots.style import (
     new_figure,
     styled,
 )
+from course_lib.plots.words import number
 
 # Where eps stands, and how its curve is drawn: name, colour, line style.
 EPSILON_PLACES = {
     "inside": ("inside the root", OUTPUT, "-"),
     "added": ("added to σ", DATA, "--"),
     "nowhere": ("nowhere", REFERENCE, ":"),
+}
+# What a norm of a (batch, token, feature) block can average over.
+AXES = {
+    "LayerNorm:\nfeature": (2,),
+    "BatchNorm:\nbatch and token": (0, 1),
+    "one feature\nof a sentence": (1,),
+    "everything\n": (0, 1, 2),
 }
 QUIETEST = 1e-7  # left end of the axis of standard deviations
 
@@ -87,7 +95,7 @@ def slide_and_stretch(x):
         )
         for nudge, value in spread_labels(values):
             axes.annotate(
-                signed(value),
+                number(value),
                 (value, height),
                 (nudge, 12),
                 textcoords="offset points",
@@ -104,11 +112,6 @@ def slide_and_stretch(x):
     )
     axes.tick_params(axis="y", length=0)
     return figure
-
-
-def signed(value):
-    """Write a number with two digits and a true minus sign."""
-    return f"{value:.2f}".replace("-", "−")
 
 
 def spread_labels(values, closest=0.28):

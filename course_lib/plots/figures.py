@@ -1,0 +1,84 @@
+"""Rebuild the pictures in figures/: python -m course_lib.plots.figures.
+
+Every picture is a PNG and an SVG. With the pinned versions a rebuild gives
+the same bytes, so that a change in figures/ is a change of a picture.
+"""
+
+import sys
+from pathlib import Path
+
+import numpy as np
+
+from course_lib.layers import LayerNorm
+from course_lib.plots import layer_norm
+from course_lib.plots.style import style
+
+FOLDER = Path(__file__).parents[2] / "figures"
+PNG_DOTS_PER_INCH = 200
+# Dates and versions would change the bytes and not the picture.
+METADATA = {
+    "png": {"Software": None},
+    "svg": dict.fromkeys(("Date", "Creator", "Format", "Type")),
+}
+
+
+def layer_norm_effect():
+    """Two samples, N(0, 1) and N(5, 3), before and after LayerNorm."""
+    before = two_samples(np.random.default_rng(5))
+    after = LayerNorm(before.shape[-1]).forward(before)
+    return layer_norm.layer_norm_effect(before, after, ["N(0, 1)", "N(5, 3)"])
+
+
+def two_samples(rng, size=1000):
+    """Draw the documents' two samples, one a row, shape (2, size)."""
+    return rng.normal([[0], [5]], [[1], [3]], size=(2, size))
+
+
+def axis_cubes():
+    """Which numbers of a (batch, token, feature) block share a mean."""
+    return layer_norm.axis_cubes((2, 3, 4), layer_norm.AXES)
+
+
+# The name of a file in figures/, and what draws it.
+FIGURES = {
+    "layer_norm_effect": layer_norm_effect,
+    "axis_cubes": axis_cubes,
+}
+
+
+def build(folder=FOLDER, names=None):
+    """Write pictures as PNG and SVG.
+
+    Parameters
+    ----------
+    folder : path
+    names : iterable of str, optional
+        All pictures if not given.
+
+    Returns
+    -------
+    list of pathlib.Path
+        The files written.
+
+    Raises
+    ------
+    KeyError
+        If a name is not in `FIGURES`. Nothing is written.
+    """
+    builders = {name: FIGURES[name] for name in names or FIGURES}
+    folder = Path(folder)
+    folder.mkdir(parents=True, exist_ok=True)
+    written = []
+    for name, builder in builders.items():
+        figure = builder()
+        for kind, metadata in METADATA.items():
+            path = folder / f"{name}.{kind}"
+            with style():
+                figure.savefig(path, metadata=metadata, dpi=PNG_DOTS_PER_INCH)
+            written.append(path)
+    return written
+
+
+if __name__ == "__main__":
+    for each in build(names=sys.argv[1:]):
+        print(each.name)
