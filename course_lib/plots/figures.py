@@ -10,7 +10,7 @@ from pathlib import Path
 import numpy as np
 
 from course_lib.layers import LayerNorm
-from course_lib.plots import layer_norm
+from course_lib.plots import layer_norm, statistics, vectors
 from course_lib.plots.style import style
 
 FOLDER = Path(__file__).parents[2] / "figures"
@@ -39,8 +39,28 @@ def axis_cubes():
     return layer_norm.axis_cubes((2, 3, 4), layer_norm.AXES)
 
 
+def mean_std_visualization():
+    """Histogram of 1,000 numbers from N(5, 2), with mean and mean ± std."""
+    x = np.random.default_rng(0).normal(5, 2, 1000)
+    return statistics.mean_std_histogram(x)
+
+
+def vector_addition():
+    """The documents' two vectors, tip to tail."""
+    return vectors.vector_addition([2, 3], [4, 1])
+
+
+def standardized_sphere():
+    """Four vectors of three entries on their way to one circle."""
+    x = [[2.2, 1, 0.4], [0.2, 2.4, 1.3], [0.1, 0.5, 1.3], [-1, -1.9, 0.2]]
+    return vectors.standardized_sphere(x)
+
+
 # The name of a file in figures/, and what draws it.
 FIGURES = {
+    "mean_std_visualization": mean_std_visualization,
+    "vector_addition": vector_addition,
+    "standardized_sphere": standardized_sphere,
     "layer_norm_effect": layer_norm_effect,
     "axis_cubes": axis_cubes,
 }
