@@ -46,7 +46,7 @@ def mean_std_visualization():
 
 
 def vector_addition():
-    """The documents' two vectors, tip to tail."""
+    """Add the documents' two vectors, tip to tail."""
     return vectors.vector_addition([2, 3], [4, 1])
 
 
