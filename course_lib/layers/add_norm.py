@@ -8,51 +8,61 @@ from .layer_norm import LayerNorm
 
 
 class AddNorm(LayerNorm):
-    """y = LayerNorm(prev + orig), with LayerNorm's parameters."""
+    """y = LayerNorm(prev + orig): a LayerNorm of a sum."""
 
     def forward(self, prev, orig):
-        """Add the sublayer's output `prev` and its input `orig`; normalize.
+        """Add what the sublayer made to what it was given, and normalize.
 
         Parameters
         ----------
         prev, orig : array_like, (..., d_model)
-            Both of one shape.
+            Output and input of the sublayer, of one shape.
 
         Returns
         -------
         y : ndarray, (..., d_model)
+
+        Raises
+        ------
+        TypeError, ValueError
+            As LayerNorm's, and if the two shapes differ: nothing is repeated.
         """
         prev = checks.features("prev", prev)
         orig = checks.features("orig", orig)
-        if prev.shape != orig.shape:
-            raise ValueError(
-                f"prev and orig must have one shape, but they have "
-                f"{prev.shape} and {orig.shape}."
-            )
+        checks.one_shape("prev", prev, "orig", orig)
         return super().forward(prev + orig)
 
     def backward(self, dy, orig_grad=None):
-        """Take dL/dy, return dz: the gradient of prev, and of orig as well.
+        """Take dL/dy and return dz, the gradient of prev and of orig alike.
 
-        A sum hands the same gradient to both of its terms.
+        A sum hands its gradient to both terms unchanged.
 
         Parameters
         ----------
         dy : array_like, (..., d_model)
         orig_grad : ndarray, (..., d_model), optional
-            What has arrived at orig from elsewhere; dz is added in place.
+            Gradient that reached orig on other ways. dz is added to it in
+            place.
+
+        Returns
+        -------
+        dz : ndarray, (..., d_model)
         """
+        self.check_can_go_back()
         if orig_grad is not None:
-            self.check_can_go_back()
-            checks.accumulator("orig_grad", orig_grad, self.x_hat)
+            checks.accumulator("orig_grad", orig_grad, "orig", self.x_hat)
         dz = super().backward(dy)
         if orig_grad is not None:
             orig_grad += dz
         return dz
 
     def backward_step(self, dy, lr, orig_grad=None):
-        """Run backward, then step: dz is made with the gamma of forward."""
+        """Run backward, then step; return dz.
+
+        gamma moves last: dz needs the gamma of the forward pass.
+        """
         lr = checks.non_negative("lr", lr)
+        self.check_parameters()
         dz = self.backward(dy, orig_grad)
         self.step(lr)
         return dz

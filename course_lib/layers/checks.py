@@ -1,11 +1,17 @@
 """What the layers accept, and the errors for what they do not.
 
-Every message names the rule, what came, and what to do.
+Every message names the rule, what came, and what to do. Each function
+returns the value in the form that a layer computes with.
 """
 
 from numbers import Integral, Real
 
 import numpy as np
+
+FLOATS = (np.dtype(np.float32), np.dtype(np.float64))
+
+
+# --- data ---
 
 
 def floats(name, values):
@@ -13,10 +19,12 @@ def floats(name, values):
 
     float32 and float64 stay; integers and bool become float64.
     """
+    if type(values) is np.ndarray and values.dtype in FLOATS:
+        return values
     if isinstance(values, np.ma.MaskedArray):
         raise TypeError(
-            f"{name} must be a plain array, not a masked one: the mask would "
-            f"be lost. Fill it first, for example with {name}.filled(0)."
+            f"{name} must be a plain array, but it is a masked one, whose "
+            f"mask would be lost. Fill it first: {name}.filled(0)."
         )
     try:
         array = np.asarray(values)
@@ -25,14 +33,14 @@ def floats(name, values):
             f"{name} must be a full array, but its rows differ in length. "
             "Pad them to one length."
         ) from error
-    dtype = array.dtype
-    if dtype.kind == "f" and dtype.itemsize in (4, 8):
-        return array.astype(dtype.newbyteorder("="), copy=False)
-    if dtype.kind in "biu":
+    kind, size = array.dtype.kind, array.dtype.itemsize
+    if kind == "f" and size in (4, 8):
+        return array.astype(f"f{size}", copy=False)  # in native byte order
+    if kind in "biu":
         return array.astype(np.float64)
     raise TypeError(
         f"{name} must hold float32, float64, integers or bool, but its dtype "
-        f"is {dtype}. Convert it, for example with "
+        f"is {array.dtype}. Convert it first: "
         f"np.asarray({name}, dtype=np.float64)."
     )
 
@@ -59,39 +67,73 @@ def features(name, values, size=None):
     return array
 
 
-def same_shape(name, values, other_name, other):
+def like(name, values, other_name, other):
     """Return floats that have the shape and the dtype of `other`."""
     array = floats(name, values)
+    one_shape(name, array, other_name, other)
+    return array if array.dtype == other.dtype else array.astype(other.dtype)
+
+
+def one_shape(name, array, other_name, other):
+    """Refuse two arrays of different shapes."""
     if array.shape != other.shape:
         raise ValueError(
             f"{name} must have the shape of {other_name}, {other.shape}, but "
             f"its shape is {array.shape}."
         )
-    return array.astype(other.dtype, copy=False)
 
 
-def parameter(name, values, shape, dtype):
-    """Return a parameter of exactly this shape, in the dtype of the data."""
-    array = floats(name, values)
-    if array.shape != shape:
+def accumulator(name, array, other_name, other):
+    """Refuse what a gradient cannot be added to in place."""
+    trainable(name, array)
+    one_shape(name, array, other_name, other)
+
+
+# --- parameters ---
+
+
+def broadcasts(name, values, x):
+    """Return a parameter that broadcasts to x, in the dtype of x."""
+    p = floats(name, values)
+    if p.shape != x.shape[-1:]:  # not one number a feature
+        sizes = zip(reversed(p.shape), reversed(x.shape), strict=False)
+        if p.ndim > x.ndim or any(size not in (1, n) for size, n in sizes):
+            raise ValueError(
+                f"{name} must broadcast to x of shape {x.shape}, but its "
+                f"shape is {p.shape}. For one {name} a feature, make the "
+                f"layer with {x.shape[-1]}."
+            )
+    return p if p.dtype == x.dtype else p.astype(x.dtype)
+
+
+def exactly(name, values, shape, dtype):
+    """Return a parameter of exactly this shape, in this dtype."""
+    p = floats(name, values)
+    if p.shape != shape:
         raise ValueError(
             f"{name} must have shape {shape} in this layer, but its shape is "
-            f"{array.shape}."
+            f"{p.shape}."
         )
-    return array.astype(dtype, copy=False)
+    return p if p.dtype == dtype else p.astype(dtype)
 
 
-def broadcast_parameter(name, values, x):
-    """Return a parameter that broadcasts to x and never enlarges it."""
-    array = floats(name, values)
-    pairs = zip(reversed(array.shape), reversed(x.shape), strict=False)
-    if array.ndim > x.ndim or any(size not in (1, n) for size, n in pairs):
+def trainable(name, p):
+    """Refuse what cannot be changed in place."""
+    if not isinstance(p, np.ndarray) or p.dtype not in FLOATS:
+        came = p.dtype if isinstance(p, np.ndarray) else type(p).__name__
+        raise TypeError(
+            f"{name} is changed in place and must be an array of float32 or "
+            f"float64, but it is {came}. Give "
+            f"np.array({name}, dtype=np.float64)."
+        )
+    if not p.flags.writeable:
         raise ValueError(
-            f"{name} of shape {array.shape} does not broadcast to the input "
-            f"of shape {x.shape}. For one {name} a feature make the layer "
-            f"with LayerNorm({x.shape[-1]})."
+            f"{name} is changed in place, but it is read-only. Give "
+            f"{name}.copy()."
         )
-    return array.astype(x.dtype, copy=False)
+
+
+# --- settings ---
 
 
 def shape(name, sizes):
@@ -104,7 +146,7 @@ def count(name, number):
     """Return a size: a whole number, 1 or more."""
     if not isinstance(number, Integral) or isinstance(number, bool):
         raise TypeError(
-            f"{name} must be a whole number, but {number!r} is of type "
+            f"{name} must be a whole number, but it is {number!r}, a "
             f"{type(number).__name__}."
         )
     if number < 1:
@@ -118,9 +160,11 @@ def non_negative(name, number):
     A Python float keeps float32 arrays float32; a NumPy float64 scalar turns
     them into float64.
     """
-    if not isinstance(number, Real) or isinstance(number, bool):
+    if type(number) is not float and (
+        not isinstance(number, Real) or isinstance(number, bool)
+    ):
         raise TypeError(
-            f"{name} must be a number, but {number!r} is of type "
+            f"{name} must be a number, but it is {number!r}, a "
             f"{type(number).__name__}."
         )
     if not 0 <= number < np.inf:
@@ -130,22 +174,27 @@ def non_negative(name, number):
     return float(number)
 
 
-def accumulator(name, array, like):
-    """Check that a gradient can be added to this array in place."""
-    if not isinstance(array, np.ndarray) or array.dtype.kind != "f":
-        raise TypeError(
-            f"{name} must be a float array, because the gradient is added to "
-            f"it in place, but it is "
-            f"{getattr(array, 'dtype', type(array).__name__)}. Make it with "
-            "np.zeros(orig.shape)."
-        )
-    if array.shape != like.shape:
+def one_of(name, value, choices):
+    """Return a value that is one of the choices."""
+    if value not in choices:
         raise ValueError(
-            f"{name} must have the shape of orig, {like.shape}, but its "
-            f"shape is {array.shape}."
+            f"{name} must be one of {', '.join(map(repr, choices))}, but it "
+            f"is {value!r}."
         )
-    if not array.flags.writeable:
-        raise ValueError(f"{name} is read-only. Give {name}.copy().")
+    return value
+
+
+def float_dtype(dtype):
+    """Return float32 or float64."""
+    dtype = np.dtype(dtype)
+    if dtype not in FLOATS:
+        raise TypeError(
+            f"dtype must be float32 or float64, but it is {dtype}."
+        )
+    return dtype
+
+
+# --- outputs and targets of losses ---
 
 
 def entries(name, values):
@@ -160,7 +209,7 @@ def entries(name, values):
 
 
 def positive(name, array):
-    """Refuse 0, negative numbers and NaN: the logarithm needs more."""
+    """Refuse 0, negative numbers and NaN: a logarithm needs more."""
     bad = ~(array > 0)
     if bad.any():
         raise ValueError(
@@ -181,7 +230,7 @@ def not_negative(name, array):
 
 
 def probabilities(name, values, logits):
-    """Return a target as probabilities of the shape and dtype of logits.
+    """Return a target as probabilities, in the shape and dtype of logits.
 
     Integers of shape logits.shape[:-1] are classes and become one-hot rows.
     """
@@ -189,9 +238,8 @@ def probabilities(name, values, logits):
     if target.shape == logits.shape[:-1] and target.dtype.kind in "iu":
         if target.min() < 0 or target.max() >= classes:
             raise ValueError(
-                f"{name} must hold classes from 0 to {classes - 1}, one for "
-                f"each logit, but they run from {target.min()} to "
-                f"{target.max()}."
+                f"{name} must hold classes from 0 to {classes - 1}, but they "
+                f"run from {target.min()} to {target.max()}."
             )
         return np.eye(classes, dtype=logits.dtype)[target]
     if target.shape != logits.shape:
@@ -200,24 +248,13 @@ def probabilities(name, values, logits):
             f"{logits.shape[:-1]}, or probabilities of shape {logits.shape}, "
             f"but it is {target.dtype} of shape {target.shape}."
         )
-    target = floats(name, target).astype(logits.dtype, copy=False)
+    target = like(name, target, "logits", logits)
     not_negative(name, target)
-    sums = target.sum(axis=-1)
+    sums = target.sum(axis=-1, keepdims=True)
     bad = ~(abs(sums - 1) < 1e-5)
     if bad.any():
         raise ValueError(
-            f"{name} must hold probabilities that sum to 1 in every row, but "
-            f"{bad.sum()} of {bad.size} rows do not; the first sums to "
-            f"{sums[bad][0]}."
+            f"{name} must sum to 1 in every row, but {bad.sum()} of "
+            f"{bad.size} rows do not; the first sums to {sums[bad][0]}."
         )
     return target
-
-
-def one_of(name, value, choices):
-    """Return a value that is one of the choices."""
-    if value not in choices:
-        raise ValueError(
-            f"{name} must be one of {', '.join(map(repr, choices))}, but it "
-            f"is {value!r}."
-        )
-    return value

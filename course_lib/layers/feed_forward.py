@@ -17,20 +17,22 @@ class FeedForward(Layer):
     d_model, d_ff : int
         Features of x and y, and of the hidden layer.
     rng : numpy.random.Generator or int
-        Where made weights come from, or its seed. W1 is normal with variance
-        2 / d_model, which keeps the mean square through a ReLU (He et al.,
-        2015, arXiv:1502.01852); W2 with 1 / d_ff; b1 and b2 are 0.
+        Makes the weights that are not given; an int is its seed. W1 is
+        normal with variance 2 / d_model, so that the ReLU keeps the mean
+        square (He et al., 2015, arXiv:1502.01852), W2 with 1 / d_ff; b1 and
+        b2 are 0.
     W1, b1, W2, b2 : array_like, optional
-        Given weights; the layer keeps copies.
-    dtype : dtype
-        Of the parameters. The output has the dtype of x, whatever this is.
+        Given weights. The layer keeps copies.
+    dtype : float32 or float64
+        Of the parameters. The output has the dtype of x.
 
     Attributes
     ----------
-    W1 (d_model, d_ff), b1 (d_ff,), W2 (d_ff, d_model), b2 (d_model,)
-        Parameters; dW1, db1, dW2, db2 their gradients after backward.
+    W1, b1, W2, b2 : ndarray
+        Parameters, (d_model, d_ff), (d_ff,), (d_ff, d_model), (d_model,);
+        after backward, their gradients dW1, db1, dW2, db2.
     x : ndarray, (..., d_model)
-        Copy of the last input.
+        A copy of the last input.
     pre_activation, hidden : ndarray, (..., d_ff)
         Before and after the ReLU of the last forward.
     """
@@ -49,23 +51,40 @@ class FeedForward(Layer):
         b2=None,
         dtype=np.float64,
     ):
-        d_model = checks.count("d_model", d_model)
-        d_ff = checks.count("d_ff", d_ff)
+        self.d_model = checks.count("d_model", d_model)
+        self.d_ff = checks.count("d_ff", d_ff)
         rng = np.random.default_rng(rng)
         if W1 is None:
             W1 = rng.normal(0, np.sqrt(2 / d_model), (d_model, d_ff))
         if W2 is None:
             W2 = rng.normal(0, np.sqrt(1 / d_ff), (d_ff, d_model))
-        b1 = np.zeros(d_ff) if b1 is None else b1
-        b2 = np.zeros(d_model) if b2 is None else b2
-        self.W1 = checks.parameter("W1", W1, (d_model, d_ff), dtype).copy()
-        self.b1 = checks.parameter("b1", b1, (d_ff,), dtype).copy()
-        self.W2 = checks.parameter("W2", W2, (d_ff, d_model), dtype).copy()
-        self.b2 = checks.parameter("b2", b2, (d_model,), dtype).copy()
+        self.W1 = W1
+        self.b1 = np.zeros(d_ff) if b1 is None else b1
+        self.W2 = W2
+        self.b2 = np.zeros(d_model) if b2 is None else b2
+        given = self.weights(checks.float_dtype(dtype))
+        self.W1, self.b1, self.W2, self.b2 = (p.copy() for p in given)
 
     def forward(self, x):
-        """Take x, shape (..., d_model); return y of the same shape."""
-        x, W1, b1, W2, b2 = self.checked(x)
+        """Send every token of x through the two linear maps.
+
+        Parameters
+        ----------
+        x : array_like, (..., d_model)
+
+        Returns
+        -------
+        y : ndarray, (..., d_model)
+
+        Raises
+        ------
+        TypeError
+            If x is complex, object or text.
+        ValueError
+            If x does not have d_model features.
+        """
+        x = checks.features("x", x, self.d_model)
+        W1, b1, W2, b2 = self.weights(x.dtype)
 
         pre_activation = rows(x) @ W1  # (tokens, d_ff)
         pre_activation += b1
@@ -73,15 +92,31 @@ class FeedForward(Layer):
         y = hidden @ W2  # (tokens, d_model)
         y += b2
 
-        self.x = x.copy()
-        self.pre_activation = pre_activation.reshape(*x.shape[:-1], -1)
-        self.hidden = hidden.reshape(*x.shape[:-1], -1)
-        self.can_go_back = True
+        wide = (*x.shape[:-1], self.d_ff)  # (..., d_ff)
+        self.pre_activation = pre_activation.reshape(wide)
+        self.hidden = hidden.reshape(wide)
+        self.x, self.can_go_back = x.copy(), True
         return y.reshape(x.shape)
 
     def backward(self, dy):
-        """Take dL/dy, return dL/dx; leave dW1, db1, dW2 and db2."""
-        dy, dpre, dx = self.backward_rows(dy)
+        """Take dL/dy and return dL/dx; leave dW1, db1, dW2 and db2.
+
+        Parameters
+        ----------
+        dy : array_like, (..., d_model)
+
+        Returns
+        -------
+        dx : ndarray, (..., d_model)
+
+        Raises
+        ------
+        RuntimeError
+            Before the first forward, and after a step without a forward.
+        ValueError
+            If dy does not have the shape of y.
+        """
+        dy, dpre, dx = self.to_input(dy)
         self.dW1 = rows(self.x).T @ dpre  # (d_model, d_ff)
         self.db1 = dpre.sum(axis=0)  # (d_ff,)
         self.dW2 = rows(self.hidden).T @ dy  # (d_ff, d_model)
@@ -91,11 +126,12 @@ class FeedForward(Layer):
     def backward_step(self, dy, lr):
         """Run backward and step in one, for training; return dL/dx.
 
-        lr multiplies the small dy and dpre, not the large gradients of the
-        weights, and no gradients are kept.
+        lr multiplies the few rows of dy and dpre in place of the large
+        gradients of the weights, which are not kept.
         """
         lr = checks.non_negative("lr", lr)
-        dy, dpre, dx = self.backward_rows(dy)
+        self.check_parameters()
+        dy, dpre, dx = self.to_input(dy)
         dy, dpre = lr * dy, lr * dpre
         self.W1 -= rows(self.x).T @ dpre
         self.b1 -= dpre.sum(axis=0)
@@ -105,29 +141,27 @@ class FeedForward(Layer):
         self.can_go_back = False
         return dx
 
-    def backward_rows(self, dy):
-        """Return dy and dL/dpre_activation as rows, and dL/dx."""
+    def to_input(self, dy):
+        """Return dL/dy and dL/dpre_activation as rows, and dL/dx."""
         self.check_can_go_back()
-        dy = rows(checks.same_shape("dy", dy, "y", self.x))
-        _, W1, _, W2, _ = self.checked(self.x)
+        dy = rows(checks.like("dy", dy, "y", self.x))  # (tokens, d_model)
+        W1, _, W2, _ = self.weights(dy.dtype)
         dpre = dy @ W2.T  # dL/dhidden, (tokens, d_ff)
-        dpre *= rows(self.hidden) > 0  # where the ReLU let through
+        dpre *= rows(self.hidden) > 0  # only what the ReLU let through
         dx = dpre @ W1.T  # (tokens, d_model)
         return dy, dpre, dx.reshape(self.x.shape)
 
-    def checked(self, x):
-        """Return x and the parameters as arrays that fit each other."""
-        d_model, d_ff = np.shape(self.W1)
-        x = checks.features("x", x, d_model)
+    def weights(self, dtype):
+        """Return W1, b1, W2, b2, which must fit the sizes, in this dtype."""
+        d_model, d_ff = self.d_model, self.d_ff
         return (
-            x,
-            checks.parameter("W1", self.W1, (d_model, d_ff), x.dtype),
-            checks.parameter("b1", self.b1, (d_ff,), x.dtype),
-            checks.parameter("W2", self.W2, (d_ff, d_model), x.dtype),
-            checks.parameter("b2", self.b2, (d_model,), x.dtype),
+            checks.exactly("W1", self.W1, (d_model, d_ff), dtype),
+            checks.exactly("b1", self.b1, (d_ff,), dtype),
+            checks.exactly("W2", self.W2, (d_ff, d_model), dtype),
+            checks.exactly("b2", self.b2, (d_model,), dtype),
         )
 
 
 def rows(x):
-    """Return x with all its leading axes made one: (tokens, features)."""
+    """Return x with its leading axes made one: (tokens, features)."""
     return x.reshape(-1, x.shape[-1])

@@ -1,14 +1,12 @@
 """What every layer has: named parameters, their gradients, and a step."""
 
-import numpy as np
-
 from . import checks
 
 
 class Layer:
     """A layer with parameters `p` and, after backward, gradients `dp`.
 
-    A subclass lists the names of its parameters in `names`. It defines
+    A subclass lists the names of its parameters in `names`, and defines
     ``forward``, which sets `can_go_back`, and ``backward``.
     """
 
@@ -16,7 +14,7 @@ class Layer:
     can_go_back = False  # forward has run, and no step since
 
     def parameters(self):
-        """Return the parameters by name; changing one in place trains."""
+        """Return the parameters by name: the arrays themselves, no copies."""
         return {name: getattr(self, name) for name in self.names}
 
     def gradients(self):
@@ -25,14 +23,13 @@ class Layer:
         Raises
         ------
         RuntimeError
-            Before the first backward, and after a `backward_step`, which
-            keeps no gradients.
+            If the last pass left none: before the first backward, and after
+            a fused `backward_step`.
         """
         gradients = {n: getattr(self, f"d{n}", None) for n in self.names}
         if any(dp is None for dp in gradients.values()):
             raise RuntimeError(
-                "There are no gradients yet. Call forward(x), then "
-                "backward(dy)."
+                "There are no gradients yet. Call forward, then backward."
             )
         return gradients
 
@@ -50,9 +47,8 @@ class Layer:
             Before the first backward.
         """
         lr = checks.non_negative("lr", lr)
+        self.check_gradients()
         gradients = self.gradients()
-        for name, p in self.parameters().items():
-            check_trainable(name, p, gradients[name])
         for name, p in self.parameters().items():
             p -= lr * gradients[name]
         self.can_go_back = False
@@ -60,17 +56,30 @@ class Layer:
     def backward_step(self, dy, lr):
         """Run backward, then step; return dx."""
         lr = checks.non_negative("lr", lr)
+        self.check_parameters()
         dx = self.backward(dy)
         self.step(lr)
         return dx
 
     def check_can_go_back(self):
-        """Refuse a backward pass that has no forward pass to go back on."""
+        """Refuse a backward pass without a forward pass to go back on."""
         if not self.can_go_back:
             raise RuntimeError(
                 "backward needs a forward pass with the present parameters. "
-                "Call forward(x) first, and again after every step."
+                "Call forward first, and again after every step."
             )
+
+    def check_parameters(self):
+        """Refuse parameters that cannot be changed in place."""
+        for name, p in self.parameters().items():
+            checks.trainable(name, p)
+
+    def check_gradients(self):
+        """Refuse gradients that do not belong to the parameters."""
+        self.check_parameters()
+        gradients = self.gradients()
+        for name, p in self.parameters().items():
+            checks.like(f"gradient of {name}", gradients[name], name, p)
 
 
 class Composite(Layer):
@@ -79,7 +88,7 @@ class Composite(Layer):
     layers = {}
 
     def parameters(self):
-        """Return the parameters of all parts, as "part.name"."""
+        """Return the parameters of all parts, named "part.name"."""
         return {
             f"{part}.{name}": p
             for part, layer in self.layers.items()
@@ -87,7 +96,7 @@ class Composite(Layer):
         }
 
     def gradients(self):
-        """Return the gradients of all parts, as "part.name"."""
+        """Return the gradients of all parts, named "part.name"."""
         return {
             f"{part}.{name}": dp
             for part, layer in self.layers.items()
@@ -96,23 +105,12 @@ class Composite(Layer):
 
     def step(self, lr):
         """Move the parameters of all parts: p -= lr * dp."""
-        self.gradients()  # complain before the first part has moved
+        lr = checks.non_negative("lr", lr)
+        self.check_gradients()  # of all parts, before the first one moves
         for layer in self.layers.values():
             layer.step(lr)
 
-
-def check_trainable(name, p, dp):
-    """Refuse a parameter that cannot be changed in place by its gradient."""
-    if not isinstance(p, np.ndarray) or p.dtype.kind != "f":
-        raise TypeError(
-            f"{name} must be a float array to be trained, not "
-            f"{getattr(p, 'dtype', type(p).__name__)}. Assign "
-            f"np.array({name}, dtype=np.float64)."
-        )
-    if not p.flags.writeable:
-        raise ValueError(f"{name} is read-only. Assign {name}.copy().")
-    if p.shape != dp.shape:
-        raise ValueError(
-            f"{name} has shape {p.shape}, but its gradient d{name} has shape "
-            f"{dp.shape}. Run forward and backward again."
-        )
+    def check_can_go_back(self):
+        """Refuse a backward pass without a forward pass of every part."""
+        for layer in self.layers.values():
+            layer.check_can_go_back()

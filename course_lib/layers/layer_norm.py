@@ -1,7 +1,10 @@
-"""LayerNorm: every row to mean 0 and variance about 1, then scale and shift.
+"""LayerNorm: bring every row to mean 0 and variance 1, then scale and shift.
 
 Source: Ba, Kiros and Hinton, "Layer Normalization" (2016), arXiv:1607.06450.
 """
+
+from functools import lru_cache
+from string import ascii_letters
 
 import numpy as np
 
@@ -12,40 +15,48 @@ from .layer import Layer
 class LayerNorm(Layer):
     """y = gamma * x_hat + beta, where x_hat = (x - mean) / sqrt(var + eps).
 
-    Mean and variance are taken over the last axis, each row by itself.
+    Mean and variance belong to one row: they are taken over the last axis.
 
     Parameters
     ----------
     shape : int or tuple of int
-        Shape of gamma and beta. ``d_model`` is the standard: one gamma and
-        beta a feature. ``(num_tokens, 1)`` gives one a token. Any shape that
-        broadcasts to the input will do.
+        Shape of gamma and beta. ``d_model`` is the standard, one of each a
+        feature; ``(num_tokens, 1)`` gives one a token. They must broadcast
+        to x and never enlarge it.
     eps : float
-        Added to the variance, inside the root. With 0, a constant row gives
-        NaN.
-    dtype : dtype
-        Of gamma and beta. The output has the dtype of x, whatever this is.
+        Added to the variance, inside the root; 0 or more. With 0, a constant
+        row becomes NaN.
+    dtype : float32 or float64
+        Of gamma and beta. The output has the dtype of x.
 
     Attributes
     ----------
     gamma, beta, dgamma, dbeta : ndarray of `shape`
         Parameters, and their gradients after backward.
-    x_hat : ndarray of x.shape
+    x_hat : ndarray, (..., d_model)
         The normalized rows of the last forward.
-    mean, var, rstd : ndarray of x.shape[:-1] + (1,)
-        Of the last forward; var divides by N, rstd = 1 / sqrt(var + eps).
+    mean, var, rstd : ndarray, (..., 1)
+        Of the last forward. var divides by N; rstd is 1 / sqrt(var + eps).
     """
 
     names = ("gamma", "beta")
 
     def __init__(self, shape, *, eps=1e-5, dtype=np.float64):
-        shape = checks.shape("shape", shape)
+        shape, dtype = checks.shape("shape", shape), checks.float_dtype(dtype)
         self.gamma = np.ones(shape, dtype)
         self.beta = np.zeros(shape, dtype)
         self.eps = checks.non_negative("eps", eps)
 
     def forward(self, x):
-        """Normalize every row of x, shape (..., d_model); return y.
+        """Normalize every row of x, then scale and shift it.
+
+        Parameters
+        ----------
+        x : array_like, (..., d_model)
+
+        Returns
+        -------
+        y : ndarray, (..., d_model)
 
         Raises
         ------
@@ -55,68 +66,104 @@ class LayerNorm(Layer):
             If x has no features, or gamma or beta does not broadcast to x.
         """
         x = checks.features("x", x)
-        gamma = checks.broadcast_parameter("gamma", self.gamma, x)
-        beta = checks.broadcast_parameter("beta", self.beta, x)
+        gamma = checks.broadcasts("gamma", self.gamma, x)
+        beta = checks.broadcasts("beta", self.beta, x)
         eps = checks.non_negative("eps", self.eps)
 
         mean = row_mean(x)  # (..., 1)
         x_hat = x - mean  # (..., d_model)
-        slip = row_mean(x_hat)  # what rounding left in the mean
+        slip = row_mean(x_hat)  # (..., 1), the rounding error of the mean
         x_hat -= slip
-        var = np.vecdot(x_hat, x_hat)[..., None] / x.shape[-1]  # (..., 1)
+        var = row_mean_of_product(x_hat, x_hat)  # (..., 1)
         rstd = 1 / np.sqrt(var + eps)  # (..., 1)
         x_hat *= rstd
-        y = x_hat * gamma
+        y = x_hat * gamma  # (..., d_model)
         y += beta
 
         self.mean, self.var, self.rstd = mean + slip, var, rstd
-        self.x_hat = x_hat
-        self.can_go_back = True
+        self.x_hat, self.can_go_back = x_hat, True
         return y
 
     def backward(self, dy):
-        """Take dL/dy, return dL/dx; leave dL/dgamma and dL/dbeta.
+        """Take dL/dy and return dL/dx; leave dL/dgamma and dL/dbeta.
+
+        dx is gamma * dy without its mean and without its part along x_hat,
+        divided by the standard deviation.
+
+        Parameters
+        ----------
+        dy : array_like, (..., d_model)
+
+        Returns
+        -------
+        dx : ndarray, (..., d_model)
 
         Raises
         ------
         RuntimeError
-            Before the first forward, and after a step without a new forward.
+            Before the first forward, and after a step without a forward.
         ValueError
             If dy does not have the shape of y.
         """
         self.check_can_go_back()
         x_hat = self.x_hat  # (..., d_model)
-        dy = checks.same_shape("dy", dy, "y", x_hat)
-        gamma = checks.broadcast_parameter("gamma", self.gamma, x_hat)
+        dy = checks.like("dy", dy, "y", x_hat)
+        gamma = checks.broadcasts("gamma", self.gamma, x_hat)
 
         dx = dy * gamma  # dL/dx_hat, (..., d_model)
-        mean = row_mean(dx)  # (..., 1)
-        slope = np.vecdot(dx, x_hat)[..., None] / x_hat.shape[-1]  # (..., 1)
-        dx -= x_hat * slope
-        dx -= mean
+        dx -= row_mean(dx)
+        dx -= x_hat * row_mean_of_product(dx, x_hat)
         dx *= self.rstd
 
-        self.dgamma = sum_to(self.gamma.shape, dy * x_hat)
-        self.dbeta = sum_to(self.beta.shape, dy)
+        self.dgamma = sum_to(np.shape(self.gamma), dy, x_hat)
+        self.dbeta = sum_to(np.shape(self.beta), dy)
         return dx
 
 
 def row_mean(x):
     """Return the mean of every row, shape (..., 1).
 
-    A mean is a dot product with the weights 1/N. As one product of a matrix
-    and a vector it is several times faster than x.mean(axis=-1).
+    A mean is a dot product with the weights 1/N. As a product of matrix and
+    vector it is several times faster than x.mean(axis=-1).
     """
-    n = x.shape[-1]
-    return (x @ np.full(n, 1 / n, x.dtype))[..., None]
+    return (x @ mean_weights(x.shape[-1], x.dtype))[..., None]
 
 
-def sum_to(shape, values):
-    """Sum over every axis along which a parameter of `shape` was repeated."""
-    first = values.ndim - len(shape)  # axes that the parameter does not have
-    repeated = [
-        axis
-        for axis in range(values.ndim)
-        if axis < first or shape[axis - first] != values.shape[axis]
-    ]
-    return values.sum(axis=tuple(repeated)).reshape(shape)
+@lru_cache
+def mean_weights(n, dtype):
+    """Return n weights of 1/n, made once for every n."""
+    weights = np.full(n, 1 / n, dtype)
+    weights.flags.writeable = False
+    return weights
+
+
+def row_mean_of_product(a, b):
+    """Return the mean of a * b in every row, shape (..., 1)."""
+    return np.vecdot(a, b)[..., None] / a.shape[-1]
+
+
+def sum_to(shape, dy, x_hat=None):
+    """Sum dy, or dy * x_hat, over the axes along which `shape` repeats.
+
+    A parameter of that shape was used in all those places, and collects the
+    gradient from each of them.
+    """
+    repeated, subscripts = sum_plan(shape, dy.shape)
+    if x_hat is None:
+        return dy.sum(axis=repeated).reshape(shape)
+    # Multiplies and sums at once, without an array as large as dy.
+    return np.einsum(subscripts, dy, x_hat).reshape(shape)
+
+
+@lru_cache
+def sum_plan(shape, sizes):
+    """Return the repeated axes, and the sum in the notation of np.einsum.
+
+    For shape (d_model,) and x of (tokens, d_model): (0,) and "ab,ab->b".
+    """
+    shape = (None,) * (len(sizes) - len(shape)) + shape
+    axes = range(len(sizes))
+    repeated = tuple(i for i in axes if shape[i] != sizes[i])
+    letters = ascii_letters[: len(sizes)]
+    kept = "".join(letters[i] for i in axes if i not in repeated)
+    return repeated, f"{letters},{letters}->{kept}"

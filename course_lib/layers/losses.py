@@ -1,4 +1,7 @@
-"""Losses: each takes an output and a target, and returns loss and gradient."""
+"""Losses: each takes an output and a target, gives the loss and its gradient.
+
+The gradient is the dy that the last layer's backward takes.
+"""
 
 import numpy as np
 
@@ -10,7 +13,8 @@ def squared_error(y, target):
 
     Parameters
     ----------
-    y, target : array_like of one shape
+    y, target : array_like
+        Of one shape, with at least one entry.
 
     Returns
     -------
@@ -18,22 +22,35 @@ def squared_error(y, target):
     dy : ndarray of y.shape
     """
     y = checks.entries("y", y)
-    target = checks.same_shape("target", target, "y", y)
+    target = checks.like("target", target, "y", y)
+
     difference = y - target
     loss = np.vdot(difference, difference) / y.size
-    return float(loss), difference * (2 / y.size)
+    dy = difference * (2 / y.size)
+    return float(loss), dy
 
 
 def softmax(logits):
-    """Return exp(logits) / sum(exp(logits)) over the last axis.
+    """Return exp(logits) divided by its sum, over the last axis.
 
-    The largest logit is taken off first: exp never overflows, and the ratio
-    is the same.
+    Parameters
+    ----------
+    logits : array_like, (..., classes)
+
+    Returns
+    -------
+    probabilities : ndarray, (..., classes)
     """
-    logits = checks.features("logits", logits)
-    p = np.exp(logits - logits.max(axis=-1, keepdims=True))
-    p /= p.sum(axis=-1, keepdims=True)
-    return p
+    return np.exp(log_softmax(checks.features("logits", logits)))
+
+
+def log_softmax(logits):
+    """Return ln softmax(logits) without overflow for large logits.
+
+    The largest logit is taken off first: the ratios stay, exp stays below 1.
+    """
+    shifted = logits - logits.max(axis=-1, keepdims=True)
+    return shifted - np.log(np.exp(shifted).sum(axis=-1, keepdims=True))
 
 
 def softmax_cross_entropy(logits, target):
@@ -42,9 +59,10 @@ def softmax_cross_entropy(logits, target):
     Parameters
     ----------
     logits : array_like, (..., classes)
+        With at least one entry.
     target : array_like
-        Either the class of every row, integers of shape (...), or its
-        probabilities, (..., classes), which are 0 or more and sum to 1.
+        The class of every row, integers of shape (...), or probabilities of
+        shape (..., classes), which are 0 or more and sum to 1 in each row.
 
     Returns
     -------
@@ -53,25 +71,25 @@ def softmax_cross_entropy(logits, target):
     """
     logits = checks.features("logits", checks.entries("logits", logits))
     target = checks.probabilities("target", target, logits)
+
     tokens = logits.size // logits.shape[-1]
-    shifted = logits - logits.max(axis=-1, keepdims=True)
-    e = np.exp(shifted)
-    total = e.sum(axis=-1, keepdims=True)  # (..., 1)
-    loss = -np.vdot(target, shifted - np.log(total)) / tokens
-    return float(loss), (e / total - target) * (1 / tokens)
+    log_p = log_softmax(logits)  # (..., classes)
+    dlogits = (np.exp(log_p) - target) * (1 / tokens)  # (..., classes)
+    log_p[target == 0] = 0  # 0 ln p is 0, also where p is 0
+    loss = -np.vdot(target, log_p) / tokens
+    return float(loss), dlogits
 
 
 def cross_entropy(y, target):
-    """Return -Σ target ln y / y.size, and dL/dy, for positive outputs y.
+    """Return -Σ target ln y, divided by y.size, and dL/dy; y is positive.
 
-    This is the loss of the document on the feed-forward layer with the minus
-    sign that it leaves out. A linear output need not be positive: use
-    `softmax_cross_entropy` there.
+    Only positive outputs have a logarithm, and nothing bounds this loss
+    below unless they sum to 1: on raw outputs use `softmax_cross_entropy`.
 
     Parameters
     ----------
     y : array_like
-        Positive.
+        Positive, with at least one entry.
     target : array_like of y.shape
         0 or more.
 
@@ -83,11 +101,13 @@ def cross_entropy(y, target):
     Raises
     ------
     ValueError
-        If an entry of y is 0, negative or NaN: the logarithm needs y > 0.
+        If an entry of y is 0, negative or NaN, or one of target negative.
     """
     y = checks.entries("y", y)
-    target = checks.same_shape("target", target, "y", y)
+    target = checks.like("target", target, "y", y)
     checks.positive("y", y)
     checks.not_negative("target", target)
+
     loss = -np.vdot(target, np.log(y)) / y.size
-    return float(loss), target / y * (-1 / y.size)
+    dy = target / y * (-1 / y.size)
+    return float(loss), dy

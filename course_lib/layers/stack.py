@@ -1,4 +1,4 @@
-"""A stack of blocks: FeedForward, each with a shortcut and a LayerNorm."""
+"""A stack of blocks, each a FeedForward with its shortcut and LayerNorm."""
 
 import numpy as np
 
@@ -12,7 +12,7 @@ class Block(Composite):
     """One FeedForward f with its shortcut and its LayerNorm.
 
     Post-norm is y = LayerNorm(x + f(x)), pre-norm is y = x + f(LayerNorm(x)).
-    Without the shortcut, "x +" is left out; without norm, LayerNorm is.
+    Without the shortcut "x +" is left out, without norm LayerNorm is.
     """
 
     def __init__(
@@ -27,47 +27,49 @@ class Block(Composite):
         eps=1e-5,
         dtype=np.float64,
     ):
-        self.order = checks.one_of("order", order, ("post", "pre"))
+        order = checks.one_of("order", order, ("post", "pre"))
         self.shortcut = shortcut
         self.feed_forward = FeedForward(d_model, d_ff, rng=rng, dtype=dtype)
+        self.norm = LayerNorm(d_model, eps=eps, dtype=dtype) if norm else None
+        self.norm_before = self.norm if order == "pre" else None
+        self.norm_after = self.norm if order == "post" else None
         self.layers = {"feed_forward": self.feed_forward}
-        self.norm = None
         if norm:
-            self.norm = LayerNorm(d_model, eps=eps, dtype=dtype)
             self.layers["norm"] = self.norm
 
     def forward(self, x):
         """Take x, shape (..., d_model); return y of the same shape."""
-        x = checks.features("x", x)
-        pre, post = self.norms()
-        y = self.feed_forward.forward(pre.forward(x) if pre else x)
+        x = y = checks.features("x", x, self.feed_forward.d_model)
+        if self.norm_before:
+            y = self.norm_before.forward(y)
+        y = self.feed_forward.forward(y)
         if self.shortcut:
             y += x
-        return post.forward(y) if post else y
+        if self.norm_after:
+            y = self.norm_after.forward(y)
+        return y
 
     def backward(self, dy):
-        """Take dL/dy, return dL/dx; leave every parameter's gradient."""
-        return self.go_back(dy, lambda layer, dy: layer.backward(dy))
+        """Take dL/dy and return dL/dx; leave the gradient of every part."""
+        return self.go_back(dy, lambda part, dy: part.backward(dy))
 
     def backward_step(self, dy, lr):
-        """Run backward and step in one; return dL/dx."""
+        """Run backward and step in one, part by part; return dL/dx."""
         lr = checks.non_negative("lr", lr)
-        return self.go_back(dy, lambda layer, dy: layer.backward_step(dy, lr))
+        self.check_parameters()
+        return self.go_back(dy, lambda part, dy: part.backward_step(dy, lr))
 
     def go_back(self, dy, backward):
-        """Call backward(layer, dy) on the layers, last to first."""
-        pre, post = self.norms()
-        dz = backward(post, dy) if post else dy
-        dx = backward(self.feed_forward, dz)
-        if pre:
-            dx = backward(pre, dx)
+        """Call backward(part, dy) on the parts, last to first."""
+        self.check_can_go_back()
+        if self.norm_after:
+            dy = backward(self.norm_after, dy)
+        dx = backward(self.feed_forward, dy)
+        if self.norm_before:
+            dx = backward(self.norm_before, dx)
         if self.shortcut:
-            dx = dx + dz
+            dx += dy  # the shortcut hands dy on unchanged
         return dx
-
-    def norms(self):
-        """Return the LayerNorm before the sublayer and the one after it."""
-        return (self.norm, None) if self.order == "pre" else (None, self.norm)
 
 
 class Stack(Composite):
@@ -76,13 +78,13 @@ class Stack(Composite):
     Parameters
     ----------
     depth, d_model, d_ff : int
-        Blocks, features of x and y, features of each hidden layer.
+        Blocks, features of x and y, features of every hidden layer.
+    rng : numpy.random.Generator or int
+        Makes the weights; an int is its seed.
     order : {"post", "pre"}
         Where LayerNorm stands: after the addition, or before the sublayer.
     shortcut, norm : bool
-        Leave either out to see what it is good for.
-    rng : numpy.random.Generator or int
-        Where the weights come from, or its seed.
+        Leave one out to see what it is good for.
     eps, dtype
         As in LayerNorm and FeedForward.
 
@@ -90,9 +92,9 @@ class Stack(Composite):
     ----------
     blocks : list of Block
     activations : list of ndarray
-        x, then every block's output, after forward.
+        x and every block's output, depth + 1 in all, after forward.
     activation_gradients : list of ndarray
-        The gradient of each of `activations`, after backward.
+        The loss's gradient by each of `activations`, after backward.
     """
 
     def __init__(self, depth, d_model, d_ff, *, rng=0, **options):
@@ -105,24 +107,26 @@ class Stack(Composite):
 
     def forward(self, x):
         """Take x, shape (..., d_model); return y of the same shape."""
-        activations = [checks.features("x", x)]
+        activations = [checks.floats("x", x)]
         for block in self.blocks:
             activations.append(block.forward(activations[-1]))
         self.activations = activations
         return activations[-1]
 
     def backward(self, dy):
-        """Take dL/dy, return dL/dx; leave every parameter's gradient."""
+        """Take dL/dy and return dL/dx; leave the gradient of every block."""
         return self.go_back(dy, lambda block, dy: block.backward(dy))
 
     def backward_step(self, dy, lr):
         """Run backward and step in one, block by block; return dL/dx."""
         lr = checks.non_negative("lr", lr)
+        self.check_parameters()
         return self.go_back(dy, lambda block, dy: block.backward_step(dy, lr))
 
     def go_back(self, dy, backward):
         """Call backward(block, dy) on the blocks, last to first."""
-        gradients = [dy]
+        self.check_can_go_back()
+        gradients = [checks.like("dy", dy, "y", self.activations[-1])]
         for block in reversed(self.blocks):
             gradients.append(backward(block, gradients[-1]))
         self.activation_gradients = gradients[::-1]
