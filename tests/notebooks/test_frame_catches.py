@@ -7,6 +7,7 @@ frame that passed them would pass anything.
 import subprocess
 import sys
 from pathlib import Path
+from xml.etree import ElementTree
 
 import nbformat
 import pytest
@@ -16,10 +17,15 @@ ROOT = Path(__file__).parents[2]
 
 EXPLORER = """\
 from course_lib.explorers.layer_norm import GammaBeta
-explorer = GammaBeta()
+
+class Own(GammaBeta):
+    def move(self, artists, gamma, **values):
+        {body}
+
+explorer = Own()
 explorer.skip()
-explorer.set(gamma={gamma})
-print(explorer.text)
+explorer.set(gamma=0.0)
+print("moved")
 """
 
 
@@ -34,9 +40,9 @@ def result(text):
 
 
 CASES = {
-    "right": (new_code_cell("1 + 1", outputs=result("2")), True),
-    "wrong number": (new_code_cell("1 + 1", outputs=result("3")), False),
-    "wrong printed number": (
+    "a right number": (new_code_cell("1 + 1", outputs=result("2")), True),
+    "a wrong number": (new_code_cell("1 + 1", outputs=result("3")), False),
+    "a number printed wrong": (
         new_code_cell("print(0.5)", outputs=printed("0.25\n")),
         False,
     ),
@@ -48,7 +54,7 @@ CASES = {
         ),
         False,
     ),
-    "other words, same picture": (
+    "other words and the same picture": (
         new_code_cell(
             "from course_lib.plots.show import show\n"
             "from course_lib.plots.style import new_figure\n"
@@ -66,36 +72,68 @@ CASES = {
         ),
         False,
     ),
-    "an error that never comes": (
+    "an error that no longer comes": (
         new_code_cell(
             "1 + 1",
-            outputs=result("2"),
+            outputs=[
+                new_output(
+                    "error",
+                    ename="ValueError",
+                    evalue="shapes differ",
+                    traceback=[],
+                )
+            ],
             metadata={"tags": ["raises-exception"]},
+        ),
+        False,
+    ),
+    "an explorer that moves": (
+        new_code_cell(
+            EXPLORER.format(body="pass"), outputs=printed("moved\n")
+        ),
+        True,
+    ),
+    "an explorer that raises at zero": (
+        new_code_cell(
+            EXPLORER.format(body="1 / gamma"), outputs=printed("moved\n")
         ),
         False,
     ),
 }
 
 
-def passes(cell, folder):
-    cell.execution_count = 1
-    file = folder / "case.ipynb"
-    nbformat.write(new_notebook(cells=[cell]), file)
+@pytest.fixture(scope="module")
+def failed(tmp_path_factory):
+    """Run all the cases at once; return the names of those that failed."""
+    folder = tmp_path_factory.mktemp("cases")
+    for name, (cell, _) in CASES.items():
+        cell.execution_count = 1
+        file = folder / f"{name.replace(' ', '_')}.ipynb"
+        nbformat.write(new_notebook(cells=[cell]), file)
     run = subprocess.run(
         [
             sys.executable, "-m", "pytest", "-q", "-p", "no:cacheprovider",
-            "-c", ROOT / "pyproject.toml", "--rootdir", ROOT, file,
+            "-c", ROOT / "pyproject.toml", "--rootdir", ROOT,
+            "--junitxml", folder / "report.xml", folder,
         ],
         cwd=ROOT,
         capture_output=True,
         text=True,
-        timeout=120,
+        timeout=300,
     )  # fmt: skip
-    assert run.returncode in (0, 1), run.stdout + run.stderr
-    return run.returncode == 0
+    assert run.returncode == 1, run.stdout + run.stderr
+    cases = list(ElementTree.parse(folder / "report.xml").iter("testcase"))
+    assert len(cases) == len(CASES), run.stdout
+    return {
+        name
+        for name in CASES
+        for case in cases
+        if name.replace(" ", "_") in case.get("classname") + case.get("name")
+        and case.find("failure") is not None
+    }
 
 
 @pytest.mark.parametrize("name", CASES)
-def test_the_frame_tells_right_from_wrong(name, tmp_path):
-    cell, right = CASES[name]
-    assert passes(cell, tmp_path) == right
+def test_the_frame_tells_right_from_wrong(name, failed):
+    _, right = CASES[name]
+    assert (name not in failed) == right
