@@ -275,7 +275,7 @@ def axis_cubes(shape, choices):
     matplotlib.figure.Figure
     """
     figure = new_figure((9.0, 3.0))
-    panels = figure.subplots(1, len(choices))
+    panels = figure.subplots(1, len(choices), squeeze=False)[0]
     for axes, (title, over) in zip(panels, choices.items()):
         draw_cube(axes, shape, over)
         shared = int(np.prod([shape[a] for a in over]))

@@ -1,0 +1,117 @@
+"""The pictures of lesson 05 draw what LayerNorm computes."""
+
+import numpy as np
+import pytest
+from matplotlib.colors import same_color
+
+from course_lib.plots import layer_norm as pictures
+from course_lib.plots.style import OUTPUT
+
+STUDYING = np.array([3.16, 0.61, 1.87])
+
+
+def dots(axes):
+    """Marker positions of every line that draws markers only."""
+    return [
+        line.get_xydata()
+        for line in axes.lines
+        if line.get_linestyle() == "None"
+    ]
+
+
+@pytest.mark.parametrize(
+    "place, constant, equal, loud",
+    [
+        ("inside", 0, 0.1 / np.sqrt(0.01 + 0.1), 1),
+        ("added", 0, 0.5, 1),
+        ("nowhere", np.nan, 1, 1),
+    ],
+)
+def test_normalized_spread(place, constant, equal, loud):
+    found = pictures.normalized_spread([0, 0.1, 1e9], 0.1, place)
+    np.testing.assert_allclose(found, [constant, equal, loud], rtol=1e-9)
+
+
+def test_an_unknown_place_is_named():
+    with pytest.raises(ValueError, match="inside, added, nowhere; got 'out'"):
+        pictures.normalized_spread(1, 0.1, "out")
+
+
+def test_three_rows_slide_and_stretch():
+    (axes,) = pictures.slide_and_stretch(STUDYING).axes
+    x, centred, x_hat = (d[:, 0] for d in dots(axes) if len(d) == 3)
+    np.testing.assert_array_equal(x, STUDYING)
+    assert centred.mean() == pytest.approx(0, abs=1e-12)
+    assert centred.std() == pytest.approx(x.std())
+    assert (x_hat.mean(), x_hat.std()) == pytest.approx((0, 1), abs=1e-12)
+    words = {text.get_text() for text in axes.texts}
+    assert {"3.16", "−1.27", "−0.01", "1.23", "−1.22"} <= words
+
+
+def test_labels_of_neighbours_step_apart():
+    nudges = dict(reversed(p) for p in pictures.spread_labels([1, 1.1, 3]))
+    assert nudges == {1: -9, 1.1: 9, 3: 0}
+
+
+def test_every_value_is_in_a_bin():
+    before = np.random.default_rng(0).normal([[0], [5]], [[1], [3]], (2, 300))
+    after = (before - before.mean(1, keepdims=True)) / before.std(
+        1, keepdims=True
+    )
+    figure = pictures.layer_norm_effect(before, after, ["one", "two"])
+    for axes in figure.axes:
+        counts = [patch.get_height() for patch in axes.patches]
+        assert sum(counts) == 600
+    legend = figure.axes[0].get_legend().get_texts()
+    assert [text.get_text() for text in legend] == ["one", "two"]
+
+
+def test_curves_of_epsilon():
+    (axes,) = pictures.epsilon_curves(1e-4).axes
+    for line, place in zip(axes.lines, pictures.EPSILON_PLACES):
+        std, spread = line.get_data()
+        np.testing.assert_allclose(
+            spread, pictures.normalized_spread(std, 1e-4, place)
+        )
+
+
+def test_tokens_and_outputs_stand_on_their_rows():
+    inputs = np.array([[1, 2, 3], [4, 6, 5]])
+    figure = pictures.same_face(inputs, -inputs, ["a", "b"])
+    for axes, values in zip(figure.axes, (inputs, -inputs)):
+        drawn = np.concatenate(dots(axes))
+        np.testing.assert_array_equal(drawn[:, 0], values.ravel())
+        np.testing.assert_array_equal(drawn[:, 1], [1, 1, 1, 0, 0, 0])
+
+
+def test_undone_draws_token_and_result():
+    tokens = np.array([[1, 2, 3], [4, 5, 6]])
+    results = tokens + [[0], [1]]
+    figure = pictures.undone(tokens, results, ["same", "off"])
+    for axes, token, result in zip(figure.axes, tokens, results):
+        drawn = [d[:, 1] for d in dots(axes)]
+        np.testing.assert_array_equal(drawn, [token, result])
+        low, high = axes.get_ylim()
+        assert low < min(*token, *result)
+        assert high > max(*token, *result)
+
+
+@pytest.mark.parametrize(
+    "over, faces, says",
+    [
+        ((2,), 4 + 4 + 1, "4 share a mean\n6 means in all"),
+        ((0, 1), 3 + 2 + 6, "6 share a mean\n4 means in all"),
+        ((1,), 3 + 1 + 3, "3 share a mean\n8 means in all"),
+        ((0, 1, 2), 12 + 8 + 6, "24 share a mean\n1 mean in all"),
+    ],
+)
+def test_a_cube_colours_the_numbers_that_share_a_mean(over, faces, says):
+    (axes,) = pictures.axis_cubes((2, 3, 4), {"title": over}).axes
+    coloured = [
+        patch
+        for patch in axes.patches
+        if same_color(patch.get_facecolor(), OUTPUT)
+    ]
+    assert len(axes.patches) == 12 + 8 + 6
+    assert len(coloured) == faces
+    assert says in [text.get_text() for text in axes.texts]
