@@ -24,7 +24,7 @@ def update_order(dy, x_hat, rstd, gamma, beta, lr):
 
 def _update_first_but_keep(dy, x_hat, rstd, gamma, beta, lr):
     new_gamma = gamma - lr * np.einsum("ij,ij->j", dy, x_hat)
-    new_beta = beta - lr * np.ones(len(dy)) @ dy
+    new_beta = beta - lr * np.add.reduce(dy)
     g = gamma * dy
     n = g.shape[1]
     slope = np.einsum("ij,ij->i", g, x_hat)[:, None]
