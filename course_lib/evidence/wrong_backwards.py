@@ -60,3 +60,41 @@ class WrongBackward(LayerNorm):
 def row_mean(values):
     """Return the mean of every row, shape (..., 1)."""
     return values.mean(axis=-1, keepdims=True)
+
+
+def gradients(layer, x, gamma, beta, dy):
+    """Return dx, dgamma and dbeta of a layer with these parameters."""
+    layer.gamma, layer.beta = np.array(gamma, float), np.array(beta, float)
+    layer.forward(x)
+    return layer.backward(dy), layer.dgamma, layer.dbeta
+
+
+def passes_by_value(slip, x, gamma, beta, dy, eps=1e-5, tolerance=1e-6):
+    """Compare the gradients with the true ones by value, never by shape.
+
+    Parameters
+    ----------
+    slip : str
+        One of `SLIPS`.
+    x, dy : array_like, (num_tokens, d_model)
+    gamma, beta : array_like, (d_model,)
+    eps, tolerance : float
+
+    Returns
+    -------
+    bool
+        Whether this careless check lets the slip pass.
+    """
+    d_model = np.shape(x)[-1]
+    right = gradients(LayerNorm(d_model, eps=eps), x, gamma, beta, dy)
+    wrong = gradients(
+        WrongBackward(slip, d_model, eps=eps), x, gamma, beta, dy
+    )
+    return all(_close(a, b, tolerance) for a, b in zip(wrong, right))
+
+
+def _close(a, b, tolerance):
+    try:
+        return np.allclose(a, b, rtol=tolerance, atol=tolerance)
+    except ValueError:  # shapes that do not even broadcast
+        return False

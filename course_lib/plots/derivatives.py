@@ -103,8 +103,18 @@ def partial_derivatives(x0=1.0, y0=1.0):
 
 
 @styled
-def gradient():
-    """Draw the contours of x² + y² with gradient arrows of true length."""
+def gradient(at=None):
+    """Draw the contours of x² + y² with gradient arrows of true length.
+
+    Parameters
+    ----------
+    at : (float, float), optional
+        A point whose own arrow is drawn darker.
+
+    Returns
+    -------
+    matplotlib.figure.Figure
+    """
     figure = new_figure((5.6, 4.8))
     ax = figure.add_subplot()
     grid = np.linspace(-2, 2, 81)
@@ -114,10 +124,11 @@ def gradient():
     u, v = np.meshgrid(
         np.linspace(-1.75, 1.75, 8), np.linspace(-1.75, 1.75, 8)
     )
-    ax.quiver(
-        u, v, 2 * u, 2 * v, color=GRADIENT, angles="xy", scale_units="xy",
-        scale=8, width=0.006,
-    )  # fmt: skip
+    looks = {"angles": "xy", "scale_units": "xy", "scale": 8, "width": 0.006}
+    ax.quiver(u, v, 2 * u, 2 * v, color=GRADIENT, **looks)
+    if at:
+        ax.quiver(*at, 2 * at[0], 2 * at[1], color=TEXT, **looks)
+        ax.plot(*at, "o", color=TEXT)
     ax.set(
         title="The gradient crosses each contour at a right angle",
         xlabel="x",
@@ -261,4 +272,5 @@ def catches(caught, backwards, checks):
         ax.text(column, -0.5, name, ha="center", va="bottom")
     ax.set(xlim=(-2.6, len(checks) - 0.4), ylim=(len(backwards) - 0.5, -1.4))
     ax.set_axis_off()
+    ax.set_title("Every poor check has a blind spot")
     return figure
