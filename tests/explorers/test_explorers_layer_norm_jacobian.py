@@ -1,0 +1,56 @@
+"""What the Jacobian's explorer shows are the numbers of the Jacobian."""
+
+import numpy as np
+import pytest
+
+from course_lib.evidence import complex_step, textbook
+from course_lib.explorers import layer_norm_jacobian as file
+from course_lib.explorers.layer_norm_jacobian import JacobianAction
+
+
+@pytest.fixture
+def explorer():
+    made = JacobianAction()
+    made.skip()
+    yield made
+    made.close()
+
+
+@pytest.mark.parametrize("x3, eps", [(2.7, 0.1), (-3.0, 1.0), (6.0, 0.0)])
+def test_the_matrix_is_the_jacobian(explorer, x3, eps):
+    x, s, jacobian, _, _ = explorer.arrays(x3, eps, "x̂")
+    true = complex_step(lambda v: textbook.layer_norm(v, eps=eps), x)
+    assert np.allclose(jacobian, true, 0, 1e-13)
+    assert np.isclose(s**2, x.var() + eps)
+
+
+@pytest.mark.parametrize("x3", [-3.0, 1.4, 2.7, 6.0])
+@pytest.mark.parametrize("eps", [0.0, 0.1, 1.0])
+def test_each_dy_comes_back_as_the_lesson_says(explorer, x3, eps):
+    def back(dy):
+        _, s, _, gradient, dx = explorer.arrays(x3, eps, dy)
+        return s, gradient, dx
+
+    s, dy, dx = back("all ones")
+    assert np.allclose(dx, 0)
+    s, dy, dx = back("x̂")
+    assert np.allclose(dx, eps / s**3 * dy)
+    s, dy, dx = back("across both")
+    assert np.allclose(dx, dy / s)
+    assert np.isclose(np.linalg.norm(dy), 2)
+    s, dy, dx = back("first entry alone")
+    assert np.isclose(dx.sum(), 0)
+
+
+def test_colours_and_bars_never_leave_their_limits(explorer):
+    for x3 in np.arange(-3, 6.05, 0.1):
+        for dy in explorer.controls["dy"].options:
+            _, _, jacobian, gradient, dx = explorer.arrays(x3, 0.0, dy)
+            assert abs(jacobian).max() <= file.LIMIT
+            assert max(abs(gradient).max(), abs(dx).max()) <= file.REACH
+
+
+def test_the_prediction_is_right(explorer):
+    assert explorer.answer == "0 in every entry"
+    explorer.set(dy="all ones")
+    assert "[0.00, 0.00, 0.00, 0.00]" in explorer.text
