@@ -1,8 +1,37 @@
-"""A teacher's switch: sliders that need no prediction first."""
+"""A teacher's switch: sliders without a prediction, solutions shown or hidden.
+
+It is the environment variable COURSE_TEACHER: ``1`` unlocks all sliders,
+``show`` opens all solutions as well, ``hide`` takes their buttons away.
+"""
 
 import os
 
+_WORDS = {"1", "show", "hide"}
+
+
+def switch(to="1"):
+    """Set the switch for this kernel; panels made afterwards follow it.
+
+    Parameters
+    ----------
+    to : {"1", "show", "hide", "off"}
+
+    Raises
+    ------
+    ValueError
+        If it is none of these.
+    """
+    if to not in _WORDS | {"off"}:
+        raise ValueError(f"the switch is '1', 'show', 'hide' or 'off': {to!r}")
+    os.environ["COURSE_TEACHER"] = "" if to == "off" else to
+
 
 def unlocked():
-    """Whether sliders start unlocked: environment COURSE_TEACHER is set."""
-    return os.environ.get("COURSE_TEACHER", "") not in ("", "0")
+    """Whether sliders start unlocked: the switch is on."""
+    return os.environ.get("COURSE_TEACHER", "") not in ("", "0", "off")
+
+
+def solutions():
+    """Return how solutions stand: "ask" (a button), "show" or "hide"."""
+    said = os.environ.get("COURSE_TEACHER", "")
+    return said if said in ("show", "hide") else "ask"

@@ -1,1 +1,19 @@
 """Exercises that name the mistake."""
+
+from course_lib.exercises.cards import (
+    ProgressPanel,
+    card,
+    hint,
+    solution,
+)
+from course_lib.exercises.checking import check
+from course_lib.exercises.progress import own_or_solution
+
+__all__ = [
+    "ProgressPanel",
+    "card",
+    "check",
+    "hint",
+    "own_or_solution",
+    "solution",
+]

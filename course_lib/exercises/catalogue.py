@@ -22,10 +22,11 @@ def find(name):
     """
     known = names()
     if name not in known:
-        close = difflib.get_close_matches(str(name), known) or known
+        close = difflib.get_close_matches(str(name), known)
         raise LookupError(
             f"There is no exercise called {name!r}. "
-            f"Did you mean {' or '.join(close)}?"
+            + (f"Did you mean {' or '.join(close)}? " if close else "")
+            + "An exercise is found by the name of its function."
         )
     return importlib.import_module(f"{bank.__name__}.{name}").EXERCISE
 

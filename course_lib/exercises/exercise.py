@@ -1,4 +1,4 @@
-"""The shape of an exercise: what a lesson's author writes, and nothing else."""
+"""The shape of an exercise: what an author writes, and nothing else."""
 
 import ast
 import inspect
@@ -150,7 +150,8 @@ class Exercise:
         """Cases of the learner's own: other numbers for each other code."""
         if not callable(self.cases):
             return []
-        return self.make_cases(zlib.crc32(function.__code__.co_code))
+        code = getattr(function, "__code__", None)
+        return self.make_cases(zlib.crc32(code.co_code) if code else 0)
 
     def pairs(self):
         """Two mistakes made together, where both switch one function."""

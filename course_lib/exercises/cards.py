@@ -1,0 +1,214 @@
+"""The card of an exercise: what to write, the state, hints, the solution."""
+
+import re
+import textwrap
+from html import escape
+
+import ipywidgets as widgets
+
+from course_lib import teaching
+from course_lib.exercises import checking, progress
+from course_lib.exercises.catalogue import find
+from course_lib.exercises.diagnosis import NOT_STARTED
+from course_lib.explorers import look
+from course_lib.explorers.prediction import close_all
+from course_lib.explorers.reruns import replace_earlier
+
+HIDDEN = "The solution is hidden by the teacher's switch."
+
+
+class ExerciseCard(widgets.VBox):
+    """Statement, state, and buttons for three hints and the solution.
+
+    The printed words never depend on what is remembered, so that a page is
+    the same for everybody; the live card says what is done.
+    """
+
+    def __init__(self, name):
+        self.exercise = find(name)
+        self._hints_shown = 0
+        self.state = widgets.HTML()
+        self.panel = widgets.HTML()
+        self.hint_button = widgets.Button()
+        self.hint_button.on_click(self._one_more_hint)
+        self.solution_button = widgets.Button()
+        self.solution_button.on_click(self._turn_solution)
+        self._solution_shown = teaching.solutions() == "show"
+        super().__init__(
+            [
+                widgets.HTML(look.STYLE, layout={"display": "none"}),
+                widgets.HTML(self.html),
+                self.state,
+                widgets.HBox([self.hint_button, self.solution_button]),
+                self.panel,
+            ]
+        )
+        self.add_class("course-explorer")
+        self.say_state()
+        self._refresh()
+        checking.listen(name, self)
+        replace_earlier(self)
+
+    @property
+    def text(self):
+        """The card in plain text."""
+        return plain_card(self.exercise)
+
+    @property
+    def html(self):
+        """The statement, for the panel and for pages without a kernel."""
+        lead = f"Exercise: {self.exercise.name}."
+        return paragraph(self.exercise.statement, lead)
+
+    def say_state(self, verdict=None):
+        """Show how things stand, after a check or before the first."""
+        if verdict is None or verdict.state == NOT_STARTED:
+            entry = progress.done().get(self.exercise.name)
+            words = f"Done on {entry.get('on')}." if entry else NOT_STARTED
+        else:
+            words = "Done." if verdict.passed else verdict.state
+        self.state.value = f'<div role="status"><b>{escape(words)}</b></div>'
+
+    def close(self):
+        """Close the card and all of its parts."""
+        checking.forget(self.exercise.name, self)
+        close_all(self)
+
+    def _one_more_hint(self, _):
+        self._hints_shown = min(self._hints_shown + 1, 3)
+        self._refresh()
+
+    def _turn_solution(self, _):
+        self._solution_shown = not self._solution_shown
+        self._refresh()
+
+    def _refresh(self):
+        left = self._hints_shown < 3
+        self.hint_button.description = (
+            f"Hint {self._hints_shown + 1} of 3" if left else "No more hints"
+        )
+        self.hint_button.disabled = not left
+        hidden = teaching.solutions() == "hide"
+        self.solution_button.layout.display = "none" if hidden else ""
+        self.solution_button.description = (
+            "Hide solution" if self._solution_shown else "Show solution"
+        )
+        shown = [
+            paragraph(text, f"Hint {i}.")
+            for i, text in enumerate(
+                self.exercise.hints[: self._hints_shown], 1
+            )
+        ]
+        if self._solution_shown and not hidden:
+            code = escape(self.exercise.solution)
+            shown.append(f"<pre><code>{code}</code></pre>")
+        self.panel.value = f'<div role="status">{"".join(shown)}</div>'
+
+    def _repr_mimebundle_(self, **kwargs):
+        return {
+            **super()._repr_mimebundle_(**kwargs),
+            "text/html": self.html,
+            "text/plain": self.text,
+        }
+
+
+class ProgressPanel(widgets.VBox):
+    """How far one is, lesson by lesson; a click reads the file again."""
+
+    def __init__(self):
+        self.lines = widgets.HTML()
+        button = widgets.Button(description="Refresh")
+        button.on_click(lambda _: self._refresh())
+        super().__init__(
+            [
+                widgets.HTML(look.STYLE, layout={"display": "none"}),
+                self.lines,
+                button,
+            ]
+        )
+        self.add_class("course-explorer")
+        self._refresh()
+        replace_earlier(self)
+
+    @property
+    def text(self):
+        """The same words for everybody: what there is to do."""
+        lessons = progress.by_lesson()
+        counts = [
+            f"lesson {lesson}: {len(done) + len(left)}"
+            for lesson, (done, left) in lessons.items()
+        ]
+        return _filled(
+            f"Exercises by {', '.join(counts)}. Run this cell to see which "
+            "of them you have done."
+        )
+
+    def close(self):
+        """Close the panel and all of its parts."""
+        close_all(self)
+
+    def _refresh(self):
+        rows = "".join(
+            f"<tr><td>{lesson}</td><td><progress max={len(d) + len(o)} "
+            f"value={len(d)} aria-label='lesson {lesson}'></progress></td>"
+            f"<td>{len(d)} of {len(d) + len(o)} done</td></tr>"
+            for lesson, (d, o) in progress.by_lesson().items()
+        )
+        first = progress.summary().split("\n")[0]
+        self.lines.value = (
+            f'<div role="status"><b>{first}</b><table>{rows}</table></div>'
+        )
+
+    def _repr_mimebundle_(self, **kwargs):
+        return {
+            **super()._repr_mimebundle_(**kwargs),
+            "text/plain": self.text,
+        }
+
+
+def card(name):
+    """Return the card of an exercise, to stand last in a cell.
+
+    Parameters
+    ----------
+    name : str
+        The function to write.
+    """
+    return ExerciseCard(name)
+
+
+def hint(name, number=1):
+    """Print a hint: 1 nudges, 3 is nearly there."""
+    hints = find(name).hints
+    if number not in (1, 2, 3):
+        raise ValueError(f"there are hints 1, 2 and 3, not {number!r}")
+    print(_filled(f"Hint {number} of 3. {hints[number - 1]}"))
+
+
+def solution(name):
+    """Print the solution of an exercise."""
+    hidden = teaching.solutions() == "hide"
+    print(HIDDEN if hidden else find(name).solution)
+
+
+def plain_card(exercise):
+    """Return the words of a card, for pages and terminals without widgets."""
+    name = exercise.name
+    paragraphs = exercise.statement.split("\n\n")
+    how = (
+        f"Write it in the next cell, then run check({name}). "
+        f'hint("{name}", 1) to hint("{name}", 3) and solution("{name}") help.'
+    )
+    said = [f"Exercise: {name}. {paragraphs[0]}", *paragraphs[1:], how]
+    return "\n\n".join(map(_filled, said))
+
+
+def paragraph(text, lead):
+    """Return text as HTML after a bold lead; `code` in back quotes counts."""
+    text = re.sub(r"`([^`]+)`", r"<code>\1</code>", escape(text))
+    text = text.replace("\n\n", "</p><p>")
+    return f"<p><b>{escape(lead)}</b> {text}</p>"
+
+
+def _filled(text):
+    return textwrap.fill(text, checking.WIDTH)

@@ -1,0 +1,134 @@
+"""Whether two answers agree. Functions are bound here, out of reach."""
+
+from numpy import (
+    abs,
+    asarray,
+    bool_,
+    errstate,
+    float32,
+    floating,
+    isfinite,
+    isnan,
+    issubdtype,
+    ndarray,
+    number,
+)
+
+RTOL, RTOL_FLOAT32 = 1e-7, 1e-3
+NUMBER = (bool, int, float, number, bool_)
+
+
+def close(answer, expected):
+    """Whether two arrays agree, relative to the largest expected entry.
+
+    NaN agrees with NaN and an infinity with itself; the dtype is no matter.
+    """
+    answer, expected = asarray(answer), asarray(expected)
+    if answer.shape != expected.shape:
+        return False
+    if answer.dtype.kind in "OUS" or expected.dtype.kind in "OUS":
+        return bool((answer == expected).all())
+    if issubdtype(answer.dtype, floating) and answer.dtype.itemsize < 8:
+        answer = answer.astype(float)
+    single = expected.dtype == float32
+    wide = expected.astype(complex if expected.dtype.kind == "c" else float)
+    finite = isfinite(wide)
+    scale = abs(wide[finite]).max(initial=0) or 1.0
+    with errstate(all="ignore"):
+        near = abs(answer - wide) <= scale * (RTOL_FLOAT32 if single else RTOL)
+        equal = (answer == wide) | (isnan(answer) & isnan(wide))
+    return bool((equal | (near & finite)).all())
+
+
+def as_parts(value, like, lists=False):
+    """Take an answer apart into arrays.
+
+    Parameters
+    ----------
+    value
+        What the learner's function returned.
+    like
+        What the reference returned.
+    lists : bool
+        Whether a list of numbers may stand for an array.
+
+    Returns
+    -------
+    parts : list of ndarray, or None
+    complaint : str
+        What is wrong with the kind of the answer; empty if nothing is.
+    """
+    if not isinstance(like, tuple):
+        part, complaint = _as_array(value, like, lists)
+        return (None if complaint else [part]), complaint
+    if not isinstance(value, (tuple, list)):
+        return None, (
+            f"{len(like)} answers are expected, as a tuple; "
+            f"what came is {kind(value)}."
+        )
+    if len(value) != len(like):
+        return None, (
+            f"{len(like)} answers are expected; what came is a tuple "
+            f"of {len(value)}."
+        )
+    parts = []
+    for i, (v, e) in enumerate(zip(value, like)):
+        part, complaint = _as_array(v, e, lists)
+        if complaint:
+            return None, f"Answer {i + 1} of {len(like)}: {complaint}"
+        parts.append(part)
+    return parts, ""
+
+
+def _as_array(value, like, lists):
+    wanted = "a NumPy array" if isinstance(like, ndarray) else "a number"
+    if isinstance(like, NUMBER + (ndarray,)):
+        if isinstance(value, NUMBER) or (lists and _is_list(value)):
+            value = asarray(value)
+        if not isinstance(value, ndarray):
+            return None, f"{wanted} is expected; what came is {kind(value)}."
+        allowed = "biuf" + ("c" if asarray(like).dtype.kind == "c" else "")
+        if value.dtype.kind not in allowed:
+            return None, (
+                f"{wanted} of real numbers is expected; what came is an "
+                f"array of dtype {value.dtype}."
+                if wanted.endswith("array")
+                else f"{wanted} is expected; what came has dtype "
+                f"{value.dtype}."
+            )
+        return value, ""
+    if isinstance(like, list) and isinstance(value, (list, tuple, ndarray)):
+        try:
+            return asarray(value, float), ""
+        except (TypeError, ValueError):
+            return None, "a list of numbers is expected."
+    if type(value) is not type(like):
+        return None, f"{kind(like)} is expected; what came is {kind(value)}."
+    return asarray(value), ""
+
+
+def _is_list(value):
+    """Whether a list, perhaps of lists, is a regular one of numbers."""
+    try:
+        return isinstance(value, list) and asarray(value).dtype.kind in "biuf"
+    except ValueError:
+        return False
+
+
+def kind(value):
+    """Name the type of a value in words."""
+    name = type(value).__name__
+    words = {
+        "NoneType": "None",
+        "int": "a single number",
+        "float": "a single number",
+        "bool": "True or False",
+        "str": "text",
+        "list": "a list",
+        "tuple": f"a tuple of {len(value)}" if name == "tuple" else "",
+        "ndarray": "an array",
+        "generator": "a generator (yield where return is meant?)",
+        "function": "a function",
+    }
+    article = "an" if name[:1].lower() in "aeiou" else "a"
+    return words.get(name) or f"{article} {name}"

@@ -1,0 +1,480 @@
+"""Judges an answer: right, not yet and why, or not started yet."""
+
+from dataclasses import dataclass
+
+import numpy as np
+
+from course_lib.exercises import relations, sandbox, troubles, wording
+from course_lib.exercises.compare import as_parts, close
+
+NOT_STARTED, NOT_YET, RIGHT = "Not started yet.", "Not yet.", "Right."
+
+
+@dataclass(frozen=True)
+class Verdict:
+    """What is said about an answer.
+
+    ``text`` begins with ``state``; ``mistakes`` are those that are named;
+    ``printed`` is what the function printed on the case it is about.
+    """
+
+    state: str
+    text: str
+    mistakes: tuple = ()
+    printed: str = ""
+
+    @property
+    def passed(self):
+        return self.state == RIGHT
+
+
+@dataclass
+class _Attempt:
+    """A case, the right parts of its answer, and what came of the call."""
+
+    case: object
+    expected: list
+    outcome: sandbox.Outcome
+    parts: list | None = None
+    complaint: str = ""
+    problem: str = ""  # of an exercise with a verdict
+
+    @property
+    def answer(self):
+        """The answer as a `verdict` and a `when` are given it."""
+        value = self.outcome.value
+        if self.parts is None:
+            return value
+        if isinstance(value, tuple):
+            return tuple(self.parts)
+        return self.parts[0] if isinstance(value, (list, np.ndarray)) else (
+            value
+        )  # fmt: skip
+
+    @property
+    def failed_parts(self):
+        if self.parts is None:
+            return list(range(len(self.expected)))
+        return [
+            k
+            for k, (a, e) in enumerate(zip(self.parts, self.expected))
+            if not close(a, e)
+        ]
+
+    @property
+    def failed(self):
+        return bool(self.problem or self.parts is None or self._differs)
+
+    @property
+    def _differs(self):
+        return self.problem is None and self.failed_parts
+
+
+def judge(function, exercise, *, seconds=sandbox.SECONDS, guarded=True):
+    """Run a function on the cases of an exercise and say what is so.
+
+    Parameters
+    ----------
+    function : callable
+        The learner's.
+    exercise : Exercise
+    seconds : float
+        Time limit for each call.
+    guarded : bool
+        Whether calling the reference or the course's layers is refused.
+
+    Returns
+    -------
+    Verdict
+    """
+    with sandbox.numpy_kept() as replaced:
+        verdict = _Judge(function, exercise, seconds, guarded).verdict()
+    if replaced:
+        names = wording.joined(f"np.{n}" for n in replaced)
+        note = f" It also replaced {names}, which is put back."
+        verdict = Verdict(
+            verdict.state, verdict.text + note, verdict.mistakes,
+            verdict.printed,
+        )  # fmt: skip
+    return verdict
+
+
+class _Judge:
+    def __init__(self, function, exercise, seconds, guarded):
+        self.function, self.exercise = function, exercise
+        self.seconds, self.guarded = seconds, guarded
+
+    def verdict(self):
+        problem = troubles.signature_problem(self.function, self.exercise)
+        if problem:
+            return Verdict(NOT_YET, f"{NOT_YET} {problem}")
+        attempts = []
+        for case in self.exercise.make_cases():
+            attempt = self._attempt(case)
+            attempts.append(attempt)
+            if self._stops(attempt):
+                return self._trouble(attempt)
+        failed = [a for a in attempts if a.failed]
+        if failed:
+            return self._failed(attempts, failed)
+        return self._nearly_right(attempts) or self._right(attempts)
+
+    # Calls
+
+    def _attempt(self, case, read_only=False):
+        outcome = sandbox.run(
+            self.function, case.args, read_only=read_only,
+            seconds=self.seconds, forbidden=self._forbidden(),
+            layers=self.exercise.may_call_layers or not self.guarded,
+        )  # fmt: skip
+        with sandbox.numpy_as_imported():
+            expected = self.exercise.reference(*sandbox.copied(case.args))
+        attempt = _Attempt(case, _list_of_parts(expected), outcome)
+        if outcome.trouble is None:
+            attempt.parts, attempt.complaint = as_parts(
+                outcome.value, expected, lists=bool(self.exercise.verdict)
+            )
+        attempt.problem = self._problem(attempt)
+        return attempt
+
+    def _forbidden(self):
+        if not self.guarded:
+            return ()
+        ours = (self.exercise.reference, *self.exercise.accepted)
+        codes = {id(f.__code__) for f in ours if hasattr(f, "__code__")}
+        return codes - {id(getattr(self.function, "__code__", None))}
+
+    def _problem(self, attempt):
+        """Ask the exercise's own verdict; None where it has none."""
+        verdict = self.exercise.verdict
+        if verdict is None:
+            return None
+        if attempt.parts is None:
+            return ""
+        for part in attempt.parts:
+            if part.dtype.kind in "fc" and not np.isfinite(part).all():
+                return "Your answer has entries that are not finite numbers."
+        with sandbox.numpy_as_imported():
+            return verdict(attempt.answer, *attempt.case.args) or ""
+
+    def _stops(self, attempt):
+        """Whether further cases would say the same, or take as long."""
+        outcome = attempt.outcome
+        if outcome.trouble is None:
+            return outcome.value is None and bool(attempt.complaint)
+        return not issubclass(outcome.trouble, Exception) or issubclass(
+            outcome.trouble, (NotImplementedError, MemoryError, RecursionError)
+        )
+
+    # Verdicts
+
+    def _say(self, sentences, attempt=None, mistakes=(), state=NOT_YET,
+             evidence=False):  # fmt: skip
+        text = " ".join([state, *filter(None, sentences)])
+        if evidence:
+            text = f"{text}\n{self._evidence(attempt)}".rstrip()
+        printed = attempt.outcome.printed if attempt else ""
+        return Verdict(state, text, tuple(mistakes), printed)
+
+    def _right(self, attempts):
+        first = attempts[0]
+        if self.exercise.verdict:
+            return self._say(["Your answer holds."], first, state=RIGHT)
+        notes = [a.case.note for a in attempts if a.case.note]
+        text = f"It agrees with the reference on {len(attempts)} cases"
+        if notes:
+            text += f", among them {wording.joined(notes)}"
+        return self._say([f"{text}."], first, state=RIGHT)
+
+    def _trouble(self, attempt):
+        outcome = attempt.outcome
+        if outcome.trouble is None:
+            return self._say([self._nothing_returned(attempt)], attempt)
+        if issubclass(outcome.trouble, NotImplementedError):
+            return self._say(
+                ["Replace `raise NotImplementedError` by your own lines, "
+                 "then run both cells again."],
+                attempt, state=NOT_STARTED,
+            )  # fmt: skip
+        return self._say([self._raised(attempt)], attempt)
+
+    def _raised(self, attempt):
+        return troubles.sentence(
+            attempt.outcome, self.function, self.exercise, self.seconds
+        )
+
+    def _nothing_returned(self, attempt):
+        name = self.exercise.name
+        if attempt.outcome.printed.strip():
+            return f"{name} prints but returns None: return the answer."
+        return f"{name} returned None: does its last line say return?"
+
+    def _failed(self, attempts, failed):
+        first = failed[0]
+        with sandbox.numpy_as_imported():
+            named = self._named(attempts, first)
+        if named:
+            said = [f"{m.message} {m.why}".strip() for m in named]
+            if len(named) == 2:
+                said = ["Two mistakes at once.", *said]
+            return self._say(said, first, named, evidence=True)
+        if first.outcome.changed:
+            return self._say([self._changed(first)], first)
+        if first.parts is None:
+            where = self._only_some(attempts, failed)
+            said = first.complaint or self._raised(first)
+            return self._say([where, _sentence_case(said)], first)
+        if self.exercise.verdict:
+            return self._say([first.problem, self._with(first)], first)
+        if self._hard_coded(attempts):
+            return self._say(
+                ["The answer is the same for every input: compute it from "
+                 "the arguments."],
+                first, evidence=True,
+            )  # fmt: skip
+        return self._say(
+            [self._only_some(attempts, failed), self._relation(failed),
+             self._with(first)],
+            first,
+        )  # fmt: skip
+
+    def _relation(self, failed):
+        first = failed[0]
+        k = first.failed_parts[0]
+        swapped = self._swapped(failed)
+        if swapped:
+            return swapped
+        same_part = [
+            (a.parts[k], a.expected[k], a.case, self.exercise.parameters)
+            for a in failed
+            if a.parts is not None and k in a.failed_parts
+        ]
+        said = relations.describe(self._part_name(k), same_part)
+        others = [self._part_name(i) for i in first.failed_parts[1:]]
+        if others:
+            said += f" {_sentence_case(wording.joined(others))} also differ"
+            said += "s." if len(others) == 1 else "."
+        return _sentence_case(said)
+
+    def _swapped(self, failed):
+        names = self.exercise.outputs
+        for j in range(len(names)):
+            for k in range(j):
+                if all(
+                    a.parts
+                    and close(a.parts[j], a.expected[k])
+                    and close(a.parts[k], a.expected[j])
+                    for a in failed
+                ):
+                    return f"{names[k]} and {names[j]} are swapped."
+        return ""
+
+    def _part_name(self, k):
+        names = self.exercise.outputs
+        return names[k] if k < len(names) else "your answer"
+
+    def _evidence(self, attempt):
+        """Say what came and what was expected on the smallest case."""
+        if self.exercise.verdict:
+            return ""
+        with_ = wording.case(self.exercise.parameters, attempt.case)
+        start = f"With {with_}: " if with_ else ""
+        if attempt.outcome.trouble:
+            return start + self._raised(attempt)
+        if attempt.parts is None:
+            return start + attempt.complaint
+        k = attempt.failed_parts[0]
+        a, e = attempt.parts[k], attempt.expected[k]
+        name = self._part_name(k)
+        if a.shape != e.shape:
+            said = (
+                f"{name} has shape {wording.shape(a)}, expected is "
+                f"{wording.shape(e)}."
+            )
+        else:
+            said = relations._one_entry(a, e).format(name=name)
+        return start + said if start else _sentence_case(said)
+
+    def _with(self, attempt):
+        said = wording.case(self.exercise.parameters, attempt.case)
+        return f"That is with {said}." if said else ""
+
+    def _changed(self, attempt):
+        names = [self.exercise.parameters[i] for i in attempt.outcome.changed]
+        return (
+            f"{self.exercise.name} changes its input {wording.joined(names)}:"
+            " an assignment such as `x -= …` or `x[i] = …` writes into the "
+            "caller's array. Work on a copy."
+        )
+
+    def _only_some(self, attempts, failed):
+        """Say what failing cases have in common, where others are right."""
+        if len(failed) == len(attempts):
+            return ""
+        notes = [a.case.note for a in failed]
+        if all(notes):
+            those = wording.joined(notes, "or")
+            return f"It is right for plain input, but not for {those}."
+        right = len(attempts) - len(failed)
+        return f"It is right on {right} of {len(attempts)} cases."
+
+    def _hard_coded(self, attempts):
+        if len(attempts) < 2 or any(a.parts is None for a in attempts):
+            return False
+        first = attempts[0]
+        same = all(
+            a.shape == b.shape and close(a, b)
+            for other in attempts[1:]
+            for a, b in zip(first.parts, other.parts)
+        )
+        return same and any(part.any() for part in first.parts)
+
+    def _nearly_right(self, attempts):
+        """Look at what the numbers do not show; None if all is well."""
+        for attempt in attempts:
+            if attempt.outcome.changed:
+                return self._say([self._changed(attempt)], attempt)
+            dtype = self._dtype(attempt)
+            if dtype:
+                return self._say([dtype], attempt)
+        first = attempts[0]
+        again = self._attempt(first.case)
+        if again.failed:
+            return self._say(
+                ["It is right at first, but a second call with the same "
+                 "arguments goes wrong: does it remember something?"],
+                again,
+            )  # fmt: skip
+        locked = self._attempt(first.case, read_only=True)
+        if locked.failed:
+            said = (
+                self._raised(locked) if locked.outcome.trouble
+                else "A read-only array gets another answer."
+            )  # fmt: skip
+            return self._say([said], locked)
+        for case in self.exercise.unseen_cases(self.function):
+            if self._attempt(case).failed:
+                return self._say(
+                    ["It is right on the numbers of the check and wrong on "
+                     "others: compute the answer, don't look it up."],
+                    first,
+                )  # fmt: skip
+        return None
+
+    def _dtype(self, attempt):
+        for k, (a, e) in enumerate(zip(attempt.parts, attempt.expected)):
+            if e.dtype.kind == "f" and a.dtype != e.dtype and e.ndim:
+                name = _sentence_case(self._part_name(k))
+                return (
+                    f"The numbers are right. {name} has dtype {a.dtype}, "
+                    f"expected is {e.dtype}, the dtype of the input."
+                )
+        return ""
+
+    # Named mistakes
+
+    def _named(self, attempts, first):
+        if self.exercise.verdict:
+            return self._recognised(first)
+        singles = [((m,), m.function) for m in self.exercise.mistakes]
+        pairs = (((a, b), f) for a, b, f in self.exercise.pairs())
+        singles = [(who, _Pattern(f, attempts)) for who, f in singles]
+        found = [who for who, p in singles if p.explains()]
+        if found:
+            return found[0] if len(found) == 1 else ()
+        if len(self.exercise.outputs) > 1:
+            by_part = self._named_by_part(attempts, singles)
+            if by_part:
+                return by_part
+        found = [who for who, f in pairs if _Pattern(f, attempts).explains()]
+        return found[0] if len(found) == 1 else ()
+
+    def _named_by_part(self, attempts, singles):
+        """Name a mistake for each output, if each has exactly one."""
+        if any(a.parts is None for a in attempts):
+            return ()
+        named = []
+        for k in sorted({k for a in attempts for k in a.failed_parts}):
+            found = [who[0] for who, p in singles if p.explains([k])]
+            if len(found) != 1:
+                return ()
+            if found[0] not in named:
+                named.append(found[0])
+        return tuple(named) if len(named) <= 2 else ()
+
+    def _recognised(self, attempt):
+        if attempt.outcome.trouble:
+            return ()
+        args = attempt.answer, *attempt.case.args
+        found = [m for m in self.exercise.mistakes if recognises(m, *args)]
+        return (found[0],) if len(found) == 1 else ()
+
+
+class _Pattern:
+    """What a known mistake answers, case by case, beside the learner's."""
+
+    def __init__(self, function, attempts):
+        self._function, self._attempts = function, attempts
+        self._answers = {}
+
+    def explains(self, parts=None):
+        """Whether the learner's answers are this mistake's, and wrong."""
+        shows = False
+        for i, attempt in enumerate(self._attempts):
+            if i not in self._answers:
+                self._answers[i] = answer(self._function, attempt.case)
+            theirs = self._answers[i]
+            if not _agree(attempt, theirs, parts):
+                return False
+            shows = shows or _is_wrong(attempt, theirs, parts)
+        return shows
+
+
+def _is_wrong(attempt, theirs, parts):
+    return not isinstance(theirs, type) and not all(
+        close(theirs[k], attempt.expected[k])
+        for k in parts or range(len(theirs))
+    )
+
+
+def _agree(attempt, theirs, parts):
+    if isinstance(theirs, type):
+        return attempt.outcome.trouble is theirs
+    if attempt.parts is None or len(theirs) != len(attempt.parts):
+        return False
+    chosen = parts or range(len(theirs))
+    if attempt.case.rough:
+        return all(
+            close(theirs[k], attempt.expected[k])
+            == close(attempt.parts[k], attempt.expected[k])
+            for k in chosen
+        )
+    return all(close(attempt.parts[k], theirs[k]) for k in chosen)
+
+
+def recognises(mistake, answer, *args):
+    """Whether a mistake's own property holds; an exception says no."""
+    try:
+        return bool(mistake.when(answer, *args))
+    except Exception:
+        return False
+
+
+def answer(function, case):
+    """Parts of an answer of ours, or the type of the exception raised."""
+    try:
+        return _list_of_parts(function(*sandbox.copied(case.args)))
+    except Exception as error:
+        return type(error)
+
+
+def _list_of_parts(value):
+    return (
+        [np.asarray(v) for v in value]
+        if isinstance(value, tuple)
+        else [np.asarray(value)]
+    )
+
+
+def _sentence_case(text):
+    return text[:1].upper() + text[1:]

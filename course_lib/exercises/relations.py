@@ -1,0 +1,290 @@
+"""What a wrong answer has to do with the right one, found by testing.
+
+A relation is a function ``(answer, expected, case) -> sentence or None``.
+It is told only if it holds on every case that fails.
+"""
+
+import numpy as np
+
+from course_lib.exercises.compare import close
+from course_lib.exercises.wording import apart, joined, number, shape
+
+
+def describe(name, failing):
+    """Say in one sentence how wrong answers differ from the right ones.
+
+    Parameters
+    ----------
+    name : str
+        What the answer is called: ``"dx"``, ``"your answer"``.
+    failing : sequence of (answer, expected, case, parameters)
+        The cases that fail, smallest first; arrays.
+    """
+    relations = _OF_SHAPES + _OF_VALUES
+    if all(np.shape(a) == np.shape(e) for a, e, *_ in failing):
+        relations = _OF_VALUES
+    for relation in relations:
+        found = [relation(*each) for each in failing]
+        if all(found):
+            return found[0].format(name=name)
+    answer, expected, *_ = failing[0]
+    if np.shape(answer) != np.shape(expected):
+        return (
+            f"{name} has shape {shape(answer)}, expected is {shape(expected)}."
+        )
+    return _one_entry(answer, expected).format(name=name)
+
+
+# Relations between arrays of unequal shape
+
+
+def _transposed_shape(answer, expected, case, parameters):
+    if answer.ndim == expected.ndim == 2 and close(answer.T, expected):
+        return "{name} is the transpose of what is expected."
+
+
+def _extra_axis(answer, expected, case, parameters):
+    if answer.size == expected.size and close(
+        answer.reshape(expected.shape), expected
+    ):
+        return (
+            f"The numbers are right, but {{name}} has shape {shape(answer)} "
+            f"where {shape(expected)} is expected."
+        )
+
+
+def _not_summed(answer, expected, case, parameters):
+    for axis in range(answer.ndim):
+        for what in (np.sum, np.mean):
+            if close(what(answer, axis=axis), expected):
+                return (
+                    f"The {what.__name__} of {{name}} over axis {axis} is "
+                    "what is expected."
+                )
+    leading = tuple(range(answer.ndim - expected.ndim))
+    if leading and close(answer.sum(axis=leading), expected):
+        return (
+            f"The sum of {{name}} over the axes {joined(map(str, leading))} "
+            "is what is expected."
+        )
+
+
+def _broadcasts(answer, expected, case, parameters):
+    try:
+        spread = np.broadcast_to(answer, expected.shape)
+    except ValueError:
+        return None
+    if close(spread, expected):
+        return (
+            f"The numbers are right, but {{name}} has shape {shape(answer)} "
+            f"and must be spread out to {shape(expected)}."
+        )
+
+
+def _shape(answer, expected, case, parameters):
+    if np.shape(answer) == np.shape(expected):
+        return None
+    turned = answer.shape == expected.shape[::-1] and answer.ndim > 1
+    return (
+        f"{{name}} has shape {shape(answer)}; expected is {shape(expected)}."
+        + (" That is turned round." if turned else "")
+    )
+
+
+# Relations between arrays of equal shape
+
+
+def _not_finite(answer, expected, case, parameters):
+    bad = ~np.isfinite(answer) & np.isfinite(expected)
+    if bad.any():
+        at = _first(bad)
+        what = number(answer[at])
+        return (
+            f"{_entry(at)}{{name}} is {what}, not a number: is something "
+            "divided by 0, or a root or logarithm taken of a negative number?"
+            if what == "nan"
+            else f"{_entry(at)}{{name}} is {what}: is something divided "
+            "by 0, or too large for exp?"
+        )
+
+
+def _zeros(answer, expected, case, parameters):
+    if not answer.any():
+        return "{name} is all zeros." if answer.ndim else "{name} is 0."
+
+
+def _an_input(answer, expected, case, parameters):
+    for parameter, arg in zip(parameters, case.args):
+        if isinstance(arg, np.ndarray) and close(answer, arg):
+            return f"{{name}} is {parameter}, unchanged."
+
+
+def _sign(answer, expected, case, parameters):
+    if close(-answer, expected):
+        return "{name} has the wrong sign: all the rest is right."
+
+
+def _factor(answer, expected, case, parameters):
+    ratio = _constant(answer, expected)
+    if ratio is None:
+        return None
+    return f"{{name}} is {number(ratio)} times what is expected" + (
+        _size_named(ratio, case, parameters) + "."
+    )
+
+
+def _offset(answer, expected, case, parameters):
+    off = answer - expected
+    if off.size > 1 and close(off, np.full(off.shape, off.mean())):
+        return f"{{name}} is off by the constant {number(off.flat[0])}."
+
+
+def _transposed(answer, expected, case, parameters):
+    square = answer.ndim > 1 and answer.shape[-1] == answer.shape[-2]
+    if square and close(np.swapaxes(answer, -1, -2), expected):
+        return "{name} is the transpose of what is expected."
+
+
+def _flipped(answer, expected, case, parameters):
+    for axis in range(answer.ndim):
+        if close(np.flip(answer, axis), expected):
+            return (
+                f"{{name}} has the right numbers, reversed along axis {axis}."
+            )
+
+
+def _reordered(answer, expected, case, parameters):
+    if answer.size > 1 and close(
+        np.sort(answer, axis=None), np.sort(expected, axis=None)
+    ):
+        return "{name} has the right numbers in the wrong places."
+
+
+def _along_an_axis(answer, expected, case, parameters):
+    """Off by one number, or by one factor, in each row or each column."""
+    if answer.ndim < 2 or answer.shape[0] < 2 or answer.shape[-1] < 2:
+        return None
+    for axis, what in ((-1, "row"), (0, "column")):
+        off = answer - expected
+        if close(off, _spread(off, axis)):
+            return (
+                f"{{name}} is off by a constant in each {what}: "
+                f"{number(off.flat[0])} in the first."
+            )
+        if (expected != 0).all():
+            ratio = answer / expected
+            if close(ratio, _spread(ratio, axis)):
+                return (
+                    f"Each {what} of {{name}} is a multiple of what is "
+                    f"expected: {number(ratio.flat[0])} times in the first."
+                )
+
+
+def _absolute(answer, expected, case, parameters):
+    if close(np.abs(answer), np.abs(expected)):
+        at = _first(answer * expected < 0)
+        return (
+            "{name} has the right sizes, but some signs are wrong, first "
+            f"in entry {list(at)}."
+        )
+
+
+def _integers(answer, expected, case, parameters):
+    if expected.dtype.kind == "f" and close(answer, np.trunc(expected)):
+        return (
+            "{name} is what is expected, cut off to whole numbers: is an "
+            "array of integers filled?"
+        )
+
+
+def _some_rows(answer, expected, case, parameters):
+    if answer.ndim < 2 or len(answer) < 2:
+        return None
+    wrong = [i for i in range(len(answer)) if not _row(answer, expected, i)]
+    if 0 < len(wrong) < len(answer):
+        a, e = apart(*_worst(answer, expected)[1:])
+        at = _worst(answer, expected)[0]
+        return (
+            f"Of the {len(answer)} rows of {{name}}, only "
+            f"{_rows(wrong)} differ{'s' * (len(wrong) == 1)}: "
+            f"{_entry(at, '')}{a}, expected is {e}."
+        )
+
+
+def _row(answer, expected, i):
+    scale = np.abs(expected).max()
+    return close(
+        np.append(answer[i].ravel(), scale),
+        np.append(expected[i].ravel(), scale),
+    )
+
+
+def _one_entry(answer, expected):
+    at, a, e = _worst(answer, expected)
+    a, e = apart(a, e)
+    if not at:
+        return f"{{name}} is {a}, expected is {e}."
+    return f"{_entry(at)}{{name}} is {a}, expected is {e}."
+
+
+_OF_SHAPES = (_transposed_shape, _extra_axis, _not_summed, _broadcasts, _shape)
+_OF_VALUES = (
+    _not_finite, _zeros, _an_input, _sign, _integers, _factor, _offset,
+    _transposed, _flipped, _reordered, _absolute, _along_an_axis, _some_rows,
+)  # fmt: skip
+
+
+def _constant(answer, expected):
+    """Return the factor between two arrays, or None."""
+    if expected.size < 2 or not expected.any():
+        return None
+    at = np.unravel_index(np.abs(expected).argmax(), expected.shape)
+    ratio = answer[at] / expected[at]
+    return ratio if ratio and close(answer, ratio * expected) else None
+
+
+def _size_named(ratio, case, parameters):
+    """Name the size that a factor equals: N, the number of tokens, …"""
+    for name, arg in zip(parameters, case.args):
+        if not isinstance(arg, np.ndarray) or not arg.ndim:
+            continue
+        sizes = {
+            f"the length of {name}'s last axis": arg.shape[-1],
+            f"the number of rows of {name}": arg.size // arg.shape[-1],
+            f"the number of entries of {name}": arg.size,
+        }
+        for words, size in sizes.items():
+            if size > 1 and np.isclose(ratio, size):
+                return f", and {size} is {words}"
+            if size > 1 and np.isclose(ratio, 1 / size):
+                return f", 1/{size}, and {size} is {words}"
+    return ""
+
+
+def _spread(values, axis):
+    return np.broadcast_to(values.mean(axis=axis, keepdims=True), values.shape)
+
+
+def _worst(answer, expected):
+    off = np.abs(np.asarray(answer, float) - expected)
+    at = np.unravel_index(np.nan_to_num(off, nan=np.inf).argmax(), off.shape)
+    return at, answer[at], expected[at]
+
+
+def _first(where):
+    return tuple(int(i[0]) for i in np.nonzero(where))
+
+
+def _entry(at, of="of "):
+    if not at:
+        return ""
+    return (
+        f"Entry [{', '.join(str(int(i)) for i in at)}] {of}"
+        if of
+        else (f"entry [{', '.join(str(int(i)) for i in at)}] is ")
+    )
+
+
+def _rows(wrong):
+    word = "row" if len(wrong) == 1 else "rows"
+    return f"{word} {joined(map(str, wrong))}"

@@ -1,0 +1,104 @@
+"""One sentence for each way in which a call can end without an answer."""
+
+import difflib
+import inspect
+
+from course_lib.exercises.sandbox import (
+    AskedForInput,
+    CalledTheCourse,
+    TimeIsUp,
+)
+
+
+def signature_problem(function, exercise):
+    """Say what is wrong with the arguments, or return an empty string."""
+    try:
+        inspect.signature(function).bind(*exercise.parameters)
+    except TypeError:
+        wanted = ", ".join(exercise.parameters)
+        count = len(exercise.parameters)
+        return (
+            f"{exercise.name} is called with {count} "
+            f"argument{'s' * (count != 1)}: {exercise.name}({wanted}). "
+            f"Yours is {exercise.name}{inspect.signature(function)}."
+        )
+    except ValueError:  # built-in functions have no signature to read
+        pass
+    return ""
+
+
+def sentence(outcome, function, exercise, seconds):
+    """Say what went wrong in a call that raised or never ended."""
+    trouble = outcome.trouble
+    where = _where(outcome)
+    if issubclass(trouble, TimeIsUp):
+        text = (
+            f"It was still running after {seconds:g} s{_at(outcome)}, so it "
+            "was stopped. Is there a loop that never ends?"
+        )
+        if outcome.stuck:
+            text = (
+                f"It did not end within {seconds:g} s{_at(outcome)}, and it "
+                "cannot be stopped from here. It goes on in the background; "
+                "restart the kernel to end it."
+            )
+        return text
+    if issubclass(trouble, CalledTheCourse):
+        return (
+            f"It calls the course's own {outcome.message}. Write the "
+            "arithmetic yourself, with NumPy."
+        )
+    if issubclass(trouble, AskedForInput):
+        return (
+            f"{where} asks for input. Everything it needs comes in through "
+            "its arguments."
+        )
+    if issubclass(trouble, SystemExit):
+        return f"{where} exits, which would end the notebook. Use return."
+    if issubclass(trouble, MemoryError):
+        return f"{where} asks for more memory than there is."
+    if issubclass(trouble, RecursionError):
+        return f"{where} calls itself without an end."
+    if issubclass(trouble, UnboundLocalError):
+        return f"{where} uses a name before it has a value. {outcome.message}"
+    if issubclass(trouble, NameError):
+        return f"{where} uses {_missing_name(outcome, function)}"
+    if issubclass(trouble, ValueError) and "read-only" in outcome.message:
+        return (
+            f"{where} writes into its input. Work on a copy, so that the "
+            "caller's array stays as it was."
+        )
+    if issubclass(trouble, ValueError) and _about_shapes(outcome.message):
+        return f"{where} mixes shapes that do not fit. {outcome.message}."
+    said = f": {outcome.message}" if outcome.message else ""
+    return f"{where} raised {trouble.__name__}{said}."
+
+
+def _where(outcome):
+    if outcome.line is None:
+        return "Your function"
+    code = f" (`{outcome.code}`)" if outcome.code else ""
+    return f"Line {outcome.line}{code}"
+
+
+def _at(outcome):
+    return f" in l{_where(outcome)[1:]}" if outcome.line else ""
+
+
+def _missing_name(outcome, function):
+    quoted = outcome.message.split("'")
+    name = quoted[1] if len(quoted) > 1 else "a name"
+    known = [
+        *getattr(getattr(function, "__code__", None), "co_varnames", ()),
+        *getattr(function, "__globals__", ()),
+    ]
+    close = difflib.get_close_matches(name, known, n=1)
+    if name == "np":
+        close = ["import numpy as np"]
+    hint = f" Did you mean `{close[0]}`?" if close else ""
+    return f"`{name}`, which is not defined.{hint}"
+
+
+def _about_shapes(message):
+    words = ("broadcast", "mismatch", "not aligned", "shape")
+    return any(word in message for word in words)

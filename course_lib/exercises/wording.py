@@ -1,0 +1,67 @@
+"""Numbers, arrays and cases in words."""
+
+import numpy as np
+
+SHOWN_AT_MOST = 150  # characters of arguments in a sentence
+
+
+def joined(words, last="and"):
+    """Join words: ``a, b and c``."""
+    words = list(words)
+    if len(words) < 2:
+        return "".join(words)
+    return f"{', '.join(words[:-1])} {last} {words[-1]}"
+
+
+def number(value, digits=4):
+    """Write a number with a few significant digits."""
+    if np.asarray(value).dtype.kind in "bi":
+        return str(value)
+    return f"{value:.{digits}g}"
+
+
+def apart(a, b):
+    """Write two numbers with as many digits as it takes to tell them apart."""
+    for digits in range(4, 18):
+        if number(a, digits) != number(b, digits):
+            break
+    return number(a, digits), number(b, digits)
+
+
+def array(value, digits=4):
+    """Write an array as nested lists with short numbers."""
+    value = np.asarray(value)
+    if value.ndim == 0:
+        return number(value[()], digits)
+    return "[" + ", ".join(array(v, digits) for v in value) + "]"
+
+
+def shape(value):
+    """Write a shape as NumPy does, with a word for a single number."""
+    s = np.shape(value)
+    return str(tuple(map(int, s))) if s else "() (a single number)"
+
+
+def case(parameters, a_case):
+    """Say what a function was called with: numbers if few, shapes if many."""
+    args = list(zip(parameters, a_case.args))
+    if not args:
+        return ""
+    full = joined(f"{name} = {_argument(arg)}" for name, arg in args)
+    if len(full) <= SHOWN_AT_MOST and "\n" not in full:
+        return full
+    return joined(
+        f"{name} of shape {shape(arg)}"
+        for name, arg in args
+        if isinstance(arg, np.ndarray)
+    )
+
+
+def _argument(arg):
+    if isinstance(arg, np.ndarray):
+        return array(arg)
+    if callable(arg):
+        return getattr(arg, "__name__", type(arg).__name__)
+    if isinstance(arg, float):
+        return number(arg)
+    return repr(arg)

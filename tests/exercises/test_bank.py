@@ -1,0 +1,153 @@
+"""Every exercise of the bank, by rules that a new file gets for free."""
+
+import inspect
+import itertools
+import time
+
+import numpy as np
+import pytest
+
+from course_lib.exercises import diagnosis
+from course_lib.exercises.catalogue import find, names
+from course_lib.exercises.diagnosis import NOT_STARTED, judge
+
+pytestmark = pytest.mark.parametrize("name", names())
+
+
+def run_cell(source, namespace):
+    """Execute a cell as a notebook would."""
+    exec(compile(source, "<cell>", "exec"), namespace)
+
+
+def as_learners(exercise):
+    """Return the reference as its source gives it below the starter."""
+    namespace = {"np": np}
+    run_cell(exercise.starter, namespace)
+    run_cell(exercise.solution, namespace)
+    return namespace[exercise.name]
+
+
+def test_untouched_starter_is_not_started(name):
+    exercise, namespace = find(name), {"np": np}
+    run_cell(exercise.starter, namespace)
+    verdict = judge(namespace[name], exercise)
+    assert verdict.state == NOT_STARTED, verdict.text
+
+
+def test_solution_passes_in_the_learners_place(name):
+    exercise = find(name)
+    verdict = judge(as_learners(exercise), exercise)
+    assert verdict.passed, verdict.text
+
+
+def test_every_accepted_style_passes(name):
+    exercise = find(name)
+    assert len(exercise.accepted) >= 2
+    for function in exercise.accepted:
+        verdict = judge(function, exercise)
+        assert verdict.passed, (function.__name__, verdict.text)
+
+
+def test_right_answers_pass_on_any_numbers(name):
+    exercise = find(name)
+    if exercise.verdict or not callable(exercise.cases):
+        return
+    for seed, function in itertools.product(range(20), exercise.accepted):
+        for case in exercise.make_cases(seed):
+            expected = diagnosis.answer(exercise.reference, case)
+            answer = diagnosis.answer(function, case)
+            assert all(map(diagnosis.close, answer, expected)), (
+                seed,
+                function.__name__,
+                case,
+            )
+
+
+def test_every_mistake_gets_its_own_message_and_no_other(name):
+    exercise = find(name)
+    for mistake in exercise.mistakes:
+        verdict = judge(mistake.function, exercise, guarded=False)
+        others = [m.message for m in exercise.mistakes if m is not mistake]
+        assert verdict.mistakes == (mistake,), (mistake, verdict.text)
+        assert mistake.message in verdict.text
+        assert not any(message in verdict.text for message in others)
+
+
+def test_every_two_mistakes_differ_on_some_case(name):
+    exercise = find(name)
+    if exercise.verdict:
+        each = {
+            m.message: [
+                diagnosis.recognises(n, m.function(*case.args), *case.args)
+                for n in exercise.mistakes
+            ]
+            for m in exercise.mistakes
+            for case in exercise.make_cases()[:1]
+        }
+        for i, hits in enumerate(each.values()):
+            assert [j for j, hit in enumerate(hits) if hit] == [i], each
+        return
+    cases = exercise.make_cases()
+    answers = [
+        [diagnosis.answer(m.function, case) for case in cases]
+        for m in exercise.mistakes
+    ]
+    for (i, a), (j, b) in itertools.combinations(enumerate(answers), 2):
+        assert any(differ(*each) for each in zip(a, b)), (
+            exercise.mistakes[i].message,
+            exercise.mistakes[j].message,
+        )
+
+
+def differ(a, b):
+    """Whether two answers of ours differ: values, or kinds of exception."""
+    if isinstance(a, type) or isinstance(b, type):
+        return a is not b
+    return len(a) != len(b) or not all(map(diagnosis.close, a, b))
+
+
+def test_two_mistakes_together_are_never_taken_for_others(name):
+    """They are named as the two, or as what is really the same function."""
+    exercise = find(name)
+    pairs = {frozenset((a.message, b.message)): f for a, b, f in
+             exercise.pairs()}  # fmt: skip
+    functions = pairs | {
+        frozenset([m.message]): m.function for m in exercise.mistakes
+    }
+    for messages, together in pairs.items():
+        verdict = judge(together, exercise, guarded=False)
+        named = frozenset(m.message for m in verdict.mistakes)
+        if not named or named == messages:
+            continue
+        for case in exercise.make_cases(seed=1):
+            a = diagnosis.answer(functions[named], case)
+            b = diagnosis.answer(together, case)
+            assert case.rough or not differ(a, b), (messages, verdict.text)
+
+
+def test_words_are_fit_to_read(name):
+    exercise = find(name)
+    said = [exercise.statement, *exercise.hints]
+    for mistake in exercise.mistakes:
+        said += [mistake.message, mistake.why]
+    for text in said:
+        assert text == text.strip() and "  " not in text
+        assert text.endswith((".", "?", "`", "!")), text
+    messages = [m.message for m in exercise.mistakes]
+    assert len(set(messages)) == len(messages)
+    longest = max(map(len, inspect.getsource(exercise.reference).split("\n")))
+    assert longest <= 79
+
+
+def test_a_right_answer_is_judged_in_a_moment(name):
+    """Under 0.3 s; the best of three, for a machine that is busy."""
+    exercise = find(name)
+    function = as_learners(exercise)
+    seconds = []
+    for _ in range(3):
+        start = time.perf_counter()
+        judge(function, exercise)
+        seconds.append(time.perf_counter() - start)
+        if seconds[-1] < 0.3:
+            return
+    raise AssertionError(f"{min(seconds):.2f} s")
