@@ -55,6 +55,10 @@ def _transposed(A, B):
     return (A @ B).T
 
 
+def _last_product(A, B):
+    return np.outer(A[:, -1], B[-1])
+
+
 def _cases(rng):
     def args(rows, inner, columns):
         return rng.normal(size=(rows, inner)), rng.normal(
@@ -115,6 +119,12 @@ EXERCISE = Exercise(
             "Your answer is transposed: entry i, j stands at j, i.",
             "Row i of A decides the row of the answer, column j of B its "
             "column.",
+        ),
+        Mistake(
+            _last_product,
+            "Only the last product of each dot product is left.",
+            "In a loop, `C[i, j] = …` overwrites what was there; a sum needs "
+            "`C[i, j] += …`.",
         ),
     ],
     hints=[

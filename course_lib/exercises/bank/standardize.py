@@ -48,6 +48,11 @@ def _zero_to_one(x):
     return (x - low) / (x.max(axis=-1, keepdims=True) - low)
 
 
+def _no_brackets(x):
+    mean = x.mean(axis=-1, keepdims=True)
+    return x - mean / x.std(axis=-1, keepdims=True)
+
+
 def _no_keepdims(x):
     return (x - x.mean(axis=-1)) / x.std(axis=-1)
 
@@ -117,6 +122,12 @@ EXERCISE = Exercise(
             "You stretched every row from 0 to 1.",
             "That is min–max scaling, also called normalization. It uses "
             "the two outermost numbers alone; here mean and std are asked.",
+        ),
+        Mistake(
+            _no_brackets,
+            "You divided the mean alone: the brackets are missing.",
+            "`x - mean / std` divides first; the difference has to be "
+            "divided, `(x - mean) / std`.",
         ),
         Mistake(
             _no_keepdims,
