@@ -1,0 +1,98 @@
+"""Mini-batches: every image once an epoch, in a new order."""
+
+import numpy as np
+
+from course_lib.exercises.exercise import Case, Exercise, Mistake
+
+STARTER = '''\
+def minibatch(order, i, size):
+    """Return the image numbers of batch i, counted from 0."""
+    raise NotImplementedError
+'''
+
+
+def minibatch(order, i, size):
+    return order[i * size : (i + 1) * size]
+
+
+def _with_split(order, i, size):
+    return np.split(order, range(size, len(order), size))[i]
+
+
+def _with_minimum(order, i, size):
+    start = i * size
+    stop = min(start + size, len(order))
+    return order[start:stop]
+
+
+EXERCISE = Exercise(
+    name="minibatch",
+    lesson="08",
+    statement="`order` holds the numbers of the training images, shuffled. "
+    "Return those of batch `i`, counted from 0: `size` numbers in this "
+    "order, or what is left for the last batch.",
+    starter=STARTER,
+    reference=minibatch,
+    accepted=[_with_split, _with_minimum],
+    mistakes=[
+        Mistake(
+            lambda order, i, size: np.arange(len(order))[
+                i * size : (i + 1) * size
+            ],
+            "You cut up 0, 1, 2, … and did not use the shuffled order.",
+            "It runs and it learns, but every epoch has the same batches.",
+        ),
+        Mistake(
+            lambda order, i, size: order[i : i + size],
+            "You started batch i at image i instead of i · size.",
+            "It is right for batch 0, the one that is tried first.",
+        ),
+        Mistake(
+            lambda order, i, size: order[i * size : (i + 1) * size - 1],
+            "Your batch ends one image too early.",
+            "A slice already leaves out its end.",
+        ),
+        Mistake(
+            lambda order, i, size: order[i * size : (i + 1) * size + 1],
+            "Your batch ends one image too late.",
+            "The end of a slice is not part of it, so nothing needs adding.",
+        ),
+        Mistake(
+            lambda order, i, size: order[(i - 1) * size : i * size],
+            "You counted the batches from 1.",
+            "Here batch 0 is the first, as with every index in Python.",
+        ),
+        Mistake(
+            lambda order, i, size: np.array_split(order, size)[i % size],
+            "You made `size` batches instead of batches of `size`.",
+            "np.array_split takes the number of pieces.",
+        ),
+        Mistake(
+            lambda order, i, size: np.take(
+                order, range(i * size, (i + 1) * size), mode="wrap"
+            ),
+            "You filled up the last batch with images from the start.",
+            "Equal batches are tidy, but those images count twice.",
+        ),
+        Mistake(
+            lambda order, i, size: order[: len(order) // size * size][
+                i * size : (i + 1) * size
+            ],
+            "You left out the images of the last batch, the one that is not "
+            "full.",
+            "Whole batches are tidy, but those images are never seen.",
+        ),
+    ],
+    hints=[
+        "Batch 0 starts at 0, batch 1 at `size`. Where does batch i start?",
+        "It starts at `i * size` and ends before `(i + 1) * size`.",
+        "Return `order[i * size : (i + 1) * size]`; a slice past the end "
+        "stops there.",
+    ],
+    cases=lambda rng: [
+        Case(rng.permutation(7), 1, 3),
+        Case(rng.permutation(9), 0, 4, note="the first batch"),
+        Case(rng.permutation(11), 2, 4, note="a last batch of 3"),
+        Case(rng.permutation(70), 1, 32, note="a batch size of 32"),
+    ],
+)
