@@ -3,43 +3,19 @@
 import numpy as np
 
 from course_lib.explorers.base import Choice, Explorer, LogSlider, number
-from course_lib.plots.derivatives import FLOOR, METHODS, draw_u_curve
+from course_lib.plots.derivatives import (
+    FLOOR,
+    METHODS,
+    cube,
+    cube_errors,
+    cube_slope,
+    draw_u_curve,
+)
 from course_lib.plots.style import DATA, GRADIENT, REFERENCE, TEXT
 
 X = 1.3
-NAMES = {look["label"]: method for method, look in METHODS.items()}
-
-
-def cube(x):
-    return x * x * x
-
-
 SLOPE = 3 * X**2
-
-
-def estimate(method, h):
-    """Estimate the slope of x³ at 1.3 with step h.
-
-    Parameters
-    ----------
-    method : {"forward", "central", "complex"}
-    h : float or ndarray
-
-    Returns
-    -------
-    float or ndarray
-        As h.
-    """
-    if method == "forward":
-        return (cube(X + h) - cube(X)) / h
-    if method == "central":
-        return (cube(X + h) - cube(X - h)) / (2 * h)
-    return cube(X + 1j * h).imag / h
-
-
-def relative_error(method, h):
-    """Return how far the estimate is off, as a part of the true slope."""
-    return np.abs(estimate(method, h) - SLOPE) / SLOPE
+NAMES = {look["label"]: method for method, look in METHODS.items()}
 
 
 class StepSize(Explorer):
@@ -83,8 +59,7 @@ class StepSize(Explorer):
             xlim=(0.1, 2.5), ylim=(-4, 13),
         )  # fmt: skip
         steps = np.logspace(-16, 0, 129)
-        errors = {each: relative_error(each, steps) for each in METHODS}
-        draw_u_curve(right, steps, errors)
+        draw_u_curve(right, steps, cube_errors(X, steps))
         right.set_title("The error of its slope")
         right.legend(fontsize=9, loc="lower left", bbox_to_anchor=(0, 0.08))
         return {
@@ -102,20 +77,20 @@ class StepSize(Explorer):
         }[method]
         points = np.array(points)
         ends = points[0] + np.array([-3.0, 3.0])
-        slope = estimate(method, h)
+        slope = cube_slope(method, X, h)
         artists["line"][0].set_data(
             ends, cube(points[0]) + slope * (ends - points[0])
         )
         artists["points"][0].set_data(points, cube(points))
-        error = max(relative_error(method, h), FLOOR)
+        error = max(cube_errors(X, h)[method], FLOOR)
         artists["mark"][0].set_data([h], [error])
 
     def sentence(self, h, method):
-        error = relative_error(NAMES[method], h)
+        error = cube_errors(X, h)[NAMES[method]]
         off = f"a relative error of {error:.0e}"
         if error < 1e-15:
             off = "right to the last digit"
-        slope = number(estimate(NAMES[method], h), 6)
+        slope = number(cube_slope(NAMES[method], X, h), 6)
         return (
             f"With h = {self.controls['h'].words(h)} the {method} gives "
             f"slope {slope} where {number(SLOPE)} is true: {off}."

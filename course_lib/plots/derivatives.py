@@ -185,6 +185,39 @@ METHODS = {
 }
 
 
+def cube(x):
+    """Return x³ by products alone: every machine rounds them alike."""
+    return x * x * x
+
+
+def cube_slope(method, x, h):
+    """Estimate the slope of x³ at x with step h.
+
+    Parameters
+    ----------
+    method : {"forward", "central", "complex"}
+    x, h : float or ndarray
+
+    Returns
+    -------
+    float or ndarray
+    """
+    if method == "forward":
+        return (cube(x + h) - cube(x)) / h
+    if method == "central":
+        return (cube(x + h) - cube(x - h)) / (2 * h)
+    return cube(x + 1j * h).imag / h
+
+
+def cube_errors(x, h):
+    """Return the relative error of every method's slope of x³, by method."""
+    true = 3 * x**2
+    return {
+        method: abs(cube_slope(method, x, h) - true) / true
+        for method in METHODS
+    }
+
+
 def draw_u_curve(ax, h, errors):
     """Draw relative error against step size on log axes, one line a method.
 

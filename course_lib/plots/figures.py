@@ -10,7 +10,13 @@ from pathlib import Path
 import numpy as np
 
 from course_lib.layers import LayerNorm
-from course_lib.plots import layer_norm, statistics, vectors
+from course_lib.plots import (
+    derivatives,
+    layer_norm,
+    residual_add,
+    statistics,
+    vectors,
+)
 from course_lib.plots.style import style
 
 FOLDER = Path(__file__).parents[2] / "figures"
@@ -56,11 +62,22 @@ def standardized_sphere():
     return vectors.standardized_sphere(x)
 
 
+def u_curve():
+    """Error of three numerical slopes of x³ at 1.3, against the step."""
+    h = np.logspace(-16, 0, 129)
+    return derivatives.u_curve(h, derivatives.cube_errors(1.3, h))
+
+
 # The name of a file in figures/, and what draws it.
 FIGURES = {
     "mean_std_visualization": mean_std_visualization,
     "vector_addition": vector_addition,
     "standardized_sphere": standardized_sphere,
+    "derivative_visualization": derivatives.derivative,
+    "partial_derivatives": derivatives.partial_derivatives,
+    "gradient_visualization": derivatives.gradient,
+    "u_curve": u_curve,
+    "norm_orders": residual_add.orders,
     "layer_norm_effect": layer_norm_effect,
     "axis_cubes": axis_cubes,
 }
