@@ -85,14 +85,14 @@ class FinishedRuns(Explorer):
         """Say how the three runs ended."""
         runs = finished_runs()[variant, int(depth)]
         ended = [
-            "one diverged"
+            "diverged"
             if run["diverged"]
-            else f"one reads {number(100 * run['validation'][-1], 1)} %"
+            else f"{number(100 * run['validation'][-1], 1)} %"
             for run in runs
         ]
         blocks = "block" if depth == "1" else "blocks"
         return (
-            f"{variant}, {depth} {blocks}, learning rate {runs[0]['lr']:g}: "
-            f"of three runs {', '.join(ended[:-1])} and {ended[-1]} of the "
-            "validation images."
+            f"{variant}, {depth} {blocks}, learning rate {runs[0]['lr']:g}. "
+            "Validation images read by the three runs: "
+            f"{', '.join(ended)}."
         )
