@@ -11,6 +11,15 @@ import numpy as np
 FLOATS = (np.dtype(np.float32), np.dtype(np.float64))
 
 
+def is_array(values, shape, dtype):
+    """Tell whether values are an array of this shape and dtype."""
+    return (
+        type(values) is np.ndarray
+        and values.shape == shape
+        and values.dtype == dtype
+    )
+
+
 # --- data ---
 
 
@@ -69,9 +78,11 @@ def features(name, values, size=None):
 
 def like(name, values, other_name, other):
     """Return floats that have the shape and the dtype of `other`."""
+    if is_array(values, other.shape, other.dtype):  # the usual case, fast
+        return values
     array = floats(name, values)
     one_shape(name, array, other_name, other)
-    return array if array.dtype == other.dtype else array.astype(other.dtype)
+    return array.astype(other.dtype, copy=False)
 
 
 def one_shape(name, array, other_name, other):
@@ -94,27 +105,30 @@ def accumulator(name, array, other_name, other):
 
 def broadcasts(name, values, x):
     """Return a parameter that broadcasts to x, in the dtype of x."""
+    if is_array(values, x.shape[-1:], x.dtype):  # the usual case, fast
+        return values
     p = floats(name, values)
-    if p.shape != x.shape[-1:]:  # not one number a feature
-        sizes = zip(reversed(p.shape), reversed(x.shape), strict=False)
-        if p.ndim > x.ndim or any(size not in (1, n) for size, n in sizes):
-            raise ValueError(
-                f"{name} must broadcast to x of shape {x.shape}, but its "
-                f"shape is {p.shape}. For one {name} a feature, make the "
-                f"layer with {x.shape[-1]}."
-            )
-    return p if p.dtype == x.dtype else p.astype(x.dtype)
+    sizes = zip(reversed(p.shape), reversed(x.shape))
+    if p.ndim > x.ndim or any(size not in (1, n) for size, n in sizes):
+        raise ValueError(
+            f"{name} must broadcast to x of shape {x.shape}, but its shape "
+            f"is {p.shape}. For one {name} a feature, make the layer with "
+            f"{x.shape[-1]}."
+        )
+    return p.astype(x.dtype, copy=False)
 
 
 def exactly(name, values, shape, dtype):
     """Return a parameter of exactly this shape, in this dtype."""
+    if is_array(values, shape, dtype):  # the usual case, fast
+        return values
     p = floats(name, values)
     if p.shape != shape:
         raise ValueError(
             f"{name} must have shape {shape} in this layer, but its shape is "
             f"{p.shape}."
         )
-    return p if p.dtype == dtype else p.astype(dtype)
+    return p.astype(dtype, copy=False)
 
 
 def trainable(name, p):

@@ -4,7 +4,6 @@ Source: Ba, Kiros and Hinton, "Layer Normalization" (2016), arXiv:1607.06450.
 """
 
 from functools import lru_cache
-from string import ascii_letters
 
 import numpy as np
 
@@ -74,13 +73,14 @@ class LayerNorm(Layer):
         x_hat = x - mean  # (..., d_model)
         slip = row_mean(x_hat)  # (..., 1), the rounding error of the mean
         x_hat -= slip
+        mean += slip
         var = row_mean_of_product(x_hat, x_hat)  # (..., 1)
         rstd = 1 / np.sqrt(var + eps)  # (..., 1)
         x_hat *= rstd
         y = x_hat * gamma  # (..., d_model)
         y += beta
 
-        self.mean, self.var, self.rstd = mean + slip, var, rstd
+        self.mean, self.var, self.rstd = mean, var, rstd
         self.x_hat, self.can_go_back = x_hat, True
         return y
 
@@ -110,31 +110,32 @@ class LayerNorm(Layer):
         dy = checks.like("dy", dy, "y", x_hat)
         gamma = checks.broadcasts("gamma", self.gamma, x_hat)
 
+        self.dgamma = sum_to(np.shape(self.gamma), dy * x_hat)
+        self.dbeta = sum_to(np.shape(self.beta), dy)
+
         dx = dy * gamma  # dL/dx_hat, (..., d_model)
         dx -= row_mean(dx)
         dx -= x_hat * row_mean_of_product(dx, x_hat)
         dx *= self.rstd
-
-        self.dgamma = sum_to(np.shape(self.gamma), dy, x_hat)
-        self.dbeta = sum_to(np.shape(self.beta), dy)
         return dx
 
 
 def row_mean(x):
     """Return the mean of every row, shape (..., 1).
 
-    A mean is a dot product with the weights 1/N. As a product of matrix and
-    vector it is several times faster than x.mean(axis=-1).
+    A sum is a dot product with ones: as a product of matrix and vector it is
+    several times faster than x.mean(axis=-1).
     """
-    return (x @ mean_weights(x.shape[-1], x.dtype))[..., None]
+    n = x.shape[-1]
+    return (x @ ones(n, x.dtype))[..., None] / n
 
 
-@lru_cache
-def mean_weights(n, dtype):
-    """Return n weights of 1/n, made once for every n."""
-    weights = np.full(n, 1 / n, dtype)
-    weights.flags.writeable = False
-    return weights
+@lru_cache(maxsize=16)
+def ones(n, dtype):
+    """Return n ones, made once and kept."""
+    row = np.ones(n, dtype)
+    row.flags.writeable = False
+    return row
 
 
 def row_mean_of_product(a, b):
@@ -142,28 +143,15 @@ def row_mean_of_product(a, b):
     return np.vecdot(a, b)[..., None] / a.shape[-1]
 
 
-def sum_to(shape, dy, x_hat=None):
-    """Sum dy, or dy * x_hat, over the axes along which `shape` repeats.
+def sum_to(shape, values):
+    """Sum over the axes along which a parameter of `shape` was repeated.
 
-    A parameter of that shape was used in all those places, and collects the
-    gradient from each of them.
+    The parameter was used in all those places, and collects the gradient
+    from each of them.
     """
-    repeated, subscripts = sum_plan(shape, dy.shape)
-    if x_hat is None:
-        return dy.sum(axis=repeated).reshape(shape)
-    # Multiplies and sums at once, without an array as large as dy.
-    return np.einsum(subscripts, dy, x_hat).reshape(shape)
-
-
-@lru_cache
-def sum_plan(shape, sizes):
-    """Return the repeated axes, and the sum in the notation of np.einsum.
-
-    For shape (d_model,) and x of (tokens, d_model): (0,) and "ab,ab->b".
-    """
-    shape = (None,) * (len(sizes) - len(shape)) + shape
-    axes = range(len(sizes))
-    repeated = tuple(i for i in axes if shape[i] != sizes[i])
-    letters = ascii_letters[: len(sizes)]
-    kept = "".join(letters[i] for i in axes if i not in repeated)
-    return repeated, f"{letters},{letters}->{kept}"
+    if shape == values.shape[-1:]:  # one number a feature
+        rows = values.reshape(-1, shape[0])  # (tokens, d_model)
+        return ones(len(rows), rows.dtype) @ rows
+    sizes = (None,) * (values.ndim - len(shape)) + shape
+    repeated = [i for i, n in enumerate(values.shape) if n != sizes[i]]
+    return values.sum(axis=tuple(repeated)).reshape(shape)
