@@ -1,0 +1,143 @@
+"""Softmax cross entropy: the loss and its gradient."""
+
+from functools import partial
+
+import numpy as np
+
+from course_lib.exercises.exercise import Case, Exercise, Mistake
+
+STARTER = '''\
+def softmax_cross_entropy(logits, target):
+    """Return the loss, a mean over the rows, and dlogits."""
+    raise NotImplementedError
+'''
+
+
+def softmax_cross_entropy(logits, target):
+    shifted = logits - logits.max(axis=-1, keepdims=True)
+    log_sum = np.log(np.exp(shifted).sum(axis=-1, keepdims=True))
+    loss = -(target * (shifted - log_sum)).sum() / len(logits)
+    return loss, (np.exp(shifted - log_sum) - target) / len(logits)
+
+
+def _row_by_row(logits, target):
+    loss, dlogits = 0.0, np.empty_like(logits)
+    for i, (row, wanted) in enumerate(zip(logits, target)):
+        log_p = row - row.max()
+        log_p = log_p - np.log(np.sum(np.exp(log_p)))
+        loss -= np.dot(wanted, log_p)
+        dlogits[i] = np.exp(log_p) - wanted
+    return loss / len(logits), dlogits / len(logits)
+
+
+def _with_logaddexp(logits, target):
+    log_p = logits - np.logaddexp.reduce(logits, axis=-1, keepdims=True)
+    loss = -np.mean(np.sum(target * log_p, axis=-1))
+    return loss, (np.exp(log_p) - target) / logits.shape[0]
+
+
+def wrong(logits, target, *, sign=-1, uphill=False, axis=-1, over="rows",
+          rounded=False, gradient="p - t", shift=True):  # fmt: skip
+    """Compute loss and gradient with one switch for every listed mistake."""
+    shifted = logits - (logits.max(axis=axis, keepdims=True) if shift else 0)
+    with np.errstate(over="ignore", invalid="ignore", divide="ignore"):
+        log_p = shifted - np.log(np.exp(shifted).sum(axis=axis, keepdims=True))
+    if rounded:
+        log_p = log_p / np.log(2)
+    count = {"rows": len(logits), "entries": logits.size, "sum": 1}[over]
+    loss = sign * (target * log_p).sum() / count
+    p = np.exp(log_p * np.log(2) if rounded else log_p)
+    with np.errstate(divide="ignore", invalid="ignore"):
+        dlogits = {
+            "p - t": p - target,
+            "-t / p": -target / p,
+            "t - p": target - p,
+            "p": p,
+        }["t - p" if uphill else gradient]
+    return loss, dlogits / count
+
+
+def _cases(rng):
+    def args(rows, classes, size=1.0, dtype=float):
+        logits = rng.normal(0, size, (rows, classes)).astype(dtype)
+        target = rng.uniform(0.1, 1, (rows, classes))
+        target /= target.sum(axis=1, keepdims=True)
+        return logits, target.astype(dtype)
+
+    return [
+        Case(*args(2, 3)),
+        Case(*args(4, 4), note="as many rows as classes"),
+        Case(*args(5, 10)),
+        Case(*args(3, 4, 1e4), note="logits of ±10⁴", rough=True),
+        Case(*args(6, 5, dtype=np.float32), note="float32"),
+    ]
+
+
+EXERCISE = Exercise(
+    name="softmax_cross_entropy",
+    lesson="07",
+    statement="`logits` and `target` have one row an example; every row of "
+    "`target` sums to 1. Return the loss −Σ target · ln softmax(logits), a "
+    "mean over the rows, and its gradient `dlogits`. Logits of ±10⁴ must "
+    "work.",
+    starter=STARTER,
+    reference=softmax_cross_entropy,
+    accepted=[_row_by_row, _with_logaddexp],
+    outputs=("loss", "dlogits"),
+    mistakes=[
+        Mistake(
+            partial(wrong, sign=1),
+            "The loss has the wrong sign.",
+            "A logarithm of a probability is negative; without the minus "
+            "sign a descent makes the right answers less likely.",
+        ),
+        Mistake(
+            partial(wrong, uphill=True),
+            "dlogits has the wrong sign: it is target − p.",
+            "It points to the target, and a step goes against the gradient.",
+        ),
+        Mistake(
+            partial(wrong, shift=False),
+            "You did not subtract the largest logit before exp.",
+            "It is the same on paper; exp overflows above 709.",
+        ),
+        Mistake(
+            partial(wrong, axis=0),
+            "Your softmax runs along axis 0, over the examples.",
+            "The classes stand in the last axis; each row sums to 1.",
+        ),
+        Mistake(
+            partial(wrong, over="entries"),
+            "You divided by the number of entries instead of rows.",
+            "The squared error does that; here each row is one decision.",
+        ),
+        Mistake(
+            partial(wrong, over="sum"),
+            "You summed over the rows and did not divide.",
+            "A mean makes the loss comparable between batches.",
+        ),
+        Mistake(
+            partial(wrong, gradient="-t / p"),
+            "dlogits is −target/p, the gradient by the probabilities.",
+            "The softmax stands between: by the logits it is p − target.",
+        ),
+        Mistake(
+            partial(wrong, gradient="p"),
+            "dlogits is softmax(logits); the target is missing.",
+            "p − target: without the target nothing says which way to go.",
+        ),
+        Mistake(
+            partial(wrong, rounded=True),
+            "You used the logarithm with base 2.",
+            "Bits are a fine unit, but the gradient p − target belongs to ln.",
+        ),
+    ],
+    hints=[
+        "softmax does not change when the same number is taken off a whole "
+        "row. Which number makes exp safe?",
+        "ln softmax is `shifted - np.log(np.exp(shifted).sum(axis=-1, "
+        "keepdims=True))`.",
+        "dlogits is `(np.exp(log_p) - target) / len(logits)`.",
+    ],
+    cases=_cases,
+)
