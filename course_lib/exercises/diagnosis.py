@@ -1,11 +1,12 @@
 """Judges an answer: right, not yet and why, or not started yet."""
 
+import time
 from dataclasses import dataclass
 
 import numpy as np
 
 from course_lib.exercises import relations, sandbox, troubles, wording
-from course_lib.exercises.compare import as_parts, close
+from course_lib.exercises.compare import alike_off, as_parts, close
 
 NOT_STARTED, NOT_YET, RIGHT = "Not started yet.", "Not yet.", "Right."
 
@@ -79,7 +80,7 @@ def judge(function, exercise, *, seconds=sandbox.SECONDS, guarded=True):
         The learner's.
     exercise : Exercise
     seconds : float
-        Time limit for each call.
+        Time limit for all calls together.
     guarded : bool
         Whether calling the reference or the course's layers is refused.
 
@@ -103,6 +104,7 @@ class _Judge:
     def __init__(self, function, exercise, seconds, guarded):
         self.function, self.exercise = function, exercise
         self.seconds, self.guarded = seconds, guarded
+        self._end = time.monotonic() + seconds
 
     def verdict(self):
         problem = troubles.signature_problem(self.function, self.exercise)
@@ -124,7 +126,8 @@ class _Judge:
     def _attempt(self, case, read_only=False):
         outcome = sandbox.run(
             self.function, case.args, read_only=read_only,
-            seconds=self.seconds, forbidden=self._forbidden(),
+            seconds=max(self._end - time.monotonic(), 0.1),
+            forbidden=self._forbidden(),
             layers=self.exercise.may_call_layers or not self.guarded,
         )  # fmt: skip
         with sandbox.numpy_as_imported():
@@ -339,6 +342,8 @@ class _Judge:
                 return self._say([dtype], attempt)
         first = attempts[0]
         again = self._attempt(first.case)
+        if again.outcome.trouble is sandbox.TimeIsUp:
+            return self._trouble(again)
         if again.failed:
             return self._say(
                 ["It is right at first, but a second call with the same "
@@ -353,7 +358,10 @@ class _Judge:
             )  # fmt: skip
             return self._say([said], locked)
         for case in self.exercise.unseen_cases(self.function):
-            if self._attempt(case).failed:
+            unseen = self._attempt(case)
+            if unseen.outcome.trouble is sandbox.TimeIsUp:
+                return self._trouble(unseen)
+            if unseen.failed:
                 return self._say(
                     ["It is right on the numbers of the check and wrong on "
                      "others: compute the answer, don't look it up."],
@@ -445,8 +453,7 @@ def _agree(attempt, theirs, parts):
     chosen = parts or range(len(theirs))
     if attempt.case.rough:
         return all(
-            close(theirs[k], attempt.expected[k])
-            == close(attempt.parts[k], attempt.expected[k])
+            alike_off(attempt.parts[k], theirs[k], attempt.expected[k])
             for k in chosen
         )
     return all(close(attempt.parts[k], theirs[k]) for k in chosen)

@@ -278,11 +278,8 @@ def _first(where):
 def _entry(at, of="of "):
     if not at:
         return ""
-    return (
-        f"Entry [{', '.join(str(int(i)) for i in at)}] {of}"
-        if of
-        else (f"entry [{', '.join(str(int(i)) for i in at)}] is ")
-    )
+    where = [int(i) for i in at]
+    return f"entry {where} of " if of else f"entry {where} is "
 
 
 def _rows(wrong):

@@ -44,12 +44,16 @@ class TimeIsUp(BaseException):
 
     def __init__(self, *args):
         super().__init__(*args)
-        frame = sys._getframe(1)
-        while frame is not None:
-            if frame.f_code.co_filename not in (__file__, threading.__file__):
-                frame.f_trace = _raise_on_next_line
-            frame = frame.f_back
-        sys.settrace(lambda *_: None)
+        _raise_in(sys._getframe(1))
+
+
+def _raise_in(frame):
+    """Let every further line of these frames raise: handlers end as well."""
+    while frame is not None:
+        if frame.f_code.co_filename not in (__file__, threading.__file__):
+            frame.f_trace = _raise_on_next_line
+        frame = frame.f_back
+    sys.settrace(lambda *_: None)
 
 
 def _raise_on_next_line(frame, event, arg):
@@ -107,11 +111,11 @@ def run(
     Outcome
     """
     outcome, given = Outcome(), copied(args, read_only)
-    done, called = threading.Event(), []
+    done, late, called = threading.Event(), threading.Event(), []
 
     def work():
         try:
-            sys.setprofile(_watch(called, forbidden, layers))
+            sys.setprofile(_watch(called, late, forbidden, layers))
             with np.errstate(all="ignore"):
                 value = own_copy(function(*given))
             sys.setprofile(None)
@@ -132,8 +136,8 @@ def run(
             done.wait(seconds)
         finally:
             if not done.is_set():
+                late.set()
                 outcome = _stop(thread, done)
-                streams.keep = outcome.stuck
     if called:
         outcome.trouble, outcome.message = CalledTheCourse, called[0]
     outcome.printed = streams.text()
@@ -161,7 +165,7 @@ def _lock(value):
 
 def own_copy(value):
     """Copy arrays out of the learner's reach, subclasses as plain arrays."""
-    if isinstance(value, ndarray):
+    if issubclass(type(value), ndarray):  # what __class__ says may be a lie
         return own_array(value, subok=False)
     if type(value) in (tuple, list):
         return type(value)(own_copy(v) for v in value)
@@ -182,9 +186,11 @@ def _same(before, after):
     return True
 
 
-def _watch(called, forbidden, layers):
+def _watch(called, late, forbidden, layers):
     def watch(frame, event, arg):
-        if event == "call":
+        if late.is_set():  # an exception that was swallowed comes again
+            _raise_in(frame)
+        elif event == "call":
             code = frame.f_code
             if id(code) in forbidden or (
                 not layers and code.co_filename.startswith(_LAYERS)
@@ -256,7 +262,6 @@ class _Streams:
     def __init__(self, thread, behind):
         self._thread, self._behind = thread, behind
         self._kept, self._length = [], 0
-        self.keep = False
 
     def write(self, text):
         if threading.current_thread() is not self._thread:
@@ -283,8 +288,7 @@ def _own_streams(thread):
     try:
         yield streams
     finally:
-        if not streams.keep:  # a thread given up may go on printing
-            sys.stdout, sys.stderr = before
+        sys.stdout, sys.stderr = before
 
 
 @contextlib.contextmanager

@@ -1,0 +1,547 @@
+"""Learner's code of every kind: one sentence each, and the kernel lives."""
+
+import asyncio
+import builtins
+import functools
+import sys
+import threading
+import time
+
+import numpy as np
+import pytest
+
+from course_lib.exercises import sandbox
+from course_lib.exercises.catalogue import find
+from course_lib.exercises.diagnosis import NOT_YET, judge
+
+LAYER_NORM = find("layer_norm")
+SECONDS = 0.4
+
+
+def right(x, gamma, beta, eps):
+    mean, var = x.mean(-1, keepdims=True), x.var(-1, keepdims=True)
+    return gamma * (x - mean) / np.sqrt(var + eps) + beta
+
+
+def said_of(function, seconds=20):
+    """Judge a wrong answer; the text must stay short."""
+    start = time.monotonic()
+    verdict = judge(function, LAYER_NORM, seconds=seconds)
+    assert verdict.state == NOT_YET, verdict.text
+    assert time.monotonic() - start < seconds + sandbox.GRACE + 10
+    assert len(verdict.text) < 600
+    return verdict.text
+
+
+# What comes back
+
+
+@pytest.mark.parametrize(
+    "answer, words",
+    [
+        (None, "returned None"),
+        ((1, 2), "came is a tuple of 2"),
+        ([1.0, 2.0], "came is a list"),
+        ("0.5", "came is text"),
+        (3.0, "() (a single number)"),
+        (len, "came is a builtin_function"),
+        (np.array(["a"]), "dtype <U1"),
+        (np.array([None]), "dtype object"),
+        (np.array([1j]), "dtype complex128"),
+        ((x for x in ()), "yield where return is meant"),
+    ],
+)
+def test_answer_of_another_kind(answer, words):
+    assert words in said_of(lambda x, gamma, beta, eps: answer)
+
+
+def test_forgotten_return_after_print():
+    def layer_norm(x, gamma, beta, eps):
+        print(right(x, gamma, beta, eps))
+
+    verdict = judge(layer_norm, LAYER_NORM)
+    assert "prints but returns None" in verdict.text
+    assert "[[" in verdict.printed
+
+
+def test_coroutine():
+    async def layer_norm(x, gamma, beta, eps):
+        await asyncio.sleep(0)
+
+    assert "a coroutine" in said_of(layer_norm)
+
+
+def test_dtype_that_widens():
+    def layer_norm(x, gamma, beta, eps):
+        return right(x, gamma, beta, eps).astype(float)
+
+    text = said_of(layer_norm)
+    assert "The numbers are right" in text
+    assert "dtype float64, expected is float32" in text
+
+
+def test_nan_says_which_entry():
+    def layer_norm(x, gamma, beta, eps):
+        y = right(x, gamma, beta, eps)
+        y[..., 1] = np.nan
+        return y
+
+    assert "Entry [0, 1] of your answer is nan" in said_of(layer_norm)
+
+
+def test_changed_input():
+    def layer_norm(x, gamma, beta, eps):
+        x -= x.mean(-1, keepdims=True)
+        return right(x, gamma, beta, eps)
+
+    assert "changes its input x" in said_of(layer_norm)
+
+
+def test_write_without_a_change_is_stopped_by_a_read_only_array():
+    def layer_norm(x, gamma, beta, eps):
+        x[...] = x
+        return right(x, gamma, beta, eps)
+
+    assert "writes into its input" in said_of(layer_norm)
+
+
+def test_array_that_lies_about_equality():
+    class Liar(np.ndarray):
+        def __eq__(self, other):
+            return np.ones(self.shape, bool)
+
+        def __sub__(self, other):
+            return np.zeros(self.shape)
+
+        __rsub__ = __sub__
+
+        def __array_ufunc__(self, ufunc, method, *inputs, **kwargs):
+            return np.zeros(self.shape)
+
+        def __array_function__(self, *args):
+            return True
+
+    def layer_norm(x, gamma, beta, eps):
+        return np.zeros(x.shape).view(Liar)
+
+    assert "all zeros" in said_of(layer_norm)
+
+
+def test_object_that_claims_to_be_an_array():
+    class Claims:
+        __class__ = np.ndarray
+        shape, dtype = (1, 4), np.dtype(float)
+
+        def __array__(self, *args, **kwargs):
+            return np.zeros((1, 4))
+
+    text = said_of(lambda x, gamma, beta, eps: Claims())
+    assert "came is a Claims" in text
+
+
+def test_right_only_the_first_time():
+    memory = []
+
+    def layer_norm(x, gamma, beta, eps):
+        memory.append(x)
+        seen = [m for m in memory if m.shape == x.shape]
+        if len(seen) > 1:
+            return x
+        return right(x, gamma, beta, eps)
+
+    assert "a second call" in said_of(layer_norm)
+
+
+def test_answer_kept_and_changed_later_does_not_count():
+    y = np.zeros((1, 4))
+
+    def layer_norm(x, gamma, beta, eps):
+        if x.shape == (1, 4):
+            y[...] = right(x, gamma, beta, eps)
+            return y
+        y[...] = 7
+        return right(x, gamma, beta, eps)
+
+    assert judge(layer_norm, LAYER_NORM).passed
+
+
+@pytest.mark.parametrize("shape", [(1, 4), ()])
+def test_written_in_numbers(shape):
+    def layer_norm(x, gamma, beta, eps):
+        return np.full(shape, 0.25)
+
+    assert "same for every input" in said_of(layer_norm)
+
+
+def test_table_of_the_checks_own_numbers():
+    cases = LAYER_NORM.make_cases()
+    table = [(c.args[0], right(*c.args)) for c in cases]
+
+    def layer_norm(x, gamma, beta, eps):
+        for known, y in table:
+            if known.shape == x.shape and (known == x).all():
+                return y
+        return x
+
+    assert "don't look it up" in said_of(layer_norm)
+
+
+def test_endless_copy_of_one_number():
+    def layer_norm(x, gamma, beta, eps):
+        return np.broadcast_to(0.0, (10**7, 10**7))
+
+    assert "more memory" in said_of(layer_norm)
+
+
+# What is raised
+
+
+def helper(x):
+    return x / {}
+
+
+def test_exception_shows_the_learners_own_line():
+    def layer_norm(x, gamma, beta, eps):
+        return helper(x)
+
+    text = said_of(layer_norm)
+    assert "`return x / {}`" in text and "TypeError" in text
+
+
+def test_exception_inside_numpy_shows_the_learners_line():
+    def layer_norm(x, gamma, beta, eps):
+        return np.concatenate([x, gamma], axis=7)
+
+    assert "`return np.concatenate([x, gamma], axis=7)`" in said_of(layer_norm)
+
+
+def test_shapes_that_do_not_fit():
+    def layer_norm(x, gamma, beta, eps):
+        return x @ x
+
+    assert "mixes shapes that do not fit" in said_of(layer_norm)
+
+
+def test_name_that_is_not_defined():
+    def layer_norm(x, gamma, beta, eps):
+        mean = x.mean(-1, keepdims=True)
+        return x - meen + mean  # noqa: F821
+
+    assert "`meen`, which is not defined. Did you mean `mean`" in said_of(
+        layer_norm
+    )
+
+
+def test_name_without_a_value():
+    def layer_norm(x, gamma, beta, eps):
+        if x.ndim > 7:
+            y = x
+        return y
+
+    assert "before it has a value" in said_of(layer_norm)
+
+
+@pytest.mark.parametrize(
+    "function, words",
+    [
+        (lambda: 1, "with 4 arguments"),
+        (lambda x: 1, "layer_norm(x, gamma, beta, eps)"),
+        (lambda x, gamma, beta, eps, more: 1, "Yours is layer_norm(x,"),
+        (lambda x, gamma, beta, *, eps: 1, "with 4 arguments"),
+    ],
+)
+def test_wrong_signature(function, words):
+    assert words in said_of(function)
+
+
+def test_other_names_of_arguments_and_defaults_are_fine():
+    def layer_norm(z, g, b, epsilon=1e-5, **more):
+        return right(z, g, b, epsilon)
+
+    assert judge(layer_norm, LAYER_NORM).passed
+
+
+@pytest.mark.parametrize(
+    "wrapped",
+    [functools.partial(right), functools.wraps(right)(lambda *a: right(*a))],
+)
+def test_callables_of_other_kinds(wrapped):
+    assert judge(wrapped, LAYER_NORM).passed
+
+
+def test_object_with_a_call():
+    class Layer:
+        def __call__(self, x, gamma, beta, eps):
+            return right(x, gamma, beta, eps)
+
+    assert judge(Layer(), LAYER_NORM).passed
+
+
+def test_exception_that_cannot_be_printed():
+    class Shy(Exception):
+        def __str__(self):
+            raise ValueError
+
+    def layer_norm(x, gamma, beta, eps):
+        raise Shy
+
+    assert "raised Shy" in said_of(layer_norm)
+
+
+@pytest.mark.parametrize(
+    "leave", [sys.exit, builtins.exit, lambda: exec("raise SystemExit(3)")]
+)
+def test_exit(leave):
+    def layer_norm(x, gamma, beta, eps):
+        leave()
+
+    assert "would end the notebook" in said_of(layer_norm)
+
+
+def test_keyboard_interrupt_of_its_own():
+    def layer_norm(x, gamma, beta, eps):
+        raise KeyboardInterrupt
+
+    assert "raised KeyboardInterrupt" in said_of(layer_norm)
+
+
+def test_input():
+    before = builtins.input
+
+    def layer_norm(x, gamma, beta, eps):
+        return float(input("x? "))
+
+    assert "asks for input" in said_of(layer_norm)
+    assert builtins.input is before
+
+
+def test_endless_recursion():
+    before = sys.getrecursionlimit()
+
+    def layer_norm(x, gamma, beta, eps):
+        return layer_norm(x, gamma, beta, eps)
+
+    assert "calls itself without an end" in said_of(layer_norm)
+    assert sys.getrecursionlimit() == before
+
+
+def test_raised_recursion_limit_is_put_back():
+    before = sys.getrecursionlimit()
+
+    def layer_norm(x, gamma, beta, eps):
+        sys.setrecursionlimit(before + 1000)
+        return right(x, gamma, beta, eps)
+
+    assert judge(layer_norm, LAYER_NORM).passed
+    assert sys.getrecursionlimit() == before
+
+
+# What never ends, or is too much
+
+
+def swallow():
+    while True:
+        try:
+            while True:
+                pass
+        except:  # noqa: E722
+            pass
+
+
+def swallow_twice():
+    while True:
+        try:
+            swallow()
+        except BaseException:  # noqa: BLE001
+            time.sleep(0)
+
+
+def swallow_and_go_on():
+    while True:
+        try:
+            np.linalg.inv(np.eye(60))
+        except:  # noqa: E722
+            print("again")
+        finally:
+            time.sleep(0)
+
+
+def swallow_one_by_one():
+    for _ in range(10**9):
+        try:
+            for _ in range(10**9):
+                pass
+        except:  # noqa: E722
+            continue
+
+
+def loop():
+    while True:
+        pass
+
+
+def sleep_in_steps():
+    while True:
+        time.sleep(0.01)
+
+
+def flood():
+    while True:
+        print("x" * 1000)
+
+
+@pytest.mark.parametrize(
+    "endless",
+    [loop, sleep_in_steps, swallow, swallow_twice, swallow_and_go_on,
+     swallow_one_by_one, flood],
+)  # fmt: skip
+def test_endless_code_is_stopped(endless):
+    kept = {"value": 3}
+    threads = threading.active_count()
+
+    def layer_norm(x, gamma, beta, eps):
+        endless()
+
+    text = said_of(layer_norm, SECONDS)
+    assert "still running after 0.4 s in line" in text
+    assert "cannot be stopped" not in text
+    assert threading.active_count() == threads
+    assert kept == {"value": 3}
+    assert judge(right, LAYER_NORM).passed
+
+
+def test_call_that_cannot_be_stopped_is_given_up():
+    def layer_norm(x, gamma, beta, eps):
+        time.sleep(SECONDS + sandbox.GRACE + 1)
+        print("late, to nobody")
+
+    before = sys.stdout
+    text = said_of(layer_norm, SECONDS)
+    assert "cannot be stopped" in text and "restart the kernel" in text
+    assert sys.stdout is before
+    time.sleep(1.5)  # the thread is told as soon as it wakes
+
+
+def test_request_for_300_gb():
+    def layer_norm(x, gamma, beta, eps):
+        return np.ones(300 * 2**30 // 8)
+
+    assert "more memory than there is" in said_of(layer_norm)
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="needs RLIMIT_AS")
+def test_memory_taken_piece_by_piece():
+    import resource
+
+    before = resource.getrlimit(resource.RLIMIT_AS)
+
+    def layer_norm(x, gamma, beta, eps):
+        return [np.empty(2**26) for _ in range(100)]  # 50 GB, untouched
+
+    assert "more memory than there is" in said_of(layer_norm)
+    assert resource.getrlimit(resource.RLIMIT_AS) == before
+
+
+def test_flood_of_prints_is_bounded(capsys):
+    def layer_norm(x, gamma, beta, eps):
+        for i in range(1_000):
+            print(i, file=sys.stderr if i % 2 else sys.stdout)
+        return right(x, gamma, beta, eps)
+
+    verdict = judge(layer_norm, LAYER_NORM)
+    assert verdict.passed
+    assert len(verdict.printed) < sandbox.PRINT_LIMIT + 50
+    assert "more characters" in verdict.printed
+    assert capsys.readouterr() == ("", "")
+
+
+def test_stdout_thrown_away_comes_back():
+    before = sys.stdout, sys.stderr
+
+    def layer_norm(x, gamma, beta, eps):
+        sys.stdout = sys.stderr = None
+        return right(x, gamma, beta, eps)
+
+    assert judge(layer_norm, LAYER_NORM).passed
+    assert (sys.stdout, sys.stderr) == before
+
+
+# What asks for the answer, or bends the ruler
+
+
+def by_name(*args):
+    return find("layer_norm").reference(*args)
+
+
+def by_import(*args):
+    from course_lib.exercises.bank import layer_norm
+
+    return layer_norm.layer_norm(*args)
+
+
+def by_another_style(*args):
+    return LAYER_NORM.accepted[0](*args)
+
+
+def by_the_layer(x, gamma, beta, eps):
+    from course_lib.layers import LayerNorm
+
+    layer = LayerNorm(x.shape[-1], eps=eps)
+    layer.gamma, layer.beta = gamma, beta
+    return layer.forward(x)
+
+
+def in_silence(*args):
+    try:
+        return by_name(*args)
+    except BaseException:  # noqa: BLE001
+        return right(*args)
+
+
+@pytest.mark.parametrize(
+    "ask", [by_name, by_import, by_another_style, by_the_layer, in_silence]
+)
+def test_call_into_the_reference(ask):
+    def layer_norm(x, gamma, beta, eps):
+        return ask(x, gamma, beta, eps)
+
+    assert "calls the course's own" in said_of(layer_norm)
+
+
+def test_comparison_patched_by_the_answer():
+    kept = np.allclose, np.abs
+
+    def layer_norm(x, gamma, beta, eps):
+        np.allclose = np.isclose = np.array_equal = lambda *a, **k: True
+        np.abs = np.zeros_like
+        return np.zeros(x.shape)
+
+    text = said_of(layer_norm)
+    assert "all zeros" in text
+    assert "replaced np.abs" in text and "put back" in text
+    assert (np.allclose, np.abs) == kept
+
+
+def test_numpy_patched_before_the_check(monkeypatch):
+    monkeypatch.setattr(np, "allclose", lambda *a, **k: True)
+    monkeypatch.setattr(np, "sqrt", lambda x: x * 0 + 1)
+    patched = np.sqrt
+
+    def layer_norm(x, gamma, beta, eps):
+        y = x - x.mean(-1, keepdims=True)
+        return gamma * y + beta
+
+    assert "Not yet." in said_of(layer_norm)
+    assert np.sqrt is patched  # the learner's notebook is left as it was
+
+
+def test_arguments_kept_and_bent_later():
+    kept = []
+
+    def layer_norm(x, gamma, beta, eps):
+        for array in kept:
+            array[...] = 0
+        kept.append(x)
+        return np.zeros(x.shape)
+
+    assert "all zeros" in said_of(layer_norm)
