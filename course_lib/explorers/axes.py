@@ -115,6 +115,7 @@ class AxisPicker(Explorer):
         meshes = [
             self.grid(axes, title) for axes, title in zip(panels, titles)
         ]
+        meshes[0].set_alpha(0.6)  # the numbers that stand still lie below
         figure.colorbar(meshes[1], ax=panels[1], ticks=[-2, -0.2, 0, 0.2, 2])
         for b, t, f in np.ndindex(CUBE.shape):
             if (b, f) != (0, FEATURE):
@@ -163,7 +164,6 @@ class AxisPicker(Explorer):
             ha="center",
             va="center",
             fontsize=10,
-            zorder=300,
         )
 
     def move(self, artists, **values):
@@ -181,12 +181,17 @@ class AxisPicker(Explorer):
         tokens = np.argwhere(noticed.any(axis=2))
         others = [1 for b, t in tokens if (b, t) != (0, token)]
         across = sum(b == 1 for b, _ in tokens)
+        reached = (
+            f"{len(others)} other token{plural(len(others))}, {across} of "
+            "them in sentence 1"
+            if others
+            else "no other token"
+        )
         words = (
             f"Mean over {over}: the framed number of token {token} shares its "
-            f"mean with {sharers} other{plural(sharers)}. "
-            f"Moved by {number(amount, 1)}, it changes {noticed.sum()} of "
-            f"{change.size} outputs, and reaches {len(others)} other "
-            f"token{plural(len(others))}, {across} of them in sentence 1."
+            f"mean with {sharers} other{plural(sharers)}. Moved by "
+            f"{number(amount, 1)}, it changes {noticed.sum()} of "
+            f"{change.size} outputs and reaches {reached}."
         )
         if over == "batch":
             words += " Of two numbers x̂ keeps only which one is larger."

@@ -87,8 +87,9 @@ EXERCISE = Exercise(
     name="layer_norm",
     lesson="05",
     statement="Write LayerNorm. Every token (every row along the last axis) "
-    "gets mean 0 and variance σ²/(σ²+ε); then `gamma` scales and `beta` "
-    "shifts each feature. `x` may have any number of leading axes.",
+    "is centred on its own mean and divided by its own √(σ²+ε); then `gamma` "
+    "scales and `beta` shifts each feature. `x` may have any number of "
+    "leading axes.",
     starter=STARTER,
     reference=layer_norm,
     accepted=[_with_sums, _token_by_token],
