@@ -1,11 +1,12 @@
 """How we know that a layer is right: checks, proofs, agreement.
 
-The checks are in NumPy and named here. The proofs load SymPy, so each is
+The checks are named here and start fast. The proofs load SymPy, so each is
 imported by the name of its file, for example
 ``from course_lib.evidence import layer_norm_every_n``.
 """
 
 from . import textbook
+from .agreement import agreement_panel
 from .central_differences import central_differences
 from .comparison import Report, compare
 from .complex_step import complex_step
@@ -19,6 +20,7 @@ from .gradient_check import (
 
 __all__ = [
     "Report",
+    "agreement_panel",
     "central_differences",
     "check_derivative",
     "check_direction",

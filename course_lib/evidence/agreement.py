@@ -1,0 +1,173 @@
+"""The panel: one gradient, found in ways that share nothing.
+
+By hand is the layer's own backward. Beside it stand SymPy's derivatives turned
+into code, central differences of the layer's forward, the complex step through
+the textbook forward and, where it is installed, PyTorch.
+"""
+
+import importlib.util
+from dataclasses import dataclass, field
+
+import numpy as np
+
+from .comparison import Report, compare
+from .gradient_check import Run, compare_slopes
+from .other_ways import by_complex_step, by_pytorch, by_sympy
+from .second_forwards import forwards_of
+
+# The largest difference that is allowed, as a share of the largest entry.
+TOLERANCES = {
+    "SymPy": (1e-12, "exact formulas in float64, so only rounding"),
+    "central differences": (
+        1e-6,
+        "the rule and rounding leave about 1e-10",
+    ),
+    "complex step": (1e-12, "nothing is subtracted, so only rounding"),
+    "PyTorch": (1e-12, "exact formulas in float64, so only rounding"),
+}
+
+
+def agreement_panel(layer, *inputs, dy=None, parameters="random", rng=0):
+    """Compare a layer's gradients with three other ways to find them.
+
+    Parameters
+    ----------
+    layer : LayerNorm, AddNorm or FeedForward
+        Or a subclass with a backward of its own. It stays as it is.
+    *inputs : array_like
+        What its forward takes; small, since SymPy differentiates by every
+        entry of one token.
+    dy, parameters, rng
+        As in `check_gradients`.
+
+    Returns
+    -------
+    Agreement
+
+    Raises
+    ------
+    TypeError
+        For other layers: use `check_gradients` there.
+    ValueError
+        If a token and the parameters have more than 200 entries together.
+    """
+    forwards = forwards_of(layer)
+    rng = np.random.default_rng(rng)
+    run = Run(layer, inputs, dy, parameters, rng)
+    claims = [(name, array, came) for name, array, came in run.gradients()]
+    by_hand = {name: came for name, _, came in claims}
+    arrays = dict(zip(run.names, run.inputs, strict=True)) | run.parameters
+    source = (forwards, arrays, run.dy)
+    differences = tuple(
+        compare_slopes(
+            name, came, array, run.y_dy, rng,
+            TOLERANCES["central differences"][0], 2, array.size,
+        )
+        for name, array, came in claims
+    )  # fmt: skip
+    columns = {
+        "SymPy": compare_all("SymPy", by_hand, by_sympy(*source)),
+        "central differences": differences,
+        "complex step": compare_all(
+            "complex step", by_hand, by_complex_step(*source)
+        ),
+    }
+    return Agreement(by_hand, columns, run.setting, source)
+
+
+def compare_all(method, by_hand, found):
+    """Return a comparison for each gradient, in the method's tolerance.
+
+    Beside the largest gradient of all, rounding may leave that much of any.
+    """
+    tolerance, _ = TOLERANCES[method]
+    largest = max(abs(g).max(initial=0) for g in found.values())
+    return tuple(
+        compare(name, came, found[name], tolerance, floor=tolerance * largest)
+        for name, came in by_hand.items()
+    )
+
+
+@dataclass(frozen=True)
+class Agreement:
+    """A row for each gradient, a column for each method.
+
+    It is true when all agree. It prints the same with and without PyTorch,
+    which is asked for by itself, with `pytorch()`.
+
+    Attributes
+    ----------
+    by_hand : dict
+        The layer's gradients by name.
+    columns : dict
+        For each method, one `Comparison` a gradient.
+    """
+
+    by_hand: dict
+    columns: dict
+    setting: str
+    source: tuple = field(repr=False)
+
+    def __bool__(self):
+        return all(line for column in self.columns.values() for line in column)
+
+    def __repr__(self):
+        rows = [["", "shape", *self.columns]]
+        for cells in zip(*self.columns.values()):
+            came = cells[0]
+            rows.append([came.name, str(came.shape), *map(verdict, cells)])
+        wide = [max(map(len, column)) for column in zip(*rows)]
+        table = [
+            "  ".join(f"{c:<{w}}" for c, w in zip(row, wide)).rstrip()
+            for row in rows
+        ]
+        title = f"The gradients by hand against other ways ({self.setting})"
+        reasons = [
+            f"  {method}, {TOLERANCES[method][0]:.0e}: "
+            f"{TOLERANCES[method][1]}."
+            for method in self.columns
+        ]
+        return "\n".join(
+            [title, *table, "Why these tolerances:", *reasons, *self.ending()]
+        )
+
+    def ending(self):
+        """Say what differs, or that nothing does."""
+        wrong = [
+            f"  {line.name} and {method}: {line.words}."
+            for method, column in self.columns.items()
+            for line in column
+            if not line
+        ]
+        if wrong:
+            return ["These do not agree:", *wrong]
+        return [
+            f"All {len(self.by_hand)} gradients agree with all "
+            f"{len(self.columns)} methods."
+        ]
+
+    def pytorch(self):
+        """Compare with PyTorch's autograd, if it is installed.
+
+        Returns
+        -------
+        Report
+            Without lines, and saying so, where PyTorch is not installed.
+        """
+        if importlib.util.find_spec("torch") is None:
+            return Report(
+                "PyTorch is not installed here. The other methods do without.",
+                (),
+            )
+        found = by_pytorch(*self.source)
+        return Report(
+            "The gradients by hand against PyTorch's autograd",
+            compare_all("PyTorch", self.by_hand, found),
+        )
+
+
+def verdict(line):
+    """Return a comparison in a word or two, for a cell."""
+    if line:
+        return line.words.removeprefix("agrees ").split(",")[0]
+    return "wrong shape" if np.isnan(line.error) else "differs"
