@@ -1,17 +1,16 @@
 """The panel that every explorer shares.
 
-A task, a prediction, at most three controls, one picture that moves and one
+A prediction, a task, at most three controls, one picture that moves and one
 sentence that says what it shows.
 """
-
-import base64
-from html import escape
 
 import ipywidgets as widgets
 
 from course_lib import teaching
+from course_lib.explorers import look
 from course_lib.explorers.controls import Choice, LogSlider, Slider
 from course_lib.explorers.live_picture import LivePicture, flatten, lay_out
+from course_lib.explorers.prediction import Prediction, close_all
 from course_lib.explorers.reruns import replace_earlier
 from course_lib.plots.show import png_bytes, show
 from course_lib.plots.style import PIXELS_PER_INCH, new_figure, style
@@ -32,14 +31,18 @@ class Explorer(widgets.VBox):
         Without a question the controls are open from the start.
     choices : dict of str to str
         Each choice, and what is said to a learner who took it.
-    controls : dict of str to Slider or Choice
+    controls : dict of str to Slider, LogSlider or Choice
         At most three. The names are those of the arguments below.
     size : str or (float, float)
         Size of the figure, as in ``course_lib.plots.style.new_figure``.
+    error : Exception or None
+        What the last move raised; the panel shows it.
 
     Notes
     -----
-    A subclass gives ``draw``, ``move`` and ``sentence``.
+    A subclass gives ``draw``, ``move`` and ``sentence``. Every value may come
+    after every other: what ``move`` leaves must not depend on what was shown
+    before.
     """
 
     task = ""
@@ -62,38 +65,30 @@ class Explorer(widgets.VBox):
         raise NotImplementedError
 
     def __init__(self):
-        if len(self.controls) > 3:
+        if not 1 <= len(self.controls) <= 3:
             raise ValueError(
                 f"{type(self).__name__} has {len(self.controls)} controls; "
-                "more than three at once teach nothing"
+                "give it one to three, so that one sees which did what"
             )
         self.error = None
-        self._verdict = ""
         self._watching = True
         self._figure, self._artists = self._drawn()
         self._live = LivePicture(self._figure, flatten(self._artists))
-
-        self._inputs = {
-            name: control.widget() for name, control in self.controls.items()
-        }
-        for each in self._inputs.values():
-            each.style.description_width = "initial"
-            each.layout.width = "auto"
-            each.observe(self._changed, "value")
-        self._reset = widgets.Button(description="Reset", icon="undo")
-        self._reset.on_click(lambda _: self.reset())
-        self._prediction = widgets.VBox()
-        self._background = widgets.HTML()
-        self._foreground = widgets.HTML()
+        self._inputs = self._made_inputs()
         self._trouble = widgets.HTML()
+        self._foreground = widgets.HTML()
+        self._prediction = self._made_prediction()
         super().__init__(self._panel())
-        self._show_background()
+        self.add_class("course-explorer")
+        self.layout.max_width = f"{self._live.pixels + look.FRAME:.0f}px"
+        self._lock(not self._prediction.finished)
         self._redraw()
-        if self.question and not teaching.unlocked():
-            self._ask()
+        if self.error:
+            self.close()
+            raise self.error
         replace_earlier(self)
 
-    # What a test, a teacher or a lesson may do with it.
+    # What a lesson, a teacher or a test may do with it.
 
     @property
     def values(self):
@@ -111,32 +106,29 @@ class Explorer(widgets.VBox):
         return self._frame
 
     @property
-    def trouble(self):
-        """The error message in the panel, or nothing."""
-        return self._trouble.value
-
-    @property
-    def verdict(self):
-        """What the panel said to the prediction."""
-        return self._verdict
-
-    def control(self, name):
-        """Return the ipywidgets control of that name."""
-        return self._inputs[name]
-
-    @property
     def png(self):
         """The picture shown now, as PNG bytes."""
-        self._figure.set_dpi(PIXELS_PER_INCH)
-        try:
-            return png_bytes(self._figure)
-        finally:
-            self._figure.set_dpi(72)
+        with self._live.at_page_size() as figure:
+            return png_bytes(figure)
 
     @property
     def locked(self):
         """Whether the controls wait for a prediction."""
-        return any(each.disabled for each in self._inputs.values())
+        return not self._prediction.finished
+
+    @property
+    def verdict(self):
+        """What the panel said to the prediction."""
+        return self._prediction.verdict
+
+    @property
+    def trouble(self):
+        """The error message in the panel, or nothing."""
+        return self._trouble.value
+
+    def control(self, name):
+        """Return the ipywidgets control of that name."""
+        return self._inputs[name]
 
     def set(self, **values):
         """Set controls by name, as a learner does, and redraw once.
@@ -163,25 +155,24 @@ class Explorer(widgets.VBox):
 
     def reset(self):
         """Go back to the first picture."""
-        self.set(**{n: control.start for n, control in self.controls.items()})
+        self.set(**self._start())
 
     def predict(self, choice):
-        """Commit to a choice: the controls unlock and the answer is told."""
-        if choice not in self.choices:
-            raise ValueError(
-                f"choose one of {', '.join(self.choices)}; got {choice!r}"
-            )
-        verdict = "Yes." if choice == self.answer else "Not quite."
-        self._unlock(f"You said: {choice}. {verdict} {self.choices[choice]}")
+        """Commit to a choice: the answer is told, the controls unlock."""
+        self._prediction.take(choice)
 
     def skip(self):
         """Unlock the controls without a prediction."""
-        self._unlock("")
+        self._prediction.skip()
 
     def snapshot(self, **values):
         """Draw the picture of these values on a figure of its own.
 
         Values not given are those of the start.
+
+        Returns
+        -------
+        matplotlib.figure.Figure
         """
         self._check(values)
         figure, artists = self._drawn()
@@ -197,16 +188,17 @@ class Explorer(widgets.VBox):
         -------
         course_lib.plots.show.Picture
         """
-        words = self.sentence(**{**self._start(), **values})
-        return show(self.snapshot(**values), words)
+        figure = self.snapshot(**values)
+        return show(figure, self.sentence(**{**self._start(), **values}))
 
     def close(self):
         """Close the panel and all of its parts; nothing of it stays."""
-        self.unobserve_all()
-        _close_parts(self)
-        super().close()
+        close_all(self)
 
     # How it is done.
+
+    def _start(self):
+        return {name: each.start for name, each in self.controls.items()}
 
     def _check(self, values):
         for name, value in values.items():
@@ -217,9 +209,6 @@ class Explorer(widgets.VBox):
                 )
             self.controls[name].check(name, value)
 
-    def _start(self):
-        return {name: each.start for name, each in self.controls.items()}
-
     def _drawn(self):
         with style():
             figure = new_figure(self.size)
@@ -228,33 +217,46 @@ class Explorer(widgets.VBox):
             lay_out(figure, flatten(artists))
         return figure, artists
 
+    def _made_inputs(self):
+        made = {name: each.widget() for name, each in self.controls.items()}
+        longest = max(len(each.label) for each in self.controls.values())
+        for each in made.values():
+            each.style.description_width = f"{0.55 * longest + 0.5:.1f}em"
+            each.layout.width = "auto"
+            each.observe(self._changed, "value")
+        return made
+
     def _panel(self):
-        picture = widgets.GridBox(
-            [self._background, self._foreground],
-            layout=widgets.Layout(
-                grid_template_areas='"picture"',
-                grid_template_columns="minmax(0, 1fr)",
-                max_width=f"{self._live.width * PIXELS_PER_INCH / 72:.0f}px",
-            ),
-        )
+        return [
+            widgets.HTML(look.STYLE, layout={"display": "none"}),
+            self._prediction,
+            widgets.HTML(look.paragraph("Try.", self.task)),
+            self._controls_and_reset(),
+            self._trouble,
+            self._picture(),
+        ]
+
+    def _controls_and_reset(self):
+        self._reset = widgets.Button(description="Reset", icon="undo")
+        self._reset.on_click(lambda _: self.reset())
+        self._reset.layout.align_self = "flex-end"
+        controls = widgets.VBox([*self._inputs.values()])
+        controls.layout.flex = "1 1 0"
+        row = widgets.HBox([controls, self._reset])
+        row.add_class("course-controls")
+        return row
+
+    def _picture(self):
+        """Lay the moving part over the still one, in one area of a grid."""
+        still = widgets.HTML(look.background_html(self._live.background()))
+        picture = widgets.GridBox([still, self._foreground])
+        picture.layout.grid_template_areas = '"picture"'
+        picture.layout.grid_template_columns = "minmax(0, 1fr)"
+        picture.layout.margin = "0 2px"
         for each in picture.children:
             each.layout.grid_area = "picture"
             each.layout.margin = "0"
-        return [
-            widgets.HTML(f"<b>{escape(self.task)}</b>"),
-            self._prediction,
-            *self._inputs.values(),
-            self._reset,
-            self._trouble,
-            picture,
-        ]
-
-    def _show_background(self):
-        data = base64.b64encode(self._live.background()).decode("ascii")
-        self._background.value = (
-            '<img alt="" style="display:block;width:100%;border-radius:4px" '
-            f'src="data:image/png;base64,{data}">'
-        )
+        return picture
 
     def _changed(self, _):
         if self._watching:
@@ -269,64 +271,33 @@ class Explorer(widgets.VBox):
             frame = self._live.frame()
         except Exception as error:
             self.error = error
-            self._trouble.value = (
-                '<div role="alert">The picture could not be drawn: '
-                f"{escape(type(error).__name__)}: {escape(str(error))}. "
-                "It still shows the last values that worked.</div>"
-            )
+            self._trouble.value = look.error_html(error)
             return
         if self.error:
-            self.error = None
-            self._trouble.value = ""
+            self.error, self._trouble.value = None, ""
         self._text, self._frame = text, frame
-        words = escape(text, quote=True)
-        self._foreground.value = (
-            f'<svg role="img" aria-label="{words}" width="100%" '
-            f'viewBox="0 0 {self._live.width:g} {self._live.height:g}" '
-            'style="display:block;stroke-linejoin:round">'
-            f'{frame}</svg><div role="status">{words}</div>'
+        self._foreground.value = look.frame_html(
+            frame, self._live.width, self._live.height, text
         )
 
-    def _ask(self):
-        for each in self._inputs.values():
-            each.disabled = True
-        self._reset.disabled = True
-        buttons = []
-        for choice in self.choices:
-            button = widgets.Button(description=choice)
-            button.on_click(lambda pressed: self.predict(pressed.description))
-            buttons.append(button)
-        skip = widgets.Button(description="Skip")
-        skip.on_click(lambda _: self.skip())
-        self._prediction.children = [
-            widgets.HTML(escape(self.question)),
-            *buttons,
-            skip,
-        ]
+    def _made_prediction(self):
+        ask = self.question and not teaching.unlocked()
+        return Prediction(
+            self.question if ask else "",
+            self.choices,
+            self.answer,
+            done=lambda: self._lock(False),
+        )
 
-    def _unlock(self, words):
-        for old in self._prediction.children:
-            _close_parts(old)
-            old.close()
-        self._verdict = words
-        told = f'<div role="status">{escape(words)}</div>'
-        self._prediction.children = [widgets.HTML(told)] if words else []
-        for each in self._inputs.values():
-            each.disabled = False
-        self._reset.disabled = False
+    def _lock(self, locked):
+        for each in [*self._inputs.values(), self._reset]:
+            each.disabled = locked
 
     def _repr_mimebundle_(self, **kwargs):
+        """Add the picture and its sentence, for pages without a kernel."""
+        with self._live.at_page_size() as figure:
+            picture = show(figure, self.text)
         return {
             **super()._repr_mimebundle_(**kwargs),
-            **self.still(**self.values)._repr_mimebundle_(),
+            **picture._repr_mimebundle_(),
         }
-
-
-def _close_parts(widget):
-    """Close the widgets that a widget holds: children, layouts, styles."""
-    for name in widget.keys:
-        held = getattr(widget, name)
-        for each in held if isinstance(held, list | tuple) else [held]:
-            if isinstance(each, widgets.Widget):
-                _close_parts(each)
-                each.close()

@@ -25,8 +25,8 @@ class GammaBeta(Explorer):
     """x, x̂ and y = γ·x̂ + β of one token, one row each."""
 
     task = (
-        "Set γ to 0: what is left of x? Then set γ to 1.04 and β to 1.88, "
-        "and change the token."
+        "Set γ to 0: what is left of x? Then bring the dots of y back into "
+        "the rings (γ = 1.04, β = 1.88), and change the token: do they stay?"
     )
     question = "With γ = 0 and β = 1, what does the layer return?"
     choices = {
@@ -70,7 +70,9 @@ class GammaBeta(Explorer):
         axes.axvline(0, color=REFERENCE, lw=0.8, ls=":")
         axes.tick_params(axis="y", length=0)
         axes.spines["left"].set_visible(False)
-        artists = {}
+        axes.text(-5.8, -0.5, "rings: where x was", color=REFERENCE)
+        (rings,) = axes.plot([], [], "o", color=REFERENCE, mfc="none", ms=12)
+        artists = {"rings": rings}
         for above, below in (("x", "x_hat"), ("x_hat", "y")):
             paths = LineCollection([], color=REFERENCE, lw=0.8)
             artists[above, below] = axes.add_collection(paths)
@@ -96,6 +98,7 @@ class GammaBeta(Explorer):
                     for start, end in zip(rows[above], rows[below])
                 ]
             )
+        artists["rings"].set_data(rows["x"], np.zeros(len(rows["x"])))
         for name, (height, _) in ROWS.items():
             row = rows[name]
             mean, std = row.mean(), row.std()
@@ -108,9 +111,22 @@ class GammaBeta(Explorer):
             )
 
     def sentence(self, gamma, beta, token):
-        y = self.rows(gamma, beta, token)["y"]
+        rows = self.rows(gamma, beta, token)
+        x, y = rows["x"], rows["y"]
+        shown = numbers(y[:3]).replace("]", ", …]" if len(y) > 3 else "]")
         return (
             f"With γ = {number(gamma)} and β = {number(beta)}, {token} "
-            f"becomes y = {numbers(y[:3])}: mean {number(y.mean())}, "
-            f"standard deviation {number(y.std())}."
+            f"becomes y = {shown}. Its mean is β = {number(y.mean())}, its "
+            f"standard deviation |γ| = {number(y.std())}. {remark(x, y)}"
         )
+
+
+def remark(x, y):
+    """Say what became of x, beyond mean and standard deviation."""
+    if np.ptp(y) < 1e-6:
+        return "Every feature is β: nothing of x is left."
+    if np.abs(y - x).max() < 0.01:
+        return "That is x again: for this token γ and β undo the layer."
+    if (y[0] - y[1]) * (x[0] - x[1]) < 0:
+        return "The order of the features is reversed."
+    return "The order of the features is that of x."

@@ -1,0 +1,52 @@
+"""The numbers of the γ and β panel, against the documents' own."""
+
+import numpy as np
+import pytest
+
+from course_lib.explorers.layer_norm import GammaBeta
+
+
+@pytest.fixture
+def panel():
+    made = GammaBeta()
+    yield made
+    made.close()
+
+
+@pytest.mark.parametrize(
+    ("values", "said"),
+    [
+        ({}, "studying becomes y = [1.23, −1.22, −0.01]. Its mean is β = 0"),
+        ({"gamma": 0.0, "beta": 1.0}, "y = [1.00, 1.00, 1.00]"),
+        ({"gamma": 0.0}, "nothing of x is left"),
+        ({"gamma": -1.0}, "[−1.23, 1.22, 0.01]"),
+        ({"gamma": -1.0}, "The order of the features is reversed."),
+        ({"gamma": 0.5}, "standard deviation |γ| = 0.50. The order of the"),
+        ({"gamma": -2.0, "beta": 2.0}, "is β = 2.00, its standard deviati"),
+        ({"gamma": 1.04, "beta": 1.88}, "That is x again: for this token"),
+        # γ and β that undo one token do not undo another.
+        (
+            {"gamma": 1.04, "beta": 1.88, "token": "another token"},
+            "another token becomes y = [0.75, 3.26, 1.63]",
+        ),
+    ],
+)
+def test_the_sentence_tells_the_numbers(panel, values, said):
+    panel.set(**values)
+    assert said in panel.text
+
+
+def test_rows_are_those_of_plain_arithmetic(panel):
+    x = np.array([3.16, 0.61, 1.87])
+    rows = panel.rows(gamma=-0.5, beta=0.3, token="studying")
+    x_hat = (x - x.mean()) / np.sqrt(((x - x.mean()) ** 2).mean() + 1e-5)
+    np.testing.assert_allclose(rows["x_hat"], x_hat, rtol=1e-12)
+    np.testing.assert_allclose(rows["y"], -0.5 * x_hat + 0.3, rtol=1e-12)
+
+
+def test_nothing_leaves_the_axes(panel):
+    for token in panel.controls["token"].options:
+        for gamma in (-2.0, 2.0):
+            for beta in (-2.0, 2.0):
+                rows = panel.rows(gamma, beta, token)
+                assert all(np.abs(row).max() < 6 for row in rows.values())
