@@ -72,7 +72,7 @@ def loaded_by(statement):
     [
         "import course_lib",
         "from course_lib.layers import LayerNorm",
-        "from course_lib.evidence import gradient_check",
+        "from course_lib.evidence import check_gradients",
     ],
 )
 def test_entering_a_light_room_loads_nothing_heavy(statement):

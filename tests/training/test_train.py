@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 from course_lib.data.digits import Part, load_digits
-from course_lib.evidence import gradient_check
+from course_lib.evidence import check_gradients
 from course_lib.training.classifier import VARIANTS, Classifier
 from course_lib.training.grid import one_run
 from course_lib.training.norms import sizes_by_layer
@@ -80,7 +80,7 @@ def test_sizes_by_layer_against_differences(rng=7):
 def test_the_classifier_passes_the_gradient_check():
     rng = np.random.default_rng(0)
     model = Classifier("pre-norm", 2, rng=rng, d_ff=6, dtype=np.float64)
-    assert gradient_check(model, rng.normal(size=(3, 64)), rng=rng)
+    assert check_gradients(model, rng.normal(size=(3, 64)), rng=rng)
 
 
 def test_train_takes_small_parts():
