@@ -78,7 +78,8 @@ class JacobianAction(Explorer):
         cells, shown = draw_matrix(
             left, np.zeros((ENTRIES, ENTRIES)), LIMIT, digits=2
         )
-        title = left.set_title("J at x = []")
+        # A title of its own: set_title places it anew at every full drawing.
+        title = left.text(0, 1.04, "", transform=left.transAxes, weight="bold")
         left.set(xlabel="j (entry of x)", ylabel="i (entry of x̂)")
         places = np.arange(ENTRIES)
         before = right.bar(

@@ -9,9 +9,6 @@ from course_lib.exercises.exercise import Case, Exercise, Mistake
 STARTER = '''\
 def layer_norm_backward(dy, x, y, gamma, eps):
     """Return dx, dgamma and dbeta; y is what the forward pass returned."""
-    mean = x.mean(axis=-1, keepdims=True)
-    rstd = 1 / np.sqrt(x.var(axis=-1, keepdims=True) + eps)
-    x_hat = (x - mean) * rstd
     raise NotImplementedError
 '''
 
@@ -106,8 +103,9 @@ EXERCISE = Exercise(
     lesson="06",
     statement="Write LayerNorm's backward pass: return `dx` in the shape of "
     "`x`, and `dgamma` and `dbeta` in the shape of `gamma`, one number a "
-    "feature. `x` may have any number of leading axes. The starter computes "
-    "`rstd` and `x_hat` for you.",
+    "feature. `x` may have any number of leading axes; the rows along its "
+    "last axis are tokens. x̂ and rstd are not given: find them again from "
+    "`x` and `eps`, as in the forward pass.",
     starter=STARTER,
     reference=layer_norm_backward,
     accepted=[_with_the_matrix, _route_by_route],
