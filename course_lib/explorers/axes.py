@@ -47,6 +47,11 @@ def stacked(cube):
     return np.ma.array(rows, mask=np.indices(rows.shape)[0] == cube.shape[1])
 
 
+def only(tint):
+    """Hide the cells without tint."""
+    return np.ma.masked_equal(tint, 0)
+
+
 def magnified(change):
     """Give small changes a colour that can be seen: a signed power."""
     return np.sign(change) * np.abs(change) ** 0.4
@@ -112,11 +117,11 @@ class AxisPicker(Explorer):
     def draw(self, figure, **values):
         panels = figure.subplots(1, 2)
         titles = "x: tinted numbers share a mean", "Change of x̂"
-        meshes = [
-            self.grid(axes, title) for axes, title in zip(panels, titles)
-        ]
-        meshes[0].set_alpha(0.6)  # the numbers that stand still lie below
-        figure.colorbar(meshes[1], ax=panels[1], ticks=[-2, -0.2, 0, 0.2, 2])
+        for axes, title in zip(panels, titles):
+            self.grid(axes, title)
+        tint, change = (self.cells(axes) for axes in panels)
+        tint.set_alpha(0.35)  # the numbers that stand still lie below it
+        figure.colorbar(change, ax=panels[1], ticks=[-2, -0.2, 0, 0.2, 2])
         for b, t, f in np.ndindex(CUBE.shape):
             if (b, f) != (0, FEATURE):
                 self.write(panels[0], b, t, f, CUBE[b, t, f])
@@ -126,14 +131,14 @@ class AxisPicker(Explorer):
         ]
         frame = Rectangle((FEATURE, 0), 1, 1, fill=False, ec=TEXT, lw=2.5)
         return {
-            "sharing": meshes[0],
-            "change": meshes[1],
+            "sharing": tint,
+            "change": change,
             "numbers": numbers,
             "frame": panels[0].add_patch(frame),
         }
 
     def grid(self, axes, title):
-        """Label the axes of a stacked cube; return the cells to colour."""
+        """Label the axes of a stacked cube and draw its empty cells."""
         axes.set(
             ylim=(7, 0),
             yticks=[0.5, 1.5, 2.5, 4.5, 5.5, 6.5],
@@ -147,8 +152,12 @@ class AxisPicker(Explorer):
             axes.text(-0.7, height, text, rotation=90, va="center", ha="right")
         axes.tick_params(length=0)
         axes.spines[:].set_visible(False)
+        self.cells(axes)
+
+    def cells(self, axes):
+        """Return the cells of a stacked cube, to be coloured."""
         return axes.pcolormesh(
-            stacked(CUBE),
+            stacked(np.zeros(CUBE.shape)),
             cmap=SIGNED,
             norm=FuncNorm((magnified, plain), vmin=-2.5, vmax=2.5),
             ec="white",
@@ -168,7 +177,7 @@ class AxisPicker(Explorer):
 
     def move(self, artists, **values):
         x, sharing, change = self.cubes(**values)
-        artists["sharing"].set_array(stacked(0.3 * sharing))
+        artists["sharing"].set_array(only(stacked(1.5 * sharing)))
         artists["change"].set_array(stacked(change))
         artists["frame"].set_y(values["token"])
         for t, text in enumerate(artists["numbers"]):
