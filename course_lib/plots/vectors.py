@@ -88,7 +88,8 @@ def _table(ax, grid, left, top, shade):
         fill = {"facecolor": shade.to_rgba(number), "edgecolor": TEXT}
         ax.add_patch(Rectangle(corner, 1, 1, lw=0.8, **fill))
         at = (left + j + 0.5, top + i + 0.5)
-        ax.annotate(f"{number:.3g}", at, ha="center", va="center")
+        words = f"{number:.3g}".replace("-", "−")
+        ax.annotate(words, at, ha="center", va="center")
 
 
 @styled
