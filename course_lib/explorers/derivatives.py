@@ -63,9 +63,9 @@ class StepSize(Explorer):
         right.set_title("The error of its slope")
         right.legend(fontsize=9, loc="lower left", bbox_to_anchor=(0, 0.08))
         return {
-            "line": left.plot([], [], color=GRADIENT, lw=2),
-            "points": left.plot([], [], "o", color=TEXT, ms=7),
-            "mark": right.plot([], [], "o", color=TEXT, ms=10, mfc="white"),
+            "line": left.plot([], [], color=GRADIENT, lw=2)[0],
+            "points": left.plot([], [], "o", color=TEXT, ms=7)[0],
+            "mark": right.plot([], [], "o", color=TEXT, ms=10, mfc="white")[0],
         }
 
     def move(self, artists, h, method):
@@ -78,12 +78,12 @@ class StepSize(Explorer):
         points = np.array(points)
         ends = points[0] + np.array([-3.0, 3.0])
         slope = cube_slope(method, X, h)
-        artists["line"][0].set_data(
+        artists["line"].set_data(
             ends, cube(points[0]) + slope * (ends - points[0])
         )
-        artists["points"][0].set_data(points, cube(points))
+        artists["points"].set_data(points, cube(points))
         error = max(cube_errors(X, h)[method], FLOOR)
-        artists["mark"][0].set_data([h], [error])
+        artists["mark"].set_data([h], [error])
 
     def sentence(self, h, method):
         error = cube_errors(X, h)[NAMES[method]]

@@ -1,0 +1,63 @@
+"""The pictures of lesson 03 show the numbers they are given."""
+
+import numpy as np
+import pytest
+from matplotlib.quiver import Quiver
+
+from course_lib.plots import derivatives as pictures
+
+
+def words(axes):
+    return [text.get_text() for text in axes.texts]
+
+
+def test_the_tangent_touches_the_curve_with_the_slope_that_is_marked():
+    left, right = pictures.derivative(2.0).axes
+    curve, tangent, point = left.lines
+    x, y = tangent.get_data()
+    assert (y[1] - y[0]) / (x[1] - x[0]) == pytest.approx(4)
+    assert y.mean() == pytest.approx(4)
+    assert point.get_xydata().tolist() == [[2, 4]]
+    assert right.lines[-1].get_xydata().tolist() == [[2, 4]]
+    assert words(left) == ["slope 4 here"]
+
+
+def test_arrows_are_gradients_at_their_places():
+    (axes,) = pictures.gradient(at=(1, 0.5)).axes
+    many, one = (c for c in axes.collections if isinstance(c, Quiver))
+    np.testing.assert_allclose(many.U, 2 * many.X)
+    np.testing.assert_allclose(many.V, 2 * many.Y)
+    assert (one.U, one.V) == (2, 1)
+
+
+def test_slopes_on_the_surface_are_named():
+    (axes,) = pictures.partial_derivatives(1, 0.5).axes
+    labels = [text.get_text() for text in axes.get_legend().get_texts()]
+    assert [label.split(":")[0] for label in labels] == [
+        "∂f/∂x = 2",
+        "∂f/∂y = 1",
+    ]
+
+
+def test_the_graph_shows_values_and_the_gradients_it_is_given():
+    values = {"w": 3, "x": 2, "p": 6, "y": 8, "t": 7, "e": 1, "L": 1}
+    (axes,) = pictures.chain_graph(values, {"x": 8, "w": 4}).axes
+    shown = words(axes)
+    for value in values.values():
+        assert f"{value}" in shown
+    assert [w for w in shown if "∂" in w] == ["∂L/∂w = 4", "∂L/∂x = 8"]
+
+
+def test_no_error_at_all_is_drawn_on_the_floor_and_not_lost():
+    h = np.array([1e-16, 1.0])
+    (axes,) = pictures.u_curve(h, {"complex": np.array([0.0, 0.2])}).axes
+    assert axes.lines[0].get_ydata().tolist() == [pictures.FLOOR, 0.2]
+    assert axes.get_ylim()[0] < pictures.FLOOR
+
+
+def test_what_passes_is_said_in_words_and_not_by_colour_alone():
+    caught = np.array([[True, False, True], [False, False, True]])
+    (axes,) = pictures.catches(caught, ["a", "b"], ["1", "2", "3"]).axes
+    shown = words(axes)
+    assert shown.count("PASSES") == 3
+    assert shown.count("caught") == 3
