@@ -1,0 +1,57 @@
+"""One JupyterLab and one Chromium for all browser tests."""
+
+import os
+import sys
+from pathlib import Path
+
+import pytest
+
+sys.path.insert(0, str(Path(__file__).parent))  # for lab.py, beside this file
+
+import lab as jupyterlab  # noqa: E402
+
+
+@pytest.fixture(scope="session")
+def chromium():
+    """Start the browser; without one, skip the tests, but never in CI."""
+    if not jupyterlab.CHROMIUM:
+        skip_or_fail = pytest.fail if os.environ.get("CI") else pytest.skip
+        skip_or_fail(jupyterlab.INSTALL)
+    from playwright.sync_api import sync_playwright
+
+    with sync_playwright() as playwright:
+        browser = jupyterlab.launch(playwright)
+        yield browser
+        browser.close()
+
+
+@pytest.fixture(scope="session")
+def notebooks(tmp_path_factory):
+    """Copy the notebooks of the course; tests may add their own."""
+    root = tmp_path_factory.mktemp("notebooks")
+    jupyterlab.copy_notebooks(Path(__file__).parents[2], root)
+    return root
+
+
+@pytest.fixture(scope="session")
+def lab(notebooks, tmp_path_factory):
+    """One JupyterLab server on the copy."""
+    server = jupyterlab.Lab(notebooks, tmp_path_factory.mktemp("lab"))
+    yield server
+    server.stop()
+
+
+@pytest.fixture
+def page(chromium):
+    """Open an empty page."""
+    context = chromium.new_context(viewport={"width": 1280, "height": 900})
+    context.set_default_timeout(30_000)
+    yield context.new_page()
+    context.close()
+
+
+@pytest.fixture
+def run_all(lab, page):
+    """Return a function that runs a notebook and returns the page."""
+    yield lambda notebook: lab.run_all(page, notebook)
+    lab.shut_down_kernels()

@@ -1,0 +1,129 @@
+"""The panel that all explorers share, as a learner meets it."""
+
+import io
+
+import nbformat
+import numpy as np
+import pytest
+from lab import panels
+from PIL import Image
+from playwright.sync_api import expect
+
+from course_lib.explorers.layer_norm import GammaBeta
+
+WORKSHOP = [
+    "from course_lib.explorers.layer_norm import GammaBeta\n"
+    "panel = GammaBeta()\n"
+    "panel",
+    # Each frame takes longer than a mouse takes to move on.
+    "import time\n"
+    "class Slow(GammaBeta):\n"
+    "    question = ''\n"
+    "    frames = 0\n"
+    "    def move(self, artists, **values):\n"
+    "        self.frames += 1\n"
+    "        time.sleep(0.15)\n"
+    "        super().move(artists, **values)\n"
+    "    def sentence(self, **values):\n"
+    "        return f'{super().sentence(**values)} Frame {self.frames}.'\n"
+    "Slow()",
+    "class Broken(GammaBeta):\n"
+    "    question = ''\n"
+    "    def move(self, artists, gamma, **values):\n"
+    "        if gamma < -1.9:\n"
+    "            raise ValueError(f'no picture for {gamma}')\n"
+    "        super().move(artists, gamma=gamma, **values)\n"
+    "Broken()",
+]
+
+
+@pytest.fixture(scope="module")
+def workshop(chromium, lab, notebooks):
+    """Run a notebook of panels, good, slow and broken."""
+    made = nbformat.v4.new_notebook(
+        cells=[nbformat.v4.new_code_cell(each) for each in WORKSHOP],
+        metadata={"kernelspec": {"name": "python3", "display_name": "Py"}},
+    )
+    nbformat.write(made, notebooks / "workshop.ipynb")
+    page = chromium.new_page(viewport={"width": 1280, "height": 900})
+    yield lab.run_all(page, "workshop.ipynb")
+    page.close()
+    lab.shut_down_kernels()
+
+
+def coarse(png):
+    """Return the colours of a picture by squares of about 16 pixels."""
+    picture = Image.open(io.BytesIO(png)).convert("RGB")
+    return np.asarray(picture.resize((40, 22), Image.Resampling.BOX), float)
+
+
+def drawn(**values):
+    """Draw what the panel should show, as sharp as the page shows it."""
+    explorer, buffer = GammaBeta(), io.BytesIO()
+    explorer.snapshot(**values).savefig(buffer, dpi=200)
+    explorer.close()
+    return buffer.getvalue()
+
+
+def test_the_page_shows_the_picture_that_matplotlib_draws(workshop):
+    """Text is set by the browser, so compare what a blurred eye sees."""
+    shown = coarse(panels(workshop)[0].drawing.screenshot())
+    here = np.abs(shown - coarse(drawn())).max()
+    for values in ({"gamma": 0.8}, {"beta": 0.1}, {"token": "another token"}):
+        assert here < 0.6 * np.abs(shown - coarse(drawn(**values))).max()
+
+
+def test_the_sliders_wait_for_a_prediction(workshop):
+    panel = panels(workshop)[0]
+    slider = panel.slider("γ, scale")
+    start = slider.value()
+    expect(slider.row.locator("[disabled]").first).to_be_attached()
+    slider.drag(0.1)
+    assert slider.value() == start
+    panel.button("1 for every feature").click()
+    expect(panel.root).to_contain_text("Yes. 0 · x̂ + 1 is 1 whatever x was.")
+    expect(panel.button("Skip the question")).to_have_count(0)
+    workshop.keyboard.press("Tab")  # the next stop is the first slider
+    workshop.keyboard.press("Home")
+    expect(panel.status).to_contain_text("γ = −2.00")
+    panel.button("Reset").click()
+    expect(panel.status).to_contain_text("γ = 1.00")
+
+
+def test_a_fast_drag_ends_at_its_last_value(workshop):
+    """Frames that nobody would see are left out; the last one is not."""
+    panel = panels(workshop)[1]
+    slider = panel.slider("γ, scale")
+    frames = int(panel.words().rsplit(" ", 1)[1].strip("."))
+    slider.drag(0.02, steps=60)
+    slider.drag(0.98, steps=60)
+    last = slider.readout.inner_text()
+    expect(panel.status).to_contain_text(f"γ = {last}", timeout=2000)
+    workshop.wait_for_timeout(600)  # nothing comes late
+    expect(panel.status).to_contain_text(f"γ = {last}")
+    drawn = int(panel.words().rsplit(" ", 1)[1].strip(".")) - frames
+    assert 2 <= drawn <= 40  # of 120 moves of the mouse
+
+
+def test_an_error_is_told_in_the_panel_and_the_slider_goes_on(workshop):
+    panel = panels(workshop)[2]
+    slider = panel.slider("γ, scale")
+    slider.press("Home")
+    alert = panel.root.get_by_role("alert")
+    expect(alert).to_contain_text("ValueError: no picture for -2.0")
+    slider.press("End")
+    expect(alert).to_have_count(0)
+    expect(panel.status).to_contain_text("γ = 2.00")
+
+
+def test_a_page_without_a_kernel_shows_picture_and_sentence(lab, page):
+    """As the lesson is committed, before anything runs."""
+    lab.open(page, "05_layernorm.ipynb")
+    picture = page.locator("img[alt^='With γ = 1.00 and β = 0.00']")
+    picture.scroll_into_view_if_needed()
+    expect(picture).to_be_visible()
+    assert picture.evaluate("each => each.naturalWidth") > 300
+    words = picture.get_attribute("alt")
+    expect(page.get_by_text(words, exact=True).first).to_be_visible()
+    assert page.get_by_text("Error displaying widget").count() == 0
+    lab.shut_down_kernels()
