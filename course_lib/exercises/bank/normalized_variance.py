@@ -54,10 +54,10 @@ def _eps_squared(var, eps):
 def _cases(rng):
     return [
         Case(np.array([0.9, 0.1]), 0.1),
-        Case(np.array([0.0, 2.0, 0.5]), 0.1, note="a constant row among them"),
+        Case(np.array([0.0, 2.0, 0.5]), 0.1, note="a constant row"),
         Case(rng.uniform(0.1, 4, 5), 0.3),
         Case(rng.uniform(1e-6, 1e-4, 4), 1e-5, note="quiet rows"),
-        Case(rng.uniform(0.1, 4, (2, 3, 1)), 0.2, note="one a token"),
+        Case(rng.uniform(0.1, 4, (2, 3, 1)), 0.2, note="one variance a token"),
     ]
 
 
