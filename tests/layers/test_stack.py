@@ -1,0 +1,165 @@
+"""The stack: which function it is, in each of its eight variants."""
+
+import numpy as np
+import pytest
+
+from course_lib.layers import AddNorm, FeedForward, LayerNorm, Stack
+
+VARIANTS = [
+    (order, shortcut, norm)
+    for order in ("post", "pre")
+    for shortcut in (True, False)
+    for norm in (True, False)
+]
+
+
+def made(order, shortcut, norm, depth=3):
+    """Return a stack with random parameters."""
+    stack = Stack(
+        depth, 4, 6, order=order, shortcut=shortcut, norm=norm, rng=1, eps=0.1
+    )
+    rng = np.random.default_rng(2)
+    for p in stack.parameters().values():
+        p[...] = rng.standard_normal(p.shape) / 2
+    return stack
+
+
+def by_formula(stack, x, order, shortcut, norm):
+    """Write the blocks' formulas down, with parameters by name."""
+    p = stack.parameters()
+
+    def layer_norm(z, i):
+        if not norm:
+            return z
+        mean, var = z.mean(-1, keepdims=True), z.var(-1, keepdims=True)
+        gamma, beta = (
+            p[f"blocks.{i}.norm.{name}"] for name in ("gamma", "beta")
+        )
+        return gamma * (z - mean) / np.sqrt(var + 0.1) + beta
+
+    def sublayer(z, i):
+        W1, b1, W2, b2 = (
+            p[f"blocks.{i}.feed_forward.{name}"]
+            for name in ("W1", "b1", "W2", "b2")
+        )
+        return np.where(z @ W1 + b1 > 0, z @ W1 + b1, 0) @ W2 + b2
+
+    outputs = [x]
+    for i in range(len(stack.blocks)):
+        z = sublayer(layer_norm(x, i) if order == "pre" else x, i)
+        z = x + z if shortcut else z
+        x = layer_norm(z, i) if order == "post" else z
+        outputs.append(x)
+    return outputs
+
+
+@pytest.mark.parametrize("variant", VARIANTS)
+def test_it_is_the_function_that_it_says(variant):
+    x = np.random.default_rng(3).standard_normal((2, 5, 4))
+    stack = made(*variant)
+    y = stack.forward(x)
+    expected = by_formula(stack, x, *variant)
+    assert len(stack.activations) == len(expected) == 4
+    for ours, formula in zip(stack.activations, expected):
+        assert np.allclose(ours, formula, rtol=1e-12, atol=1e-12)
+    assert np.array_equal(y, stack.activations[-1])
+
+
+@pytest.mark.parametrize("variant", VARIANTS)
+def test_gradients_by_differences(variant):
+    rng = np.random.default_rng(4)
+    x, dy = rng.standard_normal((2, 3, 4))
+    stack = made(*variant, depth=2)
+    stack.forward(x)
+    dx = stack.backward(dy)
+    arrays = {"x": x, **stack.parameters()}
+    gradients = {"x": dx, **stack.gradients()}
+    assert arrays.keys() == gradients.keys()
+    for name, array in arrays.items():
+        direction = rng.standard_normal(array.shape)
+        slope = (gradients[name] * direction).sum()
+        h = 1e-6
+        array += h * direction
+        up = (stack.forward(x) * dy).sum()
+        array -= 2 * h * direction
+        down = (stack.forward(x) * dy).sum()
+        array += h * direction
+        assert abs((up - down) / (2 * h) - slope) < 1e-7 * (1 + abs(slope))
+
+
+def test_activation_gradients_are_those_of_every_block():
+    rng = np.random.default_rng(5)
+    x, dy = rng.standard_normal((2, 3, 4))
+    stack = made("pre", True, True)
+    stack.forward(x)
+    dx = stack.backward(dy)
+    gradients = stack.activation_gradients
+    assert len(gradients) == 4
+    assert np.array_equal(gradients[0], dx)
+    assert np.array_equal(gradients[3], dy)
+    for i, block in enumerate(stack.blocks):
+        assert np.array_equal(block.backward(gradients[i + 1]), gradients[i])
+
+
+def test_a_post_norm_block_is_add_norm_after_feed_forward():
+    stack = made("post", True, True, depth=1)
+    block = stack.blocks[0]
+    feed_forward, add_norm = FeedForward(4, 6), AddNorm(4, eps=0.1)
+    for name, p in feed_forward.parameters().items():
+        p[...] = block.feed_forward.parameters()[name]
+    for name, p in add_norm.parameters().items():
+        p[...] = block.norm.parameters()[name]
+    x, dy = np.random.default_rng(6).standard_normal((2, 3, 4))
+
+    y = add_norm.forward(feed_forward.forward(x), x)
+    assert np.array_equal(stack.forward(x), y)
+    orig_grad = np.zeros(x.shape)
+    dx = feed_forward.backward(add_norm.backward(dy, orig_grad)) + orig_grad
+    assert np.array_equal(stack.backward(dy), dx)
+
+
+def test_names_of_parameters():
+    names = ["feed_forward.W1", "feed_forward.b1", "feed_forward.W2"]
+    names += ["feed_forward.b2", "norm.gamma", "norm.beta"]
+    expected = [f"blocks.{i}.{name}" for i in range(2) for name in names]
+    stack = Stack(2, 4, 6)
+    assert list(stack.parameters()) == expected
+    stack.backward(stack.forward(np.ones((1, 4))))
+    assert list(stack.gradients()) == expected
+    bare = Stack(1, 4, 6, norm=False)
+    assert list(bare.parameters()) == expected[:4]
+
+
+def test_options_reach_every_block():
+    stack = Stack(2, 4, 6, eps=0.5, dtype=np.float32, rng=9)
+    for block in stack.blocks:
+        assert block.norm.eps == 0.5
+        assert block.feed_forward.W1.shape == (4, 6)
+    for p in stack.parameters().values():
+        assert p.dtype == np.float32
+    assert Stack(1, 4, 6).blocks[0].norm.eps == LayerNorm(4).eps == 1e-5
+
+
+def test_blocks_start_with_different_weights_that_follow_the_seed():
+    one, two = Stack(2, 4, 6, rng=3), Stack(2, 4, 6, rng=3)
+    first, second = (block.feed_forward.W1 for block in one.blocks)
+    assert not np.array_equal(first, second)
+    assert np.array_equal(second, two.blocks[1].feed_forward.W1)
+    assert not np.array_equal(first, Stack(1, 4, 6).blocks[0].feed_forward.W1)
+
+
+def test_without_shortcut_and_norm_a_stack_is_plain_composition():
+    stack = Stack(2, 4, 6, shortcut=False, norm=False)
+    x = np.random.default_rng(7).standard_normal((3, 4))
+    one, two = (block.feed_forward for block in stack.blocks)
+    y = two.forward(one.forward(x))
+    assert np.array_equal(stack.forward(x), y)
+
+
+def test_a_shortcut_carries_the_gradient_where_the_sublayer_gives_none():
+    stack = Stack(8, 4, 6, norm=False)
+    for p in stack.parameters().values():
+        p[...] = 0
+    x, dy = np.random.default_rng(8).standard_normal((2, 3, 4))
+    assert np.array_equal(stack.forward(x), x)
+    assert np.array_equal(stack.backward(dy), dy)
