@@ -72,7 +72,7 @@ def agreement_panel(layer, *inputs, dy=None, parameters="random", rng=0):
             "complex step", by_hand, by_complex_step(*source)
         ),
     }
-    return Agreement(by_hand, columns, run.setting, source)
+    return Agreement(by_hand, columns, run.changed, run.setting, source)
 
 
 def compare_all(method, by_hand, found):
@@ -101,15 +101,18 @@ class Agreement:
         The layer's gradients by name.
     columns : dict
         For each method, one `Comparison` a gradient.
+    changed : list of Comparison
+        A failing line for every array that backward wrote into.
     """
 
     by_hand: dict
     columns: dict
+    changed: list
     setting: str
     source: tuple = field(repr=False)
 
     def __bool__(self):
-        return all(line for column in self.columns.values() for line in column)
+        return not self.wrong()
 
     def __repr__(self):
         rows = [["", "shape", *self.columns]]
@@ -132,19 +135,23 @@ class Agreement:
         )
 
     def ending(self):
-        """Say what differs, or that nothing does."""
-        wrong = [
-            f"  {line.name} and {method}: {line.words}."
-            for method, column in self.columns.items()
-            for line in column
-            if not line
-        ]
-        if wrong:
+        """Return lines that say what differs, or that nothing does."""
+        if wrong := self.wrong():
             return ["These do not agree:", *wrong]
         return [
             f"All {len(self.by_hand)} gradients agree with all "
             f"{len(self.columns)} methods."
         ]
+
+    def wrong(self):
+        """Return a line for everything that is not as it should be."""
+        lines = [
+            f"  {line.name} against {method} {line.words}."
+            for method, column in self.columns.items()
+            for line in column
+            if not line
+        ]
+        return lines + [f"  {a.name} {a.words}." for a in self.changed]
 
     def pytorch(self):
         """Compare with PyTorch's autograd, if it is installed.

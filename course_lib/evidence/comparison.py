@@ -107,7 +107,7 @@ def compare(name, came, expected, tolerance, *, floor=0.0, entries=None):
         return Comparison(name, None, False, "is missing: None came")
     came = np.asarray(came)
     if came.shape != expected.shape:
-        words = f"wrong shape: must be {expected.shape}"
+        words = f"has the wrong shape: must be {expected.shape}"
         return Comparison(name, came.shape, False, words)
     if expected.size == 0:
         words = "agrees: it has no entries"

@@ -61,8 +61,8 @@ def check_gradients(
     Raises
     ------
     ValueError
-        If dy does not have the shape of y, or `parameters` is neither of the
-        two.
+        If dy does not have the shape of y, if backward returns too few or
+        too many gradients, or if `parameters` is neither of the two.
     """
     rng = np.random.default_rng(rng)
     run = Run(layer, inputs, dy, parameters, rng)
@@ -75,7 +75,7 @@ def check_gradients(
     ]  # fmt: skip
     return Report(
         f"Gradients against central differences ({run.setting})",
-        tuple(lines + run.changed()),
+        tuple(lines + run.changed),
     )
 
 
@@ -116,7 +116,9 @@ def check_direction(
     expected = slope(lambda: moved_by(t[0]), t, 0, step).sum()
     floor = tolerance * terms + noise(run.y_dy(), step)
     line = compare("slope", came, expected, tolerance, floor=floor)
-    return Report(f"Slope along one direction ({run.setting})", (line,))
+    return Report(
+        f"Slope along one direction ({run.setting})", (line, *run.changed)
+    )
 
 
 def check_derivative(f, x, dx, *, name="dx", tolerance=1e-6, order=2):
@@ -167,7 +169,18 @@ def check_loss(loss, y, target, *, tolerance=1e-6):
 
 
 class Run:
-    """A copy of a layer, run forward and back once."""
+    """A copy of a layer, run forward and back once.
+
+    Attributes
+    ----------
+    names, inputs : list
+        Names of forward's arguments, and their arrays.
+    parameters : dict
+        The copy's parameters: move an entry, and `y_dy` moves.
+    changed : list of Comparison
+        A failing line for every array that the layer wrote into, though it
+        was only lent.
+    """
 
     def __init__(self, layer, inputs, dy, parameters, rng):
         if parameters not in ("random", "as given"):
@@ -183,8 +196,8 @@ class Run:
         if parameters == "random":
             randomize(self.parameters, rng)
 
-        self.given = [x.copy() for x in self.inputs]
-        y = np.asarray(layer.forward(*self.given))
+        lent = [x.copy() for x in self.inputs]
+        y = np.asarray(layer.forward(*lent))
         random_dy = dy is None
         dy = rng.standard_normal(y.shape) if random_dy else dy
         self.dy = np.array(dy, dtype=np.float64)
@@ -193,14 +206,35 @@ class Run:
                 f"dy must have the shape of y, {y.shape}, but its shape is "
                 f"{self.dy.shape}."
             )
-        self.given_dy = self.dy.copy()
         self.setting = (
             f"parameters {parameters}, dy {'random' if random_dy else 'given'}"
         )
-        dx = layer.backward(self.given_dy)
-        many = isinstance(dx, tuple | list)
-        self.dx = dx if many else [dx] * len(self.inputs)
-        self.dp = gradients_of(layer, self.parameters)
+        before = {name: p.copy() for name, p in self.parameters.items()}
+        lent_dy = self.dy.copy()
+        dx = layer.backward(lent_dy)
+        dx = dx if isinstance(dx, tuple | list) else [dx] * len(inputs)
+        if len(dx) != len(inputs):
+            raise ValueError(
+                f"backward must return one gradient for each of the "
+                f"{len(inputs)} inputs, or one array for all of them, but it "
+                f"returned {len(dx)}."
+            )
+        self.dx = [own(g) for g in dx]
+        self.dp = {
+            name: own(g)
+            for name, g in gradients_of(layer, self.parameters).items()
+        }
+        self.changed = [
+            Comparison(name, came.shape, False, "was changed by the layer")
+            for name, came, sent in (
+                *zip(self.names, lent, self.inputs, strict=True),
+                ("dy", lent_dy, self.dy),
+                *((n, p, before[n]) for n, p in self.parameters.items()),
+            )
+            if not np.array_equal(came, sent, equal_nan=True)
+        ]
+        for name, p in self.parameters.items():
+            p[...] = before[name]
 
     def gradients(self):
         """Yield name, array and claimed gradient: inputs, parameters."""
@@ -212,18 +246,13 @@ class Run:
 
     def y_dy(self):
         """Return y * dy, whose sum is the loss, at inputs as they are now."""
-        copies = [x.copy() for x in self.inputs]
-        return np.asarray(self.layer.forward(*copies)) * self.dy
+        lent = [x.copy() for x in self.inputs]
+        return np.asarray(self.layer.forward(*lent)) * self.dy
 
-    def changed(self):
-        """Return a failing line for every array the layer wrote into."""
-        pairs = [*zip(self.names, self.given, self.inputs, strict=True)]
-        pairs.append(("dy", self.given_dy, self.dy))
-        return [
-            Comparison(name, came.shape, False, "was changed by the layer")
-            for name, came, before in pairs
-            if not np.array_equal(came, before, equal_nan=True)
-        ]
+
+def own(gradient):
+    """Return a copy that later passes cannot change; None stays None."""
+    return None if gradient is None else np.array(gradient)
 
 
 def parameters_of(layer, inputs):

@@ -20,7 +20,8 @@ g = sp.IndexedBase("g", real=True)  # dL/dx̂, which is gamma * dy
 x_hat = sp.IndexedBase(r"\hat{x}", real=True)
 mean_g, mean_gx = sp.symbols("mean_g mean_gx", real=True)
 
-INSIDE = S2 / N - (S1 / N) ** 2 + eps  # σ² + ε
+VARIANCE = S2 / N - (S1 / N) ** 2  # σ²
+INSIDE = VARIANCE + eps
 F = (x[i] - S1 / N) / sp.sqrt(INSIDE)  # x̂_i in x_i, S₁ and S₂
 
 
@@ -99,7 +100,7 @@ def variance_from_sums():
         r"\sigma^2 = \frac{1}{N} \sum_k (x_k - \mu)^2 = "
         r"\frac{S_2}{N} - \left(\frac{S_1}{N}\right)^2",
         named_sums(total, named) / N,
-        S2 / N - (S1 / N) ** 2,
+        VARIANCE,
     )
 
 

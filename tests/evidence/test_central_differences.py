@@ -1,0 +1,106 @@
+"""Central differences: known slopes, the two orders, odd arrays."""
+
+import numpy as np
+import pytest
+
+from course_lib.evidence import central_differences
+from course_lib.evidence.central_differences import slope, spread
+
+
+def test_known_slopes():
+    x = np.array([[0.3, -1.2], [2.0, 0.1]])
+    gradient = central_differences(lambda v: (v**3).sum(), x)
+    np.testing.assert_allclose(gradient, 3 * x**2, rtol=1e-8, atol=1e-9)
+    jacobian = central_differences(lambda v: v**2 * [1, 10], x)
+    assert jacobian.shape == (2, 2, 2, 2)
+    expected = np.diag((2 * x * [1, 10]).ravel())
+    np.testing.assert_allclose(
+        jacobian.reshape(4, 4), expected, rtol=1e-8, atol=1e-8
+    )
+
+
+@pytest.mark.parametrize(("order", "steps"), [(2, 3), (4, 1)])
+def test_exact_on_polynomials_up_to_the_order(order, steps):
+    """The rule of order n has no error on a polynomial of degree n."""
+
+    def f(v):
+        return v[0] ** order - 3 * v[0] + 1
+
+    found = central_differences(f, [1.5], order=order, step=steps / 4)
+    assert found[0] == pytest.approx(order * 1.5 ** (order - 1) - 3, 1e-13)
+
+
+@pytest.mark.parametrize(("order", "ratio"), [(2, 4), (4, 16)])
+def test_error_falls_with_the_order(order, ratio):
+    """Half the step: a quarter of the error, or a sixteenth."""
+    errors = [
+        central_differences(np.exp, [0.0], order=order, step=h)[0, 0] - 1
+        for h in (0.1, 0.05)
+    ]
+    assert errors[0] / errors[1] == pytest.approx(ratio, rel=0.01)
+
+
+def test_default_steps_reach_their_accuracy():
+    x = np.linspace(-1, 2, 7)
+    for order, tolerance in ((2, 1e-9), (4, 1e-11)):
+        found = central_differences(np.sin, x, order=order)
+        error = abs(found - np.diag(np.cos(x))).max()
+        assert error < tolerance
+
+
+@pytest.mark.parametrize("scale", [1e-8, 1, 1e8])
+@pytest.mark.parametrize("mean", [0, 1, 1000])
+def test_step_follows_the_spread(scale, mean):
+    x = scale * (mean + np.array([1.0, -0.5, 0.25]))
+
+    def f(v):
+        return (((v - v.mean()) / scale) ** 3).sum()
+
+    away = (x - x.mean()) / scale
+    expected = 3 * (away**2 - (away**2).mean()) / scale
+    found = central_differences(f, x)
+    np.testing.assert_allclose(found * scale, expected * scale, atol=1e-6)
+
+
+def test_spread():
+    assert spread(np.array([1.0, 3.0])) == 1
+    assert spread(np.full(3, 0.1 + 0.2)) == 0.1 + 0.2
+    assert spread(np.array([-7.0])) == 7
+    assert spread(np.zeros(3)) == spread(np.zeros(0)) == 1
+
+
+@pytest.mark.parametrize("layout", ["C", "F", "strided", "number"])
+def test_any_layout_is_moved_in_place(layout):
+    array = {
+        "C": np.ones((2, 3)),
+        "F": np.ones((2, 3), order="F"),
+        "strided": np.ones((4, 3))[::2],
+        "number": np.array(1.0),
+    }[layout]
+    flat = array.size - 1
+    found = slope(lambda: (array**2).sum(), array, flat, 1e-5)
+    assert found == pytest.approx(2)
+    np.testing.assert_array_equal(array, np.ones_like(array))
+
+
+def test_array_is_restored_after_an_error():
+    x = np.ones(2)
+
+    def f():
+        if x[0] != 1:
+            raise ZeroDivisionError
+        return 0.0
+
+    with pytest.raises(ZeroDivisionError):
+        slope(f, x, 0, 0.1)
+    np.testing.assert_array_equal(x, [1, 1])
+
+
+def test_float32_entries_are_divided_by_the_way_they_really_went():
+    x = np.array([1.0, 2.0], dtype=np.float32)
+    found = slope(lambda: 3 * x[0].astype(float), x, 0, 1e-6)
+    assert found == pytest.approx(3, rel=1e-12)
+
+
+def test_no_entries():
+    assert central_differences(np.sin, np.zeros((0, 2))).shape == (0, 2) * 2

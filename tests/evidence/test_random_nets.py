@@ -1,0 +1,44 @@
+"""Two thousand random nets, each checked along one random direction."""
+
+import numpy as np
+import pytest
+
+from course_lib.evidence import check_direction
+from course_lib.layers import AddNorm, FeedForward, LayerNorm, Stack
+
+BATCHES, NETS = 20, 100  # 2,000 nets
+
+
+@pytest.mark.parametrize("batch", range(BATCHES))
+def test_slopes_of_random_nets(batch):
+    for seed in range(NETS):
+        rng = np.random.default_rng([batch, seed])
+        net, inputs = random_net(rng)
+        report = check_direction(net, *inputs, rng=rng)
+        assert report, (type(net), seed, report)
+
+
+def random_net(rng):
+    """Return a layer or a stack of random size, with its inputs."""
+    d_model = int(rng.integers(3, 7))
+    d_ff = int(rng.integers(1, 9))
+    shape = tuple(rng.integers(1, 4, size=rng.integers(0, 4))) + (d_model,)
+    kind = rng.integers(5)
+    if kind == 0:
+        net = LayerNorm(d_model, eps=10.0 ** rng.integers(-8, 0))
+    elif kind == 1:
+        net = AddNorm(d_model)
+    elif kind == 2:
+        net = FeedForward(d_model, d_ff, rng=rng)
+    else:
+        net = Stack(
+            int(rng.integers(1, 4)),
+            d_model,
+            d_ff,
+            order=str(rng.choice(["post", "pre"])),
+            shortcut=bool(rng.integers(2)),
+            norm=bool(rng.integers(2)),
+            rng=rng,
+        )
+    count = 2 if kind == 1 else 1
+    return net, [rng.standard_normal(shape) for _ in range(count)]
