@@ -69,7 +69,11 @@ def _divided_then_multiplied(f, x, h):
 
 def _all_at_once(f, x, h):
     x = np.asarray(x, dtype=float)
-    return np.full(x.shape, (f(x + h) - f(x - h)) / (2 * h))
+    return (f(x + h) - f(x - h)) / (2 * h)
+
+
+def _half_a_run(f, x, h):
+    return wrong(f, x, h, side="above") / 2
 
 
 def _row_by_row(f, x, h):
@@ -135,6 +139,12 @@ EXERCISE = Exercise(
             "You divided by h where the two points are 2h apart.",
             "One step is h long, but you stepped both ways. On f(x) = x the "
             "answer would be 2.",
+        ),
+        Mistake(
+            _half_a_run,
+            "You stepped only up, by h, and divided by 2h.",
+            "The 2 belongs to a step both ways. On f(x) = x the answer would "
+            "be one half.",
         ),
         Mistake(
             partial(wrong, divided=False),

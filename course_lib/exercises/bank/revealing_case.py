@@ -71,10 +71,12 @@ def _fault(answer):
         return "one token"
     if not np.ptp(x, axis=1).any():
         return "constant rows"
-    if (gamma == 1).all():
-        return "sum loss" if (np.ptp(dy, axis=1) == 0).all() else "gamma 1"
     if not gamma.any():
         return "gamma 0"
+    if np.ptp(gamma) == 0 and not np.ptp(dy, axis=1).any():
+        return "sum loss"
+    if (gamma == 1).all():
+        return "gamma 1"
     return ""
 
 
@@ -131,8 +133,8 @@ EXERCISE = Exercise(
         ),
         _mistake(
             "sum loss",
-            "You kept γ = 1 and a dy that is the same for every feature.",
-            "It is how layers start, and loss = y.sum() is quick to write. "
+            "Your γ and your dy are the same for every feature.",
+            "Layers start with γ = 1, and loss = y.sum() is quick to write. "
             "But the sum of x̂ is 0 whatever x is, so the true dx is 0.",
         ),
         _mistake(
