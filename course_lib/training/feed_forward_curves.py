@@ -9,7 +9,6 @@ from functools import cache
 from pathlib import Path
 
 import numpy as np
-from threadpoolctl import threadpool_limits
 from tqdm import tqdm
 
 from course_lib.layers import FeedForward, squared_error
@@ -45,12 +44,11 @@ def loss_curve(lr, d_ff, seed=0, steps=STEPS):
     x, target = rng.uniform(size=(2, TOKENS, D_MODEL))
     layer = FeedForward(D_MODEL, d_ff, rng=rng)
     losses = []
-    with threadpool_limits(1):  # these products are too small to share
-        for _ in range(steps):
-            loss, dy = squared_error(layer.forward(x), target)
-            losses.append(loss)
-            layer.backward_step(dy, lr)
-        losses.append(squared_error(layer.forward(x), target)[0])
+    for _ in range(steps):
+        loss, dy = squared_error(layer.forward(x), target)
+        losses.append(loss)
+        layer.backward_step(dy, lr)
+    losses.append(squared_error(layer.forward(x), target)[0])
     return np.array(losses), float(np.mean(layer.hidden > 0))
 
 

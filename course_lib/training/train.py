@@ -3,7 +3,6 @@
 from dataclasses import dataclass, field
 
 import numpy as np
-from threadpoolctl import threadpool_limits
 
 from course_lib.layers import softmax_cross_entropy
 
@@ -60,8 +59,7 @@ def train(model, parts, *, epochs, lr, rng, progress=iter):
     x = part.x.astype(model.head.W.dtype)
     batches = -(-len(x) // BATCH)
     history = History()
-    # One thread: these products are too small to share.
-    with threadpool_limits(1), np.errstate(over="ignore", invalid="ignore"):
+    with np.errstate(over="ignore", invalid="ignore"):
         for epoch in progress(range(epochs)):
             total = 0.0
             order = rng.permutation(len(x))

@@ -1,6 +1,7 @@
 """The house: imports run one way, and heavy rooms load when entered."""
 
 import ast
+import os
 import subprocess
 import sys
 from pathlib import Path
@@ -78,6 +79,33 @@ def loaded_by(statement):
 def test_entering_a_light_room_loads_nothing_heavy(statement):
     heavy = {"sympy", "matplotlib", "ipywidgets", "torch"}
     assert not heavy & set(loaded_by(statement))
+
+
+@pytest.mark.parametrize(
+    "statement, set_to, threads",
+    [
+        ("import course_lib, numpy", None, 1),
+        ("import numpy, course_lib", None, 1),
+        ("import numpy, course_lib", "2", 2),
+    ],
+)
+def test_one_blas_thread_unless_told_otherwise(statement, set_to, threads):
+    code = (
+        f"{statement}; from threadpoolctl import threadpool_info; "
+        "print(*{i['num_threads'] for i in threadpool_info()})"
+    )
+    environment = dict(os.environ)
+    environment.pop("OPENBLAS_NUM_THREADS", None)
+    if set_to:
+        environment["OPENBLAS_NUM_THREADS"] = set_to
+    run = subprocess.run(
+        [sys.executable, "-c", code],
+        capture_output=True,
+        text=True,
+        env=environment,
+    )
+    if os.cpu_count() >= threads:
+        assert run.stdout.split() == [str(threads)], run.stderr
 
 
 def test_rooms_open_by_name():
