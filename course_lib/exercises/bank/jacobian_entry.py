@@ -98,8 +98,8 @@ EXERCISE = Exercise(
         Mistake(
             partial(wrong, spread=-1),
             "You added x̂_i x̂_j/N instead of subtracting it.",
-            "The quotient rule has a minus sign, and a larger s makes every "
-            "x̂ smaller.",
+            "In the product rule it stands with a plus on the other side; "
+            "and indeed, a larger s makes every x̂ smaller.",
         ),
         Mistake(
             partial(wrong, spread_n=False),

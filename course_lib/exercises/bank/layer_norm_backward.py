@@ -148,7 +148,8 @@ EXERCISE = Exercise(
         Mistake(
             partial(wrong, spread=-1),
             "You added x̂ times the mean of dx̂·x̂ instead of subtracting it.",
-            "The quotient rule has a minus sign that is lost easily.",
+            "In the product rule of step 5 it stands with a plus, on the "
+            "other side of the equation.",
         ),
         Mistake(
             partial(wrong, scale=False),
