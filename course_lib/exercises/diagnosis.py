@@ -63,6 +63,14 @@ class _Attempt:
         ]
 
     @property
+    def misshapen(self):
+        return [
+            k
+            for k, (a, e) in enumerate(zip(self.parts, self.expected))
+            if a.shape != e.shape
+        ]
+
+    @property
     def failed(self):
         return bool(self.problem or self.parts is None or self._differs)
 
@@ -235,28 +243,41 @@ class _Judge:
                  "the arguments."],
                 first, evidence=True,
             )  # fmt: skip
+        shown = self._worth_showing(failed)
+        with sandbox.numpy_as_imported():
+            relation = self._relation(shown)
         return self._say(
-            [self._only_some(attempts, failed), self._relation(failed),
-             self._with(first)],
-            first,
+            [self._only_some(attempts, failed), relation,
+             self._with(shown[0])],
+            shown[0],
         )  # fmt: skip
 
-    def _relation(self, failed):
-        first = failed[0]
-        k = first.failed_parts[0]
-        swapped = self._swapped(failed)
+    def _worth_showing(self, failed):
+        """Choose cases that say one thing: shapes first, noise last."""
+        with_parts = [a for a in failed if a.parts is not None]
+        misshapen = [a for a in with_parts if a.misshapen]
+        plain = [a for a in with_parts if not a.case.rough]
+        return misshapen or plain or with_parts
+
+    def _relation(self, shown):
+        swapped = self._swapped(shown)
         if swapped:
             return swapped
-        same_part = [
-            (a.parts[k], a.expected[k], a.case, self.exercise.parameters)
-            for a in failed
-            if a.parts is not None and k in a.failed_parts
-        ]
-        said = relations.describe(self._part_name(k), same_part)
-        others = [self._part_name(i) for i in first.failed_parts[1:]]
+        first = shown[0]
+        failed_parts = first.misshapen or first.failed_parts
+        k = failed_parts[0]
+        said = relations.describe(
+            self._part_name(k),
+            [
+                (a.parts[k], a.expected[k], a.case, self.exercise.parameters)
+                for a in shown
+                if k in (a.misshapen or a.failed_parts)
+            ],
+        )
+        others = [self._part_name(i) for i in failed_parts[1:]]
         if others:
-            said += f" {_sentence_case(wording.joined(others))} also differ"
-            said += "s." if len(others) == 1 else "."
+            differ = "differs" if len(others) == 1 else "differ"
+            said += f" Besides, {wording.joined(others)} {differ}."
         return _sentence_case(said)
 
     def _swapped(self, failed):
@@ -295,7 +316,7 @@ class _Judge:
                 f"{wording.shape(e)}."
             )
         else:
-            said = relations._one_entry(a, e).format(name=name)
+            said = relations.one_entry(a, e).format(name=name)
         return start + said if start else _sentence_case(said)
 
     def _with(self, attempt):
@@ -370,12 +391,14 @@ class _Judge:
         return None
 
     def _dtype(self, attempt):
+        if self.exercise.verdict:
+            return ""
         for k, (a, e) in enumerate(zip(attempt.parts, attempt.expected)):
-            if e.dtype.kind == "f" and a.dtype != e.dtype and e.ndim:
-                name = _sentence_case(self._part_name(k))
+            if a.dtype.kind == e.dtype.kind == "f" and a.dtype != e.dtype:
                 return (
-                    f"The numbers are right. {name} has dtype {a.dtype}, "
-                    f"expected is {e.dtype}, the dtype of the input."
+                    "The numbers are right, but the dtype of "
+                    f"{self._part_name(k)} is {a.dtype}, where {e.dtype} "
+                    "is expected, as the input has."
                 )
         return ""
 
@@ -484,4 +507,8 @@ def _list_of_parts(value):
 
 
 def _sentence_case(text):
-    return text[:1].upper() + text[1:]
+    """Begin with a capital, but leave a name such as dx as it is."""
+    word = text.split(" ")[0]
+    if word in ("your", "entry") or not word.isidentifier():
+        return text[:1].upper() + text[1:]
+    return text

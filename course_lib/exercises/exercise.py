@@ -139,12 +139,12 @@ class Exercise:
         return inspect.getsource(self.reference).strip()
 
     def make_cases(self, seed=SEED):
-        """Cases with the smallest first; the same seed, the same numbers."""
+        """Cases, the smallest first and rough ones last; a seed fixes them."""
         made = self.cases
         if callable(made):
             made = made(np.random.default_rng(seed))
         made = [c if isinstance(c, Case) else Case(*c) for c in made]
-        return sorted(made, key=lambda case: _size(case.args))
+        return sorted(made, key=lambda case: (case.rough, _size(case.args)))
 
     def unseen_cases(self, function):
         """Cases of the learner's own: other numbers for each other code."""

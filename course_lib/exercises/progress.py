@@ -10,6 +10,7 @@ import datetime
 import json
 import linecache
 import os
+import shutil
 import tempfile
 from pathlib import Path
 
@@ -63,16 +64,24 @@ def remember(name, source):
 
 
 def reset(name=None):
-    """Forget one exercise, or all; the file so far is kept as a backup."""
+    """Forget one exercise, or all.
+
+    Returns
+    -------
+    Path or None
+        Where the file as it was is kept; None if there was nothing.
+    """
     file = path()
     if file is None or not file.exists():
-        return
-    kept = _read(file) or {}
-    file.with_suffix(".backup.json").write_bytes(file.read_bytes())
+        return None
+    backup, kept = file.with_suffix(".backup.json"), _read(file) or {}
+    shutil.copyfile(file, backup)
     if name is None:
         file.unlink()
-    elif kept.pop(name, None):
+    else:
+        kept.pop(name, None)
         _write(file, kept)
+    return backup
 
 
 def load(name):
@@ -132,9 +141,7 @@ def _read(file):
     """Return what is kept; an empty dict if nothing is, None if damaged."""
     try:
         kept = json.loads(file.read_text(encoding="utf-8"))["done"]
-    except (FileNotFoundError, AttributeError):
-        return {}
-    except OSError:
+    except (OSError, AttributeError):  # no file, or none wanted
         return {}
     except (ValueError, KeyError, TypeError):
         return None

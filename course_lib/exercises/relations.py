@@ -1,13 +1,15 @@
 """What a wrong answer has to do with the right one, found by testing.
 
-A relation is a function ``(answer, expected, case) -> sentence or None``.
-It is told only if it holds on every case that fails.
+A relation is a function ``(answer, expected, case, parameters) -> sentence
+or None``. It is told only if it holds on every case that fails.
 """
 
 import numpy as np
 
 from course_lib.exercises.compare import close
 from course_lib.exercises.wording import apart, joined, number, shape
+
+ROUNDING = 1e-12  # of the largest expected entry, and it is called 0
 
 
 def describe(name, failing):
@@ -18,21 +20,27 @@ def describe(name, failing):
     name : str
         What the answer is called: ``"dx"``, ``"your answer"``.
     failing : sequence of (answer, expected, case, parameters)
-        The cases that fail, smallest first; arrays.
+        The cases that fail, smallest first; arrays. Either all answers have
+        the shape that is expected, or none has.
     """
-    relations = _OF_SHAPES + _OF_VALUES
-    if all(np.shape(a) == np.shape(e) for a, e, *_ in failing):
-        relations = _OF_VALUES
+    answer, expected, *_ = failing[0]
+    if np.shape(answer) != np.shape(expected):
+        said = _first_that_holds(_OF_SHAPES, failing)
+    else:
+        said = (
+            _first_that_holds(_OF_THE_WHOLE, failing)
+            or _factor(failing)
+            or _first_that_holds(_OF_PARTS, failing)
+            or one_entry(answer, expected)
+        )
+    return said.format(name=name)
+
+
+def _first_that_holds(relations, failing):
     for relation in relations:
         found = [relation(*each) for each in failing]
         if all(found):
-            return found[0].format(name=name)
-    answer, expected, *_ = failing[0]
-    if np.shape(answer) != np.shape(expected):
-        return (
-            f"{name} has shape {shape(answer)}, expected is {shape(expected)}."
-        )
-    return _one_entry(answer, expected).format(name=name)
+            return found[0]
 
 
 # Relations between arrays of unequal shape
@@ -109,7 +117,7 @@ def _not_finite(answer, expected, case, parameters):
 
 
 def _zeros(answer, expected, case, parameters):
-    if not answer.any():
+    if (np.abs(answer) <= ROUNDING * np.abs(expected).max()).all():
         return "{name} is all zeros." if answer.ndim else "{name} is 0."
 
 
@@ -124,13 +132,25 @@ def _sign(answer, expected, case, parameters):
         return "{name} has the wrong sign: all the rest is right."
 
 
-def _factor(answer, expected, case, parameters):
-    ratio = _constant(answer, expected)
-    if ratio is None:
+def _factor(failing):
+    """Tell one factor for all entries, and which size it is, if one."""
+    ratios = [_constant(answer, expected) for answer, expected, *_ in failing]
+    if None in ratios:
         return None
-    return f"{{name}} is {number(ratio)} times what is expected" + (
-        _size_named(ratio, case, parameters) + "."
-    )
+    sizes = [
+        _sizes_named(ratio, case, parameters)
+        for ratio, (_, _, case, parameters) in zip(ratios, failing)
+    ]
+    always = [words for words in sizes[0] if all(words in s for s in sizes)]
+    numbers_only = all(answer.size < 2 for answer, *_ in failing)
+    if numbers_only and (len(failing) < 2 or not (
+        always or np.ptp(ratios) < 1e-6 * abs(ratios[0])
+    )):  # fmt: skip
+        return None
+    said = f"{{name}} is {number(ratios[0])} times what is expected"
+    if always and len(failing) > 1:
+        said += f": the factor is {always[0]}"
+    return f"{said}."
 
 
 def _offset(answer, expected, case, parameters):
@@ -162,13 +182,13 @@ def _reordered(answer, expected, case, parameters):
 
 def _along_an_axis(answer, expected, case, parameters):
     """Off by one number, or by one factor, in each row or each column."""
-    if answer.ndim < 2 or answer.shape[0] < 2 or answer.shape[-1] < 2:
-        return None
     for axis, what in ((-1, "row"), (0, "column")):
+        if not answer.ndim or answer.shape[axis] < 2:
+            continue
         off = answer - expected
         if close(off, _spread(off, axis)):
             return (
-                f"{{name}} is off by a constant in each {what}: "
+                f"Each {what} of {{name}} is off by a constant of its own: "
                 f"{number(off.flat[0])} in the first."
             )
         if (expected != 0).all():
@@ -219,8 +239,11 @@ def _row(answer, expected, i):
     )
 
 
-def _one_entry(answer, expected):
+def one_entry(answer, expected):
+    """Tell the entry that is furthest off; ``{name}`` stays open."""
     at, a, e = _worst(answer, expected)
+    if abs(a) <= ROUNDING * np.abs(expected).max():
+        a = 0.0
     a, e = apart(a, e)
     if not at:
         return f"{{name}} is {a}, expected is {e}."
@@ -228,37 +251,42 @@ def _one_entry(answer, expected):
 
 
 _OF_SHAPES = (_transposed_shape, _extra_axis, _not_summed, _broadcasts, _shape)
-_OF_VALUES = (
-    _not_finite, _zeros, _an_input, _sign, _integers, _factor, _offset,
-    _transposed, _flipped, _reordered, _absolute, _along_an_axis, _some_rows,
+_OF_THE_WHOLE = (
+    _not_finite, _zeros, _an_input, _sign, _integers, _offset, _transposed,
+    _flipped, _reordered, _absolute,
 )  # fmt: skip
+_OF_PARTS = (_some_rows, _along_an_axis)
 
 
 def _constant(answer, expected):
     """Return the factor between two arrays, or None."""
-    if expected.size < 2 or not expected.any():
+    if not expected.any():
         return None
     at = np.unravel_index(np.abs(expected).argmax(), expected.shape)
     ratio = answer[at] / expected[at]
     return ratio if ratio and close(answer, ratio * expected) else None
 
 
-def _size_named(ratio, case, parameters):
-    """Name the size that a factor equals: N, the number of tokens, …"""
+def _sizes_named(ratio, case, parameters):
+    """Name the sizes of the arguments that a factor may be."""
+    words = []
     for name, arg in zip(parameters, case.args):
         if not isinstance(arg, np.ndarray) or not arg.ndim:
             continue
+        n, rows = arg.shape[-1], arg.size // arg.shape[-1]
         sizes = {
-            f"the length of {name}'s last axis": arg.shape[-1],
-            f"the number of rows of {name}": arg.size // arg.shape[-1],
+            f"the length of {name}'s last axis": n,
+            f"the number of rows of {name}": rows,
             f"the number of entries of {name}": arg.size,
         }
-        for words, size in sizes.items():
-            if size > 1 and np.isclose(ratio, size):
-                return f", and {size} is {words}"
-            if size > 1 and np.isclose(ratio, 1 / size):
-                return f", 1/{size}, and {size} is {words}"
-    return ""
+        for what, size in sizes.items():
+            if np.isclose(ratio, size):
+                words.append(what)
+            if np.isclose(ratio, 1 / size):
+                words.append(f"1 / {what}")
+            if np.isclose(ratio, size**2):
+                words.append(f"{what}, squared")
+    return words
 
 
 def _spread(values, axis):
@@ -272,7 +300,7 @@ def _worst(answer, expected):
 
 
 def _first(where):
-    return tuple(int(i[0]) for i in np.nonzero(where))
+    return tuple(int(i) for i in np.argwhere(where)[0])
 
 
 def _entry(at, of="of "):

@@ -21,6 +21,8 @@ def standalone_source(function, name):
         None if the source is not to be had.
     """
     imports, constants, functions = {}, {}, {}
+    if not isinstance(function, types.FunctionType):
+        return None
     try:
         _gather(function, imports, constants, functions)
     except (OSError, TypeError):
@@ -38,7 +40,7 @@ def _gather(function, imports, constants, functions):
     functions[function.__name__] = textwrap.dedent(
         inspect.getsource(function)
     ).rstrip()
-    if functions[function.__name__].startswith(function.__name__):
+    if not functions[function.__name__].startswith("def "):
         raise TypeError("not a function statement")
     for name in _names_in(function.__code__):
         if name in functions or name not in function.__globals__:

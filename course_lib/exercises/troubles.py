@@ -2,6 +2,7 @@
 
 import difflib
 import inspect
+import re
 
 from course_lib.exercises.sandbox import (
     AskedForInput,
@@ -69,7 +70,9 @@ def sentence(outcome, function, exercise, seconds):
             "caller's array stays as it was."
         )
     if issubclass(trouble, ValueError) and _about_shapes(outcome.message):
-        return f"{where} mixes shapes that do not fit. {outcome.message}."
+        return (
+            f"{where} mixes shapes that do not fit: {outcome.message.strip()}."
+        )
     said = f": {outcome.message}" if outcome.message else ""
     return f"{where} raised {trouble.__name__}{said}."
 
@@ -97,6 +100,15 @@ def _missing_name(outcome, function):
         close = ["import numpy as np"]
     hint = f" Did you mean `{close[0]}`?" if close else ""
     return f"`{name}`, which is not defined.{hint}"
+
+
+def _without_signature(message):
+    """Shorten what NumPy says of a matrix product."""
+    found = re.search(r"size (\d+) is different from (\d+)", message)
+    if "matmul" in message and found:
+        right, left = found.groups()
+        return f"in @, rows of {left} entries meet columns of {right}"
+    return message
 
 
 def _about_shapes(message):

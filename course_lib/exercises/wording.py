@@ -48,13 +48,14 @@ def case(parameters, a_case):
     if not args:
         return ""
     full = joined(f"{name} = {_argument(arg)}" for name, arg in args)
-    if len(full) <= SHOWN_AT_MOST and "\n" not in full:
+    if len(full) <= SHOWN_AT_MOST and not a_case.rough:
         return full
-    return joined(
+    shapes = [
         f"{name} of shape {shape(arg)}"
         for name, arg in args
         if isinstance(arg, np.ndarray)
-    )
+    ]
+    return ", ".join([*filter(None, [a_case.note]), joined(shapes)])
 
 
 def _argument(arg):

@@ -77,7 +77,7 @@ def test_dtype_that_widens():
 
     text = said_of(layer_norm)
     assert "The numbers are right" in text
-    assert "dtype float64, expected is float32" in text
+    assert "is float64, where float32 is expected" in text
 
 
 def test_nan_says_which_entry():

@@ -1,0 +1,216 @@
+"""The card, the printed words, the sheet and the command line."""
+
+import io
+import re
+from contextlib import redirect_stdout
+
+import numpy as np
+import pytest
+from ipywidgets.widgets.widget import _instances
+
+from course_lib import teaching
+from course_lib.exercises import (
+    ProgressPanel,
+    card,
+    check,
+    hint,
+    progress,
+    solution,
+)
+from course_lib.exercises.__main__ import main
+from course_lib.exercises.catalogue import every, find, names
+from course_lib.exercises.sheets import sheet
+
+
+@pytest.fixture(autouse=True)
+def switch_off(monkeypatch):
+    monkeypatch.setenv("COURSE_TEACHER", "")
+
+
+@pytest.fixture
+def layer_norm_card():
+    made = card("layer_norm")
+    yield made
+    made.close()
+
+
+def layer_norm(x, gamma, beta, eps):
+    y = x - x.mean(-1, keepdims=True)
+    return gamma * y / np.sqrt((y * y).mean(-1, keepdims=True) + eps) + beta
+
+
+def printed(function, *args):
+    out = io.StringIO()
+    with redirect_stdout(out):
+        function(*args)
+    return out.getvalue()
+
+
+def test_hints_come_one_by_one(layer_norm_card):
+    made, hints = layer_norm_card, find("layer_norm").hints
+    assert "Hint 1" not in made.panel.value
+    for number in (1, 2, 3):
+        assert made.hint_button.description == f"Hint {number} of 3"
+        made.hint_button.click()
+        assert f"<b>Hint {number}.</b>" in made.panel.value
+    assert made.hint_button.disabled
+    assert made.panel.value.count("<p>") == len(hints)
+
+
+def test_solution_is_shown_on_request_and_put_away(layer_norm_card):
+    made = layer_norm_card
+    assert "def layer_norm" not in made.panel.value
+    made.solution_button.click()
+    assert "def layer_norm" in made.panel.value
+    assert made.solution_button.description == "Hide solution"
+    made.solution_button.click()
+    assert "def layer_norm" not in made.panel.value
+
+
+def test_state_follows_the_checks(layer_norm_card):
+    def untouched(x, gamma, beta, eps):
+        raise NotImplementedError
+
+    made = layer_norm_card
+    assert "Not started yet." in made.state.value
+    printed(check, lambda x, gamma, beta, eps: x, "layer_norm")
+    assert "Not yet." in made.state.value
+    printed(check, layer_norm)
+    assert "Done." in made.state.value
+    printed(check, untouched, "layer_norm")
+    assert re.search(r"Done on \d{4}-\d\d-\d\d\.", made.state.value)
+    again = card("layer_norm")
+    assert "Done on" in again.state.value
+    again.close()
+
+
+def test_words_are_the_same_whatever_is_remembered(layer_norm_card):
+    """A fresh notebook prints one thing for everybody."""
+    bundle = layer_norm_card._repr_mimebundle_()
+    panel = ProgressPanel()
+    words = panel._repr_mimebundle_()["text/plain"]
+    printed(check, layer_norm)
+    again, panel_again = card("layer_norm"), ProgressPanel()
+    for kind in ("text/plain", "text/html"):
+        assert again._repr_mimebundle_()[kind] == bundle[kind]
+    assert panel_again._repr_mimebundle_()["text/plain"] == words
+    assert "1 of" in panel_again.lines.value
+    assert find("layer_norm").statement.split(".")[0] in bundle["text/plain"]
+    for each in (again, panel, panel_again):
+        each.close()
+
+
+def test_starter_is_not_started_though_it_was_done_before():
+    progress.remember("layer_norm", None)
+    namespace = {"np": np}
+    exec(find("layer_norm").starter, namespace)
+    said = printed(check, namespace["layer_norm"])
+    assert said.startswith("Not started yet.")
+
+
+def test_closed_card_leaves_nothing():
+    before = dict(_instances)
+    made = card("layer_norm")
+    assert len(_instances) > len(before) + 10
+    made.close()
+    assert _instances == before
+    printed(check, layer_norm)  # no card is left to tell
+
+
+def test_teacher_shows_and_hides_solutions():
+    teaching.switch("show")
+    shown = card("layer_norm")
+    assert "def layer_norm" in shown.panel.value
+    teaching.switch("hide")
+    hidden = card("layer_norm")
+    assert hidden.solution_button.layout.display == "none"
+    assert "def layer_norm" not in hidden.panel.value
+    assert "hidden by the teacher" in printed(solution, "layer_norm")
+    teaching.switch("off")
+    assert printed(solution, "layer_norm").startswith("def layer_norm")
+    shown.close()
+    hidden.close()
+
+
+def test_hints_in_a_terminal():
+    assert printed(hint, "layer_norm").startswith("Hint 1 of 3. ")
+    assert "gamma * x_hat + beta" in " ".join(
+        printed(hint, "layer_norm", 3).split()
+    )
+    with pytest.raises(ValueError, match="1, 2 and 3, not 4"):
+        hint("layer_norm", 4)
+
+
+@pytest.mark.parametrize(
+    "given, words",
+    [
+        (3, "without brackets"),
+        (np.zeros(3), "without brackets"),
+        (lambda x: x, "no exercise called '<lambda>'"),
+        (find("layer_norm").reference, "the course's own function"),
+    ],
+)
+def test_check_of_something_else(given, words):
+    assert words in printed(check, given)
+
+
+def test_close_name_is_suggested():
+    def layernorm(x):
+        return x
+
+    assert "Did you mean layer_norm" in " ".join(
+        printed(check, layernorm).split()
+    )
+
+
+def test_lines_are_short_and_prints_are_few():
+    def noisy(x, gamma, beta, eps):
+        for i in range(30):
+            print("line", i)
+        return layer_norm(x, gamma, beta, eps)
+
+    said = printed(check, noisy, "layer_norm")
+    assert max(map(len, said.split("\n"))) <= 79
+    assert "    line 7\n    … and 22 more lines\n" in said
+
+
+def test_nothing_is_marked_by_colour_alone(layer_norm_card):
+    words = re.sub("<[^>]+>", "", layer_norm_card.state.value)
+    assert words == "Not started yet."
+
+
+def test_sheet_has_everything_once():
+    page = sheet(every())
+    assert page.count("<article>") == len(names())
+    for exercise in every():
+        assert f"<h1>{exercise.name}</h1>" in page
+    assert sheet([find("layer_norm")]).count("def layer_norm") == 2
+    without = sheet([find("layer_norm")], solutions=False)
+    assert without.count("def layer_norm") == 1  # the starter
+    teaching.switch("hide")
+    assert sheet([find("layer_norm")]) == without
+
+
+def test_sheet_escapes_what_is_not_meant_as_html():
+    page = sheet(every())
+    tags = "html|head|meta|title|style|body|article|h1|h2|p|ul|ol|li|b|pre"
+    inside = re.sub(rf"</?({tags}|code)\b[^<>]*>|<!DOCTYPE html>", "", page)
+    assert "<" not in inside
+
+
+def test_command_line(tmp_path, capsys):
+    out = tmp_path / "sheet.html"
+    main(["sheet", "--lesson", "05", "-o", str(out)])
+    assert out.read_text(encoding="utf-8").count("<article>") > 1
+    main(["sheet", "layer_norm", "--no-solutions", "-o", str(out)])
+    assert "<h2>Solution</h2>" not in out.read_text(encoding="utf-8")
+    progress.remember("layer_norm", None)
+    main(["progress"])
+    main(["reset", "layer_norm"])
+    main(["reset"])
+    assert progress.done() == {}
+    said = capsys.readouterr().out
+    assert "1 of" in said and "A copy is in" in said
+    assert main(["sheet", "nothing"]) == 1
+    assert main(["sheet", "--lesson", "99", "-o", str(out)]) == 1
+    assert "no exercise called 'nothing'" in capsys.readouterr().err

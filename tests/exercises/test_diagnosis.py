@@ -1,0 +1,255 @@
+"""What is said of an answer that is wrong in a way nobody listed."""
+
+from functools import partial
+
+import numpy as np
+import pytest
+
+from course_lib.exercises.diagnosis import NOT_YET, RIGHT, judge
+from course_lib.exercises.exercise import Case, Exercise, Mistake
+
+say = partial(judge, guarded=False)  # answers here may call each other
+
+STARTER = "def f(x, W):\n    raise NotImplementedError\n"
+
+
+def f(x, W):
+    return x @ W
+
+
+def two(x, W):
+    return x @ W, x.sum(axis=-1)
+
+
+def cases(rng):
+    return [
+        (rng.normal(size=(2, 3)), rng.normal(size=(3, 3))),
+        (rng.normal(size=(3, 3)), rng.normal(size=(3, 3))),
+        (rng.normal(size=(5, 4)), rng.normal(size=(4, 4))),
+        Case(
+            rng.normal(size=(2, 3, 4)), rng.normal(size=(4, 4)),
+            note="a 3-D input",
+        ),
+    ]  # fmt: skip
+
+
+def made(reference=f, **given):
+    return Exercise(
+        **{
+            "name": reference.__name__,
+            "lesson": "09",
+            "statement": "Multiply.",
+            "starter": STARTER.replace("f(", reference.__name__ + "("),
+            "reference": reference,
+            "mistakes": [Mistake(lambda x, W: x @ W.T, "You transposed W.")],
+            "hints": ["a.", "b.", "c."],
+            "cases": cases,
+            **given,
+        }
+    )
+
+
+def bumped(values, at, by=1.0):
+    values[at] += by
+    return values
+
+
+@pytest.mark.parametrize(
+    "wrong, words",
+    [
+        (lambda x, W: -(x @ W), "has the wrong sign"),
+        (lambda x, W: 3 * (x @ W), "Your answer is 3 times what is expected."),
+        (
+            lambda x, W: x.shape[-1] * (x @ W),
+            "the factor is the length of x's last axis",
+        ),
+        (
+            lambda x, W: x @ W / (x.size // x.shape[-1]),
+            "1 / the number of rows of x",
+        ),
+        (lambda x, W: x @ W + 0.5, "off by the constant 0.5"),
+        (lambda x, W: np.swapaxes(x @ W, 0, -1), "expected is (2, 3)"),
+        (lambda x, W: x, "Your answer is x, unchanged"),
+        (lambda x, W: 0 * (x @ W), "Your answer is all zeros"),
+        (lambda x, W: (x @ W) * 1e-14, "Your answer is all zeros"),
+        (lambda x, W: np.abs(x @ W), "some signs are wrong"),
+        (lambda x, W: np.trunc(x @ W), "cut off to whole numbers"),
+        (lambda x, W: (x @ W)[..., ::-1], "reversed along axis 1"),
+        (lambda x, W: (x @ W)[::-1], "reversed along axis 0"),
+        (lambda x, W: np.roll(x @ W, 1, -1), "in the wrong places"),
+        (lambda x, W: (x @ W)[..., None], "has shape (2, 3, 1) where (2, 3)"),
+        (
+            lambda x, W: (x @ W) + x.mean(-1, keepdims=True),
+            "Each row of your answer is off by a constant of its own",
+        ),
+        (
+            lambda x, W: (x @ W) * x.mean(-1, keepdims=True),
+            "Each row of your answer is a multiple",
+        ),
+        (
+            lambda x, W: x @ W + W[0],
+            "Each column of your answer is off by a constant",
+        ),
+        (
+            lambda x, W: bumped(x @ W, 0),
+            "only row 0 differs",
+        ),
+        (
+            lambda x, W: x @ W / np.where(x > 0, 1, 0)[..., :1],
+            "is something divided by 0",
+        ),
+        (lambda x, W: x[..., None] * W, "sum of your answer over axis 1"),
+        (lambda x, W: (x @ W).sum(-1), "has shape (2,); expected is (2, 3)"),
+        (lambda x, W: np.sin(x @ W), "expected is"),
+    ],
+)
+def test_relation_is_found(wrong, words):
+    verdict = say(wrong, made())
+    assert verdict.state == NOT_YET and verdict.mistakes == ()
+    assert words in verdict.text, verdict.text
+
+
+def test_transpose_of_a_square_answer():
+    def wrong(x, W):
+        y = np.swapaxes(x @ W, -1, -2)
+        return y if y.shape == x.shape else np.zeros(3)
+
+    square = made(cases=lambda rng: [
+        (rng.normal(size=(n, n)), rng.normal(size=(n, n))) for n in (2, 4)
+    ])  # fmt: skip
+    assert "is the transpose of" in say(wrong, square).text
+
+
+def test_transpose_of_another_shape():
+    only_2d = made(cases=lambda rng: cases(rng)[2:3])
+    assert "is the transpose" in say(lambda x, W: (x @ W).T, only_2d).text
+
+
+def test_listed_mistake_is_named():
+    verdict = say(lambda x, W: np.einsum("...i,ji", x, W), made())
+    assert verdict.text.startswith("Not yet. You transposed W.")
+
+
+def test_right_for_2_d_only():
+    def wrong(x, W):
+        return x @ W if x.ndim == 2 else (x @ W) ** 2
+
+    text = say(wrong, made()).text
+    assert "right for plain input, but not for a 3-D input" in text
+
+
+def test_raises_for_3_d_only():
+    def wrong(x, W):
+        return np.einsum("bi,ij->bj", x, W)
+
+    text = say(wrong, made()).text
+    assert "right for plain input, but not for a 3-D input" in text
+    assert 'einsum("bi,ij->bj", x, W)' in text
+
+
+def test_two_outputs_swapped_and_one_wrong():
+    exercise = made(two, outputs=("y", "total"), mistakes=[
+        Mistake(lambda x, W: (x @ W, x.mean(-1)), "You averaged."),
+        Mistake(lambda x, W: (x @ W.T, x.sum(-1)), "You transposed W."),
+    ], cases=lambda rng: cases(rng)[1:])  # fmt: skip
+    swapped = say(lambda x, W: two(x, W)[::-1], exercise)
+    assert "y and total are swapped" in swapped.text
+    both = say(lambda x, W: (x @ W.T, x.mean(-1)), exercise)
+    assert {m.message for m in both.mistakes} == {
+        "You averaged.",
+        "You transposed W.",
+    }
+    one = say(lambda x, W: (x @ W, 2 * x.sum(-1)), exercise)
+    assert "total is 2 times what is expected" in one.text
+
+
+def test_outputs_of_one_shape_swapped():
+    def pair(x, W):
+        return x @ W, x + 1
+
+    exercise = made(pair, outputs=("y", "z"), mistakes=[
+        Mistake(lambda x, W: (x @ W, x), "You forgot the 1."),
+    ])  # fmt: skip
+    text = say(lambda x, W: pair(x, W)[::-1], exercise).text
+    assert "y and z are swapped" in text
+
+
+def test_ambiguous_answer_is_not_named():
+    """Two listed mistakes that cannot be told apart name neither."""
+    exercise = made(mistakes=[
+        Mistake(lambda x, W: x @ W.T, "You transposed W."),
+        Mistake(lambda x, W: (W @ np.swapaxes(x, -1, -2)).swapaxes(-1, -2),
+                "You multiplied from the left."),
+    ])  # fmt: skip
+    verdict = say(lambda x, W: x @ W.T, exercise)
+    assert verdict.mistakes == () and verdict.state == NOT_YET
+
+
+def test_wrong_in_another_way_on_one_case_is_not_named():
+    def wrong(x, W):
+        return x @ W.T if x.ndim == 2 else x @ W * 2
+
+    assert say(wrong, made()).mistakes == ()
+
+
+def test_rough_case_tells_noise_from_another_error():
+    def mean_square(x):
+        return (x * x).mean() - x.mean() ** 2
+
+    def var(x):
+        return np.mean((x - x.mean()) ** 2)
+
+    exercise = made(
+        var, starter="def var(x):\n    raise NotImplementedError\n",
+        mistakes=[Mistake(mean_square, "You used one pass.")],
+        cases=lambda rng: [
+            (rng.normal(size=4),),
+            Case(rng.normal(1e6, 1, 9), rough=True, note="a mean of 10⁶"),
+        ],
+    )  # fmt: skip
+    one_pass = say(lambda x: np.mean(x**2) - np.mean(x) ** 2, exercise)
+    assert [m.message for m in one_pass.mistakes] == ["You used one pass."]
+    clipped = say(lambda x: var(np.clip(x, -1e3, 1e3)), exercise)
+    assert clipped.mistakes == () and "a mean of 10⁶" in clipped.text
+    assert say(np.var, exercise).state == RIGHT
+
+
+def test_verdict_names_by_property():
+    def counterexample():
+        return np.array([1.0, 2.0])
+
+    exercise = made(
+        counterexample, starter=STARTER.replace("f(x, W)", "counterexample()"),
+        cases=((),),
+        verdict=lambda z: None if z[0] < z[1] else "It must rise.",
+        mistakes=[
+            Mistake(lambda: np.zeros(2), "It is level.",
+                    when=lambda z: z[0] == z[1]),
+            Mistake(lambda: np.zeros(1), "One number cannot rise.",
+                    when=lambda z: z.size == 1),
+        ],
+    )  # fmt: skip
+    assert say(lambda: np.array([0.0, 5.0]), exercise).passed
+    assert say(lambda: [0, 5], exercise).passed
+    assert "It is level." in say(lambda: [2, 2], exercise).text
+    assert "It must rise." in say(lambda: [3, 2], exercise).text
+    text = say(lambda: np.array([0, np.nan]), exercise).text
+    assert "not finite" in text
+
+
+@pytest.mark.parametrize(
+    "given, rule",
+    [
+        ({"hints": ["one."]}, "three hints"),
+        ({"lesson": "5"}, "two digits"),
+        ({"starter": "def f(x): raise NotImplementedError"}, "arguments"),
+        ({"starter": "def f(x, W): pass"}, "raises NotImplementedError"),
+        ({"name": "g"}, "carries the exercise's name"),
+        ({"mistakes": []}, "named mistake"),
+        ({"statement": " "}, "statement"),
+        ({"verdict": lambda *a: None}, "has a `when`"),
+    ],
+)
+def test_half_an_exercise_is_refused(given, rule):
+    with pytest.raises(ValueError, match=rule):
+        made(**given)
