@@ -20,7 +20,8 @@ MAY_ENTER = {
         "layers", "evidence", "plots", "data", "training", "teaching"
     },
     "exercises": {
-        "layers", "evidence", "plots", "data", "training", "teaching"
+        "layers", "evidence", "plots", "data", "training", "teaching",
+        "explorers",
     },
 }  # fmt: skip
 AT_HOME = {
