@@ -182,7 +182,7 @@ def test_rows_of_dx_sum_to_0(pair, seed):
 @often
 @given(st.data(), seeds, st.sampled_from([1e-4, 1e-8, 1e-12]))
 def test_dx_leaves_x_hat_as_eps_goes_to_0(data, seed, eps):
-    """Along x_hat the Jacobian has the eigenvalue eps rstd³, which goes to 0."""
+    """The Jacobian takes x_hat to eps rstd³ x_hat, which goes to 0."""
     x, dy = data.draw(inputs((3, 7))), data.draw(inputs((3, 7)))
     layer = random_layer(7, seed, eps=eps)
     layer.forward(x)
