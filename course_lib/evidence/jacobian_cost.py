@@ -93,7 +93,7 @@ def peak_bytes(way, *arrays):
     return peak
 
 
-def seconds(way, *arrays, tries=30):
+def seconds(way, *arrays, tries=100):
     """Return the time of one call: the fastest of several tries."""
     calls = 10
     best = np.inf

@@ -28,7 +28,7 @@ class JacobianAction(Explorer):
     task = (
         "Choose each dy in turn and compare the bars of dx with those of "
         "dy. Then set ε to 0 and choose x̂ again. Last, move x₃ from 2.7 to "
-        "6: what happens to every entry of J?"
+        "6: what happens to the largest entry of J, and why?"
     )
     question = (
         "dy = (1, 1, 1, 1) asks every entry of x̂ to grow by the same "
