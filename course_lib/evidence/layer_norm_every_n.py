@@ -87,7 +87,10 @@ def sum_rules():
 
 
 def variance_from_sums():
-    """Return σ² = S₂/N - (S₁/N)²: SymPy expands the square in the sum."""
+    """Return s² = σ² + ε in S₁ and S₂: SymPy expands the square in the sum.
+
+    On the right stands what f has under its root.
+    """
     total = split_sum((x[k] - mu) ** 2, k)
     named = {
         sp.Sum(x[k], (k, 0, LAST)): S1,
@@ -97,10 +100,10 @@ def variance_from_sums():
     }
     return step(
         "variance from the sums",
-        r"\sigma^2 = \frac{1}{N} \sum_k (x_k - \mu)^2 = "
-        r"\frac{S_2}{N} - \left(\frac{S_1}{N}\right)^2",
-        named_sums(total, named) / N,
-        VARIANCE,
+        r"s^2 = \frac{1}{N} \sum_k (x_k - \mu)^2 + \varepsilon = "
+        r"\frac{S_2}{N} - \left(\frac{S_1}{N}\right)^2 + \varepsilon",
+        named_sums(total, named) / N + eps,
+        ((x[i] - S1 / N) / F) ** 2,
     )
 
 

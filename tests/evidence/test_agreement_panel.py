@@ -1,0 +1,124 @@
+"""The panel: the layers agree with it, and it reads the same everywhere."""
+
+import importlib.util
+
+import numpy as np
+import pytest
+
+from course_lib.evidence import agreement_panel
+from course_lib.evidence.wrong_backwards import SLIPS, WrongBackward
+from course_lib.layers import AddNorm, FeedForward, LayerNorm, Stack
+
+RNG = np.random.default_rng(9)
+X = RNG.standard_normal((2, 3, 4))
+CASES = {
+    "per feature": (LayerNorm(4), [X]),
+    "per token": (LayerNorm((3, 1)), [X]),
+    "add norm": (AddNorm(4), [X, -2 * X[::-1]]),
+    "feed forward": (FeedForward(4, 5), [X]),
+    "one token": (LayerNorm(4), [X[0, 0]]),
+    "two features": (LayerNorm(2), [X[..., :2]]),
+    "four axes": (LayerNorm(4), [X[None]]),
+}
+
+
+@pytest.mark.parametrize("name", CASES)
+def test_layers_agree(name):
+    layer, inputs = CASES[name]
+    panel = agreement_panel(layer, *inputs)
+    assert panel, panel
+    for column in panel.columns.values():
+        assert [line.name for line in column] == list(panel.by_hand)
+
+
+TEXT = """\
+The gradients by hand against other ways (parameters random, dy random)
+        shape      SymPy         central differences  complex step
+dx      (2, 3, 4)  within 1e-12  within 1e-06         within 1e-12
+dgamma  (4,)       within 1e-12  within 1e-06         within 1e-12
+dbeta   (4,)       within 1e-12  within 1e-06         within 1e-12
+Why these tolerances:
+  SymPy, 1e-12: exact formulas in float64, so only rounding.
+  central differences, 1e-06: the rule and rounding leave about 1e-10.
+  complex step, 1e-12: nothing is subtracted, so only rounding.
+All 3 gradients agree with all 3 methods."""
+
+
+@pytest.mark.parametrize("installed", [True, False])
+def test_text_does_not_depend_on_numbers_or_on_pytorch(installed, monkeypatch):
+    if not installed:
+        monkeypatch.setattr(importlib.util, "find_spec", lambda name: None)
+    for seed in range(3):
+        panel = agreement_panel(LayerNorm(4), X + seed, rng=seed)
+        assert repr(panel) == TEXT
+
+
+def test_pytorch_is_a_report_of_its_own(monkeypatch):
+    panel = agreement_panel(LayerNorm(4), X)
+    monkeypatch.setattr(importlib.util, "find_spec", lambda name: None)
+    report = panel.pytorch()
+    assert report
+    assert repr(report) == (
+        "PyTorch is not installed here. The other methods do without."
+    )
+
+
+@pytest.mark.parametrize("name", CASES)
+def test_pytorch_agrees(name):
+    pytest.importorskip("torch", reason="PyTorch is optional")
+    layer, inputs = CASES[name]
+    report = agreement_panel(layer, *inputs).pytorch()
+    assert report, report
+    assert len(report) == len(layer.parameters()) + len(inputs)
+
+
+def test_pytorch_finds_a_slip():
+    pytest.importorskip("torch", reason="PyTorch is optional")
+    panel = agreement_panel(WrongBackward(SLIPS[2], 4), X)
+    assert panel.pytorch().wrong == ["dx"]
+
+
+def test_a_slip_is_named_by_every_method():
+    panel = agreement_panel(WrongBackward(SLIPS[2], 4), X)
+    assert not panel
+    for method in ("SymPy", "central differences", "complex step"):
+        assert f"  dx against {method} differs: " in repr(panel)
+
+
+def test_shape_comes_before_value():
+    panel = agreement_panel(WrongBackward(SLIPS[4], 4), X)
+    assert "dbeta against SymPy has the wrong shape: must be (4,)" in repr(
+        panel
+    )
+    row = next(a for a in repr(panel).splitlines() if a.startswith("dbeta"))
+    assert row.split("  ")[0] == "dbeta"
+    assert row.count("wrong shape") == 3
+
+
+def test_given_dy_and_parameters():
+    layer = LayerNorm(4)
+    layer.gamma = np.array([1.0, -2.0, 0.5, 3.0])
+    dy = RNG.standard_normal(X.shape)
+    panel = agreement_panel(layer, X, dy=dy, parameters="as given")
+    assert panel
+    layer.forward(X)
+    np.testing.assert_array_equal(panel.by_hand["dx"], layer.backward(dy))
+    assert "(parameters as given, dy given)" in repr(panel)
+
+
+def test_eps_is_the_layers():
+    """A large ε and none at all: each way to a gradient takes it over."""
+    for eps in (0, 0.5):
+        assert agreement_panel(LayerNorm(4, eps=eps), X)
+
+
+def test_no_tokens():
+    panel = agreement_panel(FeedForward(3, 4), np.zeros((0, 3)))
+    assert panel and "no entries" in repr(panel)
+
+
+def test_errors():
+    with pytest.raises(TypeError, match="Use check_gradients"):
+        agreement_panel(Stack(1, 4, 5), X)
+    with pytest.raises(ValueError, match="Take a smaller layer"):
+        agreement_panel(FeedForward(20, 20), np.ones((2, 20)))

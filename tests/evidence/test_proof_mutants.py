@@ -1,0 +1,127 @@
+"""Every proof with one slip put into its source: it must not hold."""
+
+import importlib.util
+import sys
+from pathlib import Path
+
+import pytest
+
+import course_lib.evidence
+
+FOLDER = Path(course_lib.evidence.__file__).parent
+
+# By module and proof: what is written there, and what a slip makes of it: a
+# wrong sign, a dropped term or factor, a wrong exponent.
+MUTANTS = {
+    ("layer_norm_every_n", "prove_jacobian"): [
+        ("VARIANCE = S2 / N - (S1", "VARIANCE = S2 / N + (S1"),
+        ("F = (x[i] - S1 / N)", "F = (x[i] + S1 / N)"),
+        ("delta - 1 - x_hat[i]", "delta - 1 + x_hat[i]"),
+        ("-1 / (N * s) + S1", "-1 / (N * s) - S1"),
+        ("        2 * x[j],", "        x[j],"),
+        ("outer * inner for", "outer for"),
+        ("delta - 1 - x_hat[i]", "delta - x_hat[i]"),
+        ("INSIDE = VARIANCE + eps", "INSIDE = VARIANCE"),
+        ("(S1 / N) ** 2", "(S1 / N) ** 3"),
+        (
+            "F = (x[i] - S1 / N) / sp.sqrt(INSIDE)",
+            "F = (x[i] - S1 / N) / INSIDE",
+        ),
+        ("(x[k] - mu) ** 2, k)", "(x[k] - mu) ** 3, k)"),
+        ("-x_hat[i] / (2 * N * s**2)", "-x_hat[i] / (2 * N * s**3)"),
+    ],
+    ("layer_norm_every_n", "prove_backward"): [
+        ("delta - 1 - x_hat[i]", "delta + 1 - x_hat[i]"),
+        ("(g[j] - mean_g -", "(g[j] + mean_g -"),
+        (" - mean_g - x_hat[j]", " - x_hat[j]"),
+    ],
+    ("layer_norm_geometry", "prove_eigenvectors"): [
+        ("(v_j - sum_v / N -", "(v_j + sum_v / N -"),
+        ("N * (1 - eps / s**2),", "N * (1 + eps / s**2),"),
+        ("v_j - sum_v / N - x_hat", "v_j - x_hat"),
+        ('"x_hat": eps / s**3', '"x_hat": eps / s**2'),
+        ('"other": 1 / s}', '"other": s}'),
+    ],
+    ("layer_norm_geometry", "prove_multiplicities"): [
+        ("* (lam - n) ** large", "* (lam + n) ** large"),
+        ("or (1, 1, n - 2)", "or (1, 2, n - 3)"),
+    ],
+    ("layer_norm_jacobian", "prove_entry_form"): [
+        ("delta - 1 - product) / (row.n", "delta - 1 + product) / (row.n"),
+        ("(row.n * delta - 1 - product)", "(row.n * delta - product)"),
+        ("product) / (row.n * row.s)", "product) / (row.n * row.s**2)"),
+    ],
+    ("layer_norm_jacobian", "prove_matrix_form"): [
+        ("- row.x_hat * row.x_hat.T", "+ row.x_hat * row.x_hat.T"),
+        ("n * sp.eye(n) - sp.ones(n, n) -", "n * sp.eye(n) -"),
+    ],
+    ("layer_norm_steps", "derive"): [
+        ("(above * s - deviations", "(above * s + deviations"),
+        ("sp.eye(row.n) - sp.ones(row.n, row.n) / row.n", "sp.eye(row.n)"),
+        ("2 * deviations(row).T / row.n", "deviations(row).T / row.n"),
+        ("/ n) / s**2", "/ n) / s**3"),
+    ],
+    ("eps_outside", "prove_eps_outside"): [
+        ("(matrix - factor", "(matrix + factor"),
+        (
+            "(sigma + row.eps) / sigma, sigma)",
+            "(sigma + row.eps) ** 2 / sigma, sigma)",
+        ),
+    ],
+    ("loss_gradients", "prove_squared_error"): [
+        ("target: 2 * (y - target)", "target: 2 * (target - y)"),
+        ("lambda d: d**2", "lambda d: d**3"),
+    ],
+    ("layer_norm_parameters", "prove_parameters"): [
+        ("DY.multiply_elementwise(X_HAT)", "DY"),
+    ],
+    ("layer_norm_parameters", "prove_gamma_inside"): [
+        (
+            "entry_form(row) * dy.multiply_elementwise(gamma)",
+            "entry_form(row) * dy",
+        ),
+    ],
+    ("add_norm_gradients", "prove_add_norm"): [
+        ("return dz, dz", "return dz, dz / 2"),
+        ("(prev, row.x - orig)", "(prev, row.x)"),
+    ],
+    ("feed_forward_gradients", "prove_gradients"): [
+        ("v.H_positive.multiply_elementwise(v.G * v.W2.T)", "v.G * v.W2.T"),
+        ("lambda v: v.H.T * v.G", "lambda v: v.M.T * v.G"),
+        (
+            "v.pre_activation = v.X * v.W1 +",
+            "v.pre_activation = 2 * v.X * v.W1 +",
+        ),
+    ],
+    ("loss_gradients", "prove_softmax_cross_entropy"): [
+        ("(p - target) / ROWS", "p / ROWS"),
+        ("target[t, COLUMNS - 1] = 1 -", "target[t, COLUMNS - 1] = 2 -"),
+    ],
+}
+
+
+@pytest.mark.parametrize(
+    ("module", "proof", "right", "wrong"),
+    [(*where, *slip) for where, slips in MUTANTS.items() for slip in slips],
+)
+def test_mutant_fails(module, proof, right, wrong):
+    source = (FOLDER / f"{module}.py").read_text(encoding="utf-8")
+    assert source.count(right) == 1, "the mutant must fit one place"
+    mutant = load(module, source.replace(right, wrong))
+    assert not getattr(mutant, proof)()
+
+
+def load(module, source):
+    """Run the source as a module of course_lib.evidence, unregistered."""
+    name = f"course_lib.evidence.{module}"
+    spec = importlib.util.spec_from_loader(name, loader=None)
+    mutant = importlib.util.module_from_spec(spec)
+    exec(compile(source, name, "exec"), vars(mutant))
+    assert sys.modules.get(name) is not mutant
+    return mutant
+
+
+def test_what_is_not_mutated_holds():
+    for module, proof in MUTANTS:
+        source = (FOLDER / f"{module}.py").read_text(encoding="utf-8")
+        assert getattr(load(module, source), proof)()
