@@ -5,6 +5,7 @@ import textwrap
 from course_lib.exercises import progress
 from course_lib.exercises.catalogue import find
 from course_lib.exercises.diagnosis import NOT_YET, judge
+from course_lib.exercises.sandbox import SECONDS
 from course_lib.exercises.standalone import standalone_source
 
 WIDTH = 79
@@ -12,7 +13,7 @@ PRINTED_LINES = 8
 _cards = {}  # name of an exercise: its card, if one is shown
 
 
-def check(function, name=None):
+def check(function, name=None, *, seconds=SECONDS):
     """Print what is right or wrong with an exercise's answer.
 
     Parameters
@@ -21,8 +22,10 @@ def check(function, name=None):
         Yours. Its name says which exercise it answers.
     name : str, optional
         The exercise's name, if your function is called otherwise.
+    seconds : float
+        How long it may take before it is stopped.
     """
-    text, printed = _answer_to(function, name)
+    text, printed = _answer_to(function, name, seconds)
     paragraphs = text.split("\n")
     print("\n".join(textwrap.fill(p, WIDTH) for p in paragraphs))
     if printed.strip():
@@ -45,7 +48,7 @@ def forget(name, card):
         del _cards[name]
 
 
-def _answer_to(function, name):
+def _answer_to(function, name, seconds):
     if not callable(function):
         return (
             "Give check the function itself, without brackets: "
@@ -60,7 +63,7 @@ def _answer_to(function, name):
             f"{NOT_YET} This is the course's own function. Write yours in "
             "the cell above.", ""
         )  # fmt: skip
-    verdict = judge(function, exercise)
+    verdict = judge(function, exercise, seconds=seconds)
     text = verdict.text
     if verdict.passed:
         source = standalone_source(function, exercise.name)

@@ -1,0 +1,145 @@
+"""Exercises where they are met: in the notebooks, in a real kernel."""
+
+import ast
+import re
+from pathlib import Path
+
+import nbformat
+import pytest
+from nbclient import NotebookClient
+
+from course_lib.exercises.catalogue import every, find, names
+
+FOLDER = Path(__file__).parents[2] / "notebooks"
+NOTEBOOKS = {p.name[:2]: p for p in sorted(FOLDER.glob("[0-9]*.ipynb"))}
+SECONDS = 120  # for a cell
+
+
+def cells_of(lesson):
+    notebook = nbformat.read(NOTEBOOKS[lesson], as_version=4)
+    return [c for c in notebook.cells if c.cell_type == "code"]
+
+
+def is_starter(cell, exercise):
+    return cell.source.strip() == exercise.starter.strip()
+
+
+def printed(cell):
+    return "".join(o.text for o in cell.outputs if o.output_type == "stream")
+
+
+@pytest.mark.parametrize("name", names())
+def test_card_starter_and_check_stand_in_the_lesson(name):
+    exercise = find(name)
+    cells = cells_of(exercise.lesson)
+    sources = [c.source.strip() for c in cells]
+    at = [
+        next((i for i, s in enumerate(sources) if s.endswith(wanted)), None)
+        for wanted in (
+            f'card("{name}")', exercise.starter.strip(), f"check({name})"
+        )
+    ]  # fmt: skip
+    assert None not in at and at == sorted(at), at
+    assert printed(cells[at[-1]]).startswith("Not started yet.")
+
+
+def names_of(source):
+    """Return the names a cell uses and those it gives a value."""
+    used, given = set(), set()
+    for node in ast.walk(ast.parse(source)):
+        if isinstance(node, ast.Name):
+            (used if isinstance(node.ctx, ast.Load) else given).add(node.id)
+        elif isinstance(node, ast.FunctionDef | ast.ClassDef):
+            given.add(node.name)
+        elif isinstance(node, ast.alias):
+            given.add((node.asname or node.name).split(".")[0])
+    return used, given
+
+
+def exercise_cells(cells, wanted):
+    """Keep cells that speak of an exercise, and all that they build on.
+
+    Pictures and panels, which the run of each notebook as a test covers, are
+    left out for speed.
+    """
+    kept, needed = [], set(wanted)
+    for cell in reversed(cells):
+        used, given = names_of(cell.source)
+        if needed & given or wanted & used or 'card("' in cell.source:
+            kept.insert(0, cell)
+            needed |= used
+    return kept
+
+
+def with_solutions(lesson):
+    """Return a lesson's exercise cells, starters replaced by solutions."""
+    cells = cells_of(lesson)
+    for cell in cells:
+        cell.id = f"{lesson}-{cell.id}"[:64]
+        for exercise in every(lesson):
+            if is_starter(cell, exercise):
+                cell.source = exercise.solution
+    return exercise_cells(cells, {e.name for e in every(lesson)})
+
+
+def test_solutions_pass_in_the_notebooks(own_progress):
+    """One kernel for all lessons; its names are cleared between them."""
+    cells = []
+    for lesson in sorted({e.lesson for e in every()}):
+        cells.append(nbformat.v4.new_code_cell("%reset -f"))
+        cells += with_solutions(lesson)
+    notebook = nbformat.v4.new_notebook(cells=cells)
+    NotebookClient(
+        notebook, timeout=SECONDS, resources={"metadata": {"path": FOLDER}}
+    ).execute()
+    said = {
+        c.source[len("check(") : -1]: printed(c)
+        for c in notebook.cells
+        if c.source.startswith("check(")
+    }
+    failed = {n: t for n, t in said.items() if not t.startswith("Right.")}
+    assert not failed
+    assert set(said) == set(names_in(own_progress)) == set(names())
+
+
+def names_in(file):
+    return re.findall(r'^  "(\w+)": \{', file.read_text(), re.M)
+
+
+def run(*sources):
+    """Run cells in one fresh kernel; return what each printed."""
+    notebook = nbformat.v4.new_notebook(
+        cells=[nbformat.v4.new_code_cell(s) for s in sources]
+    )
+    NotebookClient(notebook, timeout=SECONDS, allow_errors=True).execute()
+    return [printed(c) for c in notebook.cells]
+
+
+ANSWER = "def average(numbers):\n    {}\ncheck(average, seconds=1)"
+
+
+def test_the_kernel_outlives_every_hard_answer():
+    """What differs in a kernel: exit, input, threads, prints, interrupts."""
+    hard = {
+        "exit()": "would end the notebook",
+        "quit()": "would end the notebook",
+        "import sys; sys.exit()": "would end the notebook",
+        "return input('?')": "asks for input",
+        "while True: pass": "still running after 1 s in line 2 (`while True",
+        "while True: print(numbers)": "still running after 1 s",
+        "return undefined": "`undefined`, which is not defined",
+        "raise KeyboardInterrupt": "raised KeyboardInterrupt",
+        "get_ipython().ask_exit = 1 / 0": "ZeroDivisionError",
+        "import os; os.write(1, b'x'); return 1": "Not yet.",
+    }
+    said = run(
+        "import numpy as np\nfrom course_lib.exercises import check\n"
+        "kept = [1, 2, 3]",
+        *(ANSWER.format(body) for body in hard),
+        ANSWER.format("return numbers.mean()"),
+        "print(kept, input)",
+    )  # fmt: skip
+    for body, text in zip(hard, said[1:]):
+        assert hard[body] in " ".join(text.split()), (body, text)
+    assert said[-2].startswith("Right.")
+    assert said[-1].startswith("[1, 2, 3] <bound method Kernel.raw_input")
