@@ -86,8 +86,9 @@ def feed_forward(layer):
                 for j in range(n)
             ]
 
-        hidden = [sp.Max(0, m) for m in linear(x, W1, b1)]
-        return linear(hidden, W2, b2)
+        # SymPy's Max becomes code that does not broadcast before SymPy 1.14.
+        relu = [sp.Piecewise((m, m > 0), (0, True)) for m in linear(x, W1, b1)]
+        return linear(relu, W2, b2)
 
     def torch(x, W1, b1, W2, b2):
         return (x @ W1 + b1).relu() @ W2 + b2
