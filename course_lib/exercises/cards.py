@@ -103,6 +103,7 @@ class ExerciseCard(widgets.VBox):
             code = escape(self.exercise.solution)
             shown.append(f"<pre><code>{code}</code></pre>")
         self.panel.value = f'<div role="status">{"".join(shown)}</div>'
+        self.panel.layout.display = None if shown else "none"
 
     def _repr_mimebundle_(self, **kwargs):
         return {
@@ -206,8 +207,9 @@ def plain_card(exercise):
 def paragraph(text, lead):
     """Return text as HTML after a bold lead; `code` in back quotes counts."""
     text = re.sub(r"`([^`]+)`", r"<code>\1</code>", escape(text))
-    text = text.replace("\n\n", "</p><p>")
-    return f"<p><b>{escape(lead)}</b> {text}</p>"
+    start = '<p style="margin: 0 0 6px">'
+    text = text.replace("\n\n", f"</p>{start}")
+    return f"{start}<b>{escape(lead)}</b> {text}</p>"
 
 
 def _filled(text):

@@ -1,0 +1,46 @@
+"""The card of an exercise, by keyboard alone."""
+
+import nbformat
+import pytest
+from playwright.sync_api import expect
+
+CELLS = [
+    "import numpy as np\n"
+    "from course_lib.exercises import ProgressPanel, card, check\n"
+    'card("layer_norm")',
+    "def layer_norm(x, gamma, beta, eps):\n"
+    "    y = x - x.mean(-1, keepdims=True)\n"
+    "    rstd = (y.var(-1, keepdims=True) + eps) ** -0.5\n"
+    "    return gamma * y * rstd + beta\n"
+    "check(layer_norm)",
+    "ProgressPanel()",
+]
+
+
+@pytest.fixture
+def page_with_card(lab, notebooks, page):
+    made = nbformat.v4.new_notebook(
+        cells=[nbformat.v4.new_code_cell(each) for each in CELLS],
+        metadata={"kernelspec": {"name": "python3", "display_name": "Py"}},
+    )
+    nbformat.write(made, notebooks / "card.ipynb")
+    yield lab.run_all(page, "card.ipynb")
+    lab.shut_down_kernels()
+
+
+def test_hints_solution_and_state_by_keyboard(page_with_card, tmp_path):
+    page = page_with_card
+    card = page.locator(".course-explorer").first
+    expect(card.get_by_text("Done.", exact=True)).to_be_visible()
+    card.get_by_role("button", name="Hint 1 of 3").focus()
+    page.keyboard.press("Enter")
+    expect(card.get_by_text("Hint 1.", exact=True)).to_be_visible()
+    page.keyboard.press("Space")
+    expect(card.get_by_text("Hint 2.", exact=True)).to_be_visible()
+    page.keyboard.press("Tab")
+    page.keyboard.press("Enter")
+    expect(card.get_by_text("def layer_norm(")).to_be_visible()
+    page.keyboard.press("Enter")
+    expect(card.get_by_text("def layer_norm(")).to_have_count(0)
+    expect(page.get_by_text("1 of 30 exercises done.")).to_be_visible()
+    page.screenshot(path=tmp_path / "card.png")
