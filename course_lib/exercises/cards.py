@@ -14,6 +14,7 @@ from course_lib.explorers import look
 from course_lib.explorers.prediction import close_all
 from course_lib.explorers.reruns import replace_earlier
 
+STYLE = look.STYLE + "<style>.course-explorer p { margin: 0 0 6px; }</style>"
 HIDDEN = "The solution is hidden by the teacher's switch."
 
 
@@ -36,7 +37,7 @@ class ExerciseCard(widgets.VBox):
         self._solution_shown = teaching.solutions() == "show"
         super().__init__(
             [
-                widgets.HTML(look.STYLE, layout={"display": "none"}),
+                widgets.HTML(STYLE, layout={"display": "none"}),
                 widgets.HTML(self.html),
                 self.state,
                 widgets.HBox([self.hint_button, self.solution_button]),
@@ -122,7 +123,7 @@ class ProgressPanel(widgets.VBox):
         button.on_click(lambda _: self._refresh())
         super().__init__(
             [
-                widgets.HTML(look.STYLE, layout={"display": "none"}),
+                widgets.HTML(STYLE, layout={"display": "none"}),
                 self.lines,
                 button,
             ]
@@ -207,9 +208,8 @@ def plain_card(exercise):
 def paragraph(text, lead):
     """Return text as HTML after a bold lead; `code` in back quotes counts."""
     text = re.sub(r"`([^`]+)`", r"<code>\1</code>", escape(text))
-    start = '<p style="margin: 0 0 6px">'
-    text = text.replace("\n\n", f"</p>{start}")
-    return f"{start}<b>{escape(lead)}</b> {text}</p>"
+    text = text.replace("\n\n", "</p><p>")
+    return f"<p><b>{escape(lead)}</b> {text}</p>"
 
 
 def _filled(text):

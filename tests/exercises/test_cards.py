@@ -54,7 +54,7 @@ def test_hints_come_one_by_one(layer_norm_card):
         made.hint_button.click()
         assert f"<b>Hint {number}.</b>" in made.panel.value
     assert made.hint_button.disabled
-    assert made.panel.value.count("<p ") == len(hints)
+    assert made.panel.value.count("<p>") == len(hints)
 
 
 def test_solution_is_shown_on_request_and_put_away(layer_norm_card):
