@@ -249,7 +249,8 @@ def probabilities(name, values, logits):
     Integers of shape logits.shape[:-1] are classes and become one-hot rows.
     """
     target, classes = np.asarray(values), logits.shape[-1]
-    if target.shape == logits.shape[:-1] and target.dtype.kind in "iu":
+    is_whole = np.issubdtype(target.dtype, np.integer)
+    if target.shape == logits.shape[:-1] and is_whole:
         if target.min() < 0 or target.max() >= classes:
             raise ValueError(
                 f"{name} must hold classes from 0 to {classes - 1}, but they "
@@ -262,9 +263,9 @@ def probabilities(name, values, logits):
             f"{logits.shape[:-1]}, or probabilities of shape {logits.shape}, "
             f"but it is {target.dtype} of shape {target.shape}."
         )
-    target = like(name, target, "logits", logits)
+    target = floats(name, target).astype(logits.dtype, copy=False)
     not_negative(name, target)
-    sums = target.sum(axis=-1, keepdims=True)
+    sums = np.atleast_1d(target.sum(axis=-1))
     bad = ~(abs(sums - 1) < 1e-5)
     if bad.any():
         raise ValueError(

@@ -72,7 +72,7 @@ def softmax_cross_entropy(logits, target):
     logits = checks.features("logits", checks.entries("logits", logits))
     target = checks.probabilities("target", target, logits)
 
-    tokens = logits.size // logits.shape[-1]
+    tokens = logits.size / logits.shape[-1]
     log_p = log_softmax(logits)  # (..., classes)
     dlogits = (np.exp(log_p) - target) * (1 / tokens)  # (..., classes)
     log_p[target == 0] = 0  # 0 ln p is 0, also where p is 0

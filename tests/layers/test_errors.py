@@ -240,6 +240,12 @@ BAD = {
         "x must have 5 features in its last axis, but its shape is (3, 4). "
         "Make a layer of 4 features, or give x the shape (..., 5).",
     ),
+    "wrong number of features in a pre-norm stack": (
+        lambda: Stack(2, 5, 6, order="pre").forward(X),
+        ValueError,
+        "x must have 5 features in its last axis, but its shape is (3, 4). "
+        "Make a layer of 4 features, or give x the shape (..., 5).",
+    ),
     "wrong number of features for Linear": (
         lambda: Linear(5, 2).forward(X),
         ValueError,
@@ -480,6 +486,18 @@ BAD = {
         ValueError,
         "target must sum to 1 in every row, but 1 of 3 rows do not; the "
         "first sums to 4.0.",
+    ),
+    "a target row that sums to a little more than 1": (
+        lambda: softmax_cross_entropy(X[0], [0.5, 0.5, 0, 0.001]),
+        ValueError,
+        "target must sum to 1 in every row, but 1 of 1 rows do not; the "
+        "first sums to 1.001.",
+    ),
+    "classes for some axes only": (
+        lambda: softmax_cross_entropy(np.ones((2, 3, 4)), [0, 1]),
+        ValueError,
+        "target must hold classes, integers of shape (2, 3), or "
+        "probabilities of shape (2, 3, 4), but it is int64 of shape (2,).",
     ),
     "negative probability": (
         lambda: softmax_cross_entropy(X[0], [2, -1, 0, 0]),

@@ -7,6 +7,7 @@ import pytest
 from course_lib.layers import (
     AddNorm,
     FeedForward,
+    LayerNorm,
     Linear,
     cross_entropy,
     squared_error,
@@ -145,6 +146,27 @@ def summed(rows, shape):
             places.setdefault((token, feature), []).append(value)
     sums = [plain_loops.total(terms) for terms in places.values()]
     return np.reshape(sums, (*shape, 2))
+
+
+@pytest.mark.parametrize(
+    "shape",
+    [(4,), (1,), (3, 1), (3, 4), (1, 4), (2, 1, 1), (1, 3, 1), (2, 3, 4)],
+)
+def test_a_parameter_collects_from_every_place_where_it_was_used(shape):
+    rng = np.random.default_rng(1)
+    x, dy = rng.standard_normal((2, 2, 3, 4))
+    layer = LayerNorm(shape)
+    layer.forward(x)
+    layer.backward(dy)
+    dgamma, dbeta = np.zeros((2, *shape))
+    padded = (1,) * (3 - len(shape)) + shape
+    for place in np.ndindex(x.shape):
+        used = tuple(min(i, n - 1) for i, n in zip(place, padded))
+        dbeta[used[3 - len(shape) :]] += dy[place]
+        dgamma[used[3 - len(shape) :]] += dy[place] * layer.x_hat[place]
+    assert layer.dgamma.shape == layer.dbeta.shape == shape
+    assert np.allclose(layer.dgamma, dgamma, rtol=1e-13, atol=1e-13)
+    assert np.allclose(layer.dbeta, dbeta, rtol=1e-13, atol=1e-13)
 
 
 @pytest.mark.parametrize("seed", range(10))

@@ -12,6 +12,7 @@ from course_lib.layers import (
     softmax_cross_entropy,
     squared_error,
 )
+from course_lib.layers.stack import Block
 
 LAYERS = {
     "layer_norm": lambda: LayerNorm(4),
@@ -48,6 +49,8 @@ def test_step_is_exactly_p_minus_lr_dp_in_place(make):
         assert p is arrays[name]
         assert np.array_equal(p, before[name] - 0.3 * gradients[name])
         assert np.array_equal(layer.gradients()[name], gradients[name])
+    with pytest.raises(RuntimeError, match="Call forward first"):
+        layer.backward(dy)
 
 
 @every_layer
@@ -192,6 +195,17 @@ def test_made_weights_follow_the_seed_and_the_documented_spread():
     assert np.array_equal(linear.W, Linear(400, 300, rng=7).W)
     assert not np.array_equal(linear.W, Linear(400, 300).W)
     assert not linear.b.any()
+
+
+def test_the_seed_is_0_by_default():
+    assert np.array_equal(Linear(3, 2).W, Linear(3, 2, rng=0).W)
+    for one, two in (
+        (FeedForward(3, 2), FeedForward(3, 2, rng=0)),
+        (Stack(1, 3, 2), Stack(1, 3, 2, rng=0)),
+        (Block(3, 2), Block(3, 2, rng=0)),
+    ):
+        for name, p in one.parameters().items():
+            assert np.array_equal(p, two.parameters()[name])
 
 
 def overfit(stack, steps, lr):
