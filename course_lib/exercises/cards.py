@@ -134,15 +134,10 @@ class ProgressPanel(widgets.VBox):
 
     @property
     def text(self):
-        """The same words for everybody: what there is to do."""
-        lessons = progress.by_lesson()
-        counts = [
-            f"lesson {lesson}: {len(done) + len(left)}"
-            for lesson, (done, left) in lessons.items()
-        ]
-        return _filled(
-            f"Exercises by {', '.join(counts)}. Run this cell to see which "
-            "of them you have done."
+        """The same words for everybody, however many exercises there are."""
+        return (
+            "Your exercises, done and open, lesson by lesson: run this cell "
+            "to see them."
         )
 
     def close(self):
