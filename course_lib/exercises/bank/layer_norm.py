@@ -66,6 +66,16 @@ def _no_keepdims(x, gamma, beta, eps):
     return gamma * x_hat + beta
 
 
+def _no_keepdims_from_the_mean_on(x, gamma, beta, eps):
+    mean = x.mean(axis=-1)
+    var = ((x - mean) ** 2).mean(axis=-1)
+    return gamma * (x - mean) / np.sqrt(var + eps) + beta
+
+
+def _scaled_shift(x, gamma, beta, eps):
+    return gamma * (layer_norm(x, 1, 0, eps) + beta)
+
+
 def _cases(rng):
     def args(*shape, mean=0, dtype=float):
         d_model = shape[-1]
@@ -162,6 +172,18 @@ EXERCISE = Exercise(
             "The mean and the variance lost their last axis.",
             "With as many tokens as features NumPy broadcasts them along "
             "the wrong axis without a word; `keepdims=True` prevents it.",
+        ),
+        Mistake(
+            _no_keepdims_from_the_mean_on,
+            "The mean lost its last axis, and the variance was made from it.",
+            "The three lines for one token need no `keepdims=True`; for a "
+            "block, each row must meet its own mean.",
+        ),
+        Mistake(
+            _scaled_shift,
+            "You multiplied beta by gamma, too.",
+            "The brackets are easily set one term too far: γ·x̂ + β scales x̂ "
+            "alone.",
         ),
     ],
     hints=[

@@ -68,6 +68,14 @@ def _mean_of_variances(x, axes, eps):
     return (x - mean) / np.sqrt(var + eps)
 
 
+def _variance_of_variances(x, axes, eps):
+    mean = x.mean(axis=axes, keepdims=True)
+    var = x
+    for axis in axes:
+        var = var.var(axis=axis, keepdims=True)
+    return (x - mean) / np.sqrt(var + eps)
+
+
 def _no_keepdims(x, axes, eps):
     return (x - x.mean(axis=axes)) / np.sqrt(x.var(axis=axes) + eps)
 
@@ -133,6 +141,12 @@ EXERCISE = Exercise(
             "You averaged the variances along the first axis.",
             "Means of means are right for equal lengths; variances of parts "
             "leave out how the parts' means differ.",
+        ),
+        Mistake(
+            _variance_of_variances,
+            "You took the variance of variances.",
+            "A loop over axes is right for means of equal lengths; a "
+            "variance of variances says how unequal the spreads are.",
         ),
         Mistake(
             _no_keepdims,

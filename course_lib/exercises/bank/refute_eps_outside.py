@@ -97,19 +97,20 @@ EXERCISE = Exercise(
         ),
         Mistake(
             lambda eps, amount: _row(np.sqrt(eps)),
-            "Your σ is about √ε: the layer with ε inside the root still "
-            "keeps most of the spread.",
-            "σ² = ε is where the root begins to notice, and 1/√2 = 0.71 of "
-            "the spread is left; go quieter.",
+            "For an `eps` that was tried, your σ is about √ε: the layer with "
+            "ε inside the root still keeps too much of the spread.",
+            "At σ = √ε that is 1/√2 = 0.71; go quieter, and let σ move with "
+            "`eps`.",
             when=_std_between(
                 lambda eps: np.sqrt(eps) / 2, lambda eps: 10 * np.sqrt(eps)
             ),
         ),
         Mistake(
             lambda eps, amount: _row(eps / 10),
-            "Your σ is below ε: both layers silence the token.",
+            "For an `eps` that was tried, your σ is ε or less: both layers "
+            "quieten the token.",
             "Quiet is the right direction, but ε added to σ notices too once "
-            "σ is as small as ε.",
+            "σ is as small as ε; let σ move with `eps`.",
             when=_std_between(lambda eps: eps * 1e-9, lambda eps: eps),
         ),
         Mistake(
