@@ -424,9 +424,15 @@ class _Judge:
         """Name a mistake for each output, if each has exactly one."""
         if any(a.parts is None for a in attempts):
             return ()
-        named = []
-        for k in sorted({k for a in attempts for k in a.failed_parts}):
-            found = [who[0] for who, p in singles if p.explains([k])]
+        named, right = [], set(range(len(self.exercise.outputs)))
+        wrong = sorted({k for a in attempts for k in a.failed_parts})
+        right -= set(wrong)
+        for k in wrong:
+            found = [
+                who[0]
+                for who, p in singles
+                if p.explains([k]) and p.leaves_right(right)
+            ]
             if len(found) != 1:
                 return ()
             if found[0] not in named:
@@ -459,6 +465,14 @@ class _Pattern:
                 return False
             shows = shows or _is_wrong(attempt, theirs, parts)
         return shows
+
+    def leaves_right(self, parts):
+        """Whether the mistake does not show in these parts."""
+        return not any(
+            _is_wrong(attempt, self._answers[i], [k])
+            for i, attempt in enumerate(self._attempts)
+            for k in parts
+        )
 
 
 def _is_wrong(attempt, theirs, parts):
