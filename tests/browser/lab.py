@@ -45,6 +45,17 @@ ALL_CELLS_RAN = """bad => {
     return prompts.length && [...prompts].every(
         each => /^\\[\\d+\\]:$/.test(each.textContent.trim()));
 }"""
+IDLE = """() => document.querySelector("#jp-main-statusbar")
+    .textContent.includes("| Idle")"""
+# Widgets come to the page piece by piece, after the cell has run.
+SETTLED = """() => new Promise(resolve => {
+    let waiting = setTimeout(resolve, 500);
+    new MutationObserver(() => {
+        clearTimeout(waiting);
+        waiting = setTimeout(resolve, 500);
+    }).observe(document.querySelector(".jp-Notebook"),
+               {childList: true, subtree: true});
+})"""
 
 
 def launch(playwright):
@@ -57,6 +68,12 @@ def free_port():
     with socket.socket() as probe:
         probe.bind(("127.0.0.1", 0))
         return probe.getsockname()[1]
+
+
+def choose(page, menu, command):
+    """Choose a command from JupyterLab's menus."""
+    page.get_by_role("menuitem", name=menu, exact=True).click()
+    page.locator(".lm-Menu").get_by_text(command, exact=True).click()
 
 
 class Lab:
@@ -134,14 +151,17 @@ class Lab:
         """
         self.open(page, notebook)
         self._wait_for_kernel(page, notebook)
-        page.get_by_role("menuitem", name="Run", exact=True).click()
-        page.get_by_text("Run All Cells", exact=True).first.click()
+        # Committed notebooks carry counts and outputs; see the new ones only.
+        choose(page, "Edit", "Clear Outputs of All Cells")
+        choose(page, "Run", "Run All Cells")
         page.wait_for_function(
             ALL_CELLS_RAN, arg=BAD_OUTPUT, timeout=seconds * 1000
         )
         bad = page.locator(BAD_OUTPUT)
         if bad.count():
             raise AssertionError(f"{notebook}: {bad.first.inner_text()}")
+        page.wait_for_function(IDLE)
+        page.evaluate(SETTLED)
         return page
 
     def open(self, page, notebook):
@@ -164,10 +184,7 @@ class Lab:
             if time.monotonic() > end:
                 raise TimeoutError(f"no kernel for {notebook}")
             page.wait_for_timeout(100)
-        page.wait_for_function(
-            "document.querySelector('#jp-main-statusbar')"
-            ".textContent.includes('| Idle')"
-        )
+        page.wait_for_function(IDLE)
 
     def shut_down_kernels(self):
         """End every kernel: a later notebook must not wait for this one."""
@@ -260,6 +277,10 @@ class Slider:
         """Move one step by the keyboard, away from the end if it is there."""
         self.press("ArrowLeft" if self.share() == 1 else "ArrowRight")
 
+    def drag_across(self):
+        """Drag the handle by mouse into the other half."""
+        self.drag(0.1 if self.share() > 0.5 else 0.9)
+
     def drag(self, share, steps=8):
         """Drag the handle by mouse to a share of the length, 0 to 1."""
         self.row.scroll_into_view_if_needed()
@@ -275,7 +296,10 @@ class Slider:
 
 def panels(page):
     """List the explorers of a page, top to bottom."""
-    return [Panel(each) for each in page.locator(".course-explorer").all()]
+    drawn = page.locator(".course-explorer").filter(
+        has=page.locator(".course-sentence")
+    )
+    return [Panel(each) for each in drawn.all()]
 
 
 def copy_notebooks(repository, root):

@@ -17,7 +17,9 @@ NOTEBOOKS = Path(__file__).parents[2] / "notebooks"
 )
 def test_a_lesson_runs_and_its_panels_move(run_all, notebook):
     page = run_all(notebook)  # fails at a cell's error or warning
-    for panel in panels(page):
+    found = panels(page)
+    assert found, "a lesson without a panel"
+    for panel in found:
         moves_by_keyboard_and_mouse(panel)
 
 
@@ -37,8 +39,7 @@ def ways_to_move(panel):
     """Return what a learner can do with the first control."""
     if panel.sliders.count():
         slider = panel.first_slider()
-        far = 0.2 if slider.share() > 0.5 else 0.8
-        return [slider.step, lambda: slider.drag(far)]
+        return [slider.step, slider.drag_across]
     choice = panel.root.locator("select").first
     choice.focus()
     return [lambda: panel.page.keyboard.press("ArrowDown")]
