@@ -113,6 +113,7 @@ class _Judge:
         self.function, self.exercise = function, exercise
         self.seconds, self.guarded = seconds, guarded
         self._end = time.monotonic() + seconds
+        self._alone = {}  # mistakes that show in one output only: its name
 
     def verdict(self):
         problem = troubles.signature_problem(self.function, self.exercise)
@@ -225,7 +226,7 @@ class _Judge:
         with sandbox.numpy_as_imported():
             named = self._named(attempts, first)
         if named:
-            said = [f"{m.message} {m.why}".strip() for m in named]
+            said = [self._mistake(m) for m in named]
             if len(named) == 2:
                 said = ["Two mistakes at once.", *said]
             return self._say(said, first, named, evidence=True)
@@ -258,6 +259,12 @@ class _Judge:
         misshapen = [a for a in with_parts if a.misshapen]
         plain = [a for a in with_parts if not a.case.rough]
         return misshapen or plain or with_parts
+
+    def _mistake(self, mistake):
+        """Tell a mistake; say so if only one of its outputs shows it."""
+        part = self._alone.get(mistake)
+        start = f"In {part} alone: " if part else ""
+        return f"{start}{mistake.message} {mistake.why}".strip()
 
     def _relation(self, shown):
         swapped = self._swapped(shown)
@@ -424,19 +431,17 @@ class _Judge:
         """Name a mistake for each output, if each has exactly one."""
         if any(a.parts is None for a in attempts):
             return ()
-        named, right = [], set(range(len(self.exercise.outputs)))
+        named = {}
         wrong = sorted({k for a in attempts for k in a.failed_parts})
-        right -= set(wrong)
+        right = set(range(len(self.exercise.outputs))) - set(wrong)
         for k in wrong:
-            found = [
-                who[0]
-                for who, p in singles
-                if p.explains([k]) and p.leaves_right(right)
-            ]
+            found = [(who[0], p) for who, p in singles if p.explains([k])]
             if len(found) != 1:
                 return ()
-            if found[0] not in named:
-                named.append(found[0])
+            mistake, pattern = found[0]
+            if not pattern.leaves_right(right):
+                self._alone[mistake] = self._part_name(k)
+            named[mistake] = None
         return tuple(named) if len(named) <= 2 else ()
 
     def _recognised(self, attempt):
