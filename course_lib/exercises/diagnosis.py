@@ -6,7 +6,9 @@ from dataclasses import dataclass
 import numpy as np
 
 from course_lib.exercises import relations, sandbox, troubles, wording
-from course_lib.exercises.compare import alike_off, as_parts, close
+from course_lib.exercises.attempts import Attempt, parts_of
+from course_lib.exercises.compare import as_parts, close
+from course_lib.exercises.naming import named
 
 NOT_STARTED, NOT_YET, RIGHT = "Not started yet.", "Not yet.", "Right."
 
@@ -27,56 +29,6 @@ class Verdict:
     @property
     def passed(self):
         return self.state == RIGHT
-
-
-@dataclass
-class _Attempt:
-    """A case, the right parts of its answer, and what came of the call."""
-
-    case: object
-    expected: list
-    outcome: sandbox.Outcome
-    parts: list | None = None
-    complaint: str = ""
-    problem: str = ""  # of an exercise with a verdict
-
-    @property
-    def answer(self):
-        """The answer as a `verdict` and a `when` are given it."""
-        value = self.outcome.value
-        if self.parts is None:
-            return value
-        if isinstance(value, tuple):
-            return tuple(self.parts)
-        return self.parts[0] if isinstance(value, (list, np.ndarray)) else (
-            value
-        )  # fmt: skip
-
-    @property
-    def failed_parts(self):
-        if self.parts is None:
-            return list(range(len(self.expected)))
-        return [
-            k
-            for k, (a, e) in enumerate(zip(self.parts, self.expected))
-            if not close(a, e)
-        ]
-
-    @property
-    def misshapen(self):
-        return [
-            k
-            for k, (a, e) in enumerate(zip(self.parts, self.expected))
-            if a.shape != e.shape
-        ]
-
-    @property
-    def failed(self):
-        return bool(self.problem or self.parts is None or self._differs)
-
-    @property
-    def _differs(self):
-        return self.problem is None and self.failed_parts
 
 
 def judge(function, exercise, *, seconds=sandbox.SECONDS, guarded=True):
@@ -113,7 +65,6 @@ class _Judge:
         self.function, self.exercise = function, exercise
         self.seconds, self.guarded = seconds, guarded
         self._end = time.monotonic() + seconds
-        self._alone = {}  # mistakes that show in one output only: its name
 
     def verdict(self):
         problem = troubles.signature_problem(self.function, self.exercise)
@@ -141,7 +92,7 @@ class _Judge:
         )  # fmt: skip
         with sandbox.numpy_as_imported():
             expected = self.exercise.reference(*sandbox.copied(case.args))
-        attempt = _Attempt(case, _list_of_parts(expected), outcome)
+        attempt = Attempt(case, parts_of(expected), outcome)
         if outcome.trouble is None:
             attempt.parts, attempt.complaint = as_parts(
                 outcome.value, expected, lists=bool(self.exercise.verdict)
@@ -224,12 +175,12 @@ class _Judge:
     def _failed(self, attempts, failed):
         first = failed[0]
         with sandbox.numpy_as_imported():
-            named = self._named(attempts, first)
-        if named:
-            said = [self._mistake(m) for m in named]
-            if len(named) == 2:
+            mistakes = named(self.exercise, attempts)
+        if mistakes:
+            said = [self._mistake(m, k) for m, k in mistakes.items()]
+            if len(mistakes) == 2:
                 said = ["Two mistakes at once.", *said]
-            return self._say(said, first, named, evidence=True)
+            return self._say(said, first, mistakes, evidence=True)
         if first.outcome.changed:
             return self._say([self._changed(first)], first)
         if first.parts is None:
@@ -260,10 +211,9 @@ class _Judge:
         plain = [a for a in with_parts if not a.case.rough]
         return misshapen or plain or with_parts
 
-    def _mistake(self, mistake):
+    def _mistake(self, mistake, part):
         """Tell a mistake; say so if only one of its outputs shows it."""
-        part = self._alone.get(mistake)
-        start = f"In {part} alone: " if part else ""
+        start = "" if part is None else f"In {self._part_name(part)} alone: "
         return f"{start}{mistake.message} {mistake.why}".strip()
 
     def _relation(self, shown):
@@ -408,121 +358,6 @@ class _Judge:
                     "is expected, as the input has."
                 )
         return ""
-
-    # Named mistakes
-
-    def _named(self, attempts, first):
-        if self.exercise.verdict:
-            return self._recognised(first)
-        singles = [((m,), m.function) for m in self.exercise.mistakes]
-        pairs = (((a, b), f) for a, b, f in self.exercise.pairs())
-        singles = [(who, _Pattern(f, attempts)) for who, f in singles]
-        found = [who for who, p in singles if p.explains()]
-        if found:
-            return found[0] if len(found) == 1 else ()
-        if len(self.exercise.outputs) > 1:
-            by_part = self._named_by_part(attempts, singles)
-            if by_part:
-                return by_part
-        found = [who for who, f in pairs if _Pattern(f, attempts).explains()]
-        return found[0] if len(found) == 1 else ()
-
-    def _named_by_part(self, attempts, singles):
-        """Name a mistake for each output, if each has exactly one."""
-        if any(a.parts is None for a in attempts):
-            return ()
-        named = {}
-        wrong = sorted({k for a in attempts for k in a.failed_parts})
-        right = set(range(len(self.exercise.outputs))) - set(wrong)
-        for k in wrong:
-            found = [(who[0], p) for who, p in singles if p.explains([k])]
-            if len(found) != 1:
-                return ()
-            mistake, pattern = found[0]
-            if not pattern.leaves_right(right):
-                self._alone[mistake] = self._part_name(k)
-            named[mistake] = None
-        return tuple(named) if len(named) <= 2 else ()
-
-    def _recognised(self, attempt):
-        if attempt.outcome.trouble:
-            return ()
-        args = attempt.answer, *attempt.case.args
-        found = [m for m in self.exercise.mistakes if recognises(m, *args)]
-        return (found[0],) if len(found) == 1 else ()
-
-
-class _Pattern:
-    """What a known mistake answers, case by case, beside the learner's."""
-
-    def __init__(self, function, attempts):
-        self._function, self._attempts = function, attempts
-        self._answers = {}
-
-    def explains(self, parts=None):
-        """Whether the learner's answers are this mistake's, and wrong."""
-        shows = False
-        for i, attempt in enumerate(self._attempts):
-            if i not in self._answers:
-                self._answers[i] = answer(self._function, attempt.case)
-            theirs = self._answers[i]
-            if not _agree(attempt, theirs, parts):
-                return False
-            shows = shows or _is_wrong(attempt, theirs, parts)
-        return shows
-
-    def leaves_right(self, parts):
-        """Whether the mistake does not show in these parts."""
-        return not any(
-            _is_wrong(attempt, self._answers[i], [k])
-            for i, attempt in enumerate(self._attempts)
-            for k in parts
-        )
-
-
-def _is_wrong(attempt, theirs, parts):
-    return not isinstance(theirs, type) and not all(
-        close(theirs[k], attempt.expected[k])
-        for k in parts or range(len(theirs))
-    )
-
-
-def _agree(attempt, theirs, parts):
-    if isinstance(theirs, type):
-        return attempt.outcome.trouble is theirs
-    if attempt.parts is None or len(theirs) != len(attempt.parts):
-        return False
-    chosen = parts or range(len(theirs))
-    if attempt.case.rough:
-        return all(
-            alike_off(attempt.parts[k], theirs[k], attempt.expected[k])
-            for k in chosen
-        )
-    return all(close(attempt.parts[k], theirs[k]) for k in chosen)
-
-
-def recognises(mistake, answer, *args):
-    """Whether a mistake's own property holds; an exception says no."""
-    try:
-        return bool(mistake.when(answer, *args))
-    except Exception:
-        return False
-
-
-def answer(function, case):
-    """Parts of an answer of ours, or the type of the exception raised."""
-    try:
-        return _list_of_parts(function(*sandbox.copied(case.args)))
-    except Exception as error:
-        return type(error)
-
-
-def _list_of_parts(value):
-    return (
-        [np.asarray(v) for v in value]
-        if isinstance(value, tuple)
-        else [np.asarray(value)]
-    )
 
 
 def _sentence_case(text):

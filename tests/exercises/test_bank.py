@@ -7,8 +7,9 @@ import time
 import numpy as np
 import pytest
 
-from course_lib.exercises import diagnosis
+from course_lib.exercises import naming
 from course_lib.exercises.catalogue import find, names
+from course_lib.exercises.compare import close
 from course_lib.exercises.diagnosis import NOT_STARTED, judge
 
 pytestmark = pytest.mark.parametrize("name", names())
@@ -54,9 +55,9 @@ def test_right_answers_pass_on_any_numbers(name):
         return
     for seed, function in itertools.product(range(20), exercise.accepted):
         for case in exercise.make_cases(seed):
-            expected = diagnosis.answer(exercise.reference, case)
-            answer = diagnosis.answer(function, case)
-            assert all(map(diagnosis.close, answer, expected)), (
+            expected = naming.answer(exercise.reference, case)
+            answer = naming.answer(function, case)
+            assert all(map(close, answer, expected)), (
                 seed,
                 function.__name__,
                 case,
@@ -78,7 +79,7 @@ def test_every_two_mistakes_differ_on_some_case(name):
     if exercise.verdict:
         each = {
             m.message: [
-                diagnosis.recognises(n, m.function(*case.args), *case.args)
+                naming.recognises(n, m.function(*case.args), *case.args)
                 for n in exercise.mistakes
             ]
             for m in exercise.mistakes
@@ -89,7 +90,7 @@ def test_every_two_mistakes_differ_on_some_case(name):
         return
     cases = exercise.make_cases()
     answers = [
-        [diagnosis.answer(m.function, case) for case in cases]
+        [naming.answer(m.function, case) for case in cases]
         for m in exercise.mistakes
     ]
     for (i, a), (j, b) in itertools.combinations(enumerate(answers), 2):
@@ -103,7 +104,7 @@ def differ(a, b):
     """Whether two answers of ours differ: values, or kinds of exception."""
     if isinstance(a, type) or isinstance(b, type):
         return a is not b
-    return len(a) != len(b) or not all(map(diagnosis.close, a, b))
+    return len(a) != len(b) or not all(map(close, a, b))
 
 
 def test_two_mistakes_together_are_never_taken_for_others(name):
@@ -120,8 +121,8 @@ def test_two_mistakes_together_are_never_taken_for_others(name):
         if not named or named == messages:
             continue
         for case in exercise.make_cases(seed=1):
-            a = diagnosis.answer(functions[named], case)
-            b = diagnosis.answer(together, case)
+            a = naming.answer(functions[named], case)
+            b = naming.answer(together, case)
             assert case.rough or not differ(a, b), (messages, verdict.text)
 
 
