@@ -37,7 +37,7 @@ def central_differences(f, x, *, order=2, step=None):
     x = np.array(x, dtype=np.float64)
     step = STEPS[order] * spread(x) if step is None else step
     slopes = [
-        slope(lambda: np.asarray(f(x)), x, flat, step, order)
+        slope(lambda: np.asarray(f(x.copy())), x, flat, step, order)
         for flat in range(x.size)
     ]
     if not slopes:

@@ -96,6 +96,14 @@ def test_array_is_restored_after_an_error():
     np.testing.assert_array_equal(x, [1, 1])
 
 
+def test_a_function_that_writes_into_its_input():
+    def f(v):
+        v *= 2
+        return v.sum()
+
+    np.testing.assert_allclose(central_differences(f, [1.0, 3.0]), [2, 2])
+
+
 def test_float32_entries_are_divided_by_the_way_they_really_went():
     x = np.array([1.0, 2.0], dtype=np.float32)
     found = slope(lambda: 3 * x[0].astype(float), x, 0, 1e-6)

@@ -72,6 +72,8 @@ def test_of_equal_gaps_the_first_is_named_whatever_rounding_did():
 def test_rounding_is_written_as_0():
     line = compare("dx", np.array([1e-17, 1]), np.array([0.5, 1]), 1e-6)
     assert line.words == "differs: 0 at (0,), must be 0.5"
+    line = compare("dx", np.array([1e-4, 1e4]), np.array([5e3, 1e4]), 1e-6)
+    assert line.words == "differs: 0 at (0,), must be 5e+03"
 
 
 def test_zeros_agree_and_say_little():
@@ -83,7 +85,7 @@ def test_zeros_agree_and_say_little():
 
 def test_no_entries():
     line = compare("dx", np.zeros((0, 3)), np.zeros((0, 3)), 1e-6)
-    assert line and "no entries" in line.words
+    assert line and "no entries" in line.words and line.error == 0
     assert not compare("dx", np.zeros((3, 0)), np.zeros((0, 3)), 1e-6)
 
 

@@ -251,6 +251,29 @@ def test_missing_gradients():
     assert check_gradients(Forgets(4), X).wrong == ["dx", "dbeta"]
 
 
+def test_dy_must_have_the_shape_of_y():
+    class Same:
+        def forward(self, x):
+            return x
+
+        def backward(self, dy):
+            return dy
+
+    assert check_gradients(Same(), X)
+    with pytest.raises(ValueError, match="must have the shape of y"):
+        check_gradients(Same(), X, dy=np.ones(4))
+
+
+def test_loss_that_writes_into_y():
+    def loss(y, target):
+        y -= target
+        return (y**2).mean(), 2 * y / y.size
+
+    y = X.copy()
+    assert check_loss(loss, y, X[::-1])
+    np.testing.assert_array_equal(y, X)
+
+
 def test_errors():
     with pytest.raises(ValueError, match="must have the shape of y"):
         check_gradients(LayerNorm(4), X, dy=np.ones(4))
@@ -271,5 +294,34 @@ def test_derivative_of_a_plain_function():
     assert check_derivative(lambda v: (v**3).sum(), x, 3 * x**2)
     report = check_derivative(lambda v: (v**3).sum(), x, 2 * x**2, name="dv")
     assert report.wrong == ["dv"]
-    report = check_derivative(lambda v: abs(v).sum(), [0.0, 1.0], [1.0, 1.0])
-    assert "kink at (0,): slope -1 to the left and 1" in repr(report)
+
+
+def test_kink_shows_both_slopes():
+    def bent(v):
+        return np.where(v > 0, 1.5 * v, v).sum()
+
+    report = check_derivative(bent, [1.0, 0.0], [1.5, 1.5])
+    assert "kink at (1,): slope 1 to the left and 1.5 to the right" in repr(
+        report
+    )
+
+
+@pytest.mark.parametrize(("off", "found"), [(1e-4, True), (1e-8, False)])
+def test_how_small_a_mistake_is_found(off, found):
+    class Near(LayerNorm):
+        def backward(self, dy):
+            dx = super().backward(dy) * (1 + off)
+            self.dgamma *= 1 + off
+            self.dbeta *= 1 + off
+            return dx
+
+    report = check_gradients(Near(4), X)
+    assert report.wrong == (["dx", "dgamma", "dbeta"] if found else [])
+    slopes = [check_direction(Near(4), X, rng=k) for k in range(20)]
+    assert sum(map(bool, slopes)) == (0 if found else 20)
+
+    def near(y, target):
+        loss, dy = squared_error(y, target)
+        return loss, dy * (1 + off)
+
+    assert bool(check_loss(near, X, X[::-1])) != found
