@@ -35,9 +35,10 @@ def _from_the_sums(x, i, j, eps):
 
 
 def wrong(x, i, j, eps, *, delta=True, mean=1, spread=1, spread_n=True,
-          hats=True, keep_eps=True, divide=True, bracket=True):  # fmt: skip
+          hats=True, keep_eps=True, divide=True, bracket=True,
+          times_n=True, three=False):  # fmt: skip
     """Return the entry with one switch for every listed mistake."""
-    n = x.size
+    n = 3 if three else x.size
     s = np.sqrt(x.var() + eps * keep_eps)
     x_hat = (x - x.mean()) / (s if hats else 1)
     product = x_hat[i] * x_hat[j]
@@ -47,7 +48,9 @@ def wrong(x, i, j, eps, *, delta=True, mean=1, spread=1, spread_n=True,
     entry = (
         (i == j) * delta - mean / n - spread * product / (n if spread_n else 1)
     )
-    return entry / s if divide else entry * n
+    if not divide:
+        return entry * n if times_n else entry
+    return entry / s
 
 
 def _cases(rng):
@@ -122,6 +125,18 @@ EXERCISE = Exercise(
             "You returned the entry of N·s·J instead of J.",
             "Without fractions it looks tidier, and print often leaves "
             "1/(N s) for a later line.",
+        ),
+        Mistake(
+            partial(wrong, divide=False, times_n=False),
+            "You did not divide by s.",
+            "The bracket holds the three routes, so it looks complete; but "
+            "each of them ends in a division by s.",
+        ),
+        Mistake(
+            partial(wrong, three=True),
+            "You divided by 3 where N belongs.",
+            "It is right for the token with three features, on which the "
+            "steps were done; here x is longer.",
         ),
     ],
     hints=[

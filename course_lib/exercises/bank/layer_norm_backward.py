@@ -52,10 +52,13 @@ def _route_by_route(dy, x, y, gamma, eps):
 
 def wrong(dy, x, y, gamma, eps, *, gamma_at="inside", mean=True, spread=1,
           scale=True, along=-1, keep_eps=True, dgamma_from="x_hat",
-          averaged=False, sum_over="tokens"):  # fmt: skip
+          averaged=False, sum_over="tokens", eps_in_root=True,
+          ddof=0):  # fmt: skip
     """Run the backward pass with one switch for every listed mistake."""
-    var = x.var(axis=-1, keepdims=True)
+    var = x.var(axis=-1, keepdims=True, ddof=ddof)
     rstd = 1 / np.sqrt(var + eps * keep_eps)
+    if not eps_in_root:
+        rstd = 1 / (np.sqrt(var) + eps)
     x_hat = (x - x.mean(axis=-1, keepdims=True)) * rstd
     dx_hat = dy * gamma if gamma_at in ("inside", "not in the slope") else dy
     factor = dy if gamma_at == "not in the slope" else dx_hat
@@ -166,6 +169,18 @@ EXERCISE = Exercise(
             partial(wrong, keep_eps=False),
             "You left ε out of rstd.",
             "With the usual 10⁻⁵ nothing shows; here ε is 0.1.",
+        ),
+        Mistake(
+            partial(wrong, eps_in_root=False),
+            "You added ε to σ; it stands inside the root.",
+            "Both avoid a division by 0, and with the usual 10⁻⁵ and a loud "
+            "token they agree in four digits.",
+        ),
+        Mistake(
+            partial(wrong, ddof=1),
+            "You divided the variance by N − 1.",
+            "It is the default of many statistics programs; LayerNorm "
+            "divides by N.",
         ),
         Mistake(
             partial(wrong, dgamma_from="y"),
