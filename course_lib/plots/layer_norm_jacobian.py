@@ -261,14 +261,14 @@ def cost(sizes, seconds, peak_bytes):
     figure = new_figure("two")
     left, right = figure.subplots(1, 2)
     looks = {
-        "matrix": (REFERENCE, "s", "--"),
-        "three lines": (GRADIENT, "o", "-"),
+        "matrix": (REFERENCE, "s", "--", (-12, -4)),
+        "three lines": (GRADIENT, "o", "-", (-8, 14)),
     }
     for axes, values, factor in (
         (left, seconds, 1e6),
         (right, peak_bytes, 1 / 1024),
     ):
-        for name, (color, marker, line) in looks.items():
+        for name, (color, marker, line, place) in looks.items():
             heights = np.asarray(values[name]) * factor
             axes.loglog(
                 sizes,
@@ -281,7 +281,7 @@ def cost(sizes, seconds, peak_bytes):
             axes.annotate(
                 name,
                 (sizes[-1], heights[-1]),
-                xytext=(-8, 6),
+                xytext=place,
                 textcoords="offset points",
                 ha="right",
                 color=color,
