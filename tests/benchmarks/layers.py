@@ -4,10 +4,11 @@
     python tests/benchmarks/layers.py --seconds 1 --only small ffn
 
 Every line is one run: the candidates take turns in short slices, in an order
-that rotates, on one thread. The ratio is the median over the turns of
-(time of the course) / (time of the other). Time is the processor's, so that
-others on the machine disturb little. Below 1 the course is faster. All candidates must first agree on the numbers.
-PyTorch takes part where it is installed.
+that is shuffled every time, on one thread. The ratio is the median over the
+turns of (time of the course) / (time of the other). Time is the processor's,
+so that others on the machine disturb little. Below 1 the course is faster.
+All candidates must first agree on the numbers. PyTorch takes part where it is
+installed.
 """
 
 import argparse
@@ -27,7 +28,7 @@ try:
 except ImportError:
     torch = None
 
-SLICE = 2e-3  # seconds; long enough to warm the caches after a change of turn
+SLICE = 10e-3  # seconds; long enough to warm the caches after each turn
 DTYPES = (np.float32, np.float64)
 
 
@@ -43,17 +44,16 @@ def compare(candidates, seconds):
     -------
     times : ndarray, (turns, candidates)
     """
-    calls = [how_many(run) for run in candidates.values()]
-    runs = list(zip(candidates.values(), calls))
-    turns, first = [], 0
+    runs = [(run, how_many(run)) for run in candidates.values()]
+    order = np.random.default_rng(0)
+    turns = []
     end = time.perf_counter() + seconds
     while time.perf_counter() < end or len(turns) < 5:
-        row = np.empty(len(runs))
-        for i in range(first, first + len(runs)):
-            run, n = runs[i % len(runs)]
-            row[i % len(runs)] = seconds_for(run, n) / n
-        turns.append(row)
-        first += 1
+        turn = np.empty(len(runs))
+        for i in order.permutation(len(runs)):
+            run, n = runs[i]
+            turn[i] = seconds_for(run, n) / n
+        turns.append(turn)
     return np.array(turns)
 
 
@@ -71,8 +71,9 @@ def seconds_for(run, n):
     return time.process_time() - start
 
 
-def report(title, candidates, seconds):
+def report(title, candidates, seconds, dtype):
     """Print one line: the course's own time, and its ratio to each other."""
+    agree(candidates, dtype)
     times = compare(candidates, seconds)
     ratios = np.median(times[:, :1] / times[:, 1:], axis=0)
     text = "".join(
@@ -80,41 +81,50 @@ def report(title, candidates, seconds):
         for name, ratio in zip(list(candidates)[1:], ratios)
     )
     own = np.median(times[:, 0]) * 1e6
-    tqdm.write(f"{title:<32}{own:10.0f} us {text}")
+    tqdm.write(f"{title:<40}{own:8.0f} us {text}")
 
 
-def agree(ours, others, dtype):
+def agree(candidates, dtype):
     """Refuse to time candidates that compute something else."""
     tolerance = 1e-3 if dtype == np.float32 else 1e-9
-    for name, theirs in others.items():
-        for a, b in zip(ours, theirs, strict=True):
-            np.testing.assert_allclose(
-                a, b, rtol=tolerance, atol=tolerance, err_msg=name
-            )
+    ours, *others = (run() for run in candidates.values())
+    for other in others:
+        for a, b in zip(ours, other, strict=True):
+            np.testing.assert_allclose(a, b, rtol=tolerance, atol=tolerance)
 
 
 # --- LayerNorm, forward and backward ---
 
 
-def layer_norm(tokens, d_model, dtype, seconds, *, jacobian=False):
+def layer_norm(tokens, d_model, dtype, seconds):
     """Time forward and backward on rows of standard normal numbers."""
     rng = np.random.default_rng(0)
     x, dy = rng.standard_normal((2, tokens, d_model)).astype(dtype)
-    course = LayerNorm(d_model, dtype=dtype)
-    layers = {"course": course, "NumPy as taught": None}
-    layers["NumPy as taught"] = TaughtLayerNorm(d_model, dtype)
-    if jacobian:
-        layers["NumPy with N x N Jacobian"] = JacobianLayerNorm(d_model, dtype)
     candidates = {
-        name: lambda layer=layer: (layer.forward(x), layer.backward(dy))
-        for name, layer in layers.items()
+        "course": once(LayerNorm(d_model, dtype=dtype), x, dy),
+        "NumPy as taught": once(TaughtLayerNorm(d_model, dtype), x, dy),
     }
     if torch:
         candidates["PyTorch"] = torch_layer_norm(x, dy)
-    results = {name: run() for name, run in candidates.items()}
-    agree(results.pop("course"), results, dtype)
     title = f"LayerNorm ({tokens}, {d_model}) {np.dtype(dtype)}"
-    report(title, candidates, seconds)
+    report(title, candidates, seconds, dtype)
+
+
+def jacobian(tokens, d_model, dtype, seconds):
+    """Time the same against one N x N matrix a row."""
+    rng = np.random.default_rng(0)
+    x, dy = rng.standard_normal((2, tokens, d_model)).astype(dtype)
+    candidates = {
+        "course": once(LayerNorm(d_model, dtype=dtype), x, dy),
+        "N x N Jacobians": once(JacobianLayerNorm(d_model, dtype), x, dy),
+    }
+    title = f"LayerNorm ({tokens}, {d_model}) {np.dtype(dtype)}"
+    report(title, candidates, seconds, dtype)
+
+
+def once(layer, x, dy):
+    """Return a function that goes forward and back once."""
+    return lambda: (layer.forward(x), layer.backward(dy))
 
 
 def torch_layer_norm(x, dy):
@@ -153,10 +163,8 @@ def feed_forward(dtype, seconds, tokens=8, d_model=200, d_ff=800):
     }
     if torch:
         candidates["PyTorch"] = torch_step(x, target, weights)
-    results = {name: run() for name, run in candidates.items()}
-    agree(results.pop("course"), results, dtype)
     title = f"FeedForward step {tokens}x{d_model}x{d_ff} {np.dtype(dtype)}"
-    report(title, candidates, seconds)
+    report(title, candidates, seconds, dtype)
 
 
 def torch_step(x, target, weights):
@@ -232,9 +240,8 @@ def error(y, true):
 
 
 PARTS = {
-    "small": lambda s: [
-        layer_norm(8, 200, t, s, jacobian=True) for t in DTYPES
-    ],
+    "small": lambda s: [layer_norm(8, 200, t, s) for t in DTYPES],
+    "jacobian": lambda s: [jacobian(8, 200, t, s) for t in DTYPES],
     "large": lambda s: [layer_norm(4096, 768, t, s) for t in DTYPES],
     "ffn": lambda s: [feed_forward(t, s) for t in DTYPES],
     "sizes": cost_by_size,
