@@ -68,6 +68,14 @@ EXERCISE = Exercise(
             "np.array_split takes the number of pieces.",
         ),
         Mistake(
+            lambda order, i, size: np.array_split(
+                order, -(-len(order) // size)
+            )[i],
+            "You cut the images into batches of nearly equal size.",
+            "That is a good way too, but here each batch except the last has "
+            "`size` images.",
+        ),
+        Mistake(
             lambda order, i, size: np.take(
                 order, range(i * size, (i + 1) * size), mode="wrap"
             ),

@@ -37,11 +37,14 @@ def _with_logaddexp(logits, target):
 
 
 def wrong(logits, target, *, sign=-1, uphill=False, axis=-1, over="rows",
-          rounded=False, gradient="p - t", shift=True):  # fmt: skip
+          rounded=False, gradient="p - t", shift=True,
+          log_of_p=False):  # fmt: skip
     """Compute loss and gradient with one switch for every listed mistake."""
     shifted = logits - (logits.max(axis=axis, keepdims=True) if shift else 0)
     with np.errstate(over="ignore", invalid="ignore", divide="ignore"):
-        log_p = shifted - np.log(np.exp(shifted).sum(axis=axis, keepdims=True))
+        shares = np.exp(shifted)
+        total = shares.sum(axis=axis, keepdims=True)
+        log_p = np.log(shares / total) if log_of_p else shifted - np.log(total)
     if rounded:
         log_p = log_p / np.log(2)
     count = {"rows": len(logits), "entries": logits.size, "sum": 1}[over]
@@ -100,6 +103,18 @@ EXERCISE = Exercise(
             partial(wrong, shift=False),
             "You did not subtract the largest logit before exp.",
             "It is the same on paper; exp overflows above 709.",
+        ),
+        Mistake(
+            partial(wrong, shift=False, log_of_p=True),
+            "You took softmax as it stands on paper, without subtracting the "
+            "largest logit before exp.",
+            "exp overflows above 709, and ∞/∞ is NaN.",
+        ),
+        Mistake(
+            partial(wrong, log_of_p=True),
+            "You took the logarithm of softmax(logits).",
+            "A very small share is rounded to 0, and ln 0 is −∞. Write ln p "
+            "as a difference, so that the share itself is not needed.",
         ),
         Mistake(
             partial(wrong, axis=0),
