@@ -1,6 +1,7 @@
 """One case of an exercise, answered: what came beside what is right."""
 
 from dataclasses import dataclass
+from itertools import combinations
 
 import numpy as np
 
@@ -32,6 +33,16 @@ class Attempt:
         )  # fmt: skip
 
     @property
+    def has_numbers(self):
+        """Whether the answer is numbers, none of them infinite or NaN."""
+        if self.parts is None:
+            return not isinstance(self.outcome.value, (str, bytes, dict))
+        return all(
+            p.dtype.kind not in "fc" or np.isfinite(p).all()
+            for p in self.parts
+        )
+
+    @property
     def failed_parts(self):
         if self.parts is None:
             return list(range(len(self.expected)))
@@ -56,6 +67,20 @@ class Attempt:
     @property
     def _differs(self):
         return self.problem is None and self.failed_parts
+
+
+def swapped_outputs(attempts):
+    """Find two outputs, j and k, that have changed places in all cases."""
+    failed = [a for a in attempts if a.failed]
+    for j, k in combinations(range(len(attempts[0].expected)), 2):
+        if all(
+            a.parts
+            and close(a.parts[j], a.expected[k])
+            and close(a.parts[k], a.expected[j])
+            for a in failed
+        ):
+            return j, k
+    return None
 
 
 def parts_of(value):

@@ -57,7 +57,7 @@ def alike_off(answer, other, expected):
     return bool(a < LIKE_SIZE * b and b < LIKE_SIZE * a)
 
 
-def as_parts(value, like, lists=False):
+def as_parts(value, like):
     """Take an answer apart into arrays.
 
     Parameters
@@ -66,8 +66,6 @@ def as_parts(value, like, lists=False):
         What the learner's function returned.
     like
         What the reference returned.
-    lists : bool
-        Whether a list of numbers may stand for an array.
 
     Returns
     -------
@@ -76,7 +74,7 @@ def as_parts(value, like, lists=False):
         What is wrong with the kind of the answer; empty if nothing is.
     """
     if not isinstance(like, tuple):
-        part, complaint = _as_array(value, like, lists)
+        part, complaint = _as_array(value, like)
         return (None if complaint else [part]), complaint
     if type(value) not in (tuple, list):
         return None, (
@@ -90,17 +88,19 @@ def as_parts(value, like, lists=False):
         )
     parts = []
     for i, (v, e) in enumerate(zip(value, like)):
-        part, complaint = _as_array(v, e, lists)
+        part, complaint = _as_array(v, e)
         if complaint:
             return None, f"Answer {i + 1} of {len(like)}: {complaint}"
         parts.append(part)
     return parts, ""
 
 
-def _as_array(value, like, lists):
+def _as_array(value, like):
     wanted = "a NumPy array" if isinstance(like, ndarray) else "a number"
     if isinstance(like, NUMBER + (ndarray,)):
-        if issubclass(type(value), NUMBER) or (lists and _is_list(value)):
+        if issubclass(type(value), NUMBER) or (
+            isinstance(like, ndarray) and _is_list(value)
+        ):
             value = asarray(value)
         if type(value) is not ndarray:
             return None, f"{wanted} is expected; what came is {kind(value)}."
@@ -135,6 +135,8 @@ def _is_list(value):
 def kind(value):
     """Name the type of a value in words."""
     name = type(value).__name__
+    if isinstance(value, NUMBER) and not isinstance(value, (bool, bool_)):
+        return "a single number"
     words = {
         "NoneType": "None",
         "int": "a single number",

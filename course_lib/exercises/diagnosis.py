@@ -6,7 +6,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from course_lib.exercises import relations, sandbox, troubles, wording
-from course_lib.exercises.attempts import Attempt, parts_of
+from course_lib.exercises.attempts import Attempt, parts_of, swapped_outputs
 from course_lib.exercises.compare import as_parts, close
 from course_lib.exercises.naming import named
 
@@ -95,7 +95,7 @@ class _Judge:
         attempt = Attempt(case, parts_of(expected), outcome)
         if outcome.trouble is None:
             attempt.parts, attempt.complaint = as_parts(
-                outcome.value, expected, lists=bool(self.exercise.verdict)
+                outcome.value, expected
             )
         attempt.problem = self._problem(attempt)
         return attempt
@@ -147,7 +147,17 @@ class _Judge:
         text = f"It agrees with the reference on {len(attempts)} cases"
         if notes:
             text += f", among them {wording.joined(notes)}"
-        return self._say([f"{text}."], first, state=RIGHT)
+        return self._say(
+            [f"{text}.", self._remark(attempts)], first, state=RIGHT
+        )
+
+    def _remark(self, attempts):
+        """Tell what a layer of the course would do otherwise."""
+        if isinstance(attempts[0].outcome.value, list) and not (
+            self.exercise.outputs
+        ):
+            return "It is a list; `np.array` would make it an array."
+        return next(filter(None, map(self._dtype, attempts)), "")
 
     def _trouble(self, attempt):
         outcome = attempt.outcome
@@ -211,15 +221,18 @@ class _Judge:
         plain = [a for a in with_parts if not a.case.rough]
         return misshapen or plain or with_parts
 
-    def _mistake(self, mistake, part):
-        """Tell a mistake; say so if only one of its outputs shows it."""
-        start = "" if part is None else f"In {self._part_name(part)} alone: "
+    def _mistake(self, mistake, parts):
+        """Tell a mistake; say so if some of its outputs do not show it."""
+        where = wording.joined(map(self._part_name, parts))
+        start = f"In {where} alone: " if parts else ""
         return f"{start}{mistake.message} {mistake.why}".strip()
 
     def _relation(self, shown):
-        swapped = self._swapped(shown)
+        swapped = swapped_outputs(shown)
         if swapped:
-            return swapped
+            return (
+                f"{wording.joined(map(self._part_name, swapped))} are swapped."
+            )
         first = shown[0]
         failed_parts = first.misshapen or first.failed_parts
         k = failed_parts[0]
@@ -236,19 +249,6 @@ class _Judge:
             differ = "differs" if len(others) == 1 else "differ"
             said += f" Besides, {wording.joined(others)} {differ}."
         return _sentence_case(said)
-
-    def _swapped(self, failed):
-        names = self.exercise.outputs
-        for j in range(len(names)):
-            for k in range(j):
-                if all(
-                    a.parts
-                    and close(a.parts[j], a.expected[k])
-                    and close(a.parts[k], a.expected[j])
-                    for a in failed
-                ):
-                    return f"{names[k]} and {names[j]} are swapped."
-        return ""
 
     def _part_name(self, k):
         names = self.exercise.outputs
@@ -315,10 +315,9 @@ class _Judge:
         for attempt in attempts:
             if attempt.outcome.changed:
                 return self._say([self._changed(attempt)], attempt)
-            dtype = self._dtype(attempt)
-            if dtype:
-                return self._say([dtype], attempt)
         first = attempts[0]
+        if self._avoided():
+            return self._say([self._avoided()], first)
         again = self._attempt(first.case)
         if again.outcome.trouble is sandbox.TimeIsUp:
             return self._trouble(again)
@@ -347,22 +346,38 @@ class _Judge:
                 )  # fmt: skip
         return None
 
+    def _avoided(self):
+        """Say which function was used that the statement rules out."""
+        code = getattr(self.function, "__code__", None)
+        used = [n for n in self.exercise.without if n in _names_in(code)]
+        if not used:
+            return ""
+        names = wording.joined(f"`{n}`" for n in used)
+        return f"The numbers are right, but you used {names}: do without."
+
     def _dtype(self, attempt):
         if self.exercise.verdict:
             return ""
         for k, (a, e) in enumerate(zip(attempt.parts, attempt.expected)):
             if a.dtype.kind == e.dtype.kind == "f" and a.dtype != e.dtype:
                 return (
-                    "The numbers are right, but the dtype of "
-                    f"{self._part_name(k)} is {a.dtype}, where {e.dtype} "
-                    "is expected, as the input has."
+                    f"For {e.dtype} the dtype of {self._part_name(k)} is "
+                    f"{a.dtype}; a layer keeps the dtype of its input."
                 )
         return ""
+
+
+def _names_in(code):
+    """Collect the names that a function and those inside it look up."""
+    names = set(getattr(code, "co_names", ()))
+    for inner in getattr(code, "co_consts", ()):
+        names |= _names_in(inner) if hasattr(inner, "co_names") else set()
+    return names
 
 
 def _sentence_case(text):
     """Begin with a capital, but leave a name such as dx as it is."""
     word = text.split(" ")[0]
-    if word in ("your", "entry") or not word.isidentifier():
+    if word in ("your", "entry", "a", "an") or not word.isidentifier():
         return text[:1].upper() + text[1:]
     return text

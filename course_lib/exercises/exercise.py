@@ -93,6 +93,8 @@ class Exercise:
         for answers that are not unique: a counterexample.
     may_call_layers : bool
         Whether the answer may call ``course_lib.layers``.
+    without : sequence of str
+        Names that the answer may not use, as its statement says.
     """
 
     name: str
@@ -107,6 +109,7 @@ class Exercise:
     outputs: Sequence[str] = ()
     verdict: Callable | None = None
     may_call_layers: bool = False
+    without: Sequence[str] = ()
 
     def __post_init__(self):
         rules = {

@@ -1,6 +1,6 @@
 """Finds the listed mistake that an answer comes from, if exactly one does."""
 
-from course_lib.exercises.attempts import parts_of
+from course_lib.exercises.attempts import parts_of, swapped_outputs
 from course_lib.exercises.compare import alike_off, close
 from course_lib.exercises.sandbox import copied
 
@@ -19,8 +19,8 @@ def named(exercise, attempts):
 
     Returns
     -------
-    dict of Mistake to int or None
-        The output that alone shows the mistake; None where all do that it
+    dict of Mistake to tuple of int
+        The outputs that alone show the mistake; empty where all do that it
         spoils.
     """
     if exercise.verdict:
@@ -28,7 +28,9 @@ def named(exercise, attempts):
     patterns = {m: _Pattern(m.function, attempts) for m in exercise.mistakes}
     found = [m for m, pattern in patterns.items() if pattern.explains()]
     if found:
-        return {found[0]: None} if len(found) == 1 else {}
+        return {found[0]: ()} if len(found) == 1 else {}
+    if swapped_outputs(attempts):
+        return {}
     return _by_part(attempts, patterns) or _in_pairs(exercise, attempts)
 
 
@@ -38,7 +40,7 @@ def _in_pairs(exercise, attempts):
         for a, b, together in exercise.pairs()
         if _Pattern(together, attempts).explains()
     ]
-    return dict.fromkeys(found[0]) if len(found) == 1 else {}
+    return dict.fromkeys(found[0], ()) if len(found) == 1 else {}
 
 
 def _by_part(attempts, patterns):
@@ -53,17 +55,20 @@ def _by_part(attempts, patterns):
         found = [m for m, p in patterns.items() if p.explains([k])]
         if len(found) != 1:
             return {}
-        shows_elsewhere = not patterns[found[0]].leaves_right(right)
-        mistakes[found[0]] = k if shows_elsewhere else None
-    return mistakes if len(mistakes) <= 2 else {}
+        mistakes.setdefault(found[0], []).append(k)
+    return {
+        m: () if patterns[m].leaves_right(right) else tuple(parts)
+        for m, parts in mistakes.items()
+        if len(mistakes) <= 2
+    }
 
 
 def _recognised(exercise, attempt):
-    if attempt.outcome.trouble:
+    if attempt.outcome.trouble or not attempt.has_numbers:
         return {}
     args = attempt.answer, *attempt.case.args
     found = [m for m in exercise.mistakes if recognises(m, *args)]
-    return {found[0]: None} if len(found) == 1 else {}
+    return {found[0]: ()} if len(found) == 1 else {}
 
 
 class _Pattern:

@@ -117,8 +117,9 @@ def _not_finite(answer, expected, case, parameters):
 
 
 def _zeros(answer, expected, case, parameters):
-    if (np.abs(answer) <= ROUNDING * np.abs(expected).max()).all():
-        return "{name} is all zeros." if answer.ndim else "{name} is 0."
+    small = ROUNDING * np.abs(expected).max()
+    if answer.ndim and (np.abs(answer) <= small).all():
+        return "{name} is all zeros."
 
 
 def _an_input(answer, expected, case, parameters):
@@ -194,9 +195,12 @@ def _along_an_axis(answer, expected, case, parameters):
         if (expected != 0).all():
             ratio = answer / expected
             if close(ratio, _spread(ratio, axis)):
+                factors = np.moveaxis(ratio, axis, 0)[0].ravel()
+                k = np.abs(factors - 1).argmax()
+                factor, _ = apart(factors[k], 1.0)
                 return (
                     f"Each {what} of {{name}} is a multiple of what is "
-                    f"expected: {number(ratio.flat[0])} times in the first."
+                    f"expected: {factor} times in {what} {k}."
                 )
 
 

@@ -71,7 +71,8 @@ def sentence(outcome, function, exercise, seconds):
         )
     if issubclass(trouble, ValueError) and _about_shapes(outcome.message):
         return (
-            f"{where} mixes shapes that do not fit: {outcome.message.strip()}."
+            f"{where} mixes shapes that do not fit: "
+            f"{_without_signature(outcome.message).strip().rstrip('.')}."
         )
     said = f": {outcome.message}" if outcome.message else ""
     return f"{where} raised {trouble.__name__}{said}."

@@ -41,7 +41,8 @@ def said_of(function, seconds=20):
     [
         (None, "returned None"),
         ((1, 2), "came is a tuple of 2"),
-        ([1.0, 2.0], "came is a list"),
+        ([1.0, 2.0], "has shape (2,)"),
+        ([[1.0], [2.0, 3.0]], "came is a list"),
         ("0.5", "came is text"),
         (3.0, "() (a single number)"),
         (len, "came is a builtin_function"),
@@ -71,13 +72,54 @@ def test_coroutine():
     assert "a coroutine" in said_of(layer_norm)
 
 
-def test_dtype_that_widens():
+def test_dtype_that_widens_passes_with_a_remark():
     def layer_norm(x, gamma, beta, eps):
         return right(x, gamma, beta, eps).astype(float)
 
-    text = said_of(layer_norm)
-    assert "The numbers are right" in text
-    assert "is float64, where float32 is expected" in text
+    verdict = judge(layer_norm, LAYER_NORM)
+    assert verdict.passed
+    assert "For float32 the dtype of your answer is float64" in verdict.text
+
+
+def test_nested_list_passes_with_a_remark():
+    def layer_norm(x, gamma, beta, eps):
+        return right(x, gamma, beta, eps).tolist()
+
+    verdict = judge(layer_norm, LAYER_NORM)
+    assert verdict.passed
+    assert "It is a list" in verdict.text
+
+
+def test_function_that_the_statement_rules_out():
+    exercise = find("row_means_by_dot")
+
+    def row_means_by_dot(x):
+        return (lambda z: z.mean(-1, keepdims=True))(x)
+
+    text = judge(row_means_by_dot, exercise).text
+    assert "you used `mean`" in text
+
+
+def test_swapped_outputs_are_not_two_other_mistakes():
+    def add_norm_backward(dz, orig_grad):
+        return orig_grad + dz, dz
+
+    verdict = judge(add_norm_backward, find("add_norm_backward"))
+    assert not verdict.mistakes
+    assert "prev_grad and orig_grad are swapped" in verdict.text
+
+
+def test_outputs_that_show_one_mistake_are_all_told():
+    def feed_forward_backward(dy, x, W1, b1, W2, b2):
+        m = x @ W1 + b1
+        dh = dy @ W2.T
+        h = np.maximum(m, 0)
+        dx = (dh * (m > 0)) @ W1.T
+        return dx, x.T @ dh, dh.sum(0), h.T @ dy, dy.sum(0)
+
+    exercise = find("feed_forward_backward")
+    text = judge(feed_forward_backward, exercise).text
+    assert "In dW1 and db1 alone" in text
 
 
 def test_nan_says_which_entry():
