@@ -144,6 +144,11 @@ def test_bad_values_are_refused_and_change_nothing(explorer):
     assert (explorer.values, explorer.text) == (values, text)
 
 
+def closed(explorer):
+    """Say of all controls whether they refuse to be moved."""
+    return {explorer.control(name).disabled for name in explorer.controls}
+
+
 @pytest.mark.parametrize("kind", EVERY, ids=lambda kind: kind.__name__)
 def test_a_prediction_unlocks_and_each_answer_explains(kind, monkeypatch):
     if not kind.question:
@@ -153,8 +158,10 @@ def test_a_prediction_unlocks_and_each_answer_explains(kind, monkeypatch):
     for choice, why in kind.choices.items():
         explorer = kind()
         assert explorer.locked
+        assert closed(explorer) == {True}
         explorer.predict(choice)
         assert not explorer.locked
+        assert closed(explorer) == {False}
         assert why in explorer.verdict
         assert ("Yes." in explorer.verdict) == (choice == kind.answer)
         explorer.close()

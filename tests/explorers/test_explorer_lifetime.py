@@ -79,7 +79,7 @@ class Small(Explorer):
     size = (1, 1)
 
     def draw(self, figure, x):
-        return {"says": figure.text(0, 0, "")}
+        return {"says": figure.add_subplot().text(0, 0, "")}
 
     def move(self, artists, x):
         artists["says"].set_text(str(x))

@@ -1,0 +1,245 @@
+"""Measure a slider from the key press to the painted picture.
+
+    python tests/benchmarks/slider_latency.py [key presses a technique]
+
+Four techniques draw the same picture, the one of GammaBeta, in one notebook
+in JupyterLab in Chromium, and take turns, so that a busy machine hurts all of
+them alike. Read the ratios. It is a benchmark and not a test: it never fails.
+"""
+
+import statistics
+import sys
+import tempfile
+from pathlib import Path
+
+import nbformat
+from playwright.sync_api import sync_playwright
+
+sys.path.insert(0, str(Path(__file__).parents[1] / "browser"))
+
+import lab as jupyterlab  # noqa: E402
+
+ROUND = 10  # key presses before the next technique takes its turn
+
+SHARED = '''
+import base64, io, time
+import ipywidgets as widgets
+import numpy as np
+from PIL import Image
+from matplotlib import pyplot
+from matplotlib.backends.backend_agg import FigureCanvasAgg
+from course_lib.explorers.layer_norm import GammaBeta
+from course_lib.explorers.live_picture import flatten
+from course_lib.plots.style import RULES
+
+pyplot.rcParams.update(RULES)
+model = GammaBeta()
+start = model.values
+seconds = {}
+
+def timed(name, function):
+    """Wrap a callback so that its time in the kernel is kept."""
+    def inside(*args, **kwargs):
+        begin = time.perf_counter()
+        try:
+            return function(*args, **kwargs)
+        finally:
+            seconds.setdefault(name, []).append(time.perf_counter() - begin)
+    return inside
+
+def slider():
+    return model.controls["gamma"].widget()
+
+def html(png):
+    data = base64.b64encode(png).decode()
+    return f'<img alt="" src="data:image/png;base64,{data}">'
+
+def encode(pixels):
+    buffer = io.BytesIO()
+    image = Image.fromarray(np.asarray(pixels)[..., :3])
+    image.save(buffer, "png", compress_level=1)
+    return buffer.getvalue()
+'''
+
+INTERACT = """
+def redraw(gamma):
+    figure = pyplot.figure(figsize=(6.4, 3.6), layout="constrained")
+    artists = model.draw(figure, **start)
+    model.move(artists, **{**start, "gamma": gamma})
+    pyplot.show()
+
+widgets.interact(timed("interact", redraw), gamma=slider());
+"""
+
+FULL = """
+full = pyplot.Figure(figsize=(6.4, 3.6), dpi=100, layout="constrained")
+full_canvas = FigureCanvasAgg(full)
+full_artists = model.draw(full, **start)
+full_picture, full_slider = widgets.HTML(), slider()
+
+def full_redraw(change):
+    model.move(full_artists, **{**start, "gamma": change["new"]})
+    full_canvas.draw()
+    full_picture.value = html(encode(full_canvas.buffer_rgba()))
+
+full_slider.observe(timed("full", full_redraw), "value")
+full_redraw({"new": 1.0})
+widgets.VBox([full_slider, full_picture])
+"""
+
+BLIT = """
+blit = pyplot.Figure(figsize=(6.4, 3.6), dpi=100, layout="constrained")
+blit_canvas = FigureCanvasAgg(blit)
+blit_artists = model.draw(blit, **start)
+moving = flatten(blit_artists)
+for artist in moving:
+    artist.set_animated(True)
+blit_canvas.draw()
+still = blit_canvas.copy_from_bbox(blit.bbox)
+blit_picture, blit_slider = widgets.HTML(), slider()
+
+def blit_redraw(change):
+    model.move(blit_artists, **{**start, "gamma": change["new"]})
+    blit_canvas.restore_region(still)
+    for artist in moving:
+        artist.axes.draw_artist(artist)
+    blit_picture.value = html(encode(blit_canvas.buffer_rgba()))
+
+blit_slider.observe(timed("blit", blit_redraw), "value")
+blit_redraw({"new": 1.0})
+widgets.VBox([blit_slider, blit_picture])
+"""
+
+EXPLORER = """
+explorer = GammaBeta()
+explorer.skip()
+explorer._redraw = timed("explorer", explorer._redraw)
+explorer
+"""
+
+RESULT = "print(*[f'{v * 1e3:.3f}' for v in seconds[%r]])"
+
+TECHNIQUES = {
+    "interact": ("interact, a new figure", INTERACT),
+    "full": ("one figure, drawn whole, PNG", FULL),
+    "blit": ("one figure, blitted, PNG", BLIT),
+    "explorer": ("this course's explorer", EXPLORER),
+}
+
+# Resolves with the milliseconds from the key press to the painted picture.
+WATCH = """root => {
+    const picture = () =>
+        [...root.querySelectorAll("svg[role=img], img")].pop();
+    const content = it => it && (it.src || it.innerHTML);
+    const before = content(picture());
+    window.painted = new Promise(resolve => {
+        let pressed;
+        root.addEventListener("keydown",
+            event => { pressed = event.timeStamp; },
+            {capture: true, once: true});
+        const observer = new MutationObserver(async () => {
+            const now = picture();
+            if (!now || content(now) === before) return;
+            observer.disconnect();
+            if (now.decode) await now.decode();
+            requestAnimationFrame(() => {
+                const channel = new MessageChannel();
+                channel.port1.onmessage =
+                    () => resolve(performance.now() - pressed);
+                channel.port2.postMessage(0);
+            });
+        });
+        observer.observe(root,
+            {childList: true, subtree: true, attributes: true});
+    });
+}"""
+
+
+def notebook():
+    """Write one cell a technique, and one a table of kernel times."""
+    made = nbformat.v4.new_notebook()
+    made.metadata["kernelspec"] = {
+        "name": "python3",
+        "display_name": "Python 3",
+    }
+    sources = [SHARED, *(source for _, source in TECHNIQUES.values())]
+    made.cells = [nbformat.v4.new_code_cell(each) for each in sources]
+    return made
+
+
+def measure(page, presses):
+    """Press arrow keys on every slider in turn; return milliseconds."""
+    cells = page.locator(".jp-CodeCell")
+    taken = {name: [] for name in TECHNIQUES}
+    for turn in range(presses // ROUND + 1):
+        for index, name in enumerate(TECHNIQUES, start=1):
+            output = cells.nth(index).locator(".jp-Cell-outputArea")
+            output.scroll_into_view_if_needed()
+            output.locator(".noUi-handle").first.focus()
+            for press in range(ROUND):
+                output.evaluate(WATCH)
+                page.keyboard.press(
+                    "ArrowLeft" if (press + turn) % 2 else "ArrowRight"
+                )
+                taken[name].append(page.evaluate("window.painted"))
+                page.wait_for_timeout(30)
+    return {name: each[ROUND:] for name, each in taken.items()}  # warm
+
+
+def kernel_times(page):
+    """Read the milliseconds that each callback took, from the kernel."""
+    times = {}
+    for name in TECHNIQUES:
+        cell = page.locator(".jp-CodeCell").last
+        cell.locator(".cm-content").click()
+        page.keyboard.press("Control+a")
+        page.keyboard.insert_text(RESULT % name)
+        page.keyboard.press("Control+Enter")
+        words = cell.locator(".jp-OutputArea-output pre")
+        page.wait_for_timeout(1500)
+        times[name] = [float(each) for each in words.inner_text().split()]
+        times[name] = times[name][ROUND:]
+    return times
+
+
+def summary(milliseconds):
+    """Return median and 95th percentile, as text."""
+    ranked = sorted(milliseconds)
+    late = ranked[int(0.95 * (len(ranked) - 1))]
+    return f"{statistics.median(ranked):6.0f} / {late:6.0f}"
+
+
+def main():
+    presses = int(sys.argv[1]) if len(sys.argv) > 1 else 60
+    if not jupyterlab.CHROMIUM:
+        sys.exit(jupyterlab.INSTALL)
+    with tempfile.TemporaryDirectory() as scratch:
+        root = Path(scratch) / "notebooks"
+        root.mkdir()
+        made = notebook()
+        made.cells.append(nbformat.v4.new_code_cell("0"))
+        nbformat.write(made, root / "sliders.ipynb")
+        server = jupyterlab.Lab(root, Path(scratch) / "lab")
+        try:
+            with sync_playwright() as playwright:
+                browser = jupyterlab.launch(playwright)
+                page = browser.new_page()
+                server.run_all(page, "sliders.ipynb")
+                painted = measure(page, presses)
+                inside = kernel_times(page)
+                browser.close()
+        finally:
+            server.stop()
+    print("milliseconds, median / 95th percentile")
+    print(f"{'':<30} {'painted':>15} {'in the kernel':>15} {'ratio':>6}")
+    worst = statistics.median(painted["interact"])
+    for name, (title, _) in TECHNIQUES.items():
+        ratio = worst / statistics.median(painted[name])
+        print(
+            f"{title:<30} {summary(painted[name]):>15} "
+            f"{summary(inside[name]):>15} {ratio:5.1f}×"
+        )
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,95 @@
+"""A figure in two parts: together they are the figure."""
+
+import io
+
+import numpy as np
+import pytest
+from PIL import Image
+
+from course_lib.explorers.live_picture import LivePicture, flatten, lay_out
+from course_lib.plots.style import new_figure, style
+
+RED, BLUE = (255, 0, 0), (0, 0, 255)
+
+
+@pytest.fixture
+def picture():
+    """Draw a blue square that stands and a red one, behind it, that moves."""
+    with style():
+        figure = new_figure("square")
+        axes = figure.add_subplot(xlim=(0, 10), ylim=(0, 10))
+        axes.axis("off")
+        axes.fill([2, 8, 8, 2], [2, 2, 8, 8], color="blue", zorder=3)
+        movers = axes.fill([4, 6, 6, 4], [4, 4, 6, 6], color="red", zorder=1)
+        lay_out(figure, movers)
+    return LivePicture(figure, movers)
+
+
+def centre(png):
+    """Return the colour in the middle of a picture."""
+    pixels = np.asarray(Image.open(io.BytesIO(png)).convert("RGB"))
+    return tuple(pixels[pixels.shape[0] // 2, pixels.shape[1] // 2])
+
+
+def whole(picture):
+    """Render the figure as a snapshot is."""
+    buffer = io.BytesIO()
+    with picture.at_page_size() as figure:
+        figure.savefig(buffer, format="png")
+    return buffer.getvalue()
+
+
+def test_the_background_is_without_what_moves(picture):
+    assert centre(picture.background()) == BLUE
+    assert picture.moving[0].get_visible()
+
+
+def test_what_moves_lies_on_top_in_the_whole_too(picture):
+    """As on the page, where it is drawn over the background."""
+    assert centre(whole(picture)) == RED
+
+
+def test_a_frame_holds_what_moves_alone(picture):
+    frame = picture.frame()
+    assert "#ff0000" in frame
+    assert "#0000ff" not in frame
+
+
+def test_a_frame_is_safe_inside_a_page(picture):
+    """No style that reaches the rest of the page, no ids shared."""
+    frame = picture.frame()
+    assert "<style" not in frame
+    assert "<svg" not in frame
+    twin = LivePicture(picture.figure, picture.moving).frame()
+    assert "clip-path" in frame
+    assert clip_ids(frame).isdisjoint(clip_ids(twin))
+    assert picture.frame() == frame
+
+
+def clip_ids(frame):
+    """List the clip paths that a frame defines."""
+    return {part.split('"')[0] for part in frame.split('<clipPath id="')[1:]}
+
+
+def test_text_stays_text_and_formulas_become_paths():
+    with style():
+        figure = new_figure()
+        axes = figure.add_subplot()
+        movers = [
+            axes.text(0.1, 0.5, "mean <μ> & 1.88"),
+            axes.text(0.5, 0.5, r"$\hat{x}$"),
+        ]
+        lay_out(figure, movers)
+    frame = LivePicture(figure, movers).frame()
+    assert ">mean &lt;μ&gt; &amp; 1.88</text>" in frame
+    assert frame.count("<text") == 1
+    assert "font-family: 'DejaVu Sans', Verdana" in frame
+    assert "<use" in frame  # the glyphs of the formula
+
+
+def test_artists_are_found_in_dicts_lists_and_containers():
+    axes = new_figure().add_subplot()
+    (line,) = axes.plot([0, 1])
+    bars = axes.bar([0, 1], [1, 2])
+    found = flatten({"line": line, ("bars", 1): [bars], "none": []})
+    assert found == [line, *bars]
