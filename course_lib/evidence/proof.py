@@ -36,20 +36,20 @@ class Step:
     def __bool__(self):
         return not any(sp.flatten([self.difference]))
 
-    @property
-    def verdict(self):
+    def verdict(self, show=str):
         """In words: who answers for it, or what is left over."""
         if self:
             return f"{self.by}: holds" if self.by == "SymPy" else self.by
         rest = next(filter(None, sp.flatten([self.difference])))
         where = f" at {self.example}" if rest.has(sp.Float) else ""
-        return f"does not hold, left - right = {rest}{where}"
+        return f"does not hold, left - right = {show(rest)}{where}"
 
     def __repr__(self):
-        return f"{self.name} ({self.verdict})"
+        return f"{self.name} ({self.verdict()})"
 
     def _repr_markdown_(self):
-        return f"**{self.name}** ({self.verdict}): ${self.formula}$"
+        verdict = self.verdict(lambda rest: f"${sp.latex(rest)}$")
+        return f"**{self.name}** ({verdict}): $\\displaystyle {self.formula}$"
 
 
 @dataclass(frozen=True)

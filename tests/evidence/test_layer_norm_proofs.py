@@ -297,8 +297,11 @@ def test_derivation_goes_one_rule_at_a_time():
 def test_markdown_has_every_formula():
     for proof in (every_n.prove_jacobian(), steps.derive(3)):
         text = proof._repr_markdown_()
-        assert all(f"${step.formula}$" in text for step in proof)
+        assert all(f" {step.formula}$" in text for step in proof)
         assert proof.verdict in text
+    claim = jacobian.printed_entries
+    text = jacobian.prove_document_matrix(3, claim)._repr_markdown_()
+    assert r"left - right = $1 - \frac{1}{s^{2}}$)" in text
 
 
 def test_spelling_out():
