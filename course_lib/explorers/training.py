@@ -21,8 +21,8 @@ class FinishedRuns(Explorer):
     question = "Which part can a stack of 16 blocks least do without?"
     choices = {
         "the shortcut": (
-            "Without it the stack still learns, more slowly. With a shortcut "
-            "and no norm it does not get beyond small depths."
+            "Without it 16 blocks still read 95 images of 100. With shortcuts "
+            "and no norm, two runs of three diverge there."
         ),
         "the norm, if it has shortcuts": (
             "Every shortcut adds to the activations, and nothing scales them "
@@ -47,7 +47,7 @@ class FinishedRuns(Explorer):
         left, right = figure.subplots(1, 2)
         left.set(
             xlim=(0.5, EPOCHS + 0.5),
-            ylim=(1e-3, 1e2),
+            ylim=(1e-3, 1e5),
             yscale="log",
             xlabel="epoch",
             ylabel="loss, nats",
