@@ -3,8 +3,10 @@
     python tests/benchmarks/slider_latency.py [key presses a technique]
 
 Four techniques draw the same picture, the one of GammaBeta, in one notebook
-in JupyterLab in Chromium, and take turns, so that a busy machine hurts all of
-them alike. Read the ratios. It is a benchmark and not a test: it never fails.
+in JupyterLab in Chromium; a fifth only writes the number, so it shows what the
+way to the kernel and back costs. They take turns, so that a busy machine hurts
+all of them alike: read the ratios. It is a benchmark, not a test: it never
+fails.
 """
 
 import statistics
@@ -117,6 +119,18 @@ explorer._redraw = timed("explorer", explorer._redraw)
 explorer
 """
 
+NUMBER = """
+number_picture, number_slider = widgets.HTML(), slider()
+
+def write_number(change):
+    number_picture.value = (
+        f'<svg role="img"><text y="20">{change["new"]}</text></svg>')
+
+number_slider.observe(timed("number", write_number), "value")
+write_number({"new": 1.0})
+widgets.VBox([number_slider, number_picture])
+"""
+
 RESULT = "print(*[f'{v * 1e3:.3f}' for v in seconds[%r]])"
 
 TECHNIQUES = {
@@ -124,6 +138,7 @@ TECHNIQUES = {
     "full": ("one figure, drawn whole, PNG", FULL),
     "blit": ("one figure, blitted, PNG", BLIT),
     "explorer": ("this course's explorer", EXPLORER),
+    "number": ("the number alone", NUMBER),
 }
 
 # Resolves with the milliseconds from the key press to the painted picture.
