@@ -36,7 +36,7 @@ class MeanFollows(Explorer):
             ylim=(-0.5, 1.3),
             yticks=[],
             xlabel="value",
-            title="The mean follows at a third of the speed",
+            title="Three numbers and their mean",
         )
         axes.spines["left"].set_visible(False)
         axes.axhline(0, color=REFERENCE, lw=0.8)

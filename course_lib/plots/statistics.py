@@ -19,10 +19,11 @@ def _balance(ax, x, title, limits):
     ax.plot(x, np.full(len(x), 0.1), "o", color=DATA, ms=11)
     for value in x:
         ax.annotate(f"{value:g}", (value, 0.24), ha="center")
-    ax.plot(mean, -0.13, "^", color=OUTPUT, ms=16)
-    ax.annotate(f"mean {mean:g}", (mean, -0.42), ha="center", color=OUTPUT)
+    ax.plot(mean, -0.06, "^", color=OUTPUT, ms=16)
+    ax.annotate(f"mean {mean:g}", (mean, -0.3), ha="center", color=OUTPUT)
     ax.set(xlim=limits, ylim=(-0.6, 0.5), yticks=[], title=title)
     ax.set_xlabel("value")
+    ax.xaxis.get_major_locator().set_params(integer=True)
     ax.spines["left"].set_visible(False)
 
 
