@@ -12,6 +12,10 @@ STYLE = """<style>
   box-sizing: border-box; margin: 4px 0; padding: 12px 16px 14px; gap: 10px;
 }
 .course-explorer > * { flex: none; }
+.course-explorer > .widget-vbox:empty,
+.course-explorer > .widget-html:has(.widget-html-content:empty) {
+  display: none;
+}
 .course-explorer .widget-html-content {
   font-size: var(--jp-content-font-size1, 14px); line-height: 1.5;
 }
