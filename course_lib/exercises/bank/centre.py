@@ -60,6 +60,16 @@ def _columns(x):
     return x - x.mean(axis=-2, keepdims=True)
 
 
+def _from_the_left(x):
+    d_model = x.shape[-1]
+    return (np.eye(d_model) - np.ones((d_model, d_model)) / d_model) @ x
+
+
+def _from_the_left_by_rows(x):
+    rows = len(x)
+    return (np.eye(rows) - np.ones((rows, rows)) / rows) @ x
+
+
 def _whole_array(x):
     return x - x.mean()
 
@@ -127,6 +137,18 @@ EXERCISE = Exercise(
             "You centred the columns.",
             "`C @ x` mixes rows, `x @ C` mixes the entries of each row. For "
             "a square x both run, and only the second is right.",
+        ),
+        Mistake(
+            _from_the_left,
+            "You multiplied from the left: C @ x.",
+            "That is right for one vector. `C @ x` mixes the rows of a table; "
+            "to mix the entries of each row, C stands on the right.",
+        ),
+        Mistake(
+            _from_the_left_by_rows,
+            "You multiplied from the left, with a C for `len(x)` rows.",
+            "The shapes fit, but `C @ x` centres the columns. C needs a row "
+            "and a column for each entry of a row, and stands on the right.",
         ),
         Mistake(
             _whole_array,
