@@ -26,7 +26,7 @@ class Attempt:
         value = self.outcome.value
         if self.parts is None:
             return value
-        if isinstance(value, tuple):
+        if isinstance(value, tuple) or len(self.parts) > 1:
             return tuple(self.parts)
         return self.parts[0] if isinstance(value, (list, np.ndarray)) else (
             value

@@ -76,6 +76,11 @@ def as_parts(value, like):
     if not isinstance(like, tuple):
         part, complaint = _as_array(value, like)
         return (None if complaint else [part]), complaint
+    if type(value) is ndarray and all(
+        isinstance(e, ndarray) and value.shape == (len(like), *e.shape)
+        for e in like
+    ):
+        value = tuple(value)
     if type(value) not in (tuple, list):
         return None, (
             f"{len(like)} answers are expected, as a tuple; "

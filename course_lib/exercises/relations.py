@@ -197,7 +197,7 @@ def _along_an_axis(answer, expected, case, parameters):
             if close(ratio, _spread(ratio, axis)):
                 factors = np.moveaxis(ratio, axis, 0)[0].ravel()
                 k = np.abs(factors - 1).argmax()
-                factor, _ = apart(factors[k], 1.0)
+                factor, _ = apart(factors[k] + 0.0, 1.0)
                 return (
                     f"Each {what} of {{name}} is a multiple of what is "
                     f"expected: {factor} times in {what} {k}."

@@ -90,6 +90,15 @@ def test_nested_list_passes_with_a_remark():
     assert "It is a list" in verdict.text
 
 
+@pytest.mark.parametrize("kind", [list, np.array])
+def test_two_answers_in_one_list_or_array(kind):
+    def refute_printed_loss():
+        return kind([np.full(3, 1 / 3), np.array([0.1, 0.7, 0.2])])
+
+    verdict = judge(refute_printed_loss, find("refute_printed_loss"))
+    assert verdict.passed, verdict.text
+
+
 def test_function_that_the_statement_rules_out():
     exercise = find("row_means_by_dot")
 

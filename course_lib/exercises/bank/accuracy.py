@@ -53,6 +53,11 @@ def _cases(rng):
         Case(*args(7, 10)),
         Case(*args(10, 10), note="as many images as digits"),
         Case(*args(300, 10), note="300 images"),
+        Case(
+            np.eye(6)[[2, 0, 5, 1]],
+            np.array([2, 0, 5, 1]),
+            note="every image right",
+        ),
     ]
 
 
@@ -107,6 +112,25 @@ EXERCISE = Exercise(
             ),
             "You returned a percentage.",
             "Accuracy is a share here, from 0 to 1.",
+        ),
+        Mistake(
+            lambda logits, digit: (
+                np.all(logits.argmax(axis=-1) == digit) * 1.0
+            ),
+            "Your answer is 1 if every image is right, and 0 otherwise.",
+            "`//` drops the fraction of a share, and `np.all` asks whether "
+            "all are right.",
+        ),
+        Mistake(
+            lambda logits, digit: np.mean(logits.argmax() == digit),
+            "You looked for one largest logit in the whole table.",
+            "argmax without an axis counts through all entries; each image "
+            "needs its own.",
+        ),
+        Mistake(
+            lambda logits, digit: np.mean(logits.argmax(axis=-1) + 1 == digit),
+            "You counted the digits from 1.",
+            "Column 0 is the digit 0, so argmax is the digit as it is.",
         ),
     ],
     hints=[

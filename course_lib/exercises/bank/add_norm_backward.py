@@ -12,7 +12,7 @@ def add_norm_backward(dz, orig_grad):
 
 
 def add_norm_backward(dz, orig_grad):
-    return dz, orig_grad + dz
+    return dz.copy(), orig_grad + dz
 
 
 def _copies(dz, orig_grad):
@@ -135,7 +135,7 @@ EXERCISE = Exercise(
         "z = prev + orig: what is ∂z/∂prev, and what is ∂z/∂orig?",
         "Both are 1, so both inputs get dz. What had arrived at orig before "
         "stays.",
-        "`return dz, orig_grad + dz`",
+        "`return dz.copy(), orig_grad + dz`",
     ],
     cases=_cases,
 )

@@ -52,6 +52,13 @@ def _mixed(x, gamma, beta):
     return gamma @ x + beta[:, np.newaxis]
 
 
+def _along_axis_0(x, gamma, beta):
+    y = np.empty_like(x)
+    for t in range(len(gamma)):
+        y[t] = gamma[t] * x[t] + beta[t]
+    return y
+
+
 def _swapped(x, gamma, beta):
     return affine(x, beta, gamma)
 
@@ -68,7 +75,8 @@ def _cases(rng):
         Case(*args(4, 4), note="as many tokens as features"),
         Case(*args(3, 5)),
         Case(*args(2, 3, 4), note="a 3-D input"),
-        Case(*args(2, 4, 4), note="a 3-D input, tokens as many as features"),
+        Case(*args(2, 4, 4), note="a batch of square inputs"),
+        Case(*args(3, 3, 4), note="as many batches as tokens"),
         Case(*args(4, 7, dtype=np.float32), note="float32"),
     ]
 
@@ -122,6 +130,13 @@ EXERCISE = Exercise(
             partial(wrong, shift=False),
             "You forgot to add beta.",
             "With beta = 0 nothing shows.",
+        ),
+        Mistake(
+            _along_axis_0,
+            "Your loop runs over axis 0, which is the batch when x has three "
+            "axes.",
+            "`x[t]` is token t only in a single block; `x[..., t, :]` is "
+            "token t of each.",
         ),
     ],
     hints=[

@@ -62,6 +62,28 @@ EXERCISE = Exercise(
             "You divided by 3, whatever the number of entries.",
             "The examples before had three numbers.",
         ),
+        Mistake(
+            lambda numbers: numbers[0] / len(numbers),
+            "Only the first number was added.",
+            "A `return` inside the loop ends it in the first round; it "
+            "belongs below the loop.",
+        ),
+        Mistake(
+            lambda numbers: numbers[1:].sum() / len(numbers),
+            "You left out the first number.",
+            "`range(1, N)` starts at the second one: indices begin with 0.",
+        ),
+        Mistake(
+            lambda numbers: numbers[:-1].sum() / len(numbers),
+            "You left out the last number.",
+            "`range(N - 1)` ends one early: a range already leaves out its "
+            "end.",
+        ),
+        Mistake(
+            lambda numbers: numbers.sum() / (len(numbers) + 1),
+            "You divided by N + 1.",
+            "A counter that starts at 1 has reached N + 1 after N numbers.",
+        ),
     ],
     hints=[
         "Which two numbers do you need: what is divided, and by what?",

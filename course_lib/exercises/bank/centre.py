@@ -56,6 +56,10 @@ def _count_of_rows(x):
     return _times(x, 1, -1 / len(x))
 
 
+def _bracket_too_wide(x):
+    return _times(x, 1 / x.shape[-1], -1 / x.shape[-1])
+
+
 def _columns(x):
     return x - x.mean(axis=-2, keepdims=True)
 
@@ -104,9 +108,10 @@ EXERCISE = Exercise(
         ),
         Mistake(
             _no_division,
-            "You forgot to divide 11ᵀ by N.",
-            "`np.outer(ones, ones)` holds ones, so the product takes away "
-            "the sum of the row instead of its mean.",
+            "11ᵀ/N has ones where 1/N belongs.",
+            "Either the division is missing, or 11ᵀ became the single number "
+            "N: for a vector `ones @ ones.T` is a dot product, and "
+            "`np.outer(ones, ones)` is the N × N array.",
         ),
         Mistake(
             _plus,
@@ -155,6 +160,11 @@ EXERCISE = Exercise(
             "You subtracted one mean, that of the whole array.",
             "With a single row nothing shows; with several, each row has a "
             "mean of its own.",
+        ),
+        Mistake(
+            _bracket_too_wide,
+            "You divided I by N as well: (I − 11ᵀ)/N.",
+            "The brackets close too late; only 11ᵀ is divided.",
         ),
     ],
     hints=[

@@ -86,7 +86,7 @@ EXERCISE = Exercise(
     mistakes=[
         Mistake(
             partial(wrong, relu="none"),
-            "You left out the ReLU.",
+            "The ReLU is missing, or it never acts.",
             "It still runs, but two Linear layers in a row are only one "
             "Linear layer.",
         ),
@@ -132,6 +132,16 @@ EXERCISE = Exercise(
             partial(wrong, bias_late=True),
             "You added b1 after the ReLU.",
             "The bias decides where the ReLU opens, so it comes before.",
+        ),
+        Mistake(
+            lambda x, W1, b1, W2, b2: x + feed_forward(x, W1, b1, W2, b2),
+            "You added x to the output.",
+            "The shortcut belongs to Add & Norm, outside of this layer.",
+        ),
+        Mistake(
+            lambda x, W1, b1, W2, b2: (np.maximum(x, 0) @ W1 + b1) @ W2 + b2,
+            "You applied the ReLU to x.",
+            "The input may be negative; the hidden layer is what is cut off.",
         ),
     ],
     hints=[

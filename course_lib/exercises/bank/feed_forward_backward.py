@@ -87,6 +87,17 @@ def _biases_not_summed(dy, x, W1, b1, W2, b2):
     return dx, dW1, dm, dW2, dy
 
 
+def _biases_over_features(dy, x, W1, b1, W2, b2):
+    dx, dW1, _, dW2, _ = feed_forward_backward(dy, x, W1, b1, W2, b2)
+    dm = ((x @ W1 + b1) > 0) * (dy @ W2.T)
+    return dx, dW1, dm.sum(axis=1), dW2, dy.sum(axis=1)
+
+
+def _all_averaged(dy, x, W1, b1, W2, b2):
+    dx, *rest = feed_forward_backward(dy, x, W1, b1, W2, b2)
+    return dx, *(each / len(x) for each in rest)
+
+
 def _mask_on_weights_only(dy, x, W1, b1, W2, b2):
     right = feed_forward_backward(dy, x, W1, b1, W2, b2)
     return ((dy @ W2.T) @ W1.T, *right[1:])
@@ -192,6 +203,18 @@ EXERCISE = Exercise(
             "goes back through it.",
             "All gradients belong to the weights of the forward pass; step "
             "afterwards.",
+        ),
+        Mistake(
+            _biases_over_features,
+            "You summed db1 and db2 over the features.",
+            "A bias has one entry a feature and is shared by the tokens, so "
+            "the tokens add up: axis 0.",
+        ),
+        Mistake(
+            _all_averaged,
+            "You divided the gradients of the parameters by the number of "
+            "tokens.",
+            "The mean, if the loss has one, is already inside dy.",
         ),
     ],
     hints=[

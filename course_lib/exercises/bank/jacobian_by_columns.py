@@ -55,6 +55,37 @@ def _all_at_once(f, x, h):
     return (f(x + h) - f(x - h)) / (2 * h)
 
 
+def _each_column_the_same(f, x, h):
+    return np.repeat(_all_at_once(f, x, h)[:, None], len(x), axis=1)
+
+
+def _step_grows(f, x, h):
+    step = np.zeros(len(x))
+    columns = []
+    for j in range(len(x)):
+        step[j] = h
+        columns.append((f(x + step) - f(x - step)) / (2 * h))
+    return np.stack(columns, axis=1)
+
+
+def _no_copies(f, x, h):
+    columns = []
+    for j in range(len(x)):
+        above = below = x
+        above[j] += h
+        below[j] -= h
+        columns.append((f(above) - f(below)) / (2 * h))
+    return np.stack(columns, axis=1)
+
+
+def _times_a_power(f, x, h, power, factor=1):
+    return wrong(f, x, h) * factor * h**power
+
+
+def _h_of_its_own(f, x, h):
+    return wrong(f, x, 0.1)
+
+
 def _gradient_of_the_sum(f, x, h):
     return wrong(f, x, h).sum(axis=0)
 
@@ -69,9 +100,9 @@ def _cases(rng):
         A, B = rng.normal(size=(2, outputs, inputs))
         return lambda x: A @ x**3 + (B @ x) ** 2
 
-    def case(outputs, inputs, **note):
+    def case(outputs, inputs, h=0.1, **note):
         return Case(
-            function(outputs, inputs), rng.normal(size=inputs), 0.1, **note
+            function(outputs, inputs), rng.normal(size=inputs), h, **note
         )
 
     fixed = rng.normal(size=4)
@@ -79,7 +110,7 @@ def _cases(rng):
     return [
         case(3, 2),
         case(3, 3, note="as many outputs as inputs"),
-        case(2, 5, note="more inputs than outputs"),
+        case(2, 5, h=0.01, note="more inputs than outputs"),
         Case(function(4, 4), fixed, 0.1, note="a read-only array"),
     ]
 
@@ -134,6 +165,38 @@ EXERCISE = Exercise(
             "You kept only the diagonal: output i by input i.",
             "That is right for functions that work entry by entry. Here "
             "every output may depend on every input.",
+        ),
+        Mistake(
+            _each_column_the_same,
+            "You nudged all inputs at once, for each column again.",
+            "x + h moves every input. A step that is 0 but in one place moves "
+            "one.",
+        ),
+        Mistake(
+            _step_grows,
+            "Your step was not set back to 0 before the next input.",
+            "Column 0 is right, so it looks right; in column j all inputs up "
+            "to j move.",
+        ),
+        Mistake(
+            _no_copies,
+            "Both points are the same array: `above = x` makes no copy.",
+            "A second name is no second array; `x.copy()` is one.",
+        ),
+        Mistake(
+            partial(_times_a_power, power=2),
+            "You wrote / 2 * h, which divides by 2 and multiplies by h.",
+            "Python reads from left to right; write / (2 * h).",
+        ),
+        Mistake(
+            partial(_times_a_power, power=1, factor=2),
+            "You did not divide by the distance of the two points.",
+            "A difference is a rise; the slope is rise over run.",
+        ),
+        Mistake(
+            partial(_times_a_power, power=0, factor=-1),
+            "You subtracted the upper value from the lower one.",
+            "The slope of a rising line must be positive: try f(x) = x.",
         ),
     ],
     hints=[

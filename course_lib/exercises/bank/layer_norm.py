@@ -46,6 +46,11 @@ def wrong(x, gamma, beta, eps, *, axis=-1, ddof=0, eps_at="inside", root=True,
         "inside": np.sqrt(var + eps),
         "outside": np.sqrt(var) + eps,
         "missing": np.sqrt(var),
+        "fixed": np.sqrt(var + 1e-5),
+        "floor": np.maximum(np.sqrt(var), eps),
+        "std": np.sqrt(np.sqrt(var) + eps),
+        "squared": np.sqrt(var + eps**2),
+        "sum": np.sqrt(x.shape[-1] * var + eps),
     }[eps_at]
     if not root:
         spread = var + eps
@@ -76,10 +81,30 @@ def _scaled_shift(x, gamma, beta, eps):
     return gamma * (layer_norm(x, 1, 0, eps) + beta)
 
 
+def _exchanged(x, gamma, beta, eps):
+    return layer_norm(x, beta, gamma, eps)
+
+
+def _root_mean_square(x, gamma, beta, eps):
+    mean_square = (x * x).mean(axis=-1, keepdims=True)
+    return gamma * x / np.sqrt(mean_square + eps) + beta
+
+
+def _divided_shift(x, gamma, beta, eps):
+    std = np.sqrt(x.var(axis=-1, keepdims=True) + eps)
+    return layer_norm(x, gamma, 0, eps) + beta / std
+
+
+def _divided_mean(x, gamma, beta, eps):
+    mean = x.mean(axis=-1, keepdims=True)
+    std = np.sqrt(x.var(axis=-1, keepdims=True) + eps)
+    return gamma * (x - mean / std) + beta
+
+
 def _cases(rng):
-    def args(*shape, mean=0, dtype=float):
+    def args(*shape, mean=0, spread=2, dtype=float):
         d_model = shape[-1]
-        x = rng.normal(mean, 2, shape).astype(dtype)
+        x = rng.normal(mean, spread, shape).astype(dtype)
         gamma = rng.uniform(0.5, 2, d_model).astype(dtype)
         return x, gamma, rng.normal(size=d_model).astype(dtype), 0.1
 
@@ -89,6 +114,7 @@ def _cases(rng):
         Case(*args(4, 4), note="as many tokens as features"),
         Case(*args(2, 3, 4), note="a 3-D input"),
         Case(*args(3, 6, mean=1e6), note="a mean of 10⁶", rough=True),
+        Case(*args(2, 5, spread=0.02), note="quiet tokens"),
         Case(*args(4, 7, dtype=np.float32), note="float32"),
     ]
 
@@ -184,6 +210,58 @@ EXERCISE = Exercise(
             "You multiplied beta by gamma, too.",
             "The brackets are easily set one term too far: γ·x̂ + β scales x̂ "
             "alone.",
+        ),
+        Mistake(
+            partial(wrong, eps_at="fixed"),
+            "You used 10⁻⁵ in place of `eps`.",
+            "It is the usual value; here eps is an argument, and 0.1 in the "
+            "check.",
+        ),
+        Mistake(
+            partial(wrong, eps_at="floor"),
+            "You took ε as the least value of σ.",
+            "It avoids a division by zero too, but √(σ²+ε) is felt by every "
+            "token, and most by quiet ones.",
+        ),
+        Mistake(
+            partial(wrong, eps_at="std"),
+            "You put σ under the root where σ² belongs.",
+            "`std` is a root already; `var` is what stands beside ε.",
+        ),
+        Mistake(
+            partial(wrong, eps_at="squared"),
+            "You squared ε.",
+            "ε stands beside σ² as it is.",
+        ),
+        Mistake(
+            partial(wrong, eps_at="sum"),
+            "You added up the squared deviations and did not divide by N.",
+            "The variance is their mean; a sum grows with the number of "
+            "features.",
+        ),
+        Mistake(
+            _exchanged,
+            "gamma and beta have changed places.",
+            "Both have the same shape, so nothing complains. gamma "
+            "multiplies, beta is added.",
+        ),
+        Mistake(
+            _root_mean_square,
+            "You did not centre: you divided x by the root of its mean "
+            "square.",
+            "That is RMSNorm, another layer; LayerNorm takes off the mean, "
+            "here and in the variance.",
+        ),
+        Mistake(
+            _divided_shift,
+            "You divided beta by the root as well.",
+            "The brackets close too late: beta is added after the division.",
+        ),
+        Mistake(
+            _divided_mean,
+            "You divided the mean alone: the brackets are missing.",
+            "`x - mean / std` divides first; the difference has to be "
+            "divided, `(x - mean) / std`.",
         ),
     ],
     hints=[

@@ -37,7 +37,7 @@ def _rows_at_the_end(x, axes, eps):
     return np.moveaxis(rows.reshape(moved.shape), last, axes)
 
 
-def wrong(x, axes, eps, *, over="axes", ddof=0, eps_at="inside"):
+def wrong(x, axes, eps, *, over="axes", ddof=0, eps_at="inside", centre=1):
     """Normalize with one switch for every listed mistake."""
     over = {
         "axes": axes,
@@ -52,8 +52,10 @@ def wrong(x, axes, eps, *, over="axes", ddof=0, eps_at="inside"):
         "inside": np.sqrt(var + eps),
         "outside": np.sqrt(var) + eps,
         "missing": np.sqrt(var),
+        "fixed": np.sqrt(var + 1e-5),
+        "no root": var + eps,
     }[eps_at]
-    return (x - mean) / spread
+    return (x - mean * centre) / spread
 
 
 def _one_after_another(x, axes, eps):
@@ -76,6 +78,13 @@ def _variance_of_variances(x, axes, eps):
     return (x - mean) / np.sqrt(var + eps)
 
 
+def _one_pass(x, axes, eps):
+    mean = x.mean(axis=axes, keepdims=True)
+    var = (x * x).mean(axis=axes, keepdims=True) - mean * mean
+    with np.errstate(invalid="ignore"):
+        return (x - mean) / np.sqrt(var + eps)
+
+
 def _no_keepdims(x, axes, eps):
     return (x - x.mean(axis=axes)) / np.sqrt(x.var(axis=axes) + eps)
 
@@ -90,7 +99,11 @@ def _cases(rng):
         Case(*args(2, 3, 4, axes=(0, 1)), note="the mean over batch, token"),
         Case(*args(4, 2, 3, axes=(1, 2)), note="the mean over token, feature"),
         Case(*args(3, 3, 3, axes=(1,)), note="three axes of one length"),
-        Case(*args(2, 4, 3, axes=(0, 2), mean=1e6), note="a mean of 10⁶"),
+        Case(
+            *args(2, 4, 3, axes=(0, 2), mean=1e6),
+            note="a mean of 10⁶",
+            rough=True,
+        ),
         Case(*args(2, 3, 5, axes=(0, 1), dtype=np.float32), note="float32"),
     ]
 
@@ -101,7 +114,8 @@ EXERCISE = Exercise(
     statement="Normalize `x` over the axes in the tuple `axes`, taken "
     "together: numbers that differ only in their place along these axes "
     "share one mean and one variance. `(2,)` on (batch, token, feature) is "
-    "LayerNorm, `(0, 1)` is BatchNorm. There is no γ and no β.",
+    "LayerNorm, `(0, 1)` is BatchNorm. There is no γ and no β. Numbers near "
+    "10⁶ must work.",
     starter=STARTER,
     reference=layer_norm_any_axes,
     accepted=[_with_counts, _rows_at_the_end],
@@ -169,6 +183,29 @@ EXERCISE = Exercise(
             partial(wrong, eps_at="missing"),
             "You left out ε.",
             "It hardly shows until a group of numbers is constant.",
+        ),
+        Mistake(
+            partial(wrong, eps_at="no root"),
+            "You divided by the variance instead of its root.",
+            "σ² + ε stands in the formula; the root is easy to overlook.",
+        ),
+        Mistake(
+            partial(wrong, eps_at="fixed"),
+            "You used 10⁻⁵ in place of `eps`.",
+            "It is the usual value; here eps is an argument, and 0.1 in the "
+            "check.",
+        ),
+        Mistake(
+            partial(wrong, centre=0),
+            "You did not subtract the mean.",
+            "The division alone makes the spread right; the mean stays where "
+            "it was.",
+        ),
+        Mistake(
+            _one_pass,
+            "You took the variance as mean of squares minus squared mean.",
+            "It is equal on paper; far from 0 it subtracts two huge numbers "
+            "that agree in nearly all digits.",
         ),
     ],
     hints=[

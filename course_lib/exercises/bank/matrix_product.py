@@ -55,6 +55,18 @@ def _transposed(A, B):
     return (A @ B).T
 
 
+def _one_short(A, B):
+    return A[:, :-1] @ B[:-1]
+
+
+def _without_the_first(A, B):
+    return A[:, 1:] @ B[1:]
+
+
+def _never_reset(A, B):
+    return np.cumsum(A @ B).reshape(len(A), -1)
+
+
 def _last_product(A, B):
     return np.outer(A[:, -1], B[-1])
 
@@ -125,6 +137,18 @@ EXERCISE = Exercise(
             "Only the last product of each dot product is left.",
             "In a loop, `C[i, j] = …` overwrites what was there; a sum needs "
             "`C[i, j] += …`.",
+        ),
+        Mistake(
+            _one_short,
+            "You left out the last product of each dot product.",
+            "`range(K - 1)` ends one early: a range already leaves out its "
+            "end.",
+        ),
+        Mistake(
+            _never_reset,
+            "You did not set the sum back to 0 for the next entry.",
+            "Entry 0, 0 is right, so it looks right; every later one still "
+            "holds those before it.",
         ),
     ],
     hints=[

@@ -31,9 +31,9 @@ def _with_sums(x, axis):
     return mean, np.expand_dims(np.sum(deviation**2, axis) / count, axis)
 
 
-def wrong(x, axis, *, ddof=0, root=False, last=False):
+def wrong(x, axis, *, ddof=0, root=False, last=False, first=False):
     """Mean and variance with one switch for each listed mistake."""
-    axis = -1 if last else axis
+    axis = -1 if last else 0 if first else axis
     mean = x.mean(axis=axis, keepdims=True)
     var = x.var(axis=axis, keepdims=True, ddof=ddof)
     return mean, np.sqrt(var) if root else var
@@ -51,6 +51,17 @@ def _one_pass(x, axis):
 def _not_squared(x, axis):
     mean = x.mean(axis=axis, keepdims=True)
     return mean, (x - mean).mean(axis=axis, keepdims=True)
+
+
+def _squared_distance(x, axis, centre=1, divide=1):
+    mean = x.mean(axis=axis, keepdims=True)
+    squares = ((x - centre * mean) ** 2).sum(axis=axis, keepdims=True)
+    return mean, squares / x.shape[axis] ** divide
+
+
+def _average_distance(x, axis):
+    mean = x.mean(axis=axis, keepdims=True)
+    return mean, np.abs(x - mean).mean(axis=axis, keepdims=True)
 
 
 def _counted(x, axis, count):
@@ -90,7 +101,7 @@ EXERCISE = Exercise(
     statement="Return the mean and the variance of `x` along `axis`. The "
     "variance divides by the number of entries along that axis. Keep the "
     "axis with length 1 in both answers, so that `x - mean` lines up. `x` "
-    "may have any number of axes.",
+    "may have any number of axes, and a mean as far from 0 as 10⁸.",
     starter=STARTER,
     reference=mean_and_variance,
     accepted=[_numpy_alone, _with_sums],
@@ -124,7 +135,8 @@ EXERCISE = Exercise(
         ),
         Mistake(
             _one_pass,
-            "You took the variance as mean of squares minus squared mean.",
+            "You squared or multiplied before you centred, as in mean of "
+            "squares minus squared mean.",
             "It is equal on paper; far from 0 it subtracts two huge numbers "
             "that agree in nearly all digits.",
         ),
@@ -133,6 +145,12 @@ EXERCISE = Exercise(
             "You averaged the deviations without squaring them.",
             "The deviations below the mean cancel those above it, so their "
             "average is always 0.",
+        ),
+        Mistake(
+            _average_distance,
+            "You averaged the distances from the mean without squaring them.",
+            "That measures spread as well, but it is not the variance: "
+            "squares give the far numbers more weight.",
         ),
         Mistake(
             _count_of_all,
@@ -145,6 +163,24 @@ EXERCISE = Exercise(
             "You divided by `len(x)`, the length of axis 0.",
             "With a single axis it is the right count; with more, the sum "
             "ran over `x.shape[axis]` entries.",
+        ),
+        Mistake(
+            partial(wrong, first=True),
+            "You took axis 0, whatever `axis` says.",
+            "With one axis it is the only one; here the axis is an argument. "
+            "Try an array of shape (3, 5) with axis 1.",
+        ),
+        Mistake(
+            partial(_squared_distance, centre=0),
+            "You took the mean of the squares: the mean was not subtracted.",
+            "It is the variance only where the mean is 0. The variance is "
+            "about the distances from the mean.",
+        ),
+        Mistake(
+            partial(_squared_distance, divide=0),
+            "You added up the squared deviations and did not divide.",
+            "The sum grows with the number of entries; the variance is their "
+            "mean.",
         ),
     ],
     hints=[

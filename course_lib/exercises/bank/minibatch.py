@@ -39,7 +39,8 @@ EXERCISE = Exercise(
             lambda order, i, size: np.arange(len(order))[
                 i * size : (i + 1) * size
             ],
-            "You cut up 0, 1, 2, … and did not use the shuffled order.",
+            "You cut up 0, 1, 2, … in order: the shuffle was not used, or was "
+            "sorted away.",
             "It runs and it learns, but every epoch has the same batches.",
         ),
         Mistake(
@@ -89,6 +90,18 @@ EXERCISE = Exercise(
             "You left out the images of the last batch, the one that is not "
             "full.",
             "Whole batches are tidy, but those images are never seen.",
+        ),
+        Mistake(
+            lambda order, i, size: order[i::size],
+            "You took every `size`-th image, from the i-th on.",
+            "`order[start::step]` jumps; a batch is a run of neighbours, "
+            "`order[start:stop]`.",
+        ),
+        Mistake(
+            lambda order, i, size: order[i * size :],
+            "Your batch never ends: it holds all that is left.",
+            "A slice without an end runs to the last image, which is right "
+            "for the last batch only.",
         ),
     ],
     hints=[

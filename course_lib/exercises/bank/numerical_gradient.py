@@ -45,8 +45,9 @@ def _flat(f, x, h):
 
 
 def wrong(f, x, h, *, side="both", width=2, divided=True, sign=1,
-          restored=True, truncated=False):  # fmt: skip
+          restored=True, truncated=False, whole=False):  # fmt: skip
     """Numerical gradient with one switch for every listed mistake."""
+    filled = x.dtype if whole else float
     x = np.array(x, dtype=None if truncated else float)
     gradient = np.empty(x.shape)
     for i in np.ndindex(x.shape):
@@ -58,9 +59,9 @@ def wrong(f, x, h, *, side="both", width=2, divided=True, sign=1,
         if restored:
             x[i] = here
         gradient[i] = sign * (above - below)
-    if not divided:
-        return gradient
-    return gradient / ((width if side == "both" else 1) * h)
+    if divided:
+        gradient /= (width if side == "both" else 1) * h
+    return gradient.astype(filled)
 
 
 def _divided_then_multiplied(f, x, h):
@@ -70,6 +71,28 @@ def _divided_then_multiplied(f, x, h):
 def _all_at_once(f, x, h):
     x = np.asarray(x, dtype=float)
     return (f(x + h) - f(x - h)) / (2 * h)
+
+
+def _each_entry_the_same(f, x, h):
+    return np.full(np.shape(x), _all_at_once(f, x, h))
+
+
+def _step_grows(f, x, h):
+    step, gradient = np.zeros(x.shape), np.zeros(x.shape)
+    for i in np.ndindex(x.shape):
+        step[i] = h
+        gradient[i] = (f(x + step) - f(x - step)) / (2 * h)
+    return gradient
+
+
+def _no_copies(f, x, h):
+    gradient = np.zeros(x.shape)
+    for i in np.ndindex(x.shape):
+        above = below = x
+        above[i] += h
+        below[i] -= h
+        gradient[i] = (f(above) - f(below)) / (2 * h)
+    return gradient
 
 
 def _half_a_run(f, x, h):
@@ -116,8 +139,8 @@ EXERCISE = Exercise(
     lesson="03",
     statement="Write the central difference for every entry of `x`. "
     "`f(x)` takes an array and returns one number. Step one entry at a time, "
-    "by `h` up and by `h` down. Return an array with the shape of `x`, and "
-    "leave `x` as it was.",
+    "by `h` up and by `h` down. Return an array with the shape of `x`. Do "
+    "not write into `x`, which may hold integers or be read-only.",
     starter=STARTER,
     reference=numerical_gradient,
     accepted=[_with_steps, _flat],
@@ -184,6 +207,31 @@ EXERCISE = Exercise(
             "You stepped whole rows.",
             "range(len(x)) counts rows and x[i] is a row; with one axis "
             "only, nothing shows.",
+        ),
+        Mistake(
+            _each_entry_the_same,
+            "You stepped all entries at once, for each entry again.",
+            "x + h adds h to every entry. A step that is 0 but in one place "
+            "moves one.",
+        ),
+        Mistake(
+            _step_grows,
+            "Your step was not set back to 0 before the next entry.",
+            "The first entry is right, so it looks right; later, all entries "
+            "up to this one move.",
+        ),
+        Mistake(
+            _no_copies,
+            "Both points are the same array: `above = x` makes no copy.",
+            "A second name is no second array; `np.array(x, dtype=float)` is "
+            "one.",
+        ),
+        Mistake(
+            partial(wrong, whole=True),
+            "Your gradient is an array of integers where x is one: the slopes "
+            "were cut off.",
+            "`np.zeros_like(x)` and `np.empty_like(x)` take over the dtype of "
+            "x; `np.zeros(x.shape)` is float.",
         ),
     ],
     hints=[

@@ -89,9 +89,7 @@ EXERCISE = Exercise(
             "You returned the better output first.",
             "The order asked for is worse, then better.",
             when=lambda answer: (
-                _fits(answer)
-                and _sums_to_one(answer)
-                and answer[0][1] > answer[1][1]
+                _fits(answer) and _problem(answer[::-1]) is None
             ),
         ),
         Mistake(

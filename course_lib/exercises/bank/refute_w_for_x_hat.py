@@ -41,7 +41,7 @@ def _pair(answer, x_hat):
     except (TypeError, ValueError):
         return None
     size = x_hat.shape[-1]
-    fits = all(each.shape in ((), (size,)) for each in (gamma, beta))
+    fits = gamma.shape == beta.shape == (size,)
     return (gamma, beta) if fits else None
 
 
@@ -68,12 +68,16 @@ def _is_start(answer, x_hat, dy):
 
 def _is_beta_alone(answer, x_hat, dy):
     pair = _pair(answer, x_hat)
-    return pair is not None and (pair[0] == 1).all() and (pair[1] != 0).any()
+    blind = abs(dy.sum(axis=0)).max() < 1e-9
+    moved = blind or abs(pair[1]).max() > 0.5
+    return moved and (pair[0] == 1).all() and (pair[1] != 0).any()
 
 
 def _is_gamma_alone(answer, x_hat, dy):
     pair = _pair(answer, x_hat)
-    return pair is not None and (pair[0] != 1).any() and (pair[1] == 0).all()
+    blind = abs((dy * x_hat).sum(axis=0)).max() < 1e-9
+    moved = blind or abs(pair[0] - 1).max() > 0.5
+    return moved and (pair[0] != 1).any() and (pair[1] == 0).all()
 
 
 def _is_one_of_two(answer, x_hat, dy):

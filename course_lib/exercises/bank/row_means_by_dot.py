@@ -49,6 +49,10 @@ def _table_of_weights(x):
     return x @ np.full((d_model, d_model), 1 / d_model)
 
 
+def _not_added(x):
+    return x / x.shape[-1]
+
+
 def _with_itself(x):
     return np.vecdot(x, x)[..., np.newaxis] / x.shape[-1]
 
@@ -110,6 +114,12 @@ EXERCISE = Exercise(
             "You took the dot product of each row with itself.",
             "That is the mean of the squares; the mean of the entries is "
             "the dot product with equal weights.",
+        ),
+        Mistake(
+            _not_added,
+            "You weighted the entries and did not add them up.",
+            "`*` keeps every entry by itself; the product `@` adds them up as "
+            "well.",
         ),
     ],
     hints=[

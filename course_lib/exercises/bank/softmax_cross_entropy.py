@@ -101,14 +101,15 @@ EXERCISE = Exercise(
         ),
         Mistake(
             partial(wrong, shift=False),
-            "You did not subtract the largest logit before exp.",
+            "You did not subtract the largest logit of each row before exp.",
             "It is the same on paper; exp overflows above 709.",
         ),
         Mistake(
             partial(wrong, shift=False, log_of_p=True),
             "You took softmax as it stands on paper, without subtracting the "
-            "largest logit before exp.",
-            "exp overflows above 709, and ∞/∞ is NaN.",
+            "largest logit of each row before exp.",
+            "exp overflows above 709 and is 0 below −745; ∞/∞ and 0/0 are "
+            "NaN.",
         ),
         Mistake(
             partial(wrong, log_of_p=True),

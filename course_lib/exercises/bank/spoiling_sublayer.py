@@ -63,12 +63,30 @@ def _verdict(answer, x):
     if not np.isfinite(y).all():
         return "The output must be finite numbers."
     if np.abs(y - y[0]).max() <= 1e-9 * np.abs(x).max():
-        return None
+        return _what_is_left(y[0], x)
     apart = np.abs(y - y[0]).max()
     return (
         "Two different tokens still come out different: x + f(x) differs by "
         f"up to {apart:.3g} between them, so x has not been forgotten."
     )
+
+
+def _what_is_left(row, x):
+    """Say what the tokens have become, if it is made of them."""
+    made = {f"token {t}": token for t, token in enumerate(x)} | {
+        "the mean of the tokens": x.mean(axis=0),
+        "the median of the tokens": np.median(x, axis=0),
+        "the sum of the tokens": x.sum(axis=0),
+        "the largest of the tokens' numbers": x.max(axis=0),
+        "the smallest of the tokens' numbers": x.min(axis=0),
+    }
+    for name, each in made.items():
+        if np.allclose(row, each, rtol=1e-9):
+            return (
+                f"All tokens come out the same, but as {name} of x: that "
+                "much of x is left."
+            )
+    return None
 
 
 def _equals(function):

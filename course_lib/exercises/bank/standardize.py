@@ -48,6 +48,20 @@ def _zero_to_one(x):
     return (x - low) / (x.max(axis=-1, keepdims=True) - low)
 
 
+def _centred_only(x):
+    return x - x.mean(axis=-1, keepdims=True)
+
+
+def _length_one(x):
+    deviation = x - x.mean(axis=-1, keepdims=True)
+    return deviation / np.linalg.norm(deviation, axis=-1, keepdims=True)
+
+
+def _root_mean_square(x):
+    deviation = x - x.mean(axis=-1, keepdims=True)
+    return deviation / np.sqrt(np.mean(x * x, axis=-1, keepdims=True))
+
+
 def _no_brackets(x):
     mean = x.mean(axis=-1, keepdims=True)
     return x - mean / x.std(axis=-1, keepdims=True)
@@ -66,7 +80,7 @@ def _cases(rng):
         Case(x(3, 5)),
         Case(x(4, 4), note="as many rows as columns"),
         Case(x(2, 3, 4), note="a 3-D input"),
-        Case(x(2, 6, mean=1e6), note="a mean of 10⁶"),
+        Case(x(2, 6, mean=1e6), note="a mean of 10⁶", rough=True),
         Case(x(4, 7, dtype=np.float32), note="float32"),
     ]
 
@@ -134,6 +148,24 @@ EXERCISE = Exercise(
             "The mean and the std lost their axis.",
             "With as many rows as columns NumPy lines them up with the "
             "columns without a word; `keepdims=True` prevents it.",
+        ),
+        Mistake(
+            _centred_only,
+            "You subtracted the mean and did not divide.",
+            "The mean is 0, and the spread is still that of x: print "
+            "`std(axis=-1)` of your answer.",
+        ),
+        Mistake(
+            _length_one,
+            "You divided by the length of the deviations.",
+            "The length is √N times the standard deviation: it is the root of "
+            "a sum, not of a mean.",
+        ),
+        Mistake(
+            _root_mean_square,
+            "You divided by the root mean square of x itself.",
+            "It is the standard deviation only where the mean is 0; square "
+            "the deviations instead.",
         ),
     ],
     hints=[

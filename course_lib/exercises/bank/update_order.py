@@ -47,17 +47,22 @@ def _token_by_token(dy, x_hat, rstd, gamma, beta, lr):
 
 def wrong(dy, x_hat, rstd, gamma, beta, lr, *, updated_first=False, sign=-1,
           rate=True, mean=False, swapped=False, gradients=False,
-          rate_on_dx=False):  # fmt: skip
+          rate_on_dx=False, gamma_in_dx=True, routes=True,
+          from_y=False, along=0):  # fmt: skip
     """Backward and update with one switch for every listed mistake."""
     add_up = np.mean if mean else np.sum
-    dgamma, dbeta = add_up(dy * x_hat, axis=0), add_up(dy, axis=0)
+    factor = gamma * x_hat + beta if from_y else x_hat
+    dgamma = add_up(dy * factor, axis=along)
+    dbeta = add_up(dy, axis=along)
     if swapped:
         dgamma, dbeta = dbeta, dgamma
     step = sign * (lr if rate else 1)
     new_gamma, new_beta = gamma + step * dgamma, beta + step * dbeta
-    dx = update_order(
-        dy, x_hat, rstd, new_gamma if updated_first else gamma, beta, lr
-    )[0]
+    used = new_gamma if updated_first else gamma
+    used = used if gamma_in_dx else np.ones_like(gamma)
+    dx = update_order(dy, x_hat, rstd, used, beta, lr)[0]
+    if not routes:
+        dx = dy * used * rstd
     if rate_on_dx:
         dx = lr * dx
     if gradients:
@@ -133,6 +138,27 @@ EXERCISE = Exercise(
             "You multiplied dx by the learning rate.",
             "Only parameters take a step; dx travels on to the layer below "
             "as it is.",
+        ),
+        Mistake(
+            partial(wrong, gamma_in_dx=False),
+            "You forgot γ in dx.",
+            "At γ = 1, where every layer starts, nothing shows.",
+        ),
+        Mistake(
+            partial(wrong, routes=False),
+            "You treated μ and σ as constants: dx = dy·γ·rstd.",
+            "The two means are missing: μ and σ are made of x.",
+        ),
+        Mistake(
+            partial(wrong, from_y=True),
+            "You computed ∂L/∂γ from the output; it needs x̂.",
+            "At γ = 1, β = 0 the output is x̂.",
+        ),
+        Mistake(
+            partial(wrong, along=-1),
+            "You summed the parameters' gradients over the features.",
+            "γ has one entry a feature and is shared by tokens, so the tokens "
+            "add up: axis 0.",
         ),
     ],
     hints=[
