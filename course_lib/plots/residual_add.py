@@ -67,7 +67,7 @@ def draw_gradient_norms(ax, depth):
     ax.set(
         yscale="log", ylim=NORMS, yticks=10.0 ** np.arange(-12, 13, 4),
         xlim=(-0.02 * depth, 1.02 * depth), xlabel="layer (0 is the input)",
-        ylabel="norm of the gradient there",
+        ylabel="length of the gradient there",
     )  # fmt: skip
     ax.minorticks_off()
 
