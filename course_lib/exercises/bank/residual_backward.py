@@ -42,6 +42,10 @@ def _multiplied(dy, W, dx_so_far):
     return dx_so_far + dy * (dy @ W.T)
 
 
+def _one_in_every_entry(dy, W, dx_so_far):
+    return dx_so_far + dy @ (1 + W.T)
+
+
 def _sublayer_of_the_arrived(dy, W, dx_so_far):
     return dy + (dx_so_far + dy) @ W.T
 
@@ -115,6 +119,12 @@ EXERCISE = Exercise(
             _multiplied,
             "You multiplied the two branches.",
             "Slopes multiply along one path. Side by side, paths add up.",
+        ),
+        Mistake(
+            _one_in_every_entry,
+            "You added 1 to every entry of W.T.",
+            "For one number the slope is 1 + f′; for vectors the 1 becomes "
+            "the identity, with ones on its diagonal alone.",
         ),
         Mistake(
             _sublayer_of_the_arrived,
