@@ -262,3 +262,87 @@ def test_a_sample_of_entries_finds_a_mistake_and_names_its_place():
     assert report["dx"].words == "agrees within 1e-06 at 7 of 150 entries"
     report = check_gradients(FeedForward(30, 40), x, max_entries=1200)
     assert report["dW1"].words == "agrees within 1e-06"
+
+
+def test_whole_numbers_become_floats_before_anything_moves():
+    found = central_differences(lambda v: (v**3).sum(), [1, 2])
+    assert np.allclose(found, [3, 12], rtol=1e-8)
+    seen = []
+
+    def loss(y, target):
+        y /= 2  # an array of integers would refuse
+        return 4 * squared_error(y, target / 2)[0], 2 * (2 * y - target) / 3
+
+    assert check_loss(loss, [1, 2, 3], np.array([0.0, 0, 1]))
+
+    class Spy(Centre):
+        def backward(self, dy):
+            seen.append(dy.dtype)
+            return super().backward(dy)
+
+    assert check_gradients(Spy(), [[1, 2, 4]], dy=[[1, 0, 2]])
+    assert set(seen) == {np.dtype(np.float64)}
+
+
+def test_parameters_of_whole_numbers_are_checked_as_floats():
+    class Scale:
+        def __init__(self):
+            self.gamma = np.arange(4)
+
+        def forward(self, x):
+            self.x = x
+            return x * self.gamma**3
+
+        def backward(self, dy):
+            self.dgamma = (3 * self.gamma**2 * dy * self.x).sum(axis=(0, 1))
+            return dy * self.gamma**3
+
+    assert check_gradients(Scale(), X)
+
+
+def test_a_gradient_that_was_never_set_is_missing():
+    class OnlyDx(LayerNorm):
+        def backward(self, dy):
+            layer = LayerNorm(4)
+            layer.gamma = self.gamma
+            layer.x_hat, layer.rstd = self.x_hat, self.rstd
+            layer.can_go_back = True
+            return layer.backward(dy)
+
+    report = check_gradients(OnlyDx(4), X)
+    assert report.wrong == ["dgamma", "dbeta"]
+    assert report["dgamma"].words == "is missing: None came"
+    assert report["dgamma"].shape is None
+
+
+def test_a_nan_that_stays_where_it_is_was_not_changed():
+    x = X.copy()
+    x[0, 0, 0] = np.nan
+    report = check_gradients(Centre(), x, dy=X)
+    assert [line.name for line in report] == ["dx"]
+
+
+def test_what_was_changed_is_shown_with_its_shape():
+    class Writes(Centre):
+        def forward(self, x):
+            y = super().forward(x)
+            x += 1
+            return y
+
+    report = check_gradients(Writes(), X)
+    assert report["x"].shape == X.shape
+    assert report["x"].words == "was changed by the layer"
+
+
+def test_a_sample_takes_no_entry_twice():
+    class OneOff(Centre):
+        def backward(self, dy):
+            dx = super().backward(dy)
+            dx[1, 2, 3] += 1
+            return dx
+
+    found = [
+        not check_gradients(OneOff(), X, rng=seed, max_entries=X.size - 1)
+        for seed in range(40)
+    ]
+    assert sum(found) >= 36  # 38 of 40 on average; 25 with repetitions
