@@ -39,7 +39,8 @@ def plain_training(lr, d_ff):
     return np.array(losses), np.mean(H > 0)
 
 
-@pytest.mark.parametrize("lr, d_ff", [(0.3, 200), (0.1, 50), (10.0, 50)])
+@pytest.mark.parametrize("d_ff", WIDTHS)
+@pytest.mark.parametrize("lr", LEARNING_RATES)
 def test_stored_curves_agree_with_plain_training(lr, d_ff):
     losses, alive = stored_curves()[lr, d_ff]
     expected, expected_alive = plain_training(lr, d_ff)

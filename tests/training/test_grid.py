@@ -57,6 +57,8 @@ def test_the_chosen_rate_is_the_best_of_the_search(stored, searched):
         best = max(found.values())
         smallest_best = min(lr for lr in found if found[lr] == best)
         assert run["lr"] == smallest_best
+        cell = run["variant"], run["depth"]
+        assert grid.best_lr(stored["search"], *cell) == run["lr"]
 
 
 def test_no_cell_wanted_a_smaller_rate_than_it_got(searched):
