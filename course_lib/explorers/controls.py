@@ -6,6 +6,11 @@ import ipywidgets as widgets
 
 from course_lib.plots.words import number
 
+KEYS = (
+    "Arrow keys move by one step, Page Up and Page Down by five. "
+    "Or type a number at the right end."
+)
+
 
 @dataclass(frozen=True)
 class Slider:
@@ -58,6 +63,7 @@ class Slider:
             max=self.max,
             step=self.step,
             description=self.label,
+            tooltip=KEYS,
             readout_format="d" if whole else f".{self.digits}f",
         )
 
@@ -108,6 +114,7 @@ class LogSlider:
             max=self.high,
             step=1 / self.per_decade,
             description=self.label,
+            tooltip=KEYS,
             readout_format=".3g",
         )
 
@@ -149,5 +156,8 @@ class Choice:
         """Make the ipywidgets dropdown or toggle buttons."""
         kind = widgets.ToggleButtons if self.buttons else widgets.Dropdown
         return kind(
-            options=self.options, value=self.start, description=self.label
+            options=self.options,
+            value=self.start,
+            description=self.label,
+            tooltip=self.label,
         )
