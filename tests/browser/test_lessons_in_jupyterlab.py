@@ -36,10 +36,14 @@ def moves_by_keyboard_and_mouse(panel):
 
 
 def ways_to_move(panel):
-    """Return what a learner can do with the first control."""
+    """Return what a learner can do with the first slider, or buttons."""
     if panel.sliders.count():
         slider = panel.first_slider()
         return [slider.step, slider.drag_across]
-    choice = panel.root.locator("select").first
-    choice.focus()
-    return [lambda: panel.page.keyboard.press("ArrowDown")]
+    options = panel.root.locator(".widget-toggle-button")
+
+    def by_keyboard():
+        options.nth(0).focus()
+        panel.page.keyboard.press("Enter")
+
+    return [by_keyboard, options.nth(1).click]
