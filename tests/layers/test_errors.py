@@ -240,6 +240,19 @@ BAD = {
         "x must have 5 features in its last axis, but its shape is (3, 4). "
         "Make a layer of 4 features, or give x the shape (..., 5).",
     ),
+    "wrong number of features on three axes": (
+        lambda: FeedForward(5, 6).forward(np.ones((2, 3, 4))),
+        ValueError,
+        "x must have 5 features in its last axis, but its shape is "
+        "(2, 3, 4). Make a layer of 4 features, or give x the shape "
+        "(..., 5).",
+    ),
+    "gamma that does not fit on three axes": (
+        lambda: LayerNorm(5).forward(np.ones((2, 3, 4))),
+        ValueError,
+        "gamma must broadcast to x of shape (2, 3, 4), but its shape is "
+        "(5,). For one gamma a feature, make the layer with 4.",
+    ),
     "wrong number of features in a pre-norm stack": (
         lambda: Stack(2, 5, 6, order="pre").forward(X),
         ValueError,

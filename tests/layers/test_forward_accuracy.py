@@ -120,6 +120,19 @@ def test_constant_rows_give_beta(dtype, largest, tolerance, n):
     assert np.abs(y - layer.beta).max() <= tolerance
 
 
+@pytest.mark.parametrize(
+    ("dtype", "largest"), [(np.float64, 1e15), (np.float32, 1e6)]
+)
+def test_the_mean_of_a_constant_row_is_kept_to_the_last_digit(dtype, largest):
+    """The first mean is off in some rows; what it slipped by is added."""
+    x = constant_rows(np.random.default_rng(771), 771, largest, dtype)
+    layer = LayerNorm(771)
+    layer.forward(x)
+    assert (row_mean(x) != x[:, :1]).any()
+    assert np.array_equal(layer.mean, x[:, :1])
+    assert not layer.var.any()
+
+
 def test_one_centring_would_fail_on_constant_rows():
     """The rows above are hard: centred once, y is off by 1 in some."""
     x = constant_rows(np.random.default_rng(771), 771, 1e15, np.float64)

@@ -84,6 +84,32 @@ def test_the_fused_step_does_what_backward_and_step_do(make):
         fused.backward(dy)
 
 
+@pytest.mark.parametrize("make", [LAYERS["layer_norm"], LAYERS["linear"]])
+def test_whether_it_can_go_back_is_true_or_false(make):
+    layer = make()
+    x, dy = data()
+    assert layer.can_go_back is False
+    layer.forward(x)
+    assert layer.can_go_back is True
+    layer.backward_step(dy, 0.1)
+    assert layer.can_go_back is False
+
+
+def test_feed_forward_shows_its_hidden_layer_token_by_token():
+    layer = FeedForward(4, 7)
+    x, dy = data(shape=(2, 5, 4))
+    layer.forward(x)
+    assert layer.pre_activation.shape == layer.hidden.shape == (2, 5, 7)
+    assert np.array_equal(layer.hidden, np.maximum(layer.pre_activation, 0))
+    token = FeedForward(4, 7)
+    token.forward(x[1, 3])
+    assert token.hidden.shape == (7,)
+    assert np.allclose(token.hidden, layer.hidden[1, 3], rtol=1e-13)
+    assert layer.can_go_back is True
+    layer.backward_step(dy, 0.1)
+    assert layer.can_go_back is False
+
+
 def test_the_fused_step_of_feed_forward_keeps_no_gradients():
     layer = FeedForward(4, 7)
     x, dy = data()
