@@ -44,7 +44,7 @@ def floats(name, values):
         ) from error
     kind, size = array.dtype.kind, array.dtype.itemsize
     if kind == "f" and size in (4, 8):
-        return array.astype(f"f{size}", copy=False)  # in native byte order
+        return np.asarray(array, f"f{size}")  # in native byte order
     if kind in "biu":
         return array.astype(np.float64)
     raise TypeError(
@@ -82,7 +82,7 @@ def like(name, values, other_name, other):
         return values
     array = floats(name, values)
     one_shape(name, array, other_name, other)
-    return array.astype(other.dtype, copy=False)
+    return np.asarray(array, other.dtype)
 
 
 def one_shape(name, array, other_name, other):
@@ -115,7 +115,7 @@ def broadcasts(name, values, x):
             f"is {p.shape}. For one {name} a feature, make the layer with "
             f"{x.shape[-1]}."
         )
-    return p.astype(x.dtype, copy=False)
+    return np.asarray(p, x.dtype)
 
 
 def exactly(name, values, shape, dtype):
@@ -128,7 +128,7 @@ def exactly(name, values, shape, dtype):
             f"{name} must have shape {shape} in this layer, but its shape is "
             f"{p.shape}."
         )
-    return p.astype(dtype, copy=False)
+    return np.asarray(p, dtype)
 
 
 def trainable(name, p):
@@ -263,7 +263,7 @@ def probabilities(name, values, logits):
             f"{logits.shape[:-1]}, or probabilities of shape {logits.shape}, "
             f"but it is {target.dtype} of shape {target.shape}."
         )
-    target = floats(name, target).astype(logits.dtype, copy=False)
+    target = np.asarray(floats(name, target), logits.dtype)
     not_negative(name, target)
     sums = np.atleast_1d(target.sum(axis=-1))
     bad = ~(abs(sums - 1) < 1e-5)

@@ -78,6 +78,13 @@ def test_softmax_cross_entropy_by_plain_python(seed):
     assert softmax_cross_entropy(logits, hot)[0] == loss
 
 
+def test_the_gradient_of_float32_logits_is_float32_for_any_target():
+    logits = np.array([[1, 2, 3]], np.float32)
+    for target in ([2], [[0.5, 0.5, 0]], [[0, 1, 0]], [[False, True, False]]):
+        dlogits = softmax_cross_entropy(logits, target)[1]
+        assert dlogits.dtype == np.float32
+
+
 def test_one_row_of_logits_takes_a_single_class():
     loss, dlogits = softmax_cross_entropy([0.0, 0.0], 1)
     assert loss == pytest.approx(log(2), rel=1e-15)
