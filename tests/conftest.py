@@ -22,7 +22,7 @@ BUDGETS = {
     "layers": 150,
     "evidence": 90,
     "plots": 60,
-    "explorers": 120,
+    "explorers": 240,
     "exercises": 150,
     "notebooks": 300,
     "browser": 240,
