@@ -60,11 +60,11 @@ class Prediction(widgets.VBox):
             self._finish()
 
     def _finish(self, *shown):
+        self.finished = True
+        self._done()  # first, so that Tab finds the sliders unlocked
         asked, self.children = self.children, shown
         for each in asked:
             close_all(each)
-        self.finished = True
-        self._done()
 
 
 def _button(words, act):

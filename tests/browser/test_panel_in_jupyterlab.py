@@ -83,6 +83,7 @@ def test_the_sliders_wait_for_a_prediction(workshop):
     panel.button("1 for every feature").click()
     expect(panel.root).to_contain_text("Yes. 0 · x̂ + 1 is 1 whatever x was.")
     expect(panel.button("Skip the question")).to_have_count(0)
+    expect(slider.row.locator("[disabled]")).to_have_count(0)
     workshop.keyboard.press("Tab")  # the next stop is the first slider
     workshop.keyboard.press("Home")
     expect(panel.status).to_contain_text("γ = −2.00")

@@ -171,6 +171,18 @@ def test_a_prediction_unlocks(kind):
     explorer.close()
 
 
+def test_the_sliders_unlock_before_the_buttons_go():
+    """Whoever answered by keyboard goes on by Tab, and must find a slider."""
+    asks = next(each for each in EVERY if each.question)
+    explorer, locked = asks(), []
+    explorer.children[1].observe(
+        lambda _: locked.append(closed(explorer)), "children"
+    )
+    explorer.predict(explorer.answer)
+    assert locked == [{False}]
+    explorer.close()
+
+
 @pytest.mark.parametrize("kind", EVERY, ids=lambda kind: kind.__name__)
 def test_each_answer_explains(kind):
     for choice, why in kind.choices.items():
