@@ -24,7 +24,13 @@ def png_bytes(figure):
     """
     buffer = io.BytesIO()
     with style():
-        figure.savefig(buffer, format="png", metadata={"Software": None})
+        # Without dpi, Matplotlib 3.10 takes the one the figure was made with.
+        figure.savefig(
+            buffer,
+            format="png",
+            dpi=figure.dpi,
+            metadata={"Software": None},
+        )
     return buffer.getvalue()
 
 
