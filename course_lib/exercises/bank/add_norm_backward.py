@@ -12,7 +12,7 @@ def add_norm_backward(dz, orig_grad):
 
 
 def add_norm_backward(dz, orig_grad):
-    return dz.copy(), orig_grad + dz
+    return dz, orig_grad + dz
 
 
 def _copies(dz, orig_grad):
@@ -80,7 +80,7 @@ EXERCISE = Exercise(
     statement="Behind the norm, AddNorm adds: z = prev + orig. `dz` is "
     "∂L/∂z, and `orig_grad` is the gradient that has already arrived at "
     "orig by other ways. Return the gradient of prev, and the new "
-    "`orig_grad`. Make new arrays; leave what you were given as it is.",
+    "`orig_grad`. Leave `dz` and `orig_grad` as they are.",
     starter=STARTER,
     reference=add_norm_backward,
     accepted=[_copies, _with_ones],
@@ -135,7 +135,7 @@ EXERCISE = Exercise(
         "z = prev + orig: what is ∂z/∂prev, and what is ∂z/∂orig?",
         "Both are 1, so both inputs get dz. What had arrived at orig before "
         "stays.",
-        "`return dz.copy(), orig_grad + dz`",
+        "`return dz, orig_grad + dz`",
     ],
     cases=_cases,
 )

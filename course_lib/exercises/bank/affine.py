@@ -22,22 +22,24 @@ def _reshaped(x, gamma, beta):
 
 
 def _with_a_diagonal(x, gamma, beta):
-    ones = np.ones(x.shape[-1], x.dtype)
+    ones = np.ones(x.shape[-1], gamma.dtype)
     return np.diag(gamma) @ x + np.outer(beta, ones)
 
 
 def _token_by_token(x, gamma, beta):
-    y = np.empty_like(x)
+    y = np.empty(x.shape)
     for t in range(len(gamma)):
         y[..., t, :] = gamma[t] * x[..., t, :] + beta[t]
     return y
 
 
-def wrong(x, gamma, beta, *, scale=True, shift=True, first="scale"):
+def wrong(x, gamma, beta, *, scale=True, shift=True, first="scale",
+          whole=False):  # fmt: skip
     """Scale and shift every token, with a switch for each mistake."""
     gamma, beta = gamma[:, np.newaxis], beta[:, np.newaxis]
     gamma, beta = (gamma if scale else 1), (beta if shift else 0)
-    return gamma * x + beta if first == "scale" else gamma * (x + beta)
+    y = gamma * x + beta if first == "scale" else gamma * (x + beta)
+    return y.astype(x.dtype) if whole else y
 
 
 def _per_feature(x, gamma, beta):
@@ -53,7 +55,7 @@ def _mixed(x, gamma, beta):
 
 
 def _along_axis_0(x, gamma, beta):
-    y = np.empty_like(x)
+    y = np.empty(x.shape)
     for t in range(len(gamma)):
         y[t] = gamma[t] * x[t] + beta[t]
     return y
@@ -78,6 +80,11 @@ def _cases(rng):
         Case(*args(2, 4, 4), note="a batch of square inputs"),
         Case(*args(3, 3, 4), note="as many batches as tokens"),
         Case(*args(4, 7, dtype=np.float32), note="float32"),
+        Case(
+            rng.integers(0, 10, (3, 2)),
+            *args(3, 2)[1:],
+            note="an array of integers",
+        ),
     ]
 
 
@@ -137,6 +144,13 @@ EXERCISE = Exercise(
             "axes.",
             "`x[t]` is token t only in a single block; `x[..., t, :]` is "
             "token t of each.",
+        ),
+        Mistake(
+            partial(wrong, whole=True),
+            "Your answer is an array of integers where x is one: the "
+            "fractions were cut off.",
+            "`np.zeros_like(x)` and `np.empty_like(x)` take over the dtype of "
+            "x; `np.zeros(x.shape)` is float.",
         ),
     ],
     hints=[

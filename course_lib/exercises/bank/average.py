@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from course_lib.exercises.exercise import Exercise, Mistake
+from course_lib.exercises.exercise import Case, Exercise, Mistake
 
 STARTER = '''\
 def average(numbers):
@@ -84,6 +84,17 @@ EXERCISE = Exercise(
             "You divided by N + 1.",
             "A counter that starts at 1 has reached N + 1 after N numbers.",
         ),
+        Mistake(
+            lambda numbers: numbers[-1] / len(numbers),
+            "Only the last number counts: each replaced the sum so far.",
+            "`total =+ n` is `total = (+n)`; adding to it is `total += n`.",
+        ),
+        Mistake(
+            lambda numbers: (numbers[0] + numbers.sum()) / len(numbers),
+            "You added the first number twice.",
+            "A sum that starts at `numbers[0]` holds it already when the loop "
+            "comes to it; start at 0.",
+        ),
     ],
     hints=[
         "Which two numbers do you need: what is divided, and by what?",
@@ -95,5 +106,6 @@ EXERCISE = Exercise(
         (rng.normal(3, 2, 7),),
         (rng.normal(0, 5, 3),),
         (rng.normal(-20, 1, 12),),
+        Case(np.array([0.0, 2.0, 2.0, 5.0]), note="a 0 and two equal numbers"),
     ],
 )

@@ -18,8 +18,10 @@ def centre(x):
     return x @ C
 
 
-def _subtract_the_mean(x):
-    return x - x.mean(axis=-1, keepdims=True)
+def _entry_by_entry(x):
+    n = x.shape[-1]
+    C = [[(i == j) - 1 / n for j in range(n)] for i in range(n)]
+    return np.einsum("...i,ij->...j", x, C)
 
 
 def _subtract_the_shadow(x):
@@ -78,6 +80,10 @@ def _whole_array(x):
     return x - x.mean()
 
 
+def _cut_off(x):
+    return centre(x).astype(x.dtype)
+
+
 def _cases(rng):
     def x(*shape):
         return (rng.normal(1, 2, shape),)
@@ -87,6 +93,7 @@ def _cases(rng):
         Case(*x(3, 5)),
         Case(*x(4, 4), note="as many rows as columns"),
         Case(*x(2, 3, 4), note="a 3-D input"),
+        Case(rng.integers(0, 100, (3, 4)), note="an array of integers"),
     ]
 
 
@@ -94,11 +101,11 @@ EXERCISE = Exercise(
     name="centre",
     lesson="02",
     statement="Centre every row of `x` (its last axis) with one matrix "
-    "product: build the N × N matrix I − 11ᵀ/N and multiply. `x` may have "
-    "any number of leading axes.",
+    "product: build the N × N matrix I − 11ᵀ/N and multiply. No `mean`, no "
+    "`sum`. `x` may have any number of leading axes.",
     starter=STARTER,
     reference=centre,
-    accepted=[_subtract_the_mean, _subtract_the_shadow],
+    accepted=[_entry_by_entry, _subtract_the_shadow],
     mistakes=[
         Mistake(
             _mean_part,
@@ -166,6 +173,13 @@ EXERCISE = Exercise(
             "You divided I by N as well: (I − 11ᵀ)/N.",
             "The brackets close too late; only 11ᵀ is divided.",
         ),
+        Mistake(
+            _cut_off,
+            "Your answer is an array of integers where x is one: the "
+            "fractions were cut off.",
+            "`np.zeros_like(x)` and `np.empty_like(x)` take over the dtype of "
+            "x; `np.zeros(x.shape)` is float.",
+        ),
     ],
     hints=[
         "Which matrix leaves x as it is, and which puts the mean everywhere?",
@@ -175,4 +189,5 @@ EXERCISE = Exercise(
         "so it stands on the right: `x @ C`.",
     ],
     cases=_cases,
+    without=("mean", "sum", "average", "nanmean", "fsum", "cumsum", "reduce"),
 )

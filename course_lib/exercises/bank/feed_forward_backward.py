@@ -70,6 +70,7 @@ def wrong(dy, x, W1, b1, W2, b2, *, mask="M > 0", first_input="x",
         "M > 0": pre_activation > 0,
         "none": np.ones_like(pre_activation),
         "M": pre_activation,
+        "H": hidden,
         "dhidden > 0": dhidden > 0,
         "M < 0": pre_activation < 0,
     }
@@ -145,6 +146,12 @@ EXERCISE = Exercise(
             partial(wrong, mask="M"),
             "You multiplied by M itself instead of by the mask (M > 0).",
             "The derivative of the ReLU is 1 or 0, not its input.",
+        ),
+        Mistake(
+            partial(wrong, mask="H"),
+            "You multiplied by the hidden layer H where only the mask "
+            "(M > 0) belongs.",
+            "The derivative of the ReLU is 1 or 0, not its output.",
         ),
         Mistake(
             partial(wrong, mask="M < 0"),

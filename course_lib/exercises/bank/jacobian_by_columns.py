@@ -37,15 +37,18 @@ def _rows_of_steps(f, x, h):
     return np.array(rows).T
 
 
-def wrong(f, x, h, *, transposed=False, width=2, below=True, restored=True):
+def wrong(f, x, h, *, transposed=False, width=2, above=True, below=True,
+          restored=True, truncated=False):  # fmt: skip
     """Jacobian with one switch for every listed mistake."""
-    moved = np.array(x, float)
+    moved = np.array(x, None if truncated else float)
     columns = []
     for here, j in zip(np.array(x, float), range(len(x))):
-        moved[j] = here + h
+        moved[j] = here + h if above else here
         high = f(moved)
         moved[j] = here - h if below else here
-        columns.append((high - f(moved)) / ((width if below else 1) * h))
+        columns.append(
+            (high - f(moved)) / ((width if above and below else 1) * h)
+        )
         if restored:
             moved[j] = here
     return np.stack(columns, axis=0 if transposed else 1)
@@ -112,7 +115,11 @@ def _cases(rng):
         case(3, 3, note="as many outputs as inputs"),
         case(2, 5, h=0.01, note="more inputs than outputs"),
         Case(function(4, 4), fixed, 0.1, note="a read-only array"),
-    ]
+        Case(
+            function(2, 3), rng.integers(2, 5, size=3), 0.1,
+            note="an array of integers",
+        ),
+    ]  # fmt: skip
 
 
 EXERCISE = Exercise(
@@ -121,7 +128,7 @@ EXERCISE = Exercise(
     statement="`f` takes a vector and returns a vector, not always of the "
     "same length. Nudge input `j` by `h` up and down: the central difference "
     "of all outputs is column `j`. Return the table `J`, one row an output, "
-    "one column an input.",
+    "one column an input. `x` may hold integers.",
     starter=STARTER,
     reference=jacobian_by_columns,
     accepted=[_filled, _rows_of_steps],
@@ -137,6 +144,18 @@ EXERCISE = Exercise(
             "You took the forward difference: only a step up.",
             "It needs fewer calls of f, but its error shrinks like h and "
             "not like h².",
+        ),
+        Mistake(
+            partial(wrong, above=False),
+            "You took the backward difference: only a step down.",
+            "It is as good as a step up, and as bad: its error shrinks like "
+            "h and not like h².",
+        ),
+        Mistake(
+            partial(wrong, truncated=True),
+            "Your steps were cut off: in an array of integers, 3 + 0.1 is 3.",
+            "NumPy keeps the dtype of x when you assign to an entry. Copy x "
+            "to float first.",
         ),
         Mistake(
             partial(wrong, width=1),

@@ -35,22 +35,27 @@ def _from_the_sums(x, i, j, eps):
 
 
 def wrong(x, i, j, eps, *, delta=True, mean=1, spread=1, spread_n=True,
-          hats=True, keep_eps=True, divide=True, bracket=True,
-          times_n=True, three=False):  # fmt: skip
+          hats=True, eps_at="inside", ddof=0, divide=True, by=1,
+          bracket="right", times_n=True, three=False):  # fmt: skip
     """Return the entry with one switch for every listed mistake."""
     n = 3 if three else x.size
-    s = np.sqrt(x.var() + eps * keep_eps)
+    var = x.var(ddof=ddof)
+    s = {
+        "inside": np.sqrt(var + eps),
+        "outside": np.sqrt(var) + eps,
+        "missing": np.sqrt(var),
+    }[eps_at]
     x_hat = (x - x.mean()) / (s if hats else 1)
     product = x_hat[i] * x_hat[j]
-    if not bracket and i != j:
+    direct = {True: i == j, False: 0, "always": 1}[delta]
+    if bracket == "wide" or (bracket == "wide beside the diagonal" and i != j):
         deviation = x - x.mean()
-        return -(1 + deviation[i] * deviation[j]) / s**2 / (n * s)
-    entry = (
-        (i == j) * delta - mean / n - spread * product / (n if spread_n else 1)
-    )
+        whole = 1 + deviation[i] * deviation[j]
+        return (direct - whole / (n * s**2)) / s
+    entry = direct - mean / n - spread * product / (n if spread_n else 1)
     if not divide:
         return entry * n if times_n else entry
-    return entry / s
+    return entry / s**by
 
 
 def _cases(rng):
@@ -75,7 +80,13 @@ EXERCISE = Exercise(
     accepted=[_from_the_matrix, _from_the_sums],
     mistakes=[
         Mistake(
-            partial(wrong, bracket=False),
+            partial(wrong, bracket="wide"),
+            "You divided 1 + (x_i − μ)(x_j − μ) as a whole by N·s².",
+            "It is the form in print with its bracket in the wrong place; "
+            "only the product is divided by s²: 1/N stands by itself.",
+        ),
+        Mistake(
+            partial(wrong, bracket="wide beside the diagonal"),
             "Off the diagonal you divided 1 + (x_i − μ)(x_j − μ) as a whole "
             "by s².",
             "It is the form in print with its bracket in the wrong place; "
@@ -116,9 +127,32 @@ EXERCISE = Exercise(
             "They agree where s = 1, the case one tries first.",
         ),
         Mistake(
-            partial(wrong, keep_eps=False),
+            partial(wrong, eps_at="missing"),
             "You left ε out of s.",
             "With the usual 10⁻⁵ nothing shows; here ε is 0.1.",
+        ),
+        Mistake(
+            partial(wrong, eps_at="outside"),
+            "You added ε to σ; it stands inside the root.",
+            "Both avoid a division by 0, and with the usual 10⁻⁵ they agree "
+            "in four digits.",
+        ),
+        Mistake(
+            partial(wrong, ddof=1),
+            "You divided the variance by N − 1.",
+            "It is the default of many statistics programs; LayerNorm "
+            "divides by N.",
+        ),
+        Mistake(
+            partial(wrong, delta="always"),
+            "You put 1 where δ_ij belongs, beside the diagonal as well.",
+            "x̂_i feels x_j directly only if they are one entry, i = j.",
+        ),
+        Mistake(
+            partial(wrong, by=2),
+            "You divided the bracket by s² instead of s.",
+            "x̂ is a deviation over s, so every route ends in one division "
+            "by s.",
         ),
         Mistake(
             partial(wrong, divide=False),

@@ -28,7 +28,7 @@ def _with_sums(x, gamma, beta, eps):
 
 
 def _token_by_token(x, gamma, beta, eps):
-    y = np.empty_like(x)
+    y = np.empty(x.shape)
     for token in np.ndindex(x.shape[:-1]):
         z = x[token] - np.mean(x[token])
         y[token] = gamma * z / np.sqrt(np.mean(z * z) + eps) + beta
@@ -36,7 +36,7 @@ def _token_by_token(x, gamma, beta, eps):
 
 
 def wrong(x, gamma, beta, eps, *, axis=-1, ddof=0, eps_at="inside", root=True,
-          centre=True, scale=True, shift=True):  # fmt: skip
+          centre=True, scale=True, shift=True, whole=False):  # fmt: skip
     """LayerNorm with one switch for every listed mistake."""
     mean = x.mean(axis=axis, keepdims=True)
     var = x.var(axis=axis, keepdims=True, ddof=ddof)
@@ -57,7 +57,8 @@ def wrong(x, gamma, beta, eps, *, axis=-1, ddof=0, eps_at="inside", root=True,
     y = (x - mean) / spread
     if scale:
         y = gamma * y
-    return y + beta if shift else y
+    y = y + beta if shift else y
+    return y.astype(x.dtype) if whole else y
 
 
 def _one_pass(x, gamma, beta, eps):
@@ -101,6 +102,17 @@ def _divided_mean(x, gamma, beta, eps):
     return gamma * (x - mean / std) + beta
 
 
+def _centred_over_raw(x, gamma, beta, eps):
+    mean_square = (x * x).mean(axis=-1, keepdims=True)
+    centred = x - x.mean(axis=-1, keepdims=True)
+    return gamma * centred / np.sqrt(mean_square + eps) + beta
+
+
+def _one_variance(x, gamma, beta, eps):
+    centred = x - x.mean(axis=-1, keepdims=True)
+    return gamma * centred / np.sqrt(x.var() + eps) + beta
+
+
 def _cases(rng):
     def args(*shape, mean=0, spread=2, dtype=float):
         d_model = shape[-1]
@@ -116,6 +128,11 @@ def _cases(rng):
         Case(*args(3, 6, mean=1e6), note="a mean of 10⁶", rough=True),
         Case(*args(2, 5, spread=0.02), note="quiet tokens"),
         Case(*args(4, 7, dtype=np.float32), note="float32"),
+        Case(
+            rng.integers(0, 10, (3, 4)),
+            *args(3, 4)[1:],
+            note="an array of integers",
+        ),
     ]
 
 
@@ -262,6 +279,25 @@ EXERCISE = Exercise(
             "You divided the mean alone: the brackets are missing.",
             "`x - mean / std` divides first; the difference has to be "
             "divided, `(x - mean) / std`.",
+        ),
+        Mistake(
+            _centred_over_raw,
+            "You divided x − μ by the root of the mean square of x itself.",
+            "The mean square is the variance only where the mean is 0; "
+            "square the deviations.",
+        ),
+        Mistake(
+            _one_variance,
+            "Each token has its own mean, but you took one variance for all.",
+            "With a single token nothing shows; `var` needs `axis=-1` and "
+            "`keepdims=True` as much as `mean` does.",
+        ),
+        Mistake(
+            partial(wrong, whole=True),
+            "Your answer is an array of integers where x is one: the "
+            "fractions were cut off.",
+            "`np.zeros_like(x)` and `np.empty_like(x)` take over the dtype of "
+            "x; `np.zeros(x.shape)` is float.",
         ),
     ],
     hints=[

@@ -37,7 +37,8 @@ def _rows_at_the_end(x, axes, eps):
     return np.moveaxis(rows.reshape(moved.shape), last, axes)
 
 
-def wrong(x, axes, eps, *, over="axes", ddof=0, eps_at="inside", centre=1):
+def wrong(x, axes, eps, *, over="axes", ddof=0, eps_at="inside", centre=1,
+          whole=False):  # fmt: skip
     """Normalize with one switch for every listed mistake."""
     over = {
         "axes": axes,
@@ -55,7 +56,8 @@ def wrong(x, axes, eps, *, over="axes", ddof=0, eps_at="inside", centre=1):
         "fixed": np.sqrt(var + 1e-5),
         "no root": var + eps,
     }[eps_at]
-    return (x - mean * centre) / spread
+    x_hat = (x - mean * centre) / spread
+    return x_hat.astype(x.dtype) if whole else x_hat
 
 
 def _one_after_another(x, axes, eps):
@@ -85,6 +87,15 @@ def _one_pass(x, axes, eps):
         return (x - mean) / np.sqrt(var + eps)
 
 
+def _centred_over_raw(x, axes, eps):
+    mean_square = (x * x).mean(axis=axes, keepdims=True)
+    return (x - x.mean(axis=axes, keepdims=True)) / np.sqrt(mean_square + eps)
+
+
+def _one_variance(x, axes, eps):
+    return (x - x.mean(axis=axes, keepdims=True)) / np.sqrt(x.var() + eps)
+
+
 def _no_keepdims(x, axes, eps):
     return (x - x.mean(axis=axes)) / np.sqrt(x.var(axis=axes) + eps)
 
@@ -105,6 +116,9 @@ def _cases(rng):
             rough=True,
         ),
         Case(*args(2, 3, 5, axes=(0, 1), dtype=np.float32), note="float32"),
+        Case(
+            rng.integers(0, 10, (3, 4)), (0,), 0.1, note="an array of integers"
+        ),
     ]
 
 
@@ -206,6 +220,24 @@ EXERCISE = Exercise(
             "You took the variance as mean of squares minus squared mean.",
             "It is equal on paper; far from 0 it subtracts two huge numbers "
             "that agree in nearly all digits.",
+        ),
+        Mistake(
+            _centred_over_raw,
+            "You divided x − μ by the root of the mean square of x itself.",
+            "The mean square is the variance only where the mean is 0; "
+            "square the deviations.",
+        ),
+        Mistake(
+            _one_variance,
+            "Each group has its own mean, but you took one variance for all.",
+            "`var` needs the axes and `keepdims=True` as much as `mean` does.",
+        ),
+        Mistake(
+            partial(wrong, whole=True),
+            "Your answer is an array of integers where x is one: the "
+            "fractions were cut off.",
+            "`np.zeros_like(x)` and `np.empty_like(x)` take over the dtype of "
+            "x; `np.zeros(x.shape)` is float.",
         ),
     ],
     hints=[

@@ -52,19 +52,29 @@ def _route_by_route(dy, x, y, gamma, eps):
 
 def wrong(dy, x, y, gamma, eps, *, gamma_at="inside", mean=True, spread=1,
           scale=True, along=-1, keep_eps=True, dgamma_from="x_hat",
-          averaged=False, sum_over="tokens", eps_in_root=True,
-          ddof=0):  # fmt: skip
+          averaged=False, sum_over="tokens", eps_in_root=True, ddof=0,
+          inner="means", hat_on_slope=True, dx_from="x_hat"):  # fmt: skip
     """Run the backward pass with one switch for every listed mistake."""
     var = x.var(axis=-1, keepdims=True, ddof=ddof)
     rstd = 1 / np.sqrt(var + eps * keep_eps)
     if not eps_in_root:
         rstd = 1 / (np.sqrt(var) + eps)
-    x_hat = (x - x.mean(axis=-1, keepdims=True)) * rstd
+    deviation = x - x.mean(axis=-1, keepdims=True)
+    hats = {
+        "x_hat": deviation * rstd,
+        "y": y,
+        "y / γ": y / gamma,
+        "x": x,
+        "x - mean": deviation,
+        "γ x_hat": gamma * deviation * rstd,
+    }
+    x_hat = hats[dx_from]
     dx_hat = dy * gamma if gamma_at in ("inside", "not in the slope") else dy
     factor = dy if gamma_at == "not in the slope" else dx_hat
-    slope = (factor * x_hat).mean(axis=along, keepdims=True)
-    dx = dx_hat - mean * dx_hat.mean(axis=along, keepdims=True)
-    dx = dx - spread * x_hat * slope
+    average = np.sum if inner == "sums" else np.mean
+    slope = average(factor * x_hat, axis=along, keepdims=True)
+    dx = dx_hat - mean * average(dx_hat, axis=along, keepdims=True)
+    dx = dx - spread * (x_hat if hat_on_slope else 1) * slope
     if gamma_at == "outside":
         dx = gamma * dx
     axes = {
@@ -73,10 +83,9 @@ def wrong(dy, x, y, gamma, eps, *, gamma_at="inside", mean=True, spread=1,
         "first axis": 0,
     }[sum_over]
     add_up = np.mean if averaged else np.sum
-    dgamma = dy * (x_hat if dgamma_from == "x_hat" else y)
     return (
         rstd * dx if scale else dx,
-        add_up(dgamma, axis=axes),
+        add_up(dy * hats[dgamma_from], axis=axes),
         add_up(dy, axis=axes),
     )
 
@@ -155,6 +164,39 @@ EXERCISE = Exercise(
             "other side of the equation.",
         ),
         Mistake(
+            partial(wrong, inner="sums"),
+            "You took sums in dx where its two means belong.",
+            "Each entry moves μ and σ² by one N-th only, so both sums are "
+            "divided by N.",
+        ),
+        Mistake(
+            partial(wrong, hat_on_slope=False),
+            "The factor x̂ is missing before the mean of dx̂·x̂.",
+            "Without it the same number is taken off every entry; what σ does "
+            "to an entry is in proportion to its x̂.",
+        ),
+        Mistake(
+            partial(wrong, dx_from="x"),
+            "You computed dx from x; its last term needs x̂.",
+            "For a token with μ = 0 and σ = 1 they are the same; x̂ is "
+            "(x − μ)·rstd.",
+        ),
+        Mistake(
+            partial(wrong, dx_from="y"),
+            "You computed dx from y; its last term needs x̂.",
+            "At γ = 1, β = 0 they are the same; x̂ is (x − μ)·rstd.",
+        ),
+        Mistake(
+            partial(wrong, dx_from="y / γ"),
+            "You computed dx from y/γ, which is x̂ only at β = 0.",
+            "Every layer starts with β = 0, so at first nothing shows.",
+        ),
+        Mistake(
+            partial(wrong, dgamma_from="y / γ"),
+            "You computed dgamma from y/γ, which is x̂ only at β = 0.",
+            "y = γ·x̂ + β: take β off before you divide, or use (x − μ)·rstd.",
+        ),
+        Mistake(
             partial(wrong, scale=False),
             "You did not multiply dx by rstd.",
             "Inputs with a variance near 1 hide it.",
@@ -187,6 +229,21 @@ EXERCISE = Exercise(
             "You computed dgamma from y; it needs x̂.",
             "y is at hand and has the same shape, and at γ = 1, β = 0 it is "
             "x̂.",
+        ),
+        Mistake(
+            partial(wrong, dgamma_from="x"),
+            "You computed dgamma from x; it needs x̂.",
+            "γ multiplies x̂, so its gradient is dy times x̂.",
+        ),
+        Mistake(
+            partial(wrong, dgamma_from="x - mean"),
+            "You computed dgamma from x − μ; rstd is missing.",
+            "γ multiplies x̂ = (x − μ)·rstd; where σ is near 1 nothing shows.",
+        ),
+        Mistake(
+            partial(wrong, dgamma_from="γ x_hat"),
+            "You multiplied dgamma by γ.",
+            "dx̂ = dy·γ is on the way to dx; γ's own gradient is dy·x̂.",
         ),
         Mistake(
             partial(wrong, averaged=True),

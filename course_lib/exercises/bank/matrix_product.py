@@ -71,6 +71,33 @@ def _last_product(A, B):
     return np.outer(A[:, -1], B[-1])
 
 
+def _rows_by_index(A, B):
+    """Read B[j, k] where B[k, j] is meant."""
+    (M, K), N = A.shape, B.shape[1]
+    return np.array(
+        [
+            [sum(A[i, k] * B[j, k] for k in range(K)) for j in range(N)]
+            for i in range(M)
+        ]
+    )
+
+
+def _reset_by_row(A, B):
+    return np.cumsum(A @ B, axis=1)
+
+
+def _one_list(A, B):
+    return np.tile((A @ B)[-1], (len(A), 1))
+
+
+def _one_list_added_to(A, B):
+    return np.tile((A @ B).sum(axis=0), (len(A), 1))
+
+
+def _cut_off(A, B):
+    return (A @ B).astype(A.dtype)
+
+
 def _cases(rng):
     def args(rows, inner, columns):
         return rng.normal(size=(rows, inner)), rng.normal(
@@ -86,6 +113,11 @@ def _cases(rng):
         Case(*args(3, 3, 3), note="square matrices"),
         Case(*args(2, 3, 4)),
         Case(*args(4, 3, 4), note="as many columns as rows"),
+        Case(
+            rng.integers(0, 10, (2, 3)),
+            rng.normal(size=(3, 4)),
+            note="an A of integers",
+        ),
     ]
 
 
@@ -114,6 +146,11 @@ EXERCISE = Exercise(
             _rows_with_rows,
             "You took rows of A with rows of B.",
             "`B[j]` is row j; column j is `B[:, j]`.",
+        ),
+        Mistake(
+            _rows_by_index,
+            "You took row j of B, entry by entry: B[j, k].",
+            "The first index is the row. Column j of B is B[k, j] for all k.",
         ),
         Mistake(
             _columns_with_columns,
@@ -149,6 +186,31 @@ EXERCISE = Exercise(
             "You did not set the sum back to 0 for the next entry.",
             "Entry 0, 0 is right, so it looks right; every later one still "
             "holds those before it.",
+        ),
+        Mistake(
+            _reset_by_row,
+            "You set the sum back to 0 once a row, not for each entry.",
+            "The first column is right; in the others each entry still holds "
+            "those to its left.",
+        ),
+        Mistake(
+            _one_list,
+            "Every row of your answer is the last one.",
+            "`[[0] * N] * M` is M times the same list: what is written into "
+            "one row stands in all. Use `np.zeros((M, N))`.",
+        ),
+        Mistake(
+            _one_list_added_to,
+            "Every row of your answer is the sum of all rows.",
+            "`[[0] * N] * M` is M times the same list: what is added to one "
+            "row is added to all. Use `np.zeros((M, N))`.",
+        ),
+        Mistake(
+            _cut_off,
+            "Your answer is an array of integers where A is one: the "
+            "fractions of B were cut off.",
+            "`np.zeros_like` and `dtype=A.dtype` take over the dtype of A; "
+            "`np.zeros((M, N))` is float.",
         ),
     ],
     hints=[

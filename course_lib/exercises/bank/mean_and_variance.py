@@ -31,12 +31,14 @@ def _with_sums(x, axis):
     return mean, np.expand_dims(np.sum(deviation**2, axis) / count, axis)
 
 
-def wrong(x, axis, *, ddof=0, root=False, last=False, first=False):
+def wrong(x, axis, *, ddof=0, root=False, last=False, first=False,
+          whole=False):  # fmt: skip
     """Mean and variance with one switch for each listed mistake."""
     axis = -1 if last else 0 if first else axis
     mean = x.mean(axis=axis, keepdims=True)
     var = x.var(axis=axis, keepdims=True, ddof=ddof)
-    return mean, np.sqrt(var) if root else var
+    var = np.sqrt(var) if root else var
+    return tuple(a.astype(x.dtype) if whole else a for a in (mean, var))
 
 
 def _no_keepdims(x, axis):
@@ -46,6 +48,11 @@ def _no_keepdims(x, axis):
 def _one_pass(x, axis):
     mean = x.mean(axis=axis, keepdims=True)
     return mean, (x * x).mean(axis=axis, keepdims=True) - mean * mean
+
+
+def _one_pass_from_one_mean(x, axis):
+    mean, var = _one_pass(x - x.mean(), axis)
+    return mean + x.mean(), var
 
 
 def _not_squared(x, axis):
@@ -92,6 +99,13 @@ def _cases(rng):
         Case(x(3, 6, mean=1e8), 1, note="a mean of 10⁸", rough=True),
         Case(x(4, 7, dtype=np.float32), -1, note="float32"),
         Case(x(2, 3, 2, 4), -2, note="four axes"),
+        Case(
+            x(2, 6) + np.array([[1e8], [-1e8]]),
+            1,
+            rough=True,
+            note="one row near 10⁸ and one near −10⁸",
+        ),
+        Case(rng.integers(0, 100, (3, 4)), 1, note="an array of integers"),
     ]
 
 
@@ -181,6 +195,20 @@ EXERCISE = Exercise(
             "You added up the squared deviations and did not divide.",
             "The sum grows with the number of entries; the variance is their "
             "mean.",
+        ),
+        Mistake(
+            _one_pass_from_one_mean,
+            "You took one mean off everything, then mean of squares minus "
+            "squared mean.",
+            "It brings the array near 0, but not every part of it: far from 0 "
+            "two huge numbers are subtracted that agree in nearly all digits.",
+        ),
+        Mistake(
+            partial(wrong, whole=True),
+            "Your answers are integers where x is one: the fractions were cut "
+            "off.",
+            "An array made with `dtype=x.dtype`, as by `np.zeros_like`, holds "
+            "no fractions where x is integers.",
         ),
     ],
     hints=[

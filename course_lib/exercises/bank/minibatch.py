@@ -103,6 +103,23 @@ EXERCISE = Exercise(
             "A slice without an end runs to the last image, which is right "
             "for the last batch only.",
         ),
+        Mistake(
+            lambda order, i, size: order[i * size : size],
+            "Your batch ends at image `size`, whatever i is.",
+            "A slice goes from start to stop, not from start for so many; "
+            "batch i stops at (i + 1) · size.",
+        ),
+        Mistake(
+            lambda order, i, size: order[:size],
+            "You always took the first batch.",
+            "It is right for batch 0, the one that is tried first; i must "
+            "move the start.",
+        ),
+        Mistake(
+            lambda order, i, size: order[(i + 1) * size : (i + 2) * size],
+            "You took the batch after batch i.",
+            "Batches are counted from 0: batch i starts at i · size.",
+        ),
     ],
     hints=[
         "Batch 0 starts at 0, batch 1 at `size`. Where does batch i start?",

@@ -51,6 +51,20 @@ def _eps_squared(var, eps):
     return var / (var + eps**2)
 
 
+def _no_brackets(var, eps):
+    with np.errstate(invalid="ignore"):
+        return var / var + eps
+
+
+def _one_less_eps(var, eps):
+    return np.ones_like(var) - eps
+
+
+def _one_less_the_ratio(var, eps):
+    with np.errstate(divide="ignore"):
+        return 1 - eps / var
+
+
 def _cases(rng):
     return [
         Case(np.array([0.9, 0.1]), 0.1),
@@ -113,6 +127,24 @@ EXERCISE = Exercise(
             "You squared ε.",
             "The root is squared as a whole: ε stands inside it and comes "
             "out as it was.",
+        ),
+        Mistake(
+            _no_brackets,
+            "You wrote var / var + eps: the brackets are missing.",
+            "Python divides first, so this is 1 + ε; write "
+            "`var / (var + eps)`.",
+        ),
+        Mistake(
+            _one_less_eps,
+            "You answered 1 − ε, whatever the token.",
+            "A quiet token loses more of its variance than a loud one: what "
+            "is missing from 1 is ε/(σ²+ε).",
+        ),
+        Mistake(
+            _one_less_the_ratio,
+            "You took off ε/σ², which is close only where σ² is far above ε.",
+            "The exact part that is missing from 1 is ε/(σ²+ε); yours falls "
+            "below 0 for a quiet token.",
         ),
     ],
     hints=[

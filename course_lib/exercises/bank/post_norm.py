@@ -57,12 +57,36 @@ def _lost_shortcut(x, sublayer, norm):
     return norm(norm(x) + sublayer(norm(x)))
 
 
+def _norm_before_too(x, sublayer, norm):
+    return norm(norm(x) + sublayer(x))
+
+
+def _sublayer_of_the_norm(x, sublayer, norm):
+    return sublayer(norm(x))
+
+
+def _called_twice(x, sublayer, norm):
+    sublayer(x)
+    return norm(x + sublayer(x))
+
+
+class _Louder:
+    """A sublayer that counts its calls; a copy begins where it was copied."""
+
+    def __init__(self):
+        self.calls = 0
+
+    def __call__(self, x):
+        self.calls += 1
+        return self.calls * np.maximum(x, 0)
+
+
 def _cases(rng):
-    def case(*shape, **note):
+    def case(*shape, sublayer=None, **note):
         W, V = rng.normal(size=(2, shape[-1], shape[-1]))
         gamma, beta = rng.uniform(0.5, 2, (2, shape[-1]))
 
-        def sublayer(x):
+        def feed_forward(x):
             return np.maximum(x @ W, 0) @ V
 
         def norm(z):
@@ -70,9 +94,19 @@ def _cases(rng):
             var = z.var(axis=-1, keepdims=True)
             return gamma * (z - mean) / np.sqrt(var + 0.1) + beta
 
-        return Case(rng.normal(1, 2, shape), sublayer, norm, **note)
+        f = sublayer or feed_forward
+        return Case(rng.normal(1, 2, shape), f, norm, **note)
 
-    return [case(1, 4), case(3, 5), case(2, 3, 4, note="a 3-D input")]
+    return [
+        case(1, 4),
+        case(3, 5),
+        case(2, 3, 4, note="a 3-D input"),
+        case(2, 4, sublayer=lambda x: x, note="a sublayer that returns x"),
+        case(
+            2, 5, sublayer=_Louder(),
+            note="a sublayer that is louder at a second call",
+        ),
+    ]  # fmt: skip
 
 
 EXERCISE = Exercise(
@@ -129,6 +163,23 @@ EXERCISE = Exercise(
             _lost_shortcut,
             "You normalized x first and used that for both branches.",
             "The shortcut then carries LayerNorm(x) and not x.",
+        ),
+        Mistake(
+            _norm_before_too,
+            "You normalized the shortcut too: LayerNorm(LayerNorm(x) + f(x)).",
+            "x goes into the sum as it is; only the sum is normalized.",
+        ),
+        Mistake(
+            _sublayer_of_the_norm,
+            "You wrote f(LayerNorm(x)).",
+            "That is the branch of pre-norm alone. Add x to f(x), then "
+            "normalize.",
+        ),
+        Mistake(
+            _called_twice,
+            "You called the sublayer twice.",
+            "It costs twice the time, and a sublayer that drops numbers at "
+            "random answers differently each time: keep its answer in a name.",
         ),
     ],
     hints=[

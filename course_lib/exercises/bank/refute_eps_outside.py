@@ -35,7 +35,8 @@ def gap(x, eps):
 
 def _token(answer):
     x = np.asarray(answer, dtype=float)
-    return x if x.ndim == 1 and x.size >= 2 else None
+    fits = x.ndim == 1 and x.size >= 2 and not isinstance(answer, tuple)
+    return x if fits else None
 
 
 def verdict(answer, eps, amount):
@@ -84,7 +85,7 @@ EXERCISE = Exercise(
             "All your numbers are equal, so σ is 0 and both layers return 0.",
             "A constant row is where leaving ε out fails; with ε in either "
             "place it does not.",
-            when=lambda x, eps, amount: np.size(x) > 1 and np.ptp(x) == 0,
+            when=lambda x, eps, amount: np.ptp(_token(x)) == 0,
         ),
         Mistake(
             lambda eps, amount: np.array([3.16, 0.61, 1.87]),
@@ -118,7 +119,9 @@ EXERCISE = Exercise(
             "You returned a single number: its distance from its own mean "
             "is 0.",
             "A token of one feature has σ = 0; two features are the fewest.",
-            when=lambda x, eps, amount: np.size(x) == 1,
+            when=lambda x, eps, amount: (
+                np.size(x) == 1 and not isinstance(x, (bool, tuple))
+            ),
         ),
         Mistake(
             lambda eps, amount: np.outer([1.0, 2.0], _row(eps**0.75)),
@@ -126,7 +129,10 @@ EXERCISE = Exercise(
             "A batch is what a layer usually gets, but the question is about "
             "one token.",
             when=lambda x, eps, amount: (
-                np.ndim(x) > 1 and np.size(x) > 1 and np.ptp(x) > 0
+                isinstance(x, np.ndarray)
+                and x.ndim > 1
+                and x.size > 1
+                and np.ptp(x) > 0
             ),
         ),
     ],

@@ -37,6 +37,8 @@ def error(x):
 
 def _vector(answer):
     x = np.asarray(answer, dtype=float)
+    if isinstance(answer, tuple):
+        return None
     usable = x.ndim == 1 and x.size >= 2 and np.isfinite(x).all()
     return x if usable else None
 
@@ -57,9 +59,22 @@ def verdict(answer):
     )
 
 
-def _of_variance_one(answer):
-    x = _vector(answer)
-    return x is not None and abs(x.var() - 1) < 1e-6
+def _of_variance(low, high):
+    """Recognise a vector by its variance: from low up to high."""
+
+    def when(answer):
+        x = _vector(answer)
+        return x is not None and low <= x.var() < high
+
+    return when
+
+
+ONE = 1 - 1e-6, 1 + 1e-6
+_of_variance_one = _of_variance(*ONE)
+
+
+def _of_variance_near_one(answer):
+    return _of_variance(0.5, 2)(answer) and not _of_variance_one(answer)
 
 
 def _constant(answer):
@@ -67,13 +82,12 @@ def _constant(answer):
     return x is not None and np.ptp(x) == 0
 
 
-def _wide(answer):
-    x = _vector(answer)
-    return x is not None and x.var() > 1 + 1e-6
-
-
 def _standardized():
     return np.array([-1.0, 1.0, -1.0, 1.0])
+
+
+def _one_to_four():
+    return np.array([1.0, 2.0, 3.0, 4.0])
 
 
 def _all_equal():
@@ -92,12 +106,13 @@ def _a_matrix():
     return np.array([[0.1, 0.2], [0.4, 0.1]])
 
 
-def _not_a_vector(answer):
-    return np.ndim(answer) != 1
+def _several_rows(answer):
+    return isinstance(answer, np.ndarray) and answer.ndim > 1
 
 
-def _a_single_entry(answer):
-    return np.ndim(answer) == 1 and np.size(answer) == 1
+def _a_single_number(answer):
+    other = isinstance(answer, (bool, tuple))
+    return not other and np.ndim(answer) < 2 and np.size(answer) == 1
 
 
 EXERCISE = Exercise(
@@ -126,26 +141,33 @@ EXERCISE = Exercise(
             when=_constant,
         ),
         Mistake(
+            _one_to_four,
+            "Your x has a variance near 1, where the two forms nearly agree.",
+            "The error is (1 − 1/σ²)/(Nσ), so it is small around σ = 1; go "
+            "further below.",
+            when=_of_variance_near_one,
+        ),
+        Mistake(
             _far_apart,
-            "Your x is spread wide: the error is (1 − 1/σ²)/(Nσ), and a "
-            "large σ makes it small again.",
+            "Your x is spread wide: above σ = 1 the error, (1 − 1/σ²)/(Nσ), "
+            "is never more than 0.2.",
             "Extreme numbers break most formulas; this one breaks on small "
             "ones.",
-            when=_wide,
+            when=_of_variance(2, np.inf),
         ),
         Mistake(
             _one_number,
             "A single number has no off-diagonal entry to be wrong.",
             "It is the smallest input, and smallest inputs are good tests "
             "of other things.",
-            when=_a_single_entry,
+            when=_a_single_number,
         ),
         Mistake(
             _a_matrix,
-            "You returned an array that is not one row of numbers.",
+            "You returned several rows; one vector is one row.",
             "Layers take many tokens at once; the Jacobian here is that of "
             "one token.",
-            when=_not_a_vector,
+            when=_several_rows,
         ),
     ],
     hints=[

@@ -46,8 +46,13 @@ def _one_in_every_entry(dy, W, dx_so_far):
     return dx_so_far + dy @ (1 + W.T)
 
 
-def _sublayer_of_the_arrived(dy, W, dx_so_far):
+def _arrived_through_the_sublayer(dy, W, dx_so_far):
     return dy + (dx_so_far + dy) @ W.T
+
+
+def _arrived_through_both(dy, W, dx_so_far):
+    total = dx_so_far + dy
+    return total + total @ W.T
 
 
 def _cases(rng):
@@ -127,8 +132,13 @@ EXERCISE = Exercise(
             "the identity, with ones on its diagonal alone.",
         ),
         Mistake(
-            _sublayer_of_the_arrived,
+            _arrived_through_both,
             "You sent dx_so_far through the sublayer as well.",
+            "It has arrived at x already; only dy comes from y.",
+        ),
+        Mistake(
+            _arrived_through_the_sublayer,
+            "You sent dx_so_far through the sublayer instead of adding it.",
             "It has arrived at x already; only dy comes from y.",
         ),
     ],

@@ -65,6 +65,8 @@ def _fault(answer):
     x, gamma, _, dy = (np.asarray(each) for each in answer)
     if not dy.any():
         return "no gradient"
+    if x.shape[1] == 1:
+        return "one feature"
     if x.shape[1] == 2:
         return "two features"
     if len(x) == 1:
@@ -83,7 +85,12 @@ def _fault(answer):
 def poor(fault):
     """Make a case with one fault."""
     rng = np.random.default_rng(1)
-    shape = {"two features": (3, 2), "one token": (1, 4)}.get(fault, (3, 4))
+    shapes = {
+        "one feature": (3, 1),
+        "two features": (3, 2),
+        "one token": (1, 4),
+    }
+    shape = shapes.get(fault, (3, 4))
     x, dy = rng.normal(size=(2, *shape))
     gamma, beta = rng.normal(size=(2, shape[1]))
     if fault == "constant rows":
@@ -119,6 +126,12 @@ EXERCISE = Exercise(
     outputs=("x", "gamma", "beta", "dy"),
     accepted=[_by_hand, _sum_loss_with_uneven_gamma],
     mistakes=[
+        _mistake(
+            "one feature",
+            "Your tokens have one feature.",
+            "One number is its own mean: x̂ is 0 whatever x was, and so is "
+            "the true dx.",
+        ),
         _mistake(
             "two features",
             "Your tokens have two features.",

@@ -57,6 +57,14 @@ def _with_itself(x):
     return np.vecdot(x, x)[..., np.newaxis] / x.shape[-1]
 
 
+def _cut_off(x):
+    return row_means_by_dot(x).astype(x.dtype)
+
+
+def _weights_cut_off(x):
+    return x @ np.full((x.shape[-1], 1), 1 / x.shape[-1]).astype(x.dtype)
+
+
 def _cases(rng):
     def x(*shape):
         return (rng.normal(1, 2, shape),)
@@ -66,6 +74,7 @@ def _cases(rng):
         Case(*x(3, 5)),
         Case(*x(4, 4), note="as many rows as columns"),
         Case(*x(2, 3, 4), note="a 3-D input"),
+        Case(rng.integers(0, 100, (3, 4)), note="an array of integers"),
     ]
 
 
@@ -121,6 +130,19 @@ EXERCISE = Exercise(
             "`*` keeps every entry by itself; the product `@` adds them up as "
             "well.",
         ),
+        Mistake(
+            _weights_cut_off,
+            "Your weights are integers where x is one: 1/N was cut off to 0.",
+            "`dtype=x.dtype`, `np.zeros_like(x)` and `np.ones_like(x)` take "
+            "over the dtype of x; `np.full(N, 1 / N)` is float.",
+        ),
+        Mistake(
+            _cut_off,
+            "Your answer is an array of integers where x is one: the "
+            "fractions were cut off.",
+            "`np.zeros_like(x)` and `np.empty_like(x)` take over the dtype of "
+            "x; `np.zeros(x.shape)` is float.",
+        ),
     ],
     hints=[
         "A weighted sum is a dot product. Which weights make it a mean?",
@@ -129,5 +151,5 @@ EXERCISE = Exercise(
         "Return `(x @ u)[..., np.newaxis]`, so that the last axis stays.",
     ],
     cases=_cases,
-    without=("mean", "sum", "average", "nanmean", "fsum"),
+    without=("mean", "sum", "average", "nanmean", "fsum", "cumsum", "reduce"),
 )

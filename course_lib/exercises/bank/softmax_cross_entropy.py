@@ -21,7 +21,7 @@ def softmax_cross_entropy(logits, target):
 
 
 def _row_by_row(logits, target):
-    loss, dlogits = 0.0, np.empty_like(logits)
+    loss, dlogits = 0.0, np.empty(logits.shape)
     for i, (row, wanted) in enumerate(zip(logits, target)):
         log_p = row - row.max()
         log_p = log_p - np.log(np.sum(np.exp(log_p)))
@@ -37,18 +37,30 @@ def _with_logaddexp(logits, target):
 
 
 def wrong(logits, target, *, sign=-1, uphill=False, axis=-1, over="rows",
-          rounded=False, gradient="p - t", shift=True,
-          log_of_p=False):  # fmt: skip
+          rounded=False, gradient="p - t", shift="largest", log_of_p=False,
+          floor=0, gradient_over=None):  # fmt: skip
     """Compute loss and gradient with one switch for every listed mistake."""
-    shifted = logits - (logits.max(axis=axis, keepdims=True) if shift else 0)
+    shifted = (
+        logits
+        - {
+            "largest": logits.max(axis=axis, keepdims=True),
+            "mean": logits.mean(axis=axis, keepdims=True),
+            "largest of all": logits.max(),
+            "nothing": 0,
+        }[shift]
+    )
     with np.errstate(over="ignore", invalid="ignore", divide="ignore"):
         shares = np.exp(shifted)
         total = shares.sum(axis=axis, keepdims=True)
-        log_p = np.log(shares / total) if log_of_p else shifted - np.log(total)
+        log_p = (
+            np.log(shares / total + floor)
+            if log_of_p
+            else shifted - np.log(total)
+        )
     if rounded:
         log_p = log_p / np.log(2)
-    count = {"rows": len(logits), "entries": logits.size, "sum": 1}[over]
-    loss = sign * (target * log_p).sum() / count
+    counts = {"rows": len(logits), "entries": logits.size, "sum": 1}
+    loss = sign * (target * log_p).sum() / counts[over]
     p = np.exp(log_p * np.log(2) if rounded else log_p)
     with np.errstate(divide="ignore", invalid="ignore"):
         dlogits = {
@@ -57,7 +69,7 @@ def wrong(logits, target, *, sign=-1, uphill=False, axis=-1, over="rows",
             "t - p": target - p,
             "p": p,
         }["t - p" if uphill else gradient]
-    return loss, dlogits / count
+    return loss, dlogits / counts[gradient_over or over]
 
 
 def _cases(rng):
@@ -67,13 +79,23 @@ def _cases(rng):
         target /= target.sum(axis=1, keepdims=True)
         return logits, target.astype(dtype)
 
+    logits, target = args(3, 4)
     return [
         Case(*args(2, 3)),
         Case(*args(4, 4), note="as many rows as classes"),
         Case(*args(5, 10)),
         Case(*args(3, 4, 1e4), note="logits of ±10⁴", rough=True),
         Case(*args(6, 5, dtype=np.float32), note="float32"),
-    ]
+        Case(
+            logits + np.array([[400], [-400], [0]]), target, rough=True,
+            note="rows far apart",
+        ),
+        Case(30 * logits, target, rough=True, note="logits of ±50"),
+        Case(logits + 1000, target, rough=True, note="logits near 1000"),
+        Case(
+            rng.integers(-3, 4, (3, 4)), target, note="an array of integers"
+        ),
+    ]  # fmt: skip
 
 
 EXERCISE = Exercise(
@@ -100,16 +122,33 @@ EXERCISE = Exercise(
             "It points to the target, and a step goes against the gradient.",
         ),
         Mistake(
-            partial(wrong, shift=False),
+            partial(wrong, shift="nothing"),
             "You did not subtract the largest logit of each row before exp.",
             "It is the same on paper; exp overflows above 709.",
         ),
         Mistake(
-            partial(wrong, shift=False, log_of_p=True),
+            partial(wrong, shift="nothing", log_of_p=True),
             "You took softmax as it stands on paper, without subtracting the "
             "largest logit of each row before exp.",
             "exp overflows above 709 and is 0 below −745; ∞/∞ and 0/0 are "
             "NaN.",
+        ),
+        Mistake(
+            partial(wrong, shift="largest of all"),
+            "You took one maximum off for all rows; each row needs its own.",
+            "In a row far below it every exp is 0, and ln 0 is −∞.",
+        ),
+        Mistake(
+            partial(wrong, shift="mean", log_of_p=True),
+            "You took the mean off each row, not its largest logit.",
+            "It helps where a row is far from 0, but exp still overflows "
+            "where a logit is 710 above the mean of its row.",
+        ),
+        Mistake(
+            partial(wrong, log_of_p=True, floor=1e-12),
+            "You kept the logarithm away from 0 with a small number.",
+            "The loss then stays below some 35, however wrong the "
+            "logits. Write ln p as a difference, and no logarithm meets 0.",
         ),
         Mistake(
             partial(wrong, log_of_p=True),
@@ -131,6 +170,12 @@ EXERCISE = Exercise(
             partial(wrong, over="sum"),
             "You summed over the rows and did not divide.",
             "A mean makes the loss comparable between batches.",
+        ),
+        Mistake(
+            partial(wrong, gradient_over="sum"),
+            "dlogits is not divided by the number of rows; the loss is.",
+            "The gradient is that of the loss: what divides the one divides "
+            "the other.",
         ),
         Mistake(
             partial(wrong, gradient="-t / p"),

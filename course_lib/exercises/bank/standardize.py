@@ -25,17 +25,19 @@ def _from_deviations(x):
 
 
 def _row_by_row(x):
-    x_hat = np.empty_like(x)
+    x_hat = np.empty(x.shape)
     for row in np.ndindex(x.shape[:-1]):
         x_hat[row] = (x[row] - np.mean(x[row])) / np.std(x[row])
     return x_hat
 
 
-def wrong(x, *, axis=-1, ddof=0, centre=True, root=True):
+def wrong(x, *, axis=-1, ddof=0, centre=True, root=True, added=0,
+          whole=False):  # fmt: skip
     """Standardize with one switch for each listed mistake."""
     mean = x.mean(axis=axis, keepdims=True) if centre else 0
     var = x.var(axis=axis, keepdims=True, ddof=ddof)
-    return (x - mean) / (np.sqrt(var) if root else var)
+    x_hat = (x - mean) / (np.sqrt(var) + added if root else var)
+    return x_hat.astype(x.dtype) if whole else x_hat
 
 
 def _average_distance(x):
@@ -82,6 +84,8 @@ def _cases(rng):
         Case(x(2, 3, 4), note="a 3-D input"),
         Case(x(2, 6, mean=1e6), note="a mean of 10⁶", rough=True),
         Case(x(4, 7, dtype=np.float32), note="float32"),
+        Case(1e-6 * x(3, 4), note="quiet rows, a spread of 10⁻⁶"),
+        Case(rng.integers(0, 100, (3, 4)), note="an array of integers"),
     ]
 
 
@@ -166,6 +170,19 @@ EXERCISE = Exercise(
             "You divided by the root mean square of x itself.",
             "It is the standard deviation only where the mean is 0; square "
             "the deviations instead.",
+        ),
+        Mistake(
+            partial(wrong, added=1e-8),
+            "You added 10⁻⁸ to the standard deviation.",
+            "It keeps a constant row from dividing by 0, but here no row is "
+            "constant, and a quiet one gets a spread below 1.",
+        ),
+        Mistake(
+            partial(wrong, whole=True),
+            "Your answer is an array of integers where x is one: the "
+            "fractions were cut off.",
+            "`np.zeros_like(x)` and `np.empty_like(x)` take over the dtype of "
+            "x; `np.zeros(x.shape)` is float.",
         ),
     ],
     hints=[

@@ -47,8 +47,8 @@ def _token_by_token(dy, x_hat, rstd, gamma, beta, lr):
 
 def wrong(dy, x_hat, rstd, gamma, beta, lr, *, updated_first=False, sign=-1,
           rate=True, mean=False, swapped=False, gradients=False,
-          rate_on_dx=False, gamma_in_dx=True, routes=True,
-          from_y=False, along=0):  # fmt: skip
+          rate_on_dx=False, gamma_at="inside", through_mean=1,
+          through_spread=1, scale=True, from_y=False, along=0):  # fmt: skip
     """Backward and update with one switch for every listed mistake."""
     add_up = np.mean if mean else np.sum
     factor = gamma * x_hat + beta if from_y else x_hat
@@ -59,10 +59,14 @@ def wrong(dy, x_hat, rstd, gamma, beta, lr, *, updated_first=False, sign=-1,
     step = sign * (lr if rate else 1)
     new_gamma, new_beta = gamma + step * dgamma, beta + step * dbeta
     used = new_gamma if updated_first else gamma
-    used = used if gamma_in_dx else np.ones_like(gamma)
-    dx = update_order(dy, x_hat, rstd, used, beta, lr)[0]
-    if not routes:
-        dx = dy * used * rstd
+    dx_hat = dy * used if gamma_at == "inside" else dy
+    slope = (dx_hat * x_hat).mean(axis=-1, keepdims=True)
+    dx = dx_hat - through_mean * dx_hat.mean(axis=-1, keepdims=True)
+    dx = dx - through_spread * x_hat * slope
+    if scale:
+        dx = rstd * dx
+    if gamma_at == "outside":
+        dx = used * dx
     if rate_on_dx:
         dx = lr * dx
     if gradients:
@@ -140,12 +144,40 @@ EXERCISE = Exercise(
             "as it is.",
         ),
         Mistake(
-            partial(wrong, gamma_in_dx=False),
+            partial(wrong, gamma_at="forgotten"),
             "You forgot γ in dx.",
             "At γ = 1, where every layer starts, nothing shows.",
         ),
         Mistake(
-            partial(wrong, routes=False),
+            partial(wrong, gamma_at="outside"),
+            "You multiplied by γ after the two means; it belongs before them.",
+            "y_i = γ_i x̂_i meets γ first on the way back: dx̂ is dy·γ.",
+        ),
+        Mistake(
+            partial(wrong, through_mean=0),
+            "You left out the mean of dx̂, the route through μ.",
+            "It is 0 for a dx̂ with mean 0; otherwise the entries of dx no "
+            "longer add up to 0.",
+        ),
+        Mistake(
+            partial(wrong, through_spread=0),
+            "You left out x̂ times the mean of dx̂·x̂, the route through σ.",
+            "It is 0 for a dx̂ orthogonal to x̂; otherwise dx points along "
+            "x̂, where the output hardly moves.",
+        ),
+        Mistake(
+            partial(wrong, through_spread=-1),
+            "You added x̂ times the mean of dx̂·x̂ instead of subtracting it.",
+            "A larger σ makes every x̂ smaller: the route through σ takes "
+            "away, as the one through μ does.",
+        ),
+        Mistake(
+            partial(wrong, scale=False),
+            "You did not multiply dx by rstd.",
+            "Inputs with a variance near 1 hide it.",
+        ),
+        Mistake(
+            partial(wrong, through_mean=0, through_spread=0),
             "You treated μ and σ as constants: dx = dy·γ·rstd.",
             "The two means are missing: μ and σ are made of x.",
         ),

@@ -1,0 +1,343 @@
+"""Answers that once passed, or were told what was not so."""
+
+import numpy as np
+import pytest
+
+from course_lib.exercises.catalogue import find
+from course_lib.exercises.diagnosis import judge
+
+
+def told(name, function):
+    """Judge a wrong answer and return what is said of it."""
+    verdict = judge(function, find(name), guarded=False)
+    assert not verdict.passed, verdict.text
+    return verdict.text
+
+
+# What must not pass
+
+SPOILERS = {
+    "the mean of all numbers is left": lambda x: x.mean() - x,
+    "the largest of all numbers is left": lambda x: x.max() - x,
+    "the sum of all numbers is left": lambda x: np.full_like(x, x.sum()) - x,
+    "the largest number of each feature is left": lambda x: x.max(axis=0) - x,
+    "token 0 is left": lambda x: x[0] - x,
+    "one and the same is asked for every x": lambda x: x.std() - x,
+    "The tokens do not come out the same": (
+        lambda x: np.arange(len(x))[:, np.newaxis] - x
+    ),
+}
+
+
+@pytest.mark.parametrize("words", SPOILERS)
+def test_a_spoilt_output_may_not_depend_on_x(words):
+    text = told("spoiling_sublayer", SPOILERS[words])
+    assert words in text and "forgotten" not in text
+
+
+@pytest.mark.parametrize(
+    "constant", [7.5, 1e20, np.arange(4.0)[:, np.newaxis].T]
+)
+def test_any_constant_spoils_the_output(constant):
+    def spoiling_sublayer(x):
+        features = np.resize(constant, x.shape[-1])
+        return features - x
+
+    assert judge(spoiling_sublayer, find("spoiling_sublayer")).passed
+
+
+@pytest.mark.parametrize(
+    "token", [[1000.0, 2000.0], [-50.0, 50.0], [7.0, 3.0], [0.0, 0.0, 0.0]]
+)
+def test_a_fixed_token_is_undone_by_its_own_statistics(token):
+    text = told("refute_undo", lambda gamma, beta: np.array(token))
+    spread = np.std(token) or 1
+    assert "Your token does not depend on gamma and beta" in text
+    assert f"with gamma = {spread:g} and beta = {np.mean(token):g}" in text
+
+
+def test_a_token_that_is_fixed_in_part_passes():
+    """It is constant, and one of two: no γ and β bring it back."""
+
+    def refute_undo(gamma, beta):
+        return np.zeros(2) if abs(beta) > 1 else np.full(2, 50.0)
+
+    assert judge(refute_undo, find("refute_undo")).passed
+
+
+@pytest.mark.parametrize(
+    "token",
+    [
+        lambda gamma, beta: np.array([beta - gamma, beta + gamma]) + 1.0,
+        lambda gamma, beta: np.array([beta - gamma, beta + gamma]) - 1.0,
+        lambda gamma, beta: np.full(2, beta + 1.0),
+        lambda gamma, beta: np.array([-10 * gamma, 10 * gamma]),
+        lambda gamma, beta: beta + 5 * gamma * np.array([1.0, -1.0]),
+    ],
+)
+def test_a_miss_of_1_or_less_is_not_enough(token):
+    told("refute_undo", token)
+
+
+def test_gamma_for_beta_is_told_for_what_it_is():
+    text = told(
+        "refute_undo",
+        lambda gamma, beta: np.array([gamma - beta, gamma + beta]),
+    )
+    assert "gamma and beta have changed places" in text
+
+
+NUMBERS = [
+    (lambda n: sum(set(n.tolist())) / len(set(n.tolist()))),
+    (lambda n: n.sum() / np.count_nonzero(n)),
+    (lambda n: n[n != 0].mean()),
+]
+
+
+@pytest.mark.parametrize("average", NUMBERS)
+def test_every_number_counts_zeros_and_equal_ones_too(average):
+    assert "a 0 and two equal numbers" in told("average", average)
+
+
+def test_centring_is_a_matrix_product():
+    text = told("centre", lambda x: x - x.mean(axis=-1, keepdims=True))
+    assert "you used `mean`" in text
+    assert "No `mean`, no `sum`" in find("centre").statement
+
+
+@pytest.mark.parametrize(
+    "means",
+    [
+        lambda x: np.cumsum(x, axis=-1)[..., -1:] / x.shape[-1],
+        lambda x: np.add.reduce(x, -1, keepdims=True) / x.shape[-1],
+    ],
+)
+def test_other_names_for_a_sum_are_no_product(means):
+    assert "do without" in told("row_means_by_dot", means)
+
+
+def test_what_the_sublayer_returned_is_not_written_into():
+    def post_norm(x, sublayer, norm):
+        y = sublayer(x)
+        y += x
+        return norm(y)
+
+    assert "changes its input x" in told("post_norm", post_norm)
+
+
+def test_the_sublayer_is_called_once():
+    def post_norm(x, sublayer, norm):
+        if np.isfinite(sublayer(x)).all():
+            return norm(sublayer(x) + x)
+
+    assert "You called the sublayer twice." in told("post_norm", post_norm)
+
+
+def affine(x, gamma, beta):
+    y = np.zeros_like(x)
+    for t in range(len(gamma)):
+        y[..., t, :] = gamma[t] * x[..., t, :] + beta[t]
+    return y
+
+
+def standardize(x):
+    y = np.zeros_like(x)
+    for row in np.ndindex(x.shape[:-1]):
+        y[row] = (x[row] - x[row].mean()) / x[row].std()
+    return y
+
+
+def layer_norm(x, gamma, beta, eps):
+    centred = x - x.mean(-1, keepdims=True)
+    rstd = 1 / np.sqrt(x.var(-1, keepdims=True) + eps)
+    return (gamma * centred * rstd + beta).astype(x.dtype)
+
+
+def layer_norm_any_axes(x, axes, eps):
+    y = np.empty_like(x)
+    var = x.var(axis=axes, keepdims=True)
+    y[...] = (x - x.mean(axis=axes, keepdims=True)) / np.sqrt(var + eps)
+    return y
+
+
+def mean_and_variance(x, axis):
+    mean, var = x.mean(axis, keepdims=True), x.var(axis, keepdims=True)
+    return mean.astype(x.dtype), var.astype(x.dtype)
+
+
+def centre(x):
+    n = x.shape[-1]
+    return (x @ (np.eye(n) - 1 / n)).astype(x.dtype)
+
+
+def row_means_by_dot(x):
+    weights = np.zeros((x.shape[-1], 1), dtype=x.dtype)
+    weights[:] = 1 / x.shape[-1]
+    return x @ weights
+
+
+def jacobian_by_columns(f, x, h):
+    columns = []
+    for j in range(len(x)):
+        above, below = x.copy(), x.copy()
+        above[j] = above[j] + h
+        below[j] = below[j] - h
+        columns.append((f(above) - f(below)) / (2 * h))
+    return np.stack(columns, axis=1)
+
+
+def matrix_product(A, B):
+    C = np.zeros((len(A), B.shape[1]), dtype=A.dtype)
+    for i, j in np.ndindex(C.shape):
+        C[i, j] = A[i] @ B[:, j]
+    return C
+
+
+def softmax_cross_entropy(logits, target):
+    right = find("softmax_cross_entropy").reference(logits, target)
+    dlogits = np.zeros_like(logits)
+    dlogits[...] = right[1]
+    return right[0], dlogits
+
+
+@pytest.mark.parametrize(
+    "function",
+    [affine, standardize, layer_norm, layer_norm_any_axes, mean_and_variance,
+     centre, row_means_by_dot, jacobian_by_columns, matrix_product,
+     softmax_cross_entropy],
+)  # fmt: skip
+def test_whole_numbers_are_tried(function):
+    text = told(function.__name__, function)
+    assert "integers" in text
+
+
+def test_rows_far_apart_lose_digits():
+    def mean_and_variance(x, axis):
+        middle = x.mean()
+        z = x - middle
+        mean = z.mean(axis, keepdims=True)
+        return mean + middle, (z * z).mean(axis, keepdims=True) - mean**2
+
+    text = told("mean_and_variance", mean_and_variance)
+    assert "You took one mean off everything" in text
+
+
+@pytest.mark.parametrize(
+    "added, words",
+    [(1e-8, "You added 10⁻⁸"), (1e-10, "a spread of 10⁻⁶")],
+)
+def test_nothing_is_added_to_the_spread(added, words):
+    def standardize(x):
+        mean, std = x.mean(-1, keepdims=True), x.std(-1, keepdims=True)
+        return (x - mean) / (std + added)
+
+    assert words in told("standardize", standardize)
+
+
+# What must not be said
+
+
+def shifted(off, floor=0):
+    """Return softmax cross entropy with `off(logits)` taken off first."""
+
+    def softmax_cross_entropy(logits, target):
+        e = np.exp(logits - off(logits))
+        p = e / e.sum(-1, keepdims=True)
+        loss = -(target * np.log(np.maximum(p, floor))).sum() / len(p)
+        return loss, (p - target) / len(p)
+
+    return softmax_cross_entropy
+
+
+def row_maximum(logits):
+    return logits.max(-1, keepdims=True)
+
+
+@pytest.mark.parametrize(
+    "off, floor, words",
+    [
+        (np.max, 0, "You took one maximum off for all rows"),
+        (lambda z: z.mean(-1, keepdims=True), 0, "You took the mean off each"),
+        (lambda z: 0, 0, "without subtracting the largest logit"),
+        (row_maximum, 0, "You took the logarithm of softmax(logits)"),
+        (row_maximum, 1e-12, "away from 0 with a small number"),
+        (row_maximum, 1e-15, "away from 0 with a small number"),
+        (row_maximum, 1e-300, "right for plain input, but not for"),
+    ],
+)
+def test_what_was_taken_off_the_logits(off, floor, words):
+    text = told("softmax_cross_entropy", shifted(off, floor))
+    others = ["without subtracting", "small number", "one maximum"]
+    assert words in text
+    assert not any(o in text for o in others if o not in words)
+
+
+def test_a_gradient_that_is_not_divided_was_not_summed():
+    def softmax_cross_entropy(logits, target):
+        loss, dlogits = find("softmax_cross_entropy").reference(logits, target)
+        return loss, dlogits * len(logits)
+
+    text = told("softmax_cross_entropy", softmax_cross_entropy)
+    assert "dlogits is not divided" in text and "summed" not in text
+
+
+@pytest.mark.parametrize(
+    "answer, words",
+    [
+        ((np.ones(3), np.zeros(3)), "came is a tuple of 2"),
+        ((0.1, 0.2), "came is a tuple of 2"),
+        (True, "Return one token"),
+        (0.5, "You returned a single number"),
+        ([[1.0, 2.0], [3.0, 5.0]], "You returned several rows"),
+    ],
+)
+@pytest.mark.parametrize("name", ["refute_eps_outside", "refute_undo"])
+def test_what_is_no_token(name, answer, words):
+    assert words in told(name, lambda a, b: answer)
+
+
+@pytest.mark.parametrize(
+    "answer, words",
+    [
+        (-3.0, "A single number has no off-diagonal"),
+        ([[0.1, 0.2]], "You returned several rows"),
+        ((0.1, 0.2), "came is a tuple of 2"),
+        ([1.0, 2.0, 3.0, 4.0], "a variance near 1"),
+        ([1.0, 2.0, 3.0], "a variance near 1"),
+        ([-1.0, 1.0], "Your x has variance 1"),
+        ([1.0, 5.0, 9.0], "Your x is spread wide"),
+    ],
+)
+def test_what_does_not_refute_the_printed_jacobian(answer, words):
+    assert words in told("refute_printed_jacobian", lambda: answer)
+
+
+def test_one_feature_is_told_for_what_it_is():
+    rng = np.random.default_rng(0)
+    x, gamma, beta, dy = (rng.normal(size=s) for s in [(5, 1), 1, 1, (5, 1)])
+    text = told("revealing_case", lambda: (x, gamma, beta, dy))
+    assert "Your tokens have one feature." in text
+
+
+def test_where_the_gradient_that_had_arrived_went():
+    as_well = told(
+        "residual_backward", lambda d, W, g: (d + g) + (d + g) @ W.T
+    )
+    assert "through the sublayer as well" in as_well
+    instead = told("residual_backward", lambda d, W, g: d + (d + g) @ W.T)
+    assert "through the sublayer instead" in instead
+
+
+def test_y_for_x_hat_in_both_answers_is_two_things():
+    def layer_norm_backward(dy, x, y, gamma, eps):
+        right = find("layer_norm_backward").reference
+        g = dy * gamma
+        rstd = 1 / np.sqrt(x.var(-1, keepdims=True) + eps)
+        dx = g - g.mean(-1, keepdims=True)
+        dx = rstd * (dx - y * (g * y).mean(-1, keepdims=True))
+        tokens = tuple(range(x.ndim - 1))
+        dbeta = right(dy, x, y, gamma, eps)[2]
+        return dx, (dy * y).sum(tokens), dbeta
+
+    text = told("layer_norm_backward", layer_norm_backward)
+    assert "dx from y" in text and "dgamma from y" in text
