@@ -1,7 +1,6 @@
 """One case of an exercise, answered: what came beside what is right."""
 
 from dataclasses import dataclass
-from itertools import combinations
 
 import numpy as np
 
@@ -61,26 +60,26 @@ class Attempt:
         ]
 
     @property
+    def is_none(self):
+        """Whether the call came to its end and returned nothing."""
+        return self.outcome.trouble is None and self.outcome.value is None
+
+    def answers_like(self, other):
+        """Whether another call with the same arguments ended like this one."""
+        if self.parts is None or other.parts is None:
+            return (self.complaint, self.outcome.trouble) == (
+                other.complaint,
+                other.outcome.trouble,
+            )
+        return all(map(close, self.parts, other.parts))
+
+    @property
     def failed(self):
         return bool(self.problem or self.parts is None or self._differs)
 
     @property
     def _differs(self):
         return self.problem is None and self.failed_parts
-
-
-def swapped_outputs(attempts):
-    """Find two outputs, j and k, that have changed places in all cases."""
-    failed = [a for a in attempts if a.failed]
-    for j, k in combinations(range(len(attempts[0].expected)), 2):
-        if all(
-            a.parts
-            and close(a.parts[j], a.expected[k])
-            and close(a.parts[k], a.expected[j])
-            for a in failed
-        ):
-            return j, k
-    return None
 
 
 def parts_of(value):

@@ -5,8 +5,14 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from course_lib.exercises import relations, sandbox, troubles, wording
-from course_lib.exercises.attempts import Attempt, parts_of, swapped_outputs
+from course_lib.exercises import (
+    outputs,
+    relations,
+    sandbox,
+    troubles,
+    wording,
+)
+from course_lib.exercises.attempts import Attempt, parts_of
 from course_lib.exercises.compare import as_parts, close
 from course_lib.exercises.naming import named
 
@@ -122,11 +128,9 @@ class _Judge:
 
     def _stops(self, attempt):
         """Whether further cases would say the same, or take as long."""
-        outcome = attempt.outcome
-        if outcome.trouble is None:
-            return outcome.value is None and bool(attempt.complaint)
-        return not issubclass(outcome.trouble, Exception) or issubclass(
-            outcome.trouble, (NotImplementedError, MemoryError, RecursionError)
+        trouble = attempt.outcome.trouble or ValueError
+        return not issubclass(trouble, Exception) or issubclass(
+            trouble, (NotImplementedError, MemoryError, RecursionError)
         )
 
     # Verdicts
@@ -160,10 +164,7 @@ class _Judge:
         return next(filter(None, map(self._dtype, attempts)), "")
 
     def _trouble(self, attempt):
-        outcome = attempt.outcome
-        if outcome.trouble is None:
-            return self._say([self._nothing_returned(attempt)], attempt)
-        if issubclass(outcome.trouble, NotImplementedError):
+        if issubclass(attempt.outcome.trouble, NotImplementedError):
             return self._say(
                 ["Replace `raise NotImplementedError` by your own lines, "
                  "then run both cells again."],
@@ -173,30 +174,66 @@ class _Judge:
 
     def _raised(self, attempt):
         return troubles.sentence(
-            attempt.outcome, self.function, self.exercise, self.seconds
-        )
-
-    def _nothing_returned(self, attempt):
-        name = self.exercise.name
-        if attempt.outcome.printed.strip():
-            return f"{name} prints but returns None: return the answer."
-        return f"{name} returned None: does its last line say return?"
+            attempt.outcome, self.function, self.exercise, attempt.case,
+            self.seconds,
+        )  # fmt: skip
 
     def _failed(self, attempts, failed):
-        first = failed[0]
+        return (
+            self._nothing_returned(attempts)
+            or self._named(attempts, failed[0])
+            or self._before_numbers(attempts, failed)
+            or self._by_numbers(attempts, failed)
+        )
+
+    def _nothing_returned(self, attempts):
+        nothing = [a for a in attempts if a.is_none]
+        if not nothing:
+            return None
+        name, first, where = self.exercise.name, nothing[0], ""
+        if len(nothing) < len(attempts):
+            said = (
+                f"{name} returned None on {len(nothing)} of {len(attempts)} "
+                "cases: does every way through it end with return?"
+            )
+            where = self._with(first)
+        elif first.outcome.printed.strip():
+            said = f"{name} prints but returns None: return the answer."
+        else:
+            said = f"{name} returned None: does its last line say return?"
+        return self._say([said, where], first)
+
+    def _named(self, attempts, first):
         with sandbox.numpy_as_imported():
             mistakes = named(self.exercise, attempts)
-        if mistakes:
-            said = [self._mistake(m, k) for m, k in mistakes.items()]
-            if len(mistakes) == 2:
-                said = ["Two mistakes at once.", *said]
-            return self._say(said, first, mistakes, evidence=True)
-        if first.outcome.changed:
-            return self._say([self._changed(first)], first)
+        if not mistakes:
+            return None
+        said = [self._mistake(m, k) for m, k in mistakes.items()]
+        if len(mistakes) == 2:
+            said = ["Two mistakes at once.", *said]
+        return self._say(said, first, mistakes, evidence=True)
+
+    def _before_numbers(self, attempts, failed):
+        """Tell what is wrong before the numbers are looked at."""
+        first = failed[0]
+        for attempt in attempts if first.parts is None else [first]:
+            if attempt.outcome.changed:
+                return self._say([self._changed(attempt)], attempt)
+        if self._wavers(attempts[0]):
+            return self._say(
+                ["Your answer changes from call to call, with the same "
+                 "arguments: does it remember something, or draw random "
+                 "numbers?"],
+                attempts[0],
+            )  # fmt: skip
         if first.parts is None:
             where = self._only_some(attempts, failed)
             said = first.complaint or self._raised(first)
-            return self._say([where, _sentence_case(said)], first)
+            return self._say([where, self._sentence(said)], first)
+        return None
+
+    def _by_numbers(self, attempts, failed):
+        first = failed[0]
         if self.exercise.verdict:
             return self._say([first.problem, self._with(first)], first)
         if self._hard_coded(attempts):
@@ -207,12 +244,22 @@ class _Judge:
             )  # fmt: skip
         shown = self._worth_showing(failed)
         with sandbox.numpy_as_imported():
-            relation = self._relation(shown)
+            said = outputs.describe(
+                shown, self._names, self.exercise.parameters
+            )
         return self._say(
-            [self._only_some(attempts, failed), relation,
+            [self._only_some(attempts, failed), self._sentence(said),
              self._with(shown[0])],
             shown[0],
         )  # fmt: skip
+
+    def _wavers(self, attempt):
+        """Whether a second call comes to another end, if to one in time."""
+        if self.exercise.verdict:
+            return False
+        again = self._attempt(attempt.case)
+        late = again.outcome.trouble is sandbox.TimeIsUp
+        return not (late or again.answers_like(attempt))
 
     def _worth_showing(self, failed):
         """Choose cases that say one thing: shapes first, noise last."""
@@ -222,37 +269,19 @@ class _Judge:
         return misshapen or plain or with_parts
 
     def _mistake(self, mistake, parts):
-        """Tell a mistake; say so if some of its outputs do not show it."""
-        where = wording.joined(map(self._part_name, parts))
-        start = f"In {where} alone: " if parts else ""
-        return f"{start}{mistake.message} {mistake.why}".strip()
+        """Tell a mistake, of the outputs that show it."""
+        said = f"{mistake.message} {mistake.why}".strip()
+        return outputs.only_in(said, self._names, parts) if parts else said
 
-    def _relation(self, shown):
-        swapped = swapped_outputs(shown)
-        if swapped:
-            return (
-                f"{wording.joined(map(self._part_name, swapped))} are swapped."
-            )
-        first = shown[0]
-        failed_parts = first.misshapen or first.failed_parts
-        k = failed_parts[0]
-        said = relations.describe(
-            self._part_name(k),
-            [
-                (a.parts[k], a.expected[k], a.case, self.exercise.parameters)
-                for a in shown
-                if k in (a.misshapen or a.failed_parts)
-            ],
-        )
-        others = [self._part_name(i) for i in failed_parts[1:]]
-        if others:
-            differ = "differs" if len(others) == 1 else "differ"
-            said += f" Besides, {wording.joined(others)} {differ}."
-        return _sentence_case(said)
+    @property
+    def _names(self):
+        return self.exercise.outputs or ("your answer",)
 
-    def _part_name(self, k):
-        names = self.exercise.outputs
-        return names[k] if k < len(names) else "your answer"
+    def _sentence(self, text):
+        """Begin with a capital, but leave a name such as dx as it is."""
+        if text.split(" ")[0] in self.exercise.outputs:
+            return text
+        return text[:1].upper() + text[1:]
 
     def _evidence(self, attempt):
         """Say what came and what was expected on the smallest case."""
@@ -266,7 +295,7 @@ class _Judge:
             return start + attempt.complaint
         k = attempt.failed_parts[0]
         a, e = attempt.parts[k], attempt.expected[k]
-        name = self._part_name(k)
+        name = self._names[k]
         if a.shape != e.shape:
             said = (
                 f"{name} has shape {wording.shape(a)}, expected is "
@@ -274,7 +303,7 @@ class _Judge:
             )
         else:
             said = relations.one_entry(a, e).format(name=name)
-        return start + said if start else _sentence_case(said)
+        return start + said if start else self._sentence(said)
 
     def _with(self, attempt):
         said = wording.case(self.exercise.parameters, attempt.case)
@@ -282,10 +311,12 @@ class _Judge:
 
     def _changed(self, attempt):
         names = [self.exercise.parameters[i] for i in attempt.outcome.changed]
+        x = names[0]
         return (
-            f"{self.exercise.name} changes its input {wording.joined(names)}:"
-            " an assignment such as `x -= …` or `x[i] = …` writes into the "
-            "caller's array. Work on a copy."
+            f"{self.exercise.name} changes its input {wording.joined(names)}. "
+            f"`{x} -= …`, `{x}[i] = …`, `{x}.sort()` and the like write into "
+            "the caller's array, also through another name for it. Work on "
+            "a copy."
         )
 
     def _only_some(self, attempts, failed):
@@ -361,7 +392,7 @@ class _Judge:
         for k, (a, e) in enumerate(zip(attempt.parts, attempt.expected)):
             if a.dtype.kind == e.dtype.kind == "f" and a.dtype != e.dtype:
                 return (
-                    f"For {e.dtype} the dtype of {self._part_name(k)} is "
+                    f"For {e.dtype} the dtype of {self._names[k]} is "
                     f"{a.dtype}; a layer keeps the dtype of its input."
                 )
         return ""
@@ -373,11 +404,3 @@ def _names_in(code):
     for inner in getattr(code, "co_consts", ()):
         names |= _names_in(inner) if hasattr(inner, "co_names") else set()
     return names
-
-
-def _sentence_case(text):
-    """Begin with a capital, but leave a name such as dx as it is."""
-    word = text.split(" ")[0]
-    if word in ("your", "entry", "a", "an") or not word.isidentifier():
-        return text[:1].upper() + text[1:]
-    return text

@@ -1,7 +1,8 @@
 """Finds the listed mistake that an answer comes from, if exactly one does."""
 
-from course_lib.exercises.attempts import parts_of, swapped_outputs
+from course_lib.exercises.attempts import parts_of
 from course_lib.exercises.compare import alike_off, close
+from course_lib.exercises.outputs import is_another_order, places
 from course_lib.exercises.sandbox import copied
 
 
@@ -29,7 +30,7 @@ def named(exercise, attempts):
     found = [m for m, pattern in patterns.items() if pattern.explains()]
     if found:
         return {found[0]: ()} if len(found) == 1 else {}
-    if swapped_outputs(attempts):
+    if is_another_order(places([a for a in attempts if a.failed])):
         return {}
     return _by_part(attempts, patterns) or _in_pairs(exercise, attempts)
 

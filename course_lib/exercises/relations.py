@@ -4,36 +4,40 @@ A relation is a function ``(answer, expected, case, parameters) -> sentence
 or None``. It is told only if it holds on every case that fails.
 """
 
+import math
+
 import numpy as np
 
 from course_lib.exercises.compare import close
 from course_lib.exercises.wording import apart, joined, number, shape
 
+FEW_DIGITS = 1e-5  # relative to the largest expected entry
 ROUNDING = 1e-12  # of the largest expected entry, and it is called 0
 
 
-def describe(name, failing):
+def describe(failing):
     """Say in one sentence how wrong answers differ from the right ones.
 
     Parameters
     ----------
-    name : str
-        What the answer is called: ``"dx"``, ``"your answer"``.
     failing : sequence of (answer, expected, case, parameters)
         The cases that fail, smallest first; arrays. Either all answers have
         the shape that is expected, or none has.
+
+    Returns
+    -------
+    str
+        With ``{name}`` where the answer is to be named, in the singular.
     """
     answer, expected, *_ = failing[0]
     if np.shape(answer) != np.shape(expected):
-        said = _first_that_holds(_OF_SHAPES, failing)
-    else:
-        said = (
-            _first_that_holds(_OF_THE_WHOLE, failing)
-            or _factor(failing)
-            or _first_that_holds(_OF_PARTS, failing)
-            or one_entry(answer, expected)
-        )
-    return said.format(name=name)
+        return _first_that_holds(_OF_SHAPES, failing)
+    return (
+        _first_that_holds(_OF_THE_WHOLE, failing)
+        or _factor(failing)
+        or _first_that_holds(_OF_PARTS, failing)
+        or one_entry(answer, expected)
+    )
 
 
 def _first_that_holds(relations, failing):
@@ -130,7 +134,7 @@ def _an_input(answer, expected, case, parameters):
 
 def _sign(answer, expected, case, parameters):
     if close(-answer, expected):
-        return "{name} has the wrong sign: all the rest is right."
+        return "{name} has the wrong sign: times −1 it is right."
 
 
 def _factor(failing):
@@ -148,7 +152,8 @@ def _factor(failing):
         always or np.ptp(ratios) < 1e-6 * abs(ratios[0])
     )):  # fmt: skip
         return None
-    said = f"{{name}} is {number(ratios[0])} times what is expected"
+    factor, _ = apart(ratios[0], 1.0)
+    said = f"{{name}} is {factor} times what is expected"
     if always and len(failing) > 1:
         said += f": the factor is {always[0]}"
     return f"{said}."
@@ -183,7 +188,8 @@ def _reordered(answer, expected, case, parameters):
 
 def _along_an_axis(answer, expected, case, parameters):
     """Off by one number, or by one factor, in each row or each column."""
-    for axis, what in ((-1, "row"), (0, "column")):
+    down = "column" if answer.ndim == 2 else "line along axis 0"
+    for axis, what in ((-1, "row"), (0, down)):
         if not answer.ndim or answer.shape[axis] < 2:
             continue
         off = answer - expected
@@ -195,12 +201,15 @@ def _along_an_axis(answer, expected, case, parameters):
         if (expected != 0).all():
             ratio = answer / expected
             if close(ratio, _spread(ratio, axis)):
-                factors = np.moveaxis(ratio, axis, 0)[0].ravel()
-                k = np.abs(factors - 1).argmax()
-                factor, _ = apart(factors[k] + 0.0, 1.0)
+                factors = np.moveaxis(ratio, axis, 0)[0]
+                at = np.unravel_index(
+                    np.abs(factors - 1).argmax(), factors.shape
+                )
+                factor, _ = apart(factors[at] + 0.0, 1.0)
                 return (
                     f"Each {what} of {{name}} is a multiple of what is "
-                    f"expected: {factor} times in {what} {k}."
+                    f"expected: {factor} times in {what.split(' ')[0]} "
+                    f"{_line(at, axis)}."
                 )
 
 
@@ -215,10 +224,36 @@ def _absolute(answer, expected, case, parameters):
 
 def _integers(answer, expected, case, parameters):
     if expected.dtype.kind == "f" and close(answer, np.trunc(expected)):
-        return (
-            "{name} is what is expected, cut off to whole numbers: is an "
-            "array of integers filled?"
+        return "{name} is what is expected, cut off to " + (
+            "whole numbers: is an array of integers filled?"
+            if answer.ndim
+            else "a whole number: does an `int(…)` or a `//` do that?"
         )
+
+
+def _lost_digits(answer, expected, case, parameters):
+    off = np.abs(answer - expected).max() / np.abs(expected).max()
+    if off < FEW_DIGITS:
+        digits = -math.floor(math.log10(off)) - 1
+        return (
+            f"{{name}} agrees in about {digits} digits only: "
+            "is a small number added somewhere, or are digits lost by "
+            "rounding, in float32 or between two huge numbers?"
+        )
+
+
+def _zero_lines(answer, expected, case, parameters):
+    """Rows or columns that were never filled, where the rest is right."""
+    for axis, what in enumerate(("row", "column") * (answer.ndim == 2)):
+        zero = ~answer.any(axis=1 - axis) & expected.any(axis=1 - axis)
+        filled = np.where(np.expand_dims(zero, 1 - axis), expected, answer)
+        if zero.any() and close(filled, expected):
+            which = np.flatnonzero(zero)
+            return (
+                f"{_numbered(what, which)} of {{name}} "
+                f"{'is' if len(which) == 1 else 'are'} all zeros; the rest "
+                "is right."
+            )
 
 
 def _some_rows(answer, expected, case, parameters):
@@ -230,7 +265,7 @@ def _some_rows(answer, expected, case, parameters):
         at = _worst(answer, expected)[0]
         return (
             f"Of the {len(answer)} rows of {{name}}, only "
-            f"{_rows(wrong)} differ{'s' * (len(wrong) == 1)}: "
+            f"{_numbered('row', wrong)} differ{'s' * (len(wrong) == 1)}: "
             f"{_entry(at, '')}{a}, expected is {e}."
         )
 
@@ -257,9 +292,9 @@ def one_entry(answer, expected):
 _OF_SHAPES = (_transposed_shape, _extra_axis, _not_summed, _broadcasts, _shape)
 _OF_THE_WHOLE = (
     _not_finite, _zeros, _an_input, _sign, _integers, _offset, _transposed,
-    _flipped, _reordered, _absolute,
+    _flipped, _reordered, _absolute, _lost_digits,
 )  # fmt: skip
-_OF_PARTS = (_some_rows, _along_an_axis)
+_OF_PARTS = (_zero_lines, _some_rows, _along_an_axis)
 
 
 def _constant(answer, expected):
@@ -314,6 +349,13 @@ def _entry(at, of="of "):
     return f"entry {where} of " if of else f"entry {where} is "
 
 
-def _rows(wrong):
-    word = "row" if len(wrong) == 1 else "rows"
-    return f"{word} {joined(map(str, wrong))}"
+def _numbered(what, which):
+    return f"{what}{'s' * (len(which) > 1)} {joined(map(str, which))}"
+
+
+def _line(at, axis):
+    """Write which row, column or line along axis 0: ``1``, ``[:, 1, 0]``."""
+    where = [str(i) for i in at]
+    if len(where) < 2:
+        return where[0] if where else "0"
+    return f"[{', '.join([':', *where] if axis == 0 else where)}]"

@@ -32,7 +32,8 @@ SECONDS = 5.0
 GRACE = 1.0  # how long a thread may take to end when told to
 EXTRA_MEMORY = 2 << 30
 PRINT_LIMIT = 1_000
-_LAYERS = str(Path(__file__).parents[1] / "layers")
+_COURSE = str(Path(__file__).parents[1])
+_LAYERS = str(Path(_COURSE, "layers"))
 _NUMPY = dict(vars(np))  # as it was imported
 _LIBRARIES = tuple(
     {sysconfig.get_path(p) for p in ("stdlib", "purelib", "platlib")}
@@ -75,7 +76,9 @@ class Outcome:
     """What came of one call.
 
     ``trouble`` is the type of the exception, or None; ``line`` and ``code``
-    say where in the caller's own code it was raised.
+    say where in the caller's own code it was raised. If that line called
+    one of the functions among the arguments, ``called`` holds the index of
+    that argument and what it was passed.
     """
 
     value: object = None
@@ -86,7 +89,7 @@ class Outcome:
     printed: str = ""
     changed: tuple = ()
     stuck: bool = False
-    raised_here: bool = False
+    called: tuple | None = None
 
 
 def run(
@@ -123,7 +126,7 @@ def run(
         except BaseException as error:
             sys.setprofile(None)
             sys.settrace(None)
-            _describe(error, outcome)
+            _describe(error, outcome, given)
         done.set()
 
     thread = threading.Thread(target=_quietly(work), daemon=True)
@@ -227,7 +230,7 @@ def _stop(thread, done):
     return outcome
 
 
-def _describe(error, outcome):
+def _describe(error, outcome, given):
     outcome.trouble = type(error)
     try:
         outcome.message = str(error)[:200]
@@ -236,12 +239,25 @@ def _describe(error, outcome):
     steps = []
     step = error.__traceback__
     while step is not None:
-        steps.append((step.tb_frame.f_code.co_filename, step.tb_lineno))
+        steps.append((step.tb_frame, step.tb_lineno))
         step = step.tb_next
-    own = [s for s in steps if _is_own(s[0])]
+    files = [frame.f_code.co_filename for frame, _ in steps]
+    own = [i for i, file in enumerate(files) if _is_own(file)]
     if own:
-        _locate(outcome, *own[-1])
-        outcome.raised_here = own[-1] == steps[-1]
+        _locate(outcome, files[own[-1]], steps[own[-1]][1])
+        beyond = [frame for frame, _ in steps[own[-1] + 1 :]]
+        outcome.called = _called(beyond, given) if beyond else None
+
+
+def _called(frames, given):
+    """Find the argument that was called, and what it was passed."""
+    code = frames[0].f_code
+    for i, argument in enumerate(given):
+        if getattr(argument, "__code__", None) is code:
+            names = code.co_varnames[: code.co_argcount]
+            passed = tuple(frames[0].f_locals[name] for name in names)
+            return i, own_copy(passed)
+    return None
 
 
 def _locate(outcome, filename, line):
@@ -250,10 +266,8 @@ def _locate(outcome, filename, line):
 
 
 def _is_own(filename):
-    """Whether a file is the learner's: no library's, not the engine's."""
-    return filename != __file__ and not filename.startswith(
-        (*_LIBRARIES, "<frozen", _LAYERS)
-    )
+    """Whether a file is the learner's: no library's, not the course's."""
+    return not filename.startswith((*_LIBRARIES, "<frozen", _COURSE))
 
 
 class _Streams:

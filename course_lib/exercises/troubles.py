@@ -4,11 +4,15 @@ import difflib
 import inspect
 import re
 
+import numpy as np
+
+from course_lib.exercises.compare import kind
 from course_lib.exercises.sandbox import (
     AskedForInput,
     CalledTheCourse,
     TimeIsUp,
 )
+from course_lib.exercises.wording import joined, shape
 
 
 def signature_problem(function, exercise):
@@ -28,7 +32,7 @@ def signature_problem(function, exercise):
     return ""
 
 
-def sentence(outcome, function, exercise, seconds):
+def sentence(outcome, function, exercise, case, seconds):
     """Say what went wrong in a call that raised or never ended."""
     trouble = outcome.trouble
     where = _where(outcome)
@@ -64,6 +68,8 @@ def sentence(outcome, function, exercise, seconds):
         return f"{where} uses a name before it has a value. {outcome.message}"
     if issubclass(trouble, NameError):
         return f"{where} uses {_missing_name(outcome, function)}"
+    if outcome.called:
+        return f"{where} {_calls(outcome, exercise.parameters, case)}"
     if issubclass(trouble, ValueError) and "read-only" in outcome.message:
         return (
             f"{where} writes into its input. Work on a copy, so that the "
@@ -74,7 +80,15 @@ def sentence(outcome, function, exercise, seconds):
             f"{where} mixes shapes that do not fit: "
             f"{_without_signature(outcome.message).strip().rstrip('.')}."
         )
-    said = f": {outcome.message}" if outcome.message else ""
+    if issubclass(trouble, TypeError) and "Cannot cast ufunc" in (
+        outcome.message
+    ):
+        return (
+            f"{where} puts numbers with a fraction into an array of integers. "
+            "Make it an array of floats first, with `.astype(float)`."
+        )
+    said = f": {_in_own_words(outcome.message, exercise.parameters, case)}"
+    said = said if outcome.message else ""
     return f"{where} raised {trouble.__name__}{said}."
 
 
@@ -101,6 +115,39 @@ def _missing_name(outcome, function):
         close = ["import numpy as np"]
     hint = f" Did you mean `{close[0]}`?" if close else ""
     return f"`{name}`, which is not defined.{hint}"
+
+
+def _calls(outcome, parameters, case):
+    """Tell what a function among the arguments was called with."""
+    i, passed = outcome.called
+    name = parameters[i]
+    arrays = [
+        (parameter, arg)
+        for parameter, arg in zip(parameters, case.args)
+        if isinstance(arg, np.ndarray)
+    ]
+    said = f"calls {name} with {joined(map(_kind_and_shape, passed))}"
+    for parameter, arg in arrays[:1]:
+        if getattr(passed[0], "shape", None) != arg.shape:
+            return (
+                f"{said}, which {name} cannot take; {parameter} has shape "
+                f"{shape(arg)}."
+            )
+    return f"{said}, and there it raised {outcome.trouble.__name__}."
+
+
+def _kind_and_shape(value):
+    of = f" of shape {shape(value)}" if isinstance(value, np.ndarray) else ""
+    return kind(value) + of
+
+
+def _in_own_words(message, parameters, case):
+    """Call the functions among the arguments as the learner does."""
+    for parameter, arg in zip(parameters, case.args):
+        if callable(arg):
+            theirs = f"{getattr(arg, '__qualname__', '?')}()"
+            message = message.replace(theirs, f"{parameter}()")
+    return message
 
 
 def _without_signature(message):

@@ -1,5 +1,6 @@
 """What is said of an answer that is wrong in a way nobody listed."""
 
+import itertools
 from functools import partial
 
 import numpy as np
@@ -57,7 +58,7 @@ def bumped(values, at, by=1.0):
 @pytest.mark.parametrize(
     "wrong, words",
     [
-        (lambda x, W: -(x @ W), "has the wrong sign"),
+        (lambda x, W: -(x @ W), "has the wrong sign: times −1 it is right."),
         (lambda x, W: 3 * (x @ W), "Your answer is 3 times what is expected."),
         (
             lambda x, W: x.shape[-1] * (x @ W),
@@ -94,6 +95,11 @@ def bumped(values, at, by=1.0):
             lambda x, W: bumped(x @ W, 0),
             "only row 0 differs",
         ),
+        (
+            lambda x, W: np.round(x @ W, 5),
+            "digits only: is a small number added somewhere, or are digits",
+        ),
+        (lambda x, W: x @ W * (1 + 3e-7), "agrees in about 6 digits only"),
         (
             lambda x, W: x @ W / np.where(x > 0, 1, 0)[..., :1],
             "is something divided by 0",
@@ -168,7 +174,7 @@ def test_mistake_of_both_outputs_made_in_one():
         Mistake(lambda x, W: (2 * (x @ W), 2 * x.sum(-1)), "You doubled."),
     ], cases=lambda rng: cases(rng)[1:])  # fmt: skip
     one = say(lambda x, W: (x @ W, 2 * x.sum(-1)), exercise)
-    assert one.text.startswith("Not yet. In total alone: You doubled.")
+    assert one.text.startswith("Not yet. In total, you doubled.")
     both = say(lambda x, W: (2 * (x @ W), 2 * x.sum(-1)), exercise)
     assert both.text.startswith("Not yet. You doubled.")
 
@@ -182,6 +188,168 @@ def test_outputs_of_one_shape_swapped():
     ])  # fmt: skip
     text = say(lambda x, W: pair(x, W)[::-1], exercise).text
     assert "y and z are swapped" in text
+
+
+def three(x, W):
+    return x @ W, x.sum(axis=-1), W.sum(axis=-1)
+
+
+def of_three(**given):
+    """Make an exercise of three outputs, all (4,) or (4, 4) in one case."""
+    return made(
+        three, outputs=("y", "total", "weight"), cases=lambda rng: [
+            (rng.normal(size=(n, 4)), rng.normal(size=(4, 4))) for n in (4, 5)
+        ], **{"mistakes": [Mistake(lambda x, W: (x, x, x), "All x.")], **given}
+    )  # fmt: skip
+
+
+@pytest.mark.parametrize("came", list(itertools.permutations(range(3)))[1:])
+def test_any_other_order_of_the_outputs(came):
+    names = ("y", "total", "weight")
+
+    def wrong(x, W):
+        return tuple(three(x, W)[k] for k in came)
+
+    moved = [names[i] for i in range(3) if came[i] != i]
+    order = ", ".join(names[k] for k in came)
+    words = (
+        f"Not yet. {' and '.join(moved)} are swapped. That is with"
+        if len(moved) == 2
+        else f"Not yet. The outputs came in the order {order}; "
+        "the order asked for is y, total, weight. That is with"
+    )
+    text = say(wrong, of_three()).text
+    assert text.startswith(words), text
+
+
+def test_other_order_and_a_wrong_value():
+    def wrong(x, W):
+        return 2 * (x @ W), W.sum(-1), x.sum(-1)
+
+    text = say(wrong, of_three()).text
+    assert "total and weight are swapped. Besides, y differs." in text
+
+
+def test_one_output_twice():
+    def wrong(x, W):
+        return x @ W, W.sum(-1), W.sum(-1)
+
+    text = say(wrong, of_three()).text
+    assert "weight came in place of total. That is" in text
+
+
+@pytest.mark.parametrize(
+    "wrong, words",
+    [
+        (
+            lambda y, t, w: (-y, -t, -w),
+            "Each of y, total and weight has the wrong sign",
+        ),
+        (
+            lambda y, t, w: (y / 8, 3 * t, w / 8),
+            "Each of y and weight is 0.125 times what is expected. "
+            "Besides, total differs.",
+        ),
+        (
+            lambda y, t, w: (y, t.sum(), w.sum()),
+            "Each of total and weight has shape () (a single number); "
+            "expected is (4,). That is",
+        ),
+        (
+            lambda y, t, w: (2 * y, t[:, None], w + 1),
+            "has shape (4, 1) where (4,) is expected. Besides, y and weight "
+            "differ.",
+        ),
+    ],
+)
+def test_what_holds_for_several_outputs_is_said_once(wrong, words):
+    text = say(lambda x, W: wrong(*three(x, W)), of_three()).text
+    assert words in text, text
+
+
+@pytest.mark.parametrize(
+    "message, said",
+    [
+        ("total and weight are not summed.", "weight is not summed."),
+        ("You averaged total and weight.", "You averaged weight."),
+        ("You averaged the sums.", "In weight, you averaged the sums."),
+        ("NumPy averaged.", "In weight, NumPy averaged."),
+    ],
+)
+def test_mistake_of_two_outputs_told_of_the_one_that_shows_it(message, said):
+    exercise = of_three(mistakes=[
+        Mistake(lambda x, W: (x @ W, x.mean(-1), W.mean(-1)), message)
+    ])  # fmt: skip
+    verdict = say(lambda x, W: (x @ W, x.sum(-1), W.mean(-1)), exercise)
+    assert verdict.mistakes and verdict.text.startswith(f"Not yet. {said}\n")
+
+
+@pytest.mark.parametrize(
+    "left_out, words",
+    [
+        (np.s_[:, 3], "Column 3 of your answer is all zeros"),
+        (np.s_[:, 1:3], "Columns 1 and 2 of your answer are all zeros"),
+        (np.s_[1], "Row 1 of your answer is all zeros"),
+    ],
+)
+def test_part_that_was_never_filled(left_out, words):
+    def wrong(x, W):
+        return bumped(x @ W, left_out, -(x @ W)[left_out])
+
+    exercise = made(cases=lambda rng: [
+        (rng.normal(size=(n, 4)), rng.normal(size=(4, 4))) for n in (2, 5)
+    ])  # fmt: skip
+    assert f"{words}; the rest is right." in say(wrong, exercise).text
+
+
+@pytest.mark.parametrize(
+    "axis, words", [(0, "line [:, 2, 3]"), (-1, "row [1, 2]")]
+)
+def test_line_of_a_larger_array_is_named_by_its_indices(axis, words):
+    def wrong(x, W):
+        factor = np.linspace(1, 3, 24 // x.shape[axis])
+        shape = np.delete(x.shape, axis)
+        return x @ W * np.expand_dims(factor.reshape(shape), axis)
+
+    exercise = made(cases=lambda rng: cases(rng)[3:])
+    text = say(wrong, exercise).text
+    assert f": 3 times in {words}." in text, text
+
+
+def test_number_cut_off():
+    def total(x, W):
+        return float((x @ W).sum()) * 10
+
+    text = say(lambda x, W: int(total(x, W)), made(total)).text
+    assert "cut off to a whole number: does an `int(…)` or a `//`" in text
+
+
+def test_none_on_some_cases_only():
+    def wrong(x, W):
+        if x.ndim == 2:
+            return x @ W
+
+    text = say(wrong, made()).text
+    assert "f returned None on 1 of 4 cases" in text
+    assert "every way through it" in text and "That is with a 3-D" in text
+
+
+def test_wrong_answer_that_changes_from_call_to_call():
+    calls, words = [], "changes from call to call"
+
+    def counted(x, W):
+        calls.append(x)
+        return x @ W * len(calls)
+
+    def raises_later(x, W):
+        calls.append(x)
+        return x @ W / [1, 2, 3, 4][len(calls) - 1]
+
+    assert words in say(counted, made()).text
+    calls.clear()
+    assert words in say(raises_later, made()).text
+    assert words not in say(lambda x, W: x @ W + 1, made()).text
+    assert words not in say(lambda x, W: x @ W / 0, made()).text
 
 
 def test_ambiguous_answer_is_not_named():

@@ -2,6 +2,7 @@
 
 import asyncio
 import builtins
+import dataclasses
 import functools
 import sys
 import threading
@@ -128,7 +129,7 @@ def test_outputs_that_show_one_mistake_are_all_told():
 
     exercise = find("feed_forward_backward")
     text = judge(feed_forward_backward, exercise).text
-    assert "In dW1 and db1 alone" in text
+    assert "Not yet. In dW1 and db1, the ReLU's mask" in text
 
 
 def test_nan_says_which_entry():
@@ -138,6 +139,40 @@ def test_nan_says_which_entry():
         return y
 
     assert "Entry [0, 1] of your answer is nan" in said_of(layer_norm)
+
+
+@pytest.mark.parametrize("change", [np.ndarray.sort, np.random.shuffle])
+def test_changed_by_what_works_in_place(change):
+    def average(numbers):
+        change(numbers)
+        return sum(numbers) / len(numbers)
+
+    text = judge(average, find("average")).text
+    assert "changes its input numbers. `numbers -= …`" in text
+    assert "`numbers.sort()` and the like" in text
+
+
+def test_changed_input_of_integers():
+    """It raises where x holds integers, and is no less changed elsewhere."""
+
+    def standardize(x):
+        x -= x.mean(-1, keepdims=True)
+        return x / x.std(-1, keepdims=True)
+
+    def on_a_copy(x):
+        x = x.copy()
+        return standardize(x)
+
+    exercise = made_of_integers_and_floats()
+    assert "changes its input x" in judge(standardize, exercise).text
+    text = judge(on_a_copy, exercise).text
+    assert "puts numbers with a fraction into an array of integers" in text
+
+
+def made_of_integers_and_floats():
+    exercise = find("standardize")
+    cases = [(np.arange(5.0),), (np.arange(6) ** 2,)]
+    return dataclasses.replace(exercise, cases=cases)
 
 
 def test_changed_input():
@@ -264,6 +299,43 @@ def test_exception_inside_numpy_shows_the_learners_line():
         return np.concatenate([x, gamma], axis=7)
 
     assert "`return np.concatenate([x, gamma], axis=7)`" in said_of(layer_norm)
+
+
+@pytest.mark.parametrize(
+    "answer, words",
+    [
+        (
+            lambda x, sublayer, norm: norm(np.concatenate([x, x], axis=-1)),
+            "calls norm with an array of shape (1, 8), which norm cannot "
+            "take; x has shape (1, 4).",
+        ),
+        (
+            lambda x, sublayer, norm: norm(x + sublayer(sublayer)),
+            "calls sublayer with a function, which sublayer cannot take",
+        ),
+        (
+            lambda x, sublayer, norm: norm([x, 1]),
+            "calls norm with a list, which norm cannot take",
+        ),
+        (
+            lambda x, sublayer, norm: norm(x, sublayer(x)),
+            "TypeError: norm() takes 1 positional argument but 2",
+        ),
+    ],
+)
+def test_function_of_the_check_called_wrongly(answer, words):
+    text = judge(answer, find("post_norm")).text
+    assert "(`lambda x, sublayer, norm:" in text and words in text, text
+
+
+def test_endless_loop_around_a_function_of_the_check():
+    def numerical_gradient(f, x, h):
+        while True:
+            f(x)
+
+    exercise = find("numerical_gradient")
+    text = judge(numerical_gradient, exercise, seconds=SECONDS).text
+    assert "in line" in text and "weights" not in text
 
 
 def test_shapes_that_do_not_fit():

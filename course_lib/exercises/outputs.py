@@ -1,0 +1,130 @@
+"""What is said of several outputs at once: their order, and whose fault."""
+
+import re
+from itertools import combinations
+
+from course_lib.exercises import relations
+from course_lib.exercises.compare import close
+from course_lib.exercises.wording import joined
+
+
+def describe(attempts, names, parameters):
+    """Say how wrong outputs differ from the right ones.
+
+    Parameters
+    ----------
+    attempts : sequence of Attempt
+        Cases that fail, smallest first.
+    names : sequence of str
+        Of the outputs.
+    parameters : sequence of str
+        Names of the arguments.
+    """
+    came = places(attempts)
+    told = [k for k, output in enumerate(came) if k != output]
+    if told:
+        said = _order(names, came)
+    else:
+        told, said = _alike(attempts, names, parameters)
+    others = [names[k] for k in attempts[0].failed_parts if k not in told]
+    if others:
+        differ = "differs" if len(others) == 1 else "differ"
+        said += f" Besides, {joined(others)} {differ}."
+    return said
+
+
+def places(attempts):
+    """Find which output came in each place.
+
+    Parameters
+    ----------
+    attempts : sequence of Attempt
+        Those that fail.
+
+    Returns
+    -------
+    list of int
+        For each place the output that came there in all attempts; the
+        place's own if none did, or if several fit.
+    """
+    every, came = range(len(attempts[0].expected)), []
+    for i in every:
+        fits = [
+            k
+            for k in every
+            if all(a.parts and close(a.parts[i], a.expected[k])
+                   for a in attempts)
+        ]  # fmt: skip
+        came.append(fits[0] if len(fits) == 1 else i)
+    return came
+
+
+def is_another_order(came):
+    """Whether all outputs came, some of them in other places."""
+    return sorted(came) == list(range(len(came))) != came
+
+
+def _order(names, came):
+    moved = [i for i, k in enumerate(came) if i != k]
+    if not is_another_order(came):
+        each = [f"{names[came[i]]} came in place of {names[i]}" for i in moved]
+        return f"{joined(each)}."
+    if len(moved) == 2:
+        return f"{joined(names[i] for i in moved)} are swapped."
+    return (
+        f"The outputs came in the order {', '.join(names[k] for k in came)}; "
+        f"the order asked for is {', '.join(names)}."
+    )
+
+
+def _alike(attempts, names, parameters):
+    """Tell of the first wrong output, and of all that are wrong like it."""
+    first = attempts[0]
+    found = {k: _relation(k, attempts, parameters) for k in first.failed_parts}
+    k = (first.misshapen or first.failed_parts)[0]
+    told = [j for j in found if found[j] == found[k]]
+    those = joined(names[j] for j in told)
+    return told, found[k].format(
+        name=those if len(told) == 1 else f"each of {those}"
+    )
+
+
+def _relation(k, attempts, parameters):
+    misshapen = [a for a in attempts if k in a.misshapen]
+    return relations.describe([
+        (a.parts[k], a.expected[k], a.case, parameters)
+        for a in misshapen or attempts
+        if k in a.failed_parts
+    ])  # fmt: skip
+
+
+def only_in(text, names, parts):
+    """Tell of some outputs what a text says of them and of others.
+
+    Parameters
+    ----------
+    text : str
+        A mistake's: ``"db1 and db2 are not summed over the tokens."``
+    names : sequence of str
+        Of all outputs.
+    parts : sequence of int
+        The outputs that show the mistake.
+    """
+    for pair in combinations(range(len(names)), 2):
+        shown = [names[k] for k in pair if k in parts]
+        if len(shown) == 1:
+            both = joined(names[k] for k in pair)
+            text = text.replace(f"{both} are", f"{shown[0]} is")
+            text = text.replace(both, shown[0])
+    those = [names[k] for k in parts]
+    if all(re.search(rf"\b{name}\b", text) for name in those):
+        return text
+    return f"In {joined(those)}, {_within_a_sentence(text)}"
+
+
+def _within_a_sentence(text):
+    """Begin in lower case, unless the first word is a name such as NumPy."""
+    word = text.split(" ")[0]
+    if len(word) > 1 and word.isalpha() and word.istitle():
+        return text[0].lower() + text[1:]
+    return text
