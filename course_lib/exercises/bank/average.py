@@ -86,8 +86,9 @@ EXERCISE = Exercise(
         ),
         Mistake(
             lambda numbers: numbers[-1] / len(numbers),
-            "Only the last number counts: each replaced the sum so far.",
-            "`total =+ n` is `total = (+n)`; adding to it is `total += n`.",
+            "Only the last number counts.",
+            "In `total =+ n`, which is `total = (+n)`, each number replaces "
+            "the sum so far; adding to it is `total += n`.",
         ),
         Mistake(
             lambda numbers: (numbers[0] + numbers.sum()) / len(numbers),

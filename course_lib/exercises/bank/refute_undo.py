@@ -67,8 +67,8 @@ def verdict(answer, gamma, beta):
         return None
     if (gamma, beta) == _own.args and np.array_equal(x, _own.token):
         return (
-            "Your token does not depend on gamma and beta, and some gamma "
-            "and beta bring it back."
+            "Your token stays the same when gamma and beta are set for it, "
+            "and so it comes back."
         )
     return (
         f"Your token comes back with an error of {miss:.4f} at most; it "

@@ -44,7 +44,6 @@ def wrong(logits, target, *, sign=-1, uphill=False, axis=-1, over="rows",
         logits
         - {
             "largest": logits.max(axis=axis, keepdims=True),
-            "mean": logits.mean(axis=axis, keepdims=True),
             "largest of all": logits.max(),
             "nothing": 0,
         }[shift]
@@ -135,14 +134,10 @@ EXERCISE = Exercise(
         ),
         Mistake(
             partial(wrong, shift="largest of all"),
-            "You took one maximum off for all rows; each row needs its own.",
-            "In a row far below it every exp is 0, and ln 0 is −∞.",
-        ),
-        Mistake(
-            partial(wrong, shift="mean", log_of_p=True),
-            "You took the mean off each row, not its largest logit.",
-            "It helps where a row is far from 0, but exp still overflows "
-            "where a logit is 710 above the mean of its row.",
+            "You took one number off for all rows; each row needs its own "
+            "maximum.",
+            "In a row far below that number every exp is 0, and ln 0 is −∞; "
+            "in a row far above it exp overflows.",
         ),
         Mistake(
             partial(wrong, log_of_p=True, floor=1e-12),
