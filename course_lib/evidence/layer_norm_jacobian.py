@@ -105,11 +105,12 @@ def prove_document_matrix(n=3, claim=document_matrix):
     # J is written with its proved entries, so that a wrong claim leaves a
     # short remainder.
     by_entries = row.n * row.s * entry_form(row)
+    name = claim.__name__.replace("_", " ")
     return Proof(
         f"The document's matrix, N = {n}",
         (
             *prove_entry_form(n).steps,
-            row.step("the document's matrix", formula, claim(row), by_entries),
+            row.step(name, formula, claim(row), by_entries),
         ),
     )
 

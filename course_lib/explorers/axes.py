@@ -121,7 +121,12 @@ class AxisPicker(Explorer):
             self.grid(axes, title)
         tint, change = (self.cells(axes) for axes in panels)
         tint.set_alpha(0.35)  # the numbers that stand still lie below it
-        figure.colorbar(change, ax=panels[1], ticks=[-2, -0.2, 0, 0.2, 2])
+        figure.colorbar(
+            change,
+            ax=panels[1],
+            ticks=[-2, -0.2, 0, 0.2, 2],
+            label="stretched near 0",
+        )
         for b, t, f in np.ndindex(CUBE.shape):
             if (b, f) != (0, FEATURE):
                 self.write(panels[0], b, t, f, CUBE[b, t, f])

@@ -70,7 +70,7 @@ class GammaBeta(Explorer):
         axes.axvline(0, color=REFERENCE, lw=0.8, ls=":")
         axes.tick_params(axis="y", length=0)
         axes.spines["left"].set_visible(False)
-        axes.text(-5.8, -0.5, "rings: where x was", color=REFERENCE)
+        axes.text(-5.8, -0.5, "rings: where x was; bands: mean ± std", color=REFERENCE)
         (rings,) = axes.plot([], [], "o", color=REFERENCE, mfc="none", ms=12)
         artists = {"rings": rings}
         for above, below in (("x", "x_hat"), ("x_hat", "y")):
@@ -78,7 +78,12 @@ class GammaBeta(Explorer):
             artists[above, below] = axes.add_collection(paths)
         for name, (height, colour) in ROWS.items():
             artists[name, "spread"] = axes.plot(
-                [], [], color=colour, lw=7, alpha=0.3
+                [],
+                [],
+                color=colour,
+                lw=7,
+                alpha=0.3,
+                solid_capstyle="butt",  # a round end would reach beyond σ
             )
             artists[name, "dots"] = axes.plot(
                 [], [], "o", color=colour, ms=7, mec="white"

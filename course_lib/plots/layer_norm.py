@@ -22,7 +22,7 @@ EPSILON_PLACES = {
 AXES = {
     "LayerNorm:\nfeature": (2,),
     "BatchNorm:\nbatch and token": (0, 1),
-    "one feature\nof a sentence": (1,),
+    "InstanceNorm:\ntoken": (1,),
     "everything\n": (0, 1, 2),
 }
 QUIETEST = 1e-7  # left end of the axis of standard deviations

@@ -19,7 +19,7 @@ LOOKS = {  # how the two stacks are drawn, by the words of the legend
     "with shortcut": {"color": RESIDUAL, "ls": "-", "marker": "o"},
     "without": {"color": OUTPUT, "ls": "--", "marker": "s"},
 }
-NORMS = (1e-12, 1e12)  # ends of the axis; beyond them the line leaves
+POWERS = (-12, 12)  # of ten: ends of the axis; beyond them the line leaves
 
 
 @styled
@@ -54,7 +54,7 @@ def fork():
     return figure
 
 
-def draw_gradient_norms(ax, depth):
+def draw_gradient_norms(ax, depth, powers=POWERS):
     """Lay out the axes of `gradient_norms`, and fix their limits.
 
     Parameters
@@ -62,10 +62,14 @@ def draw_gradient_norms(ax, depth):
     ax : matplotlib.axes.Axes
     depth : int
         The deepest stack that is drawn.
+    powers : (int, int)
+        The powers of ten at the ends of the upright axis.
     """
+    low, high = powers
+    ticks = np.arange(low, high + 1, max(1, (high - low) // 6))
     ax.axhline(1, color=REFERENCE, lw=1, ls=":")
     ax.set(
-        yscale="log", ylim=NORMS, yticks=10.0 ** np.arange(-12, 13, 4),
+        yscale="log", ylim=(10.0**low, 10.0**high), yticks=10.0**ticks,
         xlim=(-0.02 * depth, 1.02 * depth), xlabel="layer (0 is the input)",
         ylabel="length of the gradient there",
     )  # fmt: skip
@@ -90,7 +94,9 @@ def gradient_norms(norms, title):
     ax = figure.add_subplot()
     for name, values in norms.items():
         ax.plot(values, ms=4, label=name, **LOOKS[name])
-    draw_gradient_norms(ax, len(values) - 1)
+    powers = np.log10([*norms.values()])
+    ends = int(np.floor(powers.min())), int(np.ceil(powers.max()))
+    draw_gradient_norms(ax, len(values) - 1, ends)
     ax.set_title(title)
     ax.legend()
     return figure

@@ -156,12 +156,12 @@ def test_printed_entries_differ_by_one_less_one_over_the_variance():
     proof = jacobian.prove_document_matrix(3, claim=jacobian.printed_entries)
     assert not proof
     s = Row(3).s
-    difference = proof["the document's matrix"].difference
+    difference = proof["printed entries"].difference
     off = 1 - 1 / s**2
     assert difference == off * (sp.ones(3, 3) - sp.eye(3))
     assert proof["all 9 entries"]
     assert "left - right = 1 - 1/s**2" in repr(proof)
-    assert proof.verdict == "Refuted at step 2: the document's matrix."
+    assert proof.verdict == "Refuted at step 2: printed entries."
 
 
 def test_printed_entries_in_the_documents_own_numbers():
