@@ -142,7 +142,7 @@ EXERCISE = Exercise(
         ),
         Mistake(
             _no_keepdims,
-            "The answers lost the axis.",
+            "mean and variance lost the axis.",
             "NumPy drops it unless told otherwise, and then `x - mean` fails "
             "or, worse, lines up with the wrong axis. `keepdims=True` keeps "
             "it with length 1.",

@@ -121,10 +121,10 @@ def _equals(function):
 EXERCISE = Exercise(
     name="spoiling_sublayer",
     lesson="04",
-    statement="Refute the sentence “whatever the sublayer does, the output "
-    "x + f(x) is at least as good as x”. Write a sublayer f after which "
-    "nothing of x is left: all tokens of `x`, shape (num_tokens, d_model), "
-    "come out of x + f(x) the same.",
+    statement="Refute it: whatever the sublayer does, the output x + f(x) is "
+    "at least as good as x. Write a sublayer f after which nothing of x is "
+    "left: all tokens of `x`, shape (num_tokens, d_model), come out of "
+    "x + f(x) the same, for every x.",
     starter=STARTER,
     reference=spoiling_sublayer,
     verdict=_verdict,

@@ -112,7 +112,7 @@ EXERCISE = Exercise(
         ),
         Mistake(
             partial(wrong, sign=1),
-            "You stepped up the gradient: γ + lr·∂L/∂γ.",
+            "You stepped up the gradient: the step was added.",
             "The gradient points to where the loss grows; training goes the "
             "other way.",
         ),
