@@ -115,7 +115,7 @@ class LogSlider:
             step=1 / self.per_decade,
             description=self.label,
             tooltip=KEYS,
-            readout_format=".3g",
+            readout_format=".1e",
         )
 
 
