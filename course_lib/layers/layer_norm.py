@@ -124,7 +124,7 @@ def row_mean(x):
     """Return the mean of every row, shape (..., 1).
 
     A sum is a dot product with ones: as a product of matrix and vector it is
-    several times faster than x.mean(axis=-1).
+    faster than x.mean(axis=-1).
     """
     n = x.shape[-1]
     return (x @ ones(n, x.dtype))[..., None] / n
