@@ -24,7 +24,7 @@ class MeanFollows(Explorer):
     }
     answer = "6"
     controls = {
-        "third": Slider("third number", min=0.0, max=12.0, step=0.5, start=6.0)
+        "third": Slider("third number", min=0, max=12, step=1, start=6)
     }
     size = (6.4, 2.4)
 
@@ -57,4 +57,5 @@ class MeanFollows(Explorer):
     def sentence(self, third):
         """Say the three numbers and their mean."""
         mean = (sum(FIXED) + third) / 3
-        return f"The mean of 2, 4 and {number(third, 1)} is {number(mean)}."
+        mean = number(mean).removesuffix(".00")
+        return f"The numbers 2, 4 and {number(third, 0)} have the mean {mean}."
