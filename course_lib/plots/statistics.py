@@ -6,6 +6,7 @@ from course_lib.plots.style import (
     DATA,
     OUTPUT,
     REFERENCE,
+    RESIDUAL,
     TEXT,
     new_figure,
     styled,
@@ -123,14 +124,14 @@ def mean_std_histogram(x, bins=30):
 
 
 @styled
-def variance_error(means, one_pass, two_pass):
-    """Error of two ways to compute a variance, against the mean.
+def variance_error(means, one_pass, two_pass, centred_twice):
+    """Error of three ways to compute a variance, against the mean.
 
     Parameters
     ----------
     means : array_like, (K,)
         Where the samples are centred.
-    one_pass, two_pass : array_like, (K,)
+    one_pass, two_pass, centred_twice : array_like, (K,)
         Largest error of the variance at each mean.
 
     Returns
@@ -146,6 +147,7 @@ def variance_error(means, one_pass, two_pass):
     for error, marker, color, words in (
         (one_pass, "s--", OUTPUT, "mean of squares\n− squared mean"),
         (two_pass, "o-", DATA, "mean of squared\ndeviations"),
+        (centred_twice, "D:", RESIDUAL, "the same,\ncentred twice"),
     ):
         ax.plot(means, error, marker, color=color)
         ax.annotate(

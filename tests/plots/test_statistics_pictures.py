@@ -43,6 +43,7 @@ def test_histogram_lines_stand_at_mean_and_std():
 
 def test_errors_are_drawn_as_given():
     means, one, two = [1, 10, 100], [1e-7, 1e-5, 1e-3], [1e-8] * 3
-    (axes,) = pictures.variance_error(means, one, two).axes
+    twice = [1e-9] * 3
+    (axes,) = pictures.variance_error(means, one, two, twice).axes
     drawn = [line.get_ydata() for line in axes.lines[1:]]
-    np.testing.assert_array_equal(drawn, [one, two])
+    np.testing.assert_array_equal(drawn, [one, two, twice])
