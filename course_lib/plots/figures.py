@@ -58,7 +58,12 @@ def vector_addition():
 
 def standardized_sphere():
     """Four vectors of three entries on their way to one circle."""
-    x = [[2.2, 1, 0.4], [0.2, 2.4, 1.3], [0.1, 0.5, 1.3], [-1, -1.9, 0.2]]
+    x = [
+        [-0.4, -1.6, -1.6],
+        [1.6, 2.2, 0.7],
+        [0.1, 0.5, 1.3],
+        [-1.3, -2.1, 0.7],
+    ]
     return vectors.standardized_sphere(x)
 
 

@@ -17,6 +17,8 @@ from course_lib.plots.style import (
     styled,
 )
 
+PLANE_WORDS = "#00714F"  # RESIDUAL, dark enough for small type
+
 
 def arrow(ax, start, end, color, words="", ls="-", place=(0.0, 0.0)):
     """Draw an arrow from start to end, with words beside its tip."""
@@ -220,7 +222,12 @@ def standardized_sphere(x):
     ax = figure.add_subplot(projection="3d", computed_zorder=False)
     _sphere(ax, np.sqrt(3))
     ax.plot(*np.outer(np.ones(3), [-1.9, 2.4]), ":", color=TEXT, lw=1.5)
-    ax.text(2.5, 2.5, 2.5, "direction 1", color=TEXT)
+    for place, words, color in (
+        ((2.5, 2.5, 2.5), "direction 1", TEXT),
+        ((0, 1.45, -2.4), "plane:\nmean 0", PLANE_WORDS),
+        ((0, 0.85, 1.8), "sphere:\nlength √3", REFERENCE),
+    ):
+        ax.text(*place, words, color=color)
     for start, middle, end in zip(x, centred, x_hat):
         ax.plot(*zip(start, middle), color=DATA, lw=1.2, ls="--")
         ax.plot(*zip(middle, end), color=RESIDUAL, lw=1.2, ls="--")
