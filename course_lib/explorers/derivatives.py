@@ -26,21 +26,28 @@ class StepSize(Explorer):
         "digits are right there? Then take the complex step to h = 1e-16."
     )
     question = (
-        "From h = 1e-5 down to 1e-12: what does the error of the central "
-        "difference do?"
+        "A float keeps about 16 digits. How many of the slope's are right "
+        "at the best h of the central difference?"
     )
     choices = {
-        "it shrinks": (
-            "It would, with endless digits. Here two nearly equal numbers "
-            "are subtracted, few digits survive, and they are divided by h."
+        "5": (
+            "More: about 11. At h = 1e-5 the bending is off by h², which is "
+            "1e-10, and rounding by about 1e-16 / h, which is 1e-11."
         ),
-        "it stays": (
-            "The bending is gone by then, but the rounding error is divided "
-            "by h, so it grows as h shrinks."
+        "8": (
+            "That is the best forward difference, which bends by h. The "
+            "central one bends by h² and keeps about 11."
         ),
-        "it grows": "Rounding error is divided by h, so it grows.",
+        "11": (
+            "Near h = 1e-5 the bending, about h², and the rounding, about "
+            "1e-16 / h, are both small. Together they cost five digits."
+        ),
+        "16": (
+            "Rounding, about 1e-16 / h, takes some at every small h. About "
+            "11 are left at best. Only the complex step reaches 16."
+        ),
     }
-    answer = "it grows"
+    answer = "11"
     controls = {
         "h": LogSlider(
             "h, step size", low=-16, high=0, start=0.1, per_decade=4

@@ -141,25 +141,27 @@ def gradient(at=None):
 
 
 @styled
-def chain_graph(values, gradients):
+def chain_graph(values, gradients, shares):
     """Draw L = (w·x + x − t)² as a graph, values above, gradients below.
 
     Parameters
     ----------
     values, gradients : dict of str to float
-        By node name: x, w, p, y, t, e, L. A node without a gradient is
+        By node name: x, w, q, y, t, e, L. A node without a gradient is
         drawn without one.
+    shares : dict of str to float
+        What x collects along each edge that leaves it: "xq" and "xy".
 
     Returns
     -------
     matplotlib.figure.Figure
     """
     place = {
-        "w": (0, 2), "x": (0, 0), "p": (2, 1), "y": (4, 0),
+        "w": (0, 2), "x": (0, 0), "q": (2, 1), "y": (4, 0),
         "t": (4, -1.7), "e": (6, -0.85), "L": (8, -0.85),
     }  # fmt: skip
-    says = {"p": "p = w·x", "y": "y = p + x", "e": "e = y − t", "L": "L = e²"}
-    edges = ["wp", "xp", "xy", "py", "ye", "te", "eL"]
+    says = {"q": "q = w·x", "y": "y = q + x", "e": "e = y − t", "L": "L = e²"}
+    edges = ["wq", "xq", "xy", "qy", "ye", "te", "eL"]
     figure = new_figure((9, 3.8))
     ax = figure.add_subplot()
     boxes = {}
@@ -172,6 +174,9 @@ def chain_graph(values, gradients):
             ax.text(x, y - 0.38, slope, color=DARK, va="top", ha="center")
     for start, end in edges:
         arrow(ax, boxes[start], boxes[end])
+    for edge, at in (("xq", (0.85, 0.72)), ("xy", (1.6, -0.28))):
+        back = f"← {shares[edge]:g}"
+        ax.text(*at, back, color=DARK, weight="bold", ha="center", va="center")
     ax.set(xlim=(-1, 9), ylim=(-2.5, 2.8))
     ax.set_axis_off()
     ax.set_title("Values run forward (above), gradients run back (below)")
@@ -262,7 +267,7 @@ def u_curve(h, errors):
     ax.text(3e-15, 20, "too small: rounding", va="top")
     ax.text(0.8, 20, "too large: bending", va="top", ha="right")
     ax.legend(loc="lower left", bbox_to_anchor=(0.02, 0.1))
-    ax.set_title("Smaller steps help, then hurt; the complex step never hurts")
+    ax.set_title("Tiny steps hurt the differences, not the complex step of x³")
     return figure
 
 

@@ -40,12 +40,14 @@ def test_slopes_on_the_surface_are_named():
 
 
 def test_the_graph_shows_values_and_the_gradients_it_is_given():
-    values = {"w": 3, "x": 2, "p": 6, "y": 8, "t": 7, "e": 1, "L": 1}
-    (axes,) = pictures.chain_graph(values, {"x": 8, "w": 4}).axes
+    values = {"w": 3, "x": 2, "q": 6, "y": 8, "t": 7, "e": 1, "L": 1}
+    shares = {"xq": 5, "xy": 3}
+    (axes,) = pictures.chain_graph(values, {"x": 8, "w": 4}, shares).axes
     shown = words(axes)
     for value in values.values():
         assert f"{value}" in shown
     assert [w for w in shown if "∂" in w] == ["∂L/∂w = 4", "∂L/∂x = 8"]
+    assert [w for w in shown if "←" in w] == ["← 5", "← 3"]
 
 
 def test_no_error_at_all_is_drawn_on_the_floor_and_not_lost():
