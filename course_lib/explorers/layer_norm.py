@@ -70,7 +70,12 @@ class GammaBeta(Explorer):
         axes.axvline(0, color=REFERENCE, lw=0.8, ls=":")
         axes.tick_params(axis="y", length=0)
         axes.spines["left"].set_visible(False)
-        axes.text(-5.8, -0.5, "rings: where x was; bands: mean ± std", color=REFERENCE)
+        axes.text(
+            -5.8,
+            -0.5,
+            "rings: where x was; bands: mean ± std",
+            color=REFERENCE,
+        )
         (rings,) = axes.plot([], [], "o", color=REFERENCE, mfc="none", ms=12)
         artists = {"rings": rings}
         for above, below in (("x", "x_hat"), ("x_hat", "y")):
