@@ -113,7 +113,8 @@ def _not_finite(answer, expected, case, parameters):
         what = number(answer[at])
         return (
             f"{_entry(at)}{{name}} is {what}, not a number: is something "
-            "divided by 0, or a root or logarithm taken of a negative number?"
+            "divided by 0, 0 multiplied by ln 0, or a root or logarithm taken "
+            "of a negative number?"
             if what == "nan"
             else f"{_entry(at)}{{name}} is {what}: is something divided "
             "by 0, or too large for exp?"

@@ -36,7 +36,7 @@ def test_a_spoilt_output_may_not_depend_on_x(words):
 
 
 @pytest.mark.parametrize(
-    "constant", [7.5, 1e20, np.arange(4.0)[:, np.newaxis].T]
+    "constant", [7.5, 1e6, np.arange(4.0)[:, np.newaxis].T]
 )
 def test_any_constant_spoils_the_output(constant):
     def spoiling_sublayer(x):
@@ -44,6 +44,12 @@ def test_any_constant_spoils_the_output(constant):
         return features - x
 
     assert judge(spoiling_sublayer, find("spoiling_sublayer")).passed
+
+
+@pytest.mark.parametrize("size", [1e6, 1e15, 1e30])
+def test_a_constant_is_one_mistake_at_any_size(size):
+    text = told("spoiling_sublayer", lambda x: np.full(x.shape, size))
+    assert "Your sublayer adds the same to every token." in text
 
 
 @pytest.mark.parametrize(
@@ -232,6 +238,65 @@ def test_nothing_is_added_to_the_spread(added, words):
         return (x - mean) / (std + added)
 
     assert words in told("standardize", standardize)
+
+
+@pytest.mark.parametrize("low", [1e-8, 1e-12, 1e-15])
+def test_no_row_is_taken_for_a_constant_one(low):
+    def standardize(x):
+        mean, std = x.mean(-1, keepdims=True), x.std(-1, keepdims=True)
+        return (x - mean) / np.where(std < low, 1, std)
+
+    assert "a spread of 10⁻²⁰" in told("standardize", standardize)
+
+
+def test_a_gradient_is_there_where_nothing_is_wanted_too():
+    def softmax_cross_entropy(logits, target):
+        loss, d = find("softmax_cross_entropy").reference(logits, target)
+        return loss, np.where(target > 0, d, 0)
+
+    text = told("softmax_cross_entropy", softmax_cross_entropy)
+    assert "dlogits is 0 where the target is 0." in text
+
+
+def test_a_target_may_hold_zeros():
+    def softmax_cross_entropy(logits, target):
+        loss, d = find("softmax_cross_entropy").reference(logits, target)
+        entropy = (target * np.log(target)).sum() / len(target)
+        return loss + entropy - entropy, d
+
+    text = told("softmax_cross_entropy", softmax_cross_entropy)
+    assert "but not for one-hot targets" in text and "ln 0" in text
+
+
+@pytest.mark.parametrize(
+    "delta, words",
+    [
+        (lambda x, i, j: x[i] == x[j], "You compared the values"),
+        (lambda x, i, j: i == list(x).index(x[j]), "by its value"),
+    ],
+)
+def test_delta_compares_places(delta, words):
+    def jacobian_entry(x, i, j, eps):
+        right = find("jacobian_entry").reference(x, i, j, eps)
+        off = float(delta(x, i, j)) - (i == j)
+        return right + off / np.sqrt(x.var() + eps)
+
+    assert words in told("jacobian_entry", jacobian_entry)
+
+
+def test_f_may_return_its_own_input():
+    def jacobian_by_columns(f, x, h):
+        x, columns = np.array(x, float), []
+        for j in range(len(x)):
+            x[j] += h
+            above = f(x)
+            x[j] -= 2 * h
+            columns.append((above - f(x)) / (2 * h))
+            x[j] += h
+        return np.stack(columns, axis=1)
+
+    text = told("jacobian_by_columns", jacobian_by_columns)
+    assert "after f had answered with it" in text
 
 
 # What must not be said

@@ -38,13 +38,13 @@ def _rows_of_steps(f, x, h):
 
 
 def wrong(f, x, h, *, transposed=False, width=2, above=True, below=True,
-          restored=True, truncated=False):  # fmt: skip
+          restored=True, truncated=False, shared=False):  # fmt: skip
     """Jacobian with one switch for every listed mistake."""
     moved = np.array(x, None if truncated else float)
     columns = []
     for here, j in zip(np.array(x, float), range(len(x))):
         moved[j] = here + h if above else here
-        high = f(moved)
+        high = f(moved if shared else moved.copy())
         moved[j] = here - h if below else here
         columns.append(
             (high - f(moved)) / ((width if above and below else 1) * h)
@@ -119,6 +119,7 @@ def _cases(rng):
             function(2, 3), rng.integers(2, 5, size=3), 0.1,
             note="an array of integers",
         ),
+        Case(lambda x: x, rng.normal(size=3), 0.1, note="f(x) = x"),
     ]  # fmt: skip
 
 
@@ -167,6 +168,12 @@ EXERCISE = Exercise(
             "You did not put input j back before the next one.",
             "Column 0 is right, so it looks right; every later column is "
             "taken at another point.",
+        ),
+        Mistake(
+            partial(wrong, shared=True),
+            "You changed an array after f had answered with it.",
+            "f may return the very array it was given, as f(x) = x does; "
+            "give it a copy.",
         ),
         Mistake(
             _all_at_once,

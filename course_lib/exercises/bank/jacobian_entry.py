@@ -47,7 +47,13 @@ def wrong(x, i, j, eps, *, delta=True, mean=1, spread=1, spread_n=True,
     }[eps_at]
     x_hat = (x - x.mean()) / (s if hats else 1)
     product = x_hat[i] * x_hat[j]
-    direct = {True: i == j, False: 0, "always": 1}[delta]
+    direct = {
+        True: i == j,
+        False: 0,
+        "always": 1,
+        "values": x[i] == x[j],
+        "first of its value": i == np.argmax(x == x[j]),
+    }[delta]
     if bracket == "wide" or (bracket == "wide beside the diagonal" and i != j):
         deviation = x - x.mean()
         whole = 1 + deviation[i] * deviation[j]
@@ -62,11 +68,18 @@ def _cases(rng):
     def args(n, i, j, mean=0):
         return rng.normal(mean, 2, n), i, j, 0.1
 
+    def twice(i, j):
+        x = rng.normal(0, 2, 5)
+        x[3] = x[1]
+        return x, i, j, 0.1
+
     return [
         Case(*args(4, 0, 2), note="i ≠ j"),
         Case(*args(4, 1, 1), note="i = j"),
         Case(*args(5, 4, 1)),
         Case(*args(6, 3, 3, mean=100), note="a mean of 100"),
+        Case(*twice(1, 3), note="two equal numbers at i ≠ j"),
+        Case(*twice(3, 3), note="a number that is in x twice, i = j"),
     ]
 
 
@@ -147,6 +160,19 @@ EXERCISE = Exercise(
             partial(wrong, delta="always"),
             "You put 1 where δ_ij belongs, beside the diagonal as well.",
             "x̂_i feels x_j directly only if they are one entry, i = j.",
+        ),
+        Mistake(
+            partial(wrong, delta="values"),
+            "You compared the values x[i] and x[j]; δ_ij compares the places "
+            "i and j.",
+            "It shows only where two places hold the same number.",
+        ),
+        Mistake(
+            partial(wrong, delta="first of its value"),
+            "You looked for x[j] by its value; δ_ij compares the places i "
+            "and j.",
+            "A search ends at the first place with this number, and a number "
+            "may stand in x twice.",
         ),
         Mistake(
             partial(wrong, by=2),

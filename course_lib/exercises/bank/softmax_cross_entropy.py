@@ -67,6 +67,7 @@ def wrong(logits, target, *, sign=-1, uphill=False, axis=-1, over="rows",
             "-t / p": -target / p,
             "t - p": target - p,
             "p": p,
+            "where wanted": np.where(target > 0, p - target, 0),
         }["t - p" if uphill else gradient]
     return loss, dlogits / counts[gradient_over or over]
 
@@ -77,6 +78,11 @@ def _cases(rng):
         target = rng.uniform(0.1, 1, (rows, classes))
         target /= target.sum(axis=1, keepdims=True)
         return logits, target.astype(dtype)
+
+    def one_hot(size):
+        """Want the least likely class, so that no loss is nearly 0."""
+        logits = rng.normal(0, size, (3, 4))
+        return logits, np.eye(4)[logits.argmin(axis=1)]
 
     logits, target = args(3, 4)
     return [
@@ -93,6 +99,11 @@ def _cases(rng):
         Case(logits + 1000, target, rough=True, note="logits near 1000"),
         Case(
             rng.integers(-3, 4, (3, 4)), target, note="an array of integers"
+        ),
+        Case(*one_hot(1), note="one-hot targets"),
+        Case(
+            *one_hot(1e3), rough=True,
+            note="one-hot targets and logits of ±10³",
         ),
     ]  # fmt: skip
 
@@ -181,6 +192,12 @@ EXERCISE = Exercise(
             partial(wrong, gradient="p"),
             "dlogits is softmax(logits); the target is missing.",
             "p − target: without the target nothing says which way to go.",
+        ),
+        Mistake(
+            partial(wrong, gradient="where wanted"),
+            "dlogits is 0 where the target is 0.",
+            "The loss has no term of its own there, but every logit stands "
+            "in the sum of softmax: the gradient is p.",
         ),
         Mistake(
             partial(wrong, rounded=True),

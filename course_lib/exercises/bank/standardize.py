@@ -86,6 +86,7 @@ def _cases(rng):
         Case(x(4, 7, dtype=np.float32), note="float32"),
         Case(1e-6 * x(3, 4), note="quiet rows, a spread of 10⁻⁶"),
         Case(rng.integers(0, 100, (3, 4)), note="an array of integers"),
+        Case(1e-20 * x(3, 4), note="a spread of 10⁻²⁰"),
     ]
 
 
