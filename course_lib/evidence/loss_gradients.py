@@ -43,21 +43,21 @@ def prove_softmax_cross_entropy(
     The target's rows sum to 1: without that the formula does not hold, so
     the last of each row is written as 1 minus the others.
     """
-    logits, target = symbols("z", ROWS, COLUMNS), symbols("T", ROWS, COLUMNS)
+    logits, target = symbols("Y", ROWS, COLUMNS), symbols("T", ROWS, COLUMNS)
     for t in range(ROWS):
         target[t, COLUMNS - 1] = 1 - sum(target[t, : COLUMNS - 1])
     p = softmax(logits)
     loss = -sum(target.multiply_elementwise(p.applyfunc(sp.log))) / ROWS
     formula = (
         r"L = -\frac{1}{m} \sum_{ti} T_{ti} \ln p_{ti}, \quad "
-        r"p = \mathrm{softmax}(z), \quad "
-        r"\frac{\partial L}{\partial z} = \frac{p - T}{m}"
+        r"p = \mathrm{softmax}(Y), \quad "
+        r"\frac{\partial L}{\partial Y} = \frac{p - T}{m}"
     )
     return Proof(
         "Gradient of the softmax cross entropy",
         (
             step(
-                "dz",
+                "dlogits",
                 formula,
                 slopes(loss, logits),
                 claim(p, target),

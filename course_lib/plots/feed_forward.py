@@ -26,7 +26,7 @@ PARAMETERS = {
     2: "W₂ (800, 200)\nb₂ (200,)",
     3: "target (8, 200)",
 }
-BACK = ("∂L/∂M · W₁ᵀ", "(M > 0) ∘ ∂L/∂H", "∂L/∂Y · W₂ᵀ", "∂L/∂Y")
+BACK = tuple(f"∂L/∂{name}\n{shape}" for name, shape in NODES[:-1])
 STEP, BOX = 2.3, 1.0
 
 
