@@ -137,6 +137,12 @@ def _is_list(value):
         return False
 
 
+def row(value):
+    """Take a flat tuple of numbers for a list; leave all else as it is."""
+    flat = type(value) is tuple and all(isinstance(v, NUMBER) for v in value)
+    return list(value) if flat else value
+
+
 def kind(value):
     """Name the type of a value in words."""
     name = type(value).__name__

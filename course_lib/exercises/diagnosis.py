@@ -13,7 +13,7 @@ from course_lib.exercises import (
     wording,
 )
 from course_lib.exercises.attempts import Attempt, parts_of
-from course_lib.exercises.compare import as_parts, close
+from course_lib.exercises.compare import as_parts, close, row
 from course_lib.exercises.naming import named
 
 NOT_STARTED, NOT_YET, RIGHT = "Not started yet.", "Not yet.", "Right."
@@ -99,6 +99,8 @@ class _Judge:
         with sandbox.numpy_as_imported():
             expected = self.exercise.reference(*sandbox.copied(case.args))
         attempt = Attempt(case, parts_of(expected), outcome)
+        if self.exercise.verdict:
+            outcome.value = row(outcome.value)
         if outcome.trouble is None:
             attempt.parts, attempt.complaint = as_parts(
                 outcome.value, expected
@@ -206,17 +208,25 @@ class _Judge:
     def _named(self, attempts, first):
         with sandbox.numpy_as_imported():
             mistakes = named(self.exercise, attempts)
-        if not mistakes:
+        if not mistakes or self._changed_besides(attempts, mistakes):
             return None
         said = [self._mistake(m, k) for m, k in mistakes.items()]
         if len(mistakes) == 2:
             said = ["Two mistakes at once.", *said]
         return self._say(said, first, mistakes, evidence=True)
 
+    def _changed_besides(self, attempts, mistakes):
+        """Whether an input was changed, and not by the mistakes named."""
+        changed = [a for a in attempts if a.outcome.changed]
+        return changed and not any(
+            sandbox.run(m.function, changed[0].case.args).changed
+            for m in mistakes
+        )
+
     def _before_numbers(self, attempts, failed):
         """Tell what is wrong before the numbers are looked at."""
         first = failed[0]
-        for attempt in attempts if first.parts is None else [first]:
+        for attempt in attempts:
             if attempt.outcome.changed:
                 return self._say([self._changed(attempt)], attempt)
         if self._wavers(attempts[0]):

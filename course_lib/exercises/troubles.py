@@ -87,8 +87,8 @@ def sentence(outcome, function, exercise, case, seconds):
             f"{where} puts numbers with a fraction into an array of integers. "
             "Make it an array of floats first, with `.astype(float)`."
         )
-    said = f": {_in_own_words(outcome.message, exercise.parameters, case)}"
-    said = said if outcome.message else ""
+    said = _in_own_words(outcome.message, exercise.parameters, case)
+    said = f": {said.rstrip('.')}" if said else ""
     return f"{where} raised {trouble.__name__}{said}."
 
 
@@ -161,4 +161,5 @@ def _without_signature(message):
 
 def _about_shapes(message):
     words = ("broadcast", "mismatch", "not aligned", "shape")
-    return any(word in message for word in words)
+    of_einsum = "subscript" in message
+    return not of_einsum and any(word in message for word in words)

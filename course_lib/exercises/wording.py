@@ -14,10 +14,10 @@ def joined(words, last="and"):
 
 
 def number(value, digits=4):
-    """Write a number with a few significant digits."""
+    """Write a number with a few digits, or with exactly so many if more."""
     if np.asarray(value).dtype.kind in "bi":
         return str(value)
-    return f"{value:.{digits}g}"
+    return f"{value:{'#' * (digits > 4)}.{digits}g}"
 
 
 def apart(a, b):

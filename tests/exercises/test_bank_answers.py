@@ -360,7 +360,7 @@ def test_a_gradient_that_is_not_divided_was_not_summed():
     "answer, words",
     [
         ((np.ones(3), np.zeros(3)), "came is a tuple of 2"),
-        ((0.1, 0.2), "came is a tuple of 2"),
+        ((np.ones(1), 0.5), "came is a tuple of 2"),
         (True, "Return one token"),
         (0.5, "You returned a single number"),
         ([[1.0, 2.0], [3.0, 5.0]], "You returned several rows"),
@@ -376,15 +376,85 @@ def test_what_is_no_token(name, answer, words):
     [
         (-3.0, "A single number has no off-diagonal"),
         ([[0.1, 0.2]], "You returned several rows"),
-        ((0.1, 0.2), "came is a tuple of 2"),
-        ([1.0, 2.0, 3.0, 4.0], "a variance near 1"),
-        ([1.0, 2.0, 3.0], "a variance near 1"),
+        ((np.zeros(2), np.eye(2)), "came is a tuple of 2"),
+        ([1.0, 2.0, 3.0, 4.0], "a variance between 0.5 and 2"),
+        ([1.0, 2.0, 3.0], "a variance between 0.5 and 2"),
         ([-1.0, 1.0], "Your x has variance 1"),
         ([1.0, 5.0, 9.0], "Your x is spread wide"),
     ],
 )
 def test_what_does_not_refute_the_printed_jacobian(answer, words):
     assert words in told("refute_printed_jacobian", lambda: answer)
+
+
+@pytest.mark.parametrize(
+    "name, answer",
+    [
+        ("refute_eps_outside", lambda eps, _: (0.0, eps**0.75)),
+        ("refute_undo", lambda gamma, beta: (beta + 10, np.float64(beta))),
+        ("refute_printed_jacobian", lambda: (0, 0.2)),
+    ],
+)
+def test_a_flat_tuple_of_numbers_is_a_token(name, answer):
+    assert judge(answer, find(name), guarded=False).passed
+
+
+@pytest.mark.parametrize(
+    "worse, better, words",
+    [
+        ([1.0, 0.0, 0.5], [0.0, 2.0, 0.5], "entries of each must sum to 1"),
+        ([0.4, 0.2, 0.4], [0.0, 0.7, 0.2], "entries of each must sum to 1"),
+        ([0.4, 0.2, 0.4], [0.0, 1.0, 0.0], "All the weight on one entry"),
+        ([0.0, 0.4, 0.6], [0.1, 0.7, 0.2], "All entries must be positive"),
+        ([0.4, 0.2, 0.4], [0.0, 0.7, 0.3], "All entries must be positive"),
+        ([0.2, 0.6, 0.2], [0.005, 0.99, 0.005], "overshoots"),
+        ([0.1, 0.7, 0.2], [0.05, 0.8, 0.15], "overshoots"),
+        ([0.25, 0.6, 0.15], [0.2, 0.795, 0.005], "here it falls"),
+    ],
+)
+def test_what_does_not_refute_the_printed_loss(worse, better, words):
+    text = told("refute_printed_loss", lambda: (worse, better))
+    others = ["sum to 1", "weight", "positive", "overshoots", "falls"]
+    assert words in text
+    assert not any(o in text for o in others if o not in words)
+
+
+@pytest.mark.parametrize(
+    "times, words",
+    [(0.6, "is about √ε"), (1, "is about √ε"), (3, "is some times √ε"),
+     (21, "is some times √ε"), (100, "far above √ε")],
+)  # fmt: skip
+def test_how_far_the_spread_is_from_the_root_of_eps(times, words):
+    std = times * np.array([1.0, -1.0])
+    text = told("refute_eps_outside", lambda eps, _: std * np.sqrt(eps))
+    assert words in text
+
+
+@pytest.mark.parametrize(
+    "std", [lambda gamma: gamma + 0.9, lambda gamma: 1.2 * gamma]
+)
+def test_a_change_of_the_spread_that_is_too_small(std):
+    text = told("refute_undo", lambda g, b: b + std(g) * np.array([1, -1.0]))
+    assert "You changed the spread, but too little" in text
+
+
+def overwrites_with_zeros(x):
+    x *= 0
+    return -x
+
+
+def overwrites_with_the_answer(x):
+    x[...] = find("centre").reference(x)
+    return x
+
+
+@pytest.mark.parametrize(
+    "name, function",
+    [("spoiling_sublayer", overwrites_with_zeros),
+     ("centre", overwrites_with_the_answer)],
+)  # fmt: skip
+def test_a_changed_input_comes_before_the_name_of_a_mistake(name, function):
+    assert f"{name} changes its input x." in told(name, function)
 
 
 def test_one_feature_is_told_for_what_it_is():

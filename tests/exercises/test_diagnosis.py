@@ -8,6 +8,7 @@ import pytest
 
 from course_lib.exercises.diagnosis import NOT_YET, RIGHT, judge
 from course_lib.exercises.exercise import Case, Exercise, Mistake
+from course_lib.exercises.wording import apart
 
 say = partial(judge, guarded=False)  # answers here may call each other
 
@@ -431,3 +432,9 @@ def test_verdict_names_by_property():
 def test_half_an_exercise_is_refused(given, rule):
     with pytest.raises(ValueError, match=rule):
         made(**given)
+
+
+def test_two_numbers_get_as_many_digits_each():
+    """A number that ends in 0 keeps it: 0.69860 beside 0.69862."""
+    assert apart(0.6986, 0.69862) == ("0.69860", "0.69862")
+    assert apart(0.5, 2.0) == ("0.5", "2")

@@ -345,6 +345,15 @@ def test_shapes_that_do_not_fit():
     assert "mixes shapes that do not fit" in said_of(layer_norm)
 
 
+def test_subscripts_are_no_shapes():
+    def layer_norm(x, gamma, beta, eps):
+        return np.einsum("i,i->i", x, gamma)
+
+    said = said_of(layer_norm)
+    assert "raised ValueError: operand has more dimensions" in said
+    assert "mixes" not in said and ".." not in said.replace("...", "")
+
+
 def test_name_that_is_not_defined():
     def layer_norm(x, gamma, beta, eps):
         mean = x.mean(-1, keepdims=True)

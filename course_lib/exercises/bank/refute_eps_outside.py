@@ -84,7 +84,8 @@ EXERCISE = Exercise(
             lambda eps, amount: np.full(4, 2.0),
             "All your numbers are equal, so σ is 0 and both layers return 0.",
             "A constant row is where leaving ε out fails; with ε in either "
-            "place it does not.",
+            "place it does not. Beside a huge mean, rounding takes a small "
+            "spread away.",
             when=lambda x, eps, amount: np.ptp(_token(x)) == 0,
         ),
         Mistake(
@@ -93,7 +94,17 @@ EXERCISE = Exercise(
             "An ordinary token comes to mind first, and on it the two agree "
             "in several digits.",
             when=_std_between(
-                lambda eps: 10 * np.sqrt(eps), lambda eps: np.inf
+                lambda eps: 30 * np.sqrt(eps), lambda eps: np.inf
+            ),
+        ),
+        Mistake(
+            lambda eps, amount: _row(5 * np.sqrt(eps)),
+            "For an `eps` that was tried, your σ is some times √ε, and both "
+            "layers keep most of the spread.",
+            "At σ = 2√ε the layer with ε inside the root keeps 0.89 of it; go "
+            "below √ε, and let σ move with `eps`.",
+            when=_std_between(
+                lambda eps: 2 * np.sqrt(eps), lambda eps: 30 * np.sqrt(eps)
             ),
         ),
         Mistake(
@@ -103,7 +114,7 @@ EXERCISE = Exercise(
             "At σ = √ε that is 1/√2 = 0.71; go quieter, and let σ move with "
             "`eps`.",
             when=_std_between(
-                lambda eps: np.sqrt(eps) / 2, lambda eps: 10 * np.sqrt(eps)
+                lambda eps: np.sqrt(eps) / 2, lambda eps: 2 * np.sqrt(eps)
             ),
         ),
         Mistake(

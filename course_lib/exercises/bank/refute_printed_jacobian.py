@@ -142,9 +142,9 @@ EXERCISE = Exercise(
         ),
         Mistake(
             _one_to_four,
-            "Your x has a variance near 1, where the two forms nearly agree.",
-            "The error is (1 − 1/σ²)/(Nσ), so it is small around σ = 1; go "
-            "further below.",
+            "Your x has a variance between 0.5 and 2, too near to 1, where "
+            "the two forms are equal.",
+            "The error is (1 − 1/σ²)/(Nσ), and large only far below σ = 1.",
             when=_of_variance_near_one,
         ),
         Mistake(

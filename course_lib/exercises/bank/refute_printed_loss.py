@@ -51,11 +51,26 @@ def _gives_more(answer):
     return better[1] > worse[1]
 
 
+def _not_negative(answer):
+    return all(y.shape == (3,) and (y >= 0).all() for y in answer)
+
+
+def _overshoots(answer):
+    """Whether the second entry is too large, however the rest is shared."""
+    worse, better = answer
+    rest = (1 - better[1]) / (TARGET[0] + TARGET[2])
+    best = np.array([rest * TARGET[0], better[1], rest * TARGET[2]])
+    return printed_loss(best) <= printed_loss(worse)
+
+
 def _problem(answer):
     if not all(y.shape == (3,) for y in answer):
         return "Both outputs need three entries, one for each of the target."
     if not _fits(answer):
-        return "All entries must be positive: ln is not defined elsewhere."
+        return (
+            "All entries must be positive: ln 0 is −∞, and a negative number "
+            "has no ln."
+        )
     if not _sums_to_one(answer):
         return "The entries of each output must sum to 1."
     if not _gives_more(answer):
@@ -104,20 +119,25 @@ EXERCISE = Exercise(
         ),
         Mistake(
             lambda: (np.array([0.4, 0.2, 0.4]), np.array([0.0, 1.0, 0.0])),
-            "One of your outputs contains a 0, and ln 0 is −∞.",
+            "Your better output is 0 but for the second entry, and ln 0 is "
+            "−∞.",
             "All the weight on one entry looks best, but the target wants "
             "0.1 and 0.2 of the others as well.",
             when=lambda answer: (
-                all(y.shape == (3,) and (y >= 0).all() for y in answer)
-                and not _fits(answer)
+                _not_negative(answer)
+                and _sums_to_one(answer)
+                and np.array_equal(answer[1], [0, 1, 0])
             ),
         ),
         Mistake(
             lambda: (np.array([1.0, 2.0, 1.0]), np.array([1.0, 9.0, 1.0])),
-            "Your outputs are not probabilities: they do not sum to 1.",
+            "Your outputs are not both probabilities: the entries of each "
+            "must sum to 1.",
             "On outputs without bounds this loss can be moved by size alone, "
             "which is another fault of it.",
-            when=lambda answer: _fits(answer) and not _sums_to_one(answer),
+            when=lambda answer: (
+                _not_negative(answer) and not _sums_to_one(answer)
+            ),
         ),
         Mistake(
             lambda: (
@@ -132,7 +152,7 @@ EXERCISE = Exercise(
                 and _sums_to_one(answer)
                 and answer[1][1] > answer[0][1]
                 and answer[1][1] > 0.7
-                and printed_loss(answer[1]) <= printed_loss(answer[0])
+                and _overshoots(answer)
             ),
         ),
     ],

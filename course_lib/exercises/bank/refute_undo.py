@@ -147,9 +147,10 @@ EXERCISE = Exercise(
         ),
         Mistake(
             lambda gamma, beta: beta + 1.2 * gamma * SHAPE,
-            "You changed the spread, but for a γ that was tried too little.",
-            "The error is the change of σ times the largest entry of x̂, and "
-            "γ may be small: change σ by a number of its own.",
+            "You changed the spread, but too little for a γ that was tried.",
+            "The error is the change of σ times the largest |x̂|, and must be "
+            "more than 1. A change that is a multiple of γ is small where γ "
+            "is.",
             when=_about("same", "near"),
         ),
         Mistake(
