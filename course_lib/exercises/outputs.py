@@ -5,7 +5,7 @@ from itertools import combinations
 
 from course_lib.exercises import relations
 from course_lib.exercises.compare import close
-from course_lib.exercises.wording import joined
+from course_lib.exercises.wording import joined, shape
 
 
 def describe(attempts, names, parameters):
@@ -26,11 +26,31 @@ def describe(attempts, names, parameters):
         said = _order(names, came)
     else:
         told, said = _alike(attempts, names, parameters)
-    others = [names[k] for k in attempts[0].failed_parts if k not in told]
-    if others:
-        differ = "differs" if len(others) == 1 else "differ"
-        said += f" Besides, {joined(others)} {differ}."
-    return said
+    others = [k for k in attempts[0].failed_parts if k not in told]
+    if not others:
+        return said
+    besides = (
+        [f"answer {k + 1} is not {names[k]}" for k in others]
+        if any(came[i] == k != i for k in others for i in told)
+        else _besides(others, names, attempts[0])
+    )
+    return f"{said} Besides, {joined(besides)}."
+
+
+def _besides(others, names, attempt):
+    """Tell of the outputs that are wrong in a way of their own."""
+    misshapen = [k for k in others if k in attempt.misshapen]
+    if len(misshapen) > 2:
+        yield f"{joined(names[k] for k in misshapen)} have other shapes"
+    else:
+        for k in misshapen:
+            yield (
+                f"{names[k]} has shape {shape(attempt.parts[k])} where "
+                f"{shape(attempt.expected[k])} is expected"
+            )
+    differ = [names[k] for k in others if k not in misshapen]
+    if differ:
+        yield f"{joined(differ)} differ{'s' * (len(differ) == 1)}"
 
 
 def places(attempts):
@@ -67,7 +87,10 @@ def is_another_order(came):
 def _order(names, came):
     moved = [i for i, k in enumerate(came) if i != k]
     if not is_another_order(came):
-        each = [f"{names[came[i]]} came in place of {names[i]}" for i in moved]
+        each = [
+            f"answer {i + 1} is {names[came[i]]}, where {names[i]} is asked"
+            for i in moved
+        ]
         return f"{joined(each)}."
     if len(moved) == 2:
         return f"{joined(names[i] for i in moved)} are swapped."

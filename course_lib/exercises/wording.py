@@ -54,8 +54,9 @@ def case(parameters, a_case):
         return full
     shapes = [
         f"{name} of shape {shape(arg)}"
-        for name, arg in args
         if isinstance(arg, np.ndarray)
+        else f"{name} = {_argument(arg)}"
+        for name, arg in args
     ]
     return ", ".join([*filter(None, [a_case.note]), joined(shapes)])
 

@@ -217,6 +217,16 @@ def test_whole_numbers_are_tried(function):
     assert "integers" in text
 
 
+def test_axes_are_tried_with_plain_numbers_first():
+    def layer_norm_any_axes(x, axes, eps):
+        between = tuple(range(axes[0], axes[-1] + 1))
+        return find("layer_norm_any_axes").reference(x, between, eps)
+
+    text = told("layer_norm_any_axes", layer_norm_any_axes)
+    assert "the mean over batch, feature or a mean of 10⁶" in text
+    assert "axes = (0, 2)" in text
+
+
 def test_rows_far_apart_lose_digits():
     def mean_and_variance(x, axis):
         middle = x.mean()

@@ -231,12 +231,37 @@ def test_other_order_and_a_wrong_value():
     assert "total and weight are swapped. Besides, y differs." in text
 
 
+def test_small_arguments_are_shown_beside_shapes():
+    def scaled(x, axes, eps):
+        return x.mean(axes) * eps
+
+    exercise = made(
+        scaled,
+        starter="def scaled(x, axes, eps):\n    raise NotImplementedError\n",
+        mistakes=[Mistake(lambda x, axes, eps: x, "You returned x.")],
+        cases=[(np.arange(200.0).reshape(10, 20), (0, 1), 0.1)],
+    )
+    text = say(lambda x, axes, eps: np.float64(7), exercise).text
+    assert "x of shape (10, 20), axes = (0, 1) and eps = 0.1." in text
+
+
 def test_one_output_twice():
     def wrong(x, W):
         return x @ W, W.sum(-1), W.sum(-1)
 
     text = say(wrong, of_three()).text
-    assert "weight came in place of total. That is" in text
+    assert "Answer 2 is weight, where total is asked. That is" in text
+
+
+def test_one_output_in_the_place_of_another_and_itself_wrong():
+    def wrong(x, W):
+        return x @ W, 2 * W.sum(-1) - x.sum(), x.sum(-1)
+
+    text = say(wrong, of_three()).text
+    assert (
+        "Answer 3 is total, where weight is asked. Besides, answer 2 is not "
+        "total." in text
+    )
 
 
 @pytest.mark.parametrize(
@@ -260,6 +285,11 @@ def test_one_output_twice():
             lambda y, t, w: (2 * y, t[:, None], w + 1),
             "has shape (4, 1) where (4,) is expected. Besides, y and weight "
             "differ.",
+        ),
+        (
+            lambda y, t, w: (y[None], t[:, None], w + 1),
+            "where (4, 4) is expected. Besides, total has shape (4, 1) where "
+            "(4,) is expected and weight differs.",
         ),
     ],
 )
