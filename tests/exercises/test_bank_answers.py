@@ -431,8 +431,8 @@ def test_what_does_not_refute_the_printed_loss(worse, better, words):
 
 @pytest.mark.parametrize(
     "times, words",
-    [(0.6, "is about √ε"), (1, "is about √ε"), (3, "is some times √ε"),
-     (21, "is some times √ε"), (100, "far above √ε")],
+    [(0.6, "is about √ε"), (1, "is about √ε"), (3, "2 and 30 times √ε"),
+     (21, "2 and 30 times √ε"), (100, "far above √ε")],
 )  # fmt: skip
 def test_how_far_the_spread_is_from_the_root_of_eps(times, words):
     std = times * np.array([1.0, -1.0])

@@ -99,8 +99,8 @@ EXERCISE = Exercise(
         ),
         Mistake(
             lambda eps, amount: _row(5 * np.sqrt(eps)),
-            "For an `eps` that was tried, your σ is some times √ε, and both "
-            "layers keep most of the spread.",
+            "For an `eps` that was tried, your σ is between 2 and 30 times "
+            "√ε, and both layers keep most of the spread.",
             "At σ = 2√ε the layer with ε inside the root keeps 0.89 of it; go "
             "below √ε, and let σ move with `eps`.",
             when=_std_between(
