@@ -4,6 +4,7 @@ import asyncio
 import builtins
 import dataclasses
 import functools
+import gc
 import sys
 import threading
 import time
@@ -453,7 +454,11 @@ def test_endless_recursion():
     def layer_norm(x, gamma, beta, eps):
         return layer_norm(x, gamma, beta, eps)
 
-    assert "calls itself without an end" in said_of(layer_norm)
+    gc.disable()  # hypothesis' hook in it fails where the stack is full
+    try:
+        assert "calls itself without an end" in said_of(layer_norm)
+    finally:
+        gc.enable()
     assert sys.getrecursionlimit() == before
 
 
