@@ -59,6 +59,17 @@ class Mistake:
     when: Callable | None = None
 
 
+def fractions_lost(function):
+    """Return the mistake of an answer that took over the integers of x."""
+    return Mistake(
+        function,
+        "Your answer is an array of integers where x is one: the fractions "
+        "were cut off.",
+        "`np.zeros_like(x)` and `np.empty_like(x)` take over the dtype of x; "
+        "`np.zeros(x.shape)` is float.",
+    )
+
+
 @dataclass(frozen=True)
 class Exercise:
     """One function to write, and all that can be said about the answer.

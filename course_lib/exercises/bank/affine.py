@@ -4,7 +4,12 @@ from functools import partial
 
 import numpy as np
 
-from course_lib.exercises.exercise import Case, Exercise, Mistake
+from course_lib.exercises.exercise import (
+    Case,
+    Exercise,
+    Mistake,
+    fractions_lost,
+)
 
 STARTER = '''\
 def affine(x, gamma, beta):
@@ -145,13 +150,7 @@ EXERCISE = Exercise(
             "`x[t]` is token t only in a single block; `x[..., t, :]` is "
             "token t of each.",
         ),
-        Mistake(
-            partial(wrong, whole=True),
-            "Your answer is an array of integers where x is one: the "
-            "fractions were cut off.",
-            "`np.zeros_like(x)` and `np.empty_like(x)` take over the dtype of "
-            "x; `np.zeros(x.shape)` is float.",
-        ),
+        fractions_lost(partial(wrong, whole=True)),
     ],
     hints=[
         "Write the shapes below each other, right-aligned. Which axes meet?",

@@ -2,7 +2,12 @@
 
 import numpy as np
 
-from course_lib.exercises.exercise import Case, Exercise, Mistake
+from course_lib.exercises.exercise import (
+    Case,
+    Exercise,
+    Mistake,
+    fractions_lost,
+)
 
 STARTER = '''\
 def centre(x):
@@ -173,13 +178,7 @@ EXERCISE = Exercise(
             "You divided I by N as well: (I − 11ᵀ)/N.",
             "The brackets close too late; only 11ᵀ is divided.",
         ),
-        Mistake(
-            _cut_off,
-            "Your answer is an array of integers where x is one: the "
-            "fractions were cut off.",
-            "`np.zeros_like(x)` and `np.empty_like(x)` take over the dtype of "
-            "x; `np.zeros(x.shape)` is float.",
-        ),
+        fractions_lost(_cut_off),
     ],
     hints=[
         "Which matrix leaves x as it is, and which puts the mean everywhere?",

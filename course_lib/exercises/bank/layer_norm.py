@@ -4,7 +4,12 @@ from functools import partial
 
 import numpy as np
 
-from course_lib.exercises.exercise import Case, Exercise, Mistake
+from course_lib.exercises.exercise import (
+    Case,
+    Exercise,
+    Mistake,
+    fractions_lost,
+)
 
 STARTER = '''\
 def layer_norm(x, gamma, beta, eps):
@@ -292,13 +297,7 @@ EXERCISE = Exercise(
             "With a single token nothing shows; `var` needs `axis=-1` and "
             "`keepdims=True` as much as `mean` does.",
         ),
-        Mistake(
-            partial(wrong, whole=True),
-            "Your answer is an array of integers where x is one: the "
-            "fractions were cut off.",
-            "`np.zeros_like(x)` and `np.empty_like(x)` take over the dtype of "
-            "x; `np.zeros(x.shape)` is float.",
-        ),
+        fractions_lost(partial(wrong, whole=True)),
     ],
     hints=[
         "Two statistics for each token: along which axis is a token?",

@@ -4,7 +4,12 @@ from functools import partial
 
 import numpy as np
 
-from course_lib.exercises.exercise import Case, Exercise, Mistake
+from course_lib.exercises.exercise import (
+    Case,
+    Exercise,
+    Mistake,
+    fractions_lost,
+)
 
 STARTER = '''\
 def layer_norm_any_axes(x, axes, eps):
@@ -234,13 +239,7 @@ EXERCISE = Exercise(
             "Each group has its own mean, but you took one variance for all.",
             "`var` needs the axes and `keepdims=True` as much as `mean` does.",
         ),
-        Mistake(
-            partial(wrong, whole=True),
-            "Your answer is an array of integers where x is one: the "
-            "fractions were cut off.",
-            "`np.zeros_like(x)` and `np.empty_like(x)` take over the dtype of "
-            "x; `np.zeros(x.shape)` is float.",
-        ),
+        fractions_lost(partial(wrong, whole=True)),
     ],
     hints=[
         "`axis=` of `mean` and `var` takes a tuple as well as a number.",

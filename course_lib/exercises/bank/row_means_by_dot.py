@@ -2,7 +2,12 @@
 
 import numpy as np
 
-from course_lib.exercises.exercise import Case, Exercise, Mistake
+from course_lib.exercises.exercise import (
+    Case,
+    Exercise,
+    Mistake,
+    fractions_lost,
+)
 
 STARTER = '''\
 def row_means_by_dot(x):
@@ -136,13 +141,7 @@ EXERCISE = Exercise(
             "`dtype=x.dtype`, `np.zeros_like(x)` and `np.ones_like(x)` take "
             "over the dtype of x; `np.full(N, 1 / N)` is float.",
         ),
-        Mistake(
-            _cut_off,
-            "Your answer is an array of integers where x is one: the "
-            "fractions were cut off.",
-            "`np.zeros_like(x)` and `np.empty_like(x)` take over the dtype of "
-            "x; `np.zeros(x.shape)` is float.",
-        ),
+        fractions_lost(_cut_off),
     ],
     hints=[
         "A weighted sum is a dot product. Which weights make it a mean?",

@@ -4,7 +4,12 @@ from functools import partial
 
 import numpy as np
 
-from course_lib.exercises.exercise import Case, Exercise, Mistake
+from course_lib.exercises.exercise import (
+    Case,
+    Exercise,
+    Mistake,
+    fractions_lost,
+)
 
 STARTER = '''\
 def standardize(x):
@@ -178,13 +183,7 @@ EXERCISE = Exercise(
             "It keeps a constant row from dividing by 0, but here no row is "
             "constant, and a quiet one gets a spread below 1.",
         ),
-        Mistake(
-            partial(wrong, whole=True),
-            "Your answer is an array of integers where x is one: the "
-            "fractions were cut off.",
-            "`np.zeros_like(x)` and `np.empty_like(x)` take over the dtype of "
-            "x; `np.zeros(x.shape)` is float.",
-        ),
+        fractions_lost(partial(wrong, whole=True)),
     ],
     hints=[
         "Two steps: which number do you subtract, and by which do you divide?",
