@@ -2,16 +2,16 @@
 
 The checks are named here and start fast. The proofs load SymPy, so each is
 imported by the name of its file, for example
-``from course_lib.evidence import layer_norm_every_n``.
+``from course_lib.proofs import layer_norm_every_n``.
 """
 
-from . import textbook
-from .agreement import agreement_panel
-from .central_differences import central_differences
-from .comparison import Report, compare
-from .complex_step import complex_step
-from .forward_check import check_forward
-from .gradient_check import (
+from course_lib.evidence import textbook
+from course_lib.evidence.agreement import agreement_panel
+from course_lib.evidence.central_differences import central_differences
+from course_lib.evidence.comparison import Report, compare
+from course_lib.evidence.complex_step import complex_step
+from course_lib.evidence.forward_check import check_forward
+from course_lib.evidence.gradient_check import (
     check_derivative,
     check_direction,
     check_gradients,

@@ -10,10 +10,14 @@ from dataclasses import dataclass, field
 
 import numpy as np
 
-from .comparison import Report, compare
-from .gradient_check import Run, compare_slopes
-from .other_ways import by_complex_step, by_pytorch, by_sympy
-from .second_forwards import forwards_of
+from course_lib.evidence.comparison import Report, compare
+from course_lib.evidence.gradient_check import Run, compare_slopes
+from course_lib.evidence.other_ways import (
+    by_complex_step,
+    by_pytorch,
+    by_sympy,
+)
+from course_lib.evidence.second_forwards import forwards_of
 
 # The largest difference that is allowed, as a share of the largest entry.
 TOLERANCES = {

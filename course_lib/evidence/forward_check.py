@@ -6,7 +6,7 @@ passes it.
 
 import numpy as np
 
-from .comparison import Report, compare
+from course_lib.evidence.comparison import Report, compare
 
 
 def check_forward(forward, textbook, *inputs, tolerance=1e-12):

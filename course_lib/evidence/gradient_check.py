@@ -12,8 +12,8 @@ from numbers import Real
 
 import numpy as np
 
-from .central_differences import STEPS, slope, spread
-from .comparison import Comparison, Report, compare
+from course_lib.evidence.central_differences import STEPS, slope, spread
+from course_lib.evidence.comparison import Comparison, Report, compare
 
 
 def check_gradients(

@@ -6,7 +6,7 @@ gradients by name.
 
 import numpy as np
 
-from .complex_step import complex_step
+from course_lib.evidence.complex_step import complex_step
 
 MOST_SYMBOLS = 200  # SymPy differentiates by each entry on its own
 

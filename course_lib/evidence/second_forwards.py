@@ -2,9 +2,8 @@
 
 from dataclasses import dataclass
 
+from course_lib.evidence import textbook
 from course_lib.layers import AddNorm, FeedForward, LayerNorm
-
-from . import textbook
 
 
 @dataclass(frozen=True)

@@ -10,9 +10,9 @@ from course_lib import teaching
 from course_lib.exercises import checking, progress
 from course_lib.exercises.catalogue import find
 from course_lib.exercises.diagnosis import NOT_STARTED
-from course_lib.explorers import look
 from course_lib.explorers.prediction import close_all
-from course_lib.explorers.reruns import replace_earlier
+from course_lib.panels import look
+from course_lib.panels.reruns import replace_earlier
 
 STYLE = look.STYLE + "<style>.course-explorer p { margin: 0 0 6px; }</style>"
 HIDDEN = "The solution is hidden by the teacher's switch."

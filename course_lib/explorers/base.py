@@ -7,11 +7,11 @@ sentence that says what it shows.
 import ipywidgets as widgets
 
 from course_lib import teaching
-from course_lib.explorers import look
 from course_lib.explorers.controls import Choice, LogSlider, Slider
 from course_lib.explorers.live_picture import LivePicture, flatten, lay_out
 from course_lib.explorers.prediction import Prediction, close_all
-from course_lib.explorers.reruns import replace_earlier
+from course_lib.panels import look
+from course_lib.panels.reruns import replace_earlier
 from course_lib.plots.show import png_bytes, show
 from course_lib.plots.style import PIXELS_PER_INCH, new_figure, style
 from course_lib.plots.words import number, numbers

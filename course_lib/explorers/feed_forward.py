@@ -1,4 +1,4 @@
-"""Explorer of lesson 07: learning rate and width, on stored curves."""
+"""Explorer of lesson 08: learning rate and width, on stored curves."""
 
 from course_lib.explorers.base import Choice, Explorer, number
 from course_lib.plots.style import OUTPUT, REFERENCE, TEXT

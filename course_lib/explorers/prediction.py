@@ -2,7 +2,7 @@
 
 import ipywidgets as widgets
 
-from course_lib.explorers.look import paragraph
+from course_lib.panels.look import paragraph
 
 
 class Prediction(widgets.VBox):

@@ -1,4 +1,4 @@
-"""Explorer of lesson 08: the finished runs of the grid."""
+"""Explorer of lesson 09: the finished runs of the grid."""
 
 import numpy as np
 

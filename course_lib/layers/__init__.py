@@ -1,16 +1,16 @@
 """The layers, in NumPy alone."""
 
-from .add_norm import AddNorm
-from .feed_forward import FeedForward
-from .layer_norm import LayerNorm
-from .linear import Linear
-from .losses import (
+from course_lib.layers.add_norm import AddNorm
+from course_lib.layers.feed_forward import FeedForward
+from course_lib.layers.layer_norm import LayerNorm
+from course_lib.layers.linear import Linear
+from course_lib.layers.losses import (
     cross_entropy,
     softmax,
     softmax_cross_entropy,
     squared_error,
 )
-from .stack import Stack
+from course_lib.layers.stack import Stack
 
 __all__ = [
     "AddNorm",

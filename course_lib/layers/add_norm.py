@@ -3,8 +3,8 @@
 Source: Vaswani et al., "Attention Is All You Need" (2017), section 3.1.
 """
 
-from . import checks
-from .layer_norm import LayerNorm
+from course_lib.layers import checks
+from course_lib.layers.layer_norm import LayerNorm
 
 
 class AddNorm(LayerNorm):

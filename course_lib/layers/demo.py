@@ -9,7 +9,7 @@ here. The second part puts AddNorm behind the layer, as in a Transformer.
 
 import numpy as np
 
-from . import AddNorm, FeedForward, squared_error
+from course_lib.layers import AddNorm, FeedForward, squared_error
 
 NUM_TOKENS, D_MODEL, D_FF, LEARNING_RATE = 8, 200, 800, 0.1
 STEPS = 200

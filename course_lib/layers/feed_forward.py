@@ -5,8 +5,8 @@ Source: Vaswani et al., "Attention Is All You Need" (2017), section 3.3.
 
 import numpy as np
 
-from . import checks
-from .layer import Layer
+from course_lib.layers import checks
+from course_lib.layers.layer import Layer
 
 
 class FeedForward(Layer):

@@ -1,6 +1,6 @@
 """What every layer has: named parameters, their gradients, and a step."""
 
-from . import checks
+from course_lib.layers import checks
 
 
 class Layer:

@@ -7,8 +7,8 @@ from functools import lru_cache
 
 import numpy as np
 
-from . import checks
-from .layer import Layer
+from course_lib.layers import checks
+from course_lib.layers.layer import Layer
 
 
 class LayerNorm(Layer):

@@ -2,9 +2,9 @@
 
 import numpy as np
 
-from . import checks
-from .feed_forward import rows
-from .layer import Layer
+from course_lib.layers import checks
+from course_lib.layers.feed_forward import rows
+from course_lib.layers.layer import Layer
 
 
 class Linear(Layer):

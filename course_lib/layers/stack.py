@@ -2,10 +2,10 @@
 
 import numpy as np
 
-from . import checks
-from .feed_forward import FeedForward
-from .layer import Composite
-from .layer_norm import LayerNorm
+from course_lib.layers import checks
+from course_lib.layers.feed_forward import FeedForward
+from course_lib.layers.layer import Composite
+from course_lib.layers.layer_norm import LayerNorm
 
 
 class Block(Composite):

@@ -20,11 +20,11 @@ LESSONS = {
     (1, 1): ("05", "LayerNorm", "What is kept,\nwhat is lost?"),
     (1, 2): ("06", "its Jacobian", "Where does the\nbackward come from?"),
     (2, 0): (
-        "07",
+        "08",
         "the feed-forward layer",
         "How does a loss\nreach every weight?",
     ),
-    (2, 1): ("08", "a stack, trained", "Do the claims hold\non real digits?"),
+    (2, 1): ("09", "a stack, trained", "Do the claims hold\non real digits?"),
 }
 ROWS = (
     ("foundations", DATA),

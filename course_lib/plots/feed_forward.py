@@ -1,4 +1,4 @@
-"""Pictures of lesson 07: shapes on the graph, the kink, the losses."""
+"""Pictures of lesson 08: shapes on the graph, the kink, the losses."""
 
 import numpy as np
 from matplotlib.patches import FancyBboxPatch

@@ -1,4 +1,4 @@
-"""Pictures of lesson 08: digits, curves, and the grid of runs."""
+"""Pictures of lesson 09: digits, curves, and the grid of runs."""
 
 import numpy as np
 from matplotlib.ticker import NullFormatter

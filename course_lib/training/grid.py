@@ -63,7 +63,7 @@ def search_run(variant, depth, lr):
 
 
 def final_run(variant, depth, lr, seed):
-    """Return all that lesson 08 shows of one run."""
+    """Return all that lesson 09 shows of one run."""
     model, history = one_run(variant, depth, lr=lr, seed=seed)
     batch = load_digits()["train"]
     x, digit = batch.x[:256], batch.digit[:256]

@@ -1,4 +1,4 @@
-"""Mini-batch training: the loop of lesson 08."""
+"""Mini-batch training: the loop of lesson 09."""
 
 from dataclasses import dataclass, field
 

@@ -33,7 +33,7 @@ def test_the_checks_need_no_sympy():
 @pytest.mark.parametrize(
     "code",
     [
-        "from course_lib.evidence import layer_norm_every_n",
+        "from course_lib.proofs import layer_norm_every_n",
         "import numpy as np\n"
         "from course_lib.evidence import agreement_panel\n"
         "from course_lib.layers import LayerNorm\n"

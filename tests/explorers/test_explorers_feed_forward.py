@@ -1,4 +1,4 @@
-"""The stored curves of lesson 07, trained again here without the layer."""
+"""The stored curves of lesson 08, trained again here without the layer."""
 
 import re
 

@@ -1,4 +1,4 @@
-"""The finished runs of lesson 08 on the page are those of the file."""
+"""The finished runs of lesson 09 on the page are those of the file."""
 
 import json
 

@@ -1,4 +1,4 @@
-"""The pictures of lesson 07 show the shapes and slopes of the real layer."""
+"""The pictures of lesson 08 show the shapes and slopes of the real layer."""
 
 import numpy as np
 

@@ -1,4 +1,4 @@
-"""The pictures of lesson 08 show the images and runs they are given."""
+"""The pictures of lesson 09 show the images and runs they are given."""
 
 import numpy as np
 import pytest

@@ -102,7 +102,7 @@ def test_a_diverged_run_counts_as_nothing_read(stored):
 
 
 def test_the_verdicts_hold(stored):
-    """What lesson 08 says in its last table."""
+    """What lesson 09 says in its last table."""
     table = accuracies("validation")
     mean = {(v, d): np.mean(table[v][d]) for v, d in CELLS}
     assert {v for v in VARIANTS if mean[v, 32] >= 0.9} == (

@@ -63,7 +63,7 @@ def _cases(rng):
 
 EXERCISE = Exercise(
     name="accuracy",
-    lesson="08",
+    lesson="09",
     statement="`logits` has one row an image and one column a digit; `digit` "
     "holds what the images show. Return the share of images whose largest "
     "logit stands at their digit: a number from 0 to 1.",

@@ -76,7 +76,7 @@ def _cases(rng):
 
 EXERCISE = Exercise(
     name="feed_forward",
-    lesson="07",
+    lesson="08",
     statement="Write the feed-forward layer: multiply by `W1`, add `b1`, "
     "set what is negative to 0, multiply by `W2`, add `b2`. `x` may have any "
     "number of leading axes.",

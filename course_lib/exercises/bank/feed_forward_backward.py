@@ -126,7 +126,7 @@ def _cases(rng):
 
 EXERCISE = Exercise(
     name="feed_forward_backward",
-    lesson="07",
+    lesson="08",
     statement="Write the backward pass of y = max(0, x W₁ + b₁) W₂ + b₂. "
     "`dy` is the gradient of the loss by y; return `dx`, `dW1`, `db1`, "
     "`dW2`, `db2`, in this order. Tokens are rows: `x` and `dy` are 2-D.",

@@ -27,7 +27,7 @@ def _with_minimum(order, i, size):
 
 EXERCISE = Exercise(
     name="minibatch",
-    lesson="08",
+    lesson="09",
     statement="`order` holds the numbers of the training images, shuffled. "
     "Return those of batch `i`, counted from 0: `size` numbers in this "
     "order, or what is left for the last batch.",

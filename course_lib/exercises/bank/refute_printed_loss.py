@@ -87,7 +87,7 @@ def _problem(answer):
 
 EXERCISE = Exercise(
     name="refute_printed_loss",
-    lesson="07",
+    lesson="08",
     statement="The document prints the loss as Σ target · ln(y) / (m n), "
     "without a minus sign. Show by an example that descending on it goes the "
     "wrong way: return two outputs, `worse` and `better`, for the target "

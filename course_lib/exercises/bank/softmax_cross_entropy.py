@@ -110,7 +110,7 @@ def _cases(rng):
 
 EXERCISE = Exercise(
     name="softmax_cross_entropy",
-    lesson="07",
+    lesson="08",
     statement="`logits` and `target` have one row an example; every row of "
     "`target` sums to 1. Return the loss −Σ target · ln softmax(logits), a "
     "mean over the rows, and its gradient `dlogits`. Logits of ±10⁴ must "

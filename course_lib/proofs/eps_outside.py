@@ -6,8 +6,8 @@ has ε inside the root. The extra factor (σ + ε)/σ stands before x̂x̂ᵀ.
 
 import sympy as sp
 
-from .layer_norm_row import Row, decimals, reduce_root
-from .proof import Proof, step
+from course_lib.proofs.layer_norm_row import Row, decimals, reduce_root
+from course_lib.proofs.proof import Proof, step
 
 
 def outside_form(row, sigma):

@@ -8,7 +8,7 @@ SymPy's.
 
 import sympy as sp
 
-from .proof import Proof, by_hand, step
+from course_lib.proofs.proof import Proof, by_hand, step
 
 # 0 <= i, j <= N - 1; N - 1 is written j + m with m >= 0, which says j <= N - 1
 i, j, k, m = sp.symbols("i j k m", integer=True, nonnegative=True)

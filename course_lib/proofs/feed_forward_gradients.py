@@ -11,8 +11,8 @@ from types import SimpleNamespace
 
 import sympy as sp
 
-from .layer_norm_parameters import slopes, symbols
-from .proof import Proof, step
+from course_lib.proofs.layer_norm_parameters import slopes, symbols
+from course_lib.proofs.proof import Proof, step
 
 TOKENS, D_MODEL, D_FF = 2, 2, 3
 

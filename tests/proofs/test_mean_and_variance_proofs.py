@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 import sympy as sp
 
-from course_lib.evidence import mean_and_variance as proofs
+from course_lib.proofs import mean_and_variance as proofs
 
 
 def at(expression, x, mean):

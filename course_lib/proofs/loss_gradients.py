@@ -2,8 +2,8 @@
 
 import sympy as sp
 
-from .layer_norm_parameters import slopes, symbols
-from .proof import Proof, step
+from course_lib.proofs.layer_norm_parameters import slopes, symbols
+from course_lib.proofs.proof import Proof, step
 
 ROWS, COLUMNS = 2, 3
 

@@ -1,9 +1,9 @@
 """AddNorm's backward: prev and orig get the same dz."""
 
-from .layer_norm_jacobian import entry_form
-from .layer_norm_parameters import slopes, symbols
-from .layer_norm_row import Row
-from .proof import Proof, step
+from course_lib.proofs.layer_norm_jacobian import entry_form
+from course_lib.proofs.layer_norm_parameters import slopes, symbols
+from course_lib.proofs.layer_norm_row import Row
+from course_lib.proofs.proof import Proof, step
 
 
 def same_for_both(dz):

@@ -2,7 +2,7 @@
 
 import sympy as sp
 
-from .proof import step
+from course_lib.proofs.proof import step
 
 
 class Row:

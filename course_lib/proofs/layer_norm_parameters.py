@@ -6,9 +6,9 @@ gradient by y is dy.
 
 import sympy as sp
 
-from .layer_norm_jacobian import entry_form
-from .layer_norm_row import Row
-from .proof import Proof, step
+from course_lib.proofs.layer_norm_jacobian import entry_form
+from course_lib.proofs.layer_norm_row import Row
+from course_lib.proofs.proof import Proof, step
 
 TOKENS, FEATURES = 2, 3
 

@@ -4,18 +4,15 @@ import numpy as np
 import pytest
 import sympy as sp
 
-from course_lib.evidence import (
-    complex_step,
-    eps_outside,
-    textbook,
-)
-from course_lib.evidence import layer_norm_every_n as every_n
-from course_lib.evidence import layer_norm_geometry as geometry
-from course_lib.evidence import layer_norm_jacobian as jacobian
-from course_lib.evidence import layer_norm_parameters as parameters
-from course_lib.evidence import layer_norm_steps as steps
-from course_lib.evidence.add_norm_gradients import prove_add_norm
-from course_lib.evidence.layer_norm_row import Row
+from course_lib.evidence import complex_step, textbook
+from course_lib.proofs import eps_outside
+from course_lib.proofs import layer_norm_every_n as every_n
+from course_lib.proofs import layer_norm_geometry as geometry
+from course_lib.proofs import layer_norm_jacobian as jacobian
+from course_lib.proofs import layer_norm_parameters as parameters
+from course_lib.proofs import layer_norm_steps as steps
+from course_lib.proofs.add_norm_gradients import prove_add_norm
+from course_lib.proofs.layer_norm_row import Row
 
 SIZES = (2, 3, 4, 5)
 EPS = 0.3

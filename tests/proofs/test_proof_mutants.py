@@ -6,9 +6,9 @@ from pathlib import Path
 
 import pytest
 
-import course_lib.evidence
+import course_lib.proofs
 
-FOLDER = Path(course_lib.evidence.__file__).parent
+FOLDER = Path(course_lib.proofs.__file__).parent
 
 # By module and proof: what is written there, and what a slip makes of it: a
 # wrong sign, a dropped term or factor, a wrong exponent.
@@ -112,8 +112,8 @@ def test_mutant_fails(module, proof, right, wrong):
 
 
 def load(module, source):
-    """Run the source as a module of course_lib.evidence, unregistered."""
-    name = f"course_lib.evidence.{module}"
+    """Run the source as a module of course_lib.proofs, unregistered."""
+    name = f"course_lib.proofs.{module}"
     spec = importlib.util.spec_from_loader(name, loader=None)
     mutant = importlib.util.module_from_spec(spec)
     exec(compile(source, name, "exec"), vars(mutant))

@@ -6,8 +6,8 @@ calls 𝒥, is another one: 𝒥 = N · s · J, with s = √(σ² + ε).
 
 import sympy as sp
 
-from .layer_norm_row import Row
-from .proof import Proof
+from course_lib.proofs.layer_norm_row import Row
+from course_lib.proofs.proof import Proof
 
 
 def brute_force(row):

@@ -7,7 +7,7 @@ then only the first and the last are there.
 
 import sympy as sp
 
-from .layer_norm_every_n import (
+from course_lib.proofs.layer_norm_every_n import (
     LAST,
     N,
     entry_form,
@@ -22,8 +22,8 @@ from .layer_norm_every_n import (
     x,
     x_hat,
 )
-from .layer_norm_row import Row
-from .proof import Proof, by_hand, step
+from course_lib.proofs.layer_norm_row import Row
+from course_lib.proofs.proof import Proof, by_hand, step
 
 v = sp.IndexedBase("v", real=True)
 var = sp.Symbol("sigma^2", nonnegative=True)

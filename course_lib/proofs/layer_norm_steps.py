@@ -7,9 +7,9 @@ the right. `derive` puts them in order.
 
 import sympy as sp
 
-from .layer_norm_jacobian import brute_force, entry_form
-from .layer_norm_row import Row
-from .proof import Proof
+from course_lib.proofs.layer_norm_jacobian import brute_force, entry_form
+from course_lib.proofs.layer_norm_row import Row
+from course_lib.proofs.proof import Proof
 
 
 def derive(n=3):

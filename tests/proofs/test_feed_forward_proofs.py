@@ -4,9 +4,9 @@ import numpy as np
 import pytest
 import sympy as sp
 
-from course_lib.evidence import feed_forward_gradients as proofs
-from course_lib.evidence import loss_gradients as losses
 from course_lib.layers import FeedForward
+from course_lib.proofs import feed_forward_gradients as proofs
+from course_lib.proofs import loss_gradients as losses
 
 
 def test_every_gradient():

@@ -1,0 +1,1 @@
+"""How we know with letters: SymPy proofs, each in the file of its name."""
