@@ -21,7 +21,8 @@ BUDGETS = {
     "00_start_here": ((4, 14), (500, 1400)),
     "05_layernorm": ((18, 45), (1400, 3500)),
     "08_feed_forward": ((18, 40), (1400, 2000)),
-    "06_layernorm_jacobian": ((18, 45), (1400, 3500)),
+    "06_layernorm_jacobian": ((18, 26), (1400, 2300)),
+    "07_add_norm_backward": ((18, 26), (1400, 2300)),
     "09_train_a_stack": ((18, 28), (1400, 2400)),
 }
 # Words that keep their capital inside a heading.

@@ -76,7 +76,7 @@ def _cases(rng):
 
 EXERCISE = Exercise(
     name="add_norm_backward",
-    lesson="06",
+    lesson="07",
     statement="Behind the norm, AddNorm adds: z = prev + orig. `dz` is "
     "∂L/∂z, and `orig_grad` is the gradient that has already arrived at "
     "orig by other ways. Return the gradient of prev, and the new "

@@ -112,7 +112,7 @@ def _cases(rng):
 
 EXERCISE = Exercise(
     name="layer_norm_backward",
-    lesson="06",
+    lesson="07",
     statement="Write LayerNorm's backward pass: return `dx` in the shape of "
     "`x`, and `dgamma` and `dbeta` in the shape of `gamma`, one number a "
     "feature. `x` may have any number of leading axes; the rows along its "

@@ -122,7 +122,7 @@ def _cases(rng):
 
 EXERCISE = Exercise(
     name="refute_w_for_x_hat",
-    lesson="06",
+    lesson="07",
     statement="In print, ∂L/∂γ is the sum of dy·w with the transformed "
     "output w = γ·x̂ + β in place of x̂. Return `gamma` and `beta`, one "
     "number a feature, for which the two sums differ by more than 0.1 in "

@@ -94,7 +94,7 @@ def _cases(rng):
 
 EXERCISE = Exercise(
     name="update_order",
-    lesson="06",
+    lesson="07",
     statement="Do the backward pass and one step of gradient descent for "
     "LayerNorm: return `dx`, the new `gamma` and the new `beta`. Rows of "
     "`dy` and `x_hat` are tokens, `gamma` and `beta` have one number a "
