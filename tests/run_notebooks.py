@@ -23,6 +23,7 @@ KERNEL = {
     "name": "python3",
 }
 CELL_SECONDS = 120
+FOLDED = "outputs_hidden", "source_hidden"  # until the reader unfolds them
 
 
 def execute(path):
@@ -51,14 +52,23 @@ def normalize(notebook):
         {"kernelspec": KERNEL, "language_info": {"name": "python"}}
     )
     for cell in notebook.cells:
-        tags = cell.metadata.get("tags")
-        cell.metadata = nbformat.from_dict({"tags": tags} if tags else {})
+        cell.metadata = nbformat.from_dict(kept(cell.metadata))
         for output in cell.get("outputs", ()):
             output.get("data", {}).pop(WIDGET_VIEW, None)
             if "metadata" in output:
                 output.metadata = nbformat.from_dict({})
     nbformat.validate(notebook)
     return notebook
+
+
+def kept(metadata):
+    """Return what stays of a cell's metadata: tags, and what is folded."""
+    folded = metadata.get("jupyter", {})
+    stays = {
+        "tags": metadata.get("tags"),
+        "jupyter": {key: True for key in FOLDED if folded.get(key)},
+    }
+    return {key: value for key, value in stays.items() if value}
 
 
 def private_environment(folder):

@@ -20,8 +20,12 @@ def cells_of(lesson):
     return [c for c in notebook.cells if c.cell_type == "code"]
 
 
-def is_starter(cell, exercise):
-    return cell.source.strip() == exercise.starter.strip()
+def is_to_fill_in(source, exercise):
+    """Whether a cell is the starter; its check is below it or in a cell."""
+    starter = exercise.starter.strip()
+    return source.startswith(starter) and (
+        source[len(starter) :].strip() in ("", f"check({exercise.name})")
+    )
 
 
 def printed(cell):
@@ -34,11 +38,13 @@ def test_card_starter_and_check_stand_in_the_lesson(name):
     cells = cells_of(exercise.lesson)
     sources = [c.source.strip() for c in cells]
     at = [
-        next((i for i, s in enumerate(sources) if s.endswith(wanted)), None)
-        for wanted in (
-            f'card("{name}")', exercise.starter.strip(), f"check({name})"
+        next((i for i, s in enumerate(sources) if there(s)), None)
+        for there in (
+            lambda s: s.endswith(f'card("{name}")'),
+            lambda s: is_to_fill_in(s, exercise),
+            lambda s: re.search(rf"^check\({name}\)\Z", s, re.M),
         )
-    ]  # fmt: skip
+    ]
     assert None not in at and at == sorted(at), at
     assert printed(cells[at[-1]]).startswith("Not started yet.")
 
@@ -77,8 +83,10 @@ def with_solutions(lesson):
     for cell in cells:
         cell.id = f"{lesson}-{cell.id}"[:64]
         for exercise in every(lesson):
-            if is_starter(cell, exercise):
-                cell.source = exercise.solution
+            if is_to_fill_in(cell.source, exercise):
+                cell.source = cell.source.replace(
+                    exercise.starter.strip(), exercise.solution.strip()
+                )
     return exercise_cells(cells, {e.name for e in every(lesson)})
 
 
@@ -93,9 +101,9 @@ def test_solutions_pass_in_the_notebooks(own_progress):
         notebook, timeout=SECONDS, resources={"metadata": {"path": FOLDER}}
     ).execute()
     said = {
-        c.source[len("check(") : -1]: printed(c)
+        found[1]: printed(c)
         for c in notebook.cells
-        if c.source.startswith("check(")
+        if (found := re.search(r"^check\((\w+)\)\Z", c.source, re.M))
     }
     failed = {n: t for n, t in said.items() if not t.startswith("Right.")}
     assert not failed
