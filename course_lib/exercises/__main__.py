@@ -13,10 +13,19 @@ def main(argv=None):
     """Run the command line; return the exit code."""
     args = _parser().parse_args(argv)
     try:
-        return args.run(args)
-    except (LookupError, OSError) as error:
-        print(error.args[0] if error.args else error, file=sys.stderr)
+        args.run(args)
+    except LookupError as error:
+        print(error.args[0], file=sys.stderr)
         return 1
+    except OSError as error:
+        why = error.strerror or type(error).__name__
+        print(
+            f"{error.filename or 'The file'} cannot be written: {why}. "
+            "Nothing was changed.",
+            file=sys.stderr,
+        )
+        return 1
+    return 0
 
 
 def _parser():
@@ -29,7 +38,10 @@ def _parser():
     one = commands.add_parser("sheet", help="write exercises as HTML to print")
     one.add_argument("names", nargs="*", help="exercises; none: all of them")
     one.add_argument("--lesson", help="those of one lesson, as in 05")
-    one.add_argument("--no-solutions", action="store_true")
+    one.add_argument(
+        "--teacher", action="store_true",
+        help="with mistakes, hints and solution in place of room to write",
+    )  # fmt: skip
     one.add_argument("-o", "--out", type=Path, default=Path("sheet.html"))
     one.set_defaults(run=_sheet)
 
@@ -43,25 +55,33 @@ def _parser():
 
 
 def _sheet(args):
-    chosen = [find(name) for name in args.names] or every(args.lesson)
+    lesson = args.lesson and args.lesson.zfill(2)
+    chosen = [find(name) for name in args.names] or every(lesson)
     if not chosen:
         raise LookupError(f"Lesson {args.lesson!r} has no exercises.")
-    page = sheet(chosen, solutions=False if args.no_solutions else None)
+    page = sheet(chosen, teacher=args.teacher)
     args.out.write_text(page, encoding="utf-8")
-    pages = f"{len(chosen)} pages" if len(chosen) > 1 else "one page"
-    print(f"{args.out}: {pages} to print.")
+    each = f"{len(chosen)} exercises, each begins a page"
+    print(f"{args.out}: {each if len(chosen) > 1 else 'one exercise'}.")
 
 
 def _progress(args):
     print(progress.summary())
-    print(f"Kept in {progress.path() or 'no file'}.")
+    print(progress.trouble() or f"Kept in {progress.path() or 'no file'}.")
 
 
 def _reset(args):
     if args.name:
         find(args.name)
-    kept = progress.reset(args.name)
-    print(f"Forgotten. A copy is in {kept}." if kept else "Nothing was kept.")
+    before = progress.done()
+    if not before or args.name and args.name not in before:
+        print(progress.trouble() or "Nothing was kept.")
+        return
+    progress.reset(args.name)
+    print(
+        f"Forgotten. {progress.path()} still holds the answers; delete the "
+        "file to be rid of them."
+    )
 
 
 if __name__ == "__main__":

@@ -1,22 +1,25 @@
-"""Remembers the exercises that are done, in one small file of the learner's.
+"""Remembers the exercises that are done, in one text file of the learner's.
 
 The file lies in the user's data folder, or where the environment variable
-COURSE_PROGRESS says; ``COURSE_PROGRESS=off`` keeps nothing. A file that is
-missing, damaged or read-only costs no more than the memory.
+COURSE_PROGRESS says; ``COURSE_PROGRESS=off`` keeps nothing. It is a journal:
+each event is one line of JSON, written at the end in a single call. Nothing
+in it is ever changed or replaced, so several kernels lose nothing to each
+other, a kill leaves the old state or the new one, and a line that cannot be
+read costs no other line.
 """
 
-import contextlib
+import ast
 import datetime
+import errno
 import json
 import linecache
 import os
-import shutil
-import tempfile
 from pathlib import Path
 
 import numpy as np
 import platformdirs
 
+from course_lib.exercises import sandbox
 from course_lib.exercises.catalogue import every, find
 from course_lib.exercises.diagnosis import judge
 
@@ -31,63 +34,67 @@ def path():
     if said:
         return Path(said)
     folder = platformdirs.user_data_dir(FOLDER, appauthor=False)
-    return Path(folder, "progress.json")
+    return Path(folder, "progress.jsonl")
 
 
 def done():
     """Return ``{name: {"on": date, "source": text or None}}``."""
-    return _read(path()) or {}
+    try:
+        events, _ = read(path())
+    except OSError:  # `trouble` says so
+        return {}
+    kept = {}
+    for event in events:
+        if event["event"] == "done":
+            kept[event["exercise"]] = {
+                "on": event["on"], "source": event.get("source"),
+            }  # fmt: skip
+        elif event["event"] == "forgotten":
+            for name in [event["exercise"]] if event["exercise"] else [*kept]:
+                kept.pop(name, None)
+    return kept
+
+
+def trouble():
+    """Say what is wrong with the file, or return an empty string."""
+    file = path()
+    try:
+        _, skipped = read(file)
+    except OSError as error:
+        return f"{_why_not(file, error)}."
+    if not skipped:
+        return ""
+    lines = "1 line" if skipped == 1 else f"{skipped} lines"
+    return f"{lines} of {file} could not be read; they stay where they are."
 
 
 def remember(name, source):
-    """Note an exercise as done.
+    """Note an exercise as done, with the source of the answer.
 
     Returns
     -------
     str
         Empty; or a sentence, to go after another, why it cannot be kept.
     """
-    file = path()
-    if file is None:
-        return ""
-    today = datetime.date.today().isoformat()
-    try:
-        kept = _read(file)
-        if kept is None:  # damaged: put aside, not lost
-            os.replace(file, file.with_suffix(".damaged.json"))
-            kept = {}
-        _write(file, kept | {name: {"on": today, "source": source}})
-    except OSError as error:
-        why = error.strerror or type(error).__name__
-        return f" It will not be remembered: {file} cannot be written ({why})."
-    return ""
+    return _note("done", name, source=source)
 
 
 def reset(name=None):
-    """Forget one exercise, or all.
+    """Forget one exercise, or all; the journal still holds the answers.
 
-    Returns
-    -------
-    Path or None
-        Where the file as it was is kept; None if there was nothing.
+    Raises
+    ------
+    OSError
+        If that cannot be written down.
     """
-    file = path()
-    if file is None or not file.exists():
-        return None
-    backup, kept = file.with_suffix(".backup.json"), _read(file) or {}
-    shutil.copyfile(file, backup)
-    if name is None:
-        file.unlink()
-    else:
-        kept.pop(name, None)
-        _write(file, kept)
-    return backup
+    _append(path(), "forgotten", name)
 
 
 def load(name):
     """Return the learner's own function for an exercise that is done.
 
-    It is checked again before it is trusted.
+    Until this is called the kept answer is text. It runs as an answer does,
+    and is judged again before it is trusted.
 
     Returns
     -------
@@ -95,18 +102,9 @@ def load(name):
         None if there is none, or it passes no longer.
     """
     source = done().get(name, {}).get("source")
-    if not source:
-        return None
-    filename, namespace = f"<your {name}>", {"np": np}
-    linecache.cache[filename] = (
-        len(source), None, source.splitlines(True), filename,
-    )  # fmt: skip
-    try:
-        exec(compile(source, filename, "exec"), namespace)
-        function = namespace[name]
-    except Exception:
-        return None
-    return function if judge(function, find(name)).passed else None
+    function = _defined(source, name) if source else None
+    right = function and judge(function, find(name)).passed
+    return function if right else None
 
 
 def own_or_solution(name):
@@ -137,32 +135,106 @@ def summary():
     return "\n".join(lines)
 
 
-def _read(file):
-    """Return what is kept; an empty dict if nothing is, None if damaged."""
+def read(file):
+    """Read the events of a journal, and count the lines that are none.
+
+    Parameters
+    ----------
+    file : Path or None
+
+    Returns
+    -------
+    events : list of dict
+        Each with "event", "exercise" and "on".
+    skipped : int
+
+    Raises
+    ------
+    OSError
+        If there is a file and it cannot be read.
+    """
     try:
-        kept = json.loads(file.read_text(encoding="utf-8"))["done"]
-    except (OSError, AttributeError):  # no file, or none wanted
-        return {}
-    except (ValueError, KeyError, TypeError):
+        text = file.read_text("utf-8", errors="replace") if file else ""
+    except FileNotFoundError:
+        text = ""
+    lines = [line for line in text.splitlines() if line.strip()]
+    events = [event for event in map(_event, lines) if event]
+    return events, len(lines) - len(events)
+
+
+def _event(line):
+    try:
+        event = json.loads(line)
+    except (ValueError, RecursionError):
         return None
-    entries = isinstance(kept, dict) and all(
-        isinstance(entry, dict) for entry in kept.values()
-    )
-    return kept if entries else None
+    wanted = {"event": str, "exercise": str | None, "on": str}
+    fits = isinstance(event, dict) and all(
+        isinstance(event.get(key), kind) for key, kind in wanted.items()
+    ) and isinstance(event.get("source"), str | None)  # fmt: skip
+    return event if fits else None
 
 
-def _write(file, kept):
-    """Write beside the file and rename: never half a file."""
-    file.parent.mkdir(parents=True, exist_ok=True)
-    handle, beside = tempfile.mkstemp(dir=file.parent, suffix=".tmp")
+def _note(event, name, **more):
+    """Write an event down; return why it cannot be, or an empty string."""
+    file = path()
     try:
-        with open(handle, "w", encoding="utf-8") as out:
-            json.dump(
-                {"version": 1, "done": kept}, out, indent=1,
-                ensure_ascii=False,
-            )  # fmt: skip
-        os.replace(beside, file)
-    except BaseException:
-        with contextlib.suppress(OSError):
-            os.unlink(beside)
-        raise
+        read(file)  # a file that cannot be read is left alone
+        _append(file, event, name, **more)
+    except OSError as error:
+        return f" It will not be remembered: {_why_not(file, error)}."
+    return ""
+
+
+def _append(file, event, name, **more):
+    if file is None:
+        return
+    today = datetime.date.today().isoformat()
+    entry = {"event": event, "exercise": name, "on": today, **more}
+    # A line of its own even after one that was cut short by a full disk.
+    line = f"\n{json.dumps(entry)}\n".encode()
+    file.parent.mkdir(parents=True, exist_ok=True)
+    handle = os.open(file, os.O_WRONLY | os.O_APPEND | os.O_CREAT, 0o600)
+    try:
+        if os.write(handle, line) < len(line):
+            raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))
+    finally:
+        os.close(handle)
+
+
+def _why_not(file, error):
+    why = error.strerror or type(error).__name__
+    return (
+        f"{file} cannot be used ({why}). Nothing in it was changed. Mend "
+        "that, or name another file in the environment variable "
+        "COURSE_PROGRESS, and run the check again"
+    )
+
+
+def _defined(source, name):
+    """Run definitions as an answer runs; None if they are anything else."""
+    filename, namespace = f"<your {name}>", {"np": np}
+    linecache.cache[filename] = (
+        len(source), None, source.splitlines(True), filename,
+    )  # fmt: skip
+    try:
+        tree = ast.parse(source)
+    except (SyntaxError, ValueError, RecursionError, MemoryError):
+        return None
+    if not all(map(_defines, tree.body)):
+        return None
+    code = compile(tree, filename, "exec")
+    sandbox.run(lambda: exec(code, namespace), ())
+    function = namespace.get(name)
+    return function if callable(function) else None
+
+
+def _defines(statement):
+    """Whether a statement imports, or names a function or a literal."""
+    if isinstance(statement, ast.Assign):
+        try:
+            ast.literal_eval(statement.value)
+        except ValueError:
+            return isinstance(statement.value, ast.Name)
+        return True
+    kinds = ast.Import, ast.ImportFrom, ast.FunctionDef
+    return isinstance(statement, kinds)

@@ -1,9 +1,7 @@
-"""Exercises on paper: one page each, for a teacher's desk or a class."""
+"""Exercises on paper, for a class and for the teacher's desk."""
 
 import re
 from html import escape
-
-from course_lib import teaching
 
 _PAGE = """<!DOCTYPE html>
 <html lang="en">
@@ -20,6 +18,8 @@ h2 {{ font-size: 11pt; margin: 2.5mm 0 1mm; }}
 p, ul, ol {{ margin: 0 0 1.5mm; }}
 ul, ol {{ padding-left: 5mm; }}
 li {{ break-inside: avoid; margin-bottom: 0.8mm; }}
+.room {{ height: 150mm; background: repeating-linear-gradient(
+         white 0 7.7mm, #bbb 7.7mm 8mm); print-color-adjust: exact; }}
 .mistakes {{ columns: 2; column-gap: 6mm; font-size: 9pt; }}
 pre {{ background: #f4f4f4; margin: 0; padding: 2mm 3mm; font-size: 9pt;
        line-height: 1.25; white-space: pre-wrap; break-inside: avoid; }}
@@ -31,46 +31,54 @@ pre {{ background: #f4f4f4; margin: 0; padding: 2mm 3mm; font-size: 9pt;
 </html>
 """
 
+ROOM = '<div class="room" role="img" aria-label="Room to write"></div>'
 
-def sheet(exercises, *, solutions=None):
-    """Lay out exercises for printing, one page each.
+
+def sheet(exercises, *, teacher=False):
+    """Lay out exercises for printing, each on a page of its own.
 
     Parameters
     ----------
     exercises : sequence of Exercise
-    solutions : bool, optional
-        Whether the solutions are on it; as the teacher's switch says if not
-        given: all but ``hide`` show them.
+    teacher : bool
+        The teacher's pages have the mistakes, the hints and the solution;
+        those of a class have room to write.
 
     Returns
     -------
     str
         A page of HTML, complete in itself.
     """
-    if solutions is None:
-        solutions = teaching.solutions() != "hide"
     exercises = list(exercises)
     title = ", ".join(e.name for e in exercises)
-    body = "\n".join(_article(e, solutions) for e in exercises)
+    body = "\n".join(_article(e, teacher) for e in exercises)
     return _PAGE.format(title=escape(title), body=body)
 
 
-def _article(exercise, solutions):
+def _article(exercise, teacher):
     parts = [
         f"<h1>{escape(exercise.name)}</h1>",
         f"<p>Lesson {exercise.lesson}</p>",
         *(f"<p>{_inline(p)}</p>" for p in exercise.statement.split("\n\n")),
         f"<pre>{escape(exercise.starter.strip())}</pre>",
+        *(_for_the_teacher(exercise) if teacher else [ROOM]),
+    ]
+    return "<article>\n" + "\n".join(parts) + "\n</article>"
+
+
+def _for_the_teacher(exercise):
+    mistakes = [
+        f"<b>{_inline(m.message)}</b> {_inline(m.why)}"
+        for m in exercise.mistakes
+    ]
+    return [
         "<h2>Mistakes the check names</h2>",
-        _list("ul", [f"<b>{_inline(m.message)}</b> {_inline(m.why)}"
-                     for m in exercise.mistakes], "mistakes"),
+        _list("ul", mistakes, "mistakes"),
         "<h2>Hints</h2>",
         _list("ol", map(_inline, exercise.hints)),
-    ]  # fmt: skip
-    if solutions:
-        code = escape(exercise.solution)
-        parts += ["<h2>Solution</h2>", f"<pre>{code}</pre>"]
-    return "<article>\n" + "\n".join(parts) + "\n</article>"
+        "<h2>Solution</h2>",
+        f"<pre>{escape(exercise.solution)}</pre>",
+    ]
 
 
 def _list(tag, items, kind=""):

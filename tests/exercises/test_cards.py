@@ -1,4 +1,4 @@
-"""The card, the printed words, the sheet and the command line."""
+"""The card and the printed words."""
 
 import io
 import re
@@ -17,9 +17,7 @@ from course_lib.exercises import (
     progress,
     solution,
 )
-from course_lib.exercises.__main__ import main
-from course_lib.exercises.catalogue import every, find, names
-from course_lib.exercises.sheets import sheet
+from course_lib.exercises.catalogue import find
 
 
 @pytest.fixture(autouse=True)
@@ -177,40 +175,3 @@ def test_lines_are_short_and_prints_are_few():
 def test_nothing_is_marked_by_colour_alone(layer_norm_card):
     words = re.sub("<[^>]+>", "", layer_norm_card.state.value)
     assert words == "Not started yet."
-
-
-def test_sheet_has_everything_once():
-    page = sheet(every())
-    assert page.count("<article>") == len(names())
-    for exercise in every():
-        assert f"<h1>{exercise.name}</h1>" in page
-    assert sheet([find("layer_norm")]).count("def layer_norm") == 2
-    without = sheet([find("layer_norm")], solutions=False)
-    assert without.count("def layer_norm") == 1  # the starter
-    teaching.switch("hide")
-    assert sheet([find("layer_norm")]) == without
-
-
-def test_sheet_escapes_what_is_not_meant_as_html():
-    page = sheet(every())
-    tags = "html|head|meta|title|style|body|article|h1|h2|p|ul|ol|li|b|pre"
-    inside = re.sub(rf"</?({tags}|code)\b[^<>]*>|<!DOCTYPE html>", "", page)
-    assert "<" not in inside
-
-
-def test_command_line(tmp_path, capsys):
-    out = tmp_path / "sheet.html"
-    main(["sheet", "--lesson", "05", "-o", str(out)])
-    assert out.read_text(encoding="utf-8").count("<article>") > 1
-    main(["sheet", "layer_norm", "--no-solutions", "-o", str(out)])
-    assert "<h2>Solution</h2>" not in out.read_text(encoding="utf-8")
-    progress.remember("layer_norm", None)
-    main(["progress"])
-    main(["reset", "layer_norm"])
-    main(["reset"])
-    assert progress.done() == {}
-    said = capsys.readouterr().out
-    assert "1 of" in said and "A copy is in" in said
-    assert main(["sheet", "nothing"]) == 1
-    assert main(["sheet", "--lesson", "99", "-o", str(out)]) == 1
-    assert "no exercise called 'nothing'" in capsys.readouterr().err

@@ -51,7 +51,7 @@ def test_passing_is_remembered_with_the_source(notebook, own_progress):
 
     cell = notebook(AVERAGE, np=np, sqrt=sqrt)
     check(cell["average"])
-    kept = json.loads(own_progress.read_text())["done"]["average"]
+    kept = json.loads(own_progress.read_text())
     assert len(kept["on"]) == len("2026-01-01")
     for line in ("import numpy as np", "from math import sqrt as sqrt",
                  "SCALE = 1.0", "def total(numbers):"):  # fmt: skip
@@ -92,21 +92,109 @@ def test_source_that_cannot_be_had():
 
 def test_remembered_source_that_fails_now_is_not_trusted(own_progress):
     for source in ("def average(x):\n    return 0\n", "def average(", "1/0",
-                   "import os\n"):  # fmt: skip
+                   "import os\n", "(" * 10_000, "\0"):  # fmt: skip
         progress.remember("average", source)
         assert progress.load("average") is None
 
 
-@pytest.mark.parametrize(
-    "damage", ["", "{", "[]", '{"done": 3}', '{"done": {"a": 1}}', "\x00ÿ"]
-)
-def test_damaged_file_is_put_aside(own_progress, damage):
-    own_progress.write_bytes(damage.encode("latin-1"))
-    assert progress.done() == {}
-    assert progress.remember("average", None) == ""
+GOOD = '{"event": "done", "exercise": "average", "on": "2026-01-01"}'
+DAMAGED = [
+    "{", "[]", "3", "null", '"done"', '{"done": 3}', GOOD[:-9], "\x00ÿ",
+    GOOD.replace('"average"', "5"), GOOD.replace('"done"', "[]"),
+    GOOD[:-1] + ', "source": 5}', "[" * 100_000, "9" * 5_000,
+    "PK\x03\x04" * 50, GOOD.replace("on", "off"),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize("damage", DAMAGED)
+def test_a_damaged_line_costs_no_other(own_progress, damage):
+    own_progress.write_bytes(f"{GOOD}\n{damage}".encode("latin-1"))
     assert set(progress.done()) == {"average"}
-    aside = own_progress.with_suffix(".damaged.json")
-    assert aside.read_bytes() == damage.encode("latin-1")
+    assert progress.remember("layer_norm", None) == ""
+    assert set(progress.done()) == {"average", "layer_norm"}
+    assert damage.encode("latin-1") in own_progress.read_bytes()
+    assert progress.trouble() == (
+        f"1 line of {own_progress} could not be read; they stay where they "
+        "are."
+    )
+
+
+def test_a_hostile_file_runs_nothing_by_being_loaded(tmp_path, own_progress):
+    mark = tmp_path / "it_ran"
+    for line in (f"MARK = open({str(mark)!r}, 'w')", f"open({str(mark)!r}, "
+                 "'w')", "import sys\nsys.exit(3)",
+                 "while True:\n    pass"):  # fmt: skip
+        answer = "def average(x):\n    return sum(x) / len(x)\n"
+        assert progress.remember("average", f"{line}\n{answer}") == ""
+        assert progress.done() and progress.summary() and progress.by_lesson()
+        assert progress.load("average") is None
+    assert not mark.exists()
+    progress.remember("average", "SCALE = 1\n" + answer)
+    assert progress.load("average")(np.array([3.0])) == 3
+
+
+WRITERS = """
+import os, sys
+from course_lib.exercises import progress
+for writer in range(int(sys.argv[1])):
+    if os.fork() == 0:
+        for i in range(100):
+            assert progress.remember(f"{writer}:{i}", "x" * 3000) == ""
+        os._exit(0)
+while True:
+    try:
+        os.wait()
+    except ChildProcessError:
+        break
+"""
+
+
+def run_python(code, *args, **more):
+    return subprocess.Popen(
+        [sys.executable, "-c", code, *args], text=True, stdout=-1, stderr=-1,
+        **more,
+    )  # fmt: skip
+
+
+@pytest.mark.skipif(not hasattr(os, "fork"), reason="os.fork")
+@pytest.mark.parametrize("writers", [2, 10])
+def test_kernels_lose_nothing_to_each_other(own_progress, writers):
+    printed, errors = run_python(WRITERS, str(writers)).communicate(timeout=90)
+    assert not errors
+    assert len(progress.done()) == 100 * writers
+    assert progress.trouble() == ""
+
+
+def test_a_kill_leaves_the_old_state_or_the_new(own_progress):
+    endless = (
+        "from course_lib.exercises import progress\n"
+        "print('go', flush=True)\n"
+        "while True: progress.remember('average', 'x' * 3000)\n"
+    )
+    run = run_python(endless)
+    run.stdout.readline()
+    before = own_progress.stat().st_size if own_progress.exists() else 0
+    while not own_progress.exists() or own_progress.stat().st_size == before:
+        pass
+    run.kill()
+    run.communicate()
+    assert set(progress.done()) == {"average"} and not progress.trouble()
+    assert os.listdir(own_progress.parent) == [own_progress.name]
+
+
+@pytest.mark.skipif(os.name != "posix", reason="limits of a process")
+def test_a_full_disk_is_said_and_costs_nothing_that_was_kept(own_progress):
+    code = (
+        "import resource\n"
+        "from course_lib.exercises import progress\n"
+        "resource.setrlimit(resource.RLIMIT_FSIZE, (300, 300))\n"
+        "for i in range(9): said = progress.remember(f'e{i}', 'x' * 40)\n"
+        "print(said, len(progress.done()))\n"
+    )
+    said, errors = run_python(code).communicate(timeout=60)
+    assert "will not be remembered" in said and said.strip().endswith(" 2")
+    progress.remember("average", None)
+    assert set(progress.done()) == {"e0", "e1", "average"}
 
 
 def test_place_that_cannot_be_written(tmp_path, monkeypatch, capsys):
@@ -124,51 +212,64 @@ def test_place_that_cannot_be_written(tmp_path, monkeypatch, capsys):
 
 
 @pytest.mark.skipif(os.name != "posix", reason="modes of a folder")
-def test_read_only_folder():
+@pytest.mark.parametrize("what", ["folder", "file"])
+def test_what_cannot_be_used_is_left_alone(tmp_path, what):
     """In a process of its own, which gives up being root."""
     code = (
         "import os\n"
         "from course_lib.exercises import progress\n"
         "if os.getuid() == 0: os.seteuid(65534)\n"
         "print(progress.done(), progress.remember('average', None))\n"
+        "print(progress.trouble())\n"
     )
     with tempfile.TemporaryDirectory() as folder:
-        os.chmod(folder, 0o555)
-        file = os.path.join(folder, "progress.json")
-        run = subprocess.run(
-            [sys.executable, "-c", code], capture_output=True, text=True,
-            env={**os.environ, "COURSE_PROGRESS": file}, timeout=60,
-        )  # fmt: skip
-    assert run.stdout.startswith("{}  It will not be remembered"), run
+        file = os.path.join(folder, "progress.jsonl")
+        if what == "file":
+            with open(file, "w", encoding="utf-8") as out:
+                out.write(GOOD)
+            os.chmod(file, 0o222)  # may be written, not read
+        os.chmod(folder, 0o555 if what == "folder" else 0o777)
+        run = run_python(code, env={**os.environ, "COURSE_PROGRESS": file})
+        printed, errors = run.communicate(timeout=60)
+        os.chmod(folder, 0o755)
+        if what == "file":
+            os.chmod(file, 0o600)
+            with open(file, encoding="utf-8") as kept:
+                assert kept.read() == GOOD
+            assert "(Permission denied)" in printed.splitlines()[1]
+    assert printed.startswith("{}  It will not be remembered"), errors
+    assert "COURSE_PROGRESS" in printed and "Errno" not in printed
 
 
 def test_nothing_is_kept_when_switched_off(monkeypatch):
     monkeypatch.setenv("COURSE_PROGRESS", "off")
     assert progress.path() is None
     assert progress.remember("average", None) == ""
-    assert progress.done() == {} and progress.reset() is None
+    progress.reset()
+    assert progress.done() == {} and progress.trouble() == ""
 
 
 def test_file_stands_in_the_users_folder_by_default(monkeypatch):
     monkeypatch.delenv("COURSE_PROGRESS")
-    assert progress.path().parts[-2:] == ("add-norm-course", "progress.json")
+    assert progress.path().parts[-2:] == ("add-norm-course", "progress.jsonl")
 
 
-def test_reset_keeps_a_copy(own_progress):
-    assert progress.reset() is None
+def test_reset_forgets_and_the_journal_still_holds(own_progress):
     progress.remember("average", "a")
     progress.remember("layer_norm", "b")
     progress.reset("average")
     assert set(progress.done()) == {"layer_norm"}
-    backup = progress.reset()
-    assert progress.done() == {} and not own_progress.exists()
-    assert set(json.loads(backup.read_text())["done"]) == {"layer_norm"}
+    progress.reset()
+    assert progress.done() == {}
+    assert '"source": "b"' in own_progress.read_text()
+    progress.remember("average", "c")
+    assert progress.done()["average"]["source"] == "c"
 
 
 def test_nothing_but_the_file_stays_in_the_folder(own_progress):
     for name in names():
         progress.remember(name, None)
-    assert os.listdir(own_progress.parent) == ["progress.json"]
+    assert os.listdir(own_progress.parent) == [own_progress.name]
     assert progress.summary().startswith(
         f"{len(names())} of {len(names())} exercises done."
     )

@@ -1,0 +1,83 @@
+"""``python -m course_lib.exercises``: the sheets, what is done, the errors."""
+
+import re
+
+import pytest
+
+from course_lib.exercises import progress
+from course_lib.exercises.__main__ import main
+from course_lib.exercises.catalogue import every, find, names
+from course_lib.exercises.sheets import sheet
+
+
+def test_a_class_gets_room_and_the_teacher_the_rest():
+    for_class, for_teacher = sheet(every()), sheet(every(), teacher=True)
+    for page in (for_class, for_teacher):
+        assert page.count("<article>") == len(names())
+        assert all(f"<h1>{name}</h1>" in page for name in names())
+    assert for_class.count('class="room"') == len(names())
+    assert "<h2>" not in for_class and 'class="room"' not in for_teacher
+    one = find("layer_norm")
+    assert sheet([one]).count("def layer_norm") == 1  # the starter
+    assert sheet([one], teacher=True).count("def layer_norm") == 2
+    for mistake in one.mistakes:
+        assert mistake.message not in sheet([one])
+
+
+def test_sheet_escapes_what_is_not_meant_as_html():
+    page = sheet(every(), teacher=True)
+    tags = "html|head|meta|title|style|body|article|h1|h2|p|ul|ol|li|b|pre"
+    inside = re.sub(rf"</?({tags}|code)\b[^<>]*>|<!DOCTYPE html>", "", page)
+    assert "<" not in inside
+
+
+@pytest.mark.parametrize("lesson", ["5", "05"])
+def test_the_sheets_of_a_lesson(lesson, tmp_path, capsys):
+    out = tmp_path / "sheet.html"
+    assert main(["sheet", "--lesson", lesson, "-o", str(out)]) == 0
+    number = len(every("05"))
+    assert out.read_text(encoding="utf-8").count("<article>") == number
+    assert f"{number} exercises" in capsys.readouterr().out
+
+
+def test_progress_and_reset(capsys, own_progress):
+    progress.remember("layer_norm", None)
+    progress.remember("average", None)
+    main(["progress"])
+    assert "2 of" in capsys.readouterr().out
+    assert main(["reset", "layer_norm"]) == 0
+    assert set(progress.done()) == {"average"}
+    assert main(["reset"]) == 0 and progress.done() == {}
+    assert f"{own_progress} still holds" in capsys.readouterr().out
+    assert main(["reset"]) == 0
+    assert "Nothing was kept." in capsys.readouterr().out
+
+
+def test_errors_say_what_was_not_possible(tmp_path, capsys, monkeypatch):
+    nowhere = str(tmp_path / "nofolder" / "x.html")
+    wrong = {
+        ("sheet", "nothing"): "no exercise called 'nothing'",
+        ("sheet", "--lesson", "99"): "Lesson '99' has no exercises.",
+        ("sheet", "-o", nowhere): "nofolder/x.html cannot be written: No such",
+        ("sheet", "-o", str(tmp_path)): "cannot be written: Is a directory.",
+        ("reset", "nothing"): "no exercise called 'nothing'",
+    }
+    for command, words in wrong.items():
+        assert main([*command]) == 1
+        assert words in capsys.readouterr().err
+    monkeypatch.setenv("COURSE_PROGRESS", str(tmp_path))
+    for command in ("progress", "reset"):
+        main([command])
+        assert "cannot be used (Is a directory)" in capsys.readouterr().out
+
+
+def test_a_place_lost_meanwhile_is_said(own_progress, capsys, monkeypatch):
+    progress.remember("average", None)
+
+    def full(*_):
+        raise OSError(28, "No space left on device")
+
+    monkeypatch.setattr(progress.os, "write", full)
+    assert main(["reset"]) == 1
+    assert "cannot be written: No space left" in capsys.readouterr().err
+    assert set(progress.done()) == {"average"}
