@@ -219,7 +219,7 @@ class _Judge:
         """Whether an input was changed, and not by the mistakes named."""
         changed = [a for a in attempts if a.outcome.changed]
         return changed and not any(
-            sandbox.run(m.function, changed[0].case.args).changed
+            sandbox.run(self.exercise.wrong(m), changed[0].case.args).changed
             for m in mistakes
         )
 

@@ -5,9 +5,11 @@ import inspect
 import zlib
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from functools import partial
+from functools import cached_property, partial
 
 import numpy as np
+
+from course_lib.exercises.edits import Source
 
 SEED = 5
 
@@ -34,65 +36,73 @@ class Case:
         return f"Case(note={self.note!r}, args={self.args!r})"
 
 
-@dataclass(frozen=True)
 class Mistake:
-    """A wrong function with a name.
+    """A slip with a name: the words of the reference that it changes.
 
     Parameters
     ----------
-    function : callable
-        Makes the mistake, with the signature of the reference. Write
-        ``partial(wrong, ddof=1)`` with one function of keyword switches and
-        two mistakes made together are recognised as well.
     message : str
         What was done, in one sentence: "You divided by N − 1."
     why : str
         Why it is tempting, in one sentence.
+    *edits : (str, str)
+        Whole words of the reference's body and what stands in their place;
+        every occurrence is replaced. All edits refer to the reference as it
+        is, and may not overlap. Two mistakes that change different words
+        are recognised together as well.
+    function : callable, optional
+        In place of edits, where the reference would have to be rewritten.
     when : callable, optional
         ``when(answer, *args) -> bool`` recognises the mistake by a property
         of the answer, for exercises that are judged by a `verdict`.
     """
 
-    function: Callable
-    message: str
-    why: str = ""
-    when: Callable | None = None
+    def __init__(self, message, why="", *edits, function=None, when=None):
+        if callable(message):  # function first, as it was once written
+            function, message, *rest = message, why, *edits
+            why = rest[0] if rest else ""
+            edits, when = (), rest[1] if len(rest) > 1 else when
+        self.message, self.why, self.edits = message, why, edits
+        self.function, self.when = function, when
+
+    def __repr__(self):
+        return f"Mistake({self.message!r})"
 
 
-def fractions_lost(function):
+def fractions_lost(*edits):
     """Return the mistake of an answer that took over the integers of x."""
+    function = None
+    if callable(edits[0]):
+        (function,), edits = edits, ()
     return Mistake(
-        function,
         "Your answer is an array of integers where x is one: the fractions "
         "were cut off.",
         "`np.zeros_like(x)` and `np.empty_like(x)` take over the dtype of x; "
         "`np.zeros(x.shape)` is float.",
+        *edits,
+        function=function,
     )
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, kw_only=True, eq=False)
 class Exercise:
     """One function to write, and all that can be said about the answer.
 
     Parameters
     ----------
-    name : str
-        The learner's function, and the name of the file that defines it.
     lesson : str
         Two digits: ``"05"``.
     statement : str
         What to write, in plain text; `code` in back quotes.
-    starter : str
-        The cell the learner starts from; its body ends in
-        ``raise NotImplementedError``.
     reference : callable
-        The solution. Its source is shown on request, so it needs NumPy as
-        ``np`` and nothing else.
+        The solution, named as the file that defines it. Its source is shown
+        on request, so it needs NumPy as ``np`` and nothing else. The learner
+        starts from its first line and its docstring, of one line.
     mistakes : sequence of Mistake
     hints : sequence of str
         Three, from a nudge to nearly there.
     accepted : sequence of callable
-        Right answers in other styles.
+        Right answers in other styles, two at least.
     cases : sequence, or callable ``rng -> sequence``
         Tuples of arguments or `Case` objects. With a callable, numbers the
         learner has not seen are tried as well.
@@ -102,16 +112,22 @@ class Exercise:
         ``verdict(answer, *args)`` returns None when the answer will do, and
         one sentence when not. Instead of a comparison with the reference,
         for answers that are not unique: a counterexample.
+    together : callable, optional
+        ``together(answers, cases)`` says the same of the answers to all
+        cases, once each of them will do: None, or one sentence.
     may_call_layers : bool
         Whether the answer may call ``course_lib.layers``.
     without : sequence of str
         Names that the answer may not use, as its statement says.
+    name : str, optional
+        The reference's.
+    starter : str, optional
+        The cell the learner starts from, where it is another than the
+        reference's; its body ends in ``raise NotImplementedError``.
     """
 
-    name: str
     lesson: str
     statement: str
-    starter: str
     reference: Callable
     mistakes: Sequence[Mistake]
     hints: Sequence[str]
@@ -119,13 +135,20 @@ class Exercise:
     cases: Sequence | Callable = ((),)
     outputs: Sequence[str] = ()
     verdict: Callable | None = None
+    together: Callable | None = None
     may_call_layers: bool = False
     without: Sequence[str] = ()
+    name: str = ""
+    starter: str = ""
 
     def __post_init__(self):
+        given = self.name
+        object.__setattr__(self, "name", self.reference.__name__)
+        if not self.starter:
+            object.__setattr__(self, "starter", self.source.starter)
         rules = {
             "the reference carries the exercise's name":
-                self.reference.__name__ == self.name,
+                given in ("", self.name),
             "the lesson is two digits, as in '05'":
                 len(self.lesson) == 2 and self.lesson.isdigit(),
             "there is a statement": bool(self.statement.strip()),
@@ -141,6 +164,20 @@ class Exercise:
         for rule, kept in rules.items():
             if not kept:
                 raise ValueError(f"exercise {self.name!r}: {rule}")
+        for mistake in self.mistakes:
+            try:
+                if not mistake.function:
+                    self.source.spans(mistake.edits)
+            except ValueError as error:
+                raise ValueError(
+                    f"exercise {self.name!r}: the mistake "
+                    f"“{mistake.message}”: {error}"
+                ) from None
+
+    @cached_property
+    def source(self):
+        """The text of the reference, ready for edits."""
+        return Source(self.reference)
 
     @property
     def parameters(self):
@@ -167,18 +204,29 @@ class Exercise:
         code = getattr(function, "__code__", None)
         return self.make_cases(zlib.crc32(code.co_code) if code else 0)
 
+    def wrong(self, mistake):
+        """Return the function that makes a mistake."""
+        return mistake.function or self.source.edited(mistake.edits)
+
     def pairs(self):
-        """Two mistakes made together, where both switch one function."""
-        switches = [
-            m for m in self.mistakes if isinstance(m.function, partial)
-        ]
-        for i, a in enumerate(switches):
-            for b in switches[i + 1 :]:
-                together = a.function.keywords | b.function.keywords
-                if a.function.func is b.function.func and len(together) == len(
-                    a.function.keywords
-                ) + len(b.function.keywords):
-                    yield a, b, partial(a.function.func, **together)
+        """Two mistakes made together, where they change different words."""
+        for i, a in enumerate(self.mistakes):
+            for b in self.mistakes[i + 1 :]:
+                together = self._both(a, b)
+                if together:
+                    yield a, b, together
+
+    def _both(self, a, b):
+        if a.edits and b.edits:
+            edits = *a.edits, *b.edits
+            return self.source.fit(edits) and self.source.edited(edits)
+        if isinstance(a.function, partial) and isinstance(b.function, partial):
+            together = a.function.keywords | b.function.keywords
+            if a.function.func is b.function.func and len(together) == len(
+                a.function.keywords
+            ) + len(b.function.keywords):
+                return partial(a.function.func, **together)
+        return None
 
 
 def _parameters_in(source, name):

@@ -26,7 +26,9 @@ def named(exercise, attempts):
     """
     if exercise.verdict:
         return _recognised(exercise, next(a for a in attempts if a.failed))
-    patterns = {m: _Pattern(m.function, attempts) for m in exercise.mistakes}
+    patterns = {
+        m: _Pattern(exercise.wrong(m), attempts) for m in exercise.mistakes
+    }
     found = [m for m, pattern in patterns.items() if pattern.explains()]
     if found:
         return {found[0]: ()} if len(found) == 1 else {}

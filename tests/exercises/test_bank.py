@@ -67,7 +67,7 @@ def test_right_answers_pass_on_any_numbers(name):
 def test_every_mistake_gets_its_own_message_and_no_other(name):
     exercise = find(name)
     for mistake in exercise.mistakes:
-        verdict = judge(mistake.function, exercise, guarded=False)
+        verdict = judge(exercise.wrong(mistake), exercise, guarded=False)
         others = [m.message for m in exercise.mistakes if m is not mistake]
         assert verdict.mistakes == (mistake,), (mistake, verdict.text)
         assert mistake.message in verdict.text
@@ -79,7 +79,7 @@ def test_every_two_mistakes_differ_on_some_case(name):
     if exercise.verdict:
         each = {
             m.message: [
-                naming.recognises(n, m.function(*case.args), *case.args)
+                naming.recognises(n, exercise.wrong(m)(*case.args), *case.args)
                 for n in exercise.mistakes
             ]
             for m in exercise.mistakes
@@ -90,7 +90,7 @@ def test_every_two_mistakes_differ_on_some_case(name):
         return
     cases = exercise.make_cases()
     answers = [
-        [naming.answer(m.function, case) for case in cases]
+        [naming.answer(exercise.wrong(m), case) for case in cases]
         for m in exercise.mistakes
     ]
     for (i, a), (j, b) in itertools.combinations(enumerate(answers), 2):
@@ -113,7 +113,7 @@ def test_two_mistakes_together_are_never_taken_for_others(name):
     pairs = {frozenset((a.message, b.message)): f for a, b, f in
              exercise.pairs()}  # fmt: skip
     functions = pairs | {
-        frozenset([m.message]): m.function for m in exercise.mistakes
+        frozenset([m.message]): exercise.wrong(m) for m in exercise.mistakes
     }
     for messages, together in pairs.items():
         verdict = judge(together, exercise, guarded=False)

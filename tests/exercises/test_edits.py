@@ -1,0 +1,74 @@
+"""A mistake is the reference with a few words changed."""
+
+import numpy as np
+import pytest
+
+from course_lib.exercises.edits import Source
+from course_lib.exercises.exercise import Exercise, Mistake
+
+
+def spread(x, eps):
+    """Return the root of the mean of x² plus eps, no root of eps."""
+    square = x * x
+    mean = square.mean(axis=-1)
+    return np.sqrt(mean + eps)
+
+
+def made(*mistakes):
+    return Exercise(
+        lesson="01",
+        statement="Write it.",
+        reference=spread,
+        mistakes=mistakes,
+        hints=["a.", "b.", "c."],
+        cases=[(np.array([3.0, 4.0]), 0.5)],
+    )
+
+
+def test_starter_is_the_head_of_the_reference():
+    assert made(Mistake("No ε.", "", (" + eps", ""))).starter == (
+        "def spread(x, eps):\n"
+        '    """Return the root of the mean of x² plus eps, no root of eps."""'
+        "\n    raise NotImplementedError\n"
+    )
+
+
+def test_reference_without_a_docstring_makes_no_starter():
+    source = Source(made)
+    with pytest.raises(ValueError, match="no docstring"):
+        assert source.starter
+
+
+def test_edits_change_the_body_alone_and_every_occurrence():
+    source = Source(spread)
+    x = np.array([3.0, 4.0])
+    edits = ("* x", "+ x"), ("np.sqrt", "")
+    assert source.edited(edits)(x, 1) == 8
+    whole_words = (("x", "(2 * x)"),)  # not in axis
+    assert source.edited(whole_words)(x, 1) == np.sqrt(51)
+
+
+@pytest.mark.parametrize(
+    "edits, words",
+    [
+        ((), "neither edits nor a function"),
+        ([("root", "")], "'root' does not occur in the body of spread"),
+        ([("mean + eps", ""), ("+ eps", "")], "two edits change '\\+ eps'"),
+        ([("mean",)], "a pair of texts"),
+        ([["mean", ""]], "a pair of texts"),
+        ([("", "x")], "'' does not occur"),
+    ],
+)
+def test_edits_that_cannot_be_made_are_refused(edits, words):
+    with pytest.raises(ValueError, match=f"“You slipped.”: .*{words}"):
+        made(Mistake("You slipped.", "", *edits))
+
+
+def test_mistakes_in_other_words_make_a_pair():
+    a = Mistake("No ε.", "", ("mean + eps", "mean"))
+    b = Mistake("No root.", "", ("np.sqrt", ""))
+    c = Mistake("ε twice.", "", ("+ eps", "+ 2 * eps"))
+    d = Mistake("Nothing.", function=lambda x, eps: x)
+    pairs = {(x, y): f for x, y, f in made(a, b, c, d).pairs()}
+    assert set(pairs) == {(a, b), (b, c)}
+    assert pairs[b, c](np.array([3.0, 4.0]), 0.5) == 13.5
