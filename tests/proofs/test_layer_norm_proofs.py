@@ -10,7 +10,6 @@ from course_lib.proofs import layer_norm_every_n as every_n
 from course_lib.proofs import layer_norm_geometry as geometry
 from course_lib.proofs import layer_norm_jacobian as jacobian
 from course_lib.proofs import layer_norm_parameters as parameters
-from course_lib.proofs import layer_norm_steps as steps
 from course_lib.proofs.add_norm_gradients import prove_add_norm
 from course_lib.proofs.layer_norm_row import Row
 
@@ -40,7 +39,6 @@ def random_row(n):
         *((jacobian.prove_matrix_form, n) for n in SIZES),
         *((jacobian.prove_document_matrix, n) for n in SIZES),
         *((geometry.prove_multiplicities, n) for n in SIZES),
-        *((steps.derive, n) for n in (2, 3, 4)),
         *((parameters.prove_gamma_inside, n) for n in (2, 3, 4)),
         *((prove_add_norm, n) for n in (2, 3)),
         *((eps_outside.prove_eps_outside, n) for n in (2, 3)),
@@ -231,8 +229,8 @@ def test_wrong_claims_for_every_n_are_refuted():
         ((v.N * delta - product) / (v.N * v.s), -1 / v.N / v.s),
     ):
         proof = every_n.prove_jacobian(claim)
-        assert proof.verdict == "Refuted at step 8: put together."
-        assert sp.expand(proof["put together"].difference - rest) == 0
+        assert proof.verdict == "Refuted at step 5: the fraction."
+        assert sp.expand(proof["the fraction"].difference - rest) == 0
     for claim in (
         v.g[v.j] / v.s,
         (v.g[v.j] - v.mean_g) / v.s,
@@ -265,34 +263,19 @@ def test_other_wrong_claims_are_refuted():
 
 
 def test_who_answers_for_what():
-    """One rule of the proof for every N is by hand: the chain rule."""
+    """SymPy does all five steps; of dx, the chain rule is put in by hand."""
     proof = every_n.prove_jacobian()
+    assert proof.verdict == "Proved in 5 steps."
+    assert "the fraction (SymPy: holds)" in repr(proof)
+    proof = every_n.prove_backward()
     by_hand = [step.name for step in proof if step.by == "by hand"]
     assert by_hand == ["chain rule"]
     assert "chain rule (by hand)" in repr(proof)
-    assert "put together (SymPy: holds)" in repr(proof)
     assert proof.verdict.endswith("1 of them a rule put in by hand.")
 
 
-def test_derivation_goes_one_rule_at_a_time():
-    proof = steps.derive(3)
-    assert [step.name for step in proof] == [
-        "slope of the mean",
-        "slope of the deviations",
-        "sum of the deviations",
-        "slope of the variance",
-        "slope of the root",
-        "quotient rule",
-        "one fraction",
-    ]
-    row = Row(3)
-    assert steps.mean_slope(row).left == sp.ones(1, 3) / 3
-    assert steps.quotient_rule(row).left == jacobian.brute_force(row)
-    assert steps.tidy_up(row).right == jacobian.entry_form(row)
-
-
 def test_markdown_has_every_formula():
-    for proof in (every_n.prove_jacobian(), steps.derive(3)):
+    for proof in (every_n.prove_jacobian(), prove_add_norm(2)):
         text = proof._repr_markdown_()
         assert all(f" {step.formula}$" in text for step in proof)
         assert proof.verdict in text
