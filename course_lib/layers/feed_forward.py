@@ -6,7 +6,7 @@ Source: Vaswani et al., "Attention Is All You Need" (2017), section 3.3.
 import numpy as np
 
 from course_lib.layers import checks
-from course_lib.layers.layer import Layer
+from course_lib.layers.layer import Layer, rows
 
 
 class FeedForward(Layer):
@@ -160,8 +160,3 @@ class FeedForward(Layer):
             checks.exactly("W2", self.W2, (d_ff, d_model), dtype),
             checks.exactly("b2", self.b2, (d_model,), dtype),
         )
-
-
-def rows(x):
-    """Return x with its leading axes made one: (tokens, features)."""
-    return x.reshape(-1, x.shape[-1])

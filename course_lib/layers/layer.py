@@ -83,9 +83,26 @@ class Layer:
 
 
 class Composite(Layer):
-    """A layer made of other layers, which `layers` holds by name."""
+    """A layer made of other layers, which `layers` holds by name, in order."""
 
     layers = {}
+
+    def backward(self, dy):
+        """Take dL/dy and return dL/dx; leave the gradient of every part."""
+        return self.go_back(dy, lambda part, dy: part.backward(dy))
+
+    def backward_step(self, dy, lr):
+        """Run backward and step in one, part by part; return dL/dx."""
+        lr = checks.non_negative("lr", lr)
+        self.check_parameters()
+        return self.go_back(dy, lambda part, dy: part.backward_step(dy, lr))
+
+    def go_back(self, dy, backward):
+        """Call backward(part, dy) on the parts, last to first."""
+        self.check_can_go_back()
+        for part in reversed(self.layers.values()):
+            dy = backward(part, dy)
+        return dy
 
     def parameters(self):
         """Return the parameters of all parts, named "part.name"."""
@@ -114,3 +131,8 @@ class Composite(Layer):
         """Refuse a backward pass without a forward pass of every part."""
         for layer in self.layers.values():
             layer.check_can_go_back()
+
+
+def rows(x):
+    """Return x with its leading axes made one: (tokens, features)."""
+    return x.reshape(-1, x.shape[-1])

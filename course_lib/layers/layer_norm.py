@@ -8,7 +8,7 @@ from functools import lru_cache
 import numpy as np
 
 from course_lib.layers import checks
-from course_lib.layers.layer import Layer
+from course_lib.layers.layer import Layer, rows
 
 
 class LayerNorm(Layer):
@@ -70,13 +70,13 @@ class LayerNorm(Layer):
         eps = checks.non_negative("eps", self.eps)
 
         mean = row_mean(x)  # (..., 1)
-        x_hat = x - mean  # (..., d_model)
-        slip = row_mean(x_hat)  # (..., 1), the rounding error of the mean
-        x_hat -= slip
+        centred = x - mean  # (..., d_model)
+        slip = row_mean(centred)  # (..., 1), the rounding error of the mean
+        centred -= slip
         mean += slip
-        var = row_mean_of_product(x_hat, x_hat)  # (..., 1)
+        var = row_mean_of_product(centred, centred)  # (..., 1)
         rstd = 1 / np.sqrt(var + eps)  # (..., 1)
-        x_hat *= rstd
+        x_hat = np.multiply(centred, rstd, out=centred)  # in its memory
         y = x_hat * gamma  # (..., d_model)
         y += beta
 
@@ -150,8 +150,8 @@ def sum_to(shape, values):
     from each of them.
     """
     if shape == values.shape[-1:]:  # one number a feature
-        rows = values.reshape(-1, shape[0])  # (tokens, d_model)
-        return ones(len(rows), rows.dtype) @ rows
+        tokens = rows(values)  # (tokens, d_model)
+        return ones(len(tokens), tokens.dtype) @ tokens
     sizes = (None,) * (values.ndim - len(shape)) + shape
     repeated = [i for i, n in enumerate(values.shape) if n != sizes[i]]
     return values.sum(axis=tuple(repeated)).reshape(shape)

@@ -49,18 +49,11 @@ class Block(Composite):
             y = self.norm_after.forward(y)
         return y
 
-    def backward(self, dy):
-        """Take dL/dy and return dL/dx; leave the gradient of every part."""
-        return self.go_back(dy, lambda part, dy: part.backward(dy))
-
-    def backward_step(self, dy, lr):
-        """Run backward and step in one, part by part; return dL/dx."""
-        lr = checks.non_negative("lr", lr)
-        self.check_parameters()
-        return self.go_back(dy, lambda part, dy: part.backward_step(dy, lr))
-
     def go_back(self, dy, backward):
-        """Call backward(part, dy) on the parts, last to first."""
+        """Call backward(part, dy) on the parts; add what the shortcut hands.
+
+        The norm stands before or behind, so the order is this block's own.
+        """
         self.check_can_go_back()
         if self.norm_after:
             dy = backward(self.norm_after, dy)
@@ -113,18 +106,8 @@ class Stack(Composite):
         self.activations = activations
         return activations[-1]
 
-    def backward(self, dy):
-        """Take dL/dy and return dL/dx; leave the gradient of every block."""
-        return self.go_back(dy, lambda block, dy: block.backward(dy))
-
-    def backward_step(self, dy, lr):
-        """Run backward and step in one, block by block; return dL/dx."""
-        lr = checks.non_negative("lr", lr)
-        self.check_parameters()
-        return self.go_back(dy, lambda block, dy: block.backward_step(dy, lr))
-
     def go_back(self, dy, backward):
-        """Call backward(block, dy) on the blocks, last to first."""
+        """Call backward(block, dy) on the blocks; keep every gradient."""
         self.check_can_go_back()
         gradients = [checks.like("dy", dy, "y", self.activations[-1])]
         for block in reversed(self.blocks):

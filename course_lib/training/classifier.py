@@ -47,16 +47,6 @@ class Classifier(Composite):
         """Take x, shape (images, 64); return logits, shape (images, 10)."""
         return self.head.forward(self.stack.forward(x))
 
-    def backward(self, dlogits):
-        """Take dL/dlogits, return dL/dx; leave every gradient."""
-        return self.stack.backward(self.head.backward(dlogits))
-
-    def backward_step(self, dlogits, lr):
-        """Run backward and step in one; return dL/dx."""
-        return self.stack.backward_step(
-            self.head.backward_step(dlogits, lr), lr
-        )
-
     def accuracy(self, part):
         """Return the share of images whose largest logit is their digit."""
         logits = self.forward(part.x.astype(self.head.W.dtype))
