@@ -1,4 +1,4 @@
-"""Six LayerNorms with a right forward pass and one slip in the backward.
+"""LayerNorms with a right forward pass and one slip in the backward.
 
 They are here to be caught: lesson 03 tries checks on them.
 """
@@ -6,67 +6,85 @@ They are here to be caught: lesson 03 tries checks on them.
 import numpy as np
 
 from course_lib.layers import LayerNorm
-
-SLIPS = (
-    "dx is all zeros",
-    "dx without γ",
-    "dx without the mean's term",
-    "dx without the variance's term",
-    "dβ not summed over tokens",
-    "dγ from y, not from x̂",
+from course_lib.layers.layer_norm import (
+    row_mean,
+    row_mean_of_product,
+    sum_to,
 )
 
 
-class WrongBackward(LayerNorm):
-    """LayerNorm whose backward pass makes one of the `SLIPS`.
-
-    Parameters
-    ----------
-    slip : str
-    *args, **options
-        As in LayerNorm.
-    """
-
-    def __init__(self, slip, *args, **options):
-        if slip not in SLIPS:
-            raise ValueError(
-                f"slip is one of {'; '.join(SLIPS)}; got {slip!r}"
-            )
-        super().__init__(*args, **options)
-        self.slip = slip
+class DxZero(LayerNorm):
+    """Hand back a dx of zeros."""
 
     def backward(self, dy):
-        """Take dL/dy, return a wrong dL/dx or leave a wrong gradient."""
+        return 0 * super().backward(dy)
+
+
+class DxWithoutGamma(LayerNorm):
+    """Forget that γ multiplies dy on its way to x̂."""
+
+    def backward(self, dy):
+        gamma, self.gamma = self.gamma, np.ones_like(self.gamma)
         dx = super().backward(dy)
-        x_hat, rstd = self.x_hat, self.rstd
-        dx_hat = dy * self.gamma
-        if self.slip == "dx is all zeros":
-            return 0 * dx
-        if self.slip == "dx without γ":
-            slope = row_mean(dy * x_hat)
-            return rstd * (dy - row_mean(dy) - x_hat * slope)
-        if self.slip == "dx without the mean's term":
-            return dx + rstd * row_mean(dx_hat)
-        if self.slip == "dx without the variance's term":
-            return dx + rstd * x_hat * row_mean(dx_hat * x_hat)
-        if self.slip == "dβ not summed over tokens":
-            self.dbeta = np.array(dy)
-        else:
-            y = self.gamma * x_hat + self.beta
-            self.dgamma = (dy * y).reshape(-1, *self.gamma.shape).sum(axis=0)
+        self.gamma = gamma
         return dx
 
 
-def row_mean(values):
-    """Return the mean of every row, shape (..., 1)."""
-    return values.mean(axis=-1, keepdims=True)
+class DxWithoutMean(LayerNorm):
+    """Leave the mean of dx̂ in dx."""
+
+    def backward(self, dy):
+        dx = super().backward(dy)
+        return dx + self.rstd * row_mean(dy * self.gamma)
 
 
-def gradients(layer, x, gamma, beta, dy):
-    """Return dx, dgamma and dbeta of a layer with these parameters."""
-    layer.gamma, layer.beta = np.array(gamma, float), np.array(beta, float)
-    layer.forward(x)
-    return layer.backward(dy), layer.dgamma, layer.dbeta
+class DxWithoutVariance(LayerNorm):
+    """Leave the part along x̂ in dx."""
+
+    def backward(self, dy):
+        dx, x_hat = super().backward(dy), self.x_hat
+        slope = row_mean_of_product(dy * self.gamma, x_hat)
+        return dx + self.rstd * x_hat * slope
+
+
+class DbetaNotSummed(LayerNorm):
+    """Hand dy back as dβ, one row a token."""
+
+    def backward(self, dy):
+        dx = super().backward(dy)
+        self.dbeta = np.array(dy)
+        return dx
+
+
+class DgammaFromY(LayerNorm):
+    """Take dγ from the output y, not from x̂."""
+
+    def backward(self, dy):
+        dx = super().backward(dy)
+        y = self.gamma * self.x_hat + self.beta
+        self.dgamma = sum_to(self.gamma.shape, dy * y)
+        return dx
+
+
+class SummedOverAxis0(LayerNorm):
+    """Sum dγ and dβ over the first axis: right for (tokens, features)."""
+
+    def backward(self, dy):
+        dx = super().backward(dy)
+        self.dgamma = (dy * self.x_hat).sum(axis=0)
+        self.dbeta = np.sum(dy, axis=0)
+        return dx
+
+
+SLIPS = {
+    "dx is all zeros": DxZero,
+    "dx without γ": DxWithoutGamma,
+    "dx without the mean's term": DxWithoutMean,
+    "dx without the variance's term": DxWithoutVariance,
+    "dβ not summed over tokens": DbetaNotSummed,
+    "dγ from y, not from x̂": DgammaFromY,
+    "dγ and dβ as .sum(axis=0)": SummedOverAxis0,
+}
 
 
 def passes_by_value(slip, x, gamma, beta, dy, eps=1e-5, tolerance=1e-6):
@@ -76,7 +94,7 @@ def passes_by_value(slip, x, gamma, beta, dy, eps=1e-5, tolerance=1e-6):
     ----------
     slip : str
         One of `SLIPS`.
-    x, dy : array_like, (num_tokens, d_model)
+    x, dy : array_like, (..., d_model)
     gamma, beta : array_like, (d_model,)
     eps, tolerance : float
 
@@ -87,13 +105,19 @@ def passes_by_value(slip, x, gamma, beta, dy, eps=1e-5, tolerance=1e-6):
     """
     d_model = np.shape(x)[-1]
     right = gradients(LayerNorm(d_model, eps=eps), x, gamma, beta, dy)
-    wrong = gradients(
-        WrongBackward(slip, d_model, eps=eps), x, gamma, beta, dy
-    )
-    return all(_close(a, b, tolerance) for a, b in zip(wrong, right))
+    wrong = gradients(SLIPS[slip](d_model, eps=eps), x, gamma, beta, dy)
+    return all(close(a, b, tolerance) for a, b in zip(wrong, right))
 
 
-def _close(a, b, tolerance):
+def gradients(layer, x, gamma, beta, dy):
+    """Return dx, dgamma and dbeta of a layer with these parameters."""
+    layer.gamma, layer.beta = np.array(gamma, float), np.array(beta, float)
+    layer.forward(x)
+    return layer.backward(np.array(dy, float)), layer.dgamma, layer.dbeta
+
+
+def close(a, b, tolerance):
+    """Compare by value, whatever the shapes; False if they cannot meet."""
     try:
         return np.allclose(a, b, rtol=tolerance, atol=tolerance)
     except ValueError:  # shapes that do not even broadcast

@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from course_lib.evidence import agreement_panel
-from course_lib.evidence.wrong_backwards import SLIPS, WrongBackward
+from course_lib.evidence.wrong_backwards import DbetaNotSummed, DxWithoutMean
 from course_lib.layers import AddNorm, FeedForward, LayerNorm, Stack
 
 RNG = np.random.default_rng(9)
@@ -74,19 +74,19 @@ def test_pytorch_agrees(name):
 
 def test_pytorch_finds_a_slip():
     pytest.importorskip("torch", reason="PyTorch is optional")
-    panel = agreement_panel(WrongBackward(SLIPS[2], 4), X)
+    panel = agreement_panel(DxWithoutMean(4), X)
     assert panel.pytorch().wrong == ["dx"]
 
 
 def test_a_slip_is_named_by_every_method():
-    panel = agreement_panel(WrongBackward(SLIPS[2], 4), X)
+    panel = agreement_panel(DxWithoutMean(4), X)
     assert not panel
     for method in ("SymPy", "central differences", "complex step"):
         assert f"  dx against {method} differs: " in repr(panel)
 
 
 def test_shape_comes_before_value():
-    panel = agreement_panel(WrongBackward(SLIPS[4], 4), X)
+    panel = agreement_panel(DbetaNotSummed(4), X)
     assert "dbeta against SymPy has the wrong shape: must be (4,)" in repr(
         panel
     )

@@ -21,9 +21,9 @@ from course_lib.evidence import (
     check_loss,
     textbook,
 )
+from course_lib.evidence import wrong_backwards as slips
 from course_lib.evidence.gradient_check import randomize
 from course_lib.evidence.second_forwards import forwards_of
-from course_lib.evidence.wrong_backwards import SLIPS, WrongBackward
 from course_lib.layers import AddNorm, FeedForward, LayerNorm
 
 RNG = np.random.default_rng(11)
@@ -31,15 +31,6 @@ X = RNG.standard_normal((2, 3, 4))
 ORIG = RNG.standard_normal((2, 3, 4))
 BACKWARD = {"random", "direction", "panel"}
 FORWARD = {"forward", "panel"}
-
-
-def slip(number, *catches):
-    """Return a row of the table for one of the lesson's six slips."""
-    return (
-        SLIPS[number],
-        lambda d, **k: WrongBackward(SLIPS[number], d, **k),
-        BACKWARD | set(catches),
-    )
 
 
 def row(kind, *catches, base=BACKWARD):
@@ -50,12 +41,13 @@ def row(kind, *catches, base=BACKWARD):
 NORMS = [
     # With γ = 1 and dy = 1 dx is 0, and at two features nearly: what makes
     # dx too small, or scales it, is hidden there.
-    slip(0),
-    slip(1),
-    slip(2, "ones", "two"),
-    slip(3, "two"),
-    slip(4, "ones", "two"),
-    slip(5, "two"),
+    row(slips.DxZero),
+    row(slips.DxWithoutGamma),
+    row(slips.DxWithoutMean, "ones", "two"),
+    row(slips.DxWithoutVariance, "two"),
+    row(slips.DbetaNotSummed, "ones", "two"),
+    row(slips.DgammaFromY, "two"),
+    row(slips.SummedOverAxis0, "ones", "two"),
     row(wrong.GammaOutside),
     row(wrong.VarianceForStd),
     row(wrong.SignOfVarianceTerm, "two"),

@@ -16,33 +16,34 @@ EPS = 1e-12
 
 def revealing_case():
     rng = np.random.default_rng(0)
-    x, dy = rng.normal(size=(2, 3, 4))
+    x, dy = rng.normal(size=(2, 2, 3, 4))
     gamma, beta = rng.normal(size=(2, 4))
     return x, gamma, beta, dy
 
 
 def _by_hand():
-    x = np.array([[1.0, 2.0, 4.0], [0.0, 3.0, -1.0]])
-    dy = np.array([[1.0, -1.0, 3.0], [2.0, 0.5, -2.0]])
+    x = np.array([[[1, 2, 4], [0, 3, -1]], [[2, 0, 1], [5, 1, 2]]])
+    dy = np.array([[[1, -1, 3], [2, 0, -2]], [[1, 1, 0], [0, 4, 1]]])
     return x, np.array([1.0, 2.0, 3.0]), np.array([0.1, 0.2, 0.3]), dy
 
 
 def _sum_loss_with_uneven_gamma():
-    x = np.arange(8.0).reshape(2, 4) ** 2
+    x = np.arange(16.0).reshape(2, 2, 4) ** 2
     gamma = np.array([0.5, 2.0, -1.0, 3.0])
-    return x, gamma, np.ones(4), np.ones((2, 4))
+    return x, gamma, np.ones(4), np.ones((2, 2, 4))
 
 
 def _verdict(answer):
     x, gamma, beta, dy = answer
-    if np.ndim(x) != 2 or np.shape(dy) != np.shape(x):
+    if np.ndim(x) < 2 or np.shape(dy) != np.shape(x):
         return (
-            "x and dy must have one shape, (num_tokens, d_model); yours have "
+            "x and dy must have one shape, (..., num_tokens, d_model); yours "
+            f"have "
             f"{np.shape(x)} and {np.shape(dy)}."
         )
-    if not np.shape(gamma) == np.shape(beta) == np.shape(x)[1:]:
+    if not np.shape(gamma) == np.shape(beta) == np.shape(x)[-1:]:
         return (
-            f"gamma and beta must have shape {np.shape(x)[1:]}; yours have "
+            f"gamma and beta must have shape {np.shape(x)[-1:]}; yours have "
             f"{np.shape(gamma)} and {np.shape(beta)}."
         )
     passing = [
@@ -53,7 +54,7 @@ def _verdict(answer):
     if not passing:
         return None
     return (
-        f"{len(passing)} of the six wrong backwards still "
+        f"{len(passing)} of the {len(SLIPS)} wrong backwards still "
         f"{'passes' if len(passing) == 1 else 'pass'} on your case: "
         + "; ".join(passing)
         + "."
@@ -65,20 +66,22 @@ def _fault(answer):
     x, gamma, _, dy = (np.asarray(each) for each in answer)
     if not dy.any():
         return "no gradient"
-    if x.shape[1] == 1:
+    if x.shape[-1] == 1:
         return "one feature"
-    if x.shape[1] == 2:
+    if x.shape[-1] == 2:
         return "two features"
-    if len(x) == 1:
+    if x.size == x.shape[-1]:
         return "one token"
-    if not np.ptp(x, axis=1).any():
+    if not np.ptp(x, axis=-1).any():
         return "constant rows"
     if not gamma.any():
         return "gamma 0"
-    if np.ptp(gamma) == 0 and not np.ptp(dy, axis=1).any():
+    if np.ptp(gamma) == 0 and not np.ptp(dy, axis=-1).any():
         return "sum loss"
     if (gamma == 1).all():
         return "gamma 1"
+    if x.ndim == 2:
+        return "two axes"
     return ""
 
 
@@ -117,9 +120,9 @@ EXERCISE = Exercise(
     lesson="03",
     statement="Design the case. A careless check compares the gradients of a "
     "layer with the true ones by value, within 1e-6, and never looks at "
-    "shapes; ε is 1e-12. Return `x` and `dy` of shape (num_tokens, d_model), "
-    "`gamma` and `beta` of shape (d_model,), such that none of the six wrong "
-    "backwards passes.",
+    "shapes; ε is 1e-12. Return `x` and `dy` of shape (..., num_tokens, "
+    "d_model), `gamma` and `beta` of shape (d_model,), such that none of the "
+    "seven wrong backwards passes.",
     starter=STARTER,
     reference=revealing_case,
     verdict=_verdict,
@@ -143,6 +146,12 @@ EXERCISE = Exercise(
             "You have one token.",
             "A sum over one token is that token: forgetting the sum changes "
             "the shape, and no value.",
+        ),
+        _mistake(
+            "two axes",
+            "Your x has two axes.",
+            "A sum over the first axis is then the sum over all tokens. A "
+            "batch of sentences has a third axis, and there it is not.",
         ),
         _mistake(
             "sum loss",
@@ -172,11 +181,11 @@ EXERCISE = Exercise(
         ),
     ],
     hints=[
-        "Go through the six slips. For each: which numbers would make it "
+        "Go through the seven slips. For each: which numbers would make it "
         "right by accident?",
         "Nothing special may stay: no γ = 1, no dy = 1, more than two "
-        "features, more than one token.",
-        "`rng = np.random.default_rng(0)`, then `rng.normal(size=(3, 4))` "
+        "features, more than one token, more than two axes.",
+        "`rng = np.random.default_rng(0)`, then `rng.normal(size=(2, 3, 4))` "
         "for x and for dy, `rng.normal(size=4)` for gamma and for beta.",
     ],
 )
