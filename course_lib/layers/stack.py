@@ -66,7 +66,7 @@ class Block(Composite):
 
 
 class Stack(Composite):
-    """`depth` blocks, one after the other.
+    """`depth` blocks, one after the other, and a final norm where it belongs.
 
     Parameters
     ----------
@@ -78,25 +78,58 @@ class Stack(Composite):
         Where LayerNorm stands: after the addition, or before the sublayer.
     shortcut, norm : bool
         Leave one out to see what it is good for.
+    final_norm : bool, optional
+        One more LayerNorm after the last block. By default only pre-norm has
+        it, because nothing else normalizes its last sum (Xiong et al., 2020,
+        arXiv:2002.04745; GPT-2 calls it ln_f).
     eps, dtype
         As in LayerNorm and FeedForward.
 
     Attributes
     ----------
     blocks : list of Block
+    final_norm : LayerNorm or None
     activations : list of ndarray
         x and every block's output, depth + 1 in all, after forward.
     activation_gradients : list of ndarray
         The loss's gradient by each of `activations`, after backward.
     """
 
-    def __init__(self, depth, d_model, d_ff, *, rng=0, **options):
+    def __init__(
+        self,
+        depth,
+        d_model,
+        d_ff,
+        *,
+        rng=0,
+        order="post",
+        shortcut=True,
+        norm=True,
+        final_norm=None,
+        eps=1e-5,
+        dtype=np.float64,
+    ):
         rng = np.random.default_rng(rng)
         self.blocks = [
-            Block(d_model, d_ff, rng=rng, **options)
+            Block(
+                d_model,
+                d_ff,
+                order=order,
+                shortcut=shortcut,
+                norm=norm,
+                rng=rng,
+                eps=eps,
+                dtype=dtype,
+            )
             for _ in range(checks.count("depth", depth))
         ]
         self.layers = {f"blocks.{i}": b for i, b in enumerate(self.blocks)}
+        if final_norm is None:
+            final_norm = norm and order == "pre"
+        self.final_norm = None
+        if final_norm:
+            self.final_norm = LayerNorm(d_model, eps=eps, dtype=dtype)
+            self.layers["final_norm"] = self.final_norm
 
     def forward(self, x):
         """Take x, shape (..., d_model); return y of the same shape."""
@@ -104,12 +137,17 @@ class Stack(Composite):
         for block in self.blocks:
             activations.append(block.forward(activations[-1]))
         self.activations = activations
+        if self.final_norm:
+            return self.final_norm.forward(activations[-1])
         return activations[-1]
 
     def go_back(self, dy, backward):
-        """Call backward(block, dy) on the blocks; keep every gradient."""
+        """Call backward(part, dy) on the parts; keep each block's gradient."""
         self.check_can_go_back()
-        gradients = [checks.like("dy", dy, "y", self.activations[-1])]
+        dy = checks.like("dy", dy, "y", self.activations[-1])
+        if self.final_norm:
+            dy = backward(self.final_norm, dy)
+        gradients = [dy]
         for block in reversed(self.blocks):
             gradients.append(backward(block, gradients[-1]))
         self.activation_gradients = gradients[::-1]

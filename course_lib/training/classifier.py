@@ -10,7 +10,7 @@ D_MODEL, D_FF, DIGITS = 64, 128, 10
 # The two switches and the order of a block, by the name of the variant.
 VARIANTS = {
     "post-norm": {"order": "post", "shortcut": True, "norm": True},
-    "pre-norm": {"order": "pre", "shortcut": True, "norm": True},
+    "pre-norm": {"order": "pre", "final_norm": False},
     "no norm": {"shortcut": True, "norm": False},
     "no shortcut": {"order": "post", "shortcut": False, "norm": True},
     "neither": {"shortcut": False, "norm": False},

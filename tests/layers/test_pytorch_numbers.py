@@ -53,7 +53,7 @@ def layer_of(name, case):
         layer = FeedForward(n, len(case["b1"]))
     else:
         order = name.removeprefix("block_").split("-")[0]
-        layer = Stack(1, n, len(case["b1"]), order=order)
+        layer = Stack(1, n, len(case["b1"]), order=order, final_norm=False)
     for own, p in layer.parameters().items():
         p[...] = case[own.split(".")[-1]]
     return layer

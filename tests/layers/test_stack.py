@@ -1,4 +1,4 @@
-"""The stack: which function it is, in each of its eight variants."""
+"""The stack: which function it is, in each of its variants."""
 
 import numpy as np
 import pytest
@@ -6,35 +6,35 @@ import pytest
 from course_lib.layers import AddNorm, FeedForward, LayerNorm, Stack
 
 VARIANTS = [
-    (order, shortcut, norm)
+    (order, shortcut, norm, final_norm)
     for order in ("post", "pre")
     for shortcut in (True, False)
     for norm in (True, False)
+    for final_norm in (None, True, False)
 ]
 
 
-def made(order, shortcut, norm, depth=3):
+def made(order, shortcut, norm, final_norm=None, depth=3):
     """Return a stack with random parameters."""
-    stack = Stack(
-        depth, 4, 6, order=order, shortcut=shortcut, norm=norm, rng=1, eps=0.1
-    )
+    options = {"order": order, "shortcut": shortcut, "norm": norm}
+    options |= {"final_norm": final_norm, "rng": 1, "eps": 0.1}
+    stack = Stack(depth, 4, 6, **options)
     rng = np.random.default_rng(2)
     for p in stack.parameters().values():
         p[...] = rng.standard_normal(p.shape) / 2
     return stack
 
 
-def by_formula(stack, x, order, shortcut, norm):
-    """Write the blocks' formulas down, with parameters by name."""
+def by_formula(stack, x, order, shortcut, norm, final_norm):
+    """Write the blocks' formulas down, with parameters by name.
+
+    Return x, the output of every block, and y.
+    """
     p = stack.parameters()
 
-    def layer_norm(z, i):
-        if not norm:
-            return z
+    def layer_norm(z, where):
         mean, var = z.mean(-1, keepdims=True), z.var(-1, keepdims=True)
-        gamma, beta = (
-            p[f"blocks.{i}.norm.{name}"] for name in ("gamma", "beta")
-        )
+        gamma, beta = (p[f"{where}.{name}"] for name in ("gamma", "beta"))
         return gamma * (z - mean) / np.sqrt(var + 0.1) + beta
 
     def sublayer(z, i):
@@ -46,11 +46,15 @@ def by_formula(stack, x, order, shortcut, norm):
 
     outputs = [x]
     for i in range(len(stack.blocks)):
-        z = sublayer(layer_norm(x, i) if order == "pre" else x, i)
+        before = norm and order == "pre"
+        z = sublayer(layer_norm(x, f"blocks.{i}.norm") if before else x, i)
         z = x + z if shortcut else z
-        x = layer_norm(z, i) if order == "post" else z
+        after = norm and order == "post"
+        x = layer_norm(z, f"blocks.{i}.norm") if after else z
         outputs.append(x)
-    return outputs
+    if final_norm or (final_norm is None and norm and order == "pre"):
+        x = layer_norm(x, "final_norm")
+    return [*outputs, x]
 
 
 @pytest.mark.parametrize("variant", VARIANTS)
@@ -58,11 +62,10 @@ def test_it_is_the_function_that_it_says(variant):
     x = np.random.default_rng(3).standard_normal((2, 5, 4))
     stack = made(*variant)
     y = stack.forward(x)
-    expected = by_formula(stack, x, *variant)
+    *expected, last = by_formula(stack, x, *variant)
     assert len(stack.activations) == len(expected) == 4
-    for ours, formula in zip(stack.activations, expected):
+    for ours, formula in zip([*stack.activations, y], [*expected, last]):
         assert np.allclose(ours, formula, rtol=1e-12, atol=1e-12)
-    assert np.array_equal(y, stack.activations[-1])
 
 
 @pytest.mark.parametrize("variant", VARIANTS)
@@ -96,7 +99,7 @@ def test_activation_gradients_are_those_of_every_block():
     gradients = stack.activation_gradients
     assert len(gradients) == 4
     assert np.array_equal(gradients[0], dx)
-    assert np.array_equal(gradients[3], dy)
+    assert np.array_equal(gradients[3], stack.final_norm.backward(dy))
     for i, block in enumerate(stack.blocks):
         assert np.array_equal(block.backward(gradients[i + 1]), gradients[i])
 
@@ -128,10 +131,16 @@ def test_names_of_parameters():
     assert list(stack.gradients()) == expected
     bare = Stack(1, 4, 6, norm=False)
     assert list(bare.parameters()) == expected[:4]
+    final = ["final_norm.gamma", "final_norm.beta"]
+    pre = Stack(2, 4, 6, order="pre")
+    assert list(pre.parameters()) == [*expected, *final]
+    ended = Stack(1, 4, 6, norm=False, final_norm=True)
+    assert list(ended.parameters()) == [*expected[:4], *final]
 
 
 def test_options_reach_every_block():
-    stack = Stack(2, 4, 6, eps=0.5, dtype=np.float32, rng=9)
+    stack = Stack(2, 4, 6, order="pre", eps=0.5, dtype=np.float32, rng=9)
+    assert stack.final_norm.eps == 0.5
     for block in stack.blocks:
         assert block.norm.eps == 0.5
         assert block.feed_forward.W1.shape == (4, 6)
