@@ -25,6 +25,7 @@ BUDGETS = {
     "explorers": 240,
     "exercises": 150,
     "notebooks": 300,
+    "lessons": 240,
     "browser": 240,
 }
 _seconds = Counter()

@@ -8,7 +8,7 @@ from course_lib.plots.style import (
     REFERENCE,
     RESIDUAL,
     new_figure,
-    styled,
+    style,
 )
 
 # (row, column): number, name, the question it answers
@@ -35,7 +35,7 @@ WIDTH, HEIGHT = 2.3, 1.1
 STEP_X, STEP_Y = 2.75, 1.65
 
 
-@styled
+@style()
 def course_map():
     """Draw the lessons in the order in which they are read.
 

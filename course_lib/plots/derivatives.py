@@ -11,14 +11,14 @@ from course_lib.plots.style import (
     REFERENCE,
     TEXT,
     new_figure,
-    styled,
+    style,
 )
 
 DARK = "#9B4479"  # the gradient's colour, dark enough for small type
 FLOOR = 1e-17  # a log axis has no zero: "not one digit off" is drawn here
 
 
-@styled
+@style()
 def derivative(x0=3.0):
     """Draw x² with its tangent at x0 beside its derivative 2x.
 
@@ -57,7 +57,7 @@ def derivative(x0=3.0):
     return figure
 
 
-@styled
+@style()
 def partial_derivatives(x0=1.0, y0=1.0):
     """Draw the surface x² + y² with its two slopes at one point.
 
@@ -102,7 +102,7 @@ def partial_derivatives(x0=1.0, y0=1.0):
     return figure
 
 
-@styled
+@style()
 def gradient(at=None):
     """Draw the contours of x² + y² with gradient arrows of true length.
 
@@ -140,7 +140,7 @@ def gradient(at=None):
     return figure
 
 
-@styled
+@style()
 def chain_graph(values, gradients, shares):
     """Draw L = (w·x + x − t)² as a graph, values above, gradients below.
 
@@ -246,7 +246,7 @@ def draw_u_curve(ax, h, errors):
     ax.minorticks_off()
 
 
-@styled
+@style()
 def u_curve(h, errors):
     """Draw the U curve with the reason for each of its sides.
 
@@ -271,7 +271,7 @@ def u_curve(h, errors):
     return figure
 
 
-@styled
+@style()
 def catches(caught, backwards, checks):
     """Draw which check catches which wrong backward.
 

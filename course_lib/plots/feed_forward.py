@@ -10,7 +10,7 @@ from course_lib.plots.style import (
     REFERENCE,
     RESIDUAL,
     new_figure,
-    styled,
+    style,
 )
 
 NODES = (
@@ -30,7 +30,7 @@ BACK = tuple(f"∂L/∂{name}\n{shape}" for name, shape in NODES[:-1])
 STEP, BOX = 2.3, 1.0
 
 
-@styled
+@style()
 def shape_graph():
     """Draw the layer as a graph, with shapes on its nodes and edges."""
     figure = new_figure((9.0, 3.4))
@@ -72,7 +72,7 @@ def _arrow(axes, tail, head, colour):
     )  # fmt: skip
 
 
-@styled
+@style()
 def relu_kink(h):
     """Draw the ReLU and what a central difference of step h sees there.
 
@@ -103,7 +103,7 @@ def relu_kink(h):
     return figure
 
 
-@styled
+@style()
 def loss_curves(curves, title):
     """Draw losses against steps, one line a name.
 

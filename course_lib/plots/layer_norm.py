@@ -8,7 +8,7 @@ from course_lib.plots.style import (
     REFERENCE,
     TEXT,
     new_figure,
-    styled,
+    style,
 )
 from course_lib.plots.words import number
 
@@ -58,7 +58,7 @@ def normalized_spread(std, eps, place):
         return std / below
 
 
-@styled
+@style()
 def slide_and_stretch(x):
     """Draw one token before, after centring and after rescaling.
 
@@ -125,7 +125,7 @@ def spread_labels(values, closest=0.28):
     return list(zip(nudges, ordered))
 
 
-@styled
+@style()
 def layer_norm_effect(before, after, names):
     """Draw histograms of two samples before and after LayerNorm.
 
@@ -156,7 +156,7 @@ def layer_norm_effect(before, after, names):
     return figure
 
 
-@styled
+@style()
 def epsilon_curves(eps):
     """Draw how much spread each place of eps leaves, by the row's own spread.
 
@@ -198,7 +198,7 @@ def epsilon_axes(axes, eps):
     return lines
 
 
-@styled
+@style()
 def same_face(inputs, outputs, names):
     """Draw tokens on the left and what LayerNorm makes of them on the right.
 
@@ -228,7 +228,7 @@ def same_face(inputs, outputs, names):
     return figure
 
 
-@styled
+@style()
 def undone(tokens, results, names):
     """Draw tokens and what an attempt to undo LayerNorm gives back.
 
@@ -259,7 +259,7 @@ def undone(tokens, results, names):
     return figure
 
 
-@styled
+@style()
 def axis_cubes(shape, choices):
     """Draw one cube a choice of axes, with one group that shares a mean.
 

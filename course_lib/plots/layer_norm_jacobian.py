@@ -12,7 +12,7 @@ from course_lib.plots.style import (
     SIGNED,
     TEXT,
     new_figure,
-    styled,
+    style,
 )
 from course_lib.plots.words import number
 
@@ -72,7 +72,7 @@ def fill_matrix(cells, texts, matrix, digits=3):
         text.set_color("white" if abs(value) > 0.6 * limit else TEXT)
 
 
-@styled
+@style()
 def routes():
     """Draw the three routes from one input entry to one output entry.
 
@@ -130,7 +130,7 @@ def routes():
     return figure
 
 
-@styled
+@style()
 def three_matrices(x, eps):
     """Draw J as the sum of its three routes, with the numbers.
 
@@ -193,7 +193,7 @@ def plane_basis(x):
     return along, across
 
 
-@styled
+@style()
 def plane(x, eps_values):
     """Draw what J does to all gradients dy of length 1 in the plane.
 
@@ -243,7 +243,7 @@ def plane(x, eps_values):
     return figure
 
 
-@styled
+@style()
 def cost(sizes, seconds, peak_bytes):
     """Draw time and memory of the two ways to compute dx against N.
 

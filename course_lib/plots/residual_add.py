@@ -11,7 +11,7 @@ from course_lib.plots.style import (
     RESIDUAL,
     TEXT,
     new_figure,
-    styled,
+    style,
 )
 
 DARK = "#9B4479"  # the gradient's colour, dark enough for small type
@@ -22,7 +22,7 @@ LOOKS = {  # how the two stacks are drawn, by the words of the legend
 POWERS = (-12, 12)  # of ten: ends of the axis; beyond them the line leaves
 
 
-@styled
+@style()
 def fork():
     """Draw y = x + f(x): the values forward, the gradient back."""
     figure = new_figure((9, 2.9))
@@ -76,7 +76,7 @@ def draw_gradient_norms(ax, depth, powers=POWERS):
     ax.minorticks_off()
 
 
-@styled
+@style()
 def gradient_norms(norms, title):
     """Draw the gradient's norm by layer, one line a kind of stack.
 
@@ -102,7 +102,7 @@ def gradient_norms(norms, title):
     return figure
 
 
-@styled
+@style()
 def brackets(forms):
     """Draw what each placing of the norm makes of one token.
 
@@ -140,7 +140,7 @@ def brackets(forms):
     return figure
 
 
-@styled
+@style()
 def orders():
     """Draw post-norm and pre-norm, bottom to top, side by side."""
     figure = new_figure((7.4, 4.6))
@@ -184,7 +184,7 @@ def _order(ax, parts, title, remark):
     ax.text(0.4, -0.6, remark, va="center", ha="center", fontsize=10)
 
 
-@styled
+@style()
 def blocks(kinds):
     """Draw the sublayers of each kind of block, an Add & Norm after each.
 

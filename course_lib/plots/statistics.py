@@ -9,7 +9,7 @@ from course_lib.plots.style import (
     RESIDUAL,
     TEXT,
     new_figure,
-    styled,
+    style,
 )
 
 
@@ -28,7 +28,7 @@ def _balance(ax, x, title, limits):
     ax.spines["left"].set_visible(False)
 
 
-@styled
+@style()
 def balance_point(before, after):
     """Two samples on a beam that balances at the mean.
 
@@ -50,7 +50,7 @@ def balance_point(before, after):
     return figure
 
 
-@styled
+@style()
 def distances(x):
     """Each number's distance from the mean, and two kinds of average.
 
@@ -92,7 +92,7 @@ def distances(x):
     return figure
 
 
-@styled
+@style()
 def mean_std_histogram(x, bins=30):
     """Histogram of a sample with lines at the mean and mean ± std.
 
@@ -123,7 +123,7 @@ def mean_std_histogram(x, bins=30):
     return figure
 
 
-@styled
+@style()
 def variance_error(means, one_pass, two_pass, centred_twice):
     """Error of three ways to compute a variance, against the mean.
 

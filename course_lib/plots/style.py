@@ -6,36 +6,52 @@ import matplotlib
 from matplotlib.figure import Figure
 
 # Colours by role (Okabe and Ito's palette, safe for colour-blind readers).
+# On white every mark has a contrast of 3:1 or more.
 DATA = "#0072B2"
 OUTPUT = "#D55E00"
 RESIDUAL = "#009E73"
 GRADIENT = "#CC79A7"
 REFERENCE = "#767676"
 TEXT = "#1A1A1A"
+# Words need 4.5:1: the same hues, darker.
+INKS = {
+    OUTPUT: "#A84A00",
+    RESIDUAL: "#00714F",
+    GRADIENT: "#9B4479",
+    REFERENCE: "#5E5E5E",
+}
 
 SIGNED = "RdBu_r"  # matrices with a sign, limits symmetric about 0
-MAGNITUDE = "cividis"  # matrices without one
 
-SIZES = {"one": (6.4, 3.6), "two": (9.0, 3.4), "square": (4.6, 4.6)}
-PIXELS_PER_INCH = 100
+SIZES = {"one": (6.4, 3.6), "two": (9.0, 3.6), "square": (4.6, 4.6)}
+PIXELS_PER_INCH = 96  # of the page, so that 14 points are 14 points there
+POINTS = 14  # the smallest type: it reads from the back row
 
 RULES = {
     "font.family": "DejaVu Sans",  # ships with Matplotlib: same everywhere
-    "font.size": 11,
+    "font.size": POINTS,
     "text.color": TEXT,
     "axes.edgecolor": TEXT,
     "axes.labelcolor": TEXT,
-    "axes.titlesize": 11,
+    "axes.titlesize": POINTS,
     "axes.titlelocation": "left",
     "axes.titleweight": "bold",
     "axes.spines.top": False,
     "axes.spines.right": False,
     "xtick.color": TEXT,
     "ytick.color": TEXT,
+    "axes.linewidth": 1.0,
+    "lines.linewidth": 2.5,
+    "lines.markersize": 8,
+    "figure.titlesize": POINTS,
+    "figure.labelsize": POINTS,
     "figure.facecolor": "white",
     "figure.dpi": PIXELS_PER_INCH,
     "savefig.facecolor": "white",
     "legend.frameon": False,
+    "legend.handlelength": 1.6,
+    "legend.labelspacing": 0.3,
+    "legend.borderaxespad": 0.2,
     "mathtext.fontset": "dejavusans",
     "svg.hashsalt": "add-norm-course",  # the same ids in every rebuild
     "svg.fonttype": "path",
@@ -49,6 +65,11 @@ def style():
         yield
 
 
+def ink(colour):
+    """Return the colour that words take beside a mark of this colour."""
+    return INKS.get(colour, colour)
+
+
 def new_figure(kind="one"):
     """Make an empty figure that no pyplot registry keeps alive.
 
@@ -60,22 +81,10 @@ def new_figure(kind="one"):
     Returns
     -------
     matplotlib.figure.Figure
-        With constrained layout. Draw on it inside ``with style():``.
+        With constrained layout. Draw on it in a function under ``@style()``.
     """
     return Figure(
         figsize=SIZES.get(kind, kind) if isinstance(kind, str) else kind,
         dpi=PIXELS_PER_INCH,
         layout="constrained",
     )
-
-
-def styled(draw):
-    """Decorate a drawing function so that it runs inside ``style()``."""
-    from functools import wraps
-
-    @wraps(draw)
-    def inside(*args, **kwargs):
-        with style():
-            return draw(*args, **kwargs)
-
-    return inside

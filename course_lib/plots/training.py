@@ -10,7 +10,7 @@ from course_lib.plots.style import (
     REFERENCE,
     RESIDUAL,
     new_figure,
-    styled,
+    style,
 )
 
 # colour, line style and marker: told apart without colour as well
@@ -35,7 +35,7 @@ def look(variant):
     }
 
 
-@styled
+@style()
 def digit_sheet(part, columns=12):
     """Draw the first images of each digit, one row a digit.
 
@@ -66,7 +66,7 @@ def digit_sheet(part, columns=12):
     return figure
 
 
-@styled
+@style()
 def training_curves(history):
     """Draw loss and validation accuracy of one run, epoch by epoch."""
     figure = new_figure("two")
@@ -100,7 +100,7 @@ def training_curves(history):
     return figure
 
 
-@styled
+@style()
 def sizes_by_layer_picture(sizes):
     """Draw how large activations and gradients are, layer by layer.
 
@@ -133,7 +133,7 @@ def sizes_by_layer_picture(sizes):
     return figure
 
 
-@styled
+@style()
 def accuracy_by_depth(table):
     """Draw accuracy against depth, a line a variant, a bar for the spread.
 

@@ -14,7 +14,7 @@ from course_lib.plots.style import (
     SIGNED,
     TEXT,
     new_figure,
-    styled,
+    style,
 )
 
 PLANE_WORDS = "#00714F"  # RESIDUAL, dark enough for small type
@@ -56,7 +56,7 @@ def plane(ax, x_limits, y_limits, title):
     )
 
 
-@styled
+@style()
 def vector_addition(v1, v2):
     """Two vectors tip to tail, and their sum.
 
@@ -94,7 +94,7 @@ def _table(ax, grid, left, top, shade):
         ax.annotate(words, at, ha="center", va="center")
 
 
-@styled
+@style()
 def tables(*arrays, joints=(), titles=(), title=""):
     """Matrices and vectors as tables of coloured numbers in a row.
 
@@ -135,7 +135,7 @@ def tables(*arrays, joints=(), titles=(), title=""):
     return figure
 
 
-@styled
+@style()
 def centring(x):
     """Split a vector of two entries into its mean part and the rest.
 
@@ -196,7 +196,7 @@ def _sphere(ax, radius):
     ax.add_collection3d(disc)
 
 
-@styled
+@style()
 def standardized_sphere(x):
     """Standardize vectors of three entries: they land on one circle.
 
