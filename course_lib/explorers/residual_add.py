@@ -54,7 +54,7 @@ def gradient_norms(turns, gain, shortcut, dy):
 
 
 @cache
-def stack():
+def turns_and_dy():
     """Make the turns of the deepest stack, and a dy of length 1."""
     rng = np.random.default_rng(4)
     dy = rng.normal(size=D_MODEL)
@@ -93,7 +93,7 @@ class DepthAndGain(Explorer):
 
     def norms(self, depth, gain):
         """Return the norms by layer, by kind of stack."""
-        turns, dy = stack()
+        turns, dy = turns_and_dy()
         return {
             name: gradient_norms(
                 turns[:depth], gain, name == "with shortcut", dy

@@ -1,6 +1,7 @@
 """Pictures of lesson 05: what LayerNorm does to numbers on a line."""
 
 import numpy as np
+from matplotlib.lines import Line2D
 
 from course_lib.plots.style import (
     DATA,
@@ -12,11 +13,11 @@ from course_lib.plots.style import (
 )
 from course_lib.plots.words import number
 
-# Where eps stands, and how its curve is drawn: name, colour, line style.
+# Where eps stands, and how its curve is drawn: divisor, colour, line style.
 EPSILON_PLACES = {
-    "inside": ("inside the root", OUTPUT, "-"),
-    "added": ("added to σ", DATA, "--"),
-    "nowhere": ("nowhere", REFERENCE, ":"),
+    "inside": ("√(σ² + ε)", OUTPUT, "-"),
+    "added": ("(σ + ε)", DATA, "--"),
+    "nowhere": ("σ", REFERENCE, ":"),
 }
 # What a norm of a (batch, token, feature) block can average over.
 AXES = {
@@ -26,6 +27,44 @@ AXES = {
     "everything\n": (0, 1, 2),
 }
 QUIETEST = 1e-7  # left end of the axis of standard deviations
+
+# The captions of the pictures that answer a prediction.
+WORDS = {
+    "slide": (
+        "Three rows of the same three dots. x, three times as loud as "
+        "studying, lies around 5.64; x − μ lies around 0 with the same gaps; "
+        "x̂ lies around 0 with a band from −1 to 1. The order and the "
+        "proportions of the gaps never change."
+    ),
+    "effect": (
+        "Two histograms. Before, a narrow sample stands around 0 and a wide "
+        "one around 5 (the labels give mean ± standard deviation). After, "
+        "both have mean 0 and standard deviation 1, and nearly cover each "
+        "other; no single value is the same."
+    ),
+    "faces": (
+        "Four tokens on the left, at different places and widths. On the "
+        "right, at ε = 0, the first three are the same three marks; the "
+        "negated one is their mirror image."
+    ),
+    "undone": (
+        "Circles are tokens, crosses what γ and β give back. On the token "
+        "they were set for, crosses lie in the circles; on the other all "
+        "three miss, the second by almost 1."
+    ),
+    "two undone": (
+        "One panel a feature, x over x̂, with the points of two tokens. "
+        "Through the two points of a feature runs one line; its slope is "
+        "that feature's γ, its height at 0 that feature's β. The three lines "
+        "differ."
+    ),
+    "cubes": (
+        "Four blocks of 2 sentences, 3 tokens and 4 features. Coloured cells "
+        "share a mean: the 4 features of one token under LayerNorm, one "
+        "feature of all 6 tokens under BatchNorm, one feature of the 3 "
+        "tokens of a sentence under InstanceNorm, or all 24 cells."
+    ),
+}
 
 
 def normalized_spread(std, eps, place):
@@ -77,7 +116,7 @@ def slide_and_stretch(x):
         ("x − μ", centred, DATA, "s"),
         ("x̂", centred / x.std(), OUTPUT, "D"),
     ]
-    figure = new_figure("one")
+    figure = new_figure((9, 3.8))
     axes = figure.subplots()
     for height, (_, values, colour, marker) in zip((2, 1, 0), rows):
         mean, std = values.mean(), values.std()
@@ -89,40 +128,29 @@ def slide_and_stretch(x):
             linewidth=9,
             solid_capstyle="butt",
         )
-        axes.plot(mean, height, "|", color=TEXT, markersize=18)
+        axes.plot(mean, height, "|", color=TEXT, markersize=18, mew=2)
         axes.plot(
             values, np.full(len(values), height), marker, color=colour, ms=8
         )
-        for nudge, value in spread_labels(values):
+        for value in values:
             axes.annotate(
                 number(value),
                 (value, height),
-                (nudge, 12),
+                (0, 13),
                 textcoords="offset points",
                 ha="center",
-                fontsize=10,
+                bbox={"facecolor": "white", "edgecolor": "none", "pad": 0.5},
             )
-    axes.axvline(0, color=REFERENCE, linewidth=1, linestyle=":")
+    axes.axvline(0, ymax=0.82, color=REFERENCE, linewidth=1, linestyle=":")
     axes.set(
         yticks=(2, 1, 0),
         yticklabels=[name for name, *_ in rows],
-        ylim=(-0.5, 2.6),
+        ylim=(-0.4, 2.8),
         xlabel="value (upright tick: mean; band: mean ± σ)",
         title="Slide the mean to 0, then stretch the band to ±1",
     )
     axes.tick_params(axis="y", length=0)
     return figure
-
-
-def spread_labels(values, closest=0.28):
-    """Push labels of neighbours apart: pairs (points to the right, value)."""
-    ordered = np.sort(values)
-    nudges = np.zeros(len(ordered))
-    for i in range(1, len(ordered)):
-        if ordered[i] - ordered[i - 1] < closest:
-            nudges[i - 1] -= 9
-            nudges[i] += 9
-    return list(zip(nudges, ordered))
 
 
 @style()
@@ -156,45 +184,42 @@ def layer_norm_effect(before, after, names):
     return figure
 
 
-@style()
-def epsilon_curves(eps):
+def epsilon_axes(axes, eps):
     """Draw how much spread each place of eps leaves, by the row's own spread.
 
     Parameters
     ----------
+    axes : matplotlib.axes.Axes
     eps : float
 
     Returns
     -------
-    matplotlib.figure.Figure
+    dict of str to matplotlib.lines.Line2D
+        By the place of eps, as in `EPSILON_PLACES`.
     """
-    figure = new_figure("one")
-    epsilon_axes(figure.subplots(), eps)
-    return figure
-
-
-def epsilon_axes(axes, eps):
-    """Put the three curves of `epsilon_curves` on axes; return the lines."""
     std = np.geomspace(QUIETEST, 10, 200)
     lines = {}
-    for place, (name, colour, dash) in EPSILON_PLACES.items():
+    for place, (below, colour, dash) in EPSILON_PLACES.items():
         (lines[place],) = axes.plot(
             std,
             normalized_spread(std, eps, place),
             dash,
             color=colour,
             linewidth=2,
-            label=name,
+            label=f"÷ {below}",
         )
     axes.set(
         xscale="log",
         xlim=(std[0], std[-1]),
-        ylim=(-0.05, 1.15),
-        xlabel="standard deviation of the row, σ",
-        ylabel="standard deviation of x̂",
-        title="Where ε stands decides what a quiet row becomes",
+        ylim=(-0.05, 1.45),  # the legend stands above the curves
+        yticks=(0, 0.5, 1),
+        xlabel="σ, spread of the row",
+        ylabel="spread of x̂",
     )
-    axes.legend(title="ε stands", loc=(0.62, 0.28), fontsize=10)
+    axes.legend(
+        loc="upper center", ncols=3, columnspacing=1, handlelength=1.2,
+        handletextpad=0.4, borderpad=0,
+    )  # fmt: skip
     return lines
 
 
@@ -211,7 +236,7 @@ def same_face(inputs, outputs, names):
     -------
     matplotlib.figure.Figure
     """
-    figure = new_figure("two")
+    figure = new_figure((9, 4.0))
     panels = figure.subplots(1, 2, sharey=True)
     heights = np.arange(len(inputs))[::-1]
     markers = "osD^v<>"
@@ -225,6 +250,13 @@ def same_face(inputs, outputs, names):
         axes.tick_params(axis="y", length=0)
     panels[0].set(yticks=heights, yticklabels=names, title="Different tokens")
     panels[1].set_title("What LayerNorm passes on")
+    shapes = [
+        Line2D([], [], ls="", marker=marker, color=TEXT, label=f"feature {i}")
+        for i, marker in zip(range(inputs.shape[-1]), markers)
+    ]
+    figure.legend(
+        handles=shapes, loc="outside lower center", ncols=len(shapes)
+    )
     return figure
 
 
@@ -252,11 +284,57 @@ def undone(tokens, results, names):
         axes.set_xlim(-0.5, len(features) - 0.5)
     panels[0].set_ylabel("value")
     panels[1].legend(
-        ["the token", "γ x̂ + β"], loc="upper left", fontsize=10, ncols=2
-    )
+        ["the token", "γ x̂ + β"], loc="upper left", ncols=2, columnspacing=1,
+        handletextpad=0.2, borderpad=0,
+    )  # fmt: skip
     low, high = min(tokens.min(), results.min()), max(results.max(), 3.5)
-    panels[0].set_ylim(low - 0.4, high + 0.9)
+    panels[0].set_ylim(low - 0.4, high + 1.3)
     return figure
+
+
+@style()
+def two_undone(tokens, x_hat, names):
+    """Draw, feature by feature, the line that brings two tokens back.
+
+    Its slope is that feature's γ, its height at 0 that feature's β.
+
+    Parameters
+    ----------
+    tokens, x_hat : numpy.ndarray, shape (2, d_model)
+        Two tokens, and what normalizing made of them; different in every
+        feature.
+    names : list of str
+
+    Returns
+    -------
+    matplotlib.figure.Figure
+    """
+    figure = new_figure((9, 3.8))
+    panels = figure.subplots(1, tokens.shape[-1], sharey=True)
+    gamma, beta = lines_through(tokens, x_hat)
+    ends = np.array([-1.6, 1.6])
+    for i, axes in enumerate(panels):
+        axes.plot(ends, gamma[i] * ends + beta[i], color=REFERENCE)
+        for token, hat, name, look in zip(tokens, x_hat, names, "oD"):
+            axes.plot(
+                hat[i], token[i], look, color=DATA, ms=9, label=name,
+                mfc="none" if look == "D" else DATA, mew=2,
+            )  # fmt: skip
+        axes.set(
+            xlim=ends, xlabel=f"x̂, feature {i}",
+            title=f"γ = {number(gamma[i])}, β = {number(beta[i])}",
+        )  # fmt: skip
+    panels[0].set_ylabel("x")
+    handles, labels = panels[0].get_legend_handles_labels()
+    figure.legend(handles, labels, loc="outside lower center", ncols=2)
+    return figure
+
+
+def lines_through(tokens, x_hat):
+    """Return slope and height at 0 of each feature's line, (d_model,) each."""
+    (x, z), (x_one, z_one) = tokens, x_hat
+    gamma = (x - z) / (x_one - z_one)
+    return gamma, x - gamma * x_one
 
 
 @style()
@@ -274,13 +352,13 @@ def axis_cubes(shape, choices):
     -------
     matplotlib.figure.Figure
     """
-    figure = new_figure((9.0, 3.0))
+    figure = new_figure((9.0, 3.6))
     panels = figure.subplots(1, len(choices), squeeze=False)[0]
     for axes, (title, over) in zip(panels, choices.items()):
         draw_cube(axes, shape, over)
         shared = int(np.prod([shape[a] for a in over]))
         count = int(np.prod(shape)) // shared
-        axes.set_title(title, fontsize=10)
+        axes.set_title(title)
         axes.text(
             shape[2] / 2,
             -shape[1] - 1.0,
@@ -288,7 +366,6 @@ def axis_cubes(shape, choices):
             f"{count} mean{'s' if count > 1 else ''} in all",
             ha="center",
             va="top",
-            fontsize=9.5,
         )
     return figure
 
@@ -331,6 +408,6 @@ def draw_cube(axes, shape, over):
         ("batch", (features + 0.5, -tokens - 0.1), 39, "left", "bottom"),
     ]
     for text, (x, y), turn, ha, va in labels:
-        axes.text(x, y, text, rotation=turn, ha=ha, va=va, fontsize=9)
+        axes.text(x, y, text, rotation=turn, ha=ha, va=va)
     axes.set_aspect("equal")
     axes.axis("off")

@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from course_lib.plots.boxes import arrow, box
+from course_lib.plots.boxes import arrow, box, middle
 from course_lib.plots.style import (
     DATA,
     GRADIENT,
@@ -10,47 +10,73 @@ from course_lib.plots.style import (
     REFERENCE,
     RESIDUAL,
     TEXT,
+    ink,
     new_figure,
     style,
 )
 
-DARK = "#9B4479"  # the gradient's colour, dark enough for small type
 LOOKS = {  # how the two stacks are drawn, by the words of the legend
     "with shortcut": {"color": RESIDUAL, "ls": "-", "marker": "o"},
     "without": {"color": OUTPUT, "ls": "--", "marker": "s"},
 }
-POWERS = (-12, 12)  # of ten: ends of the axis; beyond them the line leaves
+POWERS = (-6, 6)  # of ten: ends of the axis; beyond them the line leaves
+ALIVE = (0.1, 10)  # the band in which a gradient neither dies nor explodes
+
+# The captions of the pictures that answer a prediction.
+WORDS = {
+    "fork": (
+        "Two drawings of the same fork. Forward, x goes to the sum straight "
+        "and through f. Back, the sum hands all of dy to both branches; dy "
+        "arrives at x as it is and once more multiplied by the Jacobian of f."
+    ),
+    "brackets": (
+        "India's four features under both readings. LayerNorm of the sum "
+        "lies around 0 with spread 1. The printed form lies around 0.875 "
+        "with a spread of 1.25: the sum itself was never normalized."
+    ),
+    "orders": (
+        "The same two sublayers in two orders, the road of the shortcuts "
+        "drawn in green. Post-norm: from y back to x the road leads through "
+        "both norms. Pre-norm: it leads over two additions and through no "
+        "norm."
+    ),
+    "blocks": (
+        "Three columns of sublayers. Around each runs a shortcut to the Add "
+        "& Norm after it: two in an encoder block, three in a decoder block "
+        "of the original Transformer, two in a decoder-only block."
+    ),
+}
 
 
 @style()
 def fork():
     """Draw y = x + f(x): the values forward, the gradient back."""
-    figure = new_figure((9, 2.9))
+    figure = new_figure((9, 3.1))
     panels = figure.subplots(1, 2)
     for ax in panels:
-        ax.set(xlim=(-0.7, 5.7), ylim=(-0.6, 2.1))
+        ax.set(xlim=(-0.6, 5.8), ylim=(-0.7, 2.1))
         ax.set_axis_off()
         small = {"size": (0.6, 0.5)}
         x = box(ax, (0, 0), "x", color=DATA, **small)
-        f = box(ax, (2.5, 1.4), "f", color=TEXT, size=(1.0, 0.5))
-        plus = box(ax, (4, 0), "+", color=RESIDUAL, **small)
-        y = box(ax, (5.3, 0), "y", color=OUTPUT, **small)
+        f = box(ax, (2.6, 1.5), "f", color=TEXT, size=(1.0, 0.5))
+        plus = box(ax, (4.1, 0), "+", color=RESIDUAL, **small)
+        y = box(ax, (5.4, 0), "y", color=OUTPUT, **small)
         if ax is panels[0]:
             for start, end in ((x, f), (f, plus), (plus, y)):
                 arrow(ax, start, end)
             arrow(ax, x, plus, color=RESIDUAL)
-            ax.text(2, 0.1, "x, as it is", ha="center", va="bottom")
-            ax.text(3.6, 1.0, "f(x)", ha="left")
+            ax.text(2, -0.15, "x, as it is", ha="center", va="top")
+            ax.text(3.75, 1.0, "f(x)", ha="left")
             ax.set_title("Forward: x goes two ways")
         else:
             for start, end in ((y, plus), (plus, f), (f, x), (plus, x)):
                 arrow(ax, start, end, color=GRADIENT)
-            words = {"color": DARK}
-            ax.text(4.65, 0.1, "dy", ha="center", va="bottom", **words)
-            ax.text(3.6, 1.0, "dy", ha="left", **words)
-            ax.text(2, 0.1, "dy, as it is", ha="center", va="bottom", **words)
-            ax.text(0.75, 1.05, "dy·f′(x)", ha="right", **words)
-            ax.set_title("Back: both gradients arrive at x and add up")
+            words = {"color": ink(GRADIENT)}
+            ax.text(4.78, -0.35, "dy", ha="center", va="top", **words)
+            ax.text(3.75, 1.0, "dy", ha="left", **words)
+            ax.text(2, -0.15, "dy, as it is", ha="center", va="top", **words)
+            ax.text(0.95, 1.05, "$dy\\,J_f$", ha="right", **words)
+            ax.set_title("Back: both arrive at x, and add up")
     return figure
 
 
@@ -66,12 +92,14 @@ def draw_gradient_norms(ax, depth, powers=POWERS):
         The powers of ten at the ends of the upright axis.
     """
     low, high = powers
-    ticks = np.arange(low, high + 1, max(1, (high - low) // 6))
+    step = -(-(high - low) // 6)  # at most seven ticks
+    ticks = np.arange(low, high + 1, step)
+    ax.axhspan(*ALIVE, color=REFERENCE, alpha=0.15, lw=0)
     ax.axhline(1, color=REFERENCE, lw=1, ls=":")
     ax.set(
         yscale="log", ylim=(10.0**low, 10.0**high), yticks=10.0**ticks,
         xlim=(-0.02 * depth, 1.02 * depth), xlabel="layer (0 is the input)",
-        ylabel="length of the gradient there",
+        ylabel="gradient's length",
     )  # fmt: skip
     ax.minorticks_off()
 
@@ -95,11 +123,22 @@ def gradient_norms(norms, title):
     for name, values in norms.items():
         ax.plot(values, ms=4, label=name, **LOOKS[name])
     powers = np.log10([*norms.values()])
-    ends = int(np.floor(powers.min())), int(np.ceil(powers.max()))
+    ends = int(np.floor(powers.min())), int(np.ceil(powers.max())) + 1
     draw_gradient_norms(ax, len(values) - 1, ends)
     ax.set_title(title)
-    ax.legend()
+    ax.legend(loc="lower right")
     return figure
+
+
+def gradient_norms_words(norms):
+    """Say what `gradient_norms` shows."""
+    at_input = {name: values[0] for name, values in norms.items()}
+    return (
+        "Length of the gradient by layer, on a log scale; the grey band goes "
+        "from 0.1 to 10. From 1 at the output, without a shortcut, it comes "
+        f"to {at_input['without']:.1e} at the input; with a shortcut to "
+        f"{at_input['with shortcut']:.1f}."
+    )
 
 
 @style()
@@ -115,7 +154,7 @@ def brackets(forms):
     -------
     matplotlib.figure.Figure
     """
-    figure = new_figure((6.4, 0.9 * len(forms) + 1.3))
+    figure = new_figure((6.4, 0.9 * len(forms) + 1.5))
     ax = figure.add_subplot()
     looks = zip((OUTPUT, REFERENCE, DATA), "oDs")
     for height, ((name, y), (color, marker)) in enumerate(
@@ -129,7 +168,10 @@ def brackets(forms):
         )  # fmt: skip
         ax.plot([mean], [-height], "|", color=TEXT, ms=18, mew=2)
         ax.plot(y, np.full(len(y), -height), marker, color=color, ms=8)
-        ax.text(-2.9, 0.24 - height, f"{name}", va="bottom")
+        ax.text(
+            -2.9, 0.24 - height, name, va="bottom",
+            bbox={"facecolor": "white", "edgecolor": "none", "pad": 1},
+        )  # fmt: skip
     ax.axvline(0, color=REFERENCE, ls=":", lw=1)
     ax.set(
         xlim=(-3, 3.2), ylim=(0.4 - len(forms), 0.7), yticks=[],
@@ -140,48 +182,71 @@ def brackets(forms):
     return figure
 
 
+POST = ["f", "+", "LayerNorm"]
+PRE = ["LayerNorm", "f", "+"]
+WIDTHS = {"x": 0.35, "y": 0.35, "+": 0.35, "LayerNorm": 1.1}  # inches
+WIDE, GAP, HEIGHT = 9.0, 0.4, 0.45  # inches too
+
+
 @style()
-def orders():
-    """Draw post-norm and pre-norm, bottom to top, side by side."""
-    figure = new_figure((7.4, 4.6))
-    left, right = figure.subplots(1, 2)
-    _order(
-        left, ["f", "+", "LayerNorm"],
-        "Post-norm: LayerNorm(x + f(x))",
-        "from y back to x: through every norm",
-    )  # fmt: skip
-    _order(
-        right, ["LayerNorm", "f", "+"],
-        "Pre-norm: x + f(LayerNorm(x))",
-        "from y back to x: a road of additions",
-    )  # fmt: skip
+def block():
+    """Draw the two sublayers of an encoder block, each with its Add & Norm."""
+    figure = new_figure((WIDE, 1.9))
+    ax = figure.add_subplot()
+    _row(ax, POST, ("attention", "feed-forward"))
+    ax.set_title("One block: two sublayers, an Add & Norm after each")
     return figure
 
 
-def _order(ax, parts, title, remark):
-    ax.set(xlim=(-1.7, 2.6), ylim=(-0.9, 5.4), title=title)
+@style()
+def orders():
+    """Draw post-norm and pre-norm, two sublayers each, the road in green."""
+    figure = new_figure((WIDE, 3.9))
+    above, below = figure.subplots(2, 1)
+    names = "attention", "feed-forward"
+    _row(above, POST, names)
+    above.set_title("Post-norm, LayerNorm(x + f(x)): the road has both norms")
+    _row(below, PRE, names)
+    below.set_title("Pre-norm, x + f(LayerNorm(x)): a road of additions")
+    return figure
+
+
+def _row(ax, parts, sublayers):
+    """Draw x → … → y, left to right, and the road that skips every f."""
+    names = ["x"]
+    for sublayer in sublayers:
+        names += [sublayer if part == "f" else part for part in parts]
+    names.append("y")
+    colors = {"x": DATA, "y": OUTPUT, "+": RESIDUAL, "LayerNorm": OUTPUT}
+    widths = [WIDTHS.get(name, 1.35) for name in names]
+    ax.set(xlim=(0, sum(widths) + GAP * len(names)), ylim=(-0.4, 1.1))
     ax.set_axis_off()
-    colors = {"f": TEXT, "+": RESIDUAL, "LayerNorm": OUTPUT}
-    column = [box(ax, (0, 0), "x", color=DATA, size=(0.6, 0.5))]
-    for height, name in enumerate(parts, start=1):
-        wide = 0.6 if name == "+" else 1.9
-        column.append(
-            box(
-                ax,
-                (0, 1.25 * height),
-                name,
-                color=colors[name],
-                size=(wide, 0.55),
-            )  # fmt: skip
-        )
-    column.append(box(ax, (0, 5), "y", color=OUTPUT, size=(0.6, 0.5)))
-    for start, end in zip(column, column[1:]):
-        arrow(ax, start, end)
-    plus = 1.25 * (1 + parts.index("+"))
-    ax.plot([0.36, 1.5, 1.5], [0, 0, plus], color=RESIDUAL, lw=1.6)
-    arrow(ax, (1.5, plus), column[1 + parts.index("+")], color=RESIDUAL)
-    ax.text(1.6, plus / 2, "shortcut", rotation=90, va="center")
-    ax.text(0.4, -0.6, remark, va="center", ha="center", fontsize=10)
+    boxes, left = [], GAP / 2
+    for name, width in zip(names, widths):
+        at, size = (left + width / 2, 0), (width, HEIGHT)
+        color = colors.get(name, TEXT)
+        boxes.append(box(ax, at, name, color=color, size=size))
+        left += width + GAP
+    skipped = [  # the parts a shortcut leads around, and the + it leads to
+        (1 + at, 1 + at + parts.index("+"))
+        for at in range(0, len(names) - 2, len(parts))
+    ]
+    for i, (start, end) in enumerate(zip(boxes, boxes[1:])):
+        aside = any(first <= i + 1 <= plus for first, plus in skipped)
+        arrow(ax, start, end, color=REFERENCE if aside else RESIDUAL)
+    for first, plus in skipped:
+        _shortcut(ax, boxes[first], boxes[plus])
+
+
+def _shortcut(ax, first, plus):
+    """Lead a line from before the box `first` over it down to the sum."""
+    start = middle(first)[0] - first.get_width() / 2 - GAP / 2
+    end, top, before = middle(plus)[0], 0.75, start - GAP / 2 + 0.05
+    ax.plot(
+        [before, start, start, end], [0, 0, top, top], color=RESIDUAL, lw=1.6,
+    )  # fmt: skip
+    arrow(ax, (end, top + 0.01), plus, color=RESIDUAL)
+    ax.text((start + end) / 2, top + 0.06, "shortcut", ha="center")
 
 
 @style()
@@ -197,27 +262,28 @@ def blocks(kinds):
     -------
     matplotlib.figure.Figure
     """
-    figure = new_figure((9, 4.3))
+    figure = new_figure((9, 5.4))
     ax = figure.add_subplot()
     for column, (kind, sublayers) in enumerate(kinds.items()):
-        x, parts = 3.4 * column, []
+        x, below = 3.4 * column, (3.4 * column, -0.7)
         for row, name in enumerate(sublayers):
-            y = 1.9 * row
-            parts.append(box(ax, (x, y), name, size=(2.5, 0.55)))
-            parts.append(
-                box(
-                    ax,
-                    (x, y + 0.9),
-                    "Add & Norm",
-                    color=RESIDUAL,
-                    size=(2.5, 0.5),
-                )  # fmt: skip
+            y = 2 * row
+            f = box(ax, (x, y), name, size=(1.9, 0.55))
+            sum_ = box(
+                ax, (x, y + 1), "Add & Norm", color=RESIDUAL, size=(1.9, 0.55)
             )
-        for start, end in zip(parts, parts[1:]):
-            arrow(ax, start, end)
-        ax.text(x, -0.65, f"{kind}: {len(sublayers)}", ha="center", va="top",
+            arrow(ax, below, f)
+            arrow(ax, f, sum_)
+            side, fork_at = x + 1.3, y - 0.55
+            ax.plot(
+                [x, side, side], [fork_at, fork_at, y + 1],
+                color=RESIDUAL, lw=1.6,
+            )  # fmt: skip
+            arrow(ax, (side, y + 1), sum_, color=RESIDUAL)
+            below = sum_
+        ax.text(x, -0.9, f"{kind}: {len(sublayers)}", ha="center", va="top",
                 weight="bold")  # fmt: skip
-    ax.set(xlim=(-1.6, 3.4 * len(kinds) - 1.7), ylim=(-1.2, 5.2))
+    ax.set(xlim=(-1.5, 3.4 * len(kinds) - 1.7), ylim=(-1.5, 5.5))
     ax.set_axis_off()
-    ax.set_title("One Add & Norm after every sublayer, two or three a block")
+    ax.set_title("An Add & Norm after every sublayer; shortcuts in green")
     return figure

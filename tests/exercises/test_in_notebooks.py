@@ -2,6 +2,7 @@
 
 import ast
 import re
+from functools import cache
 from pathlib import Path
 
 import nbformat
@@ -9,15 +10,35 @@ import pytest
 from nbclient import NotebookClient
 
 from course_lib.exercises.catalogue import every, find, names
+from course_lib.exercises.progress import done
 
 FOLDER = Path(__file__).parents[2] / "notebooks"
-NOTEBOOKS = {p.name[:2]: p for p in sorted(FOLDER.glob("[0-9]*.ipynb"))}
+PAGES = sorted(FOLDER.glob("*.ipynb"))  # lessons and side pages
 SECONDS = 120  # for a cell
 
 
-def cells_of(lesson):
-    notebook = nbformat.read(NOTEBOOKS[lesson], as_version=4)
+def cells_of(page):
+    notebook = nbformat.read(page, as_version=4)
     return [c for c in notebook.cells if c.cell_type == "code"]
+
+
+@cache
+def pages_by_card():
+    """List the pages on which an exercise's card stands, by its name."""
+    pages = {}
+    for page in PAGES:
+        for cell in cells_of(page):
+            if card := re.search(r'^card\("(\w+)"\)\Z', cell.source, re.M):
+                pages.setdefault(card[1], []).append(page)
+    return pages
+
+
+def belongs(page, lesson):
+    """Whether a page is the lesson, or a side page that links back to it."""
+    return page.name.startswith(lesson) or (
+        page.name.startswith("side_")
+        and f"]({lesson}_" in page.read_text("utf-8")
+    )
 
 
 def is_to_fill_in(source, exercise):
@@ -33,9 +54,11 @@ def printed(cell):
 
 
 @pytest.mark.parametrize("name", names())
-def test_card_starter_and_check_stand_in_the_lesson(name):
+def test_card_starter_and_check_stand_on_one_page(name):
     exercise = find(name)
-    cells = cells_of(exercise.lesson)
+    (page,) = pages_by_card()[name]
+    assert belongs(page, exercise.lesson)
+    cells = cells_of(page)
     sources = [c.source.strip() for c in cells]
     at = [
         next((i for i, s in enumerate(sources) if there(s)), None)
@@ -77,25 +100,26 @@ def exercise_cells(cells, wanted):
     return kept
 
 
-def with_solutions(lesson):
-    """Return a lesson's exercise cells, starters replaced by solutions."""
-    cells = cells_of(lesson)
+def with_solutions(page):
+    """Return a page's exercise cells, starters replaced by solutions."""
+    cells, here = cells_of(page), set()
     for cell in cells:
-        cell.id = f"{lesson}-{cell.id}"[:64]
-        for exercise in every(lesson):
+        cell.id = f"{page.stem}-{cell.id}"[:64]
+        for exercise in every():
             if is_to_fill_in(cell.source, exercise):
+                here.add(exercise.name)
                 cell.source = cell.source.replace(
                     exercise.starter.strip(), exercise.solution.strip()
                 )
-    return exercise_cells(cells, {e.name for e in every(lesson)})
+    return exercise_cells(cells, here)
 
 
 def test_solutions_pass_in_the_notebooks(own_progress):
-    """One kernel for all lessons; its names are cleared between them."""
+    """One kernel for all pages; its names are cleared between them."""
     cells = []
-    for lesson in sorted({e.lesson for e in every()}):
+    for page in PAGES:
         cells.append(nbformat.v4.new_code_cell("%reset -f"))
-        cells += with_solutions(lesson)
+        cells += with_solutions(page)
     notebook = nbformat.v4.new_notebook(cells=cells)
     NotebookClient(
         notebook, timeout=SECONDS, resources={"metadata": {"path": FOLDER}}
@@ -107,11 +131,7 @@ def test_solutions_pass_in_the_notebooks(own_progress):
     }
     failed = {n: t for n, t in said.items() if not t.startswith("Right.")}
     assert not failed
-    assert set(said) == set(names_in(own_progress)) == set(names())
-
-
-def names_in(file):
-    return re.findall(r'^  "(\w+)": \{', file.read_text(), re.M)
+    assert set(said) == set(done()) == set(names())
 
 
 def run(*sources):

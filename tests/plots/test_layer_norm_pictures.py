@@ -5,7 +5,7 @@ import pytest
 from matplotlib.colors import same_color
 
 from course_lib.plots import layer_norm as pictures
-from course_lib.plots.style import OUTPUT
+from course_lib.plots.style import OUTPUT, new_figure
 
 STUDYING = np.array([3.16, 0.61, 1.87])
 
@@ -48,11 +48,6 @@ def test_three_rows_slide_and_stretch():
     assert {"3.16", "−1.27", "−0.01", "1.23", "−1.22"} <= words
 
 
-def test_labels_of_neighbours_step_apart():
-    nudges = dict(reversed(p) for p in pictures.spread_labels([1, 1.1, 3]))
-    assert nudges == {1: -9, 1.1: 9, 3: 0}
-
-
 def test_every_value_is_in_a_bin():
     before = np.random.default_rng(0).normal([[0], [5]], [[1], [3]], (2, 300))
     after = (before - before.mean(1, keepdims=True)) / before.std(
@@ -67,8 +62,9 @@ def test_every_value_is_in_a_bin():
 
 
 def test_curves_of_epsilon():
-    (axes,) = pictures.epsilon_curves(1e-4).axes
-    for line, place in zip(axes.lines, pictures.EPSILON_PLACES):
+    lines = pictures.epsilon_axes(new_figure().subplots(), 1e-4)
+    assert list(lines) == list(pictures.EPSILON_PLACES)
+    for place, line in lines.items():
         std, spread = line.get_data()
         np.testing.assert_allclose(
             spread, pictures.normalized_spread(std, 1e-4, place)
@@ -78,6 +74,8 @@ def test_curves_of_epsilon():
 def test_tokens_and_outputs_stand_on_their_rows():
     inputs = np.array([[1, 2, 3], [4, 6, 5]])
     figure = pictures.same_face(inputs, -inputs, ["a", "b"])
+    shapes = [text.get_text() for text in figure.legends[0].get_texts()]
+    assert shapes == ["feature 0", "feature 1", "feature 2"]
     for axes, values in zip(figure.axes, (inputs, -inputs)):
         drawn = np.concatenate(dots(axes))
         np.testing.assert_array_equal(drawn[:, 0], values.ravel())
@@ -94,6 +92,22 @@ def test_undone_draws_token_and_result():
         low, high = axes.get_ylim()
         assert low < min(*token, *result)
         assert high > max(*token, *result)
+
+
+def test_the_lines_bring_two_tokens_back():
+    tokens = np.array([STUDYING, [0.6, 2.3, 1.2]])
+    x_hat = tokens - tokens.mean(-1, keepdims=True)
+    x_hat /= tokens.std(-1, keepdims=True)
+    gamma, beta = pictures.lines_through(tokens, x_hat)
+    np.testing.assert_allclose(gamma * x_hat + beta, tokens, rtol=1e-12)
+    figure = pictures.two_undone(tokens, x_hat, ["one", "other"])
+    for i, axes in enumerate(figure.axes):
+        line, *points = axes.lines
+        (left, right), (low, high) = line.get_data()
+        slope = (high - low) / (right - left)
+        assert slope == pytest.approx(gamma[i])
+        for point, token, hat in zip(points, tokens, x_hat):
+            assert point.get_xydata()[0] == pytest.approx([hat[i], token[i]])
 
 
 @pytest.mark.parametrize(
