@@ -2,8 +2,9 @@
 
 import ast
 import inspect
+import re
 import zlib
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property, partial
 
@@ -12,6 +13,11 @@ import numpy as np
 from course_lib.exercises.edits import Source
 
 SEED = 5
+FRACTIONS_LOST = (
+    "Your answer is an array of integers where x is one: the fractions were "
+    "cut off. `np.zeros_like(x)` and `np.empty_like(x)` take over the dtype "
+    "of x; `np.zeros(x.shape)` is float."
+)
 
 
 class Case:
@@ -69,19 +75,27 @@ class Mistake:
         return f"Mistake({self.message!r})"
 
 
-def fractions_lost(*edits):
-    """Return the mistake of an answer that took over the integers of x."""
-    function = None
-    if callable(edits[0]):
-        (function,), edits = edits, ()
-    return Mistake(
-        "Your answer is an array of integers where x is one: the fractions "
-        "were cut off.",
-        "`np.zeros_like(x)` and `np.empty_like(x)` take over the dtype of x; "
-        "`np.zeros(x.shape)` is float.",
-        *edits,
-        function=function,
-    )
+def read(table):
+    """Make the mistakes of a table.
+
+    Parameters
+    ----------
+    table : mapping
+        ``(old, new, old, new, …)``, the words that change, or a function
+        where no words do it, to what is said: first what was done, in one
+        sentence, then why it is tempting.
+
+    Returns
+    -------
+    tuple of Mistake
+    """
+    mistakes = []
+    for slip, said in table.items():
+        message, *why = re.split(r"(?<=[.?!]) ", said, maxsplit=1)
+        made = {"function": slip} if callable(slip) else {}
+        edits = () if made else zip(slip[::2], slip[1::2], strict=True)
+        mistakes.append(Mistake(message, "".join(why), *edits, **made))
+    return tuple(mistakes)
 
 
 @dataclass(frozen=True, kw_only=True, eq=False)
@@ -98,7 +112,9 @@ class Exercise:
         The solution, named as the file that defines it. Its source is shown
         on request, so it needs NumPy as ``np`` and nothing else. The learner
         starts from its first line and its docstring, of one line.
-    mistakes : sequence of Mistake
+    mistakes : mapping, or sequence of Mistake
+        ``{("axis=-1", "axis=0"): "You averaged along axis 0. Why …"}``: the
+        words that change, and what is said of it; see `read`.
     hints : sequence of str
         Three, from a nudge to nearly there.
     accepted : sequence of callable
@@ -129,7 +145,7 @@ class Exercise:
     lesson: str
     statement: str
     reference: Callable
-    mistakes: Sequence[Mistake]
+    mistakes: Mapping | Sequence[Mistake]
     hints: Sequence[str]
     accepted: Sequence[Callable] = ()
     cases: Sequence | Callable = ((),)
@@ -146,6 +162,8 @@ class Exercise:
         object.__setattr__(self, "name", self.reference.__name__)
         if not self.starter:
             object.__setattr__(self, "starter", self.source.starter)
+        if isinstance(self.mistakes, Mapping):
+            object.__setattr__(self, "mistakes", read(self.mistakes))
         rules = {
             "the reference carries the exercise's name":
                 given in ("", self.name),

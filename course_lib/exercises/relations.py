@@ -29,6 +29,7 @@ def describe(failing):
     str
         With ``{name}`` where the answer is to be named, in the singular.
     """
+    failing = [(np.add(a, 0), *rest) for a, *rest in failing]  # True is 1
     answer, expected, *_ = failing[0]
     if np.shape(answer) != np.shape(expected):
         return _first_that_holds(_OF_SHAPES, failing)

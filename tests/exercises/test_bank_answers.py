@@ -309,6 +309,13 @@ def test_f_may_return_its_own_input():
     assert "after f had answered with it" in text
 
 
+def test_an_answer_of_true_and_false_is_described():
+    def accuracy(logits, digit):
+        return np.all(logits.argmin(axis=-1) == digit)
+
+    assert "expected is" in told("accuracy", accuracy)
+
+
 # What must not be said
 
 

@@ -2,16 +2,11 @@
 
 import numpy as np
 
-from course_lib.exercises.exercise import Case, Exercise, Mistake
+from course_lib.exercises.exercise import Case, Exercise
 
-STARTER = '''\
+
 def add_norm_backward(dz, orig_grad):
     """Return the gradient of prev, and all that has arrived at orig."""
-    raise NotImplementedError
-'''
-
-
-def add_norm_backward(dz, orig_grad):
     return dz, orig_grad + dz
 
 
@@ -25,46 +20,15 @@ def _with_ones(dz, orig_grad):
     return 1 * dz, np.add(dz, orig_grad)
 
 
-def _overwritten(dz, orig_grad):
-    return dz, dz
-
-
-def _dropped(dz, orig_grad):
-    return dz, orig_grad
-
-
-def _doubled(dz, orig_grad):
-    return dz, orig_grad + 2 * dz
-
-
-def _halved(dz, orig_grad):
-    return dz / 2, orig_grad + dz / 2
-
-
-def _everything_to_both(dz, orig_grad):
-    return orig_grad + dz, orig_grad + dz
-
-
-def _nothing_to_prev(dz, orig_grad):
-    return np.zeros_like(dz), orig_grad + dz
-
-
-def _multiplied(dz, orig_grad):
-    return dz, orig_grad * dz
-
-
-def _averaged(dz, orig_grad):
-    return dz, (orig_grad + dz) / 2
-
-
 def _cases(rng):
-    def args(*shape, dtype=float):
-        return tuple(rng.normal(size=shape).astype(dtype) for _ in range(2))
+    def args(*shape, size=1, dtype=float):
+        return tuple(rng.normal(0, size, (2, *shape)).astype(dtype))
 
     return [
         Case(*args(1, 4)),
         Case(*args(3, 5)),
         Case(*args(2, 3, 4), note="a 3-D input"),
+        Case(*args(2, 5, size=300), note="large gradients"),
         Case(
             rng.normal(size=(2, 4)),
             np.zeros((2, 4)),
@@ -75,67 +39,43 @@ def _cases(rng):
 
 
 EXERCISE = Exercise(
-    name="add_norm_backward",
     lesson="07",
     statement="Behind the norm, AddNorm adds: z = prev + orig. `dz` is "
     "∂L/∂z, and `orig_grad` is the gradient that has already arrived at "
     "orig by other ways. Return the gradient of prev, and the new "
     "`orig_grad`. Leave `dz` and `orig_grad` as they are.",
-    starter=STARTER,
     reference=add_norm_backward,
     accepted=[_copies, _with_ones],
     outputs=("prev_grad", "orig_grad"),
-    mistakes=[
-        Mistake(
-            _overwritten,
-            "You overwrote orig_grad.",
-            "With an orig_grad of zeros it is the same; but orig is used in "
-            "two places, and each use sends its share.",
-        ),
-        Mistake(
-            _dropped,
-            "You passed orig_grad on without adding dz.",
-            "The main path is prev; but without this share the shortcut "
-            "carries no gradient at all.",
-        ),
-        Mistake(
-            _doubled,
-            "You added dz to orig_grad twice.",
-            "It happens when the layer adds it and the caller adds it again.",
-        ),
-        Mistake(
-            _halved,
-            "You split dz between the two inputs.",
-            "Two inputs share the sum, but ∂z/∂prev and ∂z/∂orig are 1 "
-            "each, not one half.",
-        ),
-        Mistake(
-            _everything_to_both,
-            "You gave prev the gradient that belongs to orig as well.",
-            "What arrived at orig by other ways never passed through prev.",
-        ),
-        Mistake(
-            _nothing_to_prev,
-            "You sent nothing to prev.",
-            "The shortcut is famous, but the sublayer needs its gradient to "
-            "learn.",
-        ),
-        Mistake(
-            _multiplied,
-            "You multiplied orig_grad by dz.",
-            "Along one path derivatives multiply; where paths meet they add.",
-        ),
-        Mistake(
-            _averaged,
-            "You averaged what arrives at orig.",
-            "Gradients of several uses add up; the chain rule knows no mean.",
-        ),
-    ],
+    mistakes={
+        ("orig_grad + dz", "dz"): "You overwrote orig_grad. With an "
+        "orig_grad of zeros it is the same; but orig is used in two places, "
+        "and each use sends its share.",
+        ("+ dz", ""): "You passed orig_grad on without adding dz. The main "
+        "path is prev; but without this share the shortcut carries no "
+        "gradient at all.",
+        ("+ dz", "+ 2 * dz"): "You added dz to orig_grad twice. It happens "
+        "when the layer adds it and the caller adds it again.",
+        ("return dz", "return dz / 2", "+ dz", "+ dz / 2"): "You split dz "
+        "between the two inputs. Two inputs share the sum, but ∂z/∂prev and "
+        "∂z/∂orig are 1 each, not one half.",
+        ("return dz", "return orig_grad + dz"): "You gave prev the gradient "
+        "that belongs to orig as well. What arrived at orig by other ways "
+        "never passed through prev.",
+        ("return dz", "return 0 * dz"): "You sent nothing to prev. The "
+        "shortcut is famous, but the sublayer needs its gradient to learn.",
+        ("+ dz", "* dz"): "You multiplied orig_grad by dz. Along one path "
+        "derivatives multiply; where paths meet they add.",
+        ("orig_grad + dz", "(orig_grad + dz) / 2"): "You averaged what "
+        "arrives at orig. Gradients of several uses add up; the chain rule "
+        "knows no mean.",
+    },
     hints=[
         "z = prev + orig: what is ∂z/∂prev, and what is ∂z/∂orig?",
-        "Both are 1, so both inputs get dz. What had arrived at orig before "
-        "stays.",
-        "`return dz, orig_grad + dz`",
+        "Both are 1, so both inputs get the same. What had arrived at orig "
+        "before stays.",
+        "prev gets what came from behind, as it came. At orig two gradients "
+        "meet, and where paths meet they add: in a new array.",
     ],
     cases=_cases,
 )

@@ -1,24 +1,12 @@
 """Scale and shift every token: shapes that go wrong without a word."""
 
-from functools import partial
-
 import numpy as np
 
-from course_lib.exercises.exercise import (
-    Case,
-    Exercise,
-    Mistake,
-    fractions_lost,
-)
+from course_lib.exercises.exercise import FRACTIONS_LOST, Case, Exercise
 
-STARTER = '''\
+
 def affine(x, gamma, beta):
     """Scale token t (row t) of x by gamma[t] and shift it by beta[t]."""
-    raise NotImplementedError
-'''
-
-
-def affine(x, gamma, beta):
     return gamma[:, np.newaxis] * x + beta[:, np.newaxis]
 
 
@@ -38,42 +26,10 @@ def _token_by_token(x, gamma, beta):
     return y
 
 
-def wrong(x, gamma, beta, *, scale=True, shift=True, first="scale",
-          whole=False):  # fmt: skip
-    """Scale and shift every token, with a switch for each mistake."""
-    gamma, beta = gamma[:, np.newaxis], beta[:, np.newaxis]
-    gamma, beta = (gamma if scale else 1), (beta if shift else 0)
-    y = gamma * x + beta if first == "scale" else gamma * (x + beta)
-    return y.astype(x.dtype) if whole else y
-
-
-def _per_feature(x, gamma, beta):
-    return gamma * x + beta
-
-
-def _beta_per_feature(x, gamma, beta):
-    return gamma[:, np.newaxis] * x + beta
-
-
-def _mixed(x, gamma, beta):
-    return gamma @ x + beta[:, np.newaxis]
-
-
-def _along_axis_0(x, gamma, beta):
-    y = np.empty(x.shape)
-    for t in range(len(gamma)):
-        y[t] = gamma[t] * x[t] + beta[t]
-    return y
-
-
-def _swapped(x, gamma, beta):
-    return affine(x, beta, gamma)
-
-
 def _cases(rng):
-    def args(*shape, dtype=float):
+    def args(*shape, size=1, dtype=float):
         tokens = shape[-2]
-        x = rng.normal(size=shape).astype(dtype)
+        x = rng.normal(0, size, shape).astype(dtype)
         gamma = rng.uniform(0.5, 2, tokens).astype(dtype)
         return x, gamma, rng.normal(size=tokens).astype(dtype)
 
@@ -81,6 +37,7 @@ def _cases(rng):
         Case(*args(2, 3)),
         Case(*args(4, 4), note="as many tokens as features"),
         Case(*args(3, 5)),
+        Case(*args(2, 5, size=300), note="large numbers"),
         Case(*args(2, 3, 4), note="a 3-D input"),
         Case(*args(2, 4, 4), note="a batch of square inputs"),
         Case(*args(3, 3, 4), note="as many batches as tokens"),
@@ -94,70 +51,52 @@ def _cases(rng):
 
 
 EXERCISE = Exercise(
-    name="affine",
     lesson="02",
     statement="Scale and shift every token: row t of the answer is "
     "`gamma[t]` times row t of `x`, plus `beta[t]`. `x` has shape "
     "(..., num_tokens, d_model), `gamma` and `beta` (num_tokens,).",
-    starter=STARTER,
     reference=affine,
     accepted=[_reshaped, _with_a_diagonal, _token_by_token],
-    mistakes=[
-        Mistake(
-            _per_feature,
-            "You scaled and shifted columns: one gamma and beta a feature.",
-            "NumPy lines shapes up from the right, so (n,) meets the "
-            "features. With as many tokens as features it says nothing.",
-        ),
-        Mistake(
-            _beta_per_feature,
-            "gamma goes by token, but beta goes by feature.",
-            "A vector of shape (n,) lines up with the last axis; beta needs "
-            "the new axis as much as gamma does.",
-        ),
-        Mistake(
-            partial(wrong, first="shift"),
-            "You shifted first and scaled afterwards.",
-            "gamma · (x + beta) multiplies beta as well. Try gamma = 0: the "
-            "answer should be beta.",
-        ),
-        Mistake(
-            _mixed,
-            "You multiplied by gamma with @, which mixes the tokens.",
-            "`gamma @ x` is a sum of rows weighted by gamma; a scale for "
-            "each row is an entrywise product, `*`.",
-        ),
-        Mistake(
-            _swapped,
-            "gamma and beta have changed places.",
-            "Both have the same shape, so nothing complains. gamma "
-            "multiplies, beta is added.",
-        ),
-        Mistake(
-            partial(wrong, scale=False),
-            "You forgot to multiply by gamma.",
-            "With gamma = 1 nothing shows.",
-        ),
-        Mistake(
-            partial(wrong, shift=False),
-            "You forgot to add beta.",
-            "With beta = 0 nothing shows.",
-        ),
-        Mistake(
-            _along_axis_0,
-            "Your loop runs over axis 0, which is the batch when x has three "
-            "axes.",
-            "`x[t]` is token t only in a single block; `x[..., t, :]` is "
-            "token t of each.",
-        ),
-        fractions_lost(partial(wrong, whole=True)),
-    ],
+    mistakes={
+        ("[:, np.newaxis]", ""): "You scaled and shifted columns: one gamma "
+        "and beta a feature. NumPy lines shapes up from the right, so (n,) "
+        "meets the features. With as many tokens as features it says nothing.",
+        ("beta[:, np.newaxis]", "beta"): "gamma goes by token, but beta goes "
+        "by feature. A vector of shape (n,) lines up with the last axis; beta "
+        "needs the new axis as much as gamma does.",
+        ("gamma[:, np.newaxis]", "gamma"): "beta goes by token, but gamma "
+        "goes by feature. A vector of shape (n,) lines up with the last axis; "
+        "gamma needs the new axis as much as beta does.",
+        ("x + beta[:, np.newaxis]", "(x + beta[:, np.newaxis])"): "You "
+        "shifted first and scaled afterwards. gamma · (x + beta) multiplies "
+        "beta as well. Try gamma = 0: the answer should be beta.",
+        ("gamma[:, np.newaxis] *", "gamma @"): "You multiplied by gamma with "
+        "@, which mixes the tokens. `gamma @ x` is a sum of rows weighted by "
+        "gamma; a scale for each row is an entrywise product, `*`.",
+        ("gamma", "beta", "beta", "gamma"): "gamma and beta have changed "
+        "places. Both have the same shape, so nothing complains. gamma "
+        "multiplies, beta is added.",
+        ("gamma[:, np.newaxis] *", ""): "You forgot to multiply by gamma. "
+        "With gamma = 1 nothing shows.",
+        ("+ beta[:, np.newaxis]", ""): "You forgot to add beta. With beta = "
+        "0 nothing shows.",
+        (
+            "gamma[:, np.newaxis] * x + beta[:, np.newaxis]",
+            "np.array([gamma[t] * x[t] + beta[t] for t in range(len(gamma))])",
+        ): "Your loop runs over axis 0, which is the batch when x has three "
+        "axes. `x[t]` is token t only in a single block; `x[..., t, :]` is "
+        "token t of each.",
+        (
+            "gamma[:, np.newaxis] * x + beta[:, np.newaxis]",
+            "(gamma[:, None] * x + beta[:, None]).astype(x.dtype)",
+        ): FRACTIONS_LOST,
+    },
     hints=[
         "Write the shapes below each other, right-aligned. Which axes meet?",
         "(num_tokens, 1) lines up with (num_tokens, d_model): one number for "
         "each row. How does (num_tokens,) become (num_tokens, 1)?",
-        "`gamma[:, np.newaxis]` has shape (num_tokens, 1). Do the same with "
-        "beta.",
+        "`np.newaxis` in an index puts an axis of length 1 there. Make "
+        "columns of gamma and of beta, then `*` and `+` do the rest.",
     ],
     cases=_cases,
 )

@@ -2,21 +2,11 @@
 
 import numpy as np
 
-from course_lib.exercises.exercise import (
-    Case,
-    Exercise,
-    Mistake,
-    fractions_lost,
-)
+from course_lib.exercises.exercise import FRACTIONS_LOST, Case, Exercise
 
-STARTER = '''\
+
 def centre(x):
     """Project every row of x (its last axis): x @ (I - 11ᵀ/N)."""
-    raise NotImplementedError
-'''
-
-
-def centre(x):
     d_model = x.shape[-1]
     ones = np.ones(d_model)
     C = np.eye(d_model) - np.outer(ones, ones) / d_model
@@ -34,158 +24,73 @@ def _subtract_the_shadow(x):
     return x - (x @ unit)[..., np.newaxis] * unit
 
 
-def _times(x, scale_eye, scale_ones):
-    """Multiply rows by a multiple of I plus a multiple of 11ᵀ."""
-    return x @ (scale_eye * np.eye(x.shape[-1]) + scale_ones)
-
-
-def _mean_part(x):
-    return _times(x, 0, 1 / x.shape[-1])
-
-
-def _no_division(x):
-    return _times(x, 1, -1)
-
-
-def _plus(x):
-    return _times(x, 1, 1 / x.shape[-1])
-
-
-def _less_one(x):
-    return _times(x, 1, -1 / (x.shape[-1] - 1))
-
-
-def _diagonal(x):
-    return _times(x, 1 - 1 / x.shape[-1], 0)
-
-
-def _count_of_rows(x):
-    return _times(x, 1, -1 / len(x))
-
-
-def _bracket_too_wide(x):
-    return _times(x, 1 / x.shape[-1], -1 / x.shape[-1])
-
-
-def _columns(x):
-    return x - x.mean(axis=-2, keepdims=True)
-
-
-def _from_the_left(x):
-    d_model = x.shape[-1]
-    return (np.eye(d_model) - np.ones((d_model, d_model)) / d_model) @ x
-
-
-def _from_the_left_by_rows(x):
-    rows = len(x)
-    return (np.eye(rows) - np.ones((rows, rows)) / rows) @ x
-
-
-def _whole_array(x):
-    return x - x.mean()
-
-
-def _cut_off(x):
-    return centre(x).astype(x.dtype)
-
-
 def _cases(rng):
-    def x(*shape):
-        return (rng.normal(1, 2, shape),)
+    def x(*shape, spread=2):
+        return (rng.normal(1, spread, shape),)
 
     return [
         Case(*x(1, 4), note="a single row"),
         Case(*x(3, 5)),
         Case(*x(4, 4), note="as many rows as columns"),
         Case(*x(2, 3, 4), note="a 3-D input"),
+        Case(*x(2, 5, spread=300), note="large numbers"),
         Case(rng.integers(0, 100, (3, 4)), note="an array of integers"),
     ]
 
 
 EXERCISE = Exercise(
-    name="centre",
     lesson="02",
     statement="Centre every row of `x` (its last axis) with one matrix "
     "product: build the N × N matrix I − 11ᵀ/N and multiply. No `mean`, no "
     "`sum`. `x` may have any number of leading axes.",
-    starter=STARTER,
     reference=centre,
     accepted=[_entry_by_entry, _subtract_the_shadow],
-    mistakes=[
-        Mistake(
-            _mean_part,
-            "You returned the part that centring removes.",
-            "11ᵀ/N alone puts the mean in place of every entry; I − 11ᵀ/N "
-            "keeps the rest. The two add up to x.",
-        ),
-        Mistake(
-            _no_division,
-            "11ᵀ/N has ones where 1/N belongs.",
-            "Either the division is missing, or 11ᵀ became the single number "
-            "N: for a vector `ones @ ones.T` is a dot product, and "
-            "`np.outer(ones, ones)` is the N × N array.",
-        ),
-        Mistake(
-            _plus,
-            "You added 11ᵀ/N instead of subtracting it.",
-            "One sign: every row keeps its mean twice. Look at the row means "
-            "of your answer.",
-        ),
-        Mistake(
-            _less_one,
-            "You divided by N − 1.",
-            "N − 1 belongs to another question, about variances of samples. "
-            "Here the rows of your answer do not sum to 0.",
-        ),
-        Mistake(
-            _diagonal,
-            "You took 1/N from the diagonal alone.",
-            "11ᵀ is full of ones, also beside the diagonal; with I in its "
-            "place every entry is scaled by (N − 1)/N and nothing is centred.",
-        ),
-        Mistake(
-            _count_of_rows,
-            "You divided by `len(x)`, the number of rows.",
-            "For a square array it is the right count; otherwise a row has "
-            "`x.shape[-1]` entries.",
-        ),
-        Mistake(
-            _columns,
-            "You centred the columns.",
-            "`C @ x` mixes rows, `x @ C` mixes the entries of each row. For "
-            "a square x both run, and only the second is right.",
-        ),
-        Mistake(
-            _from_the_left,
-            "You multiplied from the left: C @ x.",
-            "That is right for one vector. `C @ x` mixes the rows of a table; "
-            "to mix the entries of each row, C stands on the right.",
-        ),
-        Mistake(
-            _from_the_left_by_rows,
-            "You multiplied from the left, with a C for `len(x)` rows.",
-            "The shapes fit, but `C @ x` centres the columns. C needs a row "
-            "and a column for each entry of a row, and stands on the right.",
-        ),
-        Mistake(
-            _whole_array,
-            "You subtracted one mean, that of the whole array.",
-            "With a single row nothing shows; with several, each row has a "
-            "mean of its own.",
-        ),
-        Mistake(
-            _bracket_too_wide,
-            "You divided I by N as well: (I − 11ᵀ)/N.",
-            "The brackets close too late; only 11ᵀ is divided.",
-        ),
-        fractions_lost(_cut_off),
-    ],
+    mistakes={
+        ("np.eye(d_model) -", ""): "You returned the part that centring "
+        "removes. 11ᵀ/N alone puts the mean in place of every entry; I − "
+        "11ᵀ/N keeps the rest. The two add up to x.",
+        ("/ d_model", ""): "11ᵀ/N has ones where 1/N belongs. Either the "
+        "division is missing, or 11ᵀ became the single number N: for a vector "
+        "`ones @ ones.T` is a dot product, and `np.outer(ones, ones)` is the "
+        "N × N array.",
+        ("- np.outer", "+ np.outer"): "You added 11ᵀ/N instead of "
+        "subtracting it. One sign: every row keeps its mean twice. Look at "
+        "the row means of your answer.",
+        ("/ d_model", "/ (d_model - 1)"): "You divided by N − 1. N − 1 "
+        "belongs to another question, about variances of samples. Here the "
+        "rows of your answer do not sum to 0.",
+        ("np.outer(ones, ones)", "np.eye(d_model)"): "You took 1/N from the "
+        "diagonal alone. 11ᵀ is full of ones, also beside the diagonal; with "
+        "I in its place every entry is scaled by (N − 1)/N and nothing is "
+        "centred.",
+        ("/ d_model", "/ len(x)"): "You divided by `len(x)`, the number of "
+        "rows. For a square array it is the right count; otherwise a row has "
+        "`x.shape[-1]` entries.",
+        ("x @ C", "x - x.mean(axis=-2, keepdims=True)"): "You centred the "
+        "columns. `C @ x` mixes rows, `x @ C` mixes the entries of each row. "
+        "For a square x both run, and only the second is right.",
+        ("x @ C", "C @ x"): "You multiplied from the left: C @ x. That is "
+        "right for one vector. `C @ x` mixes the rows of a table; to mix the "
+        "entries of each row, C stands on the right.",
+        ("x.shape[-1]", "len(x)", "x @ C", "C @ x"): "You multiplied from "
+        "the left, with a C for `len(x)` rows. The shapes fit, but `C @ x` "
+        "centres the columns. C needs a row and a column for each entry of a "
+        "row, and stands on the right.",
+        ("x @ C", "x - x.mean()"): "You subtracted one mean, that of the "
+        "whole array. With a single row nothing shows; with several, each row "
+        "has a mean of its own.",
+        ("np.eye(d_model)", "np.eye(d_model) / d_model"): "You divided I by "
+        "N as well: (I − 11ᵀ)/N. The brackets close too late; only 11ᵀ is "
+        "divided.",
+        ("x @ C", "(x @ C).astype(x.dtype)"): FRACTIONS_LOST,
+    },
     hints=[
         "Which matrix leaves x as it is, and which puts the mean everywhere?",
-        "`np.eye(N)` is I, and `np.outer(ones, ones) / N` is 11ᵀ/N, with "
-        "N = `x.shape[-1]`.",
-        "C = I − 11ᵀ/N has a row and a column for each entry of a row of x, "
-        "so it stands on the right: `x @ C`.",
+        "`np.eye(N)` is I, and `np.outer` of two vectors of ones is 11ᵀ, "
+        "with N = `x.shape[-1]`.",
+        "Take the second, divided by N, from the first. The result has a row "
+        "and a column for each entry of a row of x: on which side of `@` "
+        "does it stand?",
     ],
     cases=_cases,
     without=("mean", "sum", "average", "nanmean", "fsum", "cumsum", "reduce"),

@@ -1,24 +1,12 @@
 """Normalization over any choice of axes: which numbers share a mean."""
 
-from functools import partial
-
 import numpy as np
 
-from course_lib.exercises.exercise import (
-    Case,
-    Exercise,
-    Mistake,
-    fractions_lost,
-)
+from course_lib.exercises.exercise import FRACTIONS_LOST, Case, Exercise
 
-STARTER = '''\
+
 def layer_norm_any_axes(x, axes, eps):
     """Normalize x over all the axes in the tuple axes, taken together."""
-    raise NotImplementedError
-'''
-
-
-def layer_norm_any_axes(x, axes, eps):
     mean = x.mean(axis=axes, keepdims=True)
     var = x.var(axis=axes, keepdims=True)
     return (x - mean) / np.sqrt(var + eps)
@@ -42,73 +30,12 @@ def _rows_at_the_end(x, axes, eps):
     return np.moveaxis(rows.reshape(moved.shape), last, axes)
 
 
-def wrong(x, axes, eps, *, over="axes", ddof=0, eps_at="inside", centre=1,
-          whole=False):  # fmt: skip
-    """Normalize with one switch for every listed mistake."""
-    over = {
-        "axes": axes,
-        "last": -1,
-        "others": tuple(a for a in range(x.ndim) if a not in axes),
-        "all": None,
-        "first": axes[0],
-    }[over]
-    mean = x.mean(axis=over, keepdims=True)
-    var = x.var(axis=over, keepdims=True, ddof=ddof)
-    spread = {
-        "inside": np.sqrt(var + eps),
-        "outside": np.sqrt(var) + eps,
-        "missing": np.sqrt(var),
-        "fixed": np.sqrt(var + 1e-5),
-        "no root": var + eps,
-    }[eps_at]
-    x_hat = (x - mean * centre) / spread
-    return x_hat.astype(x.dtype) if whole else x_hat
-
-
-def _one_after_another(x, axes, eps):
-    for axis in axes:
-        x = layer_norm_any_axes(x, (axis,), eps)
-    return x
-
-
-def _mean_of_variances(x, axes, eps):
-    mean = x.mean(axis=axes, keepdims=True)
-    var = x.var(axis=axes[0], keepdims=True).mean(axis=axes, keepdims=True)
-    return (x - mean) / np.sqrt(var + eps)
-
-
-def _variance_of_variances(x, axes, eps):
-    mean = x.mean(axis=axes, keepdims=True)
-    var = x
-    for axis in axes:
-        var = var.var(axis=axis, keepdims=True)
-    return (x - mean) / np.sqrt(var + eps)
-
-
-def _one_pass(x, axes, eps):
-    mean = x.mean(axis=axes, keepdims=True)
-    var = (x * x).mean(axis=axes, keepdims=True) - mean * mean
-    with np.errstate(invalid="ignore"):
-        return (x - mean) / np.sqrt(var + eps)
-
-
-def _centred_over_raw(x, axes, eps):
-    mean_square = (x * x).mean(axis=axes, keepdims=True)
-    return (x - x.mean(axis=axes, keepdims=True)) / np.sqrt(mean_square + eps)
-
-
-def _one_variance(x, axes, eps):
-    return (x - x.mean(axis=axes, keepdims=True)) / np.sqrt(x.var() + eps)
-
-
-def _no_keepdims(x, axes, eps):
-    return (x - x.mean(axis=axes)) / np.sqrt(x.var(axis=axes) + eps)
-
-
 def _cases(rng):
     def args(*shape, axes, mean=0, dtype=float):
         return rng.normal(mean, 2, shape).astype(dtype), axes, 0.1
 
+    spike = rng.normal(size=(1, 15_000))
+    spike[0, 0] = 1e5
     return [
         Case(*args(2, 3, axes=(1,))),
         Case(*args(2, 3, 4, axes=(2,)), note="the mean over features"),
@@ -126,127 +53,99 @@ def _cases(rng):
         Case(
             rng.integers(0, 10, (3, 4)), (0,), 0.1, note="an array of integers"
         ),
+        Case(spike, (1,), 0.1, note="one number far from 14,999 others"),
     ]
 
 
 EXERCISE = Exercise(
-    name="layer_norm_any_axes",
     lesson="05",
     statement="Normalize `x` over the axes in the tuple `axes`, taken "
     "together: numbers that differ only in their place along these axes "
     "share one mean and one variance. `(2,)` on (batch, token, feature) is "
     "LayerNorm, `(0, 1)` is BatchNorm. There is no γ and no β. Numbers near "
     "10⁶ must work.",
-    starter=STARTER,
     reference=layer_norm_any_axes,
     accepted=[_with_counts, _rows_at_the_end],
-    mistakes=[
-        Mistake(
-            partial(wrong, over="last"),
-            "You always normalized over the last axis.",
-            "That is LayerNorm and right for one of the cases; `axes` may "
-            "name others.",
-        ),
-        Mistake(
-            partial(wrong, over="others"),
-            "You normalized over the axes that `axes` does not name.",
-            "“Per feature” and “over features” are opposites: BatchNorm is "
-            "per feature, so it averages over batch and token.",
-        ),
-        Mistake(
-            partial(wrong, over="all"),
-            "You took one mean over all numbers.",
-            "Without `axis=` NumPy averages everything, and with one token "
-            "nothing shows.",
-        ),
-        Mistake(
-            partial(wrong, over="first"),
-            "You used only the first of the axes.",
-            "With a tuple of one axis it makes no difference; `axis=` takes "
-            "the whole tuple.",
-        ),
-        Mistake(
-            _one_after_another,
-            "You normalized over one axis after another.",
-            "A loop over axes looks natural, but the second round normalizes "
-            "what the first has already changed.",
-        ),
-        Mistake(
-            _mean_of_variances,
-            "You averaged the variances along the first axis.",
-            "Means of means are right for equal lengths; variances of parts "
-            "leave out how the parts' means differ.",
-        ),
-        Mistake(
-            _variance_of_variances,
-            "You took the variance of variances.",
-            "A loop over axes is right for means of equal lengths; a "
-            "variance of variances says how unequal the spreads are.",
-        ),
-        Mistake(
-            _no_keepdims,
-            "The mean and the variance lost their axes.",
-            "With axes of one length NumPy broadcasts them along the wrong "
-            "axis without a word; `keepdims=True` prevents it.",
-        ),
-        Mistake(
-            partial(wrong, ddof=1),
-            "You divided by one less than the count.",
-            "That estimates the variance of a population from a sample; a "
-            "norm wants the variance of exactly these numbers.",
-        ),
-        Mistake(
-            partial(wrong, eps_at="outside"),
-            "You added ε to σ, outside of the root.",
-            "Both avoid a division by zero, but they are two layers.",
-        ),
-        Mistake(
-            partial(wrong, eps_at="missing"),
-            "You left out ε.",
-            "It hardly shows until a group of numbers is constant.",
-        ),
-        Mistake(
-            partial(wrong, eps_at="no root"),
-            "You divided by the variance instead of its root.",
-            "σ² + ε stands in the formula; the root is easy to overlook.",
-        ),
-        Mistake(
-            partial(wrong, eps_at="fixed"),
-            "You used 10⁻⁵ in place of `eps`.",
-            "It is the usual value; here eps is an argument, and 0.1 in the "
-            "check.",
-        ),
-        Mistake(
-            partial(wrong, centre=0),
-            "You did not subtract the mean.",
-            "The division alone makes the spread right; the mean stays where "
-            "it was.",
-        ),
-        Mistake(
-            _one_pass,
-            "You took the variance as mean of squares minus squared mean.",
-            "It is equal on paper; far from 0 it subtracts two huge numbers "
-            "that agree in nearly all digits.",
-        ),
-        Mistake(
-            _centred_over_raw,
-            "You divided x − μ by the root of the mean square of x itself.",
-            "The mean square is the variance only where the mean is 0; "
-            "square the deviations.",
-        ),
-        Mistake(
-            _one_variance,
-            "Each group has its own mean, but you took one variance for all.",
-            "`var` needs the axes and `keepdims=True` as much as `mean` does.",
-        ),
-        fractions_lost(partial(wrong, whole=True)),
-    ],
+    mistakes={
+        ("axis=axes", "axis=-1"): "You always normalized over the last axis. "
+        "That is LayerNorm and right for one of the cases; `axes` may name "
+        "others.",
+        ("axis=axes", "axis=tuple({*range(x.ndim)} - {*axes})"): "You "
+        "normalized over the axes that `axes` does not name. “Per feature” "
+        "and “over features” are opposites: BatchNorm is per feature, so it "
+        "averages over batch and token.",
+        ("axis=axes", "axis=None"): "You took one mean over all numbers. "
+        "Without `axis=` NumPy averages everything, and with one token "
+        "nothing shows.",
+        ("axis=axes", "axis=axes[0]"): "You used only the first of the axes. "
+        "With a tuple of one axis it makes no difference; `axis=` takes the "
+        "whole tuple.",
+        (
+            "mean = x",
+            "for axis in axes[:-1]:\n"
+            "        x = layer_norm_any_axes(x, (axis,), eps)\n    mean = x",
+            "axis=axes",
+            "axis=axes[-1]",
+        ): "You normalized over one axis after another. A loop over axes "
+        "looks natural, but the second round normalizes what the first has "
+        "already changed.",
+        (
+            "x.var(axis=axes, keepdims=True)",
+            "x.var(axis=axes[0], keepdims=True).mean(axes, keepdims=True)",
+        ): "You averaged the variances along the first axis. Means of means "
+        "are right for equal lengths; variances of parts leave out how the "
+        "parts' means differ.",
+        (
+            "var = x.var(axis=axes, keepdims=True)",
+            "var = x\n    for axis in axes:\n"
+            "        var = var.var(axis=axis, keepdims=True)",
+        ): "You took the variance of variances. A loop over axes is right "
+        "for means of equal lengths; a variance of variances says how unequal "
+        "the spreads are.",
+        (", keepdims=True", ""): "The mean and the variance lost their axes. "
+        "With axes of one length NumPy broadcasts them along the wrong axis "
+        "without a word; `keepdims=True` prevents it.",
+        ("x.var(axis=axes", "x.var(ddof=1, axis=axes"): "You divided by one "
+        "less than the count. That estimates the variance of a population "
+        "from a sample; a norm wants the variance of exactly these numbers.",
+        ("np.sqrt(var + eps)", "(np.sqrt(var) + eps)"): "You added ε to σ, "
+        "outside of the root. Both avoid a division by zero, but they are two "
+        "layers.",
+        ("+ eps", ""): "You left out ε. It hardly shows until a group of "
+        "numbers is constant.",
+        ("np.sqrt(var + eps)", "(var + eps)"): "You divided by the variance "
+        "instead of its root. σ² + ε stands in the formula; the root is easy "
+        "to overlook.",
+        ("var + eps", "var + 1e-5"): "You used 10⁻⁵ in place of `eps`. It is "
+        "the usual value; here eps is an argument, and 0.1 in the check.",
+        ("(x - mean)", "x"): "You did not subtract the mean. The division "
+        "alone makes the spread right; the mean stays where it was.",
+        (
+            "x.var(axis=axes, keepdims=True)",
+            "(x * x).mean(axis=axes, keepdims=True) - mean * mean",
+        ): "You took the variance as mean of squares minus squared mean. It "
+        "is equal on paper; far from 0 it subtracts two huge numbers that "
+        "agree in nearly all digits.",
+        (
+            "x.var(axis=axes, keepdims=True)",
+            "(x * x).mean(axis=axes, keepdims=True)",
+        ): "You divided x − μ by the root of the mean square of x itself. "
+        "The mean square is the variance only where the mean is 0; square the "
+        "deviations.",
+        ("x.var(axis=axes, keepdims=True)", "x.var()"): "Each group has its "
+        "own mean, but you took one variance for all. `var` needs the axes "
+        "and `keepdims=True` as much as `mean` does.",
+        (
+            "(x - mean) / np.sqrt(var + eps)",
+            "((x - mean) / np.sqrt(var + eps)).astype(x.dtype)",
+        ): FRACTIONS_LOST,
+    },
     hints=[
         "`axis=` of `mean` and `var` takes a tuple as well as a number.",
         "`keepdims=True` leaves axes of length 1, so that `x - mean` lines "
         "up whatever the axes are.",
-        "`mean = x.mean(axis=axes, keepdims=True)`, the variance likewise, "
-        "then `(x - mean) / np.sqrt(var + eps)`.",
+        "It is LayerNorm without γ and β, in three lines; only, both "
+        "statistics go along all of `axes` in one call.",
     ],
     cases=_cases,
 )

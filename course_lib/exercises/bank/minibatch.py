@@ -2,16 +2,11 @@
 
 import numpy as np
 
-from course_lib.exercises.exercise import Case, Exercise, Mistake
+from course_lib.exercises.exercise import Case, Exercise
 
-STARTER = '''\
+
 def minibatch(order, i, size):
     """Return the image numbers of batch i, counted from 0."""
-    raise NotImplementedError
-'''
-
-
-def minibatch(order, i, size):
     return order[i * size : (i + 1) * size]
 
 
@@ -26,106 +21,69 @@ def _with_minimum(order, i, size):
 
 
 EXERCISE = Exercise(
-    name="minibatch",
     lesson="09",
     statement="`order` holds the numbers of the training images, shuffled. "
     "Return those of batch `i`, counted from 0: `size` numbers in this "
     "order, or what is left for the last batch.",
-    starter=STARTER,
     reference=minibatch,
     accepted=[_with_split, _with_minimum],
-    mistakes=[
-        Mistake(
-            lambda order, i, size: np.arange(len(order))[
-                i * size : (i + 1) * size
-            ],
-            "You cut up 0, 1, 2, … in order: the shuffle was not used, or was "
-            "sorted away.",
-            "It runs and it learns, but every epoch has the same batches.",
-        ),
-        Mistake(
-            lambda order, i, size: order[i : i + size],
-            "You started batch i at image i instead of i · size.",
-            "It is right for batch 0, the one that is tried first.",
-        ),
-        Mistake(
-            lambda order, i, size: order[i * size : (i + 1) * size - 1],
-            "Your batch ends one image too early.",
-            "A slice already leaves out its end.",
-        ),
-        Mistake(
-            lambda order, i, size: order[i * size : (i + 1) * size + 1],
-            "Your batch ends one image too late.",
-            "The end of a slice is not part of it, so nothing needs adding.",
-        ),
-        Mistake(
-            lambda order, i, size: order[(i - 1) * size : i * size],
-            "You counted the batches from 1.",
-            "Here batch 0 is the first, as with every index in Python.",
-        ),
-        Mistake(
-            lambda order, i, size: np.array_split(order, size)[i % size],
-            "You made `size` batches instead of batches of `size`.",
-            "np.array_split takes the number of pieces.",
-        ),
-        Mistake(
-            lambda order, i, size: np.array_split(
-                order, -(-len(order) // size)
-            )[i],
-            "You cut the images into batches of nearly equal size.",
-            "That is a good way too, but here each batch except the last has "
-            "`size` images.",
-        ),
-        Mistake(
-            lambda order, i, size: np.take(
-                order, range(i * size, (i + 1) * size), mode="wrap"
-            ),
-            "You filled up the last batch with images from the start.",
-            "Equal batches are tidy, but those images count twice.",
-        ),
-        Mistake(
-            lambda order, i, size: order[: len(order) // size * size][
-                i * size : (i + 1) * size
-            ],
-            "You left out the images of the last batch, the one that is not "
-            "full.",
-            "Whole batches are tidy, but those images are never seen.",
-        ),
-        Mistake(
-            lambda order, i, size: order[i::size],
-            "You took every `size`-th image, from the i-th on.",
-            "`order[start::step]` jumps; a batch is a run of neighbours, "
-            "`order[start:stop]`.",
-        ),
-        Mistake(
-            lambda order, i, size: order[i * size :],
-            "Your batch never ends: it holds all that is left.",
-            "A slice without an end runs to the last image, which is right "
-            "for the last batch only.",
-        ),
-        Mistake(
-            lambda order, i, size: order[i * size : size],
-            "Your batch ends at image `size`, whatever i is.",
-            "A slice goes from start to stop, not from start for so many; "
-            "batch i stops at (i + 1) · size.",
-        ),
-        Mistake(
-            lambda order, i, size: order[:size],
-            "You always took the first batch.",
-            "It is right for batch 0, the one that is tried first; i must "
-            "move the start.",
-        ),
-        Mistake(
-            lambda order, i, size: order[(i + 1) * size : (i + 2) * size],
-            "You took the batch after batch i.",
-            "Batches are counted from 0: batch i starts at i · size.",
-        ),
-    ],
+    mistakes={
+        ("order", "np.arange(len(order))"): "You cut up 0, 1, 2, … in order: "
+        "the shuffle was not used, or was sorted away. It runs and it learns, "
+        "but every epoch has the same batches.",
+        ("i * size : (i + 1) * size", "i : i + size"): "You started batch i "
+        "at image i instead of i · size. It is right for batch 0, the one "
+        "that is tried first.",
+        ("(i + 1) * size", "(i + 1) * size - 1"): "Your batch ends one image "
+        "too early. A slice already leaves out its end.",
+        ("(i + 1) * size", "(i + 1) * size + 1"): "Your batch ends one image "
+        "too late. The end of a slice is not part of it, so nothing needs "
+        "adding.",
+        ("i * size : (i + 1) * size", "(i - 1) * size : i * size"): "You "
+        "counted the batches from 1. Here batch 0 is the first, as with every "
+        "index in Python.",
+        (
+            "order[i * size : (i + 1) * size]",
+            "np.array_split(order, size)[i % size]",
+        ): "You made `size` batches instead of batches of `size`. "
+        "np.array_split takes the number of pieces.",
+        (
+            "order[i * size : (i + 1) * size]",
+            "np.array_split(order, -(-len(order) // size))[i]",
+        ): "You cut the images into batches of nearly equal size. That is a "
+        "good way too, but here each batch except the last has `size` images.",
+        (
+            "order[i * size : (i + 1) * size]",
+            'np.take(order, range(i * size, (i + 1) * size), mode="wrap")',
+        ): "You filled up the last batch with images from the start. Equal "
+        "batches are tidy, but those images count twice.",
+        ("order", "order[: len(order) // size * size]"): "You left out the "
+        "images of the last batch, the one that is not full. Whole batches "
+        "are tidy, but those images are never seen.",
+        ("i * size : (i + 1) * size", "i::size"): "You took every `size`-th "
+        "image, from the i-th on. `order[start::step]` jumps; a batch is a "
+        "run of neighbours, `order[start:stop]`.",
+        ("(i + 1) * size", ""): "Your batch never ends: it holds all that is "
+        "left. A slice without an end runs to the last image, which is right "
+        "for the last batch only.",
+        ("(i + 1) * size", "size"): "Your batch ends at image `size`, "
+        "whatever i is. A slice goes from start to stop, not from start for "
+        "so many; batch i stops at (i + 1) · size.",
+        ("i * size : (i + 1) * size", ":size"): "You always took the first "
+        "batch. It is right for batch 0, the one that is tried first; i must "
+        "move the start.",
+        (
+            "i * size : (i + 1) * size",
+            "(i + 1) * size : (i + 2) * size",
+        ): "You took the batch after batch i. Batches are counted from 0: "
+        "batch i starts at i · size.",
+    },
     hints=[
         "Batch 0 starts at 0, batch 1 at `size`. Where does batch i start?",
-        "It starts at `i * size` and ends before `(i + 1) * size`.",
-        "Return `order[i * size : (i + 1) * size]`; a slice past the end "
-        "stops there.",
+        "It starts at `i * size`. A slice leaves out its end, so the end is "
+        "where the next batch starts.",
+        "One slice of `order`, from this start to the next one. The last "
+        "batch needs no care of its own: a slice past the end stops there.",
     ],
     cases=lambda rng: [
         Case(rng.permutation(7), 1, 3),

@@ -2,16 +2,11 @@
 
 import numpy as np
 
-from course_lib.exercises.exercise import Case, Exercise, Mistake
+from course_lib.exercises.exercise import Case, Exercise
 
-STARTER = '''\
+
 def normalized_variance(var, eps):
     """Return the variance of x_hat when x has variance var."""
-    raise NotImplementedError
-'''
-
-
-def normalized_variance(var, eps):
     return var / (var + eps)
 
 
@@ -21,48 +16,6 @@ def _what_is_missing_from_one(var, eps):
 
 def _scale_squared(var, eps):
     return (np.sqrt(var) / np.sqrt(var + eps)) ** 2
-
-
-def _one(var, eps):
-    return np.ones_like(var)
-
-
-def _standard_deviation(var, eps):
-    return np.sqrt(var / (var + eps))
-
-
-def _eps_added_to_std(var, eps):
-    return var / (np.sqrt(var) + eps) ** 2
-
-
-def _missing_part(var, eps):
-    return eps / (var + eps)
-
-
-def _no_root(var, eps):
-    return var / (var + eps) ** 2
-
-
-def _divided_once(var, eps):
-    return var / np.sqrt(var + eps)
-
-
-def _eps_squared(var, eps):
-    return var / (var + eps**2)
-
-
-def _no_brackets(var, eps):
-    with np.errstate(invalid="ignore"):
-        return var / var + eps
-
-
-def _one_less_eps(var, eps):
-    return np.ones_like(var) - eps
-
-
-def _one_less_the_ratio(var, eps):
-    with np.errstate(divide="ignore"):
-        return 1 - eps / var
 
 
 def _cases(rng):
@@ -76,81 +29,48 @@ def _cases(rng):
 
 
 EXERCISE = Exercise(
-    name="normalized_variance",
     lesson="05",
     statement="A token has variance `var`. LayerNorm divides its centred "
     "numbers by √(σ²+ε). Return the exact variance of x̂. `var` is an array "
     "with one variance for each token, `eps` a number.",
-    starter=STARTER,
     reference=normalized_variance,
     accepted=[_what_is_missing_from_one, _scale_squared],
-    mistakes=[
-        Mistake(
-            _one,
-            "You answered 1, whatever the token.",
-            "That is what most texts say, and it holds only for ε = 0; with "
-            "ε a quiet token stays quieter.",
-        ),
-        Mistake(
-            _standard_deviation,
-            "You returned the standard deviation of x̂.",
-            "It is the factor that multiplies the spread; the variance is "
-            "its square.",
-        ),
-        Mistake(
-            _eps_added_to_std,
-            "You added ε to σ, outside of the root.",
-            "That is the variance of another layer, the one with σ + ε in "
-            "its denominator.",
-        ),
-        Mistake(
-            _missing_part,
-            "You returned ε/(σ²+ε), the part that is missing from 1.",
-            "The two parts add up to 1, so they are easily exchanged; try "
-            "var = 0, where x̂ is 0 and so is its variance.",
-        ),
-        Mistake(
-            _no_root,
-            "You divided by (σ²+ε)², as if the numbers had been divided by "
-            "σ²+ε.",
-            "The numbers are divided by the root; squaring the root gives "
-            "σ²+ε once.",
-        ),
-        Mistake(
-            _divided_once,
-            "You divided the variance by √(σ²+ε).",
-            "The numbers are divided by it once; their squares, and so the "
-            "variance, twice.",
-        ),
-        Mistake(
-            _eps_squared,
-            "You squared ε.",
-            "The root is squared as a whole: ε stands inside it and comes "
-            "out as it was.",
-        ),
-        Mistake(
-            _no_brackets,
-            "You wrote var / var + eps: the brackets are missing.",
-            "Python divides first, so this is 1 + ε; write "
-            "`var / (var + eps)`.",
-        ),
-        Mistake(
-            _one_less_eps,
-            "You answered 1 − ε, whatever the token.",
-            "A quiet token loses more of its variance than a loud one: what "
-            "is missing from 1 is ε/(σ²+ε).",
-        ),
-        Mistake(
-            _one_less_the_ratio,
-            "You took off ε/σ², which is close only where σ² is far above ε.",
-            "The exact part that is missing from 1 is ε/(σ²+ε); yours falls "
-            "below 0 for a quiet token.",
-        ),
-    ],
+    mistakes={
+        ("var / (var + eps)", "np.ones_like(var)"): "You answered 1, "
+        "whatever the token. That is what most texts say, and it holds only "
+        "for ε = 0; with ε a quiet token stays quieter.",
+        ("var / (var + eps)", "np.sqrt(var / (var + eps))"): "You returned "
+        "the standard deviation of x̂. It is the factor that multiplies the "
+        "spread; the variance is its square.",
+        ("(var + eps)", "(np.sqrt(var) + eps) ** 2"): "You added ε to σ, "
+        "outside of the root. That is the variance of another layer, the one "
+        "with σ + ε in its denominator.",
+        ("var /", "eps /"): "You returned ε/(σ²+ε), the part that is missing "
+        "from 1. The two parts add up to 1, so they are easily exchanged; try "
+        "var = 0, where x̂ is 0 and so is its variance.",
+        ("(var + eps)", "(var + eps) ** 2"): "You divided by (σ²+ε)², as if "
+        "the numbers had been divided by σ²+ε. The numbers are divided by the "
+        "root; squaring the root gives σ²+ε once.",
+        ("(var + eps)", "np.sqrt(var + eps)"): "You divided the variance by "
+        "√(σ²+ε). The numbers are divided by it once; their squares, and so "
+        "the variance, twice.",
+        ("eps", "eps**2"): "You squared ε. The root is squared as a whole: ε "
+        "stands inside it and comes out as it was.",
+        ("(var + eps)", "var + eps"): "You wrote var / var + eps: the "
+        "brackets are missing. Python divides first, so this is 1 + ε; write "
+        "`var / (var + eps)`.",
+        ("var / (var + eps)", "np.ones_like(var) - eps"): "You answered 1 − "
+        "ε, whatever the token. A quiet token loses more of its variance than "
+        "a loud one: what is missing from 1 is ε/(σ²+ε).",
+        ("var / (var + eps)", "1 - eps / var"): "You took off ε/σ², which is "
+        "close only where σ² is far above ε. The exact part that is missing "
+        "from 1 is ε/(σ²+ε); yours falls below 0 for a quiet token.",
+    },
     hints=[
         "What happens to a variance when all numbers are divided by c?",
         "It is divided by c². Here c is √(σ²+ε).",
-        "So the variance σ² is divided by σ²+ε.",
+        "Squared, the root is gone. Mind the brackets: Python divides before "
+        "it adds.",
     ],
     cases=_cases,
 )

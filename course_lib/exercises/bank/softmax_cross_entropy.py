@@ -1,23 +1,16 @@
 """Softmax cross entropy: the loss and its gradient."""
 
-from functools import partial
-
 import numpy as np
 
-from course_lib.exercises.exercise import Case, Exercise, Mistake
+from course_lib.exercises.exercise import Case, Exercise
 
-STARTER = '''\
+
 def softmax_cross_entropy(logits, target):
     """Return the loss, a mean over the rows, and dlogits."""
-    raise NotImplementedError
-'''
-
-
-def softmax_cross_entropy(logits, target):
     shifted = logits - logits.max(axis=-1, keepdims=True)
-    log_sum = np.log(np.exp(shifted).sum(axis=-1, keepdims=True))
-    loss = -(target * (shifted - log_sum)).sum() / len(logits)
-    return loss, (np.exp(shifted - log_sum) - target) / len(logits)
+    log_p = shifted - np.log(np.exp(shifted).sum(axis=-1, keepdims=True))
+    loss = -(target * log_p).sum() / len(logits)
+    return loss, (np.exp(log_p) - target) / len(logits)
 
 
 def _row_by_row(logits, target):
@@ -34,42 +27,6 @@ def _with_logaddexp(logits, target):
     log_p = logits - np.logaddexp.reduce(logits, axis=-1, keepdims=True)
     loss = -np.mean(np.sum(target * log_p, axis=-1))
     return loss, (np.exp(log_p) - target) / logits.shape[0]
-
-
-def wrong(logits, target, *, sign=-1, uphill=False, axis=-1, over="rows",
-          rounded=False, gradient="p - t", shift="largest", log_of_p=False,
-          floor=0, gradient_over=None):  # fmt: skip
-    """Compute loss and gradient with one switch for every listed mistake."""
-    shifted = (
-        logits
-        - {
-            "largest": logits.max(axis=axis, keepdims=True),
-            "largest of all": logits.max(),
-            "nothing": 0,
-        }[shift]
-    )
-    with np.errstate(over="ignore", invalid="ignore", divide="ignore"):
-        shares = np.exp(shifted)
-        total = shares.sum(axis=axis, keepdims=True)
-        log_p = (
-            np.log(shares / total + floor)
-            if log_of_p
-            else shifted - np.log(total)
-        )
-    if rounded:
-        log_p = log_p / np.log(2)
-    counts = {"rows": len(logits), "entries": logits.size, "sum": 1}
-    loss = sign * (target * log_p).sum() / counts[over]
-    p = np.exp(log_p * np.log(2) if rounded else log_p)
-    with np.errstate(divide="ignore", invalid="ignore"):
-        dlogits = {
-            "p - t": p - target,
-            "-t / p": -target / p,
-            "t - p": target - p,
-            "p": p,
-            "where wanted": np.where(target > 0, p - target, 0),
-        }["t - p" if uphill else gradient]
-    return loss, dlogits / counts[gradient_over or over]
 
 
 def _cases(rng):
@@ -108,109 +65,80 @@ def _cases(rng):
     ]  # fmt: skip
 
 
+LOG_P = "shifted - np.log(np.exp(shifted).sum(axis=-1, keepdims=True))"
+SOFTMAX = "np.exp(shifted) / np.exp(shifted).sum(axis=-1, keepdims=True)"
+
 EXERCISE = Exercise(
-    name="softmax_cross_entropy",
     lesson="08",
     statement="`logits` and `target` have one row an example; every row of "
     "`target` sums to 1. Return the loss −Σ target · ln softmax(logits), a "
     "mean over the rows, and its gradient `dlogits`. Logits of ±10⁴ must "
     "work.",
-    starter=STARTER,
     reference=softmax_cross_entropy,
     accepted=[_row_by_row, _with_logaddexp],
     outputs=("loss", "dlogits"),
-    mistakes=[
-        Mistake(
-            partial(wrong, sign=1),
-            "The loss has the wrong sign.",
-            "A logarithm of a probability is negative; without the minus "
-            "sign a descent makes the right answers less likely.",
-        ),
-        Mistake(
-            partial(wrong, uphill=True),
-            "dlogits has the wrong sign: it is target − p.",
-            "It points to the target, and a step goes against the gradient.",
-        ),
-        Mistake(
-            partial(wrong, shift="nothing"),
-            "You did not subtract the largest logit of each row before exp.",
-            "It is the same on paper; exp overflows above 709.",
-        ),
-        Mistake(
-            partial(wrong, shift="nothing", log_of_p=True),
-            "You took softmax as it stands on paper, without subtracting the "
-            "largest logit of each row before exp.",
-            "exp overflows above 709 and is 0 below −745; ∞/∞ and 0/0 are "
-            "NaN.",
-        ),
-        Mistake(
-            partial(wrong, shift="largest of all"),
-            "You took one number off for all rows; each row needs its own "
-            "maximum.",
-            "In a row far below that number every exp is 0, and ln 0 is −∞; "
-            "in a row far above it exp overflows.",
-        ),
-        Mistake(
-            partial(wrong, log_of_p=True, floor=1e-12),
-            "You kept the logarithm away from 0 with a small number.",
-            "The loss then stays below some 35, however wrong the "
-            "logits. Write ln p as a difference, and no logarithm meets 0.",
-        ),
-        Mistake(
-            partial(wrong, log_of_p=True),
-            "You took the logarithm of softmax(logits).",
-            "A very small share is rounded to 0, and ln 0 is −∞. Write ln p "
-            "as a difference, so that the share itself is not needed.",
-        ),
-        Mistake(
-            partial(wrong, axis=0),
-            "Your softmax runs along axis 0, over the examples.",
-            "The classes stand in the last axis; each row sums to 1.",
-        ),
-        Mistake(
-            partial(wrong, over="entries"),
-            "You divided by the number of entries instead of rows.",
-            "The squared error does that; here each row is one decision.",
-        ),
-        Mistake(
-            partial(wrong, over="sum"),
-            "You summed over the rows and did not divide.",
-            "A mean makes the loss comparable between batches.",
-        ),
-        Mistake(
-            partial(wrong, gradient_over="sum"),
-            "dlogits is not divided by the number of rows; the loss is.",
-            "The gradient is that of the loss: what divides the one divides "
-            "the other.",
-        ),
-        Mistake(
-            partial(wrong, gradient="-t / p"),
-            "dlogits is −target/p, the gradient by the probabilities.",
-            "The softmax stands between: by the logits it is p − target.",
-        ),
-        Mistake(
-            partial(wrong, gradient="p"),
-            "dlogits is softmax(logits); the target is missing.",
-            "p − target: without the target nothing says which way to go.",
-        ),
-        Mistake(
-            partial(wrong, gradient="where wanted"),
-            "dlogits is 0 where the target is 0.",
-            "The loss has no term of its own there, but every logit stands "
-            "in the sum of softmax: the gradient is p.",
-        ),
-        Mistake(
-            partial(wrong, rounded=True),
-            "You used the logarithm with base 2.",
-            "Bits are a fine unit, but the gradient p − target belongs to ln.",
-        ),
-    ],
+    mistakes={
+        ("-(target", "(target"): "The loss has the wrong sign. A logarithm "
+        "of a probability is negative; without the minus sign a descent makes "
+        "the right answers less likely.",
+        ("np.exp(log_p) - target", "target - np.exp(log_p)"): "dlogits has "
+        "the wrong sign: it is target − p. It points to the target, and a "
+        "step goes against the gradient.",
+        ("- logits.max(axis=-1, keepdims=True)", ""): "You did not subtract "
+        "the largest logit of each row before exp. It is the same on paper; "
+        "exp overflows above 709.",
+        (
+            "- logits.max(axis=-1, keepdims=True)",
+            "",
+            LOG_P,
+            f"np.log({SOFTMAX})",
+        ): "You took softmax as it stands on paper, without subtracting the "
+        "largest logit of each row before exp. exp overflows above 709 and is "
+        "0 below −745; ∞/∞ and 0/0 are NaN.",
+        ("logits.max(axis=-1, keepdims=True)", "logits.max()"): "You took "
+        "one number off for all rows; each row needs its own maximum. In a "
+        "row far below that number every exp is 0, and ln 0 is −∞; in a row "
+        "far above it exp overflows.",
+        (LOG_P, f"np.log({SOFTMAX} + 1e-12)"): "You kept the logarithm away "
+        "from 0 with a small number. The loss then stays below some 35, "
+        "however wrong the logits. Write ln p as a difference, and no "
+        "logarithm meets 0.",
+        (LOG_P, f"np.log({SOFTMAX})"): "You took the logarithm of "
+        "softmax(logits). A very small share is rounded to 0, and ln 0 is −∞. "
+        "Write ln p as a difference, so that the share itself is not needed.",
+        ("axis=-1", "axis=0"): "Your softmax runs along axis 0, over the "
+        "examples. The classes stand in the last axis; each row sums to 1.",
+        ("len(logits)", "logits.size"): "You divided by the number of "
+        "entries instead of rows. The squared error does that; here each row "
+        "is one decision.",
+        ("/ len(logits)", ""): "You summed over the rows and did not divide. "
+        "A mean makes the loss comparable between batches.",
+        ("- target) / len(logits)", "- target)"): "dlogits is not divided by "
+        "the number of rows; the loss is. The gradient is that of the loss: "
+        "what divides the one divides the other.",
+        ("(np.exp(log_p) - target)", "-target / np.exp(log_p)"): "dlogits is "
+        "−target/p, the gradient by the probabilities. The softmax stands "
+        "between: by the logits it is p − target.",
+        ("- target", ""): "dlogits is softmax(logits); the target is "
+        "missing. p − target: without the target nothing says which way to "
+        "go.",
+        (
+            "(np.exp(log_p) - target)",
+            "np.where(target > 0, np.exp(log_p) - target, 0)",
+        ): "dlogits is 0 where the target is 0. The loss has no term of its "
+        "own there, but every logit stands in the sum of softmax: the "
+        "gradient is p.",
+        ("(target * log_p)", "(target * log_p / np.log(2))"): "You used the "
+        "logarithm with base 2. Bits are a fine unit, but the gradient p − "
+        "target belongs to ln.",
+    },
     hints=[
         "softmax does not change when the same number is taken off a whole "
         "row. Which number makes exp safe?",
-        "ln softmax is `shifted - np.log(np.exp(shifted).sum(axis=-1, "
-        "keepdims=True))`.",
-        "dlogits is `(np.exp(log_p) - target) / len(logits)`.",
+        "ln softmax is a difference: the shifted logit, less the logarithm "
+        "of its row's sum of exponentials. No share is formed on the way.",
+        "The gradient by the logits is p − target, with p as exp of that "
+        "difference; and what divides the loss divides its gradient.",
     ],
     cases=_cases,
 )

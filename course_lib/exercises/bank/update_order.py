@@ -1,19 +1,12 @@
 """Backward and update in one function: dx needs the γ of the forward pass."""
 
-from functools import partial
-
 import numpy as np
 
-from course_lib.exercises.exercise import Case, Exercise, Mistake
+from course_lib.exercises.exercise import Case, Exercise
 
-STARTER = '''\
+
 def update_order(dy, x_hat, rstd, gamma, beta, lr):
     """Return dx, and gamma and beta after one step down the gradient."""
-    raise NotImplementedError
-'''
-
-
-def update_order(dy, x_hat, rstd, gamma, beta, lr):
     dx_hat = dy * gamma
     mean = dx_hat.mean(axis=-1, keepdims=True)
     slope = (dx_hat * x_hat).mean(axis=-1, keepdims=True)
@@ -45,41 +38,12 @@ def _token_by_token(dy, x_hat, rstd, gamma, beta, lr):
     return dx, gamma - steps[0], beta - steps[1]
 
 
-def wrong(dy, x_hat, rstd, gamma, beta, lr, *, updated_first=False, sign=-1,
-          rate=True, mean=False, swapped=False, gradients=False,
-          rate_on_dx=False, gamma_at="inside", through_mean=1,
-          through_spread=1, scale=True, from_y=False, along=0):  # fmt: skip
-    """Backward and update with one switch for every listed mistake."""
-    add_up = np.mean if mean else np.sum
-    factor = gamma * x_hat + beta if from_y else x_hat
-    dgamma = add_up(dy * factor, axis=along)
-    dbeta = add_up(dy, axis=along)
-    if swapped:
-        dgamma, dbeta = dbeta, dgamma
-    step = sign * (lr if rate else 1)
-    new_gamma, new_beta = gamma + step * dgamma, beta + step * dbeta
-    used = new_gamma if updated_first else gamma
-    dx_hat = dy * used if gamma_at == "inside" else dy
-    slope = (dx_hat * x_hat).mean(axis=-1, keepdims=True)
-    dx = dx_hat - through_mean * dx_hat.mean(axis=-1, keepdims=True)
-    dx = dx - through_spread * x_hat * slope
-    if scale:
-        dx = rstd * dx
-    if gamma_at == "outside":
-        dx = used * dx
-    if rate_on_dx:
-        dx = lr * dx
-    if gradients:
-        return dx, dgamma, dbeta
-    return dx, new_gamma, new_beta
-
-
 def _cases(rng):
-    def args(tokens, d_model, dtype=float, lr=0.1):
+    def args(tokens, d_model, dtype=float, lr=0.1, size=1):
         x = rng.normal(1, 2, (tokens, d_model))
         rstd = 1 / np.sqrt(x.var(axis=-1, keepdims=True) + 0.1)
         x_hat = (x - x.mean(axis=-1, keepdims=True)) * rstd
-        dy = rng.normal(size=x.shape)
+        dy = rng.normal(0, size, x.shape)
         gamma, beta = rng.uniform(0.5, 2, d_model), rng.normal(size=d_model)
         arrays = (dy, x_hat, rstd, gamma, beta)
         return *(each.astype(dtype) for each in arrays), lr
@@ -88,117 +52,76 @@ def _cases(rng):
         Case(*args(3, 4)),
         Case(*args(4, 4), note="as many tokens as features"),
         Case(*args(2, 6, lr=0.5), note="a rate of 0.5"),
+        Case(*args(3, 5, size=3e3), note="large gradients"),
         Case(*args(5, 4, dtype=np.float32), note="float32"),
     ]
 
 
 EXERCISE = Exercise(
-    name="update_order",
     lesson="07",
     statement="Do the backward pass and one step of gradient descent for "
     "LayerNorm: return `dx`, the new `gamma` and the new `beta`. Rows of "
     "`dy` and `x_hat` are tokens, `gamma` and `beta` have one number a "
     "feature, `lr` is the learning rate. Leave what you were given as it is.",
-    starter=STARTER,
     reference=update_order,
     accepted=[_update_first_but_keep, _token_by_token],
     outputs=("dx", "new_gamma", "new_beta"),
-    mistakes=[
-        Mistake(
-            partial(wrong, updated_first=True),
-            "You updated γ before you computed dx.",
-            "In print the steps stand in this order; but dx is the gradient "
-            "of the loss that the old γ gave.",
-        ),
-        Mistake(
-            partial(wrong, sign=1),
-            "You stepped up the gradient: the step was added.",
-            "The gradient points to where the loss grows; training goes the "
-            "other way.",
-        ),
-        Mistake(
-            partial(wrong, rate=False),
-            "You left out the learning rate.",
-            "With lr = 1 nothing shows.",
-        ),
-        Mistake(
-            partial(wrong, mean=True),
-            "You averaged over the tokens where the chain rule sums.",
-            "A mean does not grow with the number of tokens, which is "
-            "pleasant; but every token adds its own share to the loss.",
-        ),
-        Mistake(
-            partial(wrong, swapped=True),
-            "You moved γ by ∂L/∂β, and β by ∂L/∂γ.",
-            "Both have the same shape, so nothing complains.",
-        ),
-        Mistake(
-            partial(wrong, gradients=True),
-            "You returned ∂L/∂γ and ∂L/∂β, not γ and β after the step.",
-            "That is what `backward` leaves behind; the step comes next.",
-        ),
-        Mistake(
-            partial(wrong, rate_on_dx=True),
-            "You multiplied dx by the learning rate.",
-            "Only parameters take a step; dx travels on to the layer below "
-            "as it is.",
-        ),
-        Mistake(
-            partial(wrong, gamma_at="forgotten"),
-            "You forgot γ in dx.",
-            "At γ = 1, where every layer starts, nothing shows.",
-        ),
-        Mistake(
-            partial(wrong, gamma_at="outside"),
-            "You multiplied by γ after the two means; it belongs before them.",
-            "y_i = γ_i x̂_i meets γ first on the way back: dx̂ is dy·γ.",
-        ),
-        Mistake(
-            partial(wrong, through_mean=0),
-            "You left out the mean of dx̂, the route through μ.",
-            "It is 0 for a dx̂ with mean 0; otherwise the entries of dx no "
-            "longer add up to 0.",
-        ),
-        Mistake(
-            partial(wrong, through_spread=0),
-            "You left out x̂ times the mean of dx̂·x̂, the route through σ.",
-            "It is 0 for a dx̂ orthogonal to x̂; otherwise dx points along "
-            "x̂, where the output hardly moves.",
-        ),
-        Mistake(
-            partial(wrong, through_spread=-1),
-            "You added x̂ times the mean of dx̂·x̂ instead of subtracting it.",
-            "A larger σ makes every x̂ smaller: the route through σ takes "
-            "away, as the one through μ does.",
-        ),
-        Mistake(
-            partial(wrong, scale=False),
-            "You did not multiply dx by rstd.",
-            "Inputs with a variance near 1 hide it.",
-        ),
-        Mistake(
-            partial(wrong, through_mean=0, through_spread=0),
-            "You treated μ and σ as constants: dx = dy·γ·rstd.",
-            "The two means are missing: μ and σ are made of x.",
-        ),
-        Mistake(
-            partial(wrong, from_y=True),
-            "You computed ∂L/∂γ from the output; it needs x̂.",
-            "At γ = 1, β = 0 the output is x̂.",
-        ),
-        Mistake(
-            partial(wrong, along=-1),
-            "You summed the parameters' gradients over the features.",
-            "γ has one entry a feature and is shared by tokens, so the tokens "
-            "add up: axis 0.",
-        ),
-    ],
+    mistakes={
+        (
+            "dy * gamma",
+            "dy * (gamma - lr * (dy * x_hat).sum(axis=0))",
+        ): "You updated γ before you computed dx. In print the steps stand "
+        "in this order; but dx is the gradient of the loss that the old γ "
+        "gave.",
+        ("- lr", "+ lr"): "You stepped up the gradient: the step was added. "
+        "The gradient points to where the loss grows; training goes the other "
+        "way.",
+        ("lr *", ""): "You left out the learning rate. With lr = 1 nothing "
+        "shows.",
+        ("sum(axis=0)", "mean(axis=0)"): "You averaged over the tokens where "
+        "the chain rule sums. A mean does not grow with the number of tokens, "
+        "which is pleasant; but every token adds its own share to the loss.",
+        ("lr * (dy * x_hat)", "lr * dy"): "You moved γ by ∂L/∂β. The two "
+        "gradients have the same shape, so nothing complains.",
+        ("lr * dy", "lr * (dy * x_hat)"): "You moved β by ∂L/∂γ. The two "
+        "gradients have the same shape, so nothing complains.",
+        ("gamma - lr *", "", "beta - lr *", ""): "You returned ∂L/∂γ and "
+        "∂L/∂β, not γ and β after the step. That is what `backward` leaves "
+        "behind; the step comes next.",
+        ("rstd * (", "lr * rstd * ("): "You multiplied dx by the learning "
+        "rate. Only parameters take a step; dx travels on to the layer below "
+        "as it is.",
+        ("dy * gamma", "dy"): "You forgot γ in dx. At γ = 1, where every "
+        "layer starts, nothing shows.",
+        ("dy * gamma", "dy", "rstd * (", "gamma * rstd * ("): "You "
+        "multiplied by γ after the two means; it belongs before them. y_i = "
+        "γ_i x̂_i meets γ first on the way back: dx̂ is dy·γ.",
+        ("- mean", ""): "You left out the mean of dx̂, the route through μ. "
+        "It is 0 for a dx̂ with mean 0; otherwise the entries of dx no longer "
+        "add up to 0.",
+        ("- x_hat * slope", ""): "You left out x̂ times the mean of dx̂·x̂, "
+        "the route through σ. It is 0 for a dx̂ orthogonal to x̂; otherwise "
+        "dx points along x̂, where the output hardly moves.",
+        ("- x_hat * slope", "+ x_hat * slope"): "You added x̂ times the mean "
+        "of dx̂·x̂ instead of subtracting it. A larger σ makes every x̂ "
+        "smaller: the route through σ takes away, as the one through μ does.",
+        ("rstd * (", "("): "You did not multiply dx by rstd. Inputs with a "
+        "variance near 1 hide it.",
+        ("- mean - x_hat * slope", ""): "You treated μ and σ as constants: "
+        "dx = dy·γ·rstd. The two means are missing: μ and σ are made of x.",
+        ("(dy * x_hat)", "(dy * (gamma * x_hat + beta))"): "You computed "
+        "∂L/∂γ from the output; it needs x̂. At γ = 1, β = 0 the output is "
+        "x̂.",
+        ("axis=0", "axis=-1"): "You summed the parameters' gradients over "
+        "the features. γ has one entry a feature and is shared by tokens, so "
+        "the tokens add up: axis 0.",
+    },
     hints=[
         "Which γ did the forward pass use? dx belongs to that one.",
-        "Compute dx first, with `gamma` as it came, then "
-        "`gamma - lr * dgamma`.",
-        "`dgamma = (dy * x_hat).sum(axis=0)`, `dbeta = dy.sum(axis=0)`; dx "
-        "comes from `dx_hat = dy * gamma` and its two means.",
+        "Compute dx first, with `gamma` as it came; then take `lr` times its "
+        "gradient off each parameter.",
+        "∂L/∂γ sums dy·x̂ over the tokens, ∂L/∂β sums dy. dx is rstd times "
+        "what is left of dx̂ = dy·γ without its mean and its share along x̂.",
     ],
     cases=_cases,
 )
