@@ -10,15 +10,12 @@ from course_lib import teaching
 from course_lib.exercises import checking, progress
 from course_lib.exercises.catalogue import find
 from course_lib.exercises.diagnosis import NOT_STARTED
-from course_lib.explorers.prediction import close_all
-from course_lib.panels import look
-from course_lib.panels.reruns import replace_earlier
+from course_lib.panels.panel import Panel
 
-STYLE = look.STYLE + "<style>.course-explorer p { margin: 0 0 6px; }</style>"
 HIDDEN = "The solution is hidden by the teacher's switch."
 
 
-class ExerciseCard(widgets.VBox):
+class ExerciseCard(Panel):
     """Statement, state, and buttons for three hints and the solution.
 
     The printed words never depend on what is remembered, so that a page is
@@ -37,18 +34,15 @@ class ExerciseCard(widgets.VBox):
         self._solution_shown = teaching.solutions() == "show"
         super().__init__(
             [
-                widgets.HTML(STYLE, layout={"display": "none"}),
                 widgets.HTML(self.html),
                 self.state,
                 widgets.HBox([self.hint_button, self.solution_button]),
                 self.panel,
             ]
         )
-        self.add_class("course-explorer")
         self.say_state()
         self._refresh()
         checking.listen(name, self)
-        replace_earlier(self)
 
     @property
     def text(self):
@@ -73,7 +67,7 @@ class ExerciseCard(widgets.VBox):
     def close(self):
         """Close the card and all of its parts."""
         checking.forget(self.exercise.name, self)
-        close_all(self)
+        super().close()
 
     def _one_more_hint(self, _):
         self._hints_shown = min(self._hints_shown + 1, 3)
@@ -106,15 +100,12 @@ class ExerciseCard(widgets.VBox):
         self.panel.value = f'<div role="status">{"".join(shown)}</div>'
         self.panel.layout.display = None if shown else "none"
 
-    def _repr_mimebundle_(self, **kwargs):
-        return {
-            **super()._repr_mimebundle_(**kwargs),
-            "text/html": self.html,
-            "text/plain": self.text,
-        }
+    def fallback(self):
+        """Return the statement."""
+        return {"text/html": self.html, "text/plain": self.text}
 
 
-class ProgressPanel(widgets.VBox):
+class ProgressPanel(Panel):
     """How far one is, lesson by lesson; a click reads the file again."""
 
     def __init__(self):
@@ -123,14 +114,11 @@ class ProgressPanel(widgets.VBox):
         button.on_click(lambda _: self._refresh())
         super().__init__(
             [
-                widgets.HTML(STYLE, layout={"display": "none"}),
                 self.lines,
                 button,
             ]
         )
-        self.add_class("course-explorer")
         self._refresh()
-        replace_earlier(self)
 
     @property
     def text(self):
@@ -139,10 +127,6 @@ class ProgressPanel(widgets.VBox):
             "Your exercises, done and open, lesson by lesson: run this cell "
             "to see them."
         )
-
-    def close(self):
-        """Close the panel and all of its parts."""
-        close_all(self)
 
     def _refresh(self):
         rows = "".join(
@@ -156,11 +140,9 @@ class ProgressPanel(widgets.VBox):
             f'<div role="status"><b>{first}</b><table>{rows}</table></div>'
         )
 
-    def _repr_mimebundle_(self, **kwargs):
-        return {
-            **super()._repr_mimebundle_(**kwargs),
-            "text/plain": self.text,
-        }
+    def fallback(self):
+        """Return words for everybody."""
+        return {"text/plain": self.text}
 
 
 def card(name):

@@ -97,8 +97,8 @@ class AxisPicker(Explorer):
         ),
     }
 
-    def cubes(self, over, token, amount):
-        """Return x after the move, the numbers that share its mean, and Δx̂.
+    def state(self, over, token, amount):
+        """Compute x after the move, the numbers that share its mean, and Δx̂.
 
         All have the shape (batch, token, feature).
         """
@@ -112,7 +112,7 @@ class AxisPicker(Explorer):
         sharing = np.zeros(CUBE.shape)
         sharing[group] = 1
         change = normalize_over(moved, axes) - normalize_over(CUBE, axes)
-        return moved, sharing, change
+        return {"x": moved, "sharing": sharing, "change": change}
 
     def draw(self, figure, **values):
         panels = figure.subplots(1, 2)
@@ -180,20 +180,18 @@ class AxisPicker(Explorer):
             fontsize=10,
         )
 
-    def move(self, artists, **values):
-        x, sharing, change = self.cubes(**values)
-        artists["sharing"].set_array(only(stacked(1.5 * sharing)))
-        artists["change"].set_array(stacked(change))
-        artists["frame"].set_y(values["token"])
+    def move(self, artists, now):
+        artists["sharing"].set_array(only(stacked(1.5 * now.sharing)))
+        artists["change"].set_array(stacked(now.change))
+        artists["frame"].set_y(now.token)
         for t, text in enumerate(artists["numbers"]):
-            text.set_text(number(x[0, t, FEATURE], 1))
+            text.set_text(number(now.x[0, t, FEATURE], 1))
 
-    def sentence(self, over, token, amount):
-        _, sharing, change = self.cubes(over, token, amount)
-        sharers = int(sharing.sum()) - 1
-        noticed = np.abs(change) > NOTICED
+    def sentence(self, now):
+        sharers = int(now.sharing.sum()) - 1
+        noticed = np.abs(now.change) > NOTICED
         tokens = np.argwhere(noticed.any(axis=2))
-        others = [1 for b, t in tokens if (b, t) != (0, token)]
+        others = [1 for b, t in tokens if (b, t) != (0, now.token)]
         across = sum(b == 1 for b, _ in tokens)
         reached = (
             f"{len(others)} other token{plural(len(others))}, {across} of "
@@ -202,12 +200,12 @@ class AxisPicker(Explorer):
             else "no other token"
         )
         words = (
-            f"Mean over {over}: the framed number of token {token} shares its "
-            f"mean with {sharers} other{plural(sharers)}. Moved by "
-            f"{number(amount, 1)}, it changes {noticed.sum()} of "
-            f"{change.size} outputs and reaches {reached}."
+            f"Mean over {now.over}: the framed number of token {now.token} "
+            f"shares its mean with {sharers} other{plural(sharers)}. Moved by "
+            f"{number(now.amount, 1)}, it changes {noticed.sum()} of "
+            f"{noticed.size} outputs and reaches {reached}."
         )
-        if over == "batch":
+        if now.over == "batch":
             words += " Of two numbers x̂ keeps only which one is larger."
         return words
 

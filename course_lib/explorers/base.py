@@ -4,14 +4,16 @@ A prediction, a task, at most three controls, one picture that moves and one
 sentence that says what it shows.
 """
 
+from types import SimpleNamespace
+
 import ipywidgets as widgets
 
 from course_lib import teaching
 from course_lib.explorers.controls import Choice, LogSlider, Slider
 from course_lib.explorers.live_picture import LivePicture, flatten, lay_out
-from course_lib.explorers.prediction import Prediction, close_all
+from course_lib.explorers.prediction import Prediction
 from course_lib.panels import look
-from course_lib.panels.reruns import replace_earlier
+from course_lib.panels.panel import Panel
 from course_lib.plots.show import png_bytes, show
 from course_lib.plots.style import PIXELS_PER_INCH, new_figure, style
 from course_lib.plots.words import number, numbers
@@ -19,7 +21,7 @@ from course_lib.plots.words import number, numbers
 __all__ = ["Choice", "Explorer", "LogSlider", "Slider", "number", "numbers"]
 
 
-class Explorer(widgets.VBox):
+class Explorer(Panel):
     """Base of all explorers; a subclass says what is drawn and what is said.
 
     Attributes
@@ -40,7 +42,8 @@ class Explorer(widgets.VBox):
 
     Notes
     -----
-    A subclass gives ``draw``, ``move`` and ``sentence``. Every value may come
+    A subclass gives ``draw``, ``move`` and ``sentence``, and in ``state``
+    what both need, so that it is computed once a move. Every value may come
     after every other: what ``move`` leaves must not depend on what was shown
     before.
     """
@@ -52,15 +55,23 @@ class Explorer(widgets.VBox):
     controls = {}
     size = "one"
 
+    def state(self, **values):
+        """Compute what the picture and the sentence need, by name."""
+        return {}
+
     def draw(self, figure, **values):
         """Lay out the figure and return a dict of the artists that move."""
         raise NotImplementedError
 
-    def move(self, artists, **values):
-        """Move the artists to these values; make no new ones."""
+    def move(self, artists, now):
+        """Move the artists; make no new ones.
+
+        ``now`` has the values of the controls and what ``state`` computed
+        from them, as attributes.
+        """
         raise NotImplementedError
 
-    def sentence(self, **values):
+    def sentence(self, now):
         """Say what the picture shows, with its numbers."""
         raise NotImplementedError
 
@@ -72,21 +83,19 @@ class Explorer(widgets.VBox):
             )
         self.error = None
         self._watching = True
-        self._figure, self._artists = self._drawn()
-        self._live = LivePicture(self._figure, flatten(self._artists))
+        figure, self._artists = self._drawn()
+        self._live = LivePicture(figure, flatten(self._artists))
         self._inputs = self._made_inputs()
         self._trouble = widgets.HTML()
         self._foreground = widgets.HTML()
         self._prediction = self._made_prediction()
-        super().__init__(self._panel())
-        self.add_class("course-explorer")
+        super().__init__(self._parts())
         self.layout.max_width = f"{self._live.pixels + look.FRAME:.0f}px"
         self._lock(not self._prediction.finished)
         self._redraw()
         if self.error:
             self.close()
             raise self.error
-        replace_earlier(self)
 
     # What a lesson, a teacher or a test may do with it.
 
@@ -165,6 +174,17 @@ class Explorer(widgets.VBox):
         """Unlock the controls without a prediction."""
         self._prediction.skip()
 
+    def at(self, **values):
+        """Return the state at these values; those not given are the start's.
+
+        Returns
+        -------
+        types.SimpleNamespace
+            What ``move`` and ``sentence`` take.
+        """
+        self._check(values)
+        return self._computed({**self._start(), **values})
+
     def snapshot(self, **values):
         """Draw the picture of these values on a figure of its own.
 
@@ -174,10 +194,9 @@ class Explorer(widgets.VBox):
         -------
         matplotlib.figure.Figure
         """
-        self._check(values)
+        now = self.at(**values)
         figure, artists = self._drawn()
-        with style():
-            self.move(artists, **{**self._start(), **values})
+        self.move(artists, now)
         figure.set_dpi(PIXELS_PER_INCH)
         return figure
 
@@ -189,11 +208,16 @@ class Explorer(widgets.VBox):
         course_lib.plots.show.Picture
         """
         figure = self.snapshot(**values)
-        return show(figure, self.sentence(**{**self._start(), **values}))
+        return show(figure, self.sentence(self.at(**values)))
 
     def close(self):
         """Close the panel and all of its parts; nothing of it stays."""
-        close_all(self)
+        super().close()
+        if self._live:
+            self._live.figure.clear()  # its cycles would wait for collection
+        self._live = self._artists = self._inputs = self._prediction = None
+        self._foreground = self._trouble = self._reset = None
+        self._text = self._frame = ""
 
     # How it is done.
 
@@ -209,11 +233,14 @@ class Explorer(widgets.VBox):
                 )
             self.controls[name].check(name, value)
 
+    def _computed(self, values):
+        return SimpleNamespace(**values, **self.state(**values))
+
     def _drawn(self):
         with style():
             figure = new_figure(self.size)
             artists = self.draw(figure, **self._start())
-            self.move(artists, **self._start())
+            self.move(artists, self.at())
             lay_out(figure, flatten(artists))
         return figure, artists
 
@@ -226,9 +253,8 @@ class Explorer(widgets.VBox):
             each.observe(self._changed, "value")
         return made
 
-    def _panel(self):
+    def _parts(self):
         return [
-            widgets.HTML(look.STYLE, layout={"display": "none"}),
             self._prediction,
             widgets.HTML(look.paragraph("Try.", self.task)),
             self._controls_and_reset(),
@@ -265,9 +291,9 @@ class Explorer(widgets.VBox):
     def _redraw(self):
         """Move the picture; whatever goes wrong is shown in the panel."""
         try:
-            with style():
-                self.move(self._artists, **self.values)
-            text = " ".join(self.sentence(**self.values).split())
+            now = self._computed(self.values)
+            self.move(self._artists, now)
+            text = " ".join(self.sentence(now).split())
             frame = self._live.frame()
         except Exception as error:
             self.error = error
@@ -293,11 +319,7 @@ class Explorer(widgets.VBox):
         for each in [*self._inputs.values(), self._reset]:
             each.disabled = locked
 
-    def _repr_mimebundle_(self, **kwargs):
-        """Add the picture and its sentence, for pages without a kernel."""
+    def fallback(self):
+        """Return the picture and its sentence."""
         with self._live.at_page_size() as figure:
-            picture = show(figure, self.text)
-        return {
-            **super()._repr_mimebundle_(**kwargs),
-            **picture._repr_mimebundle_(),
-        }
+            return show(figure, self.text)._repr_mimebundle_()

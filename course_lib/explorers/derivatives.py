@@ -75,30 +75,35 @@ class StepSize(Explorer):
             "mark": right.plot([], [], "o", color=TEXT, ms=10, mfc="white")[0],
         }
 
-    def move(self, artists, h, method):
-        method = NAMES[method]
+    def state(self, h, method):
+        """Compute the points of the line, its slope and the slope's error."""
+        kind = NAMES[method]
         points = {
             "forward": [X, X + h],
             "central": [X - h, X + h],
             "complex": [X],
-        }[method]
-        points = np.array(points)
-        ends = points[0] + np.array([-3.0, 3.0])
-        slope = cube_slope(method, X, h)
-        artists["line"].set_data(
-            ends, cube(points[0]) + slope * (ends - points[0])
-        )
-        artists["points"].set_data(points, cube(points))
-        error = max(cube_errors(X, h)[method], FLOOR)
-        artists["mark"].set_data([h], [error])
+        }[kind]
+        return {
+            "points": np.array(points),
+            "slope": cube_slope(kind, X, h),
+            "error": cube_errors(X, h)[kind],
+        }
 
-    def sentence(self, h, method):
-        error = cube_errors(X, h)[NAMES[method]]
-        off = f"a relative error of {error:.0e}"
-        if error < 1e-15:
+    def move(self, artists, now):
+        first = now.points[0]
+        ends = first + np.array([-3.0, 3.0])
+        artists["line"].set_data(
+            ends, cube(first) + now.slope * (ends - first)
+        )
+        artists["points"].set_data(now.points, cube(now.points))
+        artists["mark"].set_data([now.h], [max(now.error, FLOOR)])
+
+    def sentence(self, now):
+        off = f"a relative error of {now.error:.0e}"
+        if now.error < 1e-15:
             off = "right to the last digit"
-        slope = number(cube_slope(NAMES[method], X, h), 6)
         return (
-            f"With h = {self.controls['h'].words(h)} the {method} gives "
-            f"slope {slope} where {number(SLOPE)} is true: {off}."
+            f"With h = {self.controls['h'].words(now.h)} the {now.method} "
+            f"gives slope {number(now.slope, 6)} where {number(SLOPE)} is "
+            f"true: {off}."
         )

@@ -45,13 +45,14 @@ class EpsilonLab(Explorer):
         "row": Choice("row", ("studying", "constant"), start="studying"),
     }
 
-    def spreads(self, std, eps, row):
-        """Return the standard deviation of x̂ by the place of ε."""
+    def state(self, std, eps, row):
+        """Compute the standard deviation of x̂ by the place of ε."""
         std = 0.0 if row == "constant" else std
-        return {
+        spreads = {
             place: float(normalized_spread(std, eps, place))
             for place in EPSILON_PLACES
         }
+        return {"spreads": spreads}
 
     def draw(self, figure, eps, **values):
         left, right = figure.subplots(1, 2)
@@ -76,33 +77,35 @@ class EpsilonLab(Explorer):
             )
         return artists
 
-    def move(self, artists, std, eps, row):
-        for place, spread in self.spreads(std, eps, row).items():
+    def move(self, artists, now):
+        for place, spread in now.spreads.items():
             curve, at = artists["curve", place], HEIGHTS[place]
-            curve.set_ydata(normalized_spread(curve.get_xdata(), eps, place))
+            curve.set_ydata(
+                normalized_spread(curve.get_xdata(), now.eps, place)
+            )
             known = not np.isnan(spread)
             dots, here = artists["dots", place], artists["here", place]
             dots.set_visible(known)
-            here.set_visible(row != "constant")
+            here.set_visible(now.row != "constant")
             if known:
                 dots.set_data(SHAPE * spread, [at] * 3)
-                here.set_data([std], [spread])
+                here.set_data([now.std], [spread])
             artists["says", place].set_text(
                 f"spread {number(spread)}" if known else "0 / 0"
             )
 
-    def sentence(self, std, eps, row):
-        spreads = self.spreads(std, eps, row)
-        inside, added = spreads["inside"], spreads["added"]
-        if row == "constant":
+    def sentence(self, now):
+        inside, added = now.spreads["inside"], now.spreads["added"]
+        if now.row == "constant":
             return (
-                f"A constant row has σ = 0 (the slider's {std:.3g} waits). "
-                f"With ε = {eps:.3g} in either place x̂ is 0; without ε it is "
-                "0/0, not a number."
+                f"A constant row has σ = 0 (the slider's {now.std:.3g} "
+                f"waits). With ε = {now.eps:.3g} in either place x̂ is 0; "
+                "without ε it is 0/0, not a number."
             )
         return (
-            f"A row shaped as studying, with σ = {std:.3g}; ε = {eps:.3g}. "
-            f"x̂ has standard deviation {number(inside, 3)} with ε inside the "
-            f"root, {number(added, 3)} with ε added to σ, 1 without ε: the "
-            f"two layers are {number(abs(added - inside), 3)} apart."
+            f"A row shaped as studying, with σ = {now.std:.3g}; "
+            f"ε = {now.eps:.3g}. x̂ has standard deviation "
+            f"{number(inside, 3)} with ε inside the root, "
+            f"{number(added, 3)} with ε added to σ, 1 without ε: the two "
+            f"layers are {number(abs(added - inside), 3)} apart."
         )

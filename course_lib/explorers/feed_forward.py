@@ -69,18 +69,23 @@ class RateAndWidth(Explorer):
         )  # fmt: skip
         return {"curve": axes.plot([], [], color=OUTPUT, lw=2)[0]}
 
-    def move(self, artists, lr, d_ff):
-        """Show the stored curve of this rate and width."""
-        losses, _ = stored_curves()[float(lr), int(d_ff)]
-        artists["curve"].set_data(range(len(losses)), losses.clip(1e-5))
-
-    def sentence(self, lr, d_ff):
-        """Say where the loss started, where it ended, and who is alive."""
+    def state(self, lr, d_ff):
+        """Look up the stored curve of this rate and width."""
         losses, alive = stored_curves()[float(lr), int(d_ff)]
+        return {"losses": losses, "alive": alive}
+
+    def move(self, artists, now):
+        """Show the curve."""
+        steps = range(len(now.losses))
+        artists["curve"].set_data(steps, now.losses.clip(1e-5))
+
+    def sentence(self, now):
+        """Say where the loss started, where it ended, and who is alive."""
+        losses = now.losses
         return (
-            f"Learning rate {lr}, width {d_ff}: the loss goes from "
+            f"Learning rate {now.lr}, width {now.d_ff}: the loss goes from "
             f"{number(losses[0], 3)} to {number(losses[-1], 5)} in {STEPS} "
             f"steps, by way of {number(losses.max(), 2)} at its highest; "
-            f"{number(100 * alive, 0)} % of the hidden entries are alive "
+            f"{number(100 * now.alive, 0)} % of the hidden entries are alive "
             "at the end."
         )

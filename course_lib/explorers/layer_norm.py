@@ -48,14 +48,14 @@ class GammaBeta(Explorer):
         "token": Choice("token", tuple(TOKENS), start="studying"),
     }
 
-    def rows(self, gamma, beta, token):
-        """Return x, x̂ and y by name."""
+    def state(self, gamma, beta, token):
+        """Compute x, x̂ and y by name."""
         x = TOKENS[token]
         layer = LayerNorm(len(x))
         layer.gamma[:] = gamma
         layer.beta[:] = beta
         y = layer.forward(x)
-        return {"x": x, "x_hat": layer.x_hat, "y": y}
+        return {"rows": {"x": x, "x_hat": layer.x_hat, "y": y}}
 
     def draw(self, figure, **values):
         axes = figure.add_subplot()
@@ -98,8 +98,8 @@ class GammaBeta(Explorer):
             )
         return artists
 
-    def move(self, artists, **values):
-        rows = self.rows(**values)
+    def move(self, artists, now):
+        rows = now.rows
         for above, below in (("x", "x_hat"), ("x_hat", "y")):
             high, low = ROWS[above][0], ROWS[below][0]
             artists[above, below].set_segments(
@@ -120,14 +120,14 @@ class GammaBeta(Explorer):
                 f"mean {number(mean)}, std {number(std)}"
             )
 
-    def sentence(self, gamma, beta, token):
-        rows = self.rows(gamma, beta, token)
-        x, y = rows["x"], rows["y"]
+    def sentence(self, now):
+        x, y = now.rows["x"], now.rows["y"]
         shown = numbers(y[:3]).replace("]", ", …]" if len(y) > 3 else "]")
         return (
-            f"With γ = {number(gamma)} and β = {number(beta)}, {token} "
-            f"becomes y = {shown}. Its mean is β = {number(y.mean())}, its "
-            f"standard deviation |γ| = {number(y.std())}. {remark(x, y)}"
+            f"With γ = {number(now.gamma)} and β = {number(now.beta)}, "
+            f"{now.token} becomes y = {shown}. Its mean is "
+            f"β = {number(y.mean())}, its standard deviation "
+            f"|γ| = {number(y.std())}. {remark(x, y)}"
         )
 
 

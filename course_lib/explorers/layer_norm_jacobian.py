@@ -60,8 +60,8 @@ class JacobianAction(Explorer):
     }
     size = "two"
 
-    def arrays(self, x3, eps, dy):
-        """Return x, s, J, dy and dx of these settings."""
+    def state(self, x3, eps, dy):
+        """Compute x, s, J, the entries of dy, and dx."""
         x = np.array([*FIXED, x3])
         s = np.sqrt(x.var() + eps)
         jacobian = sum(jacobian_parts(x, eps))
@@ -71,7 +71,13 @@ class JacobianAction(Explorer):
             "across both": across(x),
             "first entry alone": np.eye(ENTRIES)[0],
         }[dy]
-        return x, s, jacobian, gradient, jacobian @ gradient
+        return {
+            "x": x,
+            "s": s,
+            "jacobian": jacobian,
+            "entries": gradient,
+            "dx": jacobian @ gradient,
+        }
 
     def draw(self, figure, **values):
         left, right = figure.subplots(1, 2, width_ratios=(1, 1.5))
@@ -105,28 +111,28 @@ class JacobianAction(Explorer):
             "dx": list(after),
         }
 
-    def move(self, artists, **values):
-        x, _, jacobian, dy, dx = self.arrays(**values)
-        artists["title"].set_text(f"J at x = {numbers(x, 1)}")
-        fill_matrix(artists["cells"], artists["numbers"], jacobian, digits=2)
-        for bars, heights in ((artists["dy"], dy), (artists["dx"], dx)):
-            for bar, height in zip(bars, heights):
+    def move(self, artists, now):
+        artists["title"].set_text(f"J at x = {numbers(now.x, 1)}")
+        fill_matrix(
+            artists["cells"], artists["numbers"], now.jacobian, digits=2
+        )
+        for name, heights in (("dy", now.entries), ("dx", now.dx)):
+            for bar, height in zip(artists[name], heights):
                 bar.set_height(height)
 
-    def sentence(self, **values):
-        x, s, jacobian, dy, dx = self.arrays(**values)
-        eps, name = values["eps"], values["dy"]
+    def sentence(self, now):
+        s, eps = now.s, now.eps
         meaning = {
             "all ones": "no change of x can raise every entry of x̂",
             "x̂": f"ε/s² = {number(eps / s**2, 3)} of dy/s is left, and "
             "nothing at ε = 0",
             "across both": f"that is dy divided by s = {number(s, 3)}",
             "first entry alone": "that is row 0 of J, and it adds up to 0",
-        }[name]
+        }[now.dy]
         return (
-            f"At x = {numbers(x, 1)} and ε = {number(eps)} the largest entry "
-            f"of J is {number(jacobian.max())}. For dy = {name}, "
-            f"{numbers(dy)}, dx is {numbers(dx)}: {meaning}."
+            f"At x = {numbers(now.x, 1)} and ε = {number(eps)} the largest "
+            f"entry of J is {number(now.jacobian.max())}. For dy = {now.dy}, "
+            f"{numbers(now.entries)}, dx is {numbers(now.dx)}: {meaning}."
         )
 
 

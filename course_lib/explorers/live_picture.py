@@ -9,13 +9,13 @@ import io
 import re
 from contextlib import contextmanager
 from functools import lru_cache
+from hashlib import sha256
 from uuid import uuid4
 
-import matplotlib
 from matplotlib.artist import Artist
 from matplotlib.backends.backend_svg import RendererSVG
 
-from course_lib.plots.style import PIXELS_PER_INCH, RULES, style
+from course_lib.plots.style import PIXELS_PER_INCH, style
 
 POINTS_PER_INCH = 72  # Matplotlib's SVG renderer counts in points
 SHARPNESS = 200  # dots per inch of the part that stands still
@@ -24,16 +24,38 @@ STYLE_FOR_ALL = re.compile("<style.*?</style>", re.DOTALL)
 
 
 class FrameRenderer(RendererSVG):
-    """Matplotlib's SVG renderer, with cheaper text.
+    """Matplotlib's SVG renderer, with cheaper text and without rcParams.
 
     Plain text stays text (a third of the bytes), formulas become paths (few
-    machines have their fonts), and each text is measured only once.
+    machines have their fonts), and each text is measured only once. A slider
+    may move while a cell draws, so no setting of Matplotlib is touched.
+
+    Parameters
+    ----------
+    width, height : float
+        In points.
+    buffer : io.StringIO
+    salt : str
+        What makes the ids of this picture its own.
     """
 
+    def __init__(self, width, height, buffer, salt):
+        self._salt = salt
+        super().__init__(width, height, buffer, metadata=NO_METADATA)
+
+    def _make_id(self, kind, content):
+        digest = sha256(f"{self._salt}{content}".encode()).hexdigest()
+        return f"{kind}{digest[:10]}"
+
     def draw_text(self, gc, x, y, s, prop, angle, ismath=False, mtext=None):
-        """Write a text or a formula; runs inside the rules of a frame."""
-        matplotlib.rcParams["svg.fonttype"] = "path" if ismath else "none"
-        super().draw_text(gc, x, y, s, prop, angle, ismath, mtext)
+        """Write a text or a formula."""
+        write = self._draw_text_as_path if ismath else self._draw_text_as_text
+        clip = self._get_clip_attrs(gc)
+        if clip:
+            self.writer.start("g", **clip)
+        write(gc, x, y, s, prop, angle, ismath, mtext)
+        if clip:
+            self.writer.end("g")
 
     def get_text_width_height_descent(self, s, prop, ismath):
         """Return the size of a text in points."""
@@ -77,8 +99,7 @@ class LivePicture:
     def __init__(self, figure, moving):
         self.figure = figure
         self.moving = sorted(moving, key=Artist.get_zorder)
-        ids_of_its_own = {"svg.hashsalt": uuid4().hex}
-        self._rules = {**RULES, **ids_of_its_own}
+        self._salt = uuid4().hex
         self.width, self.height = figure.get_size_inches() * POINTS_PER_INCH
 
     @property
@@ -110,13 +131,10 @@ class LivePicture:
     def frame(self):
         """Render what moves as SVG elements, without the outer tag."""
         buffer = io.StringIO()
-        with matplotlib.rc_context(self._rules):
-            renderer = FrameRenderer(
-                self.width, self.height, buffer, metadata=NO_METADATA
-            )
-            for artist in self.moving:
-                artist.draw(renderer)
-            renderer.finalize()
+        renderer = FrameRenderer(self.width, self.height, buffer, self._salt)
+        for artist in self.moving:
+            artist.draw(renderer)
+        renderer.finalize()
         svg = buffer.getvalue()
         # Inline, a style for * would reach every drawing of the page.
         svg = STYLE_FOR_ALL.sub("", svg[svg.index("<svg") :])

@@ -3,6 +3,7 @@
 import ipywidgets as widgets
 
 from course_lib.panels.look import paragraph
+from course_lib.panels.panel import close_all
 
 
 class Prediction(widgets.VBox):
@@ -71,14 +72,3 @@ def _button(words, act):
     button = widgets.Button(description=words, tooltip=words)
     button.on_click(act)
     return button
-
-
-def close_all(widget):
-    """Close a widget and those it holds: children, layouts, styles."""
-    for name in widget.keys:
-        held = getattr(widget, name)
-        for each in held if isinstance(held, list | tuple) else [held]:
-            if isinstance(each, widgets.Widget):
-                close_all(each)
-    widget.unobserve_all()
-    widgets.Widget.close(widget)

@@ -91,15 +91,16 @@ class DepthAndGain(Explorer):
         "gain": Slider("gain of f", min=0.05, max=1.5, step=0.05, start=0.5),
     }
 
-    def norms(self, depth, gain):
-        """Return the norms by layer, by kind of stack."""
+    def state(self, depth, gain):
+        """Compute the norms by layer, by kind of stack."""
         turns, dy = turns_and_dy()
-        return {
+        norms = {
             name: gradient_norms(
                 turns[:depth], gain, name == "with shortcut", dy
             )
             for name in LOOKS
         }
+        return {"norms": norms}
 
     def draw(self, figure, **start):
         ax = figure.add_subplot()
@@ -112,14 +113,15 @@ class DepthAndGain(Explorer):
         ax.legend(loc="upper left")
         return lines
 
-    def move(self, artists, depth, gain):
-        for name, norms in self.norms(depth, gain).items():
-            artists[name].set_data(np.arange(depth + 1), norms)
+    def move(self, artists, now):
+        for name, norms in now.norms.items():
+            artists[name].set_data(np.arange(now.depth + 1), norms)
 
-    def sentence(self, depth, gain):
-        at_input = {n: v[0] for n, v in self.norms(depth, gain).items()}
+    def sentence(self, now):
+        at_input = {name: norms[0] for name, norms in now.norms.items()}
         return (
-            f"Depth {depth} and gain {gain:.2f}: of a gradient of length 1 "
-            f"at the output, {at_input['without']:.2g} reaches the input "
-            f"without a shortcut and {at_input['with shortcut']:.2g} with it."
+            f"Depth {now.depth} and gain {now.gain:.2f}: of a gradient of "
+            f"length 1 at the output, {at_input['without']:.2g} reaches the "
+            "input without a shortcut and "
+            f"{at_input['with shortcut']:.2g} with it."
         )

@@ -48,14 +48,17 @@ class MeanFollows(Explorer):
             "mean": mean,
         }
 
-    def move(self, artists, third):
-        """Move the third number and the mean."""
-        mean = (sum(FIXED) + third) / 3
-        artists["third"].set_data([third], [0])
-        artists["mean"].set_data([mean], [-0.27])
+    def state(self, third):
+        """Compute the mean."""
+        return {"mean": (sum(FIXED) + third) / 3}
 
-    def sentence(self, third):
+    def move(self, artists, now):
+        """Move the third number and the mean."""
+        artists["third"].set_data([now.third], [0])
+        artists["mean"].set_data([now.mean], [-0.27])
+
+    def sentence(self, now):
         """Say the three numbers and their mean."""
-        mean = (sum(FIXED) + third) / 3
-        mean = number(mean).removesuffix(".00")
-        return f"The numbers 2, 4 and {number(third, 0)} have the mean {mean}."
+        mean = number(now.mean).removesuffix(".00")
+        third = number(now.third, 0)
+        return f"The numbers 2, 4 and {third} have the mean {mean}."

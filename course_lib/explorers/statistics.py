@@ -60,9 +60,10 @@ class CentreAndSpread(Explorer):
         "shape": Choice("shape", tuple(SHAPES), start="bell", buttons=True),
     }
 
-    def sample(self, centre, spread, shape):
-        """Return the numbers that are drawn, shape (1000,)."""
-        return centre + spread * SHAPES[shape]
+    def state(self, centre, spread, shape):
+        """Compute the numbers that are drawn, their mean and their std."""
+        x = centre + spread * SHAPES[shape]
+        return {"x": x, "mean": x.mean(), "std": x.std()}
 
     def draw(self, figure, **values):
         axes = figure.add_subplot()
@@ -88,10 +89,9 @@ class CentreAndSpread(Explorer):
             ],
         }
 
-    def move(self, artists, **values):
-        x = self.sample(**values)
-        mean, std = x.mean(), x.std()
-        artists["bars"].set_data(np.histogram(x, EDGES)[0])
+    def move(self, artists, now):
+        mean, std = now.mean, now.std
+        artists["bars"].set_data(np.histogram(now.x, EDGES)[0])
         places = (mean - std, mean, mean + std)
         for name, place, top in zip(
             ("low", "mean", "high"), places, (255, 283, 255)
@@ -102,14 +102,13 @@ class CentreAndSpread(Explorer):
             text.set_x(np.clip(place, EDGES[0] + ROOM, EDGES[-1] - ROOM))
             text.set_text(f"{word} {number(place)}")
 
-    def sentence(self, centre, spread, shape):
-        x = self.sample(centre, spread, shape)
-        mean, std = x.mean(), x.std()
-        inside = np.mean(abs(x - mean) <= std)
+    def sentence(self, now):
+        mean, std = now.mean, now.std
+        inside = np.mean(abs(now.x - mean) <= std)
         return (
-            f"A sample of shape {shape} with centre {number(centre, 1)} and "
-            f"spread {number(spread, 1)}: mean {number(mean)}, standard "
-            f"deviation {number(std)}. Between {number(mean - std)} and "
-            f"{number(mean + std)} lie {number(100 * inside, 0)} % of its "
-            "numbers."
+            f"A sample of shape {now.shape} with centre "
+            f"{number(now.centre, 1)} and spread {number(now.spread, 1)}: "
+            f"mean {number(mean)}, standard deviation {number(std)}. Between "
+            f"{number(mean - std)} and {number(mean + std)} lie "
+            f"{number(100 * inside, 0)} % of its numbers."
         )

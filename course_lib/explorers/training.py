@@ -72,27 +72,31 @@ class FinishedRuns(Explorer):
             for seed, dashes in zip(SEEDS, DASHES, strict=True)
         }
 
-    def move(self, artists, variant, depth):
-        """Show the three runs of a variant and a depth."""
-        for run in finished_runs()[variant, int(depth)]:
+    def state(self, variant, depth):
+        """Look up the three runs of a variant and a depth."""
+        return {"runs": finished_runs()[variant, int(depth)]}
+
+    def move(self, artists, now):
+        """Show the three runs."""
+        for run in now.runs:
             for name in ("loss", "validation"):
                 values = [v for v in run[name] if v is not None]
                 artists[name, run["seed"]].set_data(
                     range(1, len(values) + 1), values
                 )
 
-    def sentence(self, variant, depth):
+    def sentence(self, now):
         """Say how the three runs ended."""
-        runs = finished_runs()[variant, int(depth)]
         ended = [
             "diverged"
             if run["diverged"]
             else f"{number(100 * run['validation'][-1], 1)} %"
-            for run in runs
+            for run in now.runs
         ]
-        blocks = "block" if depth == "1" else "blocks"
+        blocks = "block" if now.depth == "1" else "blocks"
         return (
-            f"{variant}, {depth} {blocks}, learning rate {runs[0]['lr']:g}. "
+            f"{now.variant}, {now.depth} {blocks}, learning rate "
+            f"{now.runs[0]['lr']:g}. "
             "Validation images read by the three runs: "
             f"{', '.join(ended)}."
         )

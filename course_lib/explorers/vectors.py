@@ -83,8 +83,13 @@ class TurningVector(Explorer):
             )
         return artists
 
-    def move(self, artists, angle, length):
+    def state(self, angle, length):
+        """Compute v and its dot product with the vector of ones."""
         v = turned(angle, length)
+        return {"v": v, "dot": v @ ONES}
+
+    def move(self, artists, now):
+        v, angle = now.v, now.angle
         total = v + ONES
         artists["walk"][0].set_data(*zip(v, total))
         aside = 0.35 * turned(angle + (90 if angle >= 0 else -90), 1)
@@ -96,19 +101,19 @@ class TurningVector(Explorer):
             artists[name, "head"][0].set_xy(head(tip))
             artists[name, "says"].set_position(place)
             artists[name, "says"].set_text(word)
-        dots = length * np.sqrt(2) * np.cos(np.radians(ANGLES))
+        dots = now.length * np.sqrt(2) * np.cos(np.radians(ANGLES))
         artists["curve"][0].set_data(ANGLES, dots)
-        artists["here"][0].set_data([angle], [v @ ONES])
+        artists["here"][0].set_data([angle], [now.dot])
 
-    def sentence(self, angle, length):
-        v = turned(angle, length)
-        dot = v @ ONES
+    def sentence(self, now):
+        v, dot = now.v, now.dot
         side = "the same side as 1" if dot > 0 else "the side away from 1"
         if abs(dot) < 1e-9:
             side = "neither side: it is orthogonal to 1"
         return (
-            f"At {number(angle, 0)}° from 1, v of length {number(length, 1)} "
-            f"is {numbers(v)}; v + 1 = {numbers(v + ONES)}. The dot product "
-            f"v · 1 is {number(dot)}, so the mean of v is {number(dot / 2)}: "
-            f"v points to {side}."
+            f"At {number(now.angle, 0)}° from 1, v of length "
+            f"{number(now.length, 1)} is {numbers(v)}; "
+            f"v + 1 = {numbers(v + ONES)}. The dot product v · 1 is "
+            f"{number(dot)}, so the mean of v is {number(dot / 2)}: v points "
+            f"to {side}."
         )

@@ -1,1 +1,1 @@
-"""What every panel in a notebook shares: look, closing, progress bar."""
+"""What every panel in a notebook shares: look, life, progress bar."""

@@ -39,6 +39,7 @@ STYLE = """<style>
   display: block; width: 100%; height: auto;
 }
 .course-explorer img.course-picture { background: #fff; border-radius: 4px; }
+.course-explorer p { margin: 0 0 6px; }
 .course-explorer .course-sentence { margin-top: 8px; min-height: 3em; }
 </style>"""
 

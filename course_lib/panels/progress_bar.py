@@ -3,6 +3,9 @@
 import ipywidgets as widgets
 from IPython.display import display
 
+from course_lib.panels.panel import close_all
+from course_lib.panels.reruns import replace_earlier
+
 
 class Progress(widgets.HBox):
     """A bar with its label beside it; the words are its fallback."""
@@ -11,16 +14,17 @@ class Progress(widgets.HBox):
         self.label = label
         self.bar = widgets.IntProgress(min=0, max=1)
         super().__init__([self.bar, widgets.Label(label)])
+        replace_earlier(self)
 
     def close(self):
         """Close the bar and its parts."""
-        for part in self.children:
-            part.close()
-        super().close()
+        close_all(self)
 
     def _repr_mimebundle_(self, **kwargs):
-        bundle = super()._repr_mimebundle_(**kwargs)
-        return {**bundle, "text/plain": self.label}
+        return {
+            **super()._repr_mimebundle_(**kwargs),
+            "text/plain": self.label,
+        }
 
 
 def progress_bar(label):

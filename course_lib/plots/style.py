@@ -1,5 +1,6 @@
 """One look for every picture: colours by role, sizes, type."""
 
+import threading
 from contextlib import contextmanager
 
 import matplotlib
@@ -58,11 +59,30 @@ RULES = {
 }
 
 
+_lock = threading.Lock()
+_entered = []  # the context of whoever came first, once a user inside
+
+
 @contextmanager
 def style():
-    """Apply the course's rules while a figure is drawn."""
-    with matplotlib.rc_context(RULES):
+    """Apply the course's rules while a figure is drawn.
+
+    Uses may overlap in any order: the last one to leave brings back what the
+    first one found, so that a reader's own plots keep their look.
+    """
+    with _lock:
+        outer = _entered[0] if _entered else matplotlib.rc_context()
+        if not _entered:
+            outer.__enter__()
+        _entered.append(outer)
+        matplotlib.rcParams.update(RULES)
+    try:
         yield
+    finally:
+        with _lock:
+            outer = _entered.pop()
+            if not _entered:
+                outer.__exit__(None, None, None)
 
 
 def ink(colour):

@@ -68,7 +68,7 @@ INTERACT = """
 def redraw(gamma):
     figure = pyplot.figure(figsize=(6.4, 3.6), layout="constrained")
     artists = model.draw(figure, **start)
-    model.move(artists, **{**start, "gamma": gamma})
+    model.move(artists, model.at(gamma=gamma))
     pyplot.show()
 
 widgets.interact(timed("interact", redraw), gamma=slider());
@@ -81,7 +81,7 @@ full_artists = model.draw(full, **start)
 full_picture, full_slider = widgets.HTML(), slider()
 
 def full_redraw(change):
-    model.move(full_artists, **{**start, "gamma": change["new"]})
+    model.move(full_artists, model.at(gamma=change["new"]))
     full_canvas.draw()
     full_picture.value = html(encode(full_canvas.buffer_rgba()))
 
@@ -102,7 +102,7 @@ still = blit_canvas.copy_from_bbox(blit.bbox)
 blit_picture, blit_slider = widgets.HTML(), slider()
 
 def blit_redraw(change):
-    model.move(blit_artists, **{**start, "gamma": change["new"]})
+    model.move(blit_artists, model.at(gamma=change["new"]))
     blit_canvas.restore_region(still)
     for artist in moving:
         artist.axes.draw_artist(artist)

@@ -20,19 +20,19 @@ WORKSHOP = [
     "class Slow(GammaBeta):\n"
     "    question = ''\n"
     "    frames = 0\n"
-    "    def move(self, artists, **values):\n"
+    "    def move(self, artists, now):\n"
     "        self.frames += 1\n"
     "        time.sleep(0.15)\n"
-    "        super().move(artists, **values)\n"
-    "    def sentence(self, **values):\n"
-    "        return f'{super().sentence(**values)} Frame {self.frames}.'\n"
+    "        super().move(artists, now)\n"
+    "    def sentence(self, now):\n"
+    "        return f'{super().sentence(now)} Frame {self.frames}.'\n"
     "Slow()",
     "class Broken(GammaBeta):\n"
     "    question = ''\n"
-    "    def move(self, artists, gamma, **values):\n"
+    "    def state(self, gamma, **values):\n"
     "        if gamma < -1.9:\n"
     "            raise ValueError(f'no picture for {gamma}')\n"
-    "        super().move(artists, gamma=gamma, **values)\n"
+    "        return super().state(gamma, **values)\n"
     "Broken()",
 ]
 

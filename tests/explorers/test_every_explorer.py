@@ -15,7 +15,8 @@ from matplotlib.text import Text
 import course_lib.explorers
 from course_lib.explorers.base import Choice, Explorer
 from course_lib.explorers.live_picture import flatten
-from course_lib.explorers.prediction import Prediction, close_all
+from course_lib.explorers.prediction import Prediction
+from course_lib.panels.panel import close_all
 from course_lib.plots.show import png_bytes
 
 
@@ -129,7 +130,7 @@ def test_an_error_is_shown_and_the_next_event_works(explorer, monkeypatch):
     name, values = next(iter(stops(explorer).items()))
     explorer.reset()
     with monkeypatch.context() as broken:
-        broken.setattr(explorer, "sentence", lambda **_: 1 / 0)
+        broken.setattr(explorer, "sentence", lambda _: 1 / 0)
         explorer.control(name).value = values[-1]
     assert isinstance(explorer.error, ZeroDivisionError)
     assert "division by zero" in explorer.trouble

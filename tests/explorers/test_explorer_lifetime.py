@@ -2,12 +2,15 @@
 
 import gc
 
+import matplotlib
 import psutil
 import pytest
+from ipywidgets import Widget
 from jupyter_client.manager import start_new_kernel
 from matplotlib import pyplot
 
 from course_lib.explorers.layer_norm import GammaBeta
+from course_lib.plots.style import style
 
 MIB = 2**20
 
@@ -37,25 +40,64 @@ def test_a_thousand_events_leave_memory_as_it_was(panel):
     assert panel.error is None
 
 
-def test_one_event_is_one_redraw(panel, monkeypatch):
-    drawn = []
-    move = panel.move
+def test_one_event_is_one_computation_and_one_message(panel, monkeypatch):
+    computed, sent = [], []
+    state = panel.state
+
+    def counted(**values):
+        computed.append(values)
+        return state(**values)
+
+    monkeypatch.setattr(panel, "state", counted)
     monkeypatch.setattr(
-        panel,
-        "move",
-        lambda *args, **values: drawn.append(move(*args, **values)),
+        Widget, "_send", lambda self, message, **_: sent.append(message)
     )
-    panel.control("gamma").value = 0.5
-    assert len(drawn) == 1
+    panel.control("gamma").set_state({"value": 0.5})  # as from the page
+    assert len(computed) == 1
+    assert [each["method"] for each in sent] == ["echo_update", "update"]
     panel.set(gamma=1.5, beta=1.0, token="another token")
-    assert len(drawn) == 2
+    assert len(computed) == 2
+
+
+def test_a_readers_own_settings_stand_while_a_panel_moves(panel):
+    """A slider may move, in another thread, while a cell draws."""
+    during = []
+
+    class Watched(GammaBeta):
+        def move(self, artists, now):
+            super().move(artists, now)
+            during.append(dict(matplotlib.rcParams))
+
+    watched, before = Watched(), dict(matplotlib.rcParams)
+    during.clear()
+    watched.skip()
+    watched.set(gamma=0.5)
+    watched.close()
+    assert during == [before]
+    with matplotlib.rc_context({"svg.fonttype": "none", "font.size": 20}):
+        panel.set(gamma=1.0)
+        frame = panel.frame
+        panel.set(gamma=0.5)
+    panel.set(gamma=1.0)
+    assert panel.frame == frame
+
+
+def test_overlapping_uses_of_the_style_bring_back_what_was():
+    before = dict(matplotlib.rcParams)
+    first, second = style(), style()
+    first.__enter__()
+    second.__enter__()
+    first.__exit__(None, None, None)
+    assert matplotlib.rcParams["axes.titleweight"] == "bold"
+    second.__exit__(None, None, None)
+    assert dict(matplotlib.rcParams) == before
 
 
 def test_an_explorer_that_cannot_start_says_so_and_leaves_nothing():
     import ipywidgets
 
     class Broken(GammaBeta):
-        def sentence(self, **values):
+        def sentence(self, now):
             raise LookupError("no words")
 
     before = set(ipywidgets.widgets.widget._instances)
@@ -69,8 +111,8 @@ from course_lib.explorers.layer_norm import GammaBeta
 panel = GammaBeta()
 panel
 """
-# As CELL, with a picture that takes little time.
-SMALL_CELL = """
+# As GammaBeta, with a picture that takes little time.
+SMALL = """
 from course_lib.explorers.base import Explorer, Slider
 
 class Small(Explorer):
@@ -81,21 +123,29 @@ class Small(Explorer):
     def draw(self, figure, x):
         return {"says": figure.add_subplot().text(0, 0, "")}
 
-    def move(self, artists, x):
-        artists["says"].set_text(str(x))
+    def move(self, artists, now):
+        artists["says"].set_text(str(now.x))
 
-    def sentence(self, x):
-        return f"x is {x}."
-
-Small()
+    def sentence(self, now):
+        return f"x is {now.x}."
 """
 COUNT_WIDGETS = (
     "print(len(__import__('ipywidgets').widgets.widget._instances))"
 )
+COUNT_MEMORY = """
+import gc, psutil
+gc.collect()
+print(psutil.Process().memory_info().rss)
+"""
+BAR_CELL = """
+from course_lib.panels.progress_bar import progress_bar
+for _ in progress_bar("Counting")([1, 2, 3]):
+    pass
+"""
 COUNT_CALLS = """
 calls = []
 move = panel.move
-panel.move = lambda *args, **values: calls.append(move(*args, **values))
+panel.move = lambda *args: calls.append(move(*args))
 panel.control("gamma").value = 0.5
 print(len(calls))
 """
@@ -151,11 +201,23 @@ def kernel():
 
 
 @pytest.mark.parametrize(("cell", "runs"), [("small", 200), (None, 20)])
-def test_running_the_cell_again_leaves_as_many_widgets(kernel, cell, runs):
-    kernel.run(SMALL_CELL, cell)
+def test_running_the_cell_again_leaves_all_as_it_was(kernel, cell, runs):
+    """IPython's Out holds each closed panel, so memory is counted too."""
+    kernel.run(SMALL, "class")
+    for _ in range(3):
+        kernel.run("Small()", cell)
     first = kernel.run(COUNT_WIDGETS, "count")
+    before = float(kernel.run(COUNT_MEMORY, "count"))
     for _ in range(runs):
-        kernel.run(SMALL_CELL, cell)
+        kernel.run("Small()", cell)
+    assert kernel.run(COUNT_WIDGETS, "count") == first
+    assert float(kernel.run(COUNT_MEMORY, "count")) - before < 10 * MIB
+
+
+def test_progress_bars_close_when_their_cell_runs_again(kernel):
+    kernel.run(BAR_CELL, "bar")
+    first = kernel.run(COUNT_WIDGETS, "count")
+    kernel.run(BAR_CELL, "bar")
     assert kernel.run(COUNT_WIDGETS, "count") == first
 
 

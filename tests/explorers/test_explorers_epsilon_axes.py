@@ -94,7 +94,7 @@ def test_no_move_no_change(picker):
 @pytest.mark.parametrize("over", CHOICES)
 def test_tint_is_the_group_that_shares_a_mean(over):
     """Moving any number of the group, and no other, moves its mean."""
-    _, sharing, _ = AxisPicker.cubes(AxisPicker, over, 1, 1.0)
+    sharing = AxisPicker.state(None, over, 1, 1.0)["sharing"]
     axes = CHOICES[over]
     mean = CUBE.mean(axis=axes, keepdims=True) + 0 * CUBE
     for cell in np.ndindex(CUBE.shape):

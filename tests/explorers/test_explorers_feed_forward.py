@@ -82,7 +82,8 @@ def test_sentence_and_curve_are_those_of_the_file(lr):
         said = [
             float(n.replace("×10", "e").replace("−", "-"))
             for n in re.findall(
-                r"(?<!\w)[\d.]+(?:e[-−]\d+)?", explorer.sentence(**values)
+                r"(?<!\w)[\d.]+(?:e[-−]\d+)?",
+                explorer.sentence(explorer.at(**values)),
             )
         ]
         assert said[0] == lr and said[1] == width

@@ -18,18 +18,18 @@ def explorer():
 
 @pytest.mark.parametrize("x3, eps", [(2.7, 0.1), (-3.0, 1.0), (6.0, 0.0)])
 def test_the_matrix_is_the_jacobian(explorer, x3, eps):
-    x, s, jacobian, _, _ = explorer.arrays(x3, eps, "x̂")
-    true = complex_step(lambda v: textbook.layer_norm(v, eps=eps), x)
-    assert np.allclose(jacobian, true, 0, 1e-13)
-    assert np.isclose(s**2, x.var() + eps)
+    now = explorer.at(x3=x3, eps=eps)
+    true = complex_step(lambda v: textbook.layer_norm(v, eps=eps), now.x)
+    assert np.allclose(now.jacobian, true, 0, 1e-13)
+    assert np.isclose(now.s**2, now.x.var() + eps)
 
 
 @pytest.mark.parametrize("x3", [-3.0, 1.4, 2.7, 6.0])
 @pytest.mark.parametrize("eps", [0.0, 0.1, 1.0])
 def test_each_dy_comes_back_as_the_lesson_says(explorer, x3, eps):
     def back(dy):
-        _, s, _, gradient, dx = explorer.arrays(x3, eps, dy)
-        return s, gradient, dx
+        now = explorer.at(x3=x3, eps=eps, dy=dy)
+        return now.s, now.entries, now.dx
 
     s, dy, dx = back("all ones")
     assert np.allclose(dx, 0)
@@ -43,11 +43,11 @@ def test_each_dy_comes_back_as_the_lesson_says(explorer, x3, eps):
 
 
 def test_colours_and_bars_never_leave_their_limits(explorer):
-    for x3 in np.arange(-3, 6.05, 0.1):
+    for x3 in np.linspace(-3, 6, 91).round(1):
         for dy in explorer.controls["dy"].options:
-            _, _, jacobian, gradient, dx = explorer.arrays(x3, 0.0, dy)
-            assert abs(jacobian).max() <= file.LIMIT
-            assert max(abs(gradient).max(), abs(dx).max()) <= file.REACH
+            now = explorer.at(x3=x3, eps=0.0, dy=dy)
+            assert abs(now.jacobian).max() <= file.LIMIT
+            assert max(abs(now.entries).max(), abs(now.dx).max()) <= file.REACH
 
 
 def test_the_prediction_is_right(explorer):

@@ -48,11 +48,11 @@ def test_the_ranges_that_the_lesson_states():
     gains = np.round(np.arange(0.05, 1.51, 0.05), 2)
     good = {"with shortcut": [], "without": []}
     for gain in gains:
-        for name, norms in explorer.norms(32, gain).items():
+        for name, norms in explorer.at(depth=32, gain=gain).norms.items():
             if 0.1 < norms[0] < 10:
                 good[name].append(gain)
     assert good["without"] == [0.95, 1.0, 1.05]
     assert good["with shortcut"][0] == 0.05
     assert 0.3 <= good["with shortcut"][-1] <= 0.45
-    assert explorer.norms(32, 1.0)["with shortcut"][0] > 3e4
+    assert explorer.at(depth=32, gain=1.0).norms["with shortcut"][0] > 3e4
     explorer.close()

@@ -15,7 +15,7 @@ def explorer():
 
 @pytest.mark.parametrize("shape", SHAPES)
 def test_the_sliders_are_the_mean_and_the_std(explorer, shape):
-    x = explorer.sample(-1.5, 2.5, shape)
+    x = explorer.at(centre=-1.5, spread=2.5, shape=shape).x
     assert np.mean(x) == pytest.approx(-1.5)
     assert np.std(x) == pytest.approx(2.5)
 
@@ -24,9 +24,9 @@ def test_the_sliders_are_the_mean_and_the_std(explorer, shape):
 def test_nearly_all_numbers_stay_in_the_picture(explorer, shape):
     ends = explorer.controls["centre"], explorer.controls["spread"].max
     for centre in (ends[0].min, ends[0].max):
-        x = explorer.sample(centre, ends[1], shape)
+        x = explorer.at(centre=centre, spread=ends[1], shape=shape).x
         assert np.mean((x < EDGES[0]) | (x > EDGES[-1])) < 0.01
-    narrow = explorer.sample(0.0, explorer.controls["spread"].min, shape)
+    narrow = explorer.at(centre=0.0, spread=1.0, shape=shape).x
     assert np.histogram(narrow, EDGES)[0].max() < 310
 
 

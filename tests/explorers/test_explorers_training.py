@@ -38,7 +38,9 @@ def mean(runs, variant, depth):
 @pytest.mark.parametrize("variant", VARIANTS)
 def test_sentence_names_every_run(explorer, runs, variant):
     for depth in DEPTHS:
-        said = explorer.sentence(variant=variant, depth=str(depth))
+        said = explorer.sentence(
+            explorer.at(variant=variant, depth=str(depth))
+        )
         three = [runs[variant, depth, seed] for seed in SEEDS]
         blocks = "1 block," if depth == 1 else f"{depth} blocks,"
         assert said.startswith(f"{variant}, {blocks}")

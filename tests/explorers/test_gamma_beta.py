@@ -38,7 +38,7 @@ def test_the_sentence_tells_the_numbers(panel, values, said):
 
 def test_rows_are_those_of_plain_arithmetic(panel):
     x = np.array([3.16, 0.61, 1.87])
-    rows = panel.rows(gamma=-0.5, beta=0.3, token="studying")
+    rows = panel.at(gamma=-0.5, beta=0.3).rows
     x_hat = (x - x.mean()) / np.sqrt(((x - x.mean()) ** 2).mean() + 1e-5)
     np.testing.assert_allclose(rows["x_hat"], x_hat, rtol=1e-12)
     np.testing.assert_allclose(rows["y"], -0.5 * x_hat + 0.3, rtol=1e-12)
@@ -48,5 +48,5 @@ def test_nothing_leaves_the_axes(panel):
     for token in panel.controls["token"].options:
         for gamma in (-2.0, 2.0):
             for beta in (-2.0, 2.0):
-                rows = panel.rows(gamma, beta, token)
+                rows = panel.at(gamma=gamma, beta=beta, token=token).rows
                 assert all(np.abs(row).max() < 6 for row in rows.values())

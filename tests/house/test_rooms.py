@@ -19,7 +19,7 @@ MAY_ENTER = {
     "plots": {"layers", "evidence", "data", "training"},
     "panels": {"plots"},
     "explorers": {"layers", "evidence", "plots", "training", "panels"},
-    "exercises": {"layers", "evidence", "panels", "explorers"},
+    "exercises": {"layers", "evidence", "panels"},
 }
 # package: the rooms that may import it
 AT_HOME = {

@@ -19,8 +19,9 @@ EXPLORER = """\
 from course_lib.explorers.layer_norm import GammaBeta
 
 class Own(GammaBeta):
-    def move(self, artists, gamma, **values):
+    def state(self, gamma, **values):
         {body}
+        return super().state(gamma, **values)
 
 explorer = Own()
 explorer.skip()
