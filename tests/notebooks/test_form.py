@@ -39,6 +39,12 @@ NAMES = set(
     )
 )
 LONGEST_CELL = 25
+SHOWS_NAN = {
+    "one-pass-thousand",
+    "constant-row-check",
+    "eps-place-check",
+    "eps-place-constant-row",
+}
 COLUMNS = 79
 
 
@@ -168,8 +174,40 @@ def test_every_picture_has_words(lesson):
                 assert alt and len(alt.group(1)) >= 30, (
                     f"this picture needs words: {cell.source}"
                 )
-    for image in re.findall(r"!\[([^\]]*)\]\(", prose(notebook)):
-        assert len(image) >= 30, f"this picture needs words: {image}"
+    text = prose(notebook)
+    images = re.findall(r"!\[([^\]]*)\]", text)
+    for tag in re.findall(r"<img[^>]*>", text):
+        images += re.findall(r'alt="([^"]*)"', tag) or [""]
+    for words in images:
+        assert len(words) >= 30, f"a picture needs words, not {words!r}"
+
+
+def test_what_is_last_is_shown(lesson):
+    _, notebook = lesson
+    for cell in code_cells(notebook):
+        *_, last = ast.parse(cell.source).body
+        quiet = "set_printoptions" in cell.source
+        assert cell.outputs or quiet or not isinstance(last, ast.Expr), (
+            f"nothing is shown: {cell.source}"
+        )
+
+
+def test_not_a_number_is_shown_on_purpose(lesson):
+    _, notebook = lesson
+    for cell in code_cells(notebook):
+        shown = "\n".join(
+            text
+            for output in cell.outputs
+            for text in (
+                output.get("text", ""),
+                *output.get("data", {}).values(),
+            )
+        )
+        shown = re.sub(r"base64,[A-Za-z0-9+/=]+", "", shown)
+        found = re.search(r"(?<![A-Za-z])(nan|inf)(?![a-z])", shown, re.I)
+        assert not found or cell.id in SHOWS_NAN, (
+            f"{cell.id} shows {found[0]}: mend it or list it in SHOWS_NAN"
+        )
 
 
 def predictions(notebook):

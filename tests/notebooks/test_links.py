@@ -1,0 +1,45 @@
+"""Links lead somewhere: to a page, a file, or a heading of it."""
+
+import re
+from pathlib import Path
+from urllib.parse import unquote
+
+import nbformat
+import pytest
+
+TOP = Path(__file__).parents[2]
+PAGES = [TOP / "README.md", *sorted((TOP / "notebooks").glob("*.ipynb"))]
+LINK = re.compile(r"\]\(([^)\s]+)[^)]*\)|(?:src|href)=\"([^\"]+)\"")
+
+
+def words(path):
+    """Return a page as Markdown, without its blocks of code."""
+    text = path.read_text(encoding="utf-8")
+    if path.suffix == ".ipynb":
+        cells = nbformat.reads(text, as_version=4).cells
+        text = "\n\n".join(
+            c.source for c in cells if c.cell_type == "markdown"
+        )
+    return re.sub(r"```.*?```|`[^`\n]*`", "", text, flags=re.S)
+
+
+def anchors(path):
+    """Return the names by which JupyterLab and GitHub know its headings."""
+    names = re.findall(r"^#+ +(.+?)\s*$", words(path), flags=re.M)
+    dashed = {name.replace(" ", "-") for name in names}
+    return dashed | {re.sub(r"[^\w-]", "", name.lower()) for name in dashed}
+
+
+@pytest.mark.parametrize("path", PAGES, ids=lambda path: path.stem)
+def test_links_lead_somewhere(path):
+    for target in ("".join(pair) for pair in LINK.findall(words(path))):
+        if re.match(r"https?://|mailto:|data:", target):
+            continue
+        name, _, heading = unquote(target).partition("#")
+        there = path.parent / name if name else path
+        assert there.is_file(), f"{target} leads nowhere"
+        assert not heading or heading in anchors(there), target
+
+
+def test_a_page_has_links_that_are_looked_at():
+    assert all(LINK.search(words(path)) for path in PAGES[:2])
