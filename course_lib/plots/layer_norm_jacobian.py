@@ -1,4 +1,10 @@
-"""Pictures of LayerNorm's Jacobian: its routes, its parts, its geometry."""
+"""Pictures of LayerNorm's Jacobian and backward pass.
+
+A picture that answers a prediction has its words here, beside it, so that the
+page does not give them away.
+"""
+
+from fractions import Fraction
 
 import numpy as np
 from matplotlib.patches import FancyArrowPatch
@@ -6,17 +12,18 @@ from matplotlib.patches import FancyArrowPatch
 from course_lib.plots.style import (
     DATA,
     GRADIENT,
-    OUTPUT,
     REFERENCE,
-    RESIDUAL,
     SIGNED,
     TEXT,
     new_figure,
-    style,
+    styled,
 )
 from course_lib.plots.words import number
 
-ROUTE_COLORS = {"direct": DATA, "mean": RESIDUAL, "spread": OUTPUT}
+TYPE = 14  # points
+DARK = "#9B4479"  # the gradient's colour, dark enough for type
+# Of lines and of type: the roles' colours, dark enough for both.
+ROUTES = {"direct": DATA, "mean": "#00714F", "spread": "#A84A00"}
 
 
 def jacobian_parts(x, eps):
@@ -43,14 +50,14 @@ def jacobian_parts(x, eps):
     )
 
 
-def draw_matrix(axes, matrix, limit, digits=3):
+def draw_matrix(axes, matrix, limit, write=number, size=10):
     """Draw a signed matrix with its numbers; return cells and texts."""
     rows, columns = matrix.shape
     cells = axes.pcolormesh(
         np.zeros(matrix.shape), cmap=SIGNED, vmin=-limit, vmax=limit
     )
     texts = [
-        axes.text(j + 0.5, i + 0.5, "", ha="center", va="center", fontsize=10)
+        axes.text(j + 0.5, i + 0.5, "", ha="center", va="center", size=size)
         for i in range(rows)
         for j in range(columns)
     ]
@@ -59,118 +66,207 @@ def draw_matrix(axes, matrix, limit, digits=3):
     axes.set(aspect="equal", ylim=(rows, 0))  # row 0 on top
     axes.tick_params(length=0)
     axes.spines[:].set_visible(False)
-    fill_matrix(cells, texts, matrix, digits)
+    fill_matrix(cells, texts, matrix, write)
     return cells, texts
 
 
-def fill_matrix(cells, texts, matrix, digits=3):
+def fill_matrix(cells, texts, matrix, write=number):
     """Put new values into a matrix that is already drawn."""
     cells.set_array(matrix)
     _, limit = cells.get_clim()
     for text, value in zip(texts, matrix.ravel()):
-        text.set_text("0" if value == 0 else number(value, digits))
+        text.set_text("0" if value == 0 else write(value))
         text.set_color("white" if abs(value) > 0.6 * limit else TEXT)
 
 
-@style()
-def routes():
+def fraction(value):
+    r"""Write a number as a fraction, for a formula.
+
+    Examples
+    --------
+    >>> fraction(-0.6875)
+    '$-\\dfrac{11}{16}$'
+    >>> fraction(3.0)
+    '$3$'
+    """
+    exact = Fraction(float(value)).limit_denominator(1000)
+    sign = "-" if exact < 0 else ""
+    above, below = abs(exact.numerator), exact.denominator
+    return (
+        f"${sign}{above}$"
+        if below == 1
+        else (rf"${sign}\dfrac{{{above}}}{{{below}}}$")
+    )
+
+
+def box(axes, place, words, **look):
+    """Write words into a box; return the text, whose patch arrows end at."""
+    look = {"ha": "center", "va": "center", "size": TYPE + 4} | look
+    frame = {"boxstyle": "round,pad=0.35", "fc": "white", "ec": TEXT}
+    return axes.text(*place, words, bbox=frame, **look)
+
+
+def arrow(axes, start, end, **look):
+    """Draw an arrow from one box to another."""
+    axes.add_patch(
+        FancyArrowPatch(
+            start.get_position(),
+            end.get_position(),
+            patchA=start.get_bbox_patch(),
+            patchB=end.get_bbox_patch(),
+            arrowstyle="-|>",
+            mutation_scale=20,
+            linewidth=2.5,
+            **look,
+        )
+    )
+
+
+def blank(figure, width, height):
+    """Return axes without a frame, whose units are inches."""
+    axes = figure.add_axes((0, 0, 1, 1))
+    axes.set(xlim=(0, width), ylim=(0, height))
+    axes.axis("off")
+    return axes
+
+
+THREE_ROUTES = (
+    "Three routes lead from x_j to x̂_i: a straight one, one through the mean "
+    "μ, and one through s, the root of variance plus ε."
+)
+SLOPES_ON_ROUTES = (
+    "The same routes with the slope of every arrow: δ_ij/s straight; 1/N, "
+    "then −1/s through the mean; x̂_j/N, then −x̂_i/s through the spread. "
+    "Multiplied along each route and added where they meet, they are J_ij."
+)
+
+
+@styled
+def routes(slopes=False):
     """Draw the three routes from one input entry to one output entry.
+
+    Parameters
+    ----------
+    slopes : bool
+        Whether the arrows carry their slopes, and their sum stands below.
 
     Returns
     -------
     matplotlib.figure.Figure
     """
-    figure = new_figure((7.2, 3.2))
-    axes = figure.subplots()
-    axes.set(xlim=(-0.4, 7.4), ylim=(-0.35, 3.1))
-    axes.axis("off")
-    axes.set_title("One entry of x reaches one entry of x̂ by three routes")
-    places = {
-        "x": (0.2, 1.4, r"$x_j$"),
-        "μ": (2.5, 2.5, r"$\mu$"),
-        "s": (4.6, 0.3, r"$s=\sqrt{\sigma^2+\varepsilon}$"),
-        "x̂": (6.8, 1.4, r"$\hat{x}_i$"),
-    }
-    boxes = {
-        name: axes.text(
-            left,
-            up,
-            words,
+    low = 0.9 if slopes else 0.0
+    figure = new_figure((9.0, 3.7 + low))
+    figure.set_layout_engine("none")
+    axes = blank(figure, 9.0, 3.7 + low)
+    x = box(axes, (0.8, 1.85 + low), "$x_j$")
+    mean = box(axes, (4.4, 3.2 + low), r"$\mu$")
+    s = box(axes, (4.4, 0.5 + low), r"$s=\sqrt{\sigma^2+\varepsilon}$")
+    x_hat = box(axes, (8.2, 1.85 + low), r"$\hat{x}_i$")
+    lines = {"direct": "-", "mean": (0, (4, 2)), "spread": (0, (1, 1.5))}
+    for start, end, route, slope in (
+        (x, x_hat, "direct", r"$\delta_{ij}\,/\,s$"),
+        (x, mean, "mean", "$1/N$"),
+        (mean, x_hat, "mean", "$-1/s$"),
+        (x, s, "spread", r"$\hat{x}_j/N$"),
+        (s, x_hat, "spread", r"$-\hat{x}_i/s$"),
+    ):
+        look = {"color": ROUTES[route], "linestyle": lines[route]}
+        arrow(axes, start, end, **look)
+        if slopes:
+            middle = np.mean([start.get_position(), end.get_position()], 0)
+            if route == "direct":
+                middle[0] = 2.6
+            white = {"boxstyle": "round,pad=0.15", "fc": "white", "ec": "none"}
+            axes.text(
+                *middle, slope, color=ROUTES[route], size=TYPE + 3,
+                ha="center", va="center", bbox=white,
+            )  # fmt: skip
+    for place, route, words in (
+        (2.05, "direct", "itself"),
+        (2.63, "mean", "through the mean"),
+        (0.95, "spread", "through the spread"),
+    ):
+        axes.text(
+            4.4, place + low, words, color=ROUTES[route], size=TYPE,
             ha="center",
-            va="center",
-            fontsize=14,
-            bbox={"boxstyle": "round,pad=0.45", "fc": "white", "ec": TEXT},
-        )
-        for name, (left, up, words) in places.items()
-    }
-    arrows = (
-        ("x", "x̂", "direct", "itself", "-", (3.7, 1.6)),
-        ("x", "μ", "mean", "", "--", None),
-        ("μ", "x̂", "mean", "through the mean", "--", (5.0, 2.42)),
-        ("x", "s", "spread", "through the spread", ":", (1.9, 0.35)),
-        ("s", "x̂", "spread", "", ":", None),
-    )
-    for start, end, route, words, line, place in arrows:
-        color = ROUTE_COLORS[route]
-        axes.add_patch(
-            FancyArrowPatch(
-                places[start][:2],
-                places[end][:2],
-                patchA=boxes[start].get_bbox_patch(),
-                patchB=boxes[end].get_bbox_patch(),
-                arrowstyle="-|>",
-                mutation_scale=16,
-                linewidth=2,
-                linestyle=line,
-                color=color,
-            )
-        )
-        if place:
-            axes.text(*place, words, color=color, ha="center")
+        )  # fmt: skip
+    if slopes:
+        write_sum(axes)
     return figure
 
 
-@style()
-def three_matrices(x, eps):
-    """Draw J as the sum of its three routes, with the numbers.
+def write_sum(axes):
+    """Write J_ij below the routes, each term in its route's colour."""
+    for left, words, color in (
+        (1.35, "$J_{ij}$  =", TEXT),
+        (2.3, r"$\delta_{ij}\cdot\dfrac{1}{s}$", ROUTES["direct"]),
+        (3.3, "+", TEXT),
+        (
+            3.75,
+            r"$\dfrac{1}{N}\cdot\left(-\dfrac{1}{s}\right)$",
+            ROUTES["mean"],
+        ),
+        (5.35, "+", TEXT),
+        (
+            5.8,
+            r"$\dfrac{\hat{x}_j}{N}\cdot\left(-\dfrac{\hat{x}_i}{s}\right)$",
+            ROUTES["spread"],
+        ),
+    ):
+        axes.text(left, 0.5, words, color=color, size=TYPE + 2, va="center")
+
+
+AS_SUM_AND_PRODUCT = (
+    "Two strips of matrices, with fractions. Above: three times the identity, "
+    "minus ones, minus the outer product of x̂, add up to 12·J. Below: three "
+    "times the identity minus the outer product of x̂, times the centring "
+    "matrix, is the same 12·J. It is symmetric and its rows add up to 0."
+)
+
+
+@styled
+def strips(x, eps):
+    """Draw N·s·J as the sum of its three routes and as a product with C.
 
     Parameters
     ----------
-    x : (N,) array
+    x : (3,) array
     eps : float
 
     Returns
     -------
     matplotlib.figure.Figure
     """
-    parts = jacobian_parts(x, eps)
-    matrices = (*parts, sum(parts))
-    limit = max(np.abs(matrix).max() for matrix in matrices)
-    figure = new_figure((9.0, 2.9))
-    panels = figure.subplots(1, 4)
-    titles = (
-        r"itself: $I/s$",
-        r"mean: $-\mathbf{1}\mathbf{1}^\top/(Ns)$",
-        r"spread: $-\hat{x}\hat{x}^\top/(Ns)$",
-        r"sum: $J$",
+    n = len(x)
+    s = np.sqrt(np.var(x) + eps)
+    itself, mean, spread = (n * s * part for part in jacobian_parts(x, eps))
+    centring = np.eye(n) - 1 / n
+    whole = itself + mean + spread
+    figure = new_figure((9.0, 5.3))
+    panels = figure.subplots(2, 4)
+    drawn = (
+        (0, 0, itself, r"itself: $N\,I$", ""),
+        (0, 1, mean, r"mean: $-\mathbf{1}\,\mathbf{1}^\top$", "+"),
+        (0, 2, spread, r"spread: $-\hat{x}\hat{x}^\top$", "+"),
+        (0, 3, whole, r"sum: $N s J$", "="),
+        (1, 1, itself + spread, r"$N\,I - \hat{x}\hat{x}^\top$", ""),
+        (1, 2, centring, "times $C$", "×"),
+        (1, 3, whole, r"product: $N s J$", "="),
     )
-    for axes, matrix, title in zip(panels, matrices, titles):
-        draw_matrix(axes, matrix, limit)
-        axes.set_title(title)
-        axes.set_xlabel("j (entry of x)")
-        axes.set_yticks([])
-    panels[0].set_yticks(np.arange(len(x)) + 0.5, range(len(x)))
-    panels[0].set_ylabel("i (entry of x̂)")
-    for axes, sign in zip(panels[1:], "++="):
+    for row, column, matrix, title, sign in drawn:
+        axes = panels[row, column]
+        draw_matrix(axes, matrix, n, fraction, TYPE)
+        axes.set_title(title, size=TYPE, weight="normal")
+        axes.set(xticks=[], yticks=[])
         axes.text(
-            -0.08,
-            0.5,
-            sign,
-            transform=axes.transAxes,
-            fontsize=18,
-            ha="center",
-            va="center",
-        )
+            -0.13, 0.5, sign, transform=axes.transAxes, size=24,
+            ha="center", va="center",
+        )  # fmt: skip
+    panels[1, 0].axis("off")
+    panels[1, 0].text(
+        0, 0.5, "the same\nas a product,\ncentring first:", size=TYPE,
+        va="center", transform=panels[1, 0].transAxes,
+    )  # fmt: skip
     return figure
 
 
@@ -193,7 +289,14 @@ def plane_basis(x):
     return along, across
 
 
-@style()
+CIRCLE_AND_ELLIPSE = (
+    "Three panels with a circle of gradients dy. s·J leaves their height, "
+    "across x̂, and shrinks their width, along x̂: to one half at ε = 14, "
+    "to one eighth at ε = 2, to nothing at ε = 0, where a line is left."
+)
+
+
+@styled
 def plane(x, eps_values):
     """Draw what J does to all gradients dy of length 1 in the plane.
 
@@ -213,37 +316,103 @@ def plane(x, eps_values):
     basis = np.stack(plane_basis(x))  # (2, 3)
     angle = np.linspace(0, 2 * np.pi, 145)
     circle = np.stack([np.cos(angle), np.sin(angle)])  # (2, angles)
-    figure = new_figure((9.0, 3.5))
+    figure = new_figure((9.0, 3.9))
     panels = figure.subplots(
         1, len(eps_values), sharex=True, sharey=True, squeeze=False
     )[0]
     for axes, eps in zip(panels, eps_values):
         s = np.sqrt(np.var(x) + eps)
         image = s * basis @ sum(jacobian_parts(x, eps)) @ basis.T @ circle
-        axes.plot(*circle, color=REFERENCE, linestyle="--", linewidth=1.5)
-        axes.plot(*image, color=GRADIENT, linewidth=2.5)
+        axes.plot(*circle, color=REFERENCE, linestyle="--", linewidth=2)
+        axes.plot(*image, color=GRADIENT, linewidth=3.5)
         for k in range(0, 144, 12):
             axes.plot(
                 [circle[0, k], image[0, k]],
                 [circle[1, k], image[1, k]],
                 color=REFERENCE,
-                linewidth=0.7,
+                linewidth=1.2,
             )
         axes.set_aspect("equal")
-        axes.set_title(f"ε = {eps:g}: {eps / s**2:g} kept along x̂")
-        axes.set_xlabel("along x̂")
-        axes.set(xlim=(-1.2, 1.2), ylim=(-1.2, 1.2))
-    panels[0].set_ylabel("across x̂")
-    panels[0].text(
-        0, 1.04, "dy", color=REFERENCE, ha="center", va="bottom", fontsize=10
-    )
-    panels[0].text(
-        0.02, 0.06, "s·dx", color=GRADIENT, ha="center", fontsize=10
-    )
+        axes.set_title(f"ε = {eps:g}: {eps / s**2:g} left", size=TYPE)
+        axes.set_xlabel("along x̂", size=TYPE)
+        axes.set(xlim=(-1.2, 1.2), ylim=(-1.2, 1.45), yticks=[-1, 0, 1])
+        axes.tick_params(labelsize=TYPE)
+    panels[0].set_ylabel("across x̂", size=TYPE)
+    panels[0].text(-1.15, 1.12, "dy", color=REFERENCE, size=TYPE)
+    panels[0].text(0.62, 1.12, "s·dx", color=DARK, size=TYPE)
     return figure
 
 
-@style()
+FORWARD_GRAPH = (
+    "A graph of the forward pass for x = (1, 4, 10) and ε = 2. x leads to "
+    "mean, and both lead to centred; centred leads to var and on to rstd, and "
+    "centred and rstd lead to x̂. Every box holds its numbers."
+)
+GRADIENT_GRAPH = (
+    "The same graph with a gradient under every box, for dx̂ = (1, 0, 0): "
+    "drstd = −4, dvar = 1/32, dcentred = (8, −1, 5)/48, dmean = −1/4, "
+    "dx = (4, −5, 1)/48."
+)
+# Box: where, name, forward value; gradient for dx̂ = (1, 0, 0), and where.
+STATIONS = {
+    "x": (0.95, 2.4, "x", "(1, 4, 10)", "dx =\n(4, −5, 1)/48", 0, -0.65),
+    "mean": (2.65, 4.1, "mean", "5", "dmean = −1/4", 1.25, 0),
+    "centred": (
+        *(4.1, 2.4, "centred", "(−4, −1, 5)"),
+        *("dcentred =\n(8, −1, 5)/48", 1.15, 0.6),
+    ),
+    "var": (4.1, 0.65, "var", "14", "dvar = 1/32", -1.1, 0),
+    "rstd": (6.3, 0.65, "rstd", "1/4", "drstd = −4", 1.1, 0),
+    "x_hat": (
+        *(7.75, 2.4, "x̂", "(−1, −1/4, 5/4)"),
+        *("dx̂ = (1, 0, 0)", 0, 0.5),
+    ),
+}
+WAYS = (
+    ("x", "centred"),
+    ("x", "mean"),
+    ("mean", "centred"),
+    ("centred", "x_hat"),
+    ("centred", "var"),
+    ("var", "rstd"),
+    ("rstd", "x_hat"),
+)
+
+
+@styled
+def graph(gradients=False):
+    """Draw LayerNorm's intermediate results as a graph, with numbers.
+
+    Parameters
+    ----------
+    gradients : bool
+        Whether each box has its gradient below it.
+
+    Returns
+    -------
+    matplotlib.figure.Figure
+        For x = (1, 4, 10), ε = 2 and dx̂ = (1, 0, 0).
+    """
+    figure = new_figure((9.0, 5.0))
+    figure.set_layout_engine("none")
+    axes = blank(figure, 9.0, 5.0)
+    boxes = {
+        name: box(axes, (left, up), f"{title}\n{value}", size=TYPE)
+        for name, (left, up, title, value, *_) in STATIONS.items()
+    }
+    for start, end in WAYS:
+        arrow(axes, boxes[start], boxes[end], color=REFERENCE)
+    for left, up, _, _, gradient, right, above in (
+        STATIONS.values() if gradients else ()
+    ):
+        axes.text(
+            left + right, up + above, gradient, color=DARK, size=TYPE,
+            ha="center", va="center", weight="bold",
+        )  # fmt: skip
+    return figure
+
+
+@styled
 def cost(sizes, seconds, peak_bytes):
     """Draw time and memory of the two ways to compute dx against N.
 
@@ -258,11 +427,11 @@ def cost(sizes, seconds, peak_bytes):
     -------
     matplotlib.figure.Figure
     """
-    figure = new_figure("two")
+    figure = new_figure((9.0, 4.0))
     left, right = figure.subplots(1, 2)
     looks = {
-        "matrix": (REFERENCE, "s", "--", (-12, -4)),
-        "three lines": (GRADIENT, "o", "-", (-8, 14)),
+        "matrix": (REFERENCE, "s", "--", (-16, -6)),
+        "three lines": (DARK, "o", "-", (-8, 22)),
     }
     for axes, values, factor in (
         (left, seconds, 1e6),
@@ -276,7 +445,7 @@ def cost(sizes, seconds, peak_bytes):
                 color=color,
                 marker=marker,
                 linestyle=line,
-                markersize=5,
+                markersize=7,
             )
             axes.annotate(
                 name,
@@ -285,13 +454,15 @@ def cost(sizes, seconds, peak_bytes):
                 textcoords="offset points",
                 ha="right",
                 color=color,
+                size=TYPE,
             )
         axes.set_xscale("log", base=2)
-        axes.set_xlabel("N (features)")
+        axes.set_xlabel("N (features)", size=TYPE)
+        axes.tick_params(labelsize=TYPE)
         axes.set_xticks(sizes, [f"{size}" for size in sizes])
         axes.minorticks_off()
-    left.set_title("Time for one token")
-    left.set_ylabel("time (µs)")
-    right.set_title("Memory for one token")
-    right.set_ylabel("peak memory (KiB)")
+    left.set_title("Time for one token", size=TYPE)
+    left.set_ylabel("time (µs)", size=TYPE)
+    right.set_title("Memory for one token", size=TYPE)
+    right.set_ylabel("peak memory (KiB)", size=TYPE)
     return figure
