@@ -26,8 +26,8 @@ def dx_by_three_lines(dx_hat, x_hat, rstd):
     """Return the same dx of one token from two means, shape (N,)."""
     n = x_hat.size
     mean = dx_hat.sum() / n
-    slope = (dx_hat @ x_hat) / n
-    return (dx_hat - mean - x_hat * slope) * rstd
+    share = (dx_hat @ x_hat) / n
+    return (dx_hat - mean - x_hat * share) * rstd
 
 
 WAYS = {"matrix": dx_by_matrix, "three lines": dx_by_three_lines}

@@ -24,8 +24,6 @@ FIRST_EDITION = {
     "01_statistics",
     "02_vectors_and_matrices",
     "03_derivatives",
-    "06_layernorm_jacobian",
-    "07_add_norm_backward",
     "08_feed_forward",
     "09_train_a_stack",
 }

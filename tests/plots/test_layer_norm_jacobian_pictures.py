@@ -1,4 +1,6 @@
-"""The pictures of lesson 06 show the numbers that they should."""
+"""The pictures of lessons 06 and 07 show the numbers that they should."""
+
+from fractions import Fraction
 
 import numpy as np
 import pytest
@@ -16,20 +18,35 @@ def test_the_parts_add_up_to_the_jacobian(n, eps):
     assert np.allclose(sum(pictures.jacobian_parts(x, eps)), true, 0, 1e-13)
 
 
-def test_three_matrices_show_their_numbers_and_one_limit():
-    figure = pictures.three_matrices(EXAMPLE, 2)
-    limits = {axes.collections[0].get_clim() for axes in figure.axes}
-    assert limits == {(-0.25, 0.25)}
-    shown = [text.get_text() for text in figure.axes[-1].texts]
-    wanted = ["0.083", "−0.104", "0.021", "−0.104", "0.161", "−0.057"]
-    assert shown[:6] == wanted
-    drawn = np.array(figure.axes[-1].collections[0].get_array())
-    true = sum(pictures.jacobian_parts(EXAMPLE, 2))
-    assert np.allclose(drawn.reshape(3, 3), true)
+def shown(axes):
+    return [text.get_text() for text in axes.texts]
+
+
+def test_both_strips_end_in_the_jacobian_in_twelfths():
+    figure = pictures.strips(EXAMPLE, 2)
+    limits = {a.collections[0].get_clim() for a in figure.axes if a.axison}
+    assert limits == {(-3, 3)}
+    wanted = [pictures.fraction(v) for v in (1, -5 / 4, 1 / 4)]
+    wanted += [pictures.fraction(v) for v in (-5 / 4, 31 / 16, -11 / 16)]
+    true = 12 * sum(pictures.jacobian_parts(EXAMPLE, 2))
+    for last in (figure.axes[3], figure.axes[7]):
+        assert shown(last)[:6] == wanted
+        drawn = np.array(last.collections[0].get_array()).reshape(3, 3)
+        assert np.allclose(drawn, true)
+
+
+def test_the_factors_below_multiply_to_the_product():
+    *_, left, centring, product = pictures.strips(EXAMPLE, 2).axes
+    left, centring, product = (
+        np.array(axes.collections[0].get_array()).reshape(3, 3)
+        for axes in (left, centring, product)
+    )
+    assert np.allclose(left @ centring, product)
+    assert np.allclose(centring @ EXAMPLE, EXAMPLE - 5)
 
 
 def test_numbers_stay_readable_on_dark_cells():
-    figure = pictures.three_matrices(EXAMPLE, 2)
+    figure = pictures.strips(EXAMPLE, 2)
     dark, light = figure.axes[0].texts[:2]
     assert dark.get_color() == "white"
     assert light.get_color() != "white"
@@ -62,6 +79,44 @@ def test_cost_draws_what_it_is_given():
 
 
 def test_routes_name_all_three():
-    words = " ".join(t.get_text() for t in pictures.routes().axes[0].texts)
-    for route in ("itself", "mean", "spread"):
-        assert route in words
+    for slopes in (False, True):
+        words = " ".join(shown(pictures.routes(slopes).axes[0]))
+        for route in ("itself", "mean", "spread"):
+            assert route in words
+        assert ("-1/s" in words) == slopes
+
+
+def fractions(words):
+    """Read "name = (4, −5, 1)/48" or "5" as an array."""
+    values = words.split("=")[-1].replace("−", "-")
+    values, _, whole = values.partition(")/")
+    numbers = [float(Fraction(v)) for v in values.strip(" \n()").split(",")]
+    return np.array(numbers) / float(whole or 1)
+
+
+def test_the_graph_shows_the_numbers_of_both_passes():
+    at = pictures.STATIONS
+    forward = {name: fractions(station[3]) for name, station in at.items()}
+    back = {name: fractions(station[4]) for name, station in at.items()}
+    x, rstd = forward["x"], forward["rstd"]
+    centred = x - forward["mean"]
+    assert np.allclose(x, EXAMPLE) and np.allclose(x.mean(), forward["mean"])
+    assert np.allclose(centred, forward["centred"])
+    assert np.allclose((centred**2).mean(), forward["var"])
+    assert np.allclose(1 / np.sqrt(forward["var"] + 2), rstd)
+    assert np.allclose(centred * rstd, forward["x_hat"])
+    assert np.allclose((back["x_hat"] * centred).sum(), back["rstd"])
+    assert np.allclose(-(rstd**3) / 2 * back["rstd"], back["var"])
+    through_var = back["var"] * 2 * centred / 3
+    assert np.allclose(back["x_hat"] * rstd + through_var, back["centred"])
+    assert np.allclose(-back["centred"].sum(), back["mean"])
+    assert np.allclose(back["centred"] + back["mean"] / 3, back["x"])
+    jacobian = sum(pictures.jacobian_parts(EXAMPLE, 2))
+    assert np.allclose(back["x_hat"] @ jacobian, back["x"])
+
+
+def test_only_the_second_graph_tells_the_gradients():
+    first, second = (pictures.graph(each).axes[0] for each in (False, True))
+    assert not [words for words in shown(first) if words.startswith("d")]
+    told = {s[4] for s in pictures.STATIONS.values()}
+    assert told <= set(shown(second))
