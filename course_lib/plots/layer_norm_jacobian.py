@@ -12,18 +12,20 @@ from matplotlib.patches import FancyArrowPatch
 from course_lib.plots.style import (
     DATA,
     GRADIENT,
+    OUTPUT,
+    POINTS,
     REFERENCE,
+    RESIDUAL,
     SIGNED,
     TEXT,
+    ink,
     new_figure,
-    styled,
+    style,
 )
 from course_lib.plots.words import number
 
-TYPE = 14  # points
-DARK = "#9B4479"  # the gradient's colour, dark enough for type
-# Of lines and of type: the roles' colours, dark enough for both.
-ROUTES = {"direct": DATA, "mean": "#00714F", "spread": "#A84A00"}
+# Lines and words of a route have one colour.
+ROUTES = {"direct": DATA, "mean": ink(RESIDUAL), "spread": ink(OUTPUT)}
 
 
 def jacobian_parts(x, eps):
@@ -50,7 +52,7 @@ def jacobian_parts(x, eps):
     )
 
 
-def draw_matrix(axes, matrix, limit, digits=None, size=10):
+def draw_matrix(axes, matrix, limit, digits=None):
     """Draw a signed matrix with its numbers; return cells and texts.
 
     Without `digits` the numbers are fractions.
@@ -60,7 +62,7 @@ def draw_matrix(axes, matrix, limit, digits=None, size=10):
         np.zeros(matrix.shape), cmap=SIGNED, vmin=-limit, vmax=limit
     )
     texts = [
-        axes.text(j + 0.5, i + 0.5, "", ha="center", va="center", size=size)
+        axes.text(j + 0.5, i + 0.5, "", ha="center", va="center")
         for i in range(rows)
         for j in range(columns)
     ]
@@ -76,11 +78,17 @@ def draw_matrix(axes, matrix, limit, digits=None, size=10):
 def fill_matrix(cells, texts, matrix, digits=None):
     """Put new values into a matrix that is already drawn."""
     cells.set_array(matrix)
-    _, limit = cells.get_clim()
-    for text, value in zip(texts, matrix.ravel()):
+    colours = cells.cmap(cells.norm(matrix)).reshape(-1, 4)
+    for text, value, (*colour, _) in zip(texts, matrix.ravel(), colours):
         written = fraction(value) if digits is None else number(value, digits)
         text.set_text("0" if value == 0 else written)
-        text.set_color("white" if abs(value) > 0.6 * limit else TEXT)
+        text.set_color("white" if luminance(colour) < 0.18 else "black")
+
+
+def luminance(colour):
+    """Return the relative luminance of an sRGB colour, from 0 to 1."""
+    linear = np.array(colour) ** 2.2
+    return linear @ (0.2126, 0.7152, 0.0722)
 
 
 def fraction(value):
@@ -105,7 +113,7 @@ def fraction(value):
 
 def box(axes, place, words, **look):
     """Write words into a box; return the text, whose patch arrows end at."""
-    look = {"ha": "center", "va": "center", "size": TYPE + 4} | look
+    look = {"ha": "center", "va": "center", "size": POINTS + 4} | look
     frame = {"boxstyle": "round,pad=0.35", "fc": "white", "ec": TEXT}
     return axes.text(*place, words, bbox=frame, **look)
 
@@ -145,7 +153,7 @@ SLOPES_ON_ROUTES = (
 )
 
 
-@styled
+@style()
 def routes(slopes=False):
     """Draw the three routes from one input entry to one output entry.
 
@@ -182,7 +190,7 @@ def routes(slopes=False):
                 middle[0] = 2.6
             white = {"boxstyle": "round,pad=0.15", "fc": "white", "ec": "none"}
             axes.text(
-                *middle, slope, color=ROUTES[route], size=TYPE + 3,
+                *middle, slope, color=ROUTES[route], size=POINTS + 3,
                 ha="center", va="center", bbox=white,
             )  # fmt: skip
     for place, route, words in (
@@ -191,7 +199,7 @@ def routes(slopes=False):
         (0.95, "spread", "through the spread"),
     ):
         axes.text(
-            4.4, place + low, words, color=ROUTES[route], size=TYPE,
+            4.4, place + low, words, color=ROUTES[route],
             ha="center",
         )  # fmt: skip
     if slopes:
@@ -217,7 +225,7 @@ def write_sum(axes):
             ROUTES["spread"],
         ),
     ):
-        axes.text(left, 0.5, words, color=color, size=TYPE + 2, va="center")
+        axes.text(left, 0.5, words, color=color, size=POINTS + 2, va="center")
 
 
 AS_SUM_AND_PRODUCT = (
@@ -228,7 +236,7 @@ AS_SUM_AND_PRODUCT = (
 )
 
 
-@styled
+@style()
 def strips(x, eps):
     """Draw N·s·J as the sum of its three routes and as a product with C.
 
@@ -259,8 +267,8 @@ def strips(x, eps):
     )
     for row, column, matrix, title, sign in drawn:
         axes = panels[row, column]
-        draw_matrix(axes, matrix, n, size=TYPE)
-        axes.set_title(title, size=TYPE, weight="normal")
+        draw_matrix(axes, matrix, n)
+        axes.set_title(title, weight="normal")
         axes.set(xticks=[], yticks=[])
         axes.text(
             -0.13, 0.5, sign, transform=axes.transAxes, size=24,
@@ -268,7 +276,7 @@ def strips(x, eps):
         )  # fmt: skip
     panels[1, 0].axis("off")
     panels[1, 0].text(
-        0, 0.5, "the same\nas a product,\ncentring first:", size=TYPE,
+        0, 0.5, "the same\nas a product,\ncentring first:",
         va="center", transform=panels[1, 0].transAxes,
     )  # fmt: skip
     return figure
@@ -300,7 +308,7 @@ CIRCLE_AND_ELLIPSE = (
 )
 
 
-@styled
+@style()
 def plane(x, eps_values):
     """Draw what J does to all gradients dy of length 1 in the plane.
 
@@ -337,13 +345,12 @@ def plane(x, eps_values):
                 linewidth=1.2,
             )
         axes.set_aspect("equal")
-        axes.set_title(f"ε = {eps:g}: {eps / s**2:g} left", size=TYPE)
-        axes.set_xlabel("along x̂", size=TYPE)
+        axes.set_title(f"ε = {eps:g}: {eps / s**2:g} left")
+        axes.set_xlabel("along x̂")
         axes.set(xlim=(-1.2, 1.2), ylim=(-1.2, 1.45), yticks=[-1, 0, 1])
-        axes.tick_params(labelsize=TYPE)
-    panels[0].set_ylabel("across x̂", size=TYPE)
-    panels[0].text(-1.15, 1.12, "dy", color=REFERENCE, size=TYPE)
-    panels[0].text(0.62, 1.12, "s·dx", color=DARK, size=TYPE)
+    panels[0].set_ylabel("across x̂")
+    panels[0].text(-1.15, 1.12, "dy", color=ink(REFERENCE))
+    panels[0].text(0.62, 1.12, "s·dx", color=ink(GRADIENT))
     return figure
 
 
@@ -383,7 +390,7 @@ WAYS = (
 )
 
 
-@styled
+@style()
 def graph(gradients=False):
     """Draw LayerNorm's intermediate results as a graph, with numbers.
 
@@ -401,7 +408,7 @@ def graph(gradients=False):
     figure.set_layout_engine("none")
     axes = blank(figure, 9.0, 5.0)
     boxes = {
-        name: box(axes, (left, up), f"{title}\n{value}", size=TYPE)
+        name: box(axes, (left, up), f"{title}\n{value}", size=POINTS)
         for name, (left, up, title, value, *_) in STATIONS.items()
     }
     for start, end in WAYS:
@@ -410,7 +417,7 @@ def graph(gradients=False):
         STATIONS.values() if gradients else ()
     ):
         axes.text(
-            left + right, up + above, gradient, color=DARK, size=TYPE,
+            left + right, up + above, gradient, color=ink(GRADIENT),
             ha="center", va="center", weight="bold",
         )  # fmt: skip
     return figure
@@ -424,7 +431,7 @@ COST = (
 )
 
 
-@styled
+@style()
 def cost(sizes, seconds, peak_bytes):
     """Draw time and memory of the two ways to compute dx against N.
 
@@ -442,8 +449,8 @@ def cost(sizes, seconds, peak_bytes):
     figure = new_figure((9.0, 4.0))
     left, right = figure.subplots(1, 2)
     looks = {
-        "matrix": (REFERENCE, "s", "--", (-16, -6)),
-        "three lines": (DARK, "o", "-", (-8, 22)),
+        "matrix": (ink(REFERENCE), "s", "--", (-16, -6)),
+        "three lines": (ink(GRADIENT), "o", "-", (-8, 22)),
     }
     for axes, values, factor in (
         (left, seconds, 1e6),
@@ -466,15 +473,13 @@ def cost(sizes, seconds, peak_bytes):
                 textcoords="offset points",
                 ha="right",
                 color=color,
-                size=TYPE,
             )
         axes.set_xscale("log", base=2)
-        axes.set_xlabel("N (features)", size=TYPE)
-        axes.tick_params(labelsize=TYPE)
+        axes.set_xlabel("N (features)")
         axes.set_xticks(sizes, [f"{size}" for size in sizes])
         axes.minorticks_off()
-    left.set_title("Time for one token", size=TYPE)
-    left.set_ylabel("time (µs)", size=TYPE)
-    right.set_title("Memory for one token", size=TYPE)
-    right.set_ylabel("peak memory (KiB)", size=TYPE)
+    left.set_title("Time for one token")
+    left.set_ylabel("time (µs)")
+    right.set_title("Memory for one token")
+    right.set_ylabel("peak memory (KiB)")
     return figure
