@@ -89,13 +89,18 @@ def read(table):
     -------
     tuple of Mistake
     """
-    mistakes = []
-    for slip, said in table.items():
-        message, *why = re.split(r"(?<=[.?!]) ", said, maxsplit=1)
-        made = {"function": slip} if callable(slip) else {}
-        edits = () if made else zip(slip[::2], slip[1::2], strict=True)
-        mistakes.append(Mistake(message, "".join(why), *edits, **made))
-    return tuple(mistakes)
+    return tuple(
+        Mistake(*_in_two(said), function=slip)
+        if callable(slip)
+        else Mistake(*_in_two(said), *zip(slip[::2], slip[1::2], strict=True))
+        for slip, said in table.items()
+    )
+
+
+def _in_two(said):
+    """Part the first sentence from the rest."""
+    message, *why = re.split(r"(?<=[.?!]) ", said, maxsplit=1)
+    return message, "".join(why)
 
 
 @dataclass(frozen=True, kw_only=True, eq=False)
@@ -114,7 +119,9 @@ class Exercise:
         starts from its first line and its docstring, of one line.
     mistakes : mapping, or sequence of Mistake
         ``{("axis=-1", "axis=0"): "You averaged along axis 0. Why …"}``: the
-        words that change, and what is said of it; see `read`.
+        words that change, and what is said of it; see `read`. With a
+        `verdict`, a sequence of functions that answer wrongly, each told in
+        another way; what is said of it is the verdict's.
     hints : sequence of str
         Three, from a nudge to nearly there.
     accepted : sequence of callable
@@ -164,6 +171,10 @@ class Exercise:
             object.__setattr__(self, "starter", self.source.starter)
         if isinstance(self.mistakes, Mapping):
             object.__setattr__(self, "mistakes", read(self.mistakes))
+        elif self.verdict:
+            object.__setattr__(
+                self, "mistakes", [*map(self._told, self.mistakes)]
+            )
         rules = {
             "the reference carries the exercise's name":
                 given in ("", self.name),
@@ -191,6 +202,19 @@ class Exercise:
                     f"exercise {self.name!r}: the mistake "
                     f"“{mistake.message}”: {error}"
                 ) from None
+
+    def _told(self, function):
+        """Make the mistake of a wrong answer: what the verdict says of it."""
+        if isinstance(function, Mistake):
+            return function
+        cases = [case.args for case in self.make_cases()]
+        tried = (self.verdict(function(*args), *args) for args in cases)
+        said = next(filter(None, tried))
+
+        def when(answer, *args):
+            return self.verdict(answer, *args) == said
+
+        return Mistake(*_in_two(said), function=function, when=when)
 
     @cached_property
     def source(self):

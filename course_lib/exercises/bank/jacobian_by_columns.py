@@ -48,10 +48,9 @@ def _cases(rng):
         A, B = rng.normal(size=(2, outputs, inputs))
         return lambda x: A @ x**3 + (B @ x) ** 3
 
-    def case(outputs, inputs, h=0.1, **note):
-        return Case(
-            function(outputs, inputs), rng.normal(size=inputs), h, **note
-        )
+    def case(outputs, inputs, h=0.1, size=1, **note):
+        x = rng.normal(0, size, inputs)
+        return Case(function(outputs, inputs), x, h, **note)
 
     fixed = rng.normal(size=4)
     fixed.setflags(write=False)
@@ -59,6 +58,7 @@ def _cases(rng):
         case(3, 2),
         case(3, 3, note="as many outputs as inputs"),
         case(2, 5, h=0.01, note="more inputs than outputs"),
+        case(3, 4, size=20, note="steep slopes"),
         Case(function(4, 4), fixed, 0.1, note="a read-only array"),
         Case(
             function(2, 3), rng.integers(2, 5, size=3), 0.1,
@@ -134,9 +134,8 @@ EXERCISE = Exercise(
             ".astype(float)\n    for j in range(len(x)):\n",
         ): "Your step was not set back to 0 before the next input. Column 0 "
         "is right, so it looks right; in column j all inputs up to j move.",
-        (".astype(float)", ""): "Every slope is 0: the two points are the "
-        "same, or no slope was filled in. `above = x` makes no copy; a second "
-        "name is no second array.",
+        (".astype(float)", ""): "Both points are the same array: `above = x` "
+        "makes no copy. A second name is no second array; `x.copy()` is one.",
         ("(2 * h)", "2 * h"): "You wrote / 2 * h, which divides by 2 and "
         "multiplies by h. Python reads from left to right; write / (2 * h).",
         ("/ (2 * h)", ""): "You did not divide by the distance of the two "

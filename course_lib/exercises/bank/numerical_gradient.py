@@ -110,9 +110,8 @@ EXERCISE = Exercise(
         ): "Your step was not set back to 0 before the next entry. The first "
         "entry is right, so it looks right; later, all entries up to this one "
         "move.",
-        (".astype(float)", ""): "Every slope is 0: the two points are the "
-        "same, or no slope was filled in. `above = x` makes no copy; a second "
-        "name is no second array.",
+        (".astype(float)", ""): "Both points are the same array: `above = x` "
+        "makes no copy. A second name is no second array; `x.copy()` is one.",
         ("return gradient", "return gradient.sum()"): "You added all slopes "
         "into one number. `gradient += …` without `[i]` adds; each entry of x "
         "keeps its own slope.",

@@ -2,11 +2,11 @@
 
 import numpy as np
 
-from course_lib.exercises.exercise import Exercise, Mistake
+from course_lib.exercises.exercise import Exercise
 
 TARGET = np.array([0.1, 0.7, 0.2])
 
-STARTER = '''\
+
 def refute_printed_loss():
     """Return two outputs, worse and better, for target [0.1, 0.7, 0.2].
 
@@ -14,11 +14,6 @@ def refute_printed_loss():
     to the second entry, where the target is 0.7. The printed loss,
     sum(target * ln y) / 3, must be larger for the better one.
     """
-    raise NotImplementedError
-'''
-
-
-def refute_printed_loss():
     worse = np.array([0.4, 0.2, 0.4])
     better = np.array([0.1, 0.7, 0.2])
     return worse, better
@@ -32,133 +27,86 @@ def _even():
     return np.full(3, 1 / 3), np.array([0.1, 0.75, 0.15])
 
 
-def printed_loss(y):
+def _printed_loss(y):
     """Return the loss as the document prints it, without a minus sign."""
-    with np.errstate(divide="ignore", invalid="ignore"):
-        return float((TARGET * np.log(y)).sum() / 3)
+    return float((TARGET * np.log(y)).sum() / 3)
 
 
-def _fits(answer):
-    return all(y.shape == (3,) and (y > 0).all() for y in answer)
-
-
-def _sums_to_one(answer):
-    return all(abs(y.sum() - 1) < 1e-6 for y in answer)
-
-
-def _gives_more(answer):
-    worse, better = answer
-    return better[1] > worse[1]
-
-
-def _not_negative(answer):
-    return all(y.shape == (3,) and (y >= 0).all() for y in answer)
-
-
-def _overshoots(answer):
+def _overshoots(worse, better):
     """Whether the second entry is too large, however the rest is shared."""
-    worse, better = answer
     rest = (1 - better[1]) / (TARGET[0] + TARGET[2])
     best = np.array([rest * TARGET[0], better[1], rest * TARGET[2]])
-    return printed_loss(best) <= printed_loss(worse)
+    return _printed_loss(best) <= _printed_loss(worse)
 
 
-def _problem(answer):
+def _verdict(answer):
+    """Say why two outputs refute nothing, or return None."""
+    worse, better = answer
     if not all(y.shape == (3,) for y in answer):
         return "Both outputs need three entries, one for each of the target."
-    if not _fits(answer):
+    if min(worse.min(), better.min()) < 0:
+        return "All entries must be positive: a negative number has no ln."
+    if not all(abs(y.sum() - 1) < 1e-6 for y in answer):
         return (
-            "All entries must be positive: ln 0 is −∞, and a negative number "
-            "has no ln."
+            "Your outputs are not both probabilities: the entries of each "
+            "must sum to 1. On outputs without bounds this loss can be moved "
+            "by size alone, which is another fault of it."
         )
-    if not _sums_to_one(answer):
-        return "The entries of each output must sum to 1."
-    if not _gives_more(answer):
+    if np.array_equal(better, [0, 1, 0]):
+        return (
+            "Your better output is 0 but for the second entry, and ln 0 is "
+            "−∞. All the weight on one entry looks best, but the target "
+            "wants 0.1 and 0.2 of the others as well."
+        )
+    if min(worse.min(), better.min()) == 0:
+        return "All entries must be positive: ln 0 is −∞."
+    if np.array_equal(worse, better):
+        return "The two outputs are the same. A comparison needs two."
+    if better[1] <= worse[1]:
+        if _verdict((better, worse)) is None:
+            return (
+                "You returned the better output first. The order asked for "
+                "is worse, then better."
+            )
         return "The better output must give more to the second entry."
-    worse, better = map(printed_loss, answer)
-    if not better > worse:
+    losses = _printed_loss(worse), _printed_loss(better)
+    if losses[1] > losses[0]:
+        return None
+    if better[1] > TARGET[1] and _overshoots(worse, better):
         return (
-            f"The printed loss is {worse:.3f} for the worse output and "
-            f"{better:.3f} for the better one: here it falls. Move the "
-            "better one closer to the target."
+            "Your better output overshoots: it is so sure of the second "
+            "entry that it is further from the target than the worse one. "
+            "More on the largest entry is better only up to 0.7."
         )
-    return None
+    return (
+        f"The printed loss is {losses[0]:.3f} for the worse output and "
+        f"{losses[1]:.3f} for the better one: here it falls. Move the better "
+        "one closer to the target."
+    )
 
 
 EXERCISE = Exercise(
-    name="refute_printed_loss",
     lesson="08",
     statement="The document prints the loss as Σ target · ln(y) / (m n), "
     "without a minus sign. Show by an example that descending on it goes the "
     "wrong way: return two outputs, `worse` and `better`, for the target "
     "[0.1, 0.7, 0.2]. Both are positive and sum to 1; the better one gives "
     "more to the second entry, and its printed loss is larger.",
-    starter=STARTER,
     reference=refute_printed_loss,
     accepted=[_half, _even],
     outputs=("worse", "better"),
-    verdict=_problem,
+    verdict=_verdict,
     mistakes=[
-        Mistake(
-            lambda: refute_printed_loss()[::-1],
-            "You returned the better output first.",
-            "The order asked for is worse, then better.",
-            when=lambda answer: (
-                _fits(answer) and _problem(answer[::-1]) is None
-            ),
-        ),
-        Mistake(
-            lambda: (np.array([0.4, 0.2, 0.4]), np.array([0.4, 0.2, 0.4])),
-            "The two outputs are the same.",
-            "A comparison needs two.",
-            when=lambda answer: (
-                _fits(answer)
-                and _sums_to_one(answer)
-                and np.array_equal(*answer)
-            ),
-        ),
-        Mistake(
-            lambda: (np.array([0.4, 0.2, 0.4]), np.array([0.0, 1.0, 0.0])),
-            "Your better output is 0 but for the second entry, and ln 0 is "
-            "−∞.",
-            "All the weight on one entry looks best, but the target wants "
-            "0.1 and 0.2 of the others as well.",
-            when=lambda answer: (
-                _not_negative(answer)
-                and _sums_to_one(answer)
-                and np.array_equal(answer[1], [0, 1, 0])
-            ),
-        ),
-        Mistake(
-            lambda: (np.array([1.0, 2.0, 1.0]), np.array([1.0, 9.0, 1.0])),
-            "Your outputs are not both probabilities: the entries of each "
-            "must sum to 1.",
-            "On outputs without bounds this loss can be moved by size alone, "
-            "which is another fault of it.",
-            when=lambda answer: (
-                _not_negative(answer) and not _sums_to_one(answer)
-            ),
-        ),
-        Mistake(
-            lambda: (
-                np.array([0.2, 0.6, 0.2]),
-                np.array([0.005, 0.99, 0.005]),
-            ),
-            "Your better output overshoots: it is so sure of the second "
-            "entry that it is further from the target than the worse one.",
-            "More on the largest entry is better only up to 0.7.",
-            when=lambda answer: (
-                _fits(answer)
-                and _sums_to_one(answer)
-                and answer[1][1] > answer[0][1]
-                and answer[1][1] > 0.7
-                and _overshoots(answer)
-            ),
-        ),
+        lambda: refute_printed_loss()[::-1],
+        lambda: (np.array([0.4, 0.2, 0.4]), np.array([0.4, 0.2, 0.4])),
+        lambda: (np.array([0.4, 0.2, 0.4]), np.array([0.0, 1.0, 0.0])),
+        lambda: (np.array([1.0, 2.0, 1.0]), np.array([1.0, 9.0, 1.0])),
+        lambda: (np.array([0.2, 0.6, 0.2]), np.array([0.005, 0.99, 0.005])),
     ],
     hints=[
         "The target itself is the best output there is.",
-        "Take the target as `better`, and something flatter as `worse`.",
-        "For example [0.4, 0.2, 0.4] and [0.1, 0.7, 0.2].",
+        "Something flatter than the target is worse.",
+        "So `better` may be the target. `worse` shares 1 out among three "
+        "entries as well, with less on the second.",
     ],
 )

@@ -1,20 +1,17 @@
 """Design a case for a gradient check on which no wrong backward passes."""
 
+from functools import partial
+
 import numpy as np
 
 from course_lib.evidence.wrong_backwards import SLIPS, passes_by_value
-from course_lib.exercises.exercise import Exercise, Mistake
-
-STARTER = '''\
-def revealing_case():
-    """Return x, gamma, beta, dy that no wrong backward survives."""
-    raise NotImplementedError
-'''
+from course_lib.exercises.exercise import Exercise
 
 EPS = 1e-12
 
 
 def revealing_case():
+    """Return x, gamma, beta, dy that no wrong backward survives."""
     rng = np.random.default_rng(0)
     x, dy = rng.normal(size=(2, 2, 3, 4))
     gamma, beta = rng.normal(size=(2, 4))
@@ -34,158 +31,97 @@ def _sum_loss_with_uneven_gamma():
 
 
 def _verdict(answer):
-    x, gamma, beta, dy = answer
-    if np.ndim(x) < 2 or np.shape(dy) != np.shape(x):
+    """Say why wrong backwards pass on a case, or return None."""
+    x, gamma, beta, dy = map(np.asarray, answer)
+    if x.ndim < 2 or dy.shape != x.shape:
         return (
             "x and dy must have one shape, (..., num_tokens, d_model); yours "
-            f"have "
-            f"{np.shape(x)} and {np.shape(dy)}."
+            f"have {x.shape} and {dy.shape}."
         )
-    if not np.shape(gamma) == np.shape(beta) == np.shape(x)[-1:]:
+    if not gamma.shape == beta.shape == x.shape[-1:]:
         return (
-            f"gamma and beta must have shape {np.shape(x)[-1:]}; yours have "
-            f"{np.shape(gamma)} and {np.shape(beta)}."
+            f"gamma and beta must have shape {x.shape[-1:]}; yours have "
+            f"{gamma.shape} and {beta.shape}."
         )
-    passing = [
-        slip
-        for slip in SLIPS
-        if passes_by_value(slip, x, gamma, beta, dy, EPS)
-    ]
+    case = x, gamma, beta, dy, EPS
+    passing = [slip for slip in SLIPS if passes_by_value(slip, *case)]
     if not passing:
         return None
-    return (
+    return _fault(x, gamma, dy) or (
         f"{len(passing)} of the {len(SLIPS)} wrong backwards still "
         f"{'passes' if len(passing) == 1 else 'pass'} on your case: "
-        + "; ".join(passing)
-        + "."
+        f"{'; '.join(passing)}."
     )
 
 
-def _fault(answer):
-    """Name what is poor about a case; the first that holds."""
-    x, gamma, _, dy = (np.asarray(each) for each in answer)
-    if not dy.any():
-        return "no gradient"
-    if x.shape[-1] == 1:
-        return "one feature"
-    if x.shape[-1] == 2:
-        return "two features"
-    if x.size == x.shape[-1]:
-        return "one token"
-    if not np.ptp(x, axis=-1).any():
-        return "constant rows"
-    if not gamma.any():
-        return "gamma 0"
-    if np.ptp(gamma) == 0 and not np.ptp(dy, axis=-1).any():
-        return "sum loss"
-    if (gamma == 1).all():
-        return "gamma 1"
-    if x.ndim == 2:
-        return "two axes"
-    return ""
-
-
-def poor(fault):
-    """Make a case with one fault."""
-    rng = np.random.default_rng(1)
-    shapes = {
-        "one feature": (3, 1),
-        "two features": (3, 2),
-        "one token": (1, 4),
+def _fault(x, gamma, dy):
+    """Say what is poor about a case; the first that holds."""
+    faults = {
+        "Your dy is 0 everywhere. Every gradient is dy times something: 0 "
+        "for right and wrong.": not dy.any(),
+        "Your tokens have one feature. One number is its own mean: x̂ is 0 "
+        "whatever x was, and so is the true dx.": x.shape[-1] == 1,
+        "Your tokens have two features. Two normalized numbers are 1 and −1 "
+        "whatever x was, so the true dx is 0, and a dx of zeros is "
+        "right.": x.shape[-1] == 2,
+        "You have one token. A sum over one token is that token: forgetting "
+        "the sum changes the shape, and no value.": x.size == x.shape[-1],
+        "All features of your tokens are equal. Then x̂ is 0, and every term "
+        "with x̂ vanishes, right or wrong.": not np.ptp(x, axis=-1).any(),
+        "You set γ to 0. Then y does not depend on x, and the true dx is "
+        "0.": not gamma.any(),
+        "Your γ and your dy are the same for every feature. Layers start "
+        "with γ = 1, and loss = y.sum() is quick to write. But the sum of x̂ "
+        "is 0 whatever x is, so the true dx is 0.": (
+            np.ptp(gamma) == 0 and not np.ptp(dy, axis=-1).any()
+        ),
+        "You kept γ = 1. It is how layers start, and a factor of 1 that is "
+        "left out changes nothing.": (gamma == 1).all(),
+        "Your x has two axes. A sum over the first axis is then the sum over "
+        "all tokens. A batch of sentences has a third axis, and there it is "
+        "not.": x.ndim == 2,
     }
-    shape = shapes.get(fault, (3, 4))
-    x, dy = rng.normal(size=(2, *shape))
-    gamma, beta = rng.normal(size=(2, shape[1]))
-    if fault == "constant rows":
-        x[:] = x[:, :1]
-    if fault == "no gradient":
-        dy[:] = 0
-    if fault == "sum loss":
-        dy[:] = 1
-    if fault in ("sum loss", "gamma 1"):
-        gamma[:], beta[:] = 1, 0
-    if fault == "gamma 0":
-        gamma[:] = 0
-    return x, gamma, beta, dy
+    return next((said for said, holds in faults.items() if holds), None)
 
 
-def _mistake(fault, message, why):
-    return Mistake(
-        lambda: poor(fault), message, why, lambda case: _fault(case) == fault
-    )
+def _poor(*shape, alike=False, gamma=None, dy=None):
+    """Make a case with one fault, that of its shape or another one."""
+    rng = np.random.default_rng(1)
+    x, random = rng.normal(size=(2, *shape))
+    x = np.zeros(shape) + x[..., :1] if alike else x
+    gammas, beta = rng.normal(size=(2, shape[-1]))
+    gamma = gammas if gamma is None else np.full(shape[-1], gamma)
+    return x, gamma, beta, random if dy is None else np.full(shape, dy)
 
 
 EXERCISE = Exercise(
-    name="revealing_case",
     lesson="03",
     statement="Design the case. A careless check compares the gradients of a "
     "layer with the true ones by value, within 1e-6, and never looks at "
     "shapes; ε is 1e-12. Return `x` and `dy` of shape (..., num_tokens, "
     "d_model), `gamma` and `beta` of shape (d_model,), such that none of the "
     "seven wrong backwards passes.",
-    starter=STARTER,
     reference=revealing_case,
     verdict=_verdict,
     outputs=("x", "gamma", "beta", "dy"),
     accepted=[_by_hand, _sum_loss_with_uneven_gamma],
     mistakes=[
-        _mistake(
-            "one feature",
-            "Your tokens have one feature.",
-            "One number is its own mean: x̂ is 0 whatever x was, and so is "
-            "the true dx.",
-        ),
-        _mistake(
-            "two features",
-            "Your tokens have two features.",
-            "Two normalized numbers are 1 and −1 whatever x was, so the true "
-            "dx is 0, and a dx of zeros is right.",
-        ),
-        _mistake(
-            "one token",
-            "You have one token.",
-            "A sum over one token is that token: forgetting the sum changes "
-            "the shape, and no value.",
-        ),
-        _mistake(
-            "two axes",
-            "Your x has two axes.",
-            "A sum over the first axis is then the sum over all tokens. A "
-            "batch of sentences has a third axis, and there it is not.",
-        ),
-        _mistake(
-            "sum loss",
-            "Your γ and your dy are the same for every feature.",
-            "Layers start with γ = 1, and loss = y.sum() is quick to write. "
-            "But the sum of x̂ is 0 whatever x is, so the true dx is 0.",
-        ),
-        _mistake(
-            "gamma 1",
-            "You kept γ = 1.",
-            "It is how layers start. Multiplying by 1 cannot be missed.",
-        ),
-        _mistake(
-            "gamma 0",
-            "You set γ to 0.",
-            "Then y does not depend on x, and the true dx is 0.",
-        ),
-        _mistake(
-            "no gradient",
-            "Your dy is 0 everywhere.",
-            "Every gradient is dy times something: 0 for right and wrong.",
-        ),
-        _mistake(
-            "constant rows",
-            "All features of your tokens are equal.",
-            "Then x̂ is 0, and every term with x̂ vanishes, right or wrong.",
-        ),
+        partial(_poor, 2, 3, 1),
+        partial(_poor, 2, 3, 2),
+        partial(_poor, 1, 1, 4),
+        partial(_poor, 3, 4),
+        partial(_poor, 2, 3, 4, gamma=1.0, dy=1.0),
+        partial(_poor, 2, 3, 4, gamma=1.0),
+        partial(_poor, 2, 3, 4, gamma=0.0),
+        partial(_poor, 2, 3, 4, dy=0.0),
+        partial(_poor, 2, 3, 4, alike=True),
     ],
     hints=[
         "Go through the seven slips. For each: which numbers would make it "
         "right by accident?",
         "Nothing special may stay: no γ = 1, no dy = 1, more than two "
         "features, more than one token, more than two axes.",
-        "`rng = np.random.default_rng(0)`, then `rng.normal(size=(2, 3, 4))` "
-        "for x and for dy, `rng.normal(size=4)` for gamma and for beta.",
+        "Numbers from a random generator are not special. Draw all four "
+        "arrays, x and dy with a batch of several sentences.",
     ],
 )
