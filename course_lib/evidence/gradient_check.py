@@ -3,7 +3,7 @@
 A check is only as good as what it is run on: with gamma = 1 and dy = 1 a
 LayerNorm whose dx is all zeros passes. So parameters and dy are random here.
 It compares the backward with the forward as it is. Whether the forward is the
-right function is another question: see `forward_check`.
+right function is another question: `comparison.compare` with `textbook`.
 """
 
 import copy
@@ -118,53 +118,6 @@ def check_direction(
     line = compare("slope", came, expected, tolerance, floor=floor)
     return Report(
         f"Slope along one direction ({run.setting})", (line, *run.changed)
-    )
-
-
-def check_derivative(f, x, dx, *, name="dx", tolerance=1e-6, order=2):
-    """Compare dx with central differences of f, which returns a number.
-
-    Parameters
-    ----------
-    f : callable
-        Takes an array of x.shape.
-    x, dx : array_like
-        The place, and the gradient of f that is claimed there.
-
-    Returns
-    -------
-    Report
-    """
-    x = np.array(x, dtype=np.float64)
-    line = compare_slopes(
-        name, dx, x, lambda: np.asarray(f(x.copy())), np.random.default_rng(0),
-        tolerance, order, x.size,
-    )  # fmt: skip
-    return Report("Gradient against central differences", (line,))
-
-
-def check_loss(loss, y, target, *, tolerance=1e-6):
-    """Compare a loss's gradient with central differences of its value.
-
-    Parameters
-    ----------
-    loss : callable
-        ``loss(y, target)`` returns the loss and its gradient by y.
-    y, target : array_like
-
-    Returns
-    -------
-    Report
-    """
-    y = np.array(y, dtype=np.float64)
-    first = next(iter(inspect.signature(loss).parameters))
-    _, dy = loss(y.copy(), target)
-    return check_derivative(
-        lambda y: loss(y, target)[0],
-        y,
-        dy,
-        name=f"d{first}",
-        tolerance=tolerance,
     )
 
 

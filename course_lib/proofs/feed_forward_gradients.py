@@ -11,8 +11,7 @@ from types import SimpleNamespace
 
 import sympy as sp
 
-from course_lib.proofs.layer_norm_parameters import slopes, symbols
-from course_lib.proofs.proof import Proof, step
+from course_lib.proofs.proof import slopes, step, symbols
 
 TOKENS, D_MODEL, D_FF = 2, 2, 3
 
@@ -79,27 +78,19 @@ CLAIMS = {
 }
 
 
-def prove_gradients(**claims):
-    """Prove the gradients of b2, W2, M, b1, W1 and X, in backward order.
+def gradient_step(name, claim=None):
+    """Prove one gradient: "b2", "W2", "M", "b1", "W1" or "X".
 
     Parameters
     ----------
-    **claims : callable
-        Your own claim for a gradient, by its name: a function of what
-        `forward` returns. ``W1=lambda v: v.dM.T * v.X`` fails by its shape.
+    name : str
+    claim : callable, optional
+        Your own: a function of what `forward` returns.
+        ``lambda v: v.dM.T * v.X`` for "W1" fails by its shape.
 
     Returns
     -------
-    Proof
-    """
-    return Proof(
-        f"FeedForward's gradients, {TOKENS} × {D_MODEL} × {D_FF}",
-        tuple(gradient_step(name, claims.get(name)) for name in CLAIMS),
-    )
-
-
-def gradient_step(name, claim=None):
-    """Prove one gradient: "b2", "W2", "M", "b1", "W1" or "X".
+    Step
 
     Raises
     ------

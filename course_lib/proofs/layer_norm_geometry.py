@@ -22,8 +22,7 @@ from course_lib.proofs.layer_norm_every_n import (
     x,
     x_hat,
 )
-from course_lib.proofs.layer_norm_row import Row
-from course_lib.proofs.proof import Proof, by_hand, step
+from course_lib.proofs.proof import Proof, step
 
 v = sp.IndexedBase("v", real=True)
 var = sp.Symbol("sigma^2", nonnegative=True)
@@ -117,74 +116,3 @@ def times_vector():
 def image(v_j, sum_v, sum_xv):
     """Return entry j of J v, given v_j, Σ v_i and Σ x̂_i v_i."""
     return (v_j - sum_v / N - x_hat[j] * sum_xv / N) / s
-
-
-def prove_multiplicities(n=3, powers=None):
-    """Prove how often J has each eigenvalue, for rows of n features.
-
-    N s J has the characteristic polynomial λ (λ - N ε/s²) (λ - N)^(n - 2):
-    so J has 0 once, ε/s³ once and 1/s n - 2 times, and its rank is n - 1 for
-    ε > 0 and n - 2 for ε = 0.
-
-    Parameters
-    ----------
-    n : int
-        2 or more.
-    powers : tuple of int, optional
-        Claims of how often: 0, ε/s³, 1/s; (1, 1, n - 2) by default.
-
-    Returns
-    -------
-    Proof
-        The polynomial at any ε, and at ε = 0.
-    """
-    zero, small, large = powers or (1, 1, n - 2)
-    row, lam = Row(n), sp.Symbol("lambda")
-    # x̂ sums to 0, which fixes its last entry; the squares fix ε/s².
-    x_hat = sp.Matrix([*row.x_hat[:-1], -sum(row.x_hat[:-1])])
-    eps_over_var = 1 - x_hat.dot(x_hat) / n
-    matrix = n * sp.eye(n) - sp.ones(n, n) - x_hat * x_hat.T
-    found = matrix.charpoly(lam).as_expr()
-    claim = lam**zero * (lam - n * eps_over_var) ** small * (lam - n) ** large
-    both = r"\det(\lambda I - N s J) = "
-    return Proof(
-        f"J's eigenvalues by their number, N = {n}",
-        (
-            by_hand(
-                "x̂ as a unit of measure",
-                r"\sum_k \hat x_k = 0, \quad "
-                r"\frac{\varepsilon}{s^2} = 1 - \frac{1}{N} \sum_k \hat x_k^2",
-                sp.Symbol("epsilon") / sp.Symbol("s") ** 2,
-                eps_over_var,
-            ),
-            step(
-                "characteristic polynomial",
-                both + r"\lambda \left(\lambda - N \frac{\varepsilon}{s^2}"
-                r"\right) (\lambda - N)^{N - 2}",
-                found,
-                claim,
-            ),
-        ),
-    )
-
-
-def rank(n=3, eps=1):
-    """Return the rank of J at x = 1, 4, 9, …, n²: exact, by elimination.
-
-    Parameters
-    ----------
-    n : int
-    eps : int or sympy.Rational
-        0 or more.
-
-    Returns
-    -------
-    int
-        n - 1 for ε > 0, n - 2 for ε = 0.
-    """
-    x = sp.Matrix([sp.Integer(k) ** 2 for k in range(1, n + 1)])
-    away = x - sp.ones(n, 1) * sum(x) / n
-    var = away.dot(away) / n
-    # N s J, all of it rational: a number that is not 0 keeps the rank.
-    matrix = n * sp.eye(n) - sp.ones(n, n) - away * away.T / (var + eps)
-    return matrix.rank()

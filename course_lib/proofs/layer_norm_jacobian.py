@@ -32,11 +32,6 @@ def document_matrix(row):
     return n * sp.eye(n) - sp.ones(n, n) - row.x_hat * row.x_hat.T
 
 
-def matrix_form(row):
-    """Return J = (N I - 11ᵀ - x̂x̂ᵀ) / (N s)."""
-    return document_matrix(row) / (row.n * row.s)
-
-
 def printed_entries(row):
     """Return 𝒥 from the entries that the document prints, which are wrong.
 
@@ -74,19 +69,6 @@ def prove_entry_form(n=3, claim=entry_form):
     )
     return Proof(
         f"LayerNorm's Jacobian by entries, N = {n}",
-        (entries(row, formula, brute_force(row), claim(row)),),
-    )
-
-
-def prove_matrix_form(n=3, claim=matrix_form):
-    """Compare J with the matrix form; parameters as in `prove_entry_form`."""
-    row = Row(n)
-    formula = (
-        r"J = \frac{1}{N s} \left(N I - \mathbf{1}\mathbf{1}^T - "
-        r"\hat x \hat x^T\right)"
-    )
-    return Proof(
-        f"LayerNorm's Jacobian as a matrix, N = {n}",
         (entries(row, formula, brute_force(row), claim(row)),),
     )
 

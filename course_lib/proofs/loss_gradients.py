@@ -1,32 +1,10 @@
-"""The gradients of the losses, proved at a small size."""
+"""The gradient of the softmax cross entropy, proved at a small size."""
 
 import sympy as sp
 
-from course_lib.proofs.layer_norm_parameters import slopes, symbols
-from course_lib.proofs.proof import Proof, step
+from course_lib.proofs.proof import Proof, slopes, step, symbols
 
 ROWS, COLUMNS = 2, 3
-
-
-def positive(name):
-    """Return a matrix of positive symbols."""
-    return symbols(name, ROWS, COLUMNS).applyfunc(
-        lambda v: sp.Symbol(v.name, positive=True)
-    )
-
-
-def prove_squared_error(claim=lambda y, target: 2 * (y - target) / len(y)):
-    """Prove dY = 2 (Y - target) / (mn) for L = mean of (Y - target)²."""
-    y, target = symbols("Y", ROWS, COLUMNS), symbols("T", ROWS, COLUMNS)
-    loss = sum((y - target).applyfunc(lambda d: d**2)) / len(y)
-    formula = (
-        r"L = \frac{1}{mn} \sum_{ij} (Y_{ij} - T_{ij})^2, \quad "
-        r"\frac{\partial L}{\partial Y} = \frac{2 (Y - T)}{mn}"
-    )
-    return Proof(
-        "Gradient of the squared error",
-        (step("dY", formula, slopes(loss, y), claim(y, target)),),
-    )
 
 
 def softmax(logits):
@@ -65,30 +43,3 @@ def prove_softmax_cross_entropy(
             ),
         ),
     )
-
-
-def prove_cross_entropy(
-    claim=lambda y, target: -ratio(target, y) / len(y), sign=-1
-):
-    """Prove dY = -T / (mn Y) for L = -Σ T ln Y / (mn), Y > 0.
-
-    With ``sign=1`` it is the loss that the document prints, without its
-    minus; the claim then fails, and a step down that loss's own gradient,
-    T / (mn Y), makes the outputs that should grow smaller.
-    """
-    y, target = positive("Y"), symbols("T", ROWS, COLUMNS)
-    terms = target.multiply_elementwise(y.applyfunc(sp.log))
-    loss = sign * sum(terms) / len(y)
-    formula = (
-        r"L = -\frac{1}{mn} \sum_{ij} T_{ij} \ln Y_{ij}, \quad "
-        r"\frac{\partial L}{\partial Y} = -\frac{T}{mn\, Y}"
-    )
-    return Proof(
-        "Gradient of the cross entropy",
-        (step("dY", formula, slopes(loss, y), claim(y, target)),),
-    )
-
-
-def ratio(a, b):
-    """Return a / b, entry by entry."""
-    return a.multiply_elementwise(b.applyfunc(lambda v: 1 / v))

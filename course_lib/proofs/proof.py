@@ -113,3 +113,17 @@ def step(name, formula, left, right, simplify=sp.expand, example=""):
 def by_hand(name, formula, left, right):
     """Return a step that SymPy does not check: a rule that is put in."""
     return Step(name, formula, left, right, sp.S.Zero, "by hand")
+
+
+def symbols(name, rows, columns):
+    """Return a matrix of real symbols, name_11 … ."""
+    return sp.Matrix(
+        rows,
+        columns,
+        lambda t, i: sp.Symbol(f"{name}_{t + 1}{i + 1}", real=True),
+    )
+
+
+def slopes(loss, parameter):
+    """Return SymPy's derivatives of the loss by every entry."""
+    return parameter.applyfunc(lambda p: sp.diff(loss, p))

@@ -40,18 +40,10 @@ MUTANTS = {
         ('"x_hat": eps / s**3', '"x_hat": eps / s**2'),
         ('"other": 1 / s}', '"other": s}'),
     ],
-    ("layer_norm_geometry", "prove_multiplicities"): [
-        ("* (lam - n) ** large", "* (lam + n) ** large"),
-        ("or (1, 1, n - 2)", "or (1, 2, n - 3)"),
-    ],
     ("layer_norm_jacobian", "prove_entry_form"): [
         ("delta - 1 - product) / (row.n", "delta - 1 + product) / (row.n"),
         ("(row.n * delta - 1 - product)", "(row.n * delta - product)"),
         ("product) / (row.n * row.s)", "product) / (row.n * row.s**2)"),
-    ],
-    ("layer_norm_jacobian", "prove_matrix_form"): [
-        ("- row.x_hat * row.x_hat.T", "+ row.x_hat * row.x_hat.T"),
-        ("n * sp.eye(n) - sp.ones(n, n) -", "n * sp.eye(n) -"),
     ],
     ("eps_outside", "prove_eps_outside"): [
         ("(matrix - factor", "(matrix + factor"),
@@ -60,26 +52,19 @@ MUTANTS = {
             "(sigma + row.eps) ** 2 / sigma, sigma)",
         ),
     ],
-    ("loss_gradients", "prove_squared_error"): [
-        ("target: 2 * (y - target)", "target: 2 * (target - y)"),
-        ("lambda d: d**2", "lambda d: d**3"),
-    ],
-    ("layer_norm_parameters", "prove_parameters"): [
-        ("DY.multiply_elementwise(X_HAT)", "DY"),
-    ],
     ("layer_norm_parameters", "prove_gamma_inside"): [
         (
             "entry_form(row) * dy.multiply_elementwise(gamma)",
             "entry_form(row) * dy",
         ),
     ],
-    ("add_norm_gradients", "prove_add_norm"): [
-        ("return dz, dz", "return dz, dz / 2"),
-        ("(prev, row.x - orig)", "(prev, row.x)"),
+    ("layer_norm_jacobian", "prove_document_matrix"): [
+        ("- row.x_hat * row.x_hat.T", "+ row.x_hat * row.x_hat.T"),
+        ("n * sp.eye(n) - sp.ones(n, n) -", "n * sp.eye(n) -"),
     ],
-    ("feed_forward_gradients", "prove_gradients"): [
+    ("feed_forward_gradients", "gradient_step"): [
         ("v.H_positive.multiply_elementwise(v.G * v.W2.T)", "v.G * v.W2.T"),
-        ("lambda v: v.H.T * v.G", "lambda v: v.M.T * v.G"),
+        ("lambda v: v.X.T * v.dM", "lambda v: v.X * v.dM"),
         (
             "v.pre_activation = v.X * v.W1 +",
             "v.pre_activation = 2 * v.X * v.W1 +",
@@ -100,7 +85,12 @@ def test_mutant_fails(module, proof, right, wrong):
     source = (FOLDER / f"{module}.py").read_text(encoding="utf-8")
     assert source.count(right) == 1, "the mutant must fit one place"
     mutant = load(module, source.replace(right, wrong))
-    assert not getattr(mutant, proof)()
+    assert not prove(mutant, proof)
+
+
+def prove(module, proof):
+    """Call a proof; of the feed-forward layer's, the one through it all."""
+    return getattr(module, proof)(*["W1"] * (proof == "gradient_step"))
 
 
 def load(module, source):
@@ -116,4 +106,4 @@ def load(module, source):
 def test_what_is_not_mutated_holds():
     for module, proof in MUTANTS:
         source = (FOLDER / f"{module}.py").read_text(encoding="utf-8")
-        assert getattr(load(module, source), proof)()
+        assert prove(load(module, source), proof)
