@@ -5,88 +5,62 @@ import pytest
 
 from course_lib.evidence import Report, compare
 
-
-def test_agrees():
-    line = compare("dx", np.ones(3), np.ones(3) + 1e-9, 1e-6)
-    assert line
-    assert line.words == "agrees within 1e-06"
-    assert line.error == pytest.approx(1e-9, rel=1e-6)
+ONES = np.ones(3)
 
 
-def test_tolerance_is_a_share_of_the_largest_entry():
+@pytest.mark.parametrize(
+    ("came", "expected", "words"),
+    [
+        (ONES + 1e-9, ONES, "agrees within 1e-06"),
+        (None, ONES, "is missing: None came"),
+        ([1, np.nan], [1, 2.0], "is not finite: nan at (1,), must be 2"),
+        ([1, np.inf], [1, 2.0], "is not finite: inf at (1,), must be 2"),
+        ([1, 2.0], [1, np.inf], "is not finite: 2 at (1,), must be inf"),
+        ([np.nan], [np.nan], "is not finite: nan at (0,), must be nan"),
+        # the worst entry is named, and of equal gaps the first
+        ([[1, 2.1], [2.5, 4]], [[1, 2], [3, 4]], "2.5 at (1, 0), must be 3"),
+        ([1, 2 + 1e-15, 1], [0.5, 1.5, 0.5], "1 at (0,), must be 0.5"),
+        ([1, 2 - 1e-15, 1], [0.5, 1.5, 0.5], "1 at (0,), must be 0.5"),
+        # rounding is written as 0
+        ([1e-17, 1], [0.5, 1], "0 at (0,), must be 0.5"),
+        ([1e-4, 1e4], [5e3, 1e4], "0 at (0,), must be 5e+03"),
+        (np.zeros(3), np.zeros(3), "agrees, but all of it is 0, which says "),
+        (np.full(3, 1e-9), np.zeros(3), "differs: "),
+        (np.zeros((0, 3)), np.zeros((0, 3)), "agrees: it has no entries"),
+        (np.zeros((3, 0)), np.zeros((0, 3)), "has the wrong shape: must be"),
+    ],
+)
+def test_words(came, expected, words):
+    line = compare("dx", came, expected, 1e-6)
+    assert words in line.words
+    assert bool(line) == line.words.startswith("agrees")
+    assert line.shape == (None if came is None else np.shape(came))
+
+
+def test_error_is_the_largest_gap_over_the_largest_expected_entry():
+    assert compare("dx", ONES, ONES + 1e-9, 1e-6).error == pytest.approx(1e-9)
+    assert compare("dx", [[1, 2.5]], [[1, 4]], 1e-6).error == 1.5 / 4
+    assert compare("dx", np.zeros((0, 3)), np.zeros((0, 3)), 1e-6).error == 0
+    assert np.isnan(compare("dx", None, ONES, 1e-6).error)
+
+
+def test_tolerance_is_a_share_of_the_largest_entry_and_the_floor_besides():
     expected = np.array([1000.0, 1.0])
     assert compare("dx", expected + [0, 0.9e-3], expected, 1e-6)
     assert not compare("dx", expected + [0, 1.1e-3], expected, 1e-6)
-
-
-def test_floor_is_allowed_besides():
-    expected = np.array([1.0])
-    assert compare("dx", expected + 3e-6, expected, 1e-6, floor=2.1e-6)
-    assert not compare("dx", expected + 3e-6, expected, 1e-6, floor=1.9e-6)
+    one = np.array([1.0])
+    assert compare("dx", one + 3e-6, one, 1e-6, floor=2.1e-6)
+    assert not compare("dx", one + 3e-6, one, 1e-6, floor=1.9e-6)
 
 
 @pytest.mark.parametrize("shape", [(2, 3), (3, 1), (1, 3), (3, 3), ()])
 def test_shape_comes_first(shape):
     """Ones broadcast to ones, and still do not agree."""
-    line = compare("dbeta", np.ones(shape), np.ones(3), 1e-6)
+    line = compare("dbeta", np.ones(shape), ONES, 1e-6)
     assert not line
     assert line.words == "has the wrong shape: must be (3,)"
     assert line.shape == shape
     assert np.isnan(line.error)
-
-
-def test_nothing_came():
-    line = compare("dbeta", None, np.ones(3), 1e-6)
-    assert not line
-    assert line.words == "is missing: None came"
-    assert line.shape is None
-
-
-@pytest.mark.parametrize("bad", [np.nan, np.inf])
-def test_not_finite(bad):
-    for came, expected in (([1, bad], [1, 2.0]), ([1, 2.0], [1, bad])):
-        line = compare("dx", np.array(came), np.array(expected), 1e-6)
-        assert not line
-        assert "not finite" in line.words and "at (1,)" in line.words
-
-
-def test_two_nans_do_not_agree():
-    assert not compare("dx", np.array([np.nan]), np.array([np.nan]), 1e-6)
-
-
-def test_difference_names_the_worst_entry():
-    expected = np.array([[1.0, 2.0], [3.0, 4.0]])
-    came = expected + [[0, 0.1], [-0.5, 0.2]]
-    line = compare("dx", came, expected, 1e-6)
-    assert line.words == "differs: 2.5 at (1, 0), must be 3"
-    assert line.error == 0.5 / 4
-
-
-def test_of_equal_gaps_the_first_is_named_whatever_rounding_did():
-    for noise in (1e-15, -1e-15):
-        came = np.array([1.0, 2 + noise, 1 + 2 * noise])
-        line = compare("dx", came, came - [0.5, 0.5 - noise, 0.5], 1e-6)
-        assert "at (0,)" in line.words
-
-
-def test_rounding_is_written_as_0():
-    line = compare("dx", np.array([1e-17, 1]), np.array([0.5, 1]), 1e-6)
-    assert line.words == "differs: 0 at (0,), must be 0.5"
-    line = compare("dx", np.array([1e-4, 1e4]), np.array([5e3, 1e4]), 1e-6)
-    assert line.words == "differs: 0 at (0,), must be 5e+03"
-
-
-def test_zeros_agree_and_say_little():
-    line = compare("dx", np.zeros(3), np.zeros(3), 1e-6)
-    assert line
-    assert "all of it is 0" in line.words
-    assert not compare("dx", np.full(3, 1e-9), np.zeros(3), 1e-6)
-
-
-def test_no_entries():
-    line = compare("dx", np.zeros((0, 3)), np.zeros((0, 3)), 1e-6)
-    assert line and "no entries" in line.words and line.error == 0
-    assert not compare("dx", np.zeros((3, 0)), np.zeros((0, 3)), 1e-6)
 
 
 def test_some_entries():
@@ -99,9 +73,9 @@ def test_some_entries():
 
 def test_report():
     good = compare("dx", np.ones((2, 3)), np.ones((2, 3)), 1e-6)
-    bad = compare("dgamma", np.ones(3), np.zeros(3), 1e-6)
-    assert Report("T", (good,)) and not Report("T", (good, bad))
+    bad = compare("dgamma", ONES, np.zeros(3), 1e-6)
     report = Report("Title", (good, bad))
+    assert Report("T", (good,)) and not report
     assert repr(report) == (
         "Title\n"
         "  dx      (2, 3)  agrees within 1e-06\n"
@@ -109,8 +83,7 @@ def test_report():
         "1 of 2 wrong: dgamma."
     )
     assert report["dx"] is good
-    assert list(report) == [good, bad]
-    assert len(report) == 2
+    assert list(report) == [good, bad] and len(report) == 2
     assert report.wrong == ["dgamma"]
     assert repr(Report("T", (good, good))).endswith("All 2 gradients agree.")
     assert repr(Report("T", (good,))).endswith("The gradient agrees.")

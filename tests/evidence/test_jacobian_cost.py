@@ -9,8 +9,7 @@ from course_lib.layers import LayerNorm
 
 @pytest.mark.parametrize("way", cost.WAYS.values(), ids=cost.WAYS)
 def test_a_way_gives_the_dx_of_the_layer(way):
-    rng = np.random.default_rng(1)
-    x, dy = rng.normal(2, 3, size=(2, 7))
+    x, dy = np.random.default_rng(1).normal(2, 3, size=(2, 7))
     layer = LayerNorm(7, eps=0.1)
     layer.forward(x)
     expected = layer.backward(dy)
@@ -19,41 +18,32 @@ def test_a_way_gives_the_dx_of_the_layer(way):
 
 @pytest.mark.parametrize("n", [2, 5, 33])
 def test_multiplications_are_those_on_paper(n):
-    assert cost.multiplications(cost.dx_by_matrix, n) == 2 * n * n + n
-    assert cost.multiplications(cost.dx_by_three_lines, n) == 3 * n
-
-
-def test_a_learners_own_lines_can_be_counted():
-    def with_means(dx_hat, x_hat, rstd):
+    def a_learners(dx_hat, x_hat, rstd):
         slope = (dx_hat * x_hat).mean()
         return (dx_hat - dx_hat.mean() - x_hat * slope) * rstd
 
-    assert cost.multiplications(with_means, 8) == 24
+    assert cost.multiplications(cost.dx_by_matrix, n) == 2 * n * n + n
+    assert cost.multiplications(cost.dx_by_three_lines, n) == 3 * n
+    assert cost.multiplications(a_learners, n) == 3 * n
 
 
 def test_memory_grows_with_the_square_and_with_n():
-    rng = np.random.default_rng(2)
-    arrays = rng.normal(size=256), rng.normal(size=256), 1.0
+    arrays = (*np.random.default_rng(2).normal(size=(2, 256)), 1.0)
     by_matrix = cost.peak_bytes(cost.dx_by_matrix, *arrays)
     by_lines = cost.peak_bytes(cost.dx_by_three_lines, *arrays)
     assert by_matrix >= 8 * 256**2  # J itself
     assert 8 * 256 <= by_lines < 8 * 256 * 8
 
 
-def test_measure_gives_a_positive_number_for_every_size_and_way():
-    found = cost.measure(np.random.default_rng(3), sizes=(4, 8))
-    assert found["sizes"] == [4, 8]
-    for kind in ("seconds", "peak_bytes"):
-        assert set(found[kind]) == set(cost.WAYS)
-        assert all(len(v) == 2 and min(v) > 0 for v in found[kind].values())
-
-
 def test_what_is_stored_has_the_form_of_what_is_measured():
+    found = cost.measure(np.random.default_rng(3), sizes=(4, 8))
     stored = cost.stored()
+    assert found["sizes"] == [4, 8]
     assert stored["sizes"] == list(cost.SIZES)
+    for kind in ("seconds", "peak_bytes"):
+        assert set(found[kind]) == set(stored[kind]) == set(cost.WAYS)
+        assert all(len(v) == 2 and min(v) > 0 for v in found[kind].values())
+        matrix, lines = stored[kind]["matrix"], stored[kind]["three lines"]
+        assert matrix[-1] > 10 * lines[-1]
     matrix = np.array(stored["peak_bytes"]["matrix"])
     assert (matrix >= 8 * np.array(stored["sizes"]) ** 2).all()
-    for kind in ("seconds", "peak_bytes"):
-        assert (
-            stored[kind]["matrix"][-1] > 10 * stored[kind]["three lines"][-1]
-        )
