@@ -1,14 +1,10 @@
 """One JupyterLab and one Chromium for all browser tests."""
 
 import os
-import sys
 from pathlib import Path
 
+import lab as jupyterlab
 import pytest
-
-sys.path.insert(0, str(Path(__file__).parent))  # for lab.py, beside this file
-
-import lab as jupyterlab  # noqa: E402
 
 
 @pytest.fixture(scope="session")
