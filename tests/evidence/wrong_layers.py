@@ -1,41 +1,27 @@
-"""Layers and losses with one mistake each, for the checks to find."""
+"""Layers with one mistake each, besides the slips of lesson 03."""
 
 import numpy as np
 
 from course_lib.evidence import complex_step, textbook
-from course_lib.layers import (
-    AddNorm,
-    FeedForward,
-    LayerNorm,
-    cross_entropy,
-    softmax_cross_entropy,
-    squared_error,
-)
+from course_lib.evidence.wrong_backwards import DxWithoutGamma
+from course_lib.layers import AddNorm, FeedForward, LayerNorm
+from course_lib.layers.layer import rows
 from course_lib.layers.stack import Block
 
 
 def mean(x):
-    """Return row means."""
+    """Return row means; complex numbers go through."""
     return x.mean(axis=-1, keepdims=True)
-
-
-def rows(x):
-    """Return tokens as rows, shape (tokens, features)."""
-    return x.reshape(-1, x.shape[-1])
 
 
 # --- Right forward, wrong backward ------------------------------------------
 
 
-class GammaOutside(LayerNorm):
+class GammaOutside(DxWithoutGamma):
     """Multiply J dy by γ, where J (γ dy) is right."""
 
     def backward(self, dy):
-        gamma, ones = self.gamma, np.ones_like(self.gamma)
-        self.gamma = ones
-        dx = super().backward(dy)
-        self.gamma = gamma
-        return gamma * dx
+        return self.gamma * super().backward(dy)
 
 
 class VarianceForStd(LayerNorm):
@@ -158,30 +144,6 @@ class LostShortcut(Block):
         dx = super().backward(dy)
         self.shortcut = shortcut
         return dx
-
-
-def not_doubled(y, target):
-    """Return the squared error with half its gradient."""
-    loss, dy = squared_error(y, target)
-    return loss, dy / 2
-
-
-def summed_over_rows(logits, target):
-    """Return the cross entropy's mean with the gradient of its sum."""
-    loss, dlogits = softmax_cross_entropy(logits, target)
-    return loss, dlogits * (len(logits))
-
-
-def only_the_right_class(logits, target):
-    """Forget the softmax's own slope."""
-    loss, dlogits = softmax_cross_entropy(logits, target)
-    return loss, np.where(target > 0, dlogits, 0)
-
-
-def without_its_sign(y, target):
-    """Return the cross entropy with the gradient that the document prints."""
-    loss, dy = cross_entropy(y, target)
-    return loss, -dy
 
 
 # --- Wrong forward, with the right backward of just that forward ------------
