@@ -64,7 +64,7 @@ def post_norm(rng, shape):
 
 
 def pre_norm(rng, shape):
-    """Two blocks of x = x + f(LayerNorm(x))."""
+    """Two blocks of x = x + f(LayerNorm(x)), and the final norm."""
     layer = Stack(2, shape[-1], 5, order="pre", rng=rng)
 
     def plain(x):
@@ -72,7 +72,8 @@ def pre_norm(rng, shape):
             n = block.norm
             inside = textbook.layer_norm(x, n.gamma, n.beta, n.eps)
             x = x + plain_feed_forward(block.feed_forward, inside)
-        return x
+        n = layer.final_norm
+        return textbook.layer_norm(x, n.gamma, n.beta, n.eps)
 
     return layer, plain
 
