@@ -1,0 +1,162 @@
+"""Reverse mode through LayerNorm: every number on the way, both ways."""
+
+import numpy as np
+
+from course_lib.exercises.exercise import Case, Exercise
+
+STARTER = '''\
+def layer_norm_every_intermediate(dy, x, gamma, beta, eps):
+    """Return the twelve, in the order of these two lines."""
+    # mean, centred, var, rstd, x_hat, y,
+    # dx_hat, drstd, dvar, dcentred, dmean, dx
+    raise NotImplementedError
+'''
+OUTPUTS = (
+    *("mean", "centred", "var", "rstd", "x_hat", "y"),
+    *("dx_hat", "drstd", "dvar", "dcentred", "dmean", "dx"),
+)
+
+
+def layer_norm_every_intermediate(dy, x, gamma, beta, eps):
+    n = x.shape[-1]
+    mean = x.mean(axis=-1, keepdims=True)
+    centred = x - mean
+    var = (centred**2).mean(axis=-1, keepdims=True)
+    rstd = 1 / np.sqrt(var + eps)
+    x_hat = centred * rstd
+    y = gamma * x_hat + beta
+
+    dx_hat = dy * gamma
+    drstd = (dx_hat * centred).sum(axis=-1, keepdims=True)
+    dvar = drstd * -(rstd**3) / 2
+    dcentred = dx_hat * rstd + dvar * 2 * centred / n
+    dmean = -dcentred.sum(axis=-1, keepdims=True)
+    dx = dcentred + dmean / n
+    forward = mean, centred, var, rstd, x_hat, y
+    return *forward, dx_hat, drstd, dvar, dcentred, dmean, dx
+
+
+def _as_other_code_has_it(dy, x, gamma, beta, eps):
+    n, s = x.shape[-1], np.sqrt(x.var(-1, keepdims=True) + eps)
+    mean, var = x.mean(-1, keepdims=True), x.var(-1, keepdims=True)
+    centred = x - mean
+    dx_hat = gamma * dy
+    drstd = (dx_hat * centred).sum(-1, keepdims=True)
+    dvar = -drstd / (2 * s**3)
+    dcentred = dx_hat / s + 2 * dvar * centred / n
+    dmean = -dx_hat.sum(-1, keepdims=True) / s
+    dx = dx_hat / s + dvar * 2 * centred / n + dmean / n
+    forward = (mean, centred, var, 1 / s, centred / s)
+    back = (dx_hat, drstd, dvar, dcentred, dmean, dx)
+    return (*forward, gamma * centred / s + beta, *back)
+
+
+def _with_three_lines(dy, x, gamma, beta, eps):
+    def total(values):
+        return values.sum(axis=-1)[..., None]
+
+    n = x.shape[-1]
+    centred = x - total(x) / n
+    var = total(np.square(centred)) / n
+    rstd = np.power(var + eps, -0.5)
+    x_hat, dx_hat = centred * rstd, dy * gamma
+    share = total(dx_hat * x_hat) / n
+    dcentred = (dx_hat - x_hat * share) * rstd
+    dmean = -total(dcentred)
+    dx = (dx_hat - total(dx_hat) / n - x_hat * share) * rstd
+    drstd = share * n / rstd
+    return (
+        *(total(x) / n, centred, var, rstd, x_hat, x_hat * gamma + beta),
+        *(dx_hat, drstd, -(rstd**3) * drstd / 2, dcentred, dmean, dx),
+    )
+
+
+def _cases(rng):
+    def args(*shape, mean=0, dtype=float):
+        x, dy = rng.normal(mean, 2, shape), rng.normal(size=shape)
+        gamma = rng.uniform(0.5, 2, shape[-1])
+        beta = rng.normal(size=shape[-1])
+        return *(each.astype(dtype) for each in (dy, x, gamma, beta)), 0.1
+
+    return [
+        Case(*args(2, 4)),
+        Case(*args(3, 5)),
+        Case(*args(4, 4), note="as many tokens as features"),
+        Case(*args(2, 3, 4), note="a 3-D input"),
+        Case(*args(3, 6, mean=100), note="a mean of 100"),
+        Case(*args(5, 4, dtype=np.float32), note="float32"),
+    ]
+
+
+EXERCISE = Exercise(
+    lesson="07",
+    statement="Walk LayerNorm's graph forward and back, and return twelve "
+    "arrays: `mean`, `centred`, `var`, `rstd`, `x_hat`, `y`, then `dx_hat`, "
+    "`drstd`, `dvar`, `dcentred`, `dmean`, `dx`. Each gradient has the shape "
+    "of its own array: (..., 1) for `mean`, `var` and `rstd`, that of `x` "
+    "for the rest. The rows along the last axis of `x` are tokens.",
+    starter=STARTER,
+    reference=layer_norm_every_intermediate,
+    accepted=[_as_other_code_has_it, _with_three_lines],
+    outputs=OUTPUTS,
+    mistakes={
+        ("+ eps", ""): "You left ε out of rstd. With the usual 10⁻⁵ nothing "
+        "shows; here ε is 0.1.",
+        ("np.sqrt(var + eps)", "(np.sqrt(var) + eps)"): "You added ε to σ; "
+        "it stands inside the root. Both avoid a division by 0.",
+        ("1 / np.sqrt(var + eps)", "np.sqrt(var + eps)"): "Your rstd is the "
+        "root; it is 1 over the root. Dividing by s and multiplying by rstd "
+        "are the same, so the two names are easily swapped.",
+        (
+            "(centred**2).mean(axis=-1, keepdims=True)",
+            "(centred**2).sum(axis=-1, keepdims=True) / (n - 1)",
+        ): "You divided the variance by N − 1. It is the default of many "
+        "statistics programs; LayerNorm divides by N.",
+        ("axis=-1", "axis=0"): "You went along the tokens. A token's mean "
+        "and variance come from its own features: the last axis.",
+        ("gamma * x_hat + beta", "gamma * x_hat"): "You left β out of y. No "
+        "gradient here needs it, so nothing else is wrong.",
+        ("gamma * x_hat + beta", "x_hat"): "You left γ and β out of y. At "
+        "γ = 1 and β = 0, where every layer starts, y is x̂.",
+        ("dy * gamma", "dy"): "You forgot γ in dx_hat. At γ = 1, where every "
+        "layer starts, nothing shows.",
+        ("(dx_hat * centred)", "(dx_hat * x_hat)"): "In drstd you multiplied "
+        "dx_hat by x_hat; it is centred that rstd multiplies. The three "
+        "lines of dx do have dx̂·x̂.",
+        ("(dx_hat * centred)", "(dy * centred)"): "In drstd you used dy in "
+        "place of dx_hat. Past γ the gradient is dx_hat.",
+        ("* -(rstd**3)", "* rstd**3"): "dvar has the wrong sign. A larger "
+        "variance makes rstd smaller.",
+        ("-(rstd**3) / 2", "-(rstd**3)"): "You lost the 1/2 in dvar. It comes "
+        "from the square rule on rstd².",
+        ("rstd**3", "rstd"): "Your slope of rstd by var is −rstd/2; it is "
+        "−rstd³/2. In 2·rstd·rstd′·(var + ε) + rstd² = 0, var + ε is "
+        "1/rstd².",
+        ("+ dvar * 2 * centred / n", ""): "You left out what centred gets "
+        "back from var. The way through rstd is easy to forget, as x_hat is "
+        "made of centred directly.",
+        ("dx_hat * rstd + dvar", "dvar"): "You left out what centred gets "
+        "back from x_hat. centred feeds two boxes, var and x_hat, so two "
+        "gradients add.",
+        ("2 * centred / n", "2 * centred"): "You did not divide by N on the "
+        "way from var to centred. The variance is a mean of N squares.",
+        ("-dcentred.sum", "dcentred.sum"): "dmean has the wrong sign. centred "
+        "is x *minus* the mean.",
+        ("-dcentred.sum", "-dx_hat.sum"): "You took dmean from dx_hat. "
+        "Between mean and x_hat stands centred: its gradient comes back.",
+        ("+ dmean / n", ""): "You left out what x gets back from the mean. "
+        "x feeds two boxes, mean and centred, so two gradients add.",
+        ("dmean / n", "dmean"): "You did not divide dmean by N on the way to "
+        "x. Each entry moves the mean by 1/N only.",
+    },
+    hints=[
+        "Forward first, with keepdims=True, then from the end to the start. "
+        "Each gradient is what arrives, times the slope of the box.",
+        "Three boxes hold one number a token: drstd, dvar and dmean have "
+        "shape (..., 1). drstd and dmean are sums over the features.",
+        "`drstd = (dx_hat * centred).sum(...)`, `dvar = -drstd * rstd**3 / "
+        "2`; dcentred adds `dx_hat * rstd` and `dvar * 2 * centred / n`; dx "
+        "adds dcentred and `dmean / n`.",
+    ],
+    cases=_cases,
+)
