@@ -6,13 +6,14 @@ from course_lib.exercises.cards import (
     hint,
     solution,
 )
-from course_lib.exercises.checking import check
+from course_lib.exercises.checking import check, grade
 from course_lib.exercises.progress import own_or_solution
 
 __all__ = [
     "ProgressPanel",
     "card",
     "check",
+    "grade",
     "hint",
     "own_or_solution",
     "solution",

@@ -4,12 +4,13 @@ import textwrap
 
 from course_lib.exercises import progress
 from course_lib.exercises.catalogue import find
-from course_lib.exercises.diagnosis import NOT_YET, judge
-from course_lib.exercises.sandbox import SECONDS
+from course_lib.exercises.judging.judge import NOT_YET, judge
+from course_lib.exercises.judging.run import SECONDS
 from course_lib.exercises.standalone import standalone_source
 
 WIDTH = 79
 PRINTED_LINES = 8
+NAMED_OTHERWISE = 'Or name the exercise: check(my_function, "average").'
 _cards = {}  # name of an exercise: its card, if one is shown
 
 
@@ -37,6 +38,17 @@ def check(function, name=None, *, seconds=SECONDS):
             print(f"    … and {more} more lines")
 
 
+def grade(function, name=None):
+    """Raise AssertionError with the text of a check unless it is right.
+
+    For graders; arguments as in `check`.
+    """
+    exercise = find(name or getattr(function, "__name__", "?"))
+    verdict = judge(function, exercise)
+    if not verdict.passed:
+        raise AssertionError(verdict.text)
+
+
 def listen(name, card):
     """Tell a card of each check of its exercise: ``card.say_state``."""
     _cards[name] = card
@@ -57,7 +69,7 @@ def _answer_to(function, name, seconds):
     try:
         exercise = find(name or getattr(function, "__name__", "?"))
     except LookupError as error:
-        return str(error.args[0]), ""
+        return f"{error.args[0]} {NAMED_OTHERWISE}", ""
     if _is_the_courses_own(function, exercise):
         return (
             f"{NOT_YET} This is the course's own function. Write yours in "

@@ -10,7 +10,7 @@ from functools import cached_property, partial
 
 import numpy as np
 
-from course_lib.exercises.edits import Source
+from course_lib.exercises.judging.edits import Source
 
 SEED = 5
 FRACTIONS_LOST = (

@@ -19,9 +19,9 @@ from pathlib import Path
 import numpy as np
 import platformdirs
 
-from course_lib.exercises import sandbox
 from course_lib.exercises.catalogue import every, find
-from course_lib.exercises.diagnosis import judge
+from course_lib.exercises.judging.judge import judge
+from course_lib.exercises.judging.run import run
 
 FOLDER = "add-norm-course"
 
@@ -223,7 +223,7 @@ def _defined(source, name):
     if not all(map(_defines, tree.body)):
         return None
     code = compile(tree, filename, "exec")
-    sandbox.run(lambda: exec(code, namespace), ())
+    run(lambda: exec(code, namespace), ())
     function = namespace.get(name)
     return function if callable(function) else None
 

@@ -7,10 +7,10 @@ import time
 import numpy as np
 import pytest
 
-from course_lib.exercises import naming
 from course_lib.exercises.catalogue import find, names
-from course_lib.exercises.compare import close
-from course_lib.exercises.diagnosis import NOT_STARTED, judge
+from course_lib.exercises.judging import mistakes
+from course_lib.exercises.judging.answers import close
+from course_lib.exercises.judging.judge import NOT_STARTED, judge
 
 pytestmark = pytest.mark.parametrize("name", names())
 
@@ -55,8 +55,8 @@ def test_right_answers_pass_on_any_numbers(name):
         return
     for seed, function in itertools.product(range(20), exercise.accepted):
         for case in exercise.make_cases(seed):
-            expected = naming.answer(exercise.reference, case)
-            answer = naming.answer(function, case)
+            expected = mistakes.answer(exercise.reference, case)
+            answer = mistakes.answer(function, case)
             assert all(map(close, answer, expected)), (
                 seed,
                 function.__name__,
@@ -67,7 +67,7 @@ def test_right_answers_pass_on_any_numbers(name):
 def test_every_mistake_gets_its_own_message_and_no_other(name):
     exercise = find(name)
     for mistake in exercise.mistakes:
-        verdict = judge(exercise.wrong(mistake), exercise, guarded=False)
+        verdict = judge(exercise.wrong(mistake), exercise)
         others = [m.message for m in exercise.mistakes if m is not mistake]
         assert verdict.mistakes == (mistake,), (mistake, verdict.text)
         assert mistake.message in verdict.text
@@ -81,7 +81,7 @@ def test_every_two_mistakes_differ_on_some_case(name):
     cases = exercise.make_cases()
     with np.errstate(all="ignore"):
         answers = [
-            [naming.answer(exercise.wrong(m), case) for case in cases]
+            [mistakes.answer(exercise.wrong(m), case) for case in cases]
             for m in exercise.mistakes
         ]
     for (i, a), (j, b) in itertools.combinations(enumerate(answers), 2):
@@ -107,13 +107,13 @@ def test_two_mistakes_together_are_never_taken_for_others(name):
         frozenset([m.message]): exercise.wrong(m) for m in exercise.mistakes
     }
     for messages, together in pairs.items():
-        verdict = judge(together, exercise, guarded=False)
+        verdict = judge(together, exercise)
         named = frozenset(m.message for m in verdict.mistakes)
         if not named or named == messages:
             continue
         for case in exercise.make_cases(seed=1):
-            a = naming.answer(functions[named], case)
-            b = naming.answer(together, case)
+            a = mistakes.answer(functions[named], case)
+            b = mistakes.answer(together, case)
             assert case.rough or not differ(a, b), (messages, verdict.text)
 
 

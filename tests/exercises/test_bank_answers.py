@@ -4,12 +4,12 @@ import numpy as np
 import pytest
 
 from course_lib.exercises.catalogue import find
-from course_lib.exercises.diagnosis import judge
+from course_lib.exercises.judging.judge import judge
 
 
 def told(name, function):
     """Judge a wrong answer and return what is said of it."""
-    verdict = judge(function, find(name), guarded=False)
+    verdict = judge(function, find(name))
     assert not verdict.passed, verdict.text
     return verdict.text
 
@@ -412,7 +412,7 @@ def test_what_does_not_refute_the_printed_jacobian(answer, words):
     ],
 )
 def test_a_flat_tuple_of_numbers_is_a_token(name, answer):
-    assert judge(answer, find(name), guarded=False).passed
+    assert judge(answer, find(name)).passed
 
 
 @pytest.mark.parametrize(

@@ -3,8 +3,8 @@
 import numpy as np
 import pytest
 
-from course_lib.exercises.edits import Source
 from course_lib.exercises.exercise import Exercise, Mistake
+from course_lib.exercises.judging.edits import Source
 
 
 def spread(x, eps):

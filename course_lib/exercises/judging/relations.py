@@ -8,11 +8,20 @@ import math
 
 import numpy as np
 
-from course_lib.exercises.compare import close
-from course_lib.exercises.wording import apart, joined, number, shape
+from course_lib.exercises.judging.answers import close
+from course_lib.exercises.judging.words import (
+    ROUNDING,
+    apart,
+    entry,
+    joined,
+    number,
+    one_entry,
+    shape,
+    worst,
+)
 
+SAME = 1e-6  # a factor that may be a size
 FEW_DIGITS = 1e-5  # relative to the largest expected entry
-ROUNDING = 1e-12  # of the largest expected entry, and it is called 0
 
 
 def describe(failing):
@@ -113,11 +122,11 @@ def _not_finite(answer, expected, case, parameters):
         at = _first(bad)
         what = number(answer[at])
         return (
-            f"{_entry(at)}{{name}} is {what}, not a number: is something "
+            f"{entry(at)}{{name}} is {what}, not a number: is something "
             "divided by 0, 0 multiplied by ln 0, or a root or logarithm taken "
             "of a negative number?"
             if what == "nan"
-            else f"{_entry(at)}{{name}} is {what}: is something divided "
+            else f"{entry(at)}{{name}} is {what}: is something divided "
             "by 0, or too large for exp?"
         )
 
@@ -225,7 +234,8 @@ def _absolute(answer, expected, case, parameters):
 
 
 def _integers(answer, expected, case, parameters):
-    if expected.dtype.kind == "f" and close(answer, np.trunc(expected)):
+    cut = expected.dtype.kind == "f" and close(answer, np.trunc(expected))
+    if cut and answer.any():
         return "{name} is what is expected, cut off to " + (
             "whole numbers: is an array of integers filled?"
             if answer.ndim
@@ -263,12 +273,12 @@ def _some_rows(answer, expected, case, parameters):
         return None
     wrong = [i for i in range(len(answer)) if not _row(answer, expected, i)]
     if 0 < len(wrong) < len(answer):
-        a, e = apart(*_worst(answer, expected)[1:])
-        at = _worst(answer, expected)[0]
+        at, a, e = worst(answer, expected)
+        a, e = apart(a, e)
         return (
             f"Of the {len(answer)} rows of {{name}}, only "
             f"{_numbered('row', wrong)} differ{'s' * (len(wrong) == 1)}: "
-            f"{_entry(at, '')}{a}, expected is {e}."
+            f"entry {[int(i) for i in at]} is {a}, expected is {e}."
         )
 
 
@@ -278,17 +288,6 @@ def _row(answer, expected, i):
         np.append(answer[i].ravel(), scale),
         np.append(expected[i].ravel(), scale),
     )
-
-
-def one_entry(answer, expected):
-    """Tell the entry that is furthest off; ``{name}`` stays open."""
-    at, a, e = _worst(answer, expected)
-    if abs(a) <= ROUNDING * np.abs(expected).max():
-        a = 0.0
-    a, e = apart(a, e)
-    if not at:
-        return f"{{name}} is {a}, expected is {e}."
-    return f"{_entry(at)}{{name}} is {a}, expected is {e}."
 
 
 _OF_SHAPES = (_transposed_shape, _extra_axis, _not_summed, _broadcasts, _shape)
@@ -321,12 +320,11 @@ def _sizes_named(ratio, case, parameters):
             f"the number of entries of {name}": arg.size,
         }
         for what, size in sizes.items():
-            if np.isclose(ratio, size):
-                words.append(what)
-            if np.isclose(ratio, 1 / size):
-                words.append(f"1 / {what}")
-            if np.isclose(ratio, size**2):
-                words.append(f"{what}, squared")
+            for power, said in (
+                (1, what), (-1, f"1 / {what}"), (2, f"{what}, squared")
+            ):  # fmt: skip
+                if size > 1 and abs(ratio / float(size) ** power - 1) < SAME:
+                    words.append(said)
     return words
 
 
@@ -334,21 +332,8 @@ def _spread(values, axis):
     return np.broadcast_to(values.mean(axis=axis, keepdims=True), values.shape)
 
 
-def _worst(answer, expected):
-    off = np.abs(np.asarray(answer, float) - expected)
-    at = np.unravel_index(np.nan_to_num(off, nan=np.inf).argmax(), off.shape)
-    return at, answer[at], expected[at]
-
-
 def _first(where):
     return tuple(int(i) for i in np.argwhere(where)[0])
-
-
-def _entry(at, of="of "):
-    if not at:
-        return ""
-    where = [int(i) for i in at]
-    return f"entry {where} of " if of else f"entry {where} is "
 
 
 def _numbered(what, which):

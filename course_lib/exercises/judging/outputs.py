@@ -3,9 +3,9 @@
 import re
 from itertools import combinations
 
-from course_lib.exercises import relations
-from course_lib.exercises.compare import close
-from course_lib.exercises.wording import joined, shape
+from course_lib.exercises.judging import relations
+from course_lib.exercises.judging.answers import close
+from course_lib.exercises.judging.words import joined, shape
 
 
 def describe(attempts, names, parameters):

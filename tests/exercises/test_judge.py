@@ -6,11 +6,11 @@ from functools import partial
 import numpy as np
 import pytest
 
-from course_lib.exercises.diagnosis import NOT_YET, RIGHT, judge
 from course_lib.exercises.exercise import Case, Exercise, Mistake
-from course_lib.exercises.wording import apart
+from course_lib.exercises.judging.judge import NOT_YET, RIGHT, judge
+from course_lib.exercises.judging.words import apart
 
-say = partial(judge, guarded=False)  # answers here may call each other
+say = partial(judge)  # answers here may call each other
 
 STARTER = "def f(x, W):\n    raise NotImplementedError\n"
 
@@ -43,7 +43,7 @@ def made(reference=f, **given):
             "statement": "Multiply.",
             "starter": STARTER.replace("f(", reference.__name__ + "("),
             "reference": reference,
-            "mistakes": [Mistake(lambda x, W: x @ W.T, "You transposed W.")],
+            "mistakes": [Mistake("You transposed W.", "", ("W", "W.T"))],
             "hints": ["a.", "b.", "c."],
             "cases": cases,
             **given,
@@ -277,7 +277,7 @@ def test_one_output_in_the_place_of_another_and_itself_wrong():
             "Besides, total differs.",
         ),
         (
-            lambda y, t, w: (y, t.sum(), w.sum()),
+            lambda y, t, w: (y, t.sum() + 1, w.sum() + 1),
             "Each of total and weight has shape () (a single number); "
             "expected is (4,). That is",
         ),
@@ -349,7 +349,7 @@ def test_line_of_a_larger_array_is_named_by_its_indices(axis, words):
 
 def test_number_cut_off():
     def total(x, W):
-        return float((x @ W).sum()) * 10
+        return float((x @ W).sum()) * 100
 
     text = say(lambda x, W: int(total(x, W)), made(total)).text
     assert "cut off to a whole number: does an `int(…)` or a `//`" in text

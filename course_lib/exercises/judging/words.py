@@ -3,6 +3,7 @@
 import numpy as np
 
 SHOWN_AT_MOST = 150  # characters of arguments in a sentence
+ROUNDING = 1e-12  # of the largest expected entry, and it is called 0
 
 
 def joined(words, last="and"):
@@ -28,12 +29,11 @@ def apart(a, b):
     return number(a, digits), number(b, digits)
 
 
-def array(value, digits=4):
+def array(value):
     """Write an array as nested lists with short numbers."""
-    value = np.asarray(value)
-    if value.ndim == 0:
-        return number(value[()], digits)
-    return "[" + ", ".join(array(v, digits) for v in value) + "]"
+    if np.ndim(value) == 0:
+        return number(value)
+    return "[" + ", ".join(map(array, value)) + "]"
 
 
 def shape(value):
@@ -42,39 +42,61 @@ def shape(value):
     return str(tuple(map(int, s))) if s else "() (a single number)"
 
 
+def sentence(text, names=()):
+    """Begin with a capital, but leave a name such as dx as it is."""
+    return text if text.split(" ")[0] in names else text[:1].upper() + text[1:]
+
+
 def case(parameters, a_case):
     """Say what a function was called with: numbers if few, shapes if many."""
     pairs = zip(parameters, a_case.args)
     args = [(name, arg) for name, arg in pairs if not callable(arg)]
-    if not args:
-        return ""
     full = joined(f"{name} = {_argument(arg)}" for name, arg in args)
-    blurred = any(_reads_as_one(arg) for _, arg in args)
-    if len(full) <= SHOWN_AT_MOST and not (a_case.rough or blurred):
+    blurred = a_case.rough or any(_reads_as_one(arg) for _, arg in args)
+    if len(full) <= SHOWN_AT_MOST and not blurred:
         return full
-    shapes = [
+    shapes = joined(
         f"{name} of shape {shape(arg)}"
         if isinstance(arg, np.ndarray)
         else f"{name} = {_argument(arg)}"
         for name, arg in args
-    ]
-    return ", ".join([*filter(None, [a_case.note]), joined(shapes)])
+    )
+    return f"{a_case.note}, {shapes}" if a_case.note else shapes
+
+
+def one_entry(answer, expected):
+    """Tell the entry that is furthest off; ``{name}`` stays open."""
+    at, a, e = worst(answer, expected)
+    if abs(a) <= ROUNDING * np.abs(expected).max():
+        a = 0.0
+    a, e = apart(a, e)
+    return f"{entry(at)}{{name}} is {a}, expected is {e}."
+
+
+def worst(answer, expected):
+    """Find the entry that is furthest off: its place, it, what is right."""
+    off = np.abs(np.asarray(answer, float) - expected)
+    at = np.unravel_index(np.nan_to_num(off, nan=np.inf).argmax(), off.shape)
+    return at, answer[at], expected[at]
+
+
+def entry(at):
+    """Write a place: ``entry [0, 1] of``, and nothing for a number alone."""
+    return f"entry {[int(i) for i in at]} of " if at else ""
 
 
 def _argument(arg):
     if isinstance(arg, np.ndarray):
         return array(arg)
-    if isinstance(arg, float):
-        return number(arg)
-    return repr(arg)
+    return number(arg) if isinstance(arg, float) else repr(arg)
 
 
 def _reads_as_one(arg):
     """Whether unequal entries look equal in a few digits."""
-    if not isinstance(arg, np.ndarray) or arg.dtype.kind != "f":
-        return False
     return (
-        arg.size > 1
+        isinstance(arg, np.ndarray)
+        and arg.dtype.kind == "f"
+        and arg.size > 1
         and np.ptp(arg) > 0
         and len(set(map(number, arg.flat))) == 1
     )

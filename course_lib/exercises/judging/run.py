@@ -1,0 +1,292 @@
+"""Runs code that may be wrong in any way, and comes back.
+
+It is for slips, not for attacks. The code runs in the main thread. When the
+time is over, a second thread interrupts it as Ctrl-C would, again and again,
+so that a bare ``except`` does not swallow it. One long call into C is waited
+for. Outside of the main thread there is no time limit.
+"""
+
+import _thread
+import builtins
+import contextlib
+import copy
+import inspect
+import io
+import signal
+import sys
+import threading
+import time
+import warnings
+from dataclasses import dataclass
+from pathlib import Path
+from unittest.mock import patch
+
+import numpy as np
+
+from course_lib.exercises.judging.errors import (
+    AskedForInput,
+    Stopped,
+    describe,
+    is_own,
+    locate,
+)
+
+SECONDS = 5.0
+AGAIN = 0.02  # seconds until the next interrupt
+EXTRA_MEMORY = 2 << 30
+PRINT_LIMIT = 1_000
+_NUMPY = dict(vars(np))  # as it was imported
+
+
+@dataclass
+class Outcome:
+    """What came of one call.
+
+    ``trouble`` is the type of the exception, or None; ``line`` and ``code``
+    say where in the caller's own code it was raised. If that line called
+    one of the functions among the arguments, ``called`` holds the index of
+    that argument and what it was passed.
+    """
+
+    value: object = None
+    trouble: type | None = None
+    message: str = ""
+    line: int | None = None
+    code: str = ""
+    printed: str = ""
+    changed: tuple = ()
+    replaced: tuple = ()
+    called: tuple | None = None
+    seconds: float = 0.0
+
+
+def run(function, args, *, read_only=False, seconds=SECONDS, watch=None):
+    """Call ``function(*args)`` on copies of the arguments.
+
+    Parameters
+    ----------
+    read_only : bool
+        Whether the arrays refuse to be written to.
+    seconds : float
+        Time limit.
+    watch : callable, optional
+        Told of every call on the way, as by ``sys.setprofile``.
+
+    Returns
+    -------
+    Outcome
+    """
+    outcome, given = Outcome(), copied(args, read_only)
+    printed, start = _Printed(), time.monotonic()
+    with _limits(printed):
+        try:
+            with _time_limit(seconds) as limit:
+                value = _call(function, given, watch)
+            outcome.value = _own_copy(value)
+        except BaseException as error:
+            describe(error, outcome, given)
+    if limit.stopped_at:
+        outcome.trouble = Stopped if limit.late else KeyboardInterrupt
+        outcome.message = "" if limit.late else "it was interrupted"
+        locate(outcome, *limit.stopped_at)
+    outcome.seconds = time.monotonic() - start
+    if outcome.seconds > seconds + AGAIN and not outcome.trouble:
+        outcome.trouble = Stopped  # one long call, that met no interrupt
+    outcome.printed, outcome.replaced = printed.text(), restore_numpy()
+    outcome.changed = tuple(
+        i for i, (a, b) in enumerate(zip(args, given)) if not _same(a, b)
+    )
+    return outcome
+
+
+def _call(function, args, watch):
+    if watch:
+        sys.setprofile(watch)
+    try:
+        return function(*args)
+    finally:
+        if watch:
+            sys.setprofile(None)
+
+
+class _Limit:
+    """Whether time is over, and the line at which the call was stopped."""
+
+    late, stopped_at = False, None
+
+    def interrupted(self, signum, frame):
+        """Stop the call, if it is one that this interrupt meets."""
+        frames = _inside(frame)
+        if not frames:
+            return  # between two lines of ours
+        if not self.stopped_at:
+            own = [f for f in frames if is_own(f.f_code)] or frames
+            self.stopped_at = own[0].f_code.co_filename, own[0].f_lineno
+        sys.setprofile(_insist)
+        _insist(frame)
+        raise Stopped
+
+
+def _inside(frame):
+    """Return the frames of the learner's call, the innermost first."""
+    frames = []
+    while frame is not None and frame.f_code is not _call.__code__:
+        frames.append(frame)
+        frame = frame.f_back
+    return frames if frame is not None else []
+
+
+def _insist(frame, event="", arg=None):
+    """Let every further line raise, so that handlers end as well."""
+    frames = _inside(frame)
+    for each in frames:
+        each.f_trace = _raise_on_next_line
+    if frames:
+        sys.settrace(lambda *_: None)
+
+
+def _raise_on_next_line(frame, event, arg):
+    if event == "line":
+        raise Stopped  # which ends the tracing; a return begins it again
+    return _raise_on_next_line
+
+
+@contextlib.contextmanager
+def _time_limit(seconds):
+    limit = _Limit()
+    if threading.current_thread() is not threading.main_thread():
+        yield limit
+        return
+    before, traced = signal.getsignal(signal.SIGINT), sys.gettrace()
+    done = threading.Event()
+
+    def clock():
+        wait = seconds
+        while not done.wait(wait):
+            limit.late = limit.late or not limit.stopped_at
+            _interrupt()
+            wait = AGAIN
+
+    second = threading.Thread(target=clock, daemon=True)
+    signal.signal(signal.SIGINT, limit.interrupted)
+    try:
+        second.start()
+        yield limit
+    finally:
+        done.set()
+        second.join()
+        sys.setprofile(None)
+        sys.settrace(traced)
+        signal.signal(signal.SIGINT, before)
+
+
+def _interrupt():
+    if hasattr(signal, "pthread_kill"):  # wakes a sleeping call as well
+        signal.pthread_kill(threading.main_thread().ident, signal.SIGINT)
+    else:
+        _thread.interrupt_main()
+
+
+def copied(args, read_only=False):
+    """Deep copies of arguments, which nobody else holds."""
+    args = copy.deepcopy(args)
+    for arg in args if read_only else ():
+        if isinstance(arg, np.ndarray):
+            arg.flags.writeable = False
+    return args
+
+
+def _own_copy(value):
+    """Copy arrays, so that later calls cannot change them."""
+    if inspect.iscoroutine(value):
+        value.close()
+    elif isinstance(value, np.ndarray):
+        return np.array(value, subok=False)
+    elif type(value) in (tuple, list):
+        return type(value)(map(_own_copy, value))
+    return value
+
+
+def _same(before, after):
+    if isinstance(before, (list, tuple)):
+        return len(before) == len(after) and all(map(_same, before, after))
+    return not isinstance(before, np.ndarray) or (
+        (before.shape, before.dtype) == (after.shape, after.dtype)
+        and before.tobytes() == after.tobytes()
+    )
+
+
+class _Printed(io.StringIO):
+    """Stands in for stdout and stderr; closing it closes nothing."""
+
+    length = 0
+
+    def write(self, text):
+        self.length += len(text)
+        return super().write(text[: max(PRINT_LIMIT - self.tell(), 0)])
+
+    def text(self):
+        more = self.length - self.tell()
+        return self.getvalue() + (
+            f"… and {more:,} more characters" if more else ""
+        )
+
+    def close(self):
+        pass
+
+
+@contextlib.contextmanager
+def _limits(printed):
+    """No input, no exit, no warnings, bounded memory, the old depth."""
+
+    def refuse(*args):
+        raise AskedForInput
+
+    def leave(*args):
+        raise SystemExit
+
+    depth = sys.getrecursionlimit()
+    autocall = sys.modules.get("IPython.core.autocall")
+    with contextlib.ExitStack() as stack:
+        for name in ("ExitAutocall", "ZMQExitAutocall"):
+            if hasattr(autocall, name):  # a bare exit() stops the kernel
+                kind = getattr(autocall, name)
+                stack.enter_context(patch.object(kind, "__call__", leave))
+        stack.enter_context(patch.object(builtins, "input", refuse))
+        stack.enter_context(patch.object(sys, "stdout", printed))
+        stack.enter_context(patch.object(sys, "stderr", printed))
+        stack.enter_context(warnings.catch_warnings())
+        stack.enter_context(np.errstate(all="ignore"))
+        stack.enter_context(_bounded_memory())
+        stack.callback(sys.setrecursionlimit, depth)
+        warnings.simplefilter("ignore")
+        yield
+
+
+@contextlib.contextmanager
+def _bounded_memory():
+    try:
+        import resource
+
+        pages = int(Path("/proc/self/statm").read_text().split()[0])
+        before = resource.getrlimit(resource.RLIMIT_AS)
+        limit = pages * resource.getpagesize() + EXTRA_MEMORY
+        if before[1] != resource.RLIM_INFINITY:
+            limit = min(limit, before[1])
+        resource.setrlimit(resource.RLIMIT_AS, (limit, before[1]))
+    except (ImportError, OSError, ValueError):  # no such limit here
+        yield
+        return
+    try:
+        yield
+    finally:
+        resource.setrlimit(resource.RLIMIT_AS, before)
+
+
+def restore_numpy():
+    """Put back what was replaced in NumPy's namespace; return the names."""
+    now = vars(np)
+    replaced = [n for n, kept in _NUMPY.items() if now.get(n) is not kept]
+    for name in replaced:
+        setattr(np, name, _NUMPY[name])
+    return tuple(replaced)

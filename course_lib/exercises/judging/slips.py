@@ -1,0 +1,117 @@
+"""Slips that nobody listed: the reference with one small thing changed."""
+
+import ast
+import inspect
+import textwrap
+from dataclasses import dataclass
+from functools import cached_property
+
+import numpy as np
+
+from course_lib.exercises.judging.changes import changes
+
+SYMBOLS = {
+    "x_hat": "x̂", "dx_hat": "dx̂", "mean": "μ", "var": "σ²", "std": "σ",
+    "hidden": "H", "pre_activation": "M",
+}  # fmt: skip
+WHY = "So changed, the right answer is yours, on other numbers too."
+
+
+@dataclass(frozen=True)
+class Slip:
+    """One change of the reference, told as a listed mistake is."""
+
+    message: str
+    code: object
+    reference: object
+    why: str = WHY
+
+    @cached_property
+    def function(self):
+        """The reference with the change made."""
+        namespace = dict(self.reference.__globals__, less_one=less_one)
+        exec(self.code, namespace)
+        return namespace[self.reference.__name__]
+
+
+def less_one(values, mean):
+    """Return a mean that was divided by N − 1 in place of N."""
+    n = np.size(values) / np.size(mean)
+    return mean * n / (n - 1)
+
+
+def slips(exercise):
+    """Yield every small change of an exercise's reference as a Slip."""
+    tree = ast.parse(textwrap.dedent(inspect.getsource(exercise.reference)))
+    nodes = list(ast.walk(tree))
+    if any(isinstance(node, ast.While) for node in nodes):
+        return  # a change might never end
+    given = [n.id for n in nodes if isinstance(n, ast.Name)
+             and isinstance(n.ctx, ast.Store)]  # fmt: skip
+    names = sorted({*exercise.parameters, *given})
+    known = {*exercise.parameters, *exercise.outputs}
+    labels = {n: SYMBOLS.get(n) or (n if n in known else "") for n in names}
+    for statement in tree.body[0].body:
+        for place, node in _formulas(statement, exercise.outputs):
+            place = labels.get(place, place if place in known else "")
+            for holder, key, old in _nodes(node):
+                for words, new in changes(old, labels):
+                    _put(holder, key, new)
+                    code = compile(
+                        ast.fix_missing_locations(tree), "<slip>", "exec"
+                    )
+                    _put(holder, key, old)
+                    said = f"in {place}, {words}." if place else f"{words}."
+                    yield Slip(
+                        said[:1].upper() + said[1:], code, exercise.reference
+                    )
+
+
+def _formulas(statement, outputs):
+    """Yield the quantity that each part of a statement computes, and it."""
+    if isinstance(statement, ast.For):
+        yield "", _Held(statement, "iter")
+        for inner in statement.body:
+            yield from _formulas(inner, outputs)
+    elif isinstance(statement, ast.Return):
+        value = statement.value
+        if isinstance(value, ast.Tuple) and len(value.elts) == len(outputs):
+            for i, name in enumerate(outputs):
+                yield name, _Held(value.elts, i)
+        else:
+            yield "", _Held(statement, "value")
+    elif isinstance(statement, (ast.Assign, ast.AugAssign)):
+        targets = getattr(statement, "targets", None) or [statement.target]
+        name = targets[0]
+        while isinstance(name, ast.Subscript):
+            name = name.value
+        yield getattr(name, "id", ""), _Held(statement, "value")
+
+
+@dataclass
+class _Held:
+    """A node, and where it hangs."""
+
+    holder: object
+    key: object
+
+
+def _nodes(held):
+    """Yield a node and all below it, with the places where they hang."""
+    holder, key = held.holder, held.key
+    node = holder[key] if isinstance(holder, list) else getattr(holder, key)
+    yield holder, key, node
+    for name, value in ast.iter_fields(node):
+        if isinstance(value, list):
+            for i, each in enumerate(value):
+                if isinstance(each, ast.AST):
+                    yield from _nodes(_Held(value, i))
+        elif isinstance(value, ast.AST):
+            yield from _nodes(_Held(node, name))
+
+
+def _put(holder, key, node):
+    if isinstance(holder, list):
+        holder[key] = node
+    else:
+        setattr(holder, key, node)
