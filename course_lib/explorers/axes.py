@@ -65,30 +65,30 @@ def plain(colour):
 class AxisPicker(Explorer):
     """One number is moved; the picture shows which outputs notice."""
 
-    size = "two"
+    size = (9.0, 4.2)
     task = (
         "Find every choice of axes under which a change of one token never "
         "reaches another token. Then find those that carry it into the other "
         "sentence."
     )
     question = (
-        "BatchNorm averages over batch and token. You change one number of "
+        "A layer averages over token and feature. You change one number of "
         "one token in sentence 0. Whose outputs change?"
     )
     choices = {
         "that token's": (
-            "The number shares its mean with the same feature of every "
-            "token, so all tokens of both sentences notice."
+            "The number shares its mean with all numbers of its sentence, so "
+            "the other tokens of sentence 0 notice too."
         ),
         "sentence 0's": (
-            "The mean runs over the batch as well, so the tokens of sentence "
-            "1 notice too."
+            "All 12 numbers of sentence 0 share one mean; sentence 1 has its "
+            "own."
         ),
         "every token's": (
-            "One feature of all six tokens shares the mean, in both sentences."
+            "The mean does not run over the batch: sentence 1 has its own."
         ),
     }
-    answer = "every token's"
+    answer = "sentence 0's"
     controls = {
         "over": Choice("mean over", tuple(CHOICES), "feature (LayerNorm)"),
         "token": Slider("token, that moves", min=0, max=2, step=1, start=1),
@@ -177,7 +177,6 @@ class AxisPicker(Explorer):
             number(value, 1),
             ha="center",
             va="center",
-            fontsize=10,
         )
 
     def move(self, artists, now):

@@ -13,6 +13,7 @@ from course_lib.plots.style import REFERENCE
 STUDYING = np.array([3.16, 0.61, 1.87])
 SHAPE = (STUDYING - STUDYING.mean()) / STUDYING.std()  # mean 0, σ = 1
 HEIGHTS = {"inside": 2, "added": 1, "nowhere": 0}
+PAPER = {"facecolor": "white", "edgecolor": "none", "pad": 1}
 
 
 class EpsilonLab(Explorer):
@@ -20,27 +21,27 @@ class EpsilonLab(Explorer):
 
     size = "two"
     task = (
-        "Leave ε at 10⁻⁵ and search for the σ at which the two layers differ "
-        "most. How far apart are they? Then choose the constant row."
+        "Set ε to 10⁻⁸ and search for the σ at which the two layers differ "
+        "most. Are they farther apart than with 10⁻⁵? Then choose the "
+        "constant row."
     )
-    question = "ε = 10⁻⁵ and σ = 10⁻⁴. Which layer all but silences the row?"
+    question = (
+        "σ = √ε, and ε stands inside the root. Which standard deviation does "
+        "x̂ have?"
+    )
     choices = {
-        "ε inside the root": (
-            "√(10⁻⁸ + 10⁻⁵) is near √ε = 0.0032, thirty times σ: x̂ shrinks "
-            "to 3 % of its size."
-        ),
-        "ε added to σ": (
-            "10⁻⁴ + 10⁻⁵ is nearly σ, so x̂ keeps 91 %. Inside the root ε "
-            "counts as √ε = 0.0032, thirty times σ."
-        ),
-        "both": (
-            "Added to σ, ε is a tenth of it: x̂ keeps 91 %. Inside the root "
-            "it counts as √ε = 0.0032, thirty times σ."
+        "1": "That would be without ε. σ/√(σ² + ε) is σ/√(2σ²) = 1/√2 = 0.71.",
+        "0.71": "σ/√(σ² + ε) is σ/√(2σ²) = 1/√2 = 0.71.",
+        "0.5": (
+            "Its variance is σ²/(σ² + ε) = 1/2; the standard deviation is "
+            "the root, 0.71."
         ),
     }
-    answer = "ε inside the root"
+    answer = "0.71"
     controls = {
-        "std": LogSlider("σ, of the row", -7, 1, start=0.01, per_decade=4),
+        "std": LogSlider(
+            "σ, of the row", -7, 1, start=10**-3.75, per_decade=4
+        ),
         "eps": LogSlider("ε", -12, 0, start=1e-5),
         "row": Choice("row", ("studying", "constant"), start="studying"),
     }
@@ -58,22 +59,22 @@ class EpsilonLab(Explorer):
         left, right = figure.subplots(1, 2)
         left.set(
             xlim=(-1.5, 1.5),
-            ylim=(-0.5, 2.5),
+            ylim=(-0.5, 2.7),
             xlabel="value of a feature of x̂",
             yticks=list(HEIGHTS.values()),
-            yticklabels=["√(σ² + ε)", "σ + ε", "σ"],
-            title="x̂, divided by …",
+            yticklabels=[name for name, *_ in EPSILON_PLACES.values()],
+            title="x̂ = (x − μ) divided by …",
         )
         left.tick_params(axis="y", length=0)
         left.axvline(0, color=REFERENCE, lw=0.8, ls=":")
         lines = epsilon_axes(right, eps)
-        right.set_title("Spread of x̂ by spread of the row")
+        right.set_title("Quiet rows show the place of ε")
         artists = {("curve", place): line for place, line in lines.items()}
         for place, (_, colour, _) in EPSILON_PLACES.items():
             (artists["dots", place],) = left.plot([], [], "o", color=colour)
             (artists["here", place],) = right.plot([], [], "o", color=colour)
             artists["says", place] = left.text(
-                0, HEIGHTS[place] + 0.22, "", ha="center", fontsize=10
+                0, HEIGHTS[place] + 0.18, "", ha="center", bbox=PAPER
             )
         return artists
 

@@ -11,11 +11,11 @@ from course_lib.explorers.base import (
     numbers,
 )
 from course_lib.layers import LayerNorm
-from course_lib.plots.style import DATA, OUTPUT, REFERENCE, TEXT
+from course_lib.plots.style import DATA, OUTPUT, REFERENCE, TEXT, ink
 
 TOKENS = {
-    "studying": np.array([3.16, 0.61, 1.87]),
-    "another token": np.array([0.6, 2.3, 1.2]),
+    "3 × studying": 3 * np.array([3.16, 0.61, 1.87]),
+    "another token": 3 * np.array([0.6, 2.3, 1.2]),
     "16 random features": np.random.default_rng(5).normal(1.5, 1.2, 16),
 }
 ROWS = {"x": (2, DATA), "x_hat": (1, REFERENCE), "y": (0, OUTPUT)}
@@ -24,9 +24,10 @@ ROWS = {"x": (2, DATA), "x_hat": (1, REFERENCE), "y": (0, OUTPUT)}
 class GammaBeta(Explorer):
     """x, x̂ and y = γ·x̂ + β of one token, one row each."""
 
+    size = "two"
     task = (
-        "Set γ to 0: what is left of x? Then bring the dots of y back into "
-        "the rings (γ = 1.04, β = 1.88), and change the token: do they stay?"
+        "Set γ to 0: what is left of x? Then find the γ and β that bring the "
+        "dots of y back into the rings, and change the token: do they stay?"
     )
     question = "With γ = 0 and β = 1, what does the layer return?"
     choices = {
@@ -43,9 +44,9 @@ class GammaBeta(Explorer):
     }
     answer = "1 for every feature"
     controls = {
-        "gamma": Slider("γ, scale", min=-2.0, max=2.0, step=0.02, start=1.0),
-        "beta": Slider("β, shift", min=-2.0, max=2.0, step=0.02, start=0.0),
-        "token": Choice("token", tuple(TOKENS), start="studying"),
+        "gamma": Slider("γ, scale", min=-3.2, max=3.2, step=0.04, start=1.0),
+        "beta": Slider("β, shift", min=-6.0, max=6.0, step=0.04, start=0.0),
+        "token": Choice("token", tuple(TOKENS), start="3 × studying"),
     }
 
     def state(self, gamma, beta, token):
@@ -60,21 +61,22 @@ class GammaBeta(Explorer):
     def draw(self, figure, **values):
         axes = figure.add_subplot()
         axes.set(
-            xlim=(-6, 6),
-            ylim=(-0.6, 2.5),
+            xlim=(-14, 20),
+            ylim=(-0.9, 2.5),
+            xticks=[-10, -5, 0, 5, 10],
             xlabel="value of a feature",
             yticks=[2, 1, 0],
             yticklabels=["x", "x̂", "y = γ·x̂ + β"],
             title="γ sets the spread, β the centre",
         )
-        axes.axvline(0, color=REFERENCE, lw=0.8, ls=":")
+        axes.axvline(0, 0.2, color=REFERENCE, lw=0.8, ls=":")
         axes.tick_params(axis="y", length=0)
         axes.spines["left"].set_visible(False)
         axes.text(
-            -5.8,
-            -0.5,
+            -13.8,
+            -0.8,
             "rings: where x was; bands: mean ± std",
-            color=REFERENCE,
+            color=ink(REFERENCE),
         )
         (rings,) = axes.plot([], [], "o", color=REFERENCE, mfc="none", ms=12)
         artists = {"rings": rings}
@@ -94,7 +96,7 @@ class GammaBeta(Explorer):
                 [], [], "o", color=colour, ms=7, mec="white"
             )
             artists[name, "says"] = axes.text(
-                6, height + 0.16, "", color=TEXT, ha="right"
+                14.6, height, "", color=TEXT, va="center"
             )
         return artists
 
@@ -117,7 +119,7 @@ class GammaBeta(Explorer):
                 [mean - std, mean + std], [height, height]
             )
             artists[name, "says"].set_text(
-                f"mean {number(mean)}, std {number(std)}"
+                f"mean {number(mean)}\nstd {number(std)}"
             )
 
     def sentence(self, now):

@@ -106,16 +106,19 @@ class DepthAndGain(Explorer):
         ax = figure.add_subplot()
         draw_gradient_norms(ax, DEEPEST)
         ax.set_title("How much of the gradient reaches each layer")
-        lines = {
+        artists = {
             name: ax.plot([], [], ms=4, lw=2, label=name, **look)[0]
             for name, look in LOOKS.items()
         }
-        ax.legend(loc="upper left")
-        return lines
+        ax.legend(loc="upper right")
+        where = {"ha": "right", "va": "bottom", "transform": ax.transAxes}
+        artists["says"] = ax.text(1, 0.02, "", **where)
+        return artists
 
     def move(self, artists, now):
         for name, norms in now.norms.items():
             artists[name].set_data(np.arange(now.depth + 1), norms)
+        artists["says"].set_text(f"{now.depth} layers, gain {now.gain:.2f}")
 
     def sentence(self, now):
         at_input = {name: norms[0] for name, norms in now.norms.items()}

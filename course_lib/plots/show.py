@@ -48,6 +48,8 @@ def picture_html(png, words, width):
     """Return the HTML of a picture, its alternative text and its caption."""
     data = base64.b64encode(png).decode("ascii")
     return (
+        # The one line that JupyterLab shows of an output that is folded.
+        "<!-- a picture: run this cell to see it -->\n"
         f'<img alt="{escape(words, quote=True)}" width="{width:.0f}" '
         f'style="{LOOK}" src="data:image/png;base64,{data}">'
         f"<div>{escape(words)}</div>"

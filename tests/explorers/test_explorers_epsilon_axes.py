@@ -39,16 +39,25 @@ def test_the_lab_says_what_the_layer_does(lab, std, eps):
     assert float(said[2]) == pytest.approx(abs(added - layer.std()), abs=1e-3)
 
 
-def test_the_tasks_answer_is_the_widest_gap(lab):
-    """At ε = 1e-5 the layers differ most near σ = ε^¾ = 1.8e-4."""
-    stops = 10 ** np.arange(-7, 1.01, 0.25)
+@pytest.mark.parametrize("eps, apart", [(1e-5, 0.891), (1e-8, 0.98)])
+def test_the_widest_gap_stands_where_the_task_looks(lab, eps, apart):
+    """The layers differ most near σ = ε^¾: the start, then the answer."""
     gaps = {}
-    for std in stops:
-        lab.set(std=float(std))
+    for std in 10 ** np.arange(-7, 1.01, 0.25):
+        lab.set(std=float(std), eps=eps)
         gaps[std] = float(lab.text.split()[-2])
     best = max(gaps, key=gaps.get)
-    assert best == pytest.approx(1e-5**0.75, rel=1e-6)
-    assert gaps[best] == 0.891
+    assert best == pytest.approx(eps**0.75, rel=1e-6)
+    assert gaps[best] == apart
+
+
+def test_the_lab_starts_where_the_two_layers_are_farthest_apart(lab):
+    assert lab.values["std"] == pytest.approx(1e-5**0.75)
+
+
+def test_the_answer_of_the_lab(lab):
+    lab.set(std=1e-4, eps=1e-8)
+    assert "standard deviation 0.707 with ε inside" in lab.text
 
 
 def test_a_constant_row_has_no_dots_without_eps(lab):
@@ -84,6 +93,13 @@ def test_who_hears_of_a_move(picker, over, others, tokens, across):
     token, shares, changed, size, reached, beyond = said[:6]
     assert (shares, reached, beyond) == (others, tokens, across)
     assert (token, changed, size) == (1, others + 1, 24)
+
+
+def test_the_answer_of_the_picker(picker):
+    """Over token and feature: all of sentence 0, none of sentence 1."""
+    picker.set(over="token and feature")
+    assert "changes 12 of 24" in picker.text
+    assert "2 other tokens, 0 of them in sentence 1" in picker.text
 
 
 def test_no_move_no_change(picker):

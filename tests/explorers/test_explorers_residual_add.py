@@ -56,3 +56,9 @@ def test_the_ranges_that_the_lesson_states():
     assert 0.3 <= good["with shortcut"][-1] <= 0.45
     assert explorer.at(depth=32, gain=1.0).norms["with shortcut"][0] > 3e4
     explorer.close()
+
+
+def test_the_picture_tells_depth_and_gain():
+    figure = DepthAndGain().snapshot(depth=32, gain=0.4)
+    (axes,) = figure.axes
+    assert "32 layers, gain 0.40" in [text.get_text() for text in axes.texts]
