@@ -1,10 +1,5 @@
-"""The working parts: layers, evidence, plots, explorers, exercises, data.
+"""An interactive course on Add & Norm and feed-forward layers."""
 
-Each room is loaded when it is entered, so that ``import course_lib`` stays as
-cheap as a bare import.
-"""
-
-import importlib
 import os
 import sys
 
@@ -19,23 +14,3 @@ if "OPENBLAS_NUM_THREADS" not in os.environ:
         from threadpoolctl import threadpool_limits
 
         threadpool_limits(1, user_api="blas")
-
-_ROOMS = (
-    "data",
-    "evidence",
-    "exercises",
-    "explorers",
-    "layers",
-    "plots",
-    "training",
-)
-
-
-def __getattr__(name):
-    if name in _ROOMS:
-        return importlib.import_module(f"course_lib.{name}")
-    raise AttributeError(f"module 'course_lib' has no attribute {name!r}")
-
-
-def __dir__():
-    return [*globals(), *_ROOMS]

@@ -19,19 +19,23 @@ def check_installation():
     -------
     str
         One line a package, and what to do if one is missing or too old.
+        Extras, such as JupyterLab, are not asked for: what shows this line
+        to a learner may be another program.
     """
     try:
-        wishes = metadata.requires(DISTRIBUTION)
+        wishes = map(Requirement, metadata.requires(DISTRIBUTION))
     except metadata.PackageNotFoundError:
         return f"The course itself is not installed here. {REPAIR}"
-    lines, wrong = [], False
-    for line in wishes:
-        wanted = Requirement(line)
-        verdict = _verdict(wanted)
-        wrong = wrong or verdict != "fine"
-        lines.append(f"{wanted.name:<14}{verdict}")
-    lines.append(REPAIR if wrong else "Everything the course needs is here.")
-    return "\n".join(lines)
+    verdicts = {
+        wanted.name: _verdict(wanted)
+        for wanted in wishes
+        if wanted.marker is None or wanted.marker.evaluate({"extra": ""})
+    }
+    lines = [f"{name:<14}{verdict}" for name, verdict in verdicts.items()]
+    fine = set(verdicts.values()) == {"fine"}
+    return "\n".join(
+        [*lines, "Everything the course needs is here." if fine else REPAIR]
+    )
 
 
 def _verdict(wanted):

@@ -17,47 +17,42 @@ os.environ["COURSE_PROGRESS"] = os.path.join(_folder, "progress.json")
 os.environ["IPYTHONDIR"] = os.path.join(_folder, "ipython")
 os.environ.pop("COURSE_TEACHER", None)
 
-# Seconds on two cores that each part may take; printed, never asserted.
-BUDGETS = {
-    "layers": 150,
-    "evidence": 90,
-    "plots": 60,
-    "explorers": 240,
-    "exercises": 150,
-    "notebooks": 300,
-    "lessons": 240,
-    "browser": 240,
-}
 _seconds = Counter()
 _started = time.perf_counter()
+_without_a_browser = Counter()  # tests skipped, by reason
 
 
 def part_of(nodeid):
     """Name the part of the course that a test belongs to."""
-    folders = Path(nodeid.split("::")[0]).parts
-    return next((name for name in folders if name in BUDGETS), "other")
+    parts = Path(nodeid.split("::")[0]).parts
+    return parts[1] if parts[0] == "tests" else parts[0]
 
 
 def pytest_runtest_logreport(report):
-    """Add up what each part took."""
-    _seconds[part_of(report.nodeid)] += report.duration
+    """Add up what each part took, and the browser tests that did not run."""
+    part = part_of(report.nodeid)
+    _seconds[part] += report.duration
+    if report.skipped and part == "browser":
+        _without_a_browser[report.longrepr[2].removeprefix("Skipped: ")] += 1
 
 
 def pytest_terminal_summary(terminalreporter, config):
     """Print the time sheet."""
     if hasattr(config, "workerinput"):
         return
-    terminalreporter.section("seconds by part (budget)")
+    terminalreporter.section("seconds by part")
     for part, seconds in sorted(_seconds.items()):
-        budget = BUDGETS.get(part)
-        note = f"{seconds:7.1f}  ({budget})" if budget else f"{seconds:7.1f}"
-        if budget and seconds > budget:
-            note += "  over its budget"
-        terminalreporter.write_line(f"{part:<10} {note}")
+        terminalreporter.write_line(f"{part:<10} {seconds:7.1f}")
     total = time.perf_counter() - _started
     terminalreporter.write_line(f"{'wall clock':<10} {total:7.1f}")
 
 
-def pytest_unconfigure():
-    """Remove the folder that stood in for the learner's home."""
+def pytest_unconfigure(config):
+    """Say last what was skipped; remove what stood in for a home."""
     shutil.rmtree(_folder, ignore_errors=True)
+    if not hasattr(config, "workerinput"):
+        for reason, count in _without_a_browser.items():
+            print(
+                f"No browser ran: {count} tests that drive the notebooks in "
+                f"JupyterLab were skipped. {reason}"
+            )
