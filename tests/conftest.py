@@ -53,6 +53,6 @@ def pytest_unconfigure(config):
     if not hasattr(config, "workerinput"):
         for reason, count in _without_a_browser.items():
             print(
-                f"No browser ran: {count} tests that drive the notebooks in "
-                f"JupyterLab were skipped. {reason}"
+                f"Skipped for want of a browser: {count} of the tests that "
+                f"drive JupyterLab ({reason})."
             )
