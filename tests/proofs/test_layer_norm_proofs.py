@@ -9,14 +9,12 @@ from course_lib.proofs import eps_outside
 from course_lib.proofs import layer_norm_every_n as every_n
 from course_lib.proofs import layer_norm_geometry as geometry
 from course_lib.proofs import layer_norm_jacobian as jacobian
-from course_lib.proofs import layer_norm_parameters as parameters
 from course_lib.proofs.layer_norm_row import Row
 
 EPS = 0.3
 AT_ONE_SIZE = (
     jacobian.prove_entry_form,
     jacobian.prove_document_matrix,
-    parameters.prove_gamma_inside,
     eps_outside.prove_eps_outside,
 )
 FOR_EVERY_N = (
@@ -203,7 +201,6 @@ def test_other_wrong_claims_are_refuted():
         ("other", 1 / every_n.s**2),
     ):
         assert not geometry.prove_eigenvectors({name: value})
-    assert not parameters.prove_gamma_inside(3, parameters.gamma_outside)
     assert not eps_outside.prove_eps_outside(3, eps_outside.inside_form)
 
 
