@@ -8,7 +8,11 @@ import nbformat
 import pytest
 
 TOP = Path(__file__).parents[2]
-PAGES = [TOP / "README.md", *sorted((TOP / "notebooks").glob("*.ipynb"))]
+PAGES = [
+    path
+    for pattern in ("*.md", "course_lib/*/*.md", "notebooks/*.ipynb")
+    for path in sorted(TOP.glob(pattern))
+]
 LINK = re.compile(r"\]\(([^)\s]+)[^)]*\)|(?:src|href)=\"([^\"]+)\"")
 
 
