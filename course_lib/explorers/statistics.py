@@ -3,11 +3,11 @@
 import numpy as np
 
 from course_lib.explorers.base import Choice, Explorer, Slider, number
-from course_lib.plots.style import DATA, OUTPUT, TEXT
+from course_lib.plots.style import DATA, OUTPUT, TEXT, ink
 
 SIZE = 1000
 EDGES = np.linspace(-13, 17, 61)
-ROOM = 8  # what a label needs beside its line
+ROOM = 10.5  # what a label needs beside its line
 
 
 def standardized(x):
@@ -84,7 +84,7 @@ class CentreAndSpread(Explorer):
             "high": axes.plot([], [], color=TEXT, lw=2, ls="--"),
             "says": [
                 axes.text(0, 260, "", color=TEXT, ha="right"),
-                axes.text(0, 288, "", color=OUTPUT, ha="center"),
+                axes.text(0, 288, "", color=ink(OUTPUT), ha="center"),
                 axes.text(0, 260, "", color=TEXT, ha="left"),
             ],
         }

@@ -3,7 +3,7 @@
 import numpy as np
 
 from course_lib.explorers.base import Explorer, Slider, number, numbers
-from course_lib.plots.style import DATA, OUTPUT, REFERENCE, RESIDUAL
+from course_lib.plots.style import DATA, OUTPUT, REFERENCE, RESIDUAL, ink
 from course_lib.plots.vectors import plane
 
 ONES = np.ones(2)
@@ -58,9 +58,11 @@ class TurningVector(Explorer):
         plane(left, (-3.6, 4.7), (-3.6, 4.7), "v, 1 and their sum")
         left.plot([0, 1], [0, 1], color=REFERENCE, lw=2.5)
         left.fill(*head(ONES).T, color=REFERENCE)
-        left.text(1.1, 0.45, "1", color=REFERENCE, fontweight="bold")
+        left.text(1.1, 0.45, "1", color=ink(REFERENCE), fontweight="bold")
         left.plot([-3.6, 3.6], [3.6, -3.6], ls=":", color=RESIDUAL)
-        left.text(1.3, -3.3, "orthogonal\nto 1", color=RESIDUAL, ha="right")
+        left.text(
+            1.3, -3.3, "orthogonal\nto 1", color=ink(RESIDUAL), ha="right"
+        )
         right.axhline(0, color=REFERENCE, lw=0.8)
         right.set(
             xlim=(-185, 185),
@@ -79,7 +81,7 @@ class TurningVector(Explorer):
             artists[name] = left.plot([], [], color=color, lw=2.5)
             artists[name, "head"] = left.fill([0, 0, 0], [0, 0, 0], color)
             artists[name, "says"] = left.text(
-                0, 0, "", color=color, ha="center", va="center"
+                0, 0, "", color=ink(color), ha="center", va="center"
             )
         return artists
 

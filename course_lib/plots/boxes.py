@@ -5,7 +5,7 @@ from matplotlib.patches import FancyBboxPatch
 from course_lib.plots.style import REFERENCE, TEXT
 
 
-def box(ax, at, words, *, color=TEXT, size=(1.2, 0.52)):
+def box(ax, at, words, *, title="", color=TEXT, size=(1.2, 0.52)):
     """Draw a box with words in it and return it.
 
     Parameters
@@ -14,6 +14,8 @@ def box(ax, at, words, *, color=TEXT, size=(1.2, 0.52)):
     at : (float, float)
         The middle of the box.
     words : str
+    title : str
+        A line in bold above the words.
     color : str
         Of the frame.
     size : (float, float)
@@ -27,10 +29,16 @@ def box(ax, at, words, *, color=TEXT, size=(1.2, 0.52)):
     patch = FancyBboxPatch(
         (x - width / 2, y - height / 2), width, height,
         boxstyle="round,pad=0.05", facecolor="white", edgecolor=color,
-        linewidth=1.6,
+        linewidth=2,
     )  # fmt: skip
     ax.add_patch(patch)
-    ax.text(x, y, words, ha="center", va="center")
+    middle = {"ha": "center", "va": "center", "linespacing": 1.15}
+    if title:
+        lines = 2 + words.count("\n")
+        step = height / (lines + 0.4)
+        ax.text(x, y + step * (lines - 1) / 2, title, weight="bold", **middle)
+        y -= step / 2
+    ax.text(x, y, words, **middle)
     return patch
 
 
@@ -60,7 +68,8 @@ def arrow(ax, start, end, *, color=REFERENCE, bend=0.0, dash="-"):
         for each, is_box in zip((start, end), boxes)
     )
     looks = {
-        "arrowstyle": "->", "color": color, "lw": 1.6, "linestyle": dash,
+        "arrowstyle": "-|>", "color": color, "lw": 2,
+        "linestyle": dash, "mutation_scale": 16,
         "patchA": boxes[0], "patchB": boxes[1], "shrinkA": 0, "shrinkB": 1,
         "connectionstyle": f"arc3,rad={bend}",
     }  # fmt: skip

@@ -8,19 +8,22 @@ from course_lib.plots.style import (
     DATA,
     GRADIENT,
     OUTPUT,
+    POINTS,
     REFERENCE,
+    RESIDUAL,
     TEXT,
+    ink,
     new_figure,
     style,
 )
 
-DARK = "#9B4479"  # the gradient's colour, dark enough for small type
+STEP = 1.5  # of the secants beside a tangent
 FLOOR = 1e-17  # a log axis has no zero: "not one digit off" is drawn here
 
 
 @style()
 def derivative(x0=3.0):
-    """Draw x² with its tangent at x0 beside its derivative 2x.
+    """Draw x² with a tangent and two secants beside its derivative 2x.
 
     Parameters
     ----------
@@ -36,24 +39,29 @@ def derivative(x0=3.0):
     x = np.linspace(-5, 5, 201)
     run = np.array([-1.5, 1.5])
 
-    left.plot(x, x**2, color=DATA, lw=2)
-    left.plot(x0 + run, x0**2 + 2 * x0 * run, color=GRADIENT, lw=2.5)
+    near = np.linspace(x0 - 2.5, x0 + 2.5, 101)
+    left.plot(near, near**2, color=DATA)
+    lines = (
+        ("forward", (x0, x0 + STEP), OUTPUT, ":"),
+        ("central", (x0 - STEP, x0 + STEP), RESIDUAL, "--"),
+    )
+    for name, ends, colour, dash in lines:
+        rise = (ends[1] ** 2 - ends[0] ** 2) / (ends[1] - ends[0])
+        left.plot(ends, np.square(ends), "o", color=colour, ls=dash,
+                  label=f"{name}: {rise:g}")  # fmt: skip
+    left.plot(x0 + run, x0**2 + 2 * x0 * run, color=GRADIENT,
+              label=f"tangent: {2 * x0:g}")  # fmt: skip
     left.plot([x0], [x0**2], "o", color=TEXT)
-    left.annotate(
-        f"slope {2 * x0:g} here", (x0, x0**2), (-2, 21), ha="center",
-        arrowprops={"arrowstyle": "->", "color": TEXT},
-    )  # fmt: skip
-    left.set(title="f(x) = x²", xlabel="x", ylabel="f(x)", ylim=(-1, 26))
+    left.legend(title="slope", loc="upper left")
+    left.set(title="f(x) = x², by rise and run", xlabel="x", ylabel="f(x)",
+             ylim=(-1, 30))  # fmt: skip
 
     right.axhline(0, color=REFERENCE, lw=0.8)
-    right.plot(x, 2 * x, color=GRADIENT, lw=2, ls="--")
+    right.plot(x, 2 * x, color=GRADIENT, ls="--")
     right.plot([x0], [2 * x0], "o", color=TEXT)
-    right.annotate(f"{2 * x0:g}", (x0, 2 * x0), (x0 - 0.9, 2 * x0 + 1))
-    right.set(
-        title="Its derivative f′(x) = 2x is the slope at each x",
-        xlabel="x",
-        ylabel="f′(x)",
-    )
+    right.annotate(f"{2 * x0:g}", (x0 - 0.4, 2 * x0 + 0.4), ha="right")
+    right.set(title="The slope at each x: f′(x) = 2x", xlabel="x",
+              ylabel="f′(x)")  # fmt: skip
     return figure
 
 
@@ -70,35 +78,37 @@ def partial_derivatives(x0=1.0, y0=1.0):
     -------
     matplotlib.figure.Figure
     """
-    figure = new_figure((6.4, 4.6))
+    figure = new_figure((6.4, 5.2))
     ax = figure.add_subplot(projection="3d")
-    ax.view_init(elev=36, azim=-128)
-    grid = np.linspace(-2, 2, 33)
-    x, y = np.meshgrid(grid, grid)
+    ax.view_init(elev=30, azim=-128)
+    radius, angle = np.mgrid[0:2:17j, 0 : 2 * np.pi : 65j]
+    x, y = radius * np.cos(angle), radius * np.sin(angle)
     ax.plot_surface(
-        x, y, x**2 + y**2, cmap="cividis", alpha=0.45, lw=0, rcount=33
+        x, y, x**2 + y**2, cmap="cividis", alpha=0.4, lw=0, rcount=17,
+        ccount=65,
     )  # fmt: skip
 
     z0, run = x0**2 + y0**2, np.array([-0.8, 0.8])
     above = {"zorder": 10}
-    ax.plot(grid, np.full(33, y0), grid**2 + y0**2, color=DATA, lw=1, **above)
+    for held, color in ((y0, DATA), (x0, OUTPUT)):
+        reach = np.linspace(-1, 1, 33) * np.sqrt(4 - held**2)
+        pair = [reach, np.full(33, held)]
+        ax.plot(*(pair if color == DATA else pair[::-1]),
+                reach**2 + held**2, color=color, lw=1.5, **above)  # fmt: skip
     ax.plot(
-        np.full(33, x0), grid, x0**2 + grid**2, color=OUTPUT, lw=1, **above
-    )
-    ax.plot(
-        x0 + run, [y0, y0], z0 + 2 * x0 * run, color=DATA, lw=3, **above,
+        x0 + run, [y0, y0], z0 + 2 * x0 * run, color=DATA, lw=4, **above,
         label=f"∂f/∂x = {2 * x0:g}: move x, hold y",
     )  # fmt: skip
     ax.plot(
-        [x0, x0], y0 + run, z0 + 2 * y0 * run, color=OUTPUT, lw=3, ls="--",
+        [x0, x0], y0 + run, z0 + 2 * y0 * run, color=OUTPUT, lw=4, ls="--",
         label=f"∂f/∂y = {2 * y0:g}: move y, hold x", **above,
     )  # fmt: skip
     ax.plot([x0], [y0], [z0], "o", color=TEXT, **above)
-    ax.set(xlabel="x", ylabel="y", zlabel="f(x, y)", zlim=(0, 8))
+    ax.set(xlabel="x", ylabel="y", zlabel="f(x, y)", zlim=(0, 4.5))
     ax.set(xticks=range(-2, 3), yticks=range(-2, 3))
     ax.set_title("Two directions, two slopes at one point", loc="left")
-    ax.legend(loc="upper left", bbox_to_anchor=(-0.05, 0.98))
-    ax.set_box_aspect((4, 4, 3), zoom=0.92)
+    figure.legend(loc="outside lower center")
+    ax.set_box_aspect((4, 4, 3), zoom=0.95)
     return figure
 
 
@@ -115,22 +125,27 @@ def gradient(at=None):
     -------
     matplotlib.figure.Figure
     """
-    figure = new_figure((5.6, 4.8))
+    figure = new_figure((5.4, 5.2))
     ax = figure.add_subplot()
-    grid = np.linspace(-2, 2, 81)
+    grid = np.linspace(-2.2, 2.2, 89)
     x, y = np.meshgrid(grid, grid)
-    lines = ax.contour(x, y, x**2 + y**2, levels=np.arange(1, 8), colors=DATA)
-    ax.clabel(lines, fontsize=9)
-    u, v = np.meshgrid(
-        np.linspace(-1.75, 1.75, 8), np.linspace(-1.75, 1.75, 8)
-    )
-    looks = {"angles": "xy", "scale_units": "xy", "scale": 8, "width": 0.006}
+    levels = np.arange(1, 5)  # whole circles only
+    lines = ax.contour(x, y, x**2 + y**2, levels=levels, colors=DATA)
+    places = [(0, -(height**0.5)) for height in levels]
+    ax.clabel(lines, colors=TEXT, fontsize=POINTS, manual=places)
+    u, v = np.meshgrid(*2 * [np.arange(-1.5, 1.6, 0.6)])
+    looks = {"angles": "xy", "scale_units": "xy", "scale": 8, "width": 0.009}
     ax.quiver(u, v, 2 * u, 2 * v, color=GRADIENT, **looks)
     if at:
         ax.quiver(*at, 2 * at[0], 2 * at[1], color=TEXT, **looks)
         ax.plot(*at, "o", color=TEXT)
+        ax.annotate(
+            f"({2 * at[0]:g}, {2 * at[1]:g})", np.multiply(at, 1.25),
+            xytext=(8, -2), textcoords="offset points",
+            bbox={"fc": "white", "ec": "none", "pad": 1},
+        )  # fmt: skip
     ax.set(
-        title="The gradient crosses each contour at a right angle",
+        title="Gradients cross contours squarely",
         xlabel="x",
         ylabel="y",
         aspect="equal",
@@ -164,19 +179,28 @@ def chain_graph(values, gradients, shares):
     edges = ["wq", "xq", "xy", "qy", "ye", "te", "eL"]
     figure = new_figure((9, 3.8))
     ax = figure.add_subplot()
-    boxes = {}
+    back, boxes = {"color": ink(GRADIENT), "ha": "center"}, {}
     for name, (x, y) in place.items():
         boxes[name] = box(ax, (x, y), says.get(name, name))
         value = f"{values[name]:g}"
-        ax.text(x, y + 0.38, value, color=DATA, weight="bold", ha="center")
+        ax.text(x, y + 0.42, value, color=DATA, weight="bold", ha="center")
         if name in gradients:
             slope = f"∂L/∂{name} = {gradients[name]:g}"
-            ax.text(x, y - 0.38, slope, color=DARK, va="top", ha="center")
+            ax.text(
+                x, y - 0.38, slope, color=ink(GRADIENT), va="top", ha="center"
+            )
     for start, end in edges:
         arrow(ax, boxes[start], boxes[end])
     for edge, at in (("xq", (0.85, 0.72)), ("xy", (1.6, -0.28))):
         back = f"← {shares[edge]:g}"
-        ax.text(*at, back, color=DARK, weight="bold", ha="center", va="center")
+        ax.text(
+            *at,
+            back,
+            color=ink(GRADIENT),
+            weight="bold",
+            ha="center",
+            va="center",
+        )
     ax.set(xlim=(-1, 9), ylim=(-2.5, 2.8))
     ax.set_axis_off()
     ax.set_title("Values run forward (above), gradients run back (below)")
@@ -267,7 +291,7 @@ def u_curve(h, errors):
     ax.text(3e-15, 20, "too small: rounding", va="top")
     ax.text(0.8, 20, "too large: bending", va="top", ha="right")
     ax.legend(loc="lower left", bbox_to_anchor=(0.02, 0.1))
-    ax.set_title("Tiny steps hurt the differences, not the complex step of x³")
+    ax.set_title("Tiny steps hurt the two differences alone")
     return figure
 
 

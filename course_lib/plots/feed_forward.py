@@ -1,14 +1,15 @@
 """Pictures of lesson 08: shapes on the graph, the kink, the losses."""
 
 import numpy as np
-from matplotlib.patches import FancyBboxPatch
 
+from course_lib.plots.boxes import arrow, box
 from course_lib.plots.style import (
     DATA,
     GRADIENT,
     OUTPUT,
     REFERENCE,
     RESIDUAL,
+    ink,
     new_figure,
     style,
 )
@@ -21,55 +22,48 @@ NODES = (
     ("L", "()"),
 )
 FORWARD = ("X W₁ + b₁", "max(0, M)", "H W₂ + b₂", "loss")
+# By the step at which they enter: what enters, and its gradients.
 PARAMETERS = {
-    0: "W₁ (200, 800)\nb₁ (800,)",
-    2: "W₂ (800, 200)\nb₂ (200,)",
-    3: "target (8, 200)",
+    0: ("W₁ (200, 800)\nb₁ (800,)", "∂L/∂W₁\n∂L/∂b₁"),
+    2: ("W₂ (800, 200)\nb₂ (200,)", "∂L/∂W₂\n∂L/∂b₂"),
+    3: ("target\n(8, 200)", ""),
 }
-BACK = tuple(f"∂L/∂{name}\n{shape}" for name, shape in NODES[:-1])
-STEP, BOX = 2.3, 1.0
+STEP = 1.95  # from node to node, in inches
+TOP = 2.1  # where parameters stand
 
 
 @style()
 def shape_graph():
     """Draw the layer as a graph, with shapes on its nodes and edges."""
-    figure = new_figure((9.0, 3.4))
+    figure = new_figure((9.0, 4.2))
     axes = figure.subplots()
     axes.set_axis_off()
-    axes.set(xlim=(-0.1, 4 * STEP + BOX + 0.1), ylim=(-1.5, 2.2))
+    axes.set(xlim=(-0.6, 4 * STEP + 0.6), ylim=(-1.2, 2.6))
     axes.set_title("Each gradient has the shape of what it belongs to")
     for i, (name, shape) in enumerate(NODES):
-        axes.add_patch(
-            FancyBboxPatch(
-                (i * STEP, 0), BOX, 0.7, boxstyle="round,pad=0.05",
-                facecolor="white", edgecolor=DATA, linewidth=1.6,
-            )
-        )  # fmt: skip
-        middle = i * STEP + BOX / 2
-        axes.text(middle, 0.47, name, ha="center", va="center", weight="bold")
-        axes.text(middle, 0.16, shape, ha="center", va="center", fontsize=9)
-    for i, (there, back) in enumerate(zip(FORWARD, BACK, strict=True)):
-        tail, head = i * STEP + BOX + 0.08, (i + 1) * STEP - 0.08
-        middle = (tail + head) / 2
-        _arrow(axes, (tail, 0.5), (head, 0.5), OUTPUT)
-        _arrow(axes, (head, 0.15), (tail, 0.15), GRADIENT)
-        axes.text(middle, 0.85, there, ha="center", fontsize=9, color=OUTPUT)
-        axes.text(middle, -0.3, back, ha="center", va="center", fontsize=9)
+        box(axes, (i * STEP, 0), shape, title=name, color=DATA,
+            size=(0.9, 0.6))  # fmt: skip
+    forth = {"color": ink(OUTPUT), "ha": "center"}
+    back = {"color": ink(GRADIENT)}
+    for i, words in enumerate(FORWARD):
+        tail, head, middle = (i + np.array([0.27, 0.73, 0.5])) * STEP
+        arrow(axes, (tail, 0.15), (head, 0.15), color=OUTPUT)
+        arrow(axes, (head, -0.15), (tail, -0.15), color=GRADIENT)
+        axes.text(middle, 0.45, words, **forth)
+        axes.text(middle, -0.6, f"∂L/∂{NODES[i][0]}", ha="center", **back)
         if i in PARAMETERS:
-            axes.text(
-                middle, 1.3, PARAMETERS[i], ha="center", fontsize=9,
-                color=RESIDUAL,
-            )  # fmt: skip
-    axes.text(0, -1.1, "forward: orange, to the right", color=OUTPUT)
-    axes.text(4 * STEP + BOX, -1.1, "backward: pink, to the left", ha="right")
+            enters, gradients = PARAMETERS[i]
+            wide = 1.5 if gradients else 0.9
+            box(axes, (middle, TOP), enters, color=RESIDUAL, size=(wide, 0.6))
+            arrow(axes, (middle, TOP - 0.4), (middle, 0.75), color=OUTPUT)
+        if i in PARAMETERS and gradients:
+            arrow(axes, (middle + 0.2, 0.75), (middle + 0.2, TOP - 0.4),
+                  color=GRADIENT)  # fmt: skip
+            axes.text(middle + 0.3, 1.2, gradients, va="center", **back)
+    axes.text(-0.5, -1.1, "forward, to the right", **forth | {"ha": "left"})
+    axes.text(4 * STEP + 0.5, -1.1, "backward, to the left", ha="right",
+              **back)  # fmt: skip
     return figure
-
-
-def _arrow(axes, tail, head, colour):
-    axes.annotate(
-        "", head, tail,
-        arrowprops={"arrowstyle": "-|>", "color": colour, "lw": 1.6},
-    )  # fmt: skip
 
 
 @style()
@@ -96,10 +90,12 @@ def relu_kink(h):
     right.set(
         xlabel="pre-activation m",
         ylabel="slope",
-        title="Within h of it, a difference averages",
+        title="Within h a difference averages",
     )
     right.legend(loc="center left")
     left.set_yticks([0, 1, 2])
+    for axes in (left, right):
+        axes.set_xticks(range(-2, 3))
     return figure
 
 

@@ -50,7 +50,7 @@ RULES = {
     "figure.dpi": PIXELS_PER_INCH,
     "savefig.facecolor": "white",
     "legend.frameon": False,
-    "legend.handlelength": 1.6,
+    "legend.handlelength": 2.0,
     "legend.labelspacing": 0.3,
     "legend.borderaxespad": 0.2,
     "mathtext.fontset": "dejavusans",

@@ -13,11 +13,10 @@ from course_lib.plots.style import (
     RESIDUAL,
     SIGNED,
     TEXT,
+    ink,
     new_figure,
     style,
 )
-
-PLANE_WORDS = "#00714F"  # RESIDUAL, dark enough for small type
 
 
 def arrow(ax, start, end, color, words="", ls="-", place=(0.0, 0.0)):
@@ -38,7 +37,7 @@ def arrow(ax, start, end, color, words="", ls="-", place=(0.0, 0.0)):
     )
     if words:
         at = (end[0] + place[0], end[1] + place[1])
-        ax.annotate(words, at, color=color, ha="center", va="center")
+        ax.annotate(words, at, color=ink(color), ha="center", va="center")
 
 
 def plane(ax, x_limits, y_limits, title):
@@ -77,7 +76,10 @@ def vector_addition(v1, v2):
     arrow(ax, (0, 0), v2, RESIDUAL, "v2", place=(0.3, -0.35))
     arrow(ax, v1, total, RESIDUAL, ls="--")
     ax.annotate(
-        "v2 again", (v1 + total) / 2 + (0, 0.3), color=RESIDUAL, ha="center"
+        "v2 again",
+        (v1 + total) / 2 + (0, 0.3),
+        color=ink(RESIDUAL),
+        ha="center",
     )
     arrow(ax, (0, 0), total, OUTPUT, "v1 + v2", place=(0.75, 0.25))
     return figure
@@ -172,7 +174,11 @@ def centring(x):
         (mean_part, "mean part", REFERENCE, "right", (-0.15, 0.15)),
         (rest, "centred part", RESIDUAL, "left", (0.15, -0.1)),
     ):
-        ax.annotate(words, end + np.array(shift), color=color, ha=ha)
+        at = end + np.array(shift)
+        ax.annotate(words, at, color=ink(color), ha=ha)
+    arrow(ax, (0, 0), (1, 1), TEXT, "1", place=(-0.2, 0.3))
+    corner = 0.25 * np.array([(1, 1), (2, 0), (1, -1)])  # a right angle
+    ax.plot(*corner.T, color=TEXT, lw=1.5)
     return figure
 
 
@@ -184,13 +190,13 @@ def _sphere(ax, radius):
         radius * np.sin(u) * np.sin(v),
         radius * np.cos(v),
         color=REFERENCE,
-        lw=0.5,
+        lw=0.8,
         alpha=0.35,
     )
     plane_axes = np.array([[1, -1, 0], [1, 1, -2]]) / [[2**0.5], [6**0.5]]
     angle = np.linspace(0, 2 * np.pi, 121)
     circle = np.column_stack([np.cos(angle), np.sin(angle)]) @ plane_axes
-    ax.plot(*(radius * circle).T, color=OUTPUT, lw=2.4)
+    ax.plot(*(radius * circle).T, color=OUTPUT, lw=3.5)
     disc = 1.3 * radius * circle
     disc = Poly3DCollection([disc], color=RESIDUAL, alpha=0.12, lw=0, zorder=0)
     ax.add_collection3d(disc)
@@ -224,19 +230,19 @@ def standardized_sphere(x):
     ax.plot(*np.outer(np.ones(3), [-1.9, 2.4]), ":", color=TEXT, lw=1.5)
     for place, words, color in (
         ((2.5, 2.5, 2.5), "direction 1", TEXT),
-        ((0, 1.45, -2.4), "plane:\nmean 0", PLANE_WORDS),
-        ((0, 0.85, 1.8), "sphere:\nlength √3", REFERENCE),
+        ((0, 1.45, -2.4), "plane:\nmean 0", RESIDUAL),
+        ((0, 0.85, 1.8), "sphere:\nradius √3", REFERENCE),
     ):
-        ax.text(*place, words, color=color)
+        ax.text(*place, words, color=ink(color))
     for start, middle, end in zip(x, centred, x_hat):
-        ax.plot(*zip(start, middle), color=DATA, lw=1.2, ls="--")
-        ax.plot(*zip(middle, end), color=RESIDUAL, lw=1.2, ls="--")
+        ax.plot(*zip(start, middle), color=DATA, lw=2, ls="--")
+        ax.plot(*zip(middle, end), color=RESIDUAL, lw=2, ls="--")
     for points, color, marker, words in (
         (x, DATA, "o", "x"),
         (centred, RESIDUAL, "s", "centred"),
         (x_hat, OUTPUT, "D", "standardized"),
     ):
-        dots = {"marker": marker, "s": 44, "depthshade": False}
+        dots = {"marker": marker, "s": 70, "depthshade": False}
         ax.scatter(*points.T, color=color, label=words, zorder=3, **dots)
     ax.set(xlabel="entry 1", ylabel="entry 2", zlabel="entry 3")
     ax.set(xlim=(-2.4, 2.4), ylim=(-2.4, 2.4), zlim=(-2.4, 2.4))

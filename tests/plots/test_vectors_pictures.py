@@ -27,9 +27,10 @@ def test_the_second_vector_starts_where_the_first_ends():
 
 def test_the_two_parts_add_up_and_are_orthogonal():
     (axes,) = pictures.centring([4, 1]).axes
-    x, mean_part, rest = (np.array(tip) for _, tip in arrows(axes))
+    x, mean_part, rest, ones = (np.array(tip) for _, tip in arrows(axes))
     np.testing.assert_allclose(mean_part + rest, x)
     assert mean_part @ rest == pytest.approx(0)
+    assert ones.tolist() == [1, 1]
 
 
 def test_tables_hold_their_numbers_and_signs():
