@@ -9,8 +9,6 @@ from lesson_runs import PAGES, run
 
 # What is still to be mended: the list only shrinks.
 NOT_YET = {
-    "03_derivatives",
-    "08_feed_forward",
     "09_train_a_stack",
 }
 

@@ -22,36 +22,9 @@ from course_lib.plots.figures import FIGURES
 
 # What is still to be mended: the list only shrinks.
 NOT_YET = {
-    *(
-        f"explorers/{name}"
-        for name in (
-            "StepSize",
-            "CentreAndSpread",
-            "TurningVector",
-        )
-    ),
-    *(
-        f"figures/{name}"
-        for name in FIGURES
-        if name
-        not in (
-            "partial_derivatives",
-            "layer_norm_effect",
-            "norm_orders",
-            "axis_cubes",
-        )
-    ),
-    *(
-        f"notebooks/{page}"
-        for page in (
-            "00_start_here",
-            "01_statistics",
-            "02_vectors_and_matrices",
-            "03_derivatives",
-            "08_feed_forward",
-            "09_train_a_stack",
-        )
-    ),
+    "figures/mean_std_visualization",
+    "notebooks/01_statistics",
+    "notebooks/09_train_a_stack",
 }
 
 
