@@ -1,7 +1,6 @@
 """The pictures of lesson 03 show the numbers they are given."""
 
 import numpy as np
-import pytest
 from matplotlib.quiver import Quiver
 
 from course_lib.plots import derivatives as pictures
