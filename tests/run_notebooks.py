@@ -15,8 +15,9 @@ import nbformat
 from nbclient import NotebookClient
 from nbclient.exceptions import CellExecutionError
 
+from course_lib.saving import as_committed
+
 NOTEBOOKS = Path(__file__).parent.parent / "notebooks"
-WIDGET_VIEW = "application/vnd.jupyter.widget-view+json"
 KERNEL = {
     "display_name": "Python 3 (ipykernel)",
     "language": "python",
@@ -54,9 +55,9 @@ def normalize(notebook):
     for cell in notebook.cells:
         cell.metadata = nbformat.from_dict(kept(cell.metadata))
         for output in cell.get("outputs", ()):
-            output.get("data", {}).pop(WIDGET_VIEW, None)
             if "metadata" in output:
                 output.metadata = nbformat.from_dict({})
+    as_committed(notebook)
     nbformat.validate(notebook)
     return notebook
 

@@ -10,6 +10,7 @@ from course_lib import teaching
 from course_lib.exercises import checking, progress
 from course_lib.exercises.catalogue import find
 from course_lib.exercises.judging.judge import NOT_STARTED
+from course_lib.panels import look
 from course_lib.panels.panel import Panel
 
 HIDDEN = "The solution is hidden by the teacher's switch."
@@ -102,7 +103,10 @@ class ExerciseCard(Panel):
 
     def fallback(self):
         """Return the statement."""
-        return {"text/html": self.html, "text/plain": self.text}
+        return {
+            "text/html": self.html + look.run_me("hints and the solution"),
+            "text/plain": self.text,
+        }
 
 
 class ProgressPanel(Panel):
@@ -124,7 +128,7 @@ class ProgressPanel(Panel):
     def text(self):
         """The same words for everybody, however many exercises there are."""
         return (
-            "Your exercises, done and open, lesson by lesson: run this cell "
+            "Your exercises, done and open, lesson by lesson. Run this cell "
             "to see them."
         )
 
@@ -142,7 +146,7 @@ class ProgressPanel(Panel):
 
     def fallback(self):
         """Return words for everybody."""
-        return {"text/plain": self.text}
+        return {"text/html": f"<p>{self.text}</p>", "text/plain": self.text}
 
 
 def card(name):

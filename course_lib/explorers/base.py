@@ -322,4 +322,6 @@ class Explorer(Panel):
     def fallback(self):
         """Return the picture and its sentence."""
         with self._live.at_page_size() as figure:
-            return show(figure, self.text)._repr_mimebundle_()
+            bundle = show(figure, self.text)._repr_mimebundle_()
+        html = bundle["text/html"] + look.run_me("the sliders")
+        return {**bundle, "text/html": html}

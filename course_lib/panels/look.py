@@ -54,6 +54,11 @@ def paragraph(lead, words):
     return f"<div><b>{escape(lead)}</b> {unbroken(words)}</div>"
 
 
+def run_me(what):
+    """Say to whoever sees a page without a kernel how to get the rest."""
+    return f'<div class="course-run"><i>Run this cell for {what}.</i></div>'
+
+
 def error_html(error):
     """Say what went wrong, and that the panel still works."""
     what = f"{type(error).__name__}: {error}".rstrip(".")

@@ -1,5 +1,7 @@
 """A progress bar for a notebook, which leaves the same words in every run."""
 
+from html import escape
+
 import ipywidgets as widgets
 from IPython.display import display
 
@@ -23,6 +25,7 @@ class Progress(widgets.HBox):
     def _repr_mimebundle_(self, **kwargs):
         return {
             **super()._repr_mimebundle_(**kwargs),
+            "text/html": f"<div>{escape(self.label)}</div>",
             "text/plain": self.label,
         }
 

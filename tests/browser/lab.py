@@ -150,7 +150,11 @@ class Lab:
             With the words of the first error or warning that a cell printed.
         """
         self.open(page, notebook)
-        self._wait_for_kernel(page, notebook)
+        self.wait_for_kernel(page, notebook)
+        return self.run_cells(page, notebook, seconds)
+
+    def run_cells(self, page, notebook, seconds=180):
+        """Run the cells of the notebook that is open."""
         # Committed notebooks carry counts and outputs; see the new ones only.
         choose(page, "Edit", "Clear Outputs of All Cells")
         choose(page, "Run", "Run All Cells")
@@ -165,14 +169,14 @@ class Lab:
         return page
 
     def open(self, page, notebook):
-        """Open a notebook in the page, as it was saved."""
+        """Open a notebook in the page, as it is on disk."""
         page.goto(
             f"http://127.0.0.1:{self.port}/lab/workspaces/course/tree/"
             f"{notebook}?token=course&reset"
         )
         page.wait_for_selector(".jp-CodeCell", state="attached")
 
-    def _wait_for_kernel(self, page, notebook, seconds=60):
+    def wait_for_kernel(self, page, notebook, seconds=60):
         end = time.monotonic() + seconds
         # The page says Idle before the kernel exists, so ask the server.
         while not any(
@@ -185,6 +189,22 @@ class Lab:
                 raise TimeoutError(f"no kernel for {notebook}")
             page.wait_for_timeout(100)
         page.wait_for_function(IDLE)
+
+    def save(self, page, notebook):
+        """Save the notebook, and wait until the server has written it."""
+        before = self.ask("GET", f"/api/contents/{notebook}")["last_modified"]
+        choose(page, "File", "Save Notebook")
+        for _ in range(100):
+            page.wait_for_timeout(100)
+            now = self.ask("GET", f"/api/contents/{notebook}")
+            if now["last_modified"] != before:
+                return
+        raise TimeoutError(f"{notebook} was not saved")
+
+    def restart_kernels(self):
+        """Restart every kernel, as after a crash."""
+        for session in self.ask("GET", "/api/sessions"):
+            self.ask("POST", f"/api/kernels/{session['kernel']['id']}/restart")
 
     def shut_down_kernels(self):
         """End every kernel: a later notebook must not wait for this one."""

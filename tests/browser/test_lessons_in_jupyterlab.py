@@ -1,4 +1,4 @@
-"""Each lesson in JupyterLab in Chromium: it runs, and its sliders move.
+"""Each lesson in JupyterLab in Chromium, today and on the second day.
 
 Notebooks and panels are found; a new one needs no line here.
 """
@@ -15,12 +15,38 @@ NOTEBOOKS = Path(__file__).parents[2] / "notebooks"
 @pytest.mark.parametrize(
     "notebook", sorted(path.name for path in NOTEBOOKS.glob("*.ipynb"))
 )
-def test_a_lesson_runs_and_its_panels_move(run_all, notebook):
-    page = run_all(notebook)  # fails at a cell's error or warning
+def test_a_lesson_today_and_tomorrow(lab, notebooks, page, notebook):
+    lesson = notebooks / notebook
+    delivered = lesson.read_bytes()
+    lab.open(page, notebook)
+    lab.wait_for_kernel(page, notebook)
+    lab.save(page, notebook)
+    assert lesson.read_bytes() == delivered, "opening changed the file"
+
+    lab.run_cells(page, notebook)  # fails at a cell's error or warning
     found = panels(page)
-    assert found, "a lesson without a panel"
+    assert found or notebook.startswith("side"), "a lesson without a panel"
     for panel in found:
         moves_by_keyboard_and_mouse(panel)
+    alive = page.locator(".course-explorer").count()
+
+    lab.save(page, notebook)
+    lab.restart_kernels()
+    page.reload()
+    shows_what_it_can(page, alive)
+    lab.shut_down_kernels()
+    lab.open(page, notebook)
+    shows_what_it_can(page, alive)
+    lab.shut_down_kernels()
+
+
+def shows_what_it_can(page, alive):
+    """Each panel has left its picture or its statement, and no error."""
+    expect(page.get_by_text("Run this cell ")).to_have_count(alive)
+    assert page.get_by_text("Error displaying widget").count() == 0
+    for picture in page.locator(".jp-OutputArea img").all():
+        assert picture.get_attribute("alt")
+        assert picture.evaluate("each => each.naturalWidth") > 300
 
 
 def moves_by_keyboard_and_mouse(panel):

@@ -1,0 +1,118 @@
+"""What is left out when a lesson is saved, and a lesson begun afresh."""
+
+import copy
+import os
+import re
+import subprocess
+import sys
+from pathlib import Path
+
+import nbformat
+import pytest
+
+from course_lib.lesson import afresh, main
+from course_lib.saving import WIDGET_VIEW, before_saving
+
+NOTEBOOKS = Path(__file__).parents[2] / "notebooks"
+
+
+def saved(notebook):
+    model = {"type": "notebook", "content": copy.deepcopy(notebook)}
+    before_saving(model=model, path="a.ipynb", contents_manager=None)
+    return model["content"]
+
+
+def notebook(source, **data):
+    cell = nbformat.v4.new_code_cell(source)
+    cell.outputs = [nbformat.v4.new_output("display_data", data)]
+    info = {"name": "python", "version": "3.13.0"}
+    return nbformat.v4.new_notebook(
+        cells=[cell], metadata={"language_info": info}
+    )
+
+
+def test_a_view_goes_where_something_stands_in_for_it():
+    both = {WIDGET_VIEW: {"model_id": "1"}, "text/html": "<p>so</p>"}
+    made = saved(notebook("import course_lib", **both))
+    assert made.cells[0].outputs[0].data == {"text/html": "<p>so</p>"}
+    assert made.metadata.language_info == {"name": "python"}
+    alone = notebook("import course_lib", **{WIDGET_VIEW: {"model_id": "1"}})
+    assert WIDGET_VIEW in saved(alone).cells[0].outputs[0].data
+    other = notebook("import numpy", **both)
+    assert saved(other) == other
+
+
+def test_other_files_are_left_alone():
+    text = {"type": "file", "content": "course_lib"}
+    before_saving(model=text, path="a.txt", contents_manager=None)
+    assert text == {"type": "file", "content": "course_lib"}
+
+
+@pytest.mark.parametrize(
+    "path", sorted(NOTEBOOKS.glob("*.ipynb")), ids=lambda path: path.stem
+)
+def test_a_lesson_saved_untouched_is_the_same(path):
+    delivered = nbformat.read(path, as_version=4)
+    assert saved(delivered) == delivered
+
+
+def test_installing_the_course_switches_it_on(tmp_path):
+    run = subprocess.run(
+        [sys.executable, "-m", "jupyter", "server", "extension", "list"],
+        capture_output=True,
+        text=True,
+        env=os.environ | {"JUPYTER_CONFIG_DIR": str(tmp_path)},
+    )
+    said = re.sub(r"\x1b\[\d+m", "", run.stdout + run.stderr)
+    assert re.search(r"course_lib.saving\s+enabled", said), said
+
+
+@pytest.fixture
+def folder(tmp_path):
+    """Make a repository with one lesson, and an answer in it."""
+
+    def git(*words):
+        subprocess.run(
+            ["git", "-c", "user.name=a", "-c", "user.email=a@b", *words],
+            cwd=tmp_path,
+            check=True,
+            capture_output=True,
+        )
+
+    (tmp_path / "05_norm.ipynb").write_text("delivered")
+    (tmp_path / "06_jacobian.ipynb").write_text("delivered")
+    git("init")
+    git("add", ".")
+    git("commit", "-m", "first")
+    (tmp_path / "05_norm.ipynb").write_text("answered")
+    return tmp_path
+
+
+def test_afresh_keeps_the_answers(folder):
+    assert afresh("05", folder).name == "05_norm.yours1.ipynb"
+    assert (folder / "05_norm.ipynb").read_text() == "delivered"
+    (folder / "05_norm.ipynb").write_text("answered again")
+    kept = afresh("05", folder)
+    assert kept.read_text() == "answered again"
+    assert (folder / "05_norm.yours1.ipynb").read_text() == "answered"
+
+
+@pytest.mark.parametrize("number", ["99", "0"])
+def test_afresh_refuses_what_it_cannot_find(folder, number):
+    with pytest.raises(ValueError, match="one lesson must begin with"):
+        afresh(number, folder)
+    assert (folder / "05_norm.ipynb").read_text() == "answered"
+
+
+def test_without_git_nothing_is_changed(tmp_path):
+    (tmp_path / "05_norm.ipynb").write_text("answered")
+    with pytest.raises(ValueError, match="git does not know 05_norm"):
+        afresh("05", tmp_path)
+    assert (tmp_path / "05_norm.ipynb").read_text() == "answered"
+
+
+def test_the_command_says_how_it_is_written(capsys):
+    assert main(["05"]) == 2
+    assert "write: python -m course_lib.lesson afresh 05" in (
+        capsys.readouterr().out
+    )
