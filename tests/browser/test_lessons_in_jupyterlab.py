@@ -42,7 +42,8 @@ def test_a_lesson_today_and_tomorrow(lab, notebooks, page, notebook):
 
 def shows_what_it_can(page, alive):
     """Each panel has left its picture or its statement, and no error."""
-    expect(page.get_by_text("Run this cell ")).to_have_count(alive)
+    stills = page.get_by_text("Run this cell ")
+    expect(stills).to_have_count(alive, timeout=30_000)
     assert page.get_by_text("Error displaying widget").count() == 0
     for picture in page.locator(".jp-OutputArea img").all():
         assert picture.get_attribute("alt")
