@@ -22,8 +22,6 @@ from course_lib.plots.figures import FIGURES
 
 # What is still to be mended: the list only shrinks.
 NOT_YET = {
-    "figures/mean_std_visualization",
-    "notebooks/01_statistics",
     "notebooks/09_train_a_stack",
 }
 

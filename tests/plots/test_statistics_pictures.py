@@ -27,7 +27,9 @@ def test_the_beam_rests_on_the_mean():
 def test_the_two_averages_differ():
     (axes,) = pictures.distances([2, 4, 6, 8, 10]).axes
     assert heights(axes) == pytest.approx([8**0.5, 2.4])
-    assert [bar.get_height() for bar in axes.patches] == [4, 2, 0, 2, 4]
+    sides = [square.get_height() for square in axes.patches]
+    assert sides == pytest.approx([4, 2, 0, 2, 4, 8**0.5])
+    assert sides == [square.get_width() for square in axes.patches]
 
 
 def test_histogram_lines_stand_at_mean_and_std():
