@@ -180,7 +180,7 @@ class Run:
         self.changed = [
             Comparison(name, came.shape, False, "was changed by the layer")
             for name, came, sent in (
-                *zip(self.names, lent, self.inputs, strict=True),
+                *zip(self.names, lent, self.inputs),
                 ("dy", lent_dy, self.dy),
                 *((n, p, before[n]) for n, p in self.parameters.items()),
             )
@@ -191,7 +191,7 @@ class Run:
 
     def gradients(self):
         """Yield name, array and claimed gradient: inputs, parameters."""
-        for name, x, dx in zip(self.names, self.inputs, self.dx, strict=True):
+        for name, x, dx in zip(self.names, self.inputs, self.dx):
             yield f"d{name}", x, dx
         for name, p in self.parameters.items():
             part, dot, last = name.rpartition(".")
@@ -264,7 +264,7 @@ def compare_slopes(
         name, came, expected, tolerance, floor=floor, entries=entries
     )
     if not line:
-        words = kink(terms, array, entries, came, expected, step, tolerance)
+        words = kink(terms, array, entries, came, expected, step)
         if words:
             return Comparison(name, array.shape, False, words, line.error)
     return line
@@ -275,7 +275,7 @@ def noise(terms, step):
     return 8 * np.finfo(float).eps * float(abs(terms).sum()) / step
 
 
-def kink(terms, array, entries, came, expected, step, tolerance):
+def kink(terms, array, entries, came, expected, step):
     """Say where the slope jumps at the worst entry, if it does.
 
     At a kink, as of ReLU at 0, there is no derivative to compare with.

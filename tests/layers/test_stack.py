@@ -3,7 +3,8 @@
 import numpy as np
 import pytest
 
-from course_lib.layers import AddNorm, FeedForward, LayerNorm, Stack
+from course_lib.layers import AddNorm, FeedForward, LayerNorm, Linear, Stack
+from course_lib.layers.layer import Composite
 
 VARIANTS = [
     (order, shortcut, norm, final_norm)
@@ -153,3 +154,28 @@ def test_a_shortcut_carries_the_gradient_where_the_sublayer_gives_none():
         p[...] = 0
     assert np.array_equal(stack.forward(X), X)
     assert np.array_equal(stack.backward(DY), DY)
+
+
+class Chain(Composite):
+    """Two layers, one after the other."""
+
+    def __init__(self):
+        self.layers = {"first": Linear(4, 3, rng=1), "second": Linear(3, 2)}
+
+    def forward(self, x):
+        first, second = self.layers.values()
+        return second.forward(first.forward(x))
+
+
+def test_a_composite_goes_back_through_its_parts_last_to_first():
+    chain, dy = Chain(), DY[:, :2]
+    with pytest.raises(RuntimeError, match="Call forward first"):
+        chain.backward(dy)
+    chain.forward(X)
+    W1, W2 = (chain.layers[part].W.copy() for part in ("first", "second"))
+    assert np.allclose(chain.backward(dy), dy @ W2.T @ W1.T, rtol=1e-14)
+    assert np.allclose(chain.gradients()["first.b"], (dy @ W2.T).sum(0))
+    assert np.allclose(chain.backward_step(dy, 0.1), dy @ W2.T @ W1.T)
+    assert np.allclose(chain.layers["second"].b, -0.1 * dy.sum(0))
+    with pytest.raises(ValueError, match="lr must"):
+        chain.backward_step(dy, -1)
