@@ -62,13 +62,11 @@ def agreement_panel(layer, *inputs, dy=None, parameters="random", rng=0):
     by_hand = {name: came for name, _, came in claims}
     arrays = dict(zip(run.names, run.inputs, strict=True)) | run.parameters
     source = (forwards, arrays, run.dy)
+    tolerance, _ = TOLERANCES["central differences"]
     differences = tuple(
-        compare_slopes(
-            name, came, array, run.y_dy, rng,
-            TOLERANCES["central differences"][0], 2, array.size,
-        )
+        compare_slopes(name, came, array, run.y_dy, rng, tolerance)
         for name, array, came in claims
-    )  # fmt: skip
+    )
     columns = {
         "SymPy": compare_all("SymPy", by_hand, by_sympy(*source)),
         "central differences": differences,

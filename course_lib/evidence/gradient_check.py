@@ -66,13 +66,11 @@ def check_gradients(
     """
     rng = np.random.default_rng(rng)
     run = Run(layer, inputs, dy, parameters, rng)
+    how = {"order": order, "max_entries": max_entries}
     lines = [
-        compare_slopes(
-            name, came, array, run.y_dy, rng, tolerance, order,
-            max_entries,
-        )
+        compare_slopes(name, came, array, run.y_dy, rng, tolerance, **how)
         for name, array, came in run.gradients()
-    ]  # fmt: skip
+    ]
     return Report(
         f"Gradients against central differences ({run.setting})",
         tuple(lines + run.changed),
@@ -246,7 +244,7 @@ def randomize(parameters, rng):
 
 
 def compare_slopes(
-    name, came, array, terms, rng, tolerance, order, max_entries
+    name, came, array, terms, rng, tolerance, order=2, max_entries=np.inf
 ):
     """Compare a gradient with slopes of terms().sum() by `array`."""
     expected = np.zeros(array.shape)

@@ -2,11 +2,11 @@
 
     python tests/benchmarks/slider_latency.py [key presses a technique]
 
-Four techniques draw the same picture, the one of GammaBeta, in one notebook
-in JupyterLab in Chromium; a fifth only writes the number, so it shows what the
-way to the kernel and back costs. They take turns, so that a busy machine hurts
-all of them alike: read the ratios. It is a benchmark, not a test: it never
-fails.
+Two techniques draw the same picture, the one of GammaBeta, in one notebook in
+JupyterLab in Chromium: this course's explorer, and `interact` with a new
+figure every time. A third only writes the number, so it shows what the way to
+the kernel and back costs. They take turns, so that a busy machine hurts all of
+them alike: read the ratios. It is a benchmark, not a test: it never fails.
 """
 
 import statistics
@@ -24,19 +24,14 @@ import lab as jupyterlab  # noqa: E402
 ROUND = 10  # key presses before the next technique takes its turn
 
 SHARED = '''
-import base64, io, time
+import time
 import ipywidgets as widgets
 import numpy as np
-from PIL import Image
-from matplotlib import pyplot
-from matplotlib.backends.backend_agg import FigureCanvasAgg
+from IPython.display import Image, display
 from course_lib.explorers.layer_norm import GammaBeta
-from course_lib.explorers.live_picture import flatten
-from course_lib.plots.style import RULES
+from course_lib.plots.show import png_bytes
 
-pyplot.rcParams.update(RULES)
 model = GammaBeta()
-start = model.values
 seconds = {}
 
 def timed(name, function):
@@ -52,65 +47,13 @@ def timed(name, function):
 
 def slider():
     return model.controls["gamma"].widget()
-
-def html(png):
-    data = base64.b64encode(png).decode()
-    return f'<img alt="" src="data:image/png;base64,{data}">'
-
-def encode(pixels):
-    buffer = io.BytesIO()
-    image = Image.fromarray(np.asarray(pixels)[..., :3])
-    image.save(buffer, "png", compress_level=1)
-    return buffer.getvalue()
 '''
 
 INTERACT = """
 def redraw(gamma):
-    figure = pyplot.figure(figsize=(6.4, 3.6), layout="constrained")
-    artists = model.draw(figure, **start)
-    model.move(artists, model.at(gamma=gamma))
-    pyplot.show()
+    display(Image(png_bytes(model.snapshot(gamma=gamma))))
 
 widgets.interact(timed("interact", redraw), gamma=slider());
-"""
-
-FULL = """
-full = pyplot.Figure(figsize=(6.4, 3.6), dpi=100, layout="constrained")
-full_canvas = FigureCanvasAgg(full)
-full_artists = model.draw(full, **start)
-full_picture, full_slider = widgets.HTML(), slider()
-
-def full_redraw(change):
-    model.move(full_artists, model.at(gamma=change["new"]))
-    full_canvas.draw()
-    full_picture.value = html(encode(full_canvas.buffer_rgba()))
-
-full_slider.observe(timed("full", full_redraw), "value")
-full_redraw({"new": 1.0})
-widgets.VBox([full_slider, full_picture])
-"""
-
-BLIT = """
-blit = pyplot.Figure(figsize=(6.4, 3.6), dpi=100, layout="constrained")
-blit_canvas = FigureCanvasAgg(blit)
-blit_artists = model.draw(blit, **start)
-moving = flatten(blit_artists)
-for artist in moving:
-    artist.set_animated(True)
-blit_canvas.draw()
-still = blit_canvas.copy_from_bbox(blit.bbox)
-blit_picture, blit_slider = widgets.HTML(), slider()
-
-def blit_redraw(change):
-    model.move(blit_artists, model.at(gamma=change["new"]))
-    blit_canvas.restore_region(still)
-    for artist in moving:
-        artist.axes.draw_artist(artist)
-    blit_picture.value = html(encode(blit_canvas.buffer_rgba()))
-
-blit_slider.observe(timed("blit", blit_redraw), "value")
-blit_redraw({"new": 1.0})
-widgets.VBox([blit_slider, blit_picture])
 """
 
 EXPLORER = """
@@ -136,8 +79,6 @@ RESULT = "print(*[f'{v * 1e3:.3f}' for v in np.ravel(seconds[%r])])"
 
 TECHNIQUES = {
     "interact": ("interact, a new figure", INTERACT),
-    "full": ("one figure, drawn whole, PNG", FULL),
-    "blit": ("one figure, blitted, PNG", BLIT),
     "explorer": ("this course's explorer", EXPLORER),
     "number": ("the number alone", NUMBER),
 }
