@@ -68,7 +68,8 @@ class StepSize(Explorer):
         steps = np.logspace(-16, 0, 129)
         draw_u_curve(right, steps, cube_errors(X, steps))
         right.set_title("The error of its slope")
-        right.legend(loc="lower left", bbox_to_anchor=(0, 0.06))
+        short = [name.split()[0] for name in NAMES]
+        right.legend(short, loc="lower left", bbox_to_anchor=(0, 0.06))
         right.set_xticks([1e-15, 1e-10, 1e-5, 1])
         return {
             "line": left.plot([], [], color=GRADIENT, lw=2)[0],

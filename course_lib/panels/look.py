@@ -3,7 +3,9 @@
 import base64
 from html import escape
 
-# A panel takes its text and lines from the theme; only the picture is white.
+from course_lib.plots.dark import FILTER
+
+# A panel takes text and lines from the theme; its picture turns dark with it.
 # The rules for buttons and labels let long words wrap on a narrow page.
 FRAME = 38  # pixels of border, padding and margin beside the picture
 STYLE = """<style>
@@ -36,12 +38,12 @@ STYLE = """<style>
   border-left: 4px solid var(--jp-error-color1, #d32f2f); padding-left: 8px;
 }
 .course-explorer .course-picture {
-  display: block; width: 100%; height: auto;
+  display: block; width: 100%; height: auto; filter: DARK_ON_DARK;
 }
 .course-explorer img.course-picture { background: #fff; border-radius: 4px; }
 .course-explorer p { margin: 0 0 6px; }
 .course-explorer .course-sentence { margin-top: 8px; min-height: 3em; }
-</style>"""
+</style>""".replace("DARK_ON_DARK", FILTER)
 
 
 def unbroken(words):

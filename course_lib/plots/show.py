@@ -8,18 +8,11 @@ import base64
 import io
 from html import escape
 
+from course_lib.plots.dark import FILTER
 from course_lib.plots.style import style
 
 SHARPNESS = 2  # pixels of the file for each pixel on the page
-# JupyterLab's dark theme sets this number to 32, its light one to 0, and no
-# other page knows it. There a picture turns dark and keeps its hues: white
-# becomes #121212 on a page of #111111. (No single colour of text could do for
-# both pages: 4.5:1 to each asks for 20.25:1 between them, and they have 18.9.)
-_DARK = "min(1, var(--jp-shadow-base-lightness, 0))"
-LOOK = (
-    "max-width:100%;height:auto;background:white;"
-    f"filter:invert(calc(0.93 * {_DARK})) hue-rotate(calc(180deg * {_DARK}))"
-)
+LOOK = f"max-width:100%;height:auto;background:white;filter:{FILTER}"
 
 
 def png_bytes(figure):

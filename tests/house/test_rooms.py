@@ -19,7 +19,7 @@ MAY_ENTER = {
     "proofs": set(),
     "training": {"layers", "data"},
     "plots": {"layers"},
-    "panels": set(),
+    "panels": {"plots"},
     "explorers": {"layers", "plots", "training", "panels"},
     "exercises": {"layers", "evidence", "panels"},
 }
