@@ -109,7 +109,7 @@ def test_two_mistakes_together_are_never_taken_for_others(name):
     for messages, together in pairs.items():
         verdict = judge(together, exercise)
         named = frozenset(m.message for m in verdict.mistakes)
-        if not named or named == messages:
+        if named <= messages:
             continue
         for case in exercise.make_cases(seed=1):
             a = mistakes.answer(functions[named], case)

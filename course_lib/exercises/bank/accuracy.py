@@ -47,6 +47,8 @@ def _cases(rng):
     ]
 
 
+IS_RIGHT = "logits.argmax(axis=-1) == digit"
+
 EXERCISE = Exercise(
     lesson="09",
     statement="`logits` has one row an image and one column a digit; `digit` "
@@ -65,11 +67,9 @@ EXERCISE = Exercise(
         "one.",
         ("argmax", "argmin"): "You took the smallest logit. A loss wants to "
         "be small; a logit of the right digit does not.",
-        (
-            "logits.argmax(axis=-1) == digit",
-            "logits[np.arange(len(digit)), digit] > 0",
-        ): "You asked whether the logit of the right digit is positive. Only "
-        "the comparison with the other logits counts: softmax does not change "
+        (IS_RIGHT, "logits[np.arange(len(digit)), digit] > 0"): "You asked "
+        "whether the logit of the right digit is positive. Only the "
+        "comparison with the other logits counts: softmax does not change "
         "when the same number is added to all of them.",
         (
             "logits.argmax(axis=-1) == digit",

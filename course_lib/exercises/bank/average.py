@@ -17,6 +17,8 @@ def _by_hand(numbers):
     return total / len(numbers)
 
 
+MEAN = "numbers.sum() / len(numbers)"
+
 EXERCISE = Exercise(
     lesson="00",
     statement="Write the mean of a vector `numbers`: add its entries, then "
@@ -30,14 +32,11 @@ EXERCISE = Exercise(
         "belongs to the variance of a sample, not to a mean.",
         ("/", "//"): "You divided with `//`, which drops the fraction. One "
         "slash too many is hard to see.",
-        ("numbers.sum() / len(numbers)", "np.median(numbers)"): "You "
-        "returned the median, the middle number. For evenly spaced numbers "
-        "the two are the same.",
-        (
-            "numbers.sum() / len(numbers)",
-            "(numbers.min() + numbers.max()) / 2",
-        ): "You returned the point halfway between the least and the "
-        "greatest number. For evenly spaced numbers it is the mean.",
+        (MEAN, "np.median(numbers)"): "You returned the median, the middle "
+        "number. For evenly spaced numbers the two are the same.",
+        (MEAN, "(numbers.min() + numbers.max()) / 2"): "You returned the "
+        "point halfway between the least and the greatest number. For evenly "
+        "spaced numbers it is the mean.",
         ("len(numbers)", "3"): "You divided by 3, whatever the number of "
         "entries. The examples before had three numbers.",
         ("numbers.sum()", "numbers[0]"): "Only the first number was added. A "

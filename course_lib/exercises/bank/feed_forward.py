@@ -45,6 +45,8 @@ def _cases(rng):
     ]
 
 
+HIDDEN, OUTPUT = "np.maximum(x @ W1 + b1, 0)", "hidden @ W2 + b2"
+
 EXERCISE = Exercise(
     lesson="08",
     statement="Write the feed-forward layer: multiply by `W1`, add `b1`, "
@@ -53,34 +55,27 @@ EXERCISE = Exercise(
     reference=feed_forward,
     accepted=[_with_a_mask, _with_einsum],
     mistakes={
-        ("np.maximum(x @ W1 + b1, 0)", "x @ W1 + b1"): "The ReLU is missing, "
-        "or it never acts. It still runs, but two Linear layers in a row are "
-        "only one Linear layer.",
-        (
-            "np.maximum(x @ W1 + b1, 0)",
-            "1 / (1 + np.exp(-(x @ W1 + b1)))",
-        ): "You took the sigmoid where the ReLU belongs. It was the usual "
-        "choice before the ReLU; this layer only cuts off what is negative.",
-        (
-            "np.maximum(x @ W1 + b1, 0)",
-            "x @ W1 + b1",
-            "hidden @ W2 + b2",
-            "np.maximum(hidden @ W2 + b2, 0)",
-        ): "You put the ReLU after the second Linear instead of between the "
-        "two. The last step looks like the place for it; then no output can "
-        "be negative.",
-        ("hidden @ W2 + b2", "np.maximum(hidden @ W2 + b2, 0)"): "You put a "
-        "second ReLU on the output. The output of this layer may be negative; "
-        "it is added to x.",
-        ("np.maximum(x @ W1 + b1, 0)", "np.abs(x @ W1 + b1)"): "You took the "
-        "absolute value instead of max(0, ·). Both are never negative, but "
-        "ReLU makes negative entries 0.",
+        (HIDDEN, "x @ W1 + b1"): "The ReLU is missing, or it never acts. It "
+        "still runs, but two Linear layers in a row are only one Linear "
+        "layer.",
+        (HIDDEN, "1 / (1 + np.exp(-(x @ W1 + b1)))"): "You took the sigmoid "
+        "where the ReLU belongs. It was the usual choice before the ReLU; "
+        "this layer only cuts off what is negative.",
+        (HIDDEN, "x @ W1 + b1", OUTPUT, f"np.maximum({OUTPUT}, 0)"): "You "
+        "put the ReLU after the second Linear instead of between the two. The "
+        "last step looks like the place for it; then no output can be "
+        "negative.",
+        (OUTPUT, f"np.maximum({OUTPUT}, 0)"): "You put a second ReLU on the "
+        "output. The output of this layer may be negative; it is added to x.",
+        (HIDDEN, "np.abs(x @ W1 + b1)"): "You took the absolute value "
+        "instead of max(0, ·). Both are never negative, but ReLU makes "
+        "negative entries 0.",
         ("maximum", "minimum"): "You kept the negative entries and dropped "
         "the positive ones. np.minimum and np.maximum are one letter group "
         "apart.",
-        ("np.maximum(x @ W1 + b1, 0)", "x @ W1 + b1 > 0"): "You used the "
-        "mask (M > 0) itself as the hidden layer. The mask is what the "
-        "backward pass needs; forward multiplies M by it.",
+        (HIDDEN, "x @ W1 + b1 > 0"): "You used the mask (M > 0) itself as "
+        "the hidden layer. The mask is what the backward pass needs; forward "
+        "multiplies M by it.",
         ("+ b1", ""): "You forgot to add b1. With b1 = 0, its starting "
         "value, nothing shows.",
         ("+ b2", ""): "You forgot to add b2. With b2 = 0, its starting "
@@ -89,11 +84,8 @@ EXERCISE = Exercise(
         "decides where the ReLU opens, so it comes before.",
         ("return", "return x +"): "You added x to the output. The shortcut "
         "belongs to Add & Norm, outside of this layer.",
-        (
-            "np.maximum(x @ W1 + b1, 0)",
-            "np.maximum(x, 0) @ W1 + b1",
-        ): "You applied the ReLU to x. The input may be negative; the hidden "
-        "layer is what is cut off.",
+        (HIDDEN, "np.maximum(x, 0) @ W1 + b1"): "You applied the ReLU to x. "
+        "The input may be negative; the hidden layer is what is cut off.",
     },
     hints=[
         "Three steps: a table of pre-activations, the ReLU, a second table.",

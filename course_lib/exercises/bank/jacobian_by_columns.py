@@ -68,6 +68,8 @@ def _cases(rng):
     ]  # fmt: skip
 
 
+COLUMNS = "np.stack(columns, axis=1)"
+
 EXERCISE = Exercise(
     lesson="03",
     statement="`f` takes a vector and returns a vector, not always of the "
@@ -97,14 +99,11 @@ EXERCISE = Exercise(
         _after_f_answered: "You changed an array after f had answered with "
         "it. f may return the very array it was given, as f(x) = x does; give "
         "it a copy.",
-        (
-            "np.stack(columns, axis=1)",
-            "(f(x + h) - f(x - h)) / (2 * h)",
-        ): "You nudged all inputs at once. x + h moves every input, and one "
-        "column comes out, nearly the sum of them all.",
-        ("np.stack(columns, axis=1)", "sum(columns)"): "You added the "
-        "columns up. `J += …` without `[:, j]` adds; each column keeps its "
-        "own place.",
+        (COLUMNS, "(f(x + h) - f(x - h)) / (2 * h)"): "You nudged all inputs "
+        "at once. x + h moves every input, and one column comes out, nearly "
+        "the sum of them all.",
+        (COLUMNS, "sum(columns)"): "You added the columns up. `J += …` "
+        "without `[:, j]` adds; each column keeps its own place.",
         (
             "above[j] += h",
             "above[j] += h * x[j]",
@@ -112,18 +111,13 @@ EXERCISE = Exercise(
             "below[j] -= h * x[j]",
         ): "You stepped by h·x[j] and divided by 2h. A step in proportion to "
         "x is a good idea elsewhere, but then the run is 2·h·x[j] as well.",
-        (
-            "np.stack(columns, axis=1)",
-            "np.stack(columns, axis=1).sum(axis=0)",
-        ): "You added up the outputs: that is the gradient of their sum. One "
-        "number an input is enough for a loss; a Jacobian keeps the outputs "
-        "apart.",
-        (
-            "np.stack(columns, axis=1)",
-            "np.stack(columns, axis=1) * np.eye(len(columns[0]), len(x))",
-        ): "You kept only the diagonal: output i by input i. That is right "
-        "for functions that work entry by entry. Here every output may depend "
-        "on every input.",
+        (COLUMNS, f"{COLUMNS}.sum(axis=0)"): "You added up the outputs: that "
+        "is the gradient of their sum. One number an input is enough for a "
+        "loss; a Jacobian keeps the outputs apart.",
+        (COLUMNS, f"{COLUMNS} * np.eye(len(columns[0]), len(x))"): "You kept "
+        "only the diagonal: output i by input i. That is right for functions "
+        "that work entry by entry. Here every output may depend on every "
+        "input.",
         ("above[j]", "above", "below[j]", "below"): "You nudged all inputs "
         "at once, for each column again. x + h moves every input. A step that "
         "is 0 but in one place moves one.",

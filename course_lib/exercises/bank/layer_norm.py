@@ -87,23 +87,16 @@ EXERCISE = Exercise(
         "its starting value, nothing shows.",
         ("+ beta", ""): "You forgot to add beta. With beta = 0, its starting "
         "value, nothing shows.",
-        (
-            "x.var(axis=-1, keepdims=True)",
-            "(x * x).mean(axis=-1, keepdims=True) - mean * mean",
-        ): "You took the variance as mean of squares minus squared mean. It "
-        "is equal on paper; far from 0 it subtracts two huge numbers that "
-        "agree in nearly all digits.",
+        ("x.var", "-mean * mean + (x * x).mean"): "You took the variance as "
+        "mean of squares minus squared mean. It is equal on paper; far from 0 "
+        "it subtracts two huge numbers that agree in nearly all digits.",
         (", keepdims=True", ""): "The mean and the variance lost their last "
         "axis. With as many tokens as features NumPy broadcasts them along "
         "the wrong axis without a word; `keepdims=True` prevents it.",
-        (
-            "x.mean(axis=-1, keepdims=True)",
-            "x.mean(axis=-1)",
-            "x.var(axis=-1, keepdims=True)",
-            "((x - mean) ** 2).mean(axis=-1)",
-        ): "The mean lost its last axis, and the variance was made from it. "
-        "The three lines for one token need no `keepdims=True`; for a block, "
-        "each row must meet its own mean.",
+        (", keepdims=True", "", "x.var", "((x - mean) ** 2).mean"): "The "
+        "mean lost its last axis, and the variance was made from it. The "
+        "three lines for one token need no `keepdims=True`; for a block, each "
+        "row must meet its own mean.",
         ("x_hat + beta", "(x_hat + beta)"): "You multiplied beta by gamma, "
         "too. The brackets are easily set one term too far: γ·x̂ + β scales "
         "x̂ alone.",
@@ -121,29 +114,19 @@ EXERCISE = Exercise(
         ("gamma", "beta", "beta", "gamma"): "gamma and beta have changed "
         "places. Both have the same shape, so nothing complains. gamma "
         "multiplies, beta is added.",
-        (
-            "x.var(axis=-1, keepdims=True)",
-            "(x * x).mean(axis=-1, keepdims=True)",
-            "(x - mean)",
-            "x",
-        ): "You did not centre: you divided x by the root of its mean "
-        "square. That is RMSNorm, another layer; LayerNorm takes off the "
-        "mean, here and in the variance.",
+        ("x.var", "(x * x).mean", "(x - mean)", "x"): "You did not centre: "
+        "you divided x by the root of its mean square. That is RMSNorm, "
+        "another layer; LayerNorm takes off the mean, here and in the "
+        "variance.",
         ("beta", "beta / np.sqrt(var + eps)"): "You divided beta by the root "
         "as well. The brackets close too late: beta is added after the "
         "division.",
-        (
-            "(x - mean) / np.sqrt(var + eps)",
-            "x - mean / np.sqrt(var + eps)",
-        ): "You divided the mean alone: the brackets are missing. `x - mean "
-        "/ std` divides first; the difference has to be divided, `(x - mean) "
-        "/ std`.",
-        (
-            "x.var(axis=-1, keepdims=True)",
-            "(x * x).mean(axis=-1, keepdims=True)",
-        ): "You divided x − μ by the root of the mean square of x itself. "
-        "The mean square is the variance only where the mean is 0; square the "
-        "deviations.",
+        ("(x - mean)", "x - mean"): "You divided the mean alone: the "
+        "brackets are missing. `x - mean / std` divides first; the difference "
+        "has to be divided, `(x - mean) / std`.",
+        ("x.var", "(x * x).mean"): "You divided x − μ by the root of the "
+        "mean square of x itself. The mean square is the variance only where "
+        "the mean is 0; square the deviations.",
         ("x.var(axis=-1, keepdims=True)", "x.var()"): "Each token has its "
         "own mean, but you took one variance for all. With a single token "
         "nothing shows; `var` needs `axis=-1` and `keepdims=True` as much as "

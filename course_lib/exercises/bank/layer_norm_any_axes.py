@@ -120,18 +120,12 @@ EXERCISE = Exercise(
         "the usual value; here eps is an argument, and 0.1 in the check.",
         ("(x - mean)", "x"): "You did not subtract the mean. The division "
         "alone makes the spread right; the mean stays where it was.",
-        (
-            "x.var(axis=axes, keepdims=True)",
-            "(x * x).mean(axis=axes, keepdims=True) - mean * mean",
-        ): "You took the variance as mean of squares minus squared mean. It "
-        "is equal on paper; far from 0 it subtracts two huge numbers that "
-        "agree in nearly all digits.",
-        (
-            "x.var(axis=axes, keepdims=True)",
-            "(x * x).mean(axis=axes, keepdims=True)",
-        ): "You divided x − μ by the root of the mean square of x itself. "
-        "The mean square is the variance only where the mean is 0; square the "
-        "deviations.",
+        ("x.var", "-mean * mean + (x * x).mean"): "You took the variance as "
+        "mean of squares minus squared mean. It is equal on paper; far from 0 "
+        "it subtracts two huge numbers that agree in nearly all digits.",
+        ("x.var", "(x * x).mean"): "You divided x − μ by the root of the "
+        "mean square of x itself. The mean square is the variance only where "
+        "the mean is 0; square the deviations.",
         ("x.var(axis=axes, keepdims=True)", "x.var()"): "Each group has its "
         "own mean, but you took one variance for all. `var` needs the axes "
         "and `keepdims=True` as much as `mean` does.",

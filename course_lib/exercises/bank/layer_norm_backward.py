@@ -87,17 +87,14 @@ EXERCISE = Exercise(
         ("- dx_hat.mean(axis=-1, keepdims=True)", ""): "You left out the "
         "mean of dx̂, the route through μ. It is 0 for a dx̂ with mean 0; "
         "otherwise the entries of dx no longer add up to 0.",
+        ("x_hat * (dx_hat", "0 * (dx_hat"): "You left out x̂ times the mean "
+        "of dx̂·x̂, the route through σ. It is 0 for a dx̂ orthogonal to x̂; "
+        "otherwise dx points along x̂, where the output hardly moves.",
         (
-            "- x_hat * (dx_hat * x_hat).mean(axis=-1, keepdims=True)",
-            "",
-        ): "You left out x̂ times the mean of dx̂·x̂, the route through σ. "
-        "It is 0 for a dx̂ orthogonal to x̂; otherwise dx points along x̂, "
-        "where the output hardly moves.",
-        (
-            "- dx_hat.mean(axis=-1, keepdims=True)",
-            "",
-            "- x_hat * (dx_hat * x_hat).mean(axis=-1, keepdims=True)",
-            "",
+            "- dx_hat.mean",
+            "- 0 * dx_hat.mean",
+            "x_hat * (dx_hat",
+            "0 * (dx_hat",
         ): "You treated μ and σ as constants: dx = dx̂·rstd. The equation x̂ "
         "= (x − μ)·rstd looks linear; but μ and σ are made of x.",
         ("dx - x_hat", "dx + x_hat"): "You added x̂ times the mean of dx̂·x̂ "
@@ -134,12 +131,9 @@ EXERCISE = Exercise(
         "add over tokens; but a token's μ and σ come from its own features.",
         ("+ eps", ""): "You left ε out of rstd. With the usual 10⁻⁵ nothing "
         "shows; here ε is 0.1.",
-        (
-            "np.sqrt(x.var(axis=-1, keepdims=True) + eps)",
-            "(np.sqrt(x.var(axis=-1, keepdims=True)) + eps)",
-        ): "You added ε to σ; it stands inside the root. Both avoid a "
-        "division by 0, and with the usual 10⁻⁵ and a loud token they agree "
-        "in four digits.",
+        ("np.sqrt(", "(np.sqrt(", "+ eps", ") + eps"): "You added ε to σ; it "
+        "stands inside the root. Both avoid a division by 0, and with the "
+        "usual 10⁻⁵ and a loud token they agree in four digits.",
         ("x.var(axis=-1", "x.var(ddof=1, axis=-1"): "You divided the "
         "variance by N − 1. It is the default of many statistics programs; "
         "LayerNorm divides by N.",

@@ -69,25 +69,21 @@ EXERCISE = Exercise(
         ): "You divided by N − 1. That is how a sample is used to guess the "
         "variance of a larger population; LayerNorm wants the variance of "
         "exactly these numbers. For N = 5 the answer is 5/4 of the right one.",
-        ("return mean, var", "return mean, np.sqrt(var)"): "You returned the "
-        "standard deviation in place of the variance. The two are reported "
-        "side by side everywhere; the variance is what stands under the root. "
-        "Square yours to see it.",
+        ("mean, var", "mean, np.sqrt(var)"): "You returned the standard "
+        "deviation in place of the variance. The two are reported side by "
+        "side everywhere; the variance is what stands under the root. Square "
+        "yours to see it.",
         ("axis=axis", "axis=-1"): "You took the last axis, whatever `axis` "
         "says. LayerNorm always uses the last one, but here it is an "
         "argument. Try an array of shape (4, 5) with axis 0.",
-        (
-            "return mean, var",
-            "return mean.squeeze(axis), var.squeeze(axis)",
-        ): "mean and variance lost the axis. NumPy drops it unless told "
-        "otherwise, and then `x - mean` fails or, worse, lines up with the "
-        "wrong axis. `keepdims=True` keeps it with length 1.",
-        (
-            "((x - mean) ** 2).mean(axis=axis, keepdims=True)",
-            "(x * x).mean(axis=axis, keepdims=True) - mean * mean",
-        ): "You squared or multiplied before you centred, as in mean of "
-        "squares minus squared mean. It is equal on paper; far from 0 it "
-        "subtracts two huge numbers that agree in nearly all digits.",
+        ("mean, var", "mean.squeeze(axis), var.squeeze(axis)"): "mean and "
+        "variance lost the axis. NumPy drops it unless told otherwise, and "
+        "then `x - mean` fails or, worse, lines up with the wrong axis. "
+        "`keepdims=True` keeps it with length 1.",
+        ("((x - mean) ** 2)", "-mean * mean + (x * x)"): "You squared or "
+        "multiplied before you centred, as in mean of squares minus squared "
+        "mean. It is equal on paper; far from 0 it subtracts two huge numbers "
+        "that agree in nearly all digits.",
         ("** 2", ""): "You averaged the deviations without squaring them. "
         "The deviations below the mean cancel those above it, so their "
         "average is always 0.",

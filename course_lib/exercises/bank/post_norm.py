@@ -60,6 +60,8 @@ def _cases(rng):
     ]  # fmt: skip
 
 
+WHOLE = "norm(x + sublayer(x))"
+
 EXERCISE = Exercise(
     lesson="04",
     statement="Write one Add & Norm as in the original Transformer, "
@@ -68,12 +70,12 @@ EXERCISE = Exercise(
     reference=post_norm,
     accepted=[_step_by_step, _numpy_add],
     mistakes={
-        ("norm(x + sublayer(x))", "norm(x) + sublayer(x)"): "You wrote "
-        "LayerNorm(x) + f(x). The bracket closes too early, as in the printed "
-        "formula: the sum itself is never normalized.",
-        ("norm(x + sublayer(x))", "x + sublayer(norm(x))"): "You wrote x + "
-        "f(LayerNorm(x)), which is pre-norm. Many newer models do that. "
-        "Post-norm normalizes after the addition.",
+        (WHOLE, "norm(x) + sublayer(x)"): "You wrote LayerNorm(x) + f(x). "
+        "The bracket closes too early, as in the printed formula: the sum "
+        "itself is never normalized.",
+        (WHOLE, "x + sublayer(norm(x))"): "You wrote x + f(LayerNorm(x)), "
+        "which is pre-norm. Many newer models do that. Post-norm normalizes "
+        "after the addition.",
         ("x + sublayer(x)", "x - sublayer(x)"): "You took the sublayer's "
         "output off x. It is the Add of Add & Norm: what the sublayer returns "
         "is added.",
@@ -85,26 +87,22 @@ EXERCISE = Exercise(
         "added to it.",
         ("norm", ""): "You left out the norm: x + f(x). That is the Add of "
         "Add & Norm, and half of the work.",
-        ("norm(x + sublayer(x))", "x + norm(sublayer(x))"): "You wrote x + "
-        "LayerNorm(f(x)). Some models normalize the branch alone. Here the "
-        "sum is normalized.",
-        ("norm(x + sublayer(x))", "norm(x) + norm(sublayer(x))"): "You "
-        "normalized x and f(x) each by itself. LayerNorm of a sum is not the "
-        "sum of two LayerNorms: its spread is another one.",
+        (WHOLE, "x + norm(sublayer(x))"): "You wrote x + LayerNorm(f(x)). "
+        "Some models normalize the branch alone. Here the sum is normalized.",
+        (WHOLE, "norm(x) + norm(sublayer(x))"): "You normalized x and f(x) "
+        "each by itself. LayerNorm of a sum is not the sum of two LayerNorms: "
+        "its spread is another one.",
         ("sublayer(x)", "sublayer(norm(x))"): "You normalized before the "
         "sublayer and after the addition. That is pre-norm and post-norm at "
         "once; post-norm has one.",
-        (
-            "norm(x + sublayer(x))",
-            "norm(norm(x) + sublayer(norm(x)))",
-        ): "You normalized x first and used that for both branches. The "
-        "shortcut then carries LayerNorm(x) and not x.",
+        (WHOLE, "norm(norm(x) + sublayer(norm(x)))"): "You normalized x "
+        "first and used that for both branches. The shortcut then carries "
+        "LayerNorm(x) and not x.",
         ("x +", "norm(x) +"): "You normalized the shortcut too: "
         "LayerNorm(LayerNorm(x) + f(x)). x goes into the sum as it is; only "
         "the sum is normalized.",
-        ("norm(x + sublayer(x))", "sublayer(norm(x))"): "You wrote "
-        "f(LayerNorm(x)). That is the branch of pre-norm alone. Add x to "
-        "f(x), then normalize.",
+        (WHOLE, "sublayer(norm(x))"): "You wrote f(LayerNorm(x)). That is "
+        "the branch of pre-norm alone. Add x to f(x), then normalize.",
         ("return", "sublayer(x)\n    return"): "You called the sublayer "
         "twice. It costs twice the time, and a sublayer that drops numbers at "
         "random answers differently each time: keep its answer in a name.",

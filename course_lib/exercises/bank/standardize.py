@@ -67,41 +67,29 @@ EXERCISE = Exercise(
         ("axis=-1", "axis=None"): "You used one mean and one std for the "
         "whole array. `x.mean()` without an axis averages everything. With a "
         "single row nothing shows; with several, no row has mean 0.",
-        (
-            "x.std(axis=-1, keepdims=True)",
-            "np.abs(x - mean).mean(axis=-1, keepdims=True)",
-        ): "You divided by the average distance from the mean. The standard "
-        "deviation is often described so in words, but it is the root of the "
-        "mean square distance, which is larger.",
-        (
-            "x.mean",
-            "x.min",
-            "x.std(axis=-1, keepdims=True)",
-            "np.ptp(x, axis=-1, keepdims=True)",
-        ): "You stretched every row from 0 to 1. That is min–max scaling, "
-        "also called normalization. It uses the two outermost numbers alone; "
-        "here mean and std are asked.",
-        ("(x - mean) / std", "x - mean / std"): "You divided the mean alone: "
-        "the brackets are missing. `x - mean / std` divides first; the "
-        "difference has to be divided, `(x - mean) / std`.",
+        ("x.std", "np.abs(x - mean).mean"): "You divided by the average "
+        "distance from the mean. The standard deviation is often described so "
+        "in words, but it is the root of the mean square distance, which is "
+        "larger.",
+        ("x.mean", "x.min", "x.std(", "np.ptp(x, "): "You stretched every "
+        "row from 0 to 1. That is min–max scaling, also called normalization. "
+        "It uses the two outermost numbers alone; here mean and std are "
+        "asked.",
+        ("(x - mean)", "x - mean"): "You divided the mean alone: the "
+        "brackets are missing. `x - mean / std` divides first; the difference "
+        "has to be divided, `(x - mean) / std`.",
         (", keepdims=True", ""): "The mean and the std lost their axis. With "
         "as many rows as columns NumPy lines them up with the columns without "
         "a word; `keepdims=True` prevents it.",
         ("/ std", ""): "You subtracted the mean and did not divide. The mean "
         "is 0, and the spread is still that of x: print `std(axis=-1)` of "
         "your answer.",
-        (
-            "x.std(axis=-1, keepdims=True)",
-            "np.linalg.norm(x - mean, axis=-1, keepdims=True)",
-        ): "You divided by the length of the deviations. The length is √N "
-        "times the standard deviation: it is the root of a sum, not of a "
-        "mean.",
-        (
-            "x.std(axis=-1, keepdims=True)",
-            "np.sqrt((x * x).mean(axis=-1, keepdims=True))",
-        ): "You divided by the root mean square of x itself. It is the "
-        "standard deviation only where the mean is 0; square the deviations "
-        "instead.",
+        ("x.std(", "np.linalg.norm(x - mean, "): "You divided by the length "
+        "of the deviations. The length is √N times the standard deviation: it "
+        "is the root of a sum, not of a mean.",
+        ("x.std", "(x * x).mean", "/ std", "/ np.sqrt(std)"): "You divided "
+        "by the root mean square of x itself. It is the standard deviation "
+        "only where the mean is 0; square the deviations instead.",
         ("/ std", "/ (std + 1e-8)"): "You added 10⁻⁸ to the standard "
         "deviation. It keeps a constant row from dividing by 0, but here no "
         "row is constant, and a quiet one gets a spread below 1.",
