@@ -72,8 +72,8 @@ def _with_three_lines(dy, x, gamma, beta, eps):
 
 
 def _cases(rng):
-    def args(*shape, mean=0, dtype=float):
-        x, dy = rng.normal(mean, 2, shape), rng.normal(size=shape)
+    def args(*shape, mean=0, size=1, dtype=float):
+        x, dy = rng.normal(mean, 2, shape), rng.normal(0, size, shape)
         gamma = rng.uniform(0.5, 2, shape[-1])
         beta = rng.normal(size=shape[-1])
         return *(each.astype(dtype) for each in (dy, x, gamma, beta)), 0.1
@@ -83,7 +83,7 @@ def _cases(rng):
         Case(*args(3, 5)),
         Case(*args(4, 4), note="as many tokens as features"),
         Case(*args(2, 3, 4), note="a 3-D input"),
-        Case(*args(3, 6, mean=100), note="a mean of 100"),
+        Case(*args(3, 6, mean=100, size=300), note="large numbers"),
         Case(*args(5, 4, dtype=np.float32), note="float32"),
     ]
 
@@ -154,9 +154,9 @@ EXERCISE = Exercise(
         "Each gradient is what arrives, times the slope of the box.",
         "Three boxes hold one number a token: drstd, dvar and dmean have "
         "shape (..., 1). drstd and dmean are sums over the features.",
-        "`drstd = (dx_hat * centred).sum(...)`, `dvar = -drstd * rstd**3 / "
-        "2`; dcentred adds `dx_hat * rstd` and `dvar * 2 * centred / n`; dx "
-        "adds dcentred and `dmean / n`.",
+        "Two boxes get two gradients each: centred, from x̂ and from var, "
+        "and x, from centred and from the mean. The table of slopes has all "
+        "that you multiply by.",
     ],
     cases=_cases,
 )

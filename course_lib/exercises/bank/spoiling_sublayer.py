@@ -2,90 +2,81 @@
 
 import numpy as np
 
-from course_lib.exercises.exercise import Case, Exercise, Mistake
+from course_lib.exercises.exercise import Case, Exercise
 
-STARTER = '''\
+
 def spoiling_sublayer(x):
     """Return f(x) such that x + f(x) no longer depends on x."""
-    raise NotImplementedError
-'''
+    return 7.0 - x
 
 
-def spoiling_sublayer(x):
+def _to_nothing(x):
     return -x
-
-
-def _to_a_constant(x):
-    return np.full_like(x, 7.0) - x
 
 
 def _by_a_matrix(x):
     return x @ -np.eye(x.shape[-1])
 
 
-def _zero(x):
-    return np.zeros_like(x)
-
-
-def _same(x):
-    return np.array(x)
-
-
-def _twice_back(x):
-    return -2 * x
-
-
-def _half_back(x):
-    return -x / 2
-
-
-def _minus_the_mean(x):
-    return np.broadcast_to(-x.mean(axis=-1, keepdims=True), x.shape)
-
-
-def _far_off(x):
-    return np.full(x.shape, 1e6)
-
-
-def _norm_back(x):
-    mean, std = x.mean(-1, keepdims=True), x.std(-1, keepdims=True)
-    return -(x - mean) / std
-
-
-def _adds_the_same(answer, x):
-    """Whether it does, also where x is lost beside it by rounding."""
-    same = np.shape(answer) == x.shape and not np.ptp(answer, axis=0).any()
-    return same and np.any(answer)
-
-
-_outputs = {}  # of this check: x + f(x) by the shape of x
+SLIPS = {
+    lambda x: np.zeros_like(x): "Your sublayer returns 0, so the output is x "
+    "as it came in. This is the one case for which the sentence is true: a "
+    "sublayer that does nothing does no harm.",
+    lambda x: +x: "Your sublayer returns x, so the output is 2x. It looks "
+    "useless, but half of 2x is x: nothing is lost.",
+    lambda x: -2 * x: "Your sublayer returns −2x, so the output is −x. Every "
+    "sign is wrong, but nothing is lost: −x tells all of x.",
+    lambda x: -x / 2: "Your sublayer takes back half of x; the other half "
+    "still tells all of it. Smaller is not forgotten. Go all the way.",
+    lambda x: x * 0 - x.mean(axis=-1, keepdims=True): "Your sublayer takes "
+    "away the mean, so only the mean is lost. That is what centring does; "
+    "the deviations are all there.",
+    lambda x: (x.mean(-1, keepdims=True) - x) / x.std(-1, keepdims=True): (
+        "Your sublayer takes away the normalized token, so its mean and some "
+        "of its spread are left. Subtract x itself."
+    ),
+}
 
 
 def _verdict(answer, x):
+    """Say why tokens do not come out alike, or return None."""
     answer = np.asarray(answer, dtype=float)
     if answer.shape != x.shape:
         return (
             f"A sublayer returns the shape of x, {x.shape}; yours returned "
             f"{answer.shape}."
         )
-    if _adds_the_same(answer, x):
-        return "The same is added to every token, so x is still there."
+    if answer.any() and not np.ptp(answer, axis=0).any():
+        return (
+            "Your sublayer adds the same to every token. However large it "
+            "is, the next layer can subtract it again. That rounding loses x "
+            "beside a huge number does not count."
+        )
+    for slip, said in SLIPS.items():
+        if np.allclose(answer, slip(x)):
+            return said
     y = x + answer
-    if not np.isfinite(y).all():
-        return "The output must be finite numbers."
-    off = 1e-9 * np.abs(x).max()
     apart = np.abs(y - y[0]).max()
-    if apart > off:
+    if apart > 1e-9 * np.abs(x).max():
         return (
             "The tokens do not come out the same: x + f(x) differs by up to "
             f"{apart:.3g} between them."
         )
-    before = _outputs.setdefault(x.shape, y)
-    if np.abs(y - before).max() > off:
-        return (
-            "All tokens come out the same, but another x gives another "
-            f"output{_what_is_left(y[0], x)}."
-        )
+    return None
+
+
+def _together(answers, cases):
+    """Say what of x is left, where another x gives another output."""
+    first = {}  # output by the shape of x
+    for answer, case in zip(answers, cases):
+        (x,) = case.args
+        y = x + answer
+        before = first.setdefault(x.shape, y)
+        if np.abs(y - before).max() > 1e-9 * np.abs(x).max():
+            return (
+                "All tokens come out the same, but another x gives another "
+                f"output{_what_is_left(y[0], x)}."
+            )
     return None
 
 
@@ -108,88 +99,29 @@ def _what_is_left(row, x):
     return "; one and the same is asked for every x"
 
 
-def _cases(rng):
-    _outputs.clear()
-    small, large = (3, 4), (4, 6)
-    return [
-        Case(rng.normal(size=small)),
-        Case(rng.normal(size=small)),
-        Case(rng.normal(1, 2, size=large), note="four tokens"),
-        Case(rng.normal(1, 2, size=large), note="four tokens"),
-    ]
-
-
-def _equals(function):
-    def when(answer, x):
-        return np.shape(answer) == x.shape and np.allclose(answer, function(x))
-
-    return when
-
-
 EXERCISE = Exercise(
-    name="spoiling_sublayer",
     lesson="04",
     statement="Refute it: whatever the sublayer does, the output x + f(x) is "
     "at least as good as x. Write a sublayer f after which nothing of x is "
     "left: all tokens of `x`, shape (num_tokens, d_model), come out of "
-    "x + f(x) the same, for every x.",
-    starter=STARTER,
+    "x + f(x) as one and the same token, whatever x is. Any fixed token will "
+    "do.",
     reference=spoiling_sublayer,
     verdict=_verdict,
-    accepted=[_to_a_constant, _by_a_matrix],
-    mistakes=[
-        Mistake(
-            _zero,
-            "Your sublayer returns 0, so the output is x as it came in.",
-            "This is the one case for which the sentence is true: a sublayer "
-            "that does nothing does no harm.",
-            _equals(_zero),
-        ),
-        Mistake(
-            _same,
-            "Your sublayer returns x, so the output is 2x.",
-            "It looks useless, but half of 2x is x: nothing is lost.",
-            _equals(_same),
-        ),
-        Mistake(
-            _twice_back,
-            "Your sublayer returns −2x, so the output is −x.",
-            "Every sign is wrong, but nothing is lost: −x tells all of x.",
-            _equals(_twice_back),
-        ),
-        Mistake(
-            _half_back,
-            "Your sublayer takes back half of x; the other half still tells "
-            "all of it.",
-            "Smaller is not forgotten. Go all the way.",
-            _equals(_half_back),
-        ),
-        Mistake(
-            _minus_the_mean,
-            "Your sublayer takes away the mean, so only the mean is lost.",
-            "That is what centring does; the deviations are all there.",
-            _equals(_minus_the_mean),
-        ),
-        Mistake(
-            _far_off,
-            "Your sublayer adds the same to every token.",
-            "However large it is, the next layer can subtract it again. That "
-            "rounding loses x beside a huge number does not count.",
-            _adds_the_same,
-        ),
-        Mistake(
-            _norm_back,
-            "Your sublayer takes away the normalized token, so its mean and "
-            "some of its spread are left.",
-            "Subtract x itself.",
-            _equals(_norm_back),
-        ),
-    ],
+    together=_together,
+    accepted=[_to_nothing, _by_a_matrix],
+    mistakes=[*SLIPS, lambda x: np.full(x.shape, 1e6)],
     hints=[
-        "The output is a sum of x and what you return. What must you return "
-        "for the sum to be 0?",
-        "Any fixed output will do: x + f(x) = c for every x. Solve for f(x).",
-        "f(x) = c − x. Choose c = 0.",
+        "The output is a sum of x and what you return. Choose the token that "
+        "you want to see, sevens say.",
+        "Call it c: x + f(x) = c is to hold for every x.",
+        "Solve this equation for f(x). Any c will do, but it may not be made "
+        "from x.",
     ],
-    cases=_cases,
+    cases=lambda rng: [
+        Case(rng.normal(size=(3, 4))),
+        Case(rng.normal(size=(3, 4))),
+        Case(rng.normal(1, 2, (4, 6)), note="four tokens"),
+        Case(rng.normal(1, 2, (4, 6)), note="four tokens"),
+    ],
 )

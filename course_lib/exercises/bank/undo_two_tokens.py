@@ -1,0 +1,125 @@
+"""Two tokens brought back at once: one γ and one β a feature can do it."""
+
+import numpy as np
+
+from course_lib.exercises.exercise import Case, Exercise
+
+
+def undo_two_tokens(first, second, eps):
+    """Return the gamma and beta that bring both tokens back."""
+    x = np.stack([first, second])
+    std = np.sqrt(x.var(axis=-1, keepdims=True) + eps)
+    x_hat = (x - x.mean(axis=-1, keepdims=True)) / std
+    gamma = (x[0] - x[1]) / (x_hat[0] - x_hat[1])
+    return gamma, x[0] - gamma * x_hat[0]
+
+
+def _normalized(x, eps):
+    return (x - x.mean()) / np.sqrt(x.var() + eps)
+
+
+def _feature_by_feature(first, second, eps):
+    hats = zip(_normalized(first, eps), _normalized(second, eps))
+    pairs = [
+        np.linalg.solve([[a, 1], [b, 1]], [y, z])
+        for (a, b), y, z in zip(hats, first, second)
+    ]
+    return np.array([g for g, _ in pairs]), np.array([b for _, b in pairs])
+
+
+def _by_the_second(first, second, eps):
+    a, b = _normalized(first, eps), _normalized(second, eps)
+    gamma = (second - first) / (b - a)
+    return gamma, second - b * gamma
+
+
+def _cases(rng):
+    def args(d_model, eps, mean=0, size=1):
+        """Draw tokens until their x̂ differ in every entry."""
+        while True:
+            x = rng.normal(mean, size, (2, d_model))
+            hats = _normalized(x[0], eps), _normalized(x[1], eps)
+            if np.abs(hats[0] - hats[1]).min() > 0.2:
+                return *x, eps
+
+    lesson = np.array([3.16, 0.61, 1.87]), np.array([0.6, 2.3, 1.2])
+    return [
+        Case(*lesson, 0.0, note="the two tokens of the lesson, ε = 0"),
+        Case(*args(4, 0.1)),
+        Case(*args(5, 0.3)),
+        Case(*args(3, 0.1, mean=100), note="a mean of 100"),
+        Case(*args(4, 0.1, size=300), note="large numbers"),
+        Case(*args(4, 1e-3, size=0.02), note="quiet tokens"),
+    ]
+
+
+RISE, RUN = "(x[0] - x[1])", "(x_hat[0] - x_hat[1])"
+
+EXERCISE = Exercise(
+    lesson="05",
+    statement="One γ and one β for all features undo LayerNorm for one token "
+    "only. With one of each a feature, as in the course's layer, two tokens "
+    "come back at once. Return `gamma` and `beta`, arrays with one number a "
+    "feature, such that γ·x̂ + β is `first` for the first token and `second` "
+    "for the second. `eps` stands inside the root, as always; the x̂ of the "
+    "two tokens differ in every entry.",
+    reference=undo_two_tokens,
+    accepted=[_feature_by_feature, _by_the_second],
+    outputs=("gamma", "beta"),
+    mistakes={
+        (
+            "return gamma, x[0] - gamma * x_hat[0]",
+            "return std[0] + 0 * first, x.mean(axis=-1)[0] + 0 * first",
+        ): "Your gamma and beta bring back the first token alone. √(σ²+ε) "
+        "and μ are those of one token; the second one comes out with the "
+        "same mean and spread.",
+        (RISE, "(x[0] + x[1])", RUN, "(x_hat[0] + x_hat[1])"): "You added "
+        "the two equations; subtract one from the other. In the sum β stays, "
+        "twice; in the difference it drops out.",
+        (f"{RISE} / {RUN}", f"{RUN} / {RISE}"): "Your gamma is upside down. "
+        "γ turns x̂ into tokens: the difference of the tokens is divided by "
+        "that of their x̂.",
+        (f"{RISE} / {RUN}", "x[0] / x_hat[0]"): "Your gamma is first / x̂, "
+        "as if there were no β. With β there are two unknowns, and one "
+        "equation does not fix them.",
+        ("x[0] - gamma * x_hat[0]", "x[0] + gamma * x_hat[0]"): "Your beta "
+        "has a plus where a minus belongs. γ·x̂ + β = x: what γ·x̂ gives is "
+        "taken off x.",
+        ("x[0] - gamma * x_hat[0]", "x[0] - gamma * x_hat[1]"): "Your beta "
+        "mixes the tokens: the one, less γ times the x̂ of the other. Both "
+        "have the same shape, so nothing complains.",
+        ("x[0] - gamma * x_hat[0]", "x[0] - gamma"): "Your beta is x − γ. "
+        "γ is a factor of x̂; γ·x̂ as a whole is taken off x.",
+        ("+ eps", ""): "You left out ε. On the tokens of the lesson it is 0, "
+        "and nothing shows.",
+        (
+            "np.sqrt(x.var(axis=-1, keepdims=True) + eps)",
+            "np.sqrt(x.var(axis=-1, keepdims=True)) + eps",
+        ): "You added ε to σ; it stands inside the root. On the tokens of "
+        "the lesson it is 0, and nothing shows.",
+        ("np.sqrt(", "("): "You divided by the variance instead of its root. "
+        "σ² + ε stands in the formula; the root is easy to overlook.",
+        ("x.var(axis=-1", "x.var(ddof=1, axis=-1"): "You divided the "
+        "variance by N − 1. That estimates the variance of a population from "
+        "a sample; LayerNorm divides by N.",
+        ("/ std", ""): "You used x − μ where x̂ belongs. The division by "
+        "√(σ²+ε) is the other half of the normalization.",
+        ("(x - x.mean(axis=-1, keepdims=True))", "x"): "You did not take off "
+        "the mean: x̂ is centred. The division alone is RMSNorm's way.",
+        ("axis=-1", "axis=None"): "You took one mean and one variance for "
+        "both tokens. Each token is normalized by itself.",
+        ("axis=-1", "axis=0"): "You normalized each feature over the two "
+        "tokens. LayerNorm takes mean and variance along the token, over its "
+        "features.",
+    },
+    hints=[
+        "Look at one feature: two tokens, two equations, two unknowns.",
+        "Normalize both tokens. For feature i the equations are γ_i·x̂_i + "
+        "β_i = x_i, once for each token. Which unknown drops out when you "
+        "subtract?",
+        "γ is a rise over a run: the difference of the tokens over that of "
+        "their x̂, in all features at once. Put it into either equation, and "
+        "β is what is left.",
+    ],
+    cases=_cases,
+)
