@@ -3,6 +3,7 @@
 import inspect
 import itertools
 import time
+from functools import partial
 
 import numpy as np
 import pytest
@@ -91,10 +92,28 @@ def test_every_two_mistakes_differ_on_some_case(name):
         )
 
 
+SMALL = {"accuracy", "minibatch", "normalized_variance"}  # nothing to cut off
+
+
+def test_a_clipped_or_rounded_answer_fails_in_sight(name):
+    """On a case of the check, not on the learner's own numbers alone."""
+    exercise = find(name)
+    if exercise.verdict or name in SMALL:
+        return
+    cases = exercise.make_cases()
+    right = [mistakes.answer(exercise.reference, case) for case in cases]
+    for cut in (
+        *(partial(np.clip, a_min=-most, a_max=most) for most in (5, 20, 100)),
+        *(partial(np.round, decimals=digits) for digits in (4, 6)),
+    ):
+        assert any(differ(map(cut, parts), parts) for parts in right), cut
+
+
 def differ(a, b):
     """Whether two answers of ours differ: values, or kinds of exception."""
     if isinstance(a, type) or isinstance(b, type):
         return a is not b
+    a, b = list(a), list(b)
     return len(a) != len(b) or not all(map(close, a, b))
 
 

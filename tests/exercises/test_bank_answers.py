@@ -364,6 +364,45 @@ def test_what_was_taken_off_the_logits(off, floor, words):
     assert not any(o in text for o in others if o not in words)
 
 
+def slopes(f, x, h):
+    """Return the slope of f by each entry of x, one after another."""
+    for i in np.ndindex(x.shape):
+        step = np.zeros(x.shape)
+        step[i] = h
+        yield (f(x + step) - f(x - step)) / (2 * h)
+
+
+def one_gradient_for_both(dy, x_hat, rstd, gamma, beta, lr):
+    right = find("update_order").reference(dy, x_hat, rstd, gamma, beta, lr)
+    return *right[:2], beta - lr * (dy * x_hat).sum(axis=0)
+
+
+def rounded_mean(x, axis):
+    mean = x.mean(axis, keepdims=True, dtype=np.float32)
+    return mean, ((x - mean) ** 2).mean(axis, keepdims=True)
+
+
+@pytest.mark.parametrize(
+    "name, function, words, untrue",
+    [
+        ("accuracy",
+         lambda z, digit: np.mean((z.argmax(1) == digit) & (z.max(1) > 0)),
+         "is right on 1 of 5 cases", "You asked whether"),
+        ("mean_and_variance", rounded_mean, "a mean of 2¹⁴ + 2⁻¹⁰",
+         "before you centred"),
+        ("update_order", one_gradient_for_both, "You moved β by ∂L/∂γ",
+         "You moved γ"),
+        ("numerical_gradient", lambda *args: sum(slopes(*args)),
+         "into one number", "all entries at once"),
+        ("jacobian_by_columns", lambda *args: sum(slopes(*args)),
+         "You added the columns up", "all inputs at once"),
+    ],
+)  # fmt: skip
+def test_no_half_truths(name, function, words, untrue):
+    text = told(name, function)
+    assert words in text and untrue not in text
+
+
 def test_a_gradient_that_is_not_divided_was_not_summed():
     def softmax_cross_entropy(logits, target):
         loss, dlogits = find("softmax_cross_entropy").reference(logits, target)

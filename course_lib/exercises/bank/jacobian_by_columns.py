@@ -60,10 +60,7 @@ def _cases(rng):
         case(2, 5, h=0.01, note="more inputs than outputs"),
         case(3, 4, size=20, note="steep slopes"),
         Case(function(4, 4), fixed, 0.1, note="a read-only array"),
-        Case(
-            function(2, 3), rng.integers(2, 5, size=3), 0.1,
-            note="an array of integers",
-        ),
+        Case(function(2, 3), rng.integers(2, 5, size=3), 0.1, note="integers"),
         Case(lambda x: x, rng.normal(size=3), 0.1, note="f(x) = x"),
     ]  # fmt: skip
 

@@ -49,7 +49,7 @@ def _cases(rng):
             note="one row near 10⁸ and one near −10⁸",
         ),
         Case(x(4, 3), -2, note="axis −2"),
-        Case(rng.integers(0, 100, (3, 4)), 1, note="an array of integers"),
+        Case(rng.integers(0, 100, (3, 4)), 1, note="integers"),
     ]
 
 

@@ -47,7 +47,7 @@ def _cases(rng):
     fixed.setflags(write=False)
     return [
         Case(loss(3), rng.normal(size=3), 0.1),
-        Case(loss((2, 2)), whole, 0.1, note="an array of integers"),
+        Case(loss((2, 2)), whole, 0.1, note="integers"),
         Case(loss((2, 3)), rng.normal(size=(2, 3)), 0.01, note="two rows"),
         Case(loss((2, 3)), fixed, 0.1, note="a read-only array"),
         Case(loss((2, 2, 3)), rng.normal(size=(2, 2, 3)), 0.1,

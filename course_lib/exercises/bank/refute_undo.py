@@ -1,0 +1,127 @@
+"""A counterexample: one γ and β cannot undo LayerNorm for every token."""
+
+import numpy as np
+
+from course_lib.exercises.exercise import Exercise
+
+EPS = 1e-12  # so small that a miss of exactly 1 is not more than 1
+SET = [(1.0411, 1.88), (2.0, -3.0), (0.5, 0.7), (0.05, -0.3)]
+
+
+def refute_undo(gamma, beta):
+    """Return a token that gamma and beta do not bring back."""
+    return beta + 10 + gamma * np.array([1.0, -1.0, 0.0])
+
+
+def _louder(gamma, beta):
+    return beta + (gamma + 5) * np.array([1.0, -1.0])
+
+
+def _constant_elsewhere(gamma, beta):
+    return np.full(4, beta + 3.0)
+
+
+def _verdict(answer, gamma, beta):
+    """Say why a token is brought back well enough, or return None."""
+    x = np.asarray(answer, dtype=float)
+    if isinstance(answer, tuple) or x.size == 0:
+        return "Return one token: two or more numbers in one row."
+    if x.size == 1:
+        return (
+            "You returned a single number. With one feature x̂ is always 0; a "
+            "token has two or more."
+        )
+    if x.ndim > 1:
+        return (
+            "You returned several rows; one token is one row. Two tokens "
+            "side by side show the point, but return only the one that does "
+            "not come back."
+        )
+    x_hat = (x - x.mean()) / np.sqrt(x.var() + EPS)
+    miss = np.abs(gamma * x_hat + beta - x).max()
+    if miss > 1 + 1e-9 * np.abs(x).max():
+        return None
+    mean_is_beta = abs(x.mean() - beta) < 1e-3
+    std_is_gamma = abs(x.std() - gamma) < 1e-3
+    if np.ptp(x) == 0 and mean_is_beta:
+        return (
+            "Every entry is β, and such a token comes back. A constant token "
+            "looks like the hardest case: x̂ is 0, nothing of it is left, and "
+            "then β puts back just this constant."
+        )
+    if np.ptp(x) == 0:
+        return (
+            "Your token is constant, and its constant is within 1 of β. "
+            "Every constant token comes back as β: go further from it."
+        )
+    if mean_is_beta and std_is_gamma:
+        return (
+            "Your token has mean β and standard deviation γ: exactly what "
+            "was set. Other numbers are not enough. Every token with this "
+            "mean and this spread comes back, in any order of its features."
+        )
+    if np.allclose([x.mean(), x.std()], [gamma, abs(beta)], rtol=1e-9):
+        return (
+            "gamma and beta have changed places: the mean of your token is "
+            "γ, its spread |β|. β is the mean that was set, and γ the "
+            "standard deviation."
+        )
+    if std_is_gamma:
+        return (
+            "You moved the mean away from β, but not by more than 1. The "
+            "direction is right: go further."
+        )
+    if mean_is_beta:
+        return (
+            "You changed the spread, but too little for a γ that was tried. "
+            "A change that is a multiple of γ is small where γ is."
+        )
+    return (
+        f"Your token comes back with an error of {miss:.4f} at most; it "
+        "should be more than 1."
+    )
+
+
+def _together(answers, cases):
+    """Say so where one and the same token answers every gamma and beta."""
+    token = np.asarray(answers[0], dtype=float)
+    if not all(np.array_equal(token, each) for each in answers):
+        return None
+    return (
+        "Your token stays the same when gamma and beta are set for it, and "
+        f"so it comes back: with gamma = {token.std() or 1:g} and beta = "
+        f"{token.mean():g}."
+    )
+
+
+SHAPE = np.array([1.0, -1.0, 1.0, -1.0])
+
+EXERCISE = Exercise(
+    lesson="05",
+    statement="“A layer that learns γ = √σ² and β = μ undoes the "
+    "normalization.” Refute it: `gamma` and `beta` are two numbers that were "
+    "set to undo some token, and all tokens share them. Return another token "
+    "(a row of two or more numbers) that γ·x̂ + β misses by more than 1 in "
+    "some entry.",
+    reference=refute_undo,
+    accepted=[_louder, _constant_elsewhere],
+    verdict=_verdict,
+    together=_together,
+    mistakes=[
+        lambda gamma, beta: beta + gamma * SHAPE,
+        lambda gamma, beta: np.full(3, beta),
+        lambda gamma, beta: beta + 0.5 + gamma * SHAPE,
+        lambda gamma, beta: np.array([gamma - beta, gamma + beta]),
+        lambda gamma, beta: beta + 1.2 * gamma * SHAPE,
+        lambda gamma, beta: np.full(3, beta + 0.5),
+        lambda gamma, beta: np.array([beta + 10]),
+        lambda gamma, beta: beta + np.outer([1, 9], gamma * SHAPE),
+    ],
+    hints=[
+        "γ·x̂ + β always has mean β and standard deviation nearly γ.",
+        "So a token with another mean, or another spread, cannot come back.",
+        "Start from a token that does come back, with mean `beta`, and move "
+        "all of it: more than 1 is enough, and more is safer.",
+    ],
+    cases=SET,
+)

@@ -32,7 +32,7 @@ def _cases(rng):
         Case(*x(4, 4), note="as many rows as columns"),
         Case(*x(2, 3, 4), note="a 3-D input"),
         Case(*x(2, 5, mean=500), note="a mean of 500"),
-        Case(rng.integers(0, 100, (5, 4)), note="an array of integers"),
+        Case(rng.integers(0, 100, (5, 4)), note="integers"),
     ]
 
 

@@ -54,9 +54,7 @@ def _cases(rng):
         ),
         Case(30 * logits, target, rough=True, note="logits of ±50"),
         Case(logits + 1000, target, rough=True, note="logits near 1000"),
-        Case(
-            rng.integers(-3, 4, (3, 4)), target, note="an array of integers"
-        ),
+        Case(rng.integers(-3, 4, (3, 4)), target, note="integers"),
         Case(*one_hot(1), note="one-hot targets"),
         Case(
             *one_hot(1e3), rough=True,

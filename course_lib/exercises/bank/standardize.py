@@ -38,7 +38,7 @@ def _cases(rng):
         Case(x(2, 6, mean=1e6), note="a mean of 10⁶", rough=True),
         Case(x(4, 7, dtype=np.float32), note="float32"),
         Case(1e-6 * x(3, 4), note="quiet rows, a spread of 10⁻⁶"),
-        Case(rng.integers(0, 100, (3, 4)), note="an array of integers"),
+        Case(rng.integers(0, 100, (3, 4)), note="integers"),
         Case(1e-20 * x(3, 4), note="a spread of 10⁻²⁰"),
         Case(spike, note="one number far from 14,999 others"),
     ]
