@@ -2,6 +2,7 @@
 
 import inspect
 import itertools
+import re
 import time
 from functools import partial
 
@@ -148,6 +149,15 @@ def test_words_are_fit_to_read(name):
     assert len(set(messages)) == len(messages)
     longest = max(map(len, inspect.getsource(exercise.reference).split("\n")))
     assert longest <= 79
+
+
+def test_third_hint_is_not_the_solution(name):
+    """It quotes no whole step: what stands behind a = or a return."""
+    exercise = find(name)
+    steps = re.split(r" = |return |\n", exercise.solution)
+    quoted = re.findall(r"`([^`]+)`", exercise.hints[2])
+    whole = {step.strip() for step in steps if not step.strip().isidentifier()}
+    assert not whole & set(quoted)
 
 
 def test_a_right_answer_is_judged_in_a_moment(name):

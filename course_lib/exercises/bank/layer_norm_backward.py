@@ -165,7 +165,7 @@ EXERCISE = Exercise(
         "share along x̂, are taken away; then times rstd.",
         "The share along x̂ is x̂ times the mean of dx̂·x̂. Both means go "
         "along axis −1 with `keepdims=True`; the sums for γ and β go over "
-        "all other axes, `tuple(range(x.ndim - 1))`.",
+        "every other axis, of which `axis=` takes a tuple.",
     ],
     cases=_cases,
 )
