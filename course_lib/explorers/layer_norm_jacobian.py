@@ -31,24 +31,24 @@ class JacobianAction(Explorer):
         "6: what happens to the largest entry of J, and why?"
     )
     question = (
-        "dy = (1, 1, 1, 1) asks every entry of x̂ to grow by the same "
-        "amount. What is dx?"
+        "dy = x̂ comes back. You raise ε from 0.1 to 1, and with it s, by "
+        "which J divides. Which part of dy gets through?"
     )
     choices = {
-        "dy itself": (
-            "x̂ has mean 0 whatever x is, so no change of x can raise all of "
-            "its entries: dx is 0."
+        "a smaller one": (
+            "s grows, from 0.90 to 1.31. But along x̂ the factor is ε/s³, and "
+            "ε grows faster than s³: from 0.14 of dy to 0.45."
         ),
-        "dy divided by s": (
-            "That is what the direct route alone would give. The route "
-            "through the mean takes all of it away again: dx is 0."
+        "the same": (
+            "That would be so if ε/s³ stood still. ε grows ten times, s³ "
+            "about three times: from 0.14 of dy to 0.45."
         ),
-        "0 in every entry": (
-            "x̂ has mean 0 whatever x is, so no change of x can raise all of "
-            "its entries."
+        "a larger one": (
+            "Along x̂ the factor is ε/s³, and ε grows faster than s³: from "
+            "0.14 of dy to 0.45."
         ),
     }
-    answer = "0 in every entry"
+    answer = "a larger one"
     controls = {
         "x3": Slider("x₃, last entry", min=-3.0, max=6.0, step=0.1, start=2.7),
         "eps": Slider("ε", min=0.0, max=1.0, step=0.05, start=0.1),

@@ -51,6 +51,18 @@ def test_colours_and_bars_never_leave_their_limits(explorer):
 
 
 def test_the_prediction_is_right(explorer):
-    assert explorer.answer == "0 in every entry"
+    assert explorer.answer == "a larger one"
+    parts, roots = [], []
+    for eps in (0.1, 1.0):
+        now = explorer.state(2.7, eps, "x̂")
+        parts.append(now["dx"][0] / now["entries"][0])
+        roots.append(now["s"])
+    told = "from {:.2f} of dy to {:.2f}.".format(*parts)
+    assert all(told in words for words in explorer.choices.values())
+    assert (
+        "from {:.2f} to {:.2f}.".format(*roots)
+        in (explorer.choices["a smaller one"])
+    )
+    assert 3 <= (roots[1] / roots[0]) ** 3 < 3.5
     explorer.set(dy="all ones")
     assert "[0.00, 0.00, 0.00, 0.00]" in explorer.text
