@@ -1,8 +1,4 @@
-"""Pictures of LayerNorm's Jacobian and backward pass.
-
-A picture that answers a prediction has its words here, beside it, so that the
-page does not give them away.
-"""
+"""Pictures of LayerNorm's Jacobian and backward pass."""
 
 from fractions import Fraction
 
@@ -26,6 +22,50 @@ from course_lib.plots.words import number
 
 # Lines and words of a route have one colour.
 ROUTES = {"direct": DATA, "mean": ink(RESIDUAL), "spread": ink(OUTPUT)}
+
+# They stand here, so that a page does not tell the answer to a prediction.
+WORDS = {
+    "routes": (
+        "Three routes lead from x_j to x̂_i: a straight one, one through "
+        "the mean μ, and one through s, the root of variance plus ε."
+    ),
+    "slopes": (
+        "The same routes with the slope of every arrow: δ_ij/s straight; "
+        "1/N, then −1/s through the mean; x̂_j/N, then −x̂_i/s through the "
+        "spread. Multiplied along each route and added where they meet, "
+        "they are J_ij."
+    ),
+    "strips": (
+        "Two strips of matrices, with fractions. Above: three times the "
+        "identity, minus ones, minus the outer product of x̂, add up to "
+        "12·J. Below: three times the identity minus the outer product of "
+        "x̂, times the centring matrix, is the same 12·J. It is symmetric "
+        "and its rows add up to 0."
+    ),
+    "plane": (
+        "Three panels with a circle of gradients dy. s·J leaves their "
+        "height, across x̂, and shrinks their width, along x̂: to one half "
+        "at ε = 14, to one eighth at ε = 2, to nothing at ε = 0, where a "
+        "line is left."
+    ),
+    "graph": (
+        "A graph of the forward pass for x = (1, 4, 10) and ε = 2. x leads "
+        "to mean, and both lead to centred; centred leads to var and on to "
+        "rstd, and centred and rstd lead to x̂. Every box holds its "
+        "numbers."
+    ),
+    "gradients": (
+        "The same graph with a gradient under every box, for dx̂ = (1, 0, "
+        "0): drstd = −4, dvar = 1/32, dcentred = (8, −1, 5)/48, dmean = "
+        "−1/4, dx = (4, −5, 1)/48."
+    ),
+    "cost": (
+        "Time and memory for one token against N, both axes logarithmic. "
+        "Beyond N = 128 each doubling costs the matrix more than four times "
+        "the time, and three to four times the memory. The three lines stay "
+        "nearly flat in time and grow with N in memory."
+    ),
+}
 
 
 def jacobian_parts(x, eps):
@@ -142,17 +182,6 @@ def blank(figure, width, height):
     return axes
 
 
-THREE_ROUTES = (
-    "Three routes lead from x_j to x̂_i: a straight one, one through the mean "
-    "μ, and one through s, the root of variance plus ε."
-)
-SLOPES_ON_ROUTES = (
-    "The same routes with the slope of every arrow: δ_ij/s straight; 1/N, "
-    "then −1/s through the mean; x̂_j/N, then −x̂_i/s through the spread. "
-    "Multiplied along each route and added where they meet, they are J_ij."
-)
-
-
 @style()
 def routes(slopes=False):
     """Draw the three routes from one input entry to one output entry.
@@ -228,14 +257,6 @@ def write_sum(axes):
         axes.text(left, 0.5, words, color=color, size=POINTS + 2, va="center")
 
 
-AS_SUM_AND_PRODUCT = (
-    "Two strips of matrices, with fractions. Above: three times the identity, "
-    "minus ones, minus the outer product of x̂, add up to 12·J. Below: three "
-    "times the identity minus the outer product of x̂, times the centring "
-    "matrix, is the same 12·J. It is symmetric and its rows add up to 0."
-)
-
-
 @style()
 def strips(x, eps):
     """Draw N·s·J as the sum of its three routes and as a product with C.
@@ -301,13 +322,6 @@ def plane_basis(x):
     return along, across
 
 
-CIRCLE_AND_ELLIPSE = (
-    "Three panels with a circle of gradients dy. s·J leaves their height, "
-    "across x̂, and shrinks their width, along x̂: to one half at ε = 14, "
-    "to one eighth at ε = 2, to nothing at ε = 0, where a line is left."
-)
-
-
 @style()
 def plane(x, eps_values):
     """Draw what J does to all gradients dy of length 1 in the plane.
@@ -354,16 +368,6 @@ def plane(x, eps_values):
     return figure
 
 
-FORWARD_GRAPH = (
-    "A graph of the forward pass for x = (1, 4, 10) and ε = 2. x leads to "
-    "mean, and both lead to centred; centred leads to var and on to rstd, and "
-    "centred and rstd lead to x̂. Every box holds its numbers."
-)
-GRADIENT_GRAPH = (
-    "The same graph with a gradient under every box, for dx̂ = (1, 0, 0): "
-    "drstd = −4, dvar = 1/32, dcentred = (8, −1, 5)/48, dmean = −1/4, "
-    "dx = (4, −5, 1)/48."
-)
 # Box: where, name, forward value; gradient for dx̂ = (1, 0, 0), and where.
 STATIONS = {
     "x": (0.95, 2.4, "x", "(1, 4, 10)", "dx =\n(4, −5, 1)/48", 0, -0.65),
@@ -421,14 +425,6 @@ def graph(gradients=False):
             ha="center", va="center", weight="bold",
         )  # fmt: skip
     return figure
-
-
-COST = (
-    "Time and memory for one token against N, both axes logarithmic. Beyond "
-    "N = 128 each doubling costs the matrix more than four times the time, "
-    "and three to four times the memory. The three lines stay nearly flat "
-    "in time and grow with N in memory."
-)
 
 
 @style()
