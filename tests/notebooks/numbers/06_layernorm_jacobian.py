@@ -51,7 +51,7 @@ NUMBERS = [
     ("At N = {}, J has {} entries.", (512, 512**2)),
     ("For our token s = {} and σ² = {}.", (S, VAR)),
     (
-        "x̂ shrinks to 1/{}, v to 1/{}.",
+        "Here the factors are 0, 1/{} and 1/{}.",
         (X_HAT[0] / (J @ X_HAT)[0], V[0] / (J @ V)[0]),
     ),
     ("at ε = 14, where s² = {}, at ε = 2", VAR + 14),
