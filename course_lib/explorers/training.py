@@ -1,42 +1,61 @@
-"""Explorer of lesson 09: the finished runs of the grid."""
+"""Explorer of lesson 09: the runs of the search, rate by rate."""
 
 import numpy as np
 
 from course_lib.explorers.base import Choice, Explorer, number
 from course_lib.plots.style import OUTPUT, REFERENCE, TEXT
 from course_lib.training.classifier import VARIANTS
-from course_lib.training.grid import DEPTHS, EPOCHS, SEEDS
-from course_lib.training.results import finished_runs
+from course_lib.training.grid import (
+    DEPTHS,
+    EPOCHS,
+    IMAGES,
+    LEARNING_RATES,
+    SEARCH_SEEDS,
+    diverged,
+)
+from course_lib.training.results import search_runs, shares
 
 DASHES = ("-", "--", ":")  # one a seed
+HIGHEST = 1e5  # losses above it are drawn there
 
 
 class FinishedRuns(Explorer):
-    """Loss and accuracy of the three runs of one variant and depth."""
+    """Loss and accuracy of three runs, by variant, depth and rate."""
 
     task = (
-        "Set the depth to 32 and go through the five variants. Which two "
-        "still read more than 9 digits of 10?"
+        "Set the depth to 32 and raise the rate step by step, for each "
+        "variant. Which one still reads nine images of ten at rate 0.3?"
     )
-    question = "Which part can a stack of 16 blocks least do without?"
+    question = (
+        "Post-norm with 32 blocks trains at a rate of 0.03. What do its "
+        "three runs do at 0.3?"
+    )
     choices = {
-        "the shortcut": (
-            "Without it 16 blocks still read 95 images of 100. With shortcuts "
-            "and no norm, two runs of three diverge there."
+        "learn faster": (
+            "Larger steps pay only while they lead downhill. Look at 0.1, "
+            "then at 0.3."
         ),
-        "the norm, if it has shortcuts": (
-            "Every shortcut adds to the activations, and nothing scales them "
-            "back. Look at the variant “no norm” at depth 16."
+        "diverge: the loss becomes infinite": (
+            "The last norm keeps the logits small, so the loss stays near "
+            "that of a guess. It does not fall either."
         ),
-        "neither matters": "Look at depth 16, “no norm”, and at depth 32.",
+        "stay finite and guess": (
+            "The norm keeps every number finite, and still nothing is learned."
+        ),
     }
-    answer = "the norm, if it has shortcuts"
+    answer = "stay finite and guess"
     controls = {
         "variant": Choice("variant", tuple(VARIANTS), start="post-norm"),
         "depth": Choice(
             "depth, blocks",
             tuple(str(depth) for depth in DEPTHS),
             start="4",
+            buttons=True,
+        ),
+        "lr": Choice(
+            "learning rate",
+            tuple(f"{lr:g}" for lr in LEARNING_RATES),
+            start="0.1",
             buttons=True,
         ),
     }
@@ -47,56 +66,59 @@ class FinishedRuns(Explorer):
         left, right = figure.subplots(1, 2)
         left.set(
             xlim=(0.5, EPOCHS + 0.5),
-            ylim=(1e-3, 1e5),
+            ylim=(1e-3, HIGHEST),
             yscale="log",
             xlabel="epoch",
-            ylabel="loss, nats",
-            title="Training: does the loss fall?",
+            ylabel="loss, nats, up to 10⁵",
+            title=" ",  # room for the title that moves
         )
         left.axhline(np.log(10), color=REFERENCE, lw=0.8)
-        left.text(EPOCHS, 2.9, "guessing", ha="right", color=TEXT)
+        left.text(EPOCHS, 4, "guessing", ha="right", color=TEXT)
         right.set(
             xlim=(0.5, EPOCHS + 0.5),
             ylim=(0, 1.03),
             xlabel="epoch",
             ylabel="accuracy, validation",
-            title="Reading images not trained on",
         )
         right.axhline(0.1, color=REFERENCE, lw=0.8)
-        right.text(EPOCHS, 0.12, "guessing", ha="right", color=TEXT)
+        right.text(EPOCHS, 0.015, "guessing", ha="right", color=TEXT)
         for axes in (left, right):
             axes.set_xticks(range(0, EPOCHS + 1, 5))
-        return {
+        artists = {
             (name, seed): axes.plot([], [], color=OUTPUT, ls=dashes)[0]
             for name, axes in (("loss", left), ("validation", right))
-            for seed, dashes in zip(SEEDS, DASHES, strict=True)
+            for seed, dashes in zip(SEARCH_SEEDS, DASHES, strict=True)
+        }
+        artists["title"] = left.text(
+            0, 1.04, "", transform=left.transAxes, weight="bold"
+        )
+        return artists
+
+    def state(self, variant, depth, lr):
+        """Look up the three runs, and name their settings."""
+        blocks = "block" if depth == "1" else "blocks"
+        return {
+            "runs": search_runs()[variant, int(depth), ""][float(lr)],
+            "settings": f"{variant}, {depth} {blocks}, learning rate {lr}",
         }
 
-    def state(self, variant, depth):
-        """Look up the three runs of a variant and a depth."""
-        return {"runs": finished_runs()[variant, int(depth)]}
-
     def move(self, artists, now):
-        """Show the three runs."""
+        """Show the three runs of a variant, a depth and a rate."""
         for run in now.runs:
-            for name in ("loss", "validation"):
-                values = [v for v in run[name] if v is not None]
-                artists[name, run["seed"]].set_data(
-                    range(1, len(values) + 1), values
-                )
+            loss = [min(x, HIGHEST) for x in run["loss"] if x is not None]
+            read = [count / IMAGES for count in run["validation"]]
+            for name, values in (("loss", loss), ("validation", read)):
+                epochs = range(1, len(values) + 1)
+                artists[name, run["seed"]].set_data(epochs, values)
+        artists["title"].set_text(now.settings)
 
     def sentence(self, now):
         """Say how the three runs ended."""
         ended = [
-            "diverged"
-            if run["diverged"]
-            else f"{number(100 * run['validation'][-1], 1)} %"
-            for run in now.runs
+            "diverged" if diverged(run) else f"{number(100 * share, 1)} %"
+            for run, share in zip(now.runs, shares(now.runs, "validation"))
         ]
-        blocks = "block" if now.depth == "1" else "blocks"
         return (
-            f"{now.variant}, {now.depth} {blocks}, learning rate "
-            f"{now.runs[0]['lr']:g}. "
-            "Validation images read by the three runs: "
+            f"{now.settings}. Validation images read by the three runs: "
             f"{', '.join(ended)}."
         )

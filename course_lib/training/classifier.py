@@ -7,12 +7,15 @@ from course_lib.layers.layer import Composite
 
 D_MODEL, D_FF, DIGITS = 64, 128, 10
 
-# The two switches and the order of a block, by the name of the variant.
+# What a block has, and whether a norm stands before the head, by the name of
+# the variant. Post-norm and "no shortcut" end with a norm of their last block;
+# pre-norm has its final norm by default.
 VARIANTS = {
-    "post-norm": {"order": "post", "shortcut": True, "norm": True},
-    "pre-norm": {"order": "pre", "final_norm": False},
-    "no norm": {"shortcut": True, "norm": False},
-    "no shortcut": {"order": "post", "shortcut": False, "norm": True},
+    "post-norm": {"order": "post"},
+    "pre-norm": {"order": "pre"},
+    "norm at end": {"norm": False, "final_norm": True},
+    "no norm": {"norm": False},
+    "no shortcut": {"shortcut": False},
     "neither": {"shortcut": False, "norm": False},
 }
 
@@ -25,7 +28,7 @@ class Classifier(Composite):
     variant : str
         A name in `VARIANTS`.
     depth : int
-        Blocks in the stack.
+        Blocks in the stack; with 0 the head stands alone.
     rng : numpy.random.Generator or int
         Where the weights come from, or its seed.
     d_ff : int
@@ -36,16 +39,19 @@ class Classifier(Composite):
 
     def __init__(self, variant, depth, *, rng, d_ff=D_FF, dtype=np.float32):
         rng = np.random.default_rng(rng)
-        options = VARIANTS[variant]
-        self.stack = Stack(
-            depth, D_MODEL, d_ff, rng=rng, dtype=dtype, **options
-        )
+        self.layers = {}
+        if depth != 0:
+            options = {"rng": rng, "dtype": dtype, **VARIANTS[variant]}
+            self.stack = Stack(depth, D_MODEL, d_ff, **options)
+            self.layers["stack"] = self.stack
         self.head = Linear(D_MODEL, DIGITS, rng=rng, dtype=dtype)
-        self.layers = {"stack": self.stack, "head": self.head}
+        self.layers["head"] = self.head
 
     def forward(self, x):
         """Take x, shape (images, 64); return logits, shape (images, 10)."""
-        return self.head.forward(self.stack.forward(x))
+        for part in self.layers.values():
+            x = part.forward(x)
+        return x
 
     def accuracy(self, part):
         """Return the share of images whose largest logit is their digit."""

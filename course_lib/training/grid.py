@@ -1,37 +1,96 @@
-"""The whole grid: five variants, six depths, three seeds.
+"""The grid of finished runs: six variants, six depths, many learning rates.
 
-``python -m course_lib.training.grid`` trains what is missing from grid.json
-and goes on where it stopped; delete the file to begin anew. It takes a
-quarter of an hour or so on one core.
+``python -m course_lib.training.grid`` trains all of it anew, a process a
+core, and writes grid.json; on two cores it takes about ten minutes. Started
+again after an interruption, it goes on where it stopped.
 
-For every variant and depth the learning rate is the one that did best on the
-validation part with seed 0: of seven, and of smaller ones as long as the
-smallest tried does best, so that no variant fails for want of a small step.
-The three runs that count use seeds 1, 2 and 3, and each looks at the test
-part once, after its last step.
+The search chooses a learning rate for every cell, by the median of three seeds
+on the validation part. Every cell gets the same six rates; as long as the
+best is the smallest or the largest one tried, the next rate beyond it is tried
+too. The report trains each cell with its chosen rate and five other seeds, and
+each of these runs reads the test part once, after its last step.
+
+Some cells of 32 blocks change one thing more: a warm-up, smaller starting
+weights, more time.
 """
 
 import json
+from multiprocessing import get_context
 from pathlib import Path
+from statistics import median
+from typing import NamedTuple
 
 import numpy as np
 from tqdm import tqdm
 
 from course_lib.data.digits import load_digits
 from course_lib.training.classifier import VARIANTS, Classifier
-from course_lib.training.norms import sizes_by_layer
 from course_lib.training.train import train
 
 FILE = Path(__file__).parent.parent / "data" / "grid.json"
+UNFINISHED = FILE.with_suffix(".unfinished")  # a run a line, as they end
 DEPTHS = (1, 2, 4, 8, 16, 32)
-SEEDS = (1, 2, 3)
-LEARNING_RATES = (0.0003, 0.001, 0.003, 0.01, 0.03, 0.1, 0.3)
-SMALLER = (0.0001, 3e-05, 1e-05, 3e-06, 1e-06, 3e-07, 1e-07, 3e-08, 1e-08)
-EPOCHS = 20
+LEARNING_RATES = (0.003, 0.01, 0.03, 0.1, 0.3, 1.0)
+LADDER = [float(f"{n}e{power}") for power in range(-10, 2) for n in (1, 3)]
+SEARCH_SEEDS = (1, 2, 3)
+REPORT_SEEDS = (4, 5, 6, 7, 8)
+EPOCHS = 15
+IMAGES = 300  # in the validation part, and in the test part
 
 
-def one_run(variant, depth, *, lr, seed, epochs=EPOCHS, progress=iter):
+class Cell(NamedTuple):
+    """One place in the grid: a variant, a depth, and what else is changed."""
+
+    variant: str
+    depth: int
+    change: str = ""
+
+
+def small_start(model):
+    """Divide every W2 by the root of the depth."""
+    for block in model.stack.blocks:
+        block.feed_forward.W2 /= len(model.stack.blocks) ** 0.5
+
+
+CHANGES = {
+    "": {},
+    "warm-up": {"warm_up": 2},
+    "small start": {"prepare": small_start},
+    "60 epochs": {"epochs": 60},
+}
+CELLS = [Cell(v, d) for v in VARIANTS for d in DEPTHS] + [
+    Cell("head alone", 0),
+    Cell("post-norm", 32, "warm-up"),
+    Cell("pre-norm", 32, "warm-up"),
+    Cell("no norm", 32, "small start"),
+]
+# With the rate that was chosen for the usual epochs.
+LONGER = [Cell("no shortcut", 32, "60 epochs")]
+
+
+def one_run(
+    variant,
+    depth,
+    *,
+    lr,
+    seed,
+    epochs=EPOCHS,
+    warm_up=0,
+    prepare=None,
+    progress=iter,
+):
     """Train one classifier from its seed.
+
+    Parameters
+    ----------
+    variant : str
+        A name in `VARIANTS`.
+    depth, lr, epochs, warm_up, progress
+        As in Classifier and train.
+    seed : int
+        Of the starting weights and of the shuffling.
+    prepare : callable, optional
+        Changes the fresh model before it is trained.
 
     Returns
     -------
@@ -40,114 +99,150 @@ def one_run(variant, depth, *, lr, seed, epochs=EPOCHS, progress=iter):
     """
     weights, shuffle = np.random.default_rng(seed).spawn(2)
     model = Classifier(variant, depth, rng=weights)
+    if prepare:
+        prepare(model)
     history = train(
         model,
         load_digits(),
         epochs=epochs,
         lr=lr,
         rng=shuffle,
+        warm_up=warm_up,
         progress=progress,
     )
     return model, history
 
 
-def search_run(variant, depth, lr):
-    """Return the validation accuracy of one candidate learning rate."""
-    _, history = one_run(variant, depth, lr=lr, seed=0)
+def stored_run(task):
+    """Train one run; return what is stored of it.
+
+    Accuracies are stored as images read, and the losses of a run that
+    diverged end with None.
+    """
+    cell, lr, seed = task
+    model, history = one_run(
+        cell.variant, cell.depth, lr=lr, seed=seed, **CHANGES[cell.change]
+    )
+    run = cell._asdict() | {"lr": lr, "seed": seed}
+    run["loss"] = [
+        float(f"{x:.3g}") if np.isfinite(x) else None for x in history.loss
+    ]
+    run["validation"] = [round(IMAGES * x) for x in history.validation]
+    if seed in REPORT_SEEDS:
+        test = load_digits()["test"]
+        read = 0 if history.diverged else model.accuracy(test)
+        run["test"] = round(IMAGES * read)
+    return run
+
+
+def cell_of(run):
+    """Return the cell that a stored run belongs to."""
+    return Cell(run["variant"], run["depth"], run["change"])
+
+
+def diverged(run):
+    """Tell whether the loss of a stored run left the finite numbers."""
+    return run["loss"][-1] is None
+
+
+def images_read(run, part):
+    """Return the images of a part read at the end; a diverged run: none."""
+    if diverged(run):
+        return 0
+    return run["test"] if part == "test" else run["validation"][-1]
+
+
+def medians(runs):
+    """Return ``{cell: {lr: median of validation images read}}``.
+
+    Of the runs of the search; a rate counts when all its seeds have run.
+    """
+    read = {cell: {} for cell in CELLS}
+    for run in runs:
+        if run["seed"] in SEARCH_SEEDS:
+            each = read[cell_of(run)].setdefault(run["lr"], [])
+            each.append(images_read(run, "validation"))
     return {
-        "variant": variant,
-        "depth": depth,
-        "lr": lr,
-        "validation": 0.0 if history.diverged else history.validation[-1],
+        cell: {
+            lr: median(each)
+            for lr, each in by_rate.items()
+            if len(each) == len(SEARCH_SEEDS)
+        }
+        for cell, by_rate in read.items()
     }
 
 
-def final_run(variant, depth, lr, seed):
-    """Return all that lesson 09 shows of one run."""
-    model, history = one_run(variant, depth, lr=lr, seed=seed)
-    batch = load_digits()["train"]
-    x, digit = batch.x[:256], batch.digit[:256]
-    start, _ = np.random.default_rng(seed).spawn(2)
-    fresh = Classifier(variant, depth, rng=start)
-    before, after = (sizes_by_layer(m, x, digit) for m in (fresh, model))
-    return {
-        "variant": variant,
-        "depth": depth,
-        "seed": seed,
-        "lr": lr,
-        "diverged": bool(history.diverged),
-        "loss": _digits(history.loss),
-        "validation": _digits(history.validation),
-        "test": None
-        if history.diverged
-        else round(model.accuracy(load_digits()["test"]), 5),
-        "activations": _digits(before[0]),
-        "gradients": _digits(before[1]),
-        "activations_after": _digits(after[0]),
-        "gradients_after": _digits(after[1]),
-    }
+def best_lr(by_rate):
+    """Return the rate with the highest median; of equals, the smallest."""
+    return max(by_rate, key=lambda lr: (by_rate[lr], -lr))
 
 
-def best_lr(search, variant, depth):
-    """Return the learning rate that did best; of equals, the smaller."""
-    rows = [
-        r for r in search if (r["variant"], r["depth"]) == (variant, depth)
+def rates_to_try(by_rate):
+    """Return the rates that the search of one cell has to have tried."""
+    if not by_rate.keys() >= set(LEARNING_RATES):
+        return list(LEARNING_RATES)
+    rates, best = sorted(by_rate), best_lr(by_rate)
+    at = LADDER.index(best)
+    below = LADDER[:at][-1:] if best == rates[0] else ()
+    above = LADDER[at + 1 :][:1] if best == rates[-1] else ()
+    return [*below, *rates, *above]
+
+
+def search_tasks(found):
+    """Return the runs of the search that are wanted so far."""
+    return [
+        (cell, lr, seed)
+        for cell in CELLS
+        for lr in rates_to_try(found[cell])
+        for seed in SEARCH_SEEDS
     ]
-    return max(rows, key=lambda r: (r["validation"], -r["lr"]))["lr"]
 
 
-def rates_to_try(search, variant, depth):
-    """Return the learning rates that the search of one cell still lacks."""
-    tried = [
-        r["lr"]
-        for r in search
-        if (r["variant"], r["depth"]) == (variant, depth)
-    ]
-    missing = [lr for lr in LEARNING_RATES if lr not in tried]
-    if missing or best_lr(search, variant, depth) > min(tried):
-        return missing
-    return [lr for lr in SMALLER if lr < min(tried)][:1]
+def report_tasks(found):
+    """Return the runs that read the test part, with the chosen rates."""
+    chosen = {cell: best_lr(found[cell]) for cell in CELLS}
+    for cell in LONGER:
+        chosen[cell] = chosen[cell._replace(change="")]
+    return [(c, lr, seed) for c, lr in chosen.items() for seed in REPORT_SEEDS]
 
 
 def load_grid():
-    """Read the stored grid: ``{"search": [...], "runs": [...]}``."""
+    """Return the stored runs, those of the search and of the report."""
     return json.loads(FILE.read_text(encoding="utf-8"))
 
 
 def main():
-    """Train what is missing, and save after every run."""
-    grid = load_grid() if FILE.exists() else {"search": [], "runs": []}
-    cells = [(v, d) for v in VARIANTS for d in DEPTHS]
-    for cell in tqdm(cells, "learning rates"):
-        while rates := rates_to_try(grid["search"], *cell):
-            grid["search"].append(search_run(*cell, rates[0]))
-            _save(grid)
-    done = {(r["variant"], r["depth"], r["seed"]) for r in grid["runs"]}
-    wanted = [(v, d, seed) for v, d in cells for seed in SEEDS]
-    for key in tqdm([k for k in wanted if k not in done], "runs"):
-        variant, depth, seed = key
-        lr = best_lr(grid["search"], variant, depth)
-        grid["runs"].append(final_run(variant, depth, lr, seed))
-        _save(grid)
+    """Train everything, choose on the way, and store it."""
+    runs = []
+    if UNFINISHED.exists():
+        lines = UNFINISHED.read_text(encoding="utf-8").splitlines()
+        runs = [json.loads(line) for line in lines]
+
+    def train_all(tasks, words):
+        done = {(cell_of(run), run["lr"], run["seed"]) for run in runs}
+        tasks = [task for task in tasks if task not in done]
+        tasks.sort(key=lambda task: -task[0].depth)  # the longest first
+        finished = pool.imap_unordered(stored_run, tasks)
+        with UNFINISHED.open("a", encoding="utf-8") as lines:
+            for run in tqdm(finished, words, total=len(tasks)):
+                runs.append(run)
+                print(as_line(run), file=lines, flush=True)
+        return bool(tasks)
+
+    with get_context("spawn").Pool() as pool:
+        while train_all(search_tasks(medians(runs)), "search"):
+            pass
+        train_all(report_tasks(medians(runs)), "report")
+    order = {cell: i for i, cell in enumerate([*CELLS, *LONGER])}
+    runs.sort(key=lambda r: (order[cell_of(r)], r["seed"], r["lr"]))
+    text = ",\n".join(as_line(run) for run in runs)
+    FILE.write_text(f"[\n{text}\n]\n", encoding="utf-8")
+    UNFINISHED.unlink()
 
 
-def _save(grid):
-    lines = {
-        name: ",\n".join(json.dumps(row, allow_nan=False) for row in rows)
-        for name, rows in grid.items()
-    }
-    text = ",\n".join(f'"{n}": [\n{rows}\n]' for n, rows in lines.items())
-    part = FILE.with_suffix(".part")
-    part.write_text("{\n" + text + "\n}\n", encoding="utf-8")
-    part.replace(FILE)  # an interrupted run loses nothing
-
-
-def _digits(values):
-    """Four significant digits; None where a run left the finite numbers."""
-    return [
-        float(f"{value:.4g}") if np.isfinite(value) else None
-        for value in values
-    ]
+def as_line(run):
+    """Return a run as one line of JSON."""
+    return json.dumps(run, allow_nan=False, separators=(",", ":"))
 
 
 if __name__ == "__main__":

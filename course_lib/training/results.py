@@ -1,40 +1,201 @@
-"""The finished runs of the grid, arranged for a picture or a table."""
+"""The stored runs, arranged for a picture, a table or a sentence."""
 
 from functools import cache
+from statistics import median
 
 from course_lib.training.classifier import VARIANTS
-from course_lib.training.grid import DEPTHS, load_grid
+from course_lib.training.grid import (
+    DEPTHS,
+    IMAGES,
+    LEARNING_RATES,
+    REPORT_SEEDS,
+    Cell,
+    cell_of,
+    diverged,
+    images_read,
+    load_grid,
+)
+
+LOWEST_SHOWN = 0.0001  # of the learning rates on the map
 
 
 @cache
-def finished_runs():
-    """Return the stored runs: ``runs[variant, depth]`` lists one a seed."""
-    runs = {(v, d): [] for v in VARIANTS for d in DEPTHS}
-    for run in load_grid()["runs"]:
-        runs[run["variant"], run["depth"]].append(run)
-    return runs
+def search_runs():
+    """Return the runs of the search: ``{cell: {lr: one run a seed}}``."""
+    found = {}
+    for run in load_grid():
+        if run["seed"] not in REPORT_SEEDS:
+            by_rate = found.setdefault(cell_of(run), {})
+            by_rate.setdefault(run["lr"], []).append(run)
+    return found
 
 
-def accuracies(part):
-    """Return every run's last accuracy on one part.
+@cache
+def report_runs():
+    """Return the runs with the chosen rates: ``{cell: one run a seed}``."""
+    found = {}
+    for run in load_grid():
+        if run["seed"] in REPORT_SEEDS:
+            found.setdefault(cell_of(run), []).append(run)
+    return found
+
+
+def shares(runs, part):
+    """Return the share of images that each run read at its end.
 
     Parameters
     ----------
+    runs : list of dict
+        As stored.
     part : {"validation", "test"}
 
     Returns
     -------
-    dict of str to dict of int to list of float
-        ``accuracies[variant][depth]``, one a seed; 0 for a run that
-        diverged, which names no digit at all.
+    list of float
+        0 for a run that diverged, which names no digit at all.
     """
-    table = {variant: {} for variant in VARIANTS}
-    for (variant, depth), runs in finished_runs().items():
-        table[variant][depth] = [_last(run, part) for run in runs]
-    return table
+    return [images_read(run, part) / IMAGES for run in runs]
 
 
-def _last(run, part):
-    if run["diverged"]:
-        return 0.0
-    return run["test"] if part == "test" else run["validation"][-1]
+def middle(variant, depth, change="", part="test"):
+    """Return the median share of one cell's five runs."""
+    return median(shares(report_runs()[variant, depth, change], part))
+
+
+def chosen_lr(variant, depth, change=""):
+    """Return the learning rate that the search chose for one cell."""
+    return report_runs()[variant, depth, change][0]["lr"]
+
+
+def search_median(variant, depth, lr, change=""):
+    """Return the median share of the search's three runs at one rate."""
+    runs = search_runs()[variant, depth, change][lr]
+    return median(shares(runs, "validation"))
+
+
+def rates_that_train(variant, depth, change="", least=0.8):
+    """Return the common rates at which the median run reads `least`."""
+    return [
+        lr
+        for lr in LEARNING_RATES
+        if search_median(variant, depth, lr, change) >= least
+    ]
+
+
+def count_diverged(variant):
+    """Return how many of a variant's runs at the common rates diverged.
+
+    Returns
+    -------
+    lost, all : int
+    """
+    runs = [
+        run
+        for depth in DEPTHS
+        for lr in LEARNING_RATES
+        for run in search_runs()[variant, depth, ""][lr]
+    ]
+    return sum(map(diverged, runs)), len(runs)
+
+
+def table(entry):
+    """Lay out ``entry(variant, depth)``, a text, for the whole grid."""
+    rows = [["depth", *map(str, DEPTHS)]]
+    rows += [[v, *(entry(v, d) for d in DEPTHS)] for v in VARIANTS]
+    return "\n".join(
+        f"{name:<12}" + "".join(f"{each:>7}" for each in rest)
+        for name, *rest in rows
+    )
+
+
+def map_of_rates(variant):
+    """Return what the search found for one variant, from 0.0001 on.
+
+    Returns
+    -------
+    dict of (int, float) to (float, int)
+        By depth and learning rate: the median share of validation images,
+        and how many of the three runs diverged.
+    """
+    return {
+        (depth, lr): (
+            search_median(variant, depth, lr),
+            sum(map(diverged, runs)),
+        )
+        for depth in DEPTHS
+        for lr, runs in search_runs()[variant, depth, ""].items()
+        if lr >= LOWEST_SHOWN
+    }
+
+
+def rates_in_words():
+    """Say at how many of the common rates each variant trains."""
+    counts = []
+    for variant in VARIANTS:
+        each = (str(len(rates_that_train(variant, d))) for d in DEPTHS)
+        counts.append(f"{variant} {', '.join(each)}")
+    return (
+        f"At how many of the {len(LEARNING_RATES)} common learning rates the "
+        "median run reads eight validation images of ten, for "
+        f"{', '.join(map(str, DEPTHS[:-1]))} and {DEPTHS[-1]} blocks: "
+        f"{'; '.join(counts)}. With {DEPTHS[-1]} blocks and no norm the "
+        f"choice, {chosen_lr('no norm', DEPTHS[-1]):g}, lies below the map."
+    )
+
+
+def runs_in_words():
+    """Say what the median run of every variant reads at either end."""
+    ends = [
+        f"{variant} {middle(variant, DEPTHS[0]):.2f} and "
+        f"{middle(variant, DEPTHS[-1]):.2f}"
+        for variant in VARIANTS
+    ]
+    return (
+        "Every run with the chosen rate is a dot, the median of five a bar; "
+        "the dashed line is the head alone. Share of test images that the "
+        f"median run reads with {DEPTHS[0]} block and with {DEPTHS[-1]}: "
+        f"{'; '.join(ends)}."
+    )
+
+
+def search_map():
+    """Return what the search found, as ``rates_and_depths`` draws it."""
+    return {
+        "found": {variant: map_of_rates(variant) for variant in VARIANTS},
+        "chosen": {
+            v: {depth: chosen_lr(v, depth) for depth in DEPTHS}
+            for v in VARIANTS
+        },
+        "lost": {variant: count_diverged(variant) for variant in VARIANTS},
+    }
+
+
+def report_shares():
+    """Return every run's share of test images, by variant and depth."""
+    return {
+        v: {d: shares(report_runs()[v, d, ""], "test") for d in DEPTHS}
+        for v in VARIANTS
+    }
+
+
+def changes_table():
+    """Lay out what one change does to stacks of 32 blocks."""
+    depth, count = DEPTHS[-1], len(LEARNING_RATES)
+    lines = [
+        "32 blocks, median of the test part:",
+        f"{'':<24}{'rates that train':>16}{'chosen':>9}{'median':>8}",
+    ]
+    changes = [(variant, change) for variant, d, change in report_runs()
+               if d == depth and change]  # fmt: skip
+    for variant, change in changes:
+        for name in ("", change):
+            trains = "-"
+            if Cell(variant, depth, name) in search_runs():
+                rates = rates_that_train(variant, depth, name)
+                trains = f"{len(rates)} of {count}"
+            lines.append(
+                f"{f'{variant}, {name}' if name else variant:<24}"
+                f"{trains:>16}{chosen_lr(variant, depth, name):>9g}"
+                f"{middle(variant, depth, name):>8.2f}"
+            )
+    return "\n".join(lines)

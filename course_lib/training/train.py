@@ -31,10 +31,11 @@ class History:
         return not np.isfinite(self.loss[-1])
 
 
-def train(model, parts, *, epochs, lr, rng, progress=iter):
+def train(model, parts, *, epochs, lr, rng, warm_up=0, progress=iter):
     """Train by stochastic gradient descent on shuffled mini-batches.
 
-    The learning rate falls along half a cosine, from `lr` to 0.
+    The learning rate falls along half a cosine, from `lr` to 0. With warm-up
+    it is also multiplied by a share that rises from 0 to 1.
 
     Parameters
     ----------
@@ -47,6 +48,8 @@ def train(model, parts, *, epochs, lr, rng, progress=iter):
         First learning rate.
     rng : numpy.random.Generator
         Shuffles the images.
+    warm_up : float
+        Epochs in which the share rises.
     progress : callable
         Wraps the range of epochs, for a progress bar.
 
@@ -63,13 +66,15 @@ def train(model, parts, *, epochs, lr, rng, progress=iter):
         for epoch in progress(range(epochs)):
             total = 0.0
             order = rng.permutation(len(x))
-            for i, rows in enumerate(np.array_split(order, batches)):
-                done = (epoch + i / batches) / epochs
+            for i in range(batches):
+                rows = order[i * BATCH : (i + 1) * BATCH]
                 logits = model.forward(x[rows])
                 loss, dlogits = softmax_cross_entropy(logits, part.digit[rows])
-                model.backward_step(
-                    dlogits, lr * 0.5 * (1 + np.cos(np.pi * done)).item()
-                )
+                done = epoch + i / batches
+                share = 0.5 * (1 + np.cos(np.pi * done / epochs)).item()
+                if done < warm_up:
+                    share *= (done + 1 / batches) / warm_up
+                model.backward_step(dlogits, lr * share)
                 total += loss * len(rows)
             history.loss.append(total / len(x))
             if history.diverged:

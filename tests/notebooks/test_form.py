@@ -23,7 +23,6 @@ FIRST_EDITION = {
     "02_vectors_and_matrices",
     "03_derivatives",
     "08_feed_forward",
-    "09_train_a_stack",
 }
 # Words that keep their capital inside a heading.
 NAMES = set(

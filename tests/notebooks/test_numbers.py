@@ -46,7 +46,7 @@ def says(written, value):
     ).groups()
     figure = (figure or "1").translate(RAISED).replace(",", "")
     if power:
-        figure += "e" + power.translate(RAISED).rpartition("10")[2]
+        figure += "e" + power.lstrip("−-")[2:].translate(RAISED)
     digits, _, exponent = figure.partition("e")
     unit = 10.0 ** (int(exponent or 0) - len(digits.partition(".")[2]))
     sign = -1 if power and power.startswith(("-", "−")) else 1
@@ -75,6 +75,7 @@ def test_numbers_in_prose_are_right(table):
         ("1,000", 1000, True), ("10⁻⁵", 1.2e-5, True),
         ("10⁻⁵", 1e-4, False), ("3.1 × 10⁻¹⁶", 3.06e-16, True),
         ("3.1 · 10⁸", 3.2e8, False), ("−10²", -100, True), ("2", 2.6, False),
+        ("2 · 10⁻¹⁰", 2.3e-10, True),
     ],
 )  # fmt: skip
 def test_a_number_is_right_to_its_digits(written, value, right):

@@ -21,13 +21,15 @@ def test_each_digit_stands_in_its_row():
     assert [t.get_text() for t in axes.get_yticklabels()] == [*"0123456789"]
 
 
-def test_curves_start_at_epoch_1():
+def test_curves_start_at_epoch_1_and_say_which_run_it_is():
     history = History(loss=[2.0, 0.5, 0.1], validation=[0.5, 0.8, 0.9])
-    left, right = pictures.training_curves(history).axes
+    figure = pictures.training_curves(history, "neither, 3 blocks, rate 7")
+    left, right = figure.axes
     for axes, values in ((left, history.loss), (right, history.validation)):
         np.testing.assert_array_equal(axes.lines[0].get_xdata(), [1, 2, 3])
         np.testing.assert_array_equal(axes.lines[0].get_ydata(), values)
     assert left.lines[1].get_ydata()[0] == pytest.approx(2.302585)
+    assert figure.get_suptitle() == "neither, 3 blocks, rate 7"
 
 
 def test_sizes_keep_activations_left_and_gradients_right():
@@ -42,12 +44,52 @@ def test_sizes_keep_activations_left_and_gradients_right():
     assert len(looks) == len(VARIANTS)
 
 
-def test_the_bar_reaches_from_the_worst_run_to_the_best():
+def test_of_two_lines_in_one_place_both_are_seen():
+    level = np.ones(5), np.ones(5)
+    for pair in (("post-norm", "no shortcut"), ("norm at end", "no norm")):
+        figure = pictures.sizes_by_layer_picture(dict.fromkeys(pair, level))
+        wide, narrow = figure.axes[0].lines  # the narrow one is drawn last
+        assert wide.get_linewidth() > 2 * narrow.get_linewidth()
+        assert narrow.get_linestyle() != "-"
+
+
+def test_the_map_has_a_field_a_place_and_a_panel_a_variant():
+    found = {
+        "post-norm": {(1, 0.1): (0.9, 0), (4, 0.1): (0.5, 0)},
+        "no norm": {(1, 0.1): (0.8, 1), (1, 1.0): (0.0, 3)},
+    }
+    chosen = {"post-norm": {1: 0.1, 4: 0.1}, "no norm": {1: 0.1, 4: 3e-7}}
+    lost = {"post-norm": (0, 6), "no norm": (4, 6)}
+    figure = pictures.rates_and_depths(found, chosen, lost)
+    one, other = figure.axes[:2]
+    np.testing.assert_array_equal(
+        np.ma.filled(one.images[0].get_array(), -1), [[0.9, 0.5], [-1, -1]]
+    )
+    np.testing.assert_array_equal(
+        np.ma.filled(other.images[0].get_array(), -1), [[0.8, -1], [0, -1]]
+    )
+    assert one.xaxis.get_major_formatter().format_ticks([0, 1]) == [1, 4]
+    assert one.yaxis.get_major_formatter().format_ticks([0, 1]) == ["0.1", "1"]
+    assert not one.texts
+    digits = {(t.get_position(), t.get_text()) for t in other.texts}
+    assert digits == {((0, 0), "1"), ((0, 1), "3")}
+    frames = [[p.get_center() for p in axes.patches] for axes in (one, other)]
+    np.testing.assert_allclose(frames[0], [(0, 0), (1, 0)])
+    np.testing.assert_allclose(frames[1], [(0, 0)])  # 3e-7 is off the map
+    assert one.get_title("left") == "post-norm\n0 of 6 diverged"
+    assert other.get_title("left") == "no norm\n4 of 6 diverged"
+
+
+def test_every_run_is_a_dot_and_the_median_a_bar():
     table = {"post-norm": {1: [0.9, 0.2, 0.8], 4: [0.7, 0.7, 1.0]}}
-    (axes,) = pictures.accuracy_by_depth(table).axes
-    (container,) = axes.containers
-    line, _, (bars,) = container
-    assert list(line.get_xdata()) == [1, 4]
-    np.testing.assert_allclose(line.get_ydata(), [0.8, 0.7])
-    ends = [segment[:, 1] for segment in bars.get_segments()]
-    np.testing.assert_allclose(ends, [[0.2, 0.9], [0.7, 1.0]])
+    axes = pictures.every_run(table, baseline=0.6).axes[0]
+    line, *dots = axes.lines
+    assert set(line.get_ydata()) == {0.6}
+    for place, (drawn, shares) in enumerate(
+        zip(dots, table["post-norm"].values(), strict=True)
+    ):
+        assert list(drawn.get_ydata()) == shares
+        np.testing.assert_allclose(drawn.get_xdata(), place, atol=0.3)
+        assert len(set(drawn.get_xdata())) == 3  # beside one another
+    bars = [each.get_segments()[0][:, 1] for each in axes.collections]
+    np.testing.assert_allclose(bars, [[0.8, 0.8], [0.7, 0.7]])

@@ -41,6 +41,72 @@ def test_a_run_that_diverges_stops_and_says_so():
     assert len(history.loss) < 5
 
 
+class Recorder:
+    """A model that notes down batches and learning rates."""
+
+    def __init__(self):
+        self.head = Classifier("head alone", 0, rng=0).head
+        self.rates, self.sizes = [], []
+
+    def forward(self, x):
+        self.sizes.append(len(x))
+        return np.zeros((len(x), 10), x.dtype)
+
+    def backward_step(self, dlogits, lr):
+        self.rates.append(lr)
+
+    def accuracy(self, part):
+        return 0.1
+
+
+def rates(**options):
+    """Return the learning rates of two epochs, and the sizes of batches."""
+    model = Recorder()
+    rng = np.random.default_rng(0)
+    train(model, load_digits(), epochs=2, lr=0.5, rng=rng, **options)
+    return np.array(model.rates), model.sizes
+
+
+def test_batches_are_those_of_the_exercise():
+    _, sizes = rates()
+    assert sizes == 2 * [*37 * [32], 13]
+
+
+def test_the_rate_falls_along_half_a_cosine():
+    found, _ = rates()
+    expected = 0.25 * (1 + np.cos(np.pi * np.arange(76) / 76))
+    np.testing.assert_allclose(found, expected, rtol=1e-12)
+
+
+def test_warm_up_multiplies_by_a_share_that_rises_to_1():
+    plain, warm = rates()[0], rates(warm_up=0.5)[0]
+    np.testing.assert_allclose(
+        warm / plain, np.minimum(1, np.arange(1, 77) / 19), rtol=1e-12
+    )
+
+
+def test_a_head_alone_is_a_linear_layer():
+    model = Classifier("head alone", 0, rng=3)
+    assert list(model.parameters()) == ["head.W", "head.b"]
+    x = np.ones((2, 64), np.float32)
+    np.testing.assert_array_equal(model.forward(x), model.head.forward(x))
+
+
+def test_what_stands_before_the_head():
+    last = {
+        variant: [*Classifier(variant, 2, rng=0).stack.parameters()][-1]
+        for variant in VARIANTS
+    }
+    assert last == {
+        "post-norm": "blocks.1.norm.beta",
+        "pre-norm": "final_norm.beta",
+        "norm at end": "final_norm.beta",
+        "no norm": "blocks.1.feed_forward.b2",
+        "no shortcut": "blocks.1.norm.beta",
+        "neither": "blocks.1.feed_forward.b2",
+    }
+
+
 def test_progress_sees_every_epoch():
     seen = []
 

@@ -1,0 +1,168 @@
+"""What lesson 09 shows and says of the stored runs is theirs.
+
+Computed here from the file alone. The numbers in prose are held by
+tests/notebooks/numbers, the file itself by its sum in tests/data.
+"""
+
+import json
+import re
+from pathlib import Path
+from statistics import median
+
+import nbformat
+import pytest
+
+from course_lib.training import grid, results
+from course_lib.training.classifier import VARIANTS
+
+NOTEBOOK = Path(__file__).parents[2] / "notebooks" / "09_train_a_stack.ipynb"
+CELLS = {c.id: c for c in nbformat.read(NOTEBOOK, as_version=4).cells}
+STORED = json.loads(grid.FILE.read_text(encoding="utf-8"))
+COMMON = (0.003, 0.01, 0.03, 0.1, 0.3, 1.0)
+DEPTHS = (1, 2, 4, 8, 16, 32)
+
+
+def runs(variant, depth, change="", lr=None, seeds=(4, 5, 6, 7, 8)):
+    """Return the stored runs of a place, by default those of the report."""
+    return [
+        run for run in STORED
+        if (run["variant"], run["depth"], run["change"])
+        == (variant, depth, change)
+        and run["seed"] in seeds and lr in (None, run["lr"])
+    ]  # fmt: skip
+
+
+def lost(run):
+    return run["loss"][-1] is None
+
+
+def on_test(*place):
+    """Return the median share of test images that five runs read."""
+    five = [0 if lost(r) else r["test"] / 300 for r in runs(*place)]
+    assert len(five) == 5
+    return median(five)
+
+
+def found(*place, lr):
+    """Return the median share of validation images in the search."""
+    three = runs(*place, lr=lr, seeds=(1, 2, 3))
+    assert len(three) == 3
+    return median(0 if lost(r) else r["validation"][-1] / 300 for r in three)
+
+
+def trains(*place):
+    """Return the common rates whose median run reads eight of ten."""
+    return [lr for lr in COMMON if found(*place, lr=lr) >= 0.8]
+
+
+def rate(*place):
+    (lr,) = {run["lr"] for run in runs(*place)}
+    return f"{lr:g}"
+
+
+def diverged(variant):
+    """Return how many of the search's runs at the common rates diverged."""
+    each = [
+        lost(run)
+        for lr in COMMON
+        for depth in DEPTHS
+        for run in runs(variant, depth, lr=lr, seeds=(1, 2, 3))
+    ]
+    return sum(each), len(each)
+
+
+def test_diverged_runs_are_counted():
+    for variant in VARIANTS:
+        assert results.count_diverged(variant) == diverged(variant)
+        assert results.search_map()["lost"][variant] == diverged(variant)
+
+
+def printed(cell):
+    return "".join(o.get("text", "") for o in CELLS[cell].outputs)
+
+
+def test_tables_on_the_page_are_those_of_the_runs():
+    def shown(cell):
+        lines = [line.split() for line in printed(cell).splitlines()[1:7]]
+        return {" ".join(line[:-6]): line[-6:] for line in lines}
+
+    chosen, medians = shown("chosen-rates"), shown("medians")
+    assert list(chosen) == list(medians) == list(VARIANTS)
+    for v in VARIANTS:
+        assert chosen[v] == [rate(v, depth) for depth in DEPTHS]
+        assert medians[v] == [f"{on_test(v, d):.2f}" for d in DEPTHS]
+    last = printed("medians").splitlines()[-1]
+    assert last == f"the head alone {on_test('head alone', 0):.2f}"
+
+
+def test_the_table_of_changes_is_that_of_the_runs():
+    _, _, *lines = printed("changes").splitlines()
+    assert len(lines) == 8
+    for line in lines:
+        name, trained, chosen, middle = re.fullmatch(
+            r"(.+?)  +(\d of 6|-) +(\S+) +(\S+)", line
+        ).groups()
+        variant, _, change = name.partition(", ")
+        place = variant, 32, change
+        if change == "60 epochs":
+            assert trained == "-" and chosen == rate(variant, 32)
+        else:
+            assert trained == f"{len(trains(*place))} of 6"
+        assert chosen == rate(*place)
+        assert middle == f"{on_test(*place):.2f}"
+
+
+def test_words_below_the_pictures_are_those_of_the_runs():
+    for variant in VARIANTS:
+        counts = ", ".join(str(len(trains(variant, d))) for d in DEPTHS)
+        assert f"{variant} {counts}" in results.rates_in_words()
+        ends = [f"{on_test(variant, d):.2f}" for d in (1, 32)]
+        assert f"{variant} {' and '.join(ends)}" in results.runs_in_words()
+
+
+@pytest.mark.parametrize(
+    "cell, place",
+    [
+        ("train-live", ("post-norm", 4)),
+        ("own-train", ("post-norm", 4)),
+        ("again", ("no norm", 32, "small start")),
+    ],
+)
+def test_what_was_trained_on_the_page_agrees_with_the_file(cell, place):
+    """The comparison of pages leaves these numbers out."""
+    said = re.search(r"(\d+) of 300 images, trained here", printed(cell))
+    (stored,) = (r for r in runs(*place) if r["seed"] == 4)
+    assert abs(int(said[1]) - stored["validation"][-1]) <= 6
+
+
+def test_the_words_of_the_live_curves_hold():
+    """In course_lib/plots/training.py they hold on every machine."""
+    (run,) = (r for r in runs("post-norm", 4) if r["seed"] == 4)
+    loss, read = run["loss"], [n / 300 for n in run["validation"]]
+    assert 0.7 < loss[0] < 1.4 and loss[-1] < 0.02
+    assert min(read[3:]) > 0.93 and read[-1] > 0.96
+
+
+def test_what_the_verdicts_say_in_words():
+    """The sentences without a number."""
+    common = {v: [trains(v, d) for d in DEPTHS] for v in VARIANTS}
+    at_32 = {v: on_test(v, 32) for v in VARIANTS}
+    # 2: "let as many rates train, at every depth, as post-norm's"
+    counts = {v: [len(rates) for rates in common[v]] for v in VARIANTS}
+    assert counts["norm at end"] == counts["post-norm"]
+    # 5: "only shortcuts and a norm read nine of ten", at 32 blocks
+    assert {v for v in VARIANTS if at_32[v] >= 0.9} == {
+        "post-norm", "pre-norm", "norm at end",
+    }  # fmt: skip
+    # 6: "from 16 blocks on"; before, as many rates train
+    pre, post = counts["pre-norm"], counts["post-norm"]
+    assert pre[:4] == post[:4]
+    assert pre[4] > post[4] and pre[5] > post[5]
+    # 2: "with norms", at 8 blocks
+    assert {counts[v][3] for v in ("post-norm", "pre-norm")} == {5}
+    # "at rate 1 all losses leapt above 1,000 nats, nothing was learned"
+    for v in set(VARIANTS) - {"no norm", "neither"}:
+        for d in DEPTHS:
+            for run in runs(v, d, lr=1.0, seeds=(1, 2, 3)):
+                assert lost(run) or max(run["loss"]) > 1_000
+                assert lost(run) or run["validation"][-1] < 60
