@@ -40,7 +40,8 @@ WORDS = {
         "Two histograms. Before, a narrow sample stands around 0 and a wide "
         "one around 5 (the labels give mean ± standard deviation). After, "
         "both have mean 0 and standard deviation 1, and nearly cover each "
-        "other; no single value is the same."
+        "other, though no single value is the same. Sliding and stretching "
+        "bend nothing: a lopsided sample would stay lopsided."
     ),
     "faces": (
         "Four tokens on the left, at different places and widths. On the "
@@ -52,7 +53,7 @@ WORDS = {
         "they were set for, crosses lie in the circles; on the other all "
         "three miss, the second by almost 1."
     ),
-    "two undone": (
+    "lines": (
         "One panel a feature, x over x̂, with the points of two tokens. "
         "Through the two points of a feature runs one line; its slope is "
         "that feature's γ, its height at 0 that feature's β. The three lines "
@@ -293,7 +294,7 @@ def undone(tokens, results, names):
 
 
 @style()
-def two_undone(tokens, x_hat, names):
+def feature_lines(tokens, x_hat, names):
     """Draw, feature by feature, the line that brings two tokens back.
 
     Its slope is that feature's γ, its height at 0 that feature's β.

@@ -100,7 +100,7 @@ def test_the_lines_bring_two_tokens_back():
     x_hat /= tokens.std(-1, keepdims=True)
     gamma, beta = pictures.lines_through(tokens, x_hat)
     np.testing.assert_allclose(gamma * x_hat + beta, tokens, rtol=1e-12)
-    figure = pictures.two_undone(tokens, x_hat, ["one", "other"])
+    figure = pictures.feature_lines(tokens, x_hat, ["one", "other"])
     for i, axes in enumerate(figure.axes):
         line, *points = axes.lines
         (left, right), (low, high) = line.get_data()

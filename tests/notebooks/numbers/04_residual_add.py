@@ -1,0 +1,20 @@
+"""The numbers in the prose of lesson 04."""
+
+from course_lib.explorers.residual_add import DepthAndGain
+
+explorer = DepthAndGain()
+grown = explorer.at(depth=32, gain=1.0).norms["with shortcut"][0]
+explorer.close()
+
+NUMBERS = [
+    ("and 0.5 · (−0.2) = {}", 0.5 * -0.2),
+    ("They add up to {}, and indeed", (1 + 0.5) * (1 - 0.2)),
+    ("1 + a + b + ab = {} · {}", (1 + 0.5, 1 - 0.2)),
+    ("so ten have 2¹⁰ = {}", 2**10),
+    ("The rule says 1.25⁸ = {}", 1.25**8),
+    ("with a shortcut grows {}-fold", round(grown, -4)),
+    ("by the rule it would be 2¹⁶ = {}", 2**16),
+    ("The rule gives 2¹⁰ = {} and 1.25¹⁰ = {}", (2**10, 1.25**10)),
+    ("√1.01 ≈ {}", 1.01**0.5),
+    ("1.005³⁰ ≈ {}", 1.01**15),
+]
