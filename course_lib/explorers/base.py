@@ -14,10 +14,12 @@ from course_lib.explorers.live_picture import LivePicture, flatten, lay_out
 from course_lib.explorers.prediction import Prediction
 from course_lib.panels import look
 from course_lib.panels.panel import Panel
+from course_lib.panels.voice import Voice
 from course_lib.plots.show import png_bytes, show
 from course_lib.plots.style import PIXELS_PER_INCH, new_figure, style
 from course_lib.plots.words import number, numbers
 
+LOCKED = "<i>Locked until you answer or skip.</i>"
 __all__ = ["Choice", "Explorer", "LogSlider", "Slider", "number", "numbers"]
 
 
@@ -89,8 +91,8 @@ class Explorer(Panel):
         self._trouble = widgets.HTML()
         self._foreground = widgets.HTML()
         self._prediction = self._made_prediction()
-        super().__init__(self._parts())
-        self.layout.max_width = f"{self._live.pixels + look.FRAME:.0f}px"
+        super().__init__([Voice(), self._body()])
+        self.layout.max_width = f"{self._live.pixels / 16 + 23:.1f}rem"
         self._lock(not self._prediction.finished)
         self._redraw()
         if self.error:
@@ -174,6 +176,10 @@ class Explorer(Panel):
         """Unlock the controls without a prediction."""
         self._prediction.skip()
 
+    def reveal(self):
+        """Tell the answer, as the teacher's button does."""
+        self._prediction.reveal()
+
     def at(self, **values):
         """Return the state at these values; those not given are the start's.
 
@@ -217,6 +223,7 @@ class Explorer(Panel):
             self._live.figure.clear()  # its cycles would wait for collection
         self._live = self._artists = self._inputs = self._prediction = None
         self._foreground = self._trouble = self._reset = None
+        self._lock_note = None
         self._text = self._frame = ""
 
     # How it is done.
@@ -246,39 +253,44 @@ class Explorer(Panel):
 
     def _made_inputs(self):
         made = {name: each.widget() for name, each in self.controls.items()}
-        longest = max(len(each.label) for each in self.controls.values())
         for each in made.values():
-            each.style.description_width = f"{0.55 * longest + 0.5:.1f}em"
             each.layout.width = "auto"
             each.observe(self._changed, "value")
         return made
 
-    def _parts(self):
-        return [
-            self._prediction,
-            widgets.HTML(look.paragraph("Try.", self.task)),
-            self._controls_and_reset(),
-            self._trouble,
-            self._picture(),
-        ]
+    def _body(self):
+        """Lay the picture beside what is asked and what can be turned."""
+        side = widgets.VBox(
+            [
+                self._prediction,
+                widgets.HTML(look.paragraph("Try.", self.task)),
+                self._controls(),
+                self._trouble,
+            ]
+        )
+        side.add_class("course-side")
+        body = widgets.Box([self._picture(), side])
+        body.add_class("course-body")
+        return body
 
-    def _controls_and_reset(self):
+    def _controls(self):
         self._reset = widgets.Button(description="Reset", icon="undo")
         self._reset.on_click(lambda _: self.reset())
-        self._reset.layout.align_self = "flex-end"
-        controls = widgets.VBox([*self._inputs.values()])
-        controls.layout.flex = "1 1 0"
-        row = widgets.HBox([controls, self._reset])
-        row.add_class("course-controls")
-        return row
+        self._lock_note = widgets.HTML()
+        last = widgets.HBox([self._lock_note, self._reset])
+        last.add_class("course-reset")
+        controls = widgets.VBox([*self._inputs.values(), last])
+        controls.add_class("course-controls")
+        return controls
 
     def _picture(self):
         """Lay the moving part over the still one, in one area of a grid."""
-        still = widgets.HTML(look.background_html(self._live.background()))
+        background = self._live.background()
+        still = widgets.HTML(look.background_html(background, self._live))
+        still.add_class("course-still")
         picture = widgets.GridBox([still, self._foreground])
         picture.layout.grid_template_areas = '"picture"'
         picture.layout.grid_template_columns = "minmax(0, 1fr)"
-        picture.layout.margin = "0 2px"
         for each in picture.children:
             each.layout.grid_area = "picture"
             each.layout.margin = "0"
@@ -302,22 +314,27 @@ class Explorer(Panel):
         if self.error:
             self.error, self._trouble.value = None, ""
         self._text, self._frame = text, frame
+        words = {
+            each.label: each.words(getattr(now, name))
+            for name, each in self.controls.items()
+        }
         self._foreground.value = look.frame_html(
-            frame, self._live.width, self._live.height, text
+            frame, self._live, text, words
         )
 
     def _made_prediction(self):
-        ask = self.question and not teaching.unlocked()
         return Prediction(
-            self.question if ask else "",
+            self.question,
             self.choices,
             self.answer,
             done=lambda: self._lock(False),
+            finished=teaching.unlocked(),
         )
 
     def _lock(self, locked):
         for each in [*self._inputs.values(), self._reset]:
             each.disabled = locked
+        self._lock_note.value = LOCKED if locked else ""
 
     def fallback(self):
         """Return the picture and its sentence."""

@@ -87,6 +87,32 @@ def lay_out(figure, moving):
         artist.set_zorder(100 + artist.get_zorder())
 
 
+def windows(figure):
+    """Say where a wide figure may be cut, so that its halves can be stacked.
+
+    Returns
+    -------
+    list of (float, float)
+        Left and right end of each part, in points; one part for a figure
+        that is not wide, or has no empty strip near its middle.
+    """
+    width = figure.get_figwidth() * POINTS_PER_INCH
+    if figure.get_figwidth() <= 7:
+        return [(0, width)]
+    taken = [each.get_tightbbox() for each in figure.axes]
+    gaps = [
+        (max(box.x1 for box in taken if box.x0 < start), start)
+        for start in sorted(box.x0 for box in taken)[1:]
+    ]
+    cuts = [
+        (left + right) / 2
+        for left, right in gaps
+        if left < right and 0.3 < (left + right) / 2 / width < 0.7
+    ]
+    ends = [0, *cuts[:1], width]
+    return list(zip(ends, ends[1:]))
+
+
 class LivePicture:
     """Renders a laid-out figure in two parts.
 
@@ -99,7 +125,8 @@ class LivePicture:
     def __init__(self, figure, moving):
         self.figure = figure
         self.moving = sorted(moving, key=Artist.get_zorder)
-        self._salt = uuid4().hex
+        self.id = uuid4().hex[:8]
+        self.windows = windows(figure)
         self.width, self.height = figure.get_size_inches() * POINTS_PER_INCH
 
     @property
@@ -131,7 +158,7 @@ class LivePicture:
     def frame(self):
         """Render what moves as SVG elements, without the outer tag."""
         buffer = io.StringIO()
-        renderer = FrameRenderer(self.width, self.height, buffer, self._salt)
+        renderer = FrameRenderer(self.width, self.height, buffer, self.id)
         for artist in self.moving:
             artist.draw(renderer)
         renderer.finalize()

@@ -3,11 +3,13 @@
 import ipywidgets as widgets
 
 from course_lib.panels.look import paragraph
-from course_lib.panels.panel import close_all
 
 
 class Prediction(widgets.VBox):
     """Asks, waits for a choice or a skip, and explains.
+
+    The question stays. Whoever skips it, and a teacher, may still choose, or
+    reveal the answer.
 
     Parameters
     ----------
@@ -19,12 +21,14 @@ class Prediction(widgets.VBox):
         The right choice.
     done : callable
         Called without arguments when the learner has chosen or skipped.
+    finished : bool
+        Whether the sliders are open from the start.
     """
 
-    def __init__(self, question, choices, answer, done):
+    def __init__(self, question, choices, answer, done, finished=False):
         self._choices, self._answer, self._done = choices, answer, done
         self.verdict = ""
-        self.finished = not question
+        self.finished = finished or not question
         super().__init__(self._asked(question) if question else [])
 
     def _asked(self, question):
@@ -37,12 +41,26 @@ class Prediction(widgets.VBox):
             _button(choice, lambda _, choice=choice: self.take(choice))
             for choice in self._choices
         ]
-        skip = _button("Skip the question", lambda _: self.skip())
-        skip.add_class("course-skip")
-        row = widgets.Box([*buttons, skip])
-        row.layout.flex_flow = "row wrap"
-        row.add_class("course-choices")
-        return [widgets.HTML(paragraph("Predict first.", question)), row]
+        self._way_out = _button("", lambda _: self._skip_or_reveal())
+        self._way_out.add_class("course-skip")
+        self._name_the_way_out()
+        self._row = widgets.Box([*buttons, self._way_out])
+        self._row.layout.flex_flow = "row wrap"
+        self._row.add_class("course-choices")
+        self._said = widgets.HTML()
+        # Holds the place of whatever will be said.
+        longest = max(map(self._words, self._choices), key=len)
+        room = widgets.HTML(longest)
+        room.add_class("course-room")
+        answer = widgets.Box([self._row, room, self._said])
+        answer.add_class("course-answer")
+        return [widgets.HTML(paragraph("Predict first.", question)), answer]
+
+    def _words(self, choice):
+        right = "Yes." if choice == self._answer else "Not quite."
+        return paragraph(
+            f"You said: {choice}.", f"{right} {self._choices[choice]}"
+        )
 
     def take(self, choice):
         """Commit to a choice, and say whether it is right and why."""
@@ -51,21 +69,34 @@ class Prediction(widgets.VBox):
                 f"choose one of {', '.join(self._choices)}; got {choice!r}"
             )
         right = "Yes." if choice == self._answer else "Not quite."
-        self.verdict = f"{right} {self._choices[choice]}"
-        said = paragraph(f"You said: {choice}.", self.verdict)
-        self._finish(widgets.HTML(f'<div role="status">{said}</div>'))
+        self._tell(f"You said: {choice}.", f"{right} {self._choices[choice]}")
+
+    def reveal(self):
+        """Tell the answer."""
+        self._tell(f"{self._answer}.", self._choices[self._answer])
 
     def skip(self):
         """Go on without a choice."""
         if not self.finished:
-            self._finish()
+            self.finished = True
+            self._done()
+            self._name_the_way_out()
 
-    def _finish(self, *shown):
-        self.finished = True
+    def _skip_or_reveal(self):
+        self.reveal() if self.finished else self.skip()
+
+    def _name_the_way_out(self):
+        words = "Reveal the answer" if self.finished else "Skip the question"
+        self._way_out.description = self._way_out.tooltip = words
+
+    def _tell(self, lead, verdict):
+        self.verdict, self.finished = verdict, True
         self._done()  # first, so that Tab finds the sliders unlocked
-        asked, self.children = self.children, shown
-        for each in asked:
-            close_all(each)
+        self._row.add_class("course-done")
+        self._said.value = (
+            '<div class="course-verdict" tabindex="-1">'
+            f"{paragraph(lead, verdict)}</div>"
+        )
 
 
 def _button(words, act):

@@ -1,54 +1,109 @@
 """How a panel looks, in the colours of whatever theme it stands in."""
 
 import base64
+import json
 from html import escape
 
 from course_lib.plots.dark import FILTER
 
-# A panel takes text and lines from the theme; its picture turns dark with it.
-# The rules for buttons and labels let long words wrap on a narrow page.
-FRAME = 38  # pixels of border, padding and margin beside the picture
-STYLE = """<style>
-.course-explorer {
+# A panel takes its text and lines from the theme; its picture turns dark as
+# the others of a lesson do. Two columns where there is room; where little can
+# be seen at once, as on a projector, smaller type and less air.
+STYLE = f"""<style>
+.course-explorer {{
+  --jp-widgets-slider-handle-size: 24px; --jp-widgets-inline-height: auto;
   border: 1px solid var(--jp-border-color2, #bdbdbd); border-radius: 6px;
-  box-sizing: border-box; margin: 4px 0; padding: 12px 16px 14px; gap: 10px;
-}
-.course-explorer > * { flex: none; }
-.course-explorer > .widget-vbox:empty,
-.course-explorer > .widget-html:has(.widget-html-content:empty) {
-  display: none;
-}
-.course-explorer .widget-html-content {
-  font-size: var(--jp-content-font-size1, 14px); line-height: 1.5;
-}
-.course-explorer button {
-  height: auto; min-height: 32px; padding: 4px 12px; width: auto;
-  white-space: normal; text-align: left; line-height: 1.3;
-}
-.course-explorer .course-choices, .course-explorer .course-controls {
-  gap: 6px; overflow: visible;
-}
-.course-explorer .course-skip {
+  box-sizing: border-box; margin: 4px 0; padding: 12px 16px; gap: 8px;
+  container-type: inline-size; width: auto;
+}}
+.course-explorer .widget-html-content {{
+  font-size: var(--jp-content-font-size1, 14px); line-height: 1.45;
+  align-self: auto;
+}}
+.course-explorer p {{ margin: 0 0 6px; }}
+.course-explorer .widget-vbox, .course-explorer .widget-html,
+.course-explorer .widget-box {{ overflow: visible; margin: 0; }}
+.course-body {{
+  display: grid; grid-template-columns: minmax(0, 1fr); gap: 8px 24px;
+}}
+.course-side {{ gap: 8px; }}
+.course-explorer button {{
+  height: auto; min-height: 28px; padding: 2px 10px; width: auto;
+  white-space: normal; text-align: left; line-height: 1.3; margin: 0;
+}}
+.course-choices {{ gap: 6px; align-content: flex-start; }}
+.course-explorer .course-skip {{
   background: none; text-decoration: underline;
-}
-.course-explorer .noUi-handle:focus-visible, .course-explorer button:focus {
+}}
+/* What was asked and what is told take the same place: nothing jumps. */
+.course-answer {{ display: grid; }}
+.course-answer > * {{ grid-area: 1 / 1; }}
+.course-answer > .course-choices {{ z-index: 1; }}
+.course-answer > .course-room, .course-answer > .course-done {{
+  visibility: hidden;
+}}
+.course-verdict:focus {{ outline: none; }}
+.course-controls {{ gap: 2px; }}
+.course-controls .widget-inline-hbox {{
+  flex-wrap: wrap; height: auto; margin: 0; align-items: center;
+}}
+.course-controls .widget-label {{
+  width: 100% !important; height: auto; line-height: 1.4; text-align: left;
+  white-space: normal;
+}}
+.course-controls .widget-hslider .slider-container {{ min-width: 6rem; }}
+.course-controls .noUi-target {{ margin: 10px 0; }}
+.course-controls .noUi-handle {{ border: 2px solid #767676; }}
+.course-controls .widget-dropdown > select {{
+  height: auto; padding-block: 3px; font-size: inherit;
+}}
+.course-controls .widget-toggle-buttons {{ height: auto; }}
+.course-reset {{ align-items: center; justify-content: space-between; }}
+.course-explorer .noUi-handle:focus-visible, .course-explorer button:focus {{
   outline: 2px solid var(--jp-brand-color1, #1976d2); outline-offset: 2px;
-}
-.course-explorer .course-error {
+}}
+.course-explorer .course-error {{
   border-left: 4px solid var(--jp-error-color1, #d32f2f); padding-left: 8px;
-}
-.course-explorer .course-picture {
-  display: block; width: 100%; height: auto; filter: DARK_ON_DARK;
-}
-.course-explorer img.course-picture { background: #fff; border-radius: 4px; }
-.course-explorer p { margin: 0 0 6px; }
-.course-explorer .course-sentence { margin-top: 8px; min-height: 3em; }
-</style>""".replace("DARK_ON_DARK", FILTER)
+}}
+.course-parts {{ display: flex; filter: {FILTER}; }}
+.course-still .course-parts {{ background: white; border-radius: 4px; }}
+.course-parts > svg {{ display: block; min-width: 0; height: auto; }}
+.course-sentence {{ margin-top: 6px; min-height: 4lh; }}
+.course-spoken {{
+  position: absolute; width: 1px; height: 1px; overflow: hidden;
+  clip-path: inset(50%); white-space: nowrap;
+}}
+@container (min-width: 42rem) {{
+  .course-body {{
+    grid-template-columns: minmax(0, 1fr) minmax(17rem, 20rem);
+  }}
+}}
+@container (max-width: 41.99rem) {{
+  .course-parts {{ flex-direction: column; }}
+  .course-parts > svg {{ flex: none !important; width: 100%; }}
+}}
+@media (max-height: 600px) {{
+  .course-explorer {{ padding: 6px 10px; }}
+  .course-explorer .widget-html-content, .course-explorer button,
+  .course-explorer .widget-label {{ font-size: 0.8125rem; line-height: 1.3; }}
+  .course-side, .course-body {{ gap: 4px 14px; }}
+  .course-choices {{ gap: 3px; }}
+  .course-explorer button {{ min-height: 24px; padding: 0 8px; }}
+  .course-controls .noUi-target {{ margin: 6px 0; }}
+}}
+@media (forced-colors: active) {{
+  .course-explorer button {{ border: 1px solid ButtonText; }}
+  .course-explorer .mod-active {{ border-width: 3px; }}
+  .course-explorer .noUi-base {{ outline: 1px solid CanvasText; }}
+  .course-explorer .noUi-handle {{ border: 3px solid ButtonText; }}
+}}
+</style>"""
 
 
 def unbroken(words):
-    """Escape words for HTML and keep each equation on one line."""
-    return escape(words).replace(" = ", "&nbsp;=&nbsp;")
+    """Escape words for HTML; keep equations and 1e-16 on one line each."""
+    html = escape(words).replace(" = ", "&nbsp;=&nbsp;")
+    return html.replace("e-", "e&#8288;-&#8288;")
 
 
 def paragraph(lead, words):
@@ -71,21 +126,42 @@ def error_html(error):
     )
 
 
-def background_html(png):
+def background_html(png, picture):
     """Show the part of the picture that stands still; it says nothing."""
     data = base64.b64encode(png).decode("ascii")
+    image = (
+        f'<image id="still-{picture.id}" width="{picture.width:g}" '
+        f'height="{picture.height:g}" href="data:image/png;base64,{data}"/>'
+    )
+    name = f"still-{picture.id}"
+    return parts_html(image, name, picture, 'aria-hidden="true"')
+
+
+def frame_html(frame, picture, sentence, words):
+    """Show the part that moves, named by the sentence, and the sentence.
+
+    ``words`` say the values of the controls, by label, for a screen reader.
+    """
+    spoken = escape(json.dumps(words, ensure_ascii=False))
+    group = f'<g id="frame-{picture.id}">{frame}</g>'
+    attributes = (
+        f'role="img" aria-label="{escape(sentence)}" data-words="{spoken}"'
+    )
     return (
-        '<img alt="" class="course-picture" '
-        f'src="data:image/png;base64,{data}">'
+        parts_html(group, f"frame-{picture.id}", picture, attributes)
+        + f'<div class="course-sentence">{unbroken(sentence)}</div>'
     )
 
 
-def frame_html(frame, width, height, sentence):
-    """Show the part that moves, named by the sentence, and the sentence."""
-    return (
-        '<svg class="course-picture" role="img" '
-        f'aria-label="{escape(sentence)}" '
-        f'viewBox="0 0 {width:g} {height:g}" stroke-linejoin="round">{frame}'
-        '</svg><div class="course-sentence" role="status">'
-        f"{unbroken(sentence)}</div>"
-    )
+def parts_html(drawing, name, picture, attributes):
+    """Show one drawing through windows, which can stand below each other."""
+    windows = []
+    for start, end in picture.windows:
+        windows.append(
+            f'<svg {attributes} style="flex:{end - start:.1f};max-width:'
+            f'{(end - start) / 12:.1f}rem" viewBox="'
+            f'{start:.1f} 0 {end - start:.1f} {picture.height:g}" '
+            f'stroke-linejoin="round">{drawing}</svg>'
+        )
+        drawing, attributes = f'<use href="#{name}"/>', 'aria-hidden="true"'
+    return f'<div class="course-parts">{"".join(windows)}</div>'

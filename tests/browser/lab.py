@@ -242,6 +242,21 @@ class Panel:
         """Read the sentence below the picture."""
         return " ".join(self.status.inner_text().split())
 
+    def places(self):
+        """Measure where the picture and the sliders stand in the panel."""
+        top = self.root.bounding_box()
+        parts = [self.root, self.picture, *self.sliders.all()]
+        boxes = [each.bounding_box() for each in parts]
+        return [
+            [
+                round(box["x"] - top["x"]),
+                round(box["y"] - top["y"]),
+                round(box["width"]),
+                round(box["height"]),
+            ]
+            for box in boxes
+        ]
+
     def look(self):
         """Take a picture of the picture, as PNG bytes."""
         return self.picture.screenshot()
@@ -253,7 +268,7 @@ class Panel:
     def skip_the_question(self):
         """Unlock the controls without a prediction, if one is asked."""
         skip = self.button("Skip the question")
-        if skip.count():
+        if skip.count() and skip.is_visible():
             skip.click()
             skip.wait_for(state="detached")
 

@@ -6,6 +6,7 @@ Notebooks and panels are found; a new one needs no line here.
 from pathlib import Path
 
 import pytest
+from axe_playwright_python.sync_playwright import Axe
 from lab import panels
 from playwright.sync_api import expect
 
@@ -29,6 +30,8 @@ def test_a_lesson_today_and_tomorrow(lab, notebooks, page, notebook):
     for panel in found:
         moves_by_keyboard_and_mouse(panel)
     alive = page.locator(".course-explorer").count()
+    assert_accessible(page)
+    assert_it_fits(page, found)
 
     lab.save(page, notebook)
     lab.restart_kernels()
@@ -38,6 +41,25 @@ def test_a_lesson_today_and_tomorrow(lab, notebooks, page, notebook):
     lab.open(page, notebook)
     shows_what_it_can(page, alive)
     lab.shut_down_kernels()
+
+
+def assert_accessible(page):
+    """Nothing in what the course shows is against axe's rules."""
+    report = Axe().run(page, context=".jp-Cell-outputWrapper")
+    assert report.violations_count == 0, report.generate_report()
+
+
+def assert_it_fits(page, found):
+    """Each panel is seen whole on a laptop, and on a projector at 200 %."""
+    page.keyboard.press("Control+b")  # the list of files takes its place
+    for width, height in ((1366, 768), (960, 540)):
+        page.set_viewport_size({"width": width, "height": height})
+        page.wait_for_timeout(500)
+        room = page.locator(".jp-WindowedPanel-outer").first.bounding_box()
+        for panel in found:
+            box = panel.root.bounding_box()
+            assert box["height"] <= room["height"], panel.words()
+            assert box["width"] <= room["width"], panel.words()
 
 
 def shows_what_it_can(page, alive):

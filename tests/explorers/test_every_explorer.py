@@ -1,8 +1,12 @@
 """What every explorer must do. A new explorer is found here by itself."""
 
+import base64
 import importlib
+import io
 import itertools
+import json
 import pkgutil
+from html.parser import HTMLParser
 
 import ipywidgets
 import numpy as np
@@ -11,11 +15,13 @@ from matplotlib.collections import Collection, LineCollection
 from matplotlib.image import AxesImage
 from matplotlib.lines import Line2D
 from matplotlib.text import Text
+from PIL import Image
 
 import course_lib.explorers
-from course_lib.explorers.base import Choice, Explorer
+from course_lib.explorers.base import Choice, Explorer, LogSlider
 from course_lib.explorers.live_picture import flatten
 from course_lib.explorers.prediction import Prediction
+from course_lib.panels import look
 from course_lib.panels.panel import close_all
 from course_lib.plots.show import png_bytes
 
@@ -101,6 +107,91 @@ def test_each_control_alone_changes_picture_and_sentence(explorer):
         assert len(set(seen.values())) == len(values), f"{name}: same picture"
 
 
+def every_stop(control):
+    """List each value that a learner can reach."""
+    if isinstance(control, Choice):
+        return control.options
+    if isinstance(control, LogSlider):
+        exponents = range(control.low * 12, control.high * 12 + 1)
+        step = 12 // control.per_decade
+        return [10 ** (each / 12) for each in exponents[::step]]
+    count = round((control.max - control.min) / control.step)
+    return [control.min + each * control.step for each in range(count + 1)]
+
+
+def test_no_stop_of_any_control_raises(explorer):
+    """A callback may fail at a single value; picture and sentence need all."""
+    for name, control in explorer.controls.items():
+        explorer.reset()
+        for value in every_stop(control):
+            explorer.control(name).value = value
+            assert explorer.error is None, (name, value, explorer.error)
+
+
+class Page(HTMLParser):
+    """What a reader finds in a piece of HTML: its tags with attributes."""
+
+    def __init__(self, html):
+        super().__init__()
+        self.tags = []
+        self.feed(html)
+
+    def handle_starttag(self, tag, attributes):
+        """Keep a tag."""
+        self.tags.append((tag, dict(attributes)))
+
+
+def parts_of(widget):
+    """List a widget and all that it shows."""
+    return [widget, *itertools.chain(*map(parts_of, shown_in(widget)))]
+
+
+def shown_in(widget):
+    """List the children of a box."""
+    return getattr(widget, "children", ())
+
+
+def test_the_panel_is_whole(explorer):
+    """Every part stands in it, drawn, named, and not hidden."""
+    shown = parts_of(explorer)
+    for name in explorer.controls:
+        assert explorer.control(name) in shown
+        assert explorer.control(name).description == (
+            explorer.controls[name].label
+        )
+    kinds = [type(each).__name__ for each in shown]
+    assert "Voice" in kinds
+    for each in shown[2:]:
+        assert each.layout.display != "none", each
+        assert each.layout.visibility != "hidden", each
+    pages = [Page(each.value) for each in shown if hasattr(each, "value")
+             and isinstance(each, ipywidgets.HTML)]  # fmt: skip
+    tags = [tag for page in pages for tag in page.tags]
+    images = [each["href"] for tag, each in tags if tag == "image"]
+    assert len(images) == 1
+    png = base64.b64decode(images[0].removeprefix("data:image/png;base64,"))
+    pixels = np.asarray(Image.open(io.BytesIO(png)).convert("L"))
+    assert pixels.std() > 5, "the background is empty"
+    named = [each for tag, each in tags if each.get("role") == "img"]
+    assert [each["aria-label"] for each in named] == [explorer.text]
+    assert json.loads(named[0]["data-words"]) == {
+        control.label: control.words(explorer.values[name])
+        for name, control in explorer.controls.items()
+    }
+    assert explorer.frame.count("<path") + explorer.frame.count("<use") > 0
+
+
+def test_reset_is_a_button_that_works(explorer):
+    start = explorer.text
+    name, values = next(iter(stops(explorer).items()))
+    explorer.set(
+        **{name: next(v for v in values if v != explorer.values[name])}
+    )
+    assert explorer.text != start
+    explorer._reset.click()
+    assert (explorer.text, explorer.error) == (start, None)
+
+
 def test_all_controls_together(explorer):
     of = stops(explorer)
     for values in itertools.product(*of.values()):
@@ -165,20 +256,46 @@ def test_a_prediction_unlocks(kind):
     explorer = kind()
     assert explorer.locked
     assert closed(explorer) == {True}
+    assert "Locked" in explorer._lock_note.value
     explorer.predict(kind.answer)
     assert not explorer.locked
     assert closed(explorer) == {False}
+    assert explorer._lock_note.value == ""
     assert explorer.verdict == f"Yes. {kind.choices[kind.answer]}"
     explorer.close()
 
 
-def test_the_sliders_unlock_before_the_buttons_go():
-    """Whoever answered by keyboard goes on by Tab, and must find a slider."""
+@pytest.mark.parametrize("kind", EVERY, ids=lambda kind: kind.__name__)
+def test_whoever_skips_or_teaches_keeps_the_question(kind, monkeypatch):
+    """And may still choose, or reveal the answer; the words have a place."""
+    monkeypatch.setenv("COURSE_TEACHER", "1")
+    explorer = kind()
+    assert not explorer.locked
+    assert closed(explorer) == {False}
+    if kind.question:
+        question, answer = explorer._prediction.children
+        assert look.unbroken(kind.question) in question.value
+        buttons, room, said = answer.children
+        names = [each.description for each in buttons.children]
+        assert names == [*kind.choices, "Reveal the answer"]
+        assert said.value == ""
+        buttons.children[-1].click()
+        assert explorer.verdict == kind.choices[kind.answer]
+        assert look.unbroken(explorer.verdict) in said.value
+        assert "course-done" in buttons._dom_classes
+        assert all(
+            len(look.unbroken(why)) <= len(room.value)
+            for why in kind.choices.values()
+        )
+    explorer.close()
+
+
+def test_the_sliders_unlock_before_the_verdict_stands():
+    """The focus goes to the verdict; Tab must find a slider after it."""
     asks = next(each for each in EVERY if each.question)
     explorer, locked = asks(), []
-    explorer.children[1].observe(
-        lambda _: locked.append(closed(explorer)), "children"
-    )
+    said = explorer._prediction.children[1].children[2]
+    said.observe(lambda _: locked.append(closed(explorer)), "value")
     explorer.predict(explorer.answer)
     assert locked == [{False}]
     explorer.close()
@@ -193,15 +310,6 @@ def test_each_answer_explains(kind):
         assert len(why) > 20
         assert ("Yes." in asked.verdict) == (choice == kind.answer)
         close_all(asked)
-
-
-@pytest.mark.parametrize("kind", EVERY, ids=lambda kind: kind.__name__)
-def test_a_teacher_starts_unlocked(kind, monkeypatch):
-    monkeypatch.setenv("COURSE_TEACHER", "1")
-    explorer = kind()
-    assert not explorer.locked
-    assert closed(explorer) == {False}
-    explorer.close()
 
 
 @pytest.mark.parametrize("kind", EVERY, ids=lambda kind: kind.__name__)
@@ -221,6 +329,7 @@ def test_it_reads_well_without_widgets(kind):
     bundle = explorer._repr_mimebundle_()
     assert bundle["text/plain"] == explorer.text
     assert 'alt="' in bundle["text/html"]
+    assert "Run this cell for the sliders." in bundle["text/html"]
     assert bundle["text/html"] == explorer._repr_mimebundle_()["text/html"]
     assert kind.task
     assert len(kind.controls) <= 3

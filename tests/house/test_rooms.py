@@ -27,6 +27,7 @@ MAY_ENTER = {
 AT_HOME = {
     "sympy": {"proofs", "evidence"},
     "ipywidgets": {"panels", "explorers", "exercises"},
+    "anywidget": {"panels"},
     "matplotlib": {"plots", "explorers"},
 }
 ROOMS = {path.parent.name for path in PACKAGE.glob("*/__init__.py")}

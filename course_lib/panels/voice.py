@@ -1,0 +1,15 @@
+"""The part of a panel that speaks: names, states and news for all readers."""
+
+from pathlib import Path
+
+import anywidget
+
+
+class Voice(anywidget.AnyWidget):
+    """Reads the panel it stands in and names what has no name.
+
+    It holds no state. Where a front end cannot load it, the panel works as
+    before, without names.
+    """
+
+    _esm = Path(__file__).with_name("voice.js").read_text(encoding="utf-8")
