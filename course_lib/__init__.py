@@ -14,3 +14,11 @@ if "OPENBLAS_NUM_THREADS" not in os.environ:
         from threadpoolctl import threadpool_limits
 
         threadpool_limits(1, user_api="blas")
+
+# In a notebook, a cell run out of order says what to do.
+if "IPython" in sys.modules and (
+    shell := sys.modules["IPython"].get_ipython()
+):
+    from course_lib.out_of_order import watch
+
+    watch(shell)

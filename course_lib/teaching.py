@@ -1,7 +1,8 @@
 """A teacher's switch: sliders without a prediction, solutions shown or hidden.
 
 It is the environment variable COURSE_TEACHER: ``1`` unlocks all sliders,
-``show`` opens all solutions as well, ``hide`` takes their buttons away.
+``show`` opens all solutions as well. ``hide`` is for learners: it takes away
+the solutions and the last hint, and nothing else.
 """
 
 import os
@@ -27,8 +28,13 @@ def switch(to="1"):
 
 
 def unlocked():
-    """Whether sliders start unlocked: the switch is on."""
-    return os.environ.get("COURSE_TEACHER", "") not in ("", "0", "off")
+    """Whether sliders start unlocked: the switch stands on 1 or show."""
+    return os.environ.get("COURSE_TEACHER", "") in ("1", "show")
+
+
+def hints():
+    """Return how many of the three hints there are for the asking."""
+    return 2 if solutions() == "hide" else 3
 
 
 def solutions():

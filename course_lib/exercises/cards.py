@@ -71,7 +71,7 @@ class ExerciseCard(Panel):
         super().close()
 
     def _one_more_hint(self, _):
-        self._hints_shown = min(self._hints_shown + 1, 3)
+        self._hints_shown = min(self._hints_shown + 1, teaching.hints())
         self._refresh()
 
     def _turn_solution(self, _):
@@ -79,9 +79,12 @@ class ExerciseCard(Panel):
         self._refresh()
 
     def _refresh(self):
-        left = self._hints_shown < 3
+        last = teaching.hints()
+        left = self._hints_shown < last
         self.hint_button.description = (
-            f"Hint {self._hints_shown + 1} of 3" if left else "No more hints"
+            f"Hint {self._hints_shown + 1} of {last}"
+            if left
+            else "No more hints"
         )
         self.hint_button.disabled = not left
         hidden = teaching.solutions() == "hide"
@@ -133,20 +136,38 @@ class ProgressPanel(Panel):
         )
 
     def _refresh(self):
+        lessons = progress.by_lesson()
         rows = "".join(
             f"<tr><td>{lesson}</td><td><progress max={len(d) + len(o)} "
             f"value={len(d)} aria-label='lesson {lesson}'></progress></td>"
-            f"<td>{len(d)} of {len(d) + len(o)} done</td></tr>"
-            for lesson, (d, o) in progress.by_lesson().items()
+            f"<td>{_names('done', d)}{_names('open', o)}</td></tr>"
+            for lesson, (d, o) in lessons.items()
         )
         first = progress.summary().split("\n")[0]
+        follows = next(
+            (
+                f"Next: <code>{left[0]}</code> in lesson {lesson}."
+                for lesson, (_, left) in lessons.items()
+                if left
+            ),
+            "Nothing is open.",
+        )
         self.lines.value = (
-            f'<div role="status"><b>{first}</b><table>{rows}</table></div>'
+            f'<div role="status"><b>{first}</b> {follows}'
+            f"<table>{rows}</table></div>"
         )
 
     def fallback(self):
         """Return words for everybody."""
         return {"text/html": f"<p>{self.text}</p>", "text/plain": self.text}
+
+
+def _names(state, names):
+    """Write the names of exercises that are done, or open, as HTML."""
+    if not names:
+        return ""
+    listed = ", ".join(f"<code>{name}</code>" for name in names)
+    return f"<div>{state}: {listed}</div>"
 
 
 def card(name):
@@ -165,7 +186,11 @@ def hint(name, number=1):
     hints = find(name).hints
     if number not in (1, 2, 3):
         raise ValueError(f"there are hints 1, 2 and 3, not {number!r}")
-    print(_filled(f"Hint {number} of 3. {hints[number - 1]}"))
+    last = teaching.hints()
+    if number > last:
+        print("The last hint is hidden by the teacher's switch.")
+    else:
+        print(_filled(f"Hint {number} of {last}. {hints[number - 1]}"))
 
 
 def solution(name):

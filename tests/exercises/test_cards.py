@@ -92,7 +92,10 @@ def test_words_are_the_same_whatever_is_remembered(layer_norm_card):
     for kind in ("text/plain", "text/html"):
         assert again._repr_mimebundle_()[kind] == bundle[kind]
     assert panel_again._repr_mimebundle_()["text/plain"] == words
-    assert "1 of" in panel_again.lines.value
+    said = panel_again.lines.value
+    assert "1 of" in said
+    assert "<div>done: <code>layer_norm</code>" in said
+    assert "Next: <code>" in said.split("</b>")[1][:20]
     assert find("layer_norm").statement.split(".")[0] in bundle["text/plain"]
     for each in (again, panel, panel_again):
         each.close()
@@ -124,6 +127,12 @@ def test_teacher_shows_and_hides_solutions():
     assert hidden.solution_button.layout.display == "none"
     assert "def layer_norm" not in hidden.panel.value
     assert "hidden by the teacher" in printed(solution, "layer_norm")
+    assert printed(hint, "layer_norm", 2).startswith("Hint 2 of 2. ")
+    assert "hidden by the teacher" in printed(hint, "layer_norm", 3)
+    for _ in range(3):
+        hidden.hint_button.click()
+    assert "Hint 2." in hidden.panel.value
+    assert "Hint 3." not in hidden.panel.value
     teaching.switch("off")
     assert printed(solution, "layer_norm").startswith("def layer_norm")
     shown.close()

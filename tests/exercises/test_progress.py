@@ -288,7 +288,10 @@ def test_the_teachers_switch(monkeypatch):
     assert not teaching.unlocked() and teaching.solutions() == "ask"
     for to, solutions in (("1", "ask"), ("show", "show"), ("hide", "hide")):
         teaching.switch(to)
-        assert teaching.unlocked() and teaching.solutions() == solutions
+        assert teaching.solutions() == solutions
+        # Predictions and the first hints are for learners: hide leaves them.
+        assert teaching.unlocked() == (to != "hide")
+        assert teaching.hints() == (2 if to == "hide" else 3)
     teaching.switch("off")
     assert not teaching.unlocked() and teaching.solutions() == "ask"
     with pytest.raises(ValueError, match="'maybe'"):

@@ -1,0 +1,26 @@
+"""A cell run before those above it says what to do."""
+
+import subprocess
+import sys
+
+CELLS = """
+from IPython.core.interactiveshell import InteractiveShell
+shell = InteractiveShell.instance(colors="nocolor")
+shell.run_cell("import course_lib")
+for cell in ("made_above + 1", "1 / 0"):
+    print(type(shell.run_cell(cell).error_in_exec).__name__, "it was")
+"""
+
+
+def test_a_missing_name_says_to_run_the_cells_above(tmp_path):
+    run = subprocess.run(
+        [sys.executable, "-c", CELLS],
+        capture_output=True,
+        text=True,
+        cwd=tmp_path,
+    )
+    missing, other = run.stdout.split("NameError it was")
+    assert "name 'made_above' is not defined" in missing, run.stderr
+    assert missing.count("Run → Run All Above Selected Cell") == 1
+    assert "Run All Above" not in other
+    assert "ZeroDivisionError it was" in other
