@@ -10,6 +10,7 @@ from course_lib.explorers.base import (
     numbers,
 )
 from course_lib.plots.layer_norm_jacobian import (
+    PALE,
     draw_matrix,
     fill_matrix,
     jacobian_parts,
@@ -18,7 +19,7 @@ from course_lib.plots.style import GRADIENT, REFERENCE
 
 FIXED = (0.6, 2.3, 1.2)  # "India" without its last entry
 ENTRIES = len(FIXED) + 1
-LIMIT = 1.25  # of the colours: J's largest entry over all settings
+LARGEST = 1.25  # entry of J over all settings
 REACH = 3.0  # of the bars, likewise of dx
 
 
@@ -82,7 +83,7 @@ class JacobianAction(Explorer):
     def draw(self, figure, **values):
         left, right = figure.subplots(1, 2, width_ratios=(1, 1.5))
         cells, shown = draw_matrix(
-            left, np.zeros((ENTRIES, ENTRIES)), LIMIT, digits=2
+            left, np.zeros((ENTRIES, ENTRIES)), PALE * LARGEST, digits=2
         )
         # A title of its own: set_title places it anew at every full drawing.
         title = left.text(0, 1.04, "", transform=left.transAxes, weight="bold")

@@ -22,6 +22,9 @@ from course_lib.plots.words import number
 
 # Lines and words of a route have one colour.
 ROUTES = {"direct": DATA, "mean": ink(RESIDUAL), "spread": ink(OUTPUT)}
+# Limit of a matrix's colours over its largest entry: its numbers read on
+# pale cells, on a dark page as well.
+PALE = 2.2
 
 # They stand here, so that a page does not tell the answer to a prediction.
 WORDS = {
@@ -288,7 +291,7 @@ def strips(x, eps):
     )
     for row, column, matrix, title, sign in drawn:
         axes = panels[row, column]
-        draw_matrix(axes, matrix, n)
+        draw_matrix(axes, matrix, PALE * n)
         axes.set_title(title, weight="normal")
         axes.set(xticks=[], yticks=[])
         axes.text(
