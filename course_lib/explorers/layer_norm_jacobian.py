@@ -33,23 +33,23 @@ class JacobianAction(Explorer):
     )
     question = (
         "dy = x̂ comes back. You raise ε from 0.1 to 1, and with it s, by "
-        "which J divides. Which part of dy gets through?"
+        "which J divides. The part of dy that gets through is then …"
     )
     choices = {
-        "a smaller one": (
+        "smaller": (
             "s grows, from 0.90 to 1.31. But along x̂ the factor is ε/s³, and "
             "ε grows faster than s³: from 0.14 of dy to 0.45."
         ),
-        "the same": (
+        "as before": (
             "That would be so if ε/s³ stood still. ε grows ten times, s³ "
             "about three times: from 0.14 of dy to 0.45."
         ),
-        "a larger one": (
+        "larger": (
             "Along x̂ the factor is ε/s³, and ε grows faster than s³: from "
             "0.14 of dy to 0.45."
         ),
     }
-    answer = "a larger one"
+    answer = "larger"
     controls = {
         "x3": Slider("x₃, last entry", min=-3.0, max=6.0, step=0.1, start=2.7),
         "eps": Slider("ε", min=0.0, max=1.0, step=0.05, start=0.1),
