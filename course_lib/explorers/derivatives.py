@@ -15,6 +15,9 @@ from course_lib.plots.style import DATA, GRADIENT, REFERENCE, TEXT
 
 X = 1.3
 SLOPE = 3 * X**2
+STEPS = np.logspace(-16, 0, 129)
+KINDS = {"float64": np.float64, "float32": np.float32}
+ERRORS = {name: cube_errors(X, STEPS, kind) for name, kind in KINDS.items()}
 NAMES = {look["label"]: method for method, look in METHODS.items()}
 
 
@@ -23,7 +26,8 @@ class StepSize(Explorer):
 
     task = (
         "Find the h that serves the central difference best. How many "
-        "digits are right there? Then take the complex step to h = 1e-16."
+        "digits are right there? Do the same in float32, which keeps about "
+        "seven. Then take the complex step to h = 1e-16."
     )
     question = (
         "A float keeps about 16 digits. How many of the slope's are right "
@@ -53,6 +57,9 @@ class StepSize(Explorer):
             "h, step size", low=-16, high=0, start=0.1, per_decade=4
         ),
         "method": Choice("method", tuple(NAMES), start="central difference"),
+        "numbers": Choice(
+            "numbers", tuple(KINDS), start="float64", buttons=True
+        ),
     }
     size = "two"
 
@@ -65,21 +72,21 @@ class StepSize(Explorer):
             title="The line through the points", xlabel="x", ylabel="x³",
             xlim=(0.1, 2.5), ylim=(-4, 13),
         )  # fmt: skip
-        steps = np.logspace(-16, 0, 129)
-        draw_u_curve(right, steps, cube_errors(X, steps))
+        curves = draw_u_curve(right, STEPS, ERRORS["float64"])
         right.set_title("The error of its slope")
         short = [name.split()[0] for name in NAMES]
         right.legend(short, loc="lower left", bbox_to_anchor=(0, 0.06))
         right.set_xticks([1e-15, 1e-10, 1e-5, 1])
         return {
+            "curves": curves,
             "line": left.plot([], [], color=GRADIENT, lw=2)[0],
             "points": left.plot([], [], "o", color=TEXT, ms=7)[0],
             "mark": right.plot([], [], "o", color=TEXT, ms=10, mfc="white")[0],
         }
 
-    def state(self, h, method):
+    def state(self, h, method, numbers):
         """Compute the points of the line, its slope and the slope's error."""
-        kind = NAMES[method]
+        kind, dtype = NAMES[method], KINDS[numbers]
         points = {
             "forward": [X, X + h],
             "central": [X - h, X + h],
@@ -87,8 +94,8 @@ class StepSize(Explorer):
         }[kind]
         return {
             "points": np.array(points),
-            "slope": cube_slope(kind, X, h),
-            "error": cube_errors(X, h)[kind],
+            "slope": float(cube_slope(kind, dtype(X), dtype(h))),
+            "error": cube_errors(X, h, dtype)[kind],
         }
 
     def move(self, artists, now):
@@ -98,14 +105,16 @@ class StepSize(Explorer):
             ends, cube(first) + now.slope * (ends - first)
         )
         artists["points"].set_data(now.points, cube(now.points))
+        for method, error in ERRORS[now.numbers].items():
+            artists["curves"][method].set_ydata(np.maximum(error, FLOOR))
         artists["mark"].set_data([now.h], [max(now.error, FLOOR)])
 
     def sentence(self, now):
         off = f"a relative error of {now.error:.0e}"
-        if now.error < 1e-15:
+        if now.error < np.finfo(KINDS[now.numbers]).eps * 4:
             off = "right to the last digit"
         return (
-            f"With h = {self.controls['h'].words(now.h)} the {now.method} "
-            f"gives slope {number(now.slope, 6)} where {number(SLOPE)} is "
-            f"true: {off}."
+            f"In {now.numbers} with h = {self.controls['h'].words(now.h)} the "
+            f"{now.method} gives slope {number(now.slope, 6)} where "
+            f"{number(SLOPE)} is true: {off}."
         )

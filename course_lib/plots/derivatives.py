@@ -20,6 +20,25 @@ from course_lib.plots.style import (
 STEP = 1.5  # of the secants beside a tangent
 FLOOR = 1e-17  # a log axis has no zero: "not one digit off" is drawn here
 
+# The captions of pictures that answer a prediction.
+WORDS = {
+    "gradient": (
+        "Circles of equal height around the bottom of the bowl, crossed at "
+        "right angles by arrows that point uphill, one of them from (1, 0.5). "
+        "The arrows grow towards the rim, where the bowl is steeper."
+    ),
+    "chain": (
+        "A graph from w and x to L. Values run forward. Gradients run back: x "
+        "collects 6 through w·x and 2 straight from the sum, 8 in all."
+    ),
+    "u": (
+        "Relative error against step size, both on log scales. Forward and "
+        "central differences make a U: the error falls until about h = 1e-8 "
+        "and 1e-5, then rises again. The complex step falls to the last digit "
+        "and stays there (an error of 0 is drawn near the bottom edge)."
+    ),
+}
+
 
 @style()
 def derivative(x0=3.0):
@@ -238,11 +257,19 @@ def cube_slope(method, x, h):
     return cube(x + 1j * h).imag / h
 
 
-def cube_errors(x, h):
-    """Return the relative error of every method's slope of x³, by method."""
-    true = 3 * x**2
+def cube_errors(x, h, dtype=np.float64):
+    """Return the relative error of every method's slope of x³, by method.
+
+    Parameters
+    ----------
+    x, h : float or ndarray
+    dtype : type
+        Of the numbers that the slopes are computed in.
+    """
+    x, h = dtype(x), dtype(h)
+    true = 3 * float(x) ** 2
     return {
-        method: abs(cube_slope(method, x, h) - true) / true
+        method: abs(np.float64(cube_slope(method, x, h)) - true) / true
         for method in METHODS
     }
 
@@ -257,9 +284,16 @@ def draw_u_curve(ax, h, errors):
         Step sizes.
     errors : dict of str to ndarray, shape (n,)
         Relative errors by method: "forward", "central", "complex".
+
+    Returns
+    -------
+    dict of str to matplotlib.lines.Line2D
+        The curves, by method.
     """
-    for method, error in errors.items():
-        ax.loglog(h, np.maximum(error, FLOOR), lw=2, **METHODS[method])
+    curves = {
+        method: ax.loglog(h, np.maximum(error, FLOOR), **METHODS[method])[0]
+        for method, error in errors.items()
+    }
     ax.set(
         xlabel="step size h",
         ylabel="relative error",
@@ -268,6 +302,7 @@ def draw_u_curve(ax, h, errors):
         yticks=10.0 ** np.arange(-16, 1, 4),
     )
     ax.minorticks_off()
+    return curves
 
 
 @style()
