@@ -95,7 +95,7 @@ def _poor(*shape, alike=False, gamma=None, dy=None):
 
 
 EXERCISE = Exercise(
-    lesson="03",
+    lesson="07",
     statement="Design the case. A careless check compares the gradients of a "
     "layer with the true ones by value, within 1e-6, and never looks at "
     "shapes; ε is 1e-12. Return `x` and `dy` of shape (..., num_tokens, "
