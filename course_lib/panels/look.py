@@ -2,6 +2,7 @@
 
 import base64
 import json
+import re
 from html import escape
 
 from course_lib.plots.dark import FILTER
@@ -103,7 +104,8 @@ STYLE = f"""<style>
 def unbroken(words):
     """Escape words for HTML; keep equations and 1e-16 on one line each."""
     html = escape(words).replace(" = ", "&nbsp;=&nbsp;")
-    return html.replace("e-", "e&#8288;-&#8288;")
+    whole = r'<span style="white-space: nowrap">\g<0></span>'
+    return re.sub(r"\d[\d.]*e-\d+", whole, html)
 
 
 def paragraph(lead, words):
