@@ -45,7 +45,7 @@ NUMBERS = [
     ("post-norm {}, pre-norm {}, norm at end {}, no shortcut {}",
      tuple(middle(v, 32) for v in
            ("post-norm", "pre-norm", "norm at end", "no shortcut"))),
-    ("Up to 8 blocks little was lost: {}", middle("no shortcut", 8)),
+    ("Up to 8 blocks the last loses little: {}", middle("no shortcut", 8)),
     ("it harmed: {} against {} for neither at 16 blocks, {} against {} at 32",
      tuple(middle(v, d) for d in (16, 32) for v in ("no norm", "neither"))),
     ("with shortcuts and {} blocks {} rates of 6 train with norms, {} without",
