@@ -23,8 +23,8 @@ class ExerciseCard(Panel):
     the same for everybody; the live card says what is done.
     """
 
-    def __init__(self, name):
-        self.exercise = find(name)
+    def __init__(self, exercise):
+        self.exercise = exercise
         self._hints_shown = 0
         self.state = widgets.HTML()
         self.panel = widgets.HTML()
@@ -43,7 +43,7 @@ class ExerciseCard(Panel):
         )
         self.say_state()
         self._refresh()
-        checking.listen(name, self)
+        checking.listen(exercise.name, self)
 
     @property
     def text(self):
@@ -178,7 +178,7 @@ def card(name):
     name : str
         The function to write.
     """
-    return ExerciseCard(name)
+    return ExerciseCard(find(name))
 
 
 def hint(name, number=1):

@@ -5,8 +5,9 @@ import inspect
 import re
 import zlib
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
-from functools import cached_property, partial
+from dataclasses import dataclass, field
+from functools import cached_property
+from itertools import combinations
 
 import numpy as np
 
@@ -42,65 +43,34 @@ class Case:
         return f"Case(note={self.note!r}, args={self.args!r})"
 
 
+@dataclass(frozen=True, eq=False)
 class Mistake:
     """A slip with a name: the words of the reference that it changes.
 
     Parameters
     ----------
-    message : str
-        What was done, in one sentence: "You divided by N − 1."
-    why : str
-        Why it is tempting, in one sentence.
-    *edits : (str, str)
-        Whole words of the reference's body and what stands in their place;
-        every occurrence is replaced. All edits refer to the reference as it
-        is, and may not overlap. Two mistakes that change different words
-        are recognised together as well.
+    said : str
+        What was done, in one sentence, and why it is tempting: "You divided
+        by N − 1. That estimates …"
+    edits : tuple of (str, str)
+        Words of the reference, and what stands in their place.
     function : callable, optional
-        In place of edits, where the reference would have to be rewritten.
-    when : callable, optional
-        ``when(answer, *args) -> bool`` recognises the mistake by a property
-        of the answer, for exercises that are judged by a `verdict`.
+        In place of edits, where no words do it.
     """
 
-    def __init__(self, message, why="", *edits, function=None, when=None):
-        if callable(message):  # function first, as it was once written
-            function, message, *rest = message, why, *edits
-            why = rest[0] if rest else ""
-            edits, when = (), rest[1] if len(rest) > 1 else when
-        self.message, self.why, self.edits = message, why, edits
-        self.function, self.when = function, when
+    said: str
+    edits: tuple = ()
+    function: Callable | None = None
 
-    def __repr__(self):
-        return f"Mistake({self.message!r})"
+    @property
+    def message(self):
+        """The first sentence."""
+        return re.split(r"(?<=[.?!]) ", self.said, maxsplit=1)[0]
 
-
-def read(table):
-    """Make the mistakes of a table.
-
-    Parameters
-    ----------
-    table : mapping
-        ``(old, new, old, new, …)``, the words that change, or a function
-        where no words do it, to what is said: first what was done, in one
-        sentence, then why it is tempting.
-
-    Returns
-    -------
-    tuple of Mistake
-    """
-    return tuple(
-        Mistake(*_in_two(said), function=slip)
-        if callable(slip)
-        else Mistake(*_in_two(said), *zip(slip[::2], slip[1::2], strict=True))
-        for slip, said in table.items()
-    )
-
-
-def _in_two(said):
-    """Part the first sentence from the rest."""
-    message, *why = re.split(r"(?<=[.?!]) ", said, maxsplit=1)
-    return message, "".join(why)
+    @property
+    def why(self):
+        """The other sentences."""
+        return self.said[len(self.message) :].strip()
 
 
 @dataclass(frozen=True, kw_only=True, eq=False)
@@ -117,11 +87,14 @@ class Exercise:
         The solution, named as the file that defines it. Its source is shown
         on request, so it needs NumPy as ``np`` and nothing else. The learner
         starts from its first line and its docstring, of one line.
-    mistakes : mapping, or sequence of Mistake
-        ``{("axis=-1", "axis=0"): "You averaged along axis 0. Why …"}``: the
-        words that change, and what is said of it; see `read`. With a
-        `verdict`, a sequence of functions that answer wrongly, each told in
-        another way; what is said of it is the verdict's.
+    mistakes : mapping
+        ``{("axis=-1", "axis=0"): "You averaged along axis 0. Why …"}``.
+        Keys are ``(old, new, old, new, …)``: whole words of the reference's
+        body, of which every occurrence is replaced. Edits of one mistake
+        may not overlap; two mistakes whose edits do not overlap are
+        recognised together as well. A key may be a function where no words
+        do it. With a `verdict`, a sequence of functions that answer wrongly,
+        each told in another way; what is said of it is the verdict's.
     hints : sequence of str
         Three, from a nudge to nearly there.
     accepted : sequence of callable
@@ -142,8 +115,6 @@ class Exercise:
         Whether the answer may call ``course_lib.layers``.
     without : sequence of str
         Names that the answer may not use, as its statement says.
-    name : str, optional
-        The reference's.
     starter : str, optional
         The cell the learner starts from, where it is another than the
         reference's; its body ends in ``raise NotImplementedError``.
@@ -152,7 +123,7 @@ class Exercise:
     lesson: str
     statement: str
     reference: Callable
-    mistakes: Mapping | Sequence[Mistake]
+    mistakes: Mapping | Sequence[Callable]
     hints: Sequence[str]
     accepted: Sequence[Callable] = ()
     cases: Sequence | Callable = ((),)
@@ -161,23 +132,17 @@ class Exercise:
     together: Callable | None = None
     may_call_layers: bool = False
     without: Sequence[str] = ()
-    name: str = ""
     starter: str = ""
+    name: str = field(init=False)
 
     def __post_init__(self):
-        given = self.name
-        object.__setattr__(self, "name", self.reference.__name__)
-        if not self.starter:
-            object.__setattr__(self, "starter", self.source.starter)
-        if isinstance(self.mistakes, Mapping):
-            object.__setattr__(self, "mistakes", read(self.mistakes))
-        elif self.verdict:
-            object.__setattr__(
-                self, "mistakes", [*map(self._told, self.mistakes)]
-            )
+        for name, value in (
+            ("name", self.reference.__name__),
+            ("starter", self.starter or self.source.starter),
+            ("mistakes", [*self._read()]),
+        ):
+            object.__setattr__(self, name, value)
         rules = {
-            "the reference carries the exercise's name":
-                given in ("", self.name),
             "the lesson is two digits, as in '05'":
                 len(self.lesson) == 2 and self.lesson.isdigit(),
             "there is a statement": bool(self.statement.strip()),
@@ -187,41 +152,42 @@ class Exercise:
                 "raise NotImplementedError" in self.starter,
             "the starter defines the function with the reference's arguments":
                 self.parameters == _parameters_in(self.starter, self.name),
-            "with a verdict, each mistake has a `when`":
-                not self.verdict or all(m.when for m in self.mistakes),
         }  # fmt: skip
         for rule, kept in rules.items():
             if not kept:
                 raise ValueError(f"exercise {self.name!r}: {rule}")
-        for mistake in self.mistakes:
+
+    def _read(self):
+        """Yield the mistakes that the author wrote down."""
+        if self.verdict:
+            yield from map(self._told, self.mistakes)
+            return
+        for slip, said in self.mistakes.items():
+            if callable(slip):
+                yield Mistake(said, function=slip)
+                continue
+            edits = tuple(zip(slip[::2], slip[1::2], strict=True))
             try:
-                if not mistake.function:
-                    self.source.spans(mistake.edits)
+                self.source.spans(edits)
             except ValueError as error:
                 raise ValueError(
-                    f"exercise {self.name!r}: the mistake "
-                    f"“{mistake.message}”: {error}"
+                    f"exercise {self.reference.__name__!r}: the mistake "
+                    f"“{said}”: {error}"
                 ) from None
+            yield Mistake(said, edits)
 
     def _told(self, function):
         """Make the mistake of a wrong answer: what the verdict says of it."""
-        if isinstance(function, Mistake):
-            return function
         cases = [case.args for case in self.make_cases()]
         tried = (self.verdict(function(*args), *args) for args in cases)
-        said = next(filter(None, tried))
-
-        def when(answer, *args):
-            return self.verdict(answer, *args) == said
-
-        return Mistake(*_in_two(said), function=function, when=when)
+        return Mistake(next(filter(None, tried)), function=function)
 
     @cached_property
     def source(self):
         """The text of the reference, ready for edits."""
         return Source(self.reference)
 
-    @property
+    @cached_property
     def parameters(self):
         """The names of the reference's arguments."""
         return tuple(inspect.signature(self.reference).parameters)
@@ -230,6 +196,11 @@ class Exercise:
     def solution(self):
         """The source of the reference."""
         return inspect.getsource(self.reference).strip()
+
+    @cached_property
+    def standard(self):
+        """The cases of the check; they are not to be changed."""
+        return self.make_cases()
 
     def make_cases(self, seed=SEED):
         """Cases, the smallest first and rough ones last; a seed fixes them."""
@@ -252,23 +223,11 @@ class Exercise:
 
     def pairs(self):
         """Two mistakes made together, where they change different words."""
-        for i, a in enumerate(self.mistakes):
-            for b in self.mistakes[i + 1 :]:
-                together = self._both(a, b)
-                if together:
-                    yield a, b, together
-
-    def _both(self, a, b):
-        if a.edits and b.edits:
-            edits = *a.edits, *b.edits
-            return self.source.fit(edits) and self.source.edited(edits)
-        if isinstance(a.function, partial) and isinstance(b.function, partial):
-            together = a.function.keywords | b.function.keywords
-            if a.function.func is b.function.func and len(together) == len(
-                a.function.keywords
-            ) + len(b.function.keywords):
-                return partial(a.function.func, **together)
-        return None
+        edited = [m for m in self.mistakes if m.edits]
+        for a, b in combinations(edited, 2):
+            together = self.source.together(a.edits, b.edits)
+            if together:
+                yield a, b, together
 
 
 def _parameters_in(source, name):

@@ -16,6 +16,10 @@ PARTS = (
 class OwnLayerNorm(LayerNorm):
     """LayerNorm whose arithmetic is two given functions."""
 
+    def __init__(self, layer, functions):
+        vars(self).update(vars(layer))  # the same gamma and beta
+        self.functions = functions
+
     def forward(self, x):
         """Take x, return what the given ``layer_norm`` makes of it."""
         self.x = x
@@ -38,6 +42,10 @@ class OwnFeedForward(FeedForward):
     """FeedForward whose arithmetic is two given functions."""
 
     backward_step = Layer.backward_step  # backward, then step
+
+    def __init__(self, layer, functions):
+        vars(self).update(vars(layer))  # the same weights
+        self.functions = functions
 
     def forward(self, x):
         """Take x, return what the given ``feed_forward`` makes of it."""
@@ -100,11 +108,6 @@ def put_together(model, functions):
         As from ``own_parts``.
     """
     for block in model.stack.blocks:
-        for layer, kind in (
-            (block.feed_forward, OwnFeedForward),
-            (block.norm, OwnLayerNorm),
-        ):
-            if layer is not None:
-                layer.__class__ = kind
-                layer.functions = functions
+        norm = block.norm and OwnLayerNorm(block.norm, functions)
+        block.use(OwnFeedForward(block.feed_forward, functions), norm)
     return model

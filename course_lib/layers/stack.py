@@ -27,15 +27,21 @@ class Block(Composite):
         eps=1e-5,
         dtype=np.float64,
     ):
-        order = checks.one_of("order", order, ("post", "pre"))
+        self.order = checks.one_of("order", order, ("post", "pre"))
         self.shortcut = shortcut
-        self.feed_forward = FeedForward(d_model, d_ff, rng=rng, dtype=dtype)
-        self.norm = LayerNorm(d_model, eps=eps, dtype=dtype) if norm else None
-        self.norm_before = self.norm if order == "pre" else None
-        self.norm_after = self.norm if order == "post" else None
-        self.layers = {"feed_forward": self.feed_forward}
+        self.use(
+            FeedForward(d_model, d_ff, rng=rng, dtype=dtype),
+            LayerNorm(d_model, eps=eps, dtype=dtype) if norm else None,
+        )
+
+    def use(self, feed_forward, norm):
+        """Take two layers for this block's own; norm may be None."""
+        self.feed_forward, self.norm = feed_forward, norm
+        self.norm_before = norm if self.order == "pre" else None
+        self.norm_after = norm if self.order == "post" else None
+        self.layers = {"feed_forward": feed_forward}
         if norm:
-            self.layers["norm"] = self.norm
+            self.layers["norm"] = norm
 
     def forward(self, x):
         """Take x, shape (..., d_model); return y of the same shape."""

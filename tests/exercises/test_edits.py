@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 
-from course_lib.exercises.exercise import Exercise, Mistake
+from course_lib.exercises.exercise import Exercise
 from course_lib.exercises.judging.edits import Source
 
 
@@ -14,7 +14,7 @@ def spread(x, eps):
     return np.sqrt(mean + eps)
 
 
-def made(*mistakes):
+def made(mistakes):
     return Exercise(
         lesson="01",
         statement="Write it.",
@@ -26,7 +26,7 @@ def made(*mistakes):
 
 
 def test_starter_is_the_head_of_the_reference():
-    assert made(Mistake("No ε.", "", (" + eps", ""))).starter == (
+    assert made({(" + eps", ""): "No ε."}).starter == (
         "def spread(x, eps):\n"
         '    """Return the root of the mean of x² plus eps, no root of eps."""'
         "\n    raise NotImplementedError\n"
@@ -52,23 +52,41 @@ def test_edits_change_the_body_alone_and_every_occurrence():
     "edits, words",
     [
         ((), "neither edits nor a function"),
-        ([("root", "")], "'root' does not occur in the body of spread"),
-        ([("mean + eps", ""), ("+ eps", "")], "two edits change '\\+ eps'"),
-        ([("mean",)], "a pair of texts"),
-        ([["mean", ""]], "a pair of texts"),
-        ([("", "x")], "'' does not occur"),
+        (("root", ""), "'root' does not occur in the body of spread"),
+        (("mean + eps", "", "+ eps", ""), "two edits change '\\+ eps'"),
+        (("mean", 1), "a pair of texts"),
+        (("", "x"), "'' does not occur"),
+        (("is", "x"), "'is' does not occur"),  # but in axis
     ],
 )
 def test_edits_that_cannot_be_made_are_refused(edits, words):
     with pytest.raises(ValueError, match=f"“You slipped.”: .*{words}"):
-        made(Mistake("You slipped.", "", *edits))
+        made({edits: "You slipped."})
 
 
 def test_mistakes_in_other_words_make_a_pair():
-    a = Mistake("No ε.", "", ("mean + eps", "mean"))
-    b = Mistake("No root.", "", ("np.sqrt", ""))
-    c = Mistake("ε twice.", "", ("+ eps", "+ 2 * eps"))
-    d = Mistake("Nothing.", function=lambda x, eps: x)
-    pairs = {(x, y): f for x, y, f in made(a, b, c, d).pairs()}
+    exercise = made(
+        {
+            ("mean + eps", "mean"): "No ε.",
+            ("np.sqrt", ""): "No root. It was forgotten.",
+            ("+ eps", "+ 2 * eps"): "ε twice.",
+            lambda x, eps: x: "Nothing.",
+        }
+    )
+    a, b, c, d = exercise.mistakes
+    assert (b.message, b.why) == ("No root.", "It was forgotten.")
+    pairs = {(x, y): f for x, y, f in exercise.pairs()}
     assert set(pairs) == {(a, b), (b, c)}
     assert pairs[b, c](np.array([3.0, 4.0]), 0.5) == 13.5
+
+
+def test_an_edit_may_be_made_in_words_that_another_put_in():
+    source = Source(spread)
+    absolute = (("mean + eps", "abs(mean + eps)"),)
+    no_eps = (("+ eps", "- eps"),)
+    both = source.together(absolute, no_eps)
+    assert both(np.array([3.0, 4.0]), 20.0) == np.sqrt(7.5)
+    other = (("mean + eps", "mean * eps"),)
+    assert source.together(other, no_eps) is None  # nothing left to change
+    either = (("mean", "mean + mean"),)
+    assert source.together(either, (("mean", "2 * mean"),)) is None

@@ -155,6 +155,8 @@ def test_the_kernel_outlives_every_hard_answer():
         "return input('?')": "asks for input",
         "while True: pass": "still running after 1 s in line 2 (`while True",
         "while True: print(numbers)": "still running after 1 s",
+        "import time; time.sleep(20)": "or does that line take so long",
+        "sys = __import__('sys'); sys.stdout.close(); return 1": "Not yet.",
         "return undefined": "`undefined`, which is not defined",
         "raise KeyboardInterrupt": "raised KeyboardInterrupt",
         "get_ipython().ask_exit = 1 / 0": "ZeroDivisionError",

@@ -6,7 +6,7 @@ from functools import partial
 import numpy as np
 import pytest
 
-from course_lib.exercises.exercise import Case, Exercise, Mistake
+from course_lib.exercises.exercise import Case, Exercise
 from course_lib.exercises.judging.judge import NOT_YET, RIGHT, judge
 from course_lib.exercises.judging.words import apart
 
@@ -38,12 +38,11 @@ def cases(rng):
 def made(reference=f, **given):
     return Exercise(
         **{
-            "name": reference.__name__,
             "lesson": "09",
             "statement": "Multiply.",
             "starter": STARTER.replace("f(", reference.__name__ + "("),
             "reference": reference,
-            "mistakes": [Mistake("You transposed W.", "", ("W", "W.T"))],
+            "mistakes": {("W", "W.T"): "You transposed W."},
             "hints": ["a.", "b.", "c."],
             "cases": cases,
             **given,
@@ -155,10 +154,10 @@ def test_raises_for_3_d_only():
 
 
 def test_two_outputs_swapped_and_one_wrong():
-    exercise = made(two, outputs=("y", "total"), mistakes=[
-        Mistake(lambda x, W: (x @ W, x.mean(-1)), "You averaged."),
-        Mistake(lambda x, W: (x @ W.T, x.sum(-1)), "You transposed W."),
-    ], cases=lambda rng: cases(rng)[1:])  # fmt: skip
+    exercise = made(two, outputs=("y", "total"), mistakes={
+        lambda x, W: (x @ W, x.mean(-1)): "You averaged.",
+        lambda x, W: (x @ W.T, x.sum(-1)): "You transposed W.",
+    }, cases=lambda rng: cases(rng)[1:])  # fmt: skip
     swapped = say(lambda x, W: two(x, W)[::-1], exercise)
     assert "y and total are swapped" in swapped.text
     both = say(lambda x, W: (x @ W.T, x.mean(-1)), exercise)
@@ -171,9 +170,9 @@ def test_two_outputs_swapped_and_one_wrong():
 
 
 def test_mistake_of_both_outputs_made_in_one():
-    exercise = made(two, outputs=("y", "total"), mistakes=[
-        Mistake(lambda x, W: (2 * (x @ W), 2 * x.sum(-1)), "You doubled."),
-    ], cases=lambda rng: cases(rng)[1:])  # fmt: skip
+    exercise = made(two, outputs=("y", "total"), mistakes={
+        lambda x, W: (2 * (x @ W), 2 * x.sum(-1)): "You doubled.",
+    }, cases=lambda rng: cases(rng)[1:])  # fmt: skip
     one = say(lambda x, W: (x @ W, 2 * x.sum(-1)), exercise)
     assert one.text.startswith("Not yet. In total, you doubled.")
     both = say(lambda x, W: (2 * (x @ W), 2 * x.sum(-1)), exercise)
@@ -184,9 +183,9 @@ def test_outputs_of_one_shape_swapped():
     def pair(x, W):
         return x @ W, x + 1
 
-    exercise = made(pair, outputs=("y", "z"), mistakes=[
-        Mistake(lambda x, W: (x @ W, x), "You forgot the 1."),
-    ])  # fmt: skip
+    exercise = made(pair, outputs=("y", "z"), mistakes={
+        lambda x, W: (x @ W, x): "You forgot the 1.",
+    })  # fmt: skip
     text = say(lambda x, W: pair(x, W)[::-1], exercise).text
     assert "y and z are swapped" in text
 
@@ -200,7 +199,7 @@ def of_three(**given):
     return made(
         three, outputs=("y", "total", "weight"), cases=lambda rng: [
             (rng.normal(size=(n, 4)), rng.normal(size=(4, 4))) for n in (4, 5)
-        ], **{"mistakes": [Mistake(lambda x, W: (x, x, x), "All x.")], **given}
+        ], **{"mistakes": {(lambda x, W: (x, x, x)): "All x."}, **given}
     )  # fmt: skip
 
 
@@ -238,7 +237,7 @@ def test_small_arguments_are_shown_beside_shapes():
     exercise = made(
         scaled,
         starter="def scaled(x, axes, eps):\n    raise NotImplementedError\n",
-        mistakes=[Mistake(lambda x, axes, eps: x, "You returned x.")],
+        mistakes={(lambda x, axes, eps: x): "You returned x."},
         cases=[(np.arange(200.0).reshape(10, 20), (0, 1), 0.1)],
     )
     text = say(lambda x, axes, eps: np.float64(7), exercise).text
@@ -308,9 +307,9 @@ def test_what_holds_for_several_outputs_is_said_once(wrong, words):
     ],
 )
 def test_mistake_of_two_outputs_told_of_the_one_that_shows_it(message, said):
-    exercise = of_three(mistakes=[
-        Mistake(lambda x, W: (x @ W, x.mean(-1), W.mean(-1)), message)
-    ])  # fmt: skip
+    exercise = of_three(mistakes={
+        lambda x, W: (x @ W, x.mean(-1), W.mean(-1)): message,
+    })  # fmt: skip
     verdict = say(lambda x, W: (x @ W, x.sum(-1), W.mean(-1)), exercise)
     assert verdict.mistakes and verdict.text.startswith(f"Not yet. {said}\n")
 
@@ -355,6 +354,16 @@ def test_number_cut_off():
     assert "cut off to a whole number: does an `int(…)` or a `//`" in text
 
 
+def test_zero_is_not_called_cut_off():
+    """Any number below 1 would be, and nobody wrote `int`."""
+
+    def small(x, W):
+        return float((x @ W).sum()) / 100
+
+    text = say(lambda x, W: 0, made(small)).text
+    assert "Your answer is 0, expected is" in text and "cut off" not in text
+
+
 def test_none_on_some_cases_only():
     def wrong(x, W):
         if x.ndim == 2:
@@ -385,11 +394,10 @@ def test_wrong_answer_that_changes_from_call_to_call():
 
 def test_ambiguous_answer_is_not_named():
     """Two listed mistakes that cannot be told apart name neither."""
-    exercise = made(mistakes=[
-        Mistake(lambda x, W: x @ W.T, "You transposed W."),
-        Mistake(lambda x, W: (W @ np.swapaxes(x, -1, -2)).swapaxes(-1, -2),
-                "You multiplied from the left."),
-    ])  # fmt: skip
+    exercise = made(mistakes={
+        lambda x, W: x @ W.T: "You transposed W.",
+        lambda x, W: np.einsum("...i,ji", x, W): "You summed over columns.",
+    })  # fmt: skip
     verdict = say(lambda x, W: x @ W.T, exercise)
     assert verdict.mistakes == () and verdict.state == NOT_YET
 
@@ -410,7 +418,7 @@ def test_rough_case_tells_noise_from_another_error():
 
     exercise = made(
         var, starter="def var(x):\n    raise NotImplementedError\n",
-        mistakes=[Mistake(mean_square, "You used one pass.")],
+        mistakes={mean_square: "You used one pass."},
         cases=lambda rng: [
             (rng.normal(size=4),),
             Case(rng.normal(1e6, 1, 9), rough=True, note="a mean of 10⁶"),
@@ -423,27 +431,34 @@ def test_rough_case_tells_noise_from_another_error():
     assert say(np.var, exercise).state == RIGHT
 
 
-def test_verdict_names_by_property():
+def test_verdict_says_what_is_wrong():
     def counterexample():
         return np.array([1.0, 2.0])
 
     exercise = made(
         counterexample, starter=STARTER.replace("f(x, W)", "counterexample()"),
         cases=((),),
-        verdict=lambda z: None if z[0] < z[1] else "It must rise.",
-        mistakes=[
-            Mistake(lambda: np.zeros(2), "It is level.",
-                    when=lambda z: z[0] == z[1]),
-            Mistake(lambda: np.zeros(1), "One number cannot rise.",
-                    when=lambda z: z.size == 1),
-        ],
+        verdict=lambda z: (
+            None if z[0] < z[1]
+            else "It is level. So is a lake." if z[0] == z[1]
+            else f"It must rise: {z[0]}."
+        ),
+        together=lambda answers, cases: (
+            "A hundred is too much." if answers[0][1] == 100 else None
+        ),
+        mistakes=[lambda: np.zeros(2), lambda: np.array([9, 2])],
     )  # fmt: skip
     assert say(lambda: np.array([0.0, 5.0]), exercise).passed
     assert say(lambda: [0, 5], exercise).passed
     assert "It is level." in say(lambda: [2, 2], exercise).text
-    assert "It must rise." in say(lambda: [3, 2], exercise).text
+    assert say(lambda: [3, 2], exercise).text == "Not yet. It must rise: 3."
+    assert "A hundred is too much." in say(lambda: [0, 100], exercise).text
+    level = say(lambda: [5, 5], exercise)
+    assert [m.message for m in level.mistakes] == ["It is level."]
     text = say(lambda: np.array([0, np.nan]), exercise).text
     assert "not finite" in text
+    text = say(lambda: "a rise", exercise).text
+    assert text == "Not yet. A NumPy array is expected; what came is text."
 
 
 @pytest.mark.parametrize(
@@ -453,10 +468,8 @@ def test_verdict_names_by_property():
         ({"lesson": "5"}, "two digits"),
         ({"starter": "def f(x): raise NotImplementedError"}, "arguments"),
         ({"starter": "def f(x, W): pass"}, "raises NotImplementedError"),
-        ({"name": "g"}, "carries the exercise's name"),
-        ({"mistakes": []}, "named mistake"),
+        ({"mistakes": {}}, "named mistake"),
         ({"statement": " "}, "statement"),
-        ({"verdict": lambda *a: None}, "has a `when`"),
     ],
 )
 def test_half_an_exercise_is_refused(given, rule):

@@ -51,6 +51,8 @@ TRANSPOSED = "a matrix is transposed that should stay as it is"
 def changes(node, labels):
     """Yield ``(words, node)`` for each small change of one node.
 
+    The words are empty where the learner has no name for what changes.
+
     Parameters
     ----------
     node : ast.AST
@@ -117,7 +119,7 @@ def _call(node, labels):
         rest = [*node.keywords[:i], *node.keywords[i + 1 :]]
         if keyword.arg == "axis":
             for axis in AXES:
-                words = f"axis {axis} is taken, which is another"
+                words = f"axis {axis} is taken where another belongs"
                 if axis is None:
                     words = "everything is taken, where an axis belongs"
                 value = ast.Constant(axis)
@@ -182,11 +184,8 @@ def _name(node, labels):
     if node.id in labels and isinstance(node.ctx, ast.Load):
         for other, label in labels.items():
             if other != node.id:
-                word = f"{label} stands" if label else "something stands"
-                yield (
-                    f"{word} where another quantity belongs",
-                    ast.Name(other, node.ctx),
-                )
+                words = f"{label} stands where another quantity belongs"
+                yield words if label else "", ast.Name(other, node.ctx)
 
 
 _KINDS = {

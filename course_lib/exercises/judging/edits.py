@@ -1,9 +1,11 @@
 """A function with a few of its words changed."""
 
 import ast
+import contextlib
 import inspect
 import re
 import textwrap
+import warnings
 
 
 class Source:
@@ -18,7 +20,7 @@ class Source:
         start = rest[0].lineno if self.documented else first.lineno
         self.head = "".join(lines[: start - 1])
         self.body = "".join(lines[start - 1 :])
-        self._made = {}  # edits: the function they make
+        self._made = {}  # body: the function it makes
 
     @property
     def starter(self):
@@ -36,7 +38,7 @@ class Source:
             )
         return f"{self.head.rstrip()}\n    raise NotImplementedError\n"
 
-    def spans(self, edits):
+    def spans(self, edits, body=None):
         """Find where edits apply.
 
         Parameters
@@ -56,7 +58,7 @@ class Source:
         """
         if not edits:
             raise ValueError("it has neither edits nor a function.")
-        found = []
+        body, found = body or self.body, []
         for edit in edits:
             if not isinstance(edit, tuple) or [*map(type, edit)] != [str, str]:
                 raise ValueError(
@@ -64,7 +66,7 @@ class Source:
                     f"{edit!r}."
                 )
             old, new = edit
-            at = [m.span() for m in _whole_words(old).finditer(self.body)]
+            at = [m.span() for m in _whole_words(old).finditer(body)]
             if not old or not at:
                 raise ValueError(
                     f"{old!r} does not occur in the body of "
@@ -74,28 +76,50 @@ class Source:
         found.sort()
         for (_, end, _), (start, *_) in zip(found, found[1:]):
             if start < end:
-                raise ValueError(f"two edits change {self.body[start:end]!r}.")
+                raise ValueError(f"two edits change {body[start:end]!r}.")
         return found
-
-    def fit(self, edits):
-        """Whether edits can be made together."""
-        try:
-            return bool(self.spans(edits))
-        except ValueError:
-            return False
 
     def edited(self, edits):
         """Return the function with these edits made."""
-        if edits not in self._made:
-            body, after = [], 0
-            for start, end, new in self.spans(edits):
-                body += [self.body[after:start], new]
-                after = end
-            text = "".join([self.head, *body, self.body[after:]])
+        return self._function(self._applied(edits))
+
+    def together(self, a, b):
+        """Return the function with the edits of two mistakes, or None.
+
+        Where they overlap, those of one are made within the words that the
+        other has put in, if that is possible in one order alone.
+        """
+        bodies = set()
+        try:
+            bodies.add(self._applied((*a, *b)))
+        except ValueError:
+            for first, second in ((a, b), (b, a)):
+                with contextlib.suppress(ValueError):
+                    body = self._applied(first)
+                    bodies.add(self._applied(second, body))
+        if len(bodies) != 1:
+            return None
+        try:
+            return self._function(*bodies)
+        except SyntaxError:
+            return None
+
+    def _applied(self, edits, body=None):
+        body = body or self.body
+        parts, after = [], 0
+        for start, end, new in self.spans(edits, body):
+            parts += [body[after:start], new]
+            after = end
+        return "".join([*parts, body[after:]])
+
+    def _function(self, body):
+        if body not in self._made:
             namespace = dict(self.function.__globals__)
-            exec(text, namespace)
-            self._made[edits] = namespace[self.function.__name__]
-        return self._made[edits]
+            with warnings.catch_warnings():
+                warnings.simplefilter("ignore")  # two edits may look odd
+                exec(self.head + body, namespace)
+            self._made[body] = namespace[self.function.__name__]
+        return self._made[body]
 
 
 def _whole_words(text):

@@ -5,7 +5,7 @@ from numpy import floating, issubdtype, ndarray
 from course_lib.exercises.exercise import Case
 from course_lib.exercises.judging.calls import Calls
 from course_lib.exercises.judging.errors import Stopped
-from course_lib.exercises.judging.words import joined, sentence
+from course_lib.exercises.judging.words import joined
 
 LARGE = 1000
 
@@ -26,10 +26,7 @@ def before_numbers(judge, attempts, failed):
         )
         return judge.say([said], attempts[0])
     if first.parts is None:
-        said = first.complaint or judge.raised(first)
-        where = only_some(attempts, failed)
-        names = *judge.names, judge.exercise.name
-        return judge.say([where, sentence(said, names)], first)
+        return judge.described(only_some(attempts, failed), [first])
     return None
 
 
@@ -114,7 +111,7 @@ def _on_other_numbers(judge):
             where = (
                 f"It is right on the numbers of the check, but not on {on}."
             )
-            return judge.on_others(where, failed)
+            return judge.described(where, failed)
     return None
 
 
@@ -153,7 +150,7 @@ def only_some(attempts, failed):
     if len(good) == 1 and not bad & good and None not in bad | good:
         (n,) = good
         return (
-            f"It is right where the input has {n} ax{'ie'[n == 1]}s, but not "
+            f"It is right where the input has {n} ax{'ei'[n == 1]}s, but not "
             "with another number of axes."
         )
     return f"It is right on {len(right)} of {len(attempts)} cases."

@@ -1,16 +1,22 @@
 """Judges an answer: right, not yet and why, or not started yet."""
 
+import contextlib
 import warnings
 from dataclasses import dataclass
 
 import numpy as np
 
 from course_lib.exercises.judging import faults, mistakes, outputs, words
-from course_lib.exercises.judging.answers import Attempt, as_parts, parts_of
+from course_lib.exercises.judging.answers import (
+    Attempt,
+    as_parts,
+    parts_of,
+    right,
+    simple,
+)
 from course_lib.exercises.judging.errors import raised
 from course_lib.exercises.judging.run import (
     SECONDS,
-    copied,
     restore_numpy,
     run,
 )
@@ -38,20 +44,7 @@ class Verdict:
 
 
 def judge(function, exercise, *, seconds=SECONDS):
-    """Run a function on the cases of an exercise and say what is so.
-
-    Parameters
-    ----------
-    function : callable
-        The learner's.
-    exercise : Exercise
-    seconds : float
-        Time limit for all calls together.
-
-    Returns
-    -------
-    Verdict
-    """
+    """Return the Verdict on a function; ``seconds`` limits all its calls."""
     kind = Holds if exercise.verdict else Agrees
     with warnings.catch_warnings(), np.errstate(all="ignore"):
         warnings.simplefilter("ignore")
@@ -69,7 +62,7 @@ class _Judge:
 
     def verdict(self):
         attempts = []
-        for case in self.exercise.make_cases():
+        for case in self.exercise.standard:
             attempts.append(self.attempt(case))
             trouble = attempts[-1].outcome.trouble or ValueError
             if not issubclass(trouble, Exception) or issubclass(trouble, ENDS):
@@ -91,7 +84,7 @@ class _Judge:
         )  # fmt: skip
         self._left -= outcome.seconds
         self._replaced.update(outcome.replaced)
-        expected = self.exercise.reference(*copied(case.args))
+        expected = right(self.exercise, case)
         attempt = Attempt(case, outcome, parts_of(expected))
         if outcome.trouble is None:
             attempt.parts, attempt.complaint = as_parts(
@@ -138,14 +131,12 @@ class _Judge:
         )):  # fmt: skip
             return None  # a changed input is told first
         said = [
-            outputs.only_in(f"{m.message} {m.why}".strip(), self.names, parts)
-            if parts
-            else f"{m.message} {m.why}".strip()
+            outputs.only_in(m.said, self.names, parts) if parts else m.said
             for m, parts in found.items()
         ]
-        simple = self.simple(attempts)
-        if simple:
-            said = [f"{simple} One way there: {said[0]}"]
+        plain = "" if self.exercise.verdict else simple(attempts)
+        if plain:
+            said = [f"{plain} One way there: {said[0]}"]
         elif len(said) == 2:
             said = ["Two mistakes at once.", *said]
         return self.say(said, first, found, evidence=self.evidence(first))
@@ -159,73 +150,47 @@ class Agrees(_Judge):
 
     def mistakes(self, attempts):
         return mistakes.named(
-            self.exercise, attempts, self._fresh, bool(self.simple(attempts))
+            self.exercise, attempts, self._fresh, bool(simple(attempts))
         )
 
     def _fresh(self):
         cases = self.exercise.unseen_cases(self.function)
         return [self.attempt(case) for case in cases]
 
-    def simple(self, attempts):
-        """Say what explains the answers without any mistake: all zeros."""
-        if any(a.parts is None for a in attempts):
-            return ""
-        parts = [part for a in attempts for part in a.parts]
-        if not any(part.any() for part in parts):
-            return "Your answer is 0 everywhere."
-        if all(np.isnan(part).all() for part in parts):
-            return "Your answer is nan everywhere."
-        first = attempts[0]
-        if first.finite and all(map(first.ends_like, attempts[1:])) and (
-            len(attempts) > 1
-        ):  # fmt: skip
-            return (
-                "The answer is the same for every input: compute it from "
-                "the arguments."
-            )
-        return ""
-
     def by_numbers(self, attempts, failed):
-        simple, first = self.simple(attempts), failed[0]
-        if simple.startswith("The answer is the same"):
-            return self.say([simple], first, evidence=self.evidence(first))
+        plain, first = simple(attempts), failed[0]
+        if plain.startswith("The answer is the same"):
+            return self.say([plain], first, evidence=self.evidence(first))
         shown = faults.worth_showing(failed)
-        said = outputs.describe(shown, self.names, self.exercise.parameters)
-        return self.say(
-            [faults.only_some(attempts, failed),
-             words.sentence(said, self.names), self.with_case(shown[0])],
-            shown[0],
-        )  # fmt: skip
+        return self.described(faults.only_some(attempts, failed), shown)
 
-    def on_others(self, where, failed):
-        """Tell of an answer that is right on the cases of the check alone."""
-        if failed[0].parts is None:
-            said = failed[0].complaint or self.raised(failed[0])
+    def described(self, where, failed):
+        """Tell of failing cases, after a sentence of where they fail."""
+        first = failed[0]
+        if first.parts is None:
+            said, case = first.complaint or self.raised(first), ""
         else:
-            said = outputs.describe(
-                failed, self.names, self.exercise.parameters
-            )
-        said = words.sentence(said, self.names)
-        return self.say([where, said, self.with_case(failed[0])], failed[0])
+            parameters = self.exercise.parameters
+            said = outputs.describe(failed, self.names, parameters)
+            case = self.with_case(first)
+        names = *self.names, self.exercise.name
+        return self.say([where, words.sentence(said, names), case], first)
 
     def evidence(self, attempt):
         """Say what came and what was expected on the smallest case."""
         given = words.case(self.exercise.parameters, attempt.case)
-        start = f"With {given}: " if given else ""
         if attempt.outcome.trouble:
-            return start + self.raised(attempt)
-        if attempt.parts is None:
-            return start + attempt.complaint
-        k = attempt.failed_parts[0]
-        a, e = attempt.parts[k], attempt.expected[k]
-        if a.shape == e.shape:
-            said = words.one_entry(a, e).format(name=self.names[k])
+            said = self.raised(attempt)
+        elif attempt.parts is None:
+            said = attempt.complaint
         else:
-            said = (
-                f"{self.names[k]} has shape {words.shape(a)}, expected is "
-                f"{words.shape(e)}."
+            k = attempt.failed_parts[0]
+            said = words.one_part(
+                attempt.parts[k], attempt.expected[k], self.names[k]
             )
-        return start + said if start else words.sentence(said, self.names)
+        if given:
+            return f"With {given}: {said}"
+        return words.sentence(said, self.names)
 
     def right(self, attempts):
         notes = [a.case.note for a in attempts if a.case.note]
@@ -242,25 +207,35 @@ class Holds(_Judge):
     def fails(self, attempt):
         if attempt.parts is None:
             return True
-        finite = "Your answer has entries that are not finite numbers."
-        attempt.problem = finite if not attempt.finite else (
-            self.exercise.verdict(attempt.answer, *attempt.case.args) or ""
-        )  # fmt: skip
+        attempt.problem = (
+            self._verdict(attempt)
+            if attempt.finite
+            else "Your answer has entries that are not finite numbers."
+        )
         return bool(attempt.problem)
 
     def mistakes(self, attempts):
         first = next(a for a in attempts if a.failed)
-        return mistakes.recognised(self.exercise, first)
+        said = first.problem
+        if first.parts is None and not first.outcome.trouble:
+            with contextlib.suppress(Exception):  # it may be of any kind
+                said = self._verdict(first)
+        return {m: () for m in self.exercise.mistakes if m.said == said}
 
-    def simple(self, attempts):
-        return ""
+    def _verdict(self, attempt):
+        return self.exercise.verdict(attempt.answer, *attempt.case.args) or ""
 
     def by_numbers(self, attempts, failed):
-        return self.on_others("", failed)
+        return self.described("", failed)
 
-    def on_others(self, where, failed):
-        said = [where, failed[0].problem, self.with_case(failed[0])]
-        return self.say(said, failed[0])
+    def described(self, where, failed):
+        """Say what the exercise's verdict says of the first case."""
+        first = failed[0]
+        if first.problem:
+            said = [first.problem, self.with_case(first)]
+        else:
+            said = [words.sentence(first.complaint or self.raised(first))]
+        return self.say([where, *said], first)
 
     def evidence(self, attempt):
         return ""

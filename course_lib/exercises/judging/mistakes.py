@@ -3,6 +3,7 @@
 from collections.abc import Callable
 from dataclasses import dataclass, field
 from functools import cache
+from itertools import islice
 
 from numpy import ndarray
 
@@ -10,6 +11,8 @@ from course_lib.exercises.judging.answers import alike_off, close, parts_of
 from course_lib.exercises.judging.outputs import is_another_order, places
 from course_lib.exercises.judging.run import copied
 from course_lib.exercises.judging.slips import slips
+
+MOST = 250  # slips that are tried, for speed
 
 
 @dataclass
@@ -75,26 +78,6 @@ def answer(function, case):
         return type(error)
 
 
-def recognised(exercise, attempt):
-    """Name the mistake whose `when` holds of an answer, if one does."""
-    words = isinstance(attempt.outcome.value, (str, bytes, dict))
-    if attempt.outcome.trouble or (
-        words if attempt.parts is None else not attempt.finite
-    ):
-        return {}
-    args = attempt.answer, *attempt.case.args
-    found = [m for m in exercise.mistakes if recognises(m, *args)]
-    return {found[0]: ()} if len(found) == 1 else {}
-
-
-def recognises(mistake, answer, *args):
-    """Whether a mistake's own property holds; an exception says no."""
-    try:
-        return bool(mistake.when(answer, *args))
-    except Exception:
-        return False
-
-
 def named(exercise, attempts, fresh, simple):
     """Name the mistakes that explain all of the learner's answers.
 
@@ -151,15 +134,33 @@ def _unlisted(exercise, attempts, fresh):
         if found:
             others = fresh()
             found = [e for e in found if e.explains(others, parts, True)]
-        said = {e.mistakes[0].message: e for e in reversed(found)}
-        return list(said.values())
+        return _told_once(found)
 
     found = explain()
     if found:
-        return dict.fromkeys(found[0].mistakes, ()) if len(found) == 1 else {}
+        return _if_told(found)
     return _by_part(attempts, lambda k: (
         _explain(attempts, _listed(exercise), [k]) or explain([k])
     ))  # fmt: skip
+
+
+def _if_told(found):
+    """Name what one explanation says, if there is one and it has words."""
+    one = len(found) == 1 and found[0].mistakes[0].message
+    return dict.fromkeys(found[0].mistakes, ()) if one else {}
+
+
+def _told_once(found):
+    """Bring explanations down to one, if two sentences say them all.
+
+    All give the learner's answers, so they are one function.
+    """
+    by_words = {e.mistakes[0].message: e for e in reversed(found)}
+    if len(by_words) == 2 and all(by_words):
+        second, first = by_words.values()
+        both = first.mistakes[0].or_else(second.mistakes[0])
+        return [Explanation((both,), first.function)]
+    return list(by_words.values())
 
 
 def _plainer(exercise, attempts):
@@ -184,7 +185,7 @@ def _by_part(attempts, explain):
     parts = {}
     for k in wrong:
         found = explain(k)
-        if len(found) != 1:
+        if len(found) != 1 or not found[0].mistakes[0].message:
             return {}
         parts.setdefault(found[0].mistakes[0], (found[0], []))[1].append(k)
     return {
@@ -206,4 +207,5 @@ def _pairs(exercise):
 
 @cache
 def _slips(exercise):
-    return [Explanation((slip,), slip.function) for slip in slips(exercise)]
+    first = islice(slips(exercise), MOST)
+    return [Explanation((slip,), slip.function) for slip in first]

@@ -1,20 +1,14 @@
 """Runs code that may be wrong in any way, and comes back.
 
-It is for slips, not for attacks. The code runs in the main thread. When the
-time is over, a second thread interrupts it as Ctrl-C would, again and again,
-so that a bare ``except`` does not swallow it. One long call into C is waited
-for. Outside of the main thread there is no time limit.
+It is for slips, not for attacks: the code shares the kernel with all else.
 """
 
-import _thread
 import builtins
 import contextlib
 import copy
 import inspect
 import io
-import signal
 import sys
-import threading
 import time
 import warnings
 from dataclasses import dataclass
@@ -27,12 +21,11 @@ from course_lib.exercises.judging.errors import (
     AskedForInput,
     Stopped,
     describe,
-    is_own,
     locate,
 )
+from course_lib.exercises.judging.time_limit import AGAIN, call, time_limit
 
 SECONDS = 5.0
-AGAIN = 0.02  # seconds until the next interrupt
 EXTRA_MEMORY = 2 << 30
 PRINT_LIMIT = 1_000
 _NUMPY = dict(vars(np))  # as it was imported
@@ -80,8 +73,8 @@ def run(function, args, *, read_only=False, seconds=SECONDS, watch=None):
     printed, start = _Printed(), time.monotonic()
     with _limits(printed):
         try:
-            with _time_limit(seconds) as limit:
-                value = _call(function, given, watch)
+            with time_limit(seconds) as limit:
+                value = call(function, given, watch)
             outcome.value = _own_copy(value)
         except BaseException as error:
             describe(error, outcome, given)
@@ -97,94 +90,6 @@ def run(function, args, *, read_only=False, seconds=SECONDS, watch=None):
         i for i, (a, b) in enumerate(zip(args, given)) if not _same(a, b)
     )
     return outcome
-
-
-def _call(function, args, watch):
-    if watch:
-        sys.setprofile(watch)
-    try:
-        return function(*args)
-    finally:
-        if watch:
-            sys.setprofile(None)
-
-
-class _Limit:
-    """Whether time is over, and the line at which the call was stopped."""
-
-    late, stopped_at = False, None
-
-    def interrupted(self, signum, frame):
-        """Stop the call, if it is one that this interrupt meets."""
-        frames = _inside(frame)
-        if not frames:
-            return  # between two lines of ours
-        if not self.stopped_at:
-            own = [f for f in frames if is_own(f.f_code)] or frames
-            self.stopped_at = own[0].f_code.co_filename, own[0].f_lineno
-        sys.setprofile(_insist)
-        _insist(frame)
-        raise Stopped
-
-
-def _inside(frame):
-    """Return the frames of the learner's call, the innermost first."""
-    frames = []
-    while frame is not None and frame.f_code is not _call.__code__:
-        frames.append(frame)
-        frame = frame.f_back
-    return frames if frame is not None else []
-
-
-def _insist(frame, event="", arg=None):
-    """Let every further line raise, so that handlers end as well."""
-    frames = _inside(frame)
-    for each in frames:
-        each.f_trace = _raise_on_next_line
-    if frames:
-        sys.settrace(lambda *_: None)
-
-
-def _raise_on_next_line(frame, event, arg):
-    if event == "line":
-        raise Stopped  # which ends the tracing; a return begins it again
-    return _raise_on_next_line
-
-
-@contextlib.contextmanager
-def _time_limit(seconds):
-    limit = _Limit()
-    if threading.current_thread() is not threading.main_thread():
-        yield limit
-        return
-    before, traced = signal.getsignal(signal.SIGINT), sys.gettrace()
-    done = threading.Event()
-
-    def clock():
-        wait = seconds
-        while not done.wait(wait):
-            limit.late = limit.late or not limit.stopped_at
-            _interrupt()
-            wait = AGAIN
-
-    second = threading.Thread(target=clock, daemon=True)
-    signal.signal(signal.SIGINT, limit.interrupted)
-    try:
-        second.start()
-        yield limit
-    finally:
-        done.set()
-        second.join()
-        sys.setprofile(None)
-        sys.settrace(traced)
-        signal.signal(signal.SIGINT, before)
-
-
-def _interrupt():
-    if hasattr(signal, "pthread_kill"):  # wakes a sleeping call as well
-        signal.pthread_kill(threading.main_thread().ident, signal.SIGINT)
-    else:
-        _thread.interrupt_main()
 
 
 def copied(args, read_only=False):

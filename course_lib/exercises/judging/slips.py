@@ -3,18 +3,20 @@
 import ast
 import inspect
 import textwrap
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
 
 import numpy as np
 
 from course_lib.exercises.judging.changes import changes
+from course_lib.exercises.judging.words import sentence
 
 SYMBOLS = {
     "x_hat": "x̂", "dx_hat": "dx̂", "mean": "μ", "var": "σ²", "std": "σ",
     "hidden": "H", "pre_activation": "M",
 }  # fmt: skip
-WHY = "So changed, the right answer is yours, on other numbers too."
+RETURNED = "what you return"
+WHY = "That change makes the right answer yours, on other numbers too."
 
 
 @dataclass(frozen=True)
@@ -24,7 +26,17 @@ class Slip:
     message: str
     code: object
     reference: object
-    why: str = WHY
+
+    @property
+    def said(self):
+        """All that is told of it."""
+        return f"{self.message} {WHY}"
+
+    def or_else(self, other):
+        """Tell another change as well that makes the same function."""
+        said = other.message[:1].lower() + other.message[1:]
+        message = f"{self.message} Or, which comes to the same, {said}"
+        return replace(self, message=message)
 
     @cached_property
     def function(self):
@@ -41,7 +53,10 @@ def less_one(values, mean):
 
 
 def slips(exercise):
-    """Yield every small change of an exercise's reference as a Slip."""
+    """Yield every small change of an exercise's reference as a Slip.
+
+    Another name in the place of one comes last: of these there are most.
+    """
     tree = ast.parse(textwrap.dedent(inspect.getsource(exercise.reference)))
     nodes = list(ast.walk(tree))
     if any(isinstance(node, ast.While) for node in nodes):
@@ -49,22 +64,21 @@ def slips(exercise):
     given = [n.id for n in nodes if isinstance(n, ast.Name)
              and isinstance(n.ctx, ast.Store)]  # fmt: skip
     names = sorted({*exercise.parameters, *given})
-    known = {*exercise.parameters, *exercise.outputs}
+    known = {*exercise.parameters, *exercise.outputs, RETURNED}
     labels = {n: SYMBOLS.get(n) or (n if n in known else "") for n in names}
-    for statement in tree.body[0].body:
-        for place, node in _formulas(statement, exercise.outputs):
-            place = labels.get(place, place if place in known else "")
-            for holder, key, old in _nodes(node):
-                for words, new in changes(old, labels):
-                    _put(holder, key, new)
-                    code = compile(
-                        ast.fix_missing_locations(tree), "<slip>", "exec"
-                    )
-                    _put(holder, key, old)
-                    said = f"in {place}, {words}." if place else f"{words}."
-                    yield Slip(
-                        said[:1].upper() + said[1:], code, exercise.reference
-                    )
+    formulas = [f for statement in tree.body[0].body
+                for f in _formulas(statement, exercise.outputs)]  # fmt: skip
+    nodes = [(place, *node) for place, f in formulas for node in _nodes(f)]
+    nodes.sort(key=lambda each: isinstance(each[-1], ast.Name))
+    for place, holder, key, old in nodes:
+        place = labels.get(place, place if place in known else "")
+        for words, new in changes(old, labels):
+            _put(holder, key, new)
+            code = compile(ast.fix_missing_locations(tree), "<slip>", "exec")
+            _put(holder, key, old)
+            said = f"in {place}, {words}." if place else f"{words}."
+            said = sentence(said) if words else ""
+            yield Slip(said, code, exercise.reference)
 
 
 def _formulas(statement, outputs):
@@ -79,7 +93,7 @@ def _formulas(statement, outputs):
             for i, name in enumerate(outputs):
                 yield name, _Held(value.elts, i)
         else:
-            yield "", _Held(statement, "value")
+            yield RETURNED, _Held(statement, "value")
     elif isinstance(statement, (ast.Assign, ast.AugAssign)):
         targets = getattr(statement, "targets", None) or [statement.target]
         name = targets[0]

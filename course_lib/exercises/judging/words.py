@@ -64,6 +64,13 @@ def case(parameters, a_case):
     return f"{a_case.note}, {shapes}" if a_case.note else shapes
 
 
+def one_part(answer, expected, name):
+    """Tell how a wrong answer differs: by its shape, or by an entry."""
+    if answer.shape == expected.shape:
+        return one_entry(answer, expected).format(name=name)
+    return f"{name} has shape {shape(answer)}, expected is {shape(expected)}."
+
+
 def one_entry(answer, expected):
     """Tell the entry that is furthest off; ``{name}`` stays open."""
     at, a, e = worst(answer, expected)
