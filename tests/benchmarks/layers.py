@@ -1,6 +1,6 @@
 """How fast are the layers? Ratios to the same work done in other ways.
 
-    python tests/benchmarks/layers.py            everything, about 4 minutes
+    python tests/benchmarks/layers.py            everything, about 2 minutes
     python tests/benchmarks/layers.py --seconds 1 --only small ffn
 
 Every line is one run: the candidates take turns in short slices, in an order
@@ -13,10 +13,9 @@ installed.
 
 import argparse
 import time
-import tracemalloc
 
 import numpy as np
-from peers import JacobianLayerNorm, TaughtFeedForward, TaughtLayerNorm
+from peers import TaughtFeedForward, TaughtLayerNorm
 from threadpoolctl import threadpool_limits
 from tqdm import tqdm
 
@@ -110,18 +109,6 @@ def layer_norm(tokens, d_model, dtype, seconds):
     report(title, candidates, seconds, dtype)
 
 
-def jacobian(tokens, d_model, dtype, seconds):
-    """Time the same against one N x N matrix a row."""
-    rng = np.random.default_rng(0)
-    x, dy = rng.standard_normal((2, tokens, d_model)).astype(dtype)
-    candidates = {
-        "course": once(LayerNorm(d_model, dtype=dtype), x, dy),
-        "N x N Jacobians": once(JacobianLayerNorm(d_model, dtype), x, dy),
-    }
-    title = f"LayerNorm ({tokens}, {d_model}) {np.dtype(dtype)}"
-    report(title, candidates, seconds, dtype)
-
-
 def once(layer, x, dy):
     """Return a function that goes forward and back once."""
     return lambda: (layer.forward(x), layer.backward(dy))
@@ -192,30 +179,7 @@ def torch_step(x, target, weights):
     return run
 
 
-# --- cost against size, and accuracy ---
-
-
-def cost_by_size(seconds):
-    """Print time and memory of LayerNorm as tokens and d_model grow."""
-    sizes = [(8 * 8**i, 64) for i in range(4)] + [(65536, 64)]
-    sizes += [(256, 64 * 4**i) for i in range(4)]
-    tqdm.write("\ntokens  d_model   ns per number   bytes per number (peak)")
-    for tokens, d_model in sizes:
-        x = np.random.default_rng(0).standard_normal((tokens, d_model))
-        layer = LayerNorm(d_model)
-
-        def run(layer=layer, x=x):
-            return layer.backward(layer.forward(x))
-
-        times = compare({"course": run}, seconds / 4)
-        tracemalloc.start()
-        run()
-        peak = tracemalloc.get_traced_memory()[1]
-        tracemalloc.stop()
-        ns = np.median(times) / x.size * 1e9
-        tqdm.write(
-            f"{tokens:6}  {d_model:7}   {ns:13.2f}   {peak / x.size:8.1f}"
-        )
+# --- accuracy ---
 
 
 def accuracy():
@@ -241,10 +205,8 @@ def error(y, true):
 
 PARTS = {
     "small": lambda s: [layer_norm(8, 200, t, s) for t in DTYPES],
-    "jacobian": lambda s: [jacobian(8, 200, t, s) for t in DTYPES],
     "large": lambda s: [layer_norm(4096, 768, t, s) for t in DTYPES],
     "ffn": lambda s: [feed_forward(t, s) for t in DTYPES],
-    "sizes": cost_by_size,
     "accuracy": lambda s: accuracy(),
 }
 

@@ -30,21 +30,6 @@ class TaughtLayerNorm:
         ) / (n * self.std)
 
 
-class JacobianLayerNorm(TaughtLayerNorm):
-    """The backward of the document: one N x N matrix for every row."""
-
-    def backward(self, dy):
-        n = dy.shape[-1]
-        self.dgamma = np.sum(dy * self.x_hat, axis=0)
-        self.dbeta = np.sum(dy, axis=0)
-        dx_hat = dy * self.gamma
-        dx = np.empty_like(dy)
-        for i, row in enumerate(self.x_hat):
-            jacobian = n * np.eye(n, dtype=dy.dtype) - 1 - np.outer(row, row)
-            dx[i] = dx_hat[i] @ jacobian / (n * self.std[i])
-        return dx
-
-
 class TaughtFeedForward:
     """Linear, ReLU, Linear, with new arrays at every step."""
 
