@@ -41,10 +41,26 @@ def test_the_kept_files_are_byte_identical(rebuilt):
                 "pixels may differ"
             )
     for path in rebuilt:
-        kept = figures.FOLDER / path.name
-        assert kept.read_bytes() == path.read_bytes(), (
-            "rebuild it with: python -m course_lib.plots.figures"
+        kept = (figures.FOLDER / path.name).read_bytes()
+        assert same(kept, path.read_bytes()), (
+            f"{path.name}: rebuild with python -m course_lib.plots.figures"
         )
+
+
+def same(kept, made):
+    """Compare bytes; in an SVG, last digits hang on the processor.
+
+    So do the names of clip paths, which are hashes of such digits.
+    """
+    if kept == made or not made.startswith(b"<?xml"):
+        return kept == made
+    number = rb"-?\d+\.\d+"
+    name = rb"\bp[0-9a-f]{10}\b"
+    kept, made = (re.sub(name, b"clip", each) for each in (kept, made))
+    if re.split(number, kept) != re.split(number, made):
+        return False
+    pairs = zip(re.findall(number, kept), re.findall(number, made))
+    return all(abs(float(a) - float(b)) < 1e-4 for a, b in pairs)
 
 
 def test_nothing_dates_a_picture(rebuilt):
