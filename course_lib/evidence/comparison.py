@@ -21,6 +21,8 @@ class Comparison:
     error : float
         Largest difference over largest expected entry; NaN where shapes
         differ or nothing came.
+    at_kink : bool
+        There is no slope to compare with: neither right nor wrong.
     """
 
     name: str
@@ -28,6 +30,7 @@ class Comparison:
     passes: bool
     words: str
     error: float = np.nan
+    at_kink: bool = False
 
     def __bool__(self):
         return self.passes
@@ -74,9 +77,16 @@ class Report:
 
     def verdict(self):
         """Return one sentence that says how many lines pass."""
-        n, wrong = len(self.lines), self.wrong
-        if wrong:
-            return [f"{len(wrong)} of {n} wrong: {', '.join(wrong)}."]
+        n = len(self.lines)
+        wrong = [name for name in self.wrong if not self[name].at_kink]
+        open_ = [line.name for line in self.lines if line.at_kink]
+        if wrong or open_:
+            said = (wrong, "wrong"), (open_, "undecided, at a kink")
+            return [
+                f"{len(names)} of {n} {what}: {', '.join(names)}."
+                for names, what in said
+                if names
+            ]
         if n > 1:
             return [f"All {n} {self.what}s agree."]
         return [f"The {self.what} agrees."] * n

@@ -264,7 +264,9 @@ def compare_slopes(
     if not line:
         words = kink(terms, array, entries, came, expected, step)
         if words:
-            return Comparison(name, array.shape, False, words, line.error)
+            return Comparison(
+                name, array.shape, False, words, line.error, at_kink=True
+            )
     return line
 
 

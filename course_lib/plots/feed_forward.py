@@ -1,4 +1,4 @@
-"""Pictures of lesson 08: shapes on the graph, the kink, the losses."""
+"""Pictures of lesson 08: the graph with shapes, the kink, what was learned."""
 
 import numpy as np
 
@@ -30,6 +30,33 @@ PARAMETERS = {
 }
 STEP = 1.95  # from node to node, in inches
 TOP = 2.1  # where parameters stand
+
+# The captions of the pictures.
+WORDS = {
+    "graph": (
+        "The layer as a graph: X of shape (8, 200) leads to M (8, 800), to H "
+        "(8, 800), to Y (8, 200), to the loss, a single number. W1 and b1 "
+        "enter at the first step, W2 and b2 at the third. Arrows back carry "
+        "the gradients of Y, H, M and X, and those of W1, b1, W2 and b2, "
+        "each with the shape of its own letter."
+    ),
+    "kink": (
+        "Left: the ReLU, flat and then rising, with a kink at 0. Right: its "
+        "slope. The layer jumps from 0 to 1 at 0; a central difference with "
+        "step 0.5 climbs from 0 at minus 0.5 through one half at 0 to 1 at "
+        "0.5."
+    ),
+    "eight": (
+        "Targets and outputs of eight tokens in twelve features. From a "
+        "positive start the eight outputs lie on one another, in the middle "
+        "of their targets. From the usual start they lie beside their own."
+    ),
+    "two losses": (
+        "Two losses over 200 steps. The cross entropy on raw outputs falls "
+        "from 1.00 through 0 to below minus 1.1 and keeps falling. The "
+        "squared error falls from 0.21 towards 0.07 and never goes below 0."
+    ),
+}
 
 
 @style()
@@ -119,4 +146,36 @@ def loss_curves(curves, title):
     axes.axhline(0, color=REFERENCE, lw=0.8)
     axes.set(xlabel="step", ylabel="loss", title=title)
     axes.legend()
+    return figure
+
+
+@style()
+def eight_tokens(runs, target, features=12):
+    """Draw where the outputs of all tokens lie among their targets.
+
+    Parameters
+    ----------
+    runs : dict of str to ndarray, (tokens, d_model)
+        Outputs, by the title of their panel.
+    target : ndarray, (tokens, d_model)
+    features : int
+        How many of the features are drawn.
+    """
+    figure = new_figure("two")
+    panels = figure.subplots(1, len(runs), sharey=True, squeeze=False)[0]
+    at = np.tile(np.arange(features), (len(target), 1))
+    for axes, (title, y) in zip(panels, runs.items()):
+        for where, rows, look in (
+            (at - 0.15, target, {"marker": "o", "ms": 5, "color": DATA}),
+            (at + 0.15, y, {"marker": "_", "ms": 11, "mew": 2,
+                            "color": OUTPUT}),
+        ):  # fmt: skip
+            axes.plot(where.ravel(), rows[:, :features].ravel(), ls="",
+                      **look)  # fmt: skip
+        axes.set(xlabel="feature", title=title, xticks=range(0, features, 2))
+    panels[0].set_ylabel("value")
+    panels[0].set_ylim(-0.1, 1.6)
+    panels[0].legend(
+        ["targets of the 8 tokens", "their outputs"], loc="upper left"
+    )
     return figure

@@ -374,6 +374,9 @@ def test_a_kink_is_told_from_a_mistake():
     report = check_gradients(layer, np.ones((1, 2)), parameters="as given")
     assert "db1" in report.wrong
     assert "has a kink at" in report["db1"].words
+    assert not report
+    *_, last = repr(report).splitlines()
+    assert last == "3 of 5 undecided, at a kink: dx, dW1, db1."
 
     class NoMask(FeedForward):
         def backward(self, dy):
@@ -384,6 +387,7 @@ def test_a_kink_is_told_from_a_mistake():
     report = check_gradients(NoMask(4, 5), X)
     assert report.wrong == ["db1"]
     assert "kink" not in repr(report)
+    assert repr(report).endswith("1 of 5 wrong: db1.")
     line = dx_of(np.square, [1.0, 2.0], [2.0, 5.0])
     assert line.words == "differs: 5 at (1,), must be 4"
 

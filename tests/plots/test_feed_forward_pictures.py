@@ -41,3 +41,30 @@ def test_each_loss_has_its_own_look():
         assert list(line.get_ydata()) == losses
     assert lines[0].get_linestyle() != lines[1].get_linestyle()
     assert axes.get_ylim()[0] < -1 and axes.get_title(loc="left") == "title"
+
+
+def test_every_gradient_stands_beside_an_arrow():
+    (axes,) = pictures.shape_graph().axes
+    words = "\n".join(text.get_text() for text in axes.texts)
+    for name in ("W₁", "b₁", "W₂", "b₂", "X", "M", "H", "Y"):
+        assert f"∂L/∂{name}" in words
+    arrows = [t for t in axes.texts if hasattr(t, "arrow_patch")]
+    assert len(arrows) == 2 * 4 + 3 + 2  # chain, what enters, what goes back
+
+
+def test_eight_tokens_show_targets_and_outputs():
+    rng = np.random.default_rng(0)
+    target, *outputs = rng.uniform(size=(3, 8, 20))
+    runs = dict(zip(("one", "other"), outputs))
+    panels = pictures.eight_tokens(runs, target, features=5).axes
+    assert [ax.get_title(loc="left") for ax in panels] == ["one", "other"]
+    for axes, y in zip(panels, outputs):
+        wanted, came = axes.lines
+        np.testing.assert_array_equal(
+            wanted.get_ydata(), target[:, :5].ravel()
+        )
+        np.testing.assert_array_equal(came.get_ydata(), y[:, :5].ravel())
+        assert wanted.get_marker() != came.get_marker()
+        for line in axes.lines:
+            off = abs(line.get_xdata().reshape(8, 5) - np.arange(5))
+            assert off.max() < 0.5  # beside their feature, and no other
