@@ -1,0 +1,54 @@
+"""Too old a Python is told so before anything is downloaded."""
+
+import re
+import subprocess
+import sys
+import tomllib
+from pathlib import Path
+
+TOP = Path(__file__).parents[2]
+FIRST = "course_lib/python_version.py"
+AS_OLD = """
+import runpy, sys
+sys.version_info, sys.version = (3, 10, 13), "3.10.13 (main)"
+runpy.run_path(sys.argv[1])
+"""
+
+
+def run(*arguments):
+    """Run this Python in the top folder of the course."""
+    return subprocess.run(
+        [sys.executable, *arguments], cwd=TOP, capture_output=True, text=True
+    )
+
+
+def test_an_old_python_is_told_in_one_sentence_and_stops_the_command():
+    told = run("-c", AS_OLD, FIRST)
+    assert told.returncode == 1
+    assert told.stderr == (
+        "This course needs Python 3.11 or newer; this is Python 3.10.13.\n"
+    )
+
+
+def test_a_new_python_is_told_nothing():
+    told = run(FIRST)
+    assert (told.returncode, told.stdout + told.stderr) == (0, "")
+
+
+def test_it_asks_for_what_the_package_asks_for():
+    project = tomllib.loads((TOP / "pyproject.toml").read_text("utf-8"))
+    wanted = project["project"]["requires-python"].removeprefix(">=")
+    sentence = run("-c", AS_OLD, FIRST).stderr
+    assert f"needs Python {wanted} or newer" in sentence
+
+
+def test_every_command_of_the_readme_asks_before_it_installs():
+    readme = (TOP / "README.md").read_text("utf-8")
+    commands = re.findall("^.* -m venv .*$", readme, re.MULTILINE)
+    assert len(commands) == 4
+    for command in commands:
+        assert re.match(
+            r"python3 course_lib/python_version\.py && python3 -m venv"
+            r"|py -3 course_lib\\python_version\.py; if \(\$\?\) \{ py -3 -m",
+            command,
+        )
