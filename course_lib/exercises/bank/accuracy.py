@@ -48,6 +48,7 @@ def _cases(rng):
 
 
 IS_RIGHT = "logits.argmax(axis=-1) == digit"
+MEAN = f"np.mean({IS_RIGHT})"
 
 EXERCISE = Exercise(
     lesson="09",
@@ -87,6 +88,11 @@ EXERCISE = Exercise(
         "needs its own.",
         ("== digit", "+ 1 == digit"): "You counted the digits from 1. Column "
         "0 is the digit 0, so argmax is the digit as it is.",
+        ("argmax", "max"): "You compared the largest logit itself with the "
+        "digit. `max` gives the number, `argmax` the column where it stands.",
+        (MEAN, f"sum(({IS_RIGHT})[:-1]) / len(digit)"): "You left out the "
+        "last image. `range(len(digit) - 1)` ends one early: a range already "
+        "leaves out its end.",
     },
     hints=[
         "Two steps: which digit does each row name, and how often is it the "

@@ -110,6 +110,8 @@ EXERCISE = Exercise(
         ("x.size", "3"): "You divided by 3 where N belongs. It is right for "
         "the token with three features, on which the steps were done; here x "
         "is longer.",
+        ("x_hat[i] * x_hat[j]", "x[i] * x[j]"): "You multiplied the numbers "
+        "x where x̂ belongs. For a token with μ = 0 and s = 1 they agree.",
     },
     hints=[
         "Three routes, three terms: x_j itself, the mean, the spread.",

@@ -114,9 +114,9 @@ EXERCISE = Exercise(
         "you divided x by the root of its mean square. That is RMSNorm, "
         "another layer; LayerNorm takes off the mean, here and in the "
         "variance.",
-        ("beta", "beta / np.sqrt(var + eps)"): "You divided beta by the root "
-        "as well. The brackets close too late: beta is added after the "
-        "division.",
+        ("+ beta", "+ 1 / np.sqrt(var + eps) * beta"): "You divided beta by "
+        "the root as well. The brackets close too late: beta is added after "
+        "the division.",
         ("(x - mean)", "x - mean"): "You divided the mean alone: the "
         "brackets are missing. `x - mean / std` divides first; the difference "
         "has to be divided, `(x - mean) / std`.",

@@ -131,6 +131,9 @@ EXERCISE = Exercise(
             "(x - mean) / np.sqrt(var + eps)",
             "((x - mean) / np.sqrt(var + eps)).astype(x.dtype)",
         ): FRACTIONS_LOST,
+        ("x.var(", "((x - mean) ** 2).sum("): "You added up the squared "
+        "deviations and did not divide. The variance is their mean; a sum "
+        "grows with the number of entries.",
     },
     hints=[
         "`axis=` of `mean` and `var` takes a tuple as well as a number.",

@@ -157,6 +157,18 @@ EXERCISE = Exercise(
         ("axis=tokens", "axis=0"): "You summed dgamma and dbeta over axis 0 "
         "alone. It is right for two axes; with three, tokens stand along two "
         "of them.",
+        ("x_hat * (dx_hat", "(x - mean) * (dx_hat"): "You multiplied the mean "
+        "of dx̂·x̂ by x − μ; it is x̂ that belongs there, rstd included. Where "
+        "σ is near 1 nothing shows.",
+        ("rstd * dx", "dx / rstd"): "You divided dx by rstd. It is 1/s "
+        "already, and its slope divides by s: multiply.",
+        (
+            "(dy * x_hat).sum(axis=tokens)",
+            "(dy * x_hat).reshape(-1, x.shape[-1])[-1]",
+            "dy.sum(axis=tokens)",
+            "dy.reshape(-1, x.shape[-1])[-1]",
+        ): "Only the last token counts in your dgamma and dbeta. In a loop, "
+        "`dgamma = …` replaces what was there; a sum needs `dgamma += …`.",
     },
     hints=[
         "First the parameters: y = γ·x̂ + β, added up over all tokens. Then "

@@ -148,6 +148,8 @@ EXERCISE = Exercise(
         "x feeds two boxes, mean and centred, so two gradients add.",
         ("dmean / n", "dmean"): "You did not divide dmean by N on the way to "
         "x. Each entry moves the mean by 1/N only.",
+        ("2 * centred / n", "2 * x / n"): "In dcentred you multiplied dvar by "
+        "x. The variance is made of x, but through centred: its squares.",
     },
     hints=[
         "Forward first, with keepdims=True, then from the end to the start. "

@@ -84,9 +84,9 @@ EXERCISE = Exercise(
         "multiplied before you centred, as in mean of squares minus squared "
         "mean. It is equal on paper; far from 0 it subtracts two huge numbers "
         "that agree in nearly all digits.",
-        ("** 2", ""): "You averaged the deviations without squaring them. "
-        "The deviations below the mean cancel those above it, so their "
-        "average is always 0.",
+        ("((x - mean) ** 2)", "0 * x"): "Your variance is 0 everywhere, as "
+        "the average of the deviations is. Those below the mean cancel those "
+        "above it, unless each is squared before they are averaged.",
         ("((x - mean) ** 2)", "np.abs(x - mean)"): "You averaged the "
         "distances from the mean without squaring them. That measures spread "
         "as well, but it is not the variance: squares give the far numbers "

@@ -71,6 +71,13 @@ EXERCISE = Exercise(
         "batch 0, the one that is tried first; i must move the start.",
         (RUN, "(i + 1) * size : (i + 2) * size"): "You took the batch after "
         "batch i. Batches are counted from 0: batch i starts at i · size.",
+        (RUN, "i * size + 1 : (i + 1) * size + 1"): "Your batch starts one "
+        "image too late and ends one too late. Batch 0 starts at index 0.",
+        (
+            f"order[{RUN}]",
+            "order[min(i * size, len(order) - size) :][:size]",
+        ): "You moved the last batch back until it was full. Equal batches "
+        "are tidy, but some images count twice.",
     },
     hints=[
         "Batch 0 starts at 0, batch 1 at `size`. Where does batch i start?",

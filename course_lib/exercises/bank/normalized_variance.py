@@ -65,6 +65,8 @@ EXERCISE = Exercise(
         ("var / (var + eps)", "1 - eps / var"): "You took off ε/σ², which is "
         "close only where σ² is far above ε. The exact part that is missing "
         "from 1 is ε/(σ²+ε); yours falls below 0 for a quiet token.",
+        ("var /", "1 /"): "You returned 1/(σ²+ε), the factor alone. It "
+        "multiplies the variance of x, which is 1 in few tokens only.",
     },
     hints=[
         "What happens to a variance when all numbers are divided by c?",

@@ -106,6 +106,12 @@ EXERCISE = Exercise(
         ("return", "sublayer(x)\n    return"): "You called the sublayer "
         "twice. It costs twice the time, and a sublayer that drops numbers at "
         "random answers differently each time: keep its answer in a name.",
+        (WHOLE, "x + norm(x + sublayer(x))"): "You added x again after the "
+        "norm. What leaves post-norm is normalized; x is in the sum already.",
+        (WHOLE, "norm(x) + sublayer(norm(x))"): "You normalized x first and "
+        "then added. The order is the other one: add x and f(x), then norm.",
+        ("x +", "2 * x +"): "You added the shortcut twice. `x + f(x)` "
+        "is easily taken for the sublayer's own output; that is f(x) alone.",
     },
     hints=[
         "Two steps in the order of the name: first Add, then Norm.",

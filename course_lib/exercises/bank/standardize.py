@@ -97,6 +97,9 @@ EXERCISE = Exercise(
             "(x - mean) / std",
             "((x - mean) / std).astype(x.dtype)",
         ): FRACTIONS_LOST,
+        ("x.std(axis=-1, keepdims=True)", "(x - mean).std()"): "Each row has "
+        "its own mean, but you took one std for all. With a single row "
+        "nothing shows; `std` needs `axis=-1` and `keepdims=True` as much.",
     },
     hints=[
         "Two steps: which number do you subtract, and by which do you divide?",

@@ -111,6 +111,10 @@ EXERCISE = Exercise(
         ("axis=-1", "axis=0"): "You normalized each feature over the two "
         "tokens. LayerNorm takes mean and variance along the token, over its "
         "features.",
+        ("gamma * x_hat[0]", "gamma * x[0]"): "Your beta is x − γ·x. γ "
+        "multiplies x̂: γ·x̂ + β = x.",
+        ("return gamma, x[0]", "return gamma, x[1]"): "Your beta takes the "
+        "second token, less γ times the x̂ of the first. One token at a time.",
     },
     hints=[
         "Look at one feature: two tokens, two equations, two unknowns.",

@@ -115,6 +115,9 @@ EXERCISE = Exercise(
         ("axis=0", "axis=-1"): "You summed the parameters' gradients over "
         "the features. γ has one entry a feature and is shared by tokens, so "
         "the tokens add up: axis 0.",
+        ("axis=-1", "axis=0"): "You took the two means of dx over the tokens. "
+        "∂L/∂γ and ∂L/∂β do add over tokens; but a token's μ and σ come from "
+        "its own features.",
     },
     hints=[
         "Which γ did the forward pass use? dx belongs to that one.",
