@@ -73,8 +73,8 @@ def slips(exercise):
     for place, holder, key, old in nodes:
         place = labels.get(place, place if place in known else "")
         for words, new in changes(old, labels):
-            _put(holder, key, new)
-            code = compile(ast.fix_missing_locations(tree), "<slip>", "exec")
+            _put(holder, key, ast.fix_missing_locations(new))
+            code = compile(tree, "<slip>", "exec")
             _put(holder, key, old)
             said = f"in {place}, {words}." if place else f"{words}."
             said = sentence(said) if words else ""
