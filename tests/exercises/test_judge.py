@@ -7,6 +7,7 @@ import numpy as np
 import pytest
 
 from course_lib.exercises.exercise import Case, Exercise
+from course_lib.exercises.judging.answers import close
 from course_lib.exercises.judging.judge import NOT_YET, RIGHT, judge
 from course_lib.exercises.judging.words import apart
 
@@ -475,6 +476,11 @@ def test_verdict_says_what_is_wrong():
 def test_half_an_exercise_is_refused(given, rule):
     with pytest.raises(ValueError, match=rule):
         made(**given)
+
+
+@pytest.mark.parametrize("answer, agrees", [(np.inf, True), (1.0, False)])
+def test_an_infinity_agrees_with_itself_alone(answer, agrees):
+    assert close(np.array([answer, 1.0]), np.array([np.inf, 1.0])) is agrees
 
 
 def test_two_numbers_get_as_many_digits_each():

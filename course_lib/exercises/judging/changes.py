@@ -51,18 +51,11 @@ TRANSPOSED = "a matrix is transposed that should stay as it is"
 def changes(node, labels):
     """Yield ``(words, node)`` for each small change of one node.
 
-    The words are empty where the learner has no name for what changes.
-
-    Parameters
-    ----------
-    node : ast.AST
-    labels : dict of str to str
-        The names that may stand in it; and how the learner knows them, or
-        an empty string.
+    The words are empty where the learner has no name for what changes:
+    ``labels`` has the names that may stand in it, as the learner knows them.
     """
-    of_kind = _KINDS.get(type(node))
-    if of_kind:
-        yield from of_kind(node, labels)
+    if type(node) in _KINDS:
+        yield from _KINDS[type(node)](node, labels)
 
 
 def _operation(node, labels):
@@ -122,13 +115,8 @@ def _call(node, labels):
                 words = f"axis {axis} is taken where another belongs"
                 if axis is None:
                     words = "everything is taken, where an axis belongs"
-                value = ast.Constant(axis)
-                yield (
-                    words,
-                    ast.Call(
-                        node.func, args, [*rest, ast.keyword("axis", value)]
-                    ),
-                )
+                other = ast.keyword("axis", ast.Constant(axis))
+                yield words, ast.Call(node.func, args, [*rest, other])
         if keyword.arg == "keepdims":
             lost = "an axis is lost that `keepdims=True` would keep"
             yield lost, ast.Call(node.func, args, rest)
@@ -155,16 +143,10 @@ def _subscript(node, labels):
     at = node.slice
     if isinstance(at, ast.Tuple) and len(at.elts) == 2:
         turned = ast.Tuple(at.elts[::-1], ast.Load())
-        yield (
-            "two indices are exchanged",
-            ast.Subscript(node.value, turned, node.ctx),
-        )
+        yield "two indices are exchanged", _at(turned, node)
     if isinstance(at, ast.Name):
         for by, words in ((-1, "small"), (1, "large")):
-            yield (
-                f"an index is one too {words}",
-                ast.Subscript(node.value, _shifted(at, by), node.ctx),
-            )
+            yield f"an index is one too {words}", _at(_shifted(at, by), node)
 
 
 def _comparison(node, labels):
@@ -174,10 +156,8 @@ def _comparison(node, labels):
         (WITH_EQUAL, "a comparison takes equal numbers the wrong way"),
     ):
         if kind in others:
-            yield (
-                words,
-                ast.Compare(node.left, [others[kind]()], node.comparators),
-            )
+            other = others[kind]()
+            yield words, ast.Compare(node.left, [other], node.comparators)
 
 
 def _name(node, labels):
@@ -197,6 +177,10 @@ _KINDS = {
 
 def _attribute(node, name):
     return ast.Attribute(node, name, ast.Load())
+
+
+def _at(index, node):
+    return ast.Subscript(node.value, index, node.ctx)
 
 
 def _call_of(function, node):

@@ -15,11 +15,7 @@ from course_lib.exercises.judging.answers import (
     simple,
 )
 from course_lib.exercises.judging.errors import raised
-from course_lib.exercises.judging.run import (
-    SECONDS,
-    restore_numpy,
-    run,
-)
+from course_lib.exercises.judging.run import SECONDS, restore_numpy, run
 
 NOT_STARTED, NOT_YET, RIGHT = "Not started yet.", "Not yet.", "Right."
 ENDS = NotImplementedError, MemoryError, RecursionError
@@ -179,10 +175,8 @@ class Agrees(_Judge):
     def evidence(self, attempt):
         """Say what came and what was expected on the smallest case."""
         given = words.case(self.exercise.parameters, attempt.case)
-        if attempt.outcome.trouble:
-            said = self.raised(attempt)
-        elif attempt.parts is None:
-            said = attempt.complaint
+        if attempt.parts is None:
+            said = attempt.complaint or self.raised(attempt)
         else:
             k = attempt.failed_parts[0]
             said = words.one_part(

@@ -4,6 +4,7 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 from functools import cache
 from itertools import islice
+from weakref import WeakKeyDictionary
 
 from numpy import ndarray
 
@@ -21,32 +22,26 @@ class Explanation:
 
     mistakes: tuple
     function: Callable
-    kept: dict = field(default_factory=dict)  # place of a case: its answer
+    kept: WeakKeyDictionary = field(default_factory=WeakKeyDictionary)
 
-    def answer(self, i, case, fresh):
+    def answer(self, case):
         """Parts of its answer to a case, or the type it raised."""
-        if fresh:
-            return answer(self.function, case)
-        if i not in self.kept:
-            self.kept[i] = answer(self.function, case)
-        return self.kept[i]
+        if case not in self.kept:
+            self.kept[case] = answer(self.function, case)
+        return self.kept[case]
 
-    def explains(self, attempts, parts=None, fresh=False):
-        """Whether the learner's answers are these, and wrong."""
-        shows = False
-        for i, attempt in enumerate(attempts):
-            theirs = self.answer(i, attempt.case, fresh)
-            if not _agree(attempt, theirs, parts):
-                return False
-            shows = shows or _is_wrong(attempt, theirs, parts)
-        return shows or fresh
+    def agrees(self, attempts, parts=None):
+        """Whether the learner's answers are these."""
+        return all(
+            _agree(attempt, self.answer(attempt.case), parts)
+            for attempt in attempts
+        )
 
-    def spoils(self, attempts, parts):
-        """Whether it shows in one of these parts."""
+    def shows(self, attempts, parts=None):
+        """Whether its answers are wrong, in one of these parts."""
         return any(
-            _is_wrong(attempt, self.answer(i, attempt.case, False), [k])
-            for i, attempt in enumerate(attempts)
-            for k in parts
+            _is_wrong(attempt, self.answer(attempt.case), parts)
+            for attempt in attempts
         )
 
 
@@ -103,25 +98,28 @@ def named(exercise, attempts, fresh, simple):
         spoils.
     """
     listed = _listed(exercise)
-    found = [e for e in listed if e.explains(attempts)]
+    found = _explain(attempts, listed)
     if found:
-        return dict.fromkeys(found[0].mistakes, ()) if len(found) == 1 else {}
+        return _if_one(found)
     if simple or is_another_order(places([a for a in attempts if a.failed])):
         return {}
     return (
         _by_part(attempts, lambda k: _explain(attempts, listed, [k]))
-        or _two(exercise, attempts)
+        or _if_one(_explain(attempts, _pairs(exercise)))
         or _unlisted(exercise, attempts, fresh)
     )
 
 
 def _explain(attempts, explanations, parts=None):
-    return [e for e in explanations if e.explains(attempts, parts)]
+    return [e for e in explanations
+            if e.agrees(attempts, parts)
+            and e.shows(attempts, parts)]  # fmt: skip
 
 
-def _two(exercise, attempts):
-    found = _explain(attempts, _pairs(exercise))
-    return dict.fromkeys(found[0].mistakes, ()) if len(found) == 1 else {}
+def _if_one(found):
+    """Name what one explanation says, if there is one and it has words."""
+    one = len(found) == 1 and found[0].mistakes[0].message
+    return dict.fromkeys(found[0].mistakes, ()) if one else {}
 
 
 def _unlisted(exercise, attempts, fresh):
@@ -133,21 +131,15 @@ def _unlisted(exercise, attempts, fresh):
         found = _explain(attempts, _slips(exercise), parts)
         if found:
             others = fresh()
-            found = [e for e in found if e.explains(others, parts, True)]
+            found = [e for e in found if e.agrees(others, parts)]
         return _told_once(found)
 
     found = explain()
     if found:
-        return _if_told(found)
+        return _if_one(found)
     return _by_part(attempts, lambda k: (
         _explain(attempts, _listed(exercise), [k]) or explain([k])
     ))  # fmt: skip
-
-
-def _if_told(found):
-    """Name what one explanation says, if there is one and it has words."""
-    one = len(found) == 1 and found[0].mistakes[0].message
-    return dict.fromkeys(found[0].mistakes, ()) if one else {}
 
 
 def _told_once(found):
@@ -189,8 +181,8 @@ def _by_part(attempts, explain):
             return {}
         parts.setdefault(found[0].mistakes[0], (found[0], []))[1].append(k)
     return {
-        mistake: tuple(shown) if found.spoils(attempts, right) else ()
-        for mistake, (found, shown) in parts.items()
+        mistake: tuple(k) if right and found.shows(attempts, right) else ()
+        for mistake, (found, k) in parts.items()
         if len(parts) <= 2
     }
 

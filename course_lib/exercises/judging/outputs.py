@@ -9,17 +9,7 @@ from course_lib.exercises.judging.words import joined, shape
 
 
 def describe(attempts, names, parameters):
-    """Say how wrong outputs differ from the right ones.
-
-    Parameters
-    ----------
-    attempts : sequence of Attempt
-        Cases that fail, smallest first.
-    names : sequence of str
-        Of the outputs.
-    parameters : sequence of str
-        Names of the arguments.
-    """
+    """Say how wrong outputs differ from the right ones."""
     came = places(attempts)
     told = [k for k, output in enumerate(came) if k != output]
     if told:
@@ -54,18 +44,9 @@ def _besides(others, names, attempt):
 
 
 def places(attempts):
-    """Find which output came in each place.
+    """Find which output came in each place, in all attempts.
 
-    Parameters
-    ----------
-    attempts : sequence of Attempt
-        Those that fail.
-
-    Returns
-    -------
-    list of int
-        For each place the output that came there in all attempts; the
-        place's own if none did, or if several fit.
+    The place's own if none did, or if several fit.
     """
     every, came = range(len(attempts[0].expected)), []
     for i in every:
@@ -124,14 +105,7 @@ def _relation(k, attempts, parameters):
 def only_in(text, names, parts):
     """Tell of some outputs what a text says of them and of others.
 
-    Parameters
-    ----------
-    text : str
-        A mistake's: ``"db1 and db2 are not summed over the tokens."``
-    names : sequence of str
-        Of all outputs.
-    parts : sequence of int
-        The outputs that show the mistake.
+    Of dW1 alone, "dW1 and dW2 are not summed" is "dW1 is not summed".
     """
     for pair in combinations(range(len(names)), 2):
         shown = [names[k] for k in pair if k in parts]

@@ -29,16 +29,9 @@ FEW_DIGITS = 1e-5  # relative to the largest expected entry
 def describe(failing):
     """Say in one sentence how wrong answers differ from the right ones.
 
-    Parameters
-    ----------
-    failing : sequence of (answer, expected, case, parameters)
-        The cases that fail, smallest first; arrays. Either all answers have
-        the shape that is expected, or none has.
-
-    Returns
-    -------
-    str
-        With ``{name}`` where the answer is to be named, in the singular.
+    ``failing`` has (answer, expected, case, parameters), the smallest case
+    first, all answers of the shape that is expected or none. ``{name}``
+    stands where the answer is to be named, in the singular.
     """
     failing = [(np.add(a, 0), *rest) for a, *rest in failing]  # True is 1
     answer, expected, *_ = failing[0]

@@ -66,66 +66,51 @@ def slips(exercise):
     names = sorted({*exercise.parameters, *given})
     known = {*exercise.parameters, *exercise.outputs, RETURNED}
     labels = {n: SYMBOLS.get(n) or (n if n in known else "") for n in names}
-    formulas = [f for statement in tree.body[0].body
-                for f in _formulas(statement, exercise.outputs)]  # fmt: skip
-    nodes = [(place, *node) for place, f in formulas for node in _nodes(f)]
+    nodes = [
+        (place, *node)
+        for statement in tree.body[0].body
+        for place, *at in _formulas(statement, exercise.outputs)
+        for node in _nodes(*at)
+    ]
     nodes.sort(key=lambda each: isinstance(each[-1], ast.Name))
     for place, holder, key, old in nodes:
         place = labels.get(place, place if place in known else "")
         for words, new in changes(old, labels):
-            _put(holder, key, ast.fix_missing_locations(new))
+            holder[key] = ast.fix_missing_locations(new)
             code = compile(tree, "<slip>", "exec")
-            _put(holder, key, old)
+            holder[key] = old
             said = f"in {place}, {words}." if place else f"{words}."
             said = sentence(said) if words else ""
             yield Slip(said, code, exercise.reference)
 
 
 def _formulas(statement, outputs):
-    """Yield the quantity that each part of a statement computes, and it."""
+    """Yield the quantity that a part of a statement computes, and where."""
     if isinstance(statement, ast.For):
-        yield "", _Held(statement, "iter")
+        yield "", vars(statement), "iter"
         for inner in statement.body:
             yield from _formulas(inner, outputs)
     elif isinstance(statement, ast.Return):
         value = statement.value
         if isinstance(value, ast.Tuple) and len(value.elts) == len(outputs):
             for i, name in enumerate(outputs):
-                yield name, _Held(value.elts, i)
+                yield name, value.elts, i
         else:
-            yield RETURNED, _Held(statement, "value")
+            yield RETURNED, vars(statement), "value"
     elif isinstance(statement, (ast.Assign, ast.AugAssign)):
-        targets = getattr(statement, "targets", None) or [statement.target]
-        name = targets[0]
+        name = getattr(statement, "targets", [None])[0] or statement.target
         while isinstance(name, ast.Subscript):
             name = name.value
-        yield getattr(name, "id", ""), _Held(statement, "value")
+        yield getattr(name, "id", ""), vars(statement), "value"
 
 
-@dataclass
-class _Held:
-    """A node, and where it hangs."""
-
-    holder: object
-    key: object
-
-
-def _nodes(held):
-    """Yield a node and all below it, with the places where they hang."""
-    holder, key = held.holder, held.key
-    node = holder[key] if isinstance(holder, list) else getattr(holder, key)
+def _nodes(holder, key):
+    """Yield a node and all below it, each as what holds it, its key, it."""
+    node = holder[key]
     yield holder, key, node
     for name, value in ast.iter_fields(node):
-        if isinstance(value, list):
-            for i, each in enumerate(value):
-                if isinstance(each, ast.AST):
-                    yield from _nodes(_Held(value, i))
-        elif isinstance(value, ast.AST):
-            yield from _nodes(_Held(node, name))
-
-
-def _put(holder, key, node):
-    if isinstance(holder, list):
-        holder[key] = node
-    else:
-        setattr(holder, key, node)
+        if isinstance(value, ast.AST):
+            yield from _nodes(vars(node), name)
+        for i, each in enumerate(value if isinstance(value, list) else ()):
+            if isinstance(each, ast.AST):
+                yield from _nodes(value, i)
