@@ -3,7 +3,14 @@
 import numpy as np
 
 from course_lib.explorers.base import Explorer, Slider, number, numbers
-from course_lib.plots.style import DATA, OUTPUT, REFERENCE, RESIDUAL, ink
+from course_lib.plots.style import (
+    DATA,
+    OUTPUT,
+    REFERENCE,
+    RESIDUAL,
+    TEXT,
+    ink,
+)
 from course_lib.plots.vectors import plane
 
 ONES = np.ones(2)
@@ -25,97 +32,112 @@ def head(tip):
     return np.array([tip, back + 0.16 * across, back - 0.16 * across])
 
 
+def right_angle(shadow, v):
+    """Return the mark where the perpendicular from v meets its shadow."""
+    drop = v - shadow
+    length = np.hypot(*drop)
+    if length < 0.3:  # no room for a mark
+        return np.array([shadow] * 3)
+    up = 0.25 * drop / length
+    along = -0.25 * shadow / (np.hypot(*shadow) or 1)
+    return np.array([shadow + up, shadow + up + along, shadow + along])
+
+
 class TurningVector(Explorer):
-    """A vector v, the vector of ones, their sum and their dot product."""
+    """A vector v, its shadow on the line along the ones, and v · 1."""
 
     task = (
-        "Turn v until its dot product with 1 = (1, 1) is 0. What is the mean "
-        "of its entries there? Where is the dot product smallest?"
+        "Turn v until its shadow on the line along 1 = (1, 1) is gone. What "
+        "is the mean of its entries there? Where is the dot product smallest?"
     )
-    question = "v is orthogonal to (1, 1). What is the mean of its entries?"
+    question = (
+        "v is twice as long as before and points where it did. What happens "
+        "to the mean of its entries?"
+    )
     choices = {
-        "0": "The dot product with (1, 1) is the sum of the entries: 0.",
-        "1": (
-            "The dot product with (1, 1) is the sum of the entries. "
-            "Orthogonal means that it is 0, so the mean is 0."
+        "it stays": (
+            "The shadow grows with v: twice the length, twice the shadow, "
+            "twice the mean."
         ),
-        "that depends on its length": (
-            "A longer v has larger entries, but they still sum to 0: that "
-            "is what orthogonal to (1, 1) means. The mean is 0."
+        "it doubles": "Twice the length, twice the shadow, twice the mean.",
+        "that depends on the angle": (
+            "The angle decides how long the shadow is; whatever it is, "
+            "twice the length makes it twice as long, and the mean with it."
         ),
     }
-    answer = "0"
+    answer = "it doubles"
     controls = {
         "angle": Slider(
             "angle from 1 to v, degrees", min=-180, max=180, step=5, start=30
         ),
         "length": Slider("length of v", min=0.5, max=3, step=0.1, start=2),
     }
-    size = "two"
+    size = (9.0, 3.8)
 
     def draw(self, figure, **values):
-        left, right = figure.subplots(1, 2, width_ratios=(1, 1.25))
-        plane(left, (-3.6, 4.7), (-3.6, 4.7), "v, 1 and their sum")
-        left.plot([0, 1], [0, 1], color=REFERENCE, lw=2.5)
-        left.fill(*head(ONES).T, color=REFERENCE)
-        left.text(1.1, 0.45, "1", color=ink(REFERENCE), fontweight="bold")
+        left, right = figure.subplots(1, 2, width_ratios=(1.35, 1))
+        plane(left, (-3.6, 6.6), (-3.6, 3.6), "v and its shadow")
+        left.plot([-3.6, 3.6], [-3.6, 3.6], color=REFERENCE, lw=1.2)
+        left.plot([0, 1], [0, 1], color=TEXT, lw=2.5)
+        left.fill(*head(ONES).T, color=TEXT)
+        left.text(1.15, 0.45, "1", fontweight="bold")
         left.plot([-3.6, 3.6], [3.6, -3.6], ls=":", color=RESIDUAL)
-        left.text(
-            1.3, -3.3, "orthogonal\nto 1", color=ink(RESIDUAL), ha="right"
-        )
+        for height, words, color in (
+            (2.9, "line along 1", REFERENCE),
+            (0.5, "shadow μ1", OUTPUT),
+            (-3.1, "orthogonal\nto 1", RESIDUAL),
+        ):
+            left.text(6.5, height, words, color=ink(color), ha="right")
         right.axhline(0, color=REFERENCE, lw=0.8)
         right.set(
-            xlim=(-185, 185),
+            xlim=(-198, 198),
             ylim=(-4.6, 4.6),
             xticks=range(-180, 181, 90),
             xlabel="angle from 1 to v, degrees",
             ylabel="v · 1",
-            title="The dot product, angle by angle",
+            title="v · 1, angle by angle",
         )
-        artists = {
-            "walk": left.plot([], [], ls="--", color=REFERENCE, lw=1.2),
+        return {
+            "shadow": left.plot([], [], color=OUTPUT, lw=7, alpha=0.6),
+            "drop": left.plot([], [], ls="--", color=TEXT, lw=1.5),
+            "corner": left.plot([], [], color=TEXT, lw=1.5),
+            "v": left.plot([], [], color=DATA, lw=2.5),
+            "head": left.fill([0, 0, 0], [0, 0, 0], DATA),
+            "says": left.text(
+                0, 0, "v", color=ink(DATA), ha="center", va="center"
+            ),
             "curve": right.plot([], [], color=DATA, lw=2),
             "here": right.plot([], [], "o", color=OUTPUT, ms=10),
         }
-        for name, color in (("v", DATA), ("sum", OUTPUT)):
-            artists[name] = left.plot([], [], color=color, lw=2.5)
-            artists[name, "head"] = left.fill([0, 0, 0], [0, 0, 0], color)
-            artists[name, "says"] = left.text(
-                0, 0, "", color=ink(color), ha="center", va="center"
-            )
-        return artists
 
     def state(self, angle, length):
-        """Compute v and its dot product with the vector of ones."""
+        """Compute v, its dot product with the ones, and its shadow."""
         v = turned(angle, length)
-        return {"v": v, "dot": v @ ONES}
+        dot = v @ ONES
+        return {"v": v, "dot": dot, "shadow": dot / 2 * ONES}
 
     def move(self, artists, now):
-        v, angle = now.v, now.angle
-        total = v + ONES
-        artists["walk"][0].set_data(*zip(v, total))
-        aside = 0.35 * turned(angle + (90 if angle >= 0 else -90), 1)
-        for name, tip, word, place in (
-            ("v", v, "v", 0.75 * v + aside),
-            ("sum", total, "v + 1", total + (0.5, 0.35)),
-        ):
-            artists[name][0].set_data(*zip((0, 0), tip))
-            artists[name, "head"][0].set_xy(head(tip))
-            artists[name, "says"].set_position(place)
-            artists[name, "says"].set_text(word)
+        v, shadow = now.v, now.shadow
+        artists["v"][0].set_data(*zip((0, 0), v))
+        artists["head"][0].set_xy(head(v))
+        aside = turned(now.angle + (90 if now.angle >= 0 else -90), 0.4)
+        artists["says"].set_position(0.75 * v + aside)
+        artists["shadow"][0].set_data(*zip((0, 0), shadow))
+        artists["drop"][0].set_data(*zip(v, shadow))
+        artists["corner"][0].set_data(*right_angle(shadow, v).T)
         dots = now.length * np.sqrt(2) * np.cos(np.radians(ANGLES))
         artists["curve"][0].set_data(ANGLES, dots)
-        artists["here"][0].set_data([angle], [now.dot])
+        artists["here"][0].set_data([now.angle], [now.dot])
 
     def sentence(self, now):
-        v, dot = now.v, now.dot
+        dot = now.dot
         side = "the same side as 1" if dot > 0 else "the side away from 1"
         if abs(dot) < 1e-9:
             side = "neither side: it is orthogonal to 1"
         return (
             f"At {number(now.angle, 0)}° from 1, v of length "
-            f"{number(now.length, 1)} is {numbers(v)}; "
-            f"v + 1 = {numbers(v + ONES)}. The dot product v · 1 is "
-            f"{number(dot)}, so the mean of v is {number(dot / 2)}: v points "
-            f"to {side}."
+            f"{number(now.length, 1)} is {numbers(now.v)}. The dot product "
+            f"v · 1 is {number(dot)}, so the mean of v is {number(dot / 2)}, "
+            f"and its shadow on the line along 1 is {numbers(now.shadow)}: v "
+            f"points to {side}."
         )

@@ -14,6 +14,7 @@ from course_lib.plots import (
     derivatives,
     layer_norm,
     residual_add,
+    sphere,
     statistics,
     vectors,
 )
@@ -58,13 +59,7 @@ def vector_addition():
 
 def standardized_sphere():
     """Four vectors of three entries on their way to one circle."""
-    x = [
-        [-0.4, -1.6, -1.6],
-        [1.6, 2.2, 0.7],
-        [0.1, 0.5, 1.3],
-        [-1.3, -2.1, 0.7],
-    ]
-    return vectors.standardized_sphere(x)
+    return sphere.standardized_sphere(sphere.POINTS)
 
 
 def u_curve():

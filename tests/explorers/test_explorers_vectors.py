@@ -3,7 +3,8 @@
 import numpy as np
 import pytest
 
-from course_lib.explorers.vectors import TurningVector, turned
+from course_lib.explorers.sphere import SphereFromAllSides
+from course_lib.explorers.vectors import TurningVector, right_angle, turned
 
 
 @pytest.fixture
@@ -32,7 +33,27 @@ def test_orthogonal_means_mean_zero(explorer):
     assert "orthogonal" in explorer.text
 
 
-def test_the_sum_may_vanish(explorer):
-    explorer.set(angle=-180, length=1.4)
-    assert "v + 1 = [0.01, 0.01]" in explorer.text
-    assert not explorer.error
+@pytest.mark.parametrize("angle", [-180, -35, 60, 145])
+def test_the_shadow_is_the_mean_times_the_ones(explorer, angle):
+    now = explorer.at(angle=angle, length=1.7)
+    np.testing.assert_allclose(now.shadow, now.v.mean())
+    corner = right_angle(now.shadow, now.v)
+    if np.hypot(*(now.v - now.shadow)) > 0.3:
+        first, second = corner[0] - corner[1], corner[2] - corner[1]
+        assert first @ second == pytest.approx(0)
+        assert (corner[0] - now.shadow) @ now.shadow == pytest.approx(0)
+
+
+def test_no_mark_where_nothing_is_missing(explorer):
+    now = explorer.at(angle=0)
+    assert np.ptp(right_angle(now.shadow, now.v), axis=0).max() == 0
+
+
+def test_the_sphere_says_from_where_it_is_seen():
+    panel = SphereFromAllSides()
+    assert "from lengths of 0.86 to 2.04 all come to 1.73" in panel.text
+    panel.set(tilt=0)
+    assert "from its edge" in panel.text
+    panel.set(tilt=90, turn=120)
+    assert "Seen along 1" in panel.text
+    panel.close()

@@ -18,10 +18,6 @@ PATHS = sorted(NOTEBOOKS.glob("*.ipynb"))
 LESSONS = sorted(NOTEBOOKS.glob("[0-9]*.ipynb"))
 # Most code cells and most words: a sitting, and a page beside the main line.
 LESSON, SIDE = (24, 2000), (30, 2500)
-# Lessons not yet in the form of `second_edition`: the list only shrinks.
-FIRST_EDITION = {
-    "02_vectors_and_matrices",
-}
 # Words that keep their capital inside a heading.
 NAMES = set(
     re.split(
@@ -79,7 +75,9 @@ def headings(notebook):
 
 
 def test_there_are_notebooks():
-    assert {path.stem for path in LESSONS} >= FIRST_EDITION
+    assert [path.stem[:2] for path in LESSONS] == [
+        f"{number:02}" for number in range(10)
+    ]
 
 
 def test_executed_top_to_bottom(lesson):
@@ -293,10 +291,7 @@ def second_edition(name, notebook):
 def test_second_edition(lesson):
     name, notebook = lesson
     problems = second_edition(name, notebook)
-    if name in FIRST_EDITION:
-        assert problems, f"take {name} off the list FIRST_EDITION"
-    else:
-        assert not problems, "\n".join(problems)
+    assert not problems, "\n".join(problems)
 
 
 def test_a_folded_output_begins_with_a_head(lesson):

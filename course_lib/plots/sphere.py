@@ -1,0 +1,183 @@
+"""The sphere on which LayerNorm puts vectors of three entries."""
+
+import numpy as np
+
+from course_lib.plots.style import (
+    DATA,
+    OUTPUT,
+    REFERENCE,
+    RESIDUAL,
+    TEXT,
+    ink,
+    new_figure,
+    style,
+)
+
+# Four vectors of three entries, far and near, with high and low means.
+POINTS = np.array(
+    [[-0.4, -1.6, -1.6], [1.6, 2.2, 0.7], [0.1, 0.5, 1.3], [-1.3, -2.1, 0.7]]
+)
+RADIUS = 3**0.5
+# Two directions in the plane of mean 0, and that of 1: one a row.
+FRAME = np.array([[-1, 1, 0], [-1, -1, 2], [1, 1, 1]]) / np.sqrt(
+    [[2], [6], [3]]
+)
+AROUND = np.linspace(0, 2 * np.pi, 121)
+
+
+def circle(angles):
+    """Return points where the plane of mean 0 meets the sphere, (..., 3)."""
+    flat = [np.cos(angles), np.sin(angles), 0 * angles]
+    return RADIUS * np.stack(flat, axis=-1)  # in the frame
+
+
+def standardized(x):
+    """Return the rows of x centred, and the same divided by their std."""
+    centred = x - x.mean(axis=-1, keepdims=True)
+    return centred, centred / x.std(axis=-1, keepdims=True)
+
+
+def seen(points, tilt, turn):
+    """Return where points of the frame are seen, from far away.
+
+    Parameters
+    ----------
+    points : array_like, (..., 3)
+        In the frame: two entries in the plane of mean 0, one along 1.
+    tilt : float
+        Degrees by which one looks down on the plane: at 0 it is seen from
+        its edge, at 90 along 1.
+    turn : float
+        Degrees by which everything is turned about 1.
+
+    Returns
+    -------
+    ndarray, (..., 3)
+        Right, up, and away from the eye.
+    """
+    tilt, turn = np.radians([tilt, turn])
+    first, second, height = np.moveaxis(np.asarray(points), -1, 0)
+    right = first * np.cos(turn) - second * np.sin(turn)
+    back = first * np.sin(turn) + second * np.cos(turn)
+    up = back * np.sin(tilt) + height * np.cos(tilt)
+    away = back * np.cos(tilt) - height * np.sin(tilt)
+    return np.stack([right, up, away], axis=-1)
+
+
+def draw_sphere(figure, count):
+    """Lay out sphere, plane and points; return the artists that turn."""
+    ax = figure.subplots()
+    ax.set(
+        xlim=(-2.6, 5.0),
+        ylim=(-2.9, 3.2),
+        aspect="equal",
+        title="Standardized vectors of three entries share one circle",
+    )
+    ax.set_axis_off()
+    outline = RADIUS * np.array([np.cos(AROUND), np.sin(AROUND)])
+    ax.fill(*outline, color=REFERENCE, alpha=0.12, lw=0)
+    ax.plot(*outline, color=REFERENCE, lw=2)
+    ax.text(1.6, -1.9, "sphere of\nradius √3", color=ink(REFERENCE))
+    line = {"color": TEXT, "lw": 1.5}
+    artists = {
+        "plane": ax.fill([0, 0, 0], [0, 0, 0], color=RESIDUAL, alpha=0.18),
+        "ones": ax.plot([], [], ls=":", **line),
+        "ones says": ax.text(0, 0, "1", fontweight="bold", ha="center"),
+        "entries": [ax.plot([], [], **line) for _ in range(3)],
+        "entries say": [
+            ax.text(0, 0, name, ha="center", va="center")
+            for name in ("x₁", "x₂", "x₃")
+        ],
+        "behind": ax.plot([], [], color=OUTPUT, lw=2, ls=":"),
+        "before": ax.plot([], [], color=OUTPUT, lw=4.5),
+        "drops": [
+            ax.plot([], [], color=DATA, lw=2.5, ls="--") for _ in range(count)
+        ],
+        "slides": [
+            ax.plot([], [], color=RESIDUAL, lw=2.5) for _ in range(count)
+        ],
+    }
+    for name, color, marker in (
+        ("x", DATA, "o"),
+        ("centred", RESIDUAL, "s"),
+        ("standardized", OUTPUT, "D"),
+    ):
+        dots = {"color": color, "marker": marker, "ms": 11, "ls": ""}
+        artists[name] = ax.plot([], [], markeredgecolor="white", **dots)
+        ax.plot([], [], label=name, **dots)
+    ax.fill([], [], color=RESIDUAL, alpha=0.18, label="plane: mean 0")
+    ax.legend(loc="upper right")
+    return artists
+
+
+def turn_sphere(artists, x, tilt, turn):
+    """Show the sphere from another side.
+
+    Parameters
+    ----------
+    artists : dict
+        What `draw_sphere` returned.
+    x : array_like, (count, 3)
+    tilt, turn : float
+        As in `seen`.
+    """
+    centred, x_hat = standardized(x)
+    places = {
+        name: seen(points @ FRAME.T, tilt, turn)[:, :2]
+        for name, points in (
+            ("x", x),
+            ("centred", centred),
+            ("standardized", x_hat),
+        )
+    }
+    for name, place in places.items():
+        artists[name][0].set_data(*place.T)
+    starts, middles, ends = places.values()
+    for drop, slide, *way in zip(
+        artists["drops"], artists["slides"], starts, middles, ends
+    ):
+        drop[0].set_data(*zip(*way[:2]))
+        slide[0].set_data(*zip(*way[1:]))
+    around = seen(circle(AROUND), tilt, turn)[:, :2]
+    artists["plane"][0].set_xy(1.25 * around)
+    # Whatever the turn, these halves are behind the sphere and before it.
+    behind, before = AROUND / 2, AROUND * (1 if tilt == 90 else -0.5)
+    for name, angles in (("behind", behind), ("before", before)):
+        half = seen(circle(angles), tilt, turn=0)
+        artists[name][0].set_data(*half[:, :2].T)
+    ones = seen(np.outer([-2.7, 3], [0, 0, 1]), tilt, turn)[:, :2]
+    artists["ones"][0].set_data(*ones.T)
+    artists["ones says"].set_position(ones[1] + (0.25, 0))
+    axes = seen(2.4 * FRAME.T, tilt, turn)[:, :2]
+    for line, words, end in zip(
+        artists["entries"], artists["entries say"], axes
+    ):
+        line[0].set_data(*zip((0, 0), end))
+        words.set_position(1.13 * end)
+
+
+@style()
+def standardized_sphere(x, tilt=25, turn=80):
+    """Standardize vectors of three entries: they land on one circle.
+
+    Parameters
+    ----------
+    x : array_like, (M, 3)
+        Rows that are not constant. Each is centred and divided by its
+        standard deviation, with nothing added to it (eps = 0).
+    tilt, turn : float
+        From where one looks, as in `seen`.
+
+    Returns
+    -------
+    matplotlib.figure.Figure
+
+    Notes
+    -----
+    The standardized rows have length sqrt(N) and sum 0: the sphere of radius
+    sqrt(N) meets the plane orthogonal to 1 in a circle when N = 3.
+    """
+    x = np.asarray(x, dtype=float)
+    figure = new_figure((6.4, 5.0))
+    turn_sphere(draw_sphere(figure, len(x)), x, tilt, turn)
+    return figure

@@ -1,0 +1,60 @@
+"""The sphere is drawn where the numbers say, from every side."""
+
+import numpy as np
+import pytest
+
+from course_lib.plots import sphere
+
+
+def drawn(x, tilt, turn):
+    figure = sphere.new_figure()
+    artists = sphere.draw_sphere(figure, len(x))
+    sphere.turn_sphere(artists, x, tilt, turn)
+    return {
+        name: artists[name][0].get_xydata()
+        for name in ("x", "centred", "standardized")
+    }
+
+
+def test_a_view_keeps_lengths_and_angles():
+    points = np.random.default_rng(0).normal(size=(5, 3))
+    for tilt, turn in ((0, 0), (25, 70), (90, 200)):
+        seen = sphere.seen(points @ sphere.FRAME.T, tilt, turn)
+        np.testing.assert_allclose(seen @ seen.T, points @ points.T)
+
+
+def test_the_frame_is_no_mirror():
+    assert np.linalg.det(sphere.FRAME) == pytest.approx(1)
+
+
+def test_from_the_edge_the_plane_is_a_line_and_drops_are_upright():
+    at = drawn(sphere.POINTS, 0, 130)
+    np.testing.assert_allclose(at["centred"][:, 1], 0, atol=1e-12)
+    np.testing.assert_allclose(at["standardized"][:, 1], 0, atol=1e-12)
+    np.testing.assert_allclose(at["x"][:, 0], at["centred"][:, 0])
+    heights = sphere.POINTS.sum(axis=1) / 3**0.5
+    np.testing.assert_allclose(at["x"][:, 1], heights)
+
+
+def test_along_the_ones_centring_is_hidden_and_all_share_a_circle():
+    at = drawn(sphere.POINTS, 90, 40)
+    np.testing.assert_allclose(at["x"], at["centred"], atol=1e-12)
+    lengths = np.linalg.norm(at["standardized"], axis=1)
+    np.testing.assert_allclose(lengths, 3**0.5)
+
+
+@pytest.mark.parametrize("tilt", [0, 25, 90])
+def test_half_of_the_circle_is_behind(tilt):
+    figure = sphere.new_figure()
+    artists = sphere.draw_sphere(figure, len(sphere.POINTS))
+    sphere.turn_sphere(artists, sphere.POINTS, tilt, 0)
+    before, behind = (
+        artists[name][0].get_xydata() for name in ("before", "behind")
+    )
+    if tilt == 90:
+        assert len(np.unique(before.round(9), axis=0)) == 120
+    else:
+        assert before[:, 1].max() <= 1e-9
+    assert behind[:, 1].min() >= -1e-9
+    ends = np.sort(behind[[0, -1], 0])
+    np.testing.assert_allclose(ends, [-(3**0.5), 3**0.5])
