@@ -39,7 +39,7 @@ class SphereFromAllSides(Explorer):
             start=25,
         ),
         "turn": Slider(
-            "turn about 1, degrees", min=0, max=360, step=10, start=80
+            "turn about 1, degrees", min=0, max=350, step=10, start=80
         ),
     }
     size = (6.4, 5.0)
@@ -61,8 +61,8 @@ class SphereFromAllSides(Explorer):
         }.get(now.tilt, "The plane is seen aslant")
         return (
             f"{view} (tilt {now.tilt}°, turn {now.turn}°). Four vectors x "
-            "drop along 1 onto the "
-            "plane orthogonal to 1, which centres them, and then slide out or "
-            f"in to the circle where plane and sphere meet: from lengths of "
-            f"{shortest} to {longest} all come to {length}, which is √3."
+            "drop along 1 onto the plane orthogonal to 1, which centres them, "
+            "and then slide out or in to the circle where plane and sphere "
+            f"meet: from lengths of {shortest} to {longest} all come to "
+            f"{length}, which is √3."
         )
