@@ -8,7 +8,6 @@ from course_lib.plots.style import (
     REFERENCE,
     RESIDUAL,
     TEXT,
-    ink,
     new_figure,
     style,
 )
@@ -68,7 +67,7 @@ def draw_sphere(figure, count):
     """Lay out sphere, plane and points; return the artists that turn."""
     ax = figure.subplots()
     ax.set(
-        xlim=(-2.6, 5.0),
+        xlim=(-2.6, 5.4),
         ylim=(-2.9, 3.2),
         aspect="equal",
         title="Standardized vectors of three entries share one circle",
@@ -77,7 +76,6 @@ def draw_sphere(figure, count):
     outline = RADIUS * np.array([np.cos(AROUND), np.sin(AROUND)])
     ax.fill(*outline, color=REFERENCE, alpha=0.12, lw=0)
     ax.plot(*outline, color=REFERENCE, lw=2)
-    ax.text(1.6, -1.9, "sphere of\nradius √3", color=ink(REFERENCE))
     line = {"color": TEXT, "lw": 1.5}
     artists = {
         "plane": ax.fill([0, 0, 0], [0, 0, 0], color=RESIDUAL, alpha=0.18),
@@ -105,7 +103,11 @@ def draw_sphere(figure, count):
         dots = {"color": color, "marker": marker, "ms": 11, "ls": ""}
         artists[name] = ax.plot([], [], markeredgecolor="white", **dots)
         ax.plot([], [], label=name, **dots)
-    ax.fill([], [], color=RESIDUAL, alpha=0.18, label="plane: mean 0")
+    for words, color in (
+        ("plane: mean 0", RESIDUAL),
+        ("sphere: radius √3", REFERENCE),
+    ):
+        ax.fill([], [], color=color, alpha=0.18, label=words)
     ax.legend(loc="upper right")
     return artists
 
