@@ -1,6 +1,6 @@
 """LayerNorms with a right forward pass and one slip in the backward.
 
-They are here to be caught: lesson 03 tries checks on them.
+They are here to be caught: lesson 07 tries checks on them.
 """
 
 import numpy as np

@@ -58,7 +58,7 @@ WORDS = {
         "numbers."
     ),
     "gradients": (
-        "The same graph with a gradient under every box, for dx̂ = (1, 0, "
+        "The same graph with a gradient beside every box, for dx̂ = (1, 0, "
         "0): drstd = −4, dvar = 1/32, dcentred = (8, −1, 5)/48, dmean = "
         "−1/4, dx = (4, −5, 1)/48."
     ),

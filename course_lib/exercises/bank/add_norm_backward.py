@@ -40,7 +40,7 @@ def _cases(rng):
 
 EXERCISE = Exercise(
     lesson="07",
-    statement="Behind the norm, AddNorm adds: z = prev + orig. `dz` is "
+    statement="In front of its norm, AddNorm adds: z = prev + orig. `dz` is "
     "∂L/∂z, and `orig_grad` is the gradient that has already arrived at "
     "orig by other ways. Return the gradient of prev, and the new "
     "`orig_grad`. Leave `dz` and `orig_grad` as they are.",
