@@ -1,12 +1,13 @@
 """Measure a slider from the key press to the painted picture.
 
-    python tests/benchmarks/slider_latency.py [key presses a technique]
+    python tests/benchmarks/slider_latency.py [key presses] [build/book]
 
 Two techniques draw the same picture, the one of GammaBeta, in one notebook in
 JupyterLab in Chromium: this course's explorer, and `interact` with a new
 figure every time. A third only writes the number, so it shows what the way to
-the kernel and back costs. They take turns, so that a busy machine hurts all of
-them alike: read the ratios. It is a benchmark, not a test: it never fails.
+the kernel and back costs. If the folder of the built book is given, its player
+takes part. They take turns, so that a busy machine hurts all of them alike:
+read the ratios. It is a benchmark, not a test: it never fails.
 """
 
 import statistics
@@ -124,22 +125,37 @@ def notebook():
     return made
 
 
-def measure(page, presses):
+def panels(page, book):
+    """Return where each technique's picture is, and what takes its keys."""
+    found = {}
+    for index, name in enumerate(TECHNIQUES, start=1):
+        cell = page.locator(".jp-CodeCell").nth(index)
+        output = cell.locator(".jp-Cell-outputArea")
+        found[name] = output, output.locator(".noUi-handle").first
+    if book:
+        other = page.context.new_page()
+        other.goto((book / "05_layernorm.html").resolve().as_uri())
+        panel = other.locator("[data-recording=GammaBeta]")
+        panel.get_by_role("button", name="Skip the question").click()
+        found["book"] = panel, panel.locator("input").first
+    return found
+
+
+def measure(panels, presses):
     """Press arrow keys on every slider in turn; return milliseconds."""
-    cells = page.locator(".jp-CodeCell")
-    taken = {name: [] for name in TECHNIQUES}
+    taken = {name: [] for name in panels}
     for turn in range(presses // ROUND + 1):
-        for index, name in enumerate(TECHNIQUES, start=1):
-            output = cells.nth(index).locator(".jp-Cell-outputArea")
-            output.scroll_into_view_if_needed()
-            output.locator(".noUi-handle").first.focus()
+        for name, (panel, handle) in panels.items():
+            panel.page.bring_to_front()
+            panel.scroll_into_view_if_needed()
+            handle.focus()
             for press in range(ROUND):
-                output.evaluate(WATCH)
-                page.keyboard.press(
+                panel.evaluate(WATCH)
+                panel.page.keyboard.press(
                     "ArrowLeft" if (press + turn) % 2 else "ArrowRight"
                 )
-                taken[name].append(page.evaluate("window.painted"))
-                page.wait_for_timeout(30)
+                taken[name].append(panel.page.evaluate("window.painted"))
+                panel.page.wait_for_timeout(30)
     return {name: each[ROUND:] for name, each in taken.items()}  # warm
 
 
@@ -171,6 +187,7 @@ def summary(milliseconds):
 
 def main():
     presses = int(sys.argv[1]) if len(sys.argv) > 1 else 60
+    book = Path(sys.argv[2]) if len(sys.argv) > 2 else None
     if not jupyterlab.CHROMIUM:
         sys.exit(jupyterlab.INSTALL)
     with tempfile.TemporaryDirectory() as scratch:
@@ -185,7 +202,8 @@ def main():
                 browser = jupyterlab.launch(playwright)
                 page = browser.new_page()
                 server.run_all(page, "sliders.ipynb")
-                painted = measure(page, presses)
+                painted = measure(panels(page, book), presses)
+                page.bring_to_front()
                 inside = kernel_times(page)
                 browser.close()
         finally:
@@ -202,6 +220,9 @@ def main():
             f"{title:<30} {summary(painted[name]):>15} {ratio:5.1f}× "
             f"{summary(inside[name][0]):>15} {summary(inside[name][1]):>15}"
         )
+    if book:
+        ratio = worst / statistics.median(painted["book"])
+        print(f"{'the book':<30} {summary(painted['book']):>15} {ratio:5.1f}×")
 
 
 if __name__ == "__main__":

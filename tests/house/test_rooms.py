@@ -22,6 +22,7 @@ MAY_ENTER = {
     "panels": {"plots"},
     "explorers": {"layers", "plots", "training", "panels"},
     "exercises": {"layers", "evidence", "panels"},
+    "book": {"explorers", "exercises"},
 }
 # package: the rooms that may import it; layers, besides, import NumPy alone
 AT_HOME = {

@@ -1,0 +1,1 @@
+"""The static book: every lesson, and explorers that move without a kernel."""

@@ -1,0 +1,30 @@
+"""Sphinx's settings for the book; the builder fills in nothing."""
+
+project = "Add & Norm and feed-forward layers"
+author = "the authors of the course"
+html_title = "Add & Norm"
+language = "en"
+
+extensions = ["myst_nb"]
+myst_enable_extensions = ["dollarmath", "amsmath"]
+myst_heading_anchors = 3
+nb_execution_mode = "off"  # the committed outputs are shown
+nb_merge_streams = True
+nb_code_prompt_show = "Show the {type}"
+nb_code_prompt_hide = "Hide the {type}"
+nb_ipywidgets_js = {}  # no widgets without a kernel, so nothing to load
+
+html_theme = "sphinx_book_theme"
+html_theme_options = {
+    "use_download_button": True,
+    "use_fullscreen_button": False,
+    "show_toc_level": 2,
+}
+html_context = {"default_mode": "auto"}
+html_static_path = ["_static"]
+html_css_files = ["book.css"]
+html_js_files = ["player.js"]
+mathjax_path = "mathjax/tex-mml-chtml.js"
+html_copy_source = True  # the download button; the builder puts the original
+html_show_copyright = html_show_sphinx = False
+html_show_sourcelink = False

@@ -1,0 +1,105 @@
+"""Turns a notebook into a page that needs no kernel."""
+
+import ast
+import importlib
+import inspect
+import pkgutil
+from html import escape
+
+import nbformat
+
+import course_lib.explorers
+from course_lib.exercises.cards import paragraph
+from course_lib.exercises.catalogue import find
+from course_lib.explorers.base import Explorer
+
+NO_KERNEL = (
+    "To write the answer and have it checked, open this lesson in "
+    'JupyterLab: <a href="run_it_yourself.html">how to run it yourself</a>.'
+)
+
+
+def explorers():
+    """Return every explorer of the course by the name of its class."""
+    found = {}
+    for module in pkgutil.iter_modules(course_lib.explorers.__path__):
+        rooms = importlib.import_module(f"course_lib.explorers.{module.name}")
+        for name, each in inspect.getmembers(rooms, inspect.isclass):
+            if issubclass(each, Explorer) and each.controls:
+                found[name] = each
+    return found
+
+
+def called(cell):
+    """Return the name and the text argument that a cell's last line calls."""
+    if cell.cell_type != "code":
+        return None, None
+    last = (ast.parse(cell.source).body or [None])[-1]
+    call = getattr(last, "value", None)
+    if not (isinstance(call, ast.Call) and isinstance(call.func, ast.Name)):
+        return None, None
+    text = [a.value for a in call.args if isinstance(a, ast.Constant)]
+    return call.func.id, (text or [None])[0]
+
+
+def page_of(notebook, known):
+    """Change a notebook in place into its page.
+
+    Parameters
+    ----------
+    notebook : nbformat.NotebookNode
+    known : collection of str
+        Names of the explorers.
+
+    Returns
+    -------
+    list of str
+        The explorers on it.
+    """
+    recorded = []
+    for cell in notebook.cells:
+        name, text = called(cell)
+        tags = set(cell.metadata.get("tags", ()))
+        hidden = cell.metadata.get("jupyter", {})
+        if hidden.get("source_hidden"):
+            tags.add("hide-input")
+        if hidden.get("outputs_hidden"):
+            tags.add("hide-output")
+        if name in known:
+            tags.add("remove-input")
+            html = cell.outputs[0].data["text/html"]
+            cell.outputs[0].data["text/html"] = player(name, html)
+            recorded.append(name)
+        elif name == "card":
+            tags.add("remove-input")
+            cell.outputs[0].data["text/html"] += card_without_kernel(text)
+        cell.metadata["tags"] = sorted(tags)
+    for name in dict.fromkeys(recorded):
+        notebook.cells.append(nbformat.v4.new_markdown_cell(
+            f'<script src="_static/recordings/{name}.js"></script>'
+        ))  # fmt: skip
+    return recorded
+
+
+def player(name, still):
+    """Return where the player plays; the still picture is what it replaces."""
+    return (
+        f'<div class="recorded" data-recording="{name}" '
+        f'data-background="_static/recordings/{name}.png">{still}</div>'
+    )
+
+
+def card_without_kernel(name):
+    """Return what a card offers where nothing can be checked."""
+    hints = "".join(
+        f"<details><summary>Hint {k} of 3</summary>"
+        f"{paragraph(hint, '')}</details>"
+        for k, hint in enumerate(find(name).hints, 1)
+    )
+    return f'<p class="no-kernel">{NO_KERNEL}</p>{hints}'
+
+
+def title_of(notebook):
+    """Return a notebook's first heading without the marks."""
+    first = notebook.cells[0].source.splitlines()[0]
+    return escape(first.lstrip("# "), quote=False)

@@ -1,0 +1,110 @@
+"""The stored recordings, and whether they still are what the explorers show.
+
+Each explorer has a script that carries its recording and a PNG of the part of
+its picture that stands still, in ``course_lib/book/recordings``.
+"""
+
+import random
+import re
+from pathlib import Path
+
+from course_lib.book.recorder import (
+    MARK,
+    PER_POINT,
+    apart,
+    deflated,
+    inflated,
+    record,
+    states,
+    tidy,
+)
+
+FOLDER = Path(__file__).parent / "recordings"
+SAMPLE = 8
+
+
+def script_of(name, recording):
+    """Return a classic script, which a page opened as a file may load too."""
+    return f'courseRecordings.{name} = "{deflated(recording)}";\n'
+
+
+def stored(name):
+    """Return the stored recording of an explorer, or None."""
+    path = FOLDER / f"{name}.js"
+    if not path.exists():
+        return None
+    return inflated(re.search('"(.*)"', path.read_text("ascii"))[1])
+
+
+def store(explorer, watched=iter):
+    """Record an explorer and keep what was recorded."""
+    FOLDER.mkdir(exist_ok=True)
+    name = type(explorer).__name__
+    script = script_of(name, record(explorer, watched))
+    (FOLDER / f"{name}.js").write_text(script, encoding="ascii")
+    (FOLDER / f"{name}.png").write_bytes(explorer._live.background())
+
+
+def refresh(kind, watched=iter):
+    """Record an explorer anew if what is stored is not what it shows."""
+    explorer = kind()
+    if differences(explorer):
+        store(explorer, watched)
+    explorer.close()
+
+
+def differences(explorer, seed=0):
+    """Compare a sample of states with the live explorer.
+
+    Returns
+    -------
+    list of str
+        What differs; empty if nothing does.
+    """
+    recording = stored(type(explorer).__name__)
+    if recording is None:
+        return ["nothing is recorded"]
+    every = list(states(explorer))
+    if len(every) != len(recording["template"]):
+        return ["the controls stop elsewhere"]
+    asked = ("task", "question", "choices", "answer")
+    found = [f"the {a}" for a in asked if recording[a] != getattr(explorer, a)]
+    png = FOLDER / f"{type(explorer).__name__}.png"
+    if png.read_bytes() != explorer._live.background():
+        found.append("the part that stands still")
+    size = min(SAMPLE, len(every))
+    sample = random.Random(seed).sample(range(len(every)), size)
+    for state in sample:
+        explorer.set(**every[state])
+        if played(recording, state) != seen(explorer):
+            found.append(f"the picture or the sentence at {every[state]}")
+    return found
+
+
+def played(recording, state):
+    """Return the frame and the sentence that a player shows."""
+    template = recording["template"][state]
+    row = recording["template"][:state].count(template)
+    pieces, which = recording["templates"][template]
+    columns = [sum(d[: row + 1]) for d in recording["columns"][template]]
+    words = [recording["vocabulary"][w] for w in recording["words"][state]]
+    numbers = [columns[column] for column in which]
+    said = recording["sentences"][recording["sentence"][state]]
+    sentence = "".join(recording["vocabulary"][word] for word in said)
+    return together(pieces, numbers, words), sentence
+
+
+def seen(explorer):
+    """Return the frame and the sentence that the explorer shows."""
+    return together(*apart(tidy(explorer.frame))), explorer.text
+
+
+def together(pieces, numbers, words):
+    """Put the text, the numbers and the words of a frame together."""
+    frame = pieces[0] + "".join(
+        f"{number / PER_POINT:g}{piece}"
+        for number, piece in zip(numbers, pieces[1:])
+    )
+    for word in words:
+        frame = frame.replace(MARK, word, 1)
+    return frame
