@@ -170,7 +170,7 @@ class RateAndWidth(Explorer):
     task = (
         "Keep the width at 800 and raise the learning rate step by step, "
         "from 0.01 to 10; smaller rates stay in grey. Which ends lowest? "
-        "Does the best rate hang on the width?"
+        "Does the best rate depend on the width?"
     )
     question = "What will a learning rate of 10 do to this layer?"
     choices = {

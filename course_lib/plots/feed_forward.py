@@ -47,7 +47,7 @@ WORDS = {
         "0.5."
     ),
     "eight": (
-        "Targets and outputs of eight tokens in twelve features. From a "
+        "Targets and outputs of eight tokens in twelve features. From the "
         "positive start the eight outputs lie on one another, in the middle "
         "of their targets. From the usual start they lie beside their own."
     ),

@@ -3,7 +3,7 @@
 import numpy as np
 
 from course_lib.explorers.feed_forward import Bends
-from course_lib.layers import FeedForward
+from course_lib.layers import FeedForward, squared_error
 
 SIZE = {name: p.size for name, p in FeedForward(200, 800).parameters().items()}
 WEIGHTS = FeedForward(64, 4 * 64).W1.size + FeedForward(64, 4 * 64).W2.size
@@ -16,6 +16,19 @@ M = X @ W1 + np.array([0.0, 3.0, 1.0])
 H, BACK = np.maximum(M, 0), W2 @ G
 D = np.where(M > 0, BACK, 0)
 DX = W1 @ D
+
+
+def where_a_positive_start_stops():
+    """Return the loss after 200 steps at rate 0.1."""
+    draw = np.random.default_rng(0)
+    x, target = draw.uniform(size=(2, 8, 200))
+    W1, b1 = draw.uniform(size=(200, 800)) / 200, draw.uniform(size=800) / 200
+    W2, b2 = draw.uniform(size=(800, 200)) / 800, draw.uniform(size=200) / 800
+    layer = FeedForward(200, 800, W1=W1, b1=b1, W2=W2, b2=b2)
+    for _ in range(200):
+        _, dy = squared_error(layer.forward(x), target)
+        layer.backward_step(dy, 0.1)
+    return squared_error(layer.forward(x), target)[0]
 
 
 def fewest_units(gap):
@@ -38,5 +51,7 @@ NUMBERS = [
      (SIZE["W1"] / 160000 + 1, 200, 800, SIZE["b1"], SIZE["b2"])),
     ("the layer has {}·d_model² weights, attention {}·d_model²",
      (WEIGHTS / 64**2, 4)),
+    ("After {} steps the first stands at {} and hardly",
+     (200, where_a_positive_start_stops())),
     ("such row has the loss {}, the", TARGET.var(axis=0).mean()),
 ]  # fmt: skip
