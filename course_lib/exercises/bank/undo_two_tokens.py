@@ -57,12 +57,13 @@ RISE, RUN = "(x[0] - x[1])", "(x_hat[0] - x_hat[1])"
 
 EXERCISE = Exercise(
     lesson="05",
-    statement="One γ and one β for all features undo LayerNorm for one token "
-    "only. With one of each a feature, as in the course's layer, two tokens "
-    "come back at once. Return `gamma` and `beta`, arrays with one number a "
-    "feature, such that γ·x̂ + β is `first` for the first token and `second` "
-    "for the second. `eps` stands inside the root, as always; the x̂ of the "
-    "two tokens differ in every entry.",
+    statement="One γ and one β for all features bring back only tokens of one "
+    "mean and one spread. With one of each a feature, as in the course's "
+    "layer, any two tokens whose x̂ differ in every entry come back at once. "
+    "Return `gamma` and `beta`, arrays with one number a feature, such that "
+    "γ·x̂ + β is `first` for the first token and `second` for the second. "
+    "The tokens you get are of this kind; `eps` stands inside the root, as "
+    "always.",
     reference=undo_two_tokens,
     accepted=[_feature_by_feature, _by_the_second],
     outputs=("gamma", "beta"),
