@@ -169,6 +169,10 @@ EXERCISE = Exercise(
             "dy.reshape(-1, x.shape[-1])[-1]",
         ): "Only the last token counts in your dgamma and dbeta. In a loop, "
         "`dgamma = …` replaces what was there; a sum needs `dgamma += …`.",
+        ("dy.sum(axis=tokens)", "dx_hat.sum(axis=tokens)"): "You multiplied "
+        "dbeta by γ. dx̂ = dy·γ is on the way to dx; β is added behind γ.",
+        ("rstd * dx", "rstd**2 * dx"): "You multiplied dx by rstd². The "
+        "variance stands in many formulas; dx ends in one division by s.",
     },
     hints=[
         "First the parameters: y = γ·x̂ + β, added up over all tokens. Then "

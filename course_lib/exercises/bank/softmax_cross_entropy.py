@@ -129,6 +129,12 @@ EXERCISE = Exercise(
         ("(target * log_p)", "(target * log_p / np.log(2))"): "You used the "
         "logarithm with base 2. Bits are a fine unit, but the gradient p − "
         "target belongs to ln.",
+        ("np.exp(log_p) - target", "(np.exp(log_p) - 1) * target"): "dlogits "
+        "is target·(p − 1). It is right in the column where a target is 1; "
+        "where it is 0, p itself stays.",
+        ("logits.max(axis=-1", "logits.max(axis=0"): "You took off the "
+        "maximum of each column. That changes softmax: only one number for "
+        "a whole row drops out.",
     },
     hints=[
         "softmax does not change when the same number is taken off a whole "

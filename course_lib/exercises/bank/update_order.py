@@ -118,6 +118,8 @@ EXERCISE = Exercise(
         ("axis=-1", "axis=0"): "You took the two means of dx over the tokens. "
         "∂L/∂γ and ∂L/∂β do add over tokens; but a token's μ and σ come from "
         "its own features.",
+        ("dy.sum(axis=0)", "dx_hat.sum(axis=0)"): "You took ∂L/∂β from dx̂ = "
+        "dy·γ. That is on the way to dx; β is added behind γ.",
     },
     hints=[
         "Which γ did the forward pass use? dx belongs to that one.",
