@@ -4,7 +4,12 @@ import math
 
 from course_lib.data.digits import load_digits
 from course_lib.training.classifier import Classifier
-from course_lib.training.grid import CHANGES, EPOCHS, LEARNING_RATES
+from course_lib.training.grid import (
+    CHANGES,
+    EPOCHS,
+    LEARNING_RATES,
+    load_grid,
+)
 from course_lib.training.results import (
     count_diverged,
     middle,
@@ -27,6 +32,7 @@ def rates(*place):
 
 
 NUMBERS = [
+    ("by {} finished runs", len(load_grid())),
     ("hold 64 · 128 = {} each", BLOCK.feed_forward.W1.size),
     ("β 64 each: {} a block, {} for four", (size(BLOCK), 4 * size(BLOCK))),
     ("The head has {}", size(HEAD)),
@@ -46,12 +52,13 @@ NUMBERS = [
      tuple(middle(v, 32) for v in
            ("post-norm", "pre-norm", "norm at end", "no shortcut"))),
     ("Up to 8 blocks the last loses little: {}", middle("no shortcut", 8)),
-    ("it harmed: {} against {} for neither at 16 blocks, {} against {} at 32",
-     tuple(middle(v, d) for d in (16, 32) for v in ("no norm", "neither"))),
+    ("it harmed at {} blocks: {} against {} for neither; at {}, {} against {}",
+     tuple(n for d in (16, 32) for n in
+           (d, middle("no norm", d), middle("neither", d)))),
     ("with shortcuts and {} blocks {} rates of 6 train with norms, {} without",
      (8, rates("pre-norm", 8), rates("no norm", 8))),
     ("{} of {} runs with no norm diverged, and {} with neither, at most {} "
-     "with norms",
+     "of any variant with norms",
      (*count_diverged("no norm"), count_diverged("neither")[0],
       max(count_diverged(v)[0] for v in WITH_NORMS))),
     ("the head reads {}; behind 32 post-norm blocks {}, behind shortcuts "
