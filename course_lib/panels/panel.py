@@ -1,5 +1,7 @@
 """A box on the page: one style, and nothing of it stays when it closes."""
 
+import sys
+
 import ipywidgets as widgets
 
 from course_lib.panels import look
@@ -26,6 +28,10 @@ class Panel(widgets.VBox):
     def close(self):
         """Close the panel and all of its parts."""
         close_all(self)
+
+    def __del__(self):
+        if not sys.is_finalizing():  # then nothing is left to close it with
+            super().__del__()
 
     def _repr_mimebundle_(self, **kwargs):
         if self.comm is None:

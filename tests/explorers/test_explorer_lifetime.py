@@ -1,6 +1,8 @@
 """What an hour of use must not do: leak, warn, answer twice, stop."""
 
 import gc
+import subprocess
+import sys
 
 import matplotlib
 import psutil
@@ -104,6 +106,13 @@ def test_an_explorer_that_cannot_start_says_so_and_leaves_nothing():
     with pytest.raises(LookupError, match="no words"):
         Broken()
     assert set(ipywidgets.widgets.widget._instances) == before
+
+
+def test_a_script_that_leaves_a_panel_open_ends_in_silence():
+    ended = subprocess.run(
+        [sys.executable, "-c", CELL], capture_output=True, text=True
+    )
+    assert (ended.returncode, ended.stderr) == (0, "")
 
 
 CELL = """
