@@ -85,10 +85,20 @@ class FinishedRuns(Explorer):
         for axes in (left, right):
             axes.set_xticks(range(0, EPOCHS + 1, 5))
         artists = {
-            (name, seed): axes.plot([], [], color=OUTPUT, ls=dashes)[0]
+            (name, seed): axes.plot(
+                [], [], color=OUTPUT, ls=dashes, label=f"run {seed}"
+            )[0]
             for name, axes in (("loss", left), ("validation", right))
             for seed, dashes in zip(SEARCH_SEEDS, DASHES, strict=True)
         }
+        right.legend(
+            handles=[artists["validation", seed] for seed in SEARCH_SEEDS],
+            loc="lower left", bbox_to_anchor=(-0.05, 1), ncols=3,
+            columnspacing=1, handlelength=1.5, handletextpad=0.4, borderpad=0,
+        )  # fmt: skip
+        artists["diverged"] = left.text(
+            EPOCHS, 1e3, "", ha="right", color=TEXT
+        )
         artists["title"] = left.text(
             0, 1.04, "", transform=left.transAxes, weight="bold"
         )
@@ -110,7 +120,9 @@ class FinishedRuns(Explorer):
             for name, values in (("loss", loss), ("validation", read)):
                 epochs = range(1, len(values) + 1)
                 artists[name, run["seed"]].set_data(epochs, values)
-        artists["title"].set_text(now.settings)
+        artists["diverged"].set_text(who_diverged(now.runs))
+        # Short, so that it ends where the picture is cut to be stacked.
+        artists["title"].set_text(now.settings.replace("learning ", ""))
 
     def sentence(self, now):
         """Say how the three runs ended."""
@@ -122,3 +134,11 @@ class FinishedRuns(Explorer):
             f"{now.settings}. Validation images read by the three runs: "
             f"{', '.join(ended)}."
         )
+
+
+def who_diverged(runs):
+    """Name the runs that left no line, for the picture."""
+    seeds = [str(run["seed"]) for run in runs if diverged(run)]
+    if not seeds:
+        return ""
+    return f"diverged: run{'s'[: len(seeds) > 1]} {', '.join(seeds)}"

@@ -218,7 +218,7 @@ def epsilon_axes(axes, eps):
         ylabel="spread of x̂",
     )
     axes.legend(
-        loc="upper center", ncols=3, columnspacing=1, handlelength=1.2,
+        loc="upper center", ncols=3, columnspacing=0.5, handlelength=1.1,
         handletextpad=0.4, borderpad=0,
     )  # fmt: skip
     return lines

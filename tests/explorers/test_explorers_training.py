@@ -67,7 +67,28 @@ def test_each_run_is_drawn_inside_the_axes(explorer, runs, variant):
                 ]
                 assert all(low < v <= high for v in values)
         (title,) = [t for t in figure.axes[0].texts if variant in t.get_text()]
-        assert title.get_text().endswith(f"learning rate {lr:g}")
+        assert title.get_text().endswith(f", rate {lr:g}")
+        cut = figure.axes[1].get_tightbbox().x0
+        assert title.get_window_extent().x1 < cut, "cut when stacked"
+
+
+def test_the_picture_tells_the_runs_apart_and_names_the_diverged(explorer):
+    for settings, words in (
+        (("no shortcut", "1", "1"), "diverged: run 2"),
+        (("no norm", "32", "1"), "diverged: runs 1, 2, 3"),
+        (("pre-norm", "4", "0.1"), ""),
+    ):
+        figure = explorer.snapshot(**dict(zip(explorer.controls, settings)))
+        left, right = figure.axes
+        texts = " ".join(each.get_text() for each in left.texts)
+        assert texts.count("diverged") == (words != "")
+        assert words in texts
+        shown = right.get_legend()
+        for name, seed in zip(shown.get_texts(), SEEDS, strict=True):
+            assert name.get_text() == f"run {seed}"
+        dashes = [each.get_linestyle() for each in shown.get_lines()]
+        assert dashes == [each.get_linestyle() for each in right.lines[1:]]
+        assert len(set(dashes)) == len(SEEDS)
 
 
 def test_the_task_and_the_answers_hold(runs):
