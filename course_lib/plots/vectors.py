@@ -215,6 +215,28 @@ def tables(*arrays, joints=(), titles=(), title="", stretch=False):
     return figure
 
 
+def stretching(row, column):
+    """Broadcast a row and a column to the table of their sums.
+
+    Parameters
+    ----------
+    row : array_like, (N,)
+    column : array_like, (M, 1)
+
+    Returns
+    -------
+    matplotlib.figure.Figure
+    """
+    parts = row, column, np.add(row, column)
+    return tables(
+        *parts,
+        joints="+=",
+        titles=[f"shape {np.shape(part)}" for part in parts],
+        title="Both are stretched to one shape",
+        stretch=True,
+    )
+
+
 @style()
 def row_times_column(A, B, row, column):
     """One entry of a matrix product: a row of A with a column of B.

@@ -62,7 +62,8 @@ def test_multiples_of_a_vector_lie_on_its_line():
 
 def test_repeated_entries_are_dashed_and_own_ones_are_not():
     row, column = np.array([1, 2, 3]), np.array([[10], [20]])
-    figure = pictures.tables(row, column, row + column, stretch=True)
+    figure = pictures.stretching(row, column)
+    assert "shape (2, 1)" in words_of(figure)
     cells = figure.axes[0].patches
     dashed = [cell.get_linestyle() == "--" for cell in cells]
     assert dashed == 3 * [False] + 3 * [True] + [
