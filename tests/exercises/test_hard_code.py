@@ -1,11 +1,14 @@
 """Learner's code of every kind: one sentence each, and the kernel lives."""
 
-import asyncio
+import asyncio  # noqa: F401  for the texts of answers below
 import builtins
 import collections
 import functools
 import gc
+import itertools
+import linecache
 import sys
+import textwrap
 import threading
 import time
 from decimal import Decimal
@@ -19,14 +22,32 @@ from course_lib.exercises.catalogue import find
 from course_lib.exercises.exercise import Exercise
 from course_lib.exercises.judging import run
 from course_lib.exercises.judging.judge import NOT_YET, judge
+from course_lib.layers import LayerNorm  # noqa: F401
 
 LAYER_NORM = find("layer_norm")
 SECONDS = 0.4
+RIGHT = "return right(x, gamma, beta, eps)"
+_cells = map("<cell {}>".format, itertools.count())
 
 
 def right(x, gamma, beta, eps):
     mean, var = x.mean(-1, keepdims=True), x.var(-1, keepdims=True)
     return gamma * (x - mean) / np.sqrt(var + eps) + beta
+
+
+class Shy(Exception):
+    def __str__(self):
+        raise ValueError
+
+
+def written(body):
+    """Define ``layer_norm(x, gamma, beta, eps)`` as a cell would."""
+    head, cell = "def layer_norm(x, gamma, beta, eps):\n", next(_cells)
+    text = head + textwrap.indent(body, "    ")
+    linecache.cache[cell] = len(text), None, text.splitlines(True), cell
+    namespace = dict(globals())
+    exec(compile(text, cell, "exec"), namespace)
+    return namespace["layer_norm"]
 
 
 def said_of(function, seconds=20):
@@ -37,6 +58,106 @@ def said_of(function, seconds=20):
     assert time.monotonic() - start < seconds + 10
     assert len(verdict.text) < 600
     return verdict.text
+
+
+def what_code_may_harm():
+    """Read what every check leaves as it was."""
+    memory = ()
+    if sys.platform == "linux":
+        import resource
+
+        memory = resource.getrlimit(resource.RLIMIT_AS)
+    return (
+        builtins.input, sys.getrecursionlimit(), threading.active_count(),
+        np.allclose, np.abs, np.sqrt, memory,
+    )  # fmt: skip
+
+
+@pytest.fixture(autouse=True)
+def unharmed():
+    """See that a kernel outlives each answer."""
+    gc.disable()  # hypothesis' hook in it fails where the stack is full
+    before = what_code_may_harm()
+    yield
+    gc.enable()
+    assert what_code_may_harm() == before
+
+
+# What is said of an answer that is wrong
+
+WRONG = [  # what is said, and the body
+    ("a coroutine", "return asyncio.sleep(0)"),
+    ("Entry [0, 1] of your answer is nan",
+     "y = right(x, gamma, beta, eps)\ny[..., 1] = np.nan\nreturn y"),
+    ("changes its input x", f"x -= x.mean(-1, keepdims=True)\n{RIGHT}"),
+    ("writes into its input", f"x[...] = x\n{RIGHT}"),
+    ("is 3 times what is expected",  # kept, and changed later
+     "y = vars(layer_norm).setdefault('y', np.zeros((1, 4)))\n"
+     "right_3 = 3 * right(x, gamma, beta, eps)\n"
+     "y[...] = right_3 if x.shape == (1, 4) else 7\n"
+     "return y if x.shape == (1, 4) else right_3"),
+    ("same for every input", "return np.full((1, 4), 0.25)"),
+    ("same for every input", "return np.array(0.25)"),
+    ("a second call",
+     "known = vars(layer_norm)\nif str(x.shape) in known: return x\n"
+     f"known[str(x.shape)] = True\n{RIGHT}"),
+    ("(`helper = lambda z: z / {}`) raised TypeError",
+     "helper = lambda z: z / {}\nreturn helper(x)"),
+    ("`return np.concatenate([x, gamma], axis=7)`",
+     "return np.concatenate([x, gamma], axis=7)"),
+    ("mixes shapes that do not fit", "return x @ x"),
+    ("raised ValueError: operand has more dimensions",
+     "return np.einsum('i,i->i', x, gamma)"),
+    ("`meen`, which is not defined. Did you mean `mean`",
+     "mean = x.mean(-1, keepdims=True)\nreturn x - meen + mean"),
+    ("before it has a value", "if x.ndim > 7: y = x\nreturn y"),
+    ("raised Shy", "raise Shy"),
+    ("would end the notebook", "sys.exit()"),
+    ("would end the notebook", "exit()"),
+    ("would end the notebook", "raise SystemExit(3)"),
+    ("raised KeyboardInterrupt", "raise KeyboardInterrupt"),
+    ("asks for input", "return float(input('x? '))"),
+    ("calls itself without an end", "return layer_norm(x, gamma, beta, eps)"),
+    ("more memory than there is", "return np.ones(300 * 2**30 // 8)"),
+    # What asks for the answer
+    ("calls the course's own",
+     "return find('layer_norm').reference(x, gamma, beta, eps)"),
+    ("calls the course's own",
+     "from course_lib.exercises.bank import layer_norm as own\n"
+     "return own.layer_norm(x, gamma, beta, eps)"),
+    ("calls the course's own",
+     "return LAYER_NORM.accepted[0](x, gamma, beta, eps)"),
+    ("calls the course's own",
+     "layer = LayerNorm(x.shape[-1], eps=eps)\n"
+     "layer.gamma, layer.beta = gamma, beta\nreturn layer.forward(x)"),
+    ("calls the course's own",
+     "try: return LAYER_NORM.reference(x, gamma, beta, eps)\n"
+     f"except BaseException: {RIGHT}"),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize("words, body", WRONG)
+def test_what_is_said_of_a_wrong_answer(words, body):
+    text = said_of(written(body))
+    assert words in text and ".." not in text.replace("...", "")
+
+
+@pytest.mark.parametrize(
+    "words, body",
+    [
+        ("It agrees", "sys.setrecursionlimit(sys.getrecursionlimit() + 9)\n"
+         + RIGHT),
+        ("It agrees", f"sys.stdout = sys.stderr = None\n{RIGHT}"),
+        ("For float32 the dtype of your answer is float64",
+         f"{RIGHT}.astype(float)"),
+        ("It is a list", f"{RIGHT}.tolist()"),
+    ],
+)  # fmt: skip
+def test_what_is_said_of_a_right_answer(words, body):
+    before = sys.stdout, sys.stderr  # pytest puts them back after a test
+    verdict = judge(written(body), LAYER_NORM)
+    assert (sys.stdout, sys.stderr) == before
+    assert verdict.passed and words in verdict.text, verdict.text
 
 
 # What comes back
@@ -71,31 +192,6 @@ def test_forgotten_return_after_print():
     assert "[[" in verdict.printed
 
 
-def test_coroutine():
-    async def layer_norm(x, gamma, beta, eps):
-        await asyncio.sleep(0)
-
-    assert "a coroutine" in said_of(layer_norm)
-
-
-def test_dtype_that_widens_passes_with_a_remark():
-    def layer_norm(x, gamma, beta, eps):
-        return right(x, gamma, beta, eps).astype(float)
-
-    verdict = judge(layer_norm, LAYER_NORM)
-    assert verdict.passed
-    assert "For float32 the dtype of your answer is float64" in verdict.text
-
-
-def test_nested_list_passes_with_a_remark():
-    def layer_norm(x, gamma, beta, eps):
-        return right(x, gamma, beta, eps).tolist()
-
-    verdict = judge(layer_norm, LAYER_NORM)
-    assert verdict.passed
-    assert "It is a list" in verdict.text
-
-
 @pytest.mark.parametrize("kind", [list, np.array])
 def test_two_answers_in_one_list_or_array(kind):
     def refute_printed_loss():
@@ -103,16 +199,6 @@ def test_two_answers_in_one_list_or_array(kind):
 
     verdict = judge(refute_printed_loss, find("refute_printed_loss"))
     assert verdict.passed, verdict.text
-
-
-def test_function_that_the_statement_rules_out():
-    exercise = find("row_means_by_dot")
-
-    def row_means_by_dot(x):
-        return (lambda z: z.mean(-1, keepdims=True))(x)
-
-    text = judge(row_means_by_dot, exercise).text
-    assert "you used `mean`" in text
 
 
 def test_swapped_outputs_are_not_two_other_mistakes():
@@ -135,15 +221,6 @@ def test_outputs_that_show_one_mistake_are_all_told():
     exercise = find("feed_forward_backward")
     text = judge(feed_forward_backward, exercise).text
     assert "Not yet. In dW1 and db1, the ReLU's mask" in text
-
-
-def test_nan_says_which_entry():
-    def layer_norm(x, gamma, beta, eps):
-        y = right(x, gamma, beta, eps)
-        y[..., 1] = np.nan
-        return y
-
-    assert "Entry [0, 1] of your answer is nan" in said_of(layer_norm)
 
 
 @pytest.mark.parametrize("change", [np.ndarray.sort, np.random.shuffle])
@@ -181,56 +258,6 @@ def made_of_integers_and_floats():
         mistakes={(lambda x: 7): "You returned 7."},
         cases=[(np.arange(5.0),), (np.arange(6) ** 2,)],
     )  # fmt: skip
-
-
-def test_changed_input():
-    def layer_norm(x, gamma, beta, eps):
-        x -= x.mean(-1, keepdims=True)
-        return right(x, gamma, beta, eps)
-
-    assert "changes its input x" in said_of(layer_norm)
-
-
-def test_write_without_a_change_is_stopped_by_a_read_only_array():
-    def layer_norm(x, gamma, beta, eps):
-        x[...] = x
-        return right(x, gamma, beta, eps)
-
-    assert "writes into its input" in said_of(layer_norm)
-
-
-def test_right_only_the_first_time():
-    memory = []
-
-    def layer_norm(x, gamma, beta, eps):
-        memory.append(x)
-        seen = [m for m in memory if m.shape == x.shape]
-        if len(seen) > 1:
-            return x
-        return right(x, gamma, beta, eps)
-
-    assert "a second call" in said_of(layer_norm)
-
-
-def test_answer_kept_and_changed_later_does_not_count():
-    y = np.zeros((1, 4))
-
-    def layer_norm(x, gamma, beta, eps):
-        if x.shape == (1, 4):
-            y[...] = right(x, gamma, beta, eps)
-            return y
-        y[...] = 7
-        return right(x, gamma, beta, eps)
-
-    assert judge(layer_norm, LAYER_NORM).passed
-
-
-@pytest.mark.parametrize("shape", [(1, 4), ()])
-def test_written_in_numbers(shape):
-    def layer_norm(x, gamma, beta, eps):
-        return np.full(shape, 0.25)
-
-    assert "same for every input" in said_of(layer_norm)
 
 
 def test_table_of_the_checks_own_numbers():
@@ -362,25 +389,6 @@ def test_no_cause_is_claimed(name, function, words, never):
 # What is raised
 
 
-def helper(x):
-    return x / {}
-
-
-def test_exception_shows_the_learners_own_line():
-    def layer_norm(x, gamma, beta, eps):
-        return helper(x)
-
-    text = said_of(layer_norm)
-    assert "`return x / {}`" in text and "TypeError" in text
-
-
-def test_exception_inside_numpy_shows_the_learners_line():
-    def layer_norm(x, gamma, beta, eps):
-        return np.concatenate([x, gamma], axis=7)
-
-    assert "`return np.concatenate([x, gamma], axis=7)`" in said_of(layer_norm)
-
-
 @pytest.mark.parametrize(
     "answer, words",
     [
@@ -418,41 +426,6 @@ def test_endless_loop_around_a_function_of_the_check():
     assert "in line" in text and "weights" not in text
 
 
-def test_shapes_that_do_not_fit():
-    def layer_norm(x, gamma, beta, eps):
-        return x @ x
-
-    assert "mixes shapes that do not fit" in said_of(layer_norm)
-
-
-def test_subscripts_are_no_shapes():
-    def layer_norm(x, gamma, beta, eps):
-        return np.einsum("i,i->i", x, gamma)
-
-    said = said_of(layer_norm)
-    assert "raised ValueError: operand has more dimensions" in said
-    assert "mixes" not in said and ".." not in said.replace("...", "")
-
-
-def test_name_that_is_not_defined():
-    def layer_norm(x, gamma, beta, eps):
-        mean = x.mean(-1, keepdims=True)
-        return x - meen + mean  # noqa: F821
-
-    assert "`meen`, which is not defined. Did you mean `mean`" in said_of(
-        layer_norm
-    )
-
-
-def test_name_without_a_value():
-    def layer_norm(x, gamma, beta, eps):
-        if x.ndim > 7:
-            y = x
-        return y
-
-    assert "before it has a value" in said_of(layer_norm)
-
-
 @pytest.mark.parametrize(
     "function, words",
     [
@@ -473,83 +446,12 @@ def test_other_names_of_arguments_and_defaults_are_fine():
     assert judge(layer_norm, LAYER_NORM).passed
 
 
-@pytest.mark.parametrize(
-    "wrapped",
-    [functools.partial(right), functools.wraps(right)(lambda *a: right(*a))],
-)
-def test_callables_of_other_kinds(wrapped):
-    assert judge(wrapped, LAYER_NORM).passed
-
-
 def test_object_with_a_call():
     class Layer:
         def __call__(self, x, gamma, beta, eps):
             return right(x, gamma, beta, eps)
 
     assert judge(Layer(), LAYER_NORM).passed
-
-
-def test_exception_that_cannot_be_printed():
-    class Shy(Exception):
-        def __str__(self):
-            raise ValueError
-
-    def layer_norm(x, gamma, beta, eps):
-        raise Shy
-
-    assert "raised Shy" in said_of(layer_norm)
-
-
-@pytest.mark.parametrize(
-    "leave", [sys.exit, builtins.exit, lambda: exec("raise SystemExit(3)")]
-)
-def test_exit(leave):
-    def layer_norm(x, gamma, beta, eps):
-        leave()
-
-    assert "would end the notebook" in said_of(layer_norm)
-
-
-def test_keyboard_interrupt_of_its_own():
-    def layer_norm(x, gamma, beta, eps):
-        raise KeyboardInterrupt
-
-    assert "raised KeyboardInterrupt" in said_of(layer_norm)
-
-
-def test_input():
-    before = builtins.input
-
-    def layer_norm(x, gamma, beta, eps):
-        return float(input("x? "))
-
-    assert "asks for input" in said_of(layer_norm)
-    assert builtins.input is before
-
-
-def test_endless_recursion():
-    before = sys.getrecursionlimit()
-
-    def layer_norm(x, gamma, beta, eps):
-        return layer_norm(x, gamma, beta, eps)
-
-    gc.disable()  # hypothesis' hook in it fails where the stack is full
-    try:
-        assert "calls itself without an end" in said_of(layer_norm)
-    finally:
-        gc.enable()
-    assert sys.getrecursionlimit() == before
-
-
-def test_raised_recursion_limit_is_put_back():
-    before = sys.getrecursionlimit()
-
-    def layer_norm(x, gamma, beta, eps):
-        sys.setrecursionlimit(before + 1000)
-        return right(x, gamma, beta, eps)
-
-    assert judge(layer_norm, LAYER_NORM).passed
-    assert sys.getrecursionlimit() == before
 
 
 # What never ends, or is too much
@@ -612,16 +514,11 @@ def flood():
      swallow_one_by_one, flood],
 )  # fmt: skip
 def test_endless_code_is_stopped(endless):
-    kept = {"value": 3}
-    threads = threading.active_count()
-
     def layer_norm(x, gamma, beta, eps):
         endless()
 
     text = said_of(layer_norm, SECONDS)
     assert "still running after 0.4 s in line" in text
-    assert threading.active_count() == threads
-    assert kept == {"value": 3}
     assert judge(right, LAYER_NORM).passed
 
 
@@ -646,24 +543,12 @@ def test_one_long_call_into_c_is_waited_for_and_told():
     assert "check(…, seconds=0.4)" in text
 
 
-def test_request_for_300_gb():
-    def layer_norm(x, gamma, beta, eps):
-        return np.ones(300 * 2**30 // 8)
-
-    assert "more memory than there is" in said_of(layer_norm)
-
-
 @pytest.mark.skipif(sys.platform != "linux", reason="needs RLIMIT_AS")
 def test_memory_taken_piece_by_piece():
-    import resource
-
-    before = resource.getrlimit(resource.RLIMIT_AS)
-
     def layer_norm(x, gamma, beta, eps):
         return [np.empty(2**26) for _ in range(100)]  # 50 GB, untouched
 
     assert "more memory than there is" in said_of(layer_norm)
-    assert resource.getrlimit(resource.RLIMIT_AS) == before
 
 
 def test_flood_of_prints_is_bounded(capsys):
@@ -679,62 +564,10 @@ def test_flood_of_prints_is_bounded(capsys):
     assert capsys.readouterr() == ("", "")
 
 
-def test_stdout_thrown_away_comes_back():
-    before = sys.stdout, sys.stderr
-
-    def layer_norm(x, gamma, beta, eps):
-        sys.stdout = sys.stderr = None
-        return right(x, gamma, beta, eps)
-
-    assert judge(layer_norm, LAYER_NORM).passed
-    assert (sys.stdout, sys.stderr) == before
-
-
-# What asks for the answer, or bends the ruler
-
-
-def by_name(*args):
-    return find("layer_norm").reference(*args)
-
-
-def by_import(*args):
-    from course_lib.exercises.bank import layer_norm
-
-    return layer_norm.layer_norm(*args)
-
-
-def by_another_style(*args):
-    return LAYER_NORM.accepted[0](*args)
-
-
-def by_the_layer(x, gamma, beta, eps):
-    from course_lib.layers import LayerNorm
-
-    layer = LayerNorm(x.shape[-1], eps=eps)
-    layer.gamma, layer.beta = gamma, beta
-    return layer.forward(x)
-
-
-def in_silence(*args):
-    try:
-        return by_name(*args)
-    except BaseException:  # noqa: BLE001
-        return right(*args)
-
-
-@pytest.mark.parametrize(
-    "ask", [by_name, by_import, by_another_style, by_the_layer, in_silence]
-)
-def test_call_into_the_reference(ask):
-    def layer_norm(x, gamma, beta, eps):
-        return ask(x, gamma, beta, eps)
-
-    assert "calls the course's own" in said_of(layer_norm)
+# What bends the ruler
 
 
 def test_comparison_patched_by_the_answer():
-    kept = np.allclose, np.abs
-
     def layer_norm(x, gamma, beta, eps):
         np.allclose = np.isclose = np.array_equal = lambda *a, **k: True
         np.abs = np.zeros_like
@@ -743,7 +576,6 @@ def test_comparison_patched_by_the_answer():
     text = said_of(layer_norm)
     assert "all zeros" in text
     assert "Replaced in NumPy, and now put back: np.abs, np.allc" in text
-    assert (np.allclose, np.abs) == kept
 
 
 def test_numpy_patched_before_the_check(monkeypatch):

@@ -191,7 +191,7 @@ def _numbers(value):
     ):
         return None  # several answers
     try:
-        part = np.array(value, subok=False)
+        part = np.array(value, subok=False)  # later calls may change it
         if part.dtype.kind == "O" and all(map(_is_number, part.flat)):
             part = part.astype(float)  # Fraction, Decimal, SymPy's numbers
     except (TypeError, ValueError, ArithmeticError):  # ragged

@@ -74,8 +74,9 @@ def run(function, args, *, read_only=False, seconds=SECONDS, watch=None):
     with _limits(printed):
         try:
             with time_limit(seconds) as limit:
-                value = call(function, given, watch)
-            outcome.value = _own_copy(value)
+                outcome.value = call(function, given, watch)
+            if inspect.iscoroutine(outcome.value):
+                outcome.value.close()
         except BaseException as error:
             describe(error, outcome, given)
     if limit.stopped_at:
@@ -99,17 +100,6 @@ def copied(args, read_only=False):
         if isinstance(arg, np.ndarray):
             arg.flags.writeable = False
     return args
-
-
-def _own_copy(value):
-    """Copy arrays, so that later calls cannot change them."""
-    if inspect.iscoroutine(value):
-        value.close()
-    elif isinstance(value, np.ndarray):
-        return np.array(value, subok=False)
-    elif type(value) in (tuple, list):
-        return type(value)(map(_own_copy, value))
-    return value
 
 
 def _same(before, after):
