@@ -42,7 +42,7 @@ class SphereFromAllSides(Explorer):
             "turn about 1, degrees", min=0, max=350, step=10, start=80
         ),
     }
-    size = (6.4, 4.5)
+    size = (6.4, 4.8)
 
     def draw(self, figure, **values):
         return draw_sphere(figure, len(POINTS))
