@@ -6,12 +6,15 @@ const set = (node, name, value) => {
 };
 const text = node => node?.textContent.trim().replace(/\s+/g, " ") ?? "";
 
-// These keys belong to the slider; all others stay the notebook's shortcuts.
+// These keys belong to the control; all others stay the notebook's shortcuts.
+// The mark stands on the very element that has the focus: some shortcuts ask
+// for that element before they look at what holds it.
 const MOVES = /^(Arrow.*|Page.*|Home|End)$/;
 function keep(event) {
-  const row = event.target.closest?.(".course-explorer .widget-hslider");
-  row?.toggleAttribute("data-lm-suppress-shortcuts",
-      MOVES.test(event.key) && !event.ctrlKey && !event.metaKey);
+  const control = ".course-explorer :is(.widget-hslider, select)";
+  if (event.target.closest?.(control))
+    event.target.toggleAttribute("data-lm-suppress-shortcuts",
+        MOVES.test(event.key) && !event.ctrlKey && !event.metaKey);
 }
 
 function name(panel) {

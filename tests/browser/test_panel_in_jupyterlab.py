@@ -115,6 +115,11 @@ def test_a_slider_speaks(workshop):
     expect(news).to_contain_text(f"β = {almost}")
     assert news.evaluate("each => each.the_first"), "a node made anew"
     assert handle.bounding_box()["width"] >= 24
+    token = panel.root.get_by_role("combobox")
+    token.focus()
+    workshop.keyboard.press("ArrowDown")
+    expect(token).to_be_focused()
+    expect(panel.status).to_contain_text("another token becomes")
 
 
 def test_reset_goes_back(workshop):

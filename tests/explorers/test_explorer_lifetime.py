@@ -209,7 +209,7 @@ def kernel():
     made.stop()
 
 
-@pytest.mark.parametrize(("cell", "runs"), [("small", 200), (None, 20)])
+@pytest.mark.parametrize(("cell", "runs"), [("small", 60), (None, 20)])
 def test_running_the_cell_again_leaves_all_as_it_was(kernel, cell, runs):
     """IPython's Out holds each closed panel, so memory is counted too."""
     kernel.run(SMALL, "class")
