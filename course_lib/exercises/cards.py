@@ -33,13 +33,9 @@ class ExerciseCard(Panel):
         self.solution_button = widgets.Button()
         self.solution_button.on_click(self._turn_solution)
         self._solution_shown = teaching.solutions() == "show"
+        buttons = widgets.HBox([self.hint_button, self.solution_button])
         super().__init__(
-            [
-                widgets.HTML(self.html),
-                self.state,
-                widgets.HBox([self.hint_button, self.solution_button]),
-                self.panel,
-            ]
+            [widgets.HTML(self.html), self.state, buttons, self.panel]
         )
         self.say_state()
         self._refresh()
@@ -81,23 +77,16 @@ class ExerciseCard(Panel):
     def _refresh(self):
         last = teaching.hints()
         left = self._hints_shown < last
-        self.hint_button.description = (
-            f"Hint {self._hints_shown + 1} of {last}"
-            if left
-            else "No more hints"
-        )
+        following = f"Hint {self._hints_shown + 1} of {last}"
+        self.hint_button.description = following if left else "No more hints"
         self.hint_button.disabled = not left
         hidden = teaching.solutions() == "hide"
         self.solution_button.layout.display = "none" if hidden else ""
         self.solution_button.description = (
             "Hide solution" if self._solution_shown else "Show solution"
         )
-        shown = [
-            paragraph(text, f"Hint {i}.")
-            for i, text in enumerate(
-                self.exercise.hints[: self._hints_shown], 1
-            )
-        ]
+        hints = self.exercise.hints[: self._hints_shown]
+        shown = [paragraph(h, f"Hint {i}.") for i, h in enumerate(hints, 1)]
         if self._solution_shown and not hidden:
             code = escape(self.exercise.solution)
             shown.append(f"<pre><code>{code}</code></pre>")
@@ -119,12 +108,7 @@ class ProgressPanel(Panel):
         self.lines = widgets.HTML()
         button = widgets.Button(description="Refresh")
         button.on_click(lambda _: self._refresh())
-        super().__init__(
-            [
-                self.lines,
-                button,
-            ]
-        )
+        super().__init__([self.lines, button])
         self._refresh()
 
     @property

@@ -39,9 +39,6 @@ class Case:
     def __init__(self, *args, note="", rough=False):
         self.args, self.note, self.rough = args, note, rough
 
-    def __repr__(self):
-        return f"Case(note={self.note!r}, args={self.args!r})"
-
 
 @dataclass(frozen=True, eq=False)
 class Mistake:
