@@ -91,11 +91,6 @@ WRONG = [  # what is said, and the body
      "y = right(x, gamma, beta, eps)\ny[..., 1] = np.nan\nreturn y"),
     ("changes its input x", f"x -= x.mean(-1, keepdims=True)\n{RIGHT}"),
     ("writes into its input", f"x[...] = x\n{RIGHT}"),
-    ("is 3 times what is expected",  # kept, and changed later
-     "y = vars(layer_norm).setdefault('y', np.zeros((1, 4)))\n"
-     "right_3 = 3 * right(x, gamma, beta, eps)\n"
-     "y[...] = right_3 if x.shape == (1, 4) else 7\n"
-     "return y if x.shape == (1, 4) else right_3"),
     ("same for every input", "return np.full((1, 4), 0.25)"),
     ("same for every input", "return np.array(0.25)"),
     ("a second call",
