@@ -85,7 +85,7 @@ def raised(outcome, function, exercise, case, seconds):
 
 def _stopped(outcome, seconds):
     more = f"`check(…, seconds={4 * seconds:g})` gives it more time."
-    if outcome.seconds > seconds + LATE:
+    if not outcome.line or outcome.seconds > seconds + LATE:
         at = f" in l{_where(outcome)[1:]}" if outcome.line else ""
         return (
             f"It took {outcome.seconds:.2g} s where {seconds:g} s are given"
