@@ -19,9 +19,9 @@ def main(argv=None):
         return 1
     except OSError as error:
         why = error.strerror or type(error).__name__
+        where = error.filename or getattr(args, "out", progress.path())
         print(
-            f"{error.filename or 'The file'} cannot be written: {why}. "
-            "Nothing was changed.",
+            f"{where} cannot be written: {why}. Nothing was changed.",
             file=sys.stderr,
         )
         return 1

@@ -79,5 +79,6 @@ def test_a_place_lost_meanwhile_is_said(own_progress, capsys, monkeypatch):
 
     monkeypatch.setattr(progress.os, "write", full)
     assert main(["reset"]) == 1
-    assert "cannot be written: No space left" in capsys.readouterr().err
+    said = capsys.readouterr().err
+    assert f"{own_progress} cannot be written: No space left" in said
     assert set(progress.done()) == {"average"}
