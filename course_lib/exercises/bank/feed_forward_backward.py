@@ -155,8 +155,8 @@ EXERCISE = Exercise(
         "Go backwards through the forward pass: b2 and W2 first, then the "
         "ReLU, then b1, W1 and x. Check each shape.",
         "A weight's gradient pairs its input with what comes back; an "
-        "input's gradient is what comes back times the weight. Transpose "
-        "until the shapes fit.",
+        "input's gradient is what comes back times the weight on its path, "
+        "transposed. Another matrix may fit, too: follow the paths.",
         "dL/dM is dy · W2ᵀ where `pre_activation > 0`, and 0 elsewhere. dW1 "
         "pairs x with it as dW2 pairs H with dy; dx takes it on through W1; "
         "a bias adds up over the tokens what comes back to it.",

@@ -28,7 +28,7 @@ def _even():
 
 
 def _printed_loss(y):
-    """Return the loss as the document prints it, without a minus sign."""
+    """Return the loss as text B prints it, without a minus sign."""
     return float((TARGET * np.log(y)).sum() / 3)
 
 
@@ -87,7 +87,7 @@ def _verdict(answer):
 
 EXERCISE = Exercise(
     lesson="08",
-    statement="The document prints the loss as Σ target · ln(y) / (m n), "
+    statement="Text B prints the loss as Σ target · ln(y) / (m n), "
     "without a minus sign. Show by an example that descending on it goes the "
     "wrong way: return two outputs, `worse` and `better`, for the target "
     "[0.1, 0.7, 0.2]. Both are positive and sum to 1; the better one gives "
