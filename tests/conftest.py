@@ -7,6 +7,9 @@ import time
 from collections import Counter
 from pathlib import Path
 
+import lab as jupyterlab
+import pytest
+
 # Small matrix products are up to ten times slower on several BLAS threads.
 os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
 # Kernels inherit these: a RuntimeWarning in a notebook is an error, and
@@ -20,6 +23,20 @@ os.environ.pop("COURSE_TEACHER", None)
 _seconds = Counter()
 _started = time.perf_counter()
 _without_a_browser = Counter()  # tests skipped, by reason
+
+
+@pytest.fixture(scope="session")
+def chromium():
+    """Start one browser for all; without it, skip tests, but never in CI."""
+    if not jupyterlab.CHROMIUM:
+        skip_or_fail = pytest.fail if os.environ.get("CI") else pytest.skip
+        skip_or_fail(jupyterlab.INSTALL)
+    from playwright.sync_api import sync_playwright
+
+    with sync_playwright() as playwright:
+        browser = jupyterlab.launch(playwright)
+        yield browser
+        browser.close()
 
 
 def part_of(nodeid):

@@ -4,6 +4,7 @@ import ast
 import importlib
 import inspect
 import pkgutil
+import re
 from html import escape
 
 import nbformat
@@ -17,6 +18,9 @@ NO_KERNEL = (
     "To write the answer and have it checked, open this lesson in "
     'JupyterLab: <a href="run_it_yourself.html">how to run it yourself</a>.'
 )
+
+# What asks for a kernel, in an output that was made for notebooks.
+RUN = re.compile(r'<div class="course-run">.*?</div>', re.S)
 
 
 def explorers():
@@ -72,7 +76,10 @@ def page_of(notebook, known):
             recorded.append(name)
         elif name == "card":
             tags.add("remove-input")
-            cell.outputs[0].data["text/html"] += card_without_kernel(text)
+            data = cell.outputs[0].data
+            data["text/html"] = card_without_kernel(text, data["text/html"])
+        elif name in ("check", "ProgressPanel"):
+            tags.add("remove-output")  # these ask for a kernel
         cell.metadata["tags"] = sorted(tags)
     for name in dict.fromkeys(recorded):
         notebook.cells.append(nbformat.v4.new_markdown_cell(
@@ -85,18 +92,19 @@ def player(name, still):
     """Return where the player plays; the still picture is what it replaces."""
     return (
         f'<div class="recorded" data-recording="{name}" '
-        f'data-background="_static/recordings/{name}.png">{still}</div>'
+        f'data-background="_static/recordings/{name}.png">'
+        f"{RUN.sub('', still)}</div>"
     )
 
 
-def card_without_kernel(name):
+def card_without_kernel(name, html):
     """Return what a card offers where nothing can be checked."""
     hints = "".join(
         f"<details><summary>Hint {k} of 3</summary>"
         f"{paragraph(hint, '')}</details>"
         for k, hint in enumerate(find(name).hints, 1)
     )
-    return f'<p class="no-kernel">{NO_KERNEL}</p>{hints}'
+    return f'{RUN.sub("", html)}<p class="no-kernel">{NO_KERNEL}</p>{hints}'
 
 
 def title_of(notebook):

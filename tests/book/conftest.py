@@ -1,21 +1,9 @@
 """The book, built once, and a browser without a network."""
 
-import importlib.util
 import subprocess
 import sys
-from pathlib import Path
 
 import pytest
-
-BROWSER = Path(__file__).parents[1] / "browser"
-
-
-def lab():
-    """Load the helpers of the browser tests."""
-    spec = importlib.util.spec_from_file_location("lab", BROWSER / "lab.py")
-    module = importlib.util.module_from_spec(spec)
-    spec.loader.exec_module(module)
-    return module
 
 
 @pytest.fixture(scope="session")
@@ -28,19 +16,6 @@ def book(tmp_path_factory):
     )  # fmt: skip
     assert run.returncode == 0, run.stderr
     return out
-
-
-@pytest.fixture(scope="session")
-def chromium():
-    """Start the Chromium of this machine."""
-    playwright = pytest.importorskip("playwright.sync_api")
-    helpers = lab()
-    if not helpers.CHROMIUM:
-        pytest.skip(helpers.INSTALL)
-    with playwright.sync_playwright() as running:
-        browser = helpers.launch(running)
-        yield browser
-        browser.close()
 
 
 @pytest.fixture(scope="session")

@@ -20,6 +20,10 @@ OPTIONS = {
     "preload": False,  # it asks for files, which a page from a file may not
 }
 WIDE, NARROW = {"width": 1366, "height": 900}, {"width": 320, "height": 640}
+UNFOLD = """panel => {
+    const fold = panel.closest("details");
+    if (fold) fold.open = true;
+}"""
 READY = """() => [...document.querySelectorAll(".recorded")].every(
     each => each.querySelector("svg"))
     && [...document.querySelectorAll(".math")].every(
@@ -81,6 +85,7 @@ def test_answers_are_folded_and_cards_say_what_to_do(page):
 def test_every_explorer_of_a_page_moves(page):
     """By keyboard: skip the question, move each control, press Reset."""
     for recorded in page.locator(".recorded").all():
+        recorded.evaluate(UNFOLD)
         kind = KINDS[recorded.get_attribute("data-recording")]
         controls = recorded.locator("input, select").all()
         skip = recorded.get_by_role("button", name="Skip the question")
@@ -139,6 +144,20 @@ def test_a_prediction_is_answered_and_nothing_jumps(read):
     panel.get_by_role("button", name=KINDS["GammaBeta"].answer).press("Enter")
     assert "Yes." in page.evaluate("() => document.activeElement.innerText")
     assert below_the_top() == before
+
+
+def test_the_menus_open_by_touch(read):
+    page = ready(read("04_residual_add.html", width=390, has_touch=True))
+    for kind in ("primary", "secondary"):
+        page.locator(f".bd-header-article .{kind}-toggle").tap()
+        assert page.locator("dialog[open]").is_visible()
+        page.keyboard.press("Escape")
+
+
+def test_nothing_asks_for_a_kernel_that_is_not_there(book):
+    for path in book.glob("*.html"):
+        html = path.read_text("utf-8")
+        assert "Not started yet" not in html and "Run this cell" not in html
 
 
 def test_without_javascript_the_still_picture_stands_there(read):

@@ -1,24 +1,9 @@
-"""One JupyterLab and one Chromium for all browser tests."""
+"""One JupyterLab for all browser tests."""
 
-import os
 from pathlib import Path
 
 import lab as jupyterlab
 import pytest
-
-
-@pytest.fixture(scope="session")
-def chromium():
-    """Start the browser; without one, skip the tests, but never in CI."""
-    if not jupyterlab.CHROMIUM:
-        skip_or_fail = pytest.fail if os.environ.get("CI") else pytest.skip
-        skip_or_fail(jupyterlab.INSTALL)
-    from playwright.sync_api import sync_playwright
-
-    with sync_playwright() as playwright:
-        browser = jupyterlab.launch(playwright)
-        yield browser
-        browser.close()
 
 
 @pytest.fixture(scope="session")

@@ -137,4 +137,15 @@ document.addEventListener("DOMContentLoaded", () => {
     const recorded = window.courseRecordings[root.dataset.recording];
     play(root, await inflate(recorded), number);
   });
+  openMenus();
 });
+
+// The theme listens to the first button of each menu, which it then hides.
+function openMenus() {
+  for (const kind of ["primary", "secondary"]) {
+    const [wired, ...shown] = document.querySelectorAll(`.${kind}-toggle`);
+    shown.forEach(each => each.addEventListener("click", () => wired.click()));
+  }
+  document.querySelectorAll(".bd-sidebar-secondary a.nav-link").forEach(link =>
+    link.addEventListener("click", () => link.closest("dialog")?.close()));
+}
