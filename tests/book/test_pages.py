@@ -146,6 +146,18 @@ def test_a_prediction_is_answered_and_nothing_jumps(read):
     assert below_the_top() == before
 
 
+def test_the_tab_key_reaches_every_control(read):
+    page = ready(read("05_layernorm.html"))
+    panel = page.locator("[data-recording=GammaBeta]")
+    panel.get_by_role("button", name="Skip the question").press("Enter")
+    reached = set()
+    for _ in range(8):
+        page.keyboard.press("Tab")
+        reached.add(page.evaluate("document.activeElement.outerHTML"))
+    for control in panel.locator("input, select, button").all():
+        assert control.evaluate("it => it.outerHTML") in reached
+
+
 def test_the_menus_open_by_touch(read):
     page = ready(read("04_residual_add.html", width=390, has_touch=True))
     for kind in ("primary", "secondary"):
