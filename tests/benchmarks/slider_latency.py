@@ -200,7 +200,7 @@ def main():
         try:
             with sync_playwright() as playwright:
                 browser = jupyterlab.launch(playwright)
-                page = browser.new_page()
+                page = browser.new_context().new_page()
                 server.run_all(page, "sliders.ipynb")
                 painted = measure(panels(page, book), presses)
                 page.bring_to_front()
