@@ -23,8 +23,8 @@ class FinishedRuns(Explorer):
     """Loss and accuracy of three runs, by variant, depth and rate."""
 
     task = (
-        "Set the depth to 32 and raise the rate step by step, for each "
-        "variant. Which one still reads nine images of ten at rate 0.3?"
+        "Keep 4 blocks and raise the rate to 0.3, then to 1, for each "
+        "variant. Which runs diverge, and which end in a guess?"
     )
     question = (
         "Post-norm with 32 blocks trains at a rate of 0.03. What do its "

@@ -55,9 +55,9 @@ NUMBERS = [
     ("it harmed at {} blocks: {} against {} for neither; at {}, {} against {}",
      tuple(n for d in (16, 32) for n in
            (d, middle("no norm", d), middle("neither", d)))),
-    ("with shortcuts and {} blocks {} rates of 6 train with norms, {} without",
+    ("at {} blocks {} rates of 6 train with norms, {} without",
      (8, rates("pre-norm", 8), rates("no norm", 8))),
-    ("{} of {} runs with no norm diverged, and {} with neither, at most {} "
+    ("{} of {} runs with no norm diverged, {} with neither, at most {} "
      "of any variant with norms",
      (*count_diverged("no norm"), count_diverged("neither")[0],
       max(count_diverged(v)[0] for v in WITH_NORMS))),
