@@ -1,14 +1,16 @@
 """AddNorm: add the shortcut to the sublayer's output, then normalize.
 
 Source: Vaswani et al., "Attention Is All You Need" (2017), section 3.1.
+AddRMSNorm is the same with RMSNorm.
 """
 
 from course_lib.layers import checks
 from course_lib.layers.layer_norm import LayerNorm
+from course_lib.layers.rms_norm import RMSNorm
 
 
-class AddNorm(LayerNorm):
-    """y = LayerNorm(prev + orig): a LayerNorm of a sum."""
+class Add:
+    """Add first; the norm comes next in the bases of a subclass."""
 
     def forward(self, prev, orig):
         """Add what the sublayer made to what it was given, and normalize.
@@ -25,7 +27,7 @@ class AddNorm(LayerNorm):
         Raises
         ------
         TypeError, ValueError
-            As LayerNorm's, and if the two shapes differ: nothing is repeated.
+            As the norm's, and if the two shapes differ: nothing is repeated.
         """
         prev = checks.features("prev", prev)
         orig = checks.features("orig", orig)
@@ -66,3 +68,11 @@ class AddNorm(LayerNorm):
         dz = self.backward(dy, orig_grad)
         self.step(lr)
         return dz
+
+
+class AddNorm(Add, LayerNorm):
+    """y = LayerNorm(prev + orig): a LayerNorm of a sum."""
+
+
+class AddRMSNorm(Add, RMSNorm):
+    """y = RMSNorm(prev + orig)."""

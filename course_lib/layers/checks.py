@@ -198,6 +198,17 @@ def one_of(name, value, choices):
     return value
 
 
+def layer_class(name, value):
+    """Return a class whose calls make layers."""
+    if not isinstance(value, type):
+        raise TypeError(
+            f"{name} must be a class of layers, not a layer, but it is a "
+            f"{type(value).__name__}. Give one such as RMSNorm, without "
+            "brackets behind it."
+        )
+    return value
+
+
 def float_dtype(dtype):
     """Return float32 or float64."""
     dtype = np.dtype(dtype)

@@ -1,4 +1,4 @@
-"""A stack of blocks, each a FeedForward with its shortcut and LayerNorm."""
+"""A stack of blocks, each a feed-forward layer with shortcut and norm."""
 
 import numpy as np
 
@@ -9,10 +9,10 @@ from course_lib.layers.layer_norm import LayerNorm
 
 
 class Block(Composite):
-    """One FeedForward f with its shortcut and its LayerNorm.
+    """One feed-forward layer f with its shortcut and its norm.
 
-    Post-norm is y = LayerNorm(x + f(x)), pre-norm is y = x + f(LayerNorm(x)).
-    Without the shortcut "x +" is left out, without norm LayerNorm is.
+    Post-norm is y = norm(x + f(x)), pre-norm is y = x + f(norm(x)). Without
+    the shortcut "x +" is left out.
     """
 
     def __init__(
@@ -22,16 +22,19 @@ class Block(Composite):
         *,
         order="post",
         shortcut=True,
-        norm=True,
+        norm=LayerNorm,
+        feed_forward=FeedForward,
         rng=0,
         eps=1e-5,
         dtype=np.float64,
     ):
         self.order = checks.one_of("order", order, ("post", "pre"))
         self.shortcut = shortcut
+        feed_forward = checks.layer_class("feed_forward", feed_forward)
+        norm = checks.layer_class("norm", norm) if norm else None
         self.use(
-            FeedForward(d_model, d_ff, rng=rng, dtype=dtype),
-            LayerNorm(d_model, eps=eps, dtype=dtype) if norm else None,
+            feed_forward(d_model, d_ff, rng=rng, dtype=dtype),
+            norm(d_model, eps=eps, dtype=dtype) if norm else None,
         )
 
     def use(self, feed_forward, norm):
@@ -81,20 +84,25 @@ class Stack(Composite):
     rng : numpy.random.Generator or int
         Makes the weights; an int is its seed.
     order : {"post", "pre"}
-        Where LayerNorm stands: after the addition, or before the sublayer.
-    shortcut, norm : bool
-        Leave one out to see what it is good for.
+        Where the norm stands: after the addition, or before the sublayer.
+    shortcut : bool
+        False leaves it out, to see what it is good for.
+    norm : type or False
+        LayerNorm, RMSNorm, or one of your own that is made like them; False
+        leaves it out.
+    feed_forward : type
+        FeedForward, GatedFeedForward, or one of your own made like them.
     final_norm : bool, optional
-        One more LayerNorm after the last block. By default only pre-norm has
-        it, because nothing else normalizes its last sum (Xiong et al., 2020,
-        arXiv:2002.04745; GPT-2 calls it ln_f).
+        One more norm after the last block, LayerNorm if `norm` is False. By
+        default only pre-norm has it, because nothing else normalizes its last
+        sum (Xiong et al., 2020, arXiv:2002.04745; GPT-2 calls it ln_f).
     eps, dtype
-        As in LayerNorm and FeedForward.
+        As in the norm and the feed-forward layer.
 
     Attributes
     ----------
     blocks : list of Block
-    final_norm : LayerNorm or None
+    final_norm : layer or None
     activations : list of ndarray
         x and every block's output, depth + 1 in all, after forward.
     activation_gradients : list of ndarray
@@ -110,7 +118,8 @@ class Stack(Composite):
         rng=0,
         order="post",
         shortcut=True,
-        norm=True,
+        norm=LayerNorm,
+        feed_forward=FeedForward,
         final_norm=None,
         eps=1e-5,
         dtype=np.float64,
@@ -123,6 +132,7 @@ class Stack(Composite):
                 order=order,
                 shortcut=shortcut,
                 norm=norm,
+                feed_forward=feed_forward,
                 rng=rng,
                 eps=eps,
                 dtype=dtype,
@@ -134,7 +144,8 @@ class Stack(Composite):
             final_norm = norm and order == "pre"
         self.final_norm = None
         if final_norm:
-            self.final_norm = LayerNorm(d_model, eps=eps, dtype=dtype)
+            last = norm or LayerNorm
+            self.final_norm = last(d_model, eps=eps, dtype=dtype)
             self.layers["final_norm"] = self.final_norm
 
     def forward(self, x):

@@ -4,7 +4,15 @@ import numpy as np
 import pytest
 
 from course_lib.evidence import check_direction
-from course_lib.layers import AddNorm, FeedForward, LayerNorm, Stack
+from course_lib.layers import (
+    AddNorm,
+    AddRMSNorm,
+    FeedForward,
+    GatedFeedForward,
+    LayerNorm,
+    RMSNorm,
+    Stack,
+)
 
 BATCHES, NETS = 20, 100  # 2,000 nets
 
@@ -24,12 +32,15 @@ def random_net(rng):
     d_ff = int(rng.integers(1, 9))
     shape = tuple(rng.integers(1, 4, size=rng.integers(0, 4))) + (d_model,)
     kind = rng.integers(5)
+    newer = int(rng.integers(2))
+    feed_forward = (FeedForward, GatedFeedForward)[newer]
     if kind == 0:
-        net = LayerNorm(d_model, eps=10.0 ** rng.integers(-8, 0))
+        norm = (LayerNorm, RMSNorm)[newer]
+        net = norm(d_model, eps=10.0 ** rng.integers(-8, 0))
     elif kind == 1:
-        net = AddNorm(d_model)
+        net = (AddNorm, AddRMSNorm)[newer](d_model)
     elif kind == 2:
-        net = FeedForward(d_model, d_ff, rng=rng)
+        net = feed_forward(d_model, d_ff, rng=rng)
     else:
         net = Stack(
             int(rng.integers(1, 4)),
@@ -37,7 +48,8 @@ def random_net(rng):
             d_ff,
             order=str(rng.choice(["post", "pre"])),
             shortcut=bool(rng.integers(2)),
-            norm=bool(rng.integers(2)),
+            norm=(False, LayerNorm, RMSNorm)[rng.integers(3)],
+            feed_forward=feed_forward,
             rng=rng,
         )
     count = 2 if kind == 1 else 1

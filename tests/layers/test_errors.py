@@ -11,7 +11,16 @@ import numpy as np
 import pytest
 
 from course_lib import layers
-from course_lib.layers import AddNorm, FeedForward, LayerNorm, Linear, Stack
+from course_lib.layers import (
+    AddNorm,
+    AddRMSNorm,
+    FeedForward,
+    GatedFeedForward,
+    LayerNorm,
+    Linear,
+    RMSNorm,
+    Stack,
+)
 
 X = np.arange(12.0).reshape(3, 4) ** 2
 ONES = np.ones((3, 4))
@@ -23,7 +32,8 @@ NO_FEATURES = np.ones((3, 0))
 
 def ready(layer, x=X):
     """Return a layer that has gone forward and back."""
-    inputs = (x, x) if isinstance(layer, AddNorm) else (x,)
+    two = isinstance(layer, AddNorm | AddRMSNorm)
+    inputs = (x, x) if two else (x,)
     layer.forward(*inputs)
     layer.backward(np.ones(x.shape))
     return layer
@@ -229,6 +239,12 @@ ValueError: gradient of gamma must have the shape of gamma, (5,), but its shape
 is (4,).
 >>> Stack(1, 4, 5, order='middle')
 ValueError: order must be one of 'post', 'pre', but it is 'middle'.
+>>> Stack(1, 4, 5, norm=True)
+TypeError: norm must be a class of layers, not a layer, but it is a bool. Give
+one such as RMSNorm, without brackets behind it.
+>>> Stack(1, 4, 5, feed_forward=GatedFeedForward(4, 5))
+TypeError: feed_forward must be a class of layers, not a layer, but it is a
+GatedFeedForward. Give one such as RMSNorm, without brackets behind it.
 >>> Stack(0, 4, 5)
 ValueError: depth must be 1 or more, but it is 0.
 >>> squared_error(X, X[0])
@@ -293,6 +309,8 @@ def test_bad_input(code, expected):
 BEGINNINGS = """
 TypeError: x must hold float32
     LayerNorm(4).forward(C)
+    RMSNorm(4).forward(C)
+    GatedFeedForward(4, 5).forward(C)
     FeedForward(4, 5).forward(C)
     Linear(4, 4).forward(C)
     Stack(1, 4, 5).forward(C)
@@ -336,8 +354,23 @@ TypeError: target must hold float32
 TypeError: logits must hold float32
     softmax(C)
     softmax_cross_entropy(C, ONES / 4)
+ValueError: gamma must broadcast to x of shape (3, 4), but its shape is (5,).
+    RMSNorm(5).forward(X)
+    AddRMSNorm(5).forward(X, X)
+TypeError: gamma must hold float32
+    replaced(RMSNorm(4), gamma=C[0]).forward(X)
+ValueError: eps must be finite and 0 or more, but it is -1.0.
+    RMSNorm(4, eps=-1.0)
+    replaced(RMSNorm(4), eps=-1.0).forward(X)
+TypeError: dtype must be float32 or float64
+    RMSNorm(4, dtype=int)
+    GatedFeedForward(4, 5, dtype=int)
+ValueError: x must have 5 features in its last axis, but its shape is (3, 4).
+    GatedFeedForward(5, 6).forward(X)
 ValueError: dy must have the shape of y, (
     ready(LayerNorm(4)).backward(SHORT)
+    ready(RMSNorm(4)).backward(SHORT)
+    ready(GatedFeedForward(4, 5)).backward(SHORT)
     ready(AddNorm(4)).backward(SHORT)
     ready(FeedForward(4, 5)).backward(SHORT)
     ready(Linear(4, 4)).backward(SHORT)
@@ -358,6 +391,13 @@ ValueError: W2 must have shape (
     replaced(FeedForward(4, 5), W2=BIG).forward(X)
 ValueError: b2 must have shape (
     replaced(FeedForward(4, 5), b2=BIG).forward(X)
+ValueError: W_gate must have shape (4, 5)
+    replaced(GatedFeedForward(4, 5), W_gate=BIG).forward(X)
+    replaced(ready(GatedFeedForward(4, 5)), W_gate=BIG).backward(X)
+ValueError: W_up must have shape (4, 5)
+    replaced(GatedFeedForward(4, 5), W_up=BIG).forward(X)
+ValueError: W_down must have shape (5, 4)
+    replaced(GatedFeedForward(4, 5), W_down=BIG).forward(X)
 ValueError: W must have shape (
     replaced(Linear(4, 4), W=BIG).forward(X)
     replaced(ready(Linear(4, 4)), W=BIG).backward(X)
@@ -370,6 +410,8 @@ ValueError: logits must have at least one entry, because the loss is a mean
     softmax_cross_entropy(np.ones((0, 3)), [])
 ValueError: x must have at least one feature in its last axis, but
     FeedForward(4, 5).forward(NO_FEATURES)
+    GatedFeedForward(4, 5).forward(NO_FEATURES)
+    RMSNorm(5).forward(NO_FEATURES)
     Linear(4, 5).forward(NO_FEATURES)
     Stack(1, 4, 5).forward(NO_FEATURES)
 ValueError: orig must have at least one feature in its last axis, but
@@ -385,11 +427,14 @@ ValueError: lr must be finite and 0 or more
     ready(stack.Block(4, 5)).backward_step(X, -1)
 ValueError: shape must be 1 or more, but it is 0.
     AddNorm((3, 0))
+    RMSNorm(0)
 ValueError: d_model must be 1 or more, but it is 0.
     FeedForward(0, 5)
+    GatedFeedForward(0, 5)
     Stack(1, 0, 5)
 ValueError: d_ff must be 1 or more, but it is 0.
     FeedForward(4, 0)
+    GatedFeedForward(4, 0)
     Stack(1, 4, 0)
 """
 
@@ -412,6 +457,9 @@ LAYERS = {
     "LayerNorm": lambda: LayerNorm(4),
     "AddNorm": lambda: AddNorm(4),
     "FeedForward": lambda: FeedForward(4, 5),
+    "RMSNorm": lambda: RMSNorm(4),
+    "AddRMSNorm": lambda: AddRMSNorm(4),
+    "GatedFeedForward": lambda: GatedFeedForward(4, 5),
     "Linear": lambda: Linear(4, 4),
     "post-norm": lambda: Stack(2, 4, 5),
     "pre-norm": lambda: Stack(2, 4, 5, order="pre"),

@@ -9,8 +9,10 @@ import pytest
 from course_lib.layers import (
     AddNorm,
     FeedForward,
+    GatedFeedForward,
     LayerNorm,
     Linear,
+    RMSNorm,
     Stack,
     softmax,
     softmax_cross_entropy,
@@ -49,7 +51,10 @@ KINDS = {
     "layer_norm": lambda dtype: LayerNorm(D, dtype=dtype),
     "layer_norm per token": lambda dtype: LayerNorm((4, 1), dtype=dtype),
     "add_norm": lambda dtype: AddNormOfOne(D, dtype=dtype),
+    "rms": lambda dtype: RMSNorm(D, dtype=dtype),
+    "rms per token": lambda dtype: RMSNorm((4, 1), dtype=dtype),
     "feed_forward": lambda dtype: FeedForward(D, 5, dtype=dtype),
+    "gated": lambda dtype: GatedFeedForward(D, 5, dtype=dtype),
     "linear": lambda dtype: Linear(D, D, dtype=dtype),
     "stack pre": lambda dtype: Stack(2, D, 5, order="pre", dtype=dtype),
     "stack post": lambda dtype: Stack(2, D, 5, dtype=dtype),
@@ -118,7 +123,9 @@ class Named(np.ndarray):
         (lambda x: x.view(Named), "=f8"),
     ],
 )
-@pytest.mark.parametrize("kind", ["layer_norm", "feed_forward", "stack pre"])
+@pytest.mark.parametrize(
+    "kind", ["layer_norm", "feed_forward", "stack pre", "rms", "gated"]
+)
 def test_other_numbers_become_plain_native_floats(kind, turn, dtype):
     x = turn(np.arange(2.0 * D).reshape(2, D))
     y = make(kind).forward(x)
@@ -130,7 +137,7 @@ def test_other_numbers_become_plain_native_floats(kind, turn, dtype):
 @every_kind
 @pytest.mark.parametrize("shape", [(0, D), (2, 0, D), (0, 4, D)])
 def test_an_empty_batch_gives_an_empty_output_and_zero_gradients(kind, shape):
-    if kind == "layer_norm per token" and shape[-2] != 4:
+    if kind.endswith("per token") and shape[-2] != 4:
         return
     layer = make(kind)
     assert layer.forward(np.ones(shape)).shape == shape

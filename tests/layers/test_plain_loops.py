@@ -5,7 +5,7 @@ their absolute values. Rounding is measured by that size, because a sum may be
 small where its terms are large.
 """
 
-from math import fsum, log, sqrt
+from math import exp, fsum, log, sqrt
 
 import numpy as np
 import pytest
@@ -13,8 +13,10 @@ import pytest
 from course_lib.layers import (
     AddNorm,
     FeedForward,
+    GatedFeedForward,
     LayerNorm,
     Linear,
+    RMSNorm,
     cross_entropy,
     squared_error,
 )
@@ -107,6 +109,40 @@ def test_relu_lets_nothing_through_at_zero_and_below():
     assert layer.db1.tolist() == [1, 0, 0]
 
 
+@pytest.mark.parametrize("seed", range(20))
+def test_gated_feed_forward_and_backward(seed):
+    rng = np.random.default_rng(seed)
+    tokens, d_model, d_ff = rng.integers(1, 9, 3)
+    scale = 10 ** rng.uniform(-3, 3)
+    x, dy = scale * rng.standard_normal((2, tokens, d_model))
+    layer = GatedFeedForward(d_model, d_ff, rng=rng)
+    W_gate, W_up, W_down = (p.tolist() for p in layer.parameters().values())
+    rows, g = x.tolist(), dy.tolist()
+
+    y = layer.forward(x)
+    pre, up = product(rows, W_gate), product(rows, W_up)
+    assert_close(layer.pre_activation, pre)
+    assert_close(layer.up, up)
+    pre, up = layer.pre_activation.tolist(), layer.up.tolist()
+    open_ = [[1 / (1 + exp(min(700, -m))) for m in r] for r in pre]
+    gate = [[m * s for m, s in zip(*pair)] for pair in zip(pre, open_)]
+    assert np.allclose(layer.gate, gate, rtol=1e-14, atol=1e-290)
+    hidden = [[a * b for a, b in zip(*pair)] for pair in zip(gate, up)]
+    assert_close(y, product(hidden, W_down))
+
+    dx, dhidden = layer.backward(dy), values(product(g, turned(W_down)))
+    dup = [[d * a for d, a in zip(*pair)] for pair in zip(dhidden, gate)]
+    dpre = [
+        [d * u * (s + m * s * (1 - s)) for d, u, m, s in zip(*four)]
+        for four in zip(dhidden, up, pre, open_)
+    ]
+    both = [a + b for a, b in zip(dpre, dup)]  # (tokens, 2 d_ff)
+    assert_close(dx, product(both, turned(W_gate) + turned(W_up)))
+    assert_close(layer.dW_gate, product(turned(rows), dpre))
+    assert_close(layer.dW_up, product(turned(rows), dup))
+    assert_close(layer.dW_down, product(turned(hidden), g))
+
+
 def test_linear_and_backward():
     rng = np.random.default_rng(5)
     layer = Linear(4, 3, rng=rng)
@@ -177,13 +213,36 @@ def test_add_norm_and_backward(seed, kind):
         assert_close(dz[t], dz_of(dy[t] * gamma[t], x_hat, rstd))
 
 
+@pytest.mark.parametrize("seed", range(20))
+@pytest.mark.parametrize("per_token", [False, True])
+def test_rms_norm_and_backward(seed, per_token):
+    rng = np.random.default_rng(seed)
+    tokens, n = rng.integers(1, 8, 2)
+    x, dy = rng.normal(seed, 1, (2, tokens, n))
+    layer = RMSNorm((tokens, 1) if per_token else n, eps=[1e-5, 0.1][seed % 2])
+    layer.gamma[...] = rng.standard_normal(layer.gamma.shape)
+    y, dx = layer.forward(x), layer.backward(dy)
+    gamma = np.broadcast_to(layer.gamma, x.shape).tolist()
+    for t, (row, g) in enumerate(zip(x.tolist(), (dy * gamma).tolist())):
+        rrms = 1 / sqrt(fsum(v * v for v in row) / n + layer.eps)
+        x_hat = [v * rrms for v in row]
+        assert_close(layer.x_hat[t], [(h, abs(h)) for h in x_hat])
+        assert_close(y[t], [total([a * h]) for a, h in zip(gamma[t], x_hat)])
+        jacobian = [  # dx_hat_k/dx_i = rrms (delta_ik - x_hat_i x_hat_k / N)
+            [((i == k) - x_hat[i] * x_hat[k] / n) * rrms for k in range(n)]
+            for i in range(n)
+        ]
+        assert_close(dx[t], product([g], jacobian)[0])
+
+
+@pytest.mark.parametrize("kind", [LayerNorm, RMSNorm])
 @pytest.mark.parametrize(
     "shape",
     [(4,), (1,), (3, 1), (3, 4), (1, 4), (2, 1, 1), (1, 3, 1), (2, 3, 4)],
 )
-def test_a_parameter_collects_from_every_place_where_it_was_used(shape):
+def test_a_parameter_collects_from_every_place_where_it_was_used(shape, kind):
     x, dy = np.random.default_rng(1).standard_normal((2, 2, 3, 4))
-    layer = LayerNorm(shape)
+    layer = kind(shape)
     layer.forward(x)
     layer.backward(dy)
     dgamma, dbeta = np.zeros((2, *shape))
@@ -192,9 +251,10 @@ def test_a_parameter_collects_from_every_place_where_it_was_used(shape):
         used = tuple(min(i, n - 1) for i, n in zip(place, padded))
         dbeta[used[3 - len(shape) :]] += dy[place]
         dgamma[used[3 - len(shape) :]] += dy[place] * layer.x_hat[place]
-    assert layer.dgamma.shape == layer.dbeta.shape == shape
-    assert np.allclose(layer.dgamma, dgamma, rtol=1e-13, atol=1e-13)
-    assert np.allclose(layer.dbeta, dbeta, rtol=1e-13, atol=1e-13)
+    expected = {"gamma": dgamma, "beta": dbeta}
+    for name, dp in layer.gradients().items():
+        assert dp.shape == shape
+        assert np.allclose(dp, expected[name], rtol=1e-13, atol=1e-13)
 
 
 @pytest.mark.parametrize("seed", range(10))

@@ -3,43 +3,64 @@
 import numpy as np
 import pytest
 
-from course_lib.layers import AddNorm, FeedForward, LayerNorm, Linear, Stack
+from course_lib.layers import (
+    AddNorm,
+    AddRMSNorm,
+    FeedForward,
+    GatedFeedForward,
+    LayerNorm,
+    Linear,
+    RMSNorm,
+    Stack,
+)
 from course_lib.layers.layer import Composite
 
 VARIANTS = [
-    (order, shortcut, norm, final_norm)
+    (order, shortcut, norm, final_norm, feed_forward)
     for order in ("post", "pre")
     for shortcut in (True, False)
-    for norm in (True, False)
+    for norm in (LayerNorm, RMSNorm, False)
     for final_norm in (None, True, False)
+    for feed_forward in (FeedForward, GatedFeedForward)
 ]
 X, DY = np.random.default_rng(3).standard_normal((2, 5, 4))
 
 
-def made(order, shortcut, norm, final_norm=None, depth=3):
+def made(
+    order, shortcut, norm, final_norm=None, feed_forward=FeedForward, depth=3
+):
     """Return a stack with random parameters."""
     options = {"order": order, "shortcut": shortcut, "norm": norm}
-    options |= {"final_norm": final_norm, "rng": 1, "eps": 0.1}
-    stack = Stack(depth, 4, 6, **options)
+    options |= {"final_norm": final_norm, "feed_forward": feed_forward}
+    stack = Stack(depth, 4, 6, rng=1, eps=0.1, **options)
     rng = np.random.default_rng(2)
     for p in stack.parameters().values():
         p[...] = rng.standard_normal(p.shape) / 2
     return stack
 
 
-def by_formula(stack, x, order, shortcut, norm, final_norm):
+def by_formula(stack, x, order, shortcut, norm, final_norm, feed_forward):
     """Write the blocks' formulas down, with parameters by name.
 
     Return x, the output of every block, and y.
     """
     p = stack.parameters()
 
-    def layer_norm(z, where):
+    def normalized(z, where):
+        if norm is RMSNorm:
+            square = (z**2).mean(-1, keepdims=True)
+            return p[f"{where}.gamma"] * z / np.sqrt(square + 0.1)
         mean, var = z.mean(-1, keepdims=True), z.var(-1, keepdims=True)
         gamma, beta = (p[f"{where}.{name}"] for name in ("gamma", "beta"))
         return gamma * (z - mean) / np.sqrt(var + 0.1) + beta
 
     def sublayer(z, i):
+        if feed_forward is GatedFeedForward:
+            gate, up, down = (
+                p[f"blocks.{i}.feed_forward.W_{n}"]
+                for n in ("gate", "up", "down")
+            )
+            return z @ gate / (1 + np.exp(-z @ gate)) * (z @ up) @ down
         W1, b1, W2, b2 = (
             p[f"blocks.{i}.feed_forward.{n}"] for n in ("W1", "b1", "W2", "b2")
         )
@@ -48,13 +69,13 @@ def by_formula(stack, x, order, shortcut, norm, final_norm):
     outputs = [x]
     for i in range(len(stack.blocks)):
         before = norm and order == "pre"
-        z = sublayer(layer_norm(x, f"blocks.{i}.norm") if before else x, i)
+        z = sublayer(normalized(x, f"blocks.{i}.norm") if before else x, i)
         z = x + z if shortcut else z
         after = norm and order == "post"
-        x = layer_norm(z, f"blocks.{i}.norm") if after else z
+        x = normalized(z, f"blocks.{i}.norm") if after else z
         outputs.append(x)
     if final_norm or (final_norm is None and norm and order == "pre"):
-        x = layer_norm(x, "final_norm")
+        x = normalized(x, "final_norm")
     return [*outputs, x]
 
 
@@ -88,7 +109,7 @@ def test_gradients_by_differences(variant):
 
 
 def test_activation_gradients_are_those_of_every_block():
-    stack = made("pre", True, True)
+    stack = made("pre", True, LayerNorm)
     stack.forward(X)
     dx = stack.backward(DY)
     gradients = stack.activation_gradients
@@ -99,10 +120,13 @@ def test_activation_gradients_are_those_of_every_block():
         assert np.array_equal(block.backward(gradients[i + 1]), gradients[i])
 
 
-def test_a_post_norm_block_is_add_norm_after_feed_forward():
-    stack = made("post", True, True, depth=1)
+@pytest.mark.parametrize(
+    ("norm", "add_norm"), [(LayerNorm, AddNorm), (RMSNorm, AddRMSNorm)]
+)
+def test_a_post_norm_block_is_add_norm_after_feed_forward(norm, add_norm):
+    stack = made("post", True, norm, depth=1)
     block = stack.blocks[0]
-    feed_forward, add_norm = FeedForward(4, 6), AddNorm(4, eps=0.1)
+    feed_forward, add_norm = FeedForward(4, 6), add_norm(4, eps=0.1)
     for mine, its in (
         (feed_forward, block.feed_forward),
         (add_norm, block.norm),

@@ -6,8 +6,10 @@ import pytest
 from course_lib.layers import (
     AddNorm,
     FeedForward,
+    GatedFeedForward,
     LayerNorm,
     Linear,
+    RMSNorm,
     Stack,
     softmax_cross_entropy,
     squared_error,
@@ -18,6 +20,9 @@ LAYERS = {
     "layer_norm": lambda: LayerNorm(4),
     "layer_norm per token": lambda: LayerNorm((5, 1)),
     "feed_forward": lambda: FeedForward(4, 7),
+    "rms_norm": lambda: RMSNorm(4),
+    "rms_norm per token": lambda: RMSNorm((5, 1)),
+    "gated": lambda: GatedFeedForward(4, 7),
     "linear": lambda: Linear(4, 4),
     "stack": lambda: Stack(3, 4, 7),
     "stack pre": lambda: Stack(2, 4, 7, order="pre"),
@@ -74,7 +79,9 @@ def test_the_fused_step_does_what_backward_and_step_do(make):
         fused.backward(DY)
 
 
-@pytest.mark.parametrize("kind", ["layer_norm", "linear", "feed_forward"])
+@pytest.mark.parametrize(
+    "kind", ["layer_norm", "linear", "feed_forward", "rms_norm", "gated"]
+)
 def test_whether_it_can_go_back_is_true_or_false(kind):
     layer = LAYERS[kind]()
     assert layer.can_go_back is False
@@ -160,20 +167,31 @@ def test_the_layer_keeps_copies_of_given_weights():
 
 def test_made_weights_have_the_documented_spread():
     layer, linear = FeedForward(300, 500, rng=7), Linear(400, 300, rng=7)
+    gated = GatedFeedForward(300, 500, rng=7)
     for W, variance in (
         (layer.W1, 2 / 300),
         (layer.W2, 1 / 500),
         (linear.W, 1 / 400),
+        (gated.W_gate, 1 / 300),
+        (gated.W_up, 1 / 300 / 0.35577552),
+        (gated.W_down, 1 / 500),
     ):
         assert abs(W.mean()) < 4 * np.sqrt(variance / W.size)
         assert abs(W.var() / variance - 1) < 0.02
     assert not any(b.any() for b in (layer.b1, layer.b2, linear.b))
 
 
+@pytest.mark.parametrize("kind", [FeedForward, GatedFeedForward])
+def test_fresh_weights_keep_the_mean_square_of_normalized_rows(kind):
+    x = RMSNorm(400).forward(np.random.default_rng(1).normal(1, 2, (50, 400)))
+    assert abs((kind(400, 1000).forward(x) ** 2).mean() - 1) < 0.05
+
+
 @pytest.mark.parametrize(
     "make",
     [
         lambda **rng: FeedForward(3, 2, **rng),
+        lambda **rng: GatedFeedForward(3, 2, **rng),
         lambda **rng: Linear(3, 2, **rng),
         lambda **rng: Block(3, 2, **rng),
         lambda **rng: Stack(1, 3, 2, **rng),

@@ -1,0 +1,126 @@
+"""GatedFeedForward: two linear maps multiplied, a third behind them (SwiGLU).
+
+Source: Shazeer, "GLU Variants Improve Transformer" (2020), arXiv:2002.05202,
+equation 6. Like the paper's, the maps have no biases.
+"""
+
+import numpy as np
+
+from course_lib.layers import checks
+from course_lib.layers.activations import silu, silu_slope
+from course_lib.layers.layer import Layer, rows
+
+SILU_MEAN_SQUARE = 0.355776  # of silu(m), with m standard normal
+
+
+class GatedFeedForward(Layer):
+    """y = (silu(x W_gate) * (x W_up)) W_down.
+
+    Parameters
+    ----------
+    d_model, d_ff : int
+        Features of x and y, and of the hidden layer. It has as many weights
+        as a FeedForward without biases whose hidden layer is 1.5 d_ff wide.
+    rng : numpy.random.Generator or int
+        Makes the weights, normal; an int is its seed. W_gate has variance
+        1 / d_model and W_down 1 / d_ff. That of W_up is divided by the mean
+        square of the gate, so that rows of mean square 1, as a norm makes
+        them, keep it: what FeedForward does for its ReLU.
+    dtype : float32 or float64
+        Of the parameters. The output has the dtype of x.
+
+    Attributes
+    ----------
+    W_gate, W_up, W_down : ndarray
+        Parameters, two of (d_model, d_ff) and one of (d_ff, d_model); after
+        backward, their gradients dW_gate, dW_up, dW_down.
+    x : ndarray, (..., d_model)
+        A copy of the last input.
+    pre_activation, gate, up, hidden : ndarray, (..., d_ff)
+        Of the last forward: x W_gate, its silu, x W_up, and gate * up.
+    """
+
+    names = ("W_gate", "W_up", "W_down")
+
+    def __init__(self, d_model, d_ff, *, rng=0, dtype=np.float64):
+        self.d_model = checks.count("d_model", d_model)
+        self.d_ff = checks.count("d_ff", d_ff)
+        dtype = checks.float_dtype(dtype)
+        rng = np.random.default_rng(rng)
+        W_gate, W_up = rng.normal(0, d_model**-0.5, (2, d_model, d_ff))
+        W_down = rng.normal(0, d_ff**-0.5, (d_ff, d_model))
+        self.W_gate = W_gate.astype(dtype)
+        self.W_up = (W_up / SILU_MEAN_SQUARE**0.5).astype(dtype)
+        self.W_down = W_down.astype(dtype)
+
+    def forward(self, x):
+        """Send every token of x through the gate.
+
+        Parameters
+        ----------
+        x : array_like, (..., d_model)
+
+        Returns
+        -------
+        y : ndarray, (..., d_model)
+
+        Raises
+        ------
+        TypeError
+            If x is complex, object or text.
+        ValueError
+            If x does not have d_model features.
+        """
+        x = checks.features("x", x, self.d_model)
+        W_gate, W_up, W_down = self.weights(x.dtype)
+
+        wide = (*x.shape[:-1], self.d_ff)
+        self.pre_activation = (rows(x) @ W_gate).reshape(wide)
+        self.gate = silu(self.pre_activation)  # (..., d_ff)
+        self.up = (rows(x) @ W_up).reshape(wide)
+        self.hidden = self.gate * self.up  # (..., d_ff)
+        self.x, self.can_go_back = x.copy(), True
+        return (rows(self.hidden) @ W_down).reshape(x.shape)
+
+    def backward(self, dy):
+        """Take dL/dy and return dL/dx; leave dW_gate, dW_up and dW_down.
+
+        Each factor of hidden = gate * up gets dL/dhidden times the other.
+
+        Parameters
+        ----------
+        dy : array_like, (..., d_model)
+
+        Returns
+        -------
+        dx : ndarray, (..., d_model)
+
+        Raises
+        ------
+        RuntimeError
+            Before the first forward, and after a step without a forward.
+        ValueError
+            If dy does not have the shape of y.
+        """
+        self.check_can_go_back()
+        dy = rows(checks.like("dy", dy, "y", self.x))  # (tokens, d_model)
+        W_gate, W_up, W_down = self.weights(dy.dtype)
+        x, slope = rows(self.x), silu_slope(rows(self.pre_activation))
+
+        dhidden = dy @ W_down.T  # (tokens, d_ff)
+        dup = dhidden * rows(self.gate)
+        dpre = dhidden * rows(self.up) * slope
+        self.dW_gate = x.T @ dpre  # (d_model, d_ff)
+        self.dW_up = x.T @ dup
+        self.dW_down = rows(self.hidden).T @ dy  # (d_ff, d_model)
+        dx = dpre @ W_gate.T + dup @ W_up.T  # (tokens, d_model)
+        return dx.reshape(self.x.shape)
+
+    def weights(self, dtype):
+        """Return the weights, which must fit the sizes, in this dtype."""
+        shape = (self.d_model, self.d_ff)
+        return (
+            checks.exactly("W_gate", self.W_gate, shape, dtype),
+            checks.exactly("W_up", self.W_up, shape, dtype),
+            checks.exactly("W_down", self.W_down, shape[::-1], dtype),
+        )
