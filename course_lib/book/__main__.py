@@ -18,11 +18,12 @@ from sphinx.application import Sphinx
 from tqdm import tqdm
 
 from course_lib.book import recordings
-from course_lib.book.pages import explorers, page_of
+from course_lib.book.pages import explorers, in_the_book, page_of
 
 HERE = Path(__file__).parent
 TOP = HERE.parents[1]
 NOTEBOOKS = TOP / "notebooks"
+TEACHING = TOP / "teaching"
 MATHJAX = ["tex-mml-chtml.js", "output/chtml/fonts/woff-v2"]
 
 
@@ -72,8 +73,22 @@ def gather(source):
     with open(source / "index.md", "a", encoding="utf-8") as index:
         index.write(contents("Lessons", lessons))
         index.write(contents("Side pages", others))
+        index.write(contents("For teachers", ["teaching/README"], ":hidden:"))
         index.write(contents("More", ["run_it_yourself"], ":hidden:"))
+    gather_teaching(source / "teaching")
     return paths
+
+
+def gather_teaching(folder):
+    """Write the pages for teachers; the first one lists the others."""
+    folder.mkdir()
+    pages = {path.stem: path for path in sorted(TEACHING.glob("*.md"))}
+    for name, path in pages.items():
+        text = in_the_book(path.read_text(encoding="utf-8"))
+        if name == "README":
+            others = [each for each in pages if each != name]
+            text += contents("For teachers", others, ":hidden:")
+        (folder / path.name).write_text(text, encoding="utf-8")
 
 
 def contents(caption, pages, *options):

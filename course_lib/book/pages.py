@@ -5,7 +5,6 @@ import importlib
 import inspect
 import pkgutil
 import re
-from html import escape
 
 import nbformat
 
@@ -107,7 +106,15 @@ def card_without_kernel(name, html):
     return f'{RUN.sub("", html)}<p class="no-kernel">{NO_KERNEL}</p>{hints}'
 
 
-def title_of(notebook):
-    """Return a notebook's first heading without the marks."""
-    first = notebook.cells[0].source.splitlines()[0]
-    return escape(first.lstrip("# "), quote=False)
+def in_the_book(text):
+    """Return a teaching page with links as they lead in the book."""
+    return re.sub(
+        r"\]\(\.\./notebooks/([^)#]+)#?([^)]*)\)",
+        lambda link: f"](../{link[1]}#{anchor(link[2])})".replace("#)", ")"),
+        text,
+    )
+
+
+def anchor(heading):
+    """Return what MyST makes of a heading as JupyterLab links to it."""
+    return re.sub(r"[^\w-]", "", heading.lower())

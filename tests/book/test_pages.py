@@ -14,12 +14,17 @@ from course_lib.book.recorder import axes_of, states
 
 NOTEBOOKS = sorted((Path(__file__).parents[2] / "notebooks").glob("*.ipynb"))
 NAMES = [path.stem for path in NOTEBOOKS]
+TEACHING = [
+    f"teaching/{path.stem}"
+    for path in sorted(NOTEBOOKS[0].parents[1].glob("teaching/*.md"))
+]
 KINDS = explorers()
 OPTIONS = {
     "runOnly": ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa"],
     "preload": False,  # it asks for files, which a page from a file may not
 }
 WIDE, NARROW = {"width": 1366, "height": 900}, {"width": 320, "height": 640}
+SIDES = "top", "right", "bottom", "left"
 UNFOLD = """panel => {
     const fold = panel.closest("details");
     if (fold) fold.open = true;
@@ -35,7 +40,9 @@ def ready(page):
     return page
 
 
-@pytest.fixture(scope="module", params=["index", "run_it_yourself", *NAMES])
+@pytest.fixture(
+    scope="module", params=["index", "run_it_yourself", *NAMES, *TEACHING]
+)
 def page(request, read):
     """One page after the other, each opened once for all of these tests."""
     opened = ready(read(f"{request.param}.html"))
@@ -67,6 +74,12 @@ def test_a_narrow_page_does_not_scroll_sideways(page):
     )
     page.set_viewport_size(WIDE)
     assert wider <= 0
+
+
+def test_a_teaching_note_is_one_sheet_of_paper(page):
+    if re.match(r"teaching/\d", page.name):
+        pdf = page.pdf(format="A4", margin=dict.fromkeys(SIDES, "12mm"))
+        assert len(re.findall(rb"/Type\s*/Page\b", pdf)) == 1
 
 
 def test_answers_are_folded_and_cards_say_what_to_do(page):

@@ -10,7 +10,7 @@ import pytest
 TOP = Path(__file__).parents[2]
 PAGES = [
     path
-    for pattern in ("*.md", "course_lib/*/*.md", "notebooks/*.ipynb")
+    for pattern in ("*.md", "*/*.md", "*/*/*.md", "notebooks/*.ipynb")
     for path in sorted(TOP.glob(pattern))
 ]
 LINK = re.compile(r"\]\(([^)\s]+)[^)]*\)|(?:src|href)=\"([^\"]+)\"")
