@@ -1,10 +1,10 @@
-"""``python -m course_lib.exercises``: sheets to print, progress, reset."""
+"""``python -m course_lib.exercises``: sheets, progress, results of a class."""
 
 import argparse
 import sys
 from pathlib import Path
 
-from course_lib.exercises import progress
+from course_lib.exercises import class_results, progress
 from course_lib.exercises.catalogue import every, find
 from course_lib.exercises.sheets import sheet
 
@@ -46,7 +46,15 @@ def _parser():
     one.set_defaults(run=_sheet)
 
     shown = commands.add_parser("progress", help="say what is done")
+    shown.add_argument("-o", "--out", type=Path, help="a copy, to hand in")
     shown.set_defaults(run=_progress)
+
+    results = commands.add_parser(
+        "class", help="what a class solved, and which mistakes it made"
+    )
+    results.add_argument("folder", type=Path, help="files handed in")
+    results.add_argument("-o", "--out", type=Path, help="an HTML page as well")
+    results.set_defaults(run=_class)
 
     forget = commands.add_parser("reset", help="forget what is done")
     forget.add_argument("name", nargs="?", help="one exercise; none: all")
@@ -68,19 +76,33 @@ def _sheet(args):
 def _progress(args):
     print(progress.summary())
     print(progress.trouble() or f"Kept in {progress.path() or 'no file'}.")
+    if args.out:
+        if not any(progress.kept()):
+            raise LookupError("Nothing is kept, so there is nothing to copy.")
+        args.out.write_bytes(progress.path().read_bytes())
+        print(f"{args.out}: a copy, with your answers in it.")
+
+
+def _class(args):
+    learners, remarks = class_results.gather(args.folder)
+    print(class_results.as_text(learners, remarks))
+    if args.out:
+        page = class_results.as_page(learners)
+        args.out.write_text(page, encoding="utf-8")
+        print(f"\n{args.out}: the same with bars.")
 
 
 def _reset(args):
     if args.name:
         find(args.name)
-    before = progress.done()
+    before = set().union(*progress.kept())
     if not before or args.name and args.name not in before:
         print(progress.trouble() or "Nothing was kept.")
         return
     progress.reset(args.name)
     print(
-        f"Forgotten. {progress.path()} still holds the answers; delete the "
-        "file to be rid of them."
+        f"Forgotten. {progress.path()} still holds the answers and mistakes; "
+        "delete the file to be rid of them."
     )
 
 

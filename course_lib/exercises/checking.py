@@ -80,6 +80,8 @@ def _answer_to(function, name, seconds):
     if verdict.passed:
         source = standalone_source(function, exercise.name)
         text += progress.remember(exercise.name, source)
+    elif verdict.state == NOT_YET:
+        progress.remember_wrong(exercise.name, verdict.mistakes)
     if exercise.name in _cards:
         _cards[exercise.name].say_state(verdict)
     return text, verdict.printed

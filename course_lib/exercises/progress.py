@@ -1,7 +1,8 @@
-"""Remembers the exercises that are done, in one text file of the learner's.
+"""Remembers what is done and which mistakes were named, in one text file.
 
-The file lies in the user's data folder, or where the environment variable
-COURSE_PROGRESS says; ``COURSE_PROGRESS=off`` keeps nothing. It is a journal:
+The file is the learner's own and is sent nowhere. It lies in the user's data
+folder, or where the environment variable COURSE_PROGRESS says;
+``COURSE_PROGRESS=off`` keeps nothing. It is a journal:
 each event is one line of JSON, written at the end in a single call. Nothing
 in it is ever changed or replaced, so several kernels lose nothing to each
 other, a kill leaves the old state or the new one, and a line that cannot be
@@ -14,6 +15,7 @@ import errno
 import json
 import linecache
 import os
+import uuid
 from pathlib import Path
 
 import numpy as np
@@ -39,20 +41,39 @@ def path():
 
 def done():
     """Return ``{name: {"on": date, "source": text or None}}``."""
+    return kept()[0]
+
+
+def kept():
+    """Return what the learner's own file amounts to, as `standing` does."""
     try:
-        events, _ = read(path())
+        return standing(read(path())[0])
     except OSError:  # `trouble` says so
-        return {}
-    kept = {}
+        return {}, {}
+
+
+def standing(events):
+    """Say what the events of a journal amount to.
+
+    Returns
+    -------
+    done : dict
+        ``{name: {"on": date, "source": text or None}}``
+    wrong : dict
+        ``{name: mistakes named}``, an empty set where none had a name.
+    """
+    done, wrong = {}, {}
     for event in events:
+        name = event["exercise"]
         if event["event"] == "done":
-            kept[event["exercise"]] = {
-                "on": event["on"], "source": event.get("source"),
-            }  # fmt: skip
+            done[name] = {"on": event["on"], "source": event.get("source")}
+        elif event["event"] == "wrong":
+            wrong.setdefault(name, set()).update(event.get("mistakes", ()))
         elif event["event"] == "forgotten":
-            for name in [event["exercise"]] if event["exercise"] else [*kept]:
-                kept.pop(name, None)
-    return kept
+            for each in [name] if name else [*done, *wrong]:
+                done.pop(each, None)
+                wrong.pop(each, None)
+    return done, wrong
 
 
 def trouble():
@@ -77,6 +98,11 @@ def remember(name, source):
         Empty; or a sentence, to go after another, why it cannot be kept.
     """
     return _note("done", name, source=source)
+
+
+def remember_wrong(name, mistakes):
+    """Note that an answer was wrong, and the mistakes that were named."""
+    _note("wrong", name, mistakes=[m.message for m in mistakes])
 
 
 def reset(name=None):
@@ -171,7 +197,9 @@ def _event(line):
     fits = isinstance(event, dict) and all(
         isinstance(event.get(key), kind) for key, kind in wanted.items()
     ) and isinstance(event.get("source"), str | None)  # fmt: skip
-    return event if fits else None
+    named = fits and event.get("mistakes", [])
+    listed = isinstance(named, list) and all(isinstance(m, str) for m in named)
+    return event if listed else None
 
 
 def _note(event, name, **more):
@@ -190,6 +218,8 @@ def _append(file, event, name, **more):
         return
     today = datetime.date.today().isoformat()
     entry = {"event": event, "exercise": name, "on": today, **more}
+    if not file.exists():  # tells a copy of this journal from another one
+        entry["journal"] = uuid.uuid4().hex
     # A line of its own even after one that was cut short by a full disk.
     line = f"\n{json.dumps(entry)}\n".encode()
     file.parent.mkdir(parents=True, exist_ok=True)

@@ -47,7 +47,9 @@ def test_progress_and_reset(capsys, own_progress):
     assert "2 of" in capsys.readouterr().out
     assert main(["reset", "layer_norm"]) == 0
     assert set(progress.done()) == {"average"}
-    assert main(["reset"]) == 0 and progress.done() == {}
+    progress.remember_wrong("centre", [])
+    assert main(["reset", "centre"]) == 0
+    assert main(["reset"]) == 0 and progress.kept() == ({}, {})
     assert f"{own_progress} still holds" in capsys.readouterr().out
     assert main(["reset"]) == 0
     assert "Nothing was kept." in capsys.readouterr().out

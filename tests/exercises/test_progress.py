@@ -62,12 +62,19 @@ def test_passing_is_remembered_with_the_source(notebook, own_progress):
     assert own_or_solution("average")(np.array([2.0])) == 2
 
 
-def test_a_wrong_answer_is_not_remembered(own_progress):
+def test_of_a_wrong_answer_the_names_of_its_mistakes_are_kept(own_progress):
     def average(numbers):
-        return 0.0
+        raise NotImplementedError
 
     check(average)
     assert not own_progress.exists()
+    wrong = find("average").wrong
+    for mistake in find("average").mistakes[:2]:
+        check(wrong(mistake), "average")
+    check(lambda numbers: 0.0, "average")
+    told = {m.message for m in find("average").mistakes[:2]}
+    assert progress.kept() == ({}, {"average": told})
+    assert "source" not in own_progress.read_text()
     assert progress.load("average") is None
     assert own_or_solution("average") is find("average").reference
 
@@ -101,7 +108,8 @@ GOOD = '{"event": "done", "exercise": "average", "on": "2026-01-01"}'
 DAMAGED = [
     "{", "[]", "3", "null", '"done"', '{"done": 3}', GOOD[:-9], "\x00ÿ",
     GOOD.replace('"average"', "5"), GOOD.replace('"done"', "[]"),
-    GOOD[:-1] + ', "source": 5}', "[" * 100_000, "9" * 5_000,
+    GOOD[:-1] + ', "source": 5}', GOOD[:-1] + ', "mistakes": [5]}',
+    "[" * 100_000, "9" * 5_000,
     "PK\x03\x04" * 50, GOOD.replace("on", "off"),
 ]  # fmt: skip
 
@@ -245,8 +253,9 @@ def test_nothing_is_kept_when_switched_off(monkeypatch):
     monkeypatch.setenv("COURSE_PROGRESS", "off")
     assert progress.path() is None
     assert progress.remember("average", None) == ""
+    progress.remember_wrong("average", [])
     progress.reset()
-    assert progress.done() == {} and progress.trouble() == ""
+    assert progress.kept() == ({}, {}) and progress.trouble() == ""
 
 
 def test_file_stands_in_the_users_folder_by_default(monkeypatch):
@@ -257,10 +266,12 @@ def test_file_stands_in_the_users_folder_by_default(monkeypatch):
 def test_reset_forgets_and_the_journal_still_holds(own_progress):
     progress.remember("average", "a")
     progress.remember("layer_norm", "b")
+    progress.remember_wrong("average", [])
+    progress.remember_wrong("layer_norm", [])
     progress.reset("average")
-    assert set(progress.done()) == {"layer_norm"}
+    assert list(map(set, progress.kept())) == [{"layer_norm"}] * 2
     progress.reset()
-    assert progress.done() == {}
+    assert progress.kept() == ({}, {})
     assert '"source": "b"' in own_progress.read_text()
     progress.remember("average", "c")
     assert progress.done()["average"]["source"] == "c"
