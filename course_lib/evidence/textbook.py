@@ -20,6 +20,16 @@ def add_norm(prev, orig, gamma=1.0, beta=0.0, eps=1e-5):
     return layer_norm(prev + orig, gamma, beta, eps)
 
 
+def rms_norm(x, gamma=1.0, eps=1e-5):
+    """Return gamma * x / sqrt(mean of x² + eps), by rows."""
+    return gamma * x / np.sqrt((x**2).mean(axis=-1, keepdims=True) + eps)
+
+
+def add_rms_norm(prev, orig, gamma=1.0, eps=1e-5):
+    """Return RMSNorm(prev + orig)."""
+    return rms_norm(prev + orig, gamma, eps)
+
+
 def relu(m):
     """Return m where its real part is positive, and 0 elsewhere."""
     return np.where(m.real > 0, m, 0)
@@ -28,6 +38,12 @@ def relu(m):
 def feed_forward(x, W1, b1, W2, b2):
     """Return max(0, x W1 + b1) W2 + b2."""
     return relu(x @ W1 + b1) @ W2 + b2
+
+
+def gated_feed_forward(x, W_gate, W_up, W_down):
+    """Return (silu(x W_gate) * (x W_up)) W_down."""
+    m = x @ W_gate
+    return (m / (1 + np.exp(-m)) * (x @ W_up)) @ W_down
 
 
 def squared_error(y, target):

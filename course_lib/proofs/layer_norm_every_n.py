@@ -80,10 +80,11 @@ def prove_jacobian(claim=None):
     )
 
 
-def slope(name, symbol, value, formula, right):
+def slope(name, symbol, value, formula, right, simplify=None):
     """Let SymPy differentiate a value by x_j, and compare."""
     formula = rf"\frac{{\partial {symbol}}}{{\partial x_j}} = {formula}"
-    return step(name, formula, sp.diff(value, x[j]), right, in_short)
+    found = sp.diff(value, x[j])
+    return step(name, formula, found, right, simplify or in_short)
 
 
 def in_short(expression):

@@ -1,10 +1,13 @@
-"""The proofs of the feed-forward layer's gradients and of its loss's."""
+"""The proofs of the feed-forward layers' gradients and of the loss's."""
 
 import numpy as np
 import pytest
+import sympy as sp
 
-from course_lib.layers import FeedForward
+from course_lib.layers import FeedForward, GatedFeedForward
+from course_lib.layers.activations import silu, silu_slope
 from course_lib.proofs import feed_forward_gradients as proofs
+from course_lib.proofs import gated_gradients as gated
 from course_lib.proofs.loss_gradients import prove_softmax_cross_entropy
 
 WRONG = {
@@ -40,6 +43,32 @@ def test_claims_in_numbers():
     for name, gradient in found.items():
         claim = proofs.CLAIMS[name][1](v).subs(numbers)
         claim = np.array(claim, dtype=float).reshape(gradient.shape)
+        np.testing.assert_allclose(claim, gradient)
+
+
+def test_the_gate():
+    assert gated.prove_gate().verdict == "Proved in 6 steps."
+    assert gated.prove_silu_slope()
+    for name in gated.CLAIMS:
+        doubled = {name: lambda v, name=name: 2 * getattr(v, name)}
+        proof = gated.prove_gate(doubled)
+        assert [step.name for step in proof if not step] == [f"d{name}"]
+    assert not gated.prove_silu_slope(gated.sigmoid(gated.m))
+
+
+def test_the_gate_in_numbers():
+    layer = GatedFeedForward(2, 3)
+    x, dy = np.random.default_rng(8).standard_normal((2, 2, 2))
+    layer.forward(x)
+    given = {"X": x, "G": dy, "M": layer.pre_activation, "U": layer.up}
+    found = {"X": layer.backward(dy), **layer.gradients()}
+    v, given = gated.forward(), given | layer.parameters()
+    symbols = [s for name in given for s in getattr(v, name)]
+    numbers = [a for array in given.values() for a in array.ravel()]
+    functions = [{"f": silu, "slope_of_f": silu_slope}, "numpy"]
+    for name, gradient in found.items():
+        claim = gated.CLAIMS[name][1](v)
+        claim = sp.lambdify(symbols, claim, modules=functions)(*numbers)
         np.testing.assert_allclose(claim, gradient)
 
 

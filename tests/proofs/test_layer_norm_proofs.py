@@ -1,4 +1,4 @@
-"""LayerNorm's proofs: they hold, wrong claims do not, numbers agree."""
+"""The norms' proofs: they hold, wrong claims do not, numbers agree."""
 
 import numpy as np
 import pytest
@@ -9,6 +9,7 @@ from course_lib.proofs import eps_outside
 from course_lib.proofs import layer_norm_every_n as every_n
 from course_lib.proofs import layer_norm_geometry as geometry
 from course_lib.proofs import layer_norm_jacobian as jacobian
+from course_lib.proofs import rms_norm_every_n as rms_norm
 from course_lib.proofs.layer_norm_row import Row
 
 EPS = 0.3
@@ -21,6 +22,8 @@ FOR_EVERY_N = (
     every_n.prove_jacobian,
     every_n.prove_backward,
     geometry.prove_eigenvectors,
+    rms_norm.prove_jacobian,
+    rms_norm.prove_eigenvectors,
 )
 
 
@@ -100,6 +103,27 @@ def test_eigenvalues_in_numbers(n):
     found = np.linalg.eigvalsh(true_jacobian(x))
     expected = sorted([one, along] + [other] * (n - 2))
     np.testing.assert_allclose(found, expected, atol=1e-13)
+
+
+@pytest.mark.parametrize("n", [1, 2, 7])
+def test_rms_norm_in_numbers(n):
+    x, v = random_row(n), rms_norm
+    expected = true_jacobian(x, textbook.rms_norm)
+    r = np.sqrt((x**2).mean() + EPS)
+    symbols = [v.N, v.r, v.x_hat[v.i], v.x_hat[v.j], v.i, v.j]
+    entry = sp.lambdify(symbols, v.entry_form())
+    found = [
+        [entry(n, r, x[a] / r, x[b] / r, a, b) for b in range(n)]
+        for a in range(n)
+    ]
+    np.testing.assert_allclose(found, expected, atol=1e-14)
+    along, other = (
+        float(v.EIGENVALUES[name].subs({v.eps: EPS, v.r: r}))
+        for name in ("x_hat", "other")
+    )
+    eigenvalues = [along] + [other] * (n - 1)
+    found = np.linalg.eigvalsh(expected)
+    np.testing.assert_allclose(found, eigenvalues, atol=1e-13)
 
 
 def test_eps_outside_in_numbers():
@@ -201,6 +225,10 @@ def test_other_wrong_claims_are_refuted():
         ("other", 1 / every_n.s**2),
     ):
         assert not geometry.prove_eigenvectors({name: value})
+    for name in ("x_hat", "other"):
+        assert not rms_norm.prove_eigenvectors({name: sp.S.Zero})
+    proof = rms_norm.prove_jacobian(every_n.entry_form())
+    assert proof.verdict == "Refuted at step 3: the fraction."
     assert not eps_outside.prove_eps_outside(3, eps_outside.inside_form)
 
 

@@ -1,0 +1,164 @@
+"""The gate's gradients by the product rule, and the slope of SiLU.
+
+The gate is proved for any activation f with slope f', at two tokens, two
+features and three hidden units; L = Σ G · Y stands for any loss, whose
+gradient by Y is G. SymPy differentiates each entry on its own.
+"""
+
+from types import SimpleNamespace
+
+import sympy as sp
+
+from course_lib.proofs.proof import Proof, slopes, step, symbols
+
+TOKENS, D_MODEL, D_FF = 2, 2, 3
+m = sp.Symbol("m", real=True)
+
+
+class slope_of_f(sp.Function):
+    """f', the slope of the activation."""
+
+
+class f(sp.Function):
+    """Any activation; SymPy asks it for its slope."""
+
+    def fdiff(self, argindex=1):
+        """Return f' at the argument."""
+        return slope_of_f(self.args[0])
+
+
+def forward():
+    """Return X, the weights and G in symbols, M, U, H and L from them.
+
+    M = X W_gate and U = X W_up are variables of their own; `meaning` says
+    what they stand for.
+    """
+    v = SimpleNamespace(
+        X=symbols("X", TOKENS, D_MODEL),
+        W_gate=symbols("V", D_MODEL, D_FF),
+        W_up=symbols("W", D_MODEL, D_FF),
+        W_down=symbols("Z", D_FF, D_MODEL),
+        G=symbols("G", TOKENS, D_MODEL),
+        M=symbols("M", TOKENS, D_FF),
+        U=symbols("U", TOKENS, D_FF),
+    )
+    v.meaning = dict(zip([*v.M, *v.U], [*(v.X * v.W_gate), *(v.X * v.W_up)]))
+    v.H = times(v.M.applyfunc(f), v.U)
+    v.loss = sum(times(v.G, v.H * v.W_down))
+    v.dH = v.G * v.W_down.T
+    v.dU = times(v.M.applyfunc(f), v.dH)
+    v.dM = times(v.M.applyfunc(slope_of_f), times(v.U, v.dH))
+    return v
+
+
+def times(a, b):
+    """Return the product entry by entry."""
+    return a.multiply_elementwise(b)
+
+
+# Gradient: its right side as LaTeX, and the claim.
+CLAIMS = {
+    "W_down": (r"H^T \frac{\partial L}{\partial Y}", lambda v: v.H.T * v.G),
+    "U": (r"f(M) \circ \frac{\partial L}{\partial H}", lambda v: v.dU),
+    "M": (
+        r"f'(M) \circ U \circ \frac{\partial L}{\partial H}",
+        lambda v: v.dM,
+    ),
+    "W_up": (r"X^T \frac{\partial L}{\partial U}", lambda v: v.X.T * v.dU),
+    "W_gate": (r"X^T \frac{\partial L}{\partial M}", lambda v: v.X.T * v.dM),
+    "X": (
+        r"\frac{\partial L}{\partial M} W_\mathrm{gate}^T + "
+        r"\frac{\partial L}{\partial U} W_\mathrm{up}^T",
+        lambda v: v.dM * v.W_gate.T + v.dU * v.W_up.T,
+    ),
+}
+
+
+def prove_gate(claims=None):
+    r"""Prove every gradient of Y = H W_down, H = f(X W_gate) ∘ (X W_up).
+
+    Parameters
+    ----------
+    claims : dict, optional
+        Your own by the names of `CLAIMS`: functions of what `forward`
+        returns, such as ``{"U": lambda v: v.dH}``.
+
+    Returns
+    -------
+    Proof
+        With ∂L/∂H = ∂L/∂Y W_downᵀ.
+    """
+    claims = {n: c for n, (_, c) in CLAIMS.items()} | (claims or {})
+    return Proof(
+        "The gate's gradients",
+        tuple(gradient(n, claims[n]) for n in CLAIMS),
+    )
+
+
+def gradient(name, claim):
+    """Let SymPy differentiate by every entry of a matrix, and compare."""
+    v = forward()
+    given, right = getattr(v, name), claim(v)
+    meaning = {} if name in ("U", "M") else v.meaning
+    first, _, last = name.partition("_")
+    written = rf"{first}_\mathrm{{{last}}}" if last else first
+    return step(
+        f"d{name}",
+        rf"\frac{{\partial L}}{{\partial {written}}} = {CLAIMS[name][0]}",
+        slopes(v.loss.xreplace(meaning), given),
+        right.xreplace(meaning),
+    )
+
+
+def sigmoid(m):
+    """Return σ(m) = 1 / (1 + exp(-m))."""
+    return 1 / (1 + sp.exp(-m))
+
+
+def prove_silu_slope(claim=None):
+    """Prove the slope of silu(m) = m σ(m).
+
+    Parameters
+    ----------
+    claim : sympy expression, optional
+        In `m`; σ(m) (1 + m σ(-m)) by default.
+
+    Returns
+    -------
+    Proof
+    """
+    claim = sigmoid(m) * (1 + m * sigmoid(-m)) if claim is None else claim
+    return Proof(
+        "SiLU's slope",
+        (
+            step(
+                "the sigmoid from the other end",
+                r"1 - \sigma(m) = \sigma(-m)",
+                1 - sigmoid(m),
+                sigmoid(-m),
+                rational,
+            ),
+            step(
+                "the sigmoid's slope",
+                r"\sigma'(m) = \sigma(m)\,\sigma(-m)",
+                sp.diff(sigmoid(m), m),
+                sigmoid(m) * sigmoid(-m),
+                rational,
+            ),
+            step(
+                "the product rule",
+                r"\mathrm{silu}'(m) = \sigma(m) + m\,\sigma'(m) = "
+                r"\sigma(m)\,(1 + m\,\sigma(-m))",
+                sp.diff(m * sigmoid(m), m),
+                claim,
+                rational,
+            ),
+        ),
+    )
+
+
+def rational(expression):
+    """Reduce a fraction in m and e^m; what is 0 becomes 0."""
+    power = sp.Dummy(positive=True)  # e^m
+    written = expression.subs({sp.exp(-m): 1 / power, sp.exp(m): power})
+    return sp.cancel(sp.together(written)).subs(power, sp.exp(m))
