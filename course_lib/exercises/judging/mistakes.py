@@ -8,10 +8,11 @@ from weakref import WeakKeyDictionary
 
 from numpy import ndarray
 
+from course_lib.exercises.exercise import Mistake
 from course_lib.exercises.judging.answers import alike_off, close, parts_of
 from course_lib.exercises.judging.outputs import is_another_order, places
 from course_lib.exercises.judging.run import copied
-from course_lib.exercises.judging.slips import slips
+from course_lib.exercises.judging.slips import WHY, slips
 
 MOST = 250  # slips that are tried, for speed
 
@@ -149,9 +150,14 @@ def _told_once(found):
     """
     by_words = {e.mistakes[0].message: e for e in reversed(found)}
     if len(by_words) == 2 and all(by_words):
-        second, first = by_words.values()
-        both = first.mistakes[0].or_else(second.mistakes[0])
-        return [Explanation((both,), first.function)]
+        second, first = (e.mistakes[0] for e in by_words.values())
+        also = second.message[:1].lower() + second.message[1:]
+        said = f"{first.message} Or, which comes to the same, {also} {WHY}"
+        return [
+            Explanation(
+                (Mistake(said, function=first.function),), first.function
+            )
+        ]
     return list(by_words.values())
 
 
