@@ -96,7 +96,7 @@ def _alike(attempts, names, parameters):
 def _relation(k, attempts, parameters):
     misshapen = [a for a in attempts if k in a.misshapen]
     return relations.describe([
-        (a.parts[k], a.expected[k], a.case, parameters)
+        (a.parts[k], a.expected[k], dict(zip(parameters, a.case.args)))
         for a in misshapen or attempts
         if k in a.failed_parts
     ])  # fmt: skip

@@ -1,201 +1,239 @@
-"""What a wrong answer has to do with the right one, found by testing.
+"""What a wrong answer has to do with the right one, found by testing."""
 
-A relation is a function ``(answer, expected) -> sentence or None``. It is
-told only if it holds on every case that fails.
-"""
-
+import contextlib
 import math
 
 import numpy as np
 
 from course_lib.exercises.judging.answers import close
-from course_lib.exercises.judging.relations_of_parts import OF_PARTS
-from course_lib.exercises.judging.relations_of_shapes import (
-    OF_SHAPES,
-    transposed,
-)
 from course_lib.exercises.judging.words import (
     ROUNDING,
     apart,
     entry,
+    joined,
     number,
     one_entry,
+    shape,
+    worst,
 )
 
 SAME = 1e-6  # between a factor and the size that it may be
 FEW_DIGITS = 1e-5  # relative to the largest expected entry
+SENTENCES = {
+    "nan": "{at}{name} is nan, not a number: is something divided by 0, 0 "
+    "multiplied by ln 0, or a root or logarithm taken of a negative number?",
+    "infinite": "{at}{name} is {value}: is something divided by 0, or too "
+    "large for exp?",
+    "zeros": "{name} is all zeros.",
+    "an argument": "{name} is {argument}, unchanged.",
+    "sign": "{name} has the wrong sign: times −1 it is right.",
+    "cut off": "{name} is what is expected, cut off to whole numbers: is an "
+    "array of integers filled?",
+    "one cut off": "{name} is what is expected, cut off to a whole number: "
+    "does an `int(…)` or a `//` do that?",
+    "offset": "{name} is off by the constant {off}.",
+    "transpose": "{name} is the transpose of what is expected.",
+    "flip": "{name} has the right numbers, reversed along axis {axis}.",
+    "order": "{name} has the right numbers in the wrong places.",
+    "signs": "{name} has the right sizes, but some signs are wrong, first in "
+    "entry {at}.",
+    "digits": "{name} agrees in about {digits} digits only: is a small "
+    "number added somewhere, or are digits lost by rounding, in float32 or "
+    "between two huge numbers?",
+    "size": "{name} is {ratio} times what is expected: the factor is {size}.",
+    "factor": "{name} is {ratio} times what is expected.",
+    "one factor": "{name} is {always} times what is expected.",
+    "unfilled": "{those} of {name} {are} all zeros; the rest is right.",
+    "rows": "Of the {n} rows of {name}, only {those} differ{s}: entry {at} "
+    "is {came}, expected is {expected}.",
+    "offsets": "Each {line} of {name} is off by a constant of its own: {off} "
+    "in the first.",
+    "factors": "Each {line} of {name} is a multiple of what is expected: "
+    "{ratio} times in {first}.",
+    "axis": "The numbers are right, but {name} has shape {came} where {shape} "
+    "is expected.",
+    "sum": "The {what} of {name} over {axes} is what is expected.",
+    "spread": "The numbers are right, but {name} has shape {came} and must be "
+    "spread out to {shape}.",
+    "turned": "{name} has shape {came}; expected is {shape}. That is turned "
+    "round.",
+    "shape": "{name} has shape {came}; expected is {shape}.",
+}
+
+
+SAME_IN_ALL = "argument", "size", "always", "along"
 
 
 def describe(failing):
     """Say in one sentence how wrong answers differ from the right ones.
 
-    ``failing`` has (answer, expected, case, parameters), the smallest case
-    first, all answers of the shape that is expected or none. ``{name}``
-    stands where the answer is to be named, in the singular.
+    It is the first relation below that holds for every answer. ``failing``
+    has (answer, expected, arguments by name), the smallest case first, all
+    answers of the shape that is expected or none. ``{name}`` stands where
+    the answer is to be named, in the singular.
     """
     failing = [(np.add(a, 0), *rest) for a, *rest in failing]  # True is 1
-    answer, expected, *_ = failing[0]
-    if np.shape(answer) != np.shape(expected):
-        return _first_that_holds(OF_SHAPES, failing)
-    return (
-        _first_that_holds(_OF_THE_WHOLE, failing)
-        or _an_input(failing)
-        or _first_that_holds(_OF_ENTRIES, failing)
-        or _factor(failing)
-        or _first_that_holds(OF_PARTS, failing)
-        or one_entry(answer, expected)
-    )
+    a, e, _ = failing[0]
+    holding = _of_values if a.shape == e.shape else _of_shapes
+    found = [
+        {
+            (kind, *map(details.get, SAME_IN_ALL)): details
+            for kind, details in holding(*each)
+        }
+        for each in failing
+    ]
+    chance = ["size", "one factor"] if len(failing) == 1 else []
+    if all(a.size < 2 for a, *_ in failing):
+        chance.append("factor")  # any two numbers have one
+    for key, details in found[0].items():
+        if key[0] not in chance and all(key in other for other in found):
+            return SENTENCES[key[0]].format(name="{name}", **details)
+    return one_entry(a, e)
 
 
-def _first_that_holds(relations, failing):
-    for relation in relations:
-        found = [
-            relation(answer, expected) for answer, expected, *_ in failing
-        ]
-        if all(found):
-            return found[0]
-    return None
-
-
-def _told(sentence, holds):
-    """Make a relation of a sentence and of a test."""
-    return lambda answer, expected: holds(answer, expected) and sentence
-
-
-def _not_finite(answer, expected):
-    bad = ~np.isfinite(answer) & np.isfinite(expected)
+def _of_values(a, e, args):
+    """Yield each relation between arrays of one shape, with its details."""
+    largest, off = np.abs(e).max(), a - e
+    bad = ~np.isfinite(a) & np.isfinite(e)
     if bad.any():
         at = _first(bad)
-        what = number(answer[at])
-        why = (
-            "is something divided by 0, 0 multiplied by ln 0, or a root or "
-            "logarithm taken of a negative number?"
-            if what == "nan"
-            else "is something divided by 0, or too large for exp?"
-        )
-        number_ = ", not a number" * (what == "nan")
-        return f"{entry(at)}{{name}} is {what}{number_}: {why}"
+        kind = "nan" if np.isnan(a[at]) else "infinite"
+        yield kind, {"at": entry(at), "value": number(a[at])}
+    if a.ndim and (np.abs(a) <= ROUNDING * largest).all():
+        yield "zeros", {}
+    for name, arg in args.items():
+        if isinstance(arg, np.ndarray) and close(a, arg):
+            yield "an argument", {"argument": name}
+    if close(-a, e):
+        yield "sign", {}
+    if e.dtype.kind == "f" and a.any() and close(a, np.trunc(e)):
+        yield "cut off" if a.ndim else "one cut off", {}
+    if a.size > 1 and close(off, np.full(off.shape, off.mean())):
+        yield "offset", {"off": number(off.flat[0])}
+    if _is_transpose(a, e):
+        yield "transpose", {}
+    for axis in range(a.ndim):
+        if close(np.flip(a, axis), e):
+            yield "flip", {"axis": axis}
+    if a.size > 1 and close(np.sort(a, axis=None), np.sort(e, axis=None)):
+        yield "order", {}
+    if close(np.abs(a), np.abs(e)):
+        yield "signs", {"at": list(_first(a * e < 0))}
+    lost = np.abs(off).max() / largest
+    if lost < FEW_DIGITS:
+        yield "digits", {"digits": -math.floor(math.log10(lost)) - 1}
+    yield from _factors(a, e, args)
+    yield from _of_rows(a, e)
+    yield from _of_each_line(a, e, off)
 
 
-def _zeros(answer, expected):
-    small = ROUNDING * np.abs(expected).max()
-    return answer.ndim and (np.abs(answer) <= small).all()
-
-
-def _an_input(failing):
-    for i, parameter in enumerate(failing[0][3]):
-        if all(
-            isinstance(case.args[i], np.ndarray) and close(a, case.args[i])
-            for a, _, case, _ in failing
+def _factors(a, e, args):
+    """Yield one factor for all entries, and which size it may be."""
+    at = np.unravel_index(np.abs(e).argmax(), e.shape)
+    ratio = e[at] and a[at] / e[at]
+    if not ratio or not close(a, ratio * e):
+        return
+    said = apart(ratio, 1.0)[0]
+    arrays = [(n, v) for n, v in args.items() if np.ndim(v)]
+    for name, arg in arrays:
+        n = np.shape(arg)[-1]
+        for size, what in (
+            (n, f"the length of {name}'s last axis"),
+            (np.size(arg) // n, f"the number of rows of {name}"),
+            (np.size(arg), f"the number of entries of {name}"),
         ):
-            return f"{{name}} is {parameter}, unchanged."
-
-
-def _integers(answer, expected):
-    cut = expected.dtype.kind == "f" and close(answer, np.trunc(expected))
-    if cut and answer.any():
-        return "{name} is what is expected, cut off to " + (
-            "whole numbers: is an array of integers filled?"
-            if answer.ndim
-            else "a whole number: does an `int(…)` or a `//` do that?"
-        )
-
-
-def _offset(answer, expected):
-    off = answer - expected
-    if off.size > 1 and close(off, np.full(off.shape, off.mean())):
-        return f"{{name}} is off by the constant {number(off.flat[0])}."
-
-
-def _flipped(answer, expected):
-    for axis in range(answer.ndim):
-        if close(np.flip(answer, axis), expected):
-            return (
-                f"{{name}} has the right numbers, reversed along axis {axis}."
-            )
-
-
-def _reordered(answer, expected):
-    return answer.size > 1 and close(
-        np.sort(answer, axis=None), np.sort(expected, axis=None)
-    )
-
-
-def _absolute(answer, expected):
-    if close(np.abs(answer), np.abs(expected)):
-        return (
-            "{name} has the right sizes, but some signs are wrong, first "
-            f"in entry {list(_first(answer * expected < 0))}."
-        )
-
-
-def _lost_digits(answer, expected):
-    off = np.abs(answer - expected).max() / np.abs(expected).max()
-    if off < FEW_DIGITS:
-        return (
-            f"{{name}} agrees in about {-math.floor(math.log10(off)) - 1} "
-            "digits only: is a small number added somewhere, or are digits "
-            "lost by rounding, in float32 or between two huge numbers?"
-        )
-
-
-def _factor(failing):
-    """Tell one factor for all entries, and which size it is, if one."""
-    ratios = [_constant(answer, expected) for answer, expected, *_ in failing]
-    if None in ratios:
-        return None
-    sizes = [_sizes_named(r, *each[2:]) for r, each in zip(ratios, failing)]
-    always = [words for words in sizes[0] if all(words in s for s in sizes)]
-    one = np.ptp(ratios) < SAME * abs(ratios[0])
-    if all(answer.size < 2 for answer, *_ in failing) and (
-        len(failing) < 2 or not (always or one)
-    ):
-        return None
-    said = f"{{name}} is {apart(ratios[0], 1.0)[0]} times what is expected"
-    if always and len(failing) > 1:
-        said += f": the factor is {always[0]}"
-    return f"{said}."
-
-
-def _constant(answer, expected):
-    """Return the factor between two arrays, or None."""
-    if not expected.any():
-        return None
-    at = np.unravel_index(np.abs(expected).argmax(), expected.shape)
-    ratio = answer[at] / expected[at]
-    return ratio if ratio and close(answer, ratio * expected) else None
-
-
-def _sizes_named(ratio, case, parameters):
-    """Name the sizes of the arguments that a factor may be."""
-    words = []
-    for name, arg in zip(parameters, case.args):
-        if isinstance(arg, np.ndarray) and arg.ndim:
-            n = arg.shape[-1]
-            for size, what in (
-                (n, f"the length of {name}'s last axis"),
-                (arg.size // n, f"the number of rows of {name}"),
-                (arg.size, f"the number of entries of {name}"),
+            for power, words in (
+                (1, "{}"),
+                (-1, "1 / {}"),
+                (2, "{}, squared"),
             ):
-                for power, said in (
-                    (1, what), (-1, f"1 / {what}"), (2, f"{what}, squared")
-                ):  # fmt: skip
-                    off = abs(ratio / float(size) ** power - 1)
-                    if size > 1 and off < SAME:
-                        words.append(said)
-    return words
+                if size > 1 and abs(ratio / float(size) ** power - 1) < SAME:
+                    yield "size", {"ratio": said, "size": words.format(what)}
+    yield "factor", {"ratio": said}
+    yield "one factor", {"always": said}
 
 
-_OF_THE_WHOLE = _not_finite, _told("{name} is all zeros.", _zeros)
-_OF_ENTRIES = (
-    _told(
-        "{name} has the wrong sign: times −1 it is right.",
-        lambda answer, expected: close(-answer, expected),
-    ),
-    _integers, _offset, transposed, _flipped,
-    _told("{name} has the right numbers in the wrong places.", _reordered),
-    _absolute, _lost_digits,
-)  # fmt: skip
+def _of_rows(a, e):
+    """Yield what holds of some rows or columns, where the rest is right."""
+    for axis, what in enumerate(("row", "column") * (a.ndim == 2)):
+        zero = ~a.any(axis=1 - axis) & e.any(axis=1 - axis)
+        filled = np.where(np.expand_dims(zero, 1 - axis), e, a)
+        if zero.any() and close(filled, e):
+            lines = np.flatnonzero(zero)
+            are = "is" if len(lines) == 1 else "are"
+            yield "unfilled", {"those": _numbered(what, lines), "are": are}
+    largest = np.abs(e).max()
+    pairs = [*zip(a, e)] if a.ndim > 1 else []
+    wrong = [
+        i
+        for i, pair in enumerate(pairs)
+        if not close(*(np.append(line, largest) for line in pair))
+    ]
+    if 0 < len(wrong) < len(a):
+        at, *both = worst(a, e)
+        came, expected = apart(*both)
+        yield "rows", {
+            "n": len(a), "those": _numbered("row", wrong),
+            "s": "s" * (len(wrong) == 1), "at": [int(i) for i in at],
+            "came": came, "expected": expected,
+        }  # fmt: skip
+
+
+def _of_each_line(a, e, off):
+    """Yield one number or one factor in which each row or column is off."""
+    ratio = a / np.where(e == 0, np.nan, e)
+    down = "column" if a.ndim == 2 else "line along axis 0"
+    for axis, line in ((-1, "row"), (0, down)):
+        if not a.ndim or a.shape[axis] < 2:
+            continue
+        if close(off, _spread(off, axis)):
+            first = number(off.flat[0])
+            yield "offsets", {"along": axis, "line": line, "off": first}
+        if np.isfinite(ratio).all() and close(ratio, _spread(ratio, axis)):
+            factors = np.moveaxis(ratio, axis, 0)[0]
+            far = np.abs(factors - 1).argmax()
+            at = [*map(str, np.unravel_index(far, factors.shape))]
+            if len(at) > 1:  # as an index of the whole: [:, 1, 0]
+                at = [f"[{', '.join([':', *at] if axis == 0 else at)}]"]
+            first = " ".join([line.split(" ")[0], *(at or "0")])
+            said = apart(factors.flat[far] + 0.0, 1.0)[0]
+            yield "factors", {
+                "along": axis, "line": line, "ratio": said, "first": first,
+            }  # fmt: skip
+
+
+def _of_shapes(a, e, args):
+    """Yield each relation between arrays of unequal shapes."""
+    shapes = {"came": shape(a), "shape": shape(e)}
+    if _is_transpose(a, e):
+        yield "transpose", {}
+    if a.size == e.size and close(a.reshape(e.shape), e):
+        yield "axis", shapes
+    leading = tuple(range(a.ndim - e.ndim))
+    over = {f"axis {k}": k for k in range(a.ndim)}
+    if len(leading) > 1:
+        over[f"the axes {joined(map(str, leading))}"] = leading
+    for axes, k in over.items():
+        for what in (np.sum, np.mean):
+            if close(what(a, axis=k), e):
+                yield "sum", {"what": what.__name__, "axes": axes}
+    with contextlib.suppress(ValueError):
+        if close(np.broadcast_to(a, e.shape), e):
+            yield "spread", shapes
+    turned = a.ndim > 1 and a.shape == e.shape[::-1]
+    yield "turned" if turned else "shape", shapes
+
+
+def _is_transpose(a, e):
+    return a.ndim > 1 and close(np.swapaxes(a, -1, -2), e)
+
+
+def _spread(values, axis):
+    return np.broadcast_to(values.mean(axis=axis, keepdims=True), values.shape)
+
+
+def _numbered(what, which):
+    return f"{what}{'s' * (len(which) > 1)} {joined(map(str, which))}"
 
 
 def _first(where):
