@@ -2,8 +2,8 @@
 
 A saved widget view points to a widget of a kernel that is gone tomorrow, and
 JupyterLab shows an error in its place. Without the view it shows what stands
-beside it: a panel's picture and sentence, a card's statement. Installing the
-course switches this on (jupyter/etc holds the switch).
+below it: a panel's last picture and its sentence, a card's statement.
+Installing the course switches this on (jupyter/etc holds the switch).
 """
 
 WIDGET_VIEW = "application/vnd.jupyter.widget-view+json"
@@ -21,9 +21,11 @@ def as_committed(notebook):
         # JupyterLab adds it beside jupyter.outputs_hidden, which stays.
         cell["metadata"].pop("collapsed", None)
         for output in cell.get("outputs", ()):
-            data = output.get("data", {})
-            if "text/html" in data:
-                data.pop(WIDGET_VIEW, None)
+            output.get("data", {}).pop(WIDGET_VIEW, None)
+        if "outputs" in cell:
+            cell["outputs"] = [
+                o for o in cell["outputs"] if o.get("data") != {}
+            ]
     if "language_info" in notebook["metadata"]:
         notebook["metadata"]["language_info"] = {"name": "python"}
 

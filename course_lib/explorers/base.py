@@ -321,6 +321,7 @@ class Explorer(Panel):
         self._foreground.value = look.frame_html(
             frame, self._live, text, words
         )
+        self.keep_soon()
 
     def _made_prediction(self):
         return Prediction(

@@ -21,6 +21,10 @@ STYLE = f"""<style>
   font-size: var(--jp-content-font-size1, 14px); line-height: 1.45;
   align-self: auto;
 }}
+/* The picture for whoever comes back waits below the live one. */
+.jp-OutputArea-child:has(.course-explorer) + .jp-OutputArea-child {{
+  display: none;
+}}
 .course-explorer p {{ margin: 0 0 6px; }}
 .course-explorer .widget-vbox, .course-explorer .widget-html,
 .course-explorer .widget-box {{ overflow: visible; margin: 0; }}

@@ -5,32 +5,28 @@ again would fill the kernel. The cell is known by its id, or by its text where
 the notebook program sends no id.
 """
 
-_by_cell = {}  # cell: (run, its number, [panels made by it])
+_by_cell = {}  # cell: (run, [panels made by it])
 
 
 def _cell_and_run():
     try:
         from IPython import get_ipython
 
-        shell = get_ipython()
-        parent = shell.get_parent()
+        parent = get_ipython().get_parent()
         cell = parent["metadata"].get("cellId") or parent["content"]["code"]
-        return cell, parent["header"]["msg_id"], shell
+        return cell, parent["header"]["msg_id"]
     except (ImportError, AttributeError, KeyError):
-        return None, None, None  # no notebook, or a callback: nothing to do
+        return None, None  # no notebook, or a callback: nothing to do
 
 
 def replace_earlier(panel):
     """Remember a panel; close those of the cell's earlier runs."""
-    cell, run, shell = _cell_and_run()
+    cell, run = _cell_and_run()
     if cell is None:
         return
-    earlier_run, count, made = _by_cell.get(cell, (run, None, []))
+    earlier_run, made = _by_cell.get(cell, (run, []))
     if earlier_run != run:
         for each in made:
             each.close()
         made = []
-        # IPython 9 keeps what each run displayed, pictures included.
-        getattr(shell.history_manager, "outputs", {}).pop(count, None)
-    count = shell.displayhook.prompt_count
-    _by_cell[cell] = run, count, [*made, panel]
+    _by_cell[cell] = run, [*made, panel]

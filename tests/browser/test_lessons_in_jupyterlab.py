@@ -32,19 +32,29 @@ def test_a_lesson_today_and_tomorrow(lab, notebooks, page, notebook):
     found = panels(page)
     cells = nbformat.read(lesson, as_version=4).cells
     assert len(found) == sum(called(cell)[0] in KINDS for cell in cells)
+    alive = page.locator(".course-explorer")
+    alive.evaluate_all("all => all.forEach(each => { each.first = true })")
     for panel in found:
         moves_by_keyboard_and_mouse(panel)
-    alive = page.locator(".course-explorer").count()
+    stills = page.get_by_text("Run this cell ")
+    last = [panel.words() for panel in found]
+    for words in last:
+        expect(page.get_by_alt_text(words, exact=True)).to_have_count(1)
+    expect(stills).to_have_count(alive.count())
+    expect(stills.filter(visible=True)).to_have_count(0)
+    assert alive.evaluate_all("all => all.every(each => each.first)")
     assert_accessible(page)
     assert_it_fits(page, found)
 
+    count = alive.count()
     lab.save(page, notebook)
     lab.restart_kernels()
     page.reload()
-    shows_what_it_can(page, alive)
+    shows_what_it_can(page, count, last)
     lab.shut_down_kernels()
+    take_to_another_computer(lesson)
     lab.open(page, notebook)
-    shows_what_it_can(page, alive)
+    shows_what_it_can(page, count, last)
     lab.shut_down_kernels()
 
 
@@ -67,10 +77,19 @@ def assert_it_fits(page, found):
             assert box["width"] <= room["width"], panel.words()
 
 
-def shows_what_it_can(page, alive):
-    """Each panel has left its picture or its statement, and no error."""
-    stills = page.get_by_text("Run this cell ")
-    expect(stills).to_have_count(alive, timeout=30_000)
+def take_to_another_computer(lesson):
+    """Change a notebook, so that this one does not trust it either."""
+    made = nbformat.read(lesson, as_version=4)
+    made.cells.append(nbformat.v4.new_markdown_cell("Changed."))
+    nbformat.write(made, lesson)
+
+
+def shows_what_it_can(page, count, last):
+    """Each panel has left its last picture or its statement, and no error."""
+    stills = page.get_by_text("Run this cell ").filter(visible=True)
+    expect(stills).to_have_count(count, timeout=30_000)
+    for words in last:
+        expect(page.get_by_alt_text(words, exact=True)).to_be_visible()
     assert page.get_by_text("Error displaying widget").count() == 0
     for picture in page.locator(".jp-OutputArea img").all():
         assert picture.get_attribute("alt")

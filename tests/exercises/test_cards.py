@@ -84,14 +84,14 @@ def test_state_follows_the_checks(layer_norm_card):
 
 def test_words_are_the_same_whatever_is_remembered(layer_norm_card):
     """A fresh notebook prints one thing for everybody."""
-    bundle = layer_norm_card._repr_mimebundle_()
+    bundle = layer_norm_card.fallback()
     panel = ProgressPanel()
-    words = panel._repr_mimebundle_()["text/plain"]
+    words = panel.fallback()["text/plain"]
     printed(check, layer_norm)
     again, panel_again = card("layer_norm"), ProgressPanel()
     for kind in ("text/plain", "text/html"):
-        assert again._repr_mimebundle_()[kind] == bundle[kind]
-    assert panel_again._repr_mimebundle_()["text/plain"] == words
+        assert again.fallback()[kind] == bundle[kind]
+    assert panel_again.fallback()["text/plain"] == words
     said = panel_again.lines.value
     assert "1 of" in said
     assert "<div>done: <code>layer_norm</code>" in said

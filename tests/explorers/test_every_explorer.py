@@ -314,9 +314,9 @@ def test_closing_leaves_nothing(kind):
 
 def test_it_reads_well_without_widgets(explorer):
     """The page carries the picture, its words, and nothing that changes."""
-    bundle = explorer._repr_mimebundle_()
+    bundle = explorer.fallback()
     assert bundle["text/plain"] == explorer.text
     assert 'alt="' in bundle["text/html"]
     assert "Run this cell for the sliders." in bundle["text/html"]
-    assert bundle["text/html"] == explorer._repr_mimebundle_()["text/html"]
+    assert bundle["text/html"] == explorer.fallback()["text/html"]
     assert explorer.task

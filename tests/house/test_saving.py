@@ -31,13 +31,18 @@ def notebook(source, **data):
     )
 
 
-def test_a_view_goes_where_something_stands_in_for_it():
-    both = {WIDGET_VIEW: {"model_id": "1"}, "text/html": "<p>so</p>"}
-    made = saved(notebook("import course_lib", **both))
-    assert made.cells[0].outputs[0].data == {"text/html": "<p>so</p>"}
-    assert made.metadata.language_info == {"name": "python"}
-    alone = notebook("import course_lib", **{WIDGET_VIEW: {"model_id": "1"}})
-    assert WIDGET_VIEW in saved(alone).cells[0].outputs[0].data
+def test_a_view_goes_and_what_stands_beside_or_below_it_stays():
+    view = {WIDGET_VIEW: {"model_id": "1"}}
+    both = view | {"text/html": "<p>so</p>"}
+    made = notebook("import course_lib", **view)
+    said = nbformat.v4.new_output("stream", text="said")
+    below = nbformat.v4.new_output("display_data", {"text/plain": "so"})
+    made.cells[0].outputs += [*notebook("", **both).cells[0].outputs]
+    made.cells[0].outputs += [said, below]
+    beside, *left = saved(made).cells[0].outputs
+    assert beside.data == {"text/html": "<p>so</p>"}
+    assert left == [said, below]
+    assert saved(made).metadata.language_info == {"name": "python"}
     other = notebook("import numpy", **both)
     assert saved(other) == other
 
