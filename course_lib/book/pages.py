@@ -5,6 +5,7 @@ import importlib
 import inspect
 import pkgutil
 import re
+from urllib.parse import unquote
 
 import nbformat
 
@@ -117,4 +118,4 @@ def in_the_book(text):
 
 def anchor(heading):
     """Return what MyST makes of a heading as JupyterLab links to it."""
-    return re.sub(r"[^\w-]", "", heading.lower())
+    return re.sub(r"[^\w-]", "", unquote(heading).lower())
