@@ -8,6 +8,7 @@ from functools import lru_cache
 import numpy as np
 
 from course_lib.layers import checks
+from course_lib.layers.blocks import in_blocks
 from course_lib.layers.layer import Layer, rows
 
 
@@ -69,19 +70,22 @@ class LayerNorm(Layer):
         beta = checks.broadcasts("beta", self.beta, x)
         eps = checks.non_negative("eps", self.eps)
 
-        mean = row_mean(x)  # (..., 1)
-        centred = x - mean  # (..., d_model)
-        slip = row_mean(centred)  # (..., 1), the rounding error of the mean
-        centred -= slip
-        mean += slip
-        var = row_mean_of_product(centred, centred)  # (..., 1)
-        rstd = 1 / np.sqrt(var + eps)  # (..., 1)
-        x_hat = np.multiply(centred, rstd, out=centred)  # in its memory
-        y = x_hat * gamma  # (..., d_model)
-        y += beta
+        def normalize(x):
+            mean = row_mean(x)  # (..., 1)
+            centred = x - mean  # (..., d_model)
+            slip = row_mean(centred)  # (..., 1), the mean's rounding error
+            centred -= slip
+            mean += slip
+            var = row_mean_of_product(centred, centred)  # (..., 1)
+            rstd = 1 / np.sqrt(var + eps)  # (..., 1)
+            x_hat = np.multiply(centred, rstd, out=centred)  # in its memory
+            y = x_hat * gamma  # (..., d_model)
+            y += beta
+            return y, x_hat, mean, var, rstd
 
-        self.mean, self.var, self.rstd = mean, var, rstd
-        self.x_hat, self.can_go_back = x_hat, True
+        made = in_blocks(normalize, [x], [gamma, beta])
+        y, self.x_hat, self.mean, self.var, self.rstd = made
+        self.can_go_back = True
         return y
 
     def backward(self, dy):
@@ -106,17 +110,21 @@ class LayerNorm(Layer):
             If dy does not have the shape of y.
         """
         self.check_can_go_back()
-        x_hat = self.x_hat  # (..., d_model)
-        dy = checks.like("dy", dy, "y", x_hat)
-        gamma = checks.broadcasts("gamma", self.gamma, x_hat)
+        dy = checks.like("dy", dy, "y", self.x_hat)
+        gamma = checks.broadcasts("gamma", self.gamma, self.x_hat)
 
-        self.dgamma = sum_to(np.shape(self.gamma), dy * x_hat)
-        self.dbeta = sum_to(np.shape(self.beta), dy)
+        def to_input(dy, x_hat, rstd):
+            dgamma = sum_to(gamma.shape, dy * x_hat)
+            dbeta = sum_to(np.shape(self.beta), dy)
+            dx = dy * gamma  # dL/dx_hat, (..., d_model)
+            dx -= row_mean(dx)
+            dx -= x_hat * row_mean_of_product(dx, x_hat)
+            dx *= rstd
+            return dx, dgamma, dbeta
 
-        dx = dy * gamma  # dL/dx_hat, (..., d_model)
-        dx -= row_mean(dx)
-        dx -= x_hat * row_mean_of_product(dx, x_hat)
-        dx *= self.rstd
+        arrays = dy, self.x_hat, self.rstd
+        made = in_blocks(to_input, arrays, [gamma, self.beta])
+        dx, self.dgamma, self.dbeta = made
         return dx
 
 
@@ -127,7 +135,7 @@ def row_mean(x):
     faster than x.mean(axis=-1).
     """
     n = x.shape[-1]
-    return (x @ ones(n, x.dtype))[..., None] / n
+    return x.dot(ones(n, x.dtype))[..., None] / n
 
 
 @lru_cache(maxsize=16)
@@ -151,7 +159,7 @@ def sum_to(shape, values):
     """
     if shape == values.shape[-1:]:  # one number a feature
         tokens = rows(values)  # (tokens, d_model)
-        return ones(len(tokens), tokens.dtype) @ tokens
+        return ones(len(tokens), tokens.dtype).dot(tokens)
     sizes = (None,) * (values.ndim - len(shape)) + shape
     repeated = [i for i, n in enumerate(values.shape) if n != sizes[i]]
     return values.sum(axis=tuple(repeated)).reshape(shape)

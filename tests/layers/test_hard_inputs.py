@@ -14,12 +14,21 @@ from course_lib.layers import (
     Linear,
     RMSNorm,
     Stack,
+    blocks,
     softmax,
     softmax_cross_entropy,
     squared_error,
 )
 
 D = 6
+
+
+@pytest.fixture(autouse=True, params=[blocks.BLOCK, 2 * D])
+def block(request, monkeypatch):
+    """Run every test on whole arrays, then on blocks of two rows."""
+    monkeypatch.setattr(blocks, "BLOCK", request.param)
+
+
 both_dtypes = pytest.mark.parametrize("dtype", [np.float32, np.float64])
 
 
