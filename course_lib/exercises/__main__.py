@@ -1,4 +1,4 @@
-"""``python -m course_lib.exercises``: sheets, progress, results of a class."""
+"""``python -m course_lib.exercises``: sheets, progress, a class, grading."""
 
 import argparse
 import sys
@@ -56,6 +56,13 @@ def _parser():
     results.add_argument("-o", "--out", type=Path, help="an HTML page as well")
     results.set_defaults(run=_class)
 
+    graded = commands.add_parser(
+        "nbgrader", help="write a lesson's exercises as an assignment"
+    )
+    graded.add_argument("--lesson", required=True, help="as in 05")
+    graded.add_argument("folder", type=Path, help="nbgrader's course")
+    graded.set_defaults(run=_nbgrader)
+
     forget = commands.add_parser("reset", help="forget what is done")
     forget.add_argument("name", nargs="?", help="one exercise; none: all")
     forget.set_defaults(run=_reset)
@@ -90,6 +97,20 @@ def _class(args):
         page = class_results.as_page(learners)
         args.out.write_text(page, encoding="utf-8")
         print(f"\n{args.out}: the same with bars.")
+
+
+def _nbgrader(args):
+    import nbformat  # comes with JupyterLab
+
+    from course_lib.exercises.assignment import assignment
+
+    name = f"lesson_{args.lesson.zfill(2)}"
+    notebook = assignment(args.lesson.zfill(2))
+    path = args.folder / "source" / name / f"{name}.ipynb"
+    path.parent.mkdir(parents=True, exist_ok=True)
+    with path.open("x", encoding="utf-8") as file:  # edits are not lost
+        nbformat.write(notebook, file)
+    print(f"{path}: the exercises of the lesson, with their solutions.")
 
 
 def _reset(args):

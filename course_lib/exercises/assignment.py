@@ -1,0 +1,74 @@
+"""The exercises of a lesson as an assignment for nbgrader."""
+
+import re
+
+from nbformat import read
+from nbformat.v4 import new_code_cell, new_markdown_cell, new_notebook
+
+from course_lib.exercises.catalogue import find
+from course_lib.lesson import NOTEBOOKS
+
+_INTRODUCTION = """# Exercises of lesson {lesson}
+
+Each exercise is a cell to fill in and a cell that tests it: nothing is said of
+a right answer, and of a wrong one what is wrong with it."""
+
+
+def assignment(lesson):
+    """Lay out the exercises on a lesson's page for nbgrader, a point each.
+
+    Parameters
+    ----------
+    lesson : str
+        Two digits.
+
+    Returns
+    -------
+    nbformat.NotebookNode
+        nbgrader's source: it takes the solutions out for the learners.
+    """
+    cells = [
+        _cell(new_markdown_cell, "introduction",
+              _INTRODUCTION.format(lesson=lesson)),
+        _cell(new_code_cell, "setup", "import numpy as np"),
+    ]  # fmt: skip
+    for exercise in _shown_in(lesson):
+        name = exercise.name
+        said = f"## {name}\n\n{exercise.statement}"
+        test = f"from course_lib.exercises import grade\n\ngrade({name})"
+        cells += [
+            _cell(new_markdown_cell, f"{name}-statement", said),
+            _cell(new_code_cell, f"{name}-answer", _to_fill_in(exercise),
+                  solution=True, locked=False),
+            _cell(new_code_cell, f"{name}-test", test, grade=True, points=1),
+        ]  # fmt: skip
+    kernel = {"name": "python3", "display_name": "Python 3"}
+    kernel["language"] = "python"
+    return new_notebook(cells=cells, metadata={"kernelspec": kernel})
+
+
+def _shown_in(lesson):
+    """Return the exercises whose cards the lesson shows, in their order."""
+    pages = NOTEBOOKS.glob(f"{lesson}_*.ipynb")
+    text = "\n".join(c.source for p in pages for c in read(p, 4).cells)
+    names = re.findall(r'^card\("(\w+)"\)$', text, re.M)
+    if not names:
+        raise LookupError(f"Lesson {lesson!r} has no exercises.")
+    return [find(name) for name in names]
+
+
+def _to_fill_in(exercise):
+    head = exercise.starter.split("    raise NotImplementedError")[0]
+    given = head.splitlines()
+    body = [s for s in exercise.solution.splitlines() if s not in given]
+    marked = ["    ### BEGIN SOLUTION", *body, "    ### END SOLUTION"]
+    return head + "\n".join(marked)
+
+
+def _cell(new, name, source, **marks):
+    """Make a cell that nbgrader knows; learners may not change it."""
+    nbgrader = {
+        "schema_version": 3, "grade_id": name, "grade": False, "task": False,
+        "solution": False, "locked": True,
+    }  # fmt: skip
+    return new(source, id=name, metadata={"nbgrader": nbgrader | marks})

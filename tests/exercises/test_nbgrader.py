@@ -1,0 +1,112 @@
+"""An assignment for nbgrader: written, graded for real, fed back."""
+
+import ast
+import html
+import os
+import subprocess
+import sys
+from importlib.util import find_spec
+from pathlib import Path
+
+import nbformat
+import pytest
+
+from course_lib.exercises.__main__ import main
+from course_lib.exercises.assignment import assignment
+from course_lib.exercises.catalogue import every, find
+
+LESSON = "lesson_05"
+NAMES = ["layer_norm", "refute_undo", "undo_two_tokens"]
+ENDLESS = "def layer_norm(x, gamma, beta, eps):\n    while True:\n        pass"
+
+
+def body(source):
+    """Return the statements of a function without its docstring."""
+    statements = ast.parse(source).body[0].body
+    if isinstance(statements[0], ast.Expr):
+        del statements[0]
+    return ast.unparse(statements)
+
+
+@pytest.mark.parametrize("lesson", sorted({e.lesson for e in every()}))
+def test_answers_of_the_assignment_are_the_solutions(lesson):
+    cells = {cell.id: cell for cell in assignment(lesson).cells}
+    answers = [key for key in cells if key.endswith("-answer")]
+    assert answers
+    for key in answers:
+        name = key.removesuffix("-answer")
+        assert body(cells[key].source) == body(find(name).solution)
+        assert cells[f"{name}-test"].source.endswith(f"\n\ngrade({name})")
+
+
+@pytest.fixture
+def nbgrader(tmp_path):
+    """Run nbgrader in a course's folder, as in its environment."""
+    if not find_spec("nbgrader"):
+        pytest.skip("nbgrader is not installed; tests/requirements.txt is")
+    environment = os.environ | {
+        "PATH": f"{Path(sys.executable).parent}{os.pathsep}"
+        + os.environ["PATH"],
+        "PYTHONWARNINGS": "",  # nbgrader's are not ours to mend
+    }
+
+    def run(*command):
+        done = subprocess.run(
+            [sys.executable, "-m", "nbgrader", *command],
+            cwd=tmp_path, env=environment,
+            capture_output=True, text=True, timeout=200,
+        )  # fmt: skip
+        assert done.returncode == 0, done.stderr
+
+    return run
+
+
+def hand_in(course, learner, **answers):
+    """Fill in the released assignment for a learner."""
+    name = f"{LESSON}.ipynb"
+    notebook = nbformat.read(course / "release" / LESSON / name, 4)
+    for cell in notebook.cells:
+        assert "SOLUTION" not in cell.source
+        for exercise, answer in answers.items():
+            if cell.id == f"{exercise}-answer":
+                cell.source = answer
+    folder = course / "submitted" / learner / LESSON
+    folder.mkdir(parents=True)
+    nbformat.write(notebook, folder / name)
+
+
+def test_nbgrader_grades_right_half_right_and_endless(tmp_path, nbgrader):
+    assert main(["nbgrader", "--lesson", "5", str(tmp_path)]) == 0
+    nbgrader("generate_assignment", LESSON)
+    right = {name: find(name).solution for name in NAMES}
+    first, second, _ = next(find("layer_norm").pairs())
+    wrong = right["layer_norm"]
+    for old, new in (*first.edits, *second.edits):
+        wrong = wrong.replace(old, new)
+    hand_in(tmp_path, "ada", **right)
+    hand_in(tmp_path, "bob", **right | {"layer_norm": wrong})
+    hand_in(tmp_path, "cyn", layer_norm=ENDLESS)
+    nbgrader("autograde", LESSON)
+    nbgrader("generate_feedback", LESSON)
+    pages = {
+        name: html.unescape(
+            (tmp_path / "feedback" / name / LESSON / f"{LESSON}.html")
+            .read_text(encoding="utf-8")
+        )
+        for name in ("ada", "bob", "cyn")
+    }  # fmt: skip
+    for name, score in (("ada", "3.0"), ("bob", "2.0"), ("cyn", "0.0")):
+        assert f"(Score: {score} / 3.0)" in pages[name]
+    for said in ("Two mistakes at once.", first.message, second.message):
+        assert said in pages["bob"] and said not in pages["ada"]
+    assert pages["cyn"].count("Not started yet.") >= 2
+    assert "5 s" in pages["cyn"]
+
+
+def test_what_is_there_is_not_overwritten(tmp_path, capsys):
+    command = ["nbgrader", "--lesson", "05", str(tmp_path)]
+    assert main(command) == 0 and main(command) == 1
+    said = capsys.readouterr().err
+    assert f"{LESSON}.ipynb cannot be written: File exists" in said
+    assert main(["nbgrader", "--lesson", "99", str(tmp_path)]) == 1
+    assert "Lesson '99' has no exercises." in capsys.readouterr().err
