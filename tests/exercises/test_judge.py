@@ -7,6 +7,7 @@ import numpy as np
 import pytest
 
 from course_lib.exercises.exercise import Case, Exercise
+from course_lib.exercises.judging import outputs
 from course_lib.exercises.judging.answers import close
 from course_lib.exercises.judging.judge import NOT_YET, RIGHT, judge
 from course_lib.exercises.judging.words import apart
@@ -487,3 +488,10 @@ def test_two_numbers_get_as_many_digits_each():
     """A number that ends in 0 keeps it: 0.69860 beside 0.69862."""
     assert apart(0.6986, 0.69862) == ("0.69860", "0.69862")
     assert apart(0.5, 2.0) == ("0.5", "2")
+
+
+def test_an_article_within_a_sentence_is_small():
+    said = outputs.only_in(
+        "A factor is missing.", ["dx", "dW1", "db1"], [0, 1]
+    )
+    assert said == "In dx and dW1, a factor is missing."

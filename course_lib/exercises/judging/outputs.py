@@ -122,6 +122,6 @@ def only_in(text, names, parts):
 def _within_a_sentence(text):
     """Begin in lower case, unless the first word is a name such as NumPy."""
     word = text.split(" ")[0]
-    if len(word) > 1 and word.isalpha() and word.istitle():
+    if word == "A" or len(word) > 1 and word.isalpha() and word.istitle():
         return text[0].lower() + text[1:]
     return text
