@@ -36,7 +36,7 @@ def agreement_panel(layer, *inputs, dy=None, parameters="random", rng=0):
 
     Parameters
     ----------
-    layer : LayerNorm, AddNorm or FeedForward
+    layer : LayerNorm, RMSNorm, AddNorm, AddRMSNorm or a feed-forward layer
         Or a subclass with a backward of its own. It stays as it is.
     *inputs : array_like
         What its forward takes; small, since SymPy differentiates by every

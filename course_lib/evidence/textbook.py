@@ -25,11 +25,6 @@ def rms_norm(x, gamma=1.0, eps=1e-5):
     return gamma * x / np.sqrt((x**2).mean(axis=-1, keepdims=True) + eps)
 
 
-def add_rms_norm(prev, orig, gamma=1.0, eps=1e-5):
-    """Return RMSNorm(prev + orig)."""
-    return rms_norm(prev + orig, gamma, eps)
-
-
 def relu(m):
     """Return m where its real part is positive, and 0 elsewhere."""
     return np.where(m.real > 0, m, 0)

@@ -3,7 +3,16 @@
 import numpy as np
 
 from course_lib.evidence import textbook
-from course_lib.layers import AddNorm, FeedForward, LayerNorm, Linear, Stack
+from course_lib.layers import (
+    AddNorm,
+    AddRMSNorm,
+    FeedForward,
+    GatedFeedForward,
+    LayerNorm,
+    Linear,
+    RMSNorm,
+    Stack,
+)
 
 SHAPES = [(4,), (3, 4), (2, 3, 4), (0, 4), (1, 4)]
 
@@ -78,6 +87,51 @@ def pre_norm(rng, shape):
     return layer, plain
 
 
+def rms_norm(rng, shape):
+    """One γ a feature, no β."""
+    layer = RMSNorm(shape[-1], eps=rng.choice([1e-12, 1e-5, 0.1]))
+    return layer, lambda x: textbook.rms_norm(x, layer.gamma, layer.eps)
+
+
+def add_rms_norm(rng, shape):
+    """Two inputs."""
+    layer = AddRMSNorm(shape[-1])
+    return layer, lambda prev, orig: textbook.rms_norm(
+        prev + orig, layer.gamma, layer.eps
+    )
+
+
+def gated_feed_forward(rng, shape):
+    """Five hidden units."""
+    layer = GatedFeedForward(shape[-1], 5, rng=rng)
+    return layer, lambda x: textbook.gated_feed_forward(
+        x, **layer.parameters()
+    )
+
+
+def todays_model(rng, shape):
+    """Two blocks of x = x + f(RMSNorm(x)), f gated, and the final norm."""
+    layer = Stack(
+        2,
+        shape[-1],
+        5,
+        order="pre",
+        norm=RMSNorm,
+        feed_forward=GatedFeedForward,
+        rng=rng,
+    )
+
+    def plain(x):
+        for block in layer.blocks:
+            inside = textbook.rms_norm(x, block.norm.gamma, block.norm.eps)
+            weights = block.feed_forward.parameters()
+            x = x + textbook.gated_feed_forward(inside, **weights)
+        last = layer.final_norm
+        return textbook.rms_norm(x, last.gamma, last.eps)
+
+    return layer, plain
+
+
 KINDS = {
     f.__name__: f
     for f in (
@@ -88,6 +142,10 @@ KINDS = {
         linear,
         post_norm,
         pre_norm,
+        rms_norm,
+        add_rms_norm,
+        gated_feed_forward,
+        todays_model,
     )
 }
 
@@ -102,7 +160,7 @@ def make(kind, shape, seed, margin=0.0):
         layer, plain = KINDS[kind](rng, shape)
         for p in layer.parameters().values():
             p += 0.5 * rng.standard_normal(p.shape)
-        count = 2 if kind == "add_norm" else 1
+        count = 2 if kind.startswith("add_") else 1
         inputs = [rng.normal(0.5, 1, shape) for _ in range(count)]
         layer.forward(*inputs)
         if all(abs(m).min(initial=1) > margin for m in kinks(layer)):
@@ -110,7 +168,7 @@ def make(kind, shape, seed, margin=0.0):
 
 
 def kinks(layer):
-    """Return the pre-activations of a layer and of its parts."""
+    """Return what goes into the ReLUs of a layer and of its parts."""
     parts = getattr(layer, "blocks", [layer])
     parts = [getattr(part, "feed_forward", part) for part in parts]
-    return [p.pre_activation for p in parts if hasattr(p, "pre_activation")]
+    return [p.pre_activation for p in parts if isinstance(p, FeedForward)]

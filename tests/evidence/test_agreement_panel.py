@@ -7,7 +7,15 @@ import pytest
 
 from course_lib.evidence import agreement_panel
 from course_lib.evidence.wrong_backwards import DbetaNotSummed, DxWithoutMean
-from course_lib.layers import AddNorm, FeedForward, LayerNorm, Stack
+from course_lib.layers import (
+    AddNorm,
+    AddRMSNorm,
+    FeedForward,
+    GatedFeedForward,
+    LayerNorm,
+    RMSNorm,
+    Stack,
+)
 
 RNG = np.random.default_rng(9)
 X = RNG.standard_normal((2, 3, 4))
@@ -21,6 +29,10 @@ CASES = {
     "four axes": (LayerNorm(4), [X[None]]),
     "a large eps": (LayerNorm(4, eps=0.5), [X]),
     "no eps": (LayerNorm(4, eps=0), [X]),
+    "rms norm": (RMSNorm(4, eps=0.5), [X]),
+    "rms norm per token": (RMSNorm((3, 1), eps=0), [X]),
+    "add rms norm": (AddRMSNorm(4), [X, -2 * X[::-1]]),
+    "gated": (GatedFeedForward(4, 5), [X]),
 }
 
 

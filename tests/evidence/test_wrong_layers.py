@@ -22,7 +22,14 @@ from course_lib.evidence import (
 from course_lib.evidence import wrong_backwards as slips
 from course_lib.evidence.gradient_check import randomize
 from course_lib.evidence.second_forwards import forwards_of
-from course_lib.layers import AddNorm, FeedForward, LayerNorm
+from course_lib.layers import (
+    AddNorm,
+    AddRMSNorm,
+    FeedForward,
+    GatedFeedForward,
+    LayerNorm,
+    RMSNorm,
+)
 
 RNG = np.random.default_rng(11)
 X, ORIG = RNG.standard_normal((2, 2, 3, 4))
@@ -67,8 +74,20 @@ OTHERS = {
     wrong.OnlyPrev: BACKWARD,
     wrong.HalfEach: BACKWARD,
     wrong.MisplacedBracket: FORWARD,
+    wrong.AsLayerNorm: BACKWARD,
+    wrong.DetachedRoot: BACKWARD,
+    wrong.SumForMean: BACKWARD,
+    wrong.DgammaFromX: BACKWARD,
+    wrong.CentredFirst: FORWARD,
+    wrong.NoSlope: BACKWARD,
+    wrong.SigmoidSlope: BACKWARD,
+    wrong.FactorsSwapped: BACKWARD,
+    wrong.LostWay: BACKWARD,
     FeedForward: set(),
+    GatedFeedForward: set(),
     AddNorm: set(),
+    AddRMSNorm: set(),
+    RMSNorm: set(),
 }
 
 
@@ -109,8 +128,10 @@ def test_norms(make):
 
 @pytest.mark.parametrize("make", OTHERS, ids=lambda make: make.__name__)
 def test_other_layers(make):
-    if issubclass(make, AddNorm):
+    if issubclass(make, AddNorm | AddRMSNorm):
         layer, inputs = make(4), (X, ORIG)
+    elif issubclass(make, RMSNorm):
+        layer, inputs = make(4), (X,)
     else:
         layer, inputs = make(4, 4), (X,)
     checks = [*gradient_checks(layer, *inputs)]

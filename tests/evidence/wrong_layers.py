@@ -4,7 +4,14 @@ import numpy as np
 
 from course_lib.evidence import complex_step, textbook
 from course_lib.evidence.wrong_backwards import DxWithoutGamma
-from course_lib.layers import AddNorm, FeedForward, LayerNorm
+from course_lib.layers import (
+    AddNorm,
+    FeedForward,
+    GatedFeedForward,
+    LayerNorm,
+    RMSNorm,
+)
+from course_lib.layers.activations import silu_slope
 from course_lib.layers.layer import rows
 from course_lib.layers.stack import Block
 
@@ -136,6 +143,83 @@ class HalfEach(AddNorm):
         return super().backward(dy) / 2
 
 
+class AsLayerNorm(RMSNorm):
+    """Take the mean off as well, as LayerNorm's backward does."""
+
+    def backward(self, dy):
+        return super().backward(dy) - self.rrms * mean(dy * self.gamma)
+
+
+class DetachedRoot(RMSNorm):
+    """Treat the root mean square as a constant."""
+
+    def backward(self, dy):
+        super().backward(dy)
+        return dy * self.gamma * self.rrms
+
+
+class SumForMean(RMSNorm):
+    """Forget to divide the part along x̂ by N."""
+
+    def backward(self, dy):
+        dx, dx_hat = super().backward(dy), dy * self.gamma
+        along = self.rrms * self.x_hat * mean(dx_hat * self.x_hat)
+        return dx - (dy.shape[-1] - 1) * along
+
+
+class DgammaFromX(RMSNorm):
+    """Take dγ from x, not from x̂."""
+
+    def backward(self, dy):
+        dx = super().backward(dy)
+        self.dgamma = rows(dy * self.x_hat / self.rrms).sum(axis=0)
+        return dx
+
+
+class NoSlope(GatedFeedForward):
+    """Go back past the SiLU without its slope."""
+
+    def slope(self):
+        return np.ones(self.gate.shape)
+
+    def backward(self, dy):
+        super().backward(dy)
+        dhidden = dy @ self.W_down.T
+        dpre = dhidden * self.up * self.slope()
+        dup = dhidden * self.gate
+        self.dW_gate = rows(self.x).T @ rows(dpre)
+        return dpre @ self.W_gate.T + dup @ self.W_up.T
+
+
+class SigmoidSlope(NoSlope):
+    """Take the sigmoid's slope for the SiLU's."""
+
+    def slope(self):
+        sigmoid = 1 / (1 + np.exp(-self.pre_activation))
+        return sigmoid * (1 - sigmoid)
+
+
+class FactorsSwapped(GatedFeedForward):
+    """Give each factor of the gate itself, not the other."""
+
+    def backward(self, dy):
+        super().backward(dy)
+        dhidden = dy @ self.W_down.T
+        dpre = dhidden * self.gate * silu_slope(self.pre_activation)
+        dup = dhidden * self.up
+        self.dW_gate = rows(self.x).T @ rows(dpre)
+        self.dW_up = rows(self.x).T @ rows(dup)
+        return dpre @ self.W_gate.T + dup @ self.W_up.T
+
+
+class LostWay(GatedFeedForward):
+    """Forget that x is used a second time, by W_up."""
+
+    def backward(self, dy):
+        dx = super().backward(dy)
+        return dx - (dy @ self.W_down.T * self.gate) @ self.W_up.T
+
+
 class LostShortcut(Block):
     """Forget the shortcut on the way back."""
 
@@ -225,6 +309,17 @@ class BetaScaled(OwnForward):
 
     def plain(self, x, gamma, beta):
         return gamma * (textbook.layer_norm(x, eps=self.eps) + beta)
+
+
+class CentredFirst(RMSNorm):
+    """Subtract the mean first, and go back through that as well."""
+
+    def forward(self, x):
+        return super().forward(x - mean(x))
+
+    def backward(self, dy):
+        dx = super().backward(dy)
+        return dx - mean(dx)
 
 
 class OneForDeadUnits(FeedForward):

@@ -1,4 +1,4 @@
-"""Remake pytorch_numbers.npz: what PyTorch says to 60 cases.
+"""Remake pytorch_numbers.npz: what PyTorch says to 92 cases.
 
     python tests/layers/remake_pytorch_numbers.py
 
@@ -87,6 +87,36 @@ def stack_case(rng, shape, d_ff, order):
     return y, leaves
 
 
+def rms_norm_case(rng, shape, eps):
+    """RMSNorm."""
+    leaves = tensors(rng, x=shape, gamma=shape[-1:])
+    y = functional.rms_norm(leaves["x"], shape[-1:], leaves["gamma"], eps)
+    return y, leaves
+
+
+def gated_case(rng, shape, d_ff):
+    """SwiGLU, from linear maps and SiLU."""
+    wide, narrow = (shape[-1], d_ff), (d_ff, shape[-1])
+    leaves = tensors(rng, x=shape, W_gate=wide, W_up=wide, W_down=narrow)
+    return gated(leaves["x"], leaves), leaves
+
+
+def gated(x, leaves):
+    """Return the output of the gated layer with these weights."""
+    gate = functional.silu(functional.linear(x, leaves["W_gate"].T))
+    up = functional.linear(x, leaves["W_up"].T)
+    return functional.linear(gate * up, leaves["W_down"].T)
+
+
+def todays_block_case(rng, shape, d_ff):
+    """One block with the norm before its gated layer: x + f(RMSNorm(x))."""
+    _, leaves = gated_case(rng, shape, d_ff)
+    leaves |= tensors(rng, gamma=shape[-1:])
+    x, gamma = leaves["x"], leaves["gamma"]
+    inside = functional.rms_norm(x, shape[-1:], gamma, 1e-5)
+    return x + gated(inside, leaves), leaves
+
+
 def loss_case(rng, kind, shape):
     """Return a loss, its input and its target."""
     y = rng.standard_normal(shape)
@@ -152,11 +182,7 @@ def cases():
             (*stack_case(rng, shape, 4, "pre"), {}) for shape in SHAPES[2:4]
         ],
     }
-    for kind, several in made.items():
-        for i, (y, leaves, settings) in enumerate(several):
-            dy = torch.tensor(rng.standard_normal(y.shape))
-            found = {"y": y, "dy": dy, **leaves, **settings}
-            yield f"{kind}-{i}", found | grads((y * dy).sum(), leaves)
+    yield from with_gradients(rng, made)
     for kind in ("squared_error", "classes", "probabilities", "positive"):
         for i, shape in enumerate(SHAPES[:4]):
             loss, leaves, target = loss_case(rng, kind, shape)
@@ -164,11 +190,41 @@ def cases():
             yield f"{kind}-{i}", found | grads(loss, leaves)
 
 
+def newer_cases():
+    """Yield name and numbers of the cases of newer layers."""
+    rng = np.random.default_rng(20241)
+    made = {
+        "rms_norm": [
+            (*rms_norm_case(rng, shape, eps), {"eps": eps})
+            for eps in EPSILONS
+            for shape in SHAPES
+        ],
+        "gated": [
+            (*gated_case(rng, shape, d_ff), {})
+            for d_ff in (1, 3, 8)
+            for shape in SHAPES
+        ],
+        "block_today": [
+            (*todays_block_case(rng, shape, 4), {}) for shape in SHAPES[2:4]
+        ],
+    }
+    yield from with_gradients(rng, made)
+
+
+def with_gradients(rng, made):
+    """Yield name and numbers of all cases of layers, with a random dy."""
+    for kind, several in made.items():
+        for i, (y, leaves, settings) in enumerate(several):
+            dy = torch.tensor(rng.standard_normal(y.shape))
+            found = {"y": y, "dy": dy, **leaves, **settings}
+            yield f"{kind}-{i}", found | grads((y * dy).sum(), leaves)
+
+
 def main():
     """Write the file."""
     torch.set_num_threads(1)
     arrays, count = {}, 0
-    for name, numbers in cases():
+    for name, numbers in (*cases(), *newer_cases()):
         count += 1
         for key, value in numbers.items():
             if isinstance(value, torch.Tensor):

@@ -1,4 +1,4 @@
-"""LayerNorm's forward against mpmath, with 50 digits and code of its own.
+"""Forward passes against mpmath, with 50 digits and code of its own.
 
 A gradient check never sees a wrong forward pass: it takes it as given.
 """
@@ -7,7 +7,7 @@ import numpy as np
 import pytest
 from mpmath import mp, mpf
 
-from course_lib.layers import LayerNorm
+from course_lib.layers import GatedFeedForward, LayerNorm, RMSNorm, activations
 from course_lib.layers.layer_norm import row_mean
 
 SEEDS = range(80)
@@ -93,6 +93,72 @@ def test_float32_on_wide_rows_and_outliers(kind, mean, n):
     assert (error <= 3e-6 * np.abs(true).max(axis=-1)).all()
     if kind == "normal" and n <= 768:
         assert error.max() <= 2e-6
+
+
+# --- RMSNorm and the activations ---------------------------------------------
+
+
+@pytest.mark.parametrize("seed", SEEDS)
+@pytest.mark.parametrize("dtype", [np.float64, np.float32])
+def test_rms_norm_against_50_digits(dtype, seed):
+    """Nothing cancels: every digit counts, whatever the mean."""
+    rng = np.random.default_rng(seed)
+    x = rows_far_from_zero(rng, 1e15, dtype)
+    layer = RMSNorm(x.shape[-1], eps=EPSILONS[seed % 4])
+    y = layer.forward(x)
+    with mp.workdps(50):
+        for i, row in enumerate(x):
+            row = [mpf(float(v)) for v in row]
+            mean_square = mp.fsum(v * v for v in row) / len(row)
+            r = mp.sqrt(mean_square + mpf(layer.eps))
+            pairs = [*zip(y[i], (v / r for v in row))]
+            pairs += [(layer.mean_square[i, 0], mean_square)]
+            pairs += [(layer.rrms[i, 0], 1 / r)]
+            worst = max(abs(mpf(float(a)) / b - 1) for a, b in pairs)
+            assert worst <= 3 * np.finfo(dtype).eps
+
+
+@pytest.mark.parametrize("n", [64, 768, 4096])
+@pytest.mark.parametrize("kind", ROWS)
+def test_rms_norm_in_float32_on_wide_rows(kind, n):
+    x = ROWS[kind](np.random.default_rng(n), n).astype(np.float32)
+    true = RMSNorm(n).forward(x.astype(np.float64))
+    assert np.abs(RMSNorm(n).forward(x) / true - 1).max() <= 1e-6
+
+
+def exact_silu(m):
+    return m / (1 + mp.exp(-m))
+
+
+def exact_gelu(m):
+    return m * mp.erfc(-m / mp.sqrt(2)) / 2
+
+
+@pytest.mark.parametrize("dtype", [np.float64, np.float32])
+@pytest.mark.parametrize("size", [1, 5, 30, 700])
+@pytest.mark.parametrize("name", ["silu", "gelu"])
+def test_activations_and_slopes_against_50_digits(name, size, dtype):
+    m = np.random.default_rng(4).uniform(-size, size, 60).astype(dtype)
+    exact, ours = globals()[f"exact_{name}"], getattr(activations, name)
+    slope = getattr(activations, f"{name}_slope")
+    ulp = np.finfo(dtype).eps
+    with mp.workdps(50):
+        for v, a, b in zip(m, ours(m), slope(m)):
+            v = mpf(float(v))
+            y, least = exact(v), np.finfo(dtype).tiny
+            size = abs(y) if name == "silu" else max(1, abs(y))
+            assert abs(a - y) <= 2 * ulp * size + least
+            assert abs(b - mp.diff(exact, v)) <= 3 * ulp
+
+
+def test_the_mean_square_of_the_gate():
+    """Weights are made for a gate of mean square 0.355776."""
+    with mp.workdps(20):
+        mean_square = mp.quad(
+            lambda m: exact_silu(m) ** 2 * mp.npdf(m), [-mp.inf, 0, mp.inf]
+        )
+    ours = np.var(GatedFeedForward(1, 10**6).W_up)
+    assert abs(ours * mean_square - 1) < 0.01
 
 
 # --- Constant rows -----------------------------------------------------------

@@ -216,6 +216,71 @@ def test_subnormal_spread_vanishes_behind_eps(dtype):
 
 
 @both_dtypes
+def test_rms_norm_of_large_and_small_numbers(dtype):
+    x = np.array([[-1, 1, 2, 5], [3, -3, 3, -3]], dtype)
+    y, most = (
+        RMSNorm(4, eps=0).forward(x),
+        1e150 if dtype == np.float64 else 1e18,
+    )
+    for size in (most, 1, 1 / most):
+        got = RMSNorm(4, eps=0).forward((size * x).astype(dtype))
+        assert np.allclose(got, y, rtol=1e-6)
+
+
+@both_dtypes
+def test_squares_that_overflow_give_0_with_a_warning(dtype):
+    """A large mean is enough, where LayerNorm needs a large spread."""
+    most = np.finfo(dtype).max
+    x = np.array([[most / 2] * 4, [1, 2, 3, 4]], dtype)
+    layer = RMSNorm(4)
+    with pytest.warns(RuntimeWarning, match="overflow"):
+        y = layer.forward(x)
+    assert not y[0].any()
+    assert np.array_equal(y[1:], layer.forward(x[1:]))
+
+
+@both_dtypes
+def test_a_row_of_zeros_gives_0_and_nan_without_eps(dtype):
+    x = np.array([[0, 0, 0], [0, 1, 0]], dtype)
+    layer = RMSNorm(3)
+    assert not layer.forward(x)[0].any()
+    dx = layer.backward(np.ones((2, 3)))
+    assert np.allclose(dx[0], 1 / np.sqrt(1e-5), rtol=1e-6)
+    layer = RMSNorm(3, eps=0)
+    with pytest.warns(RuntimeWarning) as caught:
+        y = layer.forward(x)
+    assert "divide by zero" in str(caught[0].message)
+    assert np.isnan(y[0]).all()
+    assert np.allclose(y[1], [0, 3**0.5, 0])
+
+
+@both_dtypes
+def test_one_feature_becomes_its_sign(dtype):
+    x = np.array([[5], [-1e6], [0]], dtype)
+    layer = RMSNorm(1)
+    assert np.allclose(layer.forward(x), [[1], [-1], [0]])
+
+
+def test_rms_norm_leaves_0_beside_an_inf():
+    with pytest.warns(RuntimeWarning, match="invalid value"):
+        y = RMSNorm(3).forward([[np.inf, 1, -2], [1, 1, 1]])
+    assert np.isnan(y[0, 0])
+    assert y[0, 1:].tolist() == [0, 0]
+    assert np.allclose(y[1], 1, atol=1e-5)
+
+
+@both_dtypes
+def test_pre_activations_of_any_size_do_not_overflow(dtype):
+    layer = GatedFeedForward(1, 2, dtype=dtype)
+    layer.W_gate[...], layer.W_up[...] = [[1, -1]], 1
+    layer.W_down[...] = 1
+    x = np.array([[1e4], [-1e4], [1e-30]], dtype)
+    assert np.allclose(layer.forward(x), [[1e8], [-1e8], [0]])
+    assert np.allclose(layer.gate[:2], [[1e4, 0], [0, 1e4]])
+    assert np.allclose(layer.backward(np.ones((3, 1))), [[2e4], [2e4], [0]])
+
+
+@both_dtypes
 def test_softmax_of_large_logits(dtype):
     logits = np.array([[1e4, -1e4, 0], [-1e4, -1e4, -1e4]], dtype)
     p = softmax(logits)

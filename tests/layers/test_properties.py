@@ -13,7 +13,14 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 from hypothesis.extra import numpy as hnp
 
-from course_lib.layers import AddNorm, FeedForward, LayerNorm, Stack
+from course_lib.layers import (
+    AddNorm,
+    FeedForward,
+    GatedFeedForward,
+    LayerNorm,
+    RMSNorm,
+    Stack,
+)
 
 EXAMPLES = os.environ.get("PROPERTY_EXAMPLES")
 # Below this, numbers lose digits one by one: errors are no longer relative.
@@ -28,7 +35,9 @@ often = settings(
 )
 seeds = st.integers(0, 2**32 - 1)
 dtypes = st.sampled_from([np.float32, np.float64])
-kinds = st.sampled_from(["layer_norm", "add_norm", "feed_forward", "stack"])
+kinds = st.sampled_from(
+    ["layer_norm", "add_norm", "feed_forward", "stack", "rms_norm", "gated"]
+)
 
 
 def shapes(min_features=1):
@@ -63,6 +72,13 @@ def random_layer(d_model, seed, **options):
     return layer
 
 
+def random_rms_norm(d_model, seed, **options):
+    """Return an RMSNorm with a random gamma."""
+    layer = RMSNorm(d_model, **options)
+    layer.gamma[...] = np.random.default_rng(seed).standard_normal(d_model)
+    return layer
+
+
 def any_layer(kind, d_model, seed):
     """Return forward with one input, and the layer."""
     if kind == "layer_norm":
@@ -72,6 +88,10 @@ def any_layer(kind, d_model, seed):
         return layer, lambda x: layer.forward(x, x)
     elif kind == "feed_forward":
         layer = FeedForward(d_model, 5, rng=seed)
+    elif kind == "rms_norm":
+        layer = random_rms_norm(d_model, seed)
+    elif kind == "gated":
+        layer = GatedFeedForward(d_model, 5, rng=seed)
     else:
         order = ["pre", "post"][seed % 2]
         layer = Stack(2, d_model, 3, rng=seed, order=order)
@@ -160,10 +180,14 @@ def test_dx_is_linear_in_dy(data, kind, seed):
 
 def amplification(layer):
     """Bound how much a backward pass can enlarge dy."""
-    if isinstance(layer, LayerNorm):
+    if isinstance(layer, LayerNorm | RMSNorm):
         return 10 * np.abs(layer.gamma).max() / np.sqrt(layer.eps)
     if isinstance(layer, FeedForward):
         return 10 * np.abs(layer.W1).sum() * np.abs(layer.W2).sum()
+    if isinstance(layer, GatedFeedForward):
+        factors = np.abs(layer.gate) + 2 * np.abs(layer.up)  # a slope < 1.1
+        ways = np.abs(layer.W_gate).sum() + np.abs(layer.W_up).sum()
+        return 10 * ways * factors.max(initial=0) * np.abs(layer.W_down).sum()
     parts = [
         1 + amplification(part)
         for block in layer.blocks
@@ -213,3 +237,29 @@ def test_x_hat_has_mean_0_and_variance_below_1(data, dtype):
     assert (np.abs(mean) <= 8 * ulp).all()
     assert (np.abs(square - layer.var * layer.rstd**2) <= 16 * ulp).all()
     assert (square <= 1 + 16 * ulp).all()
+
+
+@often
+@given(st.data(), seeds, st.floats(1e-3, 1e3))
+def test_rms_norm_forgets_scale_and_sign_alone(data, seed, c):
+    """With eps scaled as well; -x gives -y, and a shift shows."""
+    x = data.draw(inputs((3, 6)))
+    y = random_rms_norm(6, seed, eps=1e-2).forward(x)
+    scaled = random_rms_norm(6, seed, eps=1e-2 * c * c)
+    slack = {"rtol": 1e-13, "atol": SUBNORMAL}
+    assert np.allclose(scaled.forward(c * x), y, **slack)
+    assert np.array_equal(scaled.forward(-x), -scaled.forward(x))
+
+
+@often
+@given(st.data(), seeds, st.sampled_from([1e-4, 1e-8, 1e-12]))
+def test_dx_of_rms_norm_leaves_x_hat_as_eps_goes_to_0(data, seed, eps):
+    """The Jacobian takes x_hat to eps rrms³ x_hat, which goes to 0."""
+    x, dy = data.draw(inputs((3, 7))), data.draw(inputs((3, 7)))
+    layer = random_rms_norm(7, seed, eps=eps)
+    layer.forward(x)
+    along = np.vecdot(layer.backward(dy), layer.x_hat)
+    dx_hat, rrms = dy * layer.gamma, layer.rrms[:, 0]
+    expected = eps * rrms**3 * np.vecdot(dx_hat, layer.x_hat)
+    size = np.vecdot(np.abs(dx_hat), 1 + np.abs(layer.x_hat))
+    assert (np.abs(along - expected) <= 1e-13 * rrms * size + SUBNORMAL).all()

@@ -1,4 +1,4 @@
-"""60 cases against PyTorch's numbers, kept in pytorch_numbers.npz.
+"""92 cases against PyTorch's numbers, kept in pytorch_numbers.npz.
 
 remake_pytorch_numbers.py says how they were made.
 """
@@ -22,6 +22,15 @@ LAYERS = {
     "feed_forward": lambda n, d_ff, eps: layers.FeedForward(n, d_ff),
     "block_post": lambda n, d_ff, eps: layers.stack.Block(n, d_ff),
     "block_pre": lambda n, d_ff, eps: layers.stack.Block(n, d_ff, order="pre"),
+    "rms_norm": lambda n, d_ff, eps: layers.RMSNorm(n, eps=eps),
+    "gated": lambda n, d_ff, eps: layers.GatedFeedForward(n, d_ff),
+    "block_today": lambda n, d_ff, eps: layers.stack.Block(
+        n,
+        d_ff,
+        order="pre",
+        norm=layers.RMSNorm,
+        feed_forward=layers.GatedFeedForward,
+    ),
 }
 CASES = {}
 with np.load(Path(__file__).with_name("pytorch_numbers.npz")) as file:
@@ -37,9 +46,9 @@ def assert_close(ours, theirs):
     assert np.abs(ours - theirs).max() <= 1e-12 * size
 
 
-def test_there_are_60_cases():
+def test_there_are_92_cases():
     kinds = {name.split("-")[0] for name in CASES}
-    assert len(CASES) == 60
+    assert len(CASES) == 92
     assert kinds == {*LOSSES, *LAYERS}
 
 
@@ -51,7 +60,8 @@ def test_case(name):
         assert_close(loss, case["loss"])
         assert_close(dy, case["dy"])
         return
-    d_ff, eps = len(case.get("b1", ())), float(case.get("eps", 0))
+    d_ff = len(case.get("b1", case.get("W_down", ())))
+    eps = float(case.get("eps", 0))
     layer = LAYERS[kind](case["dy"].shape[-1], d_ff, eps)
     for own, p in layer.parameters().items():
         p[...] = case[own.split(".")[-1]]
