@@ -2,16 +2,14 @@
 
 import ast
 import inspect
-import re
 import zlib
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
-from functools import cached_property
-from itertools import combinations
+from functools import cached_property, partial
 
 import numpy as np
 
-from course_lib.exercises.judging.edits import Source
+from course_lib.exercises.judging.mistakes import Mistake, Source
 
 SEED = 5
 FRACTIONS_LOST = (
@@ -38,36 +36,7 @@ class Case:
 
     def __init__(self, *args, note="", rough=False):
         self.args, self.note, self.rough = args, note, rough
-
-
-@dataclass(frozen=True, eq=False)
-class Mistake:
-    """A slip with a name: the words of the reference that it changes.
-
-    Parameters
-    ----------
-    said : str
-        What was done, in one sentence, and why it is tempting: "You divided
-        by N − 1. That estimates …"
-    edits : tuple of (str, str)
-        Words of the reference, and what stands in their place.
-    function : callable, optional
-        In place of edits, where no words do it.
-    """
-
-    said: str
-    edits: tuple = ()
-    function: Callable | None = None
-
-    @property
-    def message(self):
-        """The first sentence."""
-        return re.split(r"(?<=[.?!]) ", self.said, maxsplit=1)[0]
-
-    @property
-    def why(self):
-        """The other sentences."""
-        return self.said[len(self.message) :].strip()
+        self.known = {}  # what functions of ours answer to it
 
 
 @dataclass(frozen=True, kw_only=True, eq=False)
@@ -133,12 +102,10 @@ class Exercise:
     name: str = field(init=False)
 
     def __post_init__(self):
-        for name, value in (
-            ("name", self.reference.__name__),
-            ("starter", self.starter or self.source.starter),
-            ("mistakes", [*self._read()]),
-        ):
-            object.__setattr__(self, name, value)
+        set_ = partial(object.__setattr__, self)  # it is frozen
+        set_("name", self.reference.__name__)
+        set_("starter", self.starter or self._starter())
+        set_("mistakes", [*map(self._mistake, self.mistakes)])
         rules = {
             "the lesson is two digits, as in '05'":
                 len(self.lesson) == 2 and self.lesson.isdigit(),
@@ -154,30 +121,34 @@ class Exercise:
             if not kept:
                 raise ValueError(f"exercise {self.name!r}: {rule}")
 
-    def _read(self):
-        """Yield the mistakes that the author wrote down."""
-        if self.verdict:
-            yield from map(self._told, self.mistakes)
-            return
-        for slip, said in self.mistakes.items():
-            if callable(slip):
-                yield Mistake(said, function=slip)
-                continue
-            edits = tuple(zip(slip[::2], slip[1::2], strict=True))
-            try:
-                self.source.spans(edits)
-            except ValueError as error:
-                raise ValueError(
-                    f"exercise {self.reference.__name__!r}: the mistake "
-                    f"“{said}”: {error}"
-                ) from None
-            yield Mistake(said, edits)
+    def _mistake(self, slip):
+        """Make a mistake of what the author wrote down."""
+        if self.verdict:  # what it says of a wrong answer
+            tried = (self.verdict(slip(*case.args), *case.args)
+                     for case in self.make_cases())  # fmt: skip
+            return Mistake(next(filter(None, tried)), lambda: slip)
+        said = self.mistakes[slip]
+        if callable(slip):
+            return Mistake(said, lambda: slip)
+        edits = tuple(zip(slip[::2], slip[1::2]))
+        try:
+            if len(slip) % 2 or not all(type(word) is str for word in slip):
+                raise ValueError(f"texts, (old, new, …), not {slip!r}.")
+            body = self.source.applied(edits)
+        except ValueError as error:
+            raise ValueError(
+                f"exercise {self.name!r}: the mistake “{said}”: {error}"
+            ) from None
+        return Mistake(said, lambda: self.source.made(body), edits)
 
-    def _told(self, function):
-        """Make the mistake of a wrong answer: what the verdict says of it."""
-        cases = [case.args for case in self.make_cases()]
-        tried = (self.verdict(function(*args), *args) for args in cases)
-        return Mistake(next(filter(None, tried)), function=function)
+    def _starter(self):
+        if '"""' not in self.source.head:
+            raise ValueError(
+                f"{self.name} has no docstring, and the starter shows one: "
+                "write one line after `def`."
+            )
+        head = self.source.head.rstrip()
+        return f"{head}\n    raise NotImplementedError\n"
 
     @cached_property
     def source(self):
@@ -213,18 +184,6 @@ class Exercise:
             return []
         code = getattr(function, "__code__", None)
         return self.make_cases(zlib.crc32(code.co_code) if code else 0)
-
-    def wrong(self, mistake):
-        """Return the function that makes a mistake."""
-        return mistake.function or self.source.edited(mistake.edits)
-
-    def pairs(self):
-        """Two mistakes made together, where they change different words."""
-        edited = [m for m in self.mistakes if m.edits]
-        for a, b in combinations(edited, 2):
-            together = self.source.together(a.edits, b.edits)
-            if together:
-                yield a, b, together
 
 
 def _parameters_in(source, name):

@@ -9,9 +9,9 @@ import numpy as np
 import pytest
 
 from course_lib.exercises.catalogue import find, names
-from course_lib.exercises.judging import mistakes
-from course_lib.exercises.judging.answers import close
+from course_lib.exercises.judging.answers import close, ours
 from course_lib.exercises.judging.judge import NOT_STARTED, judge
+from course_lib.exercises.judging.mistakes import _pairs
 
 pytestmark = pytest.mark.parametrize("name", names())
 
@@ -56,8 +56,8 @@ def test_right_answers_pass_on_any_numbers(name):
         return
     for seed, function in itertools.product(range(20), exercise.accepted):
         for case in exercise.make_cases(seed):
-            expected = mistakes.answer(exercise.reference, case)
-            answer = mistakes.answer(function, case)
+            expected = ours(exercise.reference, case)
+            answer = ours(function, case)
             assert all(map(close, answer, expected)), (
                 seed,
                 function.__name__,
@@ -68,7 +68,7 @@ def test_right_answers_pass_on_any_numbers(name):
 def test_every_mistake_gets_its_own_message_and_no_other(name):
     exercise = find(name)
     for mistake in exercise.mistakes:
-        verdict = judge(exercise.wrong(mistake), exercise)
+        verdict = judge(mistake.function, exercise)
         others = [m.message for m in exercise.mistakes if m is not mistake]
         assert verdict.mistakes == (mistake,), (mistake, verdict.text)
         assert mistake.message in verdict.text
@@ -84,7 +84,7 @@ def test_a_clipped_or_rounded_answer_fails_in_sight(name):
     if exercise.verdict or name in SMALL:
         return
     cases = exercise.make_cases()
-    right = [mistakes.answer(exercise.reference, case) for case in cases]
+    right = [ours(exercise.reference, case) for case in cases]
     for cut in (
         *(partial(np.clip, a_min=-most, a_max=most) for most in (5, 20, 100)),
         *(partial(np.round, decimals=digits) for digits in (4, 6)),
@@ -103,10 +103,12 @@ def differ(a, b):
 def test_two_mistakes_together_are_never_taken_for_others(name):
     """They are named as the two, or as what is really the same function."""
     exercise = find(name)
-    pairs = {frozenset((a.message, b.message)): f for a, b, f in
-             [*exercise.pairs()][::5]}  # fmt: skip
+    pairs = {
+        frozenset(m.message for m in pair.mistakes): pair.function
+        for pair in _pairs(exercise)[::5]
+    }
     functions = pairs | {
-        frozenset([m.message]): exercise.wrong(m) for m in exercise.mistakes
+        frozenset([m.message]): m.function for m in exercise.mistakes
     }
     for messages, together in pairs.items():
         verdict = judge(together, exercise)
@@ -114,8 +116,8 @@ def test_two_mistakes_together_are_never_taken_for_others(name):
         if named <= messages or named not in functions:
             continue  # nothing is said, or a slip that nobody listed
         for case in exercise.make_cases(seed=1):
-            a = mistakes.answer(functions[named], case)
-            b = mistakes.answer(together, case)
+            a = ours(functions[named], case)
+            b = ours(together, case)
             assert case.rough or not differ(a, b), (messages, verdict.text)
 
 

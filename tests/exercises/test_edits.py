@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 from course_lib.exercises.exercise import Exercise
-from course_lib.exercises.judging.edits import Source
+from course_lib.exercises.judging.mistakes import Source, _pairs
 
 
 def spread(x, eps):
@@ -14,11 +14,11 @@ def spread(x, eps):
     return np.sqrt(mean + eps)
 
 
-def made(mistakes):
+def made(mistakes, reference=spread):
     return Exercise(
         lesson="01",
         statement="Write it.",
-        reference=spread,
+        reference=reference,
         mistakes=mistakes,
         hints=["a.", "b.", "c."],
         cases=[(np.array([3.0, 4.0]), 0.5)],
@@ -34,18 +34,18 @@ def test_starter_is_the_head_of_the_reference():
 
 
 def test_reference_without_a_docstring_makes_no_starter():
-    source = Source(made)
     with pytest.raises(ValueError, match="no docstring"):
-        assert source.starter
+        made({("made", "x"): "You slipped."}, made)
 
 
 def test_edits_change_the_body_alone_and_every_occurrence():
-    source = Source(spread)
-    x = np.array([3.0, 4.0])
-    edits = ("* x", "+ x"), ("np.sqrt", "")
-    assert source.edited(edits)(x, 1) == 8
-    whole_words = (("x", "(2 * x)"),)  # not in axis
-    assert source.edited(whole_words)(x, 1) == np.sqrt(51)
+    source, x = Source(spread), np.array([3.0, 4.0])
+
+    def edited(*edits):
+        return source.made(source.applied(edits))
+
+    assert edited(("* x", "+ x"), ("np.sqrt", ""))(x, 1) == 8
+    assert edited(("x", "(2 * x)"))(x, 1) == np.sqrt(51)  # not in axis
 
 
 @pytest.mark.parametrize(
@@ -54,7 +54,8 @@ def test_edits_change_the_body_alone_and_every_occurrence():
         ((), "neither edits nor a function"),
         (("root", ""), "'root' does not occur in the body of spread"),
         (("mean + eps", "", "+ eps", ""), "two edits change '\\+ eps'"),
-        (("mean", 1), "a pair of texts"),
+        (("mean", 1), "texts, .old, new, …., not .'mean', 1."),
+        (("mean", "x", "mean", "y"), "two edits change 'mean'"),
         (("", "x"), "'' does not occur"),
         (("is", "x"), "'is' does not occur"),  # but in axis
     ],
@@ -75,7 +76,7 @@ def test_mistakes_in_other_words_make_a_pair():
     )
     a, b, c, d = exercise.mistakes
     assert (b.message, b.why) == ("No root.", "It was forgotten.")
-    pairs = {(x, y): f for x, y, f in exercise.pairs()}
+    pairs = {pair.mistakes: pair.function for pair in _pairs(exercise)}
     assert set(pairs) == {(a, b), (b, c)}
     assert pairs[b, c](np.array([3.0, 4.0]), 0.5) == 13.5
 
@@ -84,7 +85,7 @@ def test_an_edit_may_be_made_in_words_that_another_put_in():
     source = Source(spread)
     absolute = (("mean + eps", "abs(mean + eps)"),)
     no_eps = (("+ eps", "- eps"),)
-    both = source.together(absolute, no_eps)
+    both = source.made(source.together(absolute, no_eps))
     assert both(np.array([3.0, 4.0]), 20.0) == np.sqrt(7.5)
     other = (("mean + eps", "mean * eps"),)
     assert source.together(other, no_eps) is None  # nothing left to change

@@ -387,11 +387,18 @@ def test_wrong_answer_that_changes_from_call_to_call():
         calls.append(x)
         return x @ W / [1, 2, 3, 4][len(calls) - 1]
 
+    def raises_its_own(x, W):
+        class Own(Exception):
+            pass
+
+        raise Own
+
     assert words in say(counted, made()).text
     calls.clear()
     assert words in say(raises_later, made()).text
     assert words not in say(lambda x, W: x @ W + 1, made()).text
     assert words not in say(lambda x, W: x @ W / 0, made()).text
+    assert words not in say(raises_its_own, made()).text
 
 
 def test_ambiguous_answer_is_not_named():

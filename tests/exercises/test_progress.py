@@ -68,9 +68,8 @@ def test_of_a_wrong_answer_the_names_of_its_mistakes_are_kept(own_progress):
 
     check(average)
     assert not own_progress.exists()
-    wrong = find("average").wrong
     for mistake in find("average").mistakes[:2]:
-        check(wrong(mistake), "average")
+        check(mistake.function, "average")
     check(lambda numbers: 0.0, "average")
     told = {m.message for m in find("average").mistakes[:2]}
     assert progress.kept() == ({}, {"average": told})

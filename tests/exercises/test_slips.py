@@ -5,9 +5,8 @@ import pytest
 
 from course_lib.exercises.catalogue import every, find
 from course_lib.exercises.exercise import Exercise
-from course_lib.exercises.judging.answers import close
+from course_lib.exercises.judging.answers import close, ours
 from course_lib.exercises.judging.judge import judge
-from course_lib.exercises.judging.mistakes import answer
 from course_lib.exercises.judging.slips import WHY, slips
 
 
@@ -40,7 +39,13 @@ EXERCISE = made()
 
 def changed(*edit):
     """Judge the reference with a few words changed."""
-    return judge(EXERCISE.source.edited((edit,)), EXERCISE)
+    return judge(edited(edit), EXERCISE)
+
+
+def edited(edit):
+    """Make the reference with a few words changed."""
+    source = EXERCISE.source
+    return source.made(source.applied([edit]))
 
 
 @pytest.mark.parametrize(
@@ -82,7 +87,7 @@ def test_it_is_silent_where_it_cannot_know(old, new):
 def test_a_slip_must_hold_on_other_numbers_too():
     """On the cases of the check alone a coincidence is soon found."""
     shapes = {case.args[0].tobytes() for case in EXERCISE.make_cases()}
-    wrong = EXERCISE.source.edited((("x - y", "x + y"),))
+    wrong = edited(("x - y", "x + y"))
 
     def lucky(x, y, eps):
         off = 0 if x.tobytes() in shapes else 1
@@ -94,7 +99,7 @@ def test_a_slip_must_hold_on_other_numbers_too():
 
 def test_a_listed_mistake_goes_first():
     edit = "x - y", "x + y"
-    wrong = EXERCISE.source.edited((edit,))
+    wrong = edited(edit)
     verdict = judge(wrong, made(mistakes={edit: "You added y."}))
     assert verdict.text.startswith("Not yet. You added y.")
 
@@ -130,10 +135,10 @@ def test_slips_of_the_bank_are_named_as_themselves_or_not_at_all(name):
     """Whatever is said of a slip is true of it: its own words or its twin."""
     exercise = find(name)
     cases = exercise.make_cases(seed=77)
-    for slip in list(slips(exercise))[::9]:
-        verdict = judge(slip.function, exercise)
+    for _, slip in list(slips(exercise))[::9]:
+        verdict = judge(slip, exercise)
         for said in verdict.mistakes[:1] * (len(verdict.mistakes) == 1):
-            functions = exercise.wrong(said), slip.function
+            functions = said.function, slip
             for case in cases:
                 assert case.rough or agree(exercise, *functions, case), said
 
@@ -141,8 +146,8 @@ def test_slips_of_the_bank_are_named_as_themselves_or_not_at_all(name):
 def agree(exercise, named, slip, case):
     """Whether both answer alike where the slip is wrong."""
     with np.errstate(all="ignore"):
-        a, b = answer(named, case), answer(slip, case)
-        right = answer(exercise.reference, case)
+        a, b = ours(named, case), ours(slip, case)
+        right = ours(exercise.reference, case)
     if isinstance(a, type) or isinstance(b, type):
         return a is b
     return all(close(x, y) for x, y, r in zip(a, b, right) if not close(y, r))

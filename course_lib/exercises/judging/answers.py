@@ -1,10 +1,11 @@
 """An answer beside the right one: its parts, and whether they agree."""
 
 import copy
-from dataclasses import dataclass, field
-from numbers import Number
+from dataclasses import dataclass
 
 import numpy as np
+
+from course_lib.exercises.judging.words import kind
 
 RTOL, RTOL_FLOAT32 = 1e-7, 1e-3
 LIKE_SIZE = 300
@@ -40,10 +41,8 @@ def alike_off(answer, other, expected):
     For answers whose wrong digits are rounding noise.
     """
     right = close(answer, expected), close(other, expected)
-    if any(right):
-        return all(right)
-    if answer.shape != other.shape or answer.shape != expected.shape:
-        return answer.shape == other.shape
+    if any(right) or not answer.shape == other.shape == expected.shape:
+        return right[0] == right[1] and answer.shape == other.shape
     a, b = (np.abs(each - expected).max() for each in (answer, other))
     if not (np.isfinite(a) and np.isfinite(b)):
         return bool(np.isfinite(a) == np.isfinite(b))
@@ -60,15 +59,14 @@ class Attempt:
 
     case: object
     outcome: object
-    expected: list = field(default_factory=list)
+    expected: list
     parts: list | None = None
     complaint: str = ""
     problem: str = ""
-    failed: bool = False
 
     @property
     def answer(self):
-        """The answer as a `verdict` and a `when` are given it."""
+        """The answer as a `verdict` is given it."""
         value = self.outcome.value
         if self.parts is None:
             return value
@@ -76,11 +74,6 @@ class Attempt:
             return tuple(self.parts)
         arrays = isinstance(value, (list, tuple, np.ndarray))
         return self.parts[0] if arrays else value
-
-    @property
-    def returned_nothing(self):
-        """Whether the call came to its end and returned None."""
-        return self.outcome.trouble is None and self.outcome.value is None
 
     @property
     def failed_parts(self):
@@ -105,28 +98,28 @@ class Attempt:
     def ends_like(self, other):
         """Whether another call with the same arguments ended like this one."""
         if self.parts is None or other.parts is None:
-            return (self.complaint, self.outcome.trouble) == (
-                other.complaint,
-                other.outcome.trouble,
-            )
+            a, b = (
+                (each.complaint, getattr(each.outcome.trouble, "__name__", ""))
+                for each in (self, other)
+            )  # a class that the answer defines is another in each call
+            return a == b
         return all(map(close, self.parts, other.parts))
 
 
-def right(exercise, case):
-    """Return the reference's answer to a case, computed once."""
-    if not hasattr(case, "right"):
-        case.right = exercise.reference(*copy.deepcopy(case.args))
-    return case.right
+def ours(function, case):
+    """Parts of an answer of ours, or the type of the exception raised."""
+    if function not in case.known:
+        try:
+            value = function(*copy.deepcopy(case.args))
+            several = value if isinstance(value, tuple) else (value,)
+            case.known[function] = [np.asarray(v) for v in several]
+        except Exception as error:
+            case.known[function] = type(error)
+    return case.known[function]
 
 
-def parts_of(value):
-    """Take an answer of ours apart into arrays."""
-    several = value if isinstance(value, tuple) else (value,)
-    return [np.asarray(v) for v in several]
-
-
-def as_parts(value, like):
-    """Take the learner's answer apart as the reference's is.
+def as_parts(value, expected):
+    """Take the learner's answer apart as the expected one is.
 
     Returns
     -------
@@ -134,76 +127,57 @@ def as_parts(value, like):
     complaint : str
         What is wrong with the kind of the answer; empty if nothing is.
     """
-    if not isinstance(like, tuple):
-        part, complaint = _as_array(value, like)
-        return (None if complaint else [part]), complaint
-    count = f"{len(like)} answers are expected"
-    if isinstance(value, np.ndarray) and all(
-        value.shape == (len(like), *np.shape(e)) for e in like
+    n = len(expected)
+    if n == 1:
+        value = (value,)
+    elif isinstance(value, np.ndarray) and all(
+        value.shape == (n, *e.shape) for e in expected
     ):
         value = tuple(value)
-    if not isinstance(value, (tuple, list)):
-        return None, f"{count}, as a tuple; what came is {kind(value)}."
-    if len(value) != len(like):
-        return None, f"{count}; what came is a tuple of {len(value)}."
-    parts = []
-    for i, (v, e) in enumerate(zip(value, like)):
-        part, complaint = _as_array(v, e)
+    if not isinstance(value, (tuple, list)) or len(value) != n:
+        listed = isinstance(value, (tuple, list))
+        as_what = "" if listed else ", as a tuple"
+        came = f"a tuple of {len(value)}" if listed else kind(value)
+        return None, f"{n} answers are expected{as_what}; what came is {came}."
+    parts = [*map(_numbers, value, expected)]
+    for i, (v, part, e) in enumerate(zip(value, parts, expected), 1):
+        complaint = _complaint(v, part, e)
         if complaint:
-            return None, f"Answer {i + 1} of {len(like)}: {complaint}"
-        parts.append(part)
+            return None, f"Answer {i} of {n}: " * (n > 1) + complaint
     return parts, ""
 
 
-def _as_array(value, like):
-    if not isinstance(like, (Number, np.bool_, np.ndarray, list)):
-        if type(value) is type(like):
-            return np.asarray(value), ""
-        return None, f"{kind(like)} is expected; what came is {kind(value)}."
-    single = not isinstance(like, (np.ndarray, list))
-    wanted = "a number" if single else "a NumPy array"
-    came = f"{wanted} is expected; what came is {kind(value)}."
-    if single and isinstance(value, (list, tuple)):
-        return None, came
-    part = _numbers(value)
-    if part is None or (
-        isinstance(value, tuple) and part.ndim != np.ndim(like)
-    ):
-        return None, came
-    if part.dtype.kind == "c" and np.asarray(like).dtype.kind == "c":
-        return part, ""
-    if part.dtype.kind not in "biuf":
-        real = " of real numbers" * (not single)
-        return None, (
-            f"{wanted}{real} is expected; what came "
-            f"{'has' if single else 'is an array of'} dtype {part.dtype}."
-        )
-    return part, ""
+def _complaint(value, part, expected):
+    wanted = "a NumPy array" if expected.ndim else "a number"
+    if part is None:
+        return f"{wanted} is expected; what came is {kind(value)}."
+    if part.dtype.kind in "biuf" + "c" * (expected.dtype.kind == "c"):
+        return ""
+    what = " of real numbers is expected; what came is an array of dtype"
+    if not expected.ndim:
+        what = " is expected; what came has dtype"
+    return f"{wanted}{what} {part.dtype}."
 
 
-def _numbers(value):
+def _numbers(value, expected):
     """Return an array of what can be taken for numbers, or None."""
-    arraylike = isinstance(value, (np.ndarray, np.generic, list, tuple))
-    if not (arraylike or _is_number(value) or hasattr(value, "__array__")):
-        return None
-    if isinstance(value, tuple) and any(
-        isinstance(each, (np.ndarray, list)) for each in value
-    ):
-        return None  # several answers
+    listed = isinstance(value, (list, tuple))
+    if not any(hasattr(value, n) for n in ("__float__", "__array__")):
+        nested = (np.ndarray, list) if isinstance(value, tuple) else ()
+        if not listed or any(isinstance(each, nested) for each in value):
+            return None  # several answers, or none
     try:
         part = np.array(value, subok=False)  # later calls may change it
-        if part.dtype.kind == "O" and all(map(_is_number, part.flat)):
+        if part.dtype.kind == "O" and all(
+            hasattr(each, "__float__") for each in part.flat
+        ):
             part = part.astype(float)  # Fraction, Decimal, SymPy's numbers
     except (TypeError, ValueError, ArithmeticError):  # ragged
         return None
-    listed = (
-        isinstance(value, (list, tuple)) and part.dtype.kind not in "biufc"
-    )
-    return None if listed else part
-
-
-def _is_number(value):
-    return hasattr(value, "__float__") and not isinstance(value, np.ndarray)
+    if listed and (part.dtype.kind not in "biufc" or not expected.ndim):
+        return None
+    of_other_depth = part.ndim != expected.ndim
+    return None if isinstance(value, tuple) and of_other_depth else part
 
 
 def simple(attempts):
@@ -222,21 +196,3 @@ def simple(attempts):
             "arguments."
         )
     return ""
-
-
-def kind(value):
-    """Name the type of a value in words."""
-    name = type(value).__name__
-    if isinstance(value, (bool, np.bool_)):
-        return "True or False"
-    if isinstance(value, Number):
-        return "a single number"
-    words = {
-        "NoneType": "None",
-        "str": "text",
-        "tuple": f"a tuple of {len(value)}" if name == "tuple" else "",
-        "ndarray": "an array",
-        "generator": "a generator (yield where return is meant?)",
-    }
-    article = "an" if name[:1].lower() in "aeiou" else "a"
-    return words.get(name) or f"{article} {name}"

@@ -10,8 +10,7 @@ from pathlib import Path
 
 import numpy as np
 
-from course_lib.exercises.judging.answers import kind
-from course_lib.exercises.judging.words import joined, shape
+from course_lib.exercises.judging.words import joined, kind, shape
 
 LATE = 0.5  # seconds after which a stop was not prompt
 _COURSE = str(Path(__file__).parents[2])

@@ -1,47 +1,94 @@
-"""What is wrong beside the numbers, and what a failing case has in it."""
+"""What is wrong beside the numbers, and what failing cases have in common."""
+
+from pathlib import Path
 
 from numpy import floating, issubdtype, ndarray
 
 from course_lib.exercises.exercise import Case
-from course_lib.exercises.judging.calls import Calls
-from course_lib.exercises.judging.errors import Stopped
+from course_lib.exercises.judging.errors import Stopped, is_own
+from course_lib.exercises.judging.run import call
 from course_lib.exercises.judging.words import joined
 
 LARGE = 1000
+_LAYERS = str(Path(__file__).parents[2] / "layers")
 
 
-def before_numbers(judge, attempts, failed):
-    """Tell what is wrong before the numbers are looked at."""
-    first = failed[0]
-    nothing = [a for a in attempts if a.returned_nothing]
+def beside_the_numbers(judge, attempts):
+    """Yield what is said before wrong numbers are looked at, or None."""
+    name, first = judge.exercise.name, attempts[0]
+    nothing = [
+        a
+        for a in attempts
+        if a.outcome.trouble is None and a.outcome.value is None
+    ]
+    if len(nothing) == len(attempts):
+        printed = nothing[0].outcome.printed.strip()
+        yield judge.say(
+            f"{name} prints but returns None: return the answer."
+            if printed
+            else f"{name} returned None: does its last line say return?",
+            about=nothing[0],
+        )
     if nothing:
-        return _nothing_returned(judge, attempts, nothing)
-    changed = _changed(judge, attempts)
-    if changed:
-        return changed
-    if _wavers(judge, attempts[0]):
-        said = (
-            "Your answer changes from call to call, with the same arguments: "
-            "does it remember something, or draw random numbers?"
-        )
-        return judge.say([said], attempts[0])
-    if first.parts is None:
-        return judge.described(only_some(attempts, failed), [first])
-    return None
-
-
-def _nothing_returned(judge, attempts, nothing):
-    name, first, where = judge.exercise.name, nothing[0], ""
-    said = f"{name} returned None: does its last line say return?"
-    if len(nothing) < len(attempts):
-        where = judge.with_case(first)
-        said = (
+        yield judge.say(
             f"{name} returned None on {len(nothing)} of {len(attempts)} "
-            "cases: does every way through it end with return?"
+            "cases: does every way through it end with return?",
+            judge.with_case(nothing[0]), about=nothing[0],
+        )  # fmt: skip
+    yield _changed(judge, attempts)
+    again = first if judge.exercise.verdict else judge.attempt(first.case)
+    if again.outcome.trouble is not Stopped and not again.ends_like(first):
+        yield judge.say(
+            "Your answer changes from call to call, with the same arguments: "
+            "does it remember something, or draw random numbers?",
+            about=first,
         )
-    elif first.outcome.printed.strip():
-        said = f"{name} prints but returns None: return the answer."
-    return judge.say([said, where], first)
+
+
+def of_right_numbers(judge, attempts):
+    """Yield what right numbers on the cases do not show, or None."""
+    first, calls = attempts[0].case, _Calls(judge.function, judge.exercise)
+    yield _changed(judge, attempts)
+    again = judge.attempt(first, watch=calls.note)
+    if again.outcome.trouble is Stopped:
+        yield judge.say(judge.raised(again), about=again)
+    if calls.problem:
+        yield judge.say(calls.problem, about=attempts[0])
+    if again.failed:
+        yield judge.say(
+            "It is right at first, but a second call with the same arguments "
+            "goes wrong: does it remember something?",
+            about=again,
+        )
+    locked = judge.attempt(first, read_only=True)
+    if locked.failed:
+        raised = locked.outcome.trouble and judge.raised(locked)
+        said = raised or "A read-only array gets another answer."
+        yield judge.say(said, about=locked)
+    larger = map(judge.attempt, _larger(judge))
+    for tried, on in (
+        (judge.fresh, "other numbers"),
+        (larger, "numbers a thousand times as large"),
+    ):
+        failed = [a for a in tried if a.failed]
+        late = [a for a in failed if a.outcome.trouble is Stopped]
+        if failed:
+            where = (
+                f"It is right on the numbers of the check, but not on {on}."
+            )
+            yield judge.described(late or failed, "" if late else where)
+
+
+def _larger(judge):
+    """Make a plain case with its first array a thousand times as large."""
+    for attempt in judge.fresh:
+        args = list(attempt.case.args)
+        arrays = [i for i, a in enumerate(args) if isinstance(a, ndarray)
+                  and issubdtype(a.dtype, floating)]  # fmt: skip
+        if arrays and not attempt.case.note and not judge.exercise.verdict:
+            args[arrays[0]] = args[arrays[0]] * LARGE
+            return [Case(*args)]
+    return []
 
 
 def _changed(judge, attempts):
@@ -50,85 +97,20 @@ def _changed(judge, attempts):
         names = [parameters[i] for i in attempt.outcome.changed]
         if names:
             x = names[0]
-            said = (
+            return judge.say(
                 f"{judge.exercise.name} changes its input {joined(names)}. "
                 f"`{x} -= …`, `{x}[i] = …`, `{x}.sort()` and the like write "
                 "into the caller's array, also through another name for it. "
-                "Work on a copy."
+                "Work on a copy.",
+                about=attempt,
             )
-            return judge.say([said], attempt)
     return None
-
-
-def _wavers(judge, attempt):
-    """Whether a second call comes to another end, if to one in time."""
-    if judge.exercise.verdict:
-        return False
-    again = judge.attempt(attempt.case)
-    late = again.outcome.trouble is Stopped
-    return not (late or again.ends_like(attempt))
-
-
-def unseen(judge, attempts):
-    """Look at what right numbers do not show; None if all is well."""
-    changed = _changed(judge, attempts)
-    if changed:
-        return changed
-    first, calls = attempts[0], Calls(judge.function, judge.exercise)
-    again = judge.attempt(first.case, watch=calls.note)
-    if again.outcome.trouble is Stopped:
-        return judge.say([judge.raised(again)], again)
-    if calls.problem:
-        return judge.say([calls.problem], first)
-    if again.failed:
-        said = (
-            "It is right at first, but a second call with the same arguments "
-            "goes wrong: does it remember something?"
-        )
-        return judge.say([said], again)
-    locked = judge.attempt(first.case, read_only=True)
-    if locked.failed:
-        said = "A read-only array gets another answer."
-        if locked.outcome.trouble:
-            said = judge.raised(locked)
-        return judge.say([said], locked)
-    return _on_other_numbers(judge)
-
-
-def _on_other_numbers(judge):
-    exercise = judge.exercise
-    plain = exercise.unseen_cases(judge.function)
-    for cases, on in (
-        (plain, "other numbers"),
-        (_larger(exercise, plain), "numbers a thousand times as large"),
-    ):
-        tried = [judge.attempt(case) for case in cases]
-        failed = [a for a in tried if a.failed]
-        late = [a for a in tried if a.outcome.trouble is Stopped]
-        if late:
-            return judge.say([judge.raised(late[0])], late[0])
-        if failed:
-            where = (
-                f"It is right on the numbers of the check, but not on {on}."
-            )
-            return judge.described(where, failed)
-    return None
-
-
-def _larger(exercise, cases):
-    """Make a plain case with its first array a thousand times as large."""
-    for case in cases:
-        args = list(case.args)
-        arrays = [i for i, a in enumerate(args) if isinstance(a, ndarray)
-                  and issubdtype(a.dtype, floating)]  # fmt: skip
-        if arrays and not case.note and not exercise.verdict:
-            args[arrays[0]] = args[arrays[0]] * LARGE
-            return [Case(*args)]
-    return []
 
 
 def worth_showing(failed):
     """Choose cases that say one thing: what most have, noise last."""
+    if failed[0].parts is None:
+        return failed[:1]
     with_parts = [a for a in failed if a.parts is not None]
     misshapen = [a for a in with_parts if a.misshapen]
     if 2 * len(misshapen) >= len(with_parts):
@@ -175,3 +157,47 @@ def remark(judge, attempts):
                     f"{a.dtype}; a layer keeps the dtype of its input."
                 )
     return ""
+
+
+class _Calls:
+    """Notes the calls of one run, as told by ``sys.setprofile``."""
+
+    def __init__(self, function, exercise):
+        ours = (exercise.reference, *exercise.accepted)
+        codes = {getattr(f, "__code__", None) for f in ours}
+        self._ours = codes - {getattr(function, "__code__", None)}
+        self._exercise = exercise
+        self._used, self._course = set(), ""
+
+    def note(self, frame, event, arg):
+        """Note a call into the course, and a name that own code calls."""
+        caller = frame if event == "c_call" else frame.f_back
+        if event == "call":
+            code, name = frame.f_code, frame.f_code.co_name
+            layers = code.co_filename.startswith(_LAYERS)
+            if code in self._ours or (
+                layers and not self._exercise.may_call_layers
+            ):
+                self._course = self._course or name
+        elif event == "c_call":
+            name = getattr(arg, "__name__", "")
+        else:
+            return
+        if caller is not None and (
+            is_own(caller.f_code) or caller.f_code is call.__code__
+        ):
+            self._used.add(name)
+
+    @property
+    def problem(self):
+        """What is to be said of the calls; empty if nothing is."""
+        if self._course:
+            return (
+                f"It calls the course's own {self._course}. Write the "
+                "arithmetic yourself, with NumPy."
+            )
+        used = [n for n in self._exercise.without if n in self._used]
+        if not used:
+            return ""
+        names = joined(f"`{n}`" for n in used)
+        return f"The numbers are right, but you used {names}: do without."

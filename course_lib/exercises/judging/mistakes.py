@@ -1,85 +1,184 @@
-"""Finds the mistakes that an answer comes from, where one reading fits."""
+"""Mistakes: a few words of the reference changed, and told by its answers."""
 
+import contextlib
+import inspect
+import re
+import textwrap
+import warnings
+from collections import Counter
 from collections.abc import Callable
-from dataclasses import dataclass, field
-from functools import cache
-from itertools import islice
-from weakref import WeakKeyDictionary
+from dataclasses import dataclass
+from functools import cache, cached_property, partial
+from itertools import combinations, islice
 
-from numpy import ndarray
+import numpy as np
 
-from course_lib.exercises.exercise import Mistake
-from course_lib.exercises.judging.answers import alike_off, close, parts_of
+from course_lib.exercises.judging.answers import (
+    alike_off,
+    close,
+    ours,
+    simple,
+)
 from course_lib.exercises.judging.outputs import is_another_order, places
-from course_lib.exercises.judging.run import copied
 from course_lib.exercises.judging.slips import WHY, slips
 
 MOST = 250  # slips that are tried, for speed
 
 
-@dataclass
-class Explanation:
-    """A wrong function: the mistakes in it, and what it answers."""
+@dataclass(frozen=True, eq=False)
+class Mistake:
+    """A slip with a name.
+
+    Parameters
+    ----------
+    said : str
+        What was done, in one sentence, and why it is tempting: "You divided
+        by N − 1. That estimates …"
+    make : callable
+        Makes the function that answers so.
+    edits : tuple of (str, str)
+        Words of the reference, and what stands in their place, if words do.
+    """
+
+    said: str
+    make: Callable
+    edits: tuple = ()
+
+    @property
+    def message(self):
+        """The first sentence."""
+        return re.split(r"(?<=[.?!]) ", self.said, maxsplit=1)[0]
+
+    @property
+    def why(self):
+        """The other sentences."""
+        return self.said[len(self.message) :].strip()
+
+    @cached_property
+    def function(self):
+        """The wrong function."""
+        return self.make()
+
+
+class Source:
+    """The text of a function: its head, its docstring, and a body to edit."""
+
+    def __init__(self, function):
+        self.function = function
+        text = textwrap.dedent(inspect.getsource(function))
+        form = r'(.*?:\n(?:\s+""".*?"""\n)?)(.*)'
+        self.head, self.body = re.match(form, text, re.DOTALL).groups()
+
+    def applied(self, edits, body=None):
+        """Return the body with edits made.
+
+        Parameters
+        ----------
+        edits : sequence of (str, str)
+            Whole words of the body, and what stands in their place wherever
+            they occur.
+
+        Raises
+        ------
+        ValueError
+            If there are none, words do not occur, or two edits overlap.
+        """
+        body = body or self.body
+        words = {old: _whole_words(old) for old, _ in edits}
+        pattern, new = "|".join(words.values()), dict(edits)
+        if not words:
+            raise ValueError("it has neither edits nor a function.")
+        met = Counter(m[0] for m in re.finditer(pattern, body))
+        for old, alone in words.items():
+            times = len(re.findall(alone, body)) if old else 0
+            if not times:
+                raise ValueError(
+                    f"{old!r} does not occur in the body of "
+                    f"{self.function.__name__}. Copy the words as they stand."
+                )
+            if met[old] < times or len(words) < len(edits):
+                raise ValueError(f"two edits change {old!r}.")
+        return re.sub(pattern, lambda m: new[m[0]], body)
+
+    def together(self, a, b):
+        """Return the body with the edits of two mistakes, or None.
+
+        Where they overlap, those of one are made within the words that the
+        other has put in, if that is possible in one order alone.
+        """
+        bodies = set()
+        for ways in ([[*a, *b]], [a, b], [b, a]):
+            body = self.body
+            try:
+                for edits in ways:
+                    body = self.applied(edits, body)
+                bodies.add(body)
+            except ValueError:
+                continue
+            if len(ways) == 1:
+                break
+        return bodies.pop() if len(bodies) == 1 else None
+
+    def made(self, body):
+        """Return the function with another body."""
+        namespace = dict(self.function.__globals__)
+        with warnings.catch_warnings():
+            warnings.simplefilter("ignore")  # two edits may look odd
+            exec(self.head + body, namespace)
+        return namespace[self.function.__name__]
+
+
+def _whole_words(text):
+    """Match a text, but not within a longer name: no ``x`` in ``axis``."""
+    before = r"\b" if re.match(r"\w", text) else ""
+    after = r"\b" if re.search(r"\w$", text) else ""
+    return before + re.escape(text) + after
+
+
+@dataclass(frozen=True, eq=False)
+class Reading:
+    """A way to read an answer: mistakes, and the function they make."""
 
     mistakes: tuple
     function: Callable
-    kept: WeakKeyDictionary = field(default_factory=WeakKeyDictionary)
-
-    def answer(self, case):
-        """Parts of its answer to a case, or the type it raised."""
-        if case not in self.kept:
-            self.kept[case] = answer(self.function, case)
-        return self.kept[case]
 
     def agrees(self, attempts, parts=None):
-        """Whether the learner's answers are these."""
-        return all(
-            _agree(attempt, self.answer(attempt.case), parts)
-            for attempt in attempts
-        )
+        """Whether the learner's answers are these, in some of the outputs."""
+        for attempt in attempts:
+            case, came = attempt.case, attempt.parts
+            theirs = ours(self.function, case)
+            if isinstance(theirs, type):
+                if attempt.outcome.trouble is not theirs:
+                    return False
+            elif (
+                came is None
+                or len(came) != len(theirs)
+                or not all(
+                    alike_off(came[k], theirs[k], attempt.expected[k])
+                    if case.rough
+                    else close(came[k], theirs[k])
+                    for k in parts or range(len(theirs))
+                )
+            ):
+                return False
+        return True
 
-    def shows(self, attempts, parts=None):
-        """Whether its answers are wrong, in one of these parts."""
+    def spoils(self, attempts, parts=None):
+        """Whether the function's own answers are wrong in one of these."""
         return any(
-            _is_wrong(attempt, self.answer(attempt.case), parts)
+            not close(theirs[k], attempt.expected[k])
             for attempt in attempts
+            if isinstance(theirs := ours(self.function, attempt.case), list)
+            for k in parts or range(len(theirs))
         )
 
 
-def _is_wrong(attempt, theirs, parts):
-    return not isinstance(theirs, type) and not all(
-        close(theirs[k], attempt.expected[k])
-        for k in parts or range(len(theirs))
-    )
-
-
-def _agree(attempt, theirs, parts):
-    if isinstance(theirs, type):
-        return attempt.outcome.trouble is theirs
-    if attempt.parts is None or len(theirs) != len(attempt.parts):
-        return False
-    return all(
-        alike_off(attempt.parts[k], theirs[k], attempt.expected[k])
-        if attempt.case.rough
-        else close(attempt.parts[k], theirs[k])
-        for k in parts or range(len(theirs))
-    )
-
-
-def answer(function, case):
-    """Parts of an answer of ours, or the type of the exception raised."""
-    try:
-        return parts_of(function(*copied(case.args)))
-    except Exception as error:
-        return type(error)
-
-
-def named(exercise, attempts, fresh, simple):
+def named(exercise, attempts, fresh):
     """Name the mistakes that explain all of the learner's answers.
 
-    One that is listed; or one for each output that is wrong; or two made
-    together; or else a slip of the reference that nobody listed. Where two
-    readings fit, none is given.
+    One that is listed, or two made together, or else a slip that nobody
+    listed: one reading for all outputs, or one for each that is wrong. Where
+    two readings fit, none is given.
 
     Parameters
     ----------
@@ -88,9 +187,6 @@ def named(exercise, attempts, fresh, simple):
         All cases; some are wrong.
     fresh : callable
         Gives attempts at other numbers, which a slip has to explain too.
-    simple : bool
-        Whether the answers say nothing of their origin, all zeros for
-        instance; then only one listed mistake is thought of.
 
     Returns
     -------
@@ -98,112 +194,94 @@ def named(exercise, attempts, fresh, simple):
         The outputs that alone show the mistake; empty where all do that it
         spoils.
     """
-    listed = _listed(exercise)
-    found = _explain(attempts, listed)
-    if found:
-        return _if_one(found)
-    if simple or is_another_order(places([a for a in attempts if a.failed])):
-        return {}
-    return (
-        _by_part(attempts, lambda k: _explain(attempts, listed, [k]))
-        or _if_one(_explain(attempts, _pairs(exercise)))
-        or _unlisted(exercise, attempts, fresh)
-    )
 
-
-def _explain(attempts, explanations, parts=None):
-    return [e for e in explanations
-            if e.agrees(attempts, parts)
-            and e.shows(attempts, parts)]  # fmt: skip
-
-
-def _if_one(found):
-    """Name what one explanation says, if there is one and it has words."""
-    one = len(found) == 1 and found[0].mistakes[0].message
-    return dict.fromkeys(found[0].mistakes, ()) if one else {}
-
-
-def _unlisted(exercise, attempts, fresh):
-    """Name a slip, which must hold on fresh numbers too."""
-    if _plainer(exercise, attempts):
-        return {}
-
-    def explain(parts=None):
-        found = _explain(attempts, _slips(exercise), parts)
-        if found:
+    def explain(readings, parts=None):
+        found = [r for r in readings(exercise) if r.agrees(attempts, parts)
+                 and r.spoils(attempts, parts)]  # fmt: skip
+        if found and readings is _slips:
             others = fresh()
-            found = [e for e in found if e.agrees(others, parts)]
-        return _told_once(found)
+            found = _as_one([r for r in found if r.agrees(others, parts)])
+        return found
 
-    found = explain()
-    if found:
-        return _if_one(found)
-    return _by_part(attempts, lambda k: (
-        _explain(attempts, _listed(exercise), [k]) or explain([k])
-    ))  # fmt: skip
+    failed = [a for a in attempts if a.failed]
+    wrong = sorted({k for a in attempts for k in a.failed_parts})
+    several = all(a.parts and len(a.parts) > 1 for a in attempts)
+    for readings in (_listed, _pairs, _slips):
+        if readings is _slips and _plainer(failed):
+            break
+        found = explain(readings)
+        if found:
+            one = len(found) == 1 and found[0].mistakes[0].message
+            return dict.fromkeys(found[0].mistakes, ()) if one else {}
+        if simple(attempts) or is_another_order(places(failed)):
+            break
+        by_part = {
+            k: explain(_listed, [k]) or explain(readings, [k])
+            for k in wrong * (several and readings is not _pairs)
+        }
+        if by_part and all(len(found) == 1 for found in by_part.values()):
+            return _told_apart(by_part, attempts)
+    return {}
 
 
-def _told_once(found):
-    """Bring explanations down to one, if two sentences say them all.
+def _told_apart(by_part, attempts):
+    """Name a mistake for each output; not more than two in all."""
+    right = {*range(len(attempts[0].expected))} - {*by_part}
+    shown = {}
+    for k, (reading,) in by_part.items():
+        for mistake in reading.mistakes:
+            shown.setdefault(mistake, (reading, []))[1].append(k)
+    if len(shown) > 2 or not all(mistake.message for mistake in shown):
+        return {}
+    return {
+        mistake: tuple(k) * bool(right and reading.spoils(attempts, right))
+        for mistake, (reading, k) in shown.items()
+    }
+
+
+def _as_one(found):
+    """Bring readings down to one, if two sentences say them all.
 
     All give the learner's answers, so they are one function.
     """
-    by_words = {e.mistakes[0].message: e for e in reversed(found)}
-    if len(by_words) == 2 and all(by_words):
-        second, first = (e.mistakes[0] for e in by_words.values())
-        also = second.message[:1].lower() + second.message[1:]
-        said = f"{first.message} Or, which comes to the same, {also} {WHY}"
-        return [
-            Explanation(
-                (Mistake(said, function=first.function),), first.function
-            )
-        ]
-    return list(by_words.values())
+    by_words = {r.mistakes[0].message: r for r in reversed(found)}
+    if len(by_words) != 2 or not all(by_words):
+        return list(by_words.values())
+    second, first = (r.mistakes[0] for r in by_words.values())
+    also = second.message[:1].lower() + second.message[1:]
+    said = f"{first.message} Or, which comes to the same, {also} {WHY}"
+    both = Mistake(said, first.make)
+    return [Reading((both,), first.function)]
 
 
-def _plainer(exercise, attempts):
+def _plainer(failed):
     """Whether wrong answers are another output, or an argument as it came."""
-    failed = [a for a in attempts if a.failed]
-    if any(k != output for k, output in enumerate(places(failed))):
-        return True
-    return any(a.parts for a in failed) and any(
+    came = places(failed)
+    return came != sorted(set(came)) or any(
         all(a.parts and any(close(a.parts[k], arg) for arg in a.case.args
-                            if isinstance(arg, ndarray)) for a in failed)
+                            if isinstance(arg, np.ndarray)) for a in failed)
         for k in failed[0].failed_parts
     )  # fmt: skip
 
 
-def _by_part(attempts, explain):
-    """Name a mistake for each output, if each has exactly one."""
-    several = len(attempts[0].expected) > 1
-    if not several or any(a.parts is None for a in attempts):
-        return {}
-    wrong = sorted({k for a in attempts for k in a.failed_parts})
-    right = set(range(len(attempts[0].expected))) - set(wrong)
-    parts = {}
-    for k in wrong:
-        found = explain(k)
-        if len(found) != 1 or not found[0].mistakes[0].message:
-            return {}
-        parts.setdefault(found[0].mistakes[0], (found[0], []))[1].append(k)
-    return {
-        mistake: tuple(k) if right and found.shows(attempts, right) else ()
-        for mistake, (found, k) in parts.items()
-        if len(parts) <= 2
-    }
-
-
 @cache
 def _listed(exercise):
-    return [Explanation((m,), exercise.wrong(m)) for m in exercise.mistakes]
+    return [Reading((m,), m.function) for m in exercise.mistakes]
 
 
 @cache
 def _pairs(exercise):
-    return [Explanation((a, b), both) for a, b, both in exercise.pairs()]
+    source, found = exercise.source, []
+    for a, b in combinations([m for m in exercise.mistakes if m.edits], 2):
+        body = source.together(a.edits, b.edits)
+        with contextlib.suppress(SyntaxError):
+            found += [Reading((a, b), source.made(body))] if body else []
+    return found
 
 
 @cache
 def _slips(exercise):
-    first = islice(slips(exercise), MOST)
-    return [Explanation((slip,), slip.function) for slip in first]
+    return [
+        Reading((Mistake(said, partial(partial, function)),), function)
+        for said, function in islice(slips(exercise), MOST)
+    ]

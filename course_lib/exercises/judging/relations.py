@@ -220,8 +220,9 @@ def _of_shapes(a, e, args):
     with contextlib.suppress(ValueError):
         if close(np.broadcast_to(a, e.shape), e):
             yield "spread", shapes
-    turned = a.ndim > 1 and a.shape == e.shape[::-1]
-    yield "turned" if turned else "shape", shapes
+    if a.ndim > 1 and a.shape == e.shape[::-1]:
+        yield "turned", shapes
+    yield "shape", shapes
 
 
 def _is_transpose(a, e):

@@ -7,7 +7,6 @@ import textwrap
 
 import numpy as np
 
-from course_lib.exercises.exercise import Mistake
 from course_lib.exercises.judging.words import sentence
 
 SYMBOLS = {
@@ -89,7 +88,7 @@ def less_one(values, mean):
 
 
 def slips(exercise):
-    """Yield every small change of an exercise's reference as a Mistake.
+    """Yield what is said of each small change, and the function it makes.
 
     Another name in the place of one comes last: of these there are most.
     Nothing is said of a change for which the learner has no name.
@@ -129,7 +128,7 @@ def slips(exercise):
             words = words.format(F=getattr(found.get("F"), "attr", "it"))
             said = sentence(f"in {place}, {words}" if place else words)
             said = f"{said}. {WHY}" if words else ""
-            yield Mistake(said, function=namespace[reference.__name__])
+            yield said, namespace[reference.__name__]
 
 
 def _formulas(statement, exercise):

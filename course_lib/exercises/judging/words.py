@@ -1,5 +1,7 @@
 """Numbers, arrays and cases in words."""
 
+from numbers import Number
+
 import numpy as np
 
 SHOWN_AT_MOST = 150  # characters of arguments in a sentence
@@ -107,3 +109,21 @@ def _reads_as_one(arg):
         and np.ptp(arg) > 0
         and len(set(map(number, arg.flat))) == 1
     )
+
+
+def kind(value):
+    """Name the type of a value in words."""
+    name = type(value).__name__
+    if isinstance(value, (bool, np.bool_)):
+        return "True or False"
+    if isinstance(value, Number):
+        return "a single number"
+    words = {
+        "NoneType": "None",
+        "str": "text",
+        "tuple": f"a tuple of {len(value)}" if name == "tuple" else "",
+        "ndarray": "an array",
+        "generator": "a generator (yield where return is meant?)",
+    }
+    article = "an" if name[:1].lower() in "aeiou" else "a"
+    return words.get(name) or f"{article} {name}"
