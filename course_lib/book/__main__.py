@@ -18,7 +18,8 @@ from sphinx.application import Sphinx
 from tqdm import tqdm
 
 from course_lib.book import recordings
-from course_lib.book.pages import explorers, in_the_book, page_of
+from course_lib.book.pages import in_the_book, page_of
+from course_lib.explorers.in_order import explorers
 
 HERE = Path(__file__).parent
 TOP = HERE.parents[1]
@@ -53,6 +54,8 @@ def gather(source):
     static = source / "_static"
     shutil.copytree(HERE / "static", static)
     shutil.copytree(recordings.FOLDER, static / "recordings")
+    for each in ("projector.js", "projector.css"):
+        shutil.copy(HERE.parent / "panels" / each, static)
     mathjax = Path(find_spec("sphinx-mathjax-offline").origin).parent
     for each in MATHJAX:
         target = static / "mathjax" / each
@@ -69,11 +72,12 @@ def gather(source):
         page_of(notebook, known)
         nbformat.write(notebook, source / path.name)
     lessons = [path.stem for path in paths if path.name[0].isdigit()]
-    others = [path.stem for path in paths if path.stem not in lessons]
+    sides = [path.stem for path in paths if path.stem.startswith("side_")]
     with open(source / "index.md", "a", encoding="utf-8") as index:
         index.write(contents("Lessons", lessons))
-        index.write(contents("Side pages", others))
-        index.write(contents("For teachers", ["teaching/README"], ":hidden:"))
+        index.write(contents("Side pages", sides))
+        teachers = ["teaching/README", "classroom"]
+        index.write(contents("For teachers", teachers, ":hidden:"))
         index.write(contents("More", ["run_it_yourself"], ":hidden:"))
     gather_teaching(source / "teaching")
     return paths

@@ -22,8 +22,8 @@ html_theme_options = {
 }
 html_context = {"default_mode": "auto"}
 html_static_path = ["_static"]
-html_css_files = ["book.css"]
-html_js_files = ["player.js"]
+html_css_files = ["projector.css", "book.css"]
+html_js_files = ["projector.js", "player.js"]
 mathjax_path = "mathjax/tex-mml-chtml.js"
 html_copy_source = True  # the download button; the builder puts the original
 html_show_copyright = html_show_sphinx = False

@@ -1,18 +1,15 @@
 """Turns a notebook into a page that needs no kernel."""
 
 import ast
-import importlib
-import inspect
-import pkgutil
+import json
 import re
 from urllib.parse import unquote
 
 import nbformat
 
-import course_lib.explorers
 from course_lib.exercises.cards import paragraph
 from course_lib.exercises.catalogue import find
-from course_lib.explorers.base import Explorer
+from course_lib.explorers.in_order import in_lesson_order
 
 NO_KERNEL = (
     "To write the answer and have it checked, open this lesson in "
@@ -21,17 +18,6 @@ NO_KERNEL = (
 
 # What asks for a kernel, in an output that was made for notebooks.
 RUN = re.compile(r'<div class="course-run">.*?</div>', re.S)
-
-
-def explorers():
-    """Return every explorer of the course by the name of its class."""
-    found = {}
-    for module in pkgutil.iter_modules(course_lib.explorers.__path__):
-        rooms = importlib.import_module(f"course_lib.explorers.{module.name}")
-        for name, each in inspect.getmembers(rooms, inspect.isclass):
-            if issubclass(each, Explorer) and each.controls:
-                found[name] = each
-    return found
 
 
 def called(cell):
@@ -74,6 +60,10 @@ def page_of(notebook, known):
             html = cell.outputs[0].data["text/html"]
             cell.outputs[0].data["text/html"] = player(name, html)
             recorded.append(name)
+        elif name == "Classroom":
+            tags.add("remove-input")
+            data = cell.outputs[0].data
+            data["text/html"] = classroom(data["text/html"])
         elif name == "card":
             tags.add("remove-input")
             data = cell.outputs[0].data
@@ -93,6 +83,16 @@ def player(name, still):
     return (
         f'<div class="recorded" data-recording="{name}" '
         f'data-background="_static/recordings/{name}.png">'
+        f"{RUN.sub('', still)}</div>"
+    )
+
+
+def classroom(still):
+    """Return where the page to project plays, one explorer at a time."""
+    panels = [(title, kind.__name__) for title, kind in in_lesson_order()]
+    return (
+        f'<div class="course-classroom" '
+        f'data-panels="{escape(json.dumps(panels))}">'
         f"{RUN.sub('', still)}</div>"
     )
 

@@ -9,8 +9,9 @@ import pytest
 from axe_playwright_python.sync_playwright import Axe
 
 from course_lib.book import recordings
-from course_lib.book.pages import called, explorers
+from course_lib.book.pages import called
 from course_lib.book.recorder import axes_of, states
+from course_lib.explorers.in_order import explorers
 
 NOTEBOOKS = sorted((Path(__file__).parents[2] / "notebooks").glob("*.ipynb"))
 NAMES = [path.stem for path in NOTEBOOKS]

@@ -42,7 +42,10 @@ ALL_CELLS_RAN = """bad => {
     if (document.querySelector(bad)) return true;  // no cell runs after it
     const prompts = document.querySelectorAll(
         ".jp-CodeCell .jp-InputArea-prompt");
-    return prompts.length && [...prompts].every(
+    // A hidden source has no prompt; a page of these alone shows an output.
+    if (!prompts.length && !document.querySelector(".jp-OutputArea-output"))
+        return false;
+    return [...prompts].every(
         each => /^\\[\\d+\\]:$/.test(each.textContent.trim()));
 }"""
 IDLE = """() => document.querySelector("#jp-main-statusbar")

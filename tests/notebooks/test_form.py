@@ -259,7 +259,7 @@ def links(name, notebook):
         following = names[names.index(name) + 1]
         if f"]({following}.ipynb" not in notebook.cells[-1].source:
             yield f"its last cell has no link to {following}"
-    if name not in names:
+    if name.startswith("side_"):
         if not re.search(r"\A# .+\n+.{0,4}Side page \(optional\)", text):
             yield "no `Side page (optional)` under the title"
         if not any(f"]({each}.ipynb" in text for each in names):

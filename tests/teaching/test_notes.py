@@ -9,8 +9,9 @@ from urllib.parse import unquote
 import nbformat
 import pytest
 
-from course_lib.book.pages import called, explorers
+from course_lib.book.pages import called
 from course_lib.exercises.catalogue import every
+from course_lib.explorers.in_order import explorers
 
 TOP = Path(__file__).parents[2]
 LESSONS = [path.stem for path in sorted(TOP.glob("notebooks/[0-9]*.ipynb"))]

@@ -66,25 +66,30 @@ function controlOf(control, id, moved) {
   return {row, input, reset};
 }
 
-// The question that unlocks the controls; the area keeps its height.
+// The question that unlocks the controls. It stays: whoever skips it may
+// still choose, or reveal the answer, which comes where the choices stood.
 function questionOf(asked, unlock) {
-  const area = element("div", {class: "recorded-question"});
-  const answer = (...said) => {
-    area.style.minHeight = `${area.getBoundingClientRect().height}px`;
-    const verdict = element("div", {role: "status", tabindex: "-1"}, ...said);
-    area.replaceChildren(verdict);
+  const row = element("div", {class: "recorded-choices"});
+  const answer = (lead, why) => {
+    const height = row.getBoundingClientRect().height;
+    const verdict = element("div", {role: "status", tabindex: "-1"},
+      element("b", {}, lead), why);
+    verdict.style.minHeight = `${height}px`;
+    row.replaceWith(verdict);
     unlock();
     verdict.focus();
   };
-  const choices = Object.entries(asked.choices).map(([choice, why]) =>
-    button(choice, () => answer(
-      element("b", {}, `You said: ${choice}. `),
-      (choice === asked.answer ? "Yes. " : "Not quite. ") + why)));
-  area.append(
-    element("b", {}, "Predict first. "), asked.question,
-    element("div", {class: "recorded-choices"}, ...choices,
-      button("Skip the question", () => answer("The controls are open."))));
-  return area;
+  const wayOut = button("Skip the question", () => {
+    if (wayOut.textContent === "Reveal the answer")
+      return answer(`${asked.answer}. `, asked.choices[asked.answer]);
+    wayOut.textContent = "Reveal the answer";
+    unlock();
+  }, "course-skip");
+  row.append(...Object.entries(asked.choices).map(([choice, why]) =>
+    button(choice, () => answer(`You said: ${choice}. `,
+      (choice === asked.answer ? "Yes. " : "Not quite. ") + why))), wayOut);
+  return element("div", {class: "recorded-question"},
+    element("b", {}, "Predict first. "), asked.question, row);
 }
 
 function play(root, data, number) {
@@ -109,19 +114,19 @@ function play(root, data, number) {
   });
   const lock = locked => [reset, ...controls.map(({input}) => input)]
     .forEach(each => { each.disabled = locked; });
-  const parts = [];
+  const side = element("div", {class: "recorded-side"});
   if (data.question) {
-    parts.push(questionOf(data, () => lock(false)));
+    side.append(questionOf(data, () => lock(false)));
     lock(true);
   }
-  parts.push(
+  side.append(
     element("p", {class: "recorded-task"}, element("b", {}, "Try. "), data.task),
     element("div", {class: "recorded-controls"},
-      ...controls.map(({row}) => row), reset),
+      ...controls.map(({row}) => row), reset));
+  root.replaceChildren(side, element("div", {},
     element("div", {class: "recorded-picture"},
       element("img", {alt: "", src: root.dataset.background}), svg),
-    sentence);
-  root.replaceChildren(...parts);
+    sentence));
   show();
 }
 
@@ -132,7 +137,32 @@ async function inflate(base64) {
   return JSON.parse(await new Response(stream).text());
 }
 
+function load(name) {
+  return new Promise((resolve, reject) => document.head.append(Object.assign(
+    element("script", {src: `_static/recordings/${name}.js`}),
+    {onload: resolve, onerror: reject})));
+}
+
+// A page to project loads a recording when its turn comes.
+function classroom(root) {
+  const panels = JSON.parse(root.dataset.panels), made = [];
+  const {head, show} = projector(panels.map(([title]) => title), open);
+  async function open(k, focus = true) {
+    const name = panels[k][1];
+    if (!made[k]) {
+      if (!courseRecordings[name]) await load(name);
+      made[k] = element("div", {class: "recorded", "data-recording": name,
+        "data-background": `_static/recordings/${name}.png`});
+      play(made[k], await inflate(courseRecordings[name]), k);
+    }
+    root.replaceChildren(head, made[k]);
+    show(k, focus);
+  }
+  open(0, false);
+}
+
 document.addEventListener("DOMContentLoaded", () => {
+  document.querySelectorAll(".course-classroom").forEach(classroom);
   document.querySelectorAll(".recorded").forEach(async (root, number) => {
     const recorded = window.courseRecordings[root.dataset.recording];
     play(root, await inflate(recorded), number);

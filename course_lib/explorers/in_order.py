@@ -1,0 +1,52 @@
+"""Which explorers there are, and in which order the lessons show them."""
+
+import importlib
+import inspect
+import json
+import pkgutil
+import re
+
+import course_lib.explorers
+from course_lib.explorers.base import Explorer
+from course_lib.lesson import NOTEBOOKS
+
+
+def explorers():
+    """Return every explorer of the course by the name of its class."""
+    found = {}
+    for module in pkgutil.iter_modules(course_lib.explorers.__path__):
+        rooms = importlib.import_module(f"course_lib.explorers.{module.name}")
+        for name, each in inspect.getmembers(rooms, inspect.isclass):
+            if issubclass(each, Explorer) and each.controls:
+                found[name] = each
+    return found
+
+
+def in_lesson_order(notebooks=NOTEBOOKS):
+    """List the explorers as the lessons show them, each once.
+
+    A side page comes right after the lesson that it leads back to.
+
+    Returns
+    -------
+    list of (str, type)
+        The lesson's number with the page's title, and the explorer.
+    """
+    pages = []
+    for path in notebooks.glob("*_*.ipynb"):
+        if ".yours" in path.name:
+            continue
+        cells = json.loads(path.read_text(encoding="utf-8"))["cells"]
+        sources = ["".join(cell["source"]) for cell in cells]
+        side = path.stem.startswith("side_")
+        named = sources[0] if side else path.stem
+        lesson = re.search(r"\b\d\d(?=_)", named)[0]
+        title = re.sub(r"# (\d\d )?", "", sources[0].splitlines()[0])
+        pages.append((lesson, side, f"{lesson} {title}", sources))
+    kinds, shown = explorers(), {}
+    for *_, title, sources in sorted(pages):
+        for source in sources:
+            called = re.search(r"^(\w+)\(\)\s*\Z", source, re.M)
+            if called and called[1] in kinds:
+                shown.setdefault(kinds[called[1]], title)
+    return [(title, kind) for kind, title in shown.items()]

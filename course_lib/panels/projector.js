@@ -1,0 +1,75 @@
+// The head of a page to project, and its keys, with a kernel and without.
+// The script of the page says what turning to panel k does.
+
+const KEYS = "N or Page Down: next. P or Page Up: back. U: unlock, then " +
+  "reveal. F: full screen. If a key does nothing, click the title.";
+// What a control needs; the notebook's shortcuts hear no other key from here.
+const OWN = /^(Arrow.*|Home|End|Enter|Tab|Escape|Shift| )$/;
+
+function projector(titles, turn) {
+  const made = (tag, words, more = {}) => Object.assign(
+    document.createElement(tag), { textContent: words, ...more });
+  const heading = made("h2", "", { tabIndex: -1 });
+  const where = made("select", "", { ariaLabel: "Go to" });
+  where.append(...titles.map((title, k) =>
+    made("option",
+      `${k + 1} of ${titles.length}, lesson ${title.slice(0, 2)}`)));
+  const head = made("div", "", { className: "course-head" });
+  const room = () => head.closest(".course-classroom");
+  const back = made("button", "Back (P)",
+    { onclick: () => turn(where.selectedIndex - 1) });
+  const next = made("button", "Next (N)",
+    { onclick: () => turn(where.selectedIndex + 1) });
+  const fill = made("button", "Fill the screen (F)", {
+    className: "course-fill", onclick: () =>
+      filled() ? document.exitFullscreen() : room().requestFullscreen() });
+  where.onchange = () => turn(where.selectedIndex);
+  head.append(heading, where, back, next, fill, made("p", KEYS));
+
+  const filled = () => document.fullscreenElement === room();
+  const presses = { n: next, PageDown: next, p: back, PageUp: back, f: fill };
+  function keydown(event) {
+    const typed = event.key.length === 1 && event.target.isContentEditable;
+    if (typed || event.ctrlKey || event.metaKey || event.altKey) return;
+    if (!filled() && !room()?.contains(event.target)) return;
+    const key = event.key.length === 1 ? event.key.toLowerCase() : event.key;
+    const button = key === "u" ? room().querySelector(".course-skip")
+                               : presses[key];
+    if (button) event.preventDefault();
+    if (button || !OWN.test(key)) event.stopPropagation();
+    if (!event.repeat) button?.click();
+  }
+  // What stands behind the full screen is not to be reached.
+  const focusin = event => {
+    if (filled() && !room().contains(event.target)) heading.focus();
+  };
+  window.addEventListener("keydown", keydown, true);
+  window.addEventListener("focusin", focusin);
+  return {
+    head,
+    show(k, focus = true) {
+      heading.textContent = titles[k];
+      heading.ariaLabel = `${k + 1} of ${titles.length}: ${titles[k]}`;
+      where.selectedIndex = k;
+      back.disabled = k === 0;
+      next.disabled = k === titles.length - 1;
+      if (focus) heading.focus();
+    },
+    stop() {
+      window.removeEventListener("keydown", keydown, true);
+      window.removeEventListener("focusin", focusin);
+    },
+  };
+}
+
+function render({ model, el }) {
+  const { head, show, stop } = projector(model.get("titles"), k => {
+    model.set("index", k);
+    model.save_changes();
+  });
+  const follow = () => show(model.get("index"));
+  model.on("change:index", follow);
+  el.append(head);
+  show(model.get("index"), false);
+  return () => { model.off("change:index", follow); stop(); };
+}

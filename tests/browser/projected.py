@@ -1,0 +1,131 @@
+"""The page to project, as a class sees it: in JupyterLab and in the book."""
+
+from axe_playwright_python.sync_playwright import Axe
+from playwright.sync_api import expect
+
+from course_lib.explorers.in_order import in_lesson_order
+from course_lib.explorers.live_picture import POINTS_PER_INCH, SHARPNESS
+from course_lib.plots.style import POINTS
+
+PANELS = in_lesson_order()
+SMALLEST = 24  # pixels of a projector of 1920 x 1080
+# Every text in view with its size in CSS pixels; a picture by its scale.
+SIZES = """root => {
+    const seen = [], walk = document.createTreeWalker(root, 4);
+    for (let node; (node = walk.nextNode());) {
+        const at = node.parentElement;
+        if (!node.data.trim() || at.closest("style, .course-spoken") ||
+            !at.checkVisibility({visibilityProperty: true})) continue;
+        const size = parseFloat(getComputedStyle(at).fontSize);
+        const scale = at.ownerSVGElement ? at.getScreenCTM().a : 1;
+        seen.push([node.data.trim(), size * scale]);
+    }
+    return seen;
+}"""
+SCALES = """root => [...root.querySelectorAll("svg")].filter(
+    each => each.checkVisibility()).map(each => each.getScreenCTM().a)"""
+# What is wider than its box, or lies beyond the screen.
+CUT = """root => [...root.querySelectorAll(
+    "h2, p, button, select, label, input, .widget-label, .widget-readout, "
+    + ".recorded-picture, .course-parts, .course-sentence")]
+    .filter(each => each.checkVisibility({visibilityProperty: true}))
+    .filter(each => {
+        const box = each.getBoundingClientRect();
+        return each.scrollWidth > each.clientWidth + 1 && each.clientWidth
+            || box.left < 0 || box.top < 0
+            || box.right > innerWidth || box.bottom > innerHeight;
+    }).map(each => each.outerHTML.slice(0, 300))"""
+
+
+class Projected:
+    """The page, filled by the key F."""
+
+    def __init__(self, page):
+        self.page = page
+        self.root = page.locator(".course-classroom")
+        self.heading = self.root.get_by_role("heading", level=2)
+        page.set_viewport_size({"width": 1920, "height": 1080})
+        self.heading.click()
+        self.press("f")
+        page.wait_for_function("document.fullscreenElement !== null")
+
+    def press(self, key):
+        """Press a key, wherever the focus is."""
+        self.page.keyboard.press(key)
+
+    def shows(self, index):
+        """Wait until the panel of this index is in view, and it alone."""
+        title, kind = PANELS[index]
+        expect(self.heading).to_have_accessible_name(
+            f"{index + 1} of {len(PANELS)}: {title}"
+        )
+        expect(self.root).to_contain_text(kind.task)
+        expect(self.root.get_by_text("Try.", exact=True)).to_have_count(1)
+        return kind
+
+    def is_legible(self):
+        """At 100 % and at 200 % all is large, sharp and in view."""
+        for zoom in (1, 2):
+            self.page.set_viewport_size(
+                {"width": 1920 // zoom, "height": 1080 // zoom}
+            )
+            self.page.wait_for_timeout(150)
+            texts = self.root.evaluate(SIZES)
+            assert len(texts) > 12
+            small = [(t, s) for t, s in texts if s * zoom < SMALLEST]
+            assert not small, small
+            for scale in self.root.evaluate(SCALES):
+                assert POINTS * scale * zoom >= SMALLEST
+                assert scale * zoom <= SHARPNESS / POINTS_PER_INCH
+            assert not self.root.evaluate(CUT)
+        self.page.set_viewport_size({"width": 1920, "height": 1080})
+
+    def is_for_everybody(self, **options):
+        """Nothing is against axe's rules."""
+        report = Axe().run(self.page, context=".course-classroom", **options)
+        assert report.violations_count == 0, report.generate_report()
+
+    def goes_through_all(self, **options):
+        """Turn from first to last; unlock, reveal and look at each panel."""
+        for index in range(len(PANELS)):
+            kind = self.shows(index)
+            reset = self.root.get_by_role("button", name="Reset")
+            if kind.question:
+                expect(reset).to_be_disabled()
+                self.is_legible()
+                self.press("u")
+                expect(reset).to_be_enabled()
+                expect(self.root).to_contain_text(kind.question)
+                self.press("U")
+                why = kind.choices[kind.answer]
+                told = self.root.get_by_text(why).locator("visible=true")
+                expect(told).to_have_count(1)
+            self.is_legible()
+            self.is_for_everybody(**options)
+            self.press("n" if index % 2 else "PageDown")
+
+    def keeps_its_keys(self, slider):
+        """Arrows move a slider; the other keys turn the page from anywhere."""
+        last = len(PANELS) - 1
+        self.shows(last)  # there is nothing after it
+        for index in range(last, 0, -1):
+            self.press("p" if index % 2 else "PageUp")
+            self.shows(index - 1)
+        self.press("p")
+        self.shows(0)
+        self.press("u")
+        slider.focus()
+        said = self.root.get_by_role("img").get_attribute("aria-label")
+        self.press("ArrowRight")
+        picture = self.root.get_by_role("img")
+        expect(picture).not_to_have_attribute("aria-label", said)
+        self.press("PageDown")
+        self.shows(1)
+        expect(self.heading).to_be_focused()
+        self.page.evaluate("document.activeElement.blur()")
+        self.press("PageUp")
+        self.shows(0)
+        # as it was left
+        expect(picture).not_to_have_attribute("aria-label", said)
+        self.root.get_by_role("combobox", name="Go to").select_option(index=6)
+        self.shows(6)
