@@ -3,6 +3,7 @@
 import ast
 import json
 import re
+from html import escape
 from urllib.parse import unquote
 
 import nbformat
