@@ -1,8 +1,9 @@
-"""Explorer of lesson 02: the circle of all standardized vectors."""
+"""Explorers of lessons 02 and 10: a sphere, and the circle on it."""
 
 from course_lib.explorers.base import Explorer, Slider, number
 from course_lib.plots.sphere import (
     POINTS,
+    both_norms,
     draw_sphere,
     standardized,
     turn_sphere,
@@ -48,10 +49,10 @@ class SphereFromAllSides(Explorer):
         return draw_sphere(figure, len(POINTS))
 
     def move(self, artists, now):
-        turn_sphere(artists, POINTS, now.tilt, now.turn)
+        turn_sphere(artists, standardized(POINTS), now.tilt, now.turn)
 
     def sentence(self, now):
-        centred, x_hat = standardized(POINTS)
+        _, centred, x_hat = standardized(POINTS).values()
         longest = max(number((row @ row) ** 0.5) for row in centred)
         shortest = min(number((row @ row) ** 0.5) for row in centred)
         (length,) = {number((row @ row) ** 0.5) for row in x_hat}
@@ -65,4 +66,52 @@ class SphereFromAllSides(Explorer):
             "and then slide out or in to the circle where plane and sphere "
             f"meet: from lengths of {shortest} to {longest} all come to "
             f"{length}, which is √3."
+        )
+
+
+class NormsOnTheSphere(Explorer):
+    """The same four vectors under RMSNorm, and then under LayerNorm."""
+
+    task = (
+        "Tilt to 90: RMSNorm's squares cover neither the diamonds nor the "
+        "dots. Tilt to 0: read off the height of each square. What has "
+        "LayerNorm made of the heights?"
+    )
+    question = (
+        "Tilt 0 shows the plane of mean 0 from its edge, as a line. Where "
+        "will RMSNorm's four points lie?"
+    )
+    choices = {
+        "on the line": (
+            "There lies what has mean 0. RMSNorm divides and never "
+            "subtracts: a mean that was not 0 is not 0 after it."
+        ),
+        "above and below it": (
+            "The height over the plane is √3 times the mean, and RMSNorm "
+            "leaves every mean its sign."
+        ),
+        "all above it": (
+            "Dividing by a root, which is positive, leaves every mean its "
+            "sign: what lay below the plane stays below."
+        ),
+    }
+    answer = "above and below it"
+    controls = SphereFromAllSides.controls
+    size = SphereFromAllSides.size
+
+    def draw(self, figure, **values):
+        title = "A sphere for RMSNorm, a circle for LayerNorm"
+        return draw_sphere(figure, len(POINTS), both_norms(POINTS), title)
+
+    def move(self, artists, now):
+        turn_sphere(artists, both_norms(POINTS), now.tilt, now.turn)
+
+    def sentence(self, now):
+        on_sphere = both_norms(POINTS)["RMSNorm"]
+        means = ", ".join(number(mean) for mean in on_sphere.mean(axis=-1))
+        return (
+            f"Seen at tilt {now.tilt}°, turn {now.turn}°. Four vectors x "
+            "move along their own rays to the sphere of radius √3: that is "
+            f"RMSNorm, and they keep means of {means}. From there LayerNorm "
+            "takes them to the circle of mean 0."
         )

@@ -22,12 +22,13 @@ LESSONS = (
     ("07 Add & Norm, back", "How does a gradient\nreturn in three lines?"),
     ("08 feed-forward", "How does a loss\nreach every weight?"),
     ("09 a stack, trained", "Do the claims hold\non real digits?"),
+    ("10 today’s models", "What was changed,\nand does it help?"),
 )
 # The part of the course, its colour, and how many lessons it has.
 PARTS = (
     ("01–03 foundations", DATA, 3),
     ("04–07 Add & Norm", RESIDUAL, 4),
-    ("08–09 feed-forward, training", OUTPUT, 2),
+    ("08–10 feed-forward, training", OUTPUT, 3),
 )
 COLUMNS = 3
 
@@ -40,11 +41,11 @@ def course_map():
     -------
     matplotlib.figure.Figure
     """
-    figure = new_figure((9.0, 5.2))
+    figure = new_figure((9.0, 6.3))
     axes = figure.subplots()
-    axes.set(xlim=(-0.47, 2.47), ylim=(-2.85, 0.45))
+    axes.set(xlim=(-0.47, 2.47), ylim=(-3.4, 0.45))
     axes.set_axis_off()
-    axes.set_title("Nine lessons, each built on the one before")
+    axes.set_title("Ten lessons, each built on the one before")
     colours = [colour for _, colour, count in PARTS for _ in range(count)]
     boxes = [
         box(
@@ -62,6 +63,7 @@ def course_map():
             axes.plot([right, right, left], [top - 0.37, gap, gap],
                       color=REFERENCE, lw=2)  # fmt: skip
             arrow(axes, (left, gap), end)
-    for at, (name, colour, _) in zip((-0.43, 0.33, 1.1), PARTS):
-        axes.text(at, -2.75, name, color=ink(colour), weight="bold")
+    for down, (name, colour, _) in enumerate(PARTS):  # beside the last box
+        axes.text(0.62, -2.78 - 0.22 * down, name, color=ink(colour),
+                  weight="bold", va="center")  # fmt: skip
     return figure

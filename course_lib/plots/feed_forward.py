@@ -1,7 +1,8 @@
-"""Pictures of lesson 08: the graph with shapes, the kink, what was learned."""
+"""Pictures of lessons 08 and 10: shapes, kinks, what was learned."""
 
 import numpy as np
 
+from course_lib.layers.activations import gelu, gelu_slope, silu, silu_slope
 from course_lib.plots.boxes import arrow, box
 from course_lib.plots.style import (
     DATA,
@@ -45,6 +46,12 @@ WORDS = {
         "slope. The layer jumps from 0 to 1 at 0; a central difference with "
         "step 0.5 climbs from 0 at minus 0.5 through one half at 0 to 1 at "
         "0.5."
+    ),
+    "bends": (
+        "Left: near 0 GELU and SiLU round the ReLU's corner off. Both dip "
+        "below 0 before they rise, GELU to −0.17 and SiLU to −0.28. Right: "
+        "the ReLU's slope jumps from 0 to 1; theirs pass one half at 0, "
+        "overshoot to 1.13 and 1.10, and come back to 1."
     ),
     "eight": (
         "Targets and outputs of eight tokens in twelve features. From the "
@@ -123,6 +130,32 @@ def relu_kink(h):
     left.set_yticks([0, 1, 2])
     for axes in (left, right):
         axes.set_xticks(range(-2, 3))
+    return figure
+
+
+@style()
+def smooth_bends():
+    """Draw GELU and SiLU beside the ReLU, and the slopes of all three."""
+    m = np.linspace(-5, 5, 1001)
+    curves = {
+        "ReLU": (np.maximum(m, 0), m > 0, REFERENCE, "-"),
+        "GELU": (gelu(m), gelu_slope(m), DATA, "--"),
+        "SiLU": (silu(m), silu_slope(m), OUTPUT, "-."),
+    }
+    figure = new_figure("two")
+    left, right = figure.subplots(1, 2)
+    for name, (value, slope, colour, dashes) in curves.items():
+        for axes, height in ((left, value), (right, slope)):
+            axes.plot(m, height, color=colour, ls=dashes, label=name)
+    left.set(
+        xlim=(-3, 2), ylim=(-0.5, 2), title="A corner, rounded off",
+        ylabel="value",
+    )  # fmt: skip
+    right.set(xlim=(-5, 5), title="A jump, made a slope", ylabel="slope")
+    for axes in (left, right):
+        axes.set_xlabel("pre-activation m")
+        axes.axhline(0, color=REFERENCE, lw=0.8)
+    left.legend(loc="upper left")
     return figure
 
 

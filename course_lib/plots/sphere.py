@@ -21,6 +21,8 @@ RADIUS = 3**0.5
 FRAME = np.array([[-1, 1, 0], [-1, -1, 2], [1, 1, 1]]) / np.sqrt(
     [[2], [6], [3]]
 )
+STEPS = "x", "centred", "standardized"
+TITLE = "Standardized vectors of three entries share one circle"
 AROUND = np.linspace(0, 2 * np.pi, 121)
 
 
@@ -31,9 +33,20 @@ def circle(angles):
 
 
 def standardized(x):
-    """Return the rows of x centred, and the same divided by their std."""
+    """Return the rows of x, centred, and divided by their std, by name."""
     centred = x - x.mean(axis=-1, keepdims=True)
-    return centred, centred / x.std(axis=-1, keepdims=True)
+    x_hat = centred / x.std(axis=-1, keepdims=True)
+    return dict(zip(STEPS, (x, centred, x_hat)))
+
+
+def both_norms(x):
+    """Return the rows of x, and what two norms make of them (eps = 0)."""
+    rms = np.sqrt(np.mean(x**2, axis=-1, keepdims=True))
+    return {
+        "x": x,
+        "RMSNorm": x / rms,
+        "LayerNorm": standardized(x)["standardized"],
+    }
 
 
 def seen(points, tilt, turn):
@@ -63,14 +76,14 @@ def seen(points, tilt, turn):
     return np.stack([right, up, away], axis=-1)
 
 
-def draw_sphere(figure, count):
+def draw_sphere(figure, count, steps=STEPS, title=TITLE):
     """Lay out sphere, plane and points; return the artists that turn."""
     ax = figure.subplots()
     ax.set(
         xlim=(-2.6, 5.4),
         ylim=(-2.9, 3.2),
         aspect="equal",
-        title="Standardized vectors of three entries share one circle",
+        title=title,
     )
     ax.set_axis_off()
     outline = RADIUS * np.array([np.cos(AROUND), np.sin(AROUND)])
@@ -95,11 +108,8 @@ def draw_sphere(figure, count):
             ax.plot([], [], color=RESIDUAL, lw=2.5) for _ in range(count)
         ],
     }
-    for name, color, marker in (
-        ("x", DATA, "o"),
-        ("centred", RESIDUAL, "s"),
-        ("standardized", OUTPUT, "D"),
-    ):
+    looks = (DATA, "o"), (RESIDUAL, "s"), (OUTPUT, "D")
+    for name, (color, marker) in zip(steps, looks):
         dots = {"color": color, "marker": marker, "ms": 11, "ls": ""}
         artists[name] = ax.plot([], [], markeredgecolor="white", **dots)
         ax.plot([], [], label=name, **dots)
@@ -112,25 +122,21 @@ def draw_sphere(figure, count):
     return artists
 
 
-def turn_sphere(artists, x, tilt, turn):
+def turn_sphere(artists, steps, tilt, turn):
     """Show the sphere from another side.
 
     Parameters
     ----------
     artists : dict
         What `draw_sphere` returned.
-    x : array_like, (count, 3)
+    steps : dict of str to array_like, (count, 3)
+        Where the points are at each of its three steps.
     tilt, turn : float
         As in `seen`.
     """
-    centred, x_hat = standardized(x)
     places = {
         name: seen(points @ FRAME.T, tilt, turn)[:, :2]
-        for name, points in (
-            ("x", x),
-            ("centred", centred),
-            ("standardized", x_hat),
-        )
+        for name, points in steps.items()
     }
     for name, place in places.items():
         artists[name][0].set_data(*place.T)
@@ -181,5 +187,5 @@ def standardized_sphere(x, tilt=25, turn=80):
     """
     x = np.asarray(x, dtype=float)
     figure = new_figure((6.4, 5.0))
-    turn_sphere(draw_sphere(figure, len(x)), x, tilt, turn)
+    turn_sphere(draw_sphere(figure, len(x)), standardized(x), tilt, turn)
     return figure

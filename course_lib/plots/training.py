@@ -1,4 +1,4 @@
-"""Pictures of lesson 09: digits, curves, and the grid of runs."""
+"""Pictures of lessons 09 and 10: digits, curves, and the grid of runs."""
 
 import numpy as np
 from matplotlib.patches import Rectangle
@@ -23,6 +23,10 @@ LOOKS = {
     "no norm": (GRADIENT, "-.", "^", 2),
     "no shortcut": (DATA, ":", "D", 2),
     "neither": (REFERENCE, (0, (5, 1, 1, 1, 1, 1)), "v", 2),
+    "no last norm": (GRADIENT, "-.", "^", 2),
+    "RMSNorm": (DATA, ":", "D", 2),
+    "gated": ("#5D3A9B", "-", "P", 2),
+    "RMSNorm, gated": (TEXT, "--", "X", 2),
 }
 
 

@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from course_lib.layers import Linear, Stack
+from course_lib.layers import GatedFeedForward, Linear, RMSNorm, Stack
 from course_lib.layers.layer import Composite
 
 D_MODEL, D_FF, DIGITS = 64, 128, 10
@@ -18,6 +18,15 @@ VARIANTS = {
     "no shortcut": {"shortcut": False},
     "neither": {"shortcut": False, "norm": False},
 }
+# What lesson 10 changes in pre-norm, one thing at a time and then two.
+LATER = {
+    "no last norm": {"order": "pre", "final_norm": False},
+    "RMSNorm": {"order": "pre", "norm": RMSNorm},
+    "gated": {"order": "pre", "feed_forward": GatedFeedForward},
+    "RMSNorm, gated": {
+        "order": "pre", "norm": RMSNorm, "feed_forward": GatedFeedForward,
+    },
+}  # fmt: skip
 
 
 class Classifier(Composite):
@@ -26,13 +35,14 @@ class Classifier(Composite):
     Parameters
     ----------
     variant : str
-        A name in `VARIANTS`.
+        A name in `VARIANTS` or `LATER`.
     depth : int
         Blocks in the stack; with 0 the head stands alone.
     rng : numpy.random.Generator or int
         Where the weights come from, or its seed.
     d_ff : int
-        Features of each hidden layer.
+        Features of each hidden layer; of a gated one two thirds, rounded:
+        its three matrices then have as many weights as the other's two.
     dtype : dtype
         Of the parameters.
     """
@@ -41,7 +51,10 @@ class Classifier(Composite):
         rng = np.random.default_rng(rng)
         self.layers = {}
         if depth != 0:
-            options = {"rng": rng, "dtype": dtype, **VARIANTS[variant]}
+            options = {"rng": rng, "dtype": dtype}
+            options |= (VARIANTS | LATER)[variant]
+            if options.get("feed_forward") is GatedFeedForward:
+                d_ff = round(2 * d_ff / 3)
             self.stack = Stack(depth, D_MODEL, d_ff, **options)
             self.layers["stack"] = self.stack
         self.head = Linear(D_MODEL, DIGITS, rng=rng, dtype=dtype)

@@ -1,4 +1,4 @@
-"""The grid of finished runs: six variants, six depths, many learning rates.
+"""The grid of finished runs: ten variants, six depths, many learning rates.
 
 ``python -m course_lib.training.grid`` trains all of it anew, a process a
 core, and writes grid.json; on two cores it takes about ten minutes. Started
@@ -24,7 +24,7 @@ import numpy as np
 from tqdm import tqdm
 
 from course_lib.data.digits import load_digits
-from course_lib.training.classifier import VARIANTS, Classifier
+from course_lib.training.classifier import LATER, VARIANTS, Classifier
 from course_lib.training.train import train
 
 FILE = Path(__file__).parent.parent / "data" / "grid.json"
@@ -63,6 +63,7 @@ CELLS = [Cell(v, d) for v in VARIANTS for d in DEPTHS] + [
     Cell("post-norm", 32, "warm-up"),
     Cell("pre-norm", 32, "warm-up"),
     Cell("no norm", 32, "small start"),
+    *(Cell(v, d) for v in LATER for d in DEPTHS),
 ]
 # With the rate that was chosen for the usual epochs.
 LONGER = [Cell("no shortcut", 32, "60 epochs")]
@@ -84,7 +85,7 @@ def one_run(
     Parameters
     ----------
     variant : str
-        A name in `VARIANTS`.
+        A name in `VARIANTS` or `LATER`.
     depth, lr, epochs, warm_up, progress
         As in Classifier and train.
     seed : int

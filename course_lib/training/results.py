@@ -98,12 +98,13 @@ def count_diverged(variant):
     return sum(map(diverged, runs)), len(runs)
 
 
-def table(entry):
-    """Lay out ``entry(variant, depth)``, a text, for the whole grid."""
+def table(entry, variants=VARIANTS):
+    """Lay out ``entry(variant, depth)``, a text, for every depth."""
     rows = [["depth", *map(str, DEPTHS)]]
-    rows += [[v, *(entry(v, d) for d in DEPTHS)] for v in VARIANTS]
+    rows += [[v, *(entry(v, d) for d in DEPTHS)] for v in variants]
+    wide = max(map(len, variants))
     return "\n".join(
-        f"{name:<12}" + "".join(f"{each:>7}" for each in rest)
+        f"{name:<{wide}}" + "".join(f"{each:>7}" for each in rest)
         for name, *rest in rows
     )
 
@@ -143,12 +144,12 @@ def rates_in_words():
     )
 
 
-def runs_in_words():
+def runs_in_words(variants=VARIANTS):
     """Say what the median run of every variant reads at either end."""
     ends = [
         f"{variant} {middle(variant, DEPTHS[0]):.2f} and "
         f"{middle(variant, DEPTHS[-1]):.2f}"
-        for variant in VARIANTS
+        for variant in variants
     ]
     return (
         "Every run with the chosen rate is a dot, the median of five a bar; "
@@ -170,11 +171,11 @@ def search_map():
     }
 
 
-def report_shares():
+def report_shares(variants=VARIANTS):
     """Return every run's share of test images, by variant and depth."""
     return {
         v: {d: shares(report_runs()[v, d, ""], "test") for d in DEPTHS}
-        for v in VARIANTS
+        for v in variants
     }
 
 

@@ -23,8 +23,8 @@ NAMES = set(
     re.split(
         r"\W+",
         "Add, BatchNorm, Chromium, FFN, India, Jacobian, JupyterLab, N, "
-        "LayerNorm, Norm, NumPy, Python, PyTorch, ReLU, SymPy, Taylor, "
-        "Transformer, I",
+        "LayerNorm, Norm, NumPy, Python, PyTorch, ReLU, RMSNorm, SymPy, "
+        "Taylor, Transformer, I",
     )
 )
 LONGEST_CELL = 25
@@ -76,7 +76,7 @@ def headings(notebook):
 
 def test_there_are_notebooks():
     assert [path.stem[:2] for path in LESSONS] == [
-        f"{number:02}" for number in range(10)
+        f"{number:02}" for number in range(11)
     ]
 
 

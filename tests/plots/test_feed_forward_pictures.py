@@ -1,6 +1,7 @@
-"""The pictures of lesson 08 show the shapes and slopes of the real layer."""
+"""The pictures of lessons 08 and 10 show the layers' shapes and slopes."""
 
 import numpy as np
+import pytest
 
 from course_lib.layers import FeedForward
 from course_lib.plots import feed_forward as pictures
@@ -68,3 +69,21 @@ def test_eight_tokens_show_targets_and_outputs():
         for line in axes.lines:
             off = abs(line.get_xdata().reshape(8, 5) - np.arange(5))
             assert off.max() < 0.5  # beside their feature, and no other
+
+
+def test_smooth_bends_are_the_functions_and_their_slopes():
+    left, right = pictures.smooth_bends().axes
+    said = pictures.WORDS["bends"].replace("−", "-")
+    for k, name in ((1, "GELU"), (2, "SiLU")):
+        m, value = left.lines[k].get_data()
+        _, slope = right.lines[k].get_data()
+        assert left.lines[k].get_label() == name
+        np.testing.assert_allclose(
+            np.gradient(value, m)[1:-1], slope[1:-1], atol=1e-4
+        )
+        assert f"{name} to {value.min():.2f}" in said
+        assert slope[500] == pytest.approx(0.5) and m[500] == 0
+        assert f"{slope.max():.2f}" in said
+    relu, step = left.lines[0].get_ydata(), right.lines[0].get_ydata()
+    np.testing.assert_array_equal(relu, np.maximum(m, 0))
+    np.testing.assert_array_equal(step, m > 0)

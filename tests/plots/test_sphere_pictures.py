@@ -9,7 +9,7 @@ from course_lib.plots import sphere
 def drawn(x, tilt, turn):
     figure = sphere.new_figure()
     artists = sphere.draw_sphere(figure, len(x))
-    sphere.turn_sphere(artists, x, tilt, turn)
+    sphere.turn_sphere(artists, sphere.standardized(x), tilt, turn)
     return {
         name: artists[name][0].get_xydata()
         for name in ("x", "centred", "standardized")
@@ -47,7 +47,7 @@ def test_along_the_ones_centring_is_hidden_and_all_share_a_circle():
 def test_half_of_the_circle_is_behind(tilt):
     figure = sphere.new_figure()
     artists = sphere.draw_sphere(figure, len(sphere.POINTS))
-    sphere.turn_sphere(artists, sphere.POINTS, tilt, 0)
+    sphere.turn_sphere(artists, sphere.standardized(sphere.POINTS), tilt, 0)
     before, behind = (
         artists[name][0].get_xydata() for name in ("before", "behind")
     )
@@ -58,3 +58,15 @@ def test_half_of_the_circle_is_behind(tilt):
     assert behind[:, 1].min() >= -1e-9
     ends = np.sort(behind[[0, -1], 0])
     np.testing.assert_allclose(ends, [-(3**0.5), 3**0.5])
+
+
+def test_one_norm_reaches_the_sphere_and_the_other_the_circle():
+    x, on_sphere, on_circle = sphere.both_norms(sphere.POINTS).values()
+    for points in (on_sphere, on_circle):
+        np.testing.assert_allclose((points**2).sum(axis=-1), 3)
+    np.testing.assert_allclose(on_circle.sum(axis=-1), 0, atol=1e-12)
+    np.testing.assert_allclose(np.cross(x, on_sphere), 0, atol=1e-12)  # a ray
+    assert ((x * on_sphere).sum(axis=-1) > 0).all()  # and not its opposite
+    np.testing.assert_allclose(
+        sphere.standardized(on_sphere)["standardized"], on_circle
+    )

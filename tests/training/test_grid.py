@@ -10,12 +10,12 @@ import numpy as np
 import pytest
 
 from course_lib.training import grid
-from course_lib.training.classifier import VARIANTS
+from course_lib.training.classifier import LATER, VARIANTS
 from course_lib.training.grid import Cell
 
 COMMON = (0.003, 0.01, 0.03, 0.1, 0.3, 1.0)
 SEARCHED = {
-    *(Cell(v, d) for v in VARIANTS for d in (1, 2, 4, 8, 16, 32)),
+    *(Cell(v, d) for v in VARIANTS | LATER for d in (1, 2, 4, 8, 16, 32)),
     Cell("head alone", 0),
     Cell("post-norm", 32, "warm-up"),
     Cell("pre-norm", 32, "warm-up"),
@@ -153,6 +153,8 @@ AGAIN = [
     ("post-norm", 4, "", 4),  # the page trains these two
     ("no norm", 32, "small start", 4),
     ("head alone", 0, "", 7),
+    *(("RMSNorm", 1, "", seed) for seed in (2, 5)),
+    *(("gated", 2, "", seed) for seed in (1, 6)),
 ]
 
 

@@ -5,13 +5,14 @@ import pytest
 
 from course_lib.data.digits import Part, load_digits
 from course_lib.evidence import check_gradients
-from course_lib.training.classifier import VARIANTS, Classifier
+from course_lib.layers import GatedFeedForward, RMSNorm
+from course_lib.training.classifier import LATER, VARIANTS, Classifier
 from course_lib.training.grid import one_run
 from course_lib.training.norms import sizes_by_layer
 from course_lib.training.train import train
 
 
-@pytest.mark.parametrize("variant", VARIANTS)
+@pytest.mark.parametrize("variant", VARIANTS | LATER)
 def test_every_variant_learns_when_it_is_shallow(variant):
     model, history = one_run(variant, 1, lr=0.1, seed=1, epochs=4)
     assert history.loss[-1] < 0.5 * history.loss[0]
@@ -95,7 +96,7 @@ def test_a_head_alone_is_a_linear_layer():
 def test_what_stands_before_the_head():
     last = {
         variant: [*Classifier(variant, 2, rng=0).stack.parameters()][-1]
-        for variant in VARIANTS
+        for variant in VARIANTS | LATER
     }
     assert last == {
         "post-norm": "blocks.1.norm.beta",
@@ -104,7 +105,25 @@ def test_what_stands_before_the_head():
         "no norm": "blocks.1.feed_forward.b2",
         "no shortcut": "blocks.1.norm.beta",
         "neither": "blocks.1.feed_forward.b2",
+        "no last norm": "blocks.1.norm.beta",
+        "RMSNorm": "final_norm.gamma",
+        "gated": "final_norm.beta",
+        "RMSNorm, gated": "final_norm.gamma",
     }
+
+
+def test_a_gate_has_as_many_weights_and_both_norms_are_exchanged():
+    relu, gated = (
+        Classifier(variant, 1, rng=0).stack.blocks[0].feed_forward
+        for variant in ("pre-norm", "gated")
+    )
+    wide, narrow = relu.W1.shape[1], gated.W_up.shape[1]
+    assert (wide, narrow) == (128, 85)
+    assert abs(3 * narrow - 2 * wide) <= 1  # the nearest there is
+    both = Classifier("RMSNorm, gated", 2, rng=0)
+    norms = [both.stack.blocks[0].norm, both.stack.final_norm]
+    assert {type(norm) for norm in norms} == {RMSNorm}
+    assert type(both.stack.blocks[1].feed_forward) is GatedFeedForward
 
 
 def test_progress_sees_every_epoch():

@@ -1,0 +1,124 @@
+"""Explorer of lesson 10: three norms of one token, side by side."""
+
+import numpy as np
+
+from course_lib.explorers.base import Explorer, Slider, number, numbers
+from course_lib.layers import LayerNorm, RMSNorm
+from course_lib.plots.style import DATA, OUTPUT, REFERENCE, RESIDUAL, TEXT
+
+GAPS = np.array([-1.1, 0.6, -0.5, 1.0])  # "India" of lesson 04, centred
+# By row: its height, its colour, and its marker.
+ROWS = {
+    "x": (0, DATA, "o"),
+    "LayerNorm": (2, OUTPUT, "D"),
+    "RMSNorm": (1, RESIDUAL, "s"),
+    "no centring": (0, REFERENCE, "^"),
+}
+
+
+class ThreeNorms(Explorer):
+    """LayerNorm, RMSNorm, and division by the spread without centring."""
+
+    size = (9.0, 4.8)
+    task = (
+        "Move m from −4 to 4: which row stands still, which slides with all "
+        "its gaps, and in which do the gaps close? Find the m at which all "
+        "three agree. Then change c: which rows notice, and when?"
+    )
+    question = (
+        "m goes from 0 to 4. What becomes of the spread of RMSNorm's row?"
+    )
+    choices = {
+        "it stays 1": (
+            "That is LayerNorm, whose root holds the variance alone. "
+            "RMSNorm's root holds the mean as well."
+        ),
+        "it shrinks": (
+            "The gaps stay and the root grows, for the mean is in it: what "
+            "is added to all features alike is taken from their differences."
+        ),
+        "it grows": (
+            "The gaps of x stay as they are, and they are divided by a root "
+            "that grows: the spread shrinks."
+        ),
+    }
+    answer = "it shrinks"
+    controls = {
+        "m": Slider("m, added to all features", -4.0, 4.0, 0.2, start=2.0),
+        "c": Slider("c, multiplies all features", -2.0, 2.0, 0.25, start=1.0),
+    }
+
+    def state(self, m, c):
+        """Compute the token and what each norm makes of it."""
+        x = c * (m + GAPS)
+        layer_norm = LayerNorm(len(x))
+        y = layer_norm.forward(x)
+        return {
+            "rows": {
+                "x": x,
+                "LayerNorm": y,
+                "RMSNorm": RMSNorm(len(x)).forward(x),
+                "no centring": x * layer_norm.rstd,
+            }
+        }
+
+    def draw(self, figure, **values):
+        """Lay out the token above and the three rows below."""
+        above, below = figure.subplots(2, 1, height_ratios=[1, 2.6])
+        above.set(xlim=(-11, 16), xticks=range(-10, 11, 5), ylim=(-0.6, 0.9))
+        above.set_title("Only LayerNorm forgets the mean")
+        below.set(
+            xlim=(-6.5, 9.45), xticks=range(-6, 7, 2), ylim=(-0.6, 2.6),
+            xlabel="value of a feature", yticks=[2, 1, 0],
+        )  # fmt: skip
+        above.set(yticks=[0], yticklabels=["x"])
+        below.set_yticklabels(list(ROWS)[1:])
+        artists = {}
+        for name, (height, colour, marker) in ROWS.items():
+            axes = above if name == "x" else below
+            artists[name, "spread"] = axes.plot(
+                [], [], color=colour, lw=9, alpha=0.3, solid_capstyle="butt"
+            )
+            artists[name, "dots"] = axes.plot(
+                [], [], marker, color=colour, ms=9, mec="white"
+            )
+            artists[name, "says"] = axes.text(
+                axes.get_xlim()[1], height, "", color=TEXT, ha="right",
+                va="center",
+            )  # fmt: skip
+        for axes in (above, below):
+            axes.axvline(0, color=REFERENCE, lw=0.8, ls=":")
+            axes.tick_params(axis="y", length=0)
+            axes.spines["left"].set_visible(False)
+        return artists
+
+    def move(self, artists, now):
+        """Put each row's dots, its band of mean ± spread, and its numbers."""
+        for name, (height, *_) in ROWS.items():
+            row = now.rows[name]
+            mean, spread = row.mean(), row.std()
+            artists[name, "dots"][0].set_data(row, np.full(len(row), height))
+            artists[name, "spread"][0].set_data(
+                [mean - spread, mean + spread], [height, height]
+            )
+            artists[name, "says"].set_text(
+                f"mean {number(mean)}\nspread {number(spread)}"
+            )
+
+    def sentence(self, now):
+        """Say mean and spread of every row."""
+        said = {
+            name: f"mean {number(row.mean())}, spread {number(row.std())}"
+            for name, row in now.rows.items()
+        }
+        return (
+            f"c · (m + gaps) is x = {numbers(now.rows['x'])}: {said['x']}. "
+            f"LayerNorm: {said['LayerNorm']}. RMSNorm: {said['RMSNorm']}; "
+            f"their squares add up to {number(square(now.rows['RMSNorm']))}. "
+            f"No centring: {said['no centring']}."
+        )
+
+
+def square(row):
+    """Return the mean square, which is mean² + spread²."""
+    return float(np.mean(row**2))
