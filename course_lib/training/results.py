@@ -102,7 +102,7 @@ def table(entry, variants=VARIANTS):
     """Lay out ``entry(variant, depth)``, a text, for every depth."""
     rows = [["depth", *map(str, DEPTHS)]]
     rows += [[v, *(entry(v, d) for d in DEPTHS)] for v in variants]
-    wide = max(map(len, variants))
+    wide = 1 + max(map(len, variants))
     return "\n".join(
         f"{name:<{wide}}" + "".join(f"{each:>7}" for each in rest)
         for name, *rest in rows
