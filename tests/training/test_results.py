@@ -1,4 +1,4 @@
-"""What lesson 09 shows and says of the stored runs is theirs.
+"""What lessons 09 and 10 show and say of the stored runs is theirs.
 
 Computed here from the file alone. The numbers in prose are held by
 tests/notebooks/numbers, the file itself by its sum in tests/data.
@@ -13,10 +13,14 @@ import nbformat
 import pytest
 
 from course_lib.training import grid, results
-from course_lib.training.classifier import VARIANTS
+from course_lib.training.classifier import LATER, VARIANTS
 
-NOTEBOOK = Path(__file__).parents[2] / "notebooks" / "09_train_a_stack.ipynb"
-CELLS = {c.id: c for c in nbformat.read(NOTEBOOK, as_version=4).cells}
+NOTEBOOKS = Path(__file__).parents[2] / "notebooks"
+CELLS, CELLS_10 = (
+    {c.id: c for c in nbformat.read(NOTEBOOKS / name, as_version=4).cells}
+    for name in ("09_train_a_stack.ipynb", "10_todays_models.ipynb")
+)
+TODAY = ["post-norm", "pre-norm", *LATER]
 STORED = json.loads(grid.FILE.read_text(encoding="utf-8"))
 COMMON = (0.003, 0.01, 0.03, 0.1, 0.3, 1.0)
 DEPTHS = (1, 2, 4, 8, 16, 32)
@@ -77,8 +81,8 @@ def test_diverged_runs_are_counted():
         assert results.search_map()["lost"][variant] == diverged(variant)
 
 
-def printed(cell):
-    return "".join(o.get("text", "") for o in CELLS[cell].outputs)
+def printed(cell, cells=CELLS):
+    return "".join(o.get("text", "") for o in cells[cell].outputs)
 
 
 def test_tables_on_the_page_are_those_of_the_runs():
@@ -93,6 +97,14 @@ def test_tables_on_the_page_are_those_of_the_runs():
         assert medians[v] == [f"{on_test(v, d):.2f}" for d in DEPTHS]
     last = printed("medians").splitlines()[-1]
     assert last == f"the head alone {on_test('head alone', 0):.2f}"
+
+
+def test_the_table_of_lesson_10_is_that_of_the_runs():
+    head, *lines = printed("later-rates", CELLS_10).splitlines()
+    assert head.split() == ["depth", *map(str, DEPTHS)]
+    for variant, line in zip(TODAY, lines, strict=True):
+        counts = [str(len(trains(variant, d))) for d in DEPTHS]
+        assert line.split() == [*variant.split(), *counts]
 
 
 def test_the_table_of_changes_is_that_of_the_runs():
@@ -116,8 +128,11 @@ def test_words_below_the_pictures_are_those_of_the_runs():
     for variant in VARIANTS:
         counts = ", ".join(str(len(trains(variant, d))) for d in DEPTHS)
         assert f"{variant} {counts}" in results.rates_in_words()
-        ends = [f"{on_test(variant, d):.2f}" for d in (1, 32)]
-        assert f"{variant} {' and '.join(ends)}" in results.runs_in_words()
+    for shown in (list(VARIANTS), TODAY):
+        for variant in shown:
+            ends = [f"{on_test(variant, d):.2f}" for d in (1, 32)]
+            said = f"{variant} {' and '.join(ends)}"
+            assert said in results.runs_in_words(shown)
 
 
 @pytest.mark.parametrize(
