@@ -1,0 +1,136 @@
+"""RMSNorm's backward pass: dx and dgamma."""
+
+import numpy as np
+
+from course_lib.exercises.exercise import Case, Exercise
+
+
+def rms_norm_backward(dy, x, gamma, eps):
+    """Return dx and dgamma of y = gamma * x_hat."""
+    rrms = 1 / np.sqrt((x * x).mean(axis=-1, keepdims=True) + eps)
+    x_hat = x * rrms
+    dx_hat = dy * gamma
+    dx = dx_hat - x_hat * (dx_hat * x_hat).mean(axis=-1, keepdims=True)
+    tokens = tuple(range(x.ndim - 1))
+    return rrms * dx, (dy * x_hat).sum(axis=tokens)
+
+
+def _with_the_matrix(dy, x, gamma, eps):
+    n = x.shape[-1]
+    rows, grads = x.reshape(-1, n), dy.reshape(-1, n)
+    dx, dgamma = np.empty_like(rows), 0 * gamma
+    for k, (row, grad) in enumerate(zip(rows, grads)):
+        r = np.sqrt(row @ row / n + eps)
+        x_hat = row / r
+        dx[k] = (np.eye(n) - np.outer(x_hat, x_hat) / n) @ (grad * gamma) / r
+        dgamma = dgamma + grad * x_hat
+    return dx.reshape(x.shape), dgamma
+
+
+def _by_the_quotient_rule(dy, x, gamma, eps):
+    n = x.shape[-1]
+    r = (np.square(x).sum(-1, keepdims=True) / n + eps) ** 0.5
+    dr = -(dy * gamma * x).sum(-1, keepdims=True) / r**2
+    dgamma = np.einsum("ij,ij->j", dy.reshape(-1, n), (x / r).reshape(-1, n))
+    return gamma * dy / r + dr * x / (n * r), dgamma
+
+
+def _cases(rng):
+    def args(*shape, mean=1, size=1, dtype=float):
+        x, dy = rng.normal(mean, 2, shape), rng.normal(0, size, shape)
+        gamma = rng.uniform(0.5, 2, shape[-1])
+        return *(each.astype(dtype) for each in (dy, x, gamma)), 0.1
+
+    return [
+        Case(*args(2, 4)),
+        Case(*args(3, 5)),
+        Case(*args(4, 4), note="as many tokens as features"),
+        Case(*args(2, 3, 4), note="a 3-D input"),
+        Case(*args(3, 6, mean=20), note="a mean of 20"),
+        Case(*args(3, 5, size=900), note="large gradients"),
+        Case(*args(5, 4, dtype=np.float32), note="float32"),
+    ]
+
+
+EXERCISE = Exercise(
+    lesson="10",
+    statement="Write RMSNorm's backward pass: return `dx` in the shape of "
+    "`x`, and `dgamma` in the shape of `gamma`, one number a feature. `x` may "
+    "have any number of leading axes; the rows along its last axis are "
+    "tokens. x̂ is not given: find it again from `x` and `eps`.",
+    reference=rms_norm_backward,
+    accepted=[_with_the_matrix, _by_the_quotient_rule],
+    outputs=("dx", "dgamma"),
+    mistakes={
+        (
+            "dx_hat - x_hat",
+            "dx_hat - dx_hat.mean(axis=-1, keepdims=True) - x_hat",
+        ): "You took "
+        "the mean of dx̂ off, as LayerNorm's backward pass does. That is the "
+        "route through μ, and RMSNorm has no μ.",
+        ("- x_hat * (dx_hat * x_hat)", "- (dx_hat * x_hat)"): "The factor x̂ "
+        "is missing before the mean of dx̂·x̂. Without it the same number is "
+        "taken off every entry; what the root does to an entry is in "
+        "proportion to its x̂.",
+        ("- x_hat * (dx_hat * x_hat)", "- 0 * (dx_hat * x_hat)"): "You "
+        "treated the root mean square as a constant: dx = dx̂ / r. x̂ = x / r "
+        "looks linear; but r is made of x.",
+        ("- x_hat * (dx_hat", "+ x_hat * (dx_hat"): "You added x̂ times the "
+        "mean of dx̂·x̂ instead of subtracting it. A larger entry makes the "
+        "root larger, and the root divides: hence the minus.",
+        ("x_hat).mean(", "x_hat).sum("): "You took the sum of dx̂·x̂ where "
+        "its mean belongs. Each entry moves the mean square by one N-th only.",
+        ("x_hat * (dx_hat * x_hat)", "x * (dx_hat * x)"): "You computed dx "
+        "from x; its last term needs x̂, twice. For a token whose root mean "
+        "square is 1 they are the same.",
+        ("dy * gamma", "dy"): "You forgot γ in dx. At γ = 1, where every "
+        "layer starts, nothing shows.",
+        ("dy * gamma", "dy", "rrms * dx", "gamma * rrms * dx"): "You "
+        "multiplied by γ at the end of dx; it belongs at the start. y = γ·x̂ "
+        "meets γ first on the way back, before anything is averaged.",
+        ("(dx_hat * x_hat)", "(dy * x_hat)"): "Your mean of dx̂·x̂ uses dy in "
+        "place of dx̂ = dy·γ. The other term carries γ already, so it seems to "
+        "be there.",
+        ("dx_hat - x_hat", "dx_hat / rrms - x_hat"): "You divided the second "
+        "term of dx alone by the root. The brackets are missing: the whole "
+        "difference is divided.",
+        ("rrms * dx", "dx"): "You did not divide dx by the root. Tokens with "
+        "a mean square near 1 hide it.",
+        ("rrms * dx", "dx / rrms"): "You multiplied dx by the root where you "
+        "should divide. The slope of x / r carries 1 / r.",
+        (
+            "(dx_hat * x_hat).mean(axis=-1",
+            "(dx_hat * x_hat).mean(axis=0",
+        ): "You averaged dx̂·x̂ over the tokens. dgamma does add over tokens; "
+        "but a token's root comes from its own features.",
+        ("(x * x).mean", "x.var"): "You took the standard deviation for the "
+        "root mean square. `var` takes the mean off before it squares.",
+        ("+ eps", ""): "You left ε out of the root. With the usual 10⁻⁵ "
+        "nothing shows; here ε is 0.1.",
+        ("(dy * x_hat)", "(dy * x)"): "You computed dgamma from x; it needs "
+        "x̂. γ multiplies x̂, so its gradient is dy times x̂.",
+        (
+            "(dy * x_hat)",
+            "(dx_hat * x_hat)",
+        ): "You multiplied dgamma by γ. dx̂ = dy·γ is on the way to dx; the "
+        "gradient of γ is dy·x̂.",
+        (".sum(axis=tokens)", ""): "You did not sum dgamma over the tokens. "
+        "Every token uses the same γ, so its gradients add up.",
+        ("sum(axis=tokens)", "mean(axis=tokens)"): "You averaged dgamma over "
+        "the tokens. The mean, if the loss has one, is already inside dy.",
+        ("axis=tokens", "axis=-1"): "You summed dgamma over the features. "
+        "Every token uses the same γ, so the tokens add up.",
+        ("axis=tokens", "axis=0"): "You summed dgamma over axis 0 alone. It "
+        "is right for two axes; with three, tokens stand along two of them.",
+    },
+    hints=[
+        "Step back from y to x̂ first. From there it is LayerNorm's backward "
+        "pass, with one route less.",
+        "dx̂ is dy·γ. Take away its share along x̂, and divide by the root. "
+        "What LayerNorm takes away besides has no place here.",
+        "The share along x̂ is x̂ times the mean of dx̂·x̂, a mean of each "
+        "token's own. γ collects dy·x̂ from every token; `axis=` takes a tuple "
+        "of all axes but the last.",
+    ],
+    cases=_cases,
+)
