@@ -25,8 +25,8 @@ LOOKS = {
     "neither": (REFERENCE, (0, (5, 1, 1, 1, 1, 1)), "v", 2),
     "no last norm": (GRADIENT, "-.", "^", 2),
     "RMSNorm": (DATA, ":", "D", 2),
-    "gated": ("#5D3A9B", "-", "P", 2),
-    "RMSNorm, gated": (TEXT, "--", "X", 2),
+    "gated": ("#5D3A9B", "-", "v", 2),
+    "RMSNorm, gated": (TEXT, "--", "<", 2),
 }
 
 
@@ -214,7 +214,7 @@ def rates_and_depths(found, chosen, lost):
 
 
 @style()
-def every_run(table, baseline):
+def every_run(table, baseline, lowest=0.0):
     """Draw every run as a dot over depth, and the medians as bars.
 
     Parameters
@@ -223,7 +223,10 @@ def every_run(table, baseline):
         ``table[variant][depth]``: share of images, one a run.
     baseline : float
         What the head reads without any block.
+    lowest : float
+        The share at which the axis begins.
     """
+    room = 0.04 * (1 - lowest)
     figure = new_figure((9.0, 6.6))
     grid = figure.subplots(2, 3, sharex=True, sharey=True)
     for axes, (variant, by_depth) in zip(grid.flat, table.items()):
@@ -241,7 +244,7 @@ def every_run(table, baseline):
         axes.set(
             xticks=range(len(by_depth)),
             xticklabels=by_depth,
-            ylim=(-0.04, 1.04),
+            ylim=(lowest - room, 1 + room),
             title=variant,
         )
     for axes in grid[1]:

@@ -11,7 +11,7 @@ from course_lib.training import feed_forward_curves as curves
 FOLDER = curves.FILE.parent
 # After a rebuild: read what changed in the pages, then write the new sum.
 SUMS = {
-    "grid.json": "6d29420deeaa7e10",
+    "grid.json": "cb8efbcb49e3e371",
     "jacobian_cost.json": "2b858bfb227c8b00",
 }
 

@@ -10,6 +10,7 @@ from pathlib import Path
 from statistics import median
 
 import nbformat
+import numpy as np
 import pytest
 
 from course_lib.training import grid, results
@@ -99,12 +100,19 @@ def test_tables_on_the_page_are_those_of_the_runs():
     assert last == f"the head alone {on_test('head alone', 0):.2f}"
 
 
-def test_the_table_of_lesson_10_is_that_of_the_runs():
-    head, *lines = printed("later-rates", CELLS_10).splitlines()
+def test_the_tables_of_lesson_10_are_those_of_the_runs():
+    _, *medians, _, head, a, b, c, d, e, f, last = printed(
+        "later-rates", CELLS_10
+    ).splitlines()
+    for variant, read, rates in zip(TODAY, medians[1:], (a, b, c, d, e, f)):
+        middles = [f"{on_test(variant, depth):.3f}" for depth in DEPTHS]
+        assert read.split() == [*variant.split(), *middles]
+        counts = [str(len(trains(variant, depth))) for depth in DEPTHS]
+        assert rates.split() == [*variant.split(), *counts]
+    assert medians[0] == head
     assert head.split() == ["depth", *map(str, DEPTHS)]
-    for variant, line in zip(TODAY, lines, strict=True):
-        counts = [str(len(trains(variant, d))) for d in DEPTHS]
-        assert line.split() == [*variant.split(), *counts]
+    lost = "; ".join(f"{v} {diverged(v)[0]}" for v in TODAY)
+    assert last == f"diverged, of {diverged('gated')[1]}: {lost}"
 
 
 def test_the_table_of_changes_is_that_of_the_runs():
@@ -181,3 +189,26 @@ def test_what_the_verdicts_say_in_words():
             for run in runs(v, d, lr=1.0, seeds=(1, 2, 3)):
                 assert lost(run) or max(run["loss"]) > 1_000
                 assert lost(run) or run["validation"][-1] < 60
+
+
+def test_what_the_verdicts_of_lesson_10_say_in_words():
+    """The sentences without a number, and those with a few."""
+    count = {v: [len(trains(v, d)) for d in DEPTHS] for v in TODAY}
+    # 1: "as many rates train, at 8 blocks one more"
+    more = np.subtract(count["RMSNorm"], count["pre-norm"])
+    assert more.tolist() == [0, 0, 0, 1, 0, 0]
+    # 2: "At 1, 16 and 32 blocks all six rates train"; "only at 1 and 4"
+    for variant, depths in (
+        ("gated", [1, 16, 32]),
+        ("RMSNorm, gated", [1, 4]),
+    ):
+        six = [d for d, n in zip(DEPTHS, count[variant]) if n == len(COMMON)]
+        assert six == depths
+    # 3: "From 8 blocks on"; "below every run of pre-norm"
+    assert count["no last norm"][3:] == [3, 3, 3]
+    assert count["pre-norm"][3:] == [5, 5, 5]
+    least = min(run["test"] / 300 for run in runs("pre-norm", 32))
+    assert on_test("no last norm", 32) < least
+    # the picture: "The axis begins at 0.9"
+    shown = results.report_shares(TODAY)
+    assert min(min(s) for by in shown.values() for s in by.values()) >= 0.9

@@ -32,7 +32,8 @@ def rates(*place):
 
 
 NUMBERS = [
-    ("by {} finished runs", sum(r["variant"] not in LATER for r in load_grid())),
+    ("by {} finished runs",
+     sum(run["variant"] not in LATER for run in load_grid())),
     ("hold 64 · 128 = {} each", BLOCK.feed_forward.W1.size),
     ("β 64 each: {} a block, {} for four", (size(BLOCK), 4 * size(BLOCK))),
     ("The head has {}", size(HEAD)),

@@ -6,7 +6,7 @@ import numpy as np
 
 from course_lib.layers import RMSNorm
 from course_lib.training.classifier import D_FF, LATER, Classifier
-from course_lib.training.grid import load_grid
+from course_lib.training.grid import DEPTHS, IMAGES, load_grid
 from course_lib.training.results import (
     count_diverged,
     middle,
@@ -22,6 +22,14 @@ def rates(*place):
     return len(rates_that_train(*place))
 
 
+def most_apart(variant):
+    """Return by how many test images a median and pre-norm's differ."""
+    return max(
+        round(IMAGES * abs(middle(variant, d) - middle("pre-norm", d)))
+        for d in DEPTHS
+    )
+
+
 NUMBERS = [
     ("The squares 1, {} and {} have the mean {}, so r = {} and x̂ = "
      "({}, {}, {})",
@@ -29,6 +37,20 @@ NUMBERS = [
       *RMSNorm(3, eps=0).forward(X))),
     ("{} more of them. f has {} hidden features, the gated g {}",
      (sum(r["variant"] in LATER for r in load_grid()), D_FF, GATED.d_ff)),
+    ("One image of {} is {}", (IMAGES, 1 / IMAGES)),
+    *((f"{said} {{}} against {{}}, at no depth more than {{}} images apart",
+       (middle(variant, 32), middle("pre-norm", 32), most_apart(variant)))
+      for said, variant in (("A null result:", "RMSNorm"),
+                            ("A null result too:", "gated"))),
+    ("From 8 blocks on {} rates train without it and {} with it",
+     (rates("no last norm", 8), rates("pre-norm", 8))),
+    ("{} of {} runs diverged, against {}; and {} lies below",
+     (*count_diverged("no last norm"), count_diverged("pre-norm")[0],
+      middle("no last norm", 32))),
+    ("{} became {}, and {} rates became {}",
+     (middle("post-norm", 32), middle("RMSNorm, gated", 32),
+      rates("post-norm", 32), rates("RMSNorm, gated", 32))),
+    ("The head alone reads {}", middle("head alone", 0)),
     ("8/3 · 4096 ≈ {}", 8 / 3 * 4096),
     ("rounds up to {} = {} · 256", (256 * WIDE, WIDE)),
 ]  # fmt: skip
