@@ -7,6 +7,7 @@ arXiv:1910.07467, equation 4. The paper has no eps; it came with the code.
 import numpy as np
 
 from course_lib.layers import checks
+from course_lib.layers.blocks import in_blocks
 from course_lib.layers.layer import Layer
 from course_lib.layers.layer_norm import row_mean_of_product, sum_to
 
@@ -65,11 +66,16 @@ class RMSNorm(Layer):
         gamma = checks.broadcasts("gamma", self.gamma, x)
         eps = checks.non_negative("eps", self.eps)
 
-        self.mean_square = row_mean_of_product(x, x)  # (..., 1)
-        self.rrms = 1 / np.sqrt(self.mean_square + eps)  # (..., 1)
-        self.x_hat = x * self.rrms  # (..., d_model)
+        def normalize(x):
+            mean_square = row_mean_of_product(x, x)  # (..., 1)
+            rrms = 1 / np.sqrt(mean_square + eps)  # (..., 1)
+            x_hat = x * rrms  # (..., d_model)
+            return x_hat * gamma, x_hat, mean_square, rrms
+
+        made = in_blocks(normalize, [x], [gamma])
+        y, self.x_hat, self.mean_square, self.rrms = made
         self.can_go_back = True
-        return self.x_hat * gamma
+        return y
 
     def backward(self, dy):
         """Take dL/dy and return dL/dx; leave dL/dgamma.
@@ -93,13 +99,16 @@ class RMSNorm(Layer):
             If dy does not have the shape of y.
         """
         self.check_can_go_back()
-        x_hat = self.x_hat  # (..., d_model)
-        dy = checks.like("dy", dy, "y", x_hat)
-        gamma = checks.broadcasts("gamma", self.gamma, x_hat)
+        dy = checks.like("dy", dy, "y", self.x_hat)
+        gamma = checks.broadcasts("gamma", self.gamma, self.x_hat)
 
-        self.dgamma = sum_to(np.shape(self.gamma), dy * x_hat)
+        def to_input(dy, x_hat, rrms):
+            dgamma = sum_to(gamma.shape, dy * x_hat)
+            dx = dy * gamma  # dL/dx_hat, (..., d_model)
+            dx -= x_hat * row_mean_of_product(dx, x_hat)
+            dx *= rrms
+            return dx, dgamma
 
-        dx = dy * gamma  # dL/dx_hat, (..., d_model)
-        dx -= x_hat * row_mean_of_product(dx, x_hat)
-        dx *= self.rrms
+        arrays = dy, self.x_hat, self.rrms
+        dx, self.dgamma = in_blocks(to_input, arrays, [gamma])
         return dx

@@ -357,6 +357,7 @@ TypeError: logits must hold float32
 ValueError: gamma must broadcast to x of shape (3, 4), but its shape is (5,).
     RMSNorm(5).forward(X)
     AddRMSNorm(5).forward(X, X)
+    replaced(ready(RMSNorm(4)), gamma=np.ones(5)).backward(X)
 TypeError: gamma must hold float32
     replaced(RMSNorm(4), gamma=C[0]).forward(X)
 ValueError: eps must be finite and 0 or more, but it is -1.0.

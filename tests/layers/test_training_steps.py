@@ -92,12 +92,14 @@ def test_whether_it_can_go_back_is_true_or_false(kind):
 
 def test_feed_forward_shows_its_hidden_layer_token_by_token():
     x = np.random.default_rng(0).standard_normal((2, 5, 4))
-    layer = forth(FeedForward(4, 7), x)
-    assert layer.pre_activation.shape == layer.hidden.shape == (2, 5, 7)
-    assert np.array_equal(layer.hidden, np.maximum(layer.pre_activation, 0))
-    token = forth(FeedForward(4, 7), x[1, 3])
-    assert token.hidden.shape == (7,)
-    assert np.allclose(token.hidden, layer.hidden[1, 3], rtol=1e-13)
+    relu = forth(FeedForward(4, 7), x)
+    assert np.array_equal(relu.hidden, np.maximum(relu.pre_activation, 0))
+    for kind in (FeedForward, GatedFeedForward):
+        layer, token = forth(kind(4, 7), x), forth(kind(4, 7), x[1, 3])
+        for name in ("pre_activation", "hidden"):
+            whole, one = getattr(layer, name), getattr(token, name)
+            assert (whole.shape, one.shape) == ((2, 5, 7), (7,))
+            assert np.allclose(one, whole[1, 3], rtol=1e-13)
 
 
 def test_the_fused_step_of_feed_forward_keeps_no_gradients():
