@@ -23,7 +23,7 @@ def hand_in(tmp_path, monkeypatch, capsys):
         monkeypatch.setenv("COURSE_PROGRESS", str(tmp_path / f"home-{name}"))
         for exercise, mistake in answers:
             if mistake:
-                check(exercise.wrong(mistake), exercise.name)
+                check(mistake.function, exercise.name)
             else:
                 progress.remember(exercise.name, "source")
         out = folder / (copy or f"{name}.jsonl")
