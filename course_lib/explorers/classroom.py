@@ -40,11 +40,13 @@ class Classroom(Panel):
         kind = self._kinds[self._projector.index]
         if kind not in self._made:
             self._made[kind] = made = kind()
+            made.keep_soon = self.keep_soon  # the page's picture is this one
             for name, control in kind.controls.items():
                 # Page Up and Page Down turn the page here.
                 made.control(name).tooltip = control.label
         self.explorer = self._made[kind]
         self.children = [*self.children[:2], self.explorer]
+        self.keep_soon()
 
     def fallback(self):
         """Return the picture in view and its sentence."""
