@@ -6,6 +6,7 @@ import inspect
 import linecache
 import re
 import sysconfig
+import traceback
 from pathlib import Path
 
 import numpy as np
@@ -14,9 +15,8 @@ from course_lib.exercises.judging.words import joined, kind, shape
 
 LATE = 0.5  # seconds after which a stop was not prompt
 _COURSE = str(Path(__file__).parents[2])
-_LIBRARIES = tuple(
-    {sysconfig.get_path(p) for p in ("stdlib", "purelib", "platlib")}
-)
+_LIBRARIES = {sysconfig.get_path(p) for p in ("stdlib", "purelib", "platlib")}
+_NOT_OWN = (*_LIBRARIES, "<frozen", _COURSE)
 
 
 class Stopped(BaseException):
@@ -32,26 +32,18 @@ def describe(error, outcome, given):
     outcome.trouble = type(error)
     with contextlib.suppress(Exception):
         outcome.message = str(error)[:200]
-    steps, step = [], error.__traceback__
-    while step is not None:
-        steps.append((step.tb_frame, step.tb_lineno))
-        step = step.tb_next
+    steps = [*traceback.walk_tb(error.__traceback__)]
     own = [i for i, (f, _) in enumerate(steps) if is_own(f.f_code)]
-    if own:
-        frame, line = steps[own[-1]]
-        locate(outcome, frame.f_code.co_filename, line)
-        for beyond, _ in steps[own[-1] + 1 :][:1]:
-            outcome.called = _called(beyond, given)
-
-
-def _called(frame, given):
-    """Find the argument that was called, and what it was passed."""
-    code = frame.f_code
-    for i, argument in enumerate(given):
-        if getattr(argument, "__code__", None) is code:
-            names = code.co_varnames[: code.co_argcount]
-            return i, tuple(frame.f_locals[name] for name in names)
-    return None
+    if not own:
+        return
+    frame, line = steps[own[-1]]
+    locate(outcome, frame.f_code.co_filename, line)
+    for beyond, _ in steps[own[-1] + 1 :][:1]:
+        codes = [getattr(argument, "__code__", None) for argument in given]
+        if beyond.f_code in codes:
+            names = beyond.f_code.co_varnames[: beyond.f_code.co_argcount]
+            passed = [beyond.f_locals[name] for name in names]
+            outcome.called = codes.index(beyond.f_code), passed
 
 
 def locate(outcome, filename, line):
@@ -62,39 +54,45 @@ def locate(outcome, filename, line):
 
 def is_own(code):
     """Whether code is the learner's: no library's, not the course's."""
-    return not code.co_filename.startswith((*_LIBRARIES, "<frozen", _COURSE))
+    return not code.co_filename.startswith(_NOT_OWN)
 
 
 def raised(outcome, function, exercise, case, seconds):
     """Say what went wrong in a call that raised or was stopped."""
-    trouble, said = outcome.trouble, outcome.message
-    where = _where(outcome)
+    trouble, said, where = outcome.trouble, outcome.message, "Your function"
+    if outcome.line is not None:
+        code = f" (`{outcome.code}`)" if outcome.code else ""
+        where = f"Line {outcome.line}{code}"
     if issubclass(trouble, Stopped):
-        return _stopped(outcome, seconds)
+        return _stopped(outcome, seconds, f"in l{where[1:]}")
     if outcome.called:
         return f"{where} {_calls(outcome, exercise.parameters, case)}"
     if trouble is TypeError and _other_arguments(function, exercise):
         return _other_arguments(function, exercise)
     for kinds, words, does in _SENTENCES:
         if issubclass(trouble, kinds) and re.search(words, said):
-            return f"{where} {does(said, function)}"
-    said = _in_own_words(said, exercise.parameters, case).rstrip(".")
+            does = does(said, function) if callable(does) else does
+            return f"{where} {does}"
+    for name, arg in zip(exercise.parameters, case.args):
+        if callable(arg):  # by the name that the learner knows
+            theirs = f"{getattr(arg, '__qualname__', '?')}()"
+            said = said.replace(theirs, f"{name}()")
+    said = said.rstrip(".")
     return f"{where} raised {trouble.__name__}{': ' * bool(said)}{said}."
 
 
-def _stopped(outcome, seconds):
+def _stopped(outcome, seconds, where):
     more = f"`check(…, seconds={4 * seconds:g})` gives it more time."
     if not outcome.line or outcome.seconds > seconds + LATE:
-        at = f" in l{_where(outcome)[1:]}" if outcome.line else ""
+        ended = f", and ended {where}" if outcome.line else ""
         return (
             f"It took {outcome.seconds:.2g} s where {seconds:g} s are given"
-            f"{', and ended' * bool(at)}{at}: a single call was waited for. "
-            f"{more}"
+            f"{ended}: a single call was waited for. {more}"
         )
     return (
-        f"It was still running after {seconds:g} s in l{_where(outcome)[1:]}, "
-        "so it was stopped. Is there a loop that never ends, or does that "
-        f"line take so long? {more}"
+        f"It was still running after {seconds:g} s {where}, so it was "
+        "stopped. Is there a loop that never ends, or does that line take so "
+        f"long? {more}"
     )
 
 
@@ -115,16 +113,8 @@ def _other_arguments(function, exercise):
     return ""
 
 
-def _where(outcome):
-    if outcome.line is None:
-        return "Your function"
-    code = f" (`{outcome.code}`)" if outcome.code else ""
-    return f"Line {outcome.line}{code}"
-
-
 def _missing_name(said, function):
-    quoted = said.split("'")
-    name = quoted[1] if len(quoted) > 1 else "a name"
+    name = said.split("'")[1] if "'" in said else "a name"
     known = [
         *getattr(getattr(function, "__code__", None), "co_varnames", ()),
         *getattr(function, "__globals__", ()),
@@ -138,68 +128,49 @@ def _missing_name(said, function):
 
 def _shapes(said, function):
     """Shorten what NumPy says of a matrix product."""
-    found = re.search(r"size (\d+) is different from (\d+)", said)
-    if "matmul" in said and found:
+    found = re.search(r"matmul.*size (\d+) is different from (\d+)", said)
+    if found:
         right, left = found.groups()
         said = f"in @, rows of {left} entries meet columns of {right}"
     return f"mixes shapes that do not fit: {said.strip().rstrip('.')}."
 
 
-def _says(text):
-    return lambda said, function: text
-
-
-_SENTENCES = (  # types, words in the message, what the line does
-    (AskedForInput, "", _says(
-        "asks for input. Everything it needs comes in through its arguments."
-    )),
-    (SystemExit, "", _says(
-        "exits, which would end the notebook. Use return."
-    )),
-    (MemoryError, "", _says("asks for more memory than there is.")),
-    (RecursionError, "", _says("calls itself without an end.")),
-    (UnboundLocalError, "", lambda said, _: (
-        f"uses a name before it has a value. {said}"
-    )),
-    (NameError, "", _missing_name),
-    (ValueError, "read-only", _says(
-        "writes into its input. Work on a copy, so that the caller's array "
-        "stays as it was."
-    )),
-    (ValueError, "^(?!.*subscript).*(broadcast|mismatch|not aligned|shape)",
-     _shapes),
-    (TypeError, "Cannot cast ufunc", _says(
-        "puts numbers with a fraction into an array of integers. Make it an "
-        "array of floats first, with `.astype(float)`."
-    )),
-)  # fmt: skip
-
-
 def _calls(outcome, parameters, case):
     """Tell what a function among the arguments was called with."""
     i, passed = outcome.called
-    name = parameters[i]
-    said = f"calls {name} with {joined(map(_kind_and_shape, passed))}"
-    for parameter, arg in zip(parameters, case.args):
-        if isinstance(arg, np.ndarray):
-            if getattr(passed[0], "shape", None) != arg.shape:
-                return (
-                    f"{said}, which {name} cannot take; {parameter} has "
-                    f"shape {shape(arg)}."
-                )
-            break
-    return f"{said}, and there it raised {outcome.trouble.__name__}."
+    name, trouble = parameters[i], outcome.trouble.__name__
+    words = [
+        f"{kind(v)} of shape {shape(v)}"
+        if isinstance(v, np.ndarray)
+        else kind(v)
+        for v in passed
+    ]
+    said = f"calls {name} with {joined(words)}"
+    arrays = [(p, a) for p, a in zip(parameters, case.args)
+              if isinstance(a, np.ndarray)]  # fmt: skip
+    for parameter, x in arrays[:1]:
+        if getattr(passed[0], "shape", None) != x.shape:
+            return (
+                f"{said}, which {name} cannot take; {parameter} has shape "
+                f"{shape(x)}."
+            )
+    return f"{said}, and there it raised {trouble}."
 
 
-def _kind_and_shape(value):
-    of = f" of shape {shape(value)}" if isinstance(value, np.ndarray) else ""
-    return kind(value) + of
-
-
-def _in_own_words(message, parameters, case):
-    """Call the functions among the arguments as the learner does."""
-    for parameter, arg in zip(parameters, case.args):
-        if callable(arg):
-            theirs = f"{getattr(arg, '__qualname__', '?')}()"
-            message = message.replace(theirs, f"{parameter}()")
-    return message
+_SENTENCES = (  # types, words in the message, what the line does
+    (AskedForInput, "", "asks for input. Everything it needs comes in "
+     "through its arguments."),
+    (SystemExit, "", "exits, which would end the notebook. Use return."),
+    (MemoryError, "", "asks for more memory than there is."),
+    (RecursionError, "", "calls itself without an end."),
+    (UnboundLocalError, "",
+     lambda said, _: f"uses a name before it has a value. {said}"),
+    (NameError, "", _missing_name),
+    (ValueError, "read-only", "writes into its input. Work on a copy, so "
+     "that the caller's array stays as it was."),
+    (ValueError, "^(?!.*subscript).*(broadcast|mismatch|not aligned|shape)",
+     _shapes),
+    (TypeError, "Cannot cast ufunc", "puts numbers with a fraction into an "
+     "array of integers. Make it an array of floats first, with "
+     "`.astype(float)`."),
+)  # fmt: skip

@@ -3,13 +3,17 @@
 It is for slips, not for attacks: the code shares the kernel with all else.
 """
 
+import _thread
 import builtins
 import contextlib
 import copy
 import inspect
 import io
+import signal
 import sys
+import threading
 import time
+import traceback
 import warnings
 from dataclasses import dataclass
 from pathlib import Path
@@ -21,11 +25,12 @@ from course_lib.exercises.judging.errors import (
     AskedForInput,
     Stopped,
     describe,
+    is_own,
     locate,
 )
-from course_lib.exercises.judging.time_limit import AGAIN, call, time_limit
 
 SECONDS = 5.0
+AGAIN = 0.02  # seconds until the next interrupt
 EXTRA_MEMORY = 2 << 30
 PRINT_LIMIT = 1_000
 _NUMPY = dict(vars(np))  # as it was imported
@@ -56,36 +61,24 @@ class Outcome:
 def run(function, args, *, read_only=False, seconds=SECONDS, watch=None):
     """Call ``function(*args)`` on copies of the arguments.
 
-    Parameters
-    ----------
-    read_only : bool
-        Whether the arrays refuse to be written to.
-    seconds : float
-        Time limit.
-    watch : callable, optional
-        Told of every call on the way, as by ``sys.setprofile``.
-
-    Returns
-    -------
-    Outcome
+    They refuse to be written to if ``read_only``. ``watch`` is told of every
+    call on the way, as by ``sys.setprofile``.
     """
-    outcome, given = Outcome(), copied(args, read_only)
+    outcome, given = Outcome(), copy.deepcopy(args)
+    for arg in given if read_only else ():
+        if isinstance(arg, np.ndarray):
+            arg.flags.writeable = False
     printed, start = _Printed(), time.monotonic()
     with _limits(printed):
         try:
-            with time_limit(seconds) as limit:
+            with _time_limit(seconds, outcome):
                 outcome.value = call(function, given, watch)
             if inspect.iscoroutine(outcome.value):
                 outcome.value.close()
         except BaseException as error:
-            describe(error, outcome, given)
-    if limit.stopped_at:
-        outcome.trouble = Stopped if limit.late else KeyboardInterrupt
-        outcome.message = "" if limit.late else "it was interrupted"
-        locate(outcome, *limit.stopped_at)
+            if not outcome.trouble:
+                describe(error, outcome, given)
     outcome.seconds = time.monotonic() - start
-    if outcome.seconds > seconds + AGAIN and not outcome.trouble:
-        outcome.trouble = Stopped  # one long call, that met no interrupt
     outcome.printed, outcome.replaced = printed.text(), restore_numpy()
     outcome.changed = tuple(
         i for i, (a, b) in enumerate(zip(args, given)) if not _same(a, b)
@@ -93,13 +86,24 @@ def run(function, args, *, read_only=False, seconds=SECONDS, watch=None):
     return outcome
 
 
-def copied(args, read_only=False):
-    """Deep copies of arguments, which nobody else holds."""
-    args = copy.deepcopy(args)
-    for arg in args if read_only else ():
-        if isinstance(arg, np.ndarray):
-            arg.flags.writeable = False
-    return args
+def call(function, args, watch):
+    """Call a function; ``watch`` is told of calls as by ``sys.setprofile``."""
+    if watch:
+        sys.setprofile(watch)
+    try:
+        return function(*args)
+    finally:
+        if watch:
+            sys.setprofile(None)
+
+
+def restore_numpy():
+    """Put back what was replaced in NumPy's namespace; return the names."""
+    now = vars(np)
+    replaced = [n for n, kept in _NUMPY.items() if now.get(n) is not kept]
+    for name in replaced:
+        setattr(np, name, _NUMPY[name])
+    return tuple(replaced)
 
 
 def _same(before, after):
@@ -114,17 +118,16 @@ def _same(before, after):
 class _Printed(io.StringIO):
     """Stands in for stdout and stderr; closing it closes nothing."""
 
-    length = 0
+    more = 0
 
     def write(self, text):
-        self.length += len(text)
-        return super().write(text[: max(PRINT_LIMIT - self.tell(), 0)])
+        kept = text[: max(PRINT_LIMIT - self.tell(), 0)]
+        self.more += len(text) - len(kept)
+        return super().write(kept)
 
     def text(self):
-        more = self.length - self.tell()
-        return self.getvalue() + (
-            f"… and {more:,} more characters" if more else ""
-        )
+        more = f"… and {self.more:,} more characters" if self.more else ""
+        return self.getvalue() + more
 
     def close(self):
         pass
@@ -140,48 +143,105 @@ def _limits(printed):
     def leave(*args):
         raise SystemExit
 
-    depth = sys.getrecursionlimit()
     autocall = sys.modules.get("IPython.core.autocall")
     with contextlib.ExitStack() as stack:
         for name in ("ExitAutocall", "ZMQExitAutocall"):
-            if hasattr(autocall, name):  # a bare exit() stops the kernel
-                kind = getattr(autocall, name)
+            kind = getattr(autocall, name, None)
+            if kind:  # a bare exit() stops the kernel
                 stack.enter_context(patch.object(kind, "__call__", leave))
         stack.enter_context(patch.object(builtins, "input", refuse))
-        stack.enter_context(patch.object(sys, "stdout", printed))
-        stack.enter_context(patch.object(sys, "stderr", printed))
+        stack.enter_context(
+            patch.multiple(sys, stdout=printed, stderr=printed)
+        )
         stack.enter_context(warnings.catch_warnings())
         stack.enter_context(np.errstate(all="ignore"))
-        stack.enter_context(_bounded_memory())
-        stack.callback(sys.setrecursionlimit, depth)
+        stack.callback(sys.setrecursionlimit, sys.getrecursionlimit())
+        _bound_memory(stack)
         warnings.simplefilter("ignore")
         yield
 
 
-@contextlib.contextmanager
-def _bounded_memory():
-    try:
+def _bound_memory(stack):
+    """Limit memory until a stack of contexts ends, where there is a way."""
+    with contextlib.suppress(ImportError, OSError, ValueError):
         import resource
 
         pages = int(Path("/proc/self/statm").read_text().split()[0])
-        before = resource.getrlimit(resource.RLIMIT_AS)
         limit = pages * resource.getpagesize() + EXTRA_MEMORY
+        before = resource.getrlimit(resource.RLIMIT_AS)
         if before[1] != resource.RLIM_INFINITY:
             limit = min(limit, before[1])
         resource.setrlimit(resource.RLIMIT_AS, (limit, before[1]))
-    except (ImportError, OSError, ValueError):  # no such limit here
+        stack.callback(resource.setrlimit, resource.RLIMIT_AS, before)
+
+
+@contextlib.contextmanager
+def _time_limit(seconds, outcome):
+    """Limit the time that ``call`` may take in this block.
+
+    When it is over, a second thread interrupts the first as Ctrl-C would,
+    again and again, for code that swallows exceptions too. One long call
+    into C is waited for. Outside of the main thread there is no limit.
+    """
+    main, done = threading.main_thread(), threading.Event()
+    if threading.current_thread() is not main:
         yield
         return
+
+    def clock():
+        wait = seconds
+        while not done.wait(wait):
+            outcome.trouble = outcome.trouble or Stopped
+            if hasattr(signal, "pthread_kill"):  # wakes a sleeping call, too
+                signal.pthread_kill(main.ident, signal.SIGINT)
+            else:
+                _thread.interrupt_main()
+            wait = AGAIN
+
+    def interrupted(signum, frame):
+        frames = _inside(frame)
+        if not frames:
+            return  # between two lines of ours
+        if not outcome.line:
+            if not outcome.trouble:
+                outcome.trouble = KeyboardInterrupt
+                outcome.message = "it was interrupted"
+            own = [f for f in frames if is_own(f.f_code)] or frames
+            locate(outcome, own[0].f_code.co_filename, own[0].f_lineno)
+        sys.setprofile(_insist)
+        _insist(frame)
+        raise Stopped
+
+    before, traced = signal.getsignal(signal.SIGINT), sys.gettrace()
+    second = threading.Thread(target=clock, daemon=True)
+    signal.signal(signal.SIGINT, interrupted)
     try:
+        second.start()
         yield
     finally:
-        resource.setrlimit(resource.RLIMIT_AS, before)
+        done.set()
+        second.join()
+        sys.setprofile(None)
+        sys.settrace(traced)
+        signal.signal(signal.SIGINT, before)
 
 
-def restore_numpy():
-    """Put back what was replaced in NumPy's namespace; return the names."""
-    now = vars(np)
-    replaced = [n for n, kept in _NUMPY.items() if now.get(n) is not kept]
-    for name in replaced:
-        setattr(np, name, _NUMPY[name])
-    return tuple(replaced)
+def _inside(frame):
+    """Return the frames of the learner's call, the innermost first."""
+    frames = [each for each, _ in traceback.walk_stack(frame)]
+    codes = [each.f_code for each in frames]
+    own = call.__code__ in codes
+    return frames[: codes.index(call.__code__)] if own else []
+
+
+def _insist(frame, event="", arg=None):
+    """Let every further line raise, so that handlers end as well."""
+    for each in _inside(frame):
+        each.f_trace = _raise_on_next_line
+        sys.settrace(lambda *_: None)
+
+
+def _raise_on_next_line(frame, event, arg):
+    if event == "line":
+        raise Stopped  # which ends the tracing; a return begins it again
+    return _raise_on_next_line
