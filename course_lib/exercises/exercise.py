@@ -126,20 +126,20 @@ class Exercise:
         if self.verdict:  # what it says of a wrong answer
             tried = (self.verdict(slip(*case.args), *case.args)
                      for case in self.make_cases())  # fmt: skip
-            return Mistake(next(filter(None, tried)), lambda: slip)
+            return Mistake(next(filter(None, tried)), slip)
         said = self.mistakes[slip]
         if callable(slip):
-            return Mistake(said, lambda: slip)
+            return Mistake(said, slip)
         edits = tuple(zip(slip[::2], slip[1::2]))
         try:
             if len(slip) % 2 or not all(type(word) is str for word in slip):
                 raise ValueError(f"texts, (old, new, …), not {slip!r}.")
-            body = self.source.applied(edits)
+            function = self.source.made(self.source.applied(edits))
         except ValueError as error:
             raise ValueError(
                 f"exercise {self.name!r}: the mistake “{said}”: {error}"
             ) from None
-        return Mistake(said, lambda: self.source.made(body), edits)
+        return Mistake(said, function, edits)
 
     def _starter(self):
         if '"""' not in self.source.head:

@@ -104,7 +104,7 @@ def test_two_mistakes_together_are_never_taken_for_others(name):
     """They are named as the two, or as what is really the same function."""
     exercise = find(name)
     pairs = {
-        frozenset(m.message for m in pair.mistakes): pair.function
+        frozenset(m.message for m in pair.both): pair.function
         for pair in _pairs(exercise)[::5]
     }
     functions = pairs | {

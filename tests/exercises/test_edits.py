@@ -76,7 +76,7 @@ def test_mistakes_in_other_words_make_a_pair():
     )
     a, b, c, d = exercise.mistakes
     assert (b.message, b.why) == ("No root.", "It was forgotten.")
-    pairs = {pair.mistakes: pair.function for pair in _pairs(exercise)}
+    pairs = {pair.both: pair.function for pair in _pairs(exercise)}
     assert set(pairs) == {(a, b), (b, c)}
     assert pairs[b, c](np.array([3.0, 4.0]), 0.5) == 13.5
 
@@ -85,7 +85,7 @@ def test_an_edit_may_be_made_in_words_that_another_put_in():
     source = Source(spread)
     absolute = (("mean + eps", "abs(mean + eps)"),)
     no_eps = (("+ eps", "- eps"),)
-    both = source.made(source.together(absolute, no_eps))
+    both = source.together(absolute, no_eps)
     assert both(np.array([3.0, 4.0]), 20.0) == np.sqrt(7.5)
     other = (("mean + eps", "mean * eps"),)
     assert source.together(other, no_eps) is None  # nothing left to change

@@ -8,7 +8,7 @@ import warnings
 from collections import Counter
 from collections.abc import Callable
 from dataclasses import dataclass
-from functools import cache, cached_property, partial
+from functools import cache
 from itertools import combinations, islice
 
 import numpy as np
@@ -27,22 +27,17 @@ MOST = 250  # slips that are tried, for speed
 
 @dataclass(frozen=True, eq=False)
 class Mistake:
-    """A slip with a name.
+    """What was done, and why it is tempting: "You divided by N − 1. That …".
 
-    Parameters
-    ----------
-    said : str
-        What was done, in one sentence, and why it is tempting: "You divided
-        by N − 1. That estimates …"
-    make : callable
-        Makes the function that answers so.
-    edits : tuple of (str, str)
-        Words of the reference, and what stands in their place, if words do.
+    ``function`` answers so; ``edits`` are words of the reference, each with
+    what stands in its place, if words do; ``both`` are two mistakes that are
+    made at once.
     """
 
     said: str
-    make: Callable
+    function: Callable
     edits: tuple = ()
+    both: tuple = ()
 
     @property
     def message(self):
@@ -53,94 +48,6 @@ class Mistake:
     def why(self):
         """The other sentences."""
         return self.said[len(self.message) :].strip()
-
-    @cached_property
-    def function(self):
-        """The wrong function."""
-        return self.make()
-
-
-class Source:
-    """The text of a function: its head, its docstring, and a body to edit."""
-
-    def __init__(self, function):
-        self.function = function
-        text = textwrap.dedent(inspect.getsource(function))
-        form = r'(.*?:\n(?:\s+""".*?"""\n)?)(.*)'
-        self.head, self.body = re.match(form, text, re.DOTALL).groups()
-
-    def applied(self, edits, body=None):
-        """Return the body with edits made.
-
-        Parameters
-        ----------
-        edits : sequence of (str, str)
-            Whole words of the body, and what stands in their place wherever
-            they occur.
-
-        Raises
-        ------
-        ValueError
-            If there are none, words do not occur, or two edits overlap.
-        """
-        body = body or self.body
-        words = {old: _whole_words(old) for old, _ in edits}
-        pattern, new = "|".join(words.values()), dict(edits)
-        if not words:
-            raise ValueError("it has neither edits nor a function.")
-        met = Counter(m[0] for m in re.finditer(pattern, body))
-        for old, alone in words.items():
-            times = len(re.findall(alone, body)) if old else 0
-            if not times:
-                raise ValueError(
-                    f"{old!r} does not occur in the body of "
-                    f"{self.function.__name__}. Copy the words as they stand."
-                )
-            if met[old] < times or len(words) < len(edits):
-                raise ValueError(f"two edits change {old!r}.")
-        return re.sub(pattern, lambda m: new[m[0]], body)
-
-    def together(self, a, b):
-        """Return the body with the edits of two mistakes, or None.
-
-        Where they overlap, those of one are made within the words that the
-        other has put in, if that is possible in one order alone.
-        """
-        bodies = set()
-        for ways in ([[*a, *b]], [a, b], [b, a]):
-            body = self.body
-            try:
-                for edits in ways:
-                    body = self.applied(edits, body)
-                bodies.add(body)
-            except ValueError:
-                continue
-            if len(ways) == 1:
-                break
-        return bodies.pop() if len(bodies) == 1 else None
-
-    def made(self, body):
-        """Return the function with another body."""
-        namespace = dict(self.function.__globals__)
-        with warnings.catch_warnings():
-            warnings.simplefilter("ignore")  # two edits may look odd
-            exec(self.head + body, namespace)
-        return namespace[self.function.__name__]
-
-
-def _whole_words(text):
-    """Match a text, but not within a longer name: no ``x`` in ``axis``."""
-    before = r"\b" if re.match(r"\w", text) else ""
-    after = r"\b" if re.search(r"\w$", text) else ""
-    return before + re.escape(text) + after
-
-
-@dataclass(frozen=True, eq=False)
-class Reading:
-    """A way to read an answer: mistakes, and the function they make."""
-
-    mistakes: tuple
-    function: Callable
 
     def agrees(self, attempts, parts=None):
         """Whether the learner's answers are these, in some of the outputs."""
@@ -173,20 +80,76 @@ class Reading:
         )
 
 
+class Source:
+    """The text of a function: its head, its docstring, and a body to edit."""
+
+    def __init__(self, function):
+        self.function = function
+        text = textwrap.dedent(inspect.getsource(function))
+        form = r'(.*?:\n(?:\s+""".*?"""\n)?)(.*)'
+        self.head, self.body = re.match(form, text, re.DOTALL).groups()
+
+    def applied(self, edits, body=None):
+        """Return the body with other words wherever these occur.
+
+        A ValueError says which of them do not, or overlap.
+        """
+        body = body or self.body
+        words = {old: _whole_words(old) for old, _ in edits}
+        pattern, new = "|".join(words.values()), dict(edits)
+        if not words:
+            raise ValueError("it has neither edits nor a function.")
+        met = Counter(m[0] for m in re.finditer(pattern, body))
+        for old, alone in words.items():
+            times = len(re.findall(alone, body)) if old else 0
+            if not times:
+                raise ValueError(
+                    f"{old!r} does not occur in the body of "
+                    f"{self.function.__name__}. Copy the words as they stand."
+                )
+            if met[old] < times or len(words) < len(edits):
+                raise ValueError(f"two edits change {old!r}.")
+        return re.sub(pattern, lambda m: new[m[0]], body)
+
+    def together(self, a, b):
+        """Return the function with the edits of two mistakes, or None.
+
+        Where they overlap, those of one are made within the words that the
+        other has put in, if that is possible in one order alone.
+        """
+        try:
+            bodies = {self.applied([*a, *b])}
+        except ValueError:
+            bodies = set()
+            for first, second in ((a, b), (b, a)):
+                with contextlib.suppress(ValueError):
+                    bodies.add(self.applied(second, self.applied(first)))
+        with contextlib.suppress(SyntaxError):
+            return self.made(bodies.pop()) if len(bodies) == 1 else None
+
+    def made(self, body):
+        """Return the function with another body."""
+        namespace = dict(self.function.__globals__)
+        with warnings.catch_warnings():
+            warnings.simplefilter("ignore")  # two edits may look odd
+            exec(self.head + body, namespace)
+        return namespace[self.function.__name__]
+
+
+def _whole_words(text):
+    """Match a text, but not within a longer name: no ``x`` in ``axis``."""
+    before = r"\b" if re.match(r"\w", text) else ""
+    after = r"\b" if re.search(r"\w$", text) else ""
+    return before + re.escape(text) + after
+
+
 def named(exercise, attempts, fresh):
     """Name the mistakes that explain all of the learner's answers.
 
     One that is listed, or two made together, or else a slip that nobody
     listed: one reading for all outputs, or one for each that is wrong. Where
-    two readings fit, none is given.
-
-    Parameters
-    ----------
-    exercise : Exercise
-    attempts : sequence of Attempt
-        All cases; some are wrong.
-    fresh : callable
-        Gives attempts at other numbers, which a slip has to explain too.
+    two readings fit, none is given. A slip has to explain ``fresh()`` too,
+    attempts at other numbers.
 
     Returns
     -------
@@ -195,29 +158,29 @@ def named(exercise, attempts, fresh):
         spoils.
     """
 
-    def explain(readings, parts=None):
-        found = [r for r in readings(exercise) if r.agrees(attempts, parts)
-                 and r.spoils(attempts, parts)]  # fmt: skip
-        if found and readings is _slips:
+    def explain(mistakes, parts=None):
+        found = [m for m in mistakes(exercise) if m.agrees(attempts, parts)
+                 and m.spoils(attempts, parts)]  # fmt: skip
+        if found and mistakes is _slips:
             others = fresh()
-            found = _as_one([r for r in found if r.agrees(others, parts)])
+            found = _as_one([m for m in found if m.agrees(others, parts)])
         return found
 
     failed = [a for a in attempts if a.failed]
     wrong = sorted({k for a in attempts for k in a.failed_parts})
     several = all(a.parts and len(a.parts) > 1 for a in attempts)
-    for readings in (_listed, _pairs, _slips):
-        if readings is _slips and _plainer(failed):
+    for mistakes in (_listed, _pairs, _slips):
+        if mistakes is _slips and _plainer(failed):
             break
-        found = explain(readings)
+        found = explain(mistakes)
         if found:
-            one = len(found) == 1 and found[0].mistakes[0].message
-            return dict.fromkeys(found[0].mistakes, ()) if one else {}
+            one = len(found) == 1 and found[0].said
+            return dict.fromkeys(found[0].both or found, ()) if one else {}
         if simple(attempts) or is_another_order(places(failed)):
             break
         by_part = {
-            k: explain(_listed, [k]) or explain(readings, [k])
-            for k in wrong * (several and readings is not _pairs)
+            k: explain(_listed, [k]) or explain(mistakes, [k])
+            for k in wrong * (several and mistakes is not _pairs)
         }
         if by_part and all(len(found) == 1 for found in by_part.values()):
             return _told_apart(by_part, attempts)
@@ -228,30 +191,28 @@ def _told_apart(by_part, attempts):
     """Name a mistake for each output; not more than two in all."""
     right = {*range(len(attempts[0].expected))} - {*by_part}
     shown = {}
-    for k, (reading,) in by_part.items():
-        for mistake in reading.mistakes:
-            shown.setdefault(mistake, (reading, []))[1].append(k)
-    if len(shown) > 2 or not all(mistake.message for mistake in shown):
+    for k, (mistake,) in by_part.items():
+        shown.setdefault(mistake, []).append(k)
+    if len(shown) > 2 or not all(mistake.said for mistake in shown):
         return {}
     return {
-        mistake: tuple(k) * bool(right and reading.spoils(attempts, right))
-        for mistake, (reading, k) in shown.items()
+        mistake: tuple(k) * bool(right and mistake.spoils(attempts, right))
+        for mistake, k in shown.items()
     }
 
 
 def _as_one(found):
-    """Bring readings down to one, if two sentences say them all.
+    """Bring mistakes down to one, if two sentences say them all.
 
     All give the learner's answers, so they are one function.
     """
-    by_words = {r.mistakes[0].message: r for r in reversed(found)}
+    by_words = {m.message: m for m in reversed(found)}
     if len(by_words) != 2 or not all(by_words):
         return list(by_words.values())
-    second, first = (r.mistakes[0] for r in by_words.values())
+    second, first = by_words.values()
     also = second.message[:1].lower() + second.message[1:]
     said = f"{first.message} Or, which comes to the same, {also} {WHY}"
-    both = Mistake(said, first.make)
-    return [Reading((both,), first.function)]
+    return [Mistake(said, first.function)]
 
 
 def _plainer(failed):
@@ -264,24 +225,21 @@ def _plainer(failed):
     )  # fmt: skip
 
 
-@cache
 def _listed(exercise):
-    return [Reading((m,), m.function) for m in exercise.mistakes]
+    return exercise.mistakes
 
 
 @cache
 def _pairs(exercise):
     source, found = exercise.source, []
     for a, b in combinations([m for m in exercise.mistakes if m.edits], 2):
-        body = source.together(a.edits, b.edits)
-        with contextlib.suppress(SyntaxError):
-            found += [Reading((a, b), source.made(body))] if body else []
+        function = source.together(a.edits, b.edits)
+        if function:
+            found.append(Mistake("Two at once.", function, both=(a, b)))
     return found
 
 
 @cache
 def _slips(exercise):
-    return [
-        Reading((Mistake(said, partial(partial, function)),), function)
-        for said, function in islice(slips(exercise), MOST)
-    ]
+    made = islice(slips(exercise), MOST)
+    return [Mistake(said, function) for said, function in made]

@@ -10,37 +10,50 @@ from course_lib.exercises.judging.words import joined, shape
 
 def describe(attempts, names, parameters):
     """Say how wrong outputs differ from the right ones."""
-    came = places(attempts)
+    came, first = places(attempts), attempts[0]
     told = [k for k, output in enumerate(came) if k != output]
     if told:
-        said = _order(names, came)
+        said = _order(names, came, told)
     else:
-        told, said = _alike(attempts, names, parameters)
-    others = [k for k in attempts[0].failed_parts if k not in told]
-    if not others:
-        return said
-    besides = (
-        [f"answer {k + 1} is not {names[k]}" for k in others]
-        if any(came[i] == k != i for k in others for i in told)
-        else _besides(others, names, attempts[0])
-    )
-    return f"{said} Besides, {joined(besides)}."
+        found = {
+            k: _relation(k, attempts, parameters) for k in first.failed_parts
+        }
+        worst = (first.misshapen or first.failed_parts)[0]
+        told = [k for k in found if found[k] == found[worst]]
+        those = joined(names[k] for k in told)
+        each = "each of " * (len(told) > 1)
+        said = found[worst].format(name=each + those)
+    others = [k for k in first.failed_parts if k not in told]
+    besides = _besides(others, names, first)
+    if any(came[i] == k for i in told for k in others):
+        besides = [f"answer {k + 1} is not {names[k]}" for k in others]
+    return f"{said} Besides, {joined(besides)}." if others else said
+
+
+def _relation(k, attempts, parameters):
+    """Say how one output differs; ``{name}`` stands for it."""
+    misshapen = [a for a in attempts if k in a.misshapen]
+    return relations.describe([
+        (a.parts[k], a.expected[k], dict(zip(parameters, a.case.args)))
+        for a in misshapen or attempts
+        if k in a.failed_parts
+    ])  # fmt: skip
 
 
 def _besides(others, names, attempt):
     """Tell of the outputs that are wrong in a way of their own."""
     misshapen = [k for k in others if k in attempt.misshapen]
-    if len(misshapen) > 2:
-        yield f"{joined(names[k] for k in misshapen)} have other shapes"
-    else:
-        for k in misshapen:
-            yield (
-                f"{names[k]} has shape {shape(attempt.parts[k])} where "
-                f"{shape(attempt.expected[k])} is expected"
-            )
     differ = [names[k] for k in others if k not in misshapen]
+    said = [
+        f"{names[k]} has shape {shape(attempt.parts[k])} where "
+        f"{shape(attempt.expected[k])} is expected"
+        for k in misshapen
+    ]
+    if len(misshapen) > 2:
+        said = [f"{joined(names[k] for k in misshapen)} have other shapes"]
     if differ:
-        yield f"{joined(differ)} differ{'s' * (len(differ) == 1)}"
+        said.append(f"{joined(differ)} differ{'s' * (len(differ) == 1)}")
+    return said
 
 
 def places(attempts):
@@ -65,8 +78,7 @@ def is_another_order(came):
     return sorted(came) == list(range(len(came))) != came
 
 
-def _order(names, came):
-    moved = [i for i, k in enumerate(came) if i != k]
+def _order(names, came, moved):
     if not is_another_order(came):
         each = [
             f"answer {i + 1} is {names[came[i]]}, where {names[i]} is asked"
@@ -79,27 +91,6 @@ def _order(names, came):
         f"The outputs came in the order {', '.join(names[k] for k in came)}; "
         f"the order asked for is {', '.join(names)}."
     )
-
-
-def _alike(attempts, names, parameters):
-    """Tell of the first wrong output, and of all that are wrong like it."""
-    first = attempts[0]
-    found = {k: _relation(k, attempts, parameters) for k in first.failed_parts}
-    k = (first.misshapen or first.failed_parts)[0]
-    told = [j for j in found if found[j] == found[k]]
-    those = joined(names[j] for j in told)
-    return told, found[k].format(
-        name=those if len(told) == 1 else f"each of {those}"
-    )
-
-
-def _relation(k, attempts, parameters):
-    misshapen = [a for a in attempts if k in a.misshapen]
-    return relations.describe([
-        (a.parts[k], a.expected[k], dict(zip(parameters, a.case.args)))
-        for a in misshapen or attempts
-        if k in a.failed_parts
-    ])  # fmt: skip
 
 
 def only_in(text, names, parts):
@@ -116,12 +107,6 @@ def only_in(text, names, parts):
     those = [names[k] for k in parts]
     if all(re.search(rf"\b{name}\b", text) for name in those):
         return text
-    return f"In {joined(those)}, {_within_a_sentence(text)}"
-
-
-def _within_a_sentence(text):
-    """Begin in lower case, unless the first word is a name such as NumPy."""
-    word = text.split(" ")[0]
-    if word == "A" or len(word) > 1 and word.isalpha() and word.istitle():
-        return text[0].lower() + text[1:]
-    return text
+    if re.match("(A|[A-Z][a-z]+) ", text):  # no name, as x̂ or NumPy
+        text = text[0].lower() + text[1:]
+    return f"In {joined(those)}, {text}"
