@@ -173,9 +173,10 @@ def named(exercise, attempts, fresh):
         if mistakes is _slips and _plainer(failed):
             break
         found = explain(mistakes)
-        if found:
-            one = len(found) == 1 and found[0].said
-            return dict.fromkeys(found[0].both or found, ()) if one else {}
+        if len(found) == 1 and found[0].said:
+            return dict.fromkeys(found[0].both or found, ())
+        if found and mistakes is not _pairs:
+            break
         if simple(attempts) or is_another_order(places(failed)):
             break
         by_part = {
@@ -216,11 +217,14 @@ def _as_one(found):
 
 
 def _plainer(failed):
-    """Whether wrong answers are another output, or an argument as it came."""
+    """Whether outputs are others, all zeros, or an argument as it came."""
     came = places(failed)
-    return came != sorted(set(came)) or any(
-        all(a.parts and any(close(a.parts[k], arg) for arg in a.case.args
-                            if isinstance(arg, np.ndarray)) for a in failed)
+    return came != sorted(set(came)) or all(
+        a.parts and a.parts[k].ndim and not a.parts[k].any()
+        for a in failed for k in a.failed_parts
+    ) or any(
+        all(a.parts and any(np.ndim(arg) and close(a.parts[k], arg)
+                            for arg in a.case.args) for a in failed)
         for k in failed[0].failed_parts
     )  # fmt: skip
 
