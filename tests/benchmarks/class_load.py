@@ -66,7 +66,10 @@ class Hub:
             port=PORT, port2=PORT + 2, token=self.token
         )
         (folder / "jupyterhub_config.py").write_text(config, "utf-8")
-        scripts = [Path(sys.executable).parent, TOP / "node_modules" / ".bin"]
+        scripts = [
+            Path(sys.executable).parent,
+            TOP / "class" / "node_modules" / ".bin",
+        ]
         path = os.pathsep.join([*map(str, scripts), os.environ["PATH"]])
         if not shutil.which("configurable-http-proxy", path=path):
             sys.exit(f"There is no configurable-http-proxy. {PAGE.name} says "
