@@ -73,9 +73,9 @@ class NormsOnTheSphere(Explorer):
     """The same four vectors under RMSNorm, and then under LayerNorm."""
 
     task = (
-        "Tilt to 90: RMSNorm's squares cover neither the diamonds nor the "
-        "dots. Tilt to 0: read off the height of each square. What has "
-        "LayerNorm made of the heights?"
+        "Tilt to 0: whose square stands highest, whose lowest? Theirs are "
+        "the largest and the smallest mean. What does LayerNorm make of the "
+        "heights? Turn: which of them change?"
     )
     question = (
         "Tilt 0 shows the plane of mean 0 from its edge, as a line. Where "
