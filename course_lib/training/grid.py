@@ -1,8 +1,8 @@
 """The grid of finished runs: ten variants, six depths, many learning rates.
 
 ``python -m course_lib.training.grid`` trains all of it anew, a process a
-core, and writes grid.json; on two cores it takes about ten minutes. Started
-again after an interruption, it goes on where it stopped.
+core, and writes grid.json; on two cores it takes about a quarter of an hour.
+Started again after an interruption, it goes on where it stopped.
 
 The search chooses a learning rate for every cell, by the median of three seeds
 on the validation part. Every cell gets the same six rates; as long as the

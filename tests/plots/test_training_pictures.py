@@ -1,4 +1,4 @@
-"""The pictures of lesson 09 show the images and runs they are given."""
+"""The pictures of lessons 09 and 10 show the images and runs they are given."""
 
 import numpy as np
 import pytest
@@ -93,3 +93,6 @@ def test_every_run_is_a_dot_and_the_median_a_bar():
         assert len(set(drawn.get_xdata())) == 3  # beside one another
     bars = [each.get_segments()[0][:, 1] for each in axes.collections]
     np.testing.assert_allclose(bars, [[0.8, 0.8], [0.7, 0.7]])
+    assert axes.get_ylim() == pytest.approx((-0.04, 1.04))
+    higher = pictures.every_run(table, baseline=0.6, lowest=0.5).axes[0]
+    assert higher.get_ylim() == pytest.approx((0.48, 1.02))
