@@ -1,4 +1,4 @@
-"""The pictures of lessons 09 and 10 show the images and runs they are given."""
+"""The pictures of lessons 09 and 10 show the runs that they are given."""
 
 import numpy as np
 import pytest
