@@ -19,6 +19,7 @@ html_theme_options = {
     "use_download_button": True,
     "use_fullscreen_button": False,
     "show_toc_level": 2,
+    "back_to_top_button": False,  # it lay over what one reads
 }
 html_context = {"default_mode": "auto"}
 html_static_path = ["_static"]

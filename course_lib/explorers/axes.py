@@ -116,7 +116,7 @@ class AxisPicker(Explorer):
 
     def draw(self, figure, **values):
         panels = figure.subplots(1, 2)
-        titles = "x: tinted numbers share a mean", "Change of x̂"
+        titles = "x: tinted share a mean", "Change of x̂"
         for axes, title in zip(panels, titles):
             self.grid(axes, title)
         tint, change = (self.cells(axes) for axes in panels)

@@ -19,7 +19,7 @@ from course_lib.plots.show import png_bytes, show
 from course_lib.plots.style import PIXELS_PER_INCH, new_figure, style
 from course_lib.plots.words import number, numbers
 
-LOCKED = "<i>Locked until you answer or skip.</i>"
+LOCKED = "<i>Locked until you answer.</i>"
 __all__ = ["Choice", "Explorer", "LogSlider", "Slider", "number", "numbers"]
 
 
@@ -92,7 +92,7 @@ class Explorer(Panel):
         self._foreground = widgets.HTML()
         self._prediction = self._made_prediction()
         super().__init__([Voice(), self._body()])
-        self.layout.max_width = f"{self._live.pixels / 16 + 23:.1f}rem"
+        self.layout.max_width = f"{self._live.pixels / 16 + 23.7:.1f}rem"
         self._lock(not self._prediction.finished)
         self._redraw()
         if self.error:
@@ -289,6 +289,8 @@ class Explorer(Panel):
         still = widgets.HTML(look.background_html(background, self._live))
         still.add_class("course-still")
         picture = widgets.GridBox([still, self._foreground])
+        picture.layout.width = f"{self._live.pixels / 16}rem"
+        picture.layout.max_width = "100%"
         picture.layout.grid_template_areas = '"picture"'
         picture.layout.grid_template_columns = "minmax(0, 1fr)"
         for each in picture.children:

@@ -24,7 +24,6 @@ ROWS = {"x": (2, DATA), "x_hat": (1, REFERENCE), "y": (0, OUTPUT)}
 class GammaBeta(Explorer):
     """x, x̂ and y = γ·x̂ + β of one token, one row each."""
 
-    size = "two"
     task = (
         "Set γ to 0: what is left of x? Then find the γ and β that bring the "
         "dots of y back into the rings, and change the token: do they stay?"
@@ -96,7 +95,7 @@ class GammaBeta(Explorer):
                 [], [], "o", color=colour, ms=7, mec="white"
             )
             artists[name, "says"] = axes.text(
-                14.6, height, "", color=TEXT, va="center"
+                13.6, height, "", color=TEXT, va="center"
             )
         return artists
 

@@ -77,11 +77,11 @@ class DepthAndGain(Explorer):
     choices = {
         "a half": (
             "Each layer halves what the one above has left: 0.5 to the "
-            "power 32."
+            "power 32, one part in four billion."
         ),
         "one part in 64": (
             "That would be 0.5 / 32. Slopes along a path multiply, so it is "
-            "0.5 to the power 32."
+            "0.5 to the power 32, one part in four billion."
         ),
         "one part in four billion": "0.5 to the power 32 is 2.3e-10.",
     }

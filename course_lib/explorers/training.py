@@ -32,12 +32,12 @@ class FinishedRuns(Explorer):
     )
     choices = {
         "learn faster": (
-            "Larger steps pay only while they lead downhill. Look at 0.1, "
-            "then at 0.3."
+            "Larger steps pay only while they lead downhill. At 0.3 nothing "
+            "is learned: the runs stay finite and guess."
         ),
         "diverge: the loss becomes infinite": (
             "The last norm keeps the logits small, so the loss stays near "
-            "that of a guess. It does not fall either."
+            "that of a guess, and does not fall either."
         ),
         "stay finite and guess": (
             "The norm keeps every number finite, and still nothing is learned."

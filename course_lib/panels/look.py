@@ -8,8 +8,9 @@ from html import escape
 from course_lib.plots.dark import FILTER
 
 # A panel takes its text and lines from the theme; its picture turns dark as
-# the others of a lesson do. Two columns where there is room; where little can
-# be seen at once, as on a projector, smaller type and less air.
+# the others of a lesson do. Two columns where there is room, the picture's in
+# its natural width if the other has enough left; where little can be seen at
+# once, as on a projector, smaller type and less air.
 STYLE = f"""<style>
 .course-explorer {{
   --jp-widgets-slider-handle-size: 24px; --jp-widgets-inline-height: auto;
@@ -80,7 +81,8 @@ STYLE = f"""<style>
 }}
 @container (min-width: 42rem) {{
   .course-body {{
-    grid-template-columns: minmax(0, 1fr) minmax(17rem, 20rem);
+    grid-template-columns:
+      minmax(0, max-content) minmax(var(--course-side, 16.5rem), 1fr);
   }}
 }}
 @container (max-width: 41.99rem) {{
@@ -88,7 +90,7 @@ STYLE = f"""<style>
   .course-parts > svg {{ flex: none !important; width: 100%; }}
 }}
 @media (max-height: 600px) {{
-  .course-explorer {{ padding: 6px 10px; }}
+  .course-explorer {{ padding: 6px 10px; --course-side: 20rem; }}
   .course-explorer .widget-html-content, .course-explorer button,
   .course-explorer .widget-label {{ font-size: 0.8125rem; line-height: 1.3; }}
   .course-side, .course-body {{ gap: 4px 14px; }}

@@ -157,11 +157,17 @@ def turn_sphere(artists, steps, tilt, turn):
     artists["ones"][0].set_data(*ones.T)
     artists["ones says"].set_position(ones[1] + (0.25, 0))
     axes = seen(2.4 * FRAME.T, tilt, turn)[:, :2]
+    taken = [ones[1] + (0.25, 0.13)]  # the middles of the names
     for line, words, end in zip(
         artists["entries"], artists["entries say"], axes
     ):
         line[0].set_data(*zip((0, 0), end))
-        words.set_position(1.13 * end)
+        place = 1.13 * end
+        for other in taken:
+            if np.abs(place - other).max() < 0.4:
+                place[1] = other[1] + 0.4
+        words.set_position(place)
+        taken.append(place)
 
 
 @style()

@@ -1,5 +1,7 @@
 """The sphere is drawn where the numbers say, from every side."""
 
+from itertools import product
+
 import numpy as np
 import pytest
 
@@ -14,6 +16,18 @@ def drawn(x, tilt, turn):
         name: artists[name][0].get_xydata()
         for name in ("x", "centred", "standardized")
     }
+
+
+def test_no_name_lies_over_another():
+    steps = sphere.standardized(sphere.POINTS)
+    artists = sphere.draw_sphere(sphere.new_figure(), len(sphere.POINTS))
+    for tilt, turn in product(range(0, 91, 5), range(0, 351, 10)):
+        sphere.turn_sphere(artists, steps, tilt, turn)
+        names = [artists["ones says"], *artists["entries say"]]
+        at = np.array([each.get_position() for each in names])
+        at[0, 1] += 0.13  # from its foot to its middle
+        apart = np.abs(at[:, None] - at).max(axis=2) + np.eye(4)
+        assert apart.min() > 0.35, (tilt, turn)
 
 
 def test_a_view_keeps_lengths_and_angles():

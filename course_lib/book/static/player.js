@@ -67,29 +67,33 @@ function controlOf(control, id, moved) {
 }
 
 // The question that unlocks the controls. It stays: whoever skips it may
-// still choose, or reveal the answer, which comes where the choices stood.
+// still choose, or reveal the answer. The choices and whatever may be said take
+// the same place, so nothing jumps.
 function questionOf(asked, unlock) {
   const row = element("div", {class: "recorded-choices"});
+  const answers = element("div", {class: "recorded-answers"}, row);
   const answer = (lead, why) => {
-    const height = row.getBoundingClientRect().height;
-    const verdict = element("div", {role: "status", tabindex: "-1"},
+    const said = element("div", {role: "status", tabindex: "-1", inert: ""},
       element("b", {}, lead), why);
-    verdict.style.minHeight = `${height}px`;
-    row.replaceWith(verdict);
-    unlock();
-    verdict.focus();
+    answers.append(said);
+    return () => {
+      row.inert = true;
+      said.inert = false;
+      unlock();
+      said.focus();
+    };
   };
+  const reveal = answer(`${asked.answer}. `, asked.choices[asked.answer]);
   const wayOut = button("Skip the question", () => {
-    if (wayOut.textContent === "Reveal the answer")
-      return answer(`${asked.answer}. `, asked.choices[asked.answer]);
+    if (wayOut.textContent === "Reveal the answer") return reveal();
     wayOut.textContent = "Reveal the answer";
     unlock();
   }, "course-skip");
   row.append(...Object.entries(asked.choices).map(([choice, why]) =>
-    button(choice, () => answer(`You said: ${choice}. `,
+    button(choice, answer(`You said: ${choice}. `,
       (choice === asked.answer ? "Yes. " : "Not quite. ") + why))), wayOut);
   return element("div", {class: "recorded-question"},
-    element("b", {}, "Predict first. "), asked.question, row);
+    element("b", {}, "Predict first. "), asked.question, answers);
 }
 
 function play(root, data, number) {
@@ -124,7 +128,8 @@ function play(root, data, number) {
     element("div", {class: "recorded-controls"},
       ...controls.map(({row}) => row), reset));
   root.replaceChildren(side, element("div", {},
-    element("div", {class: "recorded-picture"},
+    element("div", {class: "recorded-picture",
+      style: `max-width:${data.size[0] / 12}rem`},  // 14 points are 14 there
       element("img", {alt: "", src: root.dataset.background}), svg),
     sentence));
   show();
