@@ -7,12 +7,13 @@ Every line is one run: the candidates take turns in short slices, in an order
 that is shuffled every time, on one thread. The ratio is the median over the
 turns of (time of the course) / (time of the other). Time is the processor's,
 so that others on the machine disturb little. Below 1 the course is faster.
-All candidates must first agree on the numbers. PyTorch takes part where it is
-installed.
+All candidates must first agree on the numbers. PyTorch and numba take part
+where they are installed.
 """
 
 import argparse
 import time
+from importlib.util import find_spec
 
 import numpy as np
 from peers import TaughtFeedForward, TaughtLayerNorm
@@ -20,6 +21,7 @@ from threadpoolctl import threadpool_limits
 from tqdm import tqdm
 
 from course_lib.layers import FeedForward, LayerNorm, squared_error
+from course_lib.layers.compiled import CompiledLayerNorm
 
 try:
     import torch
@@ -29,6 +31,7 @@ except ImportError:
 
 SLICE = 10e-3  # seconds; long enough to warm the caches after each turn
 DTYPES = (np.float32, np.float64)
+OURS = ("course", "compiled")  # each gets a line of ratios to the others
 
 
 def compare(candidates, seconds):
@@ -71,16 +74,17 @@ def seconds_for(run, n):
 
 
 def report(title, candidates, seconds, dtype):
-    """Print one line: the course's own time, and its ratio to each other."""
+    """Print a line for each of ours: its own time, and its ratios."""
     agree(candidates, dtype)
-    times = compare(candidates, seconds)
-    ratios = np.median(times[:, :1] / times[:, 1:], axis=0)
-    text = "".join(
-        f"{ratio:7.2f} of {name}"
-        for name, ratio in zip(list(candidates)[1:], ratios)
-    )
-    own = np.median(times[:, 0]) * 1e6
-    tqdm.write(f"{title:<40}{own:8.0f} us {text}")
+    times = dict(zip(candidates, compare(candidates, seconds).T))
+    others = [name for name in candidates if name not in OURS]
+    for name in (name for name in OURS if name in candidates):
+        text = "".join(
+            f"{np.median(times[name] / times[other]):7.2f} of {other}"
+            for other in others
+        )
+        own = np.median(times[name]) * 1e6
+        tqdm.write(f"{title:<37}{name:<9}{own:7.0f} us {text}")
 
 
 def agree(candidates, dtype):
@@ -103,6 +107,9 @@ def layer_norm(tokens, d_model, dtype, seconds):
         "course": once(LayerNorm(d_model, dtype=dtype), x, dy),
         "NumPy as taught": once(TaughtLayerNorm(d_model, dtype), x, dy),
     }
+    if find_spec("numba"):
+        layer = CompiledLayerNorm(d_model, dtype=dtype)
+        candidates["compiled"] = once(layer, x, dy)
     if torch:
         candidates["PyTorch"] = torch_layer_norm(x, dy)
     title = f"LayerNorm ({tokens}, {d_model}) {np.dtype(dtype)}"

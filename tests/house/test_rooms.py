@@ -24,7 +24,8 @@ MAY_ENTER = {
     "exercises": {"layers", "evidence", "panels"},
     "book": {"explorers", "exercises"},
 }
-# package: the rooms that may import it; layers, besides, import NumPy alone
+# package: the rooms that may import it; layers, besides, import NumPy, and
+# numba where it is asked for
 AT_HOME = {
     "sympy": {"proofs", "evidence"},
     "ipywidgets": {"panels", "explorers", "exercises"},
@@ -64,7 +65,7 @@ def test_every_arrow_between_rooms_is_permitted_and_every_permit_used():
     for package, rooms in AT_HOME.items():
         assert packages[package] == rooms, package
     layers_load = {top for top, rooms in packages.items() if "layers" in rooms}
-    assert layers_load - sys.stdlib_module_names == {"numpy"}
+    assert layers_load - sys.stdlib_module_names == {"numpy", "numba"}
 
 
 def run(code, **environment):
@@ -90,14 +91,14 @@ PANEL = (
     ("statement", "expected"),
     [
         ("import course_lib", set()),
-        ("from course_lib.layers import LayerNorm", set()),
+        ("from course_lib.layers import LayerNorm, compiled", set()),
         ("from course_lib.evidence import *", set()),
         ("from course_lib.proofs import layer_norm_every_n", {"sympy"}),
         (PANEL, {"sympy"}),
     ],
 )
 def test_a_room_loads_nothing_heavy_before_it_is_needed(statement, expected):
-    heavy = {"sympy", "matplotlib", "ipywidgets", "torch"}
+    heavy = {"sympy", "matplotlib", "ipywidgets", "torch", "numba"}
     loaded = run(f"import sys; {statement}; print(*sys.modules)")
     assert heavy & set(loaded) == expected
 

@@ -3,6 +3,8 @@
 README.md beside the layers holds the same list as a table.
 """
 
+from importlib.util import find_spec
+
 import numpy as np
 import pytest
 
@@ -19,6 +21,7 @@ from course_lib.layers import (
     softmax_cross_entropy,
     squared_error,
 )
+from course_lib.layers.compiled import MISSING, CompiledLayerNorm
 
 D = 6
 
@@ -59,6 +62,7 @@ class AddNormOfOne(AddNorm):
 KINDS = {
     "layer_norm": lambda dtype: LayerNorm(D, dtype=dtype),
     "layer_norm per token": lambda dtype: LayerNorm((4, 1), dtype=dtype),
+    "layer_norm compiled": lambda dtype: CompiledLayerNorm(D, dtype=dtype),
     "add_norm": lambda dtype: AddNormOfOne(D, dtype=dtype),
     "rms": lambda dtype: RMSNorm(D, dtype=dtype),
     "rms per token": lambda dtype: RMSNorm((4, 1), dtype=dtype),
@@ -68,7 +72,14 @@ KINDS = {
     "stack pre": lambda dtype: Stack(2, D, 5, order="pre", dtype=dtype),
     "stack post": lambda dtype: Stack(2, D, 5, dtype=dtype),
 }
-every_kind = pytest.mark.parametrize("kind", KINDS)
+no_numba = pytest.mark.skipif(not find_spec("numba"), reason=MISSING)
+every_kind = pytest.mark.parametrize(
+    "kind",
+    [
+        pytest.param(kind, marks=no_numba if "compiled" in kind else ())
+        for kind in KINDS
+    ],
+)
 
 
 def make(kind, dtype=np.float64):

@@ -1,0 +1,158 @@
+"""LayerNorm as two compiled loops: one pass over memory each way.
+
+Optional: the loops need numba, which compiles them at their first call and
+keeps the result for the next day. The layer in NumPy is the one to learn from.
+"""
+
+import math
+from functools import lru_cache
+
+import numpy as np
+
+from course_lib.layers import checks
+from course_lib.layers.layer import rows
+from course_lib.layers.layer_norm import LayerNorm
+
+MISSING = (
+    "The compiled loops need numba. Type: "
+    '.venv/bin/python -m pip install -e ".[compiled]"'
+)
+# Terms of a sum may be taken in any order, so that a vector holds several;
+# NaN and inf stay what they are.
+ANY_ORDER = {"reassoc", "nsz"}
+CACHE_LINE = 64  # bytes
+
+
+class CompiledLayerNorm(LayerNorm):
+    """LayerNorm with other means: same arguments, attributes and errors.
+
+    Rows without a finite, positive rstd, and parameters other than one number
+    a feature, are left to NumPy, with its warnings.
+
+    Raises
+    ------
+    ImportError
+        Without numba; it says what to type.
+    """
+
+    def __init__(self, shape, *, eps=1e-5, dtype=np.float64):
+        compiled(normalize)
+        super().__init__(shape, eps=eps, dtype=dtype)
+
+    def forward(self, x):
+        """Normalize every row of x, then scale and shift it."""
+        x = checks.features("x", x)
+        gamma = checks.broadcasts("gamma", self.gamma, x)
+        beta = checks.broadcasts("beta", self.beta, x)
+        eps = checks.non_negative("eps", self.eps)
+        self.looped = gamma.shape == beta.shape == x.shape[-1:]
+        if not self.looped:
+            return super().forward(x)
+        y, x_hat = empty(x.shape, x.dtype), empty(x.shape, x.dtype)
+        stats = np.empty((3, *x.shape[:-1], 1), x.dtype)
+        made = [rows(a) for a in (x_hat, y, *stats)]
+        given = plain(rows(x)), plain(gamma), plain(beta)
+        self.looped = compiled(normalize)(*given, eps, *made)
+        if not self.looped:
+            return super().forward(x)
+        self.mean, self.var, self.rstd = stats
+        self.x_hat, self.can_go_back = x_hat, True
+        return y
+
+    def backward(self, dy):
+        """Take dL/dy and return dL/dx; leave dL/dgamma and dL/dbeta."""
+        self.check_can_go_back()
+        gamma = checks.broadcasts("gamma", self.gamma, self.x_hat)
+        same = gamma.shape == np.shape(self.beta) == self.x_hat.shape[-1:]
+        if not (self.looped and same):
+            return super().backward(dy)
+        dy = checks.like("dy", dy, "y", self.x_hat)
+        dx = empty(dy.shape, dy.dtype)
+        sums = empty((2, dy.shape[-1]), np.float64)
+        sums[...] = 0
+        kept = (rows(a) for a in (self.x_hat, self.rstd, dx))
+        compiled(to_input)(plain(rows(dy)), plain(gamma), *kept, sums)
+        self.dgamma, self.dbeta = sums.astype(dy.dtype)
+        return dx
+
+
+def normalize(x, gamma, beta, eps, x_hat, y, mean, var, rstd):
+    """Fill the last five arrays; tell whether every rstd is a plain number."""
+    tokens, n = x.shape
+    real = x.dtype.type  # keeps float32 from becoming float64
+    all_plain = True
+    for i in range(tokens):
+        total = real(0)
+        for j in range(n):
+            total += x[i, j]
+        m = real(total / n)
+        slip = real(0)  # the rounding error of m
+        for j in range(n):
+            # Stored: in any order, (x - m) - slip would become x - (m + slip).
+            x_hat[i, j] = x[i, j] - m
+            slip += x_hat[i, j]
+        slip = real(slip / n)
+        squares = real(0)
+        for j in range(n):
+            centred = x_hat[i, j] - slip
+            squares += centred * centred
+        mean[i, 0] = m + slip
+        var[i, 0] = real(squares / n)
+        r = real(1 / np.sqrt(var[i, 0] + eps))
+        rstd[i, 0] = r
+        for j in range(n):
+            x_hat[i, j] = (x_hat[i, j] - slip) * r
+            y[i, j] = x_hat[i, j] * gamma[j] + beta[j]
+        all_plain = all_plain and 0 < r < np.inf
+    return all_plain
+
+
+def to_input(dy, gamma, x_hat, rstd, dx, sums):
+    """Fill dx; add dL/dgamma and dL/dbeta to the two rows of sums."""
+    tokens, n = dy.shape
+    real = dy.dtype.type
+    for i in range(tokens):
+        mean = real(0)
+        share = real(0)
+        for j in range(n):
+            dx_hat = dy[i, j] * gamma[j]
+            mean += dx_hat
+            share += dx_hat * x_hat[i, j]
+            sums[0, j] += dy[i, j] * x_hat[i, j]
+        mean = real(mean / n)
+        share = real(share / n)
+        for j in range(n):
+            dx_hat = dy[i, j] * gamma[j]
+            dx[i, j] = (dx_hat - mean - x_hat[i, j] * share) * rstd[i, 0]
+            sums[1, j] += dy[i, j]
+
+
+@lru_cache
+def compiled(loops):
+    """Return the function, to be compiled when it is called."""
+    try:
+        from numba import njit
+    except ImportError as error:
+        raise ImportError(MISSING) from error
+    return njit(cache=True, error_model="numpy", fastmath=ANY_ORDER)(loops)
+
+
+def plain(a):
+    """Return an array in C order that may be written to, or such a copy.
+
+    Loops are compiled for the kind of array that they get; one kind will do.
+    """
+    return a if a.flags.carray else a.copy()
+
+
+def empty(shape, dtype):
+    """Return an empty array; a large one begins where a cache line begins.
+
+    A vector that lies across two lines costs up to twice the time.
+    """
+    size = math.prod(shape) * np.dtype(dtype).itemsize
+    if size < 2**16:
+        return np.empty(shape, dtype)
+    room = np.empty(size + CACHE_LINE, np.uint8)
+    start = -room.ctypes.data % CACHE_LINE
+    return room[start : start + size].view(dtype).reshape(shape)
