@@ -12,6 +12,7 @@ it is started in a scratch folder, and stopped. It is a benchmark, not a test.
 
 import asyncio
 import json
+import math
 import os
 import random
 import re
@@ -24,6 +25,7 @@ import sys
 import tempfile
 import time
 import uuid
+from collections import defaultdict
 from pathlib import Path
 
 import nbformat
@@ -119,7 +121,7 @@ class Hub:
         children = psutil.Process(self.process.pid).children(True)
         self.process.send_signal(signal.SIGINT)
         try:
-            self.process.wait(60)
+            self.process.wait(120)
         except subprocess.TimeoutExpired:
             self.process.kill()
         for child in children:
@@ -212,76 +214,60 @@ def answers(name):
             for source in (wrong, exercise.solution)]  # fmt: skip
 
 
-class Figures(dict):
-    """What was measured, by name: a list of numbers, or of words."""
-
-    def __missing__(self, name):
-        return self.setdefault(name, [])
-
-
 async def learn(hub, who, pause, figures):
     """Be a learner."""
-    draw = random.Random(who)
-    began = time.perf_counter()
+    began, draw = time.perf_counter(), random.Random(who)
     await hub.ask("POST", f"/hub/api/users/{who}")
     await hub.ask("POST", f"/hub/api/users/{who}/server")
-    while (
-        not (await hub.ask("GET", f"/hub/api/users/{who}"))["servers"]
-        .get("", {})
-        .get("ready")
-    ):
+    ready = False
+    while not ready:
         await asyncio.sleep(1)
+        servers = (await hub.ask("GET", f"/hub/api/users/{who}"))["servers"]
+        ready = servers.get("", {}).get("ready")
     figures["logged in"].append(time.perf_counter() - began)
     for page, name in LESSONS.items():
-        began = time.perf_counter()
-        api = f"/user/{who}/api"
-        notebook = nbformat.from_dict(
-            (await hub.ask("GET", f"{api}/contents/{page}"))["content"]
-        )
-        session = await hub.ask("POST", f"{api}/sessions", {
-            "path": page, "name": page, "type": "notebook",
-            "kernel": {"name": "python3"},
-        })  # fmt: skip
-        kernel = f"{api}/kernels/{session['kernel']['id']}/channels"
-        lesson = Lesson(await websocket_connect(HTTPRequest(
-            f"ws://127.0.0.1:{PORT}{kernel}", connect_timeout=300,
-            headers={"Authorization": f"token {hub.token}"},
-        ), max_message_size=10**8))  # fmt: skip
-        first = True
-        for cell in notebook.cells:
-            if cell.cell_type != "code":
+        began, api = time.perf_counter(), f"/user/{who}/api"
+        content = (await hub.ask("GET", f"{api}/contents/{page}"))["content"]
+        lesson = await open_lesson(hub, api, page)
+        for cell in content["cells"]:
+            if cell["cell_type"] != "code":
                 continue
-            sources = [cell.source]
-            if cell.source.rstrip().endswith(f"check({name})"):
-                sources += answers(name)
-                cell.source = sources[-1]
-            for source in sources:
+            tries = [cell["source"]]
+            if cell["source"].rstrip().endswith(f"check({name})"):
+                tries += answers(name)
+            for source in tries:
                 error, seconds = await lesson.run(source)
-                figures["errors"] += [f"{who} {page} {cell.id}: {error}"] * (
-                    error is not None
-                )
-                if first:
-                    seconds = time.perf_counter() - began
-                    figures["opened, first cell run"].append(seconds)
-                elif source != cell.source or len(sources) == 1:
-                    figures["a cell"].append(seconds)
-                if source in sources[1:]:
-                    figures["a check's answer"].append(seconds)
-                first = False
-                await asyncio.sleep(
-                    draw.expovariate(1 / pause) if pause else 0
-                )
+                if error:
+                    figures["errors"].append(f"{who} {cell['id']}: {error}")
+                kind = "a check" if source in tries[1:] else "another cell"
+                if began:
+                    kind, seconds = "opened", time.perf_counter() - began
+                figures[kind].append(seconds)
+                began, cell["source"] = None, source
+                await asyncio.sleep(pause and draw.expovariate(1 / pause))
             figures["a slider's step"] += await lesson.move_sliders()
-        await hub.ask("PUT", f"{api}/contents/{page}", {
-            "type": "notebook", "content": notebook,
-        })  # fmt: skip
+        saved = {"type": "notebook", "content": content}
+        await hub.ask("PUT", f"{api}/contents/{page}", saved)
         lesson.socket.close()
-    figures["done"].append(who)
+
+
+async def open_lesson(hub, api, page):
+    """Start a kernel for a lesson and connect to it."""
+    session = await hub.ask("POST", f"{api}/sessions", {
+        "path": page, "name": page, "type": "notebook",
+        "kernel": {"name": "python3"},
+    })  # fmt: skip
+    channels = f"{api}/kernels/{session['kernel']['id']}/channels"
+    request = HTTPRequest(
+        f"ws://127.0.0.1:{PORT}{channels}", connect_timeout=300,
+        headers={"Authorization": f"token {hub.token}"},
+    )  # fmt: skip
+    return Lesson(await websocket_connect(request, max_message_size=10**8))
 
 
 async def a_class(hub, learners, pause):
     """Let all learn at once; return the figures."""
-    figures = Figures()
+    figures = defaultdict(list)
     await hub.up()
     people = [f"learner{k:02}" for k in range(learners)]
     ended = await asyncio.gather(
@@ -326,20 +312,20 @@ def main():
         try:
             figures = asyncio.run(a_class(hub, learners, pause))
             wall = time.perf_counter() - began
-            memory = hub.memory()
+            memory, after = hub.memory(), os.getloadavg()[0]
         finally:
             hub.stop()
         print(f"{learners} learners, a pause of {pause:g} s between cells, "
-              f"load before {load:.1f}, processors {os.cpu_count()}: "
+              f"{os.cpu_count()} processors, load {load:.1f} to {after:.1f}: "
               f"{wall:.0f} s")  # fmt: skip
         print(*figures["errors"][:5], f"errors: {len(figures['errors'])}",
               sep="\n")  # fmt: skip
         lost(Path(scratch), learners)
     print("seconds: median / 95th percentile / longest, of how many")
     for name, numbers in figures.items():
-        if numbers and name not in ("errors", "done"):
+        if name != "errors":
             ranked = sorted(numbers)
-            late = ranked[int(0.95 * (len(ranked) - 1))]
+            late = ranked[math.ceil(0.95 * len(ranked)) - 1]
             print(f"{name:<24} {statistics.median(ranked):6.2f} {late:6.2f} "
                   f"{ranked[-1]:6.2f}   {len(ranked)}")  # fmt: skip
     print("MiB a learner, with a share of what is shared: median / largest")
