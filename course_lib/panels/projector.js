@@ -39,12 +39,7 @@ function projector(titles, turn) {
     if (button || !OWN.test(key)) event.stopPropagation();
     if (!event.repeat) button?.click();
   }
-  // What stands behind the full screen is not to be reached.
-  const focusin = event => {
-    if (filled() && !room().contains(event.target)) heading.focus();
-  };
   window.addEventListener("keydown", keydown, true);
-  window.addEventListener("focusin", focusin);
   return {
     head,
     show(k, focus = true) {
@@ -55,10 +50,7 @@ function projector(titles, turn) {
       next.disabled = k === titles.length - 1;
       if (focus) heading.focus();
     },
-    stop() {
-      window.removeEventListener("keydown", keydown, true);
-      window.removeEventListener("focusin", focusin);
-    },
+    stop: () => window.removeEventListener("keydown", keydown, true),
   };
 }
 
