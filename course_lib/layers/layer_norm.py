@@ -159,7 +159,7 @@ def sum_to(shape, values):
     """
     if shape == values.shape[-1:]:  # one number a feature
         tokens = rows(values)  # (tokens, d_model)
-        return ones(len(tokens), tokens.dtype).dot(tokens)
+        return tokens.T.dot(ones(len(tokens), tokens.dtype))
     sizes = (None,) * (values.ndim - len(shape)) + shape
     repeated = [i for i, n in enumerate(values.shape) if n != sizes[i]]
     return values.sum(axis=tuple(repeated)).reshape(shape)

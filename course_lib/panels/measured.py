@@ -1,0 +1,29 @@
+"""A picture of what this machine measured; what is saved is another one."""
+
+import ipywidgets as widgets
+
+from course_lib.panels.panel import Panel
+
+
+class Measured(Panel):
+    """Show a live picture; let a stored one stand where nothing runs.
+
+    Seconds differ from machine to machine, so they are never saved.
+
+    Parameters
+    ----------
+    live, stored : course_lib.plots.show.Picture
+    """
+
+    def __init__(self, live, stored):
+        self.stored = stored
+        super().__init__([widgets.HTML(html(live))])
+
+    def fallback(self):
+        """Return the stored picture, by MIME type."""
+        return self.stored._repr_mimebundle_()
+
+
+def html(picture):
+    """Return the HTML of a picture with its words."""
+    return picture._repr_mimebundle_()["text/html"]
