@@ -49,12 +49,14 @@ def assignment(lesson):
 
 def _shown_in(lesson):
     """Return the exercises whose cards the lesson shows, in their order."""
-    pages = NOTEBOOKS.glob(f"{lesson}_*.ipynb")
+    pages = [path for path in sorted(NOTEBOOKS.glob("[0-9]*.ipynb"))
+             if path.name.startswith(f"{lesson}_")]  # fmt: skip
     text = "\n".join(c.source for p in pages for c in read(p, 4).cells)
     names = re.findall(r'^card\("(\w+)"\)$', text, re.M)
     if not names:
         raise LookupError(f"Lesson {lesson!r} has no exercises.")
-    return [find(name) for name in names]
+    # Once each, though a copy of the lesson may lie beside it.
+    return [find(name) for name in dict.fromkeys(names)]
 
 
 def _to_fill_in(exercise):

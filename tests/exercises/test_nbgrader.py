@@ -39,6 +39,17 @@ def test_answers_of_the_assignment_are_the_solutions(lesson):
         assert cells[f"{name}-test"].source.endswith(f"\n\ngrade({name})")
 
 
+def test_a_copy_beside_a_lesson_asks_nothing_twice(tmp_path, monkeypatch):
+    from course_lib.exercises import assignment as module
+
+    for name in ("05_layernorm", "05_layernorm.yours1"):
+        page = module.NOTEBOOKS / "05_layernorm.ipynb"
+        (tmp_path / f"{name}.ipynb").write_bytes(page.read_bytes())
+    expected = [cell.id for cell in assignment("05").cells]
+    monkeypatch.setattr(module, "NOTEBOOKS", tmp_path)
+    assert [cell.id for cell in assignment("05").cells] == expected
+
+
 @pytest.fixture
 def nbgrader(tmp_path):
     """Run nbgrader in a course's folder, as in its environment."""
@@ -108,5 +119,7 @@ def test_what_is_there_is_not_overwritten(tmp_path, capsys):
     assert main(command) == 0 and main(command) == 1
     said = capsys.readouterr().err
     assert f"{LESSON}.ipynb cannot be written: File exists" in said
-    assert main(["nbgrader", "--lesson", "99", str(tmp_path)]) == 1
-    assert "Lesson '99' has no exercises." in capsys.readouterr().err
+    for lesson in ("99", "0*", "[0-9]5"):
+        assert main(["nbgrader", "--lesson", lesson, str(tmp_path)]) == 1
+        said = f"Lesson {lesson!r} has no exercises."
+        assert said in capsys.readouterr().err
