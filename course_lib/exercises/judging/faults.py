@@ -13,29 +13,30 @@ LARGE = 1000
 _LAYERS = str(Path(__file__).parents[2] / "layers")
 
 
-def beside_the_numbers(judge, attempts):
+def beside_the_numbers(judge):
     """Yield what is said before wrong numbers are looked at, or None."""
-    name, first = judge.exercise.name, attempts[0]
+    name, first = judge.exercise.name, judge.attempts[0]
     nothing = [
         a
-        for a in attempts
+        for a in judge.attempts
         if a.outcome.trouble is None and a.outcome.value is None
     ]
-    if len(nothing) == len(attempts):
-        printed = nothing[0].outcome.printed.strip()
-        yield judge.say(
-            f"{name} prints but returns None: return the answer."
-            if printed
-            else f"{name} returned None: does its last line say return?",
-            about=nothing[0],
+    for attempt in nothing[:1]:
+        said, case = (
+            f"{name} returned None: does its last line say return?",
+            "",
         )
-    if nothing:
-        yield judge.say(
-            f"{name} returned None on {len(nothing)} of {len(attempts)} "
-            "cases: does every way through it end with return?",
-            judge.with_case(nothing[0]), about=nothing[0],
-        )  # fmt: skip
-    yield _changed(judge, attempts)
+        if len(nothing) < len(judge.attempts):
+            case = judge.with_case(attempt)
+            said = (
+                f"{name} returned None on {len(nothing)} of "
+                f"{len(judge.attempts)} cases: does every way through it end "
+                "with return?"
+            )
+        elif attempt.outcome.printed.strip():
+            said = f"{name} prints but returns None: return the answer."
+        yield judge.say(said, case, about=attempt)
+    yield _changed(judge)
     again = first if judge.exercise.verdict else judge.attempt(first.case)
     if again.outcome.trouble is not Stopped and not again.ends_like(first):
         yield judge.say(
@@ -45,26 +46,26 @@ def beside_the_numbers(judge, attempts):
         )
 
 
-def of_right_numbers(judge, attempts):
+def of_right_numbers(judge):
     """Yield what right numbers on the cases do not show, or None."""
-    first, calls = attempts[0].case, _Calls(judge.function, judge.exercise)
-    yield _changed(judge, attempts)
-    again = judge.attempt(first, watch=calls.note)
+    first, calls = judge.attempts[0], _Calls(judge.function, judge.exercise)
+    yield _changed(judge)
+    again = judge.attempt(first.case, watch=calls.note)
     if again.outcome.trouble is Stopped:
-        yield judge.say(judge.raised(again), about=again)
+        yield judge.described([again])
     if calls.problem:
-        yield judge.say(calls.problem, about=attempts[0])
+        yield judge.say(calls.problem, about=first)
     if again.failed:
         yield judge.say(
             "It is right at first, but a second call with the same arguments "
             "goes wrong: does it remember something?",
             about=again,
         )
-    locked = judge.attempt(first, read_only=True)
+    locked = judge.attempt(first.case, read_only=True)
+    if locked.outcome.trouble:
+        yield judge.described([locked])
     if locked.failed:
-        raised = locked.outcome.trouble and judge.raised(locked)
-        said = raised or "A read-only array gets another answer."
-        yield judge.say(said, about=locked)
+        yield judge.say("A read-only array gets another answer.", about=locked)
     larger = map(judge.attempt, _larger(judge))
     for tried, on in (
         (judge.fresh, "other numbers"),
@@ -72,11 +73,11 @@ def of_right_numbers(judge, attempts):
     ):
         failed = [a for a in tried if a.failed]
         late = [a for a in failed if a.outcome.trouble is Stopped]
+        if late:
+            yield judge.described(late)
         if failed:
-            where = (
-                f"It is right on the numbers of the check, but not on {on}."
-            )
-            yield judge.described(late or failed, "" if late else where)
+            where = "It is right on the numbers of the check, but not on"
+            yield judge.described(failed, f"{where} {on}.")
 
 
 def _larger(judge):
@@ -91,8 +92,8 @@ def _larger(judge):
     return []
 
 
-def _changed(judge, attempts):
-    for attempt in attempts:
+def _changed(judge):
+    for attempt in judge.attempts:
         parameters = judge.exercise.parameters
         names = [parameters[i] for i in attempt.outcome.changed]
         if names:
@@ -119,23 +120,23 @@ def worth_showing(failed):
     return [a for a in with_parts if not a.case.rough] or with_parts
 
 
-def only_some(attempts, failed):
+def only_some(judge):
     """Say what failing cases have in common, where others are right."""
-    right = [a for a in attempts if not a.failed]
+    right = [a for a in judge.attempts if not a.failed]
     if not right:
         return ""
-    notes = [a.case.note for a in failed]
+    notes = [a.case.note for a in judge.failed]
     if all(notes) and len(notes) <= 2:
         those = joined(notes, "or")
         return f"It is right for plain input, but not for {those}."
-    bad, good = {_axes(a) for a in failed}, {_axes(a) for a in right}
+    bad, good = {_axes(a) for a in judge.failed}, {_axes(a) for a in right}
     if len(good) == 1 and not bad & good and None not in bad | good:
         (n,) = good
         return (
             f"It is right where the input has {n} ax{'ei'[n == 1]}s, but not "
             "with another number of axes."
         )
-    return f"It is right on {len(right)} of {len(attempts)} cases."
+    return f"It is right on {len(right)} of {len(judge.attempts)} cases."
 
 
 def _axes(attempt):
@@ -143,13 +144,13 @@ def _axes(attempt):
     return arrays[0].ndim if arrays else None
 
 
-def remark(judge, attempts):
+def remark(judge):
     """Tell of a right answer what a layer of the course would do otherwise."""
-    value, outputs = attempts[0].outcome.value, judge.exercise.outputs
+    value, outputs = judge.attempts[0].outcome.value, judge.exercise.outputs
     if isinstance(value, (list, tuple)) and not outputs:
         kind = "list" if isinstance(value, list) else "tuple"
         return f"It is a {kind}; `np.array` would make it an array."
-    for attempt in attempts:
+    for attempt in judge.attempts:
         for k, (a, e) in enumerate(zip(attempt.parts, attempt.expected)):
             if a.dtype.kind == e.dtype.kind == "f" and a.dtype != e.dtype:
                 return (

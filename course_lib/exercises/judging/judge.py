@@ -19,7 +19,11 @@ from course_lib.exercises.judging.mistakes import named
 from course_lib.exercises.judging.run import SECONDS, restore_numpy, run
 
 NOT_STARTED, NOT_YET, RIGHT = "Not started yet.", "Not yet.", "Right."
-ENDS = NotImplementedError, MemoryError, RecursionError
+ENDS = MemoryError, RecursionError
+TO_START = (
+    "Replace `raise NotImplementedError` by your own lines, then run both "
+    "cells again."
+)
 
 
 @dataclass(frozen=True)
@@ -56,25 +60,21 @@ class Judge:
         self.seconds = self._left = seconds
         self._replaced = set(restore_numpy())
         self.names = exercise.outputs or ("your answer",)
+        self.attempts, self.failed = [], []
 
     def verdicts(self):
         """Ask one question after the other; yield what is said, or None."""
-        attempts = []
         for case in self.exercise.standard:
-            attempts.append(self.attempt(case))
-            yield self._ended(attempts[-1])
-        failed = [a for a in attempts if a.failed]
-        if not failed:
-            yield from faults.of_right_numbers(self, attempts)
-            yield self._right(attempts)
-        yield self._named(attempts, failed)
-        yield from faults.beside_the_numbers(self, attempts)
-        plain = "" if self.exercise.verdict else simple(attempts)
-        if plain.startswith("The answer is the same"):
-            evidence = self._evidence(failed[0])
-            yield self.say(plain, about=failed[0], evidence=evidence)
-        where = faults.only_some(attempts, failed)
-        yield self.described(faults.worth_showing(failed), where)
+            self.attempts.append(self.attempt(case))
+            yield self._ended(self.attempts[-1])
+        self.failed = [a for a in self.attempts if a.failed]
+        if not self.failed:
+            yield from faults.of_right_numbers(self)
+            yield _right(self)
+        yield self._named()
+        yield from faults.beside_the_numbers(self)
+        shown = faults.worth_showing(self.failed)
+        yield self.described(shown, faults.only_some(self))
 
     def attempt(self, case, read_only=False, watch=None):
         """Call the learner's function on a case, beside the reference."""
@@ -91,15 +91,16 @@ class Judge:
             )
         attempt.failed = bool(attempt.failed_parts)
         if self.exercise.verdict and attempt.parts is not None:
-            attempt.problem = self._problem(attempt)
+            attempt.problem = (
+                self._own_verdict(attempt)
+                if attempt.finite
+                else "Your answer has entries that are not finite numbers."
+            )
             attempt.failed = bool(attempt.problem)
         return attempt
 
-    def _problem(self, attempt):
-        """Say what the exercise's own verdict is."""
-        if not attempt.finite:
-            return "Your answer has entries that are not finite numbers."
-        return self.exercise.verdict(attempt.answer, *attempt.case.args) or ""
+    def _own_verdict(self, attempt):
+        return self.exercise.verdict(attempt.answer, *attempt.case.args)
 
     @cached_property
     def fresh(self):
@@ -116,8 +117,9 @@ class Judge:
             text += f" Replaced in NumPy, and now put back: {names}."
         return Verdict(state, text, tuple(named), about.outcome.printed)
 
-    def raised(self, attempt):
-        return raised(
+    def complaint(self, attempt):
+        """Say why there are no numbers to look at."""
+        return attempt.complaint or raised(
             attempt.outcome, self.function, self.exercise, attempt.case,
             self.seconds,
         )  # fmt: skip
@@ -126,48 +128,42 @@ class Judge:
         """Say why there is no use in another call, if there is none."""
         trouble = attempt.outcome.trouble or ValueError
         if issubclass(trouble, NotImplementedError):
-            said = (
-                "Replace `raise NotImplementedError` by your own lines, then "
-                "run both cells again."
-            )
-            return self.say(said, about=attempt, state=NOT_STARTED)
+            return self.say(TO_START, about=attempt, state=NOT_STARTED)
         if issubclass(trouble, Exception) and not issubclass(trouble, ENDS):
             return None
-        return self.say(self.raised(attempt), about=attempt)
+        return self.say(self.complaint(attempt), about=attempt)
 
-    def _named(self, attempts, failed):
+    def _named(self):
         """Name the mistakes; a changed input is told first."""
-        first, plain = failed[0], ""
+        first, plain = self.failed[0], ""
         if self.exercise.verdict:
-            found = self._of_this_verdict(first)
+            said = first.problem
+            if first.parts is None and not first.outcome.trouble:
+                with contextlib.suppress(Exception):  # it may be of any kind
+                    said = self._own_verdict(first)
+            found = {m: () for m in self.exercise.mistakes if m.said == said}
         else:
-            found = named(self.exercise, attempts, lambda: self.fresh)
-            plain = simple(attempts)
-        changed = [a.case for a in attempts if a.outcome.changed]
-        if not found or (changed and not any(
+            found = named(self.exercise, self.attempts, lambda: self.fresh)
+            plain = simple(self.attempts)
+        changed = [a.case for a in self.attempts if a.outcome.changed]
+        if changed and not any(
             run(m.function, changed[0].args).changed for m in found
-        )):  # fmt: skip
+        ):
             return None
         said = [
             outputs.only_in(m.said, self.names, parts) if parts else m.said
             for m, parts in found.items()
         ]
-        if plain:
-            said[0] = f"{plain} One way there: {said[0]}"
+        if plain and said:
+            plain += " One way there:"
         elif len(said) == 2:
-            said.insert(0, "Two mistakes at once.")
+            plain = "Two mistakes at once."
+        if not said and not plain.startswith("The answer is the same"):
+            return None
         evidence = "" if self.exercise.verdict else self._evidence(first)
-        return self.say(*said, about=first, named=found, evidence=evidence)
-
-    def _of_this_verdict(self, attempt):
-        """Find the mistake of which the exercise's verdict says the same."""
-        said = attempt.problem
-        if attempt.parts is None and not attempt.outcome.trouble:
-            with contextlib.suppress(Exception):  # it may be of any kind
-                said = self.exercise.verdict(
-                    attempt.answer, *attempt.case.args
-                )
-        return {m: () for m in self.exercise.mistakes if m.said == said}
+        return self.say(
+            plain, *said, about=first, named=found, evidence=evidence
+        )
 
     def described(self, failed, where=""):
         """Tell of failing cases, after a sentence of where they fail."""
@@ -175,7 +171,7 @@ class Judge:
         if first.problem:
             return self.say(where, first.problem, case, about=first)
         if first.parts is None:
-            said, case = first.complaint or self.raised(first), ""
+            said, case = self.complaint(first), ""
         else:
             parameters = self.exercise.parameters
             said = outputs.describe(failed, self.names, parameters)
@@ -183,38 +179,35 @@ class Judge:
         return self.say(where, said, case, about=first)
 
     def with_case(self, attempt):
-        said = words.case(self.exercise.parameters, attempt.case)
-        return f"That is with {said}." if said else ""
-
-    def _right(self, attempts):
-        cases = [a.case for a in attempts]
-        if self.exercise.verdict:
-            answers, together = (
-                [a.answer for a in attempts],
-                self.exercise.together,
-            )
-            problem = together and together(answers, cases)
-            if problem:
-                return self.say(problem, about=attempts[0])
-            said = ["Your answer holds."]
-        else:
-            said = f"It agrees with the reference on {len(attempts)} cases"
-            notes = [case.note for case in cases if case.note]
-            if notes:
-                said += f", among them {words.joined(notes)}"
-            said = [f"{said}.", faults.remark(self, attempts)]
-        return self.say(*said, about=attempts[0], state=RIGHT)
+        case = words.case(self.exercise.parameters, attempt.case)
+        return case and f"That is with {case}."
 
     def _evidence(self, attempt):
         """Say what came and what was expected on the smallest case."""
         given = words.case(self.exercise.parameters, attempt.case)
-        said = attempt.complaint
-        if attempt.parts is not None:
+        if attempt.parts is None:
+            said = self.complaint(attempt)
+        else:
             k = attempt.failed_parts[0]
-            said = words.one_part(
-                attempt.parts[k], attempt.expected[k], self.names[k]
-            )
-        said = said or self.raised(attempt)
+            part, expected = attempt.parts[k], attempt.expected[k]
+            said = words.one_part(part, expected, self.names[k])
         if given:
             return f"With {given}: {said}"
         return words.sentence(said, self.names)
+
+
+def _right(judge):
+    cases = [a.case for a in judge.attempts]
+    if not judge.exercise.verdict:
+        notes = words.joined(case.note for case in cases if case.note)
+        among = f", among them {notes}" * bool(notes)
+        said = f"It agrees with the reference on {len(cases)} cases{among}."
+        remark = faults.remark(judge)
+        return judge.say(said, remark, about=judge.attempts[0], state=RIGHT)
+    together, problem = judge.exercise.together, ""
+    if together:
+        problem = together([a.answer for a in judge.attempts], cases)
+    return judge.say(
+        problem or "Your answer holds.", about=judge.attempts[0],
+        state=NOT_YET if problem else RIGHT,
+    )  # fmt: skip

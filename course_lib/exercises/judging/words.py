@@ -66,6 +66,20 @@ def case(parameters, a_case):
     return f"{a_case.note}, {shapes}" if a_case.note else shapes
 
 
+def _argument(arg):
+    numbers = isinstance(arg, (np.ndarray, float))
+    return array(arg) if numbers else repr(arg)
+
+
+def _reads_as_one(arg):
+    """Whether unequal entries look equal in a few digits."""
+    return (
+        isinstance(arg, np.ndarray)
+        and arg.dtype.kind == "f"
+        and len(set(arg.flat)) > 1 == len(set(map(number, arg.flat)))
+    )
+
+
 def one_part(answer, expected, name):
     """Tell how a wrong answer differs: by its shape, or by an entry."""
     if answer.shape == expected.shape:
@@ -94,23 +108,6 @@ def entry(at):
     return f"entry {[int(i) for i in at]} of " if at else ""
 
 
-def _argument(arg):
-    if isinstance(arg, np.ndarray):
-        return array(arg)
-    return number(arg) if isinstance(arg, float) else repr(arg)
-
-
-def _reads_as_one(arg):
-    """Whether unequal entries look equal in a few digits."""
-    return (
-        isinstance(arg, np.ndarray)
-        and arg.dtype.kind == "f"
-        and arg.size > 1
-        and np.ptp(arg) > 0
-        and len(set(map(number, arg.flat))) == 1
-    )
-
-
 def kind(value):
     """Name the type of a value in words."""
     name = type(value).__name__
@@ -118,12 +115,12 @@ def kind(value):
         return "True or False"
     if isinstance(value, Number):
         return "a single number"
+    if type(value) is tuple:
+        return f"a tuple of {len(value)}"
     words = {
         "NoneType": "None",
         "str": "text",
-        "tuple": f"a tuple of {len(value)}" if name == "tuple" else "",
         "ndarray": "an array",
         "generator": "a generator (yield where return is meant?)",
     }
-    article = "an" if name[:1].lower() in "aeiou" else "a"
-    return words.get(name) or f"{article} {name}"
+    return words.get(name, f"a{'n' * (name[:1].lower() in 'aeiou')} {name}")
