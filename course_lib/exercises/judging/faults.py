@@ -48,13 +48,13 @@ def beside_the_numbers(judge):
 
 def of_right_numbers(judge):
     """Yield what right numbers on the cases do not show, or None."""
-    first, calls = judge.attempts[0], _Calls(judge.function, judge.exercise)
+    first = judge.attempts[0]
     yield _changed(judge)
-    again = judge.attempt(first.case, watch=calls.note)
+    again, ruled_out = _watched(judge, first.case)
     if again.outcome.trouble is Stopped:
         yield judge.described([again])
-    if calls.problem:
-        yield judge.say(calls.problem, about=first)
+    if ruled_out:
+        yield judge.say(ruled_out, about=first)
     if again.failed:
         yield judge.say(
             "It is right at first, but a second call with the same arguments "
@@ -78,6 +78,38 @@ def of_right_numbers(judge):
         if failed:
             where = "It is right on the numbers of the check, but not on"
             yield judge.described(failed, f"{where} {on}.")
+
+
+def _watched(judge, case):
+    """Call again; return the attempt, and what is said of its own calls."""
+    exercise, used, courses = judge.exercise, set(), []
+    ours = {getattr(f, "__code__", None)
+            for f in (exercise.reference, *exercise.accepted)}  # fmt: skip
+    ours.discard(getattr(judge.function, "__code__", None))
+
+    def note(frame, event, arg):
+        if event not in ("call", "c_call"):
+            return
+        caller, name = frame, getattr(arg, "__name__", "")
+        if event == "call":
+            code, caller = frame.f_code, frame.f_back
+            name, layers = code.co_name, code.co_filename.startswith(_LAYERS)
+            if code in ours or layers and not exercise.may_call_layers:
+                courses.append(name)
+        if caller and (
+            is_own(caller.f_code) or caller.f_code is call.__code__
+        ):
+            used.add(name)
+
+    again = judge.attempt(case, watch=note)
+    if courses:
+        return again, (
+            f"It calls the course's own {courses[0]}. Write the arithmetic "
+            "yourself, with NumPy."
+        )
+    names = joined(f"`{n}`" for n in exercise.without if n in used)
+    said = f"The numbers are right, but you used {names}: do without."
+    return again, said * bool(names)
 
 
 def _larger(judge):
@@ -158,47 +190,3 @@ def remark(judge):
                     f"{a.dtype}; a layer keeps the dtype of its input."
                 )
     return ""
-
-
-class _Calls:
-    """Notes the calls of one run, as told by ``sys.setprofile``."""
-
-    def __init__(self, function, exercise):
-        ours = (exercise.reference, *exercise.accepted)
-        codes = {getattr(f, "__code__", None) for f in ours}
-        self._ours = codes - {getattr(function, "__code__", None)}
-        self._exercise = exercise
-        self._used, self._course = set(), ""
-
-    def note(self, frame, event, arg):
-        """Note a call into the course, and a name that own code calls."""
-        caller = frame if event == "c_call" else frame.f_back
-        if event == "call":
-            code, name = frame.f_code, frame.f_code.co_name
-            layers = code.co_filename.startswith(_LAYERS)
-            if code in self._ours or (
-                layers and not self._exercise.may_call_layers
-            ):
-                self._course = self._course or name
-        elif event == "c_call":
-            name = getattr(arg, "__name__", "")
-        else:
-            return
-        if caller is not None and (
-            is_own(caller.f_code) or caller.f_code is call.__code__
-        ):
-            self._used.add(name)
-
-    @property
-    def problem(self):
-        """What is to be said of the calls; empty if nothing is."""
-        if self._course:
-            return (
-                f"It calls the course's own {self._course}. Write the "
-                "arithmetic yourself, with NumPy."
-            )
-        used = [n for n in self._exercise.without if n in self._used]
-        if not used:
-            return ""
-        names = joined(f"`{n}`" for n in used)
-        return f"The numbers are right, but you used {names}: do without."
