@@ -9,7 +9,7 @@ from urllib.parse import unquote
 import nbformat
 
 from course_lib.exercises.cards import paragraph
-from course_lib.exercises.catalogue import find
+from course_lib.exercises.exercise import find
 from course_lib.explorers.in_order import in_lesson_order
 
 NO_KERNEL = (

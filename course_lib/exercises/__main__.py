@@ -5,7 +5,7 @@ import sys
 from pathlib import Path
 
 from course_lib.exercises import class_results, progress
-from course_lib.exercises.catalogue import every, find
+from course_lib.exercises.exercise import every, find
 from course_lib.exercises.sheets import sheet
 
 

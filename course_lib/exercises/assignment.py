@@ -5,7 +5,7 @@ import re
 from nbformat import read
 from nbformat.v4 import new_code_cell, new_markdown_cell, new_notebook
 
-from course_lib.exercises.catalogue import find
+from course_lib.exercises.exercise import find
 from course_lib.lesson import NOTEBOOKS
 
 _INTRODUCTION = """# Exercises of lesson {lesson}

@@ -8,7 +8,7 @@ import ipywidgets as widgets
 
 from course_lib import teaching
 from course_lib.exercises import checking, progress
-from course_lib.exercises.catalogue import find
+from course_lib.exercises.exercise import find
 from course_lib.exercises.judging.judge import NOT_STARTED
 from course_lib.panels import look
 from course_lib.panels.panel import Panel

@@ -3,7 +3,7 @@
 import textwrap
 
 from course_lib.exercises import progress
-from course_lib.exercises.catalogue import find
+from course_lib.exercises.exercise import find
 from course_lib.exercises.judging.judge import NOT_YET, judge
 from course_lib.exercises.judging.run import SECONDS
 from course_lib.exercises.standalone import standalone_source

@@ -4,7 +4,7 @@ import textwrap
 from collections import Counter
 
 from course_lib.exercises import progress, sheets
-from course_lib.exercises.catalogue import every, names
+from course_lib.exercises.exercise import every, names
 
 _STYLE = """
 body { font: 14pt/1.4 system-ui, sans-serif; color: #1a1a1a;

@@ -1,7 +1,10 @@
-"""The shape of an exercise: what an author writes, and nothing else."""
+"""An exercise: what its author writes, and how it is found by its name."""
 
 import ast
+import difflib
+import importlib
 import inspect
+import pkgutil
 import zlib
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
@@ -9,6 +12,7 @@ from functools import cached_property, partial
 
 import numpy as np
 
+from course_lib.exercises import bank
 from course_lib.exercises.judging.mistakes import Mistake, Source
 
 SEED = 5
@@ -195,3 +199,36 @@ def _parameters_in(source, name):
 
 def _size(args):
     return sum(np.size(a) for a in args if isinstance(a, np.ndarray))
+
+
+def names():
+    """All exercises' names, in alphabetical order."""
+    return sorted(m.name for m in pkgutil.iter_modules(bank.__path__))
+
+
+def find(name):
+    """Return the exercise with this name.
+
+    Raises
+    ------
+    LookupError
+        If the bank has no file of that name; close names are listed.
+    """
+    known = names()
+    if name not in known:
+        close = difflib.get_close_matches(str(name), known)
+        raise LookupError(
+            f"There is no exercise called {name!r}. "
+            + (f"Did you mean {' or '.join(close)}? " if close else "")
+            + "An exercise is found by the name of its function."
+        )
+    return importlib.import_module(f"{bank.__name__}.{name}").EXERCISE
+
+
+def every(lesson=None):
+    """All exercises, or those of one lesson, ordered by lesson and name."""
+    found = [find(name) for name in names()]
+    return sorted(
+        (e for e in found if lesson in (None, e.lesson)),
+        key=lambda e: (e.lesson, e.name),
+    )

@@ -21,7 +21,7 @@ from pathlib import Path
 import numpy as np
 import platformdirs
 
-from course_lib.exercises.catalogue import every, find
+from course_lib.exercises.exercise import every, find
 from course_lib.exercises.judging.judge import judge
 from course_lib.exercises.judging.run import run
 

@@ -1,7 +1,7 @@
 """Build a stack from the functions that the learner wrote."""
 
 from course_lib.exercises import progress
-from course_lib.exercises.catalogue import find
+from course_lib.exercises.exercise import find
 from course_lib.layers import FeedForward, LayerNorm
 from course_lib.layers.layer import Layer
 

@@ -34,7 +34,7 @@ from tornado.httpclient import AsyncHTTPClient, HTTPClientError, HTTPRequest
 from tornado.websocket import websocket_connect
 
 from course_lib.exercises import class_results
-from course_lib.exercises.catalogue import find
+from course_lib.exercises.exercise import find
 
 TOP = Path(__file__).parents[2]
 PAGE = TOP / "teaching" / "run_it_for_a_class.md"

@@ -220,7 +220,7 @@ def test_search_finds_a_word_in_a_file(read):
 
 
 def test_no_solution_is_on_a_page(book):
-    from course_lib.exercises.catalogue import every
+    from course_lib.exercises.exercise import every
 
     pages = {p.stem: p.read_text("utf-8") for p in book.glob("*.html")}
     for exercise in every():

@@ -4,7 +4,7 @@ import nbformat
 import pytest
 from playwright.sync_api import expect
 
-from course_lib.exercises.catalogue import names
+from course_lib.exercises.exercise import names
 
 CELLS = [
     "import numpy as np\n"

@@ -8,7 +8,7 @@ from functools import partial
 import numpy as np
 import pytest
 
-from course_lib.exercises.catalogue import find, names
+from course_lib.exercises.exercise import find, names
 from course_lib.exercises.judging.answers import close, ours
 from course_lib.exercises.judging.judge import NOT_STARTED, judge
 from course_lib.exercises.judging.mistakes import _pairs

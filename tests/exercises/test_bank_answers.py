@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 
-from course_lib.exercises.catalogue import find
+from course_lib.exercises.exercise import find
 from course_lib.exercises.judging.judge import judge
 
 

@@ -17,7 +17,7 @@ from course_lib.exercises import (
     progress,
     solution,
 )
-from course_lib.exercises.catalogue import find
+from course_lib.exercises.exercise import find
 
 
 @pytest.fixture(autouse=True)

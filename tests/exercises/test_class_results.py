@@ -6,7 +6,7 @@ import pytest
 
 from course_lib.exercises import check, progress
 from course_lib.exercises.__main__ import main
-from course_lib.exercises.catalogue import find
+from course_lib.exercises.exercise import find
 
 AVERAGE, CENTRE = find("average"), find("centre")
 # By the alphabet the less frequent one would come first.

@@ -8,7 +8,7 @@ import pytest
 
 from course_lib.exercises import progress
 from course_lib.exercises.__main__ import _parser, main
-from course_lib.exercises.catalogue import every, find, names
+from course_lib.exercises.exercise import every, find, names
 from course_lib.exercises.sheets import sheet
 
 TOP = Path(__file__).parents[2]

@@ -18,8 +18,7 @@ import numpy as np
 import pytest
 import sympy
 
-from course_lib.exercises.catalogue import find
-from course_lib.exercises.exercise import Exercise
+from course_lib.exercises.exercise import Exercise, find
 from course_lib.exercises.judging import run
 from course_lib.exercises.judging.judge import NOT_YET, judge
 from course_lib.layers import LayerNorm  # noqa: F401

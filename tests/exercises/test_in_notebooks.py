@@ -9,7 +9,7 @@ import nbformat
 import pytest
 from nbclient import NotebookClient
 
-from course_lib.exercises.catalogue import every, find, names
+from course_lib.exercises.exercise import every, find, names
 from course_lib.exercises.progress import done
 
 FOLDER = Path(__file__).parents[2] / "notebooks"

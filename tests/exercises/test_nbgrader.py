@@ -13,7 +13,7 @@ import pytest
 
 from course_lib.exercises.__main__ import main
 from course_lib.exercises.assignment import assignment
-from course_lib.exercises.catalogue import every, find
+from course_lib.exercises.exercise import every, find
 
 LESSON = "lesson_05"
 NAMES = ["layer_norm", "refute_undo", "undo_two_tokens"]

@@ -12,7 +12,7 @@ import pytest
 
 from course_lib import teaching
 from course_lib.exercises import check, own_or_solution, progress
-from course_lib.exercises.catalogue import find, names
+from course_lib.exercises.exercise import find, names
 from course_lib.exercises.standalone import standalone_source
 
 AVERAGE = """

@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from course_lib.exercises import progress
-from course_lib.exercises.catalogue import find
+from course_lib.exercises.exercise import find
 from course_lib.exercises.put_together import (
     PARTS,
     describe_parts,

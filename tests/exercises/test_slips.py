@@ -3,8 +3,7 @@
 import numpy as np
 import pytest
 
-from course_lib.exercises.catalogue import every, find
-from course_lib.exercises.exercise import Exercise
+from course_lib.exercises.exercise import Exercise, every, find
 from course_lib.exercises.judging.answers import close, ours
 from course_lib.exercises.judging.judge import judge
 from course_lib.exercises.judging.slips import WHY, slips

@@ -10,7 +10,7 @@ import nbformat
 import pytest
 
 from course_lib.book.pages import called
-from course_lib.exercises.catalogue import every
+from course_lib.exercises.exercise import every
 from course_lib.explorers.in_order import explorers
 
 TOP = Path(__file__).parents[2]
