@@ -13,6 +13,10 @@ from course_lib.exercises.judging.judge import NOT_STARTED
 from course_lib.panels import look
 from course_lib.panels.panel import Panel
 
+EVERYBODY = (
+    "Your exercises, done and open, lesson by lesson. Run this cell to see "
+    "them."
+)
 HIDDEN = "The solution is hidden by the teacher's switch."
 
 
@@ -26,8 +30,7 @@ class ExerciseCard(Panel):
     def __init__(self, exercise):
         self.exercise = exercise
         self._hints_shown = 0
-        self.state = widgets.HTML()
-        self.panel = widgets.HTML()
+        self.state, self.panel = widgets.HTML(), widgets.HTML()
         self.hint_button = widgets.Button()
         self.hint_button.on_click(self._one_more_hint)
         self.solution_button = widgets.Button()
@@ -40,11 +43,6 @@ class ExerciseCard(Panel):
         self.say_state()
         self._refresh()
         checking.listen(exercise.name, self)
-
-    @property
-    def text(self):
-        """The card in plain text."""
-        return plain_card(self.exercise)
 
     @property
     def html(self):
@@ -75,18 +73,18 @@ class ExerciseCard(Panel):
         self._refresh()
 
     def _refresh(self):
-        last = teaching.hints()
-        left = self._hints_shown < last
-        following = f"Hint {self._hints_shown + 1} of {last}"
-        self.hint_button.description = following if left else "No more hints"
-        self.hint_button.disabled = not left
-        hidden = teaching.solutions() == "hide"
-        self.solution_button.layout.display = "none" if hidden else ""
-        self.solution_button.description = (
-            "Hide solution" if self._solution_shown else "Show solution"
+        number, last = self._hints_shown, teaching.hints()
+        following = f"Hint {number + 1} of {last}"
+        self.hint_button.disabled = number >= last
+        self.hint_button.description = (
+            following if number < last else "No more hints"
         )
-        hints = self.exercise.hints[: self._hints_shown]
-        shown = [paragraph(h, f"Hint {i}.") for i, h in enumerate(hints, 1)]
+        hidden = teaching.solutions() == "hide"
+        turn = "Hide" if self._solution_shown else "Show"
+        self.solution_button.layout.display = "none" if hidden else ""
+        self.solution_button.description = f"{turn} solution"
+        hints = enumerate(self.exercise.hints[:number], 1)
+        shown = [paragraph(hint, f"Hint {i}.") for i, hint in hints]
         if self._solution_shown and not hidden:
             code = escape(self.exercise.solution)
             shown.append(f"<pre><code>{code}</code></pre>")
@@ -97,7 +95,7 @@ class ExerciseCard(Panel):
         """Return the statement."""
         return {
             "text/html": self.html + look.run_me("hints and the solution"),
-            "text/plain": self.text,
+            "text/plain": plain_card(self.exercise),
         }
 
 
@@ -111,39 +109,26 @@ class ProgressPanel(Panel):
         super().__init__([self.lines, button])
         self._refresh()
 
-    @property
-    def text(self):
-        """The same words for everybody, however many exercises there are."""
-        return (
-            "Your exercises, done and open, lesson by lesson. Run this cell "
-            "to see them."
-        )
-
     def _refresh(self):
-        lessons = progress.by_lesson()
-        rows = "".join(
-            f"<tr><td>{lesson}</td><td><progress max={len(d) + len(o)} "
-            f"value={len(d)} aria-label='lesson {lesson}'></progress></td>"
-            f"<td>{_names('done', d)}{_names('open', o)}</td></tr>"
-            for lesson, (d, o) in lessons.items()
-        )
+        rows, follows = "", "Nothing is open."
+        for lesson, (done, open_) in reversed(progress.by_lesson().items()):
+            rows = (
+                f"<tr><td>{lesson}</td><td>"
+                f"<progress max={len(done) + len(open_)} value={len(done)} "
+                f"aria-label='lesson {lesson}'></progress></td>"
+                f"<td>{_names('done', done)}{_names('open', open_)}</td></tr>"
+            ) + rows
+            if open_:
+                follows = f"Next: <code>{open_[0]}</code> in lesson {lesson}."
         first = progress.summary().split("\n")[0]
-        follows = next(
-            (
-                f"Next: <code>{left[0]}</code> in lesson {lesson}."
-                for lesson, (_, left) in lessons.items()
-                if left
-            ),
-            "Nothing is open.",
-        )
         self.lines.value = (
             f'<div role="status"><b>{first}</b> {follows}'
             f"<table>{rows}</table></div>"
         )
 
     def fallback(self):
-        """Return words for everybody."""
-        return {"text/html": f"<p>{self.text}</p>", "text/plain": self.text}
+        """Return words for everybody, however many exercises there are."""
+        return {"text/html": f"<p>{EVERYBODY}</p>", "text/plain": EVERYBODY}
 
 
 def _names(state, names):

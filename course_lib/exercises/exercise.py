@@ -164,6 +164,12 @@ class Exercise:
         """The names of the reference's arguments."""
         return tuple(inspect.signature(self.reference).parameters)
 
+    @cached_property
+    def codes(self):
+        """The code of the course's own answers."""
+        own = (self.reference, *self.accepted)
+        return {f.__code__ for f in own if hasattr(f, "__code__")}
+
     @property
     def solution(self):
         """The source of the reference."""

@@ -83,9 +83,7 @@ def of_right_numbers(judge):
 def _watched(judge, case):
     """Call again; return the attempt, and what is said of its own calls."""
     exercise, used, courses = judge.exercise, set(), []
-    ours = {getattr(f, "__code__", None)
-            for f in (exercise.reference, *exercise.accepted)}  # fmt: skip
-    ours.discard(getattr(judge.function, "__code__", None))
+    ours = exercise.codes - {getattr(judge.function, "__code__", None)}
 
     def note(frame, event, arg):
         if event not in ("call", "c_call"):

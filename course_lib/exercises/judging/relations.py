@@ -5,17 +5,8 @@ import math
 
 import numpy as np
 
+from course_lib.exercises.judging import words
 from course_lib.exercises.judging.answers import close
-from course_lib.exercises.judging.words import (
-    ROUNDING,
-    apart,
-    entry,
-    joined,
-    number,
-    one_entry,
-    shape,
-    worst,
-)
 
 SAME = 1e-6  # between a factor and the size that it may be
 FEW_DIGITS = 1e-5  # relative to the largest expected entry
@@ -88,7 +79,7 @@ def describe(failing):
     for key, details in found[0].items():
         if key[0] not in chance and all(key in other for other in found):
             return SENTENCES[key[0]].format(name="{name}", **details)
-    return one_entry(a, e)
+    return words.one_entry(a, e)
 
 
 def _of_values(a, e, args):
@@ -98,8 +89,8 @@ def _of_values(a, e, args):
     if bad.any():
         at = _first(bad)
         kind = "nan" if np.isnan(a[at]) else "infinite"
-        yield kind, {"at": entry(at), "value": number(a[at])}
-    if a.ndim and (np.abs(a) <= ROUNDING * largest).all():
+        yield kind, {"at": words.entry(at), "value": words.number(a[at])}
+    if a.ndim and (np.abs(a) <= words.ROUNDING * largest).all():
         yield "zeros", {}
     for name, arg in args.items():
         if isinstance(arg, np.ndarray) and close(a, arg):
@@ -109,7 +100,7 @@ def _of_values(a, e, args):
     if e.dtype.kind == "f" and a.any() and close(a, np.trunc(e)):
         yield "cut off" if a.ndim else "one cut off", {}
     if a.size > 1 and close(off, np.full(off.shape, off.mean())):
-        yield "offset", {"off": number(off.flat[0])}
+        yield "offset", {"off": words.number(off.flat[0])}
     if _is_transpose(a, e):
         yield "transpose", {}
     for axis in range(a.ndim):
@@ -133,7 +124,7 @@ def _factors(a, e, args):
     ratio = e[at] and a[at] / e[at]
     if not ratio or not close(a, ratio * e):
         return
-    said = apart(ratio, 1.0)[0]
+    said = words.apart(ratio, 1.0)[0]
     arrays = [(n, v) for n, v in args.items() if np.ndim(v)]
     for name, arg in arrays:
         n = np.shape(arg)[-1]
@@ -142,13 +133,13 @@ def _factors(a, e, args):
             (np.size(arg) // n, f"the number of rows of {name}"),
             (np.size(arg), f"the number of entries of {name}"),
         ):
-            for power, words in (
+            for power, form in (
                 (1, "{}"),
                 (-1, "1 / {}"),
                 (2, "{}, squared"),
             ):
                 if size > 1 and abs(ratio / float(size) ** power - 1) < SAME:
-                    yield "size", {"ratio": said, "size": words.format(what)}
+                    yield "size", {"ratio": said, "size": form.format(what)}
     yield "factor", {"ratio": said}
     yield "one factor", {"always": said}
 
@@ -170,8 +161,8 @@ def _of_rows(a, e):
         if not close(*(np.append(line, largest) for line in pair))
     ]
     if 0 < len(wrong) < len(a):
-        at, *both = worst(a, e)
-        came, expected = apart(*both)
+        at, *both = words.worst(a, e)
+        came, expected = words.apart(*both)
         yield "rows", {
             "n": len(a), "those": _numbered("row", wrong),
             "s": "s" * (len(wrong) == 1), "at": [int(i) for i in at],
@@ -187,7 +178,7 @@ def _of_each_line(a, e, off):
         if not a.ndim or a.shape[axis] < 2:
             continue
         if close(off, _spread(off, axis)):
-            first = number(off.flat[0])
+            first = words.number(off.flat[0])
             yield "offsets", {"along": axis, "line": line, "off": first}
         if np.isfinite(ratio).all() and close(ratio, _spread(ratio, axis)):
             factors = np.moveaxis(ratio, axis, 0)[0]
@@ -196,7 +187,7 @@ def _of_each_line(a, e, off):
             if len(at) > 1:  # as an index of the whole: [:, 1, 0]
                 at = [f"[{', '.join([':', *at] if axis == 0 else at)}]"]
             first = " ".join([line.split(" ")[0], *(at or "0")])
-            said = apart(factors.flat[far] + 0.0, 1.0)[0]
+            said = words.apart(factors.flat[far] + 0.0, 1.0)[0]
             yield "factors", {
                 "along": axis, "line": line, "ratio": said, "first": first,
             }  # fmt: skip
@@ -204,7 +195,7 @@ def _of_each_line(a, e, off):
 
 def _of_shapes(a, e, args):
     """Yield each relation between arrays of unequal shapes."""
-    shapes = {"came": shape(a), "shape": shape(e)}
+    shapes = {"came": words.shape(a), "shape": words.shape(e)}
     if _is_transpose(a, e):
         yield "transpose", {}
     if a.size == e.size and close(a.reshape(e.shape), e):
@@ -212,7 +203,7 @@ def _of_shapes(a, e, args):
     leading = tuple(range(a.ndim - e.ndim))
     over = {f"axis {k}": k for k in range(a.ndim)}
     if len(leading) > 1:
-        over[f"the axes {joined(map(str, leading))}"] = leading
+        over[f"the axes {words.joined(map(str, leading))}"] = leading
     for axes, k in over.items():
         for what in (np.sum, np.mean):
             if close(what(a, axis=k), e):
@@ -234,7 +225,7 @@ def _spread(values, axis):
 
 
 def _numbered(what, which):
-    return f"{what}{'s' * (len(which) > 1)} {joined(map(str, which))}"
+    return f"{what}{'s' * (len(which) > 1)} {words.joined(map(str, which))}"
 
 
 def _first(where):
