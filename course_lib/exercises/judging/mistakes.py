@@ -179,12 +179,14 @@ def named(exercise, attempts, fresh):
             break
         if simple(attempts) or is_another_order(places(failed)):
             break
-        by_part = {
-            k: explain(_listed, [k]) or explain(mistakes, [k])
-            for k in wrong * (several and mistakes is not _pairs)
-        }
-        if by_part and all(len(found) == 1 for found in by_part.values()):
-            return _told_apart(by_part, attempts)
+        if several and mistakes is not _pairs:
+            by_part = {}
+            for k in wrong:
+                by_part[k] = explain(_listed, [k]) or explain(mistakes, [k])
+                if len(by_part[k]) != 1:
+                    break
+            else:
+                return _told_apart(by_part, attempts)
     return {}
 
 
@@ -203,10 +205,7 @@ def _told_apart(by_part, attempts):
 
 
 def _as_one(found):
-    """Bring mistakes down to one, if two sentences say them all.
-
-    All give the learner's answers, so they are one function.
-    """
+    """Bring what answers alike down to one, if two sentences say it all."""
     by_words = {m.message: m for m in reversed(found)}
     if len(by_words) != 2 or not all(by_words):
         return list(by_words.values())

@@ -115,13 +115,11 @@ def slips(exercise):
     for place, holder, key, node in places:
         place = labels.get(place, place * (place in known))
         for before, after, words in changes:
-            found = {}
-            if not _fits(before, node, found, labels) or ast.dump(
-                after
-            ) == ast.dump(node):
+            found, same = {}, getattr(node, "id", 0) == getattr(after, "id", 1)
+            if same or not _fits(before, node, found, labels):
                 continue
             holder[key] = _Filled(found).visit(copy.deepcopy(after))
-            ast.fix_missing_locations(tree)
+            ast.fix_missing_locations(holder[key])
             namespace = dict(reference.__globals__, less_one=less_one)
             exec(compile(tree, "<slip>", "exec"), namespace)
             holder[key] = node
