@@ -117,6 +117,33 @@ def test_two_words_for_one_function_are_both_told():
     assert "Or, which comes to the same, " in text
 
 
+def choose(x, y):
+    """Return the larger entries, those of y less 2 if it is the longer."""
+    parts = []
+    if len(x) > len(y):
+        parts.append(y - 2)
+    else:
+        parts.append(max(x, y, key=len))
+    return parts[0] * np.power(2, y[0])
+
+
+@pytest.mark.parametrize(
+    "old, new, words",
+    [
+        ("len(x) > len(y)", "len(x) < len(y)", "comparison is the wrong way"),
+        ("y - 2", "y + 2", "A plus stands where a minus belongs."),
+        ("2, y[0]", "y[0], 2", "the arguments of `power` are exchanged."),
+    ],
+)
+def test_slips_in_any_statement_are_found(old, new, words):
+    exercise = made(choose, cases=lambda rng: [
+        (rng.normal(2, 1, n), rng.normal(2, 1, m)) for n, m in [(3, 2), (2, 4)]
+    ])  # fmt: skip
+    source = exercise.source
+    verdict = judge(source.made(source.applied([(old, new)])), exercise)
+    assert words in verdict.text, verdict.text
+
+
 def test_no_reference_turns_into_one_that_never_ends():
     def halved(x):
         """Halve until it is small."""

@@ -110,7 +110,7 @@ def slips(exercise):
          label and f"{label} stands where another quantity belongs")
         for name, label in labels.items()
     )]  # fmt: skip
-    places = [p for s in tree.body[0].body for p in _formulas(s, exercise)]
+    places = [*_formulas(tree.body[0], exercise.outputs)]
     places.sort(key=lambda place: isinstance(place[-1], ast.Name))
     for place, holder, key, node in places:
         place = labels.get(place, place * (place in known))
@@ -123,47 +123,47 @@ def slips(exercise):
             namespace = dict(reference.__globals__, less_one=less_one)
             exec(compile(tree, "<slip>", "exec"), namespace)
             holder[key] = node
-            words = words.format(F=getattr(found.get("F"), "attr", "it"))
+            called = found.get("F")
+            name = getattr(called, "attr", getattr(called, "id", ""))
+            words = words.format(F=name)
             said = sentence(f"in {place}, {words}" if place else words)
             said = f"{said}. {WHY}" if words else ""
             yield said, namespace[reference.__name__]
 
 
-def _formulas(statement, exercise):
+def _formulas(statement, outputs):
     """Yield each part of a statement's formulas, and where it stands.
 
     As the quantity that the formula computes, what holds the part, its key
     there, and the part.
     """
-    at = [("", vars(statement), "value")]
-    if isinstance(statement, ast.For):
-        at = [("", vars(statement), "iter")]
+    held = vars(statement)
+    formulas = [("", held, key) for key in ("value", "iter", "test")]
+    if isinstance(statement, ast.Return):
+        answers = getattr(statement.value, "elts", ())
+        formulas = [(RETURNED, held, "value")]
+        if outputs and len(answers) == len(outputs):
+            formulas = [(n, answers, i) for i, n in enumerate(outputs)]
     elif isinstance(statement, (ast.Assign, ast.AugAssign)):
-        name = getattr(statement, "targets", [None])[0] or statement.target
+        name = held.get("target") or statement.targets[0]
         while isinstance(name, ast.Subscript):
             name = name.value
-        at = [(getattr(name, "id", ""), vars(statement), "value")]
-    elif isinstance(statement, ast.Return):
-        answers = getattr(statement.value, "elts", ())
-        at = [(RETURNED, vars(statement), "value")]
-        if exercise.outputs and len(answers) == len(exercise.outputs):
-            at = [(n, answers, i) for i, n in enumerate(exercise.outputs)]
-    for place, holder, key in at:
+        formulas = [(getattr(name, "id", ""), held, "value")]
+    for place, holder, key in formulas:
         yield from ((place, *part) for part in _parts(holder, key))
-    for inner in getattr(statement, "body", ()):
-        yield from _formulas(inner, exercise)
+    for inner in (*held.get("body", ()), *held.get("orelse", ())):
+        yield from _formulas(inner, outputs)
 
 
 def _parts(holder, key):
-    """Yield a node and all below it, each as what holds it, its key, it."""
-    node = holder[key]
-    yield holder, key, node
-    for name, value in ast.iter_fields(node):
-        if isinstance(value, ast.AST):
+    """Yield what is held and all below it: what holds each, its key, it."""
+    node = holder[key] if isinstance(holder, list) else holder.get(key)
+    if isinstance(node, ast.AST):
+        yield holder, key, node
+        for name in node._fields:
             yield from _parts(vars(node), name)
-        for i in range(len(value)) if isinstance(value, list) else ():
-            if isinstance(value[i], ast.AST):
-                yield from _parts(value, i)
+    for i in range(len(node)) if isinstance(node, list) else ():
+        yield from _parts(node, i)
 
 
 def _parsed(text):
