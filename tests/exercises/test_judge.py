@@ -108,6 +108,10 @@ def bumped(values, at, by=1.0):
         ),
         (lambda x, W: x[..., None] * W, "sum of your answer over axis 1"),
         (lambda x, W: (x @ W).sum(-1), "has shape (2,); expected is (2, 3)"),
+        (
+            lambda x, W: np.zeros(x.shape[::-1] if len(x) == 2 else 7),
+            "has shape (3, 2); expected is (2, 3). That is with",
+        ),
         (lambda x, W: np.sin(x @ W), "expected is"),
     ],
 )
