@@ -15,27 +15,21 @@ _LAYERS = str(Path(__file__).parents[2] / "layers")
 
 def beside_the_numbers(judge):
     """Yield what is said before wrong numbers are looked at, or None."""
-    name, first = judge.exercise.name, judge.attempts[0]
-    nothing = [
-        a
-        for a in judge.attempts
-        if a.outcome.trouble is None and a.outcome.value is None
-    ]
-    for attempt in nothing[:1]:
-        said, case = (
-            f"{name} returned None: does its last line say return?",
-            "",
-        )
-        if len(nothing) < len(judge.attempts):
-            case = judge.with_case(attempt)
+    name, attempts = judge.exercise.name, judge.attempts
+    ended = [a for a in attempts if a.outcome.trouble is None]
+    nothing = [a for a in ended if a.outcome.value is None]
+    for first in nothing[:1]:
+        case, said = "", "returned None: does its last line say return?"
+        if len(nothing) < len(attempts):
+            case = judge.with_case(first)
             said = (
-                f"{name} returned None on {len(nothing)} of "
-                f"{len(judge.attempts)} cases: does every way through it end "
-                "with return?"
+                f"returned None on {len(nothing)} of {len(attempts)} cases: "
+                "does every way through it end with return?"
             )
-        elif attempt.outcome.printed.strip():
-            said = f"{name} prints but returns None: return the answer."
-        yield judge.say(said, case, about=attempt)
+        elif first.outcome.printed.strip():
+            said = "prints but returns None: return the answer."
+        yield judge.say(f"{name} {said}", case, about=first)
+    first = attempts[0]
     yield _changed(judge)
     again = first if judge.exercise.verdict else judge.attempt(first.case)
     if again.outcome.trouble is not Stopped and not again.ends_like(first):
