@@ -121,11 +121,8 @@ def ours(function, case):
 def as_parts(value, expected):
     """Take the learner's answer apart as the expected one is.
 
-    Returns
-    -------
-    parts : list of ndarray, or None
-    complaint : str
-        What is wrong with the kind of the answer; empty if nothing is.
+    Return its parts, and an empty text; or None, and what is wrong with its
+    kind.
     """
     n = len(expected)
     if n == 1:

@@ -2,12 +2,14 @@
 
 import contextlib
 import math
+from itertools import product
 
 import numpy as np
 
 from course_lib.exercises.judging import words
 from course_lib.exercises.judging.answers import close
 
+POWERS = {"{}": 1, "1 / {}": -1, "{}, squared": 2}
 SAME = 1e-6  # between a factor and the size that it may be
 FEW_DIGITS = 1e-5  # relative to the largest expected entry
 SENTENCES = {
@@ -125,21 +127,16 @@ def _factors(a, e, args):
     if not ratio or not close(a, ratio * e):
         return
     said = words.apart(ratio, 1.0)[0]
-    arrays = [(n, v) for n, v in args.items() if np.ndim(v)]
-    for name, arg in arrays:
-        n = np.shape(arg)[-1]
-        for size, what in (
-            (n, f"the length of {name}'s last axis"),
-            (np.size(arg) // n, f"the number of rows of {name}"),
-            (np.size(arg), f"the number of entries of {name}"),
-        ):
-            for power, form in (
-                (1, "{}"),
-                (-1, "1 / {}"),
-                (2, "{}, squared"),
-            ):
-                if size > 1 and abs(ratio / float(size) ** power - 1) < SAME:
-                    yield "size", {"ratio": said, "size": form.format(what)}
+    shapes = {n: v.shape for n, v in args.items() if hasattr(v, "shape")}
+    for name, shape in shapes.items():
+        sizes = {
+            f"the length of {name}'s last axis": math.prod(shape[-1:]),
+            f"the number of rows of {name}": math.prod(shape[:-1]),
+            f"the number of entries of {name}": math.prod(shape),
+        }
+        for (what, n), form in product(sizes.items(), POWERS):
+            if n > 1 and abs(ratio / float(n) ** POWERS[form] - 1) < SAME:
+                yield "size", {"ratio": said, "size": form.format(what)}
     yield "factor", {"ratio": said}
     yield "one factor", {"always": said}
 
