@@ -57,65 +57,43 @@ def bumped(values, at, by=1.0):
     return values
 
 
-@pytest.mark.parametrize(
-    "wrong, words",
-    [
-        (lambda x, W: -(x @ W), "has the wrong sign: times −1 it is right."),
-        (lambda x, W: 3 * (x @ W), "Your answer is 3 times what is expected."),
-        (
-            lambda x, W: x.shape[-1] * (x @ W),
-            "the factor is the length of x's last axis",
-        ),
-        (
-            lambda x, W: x @ W / (x.size // x.shape[-1]),
-            "1 / the number of rows of x",
-        ),
-        (lambda x, W: x @ W + 0.5, "off by the constant 0.5"),
-        (lambda x, W: np.swapaxes(x @ W, 0, -1), "expected is (2, 3)"),
-        (lambda x, W: x, "Your answer is x, unchanged"),
-        (lambda x, W: 0 * (x @ W), "Your answer is all zeros"),
-        (lambda x, W: (x @ W) * 1e-14, "Your answer is all zeros"),
-        (lambda x, W: np.abs(x @ W), "some signs are wrong"),
-        (lambda x, W: np.trunc(x @ W), "cut off to whole numbers"),
-        (lambda x, W: (x @ W)[..., ::-1], "reversed along axis 1"),
-        (lambda x, W: (x @ W)[::-1], "reversed along axis 0"),
-        (lambda x, W: np.roll(x @ W, 1, -1), "in the wrong places"),
-        (lambda x, W: (x @ W)[..., None], "has shape (2, 3, 1) where (2, 3)"),
-        (
-            lambda x, W: (x @ W) + x.mean(-1, keepdims=True),
-            "Each row of your answer is off by a constant of its own",
-        ),
-        (
-            lambda x, W: (x @ W) * x.mean(-1, keepdims=True),
-            "Each row of your answer is a multiple",
-        ),
-        (
-            lambda x, W: x @ W + W[0],
-            "Each column of your answer is off by a constant",
-        ),
-        (
-            lambda x, W: bumped(x @ W, 0),
-            "only row 0 differs",
-        ),
-        (
-            lambda x, W: np.round(x @ W, 5),
-            "digits only: is a small number added somewhere, or are digits",
-        ),
-        (lambda x, W: x @ W * (1 + 3e-7), "agrees in about 6 digits only"),
-        (
-            lambda x, W: x @ W / np.where(x > 0, 1, 0)[..., :1],
-            "is something divided by 0",
-        ),
-        (lambda x, W: x[..., None] * W, "sum of your answer over axis 1"),
-        (lambda x, W: (x @ W).sum(-1), "has shape (2,); expected is (2, 3)"),
-        (
-            lambda x, W: np.zeros(x.shape[::-1] if len(x) == 2 else 7),
-            "has shape (3, 2); expected is (2, 3). That is with",
-        ),
-        (lambda x, W: np.sin(x @ W), "expected is"),
-    ],
-)
-def test_relation_is_found(wrong, words):
+RELATIONS = [  # what stands for the right answer y = x @ W, what is said
+    ("-y", "has the wrong sign: times −1 it is right."),
+    ("3 * y", "Your answer is 3 times what is expected."),
+    ("x.shape[-1] * y", "the factor is the length of x's last axis"),
+    ("y / (x.size // x.shape[-1])", "1 / the number of rows of x"),
+    ("y + 0.5", "off by the constant 0.5"),
+    ("np.swapaxes(y, 0, -1)", "expected is (2, 3)"),
+    ("x", "Your answer is x, unchanged"),
+    ("0 * y", "Your answer is all zeros"),
+    ("y * 1e-14", "Your answer is all zeros"),
+    ("np.abs(y)", "some signs are wrong"),
+    ("np.trunc(y)", "cut off to whole numbers"),
+    ("y[..., ::-1]", "reversed along axis 1"),
+    ("y[::-1]", "reversed along axis 0"),
+    ("np.roll(y, 1, -1)", "in the wrong places"),
+    ("y[..., None]", "has shape (2, 3, 1) where (2, 3)"),
+    ("y + x.mean(-1, keepdims=True)",
+     "Each row of your answer is off by a constant of its own"),
+    ("y * x.mean(-1, keepdims=True)", "Each row of your answer is a multiple"),
+    ("y + W[0]", "Each column of your answer is off by a constant"),
+    ("bumped(y, 0)", "only row 0 differs"),
+    ("np.round(y, 5)",
+     "digits only: is a small number added somewhere, or are digits"),
+    ("y * (1 + 3e-7)", "agrees in about 6 digits only"),
+    ("y / np.where(x > 0, 1, 0)[..., :1]", "is something divided by 0"),
+    ("x[..., None] * W", "sum of your answer over axis 1"),
+    ("y.sum(-1)", "has shape (2,); expected is (2, 3)"),
+    ("np.zeros(x.shape[::-1] if len(x) == 2 else 7)",
+     "has shape (3, 2); expected is (2, 3). That is with"),
+    ("np.sin(y)", "expected is"),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize("came, words", RELATIONS)
+def test_relation_is_found(came, words):
+    names = {"np": np, "bumped": bumped}
+    wrong = eval(f"lambda x, W: (lambda y: {came})(x @ W)", names)
     verdict = say(wrong, made())
     assert verdict.state == NOT_YET and verdict.mistakes == ()
     assert words in verdict.text, verdict.text
