@@ -186,7 +186,8 @@ def named(exercise, attempts, fresh):
                 if len(by_part[k]) != 1:
                     break
             else:
-                return _told_apart(by_part, attempts)
+                if told := _told_apart(by_part, attempts):
+                    return told
     return {}
 
 
