@@ -11,7 +11,7 @@ import pytest
 from course_lib.exercises.exercise import find, names
 from course_lib.exercises.judging.answers import close, ours
 from course_lib.exercises.judging.judge import NOT_STARTED, judge
-from course_lib.exercises.judging.mistakes import _pairs
+from course_lib.exercises.judging.mistakes import pairs
 
 pytestmark = pytest.mark.parametrize("name", names())
 
@@ -103,14 +103,14 @@ def differ(a, b):
 def test_two_mistakes_together_are_never_taken_for_others(name):
     """They are named as the two, or as what is really the same function."""
     exercise = find(name)
-    pairs = {
+    two = {
         frozenset(m.message for m in pair.both): pair.function
-        for pair in _pairs(exercise)[::5]
+        for pair in pairs(exercise)[::5]
     }
-    functions = pairs | {
+    functions = two | {
         frozenset([m.message]): m.function for m in exercise.mistakes
     }
-    for messages, together in pairs.items():
+    for messages, together in two.items():
         verdict = judge(together, exercise)
         named = frozenset(m.message for m in verdict.mistakes)
         if named <= messages or named not in functions:

@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 from course_lib.exercises.exercise import Exercise
-from course_lib.exercises.judging.mistakes import Source, _pairs
+from course_lib.exercises.judging.mistakes import Source, pairs
 
 
 def spread(x, eps):
@@ -76,9 +76,9 @@ def test_mistakes_in_other_words_make_a_pair():
     )
     a, b, c, d = exercise.mistakes
     assert (b.message, b.why) == ("No root.", "It was forgotten.")
-    pairs = {pair.both: pair.function for pair in _pairs(exercise)}
-    assert set(pairs) == {(a, b), (b, c)}
-    assert pairs[b, c](np.array([3.0, 4.0]), 0.5) == 13.5
+    made_both = {pair.both: pair.function for pair in pairs(exercise)}
+    assert set(made_both) == {(a, b), (b, c)}
+    assert made_both[b, c](np.array([3.0, 4.0]), 0.5) == 13.5
 
 
 def test_an_edit_may_be_made_in_words_that_another_put_in():

@@ -169,17 +169,17 @@ def named(exercise, attempts, fresh):
     failed = [a for a in attempts if a.failed]
     wrong = sorted({k for a in attempts for k in a.failed_parts})
     several = all(a.parts and len(a.parts) > 1 for a in attempts)
-    for mistakes in (_listed, _pairs, _slips):
+    for mistakes in (_listed, pairs, _slips):
         if mistakes is _slips and _plainer(failed):
             break
         found = explain(mistakes)
         if len(found) == 1 and found[0].said:
             return dict.fromkeys(found[0].both or found, ())
-        if found and mistakes is not _pairs:
+        if found and mistakes is not pairs:
             break
         if simple(attempts) or is_another_order(places(failed)):
             break
-        if several and mistakes is not _pairs:
+        if several and mistakes is not pairs:
             by_part = {}
             for k in wrong:
                 by_part[k] = explain(_listed, [k]) or explain(mistakes, [k])
@@ -234,7 +234,8 @@ def _listed(exercise):
 
 
 @cache
-def _pairs(exercise):
+def pairs(exercise):
+    """Every two mistakes that can be made at once."""
     source, found = exercise.source, []
     for a, b in combinations([m for m in exercise.mistakes if m.edits], 2):
         function = source.together(a.edits, b.edits)
