@@ -1,4 +1,4 @@
-"""Pictures of lesson 04: what is added, where, and what flows back."""
+"""Pictures of lessons 04 and 10: what is added, where, and what flows back."""
 
 import numpy as np
 
@@ -39,6 +39,12 @@ WORDS = {
         "drawn in green. Post-norm: from y back to x the road leads through "
         "both norms. Pre-norm: it leads over two additions and through no "
         "norm."
+    ),
+    "exchanged": (
+        "Two blocks. 2017: attention, plus, LayerNorm, ReLU layer, plus, "
+        "LayerNorm. Today: RMSNorm, attention, plus, RMSNorm, gated layer, "
+        "plus. A shortcut leads to each plus: in 2017 from before the "
+        "sublayer, today from before its norm."
     ),
     "blocks": (
         "Three columns of sublayers. Around each runs a shortcut to the Add "
@@ -184,7 +190,10 @@ def brackets(forms):
 
 POST = ["f", "+", "LayerNorm"]
 PRE = ["LayerNorm", "f", "+"]
-WIDTHS = {"x": 0.35, "y": 0.35, "+": 0.35, "LayerNorm": 1.1}  # inches
+NORMS = "LayerNorm", "RMSNorm"
+WIDTHS = {"x": 0.35, "y": 0.35, "+": 0.35} | dict.fromkeys(
+    NORMS, 1.1
+)  # inches
 WIDE, GAP, HEIGHT = 9.0, 0.4, 0.45  # inches too
 
 
@@ -211,13 +220,25 @@ def orders():
     return figure
 
 
+@style()
+def exchanged():
+    """Draw a block of 2017 and one of today, two sublayers each."""
+    figure = new_figure((WIDE, 3.9))
+    above, below = figure.subplots(2, 1)
+    _row(above, POST, ("attention", "ReLU layer"))
+    above.set_title("2017: LayerNorm after each sum")
+    _row(below, ["RMSNorm", "f", "+"], ("attention", "gated layer"))
+    below.set_title("Today: RMSNorm before each sublayer, and a gate")
+    return figure
+
+
 def _row(ax, parts, sublayers):
     """Draw x → … → y, left to right, and the road that skips every f."""
     names = ["x"]
     for sublayer in sublayers:
         names += [sublayer if part == "f" else part for part in parts]
     names.append("y")
-    colors = {"x": DATA, "y": OUTPUT, "+": RESIDUAL, "LayerNorm": OUTPUT}
+    colors = {"x": DATA, "+": RESIDUAL} | dict.fromkeys(("y", *NORMS), OUTPUT)
     widths = [WIDTHS.get(name, 1.35) for name in names]
     ax.set(xlim=(0, sum(widths) + GAP * len(names)), ylim=(-0.4, 1.1))
     ax.set_axis_off()

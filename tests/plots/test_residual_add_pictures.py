@@ -30,6 +30,14 @@ def test_post_norm_and_pre_norm_stand_in_their_order():
     assert "x + f(LayerNorm(x))" in pre.get_title(loc="left")
 
 
+def test_a_block_of_today_has_other_parts_in_another_order():
+    then, today = pictures.exchanged().axes
+    norm, f, g = "LayerNorm", "attention", "ReLU layer"
+    assert names_along(then) == ["x", f, "+", norm, g, "+", norm, "y"]
+    norm, g = "RMSNorm", "gated layer"
+    assert names_along(today) == ["x", norm, f, "+", norm, g, "+", "y"]
+
+
 def test_the_road_leads_through_the_norms_of_post_norm_alone():
     """What no shortcut leads around stands on the road."""
     for axes, on_the_road in zip(pictures.orders().axes, (2, 0)):
