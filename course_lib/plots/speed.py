@@ -12,10 +12,10 @@ from course_lib.plots.style import (
 # name: colour, and where its label stands: dx, dy in points, alignment
 RIGHT = (11, -6), "left"
 LOOKS = {
-    "usual": (DATA, (11, -14), "left"),
-    "in place": (DATA, (11, -3), "left"),
-    "in blocks": (DATA, *RIGHT),
-    "compiled": (DATA, *RIGHT),
+    "usual": (DATA, (11, -18), "left"),
+    "in place": (DATA, (11, -2), "left"),
+    "in blocks": (DATA, (11, -12), "left"),
+    "compiled": (DATA, (11, 0), "left"),
     "loops": (OUTPUT, *RIGHT),
     "swapped": (OUTPUT, (11, -18), "left"),
     "BLAS": (OUTPUT, (11, 0), "left"),

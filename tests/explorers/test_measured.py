@@ -1,0 +1,19 @@
+"""A measured picture is seen, and never saved."""
+
+from course_lib.panels.measured import Measured
+from course_lib.plots.show import show
+from course_lib.plots.style import new_figure
+
+
+def test_the_page_keeps_the_stored_picture_and_shows_the_live_one():
+    live = show(new_figure(), "What this machine measured: 0.61.")
+    stored = show(new_figure(), "A stored measurement.")
+    panel = Measured(live, stored)
+    seen = panel.children[-1].value
+    kept = str(panel.fallback())
+    assert 'alt="What this machine measured: 0.61."' in seen
+    assert "stored" not in seen
+    assert 'alt="A stored measurement."' in kept
+    assert "this machine" not in kept
+    panel.close()
+    assert panel.comm is None
