@@ -101,6 +101,8 @@ EXERCISE = Exercise(
         ("dgate * slope", "dgate"): "You went back past the SiLU without its "
         "slope. dL/dgate belongs to what comes out of it; W_gate and x need "
         "what goes in.",
+        (SLOPE, "gate"): "You multiplied by what the SiLU returned, where "
+        "its slope belongs. What came out says how much, the slope how fast.",
         (SLOPE, "sigmoid"): "Your slope of the SiLU is σ alone. m stands "
         "twice in m · σ(m), so the product rule has a second term.",
         (SLOPE, "sigmoid * (1 - sigmoid)"): "You took the sigmoid's slope for "

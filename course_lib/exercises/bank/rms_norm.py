@@ -60,7 +60,7 @@ EXERCISE = Exercise(
         ("gamma * x", CENTRED, "(x * x).mean", "x.var"): "You centred first, "
         "in both places. That is LayerNorm without β; RMSNorm leaves the mean "
         "where it is.",
-        ("gamma * x", CENTRED): "You subtracted the mean before you divided. "
+        ("gamma * x", CENTRED): "You subtracted the mean. "
         "LayerNorm does; here it is neither in the numerator nor in the root.",
         (
             "(x * x).mean(axis=-1, keepdims=True)",
@@ -82,6 +82,20 @@ EXERCISE = Exercise(
         ("np.sqrt(mean_square + eps)", "(mean_square + eps)"): "You divided "
         "by the mean square instead of its root. Twice the token would come "
         "out half as large, and not the same.",
+        (
+            "mean_square + eps",
+            "mean_square * x.shape[-1] / len(x) + eps",
+        ): "You divided the sum of the squares by the length of axis 0. "
+        "`len(x)` counts tokens; N, the number of features, is `x.shape[-1]`.",
+        ("np.sqrt(mean_square + eps)", "(mean_square + eps) ** 1 / 2"): "You "
+        "divided by the mean square, and then by 2. The power comes first: "
+        "`** 1 / 2` is `(… ** 1) / 2`. The root is `** 0.5`.",
+        (
+            "np.sqrt(mean_square + eps)",
+            "((mean_square + eps) ** 1 / 2)",
+        ): "You "
+        "divided by half of the mean square. The power comes first: "
+        "`** 1 / 2` is `(… ** 1) / 2`. The root is `** 0.5`.",
         ("np.sqrt(mean_square + eps)", "(np.sqrt(mean_square) + eps)"): "You "
         "added ε outside of the root. Both avoid a division by zero, but they "
         "are different numbers.",

@@ -63,6 +63,15 @@ EXERCISE = Exercise(
     outputs=("dx", "dgamma"),
     mistakes={
         (
+            "(x * x).mean",
+            "x.var",
+            "x * rrms",
+            "(x - x.mean(axis=-1, keepdims=True)) * rrms",
+            "dx_hat - x_hat",
+            "dx_hat - dx_hat.mean(axis=-1, keepdims=True) - x_hat",
+        ): "That is LayerNorm's backward pass, word for word. RMSNorm has no "
+        "μ: neither in x̂, nor in the root, nor in dx.",
+        (
             "dx_hat - x_hat",
             "dx_hat - dx_hat.mean(axis=-1, keepdims=True) - x_hat",
         ): "You took "
@@ -105,6 +114,12 @@ EXERCISE = Exercise(
         "but a token's root comes from its own features.",
         ("(x * x).mean", "x.var"): "You took the standard deviation for the "
         "root mean square. `var` takes the mean off before it squares.",
+        ("(x * x).mean(axis=-1", "(x * x).mean(axis=0"): "You averaged the "
+        "squares over the tokens. Each token has its own root mean square, "
+        "along axis −1.",
+        ("np.sqrt(", "(np.sqrt(", "+ eps", ") + eps"): "You added ε outside "
+        "of the root. Both avoid a division by zero, but they are different "
+        "numbers.",
         ("+ eps", ""): "You left ε out of the root. With the usual 10⁻⁵ "
         "nothing shows; here ε is 0.1.",
         ("(dy * x_hat)", "(dy * x)"): "You computed dgamma from x; it needs "
