@@ -207,9 +207,9 @@ def _told_apart(by_part, attempts):
 
 def _as_one(found):
     """Bring what answers alike down to one, if two sentences say it all."""
-    by_words = {m.message: m for m in reversed(found)}
-    if len(by_words) != 2 or not all(by_words):
-        return list(by_words.values())
+    by_words = {m.message: m for m in reversed(found) if m.said}
+    if len(by_words) != 2:
+        return list(by_words.values()) or found[:1]
     second, first = by_words.values()
     also = second.message[:1].lower() + second.message[1:]
     said = f"{first.message} Or, which comes to the same, {also} {WHY}"
