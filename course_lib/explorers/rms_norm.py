@@ -115,7 +115,8 @@ class ThreeNorms(Explorer):
             for name, row in now.rows.items()
         }
         return (
-            f"c · (m + gaps) is x = {numbers(now.rows['x'])}: {said['x']}. "
+            f"With m = {number(now.m, 1)} and c = {number(now.c)}, x is "
+            f"{numbers(now.rows['x'])}: {said['x']}. "
             f"LayerNorm: {said['LayerNorm']}. RMSNorm: {said['RMSNorm']}; "
             f"their squares add up to {number(square(now.rows['RMSNorm']))}. "
             f"No centring: {said['no centring']}."

@@ -40,7 +40,7 @@ def test_the_gaps_are_those_of_india():
 @pytest.mark.parametrize(
     ("values", "said"),
     [
-        ({}, "x = [0.90, 2.60, 1.50, 3.00]: mean 2.00, spread 0.84. LayerN"),
+        ({}, "x is [0.90, 2.60, 1.50, 3.00]: mean 2.00, spread 0.84. Laye"),
         ({}, "RMSNorm: mean 0.92, spread 0.39; their squares add up to 1.00."),
         (
             {"m": -4.0},
