@@ -286,7 +286,8 @@ def in_words(seconds):
         for name, share in foretold(seconds).items()
         if name in seconds and name != "usual"
     )
-    return f" Share of the usual time, foretold and measured: {shares}."
+    gone = "" if "compiled" in seconds else " No numba, no compiled loops."
+    return f" Share of the usual time, foretold and measured: {shares}.{gone}"
 
 
 def measured(seconds, name):
