@@ -11,6 +11,7 @@ from course_lib.training.results import (
     count_diverged,
     middle,
     rates_that_train,
+    report_shares,
 )
 
 X = np.array([1.0, 5.0, 7.0])
@@ -30,7 +31,8 @@ def below(variant):
     ]
 
 
-BOTH = below("RMSNorm, gated")
+BOTH, GATE = below("RMSNorm, gated"), below("gated")
+LOWEST = min(report_shares(["pre-norm"])["pre-norm"][32])
 NUMBERS = [
     ("The squares 1, {} and {} have the mean {}, so r = {} and x̂ = "
      "({}, {}, {})",
@@ -52,6 +54,10 @@ NUMBERS = [
     ("{} became {}, and {} rates became {}",
      (middle("post-norm", 32), middle("RMSNorm, gated", 32),
       rates("post-norm", 32), rates("RMSNorm, gated", 32))),
+    ("{} is {} image below pre-norm's lowest run; at {} and {} blocks the "
+     "gate stands {} image above",
+     (middle("gated", 32), round(IMAGES * (LOWEST - middle("gated", 32))),
+      *(d for d, images in zip(DEPTHS, GATE) if images < 0), -min(GATE))),
     ("below pre-norm at all {} depths, by {} to {} images",
      (len(DEPTHS), min(BOTH), max(BOTH))),
     ("The head alone reads {}", middle("head alone", 0)),
