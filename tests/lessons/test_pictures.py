@@ -5,8 +5,6 @@ shown, or has a contrast below 4.5:1.
 """
 
 import base64
-import importlib
-import pkgutil
 import re
 
 import numpy as np
@@ -15,21 +13,9 @@ from lesson_runs import PAGES, run
 from matplotlib.colors import to_rgb
 from picture_rules import contrast, problems
 
-import course_lib.explorers
-from course_lib.explorers.base import Explorer
+from course_lib.explorers.in_order import explorers
 from course_lib.plots import show, style
 from course_lib.plots.figures import FIGURES
-
-
-def explorers():
-    """Return every explorer by its name."""
-    for module in pkgutil.iter_modules(course_lib.explorers.__path__):
-        importlib.import_module(f"course_lib.explorers.{module.name}")
-    return {
-        kind.__name__: kind
-        for kind in Explorer.__subclasses__()
-        if kind.__module__.startswith("course_lib.")
-    }
 
 
 def snapshots(kind):

@@ -1,7 +1,7 @@
-"""Small broken notebooks that the notebooks' own settings must fail.
+"""Small broken cells that the notebooks' own settings must fail.
 
-They are executed by pytest with the configuration of this repository. A
-frame that passed them would pass anything.
+pytest executes them in one notebook with the configuration of this repository.
+A frame that passed them would pass anything.
 """
 
 import subprocess
@@ -105,12 +105,12 @@ CASES = {
 
 @pytest.fixture(scope="module")
 def failed(tmp_path_factory):
-    """Run all the cases at once; return the names of those that failed."""
+    """Run all the cases in one notebook; return the names that failed."""
     folder = tmp_path_factory.mktemp("cases")
-    for name, (cell, _) in CASES.items():
-        cell.execution_count = 1
-        file = folder / f"{name.replace(' ', '_')}.ipynb"
-        nbformat.write(new_notebook(cells=[cell]), file)
+    cells = [cell for cell, _ in CASES.values()]
+    for count, cell in enumerate(cells, start=1):
+        cell.execution_count = count
+    nbformat.write(new_notebook(cells=cells), folder / "cases.ipynb")
     run = subprocess.run(
         [
             sys.executable, "-m", "pytest", "-q", "-p", "no:cacheprovider",
@@ -123,15 +123,9 @@ def failed(tmp_path_factory):
         timeout=300,
     )  # fmt: skip
     assert run.returncode == 1, run.stdout + run.stderr
-    cases = list(ElementTree.parse(folder / "report.xml").iter("testcase"))
-    assert len(cases) == len(CASES), run.stdout
-    return {
-        name
-        for name in CASES
-        for case in cases
-        if name.replace(" ", "_") in case.get("classname") + case.get("name")
-        and case.find("failure") is not None
-    }
+    tests = ElementTree.parse(folder / "report.xml").iter("testcase")
+    verdicts = zip(CASES, tests, strict=True)
+    return {name for name, t in verdicts if t.find("failure") is not None}
 
 
 @pytest.mark.parametrize("name", CASES)
