@@ -22,17 +22,23 @@ def lab(notebooks, tmp_path_factory):
     server.stop()
 
 
-@pytest.fixture
-def page(chromium):
-    """Open an empty page."""
-    context = chromium.new_context(viewport={"width": 1280, "height": 900})
-    context.set_default_timeout(30_000)
-    yield context.new_page()
-    context.close()
+@pytest.fixture(scope="session")
+def loaded():
+    """Keep the page into which JupyterLab is loaded, for the next test."""
+    return []
 
 
 @pytest.fixture
-def run_all(lab, page):
-    """Return a function that runs a notebook and returns the page."""
-    yield lambda notebook: lab.run_all(page, notebook)
-    lab.shut_down_kernels()
+def page(chromium, loaded, request):
+    """Lend a page of usual size; a test that fails takes it along."""
+    if not loaded:
+        context = chromium.new_context()
+        context.set_default_timeout(30_000)
+        loaded.append(context.new_page())
+    page, failed = loaded.pop(), request.session.testsfailed
+    page.set_viewport_size({"width": 1280, "height": 900})
+    yield page
+    if request.session.testsfailed == failed:
+        loaded.append(page)
+    else:
+        page.context.close()

@@ -48,6 +48,12 @@ ALL_CELLS_RAN = """bad => {
     return [...prompts].every(
         each => /^\\[\\d+\\]:$/.test(each.textContent.trim()));
 }"""
+OPEN = "path => jupyterapp.commands.execute('docmanager:open', {path})"
+# What is not saved is lost, as when the page is closed.
+CLOSE = """() => [...jupyterapp.shell.widgets("main")].forEach(each => {
+    if (each.context) each.context.model.dirty = false;
+    each.close();
+})"""
 IDLE = """() => document.querySelector("#jp-main-statusbar")
     .textContent.includes("| Idle")"""
 # Widgets come to the page piece by piece, after the cell has run.
@@ -112,6 +118,7 @@ class Lab:
                 f"--ServerApp.port={self.port}",
                 "--ServerApp.port_retries=0",
                 "--IdentityProvider.token=course",
+                "--expose-app-in-browser",
                 f"--LabApp.app_settings_dir={settings}",
             ],
             stdout=self._log,
@@ -171,13 +178,27 @@ class Lab:
         page.evaluate(SETTLED)
         return page
 
-    def open(self, page, notebook):
-        """Open a notebook in the page, as it is on disk."""
+    def load(self, page, notebook):
+        """Load JupyterLab into the page, and a notebook, as it is on disk."""
         page.goto(
             f"http://127.0.0.1:{self.port}/lab/workspaces/course/tree/"
             f"{notebook}?token=course&reset"
         )
         page.wait_for_selector(".jp-CodeCell", state="attached")
+
+    def open(self, page, notebook):
+        """Open a notebook, as it is on disk; JupyterLab is loaded once."""
+        if f":{self.port}/" not in page.url:
+            return self.load(page, notebook)
+        self.close(page)
+        page.evaluate(OPEN, notebook)
+        page.wait_for_selector(".jp-CodeCell", state="attached")
+
+    def close(self, page):
+        """Close the notebook that is open, and end its kernel."""
+        page.evaluate(CLOSE)
+        page.wait_for_selector(".jp-Notebook", state="detached")
+        self.shut_down_kernels()
 
     def wait_for_kernel(self, page, notebook, seconds=60):
         end = time.monotonic() + seconds
@@ -203,11 +224,6 @@ class Lab:
             if now["last_modified"] != before:
                 return
         raise TimeoutError(f"{notebook} was not saved")
-
-    def restart_kernels(self):
-        """Restart every kernel, as after a crash."""
-        for session in self.ask("GET", "/api/sessions"):
-            self.ask("POST", f"/api/kernels/{session['kernel']['id']}/restart")
 
     def shut_down_kernels(self):
         """End every kernel: a later notebook must not wait for this one."""

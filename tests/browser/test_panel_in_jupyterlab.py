@@ -153,16 +153,3 @@ def test_an_error_is_told_in_the_panel_and_the_slider_goes_on(workshop):
     slider.press("End")
     expect(alert).to_have_count(0)
     expect(panel.status).to_contain_text(f"γ = {GAMMA.words(GAMMA.max)}")
-
-
-def test_a_page_without_a_kernel_shows_picture_and_sentence(lab, page):
-    """As the lesson is committed, before anything runs."""
-    lab.open(page, "05_layernorm.ipynb")
-    picture = page.locator("img[alt^='With γ = 1.00 and β = 0.00']")
-    picture.scroll_into_view_if_needed()
-    expect(picture).to_be_visible()
-    assert picture.evaluate("each => each.naturalWidth") > 300
-    words = picture.get_attribute("alt")
-    expect(page.get_by_text(words, exact=True).first).to_be_visible()
-    assert page.get_by_text("Error displaying widget").count() == 0
-    lab.shut_down_kernels()
