@@ -22,10 +22,13 @@ def lab(notebooks, tmp_path_factory):
     server.stop()
 
 
-@pytest.fixture(scope="session")
+@pytest.fixture(scope="module")
 def loaded():
     """Keep the page into which JupyterLab is loaded, for the next test."""
-    return []
+    pages = []
+    yield pages
+    for page in pages:
+        page.context.close()
 
 
 @pytest.fixture
