@@ -10,6 +10,7 @@ myst_enable_extensions = ["dollarmath", "amsmath"]
 myst_heading_anchors = 3
 nb_execution_mode = "off"  # the committed outputs are shown
 nb_merge_streams = True
+nb_render_markdown_format = "myst"  # the formulas of a proof
 nb_code_prompt_show = "Show the {type}"
 nb_code_prompt_hide = "Hide the {type}"
 nb_ipywidgets_js = {}  # no widgets without a kernel, so nothing to load

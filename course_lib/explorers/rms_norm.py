@@ -19,7 +19,7 @@ ROWS = {
 class ThreeNorms(Explorer):
     """LayerNorm, RMSNorm, and division by the spread without centring."""
 
-    size = (9.0, 3.9)
+    size = (6.4, 4.3)
     task = (
         "Move m from −4 to 4: which row stands still, which slides with all "
         "its gaps, and in which do the gaps close? Find the m at which all "
@@ -64,9 +64,9 @@ class ThreeNorms(Explorer):
 
     def draw(self, figure, **values):
         """Lay out the token above and the three rows below."""
-        above, below = figure.subplots(2, 1, height_ratios=[1, 2.2])
+        above, below = figure.subplots(2, 1, height_ratios=[1, 2.7])
         for axes, end in ((above, 11), (below, 6.5)):
-            axes.set_xlim(-end, 2.1 * end)  # numbers stand at the right
+            axes.set_xlim(-end, 1.8 * end)  # numbers stand at the right
             axes.spines["bottom"].set_bounds(-end, end)
         above.set(
             xticks=range(-10, 11, 5), ylim=(-0.6, 0.6), yticks=[0],
@@ -74,8 +74,9 @@ class ThreeNorms(Explorer):
         )  # fmt: skip
         below.set(
             xticks=range(-6, 7, 2), ylim=(-0.6, 2.6), yticks=[2, 1, 0],
-            yticklabels=list(ROWS)[1:], xlabel="value of a feature",
+            yticklabels=list(ROWS)[1:],
         )  # fmt: skip
+        below.set_xlabel("value of a feature", x=1 / 2.8)  # below its 0
         artists = {}
         for name, (height, colour, marker) in ROWS.items():
             axes = above if name == "x" else below
@@ -105,7 +106,7 @@ class ThreeNorms(Explorer):
                 [mean - spread, mean + spread], [height, height]
             )
             artists[name, "says"].set_text(
-                f"mean {number(mean)}, spread {number(spread)}"
+                f"mean {number(mean)}\nspread {number(spread)}"
             )
 
     def sentence(self, now):

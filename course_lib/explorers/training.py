@@ -76,12 +76,12 @@ class FinishedRuns(Explorer):
         left.text(EPOCHS, 4, "guessing", ha="right", color=TEXT)
         right.set(
             xlim=(0.5, EPOCHS + 0.5),
-            ylim=(0, 1.03),
+            ylim=(-0.04, 1.03),
             xlabel="epoch",
             ylabel="accuracy, validation",
         )
         right.axhline(0.1, color=REFERENCE, lw=0.8)
-        right.text(EPOCHS, 0.015, "guessing", ha="right", color=TEXT)
+        right.text(EPOCHS, 0.005, "guessing", ha="right", color=TEXT)
         for axes in (left, right):
             axes.set_xticks(range(0, EPOCHS + 1, 5))
         artists = {

@@ -63,6 +63,7 @@ def page(request, read):
 
 def test_a_page_is_whole_and_asks_for_nothing(page):
     assert not page.locator("mjx-merror").count()
+    assert "\\frac" not in page.locator("article").inner_text()
     assert not page.locator("img:not([alt])").count()
     said = [each for each in page.complaints if not each.startswith("[PST]")]
     assert not said
