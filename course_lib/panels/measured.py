@@ -2,6 +2,7 @@
 
 import ipywidgets as widgets
 
+from course_lib.panels import look
 from course_lib.panels.panel import Panel
 
 
@@ -21,7 +22,9 @@ class Measured(Panel):
 
     def fallback(self):
         """Return the stored picture, by MIME type."""
-        return self.stored._repr_mimebundle_()
+        bundle = self.stored._repr_mimebundle_()
+        bundle["text/html"] += look.run_me("what this machine measures")
+        return bundle
 
 
 def html(picture):

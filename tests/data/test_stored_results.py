@@ -13,6 +13,7 @@ FOLDER = curves.FILE.parent
 SUMS = {
     "grid.json": "cb8efbcb49e3e371",
     "jacobian_cost.json": "2b858bfb227c8b00",
+    "speed.json": "bb193703d7e7f0ae",
 }
 
 

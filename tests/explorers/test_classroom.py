@@ -48,7 +48,14 @@ def test_a_new_lesson_joins_by_itself(tmp_path):
     ]
 
 
-def test_a_panel_is_made_when_shown_and_stays_as_it_was_left(classroom):
+def live_explorers():
+    alive = ipywidgets.widgets.widget._instances.values()
+    return {each for each in alive if isinstance(each, Explorer)}
+
+
+def test_a_panel_is_made_when_shown_and_stays_as_it_was_left():
+    before = live_explorers()
+    classroom = Classroom()
     kinds = [kind for _, kind in in_lesson_order()]
     first = classroom.explorer
     assert type(first) is kinds[0]
@@ -58,11 +65,11 @@ def test_a_panel_is_made_when_shown_and_stays_as_it_was_left(classroom):
     second = classroom.explorer
     assert type(second) is kinds[7] and second.locked
     assert second in classroom.children and first not in classroom.children
-    alive = ipywidgets.widgets.widget._instances.values()
-    assert {e for e in alive if isinstance(e, Explorer)} == {first, second}
+    assert live_explorers() - before == {first, second}
     assert classroom.fallback() == second.fallback()
     classroom.turn_to(0)
     assert classroom.explorer is first and first.values == {"third": 0}
+    classroom.close()
 
 
 @pytest.mark.parametrize("index", [-1, len(explorers())])
