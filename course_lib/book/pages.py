@@ -56,6 +56,10 @@ def page_of(notebook, known):
             tags.add("hide-input")
         if hidden.get("outputs_hidden"):
             tags.add("hide-output")
+        for output in cell.get("outputs", ()):
+            if "text/html" in output.get("data", {}):
+                html = RUN.sub("", output.data["text/html"])
+                output.data["text/html"] = html
         if name in known:
             tags.add("remove-input")
             html = cell.outputs[0].data["text/html"]
@@ -84,7 +88,7 @@ def player(name, still):
     return (
         f'<div class="recorded" data-recording="{name}" '
         f'data-background="_static/recordings/{name}.png">'
-        f"{RUN.sub('', still)}</div>"
+        f"{still}</div>"
     )
 
 
@@ -94,7 +98,7 @@ def classroom(still):
     return (
         f'<div class="course-classroom" '
         f'data-panels="{escape(json.dumps(panels))}">'
-        f"{RUN.sub('', still)}</div>"
+        f"{still}</div>"
     )
 
 
@@ -105,7 +109,7 @@ def card_without_kernel(name, html):
         f"{paragraph(hint, '')}</details>"
         for k, hint in enumerate(find(name).hints, 1)
     )
-    return f'{RUN.sub("", html)}<p class="no-kernel">{NO_KERNEL}</p>{hints}'
+    return f'{html}<p class="no-kernel">{NO_KERNEL}</p>{hints}'
 
 
 def in_the_book(text):

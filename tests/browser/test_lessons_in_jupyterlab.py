@@ -20,6 +20,13 @@ ONE = "05_layernorm.ipynb"  # stands for all where JupyterLab alone acts
 # Alternative text, width in pixels and caption of each picture on the page.
 PICTURES = """() => [...document.querySelectorAll(".jp-OutputArea img")].map(
     each => [each.alt, each.naturalWidth, each.nextSibling.textContent])"""
+# Whether the picture's name is the sentence below it.
+SETTLED = """panel => {
+    const picture = panel.querySelector("svg[role=img]");
+    const plain = text => text.trim().replace(/\\s+/g, " ");
+    return plain(picture.getAttribute("aria-label")) ===
+        plain(panel.querySelector(".course-sentence").innerText);
+}"""
 LOADED = """() => [...document.querySelectorAll(".jp-OutputArea img")].every(
     each => each.complete)"""
 
@@ -149,8 +156,8 @@ def moves_by_keyboard_and_mouse(panel):
         move()
         expect(panel.status).not_to_have_text(said)
         assert panel.look() != seen, panel.words()
-    said = " ".join(panel.drawing.get_attribute("aria-label").split())
-    assert said == panel.words()
+    panel.page.wait_for_function(IDLE)
+    panel.page.wait_for_function(SETTLED, arg=panel.root.element_handle())
 
 
 def ways_to_move(panel):
