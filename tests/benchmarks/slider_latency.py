@@ -86,8 +86,9 @@ TECHNIQUES = {
 
 # Resolves with the milliseconds from the key press to the painted picture.
 WATCH = """root => {
-    const picture = () =>
-        [...root.querySelectorAll("svg[role=img], img")].pop();
+    const picture = () =>  // the live one: a kept one follows a second later
+        root.querySelector("svg[role=img]") ||
+        [...root.querySelectorAll("img")].pop();
     const content = it => it && (it.src || it.innerHTML);
     const before = content(picture());
     window.painted = new Promise(resolve => {
