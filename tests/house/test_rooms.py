@@ -2,6 +2,7 @@
 
 import ast
 import os
+import re
 import subprocess
 import sys
 from collections import defaultdict
@@ -11,7 +12,7 @@ import pytest
 
 TOP = Path(__file__).parents[2]
 PACKAGE = TOP / "course_lib"
-# room: the rooms it may import from. CONTRIBUTING.md draws the same arrows.
+# room: the rooms it may import from
 MAY_ENTER = {
     "layers": set(),
     "data": set(),
@@ -57,6 +58,15 @@ def used():
             elif inner in ROOMS - {room}:
                 entered[room].add(inner)
     return entered, packages
+
+
+def test_contributing_draws_the_same_arrows():
+    text = (TOP / "CONTRIBUTING.md").read_text(encoding="utf-8")
+    drawn = {
+        room: set(entered.split(", "))
+        for entered, room in re.findall(r"((?:\w+, )*\w+) +← +(\w+)", text)
+    }
+    assert drawn == {room: each for room, each in MAY_ENTER.items() if each}
 
 
 def test_every_arrow_between_rooms_is_permitted_and_every_permit_used():
