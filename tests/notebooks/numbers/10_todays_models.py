@@ -31,7 +31,16 @@ def below(variant):
     ]
 
 
-BOTH, GATE = below("RMSNorm, gated"), below("gated")
+def overlaps(variant):
+    """Count the depths at which runs of a variant lie among pre-norm's."""
+    pairs = report_shares(["pre-norm", variant])
+    return sum(
+        max(min(one), min(other)) <= min(max(one), max(other))
+        for one, other in zip(*(each.values() for each in pairs.values()))
+    )
+
+
+BOTH = below("RMSNorm, gated")
 LOWEST = min(report_shares(["pre-norm"])["pre-norm"][32])
 NUMBERS = [
     ("The squares 1, {} and {} have the mean {}, so r = {} and x̂ = "
@@ -41,6 +50,8 @@ NUMBERS = [
     ("{} more of them. f has {} hidden features, the gated g {}",
      (sum(r["variant"] in LATER for r in load_grid()), D_FF, GATED.d_ff)),
     ("One image of {} is {}", (IMAGES, 1 / IMAGES)),
+    *(("at all {} depths the five runs of both overlap", overlaps(variant))
+      for variant in ("RMSNorm", "gated")),
     *((f"{said} {{}} against {{}}, at no depth more than {{}} images apart",
        (middle(variant, 32), middle("pre-norm", 32),
         max(map(abs, below(variant)))))
@@ -54,10 +65,8 @@ NUMBERS = [
     ("{} became {}, and {} rates became {}",
      (middle("post-norm", 32), middle("RMSNorm, gated", 32),
       rates("post-norm", 32), rates("RMSNorm, gated", 32))),
-    ("{} is {} image below pre-norm's lowest run; at {} and {} blocks the "
-     "gate stands {} image above",
-     (middle("gated", 32), round(IMAGES * (LOWEST - middle("gated", 32))),
-      *(d for d, images in zip(DEPTHS, GATE) if images < 0), -min(GATE))),
+    ("{} is {} image below pre-norm's lowest run",
+     (middle("gated", 32), round(IMAGES * (LOWEST - middle("gated", 32))))),
     ("below pre-norm at all {} depths, by {} to {} images",
      (len(DEPTHS), min(BOTH), max(BOTH))),
     ("The head alone reads {}", middle("head alone", 0)),
