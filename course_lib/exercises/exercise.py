@@ -58,13 +58,14 @@ class Exercise:
         on request, so it needs NumPy as ``np`` and nothing else. The learner
         starts from its first line and its docstring, of one line.
     mistakes : mapping
-        ``{("axis=-1", "axis=0"): "You averaged along axis 0. Why …"}``.
-        Keys are ``(old, new, old, new, …)``: whole words of the reference's
-        body, of which every occurrence is replaced. Edits of one mistake
-        may not overlap; two mistakes whose edits do not overlap are
-        recognised together as well. A key may be a function where no words
-        do it. With a `verdict`, a sequence of functions that answer wrongly,
-        each told in another way; what is said of it is the verdict's.
+        ``{"axis=-1 → axis=0": "You averaged along axis 0. Why …"}``.
+        Keys are ``"old → new; old → new; …"``: whole words of the
+        reference's body, of which every occurrence is replaced, or left out
+        by ``"old → "``. Edits of one mistake may not overlap; two mistakes
+        whose edits do not overlap are recognised together as well. A key
+        may be a function where no words do it. With a `verdict`, a sequence
+        of functions that answer wrongly, each told in another way; what is
+        said of it is the verdict's.
     hints : sequence of str
         Three, from a nudge to nearly there.
     accepted : sequence of callable
@@ -134,16 +135,16 @@ class Exercise:
         said = self.mistakes[slip]
         if callable(slip):
             return Mistake(said, slip)
-        edits = tuple(zip(slip[::2], slip[1::2]))
+        edits = [tuple(edit.split(" → ")) for edit in str(slip).split("; ")]
         try:
-            if len(slip) % 2 or not all(type(word) is str for word in slip):
-                raise ValueError(f"texts, (old, new, …), not {slip!r}.")
+            if any(len(edit) != 2 for edit in edits):
+                raise ValueError(f"write 'old → new; old → new', not {slip!r}")
             function = self.source.made(self.source.applied(edits))
         except ValueError as error:
             raise ValueError(
                 f"exercise {self.name!r}: the mistake “{said}”: {error}"
             ) from None
-        return Mistake(said, function, edits)
+        return Mistake(said, function, tuple(edits))
 
     def _starter(self):
         if '"""' not in self.source.head:

@@ -26,7 +26,7 @@ def made(mistakes, reference=spread):
 
 
 def test_starter_is_the_head_of_the_reference():
-    assert made({(" + eps", ""): "No ε."}).starter == (
+    assert made({"+ eps → ": "No ε."}).starter == (
         "def spread(x, eps):\n"
         '    """Return the root of the mean of x² plus eps, no root of eps."""'
         "\n    raise NotImplementedError\n"
@@ -35,7 +35,7 @@ def test_starter_is_the_head_of_the_reference():
 
 def test_reference_without_a_docstring_makes_no_starter():
     with pytest.raises(ValueError, match="no docstring"):
-        made({("made", "x"): "You slipped."}, made)
+        made({"made → x": "You slipped."}, made)
 
 
 def test_edits_change_the_body_alone_and_every_occurrence():
@@ -51,13 +51,14 @@ def test_edits_change_the_body_alone_and_every_occurrence():
 @pytest.mark.parametrize(
     "edits, words",
     [
-        ((), "neither edits nor a function"),
-        (("root", ""), "'root' does not occur in the body of spread"),
-        (("mean + eps", "", "+ eps", ""), "two edits change '\\+ eps'"),
-        (("mean", 1), "texts, .old, new, …., not .'mean', 1."),
-        (("mean", "x", "mean", "y"), "two edits change 'mean'"),
-        (("", "x"), "'' does not occur"),
-        (("is", "x"), "'is' does not occur"),  # but in axis
+        ("", "write 'old → new; old → new', not ''"),
+        ("eps → 1 → 2", "not 'eps → 1 → 2'"),
+        (("mean", "x"), r"not \('mean', 'x'\)"),
+        ("root → ", "'root' does not occur in the body of spread"),
+        ("mean + eps → ; + eps → ", r"two edits change '\+ eps'"),
+        ("mean → x; mean → y", "two edits change 'mean'"),
+        (" → x", "'' does not occur"),
+        ("is → x", "'is' does not occur"),  # but in axis
     ],
 )
 def test_edits_that_cannot_be_made_are_refused(edits, words):
@@ -68,9 +69,9 @@ def test_edits_that_cannot_be_made_are_refused(edits, words):
 def test_mistakes_in_other_words_make_a_pair():
     exercise = made(
         {
-            ("mean + eps", "mean"): "No ε.",
-            ("np.sqrt", ""): "No root. It was forgotten.",
-            ("+ eps", "+ 2 * eps"): "ε twice.",
+            "mean + eps → mean": "No ε.",
+            "np.sqrt → ": "No root. It was forgotten.",
+            "+ eps → + 2 * eps": "ε twice.",
             lambda x, eps: x: "Nothing.",
         }
     )

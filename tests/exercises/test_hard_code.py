@@ -353,7 +353,7 @@ def test_clipped_numbers_are_found_on_larger_ones(limit):
 
     exercise = Exercise(
         lesson="01", statement="Multiply.", hints=["a.", "b.", "c."],
-        reference=plain, mistakes={("gamma * ", ""): "You left out gamma."},
+        reference=plain, mistakes={"gamma * → ": "You left out gamma."},
         cases=lambda rng: [(rng.normal(size=n), 2.0) for n in (3, 4)],
     )  # fmt: skip
     text = judge(lambda x, g: g * np.clip(x, -limit, limit), exercise).text

@@ -44,7 +44,7 @@ def made(reference=f, **given):
             "statement": "Multiply.",
             "starter": STARTER.replace("f(", reference.__name__ + "("),
             "reference": reference,
-            "mistakes": {("W", "W.T"): "You transposed W."},
+            "mistakes": {"W → W.T": "You transposed W."},
             "hints": ["a.", "b.", "c."],
             "cases": cases,
             **given,

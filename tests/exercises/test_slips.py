@@ -109,9 +109,9 @@ def test_a_slip_must_hold_on_other_numbers_too():
 
 
 def test_a_listed_mistake_goes_first():
-    edit = "x - y", "x + y"
-    wrong = edited(*edit)
-    verdict = judge(wrong, made(mistakes={edit: "You added y."}))
+    wrong = edited("x - y", "x + y")
+    exercise = made(mistakes={"x - y → x + y": "You added y."})
+    verdict = judge(wrong, exercise)
     assert verdict.text.startswith("Not yet. You added y.")
 
 

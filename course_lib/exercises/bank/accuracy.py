@@ -58,47 +58,45 @@ EXERCISE = Exercise(
     reference=accuracy,
     accepted=[_counted, _largest_is_it],
     mistakes={
-        ("np.mean", "np.sum"): "You counted the images that are right and "
-        "did not divide. A count looks fine until two parts of different size "
-        "are compared.",
-        ("==", "!="): "You returned the share of images that are wrong. That "
-        "is the error rate: 1 minus the accuracy.",
-        ("axis=-1", "axis=0"): "You looked for the largest logit along axis "
-        "0, over the images. argmax needs the axis of the digits, the last "
-        "one.",
-        ("argmax", "argmin"): "You took the smallest logit. A loss wants to "
-        "be small; a logit of the right digit does not.",
-        (IS_RIGHT, "logits[np.arange(len(digit)), digit] > 0"): "You asked "
+        "np.mean → np.sum": "You counted the images that are right and did "
+        "not divide. A count looks fine until two parts of different size are "
+        "compared.",
+        "== → !=": "You returned the share of images that are wrong. That is "
+        "the error rate: 1 minus the accuracy.",
+        "axis=-1 → axis=0": "You looked for the largest logit along axis 0, "
+        "over the images. argmax needs the axis of the digits, the last one.",
+        "argmax → argmin": "You took the smallest logit. A loss wants to be "
+        "small; a logit of the right digit does not.",
+        f"{IS_RIGHT} → logits[np.arange(len(digit)), digit] > 0": "You asked "
         "whether the logit of the right digit is positive. Only the "
         "comparison with the other logits counts: softmax does not change "
         "when the same number is added to all of them.",
-        (
-            "logits.argmax(axis=-1) == digit",
-            "(np.exp(logits) / np.exp(logits).sum(axis=-1, keepdims=True))"
-            "[np.arange(len(digit)), digit]",
-        ): "You averaged the probability of the right digit. It is a good "
-        "measure and a smoother one, but accuracy counts decisions.",
-        ("return", "return 100 *"): "You returned a percentage. Accuracy is "
-        "a share here, from 0 to 1.",
-        ("np.mean", "np.all"): "Your answer is 1 if every image is right, "
-        "and 0 otherwise. `//` drops the fraction of a share, and `np.all` "
-        "asks whether all are right.",
-        ("axis=-1", ""): "You looked for one largest logit in the whole "
-        "table. argmax without an axis counts through all entries; each image "
-        "needs its own.",
-        ("== digit", "+ 1 == digit"): "You counted the digits from 1. Column "
-        "0 is the digit 0, so argmax is the digit as it is.",
-        ("argmax", "max"): "You compared the largest logit itself with the "
+        "logits.argmax(axis=-1) == digit → "
+        "(np.exp(logits) / np.exp(logits).sum(axis=-1, "
+        "keepdims=True))[np.arange(len(digit)), digit]": "You averaged the "
+        "probability of the right digit. It is a good measure and a smoother "
+        "one, but accuracy counts decisions.",
+        "return → return 100 *": "You returned a percentage. Accuracy is a "
+        "share here, from 0 to 1.",
+        "np.mean → np.all": "Your answer is 1 if every image is right, and 0 "
+        "otherwise. `//` drops the fraction of a share, and `np.all` asks "
+        "whether all are right.",
+        "axis=-1 → ": "You looked for one largest logit in the whole table. "
+        "argmax without an axis counts through all entries; each image needs "
+        "its own.",
+        "== digit → + 1 == digit": "You counted the digits from 1. Column 0 "
+        "is the digit 0, so argmax is the digit as it is.",
+        "argmax → max": "You compared the largest logit itself with the "
         "digit. `max` gives the number, `argmax` the column where it stands.",
-        (MEAN, f"sum(({IS_RIGHT})[:-1]) / len(digit)"): "You left out the "
+        f"{MEAN} → sum(({IS_RIGHT})[:-1]) / len(digit)": "You left out the "
         "last image. `range(len(digit) - 1)` ends one early: a range already "
         "leaves out its end.",
     },
     hints=[
         "Two steps: which digit does each row name, and how often is it the "
         "right one?",
-        "`argmax` finds where the largest entry stands. Along which axis "
-        "does it name a digit for every row?",
+        "`argmax` finds where the largest entry stands. Along which axis does "
+        "it name a digit for every row?",
         "Compare these digits with `digit`: an array of True and False. True "
         "counts as 1, so one more function makes a share of it.",
     ],

@@ -41,34 +41,34 @@ def _cases(rng):
 EXERCISE = Exercise(
     lesson="07",
     statement="In front of its norm, AddNorm adds: z = prev + orig. `dz` is "
-    "∂L/∂z, and `orig_grad` is the gradient that has already arrived at "
-    "orig by other ways. Return the gradient of prev, and the new "
-    "`orig_grad`. Leave `dz` and `orig_grad` as they are.",
+    "∂L/∂z, and `orig_grad` is the gradient that has already arrived at orig "
+    "by other ways. Return the gradient of prev, and the new `orig_grad`. "
+    "Leave `dz` and `orig_grad` as they are.",
     reference=add_norm_backward,
     accepted=[_copies, _with_ones],
     outputs=("prev_grad", "orig_grad"),
     mistakes={
-        ("orig_grad + dz", "dz"): "You overwrote orig_grad. With an "
-        "orig_grad of zeros it is the same; but orig is used in two places, "
-        "and each use sends its share.",
-        ("+ dz", ""): "You passed orig_grad on without adding dz. The main "
-        "path is prev; but without this share the shortcut carries no "
-        "gradient at all.",
-        ("+ dz", "+ 2 * dz"): "You added dz to orig_grad twice. It happens "
-        "when the layer adds it and the caller adds it again.",
-        ("return dz", "return dz / 2", "+ dz", "+ dz / 2"): "You split dz "
-        "between the two inputs. Two inputs share the sum, but ∂z/∂prev and "
-        "∂z/∂orig are 1 each, not one half.",
-        ("return dz", "return orig_grad + dz"): "You gave prev the gradient "
-        "that belongs to orig as well. What arrived at orig by other ways "
-        "never passed through prev.",
-        ("return dz", "return 0 * dz"): "You sent nothing to prev. The "
-        "shortcut is famous, but the sublayer needs its gradient to learn.",
-        ("+ dz", "* dz"): "You multiplied orig_grad by dz. Along one path "
+        "orig_grad + dz → dz": "You overwrote orig_grad. With an orig_grad of "
+        "zeros it is the same; but orig is used in two places, and each use "
+        "sends its share.",
+        "+ dz → ": "You passed orig_grad on without adding dz. The main path "
+        "is prev; but without this share the shortcut carries no gradient at "
+        "all.",
+        "+ dz → + 2 * dz": "You added dz to orig_grad twice. It happens when "
+        "the layer adds it and the caller adds it again.",
+        "return dz → return dz / 2; + dz → + dz / 2": "You split dz between "
+        "the two inputs. Two inputs share the sum, but ∂z/∂prev and ∂z/∂orig "
+        "are 1 each, not one half.",
+        "return dz → return orig_grad + dz": "You gave prev the gradient that "
+        "belongs to orig as well. What arrived at orig by other ways never "
+        "passed through prev.",
+        "return dz → return 0 * dz": "You sent nothing to prev. The shortcut "
+        "is famous, but the sublayer needs its gradient to learn.",
+        "+ dz → * dz": "You multiplied orig_grad by dz. Along one path "
         "derivatives multiply; where paths meet they add.",
-        ("orig_grad + dz", "(orig_grad + dz) / 2"): "You averaged what "
-        "arrives at orig. Gradients of several uses add up; the chain rule "
-        "knows no mean.",
+        "orig_grad + dz → (orig_grad + dz) / 2": "You averaged what arrives "
+        "at orig. Gradients of several uses add up; the chain rule knows no "
+        "mean.",
     },
     hints=[
         "z = prev + orig: what is ∂z/∂prev, and what is ∂z/∂orig?",

@@ -48,44 +48,41 @@ def _cases(rng):
 
 EXERCISE = Exercise(
     lesson="02",
-    statement="Scale and shift every token: row t of the answer is "
-    "`gamma[t]` times row t of `x`, plus `beta[t]`. `x` has shape "
-    "(..., num_tokens, d_model), `gamma` and `beta` (num_tokens,).",
+    statement="Scale and shift every token: row t of the answer is `gamma[t]` "
+    "times row t of `x`, plus `beta[t]`. `x` has shape (..., num_tokens, "
+    "d_model), `gamma` and `beta` (num_tokens,).",
     reference=affine,
     accepted=[_reshaped, _with_a_diagonal, _token_by_token],
     mistakes={
-        ("[:, np.newaxis]", ""): "You scaled and shifted columns: one gamma "
-        "and beta a feature. NumPy lines shapes up from the right, so (n,) "
-        "meets the features. With as many tokens as features it says nothing.",
-        ("beta[:, np.newaxis]", "beta"): "gamma goes by token, but beta goes "
-        "by feature. A vector of shape (n,) lines up with the last axis; beta "
+        "[:, np.newaxis] → ": "You scaled and shifted columns: one gamma and "
+        "beta a feature. NumPy lines shapes up from the right, so (n,) meets "
+        "the features. With as many tokens as features it says nothing.",
+        "beta[:, np.newaxis] → beta": "gamma goes by token, but beta goes by "
+        "feature. A vector of shape (n,) lines up with the last axis; beta "
         "needs the new axis as much as gamma does.",
-        ("gamma[:, np.newaxis]", "gamma"): "beta goes by token, but gamma "
-        "goes by feature. A vector of shape (n,) lines up with the last axis; "
+        "gamma[:, np.newaxis] → gamma": "beta goes by token, but gamma goes "
+        "by feature. A vector of shape (n,) lines up with the last axis; "
         "gamma needs the new axis as much as beta does.",
-        ("x + beta[:, np.newaxis]", "(x + beta[:, np.newaxis])"): "You "
-        "shifted first and scaled afterwards. gamma · (x + beta) multiplies "
-        "beta as well. Try gamma = 0: the answer should be beta.",
-        ("gamma[:, np.newaxis] *", "gamma @"): "You multiplied by gamma with "
-        "@, which mixes the tokens. `gamma @ x` is a sum of rows weighted by "
+        "x + beta[:, np.newaxis] → (x + beta[:, np.newaxis])": "You shifted "
+        "first and scaled afterwards. gamma · (x + beta) multiplies beta as "
+        "well. Try gamma = 0: the answer should be beta.",
+        "gamma[:, np.newaxis] * → gamma @": "You multiplied by gamma with @, "
+        "which mixes the tokens. `gamma @ x` is a sum of rows weighted by "
         "gamma; a scale for each row is an entrywise product, `*`.",
-        ("gamma", "beta", "beta", "gamma"): "gamma and beta have changed "
-        "places. Both have the same shape, so nothing complains. gamma "
-        "multiplies, beta is added.",
-        ("gamma[:, np.newaxis] *", ""): "You forgot to multiply by gamma. "
-        "With gamma = 1 nothing shows.",
-        ("+ beta[:, np.newaxis]", ""): "You forgot to add beta. With beta = "
-        "0 nothing shows.",
-        (
-            "gamma[:, np.newaxis] * x + beta[:, np.newaxis]",
-            "np.array([gamma[t] * x[t] + beta[t] for t in range(len(gamma))])",
-        ): "Your loop runs over axis 0, which is the batch when x has three "
-        "axes. `x[t]` is token t only in a single block; `x[..., t, :]` is "
-        "token t of each.",
-        (
-            "gamma[:, np.newaxis] * x + beta[:, np.newaxis]",
-            "(gamma[:, None] * x + beta[:, None]).astype(x.dtype)",
-        ): FRACTIONS_LOST,
+        "gamma → beta; beta → gamma": "gamma and beta have changed places. "
+        "Both have the same shape, so nothing complains. gamma multiplies, "
+        "beta is added.",
+        "gamma[:, np.newaxis] * → ": "You forgot to multiply by gamma. With "
+        "gamma = 1 nothing shows.",
+        "+ beta[:, np.newaxis] → ": "You forgot to add beta. With beta = 0 "
+        "nothing shows.",
+        "gamma[:, np.newaxis] * x + beta[:, np.newaxis] → "
+        "np.array([gamma[t] * x[t] + beta[t] for t in "
+        "range(len(gamma))])": "Your loop runs over axis 0, which is the "
+        "batch when x has three axes. `x[t]` is token t only in a single "
+        "block; `x[..., t, :]` is token t of each.",
+        "gamma[:, np.newaxis] * x + beta[:, np.newaxis] → "
+        "(gamma[:, None] * x + beta[:, None]).astype(x.dtype)": FRACTIONS_LOST,
     },
     hints=[
         "Write the shapes below each other, right-aligned. Which axes meet?",

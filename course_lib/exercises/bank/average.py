@@ -26,36 +26,34 @@ EXERCISE = Exercise(
     reference=average,
     accepted=[np.mean, _by_hand],
     mistakes={
-        ("/ len(numbers)", ""): "You added the numbers and did not divide. "
-        "The sum is the larger half of the work.",
-        ("len(numbers)", "(len(numbers) - 1)"): "You divided by N − 1. N − 1 "
+        "/ len(numbers) → ": "You added the numbers and did not divide. The "
+        "sum is the larger half of the work.",
+        "len(numbers) → (len(numbers) - 1)": "You divided by N − 1. N − 1 "
         "belongs to the variance of a sample, not to a mean.",
-        ("/", "//"): "You divided with `//`, which drops the fraction. One "
-        "slash too many is hard to see.",
-        (MEAN, "np.median(numbers)"): "You returned the median, the middle "
+        "/ → //": "You divided with `//`, which drops the fraction. One slash "
+        "too many is hard to see.",
+        f"{MEAN} → np.median(numbers)": "You returned the median, the middle "
         "number. For evenly spaced numbers the two are the same.",
-        (MEAN, "(numbers.min() + numbers.max()) / 2"): "You returned the "
+        f"{MEAN} → (numbers.min() + numbers.max()) / 2": "You returned the "
         "point halfway between the least and the greatest number. For evenly "
         "spaced numbers it is the mean.",
-        ("len(numbers)", "3"): "You divided by 3, whatever the number of "
+        "len(numbers) → 3": "You divided by 3, whatever the number of "
         "entries. The examples before had three numbers.",
-        ("numbers.sum()", "numbers[0]"): "Only the first number was added. A "
+        "numbers.sum() → numbers[0]": "Only the first number was added. A "
         "`return` inside the loop ends it in the first round; it belongs "
         "below the loop.",
-        ("numbers.sum()", "numbers[1:].sum()"): "You left out the first "
-        "number. `range(1, N)` starts at the second one: indices begin with "
-        "0.",
-        ("numbers.sum()", "numbers[:-1].sum()"): "You left out the last "
-        "number. `range(N - 1)` ends one early: a range already leaves out "
-        "its end.",
-        ("len(numbers)", "(len(numbers) + 1)"): "You divided by N + 1. A "
-        "counter that starts at 1 has reached N + 1 after N numbers.",
-        ("numbers.sum()", "numbers[-1]"): "Only the last number counts. In "
+        "numbers.sum() → numbers[1:].sum()": "You left out the first number. "
+        "`range(1, N)` starts at the second one: indices begin with 0.",
+        "numbers.sum() → numbers[:-1].sum()": "You left out the last number. "
+        "`range(N - 1)` ends one early: a range already leaves out its end.",
+        "len(numbers) → (len(numbers) + 1)": "You divided by N + 1. A counter "
+        "that starts at 1 has reached N + 1 after N numbers.",
+        "numbers.sum() → numbers[-1]": "Only the last number counts. In "
         "`total =+ n`, which is `total = (+n)`, each number replaces the sum "
         "so far; adding to it is `total += n`.",
-        ("numbers.sum()", "(numbers[0] + numbers.sum())"): "You added the "
-        "first number twice. A sum that starts at `numbers[0]` holds it "
-        "already when the loop comes to it; start at 0.",
+        "numbers.sum() → (numbers[0] + numbers.sum())": "You added the first "
+        "number twice. A sum that starts at `numbers[0]` holds it already "
+        "when the loop comes to it; start at 0.",
     },
     hints=[
         "Which two numbers do you need: what is divided, and by what?",

@@ -46,51 +46,50 @@ EXERCISE = Exercise(
     reference=centre,
     accepted=[_entry_by_entry, _subtract_the_shadow],
     mistakes={
-        ("np.eye(d_model) -", ""): "You returned the part that centring "
-        "removes. 11ᵀ/N alone puts the mean in place of every entry; I − "
-        "11ᵀ/N keeps the rest. The two add up to x.",
-        ("/ d_model", ""): "11ᵀ/N has ones where 1/N belongs. Either the "
+        "np.eye(d_model) - → ": "You returned the part that centring removes. "
+        "11ᵀ/N alone puts the mean in place of every entry; I − 11ᵀ/N keeps "
+        "the rest. The two add up to x.",
+        "/ d_model → ": "11ᵀ/N has ones where 1/N belongs. Either the "
         "division is missing, or 11ᵀ became the single number N: for a vector "
         "`ones @ ones.T` is a dot product, and `np.outer(ones, ones)` is the "
         "N × N array.",
-        ("- np.outer", "+ np.outer"): "You added 11ᵀ/N instead of "
-        "subtracting it. One sign: every row keeps its mean twice. Look at "
-        "the row means of your answer.",
-        ("/ d_model", "/ (d_model - 1)"): "You divided by N − 1. N − 1 "
-        "belongs to another question, about variances of samples. Here the "
-        "rows of your answer do not sum to 0.",
-        ("np.outer(ones, ones)", "np.eye(d_model)"): "You took 1/N from the "
+        "- np.outer → + np.outer": "You added 11ᵀ/N instead of subtracting "
+        "it. One sign: every row keeps its mean twice. Look at the row means "
+        "of your answer.",
+        "/ d_model → / (d_model - 1)": "You divided by N − 1. N − 1 belongs "
+        "to another question, about variances of samples. Here the rows of "
+        "your answer do not sum to 0.",
+        "np.outer(ones, ones) → np.eye(d_model)": "You took 1/N from the "
         "diagonal alone. 11ᵀ is full of ones, also beside the diagonal; with "
         "I in its place every entry is scaled by (N − 1)/N and nothing is "
         "centred.",
-        ("/ d_model", "/ len(x)"): "You divided by `len(x)`, the number of "
-        "rows. For a square array it is the right count; otherwise a row has "
+        "/ d_model → / len(x)": "You divided by `len(x)`, the number of rows. "
+        "For a square array it is the right count; otherwise a row has "
         "`x.shape[-1]` entries.",
-        ("x @ C", "x - x.mean(axis=-2, keepdims=True)"): "You centred the "
+        "x @ C → x - x.mean(axis=-2, keepdims=True)": "You centred the "
         "columns. `C @ x` mixes rows, `x @ C` mixes the entries of each row. "
         "For a square x both run, and only the second is right.",
-        ("x @ C", "C @ x"): "You multiplied from the left: C @ x. That is "
-        "right for one vector. `C @ x` mixes the rows of a table; to mix the "
+        "x @ C → C @ x": "You multiplied from the left: C @ x. That is right "
+        "for one vector. `C @ x` mixes the rows of a table; to mix the "
         "entries of each row, C stands on the right.",
-        ("x.shape[-1]", "len(x)", "x @ C", "C @ x"): "You multiplied from "
-        "the left, with a C for `len(x)` rows. The shapes fit, but `C @ x` "
-        "centres the columns. C needs a row and a column for each entry of a "
-        "row, and stands on the right.",
-        ("x @ C", "x - x.mean()"): "You subtracted one mean, that of the "
-        "whole array. With a single row nothing shows; with several, each row "
-        "has a mean of its own.",
-        ("np.eye(d_model)", "np.eye(d_model) / d_model"): "You divided I by "
-        "N as well: (I − 11ᵀ)/N. The brackets close too late; only 11ᵀ is "
-        "divided.",
-        ("x @ C", "(x @ C).astype(x.dtype)"): FRACTIONS_LOST,
+        "x.shape[-1] → len(x); x @ C → C @ x": "You multiplied from the left, "
+        "with a C for `len(x)` rows. The shapes fit, but `C @ x` centres the "
+        "columns. C needs a row and a column for each entry of a row, and "
+        "stands on the right.",
+        "x @ C → x - x.mean()": "You subtracted one mean, that of the whole "
+        "array. With a single row nothing shows; with several, each row has a "
+        "mean of its own.",
+        "np.eye(d_model) → np.eye(d_model) / d_model": "You divided I by N as "
+        "well: (I − 11ᵀ)/N. The brackets close too late; only 11ᵀ is divided.",
+        "x @ C → (x @ C).astype(x.dtype)": FRACTIONS_LOST,
     },
     hints=[
         "Which matrix leaves x as it is, and which puts the mean everywhere?",
-        "`np.eye(N)` is I, and `np.outer` of two vectors of ones is 11ᵀ, "
-        "with N = `x.shape[-1]`.",
+        "`np.eye(N)` is I, and `np.outer` of two vectors of ones is 11ᵀ, with "
+        "N = `x.shape[-1]`.",
         "Take the second, divided by N, from the first. The result has a row "
-        "and a column for each entry of a row of x: on which side of `@` "
-        "does it stand?",
+        "and a column for each entry of a row of x: on which side of `@` does "
+        "it stand?",
     ],
     cases=_cases,
     without=("mean", "sum", "average", "nanmean", "fsum", "cumsum", "reduce"),

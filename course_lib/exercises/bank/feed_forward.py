@@ -49,48 +49,47 @@ HIDDEN, OUTPUT = "np.maximum(x @ W1 + b1, 0)", "hidden @ W2 + b2"
 
 EXERCISE = Exercise(
     lesson="08",
-    statement="Write the feed-forward layer: multiply by `W1`, add `b1`, "
-    "set what is negative to 0, multiply by `W2`, add `b2`. `x` may have any "
+    statement="Write the feed-forward layer: multiply by `W1`, add `b1`, set "
+    "what is negative to 0, multiply by `W2`, add `b2`. `x` may have any "
     "number of leading axes.",
     reference=feed_forward,
     accepted=[_with_a_mask, _with_einsum],
     mistakes={
-        (HIDDEN, "x @ W1 + b1"): "The ReLU is missing, or it never acts. It "
+        f"{HIDDEN} → x @ W1 + b1": "The ReLU is missing, or it never acts. It "
         "still runs, but two Linear layers in a row are only one Linear "
         "layer.",
-        (HIDDEN, "1 / (1 + np.exp(-(x @ W1 + b1)))"): "You took the sigmoid "
+        f"{HIDDEN} → 1 / (1 + np.exp(-(x @ W1 + b1)))": "You took the sigmoid "
         "where the ReLU belongs. It was the usual choice before the ReLU; "
         "this layer only cuts off what is negative.",
-        (HIDDEN, "x @ W1 + b1", OUTPUT, f"np.maximum({OUTPUT}, 0)"): "You "
+        f"{HIDDEN} → x @ W1 + b1; {OUTPUT} → np.maximum({OUTPUT}, 0)": "You "
         "put the ReLU after the second Linear instead of between the two. The "
         "last step looks like the place for it; then no output can be "
         "negative.",
-        (OUTPUT, f"np.maximum({OUTPUT}, 0)"): "You put a second ReLU on the "
+        f"{OUTPUT} → np.maximum({OUTPUT}, 0)": "You put a second ReLU on the "
         "output. The output of this layer may be negative; it is added to x.",
-        (HIDDEN, "np.abs(x @ W1 + b1)"): "You took the absolute value "
+        f"{HIDDEN} → np.abs(x @ W1 + b1)": "You took the absolute value "
         "instead of max(0, ·). Both are never negative, but ReLU makes "
         "negative entries 0.",
-        ("maximum", "minimum"): "You kept the negative entries and dropped "
-        "the positive ones. np.minimum and np.maximum are one letter group "
-        "apart.",
-        (HIDDEN, "x @ W1 + b1 > 0"): "You used the mask (M > 0) itself as "
+        "maximum → minimum": "You kept the negative entries and dropped the "
+        "positive ones. np.minimum and np.maximum are one letter group apart.",
+        f"{HIDDEN} → x @ W1 + b1 > 0": "You used the mask (M > 0) itself as "
         "the hidden layer. The mask is what the backward pass needs; forward "
         "multiplies M by it.",
-        ("+ b1", ""): "You forgot to add b1. With b1 = 0, its starting "
-        "value, nothing shows.",
-        ("+ b2", ""): "You forgot to add b2. With b2 = 0, its starting "
-        "value, nothing shows.",
-        ("+ b1, 0)", ", 0) + b1"): "You added b1 after the ReLU. The bias "
+        "+ b1 → ": "You forgot to add b1. With b1 = 0, its starting value, "
+        "nothing shows.",
+        "+ b2 → ": "You forgot to add b2. With b2 = 0, its starting value, "
+        "nothing shows.",
+        "+ b1, 0) → , 0) + b1": "You added b1 after the ReLU. The bias "
         "decides where the ReLU opens, so it comes before.",
-        ("return", "return x +"): "You added x to the output. The shortcut "
+        "return → return x +": "You added x to the output. The shortcut "
         "belongs to Add & Norm, outside of this layer.",
-        (HIDDEN, "np.maximum(x, 0) @ W1 + b1"): "You applied the ReLU to x. "
+        f"{HIDDEN} → np.maximum(x, 0) @ W1 + b1": "You applied the ReLU to x. "
         "The input may be negative; the hidden layer is what is cut off.",
     },
     hints=[
         "Three steps: a table of pre-activations, the ReLU, a second table.",
-        "`x @ W1 + b1` is the pre-activation M. `np.maximum` compares it "
-        "with 0, entry by entry.",
+        "`x @ W1 + b1` is the pre-activation M. `np.maximum` compares it with "
+        "0, entry by entry.",
         "The hidden layer goes through the second pair of weights as x went "
         "through the first. Nothing is cut off after that.",
     ],

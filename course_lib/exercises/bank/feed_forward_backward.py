@@ -77,89 +77,80 @@ def _cases(rng):
 
 EXERCISE = Exercise(
     lesson="08",
-    statement="Write the backward pass of y = max(0, x W₁ + b₁) W₂ + b₂. "
-    "`dy` is the gradient of the loss by y; return `dx`, `dW1`, `db1`, "
-    "`dW2`, `db2`, in this order. Tokens are rows: `x` and `dy` are 2-D.",
+    statement="Write the backward pass of y = max(0, x W₁ + b₁) W₂ + b₂. `dy` "
+    "is the gradient of the loss by y; return `dx`, `dW1`, `db1`, `dW2`, "
+    "`db2`, in this order. Tokens are rows: `x` and `dy` are 2-D.",
     starter=STARTER,
     reference=feed_forward_backward,
     accepted=[_with_einsum, _token_by_token],
     outputs=("dx", "dW1", "db1", "dW2", "db2"),
     mistakes={
-        ("(pre_activation > 0) *", ""): "The ReLU's mask (M > 0) is missing, "
-        "or it was taken from hidden ≥ 0, which is always true. After the "
-        "ReLU no entry is negative, so ask M > 0 or H > 0. Where the ReLU "
-        "gave 0, nothing of the gradient comes back.",
-        ("(pre_activation > 0)", "pre_activation"): "You multiplied by M "
-        "itself instead of by the mask (M > 0). The derivative of the ReLU is "
-        "1 or 0, not its input.",
-        ("(pre_activation > 0)", "hidden"): "You multiplied by the hidden "
-        "layer H where only the mask (M > 0) belongs. The derivative of the "
-        "ReLU is 1 or 0, not its output.",
-        ("pre_activation > 0", "pre_activation < 0"): "Your mask lets "
-        "through where M is negative. The sign is easy to turn; the ReLU lets "
-        "the positive ones through.",
-        (
-            "(pre_activation > 0) * (dy @ W2.T)",
-            "np.maximum(dy @ W2.T, 0)",
-        ): "You applied the ReLU to the gradient: the mask came from the "
-        "gradient's own sign. The mask is a matter of the forward pass: M > "
-        "0.",
-        ("dpre_activation @ W1.T", "dy @ W2.T @ W1.T"): "Your dx goes back "
+        "(pre_activation > 0) * → ": "The ReLU's mask (M > 0) is missing, or "
+        "it was taken from hidden ≥ 0, which is always true. After the ReLU "
+        "no entry is negative, so ask M > 0 or H > 0. Where the ReLU gave 0, "
+        "nothing of the gradient comes back.",
+        "(pre_activation > 0) → pre_activation": "You multiplied by M itself "
+        "instead of by the mask (M > 0). The derivative of the ReLU is 1 or "
+        "0, not its input.",
+        "(pre_activation > 0) → hidden": "You multiplied by the hidden layer "
+        "H where only the mask (M > 0) belongs. The derivative of the ReLU is "
+        "1 or 0, not its output.",
+        "pre_activation > 0 → pre_activation < 0": "Your mask lets through "
+        "where M is negative. The sign is easy to turn; the ReLU lets the "
+        "positive ones through.",
+        "(pre_activation > 0) * (dy @ W2.T) → np.maximum(dy @ W2.T, 0)": "You "
+        "applied the ReLU to the gradient: the mask came from the gradient's "
+        "own sign. The mask is a matter of the forward pass: M > 0.",
+        "dpre_activation @ W1.T → dy @ W2.T @ W1.T": "Your dx goes back "
         "without the ReLU's mask, though dW1 and db1 have it. dx, dW1 and db1 "
         "all start from the masked dL/dM.",
-        ("hidden.T", "pre_activation.T"): "dW2 was made from the "
-        "pre-activation M instead of from the hidden layer H. A weight's "
-        "gradient is its input times dy, and W2's input is H.",
-        ("x.T", "(dpre_activation @ W1.T).T"): "dW1 was made from dx instead "
-        "of from x. A weight's gradient is its input from the forward pass "
-        "times what comes back.",
-        ("W2.T", "W1"): "You went back from dy through W1; it came through "
-        "W2. The shapes fit, but dL/dH = dy · W2ᵀ.",
-        ("W1.T", "W2"): "You went back to x through W2; M came from x "
-        "through W1. The shapes fit, but dx = dL/dM · W1ᵀ.",
-        ("W2.T", "W2"): "You went back through W2 without transposing it. "
+        "hidden.T → pre_activation.T": "dW2 was made from the pre-activation "
+        "M instead of from the hidden layer H. A weight's gradient is its "
+        "input times dy, and W2's input is H.",
+        "x.T → (dpre_activation @ W1.T).T": "dW1 was made from dx instead of "
+        "from x. A weight's gradient is its input from the forward pass times "
+        "what comes back.",
+        "W2.T → W1": "You went back from dy through W1; it came through W2. "
+        "The shapes fit, but dL/dH = dy · W2ᵀ.",
+        "W1.T → W2": "You went back to x through W2; M came from x through "
+        "W1. The shapes fit, but dx = dL/dM · W1ᵀ.",
+        "W2.T → W2": "You went back through W2 without transposing it. "
         "Forward goes H · W2; a gradient goes back through W2ᵀ. With square "
         "weights nothing complains.",
-        ("W1.T", "W1"): "You went back through W1 without transposing it. "
+        "W1.T → W1": "You went back through W1 without transposing it. "
         "Forward goes x · W1; a gradient goes back through W1ᵀ. With square "
         "weights nothing complains.",
-        ("dy @ W2.T", "dy @ np.ones_like(W2.T)"): "You went back past W2 "
-        "without multiplying by it. Each entry of H reaches y through a row "
-        "of W2: dL/dH = dy · W2ᵀ.",
-        (
-            "x.T @ dpre_activation",
-            "dpre_activation.T @ x",
-            "hidden.T @ dy",
-            "dy.T @ hidden",
-        ): "dW1 and dW2 are transposed. dyᵀ · H holds the same numbers, but "
-        "a gradient has the shape of its parameter.",
-        (".sum(axis=0)", ""): "db1 and db2 are not summed over the tokens. "
-        "Every token uses the same bias, so their gradients add up.",
-        (".sum(", ".mean("): "You averaged db1 and db2 over the tokens "
-        "instead of summing. The mean, if the loss has one, is already inside "
-        "dy.",
-        ("dy @ W2.T", "dy @ (W2 - 0.1 * dW2).T"): "You updated W2 (with a "
-        "rate of 0.1) before you computed what goes back through it. All "
-        "gradients belong to the weights of the forward pass; step "
-        "afterwards.",
-        ("axis=0", "axis=1"): "You summed db1 and db2 over the features. A "
-        "bias has one entry a feature and is shared by the tokens, so the "
-        "tokens add up: axis 0.",
-        (
-            "return dx, dW1, db1, dW2, db2",
-            "return dx, *(d / len(x) for d in (dW1, db1, dW2, db2))",
-        ): "You divided the gradients of the parameters by the number of "
-        "tokens. The mean, if the loss has one, is already inside dy.",
+        "dy @ W2.T → dy @ np.ones_like(W2.T)": "You went back past W2 without "
+        "multiplying by it. Each entry of H reaches y through a row of W2: "
+        "dL/dH = dy · W2ᵀ.",
+        "x.T @ dpre_activation → dpre_activation.T @ x; "
+        "hidden.T @ dy → dy.T @ hidden": "dW1 and dW2 are transposed. dyᵀ · H "
+        "holds the same numbers, but a gradient has the shape of its "
+        "parameter.",
+        ".sum(axis=0) → ": "db1 and db2 are not summed over the tokens. Every "
+        "token uses the same bias, so their gradients add up.",
+        ".sum( → .mean(": "You averaged db1 and db2 over the tokens instead "
+        "of summing. The mean, if the loss has one, is already inside dy.",
+        "dy @ W2.T → dy @ (W2 - 0.1 * dW2).T": "You updated W2 (with a rate "
+        "of 0.1) before you computed what goes back through it. All gradients "
+        "belong to the weights of the forward pass; step afterwards.",
+        "axis=0 → axis=1": "You summed db1 and db2 over the features. A bias "
+        "has one entry a feature and is shared by the tokens, so the tokens "
+        "add up: axis 0.",
+        "return dx, dW1, db1, dW2, db2 → "
+        "return dx, *(d / len(x) for d in (dW1, db1, dW2, db2))": "You "
+        "divided the gradients of the parameters by the number of tokens. The "
+        "mean, if the loss has one, is already inside dy.",
     },
     hints=[
         "Go backwards through the forward pass: b2 and W2 first, then the "
         "ReLU, then b1, W1 and x. Check each shape.",
-        "A weight's gradient pairs its input with what comes back; an "
-        "input's gradient is what comes back times the weight on its path, "
+        "A weight's gradient pairs its input with what comes back; an input's "
+        "gradient is what comes back times the weight on its path, "
         "transposed. Another matrix may fit, too: follow the paths.",
         "dL/dM is dy · W2ᵀ where `pre_activation > 0`, and 0 elsewhere. dW1 "
-        "pairs x with it as dW2 pairs H with dy; dx takes it on through W1; "
-        "a bias adds up over the tokens what comes back to it.",
+        "pairs x with it as dW2 pairs H with dy; dx takes it on through W1; a "
+        "bias adds up over the tokens what comes back to it.",
     ],
     cases=_cases,
 )

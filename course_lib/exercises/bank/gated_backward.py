@@ -83,81 +83,67 @@ EXERCISE = Exercise(
     accepted=[_side_by_side, _token_by_token],
     outputs=("dx", "dW_gate", "dW_up", "dW_down"),
     mistakes={
-        (
-            "dhidden * up",
-            "dhidden * gate",
-            "dhidden * gate",
-            "dhidden * up",
-        ): "Gate and up each got itself where it needs the "
-        "other. In the slope of a · b by a, it is b that stays.",
-        ("dhidden * up", "dhidden"): "You handed dL/dhidden to the gate as it "
+        "dhidden * up → dhidden * gate; dhidden * gate → dhidden * up": "Gate "
+        "and up each got itself where it needs the other. In the slope of a · "
+        "b by a, it is b that stays.",
+        "dhidden * up → dhidden": "You handed dL/dhidden to the gate as it "
         "is. The gate is multiplied by up, so its gradient is, too.",
-        ("dhidden * gate", "dhidden"): "You handed dL/dhidden to up as it is. "
+        "dhidden * gate → dhidden": "You handed dL/dhidden to up as it is. "
         "What the gate holds back on the way forth, it holds back on the way "
         "back.",
-        ("dhidden * gate", "dhidden * sigmoid"): "You took σ for the gate in "
+        "dhidden * gate → dhidden * sigmoid": "You took σ for the gate in "
         "dL/dup. In the first gated units the gate was σ alone; here it is m "
         "σ(m).",
-        ("dgate * slope", "dgate"): "You went back past the SiLU without its "
+        "dgate * slope → dgate": "You went back past the SiLU without its "
         "slope. dL/dgate belongs to what comes out of it; W_gate and x need "
         "what goes in.",
-        (SLOPE, "gate"): "You multiplied by what the SiLU returned, where "
+        f"{SLOPE} → gate": "You multiplied by what the SiLU returned, where "
         "its slope belongs. What came out says how much, the slope how fast.",
-        (SLOPE, "sigmoid"): "Your slope of the SiLU is σ alone. m stands "
+        f"{SLOPE} → sigmoid": "Your slope of the SiLU is σ alone. m stands "
         "twice in m · σ(m), so the product rule has a second term.",
-        (SLOPE, "sigmoid * (1 - sigmoid)"): "You took the sigmoid's slope for "
-        "the SiLU's. SiLU is m · σ(m): the product rule gives σ + m σ (1 − "
-        "σ).",
-        (SLOPE, "pre_activation * sigmoid * (1 - sigmoid)"): "Your slope of "
+        f"{SLOPE} → sigmoid * (1 - sigmoid)": "You took the sigmoid's slope "
+        "for the SiLU's. SiLU is m · σ(m): the product rule gives σ + m σ (1 "
+        "− σ).",
+        f"{SLOPE} → pre_activation * sigmoid * (1 - sigmoid)": "Your slope of "
         "the SiLU lacks its first term, σ. The product rule takes the slope "
         "of m, which is 1, times σ as well.",
-        (SLOPE, "(sigmoid + pre_activation * (1 - sigmoid))"): "The second "
+        f"{SLOPE} → (sigmoid + pre_activation * (1 - sigmoid))": "The second "
         "term of your slope has lost a σ. σ' is σ (1 − σ), and m multiplies "
         "all of it.",
-        (SLOPE, "(pre_activation > 0)"): "You used the ReLU's mask. SiLU has "
-        "no kink: it lets a little through below 0, and its slope is no step.",
-        ("+ dup @ W_up.T", ""): "Your dx misses what comes back through "
-        "W_up. x is used twice, and both ways add up.",
-        ("dpre @ W_gate.T + dup", "dup"): "Your dx misses what comes back "
+        f"{SLOPE} → (pre_activation > 0)": "You used the ReLU's mask. SiLU "
+        "has no kink: it lets a little through below 0, and its slope is no "
+        "step.",
+        "+ dup @ W_up.T → ": "Your dx misses what comes back through W_up. x "
+        "is used twice, and both ways add up.",
+        "dpre @ W_gate.T + dup → dup": "Your dx misses what comes back "
         "through W_gate. x is used twice, and both ways add up.",
-        (
-            "dpre @ W_gate.T",
-            "dpre @ W_up.T",
-            "dup @ W_up.T",
-            "dup @ W_gate.T",
-        ): "In dx, W_gate and W_up have changed places. "
-        "Their shapes are the same; each gradient goes back the way its "
-        "matrix came.",
-        ("x.T @ dpre, x.T @ dup", "x.T @ dup, x.T @ dpre"): "dW_gate and "
-        "dW_up have changed places. Their shapes are the same, so nothing "
+        "dpre @ W_gate.T → dpre @ W_up.T; dup @ W_up.T → dup @ W_gate.T": "In "
+        "dx, W_gate and W_up have changed places. Their shapes are the same; "
+        "each gradient goes back the way its matrix came.",
+        "x.T @ dpre, x.T @ dup → x.T @ dup, x.T @ dpre": "dW_gate and dW_up "
+        "have changed places. Their shapes are the same, so nothing "
         "complains.",
-        ("(gate * up).T", "gate.T"): "You made dW_down from the gate alone. "
-        "Its input is the whole product, gate · up.",
-        ("W_down.T", "W_down"): "You went back through W_down without "
+        "(gate * up).T → gate.T": "You made dW_down from the gate alone. Its "
+        "input is the whole product, gate · up.",
+        "W_down.T → W_down": "You went back through W_down without "
         "transposing it. With square weights nothing complains.",
-        ("W_gate.T", "W_gate", "W_up.T", "W_up"): "You went back to x "
-        "without transposing W_gate and W_up. With square weights nothing "
-        "complains.",
-        (
-            "x.T @ dpre, x.T @ dup, (gate * up).T @ dy",
-            "dpre.T @ x, dup.T @ x, dy.T @ (gate * up)",
-        ): "Your gradients of "
-        "the weights are transposed. They hold the same numbers, but a "
-        "gradient has the shape of its parameter.",
-        (
-            "return dx, x.T @ dpre, x.T @ dup, (gate * up).T @ dy",
-            "return dx, *(d / len(x) for d in (x.T @ dpre, x.T @ dup, "
-            "(gate * up).T @ dy))",
-        ): "You divided the weights' gradients by the "
-        "number of tokens. The mean, if the loss has one, is already inside "
-        "dy.",
+        "W_gate.T → W_gate; W_up.T → W_up": "You went back to x without "
+        "transposing W_gate and W_up. With square weights nothing complains.",
+        "x.T @ dpre, x.T @ dup, (gate * up).T @ dy → "
+        "dpre.T @ x, dup.T @ x, dy.T @ (gate * up)": "Your gradients of the "
+        "weights are transposed. They hold the same numbers, but a gradient "
+        "has the shape of its parameter.",
+        "return dx, x.T @ dpre, x.T @ dup, (gate * up).T @ dy → "
+        "return dx, *(d / len(x) for d in (x.T @ dpre, x.T @ dup, (gate * "
+        "up).T @ dy))": "You divided the weights' gradients by the number of "
+        "tokens. The mean, if the loss has one, is already inside dy.",
     },
     hints=[
         "Go backwards: W_down first, then the product, then the SiLU, then "
         "W_gate and W_up. x was used twice.",
         "For hidden = gate · up, each factor's gradient is dL/dhidden times "
-        "the other factor. SiLU is itself a product, m · σ(m), and σ' is "
-        "σ (1 − σ).",
+        "the other factor. SiLU is itself a product, m · σ(m), and σ' is σ (1 "
+        "− σ).",
         "Behind the SiLU you have dL/dgate; before it, that times σ + m σ (1 "
         "− σ). A weight's gradient pairs its input with what comes back; dx "
         "adds what comes back through both transposed weights.",

@@ -76,70 +76,65 @@ EXERCISE = Exercise(
     reference=jacobian_by_columns,
     accepted=[_filled, _rows_of_steps],
     mistakes={
-        ("axis=1", "axis=0"): "Your table is transposed: one row an input. A "
+        "axis=1 → axis=0": "Your table is transposed: one row an input. A "
         "list of results becomes rows in np.array; with a symmetric Jacobian, "
         "as LayerNorm's, nothing shows.",
-        ("below[j] -= h", "", "(2 * h)", "h"): "You took the forward "
-        "difference: only a step up. It needs fewer calls of f, but its error "
+        "below[j] -= h → ; (2 * h) → h": "You took the forward difference: "
+        "only a step up. It needs fewer calls of f, but its error shrinks "
+        "like h and not like h².",
+        "above[j] += h → ; (2 * h) → h": "You took the backward difference: "
+        "only a step down. It is as good as a step up, and as bad: its error "
         "shrinks like h and not like h².",
-        ("above[j] += h", "", "(2 * h)", "h"): "You took the backward "
-        "difference: only a step down. It is as good as a step up, and as "
-        "bad: its error shrinks like h and not like h².",
-        (".astype(float)", ".copy()"): "Your steps were cut off: in an array "
-        "of integers, 3 + 0.1 is 3. NumPy keeps the dtype of x when you "
-        "assign to an entry. Copy x to float first.",
-        ("(2 * h)", "h"): "You divided by h where the two points are 2h "
-        "apart. One step is h long, but you stepped both ways.",
-        ("(2 * h))", "(2 * h))\n        x = below"): "You did not put input "
-        "j back before the next one. Column 0 is right, so it looks right; "
+        ".astype(float) → .copy()": "Your steps were cut off: in an array of "
+        "integers, 3 + 0.1 is 3. NumPy keeps the dtype of x when you assign "
+        "to an entry. Copy x to float first.",
+        "(2 * h) → h": "You divided by h where the two points are 2h apart. "
+        "One step is h long, but you stepped both ways.",
+        "(2 * h)) → (2 * h))\n        x = below": "You did not put input j "
+        "back before the next one. Column 0 is right, so it looks right; "
         "every later column is taken at another point.",
         _after_f_answered: "You changed an array after f had answered with "
         "it. f may return the very array it was given, as f(x) = x does; give "
         "it a copy.",
-        (COLUMNS, "(f(x + h) - f(x - h)) / (2 * h)"): "You nudged all inputs "
-        "at once. x + h moves every input, and one column comes out, nearly "
-        "the sum of them all.",
-        (COLUMNS, "sum(columns)"): "You added the columns up. `J += …` "
+        f"{COLUMNS} → (f(x + h) - f(x - h)) / (2 * h)": "You nudged all "
+        "inputs at once. x + h moves every input, and one column comes out, "
+        "nearly the sum of them all.",
+        f"{COLUMNS} → sum(columns)": "You added the columns up. `J += …` "
         "without `[:, j]` adds; each column keeps its own place.",
-        (
-            "above[j] += h",
-            "above[j] += h * x[j]",
-            "below[j] -= h",
-            "below[j] -= h * x[j]",
-        ): "You stepped by h·x[j] and divided by 2h. A step in proportion to "
-        "x is a good idea elsewhere, but then the run is 2·h·x[j] as well.",
-        (COLUMNS, f"{COLUMNS}.sum(axis=0)"): "You added up the outputs: that "
+        "above[j] += h → above[j] += h * x[j]; "
+        "below[j] -= h → below[j] -= h * x[j]": "You stepped by h·x[j] and "
+        "divided by 2h. A step in proportion to x is a good idea elsewhere, "
+        "but then the run is 2·h·x[j] as well.",
+        f"{COLUMNS} → {COLUMNS}.sum(axis=0)": "You added up the outputs: that "
         "is the gradient of their sum. One number an input is enough for a "
         "loss; a Jacobian keeps the outputs apart.",
-        (COLUMNS, f"{COLUMNS} * np.eye(len(columns[0]), len(x))"): "You kept "
+        f"{COLUMNS} → {COLUMNS} * np.eye(len(columns[0]), len(x))": "You kept "
         "only the diagonal: output i by input i. That is right for functions "
         "that work entry by entry. Here every output may depend on every "
         "input.",
-        ("above[j]", "above", "below[j]", "below"): "You nudged all inputs "
-        "at once, for each column again. x + h moves every input. A step that "
-        "is 0 but in one place moves one.",
-        (
-            "for j in range(len(x)):\n        ",
-            "",
-            ".astype(float)\n",
-            ".astype(float)\n    for j in range(len(x)):\n",
-        ): "Your step was not set back to 0 before the next input. Column 0 "
-        "is right, so it looks right; in column j all inputs up to j move.",
-        (".astype(float)", ""): "Both points are the same array: `above = x` "
+        "above[j] → above; below[j] → below": "You nudged all inputs at once, "
+        "for each column again. x + h moves every input. A step that is 0 but "
+        "in one place moves one.",
+        "for j in range(len(x)):\n         → ; "
+        ".astype(float)\n → "
+        ".astype(float)\n    for j in range(len(x)):\n": "Your step was not "
+        "set back to 0 before the next input. Column 0 is right, so it looks "
+        "right; in column j all inputs up to j move.",
+        ".astype(float) → ": "Both points are the same array: `above = x` "
         "makes no copy. A second name is no second array; `x.copy()` is one.",
-        ("(2 * h)", "2 * h"): "You wrote / 2 * h, which divides by 2 and "
+        "(2 * h) → 2 * h": "You wrote / 2 * h, which divides by 2 and "
         "multiplies by h. Python reads from left to right; write / (2 * h).",
-        ("/ (2 * h)", ""): "You did not divide by the distance of the two "
+        "/ (2 * h) → ": "You did not divide by the distance of the two "
         "points. A difference is a rise; the slope is rise over run.",
-        ("f(above) - f(below)", "f(below) - f(above)"): "You subtracted the "
+        "f(above) - f(below) → f(below) - f(above)": "You subtracted the "
         "upper value from the lower one. The slope of a rising line must be "
         "positive: try f(x) = x.",
     },
     hints=[
         "How many outputs change when you nudge one input? They all belong "
         "into one column.",
-        "`above = x.astype(float)` is a copy of floats; in it, add h to "
-        "entry j alone. A second copy steps down.",
+        "`above = x.astype(float)` is a copy of floats; in it, add h to entry "
+        "j alone. A second copy steps down.",
         "For every j: the two answers of f, their difference, over the "
         "distance of the two points. Put these columns side by side: "
         "`np.stack` has an `axis`.",

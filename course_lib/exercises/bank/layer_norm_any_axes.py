@@ -58,87 +58,78 @@ def _cases(rng):
 EXERCISE = Exercise(
     lesson="05",
     statement="Normalize `x` over the axes in the tuple `axes`, taken "
-    "together: numbers that differ only in their place along these axes "
-    "share one mean and one variance. `(2,)` on (batch, token, feature) is "
+    "together: numbers that differ only in their place along these axes share "
+    "one mean and one variance. `(2,)` on (batch, token, feature) is "
     "LayerNorm, `(0, 1)` is BatchNorm. There is no γ and no β. Numbers near "
     "10⁶ must work.",
     reference=layer_norm_any_axes,
     accepted=[_with_counts, _rows_at_the_end],
     mistakes={
-        ("axis=axes", "axis=-1"): "You always normalized over the last axis. "
+        "axis=axes → axis=-1": "You always normalized over the last axis. "
         "That is LayerNorm and right for one of the cases; `axes` may name "
         "others.",
-        ("axis=axes", "axis=tuple({*range(x.ndim)} - {*axes})"): "You "
-        "normalized over the axes that `axes` does not name. “Per feature” "
-        "and “over features” are opposites: BatchNorm is per feature, so it "
-        "averages over batch and token.",
-        ("axis=axes", "axis=None"): "You took one mean over all numbers. "
-        "Without `axis=` NumPy averages everything, and with one token "
-        "nothing shows.",
-        ("axis=axes", "axis=axes[0]"): "You used only the first of the axes. "
+        "axis=axes → axis=tuple({*range(x.ndim)} - {*axes})": "You normalized "
+        "over the axes that `axes` does not name. “Per feature” and “over "
+        "features” are opposites: BatchNorm is per feature, so it averages "
+        "over batch and token.",
+        "axis=axes → axis=None": "You took one mean over all numbers. Without "
+        "`axis=` NumPy averages everything, and with one token nothing shows.",
+        "axis=axes → axis=axes[0]": "You used only the first of the axes. "
         "With a tuple of one axis it makes no difference; `axis=` takes the "
         "whole tuple.",
-        (
-            "mean = x",
-            "for axis in axes[:-1]:\n"
-            "        x = layer_norm_any_axes(x, (axis,), eps)\n    mean = x",
-            "axis=axes",
-            "axis=axes[-1]",
-        ): "You normalized over one axis after another. A loop over axes "
-        "looks natural, but the second round normalizes what the first has "
-        "already changed.",
-        (
-            "x.var(axis=axes, keepdims=True)",
-            "x.var(axis=axes[0], keepdims=True).mean(axes, keepdims=True)",
-        ): "You averaged the variances along the first axis. Means of means "
-        "are right for equal lengths; variances of parts leave out how the "
-        "parts' means differ.",
-        (
-            "var = x.var(axis=axes, keepdims=True)",
-            "var = x\n    for axis in axes:\n"
-            "        var = var.var(axis=axis, keepdims=True)",
-        ): "You took the variance of variances. A loop over axes is right "
-        "for means of equal lengths; a variance of variances says how unequal "
-        "the spreads are.",
-        (", keepdims=True", ""): "The mean and the variance lost their axes. "
+        "mean = x → "
+        "for axis in axes[:-1]:\n        x = layer_norm_any_axes(x, (axis,), "
+        "eps)\n    mean = x; "
+        "axis=axes → axis=axes[-1]": "You normalized over one axis after "
+        "another. A loop over axes looks natural, but the second round "
+        "normalizes what the first has already changed.",
+        "x.var(axis=axes, keepdims=True) → "
+        "x.var(axis=axes[0], keepdims=True).mean(axes, keepdims=True)": "You "
+        "averaged the variances along the first axis. Means of means are "
+        "right for equal lengths; variances of parts leave out how the parts' "
+        "means differ.",
+        "var = x.var(axis=axes, keepdims=True) → "
+        "var = x\n    for axis in axes:\n        var = var.var(axis=axis, "
+        "keepdims=True)": "You took the variance of variances. A loop over "
+        "axes is right for means of equal lengths; a variance of variances "
+        "says how unequal the spreads are.",
+        ", keepdims=True → ": "The mean and the variance lost their axes. "
         "With axes of one length NumPy broadcasts them along the wrong axis "
         "without a word; `keepdims=True` prevents it.",
-        ("x.var(axis=axes", "x.var(ddof=1, axis=axes"): "You divided by one "
-        "less than the count. That estimates the variance of a population "
-        "from a sample; a norm wants the variance of exactly these numbers.",
-        ("np.sqrt(var + eps)", "(np.sqrt(var) + eps)"): "You added ε to σ, "
+        "x.var(axis=axes → x.var(ddof=1, axis=axes": "You divided by one less "
+        "than the count. That estimates the variance of a population from a "
+        "sample; a norm wants the variance of exactly these numbers.",
+        "np.sqrt(var + eps) → (np.sqrt(var) + eps)": "You added ε to σ, "
         "outside of the root. Both avoid a division by zero, but they are two "
         "layers.",
-        ("+ eps", ""): "You left out ε. It hardly shows until a group of "
-        "numbers is constant.",
-        ("np.sqrt(var + eps)", "(var + eps)"): "You divided by the variance "
+        "+ eps → ": "You left out ε. It hardly shows until a group of numbers "
+        "is constant.",
+        "np.sqrt(var + eps) → (var + eps)": "You divided by the variance "
         "instead of its root. σ² + ε stands in the formula; the root is easy "
         "to overlook.",
-        ("var + eps", "var + 1e-5"): "You used 10⁻⁵ in place of `eps`. It is "
-        "the usual value; here eps is an argument, and 0.1 in the check.",
-        ("(x - mean)", "x"): "You did not subtract the mean. The division "
-        "alone makes the spread right; the mean stays where it was.",
-        ("x.var", "-mean * mean + (x * x).mean"): "You took the variance as "
-        "mean of squares minus squared mean. It is equal on paper; far from 0 "
-        "it subtracts two huge numbers that agree in nearly all digits.",
-        ("x.var", "(x * x).mean"): "You divided x − μ by the root of the "
-        "mean square of x itself. The mean square is the variance only where "
-        "the mean is 0; square the deviations.",
-        ("x.var(axis=axes, keepdims=True)", "x.var()"): "Each group has its "
-        "own mean, but you took one variance for all. `var` needs the axes "
-        "and `keepdims=True` as much as `mean` does.",
-        (
-            "(x - mean) / np.sqrt(var + eps)",
-            "((x - mean) / np.sqrt(var + eps)).astype(x.dtype)",
-        ): FRACTIONS_LOST,
-        ("x.var(", "((x - mean) ** 2).sum("): "You added up the squared "
+        "var + eps → var + 1e-5": "You used 10⁻⁵ in place of `eps`. It is the "
+        "usual value; here eps is an argument, and 0.1 in the check.",
+        "(x - mean) → x": "You did not subtract the mean. The division alone "
+        "makes the spread right; the mean stays where it was.",
+        "x.var → -mean * mean + (x * x).mean": "You took the variance as mean "
+        "of squares minus squared mean. It is equal on paper; far from 0 it "
+        "subtracts two huge numbers that agree in nearly all digits.",
+        "x.var → (x * x).mean": "You divided x − μ by the root of the mean "
+        "square of x itself. The mean square is the variance only where the "
+        "mean is 0; square the deviations.",
+        "x.var(axis=axes, keepdims=True) → x.var()": "Each group has its own "
+        "mean, but you took one variance for all. `var` needs the axes and "
+        "`keepdims=True` as much as `mean` does.",
+        "(x - mean) / np.sqrt(var + eps) → "
+        "((x - mean) / np.sqrt(var + eps)).astype(x.dtype)": FRACTIONS_LOST,
+        "x.var( → ((x - mean) ** 2).sum(": "You added up the squared "
         "deviations and did not divide. The variance is their mean; a sum "
         "grows with the number of entries.",
     },
     hints=[
         "`axis=` of `mean` and `var` takes a tuple as well as a number.",
-        "`keepdims=True` leaves axes of length 1, so that `x - mean` lines "
-        "up whatever the axes are.",
+        "`keepdims=True` leaves axes of length 1, so that `x - mean` lines up "
+        "whatever the axes are.",
         "It is LayerNorm without γ and β, in three lines; only, both "
         "statistics go along all of `axes` in one call.",
     ],

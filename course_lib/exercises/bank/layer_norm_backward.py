@@ -75,110 +75,98 @@ EXERCISE = Exercise(
     accepted=[_with_the_matrix, _route_by_route],
     outputs=("dx", "dgamma", "dbeta"),
     mistakes={
-        ("dy * gamma", "dy"): "You forgot γ in dx. At γ = 1, where every "
-        "layer starts, nothing shows.",
-        ("dy * gamma", "dy", "rstd * dx", "gamma * rstd * dx"): "You "
-        "multiplied by γ after J; one γ a feature belongs before it. With one "
-        "γ a token, as in print, inside and outside are the same; per "
-        "feature, y_i = γ_i x̂_i meets γ first on the way back.",
-        ("(dx_hat * x_hat)", "(dy * x_hat)"): "Your mean of dx̂·x̂ uses dy "
-        "in place of dx̂ = dy·γ. The other two terms carry γ already, so it "
+        "dy * gamma → dy": "You forgot γ in dx. At γ = 1, where every layer "
+        "starts, nothing shows.",
+        "dy * gamma → dy; rstd * dx → gamma * rstd * dx": "You multiplied by "
+        "γ after J; one γ a feature belongs before it. With one γ a token, as "
+        "in print, inside and outside are the same; per feature, y_i = γ_i "
+        "x̂_i meets γ first on the way back.",
+        "(dx_hat * x_hat) → (dy * x_hat)": "Your mean of dx̂·x̂ uses dy in "
+        "place of dx̂ = dy·γ. The other two terms carry γ already, so it "
         "seems to be there.",
-        ("- dx_hat.mean(axis=-1, keepdims=True)", ""): "You left out the "
-        "mean of dx̂, the route through μ. It is 0 for a dx̂ with mean 0; "
-        "otherwise the entries of dx no longer add up to 0.",
-        ("x_hat * (dx_hat", "0 * (dx_hat"): "You left out x̂ times the mean "
-        "of dx̂·x̂, the route through σ. It is 0 for a dx̂ orthogonal to x̂; "
+        "- dx_hat.mean(axis=-1, keepdims=True) → ": "You left out the mean of "
+        "dx̂, the route through μ. It is 0 for a dx̂ with mean 0; otherwise "
+        "the entries of dx no longer add up to 0.",
+        "x_hat * (dx_hat → 0 * (dx_hat": "You left out x̂ times the mean of "
+        "dx̂·x̂, the route through σ. It is 0 for a dx̂ orthogonal to x̂; "
         "otherwise dx points along x̂, where the output hardly moves.",
-        (
-            "- dx_hat.mean",
-            "- 0 * dx_hat.mean",
-            "x_hat * (dx_hat",
-            "0 * (dx_hat",
-        ): "You treated μ and σ as constants: dx = dx̂·rstd. The equation x̂ "
-        "= (x − μ)·rstd looks linear; but μ and σ are made of x.",
-        ("dx - x_hat", "dx + x_hat"): "You added x̂ times the mean of dx̂·x̂ "
+        "- dx_hat.mean → - 0 * dx_hat.mean; x_hat * (dx_hat → "
+        "0 * (dx_hat": "You treated μ and σ as constants: dx = dx̂·rstd. The "
+        "equation x̂ = (x − μ)·rstd looks linear; but μ and σ are made of x.",
+        "dx - x_hat → dx + x_hat": "You added x̂ times the mean of dx̂·x̂ "
         "instead of subtracting it. In the product rule of step 5 it stands "
         "with a plus, on the other side of the equation.",
-        ("dx_hat.mean", "dx_hat.sum", "x_hat).mean", "x_hat).sum"): "You "
-        "took sums in dx where its two means belong. Each entry moves μ and "
-        "σ² by one N-th only, so both sums are divided by N.",
-        ("x_hat * (dx_hat", "(dx_hat"): "The factor x̂ is missing before the "
+        "dx_hat.mean → dx_hat.sum; x_hat).mean → x_hat).sum": "You took sums "
+        "in dx where its two means belong. Each entry moves μ and σ² by one "
+        "N-th only, so both sums are divided by N.",
+        "x_hat * (dx_hat → (dx_hat": "The factor x̂ is missing before the "
         "mean of dx̂·x̂. Without it the same number is taken off every entry; "
         "what σ does to an entry is in proportion to its x̂.",
-        ("x_hat * (dx_hat * x_hat)", "x * (dx_hat * x)"): "You computed dx "
-        "from x; its last term needs x̂. For a token with μ = 0 and σ = 1 "
-        "they are the same; x̂ is (x − μ)·rstd.",
-        ("x_hat * (dx_hat * x_hat)", "y * (dx_hat * y)"): "You computed dx "
-        "from y; its last term needs x̂. At γ = 1, β = 0 they are the same; "
-        "x̂ is (x − μ)·rstd.",
-        (
-            "x_hat * (dx_hat * x_hat)",
-            "y / gamma * (dx_hat * y / gamma)",
-        ): "You computed dx from y/γ, which is x̂ only at β = 0. Every layer "
-        "starts with β = 0, so at first nothing shows.",
-        ("(dy * x_hat)", "(dy * y / gamma)"): "You computed dgamma from y/γ, "
+        "x_hat * (dx_hat * x_hat) → x * (dx_hat * x)": "You computed dx from "
+        "x; its last term needs x̂. For a token with μ = 0 and σ = 1 they are "
+        "the same; x̂ is (x − μ)·rstd.",
+        "x_hat * (dx_hat * x_hat) → y * (dx_hat * y)": "You computed dx from "
+        "y; its last term needs x̂. At γ = 1, β = 0 they are the same; x̂ is "
+        "(x − μ)·rstd.",
+        "x_hat * (dx_hat * x_hat) → y / gamma * (dx_hat * y / gamma)": "You "
+        "computed dx from y/γ, which is x̂ only at β = 0. Every layer starts "
+        "with β = 0, so at first nothing shows.",
+        "(dy * x_hat) → (dy * y / gamma)": "You computed dgamma from y/γ, "
         "which is x̂ only at β = 0. y = γ·x̂ + β: take β off before you "
         "divide, or use (x − μ)·rstd.",
-        ("rstd * dx", "dx"): "You did not multiply dx by rstd. Inputs with a "
+        "rstd * dx → dx": "You did not multiply dx by rstd. Inputs with a "
         "variance near 1 hide it.",
-        (
-            "dx_hat.mean(axis=-1",
-            "dx_hat.mean(axis=0",
-            "x_hat).mean(axis=-1",
-            "x_hat).mean(axis=0",
-        ): "You took the two means of dx over the tokens. ∂L/∂γ and ∂L/∂β do "
-        "add over tokens; but a token's μ and σ come from its own features.",
-        ("+ eps", ""): "You left ε out of rstd. With the usual 10⁻⁵ nothing "
+        "dx_hat.mean(axis=-1 → dx_hat.mean(axis=0; "
+        "x_hat).mean(axis=-1 → x_hat).mean(axis=0": "You took the two means "
+        "of dx over the tokens. ∂L/∂γ and ∂L/∂β do add over tokens; but a "
+        "token's μ and σ come from its own features.",
+        "+ eps → ": "You left ε out of rstd. With the usual 10⁻⁵ nothing "
         "shows; here ε is 0.1.",
-        ("np.sqrt(", "(np.sqrt(", "+ eps", ") + eps"): "You added ε to σ; it "
-        "stands inside the root. Both avoid a division by 0, and with the "
-        "usual 10⁻⁵ and a loud token they agree in four digits.",
-        ("x.var(axis=-1", "x.var(ddof=1, axis=-1"): "You divided the "
-        "variance by N − 1. It is the default of many statistics programs; "
-        "LayerNorm divides by N.",
-        ("(dy * x_hat)", "(dy * y)"): "You computed dgamma from y; it needs "
-        "x̂. y is at hand and has the same shape, and at γ = 1, β = 0 it is "
-        "x̂.",
-        ("(dy * x_hat)", "(dy * x)"): "You computed dgamma from x; it needs "
-        "x̂. γ multiplies x̂, so its gradient is dy times x̂.",
-        ("(dy * x_hat)", "(dy * (x - mean))"): "You computed dgamma from x − "
-        "μ; rstd is missing. γ multiplies x̂ = (x − μ)·rstd; where σ is near "
-        "1 nothing shows.",
-        ("(dy * x_hat)", "(dy * gamma * x_hat)"): "You multiplied dgamma by "
-        "γ. dx̂ = dy·γ is on the way to dx; γ's own gradient is dy·x̂.",
-        ("sum(axis=tokens)", "mean(axis=tokens)"): "You averaged dgamma and "
+        "np.sqrt( → (np.sqrt(; + eps → ) + eps": "You added ε to σ; it stands "
+        "inside the root. Both avoid a division by 0, and with the usual 10⁻⁵ "
+        "and a loud token they agree in four digits.",
+        "x.var(axis=-1 → x.var(ddof=1, axis=-1": "You divided the variance by "
+        "N − 1. It is the default of many statistics programs; LayerNorm "
+        "divides by N.",
+        "(dy * x_hat) → (dy * y)": "You computed dgamma from y; it needs x̂. "
+        "y is at hand and has the same shape, and at γ = 1, β = 0 it is x̂.",
+        "(dy * x_hat) → (dy * x)": "You computed dgamma from x; it needs x̂. "
+        "γ multiplies x̂, so its gradient is dy times x̂.",
+        "(dy * x_hat) → (dy * (x - mean))": "You computed dgamma from x − μ; "
+        "rstd is missing. γ multiplies x̂ = (x − μ)·rstd; where σ is near 1 "
+        "nothing shows.",
+        "(dy * x_hat) → (dy * gamma * x_hat)": "You multiplied dgamma by γ. "
+        "dx̂ = dy·γ is on the way to dx; γ's own gradient is dy·x̂.",
+        "sum(axis=tokens) → mean(axis=tokens)": "You averaged dgamma and "
         "dbeta over the tokens. If the loss is a mean, that division sits in "
         "dy already; the chain rule sums over every place where a parameter "
         "is used.",
-        ("axis=tokens", "axis=-1"): "You summed dgamma and dbeta over the "
+        "axis=tokens → axis=-1": "You summed dgamma and dbeta over the "
         "features. Mean and variance go along the last axis, so the hand goes "
         "there again; but γ is shared by tokens, and those add up.",
-        ("axis=tokens", "axis=0"): "You summed dgamma and dbeta over axis 0 "
+        "axis=tokens → axis=0": "You summed dgamma and dbeta over axis 0 "
         "alone. It is right for two axes; with three, tokens stand along two "
         "of them.",
-        ("x_hat * (dx_hat", "(x - mean) * (dx_hat"): "You multiplied the mean "
-        "of dx̂·x̂ by x − μ; it is x̂ that belongs there, rstd included. Where "
-        "σ is near 1 nothing shows.",
-        ("rstd * dx", "dx / rstd"): "You divided dx by rstd. It is 1/s "
-        "already, and its slope divides by s: multiply.",
-        (
-            "(dy * x_hat).sum(axis=tokens)",
-            "(dy * x_hat).reshape(-1, x.shape[-1])[-1]",
-            "dy.sum(axis=tokens)",
-            "dy.reshape(-1, x.shape[-1])[-1]",
-        ): "Only the last token counts in your dgamma and dbeta. In a loop, "
-        "`dgamma = …` replaces what was there; a sum needs `dgamma += …`.",
-        ("dy.sum(axis=tokens)", "dx_hat.sum(axis=tokens)"): "You multiplied "
+        "x_hat * (dx_hat → (x - mean) * (dx_hat": "You multiplied the mean of "
+        "dx̂·x̂ by x − μ; it is x̂ that belongs there, rstd included. Where σ "
+        "is near 1 nothing shows.",
+        "rstd * dx → dx / rstd": "You divided dx by rstd. It is 1/s already, "
+        "and its slope divides by s: multiply.",
+        "(dy * x_hat).sum(axis=tokens) → "
+        "(dy * x_hat).reshape(-1, x.shape[-1])[-1]; "
+        "dy.sum(axis=tokens) → dy.reshape(-1, x.shape[-1])[-1]": "Only the "
+        "last token counts in your dgamma and dbeta. In a loop, `dgamma = …` "
+        "replaces what was there; a sum needs `dgamma += …`.",
+        "dy.sum(axis=tokens) → dx_hat.sum(axis=tokens)": "You multiplied "
         "dbeta by γ. dx̂ = dy·γ is on the way to dx; β is added behind γ.",
-        ("rstd * dx", "rstd**2 * dx"): "You multiplied dx by rstd². The "
-        "variance stands in many formulas; dx ends in one division by s.",
+        "rstd * dx → rstd**2 * dx": "You multiplied dx by rstd². The variance "
+        "stands in many formulas; dx ends in one division by s.",
     },
     hints=[
         "First the parameters: y = γ·x̂ + β, added up over all tokens. Then "
         "step back to dx̂, and from there to dx.",
-        "dx̂ is dy·γ. dx is what remains of dx̂ after its mean, and its "
-        "share along x̂, are taken away; then times rstd.",
+        "dx̂ is dy·γ. dx is what remains of dx̂ after its mean, and its share "
+        "along x̂, are taken away; then times rstd.",
         "The share along x̂ is x̂ times the mean of dx̂·x̂. Both means go "
         "along axis −1 with `keepdims=True`; the sums for γ and β go over "
         "every other axis, of which `axis=` takes a tuple.",

@@ -93,72 +93,70 @@ EXERCISE = Exercise(
     statement="Walk LayerNorm's graph forward and back, and return twelve "
     "arrays: `mean`, `centred`, `var`, `rstd`, `x_hat`, `y`, then `dx_hat`, "
     "`drstd`, `dvar`, `dcentred`, `dmean`, `dx`. Each gradient has the shape "
-    "of its own array: (..., 1) for `mean`, `var` and `rstd`, that of `x` "
-    "for the rest. The rows along the last axis of `x` are tokens.",
+    "of its own array: (..., 1) for `mean`, `var` and `rstd`, that of `x` for "
+    "the rest. The rows along the last axis of `x` are tokens.",
     starter=STARTER,
     reference=layer_norm_every_intermediate,
     accepted=[_as_other_code_has_it, _with_three_lines],
     outputs=OUTPUTS,
     mistakes={
-        ("+ eps", ""): "You left ε out of rstd. With the usual 10⁻⁵ nothing "
+        "+ eps → ": "You left ε out of rstd. With the usual 10⁻⁵ nothing "
         "shows; here ε is 0.1.",
-        ("np.sqrt(var + eps)", "(np.sqrt(var) + eps)"): "You added ε to σ; "
-        "it stands inside the root. Both avoid a division by 0.",
-        ("1 / np.sqrt(var + eps)", "np.sqrt(var + eps)"): "Your rstd is the "
+        "np.sqrt(var + eps) → (np.sqrt(var) + eps)": "You added ε to σ; it "
+        "stands inside the root. Both avoid a division by 0.",
+        "1 / np.sqrt(var + eps) → np.sqrt(var + eps)": "Your rstd is the "
         "root; it is 1 over the root. Dividing by s and multiplying by rstd "
         "are the same, so the two names are easily swapped.",
-        (
-            "(centred**2).mean(axis=-1, keepdims=True)",
-            "(centred**2).sum(axis=-1, keepdims=True) / (n - 1)",
-        ): "You divided the variance by N − 1. It is the default of many "
-        "statistics programs; LayerNorm divides by N.",
-        ("axis=-1", "axis=0"): "You went along the tokens. A token's mean "
-        "and variance come from its own features: the last axis.",
-        ("gamma * x_hat + beta", "gamma * x_hat"): "You left β out of y. No "
+        "(centred**2).mean(axis=-1, keepdims=True) → "
+        "(centred**2).sum(axis=-1, keepdims=True) / (n - 1)": "You divided "
+        "the variance by N − 1. It is the default of many statistics "
+        "programs; LayerNorm divides by N.",
+        "axis=-1 → axis=0": "You went along the tokens. A token's mean and "
+        "variance come from its own features: the last axis.",
+        "gamma * x_hat + beta → gamma * x_hat": "You left β out of y. No "
         "gradient here needs it, so nothing else is wrong.",
-        ("gamma * x_hat + beta", "x_hat"): "You left γ and β out of y. At "
-        "γ = 1 and β = 0, where every layer starts, y is x̂.",
-        ("dy * gamma", "dy"): "You forgot γ in dx_hat. At γ = 1, where every "
+        "gamma * x_hat + beta → x_hat": "You left γ and β out of y. At γ = 1 "
+        "and β = 0, where every layer starts, y is x̂.",
+        "dy * gamma → dy": "You forgot γ in dx_hat. At γ = 1, where every "
         "layer starts, nothing shows.",
-        ("(dx_hat * centred)", "(dx_hat * x_hat)"): "In drstd you multiplied "
-        "dx_hat by x_hat; it is centred that rstd multiplies. The three "
-        "lines of dx do have dx̂·x̂.",
-        ("(dx_hat * centred)", "(dy * centred)"): "In drstd you used dy in "
-        "place of dx_hat. Past γ the gradient is dx_hat.",
-        ("* -(rstd**3)", "* rstd**3"): "dvar has the wrong sign. A larger "
+        "(dx_hat * centred) → (dx_hat * x_hat)": "In drstd you multiplied "
+        "dx_hat by x_hat; it is centred that rstd multiplies. The three lines "
+        "of dx do have dx̂·x̂.",
+        "(dx_hat * centred) → (dy * centred)": "In drstd you used dy in place "
+        "of dx_hat. Past γ the gradient is dx_hat.",
+        "* -(rstd**3) → * rstd**3": "dvar has the wrong sign. A larger "
         "variance makes rstd smaller.",
-        ("-(rstd**3) / 2", "-(rstd**3)"): "You lost the 1/2 in dvar. It comes "
+        "-(rstd**3) / 2 → -(rstd**3)": "You lost the 1/2 in dvar. It comes "
         "from the square rule on rstd².",
-        ("rstd**3", "rstd"): "Your slope of rstd by var is −rstd/2; it is "
-        "−rstd³/2. In 2·rstd·rstd′·(var + ε) + rstd² = 0, var + ε is "
-        "1/rstd².",
-        ("+ dvar * 2 * centred / n", ""): "You left out what centred gets "
-        "back from var. The way through rstd is easy to forget, as x_hat is "
-        "made of centred directly.",
-        ("dx_hat * rstd + dvar", "dvar"): "You left out what centred gets "
-        "back from x_hat. centred feeds two boxes, var and x_hat, so two "
-        "gradients add.",
-        ("2 * centred / n", "2 * centred"): "You did not divide by N on the "
-        "way from var to centred. The variance is a mean of N squares.",
-        ("-dcentred.sum", "dcentred.sum"): "dmean has the wrong sign. centred "
-        "is x *minus* the mean.",
-        ("-dcentred.sum", "-dx_hat.sum"): "You took dmean from dx_hat. "
-        "Between mean and x_hat stands centred: its gradient comes back.",
-        ("+ dmean / n", ""): "You left out what x gets back from the mean. "
-        "x feeds two boxes, mean and centred, so two gradients add.",
-        ("dmean / n", "dmean"): "You did not divide dmean by N on the way to "
-        "x. Each entry moves the mean by 1/N only.",
-        ("2 * centred / n", "2 * x / n"): "In dcentred you multiplied dvar by "
-        "x. The variance is made of x, but through centred: its squares.",
+        "rstd**3 → rstd": "Your slope of rstd by var is −rstd/2; it is "
+        "−rstd³/2. In 2·rstd·rstd′·(var + ε) + rstd² = 0, var + ε is 1/rstd².",
+        "+ dvar * 2 * centred / n → ": "You left out what centred gets back "
+        "from var. The way through rstd is easy to forget, as x_hat is made "
+        "of centred directly.",
+        "dx_hat * rstd + dvar → dvar": "You left out what centred gets back "
+        "from x_hat. centred feeds two boxes, var and x_hat, so two gradients "
+        "add.",
+        "2 * centred / n → 2 * centred": "You did not divide by N on the way "
+        "from var to centred. The variance is a mean of N squares.",
+        "-dcentred.sum → dcentred.sum": "dmean has the wrong sign. centred is "
+        "x *minus* the mean.",
+        "-dcentred.sum → -dx_hat.sum": "You took dmean from dx_hat. Between "
+        "mean and x_hat stands centred: its gradient comes back.",
+        "+ dmean / n → ": "You left out what x gets back from the mean. x "
+        "feeds two boxes, mean and centred, so two gradients add.",
+        "dmean / n → dmean": "You did not divide dmean by N on the way to x. "
+        "Each entry moves the mean by 1/N only.",
+        "2 * centred / n → 2 * x / n": "In dcentred you multiplied dvar by x. "
+        "The variance is made of x, but through centred: its squares.",
     },
     hints=[
         "Forward first, with keepdims=True, then from the end to the start. "
         "Each gradient is what arrives, times the slope of the box.",
         "Three boxes hold one number a token: drstd, dvar and dmean have "
         "shape (..., 1). drstd and dmean are sums over the features.",
-        "Two boxes get two gradients each: centred, from x̂ and from var, "
-        "and x, from centred and from the mean. The table of slopes has all "
-        "that you multiply by.",
+        "Two boxes get two gradients each: centred, from x̂ and from var, and "
+        "x, from centred and from the mean. The table of slopes has all that "
+        "you multiply by.",
     ],
     cases=_cases,
 )

@@ -51,55 +51,53 @@ def _cases(rng):
 
 EXERCISE = Exercise(
     lesson="02",
-    statement="Multiply matrix `A` of shape (M, K) by matrix `B` of shape "
-    "(K, N). Entry i, j of the answer is the dot product of row i of A and "
-    "column j of B; its shape is (M, N).",
+    statement="Multiply matrix `A` of shape (M, K) by matrix `B` of shape (K, "
+    "N). Entry i, j of the answer is the dot product of row i of A and column "
+    "j of B; its shape is (M, N).",
     reference=matrix_product,
     accepted=[_numpy_alone, _outer_products, _broadcast],
     mistakes={
-        ("return C", "return A * B"): "You multiplied entry by entry. `*` in "
+        "return C → return A * B": "You multiplied entry by entry. `*` in "
         "NumPy is entrywise for matrices too; the matrix product is `@`.",
-        ("return C", "return B @ A"): "You computed B times A. For numbers "
-        "the order does not matter; for matrices it does.",
-        ("B[:, j]", "B[j]"): "You took rows of A with rows of B. `B[j]` is "
-        "row j; column j is `B[:, j]`.",
-        (
-            "np.dot(A[i], B[:, j])",
-            "sum(A[i, k] * B[j, k] for k in range(A.shape[1]))",
-        ): "You took row j of B, entry by entry: B[j, k]. The first index is "
-        "the row. Column j of B is B[k, j] for all k.",
-        ("A[i]", "A[:, i]"): "You took columns of A with columns of B. `A[:, "
-        "i]` is column i; row i is `A[i]`.",
-        ("return C", "return A.T @ B.T"): "You took columns of A with rows "
-        "of B. Rows and columns have changed places: row i of A is `A[i]`, "
-        "column j of B is `B[:, j]`.",
-        ("return C", "return C.T"): "Your answer is transposed: entry i, j "
+        "return C → return B @ A": "You computed B times A. For numbers the "
+        "order does not matter; for matrices it does.",
+        "B[:, j] → B[j]": "You took rows of A with rows of B. `B[j]` is row "
+        "j; column j is `B[:, j]`.",
+        "np.dot(A[i], B[:, j]) → "
+        "sum(A[i, k] * B[j, k] for k in range(A.shape[1]))": "You took row j "
+        "of B, entry by entry: B[j, k]. The first index is the row. Column j "
+        "of B is B[k, j] for all k.",
+        "A[i] → A[:, i]": "You took columns of A with columns of B. `A[:, i]` "
+        "is column i; row i is `A[i]`.",
+        "return C → return A.T @ B.T": "You took columns of A with rows of B. "
+        "Rows and columns have changed places: row i of A is `A[i]`, column j "
+        "of B is `B[:, j]`.",
+        "return C → return C.T": "Your answer is transposed: entry i, j "
         "stands at j, i. Row i of A decides the row of the answer, column j "
         "of B its column.",
-        ("np.dot(A[i], B[:, j])", "A[i, -1] * B[-1, j]"): "Only the last "
-        "product of each dot product is left. In a loop, `C[i, j] = …` "
-        "overwrites what was there; a sum needs `C[i, j] += …`.",
-        ("A[i]", "A[i, :-1]", "B[:, j]", "B[:-1, j]"): "You left out the "
-        "last product of each dot product. `range(K - 1)` ends one early: a "
-        "range already leaves out its end.",
-        ("A[i]", "A[i, 1:]", "B[:, j]", "B[1:, j]"): "You left out the first "
+        "np.dot(A[i], B[:, j]) → A[i, -1] * B[-1, j]": "Only the last product "
+        "of each dot product is left. In a loop, `C[i, j] = …` overwrites "
+        "what was there; a sum needs `C[i, j] += …`.",
+        "A[i] → A[i, :-1]; B[:, j] → B[:-1, j]": "You left out the last "
+        "product of each dot product. `range(K - 1)` ends one early: a range "
+        "already leaves out its end.",
+        "A[i] → A[i, 1:]; B[:, j] → B[1:, j]": "You left out the first "
         "product of each dot product. `range(1, K)` starts at the second one: "
         "indices begin with 0.",
-        ("return C", "return np.cumsum(C).reshape(C.shape)"): "You did not "
-        "set the sum back to 0 for the next entry. Entry 0, 0 is right, so it "
+        "return C → return np.cumsum(C).reshape(C.shape)": "You did not set "
+        "the sum back to 0 for the next entry. Entry 0, 0 is right, so it "
         "looks right; every later one still holds those before it.",
-        ("return C", "return np.cumsum(C, axis=1)"): "You set the sum back "
-        "to 0 once a row, not for each entry. The first column is right; in "
-        "the others each entry still holds those to its left.",
-        ("return C", "return np.tile(C[-1], (len(C), 1))"): "Every row of "
-        "your answer is the last one. `[[0] * N] * M` is M times the same "
-        "list: what is written into one row stands in all. Use `np.zeros((M, "
-        "N))`.",
-        ("return C", "return np.tile(C.sum(axis=0), (len(C), 1))"): "Every "
-        "row of your answer is the sum of all rows. `[[0] * N] * M` is M "
-        "times the same list: what is added to one row is added to all. Use "
+        "return C → return np.cumsum(C, axis=1)": "You set the sum back to 0 "
+        "once a row, not for each entry. The first column is right; in the "
+        "others each entry still holds those to its left.",
+        "return C → return np.tile(C[-1], (len(C), 1))": "Every row of your "
+        "answer is the last one. `[[0] * N] * M` is M times the same list: "
+        "what is written into one row stands in all. Use `np.zeros((M, N))`.",
+        "return C → return np.tile(C.sum(axis=0), (len(C), 1))": "Every row "
+        "of your answer is the sum of all rows. `[[0] * N] * M` is M times "
+        "the same list: what is added to one row is added to all. Use "
         "`np.zeros((M, N))`.",
-        ("B.shape[1]))", "B.shape[1]), dtype=A.dtype)"): "Your answer is an "
+        "B.shape[1])) → B.shape[1]), dtype=A.dtype)": "Your answer is an "
         "array of integers where A is one: the fractions of B were cut off. "
         "`np.zeros_like` and `dtype=A.dtype` take over the dtype of A; "
         "`np.zeros((M, N))` is float.",

@@ -56,76 +56,68 @@ def _cases(rng):
 EXERCISE = Exercise(
     lesson="01",
     statement="Return the mean and the variance of `x` along `axis`. The "
-    "variance divides by the number of entries along that axis. Keep the "
-    "axis with length 1 in both answers, so that `x - mean` lines up. `x` "
-    "may have any number of axes, and a mean as far from 0 as 10⁸.",
+    "variance divides by the number of entries along that axis. Keep the axis "
+    "with length 1 in both answers, so that `x - mean` lines up. `x` may have "
+    "any number of axes, and a mean as far from 0 as 10⁸.",
     reference=mean_and_variance,
     accepted=[_numpy_alone, _with_sums],
     outputs=("mean", "variance"),
     mistakes={
-        (
-            "return mean, var",
-            "return mean, var * x.shape[axis] / (x.shape[axis] - 1)",
-        ): "You divided by N − 1. That is how a sample is used to guess the "
-        "variance of a larger population; LayerNorm wants the variance of "
-        "exactly these numbers. For N = 5 the answer is 5/4 of the right one.",
-        ("mean, var", "mean, np.sqrt(var)"): "You returned the standard "
+        "return mean, var → "
+        "return mean, var * x.shape[axis] / (x.shape[axis] - 1)": "You "
+        "divided by N − 1. That is how a sample is used to guess the variance "
+        "of a larger population; LayerNorm wants the variance of exactly "
+        "these numbers. For N = 5 the answer is 5/4 of the right one.",
+        "mean, var → mean, np.sqrt(var)": "You returned the standard "
         "deviation in place of the variance. The two are reported side by "
         "side everywhere; the variance is what stands under the root. Square "
         "yours to see it.",
-        ("axis=axis", "axis=-1"): "You took the last axis, whatever `axis` "
-        "says. LayerNorm always uses the last one, but here it is an "
-        "argument. Try an array of shape (4, 5) with axis 0.",
-        ("mean, var", "mean.squeeze(axis), var.squeeze(axis)"): "mean and "
+        "axis=axis → axis=-1": "You took the last axis, whatever `axis` says. "
+        "LayerNorm always uses the last one, but here it is an argument. Try "
+        "an array of shape (4, 5) with axis 0.",
+        "mean, var → mean.squeeze(axis), var.squeeze(axis)": "mean and "
         "variance lost the axis. NumPy drops it unless told otherwise, and "
         "then `x - mean` fails or, worse, lines up with the wrong axis. "
         "`keepdims=True` keeps it with length 1.",
-        ("((x - mean) ** 2)", "-mean * mean + (x * x)"): "You squared or "
+        "((x - mean) ** 2) → -mean * mean + (x * x)": "You squared or "
         "multiplied before you centred, as in mean of squares minus squared "
         "mean. It is equal on paper; far from 0 it subtracts two huge numbers "
         "that agree in nearly all digits.",
-        ("((x - mean) ** 2)", "0 * x"): "Your variance is 0 everywhere, as "
-        "the average of the deviations is. Those below the mean cancel those "
+        "((x - mean) ** 2) → 0 * x": "Your variance is 0 everywhere, as the "
+        "average of the deviations is. Those below the mean cancel those "
         "above it, unless each is squared before they are averaged.",
-        ("((x - mean) ** 2)", "np.abs(x - mean)"): "You averaged the "
-        "distances from the mean without squaring them. That measures spread "
-        "as well, but it is not the variance: squares give the far numbers "
-        "more weight.",
-        (
-            ".mean(axis=axis, keepdims=True)",
-            ".sum(axis=axis, keepdims=True) / x.size",
-        ): "You divided by the number of all entries, `x.size`. With a "
-        "single axis it is the right count; with more, the sum ran over "
-        "`x.shape[axis]` entries only.",
-        (
-            ".mean(axis=axis, keepdims=True)",
-            ".sum(axis=axis, keepdims=True) / len(x)",
-        ): "You divided by `len(x)`, the length of axis 0. With a single "
-        "axis it is the right count; with more, the sum ran over "
-        "`x.shape[axis]` entries.",
-        ("axis=axis", "axis=0"): "You took axis 0, whatever `axis` says. "
-        "With one axis it is the only one; here the axis is an argument. Try "
-        "an array of shape (3, 5) with axis 1.",
-        ("(x - mean)", "x"): "You took the mean of the squares: the mean was "
-        "not subtracted. It is the variance only where the mean is 0. The "
+        "((x - mean) ** 2) → np.abs(x - mean)": "You averaged the distances "
+        "from the mean without squaring them. That measures spread as well, "
+        "but it is not the variance: squares give the far numbers more "
+        "weight.",
+        ".mean(axis=axis, keepdims=True) → "
+        ".sum(axis=axis, keepdims=True) / x.size": "You divided by the number "
+        "of all entries, `x.size`. With a single axis it is the right count; "
+        "with more, the sum ran over `x.shape[axis]` entries only.",
+        ".mean(axis=axis, keepdims=True) → "
+        ".sum(axis=axis, keepdims=True) / len(x)": "You divided by `len(x)`, "
+        "the length of axis 0. With a single axis it is the right count; with "
+        "more, the sum ran over `x.shape[axis]` entries.",
+        "axis=axis → axis=0": "You took axis 0, whatever `axis` says. With "
+        "one axis it is the only one; here the axis is an argument. Try an "
+        "array of shape (3, 5) with axis 1.",
+        "(x - mean) → x": "You took the mean of the squares: the mean was not "
+        "subtracted. It is the variance only where the mean is 0. The "
         "variance is about the distances from the mean.",
-        ("2).mean", "2).sum"): "You added up the squared deviations and did "
-        "not divide. The sum grows with the number of entries; the variance "
-        "is their mean.",
-        (
-            "((x - mean) ** 2).mean(axis=axis, keepdims=True)",
-            "((x - x.mean()) ** 2).mean(axis=axis, keepdims=True)"
-            " - (mean - x.mean()) ** 2",
-        ): "You took one mean off everything, then mean of squares minus "
-        "squared mean. It brings the array near 0, but not every part of it: "
-        "far from 0 two huge numbers are subtracted that agree in nearly all "
-        "digits.",
-        (
-            "return mean, var",
-            "return mean.astype(x.dtype), var.astype(x.dtype)",
-        ): "Your answers are integers where x is one: the fractions were cut "
-        "off. An array made with `dtype=x.dtype`, as by `np.zeros_like`, "
-        "holds no fractions where x is integers.",
+        "2).mean → 2).sum": "You added up the squared deviations and did not "
+        "divide. The sum grows with the number of entries; the variance is "
+        "their mean.",
+        "((x - mean) ** 2).mean(axis=axis, keepdims=True) → "
+        "((x - x.mean()) ** 2).mean(axis=axis, keepdims=True) - (mean - "
+        "x.mean()) ** 2": "You took one mean off everything, then mean of "
+        "squares minus squared mean. It brings the array near 0, but not "
+        "every part of it: far from 0 two huge numbers are subtracted that "
+        "agree in nearly all digits.",
+        "return mean, var → "
+        "return mean.astype(x.dtype), var.astype(x.dtype)": "Your answers are "
+        "integers where x is one: the fractions were cut off. An array made "
+        "with `dtype=x.dtype`, as by `np.zeros_like`, holds no fractions "
+        "where x is integers.",
     },
     hints=[
         "How many numbers share one mean? As many as `x.shape[axis]`.",

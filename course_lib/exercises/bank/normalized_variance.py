@@ -36,36 +36,36 @@ EXERCISE = Exercise(
     reference=normalized_variance,
     accepted=[_what_is_missing_from_one, _scale_squared],
     mistakes={
-        ("var / (var + eps)", "np.ones_like(var)"): "You answered 1, "
-        "whatever the token. That is what most texts say, and it holds only "
-        "for ε = 0; with ε a quiet token stays quieter.",
-        ("var / (var + eps)", "np.sqrt(var / (var + eps))"): "You returned "
-        "the standard deviation of x̂. It is the factor that multiplies the "
+        "var / (var + eps) → np.ones_like(var)": "You answered 1, whatever "
+        "the token. That is what most texts say, and it holds only for ε = 0; "
+        "with ε a quiet token stays quieter.",
+        "var / (var + eps) → np.sqrt(var / (var + eps))": "You returned the "
+        "standard deviation of x̂. It is the factor that multiplies the "
         "spread; the variance is its square.",
-        ("(var + eps)", "(np.sqrt(var) + eps) ** 2"): "You added ε to σ, "
-        "outside of the root. That is the variance of another layer, the one "
-        "with σ + ε in its denominator.",
-        ("var /", "eps /"): "You returned ε/(σ²+ε), the part that is missing "
+        "(var + eps) → (np.sqrt(var) + eps) ** 2": "You added ε to σ, outside "
+        "of the root. That is the variance of another layer, the one with σ + "
+        "ε in its denominator.",
+        "var / → eps /": "You returned ε/(σ²+ε), the part that is missing "
         "from 1. The two parts add up to 1, so they are easily exchanged; try "
         "var = 0, where x̂ is 0 and so is its variance.",
-        ("(var + eps)", "(var + eps) ** 2"): "You divided by (σ²+ε)², as if "
-        "the numbers had been divided by σ²+ε. The numbers are divided by the "
+        "(var + eps) → (var + eps) ** 2": "You divided by (σ²+ε)², as if the "
+        "numbers had been divided by σ²+ε. The numbers are divided by the "
         "root; squaring the root gives σ²+ε once.",
-        ("(var + eps)", "np.sqrt(var + eps)"): "You divided the variance by "
+        "(var + eps) → np.sqrt(var + eps)": "You divided the variance by "
         "√(σ²+ε). The numbers are divided by it once; their squares, and so "
         "the variance, twice.",
-        ("eps", "eps**2"): "You squared ε. The root is squared as a whole: ε "
+        "eps → eps**2": "You squared ε. The root is squared as a whole: ε "
         "stands inside it and comes out as it was.",
-        ("(var + eps)", "var + eps"): "You wrote var / var + eps: the "
-        "brackets are missing. Python divides first, so this is 1 + ε; write "
-        "`var / (var + eps)`.",
-        ("var / (var + eps)", "np.ones_like(var) - eps"): "You answered 1 − "
-        "ε, whatever the token. A quiet token loses more of its variance than "
-        "a loud one: what is missing from 1 is ε/(σ²+ε).",
-        ("var / (var + eps)", "1 - eps / var"): "You took off ε/σ², which is "
+        "(var + eps) → var + eps": "You wrote var / var + eps: the brackets "
+        "are missing. Python divides first, so this is 1 + ε; write `var / "
+        "(var + eps)`.",
+        "var / (var + eps) → np.ones_like(var) - eps": "You answered 1 − ε, "
+        "whatever the token. A quiet token loses more of its variance than a "
+        "loud one: what is missing from 1 is ε/(σ²+ε).",
+        "var / (var + eps) → 1 - eps / var": "You took off ε/σ², which is "
         "close only where σ² is far above ε. The exact part that is missing "
         "from 1 is ε/(σ²+ε); yours falls below 0 for a quiet token.",
-        ("var /", "1 /"): "You returned 1/(σ²+ε), the factor alone. It "
+        "var / → 1 /": "You returned 1/(σ²+ε), the factor alone. It "
         "multiplies the variance of x, which is 1 in few tokens only.",
     },
     hints=[

@@ -57,80 +57,68 @@ def _cases(rng):
 
 EXERCISE = Exercise(
     lesson="03",
-    statement="Write the central difference for every entry of `x`. "
-    "`f(x)` takes an array and returns one number. Step one entry at a time, "
-    "by `h` up and by `h` down. Return an array with the shape of `x`. Do "
-    "not write into `x`, which may hold integers or be read-only.",
+    statement="Write the central difference for every entry of `x`. `f(x)` "
+    "takes an array and returns one number. Step one entry at a time, by `h` "
+    "up and by `h` down. Return an array with the shape of `x`. Do not write "
+    "into `x`, which may hold integers or be read-only.",
     reference=numerical_gradient,
     accepted=[_with_steps, _flat],
     mistakes={
-        ("below[i] -= h", "", "(2 * h)", "h"): "You took the forward "
-        "difference: only a step up. It is the definition of a derivative, "
-        "but its error shrinks like h; stepping both ways shrinks it like h².",
-        ("above[i] += h", "", "(2 * h)", "h"): "You took the backward "
-        "difference: only a step down. It is as good as a step up, and as "
-        "bad: its error shrinks like h; stepping both ways shrinks it like "
-        "h².",
-        ("(2 * h)", "h"): "You divided by h where the two points are 2h "
-        "apart. One step is h long, but you stepped both ways. On f(x) = x "
-        "the answer would be 2.",
-        ("below[i] -= h", ""): "You stepped only up, by h, and divided by "
-        "2h. The 2 belongs to a step both ways. On f(x) = x the answer would "
-        "be one half.",
-        ("/ (2 * h)", ""): "You did not divide by the distance of the two "
+        "below[i] -= h → ; (2 * h) → h": "You took the forward difference: "
+        "only a step up. It is the definition of a derivative, but its error "
+        "shrinks like h; stepping both ways shrinks it like h².",
+        "above[i] += h → ; (2 * h) → h": "You took the backward difference: "
+        "only a step down. It is as good as a step up, and as bad: its error "
+        "shrinks like h; stepping both ways shrinks it like h².",
+        "(2 * h) → h": "You divided by h where the two points are 2h apart. "
+        "One step is h long, but you stepped both ways. On f(x) = x the "
+        "answer would be 2.",
+        "below[i] -= h → ": "You stepped only up, by h, and divided by 2h. "
+        "The 2 belongs to a step both ways. On f(x) = x the answer would be "
+        "one half.",
+        "/ (2 * h) → ": "You did not divide by the distance of the two "
         "points. A difference is a rise; the slope is rise over run.",
-        ("(2 * h)", "2 * h"): "You wrote / 2 * h, which divides by 2 and "
+        "(2 * h) → 2 * h": "You wrote / 2 * h, which divides by 2 and "
         "multiplies by h. Python reads from left to right; write / (2 * h).",
-        ("f(above) - f(below)", "f(below) - f(above)"): "You subtracted the "
+        "f(above) - f(below) → f(below) - f(above)": "You subtracted the "
         "upper value from the lower one. The slope of a rising line must be "
         "positive: try f(x) = x.",
-        ("(2 * h)", "(2 * h)\n        x = below"): "You did not put x[i] "
-        "back before the next entry. The first entry is right, so it looks "
-        "right; every later slope is taken at another point.",
-        (".astype(float)", ".copy()"): "Your steps were cut off: in an array "
-        "of integers, 3 + 0.1 is 3. NumPy keeps the dtype of x when you "
-        "assign to an entry. Copy x to float first.",
-        (
-            "return gradient",
-            "return (f(x + h) - f(x - h)) / (2 * h)",
-        ): "You stepped all entries at once. x + h adds h to every entry. "
-        "That gives one slope, along the diagonal, and not one slope an "
-        "entry.",
-        ("np.ndindex(x.shape)", "range(len(x))"): "You stepped whole rows. "
+        "(2 * h) → (2 * h)\n        x = below": "You did not put x[i] back "
+        "before the next entry. The first entry is right, so it looks right; "
+        "every later slope is taken at another point.",
+        ".astype(float) → .copy()": "Your steps were cut off: in an array of "
+        "integers, 3 + 0.1 is 3. NumPy keeps the dtype of x when you assign "
+        "to an entry. Copy x to float first.",
+        "return gradient → return (f(x + h) - f(x - h)) / (2 * h)": "You "
+        "stepped all entries at once. x + h adds h to every entry. That gives "
+        "one slope, along the diagonal, and not one slope an entry.",
+        "np.ndindex(x.shape) → range(len(x))": "You stepped whole rows. "
         "range(len(x)) counts rows and x[i] is a row; with one axis only, "
         "nothing shows.",
-        ("above[i]", "above", "below[i]", "below"): "You stepped all entries "
-        "at once, for each entry again. x + h adds h to every entry. A step "
-        "that is 0 but in one place moves one.",
-        (
-            "for i in np.ndindex(x.shape):\n        ",
-            "",
-            ".astype(float)\n",
-            ".astype(float)\n    for i in np.ndindex(x.shape):\n",
-        ): "Your step was not set back to 0 before the next entry. The first "
-        "entry is right, so it looks right; later, all entries up to this one "
-        "move.",
-        (".astype(float)", ""): "Both points are the same array: `above = x` "
+        "above[i] → above; below[i] → below": "You stepped all entries at "
+        "once, for each entry again. x + h adds h to every entry. A step that "
+        "is 0 but in one place moves one.",
+        "for i in np.ndindex(x.shape):\n         → ; "
+        ".astype(float)\n → "
+        ".astype(float)\n    for i in np.ndindex(x.shape):\n": "Your step was "
+        "not set back to 0 before the next entry. The first entry is right, "
+        "so it looks right; later, all entries up to this one move.",
+        ".astype(float) → ": "Both points are the same array: `above = x` "
         "makes no copy. A second name is no second array; `x.copy()` is one.",
-        ("return gradient", "return gradient.sum()"): "You added all slopes "
-        "into one number. `gradient += …` without `[i]` adds; each entry of x "
+        "return gradient → return gradient.sum()": "You added all slopes into "
+        "one number. `gradient += …` without `[i]` adds; each entry of x "
         "keeps its own slope.",
-        (
-            "return gradient",
-            "return np.full(x.shape, gradient.sum())",
-        ): "Each entry of your gradient is the sum of all slopes. `gradient "
-        "+= …` without `[i]` adds to every entry.",
-        (
-            "above[i] += h",
-            "above[i] += h * x[i]",
-            "below[i] -= h",
-            "below[i] -= h * x[i]",
-        ): "You stepped by h·x[i] and divided by 2h. A step in proportion to "
-        "x is a good idea elsewhere, but then the run is 2·h·x[i] as well.",
-        ("np.zeros(x.shape)", "np.zeros_like(x)"): "Your gradient is an "
-        "array of integers where x is one: the slopes were cut off. "
-        "`np.zeros_like(x)` and `np.empty_like(x)` take over the dtype of x; "
-        "`np.zeros(x.shape)` is float.",
+        "return gradient → return np.full(x.shape, gradient.sum())": "Each "
+        "entry of your gradient is the sum of all slopes. `gradient += …` "
+        "without `[i]` adds to every entry.",
+        "above[i] += h → above[i] += h * x[i]; "
+        "below[i] -= h → below[i] -= h * x[i]": "You stepped by h·x[i] and "
+        "divided by 2h. A step in proportion to x is a good idea elsewhere, "
+        "but then the run is 2·h·x[i] as well.",
+        "np.zeros(x.shape) → np.zeros_like(x)": "Your gradient is an array of "
+        "integers where x is one: the slopes were cut off. `np.zeros_like(x)` "
+        "and `np.empty_like(x)` take over the dtype of x; `np.zeros(x.shape)` "
+        "is float.",
     },
     hints=[
         "One entry moves, all others stay. How many slopes are there, and "
@@ -139,9 +127,8 @@ EXERCISE = Exercise(
         "any number of axes; `x[i]` is one number, and `x.astype(float)` a "
         "copy that takes fractions.",
         "For each entry two copies: h is added to this entry in the one and "
-        "taken off in the other. The rise is what f gives for the first, "
-        "less what it gives for the second; how far apart are the two "
-        "points?",
+        "taken off in the other. The rise is what f gives for the first, less "
+        "what it gives for the second; how far apart are the two points?",
     ],
     cases=_cases,
 )

@@ -70,48 +70,47 @@ EXERCISE = Exercise(
     reference=post_norm,
     accepted=[_step_by_step, _numpy_add],
     mistakes={
-        (WHOLE, "norm(x) + sublayer(x)"): "You wrote LayerNorm(x) + f(x). "
+        f"{WHOLE} → norm(x) + sublayer(x)": "You wrote LayerNorm(x) + f(x). "
         "The bracket closes too early, as in the printed formula: the sum "
         "itself is never normalized.",
-        (WHOLE, "x + sublayer(norm(x))"): "You wrote x + f(LayerNorm(x)), "
+        f"{WHOLE} → x + sublayer(norm(x))": "You wrote x + f(LayerNorm(x)), "
         "which is pre-norm. Many newer models do that. Post-norm normalizes "
         "after the addition.",
-        ("x + sublayer(x)", "x - sublayer(x)"): "You took the sublayer's "
-        "output off x. It is the Add of Add & Norm: what the sublayer returns "
-        "is added.",
-        ("x + sublayer(x)", "sublayer(x) - x"): "You took the shortcut off. "
-        "It is the Add of Add & Norm: x is added to what the sublayer "
-        "returns.",
-        ("x +", ""): "You left out the shortcut: LayerNorm(f(x)). The "
-        "sublayer's output looks like all there is to pass on, but x must be "
-        "added to it.",
-        ("norm", ""): "You left out the norm: x + f(x). That is the Add of "
-        "Add & Norm, and half of the work.",
-        (WHOLE, "x + norm(sublayer(x))"): "You wrote x + LayerNorm(f(x)). "
+        "x + sublayer(x) → x - sublayer(x)": "You took the sublayer's output "
+        "off x. It is the Add of Add & Norm: what the sublayer returns is "
+        "added.",
+        "x + sublayer(x) → sublayer(x) - x": "You took the shortcut off. It "
+        "is the Add of Add & Norm: x is added to what the sublayer returns.",
+        "x + → ": "You left out the shortcut: LayerNorm(f(x)). The sublayer's "
+        "output looks like all there is to pass on, but x must be added to "
+        "it.",
+        "norm → ": "You left out the norm: x + f(x). That is the Add of Add & "
+        "Norm, and half of the work.",
+        f"{WHOLE} → x + norm(sublayer(x))": "You wrote x + LayerNorm(f(x)). "
         "Some models normalize the branch alone. Here the sum is normalized.",
-        (WHOLE, "norm(x) + norm(sublayer(x))"): "You normalized x and f(x) "
+        f"{WHOLE} → norm(x) + norm(sublayer(x))": "You normalized x and f(x) "
         "each by itself. LayerNorm of a sum is not the sum of two LayerNorms: "
         "its spread is another one.",
-        ("sublayer(x)", "sublayer(norm(x))"): "You normalized before the "
+        "sublayer(x) → sublayer(norm(x))": "You normalized before the "
         "sublayer and after the addition. That is pre-norm and post-norm at "
         "once; post-norm has one.",
-        (WHOLE, "norm(norm(x) + sublayer(norm(x)))"): "You normalized x "
+        f"{WHOLE} → norm(norm(x) + sublayer(norm(x)))": "You normalized x "
         "first and used that for both branches. The shortcut then carries "
         "LayerNorm(x) and not x.",
-        ("x +", "norm(x) +"): "You normalized the shortcut too: "
+        "x + → norm(x) +": "You normalized the shortcut too: "
         "LayerNorm(LayerNorm(x) + f(x)). x goes into the sum as it is; only "
         "the sum is normalized.",
-        (WHOLE, "sublayer(norm(x))"): "You wrote f(LayerNorm(x)). That is "
+        f"{WHOLE} → sublayer(norm(x))": "You wrote f(LayerNorm(x)). That is "
         "the branch of pre-norm alone. Add x to f(x), then normalize.",
-        ("return", "sublayer(x)\n    return"): "You called the sublayer "
-        "twice. It costs twice the time, and a sublayer that drops numbers at "
-        "random answers differently each time: keep its answer in a name.",
-        (WHOLE, "x + norm(x + sublayer(x))"): "You added x again after the "
+        "return → sublayer(x)\n    return": "You called the sublayer twice. "
+        "It costs twice the time, and a sublayer that drops numbers at random "
+        "answers differently each time: keep its answer in a name.",
+        f"{WHOLE} → x + norm(x + sublayer(x))": "You added x again after the "
         "norm. What leaves post-norm is normalized; x is in the sum already.",
-        (WHOLE, "norm(x) + sublayer(norm(x))"): "You normalized x first and "
+        f"{WHOLE} → norm(x) + sublayer(norm(x))": "You normalized x first and "
         "then added. The order is the other one: add x and f(x), then norm.",
-        ("x +", "2 * x +"): "You added the shortcut twice. `x + f(x)` "
-        "is easily taken for the sublayer's own output; that is f(x) alone.",
+        "x + → 2 * x +": "You added the shortcut twice. `x + f(x)` is easily "
+        "taken for the sublayer's own output; that is f(x) alone.",
     },
     hints=[
         "Two steps in the order of the name: first Add, then Norm.",

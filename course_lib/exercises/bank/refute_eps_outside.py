@@ -91,11 +91,11 @@ def _row(std):
 
 EXERCISE = Exercise(
     lesson="05",
-    statement="“ε is tiny, so it does not matter whether it stands inside "
-    "the root or is added to σ.” Refute it: return a token (a row of two or "
-    "more numbers) for which (x − μ)/√(σ²+ε) and (x − μ)/(σ+ε) differ by "
-    "more than `amount` in some entry. It will be tried with several `eps` "
-    "between 10⁻⁸ and 10⁻³, and `amount` 0.5.",
+    statement="“ε is tiny, so it does not matter whether it stands inside the "
+    "root or is added to σ.” Refute it: return a token (a row of two or more "
+    "numbers) for which (x − μ)/√(σ²+ε) and (x − μ)/(σ+ε) differ by more than "
+    "`amount` in some entry. It will be tried with several `eps` between 10⁻⁸ "
+    "and 10⁻³, and `amount` 0.5.",
     reference=refute_eps_outside,
     accepted=[_a_tenth_of_the_root, _one_spike],
     verdict=_verdict,
@@ -110,8 +110,8 @@ EXERCISE = Exercise(
     ],
     hints=[
         "Play with the ε laboratory above: at which σ do the curves part?",
-        "Inside the root, σ² competes with ε, so σ competes with √ε. Added, "
-        "σ competes with ε itself. What lies between ε and √ε?",
+        "Inside the root, σ² competes with ε, so σ competes with √ε. Added, σ "
+        "competes with ε itself. What lies between ε and √ε?",
         "√ε is ε to the power ½, and ε is ε to the power 1. A power between "
         "the two gives a size that fits every small ε: let the numbers of "
         "your token have it.",

@@ -82,8 +82,8 @@ def _verdict(answer):
 EXERCISE = Exercise(
     lesson="06",
     statement="Return a vector `x` (two or more numbers) for which the "
-    "printed off-diagonal entry, −(1 + (x_i − μ)(x_j − μ))/σ² divided by "
-    "N·σ, is off by more than 0.5 from the right one, at ε = 0.",
+    "printed off-diagonal entry, −(1 + (x_i − μ)(x_j − μ))/σ² divided by N·σ, "
+    "is off by more than 0.5 from the right one, at ε = 0.",
     reference=refute_printed_jacobian,
     accepted=[_three_close_numbers, _an_alternating_row],
     verdict=_verdict,
@@ -96,8 +96,8 @@ EXERCISE = Exercise(
         lambda: np.array([[0.1, 0.2], [0.4, 0.1]]),
     ],
     hints=[
-        "Subtract the right entry from the printed one: what is left does "
-        "not depend on i and j.",
+        "Subtract the right entry from the printed one: what is left does not "
+        "depend on i and j.",
         "What is left is 1 − 1/σ², over N·σ. Where is it 0?",
         "On one side of σ = 1 it stays small; on the other it grows without "
         "bound. On which side is 1/σ² the large one?",

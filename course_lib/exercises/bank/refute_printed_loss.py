@@ -87,11 +87,11 @@ def _verdict(answer):
 
 EXERCISE = Exercise(
     lesson="08",
-    statement="Text B prints the loss as Σ target · ln(y) / (m n), "
-    "without a minus sign. Show by an example that descending on it goes the "
-    "wrong way: return two outputs, `worse` and `better`, for the target "
-    "[0.1, 0.7, 0.2]. Both are positive and sum to 1; the better one gives "
-    "more to the second entry, and its printed loss is larger.",
+    statement="Text B prints the loss as Σ target · ln(y) / (m n), without a "
+    "minus sign. Show by an example that descending on it goes the wrong way: "
+    "return two outputs, `worse` and `better`, for the target [0.1, 0.7, "
+    "0.2]. Both are positive and sum to 1; the better one gives more to the "
+    "second entry, and its printed loss is larger.",
     reference=refute_printed_loss,
     accepted=[_half, _even],
     outputs=("worse", "better"),

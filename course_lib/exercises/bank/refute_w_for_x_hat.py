@@ -84,10 +84,10 @@ def _cases(rng):
 
 EXERCISE = Exercise(
     lesson="07",
-    statement="In print, ∂L/∂γ is the sum of dy·w with the transformed "
-    "output w = γ·x̂ + β in place of x̂. Return `gamma` and `beta`, one "
-    "number a feature, for which the two sums differ by more than 0.1 in "
-    "some feature, for the `x_hat` and `dy` you are given (rows are tokens).",
+    statement="In print, ∂L/∂γ is the sum of dy·w with the transformed output "
+    "w = γ·x̂ + β in place of x̂. Return `gamma` and `beta`, one number a "
+    "feature, for which the two sums differ by more than 0.1 in some feature, "
+    "for the `x_hat` and `dy` you are given (rows are tokens).",
     reference=refute_w_for_x_hat,
     accepted=[_twenty_and_thirty, _growing],
     verdict=_verdict,

@@ -50,44 +50,40 @@ EXERCISE = Exercise(
     reference=residual_backward,
     accepted=[_one_matrix, _accumulated],
     mistakes={
-        ("+ dy +", "+"): "You left out the gradient of the shortcut. x is "
-        "plain to see in y = x + f(x), and has no weights to train, but its "
-        "slope is 1, not 0.",
-        ("+ dy @ W.T", ""): "You left out the gradient that comes through "
-        "the sublayer. A sum hands dy to both of its terms; the second one "
-        "still has to go back through W.",
-        ("dx_so_far +", ""): "You overwrote what had arrived before. x = ... "
+        "+ dy + → +": "You left out the gradient of the shortcut. x is plain "
+        "to see in y = x + f(x), and has no weights to train, but its slope "
+        "is 1, not 0.",
+        "+ dy @ W.T → ": "You left out the gradient that comes through the "
+        "sublayer. A sum hands dy to both of its terms; the second one still "
+        "has to go back through W.",
+        "dx_so_far + → ": "You overwrote what had arrived before. x = ... "
         "replaces, where gradients of several uses add up. Nothing shows as "
         "long as dx_so_far is 0.",
-        ("+ dy +", "+ 2 * dy +"): "You counted the shortcut twice. dy is "
-        "handed to both terms, but only one of them is x itself.",
-        ("+ dy +", "- dy +"): "You subtracted the gradient of the shortcut. "
-        "y = x + f(x): the slope of y by this x is 1, not −1.",
-        ("W.T", "W"): "You multiplied by W, not by its transpose. Forward "
-        "goes x @ W; a gradient goes back through W.T. With a symmetric W "
-        "nothing shows.",
-        ("dy + dy @ W.T", "(dy + dy @ W.T) / 2"): "You averaged the two "
+        "+ dy + → + 2 * dy +": "You counted the shortcut twice. dy is handed "
+        "to both terms, but only one of them is x itself.",
+        "+ dy + → - dy +": "You subtracted the gradient of the shortcut. y = "
+        "x + f(x): the slope of y by this x is 1, not −1.",
+        "W.T → W": "You multiplied by W, not by its transpose. Forward goes x "
+        "@ W; a gradient goes back through W.T. With a symmetric W nothing "
+        "shows.",
+        "dy + dy @ W.T → (dy + dy @ W.T) / 2": "You averaged the two "
         "branches. It keeps the size of the gradient calm, but slopes of a "
         "sum add up; nothing is halved.",
-        ("dy + dy @ W.T", "dy * (dy @ W.T)"): "You multiplied the two "
-        "branches. Slopes multiply along one path. Side by side, paths add "
-        "up.",
-        ("dy + dy @ W.T", "dy @ (1 + W.T)"): "You added 1 to every entry of "
-        "W.T. For one number the slope is 1 + f′; for vectors the 1 becomes "
-        "the identity, with ones on its diagonal alone.",
-        ("dy @ W.T", "(dx_so_far + dy) @ W.T"): "You sent dx_so_far through "
-        "the sublayer as well. It has arrived at x already; only dy comes "
-        "from y.",
-        (
-            "dx_so_far + dy + dy @ W.T",
-            "dy + (dx_so_far + dy) @ W.T",
-        ): "You sent dx_so_far through the sublayer instead of adding it. It "
-        "has arrived at x already; only dy comes from y.",
+        "dy + dy @ W.T → dy * (dy @ W.T)": "You multiplied the two branches. "
+        "Slopes multiply along one path. Side by side, paths add up.",
+        "dy + dy @ W.T → dy @ (1 + W.T)": "You added 1 to every entry of W.T. "
+        "For one number the slope is 1 + f′; for vectors the 1 becomes the "
+        "identity, with ones on its diagonal alone.",
+        "dy @ W.T → (dx_so_far + dy) @ W.T": "You sent dx_so_far through the "
+        "sublayer as well. It has arrived at x already; only dy comes from y.",
+        "dx_so_far + dy + dy @ W.T → dy + (dx_so_far + dy) @ W.T": "You sent "
+        "dx_so_far through the sublayer instead of adding it. It has arrived "
+        "at x already; only dy comes from y.",
     },
     hints=[
         "Three gradients meet at x. Which ones?",
-        "Along the shortcut, dy arrives as it is. Forward, f multiplies by "
-        "W; the gradient goes back through its transpose.",
+        "Along the shortcut, dy arrives as it is. Forward, f multiplies by W; "
+        "the gradient goes back through its transpose.",
         "Where gradients meet they add, and none is halved. One has arrived "
         "already: leave its array as it was.",
     ],

@@ -54,87 +54,73 @@ EXERCISE = Exercise(
     reference=rms_norm,
     accepted=[_with_a_norm, _token_by_token],
     mistakes={
-        ("(x * x).mean", "x.var"): "You divided by the standard deviation. "
-        "`var` and `std` take the mean off before they square; RMSNorm "
-        "squares x as it is.",
-        ("gamma * x", CENTRED, "(x * x).mean", "x.var"): "You centred first, "
+        "(x * x).mean → x.var": "You divided by the standard deviation. `var` "
+        "and `std` take the mean off before they square; RMSNorm squares x as "
+        "it is.",
+        f"gamma * x → {CENTRED}; (x * x).mean → x.var": "You centred first, "
         "in both places. That is LayerNorm without β; RMSNorm leaves the mean "
         "where it is.",
-        ("gamma * x", CENTRED): "You subtracted the mean. "
-        "LayerNorm does; here it is neither in the numerator nor in the root.",
-        (
-            "(x * x).mean(axis=-1, keepdims=True)",
-            "x.mean(axis=-1, keepdims=True) ** 2",
-        ): "You squared the mean; it is "
+        f"gamma * x → {CENTRED}": "You subtracted the mean. LayerNorm does; "
+        "here it is neither in the numerator nor in the root.",
+        "(x * x).mean(axis=-1, keepdims=True) → "
+        "x.mean(axis=-1, keepdims=True) ** 2": "You squared the mean; it is "
         "the mean of the squares that counts. The words differ by their order "
         "alone, and tokens of one feature show nothing.",
-        (
-            "(x * x)",
-            "np.abs(x)",
-            "np.sqrt(mean_square + eps)",
-            "(mean_square + eps)",
-        ): "You divided by the mean of |x|. It measures "
+        "(x * x) → np.abs(x); np.sqrt(mean_square + eps) → "
+        "(mean_square + eps)": "You divided by the mean of |x|. It measures "
         "size as well, but root mean square squares, averages, and takes the "
         "root.",
-        ("mean_square + eps", "mean_square * x.shape[-1] + eps"): "You summed "
+        "mean_square + eps → mean_square * x.shape[-1] + eps": "You summed "
         "the squares and did not divide by N. That divides a token by its "
         "length, so its length becomes 1; RMSNorm makes it √N.",
-        ("np.sqrt(mean_square + eps)", "(mean_square + eps)"): "You divided "
-        "by the mean square instead of its root. Twice the token would come "
-        "out half as large, and not the same.",
-        (
-            "mean_square + eps",
-            "mean_square * x.shape[-1] / len(x) + eps",
-        ): "You divided the sum of the squares by the length of axis 0. "
-        "`len(x)` counts tokens; N, the number of features, is `x.shape[-1]`.",
-        ("np.sqrt(mean_square + eps)", "(mean_square + eps) ** 1 / 2"): "You "
+        "np.sqrt(mean_square + eps) → (mean_square + eps)": "You divided by "
+        "the mean square instead of its root. Twice the token would come out "
+        "half as large, and not the same.",
+        "mean_square + eps → mean_square * x.shape[-1] / len(x) + eps": "You "
+        "divided the sum of the squares by the length of axis 0. `len(x)` "
+        "counts tokens; N, the number of features, is `x.shape[-1]`.",
+        "np.sqrt(mean_square + eps) → (mean_square + eps) ** 1 / 2": "You "
         "divided by the mean square, and then by 2. The power comes first: "
         "`** 1 / 2` is `(… ** 1) / 2`. The root is `** 0.5`.",
-        (
-            "np.sqrt(mean_square + eps)",
-            "((mean_square + eps) ** 1 / 2)",
-        ): "You "
-        "divided by half of the mean square. The power comes first: "
-        "`** 1 / 2` is `(… ** 1) / 2`. The root is `** 0.5`.",
-        ("np.sqrt(mean_square + eps)", "(np.sqrt(mean_square) + eps)"): "You "
+        "np.sqrt(mean_square + eps) → ((mean_square + eps) ** 1 / 2)": "You "
+        "divided by half of the mean square. The power comes first: `** 1 / "
+        "2` is `(… ** 1) / 2`. The root is `** 0.5`.",
+        "np.sqrt(mean_square + eps) → (np.sqrt(mean_square) + eps)": "You "
         "added ε outside of the root. Both avoid a division by zero, but they "
         "are different numbers.",
-        (
-            "np.sqrt(mean_square + eps)",
-            "np.maximum(np.sqrt(mean_square), eps)",
-        ): "You took ε as the least "
+        "np.sqrt(mean_square + eps) → "
+        "np.maximum(np.sqrt(mean_square), eps)": "You took ε as the least "
         "root mean square. It avoids a division by zero as well, but ε under "
         "the root is felt by every token.",
-        ("+ eps", ""): "You left out ε. It hardly shows for ordinary tokens, "
-        "and a token of zeros divides 0 by 0.",
-        ("mean_square + eps", "mean_square + 1e-5"): "You used 10⁻⁵ in place "
-        "of `eps`. It is the usual value; here eps is an argument, and 0.1 in "
+        "+ eps → ": "You left out ε. It hardly shows for ordinary tokens, and "
+        "a token of zeros divides 0 by 0.",
+        "mean_square + eps → mean_square + 1e-5": "You used 10⁻⁵ in place of "
+        "`eps`. It is the usual value; here eps is an argument, and 0.1 in "
         "the check.",
-        ("gamma * x", "x"): "You forgot to multiply by gamma. With gamma = "
-        "1, its starting value, nothing shows.",
-        ("(x * x)", "(gamma * x * gamma * x)"): "You scaled by gamma before "
-        "you took the root mean square. The division then takes back part of "
-        "what gamma did; gamma comes last.",
-        ("axis=-1", "axis=0"): "You averaged along axis 0, over the tokens. "
+        "gamma * x → x": "You forgot to multiply by gamma. With gamma = 1, "
+        "its starting value, nothing shows.",
+        "(x * x) → (gamma * x * gamma * x)": "You scaled by gamma before you "
+        "took the root mean square. The division then takes back part of what "
+        "gamma did; gamma comes last.",
+        "axis=-1 → axis=0": "You averaged along axis 0, over the tokens. "
         "Columns are samples in statistics; here each token has its own root "
         "mean square, along axis −1.",
-        ("axis=-1", "axis=1"): "You averaged along axis 1 instead of the last "
+        "axis=-1 → axis=1": "You averaged along axis 1 instead of the last "
         "axis. For (token, feature) the two are the same; for (batch, token, "
         "feature) axis 1 runs over tokens.",
-        ("axis=-1", "axis=None"): "You took one mean square over all tokens. "
+        "axis=-1 → axis=None": "You took one mean square over all tokens. "
         "Without `axis=` NumPy averages everything, and with a single token "
         "nothing shows.",
-        (", keepdims=True", ""): "The mean square lost its last axis. With "
-        "as many tokens as features NumPy broadcasts it along the wrong axis "
+        ", keepdims=True → ": "The mean square lost its last axis. With as "
+        "many tokens as features NumPy broadcasts it along the wrong axis "
         "without a word; `keepdims=True` prevents it.",
-        (
-            "gamma * x / np.sqrt(mean_square + eps)",
-            "(gamma * x / np.sqrt(mean_square + eps)).astype(x.dtype)",
-        ): FRACTIONS_LOST,
+        "gamma * x / np.sqrt(mean_square + eps) → "
+        "(gamma * x / np.sqrt(mean_square + "
+        "eps)).astype(x.dtype)": FRACTIONS_LOST,
     },
     hints=[
-        "Three words, read from the right: square, mean, root. Each token "
-        "has one such number.",
+        "Three words, read from the right: square, mean, root. Each token has "
+        "one such number.",
         "`x * x` squares every entry. Its mean along the last axis needs "
         "`keepdims=True`, so that each token meets its own.",
         "ε is added to the mean of the squares, and then comes the root. "

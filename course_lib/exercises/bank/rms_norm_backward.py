@@ -62,81 +62,70 @@ EXERCISE = Exercise(
     accepted=[_with_the_matrix, _by_the_quotient_rule],
     outputs=("dx", "dgamma"),
     mistakes={
-        (
-            "(x * x).mean",
-            "x.var",
-            "x * rrms",
-            "(x - x.mean(axis=-1, keepdims=True)) * rrms",
-            "dx_hat - x_hat",
-            "dx_hat - dx_hat.mean(axis=-1, keepdims=True) - x_hat",
-        ): "That is LayerNorm's backward pass, word for word. RMSNorm has no "
-        "μ: neither in x̂, nor in the root, nor in dx.",
-        (
-            "dx_hat - x_hat",
-            "dx_hat - dx_hat.mean(axis=-1, keepdims=True) - x_hat",
-        ): "You took "
-        "the mean of dx̂ off, as LayerNorm's backward pass does. That is the "
+        "(x * x).mean → x.var; "
+        "x * rrms → (x - x.mean(axis=-1, keepdims=True)) * rrms; "
+        "dx_hat - x_hat → "
+        "dx_hat - dx_hat.mean(axis=-1, keepdims=True) - x_hat": "That is "
+        "LayerNorm's backward pass, word for word. RMSNorm has no μ: neither "
+        "in x̂, nor in the root, nor in dx.",
+        "dx_hat - x_hat → "
+        "dx_hat - dx_hat.mean(axis=-1, keepdims=True) - x_hat": "You took the "
+        "mean of dx̂ off, as LayerNorm's backward pass does. That is the "
         "route through μ, and RMSNorm has no μ.",
-        ("- x_hat * (dx_hat * x_hat)", "- (dx_hat * x_hat)"): "The factor x̂ "
-        "is missing before the mean of dx̂·x̂. Without it the same number is "
+        "- x_hat * (dx_hat * x_hat) → - (dx_hat * x_hat)": "The factor x̂ is "
+        "missing before the mean of dx̂·x̂. Without it the same number is "
         "taken off every entry; what the root does to an entry is in "
         "proportion to its x̂.",
-        ("- x_hat * (dx_hat * x_hat)", "- 0 * (dx_hat * x_hat)"): "You "
-        "treated the root mean square as a constant: dx = dx̂ / r. x̂ = x / r "
-        "looks linear; but r is made of x.",
-        ("- x_hat * (dx_hat", "+ x_hat * (dx_hat"): "You added x̂ times the "
-        "mean of dx̂·x̂ instead of subtracting it. A larger entry makes the "
-        "root larger, and the root divides: hence the minus.",
-        ("x_hat).mean(", "x_hat).sum("): "You took the sum of dx̂·x̂ where "
-        "its mean belongs. Each entry moves the mean square by one N-th only.",
-        ("x_hat * (dx_hat * x_hat)", "x * (dx_hat * x)"): "You computed dx "
-        "from x; its last term needs x̂, twice. For a token whose root mean "
-        "square is 1 they are the same.",
-        ("dy * gamma", "dy"): "You forgot γ in dx. At γ = 1, where every "
-        "layer starts, nothing shows.",
-        ("dy * gamma", "dy", "rrms * dx", "gamma * rrms * dx"): "You "
-        "multiplied by γ at the end of dx; it belongs at the start. y = γ·x̂ "
-        "meets γ first on the way back, before anything is averaged.",
-        ("(dx_hat * x_hat)", "(dy * x_hat)"): "Your mean of dx̂·x̂ uses dy in "
-        "place of dx̂ = dy·γ. The other term carries γ already, so it seems to "
-        "be there.",
-        ("dx_hat - x_hat", "dx_hat / rrms - x_hat"): "You divided the second "
+        "- x_hat * (dx_hat * x_hat) → - 0 * (dx_hat * x_hat)": "You treated "
+        "the root mean square as a constant: dx = dx̂ / r. x̂ = x / r looks "
+        "linear; but r is made of x.",
+        "- x_hat * (dx_hat → + x_hat * (dx_hat": "You added x̂ times the mean "
+        "of dx̂·x̂ instead of subtracting it. A larger entry makes the root "
+        "larger, and the root divides: hence the minus.",
+        "x_hat).mean( → x_hat).sum(": "You took the sum of dx̂·x̂ where its "
+        "mean belongs. Each entry moves the mean square by one N-th only.",
+        "x_hat * (dx_hat * x_hat) → x * (dx_hat * x)": "You computed dx from "
+        "x; its last term needs x̂, twice. For a token whose root mean square "
+        "is 1 they are the same.",
+        "dy * gamma → dy": "You forgot γ in dx. At γ = 1, where every layer "
+        "starts, nothing shows.",
+        "dy * gamma → dy; rrms * dx → gamma * rrms * dx": "You multiplied by "
+        "γ at the end of dx; it belongs at the start. y = γ·x̂ meets γ first "
+        "on the way back, before anything is averaged.",
+        "(dx_hat * x_hat) → (dy * x_hat)": "Your mean of dx̂·x̂ uses dy in "
+        "place of dx̂ = dy·γ. The other term carries γ already, so it seems "
+        "to be there.",
+        "dx_hat - x_hat → dx_hat / rrms - x_hat": "You divided the second "
         "term of dx alone by the root. The brackets are missing: the whole "
         "difference is divided.",
-        ("rrms * dx", "dx"): "You did not divide dx by the root. Tokens with "
-        "a mean square near 1 hide it.",
-        ("rrms * dx", "dx / rrms"): "You multiplied dx by the root where you "
+        "rrms * dx → dx": "You did not divide dx by the root. Tokens with a "
+        "mean square near 1 hide it.",
+        "rrms * dx → dx / rrms": "You multiplied dx by the root where you "
         "should divide. The slope of x / r carries 1 / r.",
-        (
-            "(dx_hat * x_hat).mean(axis=-1",
-            "(dx_hat * x_hat).mean(axis=0",
-        ): "You averaged dx̂·x̂ over the tokens. dgamma does add over tokens; "
-        "but a token's root comes from its own features.",
-        ("(x * x).mean", "x.var"): "You took the standard deviation for the "
-        "root mean square. `var` takes the mean off before it squares.",
-        ("(x * x).mean(axis=-1", "(x * x).mean(axis=0"): "You averaged the "
+        "(dx_hat * x_hat).mean(axis=-1 → (dx_hat * x_hat).mean(axis=0": "You "
+        "averaged dx̂·x̂ over the tokens. dgamma does add over tokens; but a "
+        "token's root comes from its own features.",
+        "(x * x).mean → x.var": "You took the standard deviation for the root "
+        "mean square. `var` takes the mean off before it squares.",
+        "(x * x).mean(axis=-1 → (x * x).mean(axis=0": "You averaged the "
         "squares over the tokens. Each token has its own root mean square, "
         "along axis −1.",
-        ("np.sqrt(", "(np.sqrt(", "+ eps", ") + eps"): "You added ε outside "
-        "of the root. Both avoid a division by zero, but they are different "
-        "numbers.",
-        ("+ eps", ""): "You left ε out of the root. With the usual 10⁻⁵ "
-        "nothing shows; here ε is 0.1.",
-        ("(dy * x_hat)", "(dy * x)"): "You computed dgamma from x; it needs "
-        "x̂. γ multiplies x̂, so its gradient is dy times x̂.",
-        (
-            "(dy * x_hat)",
-            "(dx_hat * x_hat)",
-        ): "You multiplied dgamma by γ. dx̂ = dy·γ is on the way to dx; the "
-        "gradient of γ is dy·x̂.",
-        (".sum(axis=tokens)", ""): "You did not sum dgamma over the tokens. "
+        "np.sqrt( → (np.sqrt(; + eps → ) + eps": "You added ε outside of the "
+        "root. Both avoid a division by zero, but they are different numbers.",
+        "+ eps → ": "You left ε out of the root. With the usual 10⁻⁵ nothing "
+        "shows; here ε is 0.1.",
+        "(dy * x_hat) → (dy * x)": "You computed dgamma from x; it needs x̂. "
+        "γ multiplies x̂, so its gradient is dy times x̂.",
+        "(dy * x_hat) → (dx_hat * x_hat)": "You multiplied dgamma by γ. dx̂ = "
+        "dy·γ is on the way to dx; the gradient of γ is dy·x̂.",
+        ".sum(axis=tokens) → ": "You did not sum dgamma over the tokens. "
         "Every token uses the same γ, so its gradients add up.",
-        ("sum(axis=tokens)", "mean(axis=tokens)"): "You averaged dgamma over "
-        "the tokens. The mean, if the loss has one, is already inside dy.",
-        ("axis=tokens", "axis=-1"): "You summed dgamma over the features. "
-        "Every token uses the same γ, so the tokens add up.",
-        ("axis=tokens", "axis=0"): "You summed dgamma over axis 0 alone. It "
-        "is right for two axes; with three, tokens stand along two of them.",
+        "sum(axis=tokens) → mean(axis=tokens)": "You averaged dgamma over the "
+        "tokens. The mean, if the loss has one, is already inside dy.",
+        "axis=tokens → axis=-1": "You summed dgamma over the features. Every "
+        "token uses the same γ, so the tokens add up.",
+        "axis=tokens → axis=0": "You summed dgamma over axis 0 alone. It is "
+        "right for two axes; with three, tokens stand along two of them.",
     },
     hints=[
         "Step back from y to x̂ first. From there it is LayerNorm's backward "
@@ -144,8 +133,8 @@ EXERCISE = Exercise(
         "dx̂ is dy·γ. Take away its share along x̂, and divide by the root. "
         "What LayerNorm takes away besides has no place here.",
         "The share along x̂ is x̂ times the mean of dx̂·x̂, a mean of each "
-        "token's own. γ collects dy·x̂ from every token; `axis=` takes a tuple "
-        "of all axes but the last.",
+        "token's own. γ collects dy·x̂ from every token; `axis=` takes a "
+        "tuple of all axes but the last.",
     ],
     cases=_cases,
 )

@@ -44,43 +44,37 @@ EXERCISE = Exercise(
     reference=row_means_by_dot,
     accepted=[_column_of_weights, _dot_with_ones],
     mistakes={
-        ("1 / d_model", "1.0"): "You returned the sums of the rows: the "
-        "weights were 1. A dot product with a vector of ones adds the entries "
-        "up; the mean needs weights of 1/N.",
-        ("[..., np.newaxis]", ""): "The last axis is gone from your answer. "
-        "`x @ u` uses it up. Without it, `x - mean` lines up with the wrong "
-        "axis; `[..., np.newaxis]` puts it back with length 1.",
-        ("1 / d_model", "1 / (d_model - 1)"): "You divided by N − 1. That "
+        "1 / d_model → 1.0": "You returned the sums of the rows: the weights "
+        "were 1. A dot product with a vector of ones adds the entries up; the "
+        "mean needs weights of 1/N.",
+        "[..., np.newaxis] → ": "The last axis is gone from your answer. `x @ "
+        "u` uses it up. Without it, `x - mean` lines up with the wrong axis; "
+        "`[..., np.newaxis]` puts it back with length 1.",
+        "1 / d_model → 1 / (d_model - 1)": "You divided by N − 1. That "
         "belongs to the variance of a sample; the weights of a mean add up to "
         "1.",
-        ("1 / d_model", "1 / len(x)"): "You divided by `len(x)`, the length "
-        "of axis 0. For a square array it is the right count; otherwise a row "
+        "1 / d_model → 1 / len(x)": "You divided by `len(x)`, the length of "
+        "axis 0. For a square array it is the right count; otherwise a row "
         "has `x.shape[-1]` entries.",
-        (
-            "(x @ u)[..., np.newaxis]",
-            "np.full((1, x.shape[-2]), 1 / x.shape[-2]) @ x",
-        ): "You multiplied from the left and averaged down the columns. `u @ "
-        "x` mixes rows, `x @ u` mixes the entries of each row. The order of a "
-        "product matters.",
-        (
-            "np.full(d_model",
-            "np.full((d_model, d_model)",
-            "[..., np.newaxis]",
-            "",
-        ): "You multiplied by a whole matrix of weights. Every column of "
-        "11ᵀ/N gives the same mean, so you have it N times over. One column "
-        "is enough.",
-        ("x @ u", "np.vecdot(x, x) / d_model"): "You took the dot product of "
+        "(x @ u)[..., np.newaxis] → "
+        "np.full((1, x.shape[-2]), 1 / x.shape[-2]) @ x": "You multiplied "
+        "from the left and averaged down the columns. `u @ x` mixes rows, `x "
+        "@ u` mixes the entries of each row. The order of a product matters.",
+        "np.full(d_model → np.full((d_model, d_model); "
+        "[..., np.newaxis] → ": "You multiplied by a whole matrix of weights. "
+        "Every column of 11ᵀ/N gives the same mean, so you have it N times "
+        "over. One column is enough.",
+        "x @ u → np.vecdot(x, x) / d_model": "You took the dot product of "
         "each row with itself. That is the mean of the squares; the mean of "
         "the entries is the dot product with equal weights.",
-        ("(x @ u)[..., np.newaxis]", "x * u"): "You weighted the entries and "
-        "did not add them up. `*` keeps every entry by itself; the product "
-        "`@` adds them up as well.",
-        ("1 / d_model)", "1 / d_model).astype(x.dtype)"): "Your weights are "
+        "(x @ u)[..., np.newaxis] → x * u": "You weighted the entries and did "
+        "not add them up. `*` keeps every entry by itself; the product `@` "
+        "adds them up as well.",
+        "1 / d_model) → 1 / d_model).astype(x.dtype)": "Your weights are "
         "integers where x is one: 1/N was cut off to 0. `dtype=x.dtype`, "
         "`np.zeros_like(x)` and `np.ones_like(x)` take over the dtype of x; "
         "`np.full(N, 1 / N)` is float.",
-        ("(x @ u)", "(x @ u).astype(x.dtype)"): FRACTIONS_LOST,
+        "(x @ u) → (x @ u).astype(x.dtype)": FRACTIONS_LOST,
     },
     hints=[
         "A weighted sum is a dot product. Which weights make it a mean?",

@@ -76,71 +76,64 @@ EXERCISE = Exercise(
     accepted=[_row_by_row, _with_logaddexp],
     outputs=("loss", "dlogits"),
     mistakes={
-        ("-(target", "(target"): "The loss has the wrong sign. A logarithm "
-        "of a probability is negative; without the minus sign a descent makes "
-        "the right answers less likely.",
-        ("np.exp(log_p) - target", "target - np.exp(log_p)"): "dlogits has "
-        "the wrong sign: it is target − p. It points to the target, and a "
-        "step goes against the gradient.",
-        ("- logits.max(axis=-1, keepdims=True)", ""): "You did not subtract "
-        "the largest logit of each row before exp. It is the same on paper; "
-        "exp overflows above 709.",
-        (
-            "- logits.max(axis=-1, keepdims=True)",
-            "",
-            LOG_P,
-            f"np.log({SOFTMAX})",
-        ): "You took softmax as it stands on paper, without subtracting the "
-        "largest logit of each row before exp. exp overflows above 709 and is "
-        "0 below −745; ∞/∞ and 0/0 are NaN.",
-        ("logits.max(axis=-1, keepdims=True)", "logits.max()"): "You took "
-        "one number off for all rows; each row needs its own maximum. In a "
-        "row far below that number every exp is 0, and ln 0 is −∞; in a row "
-        "far above it exp overflows.",
-        (LOG_P, f"np.log({SOFTMAX} + 1e-12)"): "You kept the logarithm away "
+        "-(target → (target": "The loss has the wrong sign. A logarithm of a "
+        "probability is negative; without the minus sign a descent makes the "
+        "right answers less likely.",
+        "np.exp(log_p) - target → target - np.exp(log_p)": "dlogits has the "
+        "wrong sign: it is target − p. It points to the target, and a step "
+        "goes against the gradient.",
+        "- logits.max(axis=-1, keepdims=True) → ": "You did not subtract the "
+        "largest logit of each row before exp. It is the same on paper; exp "
+        "overflows above 709.",
+        f"- logits.max(axis=-1, keepdims=True) → ; {LOG_P} → "
+        f"np.log({SOFTMAX})": "You took softmax as it stands on paper, "
+        "without subtracting the largest logit of each row before exp. exp "
+        "overflows above 709 and is 0 below −745; ∞/∞ and 0/0 are NaN.",
+        "logits.max(axis=-1, keepdims=True) → logits.max()": "You took one "
+        "number off for all rows; each row needs its own maximum. In a row "
+        "far below that number every exp is 0, and ln 0 is −∞; in a row far "
+        "above it exp overflows.",
+        f"{LOG_P} → np.log({SOFTMAX} + 1e-12)": "You kept the logarithm away "
         "from 0 with a small number. The loss then stays below some 35, "
         "however wrong the logits. Write ln p as a difference, and no "
         "logarithm meets 0.",
-        (LOG_P, f"np.log({SOFTMAX})"): "You took the logarithm of "
+        f"{LOG_P} → np.log({SOFTMAX})": "You took the logarithm of "
         "softmax(logits). A very small share is rounded to 0, and ln 0 is −∞. "
         "Write ln p as a difference, so that the share itself is not needed.",
-        ("axis=-1", "axis=0"): "Your softmax runs along axis 0, over the "
+        "axis=-1 → axis=0": "Your softmax runs along axis 0, over the "
         "examples. The classes stand in the last axis; each row sums to 1.",
-        ("len(logits)", "logits.size"): "You divided by the number of "
-        "entries instead of rows. The squared error does that; here each row "
-        "is one decision.",
-        ("/ len(logits)", ""): "You summed over the rows and did not divide. "
-        "A mean makes the loss comparable between batches.",
-        ("- target) / len(logits)", "- target)"): "dlogits is not divided by "
-        "the number of rows; the loss is. The gradient is that of the loss: "
-        "what divides the one divides the other.",
-        ("(np.exp(log_p) - target)", "-target / np.exp(log_p)"): "dlogits is "
+        "len(logits) → logits.size": "You divided by the number of entries "
+        "instead of rows. The squared error does that; here each row is one "
+        "decision.",
+        "/ len(logits) → ": "You summed over the rows and did not divide. A "
+        "mean makes the loss comparable between batches.",
+        "- target) / len(logits) → - target)": "dlogits is not divided by the "
+        "number of rows; the loss is. The gradient is that of the loss: what "
+        "divides the one divides the other.",
+        "(np.exp(log_p) - target) → -target / np.exp(log_p)": "dlogits is "
         "−target/p, the gradient by the probabilities. The softmax stands "
         "between: by the logits it is p − target.",
-        ("- target", ""): "dlogits is softmax(logits); the target is "
-        "missing. p − target: without the target nothing says which way to "
-        "go.",
-        (
-            "(np.exp(log_p) - target)",
-            "np.where(target > 0, np.exp(log_p) - target, 0)",
-        ): "dlogits is 0 where the target is 0. The loss has no term of its "
-        "own there, but every logit stands in the sum of softmax: the "
-        "gradient is p.",
-        ("(target * log_p)", "(target * log_p / np.log(2))"): "You used the "
+        "- target → ": "dlogits is softmax(logits); the target is missing. p "
+        "− target: without the target nothing says which way to go.",
+        "(np.exp(log_p) - target) → "
+        "np.where(target > 0, np.exp(log_p) - target, 0)": "dlogits is 0 "
+        "where the target is 0. The loss has no term of its own there, but "
+        "every logit stands in the sum of softmax: the gradient is p.",
+        "(target * log_p) → (target * log_p / np.log(2))": "You used the "
         "logarithm with base 2. Bits are a fine unit, but the gradient p − "
         "target belongs to ln.",
-        ("np.exp(log_p) - target", "(np.exp(log_p) - 1) * target"): "dlogits "
-        "is target·(p − 1). It is right in the column where a target is 1; "
-        "where it is 0, p itself stays.",
-        ("logits.max(axis=-1", "logits.max(axis=0"): "You took off the "
-        "maximum of each column. That changes softmax: only one number for "
-        "a whole row drops out.",
+        "np.exp(log_p) - target → (np.exp(log_p) - 1) * target": "dlogits is "
+        "target·(p − 1). It is right in the column where a target is 1; where "
+        "it is 0, p itself stays.",
+        "logits.max(axis=-1 → logits.max(axis=0": "You took off the maximum "
+        "of each column. That changes softmax: only one number for a whole "
+        "row drops out.",
     },
     hints=[
         "softmax does not change when the same number is taken off a whole "
         "row. Which number makes exp safe?",
-        "ln softmax is a difference: the shifted logit, less the logarithm "
-        "of its row's sum of exponentials. No share is formed on the way.",
+        "ln softmax is a difference: the shifted logit, less the logarithm of "
+        "its row's sum of exponentials. No share is formed on the way.",
         "The gradient by the logits is p − target, with p as exp of that "
         "difference; and what divides the loss divides its gradient.",
     ],

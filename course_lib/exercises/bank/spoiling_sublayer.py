@@ -103,9 +103,8 @@ EXERCISE = Exercise(
     lesson="04",
     statement="Refute it: whatever the sublayer does, the output x + f(x) is "
     "at least as good as x. Write a sublayer f after which nothing of x is "
-    "left: all tokens of `x`, shape (num_tokens, d_model), come out of "
-    "x + f(x) as one and the same token, whatever x is. Any fixed token will "
-    "do.",
+    "left: all tokens of `x`, shape (num_tokens, d_model), come out of x + "
+    "f(x) as one and the same token, whatever x is. Any fixed token will do.",
     reference=spoiling_sublayer,
     verdict=_verdict,
     together=_together,

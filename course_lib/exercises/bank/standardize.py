@@ -52,54 +52,51 @@ EXERCISE = Exercise(
     reference=standardize,
     accepted=[_from_deviations, _row_by_row],
     mistakes={
-        ("(x - mean)", "x"): "You did not subtract the mean. The division "
-        "alone gives standard deviation 1, but the mean of a row stays away "
-        "from 0: print `mean(axis=-1)` of your answer.",
-        ("x.std", "x.var"): "You divided by the variance instead of its "
-        "root. Both measure spread, but the variance is in squared units. The "
-        "std of your answer is 1/std of x, not 1.",
-        ("x.std(axis=-1", "x.std(ddof=1, axis=-1"): "You divided by a "
-        "standard deviation with N − 1 inside. Many libraries default to N − "
-        "1, and NumPy to N. The variance of your rows is (N − 1)/N, not 1.",
-        ("axis=-1", "axis=0"): "You standardized along axis 0, down the "
-        "columns. Data tables are standardized by column; LayerNorm takes "
-        "each row by itself, along axis −1.",
-        ("axis=-1", "axis=None"): "You used one mean and one std for the "
-        "whole array. `x.mean()` without an axis averages everything. With a "
-        "single row nothing shows; with several, no row has mean 0.",
-        ("x.std", "np.abs(x - mean).mean"): "You divided by the average "
-        "distance from the mean. The standard deviation is often described so "
-        "in words, but it is the root of the mean square distance, which is "
+        "(x - mean) → x": "You did not subtract the mean. The division alone "
+        "gives standard deviation 1, but the mean of a row stays away from 0: "
+        "print `mean(axis=-1)` of your answer.",
+        "x.std → x.var": "You divided by the variance instead of its root. "
+        "Both measure spread, but the variance is in squared units. The std "
+        "of your answer is 1/std of x, not 1.",
+        "x.std(axis=-1 → x.std(ddof=1, axis=-1": "You divided by a standard "
+        "deviation with N − 1 inside. Many libraries default to N − 1, and "
+        "NumPy to N. The variance of your rows is (N − 1)/N, not 1.",
+        "axis=-1 → axis=0": "You standardized along axis 0, down the columns. "
+        "Data tables are standardized by column; LayerNorm takes each row by "
+        "itself, along axis −1.",
+        "axis=-1 → axis=None": "You used one mean and one std for the whole "
+        "array. `x.mean()` without an axis averages everything. With a single "
+        "row nothing shows; with several, no row has mean 0.",
+        "x.std → np.abs(x - mean).mean": "You divided by the average distance "
+        "from the mean. The standard deviation is often described so in "
+        "words, but it is the root of the mean square distance, which is "
         "larger.",
-        ("x.mean", "x.min", "x.std(", "np.ptp(x, "): "You stretched every "
-        "row from 0 to 1. That is min–max scaling, also called normalization. "
-        "It uses the two outermost numbers alone; here mean and std are "
-        "asked.",
-        ("(x - mean)", "x - mean"): "You divided the mean alone: the "
-        "brackets are missing. `x - mean / std` divides first; the difference "
-        "has to be divided, `(x - mean) / std`.",
-        (", keepdims=True", ""): "The mean and the std lost their axis. With "
-        "as many rows as columns NumPy lines them up with the columns without "
-        "a word; `keepdims=True` prevents it.",
-        ("/ std", ""): "You subtracted the mean and did not divide. The mean "
-        "is 0, and the spread is still that of x: print `std(axis=-1)` of "
-        "your answer.",
-        ("x.std(", "np.linalg.norm(x - mean, "): "You divided by the length "
-        "of the deviations. The length is √N times the standard deviation: it "
-        "is the root of a sum, not of a mean.",
-        ("x.std", "(x * x).mean", "/ std", "/ np.sqrt(std)"): "You divided "
-        "by the root mean square of x itself. It is the standard deviation "
-        "only where the mean is 0; square the deviations instead.",
-        ("/ std", "/ (std + 1e-8)"): "You added 10⁻⁸ to the standard "
-        "deviation. It keeps a constant row from dividing by 0, but here no "
-        "row is constant, and a quiet one gets a spread below 1.",
-        (
-            "(x - mean) / std",
-            "((x - mean) / std).astype(x.dtype)",
-        ): FRACTIONS_LOST,
-        ("x.std(axis=-1, keepdims=True)", "(x - mean).std()"): "Each row has "
-        "its own mean, but you took one std for all. With a single row "
-        "nothing shows; `std` needs `axis=-1` and `keepdims=True` as much.",
+        "x.mean → x.min; x.std( → np.ptp(x, ": "You stretched every row from "
+        "0 to 1. That is min–max scaling, also called normalization. It uses "
+        "the two outermost numbers alone; here mean and std are asked.",
+        "(x - mean) → x - mean": "You divided the mean alone: the brackets "
+        "are missing. `x - mean / std` divides first; the difference has to "
+        "be divided, `(x - mean) / std`.",
+        ", keepdims=True → ": "The mean and the std lost their axis. With as "
+        "many rows as columns NumPy lines them up with the columns without a "
+        "word; `keepdims=True` prevents it.",
+        "/ std → ": "You subtracted the mean and did not divide. The mean is "
+        "0, and the spread is still that of x: print `std(axis=-1)` of your "
+        "answer.",
+        "x.std( → np.linalg.norm(x - mean, ": "You divided by the length of "
+        "the deviations. The length is √N times the standard deviation: it is "
+        "the root of a sum, not of a mean.",
+        "x.std → (x * x).mean; / std → / np.sqrt(std)": "You divided by the "
+        "root mean square of x itself. It is the standard deviation only "
+        "where the mean is 0; square the deviations instead.",
+        "/ std → / (std + 1e-8)": "You added 10⁻⁸ to the standard deviation. "
+        "It keeps a constant row from dividing by 0, but here no row is "
+        "constant, and a quiet one gets a spread below 1.",
+        "(x - mean) / std → "
+        "((x - mean) / std).astype(x.dtype)": FRACTIONS_LOST,
+        "x.std(axis=-1, keepdims=True) → (x - mean).std()": "Each row has its "
+        "own mean, but you took one std for all. With a single row nothing "
+        "shows; `std` needs `axis=-1` and `keepdims=True` as much.",
     },
     hints=[
         "Two steps: which number do you subtract, and by which do you divide?",

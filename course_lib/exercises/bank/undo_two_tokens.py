@@ -61,60 +61,58 @@ EXERCISE = Exercise(
     "mean and one spread. With one of each a feature, as in the course's "
     "layer, any two tokens whose x̂ differ in every entry come back at once. "
     "Return `gamma` and `beta`, arrays with one number a feature, such that "
-    "γ·x̂ + β is `first` for the first token and `second` for the second. "
-    "The tokens you get are of this kind; `eps` stands inside the root, as "
+    "γ·x̂ + β is `first` for the first token and `second` for the second. The "
+    "tokens you get are of this kind; `eps` stands inside the root, as "
     "always.",
     reference=undo_two_tokens,
     accepted=[_feature_by_feature, _by_the_second],
     outputs=("gamma", "beta"),
     mistakes={
-        (
-            "return gamma, x[0] - gamma * x_hat[0]",
-            "return std[0] + 0 * first, x.mean(axis=-1)[0] + 0 * first",
-        ): "Your gamma and beta bring back the first token alone. √(σ²+ε) "
-        "and μ are those of one token; the second one comes out with the "
-        "same mean and spread.",
-        (RISE, "(x[0] + x[1])", RUN, "(x_hat[0] + x_hat[1])"): "You added "
+        "return gamma, x[0] - gamma * x_hat[0] → "
+        "return std[0] + 0 * first, x.mean(axis=-1)[0] + 0 * first": "Your "
+        "gamma and beta bring back the first token alone. √(σ²+ε) and μ are "
+        "those of one token; the second one comes out with the same mean and "
+        "spread.",
+        f"{RISE} → (x[0] + x[1]); {RUN} → (x_hat[0] + x_hat[1])": "You added "
         "the two equations; subtract one from the other. In the sum β stays, "
         "twice; in the difference it drops out.",
-        (f"{RISE} / {RUN}", f"{RUN} / {RISE}"): "Your gamma is upside down. "
-        "γ turns x̂ into tokens: the difference of the tokens is divided by "
+        f"{RISE} / {RUN} → {RUN} / {RISE}": "Your gamma is upside down. γ "
+        "turns x̂ into tokens: the difference of the tokens is divided by "
         "that of their x̂.",
-        (f"{RISE} / {RUN}", "x[0] / x_hat[0]"): "Your gamma is first / x̂, "
-        "as if there were no β. With β there are two unknowns, and one "
-        "equation does not fix them.",
-        ("x[0] - gamma * x_hat[0]", "x[0] + gamma * x_hat[0]"): "Your beta "
-        "has a plus where a minus belongs. γ·x̂ + β = x: what γ·x̂ gives is "
-        "taken off x.",
-        ("x[0] - gamma * x_hat[0]", "x[0] - gamma * x_hat[1]"): "Your beta "
-        "mixes the tokens: the one, less γ times the x̂ of the other. Both "
-        "have the same shape, so nothing complains.",
-        ("x[0] - gamma * x_hat[0]", "x[0] - gamma"): "Your beta is x − γ. "
-        "γ is a factor of x̂; γ·x̂ as a whole is taken off x.",
-        ("+ eps", ""): "You left out ε. On the tokens of the lesson it is 0, "
-        "and nothing shows.",
-        (
-            "np.sqrt(x.var(axis=-1, keepdims=True) + eps)",
-            "np.sqrt(x.var(axis=-1, keepdims=True)) + eps",
-        ): "You added ε to σ; it stands inside the root. On the tokens of "
-        "the lesson it is 0, and nothing shows.",
-        ("np.sqrt(", "("): "You divided by the variance instead of its root. "
-        "σ² + ε stands in the formula; the root is easy to overlook.",
-        ("x.var(axis=-1", "x.var(ddof=1, axis=-1"): "You divided the "
-        "variance by N − 1. That estimates the variance of a population from "
-        "a sample; LayerNorm divides by N.",
-        ("/ std", ""): "You used x − μ where x̂ belongs. The division by "
-        "√(σ²+ε) is the other half of the normalization.",
-        ("(x - x.mean(axis=-1, keepdims=True))", "x"): "You did not take off "
-        "the mean: x̂ is centred. The division alone is RMSNorm's way.",
-        ("axis=-1", "axis=None"): "You took one mean and one variance for "
-        "both tokens. Each token is normalized by itself.",
-        ("axis=-1", "axis=0"): "You normalized each feature over the two "
-        "tokens. LayerNorm takes mean and variance along the token, over its "
+        f"{RISE} / {RUN} → x[0] / x_hat[0]": "Your gamma is first / x̂, as if "
+        "there were no β. With β there are two unknowns, and one equation "
+        "does not fix them.",
+        "x[0] - gamma * x_hat[0] → x[0] + gamma * x_hat[0]": "Your beta has a "
+        "plus where a minus belongs. γ·x̂ + β = x: what γ·x̂ gives is taken "
+        "off x.",
+        "x[0] - gamma * x_hat[0] → x[0] - gamma * x_hat[1]": "Your beta mixes "
+        "the tokens: the one, less γ times the x̂ of the other. Both have the "
+        "same shape, so nothing complains.",
+        "x[0] - gamma * x_hat[0] → x[0] - gamma": "Your beta is x − γ. γ is a "
+        "factor of x̂; γ·x̂ as a whole is taken off x.",
+        "+ eps → ": "You left out ε. On the tokens of the lesson it is 0, and "
+        "nothing shows.",
+        "np.sqrt(x.var(axis=-1, keepdims=True) + eps) → "
+        "np.sqrt(x.var(axis=-1, keepdims=True)) + eps": "You added ε to σ; it "
+        "stands inside the root. On the tokens of the lesson it is 0, and "
+        "nothing shows.",
+        "np.sqrt( → (": "You divided by the variance instead of its root. σ² "
+        "+ ε stands in the formula; the root is easy to overlook.",
+        "x.var(axis=-1 → x.var(ddof=1, axis=-1": "You divided the variance by "
+        "N − 1. That estimates the variance of a population from a sample; "
+        "LayerNorm divides by N.",
+        "/ std → ": "You used x − μ where x̂ belongs. The division by √(σ²+ε) "
+        "is the other half of the normalization.",
+        "(x - x.mean(axis=-1, keepdims=True)) → x": "You did not take off the "
+        "mean: x̂ is centred. The division alone is RMSNorm's way.",
+        "axis=-1 → axis=None": "You took one mean and one variance for both "
+        "tokens. Each token is normalized by itself.",
+        "axis=-1 → axis=0": "You normalized each feature over the two tokens. "
+        "LayerNorm takes mean and variance along the token, over its "
         "features.",
-        ("gamma * x_hat[0]", "gamma * x[0]"): "Your beta is x − γ·x. γ "
+        "gamma * x_hat[0] → gamma * x[0]": "Your beta is x − γ·x. γ "
         "multiplies x̂: γ·x̂ + β = x.",
-        ("return gamma, x[0]", "return gamma, x[1]"): "Your beta takes the "
+        "return gamma, x[0] → return gamma, x[1]": "Your beta takes the "
         "second token, less γ times the x̂ of the first. One token at a time.",
     },
     hints=[

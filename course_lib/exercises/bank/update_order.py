@@ -60,65 +60,61 @@ def _cases(rng):
 EXERCISE = Exercise(
     lesson="07",
     statement="Do the backward pass and one step of gradient descent for "
-    "LayerNorm: return `dx`, the new `gamma` and the new `beta`. Rows of "
-    "`dy` and `x_hat` are tokens, `gamma` and `beta` have one number a "
-    "feature, `lr` is the learning rate. Leave what you were given as it is.",
+    "LayerNorm: return `dx`, the new `gamma` and the new `beta`. Rows of `dy` "
+    "and `x_hat` are tokens, `gamma` and `beta` have one number a feature, "
+    "`lr` is the learning rate. Leave what you were given as it is.",
     reference=update_order,
     accepted=[_update_first_but_keep, _token_by_token],
     outputs=("dx", "new_gamma", "new_beta"),
     mistakes={
-        (
-            "dy * gamma",
-            "dy * (gamma - lr * (dy * x_hat).sum(axis=0))",
-        ): "You updated γ before you computed dx. In print the steps stand "
-        "in this order; but dx is the gradient of the loss that the old γ "
-        "gave.",
-        ("- lr", "+ lr"): "You stepped up the gradient: the step was added. "
-        "The gradient points to where the loss grows; training goes the other "
+        "dy * gamma → dy * (gamma - lr * (dy * x_hat).sum(axis=0))": "You "
+        "updated γ before you computed dx. In print the steps stand in this "
+        "order; but dx is the gradient of the loss that the old γ gave.",
+        "- lr → + lr": "You stepped up the gradient: the step was added. The "
+        "gradient points to where the loss grows; training goes the other "
         "way.",
-        ("lr *", ""): "You left out the learning rate. With lr = 1 nothing "
+        "lr * → ": "You left out the learning rate. With lr = 1 nothing "
         "shows.",
-        ("sum(axis=0)", "mean(axis=0)"): "You averaged over the tokens where "
-        "the chain rule sums. A mean does not grow with the number of tokens, "
+        "sum(axis=0) → mean(axis=0)": "You averaged over the tokens where the "
+        "chain rule sums. A mean does not grow with the number of tokens, "
         "which is pleasant; but every token adds its own share to the loss.",
-        ("lr * (dy * x_hat)", "lr * dy"): "You moved γ by ∂L/∂β. The two "
+        "lr * (dy * x_hat) → lr * dy": "You moved γ by ∂L/∂β. The two "
         "gradients have the same shape, so nothing complains.",
-        ("lr * dy", "lr * (dy * x_hat)"): "You moved β by ∂L/∂γ. The two "
+        "lr * dy → lr * (dy * x_hat)": "You moved β by ∂L/∂γ. The two "
         "gradients have the same shape, so nothing complains.",
-        ("gamma - lr *", "", "beta - lr *", ""): "You returned ∂L/∂γ and "
-        "∂L/∂β, not γ and β after the step. That is what `backward` leaves "
-        "behind; the step comes next.",
-        ("rstd * (", "lr * rstd * ("): "You multiplied dx by the learning "
-        "rate. Only parameters take a step; dx travels on to the layer below "
-        "as it is.",
-        ("dy * gamma", "dy"): "You forgot γ in dx. At γ = 1, where every "
-        "layer starts, nothing shows.",
-        ("dy * gamma", "dy", "rstd * (", "gamma * rstd * ("): "You "
-        "multiplied by γ after the two means; it belongs before them. y_i = "
-        "γ_i x̂_i meets γ first on the way back: dx̂ is dy·γ.",
-        ("- mean", ""): "You left out the mean of dx̂, the route through μ. "
-        "It is 0 for a dx̂ with mean 0; otherwise the entries of dx no longer "
+        "gamma - lr * → ; beta - lr * → ": "You returned ∂L/∂γ and ∂L/∂β, not "
+        "γ and β after the step. That is what `backward` leaves behind; the "
+        "step comes next.",
+        "rstd * ( → lr * rstd * (": "You multiplied dx by the learning rate. "
+        "Only parameters take a step; dx travels on to the layer below as it "
+        "is.",
+        "dy * gamma → dy": "You forgot γ in dx. At γ = 1, where every layer "
+        "starts, nothing shows.",
+        "dy * gamma → dy; rstd * ( → gamma * rstd * (": "You multiplied by γ "
+        "after the two means; it belongs before them. y_i = γ_i x̂_i meets γ "
+        "first on the way back: dx̂ is dy·γ.",
+        "- mean → ": "You left out the mean of dx̂, the route through μ. It "
+        "is 0 for a dx̂ with mean 0; otherwise the entries of dx no longer "
         "add up to 0.",
-        ("- x_hat * slope", ""): "You left out x̂ times the mean of dx̂·x̂, "
-        "the route through σ. It is 0 for a dx̂ orthogonal to x̂; otherwise "
-        "dx points along x̂, where the output hardly moves.",
-        ("- x_hat * slope", "+ x_hat * slope"): "You added x̂ times the mean "
-        "of dx̂·x̂ instead of subtracting it. A larger σ makes every x̂ "
-        "smaller: the route through σ takes away, as the one through μ does.",
-        ("rstd * (", "("): "You did not multiply dx by rstd. Inputs with a "
+        "- x_hat * slope → ": "You left out x̂ times the mean of dx̂·x̂, the "
+        "route through σ. It is 0 for a dx̂ orthogonal to x̂; otherwise dx "
+        "points along x̂, where the output hardly moves.",
+        "- x_hat * slope → + x_hat * slope": "You added x̂ times the mean of "
+        "dx̂·x̂ instead of subtracting it. A larger σ makes every x̂ smaller: "
+        "the route through σ takes away, as the one through μ does.",
+        "rstd * ( → (": "You did not multiply dx by rstd. Inputs with a "
         "variance near 1 hide it.",
-        ("- mean - x_hat * slope", ""): "You treated μ and σ as constants: "
-        "dx = dy·γ·rstd. The two means are missing: μ and σ are made of x.",
-        ("(dy * x_hat)", "(dy * (gamma * x_hat + beta))"): "You computed "
-        "∂L/∂γ from the output; it needs x̂. At γ = 1, β = 0 the output is "
-        "x̂.",
-        ("axis=0", "axis=-1"): "You summed the parameters' gradients over "
-        "the features. γ has one entry a feature and is shared by tokens, so "
-        "the tokens add up: axis 0.",
-        ("axis=-1", "axis=0"): "You took the two means of dx over the tokens. "
+        "- mean - x_hat * slope → ": "You treated μ and σ as constants: dx = "
+        "dy·γ·rstd. The two means are missing: μ and σ are made of x.",
+        "(dy * x_hat) → (dy * (gamma * x_hat + beta))": "You computed ∂L/∂γ "
+        "from the output; it needs x̂. At γ = 1, β = 0 the output is x̂.",
+        "axis=0 → axis=-1": "You summed the parameters' gradients over the "
+        "features. γ has one entry a feature and is shared by tokens, so the "
+        "tokens add up: axis 0.",
+        "axis=-1 → axis=0": "You took the two means of dx over the tokens. "
         "∂L/∂γ and ∂L/∂β do add over tokens; but a token's μ and σ come from "
         "its own features.",
-        ("dy.sum(axis=0)", "dx_hat.sum(axis=0)"): "You took ∂L/∂β from dx̂ = "
+        "dy.sum(axis=0) → dx_hat.sum(axis=0)": "You took ∂L/∂β from dx̂ = "
         "dy·γ. That is on the way to dx; β is added behind γ.",
     },
     hints=[
