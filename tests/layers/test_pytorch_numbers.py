@@ -1,6 +1,6 @@
 """92 cases against PyTorch's numbers, kept in pytorch_numbers.npz.
 
-remake_pytorch_numbers.py says how they were made.
+benchmarks/remake_pytorch_numbers.py says how they were made.
 """
 
 from pathlib import Path

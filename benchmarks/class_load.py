@@ -1,6 +1,6 @@
 """Measure a class at work: many learners on one JupyterHub.
 
-    python tests/benchmarks/class_load.py [learners] [seconds]
+    python benchmarks/class_load.py [learners] [seconds]
 
 Each learner logs in, opens lessons 05 and 06, runs every cell, answers an
 exercise of each wrongly and then rightly, moves every slider and saves. They
@@ -36,7 +36,7 @@ from tornado.websocket import websocket_connect
 from course_lib.exercises import class_results
 from course_lib.exercises.exercise import find
 
-TOP = Path(__file__).parents[2]
+TOP = Path(__file__).parents[1]
 PAGE = TOP / "teaching" / "run_it_for_a_class.md"
 PORT = 8850
 LESSONS = {

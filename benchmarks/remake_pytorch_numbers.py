@@ -1,6 +1,6 @@
 """Remake pytorch_numbers.npz: what PyTorch says to 92 cases.
 
-    python tests/layers/remake_pytorch_numbers.py
+    python benchmarks/remake_pytorch_numbers.py
 
 It needs PyTorch, which the tests do not: they read the file. Inputs are in
 it as well, so that it does not hang on any random generator. All is computed
@@ -13,7 +13,8 @@ import numpy as np
 import torch
 from torch.nn import functional
 
-FILE = Path(__file__).with_name("pytorch_numbers.npz")
+TOP = Path(__file__).parents[1]
+FILE = TOP / "tests" / "layers" / "pytorch_numbers.npz"
 SHAPES = [(4,), (1, 5), (3, 4), (2, 3, 5), (2, 1, 2, 3)]
 EPSILONS = [1e-5, 1e-12, 1e-1]
 

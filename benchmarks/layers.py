@@ -1,7 +1,7 @@
 """How fast are the layers? Ratios to the same work done in other ways.
 
-    python tests/benchmarks/layers.py            everything, about 2 minutes
-    python tests/benchmarks/layers.py --seconds 1 --only small ffn
+    python benchmarks/layers.py            everything, about 2 minutes
+    python benchmarks/layers.py --seconds 1 --only small ffn
 
 Every line is one run: the candidates take turns in short slices, in an order
 that is shuffled every time, on one thread. The ratio is the median over the

@@ -1,6 +1,6 @@
 """Measure a slider from the key press to the painted picture.
 
-    python tests/benchmarks/slider_latency.py [key presses] [build/book]
+    python benchmarks/slider_latency.py [key presses] [build/book]
 
 Two techniques draw the same picture, the one of GammaBeta, in one notebook in
 JupyterLab in Chromium: this course's explorer, and `interact` with a new
@@ -18,7 +18,8 @@ from pathlib import Path
 import nbformat
 from playwright.sync_api import sync_playwright
 
-sys.path.insert(0, str(Path(__file__).parents[1] / "browser"))
+TOP = Path(__file__).parents[1]
+sys.path.insert(0, str(TOP / "tests" / "browser"))
 
 import lab as jupyterlab  # noqa: E402
 
