@@ -43,4 +43,5 @@ def gelu_slope(m):
 
 def normal_cdf(m):
     """Return Φ(m), the share of a standard normal that lies below m."""
-    return erfc(-m / math.sqrt(2)) / 2
+    z = np.asarray(-m / math.sqrt(2))
+    return erfc(z).astype(z.dtype) / 2  # erfc knows float64 alone

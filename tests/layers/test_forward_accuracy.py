@@ -142,6 +142,7 @@ def test_activations_and_slopes_against_50_digits(name, size, dtype):
     exact, ours = globals()[f"exact_{name}"], getattr(activations, name)
     slope = getattr(activations, f"{name}_slope")
     ulp = np.finfo(dtype).eps
+    assert ours(m).dtype == slope(m).dtype == dtype
     with mp.workdps(50):
         for v, a, b in zip(m, ours(m), slope(m)):
             v = mpf(float(v))
