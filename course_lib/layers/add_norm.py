@@ -58,17 +58,6 @@ class Add:
             orig_grad += dz
         return dz
 
-    def backward_step(self, dy, lr, orig_grad=None):
-        """Run backward, then step; return dz.
-
-        gamma moves last: dz needs the gamma of the forward pass.
-        """
-        lr = checks.non_negative("lr", lr)
-        self.check_parameters()
-        dz = self.backward(dy, orig_grad)
-        self.step(lr)
-        return dz
-
 
 class AddNorm(Add, LayerNorm):
     """y = LayerNorm(prev + orig): a LayerNorm of a sum."""

@@ -11,15 +11,6 @@ import numpy as np
 FLOATS = (np.dtype(np.float32), np.dtype(np.float64))
 
 
-def is_array(values, shape, dtype):
-    """Tell whether values are an array of this shape and dtype."""
-    return (
-        type(values) is np.ndarray
-        and values.shape == shape
-        and values.dtype == dtype
-    )
-
-
 # --- data ---
 
 
@@ -78,8 +69,6 @@ def features(name, values, size=None):
 
 def like(name, values, other_name, other):
     """Return floats that have the shape and the dtype of `other`."""
-    if is_array(values, other.shape, other.dtype):  # the usual case, fast
-        return values
     array = floats(name, values)
     one_shape(name, array, other_name, other)
     return np.asarray(array, other.dtype)
@@ -105,9 +94,9 @@ def accumulator(name, array, other_name, other):
 
 def broadcasts(name, values, x):
     """Return a parameter that broadcasts to x, in the dtype of x."""
-    if is_array(values, x.shape[-1:], x.dtype):  # the usual case, fast
-        return values
     p = floats(name, values)
+    if p.shape == x.shape[-1:]:  # the usual case, fast
+        return np.asarray(p, x.dtype)
     sizes = zip(reversed(p.shape), reversed(x.shape))
     if p.ndim > x.ndim or any(size not in (1, n) for size, n in sizes):
         raise ValueError(
@@ -120,8 +109,6 @@ def broadcasts(name, values, x):
 
 def exactly(name, values, shape, dtype):
     """Return a parameter of exactly this shape, in this dtype."""
-    if is_array(values, shape, dtype):  # the usual case, fast
-        return values
     p = floats(name, values)
     if p.shape != shape:
         raise ValueError(
@@ -233,24 +220,13 @@ def entries(name, values):
     return array
 
 
-def positive(name, array):
-    """Refuse 0, negative numbers and NaN: a logarithm needs more."""
-    bad = ~(array > 0)
-    if bad.any():
+def every_entry(name, array, good, rule, advice=""):
+    """Refuse an array unless every entry is good."""
+    bad = array[~good]
+    if bad.size:
         raise ValueError(
-            f"{name} must be positive, because the loss takes its logarithm, "
-            f"but {bad.sum()} of {array.size} entries are not; the first is "
-            f"{array[bad][0]}. On raw outputs use softmax_cross_entropy."
-        )
-
-
-def not_negative(name, array):
-    """Refuse negative numbers and NaN."""
-    bad = ~(array >= 0)
-    if bad.any():
-        raise ValueError(
-            f"{name} must be 0 or more, but {bad.sum()} of {array.size} "
-            f"entries are not; the first is {array[bad][0]}."
+            f"{name} must be {rule}, but {bad.size} of {array.size} entries "
+            f"are not; the first is {bad[0]}.{advice}"
         )
 
 
@@ -275,7 +251,7 @@ def probabilities(name, values, logits):
             f"but it is {target.dtype} of shape {target.shape}."
         )
     target = np.asarray(floats(name, target), logits.dtype)
-    not_negative(name, target)
+    every_entry(name, target, target >= 0, "0 or more")
     sums = np.atleast_1d(target.sum(axis=-1))
     bad = ~(abs(sums - 1) < 1e-5)
     if bad.any():

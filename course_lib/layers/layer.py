@@ -53,11 +53,15 @@ class Layer:
             p -= lr * gradients[name]
         self.can_go_back = False
 
-    def backward_step(self, dy, lr):
-        """Run backward, then step; return dx."""
+    def backward_step(self, dy, lr, *orig_grad):
+        """Run backward, then step; return dx.
+
+        Parameters move last: dx needs those of the forward pass. AddNorm's
+        backward takes an orig_grad besides.
+        """
         lr = checks.non_negative("lr", lr)
         self.check_parameters()
-        dx = self.backward(dy)
+        dx = self.backward(dy, *orig_grad)
         self.step(lr)
         return dx
 

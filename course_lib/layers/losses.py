@@ -105,8 +105,14 @@ def cross_entropy(y, target):
     """
     y = checks.entries("y", y)
     target = checks.like("target", target, "y", y)
-    checks.positive("y", y)
-    checks.not_negative("target", target)
+    checks.every_entry(
+        "y",
+        y,
+        y > 0,
+        "positive, because the loss takes its logarithm",
+        " On raw outputs use softmax_cross_entropy.",
+    )
+    checks.every_entry("target", target, target >= 0, "0 or more")
 
     loss = -np.vdot(target, np.log(y)) / y.size
     dy = target / y * (-1 / y.size)

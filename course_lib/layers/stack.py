@@ -9,33 +9,16 @@ from course_lib.layers.layer_norm import LayerNorm
 
 
 class Block(Composite):
-    """One feed-forward layer f with its shortcut and its norm.
+    """A feed-forward layer f with its shortcut and its norm, if it has one.
 
     Post-norm is y = norm(x + f(x)), pre-norm is y = x + f(norm(x)). Without
     the shortcut "x +" is left out.
     """
 
-    def __init__(
-        self,
-        d_model,
-        d_ff,
-        *,
-        order="post",
-        shortcut=True,
-        norm=LayerNorm,
-        feed_forward=FeedForward,
-        rng=0,
-        eps=1e-5,
-        dtype=np.float64,
-    ):
+    def __init__(self, feed_forward, norm, *, order="post", shortcut=True):
         self.order = checks.one_of("order", order, ("post", "pre"))
         self.shortcut = shortcut
-        feed_forward = checks.layer_class("feed_forward", feed_forward)
-        norm = checks.layer_class("norm", norm) if norm else None
-        self.use(
-            feed_forward(d_model, d_ff, rng=rng, dtype=dtype),
-            norm(d_model, eps=eps, dtype=dtype) if norm else None,
-        )
+        self.use(feed_forward, norm)
 
     def use(self, feed_forward, norm):
         """Take two layers for this block's own; norm may be None."""
@@ -124,18 +107,16 @@ class Stack(Composite):
         eps=1e-5,
         dtype=np.float64,
     ):
+        feed_forward = checks.layer_class("feed_forward", feed_forward)
+        norm = checks.layer_class("norm", norm) if norm else None
         rng = np.random.default_rng(rng)
+        settings = {"eps": eps, "dtype": dtype}
         self.blocks = [
             Block(
-                d_model,
-                d_ff,
+                feed_forward(d_model, d_ff, rng=rng, dtype=dtype),
+                norm and norm(d_model, **settings),
                 order=order,
                 shortcut=shortcut,
-                norm=norm,
-                feed_forward=feed_forward,
-                rng=rng,
-                eps=eps,
-                dtype=dtype,
             )
             for _ in range(checks.count("depth", depth))
         ]
@@ -144,8 +125,7 @@ class Stack(Composite):
             final_norm = norm and order == "pre"
         self.final_norm = None
         if final_norm:
-            last = norm or LayerNorm
-            self.final_norm = last(d_model, eps=eps, dtype=dtype)
+            self.final_norm = (norm or LayerNorm)(d_model, **settings)
             self.layers["final_norm"] = self.final_norm
 
     def forward(self, x):

@@ -20,8 +20,10 @@ LEARNING_RATES = (0.01, 0.03, 0.1, 0.3, 1.0, 3.0, 10.0)
 STEPS = 200
 
 
-def loss_curve(lr, d_ff, seed=0, steps=STEPS):
+def loss_curve(lr, d_ff):
     """Train on one batch with the squared error.
+
+    Data and targets, uniform from 0 to 1, and weights come from seed 0.
 
     Parameters
     ----------
@@ -29,22 +31,19 @@ def loss_curve(lr, d_ff, seed=0, steps=STEPS):
         Learning rate.
     d_ff : int
         Features of the hidden layer.
-    seed : int
-        Of data, targets (both uniform from 0 to 1) and weights.
-    steps : int
 
     Returns
     -------
-    losses : ndarray, (steps + 1,)
+    losses : ndarray, (STEPS + 1,)
         Before each step and after the last.
     alive : float
         Share of hidden entries above 0 at the end.
     """
-    rng = np.random.default_rng(seed)
+    rng = np.random.default_rng(0)
     x, target = rng.uniform(size=(2, TOKENS, D_MODEL))
     layer = FeedForward(D_MODEL, d_ff, rng=rng)
     losses = []
-    for _ in range(steps):
+    for _ in range(STEPS):
         loss, dy = squared_error(layer.forward(x), target)
         losses.append(loss)
         layer.backward_step(dy, lr)

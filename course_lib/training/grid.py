@@ -69,29 +69,20 @@ CELLS = [Cell(v, d) for v in VARIANTS for d in DEPTHS] + [
 LONGER = [Cell("no shortcut", 32, "60 epochs")]
 
 
-def one_run(
-    variant,
-    depth,
-    *,
-    lr,
-    seed,
-    epochs=EPOCHS,
-    warm_up=0,
-    prepare=None,
-    progress=iter,
-):
+def one_run(variant, depth, *, seed, epochs=EPOCHS, prepare=None, **options):
     """Train one classifier from its seed.
 
     Parameters
     ----------
     variant : str
         A name in `VARIANTS` or `LATER`.
-    depth, lr, epochs, warm_up, progress
-        As in Classifier and train.
+    depth : int
     seed : int
         Of the starting weights and of the shuffling.
     prepare : callable, optional
         Changes the fresh model before it is trained.
+    epochs, options
+        As in train: lr, and what else is wanted.
 
     Returns
     -------
@@ -102,16 +93,8 @@ def one_run(
     model = Classifier(variant, depth, rng=weights)
     if prepare:
         prepare(model)
-    history = train(
-        model,
-        load_digits(),
-        epochs=epochs,
-        lr=lr,
-        rng=shuffle,
-        warm_up=warm_up,
-        progress=progress,
-    )
-    return model, history
+    parts = load_digits()
+    return model, train(model, parts, epochs=epochs, rng=shuffle, **options)
 
 
 def stored_run(task):
@@ -153,23 +136,29 @@ def images_read(run, part):
     return run["test"] if part == "test" else run["validation"][-1]
 
 
+def arranged(runs, seeds):
+    """Return the runs that have these seeds: ``{cell: {lr: [run, …]}}``."""
+    found = {}
+    for run in runs:
+        if run["seed"] in seeds:
+            by_rate = found.setdefault(cell_of(run), {})
+            by_rate.setdefault(run["lr"], []).append(run)
+    return found
+
+
 def medians(runs):
     """Return ``{cell: {lr: median of validation images read}}``.
 
     Of the runs of the search; a rate counts when all its seeds have run.
     """
-    read = {cell: {} for cell in CELLS}
-    for run in runs:
-        if run["seed"] in SEARCH_SEEDS:
-            each = read[cell_of(run)].setdefault(run["lr"], [])
-            each.append(images_read(run, "validation"))
+    searched = arranged(runs, SEARCH_SEEDS)
     return {
         cell: {
-            lr: median(each)
-            for lr, each in by_rate.items()
+            lr: median(images_read(run, "validation") for run in each)
+            for lr, each in searched.get(cell, {}).items()
             if len(each) == len(SEARCH_SEEDS)
         }
-        for cell, by_rate in read.items()
+        for cell in CELLS
     }
 
 

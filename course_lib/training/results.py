@@ -9,8 +9,9 @@ from course_lib.training.grid import (
     IMAGES,
     LEARNING_RATES,
     REPORT_SEEDS,
+    SEARCH_SEEDS,
     Cell,
-    cell_of,
+    arranged,
     diverged,
     images_read,
     load_grid,
@@ -22,44 +23,24 @@ LOWEST_SHOWN = 0.0001  # of the learning rates on the map
 @cache
 def search_runs():
     """Return the runs of the search: ``{cell: {lr: one run a seed}}``."""
-    found = {}
-    for run in load_grid():
-        if run["seed"] not in REPORT_SEEDS:
-            by_rate = found.setdefault(cell_of(run), {})
-            by_rate.setdefault(run["lr"], []).append(run)
-    return found
+    return arranged(load_grid(), SEARCH_SEEDS)
 
 
 @cache
 def report_runs():
     """Return the runs with the chosen rates: ``{cell: one run a seed}``."""
-    found = {}
-    for run in load_grid():
-        if run["seed"] in REPORT_SEEDS:
-            found.setdefault(cell_of(run), []).append(run)
-    return found
+    found = arranged(load_grid(), REPORT_SEEDS)
+    return {cell: runs for cell in found for runs in found[cell].values()}
 
 
 def shares(runs, part):
-    """Return the share of images that each run read at its end.
-
-    Parameters
-    ----------
-    runs : list of dict
-        As stored.
-    part : {"validation", "test"}
-
-    Returns
-    -------
-    list of float
-        0 for a run that diverged, which names no digit at all.
-    """
+    """Return the share of images of a part that each run read at its end."""
     return [images_read(run, part) / IMAGES for run in runs]
 
 
-def middle(variant, depth, change="", part="test"):
-    """Return the median share of one cell's five runs."""
-    return median(shares(report_runs()[variant, depth, change], part))
+def middle(variant, depth, change=""):
+    """Return the median share of the test images that five runs read."""
+    return median(shares(report_runs()[variant, depth, change], "test"))
 
 
 def chosen_lr(variant, depth, change=""):
@@ -73,22 +54,17 @@ def search_median(variant, depth, lr, change=""):
     return median(shares(runs, "validation"))
 
 
-def rates_that_train(variant, depth, change="", least=0.8):
-    """Return the common rates at which the median run reads `least`."""
+def rates_that_train(variant, depth, change=""):
+    """Return the common rates whose median run reads eight of ten images."""
     return [
         lr
         for lr in LEARNING_RATES
-        if search_median(variant, depth, lr, change) >= least
+        if search_median(variant, depth, lr, change) >= 0.8
     ]
 
 
 def count_diverged(variant):
-    """Return how many of a variant's runs at the common rates diverged.
-
-    Returns
-    -------
-    lost, all : int
-    """
+    """Return how many runs at the common rates diverged, and how many ran."""
     runs = [
         run
         for depth in DEPTHS
@@ -107,26 +83,6 @@ def table(entry, variants=VARIANTS):
         f"{name:<{wide}}" + "".join(f"{each:>7}" for each in rest)
         for name, *rest in rows
     )
-
-
-def map_of_rates(variant):
-    """Return what the search found for one variant, from 0.0001 on.
-
-    Returns
-    -------
-    dict of (int, float) to (float, int)
-        By depth and learning rate: the median share of validation images,
-        and how many of the three runs diverged.
-    """
-    return {
-        (depth, lr): (
-            search_median(variant, depth, lr),
-            sum(map(diverged, runs)),
-        )
-        for depth in DEPTHS
-        for lr, runs in search_runs()[variant, depth, ""].items()
-        if lr >= LOWEST_SHOWN
-    }
 
 
 def rates_in_words():
@@ -160,15 +116,22 @@ def runs_in_words(variants=VARIANTS):
 
 
 def search_map():
-    """Return what the search found, as ``rates_and_depths`` draws it."""
-    return {
-        "found": {variant: map_of_rates(variant) for variant in VARIANTS},
-        "chosen": {
-            v: {depth: chosen_lr(v, depth) for depth in DEPTHS}
-            for v in VARIANTS
-        },
-        "lost": {variant: count_diverged(variant) for variant in VARIANTS},
-    }
+    """Return what the search found, as ``rates_and_depths`` draws it.
+
+    By depth and learning rate: the median share of validation images, and
+    how many of the three runs diverged.
+    """
+    found, chosen = {}, {}
+    for v in VARIANTS:
+        found[v] = {
+            (depth, lr): (search_median(v, depth, lr), sum(map(diverged, r)))
+            for depth in DEPTHS
+            for lr, r in search_runs()[v, depth, ""].items()
+            if lr >= LOWEST_SHOWN
+        }
+        chosen[v] = {depth: chosen_lr(v, depth) for depth in DEPTHS}
+    lost = {v: count_diverged(v) for v in VARIANTS}
+    return {"found": found, "chosen": chosen, "lost": lost}
 
 
 def report_shares(variants=VARIANTS):

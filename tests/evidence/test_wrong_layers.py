@@ -141,7 +141,7 @@ def test_other_layers(make):
 
 @pytest.mark.parametrize("order", ["post", "pre"])
 def test_lost_shortcut(order):
-    block = wrong.LostShortcut(4, 5, order=order)
+    block = wrong.LostShortcut(FeedForward(4, 5), LayerNorm(4), order=order)
     assert check_gradients(block, X).wrong[0] == "dx"
     assert not check_direction(block, X)
 

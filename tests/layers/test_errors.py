@@ -314,7 +314,7 @@ TypeError: x must hold float32
     FeedForward(4, 5).forward(C)
     Linear(4, 4).forward(C)
     Stack(1, 4, 5).forward(C)
-    stack.Block(4, 5).forward(C)
+    Stack(1, 4, 5).blocks[0].forward(C)
 TypeError: prev must hold float32
     AddNorm(4).forward(C, X)
 TypeError: orig must hold float32
@@ -343,7 +343,7 @@ TypeError: dy must hold float32
     ready(Linear(4, 4)).backward(C)
     ready(Stack(1, 4, 5)).backward(C)
     ready(Stack(1, 4, 5)).backward_step(C, 0.1)
-    ready(stack.Block(4, 5)).backward(C)
+    ready(Stack(1, 4, 5).blocks[0]).backward(C)
 TypeError: y must hold float32
     squared_error(C, X)
     cross_entropy(C, X)
@@ -377,7 +377,7 @@ ValueError: dy must have the shape of y, (
     ready(Linear(4, 4)).backward(SHORT)
     ready(Linear(4, 2)).backward(X)
     ready(Stack(1, 4, 5)).backward(SHORT)
-    ready(stack.Block(4, 5, order="pre")).backward(SHORT)
+    ready(Stack(1, 4, 5, order="pre").blocks[0]).backward(SHORT)
 ValueError: prev must have the shape of orig, (
     AddNorm(4).forward(X, SHORT)
 ValueError: target must have the shape of y, (
@@ -424,8 +424,8 @@ ValueError: lr must be finite and 0 or more
     ready(FeedForward(4, 5)).backward_step(X, -1)
     ready(Stack(1, 4, 5)).step(-1)
     ready(Stack(1, 4, 5)).backward_step(X, -1)
-    ready(stack.Block(4, 5)).step(-1)
-    ready(stack.Block(4, 5)).backward_step(X, -1)
+    ready(Stack(1, 4, 5).blocks[0]).step(-1)
+    ready(Stack(1, 4, 5).blocks[0]).backward_step(X, -1)
 ValueError: shape must be 1 or more, but it is 0.
     AddNorm((3, 0))
     RMSNorm(0)

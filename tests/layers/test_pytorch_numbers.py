@@ -20,14 +20,18 @@ LAYERS = {
     "layer_norm": lambda n, d_ff, eps: layers.LayerNorm(n, eps=eps),
     "add_norm": lambda n, d_ff, eps: layers.AddNorm(n, eps=eps),
     "feed_forward": lambda n, d_ff, eps: layers.FeedForward(n, d_ff),
-    "block_post": lambda n, d_ff, eps: layers.stack.Block(n, d_ff),
-    "block_pre": lambda n, d_ff, eps: layers.stack.Block(n, d_ff, order="pre"),
+    "block_post": lambda n, d_ff, eps: layers.Stack(1, n, d_ff),
+    "block_pre": lambda n, d_ff, eps: layers.Stack(
+        1, n, d_ff, order="pre", final_norm=False
+    ),
     "rms_norm": lambda n, d_ff, eps: layers.RMSNorm(n, eps=eps),
     "gated": lambda n, d_ff, eps: layers.GatedFeedForward(n, d_ff),
-    "block_today": lambda n, d_ff, eps: layers.stack.Block(
+    "block_today": lambda n, d_ff, eps: layers.Stack(
+        1,
         n,
         d_ff,
         order="pre",
+        final_norm=False,
         norm=layers.RMSNorm,
         feed_forward=layers.GatedFeedForward,
     ),

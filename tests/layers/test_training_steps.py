@@ -14,7 +14,6 @@ from course_lib.layers import (
     softmax_cross_entropy,
     squared_error,
 )
-from course_lib.layers.stack import Block
 
 LAYERS = {
     "layer_norm": lambda: LayerNorm(4),
@@ -195,7 +194,6 @@ def test_fresh_weights_keep_the_mean_square_of_normalized_rows(kind):
         lambda **rng: FeedForward(3, 2, **rng),
         lambda **rng: GatedFeedForward(3, 2, **rng),
         lambda **rng: Linear(3, 2, **rng),
-        lambda **rng: Block(3, 2, **rng),
         lambda **rng: Stack(1, 3, 2, **rng),
     ],
 )
