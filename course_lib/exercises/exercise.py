@@ -23,6 +23,11 @@ FRACTIONS_LOST = (
 )
 
 
+def first_that_holds(sentences):
+    """Return the first of ``{sentence: whether it holds}`` that does."""
+    return next((said for said, holds in sentences.items() if holds), None)
+
+
 class Case:
     """One tuple of arguments, and what is special about it.
 

@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from course_lib.exercises.exercise import Case, Exercise
+from course_lib.exercises.exercise import Case, Exercise, first_that_holds
 
 AMOUNT = 0.1
 
@@ -29,8 +29,8 @@ def _verdict(answer, x_hat, dy):
     d_model = x_hat.shape[-1]
     if isinstance(answer, np.ndarray) and len(answer) != 2:
         return (
-            "You returned one array; γ and β are two. The statement speaks "
-            "of w, but w follows from γ and β."
+            "You returned one array; γ and β are two. The statement speaks of "
+            "w, but w follows from γ and β."
         )
     gamma, beta = (np.asarray(each, dtype=float) for each in answer)
     if not gamma.shape == beta.shape == (d_model,):
@@ -42,27 +42,20 @@ def _verdict(answer, x_hat, dy):
     if error > AMOUNT:
         return None
     only_beta, only_gamma = (gamma == 1).all(), (beta == 0).all()
-    if only_beta and only_gamma:
-        return (
-            "You took γ = 1 and β = 0, where w is x̂ itself. Every layer "
-            "starts there, so a test at the start passes both."
-        )
-    if only_beta and abs(dy.sum(axis=0)).max() < 1e-9:
-        return (
-            "You changed β alone, and here dy adds up to 0 in every feature, "
-            "so β never shows. One changed parameter is the cleaner "
-            "experiment, but this dy is blind to it."
-        )
-    if only_gamma and abs((dy * x_hat).sum(axis=0)).max() < 1e-9:
-        return (
-            "You changed γ alone, and here the right sum is 0, so γ times it "
-            "is 0 as well. One changed parameter is the cleaner experiment, "
-            "but this dy is blind to it."
-        )
-    return (
+    dgamma, dbeta = (dy * x_hat).sum(axis=0), dy.sum(axis=0)
+    faults = {
+        "You took γ = 1 and β = 0, where w is x̂ itself. Every layer starts "
+        "there, so a test at the start passes both.": only_beta and only_gamma,
+        "You changed β alone, and here dy adds up to 0 in every feature, so β "
+        "never shows. One changed parameter is the cleaner experiment, but "
+        "this dy is blind to it.": only_beta and abs(dbeta).max() < 1e-9,
+        "You changed γ alone, and here the right sum is 0, so γ times it is 0 "
+        "as well. One changed parameter is the cleaner experiment, but this "
+        "dy is blind to it.": only_gamma and abs(dgamma).max() < 1e-9,
         f"With these gamma and beta the two sums differ by {error:.4f} at "
-        f"most; find some that make them differ by more than {AMOUNT}."
-    )
+        f"most; find some that make them differ by more than {AMOUNT}.": True,
+    }
+    return first_that_holds(faults)
 
 
 def _cases(rng):

@@ -5,7 +5,7 @@ from functools import partial
 import numpy as np
 
 from course_lib.evidence.wrong_backwards import SLIPS, passes_by_value
-from course_lib.exercises.exercise import Exercise
+from course_lib.exercises.exercise import Exercise, first_that_holds
 
 EPS = 1e-12
 
@@ -57,8 +57,8 @@ def _verdict(answer):
 def _fault(x, gamma, dy):
     """Say what is poor about a case; the first that holds."""
     faults = {
-        "Your dy is 0 everywhere. Every gradient is dy times something: 0 "
-        "for right and wrong.": not dy.any(),
+        "Your dy is 0 everywhere. Every gradient is dy times something: 0 for "
+        "right and wrong.": not dy.any(),
         "Your tokens have one feature. One number is its own mean: x̂ is 0 "
         "whatever x was, and so is the true dx.": x.shape[-1] == 1,
         "Your tokens have two features. Two normalized numbers are 1 and −1 "
@@ -70,9 +70,9 @@ def _fault(x, gamma, dy):
         "with x̂ vanishes, right or wrong.": not np.ptp(x, axis=-1).any(),
         "You set γ to 0. Then y does not depend on x, and the true dx is "
         "0.": not gamma.any(),
-        "Your γ and your dy are the same for every feature. Layers start "
-        "with γ = 1, and loss = y.sum() is quick to write. But the sum of x̂ "
-        "is 0 whatever x is, so the true dx is 0.": (
+        "Your γ and your dy are the same for every feature. Layers start with "
+        "γ = 1, and loss = y.sum() is quick to write. But the sum of x̂ is 0 "
+        "whatever x is, so the true dx is 0.": (
             np.ptp(gamma) == 0 and not np.ptp(dy, axis=-1).any()
         ),
         "You kept γ = 1. It is how layers start, and a factor of 1 that is "
@@ -81,7 +81,7 @@ def _fault(x, gamma, dy):
         "all tokens. A batch of sentences has a third axis, and there it is "
         "not.": x.ndim == 2,
     }
-    return next((said for said, holds in faults.items() if holds), None)
+    return first_that_holds(faults)
 
 
 def _poor(*shape, alike=False, gamma=None, dy=None):

@@ -48,8 +48,8 @@ def _verdict(answer, x):
         )
     if answer.any() and not np.ptp(answer, axis=0).any():
         return (
-            "Your sublayer adds the same to every token. However large it "
-            "is, the next layer can subtract it again. That rounding loses x "
+            "Your sublayer adds the same to every token. However large it is, "
+            "the next layer can subtract it again. That rounding loses x "
             "beside a huge number does not count."
         )
     for slip, said in SLIPS.items():
