@@ -1,6 +1,5 @@
 """An exercise: what its author writes, and how it is found by its name."""
 
-import ast
 import difflib
 import importlib
 import inspect
@@ -62,6 +61,8 @@ class Exercise:
         The solution, named as the file that defines it. Its source is shown
         on request, so it needs NumPy as ``np`` and nothing else. The learner
         starts from its first line and its docstring, of one line.
+    given : int
+        How many lines below the docstring the learner is given as well.
     mistakes : mapping
         ``{"axis=-1 → axis=0": "You averaged along axis 0. Why …"}``.
         Keys are ``"old → new; old → new; …"``: whole words of the
@@ -91,9 +92,6 @@ class Exercise:
         Whether the answer may call ``course_lib.layers``.
     without : sequence of str
         Names that the answer may not use, as its statement says.
-    starter : str, optional
-        The cell the learner starts from, where it is another than the
-        reference's; its body ends in ``raise NotImplementedError``.
     """
 
     lesson: str
@@ -108,13 +106,12 @@ class Exercise:
     together: Callable | None = None
     may_call_layers: bool = False
     without: Sequence[str] = ()
-    starter: str = ""
+    given: int = 0
     name: str = field(init=False)
 
     def __post_init__(self):
         set_ = partial(object.__setattr__, self)  # it is frozen
         set_("name", self.reference.__name__)
-        set_("starter", self.starter or self._starter())
         set_("mistakes", [*map(self._mistake, self.mistakes)])
         rules = {
             "the lesson is two digits, as in '05'":
@@ -122,10 +119,6 @@ class Exercise:
             "there is a statement": bool(self.statement.strip()),
             "there are three hints": len(self.hints) == 3,
             "there is a named mistake": len(self.mistakes) > 0,
-            "the starter raises NotImplementedError":
-                "raise NotImplementedError" in self.starter,
-            "the starter defines the function with the reference's arguments":
-                self.parameters == _parameters_in(self.starter, self.name),
         }  # fmt: skip
         for rule, kept in rules.items():
             if not kept:
@@ -151,14 +144,17 @@ class Exercise:
             ) from None
         return Mistake(said, function, tuple(edits))
 
-    def _starter(self):
-        if '"""' not in self.source.head:
+    @property
+    def starter(self):
+        """The cell that the learner starts from."""
+        if not self.reference.__doc__:
             raise ValueError(
                 f"{self.name} has no docstring, and the starter shows one: "
                 "write one line after `def`."
             )
-        head = self.source.head.rstrip()
-        return f"{head}\n    raise NotImplementedError\n"
+        given = self.source.body.splitlines(keepends=True)[: self.given]
+        lines = (self.source.head, *given, "    raise NotImplementedError\n")
+        return "".join(lines)
 
     @cached_property
     def source(self):
@@ -200,13 +196,6 @@ class Exercise:
             return []
         code = getattr(function, "__code__", None)
         return self.make_cases(zlib.crc32(code.co_code) if code else 0)
-
-
-def _parameters_in(source, name):
-    for node in ast.walk(ast.parse(source)):
-        if isinstance(node, ast.FunctionDef) and node.name == name:
-            return tuple(a.arg for a in node.args.args)
-    return None
 
 
 def _size(args):

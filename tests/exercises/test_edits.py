@@ -34,8 +34,9 @@ def test_starter_is_the_head_of_the_reference():
 
 
 def test_reference_without_a_docstring_makes_no_starter():
+    exercise = made({"lesson → x": "You slipped."}, made)
     with pytest.raises(ValueError, match="no docstring"):
-        made({"made → x": "You slipped."}, made)
+        assert exercise.starter
 
 
 def test_edits_change_the_body_alone_and_every_occurrence():

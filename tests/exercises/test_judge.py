@@ -14,8 +14,6 @@ from course_lib.exercises.judging.words import apart
 
 say = partial(judge)  # answers here may call each other
 
-STARTER = "def f(x, W):\n    raise NotImplementedError\n"
-
 
 def f(x, W):
     return x @ W
@@ -42,7 +40,6 @@ def made(reference=f, **given):
         **{
             "lesson": "09",
             "statement": "Multiply.",
-            "starter": STARTER.replace("f(", reference.__name__ + "("),
             "reference": reference,
             "mistakes": {"W → W.T": "You transposed W."},
             "hints": ["a.", "b.", "c."],
@@ -212,7 +209,6 @@ def test_small_arguments_are_shown_beside_shapes():
 
     exercise = made(
         scaled,
-        starter="def scaled(x, axes, eps):\n    raise NotImplementedError\n",
         mistakes={(lambda x, axes, eps: x): "You returned x."},
         cases=[(np.arange(200.0).reshape(10, 20), (0, 1), 0.1)],
     )
@@ -371,8 +367,7 @@ def test_rough_case_tells_noise_from_another_error():
         return np.mean((x - x.mean()) ** 2)
 
     exercise = made(
-        var, starter="def var(x):\n    raise NotImplementedError\n",
-        mistakes={mean_square: "You used one pass."},
+        var, mistakes={mean_square: "You used one pass."},
         cases=lambda rng: [
             (rng.normal(size=4),),
             Case(rng.normal(1e6, 1, 9), rough=True, note="a mean of 10⁶"),
@@ -390,8 +385,7 @@ def test_verdict_says_what_is_wrong():
         return np.array([1.0, 2.0])
 
     exercise = made(
-        counterexample, starter=STARTER.replace("f(x, W)", "counterexample()"),
-        cases=((),),
+        counterexample, cases=((),),
         verdict=lambda z: (
             None if z[0] < z[1]
             else "It is level. So is a lake." if z[0] == z[1]
@@ -420,8 +414,6 @@ def test_verdict_says_what_is_wrong():
     [
         ({"hints": ["one."]}, "three hints"),
         ({"lesson": "5"}, "two digits"),
-        ({"starter": "def f(x): raise NotImplementedError"}, "arguments"),
-        ({"starter": "def f(x, W): pass"}, "raises NotImplementedError"),
         ({"mistakes": {}}, "named mistake"),
         ({"statement": " "}, "statement"),
     ],

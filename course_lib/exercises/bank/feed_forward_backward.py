@@ -4,14 +4,6 @@ import numpy as np
 
 from course_lib.exercises.exercise import Case, Exercise
 
-STARTER = '''\
-def feed_forward_backward(dy, x, W1, b1, W2, b2):
-    """Return dx, dW1, db1, dW2, db2 for tokens in rows: dy and x are 2-D."""
-    pre_activation = x @ W1 + b1
-    hidden = np.maximum(pre_activation, 0)
-    raise NotImplementedError
-'''
-
 
 def feed_forward_backward(dy, x, W1, b1, W2, b2):
     """Return dx, dW1, db1, dW2, db2 for tokens in rows: dy and x are 2-D."""
@@ -80,8 +72,8 @@ EXERCISE = Exercise(
     statement="Write the backward pass of y = max(0, x W₁ + b₁) W₂ + b₂. `dy` "
     "is the gradient of the loss by y; return `dx`, `dW1`, `db1`, `dW2`, "
     "`db2`, in this order. Tokens are rows: `x` and `dy` are 2-D.",
-    starter=STARTER,
     reference=feed_forward_backward,
+    given=2,
     accepted=[_with_einsum, _token_by_token],
     outputs=("dx", "dW1", "db1", "dW2", "db2"),
     mistakes={

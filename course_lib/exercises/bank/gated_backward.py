@@ -4,15 +4,6 @@ import numpy as np
 
 from course_lib.exercises.exercise import Case, Exercise
 
-STARTER = '''\
-def gated_backward(dy, x, W_gate, W_up, W_down):
-    """Return dx, dW_gate, dW_up, dW_down; dy and x are 2-D."""
-    pre_activation, up = x @ W_gate, x @ W_up
-    sigmoid = 1 / (1 + np.exp(-pre_activation))
-    gate = pre_activation * sigmoid
-    raise NotImplementedError
-'''
-
 
 def gated_backward(dy, x, W_gate, W_up, W_down):
     """Return dx, dW_gate, dW_up, dW_down; dy and x are 2-D."""
@@ -78,8 +69,8 @@ EXERCISE = Exercise(
     "W_down, where silu(m) = m σ(m) and `*` multiplies entry by entry. `dy` "
     "is the gradient of the loss by y; return `dx`, `dW_gate`, `dW_up`, "
     "`dW_down`, in this order. Tokens are rows: `x` and `dy` are 2-D.",
-    starter=STARTER,
     reference=gated_backward,
+    given=3,
     accepted=[_side_by_side, _token_by_token],
     outputs=("dx", "dW_gate", "dW_up", "dW_down"),
     mistakes={

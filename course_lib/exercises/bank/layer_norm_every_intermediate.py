@@ -4,13 +4,6 @@ import numpy as np
 
 from course_lib.exercises.exercise import Case, Exercise
 
-STARTER = '''\
-def layer_norm_every_intermediate(dy, x, gamma, beta, eps):
-    """Return the twelve, in the order of these two lines."""
-    # mean, centred, var, rstd, x_hat, y,
-    # dx_hat, drstd, dvar, dcentred, dmean, dx
-    raise NotImplementedError
-'''
 OUTPUTS = (
     *("mean", "centred", "var", "rstd", "x_hat", "y"),
     *("dx_hat", "drstd", "dvar", "dcentred", "dmean", "dx"),
@@ -18,6 +11,9 @@ OUTPUTS = (
 
 
 def layer_norm_every_intermediate(dy, x, gamma, beta, eps):
+    """Return the twelve, in the order of these two lines."""
+    # mean, centred, var, rstd, x_hat, y,
+    # dx_hat, drstd, dvar, dcentred, dmean, dx
     n = x.shape[-1]
     mean = x.mean(axis=-1, keepdims=True)
     centred = x - mean
@@ -95,8 +91,8 @@ EXERCISE = Exercise(
     "`drstd`, `dvar`, `dcentred`, `dmean`, `dx`. Each gradient has the shape "
     "of its own array: (..., 1) for `mean`, `var` and `rstd`, that of `x` for "
     "the rest. The rows along the last axis of `x` are tokens.",
-    starter=STARTER,
     reference=layer_norm_every_intermediate,
+    given=2,
     accepted=[_as_other_code_has_it, _with_three_lines],
     outputs=OUTPUTS,
     mistakes={

@@ -10,14 +10,6 @@ def normalized_variance(var, eps):
     return var / (var + eps)
 
 
-def _what_is_missing_from_one(var, eps):
-    return 1 - eps / (var + eps)
-
-
-def _scale_squared(var, eps):
-    return (np.sqrt(var) / np.sqrt(var + eps)) ** 2
-
-
 def _cases(rng):
     return [
         Case(np.array([0.9, 0.1]), 0.1),
@@ -34,7 +26,10 @@ EXERCISE = Exercise(
     "numbers by √(σ²+ε). Return the exact variance of x̂. `var` is an array "
     "with one variance for each token, `eps` a number.",
     reference=normalized_variance,
-    accepted=[_what_is_missing_from_one, _scale_squared],
+    accepted=[
+        lambda var, eps: 1 - eps / (var + eps),
+        lambda var, eps: (np.sqrt(var) / np.sqrt(var + eps)) ** 2,
+    ],
     mistakes={
         "var / (var + eps) → np.ones_like(var)": "You answered 1, whatever "
         "the token. That is what most texts say, and it holds only for ε = 0; "

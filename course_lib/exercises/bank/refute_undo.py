@@ -13,14 +13,6 @@ def refute_undo(gamma, beta):
     return beta + 10 + gamma * np.array([1.0, -1.0, 0.0])
 
 
-def _louder(gamma, beta):
-    return beta + (gamma + 5) * np.array([1.0, -1.0])
-
-
-def _constant_elsewhere(gamma, beta):
-    return np.full(4, beta + 3.0)
-
-
 def _verdict(answer, gamma, beta):
     """Say why a token is brought back well enough, or return None."""
     x = np.asarray(answer, dtype=float)
@@ -91,7 +83,10 @@ EXERCISE = Exercise(
     "(a row of two or more numbers) that γ·x̂ + β misses by more than 1 in "
     "some entry.",
     reference=refute_undo,
-    accepted=[_louder, _constant_elsewhere],
+    accepted=[
+        lambda gamma, beta: beta + (gamma + 5) * np.array([1.0, -1.0]),
+        lambda gamma, beta: np.full(4, beta + 3.0),
+    ],
     verdict=_verdict,
     together=_together,
     mistakes=[

@@ -10,14 +10,6 @@ def spoiling_sublayer(x):
     return 7.0 - x
 
 
-def _to_nothing(x):
-    return -x
-
-
-def _by_a_matrix(x):
-    return x @ -np.eye(x.shape[-1])
-
-
 SLIPS = {
     lambda x: np.zeros_like(x): "Your sublayer returns 0, so the output is x "
     "as it came in. This is the one case for which the sentence is true: a "
@@ -108,7 +100,7 @@ EXERCISE = Exercise(
     reference=spoiling_sublayer,
     verdict=_verdict,
     together=_together,
-    accepted=[_to_nothing, _by_a_matrix],
+    accepted=[lambda x: -x, lambda x: x @ -np.eye(x.shape[-1])],
     mistakes=[*SLIPS, lambda x: np.full(x.shape, 1e6)],
     hints=[
         "The output is a sum of x and what you return. Choose the token that "
