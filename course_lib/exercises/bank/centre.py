@@ -24,20 +24,6 @@ def _subtract_the_shadow(x):
     return x - (x @ unit)[..., np.newaxis] * unit
 
 
-def _cases(rng):
-    def x(*shape, spread=2):
-        return (rng.normal(1, spread, shape),)
-
-    return [
-        Case(*x(1, 4), note="a single row"),
-        Case(*x(3, 5)),
-        Case(*x(4, 4), note="as many rows as columns"),
-        Case(*x(2, 3, 4), note="a 3-D input"),
-        Case(*x(2, 5, spread=300), note="large numbers"),
-        Case(rng.integers(0, 100, (3, 4)), note="integers"),
-    ]
-
-
 EXERCISE = Exercise(
     lesson="02",
     statement="Centre every row of `x` (its last axis) with one matrix "
@@ -83,6 +69,14 @@ EXERCISE = Exercise(
         "well: (I − 11ᵀ)/N. The brackets close too late; only 11ᵀ is divided.",
         "x @ C → (x @ C).astype(x.dtype)": FRACTIONS_LOST,
     },
+    cases=lambda rng: [
+        Case(rng.normal(1, 2, (1, 4)), note="a single row"),
+        Case(rng.normal(1, 2, (3, 5))),
+        Case(rng.normal(1, 2, (4, 4)), note="as many rows as columns"),
+        Case(rng.normal(1, 2, (2, 3, 4)), note="a 3-D input"),
+        Case(rng.normal(1, 300, (2, 5)), note="large numbers"),
+        Case(rng.integers(0, 100, (3, 4)), note="integers"),
+    ],
     hints=[
         "Which matrix leaves x as it is, and which puts the mean everywhere?",
         "`np.eye(N)` is I, and `np.outer` of two vectors of ones is 11ᵀ, with "
@@ -91,6 +85,5 @@ EXERCISE = Exercise(
         "and a column for each entry of a row of x: on which side of `@` does "
         "it stand?",
     ],
-    cases=_cases,
     without=("mean", "sum", "average", "nanmean", "fsum", "cumsum", "reduce"),
 )

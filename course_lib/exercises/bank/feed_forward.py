@@ -22,27 +22,16 @@ def _with_einsum(x, W1, b1, W2, b2):
     return np.einsum("...j,jk->...k", hidden, W2) + b2
 
 
-def _cases(rng):
-    def args(*shape, d_ff, size=1, dtype=float):
-        d_model = shape[-1]
-        made = (
-            rng.normal(0, size, shape),
-            rng.normal(0, 1, (d_model, d_ff)),
-            rng.normal(0, size, d_ff),
-            rng.normal(0, 1, (d_ff, d_model)),
-            rng.normal(0, size, d_model),
-        )
-        return tuple(a.astype(dtype) for a in made)
-
-    return [
-        Case(*args(2, 2, d_ff=3)),
-        Case(*args(4, 4, d_ff=4), note="square weights"),
-        Case(*args(5, 4, d_ff=8)),
-        Case(*args(4, 3, d_ff=5, size=100), note="large numbers"),
-        Case(*args(4, 3, d_ff=5, size=1e-4), note="small numbers"),
-        Case(*args(2, 3, 4, d_ff=6), note="a 3-D input"),
-        Case(*args(6, 5, d_ff=9, dtype=np.float32), note="float32"),
-    ]
+def _case(rng, *shape, d_ff, size=1, dtype=float, **note):
+    d_model = shape[-1]
+    made = (
+        rng.normal(0, size, shape),
+        rng.normal(0, 1, (d_model, d_ff)),
+        rng.normal(0, size, d_ff),
+        rng.normal(0, 1, (d_ff, d_model)),
+        rng.normal(0, size, d_model),
+    )
+    return Case(*(a.astype(dtype) for a in made), **note)
 
 
 HIDDEN, OUTPUT = "np.maximum(x @ W1 + b1, 0)", "hidden @ W2 + b2"
@@ -86,6 +75,15 @@ EXERCISE = Exercise(
         f"{HIDDEN} → np.maximum(x, 0) @ W1 + b1": "You applied the ReLU to x. "
         "The input may be negative; the hidden layer is what is cut off.",
     },
+    cases=lambda rng: [
+        _case(rng, 2, 2, d_ff=3),
+        _case(rng, 4, 4, d_ff=4, note="square weights"),
+        _case(rng, 5, 4, d_ff=8),
+        _case(rng, 4, 3, d_ff=5, size=100, note="large numbers"),
+        _case(rng, 4, 3, d_ff=5, size=1e-4, note="small numbers"),
+        _case(rng, 2, 3, 4, d_ff=6, note="a 3-D input"),
+        _case(rng, 6, 5, d_ff=9, dtype=np.float32, note="float32"),
+    ],
     hints=[
         "Three steps: a table of pre-activations, the ReLU, a second table.",
         "`x @ W1 + b1` is the pre-activation M. `np.maximum` compares it with "
@@ -93,5 +91,4 @@ EXERCISE = Exercise(
         "The hidden layer goes through the second pair of weights as x went "
         "through the first. Nothing is cut off after that.",
     ],
-    cases=_cases,
 )

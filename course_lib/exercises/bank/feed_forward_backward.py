@@ -46,25 +46,16 @@ def _token_by_token(dy, x, W1, b1, W2, b2):
     return dx, dW1, db1, dW2, db2
 
 
-def _cases(rng):
-    def args(tokens, d_model, d_ff, dtype=float, size=1):
-        made = (
-            rng.normal(0, size, (tokens, d_model)),
-            rng.normal(0, size, (tokens, d_model)),
-            rng.normal(0, 1, (d_model, d_ff)),
-            rng.normal(0, 1, d_ff),
-            rng.normal(0, 1, (d_ff, d_model)),
-            rng.normal(0, 1, d_model),
-        )
-        return tuple(a.astype(dtype) for a in made)
-
-    return [
-        Case(*args(2, 2, 3)),
-        Case(*args(4, 4, 4), note="square weights"),
-        Case(*args(5, 4, 7)),
-        Case(*args(3, 4, 6, size=100), note="large numbers"),
-        Case(*args(3, 5, 8, np.float32), note="float32"),
-    ]
+def _case(rng, tokens, d_model, d_ff, dtype=float, size=1, **note):
+    made = (
+        rng.normal(0, size, (tokens, d_model)),
+        rng.normal(0, size, (tokens, d_model)),
+        rng.normal(0, 1, (d_model, d_ff)),
+        rng.normal(0, 1, d_ff),
+        rng.normal(0, 1, (d_ff, d_model)),
+        rng.normal(0, 1, d_model),
+    )
+    return Case(*(a.astype(dtype) for a in made), **note)
 
 
 EXERCISE = Exercise(
@@ -134,6 +125,13 @@ EXERCISE = Exercise(
         "divided the gradients of the parameters by the number of tokens. The "
         "mean, if the loss has one, is already inside dy.",
     },
+    cases=lambda rng: [
+        _case(rng, 2, 2, 3),
+        _case(rng, 4, 4, 4, note="square weights"),
+        _case(rng, 5, 4, 7),
+        _case(rng, 3, 4, 6, size=100, note="large numbers"),
+        _case(rng, 3, 5, 8, np.float32, note="float32"),
+    ],
     hints=[
         "Go backwards through the forward pass: b2 and W2 first, then the "
         "ReLU, then b1, W1 and x. Check each shape.",
@@ -144,5 +142,4 @@ EXERCISE = Exercise(
         "pairs x with it as dW2 pairs H with dy; dx takes it on through W1; a "
         "bias adds up over the tokens what comes back to it.",
     ],
-    cases=_cases,
 )

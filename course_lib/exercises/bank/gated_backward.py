@@ -44,21 +44,12 @@ def _token_by_token(dy, x, W_gate, W_up, W_down):
     return np.array(dx), *totals
 
 
-def _cases(rng):
-    def args(tokens, d_model, d_ff, dtype=float, size=1):
-        dy, x = rng.normal(size=(2, tokens, d_model))
-        W_gate, W_up = rng.normal(size=(2, d_model, d_ff))
-        W_down = rng.normal(size=(d_ff, d_model))
-        made = size * dy, x, W_gate, W_up, W_down
-        return tuple(a.astype(dtype) for a in made)
-
-    return [
-        Case(*args(2, 2, 3)),
-        Case(*args(4, 4, 4), note="square weights"),
-        Case(*args(5, 4, 7)),
-        Case(*args(3, 4, 6, size=300), note="large gradients"),
-        Case(*args(3, 5, 8, np.float32), note="float32"),
-    ]
+def _case(rng, tokens, d_model, d_ff, dtype=float, size=1, **note):
+    dy, x = rng.normal(size=(2, tokens, d_model))
+    W_gate, W_up = rng.normal(size=(2, d_model, d_ff))
+    W_down = rng.normal(size=(d_ff, d_model))
+    made = size * dy, x, W_gate, W_up, W_down
+    return Case(*(a.astype(dtype) for a in made), **note)
 
 
 SLOPE = "sigmoid * (1 + pre_activation * (1 - sigmoid))"
@@ -129,6 +120,13 @@ EXERCISE = Exercise(
         "up).T @ dy))": "You divided the weights' gradients by the number of "
         "tokens. The mean, if the loss has one, is already inside dy.",
     },
+    cases=lambda rng: [
+        _case(rng, 2, 2, 3),
+        _case(rng, 4, 4, 4, note="square weights"),
+        _case(rng, 5, 4, 7),
+        _case(rng, 3, 4, 6, size=300, note="large gradients"),
+        _case(rng, 3, 5, 8, np.float32, note="float32"),
+    ],
     hints=[
         "Go backwards: W_down first, then the product, then the SiLU, then "
         "W_gate and W_up. x was used twice.",
@@ -139,5 +137,4 @@ EXERCISE = Exercise(
         "− σ). A weight's gradient pairs its input with what comes back; dx "
         "adds what comes back through both transposed weights.",
     ],
-    cases=_cases,
 )

@@ -27,26 +27,10 @@ def _from_the_sums(x, i, j, eps):
     return direct / s - deviation[i] * deviation[j] / (n * s**3)
 
 
-def _cases(rng):
-    def args(n, i, j, mean=0):
-        return rng.normal(mean, 2, n), i, j, 0.1
-
-    def twice(i, j):
-        x = rng.normal(0, 2, 5)
-        x[3] = x[1]
-        return x, i, j, 0.1
-
-    return [
-        Case(*args(4, 0, 2), note="i ≠ j"),
-        Case(*args(4, 1, 1), note="i = j"),
-        Case(*args(5, 4, 1)),
-        Case(*args(6, 3, 3, mean=100), note="a mean of 100"),
-        Case(
-            rng.normal(0, 1e-3, 5), 2, 2, 1e-6, note="a quiet vector, small ε"
-        ),
-        Case(*twice(1, 3), note="two equal numbers at i ≠ j"),
-        Case(*twice(3, 3), note="a number that is in x twice, i = j"),
-    ]
+def _twice(rng, i, j):
+    x = rng.normal(0, 2, 5)
+    x[3] = x[1]
+    return x, i, j, 0.1
 
 
 EXERCISE = Exercise(
@@ -111,6 +95,17 @@ EXERCISE = Exercise(
         "x_hat[i] * x_hat[j] → x[i] * x[j]": "You multiplied the numbers x "
         "where x̂ belongs. For a token with μ = 0 and s = 1 they agree.",
     },
+    cases=lambda rng: [
+        Case(rng.normal(0, 2, 4), 0, 2, 0.1, note="i ≠ j"),
+        Case(rng.normal(0, 2, 4), 1, 1, 0.1, note="i = j"),
+        Case(rng.normal(0, 2, 5), 4, 1, 0.1),
+        Case(rng.normal(100, 2, 6), 3, 3, 0.1, note="a mean of 100"),
+        Case(
+            rng.normal(0, 1e-3, 5), 2, 2, 1e-6, note="a quiet vector, small ε"
+        ),
+        Case(*_twice(rng, 1, 3), note="two equal numbers at i ≠ j"),
+        Case(*_twice(rng, 3, 3), note="a number that is in x twice, i = j"),
+    ],
     hints=[
         "Three routes, three terms: x_j itself, the mean, the spread.",
         "With s = √(σ² + ε) the three terms in the bracket are δ_ij, −1/N and "
@@ -118,5 +113,4 @@ EXERCISE = Exercise(
         "δ_ij is `i == j`, which counts as 1 or 0, and N is `x.size`. Divide "
         "the bracket by s, once.",
     ],
-    cases=_cases,
 )

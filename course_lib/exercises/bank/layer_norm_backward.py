@@ -43,25 +43,16 @@ def _route_by_route(dy, x, y, gamma, eps):
     return dx, np.einsum("ij,ij->j", flat, x_hat), flat.sum(0)
 
 
-def _cases(rng):
-    def args(*shape, mean=0, size=1, dtype=float):
-        x = rng.normal(mean, 2, shape)
-        gamma = rng.uniform(0.5, 2, shape[-1])
-        beta = rng.normal(size=shape[-1])
-        rstd = 1 / np.sqrt(x.var(axis=-1, keepdims=True) + 0.1)
-        y = gamma * (x - x.mean(axis=-1, keepdims=True)) * rstd + beta
-        dy = rng.normal(0, size, shape)
-        return *(each.astype(dtype) for each in (dy, x, y, gamma)), 0.1
-
-    return [
-        Case(*args(2, 4)),
-        Case(*args(3, 5)),
-        Case(*args(4, 4), note="as many tokens as features"),
-        Case(*args(2, 3, 4), note="a 3-D input"),
-        Case(*args(3, 6, mean=100), note="a mean of 100"),
-        Case(*args(3, 5, size=900), note="large gradients"),
-        Case(*args(5, 4, dtype=np.float32), note="float32"),
-    ]
+def _case(rng, *shape, mean=0, size=1, dtype=float, **note):
+    x = rng.normal(mean, 2, shape)
+    gamma = rng.uniform(0.5, 2, shape[-1])
+    beta = rng.normal(size=shape[-1])
+    rstd = 1 / np.sqrt(x.var(axis=-1, keepdims=True) + 0.1)
+    y = gamma * (x - x.mean(axis=-1, keepdims=True)) * rstd + beta
+    dy = rng.normal(0, size, shape)
+    return Case(
+        *(each.astype(dtype) for each in (dy, x, y, gamma)), 0.1, **note
+    )
 
 
 EXERCISE = Exercise(
@@ -162,6 +153,15 @@ EXERCISE = Exercise(
         "rstd * dx → rstd**2 * dx": "You multiplied dx by rstd². The variance "
         "stands in many formulas; dx ends in one division by s.",
     },
+    cases=lambda rng: [
+        _case(rng, 2, 4),
+        _case(rng, 3, 5),
+        _case(rng, 4, 4, note="as many tokens as features"),
+        _case(rng, 2, 3, 4, note="a 3-D input"),
+        _case(rng, 3, 6, mean=100, note="a mean of 100"),
+        _case(rng, 3, 5, size=900, note="large gradients"),
+        _case(rng, 5, 4, dtype=np.float32, note="float32"),
+    ],
     hints=[
         "First the parameters: y = γ·x̂ + β, added up over all tokens. Then "
         "step back to dx̂, and from there to dx.",
@@ -171,5 +171,4 @@ EXERCISE = Exercise(
         "along axis −1 with `keepdims=True`; the sums for γ and β go over "
         "every other axis, of which `axis=` takes a tuple.",
     ],
-    cases=_cases,
 )

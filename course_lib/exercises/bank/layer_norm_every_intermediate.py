@@ -67,21 +67,13 @@ def _with_three_lines(dy, x, gamma, beta, eps):
     )
 
 
-def _cases(rng):
-    def args(*shape, mean=0, size=1, dtype=float):
-        x, dy = rng.normal(mean, 2, shape), rng.normal(0, size, shape)
-        gamma = rng.uniform(0.5, 2, shape[-1])
-        beta = rng.normal(size=shape[-1])
-        return *(each.astype(dtype) for each in (dy, x, gamma, beta)), 0.1
-
-    return [
-        Case(*args(2, 4)),
-        Case(*args(3, 5)),
-        Case(*args(4, 4), note="as many tokens as features"),
-        Case(*args(2, 3, 4), note="a 3-D input"),
-        Case(*args(3, 6, mean=100, size=300), note="large numbers"),
-        Case(*args(5, 4, dtype=np.float32), note="float32"),
-    ]
+def _case(rng, *shape, mean=0, size=1, dtype=float, **note):
+    x, dy = rng.normal(mean, 2, shape), rng.normal(0, size, shape)
+    gamma = rng.uniform(0.5, 2, shape[-1])
+    beta = rng.normal(size=shape[-1])
+    return Case(
+        *(each.astype(dtype) for each in (dy, x, gamma, beta)), 0.1, **note
+    )
 
 
 EXERCISE = Exercise(
@@ -145,6 +137,14 @@ EXERCISE = Exercise(
         "2 * centred / n → 2 * x / n": "In dcentred you multiplied dvar by x. "
         "The variance is made of x, but through centred: its squares.",
     },
+    cases=lambda rng: [
+        _case(rng, 2, 4),
+        _case(rng, 3, 5),
+        _case(rng, 4, 4, note="as many tokens as features"),
+        _case(rng, 2, 3, 4, note="a 3-D input"),
+        _case(rng, 3, 6, mean=100, size=300, note="large numbers"),
+        _case(rng, 5, 4, dtype=np.float32, note="float32"),
+    ],
     hints=[
         "Forward first, with keepdims=True, then from the end to the start. "
         "Each gradient is what arrives, times the slope of the box.",
@@ -154,5 +154,4 @@ EXERCISE = Exercise(
         "x, from centred and from the mean. The table of slopes has all that "
         "you multiply by.",
     ],
-    cases=_cases,
 )

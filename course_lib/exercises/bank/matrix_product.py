@@ -14,27 +14,9 @@ def matrix_product(A, B):
     return C
 
 
-def _cases(rng):
-    def args(rows, inner, columns, size=1):
-        A = rng.normal(0, size, (rows, inner))
-        return A, rng.normal(0, size, (inner, columns))
-
-    return [
-        Case(
-            np.array([[1.0, 2.0], [3.0, 4.0]]),
-            np.array([[5.0, 6.0], [7.0, 8.0]]),
-            note="A and B of the lesson",
-        ),
-        Case(*args(3, 3, 3), note="square matrices"),
-        Case(*args(2, 3, 4)),
-        Case(*args(2, 3, 5, size=30), note="large numbers"),
-        Case(*args(4, 3, 4), note="as many columns as rows"),
-        Case(
-            rng.integers(0, 10, (2, 3)),
-            rng.normal(size=(3, 4)),
-            note="an A of integers",
-        ),
-    ]
+def _case(rng, rows, inner, columns, size=1, **note):
+    A = rng.normal(0, size, (rows, inner))
+    return Case(A, rng.normal(0, size, (inner, columns)), **note)
 
 
 EXERCISE = Exercise(
@@ -93,6 +75,22 @@ EXERCISE = Exercise(
         "`np.zeros_like` and `dtype=A.dtype` take over the dtype of A; "
         "`np.zeros((M, N))` is float.",
     },
+    cases=lambda rng: [
+        Case(
+            np.array([[1.0, 2.0], [3.0, 4.0]]),
+            np.array([[5.0, 6.0], [7.0, 8.0]]),
+            note="A and B of the lesson",
+        ),
+        _case(rng, 3, 3, 3, note="square matrices"),
+        _case(rng, 2, 3, 4),
+        _case(rng, 2, 3, 5, size=30, note="large numbers"),
+        _case(rng, 4, 3, 4, note="as many columns as rows"),
+        Case(
+            rng.integers(0, 10, (2, 3)),
+            rng.normal(size=(3, 4)),
+            note="an A of integers",
+        ),
+    ],
     hints=[
         "Each entry of the answer needs one row of A and one column of B.",
         "Row i of A is `A[i]`, column j of B is `B[:, j]`; both have K "
@@ -100,5 +98,4 @@ EXERCISE = Exercise(
         "An array of zeros with M rows and N columns to fill, and two loops, "
         "over i and over j. One entry is one `np.dot`.",
     ],
-    cases=_cases,
 )

@@ -10,16 +10,6 @@ def normalized_variance(var, eps):
     return var / (var + eps)
 
 
-def _cases(rng):
-    return [
-        Case(np.array([0.9, 0.1]), 0.1),
-        Case(np.array([0.0, 2.0, 0.5]), 0.1, note="a constant row"),
-        Case(rng.uniform(0.1, 4, 5), 0.3),
-        Case(rng.uniform(1e-6, 1e-4, 4), 1e-5, note="quiet rows"),
-        Case(rng.uniform(0.1, 4, (2, 3, 1)), 0.2, note="one variance a token"),
-    ]
-
-
 EXERCISE = Exercise(
     lesson="05",
     statement="A token has variance `var`. LayerNorm divides its centred "
@@ -63,11 +53,17 @@ EXERCISE = Exercise(
         "var / → 1 /": "You returned 1/(σ²+ε), the factor alone. It "
         "multiplies the variance of x, which is 1 in few tokens only.",
     },
+    cases=lambda rng: [
+        Case(np.array([0.9, 0.1]), 0.1),
+        Case(np.array([0.0, 2.0, 0.5]), 0.1, note="a constant row"),
+        Case(rng.uniform(0.1, 4, 5), 0.3),
+        Case(rng.uniform(1e-6, 1e-4, 4), 1e-5, note="quiet rows"),
+        Case(rng.uniform(0.1, 4, (2, 3, 1)), 0.2, note="one variance a token"),
+    ],
     hints=[
         "What happens to a variance when all numbers are divided by c?",
         "It is divided by c². Here c is √(σ²+ε).",
         "Squared, the root is gone. Mind the brackets: Python divides before "
         "it adds.",
     ],
-    cases=_cases,
 )

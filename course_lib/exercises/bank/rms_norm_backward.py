@@ -35,21 +35,10 @@ def _by_the_quotient_rule(dy, x, gamma, eps):
     return gamma * dy / r + dr * x / (n * r), dgamma
 
 
-def _cases(rng):
-    def args(*shape, mean=1, size=1, dtype=float):
-        x, dy = rng.normal(mean, 2, shape), rng.normal(0, size, shape)
-        gamma = rng.uniform(0.5, 2, shape[-1])
-        return *(each.astype(dtype) for each in (dy, x, gamma)), 0.1
-
-    return [
-        Case(*args(2, 4)),
-        Case(*args(3, 5)),
-        Case(*args(4, 4), note="as many tokens as features"),
-        Case(*args(2, 3, 4), note="a 3-D input"),
-        Case(*args(3, 6, mean=20), note="a mean of 20"),
-        Case(*args(3, 5, size=900), note="large gradients"),
-        Case(*args(5, 4, dtype=np.float32), note="float32"),
-    ]
+def _case(rng, *shape, mean=1, size=1, dtype=float, **note):
+    x, dy = rng.normal(mean, 2, shape), rng.normal(0, size, shape)
+    gamma = rng.uniform(0.5, 2, shape[-1])
+    return Case(*(each.astype(dtype) for each in (dy, x, gamma)), 0.1, **note)
 
 
 EXERCISE = Exercise(
@@ -127,6 +116,15 @@ EXERCISE = Exercise(
         "axis=tokens → axis=0": "You summed dgamma over axis 0 alone. It is "
         "right for two axes; with three, tokens stand along two of them.",
     },
+    cases=lambda rng: [
+        _case(rng, 2, 4),
+        _case(rng, 3, 5),
+        _case(rng, 4, 4, note="as many tokens as features"),
+        _case(rng, 2, 3, 4, note="a 3-D input"),
+        _case(rng, 3, 6, mean=20, note="a mean of 20"),
+        _case(rng, 3, 5, size=900, note="large gradients"),
+        _case(rng, 5, 4, dtype=np.float32, note="float32"),
+    ],
     hints=[
         "Step back from y to x̂ first. From there it is LayerNorm's backward "
         "pass, with one route less.",
@@ -136,5 +134,4 @@ EXERCISE = Exercise(
         "token's own. γ collects dy·x̂ from every token; `axis=` takes a "
         "tuple of all axes but the last.",
     ],
-    cases=_cases,
 )

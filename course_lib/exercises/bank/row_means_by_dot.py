@@ -22,20 +22,6 @@ def _dot_with_ones(x):
     return np.expand_dims(np.dot(x, ones) / x.shape[-1], -1)
 
 
-def _cases(rng):
-    def x(*shape, mean=1):
-        return (rng.normal(mean, 2, shape),)
-
-    return [
-        Case(*x(1, 4), note="a single row"),
-        Case(*x(3, 5)),
-        Case(*x(4, 4), note="as many rows as columns"),
-        Case(*x(2, 3, 4), note="a 3-D input"),
-        Case(*x(2, 5, mean=500), note="a mean of 500"),
-        Case(rng.integers(0, 100, (5, 4)), note="integers"),
-    ]
-
-
 EXERCISE = Exercise(
     lesson="02",
     statement="Return the mean of every row of `x` (its last axis) as a "
@@ -76,6 +62,14 @@ EXERCISE = Exercise(
         "`np.full(N, 1 / N)` is float.",
         "(x @ u) → (x @ u).astype(x.dtype)": FRACTIONS_LOST,
     },
+    cases=lambda rng: [
+        Case(rng.normal(1, 2, (1, 4)), note="a single row"),
+        Case(rng.normal(1, 2, (3, 5))),
+        Case(rng.normal(1, 2, (4, 4)), note="as many rows as columns"),
+        Case(rng.normal(1, 2, (2, 3, 4)), note="a 3-D input"),
+        Case(rng.normal(500, 2, (2, 5)), note="a mean of 500"),
+        Case(rng.integers(0, 100, (5, 4)), note="integers"),
+    ],
     hints=[
         "A weighted sum is a dot product. Which weights make it a mean?",
         "`np.full(N, 1 / N)` holds N weights of 1/N, with N = `x.shape[-1]`; "
@@ -83,6 +77,5 @@ EXERCISE = Exercise(
         "The product uses the last axis up. An index with `...` and "
         "`np.newaxis` puts one of length 1 in its place.",
     ],
-    cases=_cases,
     without=("mean", "sum", "average", "nanmean", "fsum", "cumsum", "reduce"),
 )

@@ -38,23 +38,14 @@ def _token_by_token(dy, x_hat, rstd, gamma, beta, lr):
     return dx, gamma - steps[0], beta - steps[1]
 
 
-def _cases(rng):
-    def args(tokens, d_model, dtype=float, lr=0.1, size=1):
-        x = rng.normal(1, 2, (tokens, d_model))
-        rstd = 1 / np.sqrt(x.var(axis=-1, keepdims=True) + 0.1)
-        x_hat = (x - x.mean(axis=-1, keepdims=True)) * rstd
-        dy = rng.normal(0, size, x.shape)
-        gamma, beta = rng.uniform(0.5, 2, d_model), rng.normal(size=d_model)
-        arrays = (dy, x_hat, rstd, gamma, beta)
-        return *(each.astype(dtype) for each in arrays), lr
-
-    return [
-        Case(*args(3, 4)),
-        Case(*args(4, 4), note="as many tokens as features"),
-        Case(*args(2, 6, lr=0.5), note="a rate of 0.5"),
-        Case(*args(3, 5, size=3e3), note="large gradients"),
-        Case(*args(5, 4, dtype=np.float32), note="float32"),
-    ]
+def _case(rng, tokens, d_model, dtype=float, lr=0.1, size=1, **note):
+    x = rng.normal(1, 2, (tokens, d_model))
+    rstd = 1 / np.sqrt(x.var(axis=-1, keepdims=True) + 0.1)
+    x_hat = (x - x.mean(axis=-1, keepdims=True)) * rstd
+    dy = rng.normal(0, size, x.shape)
+    gamma, beta = rng.uniform(0.5, 2, d_model), rng.normal(size=d_model)
+    arrays = (dy, x_hat, rstd, gamma, beta)
+    return Case(*(each.astype(dtype) for each in arrays), lr, **note)
 
 
 EXERCISE = Exercise(
@@ -117,6 +108,13 @@ EXERCISE = Exercise(
         "dy.sum(axis=0) → dx_hat.sum(axis=0)": "You took ∂L/∂β from dx̂ = "
         "dy·γ. That is on the way to dx; β is added behind γ.",
     },
+    cases=lambda rng: [
+        _case(rng, 3, 4),
+        _case(rng, 4, 4, note="as many tokens as features"),
+        _case(rng, 2, 6, lr=0.5, note="a rate of 0.5"),
+        _case(rng, 3, 5, size=3e3, note="large gradients"),
+        _case(rng, 5, 4, dtype=np.float32, note="float32"),
+    ],
     hints=[
         "Which γ did the forward pass use? dx belongs to that one.",
         "Compute dx first, with `gamma` as it came; then take `lr` times its "
@@ -124,5 +122,4 @@ EXERCISE = Exercise(
         "∂L/∂γ sums dy·x̂ over the tokens, ∂L/∂β sums dy. dx is rstd times "
         "what is left of dx̂ = dy·γ without its mean and its share along x̂.",
     ],
-    cases=_cases,
 )
