@@ -40,9 +40,17 @@ class Case:
     rough : bool
         The wrong answers of this case are rounding noise (a far-off mean),
         so a mistake is recognised there by being wrong, not by its digits.
+    float32 : bool
+        The arrays are taken in float32, and the note says so.
     """
 
-    def __init__(self, *args, note="", rough=False):
+    def __init__(self, *args, note="", rough=False, float32=False):
+        if float32:
+            note = "float32"
+            args = [
+                a.astype(note) if isinstance(a, np.ndarray) else a
+                for a in args
+            ]
         self.args, self.note, self.rough = args, note, rough
         self.known = {}  # what functions of ours answer to it
 

@@ -62,7 +62,7 @@ EXERCISE = Exercise(
             np.zeros((2, 4)),
             note="an orig_grad of zeros",
         ),
-        Case(*rng.normal(size=(2, 4, 6)).astype(np.float32), note="float32"),
+        Case(*rng.normal(size=(2, 4, 6)), float32=True),
     ],
     hints=[
         "z = prev + orig: what is ∂z/∂prev, and what is ∂z/∂orig?",

@@ -23,11 +23,11 @@ def _token_by_token(x, gamma, beta):
 
 
 def _cases(rng):
-    def args(*shape, size=1, dtype=float):
+    def args(*shape, size=1):
         tokens = shape[-2]
-        x = rng.normal(0, size, shape).astype(dtype)
-        gamma = rng.uniform(0.5, 2, tokens).astype(dtype)
-        return x, gamma, rng.normal(size=tokens).astype(dtype)
+        x = rng.normal(0, size, shape)
+        gamma = rng.uniform(0.5, 2, tokens)
+        return x, gamma, rng.normal(size=tokens)
 
     return [
         Case(*args(2, 3)),
@@ -37,7 +37,7 @@ def _cases(rng):
         Case(*args(2, 3, 4), note="a 3-D input"),
         Case(*args(2, 4, 4), note="a batch of square inputs"),
         Case(*args(3, 3, 4), note="as many batches as tokens"),
-        Case(*args(4, 7, dtype=np.float32), note="float32"),
+        Case(*args(4, 7), float32=True),
         Case(rng.integers(0, 10, (3, 2)), *args(3, 2)[1:], note="integers"),
     ]
 

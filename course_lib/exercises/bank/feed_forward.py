@@ -22,16 +22,16 @@ def _with_einsum(x, W1, b1, W2, b2):
     return np.einsum("...j,jk->...k", hidden, W2) + b2
 
 
-def _case(rng, *shape, d_ff, size=1, dtype=float, **note):
+def _case(rng, *shape, d_ff, size=1, **about):
     d_model = shape[-1]
-    made = (
+    return Case(
         rng.normal(0, size, shape),
         rng.normal(0, 1, (d_model, d_ff)),
         rng.normal(0, size, d_ff),
         rng.normal(0, 1, (d_ff, d_model)),
         rng.normal(0, size, d_model),
+        **about,
     )
-    return Case(*(a.astype(dtype) for a in made), **note)
 
 
 HIDDEN, OUTPUT = "np.maximum(x @ W1 + b1, 0)", "hidden @ W2 + b2"
@@ -82,7 +82,7 @@ EXERCISE = Exercise(
         _case(rng, 4, 3, d_ff=5, size=100, note="large numbers"),
         _case(rng, 4, 3, d_ff=5, size=1e-4, note="small numbers"),
         _case(rng, 2, 3, 4, d_ff=6, note="a 3-D input"),
-        _case(rng, 6, 5, d_ff=9, dtype=np.float32, note="float32"),
+        _case(rng, 6, 5, d_ff=9, float32=True),
     ],
     hints=[
         "Three steps: a table of pre-activations, the ReLU, a second table.",

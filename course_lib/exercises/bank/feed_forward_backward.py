@@ -46,16 +46,16 @@ def _token_by_token(dy, x, W1, b1, W2, b2):
     return dx, dW1, db1, dW2, db2
 
 
-def _case(rng, tokens, d_model, d_ff, dtype=float, size=1, **note):
-    made = (
+def _case(rng, tokens, d_model, d_ff, size=1, **about):
+    return Case(
         rng.normal(0, size, (tokens, d_model)),
         rng.normal(0, size, (tokens, d_model)),
         rng.normal(0, 1, (d_model, d_ff)),
         rng.normal(0, 1, d_ff),
         rng.normal(0, 1, (d_ff, d_model)),
         rng.normal(0, 1, d_model),
+        **about,
     )
-    return Case(*(a.astype(dtype) for a in made), **note)
 
 
 EXERCISE = Exercise(
@@ -130,7 +130,7 @@ EXERCISE = Exercise(
         _case(rng, 4, 4, 4, note="square weights"),
         _case(rng, 5, 4, 7),
         _case(rng, 3, 4, 6, size=100, note="large numbers"),
-        _case(rng, 3, 5, 8, np.float32, note="float32"),
+        _case(rng, 3, 5, 8, float32=True),
     ],
     hints=[
         "Go backwards through the forward pass: b2 and W2 first, then the "

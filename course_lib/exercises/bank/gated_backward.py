@@ -44,12 +44,11 @@ def _token_by_token(dy, x, W_gate, W_up, W_down):
     return np.array(dx), *totals
 
 
-def _case(rng, tokens, d_model, d_ff, dtype=float, size=1, **note):
+def _case(rng, tokens, d_model, d_ff, size=1, **about):
     dy, x = rng.normal(size=(2, tokens, d_model))
     W_gate, W_up = rng.normal(size=(2, d_model, d_ff))
     W_down = rng.normal(size=(d_ff, d_model))
-    made = size * dy, x, W_gate, W_up, W_down
-    return Case(*(a.astype(dtype) for a in made), **note)
+    return Case(size * dy, x, W_gate, W_up, W_down, **about)
 
 
 SLOPE = "sigmoid * (1 + pre_activation * (1 - sigmoid))"
@@ -125,7 +124,7 @@ EXERCISE = Exercise(
         _case(rng, 4, 4, 4, note="square weights"),
         _case(rng, 5, 4, 7),
         _case(rng, 3, 4, 6, size=300, note="large gradients"),
-        _case(rng, 3, 5, 8, np.float32, note="float32"),
+        _case(rng, 3, 5, 8, float32=True),
     ],
     hints=[
         "Go backwards: W_down first, then the product, then the SiLU, then "

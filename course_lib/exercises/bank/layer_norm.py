@@ -29,11 +29,11 @@ def _token_by_token(x, gamma, beta, eps):
 
 
 def _cases(rng):
-    def args(*shape, mean=0, spread=2, gain=1, dtype=float):
+    def args(*shape, mean=0, spread=2, gain=1):
         d_model = shape[-1]
-        x = rng.normal(mean, spread, shape).astype(dtype)
-        gamma = gain * rng.uniform(0.5, 2, d_model).astype(dtype)
-        return x, gamma, rng.normal(size=d_model).astype(dtype), 0.1
+        x = rng.normal(mean, spread, shape)
+        gamma = gain * rng.uniform(0.5, 2, d_model)
+        return x, gamma, rng.normal(size=d_model), 0.1
 
     return [
         Case(*args(1, 4)),
@@ -43,7 +43,7 @@ def _cases(rng):
         Case(*args(3, 6, mean=1e6), note="a mean of 10⁶", rough=True),
         Case(*args(2, 5, spread=0.02), note="quiet tokens"),
         Case(*args(2, 6, gain=300), note="a gamma near 300"),
-        Case(*args(4, 7, dtype=np.float32), note="float32"),
+        Case(*args(4, 7), float32=True),
         Case(rng.integers(0, 10, (3, 4)), *args(3, 4)[1:], note="integers"),
     ]
 

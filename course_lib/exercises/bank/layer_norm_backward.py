@@ -43,16 +43,14 @@ def _route_by_route(dy, x, y, gamma, eps):
     return dx, np.einsum("ij,ij->j", flat, x_hat), flat.sum(0)
 
 
-def _case(rng, *shape, mean=0, size=1, dtype=float, **note):
+def _case(rng, *shape, mean=0, size=1, **about):
     x = rng.normal(mean, 2, shape)
     gamma = rng.uniform(0.5, 2, shape[-1])
     beta = rng.normal(size=shape[-1])
     rstd = 1 / np.sqrt(x.var(axis=-1, keepdims=True) + 0.1)
     y = gamma * (x - x.mean(axis=-1, keepdims=True)) * rstd + beta
     dy = rng.normal(0, size, shape)
-    return Case(
-        *(each.astype(dtype) for each in (dy, x, y, gamma)), 0.1, **note
-    )
+    return Case(dy, x, y, gamma, 0.1, **about)
 
 
 EXERCISE = Exercise(
@@ -160,7 +158,7 @@ EXERCISE = Exercise(
         _case(rng, 2, 3, 4, note="a 3-D input"),
         _case(rng, 3, 6, mean=100, note="a mean of 100"),
         _case(rng, 3, 5, size=900, note="large gradients"),
-        _case(rng, 5, 4, dtype=np.float32, note="float32"),
+        _case(rng, 5, 4, float32=True),
     ],
     hints=[
         "First the parameters: y = γ·x̂ + β, added up over all tokens. Then "

@@ -67,13 +67,11 @@ def _with_three_lines(dy, x, gamma, beta, eps):
     )
 
 
-def _case(rng, *shape, mean=0, size=1, dtype=float, **note):
+def _case(rng, *shape, mean=0, size=1, **about):
     x, dy = rng.normal(mean, 2, shape), rng.normal(0, size, shape)
     gamma = rng.uniform(0.5, 2, shape[-1])
     beta = rng.normal(size=shape[-1])
-    return Case(
-        *(each.astype(dtype) for each in (dy, x, gamma, beta)), 0.1, **note
-    )
+    return Case(dy, x, gamma, beta, 0.1, **about)
 
 
 EXERCISE = Exercise(
@@ -143,7 +141,7 @@ EXERCISE = Exercise(
         _case(rng, 4, 4, note="as many tokens as features"),
         _case(rng, 2, 3, 4, note="a 3-D input"),
         _case(rng, 3, 6, mean=100, size=300, note="large numbers"),
-        _case(rng, 5, 4, dtype=np.float32, note="float32"),
+        _case(rng, 5, 4, float32=True),
     ],
     hints=[
         "Forward first, with keepdims=True, then from the end to the start. "

@@ -25,30 +25,27 @@ def _with_sums(x, axis):
 
 
 def _cases(rng):
-    def x(*shape, mean=0, dtype=float):
-        return rng.normal(mean, 2, shape).astype(dtype)
-
     # exact in float64, with its squares; in float32 the mean is rounded
     exact = 2.0**14 + 2.0**-10 + rng.choice([-1, 1], (3, 6)) / 128
-    read_only = x(3, 4)
+    read_only = rng.normal(0, 2, (3, 4))
     read_only.flags.writeable = False
     return [
-        Case(x(4), 0, note="one axis"),
-        Case(x(3, 5), -1),
-        Case(x(4, 5), 0, note="axis 0"),
+        Case(rng.normal(0, 2, 4), 0, note="one axis"),
+        Case(rng.normal(0, 2, (3, 5)), -1),
+        Case(rng.normal(0, 2, (4, 5)), 0, note="axis 0"),
         Case(read_only, 1, note="a read-only array"),
-        Case(x(2, 4, 3), 1, note="the middle axis of three"),
-        Case(x(3, 6, mean=1e8), 1, note="a mean of 10⁸", rough=True),
-        Case(x(4, 7, dtype=np.float32), -1, note="float32"),
-        Case(x(2, 3, 2, 4), -2, note="four axes"),
+        Case(rng.normal(0, 2, (2, 4, 3)), 1, note="the middle axis of three"),
+        Case(rng.normal(1e8, 2, (3, 6)), 1, note="a mean of 10⁸", rough=True),
+        Case(rng.normal(0, 2, (4, 7)), -1, float32=True),
+        Case(rng.normal(0, 2, (2, 3, 2, 4)), -2, note="four axes"),
         Case(exact, 1, note="a mean of 2¹⁴ + 2⁻¹⁰"),
         Case(
-            x(2, 6) + np.array([[1e8], [-1e8]]),
+            rng.normal(0, 2, (2, 6)) + np.array([[1e8], [-1e8]]),
             1,
             rough=True,
             note="one row near 10⁸ and one near −10⁸",
         ),
-        Case(x(4, 3), -2, note="axis −2"),
+        Case(rng.normal(0, 2, (4, 3)), -2, note="axis −2"),
         Case(rng.integers(0, 100, (3, 4)), 1, note="integers"),
     ]
 

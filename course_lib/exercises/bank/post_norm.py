@@ -31,33 +31,20 @@ class _Louder:
         return self.calls * np.maximum(x, 0)
 
 
-def _cases(rng):
-    def case(*shape, sublayer=None, gain=1, **note):
-        W, V = rng.normal(size=(2, shape[-1], shape[-1]))
-        gamma, beta = gain * rng.uniform(0.5, 2, (2, shape[-1]))
+def _case(rng, *shape, sublayer=None, gain=1, note=""):
+    W, V = rng.normal(size=(2, shape[-1], shape[-1]))
+    gamma, beta = gain * rng.uniform(0.5, 2, (2, shape[-1]))
 
-        def feed_forward(x):
-            return np.maximum(x @ W, 0) @ V
+    def feed_forward(x):
+        return np.maximum(x @ W, 0) @ V
 
-        def norm(z):
-            mean = z.mean(axis=-1, keepdims=True)
-            var = z.var(axis=-1, keepdims=True)
-            return gamma * (z - mean) / np.sqrt(var + 0.1) + beta
+    def norm(z):
+        mean = z.mean(axis=-1, keepdims=True)
+        var = z.var(axis=-1, keepdims=True)
+        return gamma * (z - mean) / np.sqrt(var + 0.1) + beta
 
-        f = sublayer or feed_forward
-        return Case(rng.normal(1, 2, shape), f, norm, **note)
-
-    return [
-        case(1, 4),
-        case(3, 5),
-        case(2, 3, 4, note="a 3-D input"),
-        case(2, 4, gain=300, note="a norm with a gamma near 300"),
-        case(2, 4, sublayer=lambda x: x, note="a sublayer that returns x"),
-        case(
-            2, 5, sublayer=_Louder(),
-            note="a sublayer that is louder at a second call",
-        ),
-    ]  # fmt: skip
+    f = sublayer or feed_forward
+    return Case(rng.normal(1, 2, shape), f, norm, note=note)
 
 
 WHOLE = "norm(x + sublayer(x))"
@@ -112,11 +99,26 @@ EXERCISE = Exercise(
         "x + → 2 * x +": "You added the shortcut twice. `x + f(x)` is easily "
         "taken for the sublayer's own output; that is f(x) alone.",
     },
+    cases=lambda rng: [
+        _case(rng, 1, 4),
+        _case(rng, 3, 5),
+        _case(rng, 2, 3, 4, note="a 3-D input"),
+        _case(rng, 2, 4, gain=300, note="a norm with a gamma near 300"),
+        _case(
+            rng, 2, 4, sublayer=lambda x: x, note="a sublayer that returns x"
+        ),
+        _case(
+            rng,
+            2,
+            5,
+            sublayer=_Louder(),
+            note="a sublayer that is louder at a second call",
+        ),
+    ],
     hints=[
         "Two steps in the order of the name: first Add, then Norm.",
         "What is added to `sublayer(x)`? And what goes into `norm`?",
         "One call of `norm`, around everything, and one of `sublayer`, on x "
         "as it came in.",
     ],
-    cases=_cases,
 )

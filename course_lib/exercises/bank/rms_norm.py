@@ -25,9 +25,9 @@ def _token_by_token(x, gamma, eps):
 
 
 def _cases(rng):
-    def args(*shape, mean=1, spread=2, gain=1, dtype=float):
-        x = rng.normal(mean, spread, shape).astype(dtype)
-        gamma = gain * rng.uniform(0.5, 2, shape[-1]).astype(dtype)
+    def args(*shape, mean=1, spread=2, gain=1):
+        x = rng.normal(mean, spread, shape)
+        gamma = gain * rng.uniform(0.5, 2, shape[-1])
         return x, gamma, 0.1
 
     return [
@@ -38,7 +38,7 @@ def _cases(rng):
         Case(*args(3, 6, mean=100), note="a mean of 100"),
         Case(*args(2, 5, mean=0, spread=0.02), note="quiet tokens"),
         Case(*args(2, 6, gain=300), note="a gamma near 300"),
-        Case(*args(4, 7, dtype=np.float32), note="float32"),
+        Case(*args(4, 7), float32=True),
         Case(rng.integers(0, 10, (3, 4)), *args(3, 4)[1:], note="integers"),
     ]
 

@@ -35,10 +35,10 @@ def _by_the_quotient_rule(dy, x, gamma, eps):
     return gamma * dy / r + dr * x / (n * r), dgamma
 
 
-def _case(rng, *shape, mean=1, size=1, dtype=float, **note):
+def _case(rng, *shape, mean=1, size=1, **about):
     x, dy = rng.normal(mean, 2, shape), rng.normal(0, size, shape)
     gamma = rng.uniform(0.5, 2, shape[-1])
-    return Case(*(each.astype(dtype) for each in (dy, x, gamma)), 0.1, **note)
+    return Case(dy, x, gamma, 0.1, **about)
 
 
 EXERCISE = Exercise(
@@ -123,7 +123,7 @@ EXERCISE = Exercise(
         _case(rng, 2, 3, 4, note="a 3-D input"),
         _case(rng, 3, 6, mean=20, note="a mean of 20"),
         _case(rng, 3, 5, size=900, note="large gradients"),
-        _case(rng, 5, 4, dtype=np.float32, note="float32"),
+        _case(rng, 5, 4, float32=True),
     ],
     hints=[
         "Step back from y to x̂ first. From there it is LayerNorm's backward "

@@ -24,26 +24,6 @@ def _row_by_row(x):
     return x_hat
 
 
-def _cases(rng):
-    def x(*shape, mean=1, dtype=float):
-        return rng.normal(mean, 2, shape).astype(dtype)
-
-    spike = rng.normal(size=(1, 15_000))
-    spike[0, 0] = 1e5
-    return [
-        Case(x(5), note="a single row"),
-        Case(x(3, 5)),
-        Case(x(4, 4), note="as many rows as columns"),
-        Case(x(2, 3, 4), note="a 3-D input"),
-        Case(x(2, 6, mean=1e6), note="a mean of 10⁶", rough=True),
-        Case(x(4, 7, dtype=np.float32), note="float32"),
-        Case(1e-6 * x(3, 4), note="quiet rows, a spread of 10⁻⁶"),
-        Case(rng.integers(0, 100, (3, 4)), note="integers"),
-        Case(1e-20 * x(3, 4), note="a spread of 10⁻²⁰"),
-        Case(spike, note="one number far from 14,999 others"),
-    ]
-
-
 EXERCISE = Exercise(
     lesson="01",
     statement="Give every row of `x` (its last axis) mean 0 and standard "
@@ -98,6 +78,24 @@ EXERCISE = Exercise(
         "own mean, but you took one std for all. With a single row nothing "
         "shows; `std` needs `axis=-1` and `keepdims=True` as much.",
     },
+    cases=lambda rng: [
+        Case(
+            np.where(np.arange(15_000), rng.normal(size=(1, 15_000)), 1e5),
+            note="one number far from 14,999 others",
+        ),
+        Case(rng.normal(1, 2, 5), note="a single row"),
+        Case(rng.normal(1, 2, (3, 5))),
+        Case(rng.normal(1, 2, (4, 4)), note="as many rows as columns"),
+        Case(rng.normal(1, 2, (2, 3, 4)), note="a 3-D input"),
+        Case(rng.normal(1e6, 2, (2, 6)), note="a mean of 10⁶", rough=True),
+        Case(rng.normal(1, 2, (4, 7)), float32=True),
+        Case(
+            1e-6 * rng.normal(1, 2, (3, 4)),
+            note="quiet rows, a spread of 10⁻⁶",
+        ),
+        Case(rng.integers(0, 100, (3, 4)), note="integers"),
+        Case(1e-20 * rng.normal(1, 2, (3, 4)), note="a spread of 10⁻²⁰"),
+    ],
     hints=[
         "Two steps: which number do you subtract, and by which do you divide?",
         "`x.mean(axis=-1, keepdims=True)` has one entry a row and lines up "
@@ -105,5 +103,4 @@ EXERCISE = Exercise(
         "`std` takes the same `axis` and `keepdims` as `mean`. Put the "
         "difference in brackets: Python divides before it subtracts.",
     ],
-    cases=_cases,
 )

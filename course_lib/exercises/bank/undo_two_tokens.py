@@ -33,24 +33,13 @@ def _by_the_second(first, second, eps):
     return gamma, second - b * gamma
 
 
-def _cases(rng):
-    def args(d_model, eps, mean=0, size=1):
-        """Draw tokens until their x̂ differ in every entry."""
-        while True:
-            x = rng.normal(mean, size, (2, d_model))
-            hats = _normalized(x[0], eps), _normalized(x[1], eps)
-            if np.abs(hats[0] - hats[1]).min() > 0.2:
-                return *x, eps
-
-    lesson = np.array([3.16, 0.61, 1.87]), np.array([0.6, 2.3, 1.2])
-    return [
-        Case(*lesson, 0.0, note="the two tokens of the lesson, ε = 0"),
-        Case(*args(4, 0.1)),
-        Case(*args(5, 0.3)),
-        Case(*args(3, 0.1, mean=100), note="a mean of 100"),
-        Case(*args(4, 0.1, size=300), note="large numbers"),
-        Case(*args(4, 1e-3, size=0.02), note="quiet tokens"),
-    ]
+def _case(rng, d_model, eps, mean=0, size=1, note=""):
+    """Draw tokens until their x̂ differ in every entry."""
+    while True:
+        x = rng.normal(mean, size, (2, d_model))
+        hats = _normalized(x[0], eps), _normalized(x[1], eps)
+        if np.abs(hats[0] - hats[1]).min() > 0.2:
+            return Case(*x, eps, note=note)
 
 
 RISE, RUN = "(x[0] - x[1])", "(x_hat[0] - x_hat[1])"
@@ -115,6 +104,19 @@ EXERCISE = Exercise(
         "return gamma, x[0] → return gamma, x[1]": "Your beta takes the "
         "second token, less γ times the x̂ of the first. One token at a time.",
     },
+    cases=lambda rng: [
+        Case(
+            np.array([3.16, 0.61, 1.87]),
+            np.array([0.6, 2.3, 1.2]),
+            0.0,
+            note="the two tokens of the lesson, ε = 0",
+        ),
+        _case(rng, 4, 0.1),
+        _case(rng, 5, 0.3),
+        _case(rng, 3, 0.1, mean=100, note="a mean of 100"),
+        _case(rng, 4, 0.1, size=300, note="large numbers"),
+        _case(rng, 4, 1e-3, size=0.02, note="quiet tokens"),
+    ],
     hints=[
         "Look at one feature: two tokens, two equations, two unknowns.",
         "Normalize both tokens. For feature i the equations are γ_i·x̂_i + "
@@ -124,5 +126,4 @@ EXERCISE = Exercise(
         "their x̂, in all features at once. Put it into either equation, and "
         "β is what is left.",
     ],
-    cases=_cases,
 )

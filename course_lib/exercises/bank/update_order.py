@@ -38,14 +38,13 @@ def _token_by_token(dy, x_hat, rstd, gamma, beta, lr):
     return dx, gamma - steps[0], beta - steps[1]
 
 
-def _case(rng, tokens, d_model, dtype=float, lr=0.1, size=1, **note):
+def _case(rng, tokens, d_model, lr=0.1, size=1, **about):
     x = rng.normal(1, 2, (tokens, d_model))
     rstd = 1 / np.sqrt(x.var(axis=-1, keepdims=True) + 0.1)
     x_hat = (x - x.mean(axis=-1, keepdims=True)) * rstd
     dy = rng.normal(0, size, x.shape)
     gamma, beta = rng.uniform(0.5, 2, d_model), rng.normal(size=d_model)
-    arrays = (dy, x_hat, rstd, gamma, beta)
-    return Case(*(each.astype(dtype) for each in arrays), lr, **note)
+    return Case(dy, x_hat, rstd, gamma, beta, lr, **about)
 
 
 EXERCISE = Exercise(
@@ -113,7 +112,7 @@ EXERCISE = Exercise(
         _case(rng, 4, 4, note="as many tokens as features"),
         _case(rng, 2, 6, lr=0.5, note="a rate of 0.5"),
         _case(rng, 3, 5, size=3e3, note="large gradients"),
-        _case(rng, 5, 4, dtype=np.float32, note="float32"),
+        _case(rng, 5, 4, float32=True),
     ],
     hints=[
         "Which γ did the forward pass use? dx belongs to that one.",
