@@ -76,7 +76,7 @@ def edited(*edit, exercise=EXERCISE):
     ],
 )
 def test_a_slip_is_named_by_kind_and_place(old, new, words):
-    exercise = EXERCISE if old in EXERCISE.source.body else CHOOSE
+    exercise = EXERCISE if old in EXERCISE.source.text else CHOOSE
     verdict = judge(edited(old, new, exercise=exercise), exercise)
     assert words in verdict.text and WHY in verdict.text, verdict.text
     assert "np." not in verdict.text  # not the solution
@@ -146,7 +146,8 @@ def test_slips_of_the_bank_are_named_as_themselves_or_not_at_all(name):
     """Whatever is said of a slip is true of it: its own words or its twin."""
     exercise = find(name)
     cases = exercise.make_cases(seed=77)
-    for _, slip in list(slips(exercise))[::9]:
+    for _, text in list(slips(exercise))[::9]:
+        slip = exercise.source.made(text)
         verdict = judge(slip, exercise)
         for said in verdict.mistakes[:1] * (len(verdict.mistakes) == 1):
             functions = said.function, slip

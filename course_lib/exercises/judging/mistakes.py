@@ -20,7 +20,7 @@ from course_lib.exercises.judging.answers import (
     simple,
 )
 from course_lib.exercises.judging.outputs import is_another_order, places
-from course_lib.exercises.judging.slips import WHY, slips
+from course_lib.exercises.judging.slips import WHY, less_one, slips
 
 MOST = 330  # slips that are tried, for speed
 
@@ -85,16 +85,16 @@ class Source:
 
     def __init__(self, function):
         self.function = function
-        text = textwrap.dedent(inspect.getsource(function))
-        form = r'(.*?:\n(?:\s+""".*?"""\n)?)(.*)'
-        self.head, self.body = re.match(form, text, re.DOTALL).groups()
+        self.text = textwrap.dedent(inspect.getsource(function))
+        form = r'.*?:\n(?:\s+""".*?"""\n)?'
+        self.head = re.match(form, self.text, re.DOTALL)[0]
 
-    def applied(self, edits, body=None):
-        """Return the body with other words wherever these occur.
+    def applied(self, edits, text=None):
+        """Return the text with other words in its body, wherever these occur.
 
         A ValueError says which of them do not, or overlap.
         """
-        body = body or self.body
+        body = (text or self.text)[len(self.head) :]
         words = {old: _whole_words(old) for old, _ in edits}
         pattern, new = "|".join(words.values()), dict(edits)
         met = Counter(m[0] for m in re.finditer(pattern, body))
@@ -107,7 +107,7 @@ class Source:
                 )
             if met[old] < times or len(words) < len(edits):
                 raise ValueError(f"two edits change {old!r}.")
-        return re.sub(pattern, lambda m: new[m[0]], body)
+        return self.head + re.sub(pattern, lambda m: new[m[0]], body)
 
     def together(self, a, b):
         """Return the function with the edits of two mistakes, or None.
@@ -116,21 +116,21 @@ class Source:
         other has put in, if that is possible in one order alone.
         """
         try:
-            bodies = {self.applied([*a, *b])}
+            texts = {self.applied([*a, *b])}
         except ValueError:
-            bodies = set()
+            texts = set()
             for first, second in ((a, b), (b, a)):
                 with contextlib.suppress(ValueError):
-                    bodies.add(self.applied(second, self.applied(first)))
+                    texts.add(self.applied(second, self.applied(first)))
         with contextlib.suppress(SyntaxError):
-            return self.made(bodies.pop()) if len(bodies) == 1 else None
+            return self.made(texts.pop()) if len(texts) == 1 else None
 
-    def made(self, body):
-        """Return the function with another body."""
-        namespace = dict(self.function.__globals__)
+    def made(self, text):
+        """Return the function that a changed text defines."""
+        namespace = {**self.function.__globals__, "less_one": less_one}
         with warnings.catch_warnings():
             warnings.simplefilter("ignore")  # two edits may look odd
-            exec(self.head + body, namespace)
+            exec(text, namespace)
         return namespace[self.function.__name__]
 
 
@@ -244,5 +244,5 @@ def pairs(exercise):
 
 @cache
 def _slips(exercise):
-    made = islice(slips(exercise), MOST)
-    return [Mistake(said, function) for said, function in made]
+    tried = islice(slips(exercise), MOST)
+    return [Mistake(said, exercise.source.made(text)) for said, text in tried]

@@ -1,9 +1,8 @@
 """Slips that nobody listed: the reference with one small thing changed."""
 
 import ast
-import copy
-import inspect
-import textwrap
+import re
+from itertools import accumulate
 
 import numpy as np
 
@@ -17,8 +16,7 @@ RETURNED = "what you return"
 WHY = "That change makes the right answer yours, on other numbers too."
 
 # What is said, and what stands in a formula → what is tried in its place.
-# N is a number, V a name, O may be missing, F anything; other capitals are
-# anything but np.
+# N is a number, V a name, O may be missing; A, B and F are anything.
 CHANGES = {
     "a minus stands where a plus belongs": "A + B → A - B",
     "a plus stands where a minus belongs": "A - B → A + B",
@@ -48,22 +46,20 @@ CHANGES = {
     "a root is missing": "np.sqrt(A) → A",
     "a square is missing": "np.square(A) → A",
     "N − 1 divides where N belongs":
-        "F.var(*A, **K) → F.var(*A, **K, ddof=1);"
-        "F.std(*A, **K) → F.std(*A, **K, ddof=1);"
-        "A.mean(*B, **K) → less_one(A, A.mean(*B, **K));"
-        "np.mean(A, **K) → less_one(A, np.mean(A, **K))",
-    "the arguments of `{F}` are exchanged": "F(A, B, **K) → F(B, A, **K)",
+        "F.var → less_one(F.var); F.std → less_one(F.std);"
+        "F.mean → less_one(F.mean)",
+    "the arguments of `{F}` are exchanged": "F(A, B) → F(B, A)",
     "a loop ends one too early":
         "range(A) → range(A - 1); range(A, B) → range(A, B - 1)",
     "a loop ends one too late":
         "range(A) → range(A + 1); range(A, B) → range(A, B + 1)",
     "a loop begins one too late": "range(A) → range(1, A)",
     "everything is taken, where an axis belongs":
-        "F(*A, axis=B, **K) → F(*A, axis=None, **K)",
-    **{f"axis {n} is taken where another belongs":
-        f"F(*A, axis=B, **K) → F(*A, axis={n}, **K)" for n in (0, 1, -1, -2)},
+        "axis=A → axis=None",
+    **{f"axis {n} is taken where another belongs": f"axis=A → axis={n}"
+       for n in (0, 1, -1, -2)},
     "an axis is lost that `keepdims=True` would keep":
-        "F(*A, keepdims=B, **K) → F(*A, **K)",
+        "keepdims=A → keepdims=False",
     "a number is one too large": "N → N + 1",
     "a number is one too small": "N → N - 1",
     "a slice begins one too early": "A:O → A - 1:O",
@@ -81,161 +77,120 @@ CHANGES = {
 }  # fmt: skip
 
 
-def less_one(values, mean):
-    """Return a mean that was divided by N − 1 in place of N."""
-    n = np.size(values) / np.size(mean)
-    return mean * n / (n - 1)
+def less_one(spread):
+    """Return a mean, var or std that divides by N − 1 in place of N."""
+
+    def with_one_less(*args, **axes):
+        value = spread(*args, **axes)
+        n = np.size(getattr(spread, "__self__", args[:1])) / np.size(value)
+        power = 2 if spread.__name__ == "std" else 1
+        return (value**power * n / (n - 1)) ** (1 / power)
+
+    return with_one_less
 
 
 def slips(exercise):
-    """Yield what is said of each small change, and the function it makes.
+    """Yield what is said of each small change, and the text that it makes.
 
     Another name in the place of one comes last: of these there are most.
     Nothing is said of a change for which the learner has no name.
     """
-    reference = exercise.reference
-    tree = ast.parse(textwrap.dedent(inspect.getsource(reference)))
-    nodes = list(ast.walk(tree))
+    text = ast.unparse(ast.parse(exercise.source.text))  # a line a formula
+    starts = [0, *accumulate(map(len, text.splitlines(keepends=True)))]
+    nodes = list(ast.walk(ast.parse(text)))
     if any(isinstance(node, ast.While) for node in nodes):
         return  # a change might never end
-    given = [n.id for n in nodes if isinstance(n, ast.Name)
-             and isinstance(n.ctx, ast.Store)]  # fmt: skip
+    given = {n.id for n in nodes if isinstance(n, ast.Name)
+             and isinstance(n.ctx, ast.Store)}  # fmt: skip
     known = {*exercise.parameters, *exercise.outputs, RETURNED}
     labels = {
         name: SYMBOLS.get(name, name * (name in known))
         for name in sorted({*exercise.parameters, *given})
     }
     changes = [*_CHANGES, *(
-        (_parsed("V"), _parsed(name),
+        (_parsed("V"), name,
          label and f"{label} stands where another quantity belongs")
         for name, label in labels.items()
     )]  # fmt: skip
-    places = [*_formulas(tree.body[0], exercise.outputs)]
-    places.sort(key=lambda place: isinstance(place[-1], ast.Name))
-    for place, holder, key, node in places:
+
+    def span(node):
+        start = starts[node.lineno - 1]
+        return start + node.col_offset, start + node.end_col_offset
+
+    places = [
+        (isinstance(part, ast.Name), *span(part), part, place)
+        for statement in nodes
+        for place, formula in _formulas(statement, exercise.outputs)
+        for part in ast.walk(formula)
+        if hasattr(part, "lineno")
+    ]
+    places.sort(key=lambda place: (place[0], place[1], -place[2]))
+    for _, start, end, node, place in places:
         place = labels.get(place, place * (place in known))
-        for before, after, words in changes:
-            found, same = {}, getattr(node, "id", 0) == getattr(after, "id", 1)
+        for before, after, kind in changes:
+            found, same = {}, after == text[start:end]
             if same or not _fits(before, node, found, labels):
                 continue
-            holder[key] = _Filled(found).visit(copy.deepcopy(after))
-            ast.fix_missing_locations(holder[key])
-            namespace = dict(reference.__globals__, less_one=less_one)
-            exec(compile(tree, "<slip>", "exec"), namespace)
-            holder[key] = node
-            called = found.get("F")
-            name = getattr(called, "attr", getattr(called, "id", ""))
-            words = words.format(F=name)
-            said = sentence(f"in {place}, {words}" if place else words)
-            said = f"{said}. {WHY}" if words else ""
-            yield said, namespace[reference.__name__]
+            parts = {
+                capital: part and _bracketed(text[slice(*span(part))], part)
+                for capital, part in found.items()
+            }
+            new = _bracketed(after.format(**parts), node)
+            called = parts.get("F", "").strip("()").split(".")[-1]
+            said = f"in {place}, {kind}" if place else kind
+            said = f"{sentence(said)}. {WHY}".format(F=called) * bool(kind)
+            yield said, text[:start] + new + text[end:]
 
 
 def _formulas(statement, outputs):
-    """Yield each part of a statement's formulas, and where it stands.
-
-    As the quantity that the formula computes, what holds the part, its key
-    there, and the part.
-    """
-    held = vars(statement)
-    formulas = [("", held, key) for key in ("value", "iter", "test")]
-    if isinstance(statement, ast.Return):
-        answers = getattr(statement.value, "elts", ())
-        formulas = [(RETURNED, held, "value")]
-        if outputs and len(answers) == len(outputs):
-            formulas = [(n, answers, i) for i, n in enumerate(outputs)]
-    elif isinstance(statement, (ast.Assign, ast.AugAssign)):
-        name = held.get("target") or statement.targets[0]
-        while isinstance(name, ast.Subscript):
-            name = name.value
-        formulas = [(getattr(name, "id", ""), held, "value")]
-    for place, holder, key in formulas:
-        yield from ((place, *part) for part in _parts(holder, key))
-    for inner in (*held.get("body", ()), *held.get("orelse", ())):
-        yield from _formulas(inner, outputs)
+    """List the formulas of a statement, each after what it computes."""
+    match statement:
+        case ast.Return(ast.Tuple(each)) if len(each) == len(outputs):
+            return zip(outputs, each)
+        case ast.Return(formula):
+            return [(RETURNED, formula)]
+        case ast.Assign([name, *_], formula) | ast.AugAssign(name, _, formula):
+            return [(ast.unparse(name).split("[")[0], formula)]
+        case ast.Expr(formula) | ast.For(_, formula) | ast.If(formula):
+            return [("", formula)]
+    return []
 
 
-def _parts(holder, key):
-    """Yield what is held and all below it: what holds each, its key, it."""
-    node = holder[key] if isinstance(holder, list) else holder.get(key)
-    if isinstance(node, ast.AST):
-        yield holder, key, node
-        for name in node._fields:
-            yield from _parts(vars(node), name)
-    for i in range(len(node)) if isinstance(node, list) else ():
-        yield from _parts(node, i)
+def _bracketed(text, node):
+    return text if isinstance(node, (ast.Slice, ast.keyword)) else f"({text})"
 
 
 def _parsed(text):
-    return ast.parse(f"_[{text}]", mode="eval").body.slice
+    if ":" in text:
+        return ast.parse(f"_[{text}]").body[0].value.slice
+    call = ast.parse(f"_({text})").body[0].value
+    return (call.args + call.keywords)[0]
 
 
 _CHANGES = [
-    (*map(_parsed, change.split("→")), words)
-    for words, several in CHANGES.items()
-    for change in several.split(";")
+    (_parsed(before), re.sub(r"\b[ABFNOV]\b", r"{\g<0>}", after.strip()), said)
+    for said, several in CHANGES.items()
+    for before, after in (change.split("→") for change in several.split(";"))
 ]
 
 
-def _fits(pattern, node, found, labels):
+def _fits(form, node, found, names):
     """Whether a node has a form; ``found`` gets what capitals stand for."""
-    if isinstance(pattern, list) and isinstance(node, list):
-        return len(pattern) == len(node) and all(
-            _fits(*pair, found, labels) for pair in zip(pattern, node)
+    if isinstance(form, list):
+        return len(form) == len(node) and all(
+            _fits(*pair, found, names) for pair in zip(form, node)
         )
-    if not isinstance(pattern, ast.AST):
-        return pattern == node
-    if isinstance(pattern, ast.Name) and pattern.id.isupper():
-        found[pattern.id] = node
-        name = getattr(node, "id", "")
-        return {
-            "N": type(getattr(node, "value", "")) in (int, float),
-            "V": name in labels and isinstance(node.ctx, ast.Load),
-            "O": True,
-            "F": node is not None,
-        }.get(pattern.id, node is not None and name != "np")
-    if type(pattern) is not type(node):
-        return False
-    if isinstance(pattern, ast.Call):
-        return _fits_call(pattern, node, found, labels)
+    if isinstance(form, ast.Name) and form.id.isupper():
+        found[form.id] = node
+        if form.id == "N":
+            return type(getattr(node, "value", "")) in (int, float)
+        if form.id == "V":
+            return isinstance(node, ast.Name) and node.id in names
+        return node is not None or form.id == "O"
+    if not isinstance(form, ast.AST) or type(form) is not type(node):
+        return form == node
     return all(
-        _fits(value, getattr(node, name), found, labels)
-        for name, value in ast.iter_fields(pattern)
+        _fits(getattr(form, name), getattr(node, name), found, names)
+        for name in form._fields
         if name != "ctx"
     )
-
-
-def _fits_call(pattern, node, found, labels):
-    """As `_fits`: ``*A`` is every argument, ``**K`` what is left by name."""
-    pairs = [(pattern.func, node.func)]
-    left = {keyword.arg: keyword for keyword in node.keywords}
-    for keyword in pattern.keywords:
-        if not keyword.arg:
-            found[keyword.value.id], left = [*left.values()], {}
-        elif keyword.arg in left:
-            pairs.append((keyword.value, left.pop(keyword.arg).value))
-        else:
-            return False
-    if pattern.args and isinstance(pattern.args[0], ast.Starred):
-        found[pattern.args[0].value.id] = node.args
-    else:
-        pairs.append((pattern.args, node.args))
-    return not left and all(_fits(*pair, found, labels) for pair in pairs)
-
-
-class _Filled(ast.NodeTransformer):
-    """Puts what was found in the place of capitals."""
-
-    def __init__(self, found):
-        self.found = found
-
-    def visit_Name(self, node):
-        return self.found.get(node.id, node)
-
-    def visit_Starred(self, node):
-        return self.found[node.value.id]
-
-    def visit_keyword(self, node):
-        if node.arg is None:
-            return self.found[node.value.id]
-        return self.generic_visit(node)
