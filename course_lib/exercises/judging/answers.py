@@ -51,39 +51,63 @@ def alike_off(answer, other, expected):
 
 @dataclass
 class Attempt:
-    """A case, what came of the call, and the parts of the right answer.
+    """A call on a case, what came of it, and what is wrong with that.
 
-    ``parts`` is None where the answer is of another kind, and ``complaint``
-    says so. ``problem`` is what an exercise's own verdict says.
+    ``trouble`` is the type of the exception, or None; ``line`` and ``code``
+    say where in the caller's own code it was raised. If that line called
+    one of the functions among the arguments, ``called`` holds the index of
+    that argument and what it was passed. ``parts`` is None where there are
+    no numbers to look at, and ``complaint`` says why. ``problem`` is what an
+    exercise's own verdict says; ``failed`` are the outputs that are wrong.
     """
 
-    case: object
-    outcome: object
-    expected: list
+    value: object = None
+    trouble: type | None = None
+    message: str = ""
+    line: int | None = None
+    code: str = ""
+    printed: str = ""
+    changed: tuple = ()
+    replaced: tuple = ()
+    called: tuple | None = None
+    seconds: float = 0.0
+    case: object = None
+    expected: list = ()
     parts: list | None = None
     complaint: str = ""
     problem: str = ""
+    failed: list = ()
+
+    def compare(self, case, exercise):
+        """Hold the answer against the reference's, or before the verdict."""
+        self.case, self.expected = case, ours(exercise.reference, case)
+        self.failed = [*range(len(self.expected))]
+        if self.trouble is None:
+            self.parts, self.complaint = as_parts(self.value, self.expected)
+        if self.parts is not None and not exercise.verdict:
+            agree = map(close, self.parts, self.expected)
+            self.failed = [k for k, agrees in enumerate(agree) if not agrees]
+        elif self.parts is not None:
+            self.problem = (
+                "Your answer has entries that are not finite numbers."
+            )
+            if self.finite:
+                self.problem = exercise.verdict(self.answer, *self.case.args)
+            self.failed = [0] * bool(self.problem)
 
     @property
     def answer(self):
         """The answer as a `verdict` is given it."""
-        value = self.outcome.value
         if self.parts is None:
-            return value
+            return self.value
         if len(self.parts) > 1:
             return tuple(self.parts)
-        arrays = isinstance(value, (list, tuple, np.ndarray))
-        return self.parts[0] if arrays else value
-
-    @property
-    def failed_parts(self):
-        if self.parts is None:
-            return list(range(len(self.expected)))
-        pairs = enumerate(zip(self.parts, self.expected))
-        return [k for k, (a, e) in pairs if not close(a, e)]
+        arrays = isinstance(self.value, (list, tuple, np.ndarray))
+        return self.parts[0] if arrays else self.value
 
     @property
     def misshapen(self):
+        """The outputs of another shape."""
         pairs = enumerate(zip(self.parts, self.expected))
         return [k for k, (a, e) in pairs if a.shape != e.shape]
 
@@ -97,13 +121,13 @@ class Attempt:
 
     def ends_like(self, other):
         """Whether another call with the same arguments ended like this one."""
-        if self.parts is None or other.parts is None:
-            a, b = (
-                (each.complaint, getattr(each.outcome.trouble, "__name__", ""))
-                for each in (self, other)
-            )  # a class that the answer defines is another in each call
-            return a == b
-        return all(map(close, self.parts, other.parts))
+        if self.parts and other.parts:
+            return all(map(close, self.parts, other.parts))
+        a, b = (
+            getattr(each.trouble, "__name__", each.complaint)
+            for each in (self, other)
+        )  # a class that the answer defines is another in each call
+        return a == b
 
 
 def ours(function, case):

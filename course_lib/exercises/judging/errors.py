@@ -27,29 +27,29 @@ class AskedForInput(BaseException):
     """The code waits for somebody at the keyboard."""
 
 
-def describe(error, outcome, given):
-    """Note in an outcome what was raised, and where in the own code."""
-    outcome.trouble = type(error)
+def describe(error, attempt, given):
+    """Note in an attempt what was raised, and where in the own code."""
+    attempt.trouble = type(error)
     with contextlib.suppress(Exception):
-        outcome.message = str(error)[:200]
+        attempt.message = str(error)[:200]
     steps = [*traceback.walk_tb(error.__traceback__)]
     own = [i for i, (f, _) in enumerate(steps) if is_own(f.f_code)]
     if not own:
         return
     frame, line = steps[own[-1]]
-    locate(outcome, frame.f_code.co_filename, line)
+    locate(attempt, frame.f_code, line)
     for beyond, _ in steps[own[-1] + 1 :][:1]:
         codes = [getattr(argument, "__code__", None) for argument in given]
         if beyond.f_code in codes:
             names = beyond.f_code.co_varnames[: beyond.f_code.co_argcount]
             passed = [beyond.f_locals[name] for name in names]
-            outcome.called = codes.index(beyond.f_code), passed
+            attempt.called = codes.index(beyond.f_code), passed
 
 
-def locate(outcome, filename, line):
+def locate(attempt, code, line):
     """Note the line of the caller's own code."""
-    outcome.line = line
-    outcome.code = linecache.getline(filename, line).strip()
+    attempt.line = line
+    attempt.code = linecache.getline(code.co_filename, line).strip()
 
 
 def is_own(code):
@@ -57,23 +57,23 @@ def is_own(code):
     return not code.co_filename.startswith(_NOT_OWN)
 
 
-def raised(outcome, function, exercise, case, seconds):
+def raised(attempt, function, exercise, seconds):
     """Say what went wrong in a call that raised or was stopped."""
-    trouble, said, where = outcome.trouble, outcome.message, "Your function"
-    if outcome.line is not None:
-        code = f" (`{outcome.code}`)" if outcome.code else ""
-        where = f"Line {outcome.line}{code}"
+    trouble, said, where = attempt.trouble, attempt.message, "Your function"
+    if attempt.line is not None:
+        code = f" (`{attempt.code}`)" if attempt.code else ""
+        where = f"Line {attempt.line}{code}"
     if issubclass(trouble, Stopped):
-        return _stopped(outcome, seconds, f"in l{where[1:]}")
-    if outcome.called:
-        return f"{where} {_calls(outcome, exercise.parameters, case)}"
+        return _stopped(attempt, seconds, f"in l{where[1:]}")
+    if attempt.called:
+        return f"{where} {_calls(attempt, exercise.parameters)}"
     if trouble is TypeError and _other_arguments(function, exercise):
         return _other_arguments(function, exercise)
     for kinds, words, does in _SENTENCES:
         if issubclass(trouble, kinds) and re.search(words, said):
             does = does(said, function) if callable(does) else does
             return f"{where} {does}"
-    for name, arg in zip(exercise.parameters, case.args):
+    for name, arg in zip(exercise.parameters, attempt.case.args):
         if callable(arg):  # by the name that the learner knows
             theirs = f"{getattr(arg, '__qualname__', '?')}()"
             said = said.replace(theirs, f"{name}()")
@@ -81,12 +81,12 @@ def raised(outcome, function, exercise, case, seconds):
     return f"{where} raised {trouble.__name__}{': ' * bool(said)}{said}."
 
 
-def _stopped(outcome, seconds, where):
+def _stopped(attempt, seconds, where):
     more = f"`check(…, seconds={4 * seconds:g})` gives it more time."
-    if not outcome.line or outcome.seconds > seconds + LATE:
-        ended = f", and ended {where}" if outcome.line else ""
+    if not attempt.line or attempt.seconds > seconds + LATE:
+        ended = f", and ended {where}" if attempt.line else ""
         return (
-            f"It took {outcome.seconds:.2g} s where {seconds:g} s are given"
+            f"It took {attempt.seconds:.2g} s where {seconds:g} s are given"
             f"{ended}: a single call was waited for. {more}"
         )
     return (
@@ -135,10 +135,10 @@ def _shapes(said, function):
     return f"mixes shapes that do not fit: {said.strip().rstrip('.')}."
 
 
-def _calls(outcome, parameters, case):
+def _calls(attempt, parameters):
     """Tell what a function among the arguments was called with."""
-    i, passed = outcome.called
-    name, trouble = parameters[i], outcome.trouble.__name__
+    i, passed = attempt.called
+    name, trouble = parameters[i], attempt.trouble.__name__
     words = [
         f"{kind(v)} of shape {shape(v)}"
         if isinstance(v, np.ndarray)
@@ -146,7 +146,7 @@ def _calls(outcome, parameters, case):
         for v in passed
     ]
     said = f"calls {name} with {joined(words)}"
-    arrays = [(p, a) for p, a in zip(parameters, case.args)
+    arrays = [(p, a) for p, a in zip(parameters, attempt.case.args)
               if isinstance(a, np.ndarray)]  # fmt: skip
     for parameter, x in arrays[:1]:
         if getattr(passed[0], "shape", None) != x.shape:

@@ -1,12 +1,12 @@
 """What is wrong beside the numbers, and what failing cases have in common."""
 
+import sys
 from pathlib import Path
 
 from numpy import floating, issubdtype, ndarray
 
 from course_lib.exercises.exercise import Case
 from course_lib.exercises.judging.errors import Stopped, is_own
-from course_lib.exercises.judging.run import call
 from course_lib.exercises.judging.words import joined
 
 LARGE = 1000
@@ -16,8 +16,8 @@ _LAYERS = str(Path(__file__).parents[2] / "layers")
 def beside_the_numbers(judge):
     """Yield what is said before wrong numbers are looked at, or None."""
     name, attempts = judge.exercise.name, judge.attempts
-    ended = [a for a in attempts if a.outcome.trouble is None]
-    nothing = [a for a in ended if a.outcome.value is None]
+    ended = [a for a in attempts if a.trouble is None]
+    nothing = [a for a in ended if a.value is None]
     for first in nothing[:1]:
         case, said = "", "returned None: does its last line say return?"
         if len(nothing) < len(attempts):
@@ -26,13 +26,13 @@ def beside_the_numbers(judge):
                 f"returned None on {len(nothing)} of {len(attempts)} cases: "
                 "does every way through it end with return?"
             )
-        elif first.outcome.printed.strip():
+        elif first.printed.strip():
             said = "prints but returns None: return the answer."
         yield judge.say(f"{name} {said}", case, about=first)
     first = attempts[0]
     yield _changed(judge)
     again = first if judge.exercise.verdict else judge.attempt(first.case)
-    if again.outcome.trouble is not Stopped and not again.ends_like(first):
+    if again.trouble is not Stopped and not again.ends_like(first):
         yield judge.say(
             "Your answer changes from call to call, with the same arguments: "
             "does it remember something, or draw random numbers?",
@@ -45,7 +45,7 @@ def of_right_numbers(judge):
     first = judge.attempts[0]
     yield _changed(judge)
     again, ruled_out = _watched(judge, first.case)
-    if again.outcome.trouble is Stopped:
+    if again.trouble is Stopped:
         yield judge.described([again])
     if ruled_out:
         yield judge.say(ruled_out, about=first)
@@ -56,7 +56,7 @@ def of_right_numbers(judge):
             about=again,
         )
     locked = judge.attempt(first.case, read_only=True)
-    if locked.outcome.trouble:
+    if locked.trouble:
         yield judge.described([locked])
     if locked.failed:
         yield judge.say("A read-only array gets another answer.", about=locked)
@@ -66,7 +66,7 @@ def of_right_numbers(judge):
         (larger, "numbers a thousand times as large"),
     ):
         failed = [a for a in tried if a.failed]
-        late = [a for a in failed if a.outcome.trouble is Stopped]
+        late = [a for a in failed if a.trouble is Stopped]
         if late:
             yield judge.described(late)
         if failed:
@@ -88,12 +88,17 @@ def _watched(judge, case):
             name, layers = code.co_name, code.co_filename.startswith(_LAYERS)
             if code in ours or layers and not exercise.may_call_layers:
                 courses.append(name)
-        if caller and (
-            is_own(caller.f_code) or caller.f_code is call.__code__
-        ):
+        if is_own(caller.f_code) or caller.f_code is watched.__code__:
             used.add(name)
 
-    again = judge.attempt(case, watch=note)
+    def watched(*args):
+        sys.setprofile(note)
+        try:
+            return judge.function(*args)
+        finally:
+            sys.setprofile(None)
+
+    again = judge.attempt(case, function=watched)
     if courses:
         return again, (
             f"It calls the course's own {courses[0]}. Write the arithmetic "
@@ -119,7 +124,7 @@ def _larger(judge):
 def _changed(judge):
     for attempt in judge.attempts:
         parameters = judge.exercise.parameters
-        names = [parameters[i] for i in attempt.outcome.changed]
+        names = [parameters[i] for i in attempt.changed]
         if names:
             x = names[0]
             return judge.say(
@@ -170,7 +175,7 @@ def _axes(attempt):
 
 def remark(judge):
     """Tell of a right answer what a layer of the course would do otherwise."""
-    value, outputs = judge.attempts[0].outcome.value, judge.exercise.outputs
+    value, outputs = judge.attempts[0].value, judge.exercise.outputs
     if isinstance(value, (list, tuple)) and not outputs:
         kind = "list" if isinstance(value, list) else "tuple"
         return f"It is a {kind}; `np.array` would make it an array."

@@ -8,12 +8,7 @@ from functools import cached_property
 import numpy as np
 
 from course_lib.exercises.judging import faults, outputs, words
-from course_lib.exercises.judging.answers import (
-    Attempt,
-    as_parts,
-    ours,
-    simple,
-)
+from course_lib.exercises.judging.answers import simple
 from course_lib.exercises.judging.errors import raised
 from course_lib.exercises.judging.mistakes import named
 from course_lib.exercises.judging.run import SECONDS, restore_numpy, run
@@ -76,31 +71,20 @@ class Judge:
         shown = faults.worth_showing(self.failed)
         yield self.described(shown, faults.only_some(self))
 
-    def attempt(self, case, read_only=False, watch=None):
+    def attempt(self, case, read_only=False, function=None):
         """Call the learner's function on a case, beside the reference."""
-        outcome = run(
-            self.function, case.args, read_only=read_only, watch=watch,
+        attempt = run(
+            function or self.function, case.args, read_only=read_only,
             seconds=max(self._left, 0.1),
         )  # fmt: skip
-        self._left -= outcome.seconds
-        self._replaced.update(outcome.replaced)
-        attempt = Attempt(case, outcome, ours(self.exercise.reference, case))
-        if outcome.trouble is None:
-            attempt.parts, attempt.complaint = as_parts(
-                outcome.value, attempt.expected
+        self._left -= attempt.seconds
+        self._replaced.update(attempt.replaced)
+        attempt.compare(case, self.exercise)
+        if attempt.trouble:
+            attempt.complaint = raised(
+                attempt, self.function, self.exercise, self.seconds
             )
-        attempt.failed = bool(attempt.failed_parts)
-        if self.exercise.verdict and attempt.parts is not None:
-            attempt.problem = (
-                self._own_verdict(attempt)
-                if attempt.finite
-                else "Your answer has entries that are not finite numbers."
-            )
-            attempt.failed = bool(attempt.problem)
         return attempt
-
-    def _own_verdict(self, attempt):
-        return self.exercise.verdict(attempt.answer, *attempt.case.args)
 
     @cached_property
     def fresh(self):
@@ -115,37 +99,31 @@ class Judge:
         if self._replaced:
             names = words.joined(f"np.{n}" for n in sorted(self._replaced))
             text += f" Replaced in NumPy, and now put back: {names}."
-        return Verdict(state, text, tuple(named), about.outcome.printed)
-
-    def complaint(self, attempt):
-        """Say why there are no numbers to look at."""
-        return attempt.complaint or raised(
-            attempt.outcome, self.function, self.exercise, attempt.case,
-            self.seconds,
-        )  # fmt: skip
+        return Verdict(state, text, tuple(named), about.printed)
 
     def _ended(self, attempt):
         """Say why there is no use in another call, if there is none."""
-        trouble = attempt.outcome.trouble or ValueError
+        trouble = attempt.trouble or ValueError
         if issubclass(trouble, NotImplementedError):
             return self.say(TO_START, about=attempt, state=NOT_STARTED)
         if issubclass(trouble, Exception) and not issubclass(trouble, ENDS):
             return None
-        return self.say(self.complaint(attempt), about=attempt)
+        return self.say(attempt.complaint, about=attempt)
 
     def _named(self):
         """Name the mistakes; a changed input is told first."""
-        first, plain = self.failed[0], ""
+        first, plain, evidence = self.failed[0], "", ""
         if self.exercise.verdict:
             said = first.problem
-            if first.parts is None and not first.outcome.trouble:
+            if first.parts is None and not first.trouble:
                 with contextlib.suppress(Exception):  # it may be of any kind
-                    said = self._own_verdict(first)
+                    said = self.exercise.verdict(first.value, *first.case.args)
             found = {m: () for m in self.exercise.mistakes if m.said == said}
         else:
             found = named(self.exercise, self.attempts, lambda: self.fresh)
             plain = simple(self.attempts)
-        changed = [a.case for a in self.attempts if a.outcome.changed]
+            evidence = self._evidence(first)
+        changed = [a.case for a in self.attempts if a.changed]
         if changed and not any(
             run(m.function, changed[0].args).changed for m in found
         ):
@@ -160,7 +138,6 @@ class Judge:
             plain = "Two mistakes at once."
         if not said and not plain.startswith("The answer is the same"):
             return None
-        evidence = "" if self.exercise.verdict else self._evidence(first)
         return self.say(
             plain, *said, about=first, named=found, evidence=evidence
         )
@@ -171,7 +148,7 @@ class Judge:
         if first.problem:
             return self.say(where, first.problem, case, about=first)
         if first.parts is None:
-            said, case = self.complaint(first), ""
+            said, case = first.complaint, ""
         else:
             parameters = self.exercise.parameters
             said = outputs.describe(failed, self.names, parameters)
@@ -186,9 +163,9 @@ class Judge:
         """Say what came and what was expected on the smallest case."""
         given = words.case(self.exercise.parameters, attempt.case)
         if attempt.parts is None:
-            said = self.complaint(attempt)
+            said = attempt.complaint
         else:
-            k = attempt.failed_parts[0]
+            k = attempt.failed[0]
             part, expected = attempt.parts[k], attempt.expected[k]
             said = words.one_part(part, expected, self.names[k])
         if given:

@@ -55,7 +55,7 @@ class Mistake:
             case, came = attempt.case, attempt.parts
             theirs = ours(self.function, case)
             if isinstance(theirs, type):
-                if attempt.outcome.trouble is not theirs:
+                if attempt.trouble is not theirs:
                     return False
             elif (
                 came is None
@@ -165,7 +165,7 @@ def named(exercise, attempts, fresh):
         return found
 
     failed = [a for a in attempts if a.failed]
-    wrong = sorted({k for a in attempts for k in a.failed_parts})
+    wrong = sorted({k for a in attempts for k in a.failed})
     several = all(a.parts and len(a.parts) > 1 for a in attempts)
     for mistakes in (_listed, pairs, _slips):
         if mistakes is _slips and _plainer(failed):
@@ -219,11 +219,11 @@ def _plainer(failed):
     came = places(failed)
     return came != sorted(set(came)) or all(
         a.parts and a.parts[k].ndim and not a.parts[k].any()
-        for a in failed for k in a.failed_parts
+        for a in failed for k in a.failed
     ) or any(
         all(a.parts and any(np.ndim(arg) and close(a.parts[k], arg)
                             for arg in a.case.args) for a in failed)
-        for k in failed[0].failed_parts
+        for k in failed[0].failed
     )  # fmt: skip
 
 

@@ -15,15 +15,13 @@ def describe(attempts, names, parameters):
     if told:
         said = _order(names, came, told)
     else:
-        found = {
-            k: _relation(k, attempts, parameters) for k in first.failed_parts
-        }
-        worst = (first.misshapen or first.failed_parts)[0]
+        found = {k: _relation(k, attempts, parameters) for k in first.failed}
+        worst = (first.misshapen or first.failed)[0]
         told = [k for k in found if found[k] == found[worst]]
         those = joined(names[k] for k in told)
         each = "each of " * (len(told) > 1)
         said = found[worst].format(name=each + those)
-    others = [k for k in first.failed_parts if k not in told]
+    others = [k for k in first.failed if k not in told]
     besides = _besides(others, names, first)
     if any(came[i] == k for i in told for k in others):
         besides = [f"answer {k + 1} is not {names[k]}" for k in others]
@@ -36,7 +34,7 @@ def _relation(k, attempts, parameters):
     return relations.describe([
         (a.parts[k], a.expected[k], dict(zip(parameters, a.case.args)))
         for a in misshapen or attempts
-        if k in a.failed_parts
+        if k in a.failed
     ])  # fmt: skip
 
 

@@ -15,12 +15,12 @@ import threading
 import time
 import traceback
 import warnings
-from dataclasses import dataclass
 from pathlib import Path
 from unittest.mock import patch
 
 import numpy as np
 
+from course_lib.exercises.judging.answers import Attempt
 from course_lib.exercises.judging.errors import (
     AskedForInput,
     Stopped,
@@ -36,65 +36,35 @@ PRINT_LIMIT = 1_000
 _NUMPY = dict(vars(np))  # as it was imported
 
 
-@dataclass
-class Outcome:
-    """What came of one call.
+def run(function, args, *, read_only=False, seconds=SECONDS):
+    """Return the Attempt of ``function(*args)``, on copies of the arguments.
 
-    ``trouble`` is the type of the exception, or None; ``line`` and ``code``
-    say where in the caller's own code it was raised. If that line called
-    one of the functions among the arguments, ``called`` holds the index of
-    that argument and what it was passed.
+    They refuse to be written to if ``read_only``.
     """
-
-    value: object = None
-    trouble: type | None = None
-    message: str = ""
-    line: int | None = None
-    code: str = ""
-    printed: str = ""
-    changed: tuple = ()
-    replaced: tuple = ()
-    called: tuple | None = None
-    seconds: float = 0.0
-
-
-def run(function, args, *, read_only=False, seconds=SECONDS, watch=None):
-    """Call ``function(*args)`` on copies of the arguments.
-
-    They refuse to be written to if ``read_only``. ``watch`` is told of every
-    call on the way, as by ``sys.setprofile``.
-    """
-    outcome, given = Outcome(), copy.deepcopy(args)
+    attempt, given = Attempt(), copy.deepcopy(args)
     for arg in given if read_only else ():
         if isinstance(arg, np.ndarray):
             arg.flags.writeable = False
     printed, start = _Printed(), time.monotonic()
     with _limits(printed):
         try:
-            with _time_limit(seconds, outcome):
-                outcome.value = call(function, given, watch)
-            if inspect.iscoroutine(outcome.value):
-                outcome.value.close()
+            with _time_limit(seconds, attempt):
+                attempt.value = _call(function, given)
+            if inspect.iscoroutine(attempt.value):
+                attempt.value.close()
         except BaseException as error:
-            if not outcome.trouble:
-                describe(error, outcome, given)
-    outcome.seconds = time.monotonic() - start
-    outcome.printed, outcome.replaced = printed.text(), restore_numpy()
-    outcome.changed = tuple(
+            if not attempt.trouble:
+                describe(error, attempt, given)
+    attempt.seconds = time.monotonic() - start
+    attempt.printed, attempt.replaced = printed.text(), restore_numpy()
+    attempt.changed = tuple(
         i for i, (a, b) in enumerate(zip(args, given)) if not _same(a, b)
     )
-    return outcome
+    return attempt
 
 
-def call(function, args, watch):
-    """Call a function; ``watch`` is told of calls as by ``sys.setprofile``."""
-    if watch:
-        sys.setprofile(watch)
-    try:
-        return function(*args)
-    finally:
-        if watch:
-            sys.setprofile(None)
+def _call(function, args):
+    return function(*args)  # what is beyond this frame is the learner's
 
 
 def restore_numpy():
@@ -143,16 +113,13 @@ def _limits(printed):
     def leave(*args):
         raise SystemExit
 
-    autocall = sys.modules.get("IPython.core.autocall")
+    shell = getattr(builtins, "get_ipython", lambda: None)()
     with contextlib.ExitStack() as stack:
-        for name in ("ExitAutocall", "ZMQExitAutocall"):
-            kind = getattr(autocall, name, None)
-            if kind:  # a bare exit() stops the kernel
-                stack.enter_context(patch.object(kind, "__call__", leave))
+        if shell:  # a bare exit() stops the kernel
+            stack.enter_context(patch.object(shell, "ask_exit", leave))
         stack.enter_context(patch.object(builtins, "input", refuse))
-        stack.enter_context(
-            patch.multiple(sys, stdout=printed, stderr=printed)
-        )
+        stack.enter_context(contextlib.redirect_stdout(printed))
+        stack.enter_context(contextlib.redirect_stderr(printed))
         stack.enter_context(warnings.catch_warnings())
         stack.enter_context(np.errstate(all="ignore"))
         stack.callback(sys.setrecursionlimit, sys.getrecursionlimit())
@@ -176,8 +143,8 @@ def _bound_memory(stack):
 
 
 @contextlib.contextmanager
-def _time_limit(seconds, outcome):
-    """Limit the time that ``call`` may take in this block.
+def _time_limit(seconds, attempt):
+    """Limit the time that ``_call`` may take in this block.
 
     When it is over, a second thread interrupts the first as Ctrl-C would,
     again and again, for code that swallows exceptions too. One long call
@@ -191,7 +158,7 @@ def _time_limit(seconds, outcome):
     def clock():
         wait = seconds
         while not done.wait(wait):
-            outcome.trouble = outcome.trouble or Stopped
+            attempt.trouble = attempt.trouble or Stopped
             if hasattr(signal, "pthread_kill"):  # wakes a sleeping call, too
                 signal.pthread_kill(main.ident, signal.SIGINT)
             else:
@@ -202,12 +169,12 @@ def _time_limit(seconds, outcome):
         frames = _inside(frame)
         if not frames:
             return  # between two lines of ours
-        if not outcome.line:
-            if not outcome.trouble:
-                outcome.trouble = KeyboardInterrupt
-                outcome.message = "it was interrupted"
+        if not attempt.line:
+            if not attempt.trouble:
+                attempt.trouble = KeyboardInterrupt
+                attempt.message = "it was interrupted"
             own = [f for f in frames if is_own(f.f_code)] or frames
-            locate(outcome, own[0].f_code.co_filename, own[0].f_lineno)
+            locate(attempt, own[0].f_code, own[0].f_lineno)
         sys.setprofile(_insist)
         _insist(frame)
         raise Stopped
@@ -230,8 +197,8 @@ def _inside(frame):
     """Return the frames of the learner's call, the innermost first."""
     frames = [each for each, _ in traceback.walk_stack(frame)]
     codes = [each.f_code for each in frames]
-    own = call.__code__ in codes
-    return frames[: codes.index(call.__code__)] if own else []
+    own = _call.__code__ in codes
+    return frames[: codes.index(_call.__code__)] if own else []
 
 
 def _insist(frame, event="", arg=None):

@@ -16,7 +16,7 @@ RETURNED = "what you return"
 WHY = "That change makes the right answer yours, on other numbers too."
 
 # What is said, and what stands in a formula → what is tried in its place.
-# N is a number, V a name, O may be missing; A, B and F are anything.
+# N is a number, V a name, O may be missing; A, B, C and F are anything.
 CHANGES = {
     "a minus stands where a plus belongs": "A + B → A - B",
     "a plus stands where a minus belongs": "A - B → A + B",
@@ -168,7 +168,7 @@ def _parsed(text):
 
 
 _CHANGES = [
-    (_parsed(before), re.sub(r"\b[ABFNOV]\b", r"{\g<0>}", after.strip()), said)
+    (_parsed(before), re.sub(r"\b[ABCFNOV]\b", r"{\g<0>}", after.strip()), said)
     for said, several in CHANGES.items()
     for before, after in (change.split("→") for change in several.split(";"))
 ]
