@@ -76,7 +76,7 @@ def edited(*edit, exercise=EXERCISE):
     ],
 )
 def test_a_slip_is_named_by_kind_and_place(old, new, words):
-    exercise = EXERCISE if old in EXERCISE.source.text else CHOOSE
+    exercise = EXERCISE if old in EXERCISE.source.body else CHOOSE
     verdict = judge(edited(old, new, exercise=exercise), exercise)
     assert words in verdict.text and WHY in verdict.text, verdict.text
     assert "np." not in verdict.text  # not the solution

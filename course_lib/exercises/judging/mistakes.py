@@ -85,16 +85,16 @@ class Source:
 
     def __init__(self, function):
         self.function = function
-        self.text = textwrap.dedent(inspect.getsource(function))
-        form = r'.*?:\n(?:\s+""".*?"""\n)?'
-        self.head = re.match(form, self.text, re.DOTALL)[0]
+        text = textwrap.dedent(inspect.getsource(function))
+        form = r'(.*?:\n(?:\s+""".*?"""\n)?)(.*)'
+        self.head, self.body = re.match(form, text, re.DOTALL).groups()
 
     def applied(self, edits, text=None):
         """Return the text with other words in its body, wherever these occur.
 
         A ValueError says which of them do not, or overlap.
         """
-        body = (text or self.text)[len(self.head) :]
+        body = text[len(self.head) :] if text else self.body
         words = {old: _whole_words(old) for old, _ in edits}
         pattern, new = "|".join(words.values()), dict(edits)
         met = Counter(m[0] for m in re.finditer(pattern, body))

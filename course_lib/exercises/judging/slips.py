@@ -95,7 +95,8 @@ def slips(exercise):
     Another name in the place of one comes last: of these there are most.
     Nothing is said of a change for which the learner has no name.
     """
-    text = ast.unparse(ast.parse(exercise.source.text))  # a line a formula
+    source = exercise.source
+    text = ast.unparse(ast.parse(source.head + source.body))
     starts = [0, *accumulate(map(len, text.splitlines(keepends=True)))]
     nodes = list(ast.walk(ast.parse(text)))
     if any(isinstance(node, ast.While) for node in nodes):
@@ -168,7 +169,11 @@ def _parsed(text):
 
 
 _CHANGES = [
-    (_parsed(before), re.sub(r"\b[ABCFNOV]\b", r"{\g<0>}", after.strip()), said)
+    (
+        _parsed(before),
+        re.sub(r"\b[ABCFNOV]\b", r"{\g<0>}", after.strip()),
+        said,
+    )
     for said, several in CHANGES.items()
     for before, after in (change.split("→") for change in several.split(";"))
 ]
