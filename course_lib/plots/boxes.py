@@ -1,29 +1,15 @@
 """Boxes and the arrows between them: graphs of a few operations."""
 
 from matplotlib.patches import FancyBboxPatch
+from matplotlib.text import Text
 
-from course_lib.plots.style import REFERENCE, TEXT
+from course_lib.plots.style import CENTRE, REFERENCE, TEXT
 
 
 def box(ax, at, words, *, title="", color=TEXT, size=(1.2, 0.52)):
-    """Draw a box with words in it and return it.
+    """Draw a box around a place, with words in it, and return it.
 
-    Parameters
-    ----------
-    ax : matplotlib.axes.Axes
-    at : (float, float)
-        The middle of the box.
-    words : str
-    title : str
-        A line in bold above the words.
-    color : str
-        Of the frame.
-    size : (float, float)
-        Width and height.
-
-    Returns
-    -------
-    matplotlib.patches.FancyBboxPatch
+    The title is a line in bold above the words, the colour that of the frame.
     """
     (x, y), (width, height) = at, size
     patch = FancyBboxPatch(
@@ -32,13 +18,13 @@ def box(ax, at, words, *, title="", color=TEXT, size=(1.2, 0.52)):
         linewidth=2,
     )  # fmt: skip
     ax.add_patch(patch)
-    middle = {"ha": "center", "va": "center", "linespacing": 1.15}
+    look = CENTRE | {"linespacing": 1.15}
     if title:
         lines = 2 + words.count("\n")
         step = height / (lines + 0.4)
-        ax.text(x, y + step * (lines - 1) / 2, title, weight="bold", **middle)
+        ax.text(x, y + step * (lines - 1) / 2, title, weight="bold", **look)
         y -= step / 2
-    ax.text(x, y, words, **middle)
+    ax.text(x, y, words, **look)
     return patch
 
 
@@ -50,27 +36,21 @@ def middle(patch):
     )
 
 
-def arrow(ax, start, end, *, color=REFERENCE, bend=0.0, dash="-"):
-    """Draw an arrow from the edge of one box to the edge of another.
+def arrow(ax, start, end, zorder=3, **look):
+    """Draw an arrow from a box, a framed text or a point to another one."""
+    (tail, leaves), (head, enters) = _place(start), _place(end)
+    look = {
+        "arrowstyle": "-|>", "color": REFERENCE, "lw": 2,
+        "mutation_scale": 16, "shrinkA": 0, "shrinkB": 1,
+        "patchA": leaves, "patchB": enters,
+    } | look  # fmt: skip
+    ax.annotate("", head, tail, arrowprops=look, zorder=zorder)
 
-    Parameters
-    ----------
-    ax : matplotlib.axes.Axes
-    start, end : matplotlib.patches.FancyBboxPatch or (float, float)
-        Boxes, or bare points.
-    color, dash : str
-    bend : float
-        0 is straight; 0.5 is a half circle, clockwise if positive.
-    """
-    boxes = [each if hasattr(each, "get_x") else None for each in (start, end)]
-    tail, head = (
-        middle(each) if is_box else each
-        for each, is_box in zip((start, end), boxes)
-    )
-    looks = {
-        "arrowstyle": "-|>", "color": color, "lw": 2,
-        "linestyle": dash, "mutation_scale": 16,
-        "patchA": boxes[0], "patchB": boxes[1], "shrinkA": 0, "shrinkB": 1,
-        "connectionstyle": f"arc3,rad={bend}",
-    }  # fmt: skip
-    ax.annotate("", head, tail, arrowprops=looks)
+
+def _place(end):
+    """Return where an arrow points to, and the frame at which it stops."""
+    if isinstance(end, FancyBboxPatch):
+        return middle(end), end
+    if isinstance(end, Text):
+        return end.get_position(), end.get_bbox_patch()
+    return end, None

@@ -7,8 +7,7 @@ from course_lib.plots.style import (
     REFERENCE,
     RESIDUAL,
     ink,
-    new_figure,
-    style,
+    picture,
 )
 
 # Name, and the question it answers.
@@ -33,15 +32,9 @@ PARTS = (
 COLUMNS = 3
 
 
-@style()
-def course_map():
-    """Draw the lessons in the order in which they are read.
-
-    Returns
-    -------
-    matplotlib.figure.Figure
-    """
-    figure = new_figure((9.0, 6.3))
+@picture((9.0, 6.3))
+def course_map(figure):
+    """Draw the lessons in the order in which they are read."""
     axes = figure.subplots()
     axes.set(xlim=(-0.47, 2.47), ylim=(-3.4, 0.45))
     axes.set_axis_off()
@@ -66,4 +59,3 @@ def course_map():
     for down, (name, colour, _) in enumerate(PARTS):  # beside the last box
         axes.text(0.62, -2.78 - 0.22 * down, name, color=ink(colour),
                   weight="bold", va="center")  # fmt: skip
-    return figure

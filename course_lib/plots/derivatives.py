@@ -1,7 +1,6 @@
-"""Pictures of lesson 03: slopes, gradients, step sizes, what checks catch."""
+"""Pictures of lesson 03: slopes, gradients, step sizes."""
 
 import numpy as np
-from matplotlib.patches import FancyBboxPatch
 
 from course_lib.plots.boxes import arrow, box
 from course_lib.plots.style import (
@@ -13,8 +12,8 @@ from course_lib.plots.style import (
     RESIDUAL,
     TEXT,
     ink,
-    new_figure,
-    style,
+    note,
+    picture,
 )
 
 STEP = 1.5  # of the secants beside a tangent
@@ -40,34 +39,23 @@ WORDS = {
 }
 
 
-@style()
-def derivative(x0=3.0):
+@picture("two")
+def derivative(figure, x0=3.0):
     """Draw x² with a tangent and two secants beside its derivative 2x.
 
-    Parameters
-    ----------
-    x0 : float
-        The point whose slope is marked in both panels, in [-5, 5].
-
-    Returns
-    -------
-    matplotlib.figure.Figure
+    The slope at x0, from -5 to 5, is marked in both panels.
     """
-    figure = new_figure("two")
     left, right = figure.subplots(1, 2)
-    x = np.linspace(-5, 5, 201)
-    run = np.array([-1.5, 1.5])
-
     near = np.linspace(x0 - 2.5, x0 + 2.5, 101)
     left.plot(near, near**2, color=DATA)
-    lines = (
+    for name, ends, colour, dash in (
         ("forward", (x0, x0 + STEP), OUTPUT, ":"),
         ("central", (x0 - STEP, x0 + STEP), RESIDUAL, "--"),
-    )
-    for name, ends, colour, dash in lines:
+    ):
         rise = (ends[1] ** 2 - ends[0] ** 2) / (ends[1] - ends[0])
         left.plot(ends, np.square(ends), "o", color=colour, ls=dash,
                   label=f"{name}: {rise:g}")  # fmt: skip
+    run = np.array([-1.5, 1.5])
     left.plot(x0 + run, x0**2 + 2 * x0 * run, color=GRADIENT,
               label=f"tangent: {2 * x0:g}")  # fmt: skip
     left.plot([x0], [x0**2], "o", color=TEXT)
@@ -75,29 +63,18 @@ def derivative(x0=3.0):
     left.set(title="f(x) = x², by rise and run", xlabel="x", ylabel="f(x)",
              ylim=(-1, 30))  # fmt: skip
 
+    x = np.linspace(-5, 5, 201)
     right.axhline(0, color=REFERENCE, lw=0.8)
     right.plot(x, 2 * x, color=GRADIENT, ls="--")
     right.plot([x0], [2 * x0], "o", color=TEXT)
     right.annotate(f"{2 * x0:g}", (x0 - 0.4, 2 * x0 + 0.4), ha="right")
     right.set(title="The slope at each x: f′(x) = 2x", xlabel="x",
               ylabel="f′(x)")  # fmt: skip
-    return figure
 
 
-@style()
-def partial_derivatives(x0=1.0, y0=1.0):
-    """Draw the surface x² + y² with its two slopes at one point.
-
-    Parameters
-    ----------
-    x0, y0 : float
-        The point, in [-2, 2].
-
-    Returns
-    -------
-    matplotlib.figure.Figure
-    """
-    figure = new_figure((6.4, 5.2))
+@picture((6.4, 5.2))
+def partial_derivatives(figure, x0=1.0, y0=1.0):
+    """Draw the surface x² + y² with its two slopes at a point of [-2, 2]²."""
     ax = figure.add_subplot(projection="3d")
     ax.view_init(elev=30, azim=-128)
     radius, angle = np.mgrid[0:2:17j, 0 : 2 * np.pi : 65j]
@@ -128,23 +105,14 @@ def partial_derivatives(x0=1.0, y0=1.0):
     ax.set_title("Two directions, two slopes at one point", loc="left")
     figure.legend(loc="outside lower center")
     ax.set_box_aspect((4, 4, 3), zoom=0.95)
-    return figure
 
 
-@style()
-def gradient(at=None):
+@picture((5.4, 5.2))
+def gradient(figure, at=None):
     """Draw the contours of x² + y² with gradient arrows of true length.
 
-    Parameters
-    ----------
-    at : (float, float), optional
-        A point whose own arrow is drawn darker.
-
-    Returns
-    -------
-    matplotlib.figure.Figure
+    The arrow of the point `at`, (x, y), is drawn darker.
     """
-    figure = new_figure((5.4, 5.2))
     ax = figure.add_subplot()
     grid = np.linspace(-2.2, 2.2, 89)
     x, y = np.meshgrid(grid, grid)
@@ -158,72 +126,51 @@ def gradient(at=None):
     if at:
         ax.quiver(*at, 2 * at[0], 2 * at[1], color=TEXT, **looks)
         ax.plot(*at, "o", color=TEXT)
-        ax.annotate(
-            f"({2 * at[0]:g}, {2 * at[1]:g})", np.multiply(at, 1.25),
-            xytext=(8, -2), textcoords="offset points",
-            bbox={"fc": "white", "ec": "none", "pad": 1},
-        )  # fmt: skip
-    ax.set(
-        title="Gradients cross contours squarely",
-        xlabel="x",
-        ylabel="y",
-        aspect="equal",
-        xlim=(-2.3, 2.3),
-        ylim=(-2.3, 2.3),
-    )
-    return figure
+        words = f"({2 * at[0]:g}, {2 * at[1]:g})"
+        paper = {"fc": "white", "ec": "none", "pad": 1}
+        note(ax, words, np.multiply(at, 1.25), (8, -2), bbox=paper)
+    ends = (-2.3, 2.3)
+    ax.set(xlabel="x", ylabel="y", aspect="equal", xlim=ends, ylim=ends)
+    ax.set_title("Gradients cross contours squarely")
 
 
-@style()
-def chain_graph(values, gradients, shares):
+# Where a node of the graph stands, and what is written in it.
+NODES = {
+    "w": ((0, 2), "w"),
+    "x": ((0, 0), "x"),
+    "q": ((2, 1), "q = w·x"),
+    "y": ((4, 0), "y = q + x"),
+    "t": ((4, -1.7), "t"),
+    "e": ((6, -0.85), "e = y − t"),
+    "L": ((8, -0.85), "L = e²"),
+}
+EDGES = "wq", "xq", "xy", "qy", "ye", "te", "eL"
+
+
+@picture((9, 3.8))
+def chain_graph(figure, values, gradients, shares):
     """Draw L = (w·x + x − t)² as a graph, values above, gradients below.
 
-    Parameters
-    ----------
-    values, gradients : dict of str to float
-        By node name: x, w, q, y, t, e, L. A node without a gradient is
-        drawn without one.
-    shares : dict of str to float
-        What x collects along each edge that leaves it: "xq" and "xy".
-
-    Returns
-    -------
-    matplotlib.figure.Figure
+    Values and gradients are named by node; a node without a gradient is drawn
+    without one. Shares are what x collects along its edges, "xq" and "xy".
     """
-    place = {
-        "w": (0, 2), "x": (0, 0), "q": (2, 1), "y": (4, 0),
-        "t": (4, -1.7), "e": (6, -0.85), "L": (8, -0.85),
-    }  # fmt: skip
-    says = {"q": "q = w·x", "y": "y = q + x", "e": "e = y − t", "L": "L = e²"}
-    edges = ["wq", "xq", "xy", "qy", "ye", "te", "eL"]
-    figure = new_figure((9, 3.8))
     ax = figure.add_subplot()
     back, boxes = {"color": ink(GRADIENT), "ha": "center"}, {}
-    for name, (x, y) in place.items():
-        boxes[name] = box(ax, (x, y), says.get(name, name))
+    for name, ((x, y), words) in NODES.items():
+        boxes[name] = box(ax, (x, y), words)
         value = f"{values[name]:g}"
         ax.text(x, y + 0.42, value, color=DATA, weight="bold", ha="center")
         if name in gradients:
             slope = f"∂L/∂{name} = {gradients[name]:g}"
-            ax.text(
-                x, y - 0.38, slope, color=ink(GRADIENT), va="top", ha="center"
-            )
-    for start, end in edges:
+            ax.text(x, y - 0.38, slope, va="top", **back)
+    for start, end in EDGES:
         arrow(ax, boxes[start], boxes[end])
     for edge, at in (("xq", (0.85, 0.72)), ("xy", (1.6, -0.28))):
-        back = f"← {shares[edge]:g}"
-        ax.text(
-            *at,
-            back,
-            color=ink(GRADIENT),
-            weight="bold",
-            ha="center",
-            va="center",
-        )
+        share = f"← {shares[edge]:g}"
+        ax.text(*at, share, weight="bold", va="center", **back)
     ax.set(xlim=(-1, 9), ylim=(-2.5, 2.8))
     ax.set_axis_off()
     ax.set_title("Values run forward (above), gradients run back (below)")
-    return figure
 
 
 METHODS = {
@@ -239,17 +186,7 @@ def cube(x):
 
 
 def cube_slope(method, x, h):
-    """Estimate the slope of x³ at x with step h.
-
-    Parameters
-    ----------
-    method : {"forward", "central", "complex"}
-    x, h : float or ndarray
-
-    Returns
-    -------
-    float or ndarray
-    """
+    """Estimate the slope of x³ at x with step h, by one of the METHODS."""
     if method == "forward":
         return (cube(x + h) - cube(x)) / h
     if method == "central":
@@ -262,11 +199,7 @@ def cube_slope(method, x, h):
 def cube_errors(x, h, dtype=np.float64):
     """Return the relative error of every method's slope of x³, by method.
 
-    Parameters
-    ----------
-    x, h : float or ndarray
-    dtype : type
-        Of the numbers that the slopes are computed in.
+    The slopes are computed in numbers of `dtype`, one for each step in h.
     """
     x, h = dtype(x), dtype(h)
     true = 3 * float(x) ** 2
@@ -277,20 +210,9 @@ def cube_errors(x, h, dtype=np.float64):
 
 
 def draw_u_curve(ax, h, errors):
-    """Draw relative error against step size on log axes, one line a method.
+    """Draw relative error against step size h, (n,), one line a method.
 
-    Parameters
-    ----------
-    ax : matplotlib.axes.Axes
-    h : ndarray, shape (n,)
-        Step sizes.
-    errors : dict of str to ndarray, shape (n,)
-        Relative errors by method: "forward", "central", "complex".
-
-    Returns
-    -------
-    dict of str to matplotlib.lines.Line2D
-        The curves, by method.
+    Return the lines by method, as in `errors`.
     """
     curves = {
         method: ax.loglog(h, np.maximum(error, FLOOR), **METHODS[method])[0]
@@ -307,69 +229,12 @@ def draw_u_curve(ax, h, errors):
     return curves
 
 
-@style()
-def u_curve(h, errors):
-    """Draw the U curve with the reason for each of its sides.
-
-    Parameters
-    ----------
-    h : ndarray, shape (n,)
-        Step sizes.
-    errors : dict of str to ndarray, shape (n,)
-        Relative errors by method: "forward", "central", "complex".
-
-    Returns
-    -------
-    matplotlib.figure.Figure
-    """
-    figure = new_figure((6.4, 4.0))
+@picture((6.4, 4.0))
+def u_curve(figure, h, errors):
+    """Draw the U curve with the reason for each of its sides."""
     ax = figure.add_subplot()
     draw_u_curve(ax, h, errors)
     ax.text(3e-15, 20, "too small: rounding", va="top")
     ax.text(0.8, 20, "too large: bending", va="top", ha="right")
     ax.legend(loc="lower left", bbox_to_anchor=(0.02, 0.1))
     ax.set_title("Tiny steps hurt the two differences alone")
-    return figure
-
-
-@style()
-def catches(caught, backwards, checks):
-    """Draw which check catches which wrong backward.
-
-    Parameters
-    ----------
-    caught : ndarray of bool, shape (len(backwards), len(checks))
-    backwards, checks : list of str
-        Row and column names.
-
-    Returns
-    -------
-    matplotlib.figure.Figure
-    """
-    figure = new_figure((9, 0.46 * len(backwards) + 1.5))
-    ax = figure.add_subplot()
-    for row, name in enumerate(backwards):
-        ax.text(-0.62, row, name, ha="right", va="center")
-        for column in range(len(checks)):
-            hit = caught[row][column]
-            ax.add_patch(
-                FancyBboxPatch(
-                    (column - 0.42, row - 0.3),
-                    0.84,
-                    0.6,
-                    boxstyle="round,pad=0.02",
-                    fc="#FFFFFF" if hit else "#F6D9C8",
-                    ec=REFERENCE if hit else OUTPUT,
-                )  # fmt: skip
-            )
-            ax.text(
-                column, row, "caught" if hit else "PASSES",
-                ha="center", va="center", color=TEXT,
-                weight="normal" if hit else "bold",
-            )  # fmt: skip
-    for column, name in enumerate(checks):
-        ax.text(column, -0.5, name, ha="center", va="bottom")
-    ax.set(xlim=(-2.6, len(checks) - 0.4), ylim=(len(backwards) - 0.5, -1.4))
-    ax.set_axis_off()
-    ax.set_title("Every poor check has a blind spot")
-    return figure

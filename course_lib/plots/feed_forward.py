@@ -11,8 +11,7 @@ from course_lib.plots.style import (
     REFERENCE,
     RESIDUAL,
     ink,
-    new_figure,
-    style,
+    picture,
 )
 
 NODES = (
@@ -66,10 +65,9 @@ WORDS = {
 }
 
 
-@style()
-def shape_graph():
+@picture((9.0, 4.2))
+def shape_graph(figure):
     """Draw the layer as a graph, with shapes on its nodes and edges."""
-    figure = new_figure((9.0, 4.2))
     axes = figure.subplots()
     axes.set_axis_off()
     axes.set(xlim=(-0.6, 4 * STEP + 0.6), ylim=(-1.2, 2.6))
@@ -77,64 +75,45 @@ def shape_graph():
     for i, (name, shape) in enumerate(NODES):
         box(axes, (i * STEP, 0), shape, title=name, color=DATA,
             size=(0.9, 0.6))  # fmt: skip
-    forth = {"color": ink(OUTPUT), "ha": "center"}
-    back = {"color": ink(GRADIENT)}
+    forth, back = {"color": ink(OUTPUT)}, {"color": ink(GRADIENT)}
     for i, words in enumerate(FORWARD):
         tail, head, middle = (i + np.array([0.27, 0.73, 0.5])) * STEP
         arrow(axes, (tail, 0.15), (head, 0.15), color=OUTPUT)
         arrow(axes, (head, -0.15), (tail, -0.15), color=GRADIENT)
-        axes.text(middle, 0.45, words, **forth)
+        axes.text(middle, 0.45, words, ha="center", **forth)
         axes.text(middle, -0.6, f"∂L/∂{NODES[i][0]}", ha="center", **back)
-        if i in PARAMETERS:
-            enters, gradients = PARAMETERS[i]
-            wide = 1.5 if gradients else 0.9
-            box(axes, (middle, TOP), enters, color=RESIDUAL, size=(wide, 0.6))
-            arrow(axes, (middle, TOP - 0.4), (middle, 0.75), color=OUTPUT)
-        if i in PARAMETERS and gradients:
-            arrow(axes, (middle + 0.2, 0.75), (middle + 0.2, TOP - 0.4),
-                  color=GRADIENT)  # fmt: skip
+    for i, (enters, gradients) in PARAMETERS.items():
+        middle, wide = (i + 0.5) * STEP, 1.5 if gradients else 0.9
+        box(axes, (middle, TOP), enters, color=RESIDUAL, size=(wide, 0.6))
+        arrow(axes, (middle, TOP - 0.4), (middle, 0.75), color=OUTPUT)
+        if gradients:
+            right = middle + 0.2
+            arrow(axes, (right, 0.75), (right, TOP - 0.4), color=GRADIENT)
             axes.text(middle + 0.3, 1.2, gradients, va="center", **back)
-    axes.text(-0.5, -1.1, "forward, to the right", **forth | {"ha": "left"})
+    axes.text(-0.5, -1.1, "forward, to the right", **forth)
     axes.text(4 * STEP + 0.5, -1.1, "backward, to the left", ha="right",
               **back)  # fmt: skip
-    return figure
 
 
-@style()
-def relu_kink(h):
-    """Draw the ReLU and what a central difference of step h sees there.
-
-    Parameters
-    ----------
-    h : float
-        Step of the difference.
-    """
+@picture("two")
+def relu_kink(figure, h):
+    """Draw the ReLU and what a central difference of step h sees there."""
     m = np.linspace(-2, 2, 801)
     slope = (np.maximum(m + h, 0) - np.maximum(m - h, 0)) / (2 * h)
-    figure = new_figure("two")
     left, right = figure.subplots(1, 2)
     left.plot(m, np.maximum(m, 0), color=OUTPUT)
-    left.set(
-        xlabel="pre-activation m",
-        ylabel="max(0, m)",
-        title="The ReLU has a kink at 0",
-    )
+    left.set(ylabel="max(0, m)", yticks=[0, 1, 2])
+    left.set_title("The ReLU has a kink at 0")
     right.plot(m, m > 0, color=GRADIENT, ls="--", label="layer: m > 0")
     right.plot(m, slope, color=DATA, label=f"h = {h:g}")
-    right.set(
-        xlabel="pre-activation m",
-        ylabel="slope",
-        title="Within h a difference averages",
-    )
+    right.set(ylabel="slope", title="Within h a difference averages")
     right.legend(loc="center left")
-    left.set_yticks([0, 1, 2])
     for axes in (left, right):
-        axes.set_xticks(range(-2, 3))
-    return figure
+        axes.set(xlabel="pre-activation m", xticks=range(-2, 3))
 
 
-@style()
-def smooth_bends():
+@picture("two")
+def smooth_bends(figure):
     """Draw GELU and SiLU beside the ReLU, and the slopes of all three."""
     m = np.linspace(-5, 5, 1001)
     curves = {
@@ -142,7 +121,6 @@ def smooth_bends():
         "GELU": (gelu(m), gelu_slope(m), DATA, "--"),
         "SiLU": (silu(m), silu_slope(m), OUTPUT, "-."),
     }
-    figure = new_figure("two")
     left, right = figure.subplots(1, 2)
     for name, (value, slope, colour, dashes) in curves.items():
         for axes, height in ((left, value), (right, slope)):
@@ -156,59 +134,38 @@ def smooth_bends():
         axes.set_xlabel("pre-activation m")
         axes.axhline(0, color=REFERENCE, lw=0.8)
     left.legend(loc="upper left")
-    return figure
 
 
-@style()
-def loss_curves(curves, title):
-    """Draw losses against steps, one line a name.
-
-    Parameters
-    ----------
-    curves : dict of str to array_like
-    title : str
-        The point of the picture.
-    """
+@picture()
+def loss_curves(figure, curves, title):
+    """Draw losses against steps, one line a name."""
     looks = zip((OUTPUT, DATA, RESIDUAL, REFERENCE), ("-", "--", ":", "-."))
-    figure = new_figure()
     axes = figure.subplots()
-    for (name, losses), (colour, dashes) in zip(
-        curves.items(), looks, strict=False
-    ):
+    for (name, losses), (colour, dashes) in zip(curves.items(), looks):
         axes.plot(losses, color=colour, ls=dashes, lw=2, label=name)
     axes.axhline(0, color=REFERENCE, lw=0.8)
     axes.set(xlabel="step", ylabel="loss", title=title)
     axes.legend()
-    return figure
 
 
-@style()
-def eight_tokens(runs, target, features=12):
+@picture("two")
+def eight_tokens(figure, runs, target, features=12):
     """Draw where the outputs of all tokens lie among their targets.
 
-    Parameters
-    ----------
-    runs : dict of str to ndarray, (tokens, d_model)
-        Outputs, by the title of their panel.
-    target : ndarray, (tokens, d_model)
-    features : int
-        How many of the features are drawn.
+    Runs are outputs by the title of their panel. Outputs and targets have
+    the shape (tokens, d_model); the first features are drawn.
     """
-    figure = new_figure("two")
     panels = figure.subplots(1, len(runs), sharey=True, squeeze=False)[0]
     at = np.tile(np.arange(features), (len(target), 1))
+    dot, bar = {"marker": "o", "ms": 5}, {"marker": "_", "ms": 11, "mew": 2}
     for axes, (title, y) in zip(panels, runs.items()):
-        for where, rows, look in (
-            (at - 0.15, target, {"marker": "o", "ms": 5, "color": DATA}),
-            (at + 0.15, y, {"marker": "_", "ms": 11, "mew": 2,
-                            "color": OUTPUT}),
-        ):  # fmt: skip
+        for where, rows, color, look in (
+            (at - 0.15, target, DATA, dot),
+            (at + 0.15, y, OUTPUT, bar),
+        ):
             axes.plot(where.ravel(), rows[:, :features].ravel(), ls="",
-                      **look)  # fmt: skip
+                      color=color, **look)  # fmt: skip
         axes.set(xlabel="feature", title=title, xticks=range(0, features, 2))
-    panels[0].set_ylabel("value")
-    panels[0].set_ylim(-0.1, 1.6)
-    panels[0].legend(
-        ["targets of the 8 tokens", "their outputs"], loc="upper left"
-    )
-    return figure
+    panels[0].set(ylabel="value", ylim=(-0.1, 1.6))
+    words = "targets of the 8 tokens", "their outputs"
+    panels[0].legend(words, loc="upper left")

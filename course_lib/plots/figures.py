@@ -30,36 +30,17 @@ METADATA = {
 
 
 def layer_norm_effect():
-    """Two samples, N(0, 1) and N(5, 3), before and after LayerNorm."""
-    before = two_samples(np.random.default_rng(5))
-    after = LayerNorm(before.shape[-1]).forward(before)
+    """Draw the documents' samples, N(0, 1) and N(5, 3), before and after."""
+    rng = np.random.default_rng(5)
+    before = rng.normal([[0], [5]], [[1], [3]], size=(2, 1000))
+    after = LayerNorm(1000).forward(before)
     return layer_norm.layer_norm_effect(before, after, ["N(0, 1)", "N(5, 3)"])
-
-
-def two_samples(rng, size=1000):
-    """Draw the documents' two samples, one a row, shape (2, size)."""
-    return rng.normal([[0], [5]], [[1], [3]], size=(2, size))
-
-
-def axis_cubes():
-    """Which numbers of a (batch, token, feature) block share a mean."""
-    return layer_norm.axis_cubes((2, 3, 4), layer_norm.AXES)
 
 
 def mean_std_visualization():
     """Histogram of 1,000 numbers from N(5, 2), with mean and mean ± std."""
     x = np.random.default_rng(0).normal(5, 2, 1000)
     return statistics.mean_std_histogram(x)
-
-
-def vector_addition():
-    """Add the documents' two vectors, tip to tail."""
-    return vectors.vector_addition([2, 3], [4, 1])
-
-
-def standardized_sphere():
-    """Four vectors of three entries on their way to one circle."""
-    return sphere.standardized_sphere(sphere.POINTS)
 
 
 def u_curve():
@@ -73,36 +54,22 @@ def u_curve():
 # The name of a file in figures/, and what draws it.
 FIGURES = {
     "mean_std_visualization": mean_std_visualization,
-    "vector_addition": vector_addition,
-    "standardized_sphere": standardized_sphere,
+    "vector_addition": vectors.vector_addition,
+    "standardized_sphere": sphere.standardized_sphere,
     "derivative_visualization": derivatives.derivative,
     "partial_derivatives": derivatives.partial_derivatives,
     "gradient_visualization": derivatives.gradient,
     "u_curve": u_curve,
     "norm_orders": residual_add.orders,
     "layer_norm_effect": layer_norm_effect,
-    "axis_cubes": axis_cubes,
+    "axis_cubes": layer_norm.axis_cubes,
 }
 
 
 def build(folder=FOLDER, names=None):
-    """Write pictures as PNG and SVG.
+    """Write pictures, or all of them, as PNG and SVG; return the paths.
 
-    Parameters
-    ----------
-    folder : path
-    names : iterable of str, optional
-        All pictures if not given.
-
-    Returns
-    -------
-    list of pathlib.Path
-        The files written.
-
-    Raises
-    ------
-    KeyError
-        If a name is not in `FIGURES`. Nothing is written.
+    A name that is not in `FIGURES` is a KeyError, and nothing is written.
     """
     builders = {name: FIGURES[name] for name in names or FIGURES}
     folder = Path(folder)

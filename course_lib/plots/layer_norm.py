@@ -8,8 +8,8 @@ from course_lib.plots.style import (
     OUTPUT,
     REFERENCE,
     TEXT,
-    new_figure,
-    style,
+    note,
+    picture,
 )
 from course_lib.plots.words import number
 
@@ -71,104 +71,60 @@ WORDS = {
 def normalized_spread(std, eps, place):
     """Return the standard deviation of x̂ when x has standard deviation `std`.
 
-    Parameters
-    ----------
-    std : array_like
-    eps : float
-    place : {"inside", "added", "nowhere"}
-        √(σ² + ε), σ + ε or σ in the denominator.
-
-    Returns
-    -------
-    numpy.ndarray
-        NaN where 0 is divided by 0.
+    The place of eps is one of `EPSILON_PLACES`; NaN is 0 divided by 0.
     """
     std = np.asarray(std, dtype=float)
-    if place == "inside":
-        below = np.sqrt(std**2 + eps)
-    elif place == "added":
-        below = std + eps
-    elif place == "nowhere":
-        below = std
-    else:
-        raise ValueError(
-            f"place is one of {', '.join(EPSILON_PLACES)}; got {place!r}"
-        )
+    below = {
+        "inside": np.sqrt(std**2 + eps),
+        "added": std + eps,
+        "nowhere": std,
+    }
+    if place not in below:
+        raise ValueError(f"place is one of {', '.join(below)}; got {place!r}")
     with np.errstate(invalid="ignore"):
-        return std / below
+        return std / below[place]
 
 
-@style()
-def slide_and_stretch(x):
-    """Draw one token before, after centring and after rescaling.
+def draw_row(axes, values, height, colour, marker, wide):
+    """Draw numbers on a line, with a tick at their mean and a band ± std."""
+    mean, std = np.mean(values), np.std(values)
+    band = {"alpha": 0.25, "lw": wide, "solid_capstyle": "butt"}
+    axes.plot([mean - std, mean + std], [height] * 2, color=colour, **band)
+    axes.plot(mean, height, "|", color=TEXT, ms=18, mew=2)
+    axes.plot(values, np.full(len(values), height), marker, color=colour, ms=8)
 
-    Parameters
-    ----------
-    x : array_like, shape (d_model,)
 
-    Returns
-    -------
-    matplotlib.figure.Figure
-    """
+@picture((9, 3.8))
+def slide_and_stretch(figure, x):
+    """Draw one token, (d_model,), as it is, centred, and rescaled."""
     x = np.asarray(x, dtype=float)
     centred = x - x.mean()
-    rows = [
-        ("x", x, DATA, "o"),
-        ("x − μ", centred, DATA, "s"),
-        ("x̂", centred / x.std(), OUTPUT, "D"),
-    ]
-    figure = new_figure((9, 3.8))
+    rows = {
+        "x̂": (centred / x.std(), OUTPUT, "D"),
+        "x − μ": (centred, DATA, "s"),
+        "x": (x, DATA, "o"),
+    }
+    paper = {"facecolor": "white", "edgecolor": "none", "pad": 0.5}
     axes = figure.subplots()
-    for height, (_, values, colour, marker) in zip((2, 1, 0), rows):
-        mean, std = values.mean(), values.std()
-        axes.plot(
-            [mean - std, mean + std],
-            [height, height],
-            color=colour,
-            alpha=0.25,
-            linewidth=9,
-            solid_capstyle="butt",
-        )
-        axes.plot(mean, height, "|", color=TEXT, markersize=18, mew=2)
-        axes.plot(
-            values, np.full(len(values), height), marker, color=colour, ms=8
-        )
+    for height, (values, colour, marker) in enumerate(rows.values()):
+        draw_row(axes, values, height, colour, marker, 9)
         for value in values:
-            axes.annotate(
-                number(value),
-                (value, height),
-                (0, 13),
-                textcoords="offset points",
-                ha="center",
-                bbox={"facecolor": "white", "edgecolor": "none", "pad": 0.5},
-            )
-    axes.axvline(0, ymax=0.82, color=REFERENCE, linewidth=1, linestyle=":")
+            at = value, height
+            note(axes, number(value), at, (0, 13), ha="center", bbox=paper)
+    axes.axvline(0, ymax=0.82, color=REFERENCE, lw=1, ls=":")
     axes.set(
-        yticks=(2, 1, 0),
-        yticklabels=[name for name, *_ in rows],
+        yticks=range(3),
+        yticklabels=rows,
         ylim=(-0.4, 2.8),
         xlabel="value (upright tick: mean; band: mean ± σ)",
         title="Slide the mean to 0, then stretch the band to ±1",
     )
     axes.tick_params(axis="y", length=0)
-    return figure
 
 
-@style()
-def layer_norm_effect(before, after, names):
-    """Draw histograms of two samples before and after LayerNorm.
-
-    Parameters
-    ----------
-    before, after : numpy.ndarray, shape (2, d_model)
-    names : list of str
-        What to call the two samples.
-
-    Returns
-    -------
-    matplotlib.figure.Figure
-    """
-    figure = new_figure("two")
+@picture("two")
+def layer_norm_effect(figure, before, after, names):
+    """Draw histograms of two samples, (2, d_model), and of their LayerNorm."""
     panels = figure.subplots(1, 2, sharey=True)
     titles = "Before: each sample its own scale", "After: one scale for both"
     looks = [
@@ -182,33 +138,19 @@ def layer_norm_effect(before, after, names):
         axes.set(title=title, xlabel="value of a feature")
     panels[0].set_ylabel("features per bin")
     panels[0].legend()
-    return figure
 
 
 def epsilon_axes(axes, eps):
     """Draw how much spread each place of eps leaves, by the row's own spread.
 
-    Parameters
-    ----------
-    axes : matplotlib.axes.Axes
-    eps : float
-
-    Returns
-    -------
-    dict of str to matplotlib.lines.Line2D
-        By the place of eps, as in `EPSILON_PLACES`.
+    Return the lines by the place of eps, as in `EPSILON_PLACES`.
     """
     std = np.geomspace(QUIETEST, 10, 200)
     lines = {}
     for place, (below, colour, dash) in EPSILON_PLACES.items():
-        (lines[place],) = axes.plot(
-            std,
-            normalized_spread(std, eps, place),
-            dash,
-            color=colour,
-            linewidth=2,
-            label=f"÷ {below}",
-        )
+        spread = normalized_spread(std, eps, place)
+        look = {"color": colour, "lw": 2, "label": f"÷ {below}"}
+        (lines[place],) = axes.plot(std, spread, dash, **look)
     axes.set(
         xscale="log",
         xlim=(std[0], std[-1]),
@@ -224,29 +166,21 @@ def epsilon_axes(axes, eps):
     return lines
 
 
-@style()
-def same_face(inputs, outputs, names):
+@picture((9, 4.0))
+def same_face(figure, inputs, outputs, names):
     """Draw tokens on the left and what LayerNorm makes of them on the right.
 
-    Parameters
-    ----------
-    inputs, outputs : numpy.ndarray, shape (num_tokens, d_model)
-    names : list of str
-
-    Returns
-    -------
-    matplotlib.figure.Figure
+    Inputs and outputs have the shape (num_tokens, d_model).
     """
-    figure = new_figure((9, 4.0))
     panels = figure.subplots(1, 2, sharey=True)
     heights = np.arange(len(inputs))[::-1]
     markers = "osD^v<>"
     sides = [(inputs, DATA, "x"), (outputs, OUTPUT, "x̂")]
     for axes, (values, colour, label) in zip(panels, sides):
-        for height, row in zip(heights, values):
+        for height in heights:
             axes.axhline(height, color=REFERENCE, linewidth=0.5)
-            for value, marker in zip(row, markers):
-                axes.plot(value, height, marker, color=colour, ms=8)
+        for column, marker in zip(values.T, markers):
+            axes.plot(column, heights, marker, color=colour, ms=8)
         axes.set(xlabel=f"value of {label}", ylim=(-0.6, len(inputs) - 0.4))
         axes.tick_params(axis="y", length=0)
     panels[0].set(yticks=heights, yticklabels=names, title="Different tokens")
@@ -258,23 +192,11 @@ def same_face(inputs, outputs, names):
     figure.legend(
         handles=shapes, loc="outside lower center", ncols=len(shapes)
     )
-    return figure
 
 
-@style()
-def undone(tokens, results, names):
-    """Draw tokens and what an attempt to undo LayerNorm gives back.
-
-    Parameters
-    ----------
-    tokens, results : numpy.ndarray, shape (2, d_model)
-    names : list of str
-
-    Returns
-    -------
-    matplotlib.figure.Figure
-    """
-    figure = new_figure("two")
+@picture("two")
+def undone(figure, tokens, results, names):
+    """Draw what an attempt to undo LayerNorm gives back, (2, d_model) each."""
     panels = figure.subplots(1, 2, sharey=True)
     features = np.arange(tokens.shape[-1])
     for axes, token, result, name in zip(panels, tokens, results, names):
@@ -290,45 +212,30 @@ def undone(tokens, results, names):
     )  # fmt: skip
     low, high = min(tokens.min(), results.min()), max(results.max(), 3.5)
     panels[0].set_ylim(low - 0.4, high + 1.3)
-    return figure
 
 
-@style()
-def feature_lines(tokens, x_hat, names):
+@picture((9, 3.8))
+def feature_lines(figure, tokens, x_hat, names):
     """Draw, feature by feature, the line that brings two tokens back.
 
-    Its slope is that feature's γ, its height at 0 that feature's β.
-
-    Parameters
-    ----------
-    tokens, x_hat : numpy.ndarray, shape (2, d_model)
-        Two tokens, and what normalizing made of them; different in every
-        feature.
-    names : list of str
-
-    Returns
-    -------
-    matplotlib.figure.Figure
+    Its slope is that feature's γ, its height at 0 that feature's β. Tokens
+    and x̂ have the shape (2, d_model) and differ in every feature.
     """
-    figure = new_figure((9, 3.8))
     panels = figure.subplots(1, tokens.shape[-1], sharey=True)
     gamma, beta = lines_through(tokens, x_hat)
     ends = np.array([-1.6, 1.6])
     for i, axes in enumerate(panels):
         axes.plot(ends, gamma[i] * ends + beta[i], color=REFERENCE)
-        for token, hat, name, look in zip(tokens, x_hat, names, "oD"):
-            axes.plot(
-                hat[i], token[i], look, color=DATA, ms=9, label=name,
-                mfc="none" if look == "D" else DATA, mew=2,
-            )  # fmt: skip
-        axes.set(
-            xlim=ends, xlabel=f"x̂, feature {i}",
-            title=f"γ = {number(gamma[i])}, β = {number(beta[i])}",
-        )  # fmt: skip
+        for token, hat, name, marker, fill in zip(
+            tokens, x_hat, names, "oD", (DATA, "none")
+        ):
+            look = {"color": DATA, "ms": 9, "mfc": fill, "mew": 2}
+            axes.plot(hat[i], token[i], marker, label=name, **look)
+        title = f"γ = {number(gamma[i])}, β = {number(beta[i])}"
+        axes.set(xlim=ends, xlabel=f"x̂, feature {i}", title=title)
     panels[0].set_ylabel("x")
     handles, labels = panels[0].get_legend_handles_labels()
     figure.legend(handles, labels, loc="outside lower center", ncols=2)
-    return figure
 
 
 def lines_through(tokens, x_hat):
@@ -338,77 +245,58 @@ def lines_through(tokens, x_hat):
     return gamma, x - gamma * x_one
 
 
-@style()
-def axis_cubes(shape, choices):
+@picture((9.0, 3.6))
+def axis_cubes(figure, shape=(2, 3, 4), choices=AXES):
     """Draw one cube a choice of axes, with one group that shares a mean.
 
-    Parameters
-    ----------
-    shape : tuple of int
-        (batch, token, feature).
-    choices : dict of str to tuple of int
-        A title, and the axes that are averaged over.
-
-    Returns
-    -------
-    matplotlib.figure.Figure
+    The shape is (batch, token, feature); a choice names the axes that are
+    averaged over.
     """
-    figure = new_figure((9.0, 3.6))
     panels = figure.subplots(1, len(choices), squeeze=False)[0]
     for axes, (title, over) in zip(panels, choices.items()):
         draw_cube(axes, shape, over)
         shared = int(np.prod([shape[a] for a in over]))
         count = int(np.prod(shape)) // shared
-        axes.set_title(title)
-        axes.text(
-            shape[2] / 2,
-            -shape[1] - 1.0,
+        words = (
             f"{shared} share a mean\n"
-            f"{count} mean{'s' if count > 1 else ''} in all",
-            ha="center",
-            va="top",
+            f"{count} mean{'s' if count > 1 else ''} in all"
         )
-    return figure
+        at = shape[2] / 2, -shape[1] - 1.0
+        axes.text(*at, words, ha="center", va="top")
+        axes.set_title(title)
 
 
 def draw_cube(axes, shape, over):
     """Draw a block of cells; colour the group of the corner that shows."""
     batch, tokens, features = shape
-    depth = np.array([0.55, 0.45])  # one step into the page
-
-    def corner(b, t, f):
-        return np.array([f, -t]) + b * depth
-
-    def in_group(cell):
-        home = (0, 0, features - 1)
-        return all(
-            i == h or axis in over
-            for axis, (i, h) in enumerate(zip(cell, home))
-        )
-
-    def face(cell, points):
-        colour = OUTPUT if in_group(cell) else "white"
-        axes.fill(*np.transpose(points), facecolor=colour, edgecolor=TEXT)
-
     right, down = np.array([1, 0]), np.array([0, -1])
-    for t in range(tokens):
-        for f in range(features):
-            at = corner(0, t, f)
-            face((0, t, f), [at, at + right, at + right + down, at + down])
+    depth = np.array([0.55, 0.45])  # one step into the page
+    shows = 0, 0, features - 1
+
+    def face(cell, side, other):
+        b, t, f = cell
+        at = f * right + t * down + b * depth
+        cell = b, t, min(f, features - 1)
+        shared = all(
+            i == home or axis in over
+            for axis, (i, home) in enumerate(zip(cell, shows))
+        )
+        corners = [at, at + side, at + side + other, at + other]
+        colour = OUTPUT if shared else "white"
+        axes.fill(*np.transpose(corners), facecolor=colour, edgecolor=TEXT)
+
+    for t, f in np.ndindex(tokens, features):
+        face((0, t, f), right, down)
     for b in range(batch):
         for f in range(features):
-            at = corner(b, 0, f)
-            face((b, 0, f), [at, at + right, at + right + depth, at + depth])
+            face((b, 0, f), right, depth)
         for t in range(tokens):
-            at = corner(b, t, features)
-            cell = (b, t, features - 1)
-            face(cell, [at, at + down, at + down + depth, at + depth])
-    labels = [
+            face((b, t, features), down, depth)
+    for text, (x, y), turn, ha, va in (
         ("feature", (features / 2, -tokens - 0.2), 0, "center", "top"),
         ("token", (-0.2, -tokens / 2), 90, "right", "center"),
         ("batch", (features + 0.5, -tokens - 0.1), 39, "left", "bottom"),
-    ]
-    for text, (x, y), turn, ha, va in labels:
+    ):
         axes.text(x, y, text, rotation=turn, ha=ha, va=va)
     axes.set_aspect("equal")
     axes.axis("off")

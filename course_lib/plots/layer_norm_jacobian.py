@@ -3,9 +3,10 @@
 from fractions import Fraction
 
 import numpy as np
-from matplotlib.patches import FancyArrowPatch
 
+from course_lib.plots.boxes import arrow
 from course_lib.plots.style import (
+    CENTRE,
     DATA,
     GRADIENT,
     OUTPUT,
@@ -15,8 +16,8 @@ from course_lib.plots.style import (
     SIGNED,
     TEXT,
     ink,
-    new_figure,
-    style,
+    note,
+    picture,
 )
 from course_lib.plots.words import number
 
@@ -25,6 +26,8 @@ ROUTES = {"direct": DATA, "mean": ink(RESIDUAL), "spread": ink(OUTPUT)}
 # Limit of a matrix's colours over its largest entry: its numbers read on
 # pale cells, on a dark page as well.
 PALE = 2.2
+# The arrows between framed words lie below the frames.
+HEAVY = dict(lw=2.5, mutation_scale=20, shrinkA=2, shrinkB=2, zorder=1)
 
 # They stand here, so that a page does not tell the answer to a prediction.
 WORDS = {
@@ -72,17 +75,10 @@ WORDS = {
 
 
 def jacobian_parts(x, eps):
-    """Split J = ∂x̂/∂x by the route from x_j to x̂_i.
+    """Split J = ∂x̂/∂x, x of shape (N,), by the route from x_j to x̂_i.
 
-    Parameters
-    ----------
-    x : (N,) array
-    eps : float
-
-    Returns
-    -------
-    direct, mean, spread : (N, N) arrays
-        I/s, −11ᵀ/(Ns) and −x̂x̂ᵀ/(Ns), with s = √(σ² + ε). They add up to J.
+    The parts, (N, N), are I/s, −11ᵀ/(Ns) and −x̂x̂ᵀ/(Ns), with s = √(σ² + ε).
+    They add up to J.
     """
     x = np.asarray(x, float)
     n = x.size
@@ -98,16 +94,16 @@ def jacobian_parts(x, eps):
 def draw_matrix(axes, matrix, limit, digits=None):
     """Draw a signed matrix with its numbers; return cells and texts.
 
-    Without `digits` the numbers are fractions.
+    The limit of the colours is `PALE` times the largest entry. Without
+    `digits` the numbers are fractions.
     """
     rows, columns = matrix.shape
     cells = axes.pcolormesh(
         np.zeros(matrix.shape), cmap=SIGNED, vmin=-limit, vmax=limit
     )
     texts = [
-        axes.text(j + 0.5, i + 0.5, "", ha="center", va="center")
-        for i in range(rows)
-        for j in range(columns)
+        axes.text(j + 0.5, i + 0.5, "", color="black", **CENTRE)
+        for i, j in np.ndindex(matrix.shape)
     ]
     axes.set_xticks(np.arange(columns) + 0.5, range(columns))
     axes.set_yticks(np.arange(rows) + 0.5, range(rows))
@@ -121,17 +117,9 @@ def draw_matrix(axes, matrix, limit, digits=None):
 def fill_matrix(cells, texts, matrix, digits=None):
     """Put new values into a matrix that is already drawn."""
     cells.set_array(matrix)
-    colours = cells.cmap(cells.norm(matrix)).reshape(-1, 4)
-    for text, value, (*colour, _) in zip(texts, matrix.ravel(), colours):
+    for text, value in zip(texts, matrix.ravel()):
         written = fraction(value) if digits is None else number(value, digits)
         text.set_text("0" if value == 0 else written)
-        text.set_color("white" if luminance(colour) < 0.18 else "black")
-
-
-def luminance(colour):
-    """Return the relative luminance of an sRGB colour, from 0 to 1."""
-    linear = np.array(colour) ** 2.2
-    return linear @ (0.2126, 0.7152, 0.0722)
 
 
 def fraction(value):
@@ -147,177 +135,128 @@ def fraction(value):
     exact = Fraction(float(value)).limit_denominator(1000)
     sign = "-" if exact < 0 else ""
     above, below = abs(exact.numerator), exact.denominator
-    return (
-        f"${sign}{above}$"
-        if below == 1
-        else (rf"${sign}\dfrac{{{above}}}{{{below}}}$")
-    )
+    if below == 1:
+        return f"${sign}{above}$"
+    return rf"${sign}\dfrac{{{above}}}{{{below}}}$"
 
 
-def box(axes, place, words, **look):
-    """Write words into a box; return the text, whose patch arrows end at."""
-    look = {"ha": "center", "va": "center", "size": POINTS + 4} | look
-    frame = {"boxstyle": "round,pad=0.35", "fc": "white", "ec": TEXT}
-    return axes.text(*place, words, bbox=frame, **look)
+def _diagram(figure, boxes, size=POINTS):
+    """Write words into boxes, at inches of the figure; return axes and boxes.
 
-
-def arrow(axes, start, end, **look):
-    """Draw an arrow from one box to another."""
-    axes.add_patch(
-        FancyArrowPatch(
-            start.get_position(),
-            end.get_position(),
-            patchA=start.get_bbox_patch(),
-            patchB=end.get_bbox_patch(),
-            arrowstyle="-|>",
-            mutation_scale=20,
-            linewidth=2.5,
-            **look,
-        )
-    )
-
-
-def blank(figure, width, height):
-    """Return axes without a frame, whose units are inches."""
+    A box is ((right, up), words), by name.
+    """
+    figure.set_layout_engine("none")
     axes = figure.add_axes((0, 0, 1, 1))
+    width, height = figure.get_size_inches()
     axes.set(xlim=(0, width), ylim=(0, height))
     axes.axis("off")
-    return axes
+    frame = {"boxstyle": "round,pad=0.35", "fc": "white", "ec": TEXT}
+    look = CENTRE | {"size": size, "bbox": frame}
+    return axes, {
+        name: axes.text(*place, words, **look)
+        for name, (place, words) in boxes.items()
+    }
 
 
-@style()
-def routes(slopes=False):
+# From box to box: the route, and the slope of the arrow.
+STEPS = (
+    ("x", "x_hat", "direct", r"$\delta_{ij}\,/\,s$"),
+    ("x", "mean", "mean", "$1/N$"),
+    ("mean", "x_hat", "mean", "$-1/s$"),
+    ("x", "s", "spread", r"$\hat{x}_j/N$"),
+    ("s", "x_hat", "spread", r"$-\hat{x}_i/s$"),
+)
+
+
+@picture((9.0, 3.7))
+def routes(figure, slopes=False):
     """Draw the three routes from one input entry to one output entry.
 
-    Parameters
-    ----------
-    slopes : bool
-        Whether the arrows carry their slopes, and their sum stands below.
-
-    Returns
-    -------
-    matplotlib.figure.Figure
+    With slopes the arrows carry theirs, and their sum stands below.
     """
     low = 0.9 if slopes else 0.0
-    figure = new_figure((9.0, 3.7 + low))
-    figure.set_layout_engine("none")
-    axes = blank(figure, 9.0, 3.7 + low)
-    x = box(axes, (0.8, 1.85 + low), "$x_j$")
-    mean = box(axes, (4.4, 3.2 + low), r"$\mu$")
-    s = box(axes, (4.4, 0.5 + low), r"$s=\sqrt{\sigma^2+\varepsilon}$")
-    x_hat = box(axes, (8.2, 1.85 + low), r"$\hat{x}_i$")
-    lines = {"direct": "-", "mean": (0, (4, 2)), "spread": (0, (1, 1.5))}
-    for start, end, route, slope in (
-        (x, x_hat, "direct", r"$\delta_{ij}\,/\,s$"),
-        (x, mean, "mean", "$1/N$"),
-        (mean, x_hat, "mean", "$-1/s$"),
-        (x, s, "spread", r"$\hat{x}_j/N$"),
-        (s, x_hat, "spread", r"$-\hat{x}_i/s$"),
-    ):
-        look = {"color": ROUTES[route], "linestyle": lines[route]}
-        arrow(axes, start, end, **look)
+    figure.set_figheight(3.7 + low)
+    stations = {
+        "x": ((0.8, 1.85 + low), "$x_j$"),
+        "mean": ((4.4, 3.2 + low), r"$\mu$"),
+        "s": ((4.4, 0.5 + low), r"$s=\sqrt{\sigma^2+\varepsilon}$"),
+        "x_hat": ((8.2, 1.85 + low), r"$\hat{x}_i$"),
+    }
+    axes, boxes = _diagram(figure, stations, size=POINTS + 4)
+    dashes = {"direct": "-", "mean": (0, (4, 2)), "spread": (0, (1, 1.5))}
+    white = {"boxstyle": "round,pad=0.15", "fc": "white", "ec": "none"}
+    for start, end, route, slope in STEPS:
+        look = {"color": ROUTES[route], "ls": dashes[route]}
+        arrow(axes, boxes[start], boxes[end], **HEAVY, **look)
+        middle = np.mean([stations[start][0], stations[end][0]], axis=0)
+        if route == "direct":
+            middle[0] = 2.6
         if slopes:
-            middle = np.mean([start.get_position(), end.get_position()], 0)
-            if route == "direct":
-                middle[0] = 2.6
-            white = {"boxstyle": "round,pad=0.15", "fc": "white", "ec": "none"}
-            axes.text(
-                *middle, slope, color=ROUTES[route], size=POINTS + 3,
-                ha="center", va="center", bbox=white,
-            )  # fmt: skip
+            axes.text(*middle, slope, color=ROUTES[route], size=POINTS + 3,
+                      bbox=white, **CENTRE)  # fmt: skip
     for place, route, words in (
         (2.05, "direct", "itself"),
         (2.63, "mean", "through the mean"),
         (0.95, "spread", "through the spread"),
     ):
-        axes.text(
-            4.4, place + low, words, color=ROUTES[route],
-            ha="center",
-        )  # fmt: skip
+        axes.text(4.4, place + low, words, color=ROUTES[route], ha="center")
     if slopes:
         write_sum(axes)
-    return figure
 
 
 def write_sum(axes):
     """Write J_ij below the routes, each term in its route's colour."""
+    through_mean = r"$\dfrac{1}{N}\cdot\left(-\dfrac{1}{s}\right)$"
+    through_spread = (
+        r"$\dfrac{\hat{x}_j}{N}\cdot\left(-\dfrac{\hat{x}_i}{s}\right)$"
+    )
     for left, words, color in (
         (1.35, "$J_{ij}$  =", TEXT),
         (2.3, r"$\delta_{ij}\cdot\dfrac{1}{s}$", ROUTES["direct"]),
         (3.3, "+", TEXT),
-        (
-            3.75,
-            r"$\dfrac{1}{N}\cdot\left(-\dfrac{1}{s}\right)$",
-            ROUTES["mean"],
-        ),
+        (3.75, through_mean, ROUTES["mean"]),
         (5.35, "+", TEXT),
-        (
-            5.8,
-            r"$\dfrac{\hat{x}_j}{N}\cdot\left(-\dfrac{\hat{x}_i}{s}\right)$",
-            ROUTES["spread"],
-        ),
+        (5.8, through_spread, ROUTES["spread"]),
     ):
         axes.text(left, 0.5, words, color=color, size=POINTS + 2, va="center")
 
 
-@style()
-def strips(x, eps):
+@picture((9.0, 5.3))
+def strips(figure, x, eps):
     """Draw N·s·J as the sum of its three routes and as a product with C.
 
-    Parameters
-    ----------
-    x : (3,) array
-    eps : float
-
-    Returns
-    -------
-    matplotlib.figure.Figure
+    x has the shape (3,).
     """
     n = len(x)
     s = np.sqrt(np.var(x) + eps)
     itself, mean, spread = (n * s * part for part in jacobian_parts(x, eps))
     centring = np.eye(n) - 1 / n
     whole = itself + mean + spread
-    figure = new_figure((9.0, 5.3))
-    panels = figure.subplots(2, 4)
-    drawn = (
-        (0, 0, itself, r"itself: $N\,I$", ""),
-        (0, 1, mean, r"mean: $-\mathbf{1}\,\mathbf{1}^\top$", "+"),
-        (0, 2, spread, r"spread: $-\hat{x}\hat{x}^\top$", "+"),
-        (0, 3, whole, r"sum: $N s J$", "="),
-        (1, 1, itself + spread, r"$N\,I - \hat{x}\hat{x}^\top$", ""),
-        (1, 2, centring, "times $C$", "×"),
-        (1, 3, whole, r"product: $N s J$", "="),
-    )
-    for row, column, matrix, title, sign in drawn:
-        axes = panels[row, column]
+    above, below = figure.subplots(2, 4)
+    for axes, matrix, title, sign in (
+        (above[0], itself, r"itself: $N\,I$", ""),
+        (above[1], mean, r"mean: $-\mathbf{1}\,\mathbf{1}^\top$", "+"),
+        (above[2], spread, r"spread: $-\hat{x}\hat{x}^\top$", "+"),
+        (above[3], whole, r"sum: $N s J$", "="),
+        (below[1], itself + spread, r"$N\,I - \hat{x}\hat{x}^\top$", ""),
+        (below[2], centring, "times $C$", "×"),
+        (below[3], whole, r"product: $N s J$", "="),
+    ):
         draw_matrix(axes, matrix, PALE * n)
         axes.set_title(title, weight="normal")
         axes.set(xticks=[], yticks=[])
-        axes.text(
-            -0.13, 0.5, sign, transform=axes.transAxes, size=24,
-            ha="center", va="center",
-        )  # fmt: skip
-    panels[1, 0].axis("off")
-    panels[1, 0].text(
-        0, 0.5, "the same\nas a product,\ncentring first:",
-        va="center", transform=panels[1, 0].transAxes,
-    )  # fmt: skip
-    return figure
+        axes.text(-0.13, 0.5, sign, size=24, transform=axes.transAxes,
+                  **CENTRE)  # fmt: skip
+    below[0].axis("off")
+    words = "the same\nas a product,\ncentring first:"
+    below[0].text(0, 0.5, words, va="center", transform=below[0].transAxes)
 
 
 def plane_basis(x):
     """Return two unit vectors that span the plane orthogonal to **1**.
 
-    Parameters
-    ----------
-    x : (3,) array
-        Not constant.
-
-    Returns
-    -------
-    along, across : (3,) arrays
-        ``along`` points along x̂, ``across`` is orthogonal to x̂ and **1**.
+    The first points along x̂, the second is orthogonal to x̂ and **1**. x has
+    the shape (3,) and is not constant.
     """
     centred = np.asarray(x, float) - np.mean(x)
     along = centred / np.linalg.norm(centred)
@@ -325,27 +264,17 @@ def plane_basis(x):
     return along, across
 
 
-@style()
-def plane(x, eps_values):
+@picture((9.0, 3.9))
+def plane(figure, x, eps_values):
     """Draw what J does to all gradients dy of length 1 in the plane.
 
-    The plane is the one orthogonal to **1**, for three features. Results
-    are drawn as s·dx, so that the direction across x̂ keeps its length.
-
-    Parameters
-    ----------
-    x : (3,) array
-    eps_values : sequence of float
-        One panel each.
-
-    Returns
-    -------
-    matplotlib.figure.Figure
+    The plane is the one orthogonal to **1**, for three features, a panel for
+    each ε. Results are drawn as s·dx, so that the direction across x̂ keeps
+    its length.
     """
     basis = np.stack(plane_basis(x))  # (2, 3)
     angle = np.linspace(0, 2 * np.pi, 145)
     circle = np.stack([np.cos(angle), np.sin(angle)])  # (2, angles)
-    figure = new_figure((9.0, 3.9))
     panels = figure.subplots(
         1, len(eps_values), sharex=True, sharey=True, squeeze=False
     )[0]
@@ -354,13 +283,9 @@ def plane(x, eps_values):
         image = s * basis @ sum(jacobian_parts(x, eps)) @ basis.T @ circle
         axes.plot(*circle, color=REFERENCE, linestyle="--", linewidth=2)
         axes.plot(*image, color=GRADIENT, linewidth=3.5)
-        for k in range(0, 144, 12):
-            axes.plot(
-                [circle[0, k], image[0, k]],
-                [circle[1, k], image[1, k]],
-                color=REFERENCE,
-                linewidth=1.2,
-            )
+        starts, ends = circle[:, :144:12], image[:, :144:12]
+        ways = np.stack([starts, ends], axis=1)  # (2, ends, angles)
+        axes.plot(*ways, color=REFERENCE, linewidth=1.2)
         axes.set_aspect("equal")
         axes.set_title(f"ε = {eps:g}: {eps / s**2:g} left")
         axes.set_xlabel("along x̂")
@@ -368,22 +293,21 @@ def plane(x, eps_values):
     panels[0].set_ylabel("across x̂")
     panels[0].text(-1.15, 1.12, "dy", color=ink(REFERENCE))
     panels[0].text(0.62, 1.12, "s·dx", color=ink(GRADIENT))
-    return figure
 
 
-# Box: where, name, forward value; gradient for dx̂ = (1, 0, 0), and where.
+# Box: where, name and forward value; gradient for dx̂ = (1, 0, 0), and where.
 STATIONS = {
-    "x": (0.95, 2.4, "x", "(1, 4, 10)", "dx =\n(4, −5, 1)/48", 0, -0.65),
-    "mean": (2.65, 4.1, "mean", "5", "dmean = −1/4", 1.25, 0),
+    "x": ((0.95, 2.4), "x\n(1, 4, 10)", (0.95, 1.75), "dx =\n(4, −5, 1)/48"),
+    "mean": ((2.65, 4.1), "mean\n5", (3.9, 4.1), "dmean = −1/4"),
     "centred": (
-        *(4.1, 2.4, "centred", "(−4, −1, 5)"),
-        *("dcentred =\n(8, −1, 5)/48", 1.15, 0.6),
+        *((4.1, 2.4), "centred\n(−4, −1, 5)"),
+        *((5.25, 3.0), "dcentred =\n(8, −1, 5)/48"),
     ),
-    "var": (4.1, 0.65, "var", "14", "dvar = 1/32", -1.1, 0),
-    "rstd": (6.3, 0.65, "rstd", "1/4", "drstd = −4", 1.1, 0),
+    "var": ((4.1, 0.65), "var\n14", (3.0, 0.65), "dvar = 1/32"),
+    "rstd": ((6.3, 0.65), "rstd\n1/4", (7.4, 0.65), "drstd = −4"),
     "x_hat": (
-        *(7.75, 2.4, "x̂", "(−1, −1/4, 5/4)"),
-        *("dx̂ = (1, 0, 0)", 0, 0.5),
+        *((7.75, 2.4), "x̂\n(−1, −1/4, 5/4)"),
+        *((7.75, 2.9), "dx̂ = (1, 0, 0)"),
     ),
 }
 WAYS = (
@@ -397,88 +321,47 @@ WAYS = (
 )
 
 
-@style()
-def graph(gradients=False):
+@picture((9.0, 5.0))
+def graph(figure, gradients=False):
     """Draw LayerNorm's intermediate results as a graph, with numbers.
 
-    Parameters
-    ----------
-    gradients : bool
-        Whether each box has its gradient below it.
-
-    Returns
-    -------
-    matplotlib.figure.Figure
-        For x = (1, 4, 10), ε = 2 and dx̂ = (1, 0, 0).
+    They are those of x = (1, 4, 10), ε = 2 and dx̂ = (1, 0, 0). With
+    gradients each box has its own beside it.
     """
-    figure = new_figure((9.0, 5.0))
-    figure.set_layout_engine("none")
-    axes = blank(figure, 9.0, 5.0)
-    boxes = {
-        name: box(axes, (left, up), f"{title}\n{value}", size=POINTS)
-        for name, (left, up, title, value, *_) in STATIONS.items()
-    }
+    stations = {name: each[:2] for name, each in STATIONS.items()}
+    axes, boxes = _diagram(figure, stations)
     for start, end in WAYS:
-        arrow(axes, boxes[start], boxes[end], color=REFERENCE)
-    for left, up, _, _, gradient, right, above in (
-        STATIONS.values() if gradients else ()
-    ):
-        axes.text(
-            left + right, up + above, gradient, color=ink(GRADIENT),
-            ha="center", va="center", weight="bold",
-        )  # fmt: skip
-    return figure
+        arrow(axes, boxes[start], boxes[end], **HEAVY)
+    if gradients:
+        look = CENTRE | {"color": ink(GRADIENT), "weight": "bold"}
+        for _, _, place, words in STATIONS.values():
+            axes.text(*place, words, **look)
 
 
-@style()
-def cost(sizes, seconds, peak_bytes):
+@picture((9.0, 4.0))
+def cost(figure, sizes, seconds, peak_bytes):
     """Draw time and memory of the two ways to compute dx against N.
 
-    Parameters
-    ----------
-    sizes : (k,) array
-        Numbers of features N.
-    seconds, peak_bytes : dict of str to (k,) array
-        Under ``"matrix"`` and ``"three lines"``, one value a size.
-
-    Returns
-    -------
-    matplotlib.figure.Figure
+    Seconds and bytes are named "matrix" and "three lines", one value for each
+    size, (k,).
     """
-    figure = new_figure((9.0, 4.0))
     left, right = figure.subplots(1, 2)
     looks = {
-        "matrix": (ink(REFERENCE), "s", "--", (-16, -6)),
-        "three lines": (ink(GRADIENT), "o", "-", (-8, 22)),
+        "matrix": (ink(REFERENCE), "s--", (-16, -6)),
+        "three lines": (ink(GRADIENT), "o-", (-8, 22)),
     }
     for axes, values, factor in (
         (left, seconds, 1e6),
         (right, peak_bytes, 1 / 1024),
     ):
-        for name, (color, marker, line, place) in looks.items():
+        for name, (color, marker, aside) in looks.items():
             heights = np.asarray(values[name]) * factor
-            axes.loglog(
-                sizes,
-                heights,
-                color=color,
-                marker=marker,
-                linestyle=line,
-                markersize=7,
-            )
-            axes.annotate(
-                name,
-                (sizes[-1], heights[-1]),
-                xytext=place,
-                textcoords="offset points",
-                ha="right",
-                color=color,
-            )
+            axes.loglog(sizes, heights, marker, color=color, ms=7)
+            end = sizes[-1], heights[-1]
+            note(axes, name, end, aside, ha="right", color=color)
         axes.set_xscale("log", base=2)
         axes.set_xlabel("N (features)")
         axes.set_xticks(sizes, [f"{size}" for size in sizes])
         axes.minorticks_off()
-    left.set_title("Time for one token")
-    left.set_ylabel("time (µs)")
-    right.set_title("Memory for one token")
-    right.set_ylabel("peak memory (KiB)")
-    return figure
+    left.set(title="Time for one token", ylabel="time (µs)")
+    right.set(title="Memory for one token", ylabel="peak memory (KiB)")

@@ -3,6 +3,7 @@
 import numpy as np
 
 from course_lib.plots.boxes import arrow, box, middle
+from course_lib.plots.layer_norm import draw_row
 from course_lib.plots.style import (
     DATA,
     GRADIENT,
@@ -11,8 +12,7 @@ from course_lib.plots.style import (
     RESIDUAL,
     TEXT,
     ink,
-    new_figure,
-    style,
+    picture,
 )
 
 LOOKS = {  # how the two stacks are drawn, by the words of the legend
@@ -54,48 +54,40 @@ WORDS = {
 }
 
 
-@style()
-def fork():
+@picture((9, 3.1))
+def fork(figure):
     """Draw y = x + f(x): the values forward, the gradient back."""
-    figure = new_figure((9, 3.1))
-    panels = figure.subplots(1, 2)
-    for ax in panels:
+    forward, back = figure.subplots(1, 2)
+    small, grad = {"size": (0.6, 0.5)}, {"color": ink(GRADIENT)}
+    for ax in (forward, back):
         ax.set(xlim=(-0.6, 5.8), ylim=(-0.7, 2.1))
         ax.set_axis_off()
-        small = {"size": (0.6, 0.5)}
         x = box(ax, (0, 0), "x", color=DATA, **small)
         f = box(ax, (2.6, 1.5), "f", color=TEXT, size=(1.0, 0.5))
         plus = box(ax, (4.1, 0), "+", color=RESIDUAL, **small)
         y = box(ax, (5.4, 0), "y", color=OUTPUT, **small)
-        if ax is panels[0]:
+        if ax is forward:
             for start, end in ((x, f), (f, plus), (plus, y)):
                 arrow(ax, start, end)
             arrow(ax, x, plus, color=RESIDUAL)
-            ax.text(2, -0.15, "x, as it is", ha="center", va="top")
-            ax.text(3.75, 1.0, "f(x)", ha="left")
-            ax.set_title("Forward: x goes two ways")
         else:
             for start, end in ((y, plus), (plus, f), (f, x), (plus, x)):
                 arrow(ax, start, end, color=GRADIENT)
-            words = {"color": ink(GRADIENT)}
-            ax.text(4.78, -0.35, "dy", ha="center", va="top", **words)
-            ax.text(3.75, 1.0, "dy", ha="left", **words)
-            ax.text(2, -0.15, "dy, as it is", ha="center", va="top", **words)
-            ax.text(0.95, 1.05, "$dy\\,J_f$", ha="right", **words)
-            ax.set_title("Back: both arrive at x, and add up")
-    return figure
+    forward.text(2, -0.15, "x, as it is", ha="center", va="top")
+    forward.text(3.75, 1.0, "f(x)")
+    forward.set_title("Forward: x goes two ways")
+    back.text(4.78, -0.35, "dy", ha="center", va="top", **grad)
+    back.text(3.75, 1.0, "dy", **grad)
+    back.text(2, -0.15, "dy, as it is", ha="center", va="top", **grad)
+    back.text(0.95, 1.05, "$dy\\,J_f$", ha="right", **grad)
+    back.set_title("Back: both arrive at x, and add up")
 
 
 def draw_gradient_norms(ax, depth, powers=POWERS):
     """Lay out the axes of `gradient_norms`, and fix their limits.
 
-    Parameters
-    ----------
-    ax : matplotlib.axes.Axes
-    depth : int
-        The deepest stack that is drawn.
-    powers : (int, int)
-        The powers of ten at the ends of the upright axis.
+    The depth is that of the deepest stack, the powers of ten are the ends of
+    the upright axis.
     """
     low, high = powers
     step = -(-(high - low) // 6)  # at most seven ticks
@@ -110,21 +102,12 @@ def draw_gradient_norms(ax, depth, powers=POWERS):
     ax.minorticks_off()
 
 
-@style()
-def gradient_norms(norms, title):
-    """Draw the gradient's norm by layer, one line a kind of stack.
+@picture()
+def gradient_norms(figure, norms, title):
+    """Draw the gradient's norm by layer, (depth + 1,), one line a stack.
 
-    Parameters
-    ----------
-    norms : dict of str to ndarray, shape (depth + 1,)
-        By "with shortcut" and "without": the norm at layer 0 … depth.
-    title : str
-
-    Returns
-    -------
-    matplotlib.figure.Figure
+    The norms are named "with shortcut" and "without".
     """
-    figure = new_figure("one")
     ax = figure.add_subplot()
     for name, values in norms.items():
         ax.plot(values, ms=4, label=name, **LOOKS[name])
@@ -133,7 +116,6 @@ def gradient_norms(norms, title):
     draw_gradient_norms(ax, len(values) - 1, ends)
     ax.set_title(title)
     ax.legend(loc="lower right")
-    return figure
 
 
 def gradient_norms_words(norms):
@@ -147,37 +129,19 @@ def gradient_norms_words(norms):
     )
 
 
-@style()
-def brackets(forms):
-    """Draw what each placing of the norm makes of one token.
+@picture()
+def brackets(figure, forms):
+    """Draw what each placing of the norm makes of one token, (d_model,).
 
-    Parameters
-    ----------
-    forms : dict of str to ndarray, shape (d_model,)
-        The output by the formula that made it; at most three.
-
-    Returns
-    -------
-    matplotlib.figure.Figure
+    The forms, at most three, are named by the formula that made them.
     """
-    figure = new_figure((6.4, 0.9 * len(forms) + 1.5))
+    figure.set_figheight(0.9 * len(forms) + 1.5)
     ax = figure.add_subplot()
     looks = zip((OUTPUT, REFERENCE, DATA), "oDs")
-    for height, ((name, y), (color, marker)) in enumerate(
-        zip(forms.items(), looks)
-    ):
-        mean, std = y.mean(), y.std()
-        band = [mean - std, mean + std]
-        ax.plot(
-            band, [-height] * 2, color=color, alpha=0.25, lw=10,
-            solid_capstyle="butt",
-        )  # fmt: skip
-        ax.plot([mean], [-height], "|", color=TEXT, ms=18, mew=2)
-        ax.plot(y, np.full(len(y), -height), marker, color=color, ms=8)
-        ax.text(
-            -2.9, 0.24 - height, name, va="bottom",
-            bbox={"facecolor": "white", "edgecolor": "none", "pad": 1},
-        )  # fmt: skip
+    paper = {"facecolor": "white", "edgecolor": "none", "pad": 1}
+    for row, ((name, y), look) in enumerate(zip(forms.items(), looks)):
+        draw_row(ax, y, -row, *look, 10)
+        ax.text(-2.9, 0.24 - row, name, va="bottom", bbox=paper)
     ax.axvline(0, color=REFERENCE, ls=":", lw=1)
     ax.set(
         xlim=(-3, 3.2), ylim=(0.4 - len(forms), 0.7), yticks=[],
@@ -185,67 +149,56 @@ def brackets(forms):
         title="One bracket, two layers",
     )  # fmt: skip
     ax.spines["left"].set_visible(False)
-    return figure
 
 
 POST = ["f", "+", "LayerNorm"]
 PRE = ["LayerNorm", "f", "+"]
 NORMS = "LayerNorm", "RMSNorm"
-WIDTHS = {"x": 0.35, "y": 0.35, "+": 0.35} | dict.fromkeys(
-    NORMS, 1.1
-)  # inches
+WIDTHS = dict.fromkeys("xy+", 0.35) | dict.fromkeys(NORMS, 1.1)  # inches
+COLOURS = {"x": DATA, "+": RESIDUAL} | dict.fromkeys(("y", *NORMS), OUTPUT)
 WIDE, GAP, HEIGHT = 9.0, 0.4, 0.45  # inches too
+SUBLAYERS = "attention", "feed-forward"
 
 
-@style()
-def block():
+@picture((WIDE, 1.9))
+def block(figure):
     """Draw the two sublayers of an encoder block, each with its Add & Norm."""
-    figure = new_figure((WIDE, 1.9))
-    ax = figure.add_subplot()
-    _row(ax, POST, ("attention", "feed-forward"))
-    ax.set_title("One block: two sublayers, an Add & Norm after each")
-    return figure
+    title = "One block: two sublayers, an Add & Norm after each"
+    _row(figure.add_subplot(), title, POST)
 
 
-@style()
-def orders():
+@picture((WIDE, 3.9))
+def orders(figure):
     """Draw post-norm and pre-norm, two sublayers each, the road in green."""
-    figure = new_figure((WIDE, 3.9))
-    above, below = figure.subplots(2, 1)
-    names = "attention", "feed-forward"
-    _row(above, POST, names)
-    above.set_title("Post-norm, LayerNorm(x + f(x)): the road has both norms")
-    _row(below, PRE, names)
-    below.set_title("Pre-norm, x + f(LayerNorm(x)): a road of additions")
-    return figure
+    post, pre = figure.subplots(2, 1)
+    _row(post, "Post-norm, LayerNorm(x + f(x)): the road has both norms", POST)
+    _row(pre, "Pre-norm, x + f(LayerNorm(x)): a road of additions", PRE)
 
 
-@style()
-def exchanged():
+@picture((WIDE, 3.9))
+def exchanged(figure):
     """Draw a block of 2017 and one of today, two sublayers each."""
-    figure = new_figure((WIDE, 3.9))
     above, below = figure.subplots(2, 1)
-    _row(above, POST, ("attention", "ReLU layer"))
-    above.set_title("2017: LayerNorm after each sum")
-    _row(below, ["RMSNorm", "f", "+"], ("attention", "gated layer"))
-    below.set_title("Today: RMSNorm before each sublayer, and a gate")
-    return figure
+    title = "2017: LayerNorm after each sum"
+    _row(above, title, POST, ("attention", "ReLU layer"))
+    title = "Today: RMSNorm before each sublayer, and a gate"
+    _row(below, title, ["RMSNorm", "f", "+"], ("attention", "gated layer"))
 
 
-def _row(ax, parts, sublayers):
+def _row(ax, title, parts, sublayers=SUBLAYERS):
     """Draw x → … → y, left to right, and the road that skips every f."""
     names = ["x"]
     for sublayer in sublayers:
         names += [sublayer if part == "f" else part for part in parts]
     names.append("y")
-    colors = {"x": DATA, "+": RESIDUAL} | dict.fromkeys(("y", *NORMS), OUTPUT)
     widths = [WIDTHS.get(name, 1.35) for name in names]
     ax.set(xlim=(0, sum(widths) + GAP * len(names)), ylim=(-0.4, 1.1))
     ax.set_axis_off()
+    ax.set_title(title)
     boxes, left = [], GAP / 2
     for name, width in zip(names, widths):
         at, size = (left + width / 2, 0), (width, HEIGHT)
-        color = colors.get(name, TEXT)
+        color = COLOURS.get(name, TEXT)
         boxes.append(box(ax, at, name, color=color, size=size))
         left += width + GAP
     skipped = [  # the parts a shortcut leads around, and the + it leads to
@@ -263,48 +216,32 @@ def _shortcut(ax, first, plus):
     """Lead a line from before the box `first` over it down to the sum."""
     start = middle(first)[0] - first.get_width() / 2 - GAP / 2
     end, top, before = middle(plus)[0], 0.75, start - GAP / 2 + 0.05
-    ax.plot(
-        [before, start, start, end], [0, 0, top, top], color=RESIDUAL, lw=1.6,
-    )  # fmt: skip
+    road = [before, start, start, end], [0, 0, top, top]
+    ax.plot(*road, color=RESIDUAL, lw=1.6)
     arrow(ax, (end, top + 0.01), plus, color=RESIDUAL)
     ax.text((start + end) / 2, top + 0.06, "shortcut", ha="center")
 
 
-@style()
-def blocks(kinds):
-    """Draw the sublayers of each kind of block, an Add & Norm after each.
-
-    Parameters
-    ----------
-    kinds : dict of str to list of str
-        The sublayers of each kind of block, first to last.
-
-    Returns
-    -------
-    matplotlib.figure.Figure
-    """
-    figure = new_figure((9, 5.4))
+@picture((9, 5.4))
+def blocks(figure, kinds):
+    """Draw the sublayers of each kind of block, an Add & Norm after each."""
     ax = figure.add_subplot()
+    wide = {"size": (1.9, 0.55)}
     for column, (kind, sublayers) in enumerate(kinds.items()):
         x, below = 3.4 * column, (3.4 * column, -0.7)
         for row, name in enumerate(sublayers):
             y = 2 * row
-            f = box(ax, (x, y), name, size=(1.9, 0.55))
-            sum_ = box(
-                ax, (x, y + 1), "Add & Norm", color=RESIDUAL, size=(1.9, 0.55)
-            )
+            f = box(ax, (x, y), name, **wide)
+            sum_ = box(ax, (x, y + 1), "Add & Norm", color=RESIDUAL, **wide)
             arrow(ax, below, f)
             arrow(ax, f, sum_)
             side, fork_at = x + 1.3, y - 0.55
-            ax.plot(
-                [x, side, side], [fork_at, fork_at, y + 1],
-                color=RESIDUAL, lw=1.6,
-            )  # fmt: skip
+            road = [x, side, side], [fork_at, fork_at, y + 1]
+            ax.plot(*road, color=RESIDUAL, lw=1.6)
             arrow(ax, (side, y + 1), sum_, color=RESIDUAL)
             below = sum_
-        ax.text(x, -0.9, f"{kind}: {len(sublayers)}", ha="center", va="top",
-                weight="bold")  # fmt: skip
+        words = f"{kind}: {len(sublayers)}"
+        ax.text(x, -0.9, words, ha="center", va="top", weight="bold")
     ax.set(xlim=(-1.5, 3.4 * len(kinds) - 1.7), ylim=(-1.5, 5.5))
     ax.set_axis_off()
     ax.set_title("An Add & Norm after every sublayer; shortcuts in green")
-    return figure

@@ -16,23 +16,11 @@ LOOK = f"max-width:100%;height:auto;background:white;filter:{FILTER}"
 
 
 def png_bytes(figure):
-    """Render a figure to PNG without dates or versions inside.
-
-    Parameters
-    ----------
-    figure : matplotlib.figure.Figure
-
-    Returns
-    -------
-    bytes
-    """
-    buffer = io.BytesIO()
+    """Render a figure to PNG without dates or versions inside."""
+    buffer, dpi = io.BytesIO(), SHARPNESS * figure.dpi
     with style():
         figure.savefig(
-            buffer,
-            format="png",
-            dpi=SHARPNESS * figure.dpi,
-            metadata={"Software": None},
+            buffer, format="png", dpi=dpi, metadata={"Software": None}
         )
     return buffer.getvalue()
 
@@ -67,22 +55,9 @@ class Picture:
 def show(figure, words):
     """Show a figure with the words that say what it shows.
 
-    Parameters
-    ----------
-    figure : matplotlib.figure.Figure
-    words : str
-        One or two sentences that carry the point of the picture to someone
-        who does not see it. They are its alternative text and its caption.
-
-    Returns
-    -------
-    Picture
-        Leave it as the last expression of a cell.
-
-    Raises
-    ------
-    ValueError
-        If there are no words.
+    The words are one or two sentences that carry the point of the picture to
+    someone who does not see it: its alternative text and its caption. Leave
+    the `Picture` that comes back as the last expression of a cell.
     """
     if not isinstance(words, str) or not words.strip():
         raise ValueError(

@@ -1,13 +1,6 @@
 """Pictures of speed: what memory allows, and what a way of writing uses."""
 
-from course_lib.plots.style import (
-    DATA,
-    OUTPUT,
-    REFERENCE,
-    ink,
-    new_figure,
-    style,
-)
+from course_lib.plots.style import DATA, OUTPUT, REFERENCE, ink, note, picture
 
 # name: colour, and where its label stands: dx, dy in points, alignment
 RIGHT = (11, -6), "left"
@@ -33,8 +26,8 @@ WORDS = (
 )
 
 
-@style()
-def roofline(places, numbers_a_second):
+@picture((9.0, 5.0))
+def roofline(figure, places, numbers_a_second):
     """Draw ways of computing under the roof that a machine sets.
 
     Parameters
@@ -43,46 +36,24 @@ def roofline(places, numbers_a_second):
         By way: operations a byte, operations a second.
     numbers_a_second : float
         What memory delivers, in numbers of 4 bytes.
-
-    Returns
-    -------
-    matplotlib.figure.Figure
     """
-    figure = new_figure((9.0, 5.0))
     axes = figure.subplots()
     slope = 4 * numbers_a_second / 1e9  # GB a second
     top = max(speed for _, speed in places.values()) / 1e9
     left, right = 0.05, 200
-    axes.loglog(
-        [left, top / slope, right],
-        [left * slope, top, top],
-        color=REFERENCE,
-    )
-    axes.annotate(
-        "what memory delivers",
-        (0.9, 0.9 * slope),
-        xytext=(-12, 2),
-        textcoords="offset points",
-        ha="right",
-        color=ink(REFERENCE),
-    )
+    roof = [left * slope, top, top]
+    axes.loglog([left, top / slope, right], roof, color=REFERENCE)
+    look = {"ha": "right", "color": ink(REFERENCE)}
+    note(axes, "what memory delivers", (0.9, 0.9 * slope), (-12, 2), **look)
     for name, (intensity, speed) in places.items():
-        colour, place, side = LOOKS[name]
-        marker = "o" if colour == DATA else "s"
-        axes.plot(intensity, speed / 1e9, marker, color=colour)
-        axes.annotate(
-            name,
-            (intensity, speed / 1e9),
-            xytext=place,
-            textcoords="offset points",
-            ha=side,
-            color=ink(colour),
-        )
+        colour, aside, side = LOOKS[name]
+        at = intensity, speed / 1e9
+        axes.plot(*at, "o" if colour == DATA else "s", color=colour)
+        note(axes, name, at, aside, ha=side, color=ink(colour))
     axes.set(
         xlim=(left, right),
         ylim=(None, 2.5 * top),
         xlabel="operations for each byte from memory",
         ylabel="10⁹ operations a second",
+        title="Under the roof: one core, float32",
     )
-    axes.set_title("Under the roof: one core, float32")
-    return figure

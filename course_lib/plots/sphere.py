@@ -3,13 +3,13 @@
 import numpy as np
 
 from course_lib.plots.style import (
+    CENTRE,
     DATA,
     OUTPUT,
     REFERENCE,
     RESIDUAL,
     TEXT,
-    new_figure,
-    style,
+    picture,
 )
 
 # Four vectors of three entries, far and near, with high and low means.
@@ -50,7 +50,7 @@ def both_norms(x):
 
 
 def seen(points, tilt, turn):
-    """Return where points of the frame are seen, from far away.
+    """Return where points are seen, from far away: right, up, away, (..., 3).
 
     Parameters
     ----------
@@ -61,11 +61,6 @@ def seen(points, tilt, turn):
         its edge, at 90 along 1.
     turn : float
         Degrees by which everything is turned about 1.
-
-    Returns
-    -------
-    ndarray, (..., 3)
-        Right, up, and away from the eye.
     """
     tilt, turn = np.radians([tilt, turn])
     first, second, height = np.moveaxis(np.asarray(points), -1, 0)
@@ -79,12 +74,7 @@ def seen(points, tilt, turn):
 def draw_sphere(figure, count, steps=STEPS, title=TITLE):
     """Lay out sphere, plane and points; return the artists that turn."""
     ax = figure.subplots()
-    ax.set(
-        xlim=(-2.6, 5.4),
-        ylim=(-2.9, 3.2),
-        aspect="equal",
-        title=title,
-    )
+    ax.set(xlim=(-2.6, 5.4), ylim=(-2.9, 3.2), aspect="equal", title=title)
     ax.set_axis_off()
     outline = RADIUS * np.array([np.cos(AROUND), np.sin(AROUND)])
     ax.fill(*outline, color=REFERENCE, alpha=0.12, lw=0)
@@ -96,8 +86,7 @@ def draw_sphere(figure, count, steps=STEPS, title=TITLE):
         "ones says": ax.text(0, 0, "1", fontweight="bold", ha="center"),
         "entries": [ax.plot([], [], **line) for _ in range(3)],
         "entries say": [
-            ax.text(0, 0, name, ha="center", va="center")
-            for name in ("x₁", "x₂", "x₃")
+            ax.text(0, 0, name, **CENTRE) for name in ("x₁", "x₂", "x₃")
         ],
         "behind": ax.plot([], [], color=OUTPUT, lw=2, ls=":"),
         "before": ax.plot([], [], color=OUTPUT, lw=4.5),
@@ -123,16 +112,9 @@ def draw_sphere(figure, count, steps=STEPS, title=TITLE):
 
 
 def turn_sphere(artists, steps, tilt, turn):
-    """Show the sphere from another side.
+    """Show the sphere from another side, its points at each step, (count, 3).
 
-    Parameters
-    ----------
-    artists : dict
-        What `draw_sphere` returned.
-    steps : dict of str to array_like, (count, 3)
-        Where the points are at each of its three steps.
-    tilt, turn : float
-        As in `seen`.
+    The artists come from `draw_sphere`; tilt and turn are as in `seen`.
     """
     places = {
         name: seen(points @ FRAME.T, tilt, turn)[:, :2]
@@ -170,28 +152,12 @@ def turn_sphere(artists, steps, tilt, turn):
         taken.append(place)
 
 
-@style()
-def standardized_sphere(x, tilt=25, turn=80):
+@picture((6.4, 5.0))
+def standardized_sphere(figure):
     """Standardize vectors of three entries: they land on one circle.
 
-    Parameters
-    ----------
-    x : array_like, (M, 3)
-        Rows that are not constant. Each is centred and divided by its
-        standard deviation, with nothing added to it (eps = 0).
-    tilt, turn : float
-        From where one looks, as in `seen`.
-
-    Returns
-    -------
-    matplotlib.figure.Figure
-
-    Notes
-    -----
-    The standardized rows have length sqrt(N) and sum 0: the sphere of radius
+    Standardized rows have length sqrt(N) and sum 0: the sphere of radius
     sqrt(N) meets the plane orthogonal to 1 in a circle when N = 3.
     """
-    x = np.asarray(x, dtype=float)
-    figure = new_figure((6.4, 5.0))
-    turn_sphere(draw_sphere(figure, len(x)), standardized(x), tilt, turn)
-    return figure
+    artists = draw_sphere(figure, len(POINTS))
+    turn_sphere(artists, standardized(POINTS), tilt=25, turn=80)

@@ -4,14 +4,14 @@ import numpy as np
 from matplotlib.patches import Rectangle
 
 from course_lib.plots.style import (
+    CENTRE,
     DATA,
     OUTPUT,
     REFERENCE,
     RESIDUAL,
     TEXT,
     ink,
-    new_figure,
-    style,
+    picture,
 )
 
 # The captions of pictures that answer a prediction.
@@ -50,81 +50,57 @@ def _balance(ax, x, ghost=None):
     ax.plot(x, np.full(len(x), 0.24), "o", color=DATA, ms=15)
     for value in x:
         ax.annotate(f"{value:g}", (value, 0.56), ha="center")
-    arms = sorted((v for v in x if v != mean), key=lambda v: -abs(v - mean))
-    for side in (-1, 1):
-        mine = [v for v in arms if side * (v - mean) > 0]
+    arms = sorted(x, key=lambda value: -abs(value - mean))
+    for side, ha in ((-1, "right"), (1, "left")):
+        mine = [value for value in arms if side * (value - mean) > 0]
         for row, value in enumerate(mine, 2):
-            at = -0.42 * row
+            at, words = -0.42 * row, f"{abs(value - mean):g}"
             ax.plot([mean, value], [at, at], color=DATA, lw=3)
-            ax.annotate(
-                f"{abs(value - mean):g}", (value + side * 0.25, at),
-                ha="right" if side < 0 else "left", va="center",
-            )  # fmt: skip
+            ax.text(value + side * 0.25, at, words, ha=ha, va="center")
     ax.plot([mean, mean], [-0.42 * 4.4, -0.2], color=REFERENCE, lw=1)
     ax.plot(mean, -0.3, "^", color=OUTPUT, ms=18)
-    ax.annotate(
-        f"mean {mean:g}", (mean + 0.6, -0.38), va="center", color=ink(OUTPUT)
-    )
+    words = {"color": ink(OUTPUT), "va": "center"}
+    ax.text(mean + 0.6, -0.38, f"mean {mean:g}", **words)
     if ghost is not None:
         ax.plot(ghost, -0.3, "^", mfc="none", mec=OUTPUT, mew=2, ms=16)
     ax.set(xlim=(-0.5, 22), ylim=(-2.1, 1))
     ax.set_axis_off()
 
 
-@style()
-def balance_point(before, after):
-    """Two samples on beams that balance at their means, with lever arms.
-
-    Parameters
-    ----------
-    before, after : sequence of float
-        The samples, on the same axis.
-
-    Returns
-    -------
-    matplotlib.figure.Figure
-    """
-    figure = new_figure((6.8, 4.6))
+@picture((6.8, 4.6))
+def balance_point(figure, before, after):
+    """Two samples on beams that balance at their means, with lever arms."""
     top, bottom = figure.subplots(2, 1)
     _balance(top, before)
     _balance(bottom, after, ghost=np.mean(before))
     top.set_title("The lever arms on both sides add up to the same")
-    return figure
 
 
-@style()
-def distances(x):
+@picture((7.6, 2.5))
+def distances(figure, x):
     """Draw each number's squared distance from the mean, and the mean square.
 
-    Parameters
-    ----------
-    x : sequence of float, (N,)
-
-    Returns
-    -------
-    matplotlib.figure.Figure
+    x has the shape (N,).
     """
     x = np.asarray(x, dtype=float)
     distance = np.abs(x - x.mean())
     average, std = distance.mean(), x.std()
-    figure = new_figure((7.6, 2.5))
     ax = figure.subplots()
+
+    def square(left, side, words, color, alpha):
+        ax.add_patch(
+            Rectangle((left, 0), side, side, color=color, alpha=alpha)
+        )
+        ax.annotate(words, (left + side / 2, -0.7), ha="center")
+        if side:
+            ax.annotate(f"{side**2:g}", (left + side / 2, side / 2), **CENTRE)
+
     left = 0.0
     for value, side in zip(x, distance):
-        ax.add_patch(Rectangle((left, 0), side, side, color=DATA, alpha=0.6))
-        ax.annotate(f"{value:g}", (left + side / 2, -0.7), ha="center")
-        if side:
-            ax.annotate(
-                f"{side**2:g}", (left + side / 2, side / 2),
-                ha="center", va="center",
-            )  # fmt: skip
+        square(left, side, f"{value:g}", DATA, 0.6)
         left += side + 0.7
     left += 0.6
-    ax.add_patch(Rectangle((left, 0), std, std, color=OUTPUT, alpha=0.45))
-    ax.annotate(
-        f"{std**2:g}", (left + std / 2, std / 2), ha="center", va="center"
-    )
-    ax.annotate("mean square", (left + std / 2, -0.7), ha="center")
+    square(left, std, "mean square", OUTPUT, 0.45)
     for height, words, va in (
         (std, "std", "bottom"), (average, "average", "top"),
     ):  # fmt: skip
@@ -133,56 +109,30 @@ def distances(x):
     ax.set(xlim=(-0.3, left + std + 4.6), ylim=(-1, 4.4), aspect="equal")
     ax.set_title("The std is the side of the mean square")
     ax.set_axis_off()
-    return figure
 
 
-@style()
-def mean_std_histogram(x, bins=30):
-    """Histogram of a sample with lines at the mean and mean ± std.
-
-    Parameters
-    ----------
-    x : array_like, (N,)
-    bins : int
-
-    Returns
-    -------
-    matplotlib.figure.Figure
-    """
+@picture()
+def mean_std_histogram(figure, x):
+    """Histogram of a sample, (N,), with lines at the mean and mean ± std."""
     mean, std = np.mean(x), np.std(x)
-    figure = new_figure()
     ax = figure.subplots()
-    counts, _, _ = ax.hist(x, bins=bins, color=DATA, alpha=0.55)
+    counts, _, _ = ax.hist(x, bins=30, color=DATA, alpha=0.55)
     top = 1.15 * counts.max()
-    lines = (
-        (mean - std, "--", TEXT, f"mean − std\n{mean - std:.2f}", "right"),
-        (mean, "-", OUTPUT, f"mean\n{mean:.2f}", "center"),
-        (mean + std, "--", TEXT, f"mean + std\n{mean + std:.2f}", "left"),
-    )
-    for value, dashes, color, words, ha in lines:
+    for value, dashes, color, words, ha in (
+        (mean - std, "--", TEXT, "mean − std", "right"),
+        (mean, "-", OUTPUT, "mean", "center"),
+        (mean + std, "--", TEXT, "mean + std", "left"),
+    ):
         ax.plot([value, value], [0, top], ls=dashes, lw=2, color=color)
+        words = f"{words}\n{value:.2f}"
         ax.annotate(words, (value, top), ha=ha, va="bottom", color=ink(color))
     ax.set(xlabel="value", ylabel="how many", ylim=(0, 1.2 * top))
     ax.set_title("About two thirds lie within one std of the mean")
-    return figure
 
 
-@style()
-def variance_error(means, one_pass, two_pass, centred_twice):
-    """Error of three ways to compute a variance, against the mean.
-
-    Parameters
-    ----------
-    means : array_like, (K,)
-        Where the samples are centred.
-    one_pass, two_pass, centred_twice : array_like, (K,)
-        Largest error of the variance at each mean.
-
-    Returns
-    -------
-    matplotlib.figure.Figure
-    """
-    figure = new_figure()
+@picture()
+def variance_error(figure, means, one_pass, two_pass, centred_twice):
+    """Error of three ways to compute a variance, against the mean, (K,)."""
     ax = figure.subplots()
     ax.axhline(1, color=REFERENCE, ls=":", lw=1.5)
     ax.annotate(
@@ -194,9 +144,8 @@ def variance_error(means, one_pass, two_pass, centred_twice):
         (centred_twice, "D:", RESIDUAL, "centred twice"),
     ):
         ax.plot(means, error, marker, color=color)
-        ax.annotate(
-            words, (means[-1] * 1.5, error[-1]), color=ink(color), va="center"
-        )
+        end = means[-1] * 1.5, error[-1]
+        ax.annotate(words, end, color=ink(color), va="center")
     ax.set(
         xscale="log",
         yscale="log",
@@ -207,4 +156,3 @@ def variance_error(means, one_pass, two_pass, centred_twice):
     )
     ax.set_xticks(means)
     ax.minorticks_off()
-    return figure

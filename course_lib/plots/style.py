@@ -2,6 +2,7 @@
 
 import threading
 from contextlib import contextmanager
+from functools import wraps
 
 import matplotlib
 from matplotlib.figure import Figure
@@ -24,7 +25,8 @@ INKS = {
 
 SIGNED = "RdBu_r"  # matrices with a sign, limits symmetric about 0
 
-SIZES = {"one": (6.4, 3.6), "two": (9.0, 3.6), "square": (4.6, 4.6)}
+CENTRE = {"ha": "center", "va": "center"}  # words in the middle of a place
+SIZES = {"one": (6.4, 3.6), "two": (9.0, 3.6)}  # by panels, in inches
 PIXELS_PER_INCH = 96  # of the page, so that 14 points are 14 points there
 POINTS = 14  # the smallest type: it reads from the back row
 
@@ -90,21 +92,39 @@ def ink(colour):
     return INKS.get(colour, colour)
 
 
-def new_figure(kind="one"):
+def new_figure(size="one"):
     """Make an empty figure that no pyplot registry keeps alive.
 
-    Parameters
-    ----------
-    kind : {"one", "two", "square"} or (float, float)
-        A size by name (one panel, two panels, a square) or in inches.
-
-    Returns
-    -------
-    matplotlib.figure.Figure
-        With constrained layout. Draw on it in a function under ``@style()``.
+    Its size is "one" or "two", for as many panels, or in inches. Draw on it
+    under `style`.
     """
     return Figure(
-        figsize=SIZES.get(kind, kind) if isinstance(kind, str) else kind,
+        figsize=SIZES.get(size, size),
         dpi=PIXELS_PER_INCH,
         layout="constrained",
     )
+
+
+def picture(size="one"):
+    """Make a function that draws on a figure into one that returns it.
+
+    It is called without its first argument: that is a new figure of this
+    size, drawn on under the course's style.
+    """
+
+    def given_a_figure(draw):
+        @wraps(draw)
+        def drawn(*args, **kwargs):
+            with style():
+                figure = new_figure(size)
+                draw(figure, *args, **kwargs)
+            return figure
+
+        return drawn
+
+    return given_a_figure
+
+
+def note(axes, words, at, aside, **look):
+    """Write words beside a point, `aside` points to the right and up."""
+    axes.annotate(words, at, aside, textcoords="offset points", **look)

@@ -4,14 +4,15 @@ import numpy as np
 from matplotlib.patches import Rectangle
 
 from course_lib.plots.style import (
+    CENTRE,
     DATA,
     GRADIENT,
     OUTPUT,
     REFERENCE,
     RESIDUAL,
     TEXT,
-    new_figure,
-    style,
+    note,
+    picture,
 )
 
 # colour, line style, marker and width: told apart without colour as well, and
@@ -43,21 +44,13 @@ def look(variant):
     }
 
 
-@style()
-def digit_sheet(part, columns=12):
-    """Draw the first images of each digit, one row a digit.
-
-    Parameters
-    ----------
-    part : course_lib.data.digits.Part
-    columns : int
-        Images a row.
-    """
+@picture((6.4, 5.2))
+def digit_sheet(figure, part, columns=12):
+    """Draw the first images of each digit of a `Part`, one row a digit."""
     rows = [part.x[part.digit == d][:columns] for d in range(10)]
     images = np.stack(rows).reshape(10, columns, 8, 8)
     sheet = np.full((10, 9, columns, 9), -1.0)  # a white line between images
     sheet[:, :8, :, :8] = images.transpose(0, 2, 1, 3)
-    figure = new_figure((6.4, 5.2))
     axes = figure.subplots()
     axes.imshow(
         sheet.reshape(90, 9 * columns), cmap="Greys", interpolation="none"
@@ -71,7 +64,6 @@ def digit_sheet(part, columns=12):
     )
     axes.tick_params(length=0)
     axes.spines[:].set_visible(False)
-    return figure
 
 
 # They hold for the run that the page trains, on every machine.
@@ -82,82 +74,50 @@ CURVES_IN_WORDS = (
 )
 
 
-@style()
-def training_curves(history, title):
-    """Draw loss and validation accuracy of one run, epoch by epoch.
+@picture((9.0, 4.2))
+def training_curves(figure, history, title):
+    """Draw loss and validation accuracy of one run, a `History`, by epoch.
 
-    Parameters
-    ----------
-    history : course_lib.training.train.History
-    title : str
-        Which run it is: variant, depth, rate.
+    The title says which run it is: variant, depth, rate.
     """
-    figure = new_figure((9.0, 4.2))
     figure.suptitle(title, x=0.01, ha="left")
     left, right = figure.subplots(1, 2)
     epochs = np.arange(1, len(history.loss) + 1)
     left.plot(epochs, history.loss, color=OUTPUT, marker="o", ms=4)
     left.axhline(np.log(10), color=REFERENCE, ls=":")
-    left.annotate(
-        "equal shares: ln 10",
-        (epochs[-1], np.log(10)),
-        ha="right",
-        va="top",
-        xytext=(0, -4),
-        textcoords="offset points",
-    )
-    left.set(
-        yscale="log",
-        xlabel="epoch",
-        ylabel="loss, cross entropy in nats",
-        title="The loss falls",
-    )
+    end = epochs[-1], np.log(10)
+    note(left, "equal shares: ln 10", end, (0, -4), ha="right", va="top")
+    left.set(yscale="log", ylabel="loss, cross entropy in nats")
+    left.set_title("The loss falls")
     right.plot(epochs, history.validation, color=DATA, marker="s", ms=4)
+    right.set(ylim=(0, 1.02), ylabel="accuracy, share of images")
+    right.set_title("Unseen images are read")
+    ticks = range(0, len(epochs) + 1, max(1, len(epochs) // 5))
     for axes in (left, right):
-        axes.set_xticks(range(0, len(epochs) + 1, max(1, len(epochs) // 5)))
-    right.set(
-        ylim=(0, 1.02),
-        xlabel="epoch",
-        ylabel="accuracy, share of images",
-        title="Unseen images are read",
-    )
-    return figure
+        axes.set(xticks=ticks, xlabel="epoch")
 
 
-@style()
-def sizes_by_layer_picture(sizes):
+@picture((9.0, 4.8))
+def sizes_by_layer_picture(figure, sizes):
     """Draw how large activations and gradients are, layer by layer.
 
-    Parameters
-    ----------
-    sizes : dict of str to (ndarray, ndarray)
-        For every variant what ``sizes_by_layer`` returned.
+    Sizes holds for every variant what ``sizes_by_layer`` returned.
     """
-    figure = new_figure((9.0, 4.8))
     left, right = figure.subplots(1, 2)
-    for variant, (activations, gradients) in sizes.items():
-        layers = np.arange(len(activations))
-        often = max(1, len(layers) // 8)
-        left.plot(layers, activations, **look(variant), markevery=often)
-        right.plot(layers, gradients, **look(variant), markevery=often)
-    left.set(
-        yscale="log",
-        xlabel="block",
-        ylabel="root mean square",
-        title="Activations, going forward",
-    )
-    right.set(
-        yscale="log",
-        xlabel="block",
-        title="Gradients, going back",
-    )
+    for variant, both in sizes.items():
+        for axes, values in zip((left, right), both):
+            often = max(1, len(values) // 8)
+            axes.plot(values, **look(variant), markevery=often)
+    left.set(ylabel="root mean square", title="Activations, going forward")
+    right.set_title("Gradients, going back")
+    for axes in (left, right):
+        axes.set(yscale="log", xlabel="block")
     handles, labels = left.get_legend_handles_labels()
     figure.legend(handles, labels, loc="outside lower center", ncols=3)
-    return figure
 
 
-@style()
-def rates_and_depths(found, chosen, lost):
+@picture((9.0, 7.4))
+def rates_and_depths(figure, found, chosen, lost):
     """Draw which learning rates train a variant, depth by depth.
 
     Parameters
@@ -172,18 +132,15 @@ def rates_and_depths(found, chosen, lost):
     """
     depths = sorted({d for by_place in found.values() for d, _ in by_place})
     rates = sorted({lr for by_place in found.values() for _, lr in by_place})
-    figure = new_figure((9.0, 7.4))
-    grid = figure.subplots(2, 3, sharex=True, sharey=True)
+    grid = _panels(figure, "learning rate")
     for axes, (variant, by_place) in zip(grid.flat, found.items()):
         shares = np.full((len(rates), len(depths)), np.nan)
         for (depth, lr), (share, diverged) in by_place.items():
             row, column = rates.index(lr), depths.index(depth)
             shares[row, column] = share
             if diverged:
-                axes.text(
-                    column, row, diverged, ha="center", va="center",
-                    color="white" if share < 0.6 else TEXT,
-                )  # fmt: skip
+                color = "white" if share < 0.6 else TEXT
+                axes.text(column, row, diverged, color=color, **CENTRE)
         image = axes.imshow(
             shares, cmap="cividis", vmin=0, vmax=1, origin="lower",
             aspect="auto",
@@ -195,26 +152,17 @@ def rates_and_depths(found, chosen, lost):
                     Rectangle(corner, 0.84, 0.84, fill=False, ec=TEXT, lw=2)
                 )
         few, all_ = lost[variant]
-        axes.set(
-            xticks=range(len(depths)),
-            xticklabels=depths,
-            yticks=range(len(rates)),
-            yticklabels=[f"{lr:g}" for lr in rates],
-            title=f"{variant}\n{few} of {all_} diverged",
-        )
-    for axes in grid[1]:
-        axes.set_xlabel("depth, blocks")
-    for axes in grid[:, 0]:
-        axes.set_ylabel("learning rate")
+        axes.set_xticks(range(len(depths)), depths)
+        axes.set_yticks(range(len(rates)), [f"{lr:g}" for lr in rates])
+        axes.set_title(f"{variant}\n{few} of {all_} diverged")
     figure.colorbar(
         image, ax=grid, location="bottom", aspect=40,
         label="validation images read, median of three runs",
     )  # fmt: skip
-    return figure
 
 
-@style()
-def every_run(table, baseline, lowest=0.0):
+@picture((9.0, 6.6))
+def every_run(figure, table, baseline, lowest=0.0):
     """Draw every run as a dot over depth, and the medians as bars.
 
     Parameters
@@ -227,28 +175,25 @@ def every_run(table, baseline, lowest=0.0):
         The share at which the axis begins.
     """
     room = 0.04 * (1 - lowest)
-    figure = new_figure((9.0, 6.6))
-    grid = figure.subplots(2, 3, sharex=True, sharey=True)
+    grid = _panels(figure, "test images read, share")
     for axes, (variant, by_depth) in zip(grid.flat, table.items()):
         colour, _, marker, _ = LOOKS[variant]
+        hollow = {"marker": marker, "mfc": "none", "mew": 1.5}
         axes.axhline(baseline, color=REFERENCE, ls="--", lw=1)
         for place, shares in enumerate(by_depth.values()):
-            beside = np.linspace(-0.25, 0.25, len(shares))
-            axes.plot(
-                place + beside, shares, color=colour, ls="", marker=marker,
-                ms=6, mfc="none", mew=1.5,
-            )  # fmt: skip
-            axes.hlines(
-                np.median(shares), place - 0.4, place + 0.4, color=TEXT, lw=2
-            )
-        axes.set(
-            xticks=range(len(by_depth)),
-            xticklabels=by_depth,
-            ylim=(lowest - room, 1 + room),
-            title=variant,
-        )
+            beside = place + np.linspace(-0.25, 0.25, len(shares))
+            axes.plot(beside, shares, color=colour, ls="", ms=6, **hollow)
+            ends = place - 0.4, place + 0.4
+            axes.hlines(np.median(shares), *ends, color=TEXT, lw=2)
+        axes.set_xticks(range(len(by_depth)), by_depth)
+        axes.set(ylim=(lowest - room, 1 + room), title=variant)
+
+
+def _panels(figure, upright):
+    """Return two rows of three panels over depth, with the upright label."""
+    grid = figure.subplots(2, 3, sharex=True, sharey=True)
     for axes in grid[1]:
         axes.set_xlabel("depth, blocks")
     for axes in grid[:, 0]:
-        axes.set_ylabel("test images read, share")
-    return figure
+        axes.set_ylabel(upright)
+    return grid

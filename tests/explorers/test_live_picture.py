@@ -16,7 +16,7 @@ RED, BLUE = (255, 0, 0), (0, 0, 255)
 def picture():
     """Draw a blue square that stands and a red one, behind it, that moves."""
     with style():
-        figure = new_figure("square")
+        figure = new_figure((4.6, 4.6))
         axes = figure.add_subplot(xlim=(0, 10), ylim=(0, 10))
         axes.axis("off")
         axes.fill([2, 8, 8, 2], [2, 2, 8, 8], color="blue", zorder=3)
