@@ -6,10 +6,6 @@ from matplotlib.quiver import Quiver
 from course_lib.plots import derivatives as pictures
 
 
-def words(axes):
-    return [text.get_text() for text in axes.texts]
-
-
 def test_each_line_has_the_slope_that_is_named():
     left, right = pictures.derivative(2.0).axes
     _, *lines, point = left.lines
@@ -35,20 +31,16 @@ def test_arrows_are_gradients_at_their_places():
 
 def test_slopes_on_the_surface_are_named():
     (legend,) = pictures.partial_derivatives(1, 0.5).legends
-    labels = [text.get_text() for text in legend.get_texts()]
-    assert [label.split(":")[0] for label in labels] == [
-        "∂f/∂x = 2",
-        "∂f/∂y = 1",
-    ]
+    labels = [text.get_text().split(":")[0] for text in legend.get_texts()]
+    assert labels == ["∂f/∂x = 2", "∂f/∂y = 1"]
 
 
 def test_the_graph_shows_values_and_the_gradients_it_is_given():
     values = {"w": 3, "x": 2, "q": 6, "y": 8, "t": 7, "e": 1, "L": 1}
     shares = {"xq": 5, "xy": 3}
     (axes,) = pictures.chain_graph(values, {"x": 8, "w": 4}, shares).axes
-    shown = words(axes)
-    for value in values.values():
-        assert f"{value}" in shown
+    shown = [text.get_text() for text in axes.texts]
+    assert {f"{value}" for value in values.values()} <= set(shown)
     assert [w for w in shown if "∂" in w] == ["∂L/∂w = 4", "∂L/∂x = 8"]
     assert [w for w in shown if "←" in w] == ["← 5", "← 3"]
 
@@ -58,11 +50,3 @@ def test_no_error_at_all_is_drawn_on_the_floor_and_not_lost():
     (axes,) = pictures.u_curve(h, {"complex": np.array([0.0, 0.2])}).axes
     assert axes.lines[0].get_ydata().tolist() == [pictures.FLOOR, 0.2]
     assert axes.get_ylim()[0] < pictures.FLOOR
-
-
-def test_what_passes_is_said_in_words_and_not_by_colour_alone():
-    caught = np.array([[True, False, True], [False, False, True]])
-    (axes,) = pictures.catches(caught, ["a", "b"], ["1", "2", "3"]).axes
-    shown = words(axes)
-    assert shown.count("PASSES") == 3
-    assert shown.count("caught") == 3

@@ -7,7 +7,7 @@ from course_lib.layers import FeedForward
 from course_lib.plots import feed_forward as pictures
 
 
-def test_the_shapes_are_those_of_the_layer():
+def test_the_shapes_are_those_of_the_layer_and_every_gradient_has_an_arrow():
     layer = FeedForward(200, 800, rng=0)
     y = layer.forward(np.ones((8, 200)))
     (axes,) = pictures.shape_graph().axes
@@ -19,6 +19,10 @@ def test_the_shapes_are_those_of_the_layer():
     words = "\n".join(shown)
     for name, sub in (("W1", "W₁"), ("b1", "b₁"), ("W2", "W₂"), ("b2", "b₂")):
         assert f"{sub} {getattr(layer, name).shape}" in words
+        assert f"∂L/∂{sub}" in words
+    assert all(f"∂L/∂{name}" in words for name in "XMHY")
+    arrows = [t for t in axes.texts if hasattr(t, "arrow_patch")]
+    assert len(arrows) == 2 * 4 + 3 + 2  # chain, what enters, what goes back
 
 
 def test_the_difference_averages_within_h_of_the_kink():
@@ -42,15 +46,6 @@ def test_each_loss_has_its_own_look():
         assert list(line.get_ydata()) == losses
     assert lines[0].get_linestyle() != lines[1].get_linestyle()
     assert axes.get_ylim()[0] < -1 and axes.get_title(loc="left") == "title"
-
-
-def test_every_gradient_stands_beside_an_arrow():
-    (axes,) = pictures.shape_graph().axes
-    words = "\n".join(text.get_text() for text in axes.texts)
-    for name in ("W₁", "b₁", "W₂", "b₂", "X", "M", "H", "Y"):
-        assert f"∂L/∂{name}" in words
-    arrows = [t for t in axes.texts if hasattr(t, "arrow_patch")]
-    assert len(arrows) == 2 * 4 + 3 + 2  # chain, what enters, what goes back
 
 
 def test_eight_tokens_show_targets_and_outputs():

@@ -39,7 +39,7 @@ def test_an_unknown_place_is_named():
 
 def test_three_rows_slide_and_stretch():
     (axes,) = pictures.slide_and_stretch(STUDYING).axes
-    x, centred, x_hat = (d[:, 0] for d in dots(axes) if len(d) == 3)
+    x_hat, centred, x = (d[:, 0] for d in dots(axes) if len(d) == 3)
     np.testing.assert_array_equal(x, STUDYING)
     assert centred.mean() == pytest.approx(0, abs=1e-12)
     assert centred.std() == pytest.approx(x.std())
@@ -77,9 +77,9 @@ def test_tokens_and_outputs_stand_on_their_rows():
     shapes = [text.get_text() for text in figure.legends[0].get_texts()]
     assert shapes == ["feature 0", "feature 1", "feature 2"]
     for axes, values in zip(figure.axes, (inputs, -inputs)):
-        drawn = np.concatenate(dots(axes))
-        np.testing.assert_array_equal(drawn[:, 0], values.ravel())
-        np.testing.assert_array_equal(drawn[:, 1], [1, 1, 1, 0, 0, 0])
+        drawn = np.stack(dots(axes), axis=1)  # (token, feature, place)
+        np.testing.assert_array_equal(drawn[..., 0], values)
+        np.testing.assert_array_equal(drawn[..., 1], [[1] * 3, [0] * 3])
 
 
 def test_undone_draws_token_and_result():

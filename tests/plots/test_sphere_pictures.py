@@ -6,24 +6,28 @@ import numpy as np
 import pytest
 
 from course_lib.plots import sphere
+from course_lib.plots.style import new_figure
 
 
-def drawn(x, tilt, turn):
-    figure = sphere.new_figure()
-    artists = sphere.draw_sphere(figure, len(x))
-    sphere.turn_sphere(artists, sphere.standardized(x), tilt, turn)
-    return {
-        name: artists[name][0].get_xydata()
-        for name in ("x", "centred", "standardized")
-    }
+def draw():
+    return sphere.draw_sphere(new_figure(), len(sphere.POINTS))
+
+
+def turned(artists, tilt, turn):
+    steps = sphere.standardized(sphere.POINTS)
+    sphere.turn_sphere(artists, steps, tilt, turn)
+    return artists
+
+
+def places(artists, *names):
+    return [artists[name][0].get_xydata() for name in names]
 
 
 def test_no_name_lies_over_another():
-    steps = sphere.standardized(sphere.POINTS)
-    artists = sphere.draw_sphere(sphere.new_figure(), len(sphere.POINTS))
+    artists = draw()
+    names = [artists["ones says"], *artists["entries say"]]
     for tilt, turn in product(range(0, 91, 5), range(0, 351, 10)):
-        sphere.turn_sphere(artists, steps, tilt, turn)
-        names = [artists["ones says"], *artists["entries say"]]
+        turned(artists, tilt, turn)
         at = np.array([each.get_position() for each in names])
         at[0, 1] += 0.13  # from its foot to its middle
         apart = np.abs(at[:, None] - at).max(axis=2) + np.eye(4)
@@ -42,29 +46,23 @@ def test_the_frame_is_no_mirror():
 
 
 def test_from_the_edge_the_plane_is_a_line_and_drops_are_upright():
-    at = drawn(sphere.POINTS, 0, 130)
-    np.testing.assert_allclose(at["centred"][:, 1], 0, atol=1e-12)
-    np.testing.assert_allclose(at["standardized"][:, 1], 0, atol=1e-12)
-    np.testing.assert_allclose(at["x"][:, 0], at["centred"][:, 0])
-    heights = sphere.POINTS.sum(axis=1) / 3**0.5
-    np.testing.assert_allclose(at["x"][:, 1], heights)
+    x, centred, standardized = places(turned(draw(), 0, 130), *sphere.STEPS)
+    np.testing.assert_allclose(centred[:, 1], 0, atol=1e-12)
+    np.testing.assert_allclose(standardized[:, 1], 0, atol=1e-12)
+    np.testing.assert_allclose(x[:, 0], centred[:, 0])
+    np.testing.assert_allclose(x[:, 1], sphere.POINTS.sum(axis=1) / 3**0.5)
 
 
 def test_along_the_ones_centring_is_hidden_and_all_share_a_circle():
-    at = drawn(sphere.POINTS, 90, 40)
-    np.testing.assert_allclose(at["x"], at["centred"], atol=1e-12)
-    lengths = np.linalg.norm(at["standardized"], axis=1)
+    x, centred, standardized = places(turned(draw(), 90, 40), *sphere.STEPS)
+    np.testing.assert_allclose(x, centred, atol=1e-12)
+    lengths = np.linalg.norm(standardized, axis=1)
     np.testing.assert_allclose(lengths, 3**0.5)
 
 
 @pytest.mark.parametrize("tilt", [0, 25, 90])
 def test_half_of_the_circle_is_behind(tilt):
-    figure = sphere.new_figure()
-    artists = sphere.draw_sphere(figure, len(sphere.POINTS))
-    sphere.turn_sphere(artists, sphere.standardized(sphere.POINTS), tilt, 0)
-    before, behind = (
-        artists[name][0].get_xydata() for name in ("before", "behind")
-    )
+    before, behind = places(turned(draw(), tilt, 0), "before", "behind")
     if tilt == 90:
         assert len(np.unique(before.round(9), axis=0)) == 120
     else:
