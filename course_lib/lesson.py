@@ -1,6 +1,7 @@
 """Start a lesson afresh; your own copy is kept beside it.
 
-``python -m course_lib.lesson afresh 05``
+``python -m course_lib.lesson afresh 05``, in the folder of the course or in
+that of your lessons.
 """
 
 import subprocess
@@ -11,14 +12,22 @@ NOTEBOOKS = Path(__file__).parents[1] / "notebooks"
 USAGE = "write: python -m course_lib.lesson afresh 05 (the lesson's number)"
 
 
-def afresh(number, notebooks=NOTEBOOKS):
+def pages(notebooks=NOTEBOOKS):
+    """Return the lessons and side pages of a folder, without kept copies."""
+    found = sorted(notebooks.glob("*.ipynb"))
+    return [path for path in found if ".yours" not in path.name]
+
+
+def afresh(number, folder):
     """Put a lesson back as it was delivered; keep yours under a new name.
 
     Parameters
     ----------
     number : str
         What the name of the lesson's file begins with: "05", "side_eps".
-    notebooks : pathlib.Path
+    folder : pathlib.Path
+        Where your lessons are. On a server for a class it is not the
+        folder of the course, which all share.
 
     Returns
     -------
@@ -31,15 +40,14 @@ def afresh(number, notebooks=NOTEBOOKS):
         If no lesson, or more than one, begins so, or if there is no
         delivered lesson to go back to. Nothing is changed.
     """
-    found = [
-        path
-        for path in sorted(notebooks.glob("*.ipynb"))
-        if path.name.startswith(number) and ".yours" not in path.name
-    ]
+    names = [path.name for path in pages(folder)]
+    found = [name for name in names if name.startswith(number)]
     if len(found) != 1:
-        names = ", ".join(path.name for path in found) or "none"
-        raise ValueError(f"one lesson must begin with {number!r}: {names} do")
-    (lesson,) = found
+        raise ValueError(
+            f"one lesson must begin with {number!r}, and in {folder} "
+            f"{', '.join(found) or 'none'} do"
+        )
+    lesson = folder / found[0]
     delivered = _delivered(lesson)
     copies = (
         lesson.with_suffix(f".yours{count}.ipynb") for count in range(1, 1000)
@@ -54,11 +62,14 @@ def _delivered(lesson):
     try:
         return subprocess.run(
             ["git", "show", f"HEAD:./{lesson.name}"],
-            cwd=lesson.parent,
+            cwd=NOTEBOOKS,
             capture_output=True,
             check=True,
         ).stdout
     except (OSError, subprocess.CalledProcessError) as error:
+        source = NOTEBOOKS / lesson.name
+        if source.exists() and not source.samefile(lesson):
+            return source.read_bytes()
         raise ValueError(
             f"git does not know {lesson.name} as it was delivered; download "
             "the course again and take the lesson from there"
@@ -70,12 +81,14 @@ def main(arguments):
     if len(arguments) != 2 or arguments[0] != "afresh":
         print(USAGE)
         return 2
+    here = Path.cwd()
+    lessons = here / "notebooks"  # in the folder of the course
     try:
-        kept = afresh(arguments[1])
+        kept = afresh(arguments[1], lessons if lessons.is_dir() else here)
     except (ValueError, OSError) as error:
         print(f"Nothing is changed: {error}.")
         return 1
-    print(f"Done. Your copy with your answers is {kept.name}, beside it.")
+    print(f"Done. Your copy with your answers is {kept}.")
     return 0
 
 

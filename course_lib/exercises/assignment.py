@@ -6,7 +6,7 @@ from nbformat import read
 from nbformat.v4 import new_code_cell, new_markdown_cell, new_notebook
 
 from course_lib.exercises.exercise import find
-from course_lib.lesson import NOTEBOOKS
+from course_lib.lesson import pages
 
 _INTRODUCTION = """# Exercises of lesson {lesson}
 
@@ -17,21 +17,14 @@ a right answer, and of a wrong one what is wrong with it."""
 def assignment(lesson):
     """Lay out the exercises on a lesson's page for nbgrader, a point each.
 
-    Parameters
-    ----------
-    lesson : str
-        Two digits.
-
-    Returns
-    -------
-    nbformat.NotebookNode
-        nbgrader's source: it takes the solutions out for the learners.
+    The lesson is two digits. The notebook is nbgrader's source: it takes the
+    solutions out for the learners.
     """
+    introduction = _INTRODUCTION.format(lesson=lesson)
     cells = [
-        _cell(new_markdown_cell, "introduction",
-              _INTRODUCTION.format(lesson=lesson)),
+        _cell(new_markdown_cell, "introduction", introduction),
         _cell(new_code_cell, "setup", "import numpy as np"),
-    ]  # fmt: skip
+    ]
     for exercise in _shown_in(lesson):
         name = exercise.name
         said = f"## {name}\n\n{exercise.statement}"
@@ -49,14 +42,12 @@ def assignment(lesson):
 
 def _shown_in(lesson):
     """Return the exercises whose cards the lesson shows, in their order."""
-    pages = [path for path in sorted(NOTEBOOKS.glob("[0-9]*.ipynb"))
-             if path.name.startswith(f"{lesson}_")]  # fmt: skip
-    text = "\n".join(c.source for p in pages for c in read(p, 4).cells)
+    shown = [path for path in pages() if path.name[:3] == f"{lesson}_"]
+    text = "\n".join(c.source for p in shown for c in read(p, 4).cells)
     names = re.findall(r'^card\("(\w+)"\)$', text, re.M)
     if not names:
         raise LookupError(f"Lesson {lesson!r} has no exercises.")
-    # Once each, though a copy of the lesson may lie beside it.
-    return [find(name) for name in dict.fromkeys(names)]
+    return [*map(find, names)]
 
 
 def _to_fill_in(exercise):

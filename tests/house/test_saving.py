@@ -10,7 +10,8 @@ from pathlib import Path
 import nbformat
 import pytest
 
-from course_lib.lesson import afresh, main
+from course_lib import lesson
+from course_lib.lesson import afresh, main, pages
 from course_lib.saving import WIDGET_VIEW, before_saving
 
 NOTEBOOKS = Path(__file__).parents[2] / "notebooks"
@@ -73,8 +74,8 @@ def test_installing_the_course_switches_it_on(tmp_path):
 
 
 @pytest.fixture
-def folder(tmp_path):
-    """Make a repository with one lesson, and an answer in it."""
+def folder(tmp_path, monkeypatch):
+    """Make a course of two lessons, and an answer in one."""
 
     def git(*words):
         subprocess.run(
@@ -84,22 +85,51 @@ def folder(tmp_path):
             capture_output=True,
         )
 
-    (tmp_path / "05_norm.ipynb").write_text("delivered")
-    (tmp_path / "06_jacobian.ipynb").write_text("delivered")
+    course = tmp_path / "notebooks"
+    course.mkdir()
+    (course / "05_norm.ipynb").write_text("delivered")
+    (course / "06_jacobian.ipynb").write_text("delivered")
     git("init")
     git("add", ".")
     git("commit", "-m", "first")
-    (tmp_path / "05_norm.ipynb").write_text("answered")
-    return tmp_path
+    (course / "05_norm.ipynb").write_text("answered")
+    monkeypatch.setattr(lesson, "NOTEBOOKS", course)
+    return course
 
 
-def test_afresh_keeps_the_answers(folder):
-    assert afresh("05", folder).name == "05_norm.yours1.ipynb"
+@pytest.mark.parametrize("place", [".", ".."])
+def test_afresh_keeps_the_answers(folder, monkeypatch, capsys, place):
+    monkeypatch.chdir(folder / place)
+    assert main(["afresh", "05"]) == 0
+    assert "05_norm.yours1.ipynb." in capsys.readouterr().out
     assert (folder / "05_norm.ipynb").read_text() == "delivered"
     (folder / "05_norm.ipynb").write_text("answered again")
     kept = afresh("05", folder)
     assert kept.read_text() == "answered again"
     assert (folder / "05_norm.yours1.ipynb").read_text() == "answered"
+    assert len(pages(folder)) == 2
+
+
+@pytest.mark.parametrize("git", ["git", "no git"])
+def test_afresh_leaves_the_lessons_that_a_class_shares(
+    folder, tmp_path, monkeypatch, git
+):
+    """Where the course is the teacher's and the lessons are copies."""
+    home = tmp_path / "home"
+    home.mkdir()
+    (home / "05_norm.ipynb").write_text("of a learner")
+    if git == "no git":
+        monkeypatch.setenv("PATH", "")
+    monkeypatch.chdir(home)
+    assert main(["afresh", "05"]) == 0
+    assert (home / "05_norm.yours1.ipynb").read_text() == "of a learner"
+    fresh = {"git": "delivered", "no git": "answered"}[git]
+    assert (home / "05_norm.ipynb").read_text() == fresh
+    assert main(["afresh", "06"]) == 1  # the learner has none
+    assert [path.read_text() for path in pages(folder)] == [
+        "answered", "delivered",
+    ]  # fmt: skip
+    assert len(list(folder.iterdir())) == 2
 
 
 @pytest.mark.parametrize("number", ["99", "0"])
@@ -109,11 +139,11 @@ def test_afresh_refuses_what_it_cannot_find(folder, number):
     assert (folder / "05_norm.ipynb").read_text() == "answered"
 
 
-def test_without_git_nothing_is_changed(tmp_path):
-    (tmp_path / "05_norm.ipynb").write_text("answered")
+def test_without_git_nothing_is_changed(folder, monkeypatch):
+    monkeypatch.setenv("PATH", "")
     with pytest.raises(ValueError, match="git does not know 05_norm"):
-        afresh("05", tmp_path)
-    assert (tmp_path / "05_norm.ipynb").read_text() == "answered"
+        afresh("05", folder)
+    assert (folder / "05_norm.ipynb").read_text() == "answered"
 
 
 def test_the_command_says_how_it_is_written(capsys):
