@@ -8,8 +8,8 @@ from urllib.parse import unquote
 
 import nbformat
 
-from course_lib.exercises.cards import paragraph
 from course_lib.exercises.exercise import find
+from course_lib.exercises.sheets import paragraph
 from course_lib.explorers.in_order import in_lesson_order
 
 NO_KERNEL = (
@@ -105,8 +105,7 @@ def classroom(still):
 def card_without_kernel(name, html):
     """Return what a card offers where nothing can be checked."""
     hints = "".join(
-        f"<details><summary>Hint {k} of 3</summary>"
-        f"{paragraph(hint, '')}</details>"
+        f"<details><summary>Hint {k} of 3</summary>{paragraph(hint)}</details>"
         for k, hint in enumerate(find(name).hints, 1)
     )
     return f'{html}<p class="no-kernel">{NO_KERNEL}</p>{hints}'

@@ -15,17 +15,15 @@ def main(argv=None):
     try:
         args.run(args)
     except LookupError as error:
-        print(error.args[0], file=sys.stderr)
-        return 1
+        said = error.args[0]
     except OSError as error:
         why = error.strerror or type(error).__name__
         where = error.filename or getattr(args, "out", progress.path())
-        print(
-            f"{where} cannot be written: {why}. Nothing was changed.",
-            file=sys.stderr,
-        )
-        return 1
-    return 0
+        said = f"{where} cannot be written: {why}. Nothing was changed."
+    else:
+        return 0
+    print(said, file=sys.stderr)
+    return 1
 
 
 def _parser():
@@ -35,37 +33,33 @@ def _parser():
     )
     commands = parser.add_subparsers(required=True)
 
-    one = commands.add_parser("sheet", help="write exercises as HTML to print")
-    one.add_argument("names", nargs="*", help="exercises; none: all of them")
-    one.add_argument("--lesson", help="those of one lesson, as in 05")
-    one.add_argument(
-        "--teacher", action="store_true",
-        help="with mistakes, hints and solution in place of room to write",
-    )  # fmt: skip
-    one.add_argument("-o", "--out", type=Path, default=Path("sheet.html"))
-    one.set_defaults(run=_sheet)
+    def add(name, run, words):
+        command = commands.add_parser(name, help=words)
+        command.set_defaults(run=run)
+        return command.add_argument
 
-    shown = commands.add_parser("progress", help="say what is done")
-    shown.add_argument("-o", "--out", type=Path, help="a copy, to hand in")
-    shown.set_defaults(run=_progress)
+    option = add("sheet", _sheet, "write exercises as HTML to print")
+    option("names", nargs="*", help="exercises; none: all of them")
+    option("--lesson", help="those of one lesson, as in 05")
+    teacher = "with mistakes, hints and solution in place of room to write"
+    option("--teacher", action="store_true", help=teacher)
+    option("-o", "--out", type=Path, default=Path("sheet.html"))
 
-    results = commands.add_parser(
-        "class", help="what a class solved, and which mistakes it made"
-    )
-    results.add_argument("folder", type=Path, help="files handed in")
-    results.add_argument("-o", "--out", type=Path, help="an HTML page as well")
-    results.set_defaults(run=_class)
+    option = add("progress", _progress, "say what is done")
+    option("-o", "--out", type=Path, help="a copy, to hand in")
 
-    graded = commands.add_parser(
-        "nbgrader", help="write a lesson's exercises as an assignment"
-    )
-    graded.add_argument("--lesson", required=True, help="as in 05")
-    graded.add_argument("folder", type=Path, help="nbgrader's course")
-    graded.set_defaults(run=_nbgrader)
+    solved = "what a class solved, and which mistakes it made"
+    option = add("class", _class, solved)
+    option("folder", type=Path, help="files handed in")
+    option("-o", "--out", type=Path, help="an HTML page as well")
 
-    forget = commands.add_parser("reset", help="forget what is done")
-    forget.add_argument("name", nargs="?", help="one exercise; none: all")
-    forget.set_defaults(run=_reset)
+    graded = "write a lesson's exercises as an assignment"
+    option = add("nbgrader", _nbgrader, graded)
+    option("--lesson", required=True, help="as in 05")
+    option("folder", type=Path, help="nbgrader's course")
+
+    option = add("reset", _reset, "forget what is done")
+    option("name", nargs="?", help="one exercise; none: all")
     return parser
 
 
@@ -104,9 +98,10 @@ def _nbgrader(args):
 
     from course_lib.exercises.assignment import assignment
 
-    name = f"lesson_{args.lesson.zfill(2)}"
-    notebook = assignment(args.lesson.zfill(2))
+    lesson = args.lesson.zfill(2)
+    name = f"lesson_{lesson}"
     path = args.folder / "source" / name / f"{name}.ipynb"
+    notebook = assignment(lesson)
     path.parent.mkdir(parents=True, exist_ok=True)
     with path.open("x", encoding="utf-8") as file:  # edits are not lost
         nbformat.write(notebook, file)
@@ -114,10 +109,10 @@ def _nbgrader(args):
 
 
 def _reset(args):
+    forgotten = {*progress.done(), *progress.kept()[1]}
     if args.name:
-        find(args.name)
-    before = set().union(*progress.kept())
-    if not before or args.name and args.name not in before:
+        forgotten &= {find(args.name).name}
+    if not forgotten:
         print(progress.trouble() or "Nothing was kept.")
         return
     progress.reset(args.name)

@@ -1,6 +1,5 @@
 """The card of an exercise: what to write, the state, hints, the solution."""
 
-import re
 import textwrap
 from html import escape
 
@@ -10,6 +9,7 @@ from course_lib import teaching
 from course_lib.exercises import checking, progress
 from course_lib.exercises.exercise import find
 from course_lib.exercises.judging.judge import NOT_STARTED
+from course_lib.exercises.sheets import paragraph
 from course_lib.panels import look
 from course_lib.panels.panel import Panel
 
@@ -17,7 +17,7 @@ EVERYBODY = (
     "Your exercises, done and open, lesson by lesson. Run this cell to see "
     "them."
 )
-HIDDEN = "The solution is hidden by the teacher's switch."
+HIDDEN = "is hidden by the teacher's switch."
 
 
 class ExerciseCard(Panel):
@@ -29,73 +29,63 @@ class ExerciseCard(Panel):
 
     def __init__(self, exercise):
         self.exercise = exercise
-        self._hints_shown = 0
+        lead = f"Exercise: {exercise.name}."
+        self.html = paragraph(exercise.statement, lead)
+        self.hints, self.opened = 0, teaching.solutions() == "show"
         self.state, self.panel = widgets.HTML(), widgets.HTML()
         self.hint_button = widgets.Button()
-        self.hint_button.on_click(self._one_more_hint)
+        self.hint_button.on_click(lambda _: self._refresh(more_hints=1))
         self.solution_button = widgets.Button()
-        self.solution_button.on_click(self._turn_solution)
-        self._solution_shown = teaching.solutions() == "show"
+        self.solution_button.on_click(lambda _: self._refresh(turn=True))
         buttons = widgets.HBox([self.hint_button, self.solution_button])
         super().__init__(
             [widgets.HTML(self.html), self.state, buttons, self.panel]
         )
         self.say_state()
         self._refresh()
-        checking.listen(exercise.name, self)
-
-    @property
-    def html(self):
-        """The statement, for the panel and for pages without a kernel."""
-        lead = f"Exercise: {self.exercise.name}."
-        return paragraph(self.exercise.statement, lead)
+        checking.shown[exercise.name] = self
 
     def say_state(self, verdict=None):
         """Show how things stand, after a check or before the first."""
         if verdict is None or verdict.state == NOT_STARTED:
             entry = progress.done().get(self.exercise.name)
-            words = f"Done on {entry.get('on')}." if entry else NOT_STARTED
+            words = f"Done on {entry['on']}." if entry else NOT_STARTED
         else:
             words = "Done." if verdict.passed else verdict.state
         self.state.value = f'<div role="status"><b>{escape(words)}</b></div>'
 
-    def close(self):
-        """Close the card and all of its parts."""
-        checking.forget(self.exercise.name, self)
-        super().close()
-
-    def _one_more_hint(self, _):
-        self._hints_shown = min(self._hints_shown + 1, teaching.hints())
-        self._refresh()
-
-    def _turn_solution(self, _):
-        self._solution_shown = not self._solution_shown
-        self._refresh()
-
-    def _refresh(self):
-        number, last = self._hints_shown, teaching.hints()
-        following = f"Hint {number + 1} of {last}"
-        self.hint_button.disabled = number >= last
+    def _refresh(self, more_hints=0, turn=False):
+        last, hidden = teaching.hints(), teaching.solutions() == "hide"
+        self.hints = min(self.hints + more_hints, last)
+        following = f"Hint {self.hints + 1} of {last}"
+        self.hint_button.disabled = all_shown = self.hints == last
         self.hint_button.description = (
-            following if number < last else "No more hints"
+            "No more hints" if all_shown else following
         )
-        hidden = teaching.solutions() == "hide"
-        turn = "Hide" if self._solution_shown else "Show"
+        self.opened ^= turn
+        verb = "Hide" if self.opened else "Show"
+        self.solution_button.description = f"{verb} solution"
         self.solution_button.layout.display = "none" if hidden else ""
-        self.solution_button.description = f"{turn} solution"
-        hints = enumerate(self.exercise.hints[:number], 1)
+        hints = enumerate(self.exercise.hints[: self.hints], 1)
         shown = [paragraph(hint, f"Hint {i}.") for i, hint in hints]
-        if self._solution_shown and not hidden:
+        if self.opened and not hidden:
             code = escape(self.exercise.solution)
             shown.append(f"<pre><code>{code}</code></pre>")
         self.panel.value = f'<div role="status">{"".join(shown)}</div>'
         self.panel.layout.display = None if shown else "none"
 
     def fallback(self):
-        """Return the statement."""
+        """Return the statement, for pages and terminals without widgets."""
+        name = self.exercise.name
+        said = (
+            f"Exercise: {name}. {self.exercise.statement}\n\n"
+            f"Write it in the next cell, then run check({name}). "
+            f'hint("{name}", 1) to hint("{name}", 3) and solution("{name}") '
+            "help."
+        )
         return {
             "text/html": self.html + look.run_me("hints and the solution"),
-            "text/plain": plain_card(self.exercise),
+            "text/plain": "\n\n".join(map(_filled, said.split("\n\n"))),
         }
 
 
@@ -105,25 +95,24 @@ class ProgressPanel(Panel):
     def __init__(self):
         self.lines = widgets.HTML()
         button = widgets.Button(description="Refresh")
-        button.on_click(lambda _: self._refresh())
+        button.on_click(self._refresh)
         super().__init__([self.lines, button])
         self._refresh()
 
-    def _refresh(self):
-        rows, follows = "", "Nothing is open."
-        for lesson, (done, open_) in reversed(progress.by_lesson().items()):
-            rows = (
-                f"<tr><td>{lesson}</td><td>"
-                f"<progress max={len(done) + len(open_)} value={len(done)} "
-                f"aria-label='lesson {lesson}'></progress></td>"
-                f"<td>{_names('done', done)}{_names('open', open_)}</td></tr>"
-            ) + rows
-            if open_:
-                follows = f"Next: <code>{open_[0]}</code> in lesson {lesson}."
+    def _refresh(self, _=None):
+        lessons = progress.by_lesson()
+        rows = "".join(
+            _row(lesson, *names) for lesson, names in lessons.items()
+        )
+        follow = (
+            f"Next: <code>{left[0]}</code> in lesson {lesson}."
+            for lesson, (_, left) in lessons.items()
+            if left
+        )
         first = progress.summary().split("\n")[0]
         self.lines.value = (
-            f'<div role="status"><b>{first}</b> {follows}'
-            f"<table>{rows}</table></div>"
+            f'<div role="status"><b>{first}</b> '
+            f"{next(follow, 'Nothing is open.')}<table>{rows}</table></div>"
         )
 
     def fallback(self):
@@ -131,33 +120,32 @@ class ProgressPanel(Panel):
         return {"text/html": f"<p>{EVERYBODY}</p>", "text/plain": EVERYBODY}
 
 
-def _names(state, names):
-    """Write the names of exercises that are done, or open, as HTML."""
-    if not names:
-        return ""
-    listed = ", ".join(f"<code>{name}</code>" for name in names)
-    return f"<div>{state}: {listed}</div>"
+def _row(lesson, done, left):
+    """Write a lesson's row of the table of progress as HTML."""
+    listed = "".join(
+        f"<div>{state}: <code>{'</code>, <code>'.join(names)}</code></div>"
+        for state, names in (("done", done), ("open", left))
+        if names
+    )
+    return (
+        f"<tr><td>{lesson}</td><td>"
+        f"<progress max={len(done + left)} value={len(done)} "
+        f"aria-label='lesson {lesson}'></progress></td><td>{listed}</td></tr>"
+    )
 
 
 def card(name):
-    """Return the card of an exercise, to stand last in a cell.
-
-    Parameters
-    ----------
-    name : str
-        The function to write.
-    """
+    """Return the card of an exercise, to stand last in a cell."""
     return ExerciseCard(find(name))
 
 
 def hint(name, number=1):
     """Print a hint: 1 nudges, 3 is nearly there."""
-    hints = find(name).hints
+    hints, last = find(name).hints, teaching.hints()
     if number not in (1, 2, 3):
         raise ValueError(f"there are hints 1, 2 and 3, not {number!r}")
-    last = teaching.hints()
     if number > last:
-        print("The last hint is hidden by the teacher's switch.")
+        print(f"The last hint {HIDDEN}")
     else:
         print(_filled(f"Hint {number} of {last}. {hints[number - 1]}"))
 
@@ -165,26 +153,7 @@ def hint(name, number=1):
 def solution(name):
     """Print the solution of an exercise."""
     hidden = teaching.solutions() == "hide"
-    print(HIDDEN if hidden else find(name).solution)
-
-
-def plain_card(exercise):
-    """Return the words of a card, for pages and terminals without widgets."""
-    name = exercise.name
-    paragraphs = exercise.statement.split("\n\n")
-    how = (
-        f"Write it in the next cell, then run check({name}). "
-        f'hint("{name}", 1) to hint("{name}", 3) and solution("{name}") help.'
-    )
-    said = [f"Exercise: {name}. {paragraphs[0]}", *paragraphs[1:], how]
-    return "\n\n".join(map(_filled, said))
-
-
-def paragraph(text, lead):
-    """Return text as HTML after a bold lead; `code` in back quotes counts."""
-    text = re.sub(r"`([^`]+)`", r"<code>\1</code>", escape(text))
-    text = text.replace("\n\n", "</p><p>")
-    return f"<p><b>{escape(lead)}</b> {text}</p>"
+    print(f"The solution {HIDDEN}" if hidden else find(name).solution)
 
 
 def _filled(text):

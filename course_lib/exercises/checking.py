@@ -1,6 +1,7 @@
 """``check(my_function)``: the one line a learner runs."""
 
 import textwrap
+from weakref import WeakValueDictionary
 
 from course_lib.exercises import progress
 from course_lib.exercises.exercise import find
@@ -11,7 +12,16 @@ from course_lib.exercises.standalone import standalone_source
 WIDTH = 79
 PRINTED_LINES = 8
 NAMED_OTHERWISE = 'Or name the exercise: check(my_function, "average").'
-_cards = {}  # name of an exercise: its card, if one is shown
+WITH_BRACKETS = (
+    "Give check the function itself, without brackets: check(layer_norm), not "
+    "check(layer_norm(x, …))."
+)
+NOT_YOURS = (
+    f"{NOT_YET} This is the course's own function. Write yours in the cell "
+    "above."
+)
+# The last card shown of each exercise: a check tells it how things stand.
+shown = WeakValueDictionary()
 
 
 def check(function, name=None, *, seconds=SECONDS):
@@ -27,13 +37,14 @@ def check(function, name=None, *, seconds=SECONDS):
         How long it may take before it is stopped.
     """
     text, printed = _answer_to(function, name, seconds)
-    paragraphs = text.split("\n")
-    print("\n".join(textwrap.fill(p, WIDTH) for p in paragraphs))
+    for paragraph in text.split("\n"):
+        print(textwrap.fill(paragraph, WIDTH))
     if printed.strip():
         lines = printed.rstrip("\n").split("\n")
         more = len(lines) - PRINTED_LINES
         lines[PRINTED_LINES:] = [f"… and {more} more lines"] * (more > 0)
-        print(textwrap.indent("\n".join(["It printed:", *lines]), "    ")[4:])
+        print("It printed:")
+        print(textwrap.indent("\n".join(lines), "    "))
 
 
 def grade(function, name=None):
@@ -41,45 +52,31 @@ def grade(function, name=None):
 
     For graders; arguments as in `check`.
     """
-    exercise = find(name or getattr(function, "__name__", "?"))
-    verdict = judge(function, exercise)
+    verdict = judge(function, _exercise(function, name))
     if not verdict.passed:
         raise AssertionError(verdict.text)
 
 
-def listen(name, card):
-    """Tell a card of each check of its exercise: ``card.say_state``."""
-    _cards[name] = card
-
-
-def forget(name, card):
-    """Tell a card no more."""
-    if _cards.get(name) is card:
-        del _cards[name]
+def _exercise(function, name):
+    return find(name or getattr(function, "__name__", "?"))
 
 
 def _answer_to(function, name, seconds):
+    """Return what to say, and what the function printed."""
     if not callable(function):
-        return (
-            "Give check the function itself, without brackets: "
-            "check(layer_norm), not check(layer_norm(x, …)).", ""
-        )  # fmt: skip
+        return WITH_BRACKETS, ""
     try:
-        exercise = find(name or getattr(function, "__name__", "?"))
+        exercise = _exercise(function, name)
     except LookupError as error:
         return f"{error.args[0]} {NAMED_OTHERWISE}", ""
     if getattr(function, "__code__", None) in exercise.codes:
-        return (
-            f"{NOT_YET} This is the course's own function. Write yours in "
-            "the cell above.", ""
-        )  # fmt: skip
+        return NOT_YOURS, ""
     verdict = judge(function, exercise, seconds=seconds)
-    text = verdict.text
+    text, name = verdict.text, exercise.name
     if verdict.passed:
-        source = standalone_source(function, exercise.name)
-        text += progress.remember(exercise.name, source)
+        text += progress.remember(name, standalone_source(function, name))
     elif verdict.state == NOT_YET:
-        progress.remember_wrong(exercise.name, verdict.mistakes)
-    if exercise.name in _cards:
-        _cards[exercise.name].say_state(verdict)
+        progress.remember_wrong(name, verdict.mistakes)
+    if name in shown:
+        shown[name].say_state(verdict)
     return text, verdict.printed

@@ -21,27 +21,22 @@ p, ul { margin: 0.2em 0; list-style: none; }
 def gather(folder):
     """Read the progress files of a folder and of the folders in it.
 
-    Returns
-    -------
-    learners : list of (dict, dict)
-        What each has done and got wrong, as from `progress.standing`.
-    remarks : list of str
-        What is not counted, by the name of its file.
-
-    Raises
-    ------
-    LookupError
-        If there is no such folder, or no file in it.
+    Return what each learner has done and got wrong, as `progress.standing`
+    does, and remarks on files that do not count. Without a file it raises
+    LookupError.
     """
-    files = [path for path in sorted(folder.rglob("*"))
-             if path.is_file() and not path.name.startswith(".")]  # fmt: skip
+    files = [
+        path
+        for path in sorted(folder.rglob("*"))
+        if path.is_file() and not path.name.startswith(".")
+    ]
     if not files:
         what = "holds no file" if folder.is_dir() else "is not a folder"
         raise LookupError(
             f"{folder} {what}. Name the folder with the progress files that "
             "your class handed in."
         )
-    journals, remarks = {}, []
+    journals, learners, remarks = {}, [], []
     for path in files:
         name = str(path.relative_to(folder))
         events, said = _read(path)
@@ -50,12 +45,12 @@ def gather(folder):
         if events:
             copies = journals.setdefault(str(next(marks, name)), [])
             copies.append((len(events), name, events))
-    for copies in journals.values():
-        copies.sort(reverse=True)  # a journal only grows: the longest counts
-        for _, name, _ in copies[1:]:
-            same = f"{copies[0][1]} is of the same learner"
-            remarks.append(f"{name}: not counted, {same} and no shorter.")
-    return [progress.standing(c[0][2]) for c in journals.values()], remarks
+    for copies in journals.values():  # one only grows: the longest counts
+        (_, kept, events), *others = sorted(copies, reverse=True)
+        learners.append(progress.standing(events))
+        same = f"{kept} is of the same learner and no shorter."
+        remarks += [f"{name}: not counted, {same}" for _, name, _ in others]
+    return learners, remarks
 
 
 def _read(path):
@@ -79,22 +74,18 @@ def _read(path):
 
 
 def tally(learners):
-    """Count the exercises of each lesson that somebody has begun.
+    """List the exercises of each lesson that somebody has begun.
 
-    Returns
-    -------
-    list of (Exercise, int, int, list of (str, int))
-        Exercise, learners who solved it, learners who tried, and how many
-        met each mistake, the most frequent first.
+    With each stand the number of learners who solved it, the number who
+    tried, and ``(mistake, how many met it)``, the most frequent first.
     """
     rows = []
     for exercise in every():
         name = exercise.name
         solved = sum(name in done for done, _ in learners)
         tried = sum(name in done or name in wrong for done, wrong in learners)
-        met = Counter(m for _, wrong in learners for m in wrong.get(name, ()))
-        ranked = sorted(met.items(), key=lambda pair: (-pair[1], pair[0]))
-        rows.append((exercise, solved, tried, ranked))
+        met = sorted(m for _, wrong in learners for m in wrong.get(name, ()))
+        rows.append((exercise, solved, tried, Counter(met).most_common()))
     begun = {exercise.lesson for exercise, _, tried, _ in rows if tried}
     return [row for row in rows if row[0].lesson in begun]
 
@@ -113,22 +104,20 @@ def as_text(learners, remarks):
 
 def as_page(learners):
     """Return the results of a class as a page of HTML, with bars."""
-    body = [f"<h1>Learners counted: {len(learners)}</h1>"]
+    body = f"<h1>Learners counted: {len(learners)}</h1>"
     for exercise, solved, tried, mistakes in tally(learners):
         bars = "".join(
             f'<div class="{kind}" style="flex: 0 0 {n / len(learners):%}">'
-            "</div>" for kind, n in [("solved", solved),
-                                     ("tried", tried - solved)]
-        )  # fmt: skip
-        listed = "".join(
-            f"<li><b>{count}</b> {sheets.inline(mistake)}</li>"
-            for mistake, count in mistakes
+            "</div>"
+            for kind, n in [("solved", solved), ("tried", tried - solved)]
         )
-        body.append(
-            f"<h2>Lesson {exercise.lesson} <code>{exercise.name}</code></h2>"
-            f'<div class="bar">{bars}</div><p>{solved} solved it, '
-            f"{tried - solved} tried and have not, "
-            f"{len(learners) - tried} have not begun.</p><ul>{listed}</ul>"
-        )
-    title = "Results of a class"
-    return sheets.PAGE.format(title=title, style=_STYLE, body="\n".join(body))
+        listed = [sheets.inline(text, str(count)) for text, count in mistakes]
+        body += f"""
+<h2>Lesson {exercise.lesson} <code>{exercise.name}</code></h2>
+<div class="bar">{bars}</div>
+<p>{solved} solved it, {tried - solved} tried and have not, \
+{len(learners) - tried} have not begun.</p>
+<ul>{sheets.items(listed)}</ul>"""
+    return sheets.PAGE.format(
+        title="Results of a class", style=_STYLE, body=body
+    )

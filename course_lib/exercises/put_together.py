@@ -2,7 +2,6 @@
 
 from course_lib.exercises import progress
 from course_lib.exercises.exercise import find
-from course_lib.layers import FeedForward, LayerNorm
 from course_lib.layers.layer import Layer
 
 PARTS = (
@@ -13,67 +12,42 @@ PARTS = (
 )
 
 
-class OwnLayerNorm(LayerNorm):
-    """LayerNorm whose arithmetic is two given functions."""
+class OwnLayer(Layer):
+    """A layer whose arithmetic is two given functions.
 
-    def __init__(self, layer, functions):
-        vars(self).update(vars(layer))  # the same gamma and beta
+    What they take and return goes by the names that their exercises give.
+    """
+
+    def __init__(self, layer, name, functions):
+        vars(self).update(vars(layer), names=layer.names)  # the same weights
         self.functions = functions
+        self.there, self.back = find(name), find(f"{name}_backward")
 
     def forward(self, x):
-        """Take x, return what the given ``layer_norm`` makes of it."""
+        """Take x, return what the function makes of it."""
         self.x = x
-        self.y = self.functions["layer_norm"](
-            x, self.gamma, self.beta, self.eps
-        )
+        self.y = self.call(self.there)
         self.can_go_back = True
         return self.y
 
     def backward(self, dy):
-        """Take dL/dy, return dL/dx; leave dgamma and dbeta."""
+        """Take dL/dy, return dL/dx; leave the gradients of parameters."""
         self.check_can_go_back()
-        dx, self.dgamma, self.dbeta = self.functions["layer_norm_backward"](
-            dy, self.x, self.y, self.gamma, self.eps
-        )
-        return dx
+        self.dy = dy
+        made = self.call(self.back)
+        vars(self).update(zip(self.back.outputs, made, strict=True))
+        return self.dx
 
-
-class OwnFeedForward(FeedForward):
-    """FeedForward whose arithmetic is two given functions."""
-
-    backward_step = Layer.backward_step  # backward, then step
-
-    def __init__(self, layer, functions):
-        vars(self).update(vars(layer))  # the same weights
-        self.functions = functions
-
-    def forward(self, x):
-        """Take x, return what the given ``feed_forward`` makes of it."""
-        self.x = x
-        self.can_go_back = True
-        return self.functions["feed_forward"](
-            x, self.W1, self.b1, self.W2, self.b2
-        )
-
-    def backward(self, dy):
-        """Take dL/dy, return dL/dx; leave dW1, db1, dW2 and db2."""
-        self.check_can_go_back()
-        dx, self.dW1, self.db1, self.dW2, self.db2 = self.functions[
-            "feed_forward_backward"
-        ](dy, self.x, self.W1, self.b1, self.W2, self.b2)
-        return dx
+    def call(self, exercise):
+        """Call the function that answers an exercise."""
+        given = [getattr(self, name) for name in exercise.parameters]
+        return self.functions[exercise.name](*given)
 
 
 def own_parts():
-    """Return the functions of the stack, the learner's own where there are.
+    """Return the functions by name, and the names of the learner's own.
 
-    Each is checked again before it is trusted.
-
-    Returns
-    -------
-    functions : dict of str to callable
-    own : list of str
-        The names of those that are the learner's.
+    Where there is none that is right, the course's function stands in.
     """
     found = {name: progress.load(name) for name in PARTS}
     own = [name for name, function in found.items() if function]
@@ -81,13 +55,7 @@ def own_parts():
 
 
 def describe_parts():
-    """Show whose code the stack will be built from.
-
-    Returns
-    -------
-    str
-        One line a part, and the source of those that are the learner's.
-    """
+    """Say whose code each part will be, and show the learner's own."""
     _, own = own_parts()
     lines = [
         f"{name:<22}{'yours' if name in own else 'the course’s'}"
@@ -98,16 +66,13 @@ def describe_parts():
 
 
 def put_together(model, functions):
-    """Let these functions do the arithmetic of every block of a model.
+    """Let functions, as from `own_parts`, do the arithmetic of every block.
 
-    Parameters
-    ----------
-    model : course_lib.training.classifier.Classifier
-        Changed in place; its parameters stay as they are.
-    functions : dict of str to callable
-        As from ``own_parts``.
+    The model, a ``Classifier``, is changed in place and returned; its
+    parameters stay as they are.
     """
     for block in model.stack.blocks:
-        norm = block.norm and OwnLayerNorm(block.norm, functions)
-        block.use(OwnFeedForward(block.feed_forward, functions), norm)
+        norm = block.norm and OwnLayer(block.norm, "layer_norm", functions)
+        feed_forward = OwnLayer(block.feed_forward, "feed_forward", functions)
+        block.use(feed_forward, norm)
     return model

@@ -37,58 +37,54 @@ ROOM = '<div class="room" role="img" aria-label="Room to write"></div>'
 
 
 def sheet(exercises, *, teacher=False):
-    """Lay out exercises for printing, each on a page of its own.
+    """Lay out exercises for printing, as a page of HTML, complete in itself.
 
-    Parameters
-    ----------
-    exercises : sequence of Exercise
-    teacher : bool
-        The teacher's pages have the mistakes, the hints and the solution;
-        those of a class have room to write.
-
-    Returns
-    -------
-    str
-        A page of HTML, complete in itself.
+    The teacher's pages have the mistakes, the hints and the solution; those
+    of a class have room to write.
     """
-    exercises = list(exercises)
-    title = ", ".join(e.name for e in exercises)
-    body = "\n".join(_article(e, teacher) for e in exercises)
-    return PAGE.format(title=escape(title), style=_STYLE, body=body)
+    title = ", ".join(exercise.name for exercise in exercises)
+    body = "\n".join(_article(each, teacher) for each in exercises)
+    return PAGE.format(title=title, style=_STYLE, body=body)
 
 
 def _article(exercise, teacher):
-    parts = [
-        f"<h1>{escape(exercise.name)}</h1>",
-        f"<p>Lesson {exercise.lesson}</p>",
-        *(f"<p>{inline(p)}</p>" for p in exercise.statement.split("\n\n")),
-        f"<pre>{escape(exercise.starter.strip())}</pre>",
-        *(_for_the_teacher(exercise) if teacher else [ROOM]),
-    ]
-    return "<article>\n" + "\n".join(parts) + "\n</article>"
+    return f"""<article>
+<h1>{exercise.name}</h1>
+<p>Lesson {exercise.lesson}</p>
+{paragraph(exercise.statement)}
+<pre>{escape(exercise.starter.strip())}</pre>
+{_for_the_teacher(exercise) if teacher else ROOM}
+</article>"""
 
 
 def _for_the_teacher(exercise):
-    mistakes = [
-        f"<b>{inline(m.message)}</b> {inline(m.why)}"
-        for m in exercise.mistakes
-    ]
-    return [
-        "<h2>Mistakes the check names</h2>",
-        _list("ul", mistakes, "mistakes"),
-        "<h2>Hints</h2>",
-        _list("ol", map(inline, exercise.hints)),
-        "<h2>Solution</h2>",
-        f"<pre>{escape(exercise.solution)}</pre>",
-    ]
+    mistakes = [inline(m.why, m.message) for m in exercise.mistakes]
+    return f"""<h2>Mistakes the check names</h2>
+<ul class="mistakes">
+{items(mistakes)}
+</ul>
+<h2>Hints</h2>
+<ol>
+{items(map(inline, exercise.hints))}
+</ol>
+<h2>Solution</h2>
+<pre>{escape(exercise.solution)}</pre>"""
 
 
-def _list(tag, items, kind=""):
-    kind = f' class="{kind}"' if kind else ""
-    lines = "\n".join(f"<li>{item}</li>" for item in items)
-    return f"<{tag}{kind}>\n{lines}\n</{tag}>"
+def items(texts):
+    """Return the items of a list of HTML."""
+    return "\n".join(f"<li>{text}</li>" for text in texts)
 
 
-def inline(text):
-    """Return text as HTML; `code` in back quotes counts."""
-    return re.sub(r"`([^`]+)`", r"<code>\1</code>", escape(text))
+def paragraph(text, lead=""):
+    """Return text, and a bold lead, as a paragraph of HTML, or several."""
+    return f"<p>{inline(text, lead)}</p>".replace("\n\n", "</p><p>")
+
+
+def inline(text, lead=""):
+    """Return text as HTML, after a bold lead; `code` in back quotes counts."""
+    text, lead = (
+        re.sub(r"`([^`]+)`", r"<code>\1</code>", escape(each))
+        for each in (text, lead)
+    )
+    return f"<b>{lead}</b> {text}" if lead else text

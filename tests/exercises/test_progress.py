@@ -11,7 +11,7 @@ import numpy as np
 import pytest
 
 from course_lib import teaching
-from course_lib.exercises import check, own_or_solution, progress
+from course_lib.exercises import check, progress
 from course_lib.exercises.exercise import find, names
 from course_lib.exercises.standalone import standalone_source
 
@@ -59,7 +59,6 @@ def test_passing_is_remembered_with_the_source(notebook, own_progress):
     mine = progress.load("average")
     assert mine(np.array([1.0, 2.0, 6.0])) == 3
     assert "def average" in inspect.getsource(mine)
-    assert own_or_solution("average")(np.array([2.0])) == 2
 
 
 def test_of_a_wrong_answer_the_names_of_its_mistakes_are_kept(own_progress):
@@ -75,7 +74,6 @@ def test_of_a_wrong_answer_the_names_of_its_mistakes_are_kept(own_progress):
     assert progress.kept() == ({}, {"average": told})
     assert "source" not in own_progress.read_text()
     assert progress.load("average") is None
-    assert own_or_solution("average") is find("average").reference
 
 
 def test_a_function_under_another_name(notebook, own_progress, capsys):
