@@ -13,7 +13,7 @@ import json
 import re
 import zlib
 
-from course_lib.explorers.controls import Choice, LogSlider
+from course_lib.explorers.controls import Choice
 
 MOST = 40  # steps of a slider on a page without a kernel
 PER_POINT = 100
@@ -36,20 +36,12 @@ def axes_of(explorer):
 
 def stops(control, named=()):
     """Return at most about `MOST` values, the start and named ones too."""
-    if isinstance(control, Choice):
-        return list(control.options)
-    if isinstance(control, LogSlider):
-        steps = (control.high - control.low) * control.per_decade
-        return [
-            10 ** (control.low + k / control.per_decade)
-            for k in range(steps + 1)
-        ]
-    steps = round((control.max - control.min) / control.step)
-    values = [round(control.min + k * control.step, 10)
-              for k in range(steps + 1)]  # fmt: skip
-    kept = {*values[:: -(-steps // MOST)], control.start, control.max}
-    kept |= {v for v in values if v in named}
-    return sorted(map(type(control.step), kept))
+    values = list(control.values)
+    if isinstance(control, Choice) or control.log:
+        return values
+    each = -(-(len(values) - 1) // MOST)
+    kept = {*values[::each], control.start, values[-1], *named}
+    return [value for value in values if value in kept]
 
 
 def states(explorer):
@@ -119,7 +111,7 @@ def record(explorer, watched=iter):
         "question": explorer.question,
         "choices": explorer.choices,
         "answer": explorer.answer,
-        "size": [explorer._live.width, explorer._live.height],
+        "size": [explorer._picture.width, explorer._picture.height],
         "controls": _controls(explorer),
         "templates": [template for template, _ in packed],
         "columns": [[_deltas(c) for c in columns] for _, columns in packed],

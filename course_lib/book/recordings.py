@@ -42,7 +42,7 @@ def store(explorer, watched=iter):
     name = type(explorer).__name__
     script = script_of(name, record(explorer, watched))
     (FOLDER / f"{name}.js").write_text(script, encoding="ascii")
-    (FOLDER / f"{name}.png").write_bytes(explorer._live.background())
+    (FOLDER / f"{name}.png").write_bytes(explorer._picture.background())
 
 
 def refresh(kind, watched=iter):
@@ -70,7 +70,7 @@ def differences(explorer, seed=0):
     asked = ("task", "question", "choices", "answer")
     found = [f"the {a}" for a in asked if recording[a] != getattr(explorer, a)]
     png = FOLDER / f"{type(explorer).__name__}.png"
-    if png.read_bytes() != explorer._live.background():
+    if png.read_bytes() != explorer._picture.background():
         found.append("the part that stands still")
     size = min(SAMPLE, len(every))
     sample = random.Random(seed).sample(range(len(every)), size)

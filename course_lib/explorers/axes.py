@@ -114,7 +114,7 @@ class AxisPicker(Explorer):
         change = normalize_over(moved, axes) - normalize_over(CUBE, axes)
         return {"x": moved, "sharing": sharing, "change": change}
 
-    def draw(self, figure, **values):
+    def draw(self, figure):
         panels = figure.subplots(1, 2)
         titles = "x: tinted share a mean", "Change of x̂"
         for axes, title in zip(panels, titles):

@@ -8,19 +8,18 @@ from types import SimpleNamespace
 
 import ipywidgets as widgets
 
-from course_lib import teaching
-from course_lib.explorers.controls import Choice, LogSlider, Slider
-from course_lib.explorers.live_picture import LivePicture, flatten, lay_out
+from course_lib.explorers.controls import Choice, Slider
+from course_lib.explorers.live_picture import LivePicture
 from course_lib.explorers.prediction import Prediction
 from course_lib.panels import look
 from course_lib.panels.panel import Panel
 from course_lib.panels.voice import Voice
-from course_lib.plots.show import png_bytes, show
+from course_lib.plots.show import show
 from course_lib.plots.style import PIXELS_PER_INCH, new_figure, style
 from course_lib.plots.words import number, numbers
 
 LOCKED = "<i>Locked until you answer.</i>"
-__all__ = ["Choice", "Explorer", "LogSlider", "Slider", "number", "numbers"]
+__all__ = ["Choice", "Explorer", "Slider", "number", "numbers"]
 
 
 class Explorer(Panel):
@@ -35,10 +34,15 @@ class Explorer(Panel):
         Without a question the controls are open from the start.
     choices : dict of str to str
         Each choice, and what is said to a learner who took it.
-    controls : dict of str to Slider, LogSlider or Choice
+    controls : dict of str to Slider or Choice
         At most three. The names are those of the arguments below.
     size : str or (float, float)
         Size of the figure, as in ``course_lib.plots.style.new_figure``.
+    inputs : dict of str to ipywidgets.Widget
+        The controls on the page; what is set there is drawn.
+    prediction : Prediction
+    text, frame : str
+        The sentence of the picture shown now, and what moves in it, as SVG.
     error : Exception or None
         What the last move raised; the panel shows it.
 
@@ -50,10 +54,8 @@ class Explorer(Panel):
     before.
     """
 
-    task = ""
-    question = ""
+    task = question = answer = ""
     choices = {}
-    answer = ""
     controls = {}
     size = "one"
 
@@ -61,7 +63,7 @@ class Explorer(Panel):
         """Compute what the picture and the sentence need, by name."""
         return {}
 
-    def draw(self, figure, **values):
+    def draw(self, figure):
         """Lay out the figure and return a dict of the artists that move."""
         raise NotImplementedError
 
@@ -85,61 +87,29 @@ class Explorer(Panel):
             )
         self.error = None
         self._watching = True
-        figure, self._artists = self._drawn()
-        self._live = LivePicture(figure, flatten(self._artists))
-        self._inputs = self._made_inputs()
-        self._trouble = widgets.HTML()
-        self._foreground = widgets.HTML()
-        self._prediction = self._made_prediction()
+        self._picture = self._drawn()
+        self.inputs = {n: each.widget() for n, each in self.controls.items()}
+        for each in self.inputs.values():
+            each.observe(self._changed, "value")
+        self.prediction = Prediction(
+            self.question, self.choices, self.answer, done=self._lock
+        )
+        self._foreground, self._trouble = widgets.HTML(), widgets.HTML()
+        self._lock_note = widgets.HTML()
+        self._reset = widgets.Button(description="Reset", icon="undo")
+        self._reset.on_click(lambda _: self.reset())
         super().__init__([Voice(), self._body()])
-        self.layout.max_width = f"{self._live.pixels / 16 + 23.7:.1f}rem"
-        self._lock(not self._prediction.finished)
+        self.layout.max_width = f"{self._picture.rem + 23.7:.1f}rem"
+        self._lock()
         self._redraw()
         if self.error:
             self.close()
             raise self.error
 
-    # What a lesson, a teacher or a test may do with it.
-
     @property
     def values(self):
         """The values of the controls, by name."""
-        return {name: each.value for name, each in self._inputs.items()}
-
-    @property
-    def text(self):
-        """The sentence of the picture shown now."""
-        return self._text
-
-    @property
-    def frame(self):
-        """What moves in the picture shown now, as SVG."""
-        return self._frame
-
-    @property
-    def png(self):
-        """The picture shown now, as PNG bytes."""
-        with self._live.at_page_size() as figure:
-            return png_bytes(figure)
-
-    @property
-    def locked(self):
-        """Whether the controls wait for a prediction."""
-        return not self._prediction.finished
-
-    @property
-    def verdict(self):
-        """What the panel said to the prediction."""
-        return self._prediction.verdict
-
-    @property
-    def trouble(self):
-        """The error message in the panel, or nothing."""
-        return self._trouble.value
-
-    def control(self, name):
-        """Return the ipywidgets control of that name."""
-        return self._inputs[name]
+        return {name: each.value for name, each in self.inputs.items()}
 
     def set(self, **values):
         """Set controls by name, as a learner does, and redraw once.
@@ -155,11 +125,9 @@ class Explorer(Panel):
         """
         self._check(values)
         self._watching = False
-        try:
-            for name, value in values.items():
-                self._inputs[name].value = value
-        finally:
-            self._watching = True
+        for name, value in values.items():
+            self.inputs[name].value = value
+        self._watching = True
         self._redraw()
         if self.error:
             raise self.error
@@ -167,18 +135,6 @@ class Explorer(Panel):
     def reset(self):
         """Go back to the first picture."""
         self.set(**self._start())
-
-    def predict(self, choice):
-        """Commit to a choice: the answer is told, the controls unlock."""
-        self._prediction.take(choice)
-
-    def skip(self):
-        """Unlock the controls without a prediction."""
-        self._prediction.skip()
-
-    def reveal(self):
-        """Tell the answer, as the teacher's button does."""
-        self._prediction.reveal()
 
     def at(self, **values):
         """Return the state at these values; those not given are the start's.
@@ -201,32 +157,24 @@ class Explorer(Panel):
         matplotlib.figure.Figure
         """
         now = self.at(**values)
-        figure, artists = self._drawn()
-        self.move(artists, now)
-        figure.set_dpi(PIXELS_PER_INCH)
-        return figure
+        picture = self._drawn()
+        self.move(picture.artists, now)
+        picture.figure.set_dpi(PIXELS_PER_INCH)
+        return picture.figure
 
-    def still(self, **values):
-        """Show the picture of these values with its words, without controls.
-
-        Returns
-        -------
-        course_lib.plots.show.Picture
-        """
-        figure = self.snapshot(**values)
-        return show(figure, self.sentence(self.at(**values)))
+    def fallback(self):
+        """Return the picture and its sentence."""
+        with self._picture.at_page_size() as figure:
+            bundle = show(figure, self.text)._repr_mimebundle_()
+        bundle["text/html"] += look.run_me("the sliders")
+        return bundle
 
     def close(self):
-        """Close the panel and all of its parts; nothing of it stays."""
+        """Close the panel and all of its parts, and let go of its figure."""
         super().close()
-        if self._live:
-            self._live.figure.clear()  # its cycles would wait for collection
-        self._live = self._artists = self._inputs = self._prediction = None
-        self._foreground = self._trouble = self._reset = None
-        self._lock_note = None
-        self._text = self._frame = ""
-
-    # How it is done.
+        if self._picture:
+            self._picture.figure.clear()  # its cycles need not be collected
+            self._picture = None
 
     def _start(self):
         return {name: each.start for name, each in self.controls.items()}
@@ -246,57 +194,28 @@ class Explorer(Panel):
     def _drawn(self):
         with style():
             figure = new_figure(self.size)
-            artists = self.draw(figure, **self._start())
+            artists = self.draw(figure)
             self.move(artists, self.at())
-            lay_out(figure, flatten(artists))
-        return figure, artists
-
-    def _made_inputs(self):
-        made = {name: each.widget() for name, each in self.controls.items()}
-        for each in made.values():
-            each.layout.width = "auto"
-            each.observe(self._changed, "value")
-        return made
+            return LivePicture(figure, artists)
 
     def _body(self):
         """Lay the picture beside what is asked and what can be turned."""
-        side = widgets.VBox(
-            [
-                self._prediction,
-                widgets.HTML(look.paragraph("Try.", self.task)),
-                self._controls(),
-                self._trouble,
-            ]
-        )
-        side.add_class("course-side")
-        body = widgets.Box([self._picture(), side])
-        body.add_class("course-body")
-        return body
-
-    def _controls(self):
-        self._reset = widgets.Button(description="Reset", icon="undo")
-        self._reset.on_click(lambda _: self.reset())
-        self._lock_note = widgets.HTML()
         last = widgets.HBox([self._lock_note, self._reset])
-        last.add_class("course-reset")
-        controls = widgets.VBox([*self._inputs.values(), last])
-        controls.add_class("course-controls")
-        return controls
-
-    def _picture(self):
-        """Lay the moving part over the still one, in one area of a grid."""
-        background = self._live.background()
-        still = widgets.HTML(look.background_html(background, self._live))
-        still.add_class("course-still")
-        picture = widgets.GridBox([still, self._foreground])
-        picture.layout.width = f"{self._live.pixels / 16}rem"
-        picture.layout.max_width = "100%"
-        picture.layout.grid_template_areas = '"picture"'
-        picture.layout.grid_template_columns = "minmax(0, 1fr)"
-        for each in picture.children:
-            each.layout.grid_area = "picture"
-            each.layout.margin = "0"
-        return picture
+        controls = [*self.inputs.values(), last.add_class("course-reset")]
+        side = [
+            self.prediction,
+            widgets.HTML(look.paragraph("Try.", self.task)),
+            widgets.VBox(controls).add_class("course-controls"),
+            self._trouble,
+        ]
+        still = widgets.HTML(look.background_html(self._picture))
+        picture = [still.add_class("course-still"), self._foreground]
+        size = {"width": f"{self._picture.rem:g}rem", "max_width": "100%"}
+        body = [
+            widgets.GridBox(picture, layout=size),
+            widgets.VBox(side).add_class("course-side"),
+        ]
+        return widgets.Box(body).add_class("course-body")
 
     def _changed(self, _):
         if self._watching:
@@ -306,42 +225,27 @@ class Explorer(Panel):
         """Move the picture; whatever goes wrong is shown in the panel."""
         try:
             now = self._computed(self.values)
-            self.move(self._artists, now)
+            self.move(self._picture.artists, now)
             text = " ".join(self.sentence(now).split())
-            frame = self._live.frame()
+            frame = self._picture.frame()
         except Exception as error:
             self.error = error
             self._trouble.value = look.error_html(error)
             return
-        if self.error:
-            self.error, self._trouble.value = None, ""
-        self._text, self._frame = text, frame
+        self.error, self._trouble.value = None, ""
+        self.text, self.frame = text, frame
         words = {
             each.label: each.words(getattr(now, name))
             for name, each in self.controls.items()
         }
         self._foreground.value = look.frame_html(
-            frame, self._live, text, words
+            self._picture, frame, text, words
         )
         self.keep_soon()
 
-    def _made_prediction(self):
-        return Prediction(
-            self.question,
-            self.choices,
-            self.answer,
-            done=lambda: self._lock(False),
-            finished=teaching.unlocked(),
-        )
-
-    def _lock(self, locked):
-        for each in [*self._inputs.values(), self._reset]:
+    def _lock(self):
+        """Lock the controls, or unlock them, as the prediction says."""
+        locked = not self.prediction.finished
+        for each in [*self.inputs.values(), self._reset]:
             each.disabled = locked
         self._lock_note.value = LOCKED if locked else ""
-
-    def fallback(self):
-        """Return the picture and its sentence."""
-        with self._live.at_page_size() as figure:
-            bundle = show(figure, self.text)._repr_mimebundle_()
-        html = bundle["text/html"] + look.run_me("the sliders")
-        return {**bundle, "text/html": html}

@@ -43,7 +43,7 @@ class Classroom(Panel):
             made.keep_soon = self.keep_soon  # the page's picture is this one
             for name, control in kind.controls.items():
                 # Page Up and Page Down turn the page here.
-                made.control(name).tooltip = control.label
+                made.inputs[name].tooltip = control.label
         self.explorer = self._made[kind]
         self.children = [*self.children[:2], self.explorer]
         self.keep_soon()

@@ -23,6 +23,8 @@ class Slider:
     min, max, step, start : float
         The two ends, one press of an arrow key, and the first value.
         A slider whose step is an int gives ints.
+    log : bool
+        Whether ends and step are powers of ten: -3 for 0.001.
     """
 
     label: str
@@ -30,6 +32,16 @@ class Slider:
     max: float
     step: float
     start: float
+    log: bool = False
+
+    @property
+    def values(self):
+        """Every value that a learner can reach, from the lower end up."""
+        steps = round((self.max - self.min) / self.step)
+        places = [
+            round(self.min + k * self.step, 10) for k in range(steps + 1)
+        ]
+        return [10.0**place for place in places] if self.log else places
 
     @property
     def digits(self):
@@ -37,26 +49,25 @@ class Slider:
         return len(f"{self.step:.10f}".rstrip("0").split(".")[1])
 
     def words(self, value):
-        """Write a value as the sentence must."""
-        return number(value, self.digits)
-
-    def stops(self):
-        """Both ends, the middle and the start: what a test visits."""
-        steps = round((self.max - self.min) / self.step)
-        middle = round(self.min + self.step * (steps // 2), self.digits)
-        return sorted({self.min, middle, self.start, self.max})
+        """Write a value as the sentence must; with log: 1e-05, 0.0316, 10."""
+        return f"{value:.3g}" if self.log else number(value, self.digits)
 
     def check(self, name, value):
         """Refuse a value beyond the ends."""
-        if not self.min <= value <= self.max:
+        low, *_, high = self.values
+        if not low <= value <= high:
             raise ValueError(
-                f"{name} goes from {self.min} to {self.max}; got {value}"
+                f"{name} goes from {low:g} to {high:g}; got {value}"
             )
 
     def widget(self):
         """Make the ipywidgets slider."""
-        whole = isinstance(self.step, int)
-        kind = widgets.IntSlider if whole else widgets.FloatSlider
+        if self.log:
+            kind, shown = widgets.FloatLogSlider, ".1e"
+        elif isinstance(self.step, int):
+            kind, shown = widgets.IntSlider, "d"
+        else:
+            kind, shown = widgets.FloatSlider, f".{self.digits}f"
         return kind(
             value=self.start,
             min=self.min,
@@ -64,58 +75,8 @@ class Slider:
             step=self.step,
             description=self.label,
             tooltip=KEYS,
-            readout_format="d" if whole else f".{self.digits}f",
-        )
-
-
-@dataclass(frozen=True)
-class LogSlider:
-    """A positive number between two ends, by equal factors.
-
-    Parameters
-    ----------
-    label : str
-    low, high : int
-        The ends are 10**low and 10**high.
-    start : float
-    per_decade : int
-        Presses of an arrow key from one power of ten to the next.
-    """
-
-    label: str
-    low: int
-    high: int
-    start: float
-    per_decade: int = 1
-
-    def words(self, value):
-        """Write a value as the sentence must: 1e-05, 0.0316, 10."""
-        return f"{value:.3g}"
-
-    def stops(self):
-        """Both ends, the middle and the start: what a test visits."""
-        middle = 10.0 ** ((self.low + self.high) // 2)
-        return sorted(
-            {10.0**self.low, middle, float(self.start), 10.0**self.high}
-        )
-
-    def check(self, name, value):
-        """Refuse a value beyond the ends."""
-        if not 10.0**self.low <= value <= 10.0**self.high:
-            raise ValueError(
-                f"{name} goes from 1e{self.low} to 1e{self.high}; got {value}"
-            )
-
-    def widget(self):
-        """Make the ipywidgets slider."""
-        return widgets.FloatLogSlider(
-            value=self.start,
-            min=self.low,
-            max=self.high,
-            step=1 / self.per_decade,
-            description=self.label,
-            tooltip=KEYS,
-            readout_format=".1e",
+            readout_format=shown,
+            layout={"width": "auto"},
         )
 
 
@@ -126,14 +87,14 @@ class Choice:
     Parameters
     ----------
     label : str
-    options : tuple of str
+    values : tuple of str
     start : str
     buttons : bool
         A row of toggle buttons; for two or three short names.
     """
 
     label: str
-    options: tuple
+    values: tuple
     start: str
     buttons: bool = False
 
@@ -141,23 +102,20 @@ class Choice:
         """Write a value as the sentence must."""
         return value
 
-    def stops(self):
-        """Every option."""
-        return list(self.options)
-
     def check(self, name, value):
         """Refuse a name that is not offered."""
-        if value not in self.options:
+        if value not in self.values:
             raise ValueError(
-                f"{name} is one of {', '.join(self.options)}; got {value!r}"
+                f"{name} is one of {', '.join(self.values)}; got {value!r}"
             )
 
     def widget(self):
         """Make the ipywidgets dropdown or toggle buttons."""
         kind = widgets.ToggleButtons if self.buttons else widgets.Dropdown
         return kind(
-            options=self.options,
+            options=self.values,
             value=self.start,
             description=self.label,
             tooltip=self.label,
+            layout={"width": "auto"},
         )

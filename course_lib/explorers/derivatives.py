@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from course_lib.explorers.base import Choice, Explorer, LogSlider, number
+from course_lib.explorers.base import Choice, Explorer, Slider, number
 from course_lib.plots.derivatives import (
     FLOOR,
     METHODS,
@@ -53,9 +53,7 @@ class StepSize(Explorer):
     }
     answer = "11"
     controls = {
-        "h": LogSlider(
-            "h, step size", low=-16, high=0, start=0.1, per_decade=4
-        ),
+        "h": Slider("h, step size", -16, 0, 0.25, 0.1, log=True),
         "method": Choice("method", tuple(NAMES), start="central difference"),
         "numbers": Choice(
             "numbers", tuple(KINDS), start="float64", buttons=True
@@ -63,7 +61,7 @@ class StepSize(Explorer):
     }
     size = "two"
 
-    def draw(self, figure, **start):
+    def draw(self, figure):
         left, right = figure.subplots(1, 2)
         x = np.linspace(0, 2.6, 131)
         left.plot(x, cube(x), color=DATA, lw=2)
@@ -78,7 +76,7 @@ class StepSize(Explorer):
         right.legend(short, loc="lower left", bbox_to_anchor=(0, 0.06))
         right.set_xticks([1e-15, 1e-10, 1e-5, 1])
         return {
-            "curves": curves,
+            **curves,
             "line": left.plot([], [], color=GRADIENT, lw=2)[0],
             "points": left.plot([], [], "o", color=TEXT, ms=7)[0],
             "mark": right.plot([], [], "o", color=TEXT, ms=10, mfc="white")[0],
@@ -106,7 +104,7 @@ class StepSize(Explorer):
         )
         artists["points"].set_data(now.points, cube(now.points))
         for method, error in ERRORS[now.numbers].items():
-            artists["curves"][method].set_ydata(np.maximum(error, FLOOR))
+            artists[method].set_ydata(np.maximum(error, FLOOR))
         artists["mark"].set_data([now.h], [max(now.error, FLOOR)])
 
     def sentence(self, now):

@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from course_lib.explorers.base import Choice, Explorer, LogSlider, number
+from course_lib.explorers.base import Choice, Explorer, Slider, number
 from course_lib.plots.layer_norm import (
     EPSILON_PLACES,
     epsilon_axes,
@@ -39,10 +39,8 @@ class EpsilonLab(Explorer):
     }
     answer = "0.71"
     controls = {
-        "std": LogSlider(
-            "σ, of the row", -7, 1, start=10**-3.75, per_decade=4
-        ),
-        "eps": LogSlider("ε", -12, 0, start=1e-5),
+        "std": Slider("σ, of the row", -7, 1, 0.25, 10**-3.75, log=True),
+        "eps": Slider("ε", -12, 0, 1, 1e-5, log=True),
         "row": Choice("row", ("studying", "constant"), start="studying"),
     }
 
@@ -55,7 +53,7 @@ class EpsilonLab(Explorer):
         }
         return {"spreads": spreads}
 
-    def draw(self, figure, eps, **values):
+    def draw(self, figure):
         left, right = figure.subplots(1, 2)
         left.set(
             xlim=(-1.5, 1.5),
@@ -67,7 +65,7 @@ class EpsilonLab(Explorer):
         )
         left.tick_params(axis="y", length=0)
         left.axvline(0, color=REFERENCE, lw=0.8, ls=":")
-        lines = epsilon_axes(right, eps)
+        lines = epsilon_axes(right, self.controls["eps"].start)
         right.set_title("Quiet rows show the place of ε")
         artists = {("curve", place): line for place, line in lines.items()}
         for place, (_, colour, _) in EPSILON_PLACES.items():

@@ -29,15 +29,6 @@ def bends(units):
 
     Unit j is max(0, x - k_j). Its weight in W2 is the change of slope at k_j
     that leads on to the next point, so nothing has to be trained.
-
-    Parameters
-    ----------
-    units : int
-
-    Returns
-    -------
-    course_lib.layers.FeedForward
-        With d_model = 1 and d_ff = units.
     """
     points = np.linspace(0, END, units + 1)
     heights = curve_to_meet(points)
@@ -99,8 +90,7 @@ class Bends(Explorer):
             "slope": layer.W2[is_open, 0].sum(),
         }  # fmt: skip
 
-    def draw(self, figure, **start):
-        """Lay out the units on the left, their sum on the right."""
+    def draw(self, figure):
         left, right = figure.subplots(1, 2)
         ends = (GRID[0], GRID[-1])
         left.set(
@@ -136,7 +126,6 @@ class Bends(Explorer):
         return artists
 
     def move(self, artists, now):
-        """Show the shares of the units there are, and their sum."""
         for j, line in enumerate(artists["units"]):
             there = j < now.units
             line.set_data(*((GRID, now.shares[:, j]) if there else ([], [])))
@@ -153,7 +142,6 @@ class Bends(Explorer):
         )
 
     def sentence(self, now):
-        """Say who is open at x, what slope that makes, and what is missed."""
         bent = ", ".join(f"{knot:.3g}" for knot in now.knots)
         return (
             f"With {now.units} unit{'s' * (now.units > 1)} the sum bends at "
@@ -203,8 +191,7 @@ class RateAndWidth(Explorer):
         ),
     }
 
-    def draw(self, figure, **start):
-        """Lay out the axes, which stay, and the curves, which move."""
+    def draw(self, figure):
         axes = figure.add_subplot()
         axes.set(
             xlim=(0, STEPS),
@@ -241,7 +228,6 @@ class RateAndWidth(Explorer):
         return {"losses": losses, "alive": alive, "smaller": smaller}
 
     def move(self, artists, now):
-        """Show the curve, and in grey those of smaller rates."""
         steps = range(len(now.losses))
         artists["curve"].set_data(steps, now.losses.clip(1e-5))
         for line, losses in zip(artists["smaller"], now.smaller):
@@ -251,7 +237,6 @@ class RateAndWidth(Explorer):
         artists["says"].set_text(f"rate {now.lr}, width {now.d_ff}")
 
     def sentence(self, now):
-        """Say where the loss started, where it ended, and who is alive."""
         losses = now.losses
         return (
             f"Learning rate {now.lr}, width {now.d_ff}: the loss goes from "

@@ -10,8 +10,9 @@ from course_lib.explorers.base import (
     number,
     numbers,
 )
+from course_lib.explorers.rows import draw_row, move_row
 from course_lib.layers import LayerNorm
-from course_lib.plots.style import DATA, OUTPUT, REFERENCE, TEXT, ink
+from course_lib.plots.style import DATA, OUTPUT, REFERENCE, ink
 
 TOKENS = {
     "3 × studying": 3 * np.array([3.16, 0.61, 1.87]),
@@ -19,6 +20,7 @@ TOKENS = {
     "16 random features": np.random.default_rng(5).normal(1.5, 1.2, 16),
 }
 ROWS = {"x": (2, DATA), "x_hat": (1, REFERENCE), "y": (0, OUTPUT)}
+STEPS = ("x", "x_hat"), ("x_hat", "y")
 
 
 class GammaBeta(Explorer):
@@ -57,7 +59,7 @@ class GammaBeta(Explorer):
         y = layer.forward(x)
         return {"rows": {"x": x, "x_hat": layer.x_hat, "y": y}}
 
-    def draw(self, figure, **values):
+    def draw(self, figure):
         axes = figure.add_subplot()
         axes.set(
             xlim=(-14, 20),
@@ -79,47 +81,20 @@ class GammaBeta(Explorer):
         )
         (rings,) = axes.plot([], [], "o", color=REFERENCE, mfc="none", ms=12)
         artists = {"rings": rings}
-        for above, below in (("x", "x_hat"), ("x_hat", "y")):
+        for step in STEPS:
             paths = LineCollection([], color=REFERENCE, lw=0.8)
-            artists[above, below] = axes.add_collection(paths)
+            artists[step] = axes.add_collection(paths)
         for name, (height, colour) in ROWS.items():
-            artists[name, "spread"] = axes.plot(
-                [],
-                [],
-                color=colour,
-                lw=7,
-                alpha=0.3,
-                solid_capstyle="butt",  # a round end would reach beyond σ
-            )
-            artists[name, "dots"] = axes.plot(
-                [], [], "o", color=colour, ms=7, mec="white"
-            )
-            artists[name, "says"] = axes.text(
-                13.6, height, "", color=TEXT, va="center"
-            )
+            artists[name] = draw_row(axes, (13.6, height), colour)
         return artists
 
     def move(self, artists, now):
-        rows = now.rows
-        for above, below in (("x", "x_hat"), ("x_hat", "y")):
-            high, low = ROWS[above][0], ROWS[below][0]
-            artists[above, below].set_segments(
-                [
-                    [(start, high), (end, low)]
-                    for start, end in zip(rows[above], rows[below])
-                ]
-            )
-        artists["rings"].set_data(rows["x"], np.zeros(len(rows["x"])))
-        for name, (height, _) in ROWS.items():
-            row = rows[name]
-            mean, std = row.mean(), row.std()
-            artists[name, "dots"][0].set_data(row, np.full(len(row), height))
-            artists[name, "spread"][0].set_data(
-                [mean - std, mean + std], [height, height]
-            )
-            artists[name, "says"].set_text(
-                f"mean {number(mean)}\nstd {number(std)}"
-            )
+        artists["rings"].set_data(now.rows["x"], 0 * now.rows["x"])
+        for name, row in now.rows.items():
+            move_row(artists[name], row, "std")
+        for step in STEPS:
+            ends = [[(x, ROWS[n][0]) for x in now.rows[n]] for n in step]
+            artists[step].set_segments(list(zip(*ends)))
 
     def sentence(self, now):
         x, y = now.rows["x"], now.rows["y"]

@@ -80,7 +80,7 @@ class JacobianAction(Explorer):
             "dx": jacobian @ gradient,
         }
 
-    def draw(self, figure, **values):
+    def draw(self, figure):
         left, right = figure.subplots(1, 2, width_ratios=(1, 1.5))
         cells, shown = draw_matrix(
             left, np.zeros((ENTRIES, ENTRIES)), PALE * LARGEST, digits=2

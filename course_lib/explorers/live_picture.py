@@ -8,12 +8,14 @@ the PNG at any zoom, and nothing of the figure is drawn again.
 import io
 import re
 from contextlib import contextmanager
-from functools import lru_cache
+from functools import cached_property, lru_cache
 from hashlib import sha256
 from uuid import uuid4
 
 from matplotlib.artist import Artist
 from matplotlib.backends.backend_svg import RendererSVG
+from matplotlib.cbook import flatten
+from matplotlib.textpath import text_to_path
 
 from course_lib.plots.style import PIXELS_PER_INCH, style
 
@@ -21,6 +23,8 @@ POINTS_PER_INCH = 72  # Matplotlib's SVG renderer counts in points
 SHARPNESS = 200  # dots per inch of the part that stands still
 NO_METADATA = dict.fromkeys(("Date", "Creator", "Format", "Type"))
 STYLE_FOR_ALL = re.compile("<style.*?</style>", re.DOTALL)
+# Measuring a text is half of the time of drawing it.
+text_size = lru_cache(1000)(text_to_path.get_text_width_height_descent)
 
 
 class FrameRenderer(RendererSVG):
@@ -29,14 +33,7 @@ class FrameRenderer(RendererSVG):
     Plain text stays text (a third of the bytes), formulas become paths (few
     machines have their fonts), and each text is measured only once. A slider
     may move while a cell draws, so no setting of Matplotlib is touched.
-
-    Parameters
-    ----------
-    width, height : float
-        In points.
-    buffer : io.StringIO
-    salt : str
-        What makes the ids of this picture its own.
+    ``salt`` makes the ids of a picture its own.
     """
 
     def __init__(self, width, height, buffer, salt):
@@ -62,77 +59,47 @@ class FrameRenderer(RendererSVG):
         return text_size(s, prop, ismath)
 
 
-@lru_cache(maxsize=1000)
-def text_size(s, prop, ismath):
-    """Measure a text; half of the time of drawing it, so it is kept."""
-    ruler = RendererSVG(1, 1, io.StringIO())
-    return ruler.get_text_width_height_descent(s, prop, ismath)
-
-
-def flatten(artists):
-    """List the artists in a dict, list or container of artists."""
-    if isinstance(artists, Artist):
-        return [artists]
-    if isinstance(artists, dict):
-        artists = artists.values()
-    return [each for group in artists for each in flatten(group)]
-
-
-def lay_out(figure, moving):
-    """Place the axes once; from now on nothing shifts. Movers lie on top."""
-    figure.set_dpi(POINTS_PER_INCH)
-    figure.get_layout_engine().execute(figure)
-    figure.set_layout_engine("none")
-    for artist in moving:
-        artist.set_zorder(100 + artist.get_zorder())
-
-
-def windows(figure):
-    """Say where a wide figure may be cut, so that its halves can be stacked.
-
-    Returns
-    -------
-    list of (float, float)
-        Left and right end of each part, in points; one part for a figure
-        that is not wide, or has no empty strip near its middle.
-    """
-    width = figure.get_figwidth() * POINTS_PER_INCH
-    if figure.get_figwidth() <= 7:
-        return [(0, width)]
-    taken = [each.get_tightbbox() for each in figure.axes]
-    gaps = [
-        (max(box.x1 for box in taken if box.x0 < start), start)
-        for start in sorted(box.x0 for box in taken)[1:]
-    ]
-    cuts = [
-        (left + right) / 2
-        for left, right in gaps
-        if left < right and 0.3 < (left + right) / 2 / width < 0.7
-    ]
-    ends = [0, *cuts[:1], width]
-    return list(zip(ends, ends[1:]))
-
-
 class LivePicture:
-    """Renders a laid-out figure in two parts.
+    """Lays a figure out, once, and renders it in two parts.
 
     Parameters
     ----------
     figure : matplotlib.figure.Figure
-    moving : list of matplotlib.artist.Artist
+    artists : dict
+        What moves, by name: artists, or lists and containers of them. They
+        come to lie on top.
     """
 
-    def __init__(self, figure, moving):
-        self.figure = figure
-        self.moving = sorted(moving, key=Artist.get_zorder)
+    def __init__(self, figure, artists):
+        self.figure, self.artists = figure, artists
         self.id = uuid4().hex[:8]
-        self.windows = windows(figure)
+        figure.set_dpi(POINTS_PER_INCH)
+        figure.get_layout_engine().execute(figure)
+        figure.set_layout_engine("none")  # from now on nothing shifts
+        self.moving = sorted(flatten(artists.values()), key=Artist.get_zorder)
+        for artist in self.moving:
+            artist.set_zorder(100 + artist.get_zorder())
         self.width, self.height = figure.get_size_inches() * POINTS_PER_INCH
+        self.rem = self.width / 12  # on the page, 16 pixels each
 
-    @property
-    def pixels(self):
-        """The width on the page at its natural size."""
-        return self.figure.get_figwidth() * PIXELS_PER_INCH
+    @cached_property
+    def windows(self):
+        """Where the parts of the picture lie that can be stacked, in points.
+
+        One part, or two if the figure is wide and has an empty strip near its
+        middle.
+        """
+        if self.figure.get_figwidth() <= 7:
+            return [(0, self.width)]
+        taken = [each.get_tightbbox() for each in self.figure.axes]
+        gaps = [
+            (max(box.x1 for box in taken if box.x0 < start), start)
+            for start in sorted(box.x0 for box in taken)[1:]
+        ]
+        middles = [sum(gap) / 2 for gap in gaps if gap[0] < gap[1]]
+        cuts = [x for x in middles if 0.3 < x / self.width < 0.7]
+        ends = [0, *cuts[:1], self.width]
+        return list(zip(ends, ends[1:]))
 
     @contextmanager
     def at_page_size(self):

@@ -2,6 +2,7 @@
 
 import ipywidgets as widgets
 
+from course_lib import teaching
 from course_lib.panels.look import paragraph
 
 
@@ -21,27 +22,34 @@ class Prediction(widgets.VBox):
         The right choice.
     done : callable
         Called without arguments when the learner has chosen or skipped.
+
+    Attributes
+    ----------
     finished : bool
-        Whether the sliders are open from the start.
+        Whether the sliders are open.
     """
 
-    def __init__(self, question, choices, answer, done, finished=False):
-        self._choices, self._answer, self._done = choices, answer, done
-        self.verdict = ""
-        self.finished = finished or not question
-        super().__init__(self._asked(question) if question else [])
+    def __init__(self, question, choices, answer, done):
+        self._done, self._answer = done, answer
+        self.finished = teaching.unlocked() or not question
+        self._replies = {
+            choice: paragraph(
+                f"You said: {choice}.",
+                f"{'Yes.' if choice == answer else 'Not quite.'} {why}",
+            )
+            for choice, why in choices.items()
+        }
+        super().__init__(self._asked(question, choices) if question else [])
 
-    def _asked(self, question):
-        if self._answer not in self._choices:
+    def _asked(self, question, choices):
+        if self._answer not in choices:
             raise ValueError(
                 f"the answer {self._answer!r} is not among the choices "
-                + ", ".join(self._choices)
+                + ", ".join(choices)
             )
-        buttons = [
-            _button(choice, lambda _, choice=choice: self.take(choice))
-            for choice in self._choices
-        ]
-        self._way_out = _button("", lambda _: self._skip_or_reveal())
+        self._told = paragraph(f"{self._answer}.", choices[self._answer])
+        buttons = [_button(choice, self.take) for choice in choices]
+        self._way_out = _button("", self._skip_or_reveal)
         self._way_out.add_class("course-skip")
         self._name_the_way_out()
         self._row = widgets.Box([*buttons, self._way_out])
@@ -49,31 +57,19 @@ class Prediction(widgets.VBox):
         self._row.add_class("course-choices")
         self._said = widgets.HTML()
         # Holds the place of whatever will be said.
-        longest = max(map(self._words, self._choices), key=len)
-        room = widgets.HTML(longest)
+        room = widgets.HTML(max(self._replies.values(), key=len))
         room.add_class("course-room")
         answer = widgets.Box([self._row, room, self._said])
         answer.add_class("course-answer")
         return [widgets.HTML(paragraph("Predict first.", question)), answer]
 
-    def _words(self, choice):
-        right = "Yes." if choice == self._answer else "Not quite."
-        return paragraph(
-            f"You said: {choice}.", f"{right} {self._choices[choice]}"
-        )
-
     def take(self, choice):
         """Commit to a choice, and say whether it is right and why."""
-        if choice not in self._choices:
+        if choice not in self._replies:
             raise ValueError(
-                f"choose one of {', '.join(self._choices)}; got {choice!r}"
+                f"choose one of {', '.join(self._replies)}; got {choice!r}"
             )
-        right = "Yes." if choice == self._answer else "Not quite."
-        self._tell(f"You said: {choice}.", f"{right} {self._choices[choice]}")
-
-    def reveal(self):
-        """Tell the answer."""
-        self._tell(f"{self._answer}.", self._choices[self._answer])
+        self._tell(self._replies[choice])
 
     def skip(self):
         """Go on without a choice."""
@@ -82,24 +78,24 @@ class Prediction(widgets.VBox):
             self._done()
             self._name_the_way_out()
 
-    def _skip_or_reveal(self):
-        self.reveal() if self.finished else self.skip()
+    def _skip_or_reveal(self, _):
+        self._tell(self._told) if self.finished else self.skip()
 
     def _name_the_way_out(self):
         words = "Reveal the answer" if self.finished else "Skip the question"
         self._way_out.description = self._way_out.tooltip = words
 
-    def _tell(self, lead, verdict):
-        self.verdict, self.finished = verdict, True
+    def _tell(self, words):
+        self.finished = True
         self._done()  # first, so that Tab finds the sliders unlocked
         self._row.add_class("course-done")
         self._said.value = (
-            '<div class="course-verdict" tabindex="-1">'
-            f"{paragraph(lead, verdict)}</div>"
+            f'<div class="course-verdict" tabindex="-1">{words}</div>'
         )
 
 
 def _button(words, act):
+    """Make a button that calls ``act`` with its words."""
     button = widgets.Button(description=words, tooltip=words)
-    button.on_click(act)
+    button.on_click(lambda pressed: act(pressed.description))
     return button

@@ -11,18 +11,7 @@ DEEPEST, D_MODEL = 32, 64
 
 
 def turn(rng, d_model=D_MODEL):
-    """Make a matrix that keeps every length: shuffle features, flip signs.
-
-    Parameters
-    ----------
-    rng : numpy.random.Generator
-    d_model : int
-
-    Returns
-    -------
-    ndarray, shape (d_model, d_model)
-        Orthogonal.
-    """
+    """Make a matrix that keeps every length: shuffle features, flip signs."""
     signs = rng.choice([-1.0, 1.0], d_model)
     return np.eye(d_model)[rng.permutation(d_model)] * signs
 
@@ -30,20 +19,9 @@ def turn(rng, d_model=D_MODEL):
 def gradient_norms(turns, gain, shortcut, dy):
     """Send dy back through a stack of f(x) = gain · x @ Q; keep its norms.
 
-    Parameters
-    ----------
-    turns : sequence of ndarray, shape (d_model, d_model)
-        Q of every layer, first to last.
-    gain : float
-    shortcut : bool
-        Whether a layer is x + f(x), or f(x) alone.
-    dy : ndarray, shape (d_model,)
-        The gradient at the output.
-
-    Returns
-    -------
-    ndarray, shape (len(turns) + 1,)
-        The norm at the input, after layer 1, … at the output.
+    ``turns`` are the Q, first layer to last; with a shortcut a layer is
+    x + f(x). The norms stand from the input to the output, one more than
+    there are layers.
     """
     norms = [np.linalg.norm(dy)]
     for Q in reversed(turns):
@@ -102,7 +80,7 @@ class DepthAndGain(Explorer):
         }
         return {"norms": norms}
 
-    def draw(self, figure, **start):
+    def draw(self, figure):
         ax = figure.add_subplot()
         draw_gradient_norms(ax, DEEPEST)
         ax.set_title("How much of the gradient reaches each layer")

@@ -3,8 +3,9 @@
 import numpy as np
 
 from course_lib.explorers.base import Explorer, Slider, number, numbers
+from course_lib.explorers.rows import draw_row, move_row
 from course_lib.layers import LayerNorm, RMSNorm
-from course_lib.plots.style import DATA, OUTPUT, REFERENCE, RESIDUAL, TEXT
+from course_lib.plots.style import DATA, OUTPUT, REFERENCE, RESIDUAL
 
 GAPS = np.array([-1.1, 0.6, -0.5, 1.0])  # "India" of lesson 04, centred
 # By row: its height, its colour, and its marker.
@@ -62,8 +63,7 @@ class ThreeNorms(Explorer):
             }
         }
 
-    def draw(self, figure, **values):
-        """Lay out the token above and the three rows below."""
+    def draw(self, figure):
         above, below = figure.subplots(2, 1, height_ratios=[1, 2.7])
         for axes, end in ((above, 11), (below, 6.5)):
             axes.set_xlim(-end, 1.8 * end)  # numbers stand at the right
@@ -80,16 +80,8 @@ class ThreeNorms(Explorer):
         artists = {}
         for name, (height, colour, marker) in ROWS.items():
             axes = above if name == "x" else below
-            artists[name, "spread"] = axes.plot(
-                [], [], color=colour, lw=9, alpha=0.3, solid_capstyle="butt"
-            )
-            artists[name, "dots"] = axes.plot(
-                [], [], marker, color=colour, ms=9, mec="white"
-            )
-            artists[name, "says"] = axes.text(
-                axes.get_xlim()[1], height, "", color=TEXT, ha="right",
-                va="center",
-            )  # fmt: skip
+            at = axes.get_xlim()[1], height
+            artists[name] = draw_row(axes, at, colour, marker, 9, ha="right")
         for axes in (above, below):
             axes.axvline(0, color=REFERENCE, lw=0.8, ls=":")
             axes.tick_params(axis="y", length=0)
@@ -97,33 +89,19 @@ class ThreeNorms(Explorer):
         return artists
 
     def move(self, artists, now):
-        """Put each row's dots, its band of mean ± spread, and its numbers."""
-        for name, (height, *_) in ROWS.items():
-            row = now.rows[name]
-            mean, spread = row.mean(), row.std()
-            artists[name, "dots"][0].set_data(row, np.full(len(row), height))
-            artists[name, "spread"][0].set_data(
-                [mean - spread, mean + spread], [height, height]
-            )
-            artists[name, "says"].set_text(
-                f"mean {number(mean)}\nspread {number(spread)}"
-            )
+        for name, row in now.rows.items():
+            move_row(artists[name], row, "spread")
 
     def sentence(self, now):
-        """Say mean and spread of every row."""
         said = {
             name: f"mean {number(row.mean())}, spread {number(row.std())}"
             for name, row in now.rows.items()
         }
+        square = np.mean(now.rows["RMSNorm"] ** 2)
         return (
             f"With m = {number(now.m, 1)} and c = {number(now.c)}, x is "
             f"{numbers(now.rows['x'])}: {said['x']}. "
             f"LayerNorm: {said['LayerNorm']}. RMSNorm: {said['RMSNorm']}; "
-            f"their squares add up to {number(square(now.rows['RMSNorm']))}. "
+            f"their squares add up to {number(square)}. "
             f"No centring: {said['no centring']}."
         )
-
-
-def square(row):
-    """Return the mean square, which is mean² + spread²."""
-    return float(np.mean(row**2))

@@ -45,7 +45,7 @@ class SphereFromAllSides(Explorer):
     }
     size = (6.4, 4.8)
 
-    def draw(self, figure, **values):
+    def draw(self, figure):
         return draw_sphere(figure, len(POINTS))
 
     def move(self, artists, now):
@@ -99,7 +99,7 @@ class NormsOnTheSphere(Explorer):
     controls = SphereFromAllSides.controls
     size = SphereFromAllSides.size
 
-    def draw(self, figure, **values):
+    def draw(self, figure):
         title = "A sphere for RMSNorm, a circle for LayerNorm"
         return draw_sphere(figure, len(POINTS), both_norms(POINTS), title)
 

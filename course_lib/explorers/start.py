@@ -28,8 +28,7 @@ class MeanFollows(Explorer):
     }
     size = (6.4, 2.4)
 
-    def draw(self, figure, **start):
-        """Draw the line, the two numbers that stay, and what moves."""
+    def draw(self, figure):
         axes = figure.add_subplot()
         axes.set(
             xlim=(-0.5, 12.5),
@@ -49,16 +48,13 @@ class MeanFollows(Explorer):
         }
 
     def state(self, third):
-        """Compute the mean."""
         return {"mean": (sum(FIXED) + third) / 3}
 
     def move(self, artists, now):
-        """Move the third number and the mean."""
         artists["third"].set_data([now.third], [0])
         artists["mean"].set_data([now.mean], [-0.27])
 
     def sentence(self, now):
-        """Say the three numbers and their mean."""
         mean = number(now.mean).removesuffix(".00")
         third = number(now.third, 0)
         return f"The numbers 2, 4 and {third} have the mean {mean}."

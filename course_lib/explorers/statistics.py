@@ -65,7 +65,7 @@ class CentreAndSpread(Explorer):
         x = centre + spread * SHAPES[shape]
         return {"x": x, "mean": x.mean(), "std": x.std()}
 
-    def draw(self, figure, **values):
+    def draw(self, figure):
         axes = figure.add_subplot()
         axes.set(
             xlim=(EDGES[0], EDGES[-1]),

@@ -61,8 +61,7 @@ class FinishedRuns(Explorer):
     }
     size = "two"
 
-    def draw(self, figure, **start):
-        """Lay out loss on the left and accuracy on the right."""
+    def draw(self, figure):
         left, right = figure.subplots(1, 2)
         left.set(
             xlim=(0.5, EPOCHS + 0.5),
@@ -113,7 +112,6 @@ class FinishedRuns(Explorer):
         }
 
     def move(self, artists, now):
-        """Show the three runs of a variant, a depth and a rate."""
         for run in now.runs:
             loss = [min(x, HIGHEST) for x in run["loss"] if x is not None]
             read = [count / IMAGES for count in run["validation"]]
@@ -125,7 +123,6 @@ class FinishedRuns(Explorer):
         artists["title"].set_text(now.settings.replace("learning ", ""))
 
     def sentence(self, now):
-        """Say how the three runs ended."""
         ended = [
             "diverged" if diverged(run) else f"{number(100 * share, 1)} %"
             for run, share in zip(now.runs, shares(now.runs, "validation"))

@@ -74,7 +74,7 @@ class TurningVector(Explorer):
     }
     size = (9.0, 3.8)
 
-    def draw(self, figure, **values):
+    def draw(self, figure):
         left, right = figure.subplots(1, 2, width_ratios=(1.35, 1))
         plane(left, (-3.6, 6.6), (-3.6, 3.6), "v and its shadow")
         left.plot([-3.6, 3.6], [-3.6, 3.6], color=REFERENCE, lw=1.2)

@@ -32,6 +32,8 @@ STYLE = f"""<style>
 .course-body {{
   display: grid; grid-template-columns: minmax(0, 1fr); gap: 8px 24px;
 }}
+.course-body > .widget-gridbox {{ grid-template-columns: minmax(0, 1fr); }}
+.course-body > .widget-gridbox > * {{ grid-area: 1 / 1; }}
 .course-side {{ gap: 8px; }}
 .course-explorer button {{
   height: auto; min-height: 28px; padding: 2px 10px; width: auto;
@@ -134,9 +136,9 @@ def error_html(error):
     )
 
 
-def background_html(png, picture):
+def background_html(picture):
     """Show the part of the picture that stands still; it says nothing."""
-    data = base64.b64encode(png).decode("ascii")
+    data = base64.b64encode(picture.background()).decode("ascii")
     image = (
         f'<image id="still-{picture.id}" width="{picture.width:g}" '
         f'height="{picture.height:g}" href="data:image/png;base64,{data}"/>'
@@ -145,7 +147,7 @@ def background_html(png, picture):
     return parts_html(image, name, picture, 'aria-hidden="true"')
 
 
-def frame_html(frame, picture, sentence, words):
+def frame_html(picture, frame, sentence, words):
     """Show the part that moves, named by the sentence, and the sentence.
 
     ``words`` say the values of the controls, by label, for a screen reader.
