@@ -60,7 +60,7 @@ widgets.interact(timed("interact", redraw), gamma=slider());
 
 EXPLORER = """
 explorer = GammaBeta()
-explorer.skip()
+explorer.prediction.skip()
 explorer._redraw = timed("explorer", explorer._redraw)
 explorer
 """

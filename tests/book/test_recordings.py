@@ -25,7 +25,7 @@ def test_the_stored_recording_is_what_the_explorer_shows(explorer, request):
 def test_every_control_stops_at_its_start_and_its_ends(explorer):
     for name, values in axes_of(explorer).items():
         control = explorer.controls[name]
-        ends = control.stops()[0], control.stops()[-1], control.start
+        ends = control.values[0], control.values[-1], control.start
         assert set(ends) <= set(values) and len(values) <= 70
 
 

@@ -59,11 +59,11 @@ def test_a_panel_is_made_when_shown_and_stays_as_it_was_left():
     kinds = [kind for _, kind in in_lesson_order()]
     first = classroom.explorer
     assert type(first) is kinds[0]
-    first.skip()
+    first.prediction.skip()
     first.set(third=0)
     classroom.turn_to(7)
     second = classroom.explorer
-    assert type(second) is kinds[7] and second.locked
+    assert type(second) is kinds[7] and not second.prediction.finished
     assert second in classroom.children and first not in classroom.children
     assert live_explorers() - before == {first, second}
     assert classroom.fallback() == second.fallback()
@@ -82,7 +82,7 @@ def test_there_is_nothing_beyond_the_ends(classroom, index):
 
 def test_no_tip_promises_what_page_up_and_page_down_do_not_do(classroom):
     for name in classroom.explorer.values:
-        assert "Page Up" not in classroom.explorer.control(name).tooltip
+        assert "Page Up" not in classroom.explorer.inputs[name].tooltip
 
 
 def test_closing_leaves_nothing():

@@ -20,14 +20,14 @@ MIB = 2**20
 @pytest.fixture
 def panel():
     made = GammaBeta()
-    made.skip()
+    made.prediction.skip()
     yield made
     made.close()
 
 
 def slide(panel, events):
     """Move γ back and forth as the browser does: one value an event."""
-    slider = panel.control("gamma")
+    slider = panel.inputs["gamma"]
     for event in range(events):
         slider.value = round(-2 + 0.02 * (event % 201), 2)
 
@@ -54,7 +54,7 @@ def test_one_event_is_one_computation_and_one_message(panel, monkeypatch):
     monkeypatch.setattr(
         Widget, "_send", lambda self, message, **_: sent.append(message)
     )
-    panel.control("gamma").set_state({"value": 0.5})  # as from the page
+    panel.inputs["gamma"].set_state({"value": 0.5})  # as from the page
     assert len(computed) == 1
     assert [each["method"] for each in sent] == ["echo_update", "update"]
     panel.set(gamma=1.5, beta=1.0, token="another token")
@@ -72,7 +72,7 @@ def test_a_readers_own_settings_stand_while_a_panel_moves(panel):
 
     watched, before = Watched(), dict(matplotlib.rcParams)
     during.clear()
-    watched.skip()
+    watched.prediction.skip()
     watched.set(gamma=0.5)
     watched.close()
     assert during == [before]
@@ -129,7 +129,7 @@ class Small(Explorer):
     controls = {"x": Slider("x", min=0.0, max=1.0, step=0.1, start=0.0)}
     size = (1, 1)
 
-    def draw(self, figure, x):
+    def draw(self, figure):
         return {"says": figure.add_subplot().text(0, 0, "")}
 
     def move(self, artists, now):
@@ -155,7 +155,7 @@ COUNT_CALLS = """
 calls = []
 move = panel.move
 panel.move = lambda *args: calls.append(move(*args))
-panel.control("gamma").value = 0.5
+panel.inputs["gamma"].value = 0.5
 print(len(calls))
 """
 

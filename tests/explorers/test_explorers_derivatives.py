@@ -32,9 +32,9 @@ def test_the_u_and_the_method_without_one():
 
 def test_the_sentence_and_the_line_tell_the_same_slope():
     explorer = StepSize()
-    explorer.skip()
+    explorer.prediction.skip()
     explorer.set(h=1.0, method="forward difference")
-    x, y = explorer._artists["line"].get_data()
+    x, y = explorer._picture.artists["line"].get_data()
     assert (y[1] - y[0]) / (x[1] - x[0]) == pytest.approx(9.97)
     assert "slope 9.970000 where 5.07 is true" in explorer.text
     explorer.set(h=1e-16, method="complex step")

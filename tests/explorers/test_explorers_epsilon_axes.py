@@ -13,7 +13,7 @@ from course_lib.layers import LayerNorm
 @pytest.fixture
 def lab():
     made = EpsilonLab()
-    made.skip()
+    made.prediction.skip()
     yield made
     made.close()
 
@@ -21,7 +21,7 @@ def lab():
 @pytest.fixture
 def picker():
     made = AxisPicker()
-    made.skip()
+    made.prediction.skip()
     yield made
     made.close()
 
@@ -63,9 +63,9 @@ def test_the_answer_of_the_lab(lab):
 def test_a_constant_row_has_no_dots_without_eps(lab):
     lab.set(row="constant")
     assert "0/0" in lab.text
-    assert not lab._artists["dots", "nowhere"].get_visible()
+    assert not lab._picture.artists["dots", "nowhere"].get_visible()
     for place in ("inside", "added"):
-        x_hat = lab._artists["dots", place].get_xdata()
+        x_hat = lab._picture.artists["dots", place].get_xdata()
         np.testing.assert_array_equal(x_hat, 0)
 
 

@@ -113,12 +113,12 @@ def test_sentence_and_curve_are_those_of_the_file(lr):
 def test_smaller_rates_stay_in_grey(lr):
     """And no larger one: it would answer the question."""
     explorer = RateAndWidth()
-    explorer.skip()
+    explorer.prediction.skip()
     explorer.set(lr="10")
     explorer.set(lr=f"{lr:g}", d_ff="200")
     grey = [
         line.get_ydata()
-        for line in explorer._artists["smaller"]
+        for line in explorer._picture.artists["smaller"]
         if len(line.get_ydata())
     ]
     smaller = [rate for rate in LEARNING_RATES if rate < lr]

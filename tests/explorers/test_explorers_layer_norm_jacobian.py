@@ -11,7 +11,7 @@ from course_lib.explorers.layer_norm_jacobian import JacobianAction
 @pytest.fixture
 def explorer():
     made = JacobianAction()
-    made.skip()
+    made.prediction.skip()
     yield made
     made.close()
 
@@ -44,7 +44,7 @@ def test_each_dy_comes_back_as_the_lesson_says(explorer, x3, eps):
 
 def test_colours_and_bars_never_leave_their_limits(explorer):
     for x3 in np.linspace(-3, 6, 91).round(1):
-        for dy in explorer.controls["dy"].options:
+        for dy in explorer.controls["dy"].values:
             now = explorer.at(x3=x3, eps=0.0, dy=dy)
             assert abs(now.jacobian).max() <= file.LARGEST
             assert max(abs(now.entries).max(), abs(now.dx).max()) <= file.REACH

@@ -45,7 +45,7 @@ def test_rows_are_those_of_plain_arithmetic(panel):
 
 
 def test_nothing_leaves_the_axes(panel):
-    for token in panel.controls["token"].options:
+    for token in panel.controls["token"].values:
         for gamma in (-3.2, 3.2):
             for beta in (-6.0, 6.0):
                 rows = panel.at(gamma=gamma, beta=beta, token=token).rows

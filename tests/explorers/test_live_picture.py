@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 from PIL import Image
 
-from course_lib.explorers.live_picture import LivePicture, flatten, lay_out
+from course_lib.explorers.live_picture import LivePicture
 from course_lib.plots.style import new_figure, style
 
 RED, BLUE = (255, 0, 0), (0, 0, 255)
@@ -21,8 +21,7 @@ def picture():
         axes.axis("off")
         axes.fill([2, 8, 8, 2], [2, 2, 8, 8], color="blue", zorder=3)
         movers = axes.fill([4, 6, 6, 4], [4, 4, 6, 6], color="red", zorder=1)
-        lay_out(figure, movers)
-    return LivePicture(figure, movers)
+        return LivePicture(figure, {"": movers})
 
 
 def centre(png):
@@ -60,7 +59,10 @@ def test_a_frame_is_safe_inside_a_page(picture):
     frame = picture.frame()
     assert "<style" not in frame
     assert "<svg" not in frame
-    twin = LivePicture(picture.figure, picture.moving).frame()
+    first = picture.id
+    twin_id = picture.id = "another"
+    twin = picture.frame()
+    picture.id = first
     assert "clip-path" in frame
     assert clip_ids(frame).isdisjoint(clip_ids(twin))
     assert picture.frame() == frame
@@ -79,17 +81,8 @@ def test_text_stays_text_and_formulas_become_paths():
             axes.text(0.1, 0.5, "mean <μ> & 1.88"),
             axes.text(0.5, 0.5, r"$\hat{x}$"),
         ]
-        lay_out(figure, movers)
-    frame = LivePicture(figure, movers).frame()
+        frame = LivePicture(figure, {"": movers}).frame()
     assert ">mean &lt;μ&gt; &amp; 1.88</text>" in frame
     assert frame.count("<text") == 1
     assert "font-family: 'DejaVu Sans', Verdana" in frame
     assert "<use" in frame  # the glyphs of the formula
-
-
-def test_artists_are_found_in_dicts_lists_and_containers():
-    axes = new_figure().add_subplot()
-    (line,) = axes.plot([0, 1])
-    bars = axes.bar([0, 1], [1, 2])
-    found = flatten({"line": line, ("bars", 1): [bars], "none": []})
-    assert found == [line, *bars]

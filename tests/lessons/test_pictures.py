@@ -21,7 +21,7 @@ from course_lib.plots.figures import FIGURES
 def snapshots(kind):
     """Draw an explorer at its start and with every control at its end."""
     explorer = kind()
-    ends = {n: each.stops()[-1] for n, each in explorer.controls.items()}
+    ends = {n: each.values[-1] for n, each in explorer.controls.items()}
     try:
         yield explorer.snapshot()
         yield explorer.snapshot(**ends)

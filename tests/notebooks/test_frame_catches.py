@@ -24,7 +24,7 @@ class Own(GammaBeta):
         return super().state(gamma, **values)
 
 explorer = Own()
-explorer.skip()
+explorer.prediction.skip()
 explorer.set(gamma=0.0)
 print("moved")
 """
