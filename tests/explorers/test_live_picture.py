@@ -60,7 +60,7 @@ def test_a_frame_is_safe_inside_a_page(picture):
     assert "<style" not in frame
     assert "<svg" not in frame
     first = picture.id
-    twin_id = picture.id = "another"
+    picture.id = "another"
     twin = picture.frame()
     picture.id = first
     assert "clip-path" in frame
