@@ -230,10 +230,13 @@ def moved_plane(figure, matrix, name):
 
 
 @picture((9.0, 4.6))
-def flattened(figure, matrices, names, points):
-    """Where matrices, (2, 2), that flatten the plane send points, (M, 2)."""
+def flattened(figure, matrices, points):
+    """Where matrices that flatten the plane send points, (M, 2).
+
+    The matrices, (2, 2), are named by the titles of their panels.
+    """
     axes = figure.subplots(1, len(matrices))
-    for ax, matrix, name in zip(axes, matrices, names):
+    for ax, (name, matrix) in zip(axes, matrices.items()):
         _grid(ax, name, (np.eye(2), REFERENCE, 0.35), (matrix, RESIDUAL, 1))
         for point in points:
             end = matrix @ point

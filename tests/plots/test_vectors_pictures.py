@@ -98,7 +98,7 @@ def test_the_unit_arrows_land_on_the_columns():
 
 def test_only_the_symmetric_projection_drops_at_a_right_angle():
     C, S = np.array([[0.5, -0.5], [-0.5, 0.5]]), np.array([[1, 1], [0, 0]])
-    figure = pictures.flattened([C, S], "CS", [[2, 1], [-1, 3]])
+    figure = pictures.flattened({"C": C, "S": S}, [[2, 1], [-1, 3]])
     for axes, line, right in zip(
         figure.axes, ((1, -1), (1, 0)), (True, False)
     ):
