@@ -131,6 +131,8 @@ def test_words_are_fit_to_read(name):
         assert text.endswith((".", "?", "`", "!")), text
     messages = [m.message for m in exercise.mistakes]
     assert len(set(messages)) == len(messages)
+    for ruled_out in exercise.without[:2]:
+        assert f"no `{ruled_out}`" in exercise.statement.lower()
     longest = max(map(len, inspect.getsource(exercise.reference).split("\n")))
     assert longest <= 79
 

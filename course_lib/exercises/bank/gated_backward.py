@@ -75,6 +75,14 @@ EXERCISE = Exercise(
         "dhidden * gate → dhidden * sigmoid": "You took σ for the gate in "
         "dL/dup. In the first gated units the gate was σ alone; here it is m "
         "σ(m).",
+        "dhidden * gate → dhidden * pre_activation": "You took m for the gate "
+        "in dL/dup. The gate is what the SiLU makes of m: m σ(m).",
+        "dhidden * gate → dhidden * np.maximum(pre_activation, 0)": "You took "
+        "the ReLU of m for the gate in dL/dup. Far from 0 the two are nearly "
+        "the same; the gate is m σ(m).",
+        f"dhidden * gate → dhidden * {SLOPE}": "You took the SiLU's slope for "
+        "the gate in dL/dup. The slope belongs on the way back through the "
+        "gate; up is multiplied by the gate as it is.",
         "dgate * slope → dgate": "You went back past the SiLU without its "
         "slope. dL/dgate belongs to what comes out of it; W_gate and x need "
         "what goes in.",

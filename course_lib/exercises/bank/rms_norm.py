@@ -73,6 +73,13 @@ EXERCISE = Exercise(
         "mean_square + eps → mean_square * x.shape[-1] + eps": "You summed "
         "the squares and did not divide by N. That divides a token by its "
         "length, so its length becomes 1; RMSNorm makes it √N.",
+        "(x * x) → (x * x / x.shape[-1])": "You divided the norm by N, or the "
+        "sum of the squares by N twice. The root of the mean square is the "
+        "norm over √N: the N stands under the root, with the squares.",
+        "np.sqrt(mean_square + eps) → "
+        "(np.sqrt(mean_square * x.shape[-1] + eps) / x.shape[-1])": "You "
+        "divided by N after the root. The words are read from the right: "
+        "square, mean, root. The mean's N is under the root.",
         "np.sqrt(mean_square + eps) → (mean_square + eps)": "You divided by "
         "the mean square instead of its root. Twice the token would come out "
         "half as large, and not the same.",
@@ -92,6 +99,8 @@ EXERCISE = Exercise(
         "np.maximum(np.sqrt(mean_square), eps)": "You took ε as the least "
         "root mean square. It avoids a division by zero as well, but ε under "
         "the root is felt by every token.",
+        "eps → eps**2": "You squared ε. It stands beside the mean square as "
+        "it is.",
         "+ eps → ": "You left out ε. It hardly shows for ordinary tokens, and "
         "a token of zeros divides 0 by 0.",
         "mean_square + eps → mean_square + 1e-5": "You used 10⁻⁵ in place of "
@@ -99,6 +108,9 @@ EXERCISE = Exercise(
         "the check.",
         "gamma * x → x": "You forgot to multiply by gamma. With gamma = 1, "
         "its starting value, nothing shows.",
+        "gamma * x → (1 + gamma) * x": "You multiplied by 1 + gamma. Some "
+        "models keep γ − 1 as their parameter; here gamma is the factor "
+        "itself.",
         "(x * x) → (gamma * x * gamma * x)": "You scaled by gamma before you "
         "took the root mean square. The division then takes back part of what "
         "gamma did; gamma comes last.",

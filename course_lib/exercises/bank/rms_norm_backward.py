@@ -71,6 +71,20 @@ EXERCISE = Exercise(
         "- x_hat * (dx_hat → + x_hat * (dx_hat": "You added x̂ times the mean "
         "of dx̂·x̂ instead of subtracting it. A larger entry makes the root "
         "larger, and the root divides: hence the minus.",
+        "x_hat * (dx_hat * x_hat).mean(axis=-1, keepdims=True) → "
+        "x_hat**2 * dx_hat / x.shape[-1]": "You took x̂²·dx̂/N, the diagonal "
+        "of x̂x̂ᵀ alone. Every entry moves the root, so x̂ is multiplied by "
+        "the mean of dx̂·x̂ over all of them.",
+        "x_hat * (dx_hat * x_hat).mean(axis=-1, keepdims=True) → "
+        "x_hat**2 * dx_hat.mean(axis=-1, keepdims=True)": "You took x̂² times "
+        "the mean of dx̂. One x̂ belongs inside the mean: a mean of products "
+        "is not the product of means.",
+        "dx_hat - x_hat → dx_hat - 2 * x_hat": "You took x̂ times the mean of "
+        "dx̂·x̂ twice. The square's slope brings a 2, the root's a ½, and the "
+        "two cancel.",
+        "dx_hat - x_hat → dx_hat - x_hat / 2": "You halved x̂ times the mean "
+        "of dx̂·x̂. The root's slope brings a ½, the square's a 2, and the "
+        "two cancel.",
         "x_hat).mean( → x_hat).sum(": "You took the sum of dx̂·x̂ where its "
         "mean belongs. Each entry moves the mean square by one N-th only.",
         "x_hat * (dx_hat * x_hat) → x * (dx_hat * x)": "You computed dx from "
@@ -81,6 +95,9 @@ EXERCISE = Exercise(
         "dy * gamma → dy; rrms * dx → gamma * rrms * dx": "You multiplied by "
         "γ at the end of dx; it belongs at the start. y = γ·x̂ meets γ first "
         "on the way back, before anything is averaged.",
+        "rrms * dx → gamma * rrms * dx": "You multiplied dx by γ twice, at "
+        "the start and at the end. y = γ·x̂ meets γ once on the way back, at "
+        "the start.",
         "(dx_hat * x_hat) → (dy * x_hat)": "Your mean of dx̂·x̂ uses dy in "
         "place of dx̂ = dy·γ. The other term carries γ already, so it seems "
         "to be there.",
