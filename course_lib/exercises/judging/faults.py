@@ -3,7 +3,7 @@
 import sys
 from pathlib import Path
 
-from numpy import floating, issubdtype, ndarray
+from numpy import ndarray
 
 from course_lib.exercises.exercise import Case
 from course_lib.exercises.judging.errors import Stopped, is_own
@@ -111,30 +111,25 @@ def _watched(judge, case):
 
 def _larger(judge):
     """Make a plain case with its first array a thousand times as large."""
-    for attempt in judge.fresh:
-        args = list(attempt.case.args)
-        arrays = [i for i, a in enumerate(args) if isinstance(a, ndarray)
-                  and issubdtype(a.dtype, floating)]  # fmt: skip
-        if arrays and not attempt.case.note and not judge.exercise.verdict:
-            args[arrays[0]] = args[arrays[0]] * LARGE
-            return [Case(*args)]
+    plain = [a.case.args for a in judge.fresh if not a.case.note]
+    for args in plain * (not judge.exercise.verdict):
+        for i, arg in enumerate(args):
+            if isinstance(arg, ndarray) and arg.dtype == float:
+                return [Case(*args[:i], arg * LARGE, *args[i + 1 :])]
     return []
 
 
 def _changed(judge):
-    for attempt in judge.attempts:
-        parameters = judge.exercise.parameters
-        names = [parameters[i] for i in attempt.changed]
-        if names:
-            x = names[0]
-            return judge.say(
-                f"{judge.exercise.name} changes its input {joined(names)}. "
-                f"`{x} -= …`, `{x}[i] = …`, `{x}.sort()` and the like write "
-                "into the caller's array, also through another name for it. "
-                "Work on a copy.",
-                about=attempt,
-            )
-    return None
+    for attempt in [a for a in judge.attempts if a.changed][:1]:
+        names = [judge.exercise.parameters[i] for i in attempt.changed]
+        x = names[0]
+        return judge.say(
+            f"{judge.exercise.name} changes its input {joined(names)}. "
+            f"`{x} -= …`, `{x}[i] = …`, `{x}.sort()` and the like write into "
+            "the caller's array, also through another name for it. Work on a "
+            "copy.",
+            about=attempt,
+        )
 
 
 def worth_showing(failed):

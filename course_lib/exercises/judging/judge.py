@@ -144,14 +144,11 @@ class Judge:
 
     def described(self, failed, where=""):
         """Tell of failing cases, after a sentence of where they fail."""
-        first, case = failed[0], self.with_case(failed[0])
-        if first.problem:
-            return self.say(where, first.problem, case, about=first)
-        if first.parts is None:
-            said, case = first.complaint, ""
-        else:
-            parameters = self.exercise.parameters
-            said = outputs.describe(failed, self.names, parameters)
+        first, parameters = failed[0], self.exercise.parameters
+        said, case = first.problem or first.complaint, ""
+        if first.parts is not None:
+            said = said or outputs.describe(failed, self.names, parameters)
+            case = self.with_case(first)
         said = words.sentence(said, (*self.names, self.exercise.name))
         return self.say(where, said, case, about=first)
 
@@ -162,9 +159,8 @@ class Judge:
     def _evidence(self, attempt):
         """Say what came and what was expected on the smallest case."""
         given = words.case(self.exercise.parameters, attempt.case)
-        if attempt.parts is None:
-            said = attempt.complaint
-        else:
+        said = attempt.complaint
+        if attempt.parts is not None:
             k = attempt.failed[0]
             part, expected = attempt.parts[k], attempt.expected[k]
             said = words.one_part(part, expected, self.names[k])

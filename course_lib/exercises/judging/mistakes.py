@@ -13,12 +13,7 @@ from itertools import combinations, islice
 
 import numpy as np
 
-from course_lib.exercises.judging.answers import (
-    alike_off,
-    close,
-    ours,
-    simple,
-)
+from course_lib.exercises.judging.answers import alike, close, ours, simple
 from course_lib.exercises.judging.outputs import is_another_order, places
 from course_lib.exercises.judging.slips import WHY, less_one, slips
 
@@ -52,21 +47,16 @@ class Mistake:
     def agrees(self, attempts, parts=None):
         """Whether the learner's answers are these, in some of the outputs."""
         for attempt in attempts:
-            case, came = attempt.case, attempt.parts
+            case, came, right = attempt.case, attempt.parts, attempt.expected
             theirs = ours(self.function, case)
             if isinstance(theirs, type):
-                if attempt.trouble is not theirs:
-                    return False
-            elif (
-                came is None
-                or len(came) != len(theirs)
-                or not all(
-                    alike_off(came[k], theirs[k], attempt.expected[k])
-                    if case.rough
-                    else close(came[k], theirs[k])
+                same = attempt.trouble is theirs
+            else:
+                same = len(came or ()) == len(theirs) and all(
+                    alike(came[k], theirs[k], right[k], case.rough)
                     for k in parts or range(len(theirs))
                 )
-            ):
+            if not same:
                 return False
         return True
 
@@ -155,6 +145,10 @@ def named(exercise, attempts, fresh):
         The outputs that alone show the mistake; empty where all do that it
         spoils.
     """
+    failed = [a for a in attempts if a.failed]
+    wrong = sorted({k for a in failed for k in a.failed})
+    right = {*range(len(attempts[0].expected))} - {*wrong}
+    several = all(len(a.parts or ()) > 1 for a in attempts)
 
     def explain(mistakes, parts=None):
         found = [m for m in mistakes(exercise) if m.agrees(attempts, parts)
@@ -164,43 +158,30 @@ def named(exercise, attempts, fresh):
             found = _as_one([m for m in found if m.agrees(others, parts)])
         return found
 
-    failed = [a for a in attempts if a.failed]
-    wrong = sorted({k for a in attempts for k in a.failed})
-    several = all(a.parts and len(a.parts) > 1 for a in attempts)
-    for mistakes in (_listed, pairs, _slips):
-        if mistakes is _slips and _plainer(failed):
-            break
-        found = explain(mistakes)
-        if len(found) == 1 and found[0].said:
-            return dict.fromkeys(found[0].both or found, ())
-        if found and mistakes is not pairs:
-            break
-        if simple(attempts) or is_another_order(places(failed)):
-            break
-        if several and mistakes is not pairs:
-            by_part = {}
-            for k in wrong:
-                by_part[k] = explain(_listed, [k]) or explain(mistakes, [k])
-                if len(by_part[k]) != 1:
-                    break
-            else:
-                if told := _told_apart(by_part, attempts):
-                    return told
-    return {}
+    def one(found):
+        single = len(found) == 1 and found[0].said
+        return dict.fromkeys(found[0].both or found, ()) if single else {}
 
+    def by_part(mistakes):
+        shown = {}
+        for k in wrong * several:
+            found = explain(_listed, [k]) or explain(mistakes, [k])
+            if not one(found) or found[0] not in shown and len(shown) == 2:
+                return {}
+            shown.setdefault(found[0], []).append(k)
+        return {
+            mistake: tuple(k) * bool(right and mistake.spoils(attempts, right))
+            for mistake, k in shown.items()
+        }
 
-def _told_apart(by_part, attempts):
-    """Name a mistake for each output; not more than two in all."""
-    right = {*range(len(attempts[0].expected))} - {*by_part}
-    shown = {}
-    for k, (mistake,) in by_part.items():
-        shown.setdefault(mistake, []).append(k)
-    if len(shown) > 2 or not all(mistake.said for mistake in shown):
-        return {}
-    return {
-        mistake: tuple(k) * bool(right and mistake.spoils(attempts, right))
-        for mistake, k in shown.items()
-    }
+    found = explain(_listed)
+    if found or simple(attempts) or is_another_order(places(failed)):
+        return one(found)
+    told = by_part(_listed) or one(explain(pairs))
+    if told or _plainer(failed):
+        return told
+    found = explain(_slips)
+    return one(found) if found else by_part(_slips)
 
 
 def _as_one(found):
