@@ -7,6 +7,7 @@ import functools
 import gc
 import itertools
 import linecache
+import re
 import sys
 import textwrap
 import threading
@@ -39,20 +40,21 @@ class Shy(Exception):
         raise ValueError
 
 
-def written(body):
-    """Define ``layer_norm(x, gamma, beta, eps)`` as a cell would."""
-    head, cell = "def layer_norm(x, gamma, beta, eps):\n", next(_cells)
-    text = head + textwrap.indent(body, "    ")
+def written(body, name="layer_norm"):
+    """Define an exercise's function as a cell would."""
+    cell = next(_cells)
+    text = f"def {name}({', '.join(find(name).parameters)}):\n"
+    text += textwrap.indent(body, "    ")
     linecache.cache[cell] = len(text), None, text.splitlines(True), cell
     namespace = dict(globals())
     exec(compile(text, cell, "exec"), namespace)
-    return namespace["layer_norm"]
+    return namespace[name]
 
 
-def said_of(function, seconds=20):
+def said_of(function, seconds=20, name="layer_norm"):
     """Judge a wrong answer; the text must stay short."""
     start = time.monotonic()
-    verdict = judge(function, LAYER_NORM, seconds=seconds)
+    verdict = judge(function, find(name), seconds=seconds)
     assert verdict.state == NOT_YET, verdict.text
     assert time.monotonic() - start < seconds + 10
     assert len(verdict.text) < 600
@@ -68,7 +70,7 @@ def what_code_may_harm():
         memory = resource.getrlimit(resource.RLIMIT_AS)
     return (
         builtins.input, sys.getrecursionlimit(), threading.active_count(),
-        np.allclose, np.abs, np.sqrt, memory,
+        np.allclose, np.abs, np.sqrt, sys.stdout, sys.stderr, memory,
     )  # fmt: skip
 
 
@@ -82,19 +84,49 @@ def unharmed():
     assert what_code_may_harm() == before
 
 
-# What is said of an answer that is wrong
-
-WRONG = [  # what is said, and the body
+WRONG = [  # what is said, the body, and the exercise where it is another
+    # What comes back
+    ("returned None: does its last line say return?", "pass"),
+    ("prints but returns None", "print(x)"),
+    ("came is a tuple of 2", "return 1, 2"),
+    ("has shape (2,)", "return [1.0, 2.0]"),
+    ("came is a list", "return [[1.0], [2.0, 3.0]]"),
+    ("came is text", "return '0.5'"),
+    ("() (a single number)", "return 3.0"),
+    ("came is a builtin_function", "return len"),
+    ("dtype <U1", "return np.array(['a'])"),
+    ("dtype object", "return np.array([None])"),
+    ("dtype complex128", "return np.array([1j])"),
+    ("yield where return is meant", "yield x"),
     ("a coroutine", "return asyncio.sleep(0)"),
     ("Entry [0, 1] of your answer is nan",
      "y = right(x, gamma, beta, eps)\ny[..., 1] = np.nan\nreturn y"),
-    ("changes its input x", f"x -= x.mean(-1, keepdims=True)\n{RIGHT}"),
-    ("writes into its input", f"x[...] = x\n{RIGHT}"),
     ("same for every input", "return np.full((1, 4), 0.25)"),
     ("same for every input", "return np.array(0.25)"),
+    ("on 1 of 6 cases. prev_grad and orig_grad are swapped. That is with",
+     "return orig_grad + dz, dz", "add_norm_backward"),
+    ("Not yet. In dW1 and db1, the ReLU's mask",
+     "m, dh = x @ W1 + b1, dy @ W2.T\nh = np.maximum(m, 0)\n"
+     "dx = (dh * (m > 0)) @ W1.T\n"
+     "return dx, x.T @ dh, dh.sum(0), h.T @ dy, dy.sum(0)",
+     "feed_forward_backward"),
+    # What it does to its input, and what it remembers
+    ("changes its input x", f"x -= x.mean(-1, keepdims=True)\n{RIGHT}"),
+    ("changes its input numbers. `numbers -= …`, `numbers[i] = …`, "
+     "`numbers.sort()` and the like",
+     "numbers.sort()\nreturn sum(numbers) / len(numbers)", "average"),
+    ("changes its input numbers",
+     "np.random.shuffle(numbers)\nreturn sum(numbers) / len(numbers)",
+     "average"),
+    ("writes into its input", f"x[...] = x\n{RIGHT}"),
     ("a second call",
      "known = vars(layer_norm)\nif str(x.shape) in known: return x\n"
      f"known[str(x.shape)] = True\n{RIGHT}"),
+    ("right on the numbers of the check, but not on other numbers. Your "
+     "answer is x, unchanged. That is with x = [[",
+     "known = [c.args for c in LAYER_NORM.make_cases()]\n"
+     f"if any(np.array_equal(x, a[0]) for a in known): {RIGHT}\nreturn x"),
+    # What is raised
     ("(`helper = lambda z: z / {}`) raised TypeError",
      "helper = lambda z: z / {}\nreturn helper(x)"),
     ("`return np.concatenate([x, gamma], axis=7)`",
@@ -113,6 +145,15 @@ WRONG = [  # what is said, and the body
     ("asks for input", "return float(input('x? '))"),
     ("calls itself without an end", "return layer_norm(x, gamma, beta, eps)"),
     ("more memory than there is", "return np.ones(300 * 2**30 // 8)"),
+    ("(`return norm(np.concatenate([x, x], axis=-1))`) calls norm with an "
+     "array of shape (1, 8), which norm cannot take; x has shape (1, 4).",
+     "return norm(np.concatenate([x, x], axis=-1))", "post_norm"),
+    ("calls sublayer with a function, which sublayer cannot take",
+     "return norm(x + sublayer(sublayer))", "post_norm"),
+    ("calls norm with a list, which norm cannot take",
+     "return norm([x, 1])", "post_norm"),
+    ("TypeError: norm() takes 1 positional argument but 2",
+     "return norm(x, sublayer(x))", "post_norm"),
     # What asks for the answer
     ("calls the course's own",
      "return find('layer_norm').reference(x, gamma, beta, eps)"),
@@ -127,13 +168,19 @@ WRONG = [  # what is said, and the body
     ("calls the course's own",
      "try: return LAYER_NORM.reference(x, gamma, beta, eps)\n"
      f"except BaseException: {RIGHT}"),
+    # What bends the ruler
+    ("all zeros … Replaced in NumPy, and now put back: np.abs, np.allclose",
+     "np.allclose = np.isclose = np.array_equal = lambda *a, **k: True\n"
+     "np.abs = np.zeros_like\nreturn np.zeros(x.shape)"),
 ]  # fmt: skip
 
 
-@pytest.mark.parametrize("words, body", WRONG)
-def test_what_is_said_of_a_wrong_answer(words, body):
-    text = said_of(written(body))
-    assert words in text and ".." not in text.replace("...", "")
+@pytest.mark.parametrize("row", WRONG)
+def test_what_is_said_of_a_wrong_answer(row):
+    words, body, *name = row
+    text = said_of(written(body, *name), 20, *name)
+    assert all(part in text for part in words.split(" … ")), text
+    assert ".." not in text.replace("...", ""), text
 
 
 @pytest.mark.parametrize(
@@ -154,119 +201,97 @@ def test_what_is_said_of_a_right_answer(words, body):
     assert verdict.passed and words in verdict.text, verdict.text
 
 
-# What comes back
+ENDLESS = [
+    ("while True:\n    pass",),
+    ("while True:\n    time.sleep(0.01)",),
+    ("time.sleep(20)",),
+    ("while True:\n    print('x' * 1000)",),
+    ("while True:\n    f(x)", "numerical_gradient"),
+    ("while True:\n    try:\n        while True:\n            pass\n"
+     "    except:\n        pass",),
+    ("def inner():\n    while True:\n        try:\n            while True:\n"
+     "                pass\n        except:\n            pass\n"
+     "while True:\n    try:\n        inner()\n"
+     "    except BaseException:\n        time.sleep(0)",),
+    ("while True:\n    try:\n        np.linalg.inv(np.eye(60))\n"
+     "    except:\n        print('again')\n    finally:\n"
+     "        time.sleep(0)",),
+    ("for _ in range(10**9):\n    try:\n        for _ in range(10**9):\n"
+     "            pass\n    except:\n        continue",),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize("row", ENDLESS)
+def test_endless_code_is_stopped_in_a_line_of_its_own(row):
+    body, *name = row
+    text = said_of(written(body, *name), SECONDS, *name)
+    line = re.search(r"still running after 0.4 s in line \d+ \(`(.*)`\)", text)
+    assert line[1] in body and "or does that line take so long?" in text
+    assert judge(right, LAYER_NORM).passed
+
+
+def test_one_long_call_into_c_is_waited_for_and_told():
+    text = said_of(written("return sum(range(3 * 10**7))"), 0.1)
+    assert "where 0.1 s are given" in text
+    assert "a single call was waited for" in text
+    assert "check(…, seconds=0.4)" in text
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="needs RLIMIT_AS")
+def test_memory_taken_piece_by_piece():
+    body = "return [np.empty(2**26) for _ in range(100)]"  # 50 GB, untouched
+    assert "more memory than there is" in said_of(written(body))
+
+
+def test_flood_of_prints_is_bounded(capsys):
+    body = "for i in range(1000):\n"
+    body += "    print(i, file=sys.stderr if i % 2 else sys.stdout)\n"
+    verdict = judge(written(body + RIGHT), LAYER_NORM)
+    assert verdict.passed
+    assert verdict.printed.startswith("0\n1\n2\n")
+    assert len(verdict.printed) < run.PRINT_LIMIT + 50
+    assert "more characters" in verdict.printed
+    assert capsys.readouterr() == ("", "")
+
+
+def test_numpy_patched_before_the_check(monkeypatch):
+    root = np.sqrt
+    monkeypatch.setattr(np, "allclose", lambda *a, **k: True)
+    monkeypatch.setattr(np, "sqrt", lambda x: x * 0 + 1)
+    body = "return gamma * (x - x.mean(-1, keepdims=True)) + beta"
+    text = said_of(written(body))
+    assert "now put back: np.allclose and np.sqrt." in text
+    assert np.sqrt is root
 
 
 @pytest.mark.parametrize(
-    "answer, words",
+    "function, words",
     [
-        (None, "returned None"),
-        ((1, 2), "came is a tuple of 2"),
-        ([1.0, 2.0], "has shape (2,)"),
-        ([[1.0], [2.0, 3.0]], "came is a list"),
-        ("0.5", "came is text"),
-        (3.0, "() (a single number)"),
-        (len, "came is a builtin_function"),
-        (np.array(["a"]), "dtype <U1"),
-        (np.array([None]), "dtype object"),
-        (np.array([1j]), "dtype complex128"),
-        ((x for x in ()), "yield where return is meant"),
+        (lambda: 1, "with 4 arguments"),
+        (lambda x: 1, "layer_norm(x, gamma, beta, eps)"),
+        (lambda x, gamma, beta, eps, more: 1, "Yours is layer_norm(x,"),
+        (lambda x, gamma, beta, *, eps: 1, "with 4 arguments"),
     ],
 )
-def test_answer_of_another_kind(answer, words):
-    assert words in said_of(lambda x, gamma, beta, eps: answer)
-
-
-def test_forgotten_return_after_print():
-    def layer_norm(x, gamma, beta, eps):
-        print(right(x, gamma, beta, eps))
-
-    verdict = judge(layer_norm, LAYER_NORM)
-    assert "prints but returns None" in verdict.text
-    assert "[[" in verdict.printed
-
-
-@pytest.mark.parametrize("kind", [list, np.array])
-def test_two_answers_in_one_list_or_array(kind):
-    def refute_printed_loss():
-        return kind([np.full(3, 1 / 3), np.array([0.1, 0.7, 0.2])])
-
-    verdict = judge(refute_printed_loss, find("refute_printed_loss"))
-    assert verdict.passed, verdict.text
-
-
-def test_swapped_outputs_are_not_two_other_mistakes():
-    def add_norm_backward(dz, orig_grad):
-        return orig_grad + dz, dz
-
-    verdict = judge(add_norm_backward, find("add_norm_backward"))
-    assert not verdict.mistakes
-    assert "prev_grad and orig_grad are swapped" in verdict.text
-
-
-def test_outputs_that_show_one_mistake_are_all_told():
-    def feed_forward_backward(dy, x, W1, b1, W2, b2):
-        m = x @ W1 + b1
-        dh = dy @ W2.T
-        h = np.maximum(m, 0)
-        dx = (dh * (m > 0)) @ W1.T
-        return dx, x.T @ dh, dh.sum(0), h.T @ dy, dy.sum(0)
-
-    exercise = find("feed_forward_backward")
-    text = judge(feed_forward_backward, exercise).text
-    assert "Not yet. In dW1 and db1, the ReLU's mask" in text
-
-
-@pytest.mark.parametrize("change", [np.ndarray.sort, np.random.shuffle])
-def test_changed_by_what_works_in_place(change):
-    def average(numbers):
-        change(numbers)
-        return sum(numbers) / len(numbers)
-
-    text = judge(average, find("average")).text
-    assert "changes its input numbers. `numbers -= …`" in text
-    assert "`numbers.sort()` and the like" in text
+def test_wrong_signature(function, words):
+    assert words in said_of(function)
 
 
 def test_changed_input_of_integers():
     """It raises where x holds integers, and is no less changed elsewhere."""
-
-    def standardize(x):
-        x -= x.mean(-1, keepdims=True)
-        return x / x.std(-1, keepdims=True)
-
-    def on_a_copy(x):
-        x = x.copy()
-        return standardize(x)
-
-    exercise = made_of_integers_and_floats()
-    assert "changes its input x" in judge(standardize, exercise).text
-    text = judge(on_a_copy, exercise).text
-    assert "puts numbers with a fraction into an array of integers" in text
-
-
-def made_of_integers_and_floats():
-    return Exercise(
+    exercise = Exercise(
         lesson="01", statement="Standardize.", hints=["a.", "b.", "c."],
         reference=find("standardize").reference,
         mistakes={(lambda x: 7): "You returned 7."},
         cases=[(np.arange(5.0),), (np.arange(6) ** 2,)],
     )  # fmt: skip
-
-
-def test_table_of_the_checks_own_numbers():
-    cases = LAYER_NORM.make_cases()
-    table = [(c.args[0], right(*c.args)) for c in cases]
-
-    def layer_norm(x, gamma, beta, eps):
-        for known, y in table:
-            if known.shape == x.shape and (known == x).all():
-                return y
-        return x
-
-    text = said_of(layer_norm)
-    assert "right on the numbers of the check, but not on other" in text
-    assert "Your answer is x, unchanged. That is with x = [[" in text
+    body = "x -= x.mean(-1, keepdims=True)\n"
+    body += "return x / x.std(-1, keepdims=True)"
+    text = judge(written(body, "standardize"), exercise).text
+    assert "changes its input x" in text
+    on_a_copy = written(f"x = x.copy()\n{body}", "standardize")
+    text = judge(on_a_copy, exercise).text
+    assert "puts numbers with a fraction into an array of integers" in text
 
 
 # Right answers of any form
@@ -286,6 +311,20 @@ def of_two(form):
     return mean_and_variance
 
 
+def in_numbers(kind):
+    def affine(x, gamma, beta):
+        y = gamma[:, None] * x + beta[:, None]
+        flat = [kind(float(v)) for v in y.flat]
+        return np.array(flat, dtype=object).reshape(y.shape)
+
+    return affine
+
+
+class Layer:
+    def __call__(self, x, gamma, beta, eps):
+        return right(x, gamma, beta, eps)
+
+
 @pytest.mark.parametrize(
     "name, function",
     [
@@ -295,27 +334,25 @@ def of_two(form):
         ("average", lambda n: np.array(n.mean())),
         ("average", functools.partial(average)),
         ("average", functools.wraps(average)(lambda *n: average(*n))),
+        *(("affine", in_numbers(kind)) for kind in (
+            Fraction, Decimal, sympy.Float)),
+        ("layer_norm", Layer()),
+        ("layer_norm", lambda z, g, b, epsilon=1e-5, **more:
+         right(z, g, b, epsilon)),
         ("layer_norm", lambda *a: [*map(list, right(*a))]
          if a[0].ndim == 2 else right(*a).tolist()),
         ("residual_backward", lambda d, W, g: tuple(map(tuple, (
             d + d @ W.T + g).tolist()))),
         ("mean_and_variance", of_two(Pair)),
         ("mean_and_variance", of_two(lambda *both: [*both])),
+        *(("refute_printed_loss", functools.partial(
+            kind, [np.full(3, 1 / 3), np.array([0.1, 0.7, 0.2])]))
+          for kind in (list, np.array)),
     ],
 )  # fmt: skip
 def test_right_answer_of_another_form(name, function):
     verdict = judge(function, find(name))
     assert verdict.passed, verdict.text
-
-
-@pytest.mark.parametrize("number", [Fraction, Decimal, sympy.Float])
-def test_numbers_of_other_kinds_in_a_list(number):
-    def affine(x, gamma, beta):
-        y = gamma[:, None] * x + beta[:, None]
-        flat = [number(float(v)) for v in y.flat]
-        return np.array(flat, dtype=object).reshape(y.shape)
-
-    assert judge(affine, find("affine")).passed
 
 
 # Right numbers that are not the answer
@@ -386,208 +423,3 @@ def without_rstd(*args):
 def test_no_cause_is_claimed(name, function, words, never):
     text = judge(function, find(name)).text
     assert words in text and never not in text, text
-
-
-# What is raised
-
-
-@pytest.mark.parametrize(
-    "answer, words",
-    [
-        (
-            lambda x, sublayer, norm: norm(np.concatenate([x, x], axis=-1)),
-            "calls norm with an array of shape (1, 8), which norm cannot "
-            "take; x has shape (1, 4).",
-        ),
-        (
-            lambda x, sublayer, norm: norm(x + sublayer(sublayer)),
-            "calls sublayer with a function, which sublayer cannot take",
-        ),
-        (
-            lambda x, sublayer, norm: norm([x, 1]),
-            "calls norm with a list, which norm cannot take",
-        ),
-        (
-            lambda x, sublayer, norm: norm(x, sublayer(x)),
-            "TypeError: norm() takes 1 positional argument but 2",
-        ),
-    ],
-)
-def test_function_of_the_check_called_wrongly(answer, words):
-    text = judge(answer, find("post_norm")).text
-    assert "(`lambda x, sublayer, norm:" in text and words in text, text
-
-
-def test_endless_loop_around_a_function_of_the_check():
-    def numerical_gradient(f, x, h):
-        while True:
-            f(x)
-
-    exercise = find("numerical_gradient")
-    text = judge(numerical_gradient, exercise, seconds=SECONDS).text
-    assert "in line" in text and "weights" not in text
-
-
-@pytest.mark.parametrize(
-    "function, words",
-    [
-        (lambda: 1, "with 4 arguments"),
-        (lambda x: 1, "layer_norm(x, gamma, beta, eps)"),
-        (lambda x, gamma, beta, eps, more: 1, "Yours is layer_norm(x,"),
-        (lambda x, gamma, beta, *, eps: 1, "with 4 arguments"),
-    ],
-)
-def test_wrong_signature(function, words):
-    assert words in said_of(function)
-
-
-def test_other_names_of_arguments_and_defaults_are_fine():
-    def layer_norm(z, g, b, epsilon=1e-5, **more):
-        return right(z, g, b, epsilon)
-
-    assert judge(layer_norm, LAYER_NORM).passed
-
-
-def test_object_with_a_call():
-    class Layer:
-        def __call__(self, x, gamma, beta, eps):
-            return right(x, gamma, beta, eps)
-
-    assert judge(Layer(), LAYER_NORM).passed
-
-
-# What never ends, or is too much
-
-
-def swallow():
-    while True:
-        try:
-            while True:
-                pass
-        except:  # noqa: E722
-            pass
-
-
-def swallow_twice():
-    while True:
-        try:
-            swallow()
-        except BaseException:  # noqa: BLE001
-            time.sleep(0)
-
-
-def swallow_and_go_on():
-    while True:
-        try:
-            np.linalg.inv(np.eye(60))
-        except:  # noqa: E722
-            print("again")
-        finally:
-            time.sleep(0)
-
-
-def swallow_one_by_one():
-    for _ in range(10**9):
-        try:
-            for _ in range(10**9):
-                pass
-        except:  # noqa: E722
-            continue
-
-
-def loop():
-    while True:
-        pass
-
-
-def sleep_in_steps():
-    while True:
-        time.sleep(0.01)
-
-
-def flood():
-    while True:
-        print("x" * 1000)
-
-
-@pytest.mark.parametrize(
-    "endless",
-    [loop, sleep_in_steps, swallow, swallow_twice, swallow_and_go_on,
-     swallow_one_by_one, flood],
-)  # fmt: skip
-def test_endless_code_is_stopped(endless):
-    def layer_norm(x, gamma, beta, eps):
-        endless()
-
-    text = said_of(layer_norm, SECONDS)
-    assert "still running after 0.4 s in line" in text
-    assert judge(right, LAYER_NORM).passed
-
-
-def test_call_that_only_sleeps_is_woken():
-    def layer_norm(x, gamma, beta, eps):
-        time.sleep(20)
-
-    start = time.monotonic()
-    text = said_of(layer_norm, SECONDS)
-    assert time.monotonic() - start < 10
-    assert "in line" in text and "(`time.sleep(20)`)" in text
-    assert "or does that line take so long?" in text
-
-
-def test_one_long_call_into_c_is_waited_for_and_told():
-    def layer_norm(x, gamma, beta, eps):
-        return sum(range(3 * 10**7))
-
-    text = said_of(layer_norm, 0.1)
-    assert "where 0.1 s are given" in text
-    assert "a single call was waited for" in text
-    assert "check(…, seconds=0.4)" in text
-
-
-@pytest.mark.skipif(sys.platform != "linux", reason="needs RLIMIT_AS")
-def test_memory_taken_piece_by_piece():
-    def layer_norm(x, gamma, beta, eps):
-        return [np.empty(2**26) for _ in range(100)]  # 50 GB, untouched
-
-    assert "more memory than there is" in said_of(layer_norm)
-
-
-def test_flood_of_prints_is_bounded(capsys):
-    def layer_norm(x, gamma, beta, eps):
-        for i in range(1_000):
-            print(i, file=sys.stderr if i % 2 else sys.stdout)
-        return right(x, gamma, beta, eps)
-
-    verdict = judge(layer_norm, LAYER_NORM)
-    assert verdict.passed
-    assert len(verdict.printed) < run.PRINT_LIMIT + 50
-    assert "more characters" in verdict.printed
-    assert capsys.readouterr() == ("", "")
-
-
-# What bends the ruler
-
-
-def test_comparison_patched_by_the_answer():
-    def layer_norm(x, gamma, beta, eps):
-        np.allclose = np.isclose = np.array_equal = lambda *a, **k: True
-        np.abs = np.zeros_like
-        return np.zeros(x.shape)
-
-    text = said_of(layer_norm)
-    assert "all zeros" in text
-    assert "Replaced in NumPy, and now put back: np.abs, np.allc" in text
-
-
-def test_numpy_patched_before_the_check(monkeypatch):
-    root = np.sqrt
-    monkeypatch.setattr(np, "allclose", lambda *a, **k: True)
-    monkeypatch.setattr(np, "sqrt", lambda x: x * 0 + 1)
-
-    def layer_norm(x, gamma, beta, eps):
-        y = x - x.mean(-1, keepdims=True)
-        return gamma * y + beta
-
-    assert "now put back: np.allclose and np.sqrt." in said_of(layer_norm)
-    assert np.sqrt is root

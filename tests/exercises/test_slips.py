@@ -1,4 +1,4 @@
-"""Slips that nobody listed are named by kind and place, or not at all."""
+"""The reference with a few words changed: by its author, or by anybody."""
 
 import numpy as np
 import pytest
@@ -6,6 +6,7 @@ import pytest
 from course_lib.exercises.exercise import Exercise, every, find
 from course_lib.exercises.judging.answers import close, ours
 from course_lib.exercises.judging.judge import judge
+from course_lib.exercises.judging.mistakes import Source, pairs
 from course_lib.exercises.judging.slips import WHY, slips
 
 
@@ -14,6 +15,23 @@ def spread(x, y, eps):
     var = x.var(axis=-1, keepdims=True)
     x_hat = (x - y) / np.sqrt(var + eps)
     return x_hat * y.mean(axis=-1, keepdims=True)
+
+
+def root(x, eps):
+    """Return the root of the mean of x² plus eps, no root of eps."""
+    square = x * x
+    mean = square.mean(axis=-1)
+    return np.sqrt(mean + eps)
+
+
+def choose(x, y):
+    """Return the larger entries, those of y less 2 if it is the longer."""
+    parts = []
+    if len(x) > len(y):
+        parts.append(y - 2)
+    else:
+        parts.append(max(x, y, key=len))
+    return parts[0] * np.power(2, y[0])
 
 
 def made(reference=spread, **given):
@@ -33,26 +51,87 @@ def made(reference=spread, **given):
     )
 
 
-def choose(x, y):
-    """Return the larger entries, those of y less 2 if it is the longer."""
-    parts = []
-    if len(x) > len(y):
-        parts.append(y - 2)
-    else:
-        parts.append(max(x, y, key=len))
-    return parts[0] * np.power(2, y[0])
+def of_vectors(*lengths):
+    return lambda rng: [
+        (rng.normal(2, 1, n), rng.normal(2, 1, m)) for n, m in lengths
+    ]
 
 
 EXERCISE = made()
-CHOOSE = made(choose, cases=lambda rng: [
-    (rng.normal(2, 1, n), rng.normal(2, 1, m)) for n, m in [(3, 2), (2, 4)]
-])  # fmt: skip
+CHOOSE = made(choose, cases=of_vectors((3, 2), (2, 4)))
+ROOT, X = Source(root), np.array([3.0, 4.0])
 
 
-def edited(*edit, exercise=EXERCISE):
-    """Make the reference with a few words changed."""
-    source = exercise.source
-    return source.made(source.applied([edit]))
+def edited(*edits, source=EXERCISE.source):
+    """Make a function with a few words changed."""
+    return source.made(source.applied(edits))
+
+
+# Listed
+
+
+def test_starter_is_the_head_of_the_reference():
+    assert made(root).starter == (
+        "def root(x, eps):\n"
+        '    """Return the root of the mean of x² plus eps, no root of eps."""'
+        "\n    raise NotImplementedError\n"
+    )
+
+
+def test_reference_without_a_docstring_makes_no_starter():
+    with pytest.raises(ValueError, match="no docstring"):
+        assert made(of_vectors).starter
+
+
+def test_edits_change_the_body_alone_and_every_occurrence():
+    assert edited(("* x", "+ x"), ("np.sqrt", ""), source=ROOT)(X, 1) == 8
+    twice = edited(("x", "(2 * x)"), source=ROOT)  # not in axis
+    assert twice(X, 1) == np.sqrt(51)
+
+
+@pytest.mark.parametrize(
+    "edits, words",
+    [
+        ("", "write 'old → new; old → new', not ''"),
+        ("eps → 1 → 2", "not 'eps → 1 → 2'"),
+        (("mean", "x"), r"not \('mean', 'x'\)"),
+        ("root → ", "'root' does not occur in the body of root"),
+        ("mean + eps → ; + eps → ", r"two edits change '\+ eps'"),
+        ("mean → x; mean → y", "two edits change 'mean'"),
+        (" → x", "'' does not occur"),
+        ("is → x", "'is' does not occur"),  # but in axis
+    ],
+)
+def test_edits_that_cannot_be_made_are_refused(edits, words):
+    with pytest.raises(ValueError, match=f"“You slipped.”: .*{words}"):
+        made(root, mistakes={edits: "You slipped."})
+
+
+def test_mistakes_in_other_words_make_a_pair():
+    exercise = made(root, mistakes={
+        "mean + eps → mean": "No ε.",
+        "np.sqrt → ": "No root. It was forgotten.",
+        "+ eps → + 2 * eps": "ε twice.",
+        lambda x, eps: x: "Nothing.",
+    })  # fmt: skip
+    a, b, c, _ = exercise.mistakes
+    assert (b.message, b.why) == ("No root.", "It was forgotten.")
+    made_both = {pair.both: pair.function for pair in pairs(exercise)}
+    assert set(made_both) == {(a, b), (b, c)}
+    assert made_both[b, c](X, 0.5) == 13.5
+
+
+def test_an_edit_may_be_made_in_words_that_another_put_in():
+    absolute = (("mean + eps", "abs(mean + eps)"),)
+    no_eps = (("+ eps", "- eps"),)
+    assert ROOT.together(absolute, no_eps)(X, 20.0) == np.sqrt(7.5)
+    other = (("mean + eps", "mean * eps"),)
+    assert ROOT.together(other, no_eps) is None  # nothing left to change
+    either = (("mean", "mean + mean"),)
+    assert ROOT.together(either, (("mean", "2 * mean"),)) is None
+
+
+# Not listed
 
 
 @pytest.mark.parametrize(
@@ -77,7 +156,7 @@ def edited(*edit, exercise=EXERCISE):
 )
 def test_a_slip_is_named_by_kind_and_place(old, new, words):
     exercise = EXERCISE if old in EXERCISE.source.body else CHOOSE
-    verdict = judge(edited(old, new, exercise=exercise), exercise)
+    verdict = judge(edited((old, new), source=exercise.source), exercise)
     assert words in verdict.text and WHY in verdict.text, verdict.text
     assert "np." not in verdict.text  # not the solution
 
@@ -92,13 +171,13 @@ def test_a_slip_is_named_by_kind_and_place(old, new, words):
     ],
 )
 def test_it_is_silent_where_it_cannot_know(old, new):
-    assert judge(edited(old, new), EXERCISE).mistakes == ()
+    assert judge(edited((old, new)), EXERCISE).mistakes == ()
 
 
 def test_a_slip_must_hold_on_other_numbers_too():
     """On the cases of the check alone a coincidence is soon found."""
     shapes = {case.args[0].tobytes() for case in EXERCISE.make_cases()}
-    wrong = edited("x - y", "x + y")
+    wrong = edited(("x - y", "x + y"))
 
     def lucky(x, y, eps):
         off = 0 if x.tobytes() in shapes else 1
@@ -109,9 +188,8 @@ def test_a_slip_must_hold_on_other_numbers_too():
 
 
 def test_a_listed_mistake_goes_first():
-    wrong = edited("x - y", "x + y")
     exercise = made(mistakes={"x - y → x + y": "You added y."})
-    verdict = judge(wrong, exercise)
+    verdict = judge(edited(("x - y", "x + y")), exercise)
     assert verdict.text.startswith("Not yet. You added y.")
 
 
@@ -121,9 +199,7 @@ def test_two_words_for_one_function_are_both_told():
         total = 2 * x + y
         return total + y
 
-    exercise = made(twice, cases=lambda rng: [
-        (rng.normal(size=n), rng.normal(size=n)) for n in (2, 3)
-    ])  # fmt: skip
+    exercise = made(twice, cases=of_vectors((2, 2), (3, 3)))
     text = judge(lambda x, y: 2 * x, exercise).text
     assert text.lower().count("a minus stands where a plus belongs") == 2
     assert "Or, which comes to the same, " in text
