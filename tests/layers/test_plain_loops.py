@@ -1,11 +1,11 @@
-"""FeedForward, Linear, AddNorm and losses against loops on lists of floats.
+"""The layers against loops on lists of floats.
 
 Every loop returns values and, beside each, the size of its terms: the sum of
 their absolute values. Rounding is measured by that size, because a sum may be
 small where its terms are large.
 """
 
-from math import exp, fsum, log, sqrt
+from math import exp, fsum, sqrt
 
 import numpy as np
 import pytest
@@ -17,8 +17,6 @@ from course_lib.layers import (
     LayerNorm,
     Linear,
     RMSNorm,
-    cross_entropy,
-    squared_error,
 )
 
 TOLERANCE = 1e-12  # of the size of the terms
@@ -255,20 +253,3 @@ def test_a_parameter_collects_from_every_place_where_it_was_used(shape, kind):
     for name, dp in layer.gradients().items():
         assert dp.shape == shape
         assert np.allclose(dp, expected[name], rtol=1e-13, atol=1e-13)
-
-
-@pytest.mark.parametrize("seed", range(10))
-@pytest.mark.parametrize(
-    ("loss", "term"),
-    [
-        (squared_error, lambda y, target: (y - target) ** 2),
-        (cross_entropy, lambda y, target: -target * log(y)),
-    ],
-)
-def test_losses(loss, term, seed):
-    y, target = np.random.default_rng(seed).uniform(0.01, 3, (2, 4, 3))
-    got, _ = loss(y, target)
-    assert isinstance(got, float)
-    pairs = zip(y.ravel().tolist(), target.ravel().tolist())
-    expected, size = total(term(*pair) / y.size for pair in pairs)
-    assert abs(got - expected) <= TOLERANCE * size

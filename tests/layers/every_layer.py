@@ -1,0 +1,77 @@
+"""Every layer with random parameters, for what must hold for all of them."""
+
+from functools import partial
+from importlib.util import find_spec
+
+import numpy as np
+import pytest
+
+from course_lib.layers import (
+    AddNorm,
+    FeedForward,
+    GatedFeedForward,
+    LayerNorm,
+    Linear,
+    RMSNorm,
+    Stack,
+)
+from course_lib.layers.compiled import MISSING, CompiledLayerNorm
+
+
+class AddNormOfOne(AddNorm):
+    """AddNorm with one input for both, so that all layers are called alike."""
+
+    def forward(self, x):
+        return super().forward(x, x)
+
+
+LAYERS = {
+    "LayerNorm": partial(LayerNorm, 4),
+    "LayerNorm per token": partial(LayerNorm, (3, 1)),
+    "AddNorm": partial(AddNormOfOne, 4),
+    "RMSNorm": partial(RMSNorm, 4),
+    "RMSNorm per token": partial(RMSNorm, (3, 1)),
+    "FeedForward": partial(FeedForward, 4, 5),
+    "GatedFeedForward": partial(GatedFeedForward, 4, 5),
+    "Linear": partial(Linear, 4, 4),
+    "post-norm": partial(Stack, 3, 4, 5),
+    "pre-norm": partial(Stack, 2, 4, 5, order="pre"),
+    "no norm": partial(Stack, 2, 4, 5, norm=False),
+    "CompiledLayerNorm": partial(CompiledLayerNorm, 4),
+}
+X, DY = np.random.default_rng(0).standard_normal((2, 2, 3, 4))
+every_layer = pytest.mark.parametrize(
+    "name",
+    [
+        *list(LAYERS)[:-1],
+        pytest.param(
+            "CompiledLayerNorm",
+            marks=pytest.mark.skipif(not find_spec("numba"), reason=MISSING),
+        ),
+    ],
+)
+
+
+def make(name, dtype=np.float64):
+    """Return a layer with parameters that are not 1 and 0."""
+    layer, rng = LAYERS[name](dtype=dtype), np.random.default_rng(8)
+    for p in layer.parameters().values():
+        p += rng.standard_normal(p.shape).astype(dtype) / 4
+    return layer
+
+
+def forth(layer, x=X):
+    """Return a layer after forward."""
+    layer.forward(*[x] * (2 if type(layer) is AddNorm else 1))
+    return layer
+
+
+def ready(layer, x=X):
+    """Return a layer that has gone forward and back."""
+    forth(layer, x).backward(np.ones(x.shape))
+    return layer
+
+
+def copies(arrays):
+    """Return copies of the arrays, by name."""
+    return {name: array.copy() for name, array in arrays.items()}
