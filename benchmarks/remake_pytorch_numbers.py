@@ -17,222 +17,151 @@ TOP = Path(__file__).parents[1]
 FILE = TOP / "tests" / "layers" / "pytorch_numbers.npz"
 SHAPES = [(4,), (1, 5), (3, 4), (2, 3, 5), (2, 1, 2, 3)]
 EPSILONS = [1e-5, 1e-12, 1e-1]
+WIDTHS = [1, 3, 8]
 
 
-def grads(loss, inputs):
-    """Return the gradient of the loss by each of the inputs."""
-    names = list(inputs)
-    values = torch.autograd.grad(loss, [inputs[name] for name in names])
-    return {f"d{name}": grad for name, grad in zip(names, values)}
+def norm(z, p, eps=1e-5):
+    """LayerNorm, or RMSNorm where there is no beta."""
+    shape = z.shape[-1:]
+    if "beta" in p:
+        return functional.layer_norm(z, shape, p["gamma"], p["beta"], eps)
+    return functional.rms_norm(z, shape, p["gamma"], eps)
 
 
-def tensors(rng, **shapes):
-    """Return random leaves, which gradients reach."""
-    return {
-        name: torch.tensor(rng.standard_normal(shape), requires_grad=True)
-        for name, shape in shapes.items()
-    }
+def feed_forward(z, p):
+    """Linear, ReLU, Linear, or SwiGLU from linear maps and SiLU."""
+    if "W1" in p:
+        hidden = functional.linear(z, p["W1"].T, p["b1"]).relu()
+        return functional.linear(hidden, p["W2"].T, p["b2"])
+    gate = functional.silu(functional.linear(z, p["W_gate"].T))
+    up = functional.linear(z, p["W_up"].T)
+    return functional.linear(gate * up, p["W_down"].T)
 
 
-def layer_norm_case(rng, shape, eps):
-    """LayerNorm."""
-    leaves = tensors(rng, x=shape, gamma=shape[-1:], beta=shape[-1:])
-    y = functional.layer_norm(
-        leaves["x"], shape[-1:], leaves["gamma"], leaves["beta"], eps
-    )
-    return y, leaves
+def norm_alone(p, eps):
+    """Normalize x, or prev + orig."""
+    return norm(p["x"] if "x" in p else p["prev"] + p["orig"], p, eps)
 
 
-def add_norm_case(rng, shape, eps):
-    """LayerNorm of a sum."""
-    leaves = tensors(
-        rng, prev=shape, orig=shape, gamma=shape[-1:], beta=shape[-1:]
-    )
-    y = functional.layer_norm(
-        leaves["prev"] + leaves["orig"],
-        shape[-1:],
-        leaves["gamma"],
-        leaves["beta"],
-        eps,
-    )
-    return y, leaves
+def feed_forward_alone(p, _):
+    return feed_forward(p["x"], p)
 
 
-def feed_forward_case(rng, shape, d_ff):
-    """Linear, ReLU, Linear."""
+def post_norm(p, _):
+    return norm(p["x"] + feed_forward(p["x"], p), p)
+
+
+def pre_norm(p, _):
+    return p["x"] + feed_forward(norm(p["x"], p), p)
+
+
+# kind: formula, names of the leaves, what varies, shapes of x
+LAYERS = {
+    "layer_norm": (norm_alone, "x gamma beta", EPSILONS, SHAPES),
+    "add_norm": (norm_alone, "prev orig gamma beta", EPSILONS[:2], SHAPES),
+    "feed_forward": (feed_forward_alone, "x W1 b1 W2 b2", WIDTHS, SHAPES),
+    "block_post": (post_norm, "x W1 b1 W2 b2 gamma beta", [4], SHAPES[2:4]),
+    "block_pre": (pre_norm, "x W1 b1 W2 b2 gamma beta", [4], SHAPES[2:4]),
+}
+NEWER_LAYERS = {
+    "rms_norm": (norm_alone, "x gamma", EPSILONS, SHAPES),
+    "gated": (feed_forward_alone, "x W_gate W_up W_down", WIDTHS, SHAPES),
+    "block_today": (pre_norm, "x W_gate W_up W_down gamma", [4], SHAPES[2:4]),
+}
+
+
+def random_leaves(rng, names, shape, d_ff):
+    """Return random arrays, which gradients reach."""
     n = shape[-1]
-    leaves = tensors(
-        rng, x=shape, W1=(n, d_ff), b1=(d_ff,), W2=(d_ff, n), b2=(n,)
-    )
-    hidden = functional.linear(leaves["x"], leaves["W1"].T, leaves["b1"])
-    y = functional.linear(hidden.relu(), leaves["W2"].T, leaves["b2"])
-    return y, leaves
-
-
-def stack_case(rng, shape, d_ff, order):
-    """One block with shortcut and norm."""
-    _, leaves = feed_forward_case(rng, shape, d_ff)
-    leaves |= tensors(rng, gamma=shape[-1:], beta=shape[-1:])
-
-    def norm(z):
-        return functional.layer_norm(
-            z, shape[-1:], leaves["gamma"], leaves["beta"]
+    shapes = {"W1": (n, d_ff), "b1": (d_ff,), "W2": (d_ff, n), "b2": (n,)}
+    shapes |= {"W_gate": (n, d_ff), "W_up": (n, d_ff), "W_down": (d_ff, n)}
+    shapes |= dict.fromkeys(["x", "prev", "orig"], shape)
+    shapes |= dict.fromkeys(["gamma", "beta"], (n,))
+    return {
+        name: torch.tensor(
+            rng.standard_normal(shapes[name]), requires_grad=True
         )
-
-    def sublayer(z):
-        hidden = functional.linear(z, leaves["W1"].T, leaves["b1"]).relu()
-        return functional.linear(hidden, leaves["W2"].T, leaves["b2"])
-
-    x = leaves["x"]
-    y = norm(x + sublayer(x)) if order == "post" else x + sublayer(norm(x))
-    return y, leaves
-
-
-def rms_norm_case(rng, shape, eps):
-    """RMSNorm."""
-    leaves = tensors(rng, x=shape, gamma=shape[-1:])
-    y = functional.rms_norm(leaves["x"], shape[-1:], leaves["gamma"], eps)
-    return y, leaves
-
-
-def gated_case(rng, shape, d_ff):
-    """SwiGLU, from linear maps and SiLU."""
-    wide, narrow = (shape[-1], d_ff), (d_ff, shape[-1])
-    leaves = tensors(rng, x=shape, W_gate=wide, W_up=wide, W_down=narrow)
-    return gated(leaves["x"], leaves), leaves
-
-
-def gated(x, leaves):
-    """Return the output of the gated layer with these weights."""
-    gate = functional.silu(functional.linear(x, leaves["W_gate"].T))
-    up = functional.linear(x, leaves["W_up"].T)
-    return functional.linear(gate * up, leaves["W_down"].T)
-
-
-def todays_block_case(rng, shape, d_ff):
-    """One block with the norm before its gated layer: x + f(RMSNorm(x))."""
-    _, leaves = gated_case(rng, shape, d_ff)
-    leaves |= tensors(rng, gamma=shape[-1:])
-    x, gamma = leaves["x"], leaves["gamma"]
-    inside = functional.rms_norm(x, shape[-1:], gamma, 1e-5)
-    return x + gated(inside, leaves), leaves
-
-
-def loss_case(rng, kind, shape):
-    """Return a loss, its input and its target."""
-    y = rng.standard_normal(shape)
-    if kind == "squared_error":
-        target = torch.tensor(rng.standard_normal(shape))
-        loss = functional.mse_loss
-    elif kind == "classes":
-        y *= 10
-        target = torch.tensor(rng.integers(0, shape[-1], shape[:-1]))
-        loss = rows_first(functional.cross_entropy)
-    elif kind == "probabilities":
-        target = torch.tensor(rng.dirichlet(np.ones(shape[-1]), shape[:-1]))
-        loss = rows_first(functional.cross_entropy)
-    else:
-        y = rng.uniform(0.1, 3, shape)
-        target = torch.tensor(rng.uniform(0, 1, shape))
-
-        def loss(y, target):
-            return -(target * y.log()).mean()
-
-    y = torch.tensor(y, requires_grad=True)
-    return loss(y, target), {"y": y}, target
-
-
-def rows_first(loss):
-    """Let PyTorch's cross entropy, classes second, take (..., classes)."""
-
-    def of_rows(y, target):
-        classes = y.shape[-1]
-        flat = (
-            target.reshape(-1, classes)
-            if target.shape == y.shape
-            else target.reshape(-1)
-        )
-        return loss(y.reshape(-1, classes), flat)
-
-    return of_rows
-
-
-def cases():
-    """Yield name and numbers of all cases."""
-    rng = np.random.default_rng(20240)
-    made = {
-        "layer_norm": [
-            (*layer_norm_case(rng, shape, eps), {"eps": eps})
-            for eps in EPSILONS
-            for shape in SHAPES
-        ],
-        "add_norm": [
-            (*add_norm_case(rng, shape, eps), {"eps": eps})
-            for eps in EPSILONS[:2]
-            for shape in SHAPES
-        ],
-        "feed_forward": [
-            (*feed_forward_case(rng, shape, d_ff), {})
-            for d_ff in (1, 3, 8)
-            for shape in SHAPES
-        ],
-        "block_post": [
-            (*stack_case(rng, shape, 4, "post"), {}) for shape in SHAPES[2:4]
-        ],
-        "block_pre": [
-            (*stack_case(rng, shape, 4, "pre"), {}) for shape in SHAPES[2:4]
-        ],
+        for name in names.split()
     }
-    yield from with_gradients(rng, made)
+
+
+def layer_cases(rng, kinds):
+    """Yield name and numbers of the cases of layers, with a random dy."""
+    made = []
+    for kind, (formula, names, varied, shapes) in kinds.items():
+        each = [(value, shape) for value in varied for shape in shapes]
+        for i, (value, shape) in enumerate(each):
+            leaves = random_leaves(rng, names, shape, value)
+            y = formula(leaves, value)
+            eps = {"eps": value} if formula is norm_alone else {}
+            made.append((f"{kind}-{i}", y, leaves, eps))
+    for name, y, leaves, eps in made:
+        dy = torch.tensor(rng.standard_normal(y.shape))
+        found = {"y": y, "dy": dy, **leaves, **eps}
+        yield name, found | gradients((y * dy).sum(), leaves)
+
+
+def gradients(loss, leaves):
+    """Return the gradient of the loss by each of the leaves."""
+    found = torch.autograd.grad(loss, [*leaves.values()])
+    return {f"d{name}": grad for name, grad in zip(leaves, found)}
+
+
+def loss_cases(rng):
+    """Yield name and numbers of the cases of losses."""
     for kind in ("squared_error", "classes", "probabilities", "positive"):
         for i, shape in enumerate(SHAPES[:4]):
-            loss, leaves, target = loss_case(rng, kind, shape)
+            y = rng.standard_normal(shape)
+            if kind == "squared_error":
+                target = rng.standard_normal(shape)
+            elif kind == "classes":
+                y *= 10
+                target = rng.integers(0, shape[-1], shape[:-1])
+            elif kind == "probabilities":
+                target = rng.dirichlet(np.ones(shape[-1]), shape[:-1])
+            else:
+                y = rng.uniform(0.1, 3, shape)
+                target = rng.uniform(0, 1, shape)
+            leaves = {"y": torch.tensor(y, requires_grad=True)}
+            target = torch.tensor(target)
+            loss = LOSSES[kind](leaves["y"], target)
             found = {"loss": loss, "target": target, **leaves}
-            yield f"{kind}-{i}", found | grads(loss, leaves)
+            yield f"{kind}-{i}", found | gradients(loss, leaves)
 
 
-def newer_cases():
-    """Yield name and numbers of the cases of newer layers."""
-    rng = np.random.default_rng(20241)
-    made = {
-        "rms_norm": [
-            (*rms_norm_case(rng, shape, eps), {"eps": eps})
-            for eps in EPSILONS
-            for shape in SHAPES
-        ],
-        "gated": [
-            (*gated_case(rng, shape, d_ff), {})
-            for d_ff in (1, 3, 8)
-            for shape in SHAPES
-        ],
-        "block_today": [
-            (*todays_block_case(rng, shape, 4), {}) for shape in SHAPES[2:4]
-        ],
-    }
-    yield from with_gradients(rng, made)
+def rows_first(y, target):
+    """Let PyTorch's cross entropy, classes second, take (..., classes)."""
+    classes = y.shape[-1]
+    if target.shape == y.shape:
+        target = target.reshape(-1, classes)
+    else:
+        target = target.reshape(-1)
+    return functional.cross_entropy(y.reshape(-1, classes), target)
 
 
-def with_gradients(rng, made):
-    """Yield name and numbers of all cases of layers, with a random dy."""
-    for kind, several in made.items():
-        for i, (y, leaves, settings) in enumerate(several):
-            dy = torch.tensor(rng.standard_normal(y.shape))
-            found = {"y": y, "dy": dy, **leaves, **settings}
-            yield f"{kind}-{i}", found | grads((y * dy).sum(), leaves)
+LOSSES = {
+    "squared_error": functional.mse_loss,
+    "classes": rows_first,
+    "probabilities": rows_first,
+    "positive": lambda y, target: -(target * y.log()).mean(),
+}
 
 
 def main():
     """Write the file."""
     torch.set_num_threads(1)
-    arrays, count = {}, 0
-    for name, numbers in (*cases(), *newer_cases()):
-        count += 1
-        for key, value in numbers.items():
-            if isinstance(value, torch.Tensor):
-                value = value.detach().numpy()
-            arrays[f"{name}/{key}"] = np.asarray(value)
+    rng = np.random.default_rng(20240)
+    made = dict(layer_cases(rng, LAYERS)) | dict(loss_cases(rng))
+    made |= dict(layer_cases(np.random.default_rng(20241), NEWER_LAYERS))
+    arrays = {
+        f"{name}/{key}": value.detach().numpy()
+        if isinstance(value, torch.Tensor)
+        else value
+        for name, numbers in made.items()
+        for key, value in numbers.items()
+    }
     np.savez_compressed(FILE, **arrays)
-    print(f"{count} cases, {FILE.stat().st_size} bytes in {FILE.name}")
+    print(f"{len(made)} cases, {FILE.stat().st_size} bytes in {FILE.name}")
 
 
 if __name__ == "__main__":
