@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from course_lib.exercises.exercise import Case, Exercise
+from course_lib.exercises.exercise import Case, Exercise, first_that_holds
 
 
 def spoiling_sublayer(x):
@@ -38,23 +38,18 @@ def _verdict(answer, x):
             f"A sublayer returns the shape of x, {x.shape}; yours returned "
             f"{answer.shape}."
         )
-    if answer.any() and not np.ptp(answer, axis=0).any():
-        return (
-            "Your sublayer adds the same to every token. However large it is, "
-            "the next layer can subtract it again. That rounding loses x "
-            "beside a huge number does not count."
-        )
-    for slip, said in SLIPS.items():
-        if np.allclose(answer, slip(x)):
-            return said
     y = x + answer
     apart = np.abs(y - y[0]).max()
-    if apart > 1e-9 * np.abs(x).max():
-        return (
-            "The tokens do not come out the same: x + f(x) differs by up to "
-            f"{apart:.3g} between them."
-        )
-    return None
+    faults = {
+        "Your sublayer adds the same to every token. However large it is, the "
+        "next layer can subtract it again. That rounding loses x beside a "
+        "huge number does not "
+        "count.": answer.any() and not np.ptp(answer, axis=0).any(),
+        **{said: np.allclose(answer, slip(x)) for slip, said in SLIPS.items()},
+        "The tokens do not come out the same: x + f(x) differs by up to "
+        f"{apart:.3g} between them.": apart > 1e-9 * np.abs(x).max(),
+    }
+    return first_that_holds(faults)
 
 
 def _together(answers, cases):
