@@ -71,7 +71,7 @@ EXERCISE = Exercise(
         "whether the logit of the right digit is positive. Only the "
         "comparison with the other logits counts: softmax does not change "
         "when the same number is added to all of them.",
-        "logits.argmax(axis=-1) == digit → "
+        f"{IS_RIGHT} → "
         "(np.exp(logits) / np.exp(logits).sum(axis=-1, "
         "keepdims=True))[np.arange(len(digit)), digit]": "You averaged the "
         "probability of the right digit. It is a good measure and a smoother "

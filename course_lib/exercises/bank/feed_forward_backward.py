@@ -120,10 +120,10 @@ EXERCISE = Exercise(
         "axis=0 → axis=1": "You summed db1 and db2 over the features. A bias "
         "has one entry a feature and is shared by the tokens, so the tokens "
         "add up: axis 0.",
-        "return dx, dW1, db1, dW2, db2 → "
-        "return dx, *(d / len(x) for d in (dW1, db1, dW2, db2))": "You "
-        "divided the gradients of the parameters by the number of tokens. The "
-        "mean, if the loss has one, is already inside dy.",
+        "dW1, db1, dW2, db2 → "
+        "*(d / len(x) for d in (dW1, db1, dW2, db2))": "You divided the "
+        "gradients of the parameters by the number of tokens. The mean, if "
+        "the loss has one, is already inside dy.",
     },
     cases=lambda rng: [
         _case(rng, 2, 2, 3),

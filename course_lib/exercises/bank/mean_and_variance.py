@@ -60,8 +60,7 @@ EXERCISE = Exercise(
     accepted=[_numpy_alone, _with_sums],
     outputs=("mean", "variance"),
     mistakes={
-        "return mean, var → "
-        "return mean, var * x.shape[axis] / (x.shape[axis] - 1)": "You "
+        "mean, var → mean, var * x.shape[axis] / (x.shape[axis] - 1)": "You "
         "divided by N − 1. That is how a sample is used to guess the variance "
         "of a larger population; LayerNorm wants the variance of exactly "
         "these numbers. For N = 5 the answer is 5/4 of the right one.",
@@ -110,11 +109,10 @@ EXERCISE = Exercise(
         "squares minus squared mean. It brings the array near 0, but not "
         "every part of it: far from 0 two huge numbers are subtracted that "
         "agree in nearly all digits.",
-        "return mean, var → "
-        "return mean.astype(x.dtype), var.astype(x.dtype)": "Your answers are "
-        "integers where x is one: the fractions were cut off. An array made "
-        "with `dtype=x.dtype`, as by `np.zeros_like`, holds no fractions "
-        "where x is integers.",
+        "mean, var → mean.astype(x.dtype), var.astype(x.dtype)": "Your "
+        "answers are integers where x is one: the fractions were cut off. An "
+        "array made with `dtype=x.dtype`, as by `np.zeros_like`, holds no "
+        "fractions where x is integers.",
     },
     hints=[
         "How many numbers share one mean? As many as `x.shape[axis]`.",

@@ -44,7 +44,7 @@ EXERCISE = Exercise(
         f"order[{RUN}] → np.array_split(order, size)[i % size]": "You made "
         "`size` batches instead of batches of `size`. np.array_split takes "
         "the number of pieces.",
-        "order[i * size : (i + 1) * size] → "
+        f"order[{RUN}] → "
         "np.array_split(order, -(-len(order) // size))[i]": "You cut the "
         "images into batches of nearly equal size. That is a good way too, "
         "but here each batch except the last has `size` images.",

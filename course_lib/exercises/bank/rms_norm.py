@@ -66,10 +66,9 @@ EXERCISE = Exercise(
         "x.mean(axis=-1, keepdims=True) ** 2": "You squared the mean; it is "
         "the mean of the squares that counts. The words differ by their order "
         "alone, and tokens of one feature show nothing.",
-        "(x * x) → np.abs(x); np.sqrt(mean_square + eps) → "
-        "(mean_square + eps)": "You divided by the mean of |x|. It measures "
-        "size as well, but root mean square squares, averages, and takes the "
-        "root.",
+        "(x * x) → np.abs(x); np.sqrt( → (": "You divided by the mean of |x|. "
+        "It measures size as well, but root mean square squares, averages, "
+        "and takes the root.",
         "mean_square + eps → mean_square * x.shape[-1] + eps": "You summed "
         "the squares and did not divide by N. That divides a token by its "
         "length, so its length becomes 1; RMSNorm makes it √N.",

@@ -53,14 +53,12 @@ EXERCISE = Exercise(
     mistakes={
         "(x * x).mean → x.var; "
         "x * rrms → (x - x.mean(axis=-1, keepdims=True)) * rrms; "
-        "dx_hat - x_hat → "
-        "dx_hat - dx_hat.mean(axis=-1, keepdims=True) - x_hat": "That is "
+        "dx_hat - → dx_hat - dx_hat.mean(axis=-1, keepdims=True) -": "That is "
         "LayerNorm's backward pass, word for word. RMSNorm has no μ: neither "
         "in x̂, nor in the root, nor in dx.",
-        "dx_hat - x_hat → "
-        "dx_hat - dx_hat.mean(axis=-1, keepdims=True) - x_hat": "You took the "
-        "mean of dx̂ off, as LayerNorm's backward pass does. That is the "
-        "route through μ, and RMSNorm has no μ.",
+        "dx_hat - → dx_hat - dx_hat.mean(axis=-1, keepdims=True) -": "You "
+        "took the mean of dx̂ off, as LayerNorm's backward pass does. That is "
+        "the route through μ, and RMSNorm has no μ.",
         "- x_hat * (dx_hat * x_hat) → - (dx_hat * x_hat)": "The factor x̂ is "
         "missing before the mean of dx̂·x̂. Without it the same number is "
         "taken off every entry; what the root does to an entry is in "

@@ -81,10 +81,8 @@ EXERCISE = Exercise(
         "factor of x̂; γ·x̂ as a whole is taken off x.",
         "+ eps → ": "You left out ε. On the tokens of the lesson it is 0, and "
         "nothing shows.",
-        "np.sqrt(x.var(axis=-1, keepdims=True) + eps) → "
-        "np.sqrt(x.var(axis=-1, keepdims=True)) + eps": "You added ε to σ; it "
-        "stands inside the root. On the tokens of the lesson it is 0, and "
-        "nothing shows.",
+        "+ eps) → ) + eps": "You added ε to σ; it stands inside the root. On "
+        "the tokens of the lesson it is 0, and nothing shows.",
         "np.sqrt( → (": "You divided by the variance instead of its root. σ² "
         "+ ε stands in the formula; the root is easy to overlook.",
         "x.var(axis=-1 → x.var(ddof=1, axis=-1": "You divided the variance by "
