@@ -36,7 +36,7 @@ class Case:
         What the learner's function is called with.
     note : str
         What makes the case special, as it completes "for …": ``"a 3-D
-        input"``, ``"float32"``. Empty for a plain case.
+        input"``, ``"integers"``. Empty for a plain case.
     rough : bool
         The wrong answers of this case are rounding noise (a far-off mean),
         so a mistake is recognised there by being wrong, not by its digits.
@@ -144,7 +144,10 @@ class Exercise:
         edits = [tuple(edit.split(" → ")) for edit in str(slip).split("; ")]
         try:
             if any(len(edit) != 2 for edit in edits):
-                raise ValueError(f"write 'old → new; old → new', not {slip!r}")
+                raise ValueError(
+                    "write 'old → new; old → new' ('old → ' leaves words "
+                    f"out), not {slip!r}."
+                )
             function = self.source.made(self.source.applied(edits))
         except ValueError as error:
             raise ValueError(
