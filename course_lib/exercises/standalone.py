@@ -69,7 +69,8 @@ def function_from(source, name):
             exec(compile(tree, filename, "exec"), namespace)
 
     run(define, ())
-    return namespace.get(name)
+    function = namespace.get(name)
+    return function if callable(function) else None
 
 
 def _defines(statement):

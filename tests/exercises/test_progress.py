@@ -6,11 +6,11 @@ import os
 import subprocess
 import sys
 import tempfile
+from math import sqrt
 
 import numpy as np
 import pytest
 
-from course_lib import teaching
 from course_lib.exercises import check, progress
 from course_lib.exercises.exercise import find, names
 from course_lib.exercises.standalone import standalone_source
@@ -19,86 +19,71 @@ AVERAGE = """
 SCALE = 1.0
 
 def total(numbers):
-    return np.sum(numbers) * SCALE
+    return [np.sum(numbers) * SCALE for _ in "1"][0]
 
 def average(numbers):
     return sqrt(total(numbers) ** 2) / len(numbers) * (
         1 if total(numbers) > 0 else -1)
 """
+PLAIN = "def average(x):\n    return sum(x) / len(x)\n"
 
 
-@pytest.fixture
-def notebook(tmp_path, monkeypatch):
-    """Run text as a notebook's cell does: with a source, in its own space."""
-    import linecache
-
-    def run(text, **names):
-        filename = f"<cell {run.count}>"
-        run.count += 1
-        linecache.cache[filename] = (
-            len(text), None, text.splitlines(True), filename,
-        )  # fmt: skip
-        namespace = {"__name__": "__main__", **names}
-        exec(compile(text, filename, "exec"), namespace)
-        return namespace
-
-    run.count = 0
-    return run
-
-
-def test_passing_is_remembered_with_the_source(notebook, own_progress):
-    from math import sqrt
-
-    cell = notebook(AVERAGE, np=np, sqrt=sqrt)
-    check(cell["average"])
+def test_passing_is_remembered_with_the_source(cell, said, own_progress):
+    said(check, cell(AVERAGE, sqrt=sqrt)["average"])
     kept = json.loads(own_progress.read_text())
     assert len(kept["on"]) == len("2026-01-01")
     for line in ("import numpy as np", "from math import sqrt as sqrt",
                  "SCALE = 1.0", "def total(numbers):"):  # fmt: skip
-        assert line in kept["source"]
+        assert line in kept["source"].splitlines()
     mine = progress.load("average")
     assert mine(np.array([1.0, 2.0, 6.0])) == 3
     assert "def average" in inspect.getsource(mine)
 
 
-def test_of_a_wrong_answer_the_names_of_its_mistakes_are_kept(own_progress):
-    def average(numbers):
-        raise NotImplementedError
+def test_a_function_under_another_name(cell, said):
+    mine = cell(PLAIN.replace("average", "mine"))["mine"]
+    assert said(check, mine, "average").startswith("Right.")
+    assert progress.load("average")(np.array([4.0])) == 4
 
-    check(average)
+
+def test_of_a_wrong_answer_the_names_of_its_mistakes_are_kept(
+    cell, said, own_progress
+):
+    said(check, cell(find("average").starter)["average"])
     assert not own_progress.exists()
-    for mistake in find("average").mistakes[:2]:
-        check(mistake.function, "average")
-    check(lambda numbers: 0.0, "average")
-    told = {m.message for m in find("average").mistakes[:2]}
-    assert progress.kept() == ({}, {"average": told})
+    told = find("average").mistakes[:2]
+    for mistake in told:
+        said(check, mistake.function, "average")
+    said(check, lambda numbers: 0.0, "average")
+    kept = {}, {"average": {mistake.message for mistake in told}}
+    assert progress.kept() == kept
     assert "source" not in own_progress.read_text()
     assert progress.load("average") is None
 
 
-def test_a_function_under_another_name(notebook, own_progress, capsys):
-    mine = notebook("def mine(a):\n    return sum(a) / len(a)\n")["mine"]
-    check(mine, "average")
-    assert "Right." in capsys.readouterr().out
-    assert progress.load("average")(np.array([4.0])) == 4
+def test_source_that_cannot_be_had(cell):
+    closed = "def make(k):\n    def f():\n        return k\n    return f\n"
+    for function in (np.mean, lambda x: x, cell(closed)["make"](1)):
+        assert standalone_source(function, "f") is None
 
 
-def test_source_that_cannot_be_had():
-    assert standalone_source(np.mean, "mean") is None
-    assert standalone_source(lambda x: x, "f") is None
-    scale = 3
-
-    def closed(x):
-        return x * scale
-
-    assert standalone_source(closed, "closed") is None
-
-
-def test_remembered_source_that_fails_now_is_not_trusted(own_progress):
-    for source in ("def average(x):\n    return 0\n", "def average(", "1/0",
-                   "import os\n", "(" * 10_000, "\0"):  # fmt: skip
-        progress.remember("average", source)
+def test_what_is_not_a_right_answer_is_not_loaded(tmp_path, own_progress):
+    """Nor is a line run that does anything but define."""
+    mark = tmp_path / "it_ran"
+    for source in (
+        "def average(x):\n    return 0\n", "def average(", "1/0", "(" * 10_000,
+        "import os\n", "\0", "average = 3", f"x = {{[]: 1}}\n{PLAIN}",
+        f"MARK = open({str(mark)!r}, 'w')\n{PLAIN}",
+        f"open({str(mark)!r}, 'w')\n{PLAIN}", f"1/0\n{PLAIN}",
+        f"import sys\nsys.exit(3)\n{PLAIN}",
+        f"while True:\n    pass\n{PLAIN}",
+    ):  # fmt: skip
+        assert progress.remember("average", source) == ""
+        assert progress.summary().startswith("1 of ")
         assert progress.load("average") is None
+    assert not mark.exists()
+    progress.remember("average", "SCALE = 1\n" + PLAIN)
+    assert progress.load("average")(np.array([3.0])) == 3
 
 
 GOOD = '{"event": "done", "exercise": "average", "on": "2026-01-01"}'
@@ -106,6 +91,7 @@ DAMAGED = [
     "{", "[]", "3", "null", '"done"', '{"done": 3}', GOOD[:-9], "\x00ÿ",
     GOOD.replace('"average"', "5"), GOOD.replace('"done"', "[]"),
     GOOD[:-1] + ', "source": 5}', GOOD[:-1] + ', "mistakes": [5]}',
+    GOOD[:-1] + ', "mistakes": "ab"}', GOOD.replace("exercise", "exercises"),
     "[" * 100_000, "9" * 5_000,
     "PK\x03\x04" * 50, GOOD.replace("on", "off"),
 ]  # fmt: skip
@@ -113,6 +99,7 @@ DAMAGED = [
 
 @pytest.mark.parametrize("damage", DAMAGED)
 def test_a_damaged_line_costs_no_other(own_progress, damage):
+    own_progress.parent.mkdir()
     own_progress.write_bytes(f"{GOOD}\n{damage}".encode("latin-1"))
     assert set(progress.done()) == {"average"}
     assert progress.remember("layer_norm", None) == ""
@@ -124,63 +111,30 @@ def test_a_damaged_line_costs_no_other(own_progress, damage):
     )
 
 
-def test_a_hostile_file_runs_nothing_by_being_loaded(tmp_path, own_progress):
-    mark = tmp_path / "it_ran"
-    for line in (f"MARK = open({str(mark)!r}, 'w')", f"open({str(mark)!r}, "
-                 "'w')", "import sys\nsys.exit(3)",
-                 "while True:\n    pass"):  # fmt: skip
-        answer = "def average(x):\n    return sum(x) / len(x)\n"
-        assert progress.remember("average", f"{line}\n{answer}") == ""
-        assert progress.done() and progress.summary() and progress.by_lesson()
-        assert progress.load("average") is None
-    assert not mark.exists()
-    progress.remember("average", "SCALE = 1\n" + answer)
-    assert progress.load("average")(np.array([3.0])) == 3
-
-
-WRITERS = """
-import os, sys
-from course_lib.exercises import progress
-for writer in range(int(sys.argv[1])):
-    if os.fork() == 0:
-        for i in range(100):
-            assert progress.remember(f"{writer}:{i}", "x" * 3000) == ""
-        os._exit(0)
-while True:
-    try:
-        os.wait()
-    except ChildProcessError:
-        break
-"""
-
-
-def run_python(code, *args, **more):
+def python(code, **more):
+    """Run code that knows `progress` in a process of its own."""
+    code = f"import os\nfrom course_lib.exercises import progress\n{code}"
     return subprocess.Popen(
-        [sys.executable, "-c", code, *args], text=True, stdout=-1, stderr=-1,
-        **more,
-    )  # fmt: skip
+        [sys.executable, "-c", code], text=True, stdout=-1, stderr=-1, **more
+    )
 
 
-@pytest.mark.skipif(not hasattr(os, "fork"), reason="os.fork")
-@pytest.mark.parametrize("writers", [2, 10])
-def test_kernels_lose_nothing_to_each_other(own_progress, writers):
-    printed, errors = run_python(WRITERS, str(writers)).communicate(timeout=90)
-    assert not errors
-    assert len(progress.done()) == 100 * writers
-    assert progress.trouble() == ""
+def test_kernels_lose_nothing_to_each_other():
+    runs = [
+        python(
+            "for i in range(50):\n"
+            "    progress.remember(f'{os.getpid()}:{i}', 'x' * 3000)\n"
+        )
+        for _ in range(6)
+    ]
+    assert [run.communicate(timeout=90)[1] for run in runs] == [""] * 6
+    assert len(progress.done()) == 300 and progress.trouble() == ""
 
 
 def test_a_kill_leaves_the_old_state_or_the_new(own_progress):
-    endless = (
-        "from course_lib.exercises import progress\n"
-        "print('go', flush=True)\n"
-        "while True: progress.remember('average', 'x' * 3000)\n"
-    )
-    run = run_python(endless)
-    run.stdout.readline()
-    before = own_progress.stat().st_size if own_progress.exists() else 0
-    while not own_progress.exists() or own_progress.stat().st_size == before:
-        pass
+    run = python("while True: progress.remember('average', 'x' * 3000)")
+    while not own_progress.exists() or own_progress.stat().st_size < 5000:
+        assert run.poll() is None
     run.kill()
     run.communicate()
     assert set(progress.done()) == {"average"} and not progress.trouble()
@@ -188,41 +142,31 @@ def test_a_kill_leaves_the_old_state_or_the_new(own_progress):
 
 
 @pytest.mark.skipif(os.name != "posix", reason="limits of a process")
-def test_a_full_disk_is_said_and_costs_nothing_that_was_kept(own_progress):
-    code = (
+def test_a_full_disk_is_said_and_costs_nothing_that_was_kept():
+    run = python(
         "import resource\n"
-        "from course_lib.exercises import progress\n"
         "resource.setrlimit(resource.RLIMIT_FSIZE, (300, 300))\n"
         "for i in range(9): said = progress.remember(f'e{i}', 'x' * 40)\n"
         "print(said, len(progress.done()))\n"
     )
-    said, errors = run_python(code).communicate(timeout=60)
+    said, errors = run.communicate(timeout=60)
     assert "will not be remembered" in said and said.strip().endswith(" 2")
     progress.remember("average", None)
     assert set(progress.done()) == {"e0", "e1", "average"}
 
 
-def test_place_that_cannot_be_written(tmp_path, monkeypatch, capsys):
-    (tmp_path / "a_file").write_text("")
-    file = tmp_path / "a_file" / "progress.json"
-    monkeypatch.setenv("COURSE_PROGRESS", str(file))
+def test_place_that_cannot_be_written(own_progress, said, cell):
+    own_progress.parent.write_text("")  # a file where a folder should be
     assert progress.done() == {}
-
-    def average(numbers):
-        return sum(numbers) / len(numbers)
-
-    check(average)
-    said = " ".join(capsys.readouterr().out.split())
-    assert said.startswith("Right.") and "will not be remembered" in said
+    told = said(check, cell(PLAIN)["average"])
+    assert told.startswith("Right.") and "will not be remembered" in told
 
 
 @pytest.mark.skipif(os.name != "posix", reason="modes of a folder")
 @pytest.mark.parametrize("what", ["folder", "file"])
-def test_what_cannot_be_used_is_left_alone(tmp_path, what):
+def test_what_cannot_be_used_is_left_alone(what):
     """In a process of its own, which gives up being root."""
     code = (
-        "import os\n"
-        "from course_lib.exercises import progress\n"
         "if os.getuid() == 0: os.seteuid(65534)\n"
         "print(progress.done(), progress.remember('average', None))\n"
         "print(progress.trouble())\n"
@@ -234,7 +178,7 @@ def test_what_cannot_be_used_is_left_alone(tmp_path, what):
                 out.write(GOOD)
             os.chmod(file, 0o222)  # may be written, not read
         os.chmod(folder, 0o555 if what == "folder" else 0o777)
-        run = run_python(code, env={**os.environ, "COURSE_PROGRESS": file})
+        run = python(code, env={**os.environ, "COURSE_PROGRESS": file})
         printed, errors = run.communicate(timeout=60)
         os.chmod(folder, 0o755)
         if what == "file":
@@ -247,6 +191,8 @@ def test_what_cannot_be_used_is_left_alone(tmp_path, what):
 
 
 def test_nothing_is_kept_when_switched_off(monkeypatch):
+    monkeypatch.delenv("COURSE_PROGRESS")  # a file in the user's folder
+    assert progress.path().parts[-2:] == ("add-norm-course", "progress.jsonl")
     monkeypatch.setenv("COURSE_PROGRESS", "off")
     assert progress.path() is None
     assert progress.remember("average", None) == ""
@@ -255,52 +201,28 @@ def test_nothing_is_kept_when_switched_off(monkeypatch):
     assert progress.kept() == ({}, {}) and progress.trouble() == ""
 
 
-def test_file_stands_in_the_users_folder_by_default(monkeypatch):
-    monkeypatch.delenv("COURSE_PROGRESS")
-    assert progress.path().parts[-2:] == ("add-norm-course", "progress.jsonl")
-
-
 def test_reset_forgets_and_the_journal_still_holds(own_progress):
-    progress.remember("average", "a")
-    progress.remember("layer_norm", "b")
-    progress.remember_wrong("average", [])
-    progress.remember_wrong("layer_norm", [])
+    for name in ("average", "layer_norm"):
+        progress.remember(name, f"source of {name}")
+        progress.remember_wrong(name, [])
     progress.reset("average")
     assert list(map(set, progress.kept())) == [{"layer_norm"}] * 2
     progress.reset()
     assert progress.kept() == ({}, {})
-    assert '"source": "b"' in own_progress.read_text()
+    assert '"source": "source of layer_norm"' in own_progress.read_text()
     progress.remember("average", "c")
     assert progress.done()["average"]["source"] == "c"
 
 
-def test_nothing_but_the_file_stays_in_the_folder(own_progress):
+def test_summary_says_what_is_open():
+    total = len(names())
+    progress.remember("layer_norm", None)
+    first, *lines = progress.summary().split("\n")
+    assert first == f"1 of {total} exercises done."
+    (line,) = (line for line in lines if line.startswith("05"))
+    assert line.startswith("05: 1 of") and "layer_norm," not in line
+    assert "; open: " in line and "normalized_variance" in line
     for name in names():
         progress.remember(name, None)
-    assert os.listdir(own_progress.parent) == [own_progress.name]
-    assert progress.summary().startswith(
-        f"{len(names())} of {len(names())} exercises done."
-    )
-
-
-def test_summary_says_what_is_open():
-    progress.remember("layer_norm", None)
-    lines = progress.summary().split("\n")
-    assert lines[0] == f"1 of {len(names())} exercises done."
-    line = next(line for line in lines if line.startswith("05"))
-    assert line.startswith("05: 1 of") and "layer_norm," not in line
-
-
-def test_the_teachers_switch(monkeypatch):
-    monkeypatch.setenv("COURSE_TEACHER", "")
-    assert not teaching.unlocked() and teaching.solutions() == "ask"
-    for to, solutions in (("1", "ask"), ("show", "show"), ("hide", "hide")):
-        teaching.switch(to)
-        assert teaching.solutions() == solutions
-        # Predictions and the first hints are for learners: hide leaves them.
-        assert teaching.unlocked() == (to != "hide")
-        assert teaching.hints() == (2 if to == "hide" else 3)
-    teaching.switch("off")
-    assert not teaching.unlocked() and teaching.solutions() == "ask"
-    with pytest.raises(ValueError, match="'maybe'"):
-        teaching.switch("maybe")
+    assert progress.summary().startswith(f"{total} of {total} exercises done.")
+    assert "open" not in progress.summary()
