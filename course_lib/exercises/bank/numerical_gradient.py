@@ -36,11 +36,7 @@ def _flat(f, x, h):
 def _cases(rng):
     def loss(shape):
         weights = rng.normal(size=shape)
-
-        def f(x):
-            return float(np.sum(weights * x**3) + np.sum(x) ** 3)
-
-        return f
+        return lambda x: float(np.sum(weights * x**3) + np.sum(x) ** 3)
 
     whole = rng.integers(2, 5, size=(2, 2))
     fixed = rng.normal(size=(2, 3))
