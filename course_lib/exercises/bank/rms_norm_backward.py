@@ -96,6 +96,9 @@ EXERCISE = Exercise(
         "rrms * dx → gamma * rrms * dx": "You multiplied dx by γ twice, at "
         "the start and at the end. y = γ·x̂ meets γ once on the way back, at "
         "the start.",
+        "dy * gamma → dy * gamma**2": "You multiplied dy by γ twice on the "
+        "way to dx̂. y = γ·x̂ meets γ once; what you call dx̂ may hold it "
+        "already.",
         "(dx_hat * x_hat) → (dy * x_hat)": "Your mean of dx̂·x̂ uses dy in "
         "place of dx̂ = dy·γ. The other term carries γ already, so it seems "
         "to be there.",
