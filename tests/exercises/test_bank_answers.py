@@ -117,6 +117,10 @@ TOLD = [
       for t, words in [
           (0.6, "is about √ε"), (3, "2 and 30 times √ε"),
           (21, "2 and 30 times √ε"), (100, "far above √ε")]),
+    ("refute_eps_outside", lambda eps, _: 1.05 * eps * UP_DOWN,
+     "For ε = 0.001 and your token, with σ = 0.00105, the two layers differ"),
+    ("refute_w_for_x_hat", lambda x_hat, dy: np.full((2, len(dy[0])), 1e-3)
+     + [[1], [0]], "the two sums differ by 0.00"),
     *((name, always(answer), words)
       for name in ("refute_eps_outside", "refute_undo")
       for answer, words in [
@@ -129,6 +133,7 @@ TOLD = [
           (-3.0, "A single number has no off-diagonal"),
           ((np.zeros(2), np.eye(2)), NO_TOKEN),
           ([1.0, 2.0, 3.0], "a variance between 0.5 and 2"),
+          ([0.6, -0.6] * 10, "is off by 0.1481 at most"),
           ([1.0, 5.0, 9.0], "Your x is spread wide")]),
     *(("refute_printed_loss", always((worse, better)), words)
       for worse, better, words in [
@@ -142,6 +147,8 @@ TOLD = [
           ([0.4, 0.2, 0.4], [0.3, 0.2, 0.5], "give more to the second")]),
     ("revealing_case", always((COLUMN, np.full(1, 2.0), np.ones(1), COLUMN)),
      "Your tokens have one feature."),
+    ("revealing_case", edited("revealing_case", "beta, dy → beta, 1e-9 * dy"),
+     "7 of the 7 wrong backwards still pass on your case: "),
     ("average", lambda n: sum(set(n.tolist())) / len(set(n.tolist())), EVERY),
     ("average", lambda n: n.sum() / np.count_nonzero(n), EVERY),
     ("average", lambda n: n[n != 0].mean(), EVERY),
