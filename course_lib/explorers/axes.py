@@ -43,13 +43,36 @@ def normalize_over(x, axes, eps=EPS):
 
 def stacked(cube):
     """Lay the sentences of a cube below each other, a hidden row between."""
-    rows = np.insert(np.concatenate(cube), cube.shape[1], 0, axis=0)
-    return np.ma.array(rows, mask=np.indices(rows.shape)[0] == cube.shape[1])
+    return np.insert(np.concatenate(cube), cube.shape[1], np.nan, axis=0)
 
 
-def only(tint):
-    """Hide the cells without tint."""
-    return np.ma.masked_equal(tint, 0)
+def label_cube(axes):
+    """Label the rows and columns of a stacked cube."""
+    axes.set(
+        ylim=(7, 0),
+        yticks=[0.5, 1.5, 2.5, 4.5, 5.5, 6.5],
+        yticklabels=["0", "1", "2"] * 2,
+        xticks=np.arange(4) + 0.5,
+        xticklabels=range(4),
+        xlabel="feature",
+    )
+    for height, text in ((1.5, "sentence 0"), (5.5, "sentence 1")):
+        axes.text(-0.7, height, text, rotation=90, va="center", ha="right")
+    axes.tick_params(length=0)
+    axes.spines[:].set_visible(False)
+
+
+def cells(axes):
+    """Return the cells of a stacked cube, to be coloured."""
+    norm = FuncNorm((magnified, plain), vmin=-2.5, vmax=2.5)
+    empty = stacked(np.zeros(CUBE.shape))
+    return axes.pcolormesh(empty, cmap=SIGNED, norm=norm, ec="white", lw=2)
+
+
+def write(axes, column, row, words=""):
+    """Write into a cell of a stacked cube."""
+    place = column + 0.5, row + 0.5
+    return axes.text(*place, words, ha="center", va="center")
 
 
 def magnified(change):
@@ -116,10 +139,12 @@ class AxisPicker(Explorer):
 
     def draw(self, figure):
         panels = figure.subplots(1, 2)
-        titles = "x: tinted share a mean", "Change of x̂"
-        for axes, title in zip(panels, titles):
-            self.grid(axes, title)
-        tint, change = (self.cells(axes) for axes in panels)
+        panels[0].set_title("x: tinted share a mean")
+        panels[1].set_title("Change of x̂")
+        for axes in panels:
+            label_cube(axes)
+            cells(axes)
+        tint, change = map(cells, panels)
         tint.set_alpha(0.35)  # the numbers that stand still lie below it
         figure.colorbar(
             change,
@@ -129,11 +154,8 @@ class AxisPicker(Explorer):
         )
         for b, t, f in np.ndindex(CUBE.shape):
             if (b, f) != (0, FEATURE):
-                self.write(panels[0], b, t, f, CUBE[b, t, f])
-        numbers = [
-            self.write(panels[0], 0, t, FEATURE, 0.0)
-            for t in range(CUBE.shape[1])
-        ]
+                write(panels[0], f, 4 * b + t, number(CUBE[b, t, f], 1))
+        numbers = [write(panels[0], FEATURE, t) for t in range(CUBE.shape[1])]
         frame = Rectangle((FEATURE, 0), 1, 1, fill=False, ec=TEXT, lw=2.5)
         return {
             "sharing": tint,
@@ -142,45 +164,9 @@ class AxisPicker(Explorer):
             "frame": panels[0].add_patch(frame),
         }
 
-    def grid(self, axes, title):
-        """Label the axes of a stacked cube and draw its empty cells."""
-        axes.set(
-            ylim=(7, 0),
-            yticks=[0.5, 1.5, 2.5, 4.5, 5.5, 6.5],
-            yticklabels=["0", "1", "2"] * 2,
-            xticks=np.arange(4) + 0.5,
-            xticklabels=range(4),
-            xlabel="feature",
-            title=title,
-        )
-        for height, text in ((1.5, "sentence 0"), (5.5, "sentence 1")):
-            axes.text(-0.7, height, text, rotation=90, va="center", ha="right")
-        axes.tick_params(length=0)
-        axes.spines[:].set_visible(False)
-        self.cells(axes)
-
-    def cells(self, axes):
-        """Return the cells of a stacked cube, to be coloured."""
-        return axes.pcolormesh(
-            stacked(np.zeros(CUBE.shape)),
-            cmap=SIGNED,
-            norm=FuncNorm((magnified, plain), vmin=-2.5, vmax=2.5),
-            ec="white",
-            lw=2,
-        )
-
-    def write(self, axes, b, t, f, value):
-        """Write a number into its cell."""
-        return axes.text(
-            f + 0.5,
-            4 * b + t + 0.5,
-            number(value, 1),
-            ha="center",
-            va="center",
-        )
-
     def move(self, artists, now):
-        artists["sharing"].set_array(only(stacked(1.5 * now.sharing)))
+        tint = np.where(now.sharing, 1.5, np.nan)
+        artists["sharing"].set_array(stacked(tint))
         artists["change"].set_array(stacked(now.change))
         artists["frame"].set_y(now.token)
         for t, text in enumerate(artists["numbers"]):

@@ -114,14 +114,7 @@ class Explorer(Panel):
     def set(self, **values):
         """Set controls by name, as a learner does, and redraw once.
 
-        Raises
-        ------
-        TypeError
-            If there is no control of that name.
-        ValueError
-            If the control cannot take the value. Nothing is set.
-        Exception
-            What drawing raised; the panel shows it too.
+        What drawing raises is raised, and the panel shows it.
         """
         self._check(values)
         self._watching = False
@@ -137,25 +130,15 @@ class Explorer(Panel):
         self.set(**self._start())
 
     def at(self, **values):
-        """Return the state at these values; those not given are the start's.
+        """Return what ``move`` and ``sentence`` take.
 
-        Returns
-        -------
-        types.SimpleNamespace
-            What ``move`` and ``sentence`` take.
+        Values not given are those of the start.
         """
         self._check(values)
         return self._computed({**self._start(), **values})
 
     def snapshot(self, **values):
-        """Draw the picture of these values on a figure of its own.
-
-        Values not given are those of the start.
-
-        Returns
-        -------
-        matplotlib.figure.Figure
-        """
+        """Draw the picture of these values on a figure of its own."""
         now = self.at(**values)
         picture = self._drawn()
         self.move(picture.artists, now)
@@ -165,9 +148,7 @@ class Explorer(Panel):
     def fallback(self):
         """Return the picture and its sentence."""
         with self._picture.at_page_size() as figure:
-            bundle = show(figure, self.text)._repr_mimebundle_()
-        bundle["text/html"] += look.run_me("the sliders")
-        return bundle
+            return look.until_run(show(figure, self.text), "the sliders")
 
     def close(self):
         """Close the panel and all of its parts, and let go of its figure."""

@@ -15,22 +15,18 @@ def explorers():
     """Return every explorer of the course by the name of its class."""
     found = {}
     for module in pkgutil.iter_modules(course_lib.explorers.__path__):
-        rooms = importlib.import_module(f"course_lib.explorers.{module.name}")
-        for name, each in inspect.getmembers(rooms, inspect.isclass):
+        file = importlib.import_module(f"course_lib.explorers.{module.name}")
+        for name, each in inspect.getmembers(file, inspect.isclass):
             if issubclass(each, Explorer) and each.controls:
                 found[name] = each
     return found
 
 
 def in_lesson_order(notebooks=NOTEBOOKS):
-    """List the explorers as the lessons show them, each once.
+    """List ``(page, explorer)`` as the lessons show them, each once.
 
-    A side page comes right after the lesson that it leads back to.
-
-    Returns
-    -------
-    list of (str, type)
-        The lesson's number with the page's title, and the explorer.
+    ``page`` is the lesson's number with the page's title. A side page comes
+    right after the lesson that it leads back to.
     """
     pages = []
     for path in notebooks.glob("*_*.ipynb"):

@@ -3,13 +3,7 @@
 import numpy as np
 from matplotlib.collections import LineCollection
 
-from course_lib.explorers.base import (
-    Choice,
-    Explorer,
-    Slider,
-    number,
-    numbers,
-)
+from course_lib.explorers.base import Choice, Explorer, Slider, number, numbers
 from course_lib.explorers.rows import draw_row, move_row
 from course_lib.layers import LayerNorm
 from course_lib.plots.style import DATA, OUTPUT, REFERENCE, ink

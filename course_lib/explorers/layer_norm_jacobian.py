@@ -2,13 +2,7 @@
 
 import numpy as np
 
-from course_lib.explorers.base import (
-    Choice,
-    Explorer,
-    Slider,
-    number,
-    numbers,
-)
+from course_lib.explorers.base import Choice, Explorer, Slider, number, numbers
 from course_lib.plots.layer_norm_jacobian import (
     PALE,
     draw_matrix,

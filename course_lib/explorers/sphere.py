@@ -1,8 +1,11 @@
 """Explorers of lessons 02 and 10: a sphere, and the circle on it."""
 
+import numpy as np
+
 from course_lib.explorers.base import Explorer, Slider, number
 from course_lib.plots.sphere import (
     POINTS,
+    TITLE,
     both_norms,
     draw_sphere,
     standardized,
@@ -45,17 +48,19 @@ class SphereFromAllSides(Explorer):
     }
     size = (6.4, 4.8)
 
+    title = TITLE
+    points = standardized(POINTS)  # at each of three steps
+
     def draw(self, figure):
-        return draw_sphere(figure, len(POINTS))
+        return draw_sphere(figure, len(POINTS), self.points, self.title)
 
     def move(self, artists, now):
-        turn_sphere(artists, standardized(POINTS), now.tilt, now.turn)
+        turn_sphere(artists, self.points, now.tilt, now.turn)
 
     def sentence(self, now):
-        _, centred, x_hat = standardized(POINTS).values()
-        longest = max(number((row @ row) ** 0.5) for row in centred)
-        shortest = min(number((row @ row) ** 0.5) for row in centred)
-        (length,) = {number((row @ row) ** 0.5) for row in x_hat}
+        _, centred, x_hat = self.points.values()
+        lengths = [*map(number, np.linalg.norm(centred, axis=1))]
+        (length,) = {*map(number, np.linalg.norm(x_hat, axis=1))}
         view = {
             0: "The plane is seen from its edge, as a line",
             90: "Seen along 1, x and its centred form fall on one point",
@@ -64,12 +69,12 @@ class SphereFromAllSides(Explorer):
             f"{view} (tilt {now.tilt}°, turn {now.turn}°). Four vectors x "
             "drop along 1 onto the plane orthogonal to 1, which centres them, "
             "and then slide out or in to the circle where plane and sphere "
-            f"meet: from lengths of {shortest} to {longest} all come to "
-            f"{length}, which is √3."
+            f"meet: from lengths of {min(lengths)} to {max(lengths)} all "
+            f"come to {length}, which is √3."
         )
 
 
-class NormsOnTheSphere(Explorer):
+class NormsOnTheSphere(SphereFromAllSides):
     """The same four vectors under RMSNorm, and then under LayerNorm."""
 
     task = (
@@ -96,19 +101,12 @@ class NormsOnTheSphere(Explorer):
         ),
     }
     answer = "above and below it"
-    controls = SphereFromAllSides.controls
-    size = SphereFromAllSides.size
-
-    def draw(self, figure):
-        title = "A sphere for RMSNorm, a circle for LayerNorm"
-        return draw_sphere(figure, len(POINTS), both_norms(POINTS), title)
-
-    def move(self, artists, now):
-        turn_sphere(artists, both_norms(POINTS), now.tilt, now.turn)
+    title = "A sphere for RMSNorm, a circle for LayerNorm"
+    points = both_norms(POINTS)
 
     def sentence(self, now):
-        on_sphere = both_norms(POINTS)["RMSNorm"]
-        means = ", ".join(number(mean) for mean in on_sphere.mean(axis=-1))
+        on_sphere = self.points["RMSNorm"].mean(axis=-1)
+        means = ", ".join(map(number, on_sphere))
         return (
             f"Seen at tilt {now.tilt}°, turn {now.turn}°. Four vectors x "
             "move along their own rays to the sphere of radius √3: that is "

@@ -3,14 +3,7 @@
 import numpy as np
 
 from course_lib.explorers.base import Explorer, Slider, number, numbers
-from course_lib.plots.style import (
-    DATA,
-    OUTPUT,
-    REFERENCE,
-    RESIDUAL,
-    TEXT,
-    ink,
-)
+from course_lib.plots.style import DATA, OUTPUT, REFERENCE, RESIDUAL, TEXT, ink
 from course_lib.plots.vectors import plane
 
 ONES = np.ones(2)

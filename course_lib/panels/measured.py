@@ -18,15 +18,9 @@ class Measured(Panel):
 
     def __init__(self, live, stored):
         self.stored = stored
-        super().__init__([widgets.HTML(html(live))])
+        html = live._repr_mimebundle_()["text/html"]
+        super().__init__([widgets.HTML(html)])
 
     def fallback(self):
         """Return the stored picture, by MIME type."""
-        bundle = self.stored._repr_mimebundle_()
-        bundle["text/html"] += look.run_me("what this machine measures")
-        return bundle
-
-
-def html(picture):
-    """Return the HTML of a picture with its words."""
-    return picture._repr_mimebundle_()["text/html"]
+        return look.until_run(self.stored, "what this machine measures")

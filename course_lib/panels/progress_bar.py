@@ -31,17 +31,9 @@ class Progress(widgets.HBox):
 
 
 def progress_bar(label):
-    """Return a wrapper that shows how far an iteration is.
+    """Return a wrapper of an iterable with a length: it shows how far one is.
 
-    Parameters
-    ----------
-    label : str
-        What is going on, in words.
-
-    Returns
-    -------
-    callable
-        Takes an iterable with a length and yields its items.
+    ``label`` says in words what is going on.
     """
 
     def watched(items):
