@@ -79,12 +79,20 @@ class Explorer(Panel):
         """Say what the picture shows, with its numbers."""
         raise NotImplementedError
 
-    def __init__(self):
-        if not 1 <= len(self.controls) <= 3:
+    def __init_subclass__(cls):
+        """Tell an author what cannot be."""
+        if not 1 <= len(cls.controls) <= 3:
             raise ValueError(
-                f"{type(self).__name__} has {len(self.controls)} controls; "
+                f"{cls.__name__} has {len(cls.controls)} controls; "
                 "give it one to three, so that one sees which did what"
             )
+        if cls.question and cls.answer not in cls.choices:
+            raise ValueError(
+                f"the answer {cls.answer!r} is not among the choices "
+                + ", ".join(cls.choices)
+            )
+
+    def __init__(self):
         self.error = None
         self._watching = True
         self._picture = self._drawn()

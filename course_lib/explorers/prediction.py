@@ -30,7 +30,8 @@ class Prediction(widgets.VBox):
     """
 
     def __init__(self, question, choices, answer, done):
-        self._done, self._answer = done, answer
+        self._done = done
+        self._told = paragraph(f"{answer}.", choices.get(answer, ""))
         self.finished = teaching.unlocked() or not question
         self._replies = {
             choice: paragraph(
@@ -42,25 +43,17 @@ class Prediction(widgets.VBox):
         super().__init__(self._asked(question, choices) if question else [])
 
     def _asked(self, question, choices):
-        if self._answer not in choices:
-            raise ValueError(
-                f"the answer {self._answer!r} is not among the choices "
-                + ", ".join(choices)
-            )
-        self._told = paragraph(f"{self._answer}.", choices[self._answer])
         buttons = [_button(choice, self.take) for choice in choices]
         self._way_out = _button("", self._skip_or_reveal)
         self._way_out.add_class("course-skip")
         self._name_the_way_out()
         self._row = widgets.Box([*buttons, self._way_out])
-        self._row.layout.flex_flow = "row wrap"
         self._row.add_class("course-choices")
         self._said = widgets.HTML()
         # Holds the place of whatever will be said.
         room = widgets.HTML(max(self._replies.values(), key=len))
-        room.add_class("course-room")
-        answer = widgets.Box([self._row, room, self._said])
-        answer.add_class("course-answer")
+        parts = [self._row, room.add_class("course-room"), self._said]
+        answer = widgets.Box(parts).add_class("course-answer")
         return [widgets.HTML(paragraph("Predict first.", question)), answer]
 
     def take(self, choice):

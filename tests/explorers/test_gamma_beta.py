@@ -1,16 +1,13 @@
 """The numbers of the γ and β panel, against the documents' own."""
 
+import itertools
+
 import numpy as np
 import pytest
 
 from course_lib.explorers.layer_norm import GammaBeta
 
-
-@pytest.fixture
-def panel():
-    made = GammaBeta()
-    yield made
-    made.close()
+KIND = GammaBeta
 
 
 @pytest.mark.parametrize(
@@ -45,8 +42,8 @@ def test_rows_are_those_of_plain_arithmetic(panel):
 
 
 def test_nothing_leaves_the_axes(panel):
-    for token in panel.controls["token"].values:
-        for gamma in (-3.2, 3.2):
-            for beta in (-6.0, 6.0):
-                rows = panel.at(gamma=gamma, beta=beta, token=token).rows
-                assert all(np.abs(row).max() < 14 for row in rows.values())
+    for token, gamma, beta in itertools.product(
+        panel.controls["token"].values, (-3.2, 3.2), (-6.0, 6.0)
+    ):
+        rows = panel.at(gamma=gamma, beta=beta, token=token).rows
+        assert all(np.abs(row).max() < 14 for row in rows.values())

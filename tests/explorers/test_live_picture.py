@@ -12,8 +12,7 @@ from course_lib.plots.style import new_figure, style
 RED, BLUE = (255, 0, 0), (0, 0, 255)
 
 
-@pytest.fixture
-def picture():
+def drawn():
     """Draw a blue square that stands and a red one, behind it, that moves."""
     with style():
         figure = new_figure((4.6, 4.6))
@@ -21,7 +20,12 @@ def picture():
         axes.axis("off")
         axes.fill([2, 8, 8, 2], [2, 2, 8, 8], color="blue", zorder=3)
         movers = axes.fill([4, 6, 6, 4], [4, 4, 6, 6], color="red", zorder=1)
-        return LivePicture(figure, {"": movers})
+        return LivePicture(figure, {"square": [movers], "none": []})
+
+
+@pytest.fixture
+def picture():
+    return drawn()
 
 
 def centre(png):
@@ -30,42 +34,28 @@ def centre(png):
     return tuple(pixels[pixels.shape[0] // 2, pixels.shape[1] // 2])
 
 
-def whole(picture):
-    """Render the figure as a snapshot is."""
-    buffer = io.BytesIO()
-    with picture.at_page_size() as figure:
-        figure.savefig(buffer, format="png")
-    return buffer.getvalue()
-
-
 def test_the_background_is_without_what_moves(picture):
     assert centre(picture.background()) == BLUE
-    assert picture.moving[0].get_visible()
+    assert [each.get_visible() for each in picture.moving] == [True]
 
 
 def test_what_moves_lies_on_top_in_the_whole_too(picture):
     """As on the page, where it is drawn over the background."""
-    assert centre(whole(picture)) == RED
+    buffer = io.BytesIO()
+    with picture.at_page_size() as figure:
+        figure.savefig(buffer, format="png")
+    assert centre(buffer.getvalue()) == RED
 
 
-def test_a_frame_holds_what_moves_alone(picture):
-    frame = picture.frame()
-    assert "#ff0000" in frame
-    assert "#0000ff" not in frame
-
-
-def test_a_frame_is_safe_inside_a_page(picture):
+def test_a_frame_holds_what_moves_alone_and_is_safe_inside_a_page(picture):
     """No style that reaches the rest of the page, no ids shared."""
     frame = picture.frame()
-    assert "<style" not in frame
-    assert "<svg" not in frame
-    first = picture.id
-    picture.id = "another"
-    twin = picture.frame()
-    picture.id = first
-    assert "clip-path" in frame
-    assert clip_ids(frame).isdisjoint(clip_ids(twin))
+    assert "#ff0000" in frame
+    for other in ("#0000ff", "<style", "<svg"):
+        assert other not in frame
     assert picture.frame() == frame
+    ids = clip_ids(frame)
+    assert ids and ids.isdisjoint(clip_ids(drawn().frame()))
 
 
 def clip_ids(frame):
@@ -77,11 +67,10 @@ def test_text_stays_text_and_formulas_become_paths():
     with style():
         figure = new_figure()
         axes = figure.add_subplot()
-        movers = [
-            axes.text(0.1, 0.5, "mean <μ> & 1.88"),
-            axes.text(0.5, 0.5, r"$\hat{x}$"),
-        ]
-        frame = LivePicture(figure, {"": movers}).frame()
+        words = axes.text(0.1, 0.5, "mean <μ> & 1.88")
+        formula = axes.text(0.5, 0.5, r"$\hat{x}$")
+        picture = LivePicture(figure, {"words": words, "formula": formula})
+    frame = picture.frame()
     assert ">mean &lt;μ&gt; &amp; 1.88</text>" in frame
     assert frame.count("<text") == 1
     assert "font-family: 'DejaVu Sans', Verdana" in frame

@@ -9,6 +9,8 @@ from course_lib.explorers.residual_add import (
     turn,
 )
 
+KIND = DepthAndGain
+
 
 @pytest.fixture(params=range(3))
 def rng(request):
@@ -43,22 +45,19 @@ def test_growth_follows_pythagoras(rng, gain):
     assert alone[0] / alone[-1] == pytest.approx(gain**32)
 
 
-def test_the_ranges_that_the_lesson_states():
-    explorer = DepthAndGain()
-    gains = np.round(np.arange(0.05, 1.51, 0.05), 2)
+def test_the_ranges_that_the_lesson_states(panel):
     good = {"with shortcut": [], "without": []}
-    for gain in gains:
-        for name, norms in explorer.at(depth=32, gain=gain).norms.items():
+    for gain in panel.controls["gain"].values:
+        for name, norms in panel.at(depth=32, gain=gain).norms.items():
             if 0.1 < norms[0] < 10:
                 good[name].append(gain)
     assert good["without"] == [0.95, 1.0, 1.05]
     assert good["with shortcut"][0] == 0.05
     assert 0.3 <= good["with shortcut"][-1] <= 0.45
-    assert explorer.at(depth=32, gain=1.0).norms["with shortcut"][0] > 3e4
-    explorer.close()
+    assert panel.at(depth=32, gain=1.0).norms["with shortcut"][0] > 3e4
 
 
-def test_the_picture_tells_depth_and_gain():
-    figure = DepthAndGain().snapshot(depth=32, gain=0.4)
-    (axes,) = figure.axes
-    assert "32 layers, gain 0.40" in [text.get_text() for text in axes.texts]
+def test_the_picture_tells_depth_and_gain(panel):
+    panel.set(depth=32, gain=0.4)
+    says = panel._picture.artists["says"].get_text()
+    assert says == "32 layers, gain 0.40"

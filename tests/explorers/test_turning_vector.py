@@ -3,15 +3,9 @@
 import numpy as np
 import pytest
 
-from course_lib.explorers.sphere import SphereFromAllSides
 from course_lib.explorers.vectors import TurningVector, right_angle, turned
 
-
-@pytest.fixture
-def explorer():
-    made = TurningVector()
-    yield made
-    made.close()
+KIND = TurningVector
 
 
 @pytest.mark.parametrize("angle", [-180, -90, -35, 0, 90, 145])
@@ -26,16 +20,16 @@ def test_the_angle_is_the_one_to_the_ones(angle):
     )
 
 
-def test_orthogonal_means_mean_zero(explorer):
-    explorer.set(angle=90, length=3.0)
-    assert "of length 3.0 is [−2.12, 2.12]" in explorer.text
-    assert "the mean of v is 0.00" in explorer.text
-    assert "orthogonal" in explorer.text
+def test_orthogonal_means_mean_zero(panel):
+    panel.set(angle=90, length=3.0)
+    assert "of length 3.0 is [−2.12, 2.12]" in panel.text
+    assert "the mean of v is 0.00" in panel.text
+    assert "orthogonal" in panel.text
 
 
 @pytest.mark.parametrize("angle", [-180, -35, 60, 145])
-def test_the_shadow_is_the_mean_times_the_ones(explorer, angle):
-    now = explorer.at(angle=angle, length=1.7)
+def test_the_shadow_is_the_mean_times_the_ones(panel, angle):
+    now = panel.at(angle=angle, length=1.7)
     np.testing.assert_allclose(now.shadow, now.v.mean())
     corner = right_angle(now.shadow, now.v)
     if np.hypot(*(now.v - now.shadow)) > 0.3:
@@ -44,16 +38,6 @@ def test_the_shadow_is_the_mean_times_the_ones(explorer, angle):
         assert (corner[0] - now.shadow) @ now.shadow == pytest.approx(0)
 
 
-def test_no_mark_where_nothing_is_missing(explorer):
-    now = explorer.at(angle=0)
+def test_no_mark_where_nothing_is_missing(panel):
+    now = panel.at(angle=0)
     assert np.ptp(right_angle(now.shadow, now.v), axis=0).max() == 0
-
-
-def test_the_sphere_says_from_where_it_is_seen():
-    panel = SphereFromAllSides()
-    assert "from lengths of 0.86 to 2.04 all come to 1.73" in panel.text
-    panel.set(tilt=0)
-    assert "from its edge" in panel.text
-    panel.set(tilt=90, turn=120)
-    assert "Seen along 1" in panel.text
-    panel.close()
