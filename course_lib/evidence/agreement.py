@@ -17,7 +17,6 @@ from course_lib.evidence.other_ways import (
     by_pytorch,
     by_sympy,
 )
-from course_lib.evidence.second_forwards import forwards_of
 
 # The largest difference that is allowed, as a share of the largest entry.
 TOLERANCES = {
@@ -55,21 +54,19 @@ def agreement_panel(layer, *inputs, dy=None, parameters="random", rng=0):
     ValueError
         If a token and the parameters have more than 200 entries together.
     """
-    forwards = forwards_of(layer)
     rng = np.random.default_rng(rng)
     run = Run(layer, inputs, dy, parameters, rng)
-    claims = [(name, array, came) for name, array, came in run.gradients()]
+    claims = [*run.gradients()]
     by_hand = {name: came for name, _, came in claims}
-    arrays = dict(zip(run.names, run.inputs, strict=True)) | run.parameters
-    source = (forwards, arrays, run.dy)
+    arrays = {name.removeprefix("d"): array for name, array, _ in claims}
+    source = (run.layer, arrays, run.dy)
     tolerance, _ = TOLERANCES["central differences"]
-    differences = tuple(
-        compare_slopes(name, came, array, run.y_dy, rng, tolerance)
-        for name, array, came in claims
-    )
     columns = {
         "SymPy": compare_all("SymPy", by_hand, by_sympy(*source)),
-        "central differences": differences,
+        "central differences": tuple(
+            compare_slopes(name, came, array, run.y_dy, rng, tolerance)
+            for name, array, came in claims
+        ),
         "complex step": compare_all(
             "complex step", by_hand, by_complex_step(*source)
         ),

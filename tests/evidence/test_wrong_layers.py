@@ -18,10 +18,11 @@ from course_lib.evidence import (
     check_direction,
     check_gradients,
     compare,
+    textbook,
 )
 from course_lib.evidence import wrong_backwards as slips
 from course_lib.evidence.gradient_check import randomize
-from course_lib.evidence.second_forwards import forwards_of
+from course_lib.evidence.other_ways import forward_of
 from course_lib.layers import (
     AddNorm,
     AddRMSNorm,
@@ -101,7 +102,7 @@ def gradient_checks(layer, *inputs):
 def forward_check(layer, *inputs, tolerance=1e-12):
     """Compare the output with the textbook's, random parameters."""
     randomize(layer.parameters(), np.random.default_rng(2))
-    expected = forwards_of(layer).plain(*inputs, **layer.parameters())
+    expected = forward_of(layer, textbook)(*inputs, **layer.parameters())
     return compare("y", layer.forward(*inputs), expected, tolerance)
 
 
