@@ -56,16 +56,15 @@ def agreement_panel(layer, *inputs, dy=None, parameters="random", rng=0):
     """
     rng = np.random.default_rng(rng)
     run = Run(layer, inputs, dy, parameters, rng)
-    claims = [*run.gradients()]
-    by_hand = {name: came for name, _, came in claims}
-    arrays = {name.removeprefix("d"): array for name, array, _ in claims}
+    by_hand = {name: came for name, _, came in run.gradients}
+    arrays = {name[1:]: array for name, array, _ in run.gradients}
     source = (run.layer, arrays, run.dy)
     tolerance, _ = TOLERANCES["central differences"]
     columns = {
         "SymPy": compare_all("SymPy", by_hand, by_sympy(*source)),
         "central differences": tuple(
             compare_slopes(name, came, array, run.y_dy, rng, tolerance)
-            for name, array, came in claims
+            for name, array, came in run.gradients
         ),
         "complex step": compare_all(
             "complex step", by_hand, by_complex_step(*source)

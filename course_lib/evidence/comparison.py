@@ -42,7 +42,6 @@ class Report:
 
     title: str
     lines: tuple
-    what: str = "gradient"
 
     def __bool__(self):
         return all(self.lines)
@@ -88,8 +87,8 @@ class Report:
                 if names
             ]
         if n > 1:
-            return [f"All {n} {self.what}s agree."]
-        return [f"The {self.what} agrees."] * n
+            return [f"All {n} gradients agree."]
+        return ["The gradient agrees."] * n
 
 
 def compare(name, came, expected, tolerance, *, floor=0.0, entries=None):

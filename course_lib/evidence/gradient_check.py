@@ -8,6 +8,7 @@ right function is another question: `comparison.compare` with `textbook`.
 
 import copy
 import inspect
+import re
 from numbers import Real
 
 import numpy as np
@@ -69,7 +70,7 @@ def check_gradients(
     how = {"order": order, "max_entries": max_entries}
     lines = [
         compare_slopes(name, came, array, run.y_dy, rng, tolerance, **how)
-        for name, array, came in run.gradients()
+        for name, array, came in run.gradients
     ]
     return Report(
         f"Gradients against central differences ({run.setting})",
@@ -95,7 +96,7 @@ def check_direction(
     rng = np.random.default_rng(rng)
     run = Run(layer, inputs, dy, parameters, rng)
     came, terms, moves = 0.0, 0.0, []
-    for name, array, gradient in run.gradients():
+    for name, array, gradient in run.gradients:
         if np.shape(gradient) != array.shape:  # None has shape ()
             line = compare(name, gradient, array, tolerance)
             return Report("Slope along one direction", (line,))
@@ -124,10 +125,9 @@ class Run:
 
     Attributes
     ----------
-    names, inputs : list
-        Names of forward's arguments, and their arrays.
-    parameters : dict
-        The copy's parameters: move an entry, and `y_dy` moves.
+    gradients : list of (str, ndarray, ndarray or None)
+        Of every input and parameter: the gradient's name, the copy's array
+        (move an entry, and `y_dy` moves), and the gradient that came.
     changed : list of Comparison
         A failing line for every array that the layer wrote into, though it
         was only lent.
@@ -139,30 +139,26 @@ class Run:
                 'parameters must be "random" or "as given", but it is '
                 f"{parameters!r}."
             )
+        given = "random" if dy is None else "given"
+        self.setting = f"parameters {parameters}, dy {given}"
         self.layer = layer = copy.deepcopy(layer)
-        names = list(inspect.signature(layer.forward).parameters)
-        self.names = names[: len(inputs)]
         self.inputs = [np.array(x, dtype=np.float64) for x in inputs]
-        self.parameters = parameters_of(layer, self.inputs)
+        own = parameters_of(layer, self.inputs)
         if parameters == "random":
-            randomize(self.parameters, rng)
+            randomize(own, rng)
 
-        lent = [x.copy() for x in self.inputs]
+        lent = copy.deepcopy(self.inputs)
         y = np.asarray(layer.forward(*lent))
-        random_dy = dy is None
-        dy = rng.standard_normal(y.shape) if random_dy else dy
+        dy = rng.standard_normal(y.shape) if dy is None else dy
         self.dy = np.array(dy, dtype=np.float64)
         if self.dy.shape != y.shape:
             raise ValueError(
                 f"dy must have the shape of y, {y.shape}, but its shape is "
                 f"{self.dy.shape}."
             )
-        self.setting = (
-            f"parameters {parameters}, dy {'random' if random_dy else 'given'}"
-        )
-        before = {name: p.copy() for name, p in self.parameters.items()}
-        lent_dy = self.dy.copy()
-        dx = layer.backward(lent_dy)
+        lent = [*lent, *own.values(), self.dy.copy()]
+        sent = [*self.inputs, *copy.deepcopy([*own.values(), self.dy])]
+        dx = layer.backward(lent[-1])
         dx = dx if isinstance(dx, tuple | list) else [dx] * len(inputs)
         if len(dx) != len(inputs):
             raise ValueError(
@@ -170,40 +166,29 @@ class Run:
                 f"{len(inputs)} inputs, or one array for all of them, but it "
                 f"returned {len(dx)}."
             )
-        self.dx = [own(g) for g in dx]
-        self.dp = {
-            name: own(g)
-            for name, g in gradients_of(layer, self.parameters).items()
-        }
+        names = [*inspect.signature(layer.forward).parameters][: len(inputs)]
+        names = [*names, *own]
         self.changed = [
             Comparison(name, came.shape, False, "was changed by the layer")
-            for name, came, sent in (
-                *zip(self.names, lent, self.inputs),
-                ("dy", lent_dy, self.dy),
-                *((n, p, before[n]) for n, p in self.parameters.items()),
-            )
-            if not np.array_equal(came, sent, equal_nan=True)
+            for name, came, before in zip([*names, "dy"], lent, sent)
+            if not np.array_equal(came, before, equal_nan=True)
         ]
-        for name, p in self.parameters.items():
-            p[...] = before[name]
-
-    def gradients(self):
-        """Yield name, array and claimed gradient: inputs, parameters."""
-        for name, x, dx in zip(self.names, self.inputs, self.dx):
-            yield f"d{name}", x, dx
-        for name, p in self.parameters.items():
-            part, dot, last = name.rpartition(".")
-            yield f"{part}{dot}d{last}", p, self.dp.get(name)
+        for p, before in zip(own.values(), sent[len(inputs) :]):
+            p[...] = before
+        self.gradients = [
+            (re.sub(r"\w+$", r"d\g<0>", name), array, copy.deepcopy(came))
+            for name, array, came in zip(
+                names,
+                [*self.inputs, *own.values()],
+                [*dx, *gradients_of(layer, own)],
+                strict=True,
+            )
+        ]
 
     def y_dy(self):
         """Return y * dy, whose sum is the loss, at inputs as they are now."""
         lent = [x.copy() for x in self.inputs]
         return np.asarray(self.layer.forward(*lent)) * self.dy
-
-
-def own(gradient):
-    """Return a copy that later passes cannot change; None stays None."""
-    return None if gradient is None else np.array(gradient)
 
 
 def parameters_of(layer, inputs):
@@ -232,8 +217,8 @@ def parameters_of(layer, inputs):
 def gradients_of(layer, names):
     """Return the gradients that a layer left, None where it left none."""
     if hasattr(layer, "layers"):  # made of parts, which know them by name
-        return layer.gradients()
-    return {name: getattr(layer, f"d{name}", None) for name in names}
+        return layer.gradients().values()
+    return [getattr(layer, f"d{name}", None) for name in names]
 
 
 def randomize(parameters, rng):
