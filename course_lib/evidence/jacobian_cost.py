@@ -5,9 +5,10 @@ result in ``course_lib/data/jacobian_cost.json``.
 """
 
 import json
-import time
 import tracemalloc
+from functools import partial
 from importlib import resources
+from timeit import Timer
 
 import numpy as np
 
@@ -63,24 +64,12 @@ class Counted:
 def multiplications(way, n):
     """Count the multiplications that one token of n features takes.
 
-    The function runs on numbers that count; nothing is estimated.
-
-    Parameters
-    ----------
-    way : callable
-        ``way(dx_hat, x_hat, rstd) -> dx``.
-    n : int
-        Number of features.
-
-    Returns
-    -------
-    int
+    The function ``way(dx_hat, x_hat, rstd) -> dx`` runs on numbers that
+    count; nothing is estimated.
     """
-    dx_hat, x_hat = np.array([Counted(1.0) for _ in range(2 * n)]).reshape(
-        2, n
-    )
+    ones = np.array([Counted(1.0) for _ in range(n)])
     Counted.multiplications = 0
-    way(dx_hat, x_hat, Counted(1.0))
+    way(ones, ones, Counted(1.0))
     return Counted.multiplications
 
 
@@ -93,25 +82,8 @@ def peak_bytes(way, *arrays):
     return peak
 
 
-def seconds(way, *arrays, tries=100):
-    """Return the time of one call: the fastest of several tries."""
-    calls = 10
-    best = np.inf
-    for _ in range(tries):
-        start = time.perf_counter()
-        for _ in range(calls):
-            way(*arrays)
-        best = min(best, (time.perf_counter() - start) / calls)
-    return best
-
-
-def measure(rng, sizes=SIZES):
+def measure(rng):
     """Measure both ways at every size.
-
-    Parameters
-    ----------
-    rng : numpy.random.Generator
-    sizes : sequence of int
 
     Returns
     -------
@@ -119,14 +91,16 @@ def measure(rng, sizes=SIZES):
         ``sizes``; ``seconds`` and ``peak_bytes`` by way, one value a size.
     """
     found = {
-        "sizes": list(sizes),
+        "sizes": list(SIZES),
         "seconds": {way: [] for way in WAYS},
         "peak_bytes": {way: [] for way in WAYS},
     }
-    for n in sizes:
+    for n in SIZES:
         arrays = rng.normal(size=n), rng.normal(size=n), 1.0
         for name, way in WAYS.items():
-            found["seconds"][name].append(seconds(way, *arrays))
+            timer = Timer(partial(way, *arrays))
+            fastest = min(timer.repeat(repeat=100, number=10)) / 10
+            found["seconds"][name].append(fastest)
             found["peak_bytes"][name].append(peak_bytes(way, *arrays))
     return found
 

@@ -8,11 +8,12 @@ import json
 import time
 from functools import partial
 from importlib import resources
-from types import CellType, CodeType, FunctionType
+from timeit import Timer
+from unittest import mock
 
 import numpy as np
 
-from course_lib.layers import LayerNorm, blocks
+from course_lib.layers import LayerNorm, blocks, layer_norm
 from course_lib.layers.compiled import CompiledLayerNorm, compiled
 
 STORE = resources.files("course_lib.data") / "speed.json"
@@ -82,14 +83,6 @@ def passes(run, *arrays):
     return Watched.passes
 
 
-def inner(method, **outside):
-    """Return the function inside a method, with the names it takes from it."""
-    codes = method.__code__.co_consts
-    code = next(each for each in codes if isinstance(each, CodeType))
-    cells = tuple(CellType(outside[name]) for name in code.co_freevars)
-    return FunctionType(code, method.__globals__, closure=cells)
-
-
 def count_passes():
     """Return the passes of forward and backward, each way to write them.
 
@@ -98,22 +91,26 @@ def count_passes():
     """
     x, dy = np.random.default_rng(0).normal(size=(2, 5, 7))
     layer = LayerNorm(7)
-    layer.forward(x)
-    gamma, std = layer.gamma, 1 / layer.rstd
-    normalize = inner(layer.forward, gamma=gamma, beta=layer.beta, eps=1e-5)
-    to_input = inner(layer.backward, gamma=gamma, self=layer)
+    # The layer hands what it does with one block to in_blocks.
+    with mock.patch.object(
+        layer_norm, "in_blocks", wraps=blocks.in_blocks
+    ) as seen:
+        layer.forward(x)
+        layer.backward(dy)
+    normalize, to_input = (call.args[0] for call in seen.call_args_list)
+    gamma, x_hat, rstd = layer.gamma, layer.x_hat, layer.rstd
     return {
         "usual": (
             passes(lambda x: usual_forward(x, gamma, layer.beta), x),
             passes(
-                lambda dy, x_hat: usual_backward(dy, x_hat, std, gamma),
+                lambda dy, x_hat: usual_backward(dy, x_hat, 1 / rstd, gamma),
                 dy,
-                layer.x_hat,
+                x_hat,
             ),
         ),
         "in place": (
             passes(normalize, x),
-            passes(lambda *a: to_input(*a, layer.rstd), dy, layer.x_hat),
+            passes(lambda *a: to_input(*a, rstd), dy, x_hat),
         ),
         "in blocks": (3, 3),
         "compiled": (3, 3),
@@ -157,18 +154,15 @@ def ways():
         _, x_hat, std = usual_forward(x, gamma, beta)
         usual_backward(dy, x_hat, std, gamma)
 
-    def both(layer, block=blocks.BLOCK):
-        usual_block, blocks.BLOCK = blocks.BLOCK, block
-        try:
-            layer.forward(x)
-            layer.backward(dy)
-        finally:
-            blocks.BLOCK = usual_block
+    def both(layer):
+        layer.forward(x)
+        layer.backward(dy)
 
+    in_one_block = mock.patch.object(blocks, "BLOCK", x.size)
     there, near = np.empty_like(x), np.empty_like(small)
     found = {
         "usual": usual,
-        "in place": lambda: both(layer, x.size),
+        "in place": in_one_block(lambda: both(layer)),
         "in blocks": lambda: both(layer),
         "memory": lambda: np.copyto(there, x),
         "cache": lambda: np.add(small, small, out=near),
@@ -190,7 +184,7 @@ def ways():
     return found
 
 
-def measure(watched=iter, rounds=ROUNDS):
+def measure(watched=iter):
     """Time all ways in turns, on this machine.
 
     Parameters
@@ -203,24 +197,23 @@ def measure(watched=iter, rounds=ROUNDS):
     dict of str to list of float
         Seconds of the processor by way, one number a round.
     """
-    runs, calls = ways(), {}
-    seconds = {name: [] for name in runs}
-    for number in watched(range(rounds + 1)):
-        for name, run in runs.items():
-            if number == 0:  # compiles and warms up
-                run()
-                calls[name] = max(1, round(SLICE / timed(run)))
+    timers = {
+        n: Timer(run, timer=time.process_time) for n, run in ways().items()
+    }
+    seconds, calls = {name: [] for name in timers}, {}
+    for number in watched(range(ROUNDS + 1)):
+        for name, timer in timers.items():
+            if number == 0:
+                timer.timeit(1)  # compiles and warms up
+                calls[name] = max(1, round(SLICE / timed(timer, 1)))
             else:
-                seconds[name].append(timed(run, calls[name]))
+                seconds[name].append(timed(timer, calls[name]))
     return seconds
 
 
-def timed(run, calls=1):
+def timed(timer, calls):
     """Return the processor's seconds for a call."""
-    start = time.process_time()
-    for _ in range(calls):
-        run()
-    return max(time.process_time() - start, 1e-9) / calls
+    return max(timer.timeit(calls), 1e-9) / calls
 
 
 def stored():
@@ -281,18 +274,14 @@ def roofline(seconds):
 
 def in_words(seconds):
     """Say each way's share of the usual time, foretold and measured."""
+    usual = np.array(seconds["usual"])
     shares = "; ".join(
-        f"{name} {share:.2f}, {measured(seconds, name):.2f}"
+        f"{name} {share:.2f}, {np.median(seconds[name] / usual):.2f}"
         for name, share in foretold(seconds).items()
         if name in seconds and name != "usual"
     )
     gone = "" if "compiled" in seconds else " No numba, no compiled loops."
     return f" Share of the usual time, foretold and measured: {shares}.{gone}"
-
-
-def measured(seconds, name):
-    """Return a way's time as a share of the usual one's, round by round."""
-    return np.median(np.array(seconds[name]) / np.array(seconds["usual"]))
 
 
 def at_least(factor, seconds, slow, fast):
