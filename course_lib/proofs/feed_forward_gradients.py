@@ -14,10 +14,14 @@ import sympy as sp
 from course_lib.proofs.proof import slopes, step, symbols
 
 TOKENS, D_MODEL, D_FF = 2, 2, 3
+ONES = sp.ones(TOKENS, 1)
 
 
 def forward():
-    """Return X, W1, b1, W2, b2, G in symbols, M and H and Y from them."""
+    """Return X, W1, b1, W2, b2, G, M in symbols, and H and L from them.
+
+    M is a variable of its own; `meaning` says what it stands for.
+    """
     v = SimpleNamespace(
         X=symbols("X", TOKENS, D_MODEL),
         W1=symbols("W1", D_MODEL, D_FF),
@@ -27,54 +31,33 @@ def forward():
         G=symbols("G", TOKENS, D_MODEL),
         M=symbols("M", TOKENS, D_FF),
     )
-    v.pre_activation = v.X * v.W1 + ones(TOKENS) * v.b1
-    v.M_is = dict(zip(v.M, v.pre_activation))
+    v.meaning = dict(zip(v.M, v.X * v.W1 + ONES * v.b1))
     v.H = v.M.applyfunc(lambda m: sp.Max(0, m))
-    v.Y = v.H * v.W2 + ones(TOKENS) * v.b2
-    v.loss = sum(v.G.multiply_elementwise(v.Y))
+    v.loss = sum(times(v.G, v.H * v.W2 + ONES * v.b2))
     # ReLU's slope: 1 where H > 0, 0 elsewhere
-    v.H_positive = v.M.applyfunc(sp.Heaviside)
-    v.dM = v.H_positive.multiply_elementwise(v.G * v.W2.T)
+    v.dM = times(v.M.applyfunc(sp.Heaviside), v.G * v.W2.T)
     return v
 
 
-def ones(n):
-    """Return a column of n ones."""
-    return sp.ones(n, 1)
+def times(a, b):
+    """Return the product entry by entry."""
+    return a.multiply_elementwise(b)
 
 
-# Gradient: its formula, the rule, and the claim.
+def slope(letter):
+    """Return ∂L/∂letter as LaTeX."""
+    return rf"\frac{{\partial L}}{{\partial {letter}}}"
+
+
+DY, DM = slope("Y"), slope("M")
+# Gradient: its right side as LaTeX, and the claim.
 CLAIMS = {
-    "b2": (
-        r"\frac{\partial L}{\partial b_2} = \mathbf{1}^T "
-        r"\frac{\partial L}{\partial Y}",
-        lambda v: ones(TOKENS).T * v.G,
-    ),
-    "W2": (
-        r"\frac{\partial L}{\partial W_2} = H^T "
-        r"\frac{\partial L}{\partial Y}",
-        lambda v: v.H.T * v.G,
-    ),
-    "M": (
-        r"\frac{\partial L}{\partial M} = (H > 0) \circ "
-        r"\left(\frac{\partial L}{\partial Y} W_2^T\right)",
-        lambda v: v.dM,
-    ),
-    "b1": (
-        r"\frac{\partial L}{\partial b_1} = \mathbf{1}^T "
-        r"\frac{\partial L}{\partial M}",
-        lambda v: ones(TOKENS).T * v.dM,
-    ),
-    "W1": (
-        r"\frac{\partial L}{\partial W_1} = X^T "
-        r"\frac{\partial L}{\partial M}",
-        lambda v: v.X.T * v.dM,
-    ),
-    "X": (
-        r"\frac{\partial L}{\partial X} = "
-        r"\frac{\partial L}{\partial M} W_1^T",
-        lambda v: v.dM * v.W1.T,
-    ),
+    "b2": (r"\mathbf{1}^T " + DY, lambda v: ONES.T * v.G),
+    "W2": (f"H^T {DY}", lambda v: v.H.T * v.G),
+    "M": (rf"(H > 0) \circ \left({DY} W_2^T\right)", lambda v: v.dM),
+    "b1": (r"\mathbf{1}^T " + DM, lambda v: ONES.T * v.dM),
+    "W1": (f"X^T {DM}", lambda v: v.X.T * v.dM),
+    "X": (f"{DM} W_1^T", lambda v: v.dM * v.W1.T),
 }
 
 
@@ -86,26 +69,36 @@ def gradient_step(name, claim=None):
     name : str
     claim : callable, optional
         Your own: a function of what `forward` returns.
-        ``lambda v: v.dM.T * v.X`` for "W1" fails by its shape.
-
-    Returns
-    -------
-    Step
 
     Raises
     ------
     ValueError
-        If the claim has the wrong shape.
+        If the claim has the wrong shape, as ``v.dM.T * v.X`` has for "W1".
     """
     formula, right = CLAIMS[name]
-    v = forward()
-    given, right = getattr(v, name), (claim or right)(v)
+    return gradient(name, formula, forward(), claim or right)
+
+
+def gradient(name, formula, v, claim):
+    """Let SymPy differentiate by every entry of a matrix, and compare.
+
+    What stands before the activation, where M is no variable of its own, is
+    differentiated through it.
+    """
+    given, right = getattr(v, name), claim(v)
     if right.shape != given.shape:
         raise ValueError(
             f"The gradient of {name} must have its shape, {given.shape}, but "
             f"the claim has shape {right.shape}."
         )
-    if name in ("b2", "W2", "M"):  # behind the ReLU, M is a variable itself
-        return step(f"d{name}", formula, slopes(v.loss, given), right)
-    left = slopes(v.loss.xreplace(v.M_is), given)
-    return step(f"d{name}", formula, left, right.xreplace(v.M_is))
+    before = sp.Tuple(*v.meaning.values()).free_symbols
+    meaning = v.meaning if given.free_symbols <= before else {}
+    letter, index = name[0], name[1:].lstrip("_")
+    if index:
+        letter += f"_{index}" if index.isdigit() else rf"_\mathrm{{{index}}}"
+    return step(
+        f"d{name}",
+        f"{slope(letter)} = {formula}",
+        slopes(v.loss.xreplace(meaning), given),
+        right.xreplace(meaning),
+    )

@@ -9,9 +9,18 @@ from types import SimpleNamespace
 
 import sympy as sp
 
-from course_lib.proofs.proof import Proof, slopes, step, symbols
+from course_lib.proofs.feed_forward_gradients import (
+    D_FF,
+    D_MODEL,
+    DM,
+    DY,
+    TOKENS,
+    gradient,
+    slope,
+    times,
+)
+from course_lib.proofs.proof import Proof, step, symbols
 
-TOKENS, D_MODEL, D_FF = 2, 2, 3
 m = sp.Symbol("m", real=True)
 
 
@@ -51,24 +60,16 @@ def forward():
     return v
 
 
-def times(a, b):
-    """Return the product entry by entry."""
-    return a.multiply_elementwise(b)
-
-
+DU = slope("U")
 # Gradient: its right side as LaTeX, and the claim.
 CLAIMS = {
-    "W_down": (r"H^T \frac{\partial L}{\partial Y}", lambda v: v.H.T * v.G),
-    "U": (r"f(M) \circ \frac{\partial L}{\partial H}", lambda v: v.dU),
-    "M": (
-        r"f'(M) \circ U \circ \frac{\partial L}{\partial H}",
-        lambda v: v.dM,
-    ),
-    "W_up": (r"X^T \frac{\partial L}{\partial U}", lambda v: v.X.T * v.dU),
-    "W_gate": (r"X^T \frac{\partial L}{\partial M}", lambda v: v.X.T * v.dM),
+    "W_down": (f"H^T {DY}", lambda v: v.H.T * v.G),
+    "U": (rf"f(M) \circ {slope('H')}", lambda v: v.dU),
+    "M": (rf"f'(M) \circ U \circ {slope('H')}", lambda v: v.dM),
+    "W_up": (f"X^T {DU}", lambda v: v.X.T * v.dU),
+    "W_gate": (f"X^T {DM}", lambda v: v.X.T * v.dM),
     "X": (
-        r"\frac{\partial L}{\partial M} W_\mathrm{gate}^T + "
-        r"\frac{\partial L}{\partial U} W_\mathrm{up}^T",
+        rf"{DM} W_\mathrm{{gate}}^T + {DU} W_\mathrm{{up}}^T",
         lambda v: v.dM * v.W_gate.T + v.dU * v.W_up.T,
     ),
 }
@@ -77,36 +78,21 @@ CLAIMS = {
 def prove_gate(claims=None):
     r"""Prove every gradient of Y = H W_down, H = f(X W_gate) ∘ (X W_up).
 
+    There ∂L/∂H = ∂L/∂Y W_downᵀ.
+
     Parameters
     ----------
     claims : dict, optional
         Your own by the names of `CLAIMS`: functions of what `forward`
         returns, such as ``{"U": lambda v: v.dH}``.
-
-    Returns
-    -------
-    Proof
-        With ∂L/∂H = ∂L/∂Y W_downᵀ.
     """
-    claims = {n: c for n, (_, c) in CLAIMS.items()} | (claims or {})
+    v, claims = forward(), claims or {}
     return Proof(
         "The gate's gradients",
-        tuple(gradient(n, claims[n]) for n in CLAIMS),
-    )
-
-
-def gradient(name, claim):
-    """Let SymPy differentiate by every entry of a matrix, and compare."""
-    v = forward()
-    given, right = getattr(v, name), claim(v)
-    meaning = {} if name in ("U", "M") else v.meaning
-    first, _, last = name.partition("_")
-    written = rf"{first}_\mathrm{{{last}}}" if last else first
-    return step(
-        f"d{name}",
-        rf"\frac{{\partial L}}{{\partial {written}}} = {CLAIMS[name][0]}",
-        slopes(v.loss.xreplace(meaning), given),
-        right.xreplace(meaning),
+        tuple(
+            gradient(name, formula, v, claims.get(name, right))
+            for name, (formula, right) in CLAIMS.items()
+        ),
     )
 
 

@@ -4,6 +4,8 @@ The five steps of lesson 06. Mean and variance are sums of N terms, where N is
 a symbol; SymPy differentiates them by x_j as they stand.
 """
 
+from functools import partial
+
 import sympy as sp
 
 from course_lib.proofs.proof import Proof, by_hand, step
@@ -24,10 +26,13 @@ VAR = sp.Sum((x[k] - MEAN) ** 2, (k, 0, LAST)) / (LAST + 1)
 ROOT = sp.sqrt(VAR + eps)
 
 
-def entry_form():
-    """Return ∂x̂_i/∂x_j = (N δ_ij - 1 - x̂_i x̂_j) / (N s)."""
+def entry_form(s=s, centred=1):
+    """Return ∂x̂_i/∂x_j = (N δ_ij - 1 - x̂_i x̂_j) / (N s).
+
+    The 1 comes from the mean that is taken off; RMSNorm has 0 there.
+    """
     delta = sp.KroneckerDelta(i, j)
-    return (N * delta - 1 - x_hat[i] * x_hat[j]) / (N * s)
+    return (N * delta - centred - x_hat[i] * x_hat[j]) / (N * s)
 
 
 def three_lines():
@@ -42,11 +47,7 @@ def prove_jacobian(claim=None):
     ----------
     claim : sympy expression, optional
         In δ_ij, x̂_i, x̂_j, N and s as this file spells them; `entry_form()`
-        by default. Put in your own to see what is left over.
-
-    Returns
-    -------
-    Proof
+        by default.
     """
     claim = entry_form() if claim is None else claim
     delta = sp.KroneckerDelta(i, j)
@@ -80,16 +81,16 @@ def prove_jacobian(claim=None):
     )
 
 
-def slope(name, symbol, value, formula, right, simplify=None):
+def slope(name, symbol, value, formula, right, **meaning):
     """Let SymPy differentiate a value by x_j, and compare."""
     formula = rf"\frac{{\partial {symbol}}}{{\partial x_j}} = {formula}"
     found = sp.diff(value, x[j])
-    return step(name, formula, found, right, simplify or in_short)
+    return step(name, formula, found, right, partial(in_short, **meaning))
 
 
-def in_short(expression):
+def in_short(expression, var=VAR, mu=mu, s=s):
     """Write σ², μ and x̂ for what they stand for; what is 0 becomes 0."""
-    short = expression.xreplace({VAR: s**2 - eps}).doit()
+    short = expression.xreplace({var: s**2 - eps}).doit()
     short = named_sums(short, {MEAN: mu, LAST + 1: N})
     short = named_sums(short.doit(), {SUM.subs(LAST, N - 1): N * mu}).doit()
     return sp.expand(short.subs({x[v]: mu + s * x_hat[v] for v in (i, j)}))
@@ -101,12 +102,8 @@ def prove_backward(claim=None):
     Parameters
     ----------
     claim : sympy expression, optional
-        In g_j, mean_g, mean_gx, x̂_j, N and s; `three_lines()` by default.
-
-    Returns
-    -------
-    Proof
-        dx = (g - mean(g) - x̂ mean(g x̂)) / s, where g = dL/dx̂.
+        Of dx_j, where g = dL/dx̂: in g_j, mean_g, mean_gx, x̂_j, N and s;
+        `three_lines()` by default.
     """
     claim = three_lines() if claim is None else claim
     product = g[i] * entry_form()

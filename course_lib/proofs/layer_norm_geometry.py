@@ -25,7 +25,6 @@ from course_lib.proofs.layer_norm_every_n import (
 from course_lib.proofs.proof import Proof, step
 
 v = sp.IndexedBase("v", real=True)
-var = sp.Symbol("sigma^2", nonnegative=True)
 SUM_V = sp.Sum(v[i], (i, 0, LAST))
 SUM_XV = sp.Sum(v[i] * x_hat[i], (i, 0, LAST))
 EIGENVALUES = {"one": sp.S.Zero, "x_hat": eps / s**3, "other": 1 / s}
@@ -39,32 +38,37 @@ def prove_eigenvectors(eigenvalues=None):
     eigenvalues : dict, optional
         Claims by the names "one", "x_hat" and "other"; those that are not
         given are `EIGENVALUES`.
-
-    Returns
-    -------
-    Proof
     """
     claim = {**EIGENVALUES, **(eigenvalues or {})}
-    sum_step, square_step = sum_of_x_hat(), sum_of_squares()
-    total, squares = sum_step.right, square_step.right
-    swapped = entry_form().subs({i: j, j: i}, simultaneous=True)
+    total = sum_of_x_hat()
+    squares = sum_of_squares(
+        (x[k] - mu) ** 2,
+        s,
+        r"\frac{N \sigma^2}{s^2} = N \left(1 - \frac{\varepsilon}{s^2}\right)",
+    )
     return Proof(
         "J's eigenvectors for every N",
         (
-            step("symmetric", "J_{ij} = J_{ji}", entry_form(), swapped),
-            sum_step,
-            square_step,
-            times_vector(),
+            symmetric(entry_form()),
+            total,
+            squares,
+            step(
+                "J times any v",
+                r"(J v)_j = \frac{1}{s} \left(v_j - \frac{1}{N} \sum_i v_i - "
+                r"\frac{\hat x_j}{N} \sum_i \hat x_i v_i\right)",
+                times_v(entry_form()),
+                image(v[j], SUM_V, SUM_XV),
+            ),
             step(
                 "along 1",
                 r"J \mathbf{1} = 0 \cdot \mathbf{1}",
-                image(sp.S.One, N, total),
+                image(sp.S.One, N, total.right),
                 claim["one"],
             ),
             step(
                 "along x̂",
                 r"J \hat x = \frac{\varepsilon}{s^3} \hat x",
-                image(x_hat[j], total, squares),
+                image(x_hat[j], total.right, squares.right),
                 claim["x_hat"] * x_hat[j],
             ),
             step(
@@ -75,6 +79,12 @@ def prove_eigenvectors(eigenvalues=None):
             ),
         ),
     )
+
+
+def symmetric(form):
+    """Return the step that the entries of J make a symmetric matrix."""
+    swapped = form.subs({i: j, j: i}, simultaneous=True)
+    return step("symmetric", "J_{ij} = J_{ji}", form, swapped)
 
 
 def sum_of_x_hat():
@@ -89,30 +99,25 @@ def sum_of_x_hat():
     )
 
 
-def sum_of_squares():
-    """Return Σ x̂_k² = N (1 - ε/s²): Σ (x_k - μ)² = N σ² is the variance."""
-    squares = sp.factor_terms(sp.Sum((x[k] - mu) ** 2 / s**2, (k, 0, LAST)))
-    named = {sp.Sum((x[k] - mu) ** 2, (k, 0, LAST)): N * var, var: s**2 - eps}
+def sum_of_squares(square, s, formula):
+    """Return Σ x̂_k² = N (1 - ε/s²), where x̂_k² is a square over s².
+
+    The mean of the squares is s² - ε.
+    """
+    squares = sp.Sum(square, (k, 0, LAST))
     return step(
         "squares of x̂",
-        r"\sum_k \hat x_k^2 = \frac{N \sigma^2}{s^2} = "
-        r"N \left(1 - \frac{\varepsilon}{s^2}\right)",
-        squares.subs(named).subs(var, s**2 - eps),
+        r"\sum_k \hat x_k^2 = " + formula,
+        (squares / s**2).subs(squares, N * (s**2 - eps)),
         N * (1 - eps / s**2),
     )
 
 
-def times_vector():
-    """Return J v with its two sums; J is symmetric, so it is vᵀ J too."""
-    return step(
-        "J times any v",
-        r"(J v)_j = \frac{1}{s} \left(v_j - \frac{1}{N} \sum_i v_i - "
-        r"\frac{\hat x_j}{N} \sum_i \hat x_i v_i\right)",
-        split_sum(sp.expand(v[i] * entry_form()), i),
-        image(v[j], SUM_V, SUM_XV),
-    )
+def times_v(form):
+    """Return entry j of vᵀ J, which is J v, since J is symmetric."""
+    return split_sum(sp.expand(v[i] * form), i)
 
 
-def image(v_j, sum_v, sum_xv):
+def image(v_j, sum_v, sum_xv, s=s):
     """Return entry j of J v, given v_j, Σ v_i and Σ x̂_i v_i."""
     return (v_j - sum_v / N - x_hat[j] * sum_xv / N) / s
