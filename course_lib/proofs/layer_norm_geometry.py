@@ -104,11 +104,11 @@ def sum_of_squares(square, s, formula):
 
     The mean of the squares is s² - ε.
     """
-    squares = sp.Sum(square, (k, 0, LAST))
+    total = sp.factor_terms(sp.Sum(square / s**2, (k, 0, LAST)))
     return step(
         "squares of x̂",
         r"\sum_k \hat x_k^2 = " + formula,
-        (squares / s**2).subs(squares, N * (s**2 - eps)),
+        total.subs(sp.Sum(square, (k, 0, LAST)), N * (s**2 - eps)),
         N * (1 - eps / s**2),
     )
 

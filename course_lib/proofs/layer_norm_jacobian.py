@@ -10,11 +10,6 @@ from course_lib.proofs.layer_norm_row import Row
 from course_lib.proofs.proof import Proof
 
 
-def brute_force(row):
-    """Return J as SymPy differentiates it, entry by entry, in x and ε."""
-    return row.normalized.jacobian(row.x)
-
-
 def entry_form(row):
     """Return J from its entries, (N δ_ij - 1 - x̂_i x̂_j) / (N s)."""
 
@@ -48,56 +43,38 @@ def printed_entries(row):
     return sp.Matrix(row.n, row.n, entry)
 
 
-def prove_entry_form(n=3, claim=entry_form):
-    """Compare every entry of J with the formula, for rows of n features.
+def prove_document_matrix(n=3, claim=document_matrix):
+    """Prove J's entries, and compare N s J with the document's matrix 𝒥.
+
+    With ``claim=printed_entries`` the proof fails, and what is left over says
+    why: 1 - 1/s², which is 0 only where s = 1.
 
     Parameters
     ----------
     n : int
     claim : callable
-        Takes a `Row`, returns the (n, n) matrix that is claimed to be J. Put
-        in your own to see whether it holds.
-
-    Returns
-    -------
-    Proof
+        Takes a `Row`, returns the (n, n) matrix that is claimed to be 𝒥.
     """
     row = Row(n)
-    formula = (
-        r"\frac{\partial \hat x_i}{\partial x_j} = "
-        r"\frac{N \delta_{ij} - 1 - \hat x_i \hat x_j}{N s}"
-    )
-    return Proof(
-        f"LayerNorm's Jacobian by entries, N = {n}",
-        (entries(row, formula, brute_force(row), claim(row)),),
-    )
-
-
-def prove_document_matrix(n=3, claim=document_matrix):
-    """Compare N s J with the document's matrix 𝒥.
-
-    With ``claim=printed_entries`` the proof fails, and what is left over says
-    why: 1 - 1/s², which is 0 only where s = 1.
-    """
-    row = Row(n)
-    formula = (
-        r"\mathcal{J} = N s J = N I - \mathbf{1}\mathbf{1}^T - "
-        r"\hat x \hat x^T"
-    )
-    # J is written with its proved entries, so that a wrong claim leaves a
-    # short remainder.
-    by_entries = row.n * row.s * entry_form(row)
-    name = claim.__name__.replace("_", " ")
+    right = entry_form(row)
     return Proof(
         f"The document's matrix, N = {n}",
         (
-            *prove_entry_form(n).steps,
-            row.step(name, formula, claim(row), by_entries),
+            row.step(
+                f"all {n**2} entries",
+                r"\frac{\partial \hat x_i}{\partial x_j} = "
+                r"\frac{N \delta_{ij} - 1 - \hat x_i \hat x_j}{N s}",
+                row.normalized.jacobian(row.x),
+                right,
+            ),
+            # J is written with its proved entries, so that a wrong claim
+            # leaves a short remainder.
+            row.step(
+                claim.__name__.replace("_", " "),
+                r"\mathcal{J} = N s J = N I - \mathbf{1}\mathbf{1}^T - "
+                r"\hat x \hat x^T",
+                claim(row),
+                n * row.s * right,
+            ),
         ),
     )
-
-
-def entries(row, formula, left, right):
-    """Return the step that all entries of two (n, n) matrices are equal."""
-    name = f"all {row.n**2} entries"
-    return row.step(name, formula, left, right)
