@@ -5,16 +5,12 @@ from course_lib.evidence.agreement import agreement_panel
 from course_lib.evidence.central_differences import central_differences
 from course_lib.evidence.comparison import Report, compare
 from course_lib.evidence.complex_step import complex_step
-from course_lib.evidence.gradient_check import (
-    check_direction,
-    check_gradients,
-)
+from course_lib.evidence.gradient_check import check_gradients
 
 __all__ = [
     "Report",
     "agreement_panel",
     "central_differences",
-    "check_direction",
     "check_gradients",
     "compare",
     "complex_step",

@@ -9,12 +9,18 @@ right function is another question: `comparison.compare` with `textbook`.
 import copy
 import inspect
 import re
+from dataclasses import replace
 from numbers import Real
 
 import numpy as np
 
 from course_lib.evidence.central_differences import STEPS, slope, spread
-from course_lib.evidence.comparison import Comparison, Report, compare
+from course_lib.evidence.comparison import (
+    Comparison,
+    Report,
+    compare,
+    place,
+)
 
 
 def check_gradients(
@@ -75,48 +81,6 @@ def check_gradients(
     return Report(
         f"Gradients against central differences ({run.setting})",
         tuple(lines + run.changed),
-    )
-
-
-def check_direction(
-    layer,
-    *inputs,
-    dy=None,
-    parameters="random",
-    rng=0,
-    tolerance=1e-6,
-):
-    """Compare one slope: all inputs and parameters move at once.
-
-    Along a random direction v the loss must rise by Σ dp · v_p, over all
-    inputs and parameters p. Two forward passes check a whole stack, at any
-    size, though the report cannot say which gradient is wrong. Parameters as
-    in `check_gradients`.
-    """
-    rng = np.random.default_rng(rng)
-    run = Run(layer, inputs, dy, parameters, rng)
-    came, terms, moves = 0.0, 0.0, []
-    for name, array, gradient in run.gradients:
-        if np.shape(gradient) != array.shape:  # None has shape ()
-            line = compare(name, gradient, array, tolerance)
-            return Report("Slope along one direction", (line,))
-        v = rng.standard_normal(array.shape) * spread(array)
-        came += float(np.vdot(gradient, v))
-        terms += float(abs(gradient * v).sum())
-        moves.append((array, array.copy(), v))
-
-    def moved_by(t):
-        for array, start, v in moves:
-            array[...] = start + t * v
-        return run.y_dy()
-
-    t = np.zeros(1)
-    step = STEPS[2] / 10  # all move at once: a shorter way
-    expected = slope(lambda: moved_by(t[0]), t, 0, step).sum()
-    floor = tolerance * terms + noise(run.y_dy(), step)
-    line = compare("slope", came, expected, tolerance, floor=floor)
-    return Report(
-        f"Slope along one direction ({run.setting})", (line, *run.changed)
     )
 
 
@@ -242,22 +206,13 @@ def compare_slopes(
     step = STEPS[order] * spread(array)
     for flat in entries:
         expected.flat[flat] = slope(terms, array, flat, step, order).sum()
-    floor = noise(terms(), step)
+    # what rounding does to a slope
+    floor = 8 * np.finfo(float).eps * float(abs(terms()).sum()) / step
     line = compare(
         name, came, expected, tolerance, floor=floor, entries=entries
     )
-    if not line:
-        words = kink(terms, array, entries, came, expected, step)
-        if words:
-            return Comparison(
-                name, array.shape, False, words, line.error, at_kink=True
-            )
-    return line
-
-
-def noise(terms, step):
-    """Return what rounding of terms() does to a slope of their sum."""
-    return 8 * np.finfo(float).eps * float(abs(terms).sum()) / step
+    words = "" if line else kink(terms, array, entries, came, expected, step)
+    return replace(line, words=words, at_kink=True) if words else line
 
 
 def kink(terms, array, entries, came, expected, step):
@@ -276,9 +231,9 @@ def kink(terms, array, entries, came, expected, step):
         moving[worst] = here
     left, right = sides
     if abs(right - left) > 0.01 * max(abs(expected).max(), abs(left)):
-        at = tuple(int(i) for i in np.unravel_index(worst, array.shape))
         return (
-            f"has a kink at {at}: slope {left:.3g} to the left and "
-            f"{right:.3g} to the right, so there is nothing to compare with"
+            f"has a kink at {place(worst, array.shape)}: slope {left:.3g} to "
+            f"the left and {right:.3g} to the right, so there is nothing to "
+            "compare with"
         )
     return ""

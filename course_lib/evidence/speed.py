@@ -99,18 +99,15 @@ def count_passes():
         layer.backward(dy)
     normalize, to_input = (call.args[0] for call in seen.call_args_list)
     gamma, x_hat, rstd = layer.gamma, layer.x_hat, layer.rstd
+    usual_again = partial(usual_backward, std=1 / rstd, gamma=gamma)
     return {
         "usual": (
-            passes(lambda x: usual_forward(x, gamma, layer.beta), x),
-            passes(
-                lambda dy, x_hat: usual_backward(dy, x_hat, 1 / rstd, gamma),
-                dy,
-                x_hat,
-            ),
+            passes(partial(usual_forward, gamma=gamma, beta=layer.beta), x),
+            passes(usual_again, dy, x_hat),
         ),
         "in place": (
             passes(normalize, x),
-            passes(lambda *a: to_input(*a, rstd), dy, x_hat),
+            passes(partial(to_input, rstd=rstd), dy, x_hat),
         ),
         "in blocks": (3, 3),
         "compiled": (3, 3),
@@ -238,13 +235,8 @@ def foretold(seconds):
     """Return each way's time as a share of the usual one's, from counts."""
     far, near = bandwidths(seconds)
     count = {name: sum(pair) for name, pair in count_passes().items()}
-    times = {
-        "usual": count["usual"] / far,
-        "in place": count["in place"] / far,
-        "in blocks": count["in blocks"] / far
-        + (count["in place"] - count["in blocks"]) / near,
-        "compiled": count["compiled"] / far,
-    }
+    times = {name: passes / far for name, passes in count.items()}
+    times["in blocks"] += (count["in place"] - count["in blocks"]) / near
     return {name: t / times["usual"] for name, t in times.items()}
 
 

@@ -15,11 +15,6 @@ def layer_norm(x, gamma=1.0, beta=0.0, eps=1e-5):
     return gamma * (x - mean) / np.sqrt(var + eps) + beta
 
 
-def add_norm(prev, orig, gamma=1.0, beta=0.0, eps=1e-5):
-    """Return LayerNorm(prev + orig)."""
-    return layer_norm(prev + orig, gamma, beta, eps)
-
-
 def rms_norm(x, gamma=1.0, eps=1e-5):
     """Return gamma * x / sqrt(mean of x² + eps), by rows."""
     return gamma * x / np.sqrt((x**2).mean(axis=-1, keepdims=True) + eps)
