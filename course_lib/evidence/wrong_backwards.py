@@ -13,77 +13,67 @@ from course_lib.layers.layer_norm import (
 )
 
 
-class DxZero(LayerNorm):
-    """Hand back a dx of zeros."""
+def slip(base, **gradients):
+    """Return a class of layers whose backward leaves wrong gradients.
 
-    def backward(self, dy):
-        return 0 * super().backward(dy)
+    Parameters
+    ----------
+    base : type
+        Layers with a right backward.
+    **gradients : callable
+        By name, such as ``dx`` or ``dgamma``. Each takes a layer that has
+        gone back, with its right dx beside its other gradients, and dy, and
+        returns a wrong gradient.
+    """
+
+    class Slip(base):
+        def backward(self, dy):
+            self.dx = super().backward(dy)
+            wrong = {name: f(self, dy) for name, f in gradients.items()}
+            vars(self).update(wrong)
+            return self.dx
+
+    return Slip
 
 
-class DxWithoutGamma(LayerNorm):
+def dx_without_gamma(layer, dy):
     """Forget that γ multiplies dy on its way to x̂."""
-
-    def backward(self, dy):
-        gamma, self.gamma = self.gamma, np.ones_like(self.gamma)
-        dx = super().backward(dy)
-        self.gamma = gamma
-        return dx
+    along = layer.x_hat * row_mean_of_product(dy, layer.x_hat)
+    return layer.rstd * (dy - row_mean(dy) - along)
 
 
-class DxWithoutMean(LayerNorm):
+def dx_without_mean(layer, dy):
     """Leave the mean of dx̂ in dx."""
-
-    def backward(self, dy):
-        dx = super().backward(dy)
-        return dx + self.rstd * row_mean(dy * self.gamma)
+    return layer.dx + layer.rstd * row_mean(dy * layer.gamma)
 
 
-class DxWithoutVariance(LayerNorm):
+def dx_without_variance(layer, dy):
     """Leave the part along x̂ in dx."""
-
-    def backward(self, dy):
-        dx, x_hat = super().backward(dy), self.x_hat
-        slope = row_mean_of_product(dy * self.gamma, x_hat)
-        return dx + self.rstd * x_hat * slope
+    share = row_mean_of_product(dy * layer.gamma, layer.x_hat)
+    return layer.dx + layer.rstd * layer.x_hat * share
 
 
-class DbetaNotSummed(LayerNorm):
-    """Hand dy back as dβ, one row a token."""
-
-    def backward(self, dy):
-        dx = super().backward(dy)
-        self.dbeta = np.array(dy)
-        return dx
-
-
-class DgammaFromY(LayerNorm):
+def dgamma_from_y(layer, dy):
     """Take dγ from the output y, not from x̂."""
-
-    def backward(self, dy):
-        dx = super().backward(dy)
-        y = self.gamma * self.x_hat + self.beta
-        self.dgamma = sum_to(self.gamma.shape, dy * y)
-        return dx
+    y = layer.gamma * layer.x_hat + layer.beta
+    return sum_to(layer.gamma.shape, dy * y)
 
 
-class SummedOverAxis0(LayerNorm):
-    """Sum dγ and dβ over the first axis: right for (tokens, features)."""
-
-    def backward(self, dy):
-        dx = super().backward(dy)
-        self.dgamma = (dy * self.x_hat).sum(axis=0)
-        self.dbeta = np.sum(dy, axis=0)
-        return dx
-
-
+DxWithoutMean = slip(LayerNorm, dx=dx_without_mean)
+DgammaFromY = slip(LayerNorm, dgamma=dgamma_from_y)
 SLIPS = {
-    "dx is all zeros": DxZero,
-    "dx without γ": DxWithoutGamma,
+    "dx is all zeros": slip(LayerNorm, dx=lambda layer, dy: 0 * layer.dx),
+    "dx without γ": slip(LayerNorm, dx=dx_without_gamma),
     "dx without the mean's term": DxWithoutMean,
-    "dx without the variance's term": DxWithoutVariance,
-    "dβ not summed over tokens": DbetaNotSummed,
+    "dx without the variance's term": slip(LayerNorm, dx=dx_without_variance),
+    "dβ not summed over tokens": slip(LayerNorm, dbeta=lambda _, dy: dy),
     "dγ from y, not from x̂": DgammaFromY,
-    "dγ and dβ as .sum(axis=0)": SummedOverAxis0,
+    # right for (tokens, features)
+    "dγ and dβ as .sum(axis=0)": slip(
+        LayerNorm,
+        dgamma=lambda layer, dy: (dy * layer.x_hat).sum(axis=0),
+        dbeta=lambda layer, dy: np.sum(dy, axis=0),
+    ),
 }
 
 

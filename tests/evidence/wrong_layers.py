@@ -1,9 +1,9 @@
-"""Layers with one mistake each, besides the slips of lesson 03."""
+"""Layers with one mistake each, besides the slips of lesson 07."""
 
 import numpy as np
 
 from course_lib.evidence import complex_step, textbook
-from course_lib.evidence.wrong_backwards import DxWithoutGamma
+from course_lib.evidence.wrong_backwards import dx_without_gamma, slip
 from course_lib.layers import (
     AddNorm,
     FeedForward,
@@ -21,41 +21,25 @@ def mean(x):
     return x.mean(axis=-1, keepdims=True)
 
 
-# --- Right forward, wrong backward ------------------------------------------
+def by_weights(x, dy):
+    """Return the gradient of a weight matrix that takes x to y."""
+    return rows(x).T @ rows(dy)
 
 
-class GammaOutside(DxWithoutGamma):
-    """Multiply J dy by γ, where J (γ dy) is right."""
-
-    def backward(self, dy):
-        return self.gamma * super().backward(dy)
+# --- LayerNorm: right forward, wrong backward --------------------------------
 
 
-class VarianceForStd(LayerNorm):
-    """Divide by the variance, not by its root: x̂ has slope 1/s."""
-
-    def backward(self, dy):
-        return super().backward(dy) * self.rstd
+def along(a, dy):
+    """Return the part along x̂ that dx must lose."""
+    return a.x_hat * mean(dy * a.gamma * a.x_hat)
 
 
-class SignOfVarianceTerm(LayerNorm):
-    """Add the part along x̂, where it must be taken away."""
-
-    def backward(self, dy):
-        dx = super().backward(dy)
-        dx_hat = dy * self.gamma
-        return dx + 2 * self.rstd * self.x_hat * mean(dx_hat * self.x_hat)
-
-
-class PrintedJacobian(LayerNorm):
+def printed(a, dy):
     """Use the document's printed entries: the 1 is inside the fraction."""
-
-    def backward(self, dy):
-        dx = super().backward(dy)
-        g = dy * self.gamma
-        others = g.sum(axis=-1, keepdims=True) - g
-        slip = 1 - self.rstd**2  # printed - right, off the diagonal
-        return dx + slip * others * self.rstd / dy.shape[-1]
+    g = dy * a.gamma
+    others = g.sum(axis=-1, keepdims=True) - g
+    slip = 1 - a.rstd**2  # printed - right, off the diagonal
+    return a.dx + slip * others * a.rstd / dy.shape[-1]
 
 
 class UpdateFirst(LayerNorm):
@@ -67,14 +51,6 @@ class UpdateFirst(LayerNorm):
         return super().backward(dy)
 
 
-class DetachedStatistics(LayerNorm):
-    """Treat mean and variance as constants: dx = γ dy / s."""
-
-    def backward(self, dy):
-        super().backward(dy)
-        return dy * self.gamma * self.rstd
-
-
 class WritesIntoDy(LayerNorm):
     """Use dy's memory for dx."""
 
@@ -83,141 +59,125 @@ class WritesIntoDy(LayerNorm):
         return dy
 
 
-class NoMask(FeedForward):
-    """Leave out the ReLU on the way back."""
-
-    def backward(self, dy):
-        super().backward(dy)
-        dpre = dy @ self.W2.T
-        self.dW1 = rows(self.x).T @ rows(dpre)
-        self.db1 = rows(dpre).sum(axis=0)
-        return dpre @ self.W1.T
+# --- LayerNorm: wrong forward, with the right backward of just that forward --
 
 
-class MaskOfGradient(FeedForward):
-    """Mask where the gradient is negative, not where the input was."""
-
-    def backward(self, dy):
-        super().backward(dy)
-        return np.maximum(dy @ self.W2.T, 0) @ self.W1.T
+def scaled(x_hat, gamma, beta):
+    """Return y."""
+    return gamma * x_hat + beta
 
 
-class NotTransposed(FeedForward):
-    """Forget that W1 must be transposed; at d_model = d_ff it fits."""
+def forward_by(x_hat, y=scaled):
+    """Return a LayerNorm with another x̂ or y, whose gradients are exact."""
 
-    def backward(self, dy):
-        super().backward(dy)
-        return ((dy @ self.W2.T) * (self.hidden > 0)) @ self.W1
+    class OwnForward(LayerNorm):
+        def forward(self, x):
+            self.at = [x.copy(), self.gamma, self.beta]
+            return self.plain(*self.at)
+
+        def plain(self, x, gamma, beta):
+            return y(x_hat(x, self.eps), gamma, beta)
+
+        def backward(self, dy):
+            def loss(k):
+                first, last = self.at[:k], self.at[k + 1 :]
+                return lambda v: (dy * self.plain(*first, v, *last)).sum()
+
+            dx, self.dgamma, self.dbeta = (
+                complex_step(loss(k), p) for k, p in enumerate(self.at)
+            )
+            return dx
+
+    return OwnForward
 
 
-class MeanOverTokens(FeedForward):
-    """Average db1 over the tokens, where it must be summed."""
+def centred(x):
+    """Return x without its mean."""
+    return x - mean(x)
+
+
+def over_tokens(x, eps):
+    """Normalize every feature over the tokens."""
+    return textbook.layer_norm(x.swapaxes(-1, -2), eps=eps).swapaxes(-1, -2)
+
+
+def sample_variance(x):
+    """Divide by N - 1."""
+    n = x.shape[-1]
+    return mean(centred(x) ** 2) * n / (n - 1)
+
+
+NORMS = {
+    # γ J dy, where J (γ dy) is right
+    "γ outside": slip(
+        LayerNorm, dx=lambda a, dy: a.gamma * dx_without_gamma(a, dy)
+    ),
+    "variance for std": slip(LayerNorm, dx=lambda a, dy: a.dx * a.rstd),
+    "sign of the variance's term": slip(
+        LayerNorm, dx=lambda a, dy: a.dx + 2 * a.rstd * along(a, dy)
+    ),
+    "printed Jacobian": slip(LayerNorm, dx=printed),
+    "update first": UpdateFirst,
+    "statistics as constants": slip(
+        LayerNorm, dx=lambda a, dy: dy * a.gamma * a.rstd
+    ),
+    "dx in dy's memory": WritesIntoDy,
+    "sample variance": forward_by(
+        lambda x, eps: centred(x) / np.sqrt(sample_variance(x) + eps)
+    ),
+    "ε outside": forward_by(
+        lambda x, eps: centred(x) / (np.sqrt(mean(centred(x) ** 2)) + eps)
+    ),
+    "over tokens": forward_by(over_tokens),
+    "over everything": forward_by(
+        lambda x, eps: textbook.layer_norm(x.ravel(), eps=eps).reshape(x.shape)
+    ),
+    "one pass": forward_by(
+        lambda x, eps: centred(x) / np.sqrt(mean(x**2) - mean(x) ** 2 + eps)
+    ),
+    "not centred": forward_by(lambda x, eps: textbook.rms_norm(x, eps=eps)),
+    "β scaled": forward_by(
+        lambda x, eps: textbook.layer_norm(x, eps=eps),
+        lambda x_hat, gamma, beta: gamma * (x_hat + beta),
+    ),
+}
+
+
+# --- Other layers ------------------------------------------------------------
+
+
+class OneForDeadUnits(FeedForward):
+    """Put out 1 where the pre-activation is negative."""
+
+    def forward(self, x):
+        y = super().forward(x)
+        return y + (self.pre_activation <= 0) @ self.W2
 
     def backward(self, dy):
         dx = super().backward(dy)
-        self.db1 /= dy.size // dy.shape[-1]
+        out = np.where(self.hidden > 0, self.hidden, 1)
+        self.dW2 = by_weights(out, dy)
         return dx
 
 
-class PreActivationForHidden(FeedForward):
-    """Take dW2 from the pre-activation."""
+class MisplacedBracket(AddNorm):
+    """Return LayerNorm(prev) + orig."""
+
+    def forward(self, prev, orig):
+        return LayerNorm.forward(self, prev) + orig
 
     def backward(self, dy):
-        dx = super().backward(dy)
-        self.dW2 = rows(self.pre_activation).T @ rows(dy)
-        return dx
+        return super().backward(dy), dy
 
 
-class OnlyPrev(AddNorm):
-    """Hand the gradient to prev alone."""
+class CentredFirst(RMSNorm):
+    """Subtract the mean first, and go back through that as well."""
 
-    def backward(self, dy):
-        dz = super().backward(dy)
-        return dz, np.zeros_like(dz)
-
-
-class HalfEach(AddNorm):
-    """Share the gradient between the two inputs of the sum."""
+    def forward(self, x):
+        return super().forward(centred(x))
 
     def backward(self, dy):
-        return super().backward(dy) / 2
-
-
-class AsLayerNorm(RMSNorm):
-    """Take the mean off as well, as LayerNorm's backward does."""
-
-    def backward(self, dy):
-        return super().backward(dy) - self.rrms * mean(dy * self.gamma)
-
-
-class DetachedRoot(RMSNorm):
-    """Treat the root mean square as a constant."""
-
-    def backward(self, dy):
-        super().backward(dy)
-        return dy * self.gamma * self.rrms
-
-
-class SumForMean(RMSNorm):
-    """Forget to divide the part along x̂ by N."""
-
-    def backward(self, dy):
-        dx, dx_hat = super().backward(dy), dy * self.gamma
-        along = self.rrms * self.x_hat * mean(dx_hat * self.x_hat)
-        return dx - (dy.shape[-1] - 1) * along
-
-
-class DgammaFromX(RMSNorm):
-    """Take dγ from x, not from x̂."""
-
-    def backward(self, dy):
-        dx = super().backward(dy)
-        self.dgamma = rows(dy * self.x_hat / self.rrms).sum(axis=0)
-        return dx
-
-
-class NoSlope(GatedFeedForward):
-    """Go back past the SiLU without its slope."""
-
-    def slope(self):
-        return np.ones(self.gate.shape)
-
-    def backward(self, dy):
-        super().backward(dy)
-        dhidden = dy @ self.W_down.T
-        dpre = dhidden * self.up * self.slope()
-        dup = dhidden * self.gate
-        self.dW_gate = rows(self.x).T @ rows(dpre)
-        return dpre @ self.W_gate.T + dup @ self.W_up.T
-
-
-class SigmoidSlope(NoSlope):
-    """Take the sigmoid's slope for the SiLU's."""
-
-    def slope(self):
-        sigmoid = 1 / (1 + np.exp(-self.pre_activation))
-        return sigmoid * (1 - sigmoid)
-
-
-class FactorsSwapped(GatedFeedForward):
-    """Give each factor of the gate itself, not the other."""
-
-    def backward(self, dy):
-        super().backward(dy)
-        dhidden = dy @ self.W_down.T
-        dpre = dhidden * self.gate * silu_slope(self.pre_activation)
-        dup = dhidden * self.up
-        self.dW_gate = rows(self.x).T @ rows(dpre)
-        self.dW_up = rows(self.x).T @ rows(dup)
-        return dpre @ self.W_gate.T + dup @ self.W_up.T
-
-
-class LostWay(GatedFeedForward):
-    """Forget that x is used a second time, by W_up."""
-
-    def backward(self, dy):
-        dx = super().backward(dy)
-        return dx - (dy @ self.W_down.T * self.gate) @ self.W_up.T
+        return centred(super().backward(dy))
 
 
 class LostShortcut(Block):
@@ -230,118 +190,76 @@ class LostShortcut(Block):
         return dx
 
 
-# --- Wrong forward, with the right backward of just that forward ------------
+def gate(of_gate, of_up):
+    """Return a gated layer whose backward has other factors of dhidden."""
+
+    def dpre(a, dy):
+        return dy @ a.W_down.T * of_gate(a)
+
+    def dup(a, dy):
+        return dy @ a.W_down.T * of_up(a)
+
+    return slip(
+        GatedFeedForward,
+        dx=lambda a, dy: dpre(a, dy) @ a.W_gate.T + dup(a, dy) @ a.W_up.T,
+        dW_gate=lambda a, dy: by_weights(a.x, dpre(a, dy)),
+        dW_up=lambda a, dy: by_weights(a.x, dup(a, dy)),
+    )
 
 
-class OwnForward(LayerNorm):
-    """A forward of one's own, `plain`, and its gradients, all exact."""
-
-    def forward(self, x):
-        self.x = x.copy()
-        return self.plain(x, self.gamma, self.beta)
-
-    def backward(self, dy):
-        at = [self.x, self.gamma, self.beta]
-
-        def loss(k):
-            return lambda v: (
-                dy
-                * self.plain(*[v if i == k else p for i, p in enumerate(at)])
-            ).sum()
-
-        dx, self.dgamma, self.dbeta = (
-            complex_step(loss(k), p) for k, p in enumerate(at)
-        )
-        return dx
+def sigmoid_slope(m):
+    """Return the slope of the sigmoid, not of the SiLU."""
+    sigmoid = 1 / (1 + np.exp(-m))
+    return sigmoid * (1 - sigmoid)
 
 
-class SampleVariance(OwnForward):
-    """Divide by N - 1."""
-
-    def plain(self, x, gamma, beta):
-        var = ((x - mean(x)) ** 2).sum(axis=-1, keepdims=True)
-        var = var / (x.shape[-1] - 1)
-        return gamma * (x - mean(x)) / np.sqrt(var + self.eps) + beta
-
-
-class EpsOutside(OwnForward):
-    """Add ε to the standard deviation."""
-
-    def plain(self, x, gamma, beta):
-        var = mean((x - mean(x)) ** 2)
-        return gamma * (x - mean(x)) / (np.sqrt(var) + self.eps) + beta
-
-
-class OverTokens(OwnForward):
-    """Normalize every feature over the tokens."""
-
-    def plain(self, x, gamma, beta):
-        turned = np.swapaxes(x, -1, -2)
-        x_hat = textbook.layer_norm(turned, eps=self.eps)
-        return gamma * np.swapaxes(x_hat, -1, -2) + beta
-
-
-class OverEverything(OwnForward):
-    """Take one mean and one variance for all tokens."""
-
-    def plain(self, x, gamma, beta):
-        x_hat = textbook.layer_norm(x.reshape(-1), eps=self.eps)
-        return gamma * x_hat.reshape(x.shape) + beta
-
-
-class OnePass(OwnForward):
-    """Take the variance as mean of squares less squared mean."""
-
-    def plain(self, x, gamma, beta):
-        var = mean(x**2) - mean(x) ** 2
-        return gamma * (x - mean(x)) / np.sqrt(var + self.eps) + beta
-
-
-class NotCentred(OwnForward):
-    """Leave the mean in, as RMSNorm does."""
-
-    def plain(self, x, gamma, beta):
-        return gamma * x / np.sqrt(mean(x**2) + self.eps) + beta
-
-
-class BetaScaled(OwnForward):
-    """Add β before γ multiplies."""
-
-    def plain(self, x, gamma, beta):
-        return gamma * (textbook.layer_norm(x, eps=self.eps) + beta)
-
-
-class CentredFirst(RMSNorm):
-    """Subtract the mean first, and go back through that as well."""
-
-    def forward(self, x):
-        return super().forward(x - mean(x))
-
-    def backward(self, dy):
-        dx = super().backward(dy)
-        return dx - mean(dx)
-
-
-class OneForDeadUnits(FeedForward):
-    """Put out 1 where the pre-activation is negative."""
-
-    def forward(self, x):
-        y = super().forward(x)
-        dead = self.pre_activation <= 0
-        return y + dead @ self.W2
-
-    def backward(self, dy):
-        dx = super().backward(dy)
-        out = np.where(self.hidden > 0, self.hidden, 1)
-        self.dW2 = rows(out).T @ rows(dy)
-        return dx
-
-
-class MisplacedBracket(AddNorm):
-    """Return LayerNorm(prev) + orig."""
-
-    def forward(self, prev, orig):
-        return LayerNorm.forward(self, prev) + orig
-
-    def backward(self, dy):
-        return super().backward(dy), dy
+WRONG_FORWARD = {
+    "1 for dead units": OneForDeadUnits,
+    "misplaced bracket": MisplacedBracket,
+    "centred first": CentredFirst,
+}
+OTHERS = {
+    **WRONG_FORWARD,
+    "no mask": slip(
+        FeedForward,
+        dx=lambda a, dy: dy @ a.W2.T @ a.W1.T,
+        dW1=lambda a, dy: by_weights(a.x, dy @ a.W2.T),
+        db1=lambda a, dy: rows(dy @ a.W2.T).sum(axis=0),
+    ),
+    "mask where the gradient is negative": slip(
+        FeedForward, dx=lambda a, dy: np.maximum(dy @ a.W2.T, 0) @ a.W1.T
+    ),
+    # it fits, since d_model = d_ff
+    "W1 not transposed": slip(
+        FeedForward, dx=lambda a, dy: dy @ a.W2.T * (a.hidden > 0) @ a.W1
+    ),
+    "mean over tokens": slip(FeedForward, db1=lambda a, dy: a.db1 / 6),
+    "pre-activation for hidden": slip(
+        FeedForward, dW2=lambda a, dy: by_weights(a.pre_activation, dy)
+    ),
+    "only prev": slip(AddNorm, dx=lambda a, dy: (a.dx, 0 * a.dx)),
+    "half each": slip(AddNorm, dx=lambda a, dy: a.dx / 2),
+    "as LayerNorm": slip(
+        RMSNorm, dx=lambda a, dy: a.dx - a.rrms * mean(dy * a.gamma)
+    ),
+    "root as a constant": slip(
+        RMSNorm, dx=lambda a, dy: dy * a.gamma * a.rrms
+    ),
+    "sum for mean": slip(
+        RMSNorm, dx=lambda a, dy: a.dx - 3 * a.rrms * along(a, dy)
+    ),
+    "dγ from x": slip(
+        RMSNorm, dgamma=lambda a, dy: rows(dy * a.x_hat / a.rrms).sum(axis=0)
+    ),
+    "no slope of SiLU": gate(lambda a: a.up, lambda a: a.gate),
+    "slope of the sigmoid": gate(
+        lambda a: a.up * sigmoid_slope(a.pre_activation), lambda a: a.gate
+    ),
+    "factors swapped": gate(
+        lambda a: a.gate * silu_slope(a.pre_activation), lambda a: a.up
+    ),
+    "x used by W_gate alone": slip(
+        GatedFeedForward,
+        dx=lambda a, dy: a.dx - (dy @ a.W_down.T * a.gate) @ a.W_up.T,
+    ),
+}
