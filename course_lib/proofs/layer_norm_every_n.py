@@ -11,7 +11,7 @@ import sympy as sp
 from course_lib.proofs.proof import Proof, by_hand, step
 
 # 0 <= i, j <= N - 1; N - 1 is written j + m with m >= 0, which says j <= N - 1
-i, j, k, n, m = sp.symbols("i j k n m", integer=True, nonnegative=True)
+i, j, k, m = sp.symbols("i j k m", integer=True, nonnegative=True)
 LAST = j + m
 N, eps, s = sp.symbols("N epsilon s", positive=True)
 mu = sp.Symbol("mu", real=True)
@@ -21,7 +21,7 @@ x_hat = sp.IndexedBase(r"\hat{x}", real=True)
 mean_g, mean_gx = sp.symbols("mean_g mean_gx", real=True)
 
 SUM = sp.Sum(x[k], (k, 0, LAST))  # N μ
-MEAN = SUM.subs(k, n) / (LAST + 1)
+MEAN = SUM / (LAST + 1)
 VAR = sp.Sum((x[k] - MEAN) ** 2, (k, 0, LAST)) / (LAST + 1)
 ROOT = sp.sqrt(VAR + eps)
 
@@ -90,9 +90,12 @@ def slope(name, symbol, value, formula, right, **meaning):
 
 def in_short(expression, var=VAR, mu=mu, s=s):
     """Write σ², μ and x̂ for what they stand for; what is 0 becomes 0."""
-    short = expression.xreplace({var: s**2 - eps}).doit()
-    short = named_sums(short, {MEAN: mu, LAST + 1: N})
-    short = named_sums(short.doit(), {SUM.subs(LAST, N - 1): N * mu}).doit()
+    short = expression.xreplace({var: s**2 - eps, MEAN: mu})
+    short = short.replace(
+        lambda e: isinstance(e, sp.Sum) and e.has(sp.KroneckerDelta),
+        lambda e: split_sum(e.function, k),
+    ).subs(m, N - 1 - j)
+    short = named_sums(short, {SUM.subs(LAST, N - 1): N * mu}).doit()
     return sp.expand(short.subs({x[v]: mu + s * x_hat[v] for v in (i, j)}))
 
 

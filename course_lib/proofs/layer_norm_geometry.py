@@ -42,7 +42,7 @@ def prove_eigenvectors(eigenvalues=None):
     claim = {**EIGENVALUES, **(eigenvalues or {})}
     total = sum_of_x_hat()
     squares = sum_of_squares(
-        (x[k] - mu) ** 2,
+        sp.Sum((x[k] - mu) ** 2, (k, 0, LAST)),
         s,
         r"\frac{N \sigma^2}{s^2} = N \left(1 - \frac{\varepsilon}{s^2}\right)",
     )
@@ -99,16 +99,16 @@ def sum_of_x_hat():
     )
 
 
-def sum_of_squares(square, s, formula):
-    """Return Σ x̂_k² = N (1 - ε/s²), where x̂_k² is a square over s².
+def sum_of_squares(squares, s, formula):
+    """Return Σ x̂_k² = N (1 - ε/s²), given the sum of s² x̂_k².
 
-    The mean of the squares is s² - ε.
+    That sum is N (s² - ε): s² is its mean, and ε.
     """
-    total = sp.factor_terms(sp.Sum(square / s**2, (k, 0, LAST)))
+    total = sp.Sum(squares.function / s**2, *squares.limits)
     return step(
         "squares of x̂",
         r"\sum_k \hat x_k^2 = " + formula,
-        total.subs(sp.Sum(square, (k, 0, LAST)), N * (s**2 - eps)),
+        sp.factor_terms(total).subs(squares, N * (s**2 - eps)),
         N * (1 - eps / s**2),
     )
 

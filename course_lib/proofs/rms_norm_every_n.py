@@ -23,7 +23,8 @@ from course_lib.proofs.layer_norm_geometry import (
 from course_lib.proofs.proof import Proof, step
 
 r = sp.Symbol("r", positive=True)
-MEAN_SQUARE = sp.Sum(x[k] ** 2, (k, 0, LAST)) / (LAST + 1)
+SQUARES = sp.Sum(x[k] ** 2, (k, 0, LAST))
+MEAN_SQUARE = SQUARES / (LAST + 1)
 ROOT = sp.sqrt(MEAN_SQUARE + eps)
 EIGENVALUES = {"x_hat": eps / r**3, "other": 1 / r}
 
@@ -77,7 +78,7 @@ def prove_eigenvectors(eigenvalues=None):
     """
     claim = {**EIGENVALUES, **(eigenvalues or {})}
     squares = sum_of_squares(
-        x[k] ** 2, r, r"N \left(1 - \frac{\varepsilon}{r^2}\right)"
+        SQUARES, r, r"N \left(1 - \frac{\varepsilon}{r^2}\right)"
     )
     along = image(x_hat[j], 0, squares.right, r)
     return Proof(
