@@ -11,10 +11,10 @@ from course_lib.proofs import gated_gradients as gated
 from course_lib.proofs.loss_gradients import prove_softmax_cross_entropy
 
 WRONG = {
-    "b2": lambda v: proofs.ones(2).T * v.G / 2,
+    "b2": lambda v: proofs.ONES.T * v.G / 2,
     "W2": lambda v: v.M.T * v.G,  # the pre-activation for hidden
     "M": lambda v: v.G * v.W2.T,  # no mask
-    "b1": lambda v: proofs.ones(2).T * (v.G * v.W2.T),
+    "b1": lambda v: proofs.ONES.T * (v.G * v.W2.T),
     "W1": lambda v: v.X * v.dM,  # not transposed; 2 × 2 fits
     "X": lambda v: -v.dM * v.W1.T,
 }
@@ -28,24 +28,6 @@ def test_a_gradient_and_a_wrong_one(name):
     assert not proofs.gradient_step(name, WRONG[name])
 
 
-def test_claims_in_numbers():
-    """The formulas that are proved are the ones that the layer computes."""
-    rng = np.random.default_rng(8)
-    layer = FeedForward(2, 3, b1=rng.standard_normal(3))
-    x, dy = rng.standard_normal((2, 2, 2))
-    layer.forward(x)
-    arrays = {"X": x, "G": dy, **layer.parameters()}
-    found = {"X": layer.backward(dy), **layer.gradients()}
-    v = proofs.forward()
-    numbers = dict(zip(v.M, layer.pre_activation.ravel()))
-    for name, array in arrays.items():
-        numbers |= dict(zip(getattr(v, name), array.ravel()))
-    for name, gradient in found.items():
-        claim = proofs.CLAIMS[name][1](v).subs(numbers)
-        claim = np.array(claim, dtype=float).reshape(gradient.shape)
-        np.testing.assert_allclose(claim, gradient)
-
-
 def test_the_gate():
     assert gated.prove_gate().verdict == "Proved in 6 steps."
     assert gated.prove_silu_slope()
@@ -56,20 +38,28 @@ def test_the_gate():
     assert not gated.prove_silu_slope(gated.sigmoid(gated.m))
 
 
-def test_the_gate_in_numbers():
-    layer = GatedFeedForward(2, 3)
+@pytest.mark.parametrize(
+    ("module", "layer", "inner"),
+    [
+        (proofs, FeedForward(2, 3, b1=[0.5, -1, 2]), {"M": "pre_activation"}),
+        (gated, GatedFeedForward(2, 3), {"M": "pre_activation", "U": "up"}),
+    ],
+)
+def test_claims_in_numbers(module, layer, inner):
+    """The formulas that are proved are the ones that the layer computes."""
     x, dy = np.random.default_rng(8).standard_normal((2, 2, 2))
     layer.forward(x)
-    given = {"X": x, "G": dy, "M": layer.pre_activation, "U": layer.up}
+    given = {"X": x, "G": dy, **layer.parameters()}
+    given |= {name: getattr(layer, kept) for name, kept in inner.items()}
     found = {"X": layer.backward(dy), **layer.gradients()}
-    v, given = gated.forward(), given | layer.parameters()
+    v = module.forward()
     symbols = [s for name in given for s in getattr(v, name)]
     numbers = [a for array in given.values() for a in array.ravel()]
     functions = [{"f": silu, "slope_of_f": silu_slope}, "numpy"]
     for name, gradient in found.items():
-        claim = gated.CLAIMS[name][1](v)
+        claim = module.CLAIMS[name][1](v)
         claim = sp.lambdify(symbols, claim, modules=functions)(*numbers)
-        np.testing.assert_allclose(claim, gradient)
+        np.testing.assert_allclose(claim.reshape(gradient.shape), gradient)
 
 
 def test_shape_comes_first():
