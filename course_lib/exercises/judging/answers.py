@@ -56,23 +56,18 @@ def alike(answer, other, expected, rough):
 class Attempt:
     """A call on a case, what came of it, and what is wrong with that.
 
-    ``trouble`` is the type of the exception, or None; ``line`` and ``code``
-    say where in the caller's own code it was raised. If that line called
-    one of the functions among the arguments, ``called`` holds the index of
-    that argument and what it was passed. ``parts`` is None where there are
-    no numbers to look at, and ``complaint`` says why. ``problem`` is what an
-    exercise's own verdict says; ``failed`` are the outputs that are wrong.
+    ``error`` was raised, if any was, and ``trouble`` is its type. ``parts``
+    is None where there are no numbers to look at, and ``complaint`` says
+    why. ``problem`` is what an exercise's own verdict says; ``failed`` are
+    the outputs that are wrong.
     """
 
     value: object = None
+    error: BaseException | None = None
     trouble: type | None = None
-    message: str = ""
-    line: int | None = None
-    code: str = ""
     printed: str = ""
     changed: tuple = ()
     replaced: tuple = ()
-    called: tuple | None = None
     seconds: float = 0.0
     case: object = None
     expected: list = ()
@@ -85,7 +80,7 @@ class Attempt:
         """Hold the answer against the reference's, or before the verdict."""
         self.case, self.expected = case, ours(exercise.reference, case)
         self.failed = [*range(len(self.expected))]
-        if self.trouble is None:
+        if self.error is None:
             self.parts, self.complaint = as_parts(self.value, self.expected)
         if self.parts is not None and not exercise.verdict:
             agree = map(close, self.parts, self.expected)

@@ -11,7 +11,7 @@ from pathlib import Path
 
 import numpy as np
 
-from course_lib.exercises.judging.words import joined, kind, shape
+from course_lib.exercises.judging.words import joined, kind, sentence, shape
 
 LATE = 0.5  # seconds after which a stop was not prompt
 _COURSE = str(Path(__file__).parents[2])
@@ -27,31 +27,6 @@ class AskedForInput(BaseException):
     """The code waits for somebody at the keyboard."""
 
 
-def describe(error, attempt, given):
-    """Note in an attempt what was raised, and where in the own code."""
-    attempt.trouble = type(error)
-    with contextlib.suppress(Exception):
-        attempt.message = str(error)[:200]
-    steps = [*traceback.walk_tb(error.__traceback__)]
-    own = [i for i, (f, _) in enumerate(steps) if is_own(f.f_code)]
-    if not own:
-        return
-    frame, line = steps[own[-1]]
-    locate(attempt, frame.f_code, line)
-    for beyond, _ in steps[own[-1] + 1 :][:1]:
-        codes = [getattr(argument, "__code__", None) for argument in given]
-        if beyond.f_code in codes:
-            names = beyond.f_code.co_varnames[: beyond.f_code.co_argcount]
-            passed = [beyond.f_locals[name] for name in names]
-            attempt.called = codes.index(beyond.f_code), passed
-
-
-def locate(attempt, code, line):
-    """Note the line of the caller's own code."""
-    attempt.line = line
-    attempt.code = linecache.getline(code.co_filename, line).strip()
-
-
 def is_own(code):
     """Whether code is the learner's: no library's, not the course's."""
     return not code.co_filename.startswith(_NOT_OWN)
@@ -59,21 +34,30 @@ def is_own(code):
 
 def raised(attempt, function, exercise, seconds):
     """Say what went wrong in a call that raised or was stopped."""
-    trouble, said, where = attempt.trouble, attempt.message, "Your function"
-    if attempt.line is not None:
-        code = f" (`{attempt.code}`)" if attempt.code else ""
-        where = f"Line {attempt.line}{code}"
-    if issubclass(trouble, Stopped):
-        return _stopped(attempt, seconds, f"in l{where[1:]}")
-    if attempt.called:
-        return f"{where} {_calls(attempt, exercise.parameters)}"
+    error, said, where, beyond = attempt.error, "", "", None
+    with contextlib.suppress(Exception):
+        said = str(error)[:200]
+    steps = [*traceback.walk_tb(error.__traceback__)]
+    while steps and not is_own(steps[-1][0].f_code):
+        beyond, _ = steps.pop()
+    if steps:
+        frame, line = steps[-1]
+        code = linecache.getline(frame.f_code.co_filename, line).strip()
+        where = f"line {line}" + f" (`{code}`)" * bool(code)
+    if isinstance(error, Stopped):
+        return _stopped(attempt, seconds, where)
+    trouble, where = type(error), sentence(where) or "Your function"
+    args = dict(zip(exercise.parameters, attempt.case.args))
+    for name, arg in args.items():
+        if beyond and getattr(arg, "__code__", None) is beyond.f_code:
+            return f"{where} {_calls(name, beyond, trouble, args)}"
     if trouble is TypeError and _other_arguments(function, exercise):
         return _other_arguments(function, exercise)
     for kinds, words, does in _SENTENCES:
         if issubclass(trouble, kinds) and re.search(words, said):
             does = does(said, function) if callable(does) else does
             return f"{where} {does}"
-    for name, arg in zip(exercise.parameters, attempt.case.args):
+    for name, arg in args.items():
         if callable(arg):  # by the name that the learner knows
             theirs = f"{getattr(arg, '__qualname__', '?')}()"
             said = said.replace(theirs, f"{name}()")
@@ -83,14 +67,14 @@ def raised(attempt, function, exercise, seconds):
 
 def _stopped(attempt, seconds, where):
     more = f"`check(…, seconds={4 * seconds:g})` gives it more time."
-    if not attempt.line or attempt.seconds > seconds + LATE:
-        ended = f", and ended {where}" if attempt.line else ""
+    if not where or attempt.seconds > seconds + LATE:
+        ended = f", and ended in {where}" if where else ""
         return (
             f"It took {attempt.seconds:.2g} s where {seconds:g} s are given"
             f"{ended}: a single call was waited for. {more}"
         )
     return (
-        f"It was still running after {seconds:g} s {where}, so it was "
+        f"It was still running after {seconds:g} s in {where}, so it was "
         "stopped. Is there a loop that never ends, or does that line take so "
         f"long? {more}"
     )
@@ -135,10 +119,10 @@ def _shapes(said, function):
     return f"mixes shapes that do not fit: {said.strip().rstrip('.')}."
 
 
-def _calls(attempt, parameters):
+def _calls(name, frame, trouble, args):
     """Tell what a function among the arguments was called with."""
-    i, passed = attempt.called
-    name, trouble = parameters[i], attempt.trouble.__name__
+    names = frame.f_code.co_varnames[: frame.f_code.co_argcount]
+    passed = [frame.f_locals[each] for each in names]
     words = [
         f"{kind(v)} of shape {shape(v)}"
         if isinstance(v, np.ndarray)
@@ -146,15 +130,14 @@ def _calls(attempt, parameters):
         for v in passed
     ]
     said = f"calls {name} with {joined(words)}"
-    arrays = [(p, a) for p, a in zip(parameters, attempt.case.args)
-              if isinstance(a, np.ndarray)]  # fmt: skip
+    arrays = [(p, a) for p, a in args.items() if isinstance(a, np.ndarray)]
     for parameter, x in arrays[:1]:
         if getattr(passed[0], "shape", None) != x.shape:
             return (
                 f"{said}, which {name} cannot take; {parameter} has shape "
                 f"{shape(x)}."
             )
-    return f"{said}, and there it raised {trouble}."
+    return f"{said}, and there it raised {trouble.__name__}."
 
 
 _SENTENCES = (  # types, words in the message, what the line does

@@ -80,10 +80,11 @@ class Judge:
         self._left -= attempt.seconds
         self._replaced.update(attempt.replaced)
         attempt.compare(case, self.exercise)
-        if attempt.trouble:
+        if attempt.error:
             attempt.complaint = raised(
                 attempt, self.function, self.exercise, self.seconds
             )
+            attempt.trouble, attempt.error = type(attempt.error), None
         return attempt
 
     @cached_property

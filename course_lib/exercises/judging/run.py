@@ -21,13 +21,7 @@ from unittest.mock import patch
 import numpy as np
 
 from course_lib.exercises.judging.answers import Attempt
-from course_lib.exercises.judging.errors import (
-    AskedForInput,
-    Stopped,
-    describe,
-    is_own,
-    locate,
-)
+from course_lib.exercises.judging.errors import AskedForInput, Stopped
 
 SECONDS = 5.0
 AGAIN = 0.02  # seconds until the next interrupt
@@ -53,8 +47,7 @@ def run(function, args, *, read_only=False, seconds=SECONDS):
             if inspect.iscoroutine(attempt.value):
                 attempt.value.close()
         except BaseException as error:
-            if not attempt.trouble:
-                describe(error, attempt, given)
+            attempt.error = attempt.error or error
     attempt.seconds = time.monotonic() - start
     attempt.printed, attempt.replaced = printed.text(), restore_numpy()
     attempt.changed = tuple(
@@ -158,7 +151,7 @@ def _time_limit(seconds, attempt):
     def clock():
         wait = seconds
         while not done.wait(wait):
-            attempt.trouble = attempt.trouble or Stopped
+            attempt.error = attempt.error or Stopped()
             if hasattr(signal, "pthread_kill"):  # wakes a sleeping call, too
                 signal.pthread_kill(main.ident, signal.SIGINT)
             else:
@@ -166,18 +159,13 @@ def _time_limit(seconds, attempt):
             wait = AGAIN
 
     def interrupted(signum, frame):
-        frames = _inside(frame)
-        if not frames:
+        if not _inside(frame):
             return  # between two lines of ours
-        if not attempt.line:
-            if not attempt.trouble:
-                attempt.trouble = KeyboardInterrupt
-                attempt.message = "it was interrupted"
-            own = [f for f in frames if is_own(f.f_code)] or frames
-            locate(attempt, own[0].f_code, own[0].f_lineno)
-        sys.setprofile(_insist)
+        interrupt = KeyboardInterrupt("it was interrupted")
+        attempt.error = attempt.error or interrupt
         _insist(frame)
-        raise Stopped
+        sys.setprofile(_insist)
+        raise attempt.error
 
     before, traced = signal.getsignal(signal.SIGINT), sys.gettrace()
     second = threading.Thread(target=clock, daemon=True)
@@ -194,11 +182,14 @@ def _time_limit(seconds, attempt):
 
 
 def _inside(frame):
-    """Return the frames of the learner's call, the innermost first."""
-    frames = [each for each, _ in traceback.walk_stack(frame)]
-    codes = [each.f_code for each in frames]
-    own = _call.__code__ in codes
-    return frames[: codes.index(_call.__code__)] if own else []
+    """Return the frames of the learner's call, and none of this file."""
+    frames, found = [], _call.__code__
+    for each, _ in traceback.walk_stack(frame):
+        if each.f_code is found:
+            return frames
+        if each.f_code.co_filename != found.co_filename:
+            frames.append(each)
+    return []
 
 
 def _insist(frame, event="", arg=None):
