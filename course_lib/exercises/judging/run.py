@@ -16,12 +16,13 @@ import time
 import traceback
 import warnings
 from pathlib import Path
+from types import TracebackType
 from unittest.mock import patch
 
 import numpy as np
 
 from course_lib.exercises.judging.answers import Attempt
-from course_lib.exercises.judging.errors import AskedForInput, Stopped
+from course_lib.exercises.judging.errors import AskedForInput, Stopped, is_own
 
 SECONDS = 5.0
 AGAIN = 0.02  # seconds until the next interrupt
@@ -159,13 +160,18 @@ def _time_limit(seconds, attempt):
             wait = AGAIN
 
     def interrupted(signum, frame):
-        if not _inside(frame):
+        inside = _inside(frame)
+        if not inside:
             return  # between two lines of ours
         interrupt = KeyboardInterrupt("it was interrupted")
         attempt.error = attempt.error or interrupt
-        _insist(frame)
+        for own in [f for f in inside if is_own(f.f_code)][:1]:
+            if not attempt.error.__traceback__:  # of the first interrupt
+                at = TracebackType(None, own, own.f_lasti, own.f_lineno)
+                attempt.error.__traceback__ = at
         sys.setprofile(_insist)
-        raise attempt.error
+        _insist(frame)
+        raise Stopped
 
     before, traced = signal.getsignal(signal.SIGINT), sys.gettrace()
     second = threading.Thread(target=clock, daemon=True)
@@ -182,14 +188,11 @@ def _time_limit(seconds, attempt):
 
 
 def _inside(frame):
-    """Return the frames of the learner's call, and none of this file."""
-    frames, found = [], _call.__code__
-    for each, _ in traceback.walk_stack(frame):
-        if each.f_code is found:
-            return frames
-        if each.f_code.co_filename != found.co_filename:
-            frames.append(each)
-    return []
+    """Return the frames of the learner's call, the innermost first."""
+    frames = [each for each, _ in traceback.walk_stack(frame)]
+    codes = [each.f_code for each in frames]
+    own = _call.__code__ in codes
+    return frames[: codes.index(_call.__code__)] if own else []
 
 
 def _insist(frame, event="", arg=None):
