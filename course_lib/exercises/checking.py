@@ -78,6 +78,6 @@ def _answer_to(function, name, seconds):
         text += progress.remember(name, standalone_source(function, name))
     elif verdict.state == NOT_YET:
         progress.remember_wrong(name, verdict.mistakes)
-    if name in shown:
-        shown[name].say_state(verdict)
+    if card := shown.get(name):
+        card.say_state(verdict)
     return text, verdict.printed

@@ -63,7 +63,12 @@ def test_of_a_wrong_answer_the_names_of_its_mistakes_are_kept(
 
 def test_source_that_cannot_be_had(cell):
     closed = "def make(k):\n    def f():\n        return k\n    return f\n"
-    for function in (np.mean, lambda x: x, cell(closed)["make"](1)):
+    strange = (
+        "class Shy:\n    def __repr__(self):\n        raise RuntimeError\n"
+        "shy = Shy()\ndef f():\n    return shy\n"
+    )
+    for function in (np.mean, lambda x: x, cell(closed)["make"](1),
+                     cell(strange)["f"]):  # fmt: skip
         assert standalone_source(function, "f") is None
 
 
