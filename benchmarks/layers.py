@@ -1,7 +1,7 @@
 """How fast are the layers? Ratios to the same work done in other ways.
 
-    python benchmarks/layers.py            everything, about 2 minutes
-    python benchmarks/layers.py --seconds 1 --only small ffn
+    python benchmarks/layers.py            everything, about 4 minutes
+    python benchmarks/layers.py --seconds 1 --only small step
 
 Every line is one run: the candidates take turns in short slices, in an order
 that is shuffled every time, on one thread. The ratio is the median over the
@@ -14,13 +14,14 @@ where they are installed.
 import argparse
 import time
 from importlib.util import find_spec
+from timeit import Timer
 
 import numpy as np
-from peers import TaughtFeedForward, TaughtLayerNorm
 from threadpoolctl import threadpool_limits
 from tqdm import tqdm
 
-from course_lib.layers import FeedForward, LayerNorm, squared_error
+from course_lib.evidence.speed import usual_backward, usual_forward
+from course_lib.layers import FeedForward, LayerNorm, RMSNorm, squared_error
 from course_lib.layers.compiled import CompiledLayerNorm
 
 try:
@@ -32,6 +33,30 @@ except ImportError:
 SLICE = 10e-3  # seconds; long enough to warm the caches after each turn
 DTYPES = (np.float32, np.float64)
 OURS = ("course", "compiled")  # each gets a line of ratios to the others
+
+
+def report(title, candidates, seconds, dtype):
+    """Print a line for each of ours: its own time, and its ratios."""
+    agree(candidates, dtype)
+    times = dict(zip(candidates, compare(candidates, seconds).T))
+    others = [name for name in candidates if name not in OURS]
+    for name in (name for name in OURS if name in candidates):
+        text = "".join(
+            f"{np.median(times[name] / times[other]):7.2f} of {other}"
+            for other in others
+        )
+        own = np.median(times[name]) * 1e6
+        title_ = f"{title} {np.dtype(dtype)}"
+        tqdm.write(f"{title_:<37}{name:<9}{own:7.0f} us {text}")
+
+
+def agree(candidates, dtype):
+    """Refuse to time candidates that compute something else."""
+    tolerance = 1e-3 if dtype == np.float32 else 1e-9
+    ours, *others = (run() for run in candidates.values())
+    for other in others:
+        for a, b in zip(ours, other, strict=True):
+            np.testing.assert_allclose(a, b, rtol=tolerance, atol=tolerance)
 
 
 def compare(candidates, seconds):
@@ -46,89 +71,73 @@ def compare(candidates, seconds):
     -------
     times : ndarray, (turns, candidates)
     """
-    runs = [(run, how_many(run)) for run in candidates.values()]
+    timers = [
+        Timer(run, timer=time.process_time) for run in candidates.values()
+    ]
+    calls = [max(1, round(SLICE / min(t.repeat(4, 1)))) for t in timers]
     order = np.random.default_rng(0)
     turns = []
     end = time.perf_counter() + seconds
     while time.perf_counter() < end or len(turns) < 5:
-        turn = np.empty(len(runs))
-        for i in order.permutation(len(runs)):
-            run, n = runs[i]
-            turn[i] = seconds_for(run, n) / n
+        turn = np.empty(len(timers))
+        for i in order.permutation(len(timers)):
+            turn[i] = timers[i].timeit(calls[i]) / calls[i]
         turns.append(turn)
     return np.array(turns)
 
 
-def how_many(run):
-    """Return how many calls fill a slice."""
-    run()
-    return max(1, round(SLICE / min(seconds_for(run, 1) for _ in range(3))))
+# --- The norms, forward and backward ---
 
 
-def seconds_for(run, n):
-    """Return the seconds that n calls take."""
-    start = time.process_time()
-    for _ in range(n):
-        run()
-    return time.process_time() - start
-
-
-def report(title, candidates, seconds, dtype):
-    """Print a line for each of ours: its own time, and its ratios."""
-    agree(candidates, dtype)
-    times = dict(zip(candidates, compare(candidates, seconds).T))
-    others = [name for name in candidates if name not in OURS]
-    for name in (name for name in OURS if name in candidates):
-        text = "".join(
-            f"{np.median(times[name] / times[other]):7.2f} of {other}"
-            for other in others
-        )
-        own = np.median(times[name]) * 1e6
-        tqdm.write(f"{title:<37}{name:<9}{own:7.0f} us {text}")
-
-
-def agree(candidates, dtype):
-    """Refuse to time candidates that compute something else."""
-    tolerance = 1e-3 if dtype == np.float32 else 1e-9
-    ours, *others = (run() for run in candidates.values())
-    for other in others:
-        for a, b in zip(ours, other, strict=True):
-            np.testing.assert_allclose(a, b, rtol=tolerance, atol=tolerance)
-
-
-# --- LayerNorm, forward and backward ---
-
-
-def layer_norm(tokens, d_model, dtype, seconds):
+def norm(kind, tokens, d_model, dtype, seconds):
     """Time forward and backward on rows of standard normal numbers."""
     rng = np.random.default_rng(0)
     x, dy = rng.standard_normal((2, tokens, d_model)).astype(dtype)
+    gamma, beta = np.ones(d_model, dtype), np.zeros(d_model, dtype)
+
+    def course(layer):
+        return lambda: (layer.forward(x), layer.backward(dy))
+
+    def usual():
+        if kind is RMSNorm:
+            return usual_rms_norm(x, gamma, dy)
+        y, x_hat, std = usual_forward(x, gamma, beta)
+        return y, usual_backward(dy, x_hat, std, gamma)[0]
+
     candidates = {
-        "course": once(LayerNorm(d_model, dtype=dtype), x, dy),
-        "NumPy as taught": once(TaughtLayerNorm(d_model, dtype), x, dy),
+        "course": course(kind(d_model, dtype=dtype)),
+        "usual NumPy": usual,
     }
-    if find_spec("numba"):
-        layer = CompiledLayerNorm(d_model, dtype=dtype)
-        candidates["compiled"] = once(layer, x, dy)
+    if kind is LayerNorm and find_spec("numba"):
+        twin = CompiledLayerNorm(d_model, dtype=dtype)
+        candidates["compiled"] = course(twin)
     if torch:
-        candidates["PyTorch"] = torch_layer_norm(x, dy)
-    title = f"LayerNorm ({tokens}, {d_model}) {np.dtype(dtype)}"
+        candidates["PyTorch"] = torch_norm(kind, x, dy)
+    title = f"{kind.__name__} ({tokens}, {d_model})"
     report(title, candidates, seconds, dtype)
 
 
-def once(layer, x, dy):
-    """Return a function that goes forward and back once."""
-    return lambda: (layer.forward(x), layer.backward(dy))
+def usual_rms_norm(x, gamma, dy, eps=1e-5):
+    """Return y and dx, as they are usually written."""
+    rms = np.sqrt((x**2).mean(axis=-1, keepdims=True) + eps)
+    x_hat = x / rms
+    y = gamma * x_hat
+    _ = (dy * x_hat).sum(axis=0)  # dgamma
+    dx_hat = dy * gamma
+    share = (dx_hat * x_hat).mean(axis=-1, keepdims=True)
+    return y, (dx_hat - x_hat * share) / rms
 
 
-def torch_layer_norm(x, dy):
+def torch_norm(kind, x, dy):
     """Return the same forward and backward in PyTorch."""
-    x = torch.tensor(x, requires_grad=True)
-    dy = torch.tensor(dy)
-    layer = torch.nn.LayerNorm(x.shape[-1], dtype=x.dtype)
+    x, dy = torch.tensor(x, requires_grad=True), torch.tensor(dy)
+    layer = getattr(torch.nn, kind.__name__)(
+        x.shape[-1], eps=1e-5, dtype=x.dtype
+    )
 
     def run():
-        x.grad = layer.weight.grad = layer.bias.grad = None
+        x.grad = None
+        layer.zero_grad()
         y = layer(x)
         y.backward(dy)
         return y.detach(), x.grad
@@ -139,26 +148,43 @@ def torch_layer_norm(x, dy):
 # --- FeedForward, one training step ---
 
 
-def feed_forward(dtype, seconds, tokens=8, d_model=200, d_ff=800):
+def step(dtype, seconds, tokens=8, d_model=200, d_ff=800):
     """Time forward, loss, backward and update."""
     rng = np.random.default_rng(0)
     x, target = rng.standard_normal((2, tokens, d_model)).astype(dtype)
-    course = FeedForward(d_model, d_ff, dtype=dtype)
-    weights = [p.copy() for p in course.parameters().values()]
-    taught = TaughtFeedForward(*weights)
+    layer = FeedForward(d_model, d_ff, dtype=dtype)
+    weights = [p.copy() for p in layer.parameters().values()]
 
-    def course_step():
-        _, dy = squared_error(course.forward(x), target)
-        return (course.backward_step(dy, 0.1),)
+    def course():
+        _, dy = squared_error(layer.forward(x), target)
+        return (layer.backward_step(dy, 0.1),)
 
     candidates = {
-        "course": course_step,
-        "NumPy as taught": lambda: (taught.train(x, target, 0.1),),
+        "course": course,
+        "usual NumPy": usual_step(x, target, *weights),
     }
     if torch:
         candidates["PyTorch"] = torch_step(x, target, weights)
-    title = f"FeedForward step {tokens}x{d_model}x{d_ff} {np.dtype(dtype)}"
+    title = f"FeedForward step {tokens}x{d_model}x{d_ff}"
     report(title, candidates, seconds, dtype)
+
+
+def usual_step(x, target, W1, b1, W2, b2, lr=0.1):
+    """Return the step with new arrays for every result."""
+
+    def run():
+        nonlocal W1, b1, W2, b2
+        M = x @ W1 + b1
+        hidden = np.maximum(0, M)
+        y = hidden @ W2 + b2
+        dy = 2 * (y - target) / y.size
+        dM = (dy @ W2.T) * (M > 0)
+        dx = dM @ W1.T
+        W1, b1 = W1 - lr * (x.T @ dM), b1 - lr * dM.sum(axis=0)
+        W2, b2 = W2 - lr * (hidden.T @ dy), b2 - lr * dy.sum(axis=0)
+        return (dx,)
+
+    return run
 
 
 def torch_step(x, target, weights):
@@ -186,34 +212,40 @@ def torch_step(x, target, weights):
     return run
 
 
-# --- accuracy ---
+# --- Accuracy ---
 
 
 def accuracy():
     """Print the largest error of y in float32 as the mean grows."""
     tqdm.write("\nmean of x   largest error of y in float32")
     rng = np.random.default_rng(0)
+    layer, gamma, beta = LayerNorm(768), np.float32(1), np.float32(0)
     for mean in (0, 1e2, 1e4, 1e6):
         x = (mean + rng.standard_normal((64, 768))).astype(np.float32)
-        true = LayerNorm(768).forward(x.astype(np.float64))
-        line = f"{mean:9.0e}   course {error(LayerNorm(768).forward(x), true)}"
-        taught = TaughtLayerNorm(768, np.float32)
-        line += f"   NumPy as taught {error(taught.forward(x), true)}"
+        found = {
+            "course": layer.forward(x),
+            "usual NumPy": usual_forward(x, gamma, beta)[0],
+        }
         if torch:
             y = functional.layer_norm(torch.tensor(x), (768,)).numpy()
-            line += f"   PyTorch {error(y, true)}"
-        tqdm.write(line)
-
-
-def error(y, true):
-    """Return the largest difference, in two digits."""
-    return f"{np.abs(y - true).max():.1e}"
+            found["PyTorch"] = y
+        true = layer.forward(x.astype(np.float64))
+        errors = (
+            f"   {name} {np.abs(y - true).max():.1e}"
+            for name, y in found.items()
+        )
+        tqdm.write(f"{mean:9.0e}{''.join(errors)}")
 
 
 PARTS = {
-    "small": lambda s: [layer_norm(8, 200, t, s) for t in DTYPES],
-    "large": lambda s: [layer_norm(4096, 768, t, s) for t in DTYPES],
-    "ffn": lambda s: [feed_forward(t, s) for t in DTYPES],
+    "small": lambda s: [norm(LayerNorm, 8, 200, t, s) for t in DTYPES],
+    "large": lambda s: [norm(LayerNorm, 4096, 768, t, s) for t in DTYPES],
+    "rms": lambda s: [
+        norm(RMSNorm, *shape, t, s)
+        for shape in ((8, 200), (4096, 768))
+        for t in DTYPES
+    ],
+    "step": lambda s: [step(t, s) for t in DTYPES],
     "accuracy": lambda s: accuracy(),
 }
 
