@@ -61,24 +61,6 @@ def test_the_ellipse_is_as_wide_as_epsilon_allows(eps, kept):
     assert f"{kept:g}" in axes.get_title(loc="left")
 
 
-def test_cost_draws_what_it_is_given():
-    sizes = [4, 8]
-    seconds = {"matrix": [1e-6, 4e-6], "three lines": [1e-6, 2e-6]}
-    memory = {"matrix": [1024, 4096], "three lines": [1024, 2048]}
-    left, right = pictures.cost(sizes, seconds, memory).axes
-    assert np.allclose(left.lines[0].get_ydata(), [1, 4])  # µs
-    assert np.allclose(right.lines[1].get_ydata(), [1, 2])  # KiB
-    assert {t.get_text() for t in left.texts} == {"matrix", "three lines"}
-
-
-def test_routes_name_all_three():
-    for slopes in (False, True):
-        words = " ".join(shown(pictures.routes(slopes).axes[0]))
-        for route in ("itself", "mean", "spread"):
-            assert route in words
-        assert ("-1/s" in words) == slopes
-
-
 def fractions(words):
     """Read "name = (4, −5, 1)/48", or what stands below a name."""
     values = words.split("=")[-1].split("\n")[-1].replace("−", "-")

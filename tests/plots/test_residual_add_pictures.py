@@ -7,35 +7,32 @@ from course_lib.plots import residual_add as pictures
 from course_lib.plots.boxes import middle
 
 
-def names_along(axes):
-    """Names of the boxes of one row, left to right."""
-    found = []
-    for patch in axes.patches:
-        if hasattr(patch, "get_boxstyle"):
-            at = middle(patch)
-            label = next(t for t in axes.texts if t.get_position() == at)
-            found.append((at[0], label.get_text()))
-    return [name for _, name in sorted(found)]
+def is_box(patch):
+    return hasattr(patch, "get_boxstyle")
 
 
-def test_post_norm_and_pre_norm_stand_in_their_order():
-    post, pre = pictures.orders().axes
-    f, g = "attention", "feed-forward"
-    after = ["x", f, "+", "LayerNorm", g, "+", "LayerNorm", "y"]
-    assert names_along(post) == after
-    assert names_along(*pictures.block().axes) == after
-    before = ["x", "LayerNorm", f, "+", "LayerNorm", g, "+", "y"]
-    assert names_along(pre) == before
-    assert "LayerNorm(x + f(x))" in post.get_title(loc="left")
-    assert "x + f(LayerNorm(x))" in pre.get_title(loc="left")
+AFTER = "x|attention|+|LayerNorm|feed-forward|+|LayerNorm|y"
+BEFORE = "x|LayerNorm|attention|+|LayerNorm|feed-forward|+|y"
+IN_2017 = "x|attention|+|LayerNorm|ReLU layer|+|LayerNorm|y"
+TODAY = "x|RMSNorm|attention|+|RMSNorm|gated layer|+|y"
 
 
-def test_a_block_of_today_has_other_parts_in_another_order():
-    then, today = pictures.exchanged().axes
-    norm, f, g = "LayerNorm", "attention", "ReLU layer"
-    assert names_along(then) == ["x", f, "+", norm, g, "+", norm, "y"]
-    norm, g = "RMSNorm", "gated layer"
-    assert names_along(today) == ["x", norm, f, "+", norm, g, "+", "y"]
+@pytest.mark.parametrize(
+    "draw, rows",
+    [
+        (pictures.block, {"One block": AFTER}),
+        (pictures.orders, {"Post-norm": AFTER, "Pre-norm": BEFORE}),
+        (pictures.exchanged, {"2017": IN_2017, "Today": TODAY}),
+    ],
+)
+def test_the_parts_of_a_block_stand_in_their_order(draw, rows):
+    for axes, (title, names) in zip(draw().axes, rows.items(), strict=True):
+        boxes = {middle(each) for each in filter(is_box, axes.patches)}
+        parts = [t for t in axes.texts if t.get_position() in boxes]
+        parts.sort(key=lambda text: text.get_position())
+        shown = [text.get_text() for text in parts if text.get_text()]
+        assert shown == names.split("|")
+        assert axes.get_title(loc="left").startswith(title)
 
 
 def test_the_road_leads_through_the_norms_of_post_norm_alone():
@@ -48,7 +45,7 @@ def test_the_road_leads_through_the_norms_of_post_norm_alone():
         norms = [
             middle(patch)[0]
             for patch in axes.patches
-            if hasattr(patch, "get_boxstyle") and patch.get_width() == 1.1
+            if is_box(patch) and patch.get_width() == 1.1
         ]
         assert len(norms) == len(skipped) == 2
         free = [x for x in norms if not any(a < x < b for a, b in skipped)]
@@ -61,14 +58,6 @@ def test_every_sublayer_of_a_block_has_its_shortcut():
     assert len(around) == 2 and min(around) > 1
 
 
-def test_a_block_has_one_add_and_norm_a_sublayer():
-    kinds = {"encoder": ["a", "f"], "decoder": ["a", "c", "f"]}
-    (axes,) = pictures.blocks(kinds).axes
-    shown = [text.get_text() for text in axes.texts]
-    assert shown.count("Add & Norm") == 5
-    assert {"encoder: 2", "decoder: 3"} <= set(shown)
-
-
 def test_the_band_is_mean_and_spread():
     y = np.array([-0.731, 1.806, 0.078, 2.346])
     (axes,) = pictures.brackets({"printed": y}).axes
@@ -77,22 +66,6 @@ def test_the_band_is_mean_and_spread():
     assert np.ptp(band.get_xdata()) / 2 == pytest.approx(y.std())
     assert tick.get_xdata()[0] == pytest.approx(0.875, abs=1e-3)
     np.testing.assert_array_equal(dots.get_xdata(), y)
-
-
-def test_the_two_stacks_differ_in_more_than_colour():
-    norms = {"with shortcut": np.ones(5), "without": 0.5 ** np.arange(5)}
-    (axes,) = pictures.gradient_norms(norms, "title").axes
-    one, other = axes.lines[:2]
-    np.testing.assert_array_equal(other.get_ydata(), norms["without"])
-    assert one.get_linestyle() != other.get_linestyle()
-    assert one.get_marker() != other.get_marker()
-
-
-def test_both_branches_get_dy():
-    forward, back = pictures.fork().axes
-    shown = [text.get_text() for text in back.texts]
-    assert {"dy", "dy, as it is", "$dy\\,J_f$"} <= set(shown)
-    assert "x, as it is" in [text.get_text() for text in forward.texts]
 
 
 def test_the_words_say_what_arrives():

@@ -5,8 +5,6 @@ import pytest
 
 from course_lib.data.digits import load_digits
 from course_lib.plots import training as pictures
-from course_lib.training.classifier import VARIANTS
-from course_lib.training.train import History
 
 
 def test_each_digit_stands_in_its_row():
@@ -19,29 +17,6 @@ def test_each_digit_stands_in_its_row():
             drawn = sheet[9 * digit : 9 * digit + 8, 9 * k : 9 * k + 8]
             np.testing.assert_array_equal(drawn.ravel(), image)
     assert [t.get_text() for t in axes.get_yticklabels()] == [*"0123456789"]
-
-
-def test_curves_start_at_epoch_1_and_say_which_run_it_is():
-    history = History(loss=[2.0, 0.5, 0.1], validation=[0.5, 0.8, 0.9])
-    figure = pictures.training_curves(history, "neither, 3 blocks, rate 7")
-    left, right = figure.axes
-    for axes, values in ((left, history.loss), (right, history.validation)):
-        np.testing.assert_array_equal(axes.lines[0].get_xdata(), [1, 2, 3])
-        np.testing.assert_array_equal(axes.lines[0].get_ydata(), values)
-    assert left.lines[1].get_ydata()[0] == pytest.approx(2.302585)
-    assert figure.get_suptitle() == "neither, 3 blocks, rate 7"
-
-
-def test_sizes_keep_activations_left_and_gradients_right():
-    sizes = {v: (np.full(5, i + 1.0), np.full(5, 0.1 * (i + 1)))
-             for i, v in enumerate(VARIANTS)}  # fmt: skip
-    left, right = pictures.sizes_by_layer_picture(sizes).axes
-    for k, axes in enumerate((left, right)):
-        for line in axes.lines:
-            expected = sizes[line.get_label()][k]
-            np.testing.assert_array_equal(line.get_ydata(), expected)
-    looks = {(line.get_linestyle(), line.get_marker()) for line in left.lines}
-    assert len(looks) == len(VARIANTS)
 
 
 def test_of_two_lines_in_one_place_both_are_seen():
@@ -62,14 +37,12 @@ def test_the_map_has_a_field_a_place_and_a_panel_a_variant():
     lost = {"post-norm": (0, 6), "no norm": (4, 6)}
     figure = pictures.rates_and_depths(found, chosen, lost)
     one, other = figure.axes[:2]
-    np.testing.assert_array_equal(
-        np.ma.filled(one.images[0].get_array(), -1), [[0.9, 0.5], [-1, -1]]
-    )
-    np.testing.assert_array_equal(
-        np.ma.filled(other.images[0].get_array(), -1), [[0.8, -1], [0, -1]]
-    )
-    assert one.xaxis.get_major_formatter().format_ticks([0, 1]) == [1, 4]
-    assert one.yaxis.get_major_formatter().format_ticks([0, 1]) == ["0.1", "1"]
+    shares = [axes.images[0].get_array().filled(-1) for axes in (one, other)]
+    np.testing.assert_array_equal(shares[0], [[0.9, 0.5], [-1, -1]])
+    np.testing.assert_array_equal(shares[1], [[0.8, -1], [0, -1]])
+    below = figure.axes[3].get_xticklabels()
+    assert [t.get_text() for t in below] == ["1", "4"]
+    assert [t.get_text() for t in one.get_yticklabels()] == ["0.1", "1"]
     assert not one.texts
     digits = {(t.get_position(), t.get_text()) for t in other.texts}
     assert digits == {((0, 0), "1"), ((0, 1), "3")}
@@ -85,10 +58,9 @@ def test_every_run_is_a_dot_and_the_median_a_bar():
     axes = pictures.every_run(table, baseline=0.6).axes[0]
     line, *dots = axes.lines
     assert set(line.get_ydata()) == {0.6}
-    for place, (drawn, shares) in enumerate(
-        zip(dots, table["post-norm"].values(), strict=True)
-    ):
-        assert list(drawn.get_ydata()) == shares
+    shares = [list(each.get_ydata()) for each in dots]
+    assert shares == [*table["post-norm"].values()]
+    for place, drawn in enumerate(dots):
         np.testing.assert_allclose(drawn.get_xdata(), place, atol=0.3)
         assert len(set(drawn.get_xdata())) == 3  # beside one another
     bars = [each.get_segments()[0][:, 1] for each in axes.collections]
