@@ -52,7 +52,7 @@ class SphereFromAllSides(Explorer):
     points = standardized(POINTS)  # at each of three steps
 
     def draw(self, figure):
-        return draw_sphere(figure, len(POINTS), self.points, self.title)
+        return draw_sphere(figure, self.points, self.title)
 
     def move(self, artists, now):
         turn_sphere(artists, self.points, now.tilt, now.turn)

@@ -50,7 +50,7 @@ def both_norms(x):
 
 
 def seen(points, tilt, turn):
-    """Return where points are seen, from far away: right, up, away, (..., 3).
+    """Return where points are seen from far away: right and up, (..., 2).
 
     Parameters
     ----------
@@ -67,11 +67,10 @@ def seen(points, tilt, turn):
     right = first * np.cos(turn) - second * np.sin(turn)
     back = first * np.sin(turn) + second * np.cos(turn)
     up = back * np.sin(tilt) + height * np.cos(tilt)
-    away = back * np.cos(tilt) - height * np.sin(tilt)
-    return np.stack([right, up, away], axis=-1)
+    return np.stack([right, up], axis=-1)
 
 
-def draw_sphere(figure, count, steps=STEPS, title=TITLE):
+def draw_sphere(figure, steps=STEPS, title=TITLE):
     """Lay out sphere, plane and points; return the artists that turn."""
     ax = figure.subplots()
     ax.set(xlim=(-2.6, 5.4), ylim=(-2.9, 3.2), aspect="equal", title=title)
@@ -80,22 +79,19 @@ def draw_sphere(figure, count, steps=STEPS, title=TITLE):
     ax.fill(*outline, color=REFERENCE, alpha=0.12, lw=0)
     ax.plot(*outline, color=REFERENCE, lw=2)
     line = {"color": TEXT, "lw": 1.5}
+    lines = np.zeros((2, 2, len(POINTS)))  # one a point, to be placed
     artists = {
         "plane": ax.fill([0, 0, 0], [0, 0, 0], color=RESIDUAL, alpha=0.18),
         "ones": ax.plot([], [], ls=":", **line),
         "ones says": ax.text(0, 0, "1", fontweight="bold", ha="center"),
-        "entries": [ax.plot([], [], **line) for _ in range(3)],
+        "entries": ax.plot(*lines[..., :3], **line),
         "entries say": [
             ax.text(0, 0, name, **CENTRE) for name in ("x₁", "x₂", "x₃")
         ],
         "behind": ax.plot([], [], color=OUTPUT, lw=2, ls=":"),
         "before": ax.plot([], [], color=OUTPUT, lw=4.5),
-        "drops": [
-            ax.plot([], [], color=DATA, lw=2.5, ls="--") for _ in range(count)
-        ],
-        "slides": [
-            ax.plot([], [], color=RESIDUAL, lw=2.5) for _ in range(count)
-        ],
+        "drops": ax.plot(*lines, color=DATA, lw=2.5, ls="--"),
+        "slides": ax.plot(*lines, color=RESIDUAL, lw=2.5),
     }
     looks = (DATA, "o"), (RESIDUAL, "s"), (OUTPUT, "D")
     for name, (color, marker) in zip(steps, looks):
@@ -117,33 +113,32 @@ def turn_sphere(artists, steps, tilt, turn):
     The artists come from `draw_sphere`; tilt and turn are as in `seen`.
     """
     places = {
-        name: seen(points @ FRAME.T, tilt, turn)[:, :2]
+        name: seen(points @ FRAME.T, tilt, turn)
         for name, points in steps.items()
     }
     for name, place in places.items():
         artists[name][0].set_data(*place.T)
     starts, middles, ends = places.values()
-    for drop, slide, *way in zip(
-        artists["drops"], artists["slides"], starts, middles, ends
-    ):
-        drop[0].set_data(*zip(*way[:2]))
-        slide[0].set_data(*zip(*way[1:]))
-    around = seen(circle(AROUND), tilt, turn)[:, :2]
+    for line, *way in zip(artists["drops"], starts, middles):
+        line.set_data(*zip(*way))
+    for line, *way in zip(artists["slides"], middles, ends):
+        line.set_data(*zip(*way))
+    around = seen(circle(AROUND), tilt, turn)
     artists["plane"][0].set_xy(1.25 * around)
     # Whatever the turn, these halves are behind the sphere and before it.
     behind, before = AROUND / 2, AROUND * (1 if tilt == 90 else -0.5)
     for name, angles in (("behind", behind), ("before", before)):
         half = seen(circle(angles), tilt, turn=0)
-        artists[name][0].set_data(*half[:, :2].T)
-    ones = seen(np.outer([-2.7, 3], [0, 0, 1]), tilt, turn)[:, :2]
+        artists[name][0].set_data(*half.T)
+    ones = seen(np.outer([-2.7, 3], [0, 0, 1]), tilt, turn)
     artists["ones"][0].set_data(*ones.T)
     artists["ones says"].set_position(ones[1] + (0.25, 0))
-    axes = seen(2.4 * FRAME.T, tilt, turn)[:, :2]
+    axes = seen(2.4 * FRAME.T, tilt, turn)
     taken = [ones[1] + (0.25, 0.13)]  # the middles of the names
     for line, words, end in zip(
         artists["entries"], artists["entries say"], axes
     ):
-        line[0].set_data(*zip((0, 0), end))
+        line.set_data(*zip((0, 0), end))
         place = 1.13 * end
         for other in taken:
             if np.abs(place - other).max() < 0.4:
@@ -159,5 +154,5 @@ def standardized_sphere(figure):
     Standardized rows have length sqrt(N) and sum 0: the sphere of radius
     sqrt(N) meets the plane orthogonal to 1 in a circle when N = 3.
     """
-    artists = draw_sphere(figure, len(POINTS))
+    artists = draw_sphere(figure)
     turn_sphere(artists, standardized(POINTS), tilt=25, turn=80)
