@@ -7,7 +7,7 @@ import pkgutil
 import zlib
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
-from functools import cached_property, partial
+from functools import cached_property
 
 import numpy as np
 
@@ -55,7 +55,7 @@ class Case:
         self.known = {}  # what functions of ours answer to it
 
 
-@dataclass(frozen=True, kw_only=True, eq=False)
+@dataclass(kw_only=True, eq=False)
 class Exercise:
     """One function to write, and all that can be said about the answer.
 
@@ -118,9 +118,8 @@ class Exercise:
     name: str = field(init=False)
 
     def __post_init__(self):
-        set_ = partial(object.__setattr__, self)  # it is frozen
-        set_("name", self.reference.__name__)
-        set_("mistakes", [*map(self._mistake, self.mistakes)])
+        self.name = self.reference.__name__
+        self.mistakes = [*map(self._mistake, self.mistakes)]
         rules = {
             "the lesson is two digits, as in '05'":
                 len(self.lesson) == 2 and self.lesson.isdigit(),

@@ -163,8 +163,8 @@ class Judge:
         said = attempt.complaint
         if attempt.parts is not None:
             k = attempt.failed[0]
-            part, expected = attempt.parts[k], attempt.expected[k]
-            said = words.one_part(part, expected, self.names[k])
+            said = words.one_part(attempt.parts[k], attempt.expected[k])
+            said = said.format(name=self.names[k])
         if given:
             return f"With {given}: {said}"
         return words.sentence(said, self.names)

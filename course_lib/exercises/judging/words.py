@@ -80,15 +80,11 @@ def _reads_as_one(arg):
     )
 
 
-def one_part(answer, expected, name):
-    """Tell how a wrong answer differs: by its shape, or by an entry."""
-    if answer.shape == expected.shape:
-        return one_entry(answer, expected).format(name=name)
-    return f"{name} has shape {shape(answer)}, expected is {shape(expected)}."
-
-
-def one_entry(answer, expected):
-    """Tell the entry that is furthest off; ``{name}`` stays open."""
+def one_part(answer, expected):
+    """Tell the shape, or the entry that is furthest off: ``{name}`` is …"""
+    if answer.shape != expected.shape:
+        came, right = shape(answer), shape(expected)
+        return f"{{name}} has shape {came}, expected is {right}."
     at, a, e = worst(answer, expected)
     if abs(a) <= ROUNDING * np.abs(expected).max():
         a = 0.0
