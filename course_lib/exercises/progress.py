@@ -15,6 +15,7 @@ import json
 import os
 import uuid
 from contextlib import suppress
+from functools import partial
 from pathlib import Path
 
 import platformdirs
@@ -71,12 +72,10 @@ def _write(event, name, **more):
     # A line of its own even after one that was cut short by a full disk.
     line = f"\n{json.dumps(entry)}\n".encode()
     file.parent.mkdir(parents=True, exist_ok=True)
-    handle = os.open(file, os.O_WRONLY | os.O_APPEND | os.O_CREAT, 0o600)
-    try:
-        if os.write(handle, line) < len(line):
+    own = partial(os.open, mode=0o600)  # nobody else reads it
+    with open(file, "ab", buffering=0, opener=own) as journal:
+        if journal.write(line) < len(line):
             raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))
-    finally:
-        os.close(handle)
 
 
 def read(file):

@@ -84,10 +84,10 @@ def test_errors_say_what_was_not_possible(tmp_path, capsys, monkeypatch, said):
 def test_a_place_lost_meanwhile_is_said(own_progress, capsys, monkeypatch):
     progress.remember("average", None)
 
-    def full(*_):
+    def full(*_, mode):
         raise OSError(28, "No space left on device")
 
-    monkeypatch.setattr(progress.os, "write", full)
+    monkeypatch.setattr(progress.os, "open", full)
     assert main(["reset"]) == 1
     said = capsys.readouterr().err
     assert f"{own_progress} cannot be written: No space left" in said

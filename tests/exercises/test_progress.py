@@ -30,6 +30,7 @@ PLAIN = "def average(x):\n    return sum(x) / len(x)\n"
 
 def test_passing_is_remembered_with_the_source(cell, said, own_progress):
     said(check, cell(AVERAGE, sqrt=sqrt)["average"])
+    assert os.name != "posix" or own_progress.stat().st_mode & 0o77 == 0
     kept = json.loads(own_progress.read_text())
     assert len(kept["on"]) == len("2026-01-01")
     for line in ("import numpy as np", "from math import sqrt as sqrt",
@@ -151,11 +152,10 @@ def test_a_full_disk_is_said_and_costs_nothing_that_was_kept():
     run = python(
         "import resource\n"
         "resource.setrlimit(resource.RLIMIT_FSIZE, (300, 300))\n"
-        "for i in range(9): said = progress.remember(f'e{i}', 'x' * 40)\n"
-        "print(said, len(progress.done()))\n"
+        "for i in range(9): print(progress.remember(f'e{i}', 'x' * 40))\n"
     )
     said, errors = run.communicate(timeout=60)
-    assert "will not be remembered" in said and said.strip().endswith(" 2")
+    assert said.count("will not be remembered") == 7, errors
     progress.remember("average", None)
     assert set(progress.done()) == {"e0", "e1", "average"}
 
