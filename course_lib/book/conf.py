@@ -1,5 +1,10 @@
 """Sphinx's settings for the book; the builder fills in nothing."""
 
+from importlib.util import find_spec
+from pathlib import Path
+
+MATHJAX = Path(find_spec("sphinx-mathjax-offline").origin).parent
+
 project = "Add & Norm and feed-forward layers"
 author = "the authors of the course"
 html_title = "Add & Norm"
@@ -8,6 +13,8 @@ language = "en"
 extensions = ["myst_nb"]
 myst_enable_extensions = ["dollarmath", "amsmath"]
 myst_heading_anchors = 3
+myst_heading_slug_func = "course_lib.book.pages.anchor"
+nb_custom_formats = {".ipynb": "course_lib.book.pages.read"}
 nb_execution_mode = "off"  # the committed outputs are shown
 nb_merge_streams = True
 nb_render_markdown_format = "myst"  # the formulas of a proof
@@ -23,10 +30,16 @@ html_theme_options = {
     "back_to_top_button": False,  # it lay over what one reads
 }
 html_context = {"default_mode": "auto"}
-html_static_path = ["_static"]
+html_static_path = [
+    "static",
+    "recordings",
+    "../panels/projector.js",
+    "../panels/projector.css",
+    str(MATHJAX / "static/mathjax/tex-mml-chtml.js"),
+]
 html_css_files = ["projector.css", "book.css"]
 html_js_files = ["projector.js", "player.js"]
-mathjax_path = "mathjax/tex-mml-chtml.js"
-html_copy_source = True  # the download button; the builder puts the original
+mathjax_path = "tex-mml-chtml.js"  # from a package: no network is asked
+html_copy_source = True  # the download button gives the original
 html_show_copyright = html_show_sphinx = False
 html_show_sourcelink = False

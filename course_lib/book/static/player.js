@@ -130,7 +130,8 @@ function play(root, data, number) {
   root.replaceChildren(side, element("div", {},
     element("div", {class: "recorded-picture",
       style: `max-width:${data.size[0] / 12}rem`},  // 14 points are 14 there
-      element("img", {alt: "", src: root.dataset.background}), svg),
+      element("img", {alt: "", src: `_static/${root.dataset.recording}.png`}),
+      svg),
     sentence));
   show();
 }
@@ -142,10 +143,14 @@ async function inflate(base64) {
   return JSON.parse(await new Response(stream).text());
 }
 
+// A page opened as a file may not fetch, but may load a script.
+const loading = {};
 function load(name) {
-  return new Promise((resolve, reject) => document.head.append(Object.assign(
-    element("script", {src: `_static/recordings/${name}.js`}),
-    {onload: resolve, onerror: reject})));
+  return loading[name] ??= new Promise((resolve, reject) =>
+    document.head.append(Object.assign(
+      element("script", {src: `_static/${name}.js`}),
+      {onload: resolve, onerror: reject}))
+  ).then(() => inflate(courseRecordings[name]));
 }
 
 // A page to project loads a recording when its turn comes.
@@ -153,12 +158,10 @@ function classroom(root) {
   const panels = JSON.parse(root.dataset.panels), made = [];
   const {head, show} = projector(panels.map(([title]) => title), open);
   async function open(k, focus = true) {
-    const name = panels[k][1];
     if (!made[k]) {
-      if (!courseRecordings[name]) await load(name);
-      made[k] = element("div", {class: "recorded", "data-recording": name,
-        "data-background": `_static/recordings/${name}.png`});
-      play(made[k], await inflate(courseRecordings[name]), k);
+      const name = panels[k][1], data = await load(name);
+      made[k] = element("div", {class: "recorded", "data-recording": name});
+      play(made[k], data, k);
     }
     root.replaceChildren(head, made[k]);
     show(k, focus);
@@ -168,10 +171,8 @@ function classroom(root) {
 
 document.addEventListener("DOMContentLoaded", () => {
   document.querySelectorAll(".course-classroom").forEach(classroom);
-  document.querySelectorAll(".recorded").forEach(async (root, number) => {
-    const recorded = window.courseRecordings[root.dataset.recording];
-    play(root, await inflate(recorded), number);
-  });
+  document.querySelectorAll(".recorded").forEach(async (root, number) =>
+    play(root, await load(root.dataset.recording), number));
   openMenus();
 });
 
