@@ -44,10 +44,9 @@ def main(argv=None):
         recordings.refresh(explorer, partial(tqdm, desc=name, leave=False))
     with tempfile.TemporaryDirectory() as folder:
         gather(Path(folder))
-        code = build_main(
-            ["--fail-on-warning", "--keep-going", f"--conf-dir={HERE}",
-             f"--doctree-dir={folder}/.doctrees", folder, str(out)]
-        )  # fmt: skip
+        options = ["--fail-on-warning", "--keep-going", f"--conf-dir={HERE}"]
+        options += [f"--doctree-dir={folder}/.doctrees"]
+        code = build_main([*options, folder, str(out)])
     mathjax = Path(find_spec("sphinx-mathjax-offline").origin).parent
     shutil.copytree(
         mathjax / "static" / "mathjax" / FONTS,

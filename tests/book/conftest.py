@@ -2,6 +2,7 @@
 
 import subprocess
 import sys
+from functools import cache
 
 import pytest
 
@@ -10,11 +11,7 @@ import pytest
 def book(tmp_path_factory):
     """Build the book; it must end without a warning."""
     out = tmp_path_factory.mktemp("book")
-    run = subprocess.run(
-        [sys.executable, "-m", "course_lib.book", str(out)],
-        capture_output=True, text=True, timeout=300,
-    )  # fmt: skip
-    assert run.returncode == 0, run.stderr
+    subprocess.run([sys.executable, "-m", "course_lib.book", out], check=True)
     return out
 
 
@@ -22,11 +19,9 @@ def book(tmp_path_factory):
 def read(book, chromium):
     """Open pages of the book as files; they may ask for nothing else."""
 
-    def opened(name, width=1366, **options):
-        context = chromium.new_context(
-            viewport={"width": width, "height": 900}, **options
-        )
-        page = context.new_page()
+    @cache
+    def tab(**options):
+        page = chromium.new_context(**options).new_page()
         page.complaints = []
         complain = page.complaints.append
         page.on("pageerror", lambda error: complain(str(error)))
@@ -35,10 +30,17 @@ def read(book, chromium):
         page.on(
             "request",
             lambda request: (
-                request.url.startswith(("file:", "data:"))
-                or complain(f"asks for {request.url}")
+                complain(request.url)
+                if not request.url.startswith(("file:", "data:"))
+                else None
             ),
         )
+        return page
+
+    def opened(name, width=1366, **options):
+        page = tab(**options)
+        page.set_viewport_size({"width": width, "height": 900})
+        page.complaints.clear()
         page.goto((book / name).as_uri())
         return page
 

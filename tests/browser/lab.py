@@ -10,6 +10,8 @@ import time
 import urllib.request
 from pathlib import Path
 
+from axe_playwright_python.sync_playwright import Axe
+
 CHROMIUM = os.environ.get("CHROMIUM") or next(
     filter(None, map(shutil.which, ("chromium", "google-chrome"))), None
 )
@@ -77,6 +79,14 @@ def free_port():
     with socket.socket() as probe:
         probe.bind(("127.0.0.1", 0))
         return probe.getsockname()[1]
+
+
+def assert_accessible(page, context, **options):
+    """Nothing in a part of a page is against axe's rules."""
+    options["resultTypes"] = ["violations"]  # the others are long
+    options["preload"] = False  # it asks for files, which a file may not
+    report = Axe().run(page, context, options)
+    assert report.violations_count == 0, report.generate_report()
 
 
 def choose(page, menu, command):

@@ -1,6 +1,6 @@
 """The page to project, as a class sees it: in JupyterLab and in the book."""
 
-from axe_playwright_python.sync_playwright import Axe
+from lab import assert_accessible
 from playwright.sync_api import expect
 
 from course_lib.explorers.in_order import in_lesson_order
@@ -90,12 +90,8 @@ class Projected:
             self.page.evaluate(
                 "to => { document.documentElement.dataset.theme = to }", theme
             )
-        # It asks for files, which a page from a file may not.
-        options = {"preload": False}
-        if theme == "dark":
-            options["runOnly"] = COLOURS
-        report = Axe().run(self.page, ".course-classroom", options)
-        assert report.violations_count == 0, report.generate_report()
+        only = {"runOnly": COLOURS} if theme == "dark" else {}
+        assert_accessible(self.page, ".course-classroom", **only)
 
     def goes_through_all(self, *themes):
         """Turn from first to last; unlock, reveal and look at each panel."""

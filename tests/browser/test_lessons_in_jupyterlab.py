@@ -7,8 +7,7 @@ from pathlib import Path
 
 import nbformat
 import pytest
-from axe_playwright_python.sync_playwright import Axe
-from lab import IDLE, choose, panels
+from lab import IDLE, assert_accessible, choose, panels
 from playwright.sync_api import expect
 
 from course_lib.book.pages import called
@@ -64,7 +63,7 @@ def test_a_lesson_today_and_tomorrow(lab, notebooks, page, notebook):
     expect(stills).to_have_count(alive.count())
     expect(stills.filter(visible=True)).to_have_count(0)
     assert alive.evaluate_all("all => all.every(each => each.first)")
-    assert_accessible(page)
+    assert_accessible(page, ".jp-Cell-outputWrapper")
     if found:
         assert_it_fits(page, found)
 
@@ -84,12 +83,6 @@ def test_a_lesson_today_and_tomorrow(lab, notebooks, page, notebook):
 def folded(cell):
     """Whether a cell's output is folded until the cell runs."""
     return cell.metadata.get("jupyter", {}).get("outputs_hidden", False)
-
-
-def assert_accessible(page):
-    """Nothing in what the course shows is against axe's rules."""
-    report = Axe().run(page, context=".jp-Cell-outputWrapper")
-    assert report.violations_count == 0, report.generate_report()
 
 
 def assert_it_fits(page, found):
