@@ -19,6 +19,8 @@ os.environ["PYTHONWARNINGS"] = "error::RuntimeWarning"
 os.environ["COURSE_PROGRESS"] = os.path.join(_folder, "progress.json")
 os.environ["IPYTHONDIR"] = os.path.join(_folder, "ipython")
 os.environ.pop("COURSE_TEACHER", None)
+# A hundred processes are started: each module is compiled for the first only.
+os.environ.pop("PYTHONDONTWRITEBYTECODE", None)
 
 _seconds = Counter()
 _started = time.perf_counter()

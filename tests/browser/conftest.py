@@ -1,34 +1,38 @@
 """One JupyterLab for all browser tests."""
 
+import shutil
 from pathlib import Path
 
 import lab as jupyterlab
 import pytest
+from nbformat import v4, write
+from playwright.sync_api import expect
+
+expect.set_options(timeout=30_000)
 
 
 @pytest.fixture(scope="session")
 def notebooks(tmp_path_factory):
     """Copy the notebooks of the course; tests may add their own."""
-    root = tmp_path_factory.mktemp("notebooks")
-    jupyterlab.copy_notebooks(Path(__file__).parents[2], root)
-    return root
+    return shutil.copytree(
+        Path(__file__).parents[2] / "notebooks",
+        tmp_path_factory.mktemp("lab") / "notebooks",
+        ignore=shutil.ignore_patterns(".ipynb_checkpoints"),
+    )
 
 
 @pytest.fixture(scope="session")
-def lab(notebooks, tmp_path_factory):
+def lab(notebooks):
     """One JupyterLab server on the copy."""
-    server = jupyterlab.Lab(notebooks, tmp_path_factory.mktemp("lab"))
+    server = jupyterlab.Lab(notebooks, notebooks.parent / "scratch")
     yield server
     server.stop()
 
 
-@pytest.fixture(scope="module")
+@pytest.fixture(scope="session")
 def loaded():
     """Keep the page into which JupyterLab is loaded, for the next test."""
-    pages = []
-    yield pages
-    for page in pages:
-        page.context.close()
+    return []
 
 
 @pytest.fixture
@@ -45,3 +49,18 @@ def page(chromium, loaded, request):
         loaded.append(page)
     else:
         page.context.close()
+
+
+@pytest.fixture
+def run(lab, notebooks, page):
+    """Run cells of one's own in a new notebook."""
+
+    def run(*sources):
+        cells = map(v4.new_code_cell, sources)
+        kernel = {"name": "python3", "display_name": "Python"}
+        made = v4.new_notebook(cells=[*cells], metadata={"kernelspec": kernel})
+        write(made, notebooks / "own.ipynb")
+        lab.run_all(page, "own.ipynb")
+        return page
+
+    return run

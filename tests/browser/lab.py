@@ -8,7 +8,6 @@ import subprocess
 import sys
 import time
 import urllib.request
-from pathlib import Path
 
 from axe_playwright_python.sync_playwright import Axe
 
@@ -28,34 +27,39 @@ FLAGS = [
     "--no-first-run",
 ]
 SETTINGS = {
-    "@jupyterlab/notebook-extension:tracker": {"windowingMode": "none"},
-    "@jupyterlab/docmanager-extension:plugin": {"autosave": False},
-}
-NO_NEWS = {
-    "disabledExtensions": {
-        "@jupyterlab/apputils-extension:announcements": True
-    }
+    "settings/overrides.json": {
+        "@jupyterlab/notebook-extension:tracker": {"windowingMode": "none"},
+        "@jupyterlab/docmanager-extension:plugin": {"autosave": False},
+    },
+    "labconfig/page_config.json": {
+        "disabledExtensions": {
+            "@jupyterlab/apputils-extension:announcements": True
+        }
+    },
 }
 BAD_OUTPUT = ",".join(
     f"[data-mime-type='application/vnd.jupyter.{kind}']"
     for kind in ("stderr", "error")
 )
-ALL_CELLS_RAN = """bad => {
-    if (document.querySelector(bad)) return true;  // no cell runs after it
-    const prompts = document.querySelectorAll(
-        ".jp-CodeCell .jp-InputArea-prompt");
-    // A hidden source has no prompt; a page of these alone shows an output.
-    if (!prompts.length && !document.querySelector(".jp-OutputArea-output"))
-        return false;
-    return [...prompts].every(
-        each => /^\\[\\d+\\]:$/.test(each.textContent.trim()));
+OPEN = """async path => {
+    const made = await jupyterapp.commands.execute(
+        "docmanager:open", {path});
+    await made.context.sessionContext.ready;
 }"""
-OPEN = "path => jupyterapp.commands.execute('docmanager:open', {path})"
 # What is not saved is lost, as when the page is closed.
-CLOSE = """() => [...jupyterapp.shell.widgets("main")].forEach(each => {
-    if (each.context) each.context.model.dirty = false;
-    each.close();
-})"""
+CLOSE = """async () => {
+    [...jupyterapp.shell.widgets("main")].forEach(each => {
+        if (each.context) each.context.model.dirty = false;
+        each.close();
+    });
+    await jupyterapp.serviceManager.sessions.shutdownAll();
+}"""
+# Committed notebooks carry counts and outputs; see the new ones only.
+RUN_ALL = """async () => {
+    await jupyterapp.commands.execute("notebook:clear-all-cell-outputs");
+    await jupyterapp.commands.execute("notebook:run-all-cells");
+}"""
+SAVE = "() => jupyterapp.commands.execute('docmanager:save')"
 IDLE = """() => document.querySelector("#jp-main-statusbar")
     .textContent.includes("| Idle")"""
 # Widgets come to the page piece by piece, after the cell has run.
@@ -67,18 +71,13 @@ SETTLED = """() => new Promise(resolve => {
     }).observe(document.querySelector(".jp-Notebook"),
                {childList: true, subtree: true});
 })"""
+DRAWN = """() => new Promise(
+    done => requestAnimationFrame(() => setTimeout(done)))"""
 
 
 def launch(playwright):
     """Start the Chromium of this machine without a window."""
     return playwright.chromium.launch(executable_path=CHROMIUM, args=FLAGS)
-
-
-def free_port():
-    """Ask the system for a port that nobody uses."""
-    with socket.socket() as probe:
-        probe.bind(("127.0.0.1", 0))
-        return probe.getsockname()[1]
 
 
 def assert_accessible(page, context, **options):
@@ -104,143 +103,76 @@ class Lab:
         The folder it serves. It writes there, so pass a copy.
     scratch : pathlib.Path
         A folder for its settings and its log.
-    theme : str
     """
 
-    def __init__(self, root, scratch, theme="JupyterLab Light"):
-        settings, labconfig = scratch / "settings", scratch / "labconfig"
-        settings.mkdir(parents=True)
-        labconfig.mkdir()
-        themes = {"@jupyterlab/apputils-extension:themes": {"theme": theme}}
-        (settings / "overrides.json").write_text(
-            json.dumps(SETTINGS | themes), encoding="utf-8"
-        )
-        (labconfig / "page_config.json").write_text(
-            json.dumps(NO_NEWS), encoding="utf-8"
-        )
-        self.port = free_port()
-        self._log = open(scratch / "lab.log", "w", encoding="utf-8")  # noqa: SIM115
-        self._server = subprocess.Popen(
-            [
-                *(sys.executable, "-m", "jupyterlab"),
-                *("--no-browser", "--allow-root"),
-                f"--ServerApp.root_dir={root}",
-                f"--ServerApp.port={self.port}",
-                "--ServerApp.port_retries=0",
-                "--IdentityProvider.token=course",
-                "--expose-app-in-browser",
-                f"--LabApp.app_settings_dir={settings}",
-            ],
-            stdout=self._log,
-            stderr=subprocess.STDOUT,
-            env=os.environ
-            | {
-                "JUPYTER_CONFIG_DIR": str(scratch),
-                "JUPYTER_DATA_DIR": str(scratch / "data"),
-                "JUPYTER_RUNTIME_DIR": str(scratch / "run"),
-                # No answer given here is lesson 09's later on.
-                "COURSE_PROGRESS": str(scratch / "progress.jsonl"),
-            },
-        )
-        self._wait_until_it_answers(scratch / "lab.log")
+    def __init__(self, root, scratch):
+        for name, settings in SETTINGS.items():
+            (scratch / name).parent.mkdir(parents=True)
+            (scratch / name).write_text(json.dumps(settings), "utf-8")
+        with socket.socket() as probe:  # a port that nobody uses
+            probe.bind(("127.0.0.1", 0))
+            port = probe.getsockname()[1]
+        self.url = f"http://127.0.0.1:{port}"
+        self._log = scratch / "lab.log"
+        with self._log.open("w", encoding="utf-8") as log:
+            self._server = subprocess.Popen(
+                [
+                    *(sys.executable, "-m", "jupyterlab"),
+                    *("--no-browser", "--allow-root"),
+                    f"--ServerApp.root_dir={root}",
+                    f"--ServerApp.port={port}",
+                    "--ServerApp.port_retries=0",
+                    "--IdentityProvider.token=course",
+                    "--expose-app-in-browser",
+                    f"--LabApp.app_settings_dir={scratch / 'settings'}",
+                ],
+                stdout=log,
+                stderr=subprocess.STDOUT,
+                env=os.environ
+                | {
+                    "JUPYTER_CONFIG_DIR": str(scratch),
+                    "JUPYTER_DATA_DIR": str(scratch / "data"),
+                    "JUPYTER_RUNTIME_DIR": str(scratch / "run"),
+                    # No answer given here is lesson 09's later on.
+                    "COURSE_PROGRESS": str(scratch / "progress.jsonl"),
+                },
+            )
+        self._wait_until_it_answers()
 
-    def _wait_until_it_answers(self, log, seconds=90):
+    def _wait_until_it_answers(self, seconds=90):
         end = time.monotonic() + seconds
         while True:
             try:
-                return self.ask("GET", "/api")
+                return urllib.request.urlopen(f"{self.url}/api").close()
             except OSError as error:
                 if self._server.poll() is not None or time.monotonic() > end:
                     self.stop()
-                    raise RuntimeError(log.read_text("utf-8")) from error
+                    raise RuntimeError(self._log.read_text("utf-8")) from error
             time.sleep(0.1)
-
-    def ask(self, method, path):
-        """Send a request to the server and return its JSON, if any."""
-        request = urllib.request.Request(
-            f"http://127.0.0.1:{self.port}{path}?token=course", method=method
-        )
-        with urllib.request.urlopen(request, timeout=10) as answer:
-            return json.loads(answer.read() or "null")
-
-    def run_all(self, page, notebook, seconds=180):
-        """Open a notebook in the page and run its cells, top to bottom.
-
-        Raises
-        ------
-        AssertionError
-            With the words of the first error or warning that a cell printed.
-        """
-        self.open(page, notebook)
-        self.wait_for_kernel(page, notebook)
-        return self.run_cells(page, notebook, seconds)
-
-    def run_cells(self, page, notebook, seconds=180):
-        """Run the cells of the notebook that is open."""
-        # Committed notebooks carry counts and outputs; see the new ones only.
-        choose(page, "Edit", "Clear Outputs of All Cells")
-        choose(page, "Run", "Run All Cells")
-        page.wait_for_function(
-            ALL_CELLS_RAN, arg=BAD_OUTPUT, timeout=seconds * 1000
-        )
-        bad = page.locator(BAD_OUTPUT)
-        if bad.count():
-            raise AssertionError(f"{notebook}: {bad.first.inner_text()}")
-        page.wait_for_function(IDLE)
-        page.evaluate(SETTLED)
-        return page
 
     def load(self, page, notebook):
         """Load JupyterLab into the page, and a notebook, as it is on disk."""
-        page.goto(
-            f"http://127.0.0.1:{self.port}/lab/workspaces/course/tree/"
-            f"{notebook}?token=course&reset"
-        )
+        page.goto(f"{self.url}/lab/workspaces/course?token=course&reset")
+        page.wait_for_function("window.jupyterapp?.shell", polling=100)
+        page.evaluate("() => jupyterapp.restored")
+        page.evaluate(OPEN, notebook)
+        page.wait_for_function(IDLE, polling=100)
         page.wait_for_selector(".jp-CodeCell", state="attached")
 
     def open(self, page, notebook):
         """Open a notebook, as it is on disk; JupyterLab is loaded once."""
-        if f":{self.port}/" not in page.url:
+        if not page.url.startswith(self.url):
             return self.load(page, notebook)
-        self.close(page)
-        page.evaluate(OPEN, notebook)
-        page.wait_for_selector(".jp-CodeCell", state="attached")
-
-    def close(self, page):
-        """Close the notebook that is open, and end its kernel."""
         page.evaluate(CLOSE)
         page.wait_for_selector(".jp-Notebook", state="detached")
-        self.shut_down_kernels()
+        page.evaluate(OPEN, notebook)
+        page.wait_for_function(IDLE, polling=100)
+        page.wait_for_selector(".jp-CodeCell", state="attached")
 
-    def wait_for_kernel(self, page, notebook, seconds=60):
-        end = time.monotonic() + seconds
-        # The page says Idle before the kernel exists, so ask the server.
-        while not any(
-            each["path"] == notebook
-            and each["kernel"]["execution_state"] == "idle"
-            and each["kernel"]["connections"]
-            for each in self.ask("GET", "/api/sessions")
-        ):
-            if time.monotonic() > end:
-                raise TimeoutError(f"no kernel for {notebook}")
-            page.wait_for_timeout(100)
-        page.wait_for_function(IDLE)
-
-    def save(self, page, notebook):
-        """Save the notebook, and wait until the server has written it."""
-        before = self.ask("GET", f"/api/contents/{notebook}")["last_modified"]
-        choose(page, "File", "Save Notebook")
-        for _ in range(100):
-            page.wait_for_timeout(100)
-            now = self.ask("GET", f"/api/contents/{notebook}")
-            if now["last_modified"] != before:
-                return
-        raise TimeoutError(f"{notebook} was not saved")
-
-    def shut_down_kernels(self):
-        """End every kernel: a later notebook must not wait for this one."""
-        for session in self.ask("GET", "/api/sessions"):
-            self.ask("DELETE", f"/api/sessions/{session['id']}")
+    def run_all(self, page, notebook):
+        """Open a notebook in the page and run its cells, top to bottom."""
+        self.open(page, notebook)
+        run_cells(page)
 
     def stop(self):
         """End the server and its kernels."""
@@ -250,7 +182,21 @@ class Lab:
         except subprocess.TimeoutExpired:
             self._server.kill()
             self._server.wait()
-        self._log.close()
+
+
+def run_cells(page):
+    """Run the cells of the notebook that is open.
+
+    Raises
+    ------
+    AssertionError
+        With the words of the first error or warning that a cell printed.
+    """
+    page.evaluate(RUN_ALL)
+    for bad in page.locator(BAD_OUTPUT).all():
+        raise AssertionError(bad.inner_text())
+    page.wait_for_function(IDLE, polling=100)
+    page.evaluate(SETTLED)
 
 
 class Panel:
@@ -263,8 +209,7 @@ class Panel:
     """
 
     def __init__(self, root):
-        self.root, self.page = root, root.page
-        self.picture = root.locator(".widget-gridbox")
+        self.root = root
         self.drawing = root.locator("svg[role=img]")
         self.status = root.locator(".course-sentence")
         self.sliders = root.locator(".widget-hslider")
@@ -272,25 +217,6 @@ class Panel:
     def words(self):
         """Read the sentence below the picture."""
         return " ".join(self.status.inner_text().split())
-
-    def places(self):
-        """Measure where the picture and the sliders stand in the panel."""
-        top = self.root.bounding_box()
-        parts = [self.root, self.picture, *self.sliders.all()]
-        boxes = [each.bounding_box() for each in parts]
-        return [
-            [
-                round(box["x"] - top["x"]),
-                round(box["y"] - top["y"]),
-                round(box["width"]),
-                round(box["height"]),
-            ]
-            for box in boxes
-        ]
-
-    def look(self):
-        """Take a picture of the picture, as PNG bytes."""
-        return self.picture.screenshot()
 
     def button(self, name):
         """Find a button by its words."""
@@ -305,12 +231,8 @@ class Panel:
 
     def slider(self, label):
         """Find a slider by the label beside it."""
-        name = self.page.get_by_text(label, exact=True)
+        name = self.root.page.get_by_text(label, exact=True)
         return Slider(self.sliders.filter(has=name))
-
-    def first_slider(self):
-        """Return the topmost slider."""
-        return Slider(self.sliders.first)
 
 
 class Slider:
@@ -321,27 +243,17 @@ class Slider:
         self.handle = row.locator(".noUi-handle")
         self.readout = row.locator(".widget-readout")
 
-    def value(self):
-        """Read where the handle stands."""
-        return float(self.handle.get_attribute("aria-valuenow"))
-
     def share(self):
         """Read where the handle stands, as a share of the length."""
-        low, high = (
+        now, low, high = (
             float(self.handle.get_attribute(f"aria-value{end}"))
-            for end in ("min", "max")
+            for end in ("now", "min", "max")
         )
-        return (self.value() - low) / (high - low)
-
-    def press(self, *keys):
-        """Press keys while the handle has the focus."""
-        self.handle.focus()
-        for key in keys:
-            self.page.keyboard.press(key)
+        return (now - low) / (high - low)
 
     def step(self):
         """Move one step by the keyboard, away from the end if it is there."""
-        self.press("ArrowLeft" if self.share() == 1 else "ArrowRight")
+        self.handle.press("ArrowLeft" if self.share() == 1 else "ArrowRight")
 
     def drag_across(self):
         """Drag the handle by mouse into the other half."""
@@ -366,10 +278,3 @@ def panels(page):
         has=page.locator(".course-sentence")
     )
     return [Panel(each) for each in drawn.all()]
-
-
-def copy_notebooks(repository, root):
-    """Copy the notebooks of the repository; tests never write there."""
-    source = Path(repository) / "notebooks"
-    ignore = shutil.ignore_patterns(".ipynb_checkpoints")
-    shutil.copytree(source, root, ignore=ignore, dirs_exist_ok=True)

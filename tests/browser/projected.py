@@ -1,6 +1,6 @@
 """The page to project, as a class sees it: in JupyterLab and in the book."""
 
-from lab import assert_accessible
+from lab import DRAWN, assert_accessible
 from playwright.sync_api import expect
 
 from course_lib.explorers.in_order import in_lesson_order
@@ -24,8 +24,6 @@ SIZES = """root => {
     }
     return seen;
 }"""
-DRAWN = """() => new Promise(
-    done => requestAnimationFrame(() => setTimeout(done)))"""
 SCALES = """root => [...root.querySelectorAll("svg")].filter(
     each => each.checkVisibility()).map(each => each.getScreenCTM().a)"""
 # What is wider than its box, or lies beyond the screen.

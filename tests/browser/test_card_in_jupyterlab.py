@@ -1,7 +1,5 @@
 """The card of an exercise, by keyboard alone."""
 
-import nbformat
-import pytest
 from playwright.sync_api import expect
 
 from course_lib.exercises.exercise import names
@@ -19,19 +17,8 @@ CELLS = [
 ]
 
 
-@pytest.fixture
-def page_with_card(lab, notebooks, page):
-    made = nbformat.v4.new_notebook(
-        cells=[nbformat.v4.new_code_cell(each) for each in CELLS],
-        metadata={"kernelspec": {"name": "python3", "display_name": "Py"}},
-    )
-    nbformat.write(made, notebooks / "card.ipynb")
-    yield lab.run_all(page, "card.ipynb")
-    lab.shut_down_kernels()
-
-
-def test_hints_solution_and_state_by_keyboard(page_with_card, tmp_path):
-    page = page_with_card
+def test_hints_solution_and_state_by_keyboard(run):
+    page = run(*CELLS)
     card = page.locator(".course-explorer").first
     expect(card.get_by_text("Done.", exact=True)).to_be_visible()
     card.get_by_role("button", name="Hint 1 of 3").focus()
@@ -46,4 +33,3 @@ def test_hints_solution_and_state_by_keyboard(page_with_card, tmp_path):
     expect(card.get_by_text("def layer_norm(")).to_have_count(0)
     done = f"1 of {len(names())} exercises done."
     expect(page.get_by_text(done)).to_be_visible()
-    page.screenshot(path=tmp_path / "card.png")

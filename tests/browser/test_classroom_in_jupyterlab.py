@@ -22,4 +22,3 @@ def test_every_panel_large_and_by_key(lab, page):
     projected.heading.click()
     projected.press("p")
     projected.shows(5)
-    lab.shut_down_kernels()

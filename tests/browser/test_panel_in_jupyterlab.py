@@ -2,7 +2,6 @@
 
 import io
 
-import nbformat
 import numpy as np
 import pytest
 from lab import panels
@@ -38,24 +37,30 @@ WORKSHOP = [
 ]
 
 
-@pytest.fixture(scope="module")
-def workshop(chromium, lab, notebooks):
-    """Run a notebook of panels, good, slow and broken."""
-    made = nbformat.v4.new_notebook(
-        cells=[nbformat.v4.new_code_cell(each) for each in WORKSHOP],
-        metadata={"kernelspec": {"name": "python3", "display_name": "Py"}},
-    )
-    nbformat.write(made, notebooks / "workshop.ipynb")
-    page = chromium.new_page(viewport={"width": 1280, "height": 900})
-    yield lab.run_all(page, "workshop.ipynb")
-    page.close()
-    lab.shut_down_kernels()
+@pytest.fixture
+def workshop(page, run):
+    """Run a notebook of panels, good, slow and broken, once."""
+    if not page.locator(".cm-line", has_text="class Broken").count():
+        run(*WORKSHOP)
+    return page
 
 
 def coarse(png):
     """Return the colours of a picture by squares of about 16 pixels."""
     picture = Image.open(io.BytesIO(png)).convert("RGB")
     return np.asarray(picture.resize((40, 22), Image.Resampling.BOX), float)
+
+
+def places(panel):
+    """Measure where the picture and the sliders stand in the panel."""
+    picture = panel.root.locator(".widget-gridbox")
+    parts = [panel.root, picture, *panel.sliders.all()]
+    top, *boxes = [each.bounding_box() for each in parts]
+    return [
+        [round(box[side] - top[side]) for side in ("x", "y")]
+        + [round(box[side]) for side in ("width", "height")]
+        for box in (top, *boxes)
+    ]
 
 
 def drawn(**values):
@@ -81,18 +86,18 @@ def test_the_page_shows_the_picture_that_matplotlib_draws(workshop):
 def test_the_sliders_wait_for_a_prediction(workshop):
     panel = panels(workshop)[0]
     slider = panel.slider("γ, scale")
-    start, places = slider.value(), panel.places()
+    start, before = slider.share(), places(panel)
     expect(slider.handle).to_have_attribute("aria-disabled", "true")
     expect(panel.root.get_by_text("Locked until")).to_be_visible()
     slider.drag(0.1)
-    assert slider.value() == start
+    assert slider.share() == start
     panel.button("1 for every feature").press("Enter")
     verdict = panel.root.locator(".course-verdict")
     expect(verdict).to_contain_text("Yes. 0 · x̂ + 1 is 1 whatever x was.")
     expect(verdict).to_be_focused()
     expect(panel.button("Skip the question")).to_have_count(0)
     expect(slider.handle).to_have_attribute("aria-disabled", "false")
-    assert panel.places() == places, "something jumped"
+    assert places(panel) == before, "something jumped"
     workshop.keyboard.press("Tab")  # the next stop is the first slider
     workshop.keyboard.press("Home")
     expect(panel.status).to_contain_text(f"γ = {GAMMA.words(GAMMA.min)}")
@@ -105,9 +110,8 @@ def test_a_slider_speaks(workshop):
     expect(news).to_have_count(1)
     news.evaluate("each => { each.the_first = true }")
     handle = panel.root.get_by_role("slider", name="β, shift")
-    handle.focus()
     for key in ("End", "ArrowDown", "ArrowUp", "ArrowLeft"):
-        workshop.keyboard.press(key)
+        handle.press(key)
         expect(handle).to_be_focused()  # no key has left for another cell
     beta = GammaBeta.controls["beta"]
     almost = beta.words(beta.max - beta.step)
@@ -116,8 +120,7 @@ def test_a_slider_speaks(workshop):
     assert news.evaluate("each => each.the_first"), "a node made anew"
     assert handle.bounding_box()["width"] >= 24
     token = panel.root.get_by_role("combobox")
-    token.focus()
-    workshop.keyboard.press("ArrowDown")
+    token.press("ArrowDown")
     expect(token).to_be_focused()
     expect(panel.status).to_contain_text("another token becomes")
 
@@ -147,9 +150,9 @@ def test_a_fast_drag_ends_at_its_last_value(workshop):
 def test_an_error_is_told_in_the_panel_and_the_slider_goes_on(workshop):
     panel = panels(workshop)[2]
     slider = panel.slider("γ, scale")
-    slider.press("Home")
+    slider.handle.press("Home")
     alert = panel.root.get_by_role("alert")
     expect(alert).to_contain_text("ValueError: no picture for -")
-    slider.press("End")
+    slider.handle.press("End")
     expect(alert).to_have_count(0)
     expect(panel.status).to_contain_text(f"γ = {GAMMA.words(GAMMA.max)}")
