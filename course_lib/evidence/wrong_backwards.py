@@ -13,14 +13,14 @@ from course_lib.layers.layer_norm import (
 )
 
 
-def slip(base, **gradients):
+def with_slip(base, **wrong):
     """Return a class of layers whose backward leaves wrong gradients.
 
     Parameters
     ----------
     base : type
         Layers with a right backward.
-    **gradients : callable
+    **wrong : callable
         By name, such as ``dx`` or ``dgamma``. Each takes a layer that has
         gone back, with its right dx beside its other gradients, and dy, and
         returns a wrong gradient.
@@ -29,8 +29,8 @@ def slip(base, **gradients):
     class Slip(base):
         def backward(self, dy):
             self.dx = super().backward(dy)
-            wrong = {name: f(self, dy) for name, f in gradients.items()}
-            vars(self).update(wrong)
+            found = {name: f(self, dy) for name, f in wrong.items()}
+            vars(self).update(found)
             return self.dx
 
     return Slip
@@ -59,17 +59,19 @@ def dgamma_from_y(layer, dy):
     return sum_to(layer.gamma.shape, dy * y)
 
 
-DxWithoutMean = slip(LayerNorm, dx=dx_without_mean)
-DgammaFromY = slip(LayerNorm, dgamma=dgamma_from_y)
+DxWithoutMean = with_slip(LayerNorm, dx=dx_without_mean)
+DgammaFromY = with_slip(LayerNorm, dgamma=dgamma_from_y)
 SLIPS = {
-    "dx is all zeros": slip(LayerNorm, dx=lambda layer, dy: 0 * layer.dx),
-    "dx without γ": slip(LayerNorm, dx=dx_without_gamma),
+    "dx is all zeros": with_slip(LayerNorm, dx=lambda layer, dy: 0 * layer.dx),
+    "dx without γ": with_slip(LayerNorm, dx=dx_without_gamma),
     "dx without the mean's term": DxWithoutMean,
-    "dx without the variance's term": slip(LayerNorm, dx=dx_without_variance),
-    "dβ not summed over tokens": slip(LayerNorm, dbeta=lambda _, dy: dy),
+    "dx without the variance's term": with_slip(
+        LayerNorm, dx=dx_without_variance
+    ),
+    "dβ not summed over tokens": with_slip(LayerNorm, dbeta=lambda _, dy: dy),
     "dγ from y, not from x̂": DgammaFromY,
     # right for (tokens, features)
-    "dγ and dβ as .sum(axis=0)": slip(
+    "dγ and dβ as .sum(axis=0)": with_slip(
         LayerNorm,
         dgamma=lambda layer, dy: (dy * layer.x_hat).sum(axis=0),
         dbeta=lambda layer, dy: np.sum(dy, axis=0),

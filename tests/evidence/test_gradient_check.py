@@ -8,25 +8,10 @@ import pytest
 from layer_cases import KINDS, SHAPES, make
 
 from course_lib.evidence import check_gradients
+from course_lib.evidence.wrong_backwards import with_slip
 from course_lib.layers import AddNorm, FeedForward, LayerNorm, Stack
 
 X = np.random.default_rng(7).standard_normal((2, 3, 4))
-
-
-def changed(layer, **changes):
-    """Change the gradients that a layer's backward leaves; None: no such."""
-
-    class Changed(type(layer)):
-        def backward(self, dy):
-            self.dx = super().backward(dy)
-            for name, change in changes.items():
-                gradient = vars(self).pop(name)
-                if change:
-                    setattr(self, name, change(gradient))
-            return self.dx
-
-    layer.__class__ = Changed
-    return layer
 
 
 class Function:
@@ -45,12 +30,6 @@ def centre(x):
 
 
 CENTRE = Function(centre, centre)
-
-
-def dx_of(f, x, slopes):
-    """Return the line of dx for the sum of f(x), and the slopes claimed."""
-    layer = Function(f, lambda dy: dy * slopes)
-    return check_gradients(layer, x, dy=np.ones(np.shape(x)))["dx"]
 
 
 # --- Right layers pass -------------------------------------------------------
@@ -117,8 +96,8 @@ def test_learners_own_class():
     whole = Scale()
     whole.gamma = np.arange(4)  # moved by a step, whole numbers would stay
     assert check_gradients(whole, X)
-    wrong = changed(Scale(), dbeta=lambda sum_of_dy: sum_of_dy / X.size)
-    assert check_gradients(wrong, X).wrong == ["dbeta"]
+    wrong = with_slip(Scale, dbeta=lambda layer, dy: dy.mean())
+    assert check_gradients(wrong(), X).wrong == ["dbeta"]
 
 
 # --- What it is run on -------------------------------------------------------
@@ -138,10 +117,13 @@ def test_defaults():
 
 def off(share):
     """Return a LayerNorm whose gradients are all off by a share."""
-    names = ["dx", "dgamma", "dbeta"]
-    return changed(
-        LayerNorm(4), **dict.fromkeys(names, lambda g: (1 + share) * g)
-    )
+
+    def times(name):
+        return lambda layer, dy: (1 + share) * getattr(layer, name)
+
+    return with_slip(
+        LayerNorm, **{n: times(n) for n in ("dx", "dgamma", "dbeta")}
+    )(4)
 
 
 def test_the_same_seed_gives_the_same_numbers():
@@ -172,8 +154,8 @@ def test_two_features_are_no_hiding_place():
     """Dx is about 1e-5 there, and a dx of zeros is still found."""
     x = np.array([[1.0, -2.0], [0.5, 3.0]])
     assert check_gradients(LayerNorm(2), x)
-    zeros = changed(LayerNorm(2), dx=np.zeros_like)
-    assert check_gradients(zeros, x).wrong == ["dx"]
+    zeros = with_slip(LayerNorm, dx=lambda layer, dy: 0 * dy)
+    assert check_gradients(zeros(2), x).wrong == ["dx"]
 
 
 def test_given_parameters_stay_and_random_ones_are_those_that_are_alike():
@@ -231,44 +213,41 @@ def test_report_reads_the_same_for_any_numbers():
     for seed in range(5):
         x = np.random.default_rng(seed).standard_normal((2, 3, 4))
         assert repr(check_gradients(LayerNorm(4), x, rng=seed)) == words
-
-
-def test_the_title_says_what_was_random():
-    for options, words in (
-        ({"dy": X}, "(parameters random, dy given)"),
-        ({"parameters": "as given"}, "(parameters as given, dy random)"),
-    ):
-        title = check_gradients(LayerNorm(4), X, **options).title
-        assert title == f"Gradients against central differences {words}"
-
-
-DY = np.zeros((3, 4))
-DY[:, 1] = [1, 2, 3]
+    report = check_gradients(LayerNorm(4), X, dy=X, parameters="as given")
+    assert report.title.endswith(" (parameters as given, dy given)")
 
 
 @pytest.mark.parametrize(
-    ("change", "name", "shape", "words"),
+    ("name", "came", "shape", "words"),
     [
-        (np.zeros_like, "dbeta", (4,), "differs: 0 at (1,), must be 6"),
-        (
-            lambda g: g.sum(keepdims=True),
-            "dbeta",
-            (1,),
-            "has the wrong shape: must be (4,)",
-        ),
-        (lambda g: None, "dbeta", None, "is missing: None came"),
-        (lambda g: None, "dx", None, "is missing: None came"),
-        (None, "dgamma", None, "is missing: None came"),
+        ("dbeta", np.zeros(4), (4,), "differs: 0 at (1,), must be 6"),
+        ("dbeta", np.ones(1), (1,), "has the wrong shape: must be (4,)"),
+        ("dbeta", None, None, "is missing: None came"),
+        ("dx", None, None, "is missing: None came"),
     ],
 )
-def test_the_words_for_a_mistake(change, name, shape, words):
-    layer = changed(LayerNorm(4), **{name: change})
-    report = check_gradients(layer, X[0], dy=DY)
+def test_the_words_for_a_mistake(name, came, shape, words):
+    dy = np.zeros((3, 4))
+    dy[:, 1] = [1, 2, 3]
+    wrong = with_slip(LayerNorm, **{name: lambda layer, dy: came})
+    report = check_gradients(wrong(4), X[0], dy=dy)
     assert report.wrong == [name]
     line = report[name]
     assert (line.words, line.shape) == (words, shape)
     if words.startswith("differs"):
         assert line.error == pytest.approx(1, rel=1e-6)
+
+
+def test_a_gradient_that_was_never_left_is_missing():
+    class Forgets(LayerNorm):
+        def backward(self, dy):
+            dx = super().backward(dy)
+            del self.dgamma
+            return dx
+
+    report = check_gradients(Forgets(4), X)
+    assert report.wrong == ["dgamma"]
+    assert report["dgamma"].words == "is missing: None came"
 
 
 def test_ones_for_gamma_and_dy_say_that_they_see_nothing():
@@ -281,28 +260,29 @@ def test_ones_for_gamma_and_dy_say_that_they_see_nothing():
 @pytest.mark.parametrize(
     ("x", "f", "slopes", "words"),
     [
+        ([1.0, 2.0], np.square, [2.0, 5.0], "differs: 5 at (1,), must be 4"),
         (
             [2.0, 0.0, -1.0],
             lambda x: np.maximum(x, 1.5 * x),
             [1.5, 1.0, 1.0],
-            "(1,): slope 1 to the left and 1.5 to the right",
+            "has a kink at (1,): slope 1 to the left and 1.5 to the right",
         ),
         (
             [[1.0, 2.0], [3.0, 0.0]],
             abs,
             np.ones((2, 2)),
-            "(1, 1): slope -1 to the left and 1 to the right",
+            "has a kink at (1, 1): slope -1 to the left and 1 to the right",
         ),
     ],
 )
 def test_the_words_for_a_kink(x, f, slopes, words):
-    line = dx_of(f, x, slopes)
+    layer = Function(f, lambda dy: dy * slopes)
+    line = check_gradients(layer, x, dy=np.ones(np.shape(x)))["dx"]
     assert not line
     assert line.shape == np.shape(x)
     assert 0.1 < line.error < 2
-    assert line.words == (
-        f"has a kink at {words}, so there is nothing to compare with"
-    )
+    nothing = ", so there is nothing to compare with"
+    assert line.words == words + nothing * ("kink" in words)
 
 
 def test_a_kink_is_told_from_a_mistake():
@@ -312,12 +292,11 @@ def test_a_kink_is_told_from_a_mistake():
     assert not report
     *_, last = repr(report).splitlines()
     assert last == "3 of 5 undecided, at a kink: dx, dW1, db1."
-    report = check_gradients(changed(FeedForward(4, 5), db1=abs), X)
+    wrong = with_slip(FeedForward, db1=lambda layer, dy: abs(layer.db1))
+    report = check_gradients(wrong(4, 5), X)
     assert report.wrong == ["db1"]
     assert "kink" not in repr(report)
     assert repr(report).endswith("1 of 5 wrong: db1.")
-    line = dx_of(np.square, [1.0, 2.0], [2.0, 5.0])
-    assert line.words == "differs: 5 at (1,), must be 4"
 
 
 @pytest.mark.parametrize("what", ["x", "dy", "gamma"])
@@ -364,8 +343,9 @@ def test_a_sample_of_entries_finds_a_mistake_and_says_how_many():
     assert report["db1"].words == "agrees within 1e-06"
     report = check_gradients(right, x, max_entries=1200)
     assert report["dW1"].words == "agrees within 1e-06"
-    doubled = changed(right, dW1=lambda g: 2 * g)
-    assert check_gradients(doubled, x, max_entries=7).wrong == ["dW1"]
+    doubled = with_slip(FeedForward, dW1=lambda layer, dy: 2 * layer.dW1)
+    report = check_gradients(doubled(30, 40), x, max_entries=7)
+    assert report.wrong == ["dW1"]
 
 
 def test_a_sample_takes_no_entry_twice():
@@ -387,7 +367,7 @@ def test_a_sample_takes_no_entry_twice():
 
 
 def returns(count):
-    """Return a layer of any inputs with so many gradients."""
+    """Return a layer of one or two inputs with so many gradients."""
     return Function(lambda a, b=0: a + b, lambda dy: [dy] * count)
 
 
@@ -395,23 +375,17 @@ NUMBER = (
     "backward must return one gradient for each of the {} inputs, or one "
     "array for all of them, but it returned {}."
 )
+SHAPE = "dy must have the shape of y, (2, 3, 4), but its shape is (4,)."
+KIND = 'parameters must be "random" or "as given", but it is \'ones\'.'
 
 
 @pytest.mark.parametrize(
     ("given", "options", "message"),
     [
-        (
-            (CENTRE, X),
-            {"dy": np.ones(4)},
-            "dy must have the shape of y, (2, 3, 4), but its shape is (4,).",
-        ),
+        ((CENTRE, X), {"dy": np.ones(4)}, SHAPE),
+        ((CENTRE, X), {"parameters": "ones"}, KIND),
         ((returns(2), X), {}, NUMBER.format(1, 2)),
         ((returns(3), X, X), {}, NUMBER.format(2, 3)),
-        (
-            (CENTRE, X),
-            {"parameters": "ones"},
-            'parameters must be "random" or "as given", but it is \'ones\'.',
-        ),
     ],
 )
 def test_errors(given, options, message):

@@ -3,7 +3,7 @@
 import numpy as np
 
 from course_lib.evidence import complex_step, textbook
-from course_lib.evidence.wrong_backwards import dx_without_gamma, slip
+from course_lib.evidence.wrong_backwards import dx_without_gamma, with_slip
 from course_lib.layers import (
     AddNorm,
     FeedForward,
@@ -109,16 +109,16 @@ def sample_variance(x):
 
 NORMS = {
     # γ J dy, where J (γ dy) is right
-    "γ outside": slip(
+    "γ outside": with_slip(
         LayerNorm, dx=lambda a, dy: a.gamma * dx_without_gamma(a, dy)
     ),
-    "variance for std": slip(LayerNorm, dx=lambda a, dy: a.dx * a.rstd),
-    "sign of the variance's term": slip(
+    "variance for std": with_slip(LayerNorm, dx=lambda a, dy: a.dx * a.rstd),
+    "sign of the variance's term": with_slip(
         LayerNorm, dx=lambda a, dy: a.dx + 2 * a.rstd * along(a, dy)
     ),
-    "printed Jacobian": slip(LayerNorm, dx=printed),
+    "printed Jacobian": with_slip(LayerNorm, dx=printed),
     "update first": UpdateFirst,
-    "statistics as constants": slip(
+    "statistics as constants": with_slip(
         LayerNorm, dx=lambda a, dy: dy * a.gamma * a.rstd
     ),
     "dx in dy's memory": WritesIntoDy,
@@ -199,7 +199,7 @@ def gate(of_gate, of_up):
     def dup(a, dy):
         return dy @ a.W_down.T * of_up(a)
 
-    return slip(
+    return with_slip(
         GatedFeedForward,
         dx=lambda a, dy: dpre(a, dy) @ a.W_gate.T + dup(a, dy) @ a.W_up.T,
         dW_gate=lambda a, dy: by_weights(a.x, dpre(a, dy)),
@@ -220,35 +220,35 @@ WRONG_FORWARD = {
 }
 OTHERS = {
     **WRONG_FORWARD,
-    "no mask": slip(
+    "no mask": with_slip(
         FeedForward,
         dx=lambda a, dy: dy @ a.W2.T @ a.W1.T,
         dW1=lambda a, dy: by_weights(a.x, dy @ a.W2.T),
         db1=lambda a, dy: rows(dy @ a.W2.T).sum(axis=0),
     ),
-    "mask where the gradient is negative": slip(
+    "mask where the gradient is negative": with_slip(
         FeedForward, dx=lambda a, dy: np.maximum(dy @ a.W2.T, 0) @ a.W1.T
     ),
     # it fits, since d_model = d_ff
-    "W1 not transposed": slip(
+    "W1 not transposed": with_slip(
         FeedForward, dx=lambda a, dy: dy @ a.W2.T * (a.hidden > 0) @ a.W1
     ),
-    "mean over tokens": slip(FeedForward, db1=lambda a, dy: a.db1 / 6),
-    "pre-activation for hidden": slip(
+    "mean over tokens": with_slip(FeedForward, db1=lambda a, dy: a.db1 / 6),
+    "pre-activation for hidden": with_slip(
         FeedForward, dW2=lambda a, dy: by_weights(a.pre_activation, dy)
     ),
-    "only prev": slip(AddNorm, dx=lambda a, dy: (a.dx, 0 * a.dx)),
-    "half each": slip(AddNorm, dx=lambda a, dy: a.dx / 2),
-    "as LayerNorm": slip(
+    "only prev": with_slip(AddNorm, dx=lambda a, dy: (a.dx, 0 * a.dx)),
+    "half each": with_slip(AddNorm, dx=lambda a, dy: a.dx / 2),
+    "as LayerNorm": with_slip(
         RMSNorm, dx=lambda a, dy: a.dx - a.rrms * mean(dy * a.gamma)
     ),
-    "root as a constant": slip(
+    "root as a constant": with_slip(
         RMSNorm, dx=lambda a, dy: dy * a.gamma * a.rrms
     ),
-    "sum for mean": slip(
+    "sum for mean": with_slip(
         RMSNorm, dx=lambda a, dy: a.dx - 3 * a.rrms * along(a, dy)
     ),
-    "dγ from x": slip(
+    "dγ from x": with_slip(
         RMSNorm, dgamma=lambda a, dy: rows(dy * a.x_hat / a.rrms).sum(axis=0)
     ),
     "no slope of SiLU": gate(lambda a: a.up, lambda a: a.gate),
@@ -258,7 +258,7 @@ OTHERS = {
     "factors swapped": gate(
         lambda a: a.gate * silu_slope(a.pre_activation), lambda a: a.up
     ),
-    "x used by W_gate alone": slip(
+    "x used by W_gate alone": with_slip(
         GatedFeedForward,
         dx=lambda a, dy: a.dx - (dy @ a.W_down.T * a.gate) @ a.W_up.T,
     ),
