@@ -40,7 +40,14 @@ def prove_eigenvectors(eigenvalues=None):
         given are `EIGENVALUES`.
     """
     claim = {**EIGENVALUES, **(eigenvalues or {})}
-    total = sum_of_x_hat()
+    # SymPy splits the sum; Σ x_k = N μ is the mean.
+    named = {sp.Sum(x[k], (k, 0, LAST)): N * mu, LAST + 1: N}
+    total = step(
+        "x̂ sums to 0",
+        r"\sum_k \hat x_k = 0",
+        named_sums(split_sum((x[k] - mu) / s, k), named),
+        sp.S.Zero,
+    )
     squares = sum_of_squares(
         sp.Sum((x[k] - mu) ** 2, (k, 0, LAST)),
         s,
@@ -85,18 +92,6 @@ def symmetric(form):
     """Return the step that the entries of J make a symmetric matrix."""
     swapped = form.subs({i: j, j: i}, simultaneous=True)
     return step("symmetric", "J_{ij} = J_{ji}", form, swapped)
-
-
-def sum_of_x_hat():
-    """Return Σ x̂_k = 0: SymPy splits the sum, Σ x_k = N μ is the mean."""
-    total = split_sum((x[k] - mu) / s, k)
-    named = {sp.Sum(x[k], (k, 0, LAST)): N * mu, LAST + 1: N}
-    return step(
-        "x̂ sums to 0",
-        r"\sum_k \hat x_k = 0",
-        named_sums(total, named),
-        sp.S.Zero,
-    )
 
 
 def sum_of_squares(squares, s, formula):
