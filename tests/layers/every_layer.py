@@ -39,6 +39,7 @@ LAYERS = {
     "no norm": partial(Stack, 2, 4, 5, norm=False),
     "CompiledLayerNorm": partial(CompiledLayerNorm, 4),
 }
+SINGLE = [*LAYERS][:8]  # not made of others, and not compiled
 X, DY = np.random.default_rng(0).standard_normal((2, 2, 3, 4))
 every_layer = pytest.mark.parametrize(
     "name",
