@@ -2,7 +2,6 @@
 
 import ast
 import re
-from itertools import accumulate
 
 import numpy as np
 
@@ -97,7 +96,6 @@ def slips(exercise):
     """
     source = exercise.source
     text = ast.unparse(ast.parse(source.head + source.body))
-    starts = [0, *accumulate(map(len, text.splitlines(keepends=True)))]
     nodes = list(ast.walk(ast.parse(text)))
     if any(isinstance(node, ast.While) for node in nodes):
         return  # a change might never end
@@ -113,34 +111,37 @@ def slips(exercise):
          label and f"{label} stands where another quantity belongs")
         for name, label in labels.items()
     )]  # fmt: skip
+    for place, node in _places(nodes, exercise.outputs):
+        place = labels.get(place, place * (place in known))
+        own = ast.unparse(node)
+        for before, after, kind in changes:
+            found = {}
+            if after == own or not _fits(before, node, found, labels):
+                continue
+            words = {
+                capital: part and _bracketed(ast.unparse(part), part)
+                for capital, part in found.items()
+            }
+            new = _bracketed(after.format(**words), node)
+            said = f"in {place}, {kind}" if place else kind
+            called = words.get("F", "").strip("()").split(".")[-1]
+            said = f"{sentence(said)}. {WHY}".format(F=called) * bool(kind)
+            yield said, _replaced(text, node, new)
 
-    def span(node):
-        start = starts[node.lineno - 1]
-        return start + node.col_offset, start + node.end_col_offset
 
+def _places(nodes, outputs):
+    """List every part of a formula, after what the formula computes."""
     places = [
-        (isinstance(part, ast.Name), *span(part), part, place)
+        (place, part)
         for statement in nodes
-        for place, formula in _formulas(statement, exercise.outputs)
+        for place, formula in _formulas(statement, outputs)
         for part in ast.walk(formula)
         if hasattr(part, "lineno")
     ]
-    places.sort(key=lambda place: (place[0], place[1], -place[2]))
-    for _, start, end, node, place in places:
-        place = labels.get(place, place * (place in known))
-        for before, after, kind in changes:
-            found, same = {}, after == text[start:end]
-            if same or not _fits(before, node, found, labels):
-                continue
-            parts = {
-                capital: part and _bracketed(text[slice(*span(part))], part)
-                for capital, part in found.items()
-            }
-            new = _bracketed(after.format(**parts), node)
-            called = parts.get("F", "").strip("()").split(".")[-1]
-            said = f"in {place}, {kind}" if place else kind
-            said = f"{sentence(said)}. {WHY}".format(F=called) * bool(kind)
-            yield said, text[:start] + new + text[end:]
+    return sorted(places, key=lambda place: (
+        isinstance(place[1], ast.Name), place[1].lineno,
+        place[1].col_offset, -place[1].end_col_offset,
+    ))  # fmt: skip
 
 
 def _formulas(statement, outputs):
@@ -148,7 +149,7 @@ def _formulas(statement, outputs):
     match statement:
         case ast.Return(ast.Tuple(each)) if len(each) == len(outputs):
             return zip(outputs, each)
-        case ast.Return(formula):
+        case ast.Return(ast.expr() as formula):
             return [(RETURNED, formula)]
         case ast.Assign([name, *_], formula) | ast.AugAssign(name, _, formula):
             return [(ast.unparse(name).split("[")[0], formula)]
@@ -159,6 +160,14 @@ def _formulas(statement, outputs):
 
 def _bracketed(text, node):
     return text if isinstance(node, (ast.Slice, ast.keyword)) else f"({text})"
+
+
+def _replaced(text, node, new):
+    """Put other words in the place of a part; no formula has two lines."""
+    lines = text.splitlines(keepends=True)
+    line = lines[node.lineno - 1]
+    new = line[: node.col_offset] + new + line[node.end_col_offset :]
+    return "".join([*lines[: node.lineno - 1], new, *lines[node.lineno :]])
 
 
 def _parsed(text):
