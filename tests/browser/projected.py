@@ -120,6 +120,12 @@ class Projected:
             self.shows(index - 1)
         self.press("p")
         self.shows(0)
+        for _ in range(3):  # a key that is held turns one page
+            self.page.keyboard.down("n")
+        self.page.keyboard.up("n")
+        self.shows(1)
+        self.press("p")
+        self.shows(0)
         self.press("u")
         slider.focus()
         said = self.root.get_by_role("img").get_attribute("aria-label")

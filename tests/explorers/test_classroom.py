@@ -1,5 +1,8 @@
 """The page to project: which panels, in which order, and how many live."""
 
+import asyncio
+from types import SimpleNamespace
+
 import nbformat
 import pytest
 from ipywidgets import widgets
@@ -8,6 +11,7 @@ from traitlets import TraitError
 from course_lib.explorers.base import Explorer
 from course_lib.explorers.classroom import Classroom
 from course_lib.explorers.in_order import explorers, in_lesson_order
+from course_lib.panels import panel
 
 
 def test_every_explorer_once_in_lesson_order():
@@ -70,3 +74,21 @@ def test_a_panel_is_made_when_shown_and_stays_as_it_was_left():
     classroom.close()
     classroom.close()
     assert set(widgets.widget._instances.values()) == before
+
+
+def test_the_page_keeps_the_picture_in_view(monkeypatch):
+    """Once it is at rest, and one picture, not one a move."""
+    monkeypatch.setattr(panel, "REST", 0)
+    classroom, kept = Classroom(), []
+    classroom._kept = SimpleNamespace(
+        update=lambda bundle, raw: kept.append(bundle["text/plain"])
+    )
+
+    async def move():
+        for third in (0, 12):
+            classroom.explorer.set(third=third)
+        await asyncio.sleep(0.01)
+
+    asyncio.run(move())
+    assert kept == [classroom.explorer.text]
+    classroom.close()

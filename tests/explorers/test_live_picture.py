@@ -63,6 +63,16 @@ def clip_ids(frame):
     return {part.split('"')[0] for part in frame.split('<clipPath id="')[1:]}
 
 
+def test_a_wide_figure_is_cut_between_its_axes():
+    with style():
+        figure = new_figure((9, 3))
+        left, right = figure.subplots(1, 2)
+        (start, cut), (again, end) = LivePicture(figure, {}).windows
+    assert (start, again, end) == (0, cut, 9 * 72)
+    assert left.get_tightbbox().x1 < cut < right.get_tightbbox().x0
+    assert drawn().windows == [(0, pytest.approx(4.6 * 72))]
+
+
 def test_text_stays_text_and_formulas_become_paths():
     with style():
         figure = new_figure()
