@@ -212,6 +212,7 @@ def test_whoever_skips_may_still_choose_or_reveal(kind):
     asked, buttons, _, said = asking(kind, lambda: done.append(said.value))
     names = [each.description for each in buttons.children]
     assert names == [*kind.choices, "Skip the question"]
+    assert "course-skip" in buttons.children[-1]._dom_classes  # the key U
     buttons.children[-1].click()
     asked.skip()
     assert asked.finished and done == [""]
