@@ -20,6 +20,7 @@ from course_lib.training.classifier import VARIANTS
 from course_lib.training.train import History
 
 ONE, OTHER, THIRD = 0.5 ** np.arange(12).reshape(3, 4)
+PLACES = np.array([1, 10, 100, 1000])
 TWO = np.stack([ONE, OTHER])
 COST = {"matrix": ONE, "three lines": OTHER}
 STACKS = {"with shortcut": ONE, "without": OTHER}
@@ -30,19 +31,19 @@ RUN = History(loss=[*ONE], validation=[*OTHER])
 LEVELS = [i + ONE for i, _ in enumerate(VARIANTS)]
 SIZES = {name: (x, 1 / x) for name, x in zip(VARIANTS, LEVELS)}
 
-# A picture, and the heights of the lines of each of its panels, in order.
+# A picture, what it is given, and the heights of the lines of each panel.
 LINES = {
     "variance": (
-        partial(statistics.variance_error, [1, 10, 100, 1000]),
+        partial(statistics.variance_error, PLACES),
         (ONE, OTHER, THIRD),
         [[ONE, OTHER, THIRD]],
     ),
-    "u": (derivatives.u_curve, (ONE, ERRORS), [[ONE, FLOOR]]),
+    "u": (partial(derivatives.u_curve, PLACES), (ERRORS,), [[ONE, FLOOR]]),
     "stacks": (residual_add.gradient_norms, (STACKS, ""), [[ONE, OTHER]]),
     "losses": (feed_forward.loss_curves, (CURVES, ""), [[-ONE, OTHER]]),
     "cost": (  # in µs and KiB
-        layer_norm_jacobian.cost,
-        ([1, 2, 4, 8], COST, COST),
+        partial(layer_norm_jacobian.cost, PLACES),
+        (COST, COST),
         [[1e6 * ONE, 1e6 * OTHER], [ONE / 1024, OTHER / 1024]],
     ),
     "training": (training.training_curves, (RUN, ""), [[ONE], [OTHER]]),
@@ -61,11 +62,15 @@ LINES = {
 
 @pytest.mark.parametrize("name", LINES)
 def test_lines_are_as_given_and_differ_in_more_than_colour(name):
-    draw, arrays, expected = LINES[name]
-    for axes, heights in zip(draw(*arrays).axes, expected, strict=True):
+    draw, given, expected = LINES[name]
+    places = PLACES if isinstance(draw, partial) else range(4)
+    if name == "training":
+        places = range(1, 5)  # epochs
+    for axes, heights in zip(draw(*given).axes, expected, strict=True):
         lines = [x for x in axes.lines if len(x.get_ydata()) > 2]  # no rules
         low, high = axes.get_ylim()
         for line, wanted in zip(lines, heights, strict=True):
+            np.testing.assert_allclose(line.get_xdata(), places)
             np.testing.assert_allclose(line.get_ydata(), wanted)
             assert low < wanted.min() and wanted.max() < high
         looks = {(x.get_linestyle(), x.get_marker()) for x in lines}
