@@ -23,6 +23,7 @@ ONE, OTHER, THIRD = 0.5 ** np.arange(12).reshape(3, 4)
 PLACES = np.array([1, 10, 100, 1000])
 TWO = np.stack([ONE, OTHER])
 COST = {"matrix": ONE, "three lines": OTHER}
+MEMORY = {"matrix": THIRD, "three lines": ONE}
 STACKS = {"with shortcut": ONE, "without": OTHER}
 CURVES = {"printed": -ONE, "squared": OTHER}
 ERRORS = {"forward": ONE, "complex": 0 * ONE}
@@ -43,8 +44,8 @@ LINES = {
     "losses": (feed_forward.loss_curves, (CURVES, ""), [[-ONE, OTHER]]),
     "cost": (  # in µs and KiB
         partial(layer_norm_jacobian.cost, PLACES),
-        (COST, COST),
-        [[1e6 * ONE, 1e6 * OTHER], [ONE / 1024, OTHER / 1024]],
+        (COST, MEMORY),
+        [[1e6 * ONE, 1e6 * OTHER], [THIRD / 1024, ONE / 1024]],
     ),
     "training": (training.training_curves, (RUN, ""), [[ONE], [OTHER]]),
     "sizes": (
