@@ -7,11 +7,8 @@ template goes back into it. Sentences are lists of words of one vocabulary.
 ``player.js`` puts them together again; nothing is computed on the page.
 """
 
-import base64
 import itertools
-import json
 import re
-import zlib
 
 from course_lib.explorers.controls import Choice
 
@@ -159,14 +156,3 @@ def _controls(explorer):
         }
         for name, control in explorer.controls.items()
     ]
-
-
-def deflated(recording):
-    """Return a recording as text that a script can carry."""
-    text = json.dumps(recording, ensure_ascii=False, separators=(",", ":"))
-    return base64.b64encode(zlib.compress(text.encode(), 9)).decode("ascii")
-
-
-def inflated(text):
-    """Return the recording that `deflated` packed."""
-    return json.loads(zlib.decompress(base64.b64decode(text)))

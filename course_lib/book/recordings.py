@@ -4,16 +4,16 @@ Each explorer has a script that carries its recording and a PNG of the part of
 its picture that stands still, in ``course_lib/book/recordings``.
 """
 
+import base64
+import json
 import random
-import re
+import zlib
 from pathlib import Path
 
 from course_lib.book.recorder import (
     MARK,
     PER_POINT,
     apart,
-    deflated,
-    inflated,
     record,
     states,
     tidy,
@@ -23,24 +23,20 @@ FOLDER = Path(__file__).parent / "recordings"
 SAMPLE = 8
 
 
-def script_of(name, recording):
-    """Return a classic script, which a page opened as a file may load too."""
-    return f'courseRecordings.{name} = "{deflated(recording)}";\n'
-
-
 def stored(name):
     """Return the stored recording of an explorer, or None."""
     path = FOLDER / f"{name}.js"
-    if not path.exists():
-        return None
-    return inflated(re.search('"(.*)"', path.read_text("ascii"))[1])
+    if path.exists():
+        _, packed, _ = path.read_text("ascii").split('"')
+        return json.loads(zlib.decompress(base64.b64decode(packed)))
 
 
 def store(explorer, watched=iter):
-    """Record an explorer and keep what was recorded."""
-    FOLDER.mkdir(exist_ok=True)
-    name = type(explorer).__name__
-    script = script_of(name, record(explorer, watched))
+    """Record an explorer and keep it as a script, which a file may load."""
+    name, recording = type(explorer).__name__, record(explorer, watched)
+    text = json.dumps(recording, ensure_ascii=False, separators=(",", ":"))
+    packed = base64.b64encode(zlib.compress(text.encode(), 9)).decode("ascii")
+    script = f'courseRecordings.{name} = "{packed}";\n'
     (FOLDER / f"{name}.js").write_text(script, encoding="ascii")
     (FOLDER / f"{name}.png").write_bytes(explorer._picture.background())
 

@@ -36,13 +36,16 @@ READY = """() => [...document.querySelectorAll(".recorded")].every(
     each => each.querySelector("svg"))
     && [...document.querySelectorAll(".math")].every(
     each => each.querySelector("mjx-container"))"""
-# Code has a colour a class and formulas have one: one of each is looked at.
+# Code has a colour a class and formulas have one: one of each is looked at,
+# and what is folded is not.
 ONE_OF_EACH = """() => {
-    const seen = new Set();
-    document.querySelectorAll(".highlight span, mjx-container").forEach(
-        each => seen.has(each.className)
-            ? each.replaceWith(each.textContent)
-            : seen.add(each.className));
+    const seen = new Set([undefined]);
+    const alike = document.querySelectorAll(".highlight span, mjx-container");
+    for (const each of alike) {
+        const kind = each.checkVisibility() ? each.className : undefined;
+        if (seen.has(kind)) each.replaceWith(each.textContent);
+        seen.add(kind);
+    }
 }"""
 THEME = "to => { document.documentElement.dataset.theme = to; }"
 
