@@ -24,13 +24,13 @@ KERNEL = {
     "name": "python3",
 }
 CELL_SECONDS = 120
-FOLDED = "outputs_hidden", "source_hidden"  # until the reader unfolds them
+FOLDED = "outputs_hidden", "source_hidden"
 
 
 def execute(path):
     """Run a notebook in a fresh kernel and return it in committed form."""
     notebook = nbformat.read(path, as_version=4)
-    client = NotebookClient(
+    NotebookClient(
         notebook,
         timeout=CELL_SECONDS,
         kernel_name="python3",
@@ -38,8 +38,7 @@ def execute(path):
         record_timing=False,
         store_widget_state=False,
         coalesce_streams=True,
-    )
-    client.execute()
+    ).execute()
     return normalize(notebook)
 
 
@@ -47,37 +46,27 @@ def normalize(notebook):
     """Drop what differs from run to run: widget views, versions, timings.
 
     Without its view a widget falls back on the picture and the sentence in
-    the same output, so that a page without a kernel reads well.
+    the same output, so that a page without a kernel reads well. Of a cell's
+    metadata its tags stay, and what is folded until the reader unfolds it.
     """
     notebook.metadata = nbformat.from_dict(
         {"kernelspec": KERNEL, "language_info": {"name": "python"}}
     )
     for cell in notebook.cells:
-        cell.metadata = nbformat.from_dict(kept(cell.metadata))
+        folded = cell.metadata.get("jupyter", {})
+        stays = {
+            "tags": cell.metadata.get("tags"),
+            "jupyter": {f: True for f in FOLDED if folded.get(f)},
+        }
+        cell.metadata = nbformat.from_dict(
+            {k: v for k, v in stays.items() if v}
+        )
         for output in cell.get("outputs", ()):
             if "metadata" in output:
                 output.metadata = nbformat.from_dict({})
     as_committed(notebook)
     nbformat.validate(notebook)
     return notebook
-
-
-def kept(metadata):
-    """Return what stays of a cell's metadata: tags, and what is folded."""
-    folded = metadata.get("jupyter", {})
-    stays = {
-        "tags": metadata.get("tags"),
-        "jupyter": {key: True for key in FOLDED if folded.get(key)},
-    }
-    return {key: value for key, value in stays.items() if value}
-
-
-def private_environment(folder):
-    """Shut out the settings and the progress of whoever runs the script."""
-    os.environ.pop("COURSE_TEACHER", None)
-    os.environ["COURSE_PROGRESS"] = os.path.join(folder, "progress.json")
-    os.environ["IPYTHONDIR"] = os.path.join(folder, "ipython")
-    os.environ["PYTHONWARNINGS"] = "error::RuntimeWarning"
 
 
 def main(prefixes):
@@ -92,7 +81,11 @@ def main(prefixes):
         return 2
     failed = 0
     with tempfile.TemporaryDirectory() as folder:
-        private_environment(folder)
+        # Shut out the settings and the progress of whoever runs the script.
+        os.environ.pop("COURSE_TEACHER", None)
+        os.environ["COURSE_PROGRESS"] = os.path.join(folder, "progress.json")
+        os.environ["IPYTHONDIR"] = os.path.join(folder, "ipython")
+        os.environ["PYTHONWARNINGS"] = "error::RuntimeWarning"
         for path in paths:
             print(path.name, end=" ", flush=True)
             try:

@@ -31,73 +31,45 @@ print("moved")
 
 
 def printed(text):
-    return [new_output("stream", name="stdout", text=text)]
+    return new_output("stream", name="stdout", text=text)
 
 
-def result(text):
-    return [
-        new_output("execute_result", {"text/plain": text}, execution_count=1)
-    ]
+def result(text, **other):
+    data = {"text/plain": text, **other}
+    return new_output("execute_result", data, execution_count=1)
 
 
+# name: the cell, the output that is stored below it, whether it is right
 CASES = {
-    "a right number": (new_code_cell("1 + 1", outputs=result("2")), True),
-    "a wrong number": (new_code_cell("1 + 1", outputs=result("3")), False),
-    "a number printed wrong": (
-        new_code_cell("print(0.5)", outputs=printed("0.25\n")),
-        False,
-    ),
-    "plain error": (new_code_cell("1 / 0"), False),
+    "a right number": ("1 + 1", result("2"), True),
+    "a wrong number": ("1 + 1", result("3"), False),
+    "a number printed wrong": ("print(0.5)", printed("0.25\n"), False),
+    "plain error": ("1 / 0", None, False),
     "not a number": (
-        new_code_cell(
-            "import numpy as np\nfloat(np.log(np.float64(-1.0)))",
-            outputs=result("nan"),
-        ),
+        "import numpy as np\nfloat(np.log(np.float64(-1.0)))",
+        result("nan"),
         False,
     ),
     "other words and the same picture": (
-        new_code_cell(
-            "from course_lib.plots.show import show\n"
-            "from course_lib.plots.style import new_figure\n"
-            "show(new_figure(), 'An empty card, for the test.')",
-            outputs=[
-                new_output(
-                    "execute_result",
-                    {
-                        "text/plain": "Another sentence.",
-                        "text/html": "<img>",
-                    },
-                    execution_count=1,
-                )
-            ],
-        ),
+        "from course_lib.plots.show import show\n"
+        "from course_lib.plots.style import new_figure\n"
+        "show(new_figure(), 'An empty card, for the test.')",
+        result("Another sentence.", **{"text/html": "<img>"}),
         False,
     ),
     "an error that no longer comes": (
-        new_code_cell(
-            "1 + 1",
-            outputs=[
-                new_output(
-                    "error",
-                    ename="ValueError",
-                    evalue="shapes differ",
-                    traceback=[],
-                )
-            ],
-            metadata={"tags": ["raises-exception"]},
-        ),
+        "1 + 1",
+        new_output("error", ename="ValueError", evalue="!", traceback=[]),
         False,
     ),
     "an explorer that moves": (
-        new_code_cell(
-            EXPLORER.format(body="pass"), outputs=printed("moved\n")
-        ),
+        EXPLORER.format(body="pass"),
+        printed("moved\n"),
         True,
     ),
     "an explorer that raises at zero": (
-        new_code_cell(
-            EXPLORER.format(body="1 / gamma"), outputs=printed("moved\n")
-        ),
+        EXPLORER.format(body="1 / gamma"),
+        printed("moved\n"),
         False,
     ),
 }
@@ -107,9 +79,12 @@ CASES = {
 def failed(tmp_path_factory):
     """Run all the cases in one notebook; return the names that failed."""
     folder = tmp_path_factory.mktemp("cases")
-    cells = [cell for cell, _ in CASES.values()]
-    for count, cell in enumerate(cells, start=1):
-        cell.execution_count = count
+    cells = []
+    for source, output, _ in CASES.values():
+        cells.append(new_code_cell(source, execution_count=len(cells) + 1))
+        cells[-1].outputs = [output] if output else []
+        if output and output.output_type == "error":
+            cells[-1].metadata["tags"] = ["raises-exception"]
     nbformat.write(new_notebook(cells=cells), folder / "cases.ipynb")
     run = subprocess.run(
         [
@@ -130,5 +105,5 @@ def failed(tmp_path_factory):
 
 @pytest.mark.parametrize("name", CASES)
 def test_the_frame_tells_right_from_wrong(name, failed):
-    _, right = CASES[name]
+    *_, right = CASES[name]
     assert (name not in failed) == right
