@@ -20,10 +20,7 @@ def two(a, b):
 
 
 NUMBERS = [
-    (
-        "The mean is {}, the deviations are {} and {}, s is {}, so",
-        two(3, 7),
-    ),
+    ("The mean is {}, the deviations are {} and {}, s is {}, so", two(3, 7)),
     ("Now nudge 7 to 9: mean {}, deviations {} and {}, s = {}.", two(3, 9)),
     ("and ε = 10⁻⁵ it is {}.", SLOPE),
     ("| μ | {} / {} = {} |", (X.sum(), X.size, X.mean())),

@@ -11,10 +11,7 @@ DRSTD = (DX_HAT * CENTRED).sum()
 DVAR = -DRSTD * RSTD**3 / 2
 
 NUMBERS = [
-    (
-        "The means are {}/3 and {}/3, so dx =",
-        (3 * MEAN, 3 * SHARE),
-    ),
+    ("The means are {}/3 and {}/3, so dx =", (3 * MEAN, 3 * SHARE)),
     ("−1/3 + 5/12)/4 = ({}, {}, {})/48. That is row 0", tuple(48 * DX)),
     (
         "drstd = Σ dx̂·centred = {}. dvar = {} · (−1/2)(1/4)³ = 1/{}.",

@@ -4,12 +4,7 @@ import math
 
 from course_lib.data.digits import load_digits
 from course_lib.training.classifier import LATER, Classifier
-from course_lib.training.grid import (
-    CHANGES,
-    EPOCHS,
-    LEARNING_RATES,
-    load_grid,
-)
+from course_lib.training.grid import CHANGES, EPOCHS, LEARNING_RATES, load_grid
 from course_lib.training.results import (
     count_diverged,
     middle,

@@ -23,10 +23,7 @@ NUMBERS = [
         "That is {}, and it buys a second centring. Backward makes {}.",
         COUNT["in place"],
     ),
-    (
-        "blocks of {} numbers, {} tokens of {} features",
-        (ROWS * N, ROWS, N),
-    ),
+    ("blocks of {} numbers, {} tokens of {} features", (ROWS * N, ROWS, N)),
     ("and the other {} are passes over the cache", IN_CACHE),
     ("pay for {} passes over the cache", IN_CACHE),
     ("on {} tokens of {} features in float32", (TOKENS, N)),
