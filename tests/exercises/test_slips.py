@@ -206,6 +206,14 @@ def test_two_words_for_one_function_are_both_told():
     assert "Or, which comes to the same, " in text
 
 
+def test_an_output_is_told_where_the_whole_has_no_words():
+    """The learner knows no rstd: it is x̂ without its other factor."""
+    exercise = find("layer_norm_backward")
+    wrong = edited(("dy * x_hat", "dy * rstd"), source=exercise.source)
+    text = judge(wrong, exercise).text
+    assert "Not yet. In dgamma, in x̂, a factor is missing." in text
+
+
 def test_no_reference_turns_into_one_that_never_ends():
     def halved(x):
         """Halve until it is small."""

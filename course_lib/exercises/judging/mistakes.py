@@ -180,8 +180,7 @@ def named(exercise, attempts, fresh):
     told = by_part(_listed) or one(explain(pairs))
     if told or _plainer(failed):
         return told
-    found = explain(_slips)
-    return one(found) if found else by_part(_slips)
+    return one(explain(_slips)) or by_part(_slips)
 
 
 def _as_one(found):
