@@ -27,13 +27,7 @@ class Classroom(Panel):
         self._show()
 
     def turn_to(self, index):
-        """Show the explorer of this index, from 0.
-
-        Raises
-        ------
-        traitlets.TraitError
-            If there is none. Nothing changes.
-        """
+        """Show the explorer of this index, from 0; refuse any other."""
         self._projector.index = index
 
     def _show(self, _=None):

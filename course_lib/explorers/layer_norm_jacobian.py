@@ -83,12 +83,13 @@ class JacobianAction(Explorer):
         title = left.text(0, 1.04, "", transform=left.transAxes, weight="bold")
         left.set(xlabel="j (entry of x)", ylabel="i (entry of x̂)")
         places = np.arange(ENTRIES)
-        before = right.bar(
-            places - 0.2, 0 * places, 0.38, color=REFERENCE, label="dy"
-        )
-        after = right.bar(
-            places + 0.2, 0 * places, 0.38, color=GRADIENT, label="dx = J·dy"
-        )
+        bars = {
+            name: right.bar(places + aside, 0, 0.38, color=color, label=label)
+            for name, aside, color, label in (
+                ("dy", -0.2, REFERENCE, "dy"),
+                ("dx", 0.2, GRADIENT, "dx = J·dy"),
+            )
+        }
         right.axhline(0, color=REFERENCE, lw=0.8)
         right.set(
             title="J acting on dy",
@@ -98,13 +99,7 @@ class JacobianAction(Explorer):
             xticks=places,
         )
         right.legend(loc="upper right", ncols=2)
-        return {
-            "cells": cells,
-            "numbers": shown,
-            "title": title,
-            "dy": list(before),
-            "dx": list(after),
-        }
+        return {"cells": cells, "numbers": shown, "title": title, **bars}
 
     def move(self, artists, now):
         artists["title"].set_text(f"J at x = {numbers(now.x, 1)}")

@@ -63,26 +63,20 @@ class FinishedRuns(Explorer):
 
     def draw(self, figure):
         left, right = figure.subplots(1, 2)
+        for axes in (left, right):
+            axes.set(xlim=(0.5, EPOCHS + 0.5), xlabel="epoch")
+            axes.set_xticks(range(0, EPOCHS + 1, 5))
         left.set(
-            xlim=(0.5, EPOCHS + 0.5),
             ylim=(1e-3, HIGHEST),
             yscale="log",
-            xlabel="epoch",
             ylabel="loss, nats, up to 10⁵",
             title=" ",  # room for the title that moves
         )
         left.axhline(np.log(10), color=REFERENCE, lw=0.8)
         left.text(EPOCHS, 4, "guessing", ha="right", color=TEXT)
-        right.set(
-            xlim=(0.5, EPOCHS + 0.5),
-            ylim=(-0.04, 1.03),
-            xlabel="epoch",
-            ylabel="accuracy, validation",
-        )
+        right.set(ylim=(-0.04, 1.03), ylabel="accuracy, validation")
         right.axhline(0.1, color=REFERENCE, lw=0.8)
         right.text(EPOCHS, 0.005, "guessing", ha="right", color=TEXT)
-        for axes in (left, right):
-            axes.set_xticks(range(0, EPOCHS + 1, 5))
         artists = {
             (name, seed): axes.plot(
                 [], [], color=OUTPUT, ls=dashes, label=f"run {seed}"
