@@ -46,9 +46,9 @@ class Case:
 
     def __init__(self, *args, note="", rough=False, float32=False):
         if float32:
-            note = "float32"
+            note = f"{note} in float32" if note else "float32"
             args = [
-                a.astype(note) if isinstance(a, np.ndarray) else a
+                a.astype(np.float32) if isinstance(a, np.ndarray) else a
                 for a in args
             ]
         self.args, self.note, self.rough = args, note, rough

@@ -174,12 +174,12 @@ def same_face(figure, inputs, outputs, names):
     """
     panels = figure.subplots(1, 2, sharey=True)
     heights = np.arange(len(inputs))[::-1]
-    markers = "osD^v<>"
+    markers = "osD^v<>"[: inputs.shape[-1]]
     sides = [(inputs, DATA, "x"), (outputs, OUTPUT, "x̂")]
     for axes, (values, colour, label) in zip(panels, sides):
         for height in heights:
             axes.axhline(height, color=REFERENCE, linewidth=0.5)
-        for column, marker in zip(values.T, markers):
+        for column, marker in zip(values.T, markers, strict=True):
             axes.plot(column, heights, marker, color=colour, ms=8)
         axes.set(xlabel=f"value of {label}", ylim=(-0.6, len(inputs) - 0.4))
         axes.tick_params(axis="y", length=0)
@@ -187,7 +187,7 @@ def same_face(figure, inputs, outputs, names):
     panels[1].set_title("What LayerNorm passes on")
     shapes = [
         Line2D([], [], ls="", marker=marker, color=TEXT, label=f"feature {i}")
-        for i, marker in zip(range(inputs.shape[-1]), markers)
+        for i, marker in enumerate(markers)
     ]
     figure.legend(
         handles=shapes, loc="outside lower center", ncols=len(shapes)
@@ -210,8 +210,8 @@ def undone(figure, tokens, results, names):
         ["the token", "γ x̂ + β"], loc="upper left", ncols=2, columnspacing=1,
         handletextpad=0.2, borderpad=0,
     )  # fmt: skip
-    low, high = min(tokens.min(), results.min()), max(results.max(), 3.5)
-    panels[0].set_ylim(low - 0.4, high + 1.3)
+    both = np.stack([tokens, results])
+    panels[0].set_ylim(both.min() - 0.4, max(both.max(), 3.5) + 1.3)
 
 
 @picture((9, 3.8))

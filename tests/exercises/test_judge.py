@@ -90,6 +90,12 @@ SQUARE = made(cases=of_sizes((2, 2), (4, 4)))
 ONLY_2D = made(cases=of_sizes((5, 4)))
 FOUR_WIDE = made(cases=of_sizes((2, 4), (5, 4)))
 ONLY_3D = made(cases=lambda rng: cases(rng)[3:])
+FLOAT32, NOTED = (
+    made(cases=lambda rng, note=note: [
+        *cases(rng)[:3], Case(*cases(rng)[3].args, note=note, float32=True)
+    ])
+    for note in ("", "a 3-D input")
+)  # fmt: skip
 RELATIONS = [  # what stands for the right answer y = x @ W, what is said
     ("-y", "has the wrong sign: times −1 it is right."),
     ("3 * y", "Your answer is 3 times what is expected."),
@@ -137,6 +143,9 @@ RELATIONS = [  # what stands for the right answer y = x @ W, what is said
      "Row 1 of your answer is all zeros; the rest is right.", FOUR_WIDE),
     ("by_lines(y, 0)", ": 3 times in line [:, 2, 3].", ONLY_3D),
     ("by_lines(y, -1)", ": 3 times in row [1, 2].", ONLY_3D),
+    ("y if x.ndim == 2 else y**2", "where the input has 2 axes", FLOAT32),
+    ("y if x.ndim == 2 else y**2", "but not for a 3-D input in float32.",
+     NOTED),
 ]  # fmt: skip
 
 

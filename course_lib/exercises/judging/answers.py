@@ -9,6 +9,9 @@ from course_lib.exercises.judging.words import kind
 
 RTOL, RTOL_FLOAT32 = 1e-7, 1e-3
 LIKE_SIZE = 300
+SAME_FOR_ALL = (
+    "The answer is the same for every input: compute it from the arguments."
+)
 
 
 def close(answer, expected):
@@ -56,10 +59,11 @@ def alike(answer, other, expected, rough):
 class Attempt:
     """A call on a case, what came of it, and what is wrong with that.
 
-    ``error`` was raised, if any was, and ``trouble`` is its type. ``parts``
-    is None where there are no numbers to look at, and ``complaint`` says
-    why. ``problem`` is what an exercise's own verdict says; ``failed`` are
-    the outputs that are wrong.
+    ``error`` was raised, if any was; once ``complaint`` tells it, ``trouble``
+    is its type, and the error with its frames is let go. ``parts`` is None
+    where there are no numbers to look at, and ``complaint`` says why.
+    ``problem`` is what an exercise's own verdict says; ``failed`` are the
+    outputs that are wrong.
     """
 
     value: object = None
@@ -200,7 +204,7 @@ def _numbers(value, expected):
 
 
 def simple(attempts):
-    """Say what explains answers without any mistake: all of them are 0."""
+    """Say what explains answers without any mistake, as that all are 0."""
     if any(a.parts is None for a in attempts):
         return ""
     parts = [part for a in attempts for part in a.parts]
@@ -210,8 +214,5 @@ def simple(attempts):
         return "Your answer is nan everywhere."
     first, *others = attempts
     if others and first.finite and all(map(first.ends_like, others)):
-        return (
-            "The answer is the same for every input: compute it from the "
-            "arguments."
-        )
+        return SAME_FOR_ALL
     return ""

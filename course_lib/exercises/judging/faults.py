@@ -150,16 +150,17 @@ def only_some(judge):
     if not right:
         return ""
     notes = [a.case.note for a in judge.failed]
-    if all(notes) and len(notes) <= 2:
-        those = joined(notes, "or")
-        return f"It is right for plain input, but not for {those}."
     bad, good = {_axes(a) for a in judge.failed}, {_axes(a) for a in right}
-    if len(good) == 1 and not bad & good and None not in bad | good:
+    of_axes = len(good) == 1 and not bad & good and None not in bad | good
+    if of_axes and not all("-D" in note for note in notes):
         (n,) = good
         return (
             f"It is right where the input has {n} ax{'ei'[n == 1]}s, but not "
             "with another number of axes."
         )
+    if all(notes) and len(notes) <= 2:
+        those = joined(notes, "or")
+        return f"It is right for plain input, but not for {those}."
     return f"It is right on {len(right)} of {len(judge.attempts)} cases."
 
 

@@ -8,7 +8,7 @@ from functools import cached_property
 import numpy as np
 
 from course_lib.exercises.judging import faults, outputs, words
-from course_lib.exercises.judging.answers import simple
+from course_lib.exercises.judging.answers import SAME_FOR_ALL, simple
 from course_lib.exercises.judging.errors import raised
 from course_lib.exercises.judging.mistakes import named
 from course_lib.exercises.judging.run import SECONDS, restore_numpy, run
@@ -137,7 +137,7 @@ class Judge:
             plain += " One way there:"
         elif len(said) == 2:
             plain = "Two mistakes at once."
-        if not said and not plain.startswith("The answer is the same"):
+        if not said and plain != SAME_FOR_ALL:
             return None
         return self.say(
             plain, *said, about=first, named=found, evidence=evidence

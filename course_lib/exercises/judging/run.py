@@ -182,7 +182,8 @@ def _time_limit(seconds, attempt):
     finally:
         done.set()
         second.join()
-        sys.setprofile(None)
+        if sys.getprofile() is _insist:  # a profiler of others goes on
+            sys.setprofile(None)
         sys.settrace(traced)
         signal.signal(signal.SIGINT, before)
 

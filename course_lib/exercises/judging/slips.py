@@ -12,7 +12,7 @@ SYMBOLS = {
     "hidden": "H", "pre_activation": "M",
 }  # fmt: skip
 RETURNED = "what you return"
-WHY = "That change makes the right answer yours, on other numbers too."
+WHY = "Our formula with that slip answers as yours, on other numbers too."
 
 # What is said, and what stands in a formula → what is tried in its place.
 # N is a number, V a name, O may be missing; A, B, C and F are anything.
