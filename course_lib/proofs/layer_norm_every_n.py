@@ -1,7 +1,7 @@
 r"""LayerNorm's Jacobian and its backward pass, proved for every N at once.
 
-The five steps of lesson 06. Mean and variance are sums of N terms, where N is
-a symbol; SymPy differentiates them by x_j as they stand.
+The Jacobian goes in the five steps of lesson 06. Mean and variance are sums of
+N terms, where N is a symbol; SymPy differentiates them by x_j as they stand.
 """
 
 from functools import partial
