@@ -15,7 +15,7 @@ class Block(Composite):
     the shortcut "x +" is left out.
     """
 
-    def __init__(self, feed_forward, norm, *, order="post", shortcut=True):
+    def __init__(self, feed_forward, norm, *, order, shortcut):
         self.order = checks.one_of("order", order, ("post", "pre"))
         self.shortcut = shortcut
         self.use(feed_forward, norm)

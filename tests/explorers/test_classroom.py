@@ -1,6 +1,7 @@
 """The page to project: which panels, in which order, and how many live."""
 
 import asyncio
+from concurrent.futures import ThreadPoolExecutor
 from types import SimpleNamespace
 
 import nbformat
@@ -89,6 +90,7 @@ def test_the_page_keeps_the_picture_in_view(monkeypatch):
             classroom.explorer.set(third=third)
         await asyncio.sleep(0.01)
 
-    asyncio.run(move())
+    with ThreadPoolExecutor(1) as thread:  # this one may have a loop already
+        thread.submit(asyncio.run, move()).result()
     assert kept == [classroom.explorer.text]
     classroom.close()

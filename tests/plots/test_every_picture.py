@@ -119,7 +119,7 @@ SAYS = [
         "one|two",
     ),
     (
-        partial(layer_norm.same_face, TWO[:, :3], TWO, "zy"),
+        partial(layer_norm.same_face, TWO[:, :3], TWO[:, :3], "zy"),
         "feature 0|feature 1|feature 2",
     ),
     (layer_norm_jacobian.routes, "itself|through the mean|through the spread"),
