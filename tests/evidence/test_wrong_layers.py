@@ -133,8 +133,8 @@ def test_other_layers(name):
 
 @pytest.mark.parametrize("order", ["post", "pre"])
 def test_lost_shortcut(order):
-    norm = LayerNorm(4)
-    block = wrong_layers.LostShortcut(FeedForward(4, 5), norm, order=order)
+    parts = FeedForward(4, 5), LayerNorm(4)
+    block = wrong_layers.LostShortcut(*parts, order=order, shortcut=True)
     assert check_gradients(block, X).wrong[0] == "dx"
 
 
