@@ -391,6 +391,19 @@ def test_ruled_out_functions_are_seen_in_helpers_too():
     assert judge(by_a_product, exercise).passed
 
 
+def test_a_profiler_of_the_learner_outlives_a_wrong_answer():
+    def profiler(frame, event, arg):
+        pass
+
+    before = sys.getprofile()
+    sys.setprofile(profiler)
+    try:
+        judge(lambda x, gamma, beta, eps: x, LAYER_NORM)
+        assert sys.getprofile() is profiler
+    finally:
+        sys.setprofile(before)
+
+
 @pytest.mark.parametrize("limit", [20, 100])
 def test_clipped_numbers_are_found_on_larger_ones(limit):
     def plain(x, gamma):
