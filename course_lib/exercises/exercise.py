@@ -22,11 +22,6 @@ FRACTIONS_LOST = (
 )
 
 
-def first_that_holds(sentences):
-    """Return the first of ``{sentence: whether it holds}`` that does."""
-    return next((said for said, holds in sentences.items() if holds), None)
-
-
 class Case:
     """One tuple of arguments, and what is special about it.
 
@@ -77,9 +72,9 @@ class Exercise:
         reference's body, of which every occurrence is replaced, or left out
         by ``"old → "``. Edits of one mistake may not overlap; two mistakes
         whose edits do not overlap are recognised together as well. A key
-        may be a function where no words do it. With a `verdict`, a sequence
+        may be a function where no words do it. With a `why_not`, a sequence
         of functions that answer wrongly, each told in another way; what is
-        said of it is the verdict's.
+        said of it are its words.
     hints : sequence of str
         Three, from a nudge to nearly there.
     accepted : sequence of callable
@@ -89,8 +84,8 @@ class Exercise:
         learner has not seen are tried as well.
     outputs : sequence of str
         Names of the answers when the function returns several.
-    verdict : callable, optional
-        ``verdict(answer, *args)`` returns None when the answer will do, and
+    why_not : callable, optional
+        ``why_not(answer, *args)`` returns None when the answer will do, and
         one sentence when not. Instead of a comparison with the reference,
         for answers that are not unique: a counterexample.
     together : callable, optional
@@ -110,7 +105,7 @@ class Exercise:
     accepted: Sequence[Callable] = ()
     cases: Sequence | Callable = ((),)
     outputs: Sequence[str] = ()
-    verdict: Callable | None = None
+    why_not: Callable | None = None
     together: Callable | None = None
     may_call_layers: bool = False
     without: Sequence[str] = ()
@@ -133,8 +128,8 @@ class Exercise:
 
     def _mistake(self, slip):
         """Make a mistake of what the author wrote down."""
-        if self.verdict:  # what it says of a wrong answer
-            tried = (self.verdict(slip(*case.args), *case.args)
+        if self.why_not:  # what it says of a wrong answer
+            tried = (self.why_not(slip(*case.args), *case.args)
                      for case in self.make_cases())  # fmt: skip
             return Mistake(next(filter(None, tried)), slip)
         said = self.mistakes[slip]

@@ -333,13 +333,13 @@ def test_rough_case_tells_noise_from_another_error():
     assert judge(np.var, exercise).state == RIGHT
 
 
-def test_verdict_says_what_is_wrong():
+def test_an_exercise_may_say_why_not():
     def counterexample():
         return np.array([1.0, 2.0])
 
     exercise = made(
         counterexample, cases=((),),
-        verdict=lambda z: (
+        why_not=lambda z: (
             None if z[0] < z[1]
             else "It is level. So is a lake." if z[0] == z[1]
             else f"It must rise: {z[0]}."

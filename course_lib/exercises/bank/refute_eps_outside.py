@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from course_lib.exercises.exercise import Exercise, first_that_holds
+from course_lib.exercises.exercise import Exercise
 
 
 def refute_eps_outside(eps, amount):
@@ -28,45 +28,60 @@ def _gap(x, eps):
     return np.abs(inside - centred / (x.std() + eps)).max()
 
 
-def _verdict(answer, eps, amount):
+def _why_not(answer, eps, amount):
     """Say why a token does not tell the layers apart, or return None."""
     x = np.asarray(answer, dtype=float)
-    faults = {
-        "Return one token: two or more numbers in one row.": (
-            isinstance(answer, tuple) or x.size == 0
-        ),
-        "You returned a single number: its distance from its own mean is 0. A "
-        "token of one feature has σ = 0; two features are the "
-        "fewest.": x.size == 1,
-        "You returned several rows; one token is one row. A batch is what a "
-        "layer usually gets, but the question is about one token.": x.ndim > 1,
-    }
-    fault = first_that_holds(faults)
-    if fault or _gap(x, eps) > amount:
-        return fault
-    std, root = x.std(), np.sqrt(eps)
-    faults = {
-        "All your numbers are equal, so σ is 0 and both layers return 0. A "
-        "constant row is where leaving ε out fails; with ε in either place it "
-        "does not. Beside a huge mean, rounding takes a small spread "
-        "away.": np.ptp(x) == 0,
-        "Your σ is far above √ε: neither layer notices its ε. An ordinary "
-        "token comes to mind first, and on it the two agree in several "
-        "digits.": std > 30 * root,
-        "For an `eps` that was tried, your σ is between 2 and 30 times √ε, "
-        "and both layers keep most of the spread. You want one that keeps it "
-        "and one that does not.": std > 2 * root,
-        "For an `eps` that was tried, your σ is about √ε: the layer with ε "
-        "inside the root still keeps too much of the spread. The direction is "
-        "right; go on, for every `eps`.": std > root / 2,
-        "For an `eps` that was tried, your σ is ε or less: both layers "
-        "quieten the token. Quiet is the right direction, but here the other "
-        "layer notices its ε, too.": 0 < std <= eps,
+    if isinstance(answer, tuple) or x.size == 0:
+        return "Return one token: two or more numbers in one row."
+    if x.size == 1:
+        return (
+            "You returned a single number: its distance from its own mean is "
+            "0. A token of one feature has σ = 0; two features are the fewest."
+        )
+    if x.ndim > 1:
+        return (
+            "You returned several rows; one token is one row. A batch is what "
+            "a layer usually gets, but the question is about one token."
+        )
+    gap, std, root = _gap(x, eps), x.std(), np.sqrt(eps)
+    if gap > amount:
+        return None
+    if np.ptp(x) == 0:
+        return (
+            "All your numbers are equal, so σ is 0 and both layers return 0. "
+            "A constant row is where leaving ε out fails; with ε in either "
+            "place it does not. Beside a huge mean, rounding takes a small "
+            "spread away."
+        )
+    if std > 30 * root:
+        return (
+            "Your σ is far above √ε: neither layer notices its ε. An ordinary "
+            "token comes to mind first, and on it the two agree in several "
+            "digits."
+        )
+    if std > 2 * root:
+        return (
+            "For an `eps` that was tried, your σ is between 2 and 30 times "
+            "√ε, and both layers keep most of the spread. You want one that "
+            "keeps it and one that does not."
+        )
+    if std > root / 2:
+        return (
+            "For an `eps` that was tried, your σ is about √ε: the layer with "
+            "ε inside the root still keeps too much of the spread. The "
+            "direction is right; go on, for every `eps`."
+        )
+    if 0 < std <= eps:
+        return (
+            "For an `eps` that was tried, your σ is ε or less: both layers "
+            "quieten the token. Quiet is the right direction, but here the "
+            "other layer notices its ε, too."
+        )
+    return (
         f"For ε = {eps:g} and your token, with σ = {std:.3g}, the two layers "
-        f"differ by {_gap(x, eps):.3f} at most; look for a token where they "
-        f"differ by more than {amount}.": True,
-    }
-    return first_that_holds(faults)
+        f"differ by {gap:.3f} at most; look for a token where they differ by "
+        f"more than {amount}."
+    )
 
 
 def _row(std):
@@ -82,7 +97,7 @@ EXERCISE = Exercise(
     "and 10⁻³, and `amount` 0.5.",
     reference=refute_eps_outside,
     accepted=[_a_tenth_of_the_root, _one_spike],
-    verdict=_verdict,
+    why_not=_why_not,
     mistakes=[
         lambda eps, amount: np.full(4, 2.0),
         lambda eps, amount: np.array([3.16, 0.61, 1.87]),

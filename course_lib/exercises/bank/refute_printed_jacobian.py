@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from course_lib.exercises.exercise import Exercise, first_that_holds
+from course_lib.exercises.exercise import Exercise
 
 AMOUNT = 0.5
 
@@ -22,41 +22,54 @@ def _error(x):
     return abs(printed - right).max() / (n * np.sqrt(var))
 
 
-def _verdict(answer):
+def _why_not(answer):
     """Say why x does not refute the printed form, or return None."""
     x = np.asarray(answer, dtype=float)
-    faults = {
-        "Return one vector: two or more finite numbers in one row.": (
-            isinstance(answer, tuple) or x.size == 0
-        ),
-        "You returned several rows; one vector is one row. Layers take many "
-        "tokens at once; the Jacobian here is that of one token.": x.ndim > 1,
-        "A single number has no off-diagonal entry to be wrong. It is the "
-        "smallest input, and smallest inputs are good tests of other "
-        "things.": x.size == 1,
-        "All entries of your x are equal: σ is 0, and neither form has a "
-        "value. A constant row is a good test of ε, but this form has no "
-        "ε.": x.size and np.ptp(x) == 0,
-    }
-    fault = first_that_holds(faults)
-    if fault or _error(x) > AMOUNT:
-        return fault
-    var = x.var()
-    faults = {
-        "Your x has variance 1, and there the two forms are equal. A "
-        "standardized vector is the first that comes to mind: dividing by σ² "
-        "= 1 hides where the bracket stands.": abs(var - 1) < 1e-6,
-        "Your x has a variance between 0.5 and 2, too near to 1, where the "
-        "two forms are equal. Try one on each side: which way does the "
-        "difference grow?": 0.5 <= var < 2,
-        "Your x is spread wide, and there the printed form is never off by "
-        "more than 0.2. Extreme numbers break most formulas; this one breaks "
-        "elsewhere.": var >= 2,
-        f"For this x the printed form is off by {_error(x):.4f} at most; look "
-        f"for an x where it is off by more than {AMOUNT}. Its variance is "
-        f"{var:.4f}.": True,
-    }
-    return first_that_holds(faults)
+    if isinstance(answer, tuple) or x.size == 0:
+        return "Return one vector: two or more finite numbers in one row."
+    if x.ndim > 1:
+        return (
+            "You returned several rows; one vector is one row. Layers take "
+            "many tokens at once; the Jacobian here is that of one token."
+        )
+    if x.size == 1:
+        return (
+            "A single number has no off-diagonal entry to be wrong. It is the "
+            "smallest input, and smallest inputs are good tests of other "
+            "things."
+        )
+    if np.ptp(x) == 0:
+        return (
+            "All entries of your x are equal: σ is 0, and neither form has a "
+            "value. A constant row is a good test of ε, but this form has no "
+            "ε."
+        )
+    error, var = _error(x), x.var()
+    if error > AMOUNT:
+        return None
+    if abs(var - 1) < 1e-6:
+        return (
+            "Your x has variance 1, and there the two forms are equal. A "
+            "standardized vector is the first that comes to mind: dividing by "
+            "σ² = 1 hides where the bracket stands."
+        )
+    if 0.5 <= var < 2:
+        return (
+            "Your x has a variance between 0.5 and 2, too near to 1, where "
+            "the two forms are equal. Try one on each side: which way does "
+            "the difference grow?"
+        )
+    if var >= 2:
+        return (
+            "Your x is spread wide, and there the printed form is never off "
+            "by more than 0.2. Extreme numbers break most formulas; this one "
+            "breaks elsewhere."
+        )
+    return (
+        f"For this x the printed form is off by {error:.4f} at most; look for "
+        f"an x where it is off by more than {AMOUNT}. Its variance is "
+        f"{var:.4f}."
+    )
 
 
 EXERCISE = Exercise(
@@ -69,7 +82,7 @@ EXERCISE = Exercise(
         lambda: [5.0, 5.1, 5.2],
         lambda: np.array([0.5, -0.5, 0.5, -0.5]),
     ],
-    verdict=_verdict,
+    why_not=_why_not,
     mistakes=[
         lambda: np.array([-1.0, 1.0, -1.0, 1.0]),
         lambda: np.full(4, 2.0),

@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from course_lib.exercises.exercise import Exercise, first_that_holds
+from course_lib.exercises.exercise import Exercise
 
 TARGET = np.array([0.1, 0.7, 0.2])
 
@@ -39,32 +39,37 @@ def _overshoots(worse, better):
     return _printed_loss(best) <= _printed_loss(worse)
 
 
-def _verdict(answer):
+def _why_not(answer):
     """Say why two outputs refute nothing, or return None."""
     worse, better = answer
     if not all(y.shape == (3,) for y in answer):
         return "Both outputs need three entries, one for each of the target."
     least, gain = min(worse.min(), better.min()), better[1] - worse[1]
-    below = least < 0
-    faults = {
-        "All entries must be positive: a negative number has no ln.": below,
-        "Your outputs are not both probabilities: the entries of each must "
-        "sum to 1. On outputs without bounds this loss can be moved by size "
-        "alone, which is another fault of "
-        "it.": not np.allclose(np.sum(answer, axis=1), 1, rtol=0, atol=1e-6),
-        "Your better output is 0 but for the second entry, and ln 0 is −∞. "
-        "All the weight on one entry looks best, but the target wants 0.1 and "
-        "0.2 of the others as well.": np.array_equal(better, [0, 1, 0]),
-        "All entries must be positive: ln 0 is −∞.": least == 0,
-        "The two outputs are the same. A comparison needs "
-        "two.": np.array_equal(worse, better),
-        "You returned the better output first. The order asked for is worse, "
-        "then better.": gain < 0 and _verdict((better, worse)) is None,
-        "The better output must give more to the second entry.": gain <= 0,
-    }
-    fault = first_that_holds(faults)
-    if fault:
-        return fault
+    if least < 0:
+        return "All entries must be positive: a negative number has no ln."
+    if not np.allclose(np.sum(answer, axis=1), 1, rtol=0, atol=1e-6):
+        return (
+            "Your outputs are not both probabilities: the entries of each "
+            "must sum to 1. On outputs without bounds this loss can be moved "
+            "by size alone, which is another fault of it."
+        )
+    if np.array_equal(better, [0, 1, 0]):
+        return (
+            "Your better output is 0 but for the second entry, and ln 0 is "
+            "−∞. All the weight on one entry looks best, but the target wants "
+            "0.1 and 0.2 of the others as well."
+        )
+    if least == 0:
+        return "All entries must be positive: ln 0 is −∞."
+    if np.array_equal(worse, better):
+        return "The two outputs are the same. A comparison needs two."
+    if gain < 0 and _why_not((better, worse)) is None:
+        return (
+            "You returned the better output first. The order asked for is "
+            "worse, then better."
+        )
+    if gain <= 0:
+        return "The better output must give more to the second entry."
     losses = _printed_loss(worse), _printed_loss(better)
     if losses[1] > losses[0]:
         return None
@@ -91,7 +96,7 @@ EXERCISE = Exercise(
     reference=refute_printed_loss,
     accepted=[_half, _even],
     outputs=("worse", "better"),
-    verdict=_verdict,
+    why_not=_why_not,
     mistakes=[
         lambda: refute_printed_loss()[::-1],
         lambda: (np.array([0.4, 0.2, 0.4]), np.array([0.4, 0.2, 0.4])),

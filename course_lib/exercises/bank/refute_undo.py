@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from course_lib.exercises.exercise import Exercise, first_that_holds
+from course_lib.exercises.exercise import Exercise
 
 EPS = 1e-12  # so small that a miss of exactly 1 is not more than 1
 SET = [(1.0411, 1.88), (2.0, -3.0), (0.5, 0.7), (0.05, -0.3)]
@@ -13,52 +13,68 @@ def refute_undo(gamma, beta):
     return beta + 10 + gamma * np.array([1.0, -1.0, 0.0])
 
 
-def _verdict(answer, gamma, beta):
+def _why_not(answer, gamma, beta):
     """Say why a token is brought back well enough, or return None."""
     x = np.asarray(answer, dtype=float)
-    faults = {
-        "Return one token: two or more numbers in one row.": (
-            isinstance(answer, tuple) or x.size == 0
-        ),
-        "You returned a single number. With one feature x̂ is always 0; a "
-        "token has two or more.": x.size == 1,
-        "You returned several rows; one token is one row. Two tokens side by "
-        "side show the point, but return only the one that does not come "
-        "back.": x.ndim > 1,
-    }
-    fault = first_that_holds(faults)
-    if fault:
-        return fault
-    x_hat = (x - x.mean()) / np.sqrt(x.var() + EPS)
+    if isinstance(answer, tuple) or x.size == 0:
+        return "Return one token: two or more numbers in one row."
+    if x.size == 1:
+        return (
+            "You returned a single number. With one feature x̂ is always 0; a "
+            "token has two or more."
+        )
+    if x.ndim > 1:
+        return (
+            "You returned several rows; one token is one row. Two tokens side "
+            "by side show the point, but return only the one that does not "
+            "come back."
+        )
+    mean, std, constant = x.mean(), x.std(), np.ptp(x) == 0
+    x_hat = (x - mean) / np.sqrt(x.var() + EPS)
     miss = np.abs(gamma * x_hat + beta - x).max()
     if miss > 1 + 1e-9 * np.abs(x).max():
         return None
-    mean_is_beta = abs(x.mean() - beta) < 1e-3
-    std_is_gamma = abs(x.std() - gamma) < 1e-3
-    faults = {
-        "Every entry is β, and such a token comes back. A constant token "
-        "looks like the hardest case: x̂ is 0, nothing of it is left, and "
-        "then β puts back just this "
-        "constant.": np.ptp(x) == 0 and mean_is_beta,
-        "Your token is constant, and its constant is within 1 of β. Every "
-        "constant token comes back as β: go further from it.": np.ptp(x) == 0,
-        "Your token has mean β and standard deviation γ: exactly what was "
-        "set. Other numbers are not enough. Every token with this mean and "
-        "this spread comes back, in any order of its "
-        "features.": mean_is_beta and std_is_gamma,
-        "gamma and beta have changed places: the mean of your token is γ, its "
-        "spread |β|. β is the mean that was set, and γ the standard "
-        "deviation.": np.allclose(
-            [x.mean(), x.std()], [gamma, abs(beta)], rtol=1e-9
-        ),
-        "You moved the mean away from β, but not by more than 1. The "
-        "direction is right: go further.": std_is_gamma,
-        "You changed the spread, but too little for a γ that was tried. A "
-        "change that is a multiple of γ is small where γ is.": mean_is_beta,
+    mean_is_beta, std_is_gamma = (
+        abs(mean - beta) < 1e-3,
+        abs(std - gamma) < 1e-3,
+    )
+    if constant and mean_is_beta:
+        return (
+            "Every entry is β, and such a token comes back. A constant token "
+            "looks like the hardest case: x̂ is 0, nothing of it is left, and "
+            "then β puts back just this constant."
+        )
+    if constant:
+        return (
+            "Your token is constant, and its constant is within 1 of β. Every "
+            "constant token comes back as β: go further from it."
+        )
+    if mean_is_beta and std_is_gamma:
+        return (
+            "Your token has mean β and standard deviation γ: exactly what was "
+            "set. Other numbers are not enough. Every token with this mean "
+            "and this spread comes back, in any order of its features."
+        )
+    if np.allclose([mean, std], [gamma, abs(beta)], rtol=1e-9):
+        return (
+            "gamma and beta have changed places: the mean of your token is γ, "
+            "its spread |β|. β is the mean that was set, and γ the standard "
+            "deviation."
+        )
+    if std_is_gamma:
+        return (
+            "You moved the mean away from β, but not by more than 1. The "
+            "direction is right: go further."
+        )
+    if mean_is_beta:
+        return (
+            "You changed the spread, but too little for a γ that was tried. A "
+            "change that is a multiple of γ is small where γ is."
+        )
+    return (
         f"Your token comes back with an error of {miss:.4f} at most; it "
-        "should be more than 1.": True,
-    }
-    return first_that_holds(faults)
+        "should be more than 1."
+    )
 
 
 def _together(answers, cases):
@@ -87,7 +103,7 @@ EXERCISE = Exercise(
         lambda gamma, beta: beta + (gamma + 5) * np.array([1.0, -1.0]),
         lambda gamma, beta: np.full(4, beta + 3.0),
     ],
-    verdict=_verdict,
+    why_not=_why_not,
     together=_together,
     mistakes=[
         lambda gamma, beta: beta + gamma * SHAPE,

@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from course_lib.exercises.exercise import Case, Exercise, first_that_holds
+from course_lib.exercises.exercise import Case, Exercise
 
 AMOUNT = 0.1
 
@@ -24,7 +24,7 @@ def _growing(x_hat, dy):
     return 5.0 + features, 10.0 - 3 * features
 
 
-def _verdict(answer, x_hat, dy):
+def _why_not(answer, x_hat, dy):
     """Say why gamma and beta refute nothing, or return None."""
     d_model = x_hat.shape[-1]
     if isinstance(answer, np.ndarray) and len(answer) != 2:
@@ -43,19 +43,27 @@ def _verdict(answer, x_hat, dy):
         return None
     only_beta, only_gamma = (gamma == 1).all(), (beta == 0).all()
     dgamma, dbeta = (dy * x_hat).sum(axis=0), dy.sum(axis=0)
-    faults = {
-        "You took γ = 1 and β = 0, where w is x̂ itself. Every layer starts "
-        "there, so a test at the start passes both.": only_beta and only_gamma,
-        "You changed β alone, and here dy adds up to 0 in every feature, so β "
-        "never shows. One changed parameter is the cleaner experiment, but "
-        "this dy is blind to it.": only_beta and abs(dbeta).max() < 1e-9,
-        "You changed γ alone, and here the right sum is 0, so γ times it is 0 "
-        "as well. One changed parameter is the cleaner experiment, but this "
-        "dy is blind to it.": only_gamma and abs(dgamma).max() < 1e-9,
+    if only_beta and only_gamma:
+        return (
+            "You took γ = 1 and β = 0, where w is x̂ itself. Every layer "
+            "starts there, so a test at the start passes both."
+        )
+    if only_beta and abs(dbeta).max() < 1e-9:
+        return (
+            "You changed β alone, and here dy adds up to 0 in every feature, "
+            "so β never shows. One changed parameter is the cleaner "
+            "experiment, but this dy is blind to it."
+        )
+    if only_gamma and abs(dgamma).max() < 1e-9:
+        return (
+            "You changed γ alone, and here the right sum is 0, so γ times it "
+            "is 0 as well. One changed parameter is the cleaner experiment, "
+            "but this dy is blind to it."
+        )
+    return (
         f"With these gamma and beta the two sums differ by {error:.4f} at "
-        f"most; find some that make them differ by more than {AMOUNT}.": True,
-    }
-    return first_that_holds(faults)
+        f"most; find some that make them differ by more than {AMOUNT}."
+    )
 
 
 def _cases(rng):
@@ -83,7 +91,7 @@ EXERCISE = Exercise(
     "for the `x_hat` and `dy` you are given (rows are tokens).",
     reference=refute_w_for_x_hat,
     accepted=[_twenty_and_thirty, _growing],
-    verdict=_verdict,
+    why_not=_why_not,
     mistakes=[
         lambda x_hat, dy: (np.ones(len(dy[0])), np.zeros(len(dy[0]))),
         lambda x_hat, dy: (np.ones(len(dy[0])), np.full(len(dy[0]), 5.0)),

@@ -5,7 +5,7 @@ from functools import partial
 import numpy as np
 
 from course_lib.evidence.wrong_backwards import SLIPS, passes_by_value
-from course_lib.exercises.exercise import Exercise, first_that_holds
+from course_lib.exercises.exercise import Exercise
 
 EPS = 1e-12
 
@@ -30,7 +30,7 @@ def _sum_loss_with_uneven_gamma():
     return x, gamma, np.ones(4), np.ones((2, 2, 4))
 
 
-def _verdict(answer):
+def _why_not(answer):
     """Say why wrong backwards pass on a case, or return None."""
     x, gamma, beta, dy = map(np.asarray, answer)
     if x.ndim < 2 or dy.shape != x.shape:
@@ -47,35 +47,59 @@ def _verdict(answer):
     passing = [slip for slip in SLIPS if passes_by_value(slip, *case)]
     if not passing:
         return None
+    if not dy.any():
+        return (
+            "Your dy is 0 everywhere. Every gradient is dy times something: 0 "
+            "for right and wrong."
+        )
+    if x.shape[-1] == 1:
+        return (
+            "Your tokens have one feature. One number is its own mean: x̂ is "
+            "0 whatever x was, and so is the true dx."
+        )
+    if x.shape[-1] == 2:
+        return (
+            "Your tokens have two features. Two normalized numbers are 1 and "
+            "−1 whatever x was, so the true dx is 0, and a dx of zeros is "
+            "right."
+        )
+    if x.size == x.shape[-1]:
+        return (
+            "You have one token. A sum over one token is that token: "
+            "forgetting the sum changes the shape, and no value."
+        )
+    if not np.ptp(x, axis=-1).any():
+        return (
+            "All features of your tokens are equal. Then x̂ is 0, and every "
+            "term with x̂ vanishes, right or wrong."
+        )
+    if not gamma.any():
+        return (
+            "You set γ to 0. Then y does not depend on x, and the true dx is "
+            "0."
+        )
+    if np.ptp(gamma) == 0 and not np.ptp(dy, axis=-1).any():
+        return (
+            "Your γ and your dy are the same for every feature. Layers start "
+            "with γ = 1, and loss = y.sum() is quick to write. But the sum of "
+            "x̂ is 0 whatever x is, so the true dx is 0."
+        )
+    if (gamma == 1).all():
+        return (
+            "You kept γ = 1. It is how layers start, and a factor of 1 that "
+            "is left out changes nothing."
+        )
+    if x.ndim == 2:
+        return (
+            "Your x has two axes. A sum over the first axis is then the sum "
+            "over all tokens. A batch of sentences has a third axis, and "
+            "there it is not."
+        )
     passes = "passes" if len(passing) == 1 else "pass"
-    faults = {
-        "Your dy is 0 everywhere. Every gradient is dy times something: 0 for "
-        "right and wrong.": not dy.any(),
-        "Your tokens have one feature. One number is its own mean: x̂ is 0 "
-        "whatever x was, and so is the true dx.": x.shape[-1] == 1,
-        "Your tokens have two features. Two normalized numbers are 1 and −1 "
-        "whatever x was, so the true dx is 0, and a dx of zeros is "
-        "right.": x.shape[-1] == 2,
-        "You have one token. A sum over one token is that token: forgetting "
-        "the sum changes the shape, and no value.": x.size == x.shape[-1],
-        "All features of your tokens are equal. Then x̂ is 0, and every term "
-        "with x̂ vanishes, right or wrong.": not np.ptp(x, axis=-1).any(),
-        "You set γ to 0. Then y does not depend on x, and the true dx is "
-        "0.": not gamma.any(),
-        "Your γ and your dy are the same for every feature. Layers start with "
-        "γ = 1, and loss = y.sum() is quick to write. But the sum of x̂ is 0 "
-        "whatever x is, so the true dx is 0.": (
-            np.ptp(gamma) == 0 and not np.ptp(dy, axis=-1).any()
-        ),
-        "You kept γ = 1. It is how layers start, and a factor of 1 that is "
-        "left out changes nothing.": (gamma == 1).all(),
-        "Your x has two axes. A sum over the first axis is then the sum over "
-        "all tokens. A batch of sentences has a third axis, and there it is "
-        "not.": x.ndim == 2,
+    return (
         f"{len(passing)} of the {len(SLIPS)} wrong backwards still {passes} "
-        f"on your case: {'; '.join(passing)}.": True,
-    }
-    return first_that_holds(faults)
+        f"on your case: {'; '.join(passing)}."
+    )
 
 
 def _poor(*shape, alike=False, gamma=None, dy=None):
@@ -96,7 +120,7 @@ EXERCISE = Exercise(
     "d_model), `gamma` and `beta` of shape (d_model,), such that none of the "
     "seven wrong backwards passes.",
     reference=revealing_case,
-    verdict=_verdict,
+    why_not=_why_not,
     outputs=("x", "gamma", "beta", "dy"),
     accepted=[_by_hand, _sum_loss_with_uneven_gamma],
     mistakes=[

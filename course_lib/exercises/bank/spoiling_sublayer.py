@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from course_lib.exercises.exercise import Case, Exercise, first_that_holds
+from course_lib.exercises.exercise import Case, Exercise
 
 
 def spoiling_sublayer(x):
@@ -30,7 +30,7 @@ SLIPS = {
 }
 
 
-def _verdict(answer, x):
+def _why_not(answer, x):
     """Say why tokens do not come out alike, or return None."""
     answer = np.asarray(answer, dtype=float)
     if answer.shape != x.shape:
@@ -40,16 +40,21 @@ def _verdict(answer, x):
         )
     y = x + answer
     apart = np.abs(y - y[0]).max()
-    faults = {
-        "Your sublayer adds the same to every token. However large it is, the "
-        "next layer can subtract it again. That rounding loses x beside a "
-        "huge number does not "
-        "count.": answer.any() and not np.ptp(answer, axis=0).any(),
-        **{said: np.allclose(answer, slip(x)) for slip, said in SLIPS.items()},
-        "The tokens do not come out the same: x + f(x) differs by up to "
-        f"{apart:.3g} between them.": apart > 1e-9 * np.abs(x).max(),
-    }
-    return first_that_holds(faults)
+    if answer.any() and not np.ptp(answer, axis=0).any():
+        return (
+            "Your sublayer adds the same to every token. However large it is, "
+            "the next layer can subtract it again. That rounding loses x "
+            "beside a huge number does not count."
+        )
+    for slip, said in SLIPS.items():
+        if np.allclose(answer, slip(x)):
+            return said
+    if apart > 1e-9 * np.abs(x).max():
+        return (
+            "The tokens do not come out the same: x + f(x) differs by up to "
+            f"{apart:.3g} between them."
+        )
+    return None
 
 
 def _together(answers, cases):
@@ -93,7 +98,7 @@ EXERCISE = Exercise(
     "left: all tokens of `x`, shape (num_tokens, d_model), come out of x + "
     "f(x) as one and the same token, whatever x is. Any fixed token will do.",
     reference=spoiling_sublayer,
-    verdict=_verdict,
+    why_not=_why_not,
     together=_together,
     accepted=[lambda x: -x, lambda x: x @ -np.eye(x.shape[-1])],
     mistakes=[*SLIPS, lambda x: np.full(x.shape, 1e6)],

@@ -62,7 +62,7 @@ class Attempt:
     ``error`` was raised, if any was; once ``complaint`` tells it, ``trouble``
     is its type, and the error with its frames is let go. ``parts`` is None
     where there are no numbers to look at, and ``complaint`` says why.
-    ``problem`` is what an exercise's own verdict says; ``failed`` are the
+    ``problem`` is what the exercise's `why_not` says; ``failed`` are the
     outputs that are wrong.
     """
 
@@ -81,12 +81,12 @@ class Attempt:
     failed: list = ()
 
     def compare(self, case, exercise):
-        """Hold the answer against the reference's, or before the verdict."""
+        """Hold the answer beside the reference's, or ask `why_not`."""
         self.case, self.expected = case, ours(exercise.reference, case)
         self.failed = [*range(len(self.expected))]
         if self.error is None:
             self.parts, self.complaint = as_parts(self.value, self.expected)
-        if self.parts is not None and not exercise.verdict:
+        if self.parts is not None and not exercise.why_not:
             agree = map(close, self.parts, self.expected)
             self.failed = [k for k, agrees in enumerate(agree) if not agrees]
         elif self.parts is not None:
@@ -94,12 +94,12 @@ class Attempt:
                 "Your answer has entries that are not finite numbers."
             )
             if self.finite:
-                self.problem = exercise.verdict(self.answer, *self.case.args)
+                self.problem = exercise.why_not(self.answer, *self.case.args)
             self.failed = [0] * bool(self.problem)
 
     @property
     def answer(self):
-        """The answer as a `verdict` is given it."""
+        """The answer as a `why_not` is given it."""
         if self.parts is None:
             return self.value
         if len(self.parts) > 1:

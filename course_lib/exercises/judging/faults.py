@@ -31,7 +31,7 @@ def beside_the_numbers(judge):
         yield judge.say(f"{name} {said}", case, about=first)
     first = attempts[0]
     yield _changed(judge)
-    again = first if judge.exercise.verdict else judge.attempt(first.case)
+    again = first if judge.exercise.why_not else judge.attempt(first.case)
     if again.trouble is not Stopped and not again.ends_like(first):
         yield judge.say(
             "Your answer changes from call to call, with the same arguments: "
@@ -112,7 +112,7 @@ def _watched(judge, case):
 def _larger(judge):
     """Make a plain case with its first array a thousand times as large."""
     plain = [a.case.args for a in judge.fresh if not a.case.note]
-    for args in plain * (not judge.exercise.verdict):
+    for args in plain * (not judge.exercise.why_not):
         for i, arg in enumerate(args):
             if isinstance(arg, ndarray) and arg.dtype == float:
                 return [Case(*args[:i], arg * LARGE, *args[i + 1 :])]

@@ -114,11 +114,11 @@ class Judge:
     def _named(self):
         """Name the mistakes; a changed input is told first."""
         first, plain, evidence = self.failed[0], "", ""
-        if self.exercise.verdict:
+        if self.exercise.why_not:
             said = first.problem
             if first.parts is None and not first.trouble:
                 with contextlib.suppress(Exception):  # it may be of any kind
-                    said = self.exercise.verdict(first.value, *first.case.args)
+                    said = self.exercise.why_not(first.value, *first.case.args)
             found = {m: () for m in self.exercise.mistakes if m.said == said}
         else:
             found = named(self.exercise, self.attempts, lambda: self.fresh)
@@ -172,7 +172,7 @@ class Judge:
 
 def _right(judge):
     cases = [a.case for a in judge.attempts]
-    if not judge.exercise.verdict:
+    if not judge.exercise.why_not:
         notes = words.joined(case.note for case in cases if case.note)
         among = f", among them {notes}" * bool(notes)
         said = f"It agrees with the reference on {len(cases)} cases{among}."
