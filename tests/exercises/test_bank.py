@@ -78,7 +78,7 @@ def differ(a, b):
 def test_what_is_named_answers_as_what_was_done(name):
     """Two mistakes at once, and slips that nobody listed, are told truly."""
     exercise = find(name)
-    if exercise.verdict:
+    if exercise.why_not:
         return
     both = {frozenset(pair.both): pair.function for pair in pairs(exercise)}
     texts = [text for _, text in slips(exercise)]
