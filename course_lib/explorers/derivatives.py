@@ -6,6 +6,7 @@ from course_lib.explorers.base import Choice, Explorer, Slider, number
 from course_lib.plots.derivatives import (
     FLOOR,
     METHODS,
+    STEPS,
     cube,
     cube_errors,
     cube_slope,
@@ -14,8 +15,7 @@ from course_lib.plots.derivatives import (
 from course_lib.plots.style import DATA, GRADIENT, REFERENCE, TEXT
 
 X = 1.3
-SLOPE = 3 * X**2
-STEPS = np.logspace(-16, 0, 129)
+SLOPE = 3 * X * X
 KINDS = {"float64": np.float64, "float32": np.float32}
 ERRORS = {name: cube_errors(X, STEPS, kind) for name, kind in KINDS.items()}
 NAMES = {look["label"]: method for method, look in METHODS.items()}
@@ -83,8 +83,11 @@ class StepSize(Explorer):
         }
 
     def state(self, h, method, numbers):
-        """Compute the points of the line, its slope and the slope's error."""
-        kind, dtype = NAMES[method], KINDS[numbers]
+        """Compute the points of the line, its slope and the slope's error.
+
+        Of h the three digits count that the slider shows, as of STEPS.
+        """
+        kind, dtype, h = NAMES[method], KINDS[numbers], float(f"{h:.3g}")
         points = {
             "forward": [X, X + h],
             "central": [X - h, X + h],

@@ -18,6 +18,9 @@ from course_lib.plots.style import (
 
 STEP = 1.5  # of the secants beside a tangent
 FLOOR = 1e-17  # a log axis has no zero: "not one digit off" is drawn here
+# Three digits: the last bit of a power is another one on other processors,
+# and the rounding that the U curve shows hangs on it.
+STEPS = np.array([float(f"{h:.3g}") for h in np.logspace(-16, 0, 129)])
 
 # The captions of pictures that answer a prediction.
 WORDS = {
@@ -202,7 +205,7 @@ def cube_errors(x, h, dtype=np.float64):
     The slopes are computed in numbers of `dtype`, one for each step in h.
     """
     x, h = dtype(x), dtype(h)
-    true = 3 * float(x) ** 2
+    true = 3 * float(x) * float(x)
     return {
         method: abs(np.float64(cube_slope(method, x, h)) - true) / true
         for method in METHODS

@@ -45,9 +45,7 @@ def mean_std_visualization():
 
 def u_curve():
     """Error of three numerical slopes of x³ at 1.3, against the step."""
-    # Three digits: the last bit of a power is another one on other processors,
-    # and the rounding that this picture shows hangs on it.
-    h = np.array([float(f"{step:.3g}") for step in np.logspace(-16, 0, 129)])
+    h = derivatives.STEPS
     return derivatives.u_curve(h, derivatives.cube_errors(1.3, h))
 
 

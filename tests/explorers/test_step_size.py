@@ -36,3 +36,9 @@ def test_the_sentence_and_the_line_tell_the_same_slope(panel):
     assert "slope 9.970000 where 5.07 is true" in panel.text
     panel.set(h=1e-16, method="complex step")
     assert "right to the last digit" in panel.text
+
+
+def test_the_last_bit_of_a_step_changes_nothing(panel):
+    steps = [np.nextafter(1e-12, end) for end in (0, 1e-12, 1)]
+    assert len(set(steps)) == 3
+    assert len({panel.at(h=h).error for h in steps}) == 1
