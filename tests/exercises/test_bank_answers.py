@@ -253,6 +253,9 @@ TOLD = [
      edited("layer_norm_backward", "(dy * x_hat) → (dy * y)",
             "x_hat * (dx_hat * x_hat) → y * (dx_hat * y)"),
      "Two mistakes at once. You computed dx from y;"),
+    ("layer_norm_backward",  # no rstd is known: x̂ without its other factor
+     edited("layer_norm_backward", "dy * x_hat → dy * rstd"),
+     "Not yet. In dgamma, in x̂, a factor is missing."),
     ("softmax_cross_entropy",
      edited("softmax_cross_entropy", "(np.exp(log_p) - target) → "
             "(np.exp(log_p) - target).astype(logits.dtype)"), "integers"),

@@ -121,9 +121,6 @@ WRONG = [  # what is said, body or function, the exercise if it is another
     ("changes its input numbers. `numbers -= …`, `numbers[i] = …`, "
      "`numbers.sort()` and the like",
      "numbers.sort()\nreturn sum(numbers) / len(numbers)", "average"),
-    ("changes its input numbers",
-     "np.random.shuffle(numbers)\nreturn sum(numbers) / len(numbers)",
-     "average"),
     ("writes into its input", f"x[...] = x\n{RIGHT}"),
     ("a second call",
      "known = vars(layer_norm)\nif str(x.shape) in known: return x\n"
@@ -152,7 +149,6 @@ WRONG = [  # what is said, body or function, the exercise if it is another
     ("raised Shy", "raise Shy"),
     ("would end the notebook", "sys.exit()"),
     ("would end the notebook", "exit()"),
-    ("would end the notebook", "raise SystemExit(3)"),
     ("raised KeyboardInterrupt", "raise KeyboardInterrupt"),
     ("asks for input", "return float(input('x? '))"),
     ("calls itself without an end", "return layer_norm(x, gamma, beta, eps)"),
@@ -173,9 +169,6 @@ WRONG = [  # what is said, body or function, the exercise if it is another
     # What asks for the answer
     ("calls the course's own",
      "return find('layer_norm').reference(x, gamma, beta, eps)"),
-    ("calls the course's own",
-     "from course_lib.exercises.bank import layer_norm as own\n"
-     "return own.layer_norm(x, gamma, beta, eps)"),
     ("calls the course's own",
      "return LAYER_NORM.accepted[0](x, gamma, beta, eps)"),
     ("calls the course's own",
