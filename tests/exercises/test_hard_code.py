@@ -2,6 +2,7 @@
 
 import asyncio  # noqa: F401  for the texts of answers below
 import builtins
+import cProfile
 import gc
 import re
 import sys
@@ -272,14 +273,20 @@ def test_numpy_patched_before_the_check(monkeypatch, written):
     assert np.sqrt is root
 
 
-def test_a_profiler_of_the_learner_outlives_a_wrong_answer():
+@pytest.mark.parametrize("body", ["return x", RIGHT, ENDLESS[0][0]])
+def test_a_profiler_of_the_learner_outlives_every_check(body):
     def profiler(frame, event, arg):
         pass
 
     before = sys.getprofile()
     sys.setprofile(profiler)
     try:
-        judge(lambda x, gamma, beta, eps: x, LAYER_NORM)
+        judge(written(body), LAYER_NORM, seconds=SECONDS)
         assert sys.getprofile() is profiler
     finally:
         sys.setprofile(before)
+
+
+def test_a_profiler_in_c_does_no_harm():
+    with cProfile.Profile():
+        assert judge(right, LAYER_NORM).passed

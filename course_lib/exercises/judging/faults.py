@@ -7,6 +7,7 @@ from numpy import ndarray
 
 from course_lib.exercises.exercise import Case
 from course_lib.exercises.judging.errors import Stopped, is_own
+from course_lib.exercises.judging.run import profile_again
 from course_lib.exercises.judging.words import joined
 
 LARGE = 1000
@@ -92,11 +93,12 @@ def _watched(judge, case):
             used.add(name)
 
     def watched(*args):
+        before = sys.getprofile()
         sys.setprofile(note)
         try:
             return judge.function(*args)
         finally:
-            sys.setprofile(None)
+            profile_again(before)
 
     again = judge.attempt(case, function=watched)
     if courses:

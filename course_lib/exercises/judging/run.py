@@ -174,6 +174,7 @@ def _time_limit(seconds, attempt):
         raise Stopped
 
     before, traced = signal.getsignal(signal.SIGINT), sys.gettrace()
+    profiler = sys.getprofile()
     second = threading.Thread(target=clock, daemon=True)
     signal.signal(signal.SIGINT, interrupted)
     try:
@@ -182,10 +183,15 @@ def _time_limit(seconds, attempt):
     finally:
         done.set()
         second.join()
-        if sys.getprofile() is _insist:  # a profiler of others goes on
-            sys.setprofile(None)
+        if sys.getprofile() is _insist:
+            profile_again(profiler)
         sys.settrace(traced)
         signal.signal(signal.SIGINT, before)
+
+
+def profile_again(profiler):
+    """Put a profiler back, but for one in C: Python 3.11 has no way to."""
+    sys.setprofile(profiler if callable(profiler) else None)
 
 
 def _inside(frame):
