@@ -208,7 +208,7 @@ def answers(name):
     """Return a wrong answer to an exercise, then the right one."""
     exercise = find(name)
     wrong = exercise.solution
-    for old, new in next(m for m in exercise.mistakes if m.edits).edits:
+    for old, new in next(m for m in exercise.listed if m.edits).edits:
         wrong = wrong.replace(old, new)
     return [f"{source}\n\n\ncheck({name})"
             for source in (wrong, exercise.solution)]  # fmt: skip

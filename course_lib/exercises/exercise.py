@@ -111,16 +111,17 @@ class Exercise:
     without: Sequence[str] = ()
     given: int = 0
     name: str = field(init=False)
+    listed: Sequence[Mistake] = field(init=False)  # made of ``mistakes``
 
     def __post_init__(self):
         self.name = self.reference.__name__
-        self.mistakes = [*map(self._mistake, self.mistakes)]
+        self.listed = [self._mistake(slip) for slip in self.mistakes]
         rules = {
             "the lesson is two digits, as in '05'":
                 len(self.lesson) == 2 and self.lesson.isdigit(),
             "there is a statement": bool(self.statement.strip()),
             "there are three hints": len(self.hints) == 3,
-            "there is a named mistake": len(self.mistakes) > 0,
+            "there is a named mistake": len(self.listed) > 0,
         }  # fmt: skip
         for rule, kept in rules.items():
             if not kept:

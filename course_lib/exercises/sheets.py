@@ -58,7 +58,7 @@ def _article(exercise, teacher):
 
 
 def _for_the_teacher(exercise):
-    mistakes = [inline(m.why, m.message) for m in exercise.mistakes]
+    mistakes = [inline(m.why, m.message) for m in exercise.listed]
     return f"""<h2>Mistakes the check names</h2>
 <ul class="mistakes">
 {items(mistakes)}

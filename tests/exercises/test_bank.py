@@ -42,9 +42,9 @@ def test_right_answers_pass_on_any_numbers(name):
 
 def test_every_mistake_gets_its_own_message_and_no_other(name):
     exercise = find(name)
-    for mistake in exercise.mistakes:
+    for mistake in exercise.listed:
         verdict = judge(mistake.function, exercise)
-        others = [m.message for m in exercise.mistakes if m is not mistake]
+        others = [m.message for m in exercise.listed if m is not mistake]
         assert verdict.mistakes == (mistake,), (mistake, verdict.text)
         assert mistake.message in verdict.text
         assert not any(message in verdict.text for message in others)
@@ -107,12 +107,12 @@ def agree(exercise, named, wrong, case):
 def test_words_are_fit_to_read(name):
     exercise = find(name)
     said = [exercise.statement, *exercise.hints]
-    for mistake in exercise.mistakes:
+    for mistake in exercise.listed:
         said += [mistake.message, mistake.why]
     for text in said:
         assert text == text.strip() and "  " not in text
         assert text.endswith((".", "?", "`", "!")), text
-    messages = [m.message for m in exercise.mistakes]
+    messages = [m.message for m in exercise.listed]
     assert len(set(messages)) == len(messages)
     for ruled_out in exercise.without[:2]:
         assert f"no `{ruled_out}`" in exercise.statement.lower()

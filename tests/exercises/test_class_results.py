@@ -10,7 +10,7 @@ from course_lib.exercises.exercise import find
 
 AVERAGE, CENTRE = find("average"), find("centre")
 # By the alphabet the less frequent one would come first.
-SECOND, FIRST = sorted(AVERAGE.mistakes[:2], key=lambda m: m.message)
+SECOND, FIRST = sorted(AVERAGE.listed[:2], key=lambda m: m.message)
 
 
 @pytest.fixture

@@ -35,7 +35,7 @@ def test_a_class_gets_room_and_the_teacher_the_rest():
     one = find("layer_norm")
     assert sheet([one]).count("def layer_norm") == 1  # the starter
     assert sheet([one], teacher=True).count("def layer_norm") == 2
-    for mistake in one.mistakes:
+    for mistake in one.listed:
         assert mistake.message not in sheet([one])
     tags = "html|head|meta|title|style|body|article|h1|h2|p|ul|ol|li|b|pre"
     tags = rf"</?({tags}|code)\b[^<>]*>|<!DOCTYPE html>"

@@ -61,7 +61,7 @@ def test_nbgrader_grades_right_wrong_endless_and_untouched(
     assert main(["nbgrader", "--lesson", "7", str(tmp_path)]) == 0
     assert grader.generate_assignment(LESSON)["success"]
     right, wrong = find("add_norm_backward"), find("layer_norm_backward")
-    mistake = wrong.mistakes[0]
+    mistake = wrong.listed[0]
     hand_in(tmp_path, {
         right.name: right.solution,
         wrong.name: wrong.source.applied(mistake.edits),

@@ -53,7 +53,7 @@ def test_of_a_wrong_answer_the_names_of_its_mistakes_are_kept(
 ):
     said(check, cell(find("average").starter)["average"])
     assert not own_progress.exists()
-    told = find("average").mistakes[:2]
+    told = find("average").listed[:2]
     for mistake in told:
         said(check, mistake.function, "average")
     said(check, lambda numbers: 0.0, "average")

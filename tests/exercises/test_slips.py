@@ -114,7 +114,7 @@ def test_mistakes_in_other_words_make_a_pair():
         "+ eps → + 2 * eps": "ε twice.",
         lambda x, eps: x: "Nothing.",
     })  # fmt: skip
-    a, b, c, _ = exercise.mistakes
+    a, b, c, _ = exercise.listed
     assert (b.message, b.why) == ("No root.", "It was forgotten.")
     made_both = {pair.both: pair.function for pair in pairs(exercise)}
     assert set(made_both) == {(a, b), (b, c)}

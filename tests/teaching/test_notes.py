@@ -123,7 +123,7 @@ def quotations(lesson, text):
     for name, quoted in re.findall(r"(?:`(\w+)`: )?“([^”]+)”", text):
         told = set()
         if name in exercises(lesson):
-            told = {m.message for m in exercises(lesson)[name].mistakes}
+            told = {m.message for m in exercises(lesson)[name].listed}
         elif name in explorers():
             told = set(explorers()[name].choices)
         if quoted not in told:

@@ -119,7 +119,7 @@ class Judge:
             if first.parts is None and not first.trouble:
                 with contextlib.suppress(Exception):  # it may be of any kind
                     said = self.exercise.why_not(first.value, *first.case.args)
-            found = {m: () for m in self.exercise.mistakes if m.said == said}
+            found = {m: () for m in self.exercise.listed if m.said == said}
         else:
             found = named(self.exercise, self.attempts, lambda: self.fresh)
             plain = simple(self.attempts)

@@ -208,14 +208,14 @@ def _plainer(failed):
 
 
 def _listed(exercise):
-    return exercise.mistakes
+    return exercise.listed
 
 
 @cache
 def pairs(exercise):
     """Every two mistakes that can be made at once."""
     source, found = exercise.source, []
-    for a, b in combinations([m for m in exercise.mistakes if m.edits], 2):
+    for a, b in combinations([m for m in exercise.listed if m.edits], 2):
         function = source.together(a.edits, b.edits)
         if function:
             found.append(Mistake("Two at once.", function, both=(a, b)))
