@@ -274,7 +274,7 @@ def test_numpy_patched_before_the_check(monkeypatch, written):
 
 
 @pytest.mark.parametrize("body", ["return x", RIGHT, ENDLESS[0][0]])
-def test_a_profiler_of_the_learner_outlives_every_check(body):
+def test_a_profiler_of_the_learner_outlives_every_check(body, written):
     def profiler(frame, event, arg):
         pass
 
