@@ -103,6 +103,13 @@ def test_the_sliders_wait_for_a_prediction(workshop):
     expect(panel.status).to_contain_text(f"γ = {GAMMA.words(GAMMA.min)}")
 
 
+def test_the_choices_stand_apart_from_their_question(workshop):
+    answer = panels(workshop)[0].root.locator(".course-answer")
+    question = answer.locator("xpath=preceding-sibling::*").bounding_box()
+    below = question["y"] + question["height"]
+    assert answer.bounding_box()["y"] >= below + 4
+
+
 def test_a_slider_speaks(workshop):
     panel = panels(workshop)[0]
     panel.skip_the_question()
