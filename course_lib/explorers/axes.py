@@ -6,6 +6,7 @@ from matplotlib.patches import Rectangle
 
 from course_lib.explorers.base import Choice, Explorer, Slider, number
 from course_lib.plots.style import SIGNED, TEXT
+from course_lib.plots.words import counted
 
 CUBE = np.array(
     [
@@ -178,23 +179,16 @@ class AxisPicker(Explorer):
         tokens = np.argwhere(noticed.any(axis=2))
         others = [1 for b, t in tokens if (b, t) != (0, now.token)]
         across = sum(b == 1 for b, _ in tokens)
-        reached = (
-            f"{len(others)} other token{plural(len(others))}, {across} of "
-            "them in sentence 1"
-            if others
-            else "no other token"
-        )
+        reached = "no other token"
+        if others:
+            reached = counted(len(others), "other token")
+            reached += f", {across} of them in sentence 1"
         words = (
             f"Mean over {now.over}: the framed number of token {now.token} "
-            f"shares its mean with {sharers} other{plural(sharers)}. Moved by "
+            f"shares its mean with {counted(sharers, 'other')}. Moved by "
             f"{number(now.amount, 1)}, it changes {noticed.sum()} of "
             f"{noticed.size} outputs and reaches {reached}."
         )
         if now.over == "batch":
             words += " Of two numbers x̂ keeps only which one is larger."
         return words
-
-
-def plural(count):
-    """Return the s of a plural."""
-    return "" if count == 1 else "s"

@@ -1,4 +1,4 @@
-"""What a learner may turn: a slider, or a choice among a few names."""
+"""What a learner may turn: a slider, or a choice among a few values."""
 
 from dataclasses import dataclass
 
@@ -82,38 +82,37 @@ class Slider:
 
 @dataclass(frozen=True)
 class Choice:
-    """One name out of a few, as a dropdown or as a row of buttons.
+    """One of a few names or numbers, as a dropdown or as a row of buttons.
 
     Parameters
     ----------
     label : str
-    values : tuple of str
-    start : str
+    values : tuple of str or of float
+    start : str or float
     buttons : bool
-        A row of toggle buttons; for two or three short names.
+        A row of toggle buttons; for short names.
     """
 
     label: str
     values: tuple
-    start: str
+    start: str | float
     buttons: bool = False
 
     def words(self, value):
         """Write a value as the sentence must."""
-        return value
+        return value if isinstance(value, str) else f"{value:g}"
 
     def check(self, name, value):
-        """Refuse a name that is not offered."""
+        """Refuse what is not offered."""
         if value not in self.values:
-            raise ValueError(
-                f"{name} is one of {', '.join(self.values)}; got {value!r}"
-            )
+            offered = ", ".join(map(self.words, self.values))
+            raise ValueError(f"{name} is one of {offered}; got {value!r}")
 
     def widget(self):
         """Make the ipywidgets dropdown or toggle buttons."""
         kind = widgets.ToggleButtons if self.buttons else widgets.Dropdown
         return kind(
-            options=self.values,
+            options=[(self.words(each), each) for each in self.values],
             value=self.start,
             description=self.label,
             tooltip=self.label,

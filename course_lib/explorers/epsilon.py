@@ -3,17 +3,31 @@
 import numpy as np
 
 from course_lib.explorers.base import Choice, Explorer, Slider, number
-from course_lib.plots.layer_norm import (
-    EPSILON_PLACES,
-    epsilon_axes,
-    normalized_spread,
-)
-from course_lib.plots.style import REFERENCE
+from course_lib.plots.style import DATA, OUTPUT, REFERENCE
 
 STUDYING = np.array([3.16, 0.61, 1.87])
 SHAPE = (STUDYING - STUDYING.mean()) / STUDYING.std()  # mean 0, σ = 1
-HEIGHTS = {"inside": 2, "added": 1, "nowhere": 0}
+# Where ε stands: the height of its row, the divisor, colour and line style.
+PLACES = {
+    "inside": (2, "√(σ² + ε)", OUTPUT, "-"),
+    "added": (1, "(σ + ε)", DATA, "--"),
+    "nowhere": (0, "σ", REFERENCE, ":"),
+}
+STDS = np.geomspace(1e-7, 10, 200)
 PAPER = {"facecolor": "white", "edgecolor": "none", "pad": 1}
+
+
+def spreads(std, eps):
+    """Return the standard deviation of x̂, by the place of ε; NaN is 0 / 0.
+
+    That of the row, `std`, is an array.
+    """
+    with np.errstate(invalid="ignore"):
+        return {
+            "inside": std / np.sqrt(std**2 + eps),
+            "added": std / (std + eps),
+            "nowhere": std / std,
+        }
 
 
 class EpsilonLab(Explorer):
@@ -45,13 +59,9 @@ class EpsilonLab(Explorer):
     }
 
     def state(self, std, eps, row):
-        """Compute the standard deviation of x̂ by the place of ε."""
-        std = 0.0 if row == "constant" else std
-        spreads = {
-            place: float(normalized_spread(std, eps, place))
-            for place in EPSILON_PLACES
-        }
-        return {"spreads": spreads}
+        """Compute the spread of x̂, for the row and for the curves."""
+        std = np.array(0.0 if row == "constant" else std)
+        return {"spreads": spreads(std, eps), "curves": spreads(STDS, eps)}
 
     def draw(self, figure):
         left, right = figure.subplots(1, 2)
@@ -59,35 +69,48 @@ class EpsilonLab(Explorer):
             xlim=(-1.5, 1.5),
             ylim=(-0.5, 2.7),
             xlabel="value of a feature of x̂",
-            yticks=list(HEIGHTS.values()),
-            yticklabels=[name for name, *_ in EPSILON_PLACES.values()],
+            yticks=[2, 1, 0],
+            yticklabels=[below for _, below, *_ in PLACES.values()],
             title="x̂ = (x − μ) divided by …",
         )
         left.tick_params(axis="y", length=0)
         left.axvline(0, color=REFERENCE, lw=0.8, ls=":")
-        lines = epsilon_axes(right, self.controls["eps"].start)
-        right.set_title("Quiet rows show the place of ε")
-        artists = {("curve", place): line for place, line in lines.items()}
-        for place, (_, colour, _) in EPSILON_PLACES.items():
+        right.set(
+            xscale="log",
+            xlim=(STDS[0], STDS[-1]),
+            ylim=(-0.05, 1.45),  # the legend stands above the curves
+            yticks=(0, 0.5, 1),
+            xlabel="σ, spread of the row",
+            ylabel="spread of x̂",
+            title="Quiet rows show the place of ε",
+        )
+        artists = {
+            ("curve", place): right.plot(
+                STDS, STDS, dash, color=colour, lw=2, label=f"÷ {below}"
+            )[0]
+            for place, (_, below, colour, dash) in PLACES.items()
+        }
+        right.legend(
+            loc="upper center", ncols=3, columnspacing=0.5, handlelength=1.1,
+            handletextpad=0.4, borderpad=0,
+        )  # fmt: skip
+        for place, (height, _, colour, _) in PLACES.items():
             (artists["dots", place],) = left.plot([], [], "o", color=colour)
             (artists["here", place],) = right.plot([], [], "o", color=colour)
             artists["says", place] = left.text(
-                0, HEIGHTS[place] + 0.18, "", ha="center", bbox=PAPER
+                0, height + 0.18, "", ha="center", bbox=PAPER
             )
         return artists
 
     def move(self, artists, now):
         for place, spread in now.spreads.items():
-            curve, at = artists["curve", place], HEIGHTS[place]
-            curve.set_ydata(
-                normalized_spread(curve.get_xdata(), now.eps, place)
-            )
+            artists["curve", place].set_ydata(now.curves[place])
             known = not np.isnan(spread)
             dots, here = artists["dots", place], artists["here", place]
             dots.set_visible(known)
             here.set_visible(now.row != "constant")
             if known:
-                dots.set_data(SHAPE * spread, [at] * 3)
+                dots.set_data(SHAPE * spread, [PLACES[place][0]] * 3)
                 here.set_data([now.std], [spread])
             artists["says", place].set_text(
                 f"spread {number(spread)}" if known else "0 / 0"

@@ -5,6 +5,7 @@ import numpy as np
 from course_lib.explorers.base import Choice, Explorer, Slider, number
 from course_lib.layers import FeedForward
 from course_lib.plots.style import DATA, OUTPUT, REFERENCE, TEXT
+from course_lib.plots.words import counted
 from course_lib.training.feed_forward_curves import (
     LEARNING_RATES,
     STEPS,
@@ -121,7 +122,7 @@ class Bends(Explorer):
             "says": left.text(
                 0.02, 0.98, "", va="top", transform=left.transAxes
             ),
-        }  # fmt: skip
+        }
         right.legend(loc="upper left", ncols=2)
         return artists
 
@@ -137,14 +138,14 @@ class Bends(Explorer):
         at_x = [np.interp(now.x, GRID, share) for share in now.shares.T]
         artists["dots"].set_data(np.full(now.units, now.x), at_x)
         artists["says"].set_text(
-            f"{now.units} unit{'s' * (now.units > 1)}, "
+            f"{counted(now.units, 'unit')}, "
             f"{now.open.sum()} open at x = {now.x:.1f}"
         )
 
     def sentence(self, now):
         bent = ", ".join(f"{knot:.3g}" for knot in now.knots)
         return (
-            f"With {now.units} unit{'s' * (now.units > 1)} the sum bends at "
+            f"With {counted(now.units, 'unit')} the sum bends at "
             f"{bent}, and misses the curve by {number(now.gap)} at most. At "
             f"x = {number(now.x, 1)}, where y is {number(now.y)}, "
             f"{now.open.sum()} of {now.units} are open; their slopes add up "
@@ -177,18 +178,8 @@ class RateAndWidth(Explorer):
     }
     answer = "kill the hidden layer"
     controls = {
-        "lr": Choice(
-            "learning rate",
-            tuple(f"{lr:g}" for lr in LEARNING_RATES),
-            start="0.1",
-            buttons=True,
-        ),
-        "d_ff": Choice(
-            "width d_ff",
-            tuple(str(width) for width in WIDTHS),
-            start="800",
-            buttons=True,
-        ),
+        "lr": Choice("learning rate", LEARNING_RATES, 0.1, buttons=True),
+        "d_ff": Choice("width d_ff", WIDTHS, 800, buttons=True),
     }
 
     def draw(self, figure):
@@ -210,20 +201,19 @@ class RateAndWidth(Explorer):
             axes.plot([], [], color=REFERENCE, lw=1)[0]
             for _ in LEARNING_RATES[1:]
         ]
-        says = axes.text(0.99, 0.97, "", ha="right", va="top",
-                         transform=axes.transAxes)  # fmt: skip
+        says = axes.text(
+            0.99, 0.97, "", ha="right", va="top", transform=axes.transAxes
+        )
         curve = axes.plot([], [], color=OUTPUT, lw=2.5)[0]
         axes.legend(loc="upper right", bbox_to_anchor=(1, 0.9))
         return {"curve": curve, "smaller": smaller, "says": says}
 
     def state(self, lr, d_ff):
         """Look up the stored curve, and those of the smaller rates."""
-        curves, width = stored_curves(), int(d_ff)
-        losses, alive = curves[float(lr), width]
+        curves = stored_curves()
+        losses, alive = curves[lr, d_ff]
         smaller = [
-            curves[rate, width][0]
-            for rate in LEARNING_RATES
-            if rate < float(lr)
+            curves[rate, d_ff][0] for rate in LEARNING_RATES if rate < lr
         ]
         return {"losses": losses, "alive": alive, "smaller": smaller}
 
@@ -234,12 +224,12 @@ class RateAndWidth(Explorer):
             line.set_data(steps, losses.clip(1e-5))
         for line in artists["smaller"][len(now.smaller) :]:
             line.set_data([], [])
-        artists["says"].set_text(f"rate {now.lr}, width {now.d_ff}")
+        artists["says"].set_text(f"rate {now.lr:g}, width {now.d_ff}")
 
     def sentence(self, now):
         losses = now.losses
         return (
-            f"Learning rate {now.lr}, width {now.d_ff}: the loss goes from "
+            f"Learning rate {now.lr:g}, width {now.d_ff}: the loss goes from "
             f"{losses[0]:.3g} to {losses[-1]:.3g} in {STEPS} steps, by way "
             f"of {losses.max():.3g} at its highest; "
             f"{number(100 * now.alive, 0)} % of the hidden entries are alive "

@@ -4,6 +4,7 @@ import numpy as np
 
 from course_lib.explorers.base import Choice, Explorer, number
 from course_lib.plots.style import OUTPUT, REFERENCE, TEXT
+from course_lib.plots.words import counted
 from course_lib.training.classifier import VARIANTS
 from course_lib.training.grid import (
     DEPTHS,
@@ -46,18 +47,8 @@ class FinishedRuns(Explorer):
     answer = "stay finite and guess"
     controls = {
         "variant": Choice("variant", tuple(VARIANTS), start="post-norm"),
-        "depth": Choice(
-            "depth, blocks",
-            tuple(str(depth) for depth in DEPTHS),
-            start="4",
-            buttons=True,
-        ),
-        "lr": Choice(
-            "learning rate",
-            tuple(f"{lr:g}" for lr in LEARNING_RATES),
-            start="0.1",
-            buttons=True,
-        ),
+        "depth": Choice("depth, blocks", DEPTHS, start=4, buttons=True),
+        "lr": Choice("learning rate", LEARNING_RATES, 0.1, buttons=True),
     }
     size = "two"
 
@@ -99,10 +90,10 @@ class FinishedRuns(Explorer):
 
     def state(self, variant, depth, lr):
         """Look up the three runs, and name their settings."""
-        blocks = "block" if depth == "1" else "blocks"
+        blocks = counted(depth, "block")
         return {
-            "runs": search_runs()[variant, int(depth), ""][float(lr)],
-            "settings": f"{variant}, {depth} {blocks}, learning rate {lr}",
+            "runs": search_runs()[variant, depth, ""][lr],
+            "settings": f"{variant}, {blocks}, learning rate {lr:g}",
         }
 
     def move(self, artists, now):
@@ -132,4 +123,5 @@ def who_diverged(runs):
     seeds = [str(run["seed"]) for run in runs if diverged(run)]
     if not seeds:
         return ""
-    return f"diverged: run{'s'[: len(seeds) > 1]} {', '.join(seeds)}"
+    who = "run" if len(seeds) == 1 else "runs"
+    return f"diverged: {who} {', '.join(seeds)}"

@@ -71,8 +71,9 @@ def derivative(figure, x0=3.0):
     right.plot(x, 2 * x, color=GRADIENT, ls="--")
     right.plot([x0], [2 * x0], "o", color=TEXT)
     right.annotate(f"{2 * x0:g}", (x0 - 0.4, 2 * x0 + 0.4), ha="right")
-    right.set(title="The slope at each x: f′(x) = 2x", xlabel="x",
-              ylabel="f′(x)")  # fmt: skip
+    right.set(
+        title="The slope at each x: f′(x) = 2x", xlabel="x", ylabel="f′(x)"
+    )
 
 
 @picture((6.4, 5.2))

@@ -73,8 +73,9 @@ def shape_graph(figure):
     axes.set(xlim=(-0.6, 4 * STEP + 0.6), ylim=(-1.2, 2.6))
     axes.set_title("Each gradient has the shape of what it belongs to")
     for i, (name, shape) in enumerate(NODES):
-        box(axes, (i * STEP, 0), shape, title=name, color=DATA,
-            size=(0.9, 0.6))  # fmt: skip
+        box(
+            axes, (i * STEP, 0), shape, title=name, color=DATA, size=(0.9, 0.6)
+        )
     forth, back = {"color": ink(OUTPUT)}, {"color": ink(GRADIENT)}
     for i, words in enumerate(FORWARD):
         tail, head, middle = (i + np.array([0.27, 0.73, 0.5])) * STEP
@@ -91,8 +92,9 @@ def shape_graph(figure):
             arrow(axes, (right, 0.75), (right, TOP - 0.4), color=GRADIENT)
             axes.text(middle + 0.3, 1.2, gradients, va="center", **back)
     axes.text(-0.5, -1.1, "forward, to the right", **forth)
-    axes.text(4 * STEP + 0.5, -1.1, "backward, to the left", ha="right",
-              **back)  # fmt: skip
+    axes.text(
+        4 * STEP + 0.5, -1.1, "backward, to the left", ha="right", **back
+    )
 
 
 @picture("two")

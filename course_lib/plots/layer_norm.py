@@ -11,14 +11,8 @@ from course_lib.plots.style import (
     note,
     picture,
 )
-from course_lib.plots.words import number
+from course_lib.plots.words import counted, number
 
-# Where eps stands, and how its curve is drawn: divisor, colour, line style.
-EPSILON_PLACES = {
-    "inside": ("√(σ² + ε)", OUTPUT, "-"),
-    "added": ("(σ + ε)", DATA, "--"),
-    "nowhere": ("σ", REFERENCE, ":"),
-}
 # What a norm of a (batch, token, feature) block can average over.
 AXES = {
     "LayerNorm:\nfeature": (2,),
@@ -26,7 +20,6 @@ AXES = {
     "InstanceNorm:\ntoken": (1,),
     "everything\n": (0, 1, 2),
 }
-QUIETEST = 1e-7  # left end of the axis of standard deviations
 
 # The captions of the pictures that answer a prediction.
 WORDS = {
@@ -66,23 +59,6 @@ WORDS = {
         "tokens of a sentence under InstanceNorm, or all 24 cells."
     ),
 }
-
-
-def normalized_spread(std, eps, place):
-    """Return the standard deviation of x̂ when x has standard deviation `std`.
-
-    The place of eps is one of `EPSILON_PLACES`; NaN is 0 divided by 0.
-    """
-    std = np.asarray(std, dtype=float)
-    below = {
-        "inside": np.sqrt(std**2 + eps),
-        "added": std + eps,
-        "nowhere": std,
-    }
-    if place not in below:
-        raise ValueError(f"place is one of {', '.join(below)}; got {place!r}")
-    with np.errstate(invalid="ignore"):
-        return std / below[place]
 
 
 def draw_row(axes, values, height, colour, marker, wide):
@@ -138,32 +114,6 @@ def layer_norm_effect(figure, before, after, names):
         axes.set(title=title, xlabel="value of a feature")
     panels[0].set_ylabel("features per bin")
     panels[0].legend()
-
-
-def epsilon_axes(axes, eps):
-    """Draw how much spread each place of eps leaves, by the row's own spread.
-
-    Return the lines by the place of eps, as in `EPSILON_PLACES`.
-    """
-    std = np.geomspace(QUIETEST, 10, 200)
-    lines = {}
-    for place, (below, colour, dash) in EPSILON_PLACES.items():
-        spread = normalized_spread(std, eps, place)
-        look = {"color": colour, "lw": 2, "label": f"÷ {below}"}
-        (lines[place],) = axes.plot(std, spread, dash, **look)
-    axes.set(
-        xscale="log",
-        xlim=(std[0], std[-1]),
-        ylim=(-0.05, 1.45),  # the legend stands above the curves
-        yticks=(0, 0.5, 1),
-        xlabel="σ, spread of the row",
-        ylabel="spread of x̂",
-    )
-    axes.legend(
-        loc="upper center", ncols=3, columnspacing=0.5, handlelength=1.1,
-        handletextpad=0.4, borderpad=0,
-    )  # fmt: skip
-    return lines
 
 
 @picture((9, 4.0))
@@ -257,10 +207,7 @@ def axis_cubes(figure, shape=(2, 3, 4), choices=AXES):
         draw_cube(axes, shape, over)
         shared = int(np.prod([shape[a] for a in over]))
         count = int(np.prod(shape)) // shared
-        words = (
-            f"{shared} share a mean\n"
-            f"{count} mean{'s' if count > 1 else ''} in all"
-        )
+        words = f"{shared} share a mean\n{counted(count, 'mean')} in all"
         at = shape[2] / 2, -shape[1] - 1.0
         axes.text(*at, words, ha="center", va="top")
         axes.set_title(title)

@@ -245,8 +245,9 @@ def strips(figure, x, eps):
         draw_matrix(axes, matrix, PALE * n)
         axes.set_title(title, weight="normal")
         axes.set(xticks=[], yticks=[])
-        axes.text(-0.13, 0.5, sign, size=24, transform=axes.transAxes,
-                  **CENTRE)  # fmt: skip
+        axes.text(
+            -0.13, 0.5, sign, size=24, transform=axes.transAxes, **CENTRE
+        )
     below[0].axis("off")
     words = "the same\nas a product,\ncentring first:"
     below[0].text(0, 0.5, words, va="center", transform=below[0].transAxes)

@@ -102,8 +102,9 @@ def distances(figure, x):
     left += 0.6
     square(left, std, "mean square", OUTPUT, 0.45)
     for height, words, va in (
-        (std, "std", "bottom"), (average, "average", "top"),
-    ):  # fmt: skip
+        (std, "std", "bottom"),
+        (average, "average", "top"),
+    ):
         ax.plot([left - 0.2, left + std + 0.6], [height] * 2, "--", color=TEXT)
         ax.annotate(f"{words} {height:.3g}", (left + std + 0.8, height), va=va)
     ax.set(xlim=(-0.3, left + std + 4.6), ylim=(-1, 4.4), aspect="equal")

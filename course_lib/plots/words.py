@@ -17,6 +17,17 @@ def number(value, digits=2):
     return text.replace("-", "−")
 
 
+def counted(count, thing):
+    """Write how many there are of a thing.
+
+    Examples
+    --------
+    >>> counted(1, "mean"), counted(6, "mean")
+    ('1 mean', '6 means')
+    """
+    return f"{count} {thing}" if count == 1 else f"{count} {thing}s"
+
+
 def numbers(values, digits=2):
     """Write a short vector for a sentence.
 

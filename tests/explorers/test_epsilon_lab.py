@@ -5,7 +5,7 @@ import re
 import numpy as np
 import pytest
 
-from course_lib.explorers.epsilon import EpsilonLab
+from course_lib.explorers.epsilon import EpsilonLab, spreads
 from course_lib.layers import LayerNorm
 
 KIND = EpsilonLab
@@ -22,6 +22,19 @@ def test_the_lab_says_what_the_layer_does(panel, std, eps):
     assert inside == pytest.approx(layer.std(), abs=5e-4)
     assert beside == pytest.approx(added, abs=5e-4)
     assert apart == pytest.approx(abs(added - layer.std()), abs=1e-3)
+
+
+@pytest.mark.parametrize(
+    "place, constant, equal",
+    [("inside", 0, 11**-0.5), ("added", 0, 0.5), ("nowhere", np.nan, 1)],
+)
+def test_the_spread_of_x_hat(panel, place, constant, equal):
+    found = spreads(np.array([0, 0.1, 1e9]), 0.1)[place]
+    np.testing.assert_allclose(found, [constant, equal, 1], rtol=1e-9)
+    panel.set(eps=1e-4)
+    std, spread = panel._picture.artists["curve", place].get_data()
+    assert np.ptp(np.log10(std)) == pytest.approx(8)
+    np.testing.assert_allclose(spread, spreads(std, 1e-4)[place])
 
 
 @pytest.mark.parametrize("eps, apart", [(1e-5, 0.891), (1e-8, 0.98)])

@@ -28,7 +28,7 @@ def runs():
 
 
 def settings(variant, depth, lr):
-    return {"variant": variant, "depth": str(depth), "lr": f"{lr:g}"}
+    return {"variant": variant, "depth": depth, "lr": lr}
 
 
 def ended(run):

@@ -71,9 +71,9 @@ def test_the_answers_about_width_800():
 def test_sentence_and_picture_are_those_of_the_file(panel, lr):
     """Smaller rates stay in grey; a larger one would answer the question."""
     artists = panel._picture.artists
-    panel.set(lr="10")
+    panel.set(lr=10.0)
     for width in WIDTHS:
-        panel.set(lr=f"{lr:g}", d_ff=str(width))
+        panel.set(lr=lr, d_ff=width)
         losses, alive = stored_curves()[lr, width]
         said = re.findall(r"(?<!\w)[\d.]+(?:e[-−]\d+)?", panel.text)
         assert [float(n.replace("−", "-")) for n in said] == [

@@ -6,7 +6,7 @@ from matplotlib.colors import same_color
 
 from course_lib.layers import LayerNorm
 from course_lib.plots import layer_norm as pictures
-from course_lib.plots.style import OUTPUT, new_figure
+from course_lib.plots.style import OUTPUT
 
 STUDYING = np.array([3.16, 0.61, 1.87])
 
@@ -15,20 +15,6 @@ def dots(axes):
     """Marker positions of every line that draws markers only."""
     lines = [line for line in axes.lines if line.get_linestyle() == "None"]
     return [line.get_xydata() for line in lines]
-
-
-@pytest.mark.parametrize(
-    "place, constant, equal",
-    [("inside", 0, 11**-0.5), ("added", 0, 0.5), ("nowhere", np.nan, 1)],
-)
-def test_normalized_spread(place, constant, equal):
-    found = pictures.normalized_spread([0, 0.1, 1e9], 0.1, place)
-    np.testing.assert_allclose(found, [constant, equal, 1], rtol=1e-9)
-
-
-def test_an_unknown_place_is_named():
-    with pytest.raises(ValueError, match="inside, added, nowhere; got 'out'"):
-        pictures.normalized_spread(1, 0.1, "out")
 
 
 def test_three_rows_slide_and_stretch():
@@ -45,16 +31,6 @@ def test_every_value_is_in_a_bin():
     after = LayerNorm(300).forward(before)
     for axes in pictures.layer_norm_effect(before, after, "ab").axes:
         assert sum(patch.get_height() for patch in axes.patches) == 600
-
-
-def test_curves_of_epsilon():
-    lines = pictures.epsilon_axes(new_figure().subplots(), 1e-4)
-    assert list(lines) == list(pictures.EPSILON_PLACES)
-    for place, line in lines.items():
-        std, spread = line.get_data()
-        np.testing.assert_allclose(
-            spread, pictures.normalized_spread(std, 1e-4, place)
-        )
 
 
 def test_tokens_and_outputs_stand_on_their_rows():
