@@ -18,7 +18,6 @@ X = 1.3
 SLOPE = 3 * X * X
 KINDS = {"float64": np.float64, "float32": np.float32}
 ERRORS = {name: cube_errors(X, STEPS, kind) for name, kind in KINDS.items()}
-NAMES = {look["label"]: method for method, look in METHODS.items()}
 
 
 class StepSize(Explorer):
@@ -54,7 +53,7 @@ class StepSize(Explorer):
     answer = "11"
     controls = {
         "h": Slider("h, step size", -16, 0, 0.25, 0.1, log=True),
-        "method": Choice("method", tuple(NAMES), start="central difference"),
+        "method": Choice("method", tuple(METHODS), start="central difference"),
         "numbers": Choice(
             "numbers", tuple(KINDS), start="float64", buttons=True
         ),
@@ -72,7 +71,7 @@ class StepSize(Explorer):
         )  # fmt: skip
         curves = draw_u_curve(right, STEPS, ERRORS["float64"])
         right.set_title("The error of its slope")
-        short = [name.split()[0] for name in NAMES]
+        short = [name.split()[0] for name in METHODS]
         right.legend(short, loc="lower left", bbox_to_anchor=(0, 0.06))
         right.set_xticks([1e-15, 1e-10, 1e-5, 1])
         return {
@@ -87,16 +86,16 @@ class StepSize(Explorer):
 
         Of h the three digits count that the slider shows, as of STEPS.
         """
-        kind, dtype, h = NAMES[method], KINDS[numbers], float(f"{h:.3g}")
+        dtype, h = KINDS[numbers], float(f"{h:.3g}")
         points = {
-            "forward": [X, X + h],
-            "central": [X - h, X + h],
-            "complex": [X],
-        }[kind]
+            "forward difference": [X, X + h],
+            "central difference": [X - h, X + h],
+            "complex step": [X],
+        }[method]
         return {
             "points": np.array(points),
-            "slope": float(cube_slope(kind, dtype(X), dtype(h))),
-            "error": cube_errors(X, h, dtype)[kind],
+            "slope": float(cube_slope(method, dtype(X), dtype(h))),
+            "error": cube_errors(X, h, dtype)[method],
         }
 
     def move(self, artists, now):

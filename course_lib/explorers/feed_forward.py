@@ -127,9 +127,10 @@ class Bends(Explorer):
         return artists
 
     def move(self, artists, now):
-        for j, line in enumerate(artists["units"]):
-            there = j < now.units
-            line.set_data(*((GRID, now.shares[:, j]) if there else ([], [])))
+        for line in artists["units"][now.units :]:
+            line.set_data([], [])
+        for line, share in zip(artists["units"], now.shares.T):
+            line.set_data(GRID, share)
         artists["sum"].set_data(GRID, now.total)
         heights = np.interp(now.knots, GRID, now.total)
         artists["knots"].set_data(now.knots, heights)

@@ -92,7 +92,9 @@ class GammaBeta(Explorer):
 
     def sentence(self, now):
         x, y = now.rows["x"], now.rows["y"]
-        shown = numbers(y[:3]).replace("]", ", …]" if len(y) > 3 else "]")
+        shown = numbers(y[:3])
+        if len(y) > 3:
+            shown = shown.replace("]", ", …]")
         return (
             f"With γ = {number(now.gamma)} and β = {number(now.beta)}, "
             f"{now.token} becomes y = {shown}. Its mean is "

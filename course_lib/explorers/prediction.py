@@ -72,7 +72,10 @@ class Prediction(widgets.VBox):
             self._name_the_way_out()
 
     def _skip_or_reveal(self, _):
-        self._tell(self._told) if self.finished else self.skip()
+        if self.finished:
+            self._tell(self._told)
+        else:
+            self.skip()
 
     def _name_the_way_out(self):
         words = "Reveal the answer" if self.finished else "Skip the question"

@@ -16,10 +16,15 @@ def turned(angle, length):
     return length * np.array([np.cos(radians), np.sin(radians)])
 
 
+def unit(v):
+    """Return a vector at length 1; 0 stays 0."""
+    length = np.hypot(*v)
+    return v / length if length else v
+
+
 def head(tip):
     """Return the corners of an arrow's head of fixed size at its tip."""
-    size = np.hypot(*tip)
-    along = tip / size if size else np.zeros(2)
+    along = unit(tip)
     across = np.array([-along[1], along[0]])
     back = tip - 0.35 * along
     return np.array([tip, back + 0.16 * across, back - 0.16 * across])
@@ -28,11 +33,9 @@ def head(tip):
 def right_angle(shadow, v):
     """Return the mark where the perpendicular from v meets its shadow."""
     drop = v - shadow
-    length = np.hypot(*drop)
-    if length < 0.3:  # no room for a mark
+    if np.hypot(*drop) < 0.3:  # no room for a mark
         return np.array([shadow] * 3)
-    up = 0.25 * drop / length
-    along = -0.25 * shadow / (np.hypot(*shadow) or 1)
+    up, along = 0.25 * unit(drop), -0.25 * unit(shadow)
     return np.array([shadow + up, shadow + up + along, shadow + along])
 
 

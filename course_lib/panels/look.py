@@ -50,11 +50,10 @@ def background_html(picture):
     """Show the part of the picture that stands still; it says nothing."""
     data = base64.b64encode(picture.background()).decode("ascii")
     image = (
-        f'<image id="still-{picture.id}" width="{picture.width:g}" '
-        f'height="{picture.height:g}" href="data:image/png;base64,{data}"/>'
+        f'<image width="{picture.width:g}" height="{picture.height:g}" '
+        f'href="data:image/png;base64,{data}"/>'
     )
-    name = f"still-{picture.id}"
-    return parts_html(image, name, picture, 'aria-hidden="true"')
+    return parts_html("still", image, picture, 'aria-hidden="true"')
 
 
 def frame_html(picture, frame, sentence, words):
@@ -63,25 +62,22 @@ def frame_html(picture, frame, sentence, words):
     ``words`` say the values of the controls, by label, for a screen reader.
     """
     spoken = escape(json.dumps(words, ensure_ascii=False))
-    group = f'<g id="frame-{picture.id}">{frame}</g>'
-    attributes = (
-        f'role="img" aria-label="{escape(sentence)}" data-words="{spoken}"'
-    )
-    return (
-        parts_html(group, f"frame-{picture.id}", picture, attributes)
-        + f'<div class="course-sentence">{unbroken(sentence)}</div>'
-    )
+    named = f'role="img" aria-label="{escape(sentence)}" data-words="{spoken}"'
+    shown = parts_html("frame", frame, picture, named)
+    return f'{shown}<div class="course-sentence">{unbroken(sentence)}</div>'
 
 
-def parts_html(drawing, name, picture, attributes):
+def parts_html(name, drawing, picture, attributes):
     """Show one drawing through windows, which can stand below each other."""
-    windows = []
+    name, windows = f"{name}-{picture.id}", ""
+    shown = f'<g id="{name}">{drawing}</g>'
     for start, end in picture.windows:
-        windows.append(
-            f'<svg {attributes} style="flex:{end - start:.1f};max-width:'
-            f'{(end - start) / 12:.1f}rem" viewBox="'
-            f'{start:.1f} 0 {end - start:.1f} {picture.height:g}" '
-            f'stroke-linejoin="round">{drawing}</svg>'
+        wide = end - start
+        windows += (
+            f'<svg {attributes} stroke-linejoin="round" '
+            f'style="flex:{wide:.1f};max-width:{wide / 12:.1f}rem" '
+            f'viewBox="{start:.1f} 0 {wide:.1f} {picture.height:g}">'
+            f"{shown}</svg>"
         )
-        drawing, attributes = f'<use href="#{name}"/>', 'aria-hidden="true"'
-    return f'<div class="course-parts">{"".join(windows)}</div>'
+        shown, attributes = f'<use href="#{name}"/>', 'aria-hidden="true"'
+    return f'<div class="course-parts">{windows}</div>'

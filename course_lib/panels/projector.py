@@ -23,7 +23,7 @@ class Projector(anywidget.AnyWidget):
         HERE.joinpath("projector.js").read_text(encoding="utf-8")
         + "export default { render };\n"
     )
-    _css = HERE.joinpath("projector.css").read_text(encoding="utf-8")
+    _css = HERE / "projector.css"
     titles = traitlets.List().tag(sync=True)
     index = traitlets.Int(0).tag(sync=True)
 

@@ -12,4 +12,4 @@ class Voice(anywidget.AnyWidget):
     before, without names.
     """
 
-    _esm = Path(__file__).with_name("voice.js").read_text(encoding="utf-8")
+    _esm = Path(__file__).with_name("voice.js")

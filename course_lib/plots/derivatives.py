@@ -90,11 +90,10 @@ def partial_derivatives(figure, x0=1.0, y0=1.0):
 
     z0, run = x0**2 + y0**2, np.array([-0.8, 0.8])
     above = {"zorder": 10}
-    for held, color in ((y0, DATA), (x0, OUTPUT)):
-        reach = np.linspace(-1, 1, 33) * np.sqrt(4 - held**2)
-        pair = [reach, np.full(33, held)]
-        ax.plot(*(pair if color == DATA else pair[::-1]),
-                reach**2 + held**2, color=color, lw=1.5, **above)  # fmt: skip
+    cut, held = np.linspace(-1, 1, 33), np.ones(33)
+    x, y = cut * np.sqrt(4 - y0**2), cut * np.sqrt(4 - x0**2)
+    ax.plot(x, y0 * held, x**2 + y0**2, color=DATA, lw=1.5, **above)
+    ax.plot(x0 * held, y, y**2 + x0**2, color=OUTPUT, lw=1.5, **above)
     ax.plot(
         x0 + run, [y0, y0], z0 + 2 * x0 * run, color=DATA, lw=4, **above,
         label=f"∂f/∂x = {2 * x0:g}: move x, hold y",
@@ -178,9 +177,9 @@ def chain_graph(figure, values, gradients, shares):
 
 
 METHODS = {
-    "forward": {"color": REFERENCE, "ls": "--", "label": "forward difference"},
-    "central": {"color": GRADIENT, "ls": "-", "label": "central difference"},
-    "complex": {"color": TEXT, "ls": ":", "label": "complex step"},
+    "forward difference": {"color": REFERENCE, "ls": "--"},
+    "central difference": {"color": GRADIENT, "ls": "-"},
+    "complex step": {"color": TEXT, "ls": ":"},
 }
 
 
@@ -191,9 +190,9 @@ def cube(x):
 
 def cube_slope(method, x, h):
     """Estimate the slope of x³ at x with step h, by one of the METHODS."""
-    if method == "forward":
+    if method == "forward difference":
         return (cube(x + h) - cube(x)) / h
-    if method == "central":
+    if method == "central difference":
         return (cube(x + h) - cube(x - h)) / (2 * h)
     # Python's complex product: NumPy's rounds differently by the processor.
     cubes = [cube(complex(x, step)).imag for step in np.ravel(h)]
@@ -218,10 +217,10 @@ def draw_u_curve(ax, h, errors):
 
     Return the lines by method, as in `errors`.
     """
-    curves = {
-        method: ax.loglog(h, np.maximum(error, FLOOR), **METHODS[method])[0]
-        for method, error in errors.items()
-    }
+    curves = {}
+    for method, error in errors.items():
+        look = METHODS[method] | {"label": method}
+        (curves[method],) = ax.loglog(h, np.maximum(error, FLOOR), **look)
     ax.set(
         xlabel="step size h",
         ylabel="relative error",

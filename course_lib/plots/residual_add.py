@@ -1,5 +1,7 @@
 """Pictures of lessons 04 and 10: what is added, where, and what flows back."""
 
+from math import ceil
+
 import numpy as np
 
 from course_lib.plots.boxes import arrow, box, middle
@@ -90,7 +92,7 @@ def draw_gradient_norms(ax, depth, powers=POWERS):
     the upright axis.
     """
     low, high = powers
-    step = -(-(high - low) // 6)  # at most seven ticks
+    step = ceil((high - low) / 6)  # at most seven ticks
     ticks = np.arange(low, high + 1, step)
     ax.axhspan(*ALIVE, color=REFERENCE, alpha=0.15, lw=0)
     ax.axhline(1, color=REFERENCE, lw=1, ls=":")

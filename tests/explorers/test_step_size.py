@@ -12,9 +12,9 @@ KIND = StepSize
 @pytest.mark.parametrize("h", [1.0, 0.1, 0.01])
 def test_each_method_gives_what_the_lesson_derives(h):
     for method, by_hand in {
-        "forward": 3 * X**2 + 3 * X * h + h**2,
-        "central": 3 * X**2 + h**2,
-        "complex": 3 * X**2 - h**2,
+        "forward difference": 3 * X**2 + 3 * X * h + h**2,
+        "central difference": 3 * X**2 + h**2,
+        "complex step": 3 * X**2 - h**2,
     }.items():
         assert cube_slope(method, X, h) == pytest.approx(by_hand, abs=1e-12)
     assert pytest.approx(5.07) == SLOPE
@@ -22,11 +22,11 @@ def test_each_method_gives_what_the_lesson_derives(h):
 
 def test_the_u_and_the_method_without_one():
     errors = cube_errors(X, np.array([1e-1, 1e-5, 1e-12, 1e-16]))
-    large, best, small, tiny = errors["central"]
+    large, best, small, tiny = errors["central difference"]
     assert best < 1e-10 < 1e-6 < small < tiny
     assert large > 1e-3
-    assert (errors["complex"][1:] < 1e-9).all()
-    assert (errors["complex"][2:] < 1e-15).all()
+    assert (errors["complex step"][1:] < 1e-9).all()
+    assert (errors["complex step"][2:] < 1e-15).all()
 
 
 def test_the_sentence_and_the_line_tell_the_same_slope(panel):

@@ -26,7 +26,7 @@ COST = {"matrix": ONE, "three lines": OTHER}
 MEMORY = {"matrix": THIRD, "three lines": ONE}
 STACKS = {"with shortcut": ONE, "without": OTHER}
 CURVES = {"printed": -ONE, "squared": OTHER}
-ERRORS = {"forward": ONE, "complex": 0 * ONE}
+ERRORS = {"forward difference": ONE, "complex step": 0 * ONE}
 FLOOR = np.full(4, derivatives.FLOOR)
 RUN = History(loss=[*ONE], validation=[*OTHER])
 LEVELS = [i + ONE for i, _ in enumerate(VARIANTS)]
