@@ -9,7 +9,9 @@ import sys
 import time
 import urllib.request
 
+import numpy as np
 from axe_playwright_python.sync_playwright import Axe
+from picture_rules import contrast
 
 CHROMIUM = os.environ.get("CHROMIUM") or next(
     filter(None, map(shutil.which, ("chromium", "google-chrome"))), None
@@ -71,6 +73,33 @@ SETTLED = """() => new Promise(resolve => {
     }).observe(document.querySelector(".jp-Notebook"),
                {childList: true, subtree: true});
 })"""
+# Each text in view that lies in no part to skip, with what `of` says of it.
+TEXTS = """(root, skip, of) => {
+    const seen = [], walk = document.createTreeWalker(root, 4);
+    for (let node; (node = walk.nextNode());) {
+        const at = node.parentElement;
+        if (!node.data.trim() || at.closest("style, .course-spoken" + skip) ||
+            !at.checkVisibility({visibilityProperty: true})) continue;
+        seen.push([node.data.trim(), of(at)]);
+    }
+    return seen;
+}"""
+# Red, green, blue and alpha of a text and of all that lies below it.
+COLOURS_BELOW = f"""root => ({TEXTS})(root, ", svg, :disabled", at => {{
+    const parts = colour => {{
+        const [red, green, blue, alpha = 1] = colour.match(/[\\d.]+/g);
+        return [red / 255, green / 255, blue / 255, Number(alpha)];
+    }};
+    const colours = [parts(getComputedStyle(at).color)];
+    for (let each = at; each; each = each.parentElement) {{
+        const style = getComputedStyle(each);
+        colours[0][3] *= style.opacity;
+        colours.push(parts(style.backgroundColor));
+    }}
+    return colours;
+}})"""
+THEME = """theme => jupyterapp.commands.execute(
+    "apputils:change-theme", {theme})"""
 DRAWN = """() => new Promise(
     done => requestAnimationFrame(() => setTimeout(done)))"""
 
@@ -86,6 +115,30 @@ def assert_accessible(page, context, **options):
     options["preload"] = False  # it asks for files, which a file may not
     report = Axe().run(page, context, options)
     assert report.violations_count == 0, report.generate_report()
+
+
+def seen(colours):
+    """Return what one sees of colours that lie over one another."""
+    mixed = np.ones(3)
+    for *colour, alpha in reversed(colours):
+        mixed = alpha * np.array(colour) + (1 - alpha) * mixed
+    return mixed
+
+
+def assert_texts_stand_out(page):
+    """Texts of panels keep a contrast of 4.5:1 in both themes.
+
+    Axe does not judge them in JupyterLab, as pictures lie below.
+    """
+    for theme in ("JupyterLab Dark", "JupyterLab Light"):
+        page.evaluate(THEME, theme)
+        page.evaluate(DRAWN)
+        for panel in page.locator(".course-explorer").all():
+            texts = panel.evaluate(COLOURS_BELOW)
+            assert texts
+            for words, (ink, *paper) in texts:
+                found = contrast(seen([ink, *paper]), seen(paper))
+                assert found >= 4.5, f"{theme}: {words!r} has {found:.2f}:1"
 
 
 def choose(page, menu, command):

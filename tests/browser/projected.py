@@ -1,6 +1,6 @@
 """The page to project, as a class sees it: in JupyterLab and in the book."""
 
-from lab import DRAWN, assert_accessible
+from lab import DRAWN, TEXTS, assert_accessible
 from playwright.sync_api import expect
 
 from course_lib.explorers.in_order import in_lesson_order
@@ -12,18 +12,10 @@ PANELS = in_lesson_order()
 COLOURS = ["color-contrast", "link-in-text-block"]
 SMALLEST = 24  # pixels of a projector of 1920 x 1080
 # Every text in view with its size in CSS pixels; a picture by its scale.
-SIZES = """root => {
-    const seen = [], walk = document.createTreeWalker(root, 4);
-    for (let node; (node = walk.nextNode());) {
-        const at = node.parentElement;
-        if (!node.data.trim() || at.closest("style, .course-spoken") ||
-            !at.checkVisibility({visibilityProperty: true})) continue;
-        const size = parseFloat(getComputedStyle(at).fontSize);
-        const scale = at.ownerSVGElement ? at.getScreenCTM().a : 1;
-        seen.push([node.data.trim(), size * scale]);
-    }
-    return seen;
-}"""
+SIZES = f"""root => ({TEXTS})(root, "", at => {{
+    const scale = at.ownerSVGElement ? at.getScreenCTM().a : 1;
+    return parseFloat(getComputedStyle(at).fontSize) * scale;
+}})"""
 SCALES = """root => [...root.querySelectorAll("svg")].filter(
     each => each.checkVisibility()).map(each => each.getScreenCTM().a)"""
 # What is wider than its box, or lies beyond the screen.

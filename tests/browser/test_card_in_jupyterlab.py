@@ -1,5 +1,6 @@
 """The card of an exercise, by keyboard alone."""
 
+from lab import assert_texts_stand_out
 from playwright.sync_api import expect
 
 from course_lib.exercises.exercise import names
@@ -29,6 +30,7 @@ def test_hints_solution_and_state_by_keyboard(run):
     page.keyboard.press("Tab")
     page.keyboard.press("Enter")
     expect(card.get_by_text("def layer_norm(")).to_be_visible()
+    assert_texts_stand_out(page)
     page.keyboard.press("Enter")
     expect(card.get_by_text("def layer_norm(")).to_have_count(0)
     done = f"1 of {len(names())} exercises done."

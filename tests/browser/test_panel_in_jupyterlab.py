@@ -4,7 +4,7 @@ import io
 
 import numpy as np
 import pytest
-from lab import panels
+from lab import assert_texts_stand_out, panels
 from PIL import Image
 from playwright.sync_api import expect
 
@@ -130,6 +130,13 @@ def test_a_slider_speaks(workshop):
     token.press("ArrowDown")
     expect(token).to_be_focused()
     expect(panel.status).to_contain_text("another token becomes")
+
+
+def test_texts_stand_out_in_both_themes(workshop):
+    broken = panels(workshop)[2]
+    broken.slider("γ, scale").handle.press("Home")
+    expect(broken.root.get_by_role("alert")).to_be_visible()
+    assert_texts_stand_out(workshop)
 
 
 def test_reset_goes_back(workshop):

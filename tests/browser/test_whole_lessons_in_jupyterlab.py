@@ -70,6 +70,9 @@ def test_a_lesson_today_and_tomorrow(lab, notebooks, page, notebook):
     alive.evaluate_all("all => all.forEach(each => { each.first = true })")
     for panel in found:
         moves_by_keyboard_and_mouse(panel)
+    for panel in found:  # each waits for its rest while the others move
+        it = panel.root.element_handle()
+        page.wait_for_function(AT_REST, arg=it, polling=100)
     stills, count = page.get_by_text(re.compile(STILL)), alive.count()
     last = [panel.words() for panel in found]
     for words in last:
@@ -167,6 +170,3 @@ def moves_by_keyboard_and_mouse(panel):
         move()
         expect(panel.status).not_to_have_text(said)
         assert panel.drawing.inner_html() != seen, panel.words()
-    panel.root.page.wait_for_function(
-        AT_REST, arg=panel.root.element_handle(), polling=100
-    )
