@@ -1,5 +1,7 @@
 """What is said of an answer that is wrong in a way nobody listed."""
 
+from functools import partial
+
 import numpy as np
 import pytest
 
@@ -39,24 +41,21 @@ def of_sizes(*sizes):
     ]
 
 
-def made(reference=f, **given):
-    return Exercise(
-        **{
-            "lesson": "09",
-            "statement": "Multiply.",
-            "reference": reference,
-            "mistakes": {"W → W.T": "You transposed W."},
-            "hints": ["a.", "b.", "c."],
-            "cases": cases,
-            **given,
-        }
-    )
+made = partial(
+    Exercise,
+    lesson="09",
+    statement="Multiply.",
+    reference=f,
+    mistakes={"W → W.T": "You transposed W."},
+    hints=["a.", "b.", "c."],
+    cases=cases,
+)
 
 
 def of_two(mistakes):
     """Make an exercise of two outputs; no case has y as long as total."""
     return made(
-        two, outputs=("y", "total"), mistakes=mistakes,
+        reference=two, outputs=("y", "total"), mistakes=mistakes,
         cases=lambda rng: cases(rng)[1:],
     )  # fmt: skip
 
@@ -64,7 +63,7 @@ def of_two(mistakes):
 def of_three(mistakes=None):
     """Make an exercise of three outputs, all (4,) or (4, 4) in one case."""
     return made(
-        three,
+        reference=three,
         outputs=("y", "total", "weight"),
         cases=of_sizes((4, 4), (5, 4)),
         mistakes=mistakes or {(lambda x, W: (x, x, x)): "All x."},
@@ -232,7 +231,7 @@ def test_small_arguments_are_shown_beside_shapes():
         return x.mean(axes) * eps
 
     exercise = made(
-        scaled,
+        reference=scaled,
         mistakes={(lambda x, axes, eps: x): "You returned x."},
         cases=[(np.arange(200.0).reshape(10, 20), (0, 1), 0.1)],
     )
@@ -246,13 +245,13 @@ def test_number_cut_off():
     def total(x, W):
         return float((x @ W).sum()) * 100
 
-    text = judge(lambda x, W: int(total(x, W)), made(total)).text
+    text = judge(lambda x, W: int(total(x, W)), made(reference=total)).text
     assert "cut off to a whole number: does an `int(…)` or a `//`" in text
 
     def small(x, W):
         return total(x, W) / 10_000
 
-    text = judge(lambda x, W: 0, made(small)).text
+    text = judge(lambda x, W: 0, made(reference=small)).text
     assert "Your answer is 0, expected is" in text and "cut off" not in text
 
 
@@ -304,7 +303,7 @@ def test_rough_case_tells_noise_from_another_error():
         return np.mean((x - x.mean()) ** 2)
 
     exercise = made(
-        var, mistakes={mean_square: "You used one pass."},
+        reference=var, mistakes={mean_square: "You used one pass."},
         cases=lambda rng: [
             (rng.normal(size=4),),
             Case(rng.normal(1e6, 1, 9), rough=True, note="a mean of 10⁶"),
@@ -322,7 +321,7 @@ def test_an_exercise_may_say_why_not():
         return np.array([1.0, 2.0])
 
     exercise = made(
-        counterexample, cases=((),),
+        reference=counterexample, cases=((),),
         why_not=lambda z: (
             None if z[0] < z[1]
             else "It is level. So is a lake." if z[0] == z[1]

@@ -1,5 +1,7 @@
 """The reference with a few words changed: by its author, or by anybody."""
 
+from functools import partial
+
 import numpy as np
 import pytest
 
@@ -33,21 +35,18 @@ def choose(x, y):
     return parts[0] * np.power(2, y[0])
 
 
-def made(reference=spread, **given):
-    return Exercise(
-        **{
-            "lesson": "01",
-            "statement": "Write it.",
-            "reference": reference,
-            "mistakes": {(lambda *a: 7): "It is 7."},
-            "hints": ["a.", "b.", "c."],
-            "cases": lambda rng: [
-                (rng.normal(size=s), rng.normal(2, 1, s), 0.1)
-                for s in [(3, 4), (5, 5), (2, 3, 4)]
-            ],
-            **given,
-        }
-    )
+made = partial(
+    Exercise,
+    lesson="01",
+    statement="Write it.",
+    reference=spread,
+    mistakes={(lambda *a: 7): "It is 7."},
+    hints=["a.", "b.", "c."],
+    cases=lambda rng: [
+        (rng.normal(size=s), rng.normal(2, 1, s), 0.1)
+        for s in [(3, 4), (5, 5), (2, 3, 4)]
+    ],
+)
 
 
 def of_vectors(*lengths):
@@ -57,7 +56,7 @@ def of_vectors(*lengths):
 
 
 EXERCISE = made()
-CHOOSE = made(choose, cases=of_vectors((3, 2), (2, 4)))
+CHOOSE = made(reference=choose, cases=of_vectors((3, 2), (2, 4)))
 ROOT, X = Source(root), np.array([3.0, 4.0])
 
 
@@ -70,7 +69,7 @@ def edited(*edits, source=EXERCISE.source):
 
 
 def test_starter_is_the_head_of_the_reference():
-    assert made(root).starter == (
+    assert made(reference=root).starter == (
         "def root(x, eps):\n"
         '    """Return the root of the mean of x² plus eps, no root of eps."""'
         "\n    raise NotImplementedError\n"
@@ -79,7 +78,7 @@ def test_starter_is_the_head_of_the_reference():
 
 def test_reference_without_a_docstring_makes_no_starter():
     with pytest.raises(ValueError, match="no docstring"):
-        assert made(of_vectors).starter
+        assert made(reference=of_vectors).starter
 
 
 def test_edits_change_the_body_alone_and_every_occurrence():
@@ -104,11 +103,11 @@ def test_edits_change_the_body_alone_and_every_occurrence():
 )
 def test_edits_that_cannot_be_made_are_refused(edits, words):
     with pytest.raises(ValueError, match=f"“You slipped.”: .*{words}"):
-        made(root, mistakes={edits: "You slipped."})
+        made(reference=root, mistakes={edits: "You slipped."})
 
 
 def test_mistakes_in_other_words_make_a_pair():
-    exercise = made(root, mistakes={
+    exercise = made(reference=root, mistakes={
         "mean + eps → mean": "No ε.",
         "np.sqrt → ": "No root. It was forgotten.",
         "+ eps → + 2 * eps": "ε twice.",
@@ -193,7 +192,7 @@ def test_two_words_for_one_function_are_both_told():
         total = 2 * x + y
         return total + y
 
-    exercise = made(twice, cases=of_vectors((2, 2), (3, 3)))
+    exercise = made(reference=twice, cases=of_vectors((2, 2), (3, 3)))
     text = judge(lambda x, y: 2 * x, exercise).text
     assert text.lower().count("a minus stands where a plus belongs") == 2
     assert "Or, which comes to the same, " in text
@@ -206,4 +205,4 @@ def test_no_reference_turns_into_one_that_never_ends():
             x = x / 2
         return x
 
-    assert list(slips(made(halved, cases=[(8.0,)]))) == []
+    assert list(slips(made(reference=halved, cases=[(8.0,)]))) == []
