@@ -9,6 +9,7 @@ from course_lib.exercises.judging.words import kind
 
 RTOL, RTOL_FLOAT32 = 1e-7, 1e-3
 LIKE_SIZE = 300
+NOT_FINITE = "Your answer has entries that are not finite numbers."
 SAME_FOR_ALL = (
     "The answer is the same for every input: compute it from the arguments."
 )
@@ -24,8 +25,6 @@ def close(answer, expected):
         return False
     if answer.dtype.kind in "OUS" or expected.dtype.kind in "OUS":
         return bool((answer == expected).all())
-    if answer.dtype.kind == "f" and answer.dtype.itemsize < 8:
-        answer = answer.astype(float)
     rtol = RTOL_FLOAT32 if expected.dtype == np.float32 else RTOL
     wide = expected.astype(complex if expected.dtype.kind == "c" else float)
     with np.errstate(all="ignore"):
@@ -62,8 +61,8 @@ class Attempt:
     ``error`` was raised, if any was; once ``complaint`` tells it, ``trouble``
     is its type, and the error with its frames is let go. ``parts`` is None
     where there are no numbers to look at, and ``complaint`` says why.
-    ``problem`` is what the exercise's `why_not` says; ``failed`` are the
-    outputs that are wrong.
+    An exercise's `why_not` complains as well. ``failed`` are the outputs that
+    are wrong.
     """
 
     value: object = None
@@ -77,7 +76,6 @@ class Attempt:
     expected: list = ()
     parts: list | None = None
     complaint: str = ""
-    problem: str = ""
     failed: list = ()
 
     def compare(self, case, exercise):
@@ -86,16 +84,16 @@ class Attempt:
         self.failed = [*range(len(self.expected))]
         if self.error is None:
             self.parts, self.complaint = as_parts(self.value, self.expected)
-        if self.parts is not None and not exercise.why_not:
+        if self.parts is None:
+            return
+        if not exercise.why_not:
             agree = map(close, self.parts, self.expected)
             self.failed = [k for k, agrees in enumerate(agree) if not agrees]
-        elif self.parts is not None:
-            self.problem = (
-                "Your answer has entries that are not finite numbers."
-            )
-            if self.finite:
-                self.problem = exercise.why_not(self.answer, *self.case.args)
-            self.failed = [0] * bool(self.problem)
+            return
+        self.complaint = NOT_FINITE
+        if self.finite:
+            self.complaint = exercise.why_not(self.answer, *self.case.args)
+        self.failed = [0] if self.complaint else []
 
     @property
     def answer(self):
@@ -166,7 +164,8 @@ def as_parts(value, expected):
     for i, (v, part, e) in enumerate(zip(value, parts, expected), 1):
         complaint = _complaint(v, part, e)
         if complaint:
-            return None, f"Answer {i} of {n}: " * (n > 1) + complaint
+            which = f"Answer {i} of {n}: " if n > 1 else ""
+            return None, which + complaint
     return parts, ""
 
 
@@ -174,7 +173,7 @@ def _complaint(value, part, expected):
     wanted = "a NumPy array" if expected.ndim else "a number"
     if part is None:
         return f"{wanted} is expected; what came is {kind(value)}."
-    if part.dtype.kind in "biuf" + "c" * (expected.dtype.kind == "c"):
+    if part.dtype.kind in ("biufc" if expected.dtype.kind == "c" else "biuf"):
         return ""
     what = " of real numbers is expected; what came is an array of dtype"
     if not expected.ndim:

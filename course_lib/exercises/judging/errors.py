@@ -43,7 +43,7 @@ def raised(attempt, function, exercise, seconds):
     if steps:
         frame, line = steps[-1]
         code = linecache.getline(frame.f_code.co_filename, line).strip()
-        where = f"line {line}" + f" (`{code}`)" * bool(code)
+        where = f"line {line} (`{code}`)" if code else f"line {line}"
     if isinstance(error, Stopped):
         return _stopped(attempt, seconds, where)
     trouble, where = type(error), sentence(where) or "Your function"
@@ -61,8 +61,8 @@ def raised(attempt, function, exercise, seconds):
         if callable(arg):  # by the name that the learner knows
             theirs = f"{getattr(arg, '__qualname__', '?')}()"
             said = said.replace(theirs, f"{name}()")
-    said = said.rstrip(".")
-    return f"{where} raised {trouble.__name__}{': ' * bool(said)}{said}."
+    said = f": {said.rstrip('.')}" if said.strip(".") else ""
+    return f"{where} raised {trouble.__name__}{said}."
 
 
 def _stopped(attempt, seconds, where):
@@ -89,7 +89,7 @@ def _other_arguments(function, exercise):
     except ValueError:  # built-in functions have no signature to read
         return ""
     except TypeError:
-        count = f"{len(wanted)} argument{'s' * (len(wanted) != 1)}"
+        count = f"{len(wanted)} argument{'' if len(wanted) == 1 else 's'}"
         return (
             f"{name} is called with {count}: {name}({', '.join(wanted)}). "
             f"Yours is {name}{signature}."

@@ -19,7 +19,8 @@ def beside_the_numbers(judge):
     name, attempts = judge.exercise.name, judge.attempts
     ended = [a for a in attempts if a.trouble is None]
     nothing = [a for a in ended if a.value is None]
-    for first in nothing[:1]:
+    if nothing:
+        first = nothing[0]
         case, said = "", "returned None: does its last line say return?"
         if len(nothing) < len(attempts):
             case = judge.with_case(first)
@@ -108,13 +109,14 @@ def _watched(judge, case):
         )
     names = joined(f"`{n}`" for n in exercise.without if n in used)
     said = f"The numbers are right, but you used {names}: do without."
-    return again, said * bool(names)
+    return again, said if names else ""
 
 
 def _larger(judge):
     """Make a plain case with its first array a thousand times as large."""
-    plain = [a.case.args for a in judge.fresh if not a.case.note]
-    for args in plain * (not judge.exercise.why_not):
+    if judge.exercise.why_not:
+        return []
+    for args in [a.case.args for a in judge.fresh if not a.case.note]:
         for i, arg in enumerate(args):
             if isinstance(arg, ndarray) and arg.dtype == float:
                 return [Case(*args[:i], arg * LARGE, *args[i + 1 :])]
@@ -122,16 +124,17 @@ def _larger(judge):
 
 
 def _changed(judge):
-    for attempt in [a for a in judge.attempts if a.changed][:1]:
-        names = [judge.exercise.parameters[i] for i in attempt.changed]
-        x = names[0]
-        return judge.say(
-            f"{judge.exercise.name} changes its input {joined(names)}. "
-            f"`{x} -= …`, `{x}[i] = …`, `{x}.sort()` and the like write into "
-            "the caller's array, also through another name for it. Work on a "
-            "copy.",
-            about=attempt,
-        )
+    changed = [a for a in judge.attempts if a.changed]
+    if not changed:
+        return None
+    names = [judge.exercise.parameters[i] for i in changed[0].changed]
+    x = names[0]
+    return judge.say(
+        f"{judge.exercise.name} changes its input {joined(names)}. "
+        f"`{x} -= …`, `{x}[i] = …`, `{x}.sort()` and the like write into the "
+        "caller's array, also through another name for it. Work on a copy.",
+        about=changed[0],
+    )
 
 
 def worth_showing(failed):
@@ -156,9 +159,10 @@ def only_some(judge):
     of_axes = len(good) == 1 and not bad & good and None not in bad | good
     if of_axes and not all("-D" in note for note in notes):
         (n,) = good
+        axes = "axis" if n == 1 else "axes"
         return (
-            f"It is right where the input has {n} ax{'ei'[n == 1]}s, but not "
-            "with another number of axes."
+            f"It is right where the input has {n} {axes}, but not with "
+            "another number of axes."
         )
     if all(notes) and len(notes) <= 2:
         those = joined(notes, "or")

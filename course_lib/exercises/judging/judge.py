@@ -115,7 +115,7 @@ class Judge:
         """Name the mistakes; a changed input is told first."""
         first, plain, evidence = self.failed[0], "", ""
         if self.exercise.why_not:
-            said = first.problem
+            said = first.complaint
             if first.parts is None and not first.trouble:
                 with contextlib.suppress(Exception):  # it may be of any kind
                     said = self.exercise.why_not(first.value, *first.case.args)
@@ -146,7 +146,7 @@ class Judge:
     def described(self, failed, where=""):
         """Tell of failing cases, after a sentence of where they fail."""
         first, parameters = failed[0], self.exercise.parameters
-        said, case = first.problem or first.complaint, ""
+        said, case = first.complaint, ""
         if first.parts is not None:
             said = said or outputs.describe(failed, self.names, parameters)
             case = self.with_case(first)
@@ -174,7 +174,7 @@ def _right(judge):
     cases = [a.case for a in judge.attempts]
     if not judge.exercise.why_not:
         notes = words.joined(case.note for case in cases if case.note)
-        among = f", among them {notes}" * bool(notes)
+        among = f", among them {notes}" if notes else ""
         said = f"It agrees with the reference on {len(cases)} cases{among}."
         remark = faults.remark(judge)
         return judge.say(said, remark, about=judge.attempts[0], state=RIGHT)

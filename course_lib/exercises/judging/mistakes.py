@@ -134,9 +134,18 @@ def _whole_words(text):
 def named(exercise, attempts, fresh):
     """Name the mistakes that explain all of the learner's answers.
 
-    One that is listed, or two made together, or else a slip that nobody
-    listed: one reading for all outputs, or one for each that is wrong. Where
-    two readings fit, none is given. A slip has to explain ``fresh()`` too,
+    The first of these that there is:
+
+    - a listed mistake, whatever else is so;
+    - none, where all is 0, nan or the same, or only the order is another;
+    - for each wrong output a listed mistake of its own, two in all at most;
+    - two listed mistakes, made together;
+    - none, where an output is another one, all zeros, or an argument;
+    - a slip that nobody listed;
+    - for each wrong output a listed mistake or else a slip, two at most.
+
+    If two mistakes fit, or three slips, there is none; of two slips with the
+    same answers both words are given. A slip has to explain ``fresh()`` too,
     attempts at other numbers.
 
     Returns
@@ -151,36 +160,42 @@ def named(exercise, attempts, fresh):
     several = all(len(a.parts or ()) > 1 for a in attempts)
 
     def explain(mistakes, parts=None):
-        found = [m for m in mistakes(exercise) if m.agrees(attempts, parts)
-                 and m.spoils(attempts, parts)]  # fmt: skip
-        if found and mistakes is _slips:
-            others = fresh()
-            found = _as_one([m for m in found if m.agrees(others, parts)])
-        return found
+        return [m for m in mistakes if m.agrees(attempts, parts)
+                and m.spoils(attempts, parts)]  # fmt: skip
+
+    def listed(parts=None):
+        return explain(exercise.listed, parts)
+
+    def slip(parts=None):
+        found = explain(_slips(exercise), parts)
+        others = fresh() if found else []
+        return _as_one([m for m in found if m.agrees(others, parts)])
 
     def one(found):
-        single = len(found) == 1 and found[0].said
-        return dict.fromkeys(found[0].both or found, ()) if single else {}
+        if len(found) != 1 or not found[0].said:
+            return {}
+        return dict.fromkeys(found[0].both or found, ())
 
-    def by_part(mistakes):
+    def by_part(*kinds):
         shown = {}
-        for k in wrong * several:
-            found = explain(_listed, [k]) or explain(mistakes, [k])
+        for k in wrong if several else ():
+            found = next(filter(None, (kind([k]) for kind in kinds)), [])
             if not one(found) or found[0] not in shown and len(shown) == 2:
                 return {}
             shown.setdefault(found[0], []).append(k)
         return {
-            mistake: tuple(k) * bool(right and mistake.spoils(attempts, right))
+            mistake: tuple(k) if right and mistake.spoils(attempts, right)
+            else ()
             for mistake, k in shown.items()
-        }
+        }  # fmt: skip
 
-    found = explain(_listed)
-    if found or simple(attempts) or is_another_order(places(failed)):
-        return one(found)
-    told = by_part(_listed) or one(explain(pairs))
+    whole = listed()
+    if whole or simple(attempts) or is_another_order(places(failed)):
+        return one(whole)
+    told = by_part(listed) or one(explain(pairs(exercise)))
     if told or _plainer(failed):
         return told
-    return one(explain(_slips)) or by_part(_slips)
+    return one(slip()) or by_part(listed, slip)
 
 
 def _as_one(found):
@@ -196,19 +211,22 @@ def _as_one(found):
 
 def _plainer(failed):
     """Whether outputs are others, all zeros, or an argument as it came."""
+    if any(a.parts is None for a in failed):
+        return False
     came = places(failed)
-    return came != sorted(set(came)) or all(
-        a.parts and a.parts[k].ndim and not a.parts[k].any()
+    zeros = all(
+        a.parts[k].ndim and not a.parts[k].any()
         for a in failed for k in a.failed
-    ) or any(
-        all(a.parts and any(np.ndim(arg) and close(a.parts[k], arg)
-                            for arg in a.case.args) for a in failed)
-        for k in failed[0].failed
     )  # fmt: skip
+    arguments = any(all(_is_argument(a, k) for a in failed)
+                    for k in failed[0].failed)  # fmt: skip
+    return zeros or arguments or came != [*range(len(came))]
 
 
-def _listed(exercise):
-    return exercise.listed
+def _is_argument(attempt, k):
+    """Whether an output is one of the arrays that were given."""
+    given = [arg for arg in attempt.case.args if np.ndim(arg)]
+    return any(close(attempt.parts[k], arg) for arg in given)
 
 
 @cache

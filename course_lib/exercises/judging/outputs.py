@@ -19,8 +19,8 @@ def describe(attempts, names, parameters):
         worst = (first.misshapen or first.failed)[0]
         told = [k for k in found if found[k] == found[worst]]
         those = joined(names[k] for k in told)
-        each = "each of " * (len(told) > 1)
-        said = found[worst].format(name=each + those)
+        name = f"each of {those}" if len(told) > 1 else those
+        said = found[worst].format(name=name)
     others = [k for k in first.failed if k not in told]
     besides = _besides(others, names, first)
     if any(came[i] == k for i in told for k in others):
@@ -50,7 +50,8 @@ def _besides(others, names, attempt):
     if len(misshapen) > 2:
         said = [f"{joined(names[k] for k in misshapen)} have other shapes"]
     if differ:
-        said.append(f"{joined(differ)} differ{'s' * (len(differ) == 1)}")
+        verb = "differs" if len(differ) == 1 else "differ"
+        said.append(f"{joined(differ)} {verb}")
     return said
 
 

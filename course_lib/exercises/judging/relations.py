@@ -143,7 +143,7 @@ def _factors(a, e, args):
 
 def _of_rows(a, e):
     """Yield what holds of some rows or columns, where the rest is right."""
-    for axis, what in enumerate(("row", "column") * (a.ndim == 2)):
+    for axis, what in enumerate(("row", "column") if a.ndim == 2 else ()):
         zero = ~a.any(axis=1 - axis) & e.any(axis=1 - axis)
         filled = np.where(np.expand_dims(zero, 1 - axis), e, a)
         if zero.any() and close(filled, e):
@@ -162,7 +162,7 @@ def _of_rows(a, e):
         came, expected = words.apart(*both)
         yield "rows", {
             "n": len(a), "those": _numbered("row", wrong),
-            "s": "s" * (len(wrong) == 1), "at": [int(i) for i in at],
+            "s": "s" if len(wrong) == 1 else "", "at": [int(i) for i in at],
             "came": came, "expected": expected,
         }  # fmt: skip
 
@@ -222,7 +222,9 @@ def _spread(values, axis):
 
 
 def _numbered(what, which):
-    return f"{what}{'s' * (len(which) > 1)} {words.joined(map(str, which))}"
+    if len(which) > 1:
+        what += "s"
+    return f"{what} {words.joined(map(str, which))}"
 
 
 def _first(where):

@@ -37,8 +37,8 @@ def run(function, args, *, read_only=False, seconds=SECONDS):
     They refuse to be written to if ``read_only``.
     """
     attempt, given = Attempt(), copy.deepcopy(args)
-    for arg in given if read_only else ():
-        if isinstance(arg, np.ndarray):
+    for arg in given:
+        if read_only and isinstance(arg, np.ndarray):
             arg.flags.writeable = False
     printed, start = _Printed(), time.monotonic()
     with _limits(printed):
@@ -165,10 +165,10 @@ def _time_limit(seconds, attempt):
             return  # between two lines of ours
         interrupt = KeyboardInterrupt("it was interrupted")
         attempt.error = attempt.error or interrupt
-        for own in [f for f in inside if is_own(f.f_code)][:1]:
-            if not attempt.error.__traceback__:  # of the first interrupt
-                at = TracebackType(None, own, own.f_lasti, own.f_lineno)
-                attempt.error.__traceback__ = at
+        own = next((f for f in inside if is_own(f.f_code)), None)
+        if own and not attempt.error.__traceback__:  # the first interrupt
+            at = TracebackType(None, own, own.f_lasti, own.f_lineno)
+            attempt.error.__traceback__ = at
         sys.setprofile(_insist)
         _insist(frame)
         raise Stopped

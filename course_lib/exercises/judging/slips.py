@@ -103,7 +103,7 @@ def slips(exercise):
              and isinstance(n.ctx, ast.Store)}  # fmt: skip
     known = {*exercise.parameters, *exercise.outputs, RETURNED}
     labels = {
-        name: SYMBOLS.get(name, name * (name in known))
+        name: SYMBOLS.get(name, name if name in known else "")
         for name in sorted({*exercise.parameters, *given})
     }
     changes = [*_CHANGES, *(
@@ -112,7 +112,7 @@ def slips(exercise):
         for name, label in labels.items()
     )]  # fmt: skip
     for place, node in _places(nodes, exercise.outputs):
-        place = labels.get(place, place * (place in known))
+        place = labels.get(place, place if place in known else "")
         own = ast.unparse(node)
         for before, after, kind in changes:
             found = {}
@@ -125,8 +125,8 @@ def slips(exercise):
             new = _bracketed(after.format(**words), node)
             said = f"in {place}, {kind}" if place else kind
             called = words.get("F", "").strip("()").split(".")[-1]
-            said = f"{sentence(said)}. {WHY}".format(F=called) * bool(kind)
-            yield said, _replaced(text, node, new)
+            said = f"{sentence(said)}. {WHY}".format(F=called)
+            yield said if kind else "", _replaced(text, node, new)
 
 
 def _places(nodes, outputs):

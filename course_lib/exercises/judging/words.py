@@ -20,7 +20,8 @@ def number(value, digits=4):
     """Write a number with a few digits, or with exactly so many if more."""
     if np.asarray(value).dtype.kind in "bi":
         return str(value)
-    return f"{value:{'#' * (digits > 4)}.{digits}g}"
+    keep_zeros = "#" if digits > 4 else ""
+    return f"{value:{keep_zeros}.{digits}g}"
 
 
 def apart(a, b):
@@ -73,11 +74,9 @@ def _argument(arg):
 
 def _reads_as_one(arg):
     """Whether unequal entries look equal in a few digits."""
-    return (
-        isinstance(arg, np.ndarray)
-        and arg.dtype.kind == "f"
-        and len(set(arg.flat)) > 1 == len(set(map(number, arg.flat)))
-    )
+    if not isinstance(arg, np.ndarray) or arg.dtype.kind != "f":
+        return False
+    return len(set(arg.flat)) > 1 and len(set(map(number, arg.flat))) == 1
 
 
 def one_part(answer, expected):
@@ -119,4 +118,5 @@ def kind(value):
         "ndarray": "an array",
         "generator": "a generator (yield where return is meant?)",
     }
-    return words.get(name, f"a{'n' * (name[:1].lower() in 'aeiou')} {name}")
+    article = "an" if name[:1].lower() in "aeiou" else "a"
+    return words.get(name, f"{article} {name}")
