@@ -83,6 +83,7 @@ def unharmed():
 WRONG = [  # what is said, body or function, the exercise if it is another
     # What comes back
     ("returned None: does its last line say return?", "pass"),
+    ("returned None: does its last line say return?", "pass", "refute_undo"),
     ("prints but returns None", "print(x)"),
     ("came is a tuple of 2", "return 1, 2"),
     ("has shape (2,)", "return [1.0, 2.0]"),

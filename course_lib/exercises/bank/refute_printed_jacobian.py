@@ -25,7 +25,7 @@ def _error(x):
 def _why_not(answer):
     """Say why x does not refute the printed form, or return None."""
     x = np.asarray(answer, dtype=float)
-    if isinstance(answer, tuple) or x.size == 0:
+    if x.size == 0:
         return "Return one vector: two or more finite numbers in one row."
     if x.ndim > 1:
         return (

@@ -1,5 +1,6 @@
 """An answer beside the right one: its parts, and whether they agree."""
 
+import contextlib
 import copy
 from dataclasses import dataclass
 
@@ -82,28 +83,30 @@ class Attempt:
         """Hold the answer beside the reference's, or ask `why_not`."""
         self.case, self.expected = case, ours(exercise.reference, case)
         self.failed = [*range(len(self.expected))]
-        if self.error is None:
-            self.parts, self.complaint = as_parts(self.value, self.expected)
-        if self.parts is None:
+        if self.error is not None:
             return
-        if not exercise.why_not:
+        self.parts, self.complaint = as_parts(self.value, self.expected)
+        if exercise.why_not:
+            self._ask(exercise.why_not)
+        elif self.parts is not None:
             agree = map(close, self.parts, self.expected)
             self.failed = [k for k, agrees in enumerate(agree) if not agrees]
-            return
-        self.complaint = NOT_FINITE
+
+    def _ask(self, why_not):
+        """Let an exercise complain, also of one array in place of several."""
         if self.finite:
-            self.complaint = exercise.why_not(self.answer, *self.case.args)
-        self.failed = [0] if self.complaint else []
+            self.complaint = why_not(self.answer, *self.case.args)
+            self.failed = [0] if self.complaint else []
+        elif self.parts is not None:
+            self.complaint = NOT_FINITE
+        elif len(self.expected) > 1 and isinstance(self.value, np.ndarray):
+            with contextlib.suppress(Exception):
+                self.complaint = why_not(self.value, *self.case.args)
 
     @property
     def answer(self):
         """The answer as a `why_not` is given it."""
-        if self.parts is None:
-            return self.value
-        if len(self.parts) > 1:
-            return tuple(self.parts)
-        arrays = isinstance(self.value, (list, tuple, np.ndarray))
-        return self.parts[0] if arrays else self.value
+        return self.parts[0] if len(self.parts) == 1 else tuple(self.parts)
 
     @property
     def misshapen(self):

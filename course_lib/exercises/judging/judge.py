@@ -1,6 +1,5 @@
 """Judges an answer: right, not yet and why, or not started yet."""
 
-import contextlib
 import warnings
 from dataclasses import dataclass
 from functools import cached_property
@@ -116,9 +115,6 @@ class Judge:
         first, plain, evidence = self.failed[0], "", ""
         if self.exercise.why_not:
             said = first.complaint
-            if first.parts is None and not first.trouble:
-                with contextlib.suppress(Exception):  # it may be of any kind
-                    said = self.exercise.why_not(first.value, *first.case.args)
             found = {m: () for m in self.exercise.listed if m.said == said}
         else:
             found = named(self.exercise, self.attempts, lambda: self.fresh)
