@@ -8,18 +8,11 @@ from course_lib.plots.words import number
 
 def draw_row(axes, at, colour, marker="o", size=7, **says):
     """Return a row's band, its dots and, at the place ``at``, its numbers."""
-    return (
-        axes.plot(
-            [],
-            [],
-            color=colour,
-            lw=size,
-            alpha=0.3,
-            solid_capstyle="butt",  # a round end would reach beyond σ
-        )[0],
-        axes.plot([], [], marker, color=colour, ms=size, mec="white")[0],
-        axes.text(*at, "", color=TEXT, va="center", **says),
-    )
+    # A band with round ends would reach beyond σ.
+    wide = {"lw": size, "alpha": 0.3, "solid_capstyle": "butt"}
+    (band,) = axes.plot([], [], color=colour, **wide)
+    (dots,) = axes.plot([], [], marker, color=colour, ms=size, mec="white")
+    return band, dots, axes.text(*at, "", color=TEXT, va="center", **says)
 
 
 def move_row(row, values, word):

@@ -8,6 +8,11 @@ from course_lib.plots.style import DATA, OUTPUT, TEXT, ink
 SIZE = 1000
 EDGES = np.linspace(-13, 17, 61)
 ROOM = 10.5  # what a label needs beside its line
+LINES = (
+    ("low", "mean − std", 255),
+    ("mean", "mean", 283),
+    ("high", "mean + std", 255),
+)
 
 
 def standardized(x):
@@ -93,14 +98,12 @@ class CentreAndSpread(Explorer):
         mean, std = now.mean, now.std
         artists["bars"].set_data(np.histogram(now.x, EDGES)[0])
         places = (mean - std, mean, mean + std)
-        for name, place, top in zip(
-            ("low", "mean", "high"), places, (255, 283, 255)
+        for (name, words, top), text, place in zip(
+            LINES, artists["says"], places
         ):
             artists[name][0].set_data([place, place], [0, top])
-        words = ("mean − std", "mean", "mean + std")
-        for text, place, word in zip(artists["says"], places, words):
             text.set_x(np.clip(place, EDGES[0] + ROOM, EDGES[-1] - ROOM))
-            text.set_text(f"{word} {number(place)}")
+            text.set_text(f"{words} {number(place)}")
 
     def sentence(self, now):
         mean, std = now.mean, now.std

@@ -3,14 +3,7 @@
 import numpy as np
 from matplotlib.lines import Line2D
 
-from course_lib.plots.style import (
-    DATA,
-    OUTPUT,
-    REFERENCE,
-    TEXT,
-    note,
-    picture,
-)
+from course_lib.plots.style import DATA, OUTPUT, REFERENCE, TEXT, note, picture
 from course_lib.plots.words import counted, number
 
 # What a norm of a (batch, token, feature) block can average over.

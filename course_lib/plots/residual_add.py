@@ -153,13 +153,15 @@ def brackets(figure, forms):
     ax.spines["left"].set_visible(False)
 
 
-POST = ["f", "+", "LayerNorm"]
-PRE = ["LayerNorm", "f", "+"]
+# Twice three parts; a shortcut leads from before the first to the plus.
+POST = "attention", "+", "LayerNorm", "feed-forward", "+", "LayerNorm"
+PRE = "LayerNorm", "attention", "+", "LayerNorm", "feed-forward", "+"
+OF_2017 = "attention", "+", "LayerNorm", "ReLU layer", "+", "LayerNorm"
+OF_TODAY = "RMSNorm", "attention", "+", "RMSNorm", "gated layer", "+"
 NORMS = "LayerNorm", "RMSNorm"
 WIDTHS = dict.fromkeys("xy+", 0.35) | dict.fromkeys(NORMS, 1.1)  # inches
 COLOURS = {"x": DATA, "+": RESIDUAL} | dict.fromkeys(("y", *NORMS), OUTPUT)
 WIDE, GAP, HEIGHT = 9.0, 0.4, 0.45  # inches too
-SUBLAYERS = "attention", "feed-forward"
 
 
 @picture((WIDE, 1.9))
@@ -181,18 +183,13 @@ def orders(figure):
 def exchanged(figure):
     """Draw a block of 2017 and one of today, two sublayers each."""
     above, below = figure.subplots(2, 1)
-    title = "2017: LayerNorm after each sum"
-    _row(above, title, POST, ("attention", "ReLU layer"))
-    title = "Today: RMSNorm before each sublayer, and a gate"
-    _row(below, title, ["RMSNorm", "f", "+"], ("attention", "gated layer"))
+    _row(above, "2017: LayerNorm after each sum", OF_2017)
+    _row(below, "Today: RMSNorm before each sublayer, and a gate", OF_TODAY)
 
 
-def _row(ax, title, parts, sublayers=SUBLAYERS):
-    """Draw x → … → y, left to right, and the road that skips every f."""
-    names = ["x"]
-    for sublayer in sublayers:
-        names += [sublayer if part == "f" else part for part in parts]
-    names.append("y")
+def _row(ax, title, parts):
+    """Draw x → … → y, left to right, and the road of its shortcuts."""
+    names = "x", *parts, "y"
     widths = [WIDTHS.get(name, 1.35) for name in names]
     ax.set(xlim=(0, sum(widths) + GAP * len(names)), ylim=(-0.4, 1.1))
     ax.set_axis_off()
@@ -203,12 +200,9 @@ def _row(ax, title, parts, sublayers=SUBLAYERS):
         color = COLOURS.get(name, TEXT)
         boxes.append(box(ax, at, name, color=color, size=size))
         left += width + GAP
-    skipped = [  # the parts a shortcut leads around, and the + it leads to
-        (1 + at, 1 + at + parts.index("+"))
-        for at in range(0, len(names) - 2, len(parts))
-    ]
-    for i, (start, end) in enumerate(zip(boxes, boxes[1:])):
-        aside = any(first <= i + 1 <= plus for first, plus in skipped)
+    skipped = [(first, names.index("+", first)) for first in (1, 4)]
+    for i, (start, end) in enumerate(zip(boxes, boxes[1:]), start=1):
+        aside = any(first <= i <= plus for first, plus in skipped)
         arrow(ax, start, end, color=REFERENCE if aside else RESIDUAL)
     for first, plus in skipped:
         _shortcut(ax, boxes[first], boxes[plus])

@@ -25,18 +25,6 @@ def png_bytes(figure):
     return buffer.getvalue()
 
 
-def picture_html(png, words, width):
-    """Return the HTML of a picture, its alternative text and its caption."""
-    data = base64.b64encode(png).decode("ascii")
-    return (
-        # The one line that JupyterLab shows of an output that is folded.
-        "<!-- a picture: run this cell to see it -->\n"
-        f'<img alt="{escape(words, quote=True)}" width="{width:.0f}" '
-        f'style="{LOOK}" src="data:image/png;base64,{data}">'
-        f"<div>{escape(words)}</div>"
-    )
-
-
 class Picture:
     """A figure and the sentence that says what it shows."""
 
@@ -46,10 +34,16 @@ class Picture:
         self._width = figure.get_figwidth() * figure.dpi
 
     def _repr_mimebundle_(self, include=None, exclude=None):
-        return {
-            "text/plain": self.words,
-            "text/html": picture_html(self.png, self.words, self._width),
-        }
+        data = base64.b64encode(self.png).decode("ascii")
+        words = escape(self.words)
+        html = (
+            # The one line that JupyterLab shows of an output that is folded.
+            "<!-- a picture: run this cell to see it -->\n"
+            f'<img alt="{words}" width="{self._width:.0f}" '
+            f'style="{LOOK}" src="data:image/png;base64,{data}">'
+            f"<div>{words}</div>"
+        )
+        return {"text/plain": self.words, "text/html": html}
 
 
 def show(figure, words):

@@ -72,6 +72,10 @@ def seen(points, tilt, turn):
 
 def draw_sphere(figure, steps=STEPS, title=TITLE):
     """Lay out sphere, plane and points; return the artists that turn."""
+
+    def lines(count, **look):
+        return [ax.plot([], [], **look)[0] for _ in range(count)]
+
     ax = figure.subplots()
     ax.set(xlim=(-2.6, 5.4), ylim=(-2.9, 3.2), aspect="equal", title=title)
     ax.set_axis_off()
@@ -79,30 +83,26 @@ def draw_sphere(figure, steps=STEPS, title=TITLE):
     ax.fill(*outline, color=REFERENCE, alpha=0.12, lw=0)
     ax.plot(*outline, color=REFERENCE, lw=2)
     line = {"color": TEXT, "lw": 1.5}
-    lines = np.zeros((2, 2, len(POINTS)))  # one a point, to be placed
     artists = {
         "plane": ax.fill([0, 0, 0], [0, 0, 0], color=RESIDUAL, alpha=0.18),
         "ones": ax.plot([], [], ls=":", **line),
         "ones says": ax.text(0, 0, "1", fontweight="bold", ha="center"),
-        "entries": ax.plot(*lines[..., :3], **line),
+        "entries": lines(3, **line),
         "entries say": [
             ax.text(0, 0, name, **CENTRE) for name in ("x₁", "x₂", "x₃")
         ],
         "behind": ax.plot([], [], color=OUTPUT, lw=2, ls=":"),
         "before": ax.plot([], [], color=OUTPUT, lw=4.5),
-        "drops": ax.plot(*lines, color=DATA, lw=2.5, ls="--"),
-        "slides": ax.plot(*lines, color=RESIDUAL, lw=2.5),
+        "drops": lines(len(POINTS), color=DATA, lw=2.5, ls="--"),
+        "slides": lines(len(POINTS), color=RESIDUAL, lw=2.5),
     }
     looks = (DATA, "o"), (RESIDUAL, "s"), (OUTPUT, "D")
     for name, (color, marker) in zip(steps, looks):
         dots = {"color": color, "marker": marker, "ms": 11, "ls": ""}
         artists[name] = ax.plot([], [], markeredgecolor="white", **dots)
         ax.plot([], [], label=name, **dots)
-    for words, color in (
-        ("plane: mean 0", RESIDUAL),
-        ("sphere: radius √3", REFERENCE),
-    ):
-        ax.fill([], [], color=color, alpha=0.18, label=words)
+    ax.fill([], [], color=RESIDUAL, alpha=0.18, label="plane: mean 0")
+    ax.fill([], [], color=REFERENCE, alpha=0.18, label="sphere: radius √3")
     ax.legend(loc="upper right")
     return artists
 
