@@ -16,7 +16,7 @@ from course_lib.layers import (
 )
 
 SHAPES = [(4,), (3, 4), (2, 3, 4), (0, 4), (1, 4)]
-EPS = (1e-12, 1e-5, 0.1)
+EPS = (0, 1e-5, 0.1)
 
 
 def per_token(rng, shape):
@@ -24,41 +24,48 @@ def per_token(rng, shape):
     return LayerNorm((max(shape[-2], 1), 1) if len(shape) > 1 else (1,))
 
 
-def todays_model(rng, shape):
-    """Return two blocks of x = x + f(RMSNorm(x)), f gated; a final norm."""
-    newer = {"norm": RMSNorm, "feed_forward": GatedFeedForward}
-    return Stack(2, shape[-1], 5, order="pre", rng=rng, **newer)
+def stack(**options):
+    """Return what makes a stack of two blocks."""
+    return lambda rng, shape: Stack(2, 4, 5, rng=rng, **options)
 
 
 # Name: a layer of four features.
-KINDS = {
+SINGLE = {
     "layer_norm": lambda rng, shape: LayerNorm(4, eps=rng.choice(EPS)),
     "layer_norm_per_token": per_token,
-    "add_norm": lambda rng, shape: AddNorm(4),
-    "feed_forward": lambda rng, shape: FeedForward(4, 5, rng=rng),
-    "linear": lambda rng, shape: Linear(4, 3, rng=rng),
-    "post_norm": lambda rng, shape: Stack(2, 4, 5, order="post", rng=rng),
-    "pre_norm": lambda rng, shape: Stack(2, 4, 5, order="pre", rng=rng),
     "rms_norm": lambda rng, shape: RMSNorm(4, eps=rng.choice(EPS)),
+    "add_norm": lambda rng, shape: AddNorm(4),
     "add_rms_norm": lambda rng, shape: AddRMSNorm(4),
+    "feed_forward": lambda rng, shape: FeedForward(4, 5, rng=rng),
     "gated_feed_forward": lambda rng, shape: GatedFeedForward(4, 5, rng=rng),
-    "todays_model": todays_model,
+}
+NEWER = {"norm": RMSNorm, "feed_forward": GatedFeedForward}
+KINDS = SINGLE | {
+    "linear": lambda rng, shape: Linear(4, 3, rng=rng),
+    "post_norm": stack(order="post"),
+    "pre_norm": stack(order="pre"),
+    "no_shortcut": stack(shortcut=False),
+    "no_norm": stack(norm=False),
+    "todays_model": stack(order="pre", **NEWER),
 }
 
 
 def plain(layer, *inputs):
     """Return what the textbook says that a layer, or a stack, puts out."""
+    if layer is None:
+        return inputs[0]
     if isinstance(layer, Linear):
         return inputs[0] @ layer.W + layer.b
     if not isinstance(layer, Stack):
         return forward_of(layer, textbook)(*inputs, **layer.parameters())
     (x,) = inputs
     for block in layer.blocks:
+        shortcut = x if block.shortcut else 0
         if block.order == "pre":
-            x = x + plain(block.feed_forward, plain(block.norm, x))
+            x = shortcut + plain(block.feed_forward, plain(block.norm, x))
         else:
-            x = plain(block.norm, x + plain(block.feed_forward, x))
-    return plain(layer.final_norm, x) if layer.final_norm else x
+            x = plain(block.norm, shortcut + plain(block.feed_forward, x))
+    return plain(layer.final_norm, x)
 
 
 def make(kind, shape, seed, margin=0.0):

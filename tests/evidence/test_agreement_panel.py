@@ -1,44 +1,28 @@
 """The panel: the layers agree with it, and it reads the same everywhere."""
 
 import importlib.util
+from itertools import product
 
 import numpy as np
 import pytest
+from layer_cases import SINGLE, make
 
 from course_lib.evidence import agreement_panel
 from course_lib.evidence.wrong_backwards import SLIPS, DxWithoutMean
-from course_lib.layers import (
-    AddNorm,
-    AddRMSNorm,
-    FeedForward,
-    GatedFeedForward,
-    LayerNorm,
-    RMSNorm,
-    Stack,
-)
+from course_lib.layers import FeedForward, LayerNorm, Stack
 
 RNG = np.random.default_rng(9)
 X = RNG.standard_normal((2, 3, 4))
-CASES = {
-    "per feature": (LayerNorm(4), X),
-    "per token": (LayerNorm((3, 1)), X),
-    "add norm": (AddNorm(4), X, -2 * X[::-1]),
-    "feed forward": (FeedForward(4, 5), X),
-    "one token": (LayerNorm(4), X[0, 0]),
-    "two features": (LayerNorm(2), X[..., :2]),
-    "four axes": (LayerNorm(4), X[None]),
-    "a large eps": (LayerNorm(4, eps=0.5), X),
-    "no eps": (LayerNorm(4, eps=0), X),
-    "rms norm": (RMSNorm(4, eps=0.5), X),
-    "rms norm per token": (RMSNorm((3, 1), eps=0), X),
-    "add rms norm": (AddRMSNorm(4), X, -2 * X[::-1]),
-    "gated": (GatedFeedForward(4, 5), X),
-}
+every_case = pytest.mark.parametrize(
+    ("kind", "shape"),
+    [*product(SINGLE, [(2, 3, 4)]), ("layer_norm", (4,)), ("add_norm", (4,))],
+)
 
 
-@pytest.mark.parametrize("case", CASES.values(), ids=CASES)
-def test_layers_agree(case):
-    panel = agreement_panel(*case)
+@every_case
+def test_layers_agree(kind, shape):
+    layer, inputs = make(kind, shape, 0)
+    panel = agreement_panel(layer, *inputs)
     assert panel, panel
     for column in panel.columns.values():
         assert [line.name for line in column] == list(panel.by_hand)
@@ -69,10 +53,11 @@ def test_text_does_not_depend_on_numbers_or_on_pytorch(monkeypatch):
     )
 
 
-@pytest.mark.parametrize("case", CASES.values(), ids=CASES)
-def test_pytorch_agrees(case):
+@every_case
+def test_pytorch_agrees(kind, shape):
     pytest.importorskip("torch", reason="PyTorch is optional")
-    panel = agreement_panel(*case)
+    layer, inputs = make(kind, shape, 0)
+    panel = agreement_panel(layer, *inputs)
     report = panel.pytorch()
     assert report, report
     assert [line.name for line in report] == list(panel.by_hand)

@@ -1,26 +1,37 @@
-"""Central differences: known slopes, the two orders, odd arrays."""
+"""Slopes: the complex step and differences, their two orders, odd arrays."""
 
 import numpy as np
 import pytest
 
-from course_lib.evidence import central_differences
+from course_lib.evidence import central_differences, complex_step
 from course_lib.evidence.central_differences import slope, spread
 
 
-def test_known_slopes():
+@pytest.mark.parametrize(
+    ("derivative", "rtol"),
+    [(central_differences, 1e-8), (complex_step, 1e-15)],
+)
+def test_known_slopes(derivative, rtol):
     x = np.array([[0.3, -1.2], [2.0, 0.1]])
-    gradient = central_differences(lambda v: (v**3).sum(), x)
-    np.testing.assert_allclose(gradient, 3 * x**2, rtol=1e-8, atol=1e-9)
-    jacobian = central_differences(lambda v: v**2 * [1, 10], x)
+    given = x.copy()
+    gradient = derivative(lambda v: (v**3).sum(), x)
+    np.testing.assert_allclose(gradient, 3 * x**2, rtol, atol=rtol)
+    jacobian = derivative(lambda v: v**2 * [1, 10], x)
     assert jacobian.shape == (2, 2, 2, 2)
     expected = np.diag((2 * x * [1, 10]).ravel())
-    np.testing.assert_allclose(
-        jacobian.reshape(4, 4), expected, rtol=1e-8, atol=1e-8
-    )
+    np.testing.assert_allclose(jacobian.reshape(4, 4), expected, rtol, rtol)
     A = np.array([[1.0, 2.0], [3.0, 4.0], [5.0, 7.0]])
-    of_whole_numbers = central_differences(lambda v: A @ v**3, [1, 2])
-    np.testing.assert_allclose(of_whole_numbers, A * [3, 12], rtol=1e-8)
-    assert central_differences(np.sin, np.zeros((0, 2))).shape == (0, 2) * 2
+    of_whole_numbers = derivative(lambda v: A @ v**3, [1, 2])
+    np.testing.assert_allclose(of_whole_numbers, A * [3, 12], rtol)
+    np.testing.assert_array_equal(x, given)
+    none = np.zeros((0, 3))
+    assert derivative(np.sin, none).shape == (0, 3) * 2
+    assert derivative(np.sum, none).shape == (0, 3)
+
+
+def test_the_complex_step_refuses_real_answers():
+    with pytest.raises(TypeError, match="must return complex numbers"):
+        complex_step(lambda v: v.real**2, [1.0, 2.0])
 
 
 @pytest.mark.parametrize(("order", "steps"), [(2, 3), (4, 1)])

@@ -1,10 +1,10 @@
-"""The textbook forwards compute what the layers compute."""
+"""Layers and textbook forwards: the same outputs, the same slopes."""
 
 import numpy as np
 import pytest
 from layer_cases import KINDS, SHAPES, make, plain
 
-from course_lib.evidence import compare, textbook
+from course_lib.evidence import compare, complex_step, textbook
 from course_lib.layers import (
     cross_entropy,
     softmax_cross_entropy,
@@ -14,26 +14,43 @@ from course_lib.layers import (
 
 @pytest.mark.parametrize("shape", SHAPES, ids=str)
 @pytest.mark.parametrize("kind", KINDS)
-def test_layers(kind, shape):
-    for seed in range(5):
+def test_output_and_jacobian_of_every_layer(kind, shape):
+    """Row k of the Jacobian is backward's answer to dy = unit vector k."""
+    for seed in range(6):
         layer, inputs = make(kind, shape, seed)
-        expected = plain(layer, *inputs)
-        line = compare("y", layer.forward(*inputs), expected, 1e-12)
-        assert line, line
+        y = layer.forward(*inputs)
+        assert compare("y", y, plain(layer, *inputs), 1e-12)
+        unit_vectors = np.eye(y.size).reshape(y.size, *y.shape)
+        rows = [layer.backward(dy) for dy in unit_vectors]
+        by_layer = np.reshape(rows, y.shape + shape)
+        for i, x in enumerate(inputs):
+
+            def of_one(v, layer=layer, given=inputs, i=i):
+                return plain(layer, *given[:i], v, *given[i + 1 :])
+
+            assert compare("J", by_layer, complex_step(of_one, x), 1e-13)
 
 
-def test_losses():
-    rng = np.random.default_rng(1)
-    y = rng.standard_normal((2, 3, 4))
-    target = rng.dirichlet(np.ones(4), size=(2, 3))
-    for loss, at in (
-        (squared_error, y),
-        (softmax_cross_entropy, y),
-        (softmax_cross_entropy, 500 * y),
-        (cross_entropy, abs(y)),
-    ):
-        expected = getattr(textbook, loss.__name__)(at, target)
-        assert loss(at, target)[0] == pytest.approx(expected, rel=1e-13)
+@pytest.mark.parametrize("shape", [(4,), (3, 4), (2, 3, 4), (1, 4)], ids=str)
+def test_losses(shape):
+    rng = np.random.default_rng(5)
+    for _ in range(5):
+        y, t = rng.standard_normal((2, *shape))
+        p = rng.dirichlet(np.ones(4), size=shape[:-1])
+        for loss, at, target in (
+            (squared_error, y, t),
+            (softmax_cross_entropy, y, p),
+            (softmax_cross_entropy, 500 * y, p),
+            (cross_entropy, abs(y), p),
+        ):
+
+            def of_textbook(y, name=loss.__name__, target=target):
+                return getattr(textbook, name)(y, target)
+
+            value, gradient = loss(at, target)
+            assert value == pytest.approx(of_textbook(at), rel=1e-13)
+            found = complex_step(of_textbook, at)
+            assert compare("dy", gradient, found, 1e-13)
 
 
 def test_by_hand():
