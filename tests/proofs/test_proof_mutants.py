@@ -34,6 +34,9 @@ MUTANTS = {
         ("delta - centred - x_hat[i]", "delta + centred - x_hat[i]"),
         ("(g[j] - mean_g -", "(g[j] + mean_g -"),
         (" - mean_g - x_hat[j]", " - x_hat[j]"),
+        ("mean_g - x_hat[j]", "mean_g + x_hat[j]"),
+        (" - x_hat[j] * mean_gx) / s", ") / s"),
+        ("mean_gx) / s", "mean_gx) / s**2"),
     ],
     ("layer_norm_geometry", "prove_eigenvectors"): [
         ("(v_j - sum_v / N -", "(v_j + sum_v / N -"),
@@ -43,7 +46,9 @@ MUTANTS = {
         ("N * (1 - eps / s**2),", "N,"),
         ("N * (s**2 - eps)", "s**2 - eps"),
         ("v_j - sum_v / N - x_hat", "v_j - x_hat"),
+        ('"one": sp.S.Zero', '"one": 1 / s'),
         ('"x_hat": eps / s**3', '"x_hat": eps / s**2'),
+        ('"x_hat": eps / s**3', '"x_hat": sp.S.Zero'),
         ('"other": 1 / s}', '"other": s}'),
     ],
     ("rms_norm_every_n", "prove_jacobian"): [
@@ -88,7 +93,9 @@ MUTANTS = {
         ("(row.n * delta - 1 - product)", "(row.n * delta - product)"),
         ("product) / (row.n * row.s)", "product) / (row.n * row.s**2)"),
         ("- row.x_hat * row.x_hat.T", "+ row.x_hat * row.x_hat.T"),
+        ("(n, n) - row.x_hat * row.x_hat.T", "(n, n)"),
         ("n * sp.eye(n) - sp.ones(n, n) -", "n * sp.eye(n) -"),
+        ("n * sp.eye(n) - sp.ones(n, n)", "n * sp.eye(n) + sp.ones(n, n)"),
     ],
     ("eps_outside", "prove_eps_outside"): [
         ("(matrix - factor", "(matrix + factor"),
@@ -97,11 +104,16 @@ MUTANTS = {
     ],
     ("feed_forward_gradients", "gradient_step"): [
         ("times(v.M.applyfunc(sp.Heaviside), v.G * v.W2.T)", "v.G * v.W2.T"),
+        ("lambda v: ONES.T * v.G", "lambda v: ONES.T * v.G / 2"),
+        ("lambda v: v.H.T * v.G", "lambda v: v.M.T * v.G"),
+        ("lambda v: ONES.T * v.dM", "lambda v: ONES.T * (v.G * v.W2.T)"),
         ("lambda v: v.X.T * v.dM", "lambda v: v.X * v.dM"),
+        ("lambda v: v.dM * v.W1.T", "lambda v: -v.dM * v.W1.T"),
         ("v.X * v.W1 + ONES", "2 * v.X * v.W1 + ONES"),
     ],
     ("loss_gradients", "prove_softmax_cross_entropy"): [
         ("(p - target) / ROWS", "p / ROWS"),
+        ("(p - target) / ROWS", "(target - p) / ROWS"),
         ("target[t, COLUMNS - 1] = 1 -", "target[t, COLUMNS - 1] = 2 -"),
     ],
 }
@@ -132,8 +144,9 @@ def prove(monkeypatch):
         spec = importlib.util.spec_from_loader(path, loader=None)
         mutant = importlib.util.module_from_spec(spec)
         exec(compile(source, path, "exec"), vars(mutant))
-        # Of the feed-forward layer's gradients, the one through it all.
-        return getattr(mutant, name)(*["W1"] * (name == "gradient_step"))
+        if name == "gradient_step":
+            return all([mutant.gradient_step(each) for each in mutant.CLAIMS])
+        return getattr(mutant, name)()
 
     return of_source
 
