@@ -1,7 +1,6 @@
 """The gradient check: what it accepts, what it finds, in which words."""
 
 import copy
-import inspect
 
 import numpy as np
 import pytest
@@ -101,18 +100,6 @@ def test_learners_own_class():
 
 
 # --- What it is run on -------------------------------------------------------
-
-
-def test_defaults():
-    given = inspect.signature(check_gradients).parameters.values()
-    assert {p.name: p.default for p in given if p.default is not p.empty} == {
-        "dy": None,
-        "parameters": "random",
-        "rng": 0,
-        "tolerance": 1e-6,
-        "order": 2,
-        "max_entries": 200,
-    }
 
 
 def off(share):

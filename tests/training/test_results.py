@@ -1,8 +1,8 @@
 """What lessons 09 and 10 show and say of the stored runs is theirs.
 
-Computed here from the file alone, which is whole and honestly chosen. The
-numbers in prose are held by tests/notebooks/numbers, the file itself by its
-sum in tests/data.
+Computed here from the file alone, which is whole and honestly chosen. Tables
+on the pages are compared when the pages run, the numbers in prose are held by
+tests/notebooks/numbers, the file itself by its sum in tests/data.
 """
 
 import json
@@ -18,11 +18,8 @@ import pytest
 from course_lib.training import grid, results
 from course_lib.training.classifier import LATER, VARIANTS
 
-NOTEBOOKS = Path(__file__).parents[2] / "notebooks"
-CELLS, CELLS_10 = (
-    {c.id: c for c in nbformat.read(NOTEBOOKS / name, as_version=4).cells}
-    for name in ("09_train_a_stack.ipynb", "10_todays_models.ipynb")
-)
+PAGE = Path(__file__).parents[2] / "notebooks/09_train_a_stack.ipynb"
+CELLS = {c.id: c for c in nbformat.read(PAGE, as_version=4).cells}
 TODAY = ["post-norm", "pre-norm", *LATER]
 COMMON = (0.003, 0.01, 0.03, 0.1, 0.3, 1.0)
 DEPTHS = (1, 2, 4, 8, 16, 32)
@@ -72,11 +69,6 @@ def trains(variant, depth, change=""):
     return [lr for lr in COMMON if found(place, lr) >= 240]
 
 
-def rate(variant, depth, change=""):
-    (lr,) = {run["lr"] for run in REPORT[variant, depth, change]}
-    return f"{lr:g}"
-
-
 def diverged(variant):
     """Return how many of the search's runs at the common rates diverged."""
     places = ((lr, (variant, d, "")) for lr in COMMON for d in DEPTHS)
@@ -120,71 +112,24 @@ def test_runs_are_whole_and_only_the_report_reads_the_test_part():
             assert isinstance(images, int) and 0 <= images <= 300
 
 
-def test_diverged_runs_are_counted():
-    for variant in VARIANTS:
+def test_every_answer_is_that_of_the_file():
+    """Tables and words on the pages are made of these."""
+    for place, five in REPORT.items():
+        assert results.middle(*place) == on_test(*place)
+        assert results.chosen_lr(*place) == five[0]["lr"]
+    for place in SEARCHED:
+        assert results.rates_that_train(*place) == trains(*place)
+    for variant in VARIANTS | LATER:
         assert results.count_diverged(variant) == diverged(variant)
-        assert results.search_map()["lost"][variant] == diverged(variant)
+    for variant, by_place in results.search_map()["found"].items():
+        for (depth, lr), answer in by_place.items():
+            place = variant, depth, ""
+            three = [lost(run) for run in SEARCH[place][lr]]
+            assert answer == (found(place, lr) / 300, sum(three))
 
 
-def printed(cell, cells=CELLS):
-    return "".join(o.get("text", "") for o in cells[cell].outputs)
-
-
-def test_tables_on_the_page_are_those_of_the_runs():
-    def shown(cell):
-        lines = [line.split() for line in printed(cell).splitlines()[1:7]]
-        return {" ".join(line[:-6]): line[-6:] for line in lines}
-
-    chosen, medians = shown("chosen-rates"), shown("medians")
-    assert list(chosen) == list(medians) == list(VARIANTS)
-    for v in VARIANTS:
-        assert chosen[v] == [rate(v, depth) for depth in DEPTHS]
-        assert medians[v] == [f"{on_test(v, d):.2f}" for d in DEPTHS]
-    last = printed("medians").splitlines()[-1]
-    assert last == f"the head alone {on_test('head alone', 0):.2f}"
-
-
-def test_the_tables_of_lesson_10_are_those_of_the_runs():
-    _, *medians, _, head, a, b, c, d, e, f, last = printed(
-        "later-rates", CELLS_10
-    ).splitlines()
-    for variant, read, rates in zip(TODAY, medians[1:], (a, b, c, d, e, f)):
-        middles = [f"{on_test(variant, depth):.3f}" for depth in DEPTHS]
-        assert read.split() == [*variant.split(), *middles]
-        counts = [str(len(trains(variant, depth))) for depth in DEPTHS]
-        assert rates.split() == [*variant.split(), *counts]
-    assert medians[0] == head
-    assert head.split() == ["depth", *map(str, DEPTHS)]
-    lost = "; ".join(f"{v} {diverged(v)[0]}" for v in TODAY)
-    assert last == f"diverged, of {diverged('gated')[1]}: {lost}"
-
-
-def test_the_table_of_changes_is_that_of_the_runs():
-    _, _, *lines = printed("changes").splitlines()
-    assert len(lines) == 8
-    for line in lines:
-        name, trained, chosen, middle = re.fullmatch(
-            r"(.+?)  +(\d of 6|-) +(\S+) +(\S+)", line
-        ).groups()
-        variant, _, change = name.partition(", ")
-        place = variant, 32, change
-        if change == "60 epochs":
-            assert trained == "-" and chosen == rate(variant, 32)
-        else:
-            assert trained == f"{len(trains(*place))} of 6"
-        assert chosen == rate(*place)
-        assert middle == f"{on_test(*place):.2f}"
-
-
-def test_words_below_the_pictures_are_those_of_the_runs():
-    for variant in VARIANTS:
-        counts = ", ".join(str(len(trains(variant, d))) for d in DEPTHS)
-        assert f"{variant} {counts}" in results.rates_in_words()
-    for shown in (list(VARIANTS), TODAY):
-        for variant in shown:
-            ends = [f"{on_test(variant, d):.2f}" for d in (1, 32)]
-            said = f"{variant} {' and '.join(ends)}"
-            assert said in results.runs_in_words(shown)
+def printed(cell):
+    return "".join(o.get("text", "") for o in CELLS[cell].outputs)
 
 
 @pytest.mark.parametrize(
