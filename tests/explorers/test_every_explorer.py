@@ -4,13 +4,17 @@ import base64
 import io
 import itertools
 import json
+import random
+import re
+from decimal import Decimal
 
+import expected
 import ipywidgets
 import numpy as np
 import pytest
 from bs4 import BeautifulSoup
-from matplotlib.collections import Collection, LineCollection
-from matplotlib.image import AxesImage
+from matplotlib.cbook import flatten
+from matplotlib.collections import Collection, LineCollection, QuadMesh
 from matplotlib.lines import Line2D
 from matplotlib.text import Text
 from PIL import Image
@@ -23,6 +27,8 @@ from course_lib.panels import look
 from course_lib.panels.panel import close_all
 from course_lib.plots.show import show
 
+LEAVE = "StepSize", "DepthAndGain"  # explorers whose lines leave the axes
+OVER = 8  # points by which a text may reach over the edge: no whole letter
 each_kind = pytest.mark.parametrize("kind", explorers().values())
 
 
@@ -38,6 +44,13 @@ def opened(request):
     assert set(alive) == before
 
 
+@pytest.fixture
+def panel(opened):
+    """Hand out the panel at its start."""
+    opened.reset()
+    return opened
+
+
 def stops(control):
     """List both ends, the middle and the start; of names, all."""
     low, *others = control.values
@@ -51,36 +64,75 @@ def ends(panel, end):
     return {name: each.values[end] for name, each in panel.controls.items()}
 
 
-def numbers_drawn(artist):
-    """Collect what an artist would put on the page, as one array."""
-    if isinstance(artist, Line2D):
-        return artist.get_xydata()
+def pixels_of(artist):
+    """Return where a line or a patch is drawn: its points, or its corners."""
     if isinstance(artist, LineCollection):
-        return np.concatenate([np.empty((0, 2)), *artist.get_segments()])
-    if isinstance(artist, Collection):
-        return np.asarray(artist.get_offsets())
-    if isinstance(artist, AxesImage):
-        return np.asarray(artist.get_array())
-    if hasattr(artist, "get_extents"):
-        return artist.get_extents().extents
-    return np.empty(0)
+        points = np.concatenate([np.empty((0, 2)), *artist.get_segments()])
+    elif isinstance(artist, Line2D):
+        points = artist.get_xydata()
+    else:
+        return artist.get_window_extent().get_points()
+    return artist.get_transform().transform(points)
+
+
+def numbers_in(text):
+    """Read the numbers of a sentence, each good to half of its last digit."""
+    found = re.findall(r"(?<![\w.])−?\d+(?:\.\d+)?(?:e[-+]\d+)?", text)
+    exact = [Decimal(each.replace("−", "-")) for each in found]
+    return [
+        pytest.approx(float(n), rel=0, abs=0.501 * 10.0 ** n.as_tuple()[2])
+        for n in exact
+    ]
+
+
+def check_artists(artists, expected):
+    """Compare what artists show with what they should, by name."""
+    for name, wanted in expected.items():
+        wanted = wanted if isinstance(wanted, list) else [wanted]
+        for artist, shows in zip(
+            flatten([artists[name]]), wanted, strict=True
+        ):
+            if isinstance(artist, Text):
+                assert artist.get_text() == shows
+                continue
+            if isinstance(artist, Line2D):
+                shown = artist.get_data()
+            elif isinstance(artist, Collection):
+                shown = np.ma.filled(artist.get_array(), np.nan)
+            else:
+                shown = artist.get_height()
+            np.testing.assert_allclose(shown, shows, atol=1e-9, err_msg=name)
 
 
 def told(panel, **values):
     """Move the picture, without rendering it, and return its sentence.
 
-    No NaN is drawn or said, and the sentence names every value.
+    Both have the numbers that are computed anew. Nothing leaves the axes, no
+    text is cut where the picture can be stacked, every value has its name.
     """
+    kind, windows = type(panel).__name__, panel._picture.windows
+    assert hasattr(expected, kind), f"compute {kind}'s numbers in expected.py"
     now = panel.at(**values)
     panel.move(panel._picture.artists, now)
     text = panel.sentence(now)
+    values = {name: getattr(now, name) for name in panel.controls}
+    said, drawn = getattr(expected, kind)(**values)
+    assert said == numbers_in(text), text
+    check_artists(panel._picture.artists, drawn)
     for artist in panel._picture.moving:
-        assert np.isfinite(numbers_drawn(artist)).all(), artist
         if isinstance(artist, Text):
             assert "nan" not in artist.get_text()
+            x0, x1 = artist.get_window_extent().intervalx
+            assert any(a <= x0 and x1 <= b + OVER for a, b in windows), artist
+        elif not isinstance(artist, QuadMesh):
+            pixels, box = pixels_of(artist), artist.axes.bbox.get_points()
+            assert np.isfinite(pixels).all(), artist
+            if kind not in LEAVE:
+                assert (box[0] - 1 < pixels).all(), artist
+                assert (pixels < box[1] + 1).all(), artist
     assert {"nan", "inf", "−0.0", "−0.00"}.isdisjoint(text.split())
     for name, control in panel.controls.items():
-        assert control.words(getattr(now, name)) in text, (name, text)
+        assert control.words(values[name]) in text, (name, text)
     return text
 
 
@@ -100,8 +152,15 @@ def test_each_value_of_a_control_changes_sentence_and_picture(panel):
 
 
 def test_all_controls_together(panel):
-    for values in itertools.product(*map(stops, panel.controls.values())):
+    """In any order: what was shown before leaves no trace."""
+    every = [*itertools.product(*map(stops, panel.controls.values()))]
+    for values in random.Random(0).sample(every, len(every)):
         told(panel, **dict(zip(panel.controls, values)))
+
+
+def test_the_sentence_finds_its_words(panel):
+    for values, words in expected.WORDS.get(type(panel).__name__, []):
+        assert words in panel.sentence(panel.at(**values))
 
 
 def parts_of(widget):

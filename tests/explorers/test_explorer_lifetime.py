@@ -3,6 +3,7 @@
 import gc
 import subprocess
 import sys
+from contextlib import closing
 
 import matplotlib
 import psutil
@@ -14,8 +15,13 @@ from matplotlib import pyplot
 from course_lib.explorers.layer_norm import GammaBeta
 from course_lib.plots.style import style
 
-KIND = GammaBeta
 MIB = 2**20
+
+
+@pytest.fixture
+def panel():
+    with closing(GammaBeta()) as made:
+        yield made
 
 
 def test_many_events_leave_memory_as_it_was(panel):

@@ -1,6 +1,7 @@
 """The pictures of lesson 03 show the numbers they are given."""
 
 import numpy as np
+import pytest
 from matplotlib.quiver import Quiver
 
 from course_lib.plots import derivatives as pictures
@@ -37,3 +38,23 @@ def test_the_graph_shows_values_and_the_gradients_it_is_given():
     assert {f"{value}" for value in values.values()} <= set(shown)
     assert [w for w in shown if "∂" in w] == ["∂L/∂w = 4", "∂L/∂x = 8"]
     assert [w for w in shown if "←" in w] == ["← 5", "← 3"]
+
+
+@pytest.mark.parametrize("h", [1.0, 0.1, 0.01])
+def test_each_method_gives_what_the_lesson_derives(h):
+    for method, by_hand in {
+        "forward difference": 3 * 1.3**2 + 3 * 1.3 * h + h**2,
+        "central difference": 3 * 1.3**2 + h**2,
+        "complex step": 3 * 1.3**2 - h**2,
+    }.items():
+        slope = pictures.cube_slope(method, 1.3, h)
+        assert slope == pytest.approx(by_hand, abs=1e-12)
+
+
+def test_the_u_and_the_method_without_one():
+    errors = pictures.cube_errors(1.3, np.array([1e-1, 1e-5, 1e-12, 1e-16]))
+    large, best, small, tiny = errors["central difference"]
+    assert best < 1e-10 < 1e-6 < small < tiny
+    assert large > 1e-3
+    assert (errors["complex step"][1:] < 1e-9).all()
+    assert (errors["complex step"][2:] < 1e-15).all()
