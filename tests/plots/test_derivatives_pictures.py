@@ -30,16 +30,6 @@ def test_arrows_are_gradients_at_their_places():
     assert (one.U, one.V) == (2, 1)
 
 
-def test_the_graph_shows_values_and_the_gradients_it_is_given():
-    values = {"w": 3, "x": 2, "q": 6, "y": 8, "t": 7, "e": 1, "L": 1}
-    shares = {"xq": 5, "xy": 3}
-    (axes,) = pictures.chain_graph(values, {"x": 8, "w": 4}, shares).axes
-    shown = [text.get_text() for text in axes.texts]
-    assert {f"{value}" for value in values.values()} <= set(shown)
-    assert [w for w in shown if "∂" in w] == ["∂L/∂w = 4", "∂L/∂x = 8"]
-    assert [w for w in shown if "←" in w] == ["← 5", "← 3"]
-
-
 @pytest.mark.parametrize("h", [1.0, 0.1, 0.01])
 def test_each_method_gives_what_the_lesson_derives(h):
     for method, by_hand in {

@@ -55,8 +55,8 @@ LINES = {
     ),
     "undone": (
         layer_norm.undone,
-        (TWO, TWO + 1, "ab"),
-        [[ONE, ONE + 1], [OTHER, OTHER + 1]],
+        (20 * TWO, -20 * TWO, "ab"),
+        [[20 * ONE, -20 * ONE], [20 * OTHER, -20 * OTHER]],
     ),
 }
 
@@ -84,6 +84,16 @@ SAYS = [
     (
         partial(derivatives.partial_derivatives, 1, 0.5),
         "∂f/∂x = 2: move x, hold y|∂f/∂y = 1: move y, hold x",
+    ),
+    (
+        partial(
+            derivatives.chain_graph,
+            {"w": 3, "x": 2, "q": 6, "y": 8, "t": 7, "e": 1, "L": 1.5},
+            {"x": 8, "w": 4},
+            {"xq": 5, "xy": 3.5},
+        ),
+        "w|3|∂L/∂w = 4|x|2|∂L/∂x = 8|q = w·x|6|y = q + x|8|t|7|e = y − t|1|"
+        "L = e²|1.5|← 5|← 3.5",
     ),
     (
         partial(statistics.balance_point, [2, 4, 6, 8, 10], [2, 4, 6, 8, 20]),
@@ -137,3 +147,41 @@ def test_a_picture_says_its_numbers(draw, words):
     shown = iter([text.get_text() for text in draw().findobj(Text)])
     for each in words.split("|"):
         assert each in shown, each  # from here on
+
+
+SUM = [(0, 0, 2, 3), (0, 0, 4, 1), (2, 3, 6, 4), (0, 0, 6, 4)]
+# A picture, and the arrows of each panel, from their tails to their tips.
+ARROWS = [
+    (partial(vectors.vector_addition, [2, 3], [4, 1]), [SUM]),
+    (
+        partial(vectors.sum_and_multiples, [2, 3], [4, 1], [2, -0.5]),
+        [SUM, [(0, 0, 4, 6), (0, 0, -1, -1.5), (0, 0, 2, 3)]],
+    ),
+    (  # both parts and the ones; mean part and rest are orthogonal
+        partial(vectors.centring, [4, 1]),
+        [[(0, 0, 4, 1), (0, 0, 2.5, 2.5), (0, 0, 1.5, -1.5), (0, 0, 1, 1)]],
+    ),
+    (  # to the columns
+        partial(vectors.moved_plane, [[2, 1], [0, 3]], "M"),
+        [[(0, 0, 1, 0), (0, 0, 0, 1)], [(0, 0, 2, 0), (0, 0, 1, 3)]],
+    ),
+    (  # only the symmetric one drops at a right angle
+        partial(
+            vectors.flattened,
+            {"C": np.eye(2) - 0.5, "S": np.array([[1, 1], [0, 0]])},
+            [[2, 1], [-1, 3]],
+        ),
+        [
+            [(2, 1, 0.5, -0.5), (-1, 3, -2, 2)],
+            [(2, 1, 3, 0), (-1, 3, 2, 0)],
+        ],
+    ),
+]
+
+
+@pytest.mark.parametrize("draw, expected", ARROWS)
+def test_arrows_lead_where_the_numbers_say(draw, expected):
+    for axes, wanted in zip(draw().axes, expected, strict=True):
+        arrows = [each for each in axes.texts if each.arrow_patch]
+        found = [(*each.xyann, *each.xy) for each in arrows]
+        np.testing.assert_allclose(found, wanted)
