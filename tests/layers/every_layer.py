@@ -8,6 +8,7 @@ import pytest
 
 from course_lib.layers import (
     AddNorm,
+    AddRMSNorm,
     FeedForward,
     GatedFeedForward,
     LayerNorm,
@@ -16,30 +17,58 @@ from course_lib.layers import (
     Stack,
 )
 from course_lib.layers.compiled import MISSING, CompiledLayerNorm
+from course_lib.layers.layer import Composite
 
 
-class AddNormOfOne(AddNorm):
-    """AddNorm with one input for both, so that all layers are called alike."""
+class OfOne:
+    """One input for both, so that all layers are called alike."""
 
     def forward(self, x):
         return super().forward(x, x)
+
+    def backward(self, dy):
+        return 2 * super().backward(dy)
+
+
+class AddNormOfOne(OfOne, AddNorm):
+    """AddNorm of x and x."""
+
+
+class AddRMSNormOfOne(OfOne, AddRMSNorm):
+    """AddRMSNorm of x and x."""
+
+
+class Chain(Composite):
+    """Two layers, one after the other, as a learner would put them."""
+
+    def __init__(self, dtype):
+        self.layers = {
+            "first": Linear(4, 3, rng=1, dtype=dtype),
+            "second": Linear(3, 4, dtype=dtype),
+        }
+
+    def forward(self, x):
+        first, second = self.layers.values()
+        return second.forward(first.forward(x))
 
 
 LAYERS = {
     "LayerNorm": partial(LayerNorm, 4),
     "LayerNorm per token": partial(LayerNorm, (3, 1)),
     "AddNorm": partial(AddNormOfOne, 4),
+    "AddRMSNorm": partial(AddRMSNormOfOne, 4),
     "RMSNorm": partial(RMSNorm, 4),
     "RMSNorm per token": partial(RMSNorm, (3, 1)),
     "FeedForward": partial(FeedForward, 4, 5),
     "GatedFeedForward": partial(GatedFeedForward, 4, 5),
     "Linear": partial(Linear, 4, 4),
+    "a chain": Chain,
     "post-norm": partial(Stack, 3, 4, 5),
     "pre-norm": partial(Stack, 2, 4, 5, order="pre"),
     "no norm": partial(Stack, 2, 4, 5, norm=False),
     "CompiledLayerNorm": partial(CompiledLayerNorm, 4),
 }
-SINGLE = [*LAYERS][:8]  # not made of others, and not compiled
+SINGLE = [*LAYERS][:9]  # not made of others, and not compiled
 X, DY = np.random.default_rng(0).standard_normal((2, 2, 3, 4))
 every_layer = pytest.mark.parametrize(
     "name",

@@ -6,9 +6,9 @@ README.md beside the layers holds the same list as a table.
 import numpy as np
 import pytest
 from every_layer import every_layer, make
+from fifty_digits import digits, layer_norm, rms_norm
 
 from course_lib.layers import (
-    FeedForward,
     GatedFeedForward,
     LayerNorm,
     RMSNorm,
@@ -25,6 +25,7 @@ def block(request, monkeypatch):
     monkeypatch.setattr(blocks, "BLOCK", request.param)
 
 
+FORMULAS = {LayerNorm: layer_norm, RMSNorm: rms_norm}
 both_dtypes = pytest.mark.parametrize("dtype", [np.float32, np.float64])
 
 
@@ -118,16 +119,6 @@ def test_an_empty_batch_gives_an_empty_output_and_zero_gradients(name, shape):
         assert not dp.any()
 
 
-@both_dtypes
-def test_one_feature_gives_beta(dtype):
-    layer = LayerNorm(1)
-    layer.gamma[...], layer.beta[...] = 3, 0.25
-    x = np.array([[5], [-1e6], [0]], dtype)
-    assert (layer.forward(x) == 0.25).all()
-    assert not layer.backward(np.ones((3, 1))).any()
-    assert (layer.dgamma, layer.dbeta) == (0, 3)
-
-
 @every_layer
 @pytest.mark.parametrize("bad", [np.nan, np.inf, -np.inf, -7e5])
 @pytest.mark.parametrize("order", "CF")
@@ -147,88 +138,58 @@ def test_what_is_in_a_row_stays_in_it(name, bad, order):
     assert np.allclose(broken_dx[others], dx[others], rtol=1e-12, atol=1e-12)
 
 
-def test_a_nan_goes_through_relu_as_nan():
-    layer = FeedForward(1, 1, W1=[[1]], W2=[[1]])
-    assert np.isnan(layer.forward([[np.nan]])).all()
+# Rows, as multiples of what a dtype can still square, and of its smallest.
+EXTREME = {
+    "one feature": lambda most, least: [[5], [-1e6], [0]],
+    "zeros": lambda most, least: np.zeros((2, 3)),
+    "large": lambda most, least: most * np.array([[-1, 1, 2, 5]]),
+    "small": lambda most, least: np.array([[-1, 1, 2, 5]]) / most,
+    "subnormal": lambda most, least: least * np.array([[0, 1, 3, 8]]),
+}
 
 
-@pytest.mark.parametrize(("dtype", "size"), [("f8", 1e30), ("f4", 1e15)])
-def test_large_numbers_are_normalized_like_small_ones(dtype, size):
-    x = np.array([[-1, 1, 2, 5], [3, -3, 3, -3]], dtype)
-    y = LayerNorm(4, eps=0).forward(x)
-    assert np.allclose(LayerNorm(4).forward(size * x), y, rtol=1e-6)
+@pytest.mark.parametrize(("dtype", "most"), [("f8", 1e150), ("f4", 1e18)])
+@pytest.mark.parametrize("kind", [LayerNorm, RMSNorm])
+@pytest.mark.parametrize("rows", EXTREME)
+def test_rows_of_any_size_are_right(rows, kind, dtype, most):
+    least = np.finfo(dtype).smallest_subnormal.astype(float)
+    x = np.array(EXTREME[rows](most, least), dtype)
+    eps = 0 if rows in ("large", "small") else 1e-5
+    layer = kind(x.shape[-1], eps=eps)
+    y = layer.forward(x)
+    expected = FORMULAS[kind](digits(x), eps=eps).astype(dtype)
+    assert np.allclose(y, expected, rtol=1e-6, atol=least)
+    assert np.isfinite(layer.backward(np.ones(x.shape))).all()
 
 
-def test_float32_spread_of_1e30_overflows_with_a_warning_and_gives_beta():
-    """The square of 1e30 is more than float32 holds, so rstd becomes 0."""
-    x = np.array([[-1e30, 1e30, 1e30, -1e30], [1, 2, 3, 4]], np.float32)
-    layer = LayerNorm(4)
-    layer.beta[...] = 7
-    with pytest.warns(RuntimeWarning, match="overflow"):
-        y = layer.forward(x)
-    assert (y[0] == 7).all()
-    assert np.array_equal(y[1:], layer.forward(x[1:]))
+NAN, INF = np.nan, np.inf
 
 
-@both_dtypes
-def test_subnormal_spread_vanishes_behind_eps(dtype):
-    tiny = np.finfo(dtype).smallest_subnormal
-    layer = LayerNorm(4)
-    y = layer.forward(np.array([[0, tiny, 3 * tiny, 8 * tiny]], dtype))
-    assert (np.abs(y) <= 8 * tiny / np.sqrt(1e-5) * 2).all()
-    assert np.isfinite(layer.backward(np.arange(4.0)[None])).all()
-
-
-@both_dtypes
-def test_rms_norm_of_large_and_small_numbers(dtype):
-    x = np.array([[-1, 1, 2, 5], [3, -3, 3, -3]], dtype)
-    y = RMSNorm(4, eps=0).forward(x)
-    most = 1e150 if dtype == np.float64 else 1e18
-    for size in (most, 1, 1 / most):
-        got = RMSNorm(4, eps=0).forward((size * x).astype(dtype))
-        assert np.allclose(got, y, rtol=1e-6)
-
-
-@both_dtypes
-def test_squares_that_overflow_give_0_with_a_warning(dtype):
-    """A large mean is enough, where LayerNorm needs a large spread."""
-    most = np.finfo(dtype).max
-    x = np.array([[most / 2] * 4, [1, 2, 3, 4]], dtype)
-    layer = RMSNorm(4)
-    with pytest.warns(RuntimeWarning, match="overflow"):
-        y = layer.forward(x)
-    assert not y[0].any()
-    assert np.array_equal(y[1:], layer.forward(x[1:]))
-
-
-@both_dtypes
-def test_a_row_of_zeros_gives_0_and_nan_without_eps(dtype):
-    x = np.array([[0, 0, 0], [0, 1, 0]], dtype)
-    layer = RMSNorm(3)
-    assert not layer.forward(x)[0].any()
-    dx = layer.backward(np.ones((2, 3)))
-    assert np.allclose(dx[0], 1 / np.sqrt(1e-5), rtol=1e-6)
-    layer = RMSNorm(3, eps=0)
+@pytest.mark.parametrize(
+    ("kind", "eps", "dtype", "row", "its_y", "warning"),
+    [
+        (LayerNorm, 1e-5, "f4", [-1e30, 1e30, 1e30, -1e30], 0, "overflow"),
+        (LayerNorm, 0, "f4", [5, 5, 5, 5], NAN, "divide by zero"),
+        (LayerNorm, 0, "f8", [5, 5, 5, 5], NAN, "divide by zero"),
+        # A large mean is enough, where LayerNorm needs a large spread.
+        (RMSNorm, 1e-5, "f4", [1e38] * 4, 0, "overflow"),
+        (RMSNorm, 1e-5, "f8", [8e307] * 4, 0, "overflow"),
+        (RMSNorm, 0, "f4", [0, 0, 0, 0], NAN, "divide by zero"),
+        (RMSNorm, 0, "f8", [0, 0, 0, 0], NAN, "divide by zero"),
+        (RMSNorm, 1e-5, "f8", [INF, 1, 0, -2], [NAN, 0, 0, 0], "invalid"),
+    ],
+)
+def test_a_row_that_no_number_can_tell(kind, eps, dtype, row, its_y, warning):
+    """It gives a warning, and spoils no other row."""
+    x = np.array([row, [1, 2, 3, 5]], dtype)
+    layer, other = kind(4, eps=eps), kind(4, eps=eps)
     with pytest.warns(RuntimeWarning) as caught:
         y = layer.forward(x)
-    assert "divide by zero" in str(caught[0].message)
-    assert np.isnan(y[0]).all()
-    assert np.allclose(y[1], [0, 3**0.5, 0])
-
-
-@both_dtypes
-def test_one_feature_becomes_its_sign(dtype):
-    x = np.array([[5], [-1e6], [0]], dtype)
-    layer = RMSNorm(1)
-    assert np.allclose(layer.forward(x), [[1], [-1], [0]])
-
-
-def test_rms_norm_leaves_0_beside_an_inf():
-    with pytest.warns(RuntimeWarning, match="invalid value"):
-        y = RMSNorm(3).forward([[np.inf, 1, -2], [1, 1, 1]])
-    assert np.isnan(y[0, 0])
-    assert y[0, 1:].tolist() == [0, 0]
-    assert np.allclose(y[1], 1, atol=1e-5)
+        dx = layer.backward(x)
+    assert warning in str(caught[0].message)
+    np.testing.assert_array_equal(y[0], np.full(4, its_y))
+    np.testing.assert_allclose(y[1:], other.forward(x[1:]), rtol=1e-6)
+    np.testing.assert_allclose(dx[1:], other.backward(x[1:]), atol=1e-6)
 
 
 @both_dtypes

@@ -61,6 +61,7 @@ def test_case(name):
     case, kind = CASES[name], name.split("-")[0]
     if kind in LOSSES:
         loss, dy = LOSSES[kind](case["y"], case["target"])
+        assert type(loss) is float
         assert_close(loss, case["loss"])
         assert_close(dy, case["dy"])
         return
