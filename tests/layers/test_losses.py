@@ -5,7 +5,13 @@ from math import log
 import numpy as np
 import pytest
 
-from course_lib.layers import softmax, softmax_cross_entropy
+from course_lib.layers import cross_entropy, softmax, softmax_cross_entropy
+
+
+def test_cross_entropy_takes_a_target_of_0():
+    loss, dy = cross_entropy([[0.5, 0.25]], [[1.0, 0.0]])
+    assert loss == pytest.approx(log(2) / 2, rel=1e-15)
+    assert dy.tolist() == [[-1, 0]]
 
 
 def test_the_gradient_of_float32_logits_is_float32_for_any_target():

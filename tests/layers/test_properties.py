@@ -81,6 +81,7 @@ def test_norms_are_their_formulas_to_rounding(data, kind, dtype, seed, eps):
     """On rows of any numbers, also where they are almost the same."""
     n = data.draw(widths)
     x, dy = data.draw(inputs_and_dy(st.just((3, n)), dtype))
+    x += data.draw(st.floats(-100, 100)) / 3  # a mean that is rounded
     layer, rng = kind(n, eps=eps, dtype=dtype), np.random.default_rng(seed)
     for p in layer.parameters().values():
         p[...] = rng.standard_normal(n)
