@@ -184,10 +184,9 @@ def named(exercise, attempts, fresh):
                 return {}
             shown.setdefault(found[0], []).append(k)
         return {
-            mistake: tuple(k) if right and mistake.spoils(attempts, right)
-            else ()
-            for mistake, k in shown.items()
-        }  # fmt: skip
+            m: tuple(k) if right and m.spoils(attempts, right) else ()
+            for m, k in shown.items()
+        }
 
     whole = listed()
     if whole or simple(attempts) or is_another_order(places(failed)):
@@ -214,12 +213,11 @@ def _plainer(failed):
     if any(a.parts is None for a in failed):
         return False
     came = places(failed)
-    zeros = all(
-        a.parts[k].ndim and not a.parts[k].any()
-        for a in failed for k in a.failed
-    )  # fmt: skip
-    arguments = any(all(_is_argument(a, k) for a in failed)
-                    for k in failed[0].failed)  # fmt: skip
+    wrong = [(a, k) for a in failed for k in a.failed]
+    zeros = all(a.parts[k].ndim and not a.parts[k].any() for a, k in wrong)
+    arguments = any(
+        all(_is_argument(a, k) for a in failed) for k in failed[0].failed
+    )
     return zeros or arguments or came != [*range(len(came))]
 
 
