@@ -1,10 +1,10 @@
 """Records an explorer: the picture and the sentence of every state.
 
 What moves in an explorer's picture is a few kilobytes of SVG. A recording
-takes each frame apart into a template (the text between its numbers) and the
-numbers, in hundredths of a point; a number that never changes within a
-template goes back into it. Sentences are lists of words of one vocabulary.
-``player.js`` puts them together again; nothing is computed on the page.
+takes it and the sentence apart, at their numbers, into words of one
+vocabulary: a row of words a state. It keeps the columns of this table, those
+that are alike once, and ``player.js`` reads a row. Nothing is computed on the
+page.
 """
 
 import itertools
@@ -13,12 +13,8 @@ import re
 from course_lib.explorers.controls import Choice
 
 MOST = 40  # steps of a slider on a page without a kernel
-PER_POINT = 100
-NUMBER = re.compile(
-    r"(?<![\w#.\-])-?\d+\.\d+(?!\w)|(?<![\w#.\-])-?\d+(?![\w.])"
-)
-WORDS = re.compile(r">([^<>]+)</text>")
-MARK = "\x00"  # stands in a template where the words of a text belong
+NUMBER = r"(?<![\w#.\-])(-?\d+(?:\.\d+)?)(?!\w)"
+END = "\x00"  # of the frame; the sentence follows
 
 
 def axes_of(explorer):
@@ -49,27 +45,48 @@ def states(explorer):
 
 
 def tidy(frame):
-    """Shorten what Matplotlib writes, and name its marks x0, x1, …"""
+    """Shorten what Matplotlib writes, and name its marks x0, x1, …
+
+    Numbers keep hundredths of a point.
+    """
     names = {}
     frame = re.sub(r"> <", "><", re.sub(r"\s*\n\s*", " ", frame))
-    return re.sub(
+    frame = re.sub(
         r"\b[mp][0-9a-f]{10}\b",
         lambda found: names.setdefault(found[0], f"x{len(names)}"),
         frame,
     )
+    return re.sub(
+        NUMBER + "(?=[^<]*>)",  # in a tag
+        lambda found: f"{round(float(found[0]) * 100) / 100:g}",
+        frame,
+    )
 
 
-def apart(frame):
-    """Take a frame apart: the text between its numbers, numbers, words."""
-    words = WORDS.findall(frame)
-    frame = WORDS.sub(f">{MARK}</text>", frame)
-    pieces, numbers, at = [], [], 0
-    for tag in re.finditer(r"<[^>]*>", frame):
-        for found in NUMBER.finditer(frame, tag.start(), tag.end()):
-            pieces.append(frame[at : found.start()])
-            numbers.append(round(float(found[0]) * PER_POINT))
-            at = found.end()
-    return (*pieces, frame[at:]), numbers, words
+def seen(explorer):
+    """Return the frame and the sentence that the explorer shows."""
+    return tidy(explorer.frame) + END + explorer.text
+
+
+def around(explorer):
+    """Return what stands around the picture, ready for JSON."""
+    axes = axes_of(explorer)
+    return {
+        "task": explorer.task,
+        "question": explorer.question,
+        "choices": explorer.choices,
+        "answer": explorer.answer,
+        "size": [explorer.picture.width, explorer.picture.height],
+        "controls": [
+            {
+                "label": control.label,
+                "values": [control.words(value) for value in axes[name]],
+                "start": axes[name].index(control.start),
+                "choice": isinstance(control, Choice),
+            }
+            for name, control in explorer.controls.items()
+        ],
+    }
 
 
 def record(explorer, watched=iter):
@@ -86,73 +103,34 @@ def record(explorer, watched=iter):
     dict
         What the player reads, ready for JSON.
     """
-    templates, vocabulary, sentences = {}, {}, {}
-    rows, template_of, words_of, sentence_of = {}, [], [], []
-
-    def number_of(word):
-        return vocabulary.setdefault(word, len(vocabulary))
-
+    texts = []
     for values in watched(list(states(explorer))):
         explorer.set(**values)
-        pieces, numbers, words = apart(tidy(explorer.frame))
-        template = templates.setdefault(pieces, len(templates))
-        rows.setdefault(template, []).append(numbers)
-        template_of.append(template)
-        words_of.append([number_of(word) for word in words])
-        said = re.split(r"(?<=[ ,.])", explorer.text)
-        said = tuple(number_of(word) for word in said if word)
-        sentence_of.append(sentences.setdefault(said, len(sentences)))
-    packed = [_packed(p, rows[t]) for p, t in templates.items()]
-    return {
-        "task": explorer.task,
-        "question": explorer.question,
-        "choices": explorer.choices,
-        "answer": explorer.answer,
-        "size": [explorer._picture.width, explorer._picture.height],
-        "controls": _controls(explorer),
-        "templates": [template for template, _ in packed],
-        "columns": [[_deltas(c) for c in columns] for _, columns in packed],
-        "template": template_of,
-        "words": words_of,
-        "sentences": list(sentences),
-        "sentence": sentence_of,
-        "vocabulary": list(vocabulary),
-    }
+        texts.append(seen(explorer))
+    return around(explorer) | packed(texts)
 
 
-def _packed(pieces, rows):
-    """Put numbers that stand still into the text; tell the others apart.
+def packed(texts):
+    """Pack texts that are much alike.
 
     Returns
     -------
-    template : (list of str, list of int)
-        The text between the numbers that move, and which column each is.
-    columns : list of tuple of int
-        A number's values over the states, each series once.
+    dict
+        ``vocabulary``, a list of words; ``columns``, lists with the number of
+        a word for each text; ``places``, the column of each place in a text.
     """
-    kept, text, series, which = [], pieces[0], {}, []
-    for column, piece in zip(zip(*rows), pieces[1:]):
-        if len(set(column)) > 1:
-            kept.append(text)
-            which.append(series.setdefault(column, len(series)))
-            text = piece
-        else:
-            text += f"{column[0] / PER_POINT:g}{piece}"
-    return ([*kept, text], which), list(series)
-
-
-def _deltas(column):
-    return [column[0], *(b - a for a, b in zip(column, column[1:]))]
-
-
-def _controls(explorer):
-    axes = axes_of(explorer)
-    return [
-        {
-            "label": control.label,
-            "values": [control.words(value) for value in axes[name]],
-            "start": axes[name].index(control.start),
-            "choice": isinstance(control, Choice),
-        }
-        for name, control in explorer.controls.items()
+    vocabulary = {"": 0}
+    rows = [
+        [
+            vocabulary.setdefault(word, len(vocabulary))
+            for word in re.split(NUMBER, text)
+        ]
+        for text in texts
     ]
+    table = list(itertools.zip_longest(*rows, fillvalue=0))
+    columns = {column: k for k, column in enumerate(dict.fromkeys(table))}
+    return {
+        "vocabulary": list(vocabulary),
+        "columns": list(columns),
+        "places": [columns[column] for column in table],
+    }

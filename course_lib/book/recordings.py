@@ -10,14 +10,7 @@ import random
 import zlib
 from pathlib import Path
 
-from course_lib.book.recorder import (
-    MARK,
-    PER_POINT,
-    apart,
-    record,
-    states,
-    tidy,
-)
+from course_lib.book.recorder import around, record, seen, states
 
 FOLDER = Path(__file__).parent / "recordings"
 SAMPLE = 8
@@ -38,7 +31,7 @@ def store(explorer, watched=iter):
     packed = base64.b64encode(zlib.compress(text.encode(), 9)).decode("ascii")
     script = f'courseRecordings.{name} = "{packed}";\n'
     (FOLDER / f"{name}.js").write_text(script, encoding="ascii")
-    (FOLDER / f"{name}.png").write_bytes(explorer._picture.background())
+    (FOLDER / f"{name}.png").write_bytes(explorer.picture.background())
 
 
 def refresh(kind, watched=iter):
@@ -60,14 +53,14 @@ def differences(explorer, seed=0):
     recording = stored(type(explorer).__name__)
     if recording is None:
         return ["nothing is recorded"]
-    every = list(states(explorer))
-    if len(every) != len(recording["template"]):
-        return ["the controls stop elsewhere"]
-    asked = ("task", "question", "choices", "answer")
-    found = [f"the {a}" for a in asked if recording[a] != getattr(explorer, a)]
+    now = around(explorer)
+    found = [what for what in now if recording[what] != now[what]]
     png = FOLDER / f"{type(explorer).__name__}.png"
-    if png.read_bytes() != explorer._picture.background():
+    if png.read_bytes() != explorer.picture.background():
         found.append("the part that stands still")
+    if found:
+        return found
+    every = list(states(explorer))
     size = min(SAMPLE, len(every))
     sample = random.Random(seed).sample(range(len(every)), size)
     for state in sample:
@@ -79,28 +72,5 @@ def differences(explorer, seed=0):
 
 def played(recording, state):
     """Return the frame and the sentence that a player shows."""
-    template = recording["template"][state]
-    row = recording["template"][:state].count(template)
-    pieces, which = recording["templates"][template]
-    columns = [sum(d[: row + 1]) for d in recording["columns"][template]]
-    words = [recording["vocabulary"][w] for w in recording["words"][state]]
-    numbers = [columns[column] for column in which]
-    said = recording["sentences"][recording["sentence"][state]]
-    sentence = "".join(recording["vocabulary"][word] for word in said)
-    return together(pieces, numbers, words), sentence
-
-
-def seen(explorer):
-    """Return the frame and the sentence that the explorer shows."""
-    return together(*apart(tidy(explorer.frame))), explorer.text
-
-
-def together(pieces, numbers, words):
-    """Put the text, the numbers and the words of a frame together."""
-    frame = pieces[0] + "".join(
-        f"{number / PER_POINT:g}{piece}"
-        for number, piece in zip(numbers, pieces[1:])
-    )
-    for word in words:
-        frame = frame.replace(MARK, word, 1)
-    return frame
+    words = [recording["columns"][k][state] for k in recording["places"]]
+    return "".join(recording["vocabulary"][word] for word in words)

@@ -41,6 +41,7 @@ class Explorer(Panel):
     inputs : dict of str to ipywidgets.Widget
         The controls on the page; what is set there is drawn.
     prediction : Prediction
+    picture : LivePicture
     text, frame : str
         The sentence of the picture shown now, and what moves in it, as SVG.
     error : Exception or None
@@ -95,7 +96,7 @@ class Explorer(Panel):
     def __init__(self):
         self.error = None
         self._watching = True
-        self._picture = self._drawn()
+        self.picture = self._drawn()
         self.inputs = {n: each.widget() for n, each in self.controls.items()}
         for each in self.inputs.values():
             each.observe(self._changed, "value")
@@ -107,7 +108,7 @@ class Explorer(Panel):
         self._reset = widgets.Button(description="Reset", icon="undo")
         self._reset.on_click(lambda _: self.reset())
         super().__init__([Voice(), self._body()])
-        self.layout.max_width = f"{self._picture.rem + 23.7:.1f}rem"
+        self.layout.max_width = f"{self.picture.rem + 23.7:.1f}rem"
         self._lock()
         self._redraw()
         if self.error:
@@ -155,15 +156,15 @@ class Explorer(Panel):
 
     def fallback(self):
         """Return the picture and its sentence."""
-        with self._picture.at_page_size() as figure:
+        with self.picture.at_page_size() as figure:
             return look.until_run(show(figure, self.text), "the sliders")
 
     def close(self):
         """Close the panel and all of its parts, and let go of its figure."""
         super().close()
-        if self._picture:
-            self._picture.figure.clear()  # its cycles need not be collected
-            self._picture = None
+        if self.picture:
+            self.picture.figure.clear()  # its cycles need not be collected
+            self.picture = None
 
     def _start(self):
         return {name: each.start for name, each in self.controls.items()}
@@ -197,9 +198,9 @@ class Explorer(Panel):
             widgets.VBox(controls).add_class("course-controls"),
             self._trouble,
         ]
-        still = widgets.HTML(look.background_html(self._picture))
+        still = widgets.HTML(look.background_html(self.picture))
         picture = [still.add_class("course-still"), self._foreground]
-        size = {"width": f"{self._picture.rem:g}rem", "max_width": "100%"}
+        size = {"width": f"{self.picture.rem:g}rem", "max_width": "100%"}
         body = [
             widgets.GridBox(picture, layout=size),
             widgets.VBox(side).add_class("course-side"),
@@ -214,9 +215,9 @@ class Explorer(Panel):
         """Move the picture; whatever goes wrong is shown in the panel."""
         try:
             now = self._computed(self.values)
-            self.move(self._picture.artists, now)
+            self.move(self.picture.artists, now)
             text = " ".join(self.sentence(now).split())
-            frame = self._picture.frame()
+            frame = self.picture.frame()
         except Exception as error:
             self.error = error
             self._trouble.value = look.error_html(error)
@@ -228,7 +229,7 @@ class Explorer(Panel):
             for name, each in self.controls.items()
         }
         self._foreground.value = look.frame_html(
-            self._picture, frame, text, words
+            self.picture, frame, text, words
         )
         self.keep_soon()
 

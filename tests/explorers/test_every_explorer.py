@@ -110,16 +110,16 @@ def told(panel, **values):
     Both have the numbers that are computed anew. Nothing leaves the axes, no
     text is cut where the picture can be stacked, every value has its name.
     """
-    kind, windows = type(panel).__name__, panel._picture.windows
+    kind, windows = type(panel).__name__, panel.picture.windows
     assert hasattr(expected, kind), f"compute {kind}'s numbers in expected.py"
     now = panel.at(**values)
-    panel.move(panel._picture.artists, now)
+    panel.move(panel.picture.artists, now)
     text = panel.sentence(now)
     values = {name: getattr(now, name) for name in panel.controls}
     said, drawn = getattr(expected, kind)(**values)
     assert said == numbers_in(text), text
-    check_artists(panel._picture.artists, drawn)
-    for artist in panel._picture.moving:
+    check_artists(panel.picture.artists, drawn)
+    for artist in panel.picture.moving:
         if isinstance(artist, Text):
             assert "nan" not in artist.get_text()
             x0, x1 = artist.get_window_extent().intervalx

@@ -34,7 +34,7 @@ def test_nearly_all_numbers_of_a_sample_stay_in_the_picture(shape):
     with closing(CentreAndSpread()) as panel:
         for centre in (-4.0, 8.0):
             panel.set(centre=centre, spread=3.0, shape=shape)
-            counts, *_ = panel._picture.artists["bars"].get_data()
+            counts, *_ = panel.picture.artists["bars"].get_data()
             assert 990 < counts.sum() <= 1000
 
 
@@ -97,7 +97,7 @@ def test_the_spread_of_x_hat(place, constant, equal):
     np.testing.assert_allclose(found, [constant, equal, 1], rtol=1e-9)
     with closing(EpsilonLab()) as panel:
         panel.set(eps=1e-4)
-        std, spread = panel._picture.artists["curve", place].get_data()
+        std, spread = panel.picture.artists["curve", place].get_data()
     assert np.ptp(np.log10(std)) == pytest.approx(8)
     np.testing.assert_allclose(spread, spreads(std, 1e-4)[place])
 
@@ -105,7 +105,7 @@ def test_the_spread_of_x_hat(place, constant, equal):
 def test_without_eps_a_constant_row_has_no_dots():
     with closing(EpsilonLab()) as panel:
         panel.set(row="constant")
-        artists = panel._picture.artists
+        artists = panel.picture.artists
         seen = {name for name, each in artists.items() if each.get_visible()}
     assert set(artists) - seen == {
         ("dots", "nowhere"),
@@ -116,7 +116,7 @@ def test_without_eps_a_constant_row_has_no_dots():
 @pytest.mark.parametrize("kind", [GammaBeta, ThreeNorms])
 def test_the_dots_of_a_row_stay_left_of_its_numbers(kind):
     with closing(kind()) as panel:
-        rows = panel._picture.artists.values()
+        rows = panel.picture.artists.values()
         rows = [each for each in rows if isinstance(each, tuple)]
         ends = [(c.values[0], c.values[-1]) for c in kind.controls.values()]
         for values in itertools.product(*ends):
@@ -161,7 +161,7 @@ def test_the_shares_of_the_bends_add_up(units, x):
     with closing(Bends()) as panel:
         panel.set(units=8, x=3.9)
         panel.set(units=units, x=x)
-        artists = panel._picture.artists
+        artists = panel.picture.artists
         shares = [line.get_ydata() for line in artists["units"]]
         shares = [share for share in shares if len(share)]
         grid, total = artists["sum"].get_data()
@@ -191,7 +191,7 @@ def test_the_answers_about_width_800():
 
 def test_the_picture_tells_the_finished_runs_apart():
     with closing(FinishedRuns()) as panel:
-        _, right = panel._picture.figure.axes
+        _, right = panel.picture.figure.axes
         shown = right.get_legend()
         names = [each.get_text() for each in shown.get_texts()]
         dashes = [each.get_linestyle() for each in shown.get_lines()]

@@ -3,31 +3,12 @@
 "use strict";
 window.courseRecordings = {};
 
-// A frame is the text of its template with the numbers of its state.
+// The words of a state are a frame and, behind a zero, its sentence.
 function readerOf(data, prefix) {
-  const own = text => text.replace(/(id="|#)x(?=\d)/g, `$1${prefix}x`);
-  const templates = data.templates.map(([pieces, which]) =>
-    [pieces.map(own), which]);
-  const columns = data.columns.map(group => group.map(deltas => {
-    let sum = 0;
-    return deltas.map(delta => (sum += delta) / 100);
-  }));
-  const seen = data.templates.map(() => 0);
-  const rows = data.template.map(template => seen[template]++);
-  const words = list => list.map(k => data.vocabulary[k]);
-  return {
-    frame(state) {
-      const template = data.template[state];
-      const [pieces, which] = templates[template];
-      const said = words(data.words[state]);
-      let svg = pieces[0];
-      which.forEach((column, k) => {
-        svg += columns[template][column][rows[state]] + pieces[k + 1];
-      });
-      return svg.replace(/\x00/g, () => said.shift());
-    },
-    sentence: state =>
-      words(data.sentences[data.sentence[state]]).join(""),
+  return state => {
+    const words = data.places.map(k => data.vocabulary[data.columns[k][state]]);
+    const [frame, sentence] = words.join("").split("\0");
+    return [frame.replace(/(id="|#)x(?=\d)/g, `$1${prefix}x`), sentence];
   };
 }
 
@@ -108,8 +89,7 @@ function play(root, data, number) {
   const show = () => {
     const state = controls.reduce((sum, {input}, k) =>
       sum * data.controls[k].values.length + Number(input.value), 0);
-    svg.innerHTML = read.frame(state);
-    sentence.textContent = read.sentence(state);
+    [svg.innerHTML, sentence.textContent] = read(state);
     svg.setAttribute("aria-label", sentence.textContent);
   };
   const reset = button("Reset", () => {
