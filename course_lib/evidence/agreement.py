@@ -128,18 +128,15 @@ class Agreement:
             f"{TOLERANCES[method][1]}."
             for method in self.columns
         ]
+        ending = ["These do not agree:", *self.wrong()]
+        if self:
+            ending = [
+                f"All {len(self.by_hand)} gradients agree with all "
+                f"{len(self.columns)} methods."
+            ]
         return "\n".join(
-            [title, *table, "Why these tolerances:", *reasons, *self.ending()]
+            [title, *table, "Why these tolerances:", *reasons, *ending]
         )
-
-    def ending(self):
-        """Return lines that say what differs, or that nothing does."""
-        if wrong := self.wrong():
-            return ["These do not agree:", *wrong]
-        return [
-            f"All {len(self.by_hand)} gradients agree with all "
-            f"{len(self.columns)} methods."
-        ]
 
     def wrong(self):
         """Return a line for everything that is not as it should be."""

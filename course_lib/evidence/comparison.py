@@ -79,16 +79,19 @@ class Report:
         n = len(self.lines)
         wrong = [name for name in self.wrong if not self[name].at_kink]
         open_ = [line.name for line in self.lines if line.at_kink]
-        if wrong or open_:
-            said = (wrong, "wrong"), (open_, "undecided, at a kink")
-            return [
-                f"{len(names)} of {n} {what}: {', '.join(names)}."
-                for names, what in said
-                if names
-            ]
-        if n > 1:
-            return [f"All {n} gradients agree."]
-        return ["The gradient agrees."] * n
+        said = []
+        if wrong:
+            said.append(f"{len(wrong)} of {n} wrong: {', '.join(wrong)}.")
+        if open_:
+            said.append(
+                f"{len(open_)} of {n} undecided, at a kink: "
+                f"{', '.join(open_)}."
+            )
+        if said or n == 0:
+            return said
+        if n == 1:
+            return ["The gradient agrees."]
+        return [f"All {n} gradients agree."]
 
 
 def compare(name, came, expected, tolerance, *, floor=0.0, entries=None):

@@ -57,12 +57,12 @@ class ExerciseCard(Panel):
     def _refresh(self, more_hints=0, turn=False):
         last, hidden = teaching.hints(), teaching.solutions() == "hide"
         self.hints = min(self.hints + more_hints, last)
-        following = f"Hint {self.hints + 1} of {last}"
-        self.hint_button.disabled = all_shown = self.hints == last
-        self.hint_button.description = (
-            "No more hints" if all_shown else following
-        )
-        self.opened ^= turn
+        self.hint_button.disabled = self.hints == last
+        self.hint_button.description = f"Hint {self.hints + 1} of {last}"
+        if self.hints == last:
+            self.hint_button.description = "No more hints"
+        if turn:
+            self.opened = not self.opened
         verb = "Hide" if self.opened else "Show"
         self.solution_button.description = f"{verb} solution"
         self.solution_button.layout.display = "none" if hidden else ""

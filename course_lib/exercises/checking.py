@@ -42,7 +42,8 @@ def check(function, name=None, *, seconds=SECONDS):
     if printed.strip():
         lines = printed.rstrip("\n").split("\n")
         more = len(lines) - PRINTED_LINES
-        lines[PRINTED_LINES:] = [f"… and {more} more lines"] * (more > 0)
+        if more > 0:
+            lines[PRINTED_LINES:] = [f"… and {more} more lines"]
         print("It printed:")
         print(textwrap.indent("\n".join(lines), "    "))
 

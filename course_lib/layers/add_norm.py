@@ -52,7 +52,8 @@ class Add:
         """
         self.check_can_go_back()
         if orig_grad is not None:
-            checks.accumulator("orig_grad", orig_grad, "orig", self.x_hat)
+            checks.trainable("orig_grad", orig_grad)
+            checks.one_shape("orig_grad", orig_grad, "orig", self.x_hat)
         dz = super().backward(dy)
         if orig_grad is not None:
             orig_grad += dz

@@ -83,12 +83,6 @@ def one_shape(name, array, other_name, other):
         )
 
 
-def accumulator(name, array, other_name, other):
-    """Refuse what a gradient cannot be added to in place."""
-    trainable(name, array)
-    one_shape(name, array, other_name, other)
-
-
 # --- parameters ---
 
 
