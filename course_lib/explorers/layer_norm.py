@@ -56,7 +56,7 @@ class GammaBeta(Explorer):
     def draw(self, figure):
         axes = figure.add_subplot()
         axes.set(
-            xlim=(-14, 20),
+            xlim=(-14, 21.4),
             ylim=(-0.9, 2.5),
             xticks=[-10, -5, 0, 5, 10],
             xlabel="value of a feature",
@@ -79,7 +79,7 @@ class GammaBeta(Explorer):
             paths = LineCollection([], color=REFERENCE, lw=0.8)
             artists[step] = axes.add_collection(paths)
         for name, (height, colour) in ROWS.items():
-            artists[name] = draw_row(axes, (13.6, height), colour)
+            artists[name] = draw_row(axes, (13.0, height), colour)
         return artists
 
     def move(self, artists, now):

@@ -80,7 +80,8 @@ class JacobianAction(Explorer):
             left, np.zeros((ENTRIES, ENTRIES)), PALE * LARGEST, digits=2
         )
         # A title of its own: set_title places it anew at every full drawing.
-        title = left.text(0, 1.04, "", transform=left.transAxes, weight="bold")
+        where = {"transform": left.transAxes, "weight": "bold"}
+        title = left.text(-0.05, 1.04, "", **where)
         left.set(xlabel="j (entry of x)", ylabel="i (entry of x̂)")
         places = np.arange(ENTRIES)
         bars = {

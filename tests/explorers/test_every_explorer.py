@@ -28,7 +28,6 @@ from course_lib.panels.panel import close_all
 from course_lib.plots.show import show
 
 LEAVE = "StepSize", "DepthAndGain"  # explorers whose lines leave the axes
-OVER = 8  # points by which a text may reach over the edge: no whole letter
 each_kind = pytest.mark.parametrize("kind", explorers().values())
 
 
@@ -123,7 +122,7 @@ def told(panel, **values):
         if isinstance(artist, Text):
             assert "nan" not in artist.get_text()
             x0, x1 = artist.get_window_extent().intervalx
-            assert any(a <= x0 and x1 <= b + OVER for a, b in windows), artist
+            assert any(a <= x0 and x1 <= b for a, b in windows), artist
         elif not isinstance(artist, QuadMesh):
             pixels, box = pixels_of(artist), artist.axes.bbox.get_points()
             assert np.isfinite(pixels).all(), artist
