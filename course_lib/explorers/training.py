@@ -84,7 +84,7 @@ class FinishedRuns(Explorer):
             EPOCHS, 1e3, "", ha="right", color=TEXT
         )
         artists["title"] = left.text(
-            -0.05, 1.04, "", transform=left.transAxes, weight="bold"
+            -0.05, 1.055, "", transform=left.transAxes, weight="bold"
         )
         return artists
 
