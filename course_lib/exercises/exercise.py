@@ -73,8 +73,7 @@ class Exercise:
         by ``"old → "``. Edits of one mistake may not overlap; two mistakes
         whose edits do not overlap are recognised together as well. A key
         may be a function where no words do it. With a `why_not`, a sequence
-        of functions that answer wrongly, each told in another way; what is
-        said of it are its words.
+        of functions that answer wrongly, each told by it in another way.
     hints : sequence of str
         Three, from a nudge to nearly there.
     accepted : sequence of callable
