@@ -59,6 +59,7 @@ class Explorer(Panel):
     choices = {}
     controls = {}
     size = "one"
+    picture = None  # until it is drawn
 
     def state(self, **values):
         """Compute what the picture and the sentence need, by name."""

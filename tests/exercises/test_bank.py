@@ -19,7 +19,7 @@ pytestmark = pytest.mark.parametrize("name", names())
 
 def test_every_accepted_style_passes(name):
     exercise = find(name)
-    assert len(exercise.accepted) >= 2
+    assert len(exercise.accepted) >= 2, "right answers in two other styles"
     for function in exercise.accepted:
         verdict = judge(function, exercise)
         assert verdict.passed, (function.__name__, verdict.text)
@@ -109,7 +109,7 @@ def test_words_are_fit_to_read(name):
     for ruled_out in exercise.without[:2]:
         assert f"no `{ruled_out}`" in exercise.statement.lower()
     longest = max(map(len, inspect.getsource(exercise.reference).split("\n")))
-    assert longest <= 79
+    assert longest <= 79, "the longest line has more columns"
 
 
 def test_third_hint_is_not_the_solution(name):

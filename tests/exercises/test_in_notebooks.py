@@ -29,11 +29,13 @@ def belongs(page, lesson):
 @pytest.mark.parametrize("name", names())
 def test_a_page_has_the_card_and_takes_the_solution(name, cell, said):
     exercise, card = find(name), f'card("{name}")'
-    ((page, cells),) = (
+    showing = [
         (page, cells)
         for page, cells in PAGES.items()
         if any(each.source.endswith(card) for each in cells)
-    )
+    ]
+    assert len(showing) == 1, f"one lesson must show {card}"
+    ((page, cells),) = showing
     assert belongs(page, exercise.lesson)
     (shown,) = (c for c in cells if c.source.endswith(card))
     starter = re.escape(exercise.starter.strip())

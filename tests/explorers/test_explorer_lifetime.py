@@ -89,14 +89,15 @@ def test_overlapping_uses_of_the_style_bring_back_what_was():
     assert dict(matplotlib.rcParams) == before
 
 
-def test_an_explorer_that_cannot_start_says_so_and_leaves_nothing():
-    class Broken(GammaBeta):
-        def sentence(self, now):
-            raise LookupError("no words")
+@pytest.mark.parametrize("step", ["draw", "move", "sentence"])
+def test_an_explorer_that_cannot_start_says_so_and_leaves_nothing(step):
+    def fail(*args):
+        raise LookupError("no words")
 
     before = set(widgets.widget._instances)
     with pytest.raises(LookupError, match="no words"):
-        Broken()
+        type("Broken", (GammaBeta,), {step: fail})()
+    gc.collect()
     assert set(widgets.widget._instances) == before
 
 
