@@ -54,13 +54,15 @@ def differences(explorer, seed=0):
     if recording is None:
         return ["nothing is recorded"]
     now = around(explorer)
-    found = [what for what in now if recording[what] != now[what]]
+    found = [what for what in now if recording.get(what) != now[what]]
     png = FOLDER / f"{type(explorer).__name__}.png"
     if png.read_bytes() != explorer.picture.background():
         found.append("the part that stands still")
+    every = list(states(explorer))
+    if len(recording.get("columns", [[]])[0]) != len(every):
+        found.append("the controls stop elsewhere")
     if found:
         return found
-    every = list(states(explorer))
     size = min(SAMPLE, len(every))
     sample = random.Random(seed).sample(range(len(every)), size)
     for state in sample:

@@ -80,7 +80,9 @@ def test_what_is_named_answers_as_what_was_done(name):
         verdict = judge(wrong, exercise)
         one = {frozenset([m]): m.function for m in verdict.mistakes}
         named = (both | one).get(frozenset(verdict.mistakes))
-        for case in cases * bool(named):
+        if named is None:
+            continue
+        for case in cases:
             assert case.rough or agree(exercise, named, wrong, case), (
                 verdict.text
             )

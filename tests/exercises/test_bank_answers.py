@@ -186,6 +186,9 @@ TOLD = [
           (21, "2 and 30 times √ε"), (100, "far above √ε")]),
     ("refute_eps_outside", lambda eps, _: 1.05 * eps * UP_DOWN,
      "For ε = 0.001 and your token, with σ = 0.00105, the two layers differ"),
+    ("refute_w_for_x_hat", lambda x_hat, dy: np.full((2, 4), 20 + 0j),
+     "Answer 1 of 2: a NumPy array of real numbers is expected"),
+    ("refute_printed_loss", lambda: np.eye(2), "2 answers are expected"),
     ("refute_w_for_x_hat", lambda x_hat, dy: np.full((2, len(dy[0])), 1e-3)
      + [[1], [0]], "the two sums differ by 0.00"),
     *((name, always(answer), words)

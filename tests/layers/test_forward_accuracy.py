@@ -1,4 +1,4 @@
-"""Forward passes on hard rows against 50 digits: how many of ours are right.
+"""Forward passes and activations against 50 digits: how many are right.
 
 A gradient check never sees a wrong forward pass: it takes it as given.
 """
@@ -7,8 +7,10 @@ import fifty_digits
 import numpy as np
 import pytest
 from fifty_digits import digits, layer_norm, rms_norm, root, slope
+from mpmath import mp
 
 from course_lib.layers import LayerNorm, RMSNorm, activations
+from course_lib.layers.gated_feed_forward import SILU_MEAN_SQUARE
 
 SEEDS = range(80)
 EPSILONS = (0, 1e-12, 1e-5, 1e-1)
@@ -16,6 +18,7 @@ EPSILONS = (0, 1e-12, 1e-5, 1e-1)
 
 def worst(ours, exact):
     """Return the largest error as a share of the exact number."""
+    assert np.isfinite(ours).all()
     return np.abs(ours / exact - 1).max()
 
 
@@ -37,7 +40,7 @@ def test_against_50_digits(dtype, largest_mean, tolerance, seed):
     x = rows_far_from_zero(rng, largest_mean, dtype)
     layer = LayerNorm(x.shape[-1], eps=EPSILONS[seed % 4])
     x_hat = layer_norm(digits(x), eps=layer.eps)
-    assert np.abs(layer.forward(x) - x_hat).max() <= tolerance
+    assert (np.abs(layer.forward(x) - x_hat) <= tolerance).all()
     if dtype == np.float64:
         for p in layer.parameters().values():
             p[...] = rng.standard_normal(p.shape)
@@ -55,7 +58,8 @@ def test_what_the_layer_keeps_against_50_digits():
     assert worst(layer.mean, mean) < 4e-16
     assert worst(layer.var, var) < 4e-15
     assert worst(layer.rstd, 1 / root(var + 1e-3)) < 4e-15
-    assert np.abs(layer.x_hat - layer_norm(exact, eps=1e-3)).max() < 2e-15
+    x_hat = layer_norm(exact, eps=1e-3)
+    assert (np.abs(layer.x_hat - x_hat) < 2e-15).all()
 
 
 ROWS = {
@@ -121,7 +125,16 @@ def test_activations_and_slopes_against_50_digits(name, most, dtype):
         size = np.maximum(1, size)
     least = np.finfo(dtype).tiny
     assert (np.abs(ours - exact) <= 2 * ulp * size + least).all()
-    assert np.abs(slopes - slope(formula, digits(m))).max() <= 3 * ulp
+    assert (np.abs(slopes - slope(formula, digits(m))) <= 3 * ulp).all()
+
+
+def test_the_mean_square_of_the_gate():
+    with mp.workdps(20):
+        mean_square = mp.quad(
+            lambda m: (m / (1 + mp.exp(-m))) ** 2 * mp.npdf(m),
+            [-mp.inf, 0, mp.inf],
+        )
+    assert abs(mean_square - SILU_MEAN_SQUARE) < 1e-6
 
 
 # --- Constant rows -----------------------------------------------------------

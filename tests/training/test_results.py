@@ -121,7 +121,24 @@ def test_every_answer_is_that_of_the_file():
         assert results.rates_that_train(*place) == trains(*place)
     for variant in VARIANTS | LATER:
         assert results.count_diverged(variant) == diverged(variant)
-    for variant, by_place in results.search_map()["found"].items():
+    shown = results.search_map()
+    for variant in VARIANTS:
+        assert shown["lost"][variant] == diverged(variant)
+        for depth, lr in shown["chosen"][variant].items():
+            assert lr == REPORT[variant, depth, ""][0]["lr"]
+    rows = [line.split() for line in results.changes_table().splitlines()]
+    assert [
+        "no",
+        "norm,",
+        "small",
+        "start",
+        *["1", "of", "6", "0.003", "0.99"],
+    ] in rows
+    by_depth = results.table(lambda variant, depth: f"{variant[:3]}{depth}")
+    assert by_depth.splitlines()[2].split() == ["pre-norm"] + [
+        f"pre{depth}" for depth in DEPTHS
+    ]
+    for variant, by_place in shown["found"].items():
         for (depth, lr), answer in by_place.items():
             place = variant, depth, ""
             three = [lost(run) for run in SEARCH[place][lr]]

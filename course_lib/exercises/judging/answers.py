@@ -87,21 +87,26 @@ class Attempt:
             return
         self.parts, self.complaint = as_parts(self.value, self.expected)
         if exercise.why_not:
-            self._ask(exercise.why_not)
+            self._ask(exercise)
         elif self.parts is not None:
             agree = map(close, self.parts, self.expected)
             self.failed = [k for k, agrees in enumerate(agree) if not agrees]
 
-    def _ask(self, why_not):
-        """Let an exercise complain, also of one array in place of several."""
+    def _ask(self, exercise):
+        """Let an exercise complain.
+
+        Of one array in place of several, only as of a mistake that it lists.
+        """
         if self.finite:
-            self.complaint = why_not(self.answer, *self.case.args)
-            self.failed = [0] if self.complaint else []
+            said = exercise.why_not(self.answer, *self.case.args)
+            self.complaint, self.failed = said or "", [0] if said else []
         elif self.parts is not None:
             self.complaint = NOT_FINITE
         elif len(self.expected) > 1 and isinstance(self.value, np.ndarray):
             with contextlib.suppress(Exception):
-                self.complaint = why_not(self.value, *self.case.args)
+                said = exercise.why_not(self.value, *self.case.args)
+                if said in [mistake.said for mistake in exercise.listed]:
+                    self.complaint = said
 
     @property
     def answer(self):
