@@ -108,7 +108,7 @@ def DepthAndGain(depth, gain):
     drawn = {
         "with shortcut": (range(depth + 1), norms[::-1]),
         "without": (range(depth + 1), gain ** np.arange(depth, -1.0, -1)),
-        "says": f"{depth} layers, gain {gain:.2f}",
+        "says": f"{depth} layer{'' if depth == 1 else 's'}, gain {gain:.2f}",
     }
     return [depth, gain, 1, gain**depth, norms[-1]], drawn
 

@@ -115,10 +115,6 @@ SAYS = [
     ),
     (residual_add.fork, "x, as it is|f(x)|dy|dy|dy, as it is|$dy\\,J_f$"),
     (
-        partial(residual_add.blocks, {"one": "af", "other": "acf"}),
-        "Add & Norm|Add & Norm|one: 2|" + 3 * "Add & Norm|" + "other: 3",
-    ),
-    (
         partial(layer_norm.slide_and_stretch, [3.16, 0.61, 1.87]),
         "1.23|−1.22|−0.01|1.28|−1.27|−0.01|3.16|0.61|1.87",
     ),

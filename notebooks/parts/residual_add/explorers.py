@@ -5,6 +5,7 @@ from functools import cache
 import numpy as np
 
 from course_lib.panels.explorer import Explorer, Slider
+from course_lib.panels.words import counted
 from parts.residual_add.pictures import LOOKS, draw_gradient_norms
 
 DEEPEST, D_MODEL = 32, 64
@@ -83,20 +84,23 @@ class DepthAndGain(Explorer):
     def draw(self, figure):
         ax = figure.add_subplot()
         draw_gradient_norms(ax, DEEPEST)
-        ax.set_title("How much of the gradient reaches each layer")
+        ax.set_title("The gradient, by layer")
         artists = {
             name: ax.plot([], [], ms=4, lw=2, label=name, **look)[0]
             for name, look in LOOKS.items()
         }
         ax.legend(loc="upper right")
-        where = {"ha": "right", "va": "bottom", "transform": ax.transAxes}
-        artists["says"] = ax.text(1, 0.02, "", **where)
+        beside_title = {"ha": "right", "va": "bottom"}
+        artists["says"] = ax.text(
+            1, 1.02, "", transform=ax.transAxes, **beside_title
+        )
         return artists
 
     def move(self, artists, now):
         for name, norms in now.norms.items():
             artists[name].set_data(np.arange(now.depth + 1), norms)
-        artists["says"].set_text(f"{now.depth} layers, gain {now.gain:.2f}")
+        layers = counted(now.depth, "layer")
+        artists["says"].set_text(f"{layers}, gain {now.gain:.2f}")
 
     def sentence(self, now):
         at_input = {name: norms[0] for name, norms in now.norms.items()}

@@ -27,14 +27,16 @@ ALIVE = (0.1, 10)  # the band in which a gradient neither dies nor explodes
 # The captions of the pictures that answer a prediction.
 WORDS = {
     "fork": (
-        "Two drawings of the same fork. Forward, x goes to the sum straight "
-        "and through f. Back, the sum hands all of dy to both branches; dy "
-        "arrives at x as it is and once more multiplied by the Jacobian of f."
+        "Two drawings of the same fork. Forward, x goes to the sum directly "
+        "and through f. Backward, the sum hands all of dy to both branches: "
+        "dy arrives at x as it is, and once more multiplied by the Jacobian "
+        "of f."
     ),
     "brackets": (
         "India's four features under both readings. LayerNorm of the sum "
-        "lies around 0 with spread 1. The printed form lies around 0.875 "
-        "with a spread of 1.25: the sum itself was never normalized."
+        "has mean 0 and standard deviation 1. With f(x) added after the "
+        "norm, the mean is 0.875 and the standard deviation 1.25, because "
+        "the sum itself is never normalized."
     ),
     "orders": (
         "The same two sublayers in two orders, the road of the shortcuts "
@@ -47,11 +49,6 @@ WORDS = {
         "LayerNorm. Today: RMSNorm, attention, plus, RMSNorm, gated layer, "
         "plus. A shortcut leads to each plus: in 2017 from before the "
         "sublayer, today from before its norm."
-    ),
-    "blocks": (
-        "Three columns of sublayers. Around each runs a shortcut to the Add "
-        "& Norm after it: two in an encoder block, three in a decoder block "
-        "of the original Transformer, two in a decoder-only block."
     ),
 }
 
@@ -160,7 +157,8 @@ OF_2017 = "attention", "+", "LayerNorm", "ReLU layer", "+", "LayerNorm"
 OF_TODAY = "RMSNorm", "attention", "+", "RMSNorm", "gated layer", "+"
 NORMS = "LayerNorm", "RMSNorm"
 WIDTHS = dict.fromkeys("xy+", 0.35) | dict.fromkeys(NORMS, 1.1)  # inches
-COLOURS = {"x": DATA, "+": RESIDUAL} | dict.fromkeys(("y", *NORMS), OUTPUT)
+COLOURS = {"x": DATA, "+": RESIDUAL, "y": OUTPUT}
+COLOURS |= dict.fromkeys(NORMS, REFERENCE)
 WIDE, GAP, HEIGHT = 9.0, 0.4, 0.45  # inches too
 
 
@@ -213,31 +211,6 @@ def _shortcut(ax, first, plus):
     start = middle(first)[0] - first.get_width() / 2 - GAP / 2
     end, top, before = middle(plus)[0], 0.75, start - GAP / 2 + 0.05
     road = [before, start, start, end], [0, 0, top, top]
-    ax.plot(*road, color=RESIDUAL, lw=1.6)
+    ax.plot(*road, color=RESIDUAL, lw=1.6, zorder=3)
     arrow(ax, (end, top + 0.01), plus, color=RESIDUAL)
     ax.text((start + end) / 2, top + 0.06, "shortcut", ha="center")
-
-
-@picture((9, 5.4))
-def blocks(figure, kinds):
-    """Draw the sublayers of each kind of block, an Add & Norm after each."""
-    ax = figure.add_subplot()
-    wide = {"size": (1.9, 0.55)}
-    for column, (kind, sublayers) in enumerate(kinds.items()):
-        x, below = 3.4 * column, (3.4 * column, -0.7)
-        for row, name in enumerate(sublayers):
-            y = 2 * row
-            f = box(ax, (x, y), name, **wide)
-            sum_ = box(ax, (x, y + 1), "Add & Norm", color=RESIDUAL, **wide)
-            arrow(ax, below, f)
-            arrow(ax, f, sum_)
-            side, fork_at = x + 1.3, y - 0.55
-            road = [x, side, side], [fork_at, fork_at, y + 1]
-            ax.plot(*road, color=RESIDUAL, lw=1.6)
-            arrow(ax, (side, y + 1), sum_, color=RESIDUAL)
-            below = sum_
-        words = f"{kind}: {len(sublayers)}"
-        ax.text(x, -0.9, words, ha="center", va="top", weight="bold")
-    ax.set(xlim=(-1.5, 3.4 * len(kinds) - 1.7), ylim=(-1.5, 5.5))
-    ax.set_axis_off()
-    ax.set_title("An Add & Norm after every sublayer; shortcuts in green")

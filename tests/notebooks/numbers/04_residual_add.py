@@ -11,6 +11,7 @@ reached = {
     for gain in np.arange(1, 31) / 20
     for kind, norms in explorer.at(depth=32, gain=gain).norms.items()
 }
+ten = explorer.at(depth=10, gain=0.5).norms["with shortcut"][0]
 explorer.close()
 
 
@@ -25,12 +26,16 @@ NUMBERS = [
     ("They add up to {}, and indeed", (1 + 0.5) * (1 - 0.2)),
     ("1 + a + b + ab = {} · {}", (1 + 0.5, 1 - 0.2)),
     ("so ten have 2¹⁰ = {}", 2**10),
-    ("The rule says 1.25⁸ = {}", 1.25**8),
+    ("0.5¹⁰ is about {} and 1.5¹⁰ about {}.", (0.5**10, 1.5**10)),
+    ("rises by a millionth in the first chain and by {} in", 0.001 * 1.5**10),
+    ("reaches the first layer as 0.001 or as {}.", 1.5**10),
+    ("the second lets {} or {} through", (1.05**10, 0.95**10)),
+    ("the rule says 1.25⁵ = {}, and these turns give {}:", (1.25**5, ten)),
     ("almost exactly 1: {}, {} or {} on the slider", tuple(gains("without"))),
-    ("has to be small, up to {}", max(gains("with shortcut"))),
+    ("every gain up to {} will do", max(gains("with shortcut"))),
     ("with a shortcut grows {}-fold", round(grown, -4)),
     ("by the rule it would be 2¹⁶ = {}", 2**16),
-    ("The rule gives 2¹⁰ = {} and 1.25¹⁰ = {}", (2**10, 1.25**10)),
+    ("the rule gives 2¹⁰ = {} and 1.25¹⁰ = {}", (2**10, 1.25**10)),
     ("√1.01 ≈ {}", 1.01**0.5),
     ("1.005³⁰ ≈ {}", 1.01**15),
 ]

@@ -52,12 +52,6 @@ def test_the_road_leads_through_the_norms_of_post_norm_alone():
         assert len(free) == on_the_road
 
 
-def test_every_sublayer_of_a_block_has_its_shortcut():
-    (axes,) = pictures.blocks({"encoder": ["a", "f"]}).axes
-    around = [np.ptp(line.get_ydata()) for line in axes.lines]
-    assert len(around) == 2 and min(around) > 1
-
-
 def test_the_band_is_mean_and_spread():
     y = np.array([-0.731, 1.806, 0.078, 2.346])
     (axes,) = pictures.brackets({"printed": y}).axes
