@@ -166,18 +166,18 @@ class RateAndWidth(Explorer):
     choices = {
         "train ten times faster than 1": (
             "The first step overshoots so far that no hidden entry ever "
-            "opens again. Look at how many are alive."
+            "opens again. Look at how many are open."
         ),
         "make the loss infinite": (
             "The loss leaps up at first, but it comes down again, and then "
-            "stays: the hidden layer is dead and only b₂ learns."
+            "stays there: every unit is shut, and only b₂ learns."
         ),
-        "kill the hidden layer": (
+        "shut every unit for good": (
             "The first steps push every pre-activation below 0. After that "
             "only b₂ learns, and the loss stays at 0.0717."
         ),
     }
-    answer = "kill the hidden layer"
+    answer = "shut every unit for good"
     controls = {
         "lr": Choice("learning rate", LEARNING_RATES, 0.1, buttons=True),
         "d_ff": Choice("width d_ff", WIDTHS, 800, buttons=True),
@@ -233,6 +233,6 @@ class RateAndWidth(Explorer):
             f"Learning rate {now.lr:g}, width {now.d_ff}: the loss goes from "
             f"{losses[0]:.3g} to {losses[-1]:.3g} in {STEPS} steps, by way "
             f"of {losses.max():.3g} at its highest; "
-            f"{number(100 * now.alive, 0)} % of the hidden entries are alive "
+            f"{number(100 * now.alive, 0)} % of the hidden entries are open "
             "at the end."
         )

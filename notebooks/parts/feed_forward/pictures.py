@@ -53,9 +53,18 @@ WORDS = {
         "overshoot to 1.13 and 1.10, and come back to 1."
     ),
     "eight": (
-        "Targets and outputs of eight tokens in twelve features. From the "
-        "positive start the eight outputs lie on one another, in the middle "
-        "of their targets. From the usual start they lie beside their own."
+        "Targets and outputs of eight tokens in twelve features, each output "
+        "joined to its own target. From the positive start the eight outputs "
+        "of a feature lie close together, in the middle of the targets, and "
+        "the lines fan out from there. From the usual start every output "
+        "lies beside its own target."
+    ),
+    "waits": (
+        "Two losses over 4,000 steps, drawn below 0.15. From the usual start "
+        "the loss falls to 0 within some 500 steps. From the positive start "
+        "it drops to 0.068, the loss of the best single row, stays there for "
+        "about 500 steps, then falls as well and reaches 0 before step "
+        "4,000."
     ),
     "two losses": (
         "Two losses over 200 steps. The cross entropy on raw outputs falls "
@@ -139,14 +148,15 @@ def smooth_bends(figure):
 
 
 @picture()
-def loss_curves(figure, curves, title):
-    """Draw losses against steps, one line a name."""
+def loss_curves(figure, curves, title, top=None):
+    """Draw losses against steps, one line per name, up to a loss of `top`."""
     looks = zip((OUTPUT, DATA, RESIDUAL, REFERENCE), ("-", "--", ":", "-."))
     axes = figure.subplots()
     for (name, losses), (colour, dashes) in zip(curves.items(), looks):
         axes.plot(losses, color=colour, ls=dashes, lw=2, label=name)
     axes.axhline(0, color=REFERENCE, lw=0.8)
     axes.set(xlabel="step", ylabel="loss", title=title)
+    axes.set_ylim(top=top)
     axes.legend()
 
 
@@ -161,6 +171,12 @@ def eight_tokens(figure, runs, target, features=12):
     at = np.tile(np.arange(features), (len(target), 1))
     dot, bar = {"marker": "o", "ms": 5}, {"marker": "_", "ms": 11, "mew": 2}
     for axes, (title, y) in zip(panels, runs.items()):
+        for x, *ends in zip(
+            at.ravel(), target[:, :features].ravel(), y[:, :features].ravel()
+        ):  # a thin line from each target to its own output
+            axes.plot(
+                [x - 0.15, x + 0.15], ends, color=REFERENCE, lw=0.8, zorder=1
+            )
         for where, rows, color, look in (
             (at - 0.15, target, DATA, dot),
             (at + 0.15, y, OUTPUT, bar),
@@ -168,6 +184,8 @@ def eight_tokens(figure, runs, target, features=12):
             axes.plot(where.ravel(), rows[:, :features].ravel(), ls="",
                       color=color, **look)  # fmt: skip
         axes.set(xlabel="feature", title=title, xticks=range(0, features, 2))
-    panels[0].set(ylabel="value", ylim=(-0.1, 1.6))
-    words = "targets of the 8 tokens", "their outputs"
-    panels[0].legend(words, loc="upper left")
+    panels[0].set(ylabel="value", ylim=(-0.1, 1.1))
+    figure.legend(
+        axes.lines[-2:], ["target of a token", "its output"],
+        loc="outside lower center", ncols=2,
+    )  # fmt: skip

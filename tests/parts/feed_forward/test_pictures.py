@@ -44,11 +44,15 @@ def test_eight_tokens_show_targets_and_outputs():
     panels = pictures.eight_tokens(runs, target, features=5).axes
     for axes, (title, y) in zip(panels, runs.items(), strict=True):
         assert axes.get_title(loc="left") == title
-        for line, values in zip(axes.lines, (target, y), strict=True):
+        *joins, _, _ = axes.lines
+        ends = np.array([join.get_ydata() for join in joins])
+        pairs = np.stack([target, y], axis=-1)[:, :5].reshape(-1, 2)
+        np.testing.assert_array_equal(ends, pairs)  # each to its own
+        for line, values in zip(axes.lines[-2:], (target, y), strict=True):
             x, heights = line.get_xydata().reshape(8, 5, 2).T
             np.testing.assert_array_equal(heights.T, values[:, :5])
             assert abs(x.T - np.arange(5)).max() < 0.5  # beside its feature
-        assert len({line.get_marker() for line in axes.lines}) == 2
+        assert len({line.get_marker() for line in axes.lines[-2:]}) == 2
 
 
 def test_smooth_bends_are_the_functions_and_their_slopes():
