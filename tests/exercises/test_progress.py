@@ -14,7 +14,7 @@ import pytest
 
 from course_lib.exercises import check, progress
 from course_lib.exercises.exercise import find, names
-from course_lib.exercises.standalone import standalone_source
+from course_lib.exercises.standalone import NotKept, standalone_source
 
 AVERAGE = """
 SCALE = 1.0
@@ -71,7 +71,8 @@ def test_source_that_cannot_be_had(cell):
     )
     for function in (np.mean, lambda x: x, cell(closed)["make"](1),
                      cell(strange)["f"]):  # fmt: skip
-        assert standalone_source(function, "f") is None
+        with pytest.raises(NotKept):
+            standalone_source(function, "f")
 
 
 def test_what_is_not_a_right_answer_is_not_loaded(tmp_path, own_progress):
@@ -185,7 +186,7 @@ def test_a_file_that_cannot_be_read_is_left_alone():
         printed, errors = run.communicate(timeout=60)
         file.chmod(0o600)
         assert file.read_text() == GOOD
-    assert printed.startswith("{}  It will not be remembered"), errors
+    assert printed.startswith("{} It will not be remembered"), errors
     assert "(Permission denied)" in printed.splitlines()[1]
     assert "COURSE_PROGRESS" in printed and "Errno" not in printed
 

@@ -1,6 +1,5 @@
 """One sentence for each way in which a call can end without an answer."""
 
-import contextlib
 import difflib
 import inspect
 import linecache
@@ -27,6 +26,10 @@ class AskedForInput(BaseException):
     """The code waits for somebody at the keyboard."""
 
 
+class CheckInside(BaseException):
+    """The code checks itself while it is being checked."""
+
+
 def is_own(code):
     """Whether code is the learner's: no library's, not the course's."""
     return not code.co_filename.startswith(_NOT_OWN)
@@ -34,9 +37,7 @@ def is_own(code):
 
 def raised(attempt, function, exercise, seconds):
     """Say what went wrong in a call that raised or was stopped."""
-    error, said, where, beyond = attempt.error, "", "", None
-    with contextlib.suppress(Exception):
-        said = str(error)[:200]
+    error, said, where, beyond = attempt.error, attempt.said, "", None
     steps = [*traceback.walk_tb(error.__traceback__)]
     while steps and not is_own(steps[-1][0].f_code):
         beyond, _ = steps.pop()
@@ -143,6 +144,8 @@ def _calls(name, frame, trouble, args):
 _SENTENCES = (  # types, words in the message, what the line does
     (AskedForInput, "", "asks for input. Everything it needs comes in "
      "through its arguments."),
+    (CheckInside, "", "stands inside the function that it checks. Put check "
+     "below the function, at the left margin."),
     (SystemExit, "", "exits, which would end the notebook. Use return."),
     (MemoryError, "", "asks for more memory than there is."),
     (RecursionError, "", "calls itself without an end."),
