@@ -4,18 +4,17 @@ from pathlib import Path
 
 import ipywidgets as widgets
 
-from course_lib import teaching
-from course_lib.exercises import checking, progress
+from course_lib.exercises import checking, progress, teacher
 from course_lib.exercises.exercise import find
 from course_lib.exercises.judging.verdict import (
     NOT_STARTED,
     NOT_YET,
     RIGHT,
 )
-from course_lib.exercises.sheets import paragraph
+from course_lib.exercises.page import look
+from course_lib.exercises.page.html import paragraph
+from course_lib.exercises.page.panel import Panel
 from course_lib.exercises.showing import filled, highlighted, sign, signed
-from course_lib.panels import look
-from course_lib.panels.panel import Panel
 
 EVERYBODY = (
     "Your exercises, done and open, lesson by lesson. Run this cell to see "
@@ -35,7 +34,7 @@ class ExerciseCard(Panel):
         self.exercise = exercise
         lead = f"Exercise: {exercise.name}."
         self.html = paragraph(exercise.statement, lead)
-        self.hints, self.opened = 0, teaching.solutions() == "show"
+        self.hints, self.opened = 0, teacher.solutions() == "show"
         self.state, self.panel = widgets.HTML(), widgets.HTML()
         self.hint_button = widgets.Button()
         self.hint_button.on_click(lambda _: self._refresh(more_hints=1))
@@ -64,7 +63,7 @@ class ExerciseCard(Panel):
         self.layout.border_left = f"4px solid {sign(state)[1]}"
 
     def _refresh(self, more_hints=0, turn=False):
-        last, hidden = teaching.hints(), teaching.solutions() == "hide"
+        last, hidden = teacher.hints(), teacher.solutions() == "hide"
         self.hints = min(self.hints + more_hints, last)
         self.hint_button.disabled = self.hints == last
         self.hint_button.description = f"Hint {self.hints + 1} of {last}"
@@ -170,7 +169,7 @@ def card(name):
 
 def hint(name, number=1):
     """Print a hint: 1 nudges, 3 is nearly there."""
-    hints, last = find(name).hints, teaching.hints()
+    hints, last = find(name).hints, teacher.hints()
     if number not in (1, 2, 3):
         raise ValueError(f"there are hints 1, 2 and 3, not {number!r}")
     if number > last:
@@ -181,5 +180,5 @@ def hint(name, number=1):
 
 def solution(name):
     """Print the solution of an exercise."""
-    hidden = teaching.solutions() == "hide"
+    hidden = teacher.solutions() == "hide"
     print(f"The solution {HIDDEN}" if hidden else find(name).solution)

@@ -8,7 +8,7 @@ from pygments.formatters import HtmlFormatter
 from pygments.lexers import PythonLexer
 
 from course_lib.exercises.judging.verdict import NOT_YET, RIGHT
-from course_lib.exercises.sheets import inline
+from course_lib.exercises.page.html import inline
 
 WIDTH = 79
 PRINTED_LINES = 8
