@@ -9,7 +9,8 @@ from contextlib import suppress
 
 BEGINS = b'{"event": "'  # every line of ours
 LONGEST = 1 << 20  # bytes of a line; a longer one is not ours
-MOST = 100  # mistakes with different names, in one exercise
+MOST = 100  # mistakes of one exercise, or unknown exercises, that are kept
+NAMES = 500  # characters of each
 NO_FILE, NOT_OURS = "it is not an ordinary file", "no line of it is progress"
 
 
@@ -20,7 +21,8 @@ class Journal:
     ``wrong`` ``{name: mistakes named}``, an empty set where none had a name.
     ``mark`` tells a copy of the journal from another one. ``events`` and
     ``skipped`` count the lines that can be read and those that cannot.
-    With ``known``, exercises by other names are only listed in ``unknown``.
+    With ``known``, as for a class, sources are let go, and exercises by
+    other names are only listed in ``unknown``.
     """
 
     def __init__(self, file, known=None):
@@ -50,7 +52,8 @@ class Journal:
                     raw.seek(self._end)
                     self._take_lines(raw)
                 self._seen = seen
-        if not (self.events or BEGINS.startswith(self._first)):
+        begun = BEGINS.startswith(self._first) and not self.skipped
+        if not (self.events or begun or self._first == BEGINS):
             raise OSError(errno.EINVAL, NOT_OURS)
         return self
 
@@ -79,17 +82,19 @@ class Journal:
             self._last = line[-64:]
 
     def _take(self, event):
-        kind, name = event["event"], event["exercise"]
+        kind, name, source = map(event.get, ("event", "exercise", "source"))
         self.events += 1
         self.mark = self.mark or str(event.get("journal", ""))[:64]
         if self.known is not None and name not in self.known | {None}:
             if len(self.unknown) < MOST:
-                self.unknown.add(name)
+                self.unknown.add(name[:NAMES])
         elif kind == "done":
-            self.done[name] = {"on": event["on"], "source": event["source"]}
+            source = None if self.known else source
+            self.done[name] = {"on": event["on"], "source": source}
         elif kind == "wrong":
             met = self.wrong.setdefault(name, set())
-            met.update(event["mistakes"][: MOST - len(met)])
+            named = event["mistakes"][: MOST - len(met)]
+            met.update(each[:NAMES] for each in named)
         elif kind == "forgotten":
             for each in [name] if name else [*self.done, *self.wrong]:
                 self.done.pop(each, None)

@@ -222,12 +222,7 @@ def test_what_is_said_of_a_right_answer(words, body, written):
 def test_a_helper_may_have_the_name_of_what_is_to_be_avoided(
     name, helper, cell
 ):
-    text = (
-        "def {0}(x):\n"
-        "    return {1}\n"
-        "def {2}(x):\n"
-        "    return {3}{0}(x)\n"
-    )
+    text = "def {0}(x):\n    return {1}\ndef {2}(x):\n    return {3}{0}(x)\n"
     own = "(x @ np.full(x.shape[-1], 1 / x.shape[-1]))[..., None]"
     rest = "x - " if name == "centre" else ""
     right = cell(text.format(helper, own, name, rest))[name]
