@@ -45,6 +45,7 @@ class ExerciseCard(Panel):
         super().__init__(
             [widgets.HTML(self.html), self.state, buttons, self.panel]
         )
+        self.add_class("course-card")
         self.say_state()
         self._refresh()
         checking.shown[exercise.name] = self

@@ -81,7 +81,8 @@ class Shown:
             said += f"</p><p>It printed:</p><pre>{escape(self.printed)}</pre>"
         html = f"<p>{said}</p>".replace("<p></p>", "")
         return (
-            f'<div style="border-left: 4px solid {sign(state)[1]}; '
+            '<div class="course-told" '
+            f'style="border-left: 4px solid {sign(state)[1]}; '
             f'padding-left: 12px">{html}</div>'
         )
 
@@ -89,7 +90,7 @@ class Shown:
 def _table(pair):
     what = inline(pair.what)
     return (
-        f"<table><tr><th></th><th>yours</th><th>expected</th></tr><tr>"
+        f"<table><tr><td></td><th>yours</th><th>expected</th></tr><tr>"
         f"<th>{what}</th><td>{pair.came}</td><td>{pair.expected}</td>"
         "</tr></table>"
     )
