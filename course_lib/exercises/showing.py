@@ -77,9 +77,9 @@ class Shown:
             before, found, after = said.partition(inline(pair.sentence[1:]))
             if found:
                 said = f"{before[:-1]}</p>{_table(pair)}<p>{after}"
-        if self.printed:
-            said += f"</p><p>It printed:</p><pre>{escape(self.printed)}</pre>"
         html = f"<p>{said}</p>".replace("<p></p>", "")
+        if self.printed:
+            html += f"<p>It printed:</p><pre>{escape(self.printed)}</pre>"
         return (
             '<div class="course-told" '
             f'style="border-left: 4px solid {sign(state)[1]}; '

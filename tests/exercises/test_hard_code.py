@@ -266,7 +266,7 @@ def test_endless_code_is_stopped_in_a_line_of_its_own(row, written):
 def test_one_long_call_into_c_is_waited_for_and_told(written):
     text = said_of(written("return sum(range(10**8))"), 0.1)
     assert "where 0.1 s are given" in text
-    assert "a single call was waited for" in text
+    assert "because a single call could not be interrupted" in text
     assert "check(…, seconds=0.4)" in text
 
 

@@ -73,13 +73,15 @@ def test_a_check_inside_is_told_when_the_function_is_called():
 
 def test_a_check_refuses_a_second_one_in_another_thread():
     said = afresh(
-        "def average(numbers):\n    time.sleep(0.2)\n    return 3\n"
-        "def late():\n    time.sleep(0.05)\n    check(average)\n"
-        "second = threading.Thread(target=late)\n"
-        "second.start()\ncheck(average, seconds=9)\nsecond.join()\n"
-        "late()\n"
+        "def average(numbers):\n    time.sleep(0.05)\n    return 3\n"
+        "def late():\n    time.sleep(0.1)\n    check(average)\n"
+        "threads = [threading.Thread(target=late) for _ in range(3)]\n"
+        "[each.start() for each in threads]\n"
+        "check(average)\n"
+        "[each.join() for each in threads]\n"
+        "check(average)\n"
     )
-    # Whoever comes second, its words go to where prints go at that time.
+    # What the refused ones say is caught as the answer's own prints.
     assert said.count("The answer is the same for every input") == 2
     said = afresh(
         "def average(numbers):\n    time.sleep(0.05)\n    return 3\n"
@@ -87,9 +89,8 @@ def test_a_check_refuses_a_second_one_in_another_thread():
         "           for _ in range(3)]\n"
         "[each.start() for each in threads]\n"
         "[each.join() for each in threads]\n"
-        "try: check(average)\nfinally: pass\n"
     )
-    assert 1 <= said.count("The answer is the same for every input") - 1 <= 3
+    assert said.count("The answer is the same for every input") == 1
 
 
 TOO_LARGE = [

@@ -74,6 +74,8 @@ def test_the_kernel_outlives_every_hard_answer():
         "raise KeyboardInterrupt": "raised KeyboardInterrupt",
         "get_ipython().ask_exit = 1 / 0": "ZeroDivisionError",
         "import os; os.write(1, b'x'); return 1": "Not yet.",
+        "check(average); return 1": "stands inside the function that it",
+        "import re; re.match('(a+)+$', 'a' * 60 + 'b')": "still running after",
     }
     setup = (
         "import numpy as np\nfrom course_lib.exercises import check\n"
@@ -81,13 +83,20 @@ def test_the_kernel_outlives_every_hard_answer():
     )
     bodies = *hard, "return numbers.mean()"
     answers = [ANSWER.format(body) for body in bodies]
-    cells = [*map(new_code_cell, [setup, *answers, "print(kept, input)"])]
+    answers += [f"{answers[-1]}\nlen(kept)", "print(kept, input)"]
+    cells = [*map(new_code_cell, [setup, *answers])]
     notebook = new_notebook(cells=cells)
     NotebookClient(notebook, timeout=120, allow_errors=True).execute()
-    _, *told, right, last = (
+    _, *told, right, amid, last = (
         " ".join("".join(map(plain, each.outputs)).split()) for each in cells
     )
     for (body, words), text in zip(hard.items(), told, strict=True):
         assert words in text, body
     assert right.startswith("Right.") and progress.load("average")
+    shown = [cell.outputs for cell in cells[-3:-1]]
+    assert [[o.output_type for o in each] for each in shown] == [
+        ["display_data"], ["display_data", "execute_result"]
+    ]  # fmt: skip
+    assert set(shown[0][0].data) == {"text/plain", "text/html"}
+    assert amid == f"{right}3"
     assert last.startswith("[1, 2, 3] <bound method Kernel.raw_input")

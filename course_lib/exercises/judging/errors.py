@@ -75,7 +75,7 @@ def _stopped(attempt, seconds, where):
         ended = f", and ended in {where}" if where else ""
         return (
             f"It took {attempt.seconds:.2g} s where {seconds:g} s are given"
-            f"{ended}: a single call was waited for. {more}"
+            f"{ended}, because a single call could not be interrupted. {more}"
         )
     return (
         f"It was still running after {seconds:g} s in {where}, so it was "
@@ -119,7 +119,7 @@ def _shapes(said, function):
     found = re.search(r"matmul.*size (\d+) is different from (\d+)", said)
     if found:
         right, left = found.groups()
-        said = f"in @, rows of {left} entries meet columns of {right}"
+        said = f"in @, a row of {left} entries meets a column of {right}"
     return f"mixes shapes that do not fit: {said.strip().rstrip('.')}."
 
 
@@ -153,7 +153,7 @@ _SENTENCES = (  # types, words in the message, what the line does
     (MemoryError, "", "asks for more memory than there is."),
     (RecursionError, "", "calls itself without an end."),
     (UnboundLocalError, "",
-     lambda said, _: f"uses a name before it has a value. {said}"),
+     lambda said, _: f"uses a name before it has a value: {said}."),
     (NameError, "", _missing_name),
     (ValueError, "read-only", "writes into its input. Work on a copy, so "
      "that the caller's array stays as it was."),
