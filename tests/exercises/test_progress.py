@@ -352,7 +352,8 @@ def test_a_long_journal_is_read_once(own_progress, monkeypatch):
     assert sum(map(bool, read)) == 1
     # What was changed in its midst, or replaced, is read anew.
     text = own_progress.read_text().replace("average", "affines")
-    for changed in text, text + f"{GOOD}\n", "", GOOD:
+    other = f"{GOOD.replace('average', 'centre')}\n" * 9
+    for changed in text, text + f"{GOOD}\n", "", GOOD, other:
         own_progress.write_text(changed)
         anew = {n for n in ("average", "affines", "centre") if n in changed}
         assert set(progress.done()) == anew
