@@ -9,12 +9,14 @@ import contextlib
 import copy
 import inspect
 import io
+import itertools
 import signal
 import sys
 import threading
 import time
 import traceback
 import warnings
+from operator import is_, not_
 from pathlib import Path
 from types import TracebackType
 from unittest.mock import patch
@@ -106,11 +108,11 @@ def restore_numpy():
     """Put back what was replaced in NumPy's namespaces; return the names."""
     replaced = []
     for part, module in _PARTS.items():
-        now = vars(module)
-        for name, kept in _NUMPY[part].items():
-            if now.get(name) is not kept:
-                setattr(module, name, kept)
-                replaced.append(f"{part}.{name}")
+        now, kept = vars(module), _NUMPY[part]
+        same = [*map(is_, map(now.get, kept), kept.values())]
+        for name in itertools.compress(kept, map(not_, same)):
+            setattr(module, name, kept[name])
+            replaced.append(f"{part}.{name}")
     return tuple(replaced)
 
 
