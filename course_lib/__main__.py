@@ -13,6 +13,8 @@ from course_lib.teaching.sheets import sheet
 def main(argv=None):
     """Run the command line; return the exit code."""
     args = _parser().parse_args(argv)
+    for stream in (sys.stdout, sys.stderr):
+        stream.reconfigure(errors="backslashreplace")  # whatever it can show
     try:
         args.run(args)
     except LookupError as error:

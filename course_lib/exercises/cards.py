@@ -1,16 +1,20 @@
 """The card of an exercise: what to write, the state, hints, the solution."""
 
-import textwrap
-from html import escape
+from pathlib import Path
 
 import ipywidgets as widgets
 
 from course_lib.exercises import checking, progress, teacher
 from course_lib.exercises.exercise import find
-from course_lib.exercises.judging.judge import NOT_STARTED
+from course_lib.exercises.judging.verdict import (
+    NOT_STARTED,
+    NOT_YET,
+    RIGHT,
+)
 from course_lib.exercises.page import look
 from course_lib.exercises.page.html import paragraph
 from course_lib.exercises.page.panel import Panel
+from course_lib.exercises.showing import filled, highlighted, sign, signed
 
 EVERYBODY = (
     "Your exercises, done and open, lesson by lesson. Run this cell to see "
@@ -37,21 +41,27 @@ class ExerciseCard(Panel):
         self.solution_button = widgets.Button()
         self.solution_button.on_click(lambda _: self._refresh(turn=True))
         buttons = widgets.HBox([self.hint_button, self.solution_button])
+        buttons.add_class("course-choices")
         super().__init__(
             [widgets.HTML(self.html), self.state, buttons, self.panel]
         )
+        self.add_class("course-card")
         self.say_state()
         self._refresh()
         checking.shown[exercise.name] = self
 
     def say_state(self, verdict=None):
         """Show how things stand, after a check or before the first."""
+        state, words = NOT_STARTED, NOT_STARTED
         if verdict is None or verdict.state == NOT_STARTED:
-            entry = progress.done().get(self.exercise.name)
-            words = f"Done on {entry['on']}." if entry else NOT_STARTED
+            if entry := progress.done().get(self.exercise.name):
+                state, words = RIGHT, f"Done on {entry['on']}."
         else:
-            words = "Done." if verdict.passed else verdict.state
-        self.state.value = f'<div role="status"><b>{escape(words)}</b></div>'
+            state = verdict.state
+            words = "Done." if verdict.passed else NOT_YET
+        said = signed(state, words)
+        self.state.value = f'<div role="status">{said}</div>'
+        self.layout.border_left = f"4px solid {sign(state)[1]}"
 
     def _refresh(self, more_hints=0, turn=False):
         last, hidden = teacher.hints(), teacher.solutions() == "hide"
@@ -66,10 +76,13 @@ class ExerciseCard(Panel):
         self.solution_button.description = f"{verb} solution"
         self.solution_button.layout.display = "none" if hidden else ""
         hints = enumerate(self.exercise.hints[: self.hints], 1)
-        shown = [paragraph(hint, f"Hint {i}.") for i, hint in hints]
+        shown = [
+            f"<details open><summary>Hint {i}</summary>{paragraph(hint)}"
+            "</details>"
+            for i, hint in hints
+        ]
         if self.opened and not hidden:
-            code = escape(self.exercise.solution)
-            shown.append(f"<pre><code>{code}</code></pre>")
+            shown.append(highlighted(self.exercise.solution))
         self.panel.value = f'<div role="status">{"".join(shown)}</div>'
         self.panel.layout.display = None if shown else "none"
 
@@ -84,7 +97,7 @@ class ExerciseCard(Panel):
         )
         return {
             "text/html": self.html + look.run_me("hints and the solution"),
-            "text/plain": "\n\n".join(map(_filled, said.split("\n\n"))),
+            "text/plain": "\n\n".join(map(filled, said.split("\n\n"))),
         }
 
 
@@ -104,7 +117,7 @@ class ProgressPanel(Panel):
             _row(lesson, *names) for lesson, names in lessons.items()
         )
         follow = (
-            f"Next: <code>{left[0]}</code> in lesson {lesson}."
+            f"Next: {_in_words(left[0])} in lesson {_link(lesson)}."
             for lesson, (_, left) in lessons.items()
             if left
         )
@@ -119,18 +132,33 @@ class ProgressPanel(Panel):
         return {"text/html": f"<p>{EVERYBODY}</p>", "text/plain": EVERYBODY}
 
 
+_STATES = (RIGHT, "done"), (NOT_STARTED, "open")
+
+
 def _row(lesson, done, left):
     """Write a lesson's row of the table of progress as HTML."""
     listed = "".join(
-        f"<div>{state}: <code>{'</code>, <code>'.join(names)}</code></div>"
-        for state, names in (("done", done), ("open", left))
+        f"<div>{signed(*state)}: {', '.join(map(_in_words, names))}</div>"
+        for state, names in zip(_STATES, (done, left))
         if names
     )
     return (
-        f"<tr><td>{lesson}</td><td>"
+        f"<tr><td>{_link(lesson)}</td><td>"
         f"<progress max={len(done + left)} value={len(done)} "
         f"aria-label='lesson {lesson}'></progress></td><td>{listed}</td></tr>"
     )
+
+
+def _in_words(name):
+    return name.replace("_", " ")
+
+
+def _link(lesson):
+    """Link to a lesson, where its notebook lies beside the open one."""
+    for page in sorted(Path().glob(f"{lesson}_*.ipynb")):
+        words = _in_words(page.stem)
+        return f'<a href="{page.name}" target="_blank">{words}</a>'
+    return lesson
 
 
 def card(name):
@@ -146,14 +174,10 @@ def hint(name, number=1):
     if number > last:
         print(f"The last hint {HIDDEN}")
     else:
-        print(_filled(f"Hint {number} of {last}. {hints[number - 1]}"))
+        print(filled(f"Hint {number} of {last}. {hints[number - 1]}"))
 
 
 def solution(name):
     """Print the solution of an exercise."""
     hidden = teacher.solutions() == "hide"
     print(f"The solution {HIDDEN}" if hidden else find(name).solution)
-
-
-def _filled(text):
-    return textwrap.fill(text, checking.WIDTH)

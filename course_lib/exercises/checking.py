@@ -1,31 +1,35 @@
 """``check(my_function)``: the one line a learner runs."""
 
-import textwrap
+from numbers import Real
 from weakref import WeakValueDictionary
+
+from IPython.display import display
 
 from course_lib.exercises import progress
 from course_lib.exercises.exercise import find
-from course_lib.exercises.judging.judge import NOT_YET, judge
-from course_lib.exercises.judging.run import SECONDS
-from course_lib.exercises.standalone import standalone_source
+from course_lib.exercises.judging.judge import judge
+from course_lib.exercises.judging.run import SECONDS, Busy, alone
+from course_lib.exercises.judging.verdict import NOT_YET, Verdict
+from course_lib.exercises.showing import Shown
+from course_lib.exercises.standalone import NotKept, standalone_source
 
-WIDTH = 79
-PRINTED_LINES = 8
+LONGEST = 24 * 60 * 60
 NAMED_OTHERWISE = 'Or name the exercise: check(my_function, "average").'
 WITH_BRACKETS = (
     "Give check the function itself, without brackets: check(layer_norm), not "
     "check(layer_norm(x, …))."
 )
-NOT_YOURS = (
-    f"{NOT_YET} This is the course's own function. Write yours in the cell "
-    "above."
+NOT_YOURS = "This is the course's own function. Write yours in the cell above."
+NO_TIME = (
+    "Give seconds as a number above 0 and of a day at most: "
+    "check(my_function, seconds=20)."
 )
 # The last card shown of each exercise: a check tells it how things stand.
 shown = WeakValueDictionary()
 
 
 def check(function, name=None, *, seconds=SECONDS):
-    """Print what is right or wrong with an exercise's answer.
+    """Show what is right or wrong with an exercise's answer.
 
     Parameters
     ----------
@@ -36,16 +40,7 @@ def check(function, name=None, *, seconds=SECONDS):
     seconds : float
         How long it may take before it is stopped.
     """
-    text, printed = _answer_to(function, name, seconds)
-    for paragraph in text.split("\n"):
-        print(textwrap.fill(paragraph, WIDTH))
-    if printed.strip():
-        lines = printed.rstrip("\n").split("\n")
-        more = len(lines) - PRINTED_LINES
-        if more > 0:
-            lines[PRINTED_LINES:] = [f"… and {more} more lines"]
-        print("It printed:")
-        print(textwrap.indent("\n".join(lines), "    "))
+    display(Shown(_verdict_on(function, name, seconds)))
 
 
 def grade(function, name=None):
@@ -62,23 +57,39 @@ def _exercise(function, name):
     return find(name or getattr(function, "__name__", "?"))
 
 
-def _answer_to(function, name, seconds):
-    """Return what to say, and what the function printed."""
+def _verdict_on(function, name, seconds):
+    """Judge a function; remember the verdict, and tell it to the card."""
     if not callable(function):
-        return WITH_BRACKETS, ""
+        return Verdict("", (WITH_BRACKETS,))
+    if not isinstance(seconds, Real) or not 0 < seconds <= LONGEST:
+        return Verdict("", (NO_TIME,))
     try:
         exercise = _exercise(function, name)
     except LookupError as error:
-        return f"{error.args[0]} {NAMED_OTHERWISE}", ""
+        return Verdict("", (error.args[0], NAMED_OTHERWISE))
     code = getattr(function, "__code__", None)
     if any(code is own for own in exercise.codes):  # a copy's may be equal
-        return NOT_YOURS, ""
-    verdict = judge(function, exercise, seconds=seconds)
-    text, name = verdict.text, exercise.name
-    if verdict.passed:
-        text += progress.remember(name, standalone_source(function, name))
-    elif verdict.state == NOT_YET:
-        progress.remember_wrong(name, verdict.mistakes)
-    if card := shown.get(name):
+        return Verdict(NOT_YET, (NOT_YOURS,))
+    try:
+        verdict = judge(function, exercise, seconds=seconds)
+        if verdict.passed:
+            verdict = verdict.remarked(*_remember(function, exercise.name))
+    except Busy as error:
+        return Verdict("", error.args)
+    if verdict.state == NOT_YET:
+        progress.remember_wrong(exercise.name, verdict.mistakes)
+    if card := shown.get(exercise.name):
         card.say_state(verdict)
-    return text, verdict.printed
+    return verdict
+
+
+def _remember(function, name):
+    """Note an exercise as done; yield what of it cannot be kept."""
+    source = None
+    try:
+        with alone():
+            source = standalone_source(function, name)
+    except NotKept as error:
+        if progress.path():
+            yield f"Its code is not kept for later lessons: {error}"
+    yield progress.remember(name, source)

@@ -21,31 +21,37 @@ from pathlib import Path
 import platformdirs
 
 from course_lib.exercises.exercise import every, find, names
+from course_lib.exercises.journal import Journal
 from course_lib.exercises.judging.judge import judge
+from course_lib.exercises.judging.run import alone
 from course_lib.exercises.standalone import function_from
 
 FOLDER = "add-norm-course"
+_journals = {}  # those that were read, by path
 
 
 def path():
-    """Return the file's path, or None where nothing is kept."""
-    said = os.environ.get("COURSE_PROGRESS")
-    if said == "off":
+    """Return the file's path, or None where nothing is kept.
+
+    A relative one begins in the course's folder, so that it is the same file
+    from every lesson's.
+    """
+    said = os.environ.get("COURSE_PROGRESS") or "progress.jsonl"
+    if said.lower() == "off":
         return None
     folder = platformdirs.user_data_dir(FOLDER, appauthor=False)
-    return Path(said) if said else Path(folder, "progress.jsonl")
+    return Path(folder, os.path.expanduser(said))
 
 
 def remember(name, source):
     """Note an exercise as done, with the source of the answer.
 
-    Return an empty text; or a sentence, to go after another, why it cannot
-    be kept.
+    Return an empty text, or a sentence that says why it cannot be kept.
     """
     try:
         _write("done", name, source=source)
     except OSError as error:
-        return f" It will not be remembered: {_why_not(error)}."
+        return f"It will not be remembered: {_why_not(error)}."
     return ""
 
 
@@ -64,76 +70,44 @@ def _write(event, name, **more):
     file = path()
     if file is None:
         return
-    read(file)  # a file that cannot be read is left alone
+    journal = _journal()  # a file that cannot be read is left alone
     today = datetime.date.today().isoformat()
     entry = {"event": event, "exercise": name, "on": today, **more}
-    if not file.exists():  # tells a copy of this journal from another one
+    if not journal.mark:
         entry["journal"] = uuid.uuid4().hex
     # A line of its own even after one that was cut short by a full disk.
     line = f"\n{json.dumps(entry)}\n".encode()
     file.parent.mkdir(parents=True, exist_ok=True)
     own = partial(os.open, mode=0o600)  # nobody else reads it
-    with open(file, "ab", buffering=0, opener=own) as journal:
-        if journal.write(line) < len(line):
-            raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))
+    with open(file, "ab", buffering=0, opener=own) as raw:
+        written = raw.write(line)
+    if written < len(line):
+        raise CutShort(errno.ENOSPC, os.strerror(errno.ENOSPC))
 
 
-def read(file):
-    """Return the events of a journal, and how many of its lines are none.
+class CutShort(OSError):
+    """Only the beginning of a line could be written."""
 
-    A journal that is not there has no events; one that cannot be read raises
-    OSError.
-    """
+
+def _journal():
+    """Return the learner's own journal, which may have no lines yet."""
+    file = path()
+    journal = _journals.setdefault(file, Journal(file))
+    if file is None:
+        return journal
     try:
-        text = file.read_text("utf-8", errors="replace") if file else ""
+        return journal.read()
     except FileNotFoundError:
-        text = ""
-    lines = [line for line in text.splitlines() if line.strip()]
-    events = [event for event in map(_event, lines) if event]
-    return events, len(lines) - len(events)
-
-
-def _event(line):
-    try:
-        match {"source": None, "mistakes": []} | json.loads(line):
-            case {
-                "event": str(),
-                "exercise": str() | None,
-                "on": str(),
-                "source": str() | None,
-                "mistakes": [*mistakes],
-            } as event if all(isinstance(each, str) for each in mistakes):
-                return event
-    except (ValueError, TypeError, RecursionError):
-        return None
-
-
-def standing(events):
-    """Return what the events of a journal amount to: done, and wrong.
-
-    ``{name: {"on": date, "source": text or None}}`` and ``{name: mistakes
-    named}``, an empty set where none had a name.
-    """
-    done, wrong = {}, {}
-    for event in events:
-        name = event["exercise"]
-        if event["event"] == "done":
-            done[name] = {"on": event["on"], "source": event["source"]}
-        elif event["event"] == "wrong":
-            wrong.setdefault(name, set()).update(event["mistakes"])
-        elif event["event"] == "forgotten":
-            for each in [name] if name else [*done, *wrong]:
-                done.pop(each, None)
-                wrong.pop(each, None)
-    return done, wrong
+        return Journal(file)
 
 
 def kept():
-    """Return what the learner's own file amounts to, as `standing` does."""
+    """Return what the learner's own journal says: ``done`` and ``wrong``."""
     try:
-        return standing(read(path())[0])
+        journal = _journal()
     except OSError:  # `trouble` says so
         return {}, {}
+    return journal.done, journal.wrong
 
 
 def done():
@@ -144,7 +118,7 @@ def done():
 def trouble():
     """Say what is wrong with the file, or return an empty text."""
     try:
-        _, skipped = read(path())
+        skipped = _journal().unread
     except OSError as error:
         return f"{_why_not(error)}."
     if not skipped:
@@ -155,10 +129,13 @@ def trouble():
 
 def _why_not(error):
     why = error.strerror or type(error).__name__
+    left = "Nothing in it was changed"
+    if isinstance(error, CutShort):
+        left = "Part of a line was added to it, and nothing else was changed"
     return (
-        f"{path()} cannot be used ({why}). Nothing in it was changed. Mend "
-        "that, or name another file in the environment variable "
-        "COURSE_PROGRESS, and run the check again"
+        f"{path()} cannot be used ({why}). {left}. Mend that, or "
+        "name another file in the environment variable COURSE_PROGRESS, and "
+        "run the check again"
     )
 
 
@@ -170,7 +147,8 @@ def load(name):
     passes no longer.
     """
     source = done().get(name, {}).get("source")
-    function = source and function_from(source, name)
+    with alone():
+        function = source and function_from(source, name)
     right = function and judge(function, find(name)).passed
     return function if right else None
 

@@ -3,57 +3,97 @@
 import ast
 import inspect
 import linecache
+import re
+import sys
 import textwrap
 from contextlib import suppress
 
 import numpy as np
 
 from course_lib.exercises.judging.run import run
+from course_lib.exercises.judging.words import kind
+
+_CANNOT_BEGIN = {
+    "@": "`{}` has a decorator, the line that begins with @.",
+    "(?!def )": "`{}` is not written with `def`.",
+}
+
+
+class NotKept(Exception):
+    """A function cannot be told as text that runs alone; it says why."""
 
 
 def standalone_source(function, name):
     """Gather a function, its helpers, imports and constants as one text.
 
-    The text defines `name`; it is None if the source is not to be had.
+    The text defines `name`. NotKept is raised if there is none that does.
     """
     given, functions = {}, {}
-    try:
-        _gather(function, given, functions)
-    except Exception:  # a learner's objects may do anything when asked
-        return None
-    if name not in functions:
-        functions[name] = f"{name} = {function.__name__}"
+    attempt = run(lambda: _gather(function, name, given, functions), ())
+    if isinstance(attempt.error, NotKept):
+        raise attempt.error
     texts = ["\n".join(given.values()), *functions.values()]
-    return "\n\n\n".join(texts).lstrip() + "\n"
+    source = "\n\n\n".join(texts).lstrip() + "\n"
+    if attempt.error or not function_from(source, name):
+        raise NotKept("it does not run on its own, outside of this notebook.")
+    return source
 
 
-def _gather(function, given, functions):
-    text = textwrap.dedent(inspect.getsource(function)).rstrip()
-    if function.__closure__ or not text.startswith("def "):
-        raise TypeError("not a function that can be told from its source")
-    functions[function.__name__] = text
-    for name in _names_in(function.__code__):
+def _gather(function, name, given, functions):
+    try:
+        text = textwrap.dedent(inspect.getsource(function)).rstrip()
+    except (OSError, TypeError):
+        raise NotKept(f"the source of `{name}` is not to be had.") from None
+    for begin, reason in _CANNOT_BEGIN.items():
+        if re.match(begin, text):
+            raise NotKept(reason.format(name))
+    if function.__closure__:
+        raise NotKept(f"`{name}` uses variables of a function around it.")
+    functions[name] = text
+    if name != function.__name__:
+        functions[f"{name} "] = f"{name} = {function.__name__}"
+    for name in _names_in(function.__code__, text):
         if name in functions or name not in function.__globals__:
             continue
         value = function.__globals__[name]
+        own = getattr(inspect.unwrap(value), "__globals__", None)
+        module = _module_of(value)
         if inspect.ismodule(value):
             given[name] = f"import {value.__name__} as {name}"
-        elif getattr(value, "__globals__", None) is function.__globals__:
-            _gather(value, given, functions)
-        elif hasattr(value, "__qualname__"):
-            given[name] = (
-                f"from {value.__module__} import {value.__qualname__} "
-                f"as {name}"
-            )
+        elif own is function.__globals__:
+            _gather(value, name, given, functions)
+        elif module:
+            given[name] = f"from {module} import {value.__name__} as {name}"
         elif _is_literal(repr(value)):
             given[name] = f"{name} = {value!r}"
+        else:
+            what = "a class" if inspect.isclass(value) else kind(value)
+            raise NotKept(
+                f"it uses `{name}`, {what} that stands outside of it. Put "
+                "that inside, or write it out as plain numbers."
+            )
 
 
-def _names_in(code):
+def _names_in(code, text=""):
+    """Yield names that code looks up, and those in the head of its `def`."""
+    for head in ast.parse(text).body:
+        nodes = [head.args, *filter(None, [head.returns])]
+        found = (n for node in nodes for n in ast.walk(node))
+        yield from (n.id for n in found if isinstance(n, ast.Name))
     yield from code.co_names
     for each in code.co_consts:
         if inspect.iscode(each):
             yield from _names_in(each)
+
+
+def _module_of(value):
+    """Return the name of a module that has a value by its own name."""
+    name = getattr(value, "__name__", None)
+    for module in (getattr(value, "__module__", None), "numpy"):
+        found = vars(sys.modules.get(module, object)).get(name)
+        if found is value is not None and module != "__main__":
+            return module
+    return None
 
 
 def function_from(source, name):

@@ -162,11 +162,15 @@ def non_negative(name, number):
             f"{name} must be a number, but it is {number!r}, a "
             f"{type(number).__name__}."
         )
-    if not 0 <= number < np.inf:
+    try:
+        value = float(number)
+    except OverflowError:  # a whole number of more than 308 digits
+        value = number = np.inf if number > 0 else -np.inf
+    if not 0 <= value < np.inf:
         raise ValueError(
             f"{name} must be finite and 0 or more, but it is {number}."
         )
-    return float(number)
+    return value
 
 
 def one_of(name, value, choices):

@@ -1,10 +1,12 @@
 """What a class solved and which mistakes it made, from files handed in."""
 
+import os
 import textwrap
 from collections import Counter
+from pathlib import Path
 
-from course_lib.exercises import progress
 from course_lib.exercises.exercise import every, names
+from course_lib.exercises.journal import NOT_OURS, Journal
 from course_lib.exercises.page.html import inline, items
 from course_lib.teaching.sheets import PAGE
 
@@ -23,56 +25,59 @@ p, ul { margin: 0.2em 0; list-style: none; }
 def gather(folder):
     """Read the progress files of a folder and of the folders in it.
 
-    Return what each learner has done and got wrong, as `progress.standing`
-    does, and remarks on files that do not count. Without a file it raises
-    LookupError.
+    Return the journals that count, one for each learner, and a remark on
+    each file that does not. Without a file it raises LookupError.
     """
-    files = [
-        path
-        for path in sorted(folder.rglob("*"))
-        if path.is_file() and not path.name.startswith(".")
-    ]
+    files, remarks = _files(folder)
     if not files:
         what = "holds no file" if folder.is_dir() else "is not a folder"
         raise LookupError(
             f"{folder} {what}. Name the folder with the progress files that "
             "your class handed in."
         )
-    journals, learners, remarks = {}, [], []
+    learners, known = {}, {*names()}
     for path in files:
         name = str(path.relative_to(folder))
-        events, said = _read(path)
-        remarks += [f"{name}: {each}" for each in said]
-        marks = (event["journal"] for event in events if "journal" in event)
-        if events:
-            copies = journals.setdefault(str(next(marks, name)), [])
-            copies.append((len(events), name, events))
-    for copies in journals.values():  # one only grows: the longest counts
-        (_, kept, events), *others = sorted(copies, reverse=True)
-        learners.append(progress.standing(events))
+        try:
+            journal = Journal(path, known).read()
+        except OSError as error:
+            remarks.append(f"{name}: not counted, {error.strerror}.")
+            continue
+        remarks += [f"{name}: {said}" for said in _remarks_on(journal)]
+        if journal.events:
+            copies = learners.setdefault(journal.mark or name, [])
+            copies.append((journal.events, name, journal))
+    for copies in learners.values():  # one only grows: the longest counts
+        (_, kept, _), *others = copies.sort(reverse=True) or copies
         same = f"{kept} is of the same learner and no shorter."
         remarks += [f"{name}: not counted, {same}" for _, name, _ in others]
-    return learners, remarks
+    return [copies[0][2] for copies in learners.values()], remarks
 
 
-def _read(path):
-    """Return the events of a file, and what there is to be said of it."""
-    try:
-        events, skipped = progress.read(path)
-    except OSError as error:
-        return [], [f"not counted, {error.strerror}."]
-    if not events:
-        what = "no line of it is progress" if skipped else "it is empty"
-        return [], [f"not counted, {what}."]
-    said = []
-    if skipped:
-        lines = f"{skipped} of {skipped + len(events)} lines"
-        said.append(f"{lines} cannot be read; the others are counted.")
-    others = {event["exercise"] for event in events} - {None, *names()}
-    if others:
-        unknown = f"does not know {', '.join(sorted(others))}"
-        said.append(f"this version of the course {unknown}; the rest counts.")
-    return events, said
+def _files(folder):
+    """Return what is handed in, and remarks on folders that stay closed."""
+    files, remarks = [], []
+
+    def closed(error):
+        where = Path(error.filename).relative_to(folder)
+        remarks.append(f"{where}: not counted, {error.strerror}.")
+
+    for top, folders, found in os.walk(folder, onerror=closed):
+        links = [name for name in folders if Path(top, name).is_symlink()]
+        files += [Path(top, name) for name in [*found, *links]]
+    quiet = {".DS_Store"}  # which the Finder leaves in every folder
+    return sorted(f for f in files if f.name not in quiet), remarks
+
+
+def _remarks_on(journal):
+    if not journal.events:
+        yield f"not counted, {NOT_OURS if journal.unread else 'it is empty'}."
+    elif journal.unread:
+        lines = f"{journal.unread} of {journal.unread + journal.events} lines"
+        yield f"{lines} cannot be read; the others are counted."
+    if journal.unknown:
+        unknown = f"does not know {', '.join(sorted(journal.unknown))}"
+        yield f"this version of the course {unknown}; the rest counts."
 
 
 def tally(learners):
@@ -84,9 +89,9 @@ def tally(learners):
     rows = []
     for exercise in every():
         name = exercise.name
-        solved = sum(name in done for done, _ in learners)
-        tried = sum(name in done or name in wrong for done, wrong in learners)
-        met = sorted(m for _, wrong in learners for m in wrong.get(name, ()))
+        solved = sum(name in each.done for each in learners)
+        tried = sum(name in {*each.done, *each.wrong} for each in learners)
+        met = sorted(m for each in learners for m in each.wrong.get(name, ()))
         rows.append((exercise, solved, tried, Counter(met).most_common()))
     begun = {exercise.lesson for exercise, _, tried, _ in rows if tried}
     return [row for row in rows if row[0].lesson in begun]
@@ -101,7 +106,16 @@ def as_text(learners, remarks):
         for mistake, count in mistakes:
             mistake = textwrap.fill(mistake, 71).replace("\n", "\n" + 8 * " ")
             lines.append(f"{count:>6}  {mistake}")
-    return "\n".join([*lines, *([""] if remarks else []), *remarks])
+    lines += ["", *remarks] if remarks else []
+    return "\n".join(map(printable, "\n".join(lines).split("\n")))
+
+
+def printable(text):
+    """Return text with everything escaped that could steer a terminal."""
+    return "".join(
+        c if c.isprintable() else c.encode("unicode_escape").decode()
+        for c in text
+    )
 
 
 def as_page(learners):
@@ -113,7 +127,7 @@ def as_page(learners):
             "</div>"
             for kind, n in [("solved", solved), ("tried", tried - solved)]
         )
-        listed = [inline(text, str(count)) for text, count in mistakes]
+        listed = [inline(printable(text), str(n)) for text, n in mistakes]
         body += f"""
 <h2>Lesson {exercise.lesson} <code>{exercise.name}</code></h2>
 <div class="bar">{bars}</div>

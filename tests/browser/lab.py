@@ -88,7 +88,8 @@ TEXTS = """(root, skip, of) => {
 COLOURS_BELOW = f"""root => ({TEXTS})(root, ", svg, :disabled", at => {{
     const parts = colour => {{
         const [red, green, blue, alpha = 1] = colour.match(/[\\d.]+/g);
-        return [red / 255, green / 255, blue / 255, Number(alpha)];
+        const most = colour.startsWith("color(srgb") ? 1 : 255;  // if mixed
+        return [red / most, green / most, blue / most, Number(alpha)];
     }};
     const colours = [parts(getComputedStyle(at).color)];
     for (let each = at; each; each = each.parentElement) {{
@@ -133,7 +134,7 @@ def assert_texts_stand_out(page):
     for theme in ("JupyterLab Dark", "JupyterLab Light"):
         page.evaluate(THEME, theme)
         page.evaluate(DRAWN)
-        for panel in page.locator(".course-explorer").all():
+        for panel in page.locator(".course-explorer, .course-told").all():
             texts = panel.evaluate(COLOURS_BELOW)
             assert texts
             for words, (ink, *paper) in texts:

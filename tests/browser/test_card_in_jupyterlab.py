@@ -1,6 +1,6 @@
-"""The card of an exercise, by keyboard alone."""
+"""The card of an exercise by keyboard alone, and what a check shows."""
 
-from lab import assert_texts_stand_out
+from lab import assert_accessible, assert_texts_stand_out
 from playwright.sync_api import expect
 
 from course_lib.exercises.exercise import names
@@ -9,6 +9,12 @@ CELLS = [
     "import numpy as np\n"
     "from course_lib.exercises import ProgressPanel, card, check\n"
     'card("layer_norm")',
+    "def layer_norm(x, gamma, beta, eps):\n"
+    "    y = x - x.mean(-1, keepdims=True)\n"
+    "    rstd = (y.var(-1, ddof=1, keepdims=True) + eps) ** -0.5\n"
+    "    return gamma * y * rstd + beta\n"
+    "check(layer_norm)\n"
+    'print("after the check")',
     "def layer_norm(x, gamma, beta, eps):\n"
     "    y = x - x.mean(-1, keepdims=True)\n"
     "    rstd = (y.var(-1, keepdims=True) + eps) ** -0.5\n"
@@ -21,17 +27,38 @@ CELLS = [
 def test_hints_solution_and_state_by_keyboard(run):
     page = run(*CELLS)
     card = page.locator(".course-explorer").first
-    expect(card.get_by_text("Done.", exact=True)).to_be_visible()
+    expect(card.get_by_text("✓ Done.")).to_be_visible()
     card.get_by_role("button", name="Hint 1 of 3").focus()
     page.keyboard.press("Enter")
-    expect(card.get_by_text("Hint 1.", exact=True)).to_be_visible()
+    expect(card.get_by_text("Hint 1", exact=True)).to_be_visible()
     page.keyboard.press("Space")
-    expect(card.get_by_text("Hint 2.", exact=True)).to_be_visible()
+    hint = card.get_by_text("Hint 2", exact=True)
+    told = hint.locator("xpath=following-sibling::p")
+    expect(told).to_be_visible()
     page.keyboard.press("Tab")
     page.keyboard.press("Enter")
     expect(card.get_by_text("def layer_norm(")).to_be_visible()
     assert_texts_stand_out(page)
     page.keyboard.press("Enter")
     expect(card.get_by_text("def layer_norm(")).to_have_count(0)
+    hint.focus()
+    page.keyboard.press("Enter")  # folds it
+    expect(told).not_to_be_visible()
+
+
+def test_verdicts_are_texts_and_progress_links_to_the_lessons(run):
+    page = run(*CELLS)
+    wrong, right = page.locator(".course-told").all()
+    expect(wrong.get_by_text("You divided by N − 1.")).to_be_visible()
+    assert wrong.locator("th, td").all_inner_texts()[1:] == [
+        "yours", "expected", "entry [0, 1] of your answer", "0.4602", "0.2881"
+    ]  # fmt: skip
+    expect(page.get_by_text("after the check").last).to_be_visible()
+    expect(right.get_by_text("Right.", exact=True)).to_be_visible()
+    assert_accessible(page, ".course-told")
+    progress = page.locator(".course-explorer").last
     done = f"1 of {len(names())} exercises done."
-    expect(page.get_by_text(done)).to_be_visible()
+    expect(progress.get_by_text(done)).to_be_visible()
+    expect(progress.get_by_text("✓ done: layer norm")).to_be_visible()
+    link = progress.get_by_role("link", name="05 layernorm")
+    assert link.get_attribute("href") == "05_layernorm.ipynb"

@@ -1,5 +1,6 @@
 """The card and the printed words."""
 
+import html
 import re
 
 import numpy as np
@@ -26,13 +27,30 @@ def made():
     panel.close()
 
 
+def words(widget):
+    """Read a widget; nothing is marked by a colour alone."""
+    return html.unescape(re.sub("<[^>]+>", "", widget.value))
+
+
+def test_the_panel_of_progress_links_to_the_lessons(tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    for name in "05_layernorm.ipynb", "05_layernorm.yours1.ipynb":
+        (tmp_path / name).write_text("")
+    panel = ProgressPanel()
+    links = re.findall('<a href="(.*?)".*?>(.*?)</a>', panel.lines.value)
+    assert links == [("05_layernorm.ipynb", "05 layernorm")]
+    assert "layer norm backward" in words(panel.lines)
+    panel.close()
+
+
 def test_hints_come_one_by_one(made):
     assert made.panel.layout.display == "none"
     for number in (1, 2, 3):
         assert made.hint_button.description == f"Hint {number} of 3"
         assert not made.hint_button.disabled
         made.hint_button.click()
-        assert f"<b>Hint {number}.</b>" in made.panel.value
+        assert f"<summary>Hint {number}</summary>" in made.panel.value
+        assert made.panel.value.count("<details open>") == number
         assert made.panel.value.count("<p>") == number
     assert made.hint_button.disabled and made.panel.layout.display is None
 
@@ -40,22 +58,26 @@ def test_hints_come_one_by_one(made):
 def test_solution_is_shown_on_request_and_put_away(made):
     for verb, shown in (("Show", False), ("Hide", True), ("Show", False)):
         assert made.solution_button.description == f"{verb} solution"
-        assert ("def layer_norm" in made.panel.value) == shown
+        assert ("def layer_norm" in words(made.panel)) == shown
         made.solution_button.click()
 
 
 def test_state_follows_the_checks(made, said, cell, solved):
-    def state():  # in words: nothing is marked by colour alone
-        return re.sub("<[^>]+>", "", made.state.value)
+    def state():
+        return words(made.state), made.layout.border_left
 
     untouched = cell(EXERCISE.starter)["layer_norm"]
-    assert state() == "Not started yet."
+    before = state()
+    assert before[0] == "○ Not started yet."
     said(check, lambda x, gamma, beta, eps: x, "layer_norm")
-    assert state() == "Not yet."
+    wrong = state()
+    assert wrong[0] == "✗ Not yet."
     said(check, solved("layer_norm"))
-    assert state() == "Done."
+    right = state()
+    assert right[0] == "✓ Done."
+    assert len({colour for _, colour in (before, wrong, right)}) == 3
     assert said(check, untouched).startswith("Not started yet.")
-    assert re.fullmatch(r"Done on \d{4}-\d\d-\d\d\.", state())
+    assert re.fullmatch(r"✓ Done on \d{4}-\d\d-\d\d\.", state()[0])
     again = card("layer_norm")
     assert again.state.value == made.state.value
     again.close()
@@ -71,9 +93,8 @@ def test_words_are_the_same_whatever_is_remembered(made, said, solved):
     assert (again.fallback(), panel.fallback()) == before
     assert "0 of" in panel.lines.value
     panel.children[-1].click()
-    for words in ("1 of", "<div>done: <code>layer_norm</code></div>",
-                  "Next: <code>average</code> in lesson 00."):  # fmt: skip
-        assert words in panel.lines.value
+    for told in "1 of", "✓ done: layer norm○ open", "Next: average in lesson":
+        assert told in words(panel.lines)
     for each in (again, panel):
         each.close()
 
@@ -90,15 +111,15 @@ def test_closed_card_leaves_nothing(said, solved):
 def test_teacher_shows_and_hides_solutions(said):
     teacher.switch("show")
     shown = card("layer_norm")
-    assert "def layer_norm" in shown.panel.value
+    assert "def layer_norm" in words(shown.panel)
     teacher.switch("hide")
     hidden = card("layer_norm")
     hidden.solution_button.click()
     for _ in range(3):
         hidden.hint_button.click()
     assert hidden.solution_button.layout.display == "none"
-    for words, there in (("def layer", 0), ("Hint 2.", 1), ("Hint 3.", 0)):
-        assert (words in hidden.panel.value) == there
+    for told, there in (("def layer", 0), ("Hint 2", 1), ("Hint 3", 0)):
+        assert (told in words(hidden.panel)) == there
     by_the_teacher = "is hidden by the teacher's switch."
     assert said(solution, "layer_norm") == f"The solution {by_the_teacher}"
     assert said(hint, "layer_norm", 2).startswith("Hint 2 of 2. ")

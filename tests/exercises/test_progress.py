@@ -3,6 +3,7 @@
 import inspect
 import json
 import os
+import re
 import subprocess
 import sys
 import tempfile
@@ -12,9 +13,9 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from course_lib.exercises import check, progress
+from course_lib.exercises import check, journal, progress
 from course_lib.exercises.exercise import find, names
-from course_lib.exercises.standalone import standalone_source
+from course_lib.exercises.standalone import NotKept, standalone_source
 
 AVERAGE = """
 SCALE = 1.0
@@ -71,7 +72,49 @@ def test_source_that_cannot_be_had(cell):
     )
     for function in (np.mean, lambda x: x, cell(closed)["make"](1),
                      cell(strange)["f"]):  # fmt: skip
-        assert standalone_source(function, "f") is None
+        with pytest.raises(NotKept):
+            standalone_source(function, "f")
+
+
+HALF = (
+    "def average(numbers):\n    return half(2 * sum(numbers)) / len(numbers)\n"
+)
+NOT_KEPT = [  # what stands before the function, and what is said
+    ("half = lambda x: x / 2\n", "`half` is not written with `def`."),
+    ("import functools\n@functools.cache\ndef half(x):\n    return x / 2\n",
+     "`half` has a decorator, the line that begins with @."),
+    ("w = np.array([0.5])\ndef half(x):\n    return x * w[0]\n",
+     "it uses `w`, an array that stands outside of it."),
+    ("class Half:\n    value = 2\ndef half(x):\n    return x / Half.value\n",
+     "it uses `Half`, a class that stands outside of it."),
+    ("inf = float('inf')\ndef half(x):\n    return x / 2 + 1 / inf\n",
+     "it uses `inf`, a single number that stands outside of it."),
+    ("TWO = np.float64(2)\ndef half(x, by=TWO):\n    return x / by\n",
+     "it uses `TWO`, a single number that stands outside of it."),
+    ("def made():\n    k = 2\n    def half(x): return x / k\n"
+     "    return half\nhalf = made()\n",
+     "`half` uses variables of a function around it."),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize("before, reason", NOT_KEPT)
+def test_a_right_answer_that_cannot_be_kept_is_told_so(
+    before, reason, cell, said, monkeypatch
+):
+    mine = cell(before + HALF)["average"]
+    told = said(check, mine)
+    assert told.startswith("Right. It agrees")
+    assert f"Its code is not kept for later lessons: {reason}" in told
+    assert set(progress.done()) == {"average"}
+    assert progress.load("average") is None
+    monkeypatch.setenv("COURSE_PROGRESS", "off")  # where nothing is kept
+    assert "kept" not in said(check, mine)
+
+
+def test_a_default_that_stands_outside_is_kept(cell, said):
+    text = "TWO = 2\ndef half(x, by=TWO):\n    return x / by\n" + HALF
+    assert "kept" not in said(check, cell(text)["average"])
+    assert progress.load("average")(np.array([4.0])) == 4
 
 
 def test_what_is_not_a_right_answer_is_not_loaded(tmp_path, own_progress):
@@ -185,7 +228,7 @@ def test_a_file_that_cannot_be_read_is_left_alone():
         printed, errors = run.communicate(timeout=60)
         file.chmod(0o600)
         assert file.read_text() == GOOD
-    assert printed.startswith("{}  It will not be remembered"), errors
+    assert printed.startswith("{} It will not be remembered"), errors
     assert "(Permission denied)" in printed.splitlines()[1]
     assert "COURSE_PROGRESS" in printed and "Errno" not in printed
 
@@ -226,3 +269,105 @@ def test_summary_says_what_is_open():
         progress.remember(name, None)
     assert progress.summary().startswith(f"{total} of {total} exercises done.")
     assert "open" not in progress.summary()
+
+
+@pytest.mark.parametrize("begun", ["", "\n", '{"event": "do', "\n{"])
+def test_a_journal_gets_its_mark_when_no_line_has_one(own_progress, begun):
+    """As after a first write that failed."""
+    own_progress.parent.mkdir()
+    own_progress.write_text(begun)
+    for name in "average", "centre":
+        assert progress.remember(name, None) == ""
+    marks = re.findall('"journal": "(.*?)"', own_progress.read_text())
+    assert len(marks) == 1
+    assert set(progress.done()) == {"average", "centre"}
+
+
+def test_where_the_file_is(monkeypatch, tmp_path):
+    """Whatever folder a lesson is opened in, it is the same file."""
+    monkeypatch.setenv("HOME", str(tmp_path / "home"))
+    monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path / "data"))
+    monkeypatch.chdir(tmp_path)
+    for said, there in {
+        "~/x.jsonl": tmp_path / "home/x.jsonl",
+        "x.jsonl": tmp_path / "data/add-norm-course/x.jsonl",
+        "OFF": None,
+        str(tmp_path / "x"): tmp_path / "x",
+    }.items():
+        monkeypatch.setenv("COURSE_PROGRESS", said)
+        assert progress.path() == there
+        assert progress.remember("average", None) == ""
+        assert set(progress.done()) == ({"average"} if there else set())
+    assert {each.name for each in tmp_path.iterdir()} == {"home", "data", "x"}
+
+
+@pytest.mark.skipif(os.name != "posix", reason="links and named pipes")
+def test_what_is_no_journal_is_left_alone(own_progress, tmp_path):
+    own_progress.parent.mkdir()
+    notebook = tmp_path / "lesson.ipynb"
+    notebook.write_text('{\n "cells": []\n}')
+    pipe = tmp_path / "pipe"
+    os.mkfifo(pipe)
+    for other, why in {
+        notebook: "no line of it is progress",
+        pipe: "it is not an ordinary file",
+        Path("/dev/null"): "it is not an ordinary file",
+    }.items():
+        own_progress.unlink(missing_ok=True)
+        own_progress.symlink_to(other)
+        assert f"cannot be used ({why})" in progress.remember("average", None)
+        assert why in progress.trouble() and progress.done() == {}
+    assert notebook.read_text() == '{\n "cells": []\n}'
+
+
+@pytest.mark.skipif(os.name != "posix", reason="limits of a process")
+def test_half_a_line_on_a_full_disk_is_told(own_progress):
+    run = python(
+        "import resource\n"
+        "resource.setrlimit(resource.RLIMIT_FSIZE, (300, 300))\n"
+        "for i in range(4): print(progress.remember(f'e{i}', 'x' * 40))\n"
+        "print(progress.trouble())\n"
+    )
+    said, errors = run.communicate(timeout=60)
+    assert own_progress.stat().st_size == 300, errors
+    first, cut, full, last = said.split("\n")[1:5]
+    assert not first and "Part of a line was added to it" in cut
+    assert "Nothing in it was changed" in full
+    assert last.startswith("1 line of")
+
+
+def test_a_long_journal_is_read_once(own_progress, monkeypatch):
+    own_progress.parent.mkdir()
+    lines = 50_000
+    own_progress.write_text(f"{GOOD}\n" * lines)
+    assert set(progress.done()) == {"average"}
+    read = []
+    parse = journal._event
+    monkeypatch.setattr(
+        journal, "_event", lambda line: read.append(line) or parse(line)
+    )
+    assert set(progress.done()) == {"average"} and not read
+    progress.remember("centre", None)
+    assert set(progress.done()) == {"average", "centre"}
+    assert sum(map(bool, read)) == 1
+    # What was changed in its midst, or replaced, is read anew.
+    text = own_progress.read_text().replace("average", "affines")
+    other = f"{GOOD.replace('average', 'centre')}\n" * 9
+    for changed in text, text + f"{GOOD}\n", "", GOOD, other:
+        own_progress.write_text(changed)
+        anew = {n for n in ("average", "affines", "centre") if n in changed}
+        assert set(progress.done()) == anew
+
+
+def test_a_line_that_grows_while_it_is_read_is_read_whole(own_progress):
+    own_progress.parent.mkdir()
+    with own_progress.open("w", buffering=1) as file:
+        for piece in GOOD[:30], GOOD[30:50]:
+            file.write(piece)
+            file.flush()
+            assert progress.done() == {} and "1 line" in progress.trouble()
+        file.write(GOOD[50:])
+        file.flush()
+        assert set(progress.done()) == {"average"}
+        file.write("\n")
+    assert set(progress.done()) == {"average"} and not progress.trouble()

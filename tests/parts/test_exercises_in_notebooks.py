@@ -47,10 +47,15 @@ def test_a_page_has_the_card_and_takes_the_solution(name, cell, said):
     text = f"del np\n{setup.source}\n" + exercise.starter + run
     with np.printoptions():  # the page sets its own
         told = said(cell, text + exercise.solution + run)
-    begun, answered = told.split(" cells again. ")
+    begun, answered = told.split(" its check again. ")
     assert begun.startswith("Not started yet.")
     assert answered.startswith("Right.")
     assert progress.load(name)
+
+
+def plain(output):
+    """Read what a terminal shows of an output."""
+    return output.get("text") or output.get("data", {}).get("text/plain", "")
 
 
 ANSWER = "def average(numbers):\n    {}\ncheck(average, seconds=1)"
@@ -69,6 +74,8 @@ def test_the_kernel_outlives_every_hard_answer():
         "raise KeyboardInterrupt": "raised KeyboardInterrupt",
         "get_ipython().ask_exit = 1 / 0": "ZeroDivisionError",
         "import os; os.write(1, b'x'); return 1": "Not yet.",
+        "check(average); return 1": "stands inside the function that it",
+        "import re; re.match('(a+)+$', 'a' * 60 + 'b')": "still running after",
     }
     setup = (
         "import numpy as np\nfrom course_lib.exercises import check\n"
@@ -76,14 +83,20 @@ def test_the_kernel_outlives_every_hard_answer():
     )
     bodies = *hard, "return numbers.mean()"
     answers = [ANSWER.format(body) for body in bodies]
-    cells = [*map(new_code_cell, [setup, *answers, "print(kept, input)"])]
+    answers += [f"{answers[-1]}\nlen(kept)", "print(kept, input)"]
+    cells = [*map(new_code_cell, [setup, *answers])]
     notebook = new_notebook(cells=cells)
     NotebookClient(notebook, timeout=120, allow_errors=True).execute()
-    _, *told, right, last = (
-        " ".join("".join(o.get("text", "") for o in each.outputs).split())
-        for each in cells
+    _, *told, right, amid, last = (
+        " ".join("".join(map(plain, each.outputs)).split()) for each in cells
     )
     for (body, words), text in zip(hard.items(), told, strict=True):
         assert words in text, body
     assert right.startswith("Right.") and progress.load("average")
+    shown = [cell.outputs for cell in cells[-3:-1]]
+    assert [[o.output_type for o in each] for each in shown] == [
+        ["display_data"], ["display_data", "execute_result"]
+    ]  # fmt: skip
+    assert set(shown[0][0].data) == {"text/plain", "text/html"}
+    assert amid == f"{right}3"
     assert last.startswith("[1, 2, 3] <bound method Kernel.raw_input")

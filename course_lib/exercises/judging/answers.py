@@ -6,10 +6,11 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from course_lib.exercises.judging.words import kind
+from course_lib.exercises.judging.words import kind, shape
 
 RTOL, RTOL_FLOAT32 = 1e-7, 1e-3
 LIKE_SIZE = 300
+MORE = 100_000  # entries than expected, which are not looked at
 NOT_FINITE = "Your answer has entries that are not finite numbers."
 SAME_FOR_ALL = (
     "The answer is the same for every input: compute it from the arguments."
@@ -59,8 +60,9 @@ def alike(answer, other, expected, rough):
 class Attempt:
     """A call on a case, what came of it, and what is wrong with that.
 
-    ``error`` was raised, if any was; once ``complaint`` tells it, ``trouble``
-    is its type, and the error with its frames is let go. ``parts`` is None
+    ``error`` was raised, if any was, and ``said`` is its text; once
+    ``complaint`` tells it, ``trouble`` is its type, and the error with its
+    frames is let go. ``parts`` is None
     where there are no numbers to look at, and ``complaint`` says why.
     An exercise's `why_not` complains as well. ``failed`` are the outputs that
     are wrong.
@@ -68,6 +70,7 @@ class Attempt:
 
     value: object = None
     error: BaseException | None = None
+    said: str = ""
     trouble: type | None = None
     printed: str = ""
     changed: tuple = ()
@@ -82,7 +85,7 @@ class Attempt:
     def compare(self, case, exercise):
         """Hold the answer beside the reference's, or ask `why_not`."""
         self.case, self.expected = case, ours(exercise.reference, case)
-        self.failed = [*range(len(self.expected))]
+        self.failed, self.parts = [*range(len(self.expected))], None
         if self.error is not None:
             return
         self.parts, self.complaint = as_parts(self.value, self.expected)
@@ -91,6 +94,8 @@ class Attempt:
         elif self.parts is not None:
             agree = map(close, self.parts, self.expected)
             self.failed = [k for k, agrees in enumerate(agree) if not agrees]
+        if self.parts is None and self.value is not None:
+            self.value = type(self.value)  # it may take much room
 
     def _ask(self, exercise):
         """Let an exercise complain.
@@ -179,6 +184,9 @@ def as_parts(value, expected):
 
 def _complaint(value, part, expected):
     wanted = "a NumPy array" if expected.ndim else "a number"
+    if part is not None and part.size > expected.size + MORE:
+        of = f" of shape {shape(expected)}" if expected.ndim else ""
+        return f"{wanted}{of} is expected; what came has shape {shape(part)}."
     if part is None:
         return f"{wanted} is expected; what came is {kind(value)}."
     if part.dtype.kind in ("biufc" if expected.dtype.kind == "c" else "biuf"):
@@ -192,6 +200,8 @@ def _complaint(value, part, expected):
 def _numbers(value, expected):
     """Return an array of what can be taken for numbers, or None."""
     listed = isinstance(value, (list, tuple))
+    if isinstance(value, np.ndarray) and value.size > expected.size + MORE:
+        return value  # too large to be copied
     if not any(hasattr(value, n) for n in ("__float__", "__array__")):
         nested = (np.ndarray, list) if isinstance(value, tuple) else ()
         if not listed or any(isinstance(each, nested) for each in value):

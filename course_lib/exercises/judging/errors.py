@@ -1,6 +1,5 @@
 """One sentence for each way in which a call can end without an answer."""
 
-import contextlib
 import difflib
 import inspect
 import linecache
@@ -30,6 +29,10 @@ class AskedForInput(BaseException):
     """The code waits for somebody at the keyboard."""
 
 
+class CheckInside(BaseException):
+    """The code checks itself while it is being checked."""
+
+
 def is_own(code):
     """Whether code is the learner's: no library's, not the course's."""
     return not code.co_filename.startswith(_NOT_OWN)
@@ -37,9 +40,7 @@ def is_own(code):
 
 def raised(attempt, function, exercise, seconds):
     """Say what went wrong in a call that raised or was stopped."""
-    error, said, where, beyond = attempt.error, "", "", None
-    with contextlib.suppress(Exception):
-        said = str(error)[:200]
+    error, said, where, beyond = attempt.error, attempt.said, "", None
     steps = [*traceback.walk_tb(error.__traceback__)]
     while steps and not is_own(steps[-1][0].f_code):
         beyond, _ = steps.pop()
@@ -74,7 +75,7 @@ def _stopped(attempt, seconds, where):
         ended = f", and ended in {where}" if where else ""
         return (
             f"It took {attempt.seconds:.2g} s where {seconds:g} s are given"
-            f"{ended}: a single call was waited for. {more}"
+            f"{ended}, because a single call could not be interrupted. {more}"
         )
     return (
         f"It was still running after {seconds:g} s in {where}, so it was "
@@ -118,7 +119,7 @@ def _shapes(said, function):
     found = re.search(r"matmul.*size (\d+) is different from (\d+)", said)
     if found:
         right, left = found.groups()
-        said = f"in @, rows of {left} entries meet columns of {right}"
+        said = f"in @, a row of {left} entries meets a column of {right}"
     return f"mixes shapes that do not fit: {said.strip().rstrip('.')}."
 
 
@@ -146,11 +147,13 @@ def _calls(name, frame, trouble, args):
 _SENTENCES = (  # types, words in the message, what the line does
     (AskedForInput, "", "asks for input. Everything it needs comes in "
      "through its arguments."),
+    (CheckInside, "", "stands inside the function that it checks. Put check "
+     "below the function, at the left margin."),
     (SystemExit, "", "exits, which would end the notebook. Use return."),
     (MemoryError, "", "asks for more memory than there is."),
     (RecursionError, "", "calls itself without an end."),
     (UnboundLocalError, "",
-     lambda said, _: f"uses a name before it has a value. {said}"),
+     lambda said, _: f"uses a name before it has a value: {said}."),
     (NameError, "", _missing_name),
     (ValueError, "read-only", "writes into its input. Work on a copy, so "
      "that the caller's array stays as it was."),

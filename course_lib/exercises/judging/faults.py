@@ -60,7 +60,8 @@ def of_right_numbers(judge):
     if locked.trouble:
         yield judge.described([locked])
     if locked.failed:
-        yield judge.say("A read-only array gets another answer.", about=locked)
+        said = "With an array that is read-only it gives another answer."
+        yield judge.say(said, about=locked)
     larger = map(judge.attempt, _larger(judge))
     for tried, on in (
         (judge.fresh, "other numbers"),
@@ -90,7 +91,9 @@ def _watched(judge, case):
             answers = file.startswith(tuple(map(str, ANSWERS)))
             if code in ours or answers and not exercise.may_call_layers:
                 courses.append(name)
-        if is_own(caller.f_code) or caller.f_code is watched.__code__:
+        helper = event == "call" and is_own(frame.f_code)  # the learner's
+        caller = caller.f_code
+        if not helper and (is_own(caller) or caller is watched.__code__):
             used.add(name)
 
     def watched(*args):
@@ -108,7 +111,10 @@ def _watched(judge, case):
             "yourself, with NumPy."
         )
     names = joined(f"`{n}`" for n in exercise.without if n in used)
-    said = f"The numbers are right, but you used {names}: do without."
+    said = (
+        f"The numbers are right, but you used {names}, and this exercise asks "
+        "you to do without."
+    )
     return again, said if names else ""
 
 

@@ -1,7 +1,6 @@
 """Judges an answer: right, not yet and why, or not started yet."""
 
 import warnings
-from dataclasses import dataclass
 from functools import cached_property
 
 import numpy as np
@@ -10,37 +9,29 @@ from course_lib.exercises.judging import faults, outputs, words
 from course_lib.exercises.judging.answers import SAME_FOR_ALL, simple
 from course_lib.exercises.judging.errors import raised
 from course_lib.exercises.judging.mistakes import named
-from course_lib.exercises.judging.run import SECONDS, restore_numpy, run
-
-NOT_STARTED, NOT_YET, RIGHT = "Not started yet.", "Not yet.", "Right."
-ENDS = MemoryError, RecursionError
-TO_START = (
-    "Replace `raise NotImplementedError` by your own lines, then run both "
-    "cells again."
+from course_lib.exercises.judging.run import (
+    SECONDS,
+    alone,
+    restore_numpy,
+    run,
+)
+from course_lib.exercises.judging.verdict import (
+    NOT_STARTED,
+    NOT_YET,
+    RIGHT,
+    Verdict,
 )
 
-
-@dataclass(frozen=True)
-class Verdict:
-    """What is said about an answer.
-
-    ``text`` begins with ``state``; ``mistakes`` are those that are named;
-    ``printed`` is what the function printed on the case it is about.
-    """
-
-    state: str
-    text: str
-    mistakes: tuple = ()
-    printed: str = ""
-
-    @property
-    def passed(self):
-        return self.state == RIGHT
+ENDS = MemoryError, RecursionError
+TO_START = (
+    "Replace `raise NotImplementedError` with your own lines, then run your "
+    "function's cell and its check again."
+)
 
 
 def judge(function, exercise, *, seconds=SECONDS):
     """Return the Verdict on a function; ``seconds`` limits all its calls."""
-    with warnings.catch_warnings(), np.errstate(all="ignore"):
+    with alone(), warnings.catch_warnings(), np.errstate(all="ignore"):
         warnings.simplefilter("ignore")
         questions = Judge(function, exercise, seconds).verdicts()
         return next(filter(None, questions))
@@ -74,12 +65,13 @@ class Judge:
         """Call the learner's function on a case, beside the reference."""
         attempt = run(
             function or self.function, case.args, read_only=read_only,
+            judged=lambda attempt: attempt.compare(case, self.exercise),
             seconds=max(self._left, 0.1),
         )  # fmt: skip
         self._left -= attempt.seconds
         self._replaced.update(attempt.replaced)
-        attempt.compare(case, self.exercise)
         if attempt.error:
+            attempt.compare(case, self.exercise)
             attempt.complaint = raised(
                 attempt, self.function, self.exercise, self.seconds
             )
@@ -93,13 +85,17 @@ class Judge:
 
     def say(self, *said, about, named=(), state=NOT_YET, evidence=""):
         """Make a verdict of sentences, some of which may be empty."""
-        text = " ".join([state, *filter(None, said)])
-        if evidence:
-            text = f"{text}\n{evidence}"
+        remarks, pairs, said = [], [], tuple(filter(None, said))
         if self._replaced:
-            names = words.joined(f"np.{n}" for n in sorted(self._replaced))
-            text += f" Replaced in NumPy, and now put back: {names}."
-        return Verdict(state, text, tuple(named), about.printed)
+            names = words.joined(sorted(self._replaced))
+            remarks = [f"Replaced in NumPy, and now put back: {names}."]
+        told = " ".join([*said, evidence])
+        if about.parts and ", expected is " in told:
+            parts = zip(about.parts, about.expected, self.names)
+            pairs = [words.compared(*part) for part in parts]
+        pairs = tuple(pair for pair in pairs if pair.sentence[1:] in told)
+        return Verdict(state, said, evidence, tuple(remarks), pairs,
+                       tuple(named), about.printed)  # fmt: skip
 
     def _ended(self, attempt):
         """Say why there is no use in another call, if there is none."""

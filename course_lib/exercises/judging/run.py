@@ -9,12 +9,14 @@ import contextlib
 import copy
 import inspect
 import io
+import itertools
 import signal
 import sys
 import threading
 import time
 import traceback
 import warnings
+from operator import is_, not_
 from pathlib import Path
 from types import TracebackType
 from unittest.mock import patch
@@ -22,35 +24,76 @@ from unittest.mock import patch
 import numpy as np
 
 from course_lib.exercises.judging.answers import Attempt
-from course_lib.exercises.judging.errors import AskedForInput, Stopped, is_own
+from course_lib.exercises.judging.errors import (
+    AskedForInput,
+    CheckInside,
+    Stopped,
+    is_own,
+)
 
 SECONDS = 5.0
 AGAIN = 0.02  # seconds until the next interrupt
 EXTRA_MEMORY = 2 << 30
+DEEPEST = 3_000  # calls within calls, for which the stack surely has room
 PRINT_LIMIT = 1_000
-_NUMPY = dict(vars(np))  # as it was imported
+BUSY = (
+    "Another check is running in this kernel. Run this one again when that "
+    "one has ended."
+)
+_PARTS = {"np": np, "np.linalg": np.linalg, "np.random": np.random,
+          "np.fft": np.fft}  # fmt: skip
+_NUMPY = {part: dict(vars(m)) for part, m in _PARTS.items()}  # as imported
+_turn = {}
 
 
-def run(function, args, *, read_only=False, seconds=SECONDS):
+class Busy(RuntimeError):
+    """Another check is running, in another thread."""
+
+
+@contextlib.contextmanager
+def alone():
+    """Let one check run at a time, because each changes the whole kernel.
+
+    A check within the function that is being checked ends that call; one in
+    another thread raises Busy.
+    """
+    mine = [threading.get_ident()]
+    try:
+        first = _turn.setdefault("is", mine)
+        if first is not mine:
+            raise CheckInside if first == mine else Busy(BUSY)
+        yield
+    finally:
+        if _turn["is"] is mine:  # no call, so no interrupt in between
+            del _turn["is"]
+
+
+def run(function, args, *, judged=None, read_only=False, seconds=SECONDS):
     """Return the Attempt of ``function(*args)``, on copies of the arguments.
 
-    They refuse to be written to if ``read_only``.
+    They refuse to be written to if ``read_only``. What came back is handed
+    to ``judged`` within the same limits, as part of the Attempt.
     """
     attempt, given = Attempt(), copy.deepcopy(args)
     for arg in given:
         if read_only and isinstance(arg, np.ndarray):
             arg.flags.writeable = False
     printed, start = _Printed(), time.monotonic()
-    with _limits(printed):
+    with _time_limit(seconds, attempt), _limits(printed):
         try:
-            with _time_limit(seconds, attempt):
-                attempt.value = _call(function, given)
+            attempt.value = _call(function, given)
+            attempt.replaced = restore_numpy()  # before it judges anything
             if inspect.iscoroutine(attempt.value):
                 attempt.value.close()
+            if judged:
+                _call(judged, [attempt])
         except BaseException as error:
             attempt.error = attempt.error or error
+            with contextlib.suppress(BaseException):
+                attempt.said = _call(str, [attempt.error])[:200]
     attempt.seconds = time.monotonic() - start
-    attempt.printed, attempt.replaced = printed.text(), restore_numpy()
+    attempt.printed = printed.text()
+    attempt.replaced += restore_numpy()
     attempt.changed = tuple(
         i for i, (a, b) in enumerate(zip(args, given)) if not _same(a, b)
     )
@@ -58,15 +101,18 @@ def run(function, args, *, read_only=False, seconds=SECONDS):
 
 
 def _call(function, args):
-    return function(*args)  # what is beyond this frame is the learner's
+    return function(*args)  # what is beyond this frame may be interrupted
 
 
 def restore_numpy():
-    """Put back what was replaced in NumPy's namespace; return the names."""
-    now = vars(np)
-    replaced = [n for n, kept in _NUMPY.items() if now.get(n) is not kept]
-    for name in replaced:
-        setattr(np, name, _NUMPY[name])
+    """Put back what was replaced in NumPy's namespaces; return the names."""
+    replaced = []
+    for part, module in _PARTS.items():
+        now, kept = vars(module), _NUMPY[part]
+        same = [*map(is_, map(now.get, kept), kept.values())]
+        for name in itertools.compress(kept, map(not_, same)):
+            setattr(module, name, kept[name])
+            replaced.append(f"{part}.{name}")
     return tuple(replaced)
 
 
@@ -99,7 +145,7 @@ class _Printed(io.StringIO):
 
 @contextlib.contextmanager
 def _limits(printed):
-    """No input, no exit, no warnings, bounded memory, the old depth."""
+    """No input, no exit, no warnings; bounded memory and depth."""
 
     def refuse(*args):
         raise AskedForInput
@@ -107,6 +153,10 @@ def _limits(printed):
     def leave(*args):
         raise SystemExit
 
+    def bound(depth):
+        set_depth(min(depth, DEEPEST))
+
+    set_depth, depth = sys.setrecursionlimit, sys.getrecursionlimit()
     shell = getattr(builtins, "get_ipython", lambda: None)()
     with contextlib.ExitStack() as stack:
         if shell:  # a bare exit() stops the kernel
@@ -116,7 +166,9 @@ def _limits(printed):
         stack.enter_context(contextlib.redirect_stderr(printed))
         stack.enter_context(warnings.catch_warnings())
         stack.enter_context(np.errstate(all="ignore"))
-        stack.callback(sys.setrecursionlimit, sys.getrecursionlimit())
+        stack.callback(set_depth, depth)
+        stack.enter_context(patch.object(sys, "setrecursionlimit", bound))
+        bound(depth)
         _bound_memory(stack)
         warnings.simplefilter("ignore")
         yield
@@ -138,33 +190,24 @@ def _bound_memory(stack):
 
 @contextlib.contextmanager
 def _time_limit(seconds, attempt):
-    """Limit the time that ``_call`` may take in this block.
+    """Limit the time that calls of ``_call`` may take in this block.
 
-    When it is over, a second thread interrupts the first as Ctrl-C would,
-    again and again, for code that swallows exceptions too. One long call
-    into C is waited for. Outside of the main thread there is no limit.
+    When it is over, they are interrupted as Ctrl-C would, again and again,
+    for code that swallows exceptions too. Code in C that does not look for
+    interrupts is waited for. Outside of the main thread there is no limit.
     """
-    main, done = threading.main_thread(), threading.Event()
-    if threading.current_thread() is not main:
+    if threading.current_thread() is not threading.main_thread():
         yield
         return
-
-    def clock():
-        wait = seconds
-        while not done.wait(wait):
-            attempt.error = attempt.error or Stopped()
-            if hasattr(signal, "pthread_kill"):  # wakes a sleeping call, too
-                signal.pthread_kill(main.ident, signal.SIGINT)
-            else:
-                _thread.interrupt_main()
-            wait = AGAIN
+    end = time.monotonic() + seconds
 
     def interrupted(signum, frame):
         inside = _inside(frame)
         if not inside:
             return  # between two lines of ours
-        interrupt = KeyboardInterrupt("it was interrupted")
-        attempt.error = attempt.error or interrupt
+        pressed = KeyboardInterrupt("it was interrupted")
+        late = time.monotonic() >= end
+        attempt.error = attempt.error or (Stopped() if late else pressed)
         own = next((f for f in inside if is_own(f.f_code)), None)
         if own and not attempt.error.__traceback__:  # the first interrupt
             at = TracebackType(None, own, own.f_lasti, own.f_lineno)
@@ -173,20 +216,42 @@ def _time_limit(seconds, attempt):
         _insist(frame)
         raise Stopped
 
-    before, traced = signal.getsignal(signal.SIGINT), sys.gettrace()
-    profiler = sys.getprofile()
-    second = threading.Thread(target=clock, daemon=True)
-    signal.signal(signal.SIGINT, interrupted)
-    try:
-        second.start()
-        yield
-    finally:
-        done.set()
-        second.join()
+    def leave_no_trace():
         if sys.getprofile() is _insist:
             profile_again(profiler)
         sys.settrace(traced)
-        signal.signal(signal.SIGINT, before)
+
+    traced, profiler = sys.gettrace(), sys.getprofile()
+    with contextlib.ExitStack() as stack:
+        signals = [signal.SIGINT]
+        if hasattr(signal, "setitimer"):
+            signals.append(signal.SIGALRM)
+        for number in signals:
+            before = signal.signal(number, interrupted)
+            stack.callback(signal.signal, number, before)
+        stack.callback(leave_no_trace)
+        _set_alarm(seconds, stack)
+        yield
+
+
+def _set_alarm(seconds, stack):
+    """Interrupt the main thread after some seconds, and from then on often."""
+    if hasattr(signal, "setitimer"):  # reaches code in C that keeps the lock
+        before = signal.setitimer(signal.ITIMER_REAL, seconds, AGAIN)
+        stack.callback(signal.setitimer, signal.ITIMER_REAL, *before)
+        return
+    done = threading.Event()
+
+    def clock():
+        wait = seconds
+        while not done.wait(wait):
+            _thread.interrupt_main()
+            wait = AGAIN
+
+    second = threading.Thread(target=clock, daemon=True)
+    second.start()
+    stack.callback(second.join)
+    stack.callback(done.set)
 
 
 def profile_again(profiler):

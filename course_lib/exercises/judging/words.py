@@ -4,6 +4,8 @@ from numbers import Number
 
 import numpy as np
 
+from course_lib.exercises.judging.verdict import Compared
+
 SHOWN_AT_MOST = 150  # characters of arguments in a sentence
 ROUNDING = 1e-12  # of the largest expected entry, and it is called 0
 
@@ -79,16 +81,19 @@ def _reads_as_one(arg):
     return len(set(arg.flat)) > 1 and len(set(map(number, arg.flat))) == 1
 
 
-def one_part(answer, expected):
-    """Tell the shape, or the entry that is furthest off: ``{name}`` is …"""
+def compared(answer, expected, name):
+    """Compare the shapes, or the entries that are furthest apart."""
     if answer.shape != expected.shape:
-        came, right = shape(answer), shape(expected)
-        return f"{{name}} has shape {came}, expected is {right}."
+        return Compared(name, shape(answer), shape(expected))
     at, a, e = worst(answer, expected)
     if abs(a) <= ROUNDING * np.abs(expected).max():
         a = 0.0
-    a, e = apart(a, e)
-    return f"{entry(at)}{{name}} is {a}, expected is {e}."
+    return Compared(f"{entry(at)}{name}", *apart(a, e))
+
+
+def one_part(answer, expected):
+    """Tell the shape, or the entry that is furthest off: ``{name}`` is …"""
+    return compared(answer, expected, "{name}").sentence
 
 
 def worst(answer, expected):

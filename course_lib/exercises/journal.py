@@ -1,0 +1,121 @@
+"""Reads a journal: a file with a line of JSON for each thing a learner did."""
+
+import errno
+import json
+import os
+import stat
+import threading
+from contextlib import suppress
+
+BEGINS = b'{"event": "'  # every line of ours
+LONGEST = 1 << 20  # bytes of a line; a longer one is not ours
+MOST = 100  # mistakes of one exercise, or unknown exercises, that are kept
+NAMES = 500  # characters of each
+NO_FILE, NOT_OURS = "it is not an ordinary file", "no line of it is progress"
+
+
+class Journal:
+    """What the lines of a file amount to; each is read once.
+
+    ``done`` is ``{name: {"on": date, "source": text or None}}`` and
+    ``wrong`` ``{name: mistakes named}``, an empty set where none had a name.
+    ``mark`` tells a copy of the journal from another one. ``events`` and
+    ``skipped`` count the lines that can be read and those that cannot.
+    With ``known``, as for a class, sources are let go, and exercises by
+    other names are only listed in ``unknown``.
+    """
+
+    def __init__(self, file, known=None):
+        self.file, self.known = file, known
+        self._one_at_a_time = threading.Lock()
+        self._begin()
+
+    def _begin(self):
+        self.done, self.wrong, self.unknown = {}, {}, set()
+        self.mark, self.events, self.skipped, self._half = "", 0, 0, 0
+        self._end, self._last, self._seen, self._first = 0, b"", None, b""
+
+    def read(self):
+        """Take in what is new in the file; return the journal.
+
+        Raises OSError, also if the file is not a journal.
+        """
+        with self._one_at_a_time:
+            found = os.stat(self.file)
+            if stat.S_IFMT(found.st_mode) not in (stat.S_IFREG, stat.S_IFDIR):
+                raise OSError(errno.EINVAL, NO_FILE)
+            seen = found.st_ino, found.st_size, found.st_mtime_ns
+            if seen != self._seen:
+                with open(self.file, "rb") as raw:
+                    if not self._grew(raw, *seen):
+                        self._begin()
+                    raw.seek(self._end)
+                    self._take_lines(raw)
+                self._seen = seen
+        begun = BEGINS.startswith(self._first) and not self.skipped
+        if not (self.events or begun or self._first == BEGINS):
+            raise OSError(errno.EINVAL, NOT_OURS)
+        return self
+
+    def _grew(self, raw, inode, size, _):
+        """Whether the file holds what it held, with more behind it."""
+        if not self._seen or inode != self._seen[0] or size <= self._seen[1]:
+            return False
+        raw.seek(self._end - len(self._last))
+        return raw.read(len(self._last)) == self._last
+
+    def _take_lines(self, raw):
+        rest, self._half = False, 0  # rest: of a line that is too long
+        while line := raw.readline(LONGEST):
+            text, whole = line.strip(), line.endswith(b"\n")
+            event = None if rest else _event(text)
+            self._first = self._first or text[: len(BEGINS)]
+            if event:
+                self._take(event)
+            elif not whole and len(line) < LONGEST and not rest:
+                self._half = 1  # it may be growing at this moment
+                break
+            elif text and not rest:
+                self.skipped += 1
+            rest = not whole
+            self._end += len(line)
+            self._last = line[-64:]
+
+    def _take(self, event):
+        kind, name, source = map(event.get, ("event", "exercise", "source"))
+        self.events += 1
+        self.mark = self.mark or str(event.get("journal", ""))[:64]
+        if self.known is not None and name not in self.known | {None}:
+            if len(self.unknown) < MOST:
+                self.unknown.add(name[:NAMES])
+        elif kind == "done":
+            source = None if self.known else source
+            self.done[name] = {"on": event["on"], "source": source}
+        elif kind == "wrong":
+            met = self.wrong.setdefault(name, set())
+            named = event["mistakes"][: MOST - len(met)]
+            met.update(each[:NAMES] for each in named)
+        elif kind == "forgotten":
+            for each in [name] if name else [*self.done, *self.wrong]:
+                self.done.pop(each, None)
+                self.wrong.pop(each, None)
+
+    @property
+    def unread(self):
+        """How many lines cannot be read, the last one in part included."""
+        return self.skipped + self._half
+
+
+def _event(line):
+    with suppress(ValueError, TypeError, RecursionError):
+        said = json.loads(line.decode("utf-8", "replace"))
+        match {"source": None, "mistakes": []} | said:
+            case {
+                "event": str(),
+                "exercise": str() | None,
+                "on": str(),
+                "source": str() | None,
+                "mistakes": [*mistakes],
+            } as event if all(isinstance(each, str) for each in mistakes):
+                return event
+    return None
