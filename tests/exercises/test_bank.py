@@ -73,7 +73,7 @@ def test_what_is_named_answers_as_what_was_done(name):
     if exercise.why_not:
         return
     both = {frozenset(pair.both): pair.function for pair in pairs(exercise)}
-    texts = [text for _, text in slips(exercise)]
+    texts = [slip.text for slip in slips(exercise)]
     done = [*both.values()][::5] + [*map(exercise.source.made, texts[::9])]
     cases = exercise.make_cases(seed=77)
     for wrong in done:

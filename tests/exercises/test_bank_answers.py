@@ -246,12 +246,12 @@ TOLD = [
     ("accuracy", edited("accuracy", "np.mean → np.all", "argmax → argmin"),
      "expected is"),
     ("accuracy", edited("accuracy", "== digit → == logits"),
-     "logits stands where another quantity belongs"),  # and so do three pairs
+     "logits stands where something else belongs"),  # and so do three pairs
     ("accuracy",
      lambda z, digit: np.mean((z.argmax(1) == digit) & (z.max(1) > 0)),
      "Not yet. It is right on 1 of 5 cases"),
     ("feed_forward_backward", edited("feed_forward_backward", "@ W1.T → "),
-     "Not yet. In dx, a matrix is missing. Our"),  # one of two words for it
+     "Not yet. In dx, a matrix is missing. With"),  # one of two words for it
     ("layer_norm_backward",
      edited("layer_norm_backward", "(dy * x_hat) → (dy * y)",
             "x_hat * (dx_hat * x_hat) → y * (dx_hat * y)"),

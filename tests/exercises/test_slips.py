@@ -144,12 +144,12 @@ def test_an_edit_may_be_made_in_words_that_another_put_in():
         ("x_hat * y", "x_hat / y", "In what you return, a division stands"),
         ("y.mean", "y.sum", "a sum stands where a mean belongs."),
         ("x.var(", "x.var(ddof=1, ", "In σ², N − 1 divides where N belongs."),
-        ("x.var", "y.var", "In σ², y stands where another quantity belongs."),
+        ("x.var", "y.var", "In σ², y stands where something else belongs."),
         ("x.var", "x.std", "In σ², a standard deviation stands where"),
         ("x.var(axis=-1", "x.var(axis=0", "axis 0 is taken where another"),
-        ("x.var(axis=-1, ", "x.var(axis=None, ", "In σ², everything is taken"),
+        ("x.var(axis=-1, ", "x.var(axis=None, ", "In σ², an `axis=` is missing, so all"),
         ("len(x) > len(y)", "len(x) < len(y)", "comparison is the wrong way"),
-        ("y - 2", "y + 2", "A plus stands where a minus belongs."),
+        ("y - 2", "y + 2", "Somewhere a plus stands where a minus belongs."),
         ("2, y[0]", "y[0], 2", "the arguments of `power` are exchanged."),
     ],
 )
@@ -193,7 +193,7 @@ def test_two_words_for_one_function_are_both_told():
         return total + y
 
     exercise = made(reference=twice, cases=of_vectors((2, 2), (3, 3)))
-    text = judge(lambda x, y: 2 * x, exercise).text
+    text = judge(lambda x, y: 2 * x + y - y, exercise).text
     assert text.lower().count("a minus stands where a plus belongs") == 2
     assert "Or, which comes to the same, " in text
 

@@ -11,6 +11,7 @@ from course_lib.exercises.judging.answers import SAME_FOR_ALL, simple
 from course_lib.exercises.judging.errors import raised
 from course_lib.exercises.judging.mistakes import named
 from course_lib.exercises.judging.run import SECONDS, restore_numpy, run
+from course_lib.exercises.judging.vocabulary import vocabulary
 
 NOT_STARTED, NOT_YET, RIGHT = "Not started yet.", "Not yet.", "Right."
 ENDS = MemoryError, RecursionError
@@ -117,7 +118,10 @@ class Judge:
             said = first.complaint
             found = {m: () for m in self.exercise.listed if m.said == said}
         else:
-            found = named(self.exercise, self.attempts, lambda: self.fresh)
+            found = named(
+                self.exercise, self.attempts, lambda: self.fresh,
+                vocabulary(self.function),
+            )  # fmt: skip
             plain = simple(self.attempts)
             evidence = self._evidence(first)
         changed = [a.case for a in self.attempts if a.changed]
