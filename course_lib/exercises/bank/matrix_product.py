@@ -19,14 +19,25 @@ def _case(rng, rows, inner, columns, size=1, **note):
     return Case(A, rng.normal(0, size, (inner, columns)), **note)
 
 
+def _style(words):
+    """Complain about a product of the whole matrices."""
+    if "for" in words or not words & {"@", "dot", "matmul", "einsum"}:
+        return None
+    return (
+        "The numbers are right, but NumPy multiplied the whole matrices. "
+        "Build the product from dot products, one for each entry."
+    )
+
+
 EXERCISE = Exercise(
     lesson="02",
-    statement="Multiply matrix `A` of shape (M, K) by matrix `B` of shape (K, "
-    "N). Entry i, j of the answer is the dot product of row i of A and column "
-    "j of B; its shape is (M, N).",
+    statement="Multiply matrix `A` of shape (M, K) by matrix `B` of shape "
+    "(K, N). Entry i, j of the answer is the dot product of row i of A and "
+    "column j of B; its shape is (M, N). Build it from dot products: no `A @ "
+    "B` of the whole matrices. A and B may hold integers.",
     reference=matrix_product,
     accepted=[
-        lambda A, B: A @ B,
+        lambda A, B: [[row @ column for column in B.T] for row in A],
         lambda A, B: sum(np.outer(A[:, k], B[k]) for k in range(A.shape[1])),
     ],
     mistakes={
@@ -74,6 +85,17 @@ EXERCISE = Exercise(
         "array of integers where A is one: the fractions of B were cut off. "
         "`np.zeros_like` and `dtype=A.dtype` take over the dtype of A; "
         "`np.zeros((M, N))` is float.",
+        (
+            "(A.shape[0], B.shape[1]) → (A.shape[1], B.shape[0])",
+            "(A.shape[0], B.shape[1]) → (B.shape[1], A.shape[0])",
+        ): "Your table of zeros has the wrong size. The answer has one row "
+        "per row of A and one column per column of B: (M, N).",
+    },
+    style=_style,
+    promise={
+        "A.ndim, B.ndim": ((2, 2),),
+        "A.dtype.name": ("float64", "int64"),
+        "len(A) == A.shape[1] == B.shape[1]": (False, True),
     },
     cases=lambda rng: [
         Case(

@@ -28,7 +28,8 @@ EXERCISE = Exercise(
     lesson="01",
     statement="Give every row of `x` (its last axis) mean 0 and standard "
     "deviation 1. Rows do not share anything. `x` may have any number of "
-    "leading axes; no row is constant.",
+    "leading axes, or none, and hold integers; no row is constant. The mean "
+    "of a row may be 10⁶ and its spread 10⁻²⁰.",
     reference=standardize,
     accepted=[_from_deviations, _row_by_row],
     mistakes={
@@ -55,8 +56,8 @@ EXERCISE = Exercise(
         "0 to 1. That is min–max scaling, also called normalization. It uses "
         "the two outermost numbers alone; here mean and std are asked.",
         "(x - mean) → x - mean": "You divided the mean alone: the brackets "
-        "are missing. `x - mean / std` divides first; the difference has to "
-        "be divided, `(x - mean) / std`.",
+        "are missing. Python divides before it subtracts, so the difference "
+        "needs brackets of its own.",
         ", keepdims=True → ": "The mean and the std lost their axis. With as "
         "many rows as columns NumPy lines them up with the columns without a "
         "word; `keepdims=True` prevents it.",
@@ -78,6 +79,12 @@ EXERCISE = Exercise(
         "own mean, but you took one std for all. With a single row nothing "
         "shows; `std` needs `axis=-1` and `keepdims=True` as much.",
     },
+    promise={
+        "x.ndim": (1, 2, 3, 4),
+        "x.dtype.name": ("float64", "float32", "int64"),
+        "abs(x).max() > 9e5": (False, True),
+        "abs(x).max() < 1e-15": (False, True),
+    },
     cases=lambda rng: [
         Case(
             np.where(np.arange(15_000), rng.normal(size=(1, 15_000)), 1e5),
@@ -87,6 +94,7 @@ EXERCISE = Exercise(
         Case(rng.normal(1, 2, (3, 5))),
         Case(rng.normal(1, 2, (4, 4)), note="as many rows as columns"),
         Case(rng.normal(1, 2, (2, 3, 4)), note="a 3-D input"),
+        Case(rng.normal(1, 2, (2, 3, 2, 4)), note="a 4-D input", rough=True),
         Case(rng.normal(1e6, 2, (2, 6)), note="a mean of 10⁶", rough=True),
         Case(rng.normal(1, 2, (4, 7)), float32=True),
         Case(

@@ -171,7 +171,10 @@ class Judge:
 
 
 def _right(judge):
-    cases = [a.case for a in judge.attempts]
+    cases, style = [a.case for a in judge.attempts], judge.exercise.style
+    own = vocabulary(judge.function)
+    if style and own is not None and style(own):
+        return judge.say(style(own), about=judge.attempts[0])
     if not judge.exercise.why_not:
         notes = words.joined(case.note for case in cases if case.note)
         among = f", among them {notes}" if notes else ""

@@ -54,7 +54,9 @@ class Mistake:
         for attempt in attempts:
             case, came, right = attempt.case, attempt.parts, attempt.expected
             theirs = ours(self.function, case)
-            if isinstance(theirs, type):
+            if case.rough and (isinstance(theirs, type) or came is None):
+                same = bool(attempt.failed) and not _is_right(theirs, right)
+            elif isinstance(theirs, type):
                 same = attempt.trouble is theirs
             else:
                 same = len(came or ()) == len(theirs) and all(
@@ -67,16 +69,18 @@ class Mistake:
 
     def spoiled(self, attempts):
         """Find the outputs in which the function's own answers are wrong."""
-        return tuple(
-            k
-            for k in range(len(attempts[0].expected))
-            if any(
-                not close(theirs[k], attempt.expected[k])
-                for attempt in attempts
-                if isinstance(theirs := ours(self.function, attempt.case), list)
-                and k < len(theirs)
-            )
-        )
+        spoiled = set()
+        for attempt in attempts:
+            theirs = ours(self.function, attempt.case)
+            every = range(len(attempt.expected))
+            if isinstance(theirs, list):
+                spoiled.update(
+                    k for k in every[: len(theirs)]
+                    if not close(theirs[k], attempt.expected[k])
+                )  # fmt: skip
+            elif not attempt.case.rough:
+                spoiled.update(every)
+        return tuple(sorted(spoiled))
 
 
 class Source:
@@ -188,8 +192,9 @@ def named(exercise, attempts, fresh, words=None):
     def believed(found, of):
         """Keep what more than the answers speaks for."""
         shown = any(_is_finite_and_wrong(a, k) for a in failed for k in of)
-        found = [m for m in found if shown and _may_be_written(m, words,
-                                                               exercise)]
+        found = [
+            m for m in found if shown and _may_be_written(m, words, exercise)
+        ]
         others = fresh() if found else []
         return [m for m in found if m.agrees(others, of)]
 
@@ -218,7 +223,9 @@ def named(exercise, attempts, fresh, words=None):
         ]  # fmt: skip
         if len(covers) != 1:
             return {}
-        return {told[of]: of if told[of].partly else () for of in sorted(covers[0])}
+        return {
+            told[of]: of if told[of].partly else () for of in sorted(covers[0])
+        }
 
     def one(found):
         if len({m.said for m in found}) > 1:
@@ -246,6 +253,10 @@ def _is_finite_and_wrong(attempt, k):
     if came.shape != right.shape:
         return bool(np.isfinite(came).any())
     return not close(np.where(np.isfinite(came), came, right), right)
+
+
+def _is_right(theirs, right):
+    return isinstance(theirs, list) and all(map(close, theirs, right))
 
 
 @cache

@@ -138,6 +138,8 @@ def name_of(quantity, words, exercise):
     if quantity and {quantity, *others.split()} & (words or set()):
         return symbol
     return ""
+
+
 def slips(exercise):
     """Yield a Slip for each small change of the reference.
 
