@@ -93,7 +93,7 @@ def test_edits_change_the_body_alone_and_every_occurrence():
         ("", "write 'old → new; old → new' .*, not ''"),
         ("eps →", "'old → ' leaves words out., not 'eps →'"),
         ("eps → 1 → 2", "not 'eps → 1 → 2'"),
-        (("mean", "x"), r"not \('mean', 'x'\)"),
+        ((("mean", "x"),), r"not \('mean', 'x'\)"),
         ("root → ", "'root' does not occur in the body of root"),
         ("mean + eps → ; + eps → ", r"two edits change '\+ eps'"),
         ("mean → x; mean → y", "two edits change 'mean'"),

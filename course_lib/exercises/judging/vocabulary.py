@@ -66,7 +66,7 @@ def _words(code):
         elif isinstance(each, str):
             words.add(each)
         elif isinstance(each, Number) and not isinstance(each, bool):
-            words.add(abs(each))
+            words.add(each if isinstance(each, complex) else abs(each))
     for step in dis.get_instructions(code):
         if step.opname in ("BINARY_OP", "COMPARE_OP"):
             words.add(step.argrepr.removesuffix("="))
