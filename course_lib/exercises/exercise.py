@@ -125,9 +125,9 @@ class Exercise:
     def __post_init__(self):
         self.name = self.reference.__name__
         self.listed = [
-            self._mistake(slip, key)
+            self._mistake(slip, key, again=i > 0)
             for key in self.mistakes
-            for slip in (key if isinstance(key, tuple) else (key,))
+            for i, slip in enumerate(key if isinstance(key, tuple) else [key])
         ]
         rules = {
             "the lesson is two digits, as in '05'":
@@ -140,7 +140,7 @@ class Exercise:
             if not kept:
                 raise ValueError(f"exercise {self.name!r}: {rule}")
 
-    def _mistake(self, slip, key):
+    def _mistake(self, slip, key, again):
         """Make a mistake of what the author wrote down."""
         if self.why_not:  # what it says of a wrong answer
             tried = (self.why_not(slip(*case.args), *case.args)
@@ -148,7 +148,7 @@ class Exercise:
             return Mistake(next(filter(None, tried)), slip)
         said = self.mistakes[key]
         if callable(slip):
-            return Mistake(said, slip)
+            return Mistake(said, slip, again=again)
         edits = [tuple(edit.split(" → ")) for edit in str(slip).split("; ")]
         try:
             if any(len(edit) != 2 for edit in edits):
@@ -161,7 +161,7 @@ class Exercise:
             raise ValueError(
                 f"exercise {self.name!r}: the mistake “{said}”: {error}"
             ) from None
-        return Mistake(said, function, tuple(edits))
+        return Mistake(said, function, tuple(edits), again=again)
 
     @property
     def starter(self):

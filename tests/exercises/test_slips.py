@@ -147,7 +147,11 @@ def test_an_edit_may_be_made_in_words_that_another_put_in():
         ("x.var", "y.var", "In σ², y stands where something else belongs."),
         ("x.var", "x.std", "In σ², a standard deviation stands where"),
         ("x.var(axis=-1", "x.var(axis=0", "axis 0 is taken where another"),
-        ("x.var(axis=-1, ", "x.var(axis=None, ", "In σ², an `axis=` is missing, so all"),
+        (
+            "x.var(axis=-1, ",
+            "x.var(axis=None, ",
+            "In σ², an `axis=` is missing, so all",
+        ),
         ("len(x) > len(y)", "len(x) < len(y)", "comparison is the wrong way"),
         ("y - 2", "y + 2", "Somewhere a plus stands where a minus belongs."),
         ("2, y[0]", "y[0], 2", "the arguments of `power` are exchanged."),

@@ -31,8 +31,9 @@ def test_right_answers_pass_on_any_numbers(name):
         return
     for seed, function in itertools.product(range(20), exercise.accepted):
         for case in exercise.make_cases(seed):
-            expected = ours(exercise.reference, case)
-            answer = ours(function, case)
+            with np.errstate(all="ignore"):
+                expected = ours(exercise.reference, case)
+                answer = ours(function, case)
             assert all(map(close, answer, expected)), (
                 seed,
                 function.__name__,
@@ -44,9 +45,7 @@ def test_every_mistake_gets_its_own_message_and_no_other(name):
     exercise = find(name)
     for mistake in exercise.listed:
         verdict = judge(mistake.function, exercise)
-        others = [
-            m.message for m in exercise.listed if m.said != mistake.said
-        ]
+        others = [m.message for m in exercise.listed if m.said != mistake.said]
         said = [m.said for m in verdict.mistakes]
         assert said == [mistake.said], (mistake, verdict.text)
         assert mistake.message in verdict.text
@@ -62,7 +61,8 @@ def test_a_clipped_or_rounded_answer_fails_in_sight(name):
     if exercise.why_not or name in SMALL:
         return
     cases = exercise.make_cases()
-    right = [part for c in cases for part in ours(exercise.reference, c)]
+    with np.errstate(all="ignore"):
+        right = [part for c in cases for part in ours(exercise.reference, c)]
     for cut in (
         *(partial(np.clip, a_min=-most, a_max=most) for most in (5, 20, 100)),
         *(partial(np.round, decimals=digits) for digits in (4, 6)),
@@ -105,7 +105,7 @@ PROMISED = {  # words of a statement, and what its promise has then
     "any number of leading axes": r"x\.ndim: \(1, 2, 3, 4\)",
     "any number of axes": r"x\.ndim: \(1, 2, 3, 4\)",
     "integers": "int64",
-    "10[⁴-⁹]": r"\de[4-9].*: .*True",
+    "10[⁴-⁹]": r"\de[3-9].*: .*True",
     "several `eps`": "eps: ",
 }
 
@@ -136,7 +136,9 @@ def test_words_are_fit_to_read(name):
     for text in said:
         assert text == text.strip() and "  " not in text
         assert text.endswith((".", "?", "`", "!")), text
-    messages = [m.message for m in {m.said: m for m in exercise.listed}.values()]
+    messages = [
+        m.message for m in {m.said: m for m in exercise.listed}.values()
+    ]
     assert len(set(messages)) == len(messages)
     for ruled_out in exercise.without[:2]:
         assert f"no `{ruled_out}`" in exercise.statement.lower()

@@ -189,7 +189,7 @@ def _complaint(value, part, expected):
     wanted = "a NumPy array" if expected.ndim else "a number"
     if part is None:
         came = kind(value)
-        if getattr(value, "dtype", None) == object:
+        if getattr(value, "dtype", np.dtype(float)).kind == "O":
             came = "an array of dtype object, which holds no plain numbers"
         return f"{wanted} is expected; what came is {came}."
     if part.dtype.kind in ("biufc" if expected.dtype.kind == "c" else "biuf"):

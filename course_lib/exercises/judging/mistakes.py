@@ -29,7 +29,8 @@ class Mistake:
     ``function`` answers so; ``edits`` are words of the reference, each with
     what stands in its place, if words do; ``both`` are two mistakes that are
     made at once; ``partly`` is one that is made in some of its places;
-    ``slip`` is one that nobody listed.
+    ``again`` is one that is told as the one before it; ``slip`` is what
+    nobody listed.
     """
 
     said: str
@@ -37,6 +38,7 @@ class Mistake:
     edits: tuple = ()
     both: tuple = ()
     partly: bool = False
+    again: bool = False
     slip: object = None
 
     @property
@@ -228,10 +230,9 @@ def named(exercise, attempts, fresh, words=None):
         }
 
     def one(found):
-        if len({m.said for m in found}) > 1:
-            found = [m for m in found
-                     if _words_of(m, exercise)
-                     and _may_be_written(m, words, exercise)]  # fmt: skip
+        if len({m.said for m in found}) > 1:  # whose words are in the code?
+            found = [m for m in found if _may_be_written(m, words, exercise)]
+            found = [m for m in found if _words_of(m, exercise)] or found
         if len({m.said for m in found}) != 1 or not found[0].said:
             return {}
         return dict.fromkeys(found[0].both or found[:1], ())
@@ -290,11 +291,16 @@ def _is_argument(attempt, k):
     return any(close(attempt.parts[k], arg) for arg in given)
 
 
+def _alone(exercise):
+    """Keep the mistakes that may be made in part, or beside another."""
+    return [m for m in exercise.listed if m.edits and not m.again]
+
+
 @cache
 def pairs(exercise):
     """Every two mistakes that can be made at once."""
     source, found = exercise.source, []
-    for a, b in combinations([m for m in exercise.listed if m.edits], 2):
+    for a, b in combinations(_alone(exercise), 2):
         function = source.together(a.edits, b.edits)
         if function:
             found.append(Mistake("Two at once.", function, both=(a, b)))
@@ -305,8 +311,8 @@ def pairs(exercise):
 def _partly(exercise):
     """Every listed mistake, made in some of its places alone."""
     made = []
-    for m in exercise.listed if exercise.outputs else ():
-        for text in exercise.source.partly(m.edits) if m.edits else ():
+    for m in _alone(exercise) if exercise.outputs else ():
+        for text in exercise.source.partly(m.edits):
             with contextlib.suppress(SyntaxError):
                 function = exercise.source.made(text)
                 made.append(Mistake(m.said, function, partly=True))

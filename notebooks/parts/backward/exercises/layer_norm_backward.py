@@ -152,9 +152,11 @@ EXERCISE = Exercise(
         "dbeta by γ. dx̂ = dy·γ is on the way to dx; β is added behind γ.",
         "rstd * dx → rstd**2 * dx": "You multiplied dx by rstd². The variance "
         "stands in many formulas; dx ends in one division by s.",
-        "(dx_hat * x_hat).mean(axis=-1, keepdims=True) → (dx_hat * x_hat).sum(axis=-1, keepdims=True) / (x_hat * x_hat).sum(axis=-1, keepdims=True)": "You "
-        "took away the whole shadow of dx̂ on x̂, which is divided by x̂·x̂. "
-        "The mean of dx̂·x̂ is divided by N; the two are equal only at ε = 0.",
+        "(dx_hat * x_hat).mean(axis=-1, keepdims=True) → (dx_hat * "
+        "x_hat).sum(axis=-1, keepdims=True) / (x_hat * x_hat).sum(axis=-1, "
+        "keepdims=True)": "You took away the whole shadow of dx̂ on x̂, "
+        "which is divided by x̂·x̂. The mean of dx̂·x̂ is divided by N; the "
+        "two are equal only at ε = 0.",
         "(x - mean) * rstd → y": "You took y for x̂ throughout. At γ = 1, β "
         "= 0 they are the same; x̂ is (x − μ)·rstd.",
         "(x - mean) * rstd → y / gamma": "You took y/γ for x̂ throughout, "
@@ -162,14 +164,17 @@ EXERCISE = Exercise(
         "μ)·rstd.",
         "(x - mean) * rstd → x - mean": "Your x̂ is x − μ throughout; rstd "
         "is missing. Where σ is near 1 nothing shows.",
-        "x.var(axis → (x * x).mean(axis; (x - mean) → x; - dx_hat.mean(axis=-1, keepdims=True) → ": "That "
-        "is RMSNorm's backward pass. LayerNorm takes the mean off: in x̂, in "
-        "the variance, and in dx, where the mean of dx̂ is taken off.",
-        "(dy * x_hat).sum(axis=tokens) → dy * x_hat; dy.sum(axis=tokens) → dy": "dgamma "
-        "and dbeta are not summed over the tokens. Every token uses the same "
-        "γ and β, so the gradients add up over all axes but the last.",
+        "x.var(axis → (x * x).mean(axis; (x - mean) → x; - "
+        "dx_hat.mean(axis=-1, keepdims=True) → ": "That is RMSNorm's "
+        "backward pass. LayerNorm takes the mean off: in x̂, in the "
+        "variance, and in dx, where the mean of dx̂ is taken off.",
+        "(dy * x_hat).sum(axis=tokens) → dy * x_hat; dy.sum(axis=tokens) → "
+        "dy": "dgamma and dbeta are not summed over the tokens. Every token "
+        "uses the same γ and β, so the gradients add up over all axes but "
+        "the last.",
         (
-            "dx_hat.mean(axis=-1, keepdims=True) → dx_hat.mean(); x_hat).mean(axis=-1, keepdims=True) → x_hat).mean()",
+            "dx_hat.mean(axis=-1, keepdims=True) → dx_hat.mean(); "
+            "x_hat).mean(axis=-1, keepdims=True) → x_hat).mean()",
             "dx_hat.mean(axis=-1, keepdims=True) → dx_hat.mean()",
             "x_hat).mean(axis=-1, keepdims=True) → x_hat).mean()",
         ): "A mean in your dx goes over all tokens. `.mean()` without "

@@ -148,10 +148,10 @@ EXERCISE = Exercise(
         tuple(f"+ eps → + {own}" for own in (1e-5, 0.1, 1e-6)): "You used a "
         "number of your own in place of `eps`. 10⁻⁵ is the usual value, but "
         "here eps is an argument, and the check tries several.",
-        "(centred**2).mean(axis=-1, keepdims=True) → (x * x).mean(axis=-1, keepdims=True) - mean * mean": "You "
-        "took the variance as mean of squares minus squared mean. The two "
-        "are equal on paper; far from 0 two huge numbers are subtracted that "
-        "agree in nearly all digits.",
+        "(centred**2).mean(axis=-1, keepdims=True) → (x * x).mean(axis=-1, "
+        "keepdims=True) - mean * mean": "You took the variance as mean of "
+        "squares minus squared mean. The two are equal on paper; far from 0 "
+        "two huge numbers are subtracted that agree in nearly all digits.",
         "(centred**2).mean → centred.mean": "Your variance is the mean of "
         "the deviations, not of their squares, so it is 0. Square `centred` "
         "before you average.",

@@ -106,10 +106,13 @@ EXERCISE = Exercise(
         "its own features.",
         "dy.sum(axis=0) → dx_hat.sum(axis=0)": "You took ∂L/∂β from dx̂ = "
         "dy·γ. That is on the way to dx; β is added behind γ.",
-        "slope = (dx_hat * x_hat).mean(axis=-1, keepdims=True) → slope = (dx_hat * x_hat).sum(axis=-1, keepdims=True) / (x_hat * x_hat).sum(axis=-1, keepdims=True)": "You "
-        "took away the whole shadow of dx̂ on x̂, which is divided by x̂·x̂. "
-        "The mean of dx̂·x̂ is divided by N; the two are equal only at ε = 0.",
-        "dx_hat.mean(axis=-1, keepdims=True) → dx_hat.mean(); (dx_hat * x_hat).mean(axis=-1, keepdims=True) → (dx_hat * x_hat).mean()": "The "
+        "slope = (dx_hat * x_hat).mean(axis=-1, keepdims=True) → slope = "
+        "(dx_hat * x_hat).sum(axis=-1, keepdims=True) / (x_hat * "
+        "x_hat).sum(axis=-1, keepdims=True)": "You took away the whole "
+        "shadow of dx̂ on x̂, which is divided by x̂·x̂. The mean of dx̂·x̂ "
+        "is divided by N; the two are equal only at ε = 0.",
+        "dx_hat.mean(axis=-1, keepdims=True) → dx_hat.mean(); (dx_hat * "
+        "x_hat).mean(axis=-1, keepdims=True) → (dx_hat * x_hat).mean()": "The "
         "two means in your dx go over all tokens. `.mean()` without `axis=` "
         "averages everything; each token has two means of its own.",
     },

@@ -137,10 +137,12 @@ EXERCISE = Exercise(
         "pre_activation > 0 → pre_activation >= 0": "Your mask lets the "
         "gradient through where M is 0. There the ReLU gave 0, and by "
         "agreement its slope is 0 as well: ask M > 0.",
-        "x.T @ dpre_activation → np.outer(x[-1], dpre_activation[-1]); hidden.T @ dy → np.outer(hidden[-1], dy[-1]); dpre_activation.sum(axis=0) → dpre_activation[-1]; dy.sum(axis=0) → dy[-1]": "Only "
-        "the last token counts in your gradients of the weights and biases. "
-        "In a loop, `dW1 = …` replaces what was there; a sum needs `dW1 += "
-        "…`.",
+        "x.T @ dpre_activation → np.outer(x[-1], dpre_activation[-1]); "
+        "hidden.T @ dy → np.outer(hidden[-1], dy[-1]); "
+        "dpre_activation.sum(axis=0) → dpre_activation[-1]; dy.sum(axis=0) "
+        "→ dy[-1]": "Only the last token counts in your gradients of the "
+        "weights and biases. In a loop, `dW1 = …` replaces what was there; a "
+        "sum needs `dW1 += …`.",
     },
     promise={
         "x.ndim": (2,),

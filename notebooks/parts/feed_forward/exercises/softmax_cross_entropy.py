@@ -152,8 +152,11 @@ EXERCISE = Exercise(
         "classes. The mean goes over the rows: there are `len(logits)` "
         "examples.",
         (
-            "np.exp(shifted).sum(axis=-1, keepdims=True) → np.exp(shifted).sum()",
-            "logits.max(axis=-1, keepdims=True) → logits.max(); np.exp(shifted).sum(axis=-1, keepdims=True) → np.exp(shifted).sum()",
+            "np.exp(shifted).sum(axis=-1, keepdims=True) → "
+            "np.exp(shifted).sum()",
+            "logits.max(axis=-1, keepdims=True) → logits.max(); "
+            "np.exp(shifted).sum(axis=-1, keepdims=True) → "
+            "np.exp(shifted).sum()",
         ): "Your "
         "softmax shares 1 among the whole table. Each row is a decision of "
         "its own and sums to 1: the sum needs `axis=-1`.",

@@ -76,7 +76,8 @@ EXERCISE = Exercise(
         (
             "mean, var → mean.squeeze(axis), var.squeeze(axis)",
             ", keepdims=True → ",
-            ", keepdims=True → ; mean) ** 2 → np.expand_dims(mean, axis)) ** 2",
+            ", keepdims=True → ; mean) ** 2 → np.expand_dims(mean, axis)) ** "
+            "2",
         ): "The axis is lost: NumPy drops it unless told otherwise. Then `x "
         "- mean` fails or, worse, lines up with the wrong axis. "
         "`keepdims=True` keeps it, with length 1.",

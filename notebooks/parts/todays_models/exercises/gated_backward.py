@@ -133,15 +133,18 @@ EXERCISE = Exercise(
         "return dx, *(d / len(x) for d in (x.T @ dpre, x.T @ dup, (gate * "
         "up).T @ dy))": "You divided the weights' gradients by the number of "
         "tokens. The mean, if the loss has one, is already inside dy.",
-        "1 / (1 + np.exp(-pre_activation)) → np.exp(pre_activation) / (1 + np.exp(pre_activation))": "Your "
-        "σ is exp(m)/(1 + exp(m)), which is ∞/∞ for a large m. 1/(1 + "
-        "exp(−m)) is the same on paper, and it is 1 there.",
-        "1 / (1 + np.exp(-pre_activation)) → 2 / (1 + np.exp(-pre_activation))": "Your "
-        "σ is twice too large. With tanh, it is half of 1 + tanh(m/2).",
+        "1 / (1 + np.exp(-pre_activation)) → np.exp(pre_activation) / (1 + "
+        "np.exp(pre_activation))": "Your σ is exp(m)/(1 + exp(m)), which is "
+        "∞/∞ for a large m. 1/(1 + exp(−m)) is the same on paper, and it is "
+        "1 there.",
+        "1 / (1 + np.exp(-pre_activation)) → 2 / (1 + "
+        "np.exp(-pre_activation))": "Your σ is twice too large. With tanh, "
+        "it is half of 1 + tanh(m/2).",
         f"{SLOPE} → (sigmoid + sigmoid * (1 - sigmoid))": "The second term "
         "of your SiLU's slope lacks an m. The product rule gives σ + m σ (1 "
         "− σ).",
-        f"{SLOPE} → 1 / (1 + np.exp(-gate)) * (1 + gate * (1 - 1 / (1 + np.exp(-gate))))": "You "
+        f"{SLOPE} → 1 / (1 + np.exp(-gate)) * "
+        "(1 + gate * (1 - 1 / (1 + np.exp(-gate))))": "You "
         "took the slope at what the SiLU returned. It belongs to what goes "
         "into it: to m.",
         "dup @ W_up.T → dup @ W_gate.T": "In dx, what comes back through up "
@@ -154,12 +157,15 @@ EXERCISE = Exercise(
         "dy @ W_down.T → dy @ W_gate": "You went back from dy through "
         "W_gate; it came through W_down. The shapes fit, but dL/dhidden = dy "
         "· W_downᵀ.",
-        "x @ W_gate, x @ W_up → x @ W_up, x @ W_gate; dpre @ W_gate.T → dpre @ W_up.T; dup @ W_up.T → dup @ W_gate.T; x.T @ dpre, x.T @ dup → x.T @ dup, x.T @ dpre": "W_gate "
-        "and W_up have changed places throughout. The SiLU belongs to x "
-        "W_gate; x W_up stays as it is.",
-        "x.T @ dpre, x.T @ dup, (gate * up).T @ dy → np.outer(x[-1], dpre[-1]), np.outer(x[-1], dup[-1]), np.outer((gate * up)[-1], dy[-1])": "Only "
-        "the last token counts in your gradients of the weights. In a loop, "
-        "`dW_up = …` replaces what was there; a sum needs `dW_up += …`.",
+        "x @ W_gate, x @ W_up → x @ W_up, x @ W_gate; dpre @ W_gate.T → "
+        "dpre @ W_up.T; dup @ W_up.T → dup @ W_gate.T; x.T @ dpre, x.T @ "
+        "dup → x.T @ dup, x.T @ dpre": "W_gate and W_up have changed places "
+        "throughout. The SiLU belongs to x W_gate; x W_up stays as it is.",
+        "x.T @ dpre, x.T @ dup, (gate * up).T @ dy → np.outer(x[-1], "
+        "dpre[-1]), np.outer(x[-1], dup[-1]), np.outer((gate * up)[-1], "
+        "dy[-1])": "Only the last token counts in your gradients of the "
+        "weights. In a loop, `dW_up = …` replaces what was there; a sum "
+        "needs `dW_up += …`.",
     },
     promise={
         "x.ndim": (2,),

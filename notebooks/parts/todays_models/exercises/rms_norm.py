@@ -133,13 +133,14 @@ EXERCISE = Exercise(
         "gamma * x / np.sqrt(mean_square + eps) → "
         "(gamma * x / np.sqrt(mean_square + "
         "eps)).astype(x.dtype)": FRACTIONS_LOST,
-        "np.sqrt(mean_square + eps) → (np.sqrt(mean_square * x.shape[-1] + eps) / x.shape[-1] ** 0.5)": "You "
-        "added ε to the sum of the squares. It belongs to their mean: divide "
-        "by N first, then add ε, then take the root.",
-        "np.sqrt(mean_square + eps) → (np.sqrt(mean_square * x.shape[-1]) + eps)": "You "
-        "divided by the token's length plus ε. Its length is the root of the "
-        "sum of squares: here the mean is needed, and ε stands under the "
-        "root.",
+        "np.sqrt(mean_square + eps) → (np.sqrt(mean_square * x.shape[-1] + "
+        "eps) / x.shape[-1] ** 0.5)": "You added ε to the sum of the "
+        "squares. It belongs to their mean: divide by N first, then add ε, "
+        "then take the root.",
+        "np.sqrt(mean_square + eps) → (np.sqrt(mean_square * x.shape[-1]) + "
+        "eps)": "You divided by the token's length plus ε. Its length is the "
+        "root of the sum of squares: here the mean is needed, and ε stands "
+        "under the root.",
     },
     promise={
         "x.ndim": (1, 2, 3, 4),

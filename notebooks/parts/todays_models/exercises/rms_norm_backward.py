@@ -134,18 +134,22 @@ EXERCISE = Exercise(
         "axis=tokens → axis=0": "You summed dgamma over axis 0 alone. That "
         "is right for two axes. With three, tokens stand along two of them: "
         "sum over every axis but the last.",
-        "(dx_hat * x_hat).mean(axis=-1, keepdims=True) → (dx_hat * x_hat).sum(axis=-1, keepdims=True) / (x_hat * x_hat).sum(axis=-1, keepdims=True)": "You "
-        "took away the whole shadow of dx̂ on x, which is divided by x̂·x̂. "
-        "The mean of dx̂·x̂ is divided by N; the two are equal only at ε = 0.",
+        "(dx_hat * x_hat).mean(axis=-1, keepdims=True) → (dx_hat * "
+        "x_hat).sum(axis=-1, keepdims=True) / (x_hat * x_hat).sum(axis=-1, "
+        "keepdims=True)": "You took away the whole shadow of dx̂ on x, which "
+        "is divided by x̂·x̂. The mean of dx̂·x̂ is divided by N; the two "
+        "are equal only at ε = 0.",
         "x_hat * (dx_hat * x_hat) → x * (dx_hat * x_hat)": "The second term "
         "of your dx lacks a division by the root: it has x once where x̂ "
         "belongs. With x̂ in both places every x is divided.",
-        "(dy * x_hat).sum(axis=tokens) → (dy * x_hat).reshape(-1, x.shape[-1])[-1]": "Only "
-        "the last token counts in your dgamma. In a loop, `dgamma = …` "
-        "replaces what was there; a sum needs `dgamma += …`.",
-        "(dx_hat * x_hat).mean(axis=-1, keepdims=True) → (dx_hat * x_hat).mean()": "Your "
-        "mean of dx̂·x̂ goes over all tokens. `.mean()` without `axis=` "
-        "averages everything; each token has a mean of its own.",
+        "(dy * x_hat).sum(axis=tokens) → (dy * x_hat).reshape(-1, "
+        "x.shape[-1])[-1]": "Only the last token counts in your dgamma. In a "
+        "loop, `dgamma = …` replaces what was there; a sum needs `dgamma += "
+        "…`.",
+        "(dx_hat * x_hat).mean(axis=-1, keepdims=True) → (dx_hat * "
+        "x_hat).mean()": "Your mean of dx̂·x̂ goes over all tokens. "
+        "`.mean()` without `axis=` averages everything; each token has a "
+        "mean of its own.",
         tuple(
             f"(dx_hat * x_hat).mean(axis=-1, keepdims=True) → "
             f"(dx_hat * x_hat).sum(axis=-1, keepdims=True) / {n}"
