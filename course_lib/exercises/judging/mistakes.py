@@ -264,6 +264,7 @@ def _is_right(theirs, right):
 def _words_of(mistake, exercise):
     """Gather the words that a mistake brings into the reference."""
     own = vocabulary(mistake.function) or set()
+    own = own - {*mistake.function.__code__.co_varnames} if own else own
     needs = mistake.slip.needs if mistake.slip else set()
     return own - vocabulary(exercise.reference) | needs
 

@@ -154,11 +154,14 @@ def slips(exercise):
              and isinstance(n.ctx, ast.Store)}  # fmt: skip
     names = sorted({*exercise.parameters, *given})
     changes = [*_CHANGES, *((_parsed("V"), name, ANOTHER) for name in names)]
-    for statement in nodes:
-        for place, formula in _formulas(statement, exercise.outputs):
-            if place in given - {*exercise.outputs}:
-                new = _replaced(text, formula, f"0 * ({ast.unparse(formula)})")
-                yield Slip(place, ZERO, new, zero=True)
+    for place, formula in [
+        each for s in nodes for each in _formulas(s, exercise.outputs)
+    ]:
+        for part in _parts(formula):
+            if isinstance(part, ast.Call | ast.BinOp):
+                known = part is formula and place in given
+                new = _replaced(text, part, f"(0 * ({ast.unparse(part)}))")
+                yield Slip(place if known else "", ZERO, new, zero=True)
     for place, node in _places(nodes, exercise.outputs):
         own = ast.unparse(node)
         for before, after, kind in changes:
@@ -198,7 +201,8 @@ def told_as_one(found, words, exercise):
     A quantity that is 0 explains more than any slip that makes it so, and
     another name less than any other slip.
     """
-    found = [m for m in found if m.slip.zero] or found
+    if any(m.slip.zero for m in found):
+        found = [m for m in found if m.slip.zero or "missing" in m.slip.kind]
     found = [m for m in found if not m.slip.other] or found
     said = {m.slip.said(words, exercise): m for m in reversed(found)}
     said.pop("", None)

@@ -194,6 +194,9 @@ EXERCISE = Exercise(
         "mean of squares minus squared mean. The two are equal on paper; far "
         "from 0 two huge numbers are subtracted that agree in nearly all "
         "digits.",
+        "x.var → (x - mean).mean": "Your variance is the mean of the "
+        "deviations, not of their squares, so it is 0. Square `x - mean` "
+        "before you average.",
     },
     promise={
         "x.ndim": (1, 2, 3, 4),

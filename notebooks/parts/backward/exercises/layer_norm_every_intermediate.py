@@ -74,6 +74,12 @@ def _case(rng, *shape, mean=0, size=1, eps=0.1, **about):
     return Case(dy, x, gamma, beta, eps, **about)
 
 
+ALONG = "(axis=-1, keepdims=True)"
+BY_N = (
+    f"x.mean{ALONG} → x.sum{ALONG} / n; "
+    f"(centred**2).mean{ALONG} → (centred**2).sum{ALONG} / n"
+)
+
 EXERCISE = Exercise(
     lesson="07",
     statement="Walk LayerNorm's graph forward and back, and return twelve "
@@ -138,10 +144,10 @@ EXERCISE = Exercise(
         "Each entry moves the mean by 1/N only.",
         "2 * centred / n → 2 * x / n": "In dcentred you multiplied dvar by x. "
         "The variance is made of x, but through centred: its squares.",
-        (
-            "x.shape[-1] → len(x)",
-            "x.shape[-1] → x.shape[1]",
-            "x.shape[-1] → x.size",
+        tuple(
+            f"{own}x.shape[-1] → {n}"
+            for n in ("len(x)", "x.shape[1]", "x.size")
+            for own in ("", f"{BY_N}; ")
         ): "Your "
         "N is not the number of features. Each token has its own mean and "
         "variance, over its features: N is the length of the last axis.",
