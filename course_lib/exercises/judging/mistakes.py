@@ -19,6 +19,7 @@ from course_lib.exercises.judging.slips import less_one, slips, told_as_one
 from course_lib.exercises.judging.vocabulary import says, vocabulary
 
 MOST = 330  # slips that are tried, for speed
+SAME = 1e-3  # relative, between numbers that may be the same
 FEW = 4  # places of a mistake, of which it may be made in some
 
 
@@ -63,11 +64,22 @@ class Mistake:
             else:
                 same = len(came or ()) == len(theirs) and all(
                     alike(came[k], theirs[k], right[k], case.rough)
-                    for k in parts or range(len(theirs))
-                )
+                    for k in parts or (*attempt.failed, *range(len(theirs)))
+                )  # what is wrong first: that is where others differ
             if not same:
                 return False
         return True
+
+    def begins_like(self, attempt):
+        """Whether it may answer so, in one output: by first numbers alone."""
+        theirs = ours(self.function, attempt.case)
+        return isinstance(theirs, list) and any(
+            attempt.case.rough
+            or abs(attempt.parts[k].flat[0] - theirs[k].flat[0])
+            <= SAME * abs(attempt.expected[k]).max()
+            for k in attempt.failed
+            if k < len(theirs) and theirs[k].size and attempt.parts[k].size
+        )
 
     def spoiled(self, attempts):
         """Find the outputs in which the function's own answers are wrong."""
@@ -209,7 +221,7 @@ def named(exercise, attempts, fresh, words=None):
         kinds = exercise.listed, _partly(exercise), slips
         parts = {}
         for kind, m in ((k, m) for k in kinds for m in k if several):
-            if any(m.agrees(attempts, [k]) for k in wrong):
+            if m.begins_like(failed[0]):
                 of = m.spoiled(attempts)
                 if wrong.issuperset(of) and m.agrees(attempts, of):
                     parts.setdefault((of, kind is slips), []).append(m)
