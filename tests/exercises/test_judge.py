@@ -167,7 +167,7 @@ def test_relation_is_found(row):
         ("y / 8, 3 * t, w / 8", "Each of y and weight is 0.125 times what is "
          "expected. Besides, total differs."),
         ("y, t.sum() + 1, w.sum() + 1", "Each of total and weight has shape "
-         "() (a single number); expected is (4,). That is"),
+         "() (a single number); expected is (4,). y is right. That"),
         ("2 * y, t[:, None], w + 1", "has shape (4, 1) where (4,) is "
          "expected. Besides, y and weight differ."),
         ("y, w, t", "Not yet. total and weight are swapped. That is with"),

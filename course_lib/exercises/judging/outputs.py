@@ -25,7 +25,22 @@ def describe(attempts, names, parameters):
     besides = _besides(others, names, first)
     if any(came[i] == k for i in told for k in others):
         besides = [f"answer {k + 1} is not {names[k]}" for k in others]
-    return f"{said} Besides, {joined(besides)}." if others else said
+    said = f"{said} Besides, {joined(besides)}." if others else said
+    return (
+        said if came != [*range(len(came))] else said + _right(attempts, names)
+    )
+
+
+def _right(attempts, names):
+    """Say which outputs are right, for then the mistake is behind them."""
+    wrong = {k for a in attempts for k in a.failed}
+    right = [name for k, name in enumerate(names) if k not in wrong]
+    if not right:
+        return ""
+    if len(right) > 4 and min(wrong) == len(right):
+        return f" {right[0]} to {right[-1]} are right."
+    verb = "is" if len(right) == 1 else "are"
+    return f" {joined(right)} {verb} right." if len(right) <= 4 else ""
 
 
 def _relation(k, attempts, parameters):

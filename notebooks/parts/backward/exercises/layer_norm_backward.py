@@ -211,7 +211,7 @@ EXERCISE = Exercise(
         _case(rng, 2, 3, 4, note="a 3-D input"),
         _case(rng, 3, 6, mean=100, note="a mean of 100"),
         _case(rng, 3, 6, mean=1e6, note="a mean of 10⁶", rough=True),
-        _case(rng, 5, note="a single token, 1-D", rough=True),
+        _case(rng, 5, note="a single token", rough=True),
         _case(rng, 2, 3, 2, 4, note="a 4-D input", rough=True),
         _case(rng, 3, 5, size=900, note="large gradients"),
         _case(rng, 5, 4, float32=True),

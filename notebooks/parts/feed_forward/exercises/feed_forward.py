@@ -87,7 +87,7 @@ EXERCISE = Exercise(
         _case(rng, 4, 3, d_ff=5, size=1e-4, note="small numbers"),
         _case(rng, 2, 3, 4, d_ff=6, note="a 3-D input"),
         _case(rng, 6, 5, d_ff=9, float32=True),
-        _case(rng, 4, d_ff=5, note="a single token, 1-D", rough=True),
+        _case(rng, 4, d_ff=5, note="a single token", rough=True),
         _case(rng, 2, 3, 2, 4, d_ff=6, note="a 4-D input", rough=True),
     ],
     hints=[

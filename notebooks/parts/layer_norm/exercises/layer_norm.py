@@ -41,7 +41,7 @@ def _cases(rng):
         Case(*args(4, 4), note="as many tokens as features"),
         Case(*args(2, 3, 4), note="a 3-D input"),
         Case(*args(3, 6, mean=1e6), note="a mean of 10⁶", rough=True),
-        Case(*args(5), note="a single token, 1-D", rough=True),
+        Case(*args(5), note="a single token", rough=True),
         Case(*args(2, 3, 2, 4), note="a 4-D input", rough=True),
         Case(*args(2, 5, spread=0.02, eps=0.1), note="quiet tokens"),
         Case(*args(2, 6, gain=300, eps=1e-3), note="a gamma near 300"),

@@ -37,7 +37,7 @@ def _cases(rng):
         Case(*args(2, 3, 4), note="a 3-D input"),
         Case(*args(3, 6, mean=100), note="a mean of 100"),
         Case(*args(2, 5, mean=0, spread=0.02), note="quiet tokens"),
-        Case(*args(5), note="a single token, 1-D", rough=True),
+        Case(*args(5), note="a single token", rough=True),
         Case(*args(2, 3, 2, 4), note="a 4-D input", rough=True),
         Case(*args(2, 6, gain=300, eps=1e-3), note="a gamma near 300"),
         Case(*args(4, 7), float32=True),
