@@ -48,8 +48,8 @@ SENTENCES = {
     "sum": "The {what} of {name} over {axes} is what is expected.",
     "spread": "The numbers are right, but {name} has shape {came} and must be "
     "spread out to {shape}.",
-    "turned": "{name} has shape {came}; expected is {shape}. That is turned "
-    "round.",
+    "turned": "{name} has shape {came}; expected is {shape}. Its axes came in "
+    "reverse order.",
     "shape": "{name} has shape {came}; expected is {shape}.",
 }
 

@@ -66,11 +66,11 @@ EXERCISE = Exercise(
     outputs=("dx", "dgamma", "dbeta"),
     mistakes={
         "dy * gamma → dy": "You forgot γ in dx. At γ = 1, where every layer "
-        "starts, nothing shows.",
+        "starts, you would not notice.",
         "dy * gamma → dy; rstd * dx → gamma * rstd * dx": "You multiplied by "
-        "γ after J; one γ a feature belongs before it. With one γ a token, as "
-        "in print, inside and outside are the same; per feature, y_i = γ_i "
-        "x̂_i meets γ first on the way back.",
+        "γ after J; one γ per feature belongs before it. With one γ per "
+        "token, as in print, inside and outside are the same; per feature, "
+        "y_i = γ_i x̂_i meets γ first on the way back.",
         "(dx_hat * x_hat) → (dy * x_hat)": "Your mean of dx̂·x̂ uses dy in "
         "place of dx̂ = dy·γ. The other two terms carry γ already, so it "
         "seems to be there.",
@@ -88,8 +88,8 @@ EXERCISE = Exercise(
         "instead of subtracting it. In the product rule of step 5 it has a "
         "plus, but there it stands on the other side of the equation.",
         "dx_hat.mean → dx_hat.sum; x_hat).mean → x_hat).sum": "You took sums "
-        "in dx where its two means belong. Each entry moves μ and σ² by one "
-        "N-th only, so both sums are divided by N.",
+        "in dx where its two means belong. Each entry moves μ and σ² by 1/N "
+        "of its own change only, so both sums are divided by N.",
         "x_hat * (dx_hat → (dx_hat": "The factor x̂ is missing before the "
         "mean of dx̂·x̂. Without it the same number is taken off every entry; "
         "what σ does to an entry is in proportion to its x̂.",
@@ -101,18 +101,18 @@ EXERCISE = Exercise(
         "(x − μ)·rstd.",
         "x_hat * (dx_hat * x_hat) → y / gamma * (dx_hat * y / gamma)": "You "
         "computed dx from y/γ, which is x̂ only at β = 0. Every layer starts "
-        "with β = 0, so at first nothing shows.",
+        "with β = 0, so at first you would not notice.",
         "(dy * x_hat) → (dy * y / gamma)": "You computed dgamma from y/γ, "
         "which is x̂ only at β = 0. y = γ·x̂ + β: take β off before you "
         "divide, or use (x − μ)·rstd.",
         "rstd * dx → dx": "You did not multiply dx by rstd. Inputs with a "
-        "variance near 1 hide it.",
+        "variance near 1 hide that.",
         "dx_hat.mean(axis=-1 → dx_hat.mean(axis=0; "
         "x_hat).mean(axis=-1 → x_hat).mean(axis=0": "You took the two means "
         "of dx over the tokens. ∂L/∂γ and ∂L/∂β do add over tokens; but a "
         "token's μ and σ come from its own features.",
-        "+ eps → ": "You left ε out of rstd. With the usual 10⁻⁵ nothing "
-        "shows; the check uses larger ones.",
+        "+ eps → ": "You left ε out of rstd. With the usual 10⁻⁵ you would "
+        "not notice; the check uses larger ones.",
         "np.sqrt( → (np.sqrt(; + eps → ) + eps": "You added ε to σ; it stands "
         "inside the root. Both avoid a division by 0, and with the usual 10⁻⁵ "
         "and a loud token they agree in four digits.",
@@ -138,9 +138,9 @@ EXERCISE = Exercise(
         "axis=tokens → axis=0": "You summed dgamma and dbeta over axis 0 "
         "alone. That is right for two axes. With three, tokens stand along "
         "two of them: sum over every axis but the last.",
-        "x_hat * (dx_hat → (x - mean) * (dx_hat": "You multiplied the mean of "
-        "dx̂·x̂ by x − μ; it is x̂ that belongs there, rstd included. Where σ "
-        "is near 1 nothing shows.",
+        "x_hat * (dx_hat → (x - mean) * (dx_hat": "You multiplied the mean "
+        "of dx̂·x̂ by x − μ; it is x̂ that belongs there, rstd included. "
+        "Where σ is near 1 you would not notice.",
         "rstd * dx → dx / rstd": "You divided dx by rstd. It is 1/s already, "
         "and its slope divides by s: multiply.",
         "(dy * x_hat).sum(axis=tokens) → "
@@ -163,7 +163,7 @@ EXERCISE = Exercise(
         "which is right only at β = 0. Take β off as well, or use (x − "
         "μ)·rstd.",
         "(x - mean) * rstd → x - mean": "Your x̂ is x − μ throughout; rstd "
-        "is missing. Where σ is near 1 nothing shows.",
+        "is missing. Where σ is near 1 you would not notice.",
         "x.var(axis → (x * x).mean(axis; (x - mean) → x; - "
         "dx_hat.mean(axis=-1, keepdims=True) → ": "That is RMSNorm's "
         "backward pass. LayerNorm takes the mean off: in x̂, in the "

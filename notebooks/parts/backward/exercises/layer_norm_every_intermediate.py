@@ -93,8 +93,8 @@ EXERCISE = Exercise(
     accepted=[_as_other_code_has_it, _with_three_lines],
     outputs=OUTPUTS,
     mistakes={
-        "+ eps → ": "You left ε out of rstd. With the usual 10⁻⁵ nothing "
-        "shows; the check uses larger ones.",
+        "+ eps → ": "You left ε out of rstd. With the usual 10⁻⁵ you would "
+        "not notice; the check uses larger ones.",
         "np.sqrt(var + eps) → (np.sqrt(var) + eps)": "You added ε to σ; it "
         "stands inside the root. Both avoid a division by 0.",
         "1 / np.sqrt(var + eps) → np.sqrt(var + eps)": "Your rstd is the "
@@ -111,7 +111,7 @@ EXERCISE = Exercise(
         "gamma * x_hat + beta → x_hat": "You left γ and β out of y. At γ = 1 "
         "and β = 0, where every layer starts, y is x̂.",
         "dy * gamma → dy": "You forgot γ in dx_hat. At γ = 1, where every "
-        "layer starts, nothing shows.",
+        "layer starts, you would not notice.",
         "(dx_hat * centred) → (dx_hat * x_hat)": "In drstd you multiplied "
         "dx_hat by x_hat; it is centred that rstd multiplies. The three lines "
         "of dx do have dx̂·x̂.",
@@ -123,9 +123,9 @@ EXERCISE = Exercise(
         "from the square rule on rstd².",
         tuple(
             f"rstd**3 → {slope}" for slope in ("rstd", "rstd**2", "rstd**4")
-        ): "Your "
-        "slope of rstd by var has the wrong power of rstd; it is −rstd³/2. "
-        "In 2·rstd·rstd′·(var + ε) + rstd² = 0, var + ε is 1/rstd².",
+        ): "Your slope of rstd with respect to var has the wrong power of "
+        "rstd; it is −rstd³/2. In 2·rstd·rstd′·(var + ε) + rstd² = 0, var + "
+        "ε is 1/rstd².",
         "+ dvar * 2 * centred / n → ": "You left out what centred gets back "
         "from var. The way through rstd is easy to forget, as x_hat is made "
         "of centred directly.",
@@ -180,7 +180,7 @@ EXERCISE = Exercise(
     hints=[
         "Forward first, with keepdims=True, then from the end to the start. "
         "Each gradient is what arrives, times the slope of the box.",
-        "Three boxes hold one number a token: drstd, dvar and dmean have "
+        "Three boxes hold one number per token: drstd, dvar and dmean have "
         "shape (..., 1). drstd and dmean are sums over the features.",
         "Two boxes get two gradients each: centred, from x̂ and from var, and "
         "x, from centred and from the mean. The table of slopes has all that "

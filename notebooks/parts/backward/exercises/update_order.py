@@ -63,15 +63,15 @@ EXERCISE = Exercise(
         "- lr → + lr": "You stepped up the gradient: the step was added. The "
         "gradient points to where the loss grows; training goes the other "
         "way.",
-        "lr * → ": "You left out the learning rate. With lr = 1 nothing "
-        "shows.",
+        "lr * → ": "You left out the learning rate. With lr = 1 you would "
+        "not notice.",
         "sum(axis=0) → mean(axis=0)": "You averaged over the tokens where "
         "the chain rule sums. A mean does not grow with the number of "
         "tokens, but every token adds its own share to the loss.",
         "lr * (dy * x_hat) → lr * dy": "You moved γ by ∂L/∂β. The two "
-        "gradients have the same shape, so nothing complains.",
+        "gradients have the same shape, so no error tells you.",
         "lr * dy → lr * (dy * x_hat)": "You moved β by ∂L/∂γ. The two "
-        "gradients have the same shape, so nothing complains.",
+        "gradients have the same shape, so no error tells you.",
         "gamma - lr * → ; beta - lr * → ": "You returned ∂L/∂γ and ∂L/∂β, not "
         "γ and β after the step. That is what `backward` leaves behind; the "
         "step comes next.",
@@ -79,7 +79,7 @@ EXERCISE = Exercise(
         "Only parameters take a step; dx travels on to the layer below as it "
         "is.",
         "dy * gamma → dy": "You forgot γ in dx. At γ = 1, where every layer "
-        "starts, nothing shows.",
+        "starts, you would not notice.",
         "dy * gamma → dy; rstd * ( → gamma * rstd * (": "You multiplied by γ "
         "after the two means; it belongs before them. y_i = γ_i x̂_i meets γ "
         "first on the way back: dx̂ is dy·γ.",
@@ -93,7 +93,7 @@ EXERCISE = Exercise(
         "dx̂·x̂ instead of subtracting it. A larger σ makes every x̂ smaller: "
         "the route through σ takes away, as the one through μ does.",
         "rstd * ( → (": "You did not multiply dx by rstd. Inputs with a "
-        "variance near 1 hide it.",
+        "variance near 1 hide that.",
         "- level - x_hat * slope → ": "You treated μ and σ as constants: dx = "
         "dy·γ·rstd. The two means are missing: μ and σ are made of x.",
         "(dy * x_hat) → (dy * (gamma * x_hat + beta))": "You computed ∂L/∂γ "

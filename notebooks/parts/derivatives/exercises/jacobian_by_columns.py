@@ -103,7 +103,7 @@ EXERCISE = Exercise(
     mistakes={
         "axis=1 → axis=0": "Your table is transposed: it has one row per "
         "input. np.array makes rows of a list of results; each result is a "
-        "column here. With a symmetric Jacobian nothing shows.",
+        "column here. With a symmetric Jacobian you would not notice.",
         "below[j] -= h → ; (2 * h) → h": "You took the forward difference: "
         "only a step up. It needs fewer calls of f, but its error shrinks "
         "like h and not like h².",
@@ -149,18 +149,20 @@ EXERCISE = Exercise(
         "only the diagonal: output i by input i. That is right for functions "
         "that work entry by entry. Here every output may depend on every "
         "input.",
-        "above[j] → above; below[j] → below": "You nudged all inputs at once, "
-        "for each column again. x + h moves every input. A step that is 0 but "
-        "in one place moves one.",
+        "above[j] → above; below[j] → below": "You nudged all inputs at "
+        "once, for each column again. x + h moves every input. A step that "
+        "is 0 everywhere but in one place moves one input.",
         "for j in range(len(x)):\n         → ; "
         ".astype(float)\n → "
         ".astype(float)\n    for j in range(len(x)):\n": "Your step was not "
         "set back to 0 before the next input. Column 0 is right, so it looks "
         "right; in column j all inputs up to j move.",
         ".astype(float) → ": "Both points are the same array: `above = x` "
-        "makes no copy. A second name is no second array; `x.copy()` is one.",
+        "makes no copy. A second name does not make a second array; "
+        "`x.copy()` does.",
         "(2 * h) → 2 * h": "You wrote / 2 * h, which divides by 2 and "
-        "multiplies by h. Python reads from left to right; write / (2 * h).",
+        "multiplies by h. Python reads from left to right, so 2 * h needs "
+        "brackets.",
         "/ (2 * h) → ": "You did not divide by the distance of the two "
         "points. A difference is a rise; the slope is rise over run.",
         "f(above) - f(below) → f(below) - f(above)": "You subtracted the "

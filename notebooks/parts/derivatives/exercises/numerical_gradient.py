@@ -84,7 +84,8 @@ EXERCISE = Exercise(
         "/ (2 * h) → ": "You did not divide by the distance of the two "
         "points. A difference is a rise; the slope is rise over run.",
         "(2 * h) → 2 * h": "You wrote / 2 * h, which divides by 2 and "
-        "multiplies by h. Python reads from left to right; write / (2 * h).",
+        "multiplies by h. Python reads from left to right, so 2 * h needs "
+        "brackets.",
         "f(above) - f(below) → f(below) - f(above)": "You subtracted the "
         "upper value from the lower one, so every slope has the wrong sign. "
         "A rising line has a positive slope: try f(x) = x.",
@@ -99,17 +100,18 @@ EXERCISE = Exercise(
         "gives one slope, along the diagonal, and not one slope per entry.",
         "np.ndindex(x.shape) → range(len(x))": "You stepped whole rows. "
         "range(len(x)) counts rows and x[i] is a row; with one axis only, "
-        "nothing shows.",
+        "you would not notice.",
         "above[i] → above; below[i] → below": "You stepped all entries at "
-        "once, for each entry again. x + h adds h to every entry. A step that "
-        "is 0 but in one place moves one.",
+        "once, for each entry again. x + h adds h to every entry. A step "
+        "that is 0 everywhere but in one place moves one entry.",
         "for i in np.ndindex(x.shape):\n         → ; "
         ".astype(float)\n → "
         ".astype(float)\n    for i in np.ndindex(x.shape):\n": "Your step was "
         "not set back to 0 before the next entry. The first entry is right, "
         "so it looks right; later, all entries up to this one move.",
         ".astype(float) → ": "Both points are the same array: `above = x` "
-        "makes no copy. A second name is no second array; `x.copy()` is one.",
+        "makes no copy. A second name does not make a second array; "
+        "`x.copy()` does.",
         "return gradient → return gradient.sum()": "You added all slopes into "
         "one number. `gradient += …` without `[i]` adds; each entry of x "
         "keeps its own slope.",

@@ -65,9 +65,9 @@ EXERCISE = Exercise(
         "the hidden layer. The mask is what the backward pass needs; forward "
         "multiplies M by it.",
         "+ b1 → ": "You forgot to add b1. With b1 = 0, its starting value, "
-        "nothing shows.",
+        "you would not notice.",
         "+ b2 → ": "You forgot to add b2. With b2 = 0, its starting value, "
-        "nothing shows.",
+        "you would not notice.",
         "+ b1, 0) → , 0) + b1": "You added b1 after the ReLU. The bias "
         "decides where the ReLU opens, so it comes before.",
         "return → return x +": "You added x to the output. The shortcut "

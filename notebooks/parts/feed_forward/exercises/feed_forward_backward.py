@@ -110,10 +110,10 @@ EXERCISE = Exercise(
         "W1. The shapes fit, but dx = dL/dM · W1ᵀ.",
         "W2.T → W2": "You went back through W2 without transposing it. "
         "Forward goes H · W2; a gradient goes back through W2ᵀ. With square "
-        "weights nothing complains.",
+        "weights no error tells you.",
         "W1.T → W1": "You went back through W1 without transposing it. "
         "Forward goes x · W1; a gradient goes back through W1ᵀ. With square "
-        "weights nothing complains.",
+        "weights no error tells you.",
         "dy @ W2.T → dy @ np.ones_like(W2.T)": "You went back past W2 without "
         "multiplying by it. Each entry of H reaches y through a row of W2: "
         "dL/dH = dy · W2ᵀ.",

@@ -53,14 +53,14 @@ EXERCISE = Exercise(
     reference=jacobian_entry,
     accepted=[_from_the_matrix, _from_the_sums],
     mistakes={
-        "1 / x.size → 1 / s**2 / x.size": "You divided 1 + (x_i − μ)(x_j − μ) "
-        "as a whole by N·s². It is the form in print with its bracket in the "
-        "wrong place; only the product is divided by s²: 1/N stands by "
+        "1 / x.size → 1 / s**2 / x.size": "You divided 1 + (x_i − μ)(x_j − "
+        "μ) as a whole by N·s². That is the form in print, whose bracket is "
+        "misplaced: only the product is divided by s², and 1/N stands by "
         "itself.",
         "1 / x.size → 1 / (1 if i == j else s**2) / x.size": "Off the "
-        "diagonal you divided 1 + (x_i − μ)(x_j − μ) as a whole by s². It is "
-        "the form in print with its bracket in the wrong place; only the "
-        "product is divided: −1 − (x_i − μ)(x_j − μ)/s².",
+        "diagonal you divided 1 + (x_i − μ)(x_j − μ) as a whole by s². That "
+        "is the form in print, whose bracket is misplaced: only the product "
+        "is divided by s², not the 1.",
         "(i == j) → 0": "Your diagonal has no direct route: δ_ij is missing. "
         "Off the diagonal it is 0, so half of the cases do not need it.",
         "- 1 / x.size → ": "You left out −1/N, the route through the mean. It "
@@ -73,19 +73,18 @@ EXERCISE = Exercise(
         "it. In the product rule it has a plus, but on the other side of the "
         "equation. And indeed a larger s makes every x̂ smaller.",
         "x_hat[j] / x.size → x_hat[j]": "You did not divide x̂_i x̂_j by N. "
-        "∂s/∂x_j is x̂_j/N: the variance is a mean, so each entry moves it by "
-        "one N-th only.",
-        "(x - x.mean()) / s → x - x.mean()": "You multiplied the deviations x "
-        "− μ where x̂ belongs. They agree where s = 1, the case one tries "
-        "first.",
-        "+ eps → ": "You left ε out of s. With the usual 10⁻⁵ nothing shows; "
-        "the check uses larger ones.",
+        "∂s/∂x_j is x̂_j/N: the variance is a mean, so each entry counts for "
+        "1/N only.",
+        "(x - x.mean()) / s → x - x.mean()": "You used the deviations x − μ "
+        "where x̂ belongs. They agree where s = 1, the case one tries first.",
+        "+ eps → ": "You left ε out of s. With the usual 10⁻⁵ you would not "
+        "notice; the check uses larger ones.",
         "np.sqrt(x.var() + eps) → np.sqrt(x.var()) + eps": "You added ε to σ; "
         "it stands inside the root. Both avoid a division by 0, and with the "
         "usual 10⁻⁵ they agree in four digits.",
         "x.var() → x.var(ddof=1)": "You divided the variance by N − 1. It is "
         "the default of many statistics programs; LayerNorm divides by N.",
-        "(i == j) → 1": "You put 1 where δ_ij belongs, beside the diagonal as "
+        "(i == j) → 1": "You put 1 where δ_ij belongs, off the diagonal as "
         "well. x̂_i feels x_j directly only if they are one entry, i = j.",
         "i == j → x[i] == x[j]": "You compared the values x[i] and x[j]; δ_ij "
         "compares the places i and j. It shows only where two places hold the "

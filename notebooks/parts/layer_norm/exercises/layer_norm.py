@@ -70,7 +70,7 @@ EXERCISE = Exercise(
         "feature) axis 1 runs over the tokens of a sentence.",
         "axis=-1 → axis=None": "You took one mean and one variance over all "
         "numbers. Without `axis=` NumPy averages everything, and with a "
-        "single token nothing shows.",
+        "single token you would not notice.",
         "np.sqrt(var + eps) → (np.sqrt(var) + eps)": "You added ε to σ, "
         "outside of the root. Both avoid a division by zero, but √(σ²+ε) and "
         "σ+ε are different numbers.",
@@ -82,15 +82,15 @@ EXERCISE = Exercise(
         "(x - mean) → x": "You did not subtract the mean. That is close to "
         "RMSNorm, another layer, but LayerNorm centres first.",
         "gamma * → ": "You forgot to multiply by gamma. With gamma = 1, its "
-        "starting value, nothing shows.",
+        "starting value, you would not notice.",
         "+ beta → ": "You forgot to add beta. With beta = 0, its starting "
-        "value, nothing shows.",
+        "value, you would not notice.",
         "x.var → -mean * mean + (x * x).mean": "You took the variance as mean "
         "of squares minus squared mean. It is equal on paper; far from 0 it "
         "subtracts two huge numbers that agree in nearly all digits.",
         ", keepdims=True → ": "The mean and the variance lost their last "
         "axis. With as many tokens as features NumPy broadcasts them along "
-        "the wrong axis without a word; `keepdims=True` prevents it.",
+        "the wrong axis without an error; `keepdims=True` prevents that.",
         ", keepdims=True → ; x.var → ((x - mean) ** 2).mean": "The mean lost "
         "its last axis, and the variance was made from it. The three lines "
         "for one token need no `keepdims=True`; for a block, each row must "
@@ -112,7 +112,7 @@ EXERCISE = Exercise(
         "deviations and did not divide by N. The variance is their mean; a "
         "sum grows with the number of features.",
         "gamma → beta; beta → gamma": "gamma and beta have changed places. "
-        "Both have the same shape, so nothing complains. gamma multiplies, "
+        "Both have the same shape, so no error tells you. gamma multiplies, "
         "beta is added.",
         "x.var → (x * x).mean; (x - mean) → x": "You did not centre: you "
         "divided x by the root of its mean square. That is RMSNorm, another "
@@ -128,9 +128,9 @@ EXERCISE = Exercise(
         "square of x itself. The mean square is the variance only where the "
         "mean is 0; square the deviations.",
         "x.var(axis=-1, keepdims=True) → x.var()": "Each token has its own "
-        "mean, but you took one variance for all. With a single token nothing "
-        "shows; `var` needs `axis=-1` and `keepdims=True` as much as `mean` "
-        "does.",
+        "mean, but you took one variance for all. With a single token you "
+        "would not notice; `var` needs `axis=-1` and `keepdims=True` as much "
+        "as `mean` does.",
         "gamma * x_hat + beta → "
         "(gamma * x_hat + beta).astype(x.dtype)": FRACTIONS_LOST,
         "x.var → (x - mean).mean": "Your variance is the mean of the "

@@ -52,8 +52,9 @@ EXERCISE = Exercise(
         "over the axes that `axes` does not name. “Per feature” and “over "
         "features” are opposites: BatchNorm is per feature, so it averages "
         "over batch and token.",
-        "axis=axes → axis=None": "You took one mean over all numbers. Without "
-        "`axis=` NumPy averages everything, and with one token nothing shows.",
+        "axis=axes → axis=None": "You took one mean over all numbers. "
+        "Without `axis=` NumPy averages everything, and with one token you "
+        "would not notice.",
         "axis=axes → axis=axes[0]": "You used only the first of the axes. "
         "With one axis in the tuple that makes no difference; `axis=` takes "
         "the whole tuple.",
@@ -75,7 +76,7 @@ EXERCISE = Exercise(
         "says how unequal the spreads are.",
         ", keepdims=True → ": "The mean and the variance lost their axes. "
         "With axes of one length NumPy broadcasts them along the wrong axis "
-        "without a word; `keepdims=True` prevents it.",
+        "without an error; `keepdims=True` prevents that.",
         "x.var(axis=axes → x.var(ddof=1, axis=axes": "You divided by one less "
         "than the count. That estimates the variance of a population from a "
         "sample; a norm wants the variance of exactly these numbers.",

@@ -88,10 +88,10 @@ EXERCISE = Exercise(
             "x[0] - gamma * x_hat[0] → x[1] - gamma",
         ): "Your beta is x − γ. γ is a "
         "factor of x̂; γ·x̂ as a whole is taken off x.",
-        "+ eps → ": "You left out ε. On the tokens of the lesson it is 0, and "
-        "nothing shows.",
+        "+ eps → ": "You left out ε. On the tokens of the lesson it is 0, "
+        "and you would not notice.",
         "+ eps) → ) + eps": "You added ε to σ; it stands inside the root. On "
-        "the tokens of the lesson it is 0, and nothing shows.",
+        "the tokens of the lesson it is 0, and you would not notice.",
         "np.sqrt( → (": "You divided by the variance instead of its root. σ² "
         "+ ε stands in the formula; the root is easy to overlook.",
         "x.var(axis=-1 → x.var(ddof=1, axis=-1": "You divided the variance by "
@@ -123,8 +123,8 @@ EXERCISE = Exercise(
         f"{RUN} → (x_hat[0] - x_hat[0])": "Your gamma divides by 0: you took "
         "an x̂ from itself. Below the line belongs the difference of the two "
         "x̂.",
-        "return gamma, x[0] - gamma * x_hat[0] → "
-        "return gamma, 0 * x[0]": "Your beta is 0. gamma is right: put it into either of the two equations, "
+        "return gamma, x[0] - gamma * x_hat[0] → return gamma, 0 * x[0]": "Your "
+        "beta is 0. gamma is right: put it into either of the two equations, "
         "and beta is what is left.",
     },
     promise={

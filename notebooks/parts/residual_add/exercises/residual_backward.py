@@ -51,22 +51,21 @@ EXERCISE = Exercise(
     reference=residual_backward,
     accepted=[_one_matrix, _accumulated],
     mistakes={
-        "+ dy + → +": "You left out the gradient of the shortcut. In y = x + "
-        "f(x) the x on the left has no weights to train, but its slope is 1, "
-        "not 0.",
+        "+ dy + → +": "You left out the gradient of the shortcut. The x that "
+        "is added to f(x) has no weights to train, but its slope is 1, not 0.",
         "+ dy @ W.T → ": "You left out the gradient that comes through the "
         "sublayer. A sum hands dy to both of its terms; the second one still "
         "has to go back through W.",
         "dx_so_far + → ": "You left out what had arrived before. The "
-        "gradients of several uses add up; nothing shows as long as "
-        "dx_so_far is 0.",
+        "gradients of several uses add up; as long as dx_so_far is 0 you "
+        "would not notice.",
         "+ dy + → + 2 * dy +": "You counted the shortcut twice. dy is handed "
         "to both terms, but only one of them is x itself.",
         "+ dy + → - dy +": "You subtracted the gradient of the shortcut. y = "
         "x + f(x): the slope of y by this x is 1, not −1.",
-        "W.T → W": "You multiplied by W, not by its transpose. Forward goes x "
-        "@ W; a gradient goes back through W.T. With a symmetric W nothing "
-        "shows.",
+        "W.T → W": "You multiplied by W, not by its transpose. Forward goes "
+        "x @ W; a gradient goes back through W.T. With a symmetric W you "
+        "would not notice.",
         "dy + dy @ W.T → (dy + dy @ W.T) / 2": "You averaged the two "
         "branches. That keeps the gradient small, but the slopes of a sum "
         "add up; nothing is halved.",

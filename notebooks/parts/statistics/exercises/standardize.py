@@ -28,8 +28,8 @@ EXERCISE = Exercise(
     lesson="01",
     statement="Give every row of `x` (its last axis) mean 0 and standard "
     "deviation 1. Rows do not share anything. `x` may have any number of "
-    "leading axes, or none, and hold integers; no row is constant. The mean "
-    "of a row may be 10⁶ and its spread 10⁻²⁰.",
+    "leading axes, or none, and hold integers; no row is constant. A row's "
+    "mean may be as large as 10⁶, or its spread as small as 10⁻²⁰.",
     reference=standardize,
     accepted=[_from_deviations, _row_by_row],
     mistakes={
@@ -46,8 +46,8 @@ EXERCISE = Exercise(
         "Data tables are standardized by column; LayerNorm takes each row by "
         "itself, along axis −1.",
         "axis=-1 → axis=None": "You used one mean and one std for the whole "
-        "array. `x.mean()` without an axis averages everything. With a single "
-        "row nothing shows; with several, no row has mean 0.",
+        "array. `x.mean()` without an axis averages everything. With a "
+        "single row you would not notice; with several, no row has mean 0.",
         "x.std → np.abs(x - mean).mean": "You divided by the average distance "
         "from the mean. The standard deviation is often described so in "
         "words, but it is the root of the mean square distance, which is "
@@ -59,8 +59,8 @@ EXERCISE = Exercise(
         "are missing. Python divides before it subtracts, so the difference "
         "needs brackets of its own.",
         ", keepdims=True → ": "The mean and the std lost their axis. With as "
-        "many rows as columns NumPy lines them up with the columns without a "
-        "word; `keepdims=True` prevents it.",
+        "many rows as columns NumPy lines them up with the columns without "
+        "an error; `keepdims=True` prevents that.",
         "/ std → ": "You subtracted the mean and did not divide. The mean is "
         "0, and the spread is still that of x: print `std(axis=-1)` of your "
         "answer.",
@@ -75,9 +75,9 @@ EXERCISE = Exercise(
         "constant, and a quiet one gets a spread below 1.",
         "(x - mean) / std → "
         "((x - mean) / std).astype(x.dtype)": FRACTIONS_LOST,
-        "x.std(axis=-1, keepdims=True) → (x - mean).std()": "Each row has its "
-        "own mean, but you took one std for all. With a single row nothing "
-        "shows; `std` needs `axis=-1` and `keepdims=True` as much.",
+        "x.std(axis=-1, keepdims=True) → (x - mean).std()": "Each row has "
+        "its own mean, but you took one std for all. With a single row you "
+        "would not notice; `std` needs `axis=-1` and `keepdims=True` as much.",
     },
     promise={
         "x.ndim": (1, 2, 3, 4),
@@ -106,7 +106,7 @@ EXERCISE = Exercise(
     ],
     hints=[
         "Two steps: which number do you subtract, and by which do you divide?",
-        "`x.mean(axis=-1, keepdims=True)` has one entry a row and lines up "
+        "`x.mean(axis=-1, keepdims=True)` has one entry per row and lines up "
         "with x. The standard deviation goes the same way.",
         "`std` takes the same `axis` and `keepdims` as `mean`. Put the "
         "difference in brackets: Python divides before it subtracts.",

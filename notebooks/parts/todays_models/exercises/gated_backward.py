@@ -117,14 +117,14 @@ EXERCISE = Exercise(
         "dx, W_gate and W_up have changed places. Their shapes are the same; "
         "each gradient goes back the way its matrix came.",
         "x.T @ dpre, x.T @ dup → x.T @ dup, x.T @ dpre": "dW_gate and dW_up "
-        "have changed places. Their shapes are the same, so nothing "
-        "complains.",
+        "have changed places. Their shapes are the same, so no error tells "
+        "you.",
         "(gate * up).T → gate.T": "You made dW_down from the gate alone. Its "
         "input is the whole product, gate · up.",
         "W_down.T → W_down": "You went back through W_down without "
-        "transposing it. With square weights nothing complains.",
+        "transposing it. With square weights no error tells you.",
         "W_gate.T → W_gate; W_up.T → W_up": "You went back to x without "
-        "transposing W_gate and W_up. With square weights nothing complains.",
+        "transposing W_gate and W_up. With square weights no error tells you.",
         "x.T @ dpre, x.T @ dup, (gate * up).T @ dy → "
         "dpre.T @ x, dup.T @ x, dy.T @ (gate * up)": "Your gradients of the "
         "weights are transposed. They hold the same numbers, but a gradient "

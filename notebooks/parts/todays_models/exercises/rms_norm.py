@@ -111,7 +111,7 @@ EXERCISE = Exercise(
         "usual value, but here eps is an argument, and the check tries "
         "several.",
         "gamma * x → x": "You forgot to multiply by gamma. With gamma = 1, "
-        "its starting value, nothing shows.",
+        "its starting value, you would not notice.",
         "gamma * x → (1 + gamma) * x": "You multiplied by 1 + gamma. Some "
         "models keep γ − 1 as their parameter; here gamma is the factor "
         "itself.",
@@ -126,10 +126,10 @@ EXERCISE = Exercise(
         "feature) axis 1 runs over tokens.",
         "axis=-1 → axis=None": "You took one mean square over all tokens. "
         "Without `axis=` NumPy averages everything, and with a single token "
-        "nothing shows.",
+        "you would not notice.",
         ", keepdims=True → ": "The mean square lost its last axis. With as "
         "many tokens as features NumPy broadcasts it along the wrong axis "
-        "without a word; `keepdims=True` prevents it.",
+        "without an error; `keepdims=True` prevents that.",
         "gamma * x / np.sqrt(mean_square + eps) → "
         "(gamma * x / np.sqrt(mean_square + "
         "eps)).astype(x.dtype)": FRACTIONS_LOST,

@@ -84,12 +84,12 @@ EXERCISE = Exercise(
         "of dx̂·x̂. The root's slope brings a ½, the square's a 2, and the "
         "two cancel.",
         "x_hat).mean( → x_hat).sum(": "You took the sum of dx̂·x̂ where its "
-        "mean belongs. Each entry moves the mean square by one N-th only.",
+        "mean belongs. Each square counts for 1/N of the mean square only.",
         "x_hat * (dx_hat * x_hat) → x * (dx_hat * x)": "The last term of "
         "your dx has x where x̂ belongs, in both places. For a token whose "
         "root mean square is 1 they are the same.",
         "dy * gamma → dy": "You forgot γ in dx. At γ = 1, where every layer "
-        "starts, nothing shows.",
+        "starts, you would not notice.",
         "dy * gamma → dy; rrms * dx → gamma * rrms * dx": "You multiplied by "
         "γ at the end of dx; it belongs at the start. y = γ·x̂ meets γ first "
         "on the way back, before anything is averaged.",
@@ -106,7 +106,7 @@ EXERCISE = Exercise(
         "term of dx alone by the root. The brackets are missing: the whole "
         "difference is divided.",
         "rrms * dx → dx": "You did not divide dx by the root. Tokens with a "
-        "mean square near 1 hide it.",
+        "mean square near 1 hide that.",
         "rrms * dx → dx / rrms": "You multiplied dx by the root where you "
         "should divide. The slope of x / r carries 1 / r.",
         "(dx_hat * x_hat).mean(axis=-1 → (dx_hat * x_hat).mean(axis=0": "You "
@@ -119,8 +119,8 @@ EXERCISE = Exercise(
         "along axis −1.",
         "np.sqrt( → (np.sqrt(; + eps → ) + eps": "You added ε outside of the "
         "root. Both avoid a division by zero, but they are different numbers.",
-        "+ eps → ": "You left ε out of the root. With the usual 10⁻⁵ nothing "
-        "shows; the check uses larger ones.",
+        "+ eps → ": "You left ε out of the root. With the usual 10⁻⁵ you "
+        "would not notice; the check uses larger ones.",
         "(dy * x_hat) → (dy * x)": "You computed dgamma from x; it needs x̂. "
         "γ multiplies x̂, so its gradient is dy times x̂.",
         "(dy * x_hat) → (dx_hat * x_hat)": "You multiplied dgamma by γ. dx̂ = "

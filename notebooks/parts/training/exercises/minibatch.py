@@ -80,7 +80,7 @@ EXERCISE = Exercise(
         "It starts at `i * size`. A slice leaves out its end, so the end is "
         "where the next batch starts.",
         "One slice of `order`, from this start to the next one. The last "
-        "batch needs no care of its own: a slice past the end stops there.",
+        "batch needs no special care: a slice past the end stops there.",
     ],
     promise={
         "order.ndim": (1,),

@@ -69,12 +69,12 @@ EXERCISE = Exercise(
         "which mixes the tokens. `gamma @ x` is a sum of rows weighted by "
         "gamma; a scale for each row is an entrywise product, `*`.",
         "gamma → beta; beta → gamma": "gamma and beta have changed places. "
-        "Both have the same shape, so nothing complains. gamma multiplies, "
+        "Both have the same shape, so no error tells you. gamma multiplies, "
         "beta is added.",
         "gamma[:, np.newaxis] * → ": "You forgot to multiply by gamma. With "
-        "gamma = 1 nothing shows.",
+        "gamma = 1 you would not notice.",
         "+ beta[:, np.newaxis] → ": "You forgot to add beta. With beta = 0 "
-        "nothing shows.",
+        "you would not notice.",
         "gamma[:, np.newaxis] * x + beta[:, np.newaxis] → "
         "np.array([gamma[t] * x[t] + beta[t] for t in "
         "range(len(gamma))])": "Your loop runs over axis 0, which is the "

@@ -48,12 +48,12 @@ EXERCISE = Exercise(
         "to the variance of a sample. Here it leaves rows that do not sum to "
         "0.",
         "np.outer(ones, ones) → np.eye(d_model)": "You took 1/N from the "
-        "diagonal alone. 11ᵀ is full of ones, also beside the diagonal; with "
-        "I in its place every entry is scaled by (N − 1)/N and nothing is "
+        "diagonal alone. 11ᵀ is full of ones, also off the diagonal; with I "
+        "in its place every entry is scaled by (N − 1)/N and nothing is "
         "centred.",
-        "/ d_model → / len(x)": "You divided by `len(x)`, the number of rows. "
-        "For a square array it is the right count; otherwise a row has "
-        "`x.shape[-1]` entries.",
+        "/ d_model → / len(x)": "You divided by `len(x)`, the number of "
+        "rows. For a square array that is the right count; otherwise a row "
+        "has `x.shape[-1]` entries.",
         "x @ C → x - x.mean(axis=-2, keepdims=True)": "You centred the "
         "columns. `C @ x` mixes rows, `x @ C` mixes the entries of each row. "
         "For a square x both run, and only the second is right.",
@@ -65,8 +65,8 @@ EXERCISE = Exercise(
         "columns. C needs a row and a column for each entry of a row, and "
         "stands on the right.",
         "x @ C → x - x.mean()": "You subtracted one mean, that of the whole "
-        "array. With a single row nothing shows; with several, each row has a "
-        "mean of its own.",
+        "array. With a single row you would not notice; with several, each "
+        "row has a mean of its own.",
         "np.eye(d_model) → np.eye(d_model) / d_model": "You divided I by N as "
         "well: (I − 11ᵀ)/N. The brackets close too late; only 11ᵀ is divided.",
         "x @ C → (x @ C).astype(x.dtype)": FRACTIONS_LOST,
