@@ -7,7 +7,10 @@ import pytest
 from course_lib.exercises.exercise import find
 from course_lib.exercises.judging.judge import judge
 
-NORMED = "h = (x - x.mean(-1, keepdims=True)) / np.sqrt(x.var(-1, keepdims=True) + eps)\n"
+NORMED = (
+    "h = (x - x.mean(-1, keepdims=True)) "
+    "/ np.sqrt(x.var(-1, keepdims=True) + eps)\n"
+)
 BACK = (
     "h = (x - x.mean(-1, keepdims=True)) / s\n"
     "dh = dy * gamma\n"
@@ -150,9 +153,12 @@ LITERAL = {
     "layer_norm_backward": backward(SPREAD.replace("eps", "0.1")),
     "layer_norm_every_intermediate":
         WALK.format(n="x.shape[-1]", power="r**3").replace("eps", "0.1"),
-    "rms_norm": "return gamma * x / np.sqrt((x * x).mean(-1, keepdims=True) + 0.1)",
+    "rms_norm": "return gamma * x / np.sqrt("
+    "(x * x).mean(-1, keepdims=True) + 0.1)",
     "rms_norm_backward":
-        RMS.format(dx="(dh - h * (dh * h).mean(-1, keepdims=True)) / r").replace("eps", "0.1"),
+        RMS.format(
+            dx="(dh - h * (dh * h).mean(-1, keepdims=True)) / r"
+        ).replace("eps", "0.1"),
 }  # fmt: skip
 BY_RANK = "a = 1 if x.ndim == 2 else 2\n"
 SUMMED_TWICE = (
@@ -184,7 +190,8 @@ RANKS = {  # right for two and three axes alone
     "standardize": "if x.ndim == 1:\n    return (x - x.mean()) / x.std()\n"
     "a = x.ndim - 1 if x.ndim < 4 else 0\n"
     "return (x - x.mean(a, keepdims=True)) / x.std(a, keepdims=True)",
-    "affine": "if x.ndim == 2:\n    return gamma[:, None] * x + beta[:, None]\n"
+    "affine": "if x.ndim == 2:\n"
+    "    return gamma[:, None] * x + beta[:, None]\n"
     "return np.array([gamma[:, None] * b + beta[:, None] for b in x[:]]) "
     "if x.ndim == 3 else gamma * x",
 }  # fmt: skip
@@ -243,14 +250,16 @@ TOLD = [
     ("undo_two_tokens", undo("(first - second) / (h(first) - h(first))"),
      "divides by 0"),
     # one slip, told once
-    *(("undo_two_tokens", undo(*parts), "The two x̂ have changed places.")
-      for parts in [
-          ("(first - second) / (h(second) - h(first))",),
-          (GAMMA.replace("h(first) - h(second)", "h(second) - h(first)"),
-           "first - gamma * h(second)")]),
+    *(("undo_two_tokens", undo(gamma), "in opposite directions")
+      for gamma in ("(first - second) / (h(second) - h(first))",
+                    "(second - first) / (h(first) - h(second))")),
+    ("undo_two_tokens", undo("(first - second) / (h(second) - h(first))",
+                             "first - gamma * h(second)"),
+     "The two x̂ have changed places."),
     ("undo_two_tokens", undo(beta="(first + second) / 2"),
      "Your beta is the mean of the two tokens."),
-    ("undo_two_tokens", undo(beta="second - gamma"), "Your beta is x − γ."),
+    ("undo_two_tokens", undo(beta="second - gamma"),
+     "Not yet. Your beta is x − γ."),
     ("undo_two_tokens", undo("first / h(first)", "0 * first"),
      "as if there were no β"),
     ("layer_norm_any_axes", "return x / np.sqrt((x * x).mean(axes, "

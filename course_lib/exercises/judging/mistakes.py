@@ -325,7 +325,8 @@ def _partly(exercise):
     """Every listed mistake, made in some of its places alone."""
     made = []
     for m in _alone(exercise) if exercise.outputs else ():
-        for text in exercise.source.partly(m.edits):
+        whole = m.said.startswith("That is ")  # and nothing less
+        for text in () if whole else exercise.source.partly(m.edits):
             with contextlib.suppress(SyntaxError):
                 function = exercise.source.made(text)
                 made.append(Mistake(m.said, function, partly=True))

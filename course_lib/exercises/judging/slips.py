@@ -10,10 +10,10 @@ from course_lib.exercises.judging.words import sentence
 
 # How a quantity is written, and what else learners call it.
 SYMBOLS = {
-    "x_hat": ("x̂", "xhat x_norm normalized"),
+    "x_hat": ("x̂", "xhat xh x_norm normalized"),
     "dx_hat": ("dx̂", "dxhat dx_norm"),
     "mean": ("μ", "mu average"),
-    "var": ("σ²", "variance sigma2"),
+    "var": ("σ²", "variance sigma2 v"),
     "std": ("σ", "sigma"),
     "hidden": ("H", "h H"),
     "pre_activation": ("M", "m M z pre"),
@@ -36,6 +36,8 @@ CHANGES = {
     "a product stands where a division belongs": "A / B → A * B",
     "an entrywise product stands where a matrix product belongs":
         "A @ B → A * B",
+    "a plus stands where a product belongs": "A * B → A + B",
+    "a product stands where a plus belongs": "A + B → A * B",
     "a term is missing": "A + B → A; A + B → B; A - B → A; A - B → B",
     "a factor is missing": "A * B → A; A * B → B",
     "a division is missing": "A / B → A",
@@ -198,12 +200,14 @@ def _needs(new, kind, other):
 def told_as_one(found, words, exercise):
     """Bring slips that answer alike down to one, if two sentences say all.
 
-    A quantity that is 0 explains more than any slip that makes it so, and
-    another name less than any other slip.
+    A quantity that is 0 explains more than any slip that makes it so; another
+    name or number less than any other slip.
     """
     if any(m.slip.zero for m in found):
         found = [m for m in found if m.slip.zero or "missing" in m.slip.kind]
-    found = [m for m in found if not m.slip.other] or found
+    found = [
+        m for m in found if not m.slip.other and "number" not in m.slip.kind
+    ] or found
     said = {m.slip.said(words, exercise): m for m in reversed(found)}
     said.pop("", None)
     if len(said) == 2:
@@ -234,6 +238,8 @@ def _places(nodes, outputs):
 def _parts(node):
     """List a formula's parts: numbers that name an axis are no quantity."""
     yield node
+    if isinstance(node, ast.Call) and ast.unparse(node.func) == "tuple":
+        return  # of axes
     for part in ast.iter_child_nodes(node):
         named = isinstance(node, ast.keyword) or (
             isinstance(node, ast.Subscript) and ".shape" in ast.unparse(node)

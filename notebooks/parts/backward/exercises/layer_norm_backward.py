@@ -138,9 +138,9 @@ EXERCISE = Exercise(
         "axis=tokens → axis=0": "You summed dgamma and dbeta over axis 0 "
         "alone. That is right for two axes. With three, tokens stand along "
         "two of them: sum over every axis but the last.",
-        "x_hat * (dx_hat → (x - mean) * (dx_hat": "You multiplied the mean "
-        "of dx̂·x̂ by x − μ; it is x̂ that belongs there, rstd included. "
-        "Where σ is near 1 you would not notice.",
+        "x_hat * (dx_hat → (x - mean) * (dx_hat": "The last term of your dx "
+        "lacks one rstd. It holds x̂ twice, each with an rstd inside, and "
+        "all of dx is multiplied by rstd once more.",
         "rstd * dx → dx / rstd": "You divided dx by rstd. It is 1/s already, "
         "and its slope divides by s: multiply.",
         "(dy * x_hat).sum(axis=tokens) → "
@@ -197,6 +197,15 @@ EXERCISE = Exercise(
         "x.var → (x - mean).mean": "Your variance is the mean of the "
         "deviations, not of their squares, so it is 0. Square `x - mean` "
         "before you average.",
+        "dx = dx_hat - → dx = rstd * dx_hat -; rstd * dx → dx": "You "
+        "multiplied only dx̂ by rstd. The brackets are missing: rstd "
+        "multiplies the whole difference.",
+        "(dy * x_hat).sum(axis=tokens) → (dy * x_hat).sum(); "
+        "dy.sum(axis=tokens) → dy.sum()": "You summed dgamma and dbeta over "
+        "everything. Each feature has a γ and a β of its own: sum over the "
+        "tokens only.",
+        "dy * gamma → dy / gamma": "You divided dy by γ. y = γ·x̂ + β "
+        "multiplies by γ, and so does the way back: dx̂ = dy·γ.",
     },
     promise={
         "x.ndim": (1, 2, 3, 4),

@@ -161,6 +161,16 @@ EXERCISE = Exercise(
         "(centred**2).mean → centred.mean": "Your variance is the mean of "
         "the deviations, not of their squares, so it is 0. Square `centred` "
         "before you average.",
+        "dvar * 2 * centred → dvar * centred": "The factor 2 is missing on "
+        "the way from var to centred. The slope of a square is twice what is "
+        "squared.",
+        "drstd = (dx_hat * centred).sum → drstd = (dx_hat * "
+        "centred).mean": "You averaged in drstd where the chain rule sums. "
+        "rstd is one number that multiplies all features of its token, so "
+        "their gradients add up.",
+        "dmean = -dcentred.sum → dmean = -dcentred.mean": "You averaged in "
+        "dmean where the chain rule sums. The mean is one number that is "
+        "taken off all features of its token, so their gradients add up.",
     },
     promise={
         "x.ndim": (2, 3),

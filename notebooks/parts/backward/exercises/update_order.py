@@ -115,6 +115,11 @@ EXERCISE = Exercise(
         "x_hat).mean(axis=-1, keepdims=True) → (dx_hat * x_hat).mean()": "The "
         "two means in your dx go over all tokens. `.mean()` without `axis=` "
         "averages everything; each token has two means of its own.",
+        "(dy * x_hat).sum → (dx_hat * x_hat).sum": "You took ∂L/∂γ from dx̂ "
+        "= dy·γ. That is on the way to dx; γ's own gradient is dy·x̂.",
+        "(dy * x_hat).sum(axis=0) → (dy * x_hat).sum(); dy.sum(axis=0) → "
+        "dy.sum()": "You summed the parameters' gradients over everything. "
+        "Each feature has a γ and a β of its own: sum over the tokens only.",
     },
     promise={
         "dy.ndim": (2,),

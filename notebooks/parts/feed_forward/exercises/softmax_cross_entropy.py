@@ -160,6 +160,16 @@ EXERCISE = Exercise(
         ): "Your "
         "softmax shares 1 among the whole table. Each row is a decision of "
         "its own and sums to 1: the sum needs `axis=-1`.",
+        "(np.exp(log_p) - target) → np.exp(log_p) * (1 - "
+        "np.exp(log_p))": "dlogits is p(1 − p), the slope of each share by "
+        "its own logit. The loss depends on the other shares as well: "
+        "together they give p − target.",
+        "(target * log_p) → (np.exp(log_p) * log_p)": "You weighted ln p by "
+        "p. That is the entropy of your own shares; the loss weights ln p by "
+        "the target.",
+        "(target * log_p) → (target * np.exp(log_p))": "You left out the "
+        "logarithm: the loss sums target · p. Cross entropy sums target · ln "
+        "p.",
     },
     promise={
         "logits.ndim": (2,),

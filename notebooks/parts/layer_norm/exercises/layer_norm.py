@@ -50,6 +50,8 @@ def _cases(rng):
     ]
 
 
+ALONG = "(axis=-1, keepdims=True)"
+
 EXERCISE = Exercise(
     lesson="05",
     statement="Write LayerNorm. Every token (every row along the last axis) "
@@ -127,7 +129,10 @@ EXERCISE = Exercise(
         "x.var → (x * x).mean": "You divided x − μ by the root of the mean "
         "square of x itself. The mean square is the variance only where the "
         "mean is 0; square the deviations.",
-        "x.var(axis=-1, keepdims=True) → x.var()": "Each token has its own "
+        (
+            "x.var(axis=-1, keepdims=True) → x.var()",
+            "x.var(axis=-1, keepdims=True) → ((x - mean) ** 2).mean()",
+        ): "Each token has its own "
         "mean, but you took one variance for all. With a single token you "
         "would not notice; `var` needs `axis=-1` and `keepdims=True` as much "
         "as `mean` does.",
@@ -136,6 +141,24 @@ EXERCISE = Exercise(
         "x.var → (x - mean).mean": "Your variance is the mean of the "
         "deviations, not of their squares, so it is 0 for every token. "
         "Square `x - mean` before you average.",
+        "np.sqrt(var + eps) → (np.sqrt(var) + np.sqrt(eps))": "You took the "
+        "roots of σ² and of ε apart. The root of a sum is not the sum of the "
+        "roots: add first, then take the root.",
+        "x.var → np.abs(x - mean).mean": "You averaged the distances from "
+        "the mean without squaring them. That measures spread as well, but "
+        "it is not the variance.",
+        tuple(
+            f"x.mean{ALONG} → x.sum{ALONG} / {n}; "
+            f"x.var{ALONG} → ((x - mean) ** 2).sum{ALONG} / {n}"
+            for n in ("len(x)", "x.size", "x.shape[1]")
+        ): "Your N is not the number of features. Each token has its own "
+        "mean and variance, over its features: N is the length of the last "
+        "axis.",
+        "gamma * x_hat → gamma + x_hat": "You added gamma; it multiplies x̂. "
+        "gamma scales each feature, and beta shifts it.",
+        "(x - mean) → (mean - x)": "You subtracted the token from its mean. "
+        "That turns every sign of x̂: x comes first, and the mean is taken "
+        "off.",
     },
     promise={
         "x.ndim": (1, 2, 3, 4),

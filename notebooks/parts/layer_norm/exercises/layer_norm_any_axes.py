@@ -101,7 +101,10 @@ EXERCISE = Exercise(
         "x.var → (x * x).mean": "You divided x − μ by the root of the mean "
         "square of x itself. The mean square is the variance only where the "
         "mean is 0; square the deviations.",
-        "x.var(axis=axes, keepdims=True) → x.var()": "Each group has its own "
+        (
+            "x.var(axis=axes, keepdims=True) → x.var()",
+            "x.var(axis=axes, keepdims=True) → ((x - mean) ** 2).mean()",
+        ): "Each group has its own "
         "mean, but you took one variance for all. `var` needs the axes and "
         "`keepdims=True` as much as `mean` does.",
         "(x - mean) / np.sqrt(var + eps) → "
@@ -115,6 +118,9 @@ EXERCISE = Exercise(
         "(x - mean) → x; x.var → (x * x).mean": "You did not centre: you "
         "divided x by the root of its mean square. That is RMSNorm; here the "
         "mean is taken off, in the numerator and in the variance.",
+        "np.sqrt(var + eps) → (np.sqrt(var) + np.sqrt(eps))": "You took the "
+        "roots of σ² and of ε apart. The root of a sum is not the sum of the "
+        "roots: add first, then take the root.",
     },
     promise={
         "x.ndim": (2, 3, 4),

@@ -51,6 +51,8 @@ EXERCISE = Exercise(
         "from 1 is ε/(σ²+ε); yours falls below 0 for a quiet token.",
         "var / → 1 /": "You returned 1/(σ²+ε), the factor alone. It "
         "multiplies the variance of x, which is 1 in few tokens only.",
+        "(var + eps) → (var**2 + eps)": "You squared var below the line. var "
+        "is σ², and the root has σ² + ε inside: nothing is squared again.",
     },
     cases=lambda rng: [
         Case(np.array([0.9, 0.1]), 0.1),

@@ -111,21 +111,22 @@ EXERCISE = Exercise(
         "return gamma, x[0] → return gamma, x[1]": "Your beta is the second "
         "token less γ times the x̂ of the first. Put both numbers of one "
         "token into the equation.",
-        (
-            f"{RUN} → (x_hat[1] - x_hat[0])",
-            f"{RUN} → (x_hat[1] - x_hat[0]); "
-            "- gamma * x_hat[0] → - gamma * x_hat[1]",
-        ): "The two x̂ have changed places. If gamma divides first less "
-        "second, it is the x̂ of the first less that of the second.",
         "x[0] - gamma * x_hat[0] → (x[0] + x[1]) / 2": "Your beta is the "
         "mean of the two tokens. gamma is right: put it into either of the "
         "two equations, and beta is what is left.",
         f"{RUN} → (x_hat[0] - x_hat[0])": "Your gamma divides by 0: you took "
         "an x̂ from itself. Below the line belongs the difference of the two "
         "x̂.",
-        "return gamma, x[0] - gamma * x_hat[0] → return gamma, 0 * x[0]": "Your "
-        "beta is 0. gamma is right: put it into either of the two equations, "
-        "and beta is what is left.",
+        "return gamma, x[0] - gamma * x_hat[0] → return "
+        "gamma, 0 * x[0]": "Your beta is 0. gamma is right: put it into "
+        "either of the two equations, and beta is what is left.",
+        f"{RUN} → (x_hat[1] - x_hat[0])": "In gamma the two differences run "
+        "in opposite directions. Take both in the same order: first less "
+        "second, above the line and below it.",
+        f"{RUN} → (x_hat[1] - x_hat[0]); "
+        "- gamma * x_hat[0] → - gamma * x_hat[1]": "The "
+        "two x̂ have changed places. The x̂ of the first token belongs to "
+        "`first`, in gamma and in beta.",
     },
     promise={
         "first.ndim": (1,),

@@ -98,6 +98,10 @@ EXERCISE = Exercise(
         "normalize.",
         "x + → 2 * x +": "You added the shortcut twice. `x + f(x)` is easily "
         "taken for the sublayer's own output; that is f(x) alone.",
+        f"{WHOLE} → norm(x) + x": "The sublayer is missing: you added x to "
+        "its own LayerNorm. Add x to f(x), then normalize.",
+        f"{WHOLE} → sublayer(norm(x) + x)": "You called the sublayer last. "
+        "Post-norm calls it first, on x; then come the addition and the norm.",
     },
     promise={
         "x.ndim": (2, 3),

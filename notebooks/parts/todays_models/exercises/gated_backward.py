@@ -166,6 +166,23 @@ EXERCISE = Exercise(
         "dy[-1])": "Only the last token counts in your gradients of the "
         "weights. In a loop, `dW_up = …` replaces what was there; a sum "
         "needs `dW_up += …`.",
+        f"{SLOPE} → (1 + pre_activation * sigmoid * (1 - sigmoid))": "Your "
+        "slope of the SiLU has 1 where its first term, σ, belongs. The "
+        "product rule gives σ + m σ (1 − σ).",
+        f"{SLOPE} → (sigmoid * (1 + pre_activation))": "The second term of "
+        "your slope lacks a factor 1 − σ. The product rule gives σ + m σ (1 "
+        "− σ).",
+        "(gate * up).T → (sigmoid * up).T": "You made dW_down from σ · up. "
+        "Its input is gate · up, and the gate is m σ(m).",
+        "(gate * up).T → (pre_activation * up).T": "You made dW_down from m "
+        "· up. Its input is gate · up, and the gate is m σ(m).",
+        "(gate * up).T → up.T": "You made dW_down from up alone. Its input "
+        "is the whole product, gate · up.",
+        "+ dup @ W_up.T → - dup @ W_up.T": "You subtracted what comes back "
+        "through W_up. x is used twice, and the two gradients add up.",
+        "np.exp(-pre_activation) → np.exp(pre_activation)": "Your σ falls "
+        "where it should rise. σ(m) is 1/(1 + exp(−m)), with a minus, so "
+        "that a large m gives 1.",
     },
     promise={
         "x.ndim": (2,),

@@ -141,6 +141,15 @@ EXERCISE = Exercise(
         "eps)": "You divided by the token's length plus ε. Its length is the "
         "root of the sum of squares: here the mean is needed, and ε stands "
         "under the root.",
+        "np.sqrt(mean_square + eps) → (np.sqrt(mean_square) "
+        "+ np.sqrt(eps))": "You took the roots of the mean square and of ε "
+        "apart. The root of a sum is not the sum of the roots: add first, "
+        "then take the root.",
+        "gamma * x / → gamma + x /": "You added gamma; it multiplies. gamma "
+        "is a scale for each feature, and nothing is added here.",
+        "gamma * x / → gamma * x *": "You multiplied by the root mean "
+        "square. The token is divided by it, so that loud tokens become "
+        "quiet.",
     },
     promise={
         "x.ndim": (1, 2, 3, 4),

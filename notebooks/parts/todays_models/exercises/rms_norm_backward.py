@@ -140,8 +140,8 @@ EXERCISE = Exercise(
         "is divided by x̂·x̂. The mean of dx̂·x̂ is divided by N; the two "
         "are equal only at ε = 0.",
         "x_hat * (dx_hat * x_hat) → x * (dx_hat * x_hat)": "The second term "
-        "of your dx lacks a division by the root: it has x once where x̂ "
-        "belongs. With x̂ in both places every x is divided.",
+        "of your dx lacks a division by the root. It holds x̂ = x / r twice, "
+        "and all of dx is divided by r once more.",
         "(dy * x_hat).sum(axis=tokens) → (dy * x_hat).reshape(-1, "
         "x.shape[-1])[-1]": "Only the last token counts in your dgamma. In a "
         "loop, `dgamma = …` replaces what was there; a sum needs `dgamma += "
@@ -160,6 +160,11 @@ EXERCISE = Exercise(
         tuple(f"+ eps → + {own}" for own in (1e-5, 0.1, 1e-6)): "You used a "
         "number of your own in place of `eps`. 10⁻⁵ is the usual value, but "
         "here eps is an argument, and the check tries several.",
+        "(dy * x_hat).sum(axis=tokens) → (dy * x_hat).sum()": "You summed "
+        "dgamma over everything. Each feature has a γ of its own: sum over "
+        "the tokens only.",
+        "rrms * dx → rrms**2 * dx": "You divided dx by the root twice. dx "
+        "ends in one division by r.",
     },
     promise={
         "x.ndim": (1, 2, 3, 4),

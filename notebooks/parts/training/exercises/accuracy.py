@@ -91,6 +91,9 @@ EXERCISE = Exercise(
         f"{MEAN} → sum(({IS_RIGHT})[:-1]) / len(digit)": "You left out the "
         "last image. `range(len(digit) - 1)` ends one early: a range already "
         "leaves out its end.",
+        f"{MEAN} → np.sum({IS_RIGHT}) / logits.size": "You divided by the "
+        "number of all logits. The share is one of images: divide by how "
+        "many images there are.",
     },
     promise={
         "logits.ndim": (2,),
