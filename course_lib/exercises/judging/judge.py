@@ -165,6 +165,7 @@ class Judge:
             k = attempt.failed[0]
             said = words.one_part(attempt.parts[k], attempt.expected[k])
             said = said.format(name=self.names[k])
+            said += outputs.right(self.failed, self.names)
         if given:
             return f"With {given}: {said}"
         return words.sentence(said, self.names)

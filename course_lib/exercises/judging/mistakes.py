@@ -19,7 +19,6 @@ from course_lib.exercises.judging.slips import less_one, slips, told_as_one
 from course_lib.exercises.judging.vocabulary import says, vocabulary
 
 MOST = 330  # slips that are tried, for speed
-SAME = 1e-3  # relative, between numbers that may be the same
 FEW = 4  # places of a mistake, of which it may be made in some
 
 
@@ -69,32 +68,6 @@ class Mistake:
             if not same:
                 return False
         return True
-
-    def begins_like(self, attempt):
-        """Whether it may answer so, in one output: by first numbers alone."""
-        theirs = ours(self.function, attempt.case)
-        return isinstance(theirs, list) and any(
-            attempt.case.rough
-            or abs(attempt.parts[k].flat[0] - theirs[k].flat[0])
-            <= SAME * abs(attempt.expected[k]).max()
-            for k in attempt.failed
-            if k < len(theirs) and theirs[k].size and attempt.parts[k].size
-        )
-
-    def spoiled(self, attempts):
-        """Find the outputs in which the function's own answers are wrong."""
-        spoiled = set()
-        for attempt in attempts:
-            theirs = ours(self.function, attempt.case)
-            every = range(len(attempt.expected))
-            if isinstance(theirs, list):
-                spoiled.update(
-                    k for k in every[: len(theirs)]
-                    if not close(theirs[k], attempt.expected[k])
-                )  # fmt: skip
-            elif not attempt.case.rough:
-                spoiled.update(every)
-        return tuple(sorted(spoiled))
 
 
 class Source:
@@ -201,7 +174,7 @@ def named(exercise, attempts, fresh, words=None):
 
     def explain(mistakes):
         return [m for m in mistakes if m.agrees(attempts)
-                and m.spoiled(attempts)]  # fmt: skip
+                and spoiled(m, exercise)]  # fmt: skip
 
     def believed(found, of):
         """Keep what more than the answers speaks for."""
@@ -221,16 +194,16 @@ def named(exercise, attempts, fresh, words=None):
         kinds = exercise.listed, _partly(exercise), slips
         parts = {}
         for kind, m in ((k, m) for k in kinds for m in k if several):
-            if m.begins_like(failed[0]):
-                of = m.spoiled(attempts)
+            if any(m.agrees(failed[:1], [k]) for k in failed[0].failed):
+                of = spoiled(m, exercise)
                 if wrong.issuperset(of) and m.agrees(attempts, of):
                     parts.setdefault((of, kind is slips), []).append(m)
         told = {}
         for (of, unlisted), found in parts.items():
             if unlisted:
                 found = told_as_one(believed(found, of), words, exercise)
-            if of and of not in told and one(found):
-                told[of] = found[0]
+            if of and of not in told:
+                told.update((of, m) for m in one(found))
         covers = [
             both for n in (1, 2) for both in combinations(told, n)
             if sorted(sum(both, ())) == sorted(wrong)
@@ -252,7 +225,8 @@ def named(exercise, attempts, fresh, words=None):
     whole = explain(exercise.listed)
     if whole or simple(attempts) or is_another_order(places(failed)):
         return one(whole)
-    told = by_part() or one(believed(explain(pairs(exercise)), wrong))
+    both = explain(pairs(exercise, wrong))
+    told = by_part() or one(believed(both, wrong))
     if told or _plainer(failed):
         return told
     return slip() or by_part(_slips(exercise))
@@ -309,15 +283,33 @@ def _alone(exercise):
     return [m for m in exercise.listed if m.edits and not m.again]
 
 
+def pairs(exercise, of=None):
+    """Every two mistakes that can be made at once, in these outputs alone."""
+    alone = [m for m in _alone(exercise)
+             if not of or of.issuperset(spoiled(m, exercise))]  # fmt: skip
+    made = (_both(exercise, a, b) for a, b in combinations(alone, 2))
+    return [*filter(None, made)]
+
+
 @cache
-def pairs(exercise):
-    """Every two mistakes that can be made at once."""
-    source, found = exercise.source, []
-    for a, b in combinations(_alone(exercise), 2):
-        function = source.together(a.edits, b.edits)
-        if function:
-            found.append(Mistake("Two at once.", function, both=(a, b)))
-    return found
+def _both(exercise, a, b):
+    function = exercise.source.together(a.edits, b.edits)
+    return function and Mistake("Two at once.", function, both=(a, b))
+
+
+@cache
+def spoiled(mistake, exercise):
+    """Find the outputs in which a mistake's own answers are wrong."""
+    wrong = set()
+    for case in exercise.standard:
+        right = ours(exercise.reference, case)
+        theirs = ours(mistake.function, case)
+        if isinstance(theirs, list):
+            pairs = enumerate(zip(theirs, right))
+            wrong |= {k for k, (a, e) in pairs if not close(a, e)}
+        elif not case.rough:
+            wrong.update(range(len(right)))
+    return tuple(sorted(wrong))
 
 
 @cache

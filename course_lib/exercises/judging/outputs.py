@@ -31,16 +31,14 @@ def describe(attempts, names, parameters):
     )
 
 
-def _right(attempts, names):
+def right(attempts, names):
     """Say which outputs are right, for then the mistake is behind them."""
     wrong = {k for a in attempts for k in a.failed}
-    right = [name for k, name in enumerate(names) if k not in wrong]
-    if not right:
-        return ""
-    if len(right) > 4 and min(wrong) == len(right):
-        return f" {right[0]} to {right[-1]} are right."
-    verb = "is" if len(right) == 1 else "are"
-    return f" {joined(right)} {verb} right." if len(right) <= 4 else ""
+    those = [name for k, name in enumerate(names) if k not in wrong]
+    if len(those) > 4 and min(wrong) == len(those):
+        return f" {those[0]} to {those[-1]} are right."
+    verb = "is" if len(those) == 1 else "are"
+    return f" {joined(those)} {verb} right." if 0 < len(those) < 5 else ""
 
 
 def _relation(k, attempts, parameters):
