@@ -27,7 +27,7 @@ def describe(attempts, names, parameters):
         besides = [f"answer {k + 1} is not {names[k]}" for k in others]
     said = f"{said} Besides, {joined(besides)}." if others else said
     return (
-        said if came != [*range(len(came))] else said + _right(attempts, names)
+        said if came != [*range(len(came))] else said + right(attempts, names)
     )
 
 

@@ -1,4 +1,4 @@
-"""The table of all partial derivatives, filled one column an input."""
+"""The table of all partial derivatives, filled one column per input."""
 
 import numpy as np
 

@@ -143,17 +143,15 @@ EXERCISE = Exercise(
         "→ dy[-1]": "Only the last token counts in your gradients of the "
         "weights and biases. In a loop, `dW1 = …` replaces what was there; a "
         "sum needs `dW1 += …`.",
-        "x.T @ dpre_activation → x.T @ (dy @ W2.T)": "Your dW1 was made "
-        "without the ReLU's mask, though db1 and dx have it. dx, dW1 and db1 "
-        "all start from the masked dL/dM.",
-        "dpre_activation.sum(axis=0) → (dy @ W2.T).sum(axis=0)": "Your db1 "
-        "was made without the ReLU's mask, though dW1 and dx have it. dx, "
-        "dW1 and db1 all start from the masked dL/dM.",
         "return dx → return x + dx": "You added x to dx. Forward, the "
         "shortcut adds x, but it belongs to Add & Norm; a gradient never has "
         "x added to it.",
         "return dx → return dy + dx": "You added dy to dx, the gradient of a "
         "shortcut. The shortcut belongs to Add & Norm, outside of this layer.",
+        "x.T @ dpre_activation → x.T @ (dy @ W2.T); "
+        "dpre_activation.sum(axis=0) → (dy @ "
+        "W2.T).sum(axis=0)": "dW1 and db1 are made without the ReLU's mask. "
+        "They start from the masked dL/dM, as dx does.",
     },
     promise={
         "x.ndim": (2,),
