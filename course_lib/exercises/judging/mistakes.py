@@ -314,11 +314,17 @@ def spoiled(mistake, exercise):
 
 @cache
 def _partly(exercise):
-    """Every listed mistake, made in some of its places alone."""
+    """Every listed mistake, made in some of its places alone.
+
+    But for those that are made whole or not at all: another layer's formula,
+    and two that change places.
+    """
     made = []
     for m in _alone(exercise) if exercise.outputs else ():
-        whole = m.said.startswith("That is ")  # and nothing less
-        for text in () if whole else exercise.source.partly(m.edits):
+        old, new = zip(*m.edits)
+        if m.said.startswith("That is ") or {*old} == {*new}:
+            continue
+        for text in exercise.source.partly(m.edits):
             with contextlib.suppress(SyntaxError):
                 function = exercise.source.made(text)
                 made.append(Mistake(m.said, function, partly=True))

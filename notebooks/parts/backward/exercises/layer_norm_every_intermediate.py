@@ -112,8 +112,8 @@ EXERCISE = Exercise(
         "and β = 0, where every layer starts, y is x̂.",
         "dy * gamma → dy": "You forgot γ in dx_hat. At γ = 1, where every "
         "layer starts, you would not notice.",
-        "(dx_hat * centred) → (dx_hat * x_hat)": "In drstd you multiplied "
-        "dx_hat by x_hat; it is centred that rstd multiplies. The three lines "
+        "(dx_hat * centred) → (dx_hat * x_hat)": "Your drstd sums "
+        "dx_hat·x_hat; it is centred that rstd multiplies. The three lines "
         "of dx do have dx̂·x̂.",
         "(dx_hat * centred) → (dy * centred)": "In drstd you used dy in "
         "place of dx_hat. Behind γ, on the way back, the gradient is dx_hat.",

@@ -152,6 +152,14 @@ EXERCISE = Exercise(
         "dpre_activation.sum(axis=0) → (dy @ "
         "W2.T).sum(axis=0)": "dW1 and db1 are made without the ReLU's mask. "
         "They start from the masked dL/dM, as dx does.",
+        "dpre_activation.sum(axis=0) → "
+        "dpre_activation.sum(); dy.sum(axis=0) → dy.sum()": "db1 and db2 are "
+        "summed over everything. Each feature has a bias of its own: sum "
+        "over the tokens only.",
+        "pre_activation > 0 → pre_activation - b1 > 0": "Your mask was made "
+        "without b1. The ReLU lets through where M = x W₁ + b₁ is positive.",
+        "hidden.T → np.maximum(pre_activation - b1, 0).T": "dW2 was made "
+        "from a hidden layer without b1. H is max(0, x W₁ + b₁).",
     },
     promise={
         "x.ndim": (2,),

@@ -170,6 +170,18 @@ EXERCISE = Exercise(
         "(target * log_p) → (target * np.exp(log_p))": "You left out the "
         "logarithm: the loss sums target · p. Cross entropy sums target · ln "
         "p.",
+        "(target * log_p).sum() → np.log((target * "
+        "np.exp(log_p)).sum(axis=-1)).sum()": "You took the logarithm of the "
+        "sum of target · p. The loss sums target · ln p; for one-hot targets "
+        "the two are the same.",
+        "(np.exp(log_p) - target) / len(logits) → "
+        "np.exp(log_p) - target / len(logits)": "You divided the target "
+        "alone by the number of rows. The brackets are missing: the whole "
+        "difference is divided.",
+        "-(target * log_p).sum() → ((np.exp(log_p) - "
+        "target) ** 2).sum()": "Your loss is the squared error of the "
+        "shares. Cross entropy is −Σ target · ln p, and p − target is the "
+        "gradient of that.",
     },
     promise={
         "logits.ndim": (2,),

@@ -159,6 +159,9 @@ EXERCISE = Exercise(
         "(x - mean) → (mean - x)": "You subtracted the token from its mean. "
         "That turns every sign of x̂: x comes first, and the mean is taken "
         "off.",
+        "np.sqrt(var + eps) → np.sqrt(var * x.shape[-1])": "You divided by "
+        "the length of the deviations. The length is √N times the standard "
+        "deviation; here σ² + ε stands under the root.",
     },
     promise={
         "x.ndim": (1, 2, 3, 4),

@@ -21,7 +21,10 @@ EXERCISE = Exercise(
         lambda var, eps: (np.sqrt(var) / np.sqrt(var + eps)) ** 2,
     ],
     mistakes={
-        "var / (var + eps) → np.ones_like(var)": "You answered 1, whatever "
+        (
+            "var / (var + eps) → np.ones_like(var)",
+            "var / (var + eps) → np.ones(len(var))",
+        ): "You answered 1, whatever "
         "the token. Most texts say so, but it holds only for ε = 0; with an "
         "ε, quiet tokens stay below 1.",
         "var / (var + eps) → np.sqrt(var / (var + eps))": "You returned the "

@@ -59,6 +59,12 @@ def _far_from_zero(rng):
 
 SLOPE = "sigmoid * (1 + pre_activation * (1 - sigmoid))"
 
+EXCHANGED = (
+    "x @ W_gate, x @ W_up → x @ W_up, x @ W_gate; "
+    "dpre @ W_gate.T → dpre @ W_up.T; dup @ W_up.T → dup @ W_gate.T"
+)
+GRADIENTS = "x.T @ dpre, x.T @ dup → x.T @ dup, x.T @ dpre"
+
 EXERCISE = Exercise(
     lesson="10",
     statement="Write the backward pass of y = (silu(x W_gate) * (x W_up)) "
@@ -157,9 +163,10 @@ EXERCISE = Exercise(
         "dy @ W_down.T → dy @ W_gate": "You went back from dy through "
         "W_gate; it came through W_down. The shapes fit, but dL/dhidden = dy "
         "· W_downᵀ.",
-        "x @ W_gate, x @ W_up → x @ W_up, x @ W_gate; dpre @ W_gate.T → "
-        "dpre @ W_up.T; dup @ W_up.T → dup @ W_gate.T; x.T @ dpre, x.T @ "
-        "dup → x.T @ dup, x.T @ dpre": "W_gate and W_up have changed places "
+        (
+            EXCHANGED,
+            f"{EXCHANGED}; {GRADIENTS}",
+        ): "W_gate and W_up have changed places "
         "throughout. The SiLU belongs to x W_gate; x W_up stays as it is.",
         "x.T @ dpre, x.T @ dup, (gate * up).T @ dy → np.outer(x[-1], "
         "dpre[-1]), np.outer(x[-1], dup[-1]), np.outer((gate * up)[-1], "
@@ -183,6 +190,19 @@ EXERCISE = Exercise(
         "np.exp(-pre_activation) → np.exp(pre_activation)": "Your σ falls "
         "where it should rise. σ(m) is 1/(1 + exp(−m)), with a minus, so "
         "that a large m gives 1.",
+        "dhidden * up → dhidden * gate": "You multiplied dL/dgate by the "
+        "gate itself; it is up that belongs there. The slope of a · b with "
+        "respect to a is b.",
+        "dhidden * gate → dhidden * up": "You multiplied dL/dup by up "
+        "itself; it is the gate that belongs there. The slope of a · b with "
+        "respect to b is a.",
+        "gate = pre_activation * sigmoid → gate = sigmoid": "Your gate is σ "
+        "alone, in dL/dup and in dW_down. The first gated units had that; "
+        "here the gate is m σ(m).",
+        "gate = pre_activation * sigmoid → gate = "
+        "np.maximum(pre_activation, 0)": "Your gate is the ReLU of m, in "
+        "dL/dup and in dW_down. Far from 0 the two are nearly the same; here "
+        "the gate is m σ(m).",
     },
     promise={
         "x.ndim": (2,),
