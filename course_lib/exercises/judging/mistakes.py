@@ -18,7 +18,7 @@ from course_lib.exercises.judging.outputs import is_another_order, places
 from course_lib.exercises.judging.slips import less_one, slips, told_as_one
 from course_lib.exercises.judging.vocabulary import says, vocabulary
 
-MOST = 330  # slips that are tried, for speed
+MOST = 400  # slips that are tried, for speed
 FEW = 4  # places of a mistake, of which it may be made in some
 
 
@@ -250,9 +250,11 @@ def _is_right(theirs, right):
 def _words_of(mistake, exercise):
     """Gather the words that a mistake brings into the reference."""
     own = vocabulary(mistake.function) or set()
-    own = own - {*mistake.function.__code__.co_varnames} if own else own
-    needs = mistake.slip.needs if mistake.slip else set()
-    return own - vocabulary(exercise.reference) | needs
+    own -= vocabulary(exercise.reference)
+    if own and not mistake.slip:  # `0 * …` is how an author leaves things out
+        locals_ = {*mistake.function.__code__.co_varnames}
+        own = {w for w in own - locals_ if isinstance(w, str | complex)}
+    return own | (mistake.slip.needs if mistake.slip else set())
 
 
 def _may_be_written(mistake, words, exercise):

@@ -158,9 +158,10 @@ def slips(exercise):
     changes = [*_CHANGES, *((_parsed("V"), name, ANOTHER) for name in names)]
     for place, formula in [
         each for s in nodes for each in _formulas(s, exercise.outputs)
-    ]:
+        if isinstance(each[1], ast.Call | ast.BinOp)
+    ]:  # fmt: skip
         for part in _parts(formula):
-            if isinstance(part, ast.Call | ast.BinOp):
+            if part is formula or isinstance(part, ast.Call):
                 known = part is formula and place in given
                 new = _replaced(text, part, f"(0 * ({ast.unparse(part)}))")
                 yield Slip(place if known else "", ZERO, new, zero=True)
