@@ -201,6 +201,11 @@ def test_mistakes_are_named_by_the_outputs_that_show_them():
     ):  # fmt: skip
         verdict = judge(answer, exercise)
         assert verdict.text.startswith(f"Not yet. {said}\n"), verdict.text
+    whole = of_two({
+        lambda x, W: (2 * (x @ W), 2 * x.sum(-1)): "You doubled.",
+    })  # fmt: skip
+    text = judge(lambda x, W: (x @ W, 2 * x.sum(-1)), whole).text
+    assert "You doubled." not in text and "y is right." in text, text
     swapped = judge(lambda x, W: two(x, W)[::-1], exercise)
     assert "y and total are swapped" in swapped.text and not swapped.mistakes
 

@@ -9,6 +9,7 @@ from course_lib.exercises.exercise import Exercise
 from course_lib.exercises.judging.judge import judge
 from course_lib.exercises.judging.mistakes import Source, pairs
 from course_lib.exercises.judging.slips import WHY, slips
+from course_lib.exercises.judging.vocabulary import says, vocabulary
 
 
 def spread(x, y, eps):
@@ -210,3 +211,109 @@ def test_no_reference_turns_into_one_that_never_ends():
         return x
 
     assert list(slips(made(reference=halved, cases=[(8.0,)]))) == []
+
+
+# What is needed for a slip to be named
+
+
+def ratio(x, y):
+    """Divide by two more than the mean square of x."""
+    square = x * x
+    level = square.mean()
+    return y / (level + 2)
+
+
+RATIO = made(reference=ratio, cases=of_vectors((2, 3), (4, 4)))
+
+
+def all_inf(x, y):
+    level = -2.0
+    return y / (level + 2)
+
+
+def no_square(x, y):
+    level = (x - x.mean()).mean()
+    return y / (level + 2)
+
+
+def no_square_in_another_name(x, y):
+    other = (x - x.mean()).mean()
+    return y / (other + 2)
+
+
+def with_a_helper(x, y):
+    return y / (minus(np.mean(x * x), 2))
+
+
+def minus(a, b):
+    return a - b
+
+
+def with_a_number(x, y):
+    return y / ((x * x).mean() + 3)
+
+
+def without_the_number(x, y):
+    three = float(len("abc"))
+    return y / ((x * x).mean() + three)
+
+
+@pytest.mark.parametrize(
+    "answer, words",
+    [
+        (all_inf, ""),  # as if level were −2, but inf alone says nothing
+        (no_square, "It looks as if `level` were 0 for every input."),
+        (no_square_in_another_name, ""),
+        (with_a_helper, "In what you return, a minus stands where"),
+        (with_a_number, "In what you return, a number is one too large."),
+        (without_the_number, ""),
+    ],
+)
+def test_a_slip_is_named_by_what_the_code_has(answer, words):
+    verdict = judge(answer, RATIO)
+    assert bool(verdict.mistakes) == bool(words), verdict.text
+    assert f"Not yet. {words}" in verdict.text
+
+
+def test_the_words_of_a_code_are_its_own_and_its_helpers():
+    def own(x):
+        return [np.sqrt(each - 2.5) for each in minus(x, -3)]
+
+    words = vocabulary(own)
+    assert {"minus", "sqrt", "for", "-", 2.5, 3} <= words
+    assert says(words, {"sqrt", 3}) and not says(words, {"T"})
+    assert says({"einsum"}, {"T"}) and says({"len"}, {0})
+    assert vocabulary(partial(own, 1)) == words
+    assert vocabulary(print) is None and says(None, {"anything"})
+
+
+def test_keys_in_a_tuple_are_one_mistake():
+    exercise = made(reference=root, mistakes={
+        ("+ eps → ", "+ eps → + 1"): "Your ε is not eps.",
+        "np.sqrt → ": "No root.",
+    }, cases=lambda rng: [(rng.normal(size=4), 0.1)])  # fmt: skip
+    for answer in (lambda x, eps: np.sqrt((x * x).mean(-1)),
+                   lambda x, eps: np.sqrt((x * x).mean(-1) + 1)):  # fmt: skip
+        text = judge(answer, exercise).text
+        assert text.startswith("Not yet. Your ε is not eps."), text
+    assert len(pairs(exercise)) == 1  # the second is the first, told again
+
+
+def test_a_promise_is_held_to_the_cases():
+    exercise = made(promise={"x.ndim": (2, 4), "y.dtype.name": ("float64",)})
+    assert sorted(exercise.untested) == [
+        "no case has x.ndim = 4", "x.ndim = 3 is not promised",
+    ]  # fmt: skip
+
+
+def test_an_answer_in_a_style_that_is_ruled_out():
+    exercise = made(style=lambda words: "No loop." if "for" in words else "")
+    right = edited(("x - y", "x - y"))
+    assert judge(right, exercise).passed
+
+    def looped(*args):
+        for _ in range(3):
+            answer = right(*args)
+        return answer
+
+    assert judge(looped, exercise).text == "Not yet. No loop."
