@@ -263,7 +263,10 @@ def without_the_number(x, y):
     [
         (all_inf, ""),  # as if level were −2, but inf alone says nothing
         (no_square, "It looks as if `level` were 0 for every input."),
-        (no_square_in_another_name, ""),
+        (
+            no_square_in_another_name,
+            "In what you return, a term is missing or always 0.",
+        ),
         (with_a_helper, "In what you return, a minus stands where"),
         (with_a_number, "In what you return, a number is one too large."),
         (without_the_number, ""),

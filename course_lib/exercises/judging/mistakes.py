@@ -249,6 +249,8 @@ def _is_right(theirs, right):
 @cache
 def _words_of(mistake, exercise):
     """Gather the words that a mistake brings into the reference."""
+    if mistake.slip and mistake.slip.zero:
+        return set()  # whatever made it 0
     own = vocabulary(mistake.function) or set()
     own -= vocabulary(exercise.reference)
     if own and not mistake.slip:  # `0 * …` is how an author leaves things out

@@ -204,8 +204,14 @@ def told_as_one(found, words, exercise):
     A quantity that is 0 explains more than any slip that makes it so; another
     name or number less than any other slip.
     """
-    if any(m.slip.zero for m in found):
-        found = [m for m in found if m.slip.zero or "missing" in m.slip.kind]
+    zero = [m for m in found if m.slip.zero]
+    known = [m for m in zero if m.slip.said(words, exercise)]
+    if zero:
+        found = known or [
+            replace(m, slip=replace(m.slip, kind=f"{m.slip.kind} or always 0"))
+            for m in found
+            if m.slip.kind == "a term is missing"
+        ]
     found = [
         m for m in found if not m.slip.other and "number" not in m.slip.kind
     ] or found
