@@ -196,7 +196,7 @@ def named(exercise, attempts, fresh, words=None):
         for kind, m in ((k, m) for k in kinds for m in k if several):
             if any(m.agrees(failed[:1], [k]) for k in failed[0].failed):
                 of = spoiled(m, exercise)
-                if wrong.issuperset(of) and m.agrees(attempts, of):
+                if m.agrees(attempts, of):
                     parts.setdefault((of, kind is slips), []).append(m)
         told = {}
         for (of, unlisted), found in parts.items():
