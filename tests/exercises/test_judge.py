@@ -206,6 +206,11 @@ def test_mistakes_are_named_by_the_outputs_that_show_them():
     })  # fmt: skip
     text = judge(lambda x, W: (x @ W, 2 * x.sum(-1)), whole).text
     assert "You doubled." not in text and "y is right." in text, text
+    turned = of_three({
+        "x.sum → W.sum; W.sum → x.sum": "x and W have changed places.",
+    })  # fmt: skip
+    alone = judge(lambda x, W: (x @ W, x.sum(-1), x.sum(-1)), turned)
+    assert alone.mistakes == (), alone.text  # made whole or not at all
     swapped = judge(lambda x, W: two(x, W)[::-1], exercise)
     assert "y and total are swapped" in swapped.text and not swapped.mistakes
 

@@ -272,6 +272,15 @@ def test_a_slip_is_named_by_what_the_code_has(answer, words):
     assert f"Not yet. {words}" in verdict.text
 
 
+def test_a_quantity_without_a_name_is_not_spoken_of():
+    class Answer:  # whose code is not to be had
+        def __call__(self, x, y):
+            return y / (x * x + 2)
+
+    verdict = judge(Answer(), RATIO)
+    assert verdict.mistakes == () and "stands" not in verdict.text
+
+
 def test_inf_and_nan_alone_name_no_slip():
     def decay(x, y):
         """Return exp(y - x)."""

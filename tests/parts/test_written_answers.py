@@ -267,6 +267,9 @@ TOLD = [
     ("layer_norm_backward", backward().replace(
         "h = (x - x.mean(-1, keepdims=True)) / s", "h = y / gamma"),
      "You took y/γ for x̂ throughout"),
+    ("layer_norm_backward", backward(share="h * (dh * h).mean(-1, "
+     "keepdims=True)").replace("(x - x.mean(-1, keepdims=True)) / s", "x / s")
+     .replace(" - dh.mean(-1, keepdims=True)", ""), "dbeta is right."),
     # an output that is right is not accused
     ("layer_norm_every_intermediate",
      WALK.format(n="x.shape[-1]", power="r**4"), "the wrong power of rstd"),
@@ -367,7 +370,7 @@ TOLD = [
 ]  # fmt: skip
 NOT_SAID = (
     "Our formula", "places that do not", "Μ ", " X ", " Dy ", "as an array.",
-    "off by nan", "(x - mean) / std", "var / (var + eps)",
+    "off by nan", "that is RMSNorm's", "(x - mean) / std", "var / (var + eps)",
 )  # fmt: skip
 
 

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from course_lib.exercises.judging.words import ROUNDING, kind
+from course_lib.exercises.judging.words import kind
 
 RTOL, RTOL_FLOAT32 = 1e-7, 1e-3
 LIKE_SIZE = 300
@@ -45,7 +45,7 @@ def alike(answer, other, expected, rough):
     by errors of like size.
     """
     if not rough:
-        return close(answer, other) or _is_noise(answer, other, expected)
+        return close(answer, other)
     right = close(answer, expected), close(other, expected)
     if any(right) or not answer.shape == other.shape == expected.shape:
         return right[0] == right[1] and answer.shape == other.shape
@@ -53,14 +53,6 @@ def alike(answer, other, expected, rough):
     if not (np.isfinite(a) and np.isfinite(b)):
         return bool(np.isfinite(a) == np.isfinite(b))
     return bool(a < LIKE_SIZE * b and b < LIKE_SIZE * a)
-
-
-def _is_noise(answer, other, expected):
-    """Whether two answers differ by less than rounding may have left."""
-    if not answer.shape == other.shape == expected.shape:
-        return False
-    largest = np.abs(expected).max(initial=0)
-    return bool((np.abs(1.0 * answer - other) <= ROUNDING * largest).all())
 
 
 @dataclass
