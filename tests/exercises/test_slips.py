@@ -5,7 +5,7 @@ from functools import partial
 import numpy as np
 import pytest
 
-from course_lib.exercises.exercise import Exercise
+from course_lib.exercises.exercise import Exercise, find
 from course_lib.exercises.judging.judge import judge
 from course_lib.exercises.judging.mistakes import Source, pairs
 from course_lib.exercises.judging.slips import WHY, slips
@@ -279,6 +279,12 @@ def test_a_quantity_without_a_name_is_not_spoken_of():
 
     verdict = judge(Answer(), RATIO)
     assert verdict.mistakes == () and "stands" not in verdict.text
+
+
+def test_a_range_of_axes_is_no_loop():
+    kinds = {s.kind for s in slips(find("layer_norm_backward"))}
+    assert not any("loop" in kind for kind in kinds)
+    assert any("loop" in s.kind for s in slips(find("matrix_product")))
 
 
 def test_inf_and_nan_alone_name_no_slip():
