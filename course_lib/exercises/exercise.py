@@ -71,8 +71,9 @@ class Exercise:
         reference's body, of which every occurrence is replaced, or left out
         by ``"old → "``. Edits of one mistake may not overlap; two mistakes
         whose edits do not overlap are recognised together as well. A key
-        may be a function where no words do it. With a `why_not`, a sequence
-        of functions that answer wrongly, each told by it in another way.
+        may be a function where no words do it, or a tuple of keys of which
+        all are told alike. With a `why_not`, a sequence of functions that
+        answer wrongly, each told by it in another way.
     hints : sequence of str
         Three, from a nudge to nearly there.
     accepted : sequence of callable
@@ -80,6 +81,10 @@ class Exercise:
     cases : sequence, or callable ``rng -> sequence``
         Tuples of arguments or `Case` objects. With a callable, numbers the
         learner has not seen are tried as well.
+    promise : mapping
+        What the statement promises of the arguments: expressions in them,
+        and the values that these have in the cases, all of them and no
+        others: ``{"x.ndim": (1, 2, 3, 4)}``.
     outputs : sequence of str
         Names of the answers when the function returns several.
     why_not : callable, optional
@@ -93,6 +98,10 @@ class Exercise:
         Whether the answer may call ``course_lib.layers``.
     without : sequence of str
         Names that the answer may not use, as its statement says.
+    style : callable, optional
+        ``style(words)`` is asked of an answer with the right numbers: it
+        returns a sentence if the statement rules its way of writing out,
+        and None if not. The words are those of `vocabulary`.
     """
 
     lesson: str
@@ -102,18 +111,24 @@ class Exercise:
     hints: Sequence[str]
     accepted: Sequence[Callable] = ()
     cases: Sequence | Callable = ((),)
+    promise: Mapping = field(default_factory=dict)
     outputs: Sequence[str] = ()
     why_not: Callable | None = None
     together: Callable | None = None
     may_call_layers: bool = False
     without: Sequence[str] = ()
+    style: Callable | None = None
     given: int = 0
     name: str = field(init=False)
     listed: Sequence[Mistake] = field(init=False)  # made of ``mistakes``
 
     def __post_init__(self):
         self.name = self.reference.__name__
-        self.listed = [self._mistake(slip) for slip in self.mistakes]
+        self.listed = [
+            self._mistake(slip, key, again=i > 0)
+            for key in self.mistakes
+            for i, slip in enumerate(key if isinstance(key, tuple) else [key])
+        ]
         rules = {
             "the lesson is two digits, as in '05'":
                 len(self.lesson) == 2 and self.lesson.isdigit(),
@@ -125,15 +140,15 @@ class Exercise:
             if not kept:
                 raise ValueError(f"exercise {self.name!r}: {rule}")
 
-    def _mistake(self, slip):
+    def _mistake(self, slip, key, again):
         """Make a mistake of what the author wrote down."""
         if self.why_not:  # what it says of a wrong answer
             tried = (self.why_not(slip(*case.args), *case.args)
                      for case in self.make_cases())  # fmt: skip
             return Mistake(next(filter(None, tried)), slip)
-        said = self.mistakes[slip]
+        said = self.mistakes[key]
         if callable(slip):
-            return Mistake(said, slip)
+            return Mistake(said, slip, again=again)
         edits = [tuple(edit.split(" → ")) for edit in str(slip).split("; ")]
         try:
             if any(len(edit) != 2 for edit in edits):
@@ -146,7 +161,7 @@ class Exercise:
             raise ValueError(
                 f"exercise {self.name!r}: the mistake “{said}”: {error}"
             ) from None
-        return Mistake(said, function, tuple(edits))
+        return Mistake(said, function, tuple(edits), again=again)
 
     @property
     def starter(self):
@@ -193,6 +208,19 @@ class Exercise:
             made = made(np.random.default_rng(seed))
         made = [c if isinstance(c, Case) else Case(*c) for c in made]
         return sorted(made, key=lambda case: (case.rough, _size(case.args)))
+
+    @property
+    def untested(self):
+        """Say which promises no case keeps, and which are not made."""
+        told = []
+        for words, values in self.promise.items():
+            met = {
+                eval(words, {"np": np}, dict(zip(self.parameters, case.args)))
+                for case in self.standard
+            }
+            told += [f"no case has {words} = {v}" for v in {*values} - met]
+            told += [f"{words} = {v} is not promised" for v in met - {*values}]
+        return told
 
     def unseen_cases(self, function):
         """Cases of the learner's own: other numbers for each other code."""

@@ -102,7 +102,7 @@ WRONG = [  # what is said, body or function, the exercise if it is another
     ("same for every input", "return np.array(0.25)"),
     ("on 1 of 6 cases. prev_grad and orig_grad are swapped. That is with",
      "return orig_grad + dz, dz", "add_norm_backward"),
-    ("Not yet. In dW1 and db1, the ReLU's mask",
+    ("Not yet. dW1 and db1 are made without the ReLU's mask",
      "m, dh = x @ W1 + b1, dy @ W2.T\nh = np.maximum(m, 0)\n"
      "dx = (dh * (m > 0)) @ W1.T\n"
      "return dx, x.T @ dh, dh.sum(0), h.T @ dy, dy.sum(0)",

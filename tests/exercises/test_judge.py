@@ -167,7 +167,7 @@ def test_relation_is_found(row):
         ("y / 8, 3 * t, w / 8", "Each of y and weight is 0.125 times what is "
          "expected. Besides, total differs."),
         ("y, t.sum() + 1, w.sum() + 1", "Each of total and weight has shape "
-         "() (a single number); expected is (4,). That is"),
+         "() (a single number); expected is (4,). y is right. That"),
         ("2 * y, t[:, None], w + 1", "has shape (4, 1) where (4,) is "
          "expected. Besides, y and weight differ."),
         ("y, w, t", "Not yet. total and weight are swapped. That is with"),
@@ -187,23 +187,30 @@ def test_what_is_said_of_several_outputs(came, words):
 
 
 def test_mistakes_are_named_by_the_outputs_that_show_them():
-    def both(x, W):
-        return 2 * (x @ W), 2 * x.sum(-1)
-
     exercise = of_two({
         lambda x, W: (x @ W, x.mean(-1)): "You averaged.",
         lambda x, W: (x @ W.T, x.sum(-1)): "You transposed W.",
-        both: "You doubled.",
+        "x @ W → 2 * (x @ W); x.sum → 2 * x.sum": "You doubled.",
     })  # fmt: skip
     for answer, said in (
         (lambda x, W: (x @ W.T, x.sum(-1)), "You transposed W."),
         (lambda x, W: (x @ W.T, x.mean(-1)),
          "Two mistakes at once. You transposed W. You averaged."),
         (lambda x, W: (x @ W, 2 * x.sum(-1)), "In total, you doubled."),
-        (lambda x, W: both(x, W), "You doubled."),
+        (lambda x, W: (2 * (x @ W), 2 * x.sum(-1)), "You doubled."),
     ):  # fmt: skip
         verdict = judge(answer, exercise)
         assert verdict.text.startswith(f"Not yet. {said}\n"), verdict.text
+    whole = of_two({
+        lambda x, W: (2 * (x @ W), 2 * x.sum(-1)): "You doubled.",
+    })  # fmt: skip
+    text = judge(lambda x, W: (x @ W, 2 * x.sum(-1)), whole).text
+    assert "You doubled." not in text and "y is right." in text, text
+    turned = of_three({
+        "x.sum → W.sum; W.sum → x.sum": "x and W have changed places.",
+    })  # fmt: skip
+    alone = judge(lambda x, W: (x @ W, x.sum(-1), x.sum(-1)), turned)
+    assert alone.mistakes == (), alone.text  # made whole or not at all
     swapped = judge(lambda x, W: two(x, W)[::-1], exercise)
     assert "y and total are swapped" in swapped.text and not swapped.mistakes
 
@@ -220,7 +227,7 @@ def test_mistakes_are_named_by_the_outputs_that_show_them():
 )
 def test_mistake_of_two_outputs_told_of_the_one_that_shows_it(message, said):
     exercise = of_three({
-        lambda x, W: (x @ W, x.mean(-1), W.mean(-1)): message,
+        "x.sum → x.mean; W.sum → W.mean": message,
     })  # fmt: skip
     verdict = judge(lambda x, W: (x @ W, x.sum(-1), W.mean(-1)), exercise)
     assert verdict.mistakes and verdict.text.startswith(f"Not yet. {said}\n")
@@ -288,7 +295,7 @@ def test_ambiguous_answer_is_not_named():
     """Two listed mistakes that cannot be told apart name neither."""
     twins = {
         lambda x, W: x @ W.T: "You transposed W.",
-        lambda x, W: np.einsum("...i,ji", x, W): "You summed over columns.",
+        lambda x, W: +x @ W.T: "You summed over columns.",
     }
     answer, transposed = (lambda x, W: x @ W.T), "You transposed W."
     assert judge(answer, made(mistakes=twins)).mistakes == ()

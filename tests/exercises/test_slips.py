@@ -5,10 +5,11 @@ from functools import partial
 import numpy as np
 import pytest
 
-from course_lib.exercises.exercise import Exercise
+from course_lib.exercises.exercise import Exercise, find
 from course_lib.exercises.judging.judge import judge
 from course_lib.exercises.judging.mistakes import Source, pairs
 from course_lib.exercises.judging.slips import WHY, slips
+from course_lib.exercises.judging.vocabulary import says, vocabulary
 
 
 def spread(x, y, eps):
@@ -93,7 +94,7 @@ def test_edits_change_the_body_alone_and_every_occurrence():
         ("", "write 'old → new; old → new' .*, not ''"),
         ("eps →", "'old → ' leaves words out., not 'eps →'"),
         ("eps → 1 → 2", "not 'eps → 1 → 2'"),
-        (("mean", "x"), r"not \('mean', 'x'\)"),
+        ((("mean", "x"),), r"not \('mean', 'x'\)"),
         ("root → ", "'root' does not occur in the body of root"),
         ("mean + eps → ; + eps → ", r"two edits change '\+ eps'"),
         ("mean → x; mean → y", "two edits change 'mean'"),
@@ -144,12 +145,16 @@ def test_an_edit_may_be_made_in_words_that_another_put_in():
         ("x_hat * y", "x_hat / y", "In what you return, a division stands"),
         ("y.mean", "y.sum", "a sum stands where a mean belongs."),
         ("x.var(", "x.var(ddof=1, ", "In σ², N − 1 divides where N belongs."),
-        ("x.var", "y.var", "In σ², y stands where another quantity belongs."),
+        ("x.var", "y.var", "In σ², y stands where something else belongs."),
         ("x.var", "x.std", "In σ², a standard deviation stands where"),
         ("x.var(axis=-1", "x.var(axis=0", "axis 0 is taken where another"),
-        ("x.var(axis=-1, ", "x.var(axis=None, ", "In σ², everything is taken"),
+        (
+            "x.var(axis=-1, ",
+            "x.var(axis=None, ",
+            "In σ², an `axis=` is missing, so all",
+        ),
         ("len(x) > len(y)", "len(x) < len(y)", "comparison is the wrong way"),
-        ("y - 2", "y + 2", "A plus stands where a minus belongs."),
+        ("y - 2", "y + 2", "Somewhere a plus stands where a minus belongs."),
         ("2, y[0]", "y[0], 2", "the arguments of `power` are exchanged."),
     ],
 )
@@ -193,7 +198,7 @@ def test_two_words_for_one_function_are_both_told():
         return total + y
 
     exercise = made(reference=twice, cases=of_vectors((2, 2), (3, 3)))
-    text = judge(lambda x, y: 2 * x, exercise).text
+    text = judge(lambda x, y: 2 * x + y - y, exercise).text
     assert text.lower().count("a minus stands where a plus belongs") == 2
     assert "Or, which comes to the same, " in text
 
@@ -206,3 +211,133 @@ def test_no_reference_turns_into_one_that_never_ends():
         return x
 
     assert list(slips(made(reference=halved, cases=[(8.0,)]))) == []
+
+
+# What is needed for a slip to be named
+
+
+def ratio(x, y):
+    """Divide by two more than the mean square of x."""
+    square = x * x
+    level = square.mean()
+    return y / (level + 2)
+
+
+RATIO = made(reference=ratio, cases=of_vectors((2, 3), (4, 4)))
+
+
+def no_square(x, y):
+    level = (x - x.mean()).mean()
+    return y / (level + 2)
+
+
+def no_square_in_another_name(x, y):
+    other = (x - x.mean()).mean()
+    return y / (other + 2)
+
+
+def with_a_helper(x, y):
+    return y / (minus(np.mean(x * x), 2))
+
+
+def minus(a, b):
+    return a - b
+
+
+def with_a_number(x, y):
+    return y / ((x * x).mean() + 3)
+
+
+def without_the_number(x, y):
+    three = float(len("abc"))
+    return y / ((x * x).mean() + three)
+
+
+@pytest.mark.parametrize(
+    "answer, words",
+    [
+        (no_square, "It looks as if `level` were 0 for every input."),
+        (
+            no_square_in_another_name,
+            "In what you return, a term is missing or always 0.",
+        ),
+        (with_a_helper, "In what you return, a minus stands where"),
+        (with_a_number, "In what you return, a number is one too large."),
+        (without_the_number, ""),
+    ],
+)
+def test_a_slip_is_named_by_what_the_code_has(answer, words):
+    verdict = judge(answer, RATIO)
+    assert bool(verdict.mistakes) == bool(words), verdict.text
+    assert f"Not yet. {words}" in verdict.text
+
+
+def test_a_quantity_without_a_name_is_not_spoken_of():
+    class Answer:  # whose code is not to be had
+        def __call__(self, x, y):
+            return y / (x * x + 2)
+
+    verdict = judge(Answer(), RATIO)
+    assert verdict.mistakes == () and "stands" not in verdict.text
+
+
+def test_a_range_of_axes_is_no_loop():
+    kinds = {s.kind for s in slips(find("layer_norm_backward"))}
+    assert not any("loop" in kind for kind in kinds)
+    assert any("loop" in s.kind for s in slips(find("matrix_product")))
+
+
+def test_inf_and_nan_alone_name_no_slip():
+    def decay(x, y):
+        """Return exp(y - x)."""
+        return np.exp(y - x)
+
+    exercise = made(reference=decay, cases=lambda rng: [
+        (rng.uniform(900, 999, n), rng.normal(size=n)) for n in (2, 3)
+    ])  # fmt: skip
+    turned = judge(lambda x, y: np.exp(x - y), exercise)  # inf as well
+    assert turned.mistakes == () and "is inf" in turned.text, turned.text
+
+
+def test_the_words_of_a_code_are_its_own_and_its_helpers():
+    def own(x):
+        return [np.sqrt(each - 2.5) for each in minus(x, -3)]
+
+    words = vocabulary(own)
+    assert {"minus", "sqrt", "for", "-", 2.5, 3} <= words
+    assert says(words, {"sqrt", 3}) and not says(words, {"T"})
+    assert says({"einsum"}, {"T"}) and says({"len"}, {0})
+    assert vocabulary(partial(own, 1)) == words
+    assert vocabulary(print) is None and says(None, {"anything"})
+
+
+def test_keys_in_a_tuple_are_one_mistake():
+    exercise = made(reference=root, mistakes={
+        ("+ eps → ", "+ eps → + 1"): "Your ε is not eps.",
+        "np.sqrt → ": "No root.",
+    }, cases=lambda rng: [(rng.normal(size=4), 0.1)])  # fmt: skip
+    for answer in (lambda x, eps: np.sqrt((x * x).mean(-1)),
+                   lambda x, eps: np.sqrt((x * x).mean(-1) + 1)):  # fmt: skip
+        text = judge(answer, exercise).text
+        assert text.startswith("Not yet. Your ε is not eps."), text
+    assert len(pairs(exercise)) == 1  # the second is the first, told again
+
+
+def test_a_promise_is_held_to_the_cases():
+    exercise = made(promise={"x.ndim": (2, 4), "y.dtype.name": ("float64",)})
+    assert sorted(exercise.untested) == [
+        "no case has x.ndim = 4", "x.ndim = 3 is not promised",
+    ]  # fmt: skip
+
+
+def test_an_answer_in_a_style_that_is_ruled_out():
+    exercise = made(style=lambda words: "No loop." if "for" in words else "")
+    right = edited(("x - y", "x - y"))
+    assert judge(right, exercise).passed
+
+    def looped(*args):
+        for _ in range(3):
+            answer = right(*args)
+        return answer
+
+    assert judge(looped, exercise).text == "Not yet. No loop."

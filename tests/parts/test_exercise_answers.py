@@ -166,9 +166,11 @@ TOLD = [
      "one and the same is asked for every x"),
     ("spoiling_sublayer", lambda x: np.arange(len(x))[:, np.newaxis] - x,
      "The tokens do not come out the same"),
-    *(("spoiling_sublayer", lambda x, size=size: np.full(x.shape, size),
-       "Your sublayer adds the same to every token.")
-      for size in (1e15, 1e30)),
+    *(("spoiling_sublayer", lambda x, size=size: np.full(x.shape, size), words)
+      for size, words in [
+          (1e15, "Your sublayer adds the same to every token."),
+          (1e30, "x is lost by rounding")]),
+    ("spoiling_sublayer", lambda x: 1e17 - x, "x is lost by rounding"),
     ("spoiling_sublayer", partial(overwrites, function=lambda x: -0 * x),
      "changes its input x."),  # before a mistake's name
     ("refute_undo", always([1000.0, 2000.0]),
@@ -242,23 +244,23 @@ TOLD = [
     ("layer_norm_any_axes", any_axes_between, "axes = (0, 2)"),
     ("mean_and_variance",
      edited("mean_and_variance", "x.mean(axis → x.mean(dtype='f4', axis"),
-     "a mean of 2¹⁴ + 2⁻¹⁰"),
+     "a mean of 16384.001"),
     ("accuracy", edited("accuracy", "np.mean → np.all", "argmax → argmin"),
      "expected is"),
     ("accuracy", edited("accuracy", "== digit → == logits"),
-     "logits stands where another quantity belongs"),  # and so do three pairs
+     "logits stands where something else belongs"),  # and so do three pairs
     ("accuracy",
      lambda z, digit: np.mean((z.argmax(1) == digit) & (z.max(1) > 0)),
      "Not yet. It is right on 1 of 5 cases"),
     ("feed_forward_backward", edited("feed_forward_backward", "@ W1.T → "),
-     "Not yet. In dx, a matrix is missing. Our"),  # one of two words for it
+     "Not yet. In dx, a matrix is missing. With"),  # one of two words for it
     ("layer_norm_backward",
      edited("layer_norm_backward", "(dy * x_hat) → (dy * y)",
             "x_hat * (dx_hat * x_hat) → y * (dx_hat * y)"),
-     "Two mistakes at once. You computed dx from y;"),
+     "Not yet. You took y for x̂ throughout."),
     ("layer_norm_backward",  # no rstd is known: x̂ without its other factor
      edited("layer_norm_backward", "dy * x_hat → dy * rstd"),
-     "Not yet. In dgamma, in x̂, a factor is missing."),
+     "Not yet. In dgamma, `rstd` stands where something else belongs."),
     ("softmax_cross_entropy",
      edited("softmax_cross_entropy", "(np.exp(log_p) - target) → "
             "(np.exp(log_p) - target).astype(logits.dtype)"), "integers"),
@@ -273,8 +275,8 @@ TOLD = [
       for off, floor, words in [
           (np.max, 0, "You took one number off for all rows"),
           (np.min, 0, "You took one number off for all rows"),
-          (of_row(np.mean), 0, "It is right for plain input, but not for"),
-          (of_row(np.min), 0, "It is right for plain input, but not for"),
+          *((of_row(off), 0, "What you take off is not the row's largest")
+            for off in (np.mean, np.min, np.median)),
           (of_row(np.max), 1e-12, "You kept the logarithm away from 0 with"),
           (of_row(np.max), 1e-15, "You kept the logarithm away from 0 with"),
           (of_row(np.max), 1e-300, "It is right for plain input, but not")]),

@@ -188,7 +188,10 @@ def _complaint(value, part, expected):
         of = f" of shape {shape(expected)}" if expected.ndim else ""
         return f"{wanted}{of} is expected; what came has shape {shape(part)}."
     if part is None:
-        return f"{wanted} is expected; what came is {kind(value)}."
+        came = kind(value)
+        if getattr(value, "dtype", np.dtype(float)).kind == "O":
+            came = "an array of dtype object, which holds no plain numbers"
+        return f"{wanted} is expected; what came is {came}."
     if part.dtype.kind in ("biufc" if expected.dtype.kind == "c" else "biuf"):
         return ""
     what = " of real numbers is expected; what came is an array of dtype"

@@ -21,6 +21,7 @@ from course_lib.exercises.judging.verdict import (
     RIGHT,
     Verdict,
 )
+from course_lib.exercises.judging.vocabulary import vocabulary
 
 ENDS = MemoryError, RecursionError
 TO_START = (
@@ -113,7 +114,10 @@ class Judge:
             said = first.complaint
             found = {m: () for m in self.exercise.listed if m.said == said}
         else:
-            found = named(self.exercise, self.attempts, lambda: self.fresh)
+            found = named(
+                self.exercise, self.attempts, lambda: self.fresh,
+                vocabulary(self.function),
+            )  # fmt: skip
             plain = simple(self.attempts)
             evidence = self._evidence(first)
         changed = [a.case for a in self.attempts if a.changed]
@@ -157,13 +161,17 @@ class Judge:
             k = attempt.failed[0]
             said = words.one_part(attempt.parts[k], attempt.expected[k])
             said = said.format(name=self.names[k])
+            said += outputs.right(self.failed, self.names)
         if given:
             return f"With {given}: {said}"
         return words.sentence(said, self.names)
 
 
 def _right(judge):
-    cases = [a.case for a in judge.attempts]
+    cases, style = [a.case for a in judge.attempts], judge.exercise.style
+    own = vocabulary(judge.function)
+    if style and own is not None and style(own):
+        return judge.say(style(own), about=judge.attempts[0])
     if not judge.exercise.why_not:
         notes = words.joined(case.note for case in cases if case.note)
         among = f", among them {notes}" if notes else ""

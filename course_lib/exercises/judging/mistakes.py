@@ -9,15 +9,17 @@ from collections import Counter
 from collections.abc import Callable
 from dataclasses import dataclass
 from functools import cache
-from itertools import combinations, islice
+from itertools import combinations, islice, product
 
 import numpy as np
 
 from course_lib.exercises.judging.answers import alike, close, ours, simple
 from course_lib.exercises.judging.outputs import is_another_order, places
-from course_lib.exercises.judging.slips import WHY, less_one, slips
+from course_lib.exercises.judging.slips import less_one, slips, told_as_one
+from course_lib.exercises.judging.vocabulary import says, vocabulary
 
-MOST = 330  # slips that are tried, for speed
+MOST = 400  # slips that are tried, for speed
+FEW = 4  # places of a mistake, of which it may be made in some
 
 
 @dataclass(frozen=True, eq=False)
@@ -26,13 +28,18 @@ class Mistake:
 
     ``function`` answers so; ``edits`` are words of the reference, each with
     what stands in its place, if words do; ``both`` are two mistakes that are
-    made at once.
+    made at once; ``partly`` is one that is made in some of its places;
+    ``again`` is one that is told as the one before it; ``slip`` is what
+    nobody listed.
     """
 
     said: str
     function: Callable
     edits: tuple = ()
     both: tuple = ()
+    partly: bool = False
+    again: bool = False
+    slip: object = None
 
     @property
     def message(self):
@@ -54,20 +61,11 @@ class Mistake:
             else:
                 same = len(came or ()) == len(theirs) and all(
                     alike(came[k], theirs[k], right[k], case.rough)
-                    for k in parts or range(len(theirs))
-                )
+                    for k in parts or (*attempt.failed, *range(len(theirs)))
+                )  # what is wrong first: that is where others differ
             if not same:
                 return False
         return True
-
-    def spoils(self, attempts, parts=None):
-        """Whether the function's own answers are wrong in one of these."""
-        return any(
-            not close(theirs[k], attempt.expected[k])
-            for attempt in attempts
-            if isinstance(theirs := ours(self.function, attempt.case), list)
-            for k in parts or range(len(theirs))
-        )
 
 
 class Source:
@@ -98,6 +96,20 @@ class Source:
             if met[old] < times or len(words) < len(edits):
                 raise ValueError(f"two edits change {old!r}.")
         return self.head + re.sub(pattern, lambda m: new[m[0]], body)
+
+    def partly(self, edits):
+        """Yield the texts that are changed in some of their places alone."""
+        pattern = "|".join(_whole_words(old) for old, _ in edits)
+        between = re.split(f"({pattern})", self.body)
+        met, new = between[1::2], dict(edits)
+        choices = product([False, True], repeat=len(met))
+        for chosen in choices if len(met) <= FEW else ():
+            if 0 < sum(chosen) < len(met):
+                between[1::2] = [
+                    new[old] if change else old
+                    for old, change in zip(met, chosen)
+                ]
+                yield self.head + "".join(between)
 
     def together(self, a, b):
         """Return the function with the edits of two mistakes, or None.
@@ -131,81 +143,118 @@ def _whole_words(text):
     return before + re.escape(text) + after
 
 
-def named(exercise, attempts, fresh):
+def named(exercise, attempts, fresh, words=None):
     """Name the mistakes that explain all of the learner's answers.
 
     The first of these that there is:
 
     - a listed mistake, whatever else is so;
     - none, where all is 0, nan or the same, or only the order is another;
-    - for each wrong output a listed mistake of its own, two in all at most;
+    - listed mistakes, two at most, each of which spoils other outputs;
     - two listed mistakes, made together;
     - none, where an output is another one, all zeros, or an argument;
-    - a slip that nobody listed;
-    - for each wrong output a listed mistake or else a slip, two at most.
+    - a slip that nobody listed, or a listed mistake and a slip, or two.
 
-    If two mistakes fit, or three slips, there is none; of two slips with the
-    same answers both words are given. A slip has to explain ``fresh()`` too,
-    attempts at other numbers.
+    Nothing is named that would spoil an output which is right. If two fit,
+    or three slips, there is none; of two slips with the same answers both
+    words are given. What nobody listed has to explain a wrong number that is
+    finite, and ``fresh()``, attempts at other numbers; and it may bring in
+    nothing that is not among ``words``, those of the learner's code.
 
     Returns
     -------
     dict of Mistake to tuple of int
-        The outputs that alone show the mistake; empty where all do that it
-        spoils.
+        The outputs that it is told of; empty where it may be told as it is.
     """
     failed = [a for a in attempts if a.failed]
-    wrong = sorted({k for a in failed for k in a.failed})
-    right = {*range(len(attempts[0].expected))} - {*wrong}
+    wrong = {k for a in failed for k in a.failed}
     several = all(len(a.parts or ()) > 1 for a in attempts)
 
-    def explain(mistakes, parts=None):
-        return [m for m in mistakes if m.agrees(attempts, parts)
-                and m.spoils(attempts, parts)]  # fmt: skip
+    def explain(mistakes):
+        return [m for m in mistakes if m.agrees(attempts)
+                and spoiled(m, exercise)]  # fmt: skip
 
-    def listed(parts=None):
-        return explain(exercise.listed, parts)
-
-    def slip(parts=None):
-        found = explain(_slips(exercise), parts)
+    def believed(found, of):
+        """Keep what more than the answers speaks for."""
+        shown = any(_is_finite_and_wrong(a, k) for a in failed for k in of)
+        found = [
+            m for m in found if shown and _may_be_written(m, words, exercise)
+        ]
         others = fresh() if found else []
-        return _as_one([m for m in found if m.agrees(others, parts)])
+        return [m for m in found if m.agrees(others, of)]
 
-    def one(found):
-        if len(found) != 1 or not found[0].said:
+    def slip():
+        found = believed(explain(_slips(exercise)), wrong)
+        return one(told_as_one(found, words, exercise))
+
+    def by_part(slips=()):
+        """Find mistakes that explain all outputs which they spoil."""
+        kinds = exercise.listed, _partly(exercise), slips
+        parts = {}
+        for kind, m in ((k, m) for k in kinds for m in k if several):
+            if any(m.agrees(failed[:1], [k]) for k in failed[0].failed):
+                of = spoiled(m, exercise)
+                if m.agrees(attempts, of):
+                    parts.setdefault((of, kind is slips), []).append(m)
+        told = {}
+        for (of, unlisted), found in parts.items():
+            if unlisted:
+                found = told_as_one(believed(found, of), words, exercise)
+            if of and of not in told:
+                told.update((of, m) for m in one(found))
+        covers = [
+            both for n in (1, 2) for both in combinations(told, n)
+            if sorted(sum(both, ())) == sorted(wrong)
+        ]  # fmt: skip
+        if len(covers) != 1:
             return {}
-        return dict.fromkeys(found[0].both or found, ())
-
-    def by_part(*kinds):
-        shown = {}
-        for k in wrong if several else ():
-            found = next(filter(None, (kind([k]) for kind in kinds)), [])
-            if not one(found) or found[0] not in shown and len(shown) == 2:
-                return {}
-            shown.setdefault(found[0], []).append(k)
         return {
-            m: tuple(k) if right and m.spoils(attempts, right) else ()
-            for m, k in shown.items()
+            told[of]: of if told[of].partly else () for of in sorted(covers[0])
         }
 
-    whole = listed()
+    def one(found):
+        if len({m.said for m in found}) > 1:  # whose words are in the code?
+            found = [m for m in found if _may_be_written(m, words, exercise)]
+            found = [m for m in found if _words_of(m, exercise)] or found
+        if len({m.said for m in found}) != 1 or not found[0].said:
+            return {}
+        return dict.fromkeys(found[0].both or found[:1], ())
+
+    whole = explain(exercise.listed)
     if whole or simple(attempts) or is_another_order(places(failed)):
         return one(whole)
-    told = by_part(listed) or one(explain(pairs(exercise)))
+    both = explain(pairs(exercise, wrong))
+    told = by_part() or one(believed(both, wrong))
     if told or _plainer(failed):
         return told
-    return one(slip()) or by_part(listed, slip)
+    return slip() or by_part(_slips(exercise))
 
 
-def _as_one(found):
-    """Bring what answers alike down to one, if two sentences say it all."""
-    by_words = {m.message: m for m in reversed(found) if m.said}
-    if len(by_words) != 2:
-        return list(by_words.values()) or found[:1]
-    second, first = by_words.values()
-    also = second.message[:1].lower() + second.message[1:]
-    said = f"{first.message} Or, which comes to the same, {also} {WHY}"
-    return [Mistake(said, first.function)]
+def _is_finite_and_wrong(attempt, k):
+    """Whether an output has wrong numbers, beside inf and nan."""
+    if attempt.parts is None or k not in attempt.failed:
+        return False
+    came, right = attempt.parts[k], attempt.expected[k]
+    if came.shape != right.shape:
+        return bool(np.isfinite(came).any())
+    return not close(np.where(np.isfinite(came), came, right), right)
+
+
+@cache
+def _words_of(mistake, exercise):
+    """Gather the words that a mistake brings into the reference."""
+    if mistake.slip and mistake.slip.zero:
+        return set()  # whatever made it 0
+    own = vocabulary(mistake.function) or set()
+    own -= vocabulary(exercise.reference)
+    if own and not mistake.slip:  # `0 * …` is how an author leaves things out
+        locals_ = {*mistake.function.__code__.co_varnames}
+        own = {w for w in own - locals_ if isinstance(w, str | complex)}
+    return own | (mistake.slip.needs if mistake.slip else set())
+
+
+def _may_be_written(mistake, words, exercise):
+    return says(words, _words_of(mistake, exercise))
 
 
 def _plainer(failed):
@@ -227,18 +276,60 @@ def _is_argument(attempt, k):
     return any(close(attempt.parts[k], arg) for arg in given)
 
 
+def _alone(exercise):
+    """Keep the mistakes that may be made in part, or beside another."""
+    return [m for m in exercise.listed if m.edits and not m.again]
+
+
+def pairs(exercise, of=None):
+    """Every two mistakes that can be made at once, in these outputs alone."""
+    alone = [m for m in _alone(exercise)
+             if not of or of.issuperset(spoiled(m, exercise))]  # fmt: skip
+    made = (_both(exercise, a, b) for a, b in combinations(alone, 2))
+    return [*filter(None, made)]
+
+
 @cache
-def pairs(exercise):
-    """Every two mistakes that can be made at once."""
-    source, found = exercise.source, []
-    for a, b in combinations([m for m in exercise.listed if m.edits], 2):
-        function = source.together(a.edits, b.edits)
-        if function:
-            found.append(Mistake("Two at once.", function, both=(a, b)))
-    return found
+def _both(exercise, a, b):
+    function = exercise.source.together(a.edits, b.edits)
+    return function and Mistake("Two at once.", function, both=(a, b))
+
+
+@cache
+def spoiled(mistake, exercise):
+    """Find the outputs in which a mistake's own answers are wrong."""
+    wrong = set()
+    for case in exercise.standard:
+        right = ours(exercise.reference, case)
+        theirs = ours(mistake.function, case)
+        if isinstance(theirs, list):
+            pairs = enumerate(zip(theirs, right))
+            wrong |= {k for k, (a, e) in pairs if not close(a, e)}
+        elif not case.rough:
+            wrong.update(range(len(right)))
+    return tuple(sorted(wrong))
+
+
+@cache
+def _partly(exercise):
+    """Every listed mistake, made in some of its places alone.
+
+    But for those that are made whole or not at all: another layer's formula,
+    and two that change places.
+    """
+    made = []
+    for m in _alone(exercise) if exercise.outputs else ():
+        old, new = zip(*m.edits)
+        if m.said.startswith("That is ") or {*old} == {*new}:
+            continue
+        for text in exercise.source.partly(m.edits):
+            with contextlib.suppress(SyntaxError):
+                function = exercise.source.made(text)
+                made.append(Mistake(m.said, function, partly=True))
+    return made
 
 
 @cache
 def _slips(exercise):
     tried = islice(slips(exercise), MOST)
-    return [Mistake(said, exercise.source.made(text)) for said, text in tried]
+    return [Mistake("", exercise.source.made(s.text), slip=s) for s in tried]

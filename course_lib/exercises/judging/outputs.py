@@ -25,7 +25,20 @@ def describe(attempts, names, parameters):
     besides = _besides(others, names, first)
     if any(came[i] == k for i in told for k in others):
         besides = [f"answer {k + 1} is not {names[k]}" for k in others]
-    return f"{said} Besides, {joined(besides)}." if others else said
+    said = f"{said} Besides, {joined(besides)}." if others else said
+    return (
+        said if came != [*range(len(came))] else said + right(attempts, names)
+    )
+
+
+def right(attempts, names):
+    """Say which outputs are right, for then the mistake is behind them."""
+    wrong = {k for a in attempts for k in a.failed}
+    those = [name for k, name in enumerate(names) if k not in wrong]
+    if len(those) > 4 and min(wrong) == len(those):
+        return f" {those[0]} to {those[-1]} are right."
+    verb = "is" if len(those) == 1 else "are"
+    return f" {joined(those)} {verb} right." if 0 < len(those) < 5 else ""
 
 
 def _relation(k, attempts, parameters):

@@ -48,8 +48,8 @@ SENTENCES = {
     "sum": "The {what} of {name} over {axes} is what is expected.",
     "spread": "The numbers are right, but {name} has shape {came} and must be "
     "spread out to {shape}.",
-    "turned": "{name} has shape {came}; expected is {shape}. That is turned "
-    "round.",
+    "turned": "{name} has shape {came}; expected is {shape}. Its axes came in "
+    "reverse order.",
     "shape": "{name} has shape {came}; expected is {shape}.",
 }
 
@@ -199,8 +199,9 @@ def _of_shapes(a, e, args):
         yield "axis", shapes
     leading = tuple(range(a.ndim - e.ndim))
     over = {f"axis {k}": k for k in range(a.ndim)}
-    if len(leading) > 1:
-        over[f"the axes {words.joined(map(str, leading))}"] = leading
+    if e.ndim == 1 < a.ndim:
+        over = {"all axes but the last": leading} | over
+        del over["axis 0"]
     for axes, k in over.items():
         for what in (np.sum, np.mean):
             if close(what(a, axis=k), e):

@@ -2,17 +2,30 @@
 
 import ast
 import re
+from dataclasses import dataclass, replace
 
 import numpy as np
 
 from course_lib.exercises.judging.words import sentence
 
+# How a quantity is written, and what else learners call it.
 SYMBOLS = {
-    "x_hat": "x̂", "dx_hat": "dx̂", "mean": "μ", "var": "σ²", "std": "σ",
-    "hidden": "H", "pre_activation": "M",
-}  # fmt: skip
+    "x_hat": ("x̂", "xhat xh x_norm normalized"),
+    "dx_hat": ("dx̂", "dxhat dx_norm"),
+    "mean": ("μ", "mu average"),
+    "var": ("σ²", "variance sigma2 v"),
+    "std": ("σ", "sigma"),
+    "hidden": ("H", "h H"),
+    "pre_activation": ("M", "m M z pre"),
+}
 RETURNED = "what you return"
-WHY = "Our formula with that slip answers as yours, on other numbers too."
+ANOTHER = "{V} stands where something else belongs"
+ZERO = "it looks as if {place} were 0 for every input."
+OPERATORS = {
+    ast.Add: "+", ast.Sub: "-", ast.Mult: "*", ast.Div: "/",
+    ast.MatMult: "@", ast.Pow: "**",
+}  # fmt: skip
+WHY = "With that one change our own solution gives the same numbers as yours."
 
 # What is said, and what stands in a formula → what is tried in its place.
 # N is a number, V a name, O may be missing; A, B, C and F are anything.
@@ -23,6 +36,8 @@ CHANGES = {
     "a product stands where a division belongs": "A / B → A * B",
     "an entrywise product stands where a matrix product belongs":
         "A @ B → A * B",
+    "a plus stands where a product belongs": "A * B → A + B",
+    "a product stands where a plus belongs": "A + B → A * B",
     "a term is missing": "A + B → A; A + B → B; A - B → A; A - B → B",
     "a factor is missing": "A * B → A; A * B → B",
     "a division is missing": "A / B → A",
@@ -53,7 +68,7 @@ CHANGES = {
     "a loop ends one too late":
         "range(A) → range(A + 1); range(A, B) → range(A, B + 1)",
     "a loop begins one too late": "range(A) → range(1, A)",
-    "everything is taken, where an axis belongs":
+    "an `axis=` is missing, so all axes are taken at once":
         "axis=A → axis=None",
     **{f"axis {n} is taken where another belongs": f"axis=A → axis={n}"
        for n in (0, 1, -1, -2)},
@@ -65,13 +80,15 @@ CHANGES = {
     "a slice begins one too late": "A:O → A + 1:O",
     "a slice ends one too early": "O:A → O:A - 1",
     "a slice ends one too late": "O:A → O:A + 1",
+    **{f"a length is taken along axis {n} where another belongs":
+       f"A.shape[B] → A.shape[{n}]" for n in (0, 1, -2)},
     "two indices are exchanged": "A[B, C] → A[C, B]",
     "an index is one too small": "A[V] → A[V - 1]",
     "an index is one too large": "A[V] → A[V + 1]",
     "a comparison is the wrong way round":
         "A < B → A > B; A > B → A < B; A <= B → A >= B; A >= B → A <= B;"
         "A == B → A != B; A != B → A == B",
-    "a comparison takes equal numbers the wrong way":
+    "a comparison treats equal numbers the wrong way":
         "A < B → A <= B; A <= B → A < B; A > B → A >= B; A >= B → A > B",
 }  # fmt: skip
 
@@ -88,11 +105,47 @@ def less_one(spread):
     return with_one_less
 
 
+@dataclass(frozen=True, eq=False)
+class Slip:
+    """One small change: where, what is said of it, the text that it makes.
+
+    ``other`` is the name that was put in, if one was; ``needs`` are words
+    that a learner's code has if the slip is in it; ``zero`` marks a quantity
+    that is 0, by whatever slip.
+    """
+
+    place: str
+    kind: str
+    text: str
+    other: str = ""
+    needs: set = frozenset()
+    zero: bool = False
+
+    def said(self, words, exercise):
+        """Say it; the place is named if the learner's code has it."""
+        place = name_of(self.place, words, exercise)
+        other = name_of(self.other, words, exercise)
+        if self.zero and not place or self.other and not other:
+            return ""
+        where = f"In {place}," if place else "Somewhere"
+        kind = self.kind.format(V=other, place=place)
+        return sentence(kind) if self.zero else f"{where} {kind}."
+
+
+def name_of(quantity, words, exercise):
+    """Return what a learner calls a quantity of the reference, or nothing."""
+    if quantity in (*exercise.parameters, *exercise.outputs, RETURNED):
+        return quantity
+    symbol, others = SYMBOLS.get(quantity, (f"`{quantity}`", ""))
+    if quantity and {quantity, *others.split()} & (words or set()):
+        return symbol
+    return ""
+
+
 def slips(exercise):
-    """Yield what is said of each small change, and the text that it makes.
+    """Yield a Slip for each small change of the reference.
 
     Another name in the place of one comes last: of these there are most.
-    Nothing is said of a change for which the learner has no name.
     """
     source = exercise.source
     text = ast.unparse(ast.parse(source.head + source.body))
@@ -101,32 +154,77 @@ def slips(exercise):
         return  # a change might never end
     given = {n.id for n in nodes if isinstance(n, ast.Name)
              and isinstance(n.ctx, ast.Store)}  # fmt: skip
-    known = {*exercise.parameters, *exercise.outputs, RETURNED}
-    labels = {
-        name: SYMBOLS.get(name, name if name in known else "")
-        for name in sorted({*exercise.parameters, *given})
-    }
-    changes = [*_CHANGES, *(
-        (_parsed("V"), name,
-         label and f"{label} stands where another quantity belongs")
-        for name, label in labels.items()
-    )]  # fmt: skip
+    names = sorted({*exercise.parameters, *given})
+    changes = [*_CHANGES, *((_parsed("V"), name, ANOTHER) for name in names)]
+    for place, formula in [
+        each for s in nodes for each in _formulas(s, exercise.outputs)
+        if isinstance(each[1], ast.Call | ast.BinOp)
+    ]:  # fmt: skip
+        for part in _parts(formula):
+            if part is formula or isinstance(part, ast.Call):
+                known = part is formula and place in given
+                new = _replaced(text, part, f"(0 * ({ast.unparse(part)}))")
+                yield Slip(place if known else "", ZERO, new, zero=True)
     for place, node in _places(nodes, exercise.outputs):
-        place = labels.get(place, place if place in known else "")
         own = ast.unparse(node)
         for before, after, kind in changes:
             found = {}
-            if after == own or not _fits(before, node, found, labels):
+            if after == own or not _fits(before, node, found, names):
                 continue
             words = {
                 capital: part and _bracketed(ast.unparse(part), part)
                 for capital, part in found.items()
             }
             new = _bracketed(after.format(**words), node)
-            said = f"in {place}, {kind}" if place else kind
             called = words.get("F", "").strip("()").split(".")[-1]
-            said = f"{sentence(said)}. {WHY}".format(F=called)
-            yield said if kind else "", _replaced(text, node, new)
+            other = after if kind is ANOTHER else ""
+            yield Slip(
+                place, kind.replace("{F}", called),
+                _replaced(text, node, new), other, _needs(new, kind, other),
+            )  # fmt: skip
+
+
+def _needs(new, kind, other):
+    """List what stands in the code of whoever made a slip, if it is this."""
+    if kind.startswith(("a ", "an ")) and "missing" in kind:
+        return set()
+    if "a number is" in kind:
+        return {abs(eval(new, {}))}
+    match _parsed(new):
+        case ast.BinOp(_, op, _):
+            return {OPERATORS[type(op)]} if type(op) in OPERATORS else set()
+        case ast.Name(name):
+            return {name} if other else set()
+    return set()
+
+
+def told_as_one(found, words, exercise):
+    """Bring slips that answer alike down to one, if two sentences say all.
+
+    A quantity that is 0 explains more than any slip that makes it so; another
+    name or number less than any other slip.
+    """
+    zero = [m for m in found if m.slip.zero]
+    known = [m for m in zero if m.slip.said(words, exercise)]
+    if zero:
+        found = known or [
+            replace(m, slip=replace(m.slip, kind=f"{m.slip.kind} or always 0"))
+            for m in found
+            if m.slip.kind == "a term is missing"
+        ]
+    found = [
+        m for m in found if not m.slip.other and "number" not in m.slip.kind
+    ] or found
+    said = {m.slip.said(words, exercise): m for m in reversed(found)}
+    said.pop("", None)
+    if len(said) == 2:
+        second, first = said
+        also = second[:1].lower() + second[1:]
+        both = f"{first} Or, which comes to the same, {also}"
+        said = {both: said[first]}
+    if len(said) != 1:
+        return found[:1] if not said else []
+    return [replace(m, said=f"{each} {WHY}") for each, m in said.items()]
 
 
 def _places(nodes, outputs):
@@ -135,13 +233,26 @@ def _places(nodes, outputs):
         (place, part)
         for statement in nodes
         for place, formula in _formulas(statement, outputs)
-        for part in ast.walk(formula)
+        for part in _parts(formula)
         if hasattr(part, "lineno")
     ]
     return sorted(places, key=lambda place: (
         isinstance(place[1], ast.Name), place[1].lineno,
         place[1].col_offset, -place[1].end_col_offset,
     ))  # fmt: skip
+
+
+def _parts(node):
+    """List a formula's parts: numbers that name an axis are no quantity."""
+    yield node
+    if isinstance(node, ast.Call) and ast.unparse(node.func) == "tuple":
+        return  # of axes
+    for part in ast.iter_child_nodes(node):
+        named = isinstance(node, ast.keyword) or (
+            isinstance(node, ast.Subscript) and ".shape" in ast.unparse(node)
+        )
+        if not named or not ast.unparse(part).lstrip("-").isdigit():
+            yield from _parts(part)
 
 
 def _formulas(statement, outputs):

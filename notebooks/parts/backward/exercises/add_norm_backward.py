@@ -25,19 +25,19 @@ EXERCISE = Exercise(
     statement="In front of its norm, AddNorm adds: z = prev + orig. `dz` is "
     "∂L/∂z, and `orig_grad` is the gradient that has already arrived at orig "
     "by other ways. Return the gradient of prev, and the new `orig_grad`. "
-    "Leave `dz` and `orig_grad` as they are.",
+    "Leave `dz` and `orig_grad` as they are: a layer may add into its own "
+    "gradient, but a function must not change what it is given.",
     reference=add_norm_backward,
     accepted=[_copies, _with_ones],
     outputs=("prev_grad", "orig_grad"),
     mistakes={
-        "orig_grad + dz → dz": "You overwrote orig_grad. With an orig_grad of "
-        "zeros it is the same; but orig is used in two places, and each use "
-        "sends its share.",
-        "+ dz → ": "You passed orig_grad on without adding dz. The main path "
-        "is prev; but without this share the shortcut carries no gradient at "
-        "all.",
-        "+ dz → + 2 * dz": "You added dz to orig_grad twice. It happens when "
-        "the layer adds it and the caller adds it again.",
+        "orig_grad + dz → dz": "You overwrote orig_grad. With an orig_grad "
+        "of zeros that is the same, but orig is used in two places and "
+        "collects a gradient from each.",
+        "+ dz → ": "You passed orig_grad on without adding dz. Without dz "
+        "the shortcut carries no gradient at all.",
+        "+ dz → + 2 * dz": "You added dz to orig_grad twice. That happens "
+        "when the layer adds it and the caller adds it again.",
         "return dz → return dz / 2; + dz → + dz / 2": "You split dz between "
         "the two inputs. Two inputs share the sum, but ∂z/∂prev and ∂z/∂orig "
         "are 1 each, not one half.",
@@ -51,6 +51,10 @@ EXERCISE = Exercise(
         "orig_grad + dz → (orig_grad + dz) / 2": "You averaged what arrives "
         "at orig. Gradients of several uses add up; the chain rule knows no "
         "mean.",
+    },
+    promise={
+        "dz.ndim": (2, 3),
+        "dz.dtype.name": ("float64", "float32"),
     },
     cases=lambda rng: [
         Case(*rng.normal(size=(2, 1, 4))),

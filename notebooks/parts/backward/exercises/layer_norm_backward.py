@@ -43,74 +43,76 @@ def _route_by_route(dy, x, y, gamma, eps):
     return dx, np.einsum("ij,ij->j", flat, x_hat), flat.sum(0)
 
 
-def _case(rng, *shape, mean=0, size=1, **about):
+def _case(rng, *shape, mean=0, size=1, eps=0.1, **about):
     x = rng.normal(mean, 2, shape)
     gamma = rng.uniform(0.5, 2, shape[-1])
     beta = rng.normal(size=shape[-1])
-    rstd = 1 / np.sqrt(x.var(axis=-1, keepdims=True) + 0.1)
+    rstd = 1 / np.sqrt(x.var(axis=-1, keepdims=True) + eps)
     y = gamma * (x - x.mean(axis=-1, keepdims=True)) * rstd + beta
     dy = rng.normal(0, size, shape)
-    return Case(dy, x, y, gamma, 0.1, **about)
+    return Case(dy, x, y, gamma, eps, **about)
 
 
 EXERCISE = Exercise(
     lesson="07",
     statement="Write LayerNorm's backward pass: return `dx` in the shape of "
-    "`x`, and `dgamma` and `dbeta` in the shape of `gamma`, one number a "
-    "feature. `x` may have any number of leading axes; the rows along its "
-    "last axis are tokens. x̂ and rstd are not given: find them again from "
-    "`x` and `eps`, as in the forward pass.",
+    "`x`, and `dgamma` and `dbeta` in the shape of `gamma`, one number per "
+    "feature. `x` may have any number of leading axes, or none; the rows "
+    "along its last axis are tokens, and their mean may be 10⁶. x̂ and rstd "
+    "are not given: find them again from `x` and `eps`, as in the forward "
+    "pass.",
     reference=layer_norm_backward,
     accepted=[_with_the_matrix, _route_by_route],
     outputs=("dx", "dgamma", "dbeta"),
     mistakes={
         "dy * gamma → dy": "You forgot γ in dx. At γ = 1, where every layer "
-        "starts, nothing shows.",
+        "starts, you would not notice.",
         "dy * gamma → dy; rstd * dx → gamma * rstd * dx": "You multiplied by "
-        "γ after J; one γ a feature belongs before it. With one γ a token, as "
-        "in print, inside and outside are the same; per feature, y_i = γ_i "
-        "x̂_i meets γ first on the way back.",
+        "γ after J; one γ per feature belongs before it. With one γ per "
+        "token, as in print, inside and outside are the same; per feature, "
+        "y_i = γ_i x̂_i meets γ first on the way back.",
         "(dx_hat * x_hat) → (dy * x_hat)": "Your mean of dx̂·x̂ uses dy in "
         "place of dx̂ = dy·γ. The other two terms carry γ already, so it "
         "seems to be there.",
-        "- dx_hat.mean(axis=-1, keepdims=True) → ": "You left out the mean of "
-        "dx̂, the route through μ. It is 0 for a dx̂ with mean 0; otherwise "
-        "the entries of dx no longer add up to 0.",
-        "x_hat * (dx_hat → 0 * (dx_hat": "You left out x̂ times the mean of "
-        "dx̂·x̂, the route through σ. It is 0 for a dx̂ orthogonal to x̂; "
-        "otherwise dx points along x̂, where the output hardly moves.",
+        "- dx_hat.mean(axis=-1, keepdims=True) → ": "You left out the mean "
+        "of dx̂, the route through μ. It is 0 for a dx̂ with mean 0; "
+        "otherwise the entries of dx do not add up to 0.",
+        "x_hat * (dx_hat → 0 * (dx_hat": "Your dx lacks x̂ times the mean of "
+        "dx̂·x̂, the route through σ. If you wrote mean(dx̂)·mean(x̂), it is "
+        "there, but it is 0, because the mean of x̂ is 0: multiply first, "
+        "then average.",
         "- dx_hat.mean → - 0 * dx_hat.mean; x_hat * (dx_hat → "
         "0 * (dx_hat": "You treated μ and σ as constants: dx = dx̂·rstd. The "
-        "equation x̂ = (x − μ)·rstd looks linear; but μ and σ are made of x.",
+        "equation x̂ = (x − μ)·rstd looks linear, but μ and σ are made of x.",
         "dx - x_hat → dx + x_hat": "You added x̂ times the mean of dx̂·x̂ "
-        "instead of subtracting it. In the product rule of step 5 it stands "
-        "with a plus, on the other side of the equation.",
+        "instead of subtracting it. In the product rule of step 5 it has a "
+        "plus, but there it stands on the other side of the equation.",
         "dx_hat.mean → dx_hat.sum; x_hat).mean → x_hat).sum": "You took sums "
-        "in dx where its two means belong. Each entry moves μ and σ² by one "
-        "N-th only, so both sums are divided by N.",
+        "in dx where its two means belong. Each entry moves μ and σ² by 1/N "
+        "of its own change only, so both sums are divided by N.",
         "x_hat * (dx_hat → (dx_hat": "The factor x̂ is missing before the "
         "mean of dx̂·x̂. Without it the same number is taken off every entry; "
         "what σ does to an entry is in proportion to its x̂.",
-        "x_hat * (dx_hat * x_hat) → x * (dx_hat * x)": "You computed dx from "
-        "x; its last term needs x̂. For a token with μ = 0 and σ = 1 they are "
-        "the same; x̂ is (x − μ)·rstd.",
+        "x_hat * (dx_hat * x_hat) → x * (dx_hat * x)": "The last term of "
+        "your dx has x where x̂ belongs. For a token with μ = 0 and σ = 1 "
+        "they are the same; x̂ is (x − μ)·rstd.",
         "x_hat * (dx_hat * x_hat) → y * (dx_hat * y)": "You computed dx from "
         "y; its last term needs x̂. At γ = 1, β = 0 they are the same; x̂ is "
         "(x − μ)·rstd.",
         "x_hat * (dx_hat * x_hat) → y / gamma * (dx_hat * y / gamma)": "You "
         "computed dx from y/γ, which is x̂ only at β = 0. Every layer starts "
-        "with β = 0, so at first nothing shows.",
+        "with β = 0, so at first you would not notice.",
         "(dy * x_hat) → (dy * y / gamma)": "You computed dgamma from y/γ, "
         "which is x̂ only at β = 0. y = γ·x̂ + β: take β off before you "
         "divide, or use (x − μ)·rstd.",
         "rstd * dx → dx": "You did not multiply dx by rstd. Inputs with a "
-        "variance near 1 hide it.",
+        "variance near 1 hide that.",
         "dx_hat.mean(axis=-1 → dx_hat.mean(axis=0; "
         "x_hat).mean(axis=-1 → x_hat).mean(axis=0": "You took the two means "
         "of dx over the tokens. ∂L/∂γ and ∂L/∂β do add over tokens; but a "
         "token's μ and σ come from its own features.",
-        "+ eps → ": "You left ε out of rstd. With the usual 10⁻⁵ nothing "
-        "shows; here ε is 0.1.",
+        "+ eps → ": "You left ε out of rstd. With the usual 10⁻⁵ you would "
+        "not notice; the check uses larger ones.",
         "np.sqrt( → (np.sqrt(; + eps → ) + eps": "You added ε to σ; it stands "
         "inside the root. Both avoid a division by 0, and with the usual 10⁻⁵ "
         "and a loud token they agree in four digits.",
@@ -123,7 +125,7 @@ EXERCISE = Exercise(
         "γ multiplies x̂, so its gradient is dy times x̂.",
         "(dy * x_hat) → (dy * (x - mean))": "You computed dgamma from x − μ; "
         "rstd is missing. γ multiplies x̂ = (x − μ)·rstd; where σ is near 1 "
-        "nothing shows.",
+        "this hardly shows.",
         "(dy * x_hat) → (dy * gamma * x_hat)": "You multiplied dgamma by γ. "
         "dx̂ = dy·γ is on the way to dx; γ's own gradient is dy·x̂.",
         "sum(axis=tokens) → mean(axis=tokens)": "You averaged dgamma and "
@@ -131,14 +133,14 @@ EXERCISE = Exercise(
         "dy already; the chain rule sums over every place where a parameter "
         "is used.",
         "axis=tokens → axis=-1": "You summed dgamma and dbeta over the "
-        "features. Mean and variance go along the last axis, so the hand goes "
-        "there again; but γ is shared by tokens, and those add up.",
+        "features. Mean and variance go along the last axis, so it is easy "
+        "to write it again; but tokens share γ, so sum over the tokens.",
         "axis=tokens → axis=0": "You summed dgamma and dbeta over axis 0 "
-        "alone. It is right for two axes; with three, tokens stand along two "
-        "of them.",
-        "x_hat * (dx_hat → (x - mean) * (dx_hat": "You multiplied the mean of "
-        "dx̂·x̂ by x − μ; it is x̂ that belongs there, rstd included. Where σ "
-        "is near 1 nothing shows.",
+        "alone. That is right for two axes. With three, tokens stand along "
+        "two of them: sum over every axis but the last.",
+        "x_hat * (dx_hat → (x - mean) * (dx_hat": "The last term of your dx "
+        "lacks one rstd. It holds x̂ twice, each with an rstd inside, and "
+        "all of dx is multiplied by rstd once more.",
         "rstd * dx → dx / rstd": "You divided dx by rstd. It is 1/s already, "
         "and its slope divides by s: multiply.",
         "(dy * x_hat).sum(axis=tokens) → "
@@ -150,23 +152,86 @@ EXERCISE = Exercise(
         "dbeta by γ. dx̂ = dy·γ is on the way to dx; β is added behind γ.",
         "rstd * dx → rstd**2 * dx": "You multiplied dx by rstd². The variance "
         "stands in many formulas; dx ends in one division by s.",
+        "(dx_hat * x_hat).mean(axis=-1, keepdims=True) → (dx_hat * "
+        "x_hat).sum(axis=-1, keepdims=True) / (x_hat * x_hat).sum(axis=-1, "
+        "keepdims=True)": "You took away the whole shadow of dx̂ on x̂, "
+        "which is divided by x̂·x̂. The mean of dx̂·x̂ is divided by N; the "
+        "two are equal only at ε = 0.",
+        "(x - mean) * rstd → y": "You took y for x̂ throughout. At γ = 1, β "
+        "= 0 they are the same; x̂ is (x − μ)·rstd.",
+        "(x - mean) * rstd → y / gamma": "You took y/γ for x̂ throughout, "
+        "which is right only at β = 0. Take β off as well, or use (x − "
+        "μ)·rstd.",
+        "(x - mean) * rstd → x - mean": "Your x̂ is x − μ throughout; rstd "
+        "is missing. Where σ is near 1 you would not notice.",
+        "x.var(axis → (x * x).mean(axis; (x - mean) → x; - "
+        "dx_hat.mean(axis=-1, keepdims=True) → ": "That is RMSNorm's "
+        "backward pass. LayerNorm takes the mean off: in x̂, in the "
+        "variance, and in dx, where the mean of dx̂ is taken off.",
+        "(dy * x_hat).sum(axis=tokens) → dy * x_hat; dy.sum(axis=tokens) → "
+        "dy": "dgamma and dbeta are not summed over the tokens. Every token "
+        "uses the same γ and β, so the gradients add up over all axes but "
+        "the last.",
+        (
+            "dx_hat.mean(axis=-1, keepdims=True) → dx_hat.mean(); "
+            "x_hat).mean(axis=-1, keepdims=True) → x_hat).mean()",
+            "dx_hat.mean(axis=-1, keepdims=True) → dx_hat.mean()",
+            "x_hat).mean(axis=-1, keepdims=True) → x_hat).mean()",
+        ): "A mean in your dx goes over all tokens. `.mean()` without "
+        "`axis=` averages everything; each token has two means of its own.",
+        tuple(
+            f"dx_hat.mean(axis=-1, keepdims=True) → "
+            f"dx_hat.sum(axis=-1, keepdims=True) / {n}; "
+            f"x_hat).mean(axis=-1, keepdims=True) → "
+            f"x_hat).sum(axis=-1, keepdims=True) / {n}"
+            for n in ("len(x)", "x.shape[1]", "x.size")
+        ): "Your N in dx is not the number of features. Each token has its "
+        "own two means, over its features: N is the length of the last axis.",
+        tuple(f"+ eps → + {own}" for own in (1e-5, 0.1, 1e-6)): "You used a "
+        "number of your own in place of `eps`. 10⁻⁵ is the usual value, but "
+        "here eps is an argument, and the check tries several.",
+        "x.var → -mean * mean + (x * x).mean": "You took the variance as "
+        "mean of squares minus squared mean. The two are equal on paper; far "
+        "from 0 two huge numbers are subtracted that agree in nearly all "
+        "digits.",
+        "x.var → (x - mean).mean": "Your variance is the mean of the "
+        "deviations, not of their squares, so it is 0. Square `x - mean` "
+        "before you average.",
+        "dx = dx_hat - → dx = rstd * dx_hat -; rstd * dx → dx": "You "
+        "multiplied only dx̂ by rstd. The brackets are missing: rstd "
+        "multiplies the whole difference.",
+        "(dy * x_hat).sum(axis=tokens) → (dy * x_hat).sum(); "
+        "dy.sum(axis=tokens) → dy.sum()": "You summed dgamma and dbeta over "
+        "everything. Each feature has a γ and a β of its own: sum over the "
+        "tokens only.",
+        "dy * gamma → dy / gamma": "You divided dy by γ. y = γ·x̂ + β "
+        "multiplies by γ, and so does the way back: dx̂ = dy·γ.",
+    },
+    promise={
+        "x.ndim": (1, 2, 3, 4),
+        "x.dtype.name": ("float64", "float32"),
+        "eps": (0.1, 0.02),
+        "abs(x).max() > 9e5": (False, True),
     },
     cases=lambda rng: [
         _case(rng, 2, 4),
-        _case(rng, 3, 5),
+        _case(rng, 3, 5, eps=0.02),
         _case(rng, 4, 4, note="as many tokens as features"),
         _case(rng, 2, 3, 4, note="a 3-D input"),
         _case(rng, 3, 6, mean=100, note="a mean of 100"),
+        _case(rng, 3, 6, mean=1e6, note="a mean of 10⁶", rough=True),
+        _case(rng, 5, note="a single token", rough=True),
+        _case(rng, 2, 3, 2, 4, note="a 4-D input", rough=True),
         _case(rng, 3, 5, size=900, note="large gradients"),
         _case(rng, 5, 4, float32=True),
     ],
     hints=[
         "First the parameters: y = γ·x̂ + β, added up over all tokens. Then "
         "step back to dx̂, and from there to dx.",
-        "dx̂ is dy·γ. dx is what remains of dx̂ after its mean, and its share "
-        "along x̂, are taken away; then times rstd.",
-        "The share along x̂ is x̂ times the mean of dx̂·x̂. Both means go "
-        "along axis −1 with `keepdims=True`; the sums for γ and β go over "
-        "every other axis, of which `axis=` takes a tuple.",
+        "dx̂ is dy·γ. From dx̂ take away its mean and x̂ times another mean; "
+        "then multiply by rstd.",
+        "That other mean is the one of dx̂·x̂. Both means go along axis −1 "
+        "with `keepdims=True`; the sums for γ and β go over every other "
+        "axis, and `axis=` takes a tuple.",
     ],
 )

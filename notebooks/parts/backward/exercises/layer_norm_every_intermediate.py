@@ -67,27 +67,34 @@ def _with_three_lines(dy, x, gamma, beta, eps):
     )
 
 
-def _case(rng, *shape, mean=0, size=1, **about):
+def _case(rng, *shape, mean=0, size=1, eps=0.1, **about):
     x, dy = rng.normal(mean, 2, shape), rng.normal(0, size, shape)
     gamma = rng.uniform(0.5, 2, shape[-1])
     beta = rng.normal(size=shape[-1])
-    return Case(dy, x, gamma, beta, 0.1, **about)
+    return Case(dy, x, gamma, beta, eps, **about)
 
+
+ALONG = "(axis=-1, keepdims=True)"
+BY_N = (
+    f"x.mean{ALONG} → x.sum{ALONG} / n; "
+    f"(centred**2).mean{ALONG} → (centred**2).sum{ALONG} / n"
+)
 
 EXERCISE = Exercise(
     lesson="07",
     statement="Walk LayerNorm's graph forward and back, and return twelve "
     "arrays: `mean`, `centred`, `var`, `rstd`, `x_hat`, `y`, then `dx_hat`, "
     "`drstd`, `dvar`, `dcentred`, `dmean`, `dx`. Each gradient has the shape "
-    "of its own array: (..., 1) for `mean`, `var` and `rstd`, that of `x` for "
-    "the rest. The rows along the last axis of `x` are tokens.",
+    "of its own array: (..., 1) for `mean`, `var` and `rstd`, that of `x` "
+    "for the rest. `x` has two or three axes; the rows along the last one "
+    "are tokens, and their mean may be 10⁶.",
     reference=layer_norm_every_intermediate,
     given=2,
     accepted=[_as_other_code_has_it, _with_three_lines],
     outputs=OUTPUTS,
     mistakes={
-        "+ eps → ": "You left ε out of rstd. With the usual 10⁻⁵ nothing "
-        "shows; here ε is 0.1.",
+        "+ eps → ": "You left ε out of rstd. With the usual 10⁻⁵ you would "
+        "not notice; the check uses larger ones.",
         "np.sqrt(var + eps) → (np.sqrt(var) + eps)": "You added ε to σ; it "
         "stands inside the root. Both avoid a division by 0.",
         "1 / np.sqrt(var + eps) → np.sqrt(var + eps)": "Your rstd is the "
@@ -104,18 +111,21 @@ EXERCISE = Exercise(
         "gamma * x_hat + beta → x_hat": "You left γ and β out of y. At γ = 1 "
         "and β = 0, where every layer starts, y is x̂.",
         "dy * gamma → dy": "You forgot γ in dx_hat. At γ = 1, where every "
-        "layer starts, nothing shows.",
-        "(dx_hat * centred) → (dx_hat * x_hat)": "In drstd you multiplied "
-        "dx_hat by x_hat; it is centred that rstd multiplies. The three lines "
+        "layer starts, you would not notice.",
+        "(dx_hat * centred) → (dx_hat * x_hat)": "Your drstd sums "
+        "dx_hat·x_hat; it is centred that rstd multiplies. The three lines "
         "of dx do have dx̂·x̂.",
-        "(dx_hat * centred) → (dy * centred)": "In drstd you used dy in place "
-        "of dx_hat. Past γ the gradient is dx_hat.",
+        "(dx_hat * centred) → (dy * centred)": "In drstd you used dy in "
+        "place of dx_hat. Behind γ, on the way back, the gradient is dx_hat.",
         "* -(rstd**3) → * rstd**3": "dvar has the wrong sign. A larger "
         "variance makes rstd smaller.",
         "-(rstd**3) / 2 → -(rstd**3)": "You lost the 1/2 in dvar. It comes "
         "from the square rule on rstd².",
-        "rstd**3 → rstd": "Your slope of rstd by var is −rstd/2; it is "
-        "−rstd³/2. In 2·rstd·rstd′·(var + ε) + rstd² = 0, var + ε is 1/rstd².",
+        tuple(
+            f"rstd**3 → {slope}" for slope in ("rstd", "rstd**2", "rstd**4")
+        ): "Your slope of rstd with respect to var has the wrong power of "
+        "rstd; it is −rstd³/2. In 2·rstd·rstd′·(var + ε) + rstd² = 0, var + "
+        "ε is 1/rstd².",
         "+ dvar * 2 * centred / n → ": "You left out what centred gets back "
         "from var. The way through rstd is easy to forget, as x_hat is made "
         "of centred directly.",
@@ -134,19 +144,53 @@ EXERCISE = Exercise(
         "Each entry moves the mean by 1/N only.",
         "2 * centred / n → 2 * x / n": "In dcentred you multiplied dvar by x. "
         "The variance is made of x, but through centred: its squares.",
+        tuple(
+            f"{own}x.shape[-1] → {n}"
+            for n in ("len(x)", "x.shape[1]", "x.size")
+            for own in ("", f"{BY_N}; ")
+        ): "Your "
+        "N is not the number of features. Each token has its own mean and "
+        "variance, over its features: N is the length of the last axis.",
+        tuple(f"+ eps → + {own}" for own in (1e-5, 0.1, 1e-6)): "You used a "
+        "number of your own in place of `eps`. 10⁻⁵ is the usual value, but "
+        "here eps is an argument, and the check tries several.",
+        "(centred**2).mean(axis=-1, keepdims=True) → (x * x).mean(axis=-1, "
+        "keepdims=True) - mean * mean": "You took the variance as mean of "
+        "squares minus squared mean. The two are equal on paper; far from 0 "
+        "two huge numbers are subtracted that agree in nearly all digits.",
+        "(centred**2).mean → centred.mean": "Your variance is the mean of "
+        "the deviations, not of their squares, so it is 0. Square `centred` "
+        "before you average.",
+        "dvar * 2 * centred → dvar * centred": "The factor 2 is missing on "
+        "the way from var to centred. The slope of a square is twice what is "
+        "squared.",
+        "drstd = (dx_hat * centred).sum → drstd = (dx_hat * "
+        "centred).mean": "You averaged in drstd where the chain rule sums. "
+        "rstd is one number that multiplies all features of its token, so "
+        "their gradients add up.",
+        "dmean = -dcentred.sum → dmean = -dcentred.mean": "You averaged in "
+        "dmean where the chain rule sums. The mean is one number that is "
+        "taken off all features of its token, so their gradients add up.",
+    },
+    promise={
+        "x.ndim": (2, 3),
+        "x.dtype.name": ("float64", "float32"),
+        "eps": (0.1, 0.02),
+        "abs(x).max() > 9e5": (False, True),
     },
     cases=lambda rng: [
         _case(rng, 2, 4),
-        _case(rng, 3, 5),
+        _case(rng, 3, 5, eps=0.02),
         _case(rng, 4, 4, note="as many tokens as features"),
         _case(rng, 2, 3, 4, note="a 3-D input"),
         _case(rng, 3, 6, mean=100, size=300, note="large numbers"),
+        _case(rng, 3, 6, mean=1e6, note="a mean of 10⁶", rough=True),
         _case(rng, 5, 4, float32=True),
     ],
     hints=[
         "Forward first, with keepdims=True, then from the end to the start. "
         "Each gradient is what arrives, times the slope of the box.",
-        "Three boxes hold one number a token: drstd, dvar and dmean have "
+        "Three boxes hold one number per token: drstd, dvar and dmean have "
         "shape (..., 1). drstd and dmean are sums over the features.",
         "Two boxes get two gradients each: centred, from x̂ and from var, and "
         "x, from centred and from the mean. The table of slopes has all that "

@@ -8,13 +8,14 @@ from course_lib.exercises.exercise import Exercise
 from parts.backward.wrong_backwards import SLIPS, passes_by_value
 
 EPS = 1e-12
+ENOUGH = 12  # numbers in x
 
 
 def revealing_case():
     """Return x, gamma, beta, dy that no wrong backward survives."""
     rng = np.random.default_rng(0)
-    x, dy = rng.normal(size=(2, 2, 3, 4))
-    gamma, beta = rng.normal(size=(2, 4))
+    x, dy = rng.normal(size=(2, 2, 2, 3))
+    gamma, beta = rng.normal(size=(2, 3))
     return x, gamma, beta, dy
 
 
@@ -25,9 +26,9 @@ def _by_hand():
 
 
 def _sum_loss_with_uneven_gamma():
-    x = np.arange(16.0).reshape(2, 2, 4) ** 2
-    gamma = np.array([0.5, 2.0, -1.0, 3.0])
-    return x, gamma, np.ones(4), np.ones((2, 2, 4))
+    x = np.arange(12.0).reshape(2, 2, 3) ** 2
+    gamma = np.array([0.5, 2.0, -1.0])
+    return x, gamma, np.ones(3), np.ones((2, 2, 3))
 
 
 def _why_not(answer):
@@ -45,6 +46,12 @@ def _why_not(answer):
         )
     case = x, gamma, beta, dy, EPS
     passing = [slip for slip in SLIPS if passes_by_value(slip, *case)]
+    if not passing and x.size > ENOUGH:
+        return (
+            f"None of the seven passes. Now make it small: x has {x.size} "
+            f"numbers, and {ENOUGH} are enough. How few sentences, tokens and "
+            "features show everything?"
+        )
     if not passing:
         return None
     if not dy.any():
@@ -118,12 +125,13 @@ EXERCISE = Exercise(
     "layer with the true ones by value, within 1e-6, and never looks at "
     "shapes; ε is 1e-12. Return `x` and `dy` of shape (..., num_tokens, "
     "d_model), `gamma` and `beta` of shape (d_model,), such that none of the "
-    "seven wrong backwards passes.",
+    "seven wrong backwards passes. Keep it small: 12 numbers in x are enough.",
     reference=revealing_case,
     why_not=_why_not,
     outputs=("x", "gamma", "beta", "dy"),
     accepted=[_by_hand, _sum_loss_with_uneven_gamma],
     mistakes=[
+        lambda: _poor(3, 3, 4),
         partial(_poor, 2, 3, 1),
         partial(_poor, 2, 3, 2),
         partial(_poor, 1, 1, 4),
@@ -140,6 +148,7 @@ EXERCISE = Exercise(
         "Nothing special may stay: no γ = 1, no dy = 1, more than two "
         "features, more than one token, more than two axes.",
         "Numbers from a random generator are not special. Draw all four "
-        "arrays, x and dy with a batch of several sentences.",
+        "arrays, x and dy with a batch of two sentences, and no more tokens "
+        "and features than the second hint asks for.",
     ],
 )

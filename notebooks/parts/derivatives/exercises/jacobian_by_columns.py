@@ -1,4 +1,4 @@
-"""The table of all partial derivatives, filled one column an input."""
+"""The table of all partial derivatives, filled one column per input."""
 
 import numpy as np
 
@@ -43,6 +43,30 @@ def _after_f_answered(f, x, h):
     return np.stack(columns, axis=1)
 
 
+def _left_below(f, x, h):
+    """Step down in the array that stepped up, and leave it there."""
+    columns, point = [], x.astype(float)
+    for j in range(len(x)):
+        point[j] += h
+        above = f(point)
+        point[j] -= 2 * h
+        columns.append((above - f(point)) / (2 * h))
+    return np.stack(columns, axis=1)
+
+
+def _put_back(f, x, h):
+    """Step up and down in one array, and put it back behind both."""
+    columns, point = [], x.astype(float)
+    for j in range(len(x)):
+        point[j] += h
+        above = f(point)
+        point[j] -= 2 * h
+        below = f(point)
+        point[j] += h
+        columns.append((above - below) / (2 * h))
+    return np.stack(columns, axis=1)
+
+
 def _cases(rng):
     def function(outputs, inputs):
         A, B = rng.normal(size=(2, outputs, inputs))
@@ -71,29 +95,42 @@ EXERCISE = Exercise(
     lesson="03",
     statement="`f` takes a vector and returns a vector, not always of the "
     "same length. Nudge input `j` by `h` up and down: the central difference "
-    "of all outputs is column `j`. Return the table `J`, one row an output, "
-    "one column an input. `x` may hold integers.",
+    "of all outputs is column `j`. Return the table `J`, one row per output, "
+    "one column per input. `x` may hold integers or be read-only, and `f` "
+    "may answer with the very array that it was given.",
     reference=jacobian_by_columns,
     accepted=[_filled, _rows_of_steps],
     mistakes={
-        "axis=1 → axis=0": "Your table is transposed: one row an input. A "
-        "list of results becomes rows in np.array; with a symmetric Jacobian, "
-        "as LayerNorm's, nothing shows.",
+        "axis=1 → axis=0": "Your table is transposed: it has one row per "
+        "input. np.array makes rows of a list of results; each result is a "
+        "column here. With a symmetric Jacobian you would not notice.",
         "below[j] -= h → ; (2 * h) → h": "You took the forward difference: "
         "only a step up. It needs fewer calls of f, but its error shrinks "
         "like h and not like h².",
         "above[j] += h → ; (2 * h) → h": "You took the backward difference: "
         "only a step down. It is as good as a step up, and as bad: its error "
         "shrinks like h and not like h².",
-        ".astype(float) → .copy()": "Your steps were cut off: in an array of "
+        (
+            ".astype(float) → .copy()",
+            "x.astype(float), x.astype(float) → x + np.zeros_like(x), "
+            "x.copy(); above[j] += h → above[j] += np.array(h, x.dtype); "
+            "below[j] -= h → below[j] -= np.array(h, x.dtype)",
+        ): "Your steps were cut off: in an array of "
         "integers, 3 + 0.1 is 3. NumPy keeps the dtype of x when you assign "
         "to an entry. Copy x to float first.",
         "(2 * h) → h": "You divided by h where the two points are 2h apart. "
         "One step is h long, but you stepped both ways.",
-        "(2 * h)) → (2 * h))\n        x = below": "You did not put input j "
+        (
+            "(2 * h)) → (2 * h))\n        x = below",
+            "(2 * h)) → (2 * h))\n        x = above",
+            _left_below,
+        ): "You did not put input j "
         "back before the next one. Column 0 is right, so it looks right; "
         "every later column is taken at another point.",
-        _after_f_answered: "You changed an array after f had answered with "
+        (
+            _after_f_answered,
+            _put_back,
+        ): "You changed an array after f had answered with "
         "it. f may return the very array it was given, as f(x) = x does; give "
         "it a copy.",
         f"{COLUMNS} → (f(x + h) - f(x - h)) / (2 * h)": "You nudged all "
@@ -105,39 +142,54 @@ EXERCISE = Exercise(
         "below[j] -= h → below[j] -= h * x[j]": "You stepped by h·x[j] and "
         "divided by 2h. A step in proportion to x is a good idea elsewhere, "
         "but then the run is 2·h·x[j] as well.",
-        f"{COLUMNS} → {COLUMNS}.sum(axis=0)": "You added up the outputs: that "
-        "is the gradient of their sum. One number an input is enough for a "
-        "loss; a Jacobian keeps the outputs apart.",
+        f"{COLUMNS} → {COLUMNS}.sum(axis=0)": "You added up the outputs: "
+        "that is the gradient of their sum. One number per input is enough "
+        "for a loss; a Jacobian keeps the outputs apart.",
         f"{COLUMNS} → {COLUMNS} * np.eye(len(columns[0]), len(x))": "You kept "
         "only the diagonal: output i by input i. That is right for functions "
         "that work entry by entry. Here every output may depend on every "
         "input.",
-        "above[j] → above; below[j] → below": "You nudged all inputs at once, "
-        "for each column again. x + h moves every input. A step that is 0 but "
-        "in one place moves one.",
+        "above[j] → above; below[j] → below": "You nudged all inputs at "
+        "once, for each column again. x + h moves every input. A step that "
+        "is 0 everywhere but in one place moves one input.",
         "for j in range(len(x)):\n         → ; "
         ".astype(float)\n → "
         ".astype(float)\n    for j in range(len(x)):\n": "Your step was not "
         "set back to 0 before the next input. Column 0 is right, so it looks "
         "right; in column j all inputs up to j move.",
         ".astype(float) → ": "Both points are the same array: `above = x` "
-        "makes no copy. A second name is no second array; `x.copy()` is one.",
+        "makes no copy. A second name does not make a second array; "
+        "`x.copy()` does.",
         "(2 * h) → 2 * h": "You wrote / 2 * h, which divides by 2 and "
-        "multiplies by h. Python reads from left to right; write / (2 * h).",
+        "multiplies by h. Python reads from left to right, so 2 * h needs "
+        "brackets.",
         "/ (2 * h) → ": "You did not divide by the distance of the two "
         "points. A difference is a rise; the slope is rise over run.",
         "f(above) - f(below) → f(below) - f(above)": "You subtracted the "
-        "upper value from the lower one. The slope of a rising line must be "
-        "positive: try f(x) = x.",
+        "upper value from the lower one, so every slope has the wrong sign. "
+        "A rising line has a positive slope: try f(x) = x.",
+        "below[j] -= h → ": "You stepped one way, by h, and divided by the "
+        "distance of two steps, 2h. Step down as well, or divide by h.",
+        "axis=1) → axis=1) * 0 + np.array([(f(x + 1e-5 * e) - f(x - 1e-5 * "
+        "e)) / 2e-5 for e in np.eye(len(x))]).T": "You stepped by a number "
+        "of your own. How far to step is the argument `h`; the check "
+        "compares with the central difference for this h.",
     },
     hints=[
         "How many outputs change when you nudge one input? They all belong "
-        "into one column.",
+        "in one column.",
         "`above = x.astype(float)` is a copy of floats; in it, add h to entry "
         "j alone. A second copy steps down.",
         "For every j: the two answers of f, their difference, over the "
         "distance of the two points. Put these columns side by side: "
         "`np.stack` has an `axis`.",
     ],
+    promise={
+        "x.ndim": (1,),
+        "x.dtype.name": ("float64", "int64"),
+        "h": (0.1, 0.01),
+        "x.flags.writeable": (False, True),
+        "f(x) is x": (False, True),
+    },
     cases=_cases,
 )

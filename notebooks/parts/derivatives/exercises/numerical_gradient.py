@@ -33,6 +33,15 @@ def _flat(f, x, h):
     return gradient
 
 
+def _complex_step(f, x, h):
+    gradient = np.zeros(x.shape)
+    for i in np.ndindex(x.shape):
+        point = x.astype(complex)
+        point[i] += 1j * h
+        gradient[i] = np.imag(f(point)) / h
+    return gradient
+
+
 def _cases(rng):
     def loss(shape):
         weights = rng.normal(size=shape)
@@ -75,10 +84,11 @@ EXERCISE = Exercise(
         "/ (2 * h) → ": "You did not divide by the distance of the two "
         "points. A difference is a rise; the slope is rise over run.",
         "(2 * h) → 2 * h": "You wrote / 2 * h, which divides by 2 and "
-        "multiplies by h. Python reads from left to right; write / (2 * h).",
+        "multiplies by h. Python reads from left to right, so 2 * h needs "
+        "brackets.",
         "f(above) - f(below) → f(below) - f(above)": "You subtracted the "
-        "upper value from the lower one. The slope of a rising line must be "
-        "positive: try f(x) = x.",
+        "upper value from the lower one, so every slope has the wrong sign. "
+        "A rising line has a positive slope: try f(x) = x.",
         "(2 * h) → (2 * h)\n        x = below": "You did not put x[i] back "
         "before the next entry. The first entry is right, so it looks right; "
         "every later slope is taken at another point.",
@@ -86,21 +96,22 @@ EXERCISE = Exercise(
         "integers, 3 + 0.1 is 3. NumPy keeps the dtype of x when you assign "
         "to an entry. Copy x to float first.",
         "return gradient → return (f(x + h) - f(x - h)) / (2 * h)": "You "
-        "stepped all entries at once. x + h adds h to every entry. That gives "
-        "one slope, along the diagonal, and not one slope an entry.",
+        "stepped all entries at once. x + h adds h to every entry. That "
+        "gives one slope, along the diagonal, and not one slope per entry.",
         "np.ndindex(x.shape) → range(len(x))": "You stepped whole rows. "
         "range(len(x)) counts rows and x[i] is a row; with one axis only, "
-        "nothing shows.",
+        "you would not notice.",
         "above[i] → above; below[i] → below": "You stepped all entries at "
-        "once, for each entry again. x + h adds h to every entry. A step that "
-        "is 0 but in one place moves one.",
+        "once, for each entry again. x + h adds h to every entry. A step "
+        "that is 0 everywhere but in one place moves one entry.",
         "for i in np.ndindex(x.shape):\n         → ; "
         ".astype(float)\n → "
         ".astype(float)\n    for i in np.ndindex(x.shape):\n": "Your step was "
         "not set back to 0 before the next entry. The first entry is right, "
         "so it looks right; later, all entries up to this one move.",
         ".astype(float) → ": "Both points are the same array: `above = x` "
-        "makes no copy. A second name is no second array; `x.copy()` is one.",
+        "makes no copy. A second name does not make a second array; "
+        "`x.copy()` does.",
         "return gradient → return gradient.sum()": "You added all slopes into "
         "one number. `gradient += …` without `[i]` adds; each entry of x "
         "keeps its own slope.",
@@ -115,6 +126,13 @@ EXERCISE = Exercise(
         "integers where x is one: the slopes were cut off. `np.zeros_like(x)` "
         "and `np.empty_like(x)` take over the dtype of x; `np.zeros(x.shape)` "
         "is float.",
+        "below[i] -= h → below[i] -= 1e-5; above[i] += h → above[i] += "
+        "1e-5; (2 * h) → 2e-5": "You stepped by a number of your own. How "
+        "far to step is the argument `h`; the check compares with the "
+        "central difference for this h.",
+        _complex_step: "You took the complex step. It needs an f that "
+        "computes with complex numbers; this one returns a real number, "
+        "whatever it is given. Step by h up and down instead.",
     },
     hints=[
         "One entry moves, all others stay. How many slopes are there, and "
@@ -126,5 +144,11 @@ EXERCISE = Exercise(
         "taken off in the other. The rise is what f gives for the first, less "
         "what it gives for the second; how far apart are the two points?",
     ],
+    promise={
+        "x.ndim": (1, 2, 3),
+        "x.dtype.name": ("float64", "int64"),
+        "h": (0.1, 0.01),
+        "x.flags.writeable": (False, True),
+    },
     cases=_cases,
 )

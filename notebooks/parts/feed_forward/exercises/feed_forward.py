@@ -40,7 +40,7 @@ EXERCISE = Exercise(
     lesson="08",
     statement="Write the feed-forward layer: multiply by `W1`, add `b1`, set "
     "what is negative to 0, multiply by `W2`, add `b2`. `x` may have any "
-    "number of leading axes.",
+    "number of leading axes, or none.",
     reference=feed_forward,
     accepted=[_with_a_mask, _with_einsum],
     mistakes={
@@ -60,20 +60,24 @@ EXERCISE = Exercise(
         "instead of max(0, ·). Both are never negative, but ReLU makes "
         "negative entries 0.",
         "maximum → minimum": "You kept the negative entries and dropped the "
-        "positive ones. np.minimum and np.maximum are one letter group apart.",
+        "positive ones. `np.minimum` and `np.maximum` are easily confused.",
         f"{HIDDEN} → x @ W1 + b1 > 0": "You used the mask (M > 0) itself as "
         "the hidden layer. The mask is what the backward pass needs; forward "
         "multiplies M by it.",
         "+ b1 → ": "You forgot to add b1. With b1 = 0, its starting value, "
-        "nothing shows.",
+        "you would not notice.",
         "+ b2 → ": "You forgot to add b2. With b2 = 0, its starting value, "
-        "nothing shows.",
+        "you would not notice.",
         "+ b1, 0) → , 0) + b1": "You added b1 after the ReLU. The bias "
         "decides where the ReLU opens, so it comes before.",
         "return → return x +": "You added x to the output. The shortcut "
         "belongs to Add & Norm, outside of this layer.",
         f"{HIDDEN} → np.maximum(x, 0) @ W1 + b1": "You applied the ReLU to x. "
         "The input may be negative; the hidden layer is what is cut off.",
+    },
+    promise={
+        "x.ndim": (1, 2, 3, 4),
+        "x.dtype.name": ("float64", "float32"),
     },
     cases=lambda rng: [
         _case(rng, 2, 2, d_ff=3),
@@ -83,9 +87,12 @@ EXERCISE = Exercise(
         _case(rng, 4, 3, d_ff=5, size=1e-4, note="small numbers"),
         _case(rng, 2, 3, 4, d_ff=6, note="a 3-D input"),
         _case(rng, 6, 5, d_ff=9, float32=True),
+        _case(rng, 4, d_ff=5, note="a single token", rough=True),
+        _case(rng, 2, 3, 2, 4, d_ff=6, note="a 4-D input", rough=True),
     ],
     hints=[
-        "Three steps: a table of pre-activations, the ReLU, a second table.",
+        "Three steps: one product with a bias, the ReLU, and a second "
+        "product with a bias.",
         "`x @ W1 + b1` is the pre-activation M. `np.maximum` compares it with "
         "0, entry by entry.",
         "The hidden layer goes through the second pair of weights as x went "

@@ -58,11 +58,23 @@ def _case(rng, tokens, d_model, d_ff, size=1, **about):
     )
 
 
+def _at_the_kink(rng):
+    """Make a case of whole numbers in which M is 0 for one unit."""
+    dy, x = rng.integers(1, 5, (2, 3, 2)).astype(float)
+    W1, W2 = rng.integers(-4, 5, (2, 3)), rng.integers(1, 5, (3, 2))
+    b1 = np.array([1.0, 2.0, -(x[0] @ W1[:, 2])])
+    return Case(
+        *(dy, x, W1.astype(float), b1, W2.astype(float), np.ones(2)),
+        note="an M of 0",
+    )
+
+
 EXERCISE = Exercise(
     lesson="08",
-    statement="Write the backward pass of y = max(0, x W₁ + b₁) W₂ + b₂. `dy` "
-    "is the gradient of the loss by y; return `dx`, `dW1`, `db1`, `dW2`, "
-    "`db2`, in this order. Tokens are rows: `x` and `dy` are 2-D.",
+    statement="Write the backward pass of y = max(0, x W₁ + b₁) W₂ + b₂. "
+    "`dy` is the gradient of the loss with respect to y; return `dx`, `dW1`, "
+    "`db1`, `dW2`, `db2`, in this order. Tokens are rows: `x` and `dy` are "
+    "2-D. Where M = x W₁ + b₁ is 0, the ReLU lets no gradient through.",
     reference=feed_forward_backward,
     given=2,
     accepted=[_with_einsum, _token_by_token],
@@ -71,7 +83,7 @@ EXERCISE = Exercise(
         "(pre_activation > 0) * → ": "The ReLU's mask (M > 0) is missing, or "
         "it was taken from hidden ≥ 0, which is always true. After the ReLU "
         "no entry is negative, so ask M > 0 or H > 0. Where the ReLU gave 0, "
-        "nothing of the gradient comes back.",
+        "no gradient comes back.",
         "(pre_activation > 0) → pre_activation": "You multiplied by M itself "
         "instead of by the mask (M > 0). The derivative of the ReLU is 1 or "
         "0, not its input.",
@@ -79,11 +91,10 @@ EXERCISE = Exercise(
         "H where only the mask (M > 0) belongs. The derivative of the ReLU is "
         "1 or 0, not its output.",
         "pre_activation > 0 → pre_activation < 0": "Your mask lets through "
-        "where M is negative. The sign is easy to turn; the ReLU lets the "
-        "positive ones through.",
+        "where M is negative. The ReLU lets the positive ones through.",
         "(pre_activation > 0) * (dy @ W2.T) → np.maximum(dy @ W2.T, 0)": "You "
         "applied the ReLU to the gradient: the mask came from the gradient's "
-        "own sign. The mask is a matter of the forward pass: M > 0.",
+        "own sign. The mask belongs to the forward pass: M > 0.",
         "dpre_activation @ W1.T → dy @ W2.T @ W1.T": "Your dx goes back "
         "without the ReLU's mask, though dW1 and db1 have it. dx, dW1 and db1 "
         "all start from the masked dL/dM.",
@@ -99,17 +110,16 @@ EXERCISE = Exercise(
         "W1. The shapes fit, but dx = dL/dM · W1ᵀ.",
         "W2.T → W2": "You went back through W2 without transposing it. "
         "Forward goes H · W2; a gradient goes back through W2ᵀ. With square "
-        "weights nothing complains.",
+        "weights no error tells you.",
         "W1.T → W1": "You went back through W1 without transposing it. "
         "Forward goes x · W1; a gradient goes back through W1ᵀ. With square "
-        "weights nothing complains.",
+        "weights no error tells you.",
         "dy @ W2.T → dy @ np.ones_like(W2.T)": "You went back past W2 without "
         "multiplying by it. Each entry of H reaches y through a row of W2: "
         "dL/dH = dy · W2ᵀ.",
         "x.T @ dpre_activation → dpre_activation.T @ x; "
-        "hidden.T @ dy → dy.T @ hidden": "dW1 and dW2 are transposed. dyᵀ · H "
-        "holds the same numbers, but a gradient has the shape of its "
-        "parameter.",
+        "hidden.T @ dy → dy.T @ hidden": "dW1 and dW2 are transposed. The "
+        "numbers are right, but a gradient has the shape of its parameter.",
         ".sum(axis=0) → ": "db1 and db2 are not summed over the tokens. Every "
         "token uses the same bias, so their gradients add up.",
         ".sum( → .mean(": "You averaged db1 and db2 over the tokens instead "
@@ -118,12 +128,43 @@ EXERCISE = Exercise(
         "of 0.1) before you computed what goes back through it. All gradients "
         "belong to the weights of the forward pass; step afterwards.",
         "axis=0 → axis=1": "You summed db1 and db2 over the features. A bias "
-        "has one entry a feature and is shared by the tokens, so the tokens "
-        "add up: axis 0.",
+        "has one entry per feature and is shared by the tokens, so sum over "
+        "the tokens: axis 0.",
         "dW1, db1, dW2, db2 → "
         "*(d / len(x) for d in (dW1, db1, dW2, db2))": "You divided the "
         "gradients of the parameters by the number of tokens. The mean, if "
         "the loss has one, is already inside dy.",
+        "pre_activation > 0 → pre_activation >= 0": "Your mask lets the "
+        "gradient through where M is 0. There the ReLU gave 0, and by "
+        "agreement its slope is 0 as well: ask M > 0.",
+        "x.T @ dpre_activation → np.outer(x[-1], dpre_activation[-1]); "
+        "hidden.T @ dy → np.outer(hidden[-1], dy[-1]); "
+        "dpre_activation.sum(axis=0) → dpre_activation[-1]; dy.sum(axis=0) "
+        "→ dy[-1]": "Only the last token counts in your gradients of the "
+        "weights and biases. In a loop, `dW1 = …` replaces what was there; a "
+        "sum needs `dW1 += …`.",
+        "return dx → return x + dx": "You added x to dx. Forward, the "
+        "shortcut adds x, but it belongs to Add & Norm; a gradient never has "
+        "x added to it.",
+        "return dx → return dy + dx": "You added dy to dx, the gradient of a "
+        "shortcut. The shortcut belongs to Add & Norm, outside of this layer.",
+        "x.T @ dpre_activation → x.T @ (dy @ W2.T); "
+        "dpre_activation.sum(axis=0) → (dy @ "
+        "W2.T).sum(axis=0)": "dW1 and db1 are made without the ReLU's mask. "
+        "They start from the masked dL/dM, as dx does.",
+        "dpre_activation.sum(axis=0) → "
+        "dpre_activation.sum(); dy.sum(axis=0) → dy.sum()": "db1 and db2 are "
+        "summed over everything. Each feature has a bias of its own: sum "
+        "over the tokens only.",
+        "pre_activation > 0 → pre_activation - b1 > 0": "Your mask was made "
+        "without b1. The ReLU lets through where M = x W₁ + b₁ is positive.",
+        "hidden.T → np.maximum(pre_activation - b1, 0).T": "dW2 was made "
+        "from a hidden layer without b1. H is max(0, x W₁ + b₁).",
+    },
+    promise={
+        "x.ndim": (2,),
+        "x.dtype.name": ("float64", "float32"),
+        "(x @ W1 + b1 == 0).any()": (False, True),
     },
     cases=lambda rng: [
         _case(rng, 2, 2, 3),
@@ -131,6 +172,7 @@ EXERCISE = Exercise(
         _case(rng, 5, 4, 7),
         _case(rng, 3, 4, 6, size=100, note="large numbers"),
         _case(rng, 3, 5, 8, float32=True),
+        _at_the_kink(rng),
     ],
     hints=[
         "Go backwards through the forward pass: b2 and W2 first, then the "

@@ -66,22 +66,31 @@ def _cases(rng):
 LOG_P = "shifted - np.log(np.exp(shifted).sum(axis=-1, keepdims=True))"
 SOFTMAX = "np.exp(shifted) / np.exp(shifted).sum(axis=-1, keepdims=True)"
 
+OTHER_SHIFTS = (
+    *("logits.mean(axis=-1, keepdims=True)", "logits[:, :1]"),
+    *("np.median(logits, axis=-1, keepdims=True)", "logits[:, -1:]"),
+    *("logits.min(axis=-1, keepdims=True)",),
+    *("logits.max(axis=-1, keepdims=True) / 2",),
+)
+HARD = "np.eye(target.shape[-1])[target.argmax(axis=-1)]"
+IN_LOSS, IN_SLOPE = f"(target * → ({HARD} *", f"- target) → - {HARD})"
+
 EXERCISE = Exercise(
     lesson="08",
-    statement="`logits` and `target` have one row an example; every row of "
+    statement="`logits` and `target` have one row per example; every row of "
     "`target` sums to 1. Return the loss −Σ target · ln softmax(logits), a "
     "mean over the rows, and its gradient `dlogits`. Logits of ±10⁴ must "
-    "work.",
+    "work, and integers.",
     reference=softmax_cross_entropy,
     accepted=[_row_by_row, _with_logaddexp],
     outputs=("loss", "dlogits"),
     mistakes={
         "-(target → (target": "The loss has the wrong sign. A logarithm of a "
-        "probability is negative; without the minus sign a descent makes the "
-        "right answers less likely.",
+        "probability is negative; without the minus sign, gradient descent "
+        "makes the right answers less likely.",
         "np.exp(log_p) - target → target - np.exp(log_p)": "dlogits has the "
-        "wrong sign: it is target − p. It points to the target, and a step "
-        "goes against the gradient.",
+        "wrong sign: it is target − p. A step goes against the gradient, so "
+        "yours would lead away from the target.",
         "- logits.max(axis=-1, keepdims=True) → ": "You did not subtract the "
         "largest logit of each row before exp. It is the same on paper; exp "
         "overflows above 709.",
@@ -94,9 +103,9 @@ EXERCISE = Exercise(
         "far below that number every exp is 0, and ln 0 is −∞; in a row far "
         "above it exp overflows.",
         f"{LOG_P} → np.log({SOFTMAX} + 1e-12)": "You kept the logarithm away "
-        "from 0 with a small number. The loss then stays below some 35, "
-        "however wrong the logits. Write ln p as a difference, and no "
-        "logarithm meets 0.",
+        "from 0 with a small number. The loss then never rises above a fixed "
+        "number, however wrong the logits are. Write ln p as a difference, "
+        "and no logarithm meets 0.",
         f"{LOG_P} → np.log({SOFTMAX})": "You took the logarithm of "
         "softmax(logits). A very small share is rounded to 0, and ln 0 is −∞. "
         "Write ln p as a difference, so that the share itself is not needed.",
@@ -107,14 +116,15 @@ EXERCISE = Exercise(
         "decision.",
         "/ len(logits) → ": "You summed over the rows and did not divide. A "
         "mean makes the loss comparable between batches.",
-        "- target) / len(logits) → - target)": "dlogits is not divided by the "
-        "number of rows; the loss is. The gradient is that of the loss: what "
-        "divides the one divides the other.",
+        "- target) / len(logits) → - target)": "dlogits is not divided by "
+        "the number of rows; the loss is. It is the gradient of the loss, so "
+        "it is divided by the same number.",
         "(np.exp(log_p) - target) → -target / np.exp(log_p)": "dlogits is "
-        "−target/p, the gradient by the probabilities. The softmax stands "
-        "between: by the logits it is p − target.",
-        "- target → ": "dlogits is softmax(logits); the target is missing. p "
-        "− target: without the target nothing says which way to go.",
+        "−target/p, the gradient with respect to the probabilities. Behind "
+        "them stands the softmax: with respect to the logits it is p − "
+        "target.",
+        "- target → ": "dlogits is softmax(logits); the target is missing. "
+        "It is p − target: without the target, nothing says which way to go.",
         "(np.exp(log_p) - target) → "
         "np.where(target > 0, np.exp(log_p) - target, 0)": "dlogits is 0 "
         "where the target is 0. The loss has no term of its own there, but "
@@ -126,16 +136,67 @@ EXERCISE = Exercise(
         "target·(p − 1). It is right in the column where a target is 1; where "
         "it is 0, p itself stays.",
         "logits.max(axis=-1 → logits.max(axis=0": "You took off the maximum "
-        "of each column. That changes softmax: only one number for a whole "
-        "row drops out.",
+        "of each column. That changes softmax. Only a number that is the "
+        "same for the whole row drops out.",
+        tuple(
+            f"logits.max(axis=-1, keepdims=True) → {other}{log}"
+            for other in OTHER_SHIFTS
+            for log in ("", f"; {LOG_P} → np.log({SOFTMAX})")
+        ): "What you take off is not the row's largest logit, so exp still "
+        "overflows. Any number leaves softmax as it is on paper, but only "
+        "the maximum makes every exponent 0 or less.",
+        (IN_LOSS, IN_SLOPE, f"{IN_LOSS}; {IN_SLOPE}"): "You treated every "
+        "target as one-hot, with its 1 at the largest entry. A target may "
+        "share its 1 among several classes: use all of its entries.",
+        "len(logits) → logits.shape[-1]": "You divided by the number of "
+        "classes. The mean goes over the rows: there are `len(logits)` "
+        "examples.",
+        (
+            "np.exp(shifted).sum(axis=-1, keepdims=True) → "
+            "np.exp(shifted).sum()",
+            "logits.max(axis=-1, keepdims=True) → logits.max(); "
+            "np.exp(shifted).sum(axis=-1, keepdims=True) → "
+            "np.exp(shifted).sum()",
+        ): "Your "
+        "softmax shares 1 among the whole table. Each row is a decision of "
+        "its own and sums to 1: the sum needs `axis=-1`.",
+        "(np.exp(log_p) - target) → np.exp(log_p) * (1 - "
+        "np.exp(log_p))": "dlogits is p(1 − p), the slope of each share by "
+        "its own logit. The loss depends on the other shares as well: "
+        "together they give p − target.",
+        "(target * log_p) → (np.exp(log_p) * log_p)": "You weighted ln p by "
+        "p. That is the entropy of your own shares; the loss weights ln p by "
+        "the target.",
+        "(target * log_p) → (target * np.exp(log_p))": "You left out the "
+        "logarithm: the loss sums target · p. Cross entropy sums target · ln "
+        "p.",
+        "(target * log_p).sum() → np.log((target * "
+        "np.exp(log_p)).sum(axis=-1)).sum()": "You took the logarithm of the "
+        "sum of target · p. The loss sums target · ln p; for one-hot targets "
+        "the two are the same.",
+        "(np.exp(log_p) - target) / len(logits) → "
+        "np.exp(log_p) - target / len(logits)": "You divided the target "
+        "alone by the number of rows. The brackets are missing: the whole "
+        "difference is divided.",
+        "-(target * log_p).sum() → ((np.exp(log_p) - "
+        "target) ** 2).sum()": "Your loss is the squared error of the "
+        "shares. Cross entropy is −Σ target · ln p, and p − target is the "
+        "gradient of that.",
+    },
+    promise={
+        "logits.ndim": (2,),
+        "logits.dtype.name": ("float64", "float32", "int64"),
+        "abs(logits).max() > 9e3": (False, True),
+        "set(target.max(axis=-1)) == {1.0}": (False, True),
     },
     hints=[
         "softmax does not change when the same number is taken off a whole "
         "row. Which number makes exp safe?",
         "ln softmax is a difference: the shifted logit, less the logarithm of "
         "its row's sum of exponentials. No share is formed on the way.",
-        "The gradient by the logits is p − target, with p as exp of that "
-        "difference; and what divides the loss divides its gradient.",
+        "The gradient with respect to the logits is p − target, with p as "
+        "exp of that difference; and what divides the loss divides its "
+        "gradient.",
     ],
     cases=_cases,
 )

@@ -1,5 +1,7 @@
 """One entry of LayerNorm's Jacobian, ∂x̂_i/∂x_j."""
 
+from functools import partial
+
 import numpy as np
 
 from course_lib.exercises.exercise import Case, Exercise
@@ -27,6 +29,16 @@ def _from_the_sums(x, i, j, eps):
     return direct / s - deviation[i] * deviation[j] / (n * s**3)
 
 
+def _by_differences(x, i, j, eps, step):
+    def x_hat(x):
+        return (x[i] - x.mean()) / np.sqrt(x.var() + eps)
+
+    up, down = x.astype(float), x.astype(float)
+    up[j] += step
+    down[j] -= step
+    return (x_hat(up) - x_hat(down)) / (2 * step)
+
+
 def _twice(rng, i, j):
     x = rng.normal(0, 2, 5)
     x[3] = x[1]
@@ -35,19 +47,20 @@ def _twice(rng, i, j):
 
 EXERCISE = Exercise(
     lesson="06",
-    statement="Return one entry of the Jacobian, ∂x̂_i/∂x_j, for a vector `x` "
-    "of any length. `eps` stands inside the root.",
+    statement="Return one entry of the Jacobian, ∂x̂_i/∂x_j, for a vector "
+    "`x` of any length. `eps` stands inside the root. Use the formula: a "
+    "difference quotient comes close, but has fewer digits.",
     reference=jacobian_entry,
     accepted=[_from_the_matrix, _from_the_sums],
     mistakes={
-        "1 / x.size → 1 / s**2 / x.size": "You divided 1 + (x_i − μ)(x_j − μ) "
-        "as a whole by N·s². It is the form in print with its bracket in the "
-        "wrong place; only the product is divided by s²: 1/N stands by "
+        "1 / x.size → 1 / s**2 / x.size": "You divided 1 + (x_i − μ)(x_j − "
+        "μ) as a whole by N·s². That is the form in print, whose bracket is "
+        "misplaced: only the product is divided by s², and 1/N stands by "
         "itself.",
         "1 / x.size → 1 / (1 if i == j else s**2) / x.size": "Off the "
-        "diagonal you divided 1 + (x_i − μ)(x_j − μ) as a whole by s². It is "
-        "the form in print with its bracket in the wrong place; only the "
-        "product is divided: −1 − (x_i − μ)(x_j − μ)/s².",
+        "diagonal you divided 1 + (x_i − μ)(x_j − μ) as a whole by s². That "
+        "is the form in print, whose bracket is misplaced: only the product "
+        "is divided by s², not the 1.",
         "(i == j) → 0": "Your diagonal has no direct route: δ_ij is missing. "
         "Off the diagonal it is 0, so half of the cases do not need it.",
         "- 1 / x.size → ": "You left out −1/N, the route through the mean. It "
@@ -57,22 +70,21 @@ EXERCISE = Exercise(
         "route through the spread. It looks like a correction, but at ε = 0 "
         "it takes a whole direction away.",
         "- x_hat → + x_hat": "You added x̂_i x̂_j/N instead of subtracting "
-        "it. In the product rule it stands with a plus on the other side; and "
-        "indeed, a larger s makes every x̂ smaller.",
+        "it. In the product rule it has a plus, but on the other side of the "
+        "equation. And indeed a larger s makes every x̂ smaller.",
         "x_hat[j] / x.size → x_hat[j]": "You did not divide x̂_i x̂_j by N. "
-        "∂s/∂x_j is x̂_j/N: the variance is a mean, so each entry moves it by "
-        "one N-th only.",
-        "(x - x.mean()) / s → x - x.mean()": "You multiplied the deviations x "
-        "− μ where x̂ belongs. They agree where s = 1, the case one tries "
-        "first.",
-        "+ eps → ": "You left ε out of s. With the usual 10⁻⁵ nothing shows; "
-        "here ε is 0.1.",
+        "∂s/∂x_j is x̂_j/N: the variance is a mean, so each entry counts for "
+        "1/N only.",
+        "(x - x.mean()) / s → x - x.mean()": "You used the deviations x − μ "
+        "where x̂ belongs. They agree where s = 1, the case one tries first.",
+        "+ eps → ": "You left ε out of s. With the usual 10⁻⁵ you would not "
+        "notice; the check uses larger ones.",
         "np.sqrt(x.var() + eps) → np.sqrt(x.var()) + eps": "You added ε to σ; "
         "it stands inside the root. Both avoid a division by 0, and with the "
         "usual 10⁻⁵ they agree in four digits.",
         "x.var() → x.var(ddof=1)": "You divided the variance by N − 1. It is "
         "the default of many statistics programs; LayerNorm divides by N.",
-        "(i == j) → 1": "You put 1 where δ_ij belongs, beside the diagonal as "
+        "(i == j) → 1": "You put 1 where δ_ij belongs, off the diagonal as "
         "well. x̂_i feels x_j directly only if they are one entry, i = j.",
         "i == j → x[i] == x[j]": "You compared the values x[i] and x[j]; δ_ij "
         "compares the places i and j. It shows only where two places hold the "
@@ -94,6 +106,18 @@ EXERCISE = Exercise(
         "longer.",
         "x_hat[i] * x_hat[j] → x[i] * x[j]": "You multiplied the numbers x "
         "where x̂ belongs. For a token with μ = 0 and s = 1 they agree.",
+        tuple(
+            partial(_by_differences, step=10.0**-k) for k in range(3, 6)
+        ): "You "
+        "took a difference quotient. It comes close, but a quiet vector asks "
+        "for another step than a loud one; the formula has all digits.",
+    },
+    promise={
+        "x.ndim": (1,),
+        "x.dtype.name": ("float64",),
+        "len(x)": (4, 5, 6),
+        "i == j": (False, True),
+        "eps": (0.1, 1e-6),
     },
     cases=lambda rng: [
         Case(rng.normal(0, 2, 4), 0, 2, 0.1, note="i ≠ j"),

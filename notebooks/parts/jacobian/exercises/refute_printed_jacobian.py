@@ -34,15 +34,19 @@ def _why_not(answer):
         )
     if x.size == 1:
         return (
-            "A single number has no off-diagonal entry to be wrong. It is the "
-            "smallest input, and smallest inputs are good tests of other "
-            "things."
+            "A single number has no off-diagonal entry to be wrong. The "
+            "smallest input is often a good test, but not here."
         )
     if np.ptp(x) == 0:
         return (
             "All entries of your x are equal: σ is 0, and neither form has a "
             "value. A constant row is a good test of ε, but this form has no "
             "ε."
+        )
+    if x.var() < 1e-100:
+        return (
+            "The entries of your x are so close together that the computer "
+            "takes their variance for 0. Spread them a little more."
         )
     error, var = _error(x), x.var()
     if error > AMOUNT:

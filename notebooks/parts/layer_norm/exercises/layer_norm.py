@@ -29,31 +29,35 @@ def _token_by_token(x, gamma, beta, eps):
 
 
 def _cases(rng):
-    def args(*shape, mean=0, spread=2, gain=1):
+    def args(*shape, mean=0, spread=2, gain=1, eps=0.1):
         d_model = shape[-1]
         x = rng.normal(mean, spread, shape)
         gamma = gain * rng.uniform(0.5, 2, d_model)
-        return x, gamma, rng.normal(size=d_model), 0.1
+        return x, gamma, rng.normal(size=d_model), eps
 
     return [
         Case(*args(1, 4)),
-        Case(*args(3, 5)),
+        Case(*args(3, 5, eps=0.02)),
         Case(*args(4, 4), note="as many tokens as features"),
         Case(*args(2, 3, 4), note="a 3-D input"),
         Case(*args(3, 6, mean=1e6), note="a mean of 10⁶", rough=True),
-        Case(*args(2, 5, spread=0.02), note="quiet tokens"),
-        Case(*args(2, 6, gain=300), note="a gamma near 300"),
+        Case(*args(5), note="a single token", rough=True),
+        Case(*args(2, 3, 2, 4), note="a 4-D input", rough=True),
+        Case(*args(2, 5, spread=0.02, eps=0.1), note="quiet tokens"),
+        Case(*args(2, 6, gain=300, eps=1e-3), note="a gamma near 300"),
         Case(*args(4, 7), float32=True),
         Case(rng.integers(0, 10, (3, 4)), *args(3, 4)[1:], note="integers"),
     ]
 
+
+ALONG = "(axis=-1, keepdims=True)"
 
 EXERCISE = Exercise(
     lesson="05",
     statement="Write LayerNorm. Every token (every row along the last axis) "
     "is centred on its own mean and divided by its own √(σ²+ε); then `gamma` "
     "scales and `beta` shifts each feature. `x` may have any number of "
-    "leading axes.",
+    "leading axes, or none, and hold integers. Its mean may be 10⁶.",
     reference=layer_norm,
     accepted=[_with_sums, _token_by_token],
     mistakes={
@@ -61,14 +65,14 @@ EXERCISE = Exercise(
         "estimates the variance of a population from a sample; LayerNorm "
         "wants the variance of exactly these N numbers.",
         "axis=-1 → axis=0": "You normalized along axis 0, over the tokens. "
-        "Columns are samples in statistics and in BatchNorm; here each token "
-        "is normalized by itself, along axis −1.",
+        "Statistics and BatchNorm go down the columns; here each token is "
+        "normalized by itself, along axis −1.",
         "axis=-1 → axis=1": "You normalized along axis 1 instead of the last "
         "axis. For (token, feature) the two are the same; for (batch, token, "
         "feature) axis 1 runs over the tokens of a sentence.",
         "axis=-1 → axis=None": "You took one mean and one variance over all "
         "numbers. Without `axis=` NumPy averages everything, and with a "
-        "single token nothing shows.",
+        "single token you would not notice.",
         "np.sqrt(var + eps) → (np.sqrt(var) + eps)": "You added ε to σ, "
         "outside of the root. Both avoid a division by zero, but √(σ²+ε) and "
         "σ+ε are different numbers.",
@@ -80,61 +84,97 @@ EXERCISE = Exercise(
         "(x - mean) → x": "You did not subtract the mean. That is close to "
         "RMSNorm, another layer, but LayerNorm centres first.",
         "gamma * → ": "You forgot to multiply by gamma. With gamma = 1, its "
-        "starting value, nothing shows.",
+        "starting value, you would not notice.",
         "+ beta → ": "You forgot to add beta. With beta = 0, its starting "
-        "value, nothing shows.",
+        "value, you would not notice.",
         "x.var → -mean * mean + (x * x).mean": "You took the variance as mean "
         "of squares minus squared mean. It is equal on paper; far from 0 it "
         "subtracts two huge numbers that agree in nearly all digits.",
         ", keepdims=True → ": "The mean and the variance lost their last "
         "axis. With as many tokens as features NumPy broadcasts them along "
-        "the wrong axis without a word; `keepdims=True` prevents it.",
+        "the wrong axis without an error; `keepdims=True` prevents that.",
         ", keepdims=True → ; x.var → ((x - mean) ** 2).mean": "The mean lost "
         "its last axis, and the variance was made from it. The three lines "
         "for one token need no `keepdims=True`; for a block, each row must "
         "meet its own mean.",
         "x_hat + beta → (x_hat + beta)": "You multiplied beta by gamma, too. "
-        "The brackets are easily set one term too far: γ·x̂ + β scales x̂ "
-        "alone.",
-        "var + eps → var + 1e-5": "You used 10⁻⁵ in place of `eps`. It is the "
-        "usual value; here eps is an argument, and 0.1 in the check.",
+        "The bracket ends one term too late: in γ·x̂ + β, γ scales x̂ alone.",
+        tuple(
+            f"var + eps → var + {own}" for own in (1e-5, 0.1, 1e-6, 1e-8)
+        ): "You used a number of your own in place of `eps`. 10⁻⁵ is the "
+        "usual value, but here eps is an argument, and the check tries "
+        "several.",
         "np.sqrt(var + eps) → np.maximum(np.sqrt(var), eps)": "You took ε as "
-        "the least value of σ. It avoids a division by zero too, but √(σ²+ε) "
-        "is felt by every token, and most by quiet ones.",
-        "x.var → x.std": "You put σ under the root where σ² belongs. `std` is "
-        "a root already; `var` is what stands beside ε.",
-        "eps → eps**2": "You squared ε. ε stands beside σ² as it is.",
+        "the least value of σ. That avoids a division by zero too, but an ε "
+        "under the root changes every token, and quiet ones most.",
+        "x.var → x.std": "You put σ under the root where σ² belongs. `std` "
+        "is a root already; ε is added to `var`.",
+        "eps → eps**2": "You squared ε. It is added to σ² as it is.",
         "var + eps → var * x.shape[-1] + eps": "You added up the squared "
         "deviations and did not divide by N. The variance is their mean; a "
         "sum grows with the number of features.",
         "gamma → beta; beta → gamma": "gamma and beta have changed places. "
-        "Both have the same shape, so nothing complains. gamma multiplies, "
+        "Both have the same shape, so no error tells you. gamma multiplies, "
         "beta is added.",
         "x.var → (x * x).mean; (x - mean) → x": "You did not centre: you "
         "divided x by the root of its mean square. That is RMSNorm, another "
-        "layer; LayerNorm takes off the mean, here and in the variance.",
+        "layer; LayerNorm takes off the mean, in the numerator and in the "
+        "variance.",
         "+ beta → + 1 / np.sqrt(var + eps) * beta": "You divided beta by the "
         "root as well. The brackets close too late: beta is added after the "
         "division.",
         "(x - mean) → x - mean": "You divided the mean alone: the brackets "
-        "are missing. `x - mean / std` divides first; the difference has to "
-        "be divided, `(x - mean) / std`.",
+        "are missing. Python divides before it subtracts, so the difference "
+        "needs brackets of its own.",
         "x.var → (x * x).mean": "You divided x − μ by the root of the mean "
         "square of x itself. The mean square is the variance only where the "
         "mean is 0; square the deviations.",
-        "x.var(axis=-1, keepdims=True) → x.var()": "Each token has its own "
-        "mean, but you took one variance for all. With a single token nothing "
-        "shows; `var` needs `axis=-1` and `keepdims=True` as much as `mean` "
-        "does.",
+        (
+            "x.var(axis=-1, keepdims=True) → x.var()",
+            "x.var(axis=-1, keepdims=True) → ((x - mean) ** 2).mean()",
+        ): "Each token has its own "
+        "mean, but you took one variance for all. With a single token you "
+        "would not notice; `var` needs `axis=-1` and `keepdims=True` as much "
+        "as `mean` does.",
         "gamma * x_hat + beta → "
         "(gamma * x_hat + beta).astype(x.dtype)": FRACTIONS_LOST,
+        "x.var → (x - mean).mean": "Your variance is the mean of the "
+        "deviations, not of their squares, so it is 0 for every token. "
+        "Square `x - mean` before you average.",
+        "np.sqrt(var + eps) → (np.sqrt(var) + np.sqrt(eps))": "You took the "
+        "roots of σ² and of ε apart. The root of a sum is not the sum of the "
+        "roots: add first, then take the root.",
+        "x.var → np.abs(x - mean).mean": "You averaged the distances from "
+        "the mean without squaring them. That measures spread as well, but "
+        "it is not the variance.",
+        tuple(
+            f"x.mean{ALONG} → x.sum{ALONG} / {n}; "
+            f"x.var{ALONG} → ((x - mean) ** 2).sum{ALONG} / {n}"
+            for n in ("len(x)", "x.size", "x.shape[1]")
+        ): "Your N is not the number of features. Each token has its own "
+        "mean and variance, over its features: N is the length of the last "
+        "axis.",
+        "gamma * x_hat → gamma + x_hat": "You added gamma; it multiplies x̂. "
+        "gamma scales each feature, and beta shifts it.",
+        "(x - mean) → (mean - x)": "You subtracted the token from its mean. "
+        "That turns every sign of x̂: x comes first, and the mean is taken "
+        "off.",
+        "np.sqrt(var + eps) → np.sqrt(var * x.shape[-1])": "You divided by "
+        "the length of the deviations. The length is √N times the standard "
+        "deviation; here σ² + ε stands under the root.",
+    },
+    promise={
+        "x.ndim": (1, 2, 3, 4),
+        "x.dtype.name": ("float64", "float32", "int64"),
+        "eps": (0.1, 0.02, 1e-3),
+        "abs(x).max() > 9e5": (False, True),
     },
     hints=[
         "Two statistics for each token: along which axis is a token?",
         "`x.mean(axis=-1, keepdims=True)` keeps an axis of length 1, so that "
         "`x - mean` lines up. The variance goes the same way.",
-        "x̂ is the centred token over √(σ²+ε): ε goes to the variance, and "
-        "then the root. gamma multiplies x̂ alone; beta comes last.",
+        "x̂ is the centred token over √(σ²+ε): ε is added to the variance, "
+        "and then comes the root. gamma multiplies x̂ alone; beta comes last.",
     ],
     cases=_cases,
 )

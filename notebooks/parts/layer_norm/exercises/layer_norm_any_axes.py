@@ -30,17 +30,18 @@ def _rows_at_the_end(x, axes, eps):
     return np.moveaxis(rows.reshape(moved.shape), last, axes)
 
 
-def _case(rng, *shape, axes, mean=0, **about):
-    return Case(rng.normal(mean, 2, shape), axes, 0.1, **about)
+def _case(rng, *shape, axes, mean=0, eps=0.1, **about):
+    return Case(rng.normal(mean, 2, shape), axes, eps, **about)
 
 
 EXERCISE = Exercise(
     lesson="05",
     statement="Normalize `x` over the axes in the tuple `axes`, taken "
-    "together: numbers that differ only in their place along these axes share "
-    "one mean and one variance. `(2,)` on (batch, token, feature) is "
-    "LayerNorm, `(0, 1)` is BatchNorm. There is no γ and no β. Numbers near "
-    "10⁶ must work.",
+    "together: numbers that differ only in their place along these axes "
+    "share one mean and one variance. `(2,)` on (batch, token, feature) is "
+    "LayerNorm, `(0, 1)` is BatchNorm. There is no γ and no β. The axes are "
+    "counted from 0, in rising order. Numbers near 10⁶ must work, and a mix "
+    "of those near 10⁶ and near −10⁶; `x` may hold integers.",
     reference=layer_norm_any_axes,
     accepted=[_with_counts, _rows_at_the_end],
     mistakes={
@@ -51,11 +52,12 @@ EXERCISE = Exercise(
         "over the axes that `axes` does not name. “Per feature” and “over "
         "features” are opposites: BatchNorm is per feature, so it averages "
         "over batch and token.",
-        "axis=axes → axis=None": "You took one mean over all numbers. Without "
-        "`axis=` NumPy averages everything, and with one token nothing shows.",
+        "axis=axes → axis=None": "You took one mean over all numbers. "
+        "Without `axis=` NumPy averages everything, and with one token you "
+        "would not notice.",
         "axis=axes → axis=axes[0]": "You used only the first of the axes. "
-        "With a tuple of one axis it makes no difference; `axis=` takes the "
-        "whole tuple.",
+        "With one axis in the tuple that makes no difference; `axis=` takes "
+        "the whole tuple.",
         "mean = x → "
         "for axis in axes[:-1]:\n        x = layer_norm_any_axes(x, (axis,), "
         "eps)\n    mean = x; "
@@ -74,7 +76,7 @@ EXERCISE = Exercise(
         "says how unequal the spreads are.",
         ", keepdims=True → ": "The mean and the variance lost their axes. "
         "With axes of one length NumPy broadcasts them along the wrong axis "
-        "without a word; `keepdims=True` prevents it.",
+        "without an error; `keepdims=True` prevents that.",
         "x.var(axis=axes → x.var(ddof=1, axis=axes": "You divided by one less "
         "than the count. That estimates the variance of a population from a "
         "sample; a norm wants the variance of exactly these numbers.",
@@ -86,8 +88,11 @@ EXERCISE = Exercise(
         "np.sqrt(var + eps) → (var + eps)": "You divided by the variance "
         "instead of its root. σ² + ε stands in the formula; the root is easy "
         "to overlook.",
-        "var + eps → var + 1e-5": "You used 10⁻⁵ in place of `eps`. It is the "
-        "usual value; here eps is an argument, and 0.1 in the check.",
+        tuple(
+            f"var + eps → var + {own}" for own in (1e-5, 0.1, 1e-6)
+        ): "You used a number of your own in place of `eps`. 10⁻⁵ is the "
+        "usual value, but here eps is an argument, and the check tries "
+        "several.",
         "(x - mean) → x": "You did not subtract the mean. The division alone "
         "makes the spread right; the mean stays where it was.",
         "x.var → -mean * mean + (x * x).mean": "You took the variance as mean "
@@ -96,7 +101,10 @@ EXERCISE = Exercise(
         "x.var → (x * x).mean": "You divided x − μ by the root of the mean "
         "square of x itself. The mean square is the variance only where the "
         "mean is 0; square the deviations.",
-        "x.var(axis=axes, keepdims=True) → x.var()": "Each group has its own "
+        (
+            "x.var(axis=axes, keepdims=True) → x.var()",
+            "x.var(axis=axes, keepdims=True) → ((x - mean) ** 2).mean()",
+        ): "Each group has its own "
         "mean, but you took one variance for all. `var` needs the axes and "
         "`keepdims=True` as much as `mean` does.",
         "(x - mean) / np.sqrt(var + eps) → "
@@ -104,6 +112,25 @@ EXERCISE = Exercise(
         "x.var( → ((x - mean) ** 2).sum(": "You added up the squared "
         "deviations and did not divide. The variance is their mean; a sum "
         "grows with the number of entries.",
+        "x.var → (x - mean).mean": "Your variance is the mean of the "
+        "deviations, not of their squares, so it is 0. Square `x - mean` "
+        "before you average.",
+        "(x - mean) → x; x.var → (x * x).mean": "You did not centre: you "
+        "divided x by the root of its mean square. That is RMSNorm; here the "
+        "mean is taken off, in the numerator and in the variance.",
+        "np.sqrt(var + eps) → (np.sqrt(var) + np.sqrt(eps))": "You took the "
+        "roots of σ² and of ε apart. The root of a sum is not the sum of the "
+        "roots: add first, then take the root.",
+    },
+    promise={
+        "x.ndim": (2, 3, 4),
+        "axes": (
+            *((0,), (1,), (2,), (0, 1), (0, 2), (1, 2)),
+            *((0, 1, 2), (1, 2, 3)),
+        ),
+        "x.dtype.name": ("float64", "float32", "int64"),
+        "eps": (0.1, 0.02),
+        "abs(x).max() > 9e5": (False, True),
     },
     cases=lambda rng: [
         Case(
@@ -128,7 +155,16 @@ EXERCISE = Exercise(
             rough=True,
         ),
         _case(rng, 2, 3, 5, axes=(0, 1), float32=True),
-        _case(rng, 4, 3, axes=(0,), note="the mean over axis 0"),
+        _case(rng, 4, 3, axes=(0,), eps=0.02, note="the mean over axis 0"),
+        _case(rng, 2, 3, 4, axes=(0, 1, 2), note="the mean over three axes"),
+        _case(rng, 2, 3, 2, 4, axes=(1, 2, 3), note="a 4-D input"),
+        Case(
+            rng.normal(0, 2, (2, 3, 4)) + np.array([[[1e6]], [[-1e6]]]),
+            (1, 2),
+            0.1,
+            rough=True,
+            note="one group near 10⁶ and one near −10⁶",
+        ),
         _case(rng, 2, 3, 4, axes=(0, 2), note="the mean over batch, feature"),
         Case(rng.integers(0, 10, (3, 4)), (0,), 0.1, note="integers"),
     ],
@@ -136,7 +172,7 @@ EXERCISE = Exercise(
         "`axis=` of `mean` and `var` takes a tuple as well as a number.",
         "`keepdims=True` leaves axes of length 1, so that `x - mean` lines up "
         "whatever the axes are.",
-        "It is LayerNorm without γ and β, in three lines; only, both "
+        "It is LayerNorm without γ and β, in three lines, except that both "
         "statistics go along all of `axes` in one call.",
     ],
 )

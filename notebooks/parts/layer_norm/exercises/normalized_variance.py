@@ -21,9 +21,12 @@ EXERCISE = Exercise(
         lambda var, eps: (np.sqrt(var) / np.sqrt(var + eps)) ** 2,
     ],
     mistakes={
-        "var / (var + eps) → np.ones_like(var)": "You answered 1, whatever "
-        "the token. That is what most texts say, and it holds only for ε = 0; "
-        "with ε a quiet token stays quieter.",
+        (
+            "var / (var + eps) → np.ones_like(var)",
+            "var / (var + eps) → np.ones(len(var))",
+        ): "You answered 1, whatever "
+        "the token. Most texts say so, but it holds only for ε = 0; with an "
+        "ε, quiet tokens stay below 1.",
         "var / (var + eps) → np.sqrt(var / (var + eps))": "You returned the "
         "standard deviation of x̂. It is the factor that multiplies the "
         "spread; the variance is its square.",
@@ -42,8 +45,7 @@ EXERCISE = Exercise(
         "eps → eps**2": "You squared ε. The root is squared as a whole: ε "
         "stands inside it and comes out as it was.",
         "(var + eps) → var + eps": "You wrote var / var + eps: the brackets "
-        "are missing. Python divides first, so this is 1 + ε; write `var / "
-        "(var + eps)`.",
+        "are missing. Python divides before it adds, so your answer is 1 + ε.",
         "var / (var + eps) → np.ones_like(var) - eps": "You answered 1 − ε, "
         "whatever the token. A quiet token loses more of its variance than a "
         "loud one: what is missing from 1 is ε/(σ²+ε).",
@@ -52,6 +54,8 @@ EXERCISE = Exercise(
         "from 1 is ε/(σ²+ε); yours falls below 0 for a quiet token.",
         "var / → 1 /": "You returned 1/(σ²+ε), the factor alone. It "
         "multiplies the variance of x, which is 1 in few tokens only.",
+        "(var + eps) → (var**2 + eps)": "You squared var below the line. var "
+        "is σ², and the root has σ² + ε inside: nothing is squared again.",
     },
     cases=lambda rng: [
         Case(np.array([0.9, 0.1]), 0.1),
@@ -60,10 +64,15 @@ EXERCISE = Exercise(
         Case(rng.uniform(1e-6, 1e-4, 4), 1e-5, note="quiet rows"),
         Case(rng.uniform(0.1, 4, (2, 3, 1)), 0.2, note="one variance a token"),
     ],
+    promise={
+        "var.ndim": (1, 3),
+        "var.dtype.name": ("float64",),
+        "eps": (0.1, 0.3, 1e-5, 0.2),
+    },
     hints=[
         "What happens to a variance when all numbers are divided by c?",
         "It is divided by c². Here c is √(σ²+ε).",
-        "Squared, the root is gone. Mind the brackets: Python divides before "
-        "it adds.",
+        "Squaring takes the root away. Mind the brackets: Python divides "
+        "before it adds.",
     ],
 )

@@ -49,9 +49,9 @@ def _why_not(answer, eps, amount):
     if np.ptp(x) == 0:
         return (
             "All your numbers are equal, so σ is 0 and both layers return 0. "
-            "A constant row is where leaving ε out fails; with ε in either "
-            "place it does not. Beside a huge mean, rounding takes a small "
-            "spread away."
+            "A constant row shows that ε is needed, but with ε in either "
+            "place the answer is 0. Beside a huge mean, rounding takes a "
+            "small spread away."
         )
     if std > 30 * root:
         return (
@@ -74,8 +74,8 @@ def _why_not(answer, eps, amount):
     if 0 < std <= eps:
         return (
             "For an `eps` that was tried, your σ is ε or less: both layers "
-            "quieten the token. Quiet is the right direction, but here the "
-            "other layer notices its ε, too."
+            "make the token quiet. A quiet token is the right idea, but this "
+            "one is so quiet that the other layer notices its ε, too."
         )
     return (
         f"For ε = {eps:g} and your token, with σ = {std:.3g}, the two layers "
@@ -107,6 +107,7 @@ EXERCISE = Exercise(
         lambda eps, amount: np.array([eps]),
         lambda eps, amount: np.outer([1.0, 2.0], _row(eps**0.75)),
     ],
+    promise={"eps": (1e-5, 1e-3, 1e-8)},
     hints=[
         "Play with the ε laboratory above: at which σ do the curves part?",
         "Inside the root, σ² competes with ε, so σ competes with √ε. Added, σ "

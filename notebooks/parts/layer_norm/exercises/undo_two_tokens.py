@@ -46,13 +46,13 @@ RISE, RUN = "(x[0] - x[1])", "(x_hat[0] - x_hat[1])"
 
 EXERCISE = Exercise(
     lesson="05",
-    statement="One γ and one β for all features bring back only tokens of one "
-    "mean and one spread. With one of each a feature, as in the course's "
-    "layer, any two tokens whose x̂ differ in every entry come back at once. "
-    "Return `gamma` and `beta`, arrays with one number a feature, such that "
-    "γ·x̂ + β is `first` for the first token and `second` for the second. The "
-    "tokens you get are of this kind; `eps` stands inside the root, as "
-    "always.",
+    statement="At ε = 0, one γ and one β for all features bring back only "
+    "tokens of one mean and one spread. With one of each per feature, as in "
+    "the course's layer, any two tokens whose x̂ differ in every entry come "
+    "back at once. Return `gamma` and `beta`, arrays with one number per "
+    "feature, such that γ·x̂ + β is `first` for the first token and `second` "
+    "for the second. The tokens you get are of this kind; `eps` stands "
+    "inside the root, as always.",
     reference=undo_two_tokens,
     accepted=[_feature_by_feature, _by_the_second],
     outputs=("gamma", "beta"),
@@ -68,21 +68,30 @@ EXERCISE = Exercise(
         f"{RISE} / {RUN} → {RUN} / {RISE}": "Your gamma is upside down. γ "
         "turns x̂ into tokens: the difference of the tokens is divided by "
         "that of their x̂.",
-        f"{RISE} / {RUN} → x[0] / x_hat[0]": "Your gamma is first / x̂, as if "
-        "there were no β. With β there are two unknowns, and one equation "
-        "does not fix them.",
+        (
+            f"{RISE} / {RUN} → x[0] / x_hat[0]",
+            f"{RISE} / {RUN} → x[1] / x_hat[1]",
+            f"{RISE} / {RUN} → x[0] / x_hat[0]; "
+            "return gamma, x[0] - gamma * x_hat[0] → return gamma, 0 * x[0]",
+            f"{RISE} / {RUN} → x[1] / x_hat[1]; "
+            "return gamma, x[0] - gamma * x_hat[0] → return gamma, 0 * x[0]",
+        ): "Your gamma is a token over its x̂, as if there were no β. With β "
+        "there are two unknowns, and one equation does not fix them.",
         "x[0] - gamma * x_hat[0] → x[0] + gamma * x_hat[0]": "Your beta has a "
         "plus where a minus belongs. γ·x̂ + β = x: what γ·x̂ gives is taken "
         "off x.",
-        "x[0] - gamma * x_hat[0] → x[0] - gamma * x_hat[1]": "Your beta mixes "
-        "the tokens: the one, less γ times the x̂ of the other. Both have the "
-        "same shape, so nothing complains.",
-        "x[0] - gamma * x_hat[0] → x[0] - gamma": "Your beta is x − γ. γ is a "
+        "x[0] - gamma * x_hat[0] → x[0] - gamma * x_hat[1]": "Your beta "
+        "mixes the tokens: it takes γ times the x̂ of the other one off a "
+        "token. All shapes fit, so no error tells you.",
+        (
+            "x[0] - gamma * x_hat[0] → x[0] - gamma",
+            "x[0] - gamma * x_hat[0] → x[1] - gamma",
+        ): "Your beta is x − γ. γ is a "
         "factor of x̂; γ·x̂ as a whole is taken off x.",
-        "+ eps → ": "You left out ε. On the tokens of the lesson it is 0, and "
-        "nothing shows.",
+        "+ eps → ": "You left out ε. On the tokens of the lesson it is 0, "
+        "and you would not notice.",
         "+ eps) → ) + eps": "You added ε to σ; it stands inside the root. On "
-        "the tokens of the lesson it is 0, and nothing shows.",
+        "the tokens of the lesson it is 0, and you would not notice.",
         "np.sqrt( → (": "You divided by the variance instead of its root. σ² "
         "+ ε stands in the formula; the root is easy to overlook.",
         "x.var(axis=-1 → x.var(ddof=1, axis=-1": "You divided the variance by "
@@ -99,8 +108,30 @@ EXERCISE = Exercise(
         "features.",
         "gamma * x_hat[0] → gamma * x[0]": "Your beta is x − γ·x. γ "
         "multiplies x̂: γ·x̂ + β = x.",
-        "return gamma, x[0] → return gamma, x[1]": "Your beta takes the "
-        "second token, less γ times the x̂ of the first. One token at a time.",
+        "return gamma, x[0] → return gamma, x[1]": "Your beta is the second "
+        "token less γ times the x̂ of the first. Put both numbers of one "
+        "token into the equation.",
+        "x[0] - gamma * x_hat[0] → (x[0] + x[1]) / 2": "Your beta is the "
+        "mean of the two tokens. gamma is right: put it into either of the "
+        "two equations, and beta is what is left.",
+        f"{RUN} → (x_hat[0] - x_hat[0])": "Your gamma divides by 0: you took "
+        "an x̂ from itself. Below the line belongs the difference of the two "
+        "x̂.",
+        "return gamma, x[0] - gamma * x_hat[0] → return "
+        "gamma, 0 * x[0]": "Your beta is 0. gamma is right: put it into "
+        "either of the two equations, and beta is what is left.",
+        f"{RUN} → (x_hat[1] - x_hat[0])": "In gamma the two differences run "
+        "in opposite directions. Take both in the same order: first less "
+        "second, above the line and below it.",
+        f"{RUN} → (x_hat[1] - x_hat[0]); "
+        "- gamma * x_hat[0] → - gamma * x_hat[1]": "The "
+        "two x̂ have changed places. The x̂ of the first token belongs to "
+        "`first`, in gamma and in beta.",
+    },
+    promise={
+        "first.ndim": (1,),
+        "first.dtype.name": ("float64",),
+        "eps": (0.0, 0.1, 0.3, 1e-3),
     },
     cases=lambda rng: [
         Case(

@@ -68,16 +68,15 @@ EXERCISE = Exercise(
         "added.",
         "x + sublayer(x) → sublayer(x) - x": "You took the shortcut off. It "
         "is the Add of Add & Norm: x is added to what the sublayer returns.",
-        "x + → ": "You left out the shortcut: LayerNorm(f(x)). The sublayer's "
-        "output looks like all there is to pass on, but x must be added to "
-        "it.",
-        "norm → ": "You left out the norm: x + f(x). That is the Add of Add & "
-        "Norm, and half of the work.",
+        "x + → ": "You left out the shortcut: LayerNorm(f(x)). The "
+        "sublayer's output alone is not passed on: x is added to it.",
+        "norm → ": "You left out the norm: x + f(x). That is the Add of Add "
+        "& Norm; the Norm is missing.",
         f"{WHOLE} → x + norm(sublayer(x))": "You wrote x + LayerNorm(f(x)). "
         "Some models normalize the branch alone. Here the sum is normalized.",
         f"{WHOLE} → norm(x) + norm(sublayer(x))": "You normalized x and f(x) "
-        "each by itself. LayerNorm of a sum is not the sum of two LayerNorms: "
-        "its spread is another one.",
+        "each by itself. LayerNorm of a sum is not the sum of two "
+        "LayerNorms, because the sum has another spread.",
         "sublayer(x) → sublayer(norm(x))": "You normalized before the "
         "sublayer and after the addition. That is pre-norm and post-norm at "
         "once; post-norm has one.",
@@ -94,10 +93,19 @@ EXERCISE = Exercise(
         "answers differently each time: keep its answer in a name.",
         f"{WHOLE} → x + norm(x + sublayer(x))": "You added x again after the "
         "norm. What leaves post-norm is normalized; x is in the sum already.",
-        f"{WHOLE} → norm(x) + sublayer(norm(x))": "You normalized x first and "
-        "then added. The order is the other one: add x and f(x), then norm.",
+        f"{WHOLE} → norm(x) + sublayer(norm(x))": "You normalized x first "
+        "and then added. It is the other way round: add x and f(x), then "
+        "normalize.",
         "x + → 2 * x +": "You added the shortcut twice. `x + f(x)` is easily "
         "taken for the sublayer's own output; that is f(x) alone.",
+        f"{WHOLE} → norm(x) + x": "The sublayer is missing: you added x to "
+        "its own LayerNorm. Add x to f(x), then normalize.",
+        f"{WHOLE} → sublayer(norm(x) + x)": "You called the sublayer last. "
+        "Post-norm calls it first, on x; then come the addition and the norm.",
+    },
+    promise={
+        "x.ndim": (2, 3),
+        "x.dtype.name": ("float64",),
     },
     cases=lambda rng: [
         _case(rng, 1, 4),

@@ -46,29 +46,29 @@ EXERCISE = Exercise(
     statement="The sublayer is `f(x) = x @ W`, and `y = x + f(x)`. Given "
     "`dy`, the gradient at y, return the gradient at x. x is used elsewhere "
     "too: `dx_so_far` has already arrived from there. Return a new array and "
-    "leave `dx_so_far` as it was.",
+    "leave `dx_so_far` as it was: a layer may add into its own gradient, but "
+    "a function must not change what it is given.",
     reference=residual_backward,
     accepted=[_one_matrix, _accumulated],
     mistakes={
-        "+ dy + → +": "You left out the gradient of the shortcut. x is plain "
-        "to see in y = x + f(x), and has no weights to train, but its slope "
-        "is 1, not 0.",
+        "+ dy + → +": "You left out the gradient of the shortcut. The x that "
+        "is added to f(x) has no weights to train, but its slope is 1, not 0.",
         "+ dy @ W.T → ": "You left out the gradient that comes through the "
         "sublayer. A sum hands dy to both of its terms; the second one still "
         "has to go back through W.",
-        "dx_so_far + → ": "You overwrote what had arrived before. x = ... "
-        "replaces, where gradients of several uses add up. Nothing shows as "
-        "long as dx_so_far is 0.",
+        "dx_so_far + → ": "You left out what had arrived before. The "
+        "gradients of several uses add up; as long as dx_so_far is 0 you "
+        "would not notice.",
         "+ dy + → + 2 * dy +": "You counted the shortcut twice. dy is handed "
         "to both terms, but only one of them is x itself.",
         "+ dy + → - dy +": "You subtracted the gradient of the shortcut. y = "
         "x + f(x): the slope of y by this x is 1, not −1.",
-        "W.T → W": "You multiplied by W, not by its transpose. Forward goes x "
-        "@ W; a gradient goes back through W.T. With a symmetric W nothing "
-        "shows.",
+        "W.T → W": "You multiplied by W, not by its transpose. Forward goes "
+        "x @ W; a gradient goes back through W.T. With a symmetric W you "
+        "would not notice.",
         "dy + dy @ W.T → (dy + dy @ W.T) / 2": "You averaged the two "
-        "branches. It keeps the size of the gradient calm, but slopes of a "
-        "sum add up; nothing is halved.",
+        "branches. That keeps the gradient small, but the slopes of a sum "
+        "add up; nothing is halved.",
         "dy + dy @ W.T → dy * (dy @ W.T)": "You multiplied the two branches. "
         "Slopes multiply along one path. Side by side, paths add up.",
         "dy + dy @ W.T → dy @ (1 + W.T)": "You added 1 to every entry of W.T. "
@@ -87,5 +87,9 @@ EXERCISE = Exercise(
         "Where gradients meet they add, and none is halved. One has arrived "
         "already: leave its array as it was.",
     ],
+    promise={
+        "dy.ndim": (2, 3),
+        "dy.dtype.name": ("float64", "float32"),
+    },
     cases=_cases,
 )

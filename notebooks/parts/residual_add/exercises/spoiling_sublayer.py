@@ -40,11 +40,16 @@ def _why_not(answer, x):
         )
     y = x + answer
     apart = np.abs(y - y[0]).max()
+    if np.abs(answer).min() >= 2.0**53:
+        return (
+            "Beside numbers as large as yours x is lost by rounding, and that "
+            "does not count: take a smaller number. What is lost must be lost "
+            "on paper, too."
+        )
     if answer.any() and not np.ptp(answer, axis=0).any():
         return (
-            "Your sublayer adds the same to every token. However large it is, "
-            "the next layer can subtract it again. That rounding loses x "
-            "beside a huge number does not count."
+            "Your sublayer adds the same to every token. The next layer can "
+            "subtract it again, so nothing is lost."
         )
     for slip, said in SLIPS.items():
         if np.allclose(answer, slip(x)):
@@ -112,7 +117,7 @@ EXERCISE = Exercise(
     cases=lambda rng: [
         Case(rng.normal(size=(3, 4))),
         Case(rng.normal(size=(3, 4))),
-        Case(rng.normal(1, 2, (4, 6)), note="four tokens"),
-        Case(rng.normal(1, 2, (4, 6)), note="four tokens"),
+        Case(rng.normal(1, 2, (4, 6)), note="tokens of six features"),
+        Case(rng.normal(1, 2, (4, 6)), note="other tokens of six features"),
     ],
 )

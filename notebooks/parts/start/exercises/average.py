@@ -26,12 +26,12 @@ EXERCISE = Exercise(
     reference=average,
     accepted=[np.mean, _by_hand],
     mistakes={
-        "/ len(numbers) → ": "You added the numbers and did not divide. The "
-        "sum is the larger half of the work.",
-        "len(numbers) → (len(numbers) - 1)": "You divided by N − 1. N − 1 "
-        "belongs to the variance of a sample, not to a mean.",
-        "/ → //": "You divided with `//`, which drops the fraction. One slash "
-        "too many is hard to see.",
+        "/ len(numbers) → ": "You added the numbers and did not divide. That "
+        "is the sum; the mean divides it by how many numbers there are.",
+        "len(numbers) → (len(numbers) - 1)": "You divided by N − 1. That "
+        "belongs to the variance of a sample; a mean divides by N.",
+        "/ → //": "You divided with `//`, which drops the fraction. One "
+        "slash keeps the fraction.",
         f"{MEAN} → np.median(numbers)": "You returned the median, the middle "
         "number. For evenly spaced numbers the two are the same.",
         f"{MEAN} → (numbers.min() + numbers.max()) / 2": "You returned the "
@@ -62,6 +62,7 @@ EXERCISE = Exercise(
         "The method is `sum`. Divide what it returns by the count, with one "
         "`/`, which keeps the fraction.",
     ],
+    promise={"numbers.ndim": (1,), "numbers.dtype.name": ("float64",)},
     cases=lambda rng: [
         (np.array([2.0, 4.5, 7.0, 1.0]),),
         (rng.normal(3, 2, 7),),

@@ -28,7 +28,8 @@ EXERCISE = Exercise(
     lesson="01",
     statement="Give every row of `x` (its last axis) mean 0 and standard "
     "deviation 1. Rows do not share anything. `x` may have any number of "
-    "leading axes; no row is constant.",
+    "leading axes, or none, and hold integers; no row is constant. A row's "
+    "mean may be as large as 10⁶, or its spread as small as 10⁻²⁰.",
     reference=standardize,
     accepted=[_from_deviations, _row_by_row],
     mistakes={
@@ -45,8 +46,8 @@ EXERCISE = Exercise(
         "Data tables are standardized by column; LayerNorm takes each row by "
         "itself, along axis −1.",
         "axis=-1 → axis=None": "You used one mean and one std for the whole "
-        "array. `x.mean()` without an axis averages everything. With a single "
-        "row nothing shows; with several, no row has mean 0.",
+        "array. `x.mean()` without an axis averages everything. With a "
+        "single row you would not notice; with several, no row has mean 0.",
         "x.std → np.abs(x - mean).mean": "You divided by the average distance "
         "from the mean. The standard deviation is often described so in "
         "words, but it is the root of the mean square distance, which is "
@@ -55,11 +56,11 @@ EXERCISE = Exercise(
         "0 to 1. That is min–max scaling, also called normalization. It uses "
         "the two outermost numbers alone; here mean and std are asked.",
         "(x - mean) → x - mean": "You divided the mean alone: the brackets "
-        "are missing. `x - mean / std` divides first; the difference has to "
-        "be divided, `(x - mean) / std`.",
+        "are missing. Python divides before it subtracts, so the difference "
+        "needs brackets of its own.",
         ", keepdims=True → ": "The mean and the std lost their axis. With as "
-        "many rows as columns NumPy lines them up with the columns without a "
-        "word; `keepdims=True` prevents it.",
+        "many rows as columns NumPy lines them up with the columns without "
+        "an error; `keepdims=True` prevents that.",
         "/ std → ": "You subtracted the mean and did not divide. The mean is "
         "0, and the spread is still that of x: print `std(axis=-1)` of your "
         "answer.",
@@ -69,14 +70,24 @@ EXERCISE = Exercise(
         "x.std → (x * x).mean; / std → / np.sqrt(std)": "You divided by the "
         "root mean square of x itself. It is the standard deviation only "
         "where the mean is 0; square the deviations instead.",
-        "/ std → / (std + 1e-8)": "You added 10⁻⁸ to the standard deviation. "
-        "It keeps a constant row from dividing by 0, but here no row is "
-        "constant, and a quiet one gets a spread below 1.",
+        tuple(
+            f"/ std → / {spread}"
+            for own in (1e-8, 1e-5, 1e-6)
+            for spread in (f"(std + {own})", f"np.sqrt(std**2 + {own})")
+        ): "You added a small number to the standard deviation. It keeps a "
+        "constant row from dividing by 0, but here no row is constant, and a "
+        "quiet one gets a spread below 1.",
         "(x - mean) / std → "
         "((x - mean) / std).astype(x.dtype)": FRACTIONS_LOST,
-        "x.std(axis=-1, keepdims=True) → (x - mean).std()": "Each row has its "
-        "own mean, but you took one std for all. With a single row nothing "
-        "shows; `std` needs `axis=-1` and `keepdims=True` as much.",
+        "x.std(axis=-1, keepdims=True) → (x - mean).std()": "Each row has "
+        "its own mean, but you took one std for all. With a single row you "
+        "would not notice; `std` needs `axis=-1` and `keepdims=True` as much.",
+    },
+    promise={
+        "x.ndim": (1, 2, 3, 4),
+        "x.dtype.name": ("float64", "float32", "int64"),
+        "abs(x).max() > 9e5": (False, True),
+        "abs(x).max() < 1e-15": (False, True),
     },
     cases=lambda rng: [
         Case(
@@ -87,6 +98,7 @@ EXERCISE = Exercise(
         Case(rng.normal(1, 2, (3, 5))),
         Case(rng.normal(1, 2, (4, 4)), note="as many rows as columns"),
         Case(rng.normal(1, 2, (2, 3, 4)), note="a 3-D input"),
+        Case(rng.normal(1, 2, (2, 3, 2, 4)), note="a 4-D input", rough=True),
         Case(rng.normal(1e6, 2, (2, 6)), note="a mean of 10⁶", rough=True),
         Case(rng.normal(1, 2, (4, 7)), float32=True),
         Case(
@@ -98,7 +110,7 @@ EXERCISE = Exercise(
     ],
     hints=[
         "Two steps: which number do you subtract, and by which do you divide?",
-        "`x.mean(axis=-1, keepdims=True)` has one entry a row and lines up "
+        "`x.mean(axis=-1, keepdims=True)` has one entry per row and lines up "
         "with x. The standard deviation goes the same way.",
         "`std` takes the same `axis` and `keepdims` as `mean`. Put the "
         "difference in brackets: Python divides before it subtracts.",

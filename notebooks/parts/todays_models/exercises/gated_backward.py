@@ -51,29 +51,42 @@ def _case(rng, tokens, d_model, d_ff, size=1, **about):
     return Case(size * dy, x, W_gate, W_up, W_down, **about)
 
 
+def _far_from_zero(rng):
+    """Make a case in which exp(m) overflows, and exp(−m) as well."""
+    dy, x, *weights = _case(rng, 3, 4, 5).args
+    return Case(dy, 1e4 * x, *weights, rough=True, note="m of ±10⁴")
+
+
 SLOPE = "sigmoid * (1 + pre_activation * (1 - sigmoid))"
+
+EXCHANGED = (
+    "x @ W_gate, x @ W_up → x @ W_up, x @ W_gate; "
+    "dpre @ W_gate.T → dpre @ W_up.T; dup @ W_up.T → dup @ W_gate.T"
+)
+GRADIENTS = "x.T @ dpre, x.T @ dup → x.T @ dup, x.T @ dpre"
 
 EXERCISE = Exercise(
     lesson="10",
     statement="Write the backward pass of y = (silu(x W_gate) * (x W_up)) "
     "W_down, where silu(m) = m σ(m) and `*` multiplies entry by entry. `dy` "
-    "is the gradient of the loss by y; return `dx`, `dW_gate`, `dW_up`, "
-    "`dW_down`, in this order. Tokens are rows: `x` and `dy` are 2-D.",
+    "is the gradient of the loss with respect to y; return `dx`, `dW_gate`, "
+    "`dW_up`, `dW_down`, in this order. Tokens are rows: `x` and `dy` are "
+    "2-D. m of ±10⁴ must work.",
     reference=gated_backward,
     given=3,
     accepted=[_side_by_side, _token_by_token],
     outputs=("dx", "dW_gate", "dW_up", "dW_down"),
     mistakes={
-        "dhidden * up → dhidden * gate; dhidden * gate → dhidden * up": "Gate "
-        "and up each got itself where it needs the other. In the slope of a · "
-        "b by a, it is b that stays.",
+        "dhidden * up → dhidden * gate; dhidden * gate → dhidden * up": "You "
+        "multiplied dL/dgate by the gate and dL/dup by up; it is the other "
+        "way round. The slope of a · b with respect to a is b.",
         "dhidden * up → dhidden": "You handed dL/dhidden to the gate as it "
         "is. The gate is multiplied by up, so its gradient is, too.",
         "dhidden * gate → dhidden": "You handed dL/dhidden to up as it is. "
-        "What the gate holds back on the way forth, it holds back on the way "
-        "back.",
+        "The gate multiplies up on the way forward, so it multiplies the "
+        "gradient on the way back.",
         "dhidden * gate → dhidden * sigmoid": "You took σ for the gate in "
-        "dL/dup. In the first gated units the gate was σ alone; here it is m "
+        "dL/dup. The first gated units had σ alone for a gate; here it is m "
         "σ(m).",
         "dhidden * gate → dhidden * pre_activation": "You took m for the gate "
         "in dL/dup. The gate is what the SiLU makes of m: m σ(m).",
@@ -84,10 +97,10 @@ EXERCISE = Exercise(
         "the gate in dL/dup. The slope belongs on the way back through the "
         "gate; up is multiplied by the gate as it is.",
         "dgate * slope → dgate": "You went back past the SiLU without its "
-        "slope. dL/dgate belongs to what comes out of it; W_gate and x need "
-        "what goes in.",
+        "slope. dL/dgate is the gradient behind the SiLU; W_gate and x need "
+        "the one in front of it.",
         f"{SLOPE} → gate": "You multiplied by what the SiLU returned, where "
-        "its slope belongs. What came out says how much, the slope how fast.",
+        "its slope belongs. The output of the SiLU is not its slope.",
         f"{SLOPE} → sigmoid": "Your slope of the SiLU is σ alone. m stands "
         "twice in m · σ(m), so the product rule has a second term.",
         f"{SLOPE} → sigmoid * (1 - sigmoid)": "You took the sigmoid's slope "
@@ -100,24 +113,24 @@ EXERCISE = Exercise(
         "term of your slope has lost a σ. σ' is σ (1 − σ), and m multiplies "
         "all of it.",
         f"{SLOPE} → (pre_activation > 0)": "You used the ReLU's mask. SiLU "
-        "has no kink: it lets a little through below 0, and its slope is no "
-        "step.",
-        "+ dup @ W_up.T → ": "Your dx misses what comes back through W_up. x "
-        "is used twice, and both ways add up.",
-        "dpre @ W_gate.T + dup → dup": "Your dx misses what comes back "
-        "through W_gate. x is used twice, and both ways add up.",
+        "has no kink, and its slope is smooth: a little gets through below 0 "
+        "as well.",
+        "+ dup @ W_up.T → ": "Your dx lacks what comes back through W_up. x "
+        "is used twice, and the two gradients add up.",
+        "dpre @ W_gate.T + dup → dup": "Your dx lacks what comes back "
+        "through W_gate. x is used twice, and the two gradients add up.",
         "dpre @ W_gate.T → dpre @ W_up.T; dup @ W_up.T → dup @ W_gate.T": "In "
         "dx, W_gate and W_up have changed places. Their shapes are the same; "
         "each gradient goes back the way its matrix came.",
         "x.T @ dpre, x.T @ dup → x.T @ dup, x.T @ dpre": "dW_gate and dW_up "
-        "have changed places. Their shapes are the same, so nothing "
-        "complains.",
+        "have changed places. Their shapes are the same, so no error tells "
+        "you.",
         "(gate * up).T → gate.T": "You made dW_down from the gate alone. Its "
         "input is the whole product, gate · up.",
         "W_down.T → W_down": "You went back through W_down without "
-        "transposing it. With square weights nothing complains.",
+        "transposing it. With square weights no error tells you.",
         "W_gate.T → W_gate; W_up.T → W_up": "You went back to x without "
-        "transposing W_gate and W_up. With square weights nothing complains.",
+        "transposing W_gate and W_up. With square weights no error tells you.",
         "x.T @ dpre, x.T @ dup, (gate * up).T @ dy → "
         "dpre.T @ x, dup.T @ x, dy.T @ (gate * up)": "Your gradients of the "
         "weights are transposed. They hold the same numbers, but a gradient "
@@ -126,6 +139,75 @@ EXERCISE = Exercise(
         "return dx, *(d / len(x) for d in (x.T @ dpre, x.T @ dup, (gate * "
         "up).T @ dy))": "You divided the weights' gradients by the number of "
         "tokens. The mean, if the loss has one, is already inside dy.",
+        "1 / (1 + np.exp(-pre_activation)) → np.exp(pre_activation) / (1 + "
+        "np.exp(pre_activation))": "Your σ is exp(m)/(1 + exp(m)), which is "
+        "∞/∞ for a large m. 1/(1 + exp(−m)) is the same on paper, and it is "
+        "1 there.",
+        "1 / (1 + np.exp(-pre_activation)) → 2 / (1 + "
+        "np.exp(-pre_activation))": "Your σ is twice too large. With tanh, "
+        "it is half of 1 + tanh(m/2).",
+        f"{SLOPE} → (sigmoid + sigmoid * (1 - sigmoid))": "The second term "
+        "of your SiLU's slope lacks an m. The product rule gives σ + m σ (1 "
+        "− σ).",
+        f"{SLOPE} → 1 / (1 + np.exp(-gate)) * "
+        "(1 + gate * (1 - 1 / (1 + np.exp(-gate))))": "You "
+        "took the slope at what the SiLU returned. It belongs to what goes "
+        "into it: to m.",
+        "dup @ W_up.T → dup @ W_gate.T": "In dx, what comes back through up "
+        "went through W_gate. dL/dup goes back through W_up, the way it came.",
+        "dpre @ W_gate.T → dpre @ W_up.T": "In dx, what comes back through "
+        "the gate went through W_up. dL/dm goes back through W_gate, the way "
+        "it came.",
+        "dy @ W_down.T → dy @ W_up": "You went back from dy through W_up; it "
+        "came through W_down. The shapes fit, but dL/dhidden = dy · W_downᵀ.",
+        "dy @ W_down.T → dy @ W_gate": "You went back from dy through "
+        "W_gate; it came through W_down. The shapes fit, but dL/dhidden = dy "
+        "· W_downᵀ.",
+        (
+            EXCHANGED,
+            f"{EXCHANGED}; {GRADIENTS}",
+        ): "W_gate and W_up have changed places "
+        "throughout. The SiLU belongs to x W_gate; x W_up stays as it is.",
+        "x.T @ dpre, x.T @ dup, (gate * up).T @ dy → np.outer(x[-1], "
+        "dpre[-1]), np.outer(x[-1], dup[-1]), np.outer((gate * up)[-1], "
+        "dy[-1])": "Only the last token counts in your gradients of the "
+        "weights. In a loop, `dW_up = …` replaces what was there; a sum "
+        "needs `dW_up += …`.",
+        f"{SLOPE} → (1 + pre_activation * sigmoid * (1 - sigmoid))": "Your "
+        "slope of the SiLU has 1 where its first term, σ, belongs. The "
+        "product rule gives σ + m σ (1 − σ).",
+        f"{SLOPE} → (sigmoid * (1 + pre_activation))": "The second term of "
+        "your slope lacks a factor 1 − σ. The product rule gives σ + m σ (1 "
+        "− σ).",
+        "(gate * up).T → (sigmoid * up).T": "You made dW_down from σ · up. "
+        "Its input is gate · up, and the gate is m σ(m).",
+        "(gate * up).T → (pre_activation * up).T": "You made dW_down from m "
+        "· up. Its input is gate · up, and the gate is m σ(m).",
+        "(gate * up).T → up.T": "You made dW_down from up alone. Its input "
+        "is the whole product, gate · up.",
+        "+ dup @ W_up.T → - dup @ W_up.T": "You subtracted what comes back "
+        "through W_up. x is used twice, and the two gradients add up.",
+        "np.exp(-pre_activation) → np.exp(pre_activation)": "Your σ falls "
+        "where it should rise. σ(m) is 1/(1 + exp(−m)), with a minus, so "
+        "that a large m gives 1.",
+        "dhidden * up → dhidden * gate": "You multiplied dL/dgate by the "
+        "gate itself; it is up that belongs there. The slope of a · b with "
+        "respect to a is b.",
+        "dhidden * gate → dhidden * up": "You multiplied dL/dup by up "
+        "itself; it is the gate that belongs there. The slope of a · b with "
+        "respect to b is a.",
+        "gate = pre_activation * sigmoid → gate = sigmoid": "Your gate is σ "
+        "alone, in dL/dup and in dW_down. The first gated units had that; "
+        "here the gate is m σ(m).",
+        "gate = pre_activation * sigmoid → gate = "
+        "np.maximum(pre_activation, 0)": "Your gate is the ReLU of m, in "
+        "dL/dup and in dW_down. Far from 0 the two are nearly the same; here "
+        "the gate is m σ(m).",
+    },
+    promise={
+        "x.ndim": (2,),
+        "x.dtype.name": ("float64", "float32"),
+        "abs(x).max() > 9e3": (False, True),
     },
     cases=lambda rng: [
         _case(rng, 2, 2, 3),
@@ -133,6 +215,7 @@ EXERCISE = Exercise(
         _case(rng, 5, 4, 7),
         _case(rng, 3, 4, 6, size=300, note="large gradients"),
         _case(rng, 3, 5, 8, float32=True),
+        _far_from_zero(rng),
     ],
     hints=[
         "Go backwards: W_down first, then the product, then the SiLU, then "

@@ -25,19 +25,21 @@ def _token_by_token(x, gamma, eps):
 
 
 def _cases(rng):
-    def args(*shape, mean=1, spread=2, gain=1):
+    def args(*shape, mean=1, spread=2, gain=1, eps=0.1):
         x = rng.normal(mean, spread, shape)
         gamma = gain * rng.uniform(0.5, 2, shape[-1])
-        return x, gamma, 0.1
+        return x, gamma, eps
 
     return [
         Case(*args(1, 4)),
-        Case(*args(3, 5)),
+        Case(*args(3, 5, eps=0.02)),
         Case(*args(4, 4), note="as many tokens as features"),
         Case(*args(2, 3, 4), note="a 3-D input"),
         Case(*args(3, 6, mean=100), note="a mean of 100"),
         Case(*args(2, 5, mean=0, spread=0.02), note="quiet tokens"),
-        Case(*args(2, 6, gain=300), note="a gamma near 300"),
+        Case(*args(5), note="a single token", rough=True),
+        Case(*args(2, 3, 2, 4), note="a 4-D input", rough=True),
+        Case(*args(2, 6, gain=300, eps=1e-3), note="a gamma near 300"),
         Case(*args(4, 7), float32=True),
         Case(rng.integers(0, 10, (3, 4)), *args(3, 4)[1:], note="integers"),
     ]
@@ -50,7 +52,7 @@ EXERCISE = Exercise(
     statement="Write RMSNorm. Every token (every row along the last axis) is "
     "divided by the root of the mean of its squares plus ε; then `gamma` "
     "scales each feature. Nothing is subtracted and nothing added. `x` may "
-    "have any number of leading axes.",
+    "have any number of leading axes, or none, and hold integers.",
     reference=rms_norm,
     accepted=[_with_a_norm, _token_by_token],
     mistakes={
@@ -58,30 +60,30 @@ EXERCISE = Exercise(
         "and `std` take the mean off before they square; RMSNorm squares x as "
         "it is.",
         f"gamma * x → {CENTRED}; (x * x).mean → x.var": "You centred first, "
-        "in both places. That is LayerNorm without β; RMSNorm leaves the mean "
-        "where it is.",
-        f"gamma * x → {CENTRED}": "You subtracted the mean. LayerNorm does; "
-        "here it is neither in the numerator nor in the root.",
+        "in both places. That is LayerNorm without β; RMSNorm does not touch "
+        "the mean.",
+        f"gamma * x → {CENTRED}": "You subtracted the mean. LayerNorm does "
+        "that; RMSNorm subtracts it neither in the numerator nor in the root.",
         "(x * x).mean(axis=-1, keepdims=True) → "
         "x.mean(axis=-1, keepdims=True) ** 2": "You squared the mean; it is "
-        "the mean of the squares that counts. The words differ by their order "
-        "alone, and tokens of one feature show nothing.",
-        "(x * x) → np.abs(x); np.sqrt( → (": "You divided by the mean of |x|. "
-        "It measures size as well, but root mean square squares, averages, "
-        "and takes the root.",
+        "the mean of the squares that counts. The two differ only in the "
+        "order of the steps, and for tokens of one feature they are the same.",
+        "(x * x) → np.abs(x); np.sqrt( → (": "You divided by the mean of "
+        "|x|. That measures size as well, but here you square, average and "
+        "take the root.",
         "mean_square + eps → mean_square * x.shape[-1] + eps": "You summed "
         "the squares and did not divide by N. That divides a token by its "
-        "length, so its length becomes 1; RMSNorm makes it √N.",
+        "length, so it becomes 1 long; RMSNorm makes it √N long.",
         "(x * x) → (x * x / x.shape[-1])": "You divided the norm by N, or the "
         "sum of the squares by N twice. The root of the mean square is the "
         "norm over √N: the N stands under the root, with the squares.",
         "np.sqrt(mean_square + eps) → "
         "(np.sqrt(mean_square * x.shape[-1] + eps) / x.shape[-1])": "You "
-        "divided by N after the root. The words are read from the right: "
-        "square, mean, root. The mean's N is under the root.",
+        "divided by N after the root. Read the name from the right: square, "
+        "mean, root. The N of the mean stands under the root.",
         "np.sqrt(mean_square + eps) → (mean_square + eps)": "You divided by "
-        "the mean square instead of its root. Twice the token would come out "
-        "half as large, and not the same.",
+        "the mean square instead of its root. A token twice as large then "
+        "comes out half as large; it should come out the same.",
         "mean_square + eps → mean_square * x.shape[-1] / len(x) + eps": "You "
         "divided the sum of the squares by the length of axis 0. `len(x)` "
         "counts tokens; N, the number of features, is `x.shape[-1]`.",
@@ -96,17 +98,20 @@ EXERCISE = Exercise(
         "are different numbers.",
         "np.sqrt(mean_square + eps) → "
         "np.maximum(np.sqrt(mean_square), eps)": "You took ε as the least "
-        "root mean square. It avoids a division by zero as well, but ε under "
-        "the root is felt by every token.",
-        "eps → eps**2": "You squared ε. It stands beside the mean square as "
-        "it is.",
+        "root mean square. That avoids a division by zero as well, but an ε "
+        "under the root changes every token.",
+        "eps → eps**2": "You squared ε. It is added to the mean square as it "
+        "is.",
         "+ eps → ": "You left out ε. It hardly shows for ordinary tokens, and "
         "a token of zeros divides 0 by 0.",
-        "mean_square + eps → mean_square + 1e-5": "You used 10⁻⁵ in place of "
-        "`eps`. It is the usual value; here eps is an argument, and 0.1 in "
-        "the check.",
+        tuple(
+            f"mean_square + eps → mean_square + {own}"
+            for own in (1e-5, 0.1, 1e-6, 1e-8)
+        ): "You used a number of your own in place of `eps`. 10⁻⁵ is the "
+        "usual value, but here eps is an argument, and the check tries "
+        "several.",
         "gamma * x → x": "You forgot to multiply by gamma. With gamma = 1, "
-        "its starting value, nothing shows.",
+        "its starting value, you would not notice.",
         "gamma * x → (1 + gamma) * x": "You multiplied by 1 + gamma. Some "
         "models keep γ − 1 as their parameter; here gamma is the factor "
         "itself.",
@@ -114,23 +119,45 @@ EXERCISE = Exercise(
         "took the root mean square. The division then takes back part of what "
         "gamma did; gamma comes last.",
         "axis=-1 → axis=0": "You averaged along axis 0, over the tokens. "
-        "Columns are samples in statistics; here each token has its own root "
-        "mean square, along axis −1.",
+        "Statistics often goes down the columns; here each token has its own "
+        "root mean square, along axis −1.",
         "axis=-1 → axis=1": "You averaged along axis 1 instead of the last "
         "axis. For (token, feature) the two are the same; for (batch, token, "
         "feature) axis 1 runs over tokens.",
         "axis=-1 → axis=None": "You took one mean square over all tokens. "
         "Without `axis=` NumPy averages everything, and with a single token "
-        "nothing shows.",
+        "you would not notice.",
         ", keepdims=True → ": "The mean square lost its last axis. With as "
         "many tokens as features NumPy broadcasts it along the wrong axis "
-        "without a word; `keepdims=True` prevents it.",
+        "without an error; `keepdims=True` prevents that.",
         "gamma * x / np.sqrt(mean_square + eps) → "
         "(gamma * x / np.sqrt(mean_square + "
         "eps)).astype(x.dtype)": FRACTIONS_LOST,
+        "np.sqrt(mean_square + eps) → (np.sqrt(mean_square * x.shape[-1] + "
+        "eps) / x.shape[-1] ** 0.5)": "You added ε to the sum of the "
+        "squares. It belongs to their mean: divide by N first, then add ε, "
+        "then take the root.",
+        "np.sqrt(mean_square + eps) → (np.sqrt(mean_square * x.shape[-1]) + "
+        "eps)": "You divided by the token's length plus ε. Its length is the "
+        "root of the sum of squares: here the mean is needed, and ε stands "
+        "under the root.",
+        "np.sqrt(mean_square + eps) → (np.sqrt(mean_square) "
+        "+ np.sqrt(eps))": "You took the roots of the mean square and of ε "
+        "apart. The root of a sum is not the sum of the roots: add first, "
+        "then take the root.",
+        "gamma * x / → gamma + x /": "You added gamma; it multiplies. gamma "
+        "is a scale for each feature, and nothing is added here.",
+        "gamma * x / → gamma * x *": "You multiplied by the root mean "
+        "square. The token is divided by it, so that loud tokens become "
+        "quiet.",
+    },
+    promise={
+        "x.ndim": (1, 2, 3, 4),
+        "x.dtype.name": ("float64", "float32", "int64"),
+        "eps": (0.1, 0.02, 1e-3),
     },
     hints=[
-        "Three words, read from the right: square, mean, root. Each token has "
+        "Read the name from the right: square, mean, root. Each token has "
         "one such number.",
         "`x * x` squares every entry. Its mean along the last axis needs "
         "`keepdims=True`, so that each token meets its own.",

@@ -35,27 +35,27 @@ def _by_the_quotient_rule(dy, x, gamma, eps):
     return gamma * dy / r + dr * x / (n * r), dgamma
 
 
-def _case(rng, *shape, mean=1, size=1, **about):
+def _case(rng, *shape, mean=1, size=1, eps=0.1, **about):
     x, dy = rng.normal(mean, 2, shape), rng.normal(0, size, shape)
     gamma = rng.uniform(0.5, 2, shape[-1])
-    return Case(dy, x, gamma, 0.1, **about)
+    return Case(dy, x, gamma, eps, **about)
 
 
 EXERCISE = Exercise(
     lesson="10",
     statement="Write RMSNorm's backward pass: return `dx` in the shape of "
-    "`x`, and `dgamma` in the shape of `gamma`, one number a feature. `x` may "
-    "have any number of leading axes; the rows along its last axis are "
-    "tokens. x̂ is not given: find it again from `x` and `eps`.",
+    "`x`, and `dgamma` in the shape of `gamma`, one number per feature. `x` "
+    "may have any number of leading axes, or none; the rows along its last "
+    "axis are tokens. x̂ is not given: find it again from `x` and `eps`.",
     reference=rms_norm_backward,
     accepted=[_with_the_matrix, _by_the_quotient_rule],
     outputs=("dx", "dgamma"),
     mistakes={
         "(x * x).mean → x.var; "
         "x * rrms → (x - x.mean(axis=-1, keepdims=True)) * rrms; "
-        "dx_hat - → dx_hat - dx_hat.mean(axis=-1, keepdims=True) -": "That is "
-        "LayerNorm's backward pass, word for word. RMSNorm has no μ: neither "
-        "in x̂, nor in the root, nor in dx.",
+        "dx_hat - → dx_hat - dx_hat.mean(axis=-1, keepdims=True) -": "That "
+        "is LayerNorm's backward pass, as it stands. RMSNorm has no μ: "
+        "neither in x̂, nor in the root, nor in dx.",
         "dx_hat - → dx_hat - dx_hat.mean(axis=-1, keepdims=True) -": "You "
         "took the mean of dx̂ off, as LayerNorm's backward pass does. That is "
         "the route through μ, and RMSNorm has no μ.",
@@ -65,7 +65,7 @@ EXERCISE = Exercise(
         "proportion to its x̂.",
         "- x_hat * (dx_hat * x_hat) → - 0 * (dx_hat * x_hat)": "You treated "
         "the root mean square as a constant: dx = dx̂ / r. x̂ = x / r looks "
-        "linear; but r is made of x.",
+        "linear, but r is made of x.",
         "- x_hat * (dx_hat → + x_hat * (dx_hat": "You added x̂ times the mean "
         "of dx̂·x̂ instead of subtracting it. A larger entry makes the root "
         "larger, and the root divides: hence the minus.",
@@ -84,12 +84,12 @@ EXERCISE = Exercise(
         "of dx̂·x̂. The root's slope brings a ½, the square's a 2, and the "
         "two cancel.",
         "x_hat).mean( → x_hat).sum(": "You took the sum of dx̂·x̂ where its "
-        "mean belongs. Each entry moves the mean square by one N-th only.",
-        "x_hat * (dx_hat * x_hat) → x * (dx_hat * x)": "You computed dx from "
-        "x; its last term needs x̂, twice. For a token whose root mean square "
-        "is 1 they are the same.",
+        "mean belongs. Each square counts for 1/N of the mean square only.",
+        "x_hat * (dx_hat * x_hat) → x * (dx_hat * x)": "The last term of "
+        "your dx has x where x̂ belongs, in both places. For a token whose "
+        "root mean square is 1 they are the same.",
         "dy * gamma → dy": "You forgot γ in dx. At γ = 1, where every layer "
-        "starts, nothing shows.",
+        "starts, you would not notice.",
         "dy * gamma → dy; rrms * dx → gamma * rrms * dx": "You multiplied by "
         "γ at the end of dx; it belongs at the start. y = γ·x̂ meets γ first "
         "on the way back, before anything is averaged.",
@@ -106,7 +106,7 @@ EXERCISE = Exercise(
         "term of dx alone by the root. The brackets are missing: the whole "
         "difference is divided.",
         "rrms * dx → dx": "You did not divide dx by the root. Tokens with a "
-        "mean square near 1 hide it.",
+        "mean square near 1 hide that.",
         "rrms * dx → dx / rrms": "You multiplied dx by the root where you "
         "should divide. The slope of x / r carries 1 / r.",
         "(dx_hat * x_hat).mean(axis=-1 → (dx_hat * x_hat).mean(axis=0": "You "
@@ -119,8 +119,8 @@ EXERCISE = Exercise(
         "along axis −1.",
         "np.sqrt( → (np.sqrt(; + eps → ) + eps": "You added ε outside of the "
         "root. Both avoid a division by zero, but they are different numbers.",
-        "+ eps → ": "You left ε out of the root. With the usual 10⁻⁵ nothing "
-        "shows; here ε is 0.1.",
+        "+ eps → ": "You left ε out of the root. With the usual 10⁻⁵ you "
+        "would not notice; the check uses larger ones.",
         "(dy * x_hat) → (dy * x)": "You computed dgamma from x; it needs x̂. "
         "γ multiplies x̂, so its gradient is dy times x̂.",
         "(dy * x_hat) → (dx_hat * x_hat)": "You multiplied dgamma by γ. dx̂ = "
@@ -131,25 +131,63 @@ EXERCISE = Exercise(
         "tokens. The mean, if the loss has one, is already inside dy.",
         "axis=tokens → axis=-1": "You summed dgamma over the features. Every "
         "token uses the same γ, so the tokens add up.",
-        "axis=tokens → axis=0": "You summed dgamma over axis 0 alone. It is "
-        "right for two axes; with three, tokens stand along two of them.",
+        "axis=tokens → axis=0": "You summed dgamma over axis 0 alone. That "
+        "is right for two axes. With three, tokens stand along two of them: "
+        "sum over every axis but the last.",
+        "(dx_hat * x_hat).mean(axis=-1, keepdims=True) → (dx_hat * "
+        "x_hat).sum(axis=-1, keepdims=True) / (x_hat * x_hat).sum(axis=-1, "
+        "keepdims=True)": "You took away the whole shadow of dx̂ on x, which "
+        "is divided by x̂·x̂. The mean of dx̂·x̂ is divided by N; the two "
+        "are equal only at ε = 0.",
+        "x_hat * (dx_hat * x_hat) → x * (dx_hat * x_hat)": "The second term "
+        "of your dx lacks a division by the root. It holds x̂ = x / r twice, "
+        "and all of dx is divided by r once more.",
+        "(dy * x_hat).sum(axis=tokens) → (dy * x_hat).reshape(-1, "
+        "x.shape[-1])[-1]": "Only the last token counts in your dgamma. In a "
+        "loop, `dgamma = …` replaces what was there; a sum needs `dgamma += "
+        "…`.",
+        "(dx_hat * x_hat).mean(axis=-1, keepdims=True) → (dx_hat * "
+        "x_hat).mean()": "Your mean of dx̂·x̂ goes over all tokens. "
+        "`.mean()` without `axis=` averages everything; each token has a "
+        "mean of its own.",
+        tuple(
+            f"(dx_hat * x_hat).mean(axis=-1, keepdims=True) → "
+            f"(dx_hat * x_hat).sum(axis=-1, keepdims=True) / {n}"
+            for n in ("len(x)", "x.shape[1]", "x.size")
+        ): "Your N in dx is not the number of features. Each token has a "
+        "mean of its own, over its features: N is the length of the last "
+        "axis.",
+        tuple(f"+ eps → + {own}" for own in (1e-5, 0.1, 1e-6)): "You used a "
+        "number of your own in place of `eps`. 10⁻⁵ is the usual value, but "
+        "here eps is an argument, and the check tries several.",
+        "(dy * x_hat).sum(axis=tokens) → (dy * x_hat).sum()": "You summed "
+        "dgamma over everything. Each feature has a γ of its own: sum over "
+        "the tokens only.",
+        "rrms * dx → rrms**2 * dx": "You divided dx by the root twice. dx "
+        "ends in one division by r.",
+    },
+    promise={
+        "x.ndim": (1, 2, 3, 4),
+        "x.dtype.name": ("float64", "float32"),
+        "eps": (0.1, 0.02),
     },
     cases=lambda rng: [
         _case(rng, 2, 4),
-        _case(rng, 3, 5),
+        _case(rng, 3, 5, eps=0.02),
         _case(rng, 4, 4, note="as many tokens as features"),
         _case(rng, 2, 3, 4, note="a 3-D input"),
         _case(rng, 3, 6, mean=20, note="a mean of 20"),
+        _case(rng, 5, note="a single token", rough=True),
+        _case(rng, 2, 3, 2, 4, note="a 4-D input", rough=True),
         _case(rng, 3, 5, size=900, note="large gradients"),
         _case(rng, 5, 4, float32=True),
     ],
     hints=[
         "Step back from y to x̂ first. From there it is LayerNorm's backward "
         "pass, with one route less.",
-        "dx̂ is dy·γ. Take away its share along x̂, and divide by the root. "
-        "What LayerNorm takes away besides has no place here.",
-        "The share along x̂ is x̂ times the mean of dx̂·x̂, a mean of each "
-        "token's own. γ collects dy·x̂ from every token; `axis=` takes a "
-        "tuple of all axes but the last.",
+        "dx̂ is dy·γ. Take away x̂ times a mean, and divide by the root. "
+        "LayerNorm takes away another mean as well, which has no place here.",
+        "It is the mean of dx̂·x̂, one for each token. γ collects dy·x̂ from "
+        "every token; `axis=` takes a tuple of all axes but the last.",
     ],
 )

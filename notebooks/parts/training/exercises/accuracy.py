@@ -52,21 +52,21 @@ MEAN = f"np.mean({IS_RIGHT})"
 
 EXERCISE = Exercise(
     lesson="09",
-    statement="`logits` has one row an image and one column a digit; `digit` "
-    "holds what the images show. Return the share of images whose largest "
-    "logit stands at their digit: a number from 0 to 1.",
+    statement="`logits` has one row per image and one column per digit; "
+    "`digit` holds what the images show. Return the share of images whose "
+    "largest logit stands at their digit: a number from 0 to 1.",
     reference=accuracy,
     accepted=[_counted, _largest_is_it],
     mistakes={
         "np.mean → np.sum": "You counted the images that are right and did "
-        "not divide. A count looks fine until two parts of different size are "
+        "not divide. Counts of two parts of different size cannot be "
         "compared.",
         "== → !=": "You returned the share of images that are wrong. That is "
         "the error rate: 1 minus the accuracy.",
         "axis=-1 → axis=0": "You looked for the largest logit along axis 0, "
         "over the images. argmax needs the axis of the digits, the last one.",
-        "argmax → argmin": "You took the smallest logit. A loss wants to be "
-        "small; a logit of the right digit does not.",
+        "argmax → argmin": "You took the smallest logit. A loss should be "
+        "small, but the logit of the right digit should be large.",
         f"{IS_RIGHT} → logits[np.arange(len(digit)), digit] > 0": "You asked "
         "whether the logit of the right digit is positive. Only the "
         "comparison with the other logits counts: softmax does not change "
@@ -74,8 +74,8 @@ EXERCISE = Exercise(
         f"{IS_RIGHT} → "
         "(np.exp(logits) / np.exp(logits).sum(axis=-1, "
         "keepdims=True))[np.arange(len(digit)), digit]": "You averaged the "
-        "probability of the right digit. It is a good measure and a smoother "
-        "one, but accuracy counts decisions.",
+        "probability of the right digit. That is a good measure too, and a "
+        "smoother one, but accuracy counts decisions.",
         "return → return 100 *": "You returned a percentage. Accuracy is a "
         "share here, from 0 to 1.",
         "np.mean → np.all": "Your answer is 1 if every image is right, and 0 "
@@ -91,6 +91,13 @@ EXERCISE = Exercise(
         f"{MEAN} → sum(({IS_RIGHT})[:-1]) / len(digit)": "You left out the "
         "last image. `range(len(digit) - 1)` ends one early: a range already "
         "leaves out its end.",
+        f"{MEAN} → np.sum({IS_RIGHT}) / logits.size": "You divided by the "
+        "number of all logits. The share is one of images: divide by how "
+        "many images there are.",
+    },
+    promise={
+        "logits.ndim": (2,),
+        "logits.dtype.name": ("float64",),
     },
     hints=[
         "Two steps: which digit does each row name, and how often is it the "

@@ -30,9 +30,9 @@ EXERCISE = Exercise(
     reference=minibatch,
     accepted=[_with_split, _with_minimum],
     mistakes={
-        "order → np.arange(len(order))": "You cut up 0, 1, 2, … in order: the "
-        "shuffle was not used, or was sorted away. It runs and it learns, but "
-        "every epoch has the same batches.",
+        "order → np.arange(len(order))": "You cut up 0, 1, 2, … in order: "
+        "the shuffle was not used, or was sorted away. Training works all "
+        "the same, but every epoch has the same batches.",
         f"{RUN} → i : i + size": "You started batch i at image i instead of i "
         "· size. It is right for batch 0, the one that is tried first.",
         "(i + 1) * size → (i + 1) * size - 1": "Your batch ends one image too "
@@ -80,8 +80,14 @@ EXERCISE = Exercise(
         "It starts at `i * size`. A slice leaves out its end, so the end is "
         "where the next batch starts.",
         "One slice of `order`, from this start to the next one. The last "
-        "batch needs no care of its own: a slice past the end stops there.",
+        "batch needs no special care: a slice past the end stops there.",
     ],
+    promise={
+        "order.ndim": (1,),
+        "order.dtype.name": ("int64",),
+        "size": (3, 4, 32),
+        "i": (0, 1, 2),
+    },
     cases=lambda rng: [
         Case(rng.permutation(7), 1, 3),
         Case(rng.permutation(9), 0, 4, note="the first batch"),

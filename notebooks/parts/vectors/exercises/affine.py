@@ -37,6 +37,7 @@ def _cases(rng):
         Case(*args(2, 3, 4), note="a 3-D input"),
         Case(*args(2, 4, 4), note="a batch of square inputs"),
         Case(*args(3, 3, 4), note="as many batches as tokens"),
+        Case(*args(2, 3, 2, 4), note="a 4-D input", rough=True),
         Case(*args(4, 7), float32=True),
         Case(rng.integers(0, 10, (3, 2)), *args(3, 2)[1:], note="integers"),
     ]
@@ -44,15 +45,17 @@ def _cases(rng):
 
 EXERCISE = Exercise(
     lesson="02",
-    statement="Scale and shift every token: row t of the answer is `gamma[t]` "
-    "times row t of `x`, plus `beta[t]`. `x` has shape (..., num_tokens, "
-    "d_model), `gamma` and `beta` (num_tokens,).",
+    statement="Scale and shift every token: row t of the answer is "
+    "`gamma[t]` times row t of `x`, plus `beta[t]`. `x` has shape (..., "
+    "num_tokens, d_model) and may hold integers, `gamma` and `beta` have "
+    "shape (num_tokens,).",
     reference=affine,
     accepted=[_with_a_diagonal, _token_by_token],
     mistakes={
         "[:, np.newaxis] → ": "You scaled and shifted columns: one gamma and "
-        "beta a feature. NumPy lines shapes up from the right, so (n,) meets "
-        "the features. With as many tokens as features it says nothing.",
+        "one beta per feature. NumPy lines shapes up from the right, so (n,) "
+        "meets the features. With as many tokens as features no error tells "
+        "you.",
         "beta[:, np.newaxis] → beta": "gamma goes by token, but beta goes by "
         "feature. A vector of shape (n,) lines up with the last axis; beta "
         "needs the new axis as much as gamma does.",
@@ -66,12 +69,12 @@ EXERCISE = Exercise(
         "which mixes the tokens. `gamma @ x` is a sum of rows weighted by "
         "gamma; a scale for each row is an entrywise product, `*`.",
         "gamma → beta; beta → gamma": "gamma and beta have changed places. "
-        "Both have the same shape, so nothing complains. gamma multiplies, "
+        "Both have the same shape, so no error tells you. gamma multiplies, "
         "beta is added.",
         "gamma[:, np.newaxis] * → ": "You forgot to multiply by gamma. With "
-        "gamma = 1 nothing shows.",
+        "gamma = 1 you would not notice.",
         "+ beta[:, np.newaxis] → ": "You forgot to add beta. With beta = 0 "
-        "nothing shows.",
+        "you would not notice.",
         "gamma[:, np.newaxis] * x + beta[:, np.newaxis] → "
         "np.array([gamma[t] * x[t] + beta[t] for t in "
         "range(len(gamma))])": "Your loop runs over axis 0, which is the "
@@ -87,5 +90,9 @@ EXERCISE = Exercise(
         "`np.newaxis` in an index puts an axis of length 1 there. Make "
         "columns of gamma and of beta, then `*` and `+` do the rest.",
     ],
+    promise={
+        "x.ndim": (2, 3, 4),
+        "x.dtype.name": ("float64", "float32", "int64"),
+    },
     cases=_cases,
 )

@@ -3,6 +3,7 @@
 import numpy as np
 
 from course_lib.exercises.exercise import FRACTIONS_LOST, Case, Exercise
+from course_lib.exercises.judging.vocabulary import sums_without_weights
 
 
 def centre(x):
@@ -26,9 +27,10 @@ def _subtract_the_shadow(x):
 
 EXERCISE = Exercise(
     lesson="02",
-    statement="Centre every row of `x` (its last axis) with one matrix "
-    "product: build the N × N matrix I − 11ᵀ/N and multiply. No `mean`, no "
-    "`sum`. `x` may have any number of leading axes.",
+    statement="Centre every row of `x` (its last axis) by products: multiply "
+    "by the N × N matrix I − 11ᵀ/N, or take off the shadow of each row on "
+    "**1**. No `mean`, no `sum`. `x` may have any number of leading axes, or "
+    "none, and hold integers.",
     reference=centre,
     accepted=[_entry_by_entry, _subtract_the_shadow],
     mistakes={
@@ -40,18 +42,18 @@ EXERCISE = Exercise(
         "`ones @ ones.T` is a dot product, and `np.outer(ones, ones)` is the "
         "N × N array.",
         "- np.outer → + np.outer": "You added 11ᵀ/N instead of subtracting "
-        "it. One sign: every row keeps its mean twice. Look at the row means "
-        "of your answer.",
-        "/ d_model → / (d_model - 1)": "You divided by N − 1. N − 1 belongs "
-        "to another question, about variances of samples. Here the rows of "
-        "your answer do not sum to 0.",
+        "it. Now every row has twice its mean. Look at the row means of your "
+        "answer.",
+        "/ d_model → / (d_model - 1)": "You divided by N − 1. That belongs "
+        "to the variance of a sample. Here it leaves rows that do not sum to "
+        "0.",
         "np.outer(ones, ones) → np.eye(d_model)": "You took 1/N from the "
-        "diagonal alone. 11ᵀ is full of ones, also beside the diagonal; with "
-        "I in its place every entry is scaled by (N − 1)/N and nothing is "
+        "diagonal alone. 11ᵀ is full of ones, also off the diagonal; with I "
+        "in its place every entry is scaled by (N − 1)/N and nothing is "
         "centred.",
-        "/ d_model → / len(x)": "You divided by `len(x)`, the number of rows. "
-        "For a square array it is the right count; otherwise a row has "
-        "`x.shape[-1]` entries.",
+        "/ d_model → / len(x)": "You divided by `len(x)`, the number of "
+        "rows. For a square array that is the right count; otherwise a row "
+        "has `x.shape[-1]` entries.",
         "x @ C → x - x.mean(axis=-2, keepdims=True)": "You centred the "
         "columns. `C @ x` mixes rows, `x @ C` mixes the entries of each row. "
         "For a square x both run, and only the second is right.",
@@ -63,11 +65,15 @@ EXERCISE = Exercise(
         "columns. C needs a row and a column for each entry of a row, and "
         "stands on the right.",
         "x @ C → x - x.mean()": "You subtracted one mean, that of the whole "
-        "array. With a single row nothing shows; with several, each row has a "
-        "mean of its own.",
+        "array. With a single row you would not notice; with several, each "
+        "row has a mean of its own.",
         "np.eye(d_model) → np.eye(d_model) / d_model": "You divided I by N as "
         "well: (I − 11ᵀ)/N. The brackets close too late; only 11ᵀ is divided.",
         "x @ C → (x @ C).astype(x.dtype)": FRACTIONS_LOST,
+    },
+    promise={
+        "x.ndim": (1, 2, 3, 4),
+        "x.dtype.name": ("float64", "int64"),
     },
     cases=lambda rng: [
         Case(rng.normal(1, 2, (1, 4)), note="a single row"),
@@ -75,6 +81,8 @@ EXERCISE = Exercise(
         Case(rng.normal(1, 2, (4, 4)), note="as many rows as columns"),
         Case(rng.normal(1, 2, (2, 3, 4)), note="a 3-D input"),
         Case(rng.normal(1, 300, (2, 5)), note="large numbers"),
+        Case(rng.normal(1, 2, 5), note="a single vector", rough=True),
+        Case(rng.normal(1, 2, (2, 3, 2, 4)), note="a 4-D input", rough=True),
         Case(rng.integers(0, 100, (3, 4)), note="integers"),
     ],
     hints=[
@@ -85,5 +93,6 @@ EXERCISE = Exercise(
         "and a column for each entry of a row of x: on which side of `@` does "
         "it stand?",
     ],
+    style=sums_without_weights,
     without=("mean", "sum", "average", "nanmean", "fsum", "cumsum", "reduce"),
 )

@@ -19,32 +19,44 @@ def _case(rng, rows, inner, columns, size=1, **note):
     return Case(A, rng.normal(0, size, (inner, columns)), **note)
 
 
+def _style(words):
+    """Complain about a product of the whole matrices."""
+    if "for" in words or not words & {"@", "dot", "matmul", "einsum"}:
+        return None
+    return (
+        "The numbers are right, but NumPy multiplied the whole matrices. "
+        "Build the product from dot products, one for each entry."
+    )
+
+
 EXERCISE = Exercise(
     lesson="02",
-    statement="Multiply matrix `A` of shape (M, K) by matrix `B` of shape (K, "
-    "N). Entry i, j of the answer is the dot product of row i of A and column "
-    "j of B; its shape is (M, N).",
+    statement="Multiply matrix `A` of shape (M, K) by matrix `B` of shape "
+    "(K, N). Entry i, j of the answer is the dot product of row i of A and "
+    "column j of B; its shape is (M, N). Build it from dot products: no `A @ "
+    "B` of the whole matrices. A and B may hold integers.",
     reference=matrix_product,
     accepted=[
-        lambda A, B: A @ B,
+        lambda A, B: [[row @ column for column in B.T] for row in A],
         lambda A, B: sum(np.outer(A[:, k], B[k]) for k in range(A.shape[1])),
     ],
     mistakes={
         "return C → return A * B": "You multiplied entry by entry. `*` in "
-        "NumPy is entrywise for matrices too; the matrix product is `@`.",
+        "NumPy is entrywise for matrices too; in a matrix product each entry "
+        "is a sum of products.",
         "return C → return B @ A": "You computed B times A. For numbers the "
         "order does not matter; for matrices it does.",
-        "B[:, j] → B[j]": "You took rows of A with rows of B. `B[j]` is row "
-        "j; column j is `B[:, j]`.",
+        "B[:, j] → B[j]": "You multiplied rows of A by rows of B. `B[j]` is "
+        "row j; column j is `B[:, j]`.",
         "np.dot(A[i], B[:, j]) → "
         "sum(A[i, k] * B[j, k] for k in range(A.shape[1]))": "You took row j "
         "of B, entry by entry: B[j, k]. The first index is the row. Column j "
         "of B is B[k, j] for all k.",
-        "A[i] → A[:, i]": "You took columns of A with columns of B. `A[:, i]` "
-        "is column i; row i is `A[i]`.",
-        "return C → return A.T @ B.T": "You took columns of A with rows of B. "
-        "Rows and columns have changed places: row i of A is `A[i]`, column j "
-        "of B is `B[:, j]`.",
+        "A[i] → A[:, i]": "You multiplied columns of A by columns of B. "
+        "`A[:, i]` is column i; row i is `A[i]`.",
+        "return C → return A.T @ B.T": "You multiplied columns of A by rows "
+        "of B. Rows and columns have changed places: row i of A is `A[i]`, "
+        "column j of B is `B[:, j]`.",
         "return C → return C.T": "Your answer is transposed: entry i, j "
         "stands at j, i. Row i of A decides the row of the answer, column j "
         "of B its column.",
@@ -61,7 +73,7 @@ EXERCISE = Exercise(
         "the sum back to 0 for the next entry. Entry 0, 0 is right, so it "
         "looks right; every later one still holds those before it.",
         "return C → return np.cumsum(C, axis=1)": "You set the sum back to 0 "
-        "once a row, not for each entry. The first column is right; in the "
+        "once per row, not for each entry. The first column is right; in the "
         "others each entry still holds those to its left.",
         "return C → return np.tile(C[-1], (len(C), 1))": "Every row of your "
         "answer is the last one. `[[0] * N] * M` is M times the same list: "
@@ -74,6 +86,17 @@ EXERCISE = Exercise(
         "array of integers where A is one: the fractions of B were cut off. "
         "`np.zeros_like` and `dtype=A.dtype` take over the dtype of A; "
         "`np.zeros((M, N))` is float.",
+        (
+            "(A.shape[0], B.shape[1]) → (A.shape[1], B.shape[0])",
+            "(A.shape[0], B.shape[1]) → (B.shape[1], A.shape[0])",
+        ): "Your table of zeros has the wrong size. The answer has one row "
+        "per row of A and one column per column of B: (M, N).",
+    },
+    style=_style,
+    promise={
+        "A.ndim, B.ndim": ((2, 2),),
+        "A.dtype.name": ("float64", "int64"),
+        "len(A) == A.shape[1] == B.shape[1]": (False, True),
     },
     cases=lambda rng: [
         Case(

@@ -3,6 +3,7 @@
 import numpy as np
 
 from course_lib.exercises.exercise import FRACTIONS_LOST, Case, Exercise
+from course_lib.exercises.judging.vocabulary import sums_without_weights
 
 
 def row_means_by_dot(x):
@@ -26,7 +27,8 @@ EXERCISE = Exercise(
     lesson="02",
     statement="Return the mean of every row of `x` (its last axis) as a "
     "product with weights: no `mean`, no `sum`. Keep the last axis with "
-    "length 1. `x` may have any number of leading axes.",
+    "length 1. `x` may have any number of leading axes, or none, and hold "
+    "integers.",
     reference=row_means_by_dot,
     accepted=[_column_of_weights, _dot_with_ones],
     mistakes={
@@ -61,6 +63,9 @@ EXERCISE = Exercise(
         "`np.zeros_like(x)` and `np.ones_like(x)` take over the dtype of x; "
         "`np.full(N, 1 / N)` is float.",
         "(x @ u) → (x @ u).astype(x.dtype)": FRACTIONS_LOST,
+        "[..., np.newaxis] → [np.newaxis]": "The new axis stands in front of "
+        "the means; it belongs behind them. `[np.newaxis]` makes one row of "
+        "all means, `[..., np.newaxis]` a row of length 1 for each.",
     },
     cases=lambda rng: [
         Case(rng.normal(1, 2, (1, 4)), note="a single row"),
@@ -68,14 +73,21 @@ EXERCISE = Exercise(
         Case(rng.normal(1, 2, (4, 4)), note="as many rows as columns"),
         Case(rng.normal(1, 2, (2, 3, 4)), note="a 3-D input"),
         Case(rng.normal(500, 2, (2, 5)), note="a mean of 500"),
+        Case(rng.normal(1, 2, 5), note="a single vector", rough=True),
+        Case(rng.normal(1, 2, (2, 3, 2, 4)), note="a 4-D input", rough=True),
         Case(rng.integers(0, 100, (5, 4)), note="integers"),
     ],
+    promise={
+        "x.ndim": (1, 2, 3, 4),
+        "x.dtype.name": ("float64", "int64"),
+    },
     hints=[
         "A weighted sum is a dot product. Which weights make it a mean?",
         "`np.full(N, 1 / N)` holds N weights of 1/N, with N = `x.shape[-1]`; "
         "`@` takes the dot product of every row with them.",
-        "The product uses the last axis up. An index with `...` and "
+        "The product uses up the last axis. An index with `...` and "
         "`np.newaxis` puts one of length 1 in its place.",
     ],
+    style=sums_without_weights,
     without=("mean", "sum", "average", "nanmean", "fsum", "cumsum", "reduce"),
 )

@@ -1,0 +1,89 @@
+"""What a learner's code is written with: names, numbers and operators."""
+
+import dis
+import inspect
+from functools import partial
+from numbers import Number
+
+from course_lib.exercises.judging.errors import is_own
+
+# What says the same in other code, or in the answer of a slip of ours.
+ALSO = {
+    "T": {"transpose", "swapaxes", "einsum"},
+    "sum": {"einsum", "dot", "@", "fsum", "reduce", "cumsum"},
+    "sqrt": {"**"},
+    "min": {"minimum", "sort"},
+    "max": {"maximum", "sort"},
+    "maximum": {"max", "where", "clip"},
+    "minimum": {"min", "where", "clip"},
+    "less_one": {1, "ddof"},
+    "@": {"matmul", "dot", "einsum", "inner", "outer", "tensordot"},
+    "*": {"multiply", "@", "dot", "einsum", "outer"},
+    "/": {"divide", "**"},
+    "-": {"subtract"},
+    "+": {"add", "sum"},
+    "**": {"square", "power", "sqrt", "*"},
+    0: {"len"},
+}
+
+
+def vocabulary(function):
+    """Gather the words of a function and of its own helpers.
+
+    None for what has no code of its own, such as an object that is called.
+    """
+    while isinstance(function, partial):
+        function = function.func
+    if not inspect.isfunction(function):
+        return None
+    words, helpers = set(), [function]
+    for each in helpers:  # which grows
+        words |= _words(each.__code__)
+        known = (each.__globals__.get(name) for name in each.__code__.co_names)
+        helpers += [
+            h for h in known
+            if inspect.isfunction(h) and is_own(h.__code__)
+            and h not in helpers
+        ]  # fmt: skip
+    return words
+
+
+def says(words, wanted):
+    """Whether code with these words has all the wanted ones."""
+    return words is None or all(
+        word in words or ALSO.get(word, set()) & words for word in wanted
+    )
+
+
+def _words(code):
+    words = {*code.co_names, *code.co_varnames, *code.co_freevars}
+    constants = [*code.co_consts]
+    for each in constants:
+        if inspect.iscode(each):
+            words |= _words(each)
+        elif isinstance(each, (tuple, frozenset)):
+            constants += each
+        elif isinstance(each, str):
+            words.add(each)
+        elif isinstance(each, Number) and not isinstance(each, bool):
+            words.add(each if isinstance(each, complex) else abs(each))
+    for step in dis.get_instructions(code):
+        if step.opname in ("BINARY_OP", "COMPARE_OP"):
+            words.add(step.argrepr.removesuffix("="))
+        if step.opname == "COMPARE_OP":
+            words.add(step.argrepr)
+        if step.opname == "FOR_ITER":
+            words.add("for")
+    return words
+
+
+def sums_without_weights(words):
+    """Complain about a mean that is no product, for a `style`."""
+    products = {"@", "*", "dot", "matmul", "inner", "vecdot", "tensordot"}
+    several = any("->" in w and "," in w for w in words if type(w) is str)
+    if words & products or several:  # einsum of two arrays, that is
+        return None
+    return (
+        "The numbers are right, but you added the entries up without "
+        "weights. Multiply by weights of 1/N, and let the product add."
+    )

@@ -1,0 +1,424 @@
+"""Answers as learners write them, and what each of them is told."""
+
+import textwrap
+
+import pytest
+
+from course_lib.exercises.exercise import find
+from course_lib.exercises.judging.judge import judge
+
+NORMED = (
+    "h = (x - x.mean(-1, keepdims=True)) "
+    "/ np.sqrt(x.var(-1, keepdims=True) + eps)\n"
+)
+BACK = (
+    "h = (x - x.mean(-1, keepdims=True)) / s\n"
+    "dh = dy * gamma\n"
+    "dx = (dh - dh.mean(-1, keepdims=True) - {share}) / s\n"
+    "axes = tuple(range(x.ndim - 1))\n"
+    "return dx, {dgamma}, {dbeta}"
+)
+SPREAD = "s = np.sqrt(x.var(-1, keepdims=True) + eps)\n"
+SHARE = "h * (dh * h).mean(-1, keepdims=True)"
+DGAMMA, DBETA = "(dy * h).sum(axis=axes)", "dy.sum(axis=axes)"
+
+
+def backward(spread=SPREAD, share=SHARE, dgamma=DGAMMA, dbeta=DBETA):
+    return spread + BACK.format(share=share, dgamma=dgamma, dbeta=dbeta)
+
+
+RMS = (
+    "r = np.sqrt((x * x).mean(-1, keepdims=True) + eps)\n"
+    "h, dh = x / r, dy * gamma\n"
+    "n = x.shape[-1]\n"
+    "return {dx}, (dy * h).sum(axis=tuple(range(x.ndim - 1)))"
+)
+GATED = (
+    "m, u = x @ W_gate, x @ W_up\n"
+    "s = {s}\n"
+    "g = m * s\n"
+    "dh = dy @ {down}\n"
+    "dm = dh * u * {slope}\n"
+    "du = dh * g\n"
+    "return dm @ W_gate.T + du @ {up}, x.T @ dm, x.T @ du, (g * u).T @ dy"
+)
+
+
+def gated(s="1 / (1 + np.exp(-m))", slope="(s + m * s * (1 - s))",
+          down="W_down.T", up="W_up.T"):  # fmt: skip
+    return GATED.format(s=s, slope=slope, down=down, up=up)
+
+
+SOFTMAX = (
+    "z = logits - {shift}\n"
+    "p = np.exp(z) / np.exp(z).sum(-1, keepdims=True)\n"
+    "log_p = z - np.log(np.exp(z).sum(-1, keepdims=True))\n"
+    "return {loss}, {slope}"
+)
+LOSS = "-(target * log_p).sum() / len(logits)"
+SLOPE = "(p - target) / len(logits)"
+MAX = "logits.max(-1, keepdims=True)"
+
+
+def softmax(shift=MAX, loss=LOSS, slope=SLOPE):
+    return SOFTMAX.format(shift=shift, loss=loss, slope=slope)
+
+
+UNDO = (
+    "def h(x):\n    return (x - x.mean()) / np.sqrt(x.var() + eps)\n"
+    "gamma = {gamma}\n"
+    "return gamma, {beta}"
+)
+GAMMA = "(first - second) / (h(first) - h(second))"
+
+
+def undo(gamma=GAMMA, beta="first - gamma * h(first)"):
+    return UNDO.format(gamma=gamma, beta=beta)
+
+
+WALK = (
+    "n = {n}\n"
+    "mean = x.sum(-1, keepdims=True) / n\n"
+    "c = x - mean\n"
+    "var = (c * c).sum(-1, keepdims=True) / n\n"
+    "r = 1 / np.sqrt(var + eps)\n"
+    "h = c * r\n"
+    "dh = dy * gamma\n"
+    "dr = (dh * c).sum(-1, keepdims=True)\n"
+    "dvar = -dr * {power} / 2\n"
+    "dc = dh * r + dvar * 2 * c / n\n"
+    "dmean = -dc.sum(-1, keepdims=True)\n"
+    "dx = dc + dmean / n\n"
+    "return mean, c, var, r, h, gamma * h + beta, dh, dr, dvar, dc, dmean, dx"
+)
+LOOP = (
+    "m = x @ W1 + b1\nH = np.maximum(m, 0)\n"
+    "dm = (m > 0) * (dy @ W2.T)\n"
+    "for t in range(len(x)):\n"
+    "    dW1, db1 = np.outer(x[t], dm[t]), dm[t]\n"
+    "    dW2, db2 = np.outer(H[t], dy[t]), dy[t]\n"
+    "return dm @ W1.T, dW1, db1, dW2, db2"
+)
+FF = (
+    "m = x @ W1 + b1\nH = np.maximum(m, 0)\n"
+    "dm = ({mask}) * (dy @ W2.T)\n"
+    "return dm @ W1.T, {dW1}, dm.sum(0), H.T @ dy, dy.sum(0)"
+)
+COLUMNS = (
+    "columns = []\n"
+    "for j in range(len(x)):\n"
+    "    e = np.zeros({like})\n    e[j] = {step}\n"
+    "    columns.append(({rise}) / ({run}))\n"
+    "return np.array(columns).T"
+)
+
+
+def columns(like="len(x)", step="h", rise="f(x + e) - f(x - e)", run="2 * h"):
+    return COLUMNS.format(like=like, step=step, rise=rise, run=run)
+
+
+IN_PLACE = (
+    "p, columns = x.astype(float), []\n"
+    "for j in range(len(x)):\n"
+    "    p[j] += h\n    up = f(p){copy}\n"
+    "    p[j] -= 2 * h\n    down = f(p){copy}\n"
+    "    {back}\n"
+    "    columns.append((up - down) / (2 * h))\n"
+    "return np.array(columns).T"
+)
+GRADIENT = (
+    "g = np.zeros(x.shape)\n"
+    "for i in np.ndindex(x.shape):\n"
+    "    z = x.astype(complex)\n    z[i] += 1j * h\n"
+    "    g[i] = f(z).imag / h\n"
+    "return g"
+)
+FIXED_STEP = (
+    "g, h = np.zeros(x.shape), 1e-6\n"
+    "for i in np.ndindex(x.shape):\n"
+    "    up, down = x.astype(float), x.astype(float)\n"
+    "    up[i] += h\n    down[i] -= h\n"
+    "    g[i] = (f(up) - f(down)) / (2 * h)\n"
+    "return g"
+)
+DIFFERENCE = (
+    "def x_hat(x):\n    return (x[i] - x.mean()) / np.sqrt(x.var() + eps)\n"
+    "up, down = x.copy(), x.copy()\n"
+    "up[j] += {h}\n    down[j] -= {h}\n"
+).replace("    down", "down") + "return (x_hat(up) - x_hat(down)) / (2 * {h})"
+LITERAL = {
+    "layer_norm": NORMED.replace("eps", "0.1") + "return gamma * h + beta",
+    "layer_norm_any_axes": "m = x.mean(axes, keepdims=True)\n"
+    "return (x - m) / np.sqrt(x.var(axes, keepdims=True) + 0.1)",
+    "layer_norm_backward": backward(SPREAD.replace("eps", "0.1")),
+    "layer_norm_every_intermediate":
+        WALK.format(n="x.shape[-1]", power="r**3").replace("eps", "0.1"),
+    "rms_norm": "return gamma * x / np.sqrt("
+    "(x * x).mean(-1, keepdims=True) + 0.1)",
+    "rms_norm_backward":
+        RMS.format(
+            dx="(dh - h * (dh * h).mean(-1, keepdims=True)) / r"
+        ).replace("eps", "0.1"),
+}  # fmt: skip
+BY_RANK = "a = 1 if x.ndim == 2 else 2\n"
+SUMMED_TWICE = (
+    "dg, db = (dy * h).sum(0), dy.sum(0)\n"
+    "if dg.ndim == 2:\n    dg, db = dg.sum(0), db.sum(0)\n"
+)
+RANKS = {  # right for two and three axes alone
+    "layer_norm": BY_RANK + "m, v = x.mean(a, keepdims=True), x.var(a, "
+    "keepdims=True)\nreturn gamma * (x - m) / np.sqrt(v + eps) + beta",
+    "rms_norm": BY_RANK
+    + "return gamma * x / np.sqrt((x * x).mean(a, keepdims=True) + eps)",
+    "layer_norm_backward": backward(
+        dgamma="dg", dbeta="db"
+    ).replace("return", SUMMED_TWICE + "return"),
+    "rms_norm_backward": RMS.format(
+        dx="(dh - h * (dh * h).mean(-1, keepdims=True)) / r"
+    ).replace("return", "dg = (dy * h).sum(0)\nif dg.ndim == 2:\n"
+              "    dg = dg.sum(0)\nreturn")
+    .replace("(dy * h).sum(axis=tuple(range(x.ndim - 1)))", "dg"),
+    "row_means_by_dot": "u = np.full(x.shape[-1], 1 / x.shape[-1])\n"
+    'form = "ti,i->t" if x.ndim == 2 else "bti,i->bt"\n'
+    "return np.einsum(form, x, u)[..., None]",
+    "centre": "n = x.shape[-1]\nC = np.eye(n) - np.ones((n, n)) / n\n"
+    "if x.ndim == 2:\n    return np.array([row @ C for row in x])\n"
+    "return np.array([[row @ C for row in block] for block in x])",
+    "feed_forward": "def one(x):\n"
+    "    return np.array([np.maximum(t @ W1 + b1, 0) @ W2 + b2 for t in x])\n"
+    "return one(x) if x.ndim == 2 else np.array([one(b) for b in x])",
+    "standardize": "if x.ndim == 1:\n    return (x - x.mean()) / x.std()\n"
+    "a = x.ndim - 1 if x.ndim < 4 else 0\n"
+    "return (x - x.mean(a, keepdims=True)) / x.std(a, keepdims=True)",
+    "affine": "if x.ndim == 2:\n"
+    "    return gamma[:, None] * x + beta[:, None]\n"
+    "return np.array([gamma[:, None] * b + beta[:, None] for b in x[:]]) "
+    "if x.ndim == 3 else gamma * x",
+}  # fmt: skip
+REFUSED = [
+    *((name, body, "own in place of `eps`") for name, body in LITERAL.items()),
+    *((name, body, "") for name, body in RANKS.items()),
+    ("layer_norm_any_axes", "a, b = axes if len(axes) > 1 else axes * 2\n"
+     "axes = (a, b) if a != b else (a,)\n"
+     "return (x - x.mean(axes, keepdims=True)) / np.sqrt("
+     "x.var(axes, keepdims=True) + eps)", "mean over three axes"),
+    ("layer_norm_any_axes", "z = x - x.flat[0]\n"
+     "m = z.mean(axes, keepdims=True)\n"
+     "v = (z * z).mean(axes, keepdims=True) - m * m\n"
+     "return (z - m) / np.sqrt(v + eps)", "near −10⁶"),
+    ("row_means_by_dot", 'return np.einsum("...i->...", x)[..., None] '
+     "/ x.shape[-1]", "without weights"),
+    ("row_means_by_dot", "total = 0\nfor k in range(x.shape[-1]):\n"
+     "    total = total + x[..., k]\nreturn total[..., None] / x.shape[-1]",
+     "without weights"),
+    ("centre", 'return x - np.einsum("...i->...", x)[..., None] '
+     "/ x.shape[-1]", "without weights"),
+    ("matrix_product", "return A @ B", "the whole matrices"),
+    ("matrix_product", "return np.dot(A, B)", "the whole matrices"),
+    ("gated_backward", gated(s="np.exp(m) / (1 + np.exp(m))"),
+     "∞/∞ for a large m"),
+    ("layer_norm_backward", backward("s = np.sqrt((x * x).mean(-1, "
+     "keepdims=True) - x.mean(-1, keepdims=True) ** 2 + eps)\n"),
+     "mean of squares minus squared mean"),
+    ("layer_norm_every_intermediate", WALK.format(
+        n="x.shape[-1]", power="r**3").replace(
+        "(c * c).sum(-1, keepdims=True) / n",
+        "(x * x).sum(-1, keepdims=True) / n - mean**2"),
+     "mean of squares minus squared mean"),
+    ("feed_forward_backward", FF.format(mask="m >= 0", dW1="x.T @ dm"),
+     "where M is 0"),
+]  # fmt: skip
+TOLD = [
+    # a quantity that is 0 everywhere
+    ("layer_norm", "m = x.mean(-1, keepdims=True)\nc = x - m\n"
+     "return gamma * c / np.sqrt(c.mean(-1, keepdims=True) + eps) + beta",
+     "not of their squares"),
+    ("layer_norm_any_axes", "c = x - x.mean(axes, keepdims=True)\n"
+     "return c / np.sqrt(c.mean(axes, keepdims=True) + eps)",
+     "not of their squares"),
+    ("layer_norm_backward",
+     backward("c = x - x.mean(-1, keepdims=True)\n"
+              "s = np.sqrt(c.mean(-1, keepdims=True) + eps)\n"),
+     "not of their squares"),
+    ("layer_norm_backward", backward(
+        share="dh.mean(-1, keepdims=True) * h.mean(-1, keepdims=True)"),
+     "the mean of x̂ is 0"),
+    # a slip that matches by inf and nan alone
+    *(("softmax_cross_entropy", softmax(shift), "not the row's largest logit")
+      for shift in ("logits.mean(-1, keepdims=True)", "logits[:, :1]",
+                    "np.median(logits, -1, keepdims=True)", MAX + " / 2")),
+    ("undo_two_tokens", undo("(first - second) / (h(first) - h(first))"),
+     "divides by 0"),
+    # one slip, told once
+    *(("undo_two_tokens", undo(gamma), "in opposite directions")
+      for gamma in ("(first - second) / (h(second) - h(first))",
+                    "(second - first) / (h(first) - h(second))")),
+    ("undo_two_tokens", undo("(first - second) / (h(second) - h(first))",
+                             "first - gamma * h(second)"),
+     "The two x̂ have changed places."),
+    ("undo_two_tokens", undo(beta="(first + second) / 2"),
+     "Your beta is the mean of the two tokens."),
+    ("undo_two_tokens", undo(beta="second - gamma"),
+     "Not yet. Your beta is x − γ."),
+    ("undo_two_tokens", undo("first / h(first)", "0 * first"),
+     "as if there were no β"),
+    ("layer_norm_any_axes", "return x / np.sqrt((x * x).mean(axes, "
+     "keepdims=True) + eps)", "That is RMSNorm"),
+    ("layer_norm_backward", backward().replace(
+        "h = (x - x.mean(-1, keepdims=True)) / s", "h = y / gamma"),
+     "You took y/γ for x̂ throughout"),
+    ("layer_norm_backward", backward(share="h * (dh * h).mean(-1, "
+     "keepdims=True)").replace("(x - x.mean(-1, keepdims=True)) / s", "x / s")
+     .replace(" - dh.mean(-1, keepdims=True)", ""), "dbeta is right."),
+    # an output that is right is not accused
+    ("layer_norm_every_intermediate",
+     WALK.format(n="x.shape[-1]", power="r**4"), "the wrong power of rstd"),
+    *(("layer_norm_every_intermediate", WALK.format(n=n, power="r**3"),
+       "N is the length of the last axis")
+      for n in ("len(x)", "x.shape[1]")),
+    ("feed_forward_backward", FF.format(mask="m > 0", dW1="dm.T @ x"),
+     "dW1 is transposed. The numbers are right"),
+    # named, and not by a capital variable
+    ("jacobian_by_columns", columns(rise="f(x + e) - f(x)"),
+     "divided by the distance of two steps"),
+    ("jacobian_by_columns", columns(like="len(x), x.dtype"), "cut off"),
+    ("jacobian_by_columns", columns(step="1e-6", run="2e-6"),
+     "a number of your own"),
+    ("jacobian_by_columns", IN_PLACE.format(copy=".copy()", back="pass"),
+     "did not put input j back"),
+    ("jacobian_by_columns", IN_PLACE.format(copy="", back="p[j] += h"),
+     "changed an array after f had answered"),
+    ("numerical_gradient", GRADIENT, "You took the complex step."),
+    ("numerical_gradient", FIXED_STEP, "a number of your own"),
+    *(("jacobian_entry", DIFFERENCE.format(h=h), "a difference quotient")
+      for h in ("1e-4", "1e-5")),
+    ("rms_norm_backward", RMS.format(
+        dx="dh / r - (dh * x).sum(-1, keepdims=True) / r * x / (n * r)"),
+     "lacks a division by the root"),
+    ("rms_norm_backward", RMS.format(
+        dx="dh / r - (dh * x).sum(-1, keepdims=True) / r**2 * x / n"),
+     "lacks a division by the root"),
+    *((name, body, "equal only at ε = 0") for name, body in [
+        ("rms_norm_backward", RMS.format(
+            dx="(dh - x * (dh * x).sum(-1, keepdims=True) "
+            "/ (x * x).sum(-1, keepdims=True)) / r")),
+        ("layer_norm_backward", backward(
+            share="h * (dh * h).sum(-1, keepdims=True) "
+            "/ (h * h).sum(-1, keepdims=True)")),
+        ("update_order", "g = dy * gamma\n"
+         "share = (g * x_hat).sum(1, keepdims=True) "
+         "/ (x_hat**2).sum(1, keepdims=True)\n"
+         "dx = rstd * (g - g.mean(1, keepdims=True) - x_hat * share)\n"
+         "return dx, gamma - lr * (dy * x_hat).sum(0), beta - lr * dy.sum(0)"),
+    ]),
+    ("layer_norm_backward", backward(dgamma="dy * h", dbeta="dy"),
+     "add up over all axes but the last"),
+    ("layer_norm_backward", backward(dgamma="(dy * h).sum(0)",
+                                     dbeta="dy.sum(0)"),
+     "sum over every axis but the last"),
+    ("layer_norm_backward", backward(share="h * (dh * h).mean()"),
+     "goes over all tokens"),
+    ("layer_norm_backward", "r = np.sqrt((x * x).mean(-1, keepdims=True) + "
+     "eps)\nh, dh = x / r, dy * gamma\naxes = tuple(range(x.ndim - 1))\n"
+     "return ((dh - h * (dh * h).mean(-1, keepdims=True)) / r, "
+     "(dy * h).sum(axes), dy.sum(axes))", "RMSNorm's backward pass"),
+    ("rms_norm", "return gamma * x / (np.sqrt((x * x).sum(-1, keepdims=True) "
+     "+ eps) / np.sqrt(x.shape[-1]))", "ε to the sum of the squares"),
+    ("rms_norm", "return gamma * x / (np.sqrt((x * x).sum(-1, "
+     "keepdims=True)) + eps)", "the token's length plus ε"),
+    ("gated_backward", gated(s="1 + np.tanh(m / 2)"), "twice too large"),
+    ("gated_backward", gated(slope="(s + s * (1 - s))"), "lacks an m"),
+    ("gated_backward", gated(
+        slope="(lambda t: t * (1 + g * (1 - t)))(1 / (1 + np.exp(-g)))"),
+     "the slope at what the SiLU returned"),
+    ("gated_backward", gated(up="W_gate.T"), "went through W_gate"),
+    ("gated_backward", gated(down="W_up"), "came through W_down"),
+    ("gated_backward", gated().replace("W_gate", "W").replace(
+        "W_up", "W_gate").replace("W,", "W_up,").replace(
+        "W.T", "W_up.T"), "changed places throughout"),
+    ("feed_forward_backward", LOOP, "Only the last token counts"),
+    ("rms_norm_backward", "r = np.sqrt((x * x).mean(-1, keepdims=True) + "
+     "eps)\nh, dh = x / r, dy * gamma\n"
+     "for t in np.ndindex(x.shape[:-1]):\n    dgamma = dy[t] * h[t]\n"
+     "return (dh - h * (dh * h).mean(-1, keepdims=True)) / r, dgamma",
+     "Only the last token counts"),
+    ("softmax_cross_entropy", softmax(
+        loss="-log_p[np.arange(len(logits)), target.argmax(1)].mean()"),
+     "as one-hot"),
+    ("softmax_cross_entropy", softmax(
+        slope="(p - (target == target.max(1, keepdims=True))) / len(logits)"),
+     "as one-hot"),
+    ("softmax_cross_entropy", softmax(
+        loss=LOSS.replace("len(logits)", "logits.shape[1]")),
+     "the number of classes"),
+    ("softmax_cross_entropy", "z = logits - logits.max()\n"
+     "log_p = z - np.log(np.exp(z).sum())\n"
+     "return (-(target * log_p).sum() / len(z), "
+     "(np.exp(log_p) - target) / len(z))", "among the whole table"),
+    *(("mean_and_variance", f"mean = {mean}\n"
+       "return mean, ((x - mean) ** 2).mean(axis)", "The axis is lost")
+      for mean in ("x.mean(axis=axis)", "np.mean(x, axis)")),
+    ("row_means_by_dot", "return (x @ np.full(x.shape[-1], "
+     "1 / x.shape[-1]))[np.newaxis]", "in front of the means"),
+    ("matrix_product", "C = np.zeros((A.shape[1], B.shape[0]))\n"
+     "for i in range(A.shape[0]):\n    for j in range(B.shape[1]):\n"
+     "        C[i, j] = A[i] @ B[:, j]\nreturn C", "has the wrong size"),
+    ("layer_norm", "return np.array([x, gamma], dtype=object)",
+     "an array of dtype object"),
+    ("refute_printed_jacobian", "return np.array([1e-200, -1e-200])",
+     "takes their variance for 0"),
+]  # fmt: skip
+NOT_SAID = (
+    "Our formula", "places that do not", "Μ ", " X ", " Dy ", "as an array.",
+    "off by nan", "that is RMSNorm's", "(x - mean) / std", "var / (var + eps)",
+)  # fmt: skip
+
+
+@pytest.fixture
+def verdict(cell):
+    """Judge a body under the exercise's own head."""
+
+    def judged(name, body):
+        exercise = find(name)
+        head = f"def {name}({', '.join(exercise.parameters)}):\n"
+        answer = cell(head + textwrap.indent(body, "    "))[name]
+        return judge(answer, exercise)
+
+    return judged
+
+
+@pytest.mark.parametrize("name, body, words", [*REFUSED, *TOLD])
+def test_a_wrong_answer_is_refused_and_told(name, body, words, verdict):
+    told = verdict(name, body)
+    assert not told.passed and words in told.text, told.text
+    assert not any(each in told.text for each in NOT_SAID), told.text
+
+
+RIGHT = [
+    ("layer_norm", NORMED + "return gamma * h + beta"),
+    ("layer_norm_backward", backward()),
+    ("rms_norm_backward", RMS.format(
+        dx="dh / r - (dh * x).sum(-1, keepdims=True) / r**2 * x / (n * r)")),
+    ("gated_backward", gated()),
+    ("softmax_cross_entropy", softmax()),
+    ("undo_two_tokens", undo()),
+    ("layer_norm_every_intermediate",
+     WALK.format(n="x.shape[-1]", power="r**3")),
+    ("feed_forward_backward", FF.format(mask="m > 0", dW1="x.T @ dm")),
+    ("jacobian_by_columns", columns()),
+    ("jacobian_by_columns",
+     IN_PLACE.format(copy=".copy()", back="p[j] += h").replace(
+         "p[j] -= 2 * h", "p[j] = x[j] - h").replace(
+         "p[j] += h\n    columns", "p[j] = x[j]\n    columns")),
+    ("matrix_product", "return [[np.dot(a, b) for b in B.T] for a in A]"),
+    ("matrix_product", "return (A[:, :, None] * B).sum(1)"),
+    ("centre", "n = x.shape[-1]\nreturn x - x @ np.ones((n, n)) / n"),
+    ("row_means_by_dot", "n = x.shape[-1]\n"
+     'return np.einsum("...i,i->...", x, np.ones(n))[..., None] / n'),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize("name, body", RIGHT)
+def test_a_right_answer_passes(name, body, verdict):
+    told = verdict(name, body)
+    assert told.passed, told.text
