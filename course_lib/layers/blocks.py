@@ -4,6 +4,8 @@ Every line of NumPy fetches whole arrays and writes one back. From memory that
 takes longer than the arithmetic; from the cache it does not.
 """
 
+from functools import wraps
+
 import numpy as np
 
 from course_lib.layers.layer import rows
@@ -11,40 +13,51 @@ from course_lib.layers.layer import rows
 BLOCK = 2**16  # numbers; some arrays of that size fit in the cache of a core
 
 
-def in_blocks(work, arrays, parameters):
-    """Return work(*arrays), taken block by block where the arrays are large.
+def in_blocks(arithmetic):
+    """Let a function of rows take large arrays block by block.
 
     Parameters
     ----------
-    work : callable
-        Takes arrays with a row a token. Returns such arrays, and sums over
-        the tokens, which have at most one axis.
-    arrays : sequence of ndarray, (..., features)
-    parameters : sequence of ndarray
-        What work uses besides. If one has more axes than the features', it
-        belongs to certain tokens, and they stay together.
+    arithmetic : callable
+        Its positional arguments are arrays with a row per token, and are cut
+        into blocks of rows. Its keyword arguments are parameters. If one of
+        these has more axes than the features', it belongs to certain tokens,
+        and nothing is cut. The function returns arrays with a row per token,
+        and sums over the tokens, which have at most one axis.
+
+    Returns
+    -------
+    callable
+        The same function, for arrays with any number of leading axes.
     """
-    first = arrays[0]
-    if first.size <= BLOCK or any(np.ndim(p) > 1 for p in parameters):
-        return work(*arrays)
-    arrays = [rows(a) for a in arrays]
-    tokens, features = arrays[0].shape
-    size, wholes = max(1, BLOCK // features), []
-    with np.errstate():  # at its end the buffer gets its old size back
-        # NumPy copies an operand of shape (rows, 1) into its buffer, slower
-        # than it computes, unless a row fills half of the buffer.
-        np.setbufsize(16)
-        for start in range(0, tokens, size):
-            block = slice(start, start + size)
-            parts = work(*(a[block] for a in arrays))
-            wholes = wholes or [room_for(part, tokens) for part in parts]
-            for whole, part in zip(wholes, parts):
-                if part.ndim == 2:
-                    whole[block] = part
-                else:
-                    whole += part
-    leading = first.shape[:-1]
-    return [w.reshape(*leading, -1) if w.ndim == 2 else w for w in wholes]
+
+    @wraps(arithmetic)
+    def by_blocks(*arrays, **parameters):
+        first = arrays[0]
+        if first.size <= BLOCK or any(
+            np.ndim(p) > 1 for p in parameters.values()
+        ):
+            return arithmetic(*arrays, **parameters)
+        arrays = [rows(a) for a in arrays]
+        tokens, features = arrays[0].shape
+        size, wholes = max(1, BLOCK // features), []
+        with np.errstate():  # at its end the buffer gets its old size back
+            # NumPy copies an operand of shape (rows, 1) into its buffer,
+            # slower than it computes, unless a row fills half of the buffer.
+            np.setbufsize(16)
+            for start in range(0, tokens, size):
+                block = slice(start, start + size)
+                parts = arithmetic(*(a[block] for a in arrays), **parameters)
+                wholes = wholes or [room_for(part, tokens) for part in parts]
+                for whole, part in zip(wholes, parts):
+                    if part.ndim == 2:
+                        whole[block] = part
+                    else:
+                        whole += part
+        leading = first.shape[:-1]
+        return [w.reshape(*leading, -1) if w.ndim == 2 else w for w in wholes]
+
+    return by_blocks
 
 
 def room_for(part, tokens):

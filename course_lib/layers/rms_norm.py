@@ -65,15 +65,8 @@ class RMSNorm(Layer):
         x = checks.features("x", x)
         gamma = checks.broadcasts("gamma", self.gamma, x)
         eps = checks.non_negative("eps", self.eps)
-
-        def normalize(x):
-            mean_square = row_mean_of_product(x, x)  # (..., 1)
-            rrms = 1 / np.sqrt(mean_square + eps)  # (..., 1)
-            x_hat = x * rrms  # (..., d_model)
-            return x_hat * gamma, x_hat, mean_square, rrms
-
-        made = in_blocks(normalize, [x], [gamma])
-        y, self.x_hat, self.mean_square, self.rrms = made
+        found = normalize(x, gamma=gamma, eps=eps)
+        y, self.x_hat, self.mean_square, self.rrms = found
         self.can_go_back = True
         return y
 
@@ -101,14 +94,25 @@ class RMSNorm(Layer):
         self.check_can_go_back()
         dy = checks.like("dy", dy, "y", self.x_hat)
         gamma = checks.broadcasts("gamma", self.gamma, self.x_hat)
-
-        def to_input(dy, x_hat, rrms):
-            dgamma = sum_to(gamma.shape, dy * x_hat)
-            dx = dy * gamma  # dL/dx_hat, (..., d_model)
-            dx -= x_hat * row_mean_of_product(dx, x_hat)
-            dx *= rrms
-            return dx, dgamma
-
-        arrays = dy, self.x_hat, self.rrms
-        dx, self.dgamma = in_blocks(to_input, arrays, [gamma])
+        found = normalize_backward(dy, self.x_hat, self.rrms, gamma=gamma)
+        dx, self.dgamma = found
         return dx
+
+
+@in_blocks
+def normalize(x, *, gamma, eps):
+    """Return y, x_hat, mean_square and rrms of the rows of x."""
+    mean_square = row_mean_of_product(x, x)  # (..., 1)
+    rrms = 1 / np.sqrt(mean_square + eps)  # (..., 1)
+    x_hat = x * rrms  # (..., d_model)
+    y = gamma * x_hat  # (..., d_model)
+    return y, x_hat, mean_square, rrms
+
+
+@in_blocks
+def normalize_backward(dy, x_hat, rrms, *, gamma):
+    """Return dx and dgamma."""
+    dgamma = sum_to(gamma.shape, dy * x_hat)
+    dx_hat = dy * gamma  # (..., d_model)
+    dx = dx_hat - x_hat * row_mean_of_product(dx_hat, x_hat)
+    return rrms * dx, dgamma
