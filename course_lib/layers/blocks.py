@@ -54,6 +54,7 @@ def in_blocks(arithmetic):
                         whole[block] = part
                     else:
                         whole += part
+                parts = part = None  # the next block takes their memory
         leading = first.shape[:-1]
         return [w.reshape(*leading, -1) if w.ndim == 2 else w for w in wholes]
 

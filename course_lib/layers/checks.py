@@ -115,10 +115,10 @@ def exactly(name, values, shape, dtype):
 def trainable(name, p):
     """Refuse what cannot be changed in place."""
     if not isinstance(p, np.ndarray) or p.dtype not in FLOATS:
-        came = p.dtype if isinstance(p, np.ndarray) else type(p).__name__
+        kind = p.dtype if isinstance(p, np.ndarray) else type(p).__name__
         raise TypeError(
             f"{name} is changed in place and must be an array of float32 or "
-            f"float64, but it is {came}. Give "
+            f"float64, but it is {kind}. Give "
             f"np.array({name}, dtype=np.float64)."
         )
     if not p.flags.writeable:
@@ -162,11 +162,18 @@ def non_negative(name, number):
             f"{name} must be a number, but it is {number!r}, a "
             f"{type(number).__name__}."
         )
-    if not 0 <= number < np.inf:
+    try:
+        value = float(number)
+    except OverflowError as error:  # 10**400 is a whole number, but no float
+        raise ValueError(
+            f"{name} must be finite and 0 or more, but it is beyond the "
+            "largest float."
+        ) from error
+    if not 0 <= value < np.inf:
         raise ValueError(
             f"{name} must be finite and 0 or more, but it is {number}."
         )
-    return float(number)
+    return value
 
 
 def one_of(name, value, choices):

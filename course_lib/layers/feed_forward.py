@@ -95,7 +95,7 @@ class FeedForward(Layer):
         wide = (*x.shape[:-1], self.d_ff)  # (..., d_ff)
         self.pre_activation = pre_activation.reshape(wide)
         self.hidden = hidden.reshape(wide)
-        self.x, self.can_go_back = x.copy(), True
+        self.x, self.ready_for_backward = x.copy(), True
         return y.reshape(x.shape)
 
     def backward(self, dy):
@@ -138,12 +138,12 @@ class FeedForward(Layer):
         self.W2 -= rows(self.hidden).T @ dy
         self.b2 -= dy.sum(axis=0)
         self.dW1 = self.db1 = self.dW2 = self.db2 = None
-        self.can_go_back = False
+        self.ready_for_backward = False
         return dx
 
     def to_input(self, dy):
         """Return dL/dy and dL/dpre_activation as rows, and dL/dx."""
-        self.check_can_go_back()
+        self.check_ready_for_backward()
         dy = rows(checks.like("dy", dy, "y", self.x))  # (tokens, d_model)
         W1, _, W2, _ = self.weights(dy.dtype)
         dpre = dy @ W2.T  # dL/dhidden, (tokens, d_ff)

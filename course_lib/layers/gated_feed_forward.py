@@ -74,13 +74,18 @@ class GatedFeedForward(Layer):
         x = checks.features("x", x, self.d_model)
         W_gate, W_up, W_down = self.weights(x.dtype)
 
-        wide = (*x.shape[:-1], self.d_ff)
-        self.pre_activation = (rows(x) @ W_gate).reshape(wide)
-        self.gate = silu(self.pre_activation)  # (..., d_ff)
-        self.up = (rows(x) @ W_up).reshape(wide)
-        self.hidden = self.gate * self.up  # (..., d_ff)
-        self.x, self.can_go_back = x.copy(), True
-        return (rows(self.hidden) @ W_down).reshape(x.shape)
+        pre_activation = rows(x) @ W_gate  # (tokens, d_ff)
+        gate = silu(pre_activation)
+        up = rows(x) @ W_up
+        hidden = gate * up
+        y = hidden @ W_down  # (tokens, d_model)
+
+        wide = (*x.shape[:-1], self.d_ff)  # (..., d_ff)
+        self.pre_activation = pre_activation.reshape(wide)
+        self.gate, self.up = gate.reshape(wide), up.reshape(wide)
+        self.hidden = hidden.reshape(wide)
+        self.x, self.ready_for_backward = x.copy(), True
+        return y.reshape(x.shape)
 
     def backward(self, dy):
         """Take dL/dy and return dL/dx; leave dW_gate, dW_up and dW_down.
@@ -102,7 +107,7 @@ class GatedFeedForward(Layer):
         ValueError
             If dy does not have the shape of y.
         """
-        self.check_can_go_back()
+        self.check_ready_for_backward()
         dy = rows(checks.like("dy", dy, "y", self.x))  # (tokens, d_model)
         W_gate, W_up, W_down = self.weights(dy.dtype)
         x, slope = rows(self.x), silu_slope(rows(self.pre_activation))

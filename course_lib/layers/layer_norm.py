@@ -71,7 +71,7 @@ class LayerNorm(Layer):
         eps = checks.non_negative("eps", self.eps)
         found = normalize(x, gamma=gamma, beta=beta, eps=eps)
         y, self.x_hat, self.mean, self.var, self.rstd = found
-        self.can_go_back = True
+        self.ready_for_backward = True
         return y
 
     def backward(self, dy):
@@ -95,7 +95,7 @@ class LayerNorm(Layer):
         ValueError
             If dy does not have the shape of y.
         """
-        self.check_can_go_back()
+        self.check_ready_for_backward()
         dy = checks.like("dy", dy, "y", self.x_hat)
         gamma = checks.broadcasts("gamma", self.gamma, self.x_hat)
         beta = checks.broadcasts("beta", self.beta, self.x_hat)
@@ -128,7 +128,7 @@ def normalize_backward(dy, x_hat, rstd, *, gamma, beta):
     dbeta = sum_to(beta.shape, dy)
     dx_hat = dy * gamma  # (..., d_model)
     dx = dx_hat - row_mean(dx_hat)
-    dx = dx - x_hat * row_mean_of_product(dx, x_hat)
+    dx -= x_hat * row_mean_of_product(dx, x_hat)
     return rstd * dx, dgamma, dbeta
 
 

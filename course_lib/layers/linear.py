@@ -41,12 +41,12 @@ class Linear(Layer):
         W, b = self.weights(x.dtype)
         y = rows(x) @ W  # (tokens, d_out)
         y += b
-        self.x, self.can_go_back = x.copy(), True
+        self.x, self.ready_for_backward = x.copy(), True
         return y.reshape(*x.shape[:-1], self.d_out)
 
     def backward(self, dy):
         """Take dL/dy and return dL/dx; leave dW and db."""
-        self.check_can_go_back()
+        self.check_ready_for_backward()
         y = np.empty((*self.x.shape[:-1], self.d_out), self.x.dtype)
         dy = rows(checks.like("dy", dy, "y", y))  # (tokens, d_out)
         W, _ = self.weights(dy.dtype)

@@ -67,7 +67,7 @@ class RMSNorm(Layer):
         eps = checks.non_negative("eps", self.eps)
         found = normalize(x, gamma=gamma, eps=eps)
         y, self.x_hat, self.mean_square, self.rrms = found
-        self.can_go_back = True
+        self.ready_for_backward = True
         return y
 
     def backward(self, dy):
@@ -91,7 +91,7 @@ class RMSNorm(Layer):
         ValueError
             If dy does not have the shape of y.
         """
-        self.check_can_go_back()
+        self.check_ready_for_backward()
         dy = checks.like("dy", dy, "y", self.x_hat)
         gamma = checks.broadcasts("gamma", self.gamma, self.x_hat)
         found = normalize_backward(dy, self.x_hat, self.rrms, gamma=gamma)
