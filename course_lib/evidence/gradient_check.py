@@ -94,7 +94,9 @@ class Run:
         (move an entry, and `y_dy` moves), and the gradient that came.
     changed : list of Comparison
         A failing line for every array that the layer wrote into, though it
-        was only lent.
+        was only to read it.
+    y : ndarray
+        What forward returned.
     """
 
     def __init__(self, layer, inputs, dy, parameters, rng):
@@ -111,18 +113,19 @@ class Run:
         if parameters == "random":
             randomize(own, rng)
 
-        lent = copy.deepcopy(self.inputs)
-        y = np.asarray(layer.forward(*lent))
-        dy = rng.standard_normal(y.shape) if dy is None else dy
+        arguments = copy.deepcopy(self.inputs)
+        self.y = np.array(layer.forward(*arguments))
+        shape = self.y.shape
+        dy = rng.standard_normal(shape) if dy is None else dy
         self.dy = np.array(dy, dtype=np.float64)
-        if self.dy.shape != y.shape:
+        if self.dy.shape != shape:
             raise ValueError(
-                f"dy must have the shape of y, {y.shape}, but its shape is "
+                f"dy must have the shape of y, {shape}, but its shape is "
                 f"{self.dy.shape}."
             )
-        lent = [*lent, *own.values(), self.dy.copy()]
-        sent = [*self.inputs, *copy.deepcopy([*own.values(), self.dy])]
-        dx = layer.backward(lent[-1])
+        after = [*arguments, *own.values(), self.dy.copy()]
+        before = [*self.inputs, *copy.deepcopy([*own.values(), self.dy])]
+        dx = layer.backward(after[-1])
         dx = dx if isinstance(dx, tuple | list) else [dx] * len(inputs)
         if len(dx) != len(inputs):
             raise ValueError(
@@ -133,15 +136,15 @@ class Run:
         names = [*inspect.signature(layer.forward).parameters][: len(inputs)]
         names = [*names, *own]
         self.changed = [
-            Comparison(name, came.shape, False, "was changed by the layer")
-            for name, came, before in zip([*names, "dy"], lent, sent)
-            if not np.array_equal(came, before, equal_nan=True)
+            Comparison(name, new.shape, False, "was changed by the layer")
+            for name, new, old in zip([*names, "dy"], after, before)
+            if not np.array_equal(new, old, equal_nan=True)
         ]
-        for p, before in zip(own.values(), sent[len(inputs) :]):
-            p[...] = before
+        for p, old in zip(own.values(), before[len(inputs) :]):
+            p[...] = old
         self.gradients = [
-            (re.sub(r"\w+$", r"d\g<0>", name), array, copy.deepcopy(came))
-            for name, array, came in zip(
+            (re.sub(r"\w+$", r"d\g<0>", name), array, copy.deepcopy(gradient))
+            for name, array, gradient in zip(
                 names,
                 [*self.inputs, *own.values()],
                 [*dx, *gradients_of(layer, own)],
@@ -151,8 +154,8 @@ class Run:
 
     def y_dy(self):
         """Return y * dy, whose sum is the loss, at inputs as they are now."""
-        lent = [x.copy() for x in self.inputs]
-        return np.asarray(self.layer.forward(*lent)) * self.dy
+        inputs = [x.copy() for x in self.inputs]
+        return np.asarray(self.layer.forward(*inputs)) * self.dy
 
 
 def parameters_of(layer, inputs):
