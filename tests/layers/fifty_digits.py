@@ -82,6 +82,25 @@ def stack(
     return formula
 
 
+# By the names of the layers in every_layer.py.
+FORMULAS = {
+    "LayerNorm": layer_norm,
+    "LayerNorm per token": layer_norm,
+    "CompiledLayerNorm": layer_norm,
+    "AddNorm": add_norm,
+    "RMSNorm": rms_norm,
+    "RMSNorm per token": rms_norm,
+    "AddRMSNorm": add_rms_norm,
+    "FeedForward": feed_forward,
+    "GatedFeedForward": gated_feed_forward,
+    "Linear": linear,
+    "a chain": chain,
+    "post-norm": stack("post", depth=3),
+    "pre-norm": stack("pre", final_norm=True),
+    "no norm": stack(norm=None),
+}
+
+
 def slope(function, x, move=1):
     """Return how fast each number of function(x) grows as x moves."""
     return (function(x + H * move) - function(x - H * move)) / (2 * H)
