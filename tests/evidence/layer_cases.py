@@ -87,3 +87,26 @@ def kinks(layer):
     parts = getattr(layer, "blocks", [layer])
     parts = [getattr(part, "feed_forward", part) for part in parts]
     return [p.pre_activation for p in parts if isinstance(p, FeedForward)]
+
+
+def with_slip(base, **wrong):
+    """Return a class of layers whose backward leaves wrong gradients.
+
+    Parameters
+    ----------
+    base : type
+        Layers with a right backward.
+    **wrong : callable
+        By name, such as ``dx`` or ``dgamma``. Each takes a layer that has
+        gone back, with its right dx beside its other gradients, and dy, and
+        returns a wrong gradient.
+    """
+
+    class Slip(base):
+        def backward(self, dy):
+            self.dx = super().backward(dy)
+            found = {name: f(self, dy) for name, f in wrong.items()}
+            vars(self).update(found)
+            return self.dx
+
+    return Slip

@@ -11,6 +11,7 @@ from functools import wraps
 
 import numpy as np
 import pytest
+from layer_cases import with_slip
 
 from course_lib.evidence import agreement_panel, check_gradients
 from course_lib.layers import (
@@ -22,7 +23,8 @@ from course_lib.layers import (
     RMSNorm,
 )
 from course_lib.layers.activations import gelu, gelu_slope
-from parts.backward.wrong_backwards import SLIPS, passes_by_value, with_slip
+from parts.backward.exercises.layer_norm_backward import EXERCISE
+from parts.backward.wrong_backwards import EDITS, SLIPS, passes_by_value
 
 RNG = np.random.default_rng(11)
 X, ORIG = RNG.standard_normal((2, 2, 3, 4))
@@ -56,6 +58,12 @@ def test_slips(name):
     }
     assert {check for check, said in checks.items() if not said} == found
     assert checks["random"].wrong == wrong
+
+
+def test_the_wrong_layers_make_mistakes_that_the_exercise_names():
+    """A dx of zeros, and a sum left out, are told by checks of their own."""
+    unlisted = {name for name in EDITS if EDITS[name] not in EXERCISE.mistakes}
+    assert unlisted == {"dx is all zeros", "dβ not summed over tokens"}
 
 
 @pytest.mark.parametrize("slip", SLIPS)

@@ -65,4 +65,6 @@ def test_a_layer_is_known_wherever_layers_are_listed(kind):
         ),
     }
     missing = [f"- {what}" for what, done in to_do.items() if not done]
-    assert not missing, "\n".join([f"{name} is new here:", *missing])
+    assert not missing, "\n".join(
+        [f"These steps are left for {name}:", *missing]
+    )
