@@ -10,7 +10,7 @@ from dataclasses import dataclass, field
 
 import numpy as np
 
-from course_lib.evidence.comparison import Report, compare
+from course_lib.evidence.comparison import GradientReport, compare
 from course_lib.evidence.gradient_check import Run, compare_slopes
 from course_lib.evidence.other_ways import (
     by_complex_step,
@@ -83,7 +83,7 @@ def check_forward(run, arrays):
     if not line:
         raise TypeError(
             f"The y of this {type(run.layer).__name__} is not the textbook's: "
-            f"it {line.words}. If the layer means another function, use "
+            f"it {line.verdict}. If the layer means another function, use "
             "check_gradients, which takes any layer. If not, its forward is "
             "wrong."
         )
@@ -126,13 +126,13 @@ class Agreement:
     source: tuple = field(repr=False)
 
     def __bool__(self):
-        return not self.wrong()
+        return not self.disagreements()
 
     def __repr__(self):
         rows = [["", "shape", *self.columns]]
         for cells in zip(*self.columns.values()):
             name, shape = cells[0].name, str(cells[0].shape)
-            rows.append([name, shape, *map(verdict, cells)])
+            rows.append([name, shape, *map(in_short, cells)])
         wide = [max(map(len, column)) for column in zip(*rows)]
         table = [
             "  ".join(f"{c:<{w}}" for c, w in zip(row, wide)).rstrip()
@@ -144,7 +144,7 @@ class Agreement:
             f"{TOLERANCES[method][1]}."
             for method in self.columns
         ]
-        ending = ["These do not agree:", *self.wrong()]
+        ending = ["These do not agree:", *self.disagreements()]
         if self:
             ending = [
                 f"All {len(self.by_hand)} gradients agree with all "
@@ -154,38 +154,38 @@ class Agreement:
             [title, *table, "Why these tolerances:", *reasons, *ending]
         )
 
-    def wrong(self):
+    def disagreements(self):
         """Return a line for everything that is not as it should be."""
         lines = [
-            f"  {line.name} against {method} {line.words}."
+            f"  {line.name} against {method} {line.verdict}."
             for method, column in self.columns.items()
             for line in column
             if not line
         ]
-        return lines + [f"  {a.name} {a.words}." for a in self.changed]
+        return lines + [f"  {a.name} {a.verdict}." for a in self.changed]
 
     def pytorch(self):
         """Compare with PyTorch's autograd, if it is installed.
 
         Returns
         -------
-        Report
+        GradientReport
             Without lines, and saying so, where PyTorch is not installed.
         """
         if importlib.util.find_spec("torch") is None:
-            return Report(
+            return GradientReport(
                 "PyTorch is not installed here. The other methods do without.",
                 (),
             )
         found = by_pytorch(*self.source)
-        return Report(
+        return GradientReport(
             "The gradients by hand against PyTorch's autograd",
             compare_all("PyTorch", self.by_hand, found),
         )
 
 
-def verdict(line):
+def in_short(line):
     """Return a comparison in a word or two, for a cell."""
     if line:
-        return line.words.removeprefix("agrees ").split(",")[0]
+        return line.verdict.removeprefix("agrees ").split(",")[0]
     return "wrong shape" if np.isnan(line.error) else "differs"

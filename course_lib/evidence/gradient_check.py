@@ -17,7 +17,7 @@ import numpy as np
 from course_lib.evidence.central_differences import STEPS, slope, spread
 from course_lib.evidence.comparison import (
     Comparison,
-    Report,
+    GradientReport,
     compare,
     place,
 )
@@ -61,7 +61,7 @@ def check_gradients(
 
     Returns
     -------
-    Report
+    GradientReport
         True when every gradient agrees. One line a gradient, shape compared
         before value.
 
@@ -75,10 +75,10 @@ def check_gradients(
     run = Run(layer, inputs, dy, parameters, rng)
     how = {"order": order, "max_entries": max_entries}
     lines = [
-        compare_slopes(name, came, array, run.y_dy, rng, tolerance, **how)
-        for name, array, came in run.gradients
+        compare_slopes(name, gradient, array, run.y_dy, rng, tolerance, **how)
+        for name, array, gradient in run.gradients
     ]
-    return Report(
+    return GradientReport(
         f"Gradients against central differences ({run.setting})",
         tuple(lines + run.changed),
     )
@@ -91,7 +91,7 @@ class Run:
     ----------
     gradients : list of (str, ndarray, ndarray or None)
         Of every input and parameter: the gradient's name, the copy's array
-        (move an entry, and `y_dy` moves), and the gradient that came.
+        (move an entry, and `y_dy` moves), and what the layer returned.
     changed : list of Comparison
         A failing line for every array that the layer wrote into, though it
         was only to read it.
@@ -196,12 +196,12 @@ def randomize(parameters, rng):
 
 
 def compare_slopes(
-    name, came, array, terms, rng, tolerance, order=2, max_entries=np.inf
+    name, gradient, array, terms, rng, tolerance, order=2, max_entries=np.inf
 ):
     """Compare a gradient with slopes of terms().sum() by `array`."""
     expected = np.zeros(array.shape)
-    if came is None or np.shape(came) != array.shape:
-        return compare(name, came, expected, tolerance)
+    if gradient is None or np.shape(gradient) != array.shape:
+        return compare(name, gradient, expected, tolerance)
     entries = np.arange(array.size)
     if array.size > max_entries:
         entries = np.sort(rng.choice(entries, max_entries, replace=False))
@@ -212,18 +212,20 @@ def compare_slopes(
     # what rounding does to a slope
     floor = 8 * np.finfo(float).eps * float(abs(terms()).sum()) / step
     line = compare(
-        name, came, expected, tolerance, floor=floor, entries=entries
+        name, gradient, expected, tolerance, floor=floor, entries=entries
     )
-    words = "" if line else kink(terms, array, entries, came, expected, step)
-    return replace(line, words=words, at_kink=True) if words else line
+    if line:
+        return line
+    verdict = kink(terms, array, entries, gradient, expected, step)
+    return replace(line, verdict=verdict, at_kink=True) if verdict else line
 
 
-def kink(terms, array, entries, came, expected, step):
+def kink(terms, array, entries, gradient, expected, step):
     """Say where the slope jumps at the worst entry, if it does.
 
     At a kink, as of ReLU at 0, there is no derivative to compare with.
     """
-    gap = abs(np.asarray(came) - expected).ravel()[entries]
+    gap = abs(np.asarray(gradient) - expected).ravel()[entries]
     worst = entries[gap.argmax()]
     moving, here = array.flat, array.flat[worst]
     at_rest = terms()

@@ -213,7 +213,7 @@ def test_the_words_for_a_mistake(name, came, shape, words):
     report = check_gradients(wrong(4), X[0], dy=dy)
     assert report.wrong == [name]
     line = report[name]
-    assert (line.words, line.shape) == (words, shape)
+    assert (line.verdict, line.shape) == (words, shape)
     if words.startswith("differs"):
         assert line.error == pytest.approx(1, rel=1e-6)
 
@@ -227,14 +227,14 @@ def test_a_gradient_that_was_never_left_is_missing():
 
     report = check_gradients(Forgets(4), X)
     assert report.wrong == ["dgamma"]
-    assert report["dgamma"].words == "is missing: None came"
+    assert report["dgamma"].verdict == "is missing: None came"
 
 
 def test_ones_for_gamma_and_dy_say_that_they_see_nothing():
     ones = {"dy": np.ones_like(X), "parameters": "as given"}
     report = check_gradients(LayerNorm(4), X, **ones)
     words = "agrees, but all of it is 0, which says little"
-    assert report and report["dx"].words == words
+    assert report and report["dx"].verdict == words
 
 
 @pytest.mark.parametrize(
@@ -262,13 +262,13 @@ def test_the_words_for_a_kink(x, f, slopes, words):
     assert line.shape == np.shape(x)
     assert 0.1 < line.error < 2
     nothing = ", so there is nothing to compare with"
-    assert line.words == words + nothing * ("kink" in words)
+    assert line.verdict == words + nothing * ("kink" in words)
 
 
 def test_a_kink_is_told_from_a_mistake():
     layer = FeedForward(2, 3, W1=np.ones((2, 3)), b1=np.full(3, -2.0))
     report = check_gradients(layer, np.ones((1, 2)), parameters="as given")
-    assert "has a kink at" in report["db1"].words
+    assert "has a kink at" in report["db1"].verdict
     assert not report
     *_, last = repr(report).splitlines()
     assert last == "3 of 5 undecided, at a kink: dx, dW1, db1."
@@ -298,7 +298,7 @@ def test_writing_into_what_was_lent_is_found(what):
 
     report = check_gradients(Writes(4), X)
     assert report.wrong == [what]
-    assert report[what].words == "was changed by the layer"
+    assert report[what].verdict == "was changed by the layer"
     assert report[what].shape == ((4,) if what == "gamma" else X.shape)
 
 
@@ -316,13 +316,13 @@ def test_a_sample_of_entries_finds_a_mistake_and_says_how_many():
     x = np.random.default_rng(3).standard_normal((5, 30))
     right = FeedForward(30, 40)
     report = check_gradients(right, x, max_entries=7)
-    assert report["dW1"].words == "agrees within 1e-06 at 7 of 1200 entries"
-    assert report["dx"].words == "agrees within 1e-06 at 7 of 150 entries"
+    assert report["dW1"].verdict == "agrees within 1e-06 at 7 of 1200 entries"
+    assert report["dx"].verdict == "agrees within 1e-06 at 7 of 150 entries"
     report = check_gradients(right, x)
-    assert report["dW1"].words.endswith("at 200 of 1200 entries")
-    assert report["db1"].words == "agrees within 1e-06"
+    assert report["dW1"].verdict.endswith("at 200 of 1200 entries")
+    assert report["db1"].verdict == "agrees within 1e-06"
     report = check_gradients(right, x, max_entries=1200)
-    assert report["dW1"].words == "agrees within 1e-06"
+    assert report["dW1"].verdict == "agrees within 1e-06"
     doubled = with_slip(FeedForward, dW1=lambda layer, dy: 2 * layer.dW1)
     report = check_gradients(doubled(30, 40), x, max_entries=7)
     assert report.wrong == ["dW1"]
