@@ -38,22 +38,8 @@ FORWARDS = {
 def forward_of(layer, **of_numbers):
     """Return the textbook's forward of a layer, with the layer's eps.
 
-    Parameters
-    ----------
-    layer : Layer
-    **of_numbers
-        What the forward computes with in place of its defaults, if it does:
-        ``exp`` and ``relu`` of other kinds of numbers, and ``eps`` as one.
-
-    Returns
-    -------
-    callable
-        Takes the layer's inputs and parameters by name, and returns y.
-
-    Raises
-    ------
-    TypeError
-        If the textbook has no forward of such a layer.
+    `of_numbers` are ``exp``, ``relu`` and ``eps`` of other kinds of numbers.
+    They are handed on to forwards that take them.
     """
     kinds = [kind for kind in FORWARDS if isinstance(layer, kind)]
     if not kinds:

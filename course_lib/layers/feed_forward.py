@@ -51,8 +51,10 @@ class FeedForward(Layer):
         b2=None,
         dtype=np.float64,
     ):
-        self.d_model = checks.count("d_model", d_model)
-        self.d_ff = checks.count("d_ff", d_ff)
+        self.d_model = d_model = checks.count("d_model", d_model)
+        self.d_ff = d_ff = checks.count("d_ff", d_ff)
+        shapes = (d_model, d_ff), (d_ff,), (d_ff, d_model), (d_model,)
+        self.sizes = dict(zip(self.names, shapes))
         rng = np.random.default_rng(rng)
         if W1 is None:
             W1 = rng.normal(0, np.sqrt(2 / d_model), (d_model, d_ff))
@@ -150,13 +152,3 @@ class FeedForward(Layer):
         dpre *= rows(self.hidden) > 0  # only what the ReLU let through
         dx = dpre @ W1.T  # (tokens, d_model)
         return dy, dpre, dx.reshape(self.x.shape)
-
-    def weights(self, dtype):
-        """Return W1, b1, W2, b2, which must fit the sizes, in this dtype."""
-        d_model, d_ff = self.d_model, self.d_ff
-        return (
-            checks.exactly("W1", self.W1, (d_model, d_ff), dtype),
-            checks.exactly("b1", self.b1, (d_ff,), dtype),
-            checks.exactly("W2", self.W2, (d_ff, d_model), dtype),
-            checks.exactly("b2", self.b2, (d_model,), dtype),
-        )

@@ -43,8 +43,10 @@ class GatedFeedForward(Layer):
     names = ("W_gate", "W_up", "W_down")
 
     def __init__(self, d_model, d_ff, *, rng=0, dtype=np.float64):
-        self.d_model = checks.count("d_model", d_model)
-        self.d_ff = checks.count("d_ff", d_ff)
+        self.d_model = d_model = checks.count("d_model", d_model)
+        self.d_ff = d_ff = checks.count("d_ff", d_ff)
+        shapes = (d_model, d_ff), (d_model, d_ff), (d_ff, d_model)
+        self.sizes = dict(zip(self.names, shapes))
         dtype = checks.float_dtype(dtype)
         rng = np.random.default_rng(rng)
         W_gate, W_up = rng.normal(0, d_model**-0.5, (2, d_model, d_ff))
@@ -120,12 +122,3 @@ class GatedFeedForward(Layer):
         self.dW_down = rows(self.hidden).T @ dy  # (d_ff, d_model)
         dx = dpre @ W_gate.T + dup @ W_up.T  # (tokens, d_model)
         return dx.reshape(self.x.shape)
-
-    def weights(self, dtype):
-        """Return the weights, which must fit the sizes, in this dtype."""
-        shape = (self.d_model, self.d_ff)
-        return (
-            checks.exactly("W_gate", self.W_gate, shape, dtype),
-            checks.exactly("W_up", self.W_up, shape, dtype),
-            checks.exactly("W_down", self.W_down, shape[::-1], dtype),
-        )

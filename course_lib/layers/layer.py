@@ -14,6 +14,7 @@ class Layer:
     """
 
     names = ()
+    sizes = {}  # of parameters that have one shape only, by name
     ready_for_backward = False  # forward has run, and no step since
 
     def parameters(self):
@@ -75,6 +76,13 @@ class Layer:
                 "backward needs a forward pass with the present parameters. "
                 "Call forward first, and again after every step."
             )
+
+    def weights(self, dtype):
+        """Return the parameters, which must have their sizes, in a dtype."""
+        return [
+            checks.exactly(name, getattr(self, name), size, dtype)
+            for name, size in self.sizes.items()
+        ]
 
     def check_parameters(self):
         """Refuse parameters that cannot be changed in place."""

@@ -28,8 +28,9 @@ class Linear(Layer):
     names = ("W", "b")
 
     def __init__(self, d_in, d_out, *, rng=0, dtype=np.float64):
-        self.d_in = checks.count("d_in", d_in)
-        self.d_out = checks.count("d_out", d_out)
+        self.d_in = d_in = checks.count("d_in", d_in)
+        self.d_out = d_out = checks.count("d_out", d_out)
+        self.sizes = {"W": (d_in, d_out), "b": (d_out,)}
         dtype = checks.float_dtype(dtype)
         rng = np.random.default_rng(rng)
         W = rng.normal(0, np.sqrt(1 / d_in), (d_in, d_out))
@@ -53,10 +54,3 @@ class Linear(Layer):
         self.dW = rows(self.x).T @ dy  # (d_in, d_out)
         self.db = dy.sum(axis=0)  # (d_out,)
         return (dy @ W.T).reshape(self.x.shape)
-
-    def weights(self, dtype):
-        """Return W and b, which must fit the sizes, in this dtype."""
-        return (
-            checks.exactly("W", self.W, (self.d_in, self.d_out), dtype),
-            checks.exactly("b", self.b, (self.d_out,), dtype),
-        )
