@@ -69,10 +69,25 @@ class LayerNorm(Layer):
         gamma = checks.broadcasts("gamma", self.gamma, x)
         beta = checks.broadcasts("beta", self.beta, x)
         eps = checks.non_negative("eps", self.eps)
-        found = normalize(x, gamma=gamma, beta=beta, eps=eps)
+        found = self.normalize(x, gamma=gamma, beta=beta, eps=eps)
         y, self.x_hat, self.mean, self.var, self.rstd = found
         self.ready_for_backward = True
         return y
+
+    @staticmethod
+    @in_blocks
+    def normalize(x, *, gamma, beta, eps):
+        """Return y, x_hat, mean, var and rstd of the rows of x."""
+        mean = row_mean(x)  # (..., 1)
+        centred = x - mean  # (..., d_model)
+        mean_error = row_mean(centred)  # (..., 1), what rounding left in it
+        mean += mean_error
+        centred -= mean_error
+        var = row_mean_of_product(centred, centred)  # (..., 1)
+        rstd = 1 / np.sqrt(var + eps)  # (..., 1)
+        x_hat = centred * rstd  # (..., d_model)
+        y = gamma * x_hat + beta  # (..., d_model)
+        return y, x_hat, mean, var, rstd
 
     def backward(self, dy):
         """Take dL/dy and return dL/dx; leave dL/dgamma and dL/dbeta.
@@ -99,37 +114,22 @@ class LayerNorm(Layer):
         dy = checks.like("dy", dy, "y", self.x_hat)
         gamma = checks.broadcasts("gamma", self.gamma, self.x_hat)
         beta = checks.broadcasts("beta", self.beta, self.x_hat)
-        found = normalize_backward(
+        found = self.normalize_backward(
             dy, self.x_hat, self.rstd, gamma=gamma, beta=beta
         )
         dx, self.dgamma, self.dbeta = found
         return dx
 
-
-@in_blocks
-def normalize(x, *, gamma, beta, eps):
-    """Return y, x_hat, mean, var and rstd of the rows of x."""
-    mean = row_mean(x)  # (..., 1)
-    centred = x - mean  # (..., d_model)
-    mean_error = row_mean(centred)  # (..., 1), what rounding left in it
-    mean += mean_error
-    centred -= mean_error
-    var = row_mean_of_product(centred, centred)  # (..., 1)
-    rstd = 1 / np.sqrt(var + eps)  # (..., 1)
-    x_hat = centred * rstd  # (..., d_model)
-    y = gamma * x_hat + beta  # (..., d_model)
-    return y, x_hat, mean, var, rstd
-
-
-@in_blocks
-def normalize_backward(dy, x_hat, rstd, *, gamma, beta):
-    """Return dx, dgamma and dbeta."""
-    dgamma = sum_to(gamma.shape, dy * x_hat)
-    dbeta = sum_to(beta.shape, dy)
-    dx_hat = dy * gamma  # (..., d_model)
-    dx = dx_hat - row_mean(dx_hat)
-    dx -= x_hat * row_mean_of_product(dx, x_hat)
-    return rstd * dx, dgamma, dbeta
+    @staticmethod
+    @in_blocks
+    def normalize_backward(dy, x_hat, rstd, *, gamma, beta):
+        """Return dx, dgamma and dbeta."""
+        dgamma = sum_to(gamma.shape, dy * x_hat)
+        dbeta = sum_to(beta.shape, dy)
+        dx_hat = dy * gamma  # (..., d_model)
+        dx = dx_hat - row_mean(dx_hat)
+        dx -= x_hat * row_mean_of_product(dx, x_hat)
+        return rstd * dx, dgamma, dbeta
 
 
 def row_mean(x):

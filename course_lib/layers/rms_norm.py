@@ -65,10 +65,20 @@ class RMSNorm(Layer):
         x = checks.features("x", x)
         gamma = checks.broadcasts("gamma", self.gamma, x)
         eps = checks.non_negative("eps", self.eps)
-        found = normalize(x, gamma=gamma, eps=eps)
+        found = self.normalize(x, gamma=gamma, eps=eps)
         y, self.x_hat, self.mean_square, self.rrms = found
         self.ready_for_backward = True
         return y
+
+    @staticmethod
+    @in_blocks
+    def normalize(x, *, gamma, eps):
+        """Return y, x_hat, mean_square and rrms of the rows of x."""
+        mean_square = row_mean_of_product(x, x)  # (..., 1)
+        rrms = 1 / np.sqrt(mean_square + eps)  # (..., 1)
+        x_hat = x * rrms  # (..., d_model)
+        y = gamma * x_hat  # (..., d_model)
+        return y, x_hat, mean_square, rrms
 
     def backward(self, dy):
         """Take dL/dy and return dL/dx; leave dL/dgamma.
@@ -94,25 +104,15 @@ class RMSNorm(Layer):
         self.check_ready_for_backward()
         dy = checks.like("dy", dy, "y", self.x_hat)
         gamma = checks.broadcasts("gamma", self.gamma, self.x_hat)
-        found = normalize_backward(dy, self.x_hat, self.rrms, gamma=gamma)
+        found = self.normalize_backward(dy, self.x_hat, self.rrms, gamma=gamma)
         dx, self.dgamma = found
         return dx
 
-
-@in_blocks
-def normalize(x, *, gamma, eps):
-    """Return y, x_hat, mean_square and rrms of the rows of x."""
-    mean_square = row_mean_of_product(x, x)  # (..., 1)
-    rrms = 1 / np.sqrt(mean_square + eps)  # (..., 1)
-    x_hat = x * rrms  # (..., d_model)
-    y = gamma * x_hat  # (..., d_model)
-    return y, x_hat, mean_square, rrms
-
-
-@in_blocks
-def normalize_backward(dy, x_hat, rrms, *, gamma):
-    """Return dx and dgamma."""
-    dgamma = sum_to(gamma.shape, dy * x_hat)
-    dx_hat = dy * gamma  # (..., d_model)
-    dx = dx_hat - x_hat * row_mean_of_product(dx_hat, x_hat)
-    return rrms * dx, dgamma
+    @staticmethod
+    @in_blocks
+    def normalize_backward(dy, x_hat, rrms, *, gamma):
+        """Return dx and dgamma."""
+        dgamma = sum_to(gamma.shape, dy * x_hat)
+        dx_hat = dy * gamma  # (..., d_model)
+        dx = dx_hat - x_hat * row_mean_of_product(dx_hat, x_hat)
+        return rrms * dx, dgamma

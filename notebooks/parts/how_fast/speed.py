@@ -13,7 +13,7 @@ from unittest import mock
 
 import numpy as np
 
-from course_lib.layers import LayerNorm, blocks, layer_norm
+from course_lib.layers import LayerNorm, blocks
 from parts.how_fast.compiled import CompiledLayerNorm, compiled
 
 STORE = Path(__file__).with_name("speed.json")
@@ -96,10 +96,10 @@ def count_passes():
     x_hat, rstd = layer.x_hat, layer.rstd
     # What the layer does with one block.
     forward = partial(
-        layer_norm.normalize.__wrapped__, gamma=gamma, beta=beta, eps=1e-5
+        LayerNorm.normalize.__wrapped__, gamma=gamma, beta=beta, eps=1e-5
     )
     backward = partial(
-        layer_norm.normalize_backward.__wrapped__,
+        LayerNorm.normalize_backward.__wrapped__,
         rstd=rstd,
         gamma=gamma,
         beta=beta,
@@ -186,12 +186,12 @@ def ways():
     return found
 
 
-def measure(watched=iter):
+def measure(progress=iter):
     """Time all ways in turns, on this machine.
 
     Parameters
     ----------
-    watched : callable
+    progress : callable
         Wraps the list of rounds, for a progress bar.
 
     Returns
@@ -203,7 +203,7 @@ def measure(watched=iter):
         n: Timer(run, timer=time.process_time) for n, run in ways().items()
     }
     seconds, calls = {name: [] for name in timers}, {}
-    for number in watched(range(ROUNDS + 1)):
+    for number in progress(range(ROUNDS + 1)):
         for name, timer in timers.items():
             if number == 0:
                 timer.timeit(1)  # compiles and warms up
