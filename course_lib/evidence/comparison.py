@@ -46,19 +46,16 @@ class GradientReport(Report):
         """Say how many gradients agree; "" if there are none."""
         n = len(self)
         wrong = [line.name for line in self if not (line or line.at_kink)]
-        open_ = [line.name for line in self if line.at_kink]
-        sentences = []
-        if wrong:
-            sentences.append(f"{len(wrong)} of {n} wrong: {', '.join(wrong)}.")
-        if open_:
-            sentences.append(
-                f"{len(open_)} of {n} undecided, at a kink: "
-                f"{', '.join(open_)}."
-            )
-        if n == 1 and not sentences:
-            sentences = ["The gradient agrees."]
-        elif n and not sentences:
-            sentences = [f"All {n} gradients agree."]
+        undecided = [line.name for line in self if line.at_kink]
+        found = {"wrong": wrong, "undecided, at a kink": undecided}
+        sentences = [
+            f"{len(names)} of {n} {what}: {', '.join(names)}."
+            for what, names in found.items()
+            if names
+        ]
+        if n and not sentences:
+            one, all_ = "The gradient agrees.", f"All {n} gradients agree."
+            return one if n == 1 else all_
         return "\n".join(sentences)
 
     def rows(self):

@@ -82,8 +82,19 @@ class Proof(Report):
 def step(name, formula, left, right, simplify=sp.expand, example=""):
     """Check left = right, entry by entry, and return the step.
 
-    `simplify` must turn every expression that is 0 into 0. Where it returns
-    decimal numbers, that is the difference at `example`.
+    Parameters
+    ----------
+    name, formula : str
+        What happens here, and the equation as LaTeX.
+    left, right : sympy expression or matrix
+    simplify : callable
+        Must turn every expression that is 0 into 0.
+    example : str
+        Where `simplify` evaluates the difference, if it returns decimals.
+
+    Returns
+    -------
+    Step
     """
     if isinstance(left, sp.MatrixBase):
         difference = (left - right).applyfunc(simplify)
