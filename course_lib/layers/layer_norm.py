@@ -69,13 +69,12 @@ class LayerNorm(Layer):
         gamma = checks.broadcasts("gamma", self.gamma, x)
         beta = checks.broadcasts("beta", self.beta, x)
         eps = checks.non_negative("eps", self.eps)
-        found = self.normalize(x, gamma=gamma, beta=beta, eps=eps)
+        found = in_blocks(self.normalize, x, gamma=gamma, beta=beta, eps=eps)
         y, self.x_hat, self.mean, self.var, self.rstd = found
         self.ready_for_backward = True
         return y
 
     @staticmethod
-    @in_blocks
     def normalize(x, *, gamma, beta, eps):
         """Return y, x_hat, mean, var and rstd of the rows of x."""
         mean = row_mean(x)  # (..., 1)
@@ -114,14 +113,14 @@ class LayerNorm(Layer):
         dy = checks.like("dy", dy, "y", self.x_hat)
         gamma = checks.broadcasts("gamma", self.gamma, self.x_hat)
         beta = checks.broadcasts("beta", self.beta, self.x_hat)
-        found = self.normalize_backward(
-            dy, self.x_hat, self.rstd, gamma=gamma, beta=beta
+        arrays = dy, self.x_hat, self.rstd
+        found = in_blocks(
+            self.normalize_backward, *arrays, gamma=gamma, beta=beta
         )
         dx, self.dgamma, self.dbeta = found
         return dx
 
     @staticmethod
-    @in_blocks
     def normalize_backward(dy, x_hat, rstd, *, gamma, beta):
         """Return dx, dgamma and dbeta."""
         dgamma = sum_to(gamma.shape, dy * x_hat)

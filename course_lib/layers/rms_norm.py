@@ -65,13 +65,12 @@ class RMSNorm(Layer):
         x = checks.features("x", x)
         gamma = checks.broadcasts("gamma", self.gamma, x)
         eps = checks.non_negative("eps", self.eps)
-        found = self.normalize(x, gamma=gamma, eps=eps)
+        found = in_blocks(self.normalize, x, gamma=gamma, eps=eps)
         y, self.x_hat, self.mean_square, self.rrms = found
         self.ready_for_backward = True
         return y
 
     @staticmethod
-    @in_blocks
     def normalize(x, *, gamma, eps):
         """Return y, x_hat, mean_square and rrms of the rows of x."""
         mean_square = row_mean_of_product(x, x)  # (..., 1)
@@ -104,12 +103,12 @@ class RMSNorm(Layer):
         self.check_ready_for_backward()
         dy = checks.like("dy", dy, "y", self.x_hat)
         gamma = checks.broadcasts("gamma", self.gamma, self.x_hat)
-        found = self.normalize_backward(dy, self.x_hat, self.rrms, gamma=gamma)
+        arrays = dy, self.x_hat, self.rrms
+        found = in_blocks(self.normalize_backward, *arrays, gamma=gamma)
         dx, self.dgamma = found
         return dx
 
     @staticmethod
-    @in_blocks
     def normalize_backward(dy, x_hat, rrms, *, gamma):
         """Return dx and dgamma."""
         dgamma = sum_to(gamma.shape, dy * x_hat)
