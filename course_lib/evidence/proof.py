@@ -104,12 +104,12 @@ def step(name, formula, left, right, simplify=sp.expand, example=""):
 
 
 def by_hand(name, formula, left, right):
-    """Return a step that SymPy does not check: a rule that is put in."""
+    """Return a step, made like `step`'s, that SymPy does not check."""
     return Step(name, formula, left, right, sp.S.Zero, "by hand")
 
 
 def symbols(name, rows, columns):
-    """Return a matrix of real symbols, name_11 … ."""
+    """Return a (rows, columns) matrix of real symbols, name_11 … ."""
     return sp.Matrix(
         rows,
         columns,
@@ -118,5 +118,5 @@ def symbols(name, rows, columns):
 
 
 def slopes(loss, parameter):
-    """Return SymPy's derivatives of the loss by every entry."""
+    """Return SymPy's derivatives of the loss, in the parameter's shape."""
     return parameter.applyfunc(lambda p: sp.diff(loss, p))

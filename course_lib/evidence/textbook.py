@@ -6,6 +6,10 @@ so that the complex step can differentiate them; arrays of SymPy's symbols or
 of mpmath's numbers with 50 digits; PyTorch's tensors. What NumPy computes for
 floats alone, a caller gives in the functions of its own numbers. Tests hold
 the layers equal to them.
+
+x and y have shape (..., features). Parameters have the names and shapes that
+they have in the layers, eps is a number, target has the shape of y, and a loss
+is one number.
 """
 
 import numpy as np
