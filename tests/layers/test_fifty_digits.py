@@ -42,6 +42,12 @@ def test_a_parameter_collects_from_every_place_where_it_was_used(shape, kind):
     assert_a_layer_is(lambda *p: formula(*p, eps=0.1), layer, X)
 
 
+def test_gamma_and_beta_may_have_two_shapes():
+    layer, rng = LayerNorm((3, 1)), np.random.default_rng(1)
+    layer.gamma, layer.beta = rng.standard_normal((3, 1)), rng.normal(size=4)
+    assert_a_layer_is(layer_norm, layer, X)
+
+
 @pytest.mark.parametrize("feed", [FeedForward, GatedFeedForward])
 @pytest.mark.parametrize("final_norm", [None, True, False])
 @pytest.mark.parametrize("norm", [LayerNorm, RMSNorm, False])
