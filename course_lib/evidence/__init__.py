@@ -3,12 +3,12 @@
 from course_lib.evidence import textbook
 from course_lib.evidence.agreement import agreement_panel
 from course_lib.evidence.central_differences import central_differences
-from course_lib.evidence.comparison import Report, compare
+from course_lib.evidence.comparison import GradientReport, compare
 from course_lib.evidence.complex_step import complex_step
 from course_lib.evidence.gradient_check import check_gradients
 
 __all__ = [
-    "Report",
+    "GradientReport",
     "agreement_panel",
     "central_differences",
     "check_gradients",

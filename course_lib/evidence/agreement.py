@@ -10,12 +10,13 @@ from dataclasses import dataclass, field
 
 import numpy as np
 
-from course_lib.evidence.comparison import Report, compare
+from course_lib.evidence.comparison import GradientReport, compare
 from course_lib.evidence.gradient_check import Run, compare_slopes
 from course_lib.evidence.other_ways import (
     by_complex_step,
     by_pytorch,
     by_sympy,
+    forward_of,
 )
 
 # The largest difference that is allowed, as a share of the largest entry.
@@ -35,7 +36,7 @@ def agreement_panel(layer, *inputs, dy=None, parameters="random", rng=0):
 
     Parameters
     ----------
-    layer : LayerNorm, RMSNorm, AddNorm, AddRMSNorm or a feed-forward layer
+    layer : LayerNorm, RMSNorm, AddNorm, AddRMSNorm, Linear or feed-forward
         Or a subclass with a backward of its own. It stays as it is.
     *inputs : array_like
         What its forward takes; small, since SymPy differentiates by every
@@ -50,27 +51,42 @@ def agreement_panel(layer, *inputs, dy=None, parameters="random", rng=0):
     Raises
     ------
     TypeError
-        For other layers: use `check_gradients` there.
+        For other layers, and for a subclass whose forward is another
+        function: use `check_gradients` there.
     ValueError
         If a token and the parameters have more than 200 entries together.
     """
     rng = np.random.default_rng(rng)
     run = Run(layer, inputs, dy, parameters, rng)
-    by_hand = {name: came for name, _, came in run.gradients}
+    by_hand = {name: gradient for name, _, gradient in run.gradients}
     arrays = {name[1:]: array for name, array, _ in run.gradients}
+    check_forward(run, arrays)
     source = (run.layer, arrays, run.dy)
     tolerance, _ = TOLERANCES["central differences"]
     columns = {
         "SymPy": compare_all("SymPy", by_hand, by_sympy(*source)),
         "central differences": tuple(
-            compare_slopes(name, came, array, run.y_dy, rng, tolerance)
-            for name, array, came in run.gradients
+            compare_slopes(name, gradient, array, run.y_dy, rng, tolerance)
+            for name, array, gradient in run.gradients
         ),
         "complex step": compare_all(
             "complex step", by_hand, by_complex_step(*source)
         ),
     }
     return Agreement(by_hand, columns, run.changed, run.setting, source)
+
+
+def check_forward(run, arrays):
+    """Refuse a layer that does not compute the textbook's function."""
+    y = forward_of(run.layer)(**arrays)
+    line = compare("y", run.y, y, tolerance=1e-6)
+    if not line:
+        raise TypeError(
+            f"The y of this {type(run.layer).__name__} is not the textbook's: "
+            f"it {line.verdict}. If the layer means another function, use "
+            "check_gradients, which takes any layer. If not, its forward is "
+            "wrong."
+        )
 
 
 def compare_all(method, by_hand, found):
@@ -81,8 +97,8 @@ def compare_all(method, by_hand, found):
     tolerance, _ = TOLERANCES[method]
     largest = max(abs(g).max(initial=0) for g in found.values())
     return tuple(
-        compare(name, came, found[name], tolerance, floor=tolerance * largest)
-        for name, came in by_hand.items()
+        compare(name, own, found[name], tolerance, floor=tolerance * largest)
+        for name, own in by_hand.items()
     )
 
 
@@ -110,13 +126,13 @@ class Agreement:
     source: tuple = field(repr=False)
 
     def __bool__(self):
-        return not self.wrong()
+        return not self.disagreements()
 
     def __repr__(self):
         rows = [["", "shape", *self.columns]]
         for cells in zip(*self.columns.values()):
-            came = cells[0]
-            rows.append([came.name, str(came.shape), *map(verdict, cells)])
+            name, shape = cells[0].name, str(cells[0].shape)
+            rows.append([name, shape, *map(in_short, cells)])
         wide = [max(map(len, column)) for column in zip(*rows)]
         table = [
             "  ".join(f"{c:<{w}}" for c, w in zip(row, wide)).rstrip()
@@ -128,7 +144,7 @@ class Agreement:
             f"{TOLERANCES[method][1]}."
             for method in self.columns
         ]
-        ending = ["These do not agree:", *self.wrong()]
+        ending = ["These do not agree:", *self.disagreements()]
         if self:
             ending = [
                 f"All {len(self.by_hand)} gradients agree with all "
@@ -138,38 +154,38 @@ class Agreement:
             [title, *table, "Why these tolerances:", *reasons, *ending]
         )
 
-    def wrong(self):
+    def disagreements(self):
         """Return a line for everything that is not as it should be."""
         lines = [
-            f"  {line.name} against {method} {line.words}."
+            f"  {line.name} against {method} {line.verdict}."
             for method, column in self.columns.items()
             for line in column
             if not line
         ]
-        return lines + [f"  {a.name} {a.words}." for a in self.changed]
+        return lines + [f"  {a.name} {a.verdict}." for a in self.changed]
 
     def pytorch(self):
         """Compare with PyTorch's autograd, if it is installed.
 
         Returns
         -------
-        Report
+        GradientReport
             Without lines, and saying so, where PyTorch is not installed.
         """
         if importlib.util.find_spec("torch") is None:
-            return Report(
+            return GradientReport(
                 "PyTorch is not installed here. The other methods do without.",
                 (),
             )
         found = by_pytorch(*self.source)
-        return Report(
+        return GradientReport(
             "The gradients by hand against PyTorch's autograd",
             compare_all("PyTorch", self.by_hand, found),
         )
 
 
-def verdict(line):
+def in_short(line):
     """Return a comparison in a word or two, for a cell."""
     if line:
-        return line.words.removeprefix("agrees ").split(",")[0]
+        return line.verdict.removeprefix("agrees ").split(",")[0]
     return "wrong shape" if np.isnan(line.error) else "differs"

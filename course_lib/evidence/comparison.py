@@ -4,6 +4,8 @@ from dataclasses import dataclass
 
 import numpy as np
 
+from course_lib.evidence.report import Report
+
 
 @dataclass(frozen=True)
 class Comparison:
@@ -13,11 +15,11 @@ class Comparison:
     ----------
     name : str
     shape : tuple of int or None
-        Of the array that came; None if nothing came.
+        Of the given array; None if there is none.
     passes : bool
-    words : str
-        The verdict. Of an array that agrees it shows the tolerance and no
-        digits of rounding, so it reads the same on every machine.
+    verdict : str
+        Of an array that agrees it shows the tolerance and no digits of
+        rounding, so it reads the same on every machine.
     error : float
         Largest difference over largest expected entry; NaN where shapes
         differ or nothing came.
@@ -28,7 +30,7 @@ class Comparison:
     name: str
     shape: tuple | None
     passes: bool
-    words: str
+    verdict: str
     error: float = np.nan
     at_kink: bool = False
 
@@ -36,71 +38,44 @@ class Comparison:
         return self.passes
 
 
-@dataclass(frozen=True)
-class Report:
-    """Lines of comparisons under a title; true when every line passes."""
-
-    title: str
-    lines: tuple
-
-    def __bool__(self):
-        return all(self.lines)
-
-    def __getitem__(self, name):
-        """Return the line of this name."""
-        return {line.name: line for line in self.lines}[name]
-
-    def __iter__(self):
-        return iter(self.lines)
-
-    def __len__(self):
-        return len(self.lines)
+class GradientReport(Report):
+    """Comparisons under a title; true when every gradient agrees."""
 
     @property
-    def wrong(self):
-        """Names of the lines that do not pass."""
-        return [line.name for line in self.lines if not line]
-
-    def __repr__(self):
-        cells = [
-            (line.name, "" if line.shape is None else str(line.shape))
-            for line in self.lines
-        ]
-        wide = max((len(name) for name, _ in cells), default=0)
-        high = max((len(shape) for _, shape in cells), default=0)
-        rows = [
-            f"  {name:<{wide}}  {shape:<{high}}  {line.words}"
-            for (name, shape), line in zip(cells, self.lines)
-        ]
-        return "\n".join([self.title, *rows, *self.verdict()])
-
     def verdict(self):
-        """Return one sentence that says how many lines pass."""
-        n = len(self.lines)
-        wrong = [name for name in self.wrong if not self[name].at_kink]
-        open_ = [line.name for line in self.lines if line.at_kink]
-        said = []
-        if wrong:
-            said.append(f"{len(wrong)} of {n} wrong: {', '.join(wrong)}.")
-        if open_:
-            said.append(
-                f"{len(open_)} of {n} undecided, at a kink: "
-                f"{', '.join(open_)}."
-            )
-        if said or n == 0:
-            return said
-        if n == 1:
-            return ["The gradient agrees."]
-        return [f"All {n} gradients agree."]
+        """Say how many gradients agree; "" if there are none."""
+        n = len(self)
+        wrong = [line.name for line in self if not (line or line.at_kink)]
+        undecided = [line.name for line in self if line.at_kink]
+        found = {"wrong": wrong, "undecided, at a kink": undecided}
+        sentences = [
+            f"{len(names)} of {n} {what}: {', '.join(names)}."
+            for what, names in found.items()
+            if names
+        ]
+        if n and not sentences:
+            one, all_ = "The gradient agrees.", f"All {n} gradients agree."
+            return one if n == 1 else all_
+        return "\n".join(sentences)
+
+    def rows(self):
+        """Return a row for each comparison, in columns."""
+        shapes = ["" if c.shape is None else str(c.shape) for c in self]
+        wide = max((len(line.name) for line in self), default=0)
+        high = max(map(len, shapes), default=0)
+        return [
+            f"  {line.name:<{wide}}  {shape:<{high}}  {line.verdict}"
+            for line, shape in zip(self, shapes)
+        ]
 
 
-def compare(name, came, expected, tolerance, *, floor=0.0, entries=None):
+def compare(name, given, expected, tolerance, *, floor=0.0, entries=None):
     """Compare the shape of two arrays, then their values.
 
     Parameters
     ----------
     name : str
-    came : ndarray or None
+    given : ndarray or None
     expected : ndarray
     tolerance : float
         Largest difference, as a share of the largest expected entry.
@@ -115,26 +90,26 @@ def compare(name, came, expected, tolerance, *, floor=0.0, entries=None):
     Comparison
     """
     expected = np.asarray(expected)
-    if came is None:
+    if given is None:
         return Comparison(name, None, False, "is missing: None came")
-    came = np.asarray(came)
-    if came.shape != expected.shape:
-        words = f"has the wrong shape: must be {expected.shape}"
-        return Comparison(name, came.shape, False, words)
+    given = np.asarray(given)
+    if given.shape != expected.shape:
+        verdict = f"has the wrong shape: must be {expected.shape}"
+        return Comparison(name, given.shape, False, verdict)
     if expected.size == 0:
-        words = "agrees: it has no entries"
-        return Comparison(name, came.shape, True, words, 0.0)
+        verdict = "agrees: it has no entries"
+        return Comparison(name, given.shape, True, verdict, 0.0)
     if entries is None:
         entries = np.arange(expected.size)
-    a, b = came.ravel()[entries], expected.ravel()[entries]
+    a, b = given.ravel()[entries], expected.ravel()[entries]
 
     bad = ~(np.isfinite(a) & np.isfinite(b))
     if bad.any():
         at = place(entries[bad.argmax()], expected.shape)
-        words = (
+        verdict = (
             f"is not finite: {a[bad][0]:.3g} at {at}, must be {b[bad][0]:.3g}"
         )
-        return Comparison(name, came.shape, False, words)
+        return Comparison(name, given.shape, False, verdict)
 
     gap, scale = abs(a - b), abs(b).max()
     # Of gaps that differ by rounding alone, the first: the same everywhere.
@@ -142,18 +117,18 @@ def compare(name, came, expected, tolerance, *, floor=0.0, entries=None):
     error = float(gap[worst] / scale) if scale else float(gap[worst])
     if gap[worst] > tolerance * scale + floor:
         size = max(scale, abs(a).max())
-        words = (
+        verdict = (
             f"differs: {short(a[worst], size)} "
             f"at {place(entries[worst], expected.shape)}, "
             f"must be {short(b[worst], size)}"
         )
-        return Comparison(name, came.shape, False, words, error)
-    words = f"agrees within {tolerance:.0e}"
+        return Comparison(name, given.shape, False, verdict, error)
+    verdict = f"agrees within {tolerance:.0e}"
     if scale <= floor:
-        words = "agrees, but all of it is 0, which says little"
+        verdict = "agrees, but all of it is 0, which says little"
     elif len(entries) < expected.size:
-        words += f" at {len(entries)} of {expected.size} entries"
-    return Comparison(name, came.shape, True, words, error)
+        verdict += f" at {len(entries)} of {expected.size} entries"
+    return Comparison(name, given.shape, True, verdict, error)
 
 
 def place(flat, shape):

@@ -14,10 +14,10 @@ from numbers import Real
 
 import numpy as np
 
-from course_lib.evidence.central_differences import STEPS, slope, spread
+from course_lib.evidence.central_differences import STEP, slope, spread
 from course_lib.evidence.comparison import (
     Comparison,
-    Report,
+    GradientReport,
     compare,
     place,
 )
@@ -30,7 +30,6 @@ def check_gradients(
     parameters="random",
     rng=0,
     tolerance=1e-6,
-    order=2,
     max_entries=200,
 ):
     """Compare a layer's gradients with central differences of its forward.
@@ -54,14 +53,12 @@ def check_gradients(
         Where random numbers come from, or their seed.
     tolerance : float
         Largest difference, as a share of the gradient's largest entry.
-    order : {2, 4}
-        Of the differences; 4 is exact to about 1e-11 where all is smooth.
     max_entries : int
         Of a larger array, this many entries are picked at random.
 
     Returns
     -------
-    Report
+    GradientReport
         True when every gradient agrees. One line a gradient, shape compared
         before value.
 
@@ -73,12 +70,12 @@ def check_gradients(
     """
     rng = np.random.default_rng(rng)
     run = Run(layer, inputs, dy, parameters, rng)
-    how = {"order": order, "max_entries": max_entries}
+    how = rng, tolerance, max_entries
     lines = [
-        compare_slopes(name, came, array, run.y_dy, rng, tolerance, **how)
-        for name, array, came in run.gradients
+        compare_slopes(name, gradient, array, run.y_dy, *how)
+        for name, array, gradient in run.gradients
     ]
-    return Report(
+    return GradientReport(
         f"Gradients against central differences ({run.setting})",
         tuple(lines + run.changed),
     )
@@ -91,10 +88,12 @@ class Run:
     ----------
     gradients : list of (str, ndarray, ndarray or None)
         Of every input and parameter: the gradient's name, the copy's array
-        (move an entry, and `y_dy` moves), and the gradient that came.
+        (move an entry, and `y_dy` moves), and what the layer returned.
     changed : list of Comparison
         A failing line for every array that the layer wrote into, though it
-        was only lent.
+        was only to read it.
+    y : ndarray
+        What forward returned.
     """
 
     def __init__(self, layer, inputs, dy, parameters, rng):
@@ -111,18 +110,19 @@ class Run:
         if parameters == "random":
             randomize(own, rng)
 
-        lent = copy.deepcopy(self.inputs)
-        y = np.asarray(layer.forward(*lent))
-        dy = rng.standard_normal(y.shape) if dy is None else dy
+        arguments = copy.deepcopy(self.inputs)
+        self.y = np.array(layer.forward(*arguments))
+        shape = self.y.shape
+        dy = rng.standard_normal(shape) if dy is None else dy
         self.dy = np.array(dy, dtype=np.float64)
-        if self.dy.shape != y.shape:
+        if self.dy.shape != shape:
             raise ValueError(
-                f"dy must have the shape of y, {y.shape}, but its shape is "
+                f"dy must have the shape of y, {shape}, but its shape is "
                 f"{self.dy.shape}."
             )
-        lent = [*lent, *own.values(), self.dy.copy()]
-        sent = [*self.inputs, *copy.deepcopy([*own.values(), self.dy])]
-        dx = layer.backward(lent[-1])
+        after = [*arguments, *own.values(), self.dy.copy()]
+        before = [*self.inputs, *copy.deepcopy([*own.values(), self.dy])]
+        dx = layer.backward(after[-1])
         dx = dx if isinstance(dx, tuple | list) else [dx] * len(inputs)
         if len(dx) != len(inputs):
             raise ValueError(
@@ -133,15 +133,15 @@ class Run:
         names = [*inspect.signature(layer.forward).parameters][: len(inputs)]
         names = [*names, *own]
         self.changed = [
-            Comparison(name, came.shape, False, "was changed by the layer")
-            for name, came, before in zip([*names, "dy"], lent, sent)
-            if not np.array_equal(came, before, equal_nan=True)
+            Comparison(name, new.shape, False, "was changed by the layer")
+            for name, new, old in zip([*names, "dy"], after, before)
+            if not np.array_equal(new, old, equal_nan=True)
         ]
-        for p, before in zip(own.values(), sent[len(inputs) :]):
-            p[...] = before
+        for p, old in zip(own.values(), before[len(inputs) :]):
+            p[...] = old
         self.gradients = [
-            (re.sub(r"\w+$", r"d\g<0>", name), array, copy.deepcopy(came))
-            for name, array, came in zip(
+            (re.sub(r"\w+$", r"d\g<0>", name), array, copy.deepcopy(gradient))
+            for name, array, gradient in zip(
                 names,
                 [*self.inputs, *own.values()],
                 [*dx, *gradients_of(layer, own)],
@@ -151,8 +151,8 @@ class Run:
 
     def y_dy(self):
         """Return y * dy, whose sum is the loss, at inputs as they are now."""
-        lent = [x.copy() for x in self.inputs]
-        return np.asarray(self.layer.forward(*lent)) * self.dy
+        inputs = [x.copy() for x in self.inputs]
+        return np.asarray(self.layer.forward(*inputs)) * self.dy
 
 
 def parameters_of(layer, inputs):
@@ -193,34 +193,36 @@ def randomize(parameters, rng):
 
 
 def compare_slopes(
-    name, came, array, terms, rng, tolerance, order=2, max_entries=np.inf
+    name, gradient, array, terms, rng, tolerance, max_entries=np.inf
 ):
     """Compare a gradient with slopes of terms().sum() by `array`."""
     expected = np.zeros(array.shape)
-    if came is None or np.shape(came) != array.shape:
-        return compare(name, came, expected, tolerance)
+    if gradient is None or np.shape(gradient) != array.shape:
+        return compare(name, gradient, expected, tolerance)
     entries = np.arange(array.size)
     if array.size > max_entries:
         entries = np.sort(rng.choice(entries, max_entries, replace=False))
 
-    step = STEPS[order] * spread(array)
+    step = STEP * spread(array)
     for flat in entries:
-        expected.flat[flat] = slope(terms, array, flat, step, order).sum()
+        expected.flat[flat] = slope(terms, array, flat, step).sum()
     # what rounding does to a slope
     floor = 8 * np.finfo(float).eps * float(abs(terms()).sum()) / step
     line = compare(
-        name, came, expected, tolerance, floor=floor, entries=entries
+        name, gradient, expected, tolerance, floor=floor, entries=entries
     )
-    words = "" if line else kink(terms, array, entries, came, expected, step)
-    return replace(line, words=words, at_kink=True) if words else line
+    if line:
+        return line
+    verdict = kink(terms, array, entries, gradient, expected, step)
+    return replace(line, verdict=verdict, at_kink=True) if verdict else line
 
 
-def kink(terms, array, entries, came, expected, step):
+def kink(terms, array, entries, gradient, expected, step):
     """Say where the slope jumps at the worst entry, if it does.
 
     At a kink, as of ReLU at 0, there is no derivative to compare with.
     """
-    gap = abs(np.asarray(came) - expected).ravel()[entries]
+    gap = abs(np.asarray(gradient) - expected).ravel()[entries]
     worst = entries[gap.argmax()]
     moving, here = array.flat, array.flat[worst]
     at_rest = terms()

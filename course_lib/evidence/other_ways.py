@@ -4,6 +4,7 @@ Each takes a layer, its arrays by name, and dy, writes the layer's forward a
 second time, and returns the gradients by name.
 """
 
+import inspect
 from functools import partial
 from math import prod
 
@@ -17,23 +18,29 @@ from course_lib.layers import (
     FeedForward,
     GatedFeedForward,
     LayerNorm,
+    Linear,
     RMSNorm,
 )
 
 MOST_SYMBOLS = 200  # SymPy differentiates by each entry on its own
-# Names of the forwards in `textbook`, `in_symbols` and `in_pytorch`.
+# A subclass stands before its base.
 FORWARDS = {
-    AddNorm: "layer_norm",
-    LayerNorm: "layer_norm",
-    AddRMSNorm: "rms_norm",
-    RMSNorm: "rms_norm",
-    FeedForward: "feed_forward",
-    GatedFeedForward: "gated_feed_forward",
+    AddNorm: textbook.layer_norm,
+    LayerNorm: textbook.layer_norm,
+    AddRMSNorm: textbook.rms_norm,
+    RMSNorm: textbook.rms_norm,
+    FeedForward: textbook.feed_forward,
+    GatedFeedForward: textbook.gated_feed_forward,
+    Linear: textbook.linear,
 }
 
 
-def forward_of(layer, book):
-    """Return the layer's forward as a book has it, with the layer's eps."""
+def forward_of(layer, **of_numbers):
+    """Return the textbook's forward of a layer, with the layer's eps.
+
+    `of_numbers` are ``exp``, ``relu`` and ``eps`` of other kinds of numbers.
+    They are handed on to forwards that take them.
+    """
     kinds = [kind for kind in FORWARDS if isinstance(layer, kind)]
     if not kinds:
         raise TypeError(
@@ -41,9 +48,12 @@ def forward_of(layer, book):
             f"but the layer is of type {type(layer).__name__}. Use "
             "check_gradients, which takes any layer."
         )
-    forward = getattr(book, FORWARDS[kinds[0]])
-    if hasattr(layer, "eps"):
-        forward = partial(forward, eps=layer.eps)
+    forward = FORWARDS[kinds[0]]
+    takes = inspect.signature(forward).parameters
+    settings = {"eps": getattr(layer, "eps", None), **of_numbers}
+    forward = partial(
+        forward, **{n: v for n, v in settings.items() if n in takes}
+    )
     if kinds[0] in (AddNorm, AddRMSNorm):
         return lambda prev, orig, **others: forward(prev + orig, **others)
     return forward
@@ -51,7 +61,7 @@ def forward_of(layer, book):
 
 def by_complex_step(layer, arrays, dy):
     """Return the gradients by the complex step, by name."""
-    forward = forward_of(layer, textbook)
+    forward = forward_of(layer)
 
     def loss_by(name):
         return lambda v: (dy * forward(**{**arrays, name: v})).sum()
@@ -70,15 +80,16 @@ def by_sympy(layer, arrays, dy):
     """
     import sympy as sp
 
-    from course_lib.evidence import in_symbols
-
     *tokens, features = dy.shape
-    weights = () if hasattr(layer, "eps") else layer.names
-    # What one token sees of an array: a row of it, or all of a weight.
-    shapes = {
-        name: array.shape if name in weights else [features]
-        for name, array in arrays.items()
-    }
+    is_norm = hasattr(layer, "eps")
+
+    def shape_for_a_token(name, array):
+        """Return what one token sees of an array: a row, or all weights."""
+        if is_norm:
+            return (features,)
+        return array.shape if name in layer.names else array.shape[-1:]
+
+    shapes = {name: shape_for_a_token(name, a) for name, a in arrays.items()}
     count = sum(map(prod, shapes.values()))
     if count > MOST_SYMBOLS:
         raise ValueError(
@@ -91,24 +102,34 @@ def by_sympy(layer, arrays, dy):
         of_name = sp.symbols(f"{name}_:{prod(shape)}", real=True)
         return np.reshape(of_name, shape)
 
+    def relu(m):
+        """Return max(0, m); at 0 the slope of sp.Max would be 1/2, not 0."""
+        return sp.Piecewise((m, m > 0), (0, True))
+
+    forward = forward_of(
+        layer,
+        eps=sp.Float(layer.eps, 17) if is_norm else None,
+        exp=np.vectorize(sp.exp, otypes=[object]),
+        relu=np.vectorize(relu, otypes=[object]),
+    )
     v = {name: symbols(name, shape) for name, shape in shapes.items()}
-    dys = symbols("dy", [features])
-    loss = sum(dys * forward_of(layer, in_symbols)(**v))
+    dys = symbols("dy", (features,))
+    loss = sum(dys * forward(**v))
     every = [symbol for array in v.values() for symbol in array.flat]
     slopes = [sp.diff(loss, symbol) for symbol in every]
     code = sp.lambdify([*every, *dys], slopes, modules="numpy", cse=True)
 
-    def seen(array, shape):
+    def by_token(array, shape):
         """Return the array as every token sees it, (prod(shape), tokens)."""
-        by_token = np.broadcast_to(array, (*tokens, *shape))
-        return by_token.reshape(-1, prod(shape)).T
+        repeated = np.broadcast_to(array, (*tokens, *shape))
+        return repeated.reshape(-1, prod(shape)).T
 
-    values = [seen(array, shapes[name]) for name, array in arrays.items()]
-    found = iter(code(*np.concatenate(values), *seen(dy, [features])))
+    values = [by_token(a, shapes[name]) for name, a in arrays.items()]
+    found = iter(code(*np.concatenate(values), *by_token(dy, (features,))))
     gradients = {}
     for name, array in arrays.items():
         places = np.arange(array.size).reshape(array.shape)
-        places = seen(places, shapes[name])
+        places = by_token(places, shapes[name])
         slopes = [np.broadcast_to(next(found), row.shape) for row in places]
         total = np.bincount(places.ravel(), np.ravel(slopes), array.size)
         gradients[f"d{name}"] = total.reshape(array.shape)
@@ -119,11 +140,9 @@ def by_pytorch(layer, arrays, dy):
     """Return the gradients from PyTorch's autograd."""
     import torch
 
-    from course_lib.evidence import in_pytorch
-
     tensors = {
         name: torch.tensor(a, requires_grad=True) for name, a in arrays.items()
     }
-    y = forward_of(layer, in_pytorch)(**tensors)
+    y = forward_of(layer, exp=torch.exp)(**tensors)
     y.backward(torch.tensor(dy))
     return {f"d{name}": t.grad.numpy() for name, t in tensors.items()}

@@ -4,6 +4,8 @@ from dataclasses import dataclass
 
 import sympy as sp
 
+from course_lib.evidence.report import Report
+
 
 @dataclass(frozen=True)
 class Step:
@@ -52,56 +54,47 @@ class Step:
         return f"**{self.name}** ({verdict}): $\\displaystyle {self.formula}$"
 
 
-@dataclass(frozen=True)
-class Proof:
+class Proof(Report):
     """Steps under a title; true when every step holds."""
-
-    title: str
-    steps: tuple
-
-    def __bool__(self):
-        return all(self.steps)
-
-    def __getitem__(self, name):
-        """Return the step of this name."""
-        return {step.name: step for step in self.steps}[name]
-
-    def __iter__(self):
-        return iter(self.steps)
-
-    def __len__(self):
-        return len(self.steps)
 
     @property
     def verdict(self):
         """Say in one sentence whether the proof stands."""
-        for number, step in enumerate(self.steps, 1):
+        for number, step in enumerate(self, 1):
             if not step:
                 return f"Refuted at step {number}: {step.name}."
-        hand = sum(step.by != "SymPy" for step in self.steps)
+        hand = sum(step.by != "SymPy" for step in self)
         note = f", {hand} of them a rule put in by hand" if hand else ""
         plural = "" if len(self) == 1 else "s"
         return f"Proved in {len(self)} step{plural}{note}."
 
-    def __repr__(self):
-        lines = [f"  {n}. {step!r}" for n, step in enumerate(self.steps, 1)]
-        return "\n".join([self.title, *lines, self.verdict])
+    def rows(self):
+        """Return a numbered line for each step."""
+        return [f"  {n}. {step!r}" for n, step in enumerate(self, 1)]
 
     def _repr_markdown_(self):
-        lines = [
-            f"{n}. {step._repr_markdown_()}"
-            for n, step in enumerate(self.steps, 1)
-        ]
+        rows = [f"{n}. {s._repr_markdown_()}" for n, s in enumerate(self, 1)]
         return "\n".join(
-            [f"**{self.title}**", "", *lines, "", f"*{self.verdict}*"]
+            [f"**{self.title}**", "", *rows, "", f"*{self.verdict}*"]
         )
 
 
 def step(name, formula, left, right, simplify=sp.expand, example=""):
     """Check left = right, entry by entry, and return the step.
 
-    `simplify` must turn every expression that is 0 into 0. Where it returns
-    decimal numbers, that is the difference at `example`.
+    Parameters
+    ----------
+    name, formula : str
+        What happens here, and the equation as LaTeX.
+    left, right : sympy expression or matrix
+    simplify : callable
+        Must turn every expression that is 0 into 0.
+    example : str
+        Where `simplify` evaluates the difference, if it returns decimals.
+
+    Returns
+    -------
+    Step
     """
     if isinstance(left, sp.MatrixBase):
         difference = (left - right).applyfunc(simplify)
@@ -111,12 +104,12 @@ def step(name, formula, left, right, simplify=sp.expand, example=""):
 
 
 def by_hand(name, formula, left, right):
-    """Return a step that SymPy does not check: a rule that is put in."""
+    """Return a step, made like `step`'s, that SymPy does not check."""
     return Step(name, formula, left, right, sp.S.Zero, "by hand")
 
 
 def symbols(name, rows, columns):
-    """Return a matrix of real symbols, name_11 … ."""
+    """Return a (rows, columns) matrix of real symbols, name_11 … ."""
     return sp.Matrix(
         rows,
         columns,
@@ -125,5 +118,5 @@ def symbols(name, rows, columns):
 
 
 def slopes(loss, parameter):
-    """Return SymPy's derivatives of the loss by every entry."""
+    """Return SymPy's derivatives of the loss, in the parameter's shape."""
     return parameter.applyfunc(lambda p: sp.diff(loss, p))

@@ -50,7 +50,7 @@ class Add:
         -------
         dz : ndarray, (..., d_model)
         """
-        self.check_can_go_back()
+        self.check_ready_for_backward()
         if orig_grad is not None:
             checks.trainable("orig_grad", orig_grad)
             checks.one_shape("orig_grad", orig_grad, "orig", self.x_hat)

@@ -11,22 +11,22 @@ from course_lib.layers.layer import rows
 BLOCK = 2**16  # numbers; some arrays of that size fit in the cache of a core
 
 
-def in_blocks(work, arrays, parameters):
-    """Return work(*arrays), taken block by block where the arrays are large.
+def in_blocks(arithmetic, *arrays, **parameters):
+    """Return arithmetic(*arrays, **parameters); large arrays go in blocks.
 
     Parameters
     ----------
-    work : callable
-        Takes arrays with a row a token. Returns such arrays, and sums over
+    arithmetic : callable
+        Takes arrays with a row per token. Returns such arrays, and sums over
         the tokens, which have at most one axis.
-    arrays : sequence of ndarray, (..., features)
-    parameters : sequence of ndarray
-        What work uses besides. If one has more axes than the features', it
-        belongs to certain tokens, and they stay together.
+    *arrays : ndarray, (..., features)
+    **parameters
+        What arithmetic uses besides, uncut. If one has more axes than the
+        features', it belongs to certain tokens, and they stay together.
     """
     first = arrays[0]
-    if first.size <= BLOCK or any(np.ndim(p) > 1 for p in parameters):
-        return work(*arrays)
+    if first.size <= BLOCK or any(np.ndim(p) > 1 for p in parameters.values()):
+        return arithmetic(*arrays, **parameters)
     arrays = [rows(a) for a in arrays]
     tokens, features = arrays[0].shape
     size, wholes = max(1, BLOCK // features), []
@@ -36,13 +36,14 @@ def in_blocks(work, arrays, parameters):
         np.setbufsize(16)
         for start in range(0, tokens, size):
             block = slice(start, start + size)
-            parts = work(*(a[block] for a in arrays))
+            parts = arithmetic(*(a[block] for a in arrays), **parameters)
             wholes = wholes or [room_for(part, tokens) for part in parts]
             for whole, part in zip(wholes, parts):
                 if part.ndim == 2:
                     whole[block] = part
                 else:
                     whole += part
+            parts = part = None  # the next block takes their memory
     leading = first.shape[:-1]
     return [w.reshape(*leading, -1) if w.ndim == 2 else w for w in wholes]
 

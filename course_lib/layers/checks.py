@@ -115,10 +115,10 @@ def exactly(name, values, shape, dtype):
 def trainable(name, p):
     """Refuse what cannot be changed in place."""
     if not isinstance(p, np.ndarray) or p.dtype not in FLOATS:
-        came = p.dtype if isinstance(p, np.ndarray) else type(p).__name__
+        kind = p.dtype if isinstance(p, np.ndarray) else type(p).__name__
         raise TypeError(
             f"{name} is changed in place and must be an array of float32 or "
-            f"float64, but it is {came}. Give "
+            f"float64, but it is {kind}. Give "
             f"np.array({name}, dtype=np.float64)."
         )
     if not p.flags.writeable:
@@ -164,8 +164,11 @@ def non_negative(name, number):
         )
     try:
         value = float(number)
-    except OverflowError:  # a whole number of more than 308 digits
-        value = number = np.inf if number > 0 else -np.inf
+    except OverflowError as error:  # 10**400 is a whole number, but no float
+        raise ValueError(
+            f"{name} must be finite and 0 or more, but it is beyond the "
+            "largest float."
+        ) from error
     if not 0 <= value < np.inf:
         raise ValueError(
             f"{name} must be finite and 0 or more, but it is {number}."

@@ -15,29 +15,21 @@ NUM_TOKENS, D_MODEL, D_FF, LEARNING_RATE = 8, 200, 800, 0.1
 STEPS = 200
 
 
-def train_feed_forward(steps=STEPS):
-    """Yield the loss of FeedForward before every step."""
-    rng = np.random.default_rng(0)
-    x, target = rng.uniform(size=(2, NUM_TOKENS, D_MODEL))
-    layer = FeedForward(D_MODEL, D_FF, rng=rng)
-    for _ in range(steps):
-        loss, dy = squared_error(layer.forward(x), target)
-        layer.backward_step(dy, LEARNING_RATE)
-        yield loss
-
-
-def train_add_norm(steps=STEPS):
-    """Yield the loss of AddNorm behind FeedForward before every step."""
+def train(with_add_norm, steps=STEPS):
+    """Yield the loss before every step, with AddNorm behind, or without."""
     rng = np.random.default_rng(0)
     x, target = rng.uniform(size=(2, NUM_TOKENS, D_MODEL))
     feed_forward = FeedForward(D_MODEL, D_FF, rng=rng)
     add_norm = AddNorm(D_MODEL)
     for _ in range(steps):
-        y = add_norm.forward(feed_forward.forward(x), x)
-        loss, dy = squared_error(y, target)
+        y = feed_forward.forward(x)
         dx = np.zeros(x.shape)  # orig_grad: what reaches x on both ways
-        dz = add_norm.backward_step(dy, LEARNING_RATE, dx)
-        dx += feed_forward.backward_step(dz, LEARNING_RATE)
+        if with_add_norm:
+            loss, dy = squared_error(add_norm.forward(y, x), target)
+            dy = add_norm.backward_step(dy, LEARNING_RATE, dx)
+        else:
+            loss, dy = squared_error(y, target)
+        dx += feed_forward.backward_step(dy, LEARNING_RATE)
         yield loss
 
 
@@ -48,7 +40,7 @@ def main():
         f"rate {LEARNING_RATE}"
     )
     print("step   loss of FeedForward   with AddNorm behind it")
-    both = zip(train_feed_forward(), train_add_norm())
+    both = zip(train(False), train(True))
     for step, (loss, behind) in enumerate(both):
         if step % 20 == 0 or step == STEPS - 1:
             print(f"{step:4}   {loss:19.6f}   {behind:22.6f}")

@@ -51,8 +51,10 @@ class FeedForward(Layer):
         b2=None,
         dtype=np.float64,
     ):
-        self.d_model = checks.count("d_model", d_model)
-        self.d_ff = checks.count("d_ff", d_ff)
+        self.d_model = d_model = checks.count("d_model", d_model)
+        self.d_ff = d_ff = checks.count("d_ff", d_ff)
+        shapes = (d_model, d_ff), (d_ff,), (d_ff, d_model), (d_model,)
+        self.sizes = dict(zip(self.names, shapes))
         rng = np.random.default_rng(rng)
         if W1 is None:
             W1 = rng.normal(0, np.sqrt(2 / d_model), (d_model, d_ff))
@@ -95,7 +97,7 @@ class FeedForward(Layer):
         wide = (*x.shape[:-1], self.d_ff)  # (..., d_ff)
         self.pre_activation = pre_activation.reshape(wide)
         self.hidden = hidden.reshape(wide)
-        self.x, self.can_go_back = x.copy(), True
+        self.x, self.ready_for_backward = x.copy(), True
         return y.reshape(x.shape)
 
     def backward(self, dy):
@@ -138,25 +140,15 @@ class FeedForward(Layer):
         self.W2 -= rows(self.hidden).T @ dy
         self.b2 -= dy.sum(axis=0)
         self.dW1 = self.db1 = self.dW2 = self.db2 = None
-        self.can_go_back = False
+        self.ready_for_backward = False
         return dx
 
     def to_input(self, dy):
         """Return dL/dy and dL/dpre_activation as rows, and dL/dx."""
-        self.check_can_go_back()
+        self.check_ready_for_backward()
         dy = rows(checks.like("dy", dy, "y", self.x))  # (tokens, d_model)
         W1, _, W2, _ = self.weights(dy.dtype)
         dpre = dy @ W2.T  # dL/dhidden, (tokens, d_ff)
         dpre *= rows(self.hidden) > 0  # only what the ReLU let through
         dx = dpre @ W1.T  # (tokens, d_model)
         return dy, dpre, dx.reshape(self.x.shape)
-
-    def weights(self, dtype):
-        """Return W1, b1, W2, b2, which must fit the sizes, in this dtype."""
-        d_model, d_ff = self.d_model, self.d_ff
-        return (
-            checks.exactly("W1", self.W1, (d_model, d_ff), dtype),
-            checks.exactly("b1", self.b1, (d_ff,), dtype),
-            checks.exactly("W2", self.W2, (d_ff, d_model), dtype),
-            checks.exactly("b2", self.b2, (d_model,), dtype),
-        )

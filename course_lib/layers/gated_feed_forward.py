@@ -43,8 +43,10 @@ class GatedFeedForward(Layer):
     names = ("W_gate", "W_up", "W_down")
 
     def __init__(self, d_model, d_ff, *, rng=0, dtype=np.float64):
-        self.d_model = checks.count("d_model", d_model)
-        self.d_ff = checks.count("d_ff", d_ff)
+        self.d_model = d_model = checks.count("d_model", d_model)
+        self.d_ff = d_ff = checks.count("d_ff", d_ff)
+        shapes = (d_model, d_ff), (d_model, d_ff), (d_ff, d_model)
+        self.sizes = dict(zip(self.names, shapes))
         dtype = checks.float_dtype(dtype)
         rng = np.random.default_rng(rng)
         W_gate, W_up = rng.normal(0, d_model**-0.5, (2, d_model, d_ff))
@@ -74,13 +76,18 @@ class GatedFeedForward(Layer):
         x = checks.features("x", x, self.d_model)
         W_gate, W_up, W_down = self.weights(x.dtype)
 
-        wide = (*x.shape[:-1], self.d_ff)
-        self.pre_activation = (rows(x) @ W_gate).reshape(wide)
-        self.gate = silu(self.pre_activation)  # (..., d_ff)
-        self.up = (rows(x) @ W_up).reshape(wide)
-        self.hidden = self.gate * self.up  # (..., d_ff)
-        self.x, self.can_go_back = x.copy(), True
-        return (rows(self.hidden) @ W_down).reshape(x.shape)
+        pre_activation = rows(x) @ W_gate  # (tokens, d_ff)
+        gate = silu(pre_activation)
+        up = rows(x) @ W_up
+        hidden = gate * up
+        y = hidden @ W_down  # (tokens, d_model)
+
+        wide = (*x.shape[:-1], self.d_ff)  # (..., d_ff)
+        self.pre_activation = pre_activation.reshape(wide)
+        self.gate, self.up = gate.reshape(wide), up.reshape(wide)
+        self.hidden = hidden.reshape(wide)
+        self.x, self.ready_for_backward = x.copy(), True
+        return y.reshape(x.shape)
 
     def backward(self, dy):
         """Take dL/dy and return dL/dx; leave dW_gate, dW_up and dW_down.
@@ -102,7 +109,7 @@ class GatedFeedForward(Layer):
         ValueError
             If dy does not have the shape of y.
         """
-        self.check_can_go_back()
+        self.check_ready_for_backward()
         dy = rows(checks.like("dy", dy, "y", self.x))  # (tokens, d_model)
         W_gate, W_up, W_down = self.weights(dy.dtype)
         x, slope = rows(self.x), silu_slope(rows(self.pre_activation))
@@ -115,12 +122,3 @@ class GatedFeedForward(Layer):
         self.dW_down = rows(self.hidden).T @ dy  # (d_ff, d_model)
         dx = dpre @ W_gate.T + dup @ W_up.T  # (tokens, d_model)
         return dx.reshape(self.x.shape)
-
-    def weights(self, dtype):
-        """Return the weights, which must fit the sizes, in this dtype."""
-        shape = (self.d_model, self.d_ff)
-        return (
-            checks.exactly("W_gate", self.W_gate, shape, dtype),
-            checks.exactly("W_up", self.W_up, shape, dtype),
-            checks.exactly("W_down", self.W_down, shape[::-1], dtype),
-        )

@@ -7,11 +7,15 @@ class Layer:
     """A layer with parameters `p` and, after backward, gradients `dp`.
 
     A subclass lists the names of its parameters in `names`, and defines
-    ``forward``, which sets `can_go_back`, and ``backward``.
+    ``forward``, which sets `ready_for_backward`, and ``backward``.
+
+    A layer is not for two threads at once: what forward keeps for backward
+    belongs to the last call. Give every thread a layer of its own.
     """
 
     names = ()
-    can_go_back = False  # forward has run, and no step since
+    sizes = {}  # of parameters that have one shape only, by name
+    ready_for_backward = False  # forward has run, and no step since
 
     def parameters(self):
         """Return the parameters by name: the arrays themselves, no copies."""
@@ -51,7 +55,7 @@ class Layer:
         gradients = self.gradients()
         for name, p in self.parameters().items():
             p -= lr * gradients[name]
-        self.can_go_back = False
+        self.ready_for_backward = False
 
     def backward_step(self, dy, lr, *orig_grad):
         """Run backward, then step; return dx.
@@ -65,13 +69,20 @@ class Layer:
         self.step(lr)
         return dx
 
-    def check_can_go_back(self):
-        """Refuse a backward pass without a forward pass to go back on."""
-        if not self.can_go_back:
+    def check_ready_for_backward(self):
+        """Refuse a backward pass that no forward pass has prepared."""
+        if not self.ready_for_backward:
             raise RuntimeError(
                 "backward needs a forward pass with the present parameters. "
                 "Call forward first, and again after every step."
             )
+
+    def weights(self, dtype):
+        """Return the parameters, which must have their sizes, in a dtype."""
+        return [
+            checks.exactly(name, getattr(self, name), size, dtype)
+            for name, size in self.sizes.items()
+        ]
 
     def check_parameters(self):
         """Refuse parameters that cannot be changed in place."""
@@ -93,19 +104,21 @@ class Composite(Layer):
 
     def backward(self, dy):
         """Take dL/dy and return dL/dx; leave the gradient of every part."""
-        return self.go_back(dy, lambda part, dy: part.backward(dy))
+        return self.run_backward(dy, lambda part, dy: part.backward(dy))
 
     def backward_step(self, dy, lr):
         """Run backward and step in one, part by part; return dL/dx."""
         lr = checks.non_negative("lr", lr)
         self.check_parameters()
-        return self.go_back(dy, lambda part, dy: part.backward_step(dy, lr))
+        return self.run_backward(
+            dy, lambda part, dy: part.backward_step(dy, lr)
+        )
 
-    def go_back(self, dy, backward):
-        """Call backward(part, dy) on the parts, last to first."""
-        self.check_can_go_back()
+    def run_backward(self, dy, backward_of):
+        """Call backward_of(part, dy) on the parts, last to first."""
+        self.check_ready_for_backward()
         for part in reversed(self.layers.values()):
-            dy = backward(part, dy)
+            dy = backward_of(part, dy)
         return dy
 
     def parameters(self):
@@ -131,10 +144,10 @@ class Composite(Layer):
         for layer in self.layers.values():
             layer.step(lr)
 
-    def check_can_go_back(self):
+    def check_ready_for_backward(self):
         """Refuse a backward pass without a forward pass of every part."""
         for layer in self.layers.values():
-            layer.check_can_go_back()
+            layer.check_ready_for_backward()
 
 
 def rows(x):

@@ -69,24 +69,24 @@ class LayerNorm(Layer):
         gamma = checks.broadcasts("gamma", self.gamma, x)
         beta = checks.broadcasts("beta", self.beta, x)
         eps = checks.non_negative("eps", self.eps)
-
-        def normalize(x):
-            mean = row_mean(x)  # (..., 1)
-            centred = x - mean  # (..., d_model)
-            slip = row_mean(centred)  # (..., 1), the mean's rounding error
-            centred -= slip
-            mean += slip
-            var = row_mean_of_product(centred, centred)  # (..., 1)
-            rstd = 1 / np.sqrt(var + eps)  # (..., 1)
-            x_hat = np.multiply(centred, rstd, out=centred)  # in its memory
-            y = x_hat * gamma  # (..., d_model)
-            y += beta
-            return y, x_hat, mean, var, rstd
-
-        made = in_blocks(normalize, [x], [gamma, beta])
-        y, self.x_hat, self.mean, self.var, self.rstd = made
-        self.can_go_back = True
+        found = in_blocks(self.normalize, x, gamma=gamma, beta=beta, eps=eps)
+        y, self.x_hat, self.mean, self.var, self.rstd = found
+        self.ready_for_backward = True
         return y
+
+    @staticmethod
+    def normalize(x, *, gamma, beta, eps):
+        """Return y, x_hat, mean, var and rstd of the rows of x."""
+        mean = row_mean(x)  # (..., 1)
+        centred = x - mean  # (..., d_model)
+        mean_error = row_mean(centred)  # (..., 1), what rounding left in it
+        mean += mean_error
+        centred -= mean_error
+        var = row_mean_of_product(centred, centred)  # (..., 1)
+        rstd = 1 / np.sqrt(var + eps)  # (..., 1)
+        x_hat = centred * rstd  # (..., d_model)
+        y = gamma * x_hat + beta  # (..., d_model)
+        return y, x_hat, mean, var, rstd
 
     def backward(self, dy):
         """Take dL/dy and return dL/dx; leave dL/dgamma and dL/dbeta.
@@ -109,23 +109,26 @@ class LayerNorm(Layer):
         ValueError
             If dy does not have the shape of y.
         """
-        self.check_can_go_back()
+        self.check_ready_for_backward()
         dy = checks.like("dy", dy, "y", self.x_hat)
         gamma = checks.broadcasts("gamma", self.gamma, self.x_hat)
-
-        def to_input(dy, x_hat, rstd):
-            dgamma = sum_to(gamma.shape, dy * x_hat)
-            dbeta = sum_to(np.shape(self.beta), dy)
-            dx = dy * gamma  # dL/dx_hat, (..., d_model)
-            dx -= row_mean(dx)
-            dx -= x_hat * row_mean_of_product(dx, x_hat)
-            dx *= rstd
-            return dx, dgamma, dbeta
-
+        beta = checks.broadcasts("beta", self.beta, self.x_hat)
         arrays = dy, self.x_hat, self.rstd
-        made = in_blocks(to_input, arrays, [gamma, self.beta])
-        dx, self.dgamma, self.dbeta = made
+        found = in_blocks(
+            self.normalize_backward, *arrays, gamma=gamma, beta=beta
+        )
+        dx, self.dgamma, self.dbeta = found
         return dx
+
+    @staticmethod
+    def normalize_backward(dy, x_hat, rstd, *, gamma, beta):
+        """Return dx, dgamma and dbeta."""
+        dgamma = sum_to(gamma.shape, dy * x_hat)
+        dbeta = sum_to(beta.shape, dy)
+        dx_hat = dy * gamma  # (..., d_model)
+        dx = dx_hat - row_mean(dx_hat)
+        dx -= x_hat * row_mean_of_product(dx, x_hat)
+        return rstd * dx, dgamma, dbeta
 
 
 def row_mean(x):

@@ -28,8 +28,9 @@ class Linear(Layer):
     names = ("W", "b")
 
     def __init__(self, d_in, d_out, *, rng=0, dtype=np.float64):
-        self.d_in = checks.count("d_in", d_in)
-        self.d_out = checks.count("d_out", d_out)
+        self.d_in = d_in = checks.count("d_in", d_in)
+        self.d_out = d_out = checks.count("d_out", d_out)
+        self.sizes = {"W": (d_in, d_out), "b": (d_out,)}
         dtype = checks.float_dtype(dtype)
         rng = np.random.default_rng(rng)
         W = rng.normal(0, np.sqrt(1 / d_in), (d_in, d_out))
@@ -41,22 +42,15 @@ class Linear(Layer):
         W, b = self.weights(x.dtype)
         y = rows(x) @ W  # (tokens, d_out)
         y += b
-        self.x, self.can_go_back = x.copy(), True
+        self.x, self.ready_for_backward = x.copy(), True
         return y.reshape(*x.shape[:-1], self.d_out)
 
     def backward(self, dy):
         """Take dL/dy and return dL/dx; leave dW and db."""
-        self.check_can_go_back()
+        self.check_ready_for_backward()
         y = np.empty((*self.x.shape[:-1], self.d_out), self.x.dtype)
         dy = rows(checks.like("dy", dy, "y", y))  # (tokens, d_out)
         W, _ = self.weights(dy.dtype)
         self.dW = rows(self.x).T @ dy  # (d_in, d_out)
         self.db = dy.sum(axis=0)  # (d_out,)
         return (dy @ W.T).reshape(self.x.shape)
-
-    def weights(self, dtype):
-        """Return W and b, which must fit the sizes, in this dtype."""
-        return (
-            checks.exactly("W", self.W, (self.d_in, self.d_out), dtype),
-            checks.exactly("b", self.b, (self.d_out,), dtype),
-        )

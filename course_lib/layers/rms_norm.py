@@ -65,17 +65,19 @@ class RMSNorm(Layer):
         x = checks.features("x", x)
         gamma = checks.broadcasts("gamma", self.gamma, x)
         eps = checks.non_negative("eps", self.eps)
-
-        def normalize(x):
-            mean_square = row_mean_of_product(x, x)  # (..., 1)
-            rrms = 1 / np.sqrt(mean_square + eps)  # (..., 1)
-            x_hat = x * rrms  # (..., d_model)
-            return x_hat * gamma, x_hat, mean_square, rrms
-
-        made = in_blocks(normalize, [x], [gamma])
-        y, self.x_hat, self.mean_square, self.rrms = made
-        self.can_go_back = True
+        found = in_blocks(self.normalize, x, gamma=gamma, eps=eps)
+        y, self.x_hat, self.mean_square, self.rrms = found
+        self.ready_for_backward = True
         return y
+
+    @staticmethod
+    def normalize(x, *, gamma, eps):
+        """Return y, x_hat, mean_square and rrms of the rows of x."""
+        mean_square = row_mean_of_product(x, x)  # (..., 1)
+        rrms = 1 / np.sqrt(mean_square + eps)  # (..., 1)
+        x_hat = x * rrms  # (..., d_model)
+        y = gamma * x_hat  # (..., d_model)
+        return y, x_hat, mean_square, rrms
 
     def backward(self, dy):
         """Take dL/dy and return dL/dx; leave dL/dgamma.
@@ -98,17 +100,18 @@ class RMSNorm(Layer):
         ValueError
             If dy does not have the shape of y.
         """
-        self.check_can_go_back()
+        self.check_ready_for_backward()
         dy = checks.like("dy", dy, "y", self.x_hat)
         gamma = checks.broadcasts("gamma", self.gamma, self.x_hat)
-
-        def to_input(dy, x_hat, rrms):
-            dgamma = sum_to(gamma.shape, dy * x_hat)
-            dx = dy * gamma  # dL/dx_hat, (..., d_model)
-            dx -= x_hat * row_mean_of_product(dx, x_hat)
-            dx *= rrms
-            return dx, dgamma
-
         arrays = dy, self.x_hat, self.rrms
-        dx, self.dgamma = in_blocks(to_input, arrays, [gamma])
+        found = in_blocks(self.normalize_backward, *arrays, gamma=gamma)
+        dx, self.dgamma = found
         return dx
+
+    @staticmethod
+    def normalize_backward(dy, x_hat, rrms, *, gamma):
+        """Return dx and dgamma."""
+        dgamma = sum_to(gamma.shape, dy * x_hat)
+        dx_hat = dy * gamma  # (..., d_model)
+        dx = dx_hat - x_hat * row_mean_of_product(dx_hat, x_hat)
+        return rrms * dx, dgamma

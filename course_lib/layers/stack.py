@@ -41,17 +41,17 @@ class Block(Composite):
             y = self.norm_after.forward(y)
         return y
 
-    def go_back(self, dy, backward):
-        """Call backward(part, dy) on the parts; add what the shortcut hands.
+    def run_backward(self, dy, backward_of):
+        """Call backward_of(part, dy) on the parts, and add the shortcut.
 
         The norm stands before or behind, so the order is this block's own.
         """
-        self.check_can_go_back()
+        self.check_ready_for_backward()
         if self.norm_after:
-            dy = backward(self.norm_after, dy)
-        dx = backward(self.feed_forward, dy)
+            dy = backward_of(self.norm_after, dy)
+        dx = backward_of(self.feed_forward, dy)
         if self.norm_before:
-            dx = backward(self.norm_before, dx)
+            dx = backward_of(self.norm_before, dx)
         if self.shortcut:
             dx += dy  # the shortcut hands dy on unchanged
         return dx
@@ -138,14 +138,14 @@ class Stack(Composite):
             return self.final_norm.forward(activations[-1])
         return activations[-1]
 
-    def go_back(self, dy, backward):
-        """Call backward(part, dy) on the parts; keep each block's gradient."""
-        self.check_can_go_back()
+    def run_backward(self, dy, backward_of):
+        """Call backward_of(part, dy) on the parts; keep all gradients."""
+        self.check_ready_for_backward()
         dy = checks.like("dy", dy, "y", self.activations[-1])
         if self.final_norm:
-            dy = backward(self.final_norm, dy)
+            dy = backward_of(self.final_norm, dy)
         gradients = [dy]
         for block in reversed(self.blocks):
-            gradients.append(backward(block, gradients[-1]))
+            gradients.append(backward_of(block, gradients[-1]))
         self.activation_gradients = gradients[::-1]
         return gradients[-1]

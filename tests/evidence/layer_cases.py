@@ -2,7 +2,6 @@
 
 import numpy as np
 
-from course_lib.evidence import textbook
 from course_lib.evidence.other_ways import forward_of
 from course_lib.layers import (
     AddNorm,
@@ -38,10 +37,10 @@ SINGLE = {
     "add_rms_norm": lambda rng, shape: AddRMSNorm(4),
     "feed_forward": lambda rng, shape: FeedForward(4, 5, rng=rng),
     "gated_feed_forward": lambda rng, shape: GatedFeedForward(4, 5, rng=rng),
+    "linear": lambda rng, shape: Linear(4, 3, rng=rng),
 }
 NEWER = {"norm": RMSNorm, "feed_forward": GatedFeedForward}
 KINDS = SINGLE | {
-    "linear": lambda rng, shape: Linear(4, 3, rng=rng),
     "post_norm": stack(order="post"),
     "pre_norm": stack(order="pre"),
     "no_shortcut": stack(shortcut=False),
@@ -54,10 +53,8 @@ def plain(layer, *inputs):
     """Return what the textbook says that a layer, or a stack, puts out."""
     if layer is None:
         return inputs[0]
-    if isinstance(layer, Linear):
-        return inputs[0] @ layer.W + layer.b
     if not isinstance(layer, Stack):
-        return forward_of(layer, textbook)(*inputs, **layer.parameters())
+        return forward_of(layer)(*inputs, **layer.parameters())
     (x,) = inputs
     for block in layer.blocks:
         shortcut = x if block.shortcut else 0
@@ -90,3 +87,26 @@ def kinks(layer):
     parts = getattr(layer, "blocks", [layer])
     parts = [getattr(part, "feed_forward", part) for part in parts]
     return [p.pre_activation for p in parts if isinstance(p, FeedForward)]
+
+
+def with_slip(base, **wrong):
+    """Return a class of layers whose backward leaves wrong gradients.
+
+    Parameters
+    ----------
+    base : type
+        Layers with a right backward.
+    **wrong : callable
+        By name, such as ``dx`` or ``dgamma``. Each takes a layer that has
+        gone back, with its right dx beside its other gradients, and dy, and
+        returns a wrong gradient.
+    """
+
+    class Slip(base):
+        def backward(self, dy):
+            self.dx = super().backward(dy)
+            found = {name: f(self, dy) for name, f in wrong.items()}
+            vars(self).update(found)
+            return self.dx
+
+    return Slip

@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 
-from course_lib.evidence import Report, compare
+from course_lib.evidence import GradientReport, compare
 
 ONES = np.ones(3)
 
@@ -36,8 +36,8 @@ ONES = np.ones(3)
 )
 def test_words(came, expected, words):
     line = compare("dx", came, expected, 1e-6)
-    assert words in line.words
-    assert bool(line) == line.words.startswith("agrees")
+    assert words in line.verdict
+    assert bool(line) == line.verdict.startswith("agrees")
     assert line.shape == (None if came is None else np.shape(came))
 
 
@@ -61,16 +61,16 @@ def test_tolerance_is_a_share_of_the_largest_entry_and_the_floor_besides():
 def test_some_entries():
     came, expected = np.ones(4), np.array([1, 1, 7.0, 1])
     line = compare("dx", came, expected, 1e-6, entries=np.array([0, 3]))
-    assert line.words == "agrees within 1e-06 at 2 of 4 entries"
+    assert line.verdict == "agrees within 1e-06 at 2 of 4 entries"
     line = compare("dx", came, expected, 1e-6, entries=np.array([0, 2]))
-    assert "at (2,)" in line.words
+    assert "at (2,)" in line.verdict
 
 
 def test_report():
     good = compare("dx", np.ones((2, 3)), np.ones((2, 3)), 1e-6)
     bad = compare("dgamma", ONES, np.zeros(3), 1e-6)
-    report = Report("Title", (good, bad))
-    assert Report("T", (good,)) and not report
+    report = GradientReport("Title", (good, bad))
+    assert GradientReport("T", (good,)) and not report
     assert repr(report) == (
         "Title\n"
         "  dx      (2, 3)  agrees within 1e-06\n"
@@ -80,6 +80,15 @@ def test_report():
     assert report["dx"] is good
     assert list(report) == [good, bad] and len(report) == 2
     assert report.wrong == ["dgamma"]
-    assert repr(Report("T", (good, good))).endswith("All 2 gradients agree.")
-    assert repr(Report("T", (good,))).endswith("The gradient agrees.")
-    assert repr(Report("T", ())) == "T"
+    assert (
+        GradientReport("T", (good, good)).verdict == "All 2 gradients agree."
+    )
+    assert repr(GradientReport("T", ())) == "T"
+    number = compare("dx", np.array(2.0), np.array(2.0), 1e-6)
+    missing = compare("db", None, ONES, 1e-6)
+    assert repr(GradientReport("T", (number,))) == (
+        "T\n  dx  ()  agrees within 1e-06\nThe gradient agrees."
+    )
+    assert repr(GradientReport("T", (missing,))) == (
+        "T\n  db    is missing: None came\n1 of 1 wrong: db."
+    )

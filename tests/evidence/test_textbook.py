@@ -1,7 +1,9 @@
 """Layers and textbook forwards: the same outputs, the same slopes."""
 
+import mpmath
 import numpy as np
 import pytest
+import sympy
 from layer_cases import KINDS, SHAPES, make, plain
 
 from course_lib.evidence import compare, complex_step, textbook
@@ -53,10 +55,24 @@ def test_losses(shape):
             assert compare("dy", gradient, found, 1e-13)
 
 
-def test_by_hand():
+KINDS_OF_NUMBERS = {
+    "float": float,
+    "complex": complex,
+    "50 digits": mpmath.mpf,
+    "symbols": sympy.Integer,
+}
+
+
+@pytest.mark.parametrize("kind", KINDS_OF_NUMBERS)
+def test_by_hand_on_any_kind_of_number(kind):
     """Three numbers with mean 2 and variance 2/3, done on paper."""
-    y = textbook.layer_norm(np.array([1.0, 2.0, 3.0]), 2.0, 10.0, eps=0)
-    np.testing.assert_allclose(y, [10 - 6**0.5, 10, 10 + 6**0.5])
+    x = np.array([KINDS_OF_NUMBERS[kind](n) for n in (1, 2, 3)])
+    y = textbook.layer_norm(x, 2, 10, eps=0)
+    assert y.dtype == x.dtype
+    found = np.array(y, complex)
+    np.testing.assert_allclose(found, [10 - 6**0.5, 10, 10 + 6**0.5])
+    y = np.array(textbook.rms_norm(x[:2], 5, eps=0), complex)
+    np.testing.assert_allclose(y, [10**0.5, 2 * 10**0.5])
 
 
 def test_complex_numbers_go_through():

@@ -11,6 +11,7 @@ from functools import wraps
 
 import numpy as np
 import pytest
+from layer_cases import with_slip
 
 from course_lib.evidence import agreement_panel, check_gradients
 from course_lib.layers import (
@@ -21,7 +22,9 @@ from course_lib.layers import (
     LayerNorm,
     RMSNorm,
 )
-from parts.backward.wrong_backwards import SLIPS, passes_by_value, with_slip
+from course_lib.layers.activations import gelu, gelu_slope
+from parts.backward.exercises.layer_norm_backward import EXERCISE
+from parts.backward.wrong_backwards import EDITS, SLIPS, passes_by_value
 
 RNG = np.random.default_rng(11)
 X, ORIG = RNG.standard_normal((2, 2, 3, 4))
@@ -55,6 +58,12 @@ def test_slips(name):
     }
     assert {check for check, said in checks.items() if not said} == found
     assert checks["random"].wrong == wrong
+
+
+def test_the_wrong_layers_make_mistakes_that_the_exercise_names():
+    """A dx of zeros, and a sum left out, are told by checks of their own."""
+    unlisted = {name for name in EDITS if EDITS[name] not in EXERCISE.mistakes}
+    assert unlisted == {"dx is all zeros", "dβ not summed over tokens"}
 
 
 @pytest.mark.parametrize("slip", SLIPS)
@@ -105,6 +114,39 @@ def test_a_wrong_forward_is_found_where_it_is_written_anew(
             return super().backward(2 * dy)
 
     assert check_gradients(Doubled(*sizes), *inputs)
-    columns = agreement_panel(Doubled(*sizes), *inputs).columns
-    assert all(columns["central differences"])
-    assert not any(columns["SymPy"] + columns["complex step"])
+    with pytest.raises(TypeError, match="y of this Doubled is not the text"):
+        agreement_panel(Doubled(*sizes), *inputs)
+
+
+class GeluFeedForward(FeedForward):
+    """Right, and another function than the one that the textbook knows."""
+
+    def forward(self, x):
+        super().forward(x)
+        self.hidden = gelu(self.pre_activation)
+        return self.hidden @ self.W2 + self.b2
+
+    def backward(self, dy):
+        self.dW2 = np.einsum("btf,bti->fi", self.hidden, dy)
+        self.db2 = dy.sum(axis=(0, 1))
+        dpre = dy @ self.W2.T * gelu_slope(self.pre_activation)
+        self.dW1 = np.einsum("bti,btf->if", self.x, dpre)
+        self.db1 = dpre.sum(axis=(0, 1))
+        return dpre @ self.W1.T
+
+
+def test_the_panel_calls_no_right_layer_wrong_for_being_another_function():
+    assert check_gradients(GeluFeedForward(4, 3), X)
+    with pytest.raises(
+        TypeError, match="another function, use check_gradients"
+    ):
+        agreement_panel(GeluFeedForward(4, 3), X)
+
+
+def test_the_panel_knows_a_forward_that_is_written_in_another_way():
+    class InOneLine(LayerNorm):
+        def forward(self, x):
+            super().forward(x)
+            return self.gamma * self.x_hat + self.beta
+
+    assert agreement_panel(InOneLine(4), X)

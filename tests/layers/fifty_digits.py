@@ -1,40 +1,41 @@
-"""The layers as formulas, on arrays of numbers with 50 digits.
+"""The textbook's forwards on arrays of numbers with 50 digits.
 
 An oracle of its own code, and without any backward pass: slopes are taken by
 differences, which lose 20 of the digits and leave 30.
 """
 
+from functools import partial
 from itertools import islice
 
 import numpy as np
 from mpmath import mp as everybodys
 
+from course_lib.evidence import textbook
+from course_lib.evidence.textbook import (
+    feed_forward,
+    layer_norm,
+    linear,
+    rms_norm,
+)
+
 mp = everybodys.clone()
 mp.dps = 50
 H = mp.mpf(10) ** -20
-EPS = 1e-5  # of layers that are not told
 
 
-def each(function):
+def by_entry(function):
     """Return the function for arrays, entry by entry."""
     return np.vectorize(function, otypes=[object])
 
 
-digits = each(lambda number: mp.mpf(float(number)))
-exp, root = each(mp.exp), each(mp.sqrt)
+digits = by_entry(lambda number: mp.mpf(float(number)))
+exp, root = by_entry(mp.exp), by_entry(mp.sqrt)
+gated_feed_forward = partial(textbook.gated_feed_forward, exp=exp)
+silu = partial(textbook.silu, exp=exp)
 
 
-def linear(x, W, b=0):
-    return x @ W + b
-
-
-def layer_norm(x, gamma=1, beta=0, eps=EPS):
-    centred = x - x.mean(axis=-1, keepdims=True)
-    return rms_norm(centred, gamma, eps) + beta
-
-
-def rms_norm(x, gamma=1, eps=EPS):
-    return gamma * x / root((x**2).mean(axis=-1, keepdims=True) + eps)
+def gelu(m):
+    return m * by_entry(mp.ncdf)(m)
 
 
 def add_norm(x, *parameters):
@@ -44,22 +45,6 @@ def add_norm(x, *parameters):
 
 def add_rms_norm(x, *parameters):
     return rms_norm(x + x, *parameters)
-
-
-def feed_forward(x, W1, b1, W2, b2):
-    return linear(np.maximum(linear(x, W1, b1), 0), W2, b2)
-
-
-def gated_feed_forward(x, W_gate, W_up, W_down):
-    return (silu(x @ W_gate) * (x @ W_up)) @ W_down
-
-
-def silu(m):
-    return m / (1 + exp(-m))
-
-
-def gelu(m):
-    return m * each(mp.ncdf)(m)
 
 
 def chain(x, W1, b1, W2, b2):
@@ -74,7 +59,7 @@ def stack(
     feed_forward=feed_forward,
     *,
     depth=2,
-    eps=EPS,
+    eps=1e-5,
 ):
     """Return the formula of a stack."""
     weights = 3 if feed_forward is gated_feed_forward else 4
@@ -95,6 +80,25 @@ def stack(
         return (norm or layer_norm)(x, *left, eps=eps) if final_norm else x
 
     return formula
+
+
+# By the names of the layers in every_layer.py.
+FORMULAS = {
+    "LayerNorm": layer_norm,
+    "LayerNorm per token": layer_norm,
+    "CompiledLayerNorm": layer_norm,
+    "AddNorm": add_norm,
+    "RMSNorm": rms_norm,
+    "RMSNorm per token": rms_norm,
+    "AddRMSNorm": add_rms_norm,
+    "FeedForward": feed_forward,
+    "GatedFeedForward": gated_feed_forward,
+    "Linear": linear,
+    "a chain": chain,
+    "post-norm": stack("post", depth=3),
+    "pre-norm": stack("pre", final_norm=True),
+    "no norm": stack(norm=None),
+}
 
 
 def slope(function, x, move=1):

@@ -12,22 +12,23 @@ def test_blocks_are_small_cover_every_row_and_add_up(monkeypatch):
     monkeypatch.setattr(blocks, "BLOCK", 8)
     x, sizes = np.arange(42.0).reshape(2, 7, 3), []
 
-    def work(x):
+    def work(x, *, factor=2):
         sizes.append(len(x))
-        return 2 * x, x[:, :1], x.sum(axis=0), np.array(x.sum())
+        return factor * x, x[:, :1], x.sum(axis=0), np.array(x.sum())
 
-    twice, first, columns, total = in_blocks(work, [x], [])
+    twice, first, columns, total = in_blocks(work, x)
     assert sizes == [2] * 7
     assert np.array_equal(twice, 2 * x)
     assert np.array_equal(first, x[..., :1])
     assert np.array_equal(columns, x.sum(axis=(0, 1)))
     assert total == x.sum()
     sizes.clear()
-    assert in_blocks(work, [x[:, :5]], [np.ones(3)])[0].shape == (2, 5, 3)
+    scaled = in_blocks(work, x[:, :5], factor=np.array([1, 2, 3]))[0]
+    assert np.array_equal(scaled, x[:, :5] * [1, 2, 3])
     assert sizes == [2] * 5
-    in_blocks(work, [x[0]], [np.ones(3), np.ones((7, 1))])
+    in_blocks(work, x[0], factor=np.ones((7, 1)))
     assert sizes == [2] * 5 + [7], "parameters of tokens: all rows at once"
-    in_blocks(work, [np.ones((3, 9))], [])
+    in_blocks(work, np.ones((3, 9)))
     assert sizes[-3:] == [1, 1, 1], "a row is never cut"
 
 

@@ -4,14 +4,11 @@ import numpy as np
 import pytest
 from every_layer import X, every_layer, make
 from fifty_digits import (
-    add_norm,
-    add_rms_norm,
+    FORMULAS,
     assert_a_layer_is,
-    chain,
     feed_forward,
     gated_feed_forward,
     layer_norm,
-    linear,
     rms_norm,
     stack,
 )
@@ -24,27 +21,11 @@ from course_lib.layers import (
     Stack,
 )
 
-FORMULAS = {
-    "LayerNorm": layer_norm,
-    "LayerNorm per token": layer_norm,
-    "CompiledLayerNorm": layer_norm,
-    "AddNorm": add_norm,
-    "RMSNorm": rms_norm,
-    "RMSNorm per token": rms_norm,
-    "AddRMSNorm": add_rms_norm,
-    "FeedForward": feed_forward,
-    "GatedFeedForward": gated_feed_forward,
-    "Linear": linear,
-    "a chain": chain,
-    "post-norm": stack("post", depth=3),
-    "pre-norm": stack("pre", final_norm=True),
-    "no norm": stack(norm=None),
-}
-
 
 @every_layer
 @pytest.mark.parametrize("size", [1e-3, 1, 1e3])
 def test_a_layer_is_its_formula(name, size):
+    assert name in FORMULAS, f"Add the formula of {name} to FORMULAS."
     assert_a_layer_is(FORMULAS[name], make(name), size * X)
 
 
@@ -59,6 +40,12 @@ def test_a_parameter_collects_from_every_place_where_it_was_used(shape, kind):
         p[...] = rng.standard_normal(shape)
     formula = rms_norm if kind is RMSNorm else layer_norm
     assert_a_layer_is(lambda *p: formula(*p, eps=0.1), layer, X)
+
+
+def test_gamma_and_beta_may_have_two_shapes():
+    layer, rng = LayerNorm((3, 1)), np.random.default_rng(1)
+    layer.gamma, layer.beta = rng.standard_normal((3, 1)), rng.normal(size=4)
+    assert_a_layer_is(layer_norm, layer, X)
 
 
 @pytest.mark.parametrize("feed", [FeedForward, GatedFeedForward])

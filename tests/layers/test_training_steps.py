@@ -65,12 +65,12 @@ def test_the_fused_step_does_what_backward_and_step_do(name):
 
 
 @pytest.mark.parametrize("name", SINGLE)
-def test_whether_it_can_go_back_is_true_or_false(name):
+def test_whether_it_is_ready_for_backward_is_true_or_false(name):
     layer = make(name)
-    assert layer.can_go_back is False
-    assert forth(layer).can_go_back is True
+    assert layer.ready_for_backward is False
+    assert forth(layer).ready_for_backward is True
     layer.backward_step(DY, 0.1)
-    assert layer.can_go_back is False
+    assert layer.ready_for_backward is False
 
 
 def test_the_hidden_layer_is_in_sight_token_by_token():

@@ -1,10 +1,11 @@
-"""What each explorer says and draws, computed a second time.
+"""What each explorer says, and what some draw, computed a second time.
 
 A function for every explorer has its name: from the values of the controls it
-returns the numbers of the sentence, in order, and what artists show, by name.
-A line shows (x, y), a text its words, a bar its height, a matrix its numbers;
-several artists are a list. ``WORDS`` has what stands in the sentence at some
-values: those at which it changes its words, and a few numbers by hand.
+returns the numbers of the sentence, in order. Of an explorer that computes for
+itself, and does not only show what layers or stored results say, it returns
+as well what artists show, by name: a line shows (x, y), a text its words, a
+bar its height, a matrix its numbers. ``WORDS`` has what stands in the sentence
+at some values: those at which it changes its words, and a few numbers by hand.
 """
 
 import json
@@ -13,11 +14,10 @@ from statistics import fmean, pstdev
 import numpy as np
 
 from course_lib.evidence import complex_step, textbook
-from course_lib.layers import LayerNorm
 from course_lib.panels.words import number, numbers
-from parts.derivatives.pictures import FLOOR, cube_slope
+from parts.derivatives.pictures import cube_slope
 from parts.feed_forward import explorers as feed_forward
-from parts.feed_forward.curves import LEARNING_RATES, STEPS, stored_curves
+from parts.feed_forward.curves import STEPS, stored_curves
 from parts.layer_norm import axes
 from parts.layer_norm import explorers as layer_norm
 from parts.residual_add.explorers import turns_and_dy
@@ -30,39 +30,20 @@ RUNS = json.loads(FILE.read_text(encoding="utf-8"))
 
 
 def MeanFollows(third):
-    mean = (2 + 4 + third) / 3
-    drawn = {"third": ([third], [0]), "mean": ([mean], [-0.27])}
-    return [2, 4, third, mean], drawn
+    return [2, 4, third, (2 + 4 + third) / 3]
 
 
 def CentreAndSpread(centre, spread, shape):
-    low, high = centre - spread, centre + spread
     share = 100 * np.mean(abs(SHAPES[shape]) <= 1)
-    drawn = {
-        "low": [([low, low], [0, 255])],
-        "mean": [([centre, centre], [0, 283])],
-        "high": [([high, high], [0, 255])],
-        "says": [
-            f"mean − std {number(low)}",
-            f"mean {number(centre)}",
-            f"mean + std {number(high)}",
-        ],
-    }
-    return [centre, spread, centre, spread, low, high, share], drawn
+    ends = centre - spread, centre + spread
+    return [centre, spread, centre, spread, *ends, share]
 
 
 def TurningVector(angle, length):
     v = length * np.exp(1j * np.radians(45 + angle))
-    v = np.array([v.real, v.imag])
-    shadow = np.full(2, v.mean())
-    drawn = {
-        "v": [np.transpose([(0, 0), v])],
-        "shadow": [np.transpose([(0, 0), shadow])],
-        "drop": [np.transpose([v, shadow])],
-        "here": [([angle], [v.sum()])],
-    }
-    told = [1, v.sum(), v.mean(), 1, *shadow, 1]
-    return [angle, 1, length, *v, *told], drawn
+    mean = (v.real + v.imag) / 2
+    told = [1, 2 * mean, mean, 1, mean, mean, 1]
+    return [angle, 1, length, v.real, v.imag, *told]
 
 
 def SphereFromAllSides(tilt, turn):
@@ -70,12 +51,12 @@ def SphereFromAllSides(tilt, turn):
     lengths = np.linalg.norm(centred, axis=1)
     view = [1] if tilt == 90 else []
     told = [tilt, turn, 1, 1, min(lengths), max(lengths), 3**0.5, 3]
-    return view + told, {}
+    return view + told
 
 
 def NormsOnTheSphere(tilt, turn):
     means = [fmean(x) / fmean(x**2) ** 0.5 for x in POINTS]
-    return [tilt, turn, 3, *means, 0], {}
+    return [tilt, turn, 3, *means, 0]
 
 
 def StepSize(h, method, numbers):
@@ -84,19 +65,7 @@ def StepSize(h, method, numbers):
     slope = float(cube_slope(method, dtype(x), dtype(step)))
     off = abs(slope - true) / true
     error = [] if off < 4 * np.finfo(dtype).eps else [off]
-    points = {
-        "forward difference": [x, x + step],
-        "central difference": [x - step, x + step],
-        "complex step": [x],
-    }[method]
-    points = np.array(points)
-    run = np.array([-3, 3])
-    drawn = {
-        "points": (points, points**3),
-        "line": (points[0] + run, points[0] ** 3 + slope * run),
-        "mark": ([h], [max(off, FLOOR)]),
-    }
-    return [h, slope, 5.07, *error], drawn
+    return [h, slope, 5.07, *error]
 
 
 def DepthAndGain(depth, gain):
@@ -116,42 +85,15 @@ def DepthAndGain(depth, gain):
 def GammaBeta(gamma, beta, token):
     x = layer_norm.TOKENS[token]
     y = gamma * (x - x.mean()) / np.sqrt(x.var() + 1e-5) + beta
-    drawn = {"rings": (x, 0 * x), "x": row(x, 2, "std")}
-    if gamma:
-        drawn["x_hat"] = row((y - beta) / gamma, 1, "std")
-    drawn["y"] = row(y, 0, "std")
     name = [int(word) for word in token.split() if word.isdigit()]
-    return [gamma, beta, *name, *y[:3], beta, abs(gamma)], drawn
-
-
-def row(values, height, word):
-    """Return what a row of dots shows: a band, the dots, and words."""
-    mean, std = fmean(values), pstdev(values)
-    return [
-        ([mean - std, mean + std], [height, height]),
-        (values, [height] * len(values)),
-        f"mean {number(mean)}\n{word} {number(std)}",
-    ]
+    return [gamma, beta, *name, *y[:3], beta, abs(gamma)]
 
 
 def EpsilonLab(std, eps, row):
     if row == "constant":
-        drawn = {("dots", place): ([0] * 3, [at] * 3)
-                 for place, at in (("inside", 2), ("added", 1))}  # fmt: skip
-        return [0, std, eps, 0, 0, 0], drawn | {("says", "nowhere"): "0 / 0"}
-    token = np.array([3.16, 0.61, 1.87])
-    token = (token - token.mean()) / token.std() * std
-    layer = LayerNorm(3, eps=eps).forward(token)
-    added = token / (std + eps)
-    spreads = layer.std(), added.std()
-    drawn = {
-        ("dots", "inside"): (layer, [2] * 3),
-        ("dots", "added"): (added, [1] * 3),
-        ("dots", "nowhere"): (token / std, [0] * 3),
-        ("here", "inside"): ([std], [layer.std()]),
-        ("says", "inside"): f"spread {number(layer.std())}",
-    }
-    return [std, eps, *spreads, 1, abs(np.subtract(*spreads))], drawn
+        return [0, std, eps, 0, 0, 0]
+    inside, added = std / np.sqrt(std**2 + eps), std / (std + eps)
+    return [std, eps, inside, added, 1, abs(inside - added)]
 
 
 def AxisPicker(over, token, amount):
@@ -234,56 +176,34 @@ def Bends(units, x):
 
 def RateAndWidth(lr, d_ff):
     losses, alive = stored_curves()[lr, d_ff]
-    smaller = [
-        (range(STEPS + 1), stored_curves()[rate, d_ff][0].clip(1e-5))
-        for rate in LEARNING_RATES
-        if rate < lr
-    ]
-    none = [([], [])] * (len(LEARNING_RATES) - 1 - len(smaller))
-    drawn = {
-        "curve": (range(STEPS + 1), losses.clip(1e-5)),
-        "smaller": smaller + none,
-        "says": f"rate {lr:g}, width {d_ff}",
-    }
     ends = losses[0], losses[-1], STEPS, losses.max()
-    return [lr, d_ff, *ends, 100 * alive], drawn
+    return [lr, d_ff, *ends, 100 * alive]
 
 
 def FinishedRuns(variant, depth, lr):
-    blocks = f"{depth} block" if depth == 1 else f"{depth} blocks"
-    drawn, read, lost = {"title": f"{variant}, {blocks}, rate {lr:g}"}, [], []
     where = ["", variant, depth, lr]
-    for r in RUNS:
-        found = [r["change"], r["variant"], r["depth"], r["lr"]]
-        if found != where or r["seed"] > 3:
-            continue
-        loss = [min(v, 1e5) for v in r["loss"] if v is not None]
-        shares = [count / 300 for count in r["validation"]]
-        for name, values in (("loss", loss), ("validation", shares)):
-            epochs = range(1, len(values) + 1)
-            drawn[name, r["seed"]] = epochs, values
-        if r["loss"][-1] is None:
-            lost.append(str(r["seed"]))
-        else:
-            read.append(100 * shares[-1])
-    run = "run" if len(lost) == 1 else "runs"
-    drawn["diverged"] = f"diverged: {run} {', '.join(lost)}" if lost else ""
-    return [depth, lr, *read], drawn
+    runs = [
+        r
+        for r in RUNS
+        if [r["change"], r["variant"], r["depth"], r["lr"]] == where
+        and r["seed"] <= 3
+        and r["loss"][-1] is not None
+    ]
+    return [depth, lr, *(r["validation"][-1] / 3 for r in runs)]
 
 
 def ThreeNorms(m, c):
     x = c * (m + rms_norm.GAPS)
     spread = np.sqrt(x.var() + 1e-5)
-    rows = {
-        "x": (x, 0),
-        "LayerNorm": ((x - x.mean()) / spread, 2),
-        "RMSNorm": (x / np.sqrt((x * x).mean() + 1e-5), 1),
-        "no centring": (x / spread, 0),
+    normed = {
+        "x": x,
+        "LayerNorm": (x - x.mean()) / spread,
+        "RMSNorm": x / np.sqrt((x * x).mean() + 1e-5),
+        "no centring": x / spread,
     }
-    told = {name: [y.mean(), y.std()] for name, (y, _) in rows.items()}
-    told["RMSNorm"].append((rows["RMSNorm"][0] ** 2).mean())
-    drawn = {name: row(*each, "spread") for name, each in rows.items()}
-    return [m, c, *x, *(n for each in told.values() for n in each)], drawn
+    told = {name: [y.mean(), y.std()] for name, y in normed.items()}
+    told["RMSNorm"].append((normed["RMSNorm"] ** 2).mean())
+    return [m, c, *x, *(n for numbers in told.values() for n in numbers)]
 
 
 WORDS = {

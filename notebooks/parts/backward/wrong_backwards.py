@@ -1,82 +1,54 @@
-"""LayerNorms with a right forward pass and one slip in the backward.
+"""LayerNorms with a right forward pass and one mistake in the backward.
 
-They are here to be caught: lesson 07 tries checks on them.
+They are here to be caught: lesson 07 tries checks on them. Their backwards
+are the exercise's solution with the edits of its mistakes, or with two more.
 """
 
 import numpy as np
 
 from course_lib.layers import LayerNorm
-from course_lib.layers.layer_norm import (
-    row_mean,
-    row_mean_of_product,
-    sum_to,
-)
+from parts.backward.exercises.layer_norm_backward import EXERCISE
+
+EDITS = {
+    "dx is all zeros": "rstd * dx → 0 * dx",
+    "dx without γ": "dy * gamma → dy",
+    "dx without the mean's term": "- dx_hat.mean(axis=-1, keepdims=True) → ",
+    "dx without the variance's term": "x_hat * (dx_hat → 0 * (dx_hat",
+    "dβ not summed over tokens": "dy.sum(axis=tokens) → dy",
+    "dγ from y, not from x̂": "(dy * x_hat) → (dy * y)",
+    # right for (tokens, features)
+    "dγ and dβ as .sum(axis=0)": "axis=tokens → axis=0",
+}
 
 
-def with_slip(base, **wrong):
-    """Return a class of layers whose backward leaves wrong gradients.
+def with_mistake(edit):
+    """Return a class of LayerNorms whose backward has this mistake.
 
     Parameters
     ----------
-    base : type
-        Layers with a right backward.
-    **wrong : callable
-        By name, such as ``dx`` or ``dgamma``. Each takes a layer that has
-        gone back, with its right dx beside its other gradients, and dy, and
-        returns a wrong gradient.
+    edit : str
+        Of the solution of `layer_norm_backward`, as "old → new".
     """
+    source = EXERCISE.source
+    answer = source.made(source.applied([edit.split(" → ")]))
 
-    class Slip(base):
+    class WrongLayerNorm(LayerNorm):
+        def forward(self, x):
+            self.x, self.y = np.array(x), super().forward(x)
+            return self.y.copy()
+
         def backward(self, dy):
-            self.dx = super().backward(dy)
-            found = {name: f(self, dy) for name, f in wrong.items()}
-            vars(self).update(found)
-            return self.dx
+            self.check_ready_for_backward()
+            found = answer(dy, self.x, self.y, self.gamma, self.eps)
+            dx, self.dgamma, self.dbeta = found
+            return dx
 
-    return Slip
-
-
-def dx_without_gamma(layer, dy):
-    """Forget that γ multiplies dy on its way to x̂."""
-    along = layer.x_hat * row_mean_of_product(dy, layer.x_hat)
-    return layer.rstd * (dy - row_mean(dy) - along)
+    return WrongLayerNorm
 
 
-def dx_without_mean(layer, dy):
-    """Leave the mean of dx̂ in dx."""
-    return layer.dx + layer.rstd * row_mean(dy * layer.gamma)
-
-
-def dx_without_variance(layer, dy):
-    """Leave the part along x̂ in dx."""
-    share = row_mean_of_product(dy * layer.gamma, layer.x_hat)
-    return layer.dx + layer.rstd * layer.x_hat * share
-
-
-def dgamma_from_y(layer, dy):
-    """Take dγ from the output y, not from x̂."""
-    y = layer.gamma * layer.x_hat + layer.beta
-    return sum_to(layer.gamma.shape, dy * y)
-
-
-DxWithoutMean = with_slip(LayerNorm, dx=dx_without_mean)
-DgammaFromY = with_slip(LayerNorm, dgamma=dgamma_from_y)
-SLIPS = {
-    "dx is all zeros": with_slip(LayerNorm, dx=lambda layer, dy: 0 * layer.dx),
-    "dx without γ": with_slip(LayerNorm, dx=dx_without_gamma),
-    "dx without the mean's term": DxWithoutMean,
-    "dx without the variance's term": with_slip(
-        LayerNorm, dx=dx_without_variance
-    ),
-    "dβ not summed over tokens": with_slip(LayerNorm, dbeta=lambda _, dy: dy),
-    "dγ from y, not from x̂": DgammaFromY,
-    # right for (tokens, features)
-    "dγ and dβ as .sum(axis=0)": with_slip(
-        LayerNorm,
-        dgamma=lambda layer, dy: (dy * layer.x_hat).sum(axis=0),
-        dbeta=lambda layer, dy: np.sum(dy, axis=0),
-    ),
-}
+SLIPS = {name: with_mistake(edit) for name, edit in EDITS.items()}
+DxWithoutMean = SLIPS["dx without the mean's term"]
+DgammaFromY = SLIPS["dγ from y, not from x̂"]
 
 
 def passes_by_value(slip, x, gamma, beta, dy, eps=1e-5, tolerance=1e-6):

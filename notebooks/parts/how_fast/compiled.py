@@ -24,7 +24,7 @@ CACHE_LINE = 64  # bytes
 
 
 class CompiledLayerNorm(LayerNorm):
-    """LayerNorm with other means: same arguments, attributes and errors.
+    """LayerNorm in compiled loops: same arguments, attributes and errors.
 
     Rows without a finite, positive rstd, and parameters other than one number
     a feature, are left to NumPy, with its warnings.
@@ -50,18 +50,18 @@ class CompiledLayerNorm(LayerNorm):
             return super().forward(x)
         y, x_hat = empty(x.shape, x.dtype), empty(x.shape, x.dtype)
         stats = np.empty((3, *x.shape[:-1], 1), x.dtype)
-        made = [rows(a) for a in (x_hat, y, *stats)]
-        given = plain(rows(x)), plain(gamma), plain(beta)
-        self.looped = compiled(normalize)(*given, eps, *made)
+        outputs = [rows(a) for a in (x_hat, y, *stats)]
+        inputs = plain(rows(x)), plain(gamma), plain(beta)
+        self.looped = compiled(normalize)(*inputs, eps, *outputs)
         if not self.looped:
             return super().forward(x)
         self.mean, self.var, self.rstd = stats
-        self.x_hat, self.can_go_back = x_hat, True
+        self.x_hat, self.ready_for_backward = x_hat, True
         return y
 
     def backward(self, dy):
         """Take dL/dy and return dL/dx; leave dL/dgamma and dL/dbeta."""
-        self.check_can_go_back()
+        self.check_ready_for_backward()
         gamma = checks.broadcasts("gamma", self.gamma, self.x_hat)
         same = gamma.shape == np.shape(self.beta) == self.x_hat.shape[-1:]
         if not (self.looped and same):
@@ -71,7 +71,9 @@ class CompiledLayerNorm(LayerNorm):
         sums = empty((2, dy.shape[-1]), np.float64)
         sums[...] = 0
         kept = (rows(a) for a in (self.x_hat, self.rstd, dx))
-        compiled(to_input)(plain(rows(dy)), plain(gamma), *kept, sums)
+        compiled(normalize_backward)(
+            plain(rows(dy)), plain(gamma), *kept, sums
+        )
         self.dgamma, self.dbeta = sums.astype(dy.dtype)
         return dx
 
@@ -86,28 +88,29 @@ def normalize(x, gamma, beta, eps, x_hat, y, mean, var, rstd):
         for j in range(n):
             total += x[i, j]
         m = real(total / n)
-        slip = real(0)  # the rounding error of m
+        mean_error = real(0)  # what rounding left in m
         for j in range(n):
-            # Stored: in any order, (x - m) - slip would become x - (m + slip).
+            # Stored: in any order, (x - m) - mean_error could become
+            # x - (m + mean_error).
             x_hat[i, j] = x[i, j] - m
-            slip += x_hat[i, j]
-        slip = real(slip / n)
+            mean_error += x_hat[i, j]
+        mean_error = real(mean_error / n)
         squares = real(0)
         for j in range(n):
-            centred = x_hat[i, j] - slip
+            centred = x_hat[i, j] - mean_error
             squares += centred * centred
-        mean[i, 0] = m + slip
+        mean[i, 0] = m + mean_error
         var[i, 0] = real(squares / n)
         r = real(1 / np.sqrt(var[i, 0] + eps))
         rstd[i, 0] = r
         for j in range(n):
-            x_hat[i, j] = (x_hat[i, j] - slip) * r
+            x_hat[i, j] = (x_hat[i, j] - mean_error) * r
             y[i, j] = x_hat[i, j] * gamma[j] + beta[j]
         all_plain = all_plain and 0 < r < np.inf
     return all_plain
 
 
-def to_input(dy, gamma, x_hat, rstd, dx, sums):
+def normalize_backward(dy, gamma, x_hat, rstd, dx, sums):
     """Fill dx; add dL/dgamma and dL/dbeta to the two rows of sums."""
     tokens, n = dy.shape
     real = dy.dtype.type

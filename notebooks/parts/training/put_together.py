@@ -27,7 +27,7 @@ class OwnLayer(Layer):
         """Take x, return what the function makes of it."""
         self.x = x
         self.y = self.call(self.there)
-        self.can_go_back = True
+        self.ready_for_backward = True
         return self.y
 
     def backward(self, dy):

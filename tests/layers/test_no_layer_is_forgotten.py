@@ -1,0 +1,70 @@
+"""A new layer is told all the places where it is missing, and what to do."""
+
+import importlib
+import pkgutil
+from pathlib import Path
+
+import numpy as np
+import pytest
+from every_layer import KINDS, OfOne
+from fifty_digits import FORMULAS
+from layer_cases import KINDS as CASES
+
+from course_lib import layers
+from course_lib.evidence.other_ways import FORWARDS
+from course_lib.layers.layer import Composite, Layer
+
+README = Path(layers.__file__).with_name("README.md")
+
+
+def defined():
+    """Return all layers that a file of course_lib.layers defines."""
+    found = set()
+    for file in pkgutil.iter_modules(layers.__path__, "course_lib.layers."):
+        for value in vars(importlib.import_module(file.name)).values():
+            if isinstance(value, type) and issubclass(value, Layer):
+                found.add(value)
+    names = {"Layer", "Composite", "Block"}  # a base, a base, a stack's part
+    return sorted(
+        (kind for kind in found if kind.__name__ not in names),
+        key=lambda kind: kind.__name__,
+    )
+
+
+def rows_of(kind):
+    """Return the names under which the tests make such a layer."""
+    return [
+        name
+        for name, of_row in KINDS.items()
+        if kind
+        is (of_row.__bases__[1] if issubclass(of_row, OfOne) else of_row)
+    ]
+
+
+@pytest.mark.parametrize("kind", defined())
+def test_a_layer_is_known_wherever_layers_are_listed(kind):
+    name, names = kind.__name__, rows_of(kind)
+    to_do = {
+        f"import {name} in course_lib/layers/__init__.py, and add it to "
+        "__all__": name in layers.__all__,
+        f"name `{name}` in the first paragraph of "
+        "course_lib/layers/README.md": f"`{name}`"
+        in README.read_text(encoding="utf-8").split("```")[0],
+        f"add a row that makes a {name} to LAYERS in "
+        "tests/layers/every_layer.py": names,
+        f"add the formula of each row of {name} to FORMULAS in "
+        "tests/layers/fifty_digits.py": {*names} <= {*FORMULAS},
+        f"write the forward of {name} into course_lib/evidence/textbook.py, "
+        "and add it to FORWARDS in course_lib/evidence/other_ways.py": kind
+        in FORWARDS
+        or issubclass(kind, Composite),
+        f"add a layer of four features that is a {name} to SINGLE in "
+        "tests/evidence/layer_cases.py": any(
+            type(make(np.random.default_rng(0), (3, 4))) is kind
+            for make in CASES.values()
+        ),
+    }
+    missing = [f"- {what}" for what, done in to_do.items() if not done]
+    assert not missing, "\n".join(
+        [f"These steps are left for {name}:", *missing]
+    )
