@@ -165,8 +165,6 @@ TypeError: {0} must be a number, but it is {1}.
 ValueError: {0} must be finite and 0 or more, but it is {1}.
     eps; -1e-05 >>> LayerNorm(4, eps=-1e-05)
     eps; nan >>> LayerNorm(4, eps=np.nan)
-    eps; inf >>> LayerNorm(3, eps=10**400)
-    eps; -inf >>> LayerNorm(3, eps=-(10**400))
     eps; inf >>> RMSNorm(4, eps=np.inf)
     eps; -1.0 >>> replaced(LayerNorm(4), eps=-1.0).forward(X)
     eps; -1.0 >>> replaced(RMSNorm(4), eps=-1.0).forward(X)
