@@ -379,3 +379,18 @@ def test_two_numbers_get_as_many_digits_each():
     """A number that ends in 0 keeps it: 0.69860 beside 0.69862."""
     assert apart(0.6986, 0.69862) == ("0.69860", "0.69862")
     assert apart(0.5, 2.0) == ("0.5", "2")
+
+
+def test_what_is_not_summed_is_told_over_all_axes():
+    """In two axes and in three, so that whoever obeys is right."""
+
+    def over_rows(x, W):
+        return 2 * x.sum(axis=tuple(range(x.ndim - 1)))
+
+    text = judge(
+        lambda x, W: 2 * x,
+        made(
+            reference=over_rows, mistakes={lambda x, W: x: "You returned x."}
+        ),
+    ).text
+    assert "The sum of your answer over all axes but the last is" in text

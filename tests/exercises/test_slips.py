@@ -281,10 +281,12 @@ def test_a_quantity_without_a_name_is_not_spoken_of():
     assert verdict.mistakes == () and "stands" not in verdict.text
 
 
-def test_a_range_of_axes_is_no_loop():
+def test_axes_are_no_loops_and_no_numbers():
     kinds = {s.kind for s in slips(find("layer_norm_backward"))}
     assert not any("loop" in kind for kind in kinds)
     assert any("loop" in s.kind for s in slips(find("matrix_product")))
+    kinds = {s.kind for s in slips(find("layer_norm"))}  # axis=-1 alone
+    assert not any("number" in k or "minus sign" in k for k in kinds)
 
 
 def test_inf_and_nan_alone_name_no_slip():
