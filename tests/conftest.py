@@ -25,6 +25,7 @@ os.environ.pop("PYTHONDONTWRITEBYTECODE", None)
 _seconds = Counter()
 _started = time.perf_counter()
 _without_a_browser = Counter()  # tests skipped, by reason
+_advice = []  # what an author may want to know; it fails nothing
 
 
 @pytest.fixture(scope="session")
@@ -48,17 +49,23 @@ def part_of(nodeid):
 
 
 def pytest_runtest_logreport(report):
-    """Add up what each part took, and the browser tests that did not run."""
+    """Collect what each part took, what did not run, and the advice."""
     part = part_of(report.nodeid)
     _seconds[part] += report.duration
+    if report.when == "call":
+        _advice.extend(v for k, v in report.user_properties if k == "advice")
     if report.skipped and part == "browser":
         _without_a_browser[report.longrepr[2].removeprefix("Skipped: ")] += 1
 
 
 def pytest_terminal_summary(terminalreporter, config):
-    """Print the time sheet."""
+    """Print the advice and the time sheet."""
     if hasattr(config, "workerinput"):
         return
+    if _advice:
+        terminalreporter.section("advice, which fails nothing", yellow=True)
+        for line in _advice:
+            terminalreporter.write_line(line)
     terminalreporter.section("seconds by part")
     for part, seconds in sorted(_seconds.items()):
         terminalreporter.write_line(f"{part:<10} {seconds:7.1f}")
