@@ -9,6 +9,8 @@ from pathlib import Path
 
 import lab as jupyterlab
 import pytest
+from run_again import pytest_collection_modifyitems  # noqa: F401
+from xdist.scheduler import LoadFileScheduling
 
 # Small matrix products are up to ten times slower on several BLAS threads.
 os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
@@ -18,6 +20,14 @@ _folder = tempfile.mkdtemp()
 os.environ["PYTHONWARNINGS"] = "error::RuntimeWarning"
 os.environ["COURSE_PROGRESS"] = os.path.join(_folder, "progress.json")
 os.environ["IPYTHONDIR"] = os.path.join(_folder, "ipython")
+# Kernels judge the pictures of the pages that they run.
+HERE = Path(__file__).parent
+_startup = Path(_folder, "ipython", "profile_default", "startup")
+_startup.mkdir(parents=True)
+(_startup / "start.py").write_text("import judge_pictures\ndel judge_pictures")
+os.environ["PYTHONPATH"] = os.pathsep.join(
+    filter(None, [str(HERE / "notebooks"), os.environ.get("PYTHONPATH")])
+)
 os.environ.pop("COURSE_TEACHER", None)
 # A hundred processes are started: each module is compiled for the first only.
 os.environ.pop("PYTHONDONTWRITEBYTECODE", None)
@@ -40,6 +50,19 @@ def chromium():
         browser = jupyterlab.launch(playwright)
         yield browser
         browser.close()
+
+
+class OneJupyterLab(LoadFileScheduling):
+    """Hands out files, and those that drive JupyterLab together."""
+
+    def _split_scope(self, nodeid):
+        file = super()._split_scope(nodeid)
+        return "browser" if part_of(nodeid) == "browser" else file
+
+
+def pytest_xdist_make_scheduler(config, log):
+    """Let one worker start JupyterLab, once."""
+    return OneJupyterLab(config, log)
 
 
 def part_of(nodeid):
