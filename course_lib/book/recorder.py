@@ -89,13 +89,13 @@ def around(explorer):
     }
 
 
-def record(explorer, watched=iter):
+def record(explorer, progress=iter):
     """Move an explorer through all of its states and pack what is seen.
 
     Parameters
     ----------
     explorer : course_lib.panels.explorer.Explorer
-    watched : callable
+    progress : callable
         Wraps the list of states, for a progress bar.
 
     Returns
@@ -104,7 +104,7 @@ def record(explorer, watched=iter):
         What the player reads, ready for JSON.
     """
     texts = []
-    for values in watched(list(states(explorer))):
+    for values in progress(list(states(explorer))):
         explorer.set(**values)
         texts.append(seen(explorer))
     return around(explorer) | packed(texts)
