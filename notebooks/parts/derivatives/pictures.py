@@ -83,13 +83,16 @@ def partial_derivatives(figure, x0=1.0, y0=1.0):
     ax.view_init(elev=30, azim=-128)
     radius, angle = np.mgrid[0:2:17j, 0 : 2 * np.pi : 65j]
     x, y = radius * np.cos(angle), radius * np.sin(angle)
+    # Rounded and not clipped, so that the file is identical on every
+    # processor: the last digits of both differ.
+    x, y = x.round(4), y.round(4)
     ax.plot_surface(
         x, y, x**2 + y**2, cmap="cividis", alpha=0.4, lw=0, rcount=17,
-        ccount=65,
+        ccount=65, clip_on=False, in_layout=False,
     )  # fmt: skip
 
     z0, run = x0**2 + y0**2, np.array([-0.8, 0.8])
-    above = {"zorder": 10}
+    above = {"zorder": 10, "clip_on": False, "in_layout": False}
     cut, held = np.linspace(-1, 1, 33), np.ones(33)
     x, y = cut * np.sqrt(4 - y0**2), cut * np.sqrt(4 - x0**2)
     ax.plot(x, y0 * held, x**2 + y0**2, color=DATA, lw=1.5, **above)
