@@ -32,8 +32,8 @@ def stops(control, named=()):
     values = list(control.values)
     if isinstance(control, Choice) or control.log:
         return values
-    each = -(-(len(values) - 1) // MOST)
-    kept = {*values[::each], control.start, values[-1], *named}
+    step = -(-(len(values) - 1) // MOST)
+    kept = {*values[::step], control.start, values[-1], *named}
     return [value for value in values if value in kept]
 
 

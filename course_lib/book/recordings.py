@@ -73,5 +73,5 @@ def differences(explorer, seed=0, sample=SAMPLE):
 
 def played(recording, state):
     """Return the frame and the sentence that a player shows."""
-    words = [recording["columns"][k][state] for k in recording["places"]]
-    return "".join(recording["vocabulary"][word] for word in words)
+    pieces = [recording["columns"][k][state] for k in recording["places"]]
+    return "".join(recording["vocabulary"][word] for word in pieces)

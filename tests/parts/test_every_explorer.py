@@ -174,7 +174,7 @@ def test_the_panel_is_whole(panel):
     for name, control in panel.controls.items():
         assert panel.inputs[name] in shown
         assert panel.inputs[name].description == control.label
-    assert "Voice" in [type(each).__name__ for each in shown]
+    assert "ScreenReaderLabels" in [type(each).__name__ for each in shown]
     for each in shown[2:]:
         assert each.layout.display != "none", each
         assert each.layout.visibility != "hidden", each

@@ -132,9 +132,9 @@ def gradient(figure, at=None):
     if at:
         ax.quiver(*at, 2 * at[0], 2 * at[1], color=TEXT, **looks)
         ax.plot(*at, "o", color=TEXT)
-        words = f"({2 * at[0]:g}, {2 * at[1]:g})"
+        label = f"({2 * at[0]:g}, {2 * at[1]:g})"
         paper = {"fc": "white", "ec": "none", "pad": 1}
-        note(ax, words, np.multiply(at, 1.25), (8, -2), bbox=paper)
+        note(ax, label, np.multiply(at, 1.25), (8, -2), bbox=paper)
     ends = (-2.3, 2.3)
     ax.set(xlabel="x", ylabel="y", aspect="equal", xlim=ends, ylim=ends)
     ax.set_title("Gradients cross contours squarely")
@@ -162,8 +162,8 @@ def chain_graph(figure, values, gradients, shares):
     """
     ax = figure.add_subplot()
     back, boxes = {"color": ink(GRADIENT), "ha": "center"}, {}
-    for name, ((x, y), words) in NODES.items():
-        boxes[name] = box(ax, (x, y), words)
+    for name, ((x, y), label) in NODES.items():
+        boxes[name] = box(ax, (x, y), label)
         value = f"{values[name]:g}"
         ax.text(x, y + 0.42, value, color=DATA, weight="bold", ha="center")
         if name in gradients:

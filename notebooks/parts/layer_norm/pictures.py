@@ -199,9 +199,9 @@ def axis_cubes(figure, shape=(2, 3, 4), choices=AXES):
         draw_cube(axes, shape, over)
         shared = int(np.prod([shape[a] for a in over]))
         count = int(np.prod(shape)) // shared
-        words = f"{shared} share a mean\n{counted(count, 'mean')} in all"
+        label = f"{shared} share a mean\n{counted(count, 'mean')} in all"
         at = shape[2] / 2, -shape[1] - 1.0
-        axes.text(*at, words, ha="center", va="top")
+        axes.text(*at, label, ha="center", va="top")
         axes.set_title(title)
 
 

@@ -244,8 +244,8 @@ def blocks(figure, kinds):
             ax.plot(*road, color=RESIDUAL, lw=1.6)
             arrow(ax, (side, y + 1), sum_, color=RESIDUAL)
             below = sum_
-        words = f"{kind}: {len(sublayers)}"
-        ax.text(x, -0.9, words, ha="center", va="top", weight="bold")
+        label = f"{kind}: {len(sublayers)}"
+        ax.text(x, -0.9, label, ha="center", va="top", weight="bold")
     ax.set(xlim=(-1.5, 3.4 * len(kinds) - 1.7), ylim=(-1.5, 5.5))
     ax.set_axis_off()
     ax.set_title("An Add & Norm after every sublayer; shortcuts in green")
