@@ -2,14 +2,17 @@
 
 Each explorer has a script that carries its recording and a PNG of the part of
 its picture that stands still, in ``course_lib/book/recordings``.
+``python -m course_lib.book.recordings GammaBeta`` records one anew.
 """
 
 import base64
 import json
 import random
+import sys
 import zlib
 from pathlib import Path
 
+from course_lib.book.in_order import explorers
 from course_lib.book.recorder import around, record, seen, states
 
 FOLDER = Path(__file__).parent / "recordings"
@@ -75,3 +78,9 @@ def played(recording, state):
     """Return the frame and the sentence that a player shows."""
     pieces = [recording["columns"][k][state] for k in recording["places"]]
     return "".join(recording["vocabulary"][word] for word in pieces)
+
+
+if __name__ == "__main__":
+    for name in sys.argv[1:]:
+        refresh(explorers()[name])
+        print(f"{name} is recorded")

@@ -10,7 +10,7 @@ from course_lib.panels.controls import Slider
 KINDS = explorers()
 RECORD = (
     "what is recorded is not what the explorer shows. If the explorer is "
-    "right, record it: python -m course_lib.book build/book"
+    "right, record it: python -m course_lib.book.recordings and its name"
 )
 
 

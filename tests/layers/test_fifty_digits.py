@@ -45,6 +45,7 @@ FORMULAS = {
 @every_layer
 @pytest.mark.parametrize("size", [1e-3, 1, 1e3])
 def test_a_layer_is_its_formula(name, size):
+    assert name in FORMULAS, f"give {name} its formula in FORMULAS"
     assert_a_layer_is(FORMULAS[name], make(name), size * X)
 
 
