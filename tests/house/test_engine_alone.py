@@ -42,23 +42,39 @@ EXERCISE = Exercise(
     hints=["What is 0 °C?", "What is 100 °C?", "Times 9/5, plus 32."],
 )
 '''
-COOK = """
-import sys
-from course_lib.exercises import check, shelves
-shelves.use("kitchen", answers={answers})
-def fahrenheit(celsius):
-    return {answer}
-check(fahrenheit)
+KITCHEN = """
+import runpy, sys
+from pathlib import Path
+from course_lib.exercises import shelves
+shelves.use("kitchen", answers=[Path("tables").resolve()])
+for cell in sys.argv[1:]:
+    print("NEXT")
+    runpy.run_path(cell)
 loaded = [name for name in sys.modules
           if name.split(".")[0] in ("course_lib", "parts")
           and not name.startswith("course_lib.exercises")]
 assert loaded == ["course_lib"], loaded
 """
+CELL = """
+from course_lib.exercises import check
+def fahrenheit(celsius):
+    return {answer}
+check(fahrenheit)
+"""
+# An answer, and words of what its author is told.
+ANSWERS = {
+    "32 + celsius * 9 / 5": "Right.",
+    "celsius * 5 / 9 + 32": "You turned the fraction over.",
+    "celsius * 9 / 5 - 32": "minus stands where a plus",  # nobody listed it
+    "celsius.sum()": "has shape ()",
+    "kelvin": "`kelvin`",
+    "__import__('tables.ovens').ovens.look_up(celsius)": "look_up",
+}
 
 
 @pytest.fixture(scope="module")
-def kitchen(tmp_path_factory):
-    """Make a course for cooks beside a copy of the engine alone."""
+def told(tmp_path_factory):
+    """Judge all answers beside a copy of the engine alone."""
     folder = tmp_path_factory.mktemp("elsewhere")
     shutil.copytree(ENGINE, folder / "course_lib" / "exercises")
     (folder / "course_lib" / "__init__.py").touch()
@@ -69,30 +85,22 @@ def kitchen(tmp_path_factory):
     tables = "def look_up(celsius):\n    return celsius * 1.8 + 32\n"
     (folder / "tables").mkdir()
     (folder / "tables" / "ovens.py").write_text(tables)
-    return folder
-
-
-@pytest.mark.parametrize(
-    ("answer", "told"),
-    [
-        ("32 + celsius * 9 / 5", "Right."),
-        ("celsius * 5 / 9 + 32", "You turned the fraction over."),
-        # Nobody listed this one.
-        ("celsius * 9 / 5 - 32", "minus stands where a plus"),
-        ("celsius.sum()", "has shape ()"),
-        ("kelvin", "`kelvin`"),
-        ("__import__('tables.ovens').ovens.look_up(celsius)", "look_up"),
-    ],
-)
-def test_an_exercise_of_another_subject_is_judged(kitchen, answer, told):
-    code = COOK.format(answer=answer, answers=[str(kitchen / "tables")])
-    (kitchen / "cell.py").write_text(code, "utf-8")
+    (folder / "kitchen.run.py").write_text(KITCHEN)
+    cells = [f"cell{i}.py" for i, _ in enumerate(ANSWERS)]
+    for cell, answer in zip(cells, ANSWERS):
+        (folder / cell).write_text(CELL.format(answer=answer), "utf-8")
     run = subprocess.run(
-        [sys.executable, "cell.py"],
+        [sys.executable, "kitchen.run.py", *cells],
         capture_output=True,
         text=True,
-        cwd=kitchen,
+        cwd=folder,
         env=os.environ | {"COURSE_PROGRESS": "off"},
     )
     assert run.returncode == 0, run.stderr
-    assert told in " ".join(run.stdout.split()), run.stdout
+    _, *verdicts = run.stdout.split("NEXT")
+    return dict(zip(ANSWERS, verdicts, strict=True))
+
+
+@pytest.mark.parametrize("answer", ANSWERS)
+def test_an_exercise_of_another_subject_is_judged(answer, told):
+    assert ANSWERS[answer] in " ".join(told[answer].split())

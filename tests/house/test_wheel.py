@@ -41,6 +41,7 @@ def test_the_wheel_holds_both_packages_whole_and_the_switch(wheel):
         assert any(name.endswith(kind) for name in names), kind
 
 
+@pytest.mark.thorough
 def test_what_the_wheel_holds_works_by_itself(wheel, tmp_path):
     zipfile.ZipFile(wheel).extractall(tmp_path)
     code = (
