@@ -9,6 +9,8 @@ from pathlib import Path
 
 import lab as jupyterlab
 import pytest
+from run_again import pytest_collection_modifyitems  # noqa: F401
+from xdist.scheduler import LoadFileScheduling
 
 # Small matrix products are up to ten times slower on several BLAS threads.
 os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
@@ -18,6 +20,14 @@ _folder = tempfile.mkdtemp()
 os.environ["PYTHONWARNINGS"] = "error::RuntimeWarning"
 os.environ["COURSE_PROGRESS"] = os.path.join(_folder, "progress.json")
 os.environ["IPYTHONDIR"] = os.path.join(_folder, "ipython")
+# Kernels judge the pictures of the pages that they run.
+HERE = Path(__file__).parent
+_startup = Path(_folder, "ipython", "profile_default", "startup")
+_startup.mkdir(parents=True)
+(_startup / "start.py").write_text("import judge_pictures\ndel judge_pictures")
+os.environ["PYTHONPATH"] = os.pathsep.join(
+    filter(None, [str(HERE / "notebooks"), os.environ.get("PYTHONPATH")])
+)
 os.environ.pop("COURSE_TEACHER", None)
 # A hundred processes are started: each module is compiled for the first only.
 os.environ.pop("PYTHONDONTWRITEBYTECODE", None)
@@ -25,6 +35,7 @@ os.environ.pop("PYTHONDONTWRITEBYTECODE", None)
 _seconds = Counter()
 _started = time.perf_counter()
 _without_a_browser = Counter()  # tests skipped, by reason
+_advice = []  # what an author may want to know; it fails nothing
 
 
 @pytest.fixture(scope="session")
@@ -41,6 +52,19 @@ def chromium():
         browser.close()
 
 
+class OneJupyterLab(LoadFileScheduling):
+    """Hands out files, and those that drive JupyterLab together."""
+
+    def _split_scope(self, nodeid):
+        file = super()._split_scope(nodeid)
+        return "browser" if part_of(nodeid) == "browser" else file
+
+
+def pytest_xdist_make_scheduler(config, log):
+    """Let one worker start JupyterLab, once."""
+    return OneJupyterLab(config, log)
+
+
 def part_of(nodeid):
     """Name the part of the course that a test belongs to."""
     parts = Path(nodeid.split("::")[0]).parts
@@ -48,17 +72,23 @@ def part_of(nodeid):
 
 
 def pytest_runtest_logreport(report):
-    """Add up what each part took, and the browser tests that did not run."""
+    """Collect what each part took, what did not run, and the advice."""
     part = part_of(report.nodeid)
     _seconds[part] += report.duration
+    if report.when == "call":
+        _advice.extend(v for k, v in report.user_properties if k == "advice")
     if report.skipped and part == "browser":
         _without_a_browser[report.longrepr[2].removeprefix("Skipped: ")] += 1
 
 
 def pytest_terminal_summary(terminalreporter, config):
-    """Print the time sheet."""
+    """Print the advice and the time sheet."""
     if hasattr(config, "workerinput"):
         return
+    if _advice:
+        terminalreporter.section("advice, which fails nothing", yellow=True)
+        for line in _advice:
+            terminalreporter.write_line(line)
     terminalreporter.section("seconds by part")
     for part, seconds in sorted(_seconds.items()):
         terminalreporter.write_line(f"{part:<10} {seconds:7.1f}")

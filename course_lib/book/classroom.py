@@ -48,6 +48,6 @@ class Classroom(Panel):
 
     def close(self):
         """Close the explorers that were made, and the page."""
-        for each in self._made.values():
-            each.close()
+        for explorer in self._made.values():
+            explorer.close()
         super().close()

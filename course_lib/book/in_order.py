@@ -19,9 +19,9 @@ def explorers():
             continue
         module = f"{PARTS.name}.{path.parent.name}.{path.stem}"
         file = importlib.import_module(module)
-        for name, each in inspect.getmembers(file, inspect.isclass):
-            if issubclass(each, Explorer) and each.controls:
-                found[name] = each
+        for name, kind in inspect.getmembers(file, inspect.isclass):
+            if issubclass(kind, Explorer) and kind.controls:
+                found[name] = kind
     return found
 
 

@@ -32,8 +32,8 @@ def stops(control, named=()):
     values = list(control.values)
     if isinstance(control, Choice) or control.log:
         return values
-    each = -(-(len(values) - 1) // MOST)
-    kept = {*values[::each], control.start, values[-1], *named}
+    step = -(-(len(values) - 1) // MOST)
+    kept = {*values[::step], control.start, values[-1], *named}
     return [value for value in values if value in kept]
 
 
@@ -89,13 +89,13 @@ def around(explorer):
     }
 
 
-def record(explorer, watched=iter):
+def record(explorer, progress=iter):
     """Move an explorer through all of its states and pack what is seen.
 
     Parameters
     ----------
     explorer : course_lib.panels.explorer.Explorer
-    watched : callable
+    progress : callable
         Wraps the list of states, for a progress bar.
 
     Returns
@@ -104,7 +104,7 @@ def record(explorer, watched=iter):
         What the player reads, ready for JSON.
     """
     texts = []
-    for values in watched(list(states(explorer))):
+    for values in progress(list(states(explorer))):
         explorer.set(**values)
         texts.append(seen(explorer))
     return around(explorer) | packed(texts)

@@ -2,18 +2,21 @@
 
 Each explorer has a script that carries its recording and a PNG of the part of
 its picture that stands still, in ``course_lib/book/recordings``.
+``python -m course_lib.book.recordings GammaBeta`` records one anew.
 """
 
 import base64
 import json
 import random
+import sys
 import zlib
 from pathlib import Path
 
+from course_lib.book.in_order import explorers
 from course_lib.book.recorder import around, record, seen, states
 
 FOLDER = Path(__file__).parent / "recordings"
-SAMPLE = 8
+SAMPLE = 3
 
 
 def stored(name):
@@ -24,9 +27,9 @@ def stored(name):
         return json.loads(zlib.decompress(base64.b64decode(packed)))
 
 
-def store(explorer, watched=iter):
+def store(explorer, progress=iter):
     """Record an explorer and keep it as a script, which a file may load."""
-    name, recording = type(explorer).__name__, record(explorer, watched)
+    name, recording = type(explorer).__name__, record(explorer, progress)
     text = json.dumps(recording, ensure_ascii=False, separators=(",", ":"))
     packed = base64.b64encode(zlib.compress(text.encode(), 9)).decode("ascii")
     script = f'courseRecordings.{name} = "{packed}";\n'
@@ -34,15 +37,15 @@ def store(explorer, watched=iter):
     (FOLDER / f"{name}.png").write_bytes(explorer.picture.background())
 
 
-def refresh(kind, watched=iter):
+def refresh(kind, progress=iter):
     """Record an explorer anew if what is stored is not what it shows."""
     explorer = kind()
     if differences(explorer):
-        store(explorer, watched)
+        store(explorer, progress)
     explorer.close()
 
 
-def differences(explorer, seed=0):
+def differences(explorer, seed=0, sample=SAMPLE):
     """Compare a sample of states with the live explorer.
 
     Returns
@@ -63,9 +66,8 @@ def differences(explorer, seed=0):
         found.append("the controls stop elsewhere")
     if found:
         return found
-    size = min(SAMPLE, len(every))
-    sample = random.Random(seed).sample(range(len(every)), size)
-    for state in sample:
+    size = min(sample, len(every))
+    for state in random.Random(seed).sample(range(len(every)), size):
         explorer.set(**every[state])
         if played(recording, state) != seen(explorer):
             found.append(f"the picture or the sentence at {every[state]}")
@@ -74,5 +76,11 @@ def differences(explorer, seed=0):
 
 def played(recording, state):
     """Return the frame and the sentence that a player shows."""
-    words = [recording["columns"][k][state] for k in recording["places"]]
-    return "".join(recording["vocabulary"][word] for word in words)
+    pieces = [recording["columns"][k][state] for k in recording["places"]]
+    return "".join(recording["vocabulary"][word] for word in pieces)
+
+
+if __name__ == "__main__":
+    for name in sys.argv[1:]:
+        refresh(explorers()[name])
+        print(f"{name} is recorded")

@@ -1,27 +1,58 @@
 """Where exercises lie: packages, their lessons, a file an exercise.
 
-A course of another subject appends the name of its package.
+A course of another subject says once, before its first check, where its own
+are:
+
+    from course_lib.exercises import shelves
+
+    shelves.use("kitchen")
 """
 
 import importlib
+from functools import cache
 from pathlib import Path
 
-# In PACKAGE/LESSON/exercises/NAME.py stands the exercise called NAME.
-PACKAGES = ["parts"]
+_packages = ["parts"]
 # Folders of code that answers the exercises: an answer may not call it.
-ANSWERS = [Path(__file__).parents[1] / "layers"]
+_answers = [Path(__file__).parents[1] / "layers"]
 
 
+def use(*packages, answers=()):
+    """Take the exercises of these packages, in place of this course's.
+
+    Parameters
+    ----------
+    *packages : str
+        Names by which they are imported. PACKAGE/LESSON/exercises/NAME.py
+        holds the exercise called NAME, as its `EXERCISE`.
+    answers : sequence of str or pathlib.Path
+        Folders of code that answers the exercises: an answer that calls a
+        function from there is told to do without it.
+    """
+    for name in packages:
+        importlib.import_module(name)  # a wrong name fails here, not later
+    _packages[:] = packages
+    _answers[:] = answers
+    folders.cache_clear()
+
+
+@cache
 def folders():
-    """Return the folders of the packages on the shelves."""
-    packages = map(importlib.import_module, PACKAGES)
-    return [Path(folder) for each in packages for folder in each.__path__]
+    """Return the folders of the packages on the shelves, as text."""
+    packages = map(importlib.import_module, _packages)
+    return tuple(folder for each in packages for folder in each.__path__)
+
+
+def answers():
+    """Return the folders of code that no answer may call, as text."""
+    return tuple(map(str, _answers))
 
 
 def modules():
     """Return the modules of all exercises by the exercises' names."""
     return {
-        path.stem: f"{folder.name}.{path.parts[-3]}.exercises.{path.stem}"
-        for folder in folders()
-        for path in sorted(folder.glob("*/exercises/[a-z]*.py"))
+        path.stem: f"{name}.{path.parts[-3]}.exercises.{path.stem}"
+        for name in _packages
+        for folder in importlib.import_module(name).__path__
+        for path in sorted(Path(folder).glob("*/exercises/[a-z]*.py"))
     }

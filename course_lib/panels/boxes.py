@@ -6,7 +6,7 @@ from matplotlib.text import Text
 from course_lib.panels.style import CENTRE, REFERENCE, TEXT
 
 
-def box(ax, at, words, *, title="", color=TEXT, size=(1.2, 0.52)):
+def box(ax, at, text, *, title="", color=TEXT, size=(1.2, 0.52)):
     """Draw a box around a place, with words in it, and return it.
 
     The title is a line in bold above the words, the colour that of the frame.
@@ -20,11 +20,11 @@ def box(ax, at, words, *, title="", color=TEXT, size=(1.2, 0.52)):
     ax.add_patch(patch)
     look = CENTRE | {"linespacing": 1.15}
     if title:
-        lines = 2 + words.count("\n")
+        lines = 2 + text.count("\n")
         step = height / (lines + 0.4)
         ax.text(x, y + step * (lines - 1) / 2, title, weight="bold", **look)
         y -= step / 2
-    ax.text(x, y, words, **look)
+    ax.text(x, y, text, **look)
     return patch
 
 

@@ -112,7 +112,7 @@ class Choice:
         """Make the ipywidgets dropdown or toggle buttons."""
         kind = widgets.ToggleButtons if self.buttons else widgets.Dropdown
         return kind(
-            options=[(self.words(each), each) for each in self.values],
+            options=[(self.words(value), value) for value in self.values],
             value=self.start,
             description=self.label,
             tooltip=self.label,

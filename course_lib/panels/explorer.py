@@ -20,7 +20,7 @@ from course_lib.panels.picture_html import (
 from course_lib.panels.prediction import Prediction
 from course_lib.panels.show import show
 from course_lib.panels.style import PIXELS_PER_INCH, new_figure, style
-from course_lib.panels.voice import Voice
+from course_lib.panels.voice import ScreenReaderLabels
 from course_lib.panels.words import number, numbers
 
 LOCKED = "<i>Locked until you answer.</i>"
@@ -87,7 +87,7 @@ class Explorer(Panel):
         raise NotImplementedError
 
     def __init_subclass__(cls):
-        """Tell an author what cannot be."""
+        """Refuse more than three controls, or an answer that is no choice."""
         if not 1 <= len(cls.controls) <= 3:
             raise ValueError(
                 f"{cls.__name__} has {len(cls.controls)} controls; "
@@ -103,9 +103,11 @@ class Explorer(Panel):
         self.error = None
         self._watching = True
         self.picture = self._drawn()
-        self.inputs = {n: each.widget() for n, each in self.controls.items()}
-        for each in self.inputs.values():
-            each.observe(self._changed, "value")
+        self.inputs = {
+            n: control.widget() for n, control in self.controls.items()
+        }
+        for control in self.inputs.values():
+            control.observe(self._changed, "value")
         self.prediction = Prediction(
             self.question, self.choices, self.answer, done=self._lock
         )
@@ -113,7 +115,7 @@ class Explorer(Panel):
         self._lock_note = widgets.HTML()
         self._reset = widgets.Button(description="Reset", icon="undo")
         self._reset.on_click(lambda _: self.reset())
-        super().__init__([Voice(), self._body()])
+        super().__init__([ScreenReaderLabels(), self._body()])
         self.layout.max_width = f"{self.picture.rem + 23.7:.1f}rem"
         self._lock()
         self._redraw()
@@ -124,7 +126,7 @@ class Explorer(Panel):
     @property
     def values(self):
         """The values of the controls, by name."""
-        return {name: each.value for name, each in self.inputs.items()}
+        return {name: control.value for name, control in self.inputs.items()}
 
     def set(self, **values):
         """Set controls by name, as a learner does, and redraw once.
@@ -173,7 +175,7 @@ class Explorer(Panel):
             self.picture = None
 
     def _start(self):
-        return {name: each.start for name, each in self.controls.items()}
+        return {name: control.start for name, control in self.controls.items()}
 
     def _check(self, values):
         for name, value in values.items():
@@ -230,16 +232,18 @@ class Explorer(Panel):
             return
         self.error, self._trouble.value = None, ""
         self.text, self.frame = text, frame
-        words = {
-            each.label: each.words(getattr(now, name))
-            for name, each in self.controls.items()
+        settings = {
+            control.label: control.words(getattr(now, name))
+            for name, control in self.controls.items()
         }
-        self._foreground.value = frame_html(self.picture, frame, text, words)
+        self._foreground.value = frame_html(
+            self.picture, frame, text, settings
+        )
         self.keep_soon()
 
     def _lock(self):
         """Lock the controls, or unlock them, as the prediction says."""
         locked = not self.prediction.finished
-        for each in [*self.inputs.values(), self._reset]:
-            each.disabled = locked
+        for control in [*self.inputs.values(), self._reset]:
+            control.disabled = locked
         self._lock_note.value = LOCKED if locked else ""

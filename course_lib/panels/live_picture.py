@@ -91,7 +91,7 @@ class LivePicture:
         """
         if self.figure.get_figwidth() <= 7:
             return [(0, self.width)]
-        taken = [each.get_tightbbox() for each in self.figure.axes]
+        taken = [axes.get_tightbbox() for axes in self.figure.axes]
         gaps = [
             (max(box.x1 for box in taken if box.x0 < start), start)
             for start in sorted(box.x0 for box in taken)[1:]

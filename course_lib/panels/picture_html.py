@@ -27,12 +27,13 @@ def background_html(picture):
     return parts_html("still", image, picture, 'aria-hidden="true"')
 
 
-def frame_html(picture, frame, sentence, words):
+def frame_html(picture, frame, sentence, settings):
     """Show the part that moves, named by the sentence, and the sentence.
 
-    ``words`` say the values of the controls, by label, for a screen reader.
+    ``settings`` are the values of the controls in words, by label, for a
+    screen reader.
     """
-    spoken = escape(json.dumps(words, ensure_ascii=False))
+    spoken = escape(json.dumps(settings, ensure_ascii=False))
     named = f'role="img" aria-label="{escape(sentence)}" data-words="{spoken}"'
     shown = parts_html("frame", frame, picture, named)
     return f'{shown}<div class="course-sentence">{unbroken(sentence)}</div>'

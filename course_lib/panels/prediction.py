@@ -78,20 +78,20 @@ class Prediction(widgets.VBox):
             self.skip()
 
     def _name_the_way_out(self):
-        words = "Reveal the answer" if self.finished else "Skip the question"
-        self._way_out.description = self._way_out.tooltip = words
+        label = "Reveal the answer" if self.finished else "Skip the question"
+        self._way_out.description = self._way_out.tooltip = label
 
-    def _tell(self, words):
+    def _tell(self, verdict):
         self.finished = True
         self._done()  # first, so that Tab finds the sliders unlocked
         self._row.add_class("course-done")
         self._said.value = (
-            f'<div class="course-verdict" tabindex="-1">{words}</div>'
+            f'<div class="course-verdict" tabindex="-1">{verdict}</div>'
         )
 
 
-def _button(words, act):
+def _button(label, act):
     """Make a button that calls ``act`` with its words."""
-    button = widgets.Button(description=words, tooltip=words)
+    button = widgets.Button(description=label, tooltip=label)
     button.on_click(lambda pressed: act(pressed.description))
     return button

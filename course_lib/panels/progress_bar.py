@@ -36,7 +36,7 @@ def progress_bar(label):
     ``label`` says in words what is going on.
     """
 
-    def watched(items):
+    def progress(items):
         shown = Progress(label)
         shown.bar.max = len(items)
         display(shown)
@@ -44,4 +44,4 @@ def progress_bar(label):
             yield item
             shown.bar.value += 1
 
-    return watched
+    return progress

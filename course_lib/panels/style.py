@@ -125,6 +125,6 @@ def picture(size="one"):
     return given_a_figure
 
 
-def note(axes, words, at, aside, **look):
+def note(axes, text, at, aside, **look):
     """Write words beside a point, `aside` points to the right and up."""
-    axes.annotate(words, at, aside, textcoords="offset points", **look)
+    axes.annotate(text, at, aside, textcoords="offset points", **look)

@@ -1,11 +1,11 @@
-"""The part of a panel that speaks: names, states and news for all readers."""
+"""What a screen reader reads of a panel: names, states and news."""
 
 from pathlib import Path
 
 import anywidget
 
 
-class Voice(anywidget.AnyWidget):
+class ScreenReaderLabels(anywidget.AnyWidget):
     """Reads the panel it stands in and names what has no name.
 
     It holds no state. Where a front end cannot load it, the panel works as

@@ -82,5 +82,5 @@ def build(folder=FOLDER, names=None):
 
 
 if __name__ == "__main__":
-    for each in build(names=sys.argv[1:]):
-        print(each.name)
+    for path in build(names=sys.argv[1:]):
+        print(path.name)

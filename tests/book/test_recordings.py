@@ -8,6 +8,10 @@ from course_lib.book.recorder import axes_of, stops
 from course_lib.panels.controls import Slider
 
 KINDS = explorers()
+RECORD = (
+    "what is recorded is not what the explorer shows. If the explorer is "
+    "right, record it: python -m course_lib.book.recordings and its name"
+)
 
 
 @pytest.fixture(params=KINDS)
@@ -19,7 +23,12 @@ def explorer(request):
 
 def test_the_stored_recording_is_what_the_explorer_shows(explorer, request):
     found = recordings.differences(explorer, seed=request.node.name)
-    assert not found, "run: python -m course_lib.book build/book"
+    assert not found, RECORD
+
+
+@pytest.mark.thorough
+def test_many_states_of_the_recording_are_what_is_shown(explorer):
+    assert not recordings.differences(explorer, "many", sample=150), RECORD
 
 
 def test_every_control_stops_at_its_start_and_its_ends(explorer):

@@ -187,6 +187,7 @@ class Lab:
                     "JUPYTER_CONFIG_DIR": str(scratch),
                     "JUPYTER_DATA_DIR": str(scratch / "data"),
                     "JUPYTER_RUNTIME_DIR": str(scratch / "run"),
+                    "IPYTHONDIR": str(scratch / "ipython"),
                     # No answer given here is lesson 09's later on.
                     "COURSE_PROGRESS": str(scratch / "progress.jsonl"),
                 },

@@ -1,8 +1,26 @@
-"""The page to project in JupyterLab."""
+"""The page to project in JupyterLab.
 
+tests/book/test_pages.py goes through all panels in the book; here the first
+two are enough, but in the thorough tier.
+"""
+
+import pytest
 from projected import Projected
 
 
+def test_the_first_panels_large_and_by_key(lab, page):
+    lab.run_all(page, "classroom.ipynb")
+    projected = Projected(page)
+    projected.shows(0)
+    projected.is_legible()
+    projected.press("n")
+    projected.shows(1)
+    projected.is_for_everybody()
+    projected.press("f")
+    page.wait_for_function("document.fullscreenElement === null")
+
+
+@pytest.mark.thorough
 def test_every_panel_large_and_by_key(lab, page):
     lab.run_all(page, "classroom.ipynb")
     cells = page.locator(".jp-Notebook .jp-Cell")

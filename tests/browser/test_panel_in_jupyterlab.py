@@ -154,11 +154,11 @@ def test_a_fast_drag_ends_at_its_last_value(workshop):
     slider.drag(0.02, steps=60)
     slider.drag(0.98, steps=60)
     last = slider.readout.inner_text()
-    expect(panel.status).to_contain_text(f"γ = {last}", timeout=2000)
+    expect(panel.status).to_contain_text(f"γ = {last}")
     workshop.wait_for_timeout(600)  # nothing comes late
     expect(panel.status).to_contain_text(f"γ = {last}")
     drawn = int(panel.words().rsplit(" ", 1)[1].strip(".")) - frames
-    assert 2 <= drawn <= 40  # of 120 moves of the mouse
+    assert 2 <= drawn <= 60  # of 120 moves of the mouse
 
 
 def test_an_error_is_told_in_the_panel_and_the_slider_goes_on(workshop):

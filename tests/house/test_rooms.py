@@ -1,63 +1,140 @@
-"""The house: imports run one way, and heavy rooms load when entered."""
+"""The house: imports run one way, and heavy rooms load when entered.
+
+parts → course_lib → course_lib.exercises. The engine of the exercises imports
+nothing else of course_lib, the layers only NumPy.
+"""
 
 import ast
 import os
 import re
 import subprocess
 import sys
-from collections import defaultdict
 from pathlib import Path
 
 import pytest
 
 TOP = Path(__file__).parents[2]
-PACKAGE = TOP / "course_lib"
-# room: the rooms it may import from
+LIBRARY, PARTS = TOP / "course_lib", TOP / "notebooks" / "parts"
+# room of course_lib: the other rooms that it may import from
 MAY_ENTER = {
     "layers": set(),
     "data": set(),
+    "exercises": set(),
     "evidence": {"layers"},
-    "proofs": set(),
-    "training": {"layers", "data"},
-    "plots": {"layers"},
-    "panels": {"plots"},
-    "explorers": {"layers", "plots", "training", "panels"},
-    "exercises": {"layers", "evidence", "panels"},
-    "book": {"explorers", "exercises"},
+    "training": {"layers"},
+    "panels": {"exercises"},
+    "teaching": {"exercises"},
+    "book": {"panels", "exercises"},
 }
-# package: the rooms that may import it; layers, besides, import NumPy, and
-# numba where it is asked for
+# The packages of the lessons, in the order of the lessons.
+LESSONS = [
+    "start",
+    "statistics",
+    "vectors",
+    "derivatives",
+    "residual_add",
+    "layer_norm",
+    "jacobian",
+    "backward",
+    "feed_forward",
+    "training",
+    "todays_models",
+    "real_model",
+    "how_fast",
+]
+# lesson: the earlier ones that it continues, and so may import from
+CONTINUES = {
+    "layer_norm": {"residual_add"},
+    "jacobian": {"layer_norm"},
+    "todays_models": {"feed_forward", "jacobian"},
+}
+# package: the rooms that may import it; "parts" stands for all lessons
 AT_HOME = {
-    "sympy": {"proofs", "evidence"},
-    "ipywidgets": {"panels", "explorers", "exercises"},
+    "sympy": {"evidence", "parts"},
+    "ipywidgets": {"panels", "exercises"},
     "anywidget": {"panels"},
-    "matplotlib": {"plots", "explorers"},
+    "matplotlib": {"panels", "parts"},
+    "torch": {"evidence"},
+    "numba": {"parts"},
+    "sphinx": {"book"},
 }
-ROOMS = {path.parent.name for path in PACKAGE.glob("*/__init__.py")}
 
 
 def imports(path):
-    """Yield what a file imports, wherever in it the import stands."""
+    """List what a file imports, wherever in it the import stands."""
+    found = []
     for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
         if isinstance(node, ast.Import):
-            yield from (alias.name for alias in node.names)
+            found += [alias.name for alias in node.names]
         elif isinstance(node, ast.ImportFrom):
-            assert node.level == 0, f"{path.name}: write course_lib in full"
-            yield from (f"{node.module}.{alias.name}" for alias in node.names)
+            assert node.level == 0, (
+                f"{path.name}: write the import in full, from course_lib.… "
+                "or from parts.…"
+            )
+            found += [f"{node.module}.{alias.name}" for alias in node.names]
+    return found
 
 
-def used():
-    """Return the rooms, and the packages, that each room imports."""
-    entered, packages = defaultdict(set), defaultdict(set)
-    for path in PACKAGE.rglob("*.py"):
-        room = path.relative_to(PACKAGE).parts[0]
+def files(folder):
+    """Yield each file in the rooms of a folder, with its room."""
+    for path in sorted(folder.glob("*/**/*.py")):
+        yield path, path.relative_to(folder).parts[0]
+
+
+def wrong_imports():
+    """Say of each import that no arrow permits what to do about it."""
+    rooms = {path.parent.name for path in LIBRARY.glob("*/__init__.py")}
+    for path, room in files(LIBRARY):
         for module in imports(path):
-            top, inner, *_ = f"{module}.".split(".")
-            if top != "course_lib":
-                packages[top].add(room)
-            elif inner in ROOMS - {room}:
-                entered[room].add(inner)
-    return entered, packages
+            top, inner, *_ = f"{module}..".split(".")
+            if top == "parts":
+                yield (
+                    f"{path.name} in course_lib/{room} imports {module}. "
+                    "The library knows no lesson: hand it over as an "
+                    "argument, or move the file to notebooks/parts."
+                )
+            if top == "course_lib" and inner in (
+                rooms - {room} - MAY_ENTER[room]
+            ):
+                yield (
+                    f"{path.name} in course_lib/{room} imports {module}. "
+                    f"No arrow leads from {room} to {inner}: move what both "
+                    "need, or draw the arrow in MAY_ENTER and CONTRIBUTING."
+                )
+    for path, lesson in files(PARTS):
+        for module in imports(path):
+            top, other, *_ = f"{module}..".split(".")
+            if top == "parts" and other not in (
+                {lesson} | CONTINUES.get(lesson, set())
+            ):
+                yield (
+                    f"{path.name} in parts/{lesson} imports {module}. If "
+                    f"{lesson} really continues {other}, an earlier lesson, "
+                    "add it to CONTINUES; if not, move what both need to the "
+                    "earlier one or to course_lib."
+                )
+
+
+def test_every_import_follows_an_arrow():
+    wrong = list(wrong_imports())
+    assert not wrong, "\n".join(wrong)
+
+
+def test_every_folder_has_its_place():
+    rooms = {path.parent.name for path in LIBRARY.glob("*/__init__.py")}
+    assert rooms == set(MAY_ENTER), (
+        "a room of course_lib is new or gone: change MAY_ENTER, CONTRIBUTING "
+        "(The rooms) and README (What is where)"
+    )
+    found = {path.parent.name for path in PARTS.glob("*/__init__.py")}
+    assert found <= set(LESSONS), (
+        f"give {found - set(LESSONS)} a place in LESSONS, in lesson order"
+    )
+    for later, earlier in CONTINUES.items():
+        for other in earlier:
+            assert LESSONS.index(other) < LESSONS.index(later), (
+                f"{later} comes before {other} and cannot continue it"
+            )
 
 
 def test_contributing_draws_the_same_arrows():
@@ -66,16 +143,29 @@ def test_contributing_draws_the_same_arrows():
         room: set(entered.split(", "))
         for entered, room in re.findall(r"((?:\w+, )*\w+) +← +(\w+)", text)
     }
-    assert drawn == {room: each for room, each in MAY_ENTER.items() if each}
+    for room, entered in MAY_ENTER.items():
+        assert drawn.get(room, set()) == entered, (
+            f"CONTRIBUTING draws other arrows to {room} than MAY_ENTER"
+        )
 
 
-def test_every_arrow_between_rooms_is_permitted_and_every_permit_used():
-    entered, packages = used()
-    assert {room: entered[room] for room in ROOMS} == MAY_ENTER
-    for package, rooms in AT_HOME.items():
-        assert packages[package] == rooms, package
-    layers_load = {top for top, rooms in packages.items() if "layers" in rooms}
-    assert layers_load - sys.stdlib_module_names == {"numpy", "numba"}
+def test_a_heavy_package_is_imported_in_few_rooms():
+    places = [(path, room) for path, room in files(LIBRARY)]
+    places += [(path, "parts") for path, _ in files(PARTS)]
+    for path, room in places:
+        for module in imports(path):
+            package = module.split(".")[0]
+            assert room in AT_HOME.get(package, {room}), (
+                f"{path.name} in {room} imports {package}, which is at home "
+                f"in {AT_HOME[package]}: move the code there"
+            )
+
+
+def test_the_layers_import_numpy_alone():
+    for path in sorted((LIBRARY / "layers").glob("*.py")):
+        tops = {module.split(".")[0] for module in imports(path)}
+        others = tops - sys.stdlib_module_names - {"course_lib", "numpy"}
+        assert not others, f"{path.name} imports {others}"
 
 
 def run(code, **environment):
@@ -100,10 +190,10 @@ PANEL = (
 @pytest.mark.parametrize(
     ("statement", "expected"),
     [
-        ("import course_lib", set()),
-        ("from course_lib.layers import LayerNorm, compiled", set()),
+        ("from course_lib.layers import LayerNorm", set()),
         ("from course_lib.evidence import *", set()),
-        ("from course_lib.proofs import layer_norm_every_n", {"sympy"}),
+        ("from parts.how_fast import compiled", set()),
+        ("from parts.jacobian import every_n", {"sympy"}),
         (PANEL, {"sympy"}),
     ],
 )
@@ -111,6 +201,17 @@ def test_a_room_loads_nothing_heavy_before_it_is_needed(statement, expected):
     heavy = {"sympy", "matplotlib", "ipywidgets", "torch", "numba"}
     loaded = run(f"import sys; {statement}; print(*sys.modules)")
     assert heavy & set(loaded) == expected
+
+
+def test_the_library_costs_no_more_to_import_than_numpy():
+    loaded = run("import sys, numpy; print(*sys.modules)")
+    more = run("import sys, numpy, course_lib; print(*sys.modules)")
+    # threadpoolctl makes a NumPy that is loaded already use one thread.
+    extra = set(more) - set(loaded) - sys.stdlib_module_names
+    extra = {name for name in extra if "." not in name and name[0] != "_"}
+    assert extra <= {"course_lib", "threadpoolctl"}
+    without = run("import sys, course_lib; print(*sys.modules)")
+    assert "numpy" not in without
 
 
 @pytest.mark.parametrize(

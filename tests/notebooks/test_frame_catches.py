@@ -1,7 +1,7 @@
 """Small broken cells that the notebooks' own settings must fail.
 
-pytest executes them in one notebook with the configuration of this repository.
-A frame that passed them would pass anything.
+pytest executes them in one notebook with the configuration of this repository,
+in a kernel that judges pictures. A frame that passed them would pass anything.
 """
 
 import subprocess
@@ -39,6 +39,23 @@ def result(text, **other):
     return new_output("execute_result", data, execution_count=1)
 
 
+def picture(title):
+    """Return a cell that shows a picture, and its output."""
+    cell = (
+        "from course_lib.panels.show import show\n"
+        "from course_lib.panels.style import new_figure, style\n"
+        "with style():\n"
+        "    figure = new_figure()\n"
+        f"    figure.subplots().set_title({title!r})\n"
+        "    card = show(figure, 'A card with a title.')\n"
+        "card"
+    )
+    names = {}
+    exec(cell, names)
+    shown = names["card"]._repr_mimebundle_()
+    return cell, new_output("execute_result", shown, execution_count=1)
+
+
 # name: the cell, the output that is stored below it, whether it is right
 CASES = {
     "a right number": ("1 + 1", result("2"), True),
@@ -57,6 +74,8 @@ CASES = {
         result("Another sentence.", **{"text/html": "<img>"}),
         False,
     ),
+    "a picture that reads": (*picture("short"), True),
+    "a picture with a title that is cut": (*picture(14 * "wide "), False),
     "an error that no longer comes": (
         "1 + 1",
         new_output("error", ename="ValueError", evalue="!", traceback=[]),
@@ -75,12 +94,10 @@ CASES = {
 }
 
 
-@pytest.fixture(scope="module")
-def failed(tmp_path_factory):
-    """Run all the cases in one notebook; return the names that failed."""
-    folder = tmp_path_factory.mktemp("cases")
+def failures(folder, cases, *options):
+    """Run cells as tests of one notebook; return which of them failed."""
     cells = []
-    for source, output, _ in CASES.values():
+    for source, output, _ in cases:
         cells.append(new_code_cell(source, execution_count=len(cells) + 1))
         cells[-1].outputs = [output] if output else []
         if output and output.output_type == "error":
@@ -89,7 +106,7 @@ def failed(tmp_path_factory):
     run = subprocess.run(
         [
             sys.executable, "-m", "pytest", "-q", "-p", "no:cacheprovider",
-            "-c", ROOT / "pyproject.toml", "--rootdir", ROOT,
+            "-c", ROOT / "pyproject.toml", "--rootdir", ROOT, *options,
             "--junitxml", folder / "report.xml", folder,
         ],
         cwd=ROOT,
@@ -99,11 +116,29 @@ def failed(tmp_path_factory):
     )  # fmt: skip
     assert run.returncode == 1, run.stdout + run.stderr
     tests = ElementTree.parse(folder / "report.xml").iter("testcase")
-    verdicts = zip(CASES, tests, strict=True)
-    return {name for name, t in verdicts if t.find("failure") is not None}
+    return [test.find("failure") is not None for test in tests]
+
+
+@pytest.fixture(scope="module")
+def failed(tmp_path_factory):
+    """Run all the cases in one notebook; return the names that failed."""
+    found = failures(tmp_path_factory.mktemp("cases"), CASES.values())
+    return {name for name, failed in zip(CASES, found, strict=True) if failed}
 
 
 @pytest.mark.parametrize("name", CASES)
 def test_the_frame_tells_right_from_wrong(name, failed):
     *_, right = CASES[name]
     assert (name not in failed) == right
+
+
+@pytest.mark.thorough
+def test_a_cell_that_gives_something_else_the_second_time(tmp_path):
+    cells = [
+        ("scale = 2", None, True),
+        ("token = 2", None, True),
+        ("scale * 1", result("2"), True),
+        ("scale = 3", None, True),
+    ]
+    twice = "-p", "run_again", "-m", "thorough"
+    assert failures(tmp_path, cells, *twice) == [True]

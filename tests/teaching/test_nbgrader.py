@@ -49,6 +49,7 @@ def hand_in(course, answers):
     nbformat.write(notebook, folder / released.name)
 
 
+@pytest.mark.thorough
 @pytest.mark.filterwarnings("ignore")  # nbgrader's are not ours to mend
 def test_nbgrader_grades_right_wrong_endless_and_untouched(
     tmp_path, monkeypatch

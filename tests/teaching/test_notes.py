@@ -174,7 +174,9 @@ def problems(lesson, text):
 def test_a_lesson_has_a_note_that_holds(lesson):
     text = PAGES[lesson].read_text(encoding="utf-8")
     found = list(problems(lesson, text))
-    assert not found, "\n".join(found)
+    assert not found, "\n".join(
+        [*found, f"change the note, {PAGES[lesson]}, or what it speaks of"]
+    )
 
 
 @pytest.mark.parametrize("path", PAGES.values(), ids=PAGES)

@@ -16,9 +16,9 @@ from course_lib.exercises.shelves import folders
 
 LATE = 0.5  # seconds after which a stop was not prompt
 _LIBRARIES = {sysconfig.get_path(p) for p in ("stdlib", "purelib", "platlib")}
-# The package that this file is part of, and the exercises.
-_COURSE = [Path(import_module(__name__.split(".")[0]).__file__).parent]
-_NOT_OWN = (*_LIBRARIES, "<frozen", *map(str, _COURSE + folders()))
+# The package that this file is part of.
+_COURSE = str(Path(import_module(__name__.split(".")[0]).__file__).parent)
+_NOT_OWN = (*_LIBRARIES, "<frozen", _COURSE)
 
 
 class Stopped(BaseException):
@@ -35,7 +35,7 @@ class CheckInside(BaseException):
 
 def is_own(code):
     """Whether code is the learner's: no library's, not the course's."""
-    return not code.co_filename.startswith(_NOT_OWN)
+    return not code.co_filename.startswith(_NOT_OWN + folders())
 
 
 def raised(attempt, function, exercise, seconds):

@@ -83,13 +83,16 @@ def partial_derivatives(figure, x0=1.0, y0=1.0):
     ax.view_init(elev=30, azim=-128)
     radius, angle = np.mgrid[0:2:17j, 0 : 2 * np.pi : 65j]
     x, y = radius * np.cos(angle), radius * np.sin(angle)
+    # Rounded and not clipped, so that the file is identical on every
+    # processor: the last digits of both differ.
+    x, y = x.round(4), y.round(4)
     ax.plot_surface(
         x, y, x**2 + y**2, cmap="cividis", alpha=0.4, lw=0, rcount=17,
-        ccount=65,
+        ccount=65, clip_on=False, in_layout=False,
     )  # fmt: skip
 
     z0, run = x0**2 + y0**2, np.array([-0.8, 0.8])
-    above = {"zorder": 10}
+    above = {"zorder": 10, "clip_on": False, "in_layout": False}
     cut, held = np.linspace(-1, 1, 33), np.ones(33)
     x, y = cut * np.sqrt(4 - y0**2), cut * np.sqrt(4 - x0**2)
     ax.plot(x, y0 * held, x**2 + y0**2, color=DATA, lw=1.5, **above)
@@ -129,9 +132,9 @@ def gradient(figure, at=None):
     if at:
         ax.quiver(*at, 2 * at[0], 2 * at[1], color=TEXT, **looks)
         ax.plot(*at, "o", color=TEXT)
-        words = f"({2 * at[0]:g}, {2 * at[1]:g})"
+        label = f"({2 * at[0]:g}, {2 * at[1]:g})"
         paper = {"fc": "white", "ec": "none", "pad": 1}
-        note(ax, words, np.multiply(at, 1.25), (8, -2), bbox=paper)
+        note(ax, label, np.multiply(at, 1.25), (8, -2), bbox=paper)
     ends = (-2.3, 2.3)
     ax.set(xlabel="x", ylabel="y", aspect="equal", xlim=ends, ylim=ends)
     ax.set_title("Gradients cross contours squarely")
@@ -159,8 +162,8 @@ def chain_graph(figure, values, gradients, shares):
     """
     ax = figure.add_subplot()
     back, boxes = {"color": ink(GRADIENT), "ha": "center"}, {}
-    for name, ((x, y), words) in NODES.items():
-        boxes[name] = box(ax, (x, y), words)
+    for name, ((x, y), label) in NODES.items():
+        boxes[name] = box(ax, (x, y), label)
         value = f"{values[name]:g}"
         ax.text(x, y + 0.42, value, color=DATA, weight="bold", ha="center")
         if name in gradients:

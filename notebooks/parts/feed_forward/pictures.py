@@ -86,11 +86,11 @@ def shape_graph(figure):
             axes, (i * STEP, 0), shape, title=name, color=DATA, size=(0.9, 0.6)
         )
     forth, back = {"color": ink(OUTPUT)}, {"color": ink(GRADIENT)}
-    for i, words in enumerate(FORWARD):
+    for i, label in enumerate(FORWARD):
         tail, head, middle = (i + np.array([0.27, 0.73, 0.5])) * STEP
         arrow(axes, (tail, 0.15), (head, 0.15), color=OUTPUT)
         arrow(axes, (head, -0.15), (tail, -0.15), color=GRADIENT)
-        axes.text(middle, 0.45, words, ha="center", **forth)
+        axes.text(middle, 0.45, label, ha="center", **forth)
         axes.text(middle, -0.6, f"∂L/∂{NODES[i][0]}", ha="center", **back)
     for i, (enters, gradients) in PARAMETERS.items():
         middle, wide = (i + 0.5) * STEP, 1.5 if gradients else 0.9

@@ -21,7 +21,6 @@ SHAPE = (4096, 768)  # 12.6 MB in float32: more than a core's cache holds
 # tokens, d_model, d_ff: those of text B, and more than the cache holds
 PRODUCTS = {"": (8, 200, 800), ", larger": (64, 512, 2048)}
 FLOPS = 20  # of forward and backward of LayerNorm, for every number of x
-BUSY = "this machine is too busy to tell"
 ROUNDS, SLICE = 9, 5e-3  # seconds that a turn takes, or one call
 
 
@@ -184,13 +183,8 @@ def ways():
     return found
 
 
-def measure(progress=iter):
+def measure():
     """Time all ways in turns, on this machine.
-
-    Parameters
-    ----------
-    progress : callable
-        Wraps the list of rounds, for a progress bar.
 
     Returns
     -------
@@ -201,7 +195,7 @@ def measure(progress=iter):
         n: Timer(run, timer=time.process_time) for n, run in ways().items()
     }
     seconds, calls = {name: [] for name in timers}, {}
-    for number in progress(range(ROUNDS + 1)):
+    for number in range(ROUNDS + 1):
         for name, timer in timers.items():
             if number == 0:
                 timer.timeit(1)  # compiles and warms up
@@ -221,7 +215,7 @@ def stored():
     return json.loads(STORE.read_text(encoding="utf-8"))
 
 
-# --- Foretold, and judged ---
+# --- Foretold, and compared ---
 
 
 def bandwidths(seconds):
@@ -279,16 +273,17 @@ def in_words(seconds):
     return f" Share of the usual time, foretold and measured: {shares}.{gone}"
 
 
-def at_least(factor, seconds, slow, fast):
-    """Say whether `fast` is `factor` times as fast as `slow`, or cannot say.
+def times(seconds, slow, fast):
+    """Return how many times as fast one way is as another, by the median."""
+    return np.median(np.array(seconds[slow]) / np.array(seconds[fast]))
 
-    The middle half of the rounds must agree.
-    """
+
+def compared(seconds, slow, fast):
+    """Say how many times as fast `fast` is as `slow`."""
     if not {slow, fast} <= set(seconds):
-        return "not measured, for want of numba"
-    ratios = np.array(seconds[slow]) / np.array(seconds[fast])
-    low, high = np.quantile(ratios, (0.25, 0.75))
-    return "yes" if low >= factor else "no" if high < factor else BUSY
+        return f"{fast} beside {slow}: not measured, for want of numba"
+    found = times(seconds, slow, fast)
+    return f"{fast} is {found:.1f} times as fast as {slow}"
 
 
 if __name__ == "__main__":

@@ -153,8 +153,8 @@ def _diagram(figure, boxes, size=POINTS):
     frame = {"boxstyle": "round,pad=0.35", "fc": "white", "ec": TEXT}
     look = CENTRE | {"size": size, "bbox": frame}
     return axes, {
-        name: axes.text(*place, words, **look)
-        for name, (place, words) in boxes.items()
+        name: axes.text(*place, label, **look)
+        for name, (place, label) in boxes.items()
     }
 
 
@@ -194,12 +194,12 @@ def routes(figure, slopes=False):
         if slopes:
             axes.text(*middle, slope, color=ROUTES[route], size=POINTS + 3,
                       bbox=white, **CENTRE)  # fmt: skip
-    for place, route, words in (
+    for place, route, label in (
         (2.05, "direct", "itself"),
         (2.63, "mean", "through the mean"),
         (0.95, "spread", "through the spread"),
     ):
-        axes.text(4.4, place + low, words, color=ROUTES[route], ha="center")
+        axes.text(4.4, place + low, label, color=ROUTES[route], ha="center")
     if slopes:
         write_sum(axes)
 
@@ -210,7 +210,7 @@ def write_sum(axes):
     through_spread = (
         r"$\dfrac{\hat{x}_j}{N}\cdot\left(-\dfrac{\hat{x}_i}{s}\right)$"
     )
-    for left, words, color in (
+    for left, label, color in (
         (1.35, "$J_{ij}$  =", TEXT),
         (2.3, r"$\delta_{ij}\cdot\dfrac{1}{s}$", ROUTES["direct"]),
         (3.3, "+", TEXT),
@@ -218,7 +218,7 @@ def write_sum(axes):
         (5.35, "+", TEXT),
         (5.8, through_spread, ROUTES["spread"]),
     ):
-        axes.text(left, 0.5, words, color=color, size=POINTS + 2, va="center")
+        axes.text(left, 0.5, label, color=color, size=POINTS + 2, va="center")
 
 
 @picture((9.0, 5.3))
@@ -249,8 +249,8 @@ def strips(figure, x, eps):
             -0.13, 0.5, sign, size=24, transform=axes.transAxes, **CENTRE
         )
     below[0].axis("off")
-    words = "the same\nas a product,\ncentring first:"
-    below[0].text(0, 0.5, words, va="center", transform=below[0].transAxes)
+    label = "the same\nas a product,\ncentring first:"
+    below[0].text(0, 0.5, label, va="center", transform=below[0].transAxes)
 
 
 def plane_basis(x):
@@ -333,14 +333,14 @@ def graph(figure, gradients=False):
     They are those of x = (1, 4, 10), ε = 2 and dx̂ = (1, 0, 0). With
     gradients each box has its own beside it.
     """
-    stations = {name: each[:2] for name, each in STATIONS.items()}
+    stations = {name: station[:2] for name, station in STATIONS.items()}
     axes, boxes = _diagram(figure, stations)
     for start, end in WAYS:
         arrow(axes, boxes[start], boxes[end], **HEAVY)
     if gradients:
         look = CENTRE | {"color": ink(GRADIENT), "weight": "bold"}
-        for _, _, place, words in STATIONS.values():
-            axes.text(*place, words, **look)
+        for _, _, place, label in STATIONS.values():
+            axes.text(*place, label, **look)
 
 
 @picture((9.0, 4.0))

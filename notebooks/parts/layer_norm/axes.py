@@ -70,10 +70,10 @@ def cells(axes):
     return axes.pcolormesh(empty, cmap=SIGNED, norm=norm, ec="white", lw=2)
 
 
-def write(axes, column, row, words=""):
+def write(axes, column, row, label=""):
     """Write into a cell of a stacked cube."""
     place = column + 0.5, row + 0.5
-    return axes.text(*place, words, ha="center", va="center")
+    return axes.text(*place, label, ha="center", va="center")
 
 
 def magnified(change):
@@ -183,12 +183,12 @@ class AxisPicker(Explorer):
         if others:
             reached = counted(len(others), "other token")
             reached += f", {across} of them in sentence 1"
-        words = (
+        sentence = (
             f"Mean over {now.over}: the framed number of token {now.token} "
             f"shares its mean with {counted(sharers, 'other')}. Moved by "
             f"{number(now.amount, 1)}, it changes {noticed.sum()} of "
             f"{noticed.size} outputs and reaches {reached}."
         )
         if now.over == "batch":
-            words += " Of two numbers x̂ keeps only which one is larger."
-        return words
+            sentence += " Of two numbers x̂ keeps only which one is larger."
+        return sentence

@@ -12,6 +12,7 @@ from course_lib.panels.style import (
     picture,
 )
 from course_lib.panels.words import counted, number
+from parts.residual_add.pictures import mean_and_band
 
 # What a norm of a (batch, token, feature) block can average over.
 AXES = {
@@ -61,15 +62,6 @@ WORDS = {
 }
 
 
-def draw_row(axes, values, height, colour, marker, wide):
-    """Draw numbers on a line, with a tick at their mean and a band ± std."""
-    mean, std = np.mean(values), np.std(values)
-    band = {"alpha": 0.25, "lw": wide, "solid_capstyle": "butt"}
-    axes.plot([mean - std, mean + std], [height] * 2, color=colour, **band)
-    axes.plot(mean, height, "|", color=TEXT, ms=18, mew=2)
-    axes.plot(values, np.full(len(values), height), marker, color=colour, ms=8)
-
-
 @picture((9, 3.8))
 def slide_and_stretch(figure, x):
     """Draw one token, (d_model,), as it is, centred, and rescaled."""
@@ -83,7 +75,7 @@ def slide_and_stretch(figure, x):
     paper = {"facecolor": "white", "edgecolor": "none", "pad": 0.5}
     axes = figure.subplots()
     for height, (values, colour, marker) in enumerate(rows.values()):
-        draw_row(axes, values, height, colour, marker, 9)
+        mean_and_band(axes, values, height, colour, marker, 9)
         for value in values:
             at = value, height
             note(axes, number(value), at, (0, 13), ha="center", bbox=paper)
@@ -207,9 +199,9 @@ def axis_cubes(figure, shape=(2, 3, 4), choices=AXES):
         draw_cube(axes, shape, over)
         shared = int(np.prod([shape[a] for a in over]))
         count = int(np.prod(shape)) // shared
-        words = f"{shared} share a mean\n{counted(count, 'mean')} in all"
+        label = f"{shared} share a mean\n{counted(count, 'mean')} in all"
         at = shape[2] / 2, -shape[1] - 1.0
-        axes.text(*at, words, ha="center", va="top")
+        axes.text(*at, label, ha="center", va="top")
         axes.set_title(title)
 
 

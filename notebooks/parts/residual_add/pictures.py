@@ -15,7 +15,6 @@ from course_lib.panels.style import (
     ink,
     picture,
 )
-from parts.layer_norm.pictures import draw_row
 
 LOOKS = {  # how the two stacks are drawn, by the words of the legend
     "with shortcut": {"color": RESIDUAL, "ls": "-", "marker": "o"},
@@ -128,6 +127,15 @@ def gradient_norms_words(norms):
     )
 
 
+def mean_and_band(axes, values, height, colour, marker, wide):
+    """Draw numbers on a line, with a tick at their mean and a band ± std."""
+    mean, std = np.mean(values), np.std(values)
+    band = {"alpha": 0.25, "lw": wide, "solid_capstyle": "butt"}
+    axes.plot([mean - std, mean + std], [height] * 2, color=colour, **band)
+    axes.plot(mean, height, "|", color=TEXT, ms=18, mew=2)
+    axes.plot(values, np.full(len(values), height), marker, color=colour, ms=8)
+
+
 @picture()
 def brackets(figure, forms):
     """Draw what each placing of the norm makes of one token, (d_model,).
@@ -139,7 +147,7 @@ def brackets(figure, forms):
     looks = zip((OUTPUT, REFERENCE, DATA), "oDs")
     paper = {"facecolor": "white", "edgecolor": "none", "pad": 1}
     for row, ((name, y), look) in enumerate(zip(forms.items(), looks)):
-        draw_row(ax, y, -row, *look, 10)
+        mean_and_band(ax, y, -row, *look, 10)
         ax.text(-2.9, 0.24 - row, name, va="bottom", bbox=paper)
     ax.axvline(0, color=REFERENCE, ls=":", lw=1)
     ax.set(

@@ -98,12 +98,12 @@ class CentreAndSpread(Explorer):
         mean, std = now.mean, now.std
         artists["bars"].set_data(np.histogram(now.x, EDGES)[0])
         places = (mean - std, mean, mean + std)
-        for (name, words, top), text, place in zip(
+        for (name, label, top), text, place in zip(
             LINES, artists["says"], places
         ):
             artists[name][0].set_data([place, place], [0, top])
             text.set_x(np.clip(place, EDGES[0] + ROOM, EDGES[-1] - ROOM))
-            text.set_text(f"{words} {number(place)}")
+            text.set_text(f"{label} {number(place)}")
 
     def sentence(self, now):
         mean, std = now.mean, now.std

@@ -54,13 +54,13 @@ def _balance(ax, x, ghost=None):
     for side, ha in ((-1, "right"), (1, "left")):
         mine = [value for value in arms if side * (value - mean) > 0]
         for row, value in enumerate(mine, 2):
-            at, words = -0.42 * row, f"{abs(value - mean):g}"
+            at, label = -0.42 * row, f"{abs(value - mean):g}"
             ax.plot([mean, value], [at, at], color=DATA, lw=3)
-            ax.text(value + side * 0.25, at, words, ha=ha, va="center")
+            ax.text(value + side * 0.25, at, label, ha=ha, va="center")
     ax.plot([mean, mean], [-0.42 * 4.4, -0.2], color=REFERENCE, lw=1)
     ax.plot(mean, -0.3, "^", color=OUTPUT, ms=18)
-    words = {"color": ink(OUTPUT), "va": "center"}
-    ax.text(mean + 0.6, -0.38, f"mean {mean:g}", **words)
+    look = {"color": ink(OUTPUT), "va": "center"}
+    ax.text(mean + 0.6, -0.38, f"mean {mean:g}", **look)
     if ghost is not None:
         ax.plot(ghost, -0.3, "^", mfc="none", mec=OUTPUT, mew=2, ms=16)
     ax.set(xlim=(-0.5, 22), ylim=(-2.1, 1))
@@ -87,11 +87,11 @@ def distances(figure, x):
     average, std = distance.mean(), x.std()
     ax = figure.subplots()
 
-    def square(left, side, words, color, alpha):
+    def square(left, side, label, color, alpha):
         ax.add_patch(
             Rectangle((left, 0), side, side, color=color, alpha=alpha)
         )
-        ax.annotate(words, (left + side / 2, -0.7), ha="center")
+        ax.annotate(label, (left + side / 2, -0.7), ha="center")
         if side:
             ax.annotate(f"{side**2:g}", (left + side / 2, side / 2), **CENTRE)
 
@@ -101,12 +101,12 @@ def distances(figure, x):
         left += side + 0.7
     left += 0.6
     square(left, std, "mean square", OUTPUT, 0.45)
-    for height, words, va in (
+    for height, label, va in (
         (std, "std", "bottom"),
         (average, "average", "top"),
     ):
         ax.plot([left - 0.2, left + std + 0.6], [height] * 2, "--", color=TEXT)
-        ax.annotate(f"{words} {height:.3g}", (left + std + 0.8, height), va=va)
+        ax.annotate(f"{label} {height:.3g}", (left + std + 0.8, height), va=va)
     ax.set(xlim=(-0.3, left + std + 4.6), ylim=(-1, 4.4), aspect="equal")
     ax.set_title("The std is the side of the mean square")
     ax.set_axis_off()
@@ -119,14 +119,14 @@ def mean_std_histogram(figure, x):
     ax = figure.subplots()
     counts, _, _ = ax.hist(x, bins=30, color=DATA, alpha=0.55)
     top = 1.15 * counts.max()
-    for value, dashes, color, words, ha in (
+    for value, dashes, color, label, ha in (
         (mean - std, "--", TEXT, "mean − std", "right"),
         (mean, "-", OUTPUT, "mean", "center"),
         (mean + std, "--", TEXT, "mean + std", "left"),
     ):
         ax.plot([value, value], [0, top], ls=dashes, lw=2, color=color)
-        words = f"{words}\n{value:.2f}"
-        ax.annotate(words, (value, top), ha=ha, va="bottom", color=ink(color))
+        label = f"{label}\n{value:.2f}"
+        ax.annotate(label, (value, top), ha=ha, va="bottom", color=ink(color))
     ax.set(xlabel="value", ylabel="how many", ylim=(0, 1.2 * top))
     ax.set_title("About two thirds lie within one std of the mean")
 
@@ -139,14 +139,14 @@ def variance_error(figure, means, one_pass, two_pass, centred_twice):
     ax.annotate(
         "the variance itself", (means[0], 1), color=ink(REFERENCE), va="bottom"
     )
-    for error, marker, color, words in (
+    for error, marker, color, label in (
         (one_pass, "s--", OUTPUT, "one pass"),
         (two_pass, "o-", DATA, "two passes"),
         (centred_twice, "D:", RESIDUAL, "centred twice"),
     ):
         ax.plot(means, error, marker, color=color)
         end = means[-1] * 1.5, error[-1]
-        ax.annotate(words, end, color=ink(color), va="center")
+        ax.annotate(label, end, color=ink(color), va="center")
     ax.set(
         xscale="log",
         yscale="log",

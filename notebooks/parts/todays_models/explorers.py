@@ -93,15 +93,16 @@ class ThreeNorms(Explorer):
             move_row(artists[name], row, "spread")
 
     def sentence(self, now):
-        said = {
+        outputs = {
             name: f"mean {number(row.mean())}, spread {number(row.std())}"
             for name, row in now.rows.items()
         }
         square = np.mean(now.rows["RMSNorm"] ** 2)
         return (
             f"With m = {number(now.m, 1)} and c = {number(now.c)}, x is "
-            f"{numbers(now.rows['x'])}: {said['x']}. "
-            f"LayerNorm: {said['LayerNorm']}. RMSNorm: {said['RMSNorm']}; "
+            f"{numbers(now.rows['x'])}: {outputs['x']}. "
+            f"LayerNorm: {outputs['LayerNorm']}. "
+            f"RMSNorm: {outputs['RMSNorm']}; "
             f"their squares add up to {number(square)}. "
-            f"No centring: {said['no centring']}."
+            f"No centring: {outputs['no centring']}."
         )

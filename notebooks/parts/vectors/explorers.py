@@ -85,12 +85,12 @@ class TurningVector(Explorer):
         left.fill(*head(ONES).T, color=TEXT)
         left.text(1.15, 0.45, "1", fontweight="bold")
         left.plot([-3.6, 3.6], [3.6, -3.6], ls=":", color=RESIDUAL)
-        for height, words, color in (
+        for height, label, color in (
             (2.9, "line along 1", REFERENCE),
             (0.5, "shadow μ1", OUTPUT),
             (-3.1, "orthogonal\nto 1", RESIDUAL),
         ):
-            left.text(6.5, height, words, color=ink(color), ha="right")
+            left.text(6.5, height, label, color=ink(color), ha="right")
         right.axhline(0, color=REFERENCE, lw=0.8)
         right.set(
             xlim=(-198, 198),

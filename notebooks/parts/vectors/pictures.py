@@ -46,13 +46,13 @@ WORDS = {
 }
 
 
-def arrow(ax, start, end, color, words="", ls="-", place=(0.0, 0.0)):
+def arrow(ax, start, end, color, label="", ls="-", place=(0.0, 0.0)):
     """Draw an arrow from start to end, with words beside its tip."""
     look = {"color": color, "ls": ls, "lw": 2.2, "mutation_scale": 18}
     boxes.arrow(ax, start, end, shrinkB=0, **look)
-    if words:
+    if label:
         at = (end[0] + place[0], end[1] + place[1])
-        ax.annotate(words, at, color=ink(color), **CENTRE)
+        ax.annotate(label, at, color=ink(color), **CENTRE)
 
 
 def plane(ax, x_limits, y_limits, title):
@@ -97,8 +97,8 @@ def sum_and_multiples(figure, v1, v2, factors):
     plane(right, (-3.2, 6.4), (-2.4, 6.9), "Multiples make a line")
     right.plot(*np.outer(v1, (-3, 3)), ":", color=REFERENCE)
     for factor in sorted(factors, key=abs, reverse=True):
-        words = f"{factor:g} v1".replace("-", "−")
-        arrow(right, (0, 0), factor * v1, OUTPUT, words, place=(1.3, -0.3))
+        label = f"{factor:g} v1".replace("-", "−")
+        arrow(right, (0, 0), factor * v1, OUTPUT, label, place=(1.3, -0.3))
     arrow(right, (0, 0), v1, DATA, "v1", place=(0.7, -0.3))
 
 
@@ -112,8 +112,8 @@ def _table(ax, grid, left, top, colours, own):
         place = left + j, top + i
         ax.add_patch(Rectangle(place, 1, 1, facecolor=colour, lw=1.2, **look))
         at = (left + j + 0.5, top + i + 0.5)
-        words = f"{entry:.3g}".replace("-", "−")
-        ax.annotate(words, at, color=ink(look["edgecolor"]), **CENTRE)
+        label = f"{entry:.3g}".replace("-", "−")
+        ax.annotate(label, at, color=ink(look["edgecolor"]), **CENTRE)
 
 
 @picture()
@@ -192,9 +192,9 @@ def row_times_column(figure, A, B, row, column):
         ax.text(x, top + len(grid) / 2, name, color=ink(color), ha=ha,
                 weight="bold", va="center")  # fmt: skip
     terms = " + ".join(f"{a}·{b}" for a, b in zip(A[row], B[:, column]))
-    words = f"{terms}\n= {product[row, column]}"
+    label = f"{terms}\n= {product[row, column]}"
     at = inner + B.shape[1] + 1.6, inner + 0.9 + row
-    ax.text(*at, words, color=ink(OUTPUT), va="center")
+    ax.text(*at, label, color=ink(OUTPUT), va="center")
     ax.set(
         xlim=(-0.8, inner + B.shape[1] + 4.2),
         ylim=(inner + len(A) + 0.5, -0.1),
@@ -264,13 +264,13 @@ def centring(figure, x):
     ax.plot(line, -line, "--", color=RESIDUAL, lw=1.8)
     for part in (mean_part, rest):
         ax.plot(*zip(part, x), ":", color=TEXT, lw=1.8)
-    for end, words, color, ha, shift in (
+    for end, label, color, ha, shift in (
         (x, "x", DATA, "left", (0.1, 0)),
         (mean_part, "mean part", REFERENCE, "right", (-0.15, 0.15)),
         (rest, "centred part", RESIDUAL, "left", (0.15, -0.1)),
     ):
         arrow(ax, (0, 0), end, color)
-        ax.annotate(words, end + shift, color=ink(color), ha=ha)
+        ax.annotate(label, end + shift, color=ink(color), ha=ha)
     arrow(ax, (0, 0), (1, 1), TEXT, "1", place=(-0.2, 0.3))
     corner = 0.35 * np.array([(1, 1), (2, 0), (1, -1)])  # a right angle
     ax.plot(*corner.T, color=TEXT, lw=1.5)

@@ -135,7 +135,7 @@ def turn_sphere(artists, steps, tilt, turn):
     artists["ones says"].set_position(ones[1] + (0.25, 0))
     axes = seen(2.4 * FRAME.T, tilt, turn)
     taken = [ones[1] + (0.25, 0.13)]  # the middles of the names
-    for line, words, end in zip(
+    for line, label, end in zip(
         artists["entries"], artists["entries say"], axes
     ):
         line.set_data(*zip((0, 0), end))
@@ -143,7 +143,7 @@ def turn_sphere(artists, steps, tilt, turn):
         for other in taken:
             if np.abs(place - other).max() < 0.4:
                 place[1] = other[1] + 0.4
-        words.set_position(place)
+        label.set_position(place)
         taken.append(place)
 
 

@@ -51,9 +51,9 @@ def _why_not(answer, x):
             "Your sublayer adds the same to every token. The next layer can "
             "subtract it again, so nothing is lost."
         )
-    for slip, said in SLIPS.items():
+    for slip, message in SLIPS.items():
         if np.allclose(answer, slip(x)):
-            return said
+            return message
     if apart > 1e-9 * np.abs(x).max():
         return (
             "The tokens do not come out the same: x + f(x) differs by up to "
@@ -90,8 +90,8 @@ def _what_is_left(row, x):
         "the smallest of all numbers": x.min(),
         "the sum of all numbers": x.sum(),
     } | {f"token {t}": token for t, token in enumerate(x)}
-    for name, each in made.items():
-        if np.allclose(row, each, rtol=1e-9):
+    for name, array in made.items():
+        if np.allclose(row, array, rtol=1e-9):
             return f": {name} is left"
     return "; one and the same is asked for every x"
 

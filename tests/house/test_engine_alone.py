@@ -1,0 +1,106 @@
+"""The engine of the exercises serves a course of another subject.
+
+It is copied out alone: no other part of course_lib, no lesson is importable.
+"""
+
+import os
+import shutil
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+ENGINE = Path(__file__).parents[2] / "course_lib" / "exercises"
+RECIPE = '''
+"""Degrees Fahrenheit."""
+
+import numpy as np
+
+from course_lib.exercises.exercise import Case, Exercise
+
+
+def fahrenheit(celsius):
+    """Return degrees Fahrenheit for degrees Celsius."""
+    return celsius * 9 / 5 + 32
+
+
+EXERCISE = Exercise(
+    lesson="01",
+    statement="The oven speaks Fahrenheit. Convert `celsius`.",
+    reference=fahrenheit,
+    accepted=[lambda celsius: 1.8 * celsius + 32],
+    mistakes={
+        "9 / 5 → 5 / 9": "You turned the fraction over. A degree Celsius is "
+        "the larger one.",
+    },
+    cases=lambda rng: [
+        Case(rng.normal(180, 30, 4)),
+        Case(rng.normal(0, 0.01, 3)),
+        Case(rng.normal(0, 300, 5)),
+    ],
+    hints=["What is 0 °C?", "What is 100 °C?", "Times 9/5, plus 32."],
+)
+'''
+KITCHEN = """
+import runpy, sys
+from pathlib import Path
+from course_lib.exercises import shelves
+shelves.use("kitchen", answers=[Path("tables").resolve()])
+for cell in sys.argv[1:]:
+    print("NEXT")
+    runpy.run_path(cell)
+loaded = [name for name in sys.modules
+          if name.split(".")[0] in ("course_lib", "parts")
+          and not name.startswith("course_lib.exercises")]
+assert loaded == ["course_lib"], loaded
+"""
+CELL = """
+from course_lib.exercises import check
+def fahrenheit(celsius):
+    return {answer}
+check(fahrenheit)
+"""
+# An answer, and words of what its author is told.
+ANSWERS = {
+    "32 + celsius * 9 / 5": "Right.",
+    "celsius * 5 / 9 + 32": "You turned the fraction over.",
+    "celsius * 9 / 5 - 32": "minus stands where a plus",  # nobody listed it
+    "celsius.sum()": "has shape ()",
+    "kelvin": "`kelvin`",
+    "__import__('tables.ovens').ovens.look_up(celsius)": "look_up",
+}
+
+
+@pytest.fixture(scope="module")
+def told(tmp_path_factory):
+    """Judge all answers beside a copy of the engine alone."""
+    folder = tmp_path_factory.mktemp("elsewhere")
+    shutil.copytree(ENGINE, folder / "course_lib" / "exercises")
+    (folder / "course_lib" / "__init__.py").touch()
+    lesson = folder / "kitchen" / "ovens" / "exercises"
+    lesson.mkdir(parents=True)
+    (lesson / "fahrenheit.py").write_text(RECIPE, "utf-8")
+    (folder / "kitchen" / "__init__.py").touch()
+    tables = "def look_up(celsius):\n    return celsius * 1.8 + 32\n"
+    (folder / "tables").mkdir()
+    (folder / "tables" / "ovens.py").write_text(tables)
+    (folder / "kitchen.run.py").write_text(KITCHEN)
+    cells = [f"cell{i}.py" for i, _ in enumerate(ANSWERS)]
+    for cell, answer in zip(cells, ANSWERS):
+        (folder / cell).write_text(CELL.format(answer=answer), "utf-8")
+    run = subprocess.run(
+        [sys.executable, "kitchen.run.py", *cells],
+        capture_output=True,
+        text=True,
+        cwd=folder,
+        env=os.environ | {"COURSE_PROGRESS": "off"},
+    )
+    assert run.returncode == 0, run.stderr
+    _, *verdicts = run.stdout.split("NEXT")
+    return dict(zip(ANSWERS, verdicts, strict=True))
+
+
+@pytest.mark.parametrize("answer", ANSWERS)
+def test_an_exercise_of_another_subject_is_judged(answer, told):
+    assert ANSWERS[answer] in " ".join(told[answer].split())

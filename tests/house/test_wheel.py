@@ -1,0 +1,62 @@
+"""What is installed is all that the course needs beside its notebooks."""
+
+import os
+import subprocess
+import sys
+import zipfile
+from pathlib import Path
+
+import pytest
+
+TOP = Path(__file__).parents[2]
+# The folders that are packed, and their names where they are installed.
+PACKED = {"course_lib": "course_lib", "notebooks/parts": "parts"}
+SWITCH = "etc/jupyter/jupyter_server_config.d/course_lib.json"
+
+
+@pytest.fixture(scope="module")
+def wheel(tmp_path_factory):
+    """Build the wheel, without a network."""
+    folder = tmp_path_factory.mktemp("wheel")
+    command = [sys.executable, "-m", "hatchling", "build", "-t", "wheel"]
+    subprocess.run(
+        [*command, "-d", folder], cwd=TOP, check=True, capture_output=True
+    )
+    (path,) = folder.glob("*.whl")
+    return path
+
+
+def test_the_wheel_holds_both_packages_whole_and_the_switch(wheel):
+    names = set(zipfile.ZipFile(wheel).namelist())
+    here = {
+        f"{called}/{path.relative_to(TOP / folder).as_posix()}"
+        for folder, called in PACKED.items()
+        for path in (TOP / folder).rglob("*")
+        if path.is_file() and "__pycache__" not in path.parts
+    }
+    assert not here - names, "pyproject.toml leaves these out of the wheel"
+    others = {name for name in names - here if ".dist-info/" not in name}
+    assert [name.partition(".data/data/")[2] for name in others] == [SWITCH]
+    for kind in (".css", ".js", ".csv.gz", ".json", "/note.md", ".png"):
+        assert any(name.endswith(kind) for name in names), kind
+
+
+@pytest.mark.thorough
+def test_what_the_wheel_holds_works_by_itself(wheel, tmp_path):
+    zipfile.ZipFile(wheel).extractall(tmp_path)
+    code = (
+        "import course_lib, parts; print(course_lib.__file__, parts.__file__);"
+        "from course_lib.exercises.exercise import every; every();"
+        "from course_lib.data import digits; digits.load_digits();"
+        "from parts.training import results;"
+        "from parts.layer_norm.explorers import GammaBeta; GammaBeta()"
+    )
+    run = subprocess.run(
+        [sys.executable, "-c", code],
+        capture_output=True,
+        text=True,
+        cwd=tmp_path,
+        env=os.environ | {"PYTHONPATH": str(tmp_path)},
+    )
+    assert run.returncode == 0, run.stderr
+    assert all(path.startswith(str(tmp_path)) for path in run.stdout.split())

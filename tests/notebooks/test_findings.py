@@ -1,0 +1,53 @@
+"""What the five texts say, right or wrong, is shown where findings.md says."""
+
+import re
+from pathlib import Path
+
+import nbformat
+import pytest
+
+HERE = Path(__file__).parent
+NOTEBOOKS = HERE.parents[1] / "notebooks"
+ROWS = [
+    [column.strip() for column in line.strip("|").split(" | ")]
+    for line in (HERE / "findings.md").read_text("utf-8").splitlines()
+    if re.match(r"\| [RF]\d", line)
+]
+
+
+def joined(text):
+    return " ".join(text.split())
+
+
+def seen(cell):
+    """Return what a reader sees of a cell: its source and its outputs."""
+    texts = [cell.source]
+    for output in cell.get("outputs", ()):
+        texts.append(output.get("text", ""))
+        texts.append(output.get("data", {}).get("text/plain", ""))
+    return joined(" ".join(texts))
+
+
+@pytest.mark.parametrize("row", ROWS, ids=lambda row: f"{row[0]} {row[3]}")
+def test_a_finding_is_shown_where_the_table_says(row):
+    number, statement, page, name, words = row
+    path = NOTEBOOKS / f"{page}.ipynb"
+    assert path.exists(), f"{number} ({statement}): no page {page}"
+    cells = {c.id: c for c in nbformat.read(path, as_version=4).cells}
+    assert name in cells, (
+        f"{number} ({statement}) was shown in {page}, cell {name}, which is "
+        "gone: show it elsewhere and say where in findings.md"
+    )
+    wanted = re.findall("`(.+?)`", words)
+    assert wanted, f"{number}: name words that must stand in the cell"
+    for each in wanted:
+        assert joined(each) in seen(cells[name]), (
+            f"{number} ({statement}): {each!r} no longer stands in {page}, "
+            f"cell {name}. If it is still shown, change the row."
+        )
+
+
+def test_no_finding_is_lost():
+    numbers = {row[0] for row in ROWS}
+    wanted = {f"R{n}" for n in range(1, 11)} | {f"F{n}" for n in range(1, 21)}
+    assert numbers == wanted
