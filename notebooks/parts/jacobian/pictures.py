@@ -48,12 +48,6 @@ WORDS = {
         "x̂, times the centring matrix, is the same 12·J. It is symmetric "
         "and its rows add up to 0."
     ),
-    "plane": (
-        "Three panels with a circle of gradients dy. s·J leaves their "
-        "height, across x̂, and shrinks their width, along x̂: to one half "
-        "at ε = 14, to one eighth at ε = 2, to nothing at ε = 0, where a "
-        "line is left."
-    ),
     "graph": (
         "A graph of the forward pass for x = (1, 4, 10) and ε = 2. x leads "
         "to mean, and both lead to centred; centred leads to var and on to "
@@ -251,49 +245,6 @@ def strips(figure, x, eps):
     below[0].axis("off")
     words = "the same\nas a product,\ncentring first:"
     below[0].text(0, 0.5, words, va="center", transform=below[0].transAxes)
-
-
-def plane_basis(x):
-    """Return two unit vectors that span the plane orthogonal to **1**.
-
-    The first points along x̂, the second is orthogonal to x̂ and **1**. x has
-    the shape (3,) and is not constant.
-    """
-    centred = np.asarray(x, float) - np.mean(x)
-    along = centred / np.linalg.norm(centred)
-    across = np.cross(np.ones(3), along) / np.sqrt(3)
-    return along, across
-
-
-@picture((9.0, 3.9))
-def plane(figure, x, eps_values):
-    """Draw what J does to all gradients dy of length 1 in the plane.
-
-    The plane is the one orthogonal to **1**, for three features, a panel for
-    each ε. Results are drawn as s·dx, so that the direction across x̂ keeps
-    its length.
-    """
-    basis = np.stack(plane_basis(x))  # (2, 3)
-    angle = np.linspace(0, 2 * np.pi, 145)
-    circle = np.stack([np.cos(angle), np.sin(angle)])  # (2, angles)
-    panels = figure.subplots(
-        1, len(eps_values), sharex=True, sharey=True, squeeze=False
-    )[0]
-    for axes, eps in zip(panels, eps_values):
-        s = np.sqrt(np.var(x) + eps)
-        image = s * basis @ sum(jacobian_parts(x, eps)) @ basis.T @ circle
-        axes.plot(*circle, color=REFERENCE, linestyle="--", linewidth=2)
-        axes.plot(*image, color=GRADIENT, linewidth=3.5)
-        starts, ends = circle[:, :144:12], image[:, :144:12]
-        ways = np.stack([starts, ends], axis=1)  # (2, ends, angles)
-        axes.plot(*ways, color=REFERENCE, linewidth=1.2)
-        axes.set_aspect("equal")
-        axes.set_title(f"ε = {eps:g}: {eps / s**2:g} left")
-        axes.set_xlabel("along x̂")
-        axes.set(xlim=(-1.2, 1.2), ylim=(-1.2, 1.45), yticks=[-1, 0, 1])
-    panels[0].set_ylabel("across x̂")
-    panels[0].text(-1.15, 1.12, "dy", color=ink(REFERENCE))
-    panels[0].text(0.62, 1.12, "s·dx", color=ink(GRADIENT))
 
 
 # Box: where, name and forward value; gradient for dx̂ = (1, 0, 0), and where.
