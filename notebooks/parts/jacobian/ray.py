@@ -19,7 +19,6 @@ from course_lib.panels.style import (
     note,
     picture,
 )
-from parts.jacobian.pictures import jacobian_parts
 
 N = 3
 CIRCLE = np.stack(
@@ -77,6 +76,14 @@ def factors(length, eps):
     """Return how far x̂ goes for a nudge of length 1: along, and across."""
     s = np.sqrt(length**2 / N + eps)
     return eps / s**3, 1 / s
+
+
+def jacobian(x, eps):
+    """Return J = ∂x̂/∂x, (N, N)."""
+    centred = np.asarray(x, float) - np.mean(x)
+    s = np.sqrt(np.var(x) + eps)
+    centring = np.eye(len(x)) - 1 / len(x)
+    return (centring - np.outer(centred, centred) / (len(x) * s**2)) / s
 
 
 def length_of(x):
@@ -195,7 +202,7 @@ def plane(figure, x, eps_values):
     )[0]
     for axes, eps in zip(panels, eps_values):
         s = np.sqrt(np.var(x) + eps)
-        image = s * basis @ sum(jacobian_parts(x, eps)) @ basis.T @ CIRCLE
+        image = s * basis @ jacobian(x, eps) @ basis.T @ CIRCLE
         axes.plot(*CIRCLE, color=DATA, ls="--", lw=2)
         axes.plot(*image, color=OUTPUT, lw=3.5)
         starts, ends = CIRCLE[:, :144:12], image[:, :144:12]

@@ -51,14 +51,14 @@ def prove_ray(along=ALONG, taken=TAKEN):
                 along,
             ),
             equal(
-                "what of a shadow goes",
+                "taken from the shadow",
                 r"1 - \frac{\varepsilon}{s^2} = \frac{\sigma^2}{s^2} = "
                 r"\frac{\hat x^\top \hat x}{N}",
                 1 - kept,
                 RHO**2 / N,
             ),
             equal(
-                "a mean is left",
+                "a mean, not a shadow",
                 r"\left(1 - \frac{\varepsilon}{s^2}\right) "
                 r"\frac{\hat x^\top u}{\hat x^\top \hat x} = "
                 r"\frac{\hat x^\top u}{N}",
