@@ -202,7 +202,7 @@ def MoveTheToken(p, q, eps):
     along = np.array([p, q]) / length
     moved = plane @ jacobian @ plane.T
     across = np.array([-along[1], along[0]])
-    turns = np.linspace(0, 2 * np.pi, 145)
+    turns = np.linspace(0, 2 * np.pi, 49)
     circle = np.array([np.cos(turns), np.sin(turns)])
     drawn = {
         "ray": [np.transpose([(0, 0), (1.15 * p, 1.15 * q)])],

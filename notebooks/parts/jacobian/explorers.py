@@ -23,7 +23,8 @@ MEAN = 5
 RIGHT, UP = plane_basis((1, 4, 10))  # our token lies to the right
 # By 50 degrees: there x̂ has its name, outside its circle and off its ray.
 ASIDE = np.array([[0.64, 0.77], [-0.77, 0.64]])
-SPOKES = np.array([[-1, 1, np.nan, 0, 0], [0, 0, np.nan, -1, 1]])
+SPOKES = np.array([[-1, 1, 0, 0, 0], [0, 0, 0, -1, 1]])
+AROUND = CIRCLE[:, ::3]  # fewer points, for what moves
 
 
 class MoveTheToken(Explorer):
@@ -56,7 +57,7 @@ class MoveTheToken(Explorer):
     }
     answer = "both fall, that along faster"
     controls = {
-        "p": Slider("p, to the right", min=1.5, max=8, step=0.25, start=6.5),
+        "p": Slider("p, to the right", min=1.5, max=8, step=0.5, start=6.5),
         "q": Slider("q, upwards", min=-4, max=4, step=0.5, start=0),
         "eps": Choice("ε", (0.0, 0.1, 2.0, 14.0), start=2.0, buttons=True),
     }
@@ -116,7 +117,7 @@ class MoveTheToken(Explorer):
     def move(self, artists, now):
         end = 1.15 * now.centred
         artists["ray"][0].set_data(*zip((0, 0), end))
-        around = now.centred[:, None] + CIRCLE
+        around = now.centred[:, None] + AROUND
         artists["nudges"][0].set_data(*around)
         for name, place in (("centred", now.centred), ("x_hat", now.x_hat)):
             artists[name][0].set_data(*place[:, None])
@@ -124,13 +125,13 @@ class MoveTheToken(Explorer):
         artists["x_hat says"].set_position(2.5 * ASIDE @ now.turn[:, 0])
         artists["title"].set_text(f"The plane of x = {numbers(now.x, 1)}")
         artists["spokes"][0].set_data(*(now.turn @ SPOKES))
-        artists["moves"][0].set_data(*(now.jacobian @ CIRCLE))
+        artists["moves"][0].set_data(*(now.jacobian @ AROUND))
 
     def sentence(self, now):
         where = "inside" if now.eps else "on"
         length, rho, end = now.length, now.rho, np.sqrt(N)
         return (
-            f"At p = {number(now.p)}, q = {number(now.q, 1)} and ε = "
+            f"At p = {number(now.p, 1)}, q = {number(now.q, 1)} and ε = "
             f"{now.eps:g} the token is x = {numbers(now.x, 1)}. Cx lies "
             f"{number(length)} from the middle and x̂ {number(rho, 3)}, "
             f"{where} the circle of radius {number(end, 3)}. x̂ moves by "
