@@ -41,21 +41,21 @@ class MoveTheToken(Explorer):
         "length. What happens to these two parts?"
     )
     choices = {
-        "both fall, that across faster": (
+        "both fall, the one across faster": (
             "1/s falls from 0.55 to 0.21. But ε/s³ has the third power of s "
             "below: it falls from 0.33 to 0.02."
         ),
-        "both fall, that along faster": (
+        "both fall, the one along faster": (
             "s grows from 1.83 to 4.83. So 1/s falls from 0.55 to 0.21, and "
             "ε/s³ from 0.33 to 0.02: near its circle x̂ hardly moves outwards."
         ),
-        "only that along falls": (
+        "only the one along falls": (
             "x̂ nears its circle, which takes away the part along: from 0.33 "
             "to 0.02. But 1/s falls as well, from 0.55 to 0.21: the farther "
             "out x is, the smaller is the angle by which a nudge turns it."
         ),
     }
-    answer = "both fall, that along faster"
+    answer = "both fall, the one along faster"
     controls = {
         "p": Slider("p, to the right", min=1.5, max=8, step=0.5, start=6.5),
         "q": Slider("q, upwards", min=-4, max=4, step=0.5, start=0),
@@ -89,7 +89,7 @@ class MoveTheToken(Explorer):
         draw_circle(left)
         left.set(
             xlim=(-2.2, 9.4), ylim=(-5.2, 6.4), xlabel="p", ylabel="q",
-            yticks=(-4, 0, 4),
+            xticks=(0, 4, 8), yticks=(-4, 0, 4),
         )  # fmt: skip
         # A title of its own: set_title places it anew at every full drawing.
         where = {"transform": left.transAxes, "weight": "bold"}

@@ -39,16 +39,17 @@ def _unit_vectors(x, u, eps):
 EXERCISE = Exercise(
     lesson="06",
     statement="Return how fast x̂ moves, and in which direction, when `x` "
-    "moves along `u`: an array like `x`. Split u into its parts along **1**, "
-    "along the ray and across it, and give each its factor. `x` has any "
-    "length and is not constant; `eps` stands inside the root. The formula is "
-    "asked for: a difference of two nearby x̂ is not exact enough.",
+    "moves along `u`: an array like `x`. Split u into its parts along "
+    "(1, 1, …, 1), along the ray and across it, and give each its factor. "
+    "`x` has any length and is not constant; `eps` stands inside the root. "
+    "The formula is asked for: a difference of two nearby x̂ is not exact "
+    "enough.",
     reference=move_of_x_hat,
     accepted=[_by_two_means, _by_the_matrix, _unit_vectors],
     mistakes={
-        "u - u.mean() → u": "You left the part along **1** in u. Where u has "
-        "mean 0 nothing shows; but a nudge along **1** moves Cx nowhere, so "
-        "its factor is 0.",
+        "u - u.mean() → u": "You left the part along (1, 1, …, 1) in u. Where "
+        "u has mean 0 nothing shows; but such a part moves Cx nowhere, so its "
+        "factor is 0.",
         " + along * eps / s**3 → ": "You took the whole part along the ray "
         "away. That is right at ε = 0 alone: with ε > 0 x̂ is inside its "
         "circle and still moves outwards, by ε/s³.",
@@ -89,7 +90,7 @@ EXERCISE = Exercise(
             rng.normal(0, 2, 5),
             rng.normal(5, 1, 5),
             0.1,
-            note="u nearly along **1**",
+            note="u with a mean near 5",
         ),  # fmt: skip
         Case(rng.normal(3, 0.5, 5), rng.normal(5, 9, 5), 0.5),
         Case(
@@ -106,8 +107,8 @@ EXERCISE = Exercise(
         ),  # fmt: skip
     ],
     hints=[
-        "Three parts, three factors: 0 along **1**, ε/s³ along the ray, 1/s "
-        "across it.",
+        "Three parts, three factors: 0 along (1, 1, …, 1), ε/s³ along the "
+        "ray, 1/s across it.",
         "Cu is `u - u.mean()`. Its part along the ray is its shadow on Cx, "
         "as in lesson 02; what is left of Cu is the part across.",
         "The shadow of u on a vector r is r times (r·u)/(r·r); here r is Cx.",
