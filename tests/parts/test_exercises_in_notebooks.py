@@ -39,7 +39,8 @@ def test_a_page_has_the_card_and_takes_the_solution(name, cell, said):
     assert belongs(page, exercise.lesson)
     (shown,) = (c for c in cells if c.source.endswith(card))
     starter = re.escape(exercise.starter.strip())
-    start = re.compile(rf"{starter}\n+check\({name}\)")
+    imports = r"(import .+\n+from .+\n+)?"
+    start = re.compile(rf"{imports}{starter}\n+check\({name}\)")
     (fill_in,) = (c for c in cells if start.fullmatch(c.source))
     assert cells.index(shown) < cells.index(fill_in)
     setup = next(c for c in cells if re.search(r"import .*\bcard\b", c.source))
