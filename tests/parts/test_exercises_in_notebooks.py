@@ -45,7 +45,8 @@ def test_a_page_has_the_card_and_takes_the_solution(name, cell, said):
     assert cells.index(shown) < cells.index(fill_in)
     setup = next(c for c in cells if re.search(r"import .*\bcard\b", c.source))
     run = f"\ncheck({name})\n"
-    text = f"del np\n{setup.source}\n" + exercise.starter + run
+    brings = "" if "import" in fill_in.source else f"{setup.source}\n"
+    text = f"del np\n{brings}{fill_in.source}\n"
     with np.printoptions():  # the page sets its own
         told = said(cell, text + exercise.solution + run)
     begun, answered = told.split(" cells again. ")
