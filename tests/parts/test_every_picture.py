@@ -7,9 +7,9 @@ import pytest
 from matplotlib.text import Text
 
 from course_lib.training.train import History
+from parts.backward import pictures as backward
 from parts.derivatives import pictures as derivatives
 from parts.feed_forward import pictures as feed_forward
-from parts.jacobian import pictures as layer_norm_jacobian
 from parts.jacobian import ray
 from parts.layer_norm import pictures as layer_norm
 from parts.residual_add import pictures as residual_add
@@ -42,7 +42,7 @@ LINES = {
     "stacks": (residual_add.gradient_norms, (STACKS, ""), [[ONE, OTHER]]),
     "losses": (feed_forward.loss_curves, (CURVES, ""), [[-ONE, OTHER]]),
     "cost": (  # in µs and KiB
-        partial(layer_norm_jacobian.cost, PLACES),
+        partial(backward.cost, PLACES),
         (COST, MEMORY),
         [[1e6 * ONE, 1e6 * OTHER], [THIRD / 1024, ONE / 1024]],
     ),

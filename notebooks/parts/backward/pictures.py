@@ -1,11 +1,13 @@
 """Pictures of LayerNorm's backward pass."""
 
 import numpy as np
+from matplotlib.colors import ListedColormap
 
 from course_lib.panels.boxes import arrow
 from course_lib.panels.style import (
     CENTRE,
     GRADIENT,
+    OUTPUT,
     POINTS,
     REFERENCE,
     TEXT,
@@ -28,7 +30,9 @@ WORDS = {
     "gradients": (
         "The same graph with a gradient beside every box, for dx̂ = (1, 0, "
         "0): drstd = −4, dvar = 1/32, dcentred = (8, −1, 5)/48, dmean = "
-        "−1/4, dx = (4, −5, 1)/48."
+        "−1/4, dx = (4, −5, 1)/48. Where two arrows leave a box, what each of "
+        "them sends back stands beside it: at centred (1/4, 0, 0) and (−4, "
+        "−1, 5)/48, at x (8, −1, 5)/48 and (−4, −4, −4)/48. They add up."
     ),
     "cost": (
         "Time and memory for one token against N, both axes logarithmic. "
@@ -85,6 +89,13 @@ WAYS = (
     ("var", "rstd"),
     ("rstd", "x_hat"),
 )
+# What an arrow sends back, and where, for dx̂ = (1, 0, 0); at both forks.
+SENT_BACK = {
+    ("centred", "x_hat"): ((6.1, 2.1), "(1/4, 0, 0)"),
+    ("centred", "var"): ((5.0, 1.5), "(−4, −1, 5)/48"),
+    ("x", "centred"): ((2.4, 2.1), "(8, −1, 5)/48"),
+    ("x", "mean"): ((0.9, 3.5), "(−4, −4, −4)/48"),
+}
 
 
 @picture((9.0, 5.0))
@@ -92,7 +103,8 @@ def graph(figure, gradients=False):
     """Draw LayerNorm's intermediate results as a graph, with numbers.
 
     They are those of x = (1, 4, 10), ε = 2 and dx̂ = (1, 0, 0). With
-    gradients each box has its own beside it.
+    gradients each box has its own beside it, and each arrow of a fork what
+    it sends back.
     """
     stations = {name: each[:2] for name, each in STATIONS.items()}
     axes, boxes = _diagram(figure, stations)
@@ -102,6 +114,8 @@ def graph(figure, gradients=False):
         look = CENTRE | {"color": ink(GRADIENT), "weight": "bold"}
         for _, _, place, words in STATIONS.values():
             axes.text(*place, words, **look)
+        for place, words in SENT_BACK.values():
+            axes.text(*place, words, **look | {"weight": "normal"})
 
 
 @picture((9.0, 4.0))
@@ -131,3 +145,40 @@ def cost(figure, sizes, seconds, peak_bytes):
         axes.minorticks_off()
     left.set(title="Time for one token", ylabel="time (µs)")
     right.set(title="Memory for one token", ylabel="peak memory (KiB)")
+
+
+@picture((9.0, 4.4))
+def audit(figure, passed):
+    """Draw which slips pass which checks.
+
+    Parameters
+    ----------
+    passed : dict of str to dict of str to bool
+        By slip, and by check.
+    """
+    checks = list(next(iter(passed.values())))
+    marks = np.array([[*each.values()] for each in passed.values()], bool)
+    axes = figure.subplots()
+    axes.pcolormesh(
+        marks, cmap=ListedColormap(["white", "#F6D9C4"]), vmin=0, vmax=1,
+        edgecolors="#D0D0D0", lw=1,
+    )  # fmt: skip
+    look = CENTRE | {"color": ink(OUTPUT)}
+    for row, column in np.argwhere(marks):
+        axes.text(column + 0.5, row + 0.5, "passes", **look)
+    axes.set_xticks(np.arange(len(checks)) + 0.5, checks)
+    axes.set_yticks(np.arange(len(passed)) + 0.5, [*passed])
+    axes.set_ylim(len(passed), 0)  # the first slip on top
+    axes.xaxis.tick_top()
+    axes.tick_params(length=0)
+    axes.spines[:].set_visible(False)
+
+
+def audit_words(passed):
+    """Say which slips pass each check."""
+    checks = list(next(iter(passed.values())))
+    told = []
+    for check in checks:
+        through = [slip for slip, each in passed.items() if each[check]]
+        told.append(f"{check}: {', '.join(through) or 'none'}")
+    return f"Slips that pass each check. {'; '.join(told)}."
