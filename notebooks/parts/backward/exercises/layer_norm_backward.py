@@ -56,7 +56,7 @@ def _case(rng, *shape, mean=0, size=1, **about):
 EXERCISE = Exercise(
     lesson="07",
     statement="Write LayerNorm's backward pass: return `dx` in the shape of "
-    "`x`, and `dgamma` and `dbeta` in the shape of `gamma`, one number a "
+    "`x`, and `dgamma` and `dbeta` in the shape of `gamma`, one number per "
     "feature. `x` may have any number of leading axes; the rows along its "
     "last axis are tokens. x̂ and rstd are not given: find them again from "
     "`x` and `eps`, as in the forward pass.",
@@ -105,6 +105,16 @@ EXERCISE = Exercise(
         "divide, or use (x − μ)·rstd.",
         "rstd * dx → dx": "You did not multiply dx by rstd. Inputs with a "
         "variance near 1 hide it.",
+        "(dx_hat * x_hat).mean(axis=-1, keepdims=True) → "
+        "(dx_hat * x_hat).sum(axis=-1, keepdims=True) / "
+        "(x_hat**2).sum(axis=-1, keepdims=True)": "You took away the whole "
+        "shadow of dx̂ on x̂, divided by x̂·x̂. They are the same at ε = 0 "
+        "alone: LayerNorm takes x̂ times a mean, divided by N.",
+        "dx_hat.mean(axis=-1, keepdims=True) → dx_hat.mean(); "
+        "(dx_hat * x_hat).mean(axis=-1, keepdims=True) → "
+        "(dx_hat * x_hat).mean()": "Your two means of dx have no axis, so "
+        "they run over all tokens at once. With a single token nothing "
+        "shows; each token needs its own, along axis −1.",
         "dx_hat.mean(axis=-1 → dx_hat.mean(axis=0; "
         "x_hat).mean(axis=-1 → x_hat).mean(axis=0": "You took the two means "
         "of dx over the tokens. ∂L/∂γ and ∂L/∂β do add over tokens; but a "
@@ -163,10 +173,10 @@ EXERCISE = Exercise(
     hints=[
         "First the parameters: y = γ·x̂ + β, added up over all tokens. Then "
         "step back to dx̂, and from there to dx.",
-        "dx̂ is dy·γ. dx is what remains of dx̂ after its mean, and its share "
-        "along x̂, are taken away; then times rstd.",
-        "The share along x̂ is x̂ times the mean of dx̂·x̂. Both means go "
-        "along axis −1 with `keepdims=True`; the sums for γ and β go over "
-        "every other axis, of which `axis=` takes a tuple.",
+        "dx̂ is dy·γ. From dx̂ two things are taken away: its mean, and x̂ "
+        "times another mean. What remains is multiplied by rstd.",
+        "The other mean is that of dx̂·x̂. Both means go along axis −1 with "
+        "`keepdims=True`; the sums for γ and β go over every other axis, of "
+        "which `axis=` takes a tuple.",
     ],
 )

@@ -119,6 +119,7 @@ EXERCISE = Exercise(
         "Compute dx first, with `gamma` as it came; then take `lr` times its "
         "gradient off each parameter.",
         "∂L/∂γ sums dy·x̂ over the tokens, ∂L/∂β sums dy. dx is rstd times "
-        "what is left of dx̂ = dy·γ without its mean and its share along x̂.",
+        "what is left of dx̂ = dy·γ without its mean and without x̂ times the "
+        "mean of dx̂·x̂.",
     ],
 )
