@@ -36,8 +36,8 @@ def _twice(rng, i, j):
 EXERCISE = Exercise(
     lesson="06",
     statement="Return one entry of the Jacobian, ∂x̂_i/∂x_j, for a vector `x` "
-    "of any length. `eps` stands inside the root. The formula of your fifth "
-    "step is asked for: the difference of two nearby x̂ is not exact enough.",
+    "of any length. `eps` stands inside the root. Use the formula: a "
+    "difference quotient comes close, but has fewer digits.",
     reference=jacobian_entry,
     accepted=[_from_the_matrix, _from_the_sums],
     mistakes={
