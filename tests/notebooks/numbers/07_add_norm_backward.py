@@ -19,7 +19,10 @@ NUMBERS = [
         (DRSTD, DRSTD, 1 / DVAR),
     ),
     ("dx is ({}, {}, {})/48 again.", tuple(48 * DX)),
-    ("dβ₀ = 3 + 1 = {}, dγ₀ = 3·(−1) + 1·2 = {}, and", (3 + 1, 3 * -1 + 1 * 2)),
+    (
+        "dβ₀ = 3 + 1 = {}, dγ₀ = 3·(−1) + 1·2 = {}, and",
+        (3 + 1, 3 * -1 + 1 * 2),
+    ),
     (
         "centred receives ({}/4, 0, 0) from x̂ and ({}, {}, {})/48 from var, "
         "and x receives ({}, {}, {})/48 from centred and {}/12 in every",
