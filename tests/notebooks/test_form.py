@@ -35,6 +35,7 @@ SHOWS_NAN = {
     "eps-place-check",
     "eps-place-constant-row",
     "printed-loss",
+    "two-features-numbers",
 }
 # Of a folded output JupyterLab shows the first line of the first of these.
 SHOWN_FOLDED = "text/html", "image/svg+xml", "text/markdown", "text/plain"

@@ -132,27 +132,31 @@ def AxisPicker(over, token, amount):
     return said, drawn
 
 
-def JacobianAction(x3, eps, dy):
-    x = np.array([0.6, 2.3, 1.2, x3])
-    s = np.sqrt(x.var() + eps)
+def MoveTheToken(p, q, eps):
+    """J is found by the complex step, and the plane's axes by projection."""
+    token = np.array([-4, -1, 5]) / 42**0.5
+    other = np.array([2, -3, 1]) / 14**0.5
+    x = 5 + p * token + q * other
     jacobian = complex_step(lambda v: textbook.layer_norm(v, eps=eps), x)
-    both, start = np.stack([np.ones(4), x], axis=1), np.array([1, -1, 0, 0])
-    across = start - both @ np.linalg.lstsq(both, start)[0]
-    vector, told = {
-        "all ones": (np.ones(4), []),
-        "x̂": ((x - x.mean()) / s, [eps / s**2, 0]),
-        "across both": (2 * across / np.linalg.norm(across), [s]),
-        "first entry alone": (np.array([1, 0, 0, 0]), [0, 0]),
-    }[dy]
-    dx = jacobian @ vector
+    plane = np.array([token, other])
+    x_hat = plane @ textbook.layer_norm(x, eps=eps)
+    length = np.hypot(p, q)
+    along = np.array([p, q]) / length
+    moved = plane @ jacobian @ plane.T
+    across = np.array([-along[1], along[0]])
+    turns = np.linspace(0, 2 * np.pi, 49)
+    circle = np.array([np.cos(turns), np.sin(turns)])
     drawn = {
-        "cells": jacobian,
-        "numbers": [number(v, 2) if v else "0" for v in jacobian.ravel()],
-        "title": f"J at x = {numbers(x, 1)}",
-        "dy": [*vector],
-        "dx": [*dx],
+        "ray": [np.transpose([(0, 0), (1.15 * p, 1.15 * q)])],
+        "nudges": [np.array([[p], [q]]) + circle],
+        "centred": [([p], [q])],
+        "x_hat": [x_hat[:, None]],
+        "title": f"The plane of x = {numbers(x, 1)}",
+        "moves": [moved @ circle],
     }
-    return [*x, eps, jacobian.max(), *vector, *dx, *told], drawn
+    lengths = length, np.linalg.norm(x_hat), 3**0.5
+    told = np.linalg.norm(moved @ across), np.linalg.norm(moved @ along)
+    return [p, q, eps, *x, *lengths, *told], drawn
 
 
 def Bends(units, x):
@@ -264,9 +268,15 @@ WORDS = {
         ({"over": "all three"}, "changes 24 of 24 outputs and reaches 5 othe"),
         ({"amount": 0.0}, "changes 0 of 24"),
     ],
-    "JacobianAction": [
-        ({"dy": "all ones"}, "dx is [0.00, 0.00, 0.00, 0.00]: no change of x"),
-        ({"dy": "x̂"}, "of dy/s is left, and nothing at ε = 0."),
+    "MoveTheToken": [
+        ({"eps": 0.0}, "on the circle of radius 1.732."),
+        ({}, "inside the circle"),
+        ({}, "by 0.249 of a nudge across the ray and by 0.031 of a nudge alo"),
+        # nearly a circle, which the task looks for
+        (
+            {"p": 1.5, "eps": 14.0},
+            "by 0.260 of a nudge across the ray and by 0.247 of a nudge",
+        ),
     ],
     "Bends": [  # a slider's 1.5 is not beyond the bend at 1.5
         ({"units": 8, "x": 1.5000000000000002}, "3 of 8 are open"),

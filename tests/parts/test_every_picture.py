@@ -7,9 +7,10 @@ import pytest
 from matplotlib.text import Text
 
 from course_lib.training.train import History
+from parts.backward import pictures as backward
 from parts.derivatives import pictures as derivatives
 from parts.feed_forward import pictures as feed_forward
-from parts.jacobian import pictures as layer_norm_jacobian
+from parts.jacobian import ray
 from parts.layer_norm import pictures as layer_norm
 from parts.residual_add import pictures as residual_add
 from parts.statistics import pictures as statistics
@@ -41,7 +42,7 @@ LINES = {
     "stacks": (residual_add.gradient_norms, (STACKS, ""), [[ONE, OTHER]]),
     "losses": (feed_forward.loss_curves, (CURVES, ""), [[-ONE, OTHER]]),
     "cost": (  # in µs and KiB
-        partial(layer_norm_jacobian.cost, PLACES),
+        partial(backward.cost, PLACES),
         (COST, MEMORY),
         [[1e6 * ONE, 1e6 * OTHER], [THIRD / 1024, ONE / 1024]],
     ),
@@ -126,10 +127,18 @@ SAYS = [
         partial(layer_norm.same_face, TWO[:, :3], TWO[:, :3], "zy"),
         "feature 0|feature 1|feature 2",
     ),
-    (layer_norm_jacobian.routes, "itself|through the mean|through the spread"),
     (
-        partial(layer_norm_jacobian.routes, slopes=True),
-        "$1/N$|$-1/s$|itself|through the mean|through the spread|$J_{ij}$  =",
+        partial(ray.on_its_ray, [1, 4, 10], 2),
+        "Cx|x̂|The plane, seen along 1|√3|our token|How far out is x̂?",
+    ),
+    (
+        partial(ray.two_slopes, [1, 4, 10], 2),
+        "nudge|move|Across: 1/4 of the nudge|slope 1/4|slope 1/32|"
+        "Along: 1/32 of the nudge",
+    ),
+    (
+        ray.rectangle,
+        "u v = 3 × 2|3 × 0.05 = 0.15|0.02 × 2 = 0.04|0.02 × 0.05 = 0.001",
     ),
     (partial(feed_forward.loss_curves, CURVES, ""), "printed|squared"),
     (partial(training.training_curves, RUN, "4 blocks"), "4 blocks"),

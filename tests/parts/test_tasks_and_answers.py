@@ -9,8 +9,7 @@ import pytest
 from parts.derivatives.explorers import StepSize
 from parts.feed_forward.curves import LEARNING_RATES, WIDTHS, stored_curves
 from parts.feed_forward.explorers import ONE_ROW_FOR_ALL, Bends, curve_to_meet
-from parts.jacobian import explorers as layer_norm_jacobian
-from parts.jacobian.explorers import JacobianAction
+from parts.jacobian.explorers import MoveTheToken
 from parts.layer_norm.epsilon import EpsilonLab, spreads
 from parts.layer_norm.explorers import GammaBeta
 from parts.residual_add.explorers import DepthAndGain
@@ -118,23 +117,27 @@ def test_the_dots_of_a_row_stay_left_of_its_numbers(kind):
                 assert at[:, 0].max() < says.get_window_extent().x0
 
 
-def test_colours_of_the_jacobian_never_leave_their_limits():
-    with closing(JacobianAction()) as panel:
-        for x3 in panel.controls["x3"].values:
-            jacobian = panel.at(x3=x3, eps=0.0).jacobian
-            assert abs(jacobian).max() <= layer_norm_jacobian.LARGEST
+def test_the_answer_about_the_token_that_moves_outwards():
+    with closing(MoveTheToken()) as panel:
+        near, far = (panel.at(p=p, eps=2.0) for p in (2.0, 8.0))
+        roots = [1 / now.across for now in (near, far)]
+    across = f"from {near.across:.2f} to {far.across:.2f}"
+    choices = MoveTheToken.choices
+    assert all(across in words for words in choices.values())
+    told = f"from {near.along:.2f} to {far.along:.2f}"
+    for words in choices.values():
+        assert told in words.replace("ε/s³ ", "")
+    right = choices[MoveTheToken.answer]
+    assert "s grows from {:.2f} to {:.2f}".format(*roots) in right
+    assert near.along / far.along > near.across / far.across > 1
 
 
-def test_the_answer_about_the_jacobian():
-    with closing(JacobianAction()) as panel:
-        low, high = (panel.at(eps=eps, dy="x̂") for eps in (0.1, 1.0))
-    parts = [now.dx[0] / now.entries[0] for now in (low, high)]
-    told = "from {:.2f} of dy to {:.2f}.".format(*parts)
-    choices = JacobianAction.choices
-    assert all(told in words for words in choices.values())
-    assert f"from {low.s:.2f} to {high.s:.2f}." in choices["smaller"]
-    assert 3 <= (high.s / low.s) ** 3 < 3.5
-    assert JacobianAction.answer == "larger"
+def test_at_eps_0_the_token_that_moves_has_a_line_for_an_ellipse():
+    with closing(MoveTheToken()) as panel:
+        for q in (-4.0, 0.5, 4.0):
+            now = panel.at(q=q, eps=0.0)
+            assert np.linalg.matrix_rank(now.jacobian) == 1
+            assert np.allclose(now.jacobian @ now.centred, 0)
 
 
 def test_more_bends_come_nearer():

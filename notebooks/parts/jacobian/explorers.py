@@ -1,4 +1,4 @@
-"""Explorer of lesson 06: what J does to a gradient that comes back."""
+"""Explorer of lesson 06: move a token in its plane, and watch x̂."""
 
 import numpy as np
 
@@ -9,134 +9,132 @@ from course_lib.panels.explorer import (
     number,
     numbers,
 )
-from course_lib.panels.style import GRADIENT, REFERENCE
-from parts.jacobian.pictures import (
-    PALE,
-    draw_matrix,
-    fill_matrix,
-    jacobian_parts,
+from course_lib.panels.style import CENTRE, DATA, OUTPUT, REFERENCE, ink
+from parts.jacobian.ray import (
+    CIRCLE,
+    N,
+    draw_circle,
+    factors,
+    plane_basis,
+    radius,
 )
 
-FIXED = (0.6, 2.3, 1.2)  # "India" without its last entry
-ENTRIES = len(FIXED) + 1
-LARGEST = 1.25  # entry of J over all settings
-REACH = 3.0  # of the bars, likewise of dx
+MEAN = 5
+RIGHT, UP = plane_basis((1, 4, 10))  # our token lies to the right
+# By 50 degrees: there x̂ has its name, outside its circle and off its ray.
+ASIDE = np.array([[0.64, 0.77], [-0.77, 0.64]])
+SPOKES = np.array([[-1, 1, 0, 0, 0], [0, 0, 0, -1, 1]])
+AROUND = CIRCLE[:, ::3]  # fewer points, for what moves
 
 
-class JacobianAction(Explorer):
-    """J as a matrix of numbers, and dx = J·dy for a chosen dy."""
+class MoveTheToken(Explorer):
+    """A token moves in the plane orthogonal to **1**; x̂ stays on its ray."""
 
     task = (
-        "Choose each dy in turn and compare the bars of dx with those of "
-        "dy. Then set ε to 0 and choose x̂ again. Last, move x₃ from 2.7 to "
-        "6: what happens to the largest entry of J, and why?"
+        "Push x outwards: move p from 1.5 to 8. How far does x̂ come? Pull it "
+        "round: move q from 0 to 4. Set ε to 0: what is left of the ellipse? "
+        "Then look for a place and an ε where it is nearly a circle."
     )
     question = (
-        "dy = x̂ comes back. You raise ε from 0.1 to 1, and with it s, by "
-        "which J divides. The part of dy that gets through is then …"
+        "At ε = 2, x moves outwards on its ray, from ℓ = 2 to ℓ = 8. A nudge "
+        "across the ray and one along it both move x̂ by some part of their "
+        "length. What happens to these two parts?"
     )
     choices = {
-        "smaller": (
-            "s grows, from 0.90 to 1.31. But along x̂ the factor is ε/s³, and "
-            "ε grows faster than s³: from 0.14 of dy to 0.45."
+        "both fall, the one across faster": (
+            "1/s falls from 0.55 to 0.21. But ε/s³ has the third power of s "
+            "below: it falls from 0.33 to 0.02."
         ),
-        "as before": (
-            "That would be so if ε/s³ stood still. ε grows ten times, s³ "
-            "about three times: from 0.14 of dy to 0.45."
+        "both fall, the one along faster": (
+            "s grows from 1.83 to 4.83. So 1/s falls from 0.55 to 0.21, and "
+            "ε/s³ from 0.33 to 0.02: near its circle x̂ hardly moves outwards."
         ),
-        "larger": (
-            "Along x̂ the factor is ε/s³, and ε grows faster than s³: from "
-            "0.14 of dy to 0.45."
+        "only the one along falls": (
+            "x̂ nears its circle, which takes away the part along: from 0.33 "
+            "to 0.02. But 1/s falls as well, from 0.55 to 0.21: the farther "
+            "out x is, the smaller is the angle by which a nudge turns it."
         ),
     }
-    answer = "larger"
+    answer = "both fall, the one along faster"
     controls = {
-        "x3": Slider("x₃, last entry", min=-3.0, max=6.0, step=0.1, start=2.7),
-        "eps": Slider("ε", min=0.0, max=1.0, step=0.05, start=0.1),
-        "dy": Choice(
-            "dy",
-            ("all ones", "x̂", "across both", "first entry alone"),
-            start="first entry alone",
-        ),
+        "p": Slider("p, to the right", min=1.5, max=8, step=0.5, start=6.5),
+        "q": Slider("q, upwards", min=-4, max=4, step=0.5, start=0),
+        "eps": Choice("ε", (0.0, 0.1, 2.0, 14.0), start=2.0, buttons=True),
     }
-    size = "two"
+    size = (9.0, 4.2)
 
-    def state(self, x3, eps, dy):
-        """Compute x, s, J, the entries of dy, and dx."""
-        x = np.array([*FIXED, x3])
-        s = np.sqrt(x.var() + eps)
-        jacobian = sum(jacobian_parts(x, eps))
-        gradient = {
-            "all ones": np.ones(ENTRIES),
-            "x̂": (x - x.mean()) / s,
-            "across both": across(x),
-            "first entry alone": np.eye(ENTRIES)[0],
-        }[dy]
+    def state(self, p, q, eps):
+        """Compute x, the length of Cx and x̂, and what J does in the plane."""
+        centred = np.array([p, q])
+        length = np.hypot(p, q)
+        ray = centred / length
+        turn = np.array(
+            [ray, [-ray[1], ray[0]]]
+        ).T  # its columns: along, across
+        along, across = factors(length, eps)
         return {
-            "x": x,
-            "s": s,
-            "jacobian": jacobian,
-            "entries": gradient,
-            "dx": jacobian @ gradient,
+            "x": MEAN + p * RIGHT + q * UP,
+            "centred": centred,
+            "length": length,
+            "rho": radius(length, eps),
+            "x_hat": radius(length, eps) * ray,
+            "along": along,
+            "across": across,
+            "turn": turn,
+            "jacobian": turn @ np.diag([along, across]) @ turn.T,
         }
 
     def draw(self, figure):
-        left, right = figure.subplots(1, 2, width_ratios=(1, 1.5))
-        cells, shown = draw_matrix(
-            left, np.zeros((ENTRIES, ENTRIES)), PALE * LARGEST, digits=2
-        )
+        left, right = figure.subplots(1, 2, width_ratios=(1.1, 1))
+        draw_circle(left)
+        left.set(
+            xlim=(-2.2, 9.4), ylim=(-5.2, 6.4), xlabel="p", ylabel="q",
+            xticks=(0, 4, 8), yticks=(-4, 0, 4),
+        )  # fmt: skip
         # A title of its own: set_title places it anew at every full drawing.
         where = {"transform": left.transAxes, "weight": "bold"}
-        title = left.text(-0.05, 1.04, "", **where)
-        left.set(xlabel="j (entry of x)", ylabel="i (entry of x̂)")
-        places = np.arange(ENTRIES)
-        bars = {
-            name: right.bar(places + aside, 0, 0.38, color=color, label=label)
-            for name, aside, color, label in (
-                ("dy", -0.2, REFERENCE, "dy"),
-                ("dx", 0.2, GRADIENT, "dx = J·dy"),
-            )
-        }
-        right.axhline(0, color=REFERENCE, lw=0.8)
+        right.plot(*CIRCLE, color=DATA, ls="--", lw=2)
         right.set(
-            title="J acting on dy",
-            xlabel="entry",
-            ylabel="gradient",
-            ylim=(-REACH, REACH),
-            xticks=places,
-        )
-        right.legend(loc="upper right", ncols=2)
-        return {"cells": cells, "numbers": shown, "title": title, **bars}
+            title="Nudges u, and moves of x̂", xlim=(-1.3, 1.3),
+            ylim=(-1.3, 1.65), xticks=(-1, 0, 1), yticks=(-1, 0, 1),
+            aspect="equal", xlabel="p", ylabel="q",
+        )  # fmt: skip
+        right.text(-1.25, 1.32, "u, of length 1", color=ink(DATA))
+        right.text(1.25, 1.32, "Ju", color=ink(OUTPUT), ha="right")
+        thin = {"color": REFERENCE, "lw": 1.5}
+        return {
+            "ray": left.plot([], [], **thin),
+            "nudges": left.plot([], [], color=DATA, lw=1.5, ls="--"),
+            "centred": left.plot([], [], "o", color=DATA, ms=10),
+            "x_hat": left.plot([], [], "o", color=OUTPUT, ms=10),
+            "centred says": left.text(0, 0, "Cx", color=ink(DATA), **CENTRE),
+            "x_hat says": left.text(0, 0, "x̂", color=ink(OUTPUT), **CENTRE),
+            "title": left.text(0, 1.03, "", **where),
+            "spokes": right.plot([], [], ls=":", **thin),
+            "moves": right.plot([], [], color=OUTPUT, lw=3.5),
+        }
 
     def move(self, artists, now):
-        artists["title"].set_text(f"J at x = {numbers(now.x, 1)}")
-        fill_matrix(
-            artists["cells"], artists["numbers"], now.jacobian, digits=2
-        )
-        for name, heights in (("dy", now.entries), ("dx", now.dx)):
-            for bar, height in zip(artists[name], heights):
-                bar.set_height(height)
+        end = 1.15 * now.centred
+        artists["ray"][0].set_data(*zip((0, 0), end))
+        around = now.centred[:, None] + AROUND
+        artists["nudges"][0].set_data(*around)
+        for name, place in (("centred", now.centred), ("x_hat", now.x_hat)):
+            artists[name][0].set_data(*place[:, None])
+        artists["centred says"].set_position(now.centred + (0, 1.6))
+        artists["x_hat says"].set_position(2.5 * ASIDE @ now.turn[:, 0])
+        artists["title"].set_text(f"The plane of x = {numbers(now.x, 1)}")
+        artists["spokes"][0].set_data(*(now.turn @ SPOKES))
+        artists["moves"][0].set_data(*(now.jacobian @ AROUND))
 
     def sentence(self, now):
-        s, eps = now.s, now.eps
-        meaning = {
-            "all ones": "no change of x can raise every entry of x̂",
-            "x̂": f"ε/s² = {number(eps / s**2, 3)} of dy/s is left, and "
-            "nothing at ε = 0",
-            "across both": f"that is dy divided by s = {number(s, 3)}",
-            "first entry alone": "that is row 0 of J, and it adds up to 0",
-        }[now.dy]
+        where = "inside" if now.eps else "on"
+        length, rho, end = now.length, now.rho, np.sqrt(N)
         return (
-            f"At x = {numbers(now.x, 1)} and ε = {number(eps)} the largest "
-            f"entry of J is {number(now.jacobian.max())}. For dy = {now.dy}, "
-            f"{numbers(now.entries)}, dx is {numbers(now.dx)}: {meaning}."
+            f"At p = {number(now.p, 1)}, q = {number(now.q, 1)} and ε = "
+            f"{now.eps:g} the token is x = {numbers(now.x, 1)}. Cx lies "
+            f"{number(length)} from the middle and x̂ {number(rho, 3)}, "
+            f"{where} the circle of radius {number(end, 3)}. x̂ moves by "
+            f"{number(now.across, 3)} of a nudge across the ray and by "
+            f"{number(now.along, 3)} of a nudge along it."
         )
-
-
-def across(x):
-    """Return a vector of length √N orthogonal to **1** and to x̂."""
-    centred = x - x.mean()
-    start = np.zeros(x.size)
-    start[:2] = 1, -1  # orthogonal to **1** already
-    rest = start - centred * (start @ centred) / (centred @ centred)
-    return rest * np.sqrt(x.size) / np.linalg.norm(rest)

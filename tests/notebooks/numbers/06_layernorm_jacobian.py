@@ -8,37 +8,70 @@ VAR = (DEVIATION**2).mean()
 S = np.sqrt(VAR + 2)
 X_HAT = DEVIATION / S
 J = (np.eye(3) - 1 / 3 - np.outer(X_HAT, X_HAT) / 3) / S
-A, B, EPS = 3, 7, 1e-5  # the two features of SymPy's slope
-SLOPE = 4 * EPS / ((A - B) ** 2 + 4 * EPS) ** 1.5
+LENGTH, RADIUS = np.linalg.norm(DEVIATION), np.linalg.norm(X_HAT)
 V = np.array([2, -3, 1])
+ALONG, ACROSS = (J @ X_HAT / X_HAT)[0], (J @ V / V)[0]
+SQUARES, SHARE = X_HAT @ X_HAT, VAR / S**2  # x̂ᵀx̂ and σ²/s²
 
 
-def two(a, b):
-    """Return mean, deviations and s of two features at ε = 0."""
+def two(a, b, eps=0):
+    """Return mean, deviations, s and x̂ of two features."""
     mean = (a + b) / 2
-    return mean, a - mean, b - mean, abs(a - b) / 2
+    s = np.sqrt(((a - b) / 2) ** 2 + eps)
+    return mean, a - mean, b - mean, s, (a - mean) / s, (b - mean) / s
+
+
+def entry_of_two(a, b, eps):
+    """Return how fast x̂ of the first moves with it, by a difference."""
+    low, high = (two(a + h, b, eps)[4] for h in (-1e-4, 1e-4))
+    return (high - low) / 2e-4
 
 
 NUMBERS = [
-    ("The mean is {}, the deviations are {} and {}, s is {}, so", two(3, 7)),
-    ("Now nudge 7 to 9: mean {}, deviations {} and {}, s = {}.", two(3, 9)),
-    ("and ε = 10⁻⁵ it is {}.", SLOPE),
     ("| μ | {} / {} = {} |", (X.sum(), X.size, X.mean())),
     ("| x − μ | {}, {}, {} |", tuple(DEVIATION)),
     ("| σ² | ({} + {} + {}) / 3 = {} |", (*DEVIATION**2, VAR)),
     ("| s | √({} + 2) = {} |", (VAR, S)),
     ("| x̂ | {}, {}/4, {}/4 |", tuple(X_HAT * (1, 4, 4))),
-    ("Here: {}/3, {}/3, {}/3.", tuple(2 * DEVIATION)),
-    ("Here: {}/3, {}/12, {}/12.", tuple(X_HAT / 3 * (3, 12, 12))),
     (
-        "x̂₀·x̂₂ = {}/4. So (0 − 1/3 + {}/12) / {} = ({}/12) / 4 = {}/48.",
-        (
-            4 * X_HAT[0] * X_HAT[2],
-            -12 * X_HAT[0] * X_HAT[2] / 3,
-            S,
-            12 * S * J[0, 2],
-            48 * J[0, 2],
-        ),
+        "ℓ² = {} + {} + {} = {}, so ℓ = {} and ρ = {}/{} = {}.",
+        (*DEVIATION**2, LENGTH**2, LENGTH, LENGTH, S, RADIUS),
+    ),
+    ("would end at ρ = √3 = {}:", np.sqrt(3)),
+    ("the direction of Cx = ({}, {}, {}).", tuple(DEVIATION)),
+    ("x̂ moves 1/{} as far. Cx and x̂ turn", 1 / ACROSS),
+    ("x̂ is s = {} times nearer", S),
+    ("x̂ moves 1/{} as far. It can only", 1 / ALONG),
+    ("By {} + {} = {}. One strip", (0.02 * 2, 3 * 0.05, 0.19)),
+    ("0.02 × 0.05 = {}: it is", 3.02 * 2.05 - 6 - 0.19),
+    ("write q as √N·s. For our token you should meet 1/{}.", 1 / ALONG),
+    ("For our token 2/4³ = 1/{}.", 1 / ALONG),
+    ("with σ² = {}, s² = {} and x̂", (VAR, S**2)),
+    (
+        "x̂ᵀx̂ = {}/16, and {}/16 divided by {}/16 is {}/{} = 1/{}.",
+        (16 * SQUARES, 16 * SHARE, 16 * SQUARES, VAR, 42, SQUARES / SHARE),
+    ),
+    ("at ε = 14, where s² = {}, at ε = 2", VAR + 14),
+    ("ε/s²: 14/{}, 2/{} and 0.", (VAR + 14, VAR + 2)),
+    ("lies at p = {}, q = 0.", LENGTH),
+    (
+        "The mean is {}, the deviations are {} and {}, s is {}, so x̂ = "
+        "({}, {}).",
+        two(3, 7),
+    ),
+    (
+        "ε = 10⁻⁵ no entry of J is larger than {}.",
+        entry_of_two(3, 7, 1e-5),
+    ),
+    ("(At ε = 2 the entries are ±{};", entry_of_two(3, 7, 2)),
+    ("$? For our token you should meet 1/{}.", X.size),
+    ("meet {}/3 where i = j, and {}/3 where not.", (2, -1)),
+    ("you should meet {}/3, {}/3, {}/3: to", tuple(2 * DEVIATION)),
+    ("You should meet {}/3, {}/12, {}/12.", tuple(X_HAT / 3 * (3, 12, 12))),
+    ("j = 2 you should meet {}/192.", 192 * J[1, 2]),
+    (
+        "(0 − 1/3 + {}/48) / {} = ({}/48) / 4 = {}/192.",
+        (-16 * X_HAT[1] * X_HAT[2], S, 48 * S * J[1, 2], 192 * J[1, 2]),
     ),
     ("For our token N·s = {}.", 3 * S),
     (
@@ -46,11 +79,4 @@ NUMBERS = [
         tuple(12 * J[0] * (1, 4, 4)),
     ),
     ("At N = {}, J has {} entries.", (512, 512**2)),
-    ("For our token s = {} and σ² = {}.", (S, VAR)),
-    (
-        "Here the factors are 0, 1/{} and 1/{}.",
-        (X_HAT[0] / (J @ X_HAT)[0], V[0] / (J @ V)[0]),
-    ),
-    ("at ε = 14, where s² = {}, at ε = 2", VAR + 14),
-    ("The width is ε/s²: 14/{}, 2/{} and 0.", (VAR + 14, VAR + 2)),
 ]

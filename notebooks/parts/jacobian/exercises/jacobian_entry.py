@@ -61,14 +61,14 @@ EXERCISE = Exercise(
         "diagonal you divided 1 + (x_i − μ)(x_j − μ) as a whole by s². That "
         "is the form in print, whose bracket is misplaced: only the product "
         "is divided by s², not the 1.",
-        "(i == j) → 0": "Your diagonal has no direct route: δ_ij is missing. "
+        "(i == j) → 0": "Your diagonal lacks δ_ij, the slope of x_i itself. "
         "Off the diagonal it is 0, so half of the cases do not need it.",
-        "- 1 / x.size → ": "You left out −1/N, the route through the mean. It "
+        "- 1 / x.size → ": "You left out −1/N, which comes from the mean. It "
         "is the same number in every entry and easy to lose; without it the "
         "rows of J do not add up to 0.",
-        "- x_hat[i] * x_hat[j] / x.size → ": "You left out −x̂_i x̂_j/N, the "
-        "route through the spread. It looks like a correction, but at ε = 0 "
-        "it takes a whole direction away.",
+        "- x_hat[i] * x_hat[j] / x.size → ": "You left out −x̂_i x̂_j/N, "
+        "which comes from the spread. It looks like a correction, but at "
+        "ε = 0 it takes a whole direction away.",
         "- x_hat → + x_hat": "You added x̂_i x̂_j/N instead of subtracting "
         "it. In the product rule it has a plus, but on the other side of the "
         "equation. And indeed a larger s makes every x̂ smaller.",
@@ -93,13 +93,13 @@ EXERCISE = Exercise(
         "value; δ_ij compares the places i and j. A search ends at the first "
         "place with this number, and a number may stand in x twice.",
         "x.size) / s → x.size) / s**2": "You divided the bracket by s² "
-        "instead of s. x̂ is a deviation over s, so every route ends in one "
+        "instead of s. x̂ is a deviation over s, so every term ends in one "
         "division by s.",
         "x.size) / s → x.size) * x.size": "You returned the entry of N·s·J "
         "instead of J. Without fractions it looks tidier, and print often "
         "leaves 1/(N s) for a later line.",
         "x.size) / s → x.size)": "You did not divide by s. The bracket holds "
-        "the three routes, so it looks complete; but each of them ends in a "
+        "all three terms, so it looks complete; but each of them ends in a "
         "division by s.",
         "x.size → 3": "You divided by 3 where N belongs. It is right for the "
         "token with three features, on which the steps were done; here x is "
@@ -131,7 +131,8 @@ EXERCISE = Exercise(
         Case(*_twice(rng, 3, 3), note="a number that is in x twice, i = j"),
     ],
     hints=[
-        "Three routes, three terms: x_j itself, the mean, the spread.",
+        "Three terms: one from x_j itself, one from the mean, one from the "
+        "spread.",
         "With s = √(σ² + ε) the three terms in the bracket are δ_ij, −1/N and "
         "−x̂_i x̂_j/N.",
         "δ_ij is `i == j`, which counts as 1 or 0, and N is `x.size`. Divide "

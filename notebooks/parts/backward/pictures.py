@@ -1,0 +1,185 @@
+"""Pictures of LayerNorm's backward pass."""
+
+import numpy as np
+from matplotlib.colors import ListedColormap
+
+from course_lib.panels.boxes import arrow
+from course_lib.panels.style import (
+    CENTRE,
+    GRADIENT,
+    POINTS,
+    REFERENCE,
+    TEXT,
+    ink,
+    note,
+    picture,
+)
+
+# The arrows between framed words lie below the frames.
+HEAVY = dict(lw=2.5, mutation_scale=20, shrinkA=2, shrinkB=2, zorder=1)
+
+# They stand here, so that a page does not tell the answer to a prediction.
+WORDS = {
+    "graph": (
+        "A graph of the forward pass for x = (1, 4, 10) and ε = 2. x leads "
+        "to mean, and both lead to centred; centred leads to var and on to "
+        "rstd, and centred and rstd lead to x̂. Every box holds its "
+        "numbers."
+    ),
+    "gradients": (
+        "The same graph with a gradient beside every box, for dx̂ = (1, 0, "
+        "0): drstd = −4, dvar = 1/32, dcentred = (8, −1, 5)/48, dmean = "
+        "−1/4, dx = (4, −5, 1)/48. Where two arrows leave a box, what each of "
+        "them sends back stands beside it: at centred (1/4, 0, 0) and (−4, "
+        "−1, 5)/48, at x (8, −1, 5)/48 and (−4, −4, −4)/48. They add up."
+    ),
+    "cost": (
+        "Time and memory for one token against N, both axes logarithmic. "
+        "Beyond N = 128 each doubling costs the matrix more than four times "
+        "the time, and three to four times the memory. The three lines stay "
+        "nearly flat in time and grow with N in memory."
+    ),
+}
+
+
+def _diagram(figure, boxes, size=POINTS):
+    """Write words into boxes, at inches of the figure; return axes and boxes.
+
+    A box is ((right, up), words), by name.
+    """
+    figure.set_layout_engine("none")
+    axes = figure.add_axes((0, 0, 1, 1))
+    width, height = figure.get_size_inches()
+    axes.set(xlim=(0, width), ylim=(0, height))
+    axes.axis("off")
+    frame = {"boxstyle": "round,pad=0.35", "fc": "white", "ec": TEXT}
+    look = CENTRE | {"size": size, "bbox": frame}
+    return axes, {
+        name: axes.text(*place, words, **look)
+        for name, (place, words) in boxes.items()
+    }
+
+
+# Box: where, name and forward value; gradient for dx̂ = (1, 0, 0), and where.
+STATIONS = {
+    "x": ((0.95, 2.4), "x\n(1, 4, 10)", (0.95, 1.75), "dx =\n(4, −5, 1)/48"),
+    "mean": ((2.65, 4.1), "mean\n5", (3.9, 4.1), "dmean = −1/4"),
+    "centred": (
+        (4.1, 2.4),
+        "centred\n(−4, −1, 5)",
+        (5.25, 3.0),
+        "dcentred =\n(8, −1, 5)/48",
+    ),
+    "var": ((4.1, 0.65), "var\n14", (3.0, 0.65), "dvar = 1/32"),
+    "rstd": ((6.3, 0.65), "rstd\n1/4", (7.4, 0.65), "drstd = −4"),
+    "x_hat": (
+        (7.75, 2.4),
+        "x̂\n(−1, −1/4, 5/4)",
+        (7.75, 2.9),
+        "dx̂ = (1, 0, 0)",
+    ),
+}
+WAYS = (
+    ("x", "centred"),
+    ("x", "mean"),
+    ("mean", "centred"),
+    ("centred", "x_hat"),
+    ("centred", "var"),
+    ("var", "rstd"),
+    ("rstd", "x_hat"),
+)
+# What an arrow sends back, and where, for dx̂ = (1, 0, 0); at both forks.
+SENT_BACK = {
+    ("centred", "x_hat"): ((6.1, 2.1), "(1/4, 0, 0)"),
+    ("centred", "var"): ((5.0, 1.5), "(−4, −1, 5)/48"),
+    ("x", "centred"): ((2.4, 2.1), "(8, −1, 5)/48"),
+    ("x", "mean"): ((0.9, 3.5), "(−4, −4, −4)/48"),
+}
+
+
+@picture((9.0, 5.0))
+def graph(figure, gradients=False):
+    """Draw LayerNorm's intermediate results as a graph, with numbers.
+
+    They are those of x = (1, 4, 10), ε = 2 and dx̂ = (1, 0, 0). With
+    gradients each box has its own beside it, and each arrow of a fork what
+    it sends back.
+    """
+    stations = {name: each[:2] for name, each in STATIONS.items()}
+    axes, boxes = _diagram(figure, stations)
+    for start, end in WAYS:
+        arrow(axes, boxes[start], boxes[end], **HEAVY)
+    if gradients:
+        look = CENTRE | {"color": ink(GRADIENT), "weight": "bold"}
+        for _, _, place, words in STATIONS.values():
+            axes.text(*place, words, **look)
+        for place, words in SENT_BACK.values():
+            axes.text(*place, words, **look | {"weight": "normal"})
+
+
+@picture((9.0, 4.0))
+def cost(figure, sizes, seconds, peak_bytes):
+    """Draw time and memory of the two ways to compute dx against N.
+
+    Seconds and bytes are named "matrix" and "three lines", one value for each
+    size, (k,).
+    """
+    left, right = figure.subplots(1, 2)
+    looks = {
+        "matrix": (ink(REFERENCE), "s--", (-16, -6)),
+        "three lines": (ink(GRADIENT), "o-", (-8, 22)),
+    }
+    for axes, values, factor in (
+        (left, seconds, 1e6),
+        (right, peak_bytes, 1 / 1024),
+    ):
+        for name, (color, marker, aside) in looks.items():
+            heights = np.asarray(values[name]) * factor
+            axes.loglog(sizes, heights, marker, color=color, ms=7)
+            end = sizes[-1], heights[-1]
+            note(axes, name, end, aside, ha="right", color=color)
+        axes.set_xscale("log", base=2)
+        axes.set_xlabel("N (features)")
+        axes.set_xticks(sizes, [f"{size}" for size in sizes])
+        axes.minorticks_off()
+    left.set(title="Time for one token", ylabel="time (µs)")
+    right.set(title="Memory for one token", ylabel="peak memory (KiB)")
+
+
+PASSES = "#F6D9C4"  # a pale OUTPUT, on which words stand out
+
+
+@picture((9.0, 4.4))
+def audit(figure, passed):
+    """Draw which slips pass which checks.
+
+    Parameters
+    ----------
+    passed : dict of str to dict of str to bool
+        By slip, and by check.
+    """
+    checks = list(next(iter(passed.values())))
+    marks = np.array([[*each.values()] for each in passed.values()], bool)
+    axes = figure.subplots()
+    axes.pcolormesh(
+        marks, cmap=ListedColormap(["white", PASSES]), vmin=0, vmax=1,
+        edgecolors="#D0D0D0", lw=1,
+    )  # fmt: skip
+    for row, column in np.argwhere(marks):
+        axes.text(column + 0.5, row + 0.5, "passes", **CENTRE)
+    axes.set_xticks(np.arange(len(checks)) + 0.5, checks)
+    axes.set_yticks(np.arange(len(passed)) + 0.5, [*passed])
+    axes.set_ylim(len(passed), 0)  # the first slip on top
+    axes.xaxis.tick_top()
+    axes.tick_params(length=0)
+    axes.spines[:].set_visible(False)
+
+
+def audit_words(passed):
+    """Say which slips pass each check."""
+    checks = list(next(iter(passed.values())))
+    told = []
+    for check in checks:
+        through = [slip for slip, each in passed.items() if each[check]]
+        told.append(f"{check}: {', '.join(through) or 'none'}")
+    return f"Slips that pass each check. {'; '.join(told)}."

@@ -1,0 +1,116 @@
+"""How fast x̂ moves when x moves along a nudge u: three parts of u."""
+
+import numpy as np
+
+from course_lib.exercises.exercise import Case, Exercise
+
+
+def move_of_x_hat(x, u, eps):
+    """Return how fast x_hat moves, and where to, when x moves along u."""
+    s = np.sqrt(x.var() + eps)
+    ray = x - x.mean()
+    in_plane = u - u.mean()
+    along = ray * (ray @ u) / (ray @ ray)
+    across = in_plane - along
+    return across / s + along * eps / s**3
+
+
+def _by_two_means(x, u, eps):
+    rstd = (np.var(x) + eps) ** -0.5
+    x_hat = (x - np.mean(x)) * rstd
+    return (u - np.mean(u) - x_hat * np.mean(x_hat * u)) * rstd
+
+
+def _by_the_matrix(x, u, eps):
+    n, s = len(x), np.sqrt(np.var(x) + eps)
+    x_hat = (x - np.mean(x)) / s
+    return (np.eye(n) - 1 / n - np.outer(x_hat, x_hat) / n) @ u / s
+
+
+def _unit_vectors(x, u, eps):
+    one = np.ones(len(x)) / np.sqrt(len(x))
+    away = x - (x @ one) * one
+    e = away / np.linalg.norm(away)
+    rest = u - (u @ one) * one - (u @ e) * e
+    s2 = away @ away / len(x) + eps
+    return rest / s2**0.5 + (u @ e) * e * eps / s2**1.5
+
+
+EXERCISE = Exercise(
+    lesson="06",
+    statement="Return how fast x̂ moves, and in which direction, when `x` "
+    "moves along `u`: an array like `x`. Split u into its parts along "
+    "(1, 1, …, 1), along the ray and across it, and give each its factor. "
+    "`x` has any length and is not constant; `eps` stands inside the root. "
+    "The formula is asked for: a difference of two nearby x̂ is not exact "
+    "enough.",
+    reference=move_of_x_hat,
+    accepted=[_by_two_means, _by_the_matrix, _unit_vectors],
+    mistakes={
+        "u - u.mean() → u": "You left the part along (1, 1, …, 1) in u. Where "
+        "u has mean 0 nothing shows; but such a part moves Cx nowhere, so its "
+        "factor is 0.",
+        " + along * eps / s**3 → ": "You took the whole part along the ray "
+        "away. That is right at ε = 0 alone: with ε > 0 x̂ is inside its "
+        "circle and still moves outwards, by ε/s³.",
+        "along * eps / s**3 → along / s": "You gave the part along the ray "
+        "the factor 1/s, too. It is that of the part across; outwards the "
+        "curve ρ(ℓ) bends, and its slope is ε/s³.",
+        "along * eps / s**3 → along * eps / s**2": "You gave the part along "
+        "the ray the factor ε/s². That is what is left of it before the "
+        "division by s.",
+        "across / s → across": "You did not divide the part across the ray "
+        "by s. x̂ is s times nearer to the middle than Cx, so it goes round "
+        "by the s-th part.",
+        "/ (ray @ ray) → ": "You did not divide the dot product by that of "
+        "the ray with itself. Without it the shadow is longer, the longer "
+        "the ray is; it is right only for a ray of length 1.",
+        "/ (ray @ ray) → / np.sqrt(ray @ ray)": "You divided the shadow by "
+        "the length of the ray. It takes the squared length: once for the dot "
+        "product, once for the direction.",
+        "/ (ray @ ray) → / x.size": "You divided the dot product by N where "
+        "that of the ray with itself belongs. A mean looks alike; for a "
+        "shadow on Cx it is σ² times too large.",
+        "x - x.mean() → x": "You took the shadow on x; the ray is that of "
+        "Cx = x − μ. For a token of mean 0 they agree.",
+        "+ eps → ": "You left ε out of s. With the usual 10⁻⁵ nothing shows; "
+        "here ε is 0.1.",
+        "np.sqrt(x.var() + eps) → np.sqrt(x.var()) + eps": "You added ε to σ; "
+        "it stands inside the root. Both avoid a division by 0, and with the "
+        "usual 10⁻⁵ they agree in four digits.",
+        "x.var() → x.var(ddof=1)": "You divided the variance by N − 1. It is "
+        "the default of many statistics programs; LayerNorm divides by N.",
+        "in_plane - along → in_plane": "You gave all of Cu the factor 1/s. "
+        "The part across the ray is what is left of Cu when its shadow on the "
+        "ray is gone.",
+    },
+    cases=lambda rng: [
+        Case(rng.normal(0, 2, 4), rng.normal(size=4), 0.1),
+        Case(
+            rng.normal(0, 2, 5),
+            rng.normal(5, 1, 5),
+            0.1,
+            note="u with a mean near 5",
+        ),  # fmt: skip
+        Case(rng.normal(3, 0.5, 5), rng.normal(5, 9, 5), 0.5),
+        Case(
+            rng.normal(100, 2, 6),
+            rng.normal(0, 300, 6),
+            0.1,
+            note="a mean of 100",
+        ),  # fmt: skip
+        Case(
+            rng.normal(0, 1e-2, 5),
+            rng.normal(size=5),
+            1e-3,
+            note="a quiet token",
+        ),  # fmt: skip
+    ],
+    hints=[
+        "Three parts, three factors: 0 along (1, 1, …, 1), ε/s³ along the "
+        "ray, 1/s across it.",
+        "Cu is `u - u.mean()`. Its part along the ray is its shadow on Cx, "
+        "as in lesson 02; what is left of Cu is the part across.",
+        "The shadow of u on a vector r is r times (r·u)/(r·r); here r is Cx.",
+    ],
+)
