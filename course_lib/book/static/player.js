@@ -12,6 +12,33 @@ function readerOf(data, prefix) {
   };
 }
 
+// What a reader answered, where the controls stand and which pages were read
+// to their end, in this browser. A frame may forbid it: then nothing is kept.
+// Another version, or another question, begins anew.
+const memory = (() => {
+  const mine = "add-norm-course/1/";
+  let store = null;
+  try {
+    store = window.localStorage;
+    store.getItem(mine);
+  } catch { /* a sandboxed frame */ }
+  const attempt = act => {
+    try { return store && act(); } catch { return null; }
+  };
+  const keys = () => attempt(() =>
+    Object.keys(store).filter(key => key.startsWith(mine))) ?? [];
+  return {
+    works: store !== null,
+    get: key => attempt(() => JSON.parse(store.getItem(mine + key))),
+    set: (key, value) =>
+      attempt(() => store.setItem(mine + key, JSON.stringify(value))),
+    empty: () => keys().length === 0,
+    forget: () => keys().forEach(key => attempt(() => store.removeItem(key))),
+  };
+})();
+const pageName = path => path.split("/").pop();
+const HERE = pageName(location.pathname);
+
 function element(tag, attributes = {}, ...children) {
   const made = document.createElement(tag);
   for (const [name, value] of Object.entries(attributes))
@@ -42,42 +69,57 @@ function controlOf(control, id, moved) {
   input.addEventListener("input", () => { say(); moved(); });
   const row = element("div", {class: "recorded-control"},
     element("label", {for: id}, control.label), input, value);
-  const reset = () => { input.value = control.start; say(); };
+  const set = at => { input.value = at; say(); };
+  const reset = () => set(control.start);
   reset();
-  return {row, input, reset};
+  return {row, input, set, reset};
 }
 
 // The question that unlocks the controls. It stays: whoever skips it may
 // still choose, or reveal the answer. The choices and whatever may be said take
-// the same place, so nothing jumps.
-function questionOf(asked, unlock) {
+// the same place, so nothing jumps. What was pressed before is pressed again.
+const SKIP = "Skip the question", REVEAL = "Reveal the answer";
+function questionOf(asked, unlock, before, pressed) {
   const row = element("div", {class: "recorded-choices"});
   const answers = element("div", {class: "recorded-answers"}, row);
-  const answer = (lead, why) => {
+  const acts = {};
+  const answer = (name, lead, why) => {
     const said = element("div", {role: "status", tabindex: "-1", inert: ""},
       element("b", {}, lead), why);
     answers.append(said);
-    return () => {
+    acts[name] = () => {
       row.inert = true;
       said.inert = false;
       unlock();
-      said.focus();
+      return said;
     };
   };
-  const reveal = answer(`${asked.answer}. `, asked.choices[asked.answer]);
-  const wayOut = button("Skip the question", () => {
-    if (wayOut.textContent === "Reveal the answer") return reveal();
-    wayOut.textContent = "Reveal the answer";
+  const press = name => {
+    acts[name]()?.focus();
+    pressed(name);
+  };
+  answer(REVEAL, `${asked.answer}. `, asked.choices[asked.answer]);
+  const wayOut = button(SKIP, () => press(wayOut.textContent), "course-skip");
+  acts[SKIP] = () => {
+    wayOut.textContent = REVEAL;
     unlock();
-  }, "course-skip");
-  row.append(...Object.entries(asked.choices).map(([choice, why]) =>
-    button(choice, answer(`You said: ${choice}. `,
-      (choice === asked.answer ? "Yes. " : "Not quite. ") + why))), wayOut);
+  };
+  for (const [choice, why] of Object.entries(asked.choices)) {
+    answer(choice, `You said: ${choice}. `,
+      (choice === asked.answer ? "Yes. " : "Not quite. ") + why);
+    row.append(button(choice, () => press(choice)));
+  }
+  row.append(wayOut);
+  if (Object.hasOwn(acts, before)) acts[before]();
   return element("div", {class: "recorded-question"},
     element("b", {}, "Predict first. "), asked.question, answers);
 }
 
-function play(root, data, number) {
+function play(root, data, number, place) {
+  const asked = JSON.stringify([data.question, data.choices, data.controls]);
+  const kept = place && memory.get(place);
+  const now = kept?.asked === asked ? kept : {asked, at: [], pressed: ""};
+  const keep = () => place && memory.set(place, now);
   const read = readerOf(data, `recorded-${number}-`);
   const svg = document.createElementNS("http://www.w3.org/2000/svg", "svg");
   svg.setAttribute("viewBox", `0 0 ${data.size[0]} ${data.size[1]}`);
@@ -85,7 +127,12 @@ function play(root, data, number) {
   svg.setAttribute("stroke-linejoin", "round");
   const sentence = element("p", {role: "status"});
   const controls = data.controls.map((control, k) =>
-    controlOf(control, `recorded-${number}-${k}`, () => show()));
+    controlOf(control, `recorded-${number}-${k}`, () => moved()));
+  const moved = () => {
+    now.at = controls.map(({input}) => Number(input.value));
+    show();
+    keep();
+  };
   const show = () => {
     const state = controls.reduce((sum, {input}, k) =>
       sum * data.controls[k].values.length + Number(input.value), 0);
@@ -94,14 +141,17 @@ function play(root, data, number) {
   };
   const reset = button("Reset", () => {
     controls.forEach(control => control.reset());
-    show();
+    moved();
   });
   const lock = locked => [reset, ...controls.map(({input}) => input)]
     .forEach(each => { each.disabled = locked; });
   const side = element("div", {class: "recorded-side"});
   if (data.question) {
-    side.append(questionOf(data, () => lock(false)));
     lock(true);
+    side.append(questionOf(data, () => lock(false), now.pressed, pressed => {
+      now.pressed = pressed;
+      keep();
+    }));
   }
   side.append(
     element("p", {class: "recorded-task"}, element("b", {}, "Try. "), data.task),
@@ -113,6 +163,7 @@ function play(root, data, number) {
       element("img", {alt: "", src: `_static/${root.dataset.recording}.png`}),
       svg),
     sentence));
+  now.at.forEach((at, k) => controls[k].set(at));
   show();
 }
 
@@ -152,9 +203,40 @@ function classroom(root) {
 document.addEventListener("DOMContentLoaded", () => {
   document.querySelectorAll(".course-classroom").forEach(classroom);
   document.querySelectorAll(".recorded").forEach(async (root, number) =>
-    play(root, await load(root.dataset.recording), number));
+    play(root, await load(root.dataset.recording), number,
+      `${HERE}/${root.dataset.recording}`));
   openMenus();
+  tellWhatWasRead();
 });
+
+// A page is read when its end was in view; the lists of pages say so.
+function tellWhatWasRead() {
+  const end = document.querySelector("footer.prev-next-footer");
+  const links = document.querySelectorAll(
+    ":is(.bd-links, .toctree-wrapper) a.reference.internal");
+  const tell = () => links.forEach(link => link.classList.toggle("course-read",
+    memory.get(`read/${pageName(link.pathname)}`) === true));
+  tell();
+  if (end) new IntersectionObserver((seen, watch) => {
+    if (!seen.some(each => each.isIntersecting)) return;
+    watch.disconnect();
+    memory.set(`read/${HERE}`, true);
+    tell();
+  }).observe(end);
+  for (const room of document.querySelectorAll(".course-memory")) {
+    const words = element("p", {role: "status"}, memory.works
+      ? "This browser remembers what you answered, where you left the sliders, "
+        + "and which pages you read to the end. Nothing of it is sent anywhere."
+      : "This browser keeps nothing here: your answers are forgotten when you "
+        + "leave a page.");
+    room.append(words);
+    if (memory.works) room.append(button("Forget all of it", () => {
+      memory.forget();
+      tell();
+      words.textContent = "Forgotten. Every panel asks again.";
+    }));
+  }
+}
 
 // The theme listens to the first button of each menu, which it then hides.
 function openMenus() {
