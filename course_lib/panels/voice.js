@@ -45,7 +45,9 @@ function render({ el }) {
   const status = document.createElement("div");
   status.setAttribute("role", "status");
   status.className = "course-spoken";
-  el.append(status);
+  el.append(status, enlargeButton(
+    () => panel.querySelector(".course-body > .widget-gridbox")));
+  enlargePictures();
   let panel, observer, said, verdict;
   const look = () => {
     name(panel);

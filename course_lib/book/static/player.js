@@ -115,16 +115,50 @@ function questionOf(asked, unlock, before, pressed) {
     element("b", {}, "Predict first. "), asked.question, answers);
 }
 
+function drawing(tag, attributes) {
+  const made = document.createElementNS("http://www.w3.org/2000/svg", tag);
+  for (const [name, value] of Object.entries(attributes))
+    made.setAttribute(name, value);
+  return made;
+}
+
+// A part of a picture that can be stacked, with what stands still there.
+// 14 points are 14 points where there is room.
+function windowOf(start, end, width, height, file) {
+  const wide = end - start;
+  const svg = drawing("svg", {viewBox: `${start} 0 ${wide} ${height}`,
+    "stroke-linejoin": "round", "aria-hidden": "true",
+    style: `flex:${wide};max-width:${wide / 12}rem`});
+  svg.append(drawing("image", {href: file, width, height}));
+  return svg;
+}
+
+// A still picture of two parts is stacked where a page is narrow.
+function cut(img) {
+  const width = img.getAttribute("width") * 3 / 4;  // in points
+  const height = width * img.naturalHeight / img.naturalWidth;
+  const at = img.dataset.cut * width;
+  const parts = [[0, at], [at, width]].map(([start, end]) =>
+    windowOf(start, end, width, height, img.src));
+  img.after(element("div", {class: "course-cuts", "aria-hidden": "true"},
+    ...parts));
+}
+
 function play(root, data, number, place) {
   const asked = JSON.stringify([data.question, data.choices, data.controls]);
   const kept = place && memory.get(place);
   const now = kept?.asked === asked ? kept : {asked, at: [], pressed: ""};
   const keep = () => place && memory.set(place, now);
   const read = readerOf(data, `recorded-${number}-`);
-  const svg = document.createElementNS("http://www.w3.org/2000/svg", "svg");
-  svg.setAttribute("viewBox", `0 0 ${data.size[0]} ${data.size[1]}`);
+  const [width, height] = data.size;
+  const [svg, ...others] = JSON.parse(root.dataset.windows ?? `[[0,${width}]]`)
+    .map(([start, end]) => windowOf(start, end, width, height,
+      `_static/${root.dataset.recording}.png`));
+  const frame = svg.appendChild(drawing("g", {id: `recorded-${number}`}));
   svg.setAttribute("role", "img");
-  svg.setAttribute("stroke-linejoin", "round");
+  svg.removeAttribute("aria-hidden");
+  for (const each of others)
+    each.append(drawing("use", {href: `#recorded-${number}`}));
   const sentence = element("p", {role: "status"});
   const controls = data.controls.map((control, k) =>
     controlOf(control, `recorded-${number}-${k}`, () => moved()));
@@ -136,7 +170,7 @@ function play(root, data, number, place) {
   const show = () => {
     const state = controls.reduce((sum, {input}, k) =>
       sum * data.controls[k].values.length + Number(input.value), 0);
-    [svg.innerHTML, sentence.textContent] = read(state);
+    [frame.innerHTML, sentence.textContent] = read(state);
     svg.setAttribute("aria-label", sentence.textContent);
   };
   const reset = button("Reset", () => {
@@ -157,12 +191,9 @@ function play(root, data, number, place) {
     element("p", {class: "recorded-task"}, element("b", {}, "Try. "), data.task),
     element("div", {class: "recorded-controls"},
       ...controls.map(({row}) => row), reset));
-  root.replaceChildren(side, element("div", {},
-    element("div", {class: "recorded-picture",
-      style: `max-width:${data.size[0] / 12}rem`},  // 14 points are 14 there
-      element("img", {alt: "", src: `_static/${root.dataset.recording}.png`}),
-      svg),
-    sentence));
+  const picture = element("div", {class: "recorded-picture"}, svg, ...others);
+  root.replaceChildren(side, element("div", {}, picture,
+    enlargeButton(() => picture), sentence));
   now.at.forEach((at, k) => controls[k].set(at));
   show();
 }
@@ -206,6 +237,9 @@ document.addEventListener("DOMContentLoaded", () => {
     play(root, await load(root.dataset.recording), number,
       `${HERE}/${root.dataset.recording}`));
   openMenus();
+  document.querySelectorAll("img[data-cut]").forEach(img =>
+    img.decode().then(() => cut(img)));
+  enlargePictures();
   tellWhatWasRead();
 });
 
