@@ -76,7 +76,10 @@ def static(name, text, still):
         )
         return f'{still}<p class="no-kernel">{NO_KERNEL}</p>{hints}'
     if name == "Classroom":
-        panels = [(title, kind.__name__) for title, kind in in_lesson_order()]
+        panels = [
+            (title, kind.__name__, windows_of(kind.__name__))
+            for title, kind in in_lesson_order()
+        ]
         panels = escape(json.dumps(panels))
         kind = f'class="course-classroom" data-panels="{panels}"'
     else:

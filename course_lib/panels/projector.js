@@ -40,9 +40,31 @@ function projector(titles, turn) {
     if (!event.repeat) button?.click();
   }
   window.addEventListener("keydown", keydown, true);
+
+  // The picture takes the height that its panel leaves on the screen.
+  let tall = 0;
+  const shrink = () => {
+    const all = room(), panel = all?.querySelector("[style*='--ratio']");
+    if (!panel || !filled()) return;
+    all.classList.toggle("course-wide",
+      parseFloat(panel.style.getPropertyValue("--ratio")) > 2);
+    do all.style.setProperty("--tall", `${tall}vh`);
+    while (all.scrollHeight > all.clientHeight && (tall -= 1) > 30);
+  };
+  const grow = () => { tall = 72; shrink(); };
+  const sizes = new ResizeObserver(shrink);
+  window.addEventListener("resize", grow);
+  document.addEventListener("fullscreenchange", grow);
+  const follow = new MutationObserver(() => {
+    sizes.disconnect();
+    for (const each of room()?.children ?? []) sizes.observe(each);
+    shrink();
+  });
   return {
     head,
     show(k, focus = true) {
+      if (room()) follow.observe(room(), { childList: true, subtree: true });
+      grow();
       heading.textContent = titles[k];
       heading.ariaLabel = `${k + 1} of ${titles.length}: ${titles[k]}`;
       where.selectedIndex = k;
@@ -50,7 +72,13 @@ function projector(titles, turn) {
       next.disabled = k === titles.length - 1;
       if (focus) heading.focus();
     },
-    stop: () => window.removeEventListener("keydown", keydown, true),
+    stop() {
+      window.removeEventListener("keydown", keydown, true);
+      window.removeEventListener("resize", grow);
+      document.removeEventListener("fullscreenchange", grow);
+      follow.disconnect();
+      sizes.disconnect();
+    },
   };
 }
 

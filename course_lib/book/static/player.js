@@ -115,6 +115,13 @@ function questionOf(asked, unlock, before, pressed) {
     element("b", {}, "Predict first. "), asked.question, answers);
 }
 
+// Keep equations, 98 %, |γ| and 1e-16 each on one line.
+function unbroken(words) {
+  const whole = /(\|[^|\s]+\|(?: = \S+)?|\S+ = \S+|[\d.,]+ %|\d[\d.]*e-\d+)/;
+  return words.split(whole).map((part, k) =>
+    k % 2 ? element("span", {class: "recorded-whole"}, part) : part);
+}
+
 function drawing(tag, attributes) {
   const made = document.createElementNS("http://www.w3.org/2000/svg", tag);
   for (const [name, value] of Object.entries(attributes))
@@ -157,6 +164,7 @@ function play(root, data, number, place) {
   const frame = svg.appendChild(drawing("g", {id: `recorded-${number}`}));
   svg.setAttribute("role", "img");
   svg.removeAttribute("aria-hidden");
+  svg.setAttribute("aria-label", "Picture, described by the next sentence.");
   for (const each of others)
     each.append(drawing("use", {href: `#recorded-${number}`}));
   const sentence = element("p", {role: "status"});
@@ -170,8 +178,9 @@ function play(root, data, number, place) {
   const show = () => {
     const state = controls.reduce((sum, {input}, k) =>
       sum * data.controls[k].values.length + Number(input.value), 0);
-    [frame.innerHTML, sentence.textContent] = read(state);
-    svg.setAttribute("aria-label", sentence.textContent);
+    const [shown, said] = read(state);
+    frame.innerHTML = shown;
+    sentence.replaceChildren(...unbroken(said));
   };
   const reset = button("Reset", () => {
     controls.forEach(control => control.reset());
@@ -191,7 +200,8 @@ function play(root, data, number, place) {
     element("p", {class: "recorded-task"}, element("b", {}, "Try. "), data.task),
     element("div", {class: "recorded-controls"},
       ...controls.map(({row}) => row), reset));
-  const picture = element("div", {class: "recorded-picture"}, svg, ...others);
+  const picture = element("div", {class: "recorded-picture",
+    style: `--ratio: ${width / height}`}, svg, ...others);
   root.replaceChildren(side, element("div", {}, picture,
     enlargeButton(() => picture), sentence));
   now.at.forEach((at, k) => controls[k].set(at));
@@ -222,7 +232,8 @@ function classroom(root) {
   async function open(k, focus = true) {
     if (!made[k]) {
       const name = panels[k][1], data = await load(name);
-      made[k] = element("div", {class: "recorded", "data-recording": name});
+      made[k] = element("div", {class: "recorded", "data-recording": name,
+        "data-windows": JSON.stringify(panels[k][2])});
       play(made[k], data, k);
     }
     root.replaceChildren(head, made[k]);
