@@ -56,7 +56,8 @@ def test_a_picture_of_two_parts_is_stacked_on_a_narrow_page(workshop):
     parts = panels(workshop)[1].root.locator(".course-parts").last
     first, second = [s.bounding_box() for s in parts.locator("> svg").all()]
     assert second["y"] >= first["y"] + first["height"] - 1
-    assert first["width"] == second["width"]
+    whole = parts.bounding_box()["width"]
+    assert min(first["width"], second["width"]) > 0.7 * whole
 
 
 @pytest.mark.parametrize("close", ["Escape", "click"])
