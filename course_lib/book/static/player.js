@@ -36,7 +36,8 @@ const memory = (() => {
     forget: () => keys().forEach(key => attempt(() => store.removeItem(key))),
   };
 })();
-const pageName = path => path.split("/").pop();
+const pageName = path =>
+  path.split("/").slice(path.includes("/teaching/") ? -2 : -1).join("/");
 const HERE = pageName(location.pathname);
 
 function element(tag, attributes = {}, ...children) {
