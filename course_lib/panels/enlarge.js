@@ -101,7 +101,8 @@ function enlargePictures() {
     .observe(document.body, { childList: true, subtree: true });
   document.addEventListener("click", event => {
     const picture = event.target.closest?.(PICTURES);
-    if (picture && !event.target.closest("a, .course-sentence"))
+    if (picture && !event.target.closest(
+        "a, .course-sentence, .course-large"))
       enlarge(picture);
   });
   window.addEventListener("keydown", event => {

@@ -54,5 +54,8 @@ def parts_html(name, drawing, picture, attributes):
             f"{shown}</svg>"
         )
         shown, attributes = f'<use href="#{name}"/>', 'aria-hidden="true"'
-    ratio = f"--ratio: {picture.width / picture.height:.4g}"
-    return f'<div class="course-parts" style="{ratio}">{windows}</div>'
+    size = (
+        f"--ratio: {picture.width / picture.height:.4g}; "
+        f"--points: {picture.width:g}"
+    )
+    return f'<div class="course-parts" style="{size}">{windows}</div>'

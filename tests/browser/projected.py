@@ -20,7 +20,8 @@ SCALES = """root => [...root.querySelectorAll("svg")].filter(
     each => each.checkVisibility()).map(each => each.getScreenCTM().a)"""
 # What is wider than its box, or lies beyond the screen.
 CUT = """root => [...root.querySelectorAll(
-    "h2, p, button, select, label, input, .widget-label, .widget-readout, "
+    "h2, p, button:not(.course-enlarge), select, label, input, "
+    + ".widget-label, .widget-readout, "
     + ".recorded-picture, .course-parts, .course-sentence")]
     .filter(each => each.checkVisibility({visibilityProperty: true}))
     .filter(each => {

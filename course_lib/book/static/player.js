@@ -202,7 +202,7 @@ function play(root, data, number, place) {
     element("div", {class: "recorded-controls"},
       ...controls.map(({row}) => row), reset));
   const picture = element("div", {class: "recorded-picture",
-    style: `--ratio: ${width / height}`}, svg, ...others);
+    style: `--ratio: ${width / height}; --points: ${width}`}, svg, ...others);
   root.replaceChildren(side, element("div", {}, picture,
     enlargeButton(() => picture), sentence));
   now.at.forEach((at, k) => controls[k].set(at));
