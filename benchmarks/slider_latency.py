@@ -19,7 +19,7 @@ import nbformat
 from playwright.sync_api import sync_playwright
 
 TOP = Path(__file__).parents[1]
-sys.path[:0] = [str(TOP / "tests" / room) for room in ("browser", "lessons")]
+sys.path[:0] = [str(TOP / "tests" / room) for room in ("browser", "notebooks")]
 
 import lab as jupyterlab  # noqa: E402
 

@@ -6,6 +6,7 @@ from pathlib import Path
 
 from course_lib.exercises import progress
 from course_lib.exercises.exercise import every, find
+from course_lib.panels import remembered
 from course_lib.teaching import class_results
 from course_lib.teaching.sheets import sheet
 
@@ -63,6 +64,8 @@ def _parser():
 
     option = add("reset", _reset, "forget what is done")
     option("name", nargs="?", help="one exercise; none: all")
+
+    add("forget", _forget, "forget the answers and sliders of all panels")
     return parser
 
 
@@ -123,6 +126,11 @@ def _reset(args):
         f"Forgotten. {progress.path()} still holds the answers and mistakes; "
         "delete the file to be rid of them."
     )
+
+
+def _forget(args):
+    kept = remembered.forget()
+    print("Every panel asks again." if kept else "Nothing was kept.")
 
 
 if __name__ == "__main__":

@@ -1,15 +1,21 @@
-"""Start a lesson afresh; your own copy is kept beside it.
+"""Start a lesson afresh, or bring the course up to date; yours is kept.
 
 ``python -m course_lib.lesson afresh 05``, in the folder of the course or in
-that of your lessons.
+that of your lessons; ``python -m course_lib.lesson update`` in the course.
 """
 
+import re
 import subprocess
 import sys
 from pathlib import Path
 
+from course_lib.panels.remembered import forget
+
 NOTEBOOKS = Path(__file__).parents[1] / "notebooks"
-USAGE = "write: python -m course_lib.lesson afresh 05 (the lesson's number)"
+USAGE = (
+    "write: python -m course_lib.lesson afresh 05 (the lesson's number), or "
+    "python -m course_lib.lesson update"
+)
 
 
 def pages(notebooks=NOTEBOOKS):
@@ -78,6 +84,10 @@ def _delivered(lesson):
 
 def main(arguments):
     """Do what the command line says; return an exit code."""
+    if arguments == ["update"]:
+        from course_lib.update import main as update
+
+        return update()
     if len(arguments) != 2 or arguments[0] != "afresh":
         print(USAGE)
         return 2
@@ -85,6 +95,7 @@ def main(arguments):
     lessons = here / "notebooks"  # in the folder of the course
     try:
         kept = afresh(arguments[1], lessons if lessons.is_dir() else here)
+        forget(re.sub(r"\.yours\d+$", "", kept.stem))
     except (ValueError, OSError) as error:
         print(f"Nothing is changed: {error}.")
         return 1

@@ -1,12 +1,20 @@
-"""What Jupyter's server leaves out when it saves a lesson.
+"""What Jupyter's server leaves out when it saves a lesson, and puts back.
 
 A saved widget view points to a widget of a kernel that is gone tomorrow, and
 JupyterLab shows an error in its place. Without the view it shows what stands
 below it: a panel's last picture and its sentence, a card's statement.
+
+A lesson on disk does not say which Python ran it. JupyterLab would write that
+into every lesson that is opened, which then counts as changed and asks to be
+saved. So the server adds it when it reads a lesson, as the kernel tells it.
 Installing the course switches this on (jupyter/etc holds the switch).
 """
 
+from functools import wraps
+from inspect import iscoroutinefunction
+
 WIDGET_VIEW = "application/vnd.jupyter.widget-view+json"
+NO_VERSION = {"name": "python"}
 
 
 def as_committed(notebook):
@@ -27,16 +35,38 @@ def as_committed(notebook):
                 o for o in cell["outputs"] if o.get("data") != {}
             ]
     if "language_info" in notebook["metadata"]:
-        notebook["metadata"]["language_info"] = {"name": "python"}
+        notebook["metadata"]["language_info"] = {**NO_VERSION}
 
 
 def before_saving(model, **kwargs):
     """Tidy a notebook that uses the course; leave every other file alone."""
+    if uses_the_course(model):
+        as_committed(model["content"])
+
+
+def after_reading(model):
+    """Say which Python runs a notebook that uses the course; return it."""
+    if uses_the_course(model):
+        from ipykernel.ipkernel import IPythonKernel
+
+        info = model["content"]["metadata"].get("language_info", {})
+        if info == NO_VERSION:
+            info.update(IPythonKernel.language_info)
+    return model
+
+
+def uses_the_course(model):
+    """Whether a file, as Jupyter's server has it, is a notebook of ours."""
     notebook = model.get("content")
-    if model["type"] != "notebook" or notebook.get("nbformat") != 4:
-        return
-    if any("course_lib" in "".join(c["source"]) for c in notebook["cells"]):
-        as_committed(notebook)
+    return (
+        model["type"] == "notebook"
+        and notebook is not None
+        and notebook.get("nbformat") == 4
+        and any(
+            "course_lib" in "".join(cell["source"])
+            for cell in notebook["cells"]
+        )
+    )
 
 
 def _jupyter_server_extension_points():
@@ -44,4 +74,18 @@ def _jupyter_server_extension_points():
 
 
 def _load_jupyter_server_extension(server):
-    server.contents_manager.register_pre_save_hook(before_saving)
+    files = server.contents_manager
+    files.register_pre_save_hook(before_saving)
+    files.get = then(files.get, after_reading)  # there is no hook for it
+
+
+def then(get, change):
+    """Return a method, which may be asynchronous, with its answer changed."""
+    if not iscoroutinefunction(get):
+        return wraps(get)(lambda *args, **kw: change(get(*args, **kw)))
+
+    @wraps(get)
+    async def got(*args, **kwargs):
+        return change(await get(*args, **kwargs))
+
+    return got

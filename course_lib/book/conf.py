@@ -33,12 +33,13 @@ html_context = {"default_mode": "auto"}
 html_static_path = [
     "static",
     "recordings",
+    "../panels/enlarge.js",
     "../panels/projector.js",
     "../panels/projector.css",
     str(MATHJAX / "static/mathjax/tex-mml-chtml.js"),
 ]
 html_css_files = ["projector.css", "book.css"]
-html_js_files = ["projector.js", "player.js"]
+html_js_files = ["enlarge.js", "projector.js", "player.js"]
 mathjax_path = "tex-mml-chtml.js"  # from a package: no network is asked
 html_copy_source = True  # the download button gives the original
 html_show_copyright = html_show_sphinx = False

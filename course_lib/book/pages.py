@@ -1,10 +1,15 @@
 """Turns a notebook into a page that needs no kernel."""
 
 import ast
+import base64
+import io
 import json
 import re
+from contextlib import closing
+from functools import cache
 from html import escape
 
+import matplotlib.image
 import nbformat
 
 from course_lib.book.in_order import explorers, in_lesson_order
@@ -17,6 +22,8 @@ NO_KERNEL = (
 )
 # What asks for a kernel, in an output that was made for notebooks.
 RUN = re.compile(r'<div class="course-run">.*?</div>', re.S)
+NAME_OF_AN_AXIS = 50  # pixels across, at two a pixel of the page
+STILL = re.compile(r'(<img [^>]*?)(?=src="data:image/png;base64,([^"]+)")')
 FOLDS = {"source_hidden": "hide-input", "outputs_hidden": "hide-output"}
 
 
@@ -47,7 +54,8 @@ def take_the_kernel_away(cell):
     tags = [*cell.metadata.get("tags", ()), *map(FOLDS.get, folded)]
     for output in cell.outputs:
         if "text/html" in output.get("data", {}):
-            output.data["text/html"] = RUN.sub("", output.data["text/html"])
+            html = RUN.sub("", output.data["text/html"])
+            output.data["text/html"] = STILL.sub(with_cut, html)
     name, text = called(cell)
     if name in ("check", "ProgressPanel"):
         tags.append("remove-output")
@@ -68,12 +76,55 @@ def static(name, text, still):
         )
         return f'{still}<p class="no-kernel">{NO_KERNEL}</p>{hints}'
     if name == "Classroom":
-        panels = [(title, kind.__name__) for title, kind in in_lesson_order()]
+        panels = [
+            (title, kind.__name__, windows_of(kind.__name__))
+            for title, kind in in_lesson_order()
+        ]
         panels = escape(json.dumps(panels))
         kind = f'class="course-classroom" data-panels="{panels}"'
     else:
-        kind = f'class="recorded" data-recording="{name}"'
+        windows = json.dumps(windows_of(name))
+        kind = (
+            f'class="recorded" data-recording="{name}" '
+            f'data-windows="{windows}"'
+        )
     return f"<div {kind}>{still}</div>"
+
+
+@cache
+def windows_of(name):
+    """Return the parts of an explorer's picture that can be stacked."""
+    with closing(explorers()[name]()) as explorer:
+        return explorer.picture.windows
+
+
+def with_cut(tag):
+    """Tell where a wide picture can be cut in two, if it can."""
+    at = place_to_cut(base64.b64decode(tag[2]))
+    return tag[1] if at is None else f'{tag[1]}data-cut="{at:.4f}" '
+
+
+def place_to_cut(png):
+    """Return where an empty strip parts a picture, as a share of its width.
+
+    It is the widest one near the middle; if what follows a strip is as narrow
+    as the name of an axis, the name goes with that axis. None if there is no
+    strip, or if the picture is narrow.
+    """
+    pixels = matplotlib.image.imread(io.BytesIO(png))[..., :3]
+    height, width, _ = pixels.shape
+    if width < 2 * height:
+        return None
+    empty = (pixels == 1).all(axis=(0, 2))
+    marks = "".join("01"[int(each)] for each in empty)
+    strips = [strip.span() for strip in re.finditer("1{8,}", marks)]
+    middle = [s for s in strips if 0.3 < sum(s) / 2 / width < 0.7]
+    start, end = max(middle, key=lambda s: s[1] - s[0], default=(0, 0))
+    for left in middle:
+        if 0 < start - left[1] < NAME_OF_AN_AXIS:
+            start, end = left
+            break
+    return (start + end) / 2 / width if end - start >= 8 else None
 
 
 def anchor(heading):

@@ -10,6 +10,7 @@ import ipywidgets as widgets
 
 from course_lib.exercises.page import look
 from course_lib.exercises.page.panel import Panel
+from course_lib.panels import remembered
 from course_lib.panels.controls import Choice, Slider
 from course_lib.panels.live_picture import LivePicture
 from course_lib.panels.picture_html import (
@@ -65,6 +66,7 @@ class Explorer(Panel):
     controls = {}
     size = "one"
     picture = None  # until it is drawn
+    _file = None  # what it keeps for the next run of its cell
 
     def state(self, **values):
         """Compute what the picture and the sentence need, by name."""
@@ -167,6 +169,30 @@ class Explorer(Panel):
         with self.picture.at_page_size() as figure:
             return look.until_run(show(figure, self.text), "the sliders")
 
+    def _ipython_display_(self):
+        if self.comm is not None:
+            self._file = remembered.place(type(self).__name__)
+            self._go_on()
+        super()._ipython_display_()
+
+    def _asked(self):
+        return [self.question, *self.choices]
+
+    def _go_on(self):
+        """Go on where the learner left this panel, if that still holds."""
+        kept = remembered.recall(self._file, self._asked())
+        self.prediction.press(kept.get("pressed"))
+        try:
+            self.set(**kept.get("values", {}))
+        except Exception:  # another control, other ends, or no picture
+            self.reset()
+
+    def _keep(self):
+        super()._keep()
+        if self._file:
+            pressed = self.prediction.pressed
+            remembered.keep(self._file, self._asked(), pressed, self.values)
+
     def close(self):
         """Close the panel and all of its parts, and let go of its figure."""
         super().close()
@@ -247,3 +273,4 @@ class Explorer(Panel):
         for control in [*self.inputs.values(), self._reset]:
             control.disabled = locked
         self._lock_note.value = LOCKED if locked else ""
+        self.keep_soon()

@@ -6,6 +6,8 @@ from html import escape
 
 from course_lib.exercises.page.look import unbroken
 
+DESCRIBED = "Picture, described by the next sentence."
+
 
 def error_html(error):
     """Say what went wrong, and that the panel still works."""
@@ -28,13 +30,14 @@ def background_html(picture):
 
 
 def frame_html(picture, frame, sentence, settings):
-    """Show the part that moves, named by the sentence, and the sentence.
+    """Show the part that moves, and the sentence that says what it shows.
 
-    ``settings`` are the values of the controls in words, by label, for a
-    screen reader.
+    A screen reader meets the sentence once, right behind the picture.
+    ``settings`` are the values of the controls in words, by label, for it
+    as well.
     """
     spoken = escape(json.dumps(settings, ensure_ascii=False))
-    named = f'role="img" aria-label="{escape(sentence)}" data-words="{spoken}"'
+    named = f'role="img" aria-label="{DESCRIBED}" data-words="{spoken}"'
     shown = parts_html("frame", frame, picture, named)
     return f'{shown}<div class="course-sentence">{unbroken(sentence)}</div>'
 
@@ -52,4 +55,8 @@ def parts_html(name, drawing, picture, attributes):
             f"{shown}</svg>"
         )
         shown, attributes = f'<use href="#{name}"/>', 'aria-hidden="true"'
-    return f'<div class="course-parts">{windows}</div>'
+    size = (
+        f"--ratio: {picture.width / picture.height:.4g}; "
+        f"--points: {picture.width:g}"
+    )
+    return f'<div class="course-parts" style="{size}">{windows}</div>'

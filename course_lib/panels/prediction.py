@@ -5,6 +5,8 @@ import ipywidgets as widgets
 from course_lib.exercises import teacher
 from course_lib.exercises.page.look import paragraph
 
+SKIP, REVEAL = "Skip the question", "Reveal the answer"
+
 
 class Prediction(widgets.VBox):
     """Asks, waits for a choice or a skip, and explains.
@@ -27,10 +29,12 @@ class Prediction(widgets.VBox):
     ----------
     finished : bool
         Whether the sliders are open.
+    pressed : str
+        What the learner did last: a choice, `SKIP`, `REVEAL`, or nothing.
     """
 
     def __init__(self, question, choices, answer, done):
-        self._done = done
+        self._done, self.pressed = done, ""
         self._told = paragraph(f"{answer}.", choices.get(answer, ""))
         self.finished = teacher.unlocked() or not question
         self._replies = {
@@ -43,8 +47,8 @@ class Prediction(widgets.VBox):
         super().__init__(self._asked(question, choices) if question else [])
 
     def _asked(self, question, choices):
-        buttons = [_button(choice, self.take) for choice in choices]
-        self._way_out = _button("", self._skip_or_reveal)
+        buttons = [_button(choice, self.press) for choice in choices]
+        self._way_out = _button("", self.press)
         self._way_out.add_class("course-skip")
         self._name_the_way_out()
         self._row = widgets.Box([*buttons, self._way_out])
@@ -62,27 +66,30 @@ class Prediction(widgets.VBox):
             raise ValueError(
                 f"choose one of {', '.join(self._replies)}; got {choice!r}"
             )
-        self._tell(self._replies[choice])
+        self._tell(choice, self._replies[choice])
 
     def skip(self):
         """Go on without a choice."""
         if not self.finished:
-            self.finished = True
+            self.finished, self.pressed = True, SKIP
             self._done()
             self._name_the_way_out()
 
-    def _skip_or_reveal(self, _):
-        if self.finished:
-            self._tell(self._told)
-        else:
+    def press(self, button):
+        """Do what the button of this name does; any other does nothing."""
+        if button in self._replies:
+            self.take(button)
+        elif button == REVEAL:
+            self._tell(REVEAL, self._told)
+        elif button == SKIP:
             self.skip()
 
     def _name_the_way_out(self):
-        label = "Reveal the answer" if self.finished else "Skip the question"
+        label = REVEAL if self.finished else SKIP
         self._way_out.description = self._way_out.tooltip = label
 
-    def _tell(self, verdict):
-        self.finished = True
+    def _tell(self, pressed, verdict):
+        self.finished, self.pressed = True, pressed
         self._done()  # first, so that Tab finds the sliders unlocked
         self._row.add_class("course-done")
         self._said.value = (

@@ -40,9 +40,43 @@ function projector(titles, turn) {
     if (!event.repeat) button?.click();
   }
   window.addEventListener("keydown", keydown, true);
+
+  // The picture takes what its panel leaves of the screen: beside what is
+  // asked, or above it, where a wide picture becomes larger.
+  let tall = 0, picture = null;
+  const shrink = () => {
+    const all = room();
+    if (!picture || !filled()) return;
+    do all.style.setProperty("--tall", `${tall}vh`);
+    while (all.scrollHeight > all.clientHeight && (tall -= 1) > 30);
+  };
+  const grow = () => {
+    const found = ["", "course-wide"].map(layout => {
+      room()?.classList.toggle("course-wide", layout !== "");
+      tall = 72;
+      shrink();
+      return [picture?.getBoundingClientRect().width, tall];
+    });
+    const beside = !(found[1][0] > found[0][0]);
+    room()?.classList.toggle("course-wide", !beside);
+    tall = found[beside ? 0 : 1][1];
+    shrink();
+  };
+  const sizes = new ResizeObserver(shrink);
+  window.addEventListener("resize", grow);
+  document.addEventListener("fullscreenchange", grow);
+  const follow = new MutationObserver(() => {
+    const now = room()?.querySelector(".course-parts, .recorded-picture");
+    if (!now || now === picture) return;
+    picture = now;
+    sizes.disconnect();
+    for (const each of room().children) sizes.observe(each);
+    grow();
+  });
   return {
     head,
     show(k, focus = true) {
+      if (room()) follow.observe(room(), { childList: true, subtree: true });
       heading.textContent = titles[k];
       heading.ariaLabel = `${k + 1} of ${titles.length}: ${titles[k]}`;
       where.selectedIndex = k;
@@ -50,7 +84,13 @@ function projector(titles, turn) {
       next.disabled = k === titles.length - 1;
       if (focus) heading.focus();
     },
-    stop: () => window.removeEventListener("keydown", keydown, true),
+    stop() {
+      window.removeEventListener("keydown", keydown, true);
+      window.removeEventListener("resize", grow);
+      document.removeEventListener("fullscreenchange", grow);
+      follow.disconnect();
+      sizes.disconnect();
+    },
   };
 }
 

@@ -45,12 +45,19 @@ function render({ el }) {
   const status = document.createElement("div");
   status.setAttribute("role", "status");
   status.className = "course-spoken";
-  el.append(status);
-  let panel, observer, said, verdict;
+  el.append(status, enlargeButton(
+    () => panel.querySelector(".course-body > .widget-gridbox")));
+  enlargePictures();
+  let panel, observer, said, verdict, hush;
   const look = () => {
     name(panel);
     const now = text(panel.querySelector(".course-sentence"));
-    if (said !== undefined && now !== said) status.textContent = now;
+    if (said !== undefined && now !== said) {
+      status.textContent = now;
+      // Once it is heard it goes: the sentence stands below the picture.
+      clearTimeout(hush);
+      hush = setTimeout(() => { status.textContent = ""; }, 2000);
+    }
     said = now;
     const told = panel.querySelector(".course-verdict");
     // The button that had the focus is gone; go on from the verdict.
@@ -72,6 +79,7 @@ function render({ el }) {
   return () => {
     window.removeEventListener("keydown", keep, true);
     cancelAnimationFrame(waiting);
+    clearTimeout(hush);
     observer?.disconnect();
   };
 }

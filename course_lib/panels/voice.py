@@ -4,12 +4,18 @@ from pathlib import Path
 
 import anywidget
 
+HERE = Path(__file__).parent
+
 
 class ScreenReaderLabels(anywidget.AnyWidget):
     """Reads the panel it stands in and names what has no name.
 
-    It holds no state. Where a front end cannot load it, the panel works as
+    It lets the pictures of the page be enlarged as well, as the book does. It
+    holds no state. Where a front end cannot load it, the panel works as
     before, without names.
     """
 
-    _esm = Path(__file__).with_name("voice.js")
+    _esm = "".join(
+        HERE.joinpath(name).read_text(encoding="utf-8")
+        for name in ("enlarge.js", "voice.js")
+    )

@@ -20,8 +20,10 @@ def read(book, chromium):
     """Open pages of the book as files; they may ask for nothing else."""
 
     @cache
-    def tab(**options):
+    def tab(remembers=False, **options):
         page = chromium.new_context(**options).new_page()
+        if not remembers:  # what another test did
+            page.add_init_script("localStorage.clear()")
         page.complaints = []
         complain = page.complaints.append
         page.on("pageerror", lambda error: complain(str(error)))

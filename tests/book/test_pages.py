@@ -67,7 +67,7 @@ def ready(read):
 
 
 def shown(recorded):
-    return recorded.locator("svg").inner_html(), " ".join(
+    return recorded.locator("svg").first.inner_html(), " ".join(
         recorded.locator("p[role=status]").inner_text().split()
     )
 

@@ -1,16 +1,29 @@
 """What is left out when a lesson is saved, and a lesson begun afresh."""
 
+import asyncio
 import copy
 import subprocess
+from inspect import isawaitable
+from types import SimpleNamespace
 
 import nbformat
 import pytest
+from ipykernel.ipkernel import IPythonKernel
 from jupyter_core.paths import ENV_CONFIG_PATH
 from jupyter_server.extension.config import ExtensionConfigManager
+from jupyter_server.services.contents.largefilemanager import (
+    AsyncLargeFileManager,
+    LargeFileManager,
+)
 
 from course_lib import lesson
 from course_lib.lesson import afresh, main, pages
-from course_lib.saving import WIDGET_VIEW, before_saving
+from course_lib.saving import (
+    WIDGET_VIEW,
+    _load_jupyter_server_extension,
+    after_reading,
+    before_saving,
+)
 
 
 def saved(notebook):
@@ -47,7 +60,35 @@ def test_a_view_goes_and_what_stands_beside_or_below_it_stays():
 def test_other_files_are_left_alone():
     text = {"type": "file", "content": "course_lib"}
     before_saving(model=text, path="a.txt", contents_manager=None)
-    assert text == {"type": "file", "content": "course_lib"}
+    assert after_reading(text) == {"type": "file", "content": "course_lib"}
+    unread = {"type": "notebook", "content": None}
+    before_saving(model=unread, path="a.ipynb", contents_manager=None)
+    assert after_reading(unread) == {"type": "notebook", "content": None}
+
+
+@pytest.mark.parametrize("kind", [LargeFileManager, AsyncLargeFileManager])
+def test_a_lesson_is_read_with_what_a_kernel_says_of_its_language(
+    kind, tmp_path
+):
+    """JupyterLab has nothing to add then, and saves what was there."""
+    files = kind(root_dir=str(tmp_path))
+    _load_jupyter_server_extension(SimpleNamespace(contents_manager=files))
+    lesson = notebook("import course_lib", **{"text/plain": "so"})
+    lesson.metadata["language_info"] = {"name": "python"}
+    for name, delivered in ("a", lesson), ("b", notebook("import numpy")):
+        nbformat.write(delivered, tmp_path / f"{name}.ipynb")
+        model = asyncio.run(ensured(files.get(f"{name}.ipynb")))
+        info = model["content"]["metadata"]["language_info"]
+        told = IPythonKernel.language_info if name == "a" else {}
+        assert info == {"name": "python", "version": "3.13.0"} | told
+        before = (tmp_path / f"{name}.ipynb").read_bytes()
+        asyncio.run(ensured(files.save(model, f"{name}.ipynb")))
+        assert (tmp_path / f"{name}.ipynb").read_bytes() == before
+
+
+async def ensured(answer):
+    """Return an answer, whether it has to be awaited or not."""
+    return await answer if isawaitable(answer) else answer
 
 
 def test_installing_the_course_switches_it_on():

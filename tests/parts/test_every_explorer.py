@@ -23,6 +23,7 @@ from course_lib.book.in_order import explorers
 from course_lib.exercises.page import look
 from course_lib.exercises.page.panel import close_all
 from course_lib.panels.explorer import Choice
+from course_lib.panels.picture_html import DESCRIBED
 from course_lib.panels.prediction import Prediction
 from course_lib.panels.show import show
 from parts.layer_norm.explorers import GammaBeta
@@ -192,7 +193,9 @@ def test_the_panel_is_whole(panel):
     pixels = np.asarray(Image.open(io.BytesIO(png)).convert("L"))
     assert pixels.std() > 5, "the background is empty"
     (named,) = page.find_all(role="img")
-    assert named["aria-label"] == panel.text
+    assert named["aria-label"] == DESCRIBED
+    (said,) = page.find_all(class_="course-sentence")
+    assert said.text.replace("\xa0", " ") == panel.text
     assert json.loads(named["data-words"]) == {
         control.label: control.words(panel.values[name])
         for name, control in panel.controls.items()

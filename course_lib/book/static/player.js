@@ -12,6 +12,34 @@ function readerOf(data, prefix) {
   };
 }
 
+// What a reader answered, where the controls stand and which pages were read
+// to their end, in this browser. A frame may forbid it: then nothing is kept.
+// Another version, or another question, begins anew.
+const memory = (() => {
+  const mine = "add-norm-course/1/";
+  let store = null;
+  try {
+    store = window.localStorage;
+    store.getItem(mine);
+  } catch { /* a sandboxed frame */ }
+  const attempt = act => {
+    try { return store && act(); } catch { return null; }
+  };
+  const keys = () => attempt(() =>
+    Object.keys(store).filter(key => key.startsWith(mine))) ?? [];
+  return {
+    works: store !== null,
+    get: key => attempt(() => JSON.parse(store.getItem(mine + key))),
+    set: (key, value) =>
+      attempt(() => store.setItem(mine + key, JSON.stringify(value))),
+    empty: () => keys().length === 0,
+    forget: () => keys().forEach(key => attempt(() => store.removeItem(key))),
+  };
+})();
+const pageName = path =>
+  path.split("/").slice(path.includes("/teaching/") ? -2 : -1).join("/");
+const HERE = pageName(location.pathname);
+
 function element(tag, attributes = {}, ...children) {
   const made = document.createElement(tag);
   for (const [name, value] of Object.entries(attributes))
@@ -42,77 +70,142 @@ function controlOf(control, id, moved) {
   input.addEventListener("input", () => { say(); moved(); });
   const row = element("div", {class: "recorded-control"},
     element("label", {for: id}, control.label), input, value);
-  const reset = () => { input.value = control.start; say(); };
+  const set = at => { input.value = at; say(); };
+  const reset = () => set(control.start);
   reset();
-  return {row, input, reset};
+  return {row, input, set, reset};
 }
 
 // The question that unlocks the controls. It stays: whoever skips it may
 // still choose, or reveal the answer. The choices and whatever may be said take
-// the same place, so nothing jumps.
-function questionOf(asked, unlock) {
+// the same place, so nothing jumps. What was pressed before is pressed again.
+const SKIP = "Skip the question", REVEAL = "Reveal the answer";
+function questionOf(asked, unlock, before, pressed) {
   const row = element("div", {class: "recorded-choices"});
   const answers = element("div", {class: "recorded-answers"}, row);
-  const answer = (lead, why) => {
+  const acts = {};
+  const answer = (name, lead, why) => {
     const said = element("div", {role: "status", tabindex: "-1", inert: ""},
       element("b", {}, lead), why);
     answers.append(said);
-    return () => {
+    acts[name] = () => {
       row.inert = true;
       said.inert = false;
       unlock();
-      said.focus();
+      return said;
     };
   };
-  const reveal = answer(`${asked.answer}. `, asked.choices[asked.answer]);
-  const wayOut = button("Skip the question", () => {
-    if (wayOut.textContent === "Reveal the answer") return reveal();
-    wayOut.textContent = "Reveal the answer";
+  const press = name => {
+    acts[name]()?.focus();
+    pressed(name);
+  };
+  answer(REVEAL, `${asked.answer}. `, asked.choices[asked.answer]);
+  const wayOut = button(SKIP, () => press(wayOut.textContent), "course-skip");
+  acts[SKIP] = () => {
+    wayOut.textContent = REVEAL;
     unlock();
-  }, "course-skip");
-  row.append(...Object.entries(asked.choices).map(([choice, why]) =>
-    button(choice, answer(`You said: ${choice}. `,
-      (choice === asked.answer ? "Yes. " : "Not quite. ") + why))), wayOut);
+  };
+  for (const [choice, why] of Object.entries(asked.choices)) {
+    answer(choice, `You said: ${choice}. `,
+      (choice === asked.answer ? "Yes. " : "Not quite. ") + why);
+    row.append(button(choice, () => press(choice)));
+  }
+  row.append(wayOut);
+  if (Object.hasOwn(acts, before)) acts[before]();
   return element("div", {class: "recorded-question"},
     element("b", {}, "Predict first. "), asked.question, answers);
 }
 
-function play(root, data, number) {
+// Keep equations, 98 %, |γ| and 1e-16 each on one line.
+function unbroken(words) {
+  const whole = /(\|[^|\s]+\|(?: = \S+)?|\S+ = \S+|[\d.,]+ %|\d[\d.]*e-\d+)/;
+  return words.split(whole).map((part, k) =>
+    k % 2 ? element("span", {class: "recorded-whole"}, part) : part);
+}
+
+function drawing(tag, attributes) {
+  const made = document.createElementNS("http://www.w3.org/2000/svg", tag);
+  for (const [name, value] of Object.entries(attributes))
+    made.setAttribute(name, value);
+  return made;
+}
+
+// A part of a picture that can be stacked, with what stands still there.
+// 14 points are 14 points where there is room.
+function windowOf(start, end, width, height, file) {
+  const wide = end - start;
+  const svg = drawing("svg", {viewBox: `${start} 0 ${wide} ${height}`,
+    "stroke-linejoin": "round", "aria-hidden": "true",
+    style: `flex:${wide};max-width:${wide / 12}rem`});
+  svg.append(drawing("image", {href: file, width, height}));
+  return svg;
+}
+
+// A still picture of two parts is stacked where a page is narrow.
+function cut(img) {
+  const width = img.getAttribute("width") * 3 / 4;  // in points
+  const height = width * img.naturalHeight / img.naturalWidth;
+  const at = img.dataset.cut * width;
+  const parts = [[0, at], [at, width]].map(([start, end]) =>
+    windowOf(start, end, width, height, img.src));
+  img.after(element("div", {class: "course-cuts", "aria-hidden": "true"},
+    ...parts));
+}
+
+function play(root, data, number, place) {
+  const asked = JSON.stringify([data.question, data.choices, data.controls]);
+  const kept = place && memory.get(place);
+  const now = kept?.asked === asked ? kept : {asked, at: [], pressed: ""};
+  const keep = () => place && memory.set(place, now);
   const read = readerOf(data, `recorded-${number}-`);
-  const svg = document.createElementNS("http://www.w3.org/2000/svg", "svg");
-  svg.setAttribute("viewBox", `0 0 ${data.size[0]} ${data.size[1]}`);
+  const [width, height] = data.size;
+  const [svg, ...others] = JSON.parse(root.dataset.windows ?? `[[0,${width}]]`)
+    .map(([start, end]) => windowOf(start, end, width, height,
+      `_static/${root.dataset.recording}.png`));
+  const frame = svg.appendChild(drawing("g", {id: `recorded-${number}`}));
   svg.setAttribute("role", "img");
-  svg.setAttribute("stroke-linejoin", "round");
+  svg.removeAttribute("aria-hidden");
+  svg.setAttribute("aria-label", "Picture, described by the next sentence.");
+  for (const each of others)
+    each.append(drawing("use", {href: `#recorded-${number}`}));
   const sentence = element("p", {role: "status"});
   const controls = data.controls.map((control, k) =>
-    controlOf(control, `recorded-${number}-${k}`, () => show()));
+    controlOf(control, `recorded-${number}-${k}`, () => moved()));
+  const moved = () => {
+    now.at = controls.map(({input}) => Number(input.value));
+    show();
+    keep();
+  };
   const show = () => {
     const state = controls.reduce((sum, {input}, k) =>
       sum * data.controls[k].values.length + Number(input.value), 0);
-    [svg.innerHTML, sentence.textContent] = read(state);
-    svg.setAttribute("aria-label", sentence.textContent);
+    const [shown, said] = read(state);
+    frame.innerHTML = shown;
+    sentence.replaceChildren(...unbroken(said));
   };
   const reset = button("Reset", () => {
     controls.forEach(control => control.reset());
-    show();
+    moved();
   });
   const lock = locked => [reset, ...controls.map(({input}) => input)]
     .forEach(each => { each.disabled = locked; });
   const side = element("div", {class: "recorded-side"});
   if (data.question) {
-    side.append(questionOf(data, () => lock(false)));
     lock(true);
+    side.append(questionOf(data, () => lock(false), now.pressed, pressed => {
+      now.pressed = pressed;
+      keep();
+    }));
   }
   side.append(
     element("p", {class: "recorded-task"}, element("b", {}, "Try. "), data.task),
     element("div", {class: "recorded-controls"},
       ...controls.map(({row}) => row), reset));
-  root.replaceChildren(side, element("div", {},
-    element("div", {class: "recorded-picture",
-      style: `max-width:${data.size[0] / 12}rem`},  // 14 points are 14 there
-      element("img", {alt: "", src: `_static/${root.dataset.recording}.png`}),
-      svg),
-    sentence));
+  const picture = element("div", {class: "recorded-picture",
+    style: `--ratio: ${width / height}; --points: ${width}`}, svg, ...others);
+  root.replaceChildren(side, element("div", {}, picture,
+    enlargeButton(() => picture), sentence));
+  now.at.forEach((at, k) => controls[k].set(at));
   show();
 }
 
@@ -140,7 +233,8 @@ function classroom(root) {
   async function open(k, focus = true) {
     if (!made[k]) {
       const name = panels[k][1], data = await load(name);
-      made[k] = element("div", {class: "recorded", "data-recording": name});
+      made[k] = element("div", {class: "recorded", "data-recording": name,
+        "data-windows": JSON.stringify(panels[k][2])});
       play(made[k], data, k);
     }
     root.replaceChildren(head, made[k]);
@@ -152,9 +246,43 @@ function classroom(root) {
 document.addEventListener("DOMContentLoaded", () => {
   document.querySelectorAll(".course-classroom").forEach(classroom);
   document.querySelectorAll(".recorded").forEach(async (root, number) =>
-    play(root, await load(root.dataset.recording), number));
+    play(root, await load(root.dataset.recording), number,
+      `${HERE}/${root.dataset.recording}`));
   openMenus();
+  document.querySelectorAll("img[data-cut]").forEach(img =>
+    img.decode().then(() => cut(img)));
+  enlargePictures();
+  tellWhatWasRead();
 });
+
+// A page is read when its end was in view; the lists of pages say so.
+function tellWhatWasRead() {
+  const end = document.querySelector("footer.prev-next-footer");
+  const links = document.querySelectorAll(
+    ":is(.bd-links, .toctree-wrapper) a.reference.internal");
+  const tell = () => links.forEach(link => link.classList.toggle("course-read",
+    memory.get(`read/${pageName(link.pathname)}`) === true));
+  tell();
+  if (end) new IntersectionObserver((seen, watch) => {
+    if (!seen.some(each => each.isIntersecting)) return;
+    watch.disconnect();
+    memory.set(`read/${HERE}`, true);
+    tell();
+  }).observe(end);
+  for (const room of document.querySelectorAll(".course-memory")) {
+    const words = element("p", {role: "status"}, memory.works
+      ? "This browser remembers what you answered, where you left the sliders, "
+        + "and which pages you read to the end. Nothing of it is sent anywhere."
+      : "This browser keeps nothing here: your answers are forgotten when you "
+        + "leave a page.");
+    room.append(words);
+    if (memory.works) room.append(button("Forget all of it", () => {
+      memory.forget();
+      tell();
+      words.textContent = "Forgotten. Every panel asks again.";
+    }));
+  }
+}
 
 // The theme listens to the first button of each menu, which it then hides.
 function openMenus() {

@@ -11,10 +11,11 @@ STYLE = f"<style>.course-explorer {{--course-filter: {FILTER}}}\n{CSS}</style>"
 
 
 def unbroken(words):
-    """Escape words for HTML; keep equations and 1e-16 on one line each."""
+    """Escape words for HTML; keep equations, 98 %, |γ| and 1e-16 whole."""
     html = escape(words).replace(" = ", "&nbsp;=&nbsp;")
+    html = re.sub(r"(?<=\d) %", "&nbsp;%", html)
     whole = r'<span style="white-space: nowrap">\g<0></span>'
-    return re.sub(r"\d[\d.]*e-\d+", whole, html)
+    return re.sub(r"\d[\d.]*e-\d+|\|[^|\s]+\|", whole, html)
 
 
 def paragraph(lead, words):

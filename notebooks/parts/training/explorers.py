@@ -61,8 +61,8 @@ class FinishedRuns(Explorer):
             ylim=(1e-3, HIGHEST),
             yscale="log",
             ylabel="loss, nats, up to 10⁵",
-            title=" ",  # room for the title that moves
         )
+        left.set_title(" ", pad=14)  # room for the title that moves
         left.axhline(np.log(10), color=REFERENCE, lw=0.8)
         left.text(EPOCHS, 4, "guessing", ha="right", color=TEXT)
         right.set(ylim=(-0.04, 1.03), ylabel="accuracy, validation")
@@ -84,7 +84,7 @@ class FinishedRuns(Explorer):
             EPOCHS, 1e3, "", ha="right", color=TEXT
         )
         artists["title"] = left.text(
-            -0.05, 1.055, "", transform=left.transAxes, weight="bold"
+            -0.05, 1.08, "", transform=left.transAxes, weight="bold"
         )
         return artists
 

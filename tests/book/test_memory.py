@@ -1,0 +1,102 @@
+"""What a reader of the book did is there again, in the same browser."""
+
+import re
+from functools import partial
+from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
+from threading import Thread
+
+import pytest
+from playwright.sync_api import expect
+
+from parts.layer_norm.explorers import GammaBeta
+
+PAGE = "05_layernorm.html"
+READ = re.compile("course-read")
+
+
+@pytest.fixture
+def again(read):
+    """Open pages in a browser that remembers, and has forgotten all before."""
+
+    def opened(name, **options):
+        page = read(name, remembers=True, **options)
+        page.wait_for_function(
+            """() => [...document.querySelectorAll(".recorded")].every(
+            each => each.querySelector("svg"))"""
+        )
+        return page
+
+    opened("index.html").evaluate("localStorage.clear()")
+    return opened
+
+
+def panel(page):
+    return page.locator("[data-recording=GammaBeta]")
+
+
+def test_an_answer_and_a_place_are_remembered(again):
+    first = panel(again(PAGE))
+    expect(first.get_by_role("slider").first).to_be_disabled()
+    first.get_by_role("button", name=GammaBeta.answer).click()
+    first.get_by_role("slider", name="γ").press("Home")
+    first.get_by_role("combobox").select_option(index=1)
+    said = first.locator("p[role=status]").inner_text()
+    page = again(PAGE)
+    expect(panel(page)).to_contain_text("You said: 1 for every feature. Yes.")
+    assert panel(page).locator("p[role=status]").inner_text() == said
+    expect(panel(page).get_by_role("slider").first).to_be_enabled()
+    other = page.locator("[data-recording=EpsilonLab]")
+    expect(other.get_by_role("slider").first).to_be_disabled()
+    page.evaluate(
+        """key => localStorage.setItem(key, localStorage.getItem(key)
+            .replace("what does the layer return", "what else"))""",
+        f"add-norm-course/1/{PAGE}/GammaBeta",
+    )
+    anew = panel(again(PAGE))
+    expect(anew.get_by_role("slider").first).to_be_disabled()
+    expect(anew.locator("p[role=status]")).to_contain_text("γ = 1.00")
+
+
+def test_pages_that_were_read_are_marked_until_all_is_forgotten(again):
+    page = again("00_start_here.html", width=1366)
+    here = page.locator(".bd-links a.current")
+    expect(here).not_to_have_class(READ)
+    page.locator(".prev-next-footer").scroll_into_view_if_needed()
+    expect(here).to_have_class(READ)
+    page = again("index.html")
+    listed = page.locator(".toctree-wrapper a", has_text="00 Start here")
+    expect(listed).to_have_class(READ)
+    page.get_by_role("button", name="Forget all of it").click()
+    expect(page.get_by_text("Forgotten. Every panel asks")).to_be_visible()
+    expect(listed).not_to_have_class(READ)
+    assert page.evaluate(
+        "Object.keys(localStorage).filter(key => key.includes('course/'))"
+    ) in ([], ["add-norm-course/1/read/index.html"])
+
+
+@pytest.fixture
+def server(book):
+    """Serve the book: a page that is a file may not be framed so."""
+
+    class Quiet(SimpleHTTPRequestHandler):
+        def log_message(self, *args):
+            """Say nothing of each request."""
+
+    made = ThreadingHTTPServer(
+        ("127.0.0.1", 0), partial(Quiet, directory=book)
+    )
+    Thread(target=made.serve_forever).start()
+    yield f"http://127.0.0.1:{made.server_port}"
+    made.shutdown()
+    made.server_close()
+
+
+def test_a_frame_that_may_keep_nothing_plays_all_the_same(server, chromium):
+    page = chromium.new_page()
+    frame = f'<iframe sandbox="allow-scripts" src="{server}/{PAGE}"></iframe>'
+    page.set_content(frame)
+    inside = page.frame_locator("iframe").locator("[data-recording=GammaBeta]")
+    inside.get_by_role("button", name=GammaBeta.answer).click()
+    expect(inside).to_contain_text("Yes.")
+    expect(inside.get_by_role("slider").first).to_be_enabled()
+    page.close()

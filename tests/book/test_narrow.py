@@ -1,0 +1,99 @@
+"""The book on a phone: parts are stacked, code scrolls, pictures grow."""
+
+import pytest
+from playwright.sync_api import expect
+
+PHONE = {"width": 390, "has_touch": True}
+# Where it scrolls, its background shades the edge that hides something.
+SHADED = """each => [getComputedStyle(each).overflowX,
+    getComputedStyle(each).backgroundAttachment.includes("local"),
+    each.scrollWidth > each.clientWidth]"""
+
+
+@pytest.fixture
+def page(read):
+    """Open lesson 05 on a phone, with all that is folded open."""
+    page = read("05_layernorm.html", **PHONE)
+    page.wait_for_function(
+        """() => document.querySelector(".course-cuts")
+        && document.querySelector("mjx-container")
+        && [...document.querySelectorAll(".recorded")].every(
+            each => each.querySelector("svg"))"""
+    )
+    page.evaluate(
+        """() => document.querySelectorAll("details").forEach(
+            each => { each.open = true; })"""
+    )
+    return page
+
+
+def boxes(locator):
+    return [each.bounding_box() for each in locator.all()]
+
+
+def test_pictures_of_two_parts_are_stacked(page):
+    lab = page.locator("[data-recording=EpsilonLab] .recorded-picture > svg")
+    still = page.locator(".course-cuts").first.locator("> svg")
+    for first, second in (boxes(lab), boxes(still)):
+        assert second["y"] >= first["y"] + first["height"] - 1
+        assert min(first["width"], second["width"]) > 250
+    page.set_viewport_size({"width": 1366, "height": 900})
+    first, second = boxes(lab)
+    assert second["y"] == first["y"]
+    expect(page.locator(".course-cuts").first).to_be_hidden()
+
+
+def test_code_scrolls_and_a_derivation_shows_that_it_goes_on(page):
+    for kind in (".highlight pre", 'mjx-container[display="true"]'):
+        looks = [e.evaluate(SHADED) for e in page.locator(kind).all()]
+        assert ["auto", True, True] in looks, kind
+        assert all(look[:2] == ["auto", True] for look in looks), kind
+    code = page.locator(".highlight pre").first
+    assert code.evaluate("each => getComputedStyle(each).whiteSpace") == "pre"
+
+
+def test_a_tap_enlarges_a_picture_and_a_tap_closes_it(page):
+    large = page.get_by_role("dialog", name="The picture, enlarged")
+    for picture in (".course-cuts >> nth=0", ".recorded-picture >> nth=0"):
+        page.locator(picture).tap()
+        wide = large.locator("> div").bounding_box()["width"]
+        assert wide > 600  # as it was drawn; the page is 390 wide
+        large.locator("> div").tap(position={"x": 50, "y": 100})
+        expect(large).to_have_count(0)
+    page.set_viewport_size({"width": 1366, "height": 900})
+    page.locator(".cell_output img[tabindex]").first.press("Enter")
+    expect(large).to_be_visible()
+    page.keyboard.press("Escape")
+    expect(large).to_have_count(0)
+    button = page.get_by_role("button", name="Enlarge the picture").first
+    button.press("Enter")
+    expect(large.locator("svg").first).to_be_visible()
+    page.keyboard.press("Escape")
+    expect(button).to_be_focused()
+
+
+def test_the_controls_of_a_panel_begin_at_one_edge(read):
+    page = read("09_train_a_stack.html")
+    panel = page.locator("[data-recording=FinishedRuns]")
+    panel.locator("svg").first.wait_for()
+    left = {box["x"] for box in boxes(panel.locator("select"))}
+    right = {box["x"] + box["width"] for box in boxes(panel.locator("select"))}
+    assert len(left) == len(right) == 1
+
+
+def test_a_number_and_its_unit_stay_together(read):
+    for page, name, whole in (
+        ("09_train_a_stack.html", "FinishedRuns", "98.3 %"),
+        ("05_layernorm.html", "GammaBeta", "|γ| = 1.00."),
+    ):
+        panel = read(page).locator(f"[data-recording={name}]")
+        part = panel.locator("p[role=status] .recorded-whole", has_text=whole)
+        expect(part.first).to_be_attached()
+        assert part.first.evaluate("each => each.getClientRects().length") == 1
+
+
+def test_a_sentence_stands_once_for_a_screen_reader(read):
+    panel = read("05_layernorm.html").locator("[data-recording=GammaBeta]")
+    panel.locator("svg").first.wait_for()
+    tree = panel.aria_snapshot()
+    assert tree.count("becomes y =") == 1, tree

@@ -1,0 +1,85 @@
+"""A lesson on the second day: opened, run in parts, and closed again."""
+
+import pytest
+from lab import BAD_OUTPUT, IDLE, choose, panels
+from playwright.sync_api import expect
+
+from parts.layer_norm.explorers import GammaBeta
+
+LESSON = "05_layernorm.ipynb"
+DIRTY = "() => jupyterapp.shell.currentWidget.context.model.dirty"
+# A cell of each kind whose saved output, or whose words, say to run it.
+ALONE = {
+    "gamma-beta-sliders": ".course-explorer .widget-hslider",
+    "layer-norm-card": ".course-explorer button",
+    "layer-norm-starter": ":text('Not started yet.')",
+}
+
+
+def run_alone(page, cell_id):
+    """Run one cell by keyboard; return it."""
+    number = page.evaluate(
+        """id => [...jupyterapp.shell.currentWidget.context.model.cells]
+            .findIndex(cell => cell.id === id)""",
+        cell_id,
+    )
+    cell = page.locator(".jp-Notebook .jp-Cell").nth(number)
+    cell.locator(".jp-InputPrompt").click()
+    page.keyboard.press("Control+Enter")
+    page.wait_for_function(IDLE, polling=100)
+    return cell
+
+
+def run_panel(page):
+    """Run the cell of a panel alone; return the panel."""
+    cell = run_alone(page, "gamma-beta-sliders")
+    expect(cell.locator(".course-sentence")).to_be_visible()
+    return panels(page)[0]
+
+
+def test_opening_and_closing_changes_nothing_and_asks_nothing(
+    lab, notebooks, page
+):
+    delivered = (notebooks / LESSON).read_bytes()
+    for _ in range(2):
+        lab.load(page, LESSON)
+        page.wait_for_timeout(1000)  # whatever else the page may add
+        assert not page.evaluate(DIRTY)
+        choose(page, "File", "Close Tab")
+        expect(page.locator(".jp-NotebookPanel")).to_have_count(0)
+        expect(page.get_by_role("dialog")).to_have_count(0)
+    assert (notebooks / LESSON).read_bytes() == delivered
+
+
+@pytest.mark.parametrize("cell_id", ALONE)
+def test_a_cell_runs_alone_in_a_fresh_kernel(lab, page, cell_id):
+    lab.open(page, LESSON)
+    cell = run_alone(page, cell_id)
+    expect(cell.locator(ALONE[cell_id]).first).to_be_visible()
+    expect(cell.locator(BAD_OUTPUT)).to_have_count(0)
+
+
+def test_an_answer_and_a_place_are_there_on_the_second_day(
+    lab, notebooks, page
+):
+    lab.open(page, LESSON)
+    panel = run_panel(page)
+    panel.button(GammaBeta.answer).click()
+    handle = panel.slider("γ, scale").handle
+    expect(handle).to_have_attribute("aria-disabled", "false")
+    handle.press("Home")
+    expect(panel.status).to_contain_text("γ = −3.20")
+    said = panel.words()
+    kept = page.locator(".jp-Notebook").get_by_alt_text(said)
+    expect(kept).to_have_count(1)  # once it is at rest
+    delivered = (notebooks / LESSON).read_bytes()
+    lab.open(page, LESSON)  # not saved; the kernel is another one
+    assert (notebooks / LESSON).read_bytes() == delivered
+    again = run_panel(page)
+    expect(again.root.locator(".course-verdict")).to_contain_text("Yes.")
+    handle = again.slider("γ, scale").handle
+    expect(handle).to_have_attribute("aria-disabled", "false")
+    assert again.words() == said
+    expect(again.root.locator(".course-verdict")).not_to_be_focused()
+    again.button("Reset").click()
+    expect(again.status).to_contain_text("γ = 1.00")

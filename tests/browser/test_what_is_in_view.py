@@ -1,0 +1,93 @@
+"""What one moves and what one sees stand together, and can be seen large."""
+
+import pytest
+from lab import DRAWN, panels
+from playwright.sync_api import expect
+
+KINDS = {
+    "GammaBeta": "parts.layer_norm.explorers",  # three controls
+    "EpsilonLab": "parts.layer_norm.epsilon",  # a picture of two parts
+    "SphereFromAllSides": "parts.vectors.sphere",  # a tall one
+}
+STILL = (
+    "from course_lib.panels.show import show\n"
+    "from parts.start.pictures import course_map\n"
+    "show(course_map(), 'A map of the lessons of this course.')"
+)
+LOWER = "jupyterapp.shell.expandLeft()"  # the list of files is there
+
+
+@pytest.fixture
+def workshop(page, run):
+    """Run the panels and a picture once, without their questions."""
+    if not page.locator(".cm-line", has_text="SphereFromAllSides()").count():
+        cells = [f"from {at} import {k}\n{k}()" for k, at in KINDS.items()]
+        run(*cells, STILL)
+        for panel in panels(page):
+            panel.skip_the_question()
+    return page
+
+
+def beside(panel):
+    """Return how high picture, sentence and controls are together."""
+    parts = [panel.root.locator(".course-parts").first, panel.status]
+    boxes = [
+        part.bounding_box()
+        for part in (*parts, panel.root.locator(".course-controls"))
+    ]
+    top = min(box["y"] for box in boxes)
+    return max(box["y"] + box["height"] for box in boxes) - top
+
+
+def test_picture_and_controls_fit_one_screen_at_200_percent(workshop):
+    """1920 × 1080 at 200 %, with the list of files at the left."""
+    workshop.set_viewport_size({"width": 960, "height": 540})
+    workshop.evaluate(LOWER)
+    workshop.evaluate(DRAWN)
+    room = workshop.locator(".jp-WindowedPanel-outer").first.bounding_box()
+    for panel in panels(workshop):
+        assert beside(panel) <= room["height"], panel.words()
+
+
+def test_a_picture_of_two_parts_is_stacked_on_a_narrow_page(workshop):
+    workshop.set_viewport_size({"width": 700, "height": 900})
+    workshop.evaluate("jupyterapp.shell.collapseLeft()")
+    workshop.evaluate(DRAWN)
+    parts = panels(workshop)[1].root.locator(".course-parts").last
+    first, second = [s.bounding_box() for s in parts.locator("> svg").all()]
+    assert second["y"] >= first["y"] + first["height"] - 1
+    whole = parts.bounding_box()["width"]
+    assert min(first["width"], second["width"]) > 0.7 * whole
+
+
+@pytest.mark.parametrize("close", ["Escape", "click"])
+def test_a_picture_is_enlarged_by_key_and_by_click(workshop, close):
+    map_ = workshop.get_by_role("button", name="A map of the lessons")
+    map_.press("Enter")
+    large = workshop.get_by_role("dialog", name="The picture, enlarged")
+    shown = large.locator("img").bounding_box()
+    assert shown["width"] > map_.bounding_box()["width"]
+    if close == "click":
+        large.locator("img").click()
+    else:
+        workshop.keyboard.press("Escape")
+    expect(large).to_have_count(0)
+    expect(map_).to_be_focused()
+    panel = panels(workshop)[0]
+    panel.drawing.first.click()
+    expect(large.locator("svg").first).to_be_visible()
+    workshop.keyboard.press("Escape")
+    expect(large).to_have_count(0)
+    panel.button("Enlarge the picture").press("Enter")
+    expect(large.locator("svg").first).to_be_visible()
+    workshop.keyboard.press("Escape")
+    expect(large).to_have_count(0)
+
+
+def test_a_sentence_stands_once_for_a_screen_reader(workshop):
+    panel = panels(workshop)[0]
+    panel.slider("γ, scale").step()
+    expect(panel.root.get_by_role("status")).to_contain_text("γ = ")
+    expect(panel.root.get_by_role("status")).to_have_text("")  # it was heard
+    tree = panel.root.aria_snapshot()
+    assert tree.count("becomes y =") == 1, tree

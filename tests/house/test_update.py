@@ -1,0 +1,185 @@
+"""The newest edition comes, and what a learner wrote stays."""
+
+import shutil
+import subprocess
+from pathlib import Path
+
+import nbformat
+import pytest
+from nbformat.v4 import new_code_cell, new_markdown_cell, new_notebook
+
+from course_lib import update as updating
+from course_lib.lesson import main
+from course_lib.update import NotUpdated, update
+
+IMPORTS = "import numpy as np\n\nfrom course_lib.exercises import check\n\n\n"
+STARTER = "def average(x):\n    raise NotImplementedError\n\n\ncheck(average)"
+ANSWER = "def average(x):\n    return sum(x) / len(x)\n\n\ncheck(average)"
+OLD = {
+    "title": "# Lesson",
+    "starter": STARTER,
+    "text": "Old words.",
+    "same": "As it is.",
+    "gone": "This cell will go.",
+}
+NEW = {
+    "title": "# Lesson",
+    "starter": IMPORTS + STARTER,
+    "text": "New words.",
+    "same": "As it is.",
+    "added": "A new cell.",
+}
+
+
+def git(folder, *words):
+    who = ("-c", "user.name=a", "-c", "user.email=a@b")
+    made = subprocess.run(
+        ["git", *who, *words],
+        cwd=folder,
+        check=True,
+        capture_output=True,
+        text=True,
+    )
+    return made.stdout
+
+
+def write(path, cells):
+    kinds = {"starter": new_code_cell}
+    made = [
+        kinds.get(name, new_markdown_cell)(text, id=name)
+        for name, text in cells.items()
+    ]
+    path.parent.mkdir(exist_ok=True)
+    nbformat.write(new_notebook(cells=made), path)
+
+
+def read(path):
+    cells = nbformat.read(path, as_version=4).cells
+    return {cell.id: cell.source for cell in cells}
+
+
+@pytest.fixture
+def course(tmp_path):
+    """Clone a course of three lessons, of which a new edition is out."""
+    origin, clone = tmp_path / "origin", tmp_path / "course"
+    origin.mkdir()
+    git(origin, "init", "-b", "main")
+    lessons = [origin / "notebooks" / f"{k}.ipynb" for k in "123"]
+    for lesson in lessons:
+        write(lesson, OLD)
+    (origin / "words.txt").write_text("old")
+    git(origin, "add", ".")
+    git(origin, "commit", "-m", "old")
+    git(tmp_path, "clone", "-q", str(origin), str(clone))
+    for lesson in lessons[:2]:
+        write(lesson, NEW)
+    (origin / "words.txt").write_text("new")
+    git(origin, "commit", "-a", "-m", "new")
+    return clone
+
+
+def updated(course):
+    said = []
+    update(course, install=False, say=said.append)
+    return "\n".join(said)
+
+
+def test_answers_and_notes_stay(course):
+    lesson = course / "notebooks" / "1.ipynb"
+    theirs = OLD | {
+        "starter": ANSWER,
+        "text": "Old words, and my note.",
+        "same": "As it is, and my note.",
+        "gone": "This cell will go, but my note stays.",
+        "mine": "A cell of my own.",
+    }
+    write(lesson, theirs)
+    other = course / "notebooks" / "3.ipynb"
+    write(other, OLD | {"text": "A note where nothing is new."})
+    (course / "words.txt").write_text("my words")
+    mine = lesson.read_bytes(), other.read_bytes()
+    said = updated(course / "notebooks")
+    now = read(lesson)
+    assert list(now) == [
+        "title", "starter", "text", "yours-text", "same", "gone", "mine",
+        "added",
+    ]  # fmt: skip
+    assert now["starter"].split() == (IMPORTS + ANSWER).split()
+    assert now["text"] == "New words."
+    for name in ("text", "same", "gone", "mine"):
+        assert theirs[name] in now.values(), name
+    assert lesson.with_name("1.yours1.ipynb").read_bytes() == mine[0]
+    assert other.read_bytes() == mine[1]
+    assert read(course / "notebooks" / "2.ipynb") == NEW
+    assert (course / "words.txt").read_text() == "new"
+    assert (course / "words.yours1.txt").read_text() == "my words"
+    assert "1.ipynb: 5 cells of yours stand in it" in said
+    assert "3.ipynb: as you left it." in said
+    nbformat.validate(nbformat.read(lesson, as_version=4))
+    assert updated(course) == "You have the newest edition."
+
+
+def test_a_lesson_that_was_only_run_leaves_no_copy(course):
+    lesson = course / "notebooks" / "1.ipynb"
+    ran = nbformat.read(lesson, as_version=4)
+    ran.cells[1].execution_count = 7
+    nbformat.write(ran, lesson)
+    assert "1.ipynb: you had only run it" in updated(course)
+    assert read(lesson) == NEW
+    assert len(list(lesson.parent.iterdir())) == 3
+
+
+@pytest.mark.parametrize("way", ["own commit", "file in the way", "damaged"])
+def test_what_stands_in_the_way_changes_nothing(course, way):
+    lesson = course / "notebooks" / "1.ipynb"
+    write(lesson, OLD | {"starter": ANSWER})
+    origin = course.with_name("origin")
+    if way == "own commit":
+        git(course, "commit", "-a", "-m", "mine")
+        write(lesson, OLD | {"starter": ANSWER, "text": "more"})
+    elif way == "file in the way":
+        (origin / "a.txt").write_text("theirs")
+        git(origin, "add", ".")
+        git(origin, "commit", "-m", "newer")
+        (course / "a.txt").write_text("mine")
+    else:
+        shutil.rmtree(origin)
+    before = {p: p.read_bytes() for p in course.rglob("*.*") if p.is_file()
+              and ".git" not in p.parts}  # fmt: skip
+    with pytest.raises(NotUpdated, match="Git says: "):
+        updated(course)
+    after = {p: p.read_bytes() for p in course.rglob("*.*") if p.is_file()
+             and ".git" not in p.parts}  # fmt: skip
+    assert after == before
+
+
+def test_a_notebook_that_cannot_be_read_is_kept_whole(course):
+    lesson = course / "notebooks" / "1.ipynb"
+    lesson.write_text("half a file {")
+    assert "1.ipynb: the newest edition's; your copy" in updated(course)
+    assert read(lesson) == NEW
+    kept = lesson.with_name("1.yours1.ipynb")
+    assert kept.read_text() == "half a file {"
+
+
+def test_the_command(course, monkeypatch, capsys, tmp_path):
+    asked = []
+    run = subprocess.run
+
+    def no_pip(words, **more):
+        if words[0] == "git":
+            return run(words, **more)
+        asked.append(words)
+        return subprocess.CompletedProcess(words, 1)
+
+    monkeypatch.setattr(updating.subprocess, "run", no_pip)
+    monkeypatch.chdir(course)
+    assert main(["update"]) == 0
+    assert "pip install" in capsys.readouterr().out and len(asked) == 1
+    monkeypatch.chdir(tmp_path)
+    assert main(["update"]) == 1
+    assert "Nothing is changed. Git says:" in capsys.readouterr().out
+    monkeypatch.setenv("PATH", "")
+    assert main(["update"]) == 1
+    assert "Git is not installed" in capsys.readouterr().out
+    assert Path.cwd() == tmp_path
