@@ -8,7 +8,7 @@ wrong partner, which uses nearly the same words and says something else.
 from functools import cache
 from pathlib import Path
 
-FILE = Path(__file__).with_name("pairs.txt")
+FILE = Path(__file__).parent / "stored" / "pairs.txt"
 EASY = 20
 
 
