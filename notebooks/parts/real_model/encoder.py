@@ -82,10 +82,10 @@ class Encoder:
         norm = self._norm(change or {}, 0, "embedding")
         return norm(x), np.cumsum([len(each) for each in found])
 
-    def blocks(self, x, ends, change=None, first=0):
-        """Return what leaves the last block, of what enters block `first`."""
+    def blocks(self, x, ends, change=None, start=0, stop=BLOCKS):
+        """Return what leaves block stop − 1, of x that enters block start."""
         change = change or {}
-        for i in range(first, BLOCKS):
+        for i in range(start, stop):
             attend = partial(self.attention, block=i, ends=ends)
             feed = partial(self.feed_forward, block=i)
             x = self.functions["encoder_block"](

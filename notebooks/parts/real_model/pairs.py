@@ -1,8 +1,14 @@
 """Sixty pairs of sentences that say nearly the same in other words.
 
-They were written and committed before anything was measured with them. The
-first twenty pairs are easy. The other forty come in twos: each has a tempting
-wrong partner, which uses nearly the same words and says something else.
+The first twenty pairs are easy. The other forty come in twos: the left
+sentences of two neighbours share words and say something else, so that each
+has a tempting wrong partner. Nothing had been measured with them when they
+were written and committed.
+
+They are the second choice. In the first one the wrong partner differed in one
+word alone, as in "The dog chased the cat" and "The cat chased the dog", and
+the whole model took it 94 times of a hundred: too often to see what a change
+does.
 """
 
 from functools import cache
