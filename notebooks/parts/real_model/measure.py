@@ -16,7 +16,7 @@ from tqdm import tqdm
 from parts.real_model.changes import all_changes
 from parts.real_model.make_weights import CALIBRATION
 from parts.real_model.text import pieces, split, whole_vocabulary, words
-from parts.real_model.trials import Trials, judged
+from parts.real_model.trials import TEN, Trials, judged
 
 FILE = Path(__file__).parent / "stored" / "measured.json"
 UNFINISHED = FILE.with_suffix(".unfinished")  # a change a line, as they end
@@ -63,7 +63,8 @@ def as_stored(name, vectors):
         "others": round(float(found.others), 3),
     }
     if name.startswith(DRAWN):
-        kept["ten"] = np.rint(100 * found.ten).astype(int).tolist()
+        ten = 100 * found.alike[np.ix_(TEN, TEN)]
+        kept["ten"] = np.rint(ten).astype(int).tolist()
         kept["nearest"] = found.nearest.tolist()
     return kept
 

@@ -60,8 +60,9 @@ def judged(vectors):
     -------
     SimpleNamespace
         ``nearest``: for each sentence, the other one that is most similar;
-        ``found``: for each pair, how many of its two find each other, as a
-        share; ``partners`` and ``others``: mean similarities.
+        ``found``: for each pair, the share of its two that find the other;
+        ``alike``: all similarities, 0 on the diagonal; ``partners`` and
+        ``others``: mean similarities.
     """
     alike = vectors @ vectors.T
     count = np.arange(len(alike))
@@ -77,7 +78,7 @@ def judged(vectors):
         found=found,
         partners=partners.mean(),
         others=others,
-        ten=alike[np.ix_(TEN, TEN)],
+        alike=alike,
     )
 
 

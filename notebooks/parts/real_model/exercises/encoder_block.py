@@ -94,10 +94,6 @@ EXERCISE = Exercise(
         "layer first. Attention comes first, so that the feed-forward layer "
         "can work on what it brought together.",
         f"z = {FIRST}\n    return {SECOND} → "
-        "return norm_2(x + feed_forward(norm_1(x + attention(x))))": "You "
-        "nested the two, and x entered the second sum. There the shortcut "
-        "carries z, the result of the first Add & Norm.",
-        f"z = {FIRST}\n    return {SECOND} → "
         "return norm_2(norm_1(x + attention(x) + feed_forward(x)))": "You "
         "ran both sublayers side by side on x. The second one works on what "
         "the first Add & Norm returned.",

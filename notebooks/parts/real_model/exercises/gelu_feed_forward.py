@@ -57,7 +57,8 @@ EXERCISE = Exercise(
         "08's layer; this model was trained with GELU.",
         f"{INSIDE} → m": "You left out the √2. erf belongs to a normal curve "
         "of variance 1/2, so Φ(m) needs erf(m / √2).",
-        f"{INSIDE} → m / 2": "You divided by 2 inside erf, not by √2.",
+        f"{INSIDE} → m / 2": "You divided by 2 inside erf. The variance "
+        "of the normal curve is halved, so m is divided by √2.",
         f"{HIDDEN} → m * (1 + erf({INSIDE}))": "You left out the half. "
         "1 + erf goes from 0 to 2, but a share goes from 0 to 1.",
         f"{HIDDEN} → m * erf({INSIDE})": "You multiplied by erf itself, "
