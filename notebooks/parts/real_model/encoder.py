@@ -112,7 +112,8 @@ class Encoder:
         """Run the feed-forward layer of a block."""
         names = "1.W", "1.b", "2.W", "2.b"
         given = (self.weights[f"{block}.{name}"] for name in names)
-        return self.functions["gelu_feed_forward"](x, *given, self.erf)
+        y = self.functions["gelu_feed_forward"](x, *given, self.erf)
+        return np.asarray(y, x.dtype)
 
     def _linear(self, x, name):
         return x @ self.weights[f"{name}.W"] + self.weights[f"{name}.b"]
@@ -125,17 +126,15 @@ class Encoder:
         norm = change.get(place, self.functions["layer_norm"])
         if norm is None:
             return lambda z: z
-        return lambda z: norm(z, gamma, beta, EPS)
+        return lambda z: np.asarray(norm(z, gamma, beta, EPS), z.dtype)
 
     def _sublayer(self, change, block, name, f):
-        """Return a sublayer as the block calls it: the block will add x."""
-        output = (
-            change.get(("sublayer", block, name), np.asarray) or np.zeros_like
+        """Return a sublayer as the block calls it; the block will add x."""
+        output, shortcut = (
+            change.get((part, block, name), np.asarray) or np.zeros_like
+            for part in ("sublayer", "shortcut")
         )
-        shortcut = (
-            change.get(("shortcut", block, name), np.asarray) or np.zeros_like
-        )
-        if shortcut is np.asarray:
+        if shortcut is np.asarray:  # unchanged
             return lambda x: output(f(x))
         return lambda x: output(f(x)) + shortcut(x) - x
 

@@ -7,18 +7,21 @@ after an interruption, it goes on where it stopped.
 """
 
 import json
+from functools import cache
 from itertools import islice
 from pathlib import Path
 
 import numpy as np
 from tqdm import tqdm
 
-from parts.real_model.changes import all_changes
+from parts.real_model.changes import all_changes, sums_before_norms
 from parts.real_model.make_weights import CALIBRATION
+from parts.real_model.pairs import sentences
 from parts.real_model.text import pieces, split, whole_vocabulary, words
 from parts.real_model.trials import TEN, Trials, judged
 
 FILE = Path(__file__).parent / "stored" / "measured.json"
+ROWS = FILE.with_name("row_spreads.json")
 UNFINISHED = FILE.with_suffix(".unfinished")  # a change a line, as they end
 DRAWN = ("whole", "no ")  # beginnings of names: changes that a panel draws
 
@@ -40,6 +43,34 @@ def floors(trials):
     yield "random token vectors", bag(trials, drawn)
     yield "token vectors", bag(trials, table)
     yield "no block", trials.pooled(trials.before[0])
+
+
+@cache
+def row_spreads():
+    """Return σ of the rows that meet a norm: of [CLS], and of the others.
+
+    ``row_spreads()["0.feed_forward"]["cls"]`` has a number for each of the
+    first twenty sentences.
+    """
+    return json.loads(ROWS.read_text(encoding="utf-8"))
+
+
+def store_row_spreads():
+    """Measure what `row_spreads` returns, for the blocks a panel shows."""
+    met, first = sums_before_norms(sentences()[:20])
+    spreads = {
+        f"{i}.feed_forward": {
+            name: met[f"{i}.feed_forward"][rows]
+            .std(-1)
+            .astype(float)
+            .round(2)
+            .tolist()
+            for name, rows in (("cls", first), ("others", ~first))
+        }
+        for i in range(4)
+    }
+    text = json.dumps(spreads, separators=(",", ":"))
+    ROWS.write_text(f"{text}\n", encoding="utf-8")
 
 
 def other_texts(rows, count=20):
@@ -75,6 +106,7 @@ def main():
     if UNFINISHED.exists():
         lines = UNFINISHED.read_text(encoding="utf-8").splitlines()
         done = dict(json.loads(line) for line in lines)
+    store_row_spreads()
     trials = Trials()
     changes = all_changes(trials, other_texts(trials.encoder.rows))
     with UNFINISHED.open("a", encoding="utf-8") as lines:

@@ -11,7 +11,7 @@ from parts.real_model.erf import erf
 def gelu_feed_forward(x, W1, b1, W2, b2, erf):
     """Return GELU(x W1 + b1) W2 + b2 for every token of x."""
     m = x @ W1 + b1
-    hidden = m * (1 + erf(m / np.sqrt(2).astype(m.dtype))) / 2
+    hidden = m * (1 + erf(m / 2**0.5)) / 2
     return hidden @ W2 + b2
 
 
@@ -29,6 +29,11 @@ def _with_einsum(x, W1, b1, W2, b2, erf):
     return np.einsum("...j,jk->...k", hidden, W2) + b2
 
 
+def _with_a_root_of_numpy(x, W1, b1, W2, b2, erf):
+    m = x @ W1 + b1
+    return m * (1 + erf(m / np.sqrt(2))) / 2 @ W2 + b2
+
+
 def _case(rng, *shape, d_ff, size=1, **about):
     d_model = shape[-1]
     return Case(
@@ -42,7 +47,7 @@ def _case(rng, *shape, d_ff, size=1, **about):
     )
 
 
-INSIDE = "m / np.sqrt(2).astype(m.dtype)"
+INSIDE = "m / 2**0.5"
 HIDDEN = f"m * (1 + erf({INSIDE})) / 2"
 
 EXERCISE = Exercise(
@@ -51,7 +56,7 @@ EXERCISE = Exercise(
     "the ReLU. `erf` is a function that you call on an array; "
     "GELU(m) = m · Φ(m) and Φ(m) = (1 + erf(m / √2)) / 2.",
     reference=gelu_feed_forward,
-    accepted=[_with_phi, _with_einsum],
+    accepted=[_with_phi, _with_einsum, _with_a_root_of_numpy],
     mistakes={
         f"{HIDDEN} → np.maximum(m, 0)": "You kept the ReLU. That is lesson "
         "08's layer; this model was trained with GELU.",
