@@ -16,9 +16,9 @@ from tqdm import tqdm
 
 from parts.real_model.changes import all_changes, sums_before_norms
 from parts.real_model.make_weights import CALIBRATION
-from parts.real_model.pairs import sentences
+from parts.real_model.pairs import TEN, sentences
 from parts.real_model.text import pieces, split, whole_vocabulary, words
-from parts.real_model.trials import TEN, Trials, judged
+from parts.real_model.trials import Trials, judged
 
 FILE = Path(__file__).parent / "stored" / "measured.json"
 ROWS = FILE.with_name("row_spreads.json")

@@ -49,7 +49,8 @@ WORDS = {
         "For each of the thirteen norms, in the order in which a token meets "
         "them, where γ and β of its 384 features lie: a thick line for the "
         "middle nine tenths, a thin one for all. γ lies around 0.6, and "
-        "hardly a feature has 1; β lies around 0, with single features beyond ±1."
+        "hardly a feature has 1; β lies around 0, with some features beyond "
+        "±1."
     ),
 }
 

@@ -7,8 +7,6 @@ import numpy as np
 from parts.real_model.encoder import BLOCKS, Encoder
 from parts.real_model.pairs import sentences
 
-TEN = (0, 1, 2, 3, 12, 13, 40, 41, 42, 43)  # the sentences that panels show
-
 
 class Trials:
     """The encoder on the sentences of the sixty pairs.
