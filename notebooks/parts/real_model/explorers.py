@@ -95,8 +95,9 @@ class LeaveOut(Explorer):
         """Look up who finds whom."""
         name = f"no {part} {block} {CALLED[sublayer]}"
         alike = np.array(measured()[name]["ten"]) / 100
-        others = np.where(np.eye(len(alike)), -1, alike)
-        return {"name": name, "alike": alike, "nearest": others.argmax(1)}
+        nearest = alike.argmax(1)  # 0 stands on the diagonal
+        alike += np.eye(len(alike))
+        return {"name": name, "alike": alike, "nearest": nearest}
 
     def draw(self, figure):
         left, right = figure.subplots(1, 2, width_ratios=[1.5, 1])
@@ -174,7 +175,8 @@ class TrainedScales(Explorer):
         trained = load_weights()
         rows = {}
         for part, share, begin in (("gamma", gamma, 1), ("beta", beta, 0)):
-            values = np.sort([trained[f"{n}.{part}"] for n in norms]).mean(0)
+            values = np.sort([trained[f"{n}.{part}"] for n in norms])
+            values = values.mean(0, dtype=float)
             rows[part] = begin + share * (values - begin)
         return {"name": name, "rows": rows}
 
@@ -220,7 +222,8 @@ class TwoSigmas(Explorer):
     size = (9.0, 4.4)
     task = (
         "Give both the same constant and try all five. Then look where the "
-        "dots lie, and give each group its own. Does another block need two?"
+        "dots lie, and give each group its own. Is it the two numbers that "
+        "count, or their ratio? Does block 3 need two?"
     )
     question = (
         "The norm behind the feed-forward layer of block 0 divides every row "
