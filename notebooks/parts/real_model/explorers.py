@@ -59,30 +59,29 @@ class LeaveOut(Explorer):
 
     size = (9.0, 4.6)
     task = (
-        "Leave out the shortcut around the feed-forward layer of block 0, "
-        "then of block 5. Then find the one norm without which nothing is "
-        "found at all. Which sublayer is missed most?"
+        "Leave out each part in all blocks at once: which is missed least? "
+        "Then look for the one sublayer of the twelve that is missed most."
     )
     question = (
-        "One feed-forward layer is left out, or the shortcut around it. "
-        "Which does more harm?"
+        "The feed-forward layers of all six blocks are left out at once, and "
+        "with them two thirds of the blocks' weights. How many sentences "
+        "still find their partner?"
     )
     choices = {
-        "the layer": (
-            "A layer adds its share to x, and all other layers still add "
-            "theirs. Without the shortcut everything that x had collected is "
-            "gone."
+        "no more than without any block": (
+            "Attention and the shortcuts are still there: 0.58 are found, and "
+            "without any block 0.33."
         ),
-        "the shortcut": (
-            "Through it goes all that the earlier blocks have collected. The "
-            "layer only adds something to that."
+        "more than half": (
+            "0.58, because attention and the shortcuts are still there. Each "
+            "layer alone is hardly missed, but all together they are."
         ),
-        "about the same": (
-            "The layer only adds something to x. Without the shortcut, all "
-            "that x had collected is gone: that does more harm."
+        "nearly all": (
+            "Each layer alone is hardly missed, but all together they are: "
+            "0.58 are found, and by the whole model 0.84."
         ),
     }
-    answer = "the shortcut"
+    answer = "more than half"
     controls = {
         "part": Choice("left out", PARTS, "sublayer", buttons=True),
         "sublayer": Choice("of", tuple(CALLED), "attention", buttons=True),
@@ -144,24 +143,24 @@ class TrainedScales(Explorer):
         "Then try single norms: which two of the thirteen are missed?"
     )
     question = (
-        "γ and β of all thirteen norms go back to 1 and 0, where they "
-        "started. How many sentences still find their partner?"
+        "γ and β of a single norm go back to 1 and 0. For how many of the "
+        "thirteen norms is the loss larger than twice its error?"
     )
     choices = {
-        "nearly as many": (
-            "The model was trained with these scales. Together they are "
-            "indispensable, though single ones hardly are: 0.05 are left."
+        "none": (
+            "For two: behind attention in block 0, and the very last one. "
+            "The other eleven are hardly missed."
         ),
-        "about half": (
-            "So many are left with β = 0 alone. Without both, 0.05 are left, "
-            "as many as with random vectors."
+        "two": (
+            "Behind attention in block 0, and the very last one. The others "
+            "are hardly missed, though all together they are indispensable."
         ),
-        "next to none": (
-            "0.05, as many as with random vectors. All other weights have "
-            "learned to work with these γ and β."
+        "all": (
+            "For two only: behind attention in block 0, and the very last "
+            "one. It takes many norms at once to lose nearly everything."
         ),
     }
-    answer = "next to none"
+    answer = "two"
     controls = {
         "norm": Choice("norm behind", ("all", *NORMS), start="0.attention"),
         "gamma": Slider("γ: 0 start, 1 trained", 0.0, 1.0, 0.25, start=0.5),
@@ -226,24 +225,25 @@ class TwoSigmas(Explorer):
         "count, or their ratio? Does block 3 need two?"
     )
     question = (
-        "The norm behind the feed-forward layer of block 0 divides every row "
-        "by the same constant. Which constant works?"
+        "In block 0 [CLS] has σ = 11 and the other rows have 0.8. Divide it "
+        "by 3 and the others by 0.3, so both become far too loud. What is "
+        "found?"
     )
     choices = {
-        "about 1, as most rows need": (
-            "Eight rows of nine get their own σ, nearly. The ninth stays ten "
-            "times too loud, and all sentences become alike."
+        "next to nothing": (
+            "0.83, nearly as much as with the whole model: 3 to 0.3 is about "
+            "the ratio that their own σ have."
         ),
-        "about 3, between the two": (
-            "It is too large for most rows and too small for [CLS]: still "
-            "nothing is found."
+        "about half": (
+            "0.83, nearly as much as with the whole model: 3 to 0.3 is about "
+            "the ratio that their own σ have."
         ),
-        "none of the five": (
-            "One row of each sentence needs about 11 and the others 0.8. One "
-            "constant cannot serve both, but two can."
+        "nearly all": (
+            "0.83, because 3 to 0.3 is about the ratio that their own σ have. "
+            "All rows too loud alike do little harm."
         ),
     }
-    answer = "none of the five"
+    answer = "nearly all"
     controls = {
         "block": Choice("block", tuple("0123"), start="0", buttons=True),
         "cls": Choice("σ for [CLS]", SIGMAS, start=3, buttons=True),

@@ -35,9 +35,9 @@ WORDS = {
         "six blocks for each part that is left out. Without the sublayer the "
         "line stays at the height of the whole model. Without the shortcut it "
         "starts near 0.2 in block 0 and climbs to 0.7 or 0.8 in block 5. "
-        "Without the norm behind attention nearly nothing happens; without "
-        "the norm behind the feed-forward layer of block 0 next to nothing "
-        "is found."
+        "Without the norm behind attention little is lost; without the norm "
+        "behind the feed-forward layer half is lost in blocks 1 and 2, and "
+        "next to nothing is found in block 0."
     ),
     "row": (
         "Left, a dot for each token of one sentence: the spread of its row is "
@@ -59,7 +59,7 @@ WORDS = {
 def the_model(figure):
     """Draw the whole encoder, its block once."""
     axes = figure.subplots()
-    axes.set(xlim=(-0.9, 10.4), ylim=(-1.45, 1.5))
+    axes.set(xlim=(-0.9, 10.7), ylim=(-1.6, 1.3))
     axes.set_axis_off()
     axes.set_title("Six times the block of lesson 10")
     steps = [
@@ -77,10 +77,10 @@ def the_model(figure):
     for start, end in zip(drawn, drawn[1:]):
         arrow(axes, start, end)
     last = box(
-        axes, (9.6, -1.05), "mean,\nlength 1", color=DATA, size=(1.2, 0.7)
+        axes, (9.85, -1.1), "mean,\nlength 1", color=DATA, size=(1.2, 0.7)
     )
-    axes.plot([8.9, 9.6], [0, 0], color=REFERENCE, lw=2)
-    arrow(axes, (9.6, 0), last)
+    axes.plot([8.9, 9.85], [0, 0], color=REFERENCE, lw=2)
+    arrow(axes, (9.85, 0), last)
     for left, right in ((2.65, 5.3), (6.0, 8.3)):
         axes.plot([left, left, right], [0, 0.85, 0.85], color=REFERENCE, lw=2)
         arrow(axes, (right, 0.85), (right, 0.52))
@@ -134,7 +134,7 @@ def parts_left_out(figure, found, floors):
     for axes, (sublayer, title) in zip(both, titles.items()):
         for name, share in floors.items():
             axes.axhline(share, color=REFERENCE, lw=1, ls="--")
-            note(axes, name, (5.4, share), (0, 3), ha="right")
+            note(axes, name, (5.45, share), (0, 4))
         for shift, (part, (colour, line, marker)) in enumerate(LOOKS.items()):
             share, error = np.transpose(found[sublayer, part])
             blocks = np.arange(len(share)) + 0.08 * (shift - 1)
@@ -143,8 +143,8 @@ def parts_left_out(figure, found, floors):
                 label=f"without the {part}", lw=2, elinewidth=1.5,
             )  # fmt: skip
         axes.set(
-            xlim=(-0.4, 5.5), ylim=(-0.03, 1.03), title=title,
-            xlabel="block in which it is left out",
+            xlim=(-0.4, 7.7), ylim=(-0.03, 1.03), title=title,
+            xticks=range(6), xlabel="block in which it is left out",
         )  # fmt: skip
     both[0].set_ylabel("sentences found, share")
     handles, labels = both[0].get_legend_handles_labels()
@@ -152,7 +152,7 @@ def parts_left_out(figure, found, floors):
 
 
 @picture((9.0, 4.2))
-def one_loud_row(figure, tokens, z):
+def rows_of_tokens(figure, tokens, z):
     """Draw the spread of each token's row, and the row of the first one."""
     left, right = figure.subplots(1, 2, width_ratios=[1, 1.3])
     spread = z.std(-1)

@@ -24,6 +24,9 @@ spread = met["0.feed_forward"].std(-1)
 x_hat = (row - row.mean()) / row.std()
 subs = all_of("sublayer", "attention") + all_of("sublayer", "feed_forward")
 gamma = [v for k, v in load_weights().items() if k.endswith("gamma")]
+TWINS = Encoder().vectors(
+    ["The dog chased the cat.", "The cat chased the dog."]
+)
 
 NUMBERS = [
     ("4b is nearer, at {} against {}:", (ten[6] @ ten[7], ten[6] @ ten[8])),
@@ -33,6 +36,7 @@ NUMBERS = [
     ("and without the rounding by less than {}.", 1e-6),
     ("from their words alone, {}, and with the whole model {}.",
      (share("no block"), share("whole"))),
+    ("The first two, at {}.", TWINS[0] @ TWINS[1]),
     ("hardly missed: {} to {} are found", (min(subs), max(subs))),
     ("in block 0 only {} are found", share("no shortcut 0 feed_forward")),
     ("with nothing in common have a similarity of {}.",

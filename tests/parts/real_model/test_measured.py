@@ -10,6 +10,7 @@ from parts.real_model import Encoder, results
 from parts.real_model.changes import NORMS, SIGMAS, all_changes
 from parts.real_model.choose_pieces import PUBLISHED
 from parts.real_model.encoder import BLOCKS
+from parts.real_model.explorers import LeaveOut
 from parts.real_model.functions import NAMES, course_functions
 from parts.real_model.measure import (
     floors,
@@ -110,7 +111,10 @@ def share(name):
 
 
 def test_the_shortcut_is_missed_more_than_its_layer():
-    """The answer of the first panel, in every block."""
+    """In every block; and the answer of the first panel."""
+    told = LeaveOut.choices["nearly all"]
+    for name in ("no sublayer all feed_forward", "whole"):
+        assert f"{share(name):.2f}" in told
     for i in range(BLOCKS):
         layer, shortcut = (
             share(f"no {part} {i} feed_forward")
@@ -128,7 +132,6 @@ def test_the_shortcut_is_missed_more_than_its_layer():
 
 def test_the_answers_about_scales():
     assert round(share("turned all 0 0"), 2) == 0.05
-    assert 0.5 < share("turned all 1 0") < 0.6
     lost = {
         norm
         for norm in NORMS
@@ -142,5 +145,5 @@ def test_the_answers_about_constants():
     one = [share(f"sigmas 0 {s:g} {s:g}") for s in SIGMAS]
     assert max(one) < 0.2
     assert share("sigmas 0 10 1") > 0.8
-    assert share("sigmas 0 3 0.3") > 0.8  # their ratio counts
+    assert round(share("sigmas 0 3 0.3"), 2) == 0.83  # their ratio counts
     assert share("sigmas 3 3 3") > 0.8  # block 3 needs no two
