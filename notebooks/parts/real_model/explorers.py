@@ -245,9 +245,9 @@ class TwoSigmas(Explorer):
     }
     answer = "nearly all"
     controls = {
-        "block": Choice("block", tuple("0123"), start="0", buttons=True),
         "cls": Choice("σ for [CLS]", SIGMAS, start=3, buttons=True),
         "others": Choice("σ for others", SIGMAS, start=3, buttons=True),
+        "block": Choice("block", tuple("0123"), start="0", buttons=True),
     }
 
     def state(self, block, cls, others):
