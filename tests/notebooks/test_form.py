@@ -349,4 +349,4 @@ def test_too_many_words_are_noticed(tmp_path):
 
 
 def test_there_are_notebooks():
-    assert [name[:2] for name in LESSONS] == [f"{n:02}" for n in range(11)]
+    assert [name[:2] for name in LESSONS] == [f"{n:02}" for n in range(12)]

@@ -9,7 +9,7 @@ at some values: those at which it changes its words, and a few numbers by hand.
 """
 
 import json
-from statistics import fmean, pstdev
+from statistics import fmean, pstdev, stdev
 
 import numpy as np
 
@@ -20,6 +20,9 @@ from parts.feed_forward import explorers as feed_forward
 from parts.feed_forward.curves import STEPS, stored_curves
 from parts.layer_norm import axes
 from parts.layer_norm import explorers as layer_norm
+from parts.real_model import measure
+from parts.real_model.measure import row_spreads
+from parts.real_model.weights import load_weights
 from parts.residual_add.explorers import turns_and_dy
 from parts.statistics.explorers import SHAPES
 from parts.todays_models import explorers as rms_norm
@@ -27,6 +30,7 @@ from parts.training.grid import FILE
 from parts.vectors.sphere_pictures import POINTS
 
 RUNS = json.loads(FILE.read_text(encoding="utf-8"))
+MEASURED = json.loads(measure.FILE.read_text(encoding="utf-8"))
 
 
 def MeanFollows(third):
@@ -210,6 +214,58 @@ def ThreeNorms(m, c):
     return [m, c, *x, *(n for numbers in told.values() for n in numbers)]
 
 
+def sentences_found(name):
+    """Return what is said of a change, and where its mark stands."""
+    kept = MEASURED[name]
+    found = [int(each) / 2 for each in kept["found"]]
+    share, error = fmean(found), stdev(found) / len(found) ** 0.5
+    ends = [max(share - error, 0), min(share + error, 1)]
+    drawn = {"dot": ([0.3], [share]), "spread": ([0.3, 0.3], ends)}
+    return [share, error, kept["partners"], kept["others"]], drawn
+
+
+def LeaveOut(part, sublayer, block):
+    name = f"no {part} {block} {sublayer.replace('-', '_')}"
+    told, drawn = sentences_found(name)
+    alike = np.array(MEASURED[name]["ten"]) / 100
+    drawn["mesh"] = alike + np.identity(10)
+    nearest = [
+        max((v, -j) for j, v in enumerate(row) if i != j)[1]
+        for i, row in enumerate(alike.tolist())
+    ]
+    drawn["rings"] = [0.5 - n for n in nearest], np.arange(10) + 0.5
+    right = sum(-n == (i + 1 if i % 2 == 0 else i - 1)
+                for i, n in enumerate(nearest))  # fmt: skip
+    blocks = [] if block == "all" else [int(block)]
+    return [*blocks, right, *told], drawn
+
+
+def TrainedScales(norm, gamma, beta):
+    told, drawn = sentences_found(f"turned {norm} {gamma:g} {beta:g}")
+    stored, said = load_weights(), []
+    names = [n.removesuffix(".gamma") for n in stored if ".gamma" in n]
+    for part, share, begin in (("gamma", gamma, 1), ("beta", beta, 0)):
+        rows = [
+            sorted(stored[f"{each}.{part}"].tolist())
+            for each in (names if norm == "all" else [norm])
+        ]
+        mean = np.array([fmean(column) for column in zip(*rows)])
+        row = (1 - share) * begin + share * mean
+        drawn[part] = np.arange(384), row
+        said += [share, begin, row[0], row[-1]]
+    block = [int(norm[0])] if norm[0].isdigit() else []
+    return [*block, *said, *told], drawn
+
+
+def TwoSigmas(block, cls, others):
+    told, drawn = sentences_found(f"sigmas {block} {cls:g} {others:g}")
+    rows = row_spreads()[f"{block}.feed_forward"]
+    for name, at, height in (("cls", cls, 1), ("others", others, 0)):
+        drawn[name, "mark"] = [at, at], [height - 0.45, height + 0.45]
+    means = fmean(rows["cls"]), fmean(rows["others"])
+    return [int(block), means[0], cls, means[1], others, *told], drawn
+
+
 WORDS = {
     "MeanFollows": [({"third": 7}, "mean 4.33."), ({"third": 12}, "mean 6.")],
     "TurningVector": [
@@ -299,5 +355,27 @@ WORDS = {
         ),
         ({"m": 4.0, "c": -2.0}, "No centring: mean −4.76, spread 1.00."),
         ({"c": 0.0}, "RMSNorm: mean 0.00, spread 0.00; their squares add up "),
+    ],
+    "LeaveOut": [
+        (
+            {"part": "norm", "sublayer": "feed-forward", "block": "0"},
+            "Left out in block 0: of feed-forward, the norm behind it. Of th",
+        ),
+        (
+            {"part": "shortcut", "block": "all"},
+            "all blocks: of attention, the",
+        ),
+    ],
+    "TrainedScales": [
+        ({"norm": "all", "gamma": 0.0, "beta": 0.0}, "averaged. γ at 0.00 of"),
+        ({"norm": "all", "gamma": 0.0, "beta": 0.0}, "1: 1.00 to 1.00; β at "),
+        ({"norm": "all", "gamma": 0.0, "beta": 0.0}, ". 0.05 ± 0.02 of the s"),
+    ],
+    "TwoSigmas": [
+        (
+            {"cls": 10, "others": 1},
+            "[CLS] has σ 11.31 on average and is divid",
+        ),
+        ({"cls": 10, "others": 1}, "0.84 ± 0.04 of the sentences find their"),
     ],
 }

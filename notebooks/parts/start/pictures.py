@@ -22,12 +22,13 @@ LESSONS = (
     ("08 feed-forward", "How does a loss\nreach every weight?"),
     ("09 a stack, trained", "Do the claims hold\non real digits?"),
     ("10 today’s models", "What was changed,\nand does it help?"),
+    ("11 a real model", "What runs in a model\nthat people use?"),
 )
 # The part of the course, its colour, and how many lessons it has.
 PARTS = (
     ("01–03 foundations", DATA, 3),
     ("04–07 Add & Norm", RESIDUAL, 4),
-    ("08–10 feed-forward, training", OUTPUT, 3),
+    ("08–11 whole models", OUTPUT, 4),
 )
 COLUMNS = 3
 
@@ -38,7 +39,7 @@ def course_map(figure):
     axes = figure.subplots()
     axes.set(xlim=(-0.47, 2.47), ylim=(-3.4, 0.45))
     axes.set_axis_off()
-    axes.set_title("Ten lessons, each built on the one before")
+    axes.set_title("Eleven lessons, each built on the one before")
     colours = [colour for _, colour, count in PARTS for _ in range(count)]
     boxes = [
         box(
@@ -57,5 +58,5 @@ def course_map(figure):
                       color=REFERENCE, lw=2)  # fmt: skip
             arrow(axes, (left, gap), end)
     for down, (name, colour, _) in enumerate(PARTS):  # beside the last box
-        axes.text(0.62, -2.78 - 0.22 * down, name, color=ink(colour),
+        axes.text(1.64, -2.78 - 0.22 * down, name, color=ink(colour),
                   weight="bold", va="center")  # fmt: skip

@@ -1,0 +1,113 @@
+"""A block of the original Transformer's encoder: two Add & Norms."""
+
+import numpy as np
+
+from course_lib.exercises.exercise import Case, Exercise
+
+
+def encoder_block(x, attention, feed_forward, norm_1, norm_2):
+    """Add & Norm around attention, then around the feed-forward layer."""
+    z = norm_1(x + attention(x))
+    return norm_2(z + feed_forward(z))
+
+
+def _step_by_step(x, attention, feed_forward, norm_1, norm_2):
+    z = attention(x)
+    z = norm_1(np.add(z, x))
+    y = feed_forward(z)
+    y = norm_2(np.add(y, z))
+    return y
+
+
+def _in_a_loop(x, attention, feed_forward, norm_1, norm_2):
+    for sublayer, norm in ((attention, norm_1), (feed_forward, norm_2)):
+        x = norm(sublayer(x) + x)
+    return x
+
+
+def _case(rng, *shape, gain=1, **about):
+    W, V = rng.normal(size=(2, shape[-1], shape[-1]))
+
+    def attention(x):
+        return np.tanh(x.mean(axis=-2, keepdims=True) + x) @ W
+
+    def feed_forward(x):
+        return np.maximum(x @ V, 0)
+
+    def norm():
+        gamma, beta = gain * rng.uniform(0.5, 2, (2, shape[-1]))
+
+        def layer_norm(z):
+            mean, var = (f(axis=-1, keepdims=True) for f in (z.mean, z.var))
+            return gamma * (z - mean) / np.sqrt(var + 0.1) + beta
+
+        return layer_norm
+
+    return Case(
+        rng.normal(1, 2, shape), attention, feed_forward, norm(), norm(),
+        **about,
+    )  # fmt: skip
+
+
+FIRST, SECOND = "norm_1(x + attention(x))", "norm_2(z + feed_forward(z))"
+
+EXERCISE = Exercise(
+    lesson="11",
+    statement="Write a whole block, post-norm: Add & Norm around attention, "
+    "then Add & Norm around the feed-forward layer. All four are functions "
+    "that you call on an array; `norm_1` stands behind attention, `norm_2` "
+    "behind the feed-forward layer.",
+    reference=encoder_block,
+    accepted=[_step_by_step, _in_a_loop],
+    mistakes={
+        f"{FIRST} → norm_1(x) + attention(x); "
+        f"{SECOND} → norm_2(z) + feed_forward(z)": "You normalized before "
+        "the add: the brackets close too early. The norm takes the sum.",
+        f"{FIRST} → x + attention(norm_1(x)); "
+        f"{SECOND} → z + feed_forward(norm_2(z))": "You wrote a pre-norm "
+        "block, as newer models have it. This model was trained post-norm: "
+        "the norm comes after the add.",
+        f"{SECOND} → norm_2(x + feed_forward(z))": "Your second shortcut "
+        "comes from the wrong place: it adds x, the input of the block. Each "
+        "shortcut goes around its own sublayer, so here it carries z.",
+        f"{SECOND} → norm_2(z + feed_forward(x))": "Your feed-forward layer "
+        "reads x, the input of the block. It reads z, what the first Add & "
+        "Norm made; otherwise it learns nothing from attention.",
+        f"{FIRST} → norm_1(attention(x))": "You left out the shortcut around "
+        "attention. x itself is added to what attention returns.",
+        f"{SECOND} → norm_2(feed_forward(z))": "You left out the shortcut "
+        "around the feed-forward layer. z itself is added to what the layer "
+        "returns.",
+        f"{FIRST} → norm_1(attention(x)); "
+        f"{SECOND} → norm_2(feed_forward(z))": "You left out both shortcuts. "
+        "Add & Norm adds the input of the sublayer before it normalizes.",
+        f"{FIRST} → x + attention(x)": "You left out norm_1. Each of the two "
+        "sums is normalized.",
+        f"{SECOND} → z + feed_forward(z)": "You left out norm_2. Each of the "
+        "two sums is normalized.",
+        f"{SECOND} → norm_1(z + feed_forward(z))": "You used norm_1 twice. "
+        "The two norms have their own γ and β.",
+        "norm_1 → norm_2; norm_2 → norm_1": "The two norms have changed "
+        "places. norm_1 stands behind attention.",
+        f"{FIRST} → norm_1(x + feed_forward(x)); "
+        f"{SECOND} → norm_2(z + attention(z))": "You ran the feed-forward "
+        "layer first. Attention comes first, so that the feed-forward layer "
+        "can work on what it brought together.",
+        f"z = {FIRST}\n    return {SECOND} → "
+        "return norm_2(norm_1(x + attention(x) + feed_forward(x)))": "You "
+        "ran both sublayers side by side on x. The second one works on what "
+        "the first Add & Norm returned.",
+    },
+    cases=lambda rng: [
+        _case(rng, 1, 4),
+        _case(rng, 3, 5),
+        _case(rng, 2, 3, 4, note="a 3-D input"),
+        _case(rng, 2, 4, gain=300, note="norms with a gamma near 300"),
+    ],
+    hints=[
+        "It is lesson 04's Add & Norm, twice. What goes into the second one?",
+        "Give the result of the first Add & Norm a name, z.",
+        "The second line looks like the first, with z for x and the "
+        "feed-forward layer for attention.",
+    ],
+)

@@ -1,0 +1,106 @@
+"""The feed-forward layer of a published model: Linear, GELU, Linear."""
+
+import math
+
+import numpy as np
+
+from course_lib.exercises.exercise import Case, Exercise
+from parts.real_model.erf import erf
+
+
+def gelu_feed_forward(x, W1, b1, W2, b2, erf):
+    """Return GELU(x W1 + b1) W2 + b2 for every token of x."""
+    m = x @ W1 + b1
+    hidden = m * (1 + erf(m / 2**0.5)) / 2
+    return hidden @ W2 + b2
+
+
+def _with_phi(x, W1, b1, W2, b2, erf):
+    def phi(m):
+        return 0.5 * (1.0 + erf(m / math.sqrt(2)))
+
+    m = np.matmul(x, W1) + b1
+    return np.matmul(m * phi(m), W2) + b2
+
+
+def _with_einsum(x, W1, b1, W2, b2, erf):
+    m = np.einsum("...i,ij->...j", x, W1) + b1
+    hidden = 0.5 * m + 0.5 * m * erf(m * 0.7071067811865476)
+    return np.einsum("...j,jk->...k", hidden, W2) + b2
+
+
+def _with_a_root_of_numpy(x, W1, b1, W2, b2, erf):
+    m = x @ W1 + b1
+    return m * (1 + erf(m / np.sqrt(2))) / 2 @ W2 + b2
+
+
+def _case(rng, *shape, d_ff, size=1, **about):
+    d_model = shape[-1]
+    return Case(
+        rng.normal(0, size, shape),
+        rng.normal(0, 1, (d_model, d_ff)),
+        rng.normal(0, size, d_ff),
+        rng.normal(0, 1, (d_ff, d_model)),
+        rng.normal(0, size, d_model),
+        erf,
+        **about,
+    )
+
+
+INSIDE = "m / 2**0.5"
+HIDDEN = f"m * (1 + erf({INSIDE})) / 2"
+
+EXERCISE = Exercise(
+    lesson="11",
+    statement="Write the feed-forward layer with GELU where lesson 08 had "
+    "the ReLU. `erf` is a function that you call on an array; "
+    "GELU(m) = m · Φ(m) and Φ(m) = (1 + erf(m / √2)) / 2.",
+    reference=gelu_feed_forward,
+    accepted=[_with_phi, _with_einsum, _with_a_root_of_numpy],
+    mistakes={
+        f"{HIDDEN} → np.maximum(m, 0)": "You kept the ReLU. That is lesson "
+        "08's layer; this model was trained with GELU.",
+        f"{INSIDE} → m": "You left out the √2. erf belongs to a normal curve "
+        "of variance 1/2, so Φ(m) needs erf(m / √2).",
+        f"{INSIDE} → m / 2": "You divided by 2 inside erf. The variance "
+        "of the normal curve is halved, so m is divided by √2.",
+        f"{HIDDEN} → m * (1 + erf({INSIDE}))": "You left out the half. "
+        "1 + erf goes from 0 to 2, but a share goes from 0 to 1.",
+        f"{HIDDEN} → m * erf({INSIDE})": "You multiplied by erf itself, "
+        "which goes from −1 to 1. Φ is (1 + erf(m / √2)) / 2.",
+        f"{HIDDEN} → (1 + erf({INSIDE})) / 2": "You used Φ(m) itself as the "
+        "hidden layer. GELU multiplies m by it.",
+        f"{HIDDEN} → m / (1 + np.exp(-m))": "You used SiLU, m times the "
+        "logistic function. It looks much like GELU, but this model has "
+        "GELU.",
+        f"{HIDDEN} → m / (1 + np.exp(-1.702 * m))": "You used the quick "
+        "approximation m · σ(1.702 m). It is off by up to 0.02; this model "
+        "was trained with erf.",
+        f"{HIDDEN} → m / 2 * (1 + np.tanh(0.7978845608 * "
+        "(m + 0.044715 * m * m * m)))": "You used the approximation with "
+        "tanh, as GPT-2 does. It is close, but this model was trained with "
+        "erf.",
+        "x @ W1 + b1 → x @ W1": "You forgot to add b1. In this model it is "
+        "not 0.",
+        "hidden @ W2 + b2 → hidden @ W2": "You forgot to add b2. In this "
+        "model it is not 0.",
+        "return → return x +": "You added x to the output. The shortcut "
+        "belongs to the block, outside of this layer.",
+    },
+    cases=lambda rng: [
+        _case(rng, 2, 2, d_ff=3),
+        _case(rng, 4, 4, d_ff=4, note="square weights"),
+        _case(rng, 5, 4, d_ff=8),
+        _case(rng, 4, 3, d_ff=5, size=100, note="large numbers"),
+        _case(rng, 4, 3, d_ff=5, size=0.01, note="small numbers"),
+        _case(rng, 2, 3, 4, d_ff=6, note="a 3-D input"),
+        _case(rng, 6, 5, d_ff=9, float32=True),
+    ],
+    hints=[
+        "Your `feed_forward` of lesson 08 is nearly right. Which line of it "
+        "changes?",
+        "Give `x @ W1 + b1` a name, m. The hidden layer is m times a share "
+        "that depends on m.",
+        "The share is `(1 + erf(m / np.sqrt(2))) / 2`, entry by entry.",
+    ],
+)

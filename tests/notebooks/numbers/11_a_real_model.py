@@ -1,0 +1,58 @@
+"""The numbers in the words of lesson 11."""
+
+import numpy as np
+
+from parts.real_model import Encoder
+from parts.real_model.changes import sums_before_norms
+from parts.real_model.pairs import ten_sentences
+from parts.real_model.results import found, measured
+from parts.real_model.weights import FILE, load_weights
+
+
+def share(name):
+    return found(name)[0]
+
+
+def all_of(part, sublayer):
+    return [share(f"no {part} {i} {sublayer}") for i in range(6)]
+
+
+ten = Encoder().vectors(ten_sentences())
+met, _ = sums_before_norms(["The soup is far too salty."])
+row = met["0.feed_forward"][0]
+spread = met["0.feed_forward"].std(-1)
+x_hat = (row - row.mean()) / row.std()
+subs = all_of("sublayer", "attention") + all_of("sublayer", "feed_forward")
+gamma = [v for k, v in load_weights().items() if k.endswith("gamma")]
+TWINS = Encoder().vectors(
+    ["The dog chased the cat.", "The cat chased the dog."]
+)
+
+NUMBERS = [
+    ("4b is nearer, at {} against {}:", (ten[6] @ ten[7], ten[6] @ ten[8])),
+    ("Attention has 4 · {}² weights.", 384),
+    ("has 2 · 4 · {}² = 8 · {}². Its share is {} of {},", (384, 384, 8, 12)),
+    ("with the published weights by less than {},", 0.005),
+    ("and without the rounding by less than {}.", 1e-6),
+    ("from their words alone, {}, and with the whole model {}.",
+     (share("no block"), share("whole"))),
+    ("The first two, at {}.", TWINS[0] @ TWINS[1]),
+    ("hardly missed: {} to {} are found", (min(subs), max(subs))),
+    ("in block 0 only {} are found", share("no shortcut 0 feed_forward")),
+    ("with nothing in common have a similarity of {}.",
+     measured()["no norm 0 feed_forward"]["others"]),
+    ("Eight rows have a σ between {} and {},",
+     (round(min(spread[1:]), 1), round(max(spread[1:])))),
+    ("and [CLS] has {}, because", spread[0]),
+    ("its feature {} is {}, and the next largest has {}.",
+     (row.argmax(), row.max(), np.sort(np.abs(row))[-2])),
+    ("it is √383 = {}, and feature 99 has {}.", (383**0.5, x_hat.max())),
+    ("γ shrank to about {},", round(float(np.mean(gamma)), 1)),
+    ("beyond {}, and β has", 1.5),
+    ("γ would have to be {}.", spread[0]),
+    ("for all. Only {} are found then.", share("folded, shortcut without")),
+    ("vectors of the {} most common word pieces",
+     len(load_weights()["pieces"])),
+    ("weights rounded from 32 bits to eight, in {} megabytes.",
+     FILE.stat().st_size / 1e6),
+]  # fmt: skip

@@ -1,0 +1,215 @@
+"""The encoder beside PyTorch, beside the published model, and changed."""
+
+import hashlib
+import math
+import re
+from functools import cache
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from parts.real_model import Encoder, without
+from parts.real_model.encoder import BLOCKS, PARTS, SUBLAYERS
+from parts.real_model.erf import erf
+from parts.real_model.functions import course_functions
+from parts.real_model.pairs import sentences
+from parts.real_model.rounding import restored, rounded, rounded_for
+from parts.real_model.text import FILE as PIECES
+from parts.real_model.text import LONGEST, pieces
+from parts.real_model.trials import Trials, judged
+from parts.real_model.weights import FILE as WEIGHTS
+
+HERE = Path(__file__).parent
+NOTICE = (WEIGHTS.parent / "NOTICE.md").read_text(encoding="utf-8")
+TEXTS = (HERE / "oz.txt").read_text(encoding="utf-8").splitlines()
+
+
+@cache
+def pytorch():
+    with np.load(HERE / "pytorch_numbers.npz") as stored:
+        return dict(stored)
+
+
+@pytest.fixture(scope="module")
+def encoder():
+    return Encoder()
+
+
+@pytest.fixture
+def draw():
+    return np.random.default_rng(27)
+
+
+def test_what_is_shipped_is_what_the_notice_sums_up():
+    for file in (WEIGHTS, PIECES):
+        digest = hashlib.sha256(file.read_bytes()).hexdigest()
+        assert f"| `{file.name}` | `{digest}` |" in NOTICE
+    assert sum(f.stat().st_size for f in (WEIGHTS, PIECES)) < 15e6
+    assert f"{9600:,} have their vector" in NOTICE.replace("\n", " ")
+
+
+def test_texts_are_split_as_the_published_tokenizer_does(encoder):
+    assert len(TEXTS) == 200
+    for i, text in enumerate(TEXTS):
+        assert pieces(text, encoder.rows) == list(pytorch()[f"tokens {i}"])
+
+
+def test_similarities_of_sentences_that_nobody_tuned_for(encoder):
+    """They agree with the published model's; the notice says how well."""
+    vectors = encoder.vectors(TEXTS)
+    alike = (vectors @ vectors.T)[np.triu_indices(len(TEXTS), 1)]
+    off = np.abs(alike - pytorch()["similarities"] / 10_000)
+    assert off.max() < 0.005
+    assert f"mean difference is {off.mean():.4f}" in NOTICE
+
+
+def test_what_enters_every_block_is_what_pytorch_says(encoder):
+    """Within rounding to eight bits; each row's spread is about 0.4."""
+    states = pytorch()["states 0"]
+    x, ends = encoder.embedding(TEXTS[:1])
+    for i, expected in enumerate(states):
+        off = np.sqrt(((x - expected) ** 2).mean())
+        assert off < 0.03 * expected.std(), f"entering block {i}"
+        if i < BLOCKS:
+            x = encoder.blocks(x, ends, None, i, i + 1)
+
+
+def test_a_vector_has_length_one_and_does_not_depend_on_company(encoder):
+    alone = encoder(TEXTS[0])
+    assert alone.shape == (384,) and alone.dtype == np.float32
+    assert math.isclose(np.linalg.norm(alone), 1, abs_tol=1e-6)
+    np.testing.assert_allclose(encoder.vectors(TEXTS[:5])[0], alone, atol=2e-6)
+
+
+def test_words_whose_pieces_are_not_shipped_are_told(encoder):
+    with pytest.raises(ValueError, match="9,600 .* others: xylophones, zebra"):
+        encoder("Two xylophones and a zebra.")
+    with pytest.raises(ValueError, match="302 word pieces; .* at most 256"):
+        encoder("the " * 300)
+    assert len(pieces("the " * (LONGEST - 2), encoder.rows)) == LONGEST
+
+
+@pytest.mark.parametrize("name", course_functions())
+def test_functions_that_are_handed_in_are_used(name, encoder):
+    calls = []
+
+    def counted(*args):
+        calls.append(name)
+        return course_functions()[name](*args)
+
+    same = Encoder({name: counted})(TEXTS[1])
+    expected = {"layer_norm": 2 * BLOCKS + 1, "sentence_vector": 1}
+    assert len(calls) == expected.get(name, BLOCKS)
+    np.testing.assert_array_equal(same, encoder(TEXTS[1]))
+
+
+def other_block(x, attention, feed_forward, norm_1, norm_2):
+    return norm_2(x + feed_forward(norm_1(attention(x))))
+
+
+def test_another_block_gives_other_numbers(encoder):
+    other = Encoder({"encoder_block": other_block})(TEXTS[1])
+    assert other @ encoder(TEXTS[1]) < 0.9
+
+
+def by_hand(encoder, x, ends, left_out):
+    """Run all blocks with one part left out, written a second time."""
+
+    def has(*part):
+        return part != left_out
+
+    for i in range(BLOCKS):
+        for name in SUBLAYERS:
+            given = (i, ends) if name == "attention" else (i,)
+            z = getattr(encoder, name)(x, *given) * has("sublayer", i, name)
+            z = z + x * has("shortcut", i, name)
+            if has("norm", i, name):
+                gamma, beta = (
+                    encoder.weights[f"{i}.{name}.{p}"]
+                    for p in ("gamma", "beta")
+                )
+                z = (
+                    gamma
+                    * (z - z.mean(-1, keepdims=True))
+                    / z.std(-1, keepdims=True)
+                    + beta
+                )  # ε = 10⁻¹² moves nothing here
+            x = z
+    return x
+
+
+@pytest.mark.parametrize("sublayer", SUBLAYERS)
+@pytest.mark.parametrize("part", PARTS)
+def test_a_part_left_out_is_left_out_there(part, sublayer, encoder):
+    left_out = part, 2, sublayer
+    x, ends = encoder.embedding(TEXTS[:2])
+    expected = by_hand(encoder, x, ends, left_out)
+    found = encoder.blocks(x, ends, without(*left_out))
+    np.testing.assert_allclose(found, expected, atol=2e-3)
+    assert np.abs(encoder.blocks(x, ends) - expected).max() > 0.05
+
+
+def test_trials_from_a_later_block_are_those_from_the_first():
+    trials = Trials(TEXTS[:6])
+    change = without("shortcut", 3, "feed_forward")
+    np.testing.assert_allclose(
+        trials.vectors(change, start=3), trials.vectors(change), atol=1e-5
+    )
+    assert trials.first.sum() == 6
+
+
+def test_who_finds_whom_on_vectors_by_hand():
+    turns = np.radians([0, 10, 90, 140, 145, 260])
+    found = judged(np.stack([np.cos(turns), np.sin(turns)], axis=1))
+    assert found.nearest.tolist() == [1, 0, 3, 4, 3, 0]
+    assert found.found.tolist() == [1, 0.5, 0]
+    cos = np.cos(np.radians([10, 50, 115]))
+    assert math.isclose(found.partners, cos.mean())
+
+
+def test_there_are_sixty_pairs_and_all_can_be_encoded(encoder):
+    assert len(set(sentences())) == 120
+    assert encoder.vectors(sentences()).shape == (120, 384)
+
+
+def test_erf_is_accurate_to_float32():
+    x = np.linspace(-6, 6, 100_001)
+    expected = np.array([math.erf(each) for each in x])
+    assert (
+        np.abs(erf(x) - expected).max() < 8e-9 + 2e-8
+    )  # erf(4) is 1 − 1.5e-8
+    single = erf(x.astype("f4"))
+    assert single.dtype == np.float32
+    assert np.abs(single - expected).max() < 6e-7
+    tiny = np.array([1e-30, -1e-5, 0.0])
+    assert np.allclose(erf(tiny), tiny * 2 / np.sqrt(np.pi), rtol=1e-6)
+    edge = erf(np.array([np.nan, np.inf, -np.inf]))
+    assert np.isnan(edge[0]) and np.allclose(edge[1:], [1, -1], atol=2e-8)
+
+
+def test_eight_bits_are_off_by_half_a_step_at_most(draw):
+    W = draw.normal(size=(5, 96))
+    W[0, :32] = 0
+    codes, scales = rounded(W)
+    assert np.abs(codes.astype(int)).max() <= 127
+    off = np.abs(restored(codes, scales) - W).reshape(5, 3, 32)
+    assert (off <= 0.5001 * scales[..., None].astype(float)).all()
+
+
+def test_rounding_for_inputs_changes_outputs_less_than_the_nearest(draw):
+    x = draw.normal(size=(400, 96)) @ draw.normal(size=(96, 96))
+    W = draw.normal(size=(20, 96))
+
+    def off(codes, scales):
+        return np.abs(x @ (restored(codes, scales) - W).T).mean()
+
+    assert off(*rounded_for(W, x.T @ x)) < 0.75 * off(*rounded(W))
+
+
+def test_the_notice_names_the_published_file():
+    from parts.real_model.make_weights import SHA256
+
+    assert SHA256 in NOTICE and re.search(r"licence Apache 2\.0", NOTICE)
+    licence = (WEIGHTS.parent / "LICENSE").read_text(encoding="utf-8")
+    assert "Apache License" in licence and "Version 2.0" in licence

@@ -1,0 +1,149 @@
+"""What is stored is what is measured, and what the panels claim of it."""
+
+import inspect
+
+import numpy as np
+import pytest
+
+from course_lib.exercises import progress
+from parts.real_model import Encoder, results
+from parts.real_model.changes import NORMS, SIGMAS, all_changes
+from parts.real_model.choose_pieces import PUBLISHED
+from parts.real_model.encoder import BLOCKS
+from parts.real_model.explorers import LeaveOut
+from parts.real_model.functions import NAMES, course_functions
+from parts.real_model.measure import (
+    floors,
+    other_texts,
+    row_spreads,
+    sums_before_norms,
+)
+from parts.real_model.pairs import sentences
+from parts.real_model.trials import Trials, judged
+from parts.training.put_together import own_parts
+
+
+@pytest.fixture(scope="module")
+def trials():
+    return Trials()
+
+
+@pytest.fixture(scope="module")
+def changes(trials):
+    return all_changes(trials, other_texts(trials.encoder.rows))
+
+
+def test_every_change_is_stored_and_nothing_else(trials, changes):
+    names = [name for name, _ in floors(trials)]
+    assert tuple(names) == results.FLOORS
+    assert list(results.measured()) == [*names, *changes]
+
+
+def near(found, stored):
+    """Whether two sets of answers agree but for ties that rounding breaks."""
+    counted = np.array([int(each) for each in stored["found"]])
+    flipped = np.abs(2 * found.found - counted).sum()
+    off = found.partners - stored["partners"], found.others - stored["others"]
+    return flipped <= 3 and np.abs(off).max() < 0.003
+
+
+@pytest.mark.parametrize(
+    "name",
+    [
+        "whole", "RMSNorm", "ReLU", "no norm 0 CLS", "shortcut shuffled 2",
+        "sigma two all", "all gamma shuffled", "folded, shortcut without",
+        "sigmas 1 3 1",
+    ],
+)  # fmt: skip
+def test_a_change_measured_anew_gives_what_is_stored(name, trials, changes):
+    found = judged(trials.vectors(**changes[name]))
+    assert near(found, results.measured()[name])
+    if name != "whole":
+        assert not near(found, results.measured()["whole"]), "it is no change"
+
+
+def test_floors_measured_anew_give_what_is_stored(trials):
+    for name, vectors in floors(trials):
+        assert near(judged(vectors), results.measured()[name]), name
+
+
+def test_spreads_of_rows_measured_anew():
+    met, first = sums_before_norms(sentences()[:20])
+    for name, stored in row_spreads().items():
+        spread = met[name].std(-1)
+        for kind, rows in (("cls", first), ("others", ~first)):
+            np.testing.assert_allclose(spread[rows], stored[kind], atol=0.02)
+
+
+def test_a_row_of_the_table_by_hand(monkeypatch):
+    kept = {"found": "2" * 30 + "1" * 30, "partners": 0.5, "others": -0.25}
+    whole = kept | {"found": "2" * 60}
+    stored = {"half": kept, "whole": whole}
+    monkeypatch.setattr(results, "measured", lambda: stored)
+    head, row = results.table([("a label", "half")]).splitlines()
+    # mean 0.75; standard deviation √(60 · 0.25² / 59), over √60
+    assert row.split("  ")[1:3] == ["0.75 ± 0.03", "-0.25 ± 0.03"]
+    assert row.split()[-2:] == ["0.50", "-0.25"]
+    assert head.split()[0] == "found"
+
+
+@pytest.fixture
+def solved(monkeypatch, tmp_path):
+    """Write a learner's file, in which the four exercises are done."""
+    monkeypatch.setenv("COURSE_PROGRESS", str(tmp_path / "progress.jsonl"))
+    for name, function in course_functions().items():
+        source = "import numpy as np\n\n\n" + inspect.getsource(function)
+        assert progress.remember(name, source) == ""
+
+
+def test_the_published_numbers_come_out_of_the_learners_functions(solved):
+    mine, own = own_parts(NAMES)
+    assert own == list(NAMES)
+    assert all(mine[n] is not course_functions()[n] for n in NAMES)
+    a, b, c = Encoder(mine).vectors(PUBLISHED)
+    assert [a @ b, a @ c, b @ c] == pytest.approx(
+        [0.6660, 0.1046, 0.1411], abs=0.001
+    )
+
+
+def share(name):
+    return results.found(name)[0]
+
+
+def test_the_shortcut_is_missed_more_than_its_layer():
+    """In every block; and the answer of the first panel."""
+    told = LeaveOut.choices["nearly all"]
+    for name in ("no sublayer all feed_forward", "whole"):
+        assert f"{share(name):.2f}" in told
+    for i in range(BLOCKS):
+        layer, shortcut = (
+            share(f"no {part} {i} feed_forward")
+            for part in ("sublayer", "shortcut")
+        )
+        assert shortcut < layer
+    norms = {
+        (i, s): share(f"no norm {i} {s}")
+        for i in range(BLOCKS)
+        for s in ("attention", "feed_forward")
+    }
+    assert min(norms, key=norms.get) == (0, "feed_forward")
+    assert norms.pop((0, "feed_forward")) < 0.05 < min(norms.values()) / 2
+
+
+def test_the_answers_about_scales():
+    assert round(share("turned all 0 0"), 2) == 0.05
+    lost = {
+        norm
+        for norm in NORMS
+        if results.gained(f"{norm} both at start")[0]
+        < -2 * results.gained(f"{norm} both at start")[1]
+    }
+    assert lost == {"0.attention", "5.feed_forward"}
+
+
+def test_the_answers_about_constants():
+    one = [share(f"sigmas 0 {s:g} {s:g}") for s in SIGMAS]
+    assert max(one) < 0.2
+    assert share("sigmas 0 10 1") > 0.8
+    assert round(share("sigmas 0 3 0.3"), 2) == 0.83  # their ratio counts
+    assert share("sigmas 3 3 3") > 0.8  # block 3 needs no two
