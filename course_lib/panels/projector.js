@@ -62,21 +62,31 @@ function projector(titles, turn) {
     tall = found[beside ? 0 : 1][1];
     shrink();
   };
-  const sizes = new ResizeObserver(shrink);
-  window.addEventListener("resize", grow);
-  document.addEventListener("fullscreenchange", grow);
-  const follow = new MutationObserver(() => {
+  // A panel comes piece by piece; later on its layout stays.
+  let came = 0;
+  const sizes = new ResizeObserver(() =>
+    performance.now() - came < 1500 ? grow() : shrink());
+  const look = () => {
     const now = room()?.querySelector(".course-parts, .recorded-picture");
     if (!now || now === picture) return;
     picture = now;
+    came = performance.now();
     sizes.disconnect();
     for (const each of room().children) sizes.observe(each);
     grow();
-  });
+  };
+  const follow = new MutationObserver(look);
+  const begin = () => {
+    if (!room()) return;
+    follow.observe(room(), { childList: true, subtree: true });
+    look();
+    grow();
+  };
+  window.addEventListener("resize", grow);
+  document.addEventListener("fullscreenchange", begin);
   return {
     head,
     show(k, focus = true) {
-      if (room()) follow.observe(room(), { childList: true, subtree: true });
       heading.textContent = titles[k];
       heading.ariaLabel = `${k + 1} of ${titles.length}: ${titles[k]}`;
       where.selectedIndex = k;
@@ -87,7 +97,7 @@ function projector(titles, turn) {
     stop() {
       window.removeEventListener("keydown", keydown, true);
       window.removeEventListener("resize", grow);
-      document.removeEventListener("fullscreenchange", grow);
+      document.removeEventListener("fullscreenchange", begin);
       follow.disconnect();
       sizes.disconnect();
     },
