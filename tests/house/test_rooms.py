@@ -53,7 +53,7 @@ AT_HOME = {
     "sympy": {"evidence", "parts"},
     "ipywidgets": {"panels", "exercises"},
     "anywidget": {"panels"},
-    "matplotlib": {"panels", "parts"},
+    "matplotlib": {"book", "panels", "parts"},
     "torch": {"evidence"},
     "numba": {"parts"},
     "sphinx": {"book"},

@@ -74,7 +74,7 @@ EXERCISE = Exercise(
         "x - x.mean() → x": "You took the shadow on x; the ray is that of "
         "Cx = x − μ. For a token of mean 0 they agree.",
         "+ eps → ": "You left ε out of s. With the usual 10⁻⁵ nothing shows; "
-        "here ε is 0.1.",
+        "the check uses larger ones.",
         "np.sqrt(x.var() + eps) → np.sqrt(x.var()) + eps": "You added ε to σ; "
         "it stands inside the root. Both avoid a division by 0, and with the "
         "usual 10⁻⁵ they agree in four digits.",
@@ -83,6 +83,12 @@ EXERCISE = Exercise(
         "in_plane - along → in_plane": "You gave all of Cu the factor 1/s. "
         "The part across the ray is what is left of Cu when its shadow on the "
         "ray is gone.",
+    },
+    promise={
+        "x.ndim": (1,),
+        "x.dtype.name": ("float64",),
+        "len(x)": (4, 5, 6),
+        "eps": (0.1, 0.5, 1e-3),
     },
     cases=lambda rng: [
         Case(rng.normal(0, 2, 4), rng.normal(size=4), 0.1),

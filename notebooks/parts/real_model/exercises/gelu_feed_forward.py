@@ -87,6 +87,10 @@ EXERCISE = Exercise(
         "return → return x +": "You added x to the output. The shortcut "
         "belongs to the block, outside of this layer.",
     },
+    promise={
+        "x.ndim": (2, 3),
+        "x.dtype.name": ("float64", "float32"),
+    },
     cases=lambda rng: [
         _case(rng, 2, 2, d_ff=3),
         _case(rng, 4, 4, d_ff=4, note="square weights"),

@@ -67,6 +67,11 @@ EXERCISE = Exercise(
         "length of the whole table of tokens. It is the mean that gets "
         "length 1.",
     },
+    promise={
+        "tokens.ndim": (2,),
+        "tokens.dtype.name": ("float64", "float32"),
+        "len(tokens) == 1": (False, True),
+    },
     cases=lambda rng: [
         Case(rng.normal(1, 2, (3, 2))),
         Case(rng.normal(0, 1, (4, 4)), note="as many tokens as features"),
