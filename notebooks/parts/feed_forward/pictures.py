@@ -60,9 +60,9 @@ WORDS = {
         "lies beside its own target."
     ),
     "waits": (
-        "Three losses over 4,000 steps, drawn below 0.15. From the usual start "
-        "the loss falls to 0 within some 500 steps. From the positive start "
-        "it drops to 0.068, the loss of the best single row, stays there for "
+        "Three losses over 4,000 steps, drawn up to 0.15. From the usual "
+        "start the loss falls to 0 within some 500 steps. From the positive "
+        "start it drops to 0.068, that of the best single row, stays for "
         "about 500 steps, then falls as well and reaches 0 before step "
         "4,000. Small weights of both signs wait nearly as long."
     ),

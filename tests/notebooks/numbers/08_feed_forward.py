@@ -44,7 +44,7 @@ def spreads_of_the_starts():
     return usual / (draw.uniform(size=(50, 200)) / 50).std()
 
 
-def loss_of_small_weights_of_both_signs():
+def loss_of_both_signs():
     """Return the loss after 500 steps."""
     draw = np.random.default_rng(0)
     x, target = draw.uniform(size=(2, 8, 50))
@@ -80,7 +80,7 @@ NUMBERS = [
     ("wins, {} against {}. Most of", (loss_curve(0.4, 200)[0][-1],
      loss_curve(0.025, 800)[0][-1])),
     ("falls quickly to {} and", WAITS[100]),
-    ("a little less long: {} at step 500", loss_of_small_weights_of_both_signs()),
+    ("a little less long: {} at step 500", loss_of_both_signs()),
     ("draws its weights some {} times as far", round(spreads_of_the_starts())),
     ("after {} steps it is {}.", (500, WAITS[499])),
     ("single row has a loss of {}, the", TARGET.var(axis=0).mean()),
