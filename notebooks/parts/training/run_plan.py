@@ -14,6 +14,9 @@ from datetime import UTC, datetime
 from pathlib import Path
 
 import numpy as np
+from threadpoolctl import threadpool_limits
+from tqdm import tqdm
+
 from parts.training.cells import (
     CELLS,
     LONGER_CELLS,
@@ -24,8 +27,6 @@ from parts.training.cells import (
     scores,
 )
 from parts.training.trainer import STEPS, Kind, Run, train
-from threadpoolctl import threadpool_limits
-from tqdm import tqdm
 
 FILE = Path(__file__).with_name("signal_runs.jsonl")
 
@@ -86,17 +87,23 @@ def complete(kind, found, bar):
             return
         bar.set_description(f"{', '.join(map(str, kind[:3]))}, {stage}")
 
-        def watched(steps, count=len(tasks)):
-            for step in steps:
-                yield step
-                bar.update(count)
-
-        made = train(kind, tasks, watched)
+        made = train(kind, tasks, watched(bar, len(tasks)))
         store(kind, stage, made)
         runs.setdefault(stage, []).extend(made)
         if stage != "report":
             best = max(score[0] for score in scores(runs[stage]).values())
             bar.set_postfix_str(f"best {best:.3f}")
+
+
+def watched(bar, count):
+    """Return what moves a bar by `count` with every step."""
+
+    def each(steps):
+        for step in steps:
+            yield step
+            bar.update(count)
+
+    return each
 
 
 def provenance():

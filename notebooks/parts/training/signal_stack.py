@@ -6,10 +6,10 @@ RMSNorm can: a difference that belongs to the data and not to the norms.
 """
 
 import numpy as np
-from parts.training.signals import KINDS, LENGTH
 
 from course_lib.layers import GatedFeedForward, Linear, RMSNorm, Stack
 from course_lib.layers.layer import Composite
+from parts.training.signals import KINDS, LENGTH
 
 D_MODEL, D_FF = LENGTH, 80
 

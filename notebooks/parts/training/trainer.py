@@ -3,6 +3,7 @@
 from typing import NamedTuple
 
 import numpy as np
+
 from parts.training.optimizers import OPTIMIZERS, share_of_rate
 from parts.training.side_by_side import SideBySide, losses_and_slopes
 from parts.training.signal_stack import SignalStack
