@@ -1,0 +1,175 @@
+"""Pictures of lessons 09 and 10: the signals, the probe, and every run."""
+
+import numpy as np
+
+from course_lib.plots.style import (
+    DATA,
+    GRADIENT,
+    OUTPUT,
+    REFERENCE,
+    RESIDUAL,
+    TEXT,
+    picture,
+)
+from parts.training import findings
+from parts.training.cells import BOTH, chosen_rate
+from parts.training.cells import scores as scores_by_rate
+from parts.training.paired import INTEREST
+from parts.training.signals import KINDS, signals
+from parts.training.trainer import Kind
+
+# colour, line style and marker: told apart without colour as well
+LOOKS = {
+    "pre-norm": (RESIDUAL, "-", "s"),
+    "RMSNorm": ("#7A5200", (0, (1, 1)), "P"),
+    "gated": (TEXT, "--", "v"),
+    "no last norm": (GRADIENT, "-.", "^"),
+    "norm at end": ("#5D3A9B", (0, (5, 1)), "X"),
+    "post-norm": (OUTPUT, "-", "o"),
+    "no shortcut": (DATA, ":", "D"),
+    "neither, norm at end": (REFERENCE, (0, (3, 1, 1, 1, 1, 1)), "<"),
+}
+TITLES = {"gradient descent": "gradient descent", "Adam": "Adam"}
+
+
+@picture((9.0, 5.0))
+def example_signals(figure, seed=3, each=3):
+    """Draw some signals of every kind; they come from a stream of their own."""
+    x, kind = signals(400, np.random.default_rng(seed))
+    grid = figure.subplots(2, 5, sharex=True, sharey=True)
+    for k, axes in enumerate(grid.flat):
+        for row, colour in zip(x[kind == k][:each], (DATA, OUTPUT, RESIDUAL)):
+            axes.plot(row, color=colour, lw=1.5)
+        axes.set(title=f"kind {k}", xticks=[0, 20, 39], yticks=[-3, 0, 3])
+    for axes in grid[1]:
+        axes.set_xlabel("place")
+    assert k == KINDS - 1
+
+
+@picture((9.0, 8.6))
+def every_run(figure, variants=tuple(LOOKS)):
+    """Draw every report run as a mark and the mean of ten as a line."""
+    grid = figure.subplots(2, 2, sharex=True, sharey=True)
+    for row, depth in zip(grid, (4, 16)):
+        for axes, optimizer in zip(row, BOTH):
+            for y, variant in enumerate(reversed(variants)):
+                colour, _, marker = LOOKS[variant]
+                found = findings.scores(Kind(variant, depth, optimizer))
+                heights = y + np.linspace(-0.28, 0.28, len(found))
+                axes.plot(
+                    found, heights, marker, color=colour, mfc="none", ms=6,
+                    mew=1.3,
+                )  # fmt: skip
+                if len(found):
+                    axes.plot([found.mean()] * 2, [y - 0.42, y + 0.42],
+                              color=TEXT, lw=2)  # fmt: skip
+            axes.axvline(0.1, color=REFERENCE, lw=1, ls=":")
+            axes.set_title(f"{depth} blocks, {optimizer}")
+            axes.set_yticks(range(len(variants)), reversed(variants))
+            axes.set_ylim(-0.6, len(variants) - 0.4)
+            axes.tick_params(axis="y", length=0)
+    for axes in grid[1]:
+        axes.set_xlabel("new signals read, share")
+    grid[0, 0].set_xlim(0.05, 0.95)
+
+
+@picture((9.0, 6.0))
+def eight_answers(figure):
+    """Draw the ten differences of every question with their interval."""
+    axes = figure.subplots()
+    axes.axvspan(-INTEREST, INTEREST, color="#E8E8E8", lw=0)
+    axes.axvline(0, color=REFERENCE, lw=1)
+    answers = findings.answered()
+    for y, (_, found, _, said) in zip(range(len(answers), 0, -1), answers):
+        heights = y + np.linspace(-0.26, 0.26, len(found.differences))
+        axes.plot(found.differences, heights, "o", color=DATA, mfc="none",
+                  ms=5, mew=1.2)  # fmt: skip
+        axes.plot(found.wide, [y, y], color=TEXT, lw=1.5)
+        axes.plot(found.narrow, [y, y], color=TEXT, lw=4)
+        axes.plot(found.mean, y, "D", color=OUTPUT, ms=8)
+        axes.text(1.02, y, said, transform=axes.get_yaxis_transform(),
+                  va="center", color=TEXT)  # fmt: skip
+    labels = [f"{i} {each[0].difference}" for i, each in enumerate(answers, 1)]
+    axes.set_yticks(range(len(answers), 0, -1), labels)
+    axes.tick_params(axis="y", length=0)
+    axes.set_xlabel("difference of the shares read")
+
+
+@picture((9.0, 4.4))
+def searched_rates(figure, depth=16, variants=tuple(LOOKS)):
+    """Draw what the search read at every rate, and the rate it chose."""
+    for axes, optimizer in zip(figure.subplots(1, 2, sharey=True), BOTH):
+        for variant in variants:
+            runs = findings.stored().get(Kind(variant, depth, optimizer), {})
+            if "fine" not in runs:
+                continue
+            colour, line, marker = LOOKS[variant]
+            found = {
+                lr: score[0] for lr, score in searched(runs).items()
+            }  # fmt: skip
+            axes.plot(*zip(*sorted(found.items())), color=colour, ls=line,
+                      lw=1.8, marker=marker, ms=5, mfc="none",
+                      label=variant)  # fmt: skip
+            lr = chosen_rate(runs)
+            axes.plot(lr, found[lr], marker, color=colour, ms=10)
+        axes.set(xscale="log", xlabel="learning rate", title=optimizer)
+    figure.axes[0].set_ylabel("share read in the search")
+    handles, labels = figure.axes[0].get_legend_handles_labels()
+    figure.legend(handles, labels, loc="outside lower center", ncols=4,
+                  fontsize=12)  # fmt: skip
+
+
+def searched(runs):
+    """Return the mean score at every rate; the fine search goes first."""
+    return {**scores_by_rate(runs["coarse"]), **scores_by_rate(runs["fine"])}
+
+
+@picture((9.0, 4.6))
+def two_starts(figure):
+    """Draw the same four variants from both starts, every run."""
+    variants = ("pre-norm", "norm at end", "post-norm", "no shortcut")
+    for axes, optimizer in zip(figure.subplots(1, 2, sharey=True), BOTH):
+        for i, variant in enumerate(variants):
+            colour, line, marker = LOOKS[variant]
+            places = np.array([0, 1]) + 0.06 * (i - 1.5)
+            both = [
+                findings.scores(Kind(variant, 16, optimizer, start=start))
+                for start in ("", "small")
+            ]
+            for at, found in zip(places, both):
+                axes.plot([at] * len(found), found, marker, color=colour,
+                          mfc="none", ms=6, mew=1.2)  # fmt: skip
+            if all(len(found) for found in both):
+                axes.plot(places, [found.mean() for found in both],
+                          color=colour, ls=line, label=variant)  # fmt: skip
+        axes.axhline(0.1, color=REFERENCE, lw=1, ls=":")
+        axes.set_xticks([0, 1], ["He's", "W₂ / √16"])
+        axes.set(xlim=(-0.3, 1.3), xlabel="start", title=optimizer)
+    figure.axes[0].set_ylabel("new signals read, share")
+    handles, labels = figure.axes[0].get_legend_handles_labels()
+    figure.legend(handles, labels, loc="outside lower center", ncols=4)
+
+
+@picture((9.0, 4.6))
+def probe_by_depth(figure, read):
+    """Draw what a head reads behind every block of fresh, frozen stacks.
+
+    Parameters
+    ----------
+    read : dict of str to ndarray, (seeds, depth + 1)
+    """
+    axes = figure.subplots()
+    ends = {}
+    for variant, shares in read.items():
+        colour, line, marker = LOOKS[variant]
+        middle = np.median(shares, axis=0)
+        axes.plot(shares.T, color=colour, lw=0.6, alpha=0.5)
+        axes.plot(middle, color=colour, ls=line, marker=marker, markevery=4,
+                  ms=7, label=variant)  # fmt: skip
+        ends[variant] = middle[-1]
+    axes.set(
+        xlabel="blocks before the head", ylim=(0.2, 1),
+        ylabel="validation digits read",
+    )  # fmt: skip
+    axes.set_xticks(range(0, shares.shape[1], 4))
+    figure.legend(loc="outside right center", fontsize=13)
