@@ -6,8 +6,9 @@ Each learner logs in, opens lessons 05 and 06, runs every cell, answers an
 exercise of each wrongly and then rightly, moves every slider and saves. They
 all begin together; between two cells a learner pauses, for `seconds` on
 average (5; 0 is as fast as it goes). The hub is set up as the page
-teaching/run_it_for_a_class.md says and needs what that page installs. All of
-it is started in a scratch folder, and stopped. It is a benchmark, not a test.
+notebooks/teaching/run_it_for_a_class.md says and needs what that page
+installs. All of it is started in a scratch folder, and stopped. It is a
+benchmark, not a test.
 """
 
 import asyncio
@@ -33,11 +34,11 @@ import psutil
 from tornado.httpclient import AsyncHTTPClient, HTTPClientError, HTTPRequest
 from tornado.websocket import websocket_connect
 
-from course_lib.exercises import class_results
 from course_lib.exercises.exercise import find
+from course_lib.exercises.teacher import class_results
 
 TOP = Path(__file__).parents[1]
-PAGE = TOP / "teaching" / "run_it_for_a_class.md"
+PAGE = TOP / "notebooks" / "teaching" / "run_it_for_a_class.md"
 PORT = 8850
 LESSONS = {
     "05_layernorm.ipynb": "layer_norm",

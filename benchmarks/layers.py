@@ -20,9 +20,9 @@ import numpy as np
 from threadpoolctl import threadpool_limits
 from tqdm import tqdm
 
-from course_lib.evidence.speed import usual_backward, usual_forward
 from course_lib.layers import FeedForward, LayerNorm, RMSNorm, squared_error
-from course_lib.layers.compiled import CompiledLayerNorm
+from parts.how_fast.compiled import CompiledLayerNorm
+from parts.how_fast.speed import usual_backward, usual_forward
 
 try:
     import torch

@@ -30,8 +30,8 @@ import time
 import ipywidgets as widgets
 import numpy as np
 from IPython.display import Image, display
-from course_lib.explorers.layer_norm import GammaBeta
-from course_lib.plots.show import png_bytes
+from parts.layer_norm.explorers import GammaBeta
+from course_lib.panels.show import png_bytes
 
 model = GammaBeta()
 seconds = {}

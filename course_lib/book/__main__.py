@@ -5,6 +5,7 @@ from recordings, which are made anew where an explorer has changed.
 """
 
 import argparse
+import re
 import shutil
 import sys
 import tempfile
@@ -16,7 +17,7 @@ from sphinx.cmd.build import build_main
 from tqdm import tqdm
 
 from course_lib.book import recordings
-from course_lib.explorers.in_order import explorers
+from course_lib.book.in_order import explorers
 
 HERE = Path(__file__).parent
 TOP = HERE.parents[1]
@@ -67,11 +68,31 @@ def gather(source):
     ]:
         shutil.copy(page, source)
     (source / "teaching").mkdir()
-    for page in (TOP / "teaching").glob("*.md"):
+    for name, page in for_teachers().items():
         text = page.read_text(encoding="utf-8")
-        text = text.replace("](../notebooks/", "](../")
-        text += OTHERS if page.stem == "README" else ""
-        (source / "teaching" / page.name).write_text(text, encoding="utf-8")
+        text = re.sub(r"\]\(\.\./parts/(\w+)/note\.md", _to_note, text)
+        text = text.replace("](../../", "](../")  # a note is nearer here
+        text += OTHERS if name == "README" else ""
+        path = source / "teaching" / f"{name}.md"
+        path.write_text(text, encoding="utf-8")
+
+
+def for_teachers():
+    """Return the pages for teachers by their names in the book."""
+    pages = {p.stem: p for p in (TOP / "notebooks" / "teaching").glob("*.md")}
+    notes = (TOP / "notebooks" / "parts").glob("*/note.md")
+    return pages | {_lesson(note): note for note in notes}
+
+
+def _lesson(note):
+    """Return the name of the notebook that a note is about."""
+    text = note.read_text(encoding="utf-8")
+    return re.search(r"\]\(\.\./\.\./(\d\d_\w+)\.ipynb", text)[1]
+
+
+def _to_note(link):
+    note = TOP / "notebooks" / "parts" / link[1] / "note.md"
+    return f"]({_lesson(note)}.md"
 
 
 if __name__ == "__main__":

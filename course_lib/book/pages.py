@@ -7,9 +7,9 @@ from html import escape
 
 import nbformat
 
+from course_lib.book.in_order import explorers, in_lesson_order
 from course_lib.exercises.exercise import find
-from course_lib.exercises.sheets import paragraph
-from course_lib.explorers.in_order import explorers, in_lesson_order
+from course_lib.exercises.page.html import paragraph
 
 NO_KERNEL = (
     "To write the answer and have it checked, open this lesson in "

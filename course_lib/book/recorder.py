@@ -10,7 +10,7 @@ page.
 import itertools
 import re
 
-from course_lib.explorers.controls import Choice
+from course_lib.panels.controls import Choice
 
 MOST = 40  # steps of a slider on a page without a kernel
 NUMBER = r"(?<![\w#.\-])(-?\d+(?:\.\d+)?)(?!\w)"
@@ -94,7 +94,7 @@ def record(explorer, watched=iter):
 
     Parameters
     ----------
-    explorer : course_lib.explorers.base.Explorer
+    explorer : course_lib.panels.explorer.Explorer
     watched : callable
         Wraps the list of states, for a progress bar.
 

@@ -5,13 +5,12 @@ from html import escape
 
 import ipywidgets as widgets
 
-from course_lib import teaching
-from course_lib.exercises import checking, progress
+from course_lib.exercises import checking, progress, teacher
 from course_lib.exercises.exercise import find
 from course_lib.exercises.judging.judge import NOT_STARTED
-from course_lib.exercises.sheets import paragraph
-from course_lib.panels import look
-from course_lib.panels.panel import Panel
+from course_lib.exercises.page import look
+from course_lib.exercises.page.html import paragraph
+from course_lib.exercises.page.panel import Panel
 
 EVERYBODY = (
     "Your exercises, done and open, lesson by lesson. Run this cell to see "
@@ -31,7 +30,7 @@ class ExerciseCard(Panel):
         self.exercise = exercise
         lead = f"Exercise: {exercise.name}."
         self.html = paragraph(exercise.statement, lead)
-        self.hints, self.opened = 0, teaching.solutions() == "show"
+        self.hints, self.opened = 0, teacher.solutions() == "show"
         self.state, self.panel = widgets.HTML(), widgets.HTML()
         self.hint_button = widgets.Button()
         self.hint_button.on_click(lambda _: self._refresh(more_hints=1))
@@ -55,7 +54,7 @@ class ExerciseCard(Panel):
         self.state.value = f'<div role="status"><b>{escape(words)}</b></div>'
 
     def _refresh(self, more_hints=0, turn=False):
-        last, hidden = teaching.hints(), teaching.solutions() == "hide"
+        last, hidden = teacher.hints(), teacher.solutions() == "hide"
         self.hints = min(self.hints + more_hints, last)
         self.hint_button.disabled = self.hints == last
         self.hint_button.description = f"Hint {self.hints + 1} of {last}"
@@ -141,7 +140,7 @@ def card(name):
 
 def hint(name, number=1):
     """Print a hint: 1 nudges, 3 is nearly there."""
-    hints, last = find(name).hints, teaching.hints()
+    hints, last = find(name).hints, teacher.hints()
     if number not in (1, 2, 3):
         raise ValueError(f"there are hints 1, 2 and 3, not {number!r}")
     if number > last:
@@ -152,7 +151,7 @@ def hint(name, number=1):
 
 def solution(name):
     """Print the solution of an exercise."""
-    hidden = teaching.solutions() == "hide"
+    hidden = teacher.solutions() == "hide"
     print(f"The solution {HIDDEN}" if hidden else find(name).solution)
 
 

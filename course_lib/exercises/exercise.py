@@ -3,7 +3,6 @@
 import difflib
 import importlib
 import inspect
-import pkgutil
 import zlib
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
@@ -11,7 +10,7 @@ from functools import cached_property
 
 import numpy as np
 
-from course_lib.exercises import bank
+from course_lib.exercises import shelves
 from course_lib.exercises.judging.mistakes import Mistake, Source
 
 SEED = 5
@@ -209,7 +208,7 @@ def _size(args):
 
 def names():
     """All exercises' names, in alphabetical order."""
-    return sorted(m.name for m in pkgutil.iter_modules(bank.__path__))
+    return sorted(shelves.modules())
 
 
 def find(name):
@@ -218,9 +217,9 @@ def find(name):
     Raises
     ------
     LookupError
-        If the bank has no file of that name; close names are listed.
+        If no lesson has a file of that name; close names are listed.
     """
-    known = names()
+    known = shelves.modules()
     if name not in known:
         close = difflib.get_close_matches(str(name), known)
         raise LookupError(
@@ -228,7 +227,7 @@ def find(name):
             + (f"Did you mean {' or '.join(close)}? " if close else "")
             + "An exercise is found by the name of its function."
         )
-    return importlib.import_module(f"{bank.__name__}.{name}").EXERCISE
+    return importlib.import_module(known[name]).EXERCISE
 
 
 def every(lesson=None):

@@ -1,1 +1,1 @@
-"""What every panel in a notebook shares: look, life, progress bar."""
+"""Slider panels and pictures: what the explorers of all lessons share."""

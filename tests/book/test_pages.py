@@ -10,14 +10,15 @@ from lab import assert_accessible
 from projected import COLOURS, PANELS, Projected
 
 from course_lib.book import recordings
+from course_lib.book.__main__ import for_teachers
+from course_lib.book.in_order import explorers
 from course_lib.book.pages import called
 from course_lib.book.recorder import END, axes_of, states
 from course_lib.exercises.exercise import every
-from course_lib.explorers.in_order import explorers
 
 TOP = Path(__file__).parents[2]
 NOTEBOOKS = {path.stem: path for path in sorted(TOP.glob("notebooks/*.ipynb"))}
-TEACHING = [f"teaching/{path.stem}" for path in TOP.glob("teaching/*.md")]
+TEACHING = [f"teaching/{name}" for name in for_teachers()]
 PAGES = ["index", "run_it_yourself", *NOTEBOOKS, *sorted(TEACHING)]
 KINDS = explorers()
 LEVELS = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa"]

@@ -3,9 +3,9 @@
 import pytest
 
 from course_lib.book import recordings
+from course_lib.book.in_order import explorers
 from course_lib.book.recorder import axes_of, stops
-from course_lib.explorers.controls import Slider
-from course_lib.explorers.in_order import explorers
+from course_lib.panels.controls import Slider
 
 KINDS = explorers()
 

@@ -3,9 +3,9 @@
 from lab import DRAWN, TEXTS, assert_accessible
 from playwright.sync_api import expect
 
-from course_lib.explorers.in_order import in_lesson_order
-from course_lib.explorers.live_picture import POINTS_PER_INCH, SHARPNESS
-from course_lib.plots.style import POINTS
+from course_lib.book.in_order import in_lesson_order
+from course_lib.panels.live_picture import POINTS_PER_INCH, SHARPNESS
+from course_lib.panels.style import POINTS
 
 PANELS = in_lesson_order()
 # The rules of axe whose verdict may hang on the scheme, light or dark.

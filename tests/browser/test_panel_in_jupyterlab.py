@@ -8,11 +8,11 @@ from lab import assert_texts_stand_out, panels
 from PIL import Image
 from playwright.sync_api import expect
 
-from course_lib.explorers.layer_norm import GammaBeta
+from parts.layer_norm.explorers import GammaBeta
 
 GAMMA = GammaBeta.controls["gamma"]
 WORKSHOP = [
-    "from course_lib.explorers.layer_norm import GammaBeta\n"
+    "from parts.layer_norm.explorers import GammaBeta\n"
     "panel = GammaBeta()\n"
     "panel",
     # Each frame takes longer than a mouse takes to move on.

@@ -21,8 +21,8 @@ from lab import (
 )
 from playwright.sync_api import expect
 
+from course_lib.book.in_order import explorers
 from course_lib.book.pages import called
-from course_lib.explorers.in_order import explorers
 from course_lib.saving import WIDGET_VIEW
 
 NOTEBOOKS = Path(__file__).parents[2] / "notebooks"

@@ -8,8 +8,8 @@ import pytest
 from layer_cases import SINGLE, make
 
 from course_lib.evidence import agreement_panel
-from course_lib.evidence.wrong_backwards import SLIPS, DxWithoutMean
 from course_lib.layers import FeedForward, LayerNorm, Stack
+from parts.backward.wrong_backwards import SLIPS, DxWithoutMean
 
 RNG = np.random.default_rng(9)
 X = RNG.standard_normal((2, 3, 4))

@@ -7,8 +7,8 @@ import pytest
 from layer_cases import KINDS, SHAPES, make
 
 from course_lib.evidence import check_gradients
-from course_lib.evidence.wrong_backwards import with_slip
 from course_lib.layers import AddNorm, FeedForward, LayerNorm, Stack
+from parts.backward.wrong_backwards import with_slip
 
 X = np.random.default_rng(7).standard_normal((2, 3, 4))
 

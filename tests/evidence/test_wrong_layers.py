@@ -13,11 +13,6 @@ import numpy as np
 import pytest
 
 from course_lib.evidence import agreement_panel, check_gradients
-from course_lib.evidence.wrong_backwards import (
-    SLIPS,
-    passes_by_value,
-    with_slip,
-)
 from course_lib.layers import (
     AddNorm,
     AddRMSNorm,
@@ -26,6 +21,7 @@ from course_lib.layers import (
     LayerNorm,
     RMSNorm,
 )
+from parts.backward.wrong_backwards import SLIPS, passes_by_value, with_slip
 
 RNG = np.random.default_rng(11)
 X, ORIG = RNG.standard_normal((2, 2, 3, 4))

@@ -6,8 +6,14 @@ import numpy as np
 import pytest
 from ipywidgets.widgets.widget import _instances
 
-from course_lib import teaching
-from course_lib.exercises import ProgressPanel, card, check, hint, solution
+from course_lib.exercises import (
+    ProgressPanel,
+    card,
+    check,
+    hint,
+    solution,
+    teacher,
+)
 from course_lib.exercises.exercise import find
 
 EXERCISE = find("layer_norm")
@@ -82,10 +88,10 @@ def test_closed_card_leaves_nothing(said, solved):
 
 
 def test_teacher_shows_and_hides_solutions(said):
-    teaching.switch("show")
+    teacher.switch("show")
     shown = card("layer_norm")
     assert "def layer_norm" in shown.panel.value
-    teaching.switch("hide")
+    teacher.switch("hide")
     hidden = card("layer_norm")
     hidden.solution_button.click()
     for _ in range(3):
@@ -97,7 +103,7 @@ def test_teacher_shows_and_hides_solutions(said):
     assert said(solution, "layer_norm") == f"The solution {by_the_teacher}"
     assert said(hint, "layer_norm", 2).startswith("Hint 2 of 2. ")
     assert said(hint, "layer_norm", 3) == f"The last hint {by_the_teacher}"
-    teaching.switch("off")
+    teacher.switch("off")
     assert said(solution, "layer_norm").startswith("def layer_norm")
     shown.close()
     hidden.close()
@@ -106,13 +112,13 @@ def test_teacher_shows_and_hides_solutions(said):
 def test_the_teachers_switch():
     for to, solutions in (("off", "ask"), ("1", "ask"), ("show", "show"),
                           ("hide", "hide"), ("off", "ask")):  # fmt: skip
-        teaching.switch(to)
-        assert teaching.solutions() == solutions
+        teacher.switch(to)
+        assert teacher.solutions() == solutions
         # Predictions and the first hints are for learners: hide leaves them.
-        assert teaching.unlocked() == (to in ("1", "show"))
-        assert teaching.hints() == (2 if to == "hide" else 3)
+        assert teacher.unlocked() == (to in ("1", "show"))
+        assert teacher.hints() == (2 if to == "hide" else 3)
     with pytest.raises(ValueError, match="'maybe'"):
-        teaching.switch("maybe")
+        teacher.switch("maybe")
 
 
 def test_hints_in_a_terminal(said):

@@ -16,8 +16,8 @@ from course_lib.layers import (
     RMSNorm,
     Stack,
 )
-from course_lib.layers.compiled import MISSING, CompiledLayerNorm
 from course_lib.layers.layer import Composite
+from parts.how_fast.compiled import MISSING, CompiledLayerNorm
 
 
 class OfOne:

@@ -13,6 +13,7 @@ from pathlib import Path
 
 import nbformat
 import pytest
+
 from run_notebooks import normalize
 
 NOTEBOOKS = Path(__file__).parents[2] / "notebooks"

@@ -16,7 +16,7 @@ from nbformat.v4 import new_code_cell, new_notebook, new_output
 ROOT = Path(__file__).parents[2]
 
 EXPLORER = """\
-from course_lib.explorers.layer_norm import GammaBeta
+from parts.layer_norm.explorers import GammaBeta
 
 class Own(GammaBeta):
     def state(self, gamma, **values):
@@ -51,8 +51,8 @@ CASES = {
         False,
     ),
     "other words and the same picture": (
-        "from course_lib.plots.show import show\n"
-        "from course_lib.plots.style import new_figure\n"
+        "from course_lib.panels.show import show\n"
+        "from course_lib.panels.style import new_figure\n"
         "show(new_figure(), 'An empty card, for the test.')",
         result("Another sentence.", **{"text/html": "<img>"}),
         False,

@@ -9,19 +9,20 @@ from urllib.parse import unquote
 import nbformat
 import pytest
 
+from course_lib.book.__main__ import for_teachers
+from course_lib.book.in_order import explorers
 from course_lib.book.pages import called
 from course_lib.exercises.exercise import every
-from course_lib.explorers.in_order import explorers
 
 TOP = Path(__file__).parents[2]
 LESSONS = [path.stem for path in sorted(TOP.glob("notebooks/[0-9]*.ipynb"))]
-PAGES = sorted((TOP / "teaching").glob("*.md"))
+PAGES = for_teachers()
 SECTIONS = [
     "What they believe", "Fifty minutes", "Three votes", "On the board",
     "When time is short", "Home work",
 ]  # fmt: skip
 WORDS = 450
-SECTION = re.compile(r"\(\.\./notebooks/(\w+)\.ipynb#([^)]+)\)")
+SECTION = re.compile(r"\((?:\.\./)+(\w+)\.ipynb#([^)]+)\)")
 NAME = re.compile(r"`([^`]+)`")
 # Such numbers come from a run: 2.35, 1,197 and 512, but not 5.
 NUMBER = re.compile(r"\d+(?:[.,]\d+)+|\d{3,}")
@@ -171,12 +172,12 @@ def problems(lesson, text):
 
 @pytest.mark.parametrize("lesson", LESSONS)
 def test_a_lesson_has_a_note_that_holds(lesson):
-    text = (TOP / "teaching" / f"{lesson}.md").read_text(encoding="utf-8")
+    text = PAGES[lesson].read_text(encoding="utf-8")
     found = list(problems(lesson, text))
     assert not found, "\n".join(found)
 
 
-@pytest.mark.parametrize("path", PAGES, ids=lambda path: path.stem)
+@pytest.mark.parametrize("path", PAGES.values(), ids=PAGES)
 def test_a_page_belongs_to_a_lesson_and_its_paths_hold(path):
     text = path.read_text(encoding="utf-8")
     assert path.stem in LESSONS or not path.stem[0].isdigit()
@@ -214,7 +215,7 @@ def test_a_page_belongs_to_a_lesson_and_its_paths_hold(path):
 )
 def test_a_note_that_does_not_hold_is_told(there, instead, complaint):
     lesson = "05_layernorm"
-    text = (TOP / "teaching" / f"{lesson}.md").read_text(encoding="utf-8")
+    text = PAGES[lesson].read_text(encoding="utf-8")
     assert there in text
     found = "\n".join(problems(lesson, text.replace(there, instead)))
     assert complaint in found

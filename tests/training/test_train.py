@@ -10,10 +10,10 @@ from course_lib.layers import (
     RMSNorm,
     softmax_cross_entropy,
 )
-from course_lib.training.classifier import LATER, VARIANTS, Classifier
-from course_lib.training.grid import one_run
-from course_lib.training.norms import sizes_by_layer
 from course_lib.training.train import train
+from parts.training.classifier import LATER, VARIANTS, Classifier
+from parts.training.grid import one_run
+from parts.training.norms import sizes_by_layer
 
 
 @pytest.mark.parametrize("variant", VARIANTS | LATER)

@@ -7,16 +7,19 @@ import linecache
 import re
 import sysconfig
 import traceback
+from importlib import import_module
 from pathlib import Path
 
 import numpy as np
 
 from course_lib.exercises.judging.words import joined, kind, sentence, shape
+from course_lib.exercises.shelves import folders
 
 LATE = 0.5  # seconds after which a stop was not prompt
-_COURSE = str(Path(__file__).parents[2])
 _LIBRARIES = {sysconfig.get_path(p) for p in ("stdlib", "purelib", "platlib")}
-_NOT_OWN = (*_LIBRARIES, "<frozen", _COURSE)
+# The package that this file is part of, and the exercises.
+_COURSE = [Path(import_module(__name__.split(".")[0]).__file__).parent]
+_NOT_OWN = (*_LIBRARIES, "<frozen", *map(str, _COURSE + folders()))
 
 
 class Stopped(BaseException):

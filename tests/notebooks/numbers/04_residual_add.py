@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from course_lib.explorers.residual_add import DepthAndGain
+from parts.residual_add.explorers import DepthAndGain
 
 explorer = DepthAndGain()
 grown = explorer.at(depth=32, gain=1.0).norms["with shortcut"][0]

@@ -2,8 +2,8 @@
 
 import numpy as np
 
-from course_lib.explorers.feed_forward import Bends
 from course_lib.layers import FeedForward, squared_error
+from parts.feed_forward.explorers import Bends
 
 SIZE = {name: p.size for name, p in FeedForward(200, 800).parameters().items()}
 WEIGHTS = FeedForward(64, 4 * 64).W1.size + FeedForward(64, 4 * 64).W2.size

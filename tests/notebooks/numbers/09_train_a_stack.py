@@ -3,13 +3,9 @@
 import math
 
 from course_lib.data.digits import load_digits
-from course_lib.training.classifier import LATER, Classifier
-from course_lib.training.grid import CHANGES, EPOCHS, LEARNING_RATES, load_grid
-from course_lib.training.results import (
-    count_diverged,
-    middle,
-    rates_that_train,
-)
+from parts.training.classifier import LATER, Classifier
+from parts.training.grid import CHANGES, EPOCHS, LEARNING_RATES, load_grid
+from parts.training.results import count_diverged, middle, rates_that_train
 
 PARTS = load_digits()
 IMAGES = len(PARTS["train"].x)

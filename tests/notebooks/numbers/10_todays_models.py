@@ -5,9 +5,9 @@ import math
 import numpy as np
 
 from course_lib.layers import RMSNorm
-from course_lib.training.classifier import D_FF, LATER, Classifier
-from course_lib.training.grid import DEPTHS, IMAGES, load_grid
-from course_lib.training.results import (
+from parts.training.classifier import D_FF, LATER, Classifier
+from parts.training.grid import DEPTHS, IMAGES, load_grid
+from parts.training.results import (
     count_diverged,
     middle,
     rates_that_train,

@@ -2,8 +2,8 @@
 
 import numpy as np
 
-from course_lib.evidence import speed
 from course_lib.layers.blocks import BLOCK
+from parts.how_fast import speed
 
 COUNT = speed.count_passes()
 (TOKENS, N), SECONDS = speed.SHAPE, speed.stored()

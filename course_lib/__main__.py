@@ -1,0 +1,127 @@
+"""``python -m course_lib``: sheets, progress, a class, grading."""
+
+import argparse
+import sys
+from pathlib import Path
+
+from course_lib.exercises import progress
+from course_lib.exercises.exercise import every, find
+from course_lib.teaching import class_results
+from course_lib.teaching.sheets import sheet
+
+
+def main(argv=None):
+    """Run the command line; return the exit code."""
+    args = _parser().parse_args(argv)
+    try:
+        args.run(args)
+    except LookupError as error:
+        said = error.args[0]
+    except OSError as error:
+        why = error.strerror or type(error).__name__
+        where = error.filename or getattr(args, "out", progress.path())
+        said = f"{where} cannot be written: {why}. Nothing was changed."
+    else:
+        return 0
+    print(said, file=sys.stderr)
+    return 1
+
+
+def _parser():
+    parser = argparse.ArgumentParser(
+        prog="python -m course_lib",
+        description="Sheets to print, and what is done.",
+    )
+    commands = parser.add_subparsers(required=True)
+
+    def add(name, run, words):
+        command = commands.add_parser(name, help=words)
+        command.set_defaults(run=run)
+        return command.add_argument
+
+    option = add("sheet", _sheet, "write exercises as HTML to print")
+    option("names", nargs="*", help="exercises; none: all of them")
+    option("--lesson", help="those of one lesson, as in 05")
+    teacher = "with mistakes, hints and solution in place of room to write"
+    option("--teacher", action="store_true", help=teacher)
+    option("-o", "--out", type=Path, default=Path("sheet.html"))
+
+    option = add("progress", _progress, "say what is done")
+    option("-o", "--out", type=Path, help="a copy, to hand in")
+
+    solved = "what a class solved, and which mistakes it made"
+    option = add("class", _class, solved)
+    option("folder", type=Path, help="files handed in")
+    option("-o", "--out", type=Path, help="an HTML page as well")
+
+    graded = "write a lesson's exercises as an assignment"
+    option = add("nbgrader", _nbgrader, graded)
+    option("--lesson", required=True, help="as in 05")
+    option("folder", type=Path, help="nbgrader's course")
+
+    option = add("reset", _reset, "forget what is done")
+    option("name", nargs="?", help="one exercise; none: all")
+    return parser
+
+
+def _sheet(args):
+    lesson = args.lesson and args.lesson.zfill(2)
+    chosen = [find(name) for name in args.names] or every(lesson)
+    if not chosen:
+        raise LookupError(f"Lesson {args.lesson!r} has no exercises.")
+    page = sheet(chosen, teacher=args.teacher)
+    args.out.write_text(page, encoding="utf-8")
+    each = f"{len(chosen)} exercises, each begins a page"
+    print(f"{args.out}: {each if len(chosen) > 1 else 'one exercise'}.")
+
+
+def _progress(args):
+    print(progress.summary())
+    print(progress.trouble() or f"Kept in {progress.path() or 'no file'}.")
+    if args.out:
+        if not any(progress.kept()):
+            raise LookupError("Nothing is kept, so there is nothing to copy.")
+        args.out.write_bytes(progress.path().read_bytes())
+        print(f"{args.out}: a copy, with your answers in it.")
+
+
+def _class(args):
+    learners, remarks = class_results.gather(args.folder)
+    print(class_results.as_text(learners, remarks))
+    if args.out:
+        page = class_results.as_page(learners)
+        args.out.write_text(page, encoding="utf-8")
+        print(f"\n{args.out}: the same with bars.")
+
+
+def _nbgrader(args):
+    import nbformat  # comes with JupyterLab
+
+    from course_lib.teaching.assignment import assignment
+
+    lesson = args.lesson.zfill(2)
+    name = f"lesson_{lesson}"
+    path = args.folder / "source" / name / f"{name}.ipynb"
+    notebook = assignment(lesson)
+    path.parent.mkdir(parents=True, exist_ok=True)
+    with path.open("x", encoding="utf-8") as file:  # edits are not lost
+        nbformat.write(notebook, file)
+    print(f"{path}: the exercises of the lesson, with their solutions.")
+
+
+def _reset(args):
+    forgotten = {*progress.done(), *progress.kept()[1]}
+    if args.name:
+        forgotten &= {find(args.name).name}
+    if not forgotten:
+        print(progress.trouble() or "Nothing was kept.")
+        return
+    progress.reset(args.name)
+    print(
+        f"Forgotten. {progress.path()} still holds the answers and mistakes; "
+        "delete the file to be rid of them."
+    )
+
+
+if __name__ == "__main__":
+    sys.exit(main())

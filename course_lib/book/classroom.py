@@ -1,0 +1,53 @@
+"""A page to project: every explorer of the course, one at a time."""
+
+from course_lib.book.in_order import in_lesson_order
+from course_lib.exercises.page.panel import Panel
+from course_lib.panels.projector import Projector
+
+
+class Classroom(Panel):
+    """Shows one explorer large, and the next one at the press of a key.
+
+    An explorer is made when it is first shown, and kept as it was left.
+
+    Attributes
+    ----------
+    explorer : course_lib.panels.explorer.Explorer
+        The one in view.
+    """
+
+    def __init__(self):
+        titles, self._kinds = zip(*in_lesson_order())
+        self._made = {}
+        self._projector = Projector(titles)
+        super().__init__([self._projector])
+        self.remove_class("course-explorer")
+        self.add_class("course-classroom")
+        self._projector.observe(self._show, "index")
+        self._show()
+
+    def turn_to(self, index):
+        """Show the explorer of this index, from 0; refuse any other."""
+        self._projector.index = index
+
+    def _show(self, _=None):
+        kind = self._kinds[self._projector.index]
+        if kind not in self._made:
+            self._made[kind] = made = kind()
+            made.keep_soon = self.keep_soon  # the page's picture is this one
+            for name, control in kind.controls.items():
+                # Page Up and Page Down turn the page here.
+                made.inputs[name].tooltip = control.label
+        self.explorer = self._made[kind]
+        self.children = [*self.children[:2], self.explorer]
+        self.keep_soon()
+
+    def fallback(self):
+        """Return the picture in view and its sentence."""
+        return self.explorer.fallback()
+
+    def close(self):
+        """Close the explorers that were made, and the page."""
+        for each in self._made.values():
+            each.close()
+        super().close()

@@ -1,0 +1,51 @@
+"""Which explorers there are, and in which order the lessons show them."""
+
+import importlib
+import inspect
+import json
+import re
+
+from course_lib.lesson import NOTEBOOKS
+from course_lib.panels.explorer import Explorer
+
+PARTS = NOTEBOOKS / "parts"
+
+
+def explorers():
+    """Return every explorer of the course by the name of its class."""
+    found = {}
+    for path in sorted(PARTS.glob("*/*.py")):
+        if "course_lib.panels.explorer import" not in path.read_text("utf-8"):
+            continue
+        module = f"{PARTS.name}.{path.parent.name}.{path.stem}"
+        file = importlib.import_module(module)
+        for name, each in inspect.getmembers(file, inspect.isclass):
+            if issubclass(each, Explorer) and each.controls:
+                found[name] = each
+    return found
+
+
+def in_lesson_order(notebooks=NOTEBOOKS):
+    """List ``(page, explorer)`` as the lessons show them, each once.
+
+    ``page`` is the lesson's number with the page's title. A side page comes
+    right after the lesson that it leads back to.
+    """
+    pages = []
+    for path in notebooks.glob("*_*.ipynb"):
+        if ".yours" in path.name:
+            continue
+        cells = json.loads(path.read_text(encoding="utf-8"))["cells"]
+        sources = ["".join(cell["source"]) for cell in cells]
+        side = path.stem.startswith("side_")
+        named = sources[0] if side else path.stem
+        lesson = re.search(r"\b\d\d(?=_)", named)[0]
+        title = re.sub(r"# (\d\d )?", "", sources[0].splitlines()[0])
+        pages.append((lesson, side, f"{lesson} {title}", sources))
+    kinds, shown = explorers(), {}
+    for *_, title, sources in sorted(pages):
+        for source in sources:
+            called = re.search(r"^(\w+)\(\)\s*\Z", source, re.M)
+            if called and called[1] in kinds:
+                shown.setdefault(kinds[called[1]], title)
+    return [(title, kind) for kind, title in shown.items()]

@@ -1,0 +1,1 @@
+"""What every panel in a notebook shares: look, life, words as HTML."""

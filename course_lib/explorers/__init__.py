@@ -1,1 +1,0 @@
-"""Slider panels: a picture that moves, and a sentence that reads it."""

@@ -1,0 +1,120 @@
+"""What a learner may turn: a slider, or a choice among a few values."""
+
+from dataclasses import dataclass
+
+import ipywidgets as widgets
+
+from course_lib.panels.words import number
+
+KEYS = (
+    "Arrow keys move by one step, Page Up and Page Down by five. "
+    "Or type a number at the right end."
+)
+
+
+@dataclass(frozen=True)
+class Slider:
+    """A number between two ends.
+
+    Parameters
+    ----------
+    label : str
+        What stands before the slider: the symbol and its name.
+    min, max, step, start : float
+        The two ends, one press of an arrow key, and the first value.
+        A slider whose step is an int gives ints.
+    log : bool
+        Whether ends and step are powers of ten: -3 for 0.001.
+    """
+
+    label: str
+    min: float
+    max: float
+    step: float
+    start: float
+    log: bool = False
+
+    @property
+    def values(self):
+        """Every value that a learner can reach, from the lower end up."""
+        steps = round((self.max - self.min) / self.step)
+        places = [
+            round(self.min + k * self.step, 10) for k in range(steps + 1)
+        ]
+        return [10.0**place for place in places] if self.log else places
+
+    @property
+    def digits(self):
+        """Digits after the point that a step needs."""
+        return len(f"{self.step:.10f}".rstrip("0").split(".")[1])
+
+    def words(self, value):
+        """Write a value as the sentence must; with log: 1e-05, 0.0316, 10."""
+        return f"{value:.3g}" if self.log else number(value, self.digits)
+
+    def check(self, name, value):
+        """Refuse a value beyond the ends."""
+        low, *_, high = self.values
+        if not low <= value <= high:
+            raise ValueError(
+                f"{name} goes from {low:g} to {high:g}; got {value}"
+            )
+
+    def widget(self):
+        """Make the ipywidgets slider."""
+        if self.log:
+            kind, shown = widgets.FloatLogSlider, ".1e"
+        elif isinstance(self.step, int):
+            kind, shown = widgets.IntSlider, "d"
+        else:
+            kind, shown = widgets.FloatSlider, f".{self.digits}f"
+        return kind(
+            value=self.start,
+            min=self.min,
+            max=self.max,
+            step=self.step,
+            description=self.label,
+            tooltip=KEYS,
+            readout_format=shown,
+            layout={"width": "auto"},
+        )
+
+
+@dataclass(frozen=True)
+class Choice:
+    """One of a few names or numbers, as a dropdown or as a row of buttons.
+
+    Parameters
+    ----------
+    label : str
+    values : tuple of str or of float
+    start : str or float
+    buttons : bool
+        A row of toggle buttons; for short names.
+    """
+
+    label: str
+    values: tuple
+    start: str | float
+    buttons: bool = False
+
+    def words(self, value):
+        """Write a value as the sentence must."""
+        return value if isinstance(value, str) else f"{value:g}"
+
+    def check(self, name, value):
+        """Refuse what is not offered."""
+        if value not in self.values:
+            offered = ", ".join(map(self.words, self.values))
+            raise ValueError(f"{name} is one of {offered}; got {value!r}")
+
+    def widget(self):
+        """Make the ipywidgets dropdown or toggle buttons."""
+        kind = widgets.ToggleButtons if self.buttons else widgets.Dropdown
+        return kind(
+            options=[(self.words(each), each) for each in self.values],
+            value=self.start,
+            description=self.label,
+            tooltip=self.label,
+            layout={"width": "auto"},
+        )

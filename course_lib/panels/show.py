@@ -1,0 +1,61 @@
+"""Put a picture on the page together with the words that say it.
+
+JupyterLab drops alternative text from image outputs, so the picture travels
+inside HTML, where ``<img alt>`` survives.
+"""
+
+import base64
+import io
+from html import escape
+
+from course_lib.exercises.page.dark import FILTER
+from course_lib.panels.style import style
+
+SHARPNESS = 2  # pixels of the file for each pixel on the page
+LOOK = f"max-width:100%;height:auto;background:white;filter:{FILTER}"
+
+
+def png_bytes(figure):
+    """Render a figure to PNG without dates or versions inside."""
+    buffer, dpi = io.BytesIO(), SHARPNESS * figure.dpi
+    with style():
+        figure.savefig(
+            buffer, format="png", dpi=dpi, metadata={"Software": None}
+        )
+    return buffer.getvalue()
+
+
+class Picture:
+    """A figure and the sentence that says what it shows."""
+
+    def __init__(self, figure, words):
+        self.words = words
+        self.png = png_bytes(figure)
+        self._width = figure.get_figwidth() * figure.dpi
+
+    def _repr_mimebundle_(self, include=None, exclude=None):
+        data = base64.b64encode(self.png).decode("ascii")
+        words = escape(self.words)
+        html = (
+            # The one line that JupyterLab shows of an output that is folded.
+            "<!-- a picture: run this cell to see it -->\n"
+            f'<img alt="{words}" width="{self._width:.0f}" '
+            f'style="{LOOK}" src="data:image/png;base64,{data}">'
+            f"<div>{words}</div>"
+        )
+        return {"text/plain": self.words, "text/html": html}
+
+
+def show(figure, words):
+    """Show a figure with the words that say what it shows.
+
+    The words are one or two sentences that carry the point of the picture to
+    someone who does not see it: its alternative text and its caption. Leave
+    the `Picture` that comes back as the last expression of a cell.
+    """
+    if not isinstance(words, str) or not words.strip():
+        raise ValueError(
+            "every picture needs words: pass a sentence that says what it "
+            f"shows; got {words!r}"
+        )
+    return Picture(figure, " ".join(words.split()))

@@ -1,0 +1,1 @@
+"""For teachers: sheets to print, a class's results, assignments."""

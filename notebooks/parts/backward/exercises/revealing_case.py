@@ -1,0 +1,145 @@
+"""Design a case for a gradient check on which no wrong backward passes."""
+
+from functools import partial
+
+import numpy as np
+
+from course_lib.exercises.exercise import Exercise
+from parts.backward.wrong_backwards import SLIPS, passes_by_value
+
+EPS = 1e-12
+
+
+def revealing_case():
+    """Return x, gamma, beta, dy that no wrong backward survives."""
+    rng = np.random.default_rng(0)
+    x, dy = rng.normal(size=(2, 2, 3, 4))
+    gamma, beta = rng.normal(size=(2, 4))
+    return x, gamma, beta, dy
+
+
+def _by_hand():
+    x = np.array([[[1, 2, 4], [0, 3, -1]], [[2, 0, 1], [5, 1, 2]]])
+    dy = np.array([[[1, -1, 3], [2, 0, -2]], [[1, 1, 0], [0, 4, 1]]])
+    return x, np.array([1.0, 2.0, 3.0]), np.array([0.1, 0.2, 0.3]), dy
+
+
+def _sum_loss_with_uneven_gamma():
+    x = np.arange(16.0).reshape(2, 2, 4) ** 2
+    gamma = np.array([0.5, 2.0, -1.0, 3.0])
+    return x, gamma, np.ones(4), np.ones((2, 2, 4))
+
+
+def _why_not(answer):
+    """Say why wrong backwards pass on a case, or return None."""
+    x, gamma, beta, dy = map(np.asarray, answer)
+    if x.ndim < 2 or dy.shape != x.shape:
+        return (
+            "x and dy must have one shape, (..., num_tokens, d_model); yours "
+            f"have {x.shape} and {dy.shape}."
+        )
+    if not gamma.shape == beta.shape == x.shape[-1:]:
+        return (
+            f"gamma and beta must have shape {x.shape[-1:]}; yours have "
+            f"{gamma.shape} and {beta.shape}."
+        )
+    case = x, gamma, beta, dy, EPS
+    passing = [slip for slip in SLIPS if passes_by_value(slip, *case)]
+    if not passing:
+        return None
+    if not dy.any():
+        return (
+            "Your dy is 0 everywhere. Every gradient is dy times something: 0 "
+            "for right and wrong."
+        )
+    if x.shape[-1] == 1:
+        return (
+            "Your tokens have one feature. One number is its own mean: x̂ is "
+            "0 whatever x was, and so is the true dx."
+        )
+    if x.shape[-1] == 2:
+        return (
+            "Your tokens have two features. Two normalized numbers are 1 and "
+            "−1 whatever x was, so the true dx is 0, and a dx of zeros is "
+            "right."
+        )
+    if x.size == x.shape[-1]:
+        return (
+            "You have one token. A sum over one token is that token: "
+            "forgetting the sum changes the shape, and no value."
+        )
+    if not np.ptp(x, axis=-1).any():
+        return (
+            "All features of your tokens are equal. Then x̂ is 0, and every "
+            "term with x̂ vanishes, right or wrong."
+        )
+    if not gamma.any():
+        return (
+            "You set γ to 0. Then y does not depend on x, and the true dx is "
+            "0."
+        )
+    if np.ptp(gamma) == 0 and not np.ptp(dy, axis=-1).any():
+        return (
+            "Your γ and your dy are the same for every feature. Layers start "
+            "with γ = 1, and loss = y.sum() is quick to write. But the sum of "
+            "x̂ is 0 whatever x is, so the true dx is 0."
+        )
+    if (gamma == 1).all():
+        return (
+            "You kept γ = 1. It is how layers start, and a factor of 1 that "
+            "is left out changes nothing."
+        )
+    if x.ndim == 2:
+        return (
+            "Your x has two axes. A sum over the first axis is then the sum "
+            "over all tokens. A batch of sentences has a third axis, and "
+            "there it is not."
+        )
+    passes = "passes" if len(passing) == 1 else "pass"
+    return (
+        f"{len(passing)} of the {len(SLIPS)} wrong backwards still {passes} "
+        f"on your case: {'; '.join(passing)}."
+    )
+
+
+def _poor(*shape, alike=False, gamma=None, dy=None):
+    """Make a case with one fault, that of its shape or another one."""
+    rng = np.random.default_rng(1)
+    x, random = rng.normal(size=(2, *shape))
+    x = np.zeros(shape) + x[..., :1] if alike else x
+    gammas, beta = rng.normal(size=(2, shape[-1]))
+    gamma = gammas if gamma is None else np.full(shape[-1], gamma)
+    return x, gamma, beta, random if dy is None else np.full(shape, dy)
+
+
+EXERCISE = Exercise(
+    lesson="07",
+    statement="Design the case. A careless check compares the gradients of a "
+    "layer with the true ones by value, within 1e-6, and never looks at "
+    "shapes; ε is 1e-12. Return `x` and `dy` of shape (..., num_tokens, "
+    "d_model), `gamma` and `beta` of shape (d_model,), such that none of the "
+    "seven wrong backwards passes.",
+    reference=revealing_case,
+    why_not=_why_not,
+    outputs=("x", "gamma", "beta", "dy"),
+    accepted=[_by_hand, _sum_loss_with_uneven_gamma],
+    mistakes=[
+        partial(_poor, 2, 3, 1),
+        partial(_poor, 2, 3, 2),
+        partial(_poor, 1, 1, 4),
+        partial(_poor, 3, 4),
+        partial(_poor, 2, 3, 4, gamma=1.0, dy=1.0),
+        partial(_poor, 2, 3, 4, gamma=1.0),
+        partial(_poor, 2, 3, 4, gamma=0.0),
+        partial(_poor, 2, 3, 4, dy=0.0),
+        partial(_poor, 2, 3, 4, alike=True),
+    ],
+    hints=[
+        "Go through the seven slips. For each: which numbers would make it "
+        "right by accident?",
+        "Nothing special may stay: no γ = 1, no dy = 1, more than two "
+        "features, more than one token, more than two axes.",
+        "Numbers from a random generator are not special. Draw all four "
+        "arrays, x and dy with a batch of several sentences.",
+    ],
+)

@@ -1,0 +1,173 @@
+"""Pictures of lessons 08 and 10: shapes, kinks, what was learned."""
+
+import numpy as np
+
+from course_lib.layers.activations import gelu, gelu_slope, silu, silu_slope
+from course_lib.panels.boxes import arrow, box
+from course_lib.panels.style import (
+    DATA,
+    GRADIENT,
+    OUTPUT,
+    REFERENCE,
+    RESIDUAL,
+    ink,
+    picture,
+)
+
+NODES = (
+    ("X", "(8, 200)"),
+    ("M", "(8, 800)"),
+    ("H", "(8, 800)"),
+    ("Y", "(8, 200)"),
+    ("L", "()"),
+)
+FORWARD = ("X W₁ + b₁", "max(0, M)", "H W₂ + b₂", "loss")
+# By the step at which they enter: what enters, and its gradients.
+PARAMETERS = {
+    0: ("W₁ (200, 800)\nb₁ (800,)", "∂L/∂W₁\n∂L/∂b₁"),
+    2: ("W₂ (800, 200)\nb₂ (200,)", "∂L/∂W₂\n∂L/∂b₂"),
+    3: ("target\n(8, 200)", ""),
+}
+STEP = 1.95  # from node to node, in inches
+TOP = 2.1  # where parameters stand
+
+# The captions of the pictures.
+WORDS = {
+    "graph": (
+        "The layer as a graph: X of shape (8, 200) leads to M (8, 800), to H "
+        "(8, 800), to Y (8, 200), to the loss, a single number. W1 and b1 "
+        "enter at the first step, W2 and b2 at the third. Arrows back carry "
+        "the gradients of Y, H, M and X, and those of W1, b1, W2 and b2, "
+        "each with the shape of its own letter."
+    ),
+    "kink": (
+        "Left: the ReLU, flat and then rising, with a kink at 0. Right: its "
+        "slope. The layer jumps from 0 to 1 at 0; a central difference with "
+        "step 0.5 climbs from 0 at minus 0.5 through one half at 0 to 1 at "
+        "0.5."
+    ),
+    "bends": (
+        "Left: near 0 GELU and SiLU round the ReLU's corner off. Both dip "
+        "below 0 before they rise, GELU to −0.17 and SiLU to −0.28. Right: "
+        "the ReLU's slope jumps from 0 to 1; theirs pass one half at 0, "
+        "overshoot to 1.13 and 1.10, and come back to 1."
+    ),
+    "eight": (
+        "Targets and outputs of eight tokens in twelve features. From the "
+        "positive start the eight outputs lie on one another, in the middle "
+        "of their targets. From the usual start they lie beside their own."
+    ),
+    "two losses": (
+        "Two losses over 200 steps. The cross entropy on raw outputs falls "
+        "from 1.00 through 0 to below minus 1.1 and keeps falling. The "
+        "squared error falls from 0.21 towards 0.07 and never goes below 0."
+    ),
+}
+
+
+@picture((9.0, 4.2))
+def shape_graph(figure):
+    """Draw the layer as a graph, with shapes on its nodes and edges."""
+    axes = figure.subplots()
+    axes.set_axis_off()
+    axes.set(xlim=(-0.6, 4 * STEP + 0.6), ylim=(-1.2, 2.6))
+    axes.set_title("Each gradient has the shape of what it belongs to")
+    for i, (name, shape) in enumerate(NODES):
+        box(
+            axes, (i * STEP, 0), shape, title=name, color=DATA, size=(0.9, 0.6)
+        )
+    forth, back = {"color": ink(OUTPUT)}, {"color": ink(GRADIENT)}
+    for i, words in enumerate(FORWARD):
+        tail, head, middle = (i + np.array([0.27, 0.73, 0.5])) * STEP
+        arrow(axes, (tail, 0.15), (head, 0.15), color=OUTPUT)
+        arrow(axes, (head, -0.15), (tail, -0.15), color=GRADIENT)
+        axes.text(middle, 0.45, words, ha="center", **forth)
+        axes.text(middle, -0.6, f"∂L/∂{NODES[i][0]}", ha="center", **back)
+    for i, (enters, gradients) in PARAMETERS.items():
+        middle, wide = (i + 0.5) * STEP, 1.5 if gradients else 0.9
+        box(axes, (middle, TOP), enters, color=RESIDUAL, size=(wide, 0.6))
+        arrow(axes, (middle, TOP - 0.4), (middle, 0.75), color=OUTPUT)
+        if gradients:
+            right = middle + 0.2
+            arrow(axes, (right, 0.75), (right, TOP - 0.4), color=GRADIENT)
+            axes.text(middle + 0.3, 1.2, gradients, va="center", **back)
+    axes.text(-0.5, -1.1, "forward, to the right", **forth)
+    axes.text(
+        4 * STEP + 0.5, -1.1, "backward, to the left", ha="right", **back
+    )
+
+
+@picture("two")
+def relu_kink(figure, h):
+    """Draw the ReLU and what a central difference of step h sees there."""
+    m = np.linspace(-2, 2, 801)
+    slope = (np.maximum(m + h, 0) - np.maximum(m - h, 0)) / (2 * h)
+    left, right = figure.subplots(1, 2)
+    left.plot(m, np.maximum(m, 0), color=OUTPUT)
+    left.set(ylabel="max(0, m)", yticks=[0, 1, 2])
+    left.set_title("The ReLU has a kink at 0")
+    right.plot(m, m > 0, color=GRADIENT, ls="--", label="layer: m > 0")
+    right.plot(m, slope, color=DATA, label=f"h = {h:g}")
+    right.set(ylabel="slope", title="Within h a difference averages")
+    right.legend(loc="center left")
+    for axes in (left, right):
+        axes.set(xlabel="pre-activation m", xticks=range(-2, 3))
+
+
+@picture("two")
+def smooth_bends(figure):
+    """Draw GELU and SiLU beside the ReLU, and the slopes of all three."""
+    m = np.linspace(-5, 5, 1001)
+    curves = {
+        "ReLU": (np.maximum(m, 0), m > 0, REFERENCE, "-"),
+        "GELU": (gelu(m), gelu_slope(m), DATA, "--"),
+        "SiLU": (silu(m), silu_slope(m), OUTPUT, "-."),
+    }
+    left, right = figure.subplots(1, 2)
+    for name, (value, slope, colour, dashes) in curves.items():
+        for axes, height in ((left, value), (right, slope)):
+            axes.plot(m, height, color=colour, ls=dashes, label=name)
+    left.set(
+        xlim=(-3, 2), ylim=(-0.5, 2), title="A corner, rounded off",
+        ylabel="value",
+    )  # fmt: skip
+    right.set(xlim=(-5, 5), title="A jump, made a slope", ylabel="slope")
+    for axes in (left, right):
+        axes.set_xlabel("pre-activation m")
+        axes.axhline(0, color=REFERENCE, lw=0.8)
+    left.legend(loc="upper left")
+
+
+@picture()
+def loss_curves(figure, curves, title):
+    """Draw losses against steps, one line a name."""
+    looks = zip((OUTPUT, DATA, RESIDUAL, REFERENCE), ("-", "--", ":", "-."))
+    axes = figure.subplots()
+    for (name, losses), (colour, dashes) in zip(curves.items(), looks):
+        axes.plot(losses, color=colour, ls=dashes, lw=2, label=name)
+    axes.axhline(0, color=REFERENCE, lw=0.8)
+    axes.set(xlabel="step", ylabel="loss", title=title)
+    axes.legend()
+
+
+@picture("two")
+def eight_tokens(figure, runs, target, features=12):
+    """Draw where the outputs of all tokens lie among their targets.
+
+    Runs are outputs by the title of their panel. Outputs and targets have
+    the shape (tokens, d_model); the first features are drawn.
+    """
+    panels = figure.subplots(1, len(runs), sharey=True, squeeze=False)[0]
+    at = np.tile(np.arange(features), (len(target), 1))
+    dot, bar = {"marker": "o", "ms": 5}, {"marker": "_", "ms": 11, "mew": 2}
+    for axes, (title, y) in zip(panels, runs.items()):
+        for where, rows, color, look in (
+            (at - 0.15, target, DATA, dot),
+            (at + 0.15, y, OUTPUT, bar),
+        ):
+            axes.plot(where.ravel(), rows[:, :features].ravel(), ls="",
+                      color=color, **look)  # fmt: skip
+        axes.set(xlabel="feature", title=title, xticks=range(0, features, 2))
+    panels[0].set(ylabel="value", ylim=(-0.1, 1.6))
+    words = "targets of the 8 tokens", "their outputs"
+    panels[0].legend(words, loc="upper left")

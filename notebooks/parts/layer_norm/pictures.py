@@ -1,0 +1,249 @@
+"""Pictures of lesson 05: what LayerNorm does to numbers on a line."""
+
+import numpy as np
+from matplotlib.lines import Line2D
+
+from course_lib.panels.style import (
+    DATA,
+    OUTPUT,
+    REFERENCE,
+    TEXT,
+    note,
+    picture,
+)
+from course_lib.panels.words import counted, number
+
+# What a norm of a (batch, token, feature) block can average over.
+AXES = {
+    "LayerNorm:\nfeature": (2,),
+    "BatchNorm:\nbatch and token": (0, 1),
+    "InstanceNorm:\ntoken": (1,),
+    "everything\n": (0, 1, 2),
+}
+
+# The captions of the pictures that answer a prediction.
+WORDS = {
+    "slide": (
+        "Three rows of the same three dots. x, three times as loud as "
+        "studying, lies around 5.64; x − μ lies around 0 with the same gaps; "
+        "x̂ lies around 0 with a band from −1 to 1. The order and the "
+        "proportions of the gaps never change."
+    ),
+    "effect": (
+        "Two histograms. Before, a narrow sample stands around 0 and a wide "
+        "one around 5 (the labels give mean ± standard deviation). After, "
+        "both have mean 0 and standard deviation 1, and nearly cover each "
+        "other, though no single value is the same. Sliding and stretching "
+        "bend nothing: a lopsided sample would stay lopsided."
+    ),
+    "faces": (
+        "Four tokens on the left, at different places and widths. On the "
+        "right, at ε = 0, the first three are the same three marks; the "
+        "negated one is their mirror image."
+    ),
+    "undone": (
+        "Circles are tokens, crosses what γ and β give back. On the token "
+        "they were set for, crosses lie in the circles; on the other all "
+        "three miss, the second by almost 1."
+    ),
+    "lines": (
+        "One panel a feature, x over x̂, with the points of two tokens. "
+        "Through the two points of a feature runs one line; its slope is "
+        "that feature's γ, its height at 0 that feature's β. The three lines "
+        "differ."
+    ),
+    "cubes": (
+        "Four blocks of 2 sentences, 3 tokens and 4 features. Coloured cells "
+        "share a mean: the 4 features of one token under LayerNorm, one "
+        "feature of all 6 tokens under BatchNorm, one feature of the 3 "
+        "tokens of a sentence under InstanceNorm, or all 24 cells."
+    ),
+}
+
+
+def draw_row(axes, values, height, colour, marker, wide):
+    """Draw numbers on a line, with a tick at their mean and a band ± std."""
+    mean, std = np.mean(values), np.std(values)
+    band = {"alpha": 0.25, "lw": wide, "solid_capstyle": "butt"}
+    axes.plot([mean - std, mean + std], [height] * 2, color=colour, **band)
+    axes.plot(mean, height, "|", color=TEXT, ms=18, mew=2)
+    axes.plot(values, np.full(len(values), height), marker, color=colour, ms=8)
+
+
+@picture((9, 3.8))
+def slide_and_stretch(figure, x):
+    """Draw one token, (d_model,), as it is, centred, and rescaled."""
+    x = np.asarray(x, dtype=float)
+    centred = x - x.mean()
+    rows = {
+        "x̂": (centred / x.std(), OUTPUT, "D"),
+        "x − μ": (centred, DATA, "s"),
+        "x": (x, DATA, "o"),
+    }
+    paper = {"facecolor": "white", "edgecolor": "none", "pad": 0.5}
+    axes = figure.subplots()
+    for height, (values, colour, marker) in enumerate(rows.values()):
+        draw_row(axes, values, height, colour, marker, 9)
+        for value in values:
+            at = value, height
+            note(axes, number(value), at, (0, 13), ha="center", bbox=paper)
+    axes.axvline(0, ymax=0.82, color=REFERENCE, lw=1, ls=":")
+    axes.set(
+        yticks=range(3),
+        yticklabels=rows,
+        ylim=(-0.4, 2.8),
+        xlabel="value (upright tick: mean; band: mean ± σ)",
+        title="Slide the mean to 0, then stretch the band to ±1",
+    )
+    axes.tick_params(axis="y", length=0)
+
+
+@picture("two")
+def layer_norm_effect(figure, before, after, names):
+    """Draw histograms of two samples, (2, d_model), and of their LayerNorm."""
+    panels = figure.subplots(1, 2, sharey=True)
+    titles = "Before: each sample its own scale", "After: one scale for both"
+    looks = [
+        {"color": DATA, "alpha": 0.55},
+        {"edgecolor": OUTPUT, "facecolor": "none", "hatch": "///"},
+    ]
+    for axes, samples, title in zip(panels, (before, after), titles):
+        bins = np.linspace(np.floor(samples.min()), np.ceil(samples.max()), 31)
+        for sample, name, look in zip(samples, names, looks):
+            axes.hist(sample, bins, label=name, linewidth=1.2, **look)
+        axes.set(title=title, xlabel="value of a feature")
+    panels[0].set_ylabel("features per bin")
+    panels[0].legend()
+
+
+@picture((9, 4.0))
+def same_face(figure, inputs, outputs, names):
+    """Draw tokens on the left and what LayerNorm makes of them on the right.
+
+    Inputs and outputs have the shape (num_tokens, d_model).
+    """
+    panels = figure.subplots(1, 2, sharey=True)
+    heights = np.arange(len(inputs))[::-1]
+    markers = "osD^v<>"[: inputs.shape[-1]]
+    sides = [(inputs, DATA, "x"), (outputs, OUTPUT, "x̂")]
+    for axes, (values, colour, label) in zip(panels, sides):
+        for height in heights:
+            axes.axhline(height, color=REFERENCE, linewidth=0.5)
+        for column, marker in zip(values.T, markers, strict=True):
+            axes.plot(column, heights, marker, color=colour, ms=8)
+        axes.set(xlabel=f"value of {label}", ylim=(-0.6, len(inputs) - 0.4))
+        axes.tick_params(axis="y", length=0)
+    panels[0].set(yticks=heights, yticklabels=names, title="Different tokens")
+    panels[1].set_title("What LayerNorm passes on")
+    shapes = [
+        Line2D([], [], ls="", marker=marker, color=TEXT, label=f"feature {i}")
+        for i, marker in enumerate(markers)
+    ]
+    figure.legend(
+        handles=shapes, loc="outside lower center", ncols=len(shapes)
+    )
+
+
+@picture("two")
+def undone(figure, tokens, results, names):
+    """Draw what an attempt to undo LayerNorm gives back, (2, d_model) each."""
+    panels = figure.subplots(1, 2, sharey=True)
+    features = np.arange(tokens.shape[-1])
+    for axes, token, result, name in zip(panels, tokens, results, names):
+        axes.plot(features, token, "o", color=DATA, ms=12, mfc="none", mew=2)
+        axes.plot(features, result, "x", color=OUTPUT, ms=9, mew=2.5)
+        axes.vlines(features, token, result, color=REFERENCE, linestyle=":")
+        axes.set(title=name, xlabel="feature", xticks=features)
+        axes.set_xlim(-0.5, len(features) - 0.5)
+    panels[0].set_ylabel("value")
+    panels[1].legend(
+        ["the token", "γ x̂ + β"], loc="upper left", ncols=2, columnspacing=1,
+        handletextpad=0.2, borderpad=0,
+    )  # fmt: skip
+    both = np.stack([tokens, results])
+    panels[0].set_ylim(both.min() - 0.4, max(both.max(), 3.5) + 1.3)
+
+
+@picture((9, 3.8))
+def feature_lines(figure, tokens, x_hat, names):
+    """Draw, feature by feature, the line that brings two tokens back.
+
+    Its slope is that feature's γ, its height at 0 that feature's β. Tokens
+    and x̂ have the shape (2, d_model) and differ in every feature.
+    """
+    panels = figure.subplots(1, tokens.shape[-1], sharey=True)
+    gamma, beta = lines_through(tokens, x_hat)
+    ends = np.array([-1.6, 1.6])
+    for i, axes in enumerate(panels):
+        axes.plot(ends, gamma[i] * ends + beta[i], color=REFERENCE)
+        for token, hat, name, marker, fill in zip(
+            tokens, x_hat, names, "oD", (DATA, "none")
+        ):
+            look = {"color": DATA, "ms": 9, "mfc": fill, "mew": 2}
+            axes.plot(hat[i], token[i], marker, label=name, **look)
+        title = f"γ = {number(gamma[i])}, β = {number(beta[i])}"
+        axes.set(xlim=ends, xlabel=f"x̂, feature {i}", title=title)
+    panels[0].set_ylabel("x")
+    handles, labels = panels[0].get_legend_handles_labels()
+    figure.legend(handles, labels, loc="outside lower center", ncols=2)
+
+
+def lines_through(tokens, x_hat):
+    """Return slope and height at 0 of each feature's line, (d_model,) each."""
+    (x, z), (x_one, z_one) = tokens, x_hat
+    gamma = (x - z) / (x_one - z_one)
+    return gamma, x - gamma * x_one
+
+
+@picture((9.0, 3.6))
+def axis_cubes(figure, shape=(2, 3, 4), choices=AXES):
+    """Draw one cube a choice of axes, with one group that shares a mean.
+
+    The shape is (batch, token, feature); a choice names the axes that are
+    averaged over.
+    """
+    panels = figure.subplots(1, len(choices), squeeze=False)[0]
+    for axes, (title, over) in zip(panels, choices.items()):
+        draw_cube(axes, shape, over)
+        shared = int(np.prod([shape[a] for a in over]))
+        count = int(np.prod(shape)) // shared
+        words = f"{shared} share a mean\n{counted(count, 'mean')} in all"
+        at = shape[2] / 2, -shape[1] - 1.0
+        axes.text(*at, words, ha="center", va="top")
+        axes.set_title(title)
+
+
+def draw_cube(axes, shape, over):
+    """Draw a block of cells; colour the group of the corner that shows."""
+    batch, tokens, features = shape
+    right, down = np.array([1, 0]), np.array([0, -1])
+    depth = np.array([0.55, 0.45])  # one step into the page
+    shows = 0, 0, features - 1
+
+    def face(cell, side, other):
+        b, t, f = cell
+        at = f * right + t * down + b * depth
+        cell = b, t, min(f, features - 1)
+        shared = all(
+            i == home or axis in over
+            for axis, (i, home) in enumerate(zip(cell, shows))
+        )
+        corners = [at, at + side, at + side + other, at + other]
+        colour = OUTPUT if shared else "white"
+        axes.fill(*np.transpose(corners), facecolor=colour, edgecolor=TEXT)
+
+    for t, f in np.ndindex(tokens, features):
+        face((0, t, f), right, down)
+    for b in range(batch):
+        for f in range(features):
+            face((b, 0, f), right, depth)
+        for t in range(tokens):
+            face((b, t, features), down, depth)
+    for text, (x, y), turn, ha, va in (
+        ("feature", (features / 2, -tokens - 0.2), 0, "center", "top"),
+        ("token", (-0.2, -tokens / 2), 90, "right", "center"),
+        ("batch", (features + 0.5, -tokens - 0.1), 39, "left", "bottom"),
+    ):
+        axes.text(x, y, text, rotation=turn, ha=ha, va=va)
+    axes.set_aspect("equal")
+    axes.axis("off")

@@ -1,0 +1,243 @@
+"""Pictures of lessons 04 and 10: what is added, where, and what flows back."""
+
+from math import ceil
+
+import numpy as np
+
+from course_lib.panels.boxes import arrow, box, middle
+from course_lib.panels.style import (
+    DATA,
+    GRADIENT,
+    OUTPUT,
+    REFERENCE,
+    RESIDUAL,
+    TEXT,
+    ink,
+    picture,
+)
+from parts.layer_norm.pictures import draw_row
+
+LOOKS = {  # how the two stacks are drawn, by the words of the legend
+    "with shortcut": {"color": RESIDUAL, "ls": "-", "marker": "o"},
+    "without": {"color": OUTPUT, "ls": "--", "marker": "s"},
+}
+POWERS = (-6, 6)  # of ten: ends of the axis; beyond them the line leaves
+ALIVE = (0.1, 10)  # the band in which a gradient neither dies nor explodes
+
+# The captions of the pictures that answer a prediction.
+WORDS = {
+    "fork": (
+        "Two drawings of the same fork. Forward, x goes to the sum straight "
+        "and through f. Back, the sum hands all of dy to both branches; dy "
+        "arrives at x as it is and once more multiplied by the Jacobian of f."
+    ),
+    "brackets": (
+        "India's four features under both readings. LayerNorm of the sum "
+        "lies around 0 with spread 1. The printed form lies around 0.875 "
+        "with a spread of 1.25: the sum itself was never normalized."
+    ),
+    "orders": (
+        "The same two sublayers in two orders, the road of the shortcuts "
+        "drawn in green. Post-norm: from y back to x the road leads through "
+        "both norms. Pre-norm: it leads over two additions and through no "
+        "norm."
+    ),
+    "exchanged": (
+        "Two blocks. 2017: attention, plus, LayerNorm, ReLU layer, plus, "
+        "LayerNorm. Today: RMSNorm, attention, plus, RMSNorm, gated layer, "
+        "plus. A shortcut leads to each plus: in 2017 from before the "
+        "sublayer, today from before its norm."
+    ),
+    "blocks": (
+        "Three columns of sublayers. Around each runs a shortcut to the Add "
+        "& Norm after it: two in an encoder block, three in a decoder block "
+        "of the original Transformer, two in a decoder-only block."
+    ),
+}
+
+
+@picture((9, 3.1))
+def fork(figure):
+    """Draw y = x + f(x): the values forward, the gradient back."""
+    forward, back = figure.subplots(1, 2)
+    small, grad = {"size": (0.6, 0.5)}, {"color": ink(GRADIENT)}
+    for ax in (forward, back):
+        ax.set(xlim=(-0.6, 5.8), ylim=(-0.7, 2.1))
+        ax.set_axis_off()
+        x = box(ax, (0, 0), "x", color=DATA, **small)
+        f = box(ax, (2.6, 1.5), "f", color=TEXT, size=(1.0, 0.5))
+        plus = box(ax, (4.1, 0), "+", color=RESIDUAL, **small)
+        y = box(ax, (5.4, 0), "y", color=OUTPUT, **small)
+        if ax is forward:
+            for start, end in ((x, f), (f, plus), (plus, y)):
+                arrow(ax, start, end)
+            arrow(ax, x, plus, color=RESIDUAL)
+        else:
+            for start, end in ((y, plus), (plus, f), (f, x), (plus, x)):
+                arrow(ax, start, end, color=GRADIENT)
+    forward.text(2, -0.15, "x, as it is", ha="center", va="top")
+    forward.text(3.75, 1.0, "f(x)")
+    forward.set_title("Forward: x goes two ways")
+    back.text(4.78, -0.35, "dy", ha="center", va="top", **grad)
+    back.text(3.75, 1.0, "dy", **grad)
+    back.text(2, -0.15, "dy, as it is", ha="center", va="top", **grad)
+    back.text(0.95, 1.05, "$dy\\,J_f$", ha="right", **grad)
+    back.set_title("Back: both arrive at x, and add up")
+
+
+def draw_gradient_norms(ax, depth, powers=POWERS):
+    """Lay out the axes of `gradient_norms`, and fix their limits.
+
+    The depth is that of the deepest stack, the powers of ten are the ends of
+    the upright axis.
+    """
+    low, high = powers
+    step = ceil((high - low) / 6)  # at most seven ticks
+    ticks = np.arange(low, high + 1, step)
+    ax.axhspan(*ALIVE, color=REFERENCE, alpha=0.15, lw=0)
+    ax.axhline(1, color=REFERENCE, lw=1, ls=":")
+    ax.set(
+        yscale="log", ylim=(10.0**low, 10.0**high), yticks=10.0**ticks,
+        xlim=(-0.02 * depth, 1.02 * depth), xlabel="layer (0 is the input)",
+        ylabel="gradient's length",
+    )  # fmt: skip
+    ax.minorticks_off()
+
+
+@picture()
+def gradient_norms(figure, norms, title):
+    """Draw the gradient's norm by layer, (depth + 1,), one line a stack.
+
+    The norms are named "with shortcut" and "without".
+    """
+    ax = figure.add_subplot()
+    for name, values in norms.items():
+        ax.plot(values, ms=4, label=name, **LOOKS[name])
+    powers = np.log10([*norms.values()])
+    ends = int(np.floor(powers.min())), int(np.ceil(powers.max())) + 1
+    draw_gradient_norms(ax, len(values) - 1, ends)
+    ax.set_title(title)
+    ax.legend(loc="lower right")
+
+
+def gradient_norms_words(norms):
+    """Say what `gradient_norms` shows."""
+    at_input = {name: values[0] for name, values in norms.items()}
+    return (
+        "Length of the gradient by layer, on a log scale; the grey band goes "
+        "from 0.1 to 10. From 1 at the output, without a shortcut, it comes "
+        f"to {at_input['without']:.1e} at the input; with a shortcut to "
+        f"{at_input['with shortcut']:.1f}."
+    )
+
+
+@picture()
+def brackets(figure, forms):
+    """Draw what each placing of the norm makes of one token, (d_model,).
+
+    The forms, at most three, are named by the formula that made them.
+    """
+    figure.set_figheight(0.9 * len(forms) + 1.5)
+    ax = figure.add_subplot()
+    looks = zip((OUTPUT, REFERENCE, DATA), "oDs")
+    paper = {"facecolor": "white", "edgecolor": "none", "pad": 1}
+    for row, ((name, y), look) in enumerate(zip(forms.items(), looks)):
+        draw_row(ax, y, -row, *look, 10)
+        ax.text(-2.9, 0.24 - row, name, va="bottom", bbox=paper)
+    ax.axvline(0, color=REFERENCE, ls=":", lw=1)
+    ax.set(
+        xlim=(-3, 3.2), ylim=(0.4 - len(forms), 0.7), yticks=[],
+        xlabel="value (upright tick: mean; band: mean ± σ)",
+        title="One bracket, two layers",
+    )  # fmt: skip
+    ax.spines["left"].set_visible(False)
+
+
+# Twice three parts; a shortcut leads from before the first to the plus.
+POST = "attention", "+", "LayerNorm", "feed-forward", "+", "LayerNorm"
+PRE = "LayerNorm", "attention", "+", "LayerNorm", "feed-forward", "+"
+OF_2017 = "attention", "+", "LayerNorm", "ReLU layer", "+", "LayerNorm"
+OF_TODAY = "RMSNorm", "attention", "+", "RMSNorm", "gated layer", "+"
+NORMS = "LayerNorm", "RMSNorm"
+WIDTHS = dict.fromkeys("xy+", 0.35) | dict.fromkeys(NORMS, 1.1)  # inches
+COLOURS = {"x": DATA, "+": RESIDUAL} | dict.fromkeys(("y", *NORMS), OUTPUT)
+WIDE, GAP, HEIGHT = 9.0, 0.4, 0.45  # inches too
+
+
+@picture((WIDE, 1.9))
+def block(figure):
+    """Draw the two sublayers of an encoder block, each with its Add & Norm."""
+    title = "One block: two sublayers, an Add & Norm after each"
+    _row(figure.add_subplot(), title, POST)
+
+
+@picture((WIDE, 3.9))
+def orders(figure):
+    """Draw post-norm and pre-norm, two sublayers each, the road in green."""
+    post, pre = figure.subplots(2, 1)
+    _row(post, "Post-norm, LayerNorm(x + f(x)): the road has both norms", POST)
+    _row(pre, "Pre-norm, x + f(LayerNorm(x)): a road of additions", PRE)
+
+
+@picture((WIDE, 3.9))
+def exchanged(figure):
+    """Draw a block of 2017 and one of today, two sublayers each."""
+    above, below = figure.subplots(2, 1)
+    _row(above, "2017: LayerNorm after each sum", OF_2017)
+    _row(below, "Today: RMSNorm before each sublayer, and a gate", OF_TODAY)
+
+
+def _row(ax, title, parts):
+    """Draw x → … → y, left to right, and the road of its shortcuts."""
+    names = "x", *parts, "y"
+    widths = [WIDTHS.get(name, 1.35) for name in names]
+    ax.set(xlim=(0, sum(widths) + GAP * len(names)), ylim=(-0.4, 1.1))
+    ax.set_axis_off()
+    ax.set_title(title)
+    boxes, left = [], GAP / 2
+    for name, width in zip(names, widths):
+        at, size = (left + width / 2, 0), (width, HEIGHT)
+        color = COLOURS.get(name, TEXT)
+        boxes.append(box(ax, at, name, color=color, size=size))
+        left += width + GAP
+    skipped = [(first, names.index("+", first)) for first in (1, 4)]
+    for i, (start, end) in enumerate(zip(boxes, boxes[1:]), start=1):
+        aside = any(first <= i <= plus for first, plus in skipped)
+        arrow(ax, start, end, color=REFERENCE if aside else RESIDUAL)
+    for first, plus in skipped:
+        _shortcut(ax, boxes[first], boxes[plus])
+
+
+def _shortcut(ax, first, plus):
+    """Lead a line from before the box `first` over it down to the sum."""
+    start = middle(first)[0] - first.get_width() / 2 - GAP / 2
+    end, top, before = middle(plus)[0], 0.75, start - GAP / 2 + 0.05
+    road = [before, start, start, end], [0, 0, top, top]
+    ax.plot(*road, color=RESIDUAL, lw=1.6)
+    arrow(ax, (end, top + 0.01), plus, color=RESIDUAL)
+    ax.text((start + end) / 2, top + 0.06, "shortcut", ha="center")
+
+
+@picture((9, 5.4))
+def blocks(figure, kinds):
+    """Draw the sublayers of each kind of block, an Add & Norm after each."""
+    ax = figure.add_subplot()
+    wide = {"size": (1.9, 0.55)}
+    for column, (kind, sublayers) in enumerate(kinds.items()):
+        x, below = 3.4 * column, (3.4 * column, -0.7)
+        for row, name in enumerate(sublayers):
+            y = 2 * row
+            f = box(ax, (x, y), name, **wide)
+            sum_ = box(ax, (x, y + 1), "Add & Norm", color=RESIDUAL, **wide)
+            arrow(ax, below, f)
+            arrow(ax, f, sum_)
+            side, fork_at = x + 1.3, y - 0.55
+            road = [x, side, side], [fork_at, fork_at, y + 1]
+            ax.plot(*road, color=RESIDUAL, lw=1.6)
+            arrow(ax, (side, y + 1), sum_, color=RESIDUAL)
+            below = sum_
+        words = f"{kind}: {len(sublayers)}"
+        ax.text(x, -0.9, words, ha="center", va="top", weight="bold")
+    ax.set(xlim=(-1.5, 3.4 * len(kinds) - 1.7), ylim=(-1.5, 5.5))
+    ax.set_axis_off()
+    ax.set_title("An Add & Norm after every sublayer; shortcuts in green")

@@ -1,0 +1,117 @@
+"""Explorer of lesson 01: the centre and the spread of a sample."""
+
+import numpy as np
+
+from course_lib.panels.explorer import Choice, Explorer, Slider, number
+from course_lib.panels.style import DATA, OUTPUT, TEXT, ink
+
+SIZE = 1000
+EDGES = np.linspace(-13, 17, 61)
+ROOM = 10.5  # what a label needs beside its line
+LINES = (
+    ("low", "mean − std", 255),
+    ("mean", "mean", 283),
+    ("high", "mean + std", 255),
+)
+
+
+def standardized(x):
+    """Return x with mean 0 and standard deviation 1."""
+    return (x - x.mean()) / x.std()
+
+
+def _shapes(rng):
+    bell = rng.normal(size=SIZE)
+    heaps = np.where(np.arange(SIZE) < SIZE // 2, -2.0, 2.0)
+    return {
+        "bell": standardized(bell),
+        "flat": standardized(rng.uniform(size=SIZE)),
+        "two heaps": standardized(heaps + 0.7 * bell),
+    }
+
+
+SHAPES = _shapes(np.random.default_rng(1))
+
+
+class CentreAndSpread(Explorer):
+    """Histogram of a sample with lines at its mean and mean ± std."""
+
+    task = (
+        "Set the centre to 0 and the spread to 1: LayerNorm does that to "
+        "every row. Then double the spread, and try another shape."
+    )
+    question = (
+        "You double the spread. What happens to the share of numbers "
+        "between mean − std and mean + std?"
+    )
+    choices = {
+        "it grows": (
+            "The dashed lines move apart, and so do the numbers, by the same "
+            "factor: the share stays."
+        ),
+        "it shrinks": (
+            "The numbers move apart, and so do the dashed lines, by the same "
+            "factor: the share stays."
+        ),
+        "it stays the same": (
+            "Numbers and dashed lines move apart by the same factor. Only "
+            "another shape changes the share."
+        ),
+    }
+    answer = "it stays the same"
+    controls = {
+        "centre": Slider("centre", min=-4.0, max=8.0, step=0.1, start=5.0),
+        "spread": Slider("spread", min=1.0, max=3.0, step=0.1, start=2.0),
+        "shape": Choice("shape", tuple(SHAPES), start="bell", buttons=True),
+    }
+
+    def state(self, centre, spread, shape):
+        """Compute the numbers that are drawn, their mean and their std."""
+        x = centre + spread * SHAPES[shape]
+        return {"x": x, "mean": x.mean(), "std": x.std()}
+
+    def draw(self, figure):
+        axes = figure.add_subplot()
+        axes.set(
+            xlim=(EDGES[0], EDGES[-1]),
+            ylim=(0, 310),
+            xlabel="value",
+            ylabel="how many of 1,000",
+            title="The mean says where, the std how far",
+        )
+        bars = axes.stairs(
+            np.zeros(len(EDGES) - 1), EDGES, fill=True, color=DATA, alpha=0.55
+        )
+        return {
+            "bars": bars,
+            "mean": axes.plot([], [], color=OUTPUT, lw=2),
+            "low": axes.plot([], [], color=TEXT, lw=2, ls="--"),
+            "high": axes.plot([], [], color=TEXT, lw=2, ls="--"),
+            "says": [
+                axes.text(0, 260, "", color=TEXT, ha="right"),
+                axes.text(0, 288, "", color=ink(OUTPUT), ha="center"),
+                axes.text(0, 260, "", color=TEXT, ha="left"),
+            ],
+        }
+
+    def move(self, artists, now):
+        mean, std = now.mean, now.std
+        artists["bars"].set_data(np.histogram(now.x, EDGES)[0])
+        places = (mean - std, mean, mean + std)
+        for (name, words, top), text, place in zip(
+            LINES, artists["says"], places
+        ):
+            artists[name][0].set_data([place, place], [0, top])
+            text.set_x(np.clip(place, EDGES[0] + ROOM, EDGES[-1] - ROOM))
+            text.set_text(f"{words} {number(place)}")
+
+    def sentence(self, now):
+        mean, std = now.mean, now.std
+        inside = np.mean(abs(now.x - mean) <= std)
+        return (
+            f"A sample of shape {now.shape} with centre "
+            f"{number(now.centre, 1)} and spread {number(now.spread, 1)}: "
+            f"mean {number(mean)}, standard deviation {number(std)}. Between "
+            f"{number(mean - std)} and {number(mean + std)} lie "
+            f"{number(100 * inside, 0)} % of its numbers."
+        )

@@ -1,0 +1,146 @@
+"""Explorer of lesson 02: a vector that turns about the vector of ones."""
+
+import numpy as np
+
+from course_lib.panels.explorer import Explorer, Slider, number, numbers
+from course_lib.panels.style import (
+    DATA,
+    OUTPUT,
+    REFERENCE,
+    RESIDUAL,
+    TEXT,
+    ink,
+)
+from parts.vectors.pictures import plane
+
+ONES = np.ones(2)
+ANGLES = np.linspace(-180, 180, 121)
+
+
+def turned(angle, length):
+    """Return the vector of this length at this angle (degrees) to 1."""
+    radians = np.radians(45 + angle)
+    return length * np.array([np.cos(radians), np.sin(radians)])
+
+
+def unit(v):
+    """Return a vector at length 1; 0 stays 0."""
+    length = np.hypot(*v)
+    return v / length if length else v
+
+
+def head(tip):
+    """Return the corners of an arrow's head of fixed size at its tip."""
+    along = unit(tip)
+    across = np.array([-along[1], along[0]])
+    back = tip - 0.35 * along
+    return np.array([tip, back + 0.16 * across, back - 0.16 * across])
+
+
+def right_angle(shadow, v):
+    """Return the mark where the perpendicular from v meets its shadow."""
+    drop = v - shadow
+    if np.hypot(*drop) < 0.3:  # no room for a mark
+        return np.array([shadow] * 3)
+    up, along = 0.25 * unit(drop), -0.25 * unit(shadow)
+    return np.array([shadow + up, shadow + up + along, shadow + along])
+
+
+class TurningVector(Explorer):
+    """A vector v, its shadow on the line along the ones, and v · 1."""
+
+    task = (
+        "Turn v until its shadow on the line along 1 = (1, 1) is gone. What "
+        "is the mean of its entries there? Where is the dot product smallest?"
+    )
+    question = (
+        "v is twice as long as before and points where it did. What happens "
+        "to the mean of its entries?"
+    )
+    choices = {
+        "it stays": (
+            "The shadow grows with v: twice the length, twice the shadow, "
+            "twice the mean."
+        ),
+        "it doubles": "Twice the length, twice the shadow, twice the mean.",
+        "that depends on the angle": (
+            "The angle decides how long the shadow is; whatever it is, "
+            "twice the length makes it twice as long, and the mean with it."
+        ),
+    }
+    answer = "it doubles"
+    controls = {
+        "angle": Slider(
+            "angle from 1 to v, degrees", min=-180, max=180, step=5, start=30
+        ),
+        "length": Slider("length of v", min=0.5, max=3, step=0.1, start=2),
+    }
+    size = (9.0, 3.8)
+
+    def draw(self, figure):
+        left, right = figure.subplots(1, 2, width_ratios=(1.35, 1))
+        plane(left, (-3.6, 6.6), (-3.6, 3.6), "v and its shadow")
+        left.plot([-3.6, 3.6], [-3.6, 3.6], color=REFERENCE, lw=1.2)
+        left.plot([0, 1], [0, 1], color=TEXT, lw=2.5)
+        left.fill(*head(ONES).T, color=TEXT)
+        left.text(1.15, 0.45, "1", fontweight="bold")
+        left.plot([-3.6, 3.6], [3.6, -3.6], ls=":", color=RESIDUAL)
+        for height, words, color in (
+            (2.9, "line along 1", REFERENCE),
+            (0.5, "shadow μ1", OUTPUT),
+            (-3.1, "orthogonal\nto 1", RESIDUAL),
+        ):
+            left.text(6.5, height, words, color=ink(color), ha="right")
+        right.axhline(0, color=REFERENCE, lw=0.8)
+        right.set(
+            xlim=(-198, 198),
+            ylim=(-4.6, 4.6),
+            xticks=range(-180, 181, 90),
+            xlabel="angle from 1 to v, degrees",
+            ylabel="v · 1",
+            title="v · 1, angle by angle",
+        )
+        return {
+            "shadow": left.plot([], [], color=OUTPUT, lw=7, alpha=0.6),
+            "drop": left.plot([], [], ls="--", color=TEXT, lw=1.5),
+            "corner": left.plot([], [], color=TEXT, lw=1.5),
+            "v": left.plot([], [], color=DATA, lw=2.5),
+            "head": left.fill([0, 0, 0], [0, 0, 0], DATA),
+            "says": left.text(
+                0, 0, "v", color=ink(DATA), ha="center", va="center"
+            ),
+            "curve": right.plot([], [], color=DATA, lw=2),
+            "here": right.plot([], [], "o", color=OUTPUT, ms=10),
+        }
+
+    def state(self, angle, length):
+        """Compute v, its dot product with the ones, and its shadow."""
+        v = turned(angle, length)
+        dot = v @ ONES
+        return {"v": v, "dot": dot, "shadow": dot / 2 * ONES}
+
+    def move(self, artists, now):
+        v, shadow = now.v, now.shadow
+        artists["v"][0].set_data(*zip((0, 0), v))
+        artists["head"][0].set_xy(head(v))
+        aside = turned(now.angle + (90 if now.angle >= 0 else -90), 0.4)
+        artists["says"].set_position(0.75 * v + aside)
+        artists["shadow"][0].set_data(*zip((0, 0), shadow))
+        artists["drop"][0].set_data(*zip(v, shadow))
+        artists["corner"][0].set_data(*right_angle(shadow, v).T)
+        dots = now.length * np.sqrt(2) * np.cos(np.radians(ANGLES))
+        artists["curve"][0].set_data(ANGLES, dots)
+        artists["here"][0].set_data([now.angle], [now.dot])
+
+    def sentence(self, now):
+        dot = now.dot
+        side = "the same side as 1" if dot > 0 else "the side away from 1"
+        if abs(dot) < 1e-9:
+            side = "neither side: it is orthogonal to 1"
+        return (
+            f"At {number(now.angle, 0)}° from 1, v of length "
+            f"{number(now.length, 1)} is {numbers(now.v)}. The dot product "
+            f"v · 1 is {number(dot)}, so the mean of v is {number(dot / 2)}, "
+            f"and its shadow on the line along 1 is {numbers(now.shadow)}: v "
+            f"points to {side}."
+        )

@@ -1,0 +1,115 @@
+"""Explorers of lessons 02 and 10: a sphere, and the circle on it."""
+
+import numpy as np
+
+from course_lib.panels.explorer import Explorer, Slider, number
+from parts.vectors.sphere_pictures import (
+    POINTS,
+    TITLE,
+    both_norms,
+    draw_sphere,
+    standardized,
+    turn_sphere,
+)
+
+
+class SphereFromAllSides(Explorer):
+    """Four vectors that are standardized, seen from where one likes."""
+
+    task = (
+        "Tilt to 0, so that you see the plane from its edge: which step is "
+        "left to see? Tilt to 90, so that you look along 1: which step is "
+        "gone now?"
+    )
+    question = "You look along 1 (tilt 90). Which step do you no longer see?"
+    choices = {
+        "centring": "Centring moves x along 1, straight away from your eye.",
+        "dividing by the std": (
+            "That step moves along the plane, which you now face. Centring "
+            "moves x along 1, straight away from your eye."
+        ),
+        "neither": (
+            "Centring moves x along 1, straight away from your eye, so x and "
+            "its centred form fall on one point."
+        ),
+    }
+    answer = "centring"
+    controls = {
+        "tilt": Slider(
+            "tilt: from the edge to along 1, degrees",
+            min=0,
+            max=90,
+            step=5,
+            start=25,
+        ),
+        "turn": Slider(
+            "turn about 1, degrees", min=0, max=350, step=10, start=80
+        ),
+    }
+    size = (6.4, 4.8)
+
+    title = TITLE
+    points = standardized(POINTS)  # at each of three steps
+
+    def draw(self, figure):
+        return draw_sphere(figure, self.points, self.title)
+
+    def move(self, artists, now):
+        turn_sphere(artists, self.points, now.tilt, now.turn)
+
+    def sentence(self, now):
+        _, centred, x_hat = self.points.values()
+        lengths = [*map(number, np.linalg.norm(centred, axis=1))]
+        (length,) = {*map(number, np.linalg.norm(x_hat, axis=1))}
+        view = {
+            0: "The plane is seen from its edge, as a line",
+            90: "Seen along 1, x and its centred form fall on one point",
+        }.get(now.tilt, "The plane is seen aslant")
+        return (
+            f"{view} (tilt {now.tilt}°, turn {now.turn}°). Four vectors x "
+            "drop along 1 onto the plane orthogonal to 1, which centres them, "
+            "and then slide out or in to the circle where plane and sphere "
+            f"meet: from lengths of {min(lengths)} to {max(lengths)} all "
+            f"come to {length}, which is √3."
+        )
+
+
+class NormsOnTheSphere(SphereFromAllSides):
+    """The same four vectors under RMSNorm, and then under LayerNorm."""
+
+    task = (
+        "Tilt to 0: whose square stands highest, whose lowest? Theirs are "
+        "the largest and the smallest mean. What does LayerNorm make of the "
+        "heights? Turn: which of them change?"
+    )
+    question = (
+        "Tilt 0 shows the plane of mean 0 from its edge, as a line. Where "
+        "will RMSNorm's four points lie?"
+    )
+    choices = {
+        "on the line": (
+            "There lies what has mean 0. RMSNorm divides and never "
+            "subtracts: a mean that was not 0 is not 0 after it."
+        ),
+        "above and below it": (
+            "The height over the plane is √3 times the mean, and RMSNorm "
+            "leaves every mean its sign."
+        ),
+        "all above it": (
+            "Dividing by a root, which is positive, leaves every mean its "
+            "sign: what lay below the plane stays below."
+        ),
+    }
+    answer = "above and below it"
+    title = "A sphere for RMSNorm, a circle for LayerNorm"
+    points = both_norms(POINTS)
+
+    def sentence(self, now):
+        on_sphere = self.points["RMSNorm"].mean(axis=-1)
+        means = ", ".join(map(number, on_sphere))
+        return (
+            f"Seen at tilt {now.tilt}°, turn {now.turn}°. Four vectors x "
+            "move along their own rays to the sphere of radius √3: that is "
+            f"RMSNorm, and they keep means of {means}. From there LayerNorm "
+            "takes them to the circle of mean 0."
+        )

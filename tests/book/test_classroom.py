@@ -1,0 +1,96 @@
+"""The page to project: which panels, in which order, and how many live."""
+
+import asyncio
+from concurrent.futures import ThreadPoolExecutor
+from types import SimpleNamespace
+
+import nbformat
+import pytest
+from ipywidgets import widgets
+from traitlets import TraitError
+
+from course_lib.book.classroom import Classroom
+from course_lib.book.in_order import explorers, in_lesson_order
+from course_lib.exercises.page import panel
+from course_lib.panels.explorer import Explorer
+
+
+def test_every_explorer_once_in_lesson_order():
+    titles, kinds = zip(*in_lesson_order())
+    assert sorted(kinds, key=str) == sorted(explorers().values(), key=str)
+    assert list(titles) == sorted(titles, key=lambda title: title[:2])
+
+
+def write(folder, name, title, *sources):
+    cells = [nbformat.v4.new_markdown_cell(title)]
+    cells += map(nbformat.v4.new_code_cell, sources)
+    nbformat.write(
+        nbformat.v4.new_notebook(cells=cells), folder / f"{name}.ipynb"
+    )
+
+
+def test_a_new_lesson_joins_by_itself(tmp_path):
+    write(tmp_path, "10_new", "# 10 New: what?", "x = 1\nGammaBeta()")
+    write(tmp_path, "09_old", "# 09 Old", "Bends()\nx", "MeanFollows()")
+    write(tmp_path, "09_old.yours1", "# 09 Mine", "StepSize()")
+    side = "# Beside\n\nSide page to [09 Old](09_old.ipynb)"
+    write(tmp_path, "side_a", side, "AxisPicker()", "MeanFollows()")
+    write(tmp_path, "classroom", "# All", "Classroom()")
+    found = [
+        (title, kind.__name__) for title, kind in in_lesson_order(tmp_path)
+    ]
+    assert found == [
+        ("09 Old", "MeanFollows"),
+        ("09 Beside", "AxisPicker"),
+        ("10 New: what?", "GammaBeta"),
+    ]
+
+
+def test_a_panel_is_made_when_shown_and_stays_as_it_was_left():
+    before = set(widgets.widget._instances.values())
+
+    def explorers_made():
+        made = set(widgets.widget._instances.values()) - before
+        return {each for each in made if isinstance(each, Explorer)}
+
+    classroom = Classroom()
+    kinds = [kind for _, kind in in_lesson_order()]
+    first = classroom.explorer
+    assert type(first) is kinds[0]
+    first.set(third=0)
+    for each in first.inputs.values():  # those keys turn the page here
+        assert "Page Up" not in each.tooltip
+    for index in (-1, len(kinds)):
+        with pytest.raises(TraitError, match=f"from 0 to .*; got {index}"):
+            classroom.turn_to(index)
+        assert classroom.explorer is first
+    classroom.turn_to(7)
+    second = classroom.explorer
+    assert type(second) is kinds[7] and not second.prediction.finished
+    assert second in classroom.children and first not in classroom.children
+    assert explorers_made() == {first, second}
+    assert classroom.fallback() == second.fallback()
+    classroom.turn_to(0)
+    assert classroom.explorer is first and first.values == {"third": 0}
+    classroom.close()
+    classroom.close()
+    assert set(widgets.widget._instances.values()) == before
+
+
+def test_the_page_keeps_the_picture_in_view(monkeypatch):
+    """Once it is at rest, and one picture, not one a move."""
+    monkeypatch.setattr(panel, "REST", 0)
+    classroom, kept = Classroom(), []
+    classroom._kept = SimpleNamespace(
+        update=lambda bundle, raw: kept.append(bundle["text/plain"])
+    )
+
+    async def move():
+        for third in (0, 12):
+            classroom.explorer.set(third=third)
+        await asyncio.sleep(0.01)
+
+    with ThreadPoolExecutor(1) as thread:  # this one may have a loop already
+        thread.submit(asyncio.run, move()).result()
+    assert kept == [classroom.explorer.text]
+    classroom.close()

@@ -1,0 +1,92 @@
+"""Every picture of the course reads from the back row.
+
+No text is cut, lies over another one, is smaller than 14 points at the width
+shown, or has a contrast below 4.5:1.
+"""
+
+import base64
+import re
+
+import numpy as np
+import pytest
+from matplotlib.colors import to_rgb
+from picture_rules import contrast, problems
+
+from course_lib.book.in_order import explorers
+from course_lib.panels import show, style
+from parts.figures import FIGURES
+
+
+@pytest.mark.parametrize("name", FIGURES)
+def test_figures(name):
+    assert problems(FIGURES[name]()) == []
+
+
+@pytest.mark.parametrize("name", explorers())
+def test_explorers(name):
+    """At its start, and with every control at its end."""
+    explorer = explorers()[name]()
+    ends = {n: each.values[-1] for n, each in explorer.controls.items()}
+    start, end = explorer.snapshot(), explorer.snapshot(**ends)
+    explorer.close()
+    assert problems(start) + problems(end) == []
+
+
+MARKS = [
+    style.DATA, style.OUTPUT, style.RESIDUAL, style.GRADIENT, style.REFERENCE,
+]  # fmt: skip
+# What CSS calls hue-rotate(180deg), on sRGB colours (Filter Effects, 10.5).
+TURN = [
+    [-0.574, 1.43, 0.144], [0.426, 0.43, 0.144], [0.426, 1.43, -0.856],
+]  # fmt: skip
+
+
+def on_a_dark_page(colour):
+    """Return what the filter of a shown picture makes of a colour."""
+    inverted = 0.93 + (1 - 2 * 0.93) * np.array(to_rgb(colour))
+    return np.clip(TURN @ inverted, 0, 1)
+
+
+@pytest.mark.parametrize("seen", [to_rgb, on_a_dark_page])
+def test_roles_stand_out_on_both_pages(seen):
+    card = seen("white")
+    for colour in MARKS:
+        assert contrast(seen(colour), card) >= 3, colour
+        assert contrast(seen(style.ink(colour)), card) >= 4.5, colour
+    assert contrast(seen(style.TEXT), card) >= 12
+
+
+def test_the_dark_page_has_the_filter_that_is_judged_here():
+    assert "invert(calc(0.93 *" in show.LOOK
+    assert "hue-rotate(calc(180deg *" in show.LOOK
+    assert contrast(on_a_dark_page("white"), to_rgb("#111111")) < 1.1
+
+
+def test_a_picture_has_twice_the_pixels_of_its_width():
+    page = show.show(style.new_figure(), "An empty card.")._repr_mimebundle_()
+    (image,) = re.findall("<img.*?>", page["text/html"])
+    width = int(re.search('width="([0-9]+)"', image)[1])
+    png = base64.b64decode(re.search('base64,(.*?)"', image)[1])
+    pixels = int.from_bytes(png[16:20], "big")
+    assert pixels == 2 * width == 2 * round(6.4 * 96)
+
+
+BREAKS = {
+    "cut at the edge": lambda f, ax: ax.set_title(14 * "wide "),
+    "has 13.0 points": lambda f, ax: ax.set_xlabel("small", fontsize=13),
+    "lies over": lambda f, ax: [ax.text(0.5, 0.5, "twice") for _ in "ab"],
+    "contrast of 4.5:1 to 0%": lambda f, ax: ax.text(
+        0.5, 0.5, "pale", color=style.GRADIENT
+    ),
+    "has 7.0 points": lambda f, ax: f.set_dpi(48),
+}
+
+
+@pytest.mark.parametrize("says", BREAKS)
+def test_a_broken_picture_is_noticed(says):
+    with style.style():
+        figure = style.new_figure()
+        axes = figure.subplots()
+        assert not problems(figure)
+        BREAKS[says](figure, axes)
+        assert any(says in each for each in problems(figure))

@@ -1,0 +1,69 @@
+"""The pictures of lessons 08 and 10 show the layers' shapes and slopes."""
+
+import numpy as np
+import pytest
+
+from course_lib.layers import FeedForward
+from parts.feed_forward import pictures
+
+
+def test_the_shapes_are_those_of_the_layer_and_every_gradient_has_an_arrow():
+    layer = FeedForward(200, 800, rng=0)
+    y = layer.forward(np.ones((8, 200)))
+    (axes,) = pictures.shape_graph().axes
+    shown = [text.get_text() for text in axes.texts]
+    shapes = {"X": layer.x, "M": layer.pre_activation, "H": layer.hidden,
+              "Y": y, "L": np.array(0.0)}  # fmt: skip
+    for name, array in shapes.items():
+        assert shown[shown.index(name) + 1] == str(array.shape), name
+    words = "\n".join(shown)
+    for name, sub in (("W1", "W₁"), ("b1", "b₁"), ("W2", "W₂"), ("b2", "b₂")):
+        assert f"{sub} {getattr(layer, name).shape}" in words
+        assert f"∂L/∂{sub}" in words
+    assert all(f"∂L/∂{name}" in words for name in "XMHY")
+    arrows = [t for t in axes.texts if hasattr(t, "arrow_patch")]
+    assert len(arrows) == 2 * 4 + 3 + 2  # chain, what enters, what goes back
+
+
+def test_the_difference_averages_within_h_of_the_kink():
+    left, right = pictures.relu_kink(0.25).axes
+    m, relu = left.lines[0].get_data()
+    np.testing.assert_array_equal(relu, np.where(m > 0, m, 0))
+    layer, seen = (line.get_ydata() for line in right.lines)
+    far = abs(m) >= 0.25
+    np.testing.assert_allclose(seen[far], layer[far], atol=1e-12)
+    assert seen[m == 0] == 0.5 and layer[m == 0] == 0
+    inside = seen[~far]
+    assert (np.diff(inside) > 0).all() and (inside > 0).all()
+
+
+def test_eight_tokens_show_targets_and_outputs():
+    rng = np.random.default_rng(0)
+    target, *outputs = rng.uniform(size=(3, 8, 20))
+    runs = dict(zip(("one", "other"), outputs))
+    panels = pictures.eight_tokens(runs, target, features=5).axes
+    for axes, (title, y) in zip(panels, runs.items(), strict=True):
+        assert axes.get_title(loc="left") == title
+        for line, values in zip(axes.lines, (target, y), strict=True):
+            x, heights = line.get_xydata().reshape(8, 5, 2).T
+            np.testing.assert_array_equal(heights.T, values[:, :5])
+            assert abs(x.T - np.arange(5)).max() < 0.5  # beside its feature
+        assert len({line.get_marker() for line in axes.lines}) == 2
+
+
+def test_smooth_bends_are_the_functions_and_their_slopes():
+    left, right = pictures.smooth_bends().axes
+    said = pictures.WORDS["bends"].replace("−", "-")
+    for k, name in ((1, "GELU"), (2, "SiLU")):
+        m, value = left.lines[k].get_data()
+        _, slope = right.lines[k].get_data()
+        assert left.lines[k].get_label() == name
+        np.testing.assert_allclose(
+            np.gradient(value, m)[1:-1], slope[1:-1], atol=1e-4
+        )
+        assert f"{name} to {value.min():.2f}" in said
+        assert slope[500] == pytest.approx(0.5) and m[500] == 0
+        assert f"{slope.max():.2f}" in said
+    relu, step = left.lines[0].get_ydata(), right.lines[0].get_ydata()
+    np.testing.assert_array_equal(relu, np.maximum(m, 0))
+    np.testing.assert_array_equal(step, m > 0)

@@ -1,0 +1,184 @@
+"""The norms' proofs: they hold, wrong claims do not, numbers agree."""
+
+import numpy as np
+import pytest
+import sympy as sp
+
+from course_lib.evidence import complex_step, textbook
+from parts.jacobian import every_n, geometry
+from parts.jacobian import proofs as jacobian
+from parts.layer_norm import eps_outside
+from parts.layer_norm.row import Row
+from parts.todays_models import rms_norm_proofs as rms_norm
+
+EPS = 0.3
+
+
+def true_jacobian(x, forward=textbook.layer_norm, eps=EPS):
+    """Return ∂x̂/∂x by the complex step."""
+    return complex_step(lambda v: forward(v, eps=eps), x)
+
+
+def at(row, matrix, x, eps=EPS):
+    """Put numbers into a matrix in the symbols of a Row."""
+    numbers = {**dict(zip(row.x, x)), row.eps: eps}
+    spelled = matrix.xreplace(row.meaning).subs(numbers)
+    return np.array(spelled, dtype=float)
+
+
+def random_row(n):
+    return np.random.default_rng(n).standard_normal(n)
+
+
+@pytest.mark.parametrize(
+    "prove", [jacobian.prove_document_matrix, eps_outside.prove_eps_outside]
+)
+def test_holds_at_another_size(prove):
+    proof = prove(2)
+    assert proof, proof
+    assert "N = 2" in proof.title
+    assert proof.verdict.startswith("Proved in ")
+
+
+# --- What is proved is what NumPy computes ----------------------------------
+
+
+@pytest.mark.parametrize("n", [2, 4])
+def test_one_size_in_numbers(n):
+    row, x = Row(n), random_row(n)
+    expected = true_jacobian(x)
+    for form in (row.normalized.jacobian(row.x), jacobian.entry_form(row)):
+        np.testing.assert_allclose(at(row, form, x), expected, atol=1e-14)
+    s = np.sqrt(x.var() + EPS)
+    document = at(row, jacobian.document_matrix(row), x)
+    np.testing.assert_allclose(document, n * s * expected, atol=1e-13)
+
+    def outside(x, eps):
+        away = x - x.mean()
+        return away / (np.sqrt((away**2).mean()) + eps)
+
+    row = Row(n, eps_inside=False)
+    found = at(row, eps_outside.outside_form(row), x)
+    np.testing.assert_allclose(found, true_jacobian(x, outside), atol=1e-13)
+
+
+@pytest.mark.parametrize("n", [2, 7, 30])
+@pytest.mark.parametrize(
+    ("forward", "form", "root", "eigenvalues"),
+    [
+        (
+            textbook.layer_norm,
+            every_n.entry_form(),
+            every_n.s,
+            geometry.EIGENVALUES,
+        ),
+        (
+            textbook.rms_norm,
+            rms_norm.entry_form(),
+            rms_norm.r,
+            rms_norm.EIGENVALUES,
+        ),
+    ],
+)
+def test_every_n_in_numbers(forward, form, root, eigenvalues, n):
+    x, v = random_row(n), every_n
+    expected, x_hat = true_jacobian(x, forward), forward(x, eps=EPS)
+    away = x - x.mean() * ("one" in eigenvalues)
+    s = np.sqrt((away**2).mean() + EPS)
+    entry = sp.lambdify(
+        [v.N, root, v.x_hat[v.i], v.x_hat[v.j], v.i, v.j], form
+    )
+    found = [
+        [entry(n, s, x_hat[a], x_hat[b], a, b) for b in range(n)]
+        for a in range(n)
+    ]
+    np.testing.assert_allclose(found, expected, atol=1e-14)
+    numbers = {v.eps: EPS, root: s}
+    *first, other = (float(e.subs(numbers)) for e in eigenvalues.values())
+    every = sorted(first + [other] * (n - len(first)))
+    found = np.linalg.eigvalsh(expected)
+    np.testing.assert_allclose(found, every, atol=1e-13)
+
+
+def test_three_lines_in_numbers():
+    x, g = np.random.default_rng(7).standard_normal((2, 7))
+    s, v = np.sqrt(x.var() + EPS), every_n
+    x_hat = (x - x.mean()) / s
+    symbols = [v.g[v.j], v.mean_g, v.mean_gx, v.x_hat[v.j], v.s]
+    line = sp.lambdify(symbols, v.three_lines())
+    dx = line(g, g.mean(), (g * x_hat).mean(), x_hat, s)
+    np.testing.assert_allclose(dx, g @ true_jacobian(x), atol=1e-13)
+
+
+# --- Wrong claims are refuted -----------------------------------------------
+
+
+def test_printed_entries_differ_by_one_less_one_over_the_variance():
+    """F1: the document's entries are right only where s = 1."""
+    proof = jacobian.prove_document_matrix(3, claim=jacobian.printed_entries)
+    assert not proof
+    off = 1 - 1 / Row(3).s ** 2
+    difference = proof["printed entries"].difference
+    assert difference == off * (sp.ones(3, 3) - sp.eye(3))
+    assert proof["all 9 entries"]
+    assert "left - right = 1 - 1/s**2" in repr(proof)
+    assert proof.verdict == "Refuted at step 2: printed entries."
+    text = proof._repr_markdown_()
+    assert r"left - right = $1 - \frac{1}{s^{2}}$)" in text
+
+
+def test_printed_entries_in_the_documents_own_numbers():
+    x, row = np.array([0.6, 2.3, 1.2, 2.7]), Row(4)
+    printed = at(row, jacobian.printed_entries(row), x, 0) / (4 * x.std())
+    error = abs(printed - true_jacobian(x, eps=0)).max()
+    assert error == pytest.approx(0.125, abs=5e-4)
+
+
+def test_a_long_remainder_is_shown_as_a_number():
+    """The form for ε inside the root is wrong where it stands outside."""
+
+    def inside_form(row):
+        return jacobian.document_matrix(row) / (row.n * (row.s + row.eps))
+
+    proof = eps_outside.prove_eps_outside(3, inside_form)
+    assert not proof
+    assert "at x = (1, 4, 9), ε = 2" in repr(proof)
+
+
+def test_wrong_claims_for_every_n_are_refuted():
+    v = every_n
+    product = v.x_hat[v.i] * v.x_hat[v.j]
+    for rest in (-2 * product / v.N / v.s, -1 / v.N / v.s):
+        proof = every_n.prove_jacobian(every_n.entry_form() - rest)
+        assert proof.verdict == "Refuted at step 5: the fraction."
+        assert sp.expand(proof["the fraction"].difference - rest) == 0
+    assert not every_n.prove_backward(v.g[v.j] / v.s)
+    proof = rms_norm.prove_jacobian(every_n.entry_form())
+    assert proof.verdict == "Refuted at step 3: the fraction."
+    for proves in (geometry, rms_norm):
+        assert not proves.prove_eigenvectors({"x_hat": sp.S.Zero})
+
+
+# --- What a page shows ------------------------------------------------------
+
+
+def test_who_answers_for_what():
+    """SymPy does all five steps; of dx, the chain rule is put in by hand."""
+    proof = every_n.prove_jacobian()
+    assert proof.verdict == "Proved in 5 steps."
+    assert "the fraction (SymPy: holds)" in repr(proof)
+    text = proof._repr_markdown_()
+    assert all(f" {step.formula}$" in text for step in proof)
+    assert proof.verdict in text
+    proof = every_n.prove_backward()
+    by_hand = [step.name for step in proof if step.by == "by hand"]
+    assert by_hand == ["chain rule"]
+    assert "chain rule (by hand)" in repr(proof)
+    assert proof.verdict.endswith("1 of them a rule put in by hand.")
+
+
+def test_what_is_zero_is_found():
+    row = Row(2)
+    assert row.simplify(row.s**2 - row.inside) == 0
+    assert row.simplify(row.s**3 / row.s - row.inside) == 0
+    assert row.simplify(row.s - row.eps) == row.s - row.eps

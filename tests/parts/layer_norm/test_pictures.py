@@ -1,0 +1,79 @@
+"""The pictures of lesson 05 draw what LayerNorm computes."""
+
+import numpy as np
+import pytest
+from matplotlib.colors import same_color
+
+from course_lib.layers import LayerNorm
+from course_lib.panels.style import OUTPUT
+from parts.layer_norm import pictures
+
+STUDYING = np.array([3.16, 0.61, 1.87])
+
+
+def dots(axes):
+    """Marker positions of every line that draws markers only."""
+    lines = [line for line in axes.lines if line.get_linestyle() == "None"]
+    return [line.get_xydata() for line in lines]
+
+
+def test_three_rows_slide_and_stretch():
+    (axes,) = pictures.slide_and_stretch(STUDYING).axes
+    x_hat, centred, x = (d[:, 0] for d in dots(axes) if len(d) == 3)
+    np.testing.assert_array_equal(x, STUDYING)
+    assert centred.mean() == pytest.approx(0, abs=1e-12)
+    assert centred.std() == pytest.approx(x.std())
+    assert (x_hat.mean(), x_hat.std()) == pytest.approx((0, 1), abs=1e-12)
+
+
+def test_every_value_is_in_a_bin():
+    before = np.random.default_rng(0).normal([[0], [5]], [[1], [3]], (2, 300))
+    after = LayerNorm(300).forward(before)
+    for axes in pictures.layer_norm_effect(before, after, "ab").axes:
+        assert sum(patch.get_height() for patch in axes.patches) == 600
+
+
+def test_tokens_and_outputs_stand_on_their_rows():
+    inputs = np.array([[1, 2, 3], [4, 6, 5]])
+    figure = pictures.same_face(inputs, -inputs, ["a", "b"])
+    for axes, values in zip(figure.axes, (inputs, -inputs)):
+        drawn = np.stack(dots(axes), axis=1)  # (token, feature, place)
+        np.testing.assert_array_equal(drawn[..., 0], values)
+        np.testing.assert_array_equal(drawn[..., 1], [[1] * 3, [0] * 3])
+
+
+def test_the_lines_bring_two_tokens_back():
+    tokens = np.array([STUDYING, [0.6, 2.3, 1.2]])
+    x_hat = LayerNorm(3, eps=0).forward(tokens)
+    gamma, beta = pictures.lines_through(tokens, x_hat)
+    np.testing.assert_allclose(gamma * x_hat + beta, tokens, rtol=1e-12)
+    figure = pictures.feature_lines(tokens, x_hat, ["one", "other"])
+    for i, axes in enumerate(figure.axes):
+        line, *points = axes.lines
+        ends, heights = line.get_data()
+        np.testing.assert_allclose(heights, gamma[i] * ends + beta[i])
+        for point, token, hat in zip(points, tokens, x_hat):
+            assert point.get_xydata()[0] == pytest.approx([hat[i], token[i]])
+
+
+@pytest.mark.parametrize(
+    "over, faces, says",
+    [
+        ((2,), 4 + 4 + 1, "4 share a mean\n6 means in all"),
+        ((0, 1), 3 + 2 + 6, "6 share a mean\n4 means in all"),
+        ((1,), 3 + 1 + 3, "3 share a mean\n8 means in all"),
+        ((0, 1, 2), 12 + 8 + 6, "24 share a mean\n1 mean in all"),
+    ],
+)
+def test_a_cube_colours_the_numbers_that_share_a_mean(over, faces, says):
+    (axes,) = pictures.axis_cubes((2, 3, 4), {"title": over}).axes
+    colours = [patch.get_facecolor() for patch in axes.patches]
+    assert len(colours) == 12 + 8 + 6
+    assert sum(same_color(each, OUTPUT) for each in colours) == faces
+    assert says in [text.get_text() for text in axes.texts]
+
+
+def test_more_features_than_markers_are_refused():
+    many = np.zeros((2, 8))
+    with pytest.raises(ValueError, match="shorter"):
+        pictures.same_face(many, many, "ab")

@@ -1,0 +1,185 @@
+"""What is drawn and written is what a picture was given."""
+
+from functools import partial
+
+import numpy as np
+import pytest
+from matplotlib.text import Text
+
+from course_lib.training.train import History
+from parts.derivatives import pictures as derivatives
+from parts.feed_forward import pictures as feed_forward
+from parts.jacobian import pictures as layer_norm_jacobian
+from parts.layer_norm import pictures as layer_norm
+from parts.residual_add import pictures as residual_add
+from parts.statistics import pictures as statistics
+from parts.training import pictures as training
+from parts.training.classifier import VARIANTS
+from parts.vectors import pictures as vectors
+
+ONE, OTHER, THIRD = 0.5 ** np.arange(12).reshape(3, 4)
+PLACES = np.array([1, 10, 100, 1000])
+TWO = np.stack([ONE, OTHER])
+COST = {"matrix": ONE, "three lines": OTHER}
+MEMORY = {"matrix": THIRD, "three lines": ONE}
+STACKS = {"with shortcut": ONE, "without": OTHER}
+CURVES = {"printed": -ONE, "squared": OTHER}
+ERRORS = {"forward difference": ONE, "complex step": 0 * ONE}
+FLOOR = np.full(4, derivatives.FLOOR)
+RUN = History(loss=[*ONE], validation=[*OTHER])
+LEVELS = [i + ONE for i, _ in enumerate(VARIANTS)]
+SIZES = {name: (x, 1 / x) for name, x in zip(VARIANTS, LEVELS)}
+
+# A picture, what it is given, and the heights of the lines of each panel.
+LINES = {
+    "variance": (
+        partial(statistics.variance_error, PLACES),
+        (ONE, OTHER, THIRD),
+        [[ONE, OTHER, THIRD]],
+    ),
+    "u": (partial(derivatives.u_curve, PLACES), (ERRORS,), [[ONE, FLOOR]]),
+    "stacks": (residual_add.gradient_norms, (STACKS, ""), [[ONE, OTHER]]),
+    "losses": (feed_forward.loss_curves, (CURVES, ""), [[-ONE, OTHER]]),
+    "cost": (  # in µs and KiB
+        partial(layer_norm_jacobian.cost, PLACES),
+        (COST, MEMORY),
+        [[1e6 * ONE, 1e6 * OTHER], [THIRD / 1024, ONE / 1024]],
+    ),
+    "training": (training.training_curves, (RUN, ""), [[ONE], [OTHER]]),
+    "sizes": (
+        training.sizes_by_layer_picture,
+        (SIZES,),
+        [LEVELS, [1 / level for level in LEVELS]],
+    ),
+    "undone": (
+        layer_norm.undone,
+        (20 * TWO, -20 * TWO, "ab"),
+        [[20 * ONE, -20 * ONE], [20 * OTHER, -20 * OTHER]],
+    ),
+}
+
+
+@pytest.mark.parametrize("name", LINES)
+def test_lines_are_as_given_and_differ_in_more_than_colour(name):
+    draw, given, expected = LINES[name]
+    places = PLACES if isinstance(draw, partial) else range(4)
+    if name == "training":
+        places = range(1, 5)  # epochs
+    for axes, heights in zip(draw(*given).axes, expected, strict=True):
+        lines = [x for x in axes.lines if len(x.get_ydata()) > 2]  # no rules
+        low, high = axes.get_ylim()
+        for line, wanted in zip(lines, heights, strict=True):
+            np.testing.assert_allclose(line.get_xdata(), places)
+            np.testing.assert_allclose(line.get_ydata(), wanted)
+            assert low < wanted.min() and wanted.max() < high
+        looks = {(x.get_linestyle(), x.get_marker()) for x in lines}
+        assert len(looks) == len(lines)
+
+
+PAIR = np.array([[1, 2], [3, 4]]), np.array([[5, 6], [7, 8]])
+# A picture, and words that stand in it, in order, parted by "|".
+SAYS = [
+    (
+        partial(derivatives.partial_derivatives, 1, 0.5),
+        "∂f/∂x = 2: move x, hold y|∂f/∂y = 1: move y, hold x",
+    ),
+    (
+        partial(
+            derivatives.chain_graph,
+            {"w": 3, "x": 2, "q": 6, "y": 8, "t": 7, "e": 1, "L": 1.5},
+            {"x": 8, "w": 4},
+            {"xq": 5, "xy": 3.5},
+        ),
+        "w|3|∂L/∂w = 4|x|2|∂L/∂x = 8|q = w·x|6|y = q + x|8|t|7|e = y − t|1|"
+        "L = e²|1.5|← 5|← 3.5",
+    ),
+    (
+        partial(statistics.balance_point, [2, 4, 6, 8, 10], [2, 4, 6, 8, 20]),
+        "10|4|2|4|2|mean 6|20|6|4|2|12|mean 8",
+    ),
+    (
+        partial(vectors.tables, [1, 2], [[3], [4]], joints="+", titles="ab"),
+        "1|2|a|+|3|4|b",
+    ),
+    (
+        partial(vectors.stretching, [1, 2], [[10], [20]]),
+        "1|2|1|2|shape (2,)|+|10|10|20|20|shape (2, 1)|=|11|12|21|22",
+    ),
+    (
+        partial(vectors.row_times_column, *PAIR, 0, 1),
+        "A|B|A B|1·6 + 2·8\n= 22",
+    ),
+    (
+        partial(vectors.row_times_column, *PAIR, 1, 0),
+        "A|B|A B|3·5 + 4·7\n= 43",
+    ),
+    (residual_add.fork, "x, as it is|f(x)|dy|dy|dy, as it is|$dy\\,J_f$"),
+    (
+        partial(residual_add.blocks, {"one": "af", "other": "acf"}),
+        "Add & Norm|Add & Norm|one: 2|" + 3 * "Add & Norm|" + "other: 3",
+    ),
+    (
+        partial(layer_norm.slide_and_stretch, [3.16, 0.61, 1.87]),
+        "1.23|−1.22|−0.01|1.28|−1.27|−0.01|3.16|0.61|1.87",
+    ),
+    (
+        partial(layer_norm.layer_norm_effect, TWO, TWO, ["one", "two"]),
+        "one|two",
+    ),
+    (
+        partial(layer_norm.same_face, TWO[:, :3], TWO[:, :3], "zy"),
+        "feature 0|feature 1|feature 2",
+    ),
+    (layer_norm_jacobian.routes, "itself|through the mean|through the spread"),
+    (
+        partial(layer_norm_jacobian.routes, slopes=True),
+        "$1/N$|$-1/s$|itself|through the mean|through the spread|$J_{ij}$  =",
+    ),
+    (partial(feed_forward.loss_curves, CURVES, ""), "printed|squared"),
+    (partial(training.training_curves, RUN, "4 blocks"), "4 blocks"),
+]
+
+
+@pytest.mark.parametrize("draw, words", SAYS)
+def test_a_picture_says_its_numbers(draw, words):
+    shown = iter([text.get_text() for text in draw().findobj(Text)])
+    for each in words.split("|"):
+        assert each in shown, each  # from here on
+
+
+SUM = [(0, 0, 2, 3), (0, 0, 4, 1), (2, 3, 6, 4), (0, 0, 6, 4)]
+# A picture, and the arrows of each panel, from their tails to their tips.
+ARROWS = [
+    (partial(vectors.vector_addition, [2, 3], [4, 1]), [SUM]),
+    (
+        partial(vectors.sum_and_multiples, [2, 3], [4, 1], [2, -0.5]),
+        [SUM, [(0, 0, 4, 6), (0, 0, -1, -1.5), (0, 0, 2, 3)]],
+    ),
+    (  # both parts and the ones; mean part and rest are orthogonal
+        partial(vectors.centring, [4, 1]),
+        [[(0, 0, 4, 1), (0, 0, 2.5, 2.5), (0, 0, 1.5, -1.5), (0, 0, 1, 1)]],
+    ),
+    (  # to the columns
+        partial(vectors.moved_plane, [[2, 1], [0, 3]], "M"),
+        [[(0, 0, 1, 0), (0, 0, 0, 1)], [(0, 0, 2, 0), (0, 0, 1, 3)]],
+    ),
+    (  # only the symmetric one drops at a right angle
+        partial(
+            vectors.flattened,
+            {"C": np.eye(2) - 0.5, "S": np.array([[1, 1], [0, 0]])},
+            [[2, 1], [-1, 3]],
+        ),
+        [
+            [(2, 1, 0.5, -0.5), (-1, 3, -2, 2)],
+            [(2, 1, 3, 0), (-1, 3, 2, 0)],
+        ],
+    ),
+]
+
+
+@pytest.mark.parametrize("draw, expected", ARROWS)
+def test_arrows_lead_where_the_numbers_say(draw, expected):
+    for axes, wanted in zip(draw().axes, expected, strict=True):
+        arrows = [each for each in axes.texts if each.arrow_patch]
+        found = [(*each.xyann, *each.xy) for each in arrows]
+        np.testing.assert_allclose(found, wanted)

@@ -1,0 +1,42 @@
+"""Stored results are what their commands found: no number is edited."""
+
+import hashlib
+import json
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+import parts
+from parts.feed_forward import curves
+
+FOLDER = Path(parts.__file__).parent
+# After a rebuild: read what changed in the pages, then write the new sum.
+SUMS = {
+    "training/grid.json": "cb8efbcb49e3e371",
+    "backward/jacobian_cost.json": "2b858bfb227c8b00",
+    "how_fast/speed.json": "bb193703d7e7f0ae",
+}
+
+
+@pytest.mark.parametrize("name", SUMS)
+def test_a_stored_result_has_its_sum(name):
+    data = json.loads((FOLDER / name).read_text(encoding="utf-8"))
+    text = json.dumps(data, sort_keys=True)
+    assert hashlib.sha256(text.encode()).hexdigest()[:16] == SUMS[name]
+
+
+def test_every_stored_result_is_held():
+    found = set(FOLDER.rglob("*.json"))
+    assert found == {*map(FOLDER.joinpath, SUMS), curves.FILE}
+
+
+def test_the_curves_are_trained_again():
+    found = curves.stored_curves()
+    assert set(found) == {
+        (lr, width) for lr in curves.LEARNING_RATES for width in curves.WIDTHS
+    }
+    for (lr, width), (losses, alive) in found.items():
+        again, alive_again = curves.loss_curve(lr, width)
+        np.testing.assert_allclose(losses, again, rtol=1e-3)  # four digits
+        assert alive == pytest.approx(alive_again, abs=1e-3)

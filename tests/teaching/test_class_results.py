@@ -1,0 +1,128 @@
+"""``python -m course_lib class``: from files handed in to counts."""
+
+import json
+
+import pytest
+
+from course_lib.__main__ import main
+from course_lib.exercises import check, progress
+from course_lib.exercises.exercise import find
+
+AVERAGE, CENTRE = find("average"), find("centre")
+# By the alphabet the less frequent one would come first.
+SECOND, FIRST = sorted(AVERAGE.listed[:2], key=lambda m: m.message)
+
+
+@pytest.fixture
+def hand_in(tmp_path, monkeypatch, capsys):
+    """Let a learner answer exercises, and hand in a copy of the progress."""
+    folder = tmp_path / "class"
+    folder.mkdir()
+
+    def learner(name, *answers, copy=None):
+        monkeypatch.setenv("COURSE_PROGRESS", str(tmp_path / f"home-{name}"))
+        for answer in answers:
+            if answer in (AVERAGE, CENTRE):
+                progress.remember(answer.name, "source")
+            else:
+                check(answer.function, "average")
+        out = folder / (copy or f"{name}.jsonl")
+        assert main(["progress", "-o", str(out)]) == 0
+        return out
+
+    learner.folder = folder
+    return learner
+
+
+@pytest.fixture
+def results(hand_in, capsys, tmp_path):
+    """Count what was handed in; return the words and the page."""
+
+    def count():
+        capsys.readouterr()
+        page = tmp_path / "class.html"
+        assert main(["class", str(hand_in.folder), "-o", str(page)]) == 0
+        return capsys.readouterr().out, page.read_text(encoding="utf-8")
+
+    return count
+
+
+def named(count, mistake):
+    return f"{count:>6}  {mistake.message}"
+
+
+def test_solved_and_named_are_counted_by_learner(hand_in, results):
+    hand_in("ada", FIRST, FIRST, AVERAGE, CENTRE)
+    hand_in("bob", FIRST, SECOND)
+    hand_in("cyn", AVERAGE, FIRST, CENTRE)
+    progress.reset("centre")
+    progress.reset("average")  # is not counted any more
+    hand_in("cyn", AVERAGE)
+    said, page = results()
+    begin = said.index("00  average: solved by 2, tried by 3")
+    assert said.startswith("Learners counted: 3\n")
+    assert said.index(named(2, FIRST)) < said.index(named(1, SECOND)) > begin
+    assert "centre: solved by 1, tried by 1\n" in said
+    # Lessons begun are told whole, others not at all.
+    assert "affine: solved by 0, tried by 0" in said
+    assert "layer_norm" not in said and "mean_and" not in said
+    assert (
+        '<div class="solved" style="flex: 0 0 66.666667%"></div>'
+        '<div class="tried" style="flex: 0 0 33.333333%"></div>'
+    ) in page
+    assert "2 solved it, 1 tried and have not, 0 have not begun." in page
+    assert f"<b>2</b> {FIRST.message}" in page
+
+
+def test_bad_files_are_told_by_name_and_the_rest_is_counted(hand_in, results):
+    folder = hand_in.folder
+    whole = hand_in("ada", FIRST, AVERAGE)
+    hand_in("ada", copy="ada-last-week.jsonl")
+    hand_in("ada", SECOND)
+    text = whole.read_text(encoding="utf-8")
+    half = text.replace('"journal": "', '"journal": "b')[:-20]
+    later = {"event": "done", "exercise": "no_such", "on": "2031-01-01"}
+    bad = {"event": "wrong", "exercise": "centre", "on": "2026-01-01",
+           "mistakes": ["<script>alert(1)</script>"]}  # fmt: skip
+    for name, content in {
+        "bob.jsonl": half.encode(),
+        "cyn.jsonl": b"",
+        "dan.jsonl": b"PK\x03\x04\xff\n" * 9,
+        "eve.jsonl": b'{"average": {"on": "2026-01-01"}}',
+        "group/fay.jsonl": json.dumps(later).encode(),
+        "mal.jsonl": json.dumps(bad).encode(),
+        ".DS_Store": b"\x00",
+    }.items():
+        (folder / name).parent.mkdir(exist_ok=True)
+        (folder / name).write_bytes(content)
+    said, page = results()
+    assert "<script" in said and "<script" not in page
+    assert said.startswith("Learners counted: 4\n")
+    assert "average: solved by 2, tried by 2" in said
+    assert named(2, FIRST) in said and named(1, SECOND) in said
+    for line in (
+        "ada-last-week.jsonl: not counted, ada.jsonl is of the same learner "
+        "and no shorter.",
+        "bob.jsonl: 1 of 3 lines cannot be read; the others are counted.",
+        "cyn.jsonl: not counted, it is empty.",
+        "dan.jsonl: not counted, no line of it is progress.",
+        "eve.jsonl: not counted, no line of it is progress.",
+        "group/fay.jsonl: this version of the course does not know no_such; "
+        "the rest counts.",
+    ):
+        assert line in said.splitlines()
+    assert "DS_Store" not in said
+
+
+def test_errors_say_what_to_do(tmp_path, capsys):
+    (tmp_path / "empty").mkdir()
+    (tmp_path / "file").write_text("")
+    for name, words in (
+        ("empty", "empty holds no file. Name the folder"),
+        ("nowhere", "nowhere is not a folder. Name the folder"),
+        ("file", "file is not a folder. Name the folder"),
+    ):
+        assert main(["class", str(tmp_path / name)]) == 1
+        assert words in capsys.readouterr().err
+    assert main(["progress", "-o", str(tmp_path / "copy")]) == 1
+    assert "nothing to copy" in capsys.readouterr().err

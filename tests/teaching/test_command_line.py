@@ -1,0 +1,94 @@
+"""``python -m course_lib``: the sheets, what is done, the errors."""
+
+import re
+import shlex
+from pathlib import Path
+
+import pytest
+
+from course_lib.__main__ import _parser, main
+from course_lib.exercises import progress
+from course_lib.exercises.exercise import every, find, names
+from course_lib.teaching.sheets import sheet
+
+TOP = Path(__file__).parents[2]
+COMMAND = re.compile(r"-m course_lib ([^`\n]+)")
+
+
+def test_every_command_in_print_is_understood():
+    pages = [*TOP.glob("*.md"), *TOP.glob("notebooks/teaching/*.md"),
+             TOP / "course_lib/exercises/README.md"]  # fmt: skip
+    texts = [page.read_text(encoding="utf-8") for page in pages]
+    printed = [each for text in texts for each in COMMAND.findall(text)]
+    assert len(printed) >= 8
+    for command in printed:
+        _parser().parse_args(shlex.split(command))  # exits at a wrong one
+
+
+def test_a_class_gets_room_and_the_teacher_the_rest():
+    for_class, for_teacher = sheet(every()), sheet(every(), teacher=True)
+    for page in (for_class, for_teacher):
+        assert page.count("<article>") == len(names())
+        assert all(f"<h1>{name}</h1>" in page for name in names())
+    assert for_class.count('class="room"') == len(names())
+    assert "<h2>" not in for_class and 'class="room"' not in for_teacher
+    one = find("layer_norm")
+    assert sheet([one]).count("def layer_norm") == 1  # the starter
+    assert sheet([one], teacher=True).count("def layer_norm") == 2
+    for mistake in one.listed:
+        assert mistake.message not in sheet([one])
+    tags = "html|head|meta|title|style|body|article|h1|h2|p|ul|ol|li|b|pre"
+    tags = rf"</?({tags}|code)\b[^<>]*>|<!DOCTYPE html>"
+    assert "<" not in re.sub(tags, "", for_teacher)  # what is no tag is told
+
+
+@pytest.mark.parametrize("lesson", ["5", "05"])
+def test_the_sheets_of_a_lesson(lesson, tmp_path, said):
+    out, number = tmp_path / "sheet.html", len(every("05"))
+    words = said(main, ["sheet", "--lesson", lesson, "-o", str(out)])
+    assert f"{number} exercises" in words
+    assert out.read_text(encoding="utf-8").count("<article>") == number
+
+
+def test_progress_and_reset(said, own_progress):
+    progress.remember("layer_norm", None)
+    progress.remember("average", None)
+    assert "2 of" in said(main, ["progress"])
+    assert "Forgotten." in said(main, ["reset", "layer_norm"])
+    assert set(progress.done()) == {"average"}
+    progress.remember_wrong("centre", [])
+    assert "Nothing was kept." in said(main, ["reset", "affine"])
+    assert "Forgotten." in said(main, ["reset", "centre"])
+    assert f"{own_progress} still holds" in said(main, ["reset"])
+    assert progress.kept() == ({}, {})
+    assert "Nothing was kept." in said(main, ["reset"])
+
+
+def test_errors_say_what_was_not_possible(tmp_path, capsys, monkeypatch, said):
+    nowhere = str(tmp_path / "nofolder" / "x.html")
+    wrong = {
+        ("sheet", "nothing"): "no exercise called 'nothing'",
+        ("sheet", "--lesson", "99"): "Lesson '99' has no exercises.",
+        ("sheet", "-o", nowhere): "nofolder/x.html cannot be written: No such",
+        ("sheet", "-o", str(tmp_path)): "cannot be written: Is a directory.",
+        ("reset", "nothing"): "no exercise called 'nothing'",
+    }
+    for command, words in wrong.items():
+        assert main([*command]) == 1
+        assert words in capsys.readouterr().err
+    monkeypatch.setenv("COURSE_PROGRESS", str(tmp_path))
+    for command in ("progress", "reset"):
+        assert "cannot be used (Is a directory)" in said(main, [command])
+
+
+def test_a_place_lost_meanwhile_is_said(own_progress, capsys, monkeypatch):
+    progress.remember("average", None)
+
+    def full(*_, mode):
+        raise OSError(28, "No space left on device")
+
+    monkeypatch.setattr(progress.os, "open", full)
+    assert main(["reset"]) == 1
+    said = capsys.readouterr().err
+    assert f"{own_progress} cannot be written: No space left" in said
+    assert set(progress.done()) == {"average"}

@@ -1,0 +1,87 @@
+"""An assignment for nbgrader: written, graded for real, fed back."""
+
+import ast
+import html
+import os
+import sys
+from pathlib import Path
+
+import nbformat
+import pytest
+
+from course_lib.__main__ import main
+from course_lib.exercises.exercise import every, find
+from course_lib.teaching.assignment import assignment
+
+LESSON = "lesson_07"
+ENDLESS = "def revealing_case():\n    while True:\n        pass"
+
+
+def body(source):
+    """Return the statements of a function without its docstring."""
+    statements = ast.parse(source).body[0].body
+    if isinstance(statements[0], ast.Expr):
+        del statements[0]
+    return ast.unparse(statements)
+
+
+@pytest.mark.parametrize("lesson", sorted({e.lesson for e in every()}))
+def test_answers_of_the_assignment_are_the_solutions(lesson):
+    cells = {cell.id: cell for cell in assignment(lesson).cells}
+    answers = [key for key in cells if key.endswith("-answer")]
+    assert answers
+    for key in answers:
+        name = key.removesuffix("-answer")
+        assert body(cells[key].source) == body(find(name).solution)
+        assert cells[f"{name}-test"].source.endswith(f"\n\ngrade({name})")
+
+
+def hand_in(course, answers):
+    """Fill in the released assignment for a learner."""
+    released = course / "release" / LESSON / f"{LESSON}.ipynb"
+    notebook = nbformat.read(released, 4)
+    for cell in notebook.cells:
+        assert "SOLUTION" not in cell.source
+        name = cell.id.removesuffix("-answer")
+        cell.source = answers.get(name, cell.source)
+    folder = course / "submitted" / "ada" / LESSON
+    folder.mkdir(parents=True)
+    nbformat.write(notebook, folder / released.name)
+
+
+@pytest.mark.filterwarnings("ignore")  # nbgrader's are not ours to mend
+def test_nbgrader_grades_right_wrong_endless_and_untouched(
+    tmp_path, monkeypatch
+):
+    nbgrader = pytest.importorskip("nbgrader.apps")
+    scripts = f"{Path(sys.executable).parent}{os.pathsep}"
+    monkeypatch.setenv("PATH", scripts + os.environ["PATH"])
+    grader = nbgrader.NbGraderAPI()
+    grader.coursedir.root = str(tmp_path)
+    assert main(["nbgrader", "--lesson", "7", str(tmp_path)]) == 0
+    assert grader.generate_assignment(LESSON)["success"]
+    right, wrong = find("add_norm_backward"), find("layer_norm_backward")
+    mistake = wrong.listed[0]
+    hand_in(tmp_path, {
+        right.name: right.solution,
+        wrong.name: wrong.source.applied(mistake.edits),
+        "revealing_case": ENDLESS,
+    })  # fmt: skip
+    assert grader.autograde(LESSON, "ada")["success"]
+    assert grader.generate_feedback(LESSON, "ada")["success"]
+    (page,) = tmp_path.glob(f"feedback/ada/{LESSON}/*.html")
+    said = html.unescape(page.read_text(encoding="utf-8"))
+    assert "(Score: 1.0 / 4.0)" in said
+    for words in mistake.message, "after 5 s in line 2", "Not started yet.":
+        assert words in said
+
+
+def test_what_is_there_is_not_overwritten(tmp_path, capsys):
+    command = ["nbgrader", "--lesson", "05", str(tmp_path)]
+    assert main(command) == 0 and main(command) == 1
+    said = capsys.readouterr().err
+    assert "lesson_05.ipynb cannot be written: File exists" in said
+    for lesson in ("99", "0*", "[0-9]5", "side"):
+        assert main(["nbgrader", "--lesson", lesson, str(tmp_path)]) == 1
+        said = f"Lesson {lesson!r} has no exercises."
+        assert said in capsys.readouterr().err
