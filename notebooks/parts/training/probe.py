@@ -20,7 +20,7 @@ from course_lib.layers import GatedFeedForward, RMSNorm, Stack
 DEPTH, D_MODEL, D_FF = 32, 64, 128
 FILE = Path(__file__).with_name("probe.json")
 SEEDS = (1, 2, 3)
-HALVINGS = range(7)  # of the variance of every W2; 5 make the small start
+HALVINGS = range(-1, 7)  # of the variance of every W2; 5 make the small start
 IMAGES = 300
 PROBED = {
     "pre-norm": {"order": "pre"},

@@ -2,9 +2,9 @@
 
 import numpy as np
 
-from course_lib.explorers.base import Choice, Explorer, Slider, number
-from course_lib.plots.style import REFERENCE, TEXT
-from course_lib.plots.words import counted
+from course_lib.panels.explorer import Choice, Explorer, Slider, number
+from course_lib.panels.style import REFERENCE, TEXT
+from course_lib.panels.words import counted
 from parts.training.probe import DEPTH, PROBED, stored_probes
 from parts.training.signal_pictures import LOOKS
 
@@ -53,7 +53,7 @@ class ProbeByDepth(Explorer):
     answer = "behind pre-norm alone"
     controls = {
         "variant": Choice("variant", tuple(PROBED), start="pre-norm"),
-        "depth": Slider("blocks before the head", 0, DEPTH, 1, start=0),
+        "depth": Slider("blocks before the head", 0, DEPTH, 1, start=4),
     }
 
     def state(self, variant, depth):
@@ -125,7 +125,7 @@ class TurnTheStart(Explorer):
     }
     answer = "nearly as many as from the image"
     controls = {
-        "halvings": Slider("halvings of W₂'s variance", 0, 6, 1, start=0)
+        "halvings": Slider("halvings of W₂'s variance", -1, 6, 1, start=0)
     }
 
     def state(self, halvings):
@@ -160,6 +160,7 @@ class TurnTheStart(Explorer):
             for variant, read in now.read.items()
         )
         return (
-            f"W₂ starts at {factor} times He's. Behind 32 fresh blocks a "
-            f"fitted head reads: {ends}."
+            f"Halvings of W₂'s variance: {number(now.halvings, 0)}. It "
+            f"starts at {factor} times He's. Behind 32 fresh blocks a fitted "
+            f"head reads: {ends}."
         )

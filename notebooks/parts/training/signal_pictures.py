@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from course_lib.plots.style import (
+from course_lib.panels.style import (
     DATA,
     GRADIENT,
     OUTPUT,
@@ -34,7 +34,7 @@ TITLES = {"gradient descent": "gradient descent", "Adam": "Adam"}
 
 @picture((9.0, 5.0))
 def example_signals(figure, seed=3, each=3):
-    """Draw some signals of every kind; they come from a stream of their own."""
+    """Draw some signals of every kind, from a stream of their own."""
     x, kind = signals(400, np.random.default_rng(seed))
     grid = figure.subplots(2, 5, sharex=True, sharey=True)
     for k, axes in enumerate(grid.flat):

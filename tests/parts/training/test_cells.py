@@ -3,6 +3,7 @@
 import math
 
 import pytest
+
 from parts.training import run_plan
 from parts.training.cells import (
     CELLS,

@@ -2,6 +2,7 @@
 
 import numpy as np
 import pytest
+
 from parts.training import findings
 from parts.training.cells import BOTH, CELLS, REPORT_SEEDS
 from parts.training.findings import QUESTIONS, by_optimizer, differences

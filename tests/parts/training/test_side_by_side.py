@@ -2,13 +2,13 @@
 
 import numpy as np
 import pytest
+
+from course_lib.layers import softmax_cross_entropy
 from parts.training.optimizers import Adam, GradientDescent, share_of_rate
 from parts.training.side_by_side import SideBySide, losses_and_slopes
 from parts.training.signal_stack import VARIANTS, SignalStack
 from parts.training.signals import signals
 from parts.training.trainer import Kind, fresh, sources, train
-
-from course_lib.layers import softmax_cross_entropy
 
 RUNS = 3
 

@@ -18,7 +18,7 @@ def judge(a, b):
         verdict = 1
     elif high < 0:
         verdict = -1
-    elif -0.02 <= inner_low and inner_high <= 0.02:
+    elif inner_low >= -0.02 and inner_high <= 0.02:
         verdict = 0
     return d.mean(), np.array([low, high]), verdict
 
@@ -54,7 +54,7 @@ def _with_bits(a, b):
 def _verdict(low, high):
     if low > 0 or high < 0:
         return 1 if low > 0 else -1
-    return 0 if -0.02 <= low and high <= 0.02 else 2
+    return 0 if low >= -0.02 and high <= 0.02 else 2
 
 
 def _by_error(error):
@@ -98,6 +98,9 @@ def _cases(rng):
     ]
 
 
+SMALL = "-0.02 <= inner_low and inner_high <= 0.02"
+SMALL_MEAN = f"{SMALL} → abs(d.mean()) <= 0.02"
+
 EXERCISE = Exercise(
     lesson="09",
     statement="`a` and `b` hold the accuracies of two variants, and entries "
@@ -130,12 +133,12 @@ EXERCISE = Exercise(
         "percent, and not 5.",
         "high < 0 → False": "You never say −1. A one-sided judge does not "
         "see it when the change does harm.",
-        "-0.02 <= inner_low and inner_high <= 0.02 → True": "You said “no "
+        f"{SMALL} → True": "You said “no "
         "difference” because the interval holds 0. A wide interval holds 0 "
         "as well, and large differences besides. It says that you do not "
         "know.",
-        "-0.02 <= inner_low and inner_high <= 0.02 → abs(d.mean()) <= 0.02": "You said “no difference” because the mean is small. That holds for "
-        "noise as well: the whole interval has to be small.",
+        SMALL_MEAN: "You said “no difference” because the mean is small. That "
+        "holds for noise as well: the whole interval has to be small.",
         "inner_low and inner_high → low and high": "You asked the interval "
         "of 95 percent whether it lies within ±0.02. The rule fixed before "
         "asks the narrower one, of 90 percent.",
