@@ -23,11 +23,10 @@ from parts.layer_norm import explorers as layer_norm
 from parts.residual_add.explorers import turns_and_dy
 from parts.statistics.explorers import SHAPES
 from parts.todays_models import explorers as rms_norm
-from parts.training.grid import FILE
+from parts.training.probe import FILE
 from parts.vectors.sphere_pictures import POINTS
 
-RUNS = json.loads(FILE.read_text(encoding="utf-8"))
-PROBES = json.loads(FILE.with_name("probe.json").read_text(encoding="utf-8"))
+PROBES = json.loads(FILE.read_text(encoding="utf-8"))
 
 
 def MeanFollows(third):
@@ -250,28 +249,6 @@ def RateAndWidth(lr, d_ff):
     return [lr, d_ff, *ends, 100 * alive], drawn
 
 
-def FinishedRuns(variant, depth, lr):
-    blocks = f"{depth} block" if depth == 1 else f"{depth} blocks"
-    drawn, read, lost = {"title": f"{variant}, {blocks}, rate {lr:g}"}, [], []
-    where = ["", variant, depth, lr]
-    for r in RUNS:
-        found = [r["change"], r["variant"], r["depth"], r["lr"]]
-        if found != where or r["seed"] > 3:
-            continue
-        loss = [min(v, 1e5) for v in r["loss"] if v is not None]
-        shares = [count / 300 for count in r["validation"]]
-        for name, values in (("loss", loss), ("validation", shares)):
-            epochs = range(1, len(values) + 1)
-            drawn[name, r["seed"]] = epochs, values
-        if r["loss"][-1] is None:
-            lost.append(str(r["seed"]))
-        else:
-            read.append(100 * shares[-1])
-    run = "run" if len(lost) == 1 else "runs"
-    drawn["diverged"] = f"diverged: {run} {', '.join(lost)}" if lost else ""
-    return [depth, lr, *read], drawn
-
-
 def probed(variant, halvings):
     return [
         np.array(row["read"]) / 300
@@ -381,14 +358,6 @@ WORDS = {
     "Bends": [  # a slider's 1.5 is not beyond the bend at 1.5
         ({"units": 8, "x": 1.5000000000000002}, "3 of 8 are open"),
         ({"units": 1}, "With 1 unit the sum"),
-    ],
-    "FinishedRuns": [
-        ({"depth": 1}, "post-norm, 1 block, learning rate 0.1. Valida"),
-        (
-            {"variant": "no shortcut", "depth": 1, "lr": 1.0},
-            "diverged, 10.3",
-        ),
-        ({"variant": "no norm", "lr": 1.0}, "runs: diverged, diverged, di"),
     ],
     "ProbeByDepth": [
         ({"depth": 0}, "reads 94.0 %, 94.0 % and 94.0 % of the digits"),

@@ -6,7 +6,6 @@ import numpy as np
 import pytest
 from matplotlib.text import Text
 
-from course_lib.training.train import History
 from parts.derivatives import pictures as derivatives
 from parts.feed_forward import pictures as feed_forward
 from parts.jacobian import pictures as layer_norm_jacobian
@@ -14,7 +13,7 @@ from parts.layer_norm import pictures as layer_norm
 from parts.residual_add import pictures as residual_add
 from parts.statistics import pictures as statistics
 from parts.training import pictures as training
-from parts.training.classifier import VARIANTS
+from parts.training.digits_stack import VARIANTS
 from parts.vectors import pictures as vectors
 
 ONE, OTHER, THIRD = 0.5 ** np.arange(12).reshape(3, 4)
@@ -26,7 +25,6 @@ STACKS = {"with shortcut": ONE, "without": OTHER}
 CURVES = {"printed": -ONE, "squared": OTHER}
 ERRORS = {"forward difference": ONE, "complex step": 0 * ONE}
 FLOOR = np.full(4, derivatives.FLOOR)
-RUN = History(loss=[*ONE], validation=[*OTHER])
 LEVELS = [i + ONE for i, _ in enumerate(VARIANTS)]
 SIZES = {name: (x, 1 / x) for name, x in zip(VARIANTS, LEVELS)}
 
@@ -45,7 +43,6 @@ LINES = {
         (COST, MEMORY),
         [[1e6 * ONE, 1e6 * OTHER], [THIRD / 1024, ONE / 1024]],
     ),
-    "training": (training.training_curves, (RUN, ""), [[ONE], [OTHER]]),
     "sizes": (
         training.sizes_by_layer_picture,
         (SIZES,),
@@ -63,8 +60,6 @@ LINES = {
 def test_lines_are_as_given_and_differ_in_more_than_colour(name):
     draw, given, expected = LINES[name]
     places = PLACES if isinstance(draw, partial) else range(4)
-    if name == "training":
-        places = range(1, 5)  # epochs
     for axes, heights in zip(draw(*given).axes, expected, strict=True):
         lines = [x for x in axes.lines if len(x.get_ydata()) > 2]  # no rules
         low, high = axes.get_ylim()
@@ -136,7 +131,6 @@ SAYS = [
         "$1/N$|$-1/s$|itself|through the mean|through the spread|$J_{ij}$  =",
     ),
     (partial(feed_forward.loss_curves, CURVES, ""), "printed|squared"),
-    (partial(training.training_curves, RUN, "4 blocks"), "4 blocks"),
 ]
 
 

@@ -10,7 +10,14 @@ from typing import NamedTuple
 
 import numpy as np
 
-from parts.training.cells import BOTH, REPORT_SEEDS, WARM_UP
+from parts.training.cells import (
+    BOTH,
+    FOUR,
+    REPORT_SEEDS,
+    WARM_UP,
+    chosen_rate,
+    regret,
+)
 from parts.training.paired import finding, holm, verdict
 from parts.training.run_plan import load
 from parts.training.trainer import GUESS, Kind
@@ -197,21 +204,99 @@ def disputed(question):
     return ""
 
 
-def points(x):
-    """Write a difference of accuracies with a sign, as +0.123."""
+def signed(x):
+    """Write a difference of accuracies with its sign, as +0.123."""
     return f"{x:+.3f}".replace("-", "−")
 
 
-def table():
-    """Lay out the eight answers, one a line."""
-    lines = [f"{'':<46}{'mean':>7}  {'95 % interval':<17}{'p, Holm':>8}"]
+def table(numbers=range(1, 9)):
+    """Lay out answers, two lines for each; p is corrected over all eight."""
+    lines = []
     for i, (question, found, p, said) in enumerate(answered(), 1):
-        low, high = map(points, found.wide)
+        if i not in numbers:
+            continue
+        low, high = map(signed, found.wide)
+        lines += [
+            f"{i}. {question.asked} {question.difference}:",
+            f"   {signed(found.mean)}, {low} to {high}, p = {p:.3f}: {said}",
+        ]
+    return "\n".join(lines)
+
+
+def by_place_table(number):
+    """Lay out one question for every depth and optimizer by itself."""
+    question = QUESTIONS[number - 1]
+    lines = [f"{number}. {question.difference}:"]
+    for (depth, optimizer), found in by_place(question.cells).items():
+        low, high = map(signed, found.wide)
         lines.append(
-            f"{i} {question.asked:<44}{points(found.mean):>7}  "
-            f"{low} to {high} {p:>7.3f}  {said}"
+            f"   {depth:>2} blocks, {optimizer:<16} {signed(found.mean)}, "
+            f"{low} to {high}"
         )
     return "\n".join(lines)
+
+
+def mean(variant, depth, optimizer, **change):
+    """Return the mean accuracy of one cell's report runs."""
+    return float(scores(Kind(variant, depth, optimizer, **change)).mean())
+
+
+def runs_in_words(variants):
+    """Say the mean of every cell in one sentence a depth and optimizer."""
+    said = []
+    for depth in (4, 16):
+        for optimizer in BOTH:
+            cells = (
+                f"{variant} {mean(variant, depth, optimizer):.2f}"
+                for variant in variants
+            )
+            said.append(f"{depth} blocks, {optimizer}: {'; '.join(cells)}.")
+    return (
+        "Every mark is a run with its own seed, every line the mean of ten; "
+        "the dotted line is a guess. " + " ".join(said)
+    )
+
+
+def rates_in_words(depth, variants):
+    """Say which rate the search chose for every variant, and its regret."""
+    said = []
+    for optimizer in BOTH:
+        cells = (
+            f"{variant} {chosen_rate(runs(variant, depth, optimizer)):.2g}"
+            for variant in variants
+        )
+        said.append(f"{optimizer}: {', '.join(cells)}.")
+    most = max(
+        regret(runs(variant, depth, optimizer))
+        for optimizer in BOTH
+        for variant in variants
+    )
+    return (
+        f"What the search read at every learning rate, with {depth} blocks; "
+        f"the filled mark is the rate chosen. {' '.join(said)} The largest "
+        f"regret is {most:.3f}."
+    )
+
+
+def starts_in_words():
+    """Say what the four variants read from either start."""
+    said = []
+    for optimizer in BOTH:
+        cells = (
+            f"{variant} {mean(variant, 16, optimizer):.2f} and "
+            f"{mean(variant, 16, optimizer, start='small'):.2f}"
+            for variant in FOUR
+        )
+        said.append(f"{optimizer}: {'; '.join(cells)}.")
+    return (
+        "The same variants with 16 blocks from He's start and from the small "
+        "one, every run a mark. " + " ".join(said)
+    )
+
+
+def runs(variant, depth, optimizer):
+    """Return all stages of one cell from the usual start."""
+    return stored()[Kind(variant, depth, optimizer)]
 
 
 def is_guess(accuracy):

@@ -67,7 +67,7 @@ def describe_parts():
 def put_together(model, functions):
     """Let functions, as from `own_parts`, do the arithmetic of every block.
 
-    The model, a ``Classifier``, is changed in place and returned; its
+    The model, a ``DigitsStack``, is changed in place and returned; its
     parameters stay as they are.
     """
     for block in model.stack.blocks:

@@ -6,7 +6,7 @@ import pytest
 from course_lib.exercises import progress
 from course_lib.exercises.exercise import find
 from course_lib.layers import softmax_cross_entropy
-from parts.training.classifier import VARIANTS, Classifier
+from parts.training.digits_stack import VARIANTS, DigitsStack
 from parts.training.put_together import (
     PARTS,
     describe_parts,
@@ -25,7 +25,7 @@ X, DIGIT = RNG.uniform(-1, 1, (6, 64)), RNG.integers(0, 10, 6)
 def both(variant, functions):
     """Return the course's model, and one of equal weights put together."""
     ours, own = (
-        Classifier(variant, 3, rng=5, dtype=np.float64) for _ in range(2)
+        DigitsStack(variant, 3, rng=5, dtype=np.float64) for _ in range(2)
     )
     return ours, put_together(own, functions)
 
