@@ -223,6 +223,16 @@ def table(numbers=range(1, 9)):
     return "\n".join(lines)
 
 
+def answers_in_words(numbers):
+    """Say what the picture of the answers shows."""
+    lines = " ".join(table(numbers).split())
+    return (
+        "Ten differences for each question, their mean, the 95 % interval "
+        "(thin) and the 90 % interval (thick); less than 0.02, the grey band, "
+        f"does not interest us. {lines}"
+    )
+
+
 def by_place_table(number):
     """Lay out one question for every depth and optimizer by itself."""
     question = QUESTIONS[number - 1]

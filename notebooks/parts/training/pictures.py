@@ -1,5 +1,7 @@
 """Pictures of lessons 09 and 10: data, sizes, the probe, and every run."""
 
+from textwrap import wrap
+
 import numpy as np
 
 from course_lib.panels.style import (
@@ -121,26 +123,37 @@ def every_run(figure, variants=tuple(LOOKS)):
     grid[0, 0].set_xlim(0.05, 0.95)
 
 
-@picture((9.0, 6.0))
-def eight_answers(figure):
-    """Draw the ten differences of every question with their interval."""
+@picture((9.0, 5.2))
+def answers(figure, numbers):
+    """Draw the ten differences of each question with their interval.
+
+    Parameters
+    ----------
+    numbers : sequence of int
+        The questions, counted from 1.
+    """
     axes = figure.subplots()
     axes.axvspan(-INTEREST, INTEREST, color="#E8E8E8", lw=0)
     axes.axvline(0, color=REFERENCE, lw=1)
-    answers = findings.answered()
-    for y, (_, found, _, said) in zip(range(len(answers), 0, -1), answers):
-        heights = y + np.linspace(-0.26, 0.26, len(found.differences))
+    all_of_them, labels = findings.answered(), []
+    for y, number in enumerate(numbers):
+        question, found, _, said = all_of_them[number - 1]
+        heights = y + np.linspace(-0.24, 0.24, len(found.differences))
         axes.plot(found.differences, heights, "o", color=DATA, mfc="none",
                   ms=5, mew=1.2)  # fmt: skip
         axes.plot(found.wide, [y, y], color=TEXT, lw=1.5)
         axes.plot(found.narrow, [y, y], color=TEXT, lw=4)
         axes.plot(found.mean, y, "D", color=OUTPUT, ms=8)
-        axes.text(1.02, y, said, transform=axes.get_yaxis_transform(),
-                  va="center", color=TEXT)  # fmt: skip
-    labels = [f"{i} {each[0].difference}" for i, each in enumerate(answers, 1)]
-    axes.set_yticks(range(len(answers), 0, -1), labels)
+        labels.append(f"{number}. {wrapped(question.difference)}\n{said}")
+    axes.set_yticks(range(len(labels)), labels)
+    axes.set_ylim(len(labels) - 0.4, -0.6)
     axes.tick_params(axis="y", length=0)
     axes.set_xlabel("difference of the shares read")
+
+
+def wrapped(words, width=30):
+    """Break a label into lines."""
+    return "\n".join(wrap(words, width))
 
 
 @picture((9.0, 4.4))
