@@ -78,6 +78,13 @@ def _spread_of_seeds(a, b):
     return (a - b).std(ddof=1)
 
 
+def _students(a, b):
+    d, quantile = a - b, {6: 2.571, 10: 2.262}[len(a)]
+    half = quantile * d.std(ddof=1) / np.sqrt(len(d))
+    low, high = d.mean() - half, d.mean() + half
+    return d.mean(), np.array([low, high]), _verdict(low, high)
+
+
 def _cases(rng):
     def pairs(difference, spread, seeds=10):
         b = rng.normal(0.7, 0.02, seeds)
@@ -98,20 +105,20 @@ def _cases(rng):
     ]
 
 
-SMALL = "-0.02 <= inner_low and inner_high <= 0.02"
+SMALL = "inner_low >= -0.02 and inner_high <= 0.02"
 SMALL_MEAN = f"{SMALL} → abs(d.mean()) <= 0.02"
 
 EXERCISE = Exercise(
     lesson="09",
-    statement="`a` and `b` hold the accuracies of two variants, and entries "
-    "at the same place have the same seed. Take the differences a − b seed "
-    "by seed. Return their mean; the `interval` [low, high] of 95 percent, "
-    "which leaves out one in 40 of the sorted means of all groups at either "
-    "end, rounded down, so that low is the last one left out from below and "
-    "high from above; and the `verdict`: 1 if the interval lies above 0, −1 "
-    "if it lies below 0, 0 if it does neither and the interval of 90 percent "
-    "(one in 20 at either end) lies within −0.02 and 0.02, else 2. Each row "
-    "of `groups` marks by ones the seeds of one group.",
+    statement="`a` and `b` hold the accuracies of two variants; entries at "
+    "the same place have the same seed. Return three things. The "
+    "`difference` is the mean of a − b. For the `interval` [low, high], take "
+    "the mean of a − b over every group of seeds (each row of `groups` marks "
+    "one group by ones), sort these means, and leave out one in 40 at either "
+    "end, rounded down; low and high are the last ones left out. The "
+    "`verdict` is 1 if the interval lies above 0 and −1 if it lies below 0. "
+    "Otherwise it is 0 if the narrower interval, with one in 20 left out at "
+    "either end, lies within −0.02 and 0.02. Otherwise it is 2: not known.",
     reference=judge,
     given=1,
     outputs=("difference", "interval", "verdict"),
@@ -139,9 +146,16 @@ EXERCISE = Exercise(
         "know.",
         SMALL_MEAN: "You said “no difference” because the mean is small. That "
         "holds for noise as well: the whole interval has to be small.",
-        "inner_low and inner_high → low and high": "You asked the interval "
+        "inner_low >= -0.02 and inner_high → low >= -0.02 and high": "You asked the interval "
         "of 95 percent whether it lies within ±0.02. The rule fixed before "
         "asks the narrower one, of 90 percent.",
+        "np.sort → np.asarray": "You did not sort the means of the groups. "
+        "What stands 25th from the start is then the mean of any group.",
+        "groups.sum(axis=1) → len(d)": "You divided the sum of every group by "
+        "the number of all seeds. A group's mean divides by the seeds in it.",
+        _students: "That is Student's interval. It is nearly the same here, "
+        "but it takes the differences to be normally distributed; the plan's "
+        "takes them only to be symmetric.",
         "a - b → b - a": "You subtracted a from b. Then a better `a` comes "
         "out as less.",
         "means[out - 1] → means[out]; means[-out] → means[-out - 1]": "Your "
