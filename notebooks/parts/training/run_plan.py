@@ -106,17 +106,23 @@ def watched(bar, count):
     return each
 
 
-def provenance():
-    """Return what made the runs that follow."""
-    commit = subprocess.run(
-        ["git", "describe", "--always", "--dirty"],
+def git(*arguments):
+    """Return what git says of this folder; nothing where there is no git."""
+    said = subprocess.run(
+        ["git", *arguments],
         cwd=FILE.parent, capture_output=True, text=True, check=False,
     )  # fmt: skip
+    return said.stdout.strip()
+
+
+def provenance():
+    """Return what made the runs that follow."""
+    changed = git("status", "--porcelain", "--", ".", f":!{FILE.name}")
     blas = np.show_config(mode="dicts")["Build Dependencies"]["blas"]
     return {
         "provenance": {
             "time": datetime.now(UTC).isoformat(timespec="minutes"),
-            "commit": commit.stdout.strip(),
+            "commit": git("describe", "--always") + "-dirty" * bool(changed),
             "python": platform.python_version(),
             "numpy": np.__version__,
             "blas": f"{blas['name']} {blas['version']}",
