@@ -27,7 +27,6 @@ from parts.training.grid import FILE
 from parts.vectors.sphere_pictures import POINTS
 
 RUNS = json.loads(FILE.read_text(encoding="utf-8"))
-PROBES = json.loads(FILE.with_name("probe.json").read_text(encoding="utf-8"))
 
 
 def MeanFollows(third):
@@ -272,35 +271,6 @@ def FinishedRuns(variant, depth, lr):
     return [depth, lr, *read], drawn
 
 
-def probed(variant, halvings):
-    return [
-        np.array(row["read"]) / 300
-        for row in PROBES
-        if (row["variant"], row["halvings"]) == (variant, halvings)
-    ]
-
-
-def ProbeByDepth(variant, depth):
-    read = [each[: depth + 1] for each in probed(variant, 0)]
-    middle = np.sort(read, axis=0)[1]
-    blocks = f"{depth} block" if depth == 1 else f"{depth} blocks"
-    drawn = {
-        **{seed: (range(depth + 1), each) for seed, each in enumerate(read)},
-        "middle": (range(depth + 1), middle),
-        "end": ([depth], [middle[depth]]),
-        "title": f"{variant}, {blocks}",
-    }
-    return [depth, *(100 * each[depth] for each in read)], drawn
-
-
-def TurnTheStart(halvings):
-    variants = "pre-norm", "norm at end", "post-norm", "no shortcut"
-    middle = {v: np.sort(probed(v, halvings), axis=0)[1] for v in variants}
-    drawn = {v: (range(33), read) for v, read in middle.items()}
-    ends = [100 * read[32] for read in middle.values()]
-    return [halvings, 0.5 ** (halvings / 2), 32, *ends], drawn
-
-
 def ThreeNorms(m, c):
     x = c * (m + rms_norm.GAPS)
     spread = np.sqrt(x.var() + 1e-5)
@@ -389,16 +359,6 @@ WORDS = {
             "diverged, 10.3",
         ),
         ({"variant": "no norm", "lr": 1.0}, "runs: diverged, diverged, di"),
-    ],
-    "ProbeByDepth": [
-        ({"depth": 0}, "reads 94.0 %, 94.0 % and 94.0 % of the digits"),
-        ({"depth": 1}, "Behind 1 fresh block, pre-norm"),
-        ({"depth": 32, "variant": "post-norm"}, "reads 62.7 %, 58.7 % and"),
-    ],
-    "TurnTheStart": [
-        ({}, "starts at 1.00 times He's"),
-        ({"halvings": -1}, "variance: −1. It starts at 1.41 times"),
-        ({"halvings": 5}, "post-norm 94.3 %, no shortcut 39.7 %"),
     ],
     "ThreeNorms": [
         ({}, "x is [0.90, 2.60, 1.50, 3.00]: mean 2.00, spread 0.84. Laye"),
