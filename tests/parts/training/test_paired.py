@@ -72,6 +72,8 @@ def test_holm_by_hand():
         (0.012, 0.004, "more, but too little to matter"),
         (0.001, 0.01, "no difference"),
         (0.01, 0.1, "open"),
+        (0.013, 0.022, "open"),  # the interval reaches beyond 0.02 alone
+        (-0.013, 0.022, "open"),
     ],
 )
 def test_verdicts(middle, spread, said):
