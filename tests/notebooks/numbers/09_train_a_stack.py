@@ -52,5 +52,16 @@ NUMBERS = [
     ("{} steps of {} signals", (STEPS, BATCH)),
     ("the share of {} new signals", TEST_SIGNALS),
     ("A difference below {} does not", INTEREST),
+    ("Post-norm reads {} more than the same stack without shortcuts "
+     "({} to {})", question(1)),
+    ("reads {} *less* than the same stack with a single norm at the end "
+     "({} to {} less)", tuple(-x for x in (question(2)[0], *question(2)[:0:-1]))),
+    ("than without one, by {} ({} to {})", question(3)),
+    ("from He's start:* by {} ({} to {})", question(4)),
+    ("head reads {}, behind 32 fresh post-norm blocks {}",
+     (PROBES["post-norm", 0][0, 0], sorted(PROBES["post-norm", 0][:, 32])[1])),
+    ("16 blocks of post-norm read {}, and 4 blocks {}",
+     (sum(both("post-norm")) / 2, sum(both("post-norm", 4)) / 2)),
+    ("pre-norm reads {} and {}", both("pre-norm")),
     ("2¹⁰ = {}. Its root grows by {}", (2**10, math.sqrt(2**10))),
 ]  # fmt: skip
