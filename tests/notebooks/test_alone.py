@@ -29,8 +29,6 @@ CELLS = [
 
 STILL_TO_COME = {
     "06_layernorm_jacobian",
-    "09_train_a_stack",
-    "10_todays_models",
 }
 READY = [
     pytest.param(page, cell, id=f"{page}-{cell.id}")
