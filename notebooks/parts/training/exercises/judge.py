@@ -140,11 +140,11 @@ EXERCISE = Exercise(
         "percent, and not 5.",
         "high < 0 → False": "You never say −1. A one-sided judge does not "
         "see it when the change does harm.",
-        f"{SMALL} → True": "You said “no "
-        "difference” because the interval holds 0. A wide interval holds 0 "
+        f"{SMALL} → True": "You said 0, no "
+        "difference, because the interval holds 0. A wide interval holds 0 "
         "as well, and large differences besides. It says that you do not "
         "know.",
-        SMALL_MEAN: "You said “no difference” because the mean is small. That "
+        SMALL_MEAN: "You said 0, no difference, because the mean is small. That "
         "holds for noise as well: the whole interval has to be small.",
         "inner_low >= -0.02 and inner_high → "
         "low >= -0.02 and high": "You asked the interval of 95 percent "
