@@ -144,8 +144,8 @@ EXERCISE = Exercise(
         "difference, because the interval holds 0. A wide interval holds 0 "
         "as well, and large differences besides. It says that you do not "
         "know.",
-        SMALL_MEAN: "You said 0, no difference, because the mean is small. That "
-        "holds for noise as well: the whole interval has to be small.",
+        SMALL_MEAN: "You said 0, no difference, because the mean is small. "
+        "That holds for noise as well: the whole interval has to be small.",
         "inner_low >= -0.02 and inner_high → "
         "low >= -0.02 and high": "You asked the interval of 95 percent "
         "whether it lies within ±0.02. The rule fixed before asks the "
