@@ -93,7 +93,7 @@ class LeaveOut(Explorer):
     def state(self, part, sublayer, block):
         """Look up who finds whom."""
         name = f"no {part} {block} {CALLED[sublayer]}"
-        alike = np.array(measured()[name]["ten"]) / 100
+        alike = np.array(measured()[name]["ten"]) / 10_000
         nearest = alike.argmax(1)  # 0 stands on the diagonal
         alike += np.eye(len(alike))
         return {"name": name, "alike": alike, "nearest": nearest}
