@@ -16,6 +16,8 @@ SUMS = {
     "training/grid.json": "cb8efbcb49e3e371",
     "backward/jacobian_cost.json": "2b858bfb227c8b00",
     "how_fast/speed.json": "bb193703d7e7f0ae",
+    "real_model/stored/measured.json": "dfd476dad11ff71c",
+    "real_model/stored/row_spreads.json": "7c51739c95583978",
 }
 
 
