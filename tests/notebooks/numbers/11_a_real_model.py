@@ -74,7 +74,7 @@ NUMBERS = [
     ("in all blocks {} are found, and without all feed-forward layers {};",
      (share("no sublayer all attention"),
       share("no sublayer all feed_forward"))),
-    ("even without one of them {} are found.", min(subs)),
+    ("block 0; {} are found without either.", min(subs)),
     ("by only {} and {} degrees.", (turn(0.5), turn(2))),
     ("for both will do: fewer than {} are found.", 0.2),
     ("With 10 and 1 {} are found", share("sigmas 0 10 1")),
