@@ -177,7 +177,7 @@ def test_the_tab_key_reaches_every_control(ready):
     panel.get_by_role("button", name="Skip the question").press("Enter")
     panel.get_by_role("button").first.focus()
     reached = set()
-    for _ in range(8):
+    for _ in range(12):
         reached.add(page.evaluate("document.activeElement.outerHTML"))
         page.keyboard.press("Tab")
     for control in panel.locator("input, select, button").all():

@@ -74,10 +74,10 @@ class Projected:
             self.page.wait_for_timeout(300)  # its pieces find their places
             texts = self.root.evaluate(SIZES)
             assert len(texts) > 12
-            small = [(t, s) for t, s in texts if s * zoom < SMALLEST]
+            small = [(t, s) for t, s in texts if s * zoom < SMALLEST - 0.01]
             assert not small, small
             for scale in self.root.evaluate(SCALES):
-                assert POINTS * scale * zoom >= SMALLEST
+                assert POINTS * scale * zoom >= SMALLEST - 0.01
                 assert scale * zoom <= SHARPNESS / POINTS_PER_INCH
             assert not self.root.evaluate(CUT)
             if zoom == 1:

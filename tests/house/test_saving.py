@@ -3,6 +3,7 @@
 import asyncio
 import copy
 import subprocess
+from concurrent.futures import ThreadPoolExecutor
 from inspect import isawaitable
 from types import SimpleNamespace
 
@@ -77,18 +78,28 @@ def test_a_lesson_is_read_with_what_a_kernel_says_of_its_language(
     lesson.metadata["language_info"] = {"name": "python"}
     for name, delivered in ("a", lesson), ("b", notebook("import numpy")):
         nbformat.write(delivered, tmp_path / f"{name}.ipynb")
-        model = asyncio.run(ensured(files.get(f"{name}.ipynb")))
+        model = finished(files.get, f"{name}.ipynb")
         info = model["content"]["metadata"]["language_info"]
         told = IPythonKernel.language_info if name == "a" else {}
         assert info == {"name": "python", "version": "3.13.0"} | told
         before = (tmp_path / f"{name}.ipynb").read_bytes()
-        asyncio.run(ensured(files.save(model, f"{name}.ipynb")))
+        finished(files.save, model, f"{name}.ipynb")
         assert (tmp_path / f"{name}.ipynb").read_bytes() == before
 
 
-async def ensured(answer):
-    """Return an answer, whether it has to be awaited or not."""
-    return await answer if isawaitable(answer) else answer
+def finished(call, *args):
+    """Return an answer, whether it has to be awaited or not.
+
+    It is awaited in a thread of its own: a browser's test may have left an
+    event loop running in this one.
+    """
+
+    async def ensured():
+        answer = call(*args)
+        return await answer if isawaitable(answer) else answer
+
+    with ThreadPoolExecutor(1) as thread:
+        return thread.submit(asyncio.run, ensured()).result()
 
 
 def test_installing_the_course_switches_it_on():

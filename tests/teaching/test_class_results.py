@@ -200,7 +200,8 @@ def test_a_folder_that_stays_closed_is_named(tmp_path):
         Path(place, "bob.jsonl").touch()
         Path(place).chmod(0o755)
         code = (
-            "import os, sys, unicodedata\nfrom course_lib.__main__ import main\n"
+            "import os, sys, unicodedata\n"
+            "from course_lib.__main__ import main\n"
             "if os.getuid() == 0: os.seteuid(65534)\n"
             "main(['class', sys.argv[1]])"
         )

@@ -43,8 +43,8 @@ WORDS = {
     "kink": (
         "Left: the ReLU, flat and then rising, with a kink at 0. Right: its "
         "slope. The layer jumps from 0 to 1 at 0; a central difference with "
-        "step 0.5 climbs from 0 at minus 0.5 through one half at 0 to 1 at "
-        "0.5."
+        "step 0.4 climbs from 0 at minus 0.4 through one half at 0 to 1 at "
+        "0.4."
     ),
     "bends": (
         "Left: near 0 GELU and SiLU round the ReLU's corner off. Both dip "
@@ -60,11 +60,11 @@ WORDS = {
         "lies beside its own target."
     ),
     "waits": (
-        "Two losses over 4,000 steps, drawn below 0.15. From the usual start "
-        "the loss falls to 0 within some 500 steps. From the positive start "
-        "it drops to 0.068, the loss of the best single row, stays there for "
+        "Three losses over 4,000 steps, drawn up to 0.15. From the usual "
+        "start the loss falls to 0 within some 500 steps. From the positive "
+        "start it drops to 0.068, that of the best single row, stays for "
         "about 500 steps, then falls as well and reaches 0 before step "
-        "4,000."
+        "4,000. Small weights of both signs wait nearly as long."
     ),
     "two losses": (
         "Two losses over 200 steps. The cross entropy on raw outputs falls "

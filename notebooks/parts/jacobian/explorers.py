@@ -61,7 +61,7 @@ class MoveTheToken(Explorer):
         "q": Slider("q, upwards", min=-4, max=4, step=0.5, start=0),
         "eps": Choice("ε", (0.0, 0.1, 2.0, 14.0), start=2.0, buttons=True),
     }
-    size = (9.0, 4.2)
+    size = (9.0, 3.0)
 
     def state(self, p, q, eps):
         """Compute x, the length of Cx and x̂, and what J does in the plane."""

@@ -67,7 +67,7 @@ class DepthAndGain(Explorer):
     answer = "one part in four billion"
     controls = {
         "depth": Slider("depth, layers", min=1, max=DEEPEST, step=1, start=16),
-        "gain": Slider("gain of f", min=0.05, max=1.5, step=0.05, start=0.5),
+        "gain": Slider("gain of f", min=0.05, max=1.5, step=0.05, start=0.3),
     }
 
     def state(self, depth, gain):

@@ -37,6 +37,26 @@ def losses_of_a_positive_start():
 WAITS = losses_of_a_positive_start()
 
 
+def spreads_of_the_starts():
+    """Return the std of the first weights, usual by positive."""
+    draw = np.random.default_rng(0)
+    usual = FeedForward(50, 200, rng=draw).W1.std()
+    return usual / (draw.uniform(size=(50, 200)) / 50).std()
+
+
+def loss_of_both_signs():
+    """Return the loss after 500 steps."""
+    draw = np.random.default_rng(0)
+    x, target = draw.uniform(size=(2, 8, 50))
+    draw = np.random.default_rng(1)
+    W1, W2 = draw.uniform(-1, 1, (50, 200)), draw.uniform(-1, 1, (200, 50))
+    layer = FeedForward(50, 200, W1=W1 / 50, W2=W2 / 200)
+    for _ in range(500):
+        loss, dy = squared_error(layer.forward(x), target)
+        layer.backward_step(dy, 0.1)
+    return loss
+
+
 def fewest_units(gap):
     """Return the fewest units that miss the panel's curve by less."""
     panel = Bends()
@@ -60,6 +80,8 @@ NUMBERS = [
     ("wins, {} against {}. Most of", (loss_curve(0.4, 200)[0][-1],
      loss_curve(0.025, 800)[0][-1])),
     ("falls quickly to {} and", WAITS[100]),
+    ("a little less long: {} at step 500", loss_of_both_signs()),
+    ("draws its weights some {} times as far", round(spreads_of_the_starts())),
     ("after {} steps it is {}.", (500, WAITS[499])),
     ("single row has a loss of {}, the", TARGET.var(axis=0).mean()),
     ("then falls: {} at step 500, {} at step 1,000, {} at step 2,000, and {}",
