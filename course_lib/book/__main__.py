@@ -67,6 +67,12 @@ def gather(source):
         TOP / "figures" / "standardized_sphere.png",
     ]:
         shutil.copy(page, source)
+    runs = Path("parts", "training")
+    (source / runs).mkdir(parents=True)
+    for name in ("plan.md", "found.md"):  # linked from lessons, in no list
+        text = (TOP / "notebooks" / runs / name).read_text(encoding="utf-8")
+        text = f"---\norphan: true\n---\n\n{text}"
+        (source / runs / name).write_text(text, encoding="utf-8")
     (source / "teaching").mkdir()
     for name, page in for_teachers().items():
         text = page.read_text(encoding="utf-8")

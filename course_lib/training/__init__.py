@@ -1,1 +1,1 @@
-"""Training a stack on the digits, and the grid of finished runs."""
+"""Training on the digits: the loop."""

@@ -39,7 +39,9 @@ def train(model, parts, *, epochs, lr, rng, warm_up=0, progress=iter):
 
     Parameters
     ----------
-    model : Classifier
+    model : object
+        With ``forward``, ``backward_step``, ``accuracy`` and a ``head``, such
+        as the lesson's DigitsStack.
     parts : dict of str to Part
         With ``"train"`` and ``"validation"``, as from ``load_digits``.
     epochs : int

@@ -73,8 +73,8 @@ def test_a_tap_enlarges_a_picture_and_a_tap_closes_it(page):
 
 
 def test_the_controls_of_a_panel_begin_at_one_edge(read):
-    page = read("09_train_a_stack.html")
-    panel = page.locator("[data-recording=FinishedRuns]")
+    page = read("03_derivatives.html")
+    panel = page.locator("[data-recording=StepSize]")
     panel.locator("svg").first.wait_for()
     left = {box["x"] for box in boxes(panel.locator("select"))}
     right = {box["x"] + box["width"] for box in boxes(panel.locator("select"))}
@@ -83,7 +83,7 @@ def test_the_controls_of_a_panel_begin_at_one_edge(read):
 
 def test_a_number_and_its_unit_stay_together(read):
     for page, name, whole in (
-        ("09_train_a_stack.html", "FinishedRuns", "98.3 %"),
+        ("09_train_a_stack.html", "ProbeByDepth", "94.3 %"),
         ("05_layernorm.html", "GammaBeta", "|γ| = 1.00."),
     ):
         panel = read(page).locator(f"[data-recording={name}]")

@@ -49,8 +49,6 @@ STILL_TO_COME = {
     "01_statistics",
     "02_vectors_and_matrices",
     "03_derivatives",
-    "09_train_a_stack",
-    "10_todays_models",
     "side_how_fast",
     "side_jacobian_cost",
     "side_printed_loss",

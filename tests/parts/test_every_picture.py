@@ -6,7 +6,6 @@ import numpy as np
 import pytest
 from matplotlib.text import Text
 
-from course_lib.training.train import History
 from parts.backward import pictures as backward
 from parts.derivatives import pictures as derivatives
 from parts.feed_forward import pictures as feed_forward
@@ -15,7 +14,7 @@ from parts.layer_norm import pictures as layer_norm
 from parts.residual_add import pictures as residual_add
 from parts.statistics import pictures as statistics
 from parts.training import pictures as training
-from parts.training.classifier import VARIANTS
+from parts.training.digits_stack import VARIANTS
 from parts.vectors import pictures as vectors
 
 ONE, OTHER, THIRD = 0.5 ** np.arange(12).reshape(3, 4)
@@ -27,7 +26,6 @@ STACKS = {"with shortcut": ONE, "without": OTHER}
 CURVES = {"printed": -ONE, "squared": OTHER}
 ERRORS = {"forward difference": ONE, "complex step": 0 * ONE}
 FLOOR = np.full(4, derivatives.FLOOR)
-RUN = History(loss=[*ONE], validation=[*OTHER])
 LEVELS = [i + ONE for i, _ in enumerate(VARIANTS)]
 SIZES = {name: (x, 1 / x) for name, x in zip(VARIANTS, LEVELS)}
 
@@ -46,7 +44,6 @@ LINES = {
         (COST, MEMORY),
         [[1e6 * ONE, 1e6 * OTHER], [THIRD / 1024, ONE / 1024]],
     ),
-    "training": (training.training_curves, (RUN, ""), [[ONE], [OTHER]]),
     "sizes": (
         training.sizes_by_layer_picture,
         (SIZES,),
@@ -64,8 +61,6 @@ LINES = {
 def test_lines_are_as_given_and_differ_in_more_than_colour(name):
     draw, given, expected = LINES[name]
     places = PLACES if isinstance(draw, partial) else range(4)
-    if name == "training":
-        places = range(1, 5)  # epochs
     for axes, heights in zip(draw(*given).axes, expected, strict=True):
         lines = [x for x in axes.lines if len(x.get_ydata()) > 2]  # no rules
         low, high = axes.get_ylim()
@@ -141,7 +136,6 @@ SAYS = [
         "u v = 3 × 2|3 × 0.05 = 0.15|0.02 × 2 = 0.04|0.02 × 0.05 = 0.001",
     ),
     (partial(feed_forward.loss_curves, CURVES, ""), "printed|squared"),
-    (partial(training.training_curves, RUN, "4 blocks"), "4 blocks"),
 ]
 
 

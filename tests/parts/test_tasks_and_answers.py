@@ -15,8 +15,7 @@ from parts.layer_norm.explorers import GammaBeta
 from parts.residual_add.explorers import DepthAndGain
 from parts.statistics.explorers import SHAPES, CentreAndSpread
 from parts.todays_models.explorers import ThreeNorms
-from parts.training.classifier import VARIANTS
-from parts.training.explorers import FinishedRuns
+from parts.training.probe import HALVINGS, PROBED, stored_probes
 from parts.vectors.explorers import right_angle, turned
 
 
@@ -184,33 +183,26 @@ def test_the_answers_about_width_800():
     assert leap.max() > 100 * leap[0] and np.isfinite(leap).all()
 
 
-def test_the_picture_tells_the_finished_runs_apart():
-    with closing(FinishedRuns()) as panel:
-        _, right = panel.picture.figure.axes
-        shown = right.get_legend()
-        names = [each.get_text() for each in shown.get_texts()]
-        dashes = [each.get_linestyle() for each in shown.get_lines()]
-        lines = [each.get_linestyle() for each in right.lines[1:]]
-    assert names == ["run 1", "run 2", "run 3"]
-    assert dashes == lines and len(set(dashes)) == 3
+def read_behind(variant, depth, halvings=0):
+    return np.median(stored_probes()[variant, halvings], axis=0)[depth]
 
 
-def test_the_answers_about_the_finished_runs():
-    with closing(FinishedRuns()) as panel:
+def test_the_answers_about_the_probe():
+    assert read_behind("pre-norm", 32) >= 0.9
+    assert 0.5 < read_behind("post-norm", 32) < 0.65  # about six of ten
+    falls = {
+        variant: [read_behind(variant, depth) < 0.8 for depth in range(33)]
+        for variant in PROBED
+    }
+    assert not any(falls["pre-norm"])
+    assert all(any(falls[v]) for v in ("post-norm", "no shortcut"))
 
-        def read(variant, lr):
-            runs = panel.at(variant=variant, depth=32, lr=lr).runs
-            return [
-                0 if run["loss"][-1] is None else run["validation"][-1]
-                for run in runs
-            ]
 
-        above = [v for v in VARIANTS if min(read(v, 0.3)) > 270]
-        assert above == ["pre-norm"]
-        assert min(read("post-norm", 0.03)) > 270
-        assert max(read("post-norm", 0.3)) < 40  # a guess reads about 30
-        for run in panel.at(depth=32, lr=0.3).runs:
-            assert max(run["loss"]) < 3  # ln 10 = 2.3 is that of a guess
+def test_the_answers_about_the_start():
+    assert read_behind("post-norm", 32, 5) > read_behind("post-norm", 0) - 0.02
+    for halvings in HALVINGS:
+        same = read_behind("no shortcut", 32, halvings)
+        assert same == pytest.approx(read_behind("no shortcut", 32), abs=0.01)
 
 
 def test_what_the_task_of_the_three_norms_finds():

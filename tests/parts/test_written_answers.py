@@ -49,6 +49,15 @@ def gated(s="1 / (1 + np.exp(-m))", slope="(s + m * s * (1 - s))",
     return GATED.format(s=s, slope=slope, down=down, up=up)
 
 
+CELL_BY_CELL = (
+    "C = np.zeros((A.shape[0], B.shape[1]))\n"
+    "for i in range(A.shape[0]):\n    for j in range({n}):\n"
+    "        C[i, j] = {product}\nreturn C"
+)
+HATS = "".join(
+    f"{hat} = ({token} - {token}.mean()) / np.sqrt({token}.var() + eps)\n"
+    for hat, token in (("a", "first"), ("b", "second"))
+)
 SOFTMAX = (
     "z = logits - {shift}\n"
     "p = np.exp(z) / np.exp(z).sum(-1, keepdims=True)\n"
@@ -363,6 +372,25 @@ TOLD = [
     ("matrix_product", "C = np.zeros((A.shape[1], B.shape[0]))\n"
      "for i in range(A.shape[0]):\n    for j in range(B.shape[1]):\n"
      "        C[i, j] = A[i] @ B[:, j]\nreturn C", "has the wrong size"),
+    ("average", "return complex(sum(numbers) / len(numbers))",
+     "a complex number"),
+    ("matrix_product", CELL_BY_CELL.format(
+        n="B.shape[1]", product="np.dot(A[:, i], B[j])"),
+     "columns of A by rows of B"),
+    ("matrix_product", CELL_BY_CELL.format(
+        n="A.shape[1]", product="np.dot(A[i], B[:, j])"), "ran K times"),
+    ("standardize", "c = x - x.mean(-1, keepdims=True)\n"
+     "return c / np.sqrt((c * c).mean(-1, keepdims=True) + 1e-5)",
+     "makes what you divide by larger"),
+    ("feed_forward_backward", FF.format(
+        mask="m > 0", dW1="x.T @ (dy @ W2.T)"),
+     "What lies before the ReLU starts from"),
+    *(("undo_two_tokens", HATS + f"gamma = (first {above} second) "
+       f"/ (a {below} b)\nreturn gamma, first - gamma * a", words)
+      for above, below, words in (
+          ("-", "+", "adds the two x̂ below"),
+          ("+", "-", "adds the two tokens above"),
+          ("+", "+", "added the two equations"))),
     ("layer_norm", "return np.array([x, gamma], dtype=object)",
      "an array of dtype object"),
     ("refute_printed_jacobian", "return np.array([1e-200, -1e-200])",

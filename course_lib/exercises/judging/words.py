@@ -113,6 +113,8 @@ def kind(value):
     name = type(value).__name__
     if isinstance(value, (bool, np.bool_)):
         return "True or False"
+    if isinstance(value, complex):
+        return "a complex number"
     if isinstance(value, Number):
         return "a single number"
     if type(value) is tuple:

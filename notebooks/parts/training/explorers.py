@@ -1,127 +1,166 @@
-"""Explorer of lesson 09: the runs of the search, rate by rate."""
+"""Explorers of lesson 09: what fresh, frozen blocks let through."""
 
 import numpy as np
 
-from course_lib.panels.explorer import Choice, Explorer, number
-from course_lib.panels.style import OUTPUT, REFERENCE, TEXT
+from course_lib.panels.explorer import Choice, Explorer, Slider, number
+from course_lib.panels.style import REFERENCE, TEXT
 from course_lib.panels.words import counted
-from parts.training.classifier import VARIANTS
-from parts.training.grid import (
-    DEPTHS,
-    EPOCHS,
-    IMAGES,
-    LEARNING_RATES,
-    SEARCH_SEEDS,
-    diverged,
-)
-from parts.training.results import search_runs, shares
+from parts.training.pictures import LOOKS
+from parts.training.probe import DEPTH, PROBED, stored_probes
 
-DASHES = ("-", "--", ":")  # one a seed
-HIGHEST = 1e5  # losses above it are drawn there
+GUESSED = 0.1
 
 
-class FinishedRuns(Explorer):
-    """Loss and accuracy of three runs, by variant, depth and rate."""
+def draw_frame(figure, title):
+    """Return axes for shares read over blocks."""
+    axes = figure.subplots()
+    axes.set(
+        xlim=(-0.5, DEPTH + 0.5), ylim=(0, 1), xlabel="blocks before the head",
+        ylabel="validation digits read", title=title,
+    )  # fmt: skip
+    axes.set_xticks(range(0, DEPTH + 1, 8))
+    axes.axhline(GUESSED, color=REFERENCE, lw=0.8)
+    axes.text(0, 0.03, "guessing", color=TEXT)
+    return axes
+
+
+class ProbeByDepth(Explorer):
+    """What a fitted head reads behind so many fresh blocks."""
 
     task = (
-        "Keep 4 blocks and raise the rate to 0.3, then to 1, for each "
-        "variant. Which runs diverge, and which end in a guess?"
+        "Choose a variant and add blocks one by one. How many does it take "
+        "until the head reads fewer than eight digits of ten?"
     )
     question = (
-        "Post-norm with 32 blocks trains at a rate of 0.03. What do its "
-        "three runs do at 0.3?"
+        "Nothing but the head is trained. Behind 32 fresh blocks, where does "
+        "it still read nine digits of ten: pre-norm, post-norm?"
     )
     choices = {
-        "learn faster": (
-            "Larger steps pay only while they lead downhill. At 0.3 nothing "
-            "is learned: the runs stay finite and guess."
+        "behind both": (
+            "Both have shortcuts and norms. But post-norm normalizes what is "
+            "on the shortcut as well, 32 times over."
         ),
-        "diverge: the loss becomes infinite": (
-            "The last norm keeps the logits small, so the loss stays near "
-            "that of a guess, and does not fall either."
+        "behind pre-norm alone": (
+            "Pre-norm's shortcut carries the image itself past every norm. "
+            "Each block of post-norm mixes its own noise in and shrinks the "
+            "sum back, so the image's part becomes smaller and smaller."
         ),
-        "stay finite and guess": (
-            "The norm keeps every number finite, and still nothing is learned."
+        "behind neither": (
+            "Random blocks do harm, but the image also travels on pre-norm's "
+            "shortcut, and no norm touches it there."
         ),
     }
-    answer = "stay finite and guess"
+    answer = "behind pre-norm alone"
     controls = {
-        "variant": Choice("variant", tuple(VARIANTS), start="post-norm"),
-        "depth": Choice("depth, blocks", DEPTHS, start=4, buttons=True),
-        "lr": Choice("learning rate", LEARNING_RATES, 0.1, buttons=True),
+        "variant": Choice("variant", tuple(PROBED), start="pre-norm"),
+        "depth": Slider("blocks before the head", 0, DEPTH, 1, start=4),
     }
-    size = "two"
+
+    def state(self, variant, depth):
+        """Look up what three seeds read, block by block."""
+        return {"read": stored_probes()[variant, 0][:, : depth + 1]}
 
     def draw(self, figure):
-        left, right = figure.subplots(1, 2)
-        for axes in (left, right):
-            axes.set(xlim=(0.5, EPOCHS + 0.5), xlabel="epoch")
-            axes.set_xticks(range(0, EPOCHS + 1, 5))
-        left.set(
-            ylim=(1e-3, HIGHEST),
-            yscale="log",
-            ylabel="loss, nats, up to 10⁵",
-        )
-        left.set_title(" ", pad=14)  # room for the title that moves
-        left.axhline(np.log(10), color=REFERENCE, lw=0.8)
-        left.text(EPOCHS, 4, "guessing", ha="right", color=TEXT)
-        right.set(ylim=(-0.04, 1.03), ylabel="accuracy, validation")
-        right.axhline(0.1, color=REFERENCE, lw=0.8)
-        right.text(EPOCHS, 0.005, "guessing", ha="right", color=TEXT)
+        axes = draw_frame(figure, " ")
         artists = {
-            (name, seed): axes.plot(
-                [], [], color=OUTPUT, ls=dashes, label=f"run {seed}"
-            )[0]
-            for name, axes in (("loss", left), ("validation", right))
-            for seed, dashes in zip(SEARCH_SEEDS, DASHES, strict=True)
+            seed: axes.plot([], [], color=REFERENCE, lw=1)[0]
+            for seed in range(3)
         }
-        right.legend(
-            handles=[artists["validation", seed] for seed in SEARCH_SEEDS],
-            loc="lower left", bbox_to_anchor=(-0.05, 1), ncols=3,
-            columnspacing=1, handlelength=1.5, handletextpad=0.4, borderpad=0,
-        )  # fmt: skip
-        artists["diverged"] = left.text(
-            EPOCHS, 1e3, "", ha="right", color=TEXT
-        )
-        artists["title"] = left.text(
-            -0.05, 1.08, "", transform=left.transAxes, weight="bold"
+        artists["middle"] = axes.plot([], [])[0]
+        artists["end"] = axes.plot([], [], "o", ms=9)[0]
+        artists["title"] = axes.text(
+            0, 1.05, "", transform=axes.transAxes, weight="bold"
         )
         return artists
 
-    def state(self, variant, depth, lr):
-        """Look up the three runs, and name their settings."""
-        blocks = counted(depth, "block")
-        return {
-            "runs": search_runs()[variant, depth, ""][lr],
-            "settings": f"{variant}, {blocks}, learning rate {lr:g}",
-        }
-
     def move(self, artists, now):
-        for run in now.runs:
-            loss = [min(x, HIGHEST) for x in run["loss"] if x is not None]
-            read = [count / IMAGES for count in run["validation"]]
-            for name, values in (("loss", loss), ("validation", read)):
-                epochs = range(1, len(values) + 1)
-                artists[name, run["seed"]].set_data(epochs, values)
-        artists["diverged"].set_text(who_diverged(now.runs))
-        # Short, so that it ends where the picture is cut to be stacked.
-        artists["title"].set_text(now.settings.replace("learning ", ""))
+        colour = LOOKS[now.variant][0]
+        middle = np.median(now.read, axis=0)
+        for seed, shares in enumerate(now.read):
+            artists[seed].set_data(range(len(shares)), shares)
+        artists["middle"].set_data(range(len(middle)), middle)
+        artists["end"].set_data([now.depth], middle[-1:])
+        for name in ("middle", "end"):
+            artists[name].set_color(colour)
+        blocks = counted(now.depth, "block")
+        artists["title"].set_text(f"{now.variant}, {blocks}")
 
     def sentence(self, now):
-        ended = [
-            "diverged" if diverged(run) else f"{number(100 * share, 1)} %"
-            for run, share in zip(now.runs, shares(now.runs, "validation"))
-        ]
+        read = [number(100 * share, 1) for share in now.read[:, -1]]
+        blocks = counted(now.depth, "fresh block")
         return (
-            f"{now.settings}. Validation images read by the three runs: "
-            f"{', '.join(ended)}."
+            f"Behind {blocks}, {now.variant}: a head that was fitted there "
+            f"reads {read[0]} %, {read[1]} % and {read[2]} % of the digits, "
+            "for three seeds."
         )
 
 
-def who_diverged(runs):
-    """Name the runs that left no line, for the picture."""
-    seeds = [str(run["seed"]) for run in runs if diverged(run)]
-    if not seeds:
-        return ""
-    who = "run" if len(seeds) == 1 else "runs"
-    return f"diverged: {who} {', '.join(seeds)}"
+FOUR = ("pre-norm", "norm at end", "post-norm", "no shortcut")
+
+
+class TurnTheStart(Explorer):
+    """What smaller starting weights in W2 change for the same head."""
+
+    task = (
+        "Halve the variance of W₂ five times: that is W₂ / √32, the small "
+        "start. Which variant is not helped at all, and why can it not be?"
+    )
+    question = (
+        "Now every W₂ starts √32 times smaller. What does the head read "
+        "behind 32 post-norm blocks, where it read about six digits of ten?"
+    )
+    choices = {
+        "fewer": (
+            "Smaller weights weaken the blocks, not the image: the shortcut "
+            "carries it at full size."
+        ),
+        "as many": (
+            "That would hold if the norm undid the change. It cannot: f(x) "
+            "shrinks while the x beside it keeps its size."
+        ),
+        "nearly as many as from the image": (
+            "All 32 blocks together then add about as much as the image "
+            "already has, so its part stays large."
+        ),
+    }
+    answer = "nearly as many as from the image"
+    controls = {
+        "halvings": Slider("halvings of W₂'s variance", -1, 6, 1, start=0)
+    }
+
+    def state(self, halvings):
+        """Look up the median of three seeds for each variant."""
+        return {
+            "read": {
+                variant: np.median(stored_probes()[variant, halvings], axis=0)
+                for variant in FOUR
+            }
+        }
+
+    def draw(self, figure):
+        axes = draw_frame(figure, "32 fresh blocks, median of three seeds")
+        artists = {}
+        for variant in FOUR:
+            colour, line, marker = LOOKS[variant]
+            artists[variant] = axes.plot(
+                [], [], color=colour, ls=line, marker=marker, markevery=4,
+                label=variant,
+            )[0]  # fmt: skip
+        axes.legend(loc="lower left", ncols=2, bbox_to_anchor=(0, 0.1))
+        return artists
+
+    def move(self, artists, now):
+        for variant, read in now.read.items():
+            artists[variant].set_data(range(len(read)), read)
+
+    def sentence(self, now):
+        factor = number(2 ** (-now.halvings / 2))
+        ends = ", ".join(
+            f"{variant} {number(100 * read[-1], 1)} %"
+            for variant, read in now.read.items()
+        )
+        return (
+            f"Halvings of W₂'s variance: {number(now.halvings, 0)}. It "
+            f"starts at {factor} times He's. Behind 32 fresh blocks a fitted "
+            f"head reads: {ends}."
+        )

@@ -10,7 +10,7 @@ def sizes_by_layer(model, x, digit):
 
     Parameters
     ----------
-    model : Classifier
+    model : DigitsStack
     x : ndarray, (images, 64)
     digit : ndarray, (images,)
 

@@ -1,47 +1,44 @@
-"""Pictures of lessons 09 and 10: digits, curves, and the grid of runs."""
+"""Pictures of lessons 09 and 10: data, sizes, the probe, and every run."""
+
+from textwrap import wrap
 
 import numpy as np
-from matplotlib.patches import Rectangle
 
 from course_lib.panels.style import (
-    CENTRE,
     DATA,
     GRADIENT,
     OUTPUT,
     REFERENCE,
     RESIDUAL,
     TEXT,
-    note,
     picture,
 )
+from parts.training import findings
+from parts.training.cells import BOTH, chosen_rate
+from parts.training.cells import scores as scores_by_rate
+from parts.training.paired import INTEREST
+from parts.training.signals import KINDS, signals
+from parts.training.trainer import Kind
 
-# colour, line style, marker and width: told apart without colour as well, and
-# where two lines coincide the narrow one lies on the wide one
+# colour, line style and marker: told apart without colour as well
+BARE = "neither, norm at end"
 LOOKS = {
-    "post-norm": (OUTPUT, "-", "o", 5),
-    "pre-norm": (RESIDUAL, "--", "s", 2),
-    "norm at end": ("#5D3A9B", "-", "P", 5),
-    "no norm": (GRADIENT, "-.", "^", 2),
-    "no shortcut": (DATA, ":", "D", 2),
-    "neither": (REFERENCE, (0, (5, 1, 1, 1, 1, 1)), "v", 2),
-    "no last norm": (GRADIENT, "-.", "^", 2),
-    "RMSNorm": (DATA, ":", "D", 2),
-    "gated": ("#5D3A9B", "-", "v", 2),
-    "RMSNorm, gated": (TEXT, "--", "<", 2),
+    "pre-norm": (RESIDUAL, "-", "s"),
+    "RMSNorm": ("#7A5200", (0, (1, 1)), "P"),
+    "gated": (TEXT, "--", "v"),
+    "no last norm": (GRADIENT, "-.", "^"),
+    "norm at end": ("#5D3A9B", (0, (5, 1)), "X"),
+    "post-norm": (OUTPUT, "-", "o"),
+    "no shortcut": (DATA, ":", "D"),
+    BARE: (REFERENCE, (0, (3, 1, 1, 1, 1, 1)), "<"),
 }
+FIVE = ("pre-norm", "norm at end", "post-norm", "no shortcut", BARE)
 
 
 def look(variant):
     """Return the drawing options of a variant's line."""
-    colour, line, marker, width = LOOKS[variant]
-    return {
-        "color": colour,
-        "ls": line,
-        "marker": marker,
-        "lw": width,
-        "ms": 5 + width / 2,
-        "label": variant,
-    }
+    colour, line, marker = LOOKS[variant]
+    return {"color": colour, "ls": line, "marker": marker, "label": variant}
 
 
 @picture((6.4, 5.2))
@@ -66,37 +63,6 @@ def digit_sheet(figure, part, columns=12):
     axes.spines[:].set_visible(False)
 
 
-# They hold for the run that the page trains, on every machine.
-CURVES_IN_WORDS = (
-    "Left: the training loss falls from about 1 to below 0.03 in 15 epochs, "
-    "on a logarithmic axis. Right: accuracy on validation images is above 0.9 "
-    "from the fourth epoch on and ends above 0.95."
-)
-
-
-@picture((9.0, 4.2))
-def training_curves(figure, history, title):
-    """Draw loss and validation accuracy of one run, a `History`, by epoch.
-
-    The title says which run it is: variant, depth, rate.
-    """
-    figure.suptitle(title, x=0.01, ha="left")
-    left, right = figure.subplots(1, 2)
-    epochs = np.arange(1, len(history.loss) + 1)
-    left.plot(epochs, history.loss, color=OUTPUT, marker="o", ms=4)
-    left.axhline(np.log(10), color=REFERENCE, ls=":")
-    end = epochs[-1], np.log(10)
-    note(left, "equal shares: ln 10", end, (0, -4), ha="right", va="top")
-    left.set(yscale="log", ylabel="loss, cross entropy in nats")
-    left.set_title("The loss falls")
-    right.plot(epochs, history.validation, color=DATA, marker="s", ms=4)
-    right.set(ylim=(0, 1.02), ylabel="accuracy, share of images")
-    right.set_title("Unseen images are read")
-    ticks = range(0, len(epochs) + 1, max(1, len(epochs) // 5))
-    for axes in (left, right):
-        axes.set(xticks=ticks, xlabel="epoch")
-
-
 @picture((9.0, 4.8))
 def sizes_by_layer_picture(figure, sizes):
     """Draw how large activations and gradients are, layer by layer.
@@ -107,7 +73,7 @@ def sizes_by_layer_picture(figure, sizes):
     for variant, both in sizes.items():
         for axes, values in zip((left, right), both):
             often = max(1, len(values) // 8)
-            axes.plot(values, **look(variant), markevery=often)
+            axes.plot(values, **look(variant), lw=2, markevery=often)
     left.set(ylabel="root mean square", title="Activations, going forward")
     right.set_title("Gradients, going back")
     for axes in (left, right):
@@ -116,84 +82,153 @@ def sizes_by_layer_picture(figure, sizes):
     figure.legend(handles, labels, loc="outside lower center", ncols=3)
 
 
-@picture((9.0, 7.4))
-def rates_and_depths(figure, found, chosen, lost):
-    """Draw which learning rates train a variant, depth by depth.
-
-    Parameters
-    ----------
-    found : dict of str to dict of (int, float) to (float, int)
-        ``found[variant][depth, lr]``: median share of validation images, and
-        how many of the three runs diverged.
-    chosen : dict of str to dict of int to float
-        ``chosen[variant][depth]``: the learning rate that the search chose.
-    lost : dict of str to (int, int)
-        How many runs of the variant diverged, and of how many.
-    """
-    depths = sorted({d for by_place in found.values() for d, _ in by_place})
-    rates = sorted({lr for by_place in found.values() for _, lr in by_place})
-    grid = _panels(figure, "learning rate")
-    for axes, (variant, by_place) in zip(grid.flat, found.items()):
-        shares = np.full((len(rates), len(depths)), np.nan)
-        for (depth, lr), (share, diverged) in by_place.items():
-            row, column = rates.index(lr), depths.index(depth)
-            shares[row, column] = share
-            if diverged:
-                color = "white" if share < 0.6 else TEXT
-                axes.text(column, row, diverged, color=color, **CENTRE)
-        image = axes.imshow(
-            shares, cmap="cividis", vmin=0, vmax=1, origin="lower",
-            aspect="auto",
-        )  # fmt: skip
-        for depth, lr in chosen[variant].items():
-            if lr in rates:
-                corner = depths.index(depth) - 0.42, rates.index(lr) - 0.42
-                axes.add_patch(
-                    Rectangle(corner, 0.84, 0.84, fill=False, ec=TEXT, lw=2)
-                )
-        few, all_ = lost[variant]
-        axes.set_xticks(range(len(depths)), depths)
-        axes.set_yticks(range(len(rates)), [f"{lr:g}" for lr in rates])
-        axes.set_title(f"{variant}\n{few} of {all_} diverged")
-    figure.colorbar(
-        image, ax=grid, location="bottom", aspect=40,
-        label="validation images read, median of three runs",
-    )  # fmt: skip
-
-
-@picture((9.0, 6.6))
-def every_run(figure, table, baseline, lowest=0.0):
-    """Draw every run as a dot over depth, and the medians as bars.
-
-    Parameters
-    ----------
-    table : dict of str to dict of int to list of float
-        ``table[variant][depth]``: share of images, one a run.
-    baseline : float
-        What the head reads without any block.
-    lowest : float
-        The share at which the axis begins.
-    """
-    room = 0.04 * (1 - lowest)
-    grid = _panels(figure, "test images read, share")
-    for axes, (variant, by_depth) in zip(grid.flat, table.items()):
-        colour, _, marker, _ = LOOKS[variant]
-        hollow = {"marker": marker, "mfc": "none", "mew": 1.5}
-        axes.axhline(baseline, color=REFERENCE, ls="--", lw=1)
-        for place, shares in enumerate(by_depth.values()):
-            beside = place + np.linspace(-0.25, 0.25, len(shares))
-            axes.plot(beside, shares, color=colour, ls="", ms=6, **hollow)
-            ends = place - 0.4, place + 0.4
-            axes.hlines(np.median(shares), *ends, color=TEXT, lw=2)
-        axes.set_xticks(range(len(by_depth)), by_depth)
-        axes.set(ylim=(lowest - room, 1 + room), title=variant)
-
-
-def _panels(figure, upright):
-    """Return two rows of three panels over depth, with the upright label."""
-    grid = figure.subplots(2, 3, sharex=True, sharey=True)
+@picture((9.0, 5.0))
+def example_signals(figure, seed=3, each=3):
+    """Draw some signals of every kind, from a stream of their own."""
+    x, kind = signals(400, np.random.default_rng(seed))
+    grid = figure.subplots(2, 5, sharex=True, sharey=True)
+    for k, axes in enumerate(grid.flat):
+        for row, colour in zip(x[kind == k][:each], (DATA, OUTPUT, RESIDUAL)):
+            axes.plot(row, color=colour, lw=1.5)
+        axes.set(title=f"kind {k}", xticks=[0, 20, 39], yticks=[-3, 0, 3])
     for axes in grid[1]:
-        axes.set_xlabel("depth, blocks")
-    for axes in grid[:, 0]:
-        axes.set_ylabel(upright)
-    return grid
+        axes.set_xlabel("place")
+    assert k == KINDS - 1
+
+
+@picture((9.0, 8.6))
+def every_run(figure, variants=tuple(LOOKS)):
+    """Draw every report run as a mark and the mean of ten as a line."""
+    grid = figure.subplots(2, 2, sharex=True, sharey=True)
+    for row, depth in zip(grid, (4, 16)):
+        for axes, optimizer in zip(row, BOTH):
+            for y, variant in enumerate(reversed(variants)):
+                colour, _, marker = LOOKS[variant]
+                found = findings.scores(Kind(variant, depth, optimizer))
+                heights = y + np.linspace(-0.28, 0.28, len(found))
+                axes.plot(
+                    found, heights, marker, color=colour, mfc="none", ms=6,
+                    mew=1.3,
+                )  # fmt: skip
+                if len(found):
+                    axes.plot([found.mean()] * 2, [y - 0.42, y + 0.42],
+                              color=TEXT, lw=2)  # fmt: skip
+            axes.axvline(0.1, color=REFERENCE, lw=1, ls=":")
+            axes.set_title(f"{depth} blocks, {optimizer}")
+            axes.set_yticks(range(len(variants)), reversed(variants))
+            axes.set_ylim(-0.6, len(variants) - 0.4)
+            axes.tick_params(axis="y", length=0)
+    for axes in grid[1]:
+        axes.set_xlabel("new signals read, share")
+    grid[0, 0].set_xlim(0.05, 0.95)
+
+
+@picture((9.0, 5.2))
+def answers(figure, numbers):
+    """Draw the ten differences of each question with their interval.
+
+    Parameters
+    ----------
+    numbers : sequence of int
+        The questions, counted from 1.
+    """
+    axes = figure.subplots()
+    axes.axvspan(-INTEREST, INTEREST, color="#E8E8E8", lw=0)
+    axes.axvline(0, color=REFERENCE, lw=1)
+    all_of_them, labels = findings.answered(), []
+    for y, number in enumerate(numbers):
+        question, found, _, said = all_of_them[number - 1]
+        heights = y + np.linspace(-0.24, 0.24, len(found.differences))
+        axes.plot(found.differences, heights, "o", color=DATA, mfc="none",
+                  ms=5, mew=1.2)  # fmt: skip
+        axes.plot(found.wide, [y, y], color=TEXT, lw=1.5)
+        axes.plot(found.narrow, [y, y], color=TEXT, lw=4)
+        axes.plot(found.mean, y, "D", color=OUTPUT, ms=8)
+        labels.append(f"{number}. {wrapped(question.difference)}\n{said}")
+    axes.set_yticks(range(len(labels)), labels)
+    axes.set_ylim(len(labels) - 0.4, -0.6)
+    axes.tick_params(axis="y", length=0)
+    axes.set_xlabel("difference of the shares read")
+
+
+def wrapped(words, width=30):
+    """Break a label into lines."""
+    return "\n".join(wrap(words, width))
+
+
+@picture((9.0, 4.4))
+def searched_rates(figure, depth=16, variants=tuple(LOOKS)):
+    """Draw what the search read at every rate, and the rate it chose."""
+    for axes, optimizer in zip(figure.subplots(1, 2, sharey=True), BOTH):
+        for variant in variants:
+            runs = findings.stored().get(Kind(variant, depth, optimizer), {})
+            if "fine" not in runs:
+                continue
+            colour, line, marker = LOOKS[variant]
+            found = {lr: score[0] for lr, score in searched(runs).items()}
+            axes.plot(*zip(*sorted(found.items())), color=colour, ls=line,
+                      lw=1.8, marker=marker, ms=5, mfc="none",
+                      label=variant)  # fmt: skip
+            lr = chosen_rate(runs)
+            axes.plot(lr, found[lr], marker, color=colour, ms=10)
+        axes.set(xscale="log", xlabel="learning rate", title=optimizer)
+    figure.axes[0].set_ylabel("share read in the search")
+    handles, labels = figure.axes[0].get_legend_handles_labels()
+    figure.legend(handles, labels, loc="outside lower center", ncols=4,
+                  fontsize=12)  # fmt: skip
+
+
+def searched(runs):
+    """Return the mean score at every rate; the fine search goes first."""
+    return {**scores_by_rate(runs["coarse"]), **scores_by_rate(runs["fine"])}
+
+
+@picture((9.0, 4.6))
+def two_starts(figure):
+    """Draw the same four variants from both starts, every run."""
+    variants = ("pre-norm", "norm at end", "post-norm", "no shortcut")
+    for axes, optimizer in zip(figure.subplots(1, 2, sharey=True), BOTH):
+        for i, variant in enumerate(variants):
+            colour, line, marker = LOOKS[variant]
+            places = np.array([0, 1]) + 0.06 * (i - 1.5)
+            both = [
+                findings.scores(Kind(variant, 16, optimizer, start=start))
+                for start in ("", "small")
+            ]
+            for at, found in zip(places, both):
+                axes.plot([at] * len(found), found, marker, color=colour,
+                          mfc="none", ms=6, mew=1.2)  # fmt: skip
+            if all(len(found) for found in both):
+                axes.plot(places, [found.mean() for found in both],
+                          color=colour, ls=line, label=variant)  # fmt: skip
+        axes.axhline(0.1, color=REFERENCE, lw=1, ls=":")
+        axes.set_xticks([0, 1], ["He's", "W₂ / √16"])
+        axes.set(xlim=(-0.3, 1.3), xlabel="start", title=optimizer)
+    figure.axes[0].set_ylabel("new signals read, share")
+    handles, labels = figure.axes[0].get_legend_handles_labels()
+    figure.legend(handles, labels, loc="outside lower center", ncols=4)
+
+
+@picture((9.0, 4.6))
+def probe_by_depth(figure, read):
+    """Draw what a head reads behind every block of fresh, frozen stacks.
+
+    Parameters
+    ----------
+    read : dict of str to ndarray, (seeds, depth + 1)
+    """
+    axes = figure.subplots()
+    ends = {}
+    for variant, shares in read.items():
+        colour, line, marker = LOOKS[variant]
+        middle = np.median(shares, axis=0)
+        axes.plot(shares.T, color=colour, lw=0.6, alpha=0.5)
+        axes.plot(middle, color=colour, ls=line, marker=marker, markevery=4,
+                  ms=7, label=variant)  # fmt: skip
+        ends[variant] = middle[-1]
+    axes.set(
+        xlabel="blocks before the head", ylim=(0.2, 1),
+        ylabel="validation digits read",
+    )  # fmt: skip
+    axes.set_xticks(range(0, shares.shape[1], 4))
+    figure.legend(loc="outside right center", fontsize=13)

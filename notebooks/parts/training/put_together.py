@@ -43,6 +43,11 @@ class OwnLayer(Layer):
         return self.functions[exercise.name](*given)
 
 
+def own_or_ours(name):
+    """Return the learner's answer to an exercise if it is right, or ours."""
+    return progress.load(name) or find(name).reference
+
+
 def own_parts(names=PARTS):
     """Return the functions by name, and the names of the learner's own.
 
@@ -67,7 +72,7 @@ def describe_parts():
 def put_together(model, functions):
     """Let functions, as from `own_parts`, do the arithmetic of every block.
 
-    The model, a ``Classifier``, is changed in place and returned; its
+    The model, a ``DigitsStack``, is changed in place and returned; its
     parameters stay as they are.
     """
     for block in model.stack.blocks:

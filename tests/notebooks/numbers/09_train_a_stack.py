@@ -3,74 +3,65 @@
 import math
 
 from course_lib.data.digits import load_digits
-from parts.training.classifier import LATER, Classifier
-from parts.training.grid import CHANGES, EPOCHS, LEARNING_RATES, load_grid
-from parts.training.results import count_diverged, middle, rates_that_train
+from parts.training.digits_stack import EPOCHS, DigitsStack
+from parts.training.findings import QUESTIONS, differences, mean
+from parts.training.paired import INTEREST, finding
+from parts.training.probe import stored_probes
+from parts.training.signal_stack import D_MODEL
+from parts.training.trainer import BATCH, STEPS, TEST_SIGNALS
 
 PARTS = load_digits()
 IMAGES = len(PARTS["train"].x)
-FOUR = Classifier("post-norm", 4, rng=0)
-WITH_NORMS = "post-norm", "pre-norm", "norm at end", "no shortcut"
+FOUR = DigitsStack("post-norm", 4, rng=0)
 BLOCK, HEAD = FOUR.stack.blocks[0], FOUR.head
+GD, ADAM = "gradient descent", "Adam"
+FOUND = [finding(differences(each.cells)) for each in QUESTIONS]
+PROBES = stored_probes()
 
 
 def size(layer):
     return sum(p.size for p in layer.parameters().values())
 
 
-def rates(*place):
-    return len(rates_that_train(*place))
+def both(variant, depth=16, **change):
+    """Return the means of gradient descent and Adam."""
+    return tuple(mean(variant, depth, each, **change) for each in (GD, ADAM))
+
+
+def question(number):
+    """Return mean and interval of one answer."""
+    found = FOUND[number - 1]
+    return (found.mean, *found.wide)
 
 
 NUMBERS = [
-    ("by {} finished runs",
-     sum(run["variant"] not in LATER for run in load_grid())),
     ("hold 64 · 128 = {} each", BLOCK.feed_forward.W1.size),
-    ("β 64 each: {} a block, {} for four", (size(BLOCK), 4 * size(BLOCK))),
+    ("β 64 each: {} for a block and {} for four",
+     (size(BLOCK), 4 * size(BLOCK))),
     ("The head has {}", size(HEAD)),
-    ("Together {}, or {} for each training image",
+    ("makes {}, or {} for each training image",
      (size(FOUR), size(FOUR) / IMAGES)),
     ("How many of {} images will", len(PARTS["validation"].x)),
     ("below ln 10 = {}", math.log(10)),
     ("All {} images at once", IMAGES),
-    ("{} rough gradients and {} steps", 2 * (math.ceil(IMAGES / 32),)),
-    ("what is left: {}", IMAGES % 32),
-    ("$2^{-32}$ = {}", 2**-32),
-    ("learning rates, {} to {}, three seeds each, {} epochs",
-     (min(LEARNING_RATES), max(LEARNING_RATES), EPOCHS)),
-    ("{} epochs, at the rate chosen for {}",
-     (CHANGES["60 epochs"]["epochs"], EPOCHS)),
-    ("post-norm {}, pre-norm {}, norm at end {}, no shortcut {}",
-     tuple(middle(v, 32) for v in
-           ("post-norm", "pre-norm", "norm at end", "no shortcut"))),
-    ("Up to 8 blocks the last loses little: {}", middle("no shortcut", 8)),
-    ("it harmed at {} blocks: {} against {} for neither; at {}, {} against {}",
-     tuple(n for d in (16, 32) for n in
-           (d, middle("no norm", d), middle("neither", d)))),
-    ("at {} blocks {} rates of 6 train with norms, {} without",
-     (8, rates("pre-norm", 8), rates("no norm", 8))),
-    ("{} of {} runs with no norm diverged, {} with neither, at most {} "
-     "of any variant with norms",
-     (*count_diverged("no norm"), count_diverged("neither")[0],
-      max(count_diverged(v)[0] for v in WITH_NORMS))),
-    ("the head reads {}; behind 32 post-norm blocks {}, behind shortcuts "
-     "without a norm {}",
-     (middle("head alone", 0), middle("post-norm", 32),
-      middle("no norm", 32))),
-    ("after a small start none: {}, at {} rate of 6",
-     (middle("no norm", 32, "small start"),
-      rates("no norm", 32, "small start"))),
-    ("{} rates of 6 train against {}, and at 32 blocks {} against {}, {} "
-     "against {}",
-     (rates("pre-norm", 16), rates("post-norm", 16), rates("pre-norm", 32),
-      rates("post-norm", 32), middle("pre-norm", 32),
-      middle("post-norm", 32))),
-    ("did not help post-norm ({} rates, {})",
-     (rates("post-norm", 32, "warm-up"), middle("post-norm", 32, "warm-up"))),
-    ("let pre-norm train at {}", rates("pre-norm", 32, "warm-up")),
-    ("“no shortcut” goes from {} to {}",
-     (middle("no shortcut", 32), middle("no shortcut", 32, "60 epochs"))),
-    ("head alone reads {}, four post-norm blocks {}",
-     (middle("head alone", 0), middle("post-norm", 4))),
+    ("gives {} rough gradients and {} steps", 2 * (math.ceil(IMAGES / 32),)),
+    ("head alone read after {} epochs", EPOCHS),
+    ("$2^{-32}$ is {}", 2**-32),
+    ("{} features wide", D_MODEL),
+    ("{} steps of {} signals", (STEPS, BATCH)),
+    ("the share of {} new signals", TEST_SIGNALS),
+    ("A difference below {} does not", INTEREST),
+    ("Post-norm reads {} more than the same stack without shortcuts "
+     "({} to {})", question(1)),
+    ("reads {} *less* than the same stack with a single norm at the end "
+     "({} to {} less)",
+     tuple(-x for x in (question(2)[0], *question(2)[:0:-1]))),
+    ("than without one, by {} ({} to {})", question(3)),
+    ("from He's start:* by {} ({} to {})", question(4)),
+    ("head reads {}, behind 32 fresh post-norm blocks {}",
+     (PROBES["post-norm", 0][0, 0], sorted(PROBES["post-norm", 0][:, 32])[1])),
+    ("16 blocks of post-norm read {}, and 4 blocks {}",
+     (sum(both("post-norm")) / 2, sum(both("post-norm", 4)) / 2)),
+    ("pre-norm reads {} and {}", both("pre-norm")),
     ("2¹⁰ = {}. Its root grows by {}", (2**10, math.sqrt(2**10))),
 ]  # fmt: skip

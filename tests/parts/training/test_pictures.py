@@ -4,7 +4,35 @@ import numpy as np
 import pytest
 
 from course_lib.data.digits import load_digits
-from parts.training import pictures
+from parts.training import findings, pictures
+from parts.training.cells import BOTH, CELLS, REPORT_SEEDS
+from parts.training.trainer import Kind, Run
+
+
+@pytest.fixture
+def runs(monkeypatch):
+    """Give every cell runs of its own scores."""
+    rng = np.random.default_rng(4)
+    made = {}
+    for kind in CELLS:
+        report = [
+            Run(0.1, seed, score, 1.0, [])
+            for seed, score in zip(REPORT_SEEDS, rng.uniform(0.3, 0.9, 10))
+        ]
+        fine = [
+            Run(lr, seed, 0.5 + (lr == 0.2) / 10, 1.0, [])
+            for lr in (0.1, 0.2, 0.4)
+            for seed in (2, 3)
+        ]
+        coarse = [Run(lr, 1, 0.4, 1.0, []) for lr in (0.05, 0.2, 0.8)]
+        made[kind] = {"coarse": coarse, "fine": fine, "report": report}
+    monkeypatch.setattr(findings, "stored", lambda: made)
+    return made
+
+
+def heights(axes):
+    """Return what marks without a line show, as (x, y) pairs."""
+    return [line.get_data() for line in axes.lines if line.get_ls() == "None"]
 
 
 def test_each_digit_stands_in_its_row():
@@ -19,52 +47,78 @@ def test_each_digit_stands_in_its_row():
     assert [t.get_text() for t in axes.get_yticklabels()] == [*"0123456789"]
 
 
-def test_of_two_lines_in_one_place_both_are_seen():
-    level = np.ones(5), np.ones(5)
-    for pair in (("post-norm", "no shortcut"), ("norm at end", "no norm")):
-        figure = pictures.sizes_by_layer_picture(dict.fromkeys(pair, level))
-        wide, narrow = figure.axes[0].lines  # the narrow one is drawn last
-        assert wide.get_linewidth() > 2 * narrow.get_linewidth()
-        assert narrow.get_linestyle() != "-"
+def test_every_run_is_a_mark_and_the_mean_a_line(runs):
+    figure = pictures.every_run()
+    places = [(depth, optimizer) for depth in (4, 16) for optimizer in BOTH]
+    for axes, (depth, optimizer) in zip(figure.axes, places):
+        assert axes.get_title("left") == f"{depth} blocks, {optimizer}"
+        names = [*reversed(pictures.LOOKS)]
+        assert len(heights(axes)) == len(names)
+        means = [line for line in axes.lines if line.get_lw() == 2]
+        for name, (x, y), mean in zip(names, heights(axes), means):
+            found = findings.scores(Kind(name, depth, optimizer))
+            np.testing.assert_array_equal(x, found)
+            assert round(np.mean(y)) == names.index(name)
+            assert set(mean.get_xdata()) == {found.mean()}
+    labels = figure.axes[0].get_yticklabels()
+    assert [each.get_text() for each in labels] == names
 
 
-def test_the_map_has_a_field_a_place_and_a_panel_a_variant():
-    found = {
-        "post-norm": {(1, 0.1): (0.9, 0), (4, 0.1): (0.5, 0)},
-        "no norm": {(1, 0.1): (0.8, 1), (1, 1.0): (0.0, 3)},
-    }
-    chosen = {"post-norm": {1: 0.1, 4: 0.1}, "no norm": {1: 0.1, 4: 3e-7}}
-    lost = {"post-norm": (0, 6), "no norm": (4, 6)}
-    figure = pictures.rates_and_depths(found, chosen, lost)
-    one, other = figure.axes[:2]
-    shares = [axes.images[0].get_array().filled(-1) for axes in (one, other)]
-    np.testing.assert_array_equal(shares[0], [[0.9, 0.5], [-1, -1]])
-    np.testing.assert_array_equal(shares[1], [[0.8, -1], [0, -1]])
-    below = figure.axes[3].get_xticklabels()
-    assert [t.get_text() for t in below] == ["1", "4"]
-    assert [t.get_text() for t in one.get_yticklabels()] == ["0.1", "1"]
-    assert not one.texts
-    digits = {(t.get_position(), t.get_text()) for t in other.texts}
-    assert digits == {((0, 0), "1"), ((0, 1), "3")}
-    frames = [[p.get_center() for p in axes.patches] for axes in (one, other)]
-    np.testing.assert_allclose(frames[0], [(0, 0), (1, 0)])
-    np.testing.assert_allclose(frames[1], [(0, 0)])  # 3e-7 is off the map
-    assert one.get_title("left") == "post-norm\n0 of 6 diverged"
-    assert other.get_title("left") == "no norm\n4 of 6 diverged"
+def test_every_question_shows_its_ten_differences(runs):
+    numbers = (2, 7, 8)
+    (axes,) = pictures.answers(numbers).axes
+    labels = [each.get_text() for each in axes.get_yticklabels()]
+    marks = [line for line in axes.lines if line.get_marker() == "o"]
+    for place, number in enumerate(numbers):
+        question, found, _, said = findings.answered()[number - 1]
+        label = " ".join(labels[place].split())
+        assert label == f"{number}. {question.difference} {said}"
+        x, y = marks[place].get_data()
+        np.testing.assert_array_equal(x, found.differences)
+        assert round(np.mean(y)) == place
 
 
-def test_every_run_is_a_dot_and_the_median_a_bar():
-    table = {"post-norm": {1: [0.9, 0.2, 0.8], 4: [0.7, 0.7, 1.0]}}
-    axes = pictures.every_run(table, baseline=0.6).axes[0]
-    line, *dots = axes.lines
-    assert set(line.get_ydata()) == {0.6}
-    shares = [list(each.get_ydata()) for each in dots]
-    assert shares == [*table["post-norm"].values()]
-    for place, drawn in enumerate(dots):
-        np.testing.assert_allclose(drawn.get_xdata(), place, atol=0.3)
-        assert len(set(drawn.get_xdata())) == 3  # beside one another
-    bars = [each.get_segments()[0][:, 1] for each in axes.collections]
-    np.testing.assert_allclose(bars, [[0.8, 0.8], [0.7, 0.7]])
-    assert axes.get_ylim() == pytest.approx((-0.04, 1.04))
-    higher = pictures.every_run(table, baseline=0.6, lowest=0.5).axes[0]
-    assert higher.get_ylim() == pytest.approx((0.48, 1.02))
+def test_both_starts_show_their_own_runs(runs):
+    figure = pictures.two_starts()
+    for axes, optimizer in zip(figure.axes, BOTH):
+        shown = iter(heights(axes))
+        for name in ("pre-norm", "norm at end", "post-norm", "no shortcut"):
+            for place, start in enumerate(("", "small")):
+                x, y = next(shown)
+                kind = Kind(name, 16, optimizer, start=start)
+                np.testing.assert_array_equal(y, findings.scores(kind))
+                np.testing.assert_allclose(x, place, atol=0.1)
+
+
+def test_the_search_shows_its_rates_and_its_choice(runs):
+    for axes in pictures.searched_rates(16, ("post-norm",)).axes:
+        curve, choice = axes.lines
+        np.testing.assert_allclose(
+            curve.get_xdata(), [0.05, 0.1, 0.2, 0.4, 0.8]
+        )
+        np.testing.assert_allclose(
+            curve.get_ydata(), [0.4, 0.5, 0.6, 0.5, 0.4]
+        )
+        assert list(choice.get_xdata()) == [0.2]
+        assert list(choice.get_ydata()) == [0.6]
+
+
+def test_the_probe_draws_every_seed_and_the_median():
+    read = np.linspace(0.9, 0.5, 33) + np.array([[0.0], [0.02], [-0.1]])
+    (axes,) = pictures.probe_by_depth({"post-norm": read}).axes
+    *seeds, middle = [line.get_ydata() for line in axes.lines]
+    np.testing.assert_allclose(seeds, read)
+    np.testing.assert_allclose(middle, read[0])
+
+
+def test_variants_differ_in_more_than_colour():
+    looks = [look[1:] for look in pictures.LOOKS.values()]
+    assert len({str(line) for line, _ in looks}) >= 6
+    assert len({marker for _, marker in looks}) == len(looks)
+
+
+def test_signals_stand_in_their_kind():
+    figure = pictures.example_signals()
+    titles = [axes.get_title("left") for axes in figure.axes]
+    assert titles == [f"kind {k}" for k in range(10)]
+    assert all(len(axes.lines) == 3 for axes in figure.axes)

@@ -6,10 +6,11 @@ import pytest
 from course_lib.exercises import progress
 from course_lib.exercises.exercise import find
 from course_lib.layers import softmax_cross_entropy
-from parts.training.classifier import VARIANTS, Classifier
+from parts.training.digits_stack import VARIANTS, DigitsStack
 from parts.training.put_together import (
     PARTS,
     describe_parts,
+    own_or_ours,
     own_parts,
     put_together,
 )
@@ -25,7 +26,7 @@ X, DIGIT = RNG.uniform(-1, 1, (6, 64)), RNG.integers(0, 10, 6)
 def both(variant, functions):
     """Return the course's model, and one of equal weights put together."""
     ours, own = (
-        Classifier(variant, 3, rng=5, dtype=np.float64) for _ in range(2)
+        DigitsStack(variant, 3, rng=5, dtype=np.float64) for _ in range(2)
     )
     return ours, put_together(own, functions)
 
@@ -43,6 +44,14 @@ def test_own_source_is_found_and_shown_if_it_is_right():
     said = describe_parts()
     assert said.count("the course’s") == 3 and said.count("yours") == 1
     assert said.endswith(RELU.rstrip())
+
+
+def test_an_answer_that_is_right_is_taken_and_else_ours():
+    assert own_or_ours("feed_forward") is find("feed_forward").reference
+    progress.remember("feed_forward", RELU.replace("maximum", "minimum"))
+    assert own_or_ours("feed_forward") is find("feed_forward").reference
+    progress.remember("feed_forward", RELU)
+    assert own_or_ours("feed_forward") is not find("feed_forward").reference
 
 
 def test_each_block_calls_each_function_of_the_learner():

@@ -151,7 +151,7 @@ EXERCISE = Exercise(
         "x.T @ dpre_activation → x.T @ (dy @ W2.T); "
         "dpre_activation.sum(axis=0) → (dy @ "
         "W2.T).sum(axis=0)": "dW1 and db1 are made without the ReLU's mask. "
-        "They start from the masked dL/dM, as dx does.",
+        "What lies before the ReLU starts from the masked dL/dM, as dx does.",
         "dpre_activation.sum(axis=0) → "
         "dpre_activation.sum(); dy.sum(axis=0) → dy.sum()": "db1 and db2 are "
         "summed over everything. Each feature has a bias of its own: sum "

@@ -65,6 +65,10 @@ EXERCISE = Exercise(
         f"{RISE} → (x[0] + x[1]); {RUN} → (x_hat[0] + x_hat[1])": "You added "
         "the two equations; subtract one from the other. In the sum β stays, "
         "twice; in the difference it drops out.",
+        f"{RUN} → (x_hat[0] + x_hat[1])": "Your gamma adds the two x̂ below "
+        "the line. They are subtracted, as the tokens are above it.",
+        f"{RISE} → (x[0] + x[1])": "Your gamma adds the two tokens above the "
+        "line. They are subtracted, as their x̂ are below it.",
         f"{RISE} / {RUN} → {RUN} / {RISE}": "Your gamma is upside down. γ "
         "turns x̂ into tokens: the difference of the tokens is divided by "
         "that of their x̂.",

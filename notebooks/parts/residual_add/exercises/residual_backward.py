@@ -44,10 +44,11 @@ def _cases(rng):
 EXERCISE = Exercise(
     lesson="04",
     statement="The sublayer is `f(x) = x @ W`, and `y = x + f(x)`. Given "
-    "`dy`, the gradient at y, return the gradient at x. x is used elsewhere "
-    "too: `dx_so_far` has already arrived from there. Return a new array and "
-    "leave `dx_so_far` as it was: a layer may add into its own gradient, but "
-    "a function must not change what it is given.",
+    "`dy`, the gradient at y, of shape (..., num_tokens, d_model), return the "
+    "gradient at x. x is used elsewhere too: `dx_so_far` has already arrived "
+    "from there. Return a new array and leave `dx_so_far` as it was: a layer "
+    "may add into its own gradient, but a function must not change what it "
+    "is given.",
     reference=residual_backward,
     accepted=[_one_matrix, _accumulated],
     mistakes={

@@ -74,9 +74,9 @@ EXERCISE = Exercise(
             f"/ std → / {spread}"
             for own in (1e-8, 1e-5, 1e-6)
             for spread in (f"(std + {own})", f"np.sqrt(std**2 + {own})")
-        ): "You added a small number to the standard deviation. It keeps a "
-        "constant row from dividing by 0, but here no row is constant, and a "
-        "quiet one gets a spread below 1.",
+        ): "A small number of your own makes what you divide by larger. It "
+        "keeps a constant row from dividing by 0, but here no row is "
+        "constant, and a quiet one gets a spread below 1.",
         "(x - mean) / std → "
         "((x - mean) / std).astype(x.dtype)": FRACTIONS_LOST,
         "x.std(axis=-1, keepdims=True) → (x - mean).std()": "Each row has "

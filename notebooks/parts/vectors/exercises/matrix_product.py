@@ -54,9 +54,14 @@ EXERCISE = Exercise(
         "of B is B[k, j] for all k.",
         "A[i] → A[:, i]": "You multiplied columns of A by columns of B. "
         "`A[:, i]` is column i; row i is `A[i]`.",
-        "return C → return A.T @ B.T": "You multiplied columns of A by rows "
-        "of B. Rows and columns have changed places: row i of A is `A[i]`, "
-        "column j of B is `B[:, j]`.",
+        (
+            "return C → return A.T @ B.T",
+            "A[i] → A[:, i]; B[:, j] → B[j]",
+        ): "You multiplied columns of A by rows of B. Rows and columns have "
+        "changed places: row i of A is `A[i]`, column j of B is `B[:, j]`.",
+        "range(B.shape[1]) → range(B.shape[0])": "Your inner loop ran K "
+        "times, once for each product in a dot product. It runs over the "
+        "columns of B, of which there are N.",
         "return C → return C.T": "Your answer is transposed: entry i, j "
         "stands at j, i. Row i of A decides the row of the answer, column j "
         "of B its column.",

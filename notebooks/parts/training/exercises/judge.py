@@ -1,0 +1,185 @@
+"""Judge two variants by their paired results."""
+
+import numpy as np
+
+from course_lib.exercises.exercise import Case, Exercise
+
+
+def judge(a, b):
+    """Return the mean difference, its interval, and 1, -1, 0 or 2."""
+    groups = np.array([*np.ndindex((2,) * len(a))])[1:]  # all but the empty
+    d = a - b
+    means = np.sort(groups @ d / groups.sum(axis=1))
+    out, more_out = len(means) // 40, len(means) // 20
+    low, high = means[out - 1], means[-out]
+    inner_low, inner_high = means[more_out - 1], means[-more_out]
+    verdict = 2
+    if low > 0:
+        verdict = 1
+    elif high < 0:
+        verdict = -1
+    elif inner_low >= -0.02 and inner_high <= 0.02:
+        verdict = 0
+    return d.mean(), np.array([low, high]), verdict
+
+
+def _with_a_loop(a, b):
+    from itertools import combinations
+
+    d = [float(one) - float(other) for one, other in zip(a, b)]
+    means = sorted(
+        sum(group) / size
+        for size in range(1, len(d) + 1)
+        for group in combinations(d, size)
+    )
+    k, n = len(means) // 40, len(means) // 20
+    if means[k - 1] > 0 or means[-k] < 0:
+        verdict = 1 if means[k - 1] > 0 else -1
+    else:
+        verdict = 0 if max(-means[n - 1], means[-n]) <= 0.02 else 2
+    return sum(d) / len(d), [means[k - 1], means[-k]], verdict
+
+
+def _with_bits(a, b):
+    d = np.subtract(a, b)
+    chosen = np.arange(1, 2 ** len(d))[:, None] >> np.arange(len(d)) & 1
+    means = np.sort(np.average(np.tile(d, (len(chosen), 1)), 1, chosen))
+    k, n = len(means) // 40 - 1, len(means) // 20 - 1
+    low, high = means[k], means[::-1][k]
+    near = np.abs([means[n], means[::-1][n]]).max() <= 0.02
+    verdict = np.select([low > 0, high < 0, near], [1, -1, 0], 2)
+    return np.mean(d), (low, high), int(verdict)
+
+
+def _verdict(low, high):
+    if low > 0 or high < 0:
+        return 1 if low > 0 else -1
+    return 0 if low >= -0.02 and high <= 0.02 else 2
+
+
+def _by_error(error):
+    def wrong(a, b):
+        middle, half = a.mean() - b.mean(), 1.96 * error(a, b)
+        low, high = middle - half, middle + half
+        return middle, np.array([low, high]), _verdict(low, high)
+
+    return wrong
+
+
+def _two_samples(a, b):
+    return np.sqrt((a.var(ddof=1) + b.var(ddof=1)) / len(a))
+
+
+def _counted_images(a, b):
+    return np.sqrt((a * (1 - a) + b * (1 - b)).mean() / (10_000 * len(a)))
+
+
+def _spread_of_seeds(a, b):
+    return (a - b).std(ddof=1)
+
+
+def _students(a, b):
+    d, quantile = a - b, {6: 2.571, 10: 2.262}[len(a)]
+    half = quantile * d.std(ddof=1) / np.sqrt(len(d))
+    low, high = d.mean() - half, d.mean() + half
+    return d.mean(), np.array([low, high]), _verdict(low, high)
+
+
+def _cases(rng):
+    def pairs(difference, spread, seeds=10):
+        b = rng.normal(0.7, 0.02, seeds)
+        d = rng.normal(0, 1, seeds)
+        d = difference + spread * (d - d.mean()) / d.std()
+        return b + d, b
+
+    return [
+        Case(*pairs(0.03, 0.012, 6), note="six seeds"),
+        Case(*pairs(0.05, 0.015), note="more"),
+        Case(*pairs(-0.04, 0.012), note="less"),
+        Case(*pairs(0.002, 0.006), note="no difference"),
+        Case(*pairs(0.004, 0.06), note="a wide interval around 0"),
+        Case(*pairs(0.013, 0.028), note="a small mean, and not sure"),
+        Case(*pairs(0.0016, 0.0272), note="between 90 and 95 percent"),
+        Case(*pairs(0.02, 0.031), note="nearly more"),
+        Case(*pairs(300.0, 400.0), note="scores beyond 1"),
+    ]
+
+
+SMALL = "inner_low >= -0.02 and inner_high <= 0.02"
+SMALL_MEAN = f"{SMALL} → abs(d.mean()) <= 0.02"
+
+EXERCISE = Exercise(
+    lesson="09",
+    statement="`a` and `b` hold the accuracies of two variants; entries at "
+    "the same place have the same seed. Return three things. The "
+    "`difference` is the mean of a − b. For the `interval` [low, high], take "
+    "the mean of a − b over every group of seeds (each row of `groups` marks "
+    "one group by ones), sort these means, and leave out one in 40 at either "
+    "end, rounded down; low and high are the last ones left out. The "
+    "`verdict` is 1 if the interval lies above 0 and −1 if it lies below 0. "
+    "Otherwise it is 0 if the narrower interval, with one in 20 left out at "
+    "either end, lies within −0.02 and 0.02. Otherwise it is 2: not known.",
+    reference=judge,
+    given=1,
+    outputs=("difference", "interval", "verdict"),
+    accepted=[_with_a_loop, _with_bits],
+    mistakes={
+        "a - b → np.sort(a) - np.sort(b)": "You sorted both before you "
+        "subtracted, so results of different seeds meet. Two runs with one "
+        "seed saw the same signals; that is what makes them a pair.",
+        _by_error(_two_samples): "You added the variances of `a` and `b` as "
+        "if they were unpaired. What is the same for both, the signals of a "
+        "seed, then counts as noise.",
+        _by_error(_counted_images): "You took every signal for a witness of "
+        "its own. There are 10,000 of them per seed, but only as many "
+        "trainings as seeds, and it is trainings that differ.",
+        _by_error(_spread_of_seeds): "Your interval is as wide as single "
+        "seeds scatter. A mean of ten is surer than one of them: by √10.",
+        "len(means) // 40 → len(means) // 20": "You left out one in 20 at "
+        "either end. That is one-sided: both ends together then leave out 10 "
+        "percent, and not 5.",
+        "high < 0 → False": "You never say −1. A one-sided judge does not "
+        "see it when the change does harm.",
+        f"{SMALL} → True": "You said 0, no "
+        "difference, because the interval holds 0. A wide interval holds 0 "
+        "as well, and large differences besides. It says that you do not "
+        "know.",
+        SMALL_MEAN: "You said 0, no difference, because the mean is small. "
+        "That holds for noise as well: the whole interval has to be small.",
+        "inner_low >= -0.02 and inner_high → "
+        "low >= -0.02 and high": "You asked the interval of 95 percent "
+        "whether it lies within ±0.02. The rule fixed before asks the "
+        "narrower one, of 90 percent.",
+        "np.sort → np.asarray": "You did not sort the means of the groups. "
+        "What stands 25th from the start is then the mean of any group.",
+        "groups.sum(axis=1) → len(d)": "You divided the sum of every group by "
+        "the number of all seeds. A group's mean divides by the seeds in it.",
+        _students: "That is Student's interval. It is nearly the same here, "
+        "but it takes the differences to be normally distributed; the plan's "
+        "takes them only to be symmetric.",
+        "a - b → b - a": "You subtracted a from b. Then a better `a` comes "
+        "out as less.",
+        "means[out - 1] → means[out]; means[-out] → means[-out - 1]": "Your "
+        "interval ends one mean further inside. Counted from 1, its ends are "
+        "the last means that are left out.",
+        "d.mean() → np.median(d)": "You returned the median of the "
+        "differences. The mean is asked for.",
+    },
+    promise={
+        "a.ndim": (1,),
+        "b.ndim": (1,),
+        "a.dtype.name": ("float64",),
+        "len(a)": (6, 10),
+    },
+    hints=[
+        "Everything is made of the differences, one per seed. Subtract "
+        "before you average.",
+        "`groups @ d` sums every group, and `groups.sum(axis=1)` counts its "
+        "seeds. Sort the quotients: with ten seeds there are 1023, and one "
+        "in 40 of them, rounded down, is 25.",
+        "low is means[25 - 1] and high is means[-25]. Ask first whether 0 "
+        "lies outside, then whether the narrower interval is small, and "
+        "else say 2.",
+    ],
+    cases=_cases,
+)

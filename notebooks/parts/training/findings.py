@@ -1,0 +1,323 @@
+"""The eight questions of the plan, answered from the stored runs.
+
+A question is a sum of cells with weights: +1 and −1 for a plain difference,
+halves and quarters where it is a mean over optimizers and depths.
+"""
+
+from collections import Counter
+from functools import cache
+from typing import NamedTuple
+
+import numpy as np
+
+from parts.training.cells import (
+    BOTH,
+    FOUR,
+    REPORT_SEEDS,
+    WARM_UP,
+    chosen_rate,
+    regret,
+)
+from parts.training.paired import finding, holm, verdict
+from parts.training.run_plan import load
+from parts.training.trainer import GUESS, Kind
+
+
+class Question(NamedTuple):
+    """What is asked, as it is asked, and the cells that answer.
+
+    Attributes
+    ----------
+    asked : str
+    difference : str
+        In words, what is subtracted from what.
+    cells : dict of Kind to float
+        What each cell counts in the difference.
+    """
+
+    asked: str
+    difference: str
+    cells: dict
+
+
+def combined(*parts):
+    """Return cells with weights; parts are (weight, variant, change).
+
+    Each part stands for 16 blocks with both optimizers, half each.
+    """
+    cells = Counter()
+    for weight, variant, change in parts:
+        for optimizer in BOTH:
+            cells[Kind(variant, 16, optimizer, **change)] += weight / 2
+    return dict(cells)
+
+
+def everywhere(one, other):
+    """Return the mean difference over both depths and both optimizers."""
+    return {
+        Kind(variant, depth, optimizer): sign / 4
+        for sign, variant in ((1, one), (-1, other))
+        for depth in (4, 16)
+        for optimizer in BOTH
+    }
+
+
+USUAL, SMALL = {}, {"start": "small"}
+BARE = "neither, norm at end"
+QUESTIONS = (
+    Question(
+        "Does the shortcut help under a norm?",
+        "post-norm − no shortcut",
+        combined((1, "post-norm", USUAL), (-1, "no shortcut", USUAL)),
+    ),
+    Question(
+        "Does the norm inside help under a shortcut?",
+        "post-norm − norm at end",
+        combined((1, "post-norm", USUAL), (-1, "norm at end", USUAL)),
+    ),
+    Question(
+        "Do shortcut and norm need each other?",
+        "question 2 − the same without shortcuts",
+        combined(
+            (1, "post-norm", USUAL),
+            (-1, "norm at end", USUAL),
+            (-1, "no shortcut", USUAL),
+            (1, BARE, USUAL),
+        ),
+    ),
+    Question(
+        "Does it matter where the norm stands?",
+        "pre-norm − post-norm",
+        combined((1, "pre-norm", USUAL), (-1, "post-norm", USUAL)),
+    ),
+    Question(
+        "Is question 4 the same from another start?",
+        "question 4 from the small start − from He's",
+        combined(
+            (1, "pre-norm", SMALL),
+            (-1, "post-norm", SMALL),
+            (-1, "pre-norm", USUAL),
+            (1, "post-norm", USUAL),
+        ),
+    ),
+    Question(
+        "Does warm-up help post-norm more?",
+        "what it adds to post-norm − to pre-norm",
+        {
+            Kind("post-norm", 16, "Adam", warm_up=WARM_UP): 1,
+            Kind("post-norm", 16, "Adam"): -1,
+            Kind("pre-norm", 16, "Adam", warm_up=WARM_UP): -1,
+            Kind("pre-norm", 16, "Adam"): 1,
+        },
+    ),
+    Question(
+        "Is RMSNorm as good as LayerNorm?",
+        "RMSNorm − LayerNorm",
+        everywhere("RMSNorm", "pre-norm"),
+    ),
+    Question("Does the gate help?", "gate − ReLU",
+             everywhere("gated", "pre-norm")),
+)  # fmt: skip
+
+
+@cache
+def stored():
+    """Return all stored runs, read once."""
+    return load()
+
+
+def report(kind):
+    """Return the report runs of a cell, in the order of their seeds."""
+    runs = stored().get(kind, {}).get("report", [])
+    return sorted(runs, key=lambda run: run.seed)
+
+
+def scores(kind):
+    """Return the accuracies of a cell's report runs, seed by seed."""
+    return np.array([run.accuracy for run in report(kind)])
+
+
+def diverged(kind):
+    """Return how many report runs of a cell diverged."""
+    return sum(run.test_loss is None for run in report(kind))
+
+
+def differences(cells):
+    """Return one weighted sum of accuracies for every report seed."""
+    return sum(weight * scores(kind) for kind, weight in cells.items())
+
+
+def answered():
+    """Return all eight findings with their verdicts.
+
+    Returns
+    -------
+    list of (Question, Finding, corrected p, verdict)
+    """
+    found = [finding(differences(each.cells)) for each in QUESTIONS]
+    corrected = holm([each.p for each in found])
+    said = [
+        disputed(question) or verdict(each, p)
+        for question, each, p in zip(QUESTIONS, found, corrected)
+    ]
+    return list(zip(QUESTIONS, found, corrected, said))
+
+
+def by_place(cells):
+    """Return the finding of every depth and optimizer by itself.
+
+    Parameters
+    ----------
+    cells : dict of Kind to float
+
+    Returns
+    -------
+    dict of (int, str) to Finding
+    """
+    places = dict.fromkeys((kind.depth, kind.optimizer) for kind in cells)
+    return {
+        place: finding(differences(
+            {k: w * len(places) for k, w in cells.items()
+             if (k.depth, k.optimizer) == place}
+        ))
+        for place in places
+    }  # fmt: skip
+
+
+def by_optimizer(cells):
+    """Return the finding of each optimizer, over the depths it has."""
+    return {
+        optimizer: finding(differences(
+            {k: 2 * w for k, w in cells.items() if k.optimizer == optimizer}
+        ))
+        for optimizer in BOTH
+    }  # fmt: skip
+
+
+def disputed(question):
+    """Say so if the two optimizers' intervals lie on either side of 0."""
+    if {kind.optimizer for kind in question.cells} != set(BOTH):
+        return ""
+    ends = [each.wide for each in by_optimizer(question.cells).values()]
+    if any(low > 0 for low, _ in ends) and any(high < 0 for _, high in ends):
+        return "it depends on the optimizer"
+    return ""
+
+
+def signed(x):
+    """Write a difference of accuracies with its sign, as +0.123."""
+    return f"{x:+.3f}".replace("-", "−")
+
+
+def table(numbers=range(1, 9)):
+    """Lay out answers, two lines for each; p is corrected over all eight."""
+    lines = []
+    for i, (question, found, p, said) in enumerate(answered(), 1):
+        if i not in numbers:
+            continue
+        low, high = map(signed, found.wide)
+        lines += [
+            f"{i}. {question.asked} {question.difference}:",
+            f"   {signed(found.mean)}, {low} to {high}, p = {p:.3f}: {said}",
+        ]
+    return "\n".join(lines)
+
+
+def answers_in_words(numbers):
+    """Say what the picture of the answers shows."""
+    lines = " ".join(table(numbers).split())
+    return (
+        "Ten differences for each question, their mean, the 95 % interval "
+        "(thin) and the 90 % interval (thick); less than 0.02, the grey band, "
+        f"does not interest us. {lines}"
+    )
+
+
+def by_place_table(number):
+    """Lay out one question for every depth and optimizer by itself."""
+    question = QUESTIONS[number - 1]
+    lines = [f"{number}. {question.difference}:"]
+    for (depth, optimizer), found in by_place(question.cells).items():
+        low, high = map(signed, found.wide)
+        lines.append(
+            f"   {depth:>2} blocks, {optimizer:<16} {signed(found.mean)}, "
+            f"{low} to {high}"
+        )
+    return "\n".join(lines)
+
+
+def mean(variant, depth, optimizer, **change):
+    """Return the mean accuracy of one cell's report runs."""
+    return float(scores(Kind(variant, depth, optimizer, **change)).mean())
+
+
+def runs_in_words(variants):
+    """Say the mean of every cell in one sentence a depth and optimizer."""
+    said = []
+    for depth in (4, 16):
+        for optimizer in BOTH:
+            cells = (
+                f"{variant} {mean(variant, depth, optimizer):.2f}"
+                for variant in variants
+            )
+            said.append(f"{depth} blocks, {optimizer}: {'; '.join(cells)}.")
+    return (
+        "Every mark is a run with its own seed, every line the mean of ten; "
+        "the dotted line is a guess. " + " ".join(said)
+    )
+
+
+def rates_in_words(depth, variants):
+    """Say which rate the search chose for every variant, and its regret."""
+    said = []
+    for optimizer in BOTH:
+        cells = (
+            f"{variant} {chosen_rate(runs(variant, depth, optimizer)):.2g}"
+            for variant in variants
+        )
+        said.append(f"{optimizer}: {', '.join(cells)}.")
+    most = max(
+        regret(runs(variant, depth, optimizer))
+        for optimizer in BOTH
+        for variant in variants
+    )
+    return (
+        f"What the search read at every learning rate, with {depth} blocks; "
+        f"the filled mark is the rate chosen. {' '.join(said)} The largest "
+        f"regret is {most:.3f}."
+    )
+
+
+def starts_in_words():
+    """Say what the four variants read from either start."""
+    said = []
+    for optimizer in BOTH:
+        cells = (
+            f"{variant} {mean(variant, 16, optimizer):.2f} and "
+            f"{mean(variant, 16, optimizer, start='small'):.2f}"
+            for variant in FOUR
+        )
+        said.append(f"{optimizer}: {'; '.join(cells)}.")
+    return (
+        "The same variants with 16 blocks from He's start and from the small "
+        "one, every run a mark. " + " ".join(said)
+    )
+
+
+def runs(variant, depth, optimizer):
+    """Return all stages of one cell from the usual start."""
+    return stored()[Kind(variant, depth, optimizer)]
+
+
+def is_guess(accuracy):
+    """Tell whether a run reads no more than a guess, give or take a hair."""
+    return accuracy < GUESS + 0.015
+
+
+def complete():
+    """Tell whether every cell of the questions has all its report runs."""
+    return all(
+        len(scores(kind)) == len(REPORT_SEEDS)
+        for question in QUESTIONS
+        for kind in question.cells
+    )

@@ -1,0 +1,127 @@
+"""Write found.md: what was expected beside what was found, and every cell.
+
+``python -m parts.training.found``, in the folder notebooks, after new runs.
+"""
+
+from pathlib import Path
+
+from parts.training.cells import (
+    CELLS,
+    LONGER_CELLS,
+    REPORT_SEEDS,
+    chosen_rate,
+    regret,
+)
+from parts.training.findings import (
+    QUESTIONS,
+    answered,
+    by_place,
+    diverged,
+    report,
+    scores,
+    signed,
+    stored,
+)
+from parts.training.trainer import STEPS
+
+HERE = Path(__file__).parent
+FILE, PLAN = HERE / "found.md", HERE / "plan.md"
+
+
+def expected():
+    """Return what the plan expected, by the number of the question."""
+    rows = {}
+    for line in PLAN.read_text(encoding="utf-8").splitlines():
+        columns = [each.strip() for each in line.strip("|").split("|")]
+        if len(columns) == 4 and columns[0].isdigit():
+            rows[int(columns[0])] = columns[3]
+    return rows
+
+
+def answers():
+    """Yield the table of the eight answers, line by line."""
+    yield "| | question | expected | found | 95 % | p, Holm | verdict |"
+    yield "|---|---|---|---|---|---|---|"
+    rows = zip(expected().items(), answered(), strict=True)
+    for (number, words), (question, found, p, said) in rows:
+        low, high = map(signed, found.wide)
+        yield (
+            f"| {number} | {question.asked} {question.difference} | {words} "
+            f"| {signed(found.mean)} | {low} to {high} | {p:.3f} | {said} |"
+        )
+
+
+def places():
+    """Yield every question for each depth and optimizer by itself."""
+    yield "| question | blocks | optimizer | found | 95 % |"
+    yield "|---|---|---|---|---|"
+    for number, question in enumerate(QUESTIONS, 1):
+        for (depth, optimizer), found in by_place(question.cells).items():
+            low, high = map(signed, found.wide)
+            yield (
+                f"| {number} | {depth} | {optimizer} | {signed(found.mean)} "
+                f"| {low} to {high} |"
+            )
+
+
+def cells():
+    """Yield every cell: its rate, its regret, and what it reads."""
+    yield (
+        "| variant | blocks | optimizer | change | rate | regret | seeds "
+        "| mean | least | most | diverged |"
+    )
+    yield "|---|---|---|---|---|---|---|---|---|---|---|"
+    for kind in (*CELLS, *LONGER_CELLS):
+        if not report(kind):
+            continue
+        read, runs = scores(kind), stored()[kind]
+        yield (
+            f"| {kind.variant if kind.depth else 'head alone'} | {kind.depth} "
+            f"| {kind.optimizer} | {change(kind)} | {chosen_rate(runs):.4g} "
+            f"| {regret(runs):.3f} | {len(read)} | {read.mean():.3f} "
+            f"| {read.min():.3f} | {read.max():.3f} | {diverged(kind)} |"
+        )
+
+
+def change(kind):
+    """Say in words what is changed besides the variant."""
+    parts = [
+        "small start" if kind.start else "",
+        f"warm-up of {kind.warm_up}" if kind.warm_up else "",
+        f"{kind.steps} steps" if kind.steps != STEPS else "",
+    ]
+    return ", ".join(filter(None, parts))
+
+
+def page():
+    """Return the whole page."""
+    lines = [
+        "# What the runs found",
+        "",
+        "Written by `python -m parts.training.found` from "
+        "`signal_runs.jsonl`. What is asked, and how it is judged, stands in "
+        "the [plan](plan.md), which is older than the runs.",
+        "",
+        "## Expected and found",
+        "",
+        *answers(),
+        "",
+        "## Each depth and optimizer by itself",
+        "",
+        "Described and not judged: these intervals are not corrected.",
+        "",
+        *places(),
+        "",
+        "## Every cell",
+        "",
+        f"Means of {len(REPORT_SEEDS)} report seeds. Where a neighbouring "
+        "rate diverged, the parabola behind the regret bends too much, and "
+        "the regret is too large.",
+        "",
+        *cells(),
+    ]
+    return "\n".join(lines) + "\n"
+
+
+if __name__ == "__main__":
+    FILE.write_text(page(), encoding="utf-8", newline="\n")

@@ -1,0 +1,156 @@
+"""Train what the plan asks for, and store it.
+
+``python -m parts.training.run_plan``, in the folder notebooks, takes the
+better part of an hour on a quiet machine. It may be interrupted: what has
+ended is stored in signal_runs.jsonl, a run a line, and the command goes on
+from there. ``--longer`` adds the runs of four times the steps.
+"""
+
+import json
+import platform
+import subprocess
+import sys
+from datetime import UTC, datetime
+from pathlib import Path
+
+import numpy as np
+from threadpoolctl import threadpool_limits
+from tqdm import tqdm
+
+from parts.training.cells import (
+    CELLS,
+    LONGER_CELLS,
+    LONGER_SEEDS,
+    chosen_rate,
+    next_runs,
+    rounded,
+    scores,
+)
+from parts.training.trainer import STEPS, Kind, Run, train
+
+FILE = Path(__file__).with_name("signal_runs.jsonl")
+
+
+def load(file=FILE):
+    """Return every stored run: ``{kind: {stage: [Run, …]}}``."""
+    found = {}
+    lines = file.read_text(encoding="utf-8") if file.exists() else ""
+    for row in map(json.loads, lines.splitlines()):
+        if "provenance" not in row:
+            kind = Kind(**{name: row.pop(name) for name in Kind._fields})
+            runs = found.setdefault(kind, {}).setdefault(row.pop("stage"), [])
+            runs.append(Run(**row))
+    return found
+
+
+def store(kind, stage, runs, file=FILE):
+    """Append runs to the file."""
+    rows = [
+        kind._asdict() | {"stage": stage} | run._asdict() for run in runs
+    ]  # fmt: skip
+    append(rows, file)
+
+
+def append(rows, file):
+    with file.open("a", encoding="utf-8", newline="\n") as lines:
+        for row in rows:
+            print(json.dumps(row, separators=(",", ":")), file=lines)
+
+
+def next_longer_runs(kind, runs, usual):
+    """Return what `next_runs` does, for four times the steps.
+
+    Three rates around the one that was chosen for the usual steps, one seed
+    each, then five report seeds. `usual` holds the runs of that cell.
+    """
+    lr = chosen_rate(usual)
+    wanted = [(rounded(lr * factor), 1) for factor in (0.5, 1, 2)]
+    done = {(run.lr, run.seed) for run in runs.get("fine", ())}
+    missing = [task for task in wanted if task not in done]
+    if missing:
+        return "fine", missing
+    lr, done = chosen_rate(runs), {run.seed for run in runs.get("report", ())}
+    missing = [(lr, seed) for seed in LONGER_SEEDS if seed not in done]
+    return ("report", missing) if missing else (None, [])
+
+
+def complete(kind, found, bar):
+    """Train the runs that a cell still wants, stage by stage."""
+    runs = found.setdefault(kind, {})
+    while True:
+        if kind.steps > STEPS:
+            usual = found[kind._replace(steps=STEPS)]
+            stage, tasks = next_longer_runs(kind, runs, usual)
+        else:
+            stage, tasks = next_runs(kind, runs)
+        if stage is None:
+            return
+        bar.set_description(f"{', '.join(map(str, kind[:3]))}, {stage}")
+
+        made = train(kind, tasks, watched(bar, len(tasks)))
+        store(kind, stage, made)
+        runs.setdefault(stage, []).extend(made)
+        if stage != "report":
+            best = max(score[0] for score in scores(runs[stage]).values())
+            bar.set_postfix_str(f"best {best:.3f}")
+
+
+def watched(bar, count):
+    """Return what moves a bar by `count` with every step."""
+
+    def each(steps):
+        for step in steps:
+            yield step
+            bar.update(count)
+
+    return each
+
+
+def git(*arguments):
+    """Return what git says of this folder; nothing where there is no git."""
+    said = subprocess.run(
+        ["git", *arguments],
+        cwd=FILE.parent, capture_output=True, text=True, check=False,
+    )  # fmt: skip
+    return said.stdout.strip()
+
+
+def provenance():
+    """Return what made the runs that follow."""
+    changed = git("status", "--porcelain", "--", ".", f":!{FILE.name}")
+    blas = np.show_config(mode="dicts")["Build Dependencies"]["blas"]
+    return {
+        "provenance": {
+            "time": datetime.now(UTC).isoformat(timespec="minutes"),
+            "commit": git("describe", "--always") + "-dirty" * bool(changed),
+            "python": platform.python_version(),
+            "numpy": np.__version__,
+            "blas": f"{blas['name']} {blas['version']}",
+            "machine": platform.machine(),
+        }
+    }
+
+
+def main(arguments):
+    """Run the cells in their order, each until it is complete."""
+    cells = [*CELLS, *(LONGER_CELLS if "--longer" in arguments else ())]
+    found = load()
+    append([provenance()], FILE)
+    planned = {kind: 20 if kind.steps == STEPS else 8 for kind in cells}
+    print(f"{sum(planned.values())} runs planned, {len(cells)} cells")
+    steps = sum(kind.steps * count for kind, count in planned.items())
+    done = sum(
+        kind.steps * len(runs)
+        for kind, stages in found.items()
+        for runs in stages.values()
+    )
+    with (
+        threadpool_limits(1),
+        tqdm(total=steps, initial=done, unit="step", mininterval=5) as bar,
+    ):
+        for kind in cells:
+            complete(kind, found, bar)
+
+
+if __name__ == "__main__":
+    main(sys.argv[1:])

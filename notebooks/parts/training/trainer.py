@@ -1,0 +1,141 @@
+"""Train many stacks of one kind side by side, each on a stream of signals."""
+
+from typing import NamedTuple
+
+import numpy as np
+
+from parts.training.optimizers import OPTIMIZERS, share_of_rate
+from parts.training.side_by_side import SideBySide, losses_and_slopes
+from parts.training.signal_stack import SignalStack
+from parts.training.signals import signals
+
+STEPS, BATCH = 4000, 32
+TEST_SIGNALS = 10_000
+AT_ONCE = 100  # steps whose signals are made together
+GUESS = 0.1  # the score of a run that diverged
+
+
+class Kind(NamedTuple):
+    """What runs side by side have in common."""
+
+    variant: str
+    depth: int
+    optimizer: str = "gradient descent"
+    start: str = ""  # or "small": every W2 divided by the root of the depth
+    warm_up: int = 0
+    steps: int = STEPS
+
+
+class Run(NamedTuple):
+    """How one run ended.
+
+    Attributes
+    ----------
+    accuracy : float
+        Share of fresh signals read; a guess if the run diverged.
+    test_loss : float or None
+        Mean cross entropy on the same signals; None if it diverged.
+    losses : list of float or None
+        Mean training loss of each twentieth of the run.
+    """
+
+    lr: float
+    seed: int
+    accuracy: float
+    test_loss: float
+    losses: list
+
+
+def sources(depth, seed):
+    """Return three generators: of weights, of a stream, of test signals.
+
+    They depend on depth and seed alone, so all variants of one seed start
+    and train alike as far as they can, and depths have seeds of their own.
+    """
+    return np.random.default_rng([depth, seed]).spawn(3)
+
+
+def train(kind, tasks, progress=iter, stop=None):
+    """Train one run for every task, all of them side by side.
+
+    Parameters
+    ----------
+    kind : Kind
+    tasks : list of (lr, seed)
+    progress : callable
+        Wraps the range of steps, for a progress bar.
+    stop : int, optional
+        Train only so many steps of the plan; a multiple of a twentieth.
+
+    Returns
+    -------
+    list of Run
+    """
+    rates = np.array([lr for lr, _ in tasks])
+    seeds = sorted({seed for _, seed in tasks})
+    own = np.array([seeds.index(seed) for _, seed in tasks])
+    models = [fresh(kind, seed) for _, seed in tasks]
+    runs = SideBySide(models)
+    optimizer = OPTIMIZERS[kind.optimizer](runs.parameters)
+    streams = [sources(kind.depth, seed)[1] for seed in seeds]
+    history = np.empty((stop or kind.steps, len(tasks)))
+    with np.errstate(all="ignore"):
+        for step in progress(range(len(history))):
+            if step % AT_ONCE == 0:
+                x, kinds = next_signals(streams)
+            i = step % AT_ONCE
+            logits = runs.forward(x[own, i])
+            history[step], dlogits = losses_and_slopes(logits, kinds[own, i])
+            runs.backward(dlogits)
+            share = share_of_rate(step, kind.steps, kind.warm_up)
+            optimizer.step(runs.gradients, rates * share)
+        accuracy, test_loss = tested(runs, kind.depth, seeds, own)
+    finite = np.isfinite(history).all(axis=0) & np.isfinite(test_loss)
+    losses = history.reshape(-1, kind.steps // 20, len(tasks)).mean(axis=1).T
+    return [
+        Run(
+            lr,
+            seed,
+            round(float(accuracy[i]), 4) if finite[i] else GUESS,
+            digits(test_loss[i]) if finite[i] else None,
+            [digits(loss) for loss in losses[i]],
+        )
+        for i, (lr, seed) in enumerate(tasks)
+    ]
+
+
+def fresh(kind, seed):
+    """Return the model that a run of this kind and seed starts from."""
+    return SignalStack(
+        kind.variant,
+        kind.depth,
+        rng=sources(kind.depth, seed)[0],
+        small_start=kind.start == "small",
+    )
+
+
+def next_signals(streams):
+    """Return signals and kinds for the next steps, a row for every stream."""
+    made = [signals(AT_ONCE * BATCH, stream) for stream in streams]
+    x = np.array([x for x, _ in made]).reshape(-1, AT_ONCE, BATCH, 40)
+    kinds = np.array([kind for _, kind in made])
+    return x, kinds.reshape(-1, AT_ONCE, BATCH)
+
+
+def tested(runs, depth, seeds, own):
+    """Return every run's accuracy and loss on fresh signals of its seed."""
+    made = [signals(TEST_SIGNALS, sources(depth, seed)[2]) for seed in seeds]
+    right, loss, parts = 0, 0, TEST_SIGNALS // 500
+    for part in range(parts):
+        rows = slice(part * 500, part * 500 + 500)
+        x = np.array([x[rows] for x, _ in made])[own]
+        kind = np.array([kind[rows] for _, kind in made])[own]
+        logits = runs.forward(x)
+        right += (logits.argmax(axis=-1) == kind).sum(axis=1)
+        loss += losses_and_slopes(logits, kind)[0].astype(float) / parts
+    return right / TEST_SIGNALS, loss
+
+
+def digits(loss):
+    """Return a loss with four significant digits, None if it is not finite."""
+    return float(f"{loss:.4g}") if np.isfinite(loss) else None

@@ -1,0 +1,108 @@
+"""The questions are answered from the cells that the plan names."""
+
+import numpy as np
+import pytest
+
+from parts.training import findings
+from parts.training.cells import BOTH, CELLS, REPORT_SEEDS
+from parts.training.findings import QUESTIONS, by_optimizer, differences
+from parts.training.trainer import Kind, Run
+
+
+@pytest.fixture
+def scored(monkeypatch):
+    """Return a function that gives all cells made-up scores."""
+
+    def score(accuracy):
+        rng = np.random.default_rng(3)
+        noise = 0.002 * rng.normal(size=(len(CELLS), len(REPORT_SEEDS)))
+        runs = {
+            kind: {
+                "report": [
+                    Run(0.1, seed, accuracy(kind) + noise[i, j], 1.0, [])
+                    for j, seed in enumerate(REPORT_SEEDS)
+                ][::-1]  # the order in the file does not matter
+            }
+            for i, kind in enumerate(CELLS)
+        }
+        monkeypatch.setattr(findings, "stored", lambda: runs)
+        return runs
+
+    return score
+
+
+def test_every_question_asks_cells_that_run():
+    assert len(QUESTIONS) == 8
+    for question in QUESTIONS:
+        assert question.cells.keys() <= set(CELLS)
+        assert sum(question.cells.values()) == pytest.approx(0)
+
+
+# What each question must answer if cells score by these rules alone.
+RULES = {
+    "shortcut": (
+        lambda k: 0.2 * (k.variant not in ("no shortcut", findings.BARE)),
+        {1: 0.2},
+    ),
+    "norm inside": (
+        lambda k: 0.1 * (k.variant not in ("norm at end", findings.BARE)),
+        {2: 0.1},
+    ),
+    "norm inside, under shortcuts alone": (
+        lambda k: 0.1 * (k.variant == "norm at end"),
+        {2: -0.1, 3: -0.1},
+    ),
+    "order": (
+        lambda k: 0.1 * (k.variant == "pre-norm"),
+        {4: 0.1, 7: -0.1, 8: -0.1},
+    ),
+    "start": (
+        lambda k: 0.3 * (k.variant == "post-norm" and k.start == "small"),
+        {5: -0.3},
+    ),
+    "warm-up": (
+        lambda k: 0.1 * (k.variant == "post-norm" and k.warm_up > 0),
+        {6: 0.1},
+    ),
+    "RMSNorm at 4 blocks with Adam": (
+        lambda k: 0.4 * (k[:3] == ("RMSNorm", 4, "Adam")),
+        {7: 0.1},
+    ),
+    "gate": (lambda k: 0.2 * (k.variant == "gated"), {8: 0.2}),
+}
+
+
+@pytest.mark.parametrize("rule, expected", RULES.values(), ids=RULES)
+def test_a_question_answers_its_own_rule_and_no_other(scored, rule, expected):
+    scored(lambda kind: 0.4 + rule(kind))
+    for i, (_, found, _, said) in enumerate(findings.answered(), 1):
+        assert found.mean == pytest.approx(expected.get(i, 0), abs=0.004), i
+        if i in expected:
+            assert said == ("more" if expected[i] > 0 else "less")
+        else:
+            assert said == "no difference" or "too little" in said
+
+
+def test_optimizers_that_disagree_are_told(scored):
+    sign = dict(zip(BOTH, (1, -1)))
+    scored(lambda k: 0.5 + 0.1 * sign[k.optimizer] * (k.variant == "pre-norm"))
+    said = [each[-1] for each in findings.answered()]
+    assert said[3] == "it depends on the optimizer"
+    own = by_optimizer(QUESTIONS[3].cells)
+    assert [round(each.mean, 1) for each in own.values()] == [0.1, -0.1]
+    places = findings.by_place(QUESTIONS[7].cells)
+    assert len(places) == 4
+    means = [each.mean for each in places.values()]
+    assert np.mean(means) == pytest.approx(
+        differences(QUESTIONS[7].cells).mean()
+    )
+
+
+def test_a_run_that_diverged_is_counted_and_scores_a_guess(scored):
+    runs = scored(lambda kind: 0.5)
+    kind = Kind("no shortcut", 16)
+    runs[kind]["report"][0] = Run(0.1, REPORT_SEEDS[-1], 0.1, None, [])
+    assert findings.diverged(kind) == 1
+    assert findings.scores(kind)[-1] == 0.1
+    assert not findings.is_guess(0.5)
+    assert findings.is_guess(0.11)

@@ -1,0 +1,74 @@
+"""The stored runs follow the plan, and train again as they are stored."""
+
+import json
+
+import pytest
+
+from parts.training.cells import (
+    CELLS,
+    LONGER_CELLS,
+    REPORT_SEEDS,
+    best_rate,
+    chosen_rate,
+    scores,
+)
+from parts.training.run_plan import FILE, load
+from parts.training.trainer import GUESS, Kind, train
+
+STORED = load()
+AGAIN = [
+    Kind("post-norm", 4),
+    Kind("pre-norm", 4, "Adam"),
+    Kind("post-norm", 16, "Adam"),
+]
+
+
+@pytest.mark.parametrize("kind", AGAIN, ids=str)
+def test_the_first_steps_train_again(kind):
+    stored = STORED[kind]["report"][:2]
+    tasks = [(run.lr, run.seed) for run in stored]
+    again = train(kind, tasks, stop=200)
+    for run, new in zip(stored, again):
+        assert new.losses[0] == pytest.approx(run.losses[0], rel=3e-3)
+
+
+def test_every_cell_is_in_the_plan_and_keeps_to_its_rules():
+    assert STORED.keys() <= {*CELLS, *LONGER_CELLS}
+    for stages in STORED.values():
+        for stage in ("coarse", "fine"):
+            rates = sorted({run.lr for run in stages.get(stage, ())})
+            if rates and stage in ("fine",):
+                assert len(rates) >= 3
+        if "report" in stages:
+            assert {run.lr for run in stages["report"]} == {
+                chosen_rate(stages)
+            }
+            seeds = [run.seed for run in stages["report"]]
+            assert sorted(seeds) == list(REPORT_SEEDS)[: len(seeds)]
+
+
+def test_the_best_rate_is_never_at_an_end():
+    for kind, stages in STORED.items():
+        if kind.steps > 4000 or "report" not in stages:
+            continue
+        for stage in ("coarse", "fine"):
+            rates = sorted({run.lr for run in stages[stage]})
+            assert best_rate(scores(stages[stage])) in rates[1:-1], kind
+
+
+def test_a_diverged_run_scores_a_guess():
+    for stages in STORED.values():
+        for run in (run for runs in stages.values() for run in runs):
+            assert (run.test_loss is None) <= (run.accuracy == GUESS)
+            assert 0.05 < run.accuracy < 1
+
+
+def test_it_is_told_what_made_the_runs():
+    rows = map(json.loads, FILE.read_text(encoding="utf-8").splitlines())
+    made = [row["provenance"] for row in rows if "provenance" in row]
+    assert made
+    for each in made:
+        assert each.keys() == {
+            "time", "commit", "python", "numpy", "blas", "machine",
+        }  # fmt: skip
+        assert "dirty" not in each["commit"]
