@@ -71,7 +71,16 @@ def test_other_files_are_left_alone():
 def test_a_lesson_is_read_with_what_a_kernel_says_of_its_language(
     kind, tmp_path
 ):
-    """JupyterLab has nothing to add then, and saves what was there."""
+    """JupyterLab has nothing to add then, and saves what was there.
+
+    In a thread of its own: a browser's test may have left an event loop
+    running in this one.
+    """
+    with ThreadPoolExecutor(1) as thread:
+        thread.submit(read_and_save, kind, tmp_path).result()
+
+
+def read_and_save(kind, tmp_path):
     files = kind(root_dir=str(tmp_path))
     _load_jupyter_server_extension(SimpleNamespace(contents_manager=files))
     lesson = notebook("import course_lib", **{"text/plain": "so"})
@@ -88,18 +97,13 @@ def test_a_lesson_is_read_with_what_a_kernel_says_of_its_language(
 
 
 def finished(call, *args):
-    """Return an answer, whether it has to be awaited or not.
-
-    It is awaited in a thread of its own: a browser's test may have left an
-    event loop running in this one.
-    """
+    """Return an answer, whether it has to be awaited or not."""
 
     async def ensured():
         answer = call(*args)
         return await answer if isawaitable(answer) else answer
 
-    with ThreadPoolExecutor(1) as thread:
-        return thread.submit(asyncio.run, ensured()).result()
+    return asyncio.run(ensured())
 
 
 def test_installing_the_course_switches_it_on():
