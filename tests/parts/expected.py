@@ -235,7 +235,7 @@ def sentences_found(name):
 def LeaveOut(part, sublayer, block):
     name = f"no {part} {block} {sublayer.replace('-', '_')}"
     told, drawn = sentences_found(name)
-    alike = np.array(MEASURED[name]["ten"]) / 100
+    alike = np.array(MEASURED[name]["ten"]) / 10_000
     drawn["mesh"] = alike + np.identity(10)
     nearest = [
         max((v, -j) for j, v in enumerate(row) if i != j)[1]

@@ -93,7 +93,7 @@ class LeaveOut(Explorer):
     def state(self, part, sublayer, block):
         """Look up who finds whom."""
         name = f"no {part} {block} {CALLED[sublayer]}"
-        alike = np.array(measured()[name]["ten"]) / 100
+        alike = np.array(measured()[name]["ten"]) / 10_000
         nearest = alike.argmax(1)  # 0 stands on the diagonal
         alike += np.eye(len(alike))
         return {"name": name, "alike": alike, "nearest": nearest}
@@ -140,7 +140,7 @@ class TrainedScales(Explorer):
     size = (9.0, 4.4)
     task = (
         "Choose “all” and set both sliders to 0, then only γ, then only β. "
-        "Then try single norms: which two of the thirteen are missed?"
+        "Then try single norms: which of the thirteen are missed?"
     )
     question = (
         "γ and β of a single norm go back to 1 and 0. For how many of the "
@@ -221,8 +221,8 @@ class TwoSigmas(Explorer):
     size = (9.0, 4.4)
     task = (
         "Give both the same constant and try all five. Then look where the "
-        "dots lie, and give each group its own. Is it the two numbers that "
-        "count, or their ratio? Does block 3 need two?"
+        "dots lie, and give each group its own. Then try 3 and 1, and 10 and "
+        "3: is their ratio all that counts? Does block 3 need two?"
     )
     question = (
         "In block 0 [CLS] has σ = 11 and the other rows have 0.8. Divide it "
@@ -231,16 +231,18 @@ class TwoSigmas(Explorer):
     )
     choices = {
         "next to nothing": (
-            "0.83, nearly as much as with the whole model: 3 to 0.3 is about "
-            "the ratio that their own σ have."
+            "0.83, nearly as much as with the whole model. Ten to one is "
+            "near the ratio of their own σ, so [CLS] is tamed; that all rows "
+            "are too loud does little harm then."
         ),
         "about half": (
-            "0.83, nearly as much as with the whole model: 3 to 0.3 is about "
-            "the ratio that their own σ have."
+            "0.83, nearly as much as with the whole model. Ten to one is "
+            "near the ratio of their own σ, so [CLS] is tamed; that all rows "
+            "are too loud does little harm then."
         ),
         "nearly all": (
-            "0.83, because 3 to 0.3 is about the ratio that their own σ have. "
-            "All rows too loud alike do little harm."
+            "0.83. Ten to one is near the ratio of their own σ, so [CLS] is "
+            "tamed; that all rows are too loud does little harm then."
         ),
     }
     answer = "nearly all"

@@ -94,7 +94,7 @@ def as_stored(name, vectors):
         "others": round(float(found.others), 3),
     }
     if name.startswith(DRAWN):
-        ten = 100 * found.alike[np.ix_(TEN, TEN)]
+        ten = 10_000 * found.alike[np.ix_(TEN, TEN)]
         kept["ten"] = np.rint(ten).astype(int).tolist()
         kept["nearest"] = found.nearest.tolist()
     return kept

@@ -41,9 +41,9 @@ WORDS = {
     ),
     "row": (
         "Left, a dot for each token of one sentence: the spread of its row is "
-        "0.7 to 1 for all tokens but [CLS], whose row has 11.3. Right, the "
+        "0.7 to 1 for all tokens but [CLS], whose row has 11.4. Right, the "
         "384 numbers of [CLS]'s row: all lie near 0 but one, feature 99, "
-        "which is about 222."
+        "which is about 223."
     ),
     "scales": (
         "For each of the thirteen norms, in the order in which a token meets "

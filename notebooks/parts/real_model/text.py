@@ -75,3 +75,16 @@ def pieces(text, shipped):
             f"{LONGEST}. Give it a shorter one."
         )
     return found
+
+
+def readable(texts, shipped):
+    """Return the texts that can be encoded; print why others cannot."""
+    kept = []
+    for text in texts:
+        try:
+            pieces(text, shipped)
+        except ValueError as error:
+            print(f"“{text}” is left out. {error}")
+        else:
+            kept.append(text)
+    return kept

@@ -6,6 +6,7 @@ from parts.real_model import Encoder
 from parts.real_model.changes import sums_before_norms
 from parts.real_model.pairs import ten_sentences
 from parts.real_model.results import found, measured
+from parts.real_model.trials import Trials
 from parts.real_model.weights import FILE, load_weights
 
 
@@ -24,12 +25,38 @@ spread = met["0.feed_forward"].std(-1)
 x_hat = (row - row.mean()) / row.std()
 subs = all_of("sublayer", "attention") + all_of("sublayer", "feed_forward")
 gamma = [v for k, v in load_weights().items() if k.endswith("gamma")]
+loudest = [load_weights()[f"{i}.attention.gamma"].max() for i in range(4)]
+kept = {}
+
+
+def note(name):
+    return lambda x: kept.setdefault(name, x)
+
+
+def centred(x):
+    return x - x.mean(-1, keepdims=True)
+
+
+def turn(factor):
+    """Return by how many degrees most sums turn, without [CLS]."""
+    z, f = kept["shortcut"], kept["sublayer"]
+    a, b = centred(factor * z + f), centred(z + f)
+    length = np.linalg.norm(a, axis=1) * np.linalg.norm(b, axis=1)
+    return np.degrees(
+        np.arccos(np.median(((a * b).sum(1) / length)[~trials.first]))
+    )
+
+
+trials = Trials()
+trials.vectors({(n, 0, "feed_forward"): note(n)
+                for n in ("shortcut", "sublayer")})  # fmt: skip
 TWINS = Encoder().vectors(
     ["The dog chased the cat.", "The cat chased the dog."]
 )
 
 NUMBERS = [
-    ("4b is nearer, at {} against {}:", (ten[6] @ ten[7], ten[6] @ ten[8])),
+    ("4b is nearer, but only at {} against {}:",
+     (ten[6] @ ten[7], ten[6] @ ten[8])),
     ("Attention has 4 · {}² weights.", 384),
     ("has 2 · 4 · {}² = 8 · {}². Its share is {} of {},", (384, 384, 8, 12)),
     ("with the published weights by less than {},", 0.005),
@@ -38,7 +65,24 @@ NUMBERS = [
      (share("no block"), share("whole"))),
     ("The first two, at {}.", TWINS[0] @ TWINS[1]),
     ("hardly missed: {} to {} are found", (min(subs), max(subs))),
-    ("in block 0 only {} are found", share("no shortcut 0 feed_forward")),
+    ("in block 0 only {} of 100 sentences find",
+     100 * share("no shortcut 0 feed_forward")),
+    ("show no order: {}, {}, {}, {}, {} and {} are found.",
+     tuple(all_of("norm", "feed_forward"))),
+    ("it is missed far more, {} to {}:",
+     (share("no norm 0 feed_forward"), share("no shortcut 0 feed_forward"))),
+    ("in all blocks {} are found, and without all feed-forward layers {};",
+     (share("no sublayer all attention"),
+      share("no sublayer all feed_forward"))),
+    ("block 0; {} are found without either.", min(subs)),
+    ("by only {} and {} degrees.", (turn(0.5), turn(2))),
+    ("for both will do: fewer than {} are found.", 0.2),
+    ("With 10 and 1 {} are found", share("sigmas 0 10 1")),
+    ("with 3 and 1 only {} are found, though it is {} with 10 and 3.",
+     (share("sigmas 0 3 1"), share("sigmas 0 10 3"))),
+    ("with 3 for both {} are found.", share("sigmas 3 3 3")),
+    ("behind attention, {} to {}, belongs to feature 99.",
+     (min(loudest), max(loudest))),
     ("with nothing in common have a similarity of {}.",
      measured()["no norm 0 feed_forward"]["others"]),
     ("Eight rows have a σ between {} and {},",
@@ -50,7 +94,8 @@ NUMBERS = [
     ("γ shrank to about {},", round(float(np.mean(gamma)), 1)),
     ("beyond {}, and β has", 1.5),
     ("γ would have to be {}.", spread[0]),
-    ("for all. Only {} are found then.", share("folded, shortcut without")),
+    ("for all. Then only {} % find their",
+     100 * share("folded, shortcut without")),
     ("vectors of the {} most common word pieces",
      len(load_weights()["pieces"])),
     ("weights rounded from 32 bits to eight, in {} megabytes.",

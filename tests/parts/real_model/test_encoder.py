@@ -16,7 +16,7 @@ from parts.real_model.functions import course_functions
 from parts.real_model.pairs import sentences
 from parts.real_model.rounding import restored, rounded, rounded_for
 from parts.real_model.text import FILE as PIECES
-from parts.real_model.text import LONGEST, pieces
+from parts.real_model.text import LONGEST, pieces, readable
 from parts.real_model.trials import Trials, judged
 from parts.real_model.weights import FILE as WEIGHTS
 
@@ -88,6 +88,16 @@ def test_words_whose_pieces_are_not_shipped_are_told(encoder):
     with pytest.raises(ValueError, match="302 word pieces; .* at most 256"):
         encoder("the " * 300)
     assert len(pieces("the " * (LONGEST - 2), encoder.rows)) == LONGEST
+
+
+def test_a_sentence_with_a_strange_word_does_not_stop_the_others(
+    encoder, capsys
+):
+    texts = ["A cat.", "Two xylophones.", "The " * 300, "A dog."]
+    assert readable(texts, encoder.rows) == ["A cat.", "A dog."]
+    first, second = capsys.readouterr().out.splitlines()
+    assert first.startswith("“Two xylophones.” is left out. The course ships")
+    assert "xylophones. Say" in first and "302 word pieces" in second
 
 
 @pytest.mark.parametrize("name", course_functions())

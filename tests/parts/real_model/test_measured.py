@@ -6,8 +6,8 @@ import numpy as np
 import pytest
 
 from course_lib.exercises import progress
-from parts.real_model import Encoder, results
-from parts.real_model.changes import NORMS, SIGMAS, all_changes
+from parts.real_model import Encoder, results, without
+from parts.real_model.changes import MASSIVE, NORMS, SIGMAS, all_changes
 from parts.real_model.choose_pieces import PUBLISHED
 from parts.real_model.encoder import BLOCKS
 from parts.real_model.explorers import LeaveOut
@@ -18,8 +18,9 @@ from parts.real_model.measure import (
     row_spreads,
     sums_before_norms,
 )
-from parts.real_model.pairs import sentences
+from parts.real_model.pairs import sentences, ten_sentences
 from parts.real_model.trials import Trials, judged
+from parts.real_model.weights import load_weights
 from parts.training.put_together import own_parts
 
 
@@ -130,6 +131,28 @@ def test_the_shortcut_is_missed_more_than_its_layer():
     assert norms.pop((0, "feed_forward")) < 0.05 < min(norms.values()) / 2
 
 
+@pytest.mark.parametrize(
+    "part, block, sublayer",
+    [
+        ("shortcut", 0, "feed_forward"),
+        ("shortcut", 4, "attention"),
+        ("norm", 2, "feed_forward"),
+        ("norm", 0, "feed_forward"),
+    ],
+)
+def test_the_panel_counts_what_the_page_counts(part, block, sublayer):
+    """In each of these a sentence is nearly as near to two others."""
+    vectors = Encoder().vectors(
+        ten_sentences(), without(part, block, sublayer)
+    )
+    panel = LeaveOut()
+    panel.set(part=part, sublayer=sublayer.replace("_", "-"), block=str(block))
+    nearest = judged(vectors).nearest
+    right = (nearest == np.arange(10) ^ 1).sum()
+    assert f"Of the ten sentences {right} have" in panel.text
+    panel.close()
+
+
 def test_the_answers_about_scales():
     assert round(share("turned all 0 0"), 2) == 0.05
     lost = {
@@ -145,5 +168,45 @@ def test_the_answers_about_constants():
     one = [share(f"sigmas 0 {s:g} {s:g}") for s in SIGMAS]
     assert max(one) < 0.2
     assert share("sigmas 0 10 1") > 0.8
-    assert round(share("sigmas 0 3 0.3"), 2) == 0.83  # their ratio counts
+    assert round(share("sigmas 0 3 0.3"), 2) == 0.83  # at ten to one
+    assert share("sigmas 0 3 1") < 0.2 < 0.8 < share("sigmas 0 10 3")
     assert share("sigmas 3 3 3") > 0.8  # block 3 needs no two
+
+
+def missed(name):
+    """Whether the loss is more than twice its error."""
+    more, error = results.gained(name)
+    return more < -2 * error
+
+
+def test_what_the_page_says_of_luck():
+    single = {
+        (i, s)
+        for i in range(BLOCKS)
+        for s in ("attention", "feed_forward")
+        if missed(f"no sublayer {i} {s}")
+    }
+    assert single == {(0, "feed_forward"), (2, "feed_forward")}
+    norms = [missed(f"no norm {i} attention") for i in range(BLOCKS)]
+    assert norms == [True] + 5 * [False]
+    massive = [missed(f"CLS massive 0 {i}") for i in range(4)]
+    assert massive == [False, True, True, True]
+    for i in range(4):
+        assert not missed(f"CLS massive mean {i}")
+        assert not missed(f"CLS next loudest 0 {i}")
+    assert not missed("sigma two feed_forward")
+    assert not missed("sigma one attention")
+    assert missed("sigma two all")
+
+
+def test_the_shortcuts_around_feed_forward_are_missed_less_and_less():
+    found = [share(f"no shortcut {i} feed_forward") for i in range(BLOCKS)]
+    assert found == sorted(found)
+
+
+def test_the_loud_feature_has_the_largest_gamma_behind_attention():
+    weights = load_weights()
+    for i in range(4):
+        assert weights[f"{i}.attention.gamma"].argmax() == MASSIVE
+        behind = weights[f"{i}.feed_forward.gamma"]
+        assert (behind < behind[MASSIVE]).sum() < 10
