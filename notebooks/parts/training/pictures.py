@@ -174,8 +174,7 @@ def searched_rates(figure, depth=16, variants=tuple(LOOKS)):
         axes.set(xscale="log", xlabel="learning rate", title=optimizer)
     figure.axes[0].set_ylabel("share read in the search")
     handles, labels = figure.axes[0].get_legend_handles_labels()
-    figure.legend(handles, labels, loc="outside lower center", ncols=4,
-                  fontsize=12)  # fmt: skip
+    figure.legend(handles, labels, loc="outside lower center", ncols=3)
 
 
 def searched(runs):
@@ -231,4 +230,4 @@ def probe_by_depth(figure, read):
         ylabel="validation digits read",
     )  # fmt: skip
     axes.set_xticks(range(0, shares.shape[1], 4))
-    figure.legend(loc="outside right center", fontsize=13)
+    figure.legend(loc="outside right center")
