@@ -40,8 +40,10 @@ def progress_bar(label):
         shown = Progress(label)
         shown.bar.max = len(items)
         display(shown)
-        for item in items:
+        some = max(1, len(items) // 100)  # a page takes few messages a second
+        for done, item in enumerate(items, start=1):
             yield item
-            shown.bar.value += 1
+            if done % some == 0 or done == len(items):
+                shown.bar.value = done
 
     return progress

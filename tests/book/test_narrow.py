@@ -31,6 +31,15 @@ def boxes(locator):
     return [each.bounding_box() for each in locator.all()]
 
 
+# Both are asked at once, since the page settles while it is looked at.
+SIDE_BY_SIDE = """() => {
+    const parts = document.querySelectorAll(
+        "[data-recording=EpsilonLab] .recorded-picture > svg")
+    const [first, second] = [...parts].map(it => it.getBoundingClientRect())
+    return first.y === second.y && first.x < second.x
+}"""
+
+
 def test_pictures_of_two_parts_are_stacked(page):
     lab = page.locator("[data-recording=EpsilonLab] .recorded-picture > svg")
     still = page.locator(".course-cuts").first.locator("> svg")
@@ -38,8 +47,7 @@ def test_pictures_of_two_parts_are_stacked(page):
         assert second["y"] >= first["y"] + first["height"] - 1
         assert min(first["width"], second["width"]) > 250
     page.set_viewport_size({"width": 1366, "height": 900})
-    first, second = boxes(lab)
-    assert second["y"] == first["y"]
+    page.wait_for_function(SIDE_BY_SIDE)
     expect(page.locator(".course-cuts").first).to_be_hidden()
 
 
