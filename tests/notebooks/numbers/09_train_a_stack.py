@@ -60,8 +60,12 @@ NUMBERS = [
     ("from He's start:* by {} ({} to {})", question(4)),
     ("head reads {}, behind 32 fresh post-norm blocks {}",
      (PROBES["post-norm", 0][0, 0], sorted(PROBES["post-norm", 0][:, 32])[1])),
-    ("16 blocks of post-norm read {}, and 4 blocks {}",
+    ("16 blocks of post-norm read {}, more than the head alone, but less than "
+     "4 blocks, which read {}",
      (sum(both("post-norm")) / 2, sum(both("post-norm", 4)) / 2)),
+    ("and both stacks lose about {} on the way",
+     sum(sum(both(name, 4)) - sum(both(name))
+         for name in ("post-norm", "no shortcut")) / 4),
     ("pre-norm reads {} and {}", both("pre-norm")),
     ("2¹⁰ = {}. Its root grows by {}", (2**10, math.sqrt(2**10))),
 ]  # fmt: skip
