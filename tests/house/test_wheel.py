@@ -48,7 +48,7 @@ def test_what_the_wheel_holds_works_by_itself(wheel, tmp_path):
         "import course_lib, parts; print(course_lib.__file__, parts.__file__);"
         "from course_lib.exercises.exercise import every; every();"
         "from course_lib.data import digits; digits.load_digits();"
-        "from parts.training import results;"
+        "from parts.training import findings;"
         "from parts.layer_norm.explorers import GammaBeta; GammaBeta()"
     )
     run = subprocess.run(

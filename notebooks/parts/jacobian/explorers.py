@@ -31,14 +31,12 @@ class MoveTheToken(Explorer):
     """A token moves in the plane orthogonal to **1**; x̂ stays on its ray."""
 
     task = (
-        "Push x outwards: move p from 1.5 to 8. How far does x̂ come? Pull it "
-        "round: move q from 0 to 4. Set ε to 0: what is left of the ellipse? "
-        "Then look for a place and an ε where it is nearly a circle."
+        "Move p from 1.5 to 8: how far does x̂ come? Move q from 0 to 4. Then "
+        "set ε to 0: what is left of the ellipse?"
     )
     question = (
-        "At ε = 2, x moves outwards on its ray, from ℓ = 2 to ℓ = 8. A nudge "
-        "across the ray and one along it both move x̂ by some part of their "
-        "length. What happens to these two parts?"
+        "At ε = 2, x moves outwards on its ray, from ℓ = 2 to ℓ = 8. What "
+        "happens to the two factors, across the ray and along it?"
     )
     choices = {
         "both fall, the one across faster": (
@@ -61,7 +59,7 @@ class MoveTheToken(Explorer):
         "q": Slider("q, upwards", min=-4, max=4, step=0.5, start=0),
         "eps": Choice("ε", (0.0, 0.1, 2.0, 14.0), start=2.0, buttons=True),
     }
-    size = (9.0, 3.0)
+    size = "two"
 
     def state(self, p, q, eps):
         """Compute x, the length of Cx and x̂, and what J does in the plane."""

@@ -137,7 +137,7 @@ class LeaveOut(Explorer):
 class TrainedScales(Explorer):
     """γ and β of one norm, or of all, on the way back to 1 and 0."""
 
-    size = (9.0, 4.4)
+    size = (9.0, 4.1)
     task = (
         "Choose “all” and set both sliders to 0, then only γ, then only β. "
         "Then try single norms: which of the thirteen are missed?"
@@ -218,7 +218,7 @@ class TrainedScales(Explorer):
 class TwoSigmas(Explorer):
     """Two constants in place of σ: one for [CLS], one for all others."""
 
-    size = (9.0, 4.4)
+    size = (9.0, 4.1)
     task = (
         "Give both the same constant and try all five. Then look where the "
         "dots lie, and give each group its own. Then try 3 and 1, and 10 and "
