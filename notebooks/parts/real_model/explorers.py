@@ -220,9 +220,8 @@ class TwoSigmas(Explorer):
 
     size = (9.0, 4.1)
     task = (
-        "Give both the same constant and try all five. Then look where the "
-        "dots lie, and give each group its own. Then try 3 and 1, and 10 and "
-        "3: is their ratio all that counts? Does block 3 need two?"
+        "Give both the same constant, all five in turn. Then give each its "
+        "own. Try 3 and 1: is the ratio all that counts?"
     )
     question = (
         "In block 0 [CLS] has σ = 11 and the other rows have 0.8. Divide it "
@@ -294,8 +293,8 @@ class TwoSigmas(Explorer):
     def sentence(self, now):
         own = {n: np.mean(now.rows[n]) for n in ("cls", "others")}
         return (
-            f"Block {now.block}, behind the feed-forward layer. [CLS] has σ "
-            f"{number(own['cls'])} on average and is divided by {now.cls:g}; "
-            f"the others have {number(own['others'])} and are divided by "
-            f"{now.others:g}. {say_found(now.name)}"
+            f"Block {now.block}: [CLS] has σ {number(own['cls'])} and is "
+            f"divided by {now.cls:g}, the others have "
+            f"{number(own['others'])} and are divided by {now.others:g}. "
+            f"{say_found(now.name)}"
         )
