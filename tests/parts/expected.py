@@ -384,7 +384,7 @@ WORDS = {
     "TwoSigmas": [
         (
             {"cls": 10, "others": 1},
-            "[CLS] has σ 11.31 on average and is divid",
+            "[CLS] has σ 11.31 and is divid",
         ),
         ({"cls": 10, "others": 1}, "0.84 ± 0.04 of the sentences find their"),
     ],
