@@ -1,8 +1,6 @@
 """The stored row is what the model of lesson 11 computes."""
 
 import numpy as np
-from parts.real_model import Encoder
-from parts.real_model.text import pieces
 
 from course_lib.data.token_row import (
     BLOCK,
@@ -11,6 +9,8 @@ from course_lib.data.token_row import (
     TOKEN,
     token_row,
 )
+from parts.real_model import Encoder
+from parts.real_model.text import pieces
 
 
 def test_the_row_is_the_model_s():
@@ -19,8 +19,7 @@ def test_the_row_is_the_model_s():
     x = encoder.blocks(x, ends, stop=BLOCK)
     z = x + encoder.attention(x, BLOCK, ends)
     row = z[pieces(TEXT, encoder.rows).index(TOKEN), FEATURES]
-    # Weights are stored in eight bits, so other processors may round the
-    # third digit in another way.
+    # Half of the last digit, and a little for another order of adding up.
     np.testing.assert_allclose(token_row(), row, rtol=0, atol=0.0051)
 
 
