@@ -15,7 +15,8 @@ ROW = re.compile(
 NO_TERM = {
     "centred part", "centres twice", "column", "derived by hand",
     "five texts", "forward", "imaginary part", "lever arm", "logarithmic",
-    "mean part", "one pass", "pairs", "ray", "right-aligned", "two",
+    "mean part", "one pass", "orthogonal projection", "pairs", "ray",
+    "right-aligned", "two",
 }  # fmt: skip
 
 
