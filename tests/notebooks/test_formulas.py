@@ -28,7 +28,7 @@ from parts.real_model.encoder import attention
 from parts.real_model.erf import erf
 
 PAGE = Path(__file__).parents[2] / "notebooks" / "formulas.ipynb"
-ROW = re.compile(r"^\| (.+?) \| \$(.+?)\$ \| `(.+?)` \| (.+?) \|$", re.M)
+ROW = re.compile(r"^\| .+\]\(\S+\) \| \$(.+?)\$<br>`(.+?)` \|$", re.M)
 TOKENS, N, WIDE = 3, 4, 5
 EPS, LR = 0.1, 0.3
 draw = np.random.default_rng(3)
@@ -179,7 +179,7 @@ LETTERS = {
 
 
 def page():
-    """Return the rows of the sheet: name, letters, code, where."""
+    """Return the rows of the sheet: letters and code."""
     cells = nbformat.read(PAGE, as_version=4).cells
     return ROW.findall("\n".join(cell.source for cell in cells))
 
@@ -207,7 +207,7 @@ def computed():
         "LN": plain.forward, "softmax": softmax, "Q": Q, "K": K, "erf": erf,
         "SiLU": SiLU, "W_gate": W_gate, "W_up": W_up, "W_down": W_down,
     }  # fmt: skip
-    return {letters: made(code, names) for _, letters, code, _ in page()}
+    return {letters: made(code, names) for letters, code in page()}
 
 
 def test_every_formula_is_compared(computed):
