@@ -13,4 +13,4 @@ def slopes(function, x):
     found = [
         (np.asarray(function(x + e)) - function(x - e)) / 2e-6 for e in nudges
     ]
-    return np.stack(found, -1).reshape(*np.shape(found[0]), *x.shape)
+    return np.stack(found, -1).reshape((*np.shape(found[0]), *x.shape))

@@ -23,7 +23,7 @@ EQUATIONS = {
     \frac{\partial \hat{x}_i}{\partial x_j}
     &= \frac{1}{t}\left(\delta_{ij} - \frac{1}{N}
      - \frac{t}{\sigma}\cdot\frac{\hat{x}_i\hat{x}_j}{N}\right)
-    && \text{solve for it}
+    && \text{solve for the derivative}
     \end{aligned}""": [
         (
             slope_of_t,
