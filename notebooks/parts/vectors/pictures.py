@@ -28,9 +28,9 @@ WORDS = {
         "is half as long."
     ),
     "moved": (
-        "A grid before and after M. The arrow (1, 0) goes to (2, 0), the "
-        "arrow (0, 1) to (1, 1): the columns of M. Squares become slanted "
-        "strips; lines stay straight and evenly spaced."
+        "A grid before and after S. The arrow (1, 0) goes to (2, 0), the "
+        "arrow (0, 1) to (1, 1): the columns of S. The squares become "
+        "parallelograms; lines stay straight and evenly spaced."
     ),
     "stretched": (
         "A row 1, 2, 3 of shape (3,) and a column 10, 20, 30 of shape (3, 1). "
@@ -39,9 +39,10 @@ WORDS = {
     ),
     "flattened": (
         "Two matrices lay the grid on a line. C moves every point at a right "
-        "angle to the line on which it lands, that of all vectors with mean "
-        "0. S moves every point along a slope of 45 degrees onto the "
-        "horizontal axis: no shadow."
+        "angle to the line on which it lands, the line of all vectors with "
+        "mean 0: (2, 1) goes to (0.5, −0.5) and (−1, 3) to (−2, 2). Q moves "
+        "every point at a slant onto the horizontal axis: (2, 1) goes to "
+        "(3, 0) and (−1, 3) to (2, 0)."
     ),
 }
 
@@ -102,6 +103,10 @@ def sum_and_multiples(figure, v1, v2, factors):
     arrow(right, (0, 0), v1, DATA, "v1", place=(0.7, -0.3))
 
 
+# A cell has no room for −0.25.
+QUARTERS = {0.25: "¼", 0.5: "½", 0.75: "¾"}
+
+
 def _table(ax, grid, left, top, colours, own):
     """Draw a table whose corner is at (left, top); dash what is repeated."""
     paper = {"edgecolor": TEXT, "ls": "-", "zorder": 2}
@@ -112,7 +117,8 @@ def _table(ax, grid, left, top, colours, own):
         place = left + j, top + i
         ax.add_patch(Rectangle(place, 1, 1, facecolor=colour, lw=1.2, **look))
         at = (left + j + 0.5, top + i + 0.5)
-        label = f"{entry:.3g}".replace("-", "−")
+        size = QUARTERS.get(abs(entry), f"{abs(entry):.3g}")
+        label = f"−{size}" if entry < 0 else size
         ax.annotate(label, at, color=ink(look["edgecolor"]), **CENTRE)
 
 
@@ -243,6 +249,9 @@ def flattened(figure, matrices, points):
             arrow(ax, point, end, TEXT, ls="--")
             ax.plot(*point, "o", color=DATA)
             ax.plot(*end, "s", color=RESIDUAL)
+            label = f"({end[0]:g}, {end[1]:g})".replace("-", "−")
+            place = {"ha": "right", "va": "top", "color": ink(RESIDUAL)}
+            ax.annotate(label, end - 0.15, **place)
 
 
 @picture()

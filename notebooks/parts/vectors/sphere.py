@@ -4,6 +4,7 @@ import numpy as np
 
 from course_lib.panels.explorer import Explorer, Slider, number
 from parts.vectors.sphere_pictures import (
+    MOVES,
     POINTS,
     TITLE,
     both_norms,
@@ -48,11 +49,11 @@ class SphereFromAllSides(Explorer):
     }
     size = (6.4, 4.8)
 
-    title = TITLE
+    title, moves = TITLE, MOVES
     points = standardized(POINTS)  # at each of three steps
 
     def draw(self, figure):
-        return draw_sphere(figure, self.points, self.title)
+        return draw_sphere(figure, self.points, self.moves, self.title)
 
     def move(self, artists, now):
         turn_sphere(artists, self.points, now.tilt, now.turn)
@@ -102,6 +103,7 @@ class NormsOnTheSphere(SphereFromAllSides):
     }
     answer = "above and below it"
     title = "A sphere for RMSNorm, a circle for LayerNorm"
+    moves = "to the sphere", "to the circle"
     points = both_norms(POINTS)
 
     def sentence(self, now):
