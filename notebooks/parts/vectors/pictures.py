@@ -18,7 +18,7 @@ from course_lib.panels.style import (
     picture,
 )
 
-# The captions of pictures that answer a prediction.
+# What pictures show, in words.
 WORDS = {
     "walk": (
         "Arrows in the plane. Left: v1 from the origin to (2, 3), v2 to "
@@ -36,6 +36,16 @@ WORDS = {
         "A row 1, 2, 3 of shape (3,) and a column 10, 20, 30 of shape (3, 1). "
         "Dashed cells repeat the row downwards and the column to the right: "
         "both become 3 by 3, and so does their sum."
+    ),
+    "centring matrix": (
+        "Three 4 by 4 tables. The identity has ones on its diagonal; 11ᵀ/N "
+        "holds ¼ everywhere; their difference C has ¾ on the diagonal and "
+        "−¼ beside it."
+    ),
+    "two parts": (
+        "The vector x = (4, 1) in the plane is split at a right angle: its "
+        "mean part (2.5, 2.5) lies on the line along 1, its centred part "
+        "(1.5, −1.5) on the line orthogonal to 1. Centring keeps the second."
     ),
     "flattened": (
         "Two matrices lay the grid on a line. C moves every point at a right "
