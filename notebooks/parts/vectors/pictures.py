@@ -32,6 +32,12 @@ WORDS = {
         "arrow (0, 1) to (1, 1): the columns of S. The squares become "
         "parallelograms; lines stay straight and evenly spaced."
     ),
+    "scales": (
+        "Two ways to fill a table of 3 tokens and 4 features with scales. "
+        "The row 1, 2, 3, 4 of shape (4,) is repeated downwards, so each "
+        "column has one scale. The column 5, 6, 7 of shape (3, 1) is repeated "
+        "to the right, so each row has one."
+    ),
     "stretched": (
         "A row 1, 2, 3 of shape (3,) and a column 10, 20, 30 of shape (3, 1). "
         "Dashed cells repeat the row downwards and the column to the right: "
@@ -181,6 +187,19 @@ def stretching(row, column):
         titles=[f"shape {np.shape(part)}" for part in parts],
         title="Both are stretched to one shape",
         shape=parts[-1].shape,
+    )
+
+
+def two_scales(by_feature, by_token):
+    """How a scale for each feature, (N,), and each token, (M,), repeat."""
+    row, column = np.array(by_feature), np.array(by_token)[:, np.newaxis]
+    return tables(
+        row,
+        column,
+        joints=["or"],
+        titles=[f"shape {row.shape}", f"shape {column.shape}"],
+        title="One γ per feature, or one per token",
+        shape=(len(column), len(row)),
     )
 
 
