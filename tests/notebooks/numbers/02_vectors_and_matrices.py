@@ -43,7 +43,7 @@ NUMBERS = [
      "{}.", (RIVER.max(), (RIVER.max() - MEAN) / RIVER.std())),
     ("It becomes {}, hardly more than before. The seven others are all {}:",
      (LOUD_HAT.max(), np.median(LOUD_HAT))),
-    ("the length √8 = {} to give away", 8**0.5),
+    ("The length of $\\hat{x}$ is √8 = {} and", 8**0.5),
     ("and √7 = {}", 7**0.5),
     ("Length √16 = {} and dot product", 16**0.5),
 ]  # fmt: skip
