@@ -27,6 +27,11 @@ WORDS = {
         "as v1 does and is twice as long; −0.5 v1 points the other way and "
         "is half as long."
     ),
+    "product": (
+        "A stands left of the product, B above it. The upper row of A, 1 and "
+        "2, meets the right column of B, 6 and 8, in the product's upper "
+        "right entry: 1·6 + 2·8 = 22."
+    ),
     "moved": (
         "A grid before and after S. The arrow (1, 0) goes to (2, 0), the "
         "arrow (0, 1) to (1, 1): the columns of S. The squares become "
@@ -234,7 +239,7 @@ def row_times_column(figure, A, B, row, column):
         xlim=(-0.8, inner + B.shape[1] + 4.2),
         ylim=(inner + len(A) + 0.5, -0.1),
         aspect="equal",
-        title="Each entry is a row with a column",
+        title="Each entry is a row times a column",
     )
     ax.set_axis_off()
 
