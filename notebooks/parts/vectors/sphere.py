@@ -18,9 +18,9 @@ class SphereFromAllSides(Explorer):
     """Four vectors that are standardized, seen from where one likes."""
 
     task = (
-        "Tilt to 0, so that you see the plane from its edge: which step is "
-        "left to see? Tilt to 90, so that you look along 1: which step is "
-        "gone now?"
+        "Tilt to 0, so that you see the plane from its edge: which step do "
+        "you see at its full length? Tilt to 90, so that you look along 1: "
+        "which one now?"
     )
     question = "You look along 1 (tilt 90). Which step do you no longer see?"
     choices = {
