@@ -196,7 +196,7 @@ def stretching(row, column):
 
 
 def two_scales(by_feature, by_token):
-    """How a scale for each feature, (N,), and each token, (M,), repeat."""
+    """Show how scales for features, (N,), and for tokens, (M,), repeat."""
     row, column = np.array(by_feature), np.array(by_token)[:, np.newaxis]
     return tables(
         row,

@@ -38,7 +38,7 @@ def _corner(ax, at, along, across, size=0.22):
 
 @picture((6.4, 4.0))
 def shadow_of(figure, a, b):
-    """The shadow of a vector, (2,), on the line along another, (2,)."""
+    """Draw the shadow of a vector, (2,), on the line along another."""
     a, b = np.array([a, b], dtype=float)
     ax = figure.subplots()
     plane(ax, (-1.2, 4.6), (-0.6, 3.5), "The shadow of a on the line along b")
@@ -62,7 +62,7 @@ def shadow_of(figure, a, b):
 
 @picture((6.4, 4.2))
 def in_its_plane(figure, x):
-    """A vector, (N,), in the plane that holds it and the vector of ones.
+    """Draw a vector, (N,), in the plane that it makes with the ones.
 
     Along the first axis lie the multiples of the ones. The second axis has
     the direction of the centred vector, so that nothing is distorted.

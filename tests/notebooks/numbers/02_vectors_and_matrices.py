@@ -10,7 +10,7 @@ X = np.array([2, 4, 6, 8, 10])
 Z = np.array([4, 1])
 RIVER = token_row()
 MEAN, LEFT = RIVER.mean(), 8 * RIVER.var()
-LOUD = np.where(RIVER == RIVER.max(), 3780, RIVER)
+LOUD = np.where(np.arange(8) == RIVER.argmax(), 3780, RIVER)
 LOUD_HAT = (LOUD - LOUD.mean()) / LOUD.std()
 
 NUMBERS = [
