@@ -94,8 +94,8 @@ EXERCISE = Exercise(
         (
             "(A.shape[0], B.shape[1]) → (A.shape[1], B.shape[0])",
             "(A.shape[0], B.shape[1]) → (B.shape[1], A.shape[0])",
-        ): "Your table of zeros has the wrong size. The answer has one row "
-        "per row of A and one column per column of B: (p, r).",
+        ): "Your rows and columns have the wrong lengths. The answer has one "
+        "row per row of A and one column per column of B: (p, r).",
     },
     style=_style,
     promise={
