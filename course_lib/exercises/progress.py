@@ -153,6 +153,11 @@ def load(name):
     return function if right else None
 
 
+def own_or_ours(name):
+    """Return the learner's answer to an exercise if it is right, or ours."""
+    return load(name) or find(name).reference
+
+
 def by_lesson():
     """Return ``{lesson: (names done, names open)}``."""
     passed, lessons = done(), {}

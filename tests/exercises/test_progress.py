@@ -147,6 +147,16 @@ DAMAGED = [
 ]  # fmt: skip
 
 
+def test_an_answer_that_is_right_is_taken_and_else_ours():
+    right = "def average(numbers):\n    return sum(numbers) / len(numbers)\n"
+    ours = find("average").reference
+    assert progress.own_or_ours("average") is ours
+    progress.remember("average", right.replace("/", "*"))
+    assert progress.own_or_ours("average") is ours
+    progress.remember("average", right)
+    assert progress.own_or_ours("average") is not ours
+
+
 @pytest.mark.parametrize("damage", DAMAGED)
 def test_a_damaged_line_costs_no_other(own_progress, damage):
     own_progress.parent.mkdir()

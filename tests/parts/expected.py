@@ -112,11 +112,11 @@ def AxisPicker(over, token, amount):
             for here, there, name in zip(cell, home, names)
         )
 
-    group = [cell for cell in np.ndindex(2, 3, 4) if shares(cell)]
+    group = [cell for cell in np.ndindex(3, 3, 4) if shares(cell)]
     before = {cell: axes.CUBE[cell] for cell in group}
     after = before | {home: axes.CUBE[home] + amount}
-    sharing, change = np.full((2, 7, 4), np.nan)
-    change[[0, 1, 2, 4, 5, 6]] = 0  # between the sentences is a gap
+    sharing, change = np.full((2, 11, 4), np.nan)
+    change[[0, 1, 2, 4, 5, 6, 8, 9, 10]] = 0  # between the sentences is a gap
     heard = set()
     for b, t, f in group:
         new, old = (
@@ -128,8 +128,9 @@ def AxisPicker(over, token, amount):
         if abs(new - old) > 1e-3:
             heard.add((b, t, f))
     others = {cell[:2] for cell in heard} - {home[:2]}
-    reached = [len(others), sum(b for b, _ in others), 1] if others else []
-    said = [token, len(group) - 1, amount, len(heard), 24, *reached]
+    across = sum(b > 0 for b, _ in others)
+    reached = [len(others), across] if others else []
+    said = [token, len(group) - 1, amount, len(heard), 36, *reached]
     numbers = [number(axes.CUBE[0, t, 2], 1) for t in range(3)]
     numbers[token] = number(after[home], 1)
     drawn = {"sharing": sharing, "change": change, "numbers": numbers}
@@ -313,24 +314,24 @@ WORDS = {
         ({"row": "constant"}, "without ε it is 0/0, not a number"),
     ],
     "AxisPicker": [
-        ({}, "changes 4 of 24 outputs and reaches no other token."),
+        ({}, "changes 4 of 36 outputs and reaches no other token."),
         (
             {"over": "batch and token (BatchNorm)"},
-            "changes 6 of 24 outputs and reaches 5 other tokens, 3 of them",
+            "changes 9 of 36 outputs and reaches 8 other tokens, 6 of them",
         ),
-        ({"over": "token"}, "changes 3 of 24 outputs and reaches 2 other tok"),
+        ({"over": "token"}, "changes 3 of 36 outputs and reaches 2 other tok"),
         (
             {"over": "batch"},
-            "shares its mean with 1 other. Moved by 3.0, it changes 2 of 24 "
-            "outputs and reaches 1 other token, 1 of them in sentence 1. Of "
-            "two numbers x̂ keeps only which one is larger.",
+            "shares its mean with 2 others. Moved by 3.0, it changes 3 of 36 "
+            "outputs and reaches 2 other tokens, 2 of them in other "
+            "sentences.",
         ),
         (  # the answer: all of sentence 0
             {"over": "token and feature"},
-            "changes 12 of 24 outputs and reaches 2 other tokens, 0 of them",
+            "changes 12 of 36 outputs and reaches 2 other tokens, 0 of them",
         ),
-        ({"over": "all three"}, "changes 24 of 24 outputs and reaches 5 othe"),
-        ({"amount": 0.0}, "changes 0 of 24"),
+        ({"over": "all three"}, "changes 36 of 36 outputs and reaches 8 othe"),
+        ({"amount": 0.0}, "changes 0 of 36"),
     ],
     "MoveTheToken": [
         ({"eps": 0.0}, "on the circle of radius 1.732."),

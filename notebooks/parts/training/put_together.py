@@ -43,11 +43,6 @@ class OwnLayer(Layer):
         return self.functions[exercise.name](*given)
 
 
-def own_or_ours(name):
-    """Return the learner's answer to an exercise if it is right, or ours."""
-    return progress.load(name) or find(name).reference
-
-
 def own_parts(names=PARTS):
     """Return the functions by name, and the names of the learner's own.
 
