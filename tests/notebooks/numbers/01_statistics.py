@@ -4,12 +4,64 @@ import math
 
 import numpy as np
 
-X = np.array([2, 4, 6, 8, 10])
+from course_lib.data.token_row import token_row
+from parts.statistics.explorers import SHAPES
+
+X, ROW = np.array([2, 4, 6, 8, 10]), token_row()
+LARGE, REST = ROW.argmax(), np.delete(ROW, ROW.argmax())
+LOUDER = ROW.copy()
+LOUDER[LARGE] = 37.8
+DIE = np.arange(1, 7).var()
+
+
+def standardized(x):
+    return (x - x.mean()) / x.std()
+
+
+def quotient(x):
+    """Divide the standard deviation by the average distance."""
+    return x.std() / np.abs(x - x.mean()).mean()
+
+
+def percent(shape):
+    return 100 * np.mean(abs(SHAPES[shape]) <= 1)
+
+
+HAT, HAT_LOUDER = standardized(ROW), standardized(LOUDER)
+SMALL, SMALL_LOUDER = (np.delete(h, LARGE) for h in (HAT, HAT_LOUDER))
 
 NUMBERS = [
     ("(2 + 4 + 6 + 8 + 10) / 5 = {} / 5 = **{}**", (X.sum(), X.mean())),
+    (
+        "{}, {}, {}, {}, {}, **{}**, {}, {} One of them is far larger",
+        tuple(ROW),
+    ),
+    ("{}, {}, {}, {}, {}, {}, {}, {} **Predict.** How many", tuple(ROW)),
+    ("0.75 and 0.74 are a little more than the mean, {}.", ROW.mean()),
     ("(16 + 4 + 0 + 4 + 16) / 5 = 40 / 5 = **{}**", X.var()),
-    ("six faces have variance 35/12 = {}", np.arange(1, 7).var()),
-    ("Derived by hand:* 2 becomes (2 − 6) / {} = {}",
-     (X.std(), -4 / math.sqrt(8))),
-]  # fmt: skip
+    ("No, {} is the average, and √8 is {}.", (abs(X - 6).mean(), X.std())),
+    (
+        'row of "river" they are {} and {}, further apart',
+        (ROW.std(), np.abs(ROW - ROW.mean()).mean()),
+    ),
+    ("the quotient is {} there and {} here", (quotient(ROW), quotient(X))),
+    ("six faces of a die have variance 35/12 = {}", DIE),
+    ("Less: {}, two thirds of {}.", (2 * DIE / 3, DIE)),
+    ("So 3 · {} / 9 = {} / 3 = {} is missing", (DIE, DIE, DIE / 3)),
+    (
+        "from {} to {}. The mean falls from {} to {}",
+        (ROW.var(), REST.var(), ROW.mean(), REST.mean()),
+    ),
+    (
+        "{} % for the two heaps, {} % for the lopsided list",
+        (percent("two heaps"), percent("lopsided")),
+    ),
+    ("2 becomes (2 − 6) / {} = {}", (X.std(), -4 / math.sqrt(8))),
+    ("hardly moves: from {} to {}.", (HAT[LARGE], HAT_LOUDER[LARGE])),
+    (
+        "spread over {}, from {} to {}, and are now squeezed into {},",
+        (np.ptp(SMALL), SMALL.min(), SMALL.max(), np.ptp(SMALL_LOUDER)),
+    ),
+    ("divided by {} in place of {}.", (LOUDER.std(), ROW.std())),
+    ("√7 = {}", math.sqrt(7)),
+]
