@@ -38,8 +38,8 @@ class CentreAndSpread(Explorer):
     """Histogram of a sample with lines at its mean and mean ± std."""
 
     task = (
-        "Set the centre to 0 and the spread to 1: LayerNorm does that to "
-        "every row. Then double the spread, and try another shape."
+        "Set the centre to 0 and the spread to 1. Then double the spread, "
+        "and try the other shapes."
     )
     question = (
         "You double the spread. What happens to the percentage of numbers "

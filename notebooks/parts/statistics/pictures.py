@@ -146,7 +146,7 @@ def large_feature(figure, rows, x_hats):
             axes.plot(others, np.full(len(others), height), "o", **look)
             axes.plot(row[large], height, "D", color=OUTPUT)
             at, look = (row[large], height + 0.15), {"color": ink(OUTPUT)}
-            axes.annotate(f"{row[large]:.2f}", at, ha="center", **look)
+            axes.annotate(f"{row[large]:.3g}", at, ha="center", **look)
         axes.set(ylim=(-0.5, 1.6), title=title, xlabel="value")
         axes.margins(x=0.12)
         axes.xaxis.get_major_locator().set_params(integer=True)

@@ -56,6 +56,7 @@ NUMBERS = [
         "{} % for the two heaps, {} % for the lopsided list",
         (percent("two heaps"), percent("lopsided")),
     ),
+    ("The same as that of the 2, {}, and", -4 / math.sqrt(8)),
     ("2 becomes (2 − 6) / {} = {}", (X.std(), -4 / math.sqrt(8))),
     ("hardly moves: from {} to {}.", (HAT[LARGE], HAT_LOUDER[LARGE])),
     (

@@ -18,7 +18,8 @@ def times(slow, fast):
 
 NUMBERS = [
     (
-        "That is {}, although it also centres a second time. Backward makes {}.",
+        "That is {}, although it also centres a second time. "
+        "Backward makes {}.",
         COUNT["in place"],
     ),
     ("Forward makes {}:", COUNT["usual"][0]),
