@@ -40,10 +40,11 @@ WORDS = {
         "near 1e-7."
     ),
     "large": (
-        "On the left the row of the token river as it is, and with 37.8 in "
-        "place of 3.78. On the right the same rows standardized: the large "
-        "feature stands at 2.54 and at 2.64, but in the second row the other "
-        "seven lie almost on one spot."
+        "Three lines of dots. On the first the row of the token river: seven "
+        "small features and a large one at 3.78. On the second the same row "
+        "standardized: the large one at 2.54, the others between −0.62 and "
+        "0.09. On the third the seven standardized without the large one: "
+        "they lie between −0.87 and 1.54."
     ),
 }
 
@@ -127,32 +128,33 @@ def distances(figure, x):
     ax.set_axis_off()
 
 
-@picture("two")
-def large_feature(figure, rows, x_hats):
-    """Draw two rows, each with one large feature, and both standardized.
+@picture()
+def large_feature(figure, rows, large):
+    """Draw rows of numbers one below the other, the large ones as diamonds.
 
-    Both arguments have the shape (2, d_model).
+    Parameters
+    ----------
+    rows : dict of str to sequence of float
+        By what stands beside the row.
+    large : float
+        From here on a number is drawn as a diamond and written out.
     """
-    panels = figure.subplots(1, 2, sharey=True)
-    for axes, values, title in (
-        (panels[0], rows, "The rows"),
-        (panels[1], x_hats, "The rows standardized"),
-    ):
-        for height, row in zip((1, 0), values):
-            large = row.argmax()
-            axes.axhline(height, color=REFERENCE, lw=0.5, zorder=0)
-            others = np.delete(row, large)
-            look = {"color": DATA, "alpha": 0.5}
-            axes.plot(others, np.full(len(others), height), "o", **look)
-            axes.plot(row[large], height, "D", color=OUTPUT)
-            at, look = (row[large], height + 0.15), {"color": ink(OUTPUT)}
-            axes.annotate(f"{row[large]:.3g}", at, ha="center", **look)
-        axes.set(ylim=(-0.5, 1.6), title=title, xlabel="value")
-        axes.margins(x=0.12)
-        axes.xaxis.get_major_locator().set_params(integer=True)
-        axes.tick_params(axis="y", length=0)
-    names = [f"with {row.max():g}" for row in rows]
-    panels[0].set_yticks([1, 0], names)
+    axes = figure.subplots()
+    for height, row in enumerate(reversed(rows.values())):
+        axes.axhline(height, color=REFERENCE, lw=0.5, zorder=0)
+        for value in row:
+            big = value >= large
+            mark, color = ("D", OUTPUT) if big else ("o", DATA)
+            axes.plot(
+                value, height, mark, color=color, alpha=1 if big else 0.6
+            )
+            if big:
+                at, look = (value, height + 0.16), {"color": ink(OUTPUT)}
+                axes.annotate(f"{value:.3g}", at, ha="center", **look)
+    axes.set(ylim=(-0.5, len(rows) - 0.3), xlabel="value")
+    axes.set_yticks(range(len(rows)), reversed(rows))
+    axes.tick_params(axis="y", length=0)
+    axes.set_title("One row, with and without its large feature")
 
 
 @picture()

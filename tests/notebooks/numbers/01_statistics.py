@@ -9,8 +9,6 @@ from parts.statistics.explorers import SHAPES
 
 X, ROW = np.array([2, 4, 6, 8, 10]), token_row()
 LARGE, REST = ROW.argmax(), np.delete(ROW, ROW.argmax())
-LOUDER = ROW.copy()
-LOUDER[LARGE] = 37.8
 DIE = np.arange(1, 7).var()
 
 
@@ -27,8 +25,8 @@ def percent(shape):
     return 100 * np.mean(abs(SHAPES[shape]) <= 1)
 
 
-HAT, HAT_LOUDER = standardized(ROW), standardized(LOUDER)
-SMALL, SMALL_LOUDER = (np.delete(h, LARGE) for h in (HAT, HAT_LOUDER))
+HAT, ALONE = standardized(ROW), standardized(REST)
+SMALL = np.delete(HAT, LARGE)
 
 NUMBERS = [
     ("(2 + 4 + 6 + 8 + 10) / 5 = {} / 5 = **{}**", (X.sum(), X.mean())),
@@ -58,11 +56,14 @@ NUMBERS = [
     ),
     ("The same as that of the 2, {}, and", -4 / math.sqrt(8)),
     ("2 becomes (2 − 6) / {} = {}", (X.std(), -4 / math.sqrt(8))),
-    ("hardly moves: from {} to {}.", (HAT[LARGE], HAT_LOUDER[LARGE])),
     (
-        "spread over {}, from {} to {}, and are now squeezed into {},",
-        (np.ptp(SMALL), SMALL.min(), SMALL.max(), np.ptp(SMALL_LOUDER)),
+        "far out: at {}, where the next one stands at {}.",
+        (HAT[LARGE], SMALL.max()),
     ),
-    ("divided by {} in place of {}.", (LOUDER.std(), ROW.std())),
-    ("√7 = {}", math.sqrt(7)),
+    (
+        "Alone they lie {} apart, from {} to {}.",
+        (np.ptp(ALONE), ALONE.min(), ALONE.max()),
+    ),
+    ("they lie only {} apart", np.ptp(SMALL)),
+    ("{} / {} = {}:", (ROW.std(), REST.std(), ROW.std() / REST.std())),
 ]

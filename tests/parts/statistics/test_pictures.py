@@ -29,18 +29,23 @@ def test_squares_and_lengths_are_drawn_to_scale():
     assert axes.get_aspect() == 1
 
 
-def test_the_large_feature_stands_apart_from_the_others():
-    rows = np.array([[1.0, 9, 2], [1, 90, 2]])
-    x_hats = rows / 10
-    panels = pictures.large_feature(rows, x_hats).axes
-    for axes, values in zip(panels, (rows, x_hats)):
-        marks = [x for x in axes.lines if x.get_marker() in "oD"]
-        for row, height, (small, large) in zip(
-            values, (1, 0), (marks[:2], marks[2:])
-        ):
-            assert list(small.get_xdata()) == list(row[[0, 2]])
-            assert list(large.get_xdata()) == [row[1]]
-            assert {*small.get_ydata(), *large.get_ydata()} == {height}
+def test_large_numbers_stand_out_and_each_row_has_its_place():
+    rows = {"first": [1.0, 9, 2], "second": [3.0, 4]}
+    (axes,) = pictures.large_feature(rows, 8).axes
+    names = [label.get_text() for label in axes.get_yticklabels()]
+    marks = [
+        (names[int(*mark.get_ydata())], *mark.get_xdata(), mark.get_marker())
+        for mark in axes.lines
+        if mark.get_marker() in "oD"
+    ]
+    assert sorted(marks) == [
+        ("first", 1, "o"),
+        ("first", 2, "o"),
+        ("first", 9, "D"),
+        ("second", 3, "o"),
+        ("second", 4, "o"),
+    ]
+    assert [text.get_text() for text in axes.texts] == ["9"]
 
 
 def test_histogram_lines_stand_at_mean_and_std():
