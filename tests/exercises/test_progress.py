@@ -117,6 +117,14 @@ def test_a_default_that_stands_outside_is_kept(cell, said):
     assert progress.load("average")(np.array([4.0])) == 4
 
 
+def test_an_attribute_is_no_name_that_stands_outside(cell, said):
+    """A page has a number called mean, and the answer uses x.mean."""
+    text = "def average(x):\n    return x.mean()\n"
+    told = said(check, cell(text, mean=np.float64(6))["average"])
+    assert "not kept" not in told
+    assert progress.load("average")(np.array([4.0])) == 4
+
+
 def test_what_is_not_a_right_answer_is_not_loaded(tmp_path, own_progress):
     """Nor is a line run that does anything but define."""
     mark = tmp_path / "it_ran"

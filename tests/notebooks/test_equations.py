@@ -21,8 +21,8 @@ NO_TABLE = {"EQUATIONS": {}, "EXEMPT": {}}
 
 
 def joined(letters):
-    """Return letters with single spaces, without the marks of a quotation."""
-    return " ".join(re.sub(r"^> ?", "", letters, flags=re.M).split())
+    """Return letters without spaces and without the marks of a quotation."""
+    return "".join(re.sub(r"^> ?", "", letters, flags=re.M).split())
 
 
 def displayed(path):
