@@ -153,6 +153,12 @@ def load(name):
     return function if right else None
 
 
+def answer_to(name):
+    """Return the learner's right answer or the course's, and whose it is."""
+    own = load(name)
+    return (own, "yours") if own else (find(name).reference, "the course’s")
+
+
 def by_lesson():
     """Return ``{lesson: (names done, names open)}``."""
     passed, lessons = done(), {}

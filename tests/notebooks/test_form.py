@@ -48,12 +48,9 @@ GOES_ON = re.compile(r"<details|#|\*\*Predict|\*\*Pencil and paper")
 STILL_TO_COME = {
     "01_statistics",
     "02_vectors_and_matrices",
-    "03_derivatives",
     "side_how_fast",
     "side_jacobian_cost",
-    "side_printed_loss",
     "side_scale_each_token",
-    "side_update_order",
     "side_which_axes",
 }
 RULES, ADVICE = [], []
