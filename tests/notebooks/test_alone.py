@@ -56,6 +56,9 @@ def second_sittings():
                 yield pytest.param(later, id=path.stem)
 
 
+SECOND = list(second_sittings())
+
+
 def output(cell):
     """Return what a cell printed and showed, as text."""
     return "\n".join(
@@ -82,16 +85,16 @@ def test_a_cell_runs_alone_in_a_fresh_kernel(page, cell):
 
 
 def test_there_is_a_page_of_two_sittings():
-    assert [page.id for page in second_sittings()] == ["03_derivatives"]
+    assert [page.id for page in SECOND] == ["03_derivatives"]
 
 
-@pytest.mark.parametrize("cells", second_sittings())
+@pytest.mark.parametrize("cells", SECOND)
 def test_a_second_sitting_needs_no_name_of_the_first(cells):
     assert not missing("\n".join(cell.source for cell in cells))
 
 
 @pytest.mark.thorough
-@pytest.mark.parametrize("cells", second_sittings())
+@pytest.mark.parametrize("cells", SECOND)
 def test_a_second_sitting_runs_in_a_fresh_kernel(cells):
     alone = new_notebook(cells=[new_code_cell(c.source) for c in cells])
     folder = {"metadata": {"path": str(NOTEBOOKS)}}

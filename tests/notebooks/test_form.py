@@ -247,7 +247,9 @@ def an_exercise_is_a_card_and_a_cell_that_checks_itself(page):
 
 @ADVICE.append
 def no_more_than_a_reader_does_in_one_sitting(page):
-    most, long = LESSON if page.name[0].isdigit() else SIDE
+    sittings = 2 if "\n## Second sitting" in page.prose else 1
+    limits = LESSON if page.name[0].isdigit() else SIDE
+    most, long = (sittings * limit for limit in limits)
     text = re.sub(
         r"```.*?```|\$\$.*?\$\$|<[^>]+>", " ", page.prose, flags=re.S
     )

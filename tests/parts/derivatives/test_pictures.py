@@ -75,7 +75,9 @@ def test_the_complex_step_has_no_more_digits_than_its_numbers(kind, h):
     cube = z * z * z
     slope = pictures.cube_slope("complex step", z.real[()], z.imag[()])
     assert slope.dtype == z.real.dtype
-    last = 8 * np.finfo(kind).eps  # products are rounded in another order
+    last = 8 * float(
+        np.finfo(kind).eps
+    )  # products are rounded in another order
     assert slope == pytest.approx(float(cube.imag / z.imag), rel=last)
 
 

@@ -44,7 +44,7 @@ def test_the_wrong_one_is_ahead_where_no_gamma_changes_its_sign():
     assert all(
         late < early for run in (a, b) for early, late in zip(run, run[1:])
     )
-    assert all(wrong < right for right, wrong in zip(a[1:], b[1:]))
+    assert all(wrong < right for right, wrong in zip(a[2:], b[2:]))
 
 
 def test_and_never_arrives_where_one_does():
@@ -52,5 +52,5 @@ def test_and_never_arrives_where_one_does():
     assert (np.delete(TURNED, 3) == np.delete(GAMMA, 3)).all()
     a, b = (train(each, TURNED, 300) for each in (backward_a, backward_b))
     assert a[-1] < 0.001
-    assert b[30] < 0.42 and b[-1] > 0.38
+    assert b[100] < 0.4 and b[-1] > 0.38
     assert train(backward_b, TURNED, 3000)[-1] > 0.38
