@@ -22,8 +22,32 @@ FLOOR = 1e-17  # a log axis has no zero: "not one digit off" is drawn here
 # and the rounding that the U curve shows hangs on it.
 STEPS = np.array([float(f"{h:.3g}") for h in np.logspace(-16, 0, 129)])
 
-# The captions of pictures that answer a prediction.
+# The captions. They stand here, so that a page does not tell the answer to a
+# prediction.
 WORDS = {
+    "suspects": (
+        "Two losses against updates, on a log scale. Both start at 0.64 and "
+        "fall without a pause. B falls faster: after 60 updates it stands at "
+        "0.004, and A at 0.008."
+    ),
+    "turned": (
+        "Two losses against updates, on a log scale. A falls steadily, below "
+        "0.001 after 300 updates. B falls more slowly, and from about update "
+        "100 on it stays near 0.4 for good."
+    ),
+    "derivative": (
+        "Left: the curve x² with its tangent at x = 3, which rises 6 for each "
+        "unit to the right. The line through the points at 3 and 5 is "
+        "steeper, 8; the one through those at 1 and 5 has slope 6 and is "
+        "parallel to the tangent. Right: the derivative 2x, a straight line "
+        "through 6 at x = 3 and through 0 where the curve is flat."
+    ),
+    "partials": (
+        "Left: the bowl as a map, with circles of equal height and two "
+        "straight paths through (1, 0.5). Right: the height along each path, "
+        "a parabola. At the point its tangent has slope 2 if x moves, and "
+        "slope 1 if y moves."
+    ),
     "gradient": (
         "Circles of equal height around the bottom of the bowl, crossed at "
         "right angles by arrows that point uphill, each drawn at one eighth "
