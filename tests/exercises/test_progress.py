@@ -43,6 +43,17 @@ def test_passing_is_remembered_with_the_source(cell, said, own_progress):
     assert "def average" in inspect.getsource(mine)
 
 
+def test_an_answer_comes_with_the_word_whose_it_is(own_progress):
+    ours = find("average").reference
+    assert progress.answer_to("average") == (ours, "the course’s")
+    progress.remember("average", PLAIN.replace("/", "-"))
+    assert progress.answer_to("average") == (ours, "the course’s")
+    progress.remember("average", PLAIN)
+    mine, whose = progress.answer_to("average")
+    assert whose == "yours"
+    assert mine is not ours and mine(np.array([1.0, 2.0, 6.0])) == 3
+
+
 def test_a_function_under_another_name(cell, said):
     mine = cell(PLAIN.replace("average", "mine"))["mine"]
     assert said(check, mine, "average").startswith("Right.")

@@ -64,12 +64,16 @@ def NormsOnTheSphere(tilt, turn):
 
 
 def StepSize(h, method, numbers):
-    x, dtype = 1.3, getattr(np, numbers)
-    step, true = float(f"{h:.3g}"), 3 * dtype(x).item() ** 2
-    slope = float(cube_slope(method, dtype(x), dtype(step)))
+    dtype, step = getattr(np, numbers), float(f"{h:.3g}")
+    x, step = dtype(1.3), dtype(step)
+    true = 3 * x.item() ** 2
+    slope = float(cube_slope(method, x, step))
     off = abs(slope - true) / true
-    error = [] if off < 4 * np.finfo(dtype).eps else [off]
-    return [h, slope, 5.07, *error]
+    told = 4 * np.finfo(dtype).eps <= off <= 0.5
+    steps = [place / 20 for place in range(-40, 41)]
+    near = [x + step * dtype(each) for each in steps]
+    seen = steps, [(each * each * each - x * x * x) / step for each in near]
+    return [h, slope, 5.07, *([off] if told else [])], {"seen": seen}
 
 
 def DepthAndGain(depth, gain):
@@ -293,6 +297,7 @@ WORDS = {
     "NormsOnTheSphere": [({}, "keep means of −0.90, 0.92, 0.79, −0.61")],
     "StepSize": [
         ({"h": 1.0, "method": "forward difference"}, "9.970000 where 5.07 is"),
+        ({"h": 1e-16}, "0.000000 where 5.07 is true: not one digit is right"),
         ({"h": 1e-16, "method": "complex step"}, "right to the last digit"),
         ({}, "gives slope 5.080000 where 5.07 is true: a relative error of"),
     ],

@@ -39,6 +39,11 @@ LINES = {
     ),
     "u": (partial(derivatives.u_curve, PLACES), (ERRORS,), [[ONE, FLOOR]]),
     "stacks": (residual_add.gradient_norms, (STACKS, ""), [[ONE, OTHER]]),
+    "two losses": (
+        feed_forward.one_panel_each,
+        (CURVES,),
+        [[-ONE], [OTHER]],
+    ),
     "losses": (feed_forward.loss_curves, (CURVES, ""), [[-ONE, OTHER]]),
     "cost": (  # in µs and KiB
         partial(backward.cost, PLACES),

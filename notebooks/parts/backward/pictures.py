@@ -183,3 +183,21 @@ def audit_words(passed):
         through = [slip for slip, each in passed.items() if each[check]]
         told.append(f"{check}: {', '.join(through) or 'none'}")
     return f"Slips that pass each check. {'; '.join(told)}."
+
+
+@picture("two")
+def two_orders(figure, losses):
+    """Draw losses of the late order against those of the right one.
+
+    Losses are arrays (starts, 2), right and late, by learning rate.
+    """
+    panels = figure.subplots(1, len(losses))
+    for axes, (lr, pairs) in zip(panels, losses.items(), strict=True):
+        axes.loglog(*pairs.T, "o", color=GRADIENT, ms=5, alpha=0.6)
+        ends = [pairs.min() / 2, pairs.max() * 2]
+        axes.plot(ends, ends, color=REFERENCE, lw=1)
+        axes.set(
+            title=f"Learning rate {lr:g}", xlabel="loss, right order",
+            xlim=ends, ylim=ends,
+        )  # fmt: skip
+    panels[0].set_ylabel("loss, text’s order")

@@ -97,3 +97,13 @@ def test_the_audit_marks_what_passed_and_says_it():
     assert pictures.audit_words(passed) == (
         "Slips that pass each check. one: a, b; two: none; three: b."
     )
+
+
+def test_a_point_lies_above_the_line_where_the_late_order_is_behind():
+    pairs = {0.1: np.array([[1.0, 2.0], [3.0, 2.5]]), 1: np.ones((3, 2))}
+    left, right = pictures.two_orders(pairs).axes
+    dots, line = left.lines
+    np.testing.assert_array_equal(dots.get_xydata(), pairs[0.1])
+    assert (line.get_xdata() == line.get_ydata()).all()
+    assert left.get_title("left") == "Learning rate 0.1"
+    assert len(right.lines[0].get_xdata()) == 3
