@@ -175,6 +175,7 @@ def audit(figure, passed):
     """
     checks = list(next(iter(passed.values())))
     marks = np.array([[*each.values()] for each in passed.values()], bool)
+    figure.set_figheight(0.55 * len(passed) + 0.7)
     axes = figure.subplots()
     axes.pcolormesh(
         marks, cmap=ListedColormap(["white", PASSES]), vmin=0, vmax=1,

@@ -104,7 +104,7 @@ def test_a_token_that_follows_its_gradient_is_pushed_out(lr):
         np.testing.assert_allclose(after, x - lr * dx, atol=1e-10)
     lengths = [ray.length_of(x) for x in path]
     assert lengths == sorted(lengths)
-    assert np.degrees(np.arccos(x_hat(path[-1], eps) @ target / 6**0.5)) < 10
+    assert np.degrees(np.arccos(x_hat(path[-1], eps) @ target / 6**0.5)) < 15
 
 
 def test_the_ways_of_two_tokens_and_what_is_said_of_them():
