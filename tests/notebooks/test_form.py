@@ -50,7 +50,6 @@ STILL_TO_COME = {
     "02_vectors_and_matrices",
     "03_derivatives",
     "side_how_fast",
-    "side_jacobian_cost",
     "side_printed_loss",
     "side_scale_each_token",
     "side_update_order",

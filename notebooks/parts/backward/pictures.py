@@ -138,9 +138,9 @@ def cost(figure, sizes, seconds, peak_bytes):
     """
     left, right = figure.subplots(1, 2)
     looks = {
-        "matrix": (ink(REFERENCE), "s--", (-16, -6)),
+        "matrix": (ink(REFERENCE), "s--", (-22, -1)),
         "three lines": (ink(GRADIENT), "o-", (-8, 22)),
-        "matrix, memory kept": (ink(DATA), "^:", (4, -86)),
+        "matrix, memory kept": (ink(DATA), "^:", (6, -98)),
     }
     for axes, values, factor in (
         (left, seconds, 1e6),
@@ -151,7 +151,7 @@ def cost(figure, sizes, seconds, peak_bytes):
             heights = np.asarray(each) * factor
             axes.loglog(sizes, heights, marker, color=color, ms=7)
             end = sizes[-1], heights[-1]
-            words = name.replace(", ", ",\n")
+            words = name.removeprefix("matrix, ")
             note(axes, words, end, aside, ha="right", color=color)
         axes.set_xscale("log", base=2)
         axes.set_xlabel("N (features)")
