@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 from course_lib.layers import LayerNorm
-from parts.backward import cost
+from parts.backward import cost, pictures
 
 
 @pytest.mark.parametrize("way", [*cost.WAYS.values(), cost.in_kept_memory(7)])
@@ -58,19 +58,14 @@ def growth(kind, way):
     return values[1:] / values[:-1]
 
 
-def test_what_the_page_says_of_the_stored_costs():
+def test_what_is_said_of_how_the_stored_costs_grow():
     from_128 = cost.SIZES.index(128)
     kept = growth("seconds", cost.KEPT)[from_128:]
-    assert kept.min() >= 3 and kept.max() <= 5
+    assert kept.min() >= 3
+    assert kept.max() <= 5
     leap = growth("seconds", "matrix")
-    assert leap.argmax() == from_128 and round(leap.max()) == 21
-    lines = np.array(cost.stored()["seconds"]["three lines"]) * 1e6
-    assert [*lines[[0, -1]].round(1)] == [2.9, 3.6]
+    assert leap.argmax() == from_128
+    assert f"a factor of {leap.max():.0f}." in pictures.WORDS["cost"]
     memory = growth("peak_bytes", "matrix")
-    assert memory.min().round() >= 3 and memory.max() <= 4
-    at_256 = {
-        way: 1e6 * times[cost.SIZES.index(256)]
-        for way, times in cost.stored()["seconds"].items()
-    }
-    assert round(at_256["matrix"]) == 392
-    assert round(at_256[cost.KEPT]) == 52
+    assert memory.min().round() >= 3
+    assert memory.max() <= 4
