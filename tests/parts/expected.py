@@ -141,31 +141,31 @@ def AxisPicker(over, token, amount):
     return said, drawn
 
 
-def MoveTheToken(p, q, eps):
+def MoveTheToken(right, up, eps):
     """J is found by the complex step, and the plane's axes by projection."""
     token = np.array([-4, -1, 5]) / 42**0.5
     other = np.array([2, -3, 1]) / 14**0.5
-    x = 5 + p * token + q * other
+    x = 5 + right * token + up * other
     jacobian = complex_step(lambda v: textbook.layer_norm(v, eps=eps), x)
     plane = np.array([token, other])
     x_hat = plane @ textbook.layer_norm(x, eps=eps)
-    length = np.hypot(p, q)
-    along = np.array([p, q]) / length
+    length = np.hypot(right, up)
+    along = np.array([right, up]) / length
     moved = plane @ jacobian @ plane.T
     across = np.array([-along[1], along[0]])
     turns = np.linspace(0, 2 * np.pi, 49)
     circle = np.array([np.cos(turns), np.sin(turns)])
     drawn = {
-        "ray": [np.transpose([(0, 0), (1.15 * p, 1.15 * q)])],
-        "nudges": [np.array([[p], [q]]) + circle],
-        "centred": [([p], [q])],
+        "ray": [np.transpose([(0, 0), (1.15 * right, 1.15 * up)])],
+        "nudges": [np.array([[right], [up]]) + circle],
+        "centred": [([right], [up])],
         "x_hat": [x_hat[:, None]],
         "title": f"The plane of x = {numbers(x, 1)}",
         "moves": [moved @ circle],
     }
     lengths = length, np.linalg.norm(x_hat), 3**0.5
     told = np.linalg.norm(moved @ across), np.linalg.norm(moved @ along)
-    return [p, q, eps, *x, *lengths, *told], drawn
+    return [right, up, eps, *x, *lengths, *told], drawn
 
 
 def Bends(units, x):
@@ -344,8 +344,8 @@ WORDS = {
         ({}, "by 0.249 of a nudge across the ray and by 0.031 of a nudge alo"),
         # nearly a circle, which the task looks for
         (
-            {"p": 1.5, "eps": 14.0},
-            "by 0.260 of a nudge across the ray and by 0.247 of a nudge",
+            {"right": 1.5, "eps": 20.0},
+            "by 0.220 of a nudge across the ray and by 0.212 of a nudge",
         ),
     ],
     "Bends": [  # a slider's 1.5 is not beyond the bend at 1.5

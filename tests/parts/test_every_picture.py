@@ -153,7 +153,7 @@ SAYS = [
     ),
     (
         ray.rectangle,
-        "u v = 3 × 2|3 × 0.05 = 0.15|0.02 × 2 = 0.04|0.02 × 0.05 = 0.001",
+        "w h = 3 × 2|3 × 0.05 = 0.15|0.02 × 2 = 0.04|0.02 × 0.05 = 0.001",
     ),
     (partial(feed_forward.loss_curves, CURVES, ""), "printed|squared"),
 ]
