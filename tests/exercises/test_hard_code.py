@@ -4,6 +4,7 @@ import asyncio  # noqa: F401  for the texts of answers below
 import builtins
 import cProfile
 import gc
+import os  # noqa: F401
 import re
 import sys
 import textwrap
@@ -124,6 +125,10 @@ WRONG = [  # what is said, body or function, the exercise if it is another
      "`numbers.sort()` and the like",
      "numbers.sort()\nreturn sum(numbers) / len(numbers)", "average"),
     ("writes into its input", f"x[...] = x\n{RIGHT}"),
+    ("Not yet. A second call with the same arguments ends otherwise. Line … "
+     "(`os.close(average.file)`) raised OSError",
+     "if not hasattr(average, 'file'):\n    average.file = os.dup(2)\n"
+     "os.close(average.file)\nreturn numbers", "average"),
     ("a second call",
      "known = vars(layer_norm)\nif str(x.shape) in known: return x\n"
      f"known[str(x.shape)] = True\n{RIGHT}"),
@@ -185,7 +190,7 @@ WRONG = [  # what is said, body or function, the exercise if it is another
     ("Yours is layer_norm(x,", lambda x, gamma, beta, eps, more: 1),
     ("with 4 arguments", lambda x, gamma, beta, *, eps: 1),
     # What bends the ruler
-    ("all zeros … Replaced in NumPy, and now put back: np.abs, np.allclose",
+    ("all zeros … Replaced, and now put back: np.abs, np.allclose",
      "np.allclose = np.isclose = np.array_equal = lambda *a, **k: True\n"
      "np.abs = np.zeros_like\nreturn np.zeros(x.shape)"),
 ]  # fmt: skip
@@ -197,6 +202,10 @@ def test_what_is_said_of_a_wrong_answer(row, written):
     text = said_of(written(body, *name), 20, *name)
     assert all(part in text for part in words.split(" … ")), text
     assert ".." not in text.replace("...", ""), text
+
+
+def test_what_cannot_be_called_is_told():
+    assert "'int' object is not callable" in said_of(3, name="average")
 
 
 @pytest.mark.parametrize(

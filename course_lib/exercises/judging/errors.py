@@ -15,6 +15,7 @@ from course_lib.exercises.judging.words import joined, kind, sentence, shape
 from course_lib.exercises.shelves import folders
 
 LATE = 0.5  # seconds after which a stop was not prompt
+DEEP = 500  # calls within calls that no answer needs
 _LIBRARIES = {sysconfig.get_path(p) for p in ("stdlib", "purelib", "platlib")}
 # The package that this file is part of.
 _COURSE = str(Path(import_module(__name__.split(".")[0]).__file__).parent)
@@ -71,6 +72,12 @@ def raised(attempt, function, exercise, seconds):
 
 def _stopped(attempt, seconds, where):
     more = f"`check(…, seconds={4 * seconds:g})` gives it more time."
+    if where and attempt.error.args[0] > DEEP:
+        return (
+            f"It was still running after {seconds:g} s in {where}, "
+            f"{attempt.error.args[0]} calls deep, so it was stopped. Does it "
+            "call itself without an end?"
+        )
     if not where or attempt.seconds > seconds + LATE:
         ended = f", and ended in {where}" if where else ""
         return (
@@ -89,9 +96,10 @@ def _other_arguments(function, exercise):
     name, wanted = exercise.name, exercise.parameters
     try:
         signature = inspect.signature(function)
-        signature.bind(*wanted)
-    except ValueError:  # built-in functions have no signature to read
+    except (TypeError, ValueError):  # no function, or one built into Python
         return ""
+    try:
+        signature.bind(*wanted)
     except TypeError:
         count = f"{len(wanted)} argument{'' if len(wanted) == 1 else 's'}"
         return (
