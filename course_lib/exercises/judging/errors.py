@@ -10,6 +10,7 @@ from importlib import import_module
 from pathlib import Path
 
 import numpy as np
+from numpy.exceptions import AxisError
 
 from course_lib.exercises.judging.words import joined, kind, sentence, shape
 from course_lib.exercises.shelves import folders
@@ -131,6 +132,15 @@ def _shapes(said, function):
     return f"mixes shapes that do not fit: {said.strip().rstrip('.')}."
 
 
+def _no_such_axis(said, function):
+    found = re.search(r"axis (-?\d+) .*dimension (\d+)", said)
+    if not found:
+        return f"takes an axis that is not there: {said.rstrip('.')}."
+    axis, n = found.groups()
+    axes = f"{n} {'axis' if n == '1' else 'axes'}"
+    return f"takes axis {axis} of an array with {axes}. The last one is −1."
+
+
 def _calls(name, frame, trouble, args):
     """Tell what a function among the arguments was called with."""
     names = frame.f_code.co_varnames[: frame.f_code.co_argcount]
@@ -163,6 +173,16 @@ _SENTENCES = (  # types, words in the message, what the line does
     (UnboundLocalError, "",
      lambda said, _: f"uses a name before it has a value: {said}."),
     (NameError, "", _missing_name),
+    (TypeError, r"bitwise_xor|for \^", "uses `^`, which is no power in "
+     "Python. The power is `**`."),
+    (ValueError, "truth value of an array", "asks whether a whole array is "
+     "true, as `if`, `and` and `max` do. NumPy's functions answer entry by "
+     "entry: `np.where`, `np.maximum`."),
+    (ValueError, "array element with a sequence", "puts several numbers into "
+     "the place of one."),
+    (IndexError, "^only integers", "has an index that is no whole number. "
+     "`//` divides to a whole number, `/` never does."),
+    (AxisError, "", _no_such_axis),
     (ValueError, "read-only", "writes into its input. Work on a copy, so "
      "that the caller's array stays as it was."),
     (ValueError, "^(?!.*subscript).*(broadcast|mismatch|not aligned|shape)",

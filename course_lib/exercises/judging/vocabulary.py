@@ -67,7 +67,10 @@ def _words(code):
             words.add(each)
         elif isinstance(each, Number) and not isinstance(each, bool):
             words.add(each if isinstance(each, complex) else abs(each))
-    for step in dis.get_instructions(code):
+    steps = [*dis.get_instructions(code)]
+    for before, step in zip([None, *steps], steps):
+        if step.argrepr == "**" and before.argval == 1:
+            words.add("** 1")
         if step.opname in ("BINARY_OP", "COMPARE_OP"):
             words.add(step.argrepr.removesuffix("="))
         if step.opname == "COMPARE_OP":

@@ -43,6 +43,8 @@ def _cases(rng):
     ]
 
 
+ANSWER = "gamma[:, np.newaxis] * x + beta[:, np.newaxis]"
+
 EXERCISE = Exercise(
     lesson="02",
     statement="Scale and shift every token: row t of the answer is "
@@ -75,13 +77,18 @@ EXERCISE = Exercise(
         "gamma = 1 you would not notice.",
         "+ beta[:, np.newaxis] → ": "You forgot to add beta. With beta = 0 "
         "you would not notice.",
-        "gamma[:, np.newaxis] * x + beta[:, np.newaxis] → "
-        "np.array([gamma[t] * x[t] + beta[t] for t in "
-        "range(len(gamma))])": "Your loop runs over axis 0, which is the "
+        (
+            f"{ANSWER} → np.array([gamma[t] * x[t] + beta[t] for t in "
+            "range(len(gamma))])",
+            f"{ANSWER} → np.array([g * row + b for g, row, b in "
+            "zip(gamma, x, beta)])",
+        ): "Your loop runs over axis 0, which is the "
         "batch when x has three axes. `x[t]` is token t only in a single "
         "block; `x[..., t, :]` is token t of each.",
-        "gamma[:, np.newaxis] * x + beta[:, np.newaxis] → "
+        f"{ANSWER} → "
         "(gamma[:, None] * x + beta[:, None]).astype(x.dtype)": FRACTIONS_LOST,
+        f"{ANSWER} → (gamma * x.T + beta).T": "You turned round all axes with "
+        "`.T`. That brings the tokens to the end only where x has two axes.",
     },
     hints=[
         "Write the shapes below each other, right-aligned. Which axes meet?",

@@ -66,6 +66,17 @@ EXERCISE = Exercise(
         "[..., np.newaxis] → [np.newaxis]": "The new axis stands in front of "
         "the means; it belongs behind them. `[np.newaxis]` makes one row of "
         "all means, `[..., np.newaxis]` a row of length 1 for each.",
+        "[..., np.newaxis] → [:, np.newaxis]": "The new axis stands in second "
+        "place; it belongs at the end. With two axes that is the same; `[..., "
+        "np.newaxis]` fits any number.",
+        "(x @ u)[..., np.newaxis] → (x @ u).reshape(-1, 1)": "You put all "
+        "means into one column. With two axes that is right; with more, the "
+        "leading axes are lost. `[..., np.newaxis]` keeps them.",
+        "1 / d_model → 1 / x.size": "You divided by the number of all "
+        "entries, `x.size`. A row has `x.shape[-1]` of them; with a single "
+        "row you would not notice.",
+        "d_model = x.shape[-1] → d_model = 4": "You took four weights, "
+        "whatever the length of a row. The length is `x.shape[-1]`.",
     },
     cases=lambda rng: [
         Case(rng.normal(1, 2, (1, 4)), note="a single row"),
