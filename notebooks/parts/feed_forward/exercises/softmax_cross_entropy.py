@@ -209,6 +209,9 @@ EXERCISE = Exercise(
         "np.log(1 - np.exp(log_p))).sum()": "That is the binary cross "
         "entropy, which asks yes or no for each class by itself. The loss "
         "here is −Σ target · ln p, over one choice among all classes.",
+        "(target * log_p) → (target * shifted)": "Your loss has the shifted "
+        "logits where ln p belongs. What is missing is the logarithm of the "
+        "row's sum of exponentials.",
     },
     promise={
         "logits.ndim": (2,),

@@ -138,6 +138,10 @@ EXERCISE = Exercise(
         "(np.eye(x.size) - 1 / x.size - np.outer(x_hat, x_hat) / "
         "x.size)": "You returned the whole Jacobian. One entry of it is asked "
         "for, in row i and column j.",
+        "((i == j) - 1 / x.size - x_hat[i] * x_hat[j] / x.size) / s → ((i "
+        "== j) - 1 / x.size) / s - x_hat[i] * x_hat[j] / x.size": "You did "
+        "not divide the last term by s. Every term ends in one division by s; "
+        "made of deviations, the last one has s³ below.",
     },
     promise={
         "x.ndim": (1,),

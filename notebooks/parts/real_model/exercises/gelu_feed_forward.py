@@ -1,10 +1,12 @@
 """The feed-forward layer of a published model: Linear, GELU, Linear."""
 
 import math
+from functools import partial
 
 import numpy as np
 
-from course_lib.exercises.exercise import Case, Exercise
+from course_lib.exercises.exercise import Exercise
+from parts.feed_forward.exercises.feed_forward import case
 from parts.real_model.erf import erf
 
 
@@ -34,19 +36,7 @@ def _with_a_root_of_numpy(x, W1, b1, W2, b2, erf):
     return m * (1 + erf(m / np.sqrt(2))) / 2 @ W2 + b2
 
 
-def _case(rng, *shape, d_ff, size=1, **about):
-    d_model = shape[-1]
-    return Case(
-        rng.normal(0, size, shape),
-        rng.normal(0, 1, (d_model, d_ff)),
-        rng.normal(0, size, d_ff),
-        rng.normal(0, 1, (d_ff, d_model)),
-        rng.normal(0, size, d_model),
-        erf,
-        **about,
-    )
-
-
+_case = partial(case, more=(erf,))
 INSIDE = "m / 2**0.5"
 HIDDEN = f"m * (1 + erf({INSIDE})) / 2"
 
@@ -100,6 +90,10 @@ EXERCISE = Exercise(
         "** 0.5`.",
         f"x @ W1 + b1 → x @ W1; {HIDDEN} → {HIDDEN} + b1": "You added b1 "
         "after GELU. The bias belongs inside: GELU takes x W1 + b1.",
+        f"{HIDDEN} → m + m * erf({INSIDE}) / 2": "You halved erf alone. 1 + "
+        "erf is halved as a whole.",
+        "hidden @ W2 + b2 → hidden": "You returned the hidden layer. The "
+        "second Linear is missing.",
     },
     promise={
         "x.ndim": (2, 3),

@@ -66,6 +66,9 @@ EXERCISE = Exercise(
             f"{MEAN} → np.round({MEAN}, {n})" for n in (1, 2, 3, 4)
         ): "You rounded the mean. Return it with all its digits; rounding is "
         "for printing.",
+        "numbers.sum() → sum(range(len(numbers)))": "You added the places 0, "
+        "1, 2 and so on, not the numbers. In `for i in range(N)` the number "
+        "is `numbers[i]`.",
     },
     hints=[
         "Which two numbers do you need: what is divided, and by what?",

@@ -157,6 +157,8 @@ EXERCISE = Exercise(
         "np.sqrt(mean_square + eps) → np.sqrt(mean_square) + eps": "You added "
         "ε to the quotient. It belongs under the root, where it keeps the "
         "division away from 0.",
+        "mean_square + eps → np.sqrt(mean_square) + eps": "You took the root "
+        "twice. ε is added to the mean square, and one root comes after that.",
     },
     promise={
         "x.ndim": (1, 2, 3, 4),

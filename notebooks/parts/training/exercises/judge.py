@@ -178,6 +178,8 @@ EXERCISE = Exercise(
             f"0.02 → {bound}" for bound in (0.05, 0.1, 0.2)
         ): "You took another bound than 0.02. What counts as no difference "
         "was fixed before the runs.",
+        "verdict = 0 → verdict = 2": "You never say 0. Where the narrower "
+        "interval is small, no difference that counts is left.",
     },
     promise={
         "a.ndim": (1,),

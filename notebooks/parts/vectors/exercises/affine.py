@@ -67,9 +67,12 @@ EXERCISE = Exercise(
         "x + beta[:, np.newaxis] → (x + beta[:, np.newaxis])": "You shifted "
         "first and scaled afterwards. gamma · (x + beta) multiplies beta as "
         "well. Try gamma = 0: the answer should be beta.",
-        "gamma[:, np.newaxis] * → gamma @": "You multiplied by gamma with @, "
-        "which mixes the tokens. `gamma @ x` is a sum of rows weighted by "
-        "gamma; a scale for each row is an entrywise product, `*`.",
+        (
+            "gamma[:, np.newaxis] * → gamma @",
+            f"{ANSWER} → gamma @ x + beta",
+        ): "You multiplied by gamma with @, which mixes the tokens. `gamma @ "
+        "x` is a sum of rows weighted by gamma; a scale for each row is an "
+        "entrywise product, `*`.",
         "gamma → beta; beta → gamma": "gamma and beta have changed places. "
         "Both have the same shape, so no error tells you. gamma multiplies, "
         "beta is added.",

@@ -3,7 +3,7 @@
 import numpy as np
 
 from course_lib.exercises.exercise import FRACTIONS_LOST, Case, Exercise
-from course_lib.exercises.judging.vocabulary import sums_without_weights
+from parts.vectors.weights import WITHOUT, sums_without_weights
 
 
 def row_means_by_dot(x):
@@ -100,5 +100,5 @@ EXERCISE = Exercise(
         "`np.newaxis` puts one of length 1 in its place.",
     ],
     style=sums_without_weights,
-    without=("mean", "sum", "average", "nanmean", "fsum", "cumsum", "reduce"),
+    without=WITHOUT,
 )
