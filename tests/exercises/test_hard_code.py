@@ -121,8 +121,8 @@ WRONG = [  # what is said, body or function, the exercise if it is another
     ("is 1.00001 times what is expected. That is with", f"{RIGHT} * 1.00001"),
     # What it does to its input, and what it remembers
     ("changes its input x", f"x -= x.mean(-1, keepdims=True)\n{RIGHT}"),
-    ("changes its input numbers. `numbers -= …`, `numbers[i] = …`, "
-     "`numbers.sort()` and the like",
+    ("changes its input numbers. `numbers += …`, `numbers -= …`, "
+     "`numbers[i] = …`, `numbers.sort()` and the like",
      "numbers.sort()\nreturn sum(numbers) / len(numbers)", "average"),
     ("writes into its input", f"x[...] = x\n{RIGHT}"),
     ("Not yet. A second call with the same arguments ends otherwise. Line … "

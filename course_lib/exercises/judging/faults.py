@@ -142,8 +142,9 @@ def _changed(judge):
     x = names[0]
     return judge.say(
         f"{judge.exercise.name} changes its input {joined(names)}. "
-        f"`{x} -= …`, `{x}[i] = …`, `{x}.sort()` and the like write into the "
-        "caller's array, also through another name for it. Work on a copy.",
+        f"`{x} += …`, `{x} -= …`, `{x}[i] = …`, `{x}.sort()` and the like "
+        "write into the caller's array, also through another name for it. "
+        "Work on a copy.",
         about=changed[0],
     )
 

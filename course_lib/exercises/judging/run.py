@@ -42,9 +42,10 @@ BUSY = (
     "Another check is running in this kernel. Run this one again when that "
     "one has ended."
 )
-_PARTS = {"np": np, "np.linalg": np.linalg, "np.random": np.random,
-          "np.fft": np.fft}  # fmt: skip
-_NUMPY = {part: dict(vars(m)) for part, m in _PARTS.items()}  # as imported
+_PARTS = {"np.": np, "np.linalg.": np.linalg, "np.random.": np.random,
+          "np.fft.": np.fft}  # fmt: skip
+# Each with its names as they are now, and as they were imported.
+_NUMPY = [(part, vars(m), dict(vars(m))) for part, m in _PARTS.items()]
 _PYTHON = {
     name: each for name, each in vars(builtins).items()
     if isinstance(each, (type, types.BuiltinFunctionType))
@@ -118,15 +119,13 @@ _CALL = _call.__code__
 
 def restore():
     """Put back what was replaced in Python and NumPy; return the names."""
-    now = builtins.__dict__.copy()
+    python, replaced = builtins.__dict__.copy(), []
     builtins.__dict__.update(_PYTHON)  # before any of it is called
-    replaced = [n for n, each in _PYTHON.items() if now.get(n) is not each]
-    for part, module in _PARTS.items():
-        now, kept = vars(module), _NUMPY[part]
+    for part, now, kept in [("", python, _PYTHON), *_NUMPY]:
         same = [*map(is_, map(now.get, kept), kept.values())]
         for name in itertools.compress(kept, map(not_, same)):
-            setattr(module, name, kept[name])
-            replaced.append(f"{part}.{name}")
+            now[name] = kept[name]
+            replaced.append(part + name)
     return tuple(replaced)
 
 
