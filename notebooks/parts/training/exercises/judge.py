@@ -85,6 +85,11 @@ def _students(a, b):
     return d.mean(), np.array([low, high]), _verdict(low, high)
 
 
+def _never_no_difference(a, b):
+    difference, interval, verdict = judge(a, b)
+    return difference, interval, verdict or 2
+
+
 def _cases(rng):
     def pairs(difference, spread, seeds=10):
         b = rng.normal(0.7, 0.02, seeds)
@@ -178,8 +183,8 @@ EXERCISE = Exercise(
             f"0.02 → {bound}" for bound in (0.05, 0.1, 0.2)
         ): "You took another bound than 0.02. What counts as no difference "
         "was fixed before the runs.",
-        "verdict = 0 → verdict = 2": "You never say 0. Where the narrower "
-        "interval is small, no difference that counts is left.",
+        _never_no_difference: "You never say 0. Where the narrower interval "
+        "lies within −0.02 and 0.02, the verdict is 0: no difference.",
     },
     promise={
         "a.ndim": (1,),
