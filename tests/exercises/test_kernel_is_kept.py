@@ -21,7 +21,8 @@ def state():
             sys.getrecursionlimit(), resource.getrlimit(resource.RLIMIT_AS),
             signal.getsignal(signal.SIGINT), signal.getsignal(signal.SIGALRM),
             signal.getitimer(signal.ITIMER_REAL), threading.active_count(),
-            np.sqrt, np.linalg.norm, sys.getprofile(), sys.gettrace())
+            np.sqrt, np.linalg.norm, sys.getprofile(), sys.gettrace(),
+            len, str, zip, isinstance)
 
 before = state()
 cell = dict(globals())
@@ -131,6 +132,10 @@ ODD = [
      "sys.setrecursionlimit(10**8)\n"
      + answer("return list(map(average, [numbers]))")
      + "sys.setrecursionlimit(1000)\n"),
+    *(("calls deep, so it was stopped. Does it call itself", answer(
+        f"try: return average(numbers)\nexcept{each}:\n"
+        "    return average(numbers)", more=", seconds=0.5"))
+      for each in ("", " RecursionError")),
     # What is asked of an answer when it is judged
     ("would end the notebook", answer(
         "class Odd:\n    def __array__(self, *a, **k): raise SystemExit\n"
@@ -152,6 +157,15 @@ ODD = [
     ("now put back: np.random.default_rng and np.sqrt.", answer(
         "np.sqrt = np.random.default_rng = None\n"
         "return sum(numbers) / len(numbers)")),
+    *((words, answer(
+        "import builtins as b\nmean = numbers.mean()\n"
+        f"b.len = b.str = b.zip = b.isinstance = b.map = None\n{body}",
+        more=", seconds=0.5"))
+      for words, body in (
+          ("agrees with the reference", "return mean"),
+          ("raised ValueError: odd. Replaced, and now put back: isinstance",
+           "raise ValueError('odd')"),
+          ("still running after 0.5 s", "while True: pass"))),
 ]  # fmt: skip
 
 
