@@ -205,6 +205,19 @@ def test_the_answers_about_the_start():
         assert same == pytest.approx(read_behind("no shortcut", 32), abs=0.01)
 
 
+def test_a_negative_c_turns_the_order_of_the_features():
+    with closing(ThreeNorms()) as panel:
+        artists = panel.picture.artists
+        for c, order in ((1.0, [0, 2, 1, 3]), (-1.0, [3, 1, 2, 0])):
+            panel.set(m=0.0, c=c)
+            for name in ("x", "LayerNorm", "RMSNorm", "no centring"):
+                dots = [artists[name, feature] for feature in (1, 2, 3, 4)]
+                at = [each.get_xdata()[0] for each in dots]
+                assert list(np.argsort(at)) == order
+                assert at == list(artists[name][1].get_xdata())
+                assert len({each.get_marker() for each in dots}) == 4
+
+
 def test_what_the_task_of_the_three_norms_finds():
     with closing(ThreeNorms()) as panel:
         ms = panel.controls["m"].values

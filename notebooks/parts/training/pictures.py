@@ -32,6 +32,7 @@ LOOKS = {
     "no shortcut": (DATA, ":", "D"),
     BARE: (REFERENCE, (0, (3, 1, 1, 1, 1, 1)), "<"),
     "no norm": ("#B00020", (0, (1, 2)), "*"),
+    "today": ("#B00020", "-", "p"),
 }
 FIVE = ("pre-norm", "norm at end", "post-norm", "no shortcut", BARE)
 
@@ -197,7 +198,8 @@ def warm_up_by_rate(figure):
     """Draw the searches with and without warm-up, for both orders."""
     looks = {0: (DATA, "--", "o"), WARM_UP: (OUTPUT, "-", "s")}
     variants = ("post-norm", "pre-norm")
-    for axes, variant in zip(figure.subplots(1, 2, sharey=True), variants):
+    grid = figure.subplots(1, 2, sharex=True, sharey=True)
+    for axes, variant in zip(grid, variants):
         for steps, look in looks.items():
             kind = Kind(variant, 16, "Adam", warm_up=steps)
             label = f"warm-up of {steps} steps" if steps else "no warm-up"
@@ -215,7 +217,8 @@ def fresh_and_trained(figure):
 
     Filled marks start from He's weights, hollow ones from the small start.
     """
-    for axes, optimizer in zip(figure.subplots(1, 2, sharey=True), BOTH):
+    grid = figure.subplots(1, 2, sharex=True, sharey=True)
+    for axes, optimizer in zip(grid, BOTH):
         for start, variants in (("", (*FIVE, "gated")), ("small", FOUR)):
             both = signal_probe.fresh_and_trained(variants, start, optimizer)
             for variant, before, after in zip(variants, *both):
@@ -224,7 +227,11 @@ def fresh_and_trained(figure):
                           mfc="none" if start else colour,
                           label="" if start else variant)  # fmt: skip
         axes.set(title=optimizer, xlabel="read before training, share")
+        axes.set_xticks([0.15, 0.2, 0.25, 0.3])
+        axes.set_xlim(0.145, 0.31)
     figure.axes[0].set_ylabel("read after training, share")
+    figure.axes[0].plot([], [], "o", color=TEXT, ms=11, mew=1.8, mfc="none",
+                        label="hollow: small start")  # fmt: skip
     handles, labels = figure.axes[0].get_legend_handles_labels()
     figure.legend(handles, labels, loc="outside lower center", ncols=3)
 

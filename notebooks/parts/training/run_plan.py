@@ -21,7 +21,7 @@ from parts.training.cells import (
     CELLS,
     LONGER_CELLS,
     LONGER_SEEDS,
-    NO_NORM_CELLS,
+    LATER_CELLS,
     REPORT_SEEDS,
     SWAPPED,
     SWAPPED_RATES,
@@ -150,7 +150,7 @@ def provenance():
 def main(arguments):
     """Run the cells in their order, each until it is complete."""
     longer = LONGER_CELLS if "--longer" in arguments else ()
-    cells = [*CELLS, *NO_NORM_CELLS, *longer]
+    cells = [*CELLS, *LATER_CELLS, *longer]
     found = load()
     append([provenance()], FILE)
     planned = {kind: 20 if kind.steps == STEPS else 8 for kind in cells}
