@@ -20,7 +20,8 @@ from parts.training.cells import (
     chosen_rate,
     regret,
 )
-from parts.training.paired import finding, holm, verdict
+from parts.training.cells import scores as scores_by_rate
+from parts.training.paired import INTEREST, finding, holm, verdict
 from parts.training.run_plan import load
 from parts.training.signals import KINDS
 from parts.training.trainer import GUESS, Kind
@@ -284,7 +285,7 @@ def beside_the_plan(judge, numbers):
     The judge sees one question at a time; the plan corrects for all eight.
     The last column is the same difference, of the losses.
     """
-    lines = ["question  accuracy  your judge     the plan       loss"]
+    lines = ["question  accuracy  your judge     the plan       by loss:"]
     for number in numbers:
         question, found, _, said = answered()[number - 1]
         alone = judged_alone(judge, found.differences)
@@ -300,7 +301,8 @@ def by_place_table(number, judge):
     """Lay out one question for every depth and optimizer by itself."""
     question = QUESTIONS[number - 1]
     by_loss = by_place(question.cells, losses)
-    lines = [f"{number}. {question.difference}:"]
+    columns = "accuracy, 95 %, your judge, loss"
+    lines = [f"{number}. {question.difference} ({columns}):"]
     for place, found in by_place(question.cells).items():
         depth, optimizer = place
         low, high = map(signed, found.wide)
@@ -329,7 +331,7 @@ def runs_in_words(variants):
             said.append(f"{depth} blocks, {optimizer}: {'; '.join(cells)}.")
     return (
         "Every mark is a run with its own seed, every line the mean of ten; "
-        "the dotted line is a guess. " + " ".join(said)
+        f"the bar is as long as a difference of {INTEREST}. " + " ".join(said)
     )
 
 
@@ -351,6 +353,32 @@ def rates_in_words(depth, variants):
         f"What the search read at every learning rate, with {depth} blocks; "
         f"the filled mark is the rate chosen. {' '.join(said)} The largest "
         f"regret is {most:.3f}."
+    )
+
+
+def searched(runs):
+    """Return the mean accuracy of the search at every rate it tried.
+
+    Where both searches tried a rate, the fine one counts.
+    """
+    both = {**scores_by_rate(runs["coarse"]), **scores_by_rate(runs["fine"])}
+    return {lr: accuracy for lr, (accuracy, _) in both.items()}
+
+
+def warm_up_in_words():
+    """Say at which rate each search read most, with and without warm-up."""
+    said = []
+    for variant in ("post-norm", "pre-norm"):
+        for steps, words in ((0, "without"), (WARM_UP, "with")):
+            runs = stored()[Kind(variant, 16, "Adam", warm_up=steps)]
+            best = chosen_rate(runs)
+            said.append(
+                f"{variant} {words} warm-up reads most, "
+                f"{searched(runs)[best]:.2f}, at {best:g}"
+            )
+    return (
+        "What the search read at every rate of Adam, with 16 blocks; the "
+        f"filled mark is the rate chosen. {'; '.join(said)}."
     )
 
 

@@ -7,8 +7,8 @@ from pathlib import Path
 
 from parts.training.cells import (
     CELLS,
-    LONGER_CELLS,
     LATER_CELLS,
+    LONGER_CELLS,
     REPORT_SEEDS,
     SWAPPED_RATES,
     chosen_rate,

@@ -15,7 +15,6 @@ from course_lib.panels.style import (
 )
 from parts.training import findings, signal_probe
 from parts.training.cells import BOTH, FOUR, WARM_UP, chosen_rate
-from parts.training.cells import scores as scores_by_rate
 from parts.training.paired import INTEREST
 from parts.training.signals import KINDS, signals
 from parts.training.trainer import Kind
@@ -181,16 +180,11 @@ def searched_rates(figure, depth, variants):
 def draw_search(axes, kind, look, label):
     """Draw one cell's scores by learning rate, and fill the chosen mark."""
     (colour, line, marker), runs = look, findings.stored()[kind]
-    found = {lr: score[0] for lr, score in searched(runs).items()}
+    found = findings.searched(runs)
     axes.plot(*zip(*sorted(found.items())), color=colour, ls=line, lw=1.8,
               marker=marker, ms=5, mfc="none", label=label)  # fmt: skip
     lr = chosen_rate(runs)
     axes.plot(lr, found[lr], marker, color=colour, ms=10)
-
-
-def searched(runs):
-    """Return the mean score at every rate; the fine search goes first."""
-    return {**scores_by_rate(runs["coarse"]), **scores_by_rate(runs["fine"])}
 
 
 @picture((9.0, 4.6))

@@ -19,9 +19,9 @@ from tqdm import tqdm
 
 from parts.training.cells import (
     CELLS,
+    LATER_CELLS,
     LONGER_CELLS,
     LONGER_SEEDS,
-    LATER_CELLS,
     REPORT_SEEDS,
     SWAPPED,
     SWAPPED_RATES,

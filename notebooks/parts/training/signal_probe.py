@@ -88,18 +88,18 @@ def order_in_words():
             for (variant, at), read in stored().items()
             if at == start
         )
-        said.append(f"Before training, from {name}: {reads}.")
+        said.append(f"Read before training, from {name}: {reads}.")
     for variants, start, words in (
         (FIVE, "", "the five variants from He's start"),
         ((*FIVE, "gated"), "", "these and the gated one"),
         (FOUR, "small", "the four from the small start"),
     ):
-        for optimizer in BOTH:
-            same, pairs = same_order(variants, start, optimizer)
-            said.append(
-                f"Of the {pairs} pairs among {words}, training with "
-                f"{optimizer} puts {same} in the order of the probe."
-            )
+        kept = [same_order(variants, start, each) for each in BOTH]
+        (descent, pairs), (adam, _) = kept
+        said.append(
+            f"Of the {pairs} pairs of {words}, training with {BOTH[0]} puts "
+            f"{descent} in the same order, and training with {BOTH[1]} {adam}."
+        )
     return " ".join(said)
 
 

@@ -154,7 +154,7 @@ def test_the_table_sets_a_judge_beside_the_plan(scored):
 
     head, *rows = findings.beside_the_plan(judge, range(1, 9)).splitlines()
     assert " ".join(head.split()) == (
-        "question accuracy your judge the plan loss"
+        "question accuracy your judge the plan by loss:"
     )
     words = ["more", "less", "no difference", "open"] * 2
     for number, row, word in zip(range(1, 9), rows, words):

@@ -7,8 +7,8 @@ import pytest
 
 from parts.training.cells import (
     CELLS,
-    LONGER_CELLS,
     LATER_CELLS,
+    LONGER_CELLS,
     REPORT_SEEDS,
     SWAPPED,
     SWAPPED_RATES,
