@@ -111,8 +111,7 @@ NUMBERS = [
     ("pre-norm reads {} and {}", both("pre-norm")),
     ("five lie within {} of each other, from {} to {}",
      (max(AT_4) - min(AT_4), min(AT_4), max(AT_4))),
-    ("are best at {} by gradient descent, pre-norm at {}; with Adam it is {} "
-     "against {}",
+    ("are best at {}, pre-norm at {}; with Adam it is {} against {}.",
      (rates("post-norm")[0], rates("pre-norm")[0], rates("norm at end")[1],
       rates("pre-norm")[1])),
     ("fails at every rate above {},", rates("no norm")[0]),
