@@ -17,6 +17,7 @@ from parts.statistics.explorers import SHAPES, CentreAndSpread
 from parts.todays_models.explorers import ThreeNorms
 from parts.training.probe import HALVINGS, PROBED, stored_probes
 from parts.vectors.explorers import right_angle, turned
+from parts.vectors.sphere import NormsOnTheSphere
 
 
 @pytest.mark.parametrize("shape", SHAPES)
@@ -203,6 +204,16 @@ def test_the_answers_about_the_start():
     for halvings in HALVINGS:
         same = read_behind("no shortcut", 32, halvings)
         assert same == pytest.approx(read_behind("no shortcut", 32), abs=0.01)
+
+
+def test_seen_along_one_only_layer_norm_reaches_the_circle():
+    points = NormsOnTheSphere.points
+    for name, circle in (("RMSNorm", False), ("LayerNorm", True)):
+        length = np.linalg.norm(points[name], axis=-1)
+        np.testing.assert_allclose(length, 3**0.5, rtol=1e-4)
+        across = points[name] - points[name].mean(axis=-1, keepdims=True)
+        share = np.linalg.norm(across, axis=-1) / 3**0.5
+        assert (share > 0.999).all() if circle else (share < 0.95).all()
 
 
 def test_a_negative_c_turns_the_order_of_the_features():

@@ -21,11 +21,12 @@ MARKERS = "osD^"  # by feature
 class ThreeNorms(Explorer):
     """LayerNorm, RMSNorm, and division by the std without centring."""
 
-    size = (6.4, 4.8)
+    size = (6.4, 4.5)
     task = (
         "Move m from −4 to 4: which row stands still, which slides with all "
         "its gaps, and in which do the gaps close? Find the m at which all "
-        "three agree. Then change c: which rows notice, and when?"
+        "three agree. Then make c negative: what becomes of the order of the "
+        "features?"
     )
     question = (
         "m goes from 0 to 4. What becomes of the standard deviation of "
