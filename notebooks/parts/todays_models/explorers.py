@@ -21,7 +21,7 @@ MARKERS = "osD^"  # by feature
 class ThreeNorms(Explorer):
     """LayerNorm, RMSNorm, and division by the std without centring."""
 
-    size = (6.4, 4.5)
+    size = (6.4, 4.3)
     task = (
         "Move m from −4 to 4: which row stands still, which slides with all "
         "its gaps, and in which do the gaps close? Find the m at which all "
