@@ -235,6 +235,8 @@ def test_what_the_task_of_the_three_norms_finds():
         rows = [panel.at(m=m).rows for m in ms]
     spread = [row["RMSNorm"].std() for row in rows]
     assert (np.diff(spread[20:]) < 0).all()  # from m = 0 up to 4
+    found = dict(zip(np.round(ms, 1).tolist(), np.round(spread, 2).tolist()))
+    assert (found[2.0], found[4.0]) == (0.39, 0.21)
     agree = [
         m
         for m, row in zip(ms, rows)

@@ -29,24 +29,25 @@ class ThreeNorms(Explorer):
         "features?"
     )
     question = (
-        "m goes from 0 to 4. What becomes of the standard deviation of "
-        "RMSNorm's row?"
+        "At m = 2 the standard deviation of RMSNorm's row is 0.39. What is "
+        "it at m = 4?"
     )
     choices = {
-        "it stays 1": (
-            "That is LayerNorm, whose root holds the variance alone. "
-            "RMSNorm's root holds the mean as well."
+        "0.39, as before": (
+            "The gaps of x stay as they are, but RMSNorm's root holds the "
+            "mean as well, and the mean has become twice as large."
         ),
-        "it shrinks": (
-            "The gaps stay and the root grows, for the mean is in it: what "
-            "is added to all features alike is taken from their differences."
+        "about 0.2": (
+            "The gaps stay and the root about doubles, because the mean is "
+            "in it: what is added to all features alike is taken from their "
+            "differences."
         ),
-        "it grows": (
+        "about 0.8": (
             "The gaps of x stay as they are, and they are divided by a root "
             "that grows, so the standard deviation shrinks."
         ),
     }
-    answer = "it shrinks"
+    answer = "about 0.2"
     controls = {
         "m": Slider("m, added to all features", -4.0, 4.0, 0.2, start=2.0),
         "c": Slider("c, multiplies all features", -2.0, 2.0, 0.25, start=1.0),
