@@ -64,15 +64,12 @@ RUN_ALL = """async () => {
 SAVE = "() => jupyterapp.commands.execute('docmanager:save')"
 IDLE = """() => document.querySelector("#jp-main-statusbar")
     .textContent.includes("| Idle")"""
-# Widgets come to the page piece by piece, after the cell has run.
-SETTLED = """() => new Promise(resolve => {
-    let waiting = setTimeout(resolve, 500);
-    new MutationObserver(() => {
-        clearTimeout(waiting);
-        waiting = setTimeout(resolve, 500);
-    }).observe(document.querySelector(".jp-Notebook"),
-               {childList: true, subtree: true});
-})"""
+# Widgets come to the page piece by piece, after the cell has run; an empty
+# element keeps the place of each until it has come.
+ALL_CAME = """() => [...document.querySelectorAll(
+    ".jp-OutputArea-output[data-mime-type$='widget-view+json']")]
+    .every(each => each.querySelector(".jupyter-widgets")
+        && !each.querySelector("[class=lm-Widget]:empty"))"""
 # Each text in view that lies in no part to skip, with what `of` says of it.
 TEXTS = """(root, skip, of) => {
     const seen = [], walk = document.createTreeWalker(root, 4);
@@ -101,6 +98,10 @@ COLOURS_BELOW = f"""root => ({TEXTS})(root, ", svg, :disabled", at => {{
 }})"""
 THEME = """theme => jupyterapp.commands.execute(
     "apputils:change-theme", {theme})"""
+# The command ends before the theme has come. Then JupyterLab hides all that
+# it shows, until the next frame.
+THEMED = """theme => document.body.dataset.jpThemeName === theme
+    && jupyterapp.shell.isVisible"""
 DRAWN = """() => new Promise(
     done => requestAnimationFrame(() => setTimeout(done)))"""
 
@@ -133,7 +134,7 @@ def assert_texts_stand_out(page):
     """
     for theme in ("JupyterLab Dark", "JupyterLab Light"):
         page.evaluate(THEME, theme)
-        page.evaluate(DRAWN)
+        page.wait_for_function(THEMED, arg=theme, polling=100)
         for panel in page.locator(".course-explorer, .course-told").all():
             texts = panel.evaluate(COLOURS_BELOW)
             assert texts
@@ -248,10 +249,10 @@ def run_cells(page):
         With the words of the first error or warning that a cell printed.
     """
     page.evaluate(RUN_ALL)
+    page.wait_for_function(IDLE, polling=100)
     for bad in page.locator(BAD_OUTPUT).all():
         raise AssertionError(bad.inner_text())
-    page.wait_for_function(IDLE, polling=100)
-    page.evaluate(SETTLED)
+    page.wait_for_function(ALL_CAME, polling=100)
 
 
 class Panel:
