@@ -35,7 +35,9 @@ def test_hints_solution_and_state_by_keyboard(run):
     hint = card.get_by_text("Hint 2", exact=True)
     told = hint.locator("xpath=following-sibling::p")
     expect(told).to_be_visible()
+    solution = card.get_by_role("button", name="Show solution")
     page.keyboard.press("Tab")
+    expect(solution).to_be_focused()
     page.keyboard.press("Enter")
     expect(card.get_by_text("def layer_norm(")).to_be_visible()
     assert_texts_stand_out(page)
@@ -48,7 +50,9 @@ def test_hints_solution_and_state_by_keyboard(run):
 
 def test_verdicts_are_texts_and_progress_links_to_the_lessons(run):
     page = run(*CELLS)
-    wrong, right = page.locator(".course-told").all()
+    told = page.locator(".course-told")
+    expect(told).to_have_count(2)
+    wrong, right = told.all()
     expect(wrong.get_by_text("You divided by N − 1.")).to_be_visible()
     assert wrong.locator("th, td").all_inner_texts()[1:] == [
         "yours", "expected", "entry [0, 1] of your answer", "0.4602", "0.2881"

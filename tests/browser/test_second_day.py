@@ -7,6 +7,8 @@ from playwright.sync_api import expect
 from parts.layer_norm.explorers import GammaBeta
 
 LESSON = "05_layernorm.ipynb"
+KERNEL_IS_KNOWN = """() =>
+    jupyterapp.shell.currentWidget.sessionContext.session.kernel.info"""
 DIRTY = "() => jupyterapp.shell.currentWidget.context.model.dirty"
 # A cell of each kind whose saved output, or whose words, say to run it.
 ALONE = {
@@ -43,7 +45,7 @@ def test_opening_and_closing_changes_nothing_and_asks_nothing(
     delivered = (notebooks / LESSON).read_bytes()
     for _ in range(2):
         lab.load(page, LESSON)
-        page.wait_for_timeout(1000)  # whatever else the page may add
+        page.evaluate(KERNEL_IS_KNOWN)  # then the page adds its Python
         assert not page.evaluate(DIRTY)
         choose(page, "File", "Close Tab")
         expect(page.locator(".jp-NotebookPanel")).to_have_count(0)
