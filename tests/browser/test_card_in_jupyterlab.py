@@ -1,5 +1,6 @@
 """The card of an exercise by keyboard alone, and what a check shows."""
 
+import pytest
 from lab import assert_accessible, assert_texts_stand_out
 from playwright.sync_api import expect
 
@@ -24,8 +25,16 @@ CELLS = [
 ]
 
 
-def test_hints_solution_and_state_by_keyboard(run):
-    page = run(*CELLS)
+@pytest.fixture
+def cards(page, run):
+    """Run a card, two checks and the panel of progress, once."""
+    if not page.locator(".cm-line", has_text="ProgressPanel()").count():
+        run(*CELLS)
+    return page
+
+
+def test_hints_solution_and_state_by_keyboard(cards):
+    page = cards
     card = page.locator(".course-explorer").first
     expect(card.get_by_text("✓ Done.")).to_be_visible()
     card.get_by_role("button", name="Hint 1 of 3").focus()
@@ -48,8 +57,8 @@ def test_hints_solution_and_state_by_keyboard(run):
     expect(told).not_to_be_visible()
 
 
-def test_verdicts_are_texts_and_progress_links_to_the_lessons(run):
-    page = run(*CELLS)
+def test_verdicts_are_texts_and_progress_links_to_the_lessons(cards):
+    page = cards
     told = page.locator(".course-told")
     expect(told).to_have_count(2)
     wrong, right = told.all()

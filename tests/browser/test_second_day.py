@@ -43,8 +43,8 @@ def test_opening_and_closing_changes_nothing_and_asks_nothing(
     lab, notebooks, page
 ):
     delivered = (notebooks / LESSON).read_bytes()
-    for _ in range(2):
-        lab.load(page, LESSON)
+    for opened in (lab.load, lab.open):
+        opened(page, LESSON)
         page.evaluate(KERNEL_IS_KNOWN)  # then the page adds its Python
         assert not page.evaluate(DIRTY)
         choose(page, "File", "Close Tab")
