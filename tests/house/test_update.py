@@ -115,6 +115,8 @@ def test_answers_and_notes_stay(course):
     assert (course / "words.yours1.txt").read_text() == "my words"
     assert "1.ipynb: 5 cells of yours stand in it" in said
     assert "3.ipynb: as you left it." in said
+    assert said.endswith("\nClose JupyterLab and start it again.")
+    assert "pip install" not in said
     nbformat.validate(nbformat.read(lesson, as_version=4))
     assert updated(course) == "You have the newest edition."
 
@@ -156,9 +158,12 @@ def test_what_stands_in_the_way_changes_nothing(course, way):
 def test_a_notebook_that_cannot_be_read_is_kept_whole(course):
     lesson = course / "notebooks" / "1.ipynb"
     lesson.write_text("half a file {")
+    earlier = lesson.with_name("1.yours1.ipynb")
+    earlier.write_text("a copy of an earlier day")
     assert "1.ipynb: the newest edition's; your copy" in updated(course)
     assert read(lesson) == NEW
-    kept = lesson.with_name("1.yours1.ipynb")
+    assert earlier.read_text() == "a copy of an earlier day"
+    kept = lesson.with_name("1.yours2.ipynb")
     assert kept.read_text() == "half a file {"
 
 
