@@ -155,6 +155,18 @@ def test_what_stands_in_the_way_changes_nothing(course, way):
     assert after == before
 
 
+def test_of_a_page_that_is_gone_a_copy_stays(course):
+    origin, name = course.with_name("origin"), "notebooks/2.ipynb"
+    git(origin, "rm", name)
+    git(origin, "commit", "-m", "newer")
+    write(course / name, OLD | {"starter": ANSWER})
+    said = "2.ipynb: the newest edition has no such page; your copy is 2.yours"
+    assert said in updated(course)
+    assert not (course / name).exists()
+    copy = course / "notebooks" / "2.yours1.ipynb"
+    assert read(copy)["starter"] == ANSWER
+
+
 def test_a_notebook_that_cannot_be_read_is_kept_whole(course):
     lesson = course / "notebooks" / "1.ipynb"
     lesson.write_text("half a file {")
