@@ -155,6 +155,14 @@ def test_what_stands_in_the_way_changes_nothing(course, way):
     assert after == before
 
 
+def test_a_cell_of_ones_own_stays_where_it_stood(course):
+    lesson = course / "notebooks" / "1.ipynb"
+    own = {"title": OLD["title"], "mine": "My cell.", "empty": " "}
+    write(lesson, own | OLD)
+    assert "1.ipynb: 1 cell of yours stands in it" in updated(course)
+    assert list(read(lesson))[:3] == ["title", "mine", "starter"]
+
+
 def test_of_a_page_that_is_gone_a_copy_stays(course):
     origin, name = course.with_name("origin"), "notebooks/2.ipynb"
     git(origin, "rm", name)
