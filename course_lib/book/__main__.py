@@ -41,8 +41,8 @@ def main(argv=None):
     )
     parser.add_argument("out", type=Path, help="folder of the pages")
     out = parser.parse_args(argv).out.resolve()
-    for name, explorer in tqdm(explorers().items(), "explorers"):
-        recordings.refresh(explorer, partial(tqdm, desc=name, leave=False))
+    for name in tqdm(explorers(), "explorers"):
+        recordings.refresh(name, partial(tqdm, desc=name, leave=False))
     with tempfile.TemporaryDirectory() as folder:
         gather(Path(folder))
         options = ["--fail-on-warning", "--keep-going", f"--conf-dir={HERE}"]

@@ -5,14 +5,12 @@ import base64
 import io
 import json
 import re
-from contextlib import closing
-from functools import cache
 from html import escape
 
 import matplotlib.image
 import nbformat
 
-from course_lib.book.in_order import explorers, in_lesson_order
+from course_lib.book.in_order import explorers, in_lesson_order, live
 from course_lib.exercises.exercise import find
 from course_lib.exercises.page.html import paragraph
 
@@ -77,25 +75,18 @@ def static(name, text, still):
         return f'{still}<p class="no-kernel">{NO_KERNEL}</p>{hints}'
     if name == "Classroom":
         panels = [
-            (title, kind.__name__, windows_of(kind.__name__))
+            (title, kind.__name__, live(kind.__name__).picture.windows)
             for title, kind in in_lesson_order()
         ]
         panels = escape(json.dumps(panels))
         kind = f'class="course-classroom" data-panels="{panels}"'
     else:
-        windows = json.dumps(windows_of(name))
+        windows = json.dumps(live(name).picture.windows)
         kind = (
             f'class="recorded" data-recording="{name}" '
             f'data-windows="{windows}"'
         )
     return f"<div {kind}>{still}</div>"
-
-
-@cache
-def windows_of(name):
-    """Return the parts of an explorer's picture that can be stacked."""
-    with closing(explorers()[name]()) as explorer:
-        return explorer.picture.windows
 
 
 def with_cut(tag):

@@ -5,6 +5,7 @@ import sys
 from functools import cache
 
 import pytest
+from lab import new_page
 
 
 @pytest.fixture(scope="session")
@@ -21,7 +22,7 @@ def read(book, chromium):
 
     @cache
     def tab(remembers=False, **options):
-        page = chromium.new_context(**options).new_page()
+        page = new_page(chromium, **options)
         if not remembers:  # what another test did
             page.add_init_script("localStorage.clear()")
         page.complaints = []

@@ -6,7 +6,8 @@ from pathlib import Path
 
 import nbformat
 import pytest
-from lab import assert_accessible
+from lab import BOXES, assert_accessible
+from playwright.sync_api import expect
 from projected import COLOURS, PANELS, Projected
 
 from course_lib.book import recordings
@@ -159,8 +160,9 @@ def test_a_prediction_is_answered_and_nothing_jumps(ready):
     panel = page.locator("[data-recording=GammaBeta]")
 
     def below_the_top():
-        inner = panel.locator(".recorded-picture").bounding_box()["y"]
-        return inner - panel.bounding_box()["y"]
+        picture = panel.locator(".recorded-picture")
+        outer, inner = panel.or_(picture).evaluate_all(BOXES)
+        return inner["y"] - outer["y"]
 
     before = below_the_top()
     panel.get_by_role("button", name=KINDS["GammaBeta"].answer).press("Enter")
@@ -188,8 +190,9 @@ def test_the_menus_open_by_touch(ready):
     page = ready("04_residual_add", width=390, has_touch=True)
     for kind in ("primary", "secondary"):
         page.locator(f".bd-header-article .{kind}-toggle").tap()
-        assert page.locator("dialog[open]").is_visible()
+        expect(page.locator("dialog[open]")).to_be_visible()
         page.keyboard.press("Escape")
+        expect(page.locator("dialog[open]")).to_have_count(0)
 
 
 def test_without_javascript_the_still_picture_stands_there(read):
@@ -212,8 +215,7 @@ def test_the_download_is_the_committed_notebook(book):
 def test_search_finds_a_word_in_a_file(read):
     page = read("search.html")
     page.goto(page.url + "?q=variance")
-    page.wait_for_selector("ul.search li a")
-    assert "01 Statistics" in page.locator("ul.search").inner_text()
+    expect(page.locator("ul.search")).to_contain_text("01 Statistics")
 
 
 def test_nothing_asks_for_a_kernel_and_no_solution_is_on_a_page(book):
