@@ -79,6 +79,7 @@ function controlOf(control, id, moved) {
 // The question that unlocks the controls. It stays: whoever skips it may
 // still choose, or reveal the answer. The choices and whatever may be said take
 // the same place, so nothing jumps. What was pressed before is pressed again.
+const LOCKED = "The sliders are locked until you answer or skip the question.";
 const SKIP = "Skip the question", REVEAL = "Reveal the answer";
 function questionOf(asked, unlock, before, pressed) {
   const row = element("div", {class: "recorded-choices"});
@@ -190,15 +191,22 @@ function play(root, data, number, place) {
   const lock = locked => [reset, ...controls.map(({input}) => input)]
     .forEach(each => { each.disabled = locked; });
   const side = element("div", {class: "recorded-side"});
-  if (data.question) {
+  const task = element("p", {class: "recorded-task"},
+    element("b", {}, "Try. "), data.task);
+  if (data.question && !("open" in root.dataset)) {
     lock(true);
-    side.append(questionOf(data, () => lock(false), now.pressed, pressed => {
+    const why = element("i", {class: "recorded-locked"}, LOCKED);
+    task.append(" ", why);
+    const unlock = () => {
+      lock(false);
+      why.style.visibility = "hidden";  // it keeps its place
+    };
+    side.append(questionOf(data, unlock, now.pressed, pressed => {
       now.pressed = pressed;
       keep();
     }));
   }
-  side.append(
-    element("p", {class: "recorded-task"}, element("b", {}, "Try. "), data.task),
+  side.append(task,
     element("div", {class: "recorded-controls"},
       ...controls.map(({row}) => row), reset));
   const picture = element("div", {class: "recorded-picture",
@@ -259,7 +267,7 @@ document.addEventListener("DOMContentLoaded", () => {
 function tellWhatWasRead() {
   const end = document.querySelector("footer.prev-next-footer");
   const links = document.querySelectorAll(
-    ":is(.bd-links, .toctree-wrapper) a.reference.internal");
+    ":is(.bd-links, .bd-article table) a.reference.internal");
   const tell = () => links.forEach(link => link.classList.toggle("course-read",
     memory.get(`read/${pageName(link.pathname)}`) === true));
   tell();
