@@ -87,7 +87,6 @@ def gather(source, repository=""):
     for page in [
         *(HERE / "pages").glob("*.md"),
         *(TOP / "notebooks").glob("*.ipynb"),
-        TOP / "figures" / "real_model.png",
         TOP / "CHANGELOG.md",
     ]:
         shutil.copy(page, source / page.name.replace("CHANGELOG", "changelog"))

@@ -17,7 +17,9 @@ extensions = [
     "sphinx_copybutton",
 ]
 napoleon_google_docstring = False
+napoleon_use_ivar = True
 napoleon_use_rtype = False
+autodoc_preserve_defaults = True
 autodoc_member_order = "bysource"
 # What a cell printed is no code to copy.
 copybutton_selector = ":not(.output) > div.highlight > pre"

@@ -1,4 +1,4 @@
-"""What the book's cover lists: lessons, their minutes, the short path."""
+"""What the book's cover shows: a panel, a model, the lessons, a short path."""
 
 import re
 from contextlib import closing
@@ -15,9 +15,10 @@ PANEL = "SphereFromAllSides"
 
 
 def cover(text):
-    """Fill in the three places of the cover's page."""
+    """Fill in the places of the cover's page."""
     for place, made in (
         ("panel", panel(PANEL)),
+        ("model", model()),
         ("lessons", lessons()),
         ("short-path", short_path()),
         ("hours", f"{sum(map(minutes, numbered())) / 60:.0f}"),
@@ -65,8 +66,21 @@ def short_path():
 
 
 def panel(name):
-    """Return an explorer whose sliders move at once, as HTML."""
+    """Return an explorer whose sliders move at once."""
     with closing(explorers()[name]()) as explorer:
         still = RUN.sub("", explorer.fallback()["text/html"])
-    html = recorded(name, still, asks=False)
+    return raw(recorded(name, still, asks=False))
+
+
+def model():
+    """Return the picture of the real model, as lesson 11 shows it."""
+    cells = nbformat.read(numbered()[-1], as_version=4).cells
+    shown = next(cell for cell in cells if cell.id == "inside").outputs[-1]
+    look = "cell_output course-wide"
+    still = f'<div class="text_html">{shown.data["text/html"]}</div>'
+    return raw(f'<div class="{look}">{still}</div>')
+
+
+def raw(html):
+    """Return HTML as Markdown that leaves it as it is."""
     return f"```{{raw}} html\n{html}\n```"

@@ -43,9 +43,14 @@ def called(cell):
 
 
 def read(text):
-    """Return a notebook as its page; myst-nb reads notebooks by it."""
+    """Return a notebook as its page; myst-nb reads notebooks by it.
+
+    Where a page without a kernel has to say something else than a notebook,
+    the cell's metadata hold it under "book".
+    """
     notebook = nbformat.reads(text, as_version=4)
     for cell in notebook.cells:
+        cell.source = cell.metadata.get("book", cell.source)
         if cell.cell_type == "code":
             take_the_kernel_away(cell)
     return notebook

@@ -13,7 +13,6 @@ from course_lib.layers import LayerNorm
 from course_lib.panels.style import style
 from parts.derivatives import pictures as derivatives
 from parts.layer_norm import pictures as layer_norm
-from parts.real_model import pictures as real_model
 from parts.residual_add import pictures as residual_add
 from parts.statistics import pictures as statistics
 from parts.vectors import pictures as vectors
@@ -60,7 +59,6 @@ FIGURES = {
     "norm_orders": residual_add.orders,
     "layer_norm_effect": layer_norm_effect,
     "axis_cubes": layer_norm.axis_cubes,
-    "real_model": real_model.the_model,
 }
 
 

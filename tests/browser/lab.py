@@ -13,21 +13,8 @@ import numpy as np
 from axe_playwright_python.sync_playwright import Axe
 from picture_rules import contrast
 
-CHROMIUM = os.environ.get("CHROMIUM") or next(
-    filter(None, map(shutil.which, ("chromium", "google-chrome"))), None
-)
-INSTALL = (
-    "no Chromium found: `apt-get install chromium` on Debian and Ubuntu, or "
-    "set CHROMIUM to the path of Chromium or Chrome"
-)
-FLAGS = [
-    "--no-sandbox",
-    "--disable-gpu",
-    "--disable-background-networking",
-    "--disable-component-update",
-    "--disable-sync",
-    "--no-first-run",
-]
+from course_lib.book.browser import CHROMIUM, INSTALL, launch  # noqa: F401
+
 SETTINGS = {
     "settings/overrides.json": {
         "@jupyterlab/notebook-extension:tracker": {"windowingMode": "none"},
@@ -103,11 +90,6 @@ THEME = """theme => jupyterapp.commands.execute(
     "apputils:change-theme", {theme})"""
 DRAWN = """() => new Promise(
     done => requestAnimationFrame(() => setTimeout(done)))"""
-
-
-def launch(playwright):
-    """Start the Chromium of this machine without a window."""
-    return playwright.chromium.launch(executable_path=CHROMIUM, args=FLAGS)
 
 
 def assert_accessible(page, context, **options):

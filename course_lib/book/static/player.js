@@ -263,6 +263,16 @@ document.addEventListener("DOMContentLoaded", () => {
   tellWhatWasRead();
 });
 
+// Paper is light, whatever the screen is.
+let onScreen;
+addEventListener("beforeprint", () => {
+  onScreen = document.documentElement.dataset.theme;
+  document.documentElement.dataset.theme = "light";
+});
+addEventListener("afterprint", () => {
+  document.documentElement.dataset.theme = onScreen;
+});
+
 // A page is read when its end was in view; the lists of pages say so.
 function tellWhatWasRead() {
   const end = document.querySelector("footer.prev-next-footer");
