@@ -16,7 +16,7 @@ from pathlib import Path
 from sphinx.cmd.build import build_main
 from tqdm import tqdm
 
-from course_lib.book import recordings
+from course_lib.book import excerpts, recordings
 from course_lib.book.cover import cover
 from course_lib.book.in_order import explorers
 
@@ -78,6 +78,7 @@ def main(argv=None):
         dirs_exist_ok=True,
     )
     if code == 0:
+        excerpts.write(out)
         print(f"open {out / 'index.html'}")
     return code
 

@@ -225,13 +225,25 @@ async function inflate(base64) {
 }
 
 // A page opened as a file may not fetch, but may load a script.
+const script = name => new Promise((resolve, reject) =>
+  document.head.append(Object.assign(
+    element("script", {src: `_static/${name}.js`}),
+    {onload: resolve, onerror: reject})));
 const loading = {};
 function load(name) {
-  return loading[name] ??= new Promise((resolve, reject) =>
-    document.head.append(Object.assign(
-      element("script", {src: `_static/${name}.js`}),
-      {onload: resolve, onerror: reject}))
-  ).then(() => inflate(courseRecordings[name]));
+  return loading[name] ??= script(name)
+    .then(() => inflate(courseRecordings[name]));
+}
+
+// The search fetches each page that it found, for an excerpt. In a file it
+// gets the page's words from a script.
+if (location.protocol === "file:" && HERE === "search.html") {
+  const words = script("excerpts").then(() => inflate(courseExcerpts));
+  const book = new URL(".", location.href).href;
+  window.fetch = async address => {
+    const page = new URL(address, book).href.slice(book.length);
+    return new Response((await words)[decodeURIComponent(page)]);
+  };
 }
 
 // A page to project loads a recording when its turn comes.
