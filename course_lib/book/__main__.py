@@ -67,10 +67,7 @@ def main(argv=None):
         recordings.refresh(explorer, partial(tqdm, desc=name, leave=False))
     with tempfile.TemporaryDirectory() as folder:
         gather(Path(folder), repository)
-        options = ["--fail-on-warning", "--keep-going", f"--conf-dir={HERE}"]
-        options += [f"--doctree-dir={folder}/.doctrees"]
-        options += [f"--define=course_repository={repository}"]
-        code = build_main([*options, folder, str(out)])
+        code = build(folder, out, repository)
     mathjax = Path(find_spec("sphinx-mathjax-offline").origin).parent
     shutil.copytree(
         mathjax / "static" / "mathjax" / FONTS,
@@ -81,6 +78,14 @@ def main(argv=None):
         excerpts.write(out)
         print(f"open {out / 'index.html'}")
     return code
+
+
+def build(source, out, repository=""):
+    """Let Sphinx turn a folder of sources into pages; return its exit code."""
+    options = ["--fail-on-warning", "--keep-going", f"--conf-dir={HERE}"]
+    options += [f"--doctree-dir={source}/.doctrees"]
+    options += [f"--define=course_repository={repository}"]
+    return build_main([*options, str(source), str(out)])
 
 
 def gather(source, repository=""):

@@ -10,7 +10,7 @@ NO_WORDS = "details, script, style, svg, img, button, .headerlink"
 
 
 def excerpts(book):
-    """Return ``{page: its sections as plain HTML}``, without what is folded."""
+    """Return the plain HTML of each page, without what is folded."""
     return {
         path.relative_to(book).as_posix(): words(path.read_text("utf-8"))
         for path in sorted(book.rglob("*.html"))

@@ -58,9 +58,9 @@ def bind(page, book, out, wanted=None):
     chapters = {name: printed(page, book / name) for name in tqdm(names)}
     file = PdfWriter()
     starts = lay_out(file, page, chapters)
-    for name, (_, sections, reader) in chapters.items():
-        lead_inside(file, book, starts, name, reader)
-        list_sections(file, chapters[name], starts[name])
+    for name, chapter in chapters.items():
+        lead_inside(file, book, starts, name, chapter[-1])
+        list_sections(file, chapter, starts[name])
     number(file, page)
     file.compress_identical_objects()
     file.add_metadata({"/Title": chapters[names[0]][0]})

@@ -12,7 +12,7 @@ from PIL import Image, PngImagePlugin
 from course_lib.book.browser import tab, visit
 
 FILE = Path(__file__).parent / "pages" / "page.png"
-SIZE = {"width": 1180, "height": 900}
+SIZE = {"width": 1180, "height": 1060}
 WORDS = "article h1, .bd-article > section > p, .recorded"
 KEY = "Description"
 
