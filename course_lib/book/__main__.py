@@ -41,7 +41,7 @@ The rocket at the top of a lesson opens it on Binder or on Colab; both are
 untested. Binder installs the course by itself, which takes some minutes the
 first time. On Colab run this line in a cell of its own before any other:
 
-```
+```text
 %pip install git+{repository}
 ```
 
