@@ -12,6 +12,7 @@ from PIL import Image
 from playwright.sync_api import expect
 
 import course_lib
+from course_lib import layers
 from course_lib.book.__main__ import gather
 from course_lib.book.browser import READY
 from course_lib.book.excerpts import words
@@ -166,7 +167,7 @@ def test_an_excerpt_tells_no_answer():
 
 def test_every_layer_is_on_its_page(book):
     page = (book / "layers.html").read_text("utf-8")
-    for name in course_lib.layers.__all__:
+    for name in layers.__all__:
         assert f'id="course_lib.layers.{name}"' in page, name
     assert "gamma * x_hat + beta" in page  # from the code's own words
 

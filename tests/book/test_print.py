@@ -64,7 +64,7 @@ def is_whole(name, page, book):
                 assert letters(output.text) in text, cell.id
     count = str(notebook.cells).count("<img ")
     assert sum(len(sheet.images) for sheet in reader.pages) == count
-    for kind in panels(notebook):  # a frame is on one sheet, from question to sentence
+    for kind in panels(notebook):  # all of a frame is on one sheet
         explorer = explorers()[kind]()
         ends = letters(explorer.question), letters(explorer.text)
         explorer.close()
