@@ -27,6 +27,7 @@ import tempfile
 import time
 import uuid
 from collections import defaultdict
+from contextlib import contextmanager
 from pathlib import Path
 
 import nbformat
@@ -40,6 +41,7 @@ from course_lib.exercises.teacher import class_results
 TOP = Path(__file__).parents[1]
 PAGE = TOP / "notebooks" / "teaching" / "run_it_for_a_class.md"
 PORT = 8850
+PATIENCE = {"connect_timeout": 300, "request_timeout": 300}  # seconds
 LESSONS = {
     "05_layernorm.ipynb": "layer_norm",
     "06_layernorm_jacobian.ipynb": "jacobian_entry",
@@ -56,6 +58,16 @@ c.JupyterHub.load_roles = [{{
     "scopes": ["admin:users", "servers", "access:servers"],
 }}]
 """
+
+
+@contextmanager
+def named(request):
+    """Let an error say which request it ended."""
+    try:
+        yield
+    except Exception as error:
+        error.add_note(request)
+        raise
 
 
 class Hub:
@@ -86,12 +98,14 @@ class Hub:
 
     async def ask(self, method, path, body=None):
         """Send a request; return the answer as JSON."""
-        answer = await AsyncHTTPClient().fetch(HTTPRequest(
+        request = HTTPRequest(
             f"http://127.0.0.1:{PORT}{path}", method,
             headers={"Authorization": f"token {self.token}"},
             body=None if method == "GET" else json.dumps(body or {}),
-            connect_timeout=300, request_timeout=300,
-        ))  # fmt: skip
+            **PATIENCE,
+        )  # fmt: skip
+        with named(f"{method} {path}"):
+            answer = await AsyncHTTPClient().fetch(request)
         return json.loads(answer.body or "null")
 
     async def up(self):
@@ -260,10 +274,13 @@ async def open_lesson(hub, api, page):
     })  # fmt: skip
     channels = f"{api}/kernels/{session['kernel']['id']}/channels"
     request = HTTPRequest(
-        f"ws://127.0.0.1:{PORT}{channels}", connect_timeout=300,
+        f"ws://127.0.0.1:{PORT}{channels}",
         headers={"Authorization": f"token {hub.token}"},
-    )  # fmt: skip
-    return Lesson(await websocket_connect(request, max_message_size=10**8))
+        **PATIENCE,  # unsaid, a request has 20 seconds, and a kernel starts
+    )
+    with named(f"connect to {channels}"):
+        socket = await websocket_connect(request, max_message_size=10**8)
+    return Lesson(socket)
 
 
 async def a_class(hub, learners, pause):
@@ -276,7 +293,9 @@ async def a_class(hub, learners, pause):
         return_exceptions=True,
     )
     figures["errors"] += [
-        f"{who}: {error!r}" for who, error in zip(people, ended) if error
+        f"{who}: {error!r} at {error.__notes__}"
+        for who, error in zip(people, ended)
+        if error
     ]
     return figures
 

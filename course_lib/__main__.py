@@ -8,6 +8,7 @@ from course_lib.exercises import progress
 from course_lib.exercises.exercise import every, find
 from course_lib.panels import remembered
 from course_lib.teaching import class_results
+from course_lib.teaching.quiz import NAMES, quiz
 from course_lib.teaching.sheets import sheet
 
 
@@ -45,6 +46,7 @@ def _parser():
     option = add("sheet", _sheet, "write exercises as HTML to print")
     option("names", nargs="*", help="exercises; none: all of them")
     option("--lesson", help="those of one lesson, as in 05")
+    option("--quiz", choices=NAMES, help="the quiz before or after the course")
     teacher = "with mistakes, hints and solution in place of room to write"
     option("--teacher", action="store_true", help=teacher)
     option("-o", "--out", type=Path, default=Path("sheet.html"))
@@ -70,6 +72,11 @@ def _parser():
 
 
 def _sheet(args):
+    if args.quiz:
+        page = quiz(args.quiz, teacher=args.teacher)
+        args.out.write_text(page, encoding="utf-8")
+        print(f"{args.out}: ten questions.")
+        return
     lesson = args.lesson and args.lesson.zfill(2)
     chosen = [find(name) for name in args.names] or every(lesson)
     if not chosen:

@@ -2,9 +2,11 @@
 
 ``python -m course_lib.lesson afresh 05``, in the folder of the course or in
 that of your lessons; ``python -m course_lib.lesson update`` in the course.
+``python -m course_lib.lesson give FOLDER`` is for a server for a class.
 """
 
 import re
+import shutil
 import subprocess
 import sys
 from pathlib import Path
@@ -22,6 +24,20 @@ def pages(notebooks=NOTEBOOKS):
     """Return the lessons and side pages of a folder, without kept copies."""
     found = sorted(notebooks.glob("*.ipynb"))
     return [path for path in found if ".yours" not in path.name]
+
+
+def give(folder):
+    """Copy the lessons that a learner's folder does not have yet.
+
+    Parameters
+    ----------
+    folder : pathlib.Path
+        It is made if there is none. What is there already stays as it is.
+    """
+    folder.mkdir(parents=True, exist_ok=True)
+    for page in pages():
+        if not (folder / page.name).exists():
+            shutil.copy(page, folder)
 
 
 def afresh(number, folder):
@@ -88,9 +104,12 @@ def main(arguments):
         from course_lib.update import main as update
 
         return update()
-    if len(arguments) != 2 or arguments[0] != "afresh":
+    if len(arguments) != 2 or arguments[0] not in ("afresh", "give"):
         print(USAGE)
         return 2
+    if arguments[0] == "give":
+        give(Path(arguments[1]))
+        return 0
     here = Path.cwd()
     lessons = here / "notebooks"  # in the folder of the course
     try:

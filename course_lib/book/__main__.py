@@ -107,7 +107,8 @@ def gather(source, repository=""):
         text = (TOP / "notebooks" / runs / name).read_text(encoding="utf-8")
         text = f"---\norphan: true\n---\n\n{text}"
         (source / runs / name).write_text(text, encoding="utf-8")
-    (source / "teaching").mkdir()
+    teaching = TOP / "notebooks" / "teaching"
+    shutil.copytree(teaching / "hub", source / "teaching" / "hub")
     for name, page in for_teachers().items():
         text = page.read_text(encoding="utf-8")
         text = re.sub(r"\]\(\.\./parts/(\w+)/note\.md", _to_note, text)

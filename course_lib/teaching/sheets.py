@@ -22,6 +22,7 @@ _STYLE = """
 body { font: 10pt/1.35 system-ui, sans-serif; color: #1a1a1a;
         max-width: 182mm; margin: auto; }
 article + article { break-before: page; }
+section { break-inside: avoid; }
 h1 { font-size: 15pt; margin: 0; }
 h2 { font-size: 11pt; margin: 2.5mm 0 1mm; }
 p, ul, ol { margin: 0 0 1.5mm; }
@@ -37,6 +38,11 @@ pre { background: #f4f4f4; margin: 0; padding: 2mm 3mm; font-size: 9pt;
 ROOM = '<div class="room" role="img" aria-label="Room to write"></div>'
 
 
+def page(title, body):
+    """Return a page of HTML to print, complete in itself."""
+    return PAGE.format(title=title, style=_STYLE, body=body)
+
+
 def sheet(exercises, *, teacher=False):
     """Lay out exercises for printing, as a page of HTML, complete in itself.
 
@@ -45,7 +51,7 @@ def sheet(exercises, *, teacher=False):
     """
     title = ", ".join(exercise.name for exercise in exercises)
     body = "\n".join(_article(each, teacher) for each in exercises)
-    return PAGE.format(title=title, style=_STYLE, body=body)
+    return page(title, body)
 
 
 def _article(exercise, teacher):

@@ -159,5 +159,5 @@ def test_the_whole_course_is_one_file(page, book, tmp_path):
     count = pdf.bind(page, book, out)
     reader = PdfReader(out)
     titles = {m["/Title"] for m in reader.outline if not isinstance(m, list)}
-    assert len(titles) == len(LESSONS) + 2  # the cover, the layers
+    assert len(titles) == len(LESSONS) + 4  # the cover, what to take home
     assert count > 200 and not any("file:" in a for a in addresses(reader))

@@ -292,7 +292,7 @@ def rhythm(page):
         sum(not words.fullmatch(line) for line in c.source.splitlines())
         for c in page.code
     ]
-    if statistics.median(lengths) > 5:
+    if lengths and statistics.median(lengths) > 5:
         yield f"the median cell has {statistics.median(lengths)} lines"
     for cell in page.code:
         if len(cell.source.splitlines()) > LONGEST_CELL:

@@ -1,0 +1,58 @@
+"""The glossary has the words that the lessons introduce, where they stand."""
+
+import re
+from pathlib import Path
+
+import nbformat
+import pytest
+
+NOTEBOOKS = Path(__file__).parents[2] / "notebooks"
+LESSONS = sorted(NOTEBOOKS.glob("[0-9]*.ipynb"))
+ROW = re.compile(
+    r"^\| \*\*(.+?)\*\* \| (.+?) \| .*\]\((\S+?)(?:#\S*)?\) \|$", re.M
+)
+# Bold, but no word of the subject: a remark, or known from school.
+NO_TERM = {
+    "centred part", "centres twice", "column", "derived by hand",
+    "five texts", "forward", "imaginary part", "lever arm", "logarithmic",
+    "mean part", "one pass", "orthogonal projection", "pairs", "ray",
+    "right-aligned", "two",
+}  # fmt: skip
+
+
+def prose(path):
+    cells = nbformat.read(path, as_version=4).cells
+    text = "\n\n".join(c.source for c in cells if c.cell_type == "markdown")
+    return re.sub(r"(?<!\n)\n(?![\n|])", " ", text)
+
+
+def names(word):
+    """Return the names in a heading such as "gamma and beta (γ, β)"."""
+    return re.split(r", | and ", re.sub(r" \(.*\)", "", word).lower())
+
+
+WORDS = ROW.findall(prose(NOTEBOOKS / "glossary.ipynb"))
+TEXT = " ".join(f"{word} {meaning}" for word, meaning, _ in WORDS).lower()
+
+
+def test_words_are_in_order():
+    words = [word.lower() for word, *_ in WORDS]
+    assert len(words) > 45 and words == sorted(words)
+
+
+@pytest.mark.parametrize("word, page", [(w, p) for w, _, p in WORDS])
+def test_the_lesson_uses_the_word(word, page):
+    text = prose(NOTEBOOKS / page).lower()
+    sign = re.search(r"\((.+?)\)", word)
+    known = [*names(word), *(sign[1].split(", ") if sign else ())]
+    assert any(name in text for name in known), f"not a word of {page}"
+
+
+@pytest.mark.parametrize("path", LESSONS, ids=lambda path: path.stem)
+def test_a_word_that_a_lesson_introduces_is_in_the_glossary(path):
+    bold = re.findall(r"\*\*([a-z-]+(?:\s[a-z-]+){0,2})\*\*", prose(path))
+    bold = {" ".join(word.split()) for word in bold}
+    missing = {
+        word for word in bold - NO_TERM if word.removesuffix("s") not in TEXT
+    }
+    assert not missing, "put them into glossary.ipynb, or into NO_TERM"
