@@ -83,6 +83,12 @@ def test_a_lesson_is_whole_on_paper(page, book):
     is_whole(QUICK, page, book)
 
 
+@pytest.mark.parametrize("name", ["formulas", "glossary"])
+def test_what_is_taken_home_has_two_sheets(name, page, book):
+    *_, reader = pdf.printed(page, book / f"{name}.html")
+    assert len(reader.pages) <= 2
+
+
 @pytest.mark.thorough
 @pytest.mark.parametrize("name", [p.stem for p in LESSONS if p.stem != QUICK])
 def test_every_lesson_is_whole_on_paper(name, page, book):
