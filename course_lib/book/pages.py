@@ -16,6 +16,7 @@ from pygments.formatters import HtmlFormatter
 from pygments.lexers import PythonLexer
 
 from course_lib.book.in_order import explorers, in_lesson_order
+from course_lib.book.other_words import in_other_words
 from course_lib.exercises.exercise import find
 from course_lib.exercises.page.html import paragraph
 
@@ -43,14 +44,10 @@ def called(cell):
 
 
 def read(text):
-    """Return a notebook as its page; myst-nb reads notebooks by it.
-
-    Where a page without a kernel has to say something else than a notebook,
-    the cell's metadata hold it under "book".
-    """
+    """Return a notebook as its page; myst-nb reads notebooks by it."""
     notebook = nbformat.reads(text, as_version=4)
+    notebook.cells = in_other_words(notebook.cells)
     for cell in notebook.cells:
-        cell.source = cell.metadata.get("book", cell.source)
         if cell.cell_type == "code":
             take_the_kernel_away(cell)
     return notebook

@@ -13,6 +13,7 @@ from course_lib.book import recordings
 from course_lib.book.__main__ import for_teachers
 from course_lib.book.browser import READY
 from course_lib.book.in_order import explorers
+from course_lib.book.other_words import WORDS
 from course_lib.book.pages import called
 from course_lib.book.recorder import END, axes_of, states
 from course_lib.exercises.exercise import every
@@ -221,6 +222,14 @@ def test_nothing_asks_for_a_kernel(book):
     ):
         assert useless not in start
     assert "This browser remembers" in start
+
+
+def test_other_words_belong_to_cells_that_are_there():
+    for title, words in WORDS.items():
+        path = NOTEBOOKS[title.removeprefix("# ").lower().replace(" ", "_")]
+        cells = nbformat.read(path, as_version=4).cells
+        assert cells[0].source.startswith(f"{title}\n")
+        assert words.keys() <= {cell.id for cell in cells}
 
 
 def test_a_solution_is_folded_behind_its_hints(book):
