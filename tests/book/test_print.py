@@ -10,6 +10,7 @@ from pypdf import PdfReader
 
 from course_lib.book import pdf
 from course_lib.book.in_order import explorers
+from course_lib.book.other_words import in_other_words
 from course_lib.book.pages import called
 from course_lib.exercises.exercise import find
 
@@ -45,6 +46,7 @@ def panels(notebook):
 def is_whole(name, page, book):
     """Whatever a lesson has is in its PDF."""
     notebook = nbformat.read(TOP / f"notebooks/{name}.ipynb", as_version=4)
+    notebook.cells = in_other_words(notebook.cells)
     *_, reader = pdf.printed(page, book / f"{name}.html")
     sheets = [letters(sheet.extract_text()) for sheet in reader.pages]
     text = "".join(sheets)
