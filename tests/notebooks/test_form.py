@@ -44,18 +44,6 @@ SHOWN_FOLDED = "text/html", "image/svg+xml", "text/markdown", "text/plain"
 PICTURE = re.compile(r"base64,[A-Za-z0-9+/=]+")
 # What may stand behind an answer that is folded.
 GOES_ON = re.compile(r"<details|#|\*\*Predict|\*\*Pencil and paper")
-# Pages that still answer in the open: the list only shrinks.
-STILL_TO_COME = {
-    "01_statistics",
-    "02_vectors_and_matrices",
-    "03_derivatives",
-    "side_how_fast",
-    "side_jacobian_cost",
-    "side_printed_loss",
-    "side_scale_each_token",
-    "side_update_order",
-    "side_which_axes",
-}
 RULES, ADVICE = [], []
 
 
@@ -214,17 +202,16 @@ def no_open_paragraph_answers_a_prediction(page):
     Behind a folded output, and behind a panel that asks, a page goes on with
     a fold, with the next question, or with the next section.
     """
-    open_ = [
-        f"{after.id} stands open behind {cell.id}: begin it with <details>"
-        for cell, after in zip(page.cells, page.cells[1:])
-        if (folds(cell).get("outputs_hidden") or asks(cell))
-        and after.cell_type == "markdown"
-        and not GOES_ON.match(after.source)
-    ]
-    if page.name in STILL_TO_COME and not open_:
-        yield "it has the form now: take it off the list"
-    elif page.name not in STILL_TO_COME:
-        yield from open_
+    for cell, after in zip(page.cells, page.cells[1:]):
+        told = folds(cell).get("outputs_hidden") or asks(cell)
+        open_ = after.cell_type == "markdown" and not GOES_ON.match(
+            after.source
+        )
+        if told and open_:
+            yield (
+                f"{after.id} stands open behind {cell.id}: begin it with "
+                "<details>"
+            )
 
 
 @RULES.append
@@ -250,7 +237,9 @@ def an_exercise_is_a_card_and_a_cell_that_checks_itself(page):
 
 @ADVICE.append
 def no_more_than_a_reader_does_in_one_sitting(page):
-    most, long = LESSON if page.name[0].isdigit() else SIDE
+    sittings = 2 if "\n## Second sitting" in page.prose else 1
+    limits = LESSON if page.name[0].isdigit() else SIDE
+    most, long = (sittings * limit for limit in limits)
     text = re.sub(
         r"```.*?```|\$\$.*?\$\$|<[^>]+>", " ", page.prose, flags=re.S
     )

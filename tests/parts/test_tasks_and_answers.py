@@ -118,7 +118,7 @@ def test_the_dots_of_a_row_stay_left_of_its_numbers(kind):
 
 def test_the_answer_about_the_token_that_moves_outwards():
     with closing(MoveTheToken()) as panel:
-        near, far = (panel.at(p=p, eps=2.0) for p in (2.0, 8.0))
+        near, far = (panel.at(right=out, eps=2.0) for out in (2.0, 8.0))
         roots = [1 / now.across for now in (near, far)]
     across = f"from {near.across:.2f} to {far.across:.2f}"
     choices = MoveTheToken.choices
@@ -133,8 +133,8 @@ def test_the_answer_about_the_token_that_moves_outwards():
 
 def test_at_eps_0_the_token_that_moves_has_a_line_for_an_ellipse():
     with closing(MoveTheToken()) as panel:
-        for q in (-4.0, 0.5, 4.0):
-            now = panel.at(q=q, eps=0.0)
+        for up in (-4.0, 0.5, 4.0):
+            now = panel.at(up=up, eps=0.0)
             assert np.linalg.matrix_rank(now.jacobian) == 1
             assert np.allclose(now.jacobian @ now.centred, 0)
 

@@ -371,14 +371,14 @@ TOLD = [
      "1 / x.shape[-1]))[np.newaxis]", "in front of the means"),
     ("matrix_product", "C = np.zeros((A.shape[1], B.shape[0]))\n"
      "for i in range(A.shape[0]):\n    for j in range(B.shape[1]):\n"
-     "        C[i, j] = A[i] @ B[:, j]\nreturn C", "has the wrong size"),
+     "        C[i, j] = A[i] @ B[:, j]\nreturn C", "have the wrong lengths"),
     ("average", "return complex(sum(numbers) / len(numbers))",
      "a complex number"),
     ("matrix_product", CELL_BY_CELL.format(
         n="B.shape[1]", product="np.dot(A[:, i], B[j])"),
      "columns of A by rows of B"),
     ("matrix_product", CELL_BY_CELL.format(
-        n="A.shape[1]", product="np.dot(A[i], B[:, j])"), "ran K times"),
+        n="A.shape[1]", product="np.dot(A[i], B[:, j])"), "ran q times"),
     ("standardize", "c = x - x.mean(-1, keepdims=True)\n"
      "return c / np.sqrt((c * c).mean(-1, keepdims=True) + 1e-5)",
      "makes what you divide by larger"),

@@ -6,7 +6,7 @@ from course_lib.exercises.exercise import Case, Exercise
 
 
 def jacobian_by_columns(f, x, h):
-    """Return J with J[i, j] = slope of output i by input j."""
+    """Return J: J[i, j] is the slope of output i as input j moves."""
     columns = []
     for j in range(len(x)):
         above, below = x.astype(float), x.astype(float)

@@ -6,7 +6,7 @@ from course_lib.exercises.exercise import Case, Exercise
 
 
 def numerical_gradient(f, x, h):
-    """Return the gradient of the number f(x) by each entry of x."""
+    """Return the slope of f with respect to each entry of x."""
     gradient = np.zeros(x.shape)
     for i in np.ndindex(x.shape):
         above, below = x.astype(float), x.astype(float)

@@ -28,9 +28,9 @@ def _subtract_the_shadow(x):
 EXERCISE = Exercise(
     lesson="02",
     statement="Centre every row of `x` (its last axis) by products: multiply "
-    "by the N × N matrix I − 11ᵀ/N, or take off the shadow of each row on "
-    "**1**. No `mean`, no `sum`. `x` may have any number of leading axes, or "
-    "none, and hold integers.",
+    "by the N × N matrix I − 11ᵀ/N, or subtract from each row its mean part, "
+    "which is its shadow on the line along (1, …, 1). No `mean`, no `sum`. "
+    "`x` may have any number of leading axes, or none, and hold integers.",
     reference=centre,
     accepted=[_entry_by_entry, _subtract_the_shadow],
     mistakes={
