@@ -35,9 +35,12 @@ os.environ.pop("PYTHONDONTWRITEBYTECODE", None)
 # Folders and files of tests that go to one worker together.
 SHARED = {
     "tests/browser": "JupyterLab",
+    "tests/book/test_cover.py": "book",
     "tests/book/test_memory.py": "book",
     "tests/book/test_narrow.py": "book",
     "tests/book/test_pages.py": "book",
+    "tests/book/test_platform.py": "book",
+    "tests/book/test_print.py": "book",
 }
 _seconds = Counter()
 _started = time.perf_counter()

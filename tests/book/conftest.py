@@ -7,12 +7,15 @@ from functools import cache
 import pytest
 from lab import new_page
 
+REPOSITORY = "https://github.com/somebody/course"
+
 
 @pytest.fixture(scope="session")
 def book(tmp_path_factory):
-    """Build the book; it must end without a warning."""
+    """Build the book as it is published; it must end without a warning."""
     out = tmp_path_factory.mktemp("book")
-    subprocess.run([sys.executable, "-m", "course_lib.book", out], check=True)
+    command = [sys.executable, "-m", "course_lib.book", out]
+    subprocess.run([*command, "--repository", REPOSITORY], check=True)
     return out
 
 

@@ -2,7 +2,6 @@
 
 import json
 import os
-import shutil
 import subprocess
 import sys
 import time
@@ -14,22 +13,10 @@ from axe_playwright_python.sync_playwright import Axe
 from picture_rules import contrast
 from playwright.sync_api import expect
 
-CHROMIUM = os.environ.get("CHROMIUM") or next(
-    filter(None, map(shutil.which, ("chromium", "google-chrome"))), None
-)
+from course_lib.book import browser as chromium
+from course_lib.book.browser import CHROMIUM, INSTALL  # noqa: F401
+
 PATIENCE = 120  # seconds; what takes one here may take ten elsewhere
-INSTALL = (
-    "no Chromium found: `apt-get install chromium` on Debian and Ubuntu, or "
-    "set CHROMIUM to the path of Chromium or Chrome"
-)
-FLAGS = [
-    "--no-sandbox",
-    "--disable-gpu",
-    "--disable-background-networking",
-    "--disable-component-update",
-    "--disable-sync",
-    "--no-first-run",
-]
 SETTINGS = {
     "settings/overrides.json": {
         "@jupyterlab/notebook-extension:tracker": {"windowingMode": "none"},
@@ -123,9 +110,7 @@ HAS_HEARD = """([news, words]) =>
 def launch(playwright):
     """Start the Chromium of this machine without a window."""
     expect.set_options(timeout=1000 * PATIENCE)
-    return playwright.chromium.launch(
-        executable_path=CHROMIUM, args=FLAGS, timeout=1000 * PATIENCE
-    )
+    return chromium.launch(playwright, timeout=1000 * PATIENCE)
 
 
 def new_page(browser, **options):
