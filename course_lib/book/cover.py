@@ -21,7 +21,7 @@ def cover(text):
         ("model", model()),
         ("lessons", lessons()),
         ("short-path", short_path()),
-        ("hours", f"{sum(map(minutes, numbered())) / 60:.0f}"),
+        ("hours", f"{sum(sum(map(minutes, numbered()), [])) / 60:.0f}"),
     ):
         text = text.replace(f"<!-- {place} -->", made)
     return text
@@ -39,9 +39,10 @@ def questions():
 
 
 def minutes(notebook):
-    """Return how long a page takes, as its first cell says."""
+    """Return how long a page takes, as its first cell says of each sitting."""
     opening = nbformat.read(notebook, as_version=4).cells[0].source
-    return int(re.search(r"About\s+(\d+)\s+minutes", opening)[1])
+    said = re.search(r"\*\*Time\.\*\*(.+?)minutes", opening, re.S)[1]
+    return [int(number) for number in re.findall(r"\d+", said)]
 
 
 def lessons():
@@ -52,7 +53,7 @@ def lessons():
         title = nbformat.read(notebook, as_version=4).cells[0].source
         title = title.splitlines()[0].removeprefix("# ").partition(":")[0]
         link = f"[{title}]({name}.ipynb)"
-        rows.append(f"| {link} | {question} | {minutes(notebook)} |")
+        rows.append(f"| {link} | {question} | {sum(minutes(notebook))} |")
     return "\n".join(rows)
 
 
