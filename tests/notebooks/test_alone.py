@@ -85,7 +85,10 @@ def test_a_cell_runs_alone_in_a_fresh_kernel(page, cell):
 
 
 def test_there_is_a_page_of_two_sittings():
-    assert [page.id for page in SECOND] == ["03_derivatives"]
+    assert [page.id for page in SECOND] == [
+        "03_derivatives",
+        "11_a_real_model",
+    ]
 
 
 @pytest.mark.parametrize("cells", SECOND)

@@ -62,7 +62,7 @@ WORDS = {
 def the_model(figure):
     """Draw the whole encoder, its block once."""
     axes = figure.subplots()
-    axes.set(xlim=(-0.7, 11.9), ylim=(-1.75, 1.45))
+    axes.set(xlim=(-0.7, 12.1), ylim=(-1.75, 1.45))
     axes.set_axis_off()
     axes.set_title("Six times the block of lesson 10")
     steps = [
@@ -80,15 +80,15 @@ def the_model(figure):
     for start, end in zip(drawn, drawn[1:]):
         arrow(axes, start, end)
     last = box(
-        axes, (11.2, -1.3), "mean,\nlength 1", color=DATA, size=(1.2, 0.75)
+        axes, (11.4, -1.3), "mean,\nlength 1", color=DATA, size=(1.2, 0.75)
     )
-    axes.plot([10.6, 11.2], [0, 0], color=REFERENCE, lw=2)
-    arrow(axes, (11.2, 0), last)
+    axes.plot([10.6, 11.4], [0, 0], color=REFERENCE, lw=2)
+    arrow(axes, (11.4, 0), last)
     for left, right in ((3.3, 6.3), (7.15, 10.05)):
         axes.plot([left, left, right], [0, 1, 1], color=REFERENCE, lw=2)
         arrow(axes, (right, 1), (right, 0.64))
     axes.plot(
-        [3.1, 3.1, 10.75, 10.75, 3.1], [-0.85, 1.3, 1.3, -0.85, -0.85],
+        [3.1, 3.1, 10.75, 10.75, 3.1], [-0.8, 1.25, 1.25, -0.8, -0.8],
         color=TEXT, lw=1.2, ls="--",
     )  # fmt: skip
     axes.text(6.9, -1.3, "× 6", ha="center", weight="bold")
@@ -118,7 +118,7 @@ def who_finds_whom(figure, alike, names):
     axes.set_xticks(places, names)
     axes.set_yticks(places, names)
     axes.set(ylim=(count, 0), xlabel="and this", ylabel="this sentence")
-    axes.set_title("How similar? The frame: who is nearest")
+    axes.set_title("Each sentence is nearest to its partner")
     axes.tick_params(length=0)
 
 
@@ -197,10 +197,7 @@ def scales_by_norm(figure, names, gamma, beta):
         low, high = np.quantile(values, [0.05, 0.95], axis=1)
         axes.hlines(places, values.min(1), values.max(1), color=colour, lw=1)
         axes.hlines(places, low, high, color=colour, lw=6, alpha=0.6)
-        axes.plot(
-            np.median(values, 1), places, "|", color=TEXT, ms=12, mew=2,
-            label="median",
-        )  # fmt: skip
+        axes.plot(np.median(values, 1), places, "|", color=TEXT, ms=12, mew=2)
         axes.axvline(start, color=REFERENCE, ls="--")
         axes.set(title=f"{symbol}: a new norm has {start}", xlabel="value")
     both[0].set_yticks(places, names)
