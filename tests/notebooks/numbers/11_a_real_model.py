@@ -4,8 +4,9 @@ import numpy as np
 
 from parts.real_model import Encoder
 from parts.real_model.changes import sums_before_norms
-from parts.real_model.pairs import ten_sentences
 from parts.real_model.choose_pieces import PUBLISHED
+from parts.real_model.encoder import BLOCKS, PARTS, SUBLAYERS
+from parts.real_model.pairs import ten_sentences
 from parts.real_model.results import found, gained, measured
 from parts.real_model.trials import Trials
 from parts.real_model.weights import FILE, load_weights
@@ -29,6 +30,7 @@ subs = all_of("sublayer", "attention") + all_of("sublayer", "feed_forward")
 gamma = [v for k, v in load_weights().items() if k.endswith("gamma")]
 loudest = [load_weights()[f"{i}.attention.gamma"].max() for i in range(4)]
 kept = {}
+MEAN = "CLS massive mean"
 
 
 def note(name):
@@ -78,6 +80,8 @@ NUMBERS = [
       share("no sublayer all feed_forward"))),
     ("at the bottom: {} are found without attention in block {}, and as",
      (min(subs), subs.index(min(subs)))),
+    ("In this panel you can make {} such comparisons,",
+     len(PARTS) * len(SUBLAYERS) * (BLOCKS + 1)),
     ("missed: the changes are {} ± {} and {} ± {}.",
      (*gained("no sublayer 5 attention"),
       *gained("no sublayer 0 feed_forward"))),
@@ -88,7 +92,7 @@ NUMBERS = [
     ("of the thirteen norms it is {}, so", share("sigma two all")),
     ("In block 1 that leaves {}, and in block 2 it leaves {}.",
      (share("CLS massive 0 1"), share("CLS massive 0 2"))),
-    *[("to its mean over all sentences, {} are", share(f"CLS massive mean {i}"))
+    *[("to its mean over all sentences, {} are", share(f"{MEAN} {i}"))
       for i in range(4)],
     ("all three are right: {}, {} and {}.",
      (three[0] @ three[1], three[0] @ three[2], three[1] @ three[2])),
