@@ -66,6 +66,16 @@ def output(cell):
     )
 
 
+def run(notebook):
+    """Run a notebook in a fresh kernel; what it prints may come in parts."""
+    NotebookClient(
+        notebook,
+        timeout=120,
+        coalesce_streams=True,
+        resources={"metadata": {"path": str(NOTEBOOKS)}},
+    ).execute()
+
+
 @pytest.mark.parametrize("page, cell", READY)
 def test_no_name_is_missing(page, cell):
     assert not missing(cell.source)
@@ -78,14 +88,16 @@ def test_no_name_is_missing(page, cell):
 def test_a_cell_runs_alone_in_a_fresh_kernel(page, cell):
     """It gives there what it gave in the lesson."""
     alone = new_notebook(cells=[new_code_cell(cell.source)])
-    folder = {"metadata": {"path": str(NOTEBOOKS)}}
-    NotebookClient(alone, timeout=120, resources=folder).execute()
+    run(alone)
     (ran,) = normalize(alone).cells
     assert output(ran) == output(cell)
 
 
 def test_there_is_a_page_of_two_sittings():
-    assert [page.id for page in SECOND] == ["03_derivatives"]
+    assert [page.id for page in SECOND] == [
+        "03_derivatives",
+        "11_a_real_model",
+    ]
 
 
 @pytest.mark.parametrize("cells", SECOND)
@@ -97,7 +109,6 @@ def test_a_second_sitting_needs_no_name_of_the_first(cells):
 @pytest.mark.parametrize("cells", SECOND)
 def test_a_second_sitting_runs_in_a_fresh_kernel(cells):
     alone = new_notebook(cells=[new_code_cell(c.source) for c in cells])
-    folder = {"metadata": {"path": str(NOTEBOOKS)}}
-    NotebookClient(alone, timeout=120, resources=folder).execute()
+    run(alone)
     ran = normalize(alone).cells
     assert [output(c) for c in ran] == [output(c) for c in cells]

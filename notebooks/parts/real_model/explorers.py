@@ -60,7 +60,7 @@ class LeaveOut(Explorer):
     size = (9.0, 4.6)
     task = (
         "Leave out each part in all blocks at once: which is missed least? "
-        "Then look for the one sublayer of the twelve that is missed most."
+        "Then look for the sublayers of the twelve that are missed most."
     )
     question = (
         "The feed-forward layers of all six blocks are left out at once, and "
@@ -163,8 +163,8 @@ class TrainedScales(Explorer):
     answer = "two"
     controls = {
         "norm": Choice("norm behind", ("all", *NORMS), start="0.attention"),
-        "gamma": Slider("γ: 0 start, 1 trained", 0.0, 1.0, 0.25, start=0.5),
-        "beta": Slider("β: 0 start, 1 trained", 0.0, 1.0, 0.25, start=0.5),
+        "gamma": Slider("γ: 0 new, 1 trained", 0.0, 1.0, 0.25, start=0.5),
+        "beta": Slider("β: 0 new, 1 trained", 0.0, 1.0, 0.25, start=0.5),
     }
 
     def state(self, norm, gamma, beta):

@@ -41,13 +41,13 @@ def table(rows):
     """
     rows = [(row, row) if isinstance(row, str) else row for row in rows]
     width = max(len(label) for label, _ in rows)
-    lines = [f"{'':{width}}  found        more than whole  partners  others"]
+    lines = [f"{'':{width}}  found        change        partners  others"]
     for label, name in rows:
         (share, error), (more, spread) = found(name), gained(name)
         kept = measured()[name]
         lines.append(
             f"{label:{width}}  {share:.2f} ± {error:.2f}"
             f"  {more:+.2f} ± {spread:.2f}"
-            f"     {kept['partners']:.2f}      {kept['others']:.2f}"
+            f"  {kept['partners']:.2f}      {kept['others']:.2f}"
         )
     return "\n".join(lines)

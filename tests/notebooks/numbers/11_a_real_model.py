@@ -4,8 +4,10 @@ import numpy as np
 
 from parts.real_model import Encoder
 from parts.real_model.changes import sums_before_norms
+from parts.real_model.choose_pieces import PUBLISHED
+from parts.real_model.encoder import BLOCKS, PARTS, SUBLAYERS
 from parts.real_model.pairs import ten_sentences
-from parts.real_model.results import found, measured
+from parts.real_model.results import found, gained, measured
 from parts.real_model.trials import Trials
 from parts.real_model.weights import FILE, load_weights
 
@@ -18,6 +20,7 @@ def all_of(part, sublayer):
     return [share(f"no {part} {i} {sublayer}") for i in range(6)]
 
 
+three = Encoder().vectors(PUBLISHED)
 ten = Encoder().vectors(ten_sentences())
 met, _ = sums_before_norms(["The soup is far too salty."])
 row = met["0.feed_forward"][0]
@@ -27,6 +30,7 @@ subs = all_of("sublayer", "attention") + all_of("sublayer", "feed_forward")
 gamma = [v for k, v in load_weights().items() if k.endswith("gamma")]
 loudest = [load_weights()[f"{i}.attention.gamma"].max() for i in range(4)]
 kept = {}
+MEAN = "CLS massive mean"
 
 
 def note(name):
@@ -65,7 +69,7 @@ NUMBERS = [
      (share("no block"), share("whole"))),
     ("The first two, at {}.", TWINS[0] @ TWINS[1]),
     ("hardly missed: {} to {} are found", (min(subs), max(subs))),
-    ("in block 0 only {} of 100 sentences find",
+    ("in block 0 only {} % of the sentences find",
      100 * share("no shortcut 0 feed_forward")),
     ("show no order: {}, {}, {}, {}, {} and {} are found.",
      tuple(all_of("norm", "feed_forward"))),
@@ -74,13 +78,29 @@ NUMBERS = [
     ("in all blocks {} are found, and without all feed-forward layers {};",
      (share("no sublayer all attention"),
       share("no sublayer all feed_forward"))),
-    ("block 0; {} are found without either.", min(subs)),
+    ("at the bottom: {} are found without attention in block {}, and as",
+     (min(subs), subs.index(min(subs)))),
+    ("In this panel you can make {} such comparisons,",
+     len(PARTS) * len(SUBLAYERS) * (BLOCKS + 1)),
+    ("missed: the changes are {} ± {} and {} ± {}.",
+     (*gained("no sublayer 5 attention"),
+      *gained("no sublayer 0 feed_forward"))),
     ("by only {} and {} degrees.", (turn(0.5), turn(2))),
     ("for both will do: fewer than {} are found.", 0.2),
-    ("With 10 and 1 {} are found", share("sigmas 0 10 1")),
+    ("With these two constants {} are found", share("sigmas 0 10 1")),
+    ("is enough, and {} are found.", share("sigma one attention")),
+    ("of the thirteen norms it is {}, so", share("sigma two all")),
+    ("In block 1 that leaves {}, and in block 2 it leaves {}.",
+     (share("CLS massive 0 1"), share("CLS massive 0 2"))),
+    *[("to its mean over all sentences, {} are", share(f"{MEAN} {i}"))
+      for i in range(4)],
+    ("all three are right: {}, {} and {}.",
+     (three[0] @ three[1], three[0] @ three[2], three[1] @ three[2])),
+    ("Of its {} entries {} are above 1,",
+     (np.size(gamma), np.sum(np.array(gamma) > 1))),
     ("with 3 and 1 only {} are found, though it is {} with 10 and 3.",
      (share("sigmas 0 3 1"), share("sigmas 0 10 3"))),
-    ("with 3 for both {} are found.", share("sigmas 3 3 3")),
+    ("with 3 for both, {} are found.", share("sigmas 3 3 3")),
     ("behind attention, {} to {}, belongs to feature 99.",
      (min(loudest), max(loudest))),
     ("with nothing in common have a similarity of {}.",
@@ -91,9 +111,7 @@ NUMBERS = [
     ("its feature {} is {}, and the next largest has {}.",
      (row.argmax(), row.max(), np.sort(np.abs(row))[-2])),
     ("it is √383 = {}, and feature 99 has {}.", (383**0.5, x_hat.max())),
-    ("γ shrank to about {},", round(float(np.mean(gamma)), 1)),
-    ("beyond {}, and β has", 1.5),
-    ("γ would have to be {}.", spread[0]),
+    ("γ now lies around {}.", round(float(np.mean(gamma)), 1)),
     ("for all. Then only {} % find their",
      100 * share("folded, shortcut without")),
     ("vectors of the {} most common word pieces",

@@ -1,7 +1,10 @@
 """What is stored is what is measured, and what the panels claim of it."""
 
 import inspect
+import re
+from pathlib import Path
 
+import nbformat
 import numpy as np
 import pytest
 
@@ -22,6 +25,8 @@ from parts.real_model.pairs import sentences, ten_sentences
 from parts.real_model.trials import Trials, judged
 from parts.real_model.weights import load_weights
 from parts.training.put_together import own_parts
+
+PAGE = Path(__file__).parents[3] / "notebooks" / "11_a_real_model.ipynb"
 
 
 @pytest.fixture(scope="module")
@@ -199,8 +204,10 @@ def test_what_the_page_says_of_luck():
     assert missed("sigma two all")
 
 
-def test_the_shortcuts_around_feed_forward_are_missed_less_and_less():
+def test_the_shortcuts_are_missed_less_and_less():
     found = [share(f"no shortcut {i} feed_forward") for i in range(BLOCKS)]
+    assert found == sorted(found)
+    found = [share(f"no shortcut {i} attention") for i in range(1, BLOCKS)]
     assert found == sorted(found)
 
 
@@ -210,3 +217,29 @@ def test_the_loud_feature_has_the_largest_gamma_behind_attention():
         assert weights[f"{i}.attention.gamma"].argmax() == MASSIVE
         behind = weights[f"{i}.feed_forward.gamma"]
         assert (behind < behind[MASSIVE]).sum() < 10
+
+
+def test_what_the_page_counts_of_gamma_and_beta():
+    weights = load_weights()
+    gamma, beta = (
+        np.array([weights[f"{norm}.{name}"] for norm in NORMS])
+        for name in ("gamma", "beta")
+    )
+    assert [int(i) for i in np.nonzero(gamma > 1.5)[1]] == [MASSIVE] * 2
+    assert (np.abs(beta) > 1).sum() == 10  # "ten entries beyond ±1"
+
+
+def test_what_is_told_of_my_norm_comes_out_of_its_lines(capsys):
+    """Both lines bring back what the whole model finds, the first does not."""
+    cells = nbformat.read(PAGE, as_version=4).cells
+    page = {cell.id: cell.source for cell in cells}
+    told = re.search(r"```python\n(.*?)```", page["my-norm-text"], re.S)[1]
+    one, two = told.splitlines()
+    (marked,) = re.findall(r"    sigma = .*change this line", page["my-norm"])
+    found = []
+    for lines in (one, f"{one}\n    {two}"):
+        given = {"np": np, "encoder": Encoder(), "sentences": sentences}
+        source = page["my-norm"].replace(marked, f"    {lines}")
+        exec(source, given | {"judged": judged})
+        found.append(float(capsys.readouterr().out.split()[-1]))
+    assert found[0] < 0.2 and found[1] == round(share("whole"), 2)
