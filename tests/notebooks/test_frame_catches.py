@@ -48,7 +48,7 @@ def picture(title, words="A card with a title."):
         "with style():\n"
         "    figure = new_figure()\n"
         f"    figure.subplots().set_title({title!r})\n"
-        "    card = show(figure, 'A card with a title.')\n"
+        f"    card = show(figure, {words!r})\n"
         "card"
     )
     names = {}
