@@ -14,7 +14,7 @@ RECORD = (
 )
 
 
-@pytest.fixture(params=KINDS)
+@pytest.fixture(params=KINDS, scope="module")
 def explorer(request):
     made = KINDS[request.param]()
     yield made
@@ -27,8 +27,19 @@ def test_the_stored_recording_is_what_the_explorer_shows(explorer, request):
 
 
 @pytest.mark.thorough
-def test_many_states_of_the_recording_are_what_is_shown(explorer):
-    assert not recordings.differences(explorer, "many", sample=150), RECORD
+def test_every_state_of_the_recording_is_what_is_shown(explorer):
+    assert not recordings.differences(explorer, whole=True), RECORD
+
+
+def test_the_start_and_both_ends_of_each_control_are_looked_at(explorer):
+    looked_at = recordings.chosen(explorer, seed="any")
+    starts = {name: c.start for name, c in explorer.controls.items()}
+    assert starts in looked_at
+    for name, control in explorer.controls.items():
+        for end in (control.values[0], control.values[-1]):
+            assert starts | {name: end} in looked_at
+    others = recordings.chosen(explorer, seed="another")
+    assert others != looked_at or len(starts) == 1
 
 
 def test_every_control_stops_at_its_start_and_its_ends(explorer):
@@ -55,4 +66,14 @@ def test_a_changed_recording_is_noticed(part, monkeypatch):
         stored[part] = stored[part][::-1]
     monkeypatch.setattr(recordings, "stored", lambda name: stored)
     assert recordings.differences(explorer)
+    explorer.close()
+
+
+def test_one_word_of_one_state_is_noticed(monkeypatch):
+    explorer = KINDS["MeanFollows"]()
+    stored = recordings.stored("MeanFollows")
+    column = next(c for c in stored["columns"] if len({*c}) > 5)
+    column[3] = column[4]
+    monkeypatch.setattr(recordings, "stored", lambda name: stored)
+    assert len(recordings.differences(explorer, whole=True)) == 1
     explorer.close()
