@@ -58,8 +58,8 @@ def chosen(explorer, seed=0):
     return found
 
 
-def differences(explorer, seed=0, whole=False):
-    """Compare states with the live explorer: the chosen ones, or the whole.
+def differences(explorer, seed=0, at=None):
+    """Compare states with the live explorer: those given, or chosen ones.
 
     Returns
     -------
@@ -79,7 +79,7 @@ def differences(explorer, seed=0, whole=False):
         found.append("the controls stop elsewhere")
     if found:
         return found
-    for values in every if whole else chosen(explorer, seed):
+    for values in at or chosen(explorer, seed):
         explorer.set(**values)
         if played(recording, every.index(values)) != seen(explorer):
             found.append(f"the picture or the sentence at {values}")

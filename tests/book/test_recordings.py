@@ -4,7 +4,7 @@ import pytest
 
 from course_lib.book import recordings
 from course_lib.book.in_order import explorers
-from course_lib.book.recorder import axes_of, stops
+from course_lib.book.recorder import axes_of, states, stops
 from course_lib.panels.controls import Slider
 
 KINDS = explorers()
@@ -26,9 +26,23 @@ def test_the_stored_recording_is_what_the_explorer_shows(explorer, request):
     assert not found, RECORD
 
 
+MANY = 300  # states of a test, which takes seconds
+
+
 @pytest.mark.thorough
-def test_every_state_of_the_recording_is_what_is_shown(explorer):
-    assert not recordings.differences(explorer, whole=True), RECORD
+@pytest.mark.parametrize(
+    ("name", "first"),
+    [
+        (name, first)
+        for name, kind in KINDS.items()
+        for first in range(0, len([*states(kind)]), MANY)
+    ],
+)
+def test_every_state_of_the_recording_is_what_is_shown(name, first):
+    explorer = KINDS[name]()
+    some = [*states(explorer)][first : first + MANY]
+    assert not recordings.differences(explorer, at=some), RECORD
+    explorer.close()
 
 
 def test_the_start_and_both_ends_of_each_control_are_looked_at(explorer):
@@ -75,5 +89,6 @@ def test_one_word_of_one_state_is_noticed(monkeypatch):
     column = next(c for c in stored["columns"] if len({*c}) > 5)
     column[3] = column[4]
     monkeypatch.setattr(recordings, "stored", lambda name: stored)
-    assert len(recordings.differences(explorer, whole=True)) == 1
+    every = [*states(explorer)]
+    assert len(recordings.differences(explorer, at=every)) == 1
     explorer.close()
