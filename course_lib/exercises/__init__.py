@@ -2,5 +2,14 @@
 
 from course_lib.exercises.cards import ProgressPanel, card, hint, solution
 from course_lib.exercises.checking import check, grade
+from course_lib.exercises.progress import own_or_ours
 
-__all__ = ["ProgressPanel", "card", "check", "grade", "hint", "solution"]
+__all__ = [
+    "ProgressPanel",
+    "card",
+    "check",
+    "grade",
+    "hint",
+    "own_or_ours",
+    "solution",
+]

@@ -153,6 +153,17 @@ def load(name):
     return function if right else None
 
 
+def answer_to(name):
+    """Return the learner's right answer or the course's, and whose it is."""
+    own = load(name)
+    return (own, "yours") if own else (find(name).reference, "the course’s")
+
+
+def own_or_ours(name):
+    """Return the learner's answer to an exercise if it is right, or ours."""
+    return answer_to(name)[0]
+
+
 def by_lesson():
     """Return ``{lesson: (names done, names open)}``."""
     passed, lessons = done(), {}

@@ -1,6 +1,7 @@
 """A learner's function as text that runs alone, and the way back."""
 
 import ast
+import dis
 import inspect
 import linecache
 import re
@@ -17,6 +18,8 @@ _CANNOT_BEGIN = {
     "@": "`{}` has a decorator, the line that begins with @.",
     "(?!def )": "`{}` is not written with `def`.",
 }
+# LOAD_FROM_DICT_OR_GLOBALS: in a class, from Python 3.12 on.
+LOOKED_UP = "LOAD_GLOBAL", "LOAD_NAME", "LOAD_FROM_DICT_OR_GLOBALS"
 
 
 class NotKept(Exception):
@@ -80,7 +83,9 @@ def _names_in(code, text=""):
         nodes = [head.args, *filter(None, [head.returns])]
         found = (n for node in nodes for n in ast.walk(node))
         yield from (n.id for n in found if isinstance(n, ast.Name))
-    yield from code.co_names
+    for each in dis.get_instructions(code):  # x.mean does not look up mean
+        if each.opname in LOOKED_UP:
+            yield each.argval
     for each in code.co_consts:
         if inspect.iscode(each):
             yield from _names_in(each)

@@ -1,5 +1,6 @@
 """Boxes and the arrows between them: graphs of a few operations."""
 
+import numpy as np
 from matplotlib.patches import FancyBboxPatch
 from matplotlib.text import Text
 
@@ -36,9 +37,16 @@ def middle(patch):
     )
 
 
-def arrow(ax, start, end, zorder=3, **look):
-    """Draw an arrow from a box, a framed text or a point to another one."""
+def arrow(ax, start, end, zorder=3, aside=0, **look):
+    """Draw an arrow from a box, a framed text or a point to another one.
+
+    It may run aside of the line between them, to the right of its own way, so
+    that there is room for an arrow back.
+    """
     (tail, leaves), (head, enters) = _place(start), _place(end)
+    way = np.subtract(head, tail)
+    right = aside * np.array([way[1], -way[0]]) / np.hypot(*way)
+    tail, head = tail + right, head + right
     look = {
         "arrowstyle": "-|>", "color": REFERENCE, "lw": 2,
         "mutation_scale": 16, "shrinkA": 0, "shrinkB": 1,

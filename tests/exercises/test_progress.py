@@ -43,6 +43,17 @@ def test_passing_is_remembered_with_the_source(cell, said, own_progress):
     assert "def average" in inspect.getsource(mine)
 
 
+def test_an_answer_comes_with_the_word_whose_it_is(own_progress):
+    ours = find("average").reference
+    assert progress.answer_to("average") == (ours, "the course’s")
+    progress.remember("average", PLAIN.replace("/", "-"))
+    assert progress.answer_to("average") == (ours, "the course’s")
+    progress.remember("average", PLAIN)
+    mine, whose = progress.answer_to("average")
+    assert whose == "yours"
+    assert mine is not ours and mine(np.array([1.0, 2.0, 6.0])) == 3
+
+
 def test_a_function_under_another_name(cell, said):
     mine = cell(PLAIN.replace("average", "mine"))["mine"]
     assert said(check, mine, "average").startswith("Right.")
@@ -117,6 +128,14 @@ def test_a_default_that_stands_outside_is_kept(cell, said):
     assert progress.load("average")(np.array([4.0])) == 4
 
 
+def test_an_attribute_is_no_name_that_stands_outside(cell, said):
+    """A page has a number called mean, and the answer uses x.mean."""
+    text = "def average(x):\n    return x.mean()\n"
+    told = said(check, cell(text, mean=np.float64(6))["average"])
+    assert "not kept" not in told
+    assert progress.load("average")(np.array([4.0])) == 4
+
+
 def test_what_is_not_a_right_answer_is_not_loaded(tmp_path, own_progress):
     """Nor is a line run that does anything but define."""
     mark = tmp_path / "it_ran"
@@ -145,6 +164,16 @@ DAMAGED = [
     "[" * 100_000, "9" * 5_000,
     "PK\x03\x04" * 50, GOOD.replace("on", "off"),
 ]  # fmt: skip
+
+
+def test_an_answer_that_is_right_is_taken_and_else_ours():
+    right = "def average(numbers):\n    return sum(numbers) / len(numbers)\n"
+    ours = find("average").reference
+    assert progress.own_or_ours("average") is ours
+    progress.remember("average", right.replace("/", "*"))
+    assert progress.own_or_ours("average") is ours
+    progress.remember("average", right)
+    assert progress.own_or_ours("average") is not ours
 
 
 @pytest.mark.parametrize("damage", DAMAGED)

@@ -46,6 +46,19 @@ def missing(source):
     return used - made
 
 
+def second_sittings():
+    """Yield each page of two sittings, and the cells of its second one."""
+    for path in sorted(NOTEBOOKS.glob("*.ipynb")):
+        cells = nbformat.read(path, as_version=4).cells
+        for at, cell in enumerate(cells):
+            if cell.source.startswith("## Second sitting"):
+                later = [c for c in cells[at:] if c.cell_type == "code"]
+                yield pytest.param(later, id=path.stem)
+
+
+SECOND = list(second_sittings())
+
+
 def output(cell):
     """Return what a cell printed and showed, as text."""
     return "\n".join(
@@ -69,3 +82,22 @@ def test_a_cell_runs_alone_in_a_fresh_kernel(page, cell):
     NotebookClient(alone, timeout=120, resources=folder).execute()
     (ran,) = normalize(alone).cells
     assert output(ran) == output(cell)
+
+
+def test_there_is_a_page_of_two_sittings():
+    assert [page.id for page in SECOND] == ["03_derivatives"]
+
+
+@pytest.mark.parametrize("cells", SECOND)
+def test_a_second_sitting_needs_no_name_of_the_first(cells):
+    assert not missing("\n".join(cell.source for cell in cells))
+
+
+@pytest.mark.thorough
+@pytest.mark.parametrize("cells", SECOND)
+def test_a_second_sitting_runs_in_a_fresh_kernel(cells):
+    alone = new_notebook(cells=[new_code_cell(c.source) for c in cells])
+    folder = {"metadata": {"path": str(NOTEBOOKS)}}
+    NotebookClient(alone, timeout=120, resources=folder).execute()
+    ran = normalize(alone).cells
+    assert [output(c) for c in ran] == [output(c) for c in cells]

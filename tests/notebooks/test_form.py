@@ -15,6 +15,7 @@ from pathlib import Path
 import nbformat
 import pytest
 
+from course_lib.book.cover import minutes as said_minutes
 from course_lib.book.in_order import explorers
 from course_lib.book.pages import called
 from run_notebooks import normalize
@@ -44,18 +45,6 @@ SHOWN_FOLDED = "text/html", "image/svg+xml", "text/markdown", "text/plain"
 PICTURE = re.compile(r"base64,[A-Za-z0-9+/=]+")
 # What may stand behind an answer that is folded.
 GOES_ON = re.compile(r"<details|#|\*\*Predict|\*\*Pencil and paper")
-# Pages that still answer in the open: the list only shrinks.
-STILL_TO_COME = {
-    "01_statistics",
-    "02_vectors_and_matrices",
-    "03_derivatives",
-    "side_how_fast",
-    "side_jacobian_cost",
-    "side_printed_loss",
-    "side_scale_each_token",
-    "side_update_order",
-    "side_which_axes",
-}
 RULES, ADVICE = [], []
 
 
@@ -63,7 +52,7 @@ class Page:
     """A notebook and what the rules ask of it."""
 
     def __init__(self, path):
-        self.name = path.stem
+        self.name, self.path = path.stem, path
         self.text = path.read_text(encoding="utf-8")
         self.cells = nbformat.reads(self.text, as_version=4).cells
         self.code = [c for c in self.cells if c.cell_type == "code"]
@@ -214,17 +203,16 @@ def no_open_paragraph_answers_a_prediction(page):
     Behind a folded output, and behind a panel that asks, a page goes on with
     a fold, with the next question, or with the next section.
     """
-    open_ = [
-        f"{after.id} stands open behind {cell.id}: begin it with <details>"
-        for cell, after in zip(page.cells, page.cells[1:])
-        if (folds(cell).get("outputs_hidden") or asks(cell))
-        and after.cell_type == "markdown"
-        and not GOES_ON.match(after.source)
-    ]
-    if page.name in STILL_TO_COME and not open_:
-        yield "it has the form now: take it off the list"
-    elif page.name not in STILL_TO_COME:
-        yield from open_
+    for cell, after in zip(page.cells, page.cells[1:]):
+        told = folds(cell).get("outputs_hidden") or asks(cell)
+        open_ = after.cell_type == "markdown" and not GOES_ON.match(
+            after.source
+        )
+        if told and open_:
+            yield (
+                f"{after.id} stands open behind {cell.id}: begin it with "
+                "<details>"
+            )
 
 
 @RULES.append
@@ -248,9 +236,37 @@ def an_exercise_is_a_card_and_a_cell_that_checks_itself(page):
             yield f"the cell after {cell} is not one that ends in its check"
 
 
+def minutes(page):
+    """Return how long each sitting takes, by the rule of CONTRIBUTING."""
+    found = [0.0]
+    for cell in page.cells:
+        kind = called(cell)[0]
+        text = "" if cell.cell_type == "code" else cell.source
+        if text.startswith("## Second sitting"):
+            found.append(0.0)
+        words = re.sub(r"```.*?```|\$\$.*?\$\$|<[^>]+>", " ", text, flags=re.S)
+        found[-1] += (
+            len(words.split()) / 150
+            + 1.5 * text.count("**Predict.")
+            + 5 * text.count("**Pencil and paper.")
+            + 0.5 * (cell.cell_type == "code")
+            + 6 * (kind == "card")
+            + 3 * (kind in explorers())
+        )
+    return [5 * round(sitting / 5) for sitting in found]
+
+
+@RULES.append
+def a_lesson_says_how_long_it_takes(page):
+    if page.name in LESSONS and said_minutes(page.path) != minutes(page):
+        yield f"by the rule for minutes it takes {minutes(page)}"
+
+
 @ADVICE.append
 def no_more_than_a_reader_does_in_one_sitting(page):
-    most, long = LESSON if page.name[0].isdigit() else SIDE
+    sittings = 2 if "\n## Second sitting" in page.prose else 1
+    limits = LESSON if page.name[0].isdigit() else SIDE
+    most, long = (sittings * limit for limit in limits)
     text = re.sub(
         r"```.*?```|\$\$.*?\$\$|<[^>]+>", " ", page.prose, flags=re.S
     )

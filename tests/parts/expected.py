@@ -64,12 +64,16 @@ def NormsOnTheSphere(tilt, turn):
 
 
 def StepSize(h, method, numbers):
-    x, dtype = 1.3, getattr(np, numbers)
-    step, true = float(f"{h:.3g}"), 3 * dtype(x).item() ** 2
-    slope = float(cube_slope(method, dtype(x), dtype(step)))
+    dtype, step = getattr(np, numbers), float(f"{h:.3g}")
+    x, step = dtype(1.3), dtype(step)
+    true = 3 * x.item() ** 2
+    slope = float(cube_slope(method, x, step))
     off = abs(slope - true) / true
-    error = [] if off < 4 * np.finfo(dtype).eps else [off]
-    return [h, slope, 5.07, *error]
+    told = 4 * np.finfo(dtype).eps <= off <= 0.5
+    steps = [place / 20 for place in range(-40, 41)]
+    near = [x + step * dtype(each) for each in steps]
+    seen = steps, [(each * each * each - x * x * x) / step for each in near]
+    return [h, slope, 5.07, *([off] if told else [])], {"seen": seen}
 
 
 def DepthAndGain(depth, gain):
@@ -112,11 +116,11 @@ def AxisPicker(over, token, amount):
             for here, there, name in zip(cell, home, names)
         )
 
-    group = [cell for cell in np.ndindex(2, 3, 4) if shares(cell)]
+    group = [cell for cell in np.ndindex(3, 3, 4) if shares(cell)]
     before = {cell: axes.CUBE[cell] for cell in group}
     after = before | {home: axes.CUBE[home] + amount}
-    sharing, change = np.full((2, 7, 4), np.nan)
-    change[[0, 1, 2, 4, 5, 6]] = 0  # between the sentences is a gap
+    sharing, change = np.full((2, 11, 4), np.nan)
+    change[[0, 1, 2, 4, 5, 6, 8, 9, 10]] = 0  # between the sentences is a gap
     heard = set()
     for b, t, f in group:
         new, old = (
@@ -128,39 +132,40 @@ def AxisPicker(over, token, amount):
         if abs(new - old) > 1e-3:
             heard.add((b, t, f))
     others = {cell[:2] for cell in heard} - {home[:2]}
-    reached = [len(others), sum(b for b, _ in others), 1] if others else []
-    said = [token, len(group) - 1, amount, len(heard), 24, *reached]
+    across = sum(b > 0 for b, _ in others)
+    reached = [len(others), across] if others else []
+    said = [token, len(group) - 1, amount, len(heard), 36, *reached]
     numbers = [number(axes.CUBE[0, t, 2], 1) for t in range(3)]
     numbers[token] = number(after[home], 1)
     drawn = {"sharing": sharing, "change": change, "numbers": numbers}
     return said, drawn
 
 
-def MoveTheToken(p, q, eps):
+def MoveTheToken(right, up, eps):
     """J is found by the complex step, and the plane's axes by projection."""
     token = np.array([-4, -1, 5]) / 42**0.5
     other = np.array([2, -3, 1]) / 14**0.5
-    x = 5 + p * token + q * other
+    x = 5 + right * token + up * other
     jacobian = complex_step(lambda v: textbook.layer_norm(v, eps=eps), x)
     plane = np.array([token, other])
     x_hat = plane @ textbook.layer_norm(x, eps=eps)
-    length = np.hypot(p, q)
-    along = np.array([p, q]) / length
+    length = np.hypot(right, up)
+    along = np.array([right, up]) / length
     moved = plane @ jacobian @ plane.T
     across = np.array([-along[1], along[0]])
     turns = np.linspace(0, 2 * np.pi, 49)
     circle = np.array([np.cos(turns), np.sin(turns)])
     drawn = {
-        "ray": [np.transpose([(0, 0), (1.15 * p, 1.15 * q)])],
-        "nudges": [np.array([[p], [q]]) + circle],
-        "centred": [([p], [q])],
+        "ray": [np.transpose([(0, 0), (1.15 * right, 1.15 * up)])],
+        "nudges": [np.array([[right], [up]]) + circle],
+        "centred": [([right], [up])],
         "x_hat": [x_hat[:, None]],
         "title": f"The plane of x = {numbers(x, 1)}",
         "moves": [moved @ circle],
     }
     lengths = length, np.linalg.norm(x_hat), 3**0.5
     told = np.linalg.norm(moved @ across), np.linalg.norm(moved @ along)
-    return [p, q, eps, *x, *lengths, *told], drawn
+    return [right, up, eps, *x, *lengths, *told], drawn
 
 
 def Bends(units, x):
@@ -292,6 +297,7 @@ WORDS = {
     "NormsOnTheSphere": [({}, "keep means of −0.90, 0.92, 0.79, −0.61")],
     "StepSize": [
         ({"h": 1.0, "method": "forward difference"}, "9.970000 where 5.07 is"),
+        ({"h": 1e-16}, "0.000000 where 5.07 is true: not one digit is right"),
         ({"h": 1e-16, "method": "complex step"}, "right to the last digit"),
         ({}, "gives slope 5.080000 where 5.07 is true: a relative error of"),
     ],
@@ -313,24 +319,24 @@ WORDS = {
         ({"row": "constant"}, "without ε it is 0/0, not a number"),
     ],
     "AxisPicker": [
-        ({}, "changes 4 of 24 outputs and reaches no other token."),
+        ({}, "changes 4 of 36 outputs and reaches no other token."),
         (
             {"over": "batch and token (BatchNorm)"},
-            "changes 6 of 24 outputs and reaches 5 other tokens, 3 of them",
+            "changes 9 of 36 outputs and reaches 8 other tokens, 6 of them",
         ),
-        ({"over": "token"}, "changes 3 of 24 outputs and reaches 2 other tok"),
+        ({"over": "token"}, "changes 3 of 36 outputs and reaches 2 other tok"),
         (
             {"over": "batch"},
-            "shares its mean with 1 other. Moved by 3.0, it changes 2 of 24 "
-            "outputs and reaches 1 other token, 1 of them in sentence 1. Of "
-            "two numbers x̂ keeps only which one is larger.",
+            "shares its mean with 2 others. Moved by 3.0, it changes 3 of 36 "
+            "outputs and reaches 2 other tokens, 2 of them in other "
+            "sentences.",
         ),
         (  # the answer: all of sentence 0
             {"over": "token and feature"},
-            "changes 12 of 24 outputs and reaches 2 other tokens, 0 of them",
+            "changes 12 of 36 outputs and reaches 2 other tokens, 0 of them",
         ),
-        ({"over": "all three"}, "changes 24 of 24 outputs and reaches 5 othe"),
-        ({"amount": 0.0}, "changes 0 of 24"),
+        ({"over": "all three"}, "changes 36 of 36 outputs and reaches 8 othe"),
+        ({"amount": 0.0}, "changes 0 of 36"),
     ],
     "MoveTheToken": [
         ({"eps": 0.0}, "on the circle of radius 1.732."),
@@ -338,8 +344,8 @@ WORDS = {
         ({}, "by 0.249 of a nudge across the ray and by 0.031 of a nudge alo"),
         # nearly a circle, which the task looks for
         (
-            {"p": 1.5, "eps": 14.0},
-            "by 0.260 of a nudge across the ray and by 0.247 of a nudge",
+            {"right": 1.5, "eps": 20.0},
+            "by 0.220 of a nudge across the ray and by 0.212 of a nudge",
         ),
     ],
     "Bends": [  # a slider's 1.5 is not beyond the bend at 1.5
@@ -357,14 +363,14 @@ WORDS = {
         ({"halvings": 5}, "post-norm 94.3 %, no shortcut 39.7 %"),
     ],
     "ThreeNorms": [
-        ({}, "x is [0.90, 2.60, 1.50, 3.00]: mean 2.00, spread 0.84. Laye"),
-        ({}, "RMSNorm: mean 0.92, spread 0.39; their squares add up to 1.00."),
+        ({}, "x is [0.90, 2.60, 1.50, 3.00]: mean 2.00, std 0.84. Laye"),
+        ({}, "RMSNorm: mean 0.92, std 0.39; their squares add up to 1.00."),
         (
             {"m": -4.0},
-            "LayerNorm: mean 0.00, spread 1.00. RMSNorm: mean −0.98",
+            "LayerNorm: mean 0.00, std 1.00. RMSNorm: mean −0.98",
         ),
-        ({"m": 4.0, "c": -2.0}, "No centring: mean −4.76, spread 1.00."),
-        ({"c": 0.0}, "RMSNorm: mean 0.00, spread 0.00; their squares add up "),
+        ({"m": 4.0, "c": -2.0}, "No centring: mean −4.76, std 1.00."),
+        ({"c": 0.0}, "RMSNorm: mean 0.00, std 0.00; their squares add up "),
     ],
     "LeaveOut": [
         (

@@ -16,6 +16,7 @@ from parts.statistics import pictures as statistics
 from parts.training import pictures as training
 from parts.training.digits_stack import VARIANTS
 from parts.vectors import pictures as vectors
+from parts.vectors import shadows
 
 ONE, OTHER, THIRD = 0.5 ** np.arange(12).reshape(3, 4)
 PLACES = np.array([1, 10, 100, 1000])
@@ -38,6 +39,11 @@ LINES = {
     ),
     "u": (partial(derivatives.u_curve, PLACES), (ERRORS,), [[ONE, FLOOR]]),
     "stacks": (residual_add.gradient_norms, (STACKS, ""), [[ONE, OTHER]]),
+    "two losses": (
+        feed_forward.one_panel_each,
+        (CURVES,),
+        [[-ONE], [OTHER]],
+    ),
     "losses": (feed_forward.loss_curves, (CURVES, ""), [[-ONE, OTHER]]),
     "cost": (  # in µs and KiB
         partial(backward.cost, PLACES),
@@ -102,6 +108,20 @@ SAYS = [
         "1|2|1|2|shape (2,)|+|10|10|20|20|shape (2, 1)|=|11|12|21|22",
     ),
     (
+        partial(vectors.tables, [[0.75, -0.25], [0.5, -1.5]]),
+        "¾|−¼|½|−1.5",
+    ),
+    (
+        partial(vectors.two_scales, [1, 2], [3, 4, 5]),
+        "1|2|1|2|1|2|shape (2,)|or|3|3|4|4|5|5|shape (3, 1)",
+    ),
+    (
+        partial(
+            vectors.flattened, {"C": np.eye(2) / 2, "Q": -PAIR[0]}, [[2, -1]]
+        ),
+        "(1, −0.5)|C|(0, −2)|Q",
+    ),
+    (
         partial(vectors.row_times_column, *PAIR, 0, 1),
         "A|B|A B|1·6 + 2·8\n= 22",
     ),
@@ -133,7 +153,7 @@ SAYS = [
     ),
     (
         ray.rectangle,
-        "u v = 3 × 2|3 × 0.05 = 0.15|0.02 × 2 = 0.04|0.02 × 0.05 = 0.001",
+        "w h = 3 × 2|3 × 0.05 = 0.15|0.02 × 2 = 0.04|0.02 × 0.05 = 0.001",
     ),
     (partial(feed_forward.loss_curves, CURVES, ""), "printed|squared"),
 ]
@@ -153,6 +173,14 @@ ARROWS = [
     (
         partial(vectors.sum_and_multiples, [2, 3], [4, 1], [2, -0.5]),
         [SUM, [(0, 0, 4, 6), (0, 0, -1, -1.5), (0, 0, 2, 3)]],
+    ),
+    (  # b, a, and what is left: orthogonal to b
+        partial(shadows.shadow_of, [1, 3], [3, 1]),
+        [[(0, 0, 3, 1), (0, 0, 1, 3), (1.8, 0.6, 1, 3)]],
+    ),
+    (  # mean part, x, centred part and x̂: std 2, so σ√4 = 4 and √4 = 2
+        partial(shadows.in_its_plane, [3, 3, -1, -1]),
+        [[(0, 0, 2, 0), (0, 0, 2, 4), (0, 0, 0, 4), (0, 0, 0, 2)]],
     ),
     (  # both parts and the ones; mean part and rest are orthogonal
         partial(vectors.centring, [4, 1]),

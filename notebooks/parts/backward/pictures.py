@@ -6,6 +6,7 @@ from matplotlib.colors import ListedColormap
 from course_lib.panels.boxes import arrow
 from course_lib.panels.style import (
     CENTRE,
+    DATA,
     GRADIENT,
     POINTS,
     REFERENCE,
@@ -27,17 +28,20 @@ WORDS = {
         "numbers."
     ),
     "gradients": (
-        "The same graph with a gradient beside every box, for dx̂ = (1, 0, "
-        "0): drstd = −4, dvar = 1/32, dcentred = (8, −1, 5)/48, dmean = "
-        "−1/4, dx = (4, −5, 1)/48. Where two arrows leave a box, what each of "
-        "them sends back stands beside it: at centred (1/4, 0, 0) and (−4, "
-        "−1, 5)/48, at x (8, −1, 5)/48 and (−4, −4, −4)/48. They add up."
+        "The same graph with an arrow back beside every arrow forward, and "
+        "a gradient beside every box, for dx̂ = (1, 0, 0): drstd = −4, dvar = "
+        "1/32, dcentred = (8, −1, 5)/48, dmean = −1/4, dx = (4, −5, 1)/48. "
+        "Where two arrows come back to a box, what each of them carries "
+        "stands beside it: at centred (1/4, 0, 0) and (−4, −1, 5)/48, at x "
+        "(8, −1, 5)/48 and (−4, −4, −4)/48. They add up."
     ),
     "cost": (
-        "Time and memory for one token against N, both axes logarithmic. "
-        "Beyond N = 128 each doubling costs the matrix more than four times "
-        "the time, and three to four times the memory. The three lines stay "
-        "nearly flat in time and grow with N in memory."
+        "Time and memory for one token against N, both axes logarithmic. In "
+        "memory that is kept, the matrix takes 3 to 5 times as long for each "
+        "doubling from N = 128 on. In fresh memory it leaps at one place, "
+        "from N = 128 to 256, by a factor of 21. The three lines stay nearly "
+        "flat in time. Each doubling costs the matrix three to four times "
+        "the memory."
     ),
 }
 
@@ -63,19 +67,19 @@ def _diagram(figure, boxes, size=POINTS):
 # Box: where, name and forward value; gradient for dx̂ = (1, 0, 0), and where.
 STATIONS = {
     "x": ((0.95, 2.4), "x\n(1, 4, 10)", (0.95, 1.75), "dx =\n(4, −5, 1)/48"),
-    "mean": ((2.65, 4.1), "mean\n5", (3.9, 4.1), "dmean = −1/4"),
+    "mean": ((2.65, 4.1), "mean\n5", (3.95, 4.2), "dmean = −1/4"),
     "centred": (
         (4.1, 2.4),
         "centred\n(−4, −1, 5)",
-        (5.25, 3.0),
+        (5.35, 3.3),
         "dcentred =\n(8, −1, 5)/48",
     ),
-    "var": ((4.1, 0.65), "var\n14", (3.0, 0.65), "dvar = 1/32"),
-    "rstd": ((6.3, 0.65), "rstd\n1/4", (7.4, 0.65), "drstd = −4"),
+    "var": ((4.1, 0.65), "var\n14", (2.95, 0.65), "dvar = 1/32"),
+    "rstd": ((6.3, 0.65), "rstd\n1/4", (7.45, 0.65), "drstd = −4"),
     "x_hat": (
         (7.75, 2.4),
         "x̂\n(−1, −1/4, 5/4)",
-        (7.75, 2.9),
+        (7.75, 2.95),
         "dx̂ = (1, 0, 0)",
     ),
 }
@@ -90,11 +94,12 @@ WAYS = (
 )
 # What an arrow sends back, and where, for dx̂ = (1, 0, 0); at both forks.
 SENT_BACK = {
-    ("centred", "x_hat"): ((6.1, 2.1), "(1/4, 0, 0)"),
-    ("centred", "var"): ((5.0, 1.5), "(−4, −1, 5)/48"),
-    ("x", "centred"): ((2.4, 2.1), "(8, −1, 5)/48"),
+    ("centred", "x_hat"): ((6.05, 2.74), "(1/4, 0, 0)"),
+    ("centred", "var"): ((5.1, 1.5), "(−4, −1, 5)/48"),
+    ("x", "centred"): ((2.45, 2.74), "(8, −1, 5)/48"),
     ("x", "mean"): ((0.9, 3.5), "(−4, −4, −4)/48"),
 }
+ASIDE = 0.1  # inches between an arrow and the middle of its road
 
 
 @picture((9.0, 5.0))
@@ -102,42 +107,52 @@ def graph(figure, gradients=False):
     """Draw LayerNorm's intermediate results as a graph, with numbers.
 
     They are those of x = (1, 4, 10), ε = 2 and dx̂ = (1, 0, 0). With
-    gradients each box has its own beside it, and each arrow of a fork what
-    it sends back.
+    gradients an arrow leads back beside each arrow forward, each box has its
+    gradient beside it, and each arrow back to a fork what it carries.
     """
     stations = {name: each[:2] for name, each in STATIONS.items()}
     axes, boxes = _diagram(figure, stations)
+    aside = ASIDE if gradients else 0
     for start, end in WAYS:
-        arrow(axes, boxes[start], boxes[end], **HEAVY)
-    if gradients:
-        look = CENTRE | {"color": ink(GRADIENT), "weight": "bold"}
-        for _, _, place, words in STATIONS.values():
-            axes.text(*place, words, **look)
-        for place, words in SENT_BACK.values():
-            axes.text(*place, words, **look | {"weight": "normal"})
+        arrow(axes, boxes[start], boxes[end], aside=aside, **HEAVY)
+    if not gradients:
+        return
+    for start, end in WAYS:
+        look = HEAVY | {"color": GRADIENT}
+        arrow(axes, boxes[end], boxes[start], aside=aside, **look)
+    look = CENTRE | {"color": ink(GRADIENT), "weight": "bold"}
+    for _, _, place, words in STATIONS.values():
+        axes.text(*place, words, **look)
+    for place, words in SENT_BACK.values():
+        axes.text(*place, words, **look | {"weight": "normal"})
+    corner = {"ha": "right", "va": "center", "size": POINTS}
+    axes.text(8.8, 4.6, "grey: forward", color=ink(REFERENCE), **corner)
+    axes.text(8.8, 4.25, "pink: back", color=ink(GRADIENT), **corner)
 
 
-@picture((9.0, 4.0))
+@picture((9.0, 4.2))
 def cost(figure, sizes, seconds, peak_bytes):
-    """Draw time and memory of the two ways to compute dx against N.
+    """Draw time and memory of the ways to compute dx against N.
 
-    Seconds and bytes are named "matrix" and "three lines", one value for each
-    size, (k,).
+    Seconds and bytes by the name of the way, one value for each size, (k,).
     """
     left, right = figure.subplots(1, 2)
     looks = {
-        "matrix": (ink(REFERENCE), "s--", (-16, -6)),
+        "matrix": (ink(REFERENCE), "s--", (-22, -1)),
         "three lines": (ink(GRADIENT), "o-", (-8, 22)),
+        "matrix, memory kept": (ink(DATA), "^:", (6, -98)),
     }
     for axes, values, factor in (
         (left, seconds, 1e6),
         (right, peak_bytes, 1 / 1024),
     ):
-        for name, (color, marker, aside) in looks.items():
-            heights = np.asarray(values[name]) * factor
+        for name, each in values.items():
+            color, marker, aside = looks[name]
+            heights = np.asarray(each) * factor
             axes.loglog(sizes, heights, marker, color=color, ms=7)
             end = sizes[-1], heights[-1]
-            note(axes, name, end, aside, ha="right", color=color)
+            words = name.removeprefix("matrix, ")
+            note(axes, words, end, aside, ha="right", color=color)
         axes.set_xscale("log", base=2)
         axes.set_xlabel("N (features)")
         axes.set_xticks(sizes, [f"{size}" for size in sizes])
@@ -160,6 +175,7 @@ def audit(figure, passed):
     """
     checks = list(next(iter(passed.values())))
     marks = np.array([[*each.values()] for each in passed.values()], bool)
+    figure.set_figheight(0.55 * len(passed) + 0.7)
     axes = figure.subplots()
     axes.pcolormesh(
         marks, cmap=ListedColormap(["white", PASSES]), vmin=0, vmax=1,
@@ -183,3 +199,21 @@ def audit_words(passed):
         through = [slip for slip, each in passed.items() if each[check]]
         told.append(f"{check}: {', '.join(through) or 'none'}")
     return f"Slips that pass each check. {'; '.join(told)}."
+
+
+@picture("two")
+def two_orders(figure, losses):
+    """Draw losses of the late order against those of the right one.
+
+    Losses are arrays (starts, 2), right and late, by learning rate.
+    """
+    panels = figure.subplots(1, len(losses))
+    for axes, (lr, pairs) in zip(panels, losses.items(), strict=True):
+        axes.loglog(*pairs.T, "o", color=GRADIENT, ms=5, alpha=0.6)
+        ends = [pairs.min() / 2, pairs.max() * 2]
+        axes.plot(ends, ends, color=REFERENCE, lw=1)
+        axes.set(
+            title=f"Learning rate {lr:g}", xlabel="loss, right order",
+            xlim=ends, ylim=ends,
+        )  # fmt: skip
+    panels[0].set_ylabel("loss, text’s order")

@@ -17,40 +17,50 @@ from parts.derivatives.pictures import (
 X = 1.3
 SLOPE = 3 * X * X
 KINDS = {"float64": np.float64, "float32": np.float32}
+AROUND = np.arange(-40, 41) / 20  # where x³ is seen, in steps from X
 ERRORS = {name: cube_errors(X, STEPS, kind) for name, kind in KINDS.items()}
 
 
+def risen(steps, h):
+    """Return (x³ − X³) / h at so many steps h from X, in the kind of h."""
+    at = h.dtype.type(X)
+    return (cube(at + h * steps.astype(h.dtype)) - cube(at)) / h
+
+
 class StepSize(Explorer):
-    """The line through two near points, and its place on the U curve."""
+    """The curve as seen from a step away, and the error of its slope."""
 
     task = (
-        "Find the h that serves the central difference best. How many "
-        "digits are right there? Do the same in float32, which keeps about "
-        "seven. Then take the complex step to h = 1e-16."
+        "In float32, find the h that serves the central difference best, and "
+        "count the right digits. What does the curve on the left look like "
+        "there, at h = 1, and at h = 1e-7? Then take the complex step to "
+        "h = 1e-16, in float32 and in float64."
     )
     question = (
-        "A float keeps about 16 digits. How many of the slope's are right "
-        "at the best h of the central difference?"
+        "A float32 keeps about 7 digits. How many digits of the slope are "
+        "right at the best h of the central difference?"
     )
     choices = {
-        "5": (
-            "More: about 11. At h = 1e-5 the bending is off by h², which is "
-            "1e-10, and rounding by about 1e-16 / h, which is 1e-11."
+        "2": (
+            "More: about 5. Near h = 3e-3 the bending takes about h²/5 of "
+            "the slope, which is 2e-6, and rounding about 6e-8 / h, which "
+            "is 2e-5."
         ),
-        "8": (
-            "That is the best forward difference, which bends by h. The "
-            "central one bends by h² and keeps about 11."
+        "5": (
+            "Near h = 3e-3 the bending takes about h²/5 of the slope, 2e-6, "
+            "and rounding about 6e-8 / h, 2e-5. A third of the digits is "
+            "lost, as in float64, which keeps about 11 of its 16."
+        ),
+        "7": (
+            "Rounding, about 6e-8 / h, takes some at every small h, so about "
+            "5 are left at best. The complex step alone keeps all 7."
         ),
         "11": (
-            "Near h = 1e-5 the bending, about h², and the rounding, about "
-            "1e-16 / h, are both small. Together they cost five digits."
-        ),
-        "16": (
-            "Rounding, about 1e-16 / h, takes some at every small h. About "
-            "11 are left at best. Only the complex step reaches 16."
+            "That is float64's. A float32 has no more than 7 digits to give, "
+            "and about 5 of them are right at best."
         ),
     }
-    answer = "11"
+    answer = "5"
     controls = {
         "h": Slider("h, step size", -16, 0, 0.25, 0.1, log=True),
         "method": Choice("method", tuple(METHODS), start="central difference"),
@@ -62,12 +72,11 @@ class StepSize(Explorer):
 
     def draw(self, figure):
         left, right = figure.subplots(1, 2)
-        x = np.linspace(0, 2.6, 131)
-        left.plot(x, cube(x), color=DATA, lw=2)
-        left.plot(x, cube(X) + SLOPE * (x - X), color=REFERENCE, ls=":")
+        left.plot(AROUND, SLOPE * AROUND, color=REFERENCE, ls=":")
         left.set(
-            title="The line through the points", xlabel="x", ylabel="x³",
-            xlim=(0.1, 2.5), ylim=(-4, 13),
+            title="x³ near 1.3, seen 1/h as large", xlabel="(x − 1.3) / h",
+            ylabel="(x³ − 1.3³) / h", xlim=(-2, 2), ylim=(-12, 12),
+            xticks=range(-2, 3),
         )  # fmt: skip
         curves = draw_u_curve(right, STEPS, ERRORS["float64"])
         right.set_title("The error of its slope")
@@ -76,7 +85,8 @@ class StepSize(Explorer):
         right.set_xticks([1e-15, 1e-10, 1e-5, 1])
         return {
             **curves,
-            "line": left.plot([], [], color=GRADIENT, lw=2)[0],
+            "seen": left.plot([], [], color=DATA, lw=2)[0],
+            "line": left.plot([], [], color=GRADIENT, lw=2, ls="--")[0],
             "points": left.plot([], [], "o", color=TEXT, ms=7)[0],
             "mark": right.plot([], [], "o", color=TEXT, ms=10, mfc="white")[0],
         }
@@ -88,23 +98,25 @@ class StepSize(Explorer):
         """
         dtype, h = KINDS[numbers], float(f"{h:.3g}")
         points = {
-            "forward difference": [X, X + h],
-            "central difference": [X - h, X + h],
-            "complex step": [X],
+            "forward difference": [0.0, 1.0],
+            "central difference": [-1.0, 1.0],
+            "complex step": [0.0],
         }[method]
         return {
+            "seen": risen(AROUND, dtype(h)),
             "points": np.array(points),
+            "heights": risen(np.array(points), dtype(h)),
             "slope": float(cube_slope(method, dtype(X), dtype(h))),
             "error": cube_errors(X, h, dtype)[method],
         }
 
     def move(self, artists, now):
-        first = now.points[0]
-        ends = first + np.array([-3.0, 3.0])
+        artists["seen"].set_data(AROUND, now.seen)
+        ends = np.array([-2.0, 2.0])
         artists["line"].set_data(
-            ends, cube(first) + now.slope * (ends - first)
+            ends, now.heights[0] + now.slope * (ends - now.points[0])
         )
-        artists["points"].set_data(now.points, cube(now.points))
+        artists["points"].set_data(now.points, now.heights)
         for method, error in ERRORS[now.numbers].items():
             artists[method].set_ydata(np.maximum(error, FLOOR))
         artists["mark"].set_data([now.h], [max(now.error, FLOOR)])
@@ -113,6 +125,8 @@ class StepSize(Explorer):
         off = f"a relative error of {now.error:.0e}"
         if now.error < np.finfo(KINDS[now.numbers]).eps * 4:
             off = "right to the last digit"
+        elif now.error > 0.5:
+            off = "not one digit is right"
         return (
             f"In {now.numbers} with h = {self.controls['h'].words(now.h)} the "
             f"{now.method} gives slope {number(now.slope, 6)} where "

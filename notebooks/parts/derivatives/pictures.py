@@ -16,18 +16,43 @@ from course_lib.panels.style import (
     picture,
 )
 
-STEP = 1.5  # of the secants beside a tangent
+STEP = 2.0  # of the secants beside a tangent
 FLOOR = 1e-17  # a log axis has no zero: "not one digit off" is drawn here
 # Three digits: the last bit of a power is another one on other processors,
 # and the rounding that the U curve shows hangs on it.
 STEPS = np.array([float(f"{h:.3g}") for h in np.logspace(-16, 0, 129)])
 
-# The captions of pictures that answer a prediction.
+# The captions. They stand here, so that a page does not tell the answer to a
+# prediction.
 WORDS = {
+    "suspects": (
+        "Two losses against updates, on a log scale. Both start at 0.64 and "
+        "fall without a pause. B falls faster: after 60 updates it stands at "
+        "0.004, and A at 0.008."
+    ),
+    "turned": (
+        "Two losses against updates, on a log scale. A falls steadily, below "
+        "0.001 after 300 updates. B falls more slowly, and from about update "
+        "100 on it stays near 0.4 for good."
+    ),
+    "derivative": (
+        "Left: the curve x² with its tangent at x = 3, which rises 6 for each "
+        "unit to the right. The line through the points at 3 and 5 is "
+        "steeper, 8; the one through those at 1 and 5 has slope 6 and is "
+        "parallel to the tangent. Right: the derivative 2x, a straight line "
+        "through 6 at x = 3 and through 0 where the curve is flat."
+    ),
+    "partials": (
+        "Left: the bowl as a map, with circles of equal height and two "
+        "straight paths through (1, 0.5). Right: the height along each path, "
+        "a parabola. At the point its tangent has slope 2 if x moves, and "
+        "slope 1 if y moves."
+    ),
     "gradient": (
         "Circles of equal height around the bottom of the bowl, crossed at "
-        "right angles by arrows that point uphill, one of them from (1, 0.5). "
-        "The arrows grow towards the rim, where the bowl is steeper."
+        "right angles by arrows that point uphill, each drawn at one eighth "
+        "of its length; the one from (1, 0.5) is the gradient (2, 1). The "
+        "arrows grow towards the rim, where the bowl is steeper."
     ),
     "chain": (
         "A graph from w and x to L. Values run forward. Gradients run back: x "
@@ -46,25 +71,26 @@ WORDS = {
 def derivative(figure, x0=3.0):
     """Draw x² with a tangent and two secants beside its derivative 2x.
 
-    The slope at x0, from -5 to 5, is marked in both panels.
+    The slope at x0, from -5 to 5, is marked in both panels. The three lines
+    run on to the edges, where one sees which of them are parallel.
     """
     left, right = figure.subplots(1, 2)
-    near = np.linspace(x0 - 2.5, x0 + 2.5, 101)
-    left.plot(near, near**2, color=DATA)
-    for name, ends, colour, dash in (
+    ends = np.array([x0 - 1.5 * STEP, x0 + 1.5 * STEP])
+    near = np.linspace(*ends, 101)
+    left.plot(near, near**2, color=DATA, lw=1.5)
+    for name, (a, b), colour, dash in (
         ("forward", (x0, x0 + STEP), OUTPUT, ":"),
         ("central", (x0 - STEP, x0 + STEP), RESIDUAL, "--"),
     ):
-        rise = (ends[1] ** 2 - ends[0] ** 2) / (ends[1] - ends[0])
-        left.plot(ends, np.square(ends), "o", color=colour, ls=dash,
-                  label=f"{name}: {rise:g}")  # fmt: skip
-    run = np.array([-1.5, 1.5])
-    left.plot(x0 + run, x0**2 + 2 * x0 * run, color=GRADIENT,
+        slope = (b**2 - a**2) / (b - a)
+        left.plot(ends, a**2 + slope * (ends - a), color=colour, ls=dash,
+                  label=f"{name}: {slope:g}")  # fmt: skip
+        left.plot([a, b], [a**2, b**2], "o", color=colour)
+    left.plot(ends, x0**2 + 2 * x0 * (ends - x0), color=GRADIENT,
               label=f"tangent: {2 * x0:g}")  # fmt: skip
     left.plot([x0], [x0**2], "o", color=TEXT)
     left.legend(title="slope", loc="upper left")
-    left.set(title="f(x) = x², by rise and run", xlabel="x", ylabel="f(x)",
-             ylim=(-1, 30))  # fmt: skip
+    left.set(title="f(x) = x², by rise and run", xlabel="x", ylabel="f(x)")
 
     x = np.linspace(-5, 5, 201)
     right.axhline(0, color=REFERENCE, lw=0.8)
@@ -72,72 +98,71 @@ def derivative(figure, x0=3.0):
     right.plot([x0], [2 * x0], "o", color=TEXT)
     right.annotate(f"{2 * x0:g}", (x0 - 0.4, 2 * x0 + 0.4), ha="right")
     right.set(
-        title="The slope at each x: f′(x) = 2x", xlabel="x", ylabel="f′(x)"
-    )
+        title="The slope at each x: f′(x) = 2x", xlabel="x", ylabel="f′(x)",
+        yticks=range(-10, 11, 5),
+    )  # fmt: skip
 
 
-@picture((6.4, 5.2))
+def contours(ax, levels):
+    """Draw the circles on which x² + y² has the height of a level."""
+    grid = np.linspace(-2.2, 2.2, 89)
+    x, y = np.meshgrid(grid, grid)
+    lines = ax.contour(x, y, x**2 + y**2, levels=levels, colors=REFERENCE,
+                       linewidths=1.5)  # fmt: skip
+    places = [(0, -(height**0.5)) for height in levels]
+    ax.clabel(lines, colors=TEXT, fontsize=POINTS, manual=places)
+    ends = (-2.3, 2.3)
+    ax.set(xlabel="x", ylabel="y", aspect="equal", xlim=ends, ylim=ends)
+
+
+@picture((9, 4.6))
 def partial_derivatives(figure, x0=1.0, y0=1.0):
-    """Draw the surface x² + y² with its two slopes at a point of [-2, 2]²."""
-    ax = figure.add_subplot(projection="3d")
-    ax.view_init(elev=30, azim=-128)
-    radius, angle = np.mgrid[0:2:17j, 0 : 2 * np.pi : 65j]
-    x, y = radius * np.cos(angle), radius * np.sin(angle)
-    # Rounded and not clipped, so that the file is identical on every
-    # processor: the last digits of both differ.
-    x, y = x.round(4), y.round(4)
-    ax.plot_surface(
-        x, y, x**2 + y**2, cmap="cividis", alpha=0.4, lw=0, rcount=17,
-        ccount=65, clip_on=False, in_layout=False,
-    )  # fmt: skip
+    """Draw a map of x² + y², and two cuts through a point of [-2, 2]².
 
-    z0, run = x0**2 + y0**2, np.array([-0.8, 0.8])
-    above = {"zorder": 10, "clip_on": False, "in_layout": False}
-    cut, held = np.linspace(-1, 1, 33), np.ones(33)
-    x, y = cut * np.sqrt(4 - y0**2), cut * np.sqrt(4 - x0**2)
-    ax.plot(x, y0 * held, x**2 + y0**2, color=DATA, lw=1.5, **above)
-    ax.plot(x0 * held, y, y**2 + x0**2, color=OUTPUT, lw=1.5, **above)
-    ax.plot(
-        x0 + run, [y0, y0], z0 + 2 * x0 * run, color=DATA, lw=4, **above,
-        label=f"∂f/∂x = {2 * x0:g}: move x, hold y",
-    )  # fmt: skip
-    ax.plot(
-        [x0, x0], y0 + run, z0 + 2 * y0 * run, color=OUTPUT, lw=4, ls="--",
-        label=f"∂f/∂y = {2 * y0:g}: move y, hold x", **above,
-    )  # fmt: skip
-    ax.plot([x0], [y0], [z0], "o", color=TEXT, **above)
-    ax.set(xlabel="x", ylabel="y", zlabel="f(x, y)", zlim=(0, 4.5))
-    ax.set(xticks=range(-2, 3), yticks=range(-2, 3))
-    ax.set_title("Two directions, two slopes at one point", loc="left")
-    figure.legend(loc="outside lower center")
-    ax.set_box_aspect((4, 4, 3), zoom=0.95)
+    Each cut is drawn with its tangent at the point.
+    """
+    left, right = figure.subplots(1, 2)
+    contours(left, np.arange(1, 5))
+    left.axhline(y0, color=DATA, lw=2)
+    left.axvline(x0, color=OUTPUT, lw=2, ls="--")
+    left.plot([x0], [y0], "o", color=TEXT)
+    left.set_title("A map: lines of equal height")
+
+    along, run = np.linspace(-2, 2, 81), np.array([-0.8, 0.8])
+    z0 = x0**2 + y0**2
+    for name, other, at, held, colour, dash in (
+        ("x", "y", x0, y0, DATA, "-"),
+        ("y", "x", y0, x0, OUTPUT, "--"),
+    ):
+        right.plot(along, along**2 + held**2, color=colour, ls=dash, lw=1.5)
+        right.plot(at + run, z0 + 2 * at * run, color=colour, ls=dash, lw=4,
+                   label=f"∂f/∂{name} = {2 * at:g}: move {name}, "
+                   f"hold {other}")  # fmt: skip
+        right.plot([at], [z0], "o", color=TEXT)
+    right.set(title="The two cuts", ylim=(0, 5.2), xticks=range(-2, 3),
+              xlabel="the one that moves", ylabel="f(x, y)")  # fmt: skip
+    figure.legend(loc="outside lower center", ncols=2)
 
 
 @picture((5.4, 5.2))
 def gradient(figure, at=None):
-    """Draw the contours of x² + y² with gradient arrows of true length.
+    """Draw the contours of x² + y² with arrows along the gradient.
 
-    The arrow of the point `at`, (x, y), is drawn darker.
+    Each arrow has one eighth of the gradient's length. That of the point
+    `at`, (x, y), is drawn darker.
     """
     ax = figure.add_subplot()
-    grid = np.linspace(-2.2, 2.2, 89)
-    x, y = np.meshgrid(grid, grid)
-    levels = np.arange(1, 5)  # whole circles only
-    lines = ax.contour(x, y, x**2 + y**2, levels=levels, colors=DATA)
-    places = [(0, -(height**0.5)) for height in levels]
-    ax.clabel(lines, colors=TEXT, fontsize=POINTS, manual=places)
+    contours(ax, np.arange(1, 5))  # whole circles only
     u, v = np.meshgrid(*2 * [np.arange(-1.5, 1.6, 0.6)])
     looks = {"angles": "xy", "scale_units": "xy", "scale": 8, "width": 0.009}
     ax.quiver(u, v, 2 * u, 2 * v, color=GRADIENT, **looks)
     if at:
         ax.quiver(*at, 2 * at[0], 2 * at[1], color=TEXT, **looks)
         ax.plot(*at, "o", color=TEXT)
-        label = f"({2 * at[0]:g}, {2 * at[1]:g})"
+        label = f"gradient ({2 * at[0]:g}, {2 * at[1]:g})"
         paper = {"fc": "white", "ec": "none", "pad": 1}
-        note(ax, label, np.multiply(at, 1.25), (8, -2), bbox=paper)
-    ends = (-2.3, 2.3)
-    ax.set(xlabel="x", ylabel="y", aspect="equal", xlim=ends, ylim=ends)
-    ax.set_title("Gradients cross contours squarely")
+        note(ax, label, at, (-10, 2), ha="right", bbox=paper)
+    ax.set_title("Uphill, at right angles to the contours")
 
 
 # Where a node of the graph stands, and what is written in it.
@@ -154,11 +179,11 @@ EDGES = "wq", "xq", "xy", "qy", "ye", "te", "eL"
 
 
 @picture((9, 3.8))
-def chain_graph(figure, values, gradients, shares):
+def chain_graph(figure, values, gradients, arriving):
     """Draw L = (w·x + x − t)² as a graph, values above, gradients below.
 
     Values and gradients are named by node; a node without a gradient is drawn
-    without one. Shares are what x collects along its edges, "xq" and "xy".
+    without one. What arrives at x along its edges is named "xq" and "xy".
     """
     ax = figure.add_subplot()
     back, boxes = {"color": ink(GRADIENT), "ha": "center"}, {}
@@ -172,8 +197,8 @@ def chain_graph(figure, values, gradients, shares):
     for start, end in EDGES:
         arrow(ax, boxes[start], boxes[end])
     for edge, at in (("xq", (0.85, 0.72)), ("xy", (1.6, -0.28))):
-        share = f"← {shares[edge]:g}"
-        ax.text(*at, share, weight="bold", va="center", **back)
+        number = f"← {arriving[edge]:g}"
+        ax.text(*at, number, weight="bold", va="center", **back)
     ax.set(xlim=(-1, 9), ylim=(-2.5, 2.8))
     ax.set_axis_off()
     ax.set_title("Values run forward (above), gradients run back (below)")
@@ -192,14 +217,18 @@ def cube(x):
 
 
 def cube_slope(method, x, h):
-    """Estimate the slope of x³ at x with step h, by one of the METHODS."""
+    """Estimate the slope of x³ at x with step h, by one of the METHODS.
+
+    All is computed in the numbers that x and h are, float32 or float64.
+    """
     if method == "forward difference":
         return (cube(x + h) - cube(x)) / h
     if method == "central difference":
         return (cube(x + h) - cube(x - h)) / (2 * h)
-    # Python's complex product: NumPy's rounds differently by the processor.
-    cubes = [cube(complex(x, step)).imag for step in np.ravel(h)]
-    return np.reshape(cubes, np.shape(h))[()] / h
+    # (x + ih)³ by products of real numbers: NumPy's product of complex ones
+    # rounds differently from processor to processor.
+    real, imaginary = x * x - h * h, x * h + h * x  # of (x + ih)²
+    return (real * h + imaginary * x) / h
 
 
 def cube_errors(x, h, dtype=np.float64):
@@ -244,3 +273,15 @@ def u_curve(figure, h, errors):
     ax.text(0.8, 20, "too large: bending", va="top", ha="right")
     ax.legend(loc="lower left", bbox_to_anchor=(0.02, 0.1))
     ax.set_title("Tiny steps hurt the two differences alone")
+
+
+@picture()
+def training_runs(figure, runs, title):
+    """Draw the losses of two runs against updates, on a log scale."""
+    axes = figure.add_subplot()
+    for (name, losses), colour, dash in zip(
+        runs.items(), (DATA, OUTPUT), ("-", "--")
+    ):
+        axes.semilogy(losses, color=colour, ls=dash, label=name)
+    axes.set(xlabel="update", ylabel="loss", title=title)
+    axes.legend()

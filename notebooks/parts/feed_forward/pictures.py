@@ -67,9 +67,9 @@ WORDS = {
         "4,000. Small weights of both signs wait nearly as long."
     ),
     "two losses": (
-        "Two losses over 200 steps. The cross entropy on raw outputs falls "
-        "from 1.00 through 0 to below minus 1.1 and keeps falling. The "
-        "squared error falls from 0.21 towards 0.07 and never goes below 0."
+        "Two losses over 200 updates. The cross entropy on raw outputs "
+        "falls from 1.00 through 0 to below minus 1.1 and keeps falling. "
+        "The squared error falls from 0.21 to 0.07 and never goes below 0."
     ),
 }
 
@@ -158,6 +158,18 @@ def loss_curves(figure, curves, title, top=None):
     axes.set(xlabel="step", ylabel="loss", title=title)
     axes.set_ylim(top=top)
     axes.legend()
+
+
+@picture("two")
+def one_panel_each(figure, curves):
+    """Draw losses against updates, each with an axis of its own."""
+    panels = figure.subplots(1, len(curves))
+    for axes, (name, losses), colour in zip(
+        panels, curves.items(), (OUTPUT, DATA)
+    ):
+        axes.plot(losses, color=colour, lw=2)
+        axes.axhline(0, color=REFERENCE, lw=0.8)
+        axes.set(xlabel="update", ylabel="loss", title=name)
 
 
 @picture("two")

@@ -116,17 +116,17 @@ def normalize_backward(dy, gamma, x_hat, rstd, dx, sums):
     real = dy.dtype.type
     for i in range(tokens):
         mean = real(0)
-        share = real(0)
+        mean_product = real(0)
         for j in range(n):
             dx_hat = dy[i, j] * gamma[j]
             mean += dx_hat
-            share += dx_hat * x_hat[i, j]
+            mean_product += dx_hat * x_hat[i, j]
             sums[0, j] += dy[i, j] * x_hat[i, j]
         mean = real(mean / n)
-        share = real(share / n)
+        mean_product = real(mean_product / n)
         for j in range(n):
-            dx_hat = dy[i, j] * gamma[j]
-            dx[i, j] = (dx_hat - mean - x_hat[i, j] * share) * rstd[i, 0]
+            from_mean = dy[i, j] * gamma[j] - mean
+            dx[i, j] = (from_mean - x_hat[i, j] * mean_product) * rstd[i, 0]
             sums[1, j] += dy[i, j]
 
 

@@ -42,8 +42,8 @@ def usual_backward(dy, x_hat, std, gamma):
     dbeta = dy.sum(axis=0)
     dx_hat = dy * gamma
     mean = dx_hat.mean(axis=-1, keepdims=True)
-    share = (dx_hat * x_hat).mean(axis=-1, keepdims=True)
-    return (dx_hat - mean - x_hat * share) / std, dgamma, dbeta
+    product = (dx_hat * x_hat).mean(axis=-1, keepdims=True)
+    return (dx_hat - mean - x_hat * product) / std, dgamma, dbeta
 
 
 # --- Passes, counted ---
@@ -215,7 +215,7 @@ def stored():
     return json.loads(STORE.read_text(encoding="utf-8"))
 
 
-# --- Foretold, and compared ---
+# --- Worked out from the count, and compared ---
 
 
 def bandwidths(seconds):
@@ -229,7 +229,7 @@ def bandwidths(seconds):
 
 
 def foretold(seconds):
-    """Return each way's time as a share of the usual one's, from counts."""
+    """Return each way's time as a fraction of the usual one, from counts."""
     far, near = bandwidths(seconds)
     count = {name: sum(pair) for name, pair in count_passes().items()}
     times = {name: passes / far for name, passes in count.items()}
@@ -261,16 +261,18 @@ def roofline(seconds):
     }
 
 
-def in_words(seconds):
-    """Say each way's share of the usual time, foretold and measured."""
-    usual = np.array(seconds["usual"])
-    shares = "; ".join(
-        f"{name} {share:.2f}, {np.median(seconds[name] / usual):.2f}"
-        for name, share in foretold(seconds).items()
-        if name in seconds and name != "usual"
-    )
-    gone = "" if "compiled" in seconds else " No numba, no compiled loops."
-    return f" Share of the usual time, foretold and measured: {shares}.{gone}"
+def table(seconds):
+    """Tabulate each way's fraction of the usual time, and its rate."""
+    usual, places = np.array(seconds["usual"]), roofline(seconds)
+    lines = ["           by count  measured  10⁹ operations per second"]
+    for name, fraction in foretold(seconds).items():
+        if name not in seconds:
+            lines.append(f"{name:<11}not measured, because numba is missing")
+            continue
+        measured = np.median(seconds[name] / usual)
+        rate = places[name][1] / 1e9
+        lines.append(f"{name:<11}{fraction:8.2f}{measured:10.2f}{rate:10.1f}")
+    return "\n".join(lines)
 
 
 def times(seconds, slow, fast):
@@ -281,7 +283,7 @@ def times(seconds, slow, fast):
 def compared(seconds, slow, fast):
     """Say how many times as fast `fast` is as `slow`."""
     if not {slow, fast} <= set(seconds):
-        return f"{fast} beside {slow}: not measured, for want of numba"
+        return f"{fast} beside {slow}: not measured, because numba is missing"
     found = times(seconds, slow, fast)
     return f"{fast} is {found:.1f} times as fast as {slow}"
 

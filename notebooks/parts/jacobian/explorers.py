@@ -31,8 +31,9 @@ class MoveTheToken(Explorer):
     """A token moves in the plane orthogonal to **1**; x̂ stays on its ray."""
 
     task = (
-        "Move p from 1.5 to 8: how far does x̂ come? Move q from 0 to 4. Then "
-        "set ε to 0: what is left of the ellipse?"
+        "Move the token to the right, from 1.5 to 8: how far does x̂ come? "
+        "Move it upwards, from 0 to 4. Then set ε to 0: what is left of the "
+        "ellipse?"
     )
     question = (
         "At ε = 2, x moves outwards on its ray, from ℓ = 2 to ℓ = 8. What "
@@ -55,23 +56,23 @@ class MoveTheToken(Explorer):
     }
     answer = "both fall, the one along faster"
     controls = {
-        "p": Slider("p, to the right", min=1.5, max=8, step=0.5, start=6.5),
-        "q": Slider("q, upwards", min=-4, max=4, step=0.5, start=0),
-        "eps": Choice("ε", (0.0, 0.1, 2.0, 14.0), start=2.0, buttons=True),
+        "right": Slider("to the right", min=1.5, max=8, step=0.5, start=6.5),
+        "up": Slider("upwards", min=-4, max=4, step=0.5, start=0),
+        "eps": Choice("ε", (0.0, 0.1, 2.0, 20.0), start=2.0, buttons=True),
     }
     size = "two"
 
-    def state(self, p, q, eps):
+    def state(self, right, up, eps):
         """Compute x, the length of Cx and x̂, and what J does in the plane."""
-        centred = np.array([p, q])
-        length = np.hypot(p, q)
+        centred = np.array([right, up])
+        length = np.hypot(right, up)
         ray = centred / length
         turn = np.array(
             [ray, [-ray[1], ray[0]]]
         ).T  # its columns: along, across
         along, across = factors(length, eps)
         return {
-            "x": MEAN + p * RIGHT + q * UP,
+            "x": MEAN + right * RIGHT + up * UP,
             "centred": centred,
             "length": length,
             "rho": radius(length, eps),
@@ -86,8 +87,8 @@ class MoveTheToken(Explorer):
         left, right = figure.subplots(1, 2, width_ratios=(1.1, 1))
         draw_circle(left)
         left.set(
-            xlim=(-2.2, 9.4), ylim=(-5.2, 6.4), xlabel="p", ylabel="q",
-            xticks=(0, 4, 8), yticks=(-4, 0, 4),
+            xlim=(-2.2, 9.4), ylim=(-5.2, 6.4), xlabel="to the right",
+            ylabel="upwards", xticks=(0, 4, 8), yticks=(-4, 0, 4),
         )  # fmt: skip
         # A title of its own: set_title places it anew at every full drawing.
         where = {"transform": left.transAxes, "weight": "bold"}
@@ -95,7 +96,7 @@ class MoveTheToken(Explorer):
         right.set(
             title="Nudges u, and moves of x̂", xlim=(-1.3, 1.3),
             ylim=(-1.3, 1.65), xticks=(-1, 0, 1), yticks=(-1, 0, 1),
-            aspect="equal", xlabel="p", ylabel="q",
+            aspect="equal", xlabel="to the right", ylabel="upwards",
         )  # fmt: skip
         right.text(-1.25, 1.32, "u, of length 1", color=ink(DATA))
         right.text(1.25, 1.32, "Ju", color=ink(OUTPUT), ha="right")
@@ -129,9 +130,10 @@ class MoveTheToken(Explorer):
         where = "inside" if now.eps else "on"
         length, rho, end = now.length, now.rho, np.sqrt(N)
         return (
-            f"At p = {number(now.p, 1)}, q = {number(now.q, 1)} and ε = "
-            f"{now.eps:g} the token is x = {numbers(now.x, 1)}. Cx lies "
-            f"{number(length)} from the middle and x̂ {number(rho, 3)}, "
+            f"At {number(now.right, 1)} to the right, {number(now.up, 1)} "
+            f"upwards and ε = {now.eps:g} the token is x = "
+            f"{numbers(now.x, 1)}. Cx lies {number(length)} from the middle "
+            f"and x̂ {number(rho, 3)}, "
             f"{where} the circle of radius {number(end, 3)}. x̂ moves by "
             f"{number(now.across, 3)} of a nudge across the ray and by "
             f"{number(now.along, 3)} of a nudge along it."

@@ -44,7 +44,15 @@ WORDS = {
     "rectangle": (
         "A rectangle of 3 by 2 grows to 3.02 by 2.05 (drawn larger). It gains "
         "a strip of 0.02 × 2 at its side, one of 3 × 0.05 on top, and a tiny "
-        "corner of 0.02 × 0.05."
+        "corner of 0.02 × 0.05 between them."
+    ),
+    "pulled": (
+        "Left, the way of Cx in its plane over twenty steps: with the rate 5 "
+        "it winds slowly out of the circle on which it started, with the "
+        "rate 20 in larger steps and farther out. Both end on one side. "
+        "Right, the distance of Cx from 0: it never falls. It goes from 6.48 "
+        "to 8.13 with the rate 5, and to 11.94 with the rate 20, where it "
+        "stays from step 10 on."
     ),
     "plane": (
         "Three panels with the circle of all nudges u of length 1. s·Ju keeps "
@@ -180,7 +188,7 @@ def rectangle(figure):
             low + np.array([0, 0, height, height]),
             fc=color, alpha=0.3, ec=TEXT, lw=1.5,
         )  # fmt: skip
-    axes.text(wide / 2, high / 2, "u v = 3 × 2", **CENTRE)
+    axes.text(wide / 2, high / 2, "w h = 3 × 2", **CENTRE)
     axes.text(wide / 2, high + up / 2, "3 × 0.05 = 0.15", **CENTRE)
     axes.text(wide + 0.6, high / 2, "0.02 × 2 = 0.04", va="center")
     axes.text(wide + 0.6, high + up / 2, "0.02 × 0.05 = 0.001", va="center")
@@ -215,3 +223,49 @@ def plane(figure, x, eps_values):
     panels[0].set_ylabel("across the ray")
     panels[0].text(-1.15, 1.12, "u", color=ink(DATA))
     panels[0].text(0.62, 1.12, "s·Ju", color=ink(OUTPUT))
+
+
+def pulled(x, target, lr, steps, eps=1e-5):
+    """Let a token follow its gradient for the loss −x̂·target.
+
+    Returns
+    -------
+    ndarray, (steps + 1, N)
+        The token before the first step, and after each.
+    """
+    path = [np.asarray(x, float)]
+    for _ in range(steps):
+        dx = -jacobian(path[-1], eps) @ target  # dx̂ is −target
+        path.append(path[-1] - lr * dx)
+    return np.array(path)
+
+
+@picture((9.0, 3.9))
+def pulled_around(figure, x, target, rates, steps):
+    """Draw the ways of Cx in its plane, and its length at every step."""
+    basis = np.stack(plane_basis(x))
+    left, right = figure.subplots(1, 2, width_ratios=(1.1, 1))
+    looks = zip(rates, (DATA, OUTPUT), ("o", "s"), ((8, -22), (0, 10)))
+    for lr, color, marker, aside in looks:
+        path = pulled(x, target, lr, steps)
+        spots = path @ basis.T  # a mean adds nothing: 1 is orthogonal
+        lengths = np.hypot(*spots.T)
+        left.plot(*spots.T, color=color, marker=marker, ms=6, lw=1.2)
+        right.plot(lengths, color=color, marker=marker, ms=5)
+        end = steps, lengths[-1]
+        words = f"rate {lr:g}"
+        note(right, words, end, aside, ha="right", color=ink(color))
+    start = length_of(x)
+    left.plot(*start * CIRCLE, color=REFERENCE, ls=":", lw=1.5)
+    left.plot(0, 0, "+", color=TEXT, ms=10)
+    note(left, "start", (start, 0), (8, 4))
+    left.set(
+        title="The way of Cx in its plane", aspect="equal", xlim=(-13, 10.5),
+        xticks=(-10, -5, 0, 5, 10), yticks=(-5, 0, 5, 10),
+        xlabel="along the first ray", ylabel="across the first ray",
+    )  # fmt: skip
+    right.set(
+        title="Its length only grows", ylim=(0, 13.5),
+        xlabel="step", xticks=range(0, steps + 1, 5),
+        ylabel="ℓ, distance of Cx from 0",
+    )  # fmt: skip

@@ -20,8 +20,13 @@ CUBE = np.array(
             [0.6, -1.1, 1.0, 0.0],
             [-3.2, -1.4, -0.2, 2.5],
         ],
+        [
+            [1.2, -0.4, 1.4, -1.9],
+            [-0.8, 2.6, -2.0, 0.3],
+            [2.1, -2.4, 0.6, -1.1],
+        ],
     ]
-)  # two sentences of three tokens with four features
+)  # three sentences of three tokens with four features
 CHOICES = {
     "feature (LayerNorm)": (2,),
     "batch and token (BatchNorm)": (0, 1),
@@ -43,22 +48,25 @@ def normalize_over(x, axes, eps=EPS):
 
 
 def stacked(cube):
-    """Lay the sentences of a cube below each other, a hidden row between."""
-    return np.insert(np.concatenate(cube), cube.shape[1], np.nan, axis=0)
+    """Lay the sentences of a cube below each other, hidden rows between."""
+    tokens = cube.shape[1]
+    between = range(tokens, tokens * len(cube), tokens)
+    return np.insert(np.concatenate(cube), between, np.nan, axis=0)
 
 
 def label_cube(axes):
     """Label the rows and columns of a stacked cube."""
     axes.set(
-        ylim=(7, 0),
-        yticks=[0.5, 1.5, 2.5, 4.5, 5.5, 6.5],
-        yticklabels=["0", "1", "2"] * 2,
+        ylim=(11, 0),
+        yticks=[4 * b + t + 0.5 for b in range(3) for t in range(3)],
+        yticklabels=["0", "1", "2"] * 3,
         xticks=np.arange(4) + 0.5,
         xticklabels=range(4),
         xlabel="feature",
     )
-    for height, text in ((1.5, "sentence 0"), (5.5, "sentence 1")):
-        axes.text(-0.7, height, text, rotation=90, va="center", ha="right")
+    for b in range(3):
+        look = {"rotation": 90, "va": "center", "ha": "right"}
+        axes.text(-0.7, 4 * b + 1.5, f"sentence {b}", **look)
     axes.tick_params(length=0)
     axes.spines[:].set_visible(False)
 
@@ -89,11 +97,11 @@ def plain(colour):
 class AxisPicker(Explorer):
     """One number is moved; the picture shows which outputs notice."""
 
-    size = (9.0, 4.2)
+    size = (9.0, 4.8)
     task = (
         "Find every choice of axes under which a change of one token never "
-        "reaches another token. Then find those that carry it into the other "
-        "sentence."
+        "reaches another token. Then find those that carry it into other "
+        "sentences."
     )
     question = (
         "A layer averages over token and feature. You change one number of "
@@ -105,11 +113,12 @@ class AxisPicker(Explorer):
             "the other tokens of sentence 0 notice too."
         ),
         "sentence 0's": (
-            "All 12 numbers of sentence 0 share one mean; sentence 1 has its "
-            "own."
+            "All 12 numbers of sentence 0 share one mean; every other "
+            "sentence has its own."
         ),
         "every token's": (
-            "The mean does not run over the batch: sentence 1 has its own."
+            "The mean does not run over the batch: every other sentence has "
+            "its own."
         ),
     }
     answer = "sentence 0's"
@@ -178,17 +187,14 @@ class AxisPicker(Explorer):
         noticed = np.abs(now.change) > NOTICED
         tokens = np.argwhere(noticed.any(axis=2))
         others = [1 for b, t in tokens if (b, t) != (0, now.token)]
-        across = sum(b == 1 for b, _ in tokens)
+        across = sum(b > 0 for b, _ in tokens)
         reached = "no other token"
         if others:
             reached = counted(len(others), "other token")
-            reached += f", {across} of them in sentence 1"
-        sentence = (
+            reached += f", {across} of them in other sentences"
+        return (
             f"Mean over {now.over}: the framed number of token {now.token} "
             f"shares its mean with {counted(sharers, 'other')}. Moved by "
             f"{number(now.amount, 1)}, it changes {noticed.sum()} of "
             f"{noticed.size} outputs and reaches {reached}."
         )
-        if now.over == "batch":
-            sentence += " Of two numbers x̂ keeps only which one is larger."
-        return sentence

@@ -6,12 +6,12 @@ from course_lib.panels.explorer import Choice, Explorer, Slider, number
 from course_lib.panels.style import DATA, OUTPUT, TEXT, ink
 
 SIZE = 1000
-EDGES = np.linspace(-13, 17, 61)
-ROOM = 10.5  # what a label needs beside its line
+EDGES = np.linspace(-15, 19, 69)
+# Each line: its name, what stands on it, how high it reaches.
 LINES = (
-    ("low", "mean − std", 255),
-    ("mean", "mean", 283),
-    ("high", "mean + std", 255),
+    ("low", "mean − std\n", 250),
+    ("mean", "mean ", 315),
+    ("high", "mean + std\n", 250),
 )
 
 
@@ -23,10 +23,11 @@ def standardized(x):
 def _shapes(rng):
     bell = rng.normal(size=SIZE)
     heaps = np.where(np.arange(SIZE) < SIZE // 2, -2.0, 2.0)
+    far = np.where(np.arange(SIZE) < SIZE // 8, 4.0, 0.0)  # one in eight
     return {
         "bell": standardized(bell),
-        "flat": standardized(rng.uniform(size=SIZE)),
         "two heaps": standardized(heaps + 0.7 * bell),
+        "lopsided": standardized(far + bell),
     }
 
 
@@ -37,31 +38,31 @@ class CentreAndSpread(Explorer):
     """Histogram of a sample with lines at its mean and mean ± std."""
 
     task = (
-        "Set the centre to 0 and the spread to 1: LayerNorm does that to "
-        "every row. Then double the spread, and try another shape."
+        "Set the centre to 0 and the spread to 1. Then double the spread, "
+        "and try the other shapes."
     )
     question = (
-        "You double the spread. What happens to the share of numbers "
+        "You double the spread. What happens to the percentage of numbers "
         "between mean − std and mean + std?"
     )
     choices = {
         "it grows": (
-            "The dashed lines move apart, and so do the numbers, by the same "
-            "factor: the share stays."
+            "The dashed lines move apart, but so do the numbers, and by the "
+            "same factor. So the percentage stays."
         ),
         "it shrinks": (
-            "The numbers move apart, and so do the dashed lines, by the same "
-            "factor: the share stays."
+            "The numbers move apart, but so do the dashed lines, and by the "
+            "same factor. So the percentage stays."
         ),
         "it stays the same": (
             "Numbers and dashed lines move apart by the same factor. Only "
-            "another shape changes the share."
+            "another shape changes the percentage."
         ),
     }
     answer = "it stays the same"
     controls = {
         "centre": Slider("centre", min=-4.0, max=8.0, step=0.1, start=5.0),
-        "spread": Slider("spread", min=1.0, max=3.0, step=0.1, start=2.0),
+        "spread": Slider("spread", min=1.0, max=3.0, step=0.1, start=1.5),
         "shape": Choice("shape", tuple(SHAPES), start="bell", buttons=True),
     }
 
@@ -74,10 +75,11 @@ class CentreAndSpread(Explorer):
         axes = figure.add_subplot()
         axes.set(
             xlim=(EDGES[0], EDGES[-1]),
-            ylim=(0, 310),
+            ylim=(0, 355),
             xlabel="value",
             ylabel="how many of 1,000",
-            title="The mean says where, the std how far",
+            title="A thousand numbers, their mean and their std",
+            yticks=(0, 100, 200, 300),
         )
         bars = axes.stairs(
             np.zeros(len(EDGES) - 1), EDGES, fill=True, color=DATA, alpha=0.55
@@ -88,9 +90,9 @@ class CentreAndSpread(Explorer):
             "low": axes.plot([], [], color=TEXT, lw=2, ls="--"),
             "high": axes.plot([], [], color=TEXT, lw=2, ls="--"),
             "says": [
-                axes.text(0, 260, "", color=TEXT, ha="right"),
-                axes.text(0, 288, "", color=ink(OUTPUT), ha="center"),
-                axes.text(0, 260, "", color=TEXT, ha="left"),
+                axes.text(0, 255, "", color=TEXT, ha="right"),
+                axes.text(0, 320, "", color=ink(OUTPUT), ha="center"),
+                axes.text(0, 255, "", color=TEXT, ha="left"),
             ],
         }
 
@@ -102,8 +104,8 @@ class CentreAndSpread(Explorer):
             LINES, artists["says"], places
         ):
             artists[name][0].set_data([place, place], [0, top])
-            text.set_x(np.clip(place, EDGES[0] + ROOM, EDGES[-1] - ROOM))
-            text.set_text(f"{label} {number(place)}")
+            text.set_x(place)
+            text.set_text(f"{label}{number(place)}")
 
     def sentence(self, now):
         mean, std = now.mean, now.std

@@ -24,10 +24,12 @@ WORDS = {
         "and one of 12 on the right."
     ),
     "distances": (
-        "Over each of the numbers 2, 4, 6, 8, 10 a square whose side is the "
-        "distance from the mean: areas 16, 4, 0, 4, 16. Beside them the mean "
-        "square, of area 8; its side, 2.83, is the standard deviation. The "
-        "average side, 2.4, is shorter."
+        "The numbers 2, 4, 6, 8, 10 on a line, and over each distance from "
+        "the mean, 6, a square with that side: areas 16 and 4 on the left, "
+        "4 and 16 on the right. At the side stands a square of their mean "
+        "area, 8 (the 6 itself counts as 0). Its side, 2.83, is the standard "
+        "deviation; below the line it is laid off from the mean. The average "
+        "distance, 2.4, is shorter."
     ),
     "error": (
         "Error of the variance in float32 against the mean of the data, both "
@@ -36,6 +38,13 @@ WORDS = {
         "between 1,000 and 10,000. Two passes: from a mean of 10 on it stays "
         "far below, but beyond 1,000 it grows too. Centred twice: it stays "
         "near 1e-7."
+    ),
+    "large": (
+        "Three lines of dots. On the first the row of the token river: seven "
+        "small features and a large one at 3.78. On the second the same row "
+        "standardized: the large one at 2.54, the others between −0.62 and "
+        "0.09. On the third the seven standardized without the large one: "
+        "they lie between −0.87 and 1.54."
     ),
 }
 
@@ -76,40 +85,76 @@ def balance_point(figure, before, after):
     top.set_title("The lever arms on both sides add up to the same")
 
 
-@picture((7.6, 2.5))
+@picture((7.6, 4.4))
 def distances(figure, x):
-    """Draw each number's squared distance from the mean, and the mean square.
+    """Draw a square on each distance from the mean, and the mean square.
 
-    x has the shape (N,).
+    x has the shape (N,) and is drawn to scale; its distances come in pairs.
     """
     x = np.asarray(x, dtype=float)
-    distance = np.abs(x - x.mean())
-    average, std = distance.mean(), x.std()
+    mean, std = x.mean(), x.std()
+    average = np.abs(x - mean).mean()
     ax = figure.subplots()
+    ax.plot([x.min() - 0.5, x.max() + 0.5], [0, 0], color=TEXT, lw=1.5)
 
-    def square(left, side, label, color, alpha):
-        ax.add_patch(
-            Rectangle((left, 0), side, side, color=color, alpha=alpha)
-        )
-        ax.annotate(label, (left + side / 2, -0.7), ha="center")
+    def square(start, end, color):
+        side = abs(end - start)
+        corner = min(start, end), 0
+        look = {"facecolor": color, "edgecolor": color, "alpha": 0.45}
+        ax.add_patch(Rectangle(corner, side, side, **look))
+        return corner[0] + side / 2, side
+
+    for value in x:
+        middle, side = square(mean, value, DATA)
         if side:
-            ax.annotate(f"{side**2:g}", (left + side / 2, side / 2), **CENTRE)
-
-    left = 0.0
-    for value, side in zip(x, distance):
-        square(left, side, f"{value:g}", DATA, 0.6)
-        left += side + 0.7
-    left += 0.6
-    square(left, std, "mean square", OUTPUT, 0.45)
-    for height, label, va in (
-        (std, "std", "bottom"),
-        (average, "average", "top"),
+            ax.annotate(f"{side**2:g}", (middle, side - 0.55), **CENTRE)
+        ax.annotate(f"{value:g}", (value, -0.55), **CENTRE)
+    left = x.max() + 2
+    middle, side = square(left, left + std, OUTPUT)
+    ax.annotate(f"{side**2:g}", (middle, side / 2), **CENTRE)
+    ax.annotate("mean square", (middle, -0.55), **CENTRE)
+    for height, length, name, color in (
+        (-1.5, std, "std", OUTPUT),
+        (-2.3, average, "average distance", DATA),
     ):
-        ax.plot([left - 0.2, left + std + 0.6], [height] * 2, "--", color=TEXT)
-        ax.annotate(f"{label} {height:.3g}", (left + std + 0.8, height), va=va)
-    ax.set(xlim=(-0.3, left + std + 4.6), ylim=(-1, 4.4), aspect="equal")
+        bar = {"color": color, "lw": 5, "solid_capstyle": "butt"}
+        ax.plot([mean, mean + length], [height] * 2, **bar)
+        label = f"{name} {length:.3g}"
+        at = mean + length + 0.3, height
+        ax.annotate(label, at, va="center", color=ink(color))
+    ax.plot([mean, mean], [-2.6, -0.95], ":", color=REFERENCE, lw=1.5)
+    ax.set(xlim=(1, left + std + 0.5), ylim=(-2.8, 4.2), aspect="equal")
     ax.set_title("The std is the side of the mean square")
     ax.set_axis_off()
+
+
+@picture()
+def large_feature(figure, rows, large):
+    """Draw rows of numbers one below the other, the large ones as diamonds.
+
+    Parameters
+    ----------
+    rows : dict of str to sequence of float
+        By what stands beside the row.
+    large : float
+        From here on a number is drawn as a diamond and written out.
+    """
+    axes = figure.subplots()
+    for height, row in enumerate(reversed(rows.values())):
+        axes.axhline(height, color=REFERENCE, lw=0.5, zorder=0)
+        for value in row:
+            big = value >= large
+            mark, color = ("D", OUTPUT) if big else ("o", DATA)
+            axes.plot(
+                value, height, mark, color=color, alpha=1 if big else 0.6
+            )
+            if big:
+                at, look = (value, height + 0.16), {"color": ink(OUTPUT)}
+                axes.annotate(f"{value:.3g}", at, ha="center", **look)
+    axes.set(ylim=(-0.5, len(rows) - 0.3), xlabel="value")
+    axes.set_yticks(range(len(rows)), reversed(rows))
+    axes.tick_params(axis="y", length=0)
+    axes.set_title("One row, with and without its large feature")
 
 
 @picture()

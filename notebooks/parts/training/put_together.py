@@ -43,19 +43,14 @@ class OwnLayer(Layer):
         return self.functions[exercise.name](*given)
 
 
-def own_or_ours(name):
-    """Return the learner's answer to an exercise if it is right, or ours."""
-    return progress.load(name) or find(name).reference
-
-
 def own_parts(names=PARTS):
     """Return the functions by name, and the names of the learner's own.
 
     Where there is none that is right, the course's function stands in.
     """
-    found = {name: progress.load(name) for name in names}
-    own = [name for name, function in found.items() if function]
-    return {n: f or find(n).reference for n, f in found.items()}, own
+    found = {name: progress.answer_to(name) for name in names}
+    own = [name for name, (_, whose) in found.items() if whose == "yours"]
+    return {name: function for name, (function, _) in found.items()}, own
 
 
 def describe_parts():

@@ -73,24 +73,23 @@ class TurningVector(Explorer):
         "angle": Slider(
             "angle from 1 to v, degrees", min=-180, max=180, step=5, start=30
         ),
-        "length": Slider("length of v", min=0.5, max=3, step=0.1, start=2),
+        "length": Slider("length of v", min=1.0, max=3, step=0.1, start=2),
     }
     size = (9.0, 3.8)
 
     def draw(self, figure):
         left, right = figure.subplots(1, 2, width_ratios=(1.35, 1))
-        plane(left, (-3.6, 6.6), (-3.6, 3.6), "v and its shadow")
-        left.plot([-3.6, 3.6], [-3.6, 3.6], color=REFERENCE, lw=1.2)
-        left.plot([0, 1], [0, 1], color=TEXT, lw=2.5)
+        plane(left, (-3.6, 7.4), (-3.6, 3.6), "v and its shadow")
+        ends = np.array([-3.6, 3.6])
+        wide = {"color": OUTPUT, "lw": 9, "alpha": 0.5}
+        left.plot([], [], color=DATA, lw=2.5, label="v")
+        left.plot([0, 1], [0, 1], color=TEXT, lw=1.5, label="1")
         left.fill(*head(ONES).T, color=TEXT)
-        left.text(1.15, 0.45, "1", fontweight="bold")
-        left.plot([-3.6, 3.6], [3.6, -3.6], ls=":", color=RESIDUAL)
-        for height, label, color in (
-            (2.9, "line along 1", REFERENCE),
-            (0.5, "shadow μ1", OUTPUT),
-            (-3.1, "orthogonal\nto 1", RESIDUAL),
-        ):
-            left.text(6.5, height, label, color=ink(color), ha="right")
+        left.plot([], [], label="shadow μ1", **wide)
+        left.plot(ends, ends, color=REFERENCE, lw=1.2, label="line along 1")
+        dots = {"ls": ":", "color": RESIDUAL}
+        left.plot(ends, -ends, label="orthogonal\nto 1", **dots)
+        left.legend(loc="center right", handlelength=1.2, frameon=False)
         right.axhline(0, color=REFERENCE, lw=0.8)
         right.set(
             xlim=(-198, 198),
@@ -101,7 +100,7 @@ class TurningVector(Explorer):
             title="v · 1, angle by angle",
         )
         return {
-            "shadow": left.plot([], [], color=OUTPUT, lw=7, alpha=0.6),
+            "shadow": left.plot([], [], **wide),
             "drop": left.plot([], [], ls="--", color=TEXT, lw=1.5),
             "corner": left.plot([], [], color=TEXT, lw=1.5),
             "v": left.plot([], [], color=DATA, lw=2.5),

@@ -18,7 +18,7 @@ from course_lib.panels.style import (
     picture,
 )
 
-# The captions of pictures that answer a prediction.
+# What pictures show, in words.
 WORDS = {
     "walk": (
         "Arrows in the plane. Left: v1 from the origin to (2, 3), v2 to "
@@ -27,21 +27,43 @@ WORDS = {
         "as v1 does and is twice as long; −0.5 v1 points the other way and "
         "is half as long."
     ),
+    "product": (
+        "A stands left of the product, B above it. The upper row of A, 1 and "
+        "2, meets the right column of B, 6 and 8, in the product's upper "
+        "right entry: 1·6 + 2·8 = 22."
+    ),
     "moved": (
-        "A grid before and after M. The arrow (1, 0) goes to (2, 0), the "
-        "arrow (0, 1) to (1, 1): the columns of M. Squares become slanted "
-        "strips; lines stay straight and evenly spaced."
+        "A grid before and after S. The arrow (1, 0) goes to (2, 0), the "
+        "arrow (0, 1) to (1, 1): the columns of S. The squares become "
+        "parallelograms; lines stay straight and evenly spaced."
+    ),
+    "scales": (
+        "Two ways to fill a table of 3 tokens and 4 features with scales. "
+        "The row 1, 2, 3, 4 of shape (4,) is repeated downwards, so each "
+        "column has one scale. The column 5, 6, 7 of shape (3, 1) is repeated "
+        "to the right, so each row has one."
     ),
     "stretched": (
         "A row 1, 2, 3 of shape (3,) and a column 10, 20, 30 of shape (3, 1). "
         "Dashed cells repeat the row downwards and the column to the right: "
         "both become 3 by 3, and so does their sum."
     ),
+    "centring matrix": (
+        "Three 4 by 4 tables. The identity has ones on its diagonal; 11ᵀ/N "
+        "holds ¼ everywhere; their difference C has ¾ on the diagonal and "
+        "−¼ beside it."
+    ),
+    "two parts": (
+        "The vector x = (4, 1) in the plane is split at a right angle: its "
+        "mean part (2.5, 2.5) lies on the line along 1, its centred part "
+        "(1.5, −1.5) on the line orthogonal to 1. Centring keeps the second."
+    ),
     "flattened": (
         "Two matrices lay the grid on a line. C moves every point at a right "
-        "angle to the line on which it lands, that of all vectors with mean "
-        "0. S moves every point along a slope of 45 degrees onto the "
-        "horizontal axis: no shadow."
+        "angle to the line on which it lands, the line of all vectors with "
+        "mean 0: (2, 1) goes to (0.5, −0.5) and (−1, 3) to (−2, 2). Q moves "
+        "every point at a slant onto the horizontal axis: (2, 1) goes to "
+        "(3, 0) and (−1, 3) to (2, 0)."
     ),
 }
 
@@ -102,6 +124,10 @@ def sum_and_multiples(figure, v1, v2, factors):
     arrow(right, (0, 0), v1, DATA, "v1", place=(0.7, -0.3))
 
 
+# A cell has no room for −0.25.
+QUARTERS = {0.25: "¼", 0.5: "½", 0.75: "¾"}
+
+
 def _table(ax, grid, left, top, colours, own):
     """Draw a table whose corner is at (left, top); dash what is repeated."""
     paper = {"edgecolor": TEXT, "ls": "-", "zorder": 2}
@@ -112,7 +138,8 @@ def _table(ax, grid, left, top, colours, own):
         place = left + j, top + i
         ax.add_patch(Rectangle(place, 1, 1, facecolor=colour, lw=1.2, **look))
         at = (left + j + 0.5, top + i + 0.5)
-        label = f"{entry:.3g}".replace("-", "−")
+        size = QUARTERS.get(abs(entry), f"{abs(entry):.3g}")
+        label = f"−{size}" if entry < 0 else size
         ax.annotate(label, at, color=ink(look["edgecolor"]), **CENTRE)
 
 
@@ -168,6 +195,19 @@ def stretching(row, column):
     )
 
 
+def two_scales(by_feature, by_token):
+    """Show how scales for features, (N,), and for tokens, (M,), repeat."""
+    row, column = np.array(by_feature), np.array(by_token)[:, np.newaxis]
+    return tables(
+        row,
+        column,
+        joints=["or"],
+        titles=[f"shape {row.shape}", f"shape {column.shape}"],
+        title="One γ per feature, or one per token",
+        shape=(len(column), len(row)),
+    )
+
+
 @picture((6.4, 3.6))
 def row_times_column(figure, A, B, row, column):
     """One entry of A @ B: a row of A, (M, K), with a column of B, (K, N).
@@ -199,7 +239,7 @@ def row_times_column(figure, A, B, row, column):
         xlim=(-0.8, inner + B.shape[1] + 4.2),
         ylim=(inner + len(A) + 0.5, -0.1),
         aspect="equal",
-        title="Each entry is a row with a column",
+        title="Each entry is a row times a column",
     )
     ax.set_axis_off()
 
@@ -243,6 +283,9 @@ def flattened(figure, matrices, points):
             arrow(ax, point, end, TEXT, ls="--")
             ax.plot(*point, "o", color=DATA)
             ax.plot(*end, "s", color=RESIDUAL)
+            label = f"({end[0]:g}, {end[1]:g})".replace("-", "−")
+            place = {"ha": "right", "va": "top", "color": ink(RESIDUAL)}
+            ax.annotate(label, end - 0.15, **place)
 
 
 @picture()

@@ -4,6 +4,7 @@ import numpy as np
 
 from course_lib.panels.explorer import Explorer, Slider, number
 from parts.vectors.sphere_pictures import (
+    MOVES,
     POINTS,
     TITLE,
     both_norms,
@@ -17,9 +18,9 @@ class SphereFromAllSides(Explorer):
     """Four vectors that are standardized, seen from where one likes."""
 
     task = (
-        "Tilt to 0, so that you see the plane from its edge: which step is "
-        "left to see? Tilt to 90, so that you look along 1: which step is "
-        "gone now?"
+        "Tilt to 0, so that you see the plane from its edge: which step do "
+        "you see at its full length? Tilt to 90, so that you look along 1: "
+        "which one now?"
     )
     question = "You look along 1 (tilt 90). Which step do you no longer see?"
     choices = {
@@ -48,11 +49,11 @@ class SphereFromAllSides(Explorer):
     }
     size = (6.4, 4.8)
 
-    title = TITLE
+    title, moves = TITLE, MOVES
     points = standardized(POINTS)  # at each of three steps
 
     def draw(self, figure):
-        return draw_sphere(figure, self.points, self.title)
+        return draw_sphere(figure, self.points, self.moves, self.title)
 
     def move(self, artists, now):
         turn_sphere(artists, self.points, now.tilt, now.turn)
@@ -83,25 +84,27 @@ class NormsOnTheSphere(SphereFromAllSides):
         "heights? Turn: which of them change?"
     )
     question = (
-        "Tilt 0 shows the plane of mean 0 from its edge, as a line. Where "
-        "will RMSNorm's four points lie?"
+        "Tilt 90 looks along 1, down on the plane of mean 0. Where will "
+        "RMSNorm's four points lie?"
     )
     choices = {
-        "on the line": (
+        "on the circle": (
             "There lies what has mean 0. RMSNorm divides and never "
             "subtracts: a mean that was not 0 is not 0 after it."
         ),
-        "above and below it": (
-            "The height over the plane is √3 times the mean, and RMSNorm "
-            "leaves every mean its sign."
+        "inside it": (
+            "All points have the length √3, and part of it is height, √3 "
+            "times the mean. What is left for the differences is less than "
+            "√3."
         ),
-        "all above it": (
-            "Dividing by a root, which is positive, leaves every mean its "
-            "sign: what lay below the plane stays below."
+        "outside it": (
+            "That needs a length beyond √3, and RMSNorm gives every point "
+            "the length √3."
         ),
     }
-    answer = "above and below it"
+    answer = "inside it"
     title = "A sphere for RMSNorm, a circle for LayerNorm"
+    moves = "to the sphere", "to the circle"
     points = both_norms(POINTS)
 
     def sentence(self, now):

@@ -22,6 +22,7 @@ FRAME = np.array([[-1, 1, 0], [-1, -1, 2], [1, 1, 1]]) / np.sqrt(
     [[2], [6], [3]]
 )
 STEPS = "x", "centred", "standardized"
+MOVES = "centring", "dividing by σ"
 TITLE = "Standardized vectors of three entries share one circle"
 AROUND = np.linspace(0, 2 * np.pi, 121)
 
@@ -70,7 +71,7 @@ def seen(points, tilt, turn):
     return np.stack([right, up], axis=-1)
 
 
-def draw_sphere(figure, steps=STEPS, title=TITLE):
+def draw_sphere(figure, steps=STEPS, moves=MOVES, title=TITLE):
     """Lay out sphere, plane and points; return the artists that turn."""
 
     def lines(count, **look):
@@ -101,9 +102,15 @@ def draw_sphere(figure, steps=STEPS, title=TITLE):
         dots = {"color": color, "marker": marker, "ms": 11, "ls": ""}
         artists[name] = ax.plot([], [], markeredgecolor="white", **dots)
         ax.plot([], [], label=name, **dots)
+    for name, kind in zip(moves, ("drops", "slides")):
+        look = artists[kind][0]
+        ax.plot(
+            [], [], label=name, color=look.get_color(), lw=2.5,
+            ls=look.get_linestyle(),
+        )  # fmt: skip
     ax.fill([], [], color=RESIDUAL, alpha=0.18, label="plane: mean 0")
     ax.fill([], [], color=REFERENCE, alpha=0.18, label="sphere: radius √3")
-    ax.legend(loc="upper right")
+    ax.legend(loc="lower right")
     return artists
 
 
@@ -139,7 +146,7 @@ def turn_sphere(artists, steps, tilt, turn):
         artists["entries"], artists["entries say"], axes
     ):
         line.set_data(*zip((0, 0), end))
-        place = 1.13 * end
+        place = end * (1 + 0.32 / max(np.hypot(*end), 0.32))
         for other in taken:
             if np.abs(place - other).max() < 0.4:
                 place[1] = other[1] + 0.4

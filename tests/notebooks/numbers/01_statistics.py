@@ -4,12 +4,66 @@ import math
 
 import numpy as np
 
-X = np.array([2, 4, 6, 8, 10])
+from course_lib.data.token_row import token_row
+from parts.statistics.explorers import SHAPES
+
+X, ROW = np.array([2, 4, 6, 8, 10]), token_row()
+LARGE, REST = ROW.argmax(), np.delete(ROW, ROW.argmax())
+DIE = np.arange(1, 7).var()
+
+
+def standardized(x):
+    return (x - x.mean()) / x.std()
+
+
+def quotient(x):
+    """Divide the standard deviation by the average distance."""
+    return x.std() / np.abs(x - x.mean()).mean()
+
+
+def percent(shape):
+    return 100 * np.mean(abs(SHAPES[shape]) <= 1)
+
+
+HAT, ALONE = standardized(ROW), standardized(REST)
+SMALL = np.delete(HAT, LARGE)
 
 NUMBERS = [
     ("(2 + 4 + 6 + 8 + 10) / 5 = {} / 5 = **{}**", (X.sum(), X.mean())),
+    (
+        "{}, {}, {}, {}, {}, **{}**, {}, {} One of them is far larger",
+        tuple(ROW),
+    ),
+    ("{}, {}, {}, {}, {}, {}, {}, {} **Predict.** How many", tuple(ROW)),
+    ("0.75 and 0.74 are a little more than the mean, {}.", ROW.mean()),
     ("(16 + 4 + 0 + 4 + 16) / 5 = 40 / 5 = **{}**", X.var()),
-    ("six faces have variance 35/12 = {}", np.arange(1, 7).var()),
-    ("Derived by hand:* 2 becomes (2 − 6) / {} = {}",
-     (X.std(), -4 / math.sqrt(8))),
-]  # fmt: skip
+    ("No, {} is the average, and √8 is {}.", (abs(X - 6).mean(), X.std())),
+    (
+        'row of "river" they are {} and {}, further apart',
+        (ROW.std(), np.abs(ROW - ROW.mean()).mean()),
+    ),
+    ("the quotient is {} there and {} here", (quotient(ROW), quotient(X))),
+    ("six faces of a die have variance 35/12 = {}", DIE),
+    ("Less: {}, two thirds of {}.", (2 * DIE / 3, DIE)),
+    ("So 3 · {} / 9 = {} / 3 = {} is missing", (DIE, DIE, DIE / 3)),
+    (
+        "from {} to {}. The mean falls from {} to {}",
+        (ROW.var(), REST.var(), ROW.mean(), REST.mean()),
+    ),
+    (
+        "{} % for the two heaps, {} % for the lopsided list",
+        (percent("two heaps"), percent("lopsided")),
+    ),
+    ("The same as that of the 2, {}, and", -4 / math.sqrt(8)),
+    ("2 becomes (2 − 6) / {} = {}", (X.std(), -4 / math.sqrt(8))),
+    (
+        "far out: at {}, where the next one stands at {}.",
+        (HAT[LARGE], SMALL.max()),
+    ),
+    (
+        "Alone they lie {} apart, from {} to {}.",
+        (np.ptp(ALONE), ALONE.min(), ALONE.max()),
+    ),
+    ("they lie only {} apart", np.ptp(SMALL)),
+    ("{} / {} = {}:", (ROW.std(), REST.std(), ROW.std() / REST.std())),
+]

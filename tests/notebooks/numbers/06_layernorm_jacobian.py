@@ -2,6 +2,8 @@
 
 import numpy as np
 
+from course_lib.layers import LayerNorm
+
 X = np.array([1.0, 4.0, 10.0])
 DEVIATION = X - X.mean()
 VAR = (DEVIATION**2).mean()
@@ -11,7 +13,8 @@ J = (np.eye(3) - 1 / 3 - np.outer(X_HAT, X_HAT) / 3) / S
 LENGTH, RADIUS = np.linalg.norm(DEVIATION), np.linalg.norm(X_HAT)
 V = np.array([2, -3, 1])
 ALONG, ACROSS = (J @ X_HAT / X_HAT)[0], (J @ V / V)[0]
-SQUARES, SHARE = X_HAT @ X_HAT, VAR / S**2  # x̂ᵀx̂ and σ²/s²
+SQUARES, TAKEN = X_HAT @ X_HAT, VAR / S**2  # x̂ᵀx̂ and σ²/s²
+TARGET, RATES = np.array([1, 0, -1]), (5, 20)
 
 
 def two(a, b, eps=0):
@@ -25,6 +28,15 @@ def entry_of_two(a, b, eps):
     """Return how fast x̂ of the first moves with it, by a difference."""
     low, high = (two(a + h, b, eps)[4] for h in (-1e-4, 1e-4))
     return (high - low) / 2e-4
+
+
+def end_of_the_way(rate):
+    """Return the length of Cx after twenty steps of the layer's own dx."""
+    x, layer = X, LayerNorm(3)
+    for _ in range(20):
+        layer.forward(x)
+        x = x - rate * layer.backward(-TARGET)
+    return np.linalg.norm(x - x.mean())
 
 
 NUMBERS = [
@@ -42,18 +54,28 @@ NUMBERS = [
     ("x̂ moves 1/{} as far. Cx and x̂ turn", 1 / ACROSS),
     ("x̂ is s = {} times nearer", S),
     ("x̂ moves 1/{} as far. It can only", 1 / ALONG),
-    ("By {} + {} = {}. One strip", (0.02 * 2, 3 * 0.05, 0.19)),
-    ("0.02 × 0.05 = {}: it is", 3.02 * 2.05 - 6 - 0.19),
-    ("write q as √N·s. For our token you should meet 1/{}.", 1 / ALONG),
-    ("For our token 2/4³ = 1/{}.", 1 / ALONG),
-    ("with σ² = {}, s² = {} and x̂", (VAR, S**2)),
     (
-        "x̂ᵀx̂ = {}/16, and {}/16 divided by {}/16 is {}/{} = 1/{}.",
-        (16 * SQUARES, 16 * SHARE, 16 * SQUARES, VAR, 42, SQUARES / SHARE),
+        "0.02 × 2 = {} at the side, one of 3 × 0.05 = {} on top, and a "
+        "corner of 0.02 × 0.05 = {}.",
+        (0.02 * 2, 3 * 0.05, 3.02 * 2.05 - 6 - 0.04 - 0.15),
     ),
-    ("at ε = 14, where s² = {}, at ε = 2", VAR + 14),
-    ("ε/s²: 14/{}, 2/{} and 0.", (VAR + 14, VAR + 2)),
-    ("lies at p = {}, q = 0.", LENGTH),
+    ("ρ′ from the second. For our token you should meet 1/{}.", 1 / ALONG),
+    ("For our token 2/4³ = 1/{}.", 1 / ALONG),
+    ("For our token σ² = {}, s² = {} and x̂", (VAR, S**2)),
+    (
+        "x̂ᵀx̂ = {}/16, and {}/16 divided by {}/16 is {}/{} = {}.",
+        (
+            16 * SQUARES,
+            16 * SQUARES,
+            16 * TAKEN,
+            16 * SQUARES,
+            16 * TAKEN,
+            SQUARES / TAKEN,
+        ),
+    ),
+    ("At ε = 2 that is 2/{} = 1/{}.", (VAR + 2, (VAR + 2) / 2)),
+    ("half of s² = 14 + ε, so at ε = {}, which", VAR),
+    ("Our token lies {} to the right", LENGTH),
     (
         "The mean is {}, the deviations are {} and {}, s is {}, so x̂ = "
         "({}, {}).",
@@ -75,8 +97,15 @@ NUMBERS = [
     ),
     ("For our token N·s = {}.", 3 * S),
     (
-        "3 − 1 − 1 = {}, then −1 − 1/4 = {}/4, then −1 + 5/4 = {}/4.",
-        tuple(12 * J[0] * (1, 4, 4)),
+        "begins with 3 − 1 − 1 = {} and −1 − 1/4 = {}/4.",
+        tuple(12 * J[0, :2] * (1, 4)),
+    ),
+    ("The third number is {}/4, because", 4 * 12 * J[0, 2]),
+    ("rows begin with {}/4 and {}/4:", tuple(4 * 12 * J[1:, 0])),
+    ("Cx starts {} away from 0", LENGTH),
+    (
+        "at the rate 5 it ends {} away from 0, at the rate 20 it ends {} away",
+        tuple(end_of_the_way(rate) for rate in RATES),
     ),
     ("At N = {}, J has {} entries.", (512, 512**2)),
 ]

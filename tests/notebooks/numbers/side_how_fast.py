@@ -18,16 +18,39 @@ def times(slow, fast):
 
 NUMBERS = [
     (
-        "That is {}, and it buys a second centring. Backward makes {}.",
+        "That is {}, although it also centres a second time. "
+        "Backward makes {}.",
         COUNT["in place"],
     ),
+    ("Forward makes {}:", COUNT["usual"][0]),
+    ("in the same way, backward makes {}", COUNT["usual"][1]),
+    (
+        "In place {} of {} passes are left, which is {}",
+        (
+            sum(COUNT["in place"]),
+            sum(COUNT["usual"]),
+            sum(COUNT["in place"]) / sum(COUNT["usual"]),
+        ),
+    ),
+    (
+        "In blocks and compiled {} of {} are left, which is {}",
+        (
+            sum(COUNT["in blocks"]),
+            sum(COUNT["usual"]),
+            sum(COUNT["in blocks"]) / sum(COUNT["usual"]),
+        ),
+    ),
+    (
+        "stands higher and is {} times as fast",
+        times("in blocks", "compiled"),
+    ),
     ("blocks of {} numbers, {} tokens of {} features", (ROWS * N, ROWS, N)),
-    ("and the other {} are passes over the cache", IN_CACHE),
-    ("pay for {} passes over the cache", IN_CACHE),
+    ("The other {} passes are passes over the cache", IN_CACHE),
+    ("have to pay for {} passes over the cache", IN_CACHE),
     ("on {} tokens of {} features in float32", (TOKENS, N)),
-    ("text B's {} tokens, {} features, {} hidden ones", SMALL),
+    ("has {} tokens, {} features and {} hidden units", SMALL),
     ("W has {} rows and {} columns", LARGER[1:]),
-    ("if {} tokens each fetch it", LARGER[0]),
+    ("if each of {} tokens fetches W again", LARGER[0]),
     (
         "{} · {} · 4 bytes = {} MB. {} times that is {} MB.",
         (*LARGER[1:], BYTES / 1e6, LARGER[0], LARGER[0] * BYTES / 1e6),
@@ -35,11 +58,11 @@ NUMBERS = [
     ("and at {} tokens with the W above", LARGER[0]),
     ("BLAS is {} times as fast as the loops", times("loops", "BLAS")),
     (
-        "text B's size and {} times at the larger one",
+        "text B's size, and {} times at the larger size",
         times("loops, larger", "BLAS, larger"),
     ),
     (
-        "at the larger size BLAS is {} times",
+        "At the larger size BLAS is {} times",
         times("swapped, larger", "BLAS, larger"),
     ),
 ]

@@ -3,6 +3,6 @@
 import numpy as np
 
 NUMBERS = [
-    ("at q = ½, negative before and positive after. There the loss is ln 2, "
-     "about {}.", np.log(2)),
+    ("so that is the lowest point. There the loss is ln 2, about {}.",
+     np.log(2)),
 ]  # fmt: skip

@@ -3,6 +3,7 @@
 from fractions import Fraction
 
 import numpy as np
+from matplotlib.colors import to_hex
 
 from course_lib.evidence import complex_step, textbook
 from parts.backward import pictures
@@ -97,3 +98,38 @@ def test_the_audit_marks_what_passed_and_says_it():
     assert pictures.audit_words(passed) == (
         "Slips that pass each check. one: a, b; two: none; three: b."
     )
+
+
+def test_a_point_lies_above_the_line_where_the_late_order_is_behind():
+    pairs = {0.1: np.array([[1.0, 2.0], [3.0, 2.5]]), 1: np.ones((3, 2))}
+    left, right = pictures.two_orders(pairs).axes
+    dots, line = left.lines
+    np.testing.assert_array_equal(dots.get_xydata(), pairs[0.1])
+    assert (line.get_xdata() == line.get_ydata()).all()
+    assert left.get_title("left") == "Learning rate 0.1"
+    assert len(right.lines[0].get_xdata()) == 3
+
+
+def arrows(axes):
+    """Return the tails and the tips of the arrows, by their colour."""
+    found = {}
+    for each in axes.texts:
+        if patch := getattr(each, "arrow_patch", None):
+            color = to_hex(patch.get_edgecolor()).upper()
+            ends = np.array([each.xyann, each.xy])
+            found.setdefault(color, []).append(ends)
+    return found
+
+
+def test_a_gradient_goes_back_beside_every_arrow_forward():
+    at = {name: each[0] for name, each in pictures.STATIONS.items()}
+    ways = [np.array([at[start], at[end]]) for start, end in pictures.WAYS]
+    (alone,) = arrows(pictures.graph().axes[0]).values()
+    np.testing.assert_allclose(alone, ways)
+    both = arrows(pictures.graph(gradients=True).axes[0])
+    forward, back = both[pictures.REFERENCE], both[pictures.GRADIENT]
+    for way, there, again in zip(ways, forward, back, strict=True):
+        (right, up), aside = way[1] - way[0], there - way
+        np.testing.assert_allclose(again, (way - aside)[::-1])
+        np.testing.assert_allclose(np.hypot(*aside.T), pictures.ASIDE)
+        assert (aside @ [up, -right] > 0).all()  # to the right of its way

@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 from course_lib.layers import LayerNorm
-from parts.how_fast import speed
+from parts.how_fast import pictures, speed
 from parts.how_fast.compiled import MISSING
 
 
@@ -88,7 +88,7 @@ def test_what_is_stored_has_the_form_of_what_is_measured(numba, monkeypatch):
         assert min(seconds) > 0
 
 
-def test_shares_are_foretold_from_passes_and_bandwidths():
+def test_fractions_are_worked_out_from_passes_and_bandwidths():
     n, small = 4096 * 768, 85 * 768
     seconds = {"memory": [2 * n / 1e9], "cache": [2 * small / 4e9]}
     far, near = speed.bandwidths(seconds)
@@ -114,14 +114,35 @@ def test_a_place_under_the_roof():
 def test_ways_are_compared_by_the_median_of_the_rounds():
     seconds = {"a": [4, 4, 40], "b": [1, 2, 2]}
     assert speed.compared(seconds, "a", "b") == "b is 4.0 times as fast as a"
-    assert "want of numba" in speed.compared(seconds, "a", "compiled")
+    assert "numba is missing" in speed.compared(seconds, "a", "compiled")
 
 
-def test_shares_are_said_of_what_was_measured():
-    stored = speed.stored()
-    said = speed.in_words(stored)
-    assert "in place 0.89, 0." in said
-    assert "; compiled 0.17, 0." in said
-    for name in ("compiled", "loops", "swapped"):
-        stored.pop(name)
-    assert speed.in_words(stored).endswith("No numba, no compiled loops.")
+def test_the_table_has_what_was_measured():
+    n = 4096 * 768
+    seconds = {
+        "usual": [2.0, 4.0],
+        "in place": [1.0, 2.0],
+        "in blocks": [0.5, 1.0],
+        "memory": [2 * n / 1e9],
+        "cache": [2 * 85 * 768 / 4e9],
+    }
+    _, *lines = speed.table(seconds).splitlines()
+    rate = 20 * n / 1e9
+    blocks = (6 + 26 / 4) / 36
+    assert [line.split() for line in lines] == [
+        ["usual", "1.00", "1.00", f"{rate / 3:.1f}"],
+        ["in", "place", "0.89", "0.50", f"{rate / 1.5:.1f}"],
+        ["in", "blocks", f"{blocks:.2f}", "0.25", f"{rate / 0.75:.1f}"],
+        ["compiled", "not", "measured,", "because", "numba", "is", "missing"],
+    ]
+
+
+def test_a_picture_draws_some_ways_under_the_roof_of_all():
+    places = {"usual": (0.1, 2e9), "BLAS": (8.0, 50e9)}
+    (axes,) = pictures.roofline(places, 1e9, ["usual", "compiled"]).axes
+    roof, *marks = axes.lines
+    assert list(roof.get_ydata()) == pytest.approx([0.2, 50, 50])
+    assert roof.get_xdata()[1] == pytest.approx(50 / 4)
+    assert [(*mark.get_xdata(), *mark.get_ydata()) for mark in marks] == [
+        (0.1, 2.0)
+    ]

@@ -93,3 +93,27 @@ def test_the_ellipse_is_as_wide_as_epsilon_allows(eps, kept):
     assert np.isclose(max(width), kept)
     assert np.isclose(max(height), 1)
     assert f"{kept:g}" in axes.get_title(loc="left")
+
+
+@pytest.mark.parametrize("lr", [5, 20])
+def test_a_token_that_follows_its_gradient_is_pushed_out(lr):
+    target, eps = np.array([1.0, 0, -1]), 1e-5
+    path = ray.pulled(EXAMPLE, target, lr, 20, eps)
+    for x, after in zip(path, path[1:]):
+        dx = complex_step(lambda v: -(x_hat(v, eps) * target).sum(), x)
+        np.testing.assert_allclose(after, x - lr * dx, atol=1e-10)
+    lengths = [ray.length_of(x) for x in path]
+    assert lengths == sorted(lengths)
+    assert np.degrees(np.arccos(x_hat(path[-1], eps) @ target / 6**0.5)) < 15
+
+
+def test_the_ways_of_two_tokens_and_what_is_said_of_them():
+    target = np.array([1.0, 0, -1])
+    left, right = ray.pulled_around(EXAMPLE, target, (5, 20), 20).axes
+    for lr, way, line in zip((5, 20), left.lines, right.lines):
+        path = ray.pulled(EXAMPLE, target, lr, 20)
+        lengths = [ray.length_of(x) for x in path]
+        np.testing.assert_allclose(np.hypot(*way.get_data()), lengths)
+        np.testing.assert_allclose(line.get_ydata(), lengths)
+        assert f"to {lengths[-1]:.2f}" in ray.WORDS["pulled"]
+    assert max(lengths[10:]) - min(lengths[10:]) < 0.02

@@ -10,7 +10,6 @@ from parts.training.digits_stack import VARIANTS, DigitsStack
 from parts.training.put_together import (
     PARTS,
     describe_parts,
-    own_or_ours,
     own_parts,
     put_together,
 )
@@ -44,14 +43,6 @@ def test_own_source_is_found_and_shown_if_it_is_right():
     said = describe_parts()
     assert said.count("the course’s") == 3 and said.count("yours") == 1
     assert said.endswith(RELU.rstrip())
-
-
-def test_an_answer_that_is_right_is_taken_and_else_ours():
-    assert own_or_ours("feed_forward") is find("feed_forward").reference
-    progress.remember("feed_forward", RELU.replace("maximum", "minimum"))
-    assert own_or_ours("feed_forward") is find("feed_forward").reference
-    progress.remember("feed_forward", RELU)
-    assert own_or_ours("feed_forward") is not find("feed_forward").reference
 
 
 def test_each_block_calls_each_function_of_the_learner():

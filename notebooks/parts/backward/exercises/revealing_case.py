@@ -8,27 +8,33 @@ from course_lib.exercises.exercise import Exercise
 from parts.backward.wrong_backwards import SLIPS, passes_by_value
 
 EPS = 1e-12
-ENOUGH = 12  # numbers in x
+ENOUGH = 6  # numbers in x; four will do if their spread is about √ε
 
 
 def revealing_case():
     """Return x, gamma, beta, dy that no wrong backward survives."""
     rng = np.random.default_rng(0)
-    x, dy = rng.normal(size=(2, 2, 2, 3))
+    x, dy = rng.normal(size=(2, 1, 2, 3))
     gamma, beta = rng.normal(size=(2, 3))
     return x, gamma, beta, dy
 
 
 def _by_hand():
-    x = np.array([[[1, 2, 4], [0, 3, -1]], [[2, 0, 1], [5, 1, 2]]])
-    dy = np.array([[[1, -1, 3], [2, 0, -2]], [[1, 1, 0], [0, 4, 1]]])
-    return x, np.array([1.0, 2.0, 3.0]), np.array([0.1, 0.2, 0.3]), dy
+    x = [[[1, 2, 4], [0, 3, -1]]]
+    dy = [[[1, -1, 3], [2, 0, -2]]]
+    return x, [1.0, 2.0, 3.0], [0.1, 0.2, 0.3], dy
 
 
 def _sum_loss_with_uneven_gamma():
-    x = np.arange(12.0).reshape(2, 2, 3) ** 2
-    gamma = np.array([0.5, 2.0, -1.0])
-    return x, gamma, np.ones(3), np.ones((2, 2, 3))
+    x = np.arange(6.0).reshape(1, 2, 3) ** 2
+    return x, np.array([0.5, 2.0, -1.0]), np.ones(3), np.ones((1, 2, 3))
+
+
+def _two_quiet_features():
+    """Let ε show: x̂ of two features moves where their spread is near √ε."""
+    x = 1e-6 * np.array([[[0.0, 1.0], [0.0, 3.0]]])
+    dy = np.array([[[1.0, -2.0], [3.0, 1.0]]])
+    return x, np.array([2.0, 3.0]), np.array([0.5, 0.7]), dy
 
 
 def _why_not(answer):
@@ -48,9 +54,9 @@ def _why_not(answer):
     passing = [slip for slip in SLIPS if passes_by_value(slip, *case)]
     if not passing and x.size > ENOUGH:
         return (
-            f"None of the seven passes. Now make it small: x has {x.size} "
-            f"numbers, and {ENOUGH} are enough. How few sentences, tokens and "
-            "features show everything?"
+            f"None of the seven passes. But x has {x.size} numbers, and fewer "
+            "are enough. Which of its axes may be shorter, without becoming "
+            "blind again?"
         )
     if not passing:
         return None
@@ -66,9 +72,9 @@ def _why_not(answer):
         )
     if x.shape[-1] == 2:
         return (
-            "Your tokens have two features. Two normalized numbers are 1 and "
-            "−1 whatever x was, so the true dx is 0, and a dx of zeros is "
-            "right."
+            "Your tokens have two features. If they lie much farther apart "
+            "than √ε, x̂ is 1 and −1 whatever x was, so the true dx is 0, and "
+            "a dx of zeros is right."
         )
     if x.size == x.shape[-1]:
         return (
@@ -102,6 +108,11 @@ def _why_not(answer):
             "over all tokens. A batch of sentences has a third axis, and "
             "there it is not."
         )
+    if x[0].size == x.shape[-1]:
+        return (
+            "Each of your sentences has one token. Then a sum over the first "
+            "axis is the sum over all tokens. Which axis may have length 1?"
+        )
     passes = "passes" if len(passing) == 1 else "pass"
     return (
         f"{len(passing)} of the {len(SLIPS)} wrong backwards still {passes} "
@@ -125,17 +136,18 @@ EXERCISE = Exercise(
     "layer with the true ones by value, within 1e-6, and never looks at "
     "shapes; ε is 1e-12. Return `x` and `dy` of shape (..., num_tokens, "
     "d_model), `gamma` and `beta` of shape (d_model,), such that none of the "
-    "seven wrong backwards passes. Keep it small: 12 numbers in x are enough.",
+    "seven wrong backwards passes. How small can x be?",
     reference=revealing_case,
     why_not=_why_not,
     outputs=("x", "gamma", "beta", "dy"),
-    accepted=[_by_hand, _sum_loss_with_uneven_gamma],
+    accepted=[_by_hand, _sum_loss_with_uneven_gamma, _two_quiet_features],
     mistakes=[
-        lambda: _poor(3, 3, 4),
+        lambda: _poor(2, 2, 3),
         partial(_poor, 2, 3, 1),
         partial(_poor, 2, 3, 2),
         partial(_poor, 1, 1, 4),
         partial(_poor, 3, 4),
+        partial(_poor, 2, 1, 3),
         partial(_poor, 2, 3, 4, gamma=1.0, dy=1.0),
         partial(_poor, 2, 3, 4, gamma=1.0),
         partial(_poor, 2, 3, 4, gamma=0.0),
@@ -147,8 +159,9 @@ EXERCISE = Exercise(
         "right by accident?",
         "Nothing special may stay: no γ = 1, no dy = 1, more than two "
         "features, more than one token, more than two axes.",
-        "Numbers from a random generator are not special. Draw all four "
-        "arrays, x and dy with a batch of two sentences, and no more tokens "
-        "and features than the second hint asks for.",
+        "Numbers from a random generator are not special, so draw all four "
+        "arrays. Three axes must be there, but a batch may hold a single "
+        "sentence: what matters is that the first axis is not that of the "
+        "tokens.",
     ],
 )

@@ -31,9 +31,9 @@ def _style(words):
 
 EXERCISE = Exercise(
     lesson="02",
-    statement="Multiply matrix `A` of shape (M, K) by matrix `B` of shape "
-    "(K, N). Entry i, j of the answer is the dot product of row i of A and "
-    "column j of B; its shape is (M, N). Build it from dot products: no `A @ "
+    statement="Multiply matrix `A` of shape (p, q) by matrix `B` of shape "
+    "(q, r). Entry i, j of the answer is the dot product of row i of A and "
+    "column j of B; its shape is (p, r). Build it from dot products: no `A @ "
     "B` of the whole matrices. A and B may hold integers.",
     reference=matrix_product,
     accepted=[
@@ -41,7 +41,10 @@ EXERCISE = Exercise(
         lambda A, B: sum(np.outer(A[:, k], B[k]) for k in range(A.shape[1])),
     ],
     mistakes={
-        "return C → return A * B": "You multiplied entry by entry. `*` in "
+        (
+            "return C → return A * B",
+            "np.dot(A[i], B[:, j]) → A[i, j] * B[i, j]",
+        ): "You multiplied entry by entry. `*` in "
         "NumPy is entrywise for matrices too; in a matrix product each entry "
         "is a sum of products.",
         "return C → return B @ A": "You computed B times A. For numbers the "
@@ -59,9 +62,9 @@ EXERCISE = Exercise(
             "A[i] → A[:, i]; B[:, j] → B[j]",
         ): "You multiplied columns of A by rows of B. Rows and columns have "
         "changed places: row i of A is `A[i]`, column j of B is `B[:, j]`.",
-        "range(B.shape[1]) → range(B.shape[0])": "Your inner loop ran K "
+        "range(B.shape[1]) → range(B.shape[0])": "Your inner loop ran q "
         "times, once for each product in a dot product. It runs over the "
-        "columns of B, of which there are N.",
+        "columns of B, of which there are r.",
         "return C → return C.T": "Your answer is transposed: entry i, j "
         "stands at j, i. Row i of A decides the row of the answer, column j "
         "of B its column.",
@@ -69,10 +72,10 @@ EXERCISE = Exercise(
         "of each dot product is left. In a loop, `C[i, j] = …` overwrites "
         "what was there; a sum needs `C[i, j] += …`.",
         "A[i] → A[i, :-1]; B[:, j] → B[:-1, j]": "You left out the last "
-        "product of each dot product. `range(K - 1)` ends one early: a range "
+        "product of each dot product. `range(q - 1)` ends one early: a range "
         "already leaves out its end.",
         "A[i] → A[i, 1:]; B[:, j] → B[1:, j]": "You left out the first "
-        "product of each dot product. `range(1, K)` starts at the second one: "
+        "product of each dot product. `range(1, q)` starts at the second one: "
         "indices begin with 0.",
         "return C → return np.cumsum(C).reshape(C.shape)": "You did not set "
         "the sum back to 0 for the next entry. Entry 0, 0 is right, so it "
@@ -81,21 +84,33 @@ EXERCISE = Exercise(
         "once per row, not for each entry. The first column is right; in the "
         "others each entry still holds those to its left.",
         "return C → return np.tile(C[-1], (len(C), 1))": "Every row of your "
-        "answer is the last one. `[[0] * N] * M` is M times the same list: "
-        "what is written into one row stands in all. Use `np.zeros((M, N))`.",
+        "answer is the last one. `[[0] * r] * p` is p times the same list: "
+        "what is written into one row stands in all. Use `np.zeros((p, r))`.",
         "return C → return np.tile(C.sum(axis=0), (len(C), 1))": "Every row "
-        "of your answer is the sum of all rows. `[[0] * N] * M` is M times "
+        "of your answer is the sum of all rows. `[[0] * r] * p` is p times "
         "the same list: what is added to one row is added to all. Use "
-        "`np.zeros((M, N))`.",
+        "`np.zeros((p, r))`.",
         "B.shape[1])) → B.shape[1]), dtype=A.dtype)": "Your answer is an "
         "array of integers where A is one: the fractions of B were cut off. "
         "`np.zeros_like` and `dtype=A.dtype` take over the dtype of A; "
-        "`np.zeros((M, N))` is float.",
+        "`np.zeros((p, r))` is float.",
         (
             "(A.shape[0], B.shape[1]) → (A.shape[1], B.shape[0])",
             "(A.shape[0], B.shape[1]) → (B.shape[1], A.shape[0])",
-        ): "Your table of zeros has the wrong size. The answer has one row "
-        "per row of A and one column per column of B: (M, N).",
+        ): "Your rows and columns have the wrong lengths. The answer has one "
+        "row per row of A and one column per column of B: (p, r).",
+        "np.dot(A[i], B[:, j]) → sum(A[i, k] * B[k, j] for k in "
+        "range(A.shape[0]))": "Your sum of products has as many terms as A "
+        "has rows. A dot product has one for each column of A, so q.",
+        "np.dot(A[i], B[:, j]) → (A[i] + B[:, j]).sum()": "You added the two "
+        "numbers of each pair. A dot product multiplies them, and adds the "
+        "products up.",
+        "return C → return np.vstack([C[:1], 0 * C[1:]])": "Only the first "
+        "row is filled. A `return` inside the outer loop ends it after one "
+        "row: it belongs below both loops.",
+        "return C → C[0, 1:], C[1:] = 0, 0\n    return C": "Only the first "
+        "entry is filled. A `return` inside the loops ends them in the first "
+        "round: it belongs below both.",
     },
     style=_style,
     promise={
@@ -121,9 +136,9 @@ EXERCISE = Exercise(
     ],
     hints=[
         "Each entry of the answer needs one row of A and one column of B.",
-        "Row i of A is `A[i]`, column j of B is `B[:, j]`; both have K "
+        "Row i of A is `A[i]`, column j of B is `B[:, j]`; both have q "
         "entries.",
-        "An array of zeros with M rows and N columns to fill, and two loops, "
+        "An array of zeros with p rows and r columns to fill, and two loops, "
         "over i and over j. One entry is one `np.dot`.",
     ],
 )

@@ -1,0 +1,91 @@
+"""Pictures of a vector, its shadow on a line, and what is then left."""
+
+import numpy as np
+
+from course_lib.panels.style import (
+    DATA,
+    OUTPUT,
+    REFERENCE,
+    RESIDUAL,
+    TEXT,
+    ink,
+    picture,
+)
+from parts.vectors.pictures import arrow, plane
+
+WORDS = {
+    "shadow": (
+        "Light falls at a right angle onto the line along b = (3, 1). The "
+        "arrow a = (1, 3) casts its shadow, t b, on that line, from 0 to "
+        "(1.8, 0.6). A dashed arrow, a − t b, leads from the end of the "
+        "shadow to the tip of a and makes a right angle with the line."
+    ),
+    "river": (
+        "The plane that holds the token “river” and the vector 1, drawn to "
+        "scale. x is 3.93 long. Its mean part, along 1, is 1.80 long, and its "
+        "centred part, across 1, is 3.49 long. x̂ points as the centred part "
+        "does and ends on the circle of radius √8 = 2.83."
+    ),
+}
+
+
+def _corner(ax, at, along, across, size=0.22):
+    """Mark a right angle between two directions of length 1."""
+    along, across = size * along, size * across
+    marks = np.array([at + along, at + along + across, at + across])
+    ax.plot(*marks.T, color=TEXT, lw=1.5)
+
+
+@picture((6.4, 4.0))
+def shadow_of(figure, a, b):
+    """Draw the shadow of a vector, (2,), on the line along another."""
+    a, b = np.array([a, b], dtype=float)
+    ax = figure.subplots()
+    plane(ax, (-1.2, 4.6), (-0.6, 3.5), "The shadow of a on the line along b")
+    ax.set(xticks=range(-1, 5), yticks=range(4))
+    unit = b / np.hypot(*b)
+    ax.plot(*np.outer(b, (-1, 2)), ":", color=REFERENCE, lw=1.8)
+    shadow = a @ b / (b @ b) * b
+    across = (a - shadow) / np.hypot(*(a - shadow))
+    for place in np.linspace(0.15, 1, 6):  # rays of light, from above
+        foot = place * shadow
+        ray = np.array([foot + 3.2 * across, foot])
+        ax.plot(*ray.T, color=REFERENCE, lw=1, alpha=0.35)
+    ax.plot(*zip((0, 0), shadow), color=OUTPUT, lw=8, alpha=0.6)
+    arrow(ax, (0, 0), b, TEXT, "b", place=(0.2, -0.2))
+    arrow(ax, (0, 0), a, DATA, "a", place=(-0.25, 0.1))
+    arrow(ax, shadow, a, RESIDUAL, ls="--")
+    _corner(ax, shadow, -unit, across)
+    ax.annotate("a − t b", (1.6, 2), color=ink(RESIDUAL))
+    ax.annotate("t b", 0.55 * shadow + (0.1, -0.4), color=ink(OUTPUT))
+
+
+@picture((6.4, 4.2))
+def in_its_plane(figure, x):
+    """Draw a vector, (N,), in the plane that it makes with the ones.
+
+    Along the first axis lie the multiples of the ones. The second axis has
+    the direction of the centred vector, so that nothing is distorted.
+    """
+    x = np.asarray(x, dtype=float)
+    root = len(x) ** 0.5
+    mean_part, centred = root * x.mean(), root * x.std()
+    ax = figure.subplots()
+    plane(ax, (-3.4, 4.4), (-0.7, 4.1), "“river”, its two parts, and x̂")
+    ax.set(xlabel="length along 1", ylabel="length across 1")
+    around = np.linspace(0, np.pi, 61)
+    circle = root * np.array([np.cos(around), np.sin(around)])
+    ax.plot(*circle, color=REFERENCE, lw=2)
+    ax.annotate("radius √8", (2.15, 2.0), color=ink(REFERENCE))
+    ends = np.array([[mean_part, mean_part], [0, centred], [centred, centred]])
+    ax.plot(ends[0], ends[1], ":", color=TEXT, lw=1.8)
+    ax.plot([0, mean_part], ends[2], ":", color=TEXT, lw=1.8)
+    arrow(ax, (0, 0), (mean_part, 0), REFERENCE)
+    ax.annotate("mean part", (0.1, -0.5), color=ink(REFERENCE))
+    arrow(ax, (0, 0), (mean_part, centred), DATA, "x", place=(0.3, 0.1))
+    arrow(ax, (0, 0), (0, centred), RESIDUAL)
+    ax.annotate(
+        "centred part", (-0.15, centred), color=ink(RESIDUAL), ha="right"
+    )
+    arrow(ax, (0, 0), (0, root), OUTPUT, "x̂", place=(-0.35, -0.3))
+    _corner(ax, np.zeros(2), np.array([1, 0]), np.array([0, 1]))

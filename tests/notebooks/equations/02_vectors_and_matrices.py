@@ -1,0 +1,60 @@
+"""The equations of lesson 02."""
+
+import math
+
+import numpy as np
+
+a, b, x, y = np.random.default_rng(2).normal(size=(4, 3))
+A, B, D = np.random.default_rng(3).normal(size=(3, 3, 3))
+N, one, mu = 3, np.ones(3), sum(x) / 3
+sigma = np.std(x)
+C = np.eye(N) - np.outer(one, one) / N
+P = A @ A.T  # any matrix: the rule asks for nothing
+angle = math.acos(np.dot(a, b) / math.dist(a, 0 * a) / math.dist(b, 0 * b))
+shadow = math.cos(angle) * math.dist(a, 0 * a)
+t = shadow / math.dist(b, 0 * b)
+P += B
+
+EQUATIONS = {
+    r"a \cdot b = \sum_{i=1}^{N} a_i b_i": [
+        (np.dot(a, b), sum(a[i] * b[i] for i in range(N))),
+    ],
+    r"|a + b|^2 = (a + b) \cdot (a + b) = |a|^2 + 2\,a \cdot b + |b|^2": [
+        (math.dist(a, -b) ** 2, (a + b) @ (a + b),
+         math.dist(a, 0 * a) ** 2 + 2 * a @ b + math.dist(b, 0 * b) ** 2),
+    ],
+    r"""(a - t\,b) \cdot b = 0
+    \quad\Longrightarrow\quad
+    t = \frac{a \cdot b}{b \cdot b}""": [
+        ((a - t * b) @ b, 0),
+        (t, a @ b / (b @ b)),
+    ],
+    r"""a \cdot b = (\text{signed length of the shadow of } a
+    \text{ on the line along } b) \cdot |b|""": [
+        (a @ b, shadow * math.dist(b, 0 * b)),
+    ],
+    r"""\mu = x \cdot \tfrac{1}{N}\mathbf{1}
+    = \frac{x \cdot \mathbf{1}}{\mathbf{1} \cdot \mathbf{1}}""": [
+        (mu, x @ (one / N), x @ one / (one @ one)),
+    ],
+    r"(AB)^\top = B^\top A^\top \qquad (AB)D = A(BD)": [
+        (np.einsum("ij,jk->ki", A, B), B.T @ A.T),
+        (A @ B @ D, A @ (B @ D)),
+    ],
+    r"""C = I - \tfrac{1}{N}\mathbf{1}\mathbf{1}^\top \qquad
+    C x = x - \mu \mathbf{1}""": [
+        (C @ x, x - mu * one),
+    ],
+    r"""C x = x - \tfrac{1}{N}\mathbf{1}(\mathbf{1}^\top x)
+    = x - \mu\mathbf{1}""": [
+        (C @ x, x - one / N * (one @ x), x - mu * one),
+    ],
+    r"""(x - Px)^\top P y = x^\top P y - x^\top P^\top P y
+    = x^\top (P - P^\top P)\, y""": [
+        ((x - P @ x) @ P @ y, x @ P @ y - x @ P.T @ P @ y,
+         x @ (P - P.T @ P) @ y),
+    ],
+    r"|x|^2 = N\mu^2 + N\sigma^2": [
+        (math.dist(x, 0 * x) ** 2, N * mu**2 + N * sigma**2),
+    ],
+}  # fmt: skip

@@ -1,0 +1,66 @@
+"""The equations of lesson 03."""
+
+import math
+
+import numpy as np
+from slopes import slopes
+
+x, dy = np.array([2.0, 3.0]), np.array([1.0, 1.0, 1.0])
+dX, dY = 0.3, -0.7  # two moves
+J = [[3, 2], [1, 1], [0, 6]]
+tokens, gradient = np.random.default_rng(3).normal(size=(2, 4, 3))
+gamma, beta = np.array([2.0, 1, -1]), np.array([0.5, 0, 3])
+centred = tokens - tokens.mean(-1, keepdims=True)
+C = np.eye(3) - np.ones((3, 3)) / 3
+
+
+def y(x):
+    return np.array([x[0] * x[1], x[0] + x[1], x[1] ** 2])
+
+
+def loss(gamma=gamma, beta=beta):
+    return np.sum(gradient * (gamma * centred + beta))
+
+
+EQUATIONS = {
+    r"f'(x) = \lim_{h \to 0} \frac{f(x+h) - f(x)}{h}": [
+        (math.cos(1), (math.sin(1 + 1e-9) - math.sin(1)) / 1e-9),
+    ],
+    r"""(1+\Delta x)^2 + (0.5+\Delta y)^2 - 1.25
+    = 2\,\Delta x + 1\,\Delta y + \Delta x^2 + \Delta y^2.""": [
+        ((1 + dX) ** 2 + (0.5 + dY) ** 2 - 1.25,
+         2 * dX + dY + dX**2 + dY**2),
+    ],
+    r"J_{ij} = \frac{\partial y_i}{\partial x_j}": [(slopes(y, x), J)],
+    r"""dx_j = \sum_i dy_i \, J_{ij}, \qquad \text{or } dx = dy\, J""": [
+        (slopes(lambda x: dy @ y(x), x),
+         [sum(dy[i] * J[i][j] for i in range(3)) for j in range(2)],
+         dy @ J),
+    ],
+    r"""L = x_0 x_1 + x_0 + x_1 + x_1^2, \qquad
+    \frac{\partial L}{\partial x_0} = x_1 + 1 = 4, \qquad
+    \frac{\partial L}{\partial x_1} = x_0 + 1 + 2x_1 = 9.""": [
+        (sum(y(x)), x[0] * x[1] + x[0] + x[1] + x[1] ** 2),
+        (slopes(lambda x: sum(y(x)), x), [4, 9],
+         [x[1] + 1, x[0] + 1 + 2 * x[1]]),
+    ],
+    r"y = \gamma \circ (xC) + \beta": [
+        (gamma * centred + beta, gamma * (tokens @ C) + beta),
+    ],
+    r"""d\gamma = \sum_{\text{tokens}} dy \circ (xC), \qquad
+    d\beta = \sum_{\text{tokens}} dy""": [
+        (slopes(lambda gamma: loss(gamma=gamma), gamma),
+         sum(gradient[t] * (tokens[t] @ C) for t in range(4))),
+        (slopes(lambda beta: loss(beta=beta), beta),
+         sum(gradient[t] for t in range(4))),
+    ],
+}  # fmt: skip
+EXEMPT = {
+    r"""\nabla f = \left(\frac{\partial f}{\partial x},
+    \frac{\partial f}{\partial y}\right)""": "it says what ∇f stands for",
+    r"""y = (x_0 x_1,\; x_0 + x_1,\; x_1^2) \qquad
+    \text{at } x = (2, 3)""": "the layer of a task; the equations after it "
+    "compute with the same",
+    r"""L = (w x + x - t)^2 \qquad \text{at } w = 3,\; x = 2,\;
+    t = 7""": "the loss of a task, in letters and numbers",
+}

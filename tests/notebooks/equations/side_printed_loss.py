@@ -1,0 +1,24 @@
+"""The equations of the page on the printed loss."""
+
+import numpy as np
+from slopes import slopes
+
+m, n = 3, 4
+Y, T = np.random.default_rng(1).uniform(0.2, 1, size=(2, m, n))
+
+
+def printed(Y):
+    return np.sum(T * np.log(Y)) / (m * n)
+
+
+EQUATIONS = {
+    # As text B prints it: its slope is the one that it prints; what it lacks
+    # as a loss is shown on the page.
+    r"""L = \frac{\sum_{ti} T_{ti} \ln Y_{ti}}{mn}, \qquad
+    \frac{\partial L}{\partial Y} = \frac{T}{mn\,Y}""": [
+        (
+            slopes(lambda Y: np.sum(T * np.log(Y)) / (m * n), Y),
+            T / (m * n * Y),
+        ),
+    ],
+}

@@ -1,0 +1,30 @@
+"""The numbers in the prose of the side page on ε outside the root."""
+
+import numpy as np
+
+from course_lib.data.token_row import token_row
+
+INDIA = np.array([0.6, 2.3, 1.2, 2.7])
+PRINTED = (INDIA - INDIA.mean()) / (INDIA.std() + 1e-6)
+VAR = token_row().var()
+SIGMA, EPS = 1e-6, 1e-8
+
+NUMBERS = [
+    ("printed to eight decimals: {}, {}, {}, {}.", tuple(PRINTED)),
+    ("At σ = {}, halfway", EPS**0.75),
+    (
+        "almost whole, at {}, and the other one leaves {} of it",
+        (SIGMA / (SIGMA + EPS), SIGMA / np.sqrt(SIGMA**2 + EPS)),
+    ),
+    ("The row has the variance {}, and", VAR),
+    ("{} for the row itself", VAR / (VAR + 1e-5)),
+    ("millionth of the variance, {}.", VAR * 1e-6),
+    (
+        "{}/({} + 10) = {} is left",
+        (VAR, VAR, VAR / (VAR + 10)),
+    ),
+    (
+        "row 0 of this is ({}, {}, {}, {}) for ε = 0.01",
+        tuple((np.eye(4) - 1 / 4)[0] / 0.01),
+    ),
+]
