@@ -13,10 +13,9 @@ import zlib
 from pathlib import Path
 
 from course_lib.book.in_order import live
-from course_lib.book.recorder import around, record, seen, states
+from course_lib.book.recorder import around, axes_of, record, seen, states
 
 FOLDER = Path(__file__).parent / "recordings"
-SAMPLE = 3
 
 
 def stored(name):
@@ -43,8 +42,22 @@ def refresh(name, progress=iter):
         store(live(name), progress)
 
 
-def differences(explorer, seed=0, sample=SAMPLE):
-    """Compare a sample of states with the live explorer.
+def chosen(explorer, seed=0):
+    """Return states to look at: the start, and of each control both ends.
+
+    And a place of it that is drawn: there the other controls are drawn too.
+    """
+    draw, axes = random.Random(seed), axes_of(explorer)
+    start = {name: each.start for name, each in explorer.controls.items()}
+    found = [start]
+    for name, values in axes.items():
+        found += [start | {name: values[0]}, start | {name: values[-1]}]
+        found.append({other: draw.choice(axes[other]) for other in axes})
+    return found
+
+
+def differences(explorer, seed=0, at=None):
+    """Compare states with the live explorer: those given, or chosen ones.
 
     Returns
     -------
@@ -64,11 +77,10 @@ def differences(explorer, seed=0, sample=SAMPLE):
         found.append("the controls stop elsewhere")
     if found:
         return found
-    size = min(sample, len(every))
-    for state in random.Random(seed).sample(range(len(every)), size):
-        explorer.set(**every[state])
-        if played(recording, state) != seen(explorer):
-            found.append(f"the picture or the sentence at {every[state]}")
+    for values in at or chosen(explorer, seed):
+        explorer.set(**values)
+        if played(recording, every.index(values)) != seen(explorer):
+            found.append(f"the picture or the sentence at {values}")
     return found
 
 

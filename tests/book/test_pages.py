@@ -82,6 +82,7 @@ def explorer_moves(recorded):
         assert controls[0].is_disabled()
         skip.press("Enter")
     first = shown(recorded)
+    assert first[1] == live.text, "it starts where the panel starts"
     for control in controls:
         last = shown(recorded)
         control.press("ArrowUp")

@@ -4,7 +4,7 @@ import pytest
 
 from course_lib.book import recordings
 from course_lib.book.in_order import explorers
-from course_lib.book.recorder import axes_of, stops
+from course_lib.book.recorder import axes_of, states, stops
 from course_lib.panels.controls import Slider
 
 KINDS = explorers()
@@ -26,9 +26,34 @@ def test_the_stored_recording_is_what_the_explorer_shows(explorer, request):
     assert not found, RECORD
 
 
+MANY = 300  # states of a test, which takes seconds
+
+
 @pytest.mark.thorough
-def test_many_states_of_the_recording_are_what_is_shown(explorer):
-    assert not recordings.differences(explorer, "many", sample=150), RECORD
+@pytest.mark.parametrize(
+    ("name", "first"),
+    [
+        (name, first)
+        for name, kind in KINDS.items()
+        for first in range(0, len([*states(kind)]), MANY)
+    ],
+)
+def test_every_state_of_the_recording_is_what_is_shown(name, first):
+    explorer = KINDS[name]()
+    some = [*states(explorer)][first : first + MANY]
+    assert not recordings.differences(explorer, at=some), RECORD
+    explorer.close()
+
+
+def test_the_start_and_both_ends_of_each_control_are_looked_at(explorer):
+    looked_at = recordings.chosen(explorer, seed="any")
+    starts = {name: c.start for name, c in explorer.controls.items()}
+    assert starts in looked_at
+    for name, control in explorer.controls.items():
+        for end in (control.values[0], control.values[-1]):
+            assert starts | {name: end} in looked_at
+    others = recordings.chosen(explorer, seed="another")
+    assert others != looked_at or len(starts) == 1
 
 
 def test_every_control_stops_at_its_start_and_its_ends(explorer):
@@ -55,4 +80,15 @@ def test_a_changed_recording_is_noticed(part, monkeypatch):
         stored[part] = stored[part][::-1]
     monkeypatch.setattr(recordings, "stored", lambda name: stored)
     assert recordings.differences(explorer)
+    explorer.close()
+
+
+def test_one_word_of_one_state_is_noticed(monkeypatch):
+    explorer = KINDS["MeanFollows"]()
+    stored = recordings.stored("MeanFollows")
+    column = next(c for c in stored["columns"] if len({*c}) > 5)
+    column[3] = column[4]
+    monkeypatch.setattr(recordings, "stored", lambda name: stored)
+    every = [*states(explorer)]
+    assert len(recordings.differences(explorer, at=every)) == 1
     explorer.close()

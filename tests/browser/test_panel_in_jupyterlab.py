@@ -34,6 +34,8 @@ WORKSHOP = [
     "            raise ValueError(f'no picture for {gamma}')\n"
     "        return super().state(gamma, **values)\n"
     "Broken()",
+    "from parts.statistics.explorers import CentreAndSpread\n"
+    "CentreAndSpread()",
 ]
 
 
@@ -126,6 +128,15 @@ def test_a_slider_speaks(workshop):
     token.press("ArrowDown")
     expect(token).to_be_focused()
     expect(panel.status).to_contain_text("another token becomes")
+
+
+def test_a_row_of_buttons_has_a_name_and_says_what_is_chosen(workshop):
+    group = panels(workshop)[3].root.get_by_role("group", name="shape")
+    expect(group.get_by_role("button")).to_have_count(3)
+    bell = group.get_by_role("button", name="bell", pressed=True)
+    expect(bell).to_be_visible()
+    flat = group.get_by_role("button", name="flat", pressed=False)
+    expect(flat).to_be_visible()
 
 
 def test_texts_stand_out_in_both_themes(workshop):

@@ -8,8 +8,12 @@ import os
 import subprocess
 import sys
 import textwrap
+from pathlib import Path
 
 import pytest
+
+from course_lib import exercises
+from course_lib.exercises.judging import run as limits
 
 ALONE = """
 import builtins, re, resource, signal, sys, threading, time
@@ -198,3 +202,11 @@ def test_a_second_interrupt_leaves_nothing_changed():
         "signal.signal(signal.SIGINT, handler)\n"
     )
     assert "it was interrupted" in said
+
+
+def test_the_limits_that_are_printed_are_those_that_hold():
+    page = Path(exercises.__file__).with_name("README.md").read_text("utf-8")
+    assert f"After {limits.SECONDS:g} s it is interrupted" in page
+    memory = limits.EXTRA_MEMORY / 2**30
+    assert f"limited to {memory:g} GB more than the kernel has" in page
+    assert f"go {limits.DEEPEST:,} deep at most" in page

@@ -1,21 +1,36 @@
 """In every kernel of the tests: a picture that cannot be read is an error.
 
+So is one that is not the picture which a page keeps below the same words.
+
 A startup file of IPython, which ``tests/conftest.py`` writes, imports this. So
 the one run of a page that compares its outputs judges its pictures as well.
 """
 
+from kept_pictures import looks_like, stored
 from picture_rules import problems
 
 from course_lib.panels import show
 
 render = show.png_bytes
+make = show.Picture.__init__
 
 
 def judged(figure):
     """Render a figure that reads from the back row."""
+    png = render(figure)  # first: to be judged it is laid out once more
     found = problems(figure)
     assert not found, "\n".join(found)
-    return render(figure)
+    return png
+
+
+def made(picture, figure, words):
+    """Make a picture that looks like those kept below its words."""
+    make(picture, figure, words)
+    for name, kept in stored().get(words, ()):
+        assert looks_like(picture.png, kept), (
+            f"{name} keeps another picture below these words: {words}"
+        )
 
 
 show.png_bytes = judged
+show.Picture.__init__ = made

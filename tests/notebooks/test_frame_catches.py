@@ -11,6 +11,7 @@ from xml.etree import ElementTree
 
 import nbformat
 import pytest
+from kept_pictures import stored
 from nbformat.v4 import new_code_cell, new_notebook, new_output
 
 ROOT = Path(__file__).parents[2]
@@ -39,7 +40,7 @@ def result(text, **other):
     return new_output("execute_result", data, execution_count=1)
 
 
-def picture(title):
+def picture(title, words="A card with a title."):
     """Return a cell that shows a picture, and its output."""
     cell = (
         "from course_lib.panels.show import show\n"
@@ -47,7 +48,7 @@ def picture(title):
         "with style():\n"
         "    figure = new_figure()\n"
         f"    figure.subplots().set_title({title!r})\n"
-        "    card = show(figure, 'A card with a title.')\n"
+        f"    card = show(figure, {words!r})\n"
         "card"
     )
     names = {}
@@ -55,6 +56,9 @@ def picture(title):
     shown = names["card"]._repr_mimebundle_()
     return cell, new_output("execute_result", shown, execution_count=1)
 
+
+# Words that a page has below a picture.
+KEPT = sorted(stored())[0]
 
 # name: the cell, the output that is stored below it, whether it is right
 CASES = {
@@ -76,6 +80,10 @@ CASES = {
     ),
     "a picture that reads": (*picture("short"), True),
     "a picture with a title that is cut": (*picture(14 * "wide "), False),
+    "a picture that is not the one kept below its words": (
+        *picture("short", KEPT),
+        False,
+    ),
     "an error that no longer comes": (
         "1 + 1",
         new_output("error", ename="ValueError", evalue="!", traceback=[]),

@@ -1,28 +1,13 @@
 """``python -m course_lib``: the sheets, what is done, the errors."""
 
 import re
-import shlex
-from pathlib import Path
 
 import pytest
 
-from course_lib.__main__ import _parser, main
+from course_lib.__main__ import main
 from course_lib.exercises import progress
 from course_lib.exercises.exercise import every, find, names
 from course_lib.teaching.sheets import sheet
-
-TOP = Path(__file__).parents[2]
-COMMAND = re.compile(r"-m course_lib ([^`\n]+)")
-
-
-def test_every_command_in_print_is_understood():
-    pages = [*TOP.glob("*.md"), *TOP.glob("notebooks/teaching/*.md"),
-             TOP / "course_lib/exercises/README.md"]  # fmt: skip
-    texts = [page.read_text(encoding="utf-8") for page in pages]
-    printed = [each for text in texts for each in COMMAND.findall(text)]
-    assert len(printed) >= 8
-    for command in printed:
-        _parser().parse_args(shlex.split(command))  # exits at a wrong one
 
 
 def test_a_class_gets_room_and_the_teacher_the_rest():

@@ -9,7 +9,9 @@ import re
 import shlex
 import subprocess
 import sys
+from collections import defaultdict
 from pathlib import Path
+from types import SimpleNamespace
 
 import pytest
 import yaml
@@ -106,3 +108,70 @@ def test_the_table_of_sizes_is_computed():
         wanted = memory, processors, machines, n
         found = [int(word.replace(",", "")) for word in rest.split(" | ")]
         assert found == [math.ceil(round(each, 6)) for each in wanted], n
+
+
+# What JupyterHub 6.1.1 lets one set, of what is set here: each was looked up
+# in its classes. A name that it does not know it passes over in silence.
+KNOWN = {
+    "JupyterHub": {"spawner_class", "authenticator_class"},
+    "SharedPasswordAuthenticator": {"user_password"},
+    "Authenticator": {"allow_all", "username_pattern"},
+    "SimpleLocalProcessSpawner": {"home_dir_template"},
+    "Spawner": {"pre_spawn_hook", "environment", "default_url", "args",
+                "http_timeout"},
+}  # fmt: skip
+
+
+@pytest.fixture
+def configured(tmp_path, monkeypatch):
+    """Run the configuration of the page as the hub does."""
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setenv("CLASS_PASSWORD", "eight letters")
+    (code,) = re.findall(
+        r"^Save this as .+?```python\n(.+?)^```", WORDS, re.M | re.S
+    )
+    set_here = defaultdict(SimpleNamespace)
+    names = {"get_config": lambda: Everything(set_here)}
+    exec(code, names)
+    return {name: vars(each) for name, each in set_here.items()}
+
+
+class Everything:
+    """Stands for the hub's configuration, which has a part a class."""
+
+    def __init__(self, parts):
+        self.parts = parts
+
+    def __getattr__(self, name):
+        return self.parts[name]
+
+
+def test_the_hub_knows_every_name_that_is_set(configured):
+    parts = VALUES["hub"]["config"]
+    for name, values in [*configured.items(), *parts.items()]:
+        assert {*values} <= KNOWN[name], name
+    for name in ("Authenticator", "JupyterHub"):  # the same on both hubs
+        both = {*configured[name]} & {*parts[name]}
+        assert {k: configured[name][k] for k in both} == {
+            k: parts[name][k] for k in both
+        }
+
+
+def test_the_hub_gives_lessons_progress_and_the_switch(configured, tmp_path):
+    spawner = configured["Spawner"]
+    for name, kept, switch in (("ada", "progress/ada.jsonl", ""),
+                               ("teacher", "off", "1")):  # fmt: skip
+        learner = SimpleNamespace(user=SimpleNamespace(name=name))
+        spawner["pre_spawn_hook"](learner)
+        home = configured["SimpleLocalProcessSpawner"]["home_dir_template"]
+        given = Path(home.format(username=name))
+        assert {path.name for path in given.iterdir()} == {
+            path.name for path in pages()
+        }
+        assert (given / spawner["default_url"].rpartition("/")[2]).is_file()
+        environment = spawner["environment"]
+        path = environment["COURSE_PROGRESS"](learner)
+        assert path in (kept, str(tmp_path / kept))
+        assert environment["COURSE_TEACHER"](learner) == switch
+        assert re.match(configured["Authenticator"]["username_pattern"], name)
+    assert configured["Authenticator"]["allow_all"] is True

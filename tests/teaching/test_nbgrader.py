@@ -36,6 +36,18 @@ def test_answers_of_the_assignment_are_the_solutions(lesson):
         assert cells[f"{name}-test"].source.endswith(f"\n\ngrade({name})")
 
 
+@pytest.mark.parametrize("lesson", sorted({e.lesson for e in every()}))
+def test_learners_may_change_their_answers_alone(lesson):
+    for cell in assignment(lesson).cells:
+        marks = cell.metadata["nbgrader"]
+        kind = cell.id.rpartition("-")[2]
+        assert marks["locked"] == (kind != "answer"), cell.id
+        assert marks["solution"] == (kind == "answer"), cell.id
+        assert marks["grade"] == (kind == "test"), cell.id
+        assert marks.get("points") == (1 if kind == "test" else None)
+        assert marks["grade_id"] == cell.id
+
+
 def hand_in(course, answers):
     """Fill in the released assignment for a learner."""
     released = course / "release" / LESSON / f"{LESSON}.ipynb"

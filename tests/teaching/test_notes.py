@@ -24,8 +24,9 @@ SECTIONS = [
 WORDS = 450
 SECTION = re.compile(r"\((?:\.\./)+(\w+)\.ipynb#([^)]+)\)")
 NAME = re.compile(r"`([^`]+)`")
-# Such numbers come from a run: 2.35, 1,197 and 512, but not 5.
-NUMBER = re.compile(r"\d+(?:[.,]\d+)+|\d{3,}")
+# Such numbers come from a run: 2.35, 1,197, 512, 10⁸ and 4·10⁸, but not 5.
+FIGURE = r"\d+(?:[.,]\d+)+|\d{3,}"
+NUMBER = re.compile(rf"(?:(?:{FIGURE}|\d+) ?[·×] ?)?\d+⁻?[⁰¹²³⁴-⁹]+|{FIGURE}")
 
 
 Place = namedtuple("Place", "at, headings, folded")
@@ -211,6 +212,7 @@ def test_a_page_belongs_to_a_lesson_and_its_paths_hold(path):
         ("(`gamma-beta-numbers`)", "", "no cell or exercise that shows it"),
         ("## On the board", "## The board", "sections"),
         ("**Aim.** Every", "Every", "the aim is not one sentence"),
+        ("4·10⁹", "4·10⁸", "4·10⁸ is not a number of 05"),
         ("1.4162", "1.4163", "1.4163 is not a number of 05"),
         ("on paper, both", "on paper, both" + " word" * 40, "at most 450"),
     ],

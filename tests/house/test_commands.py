@@ -1,0 +1,206 @@
+"""Every command and every path that a page prints leads somewhere.
+
+A command of the course is read by its own parser or run in a folder of its
+own; of another program's commands the modules, files, extras, folders and
+marks are looked up. ``.ci/run`` runs README's two lines for the tests whole.
+"""
+
+import importlib.util
+import re
+import shlex
+import tomllib
+from functools import cache
+from pathlib import Path
+
+import nbformat
+import pytest
+
+from course_lib import lesson, update
+from course_lib.__main__ import _parser as course
+from course_lib.book.in_order import explorers
+from parts.figures import FIGURES
+
+TOP = Path(__file__).parents[2]
+SETTINGS = tomllib.loads((TOP / "pyproject.toml").read_text("utf-8"))
+WHERE = ["*.md", "course_lib/**/*.md", "tests/**/*.md", "notebooks/**/*.md",
+         "notebooks/*.ipynb", "notebooks/teaching/hub/*"]  # fmt: skip
+PAGES = [path for each in WHERE for path in sorted(TOP.glob(each))]
+ROOMS = "course_lib", "notebooks", "tests", "benchmarks", "figures"
+FILES = [
+    f"/{path.relative_to(TOP).as_posix()}"
+    for room in (TOP.glob("*"), *((TOP / r).rglob("*") for r in ROOMS))
+    for path in room
+]
+# What a reader, a hub, nbgrader or the book makes, and a model's own file.
+MADE = re.compile(
+    r"build/book|\.venv|class/|home/|submitted/|release|node_modules|FOLDER"
+    r"|published/|double\.py|sheet\.html|results\.html|grades\.csv|index\.html"
+    r"|(seat07|copy|name)\.jsonl|update\.py|/home/jovyan"
+    r"|vocab\.txt|classroom\.html"
+)
+# Modules that come with Python, or that the same line installs.
+ELSEWHERE = {"pip", "venv", "zipfile", "mutmut"}
+
+
+@cache
+def text_of(path):
+    """Return what a page says: of a notebook the sources of its cells."""
+    text = path.read_text("utf-8")
+    if path.suffix != ".ipynb":
+        return text
+    cells = nbformat.reads(text, as_version=4).cells
+    return "\n\n".join(cell.source for cell in cells)
+
+
+def commands(text):
+    """Return the modules that a page runs with -m, and their arguments."""
+    found = re.findall(
+        r"(?:python3?|py -3|%run|\bpython\W+\"?) ?-m ([\w.]+)([^`;}&|\n]*)",
+        re.sub(r"(`[^`\n]*)\n([^`\n]*`)", r"\1 \2", text),
+    )
+    return [(module, rest) for module, rest in found]
+
+
+def words_of(rest):
+    """Split the arguments of a command as a shell does, without comments."""
+    return shlex.split(rest.replace("\\", "/").removesuffix('")'))
+
+
+def is_runnable(module):
+    """Whether python -m finds a module and something in it that runs."""
+    spec = importlib.util.find_spec(module)
+    if spec is None:
+        return False
+    if spec.submodule_search_locations:
+        return importlib.util.find_spec(f"{module}.__main__") is not None
+    return "__main__" in Path(spec.origin).read_text("utf-8")
+
+
+def in_a_folder_of_its_own(words, folder, monkeypatch):
+    """Run the command about lessons there."""
+    monkeypatch.setattr(update, "main", lambda: 0)
+    monkeypatch.setenv("COURSE_PROGRESS", str(folder / "progress.jsonl"))
+    monkeypatch.chdir(folder)
+    lesson.give(folder)
+    words = [str(folder / "new") if "/" in w or w.isupper() else w
+             for w in words]  # fmt: skip
+    assert lesson.main(words) == 0, words
+
+
+def installs(words):
+    """Whether pip's requirement files and extras are there."""
+    assert words[0] in ("install", "uninstall"), words
+    for before, word in zip(words, words[1:]):
+        if before == "-r":
+            assert (TOP / word).is_file(), word
+        if before == "-e":
+            extras = re.findall(r"\w+", word)
+            known = SETTINGS["project"]["optional-dependencies"]
+            assert extras and set(extras) <= set(known), word
+
+
+def is_tested(words):
+    """Whether pytest's files, names of tests and marks are there."""
+    for option, word in zip(["", *words], [*words, ""]):
+        if option == "-m":
+            markers = SETTINGS["tool"]["pytest"]["ini_options"]["markers"]
+            assert word in [each.split(":")[0] for each in markers], word
+        elif "/" in word:
+            assert (TOP / word).exists(), word
+
+
+def goes_to_one_folder(words):
+    assert words == ["build/book"]  # tests/book builds another
+
+
+def has_panels(words):
+    assert {*words} <= {*explorers(), "Name"}, words
+
+
+def has_pictures(words):
+    assert {*words} <= {*FIGURES, "NAME"}, words
+
+
+READERS = {
+    "course_lib": lambda words: course().parse_args(words),
+    "course_lib.book": goes_to_one_folder,
+    "course_lib.book.recordings": has_panels,
+    "parts.figures": has_pictures,
+    "pip": installs,
+    "pytest": is_tested,
+    "jupyterlab": lambda words: [
+        (TOP / word).stat() for word in words if "/" in word
+    ],
+}
+
+
+@pytest.mark.parametrize("path", PAGES, ids=lambda path: path.stem)
+def test_every_module_that_a_page_runs(path, tmp_path, monkeypatch):
+    for module, rest in commands(text_of(path)):
+        assert module in ELSEWHERE or is_runnable(module), module
+        if module == "course_lib.lesson":
+            in_a_folder_of_its_own(words_of(rest), tmp_path, monkeypatch)
+        elif module in READERS:
+            READERS[module](words_of(rest))
+
+
+def test_commands_are_found():
+    found = [c for path in PAGES for c in commands(text_of(path))]
+    assert len(found) > 50 and {*READERS} <= {module for module, _ in found}
+
+
+def paths(text):
+    """Return what a page names as a file or a folder: in code, by its form."""
+    code = re.findall(r"^```\w*\n(.*?)^```|`([^`\n]+)`", text, re.M | re.S)
+    for block in map("".join, code):
+        block = re.sub(r"https?:\S+|registry\.\S+", "", block)
+        block = block.replace("\\", "/")
+        yield from re.findall(
+            r"(?<![\w/.*$…{}<])[\w.…-]+(?:/[\w.…-]+)*"
+            r"(?:/(?![\w*{</])|\.(?:py|md|txt|ipynb|jsonl?|sh|toml|yaml|cfg|css"
+            r"|js|csv|html|in)\b)",
+            block,
+        )
+
+
+@pytest.mark.parametrize("path", PAGES, ids=lambda path: path.stem)
+def test_every_path_that_a_page_names(path):
+    here = path.parent.relative_to(TOP).as_posix()
+    for name in paths(text_of(path)):
+        if MADE.search(name) or "…" in name:
+            continue
+        ends = f"/{name.strip('/')}"
+        assert any(file.endswith(ends) for file in FILES), (here, name)
+
+
+def steps(line):
+    """Return the commands of a line in any shell, as they are on Linux."""
+    line = line.replace("\\", "/").replace("/Scripts/", "/bin/")
+    line = re.sub(r"\bpy -3\b", "python3", line)
+    found = re.split(r"&&|;|\{|\}|if \(\$\?\)", line)
+    return [" ".join(each.split()) for each in found if each.strip()]
+
+
+def test_one_command_is_the_same_wherever_it_stands():
+    """On Linux, on Windows, in README and in the book."""
+    pages = TOP / "README.md", *TOP.glob("course_lib/book/pages/*.md")
+    lines = "\n".join(map(text_of, pages)).splitlines()
+    found = [steps(line) for line in lines if "python_version.py" in line]
+    for program in ("jupyterlab", "pytest"):
+        same = [each for each in found if program in each[-1]]
+        assert len(same) >= 2
+        assert all(each == same[0] for each in same), same
+
+
+def test_scripts_of_a_page_are_there():
+    """Scripts run by Python or by sh, and programs beside Python."""
+    programs = {"ruff", "mutmut", "python", "python3"}
+    for path in PAGES:
+        text = text_of(path)
+        for name in re.findall(
+            r"(?:python3?|sh) ([\w./\\]+\.(?:py|sh))", text
+        ):
+            name = name.replace("\\", "/")
+            assert name == "update.py" or (TOP / name).is_file(), (path, name)
+        for name in re.findall(r"\.venv[\w-]*/bin/(\w+)", text):
+            assert name in programs, (path, name)

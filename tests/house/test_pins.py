@@ -1,0 +1,115 @@
+"""What is pinned is whole, and what is tested is what the course promises."""
+
+import re
+import tomllib
+from importlib import metadata
+from pathlib import Path
+
+import pytest
+import yaml
+from packaging.requirements import Requirement
+from packaging.utils import canonicalize_name
+
+TOP = Path(__file__).parents[2]
+PROJECT = tomllib.loads((TOP / "pyproject.toml").read_text("utf-8"))["project"]
+JOBS = yaml.safe_load((TOP / ".github/workflows/course.yml").read_text())[
+    "jobs"
+]
+# What a file of pins starts from: extras of the course, and a list.
+STARTS = {
+    "requirements.txt": ({"lab"}, None),
+    "tests/requirements.txt": ({"lab", "book"}, "tests/requirements.in"),
+}
+
+
+def wishes(lines):
+    """Read requirements, without comments."""
+    lines = (line.partition("#")[0].strip() for line in lines)
+    return [Requirement(line) for line in lines if line]
+
+
+def applies(wish, extras):
+    """Whether a requirement holds here, given the extras asked for."""
+    return wish.marker is None or any(
+        wish.marker.evaluate({"extra": extra}) for extra in (*extras, "")
+    )
+
+
+def needed(start, extras):
+    """Return all that is needed here, of the installed packages' own words."""
+    optional = PROJECT["optional-dependencies"]
+    waiting = [
+        *PROJECT["dependencies"],
+        *(w for e in extras for w in optional[e]),
+    ]
+    if start:
+        waiting += (TOP / start).read_text("utf-8").splitlines()
+    waiting = [wish for wish in wishes(waiting) if applies(wish, ())]
+    seen = set()
+    while waiting:
+        wish = waiting.pop()
+        asked = canonicalize_name(wish.name), frozenset(wish.extras)
+        if asked not in seen:
+            seen.add(asked)
+            own = wishes(metadata.requires(wish.name) or ())
+            waiting += [each for each in own if applies(each, wish.extras)]
+    return {name for name, _ in seen}
+
+
+def pins(name):
+    """Return the versions that a file pins, by package."""
+    lines = (TOP / name).read_text("utf-8").splitlines()
+    found = {}
+    for wish in wishes(line for line in lines if "==" in line):
+        if applies(wish, ()):
+            (version,) = wish.specifier
+            found[canonicalize_name(wish.name)] = version.version
+    return found
+
+
+@pytest.mark.parametrize("name", STARTS)
+def test_every_package_that_is_needed_is_pinned(name):
+    extras, start = STARTS[name]
+    missing = needed(start, extras) - {*pins(name)}
+    assert not missing, f"sh tests/lock.sh pins {missing}"
+
+
+def test_what_is_pinned_is_not_older_than_what_is_asked_for():
+    for name, (extras, start) in STARTS.items():
+        optional = PROJECT["optional-dependencies"]
+        lines = [
+            *PROJECT["dependencies"],
+            *(w for e in extras for w in optional[e]),
+        ]
+        lines += (TOP / start).read_text().splitlines() if start else []
+        pinned = pins(name)
+        for wish in wishes(lines):
+            if applies(wish, ()):
+                version = pinned[canonicalize_name(wish.name)]
+                assert wish.specifier.contains(version), (name, str(wish))
+
+
+def test_both_files_pin_the_same_versions():
+    learner, tester = map(pins, STARTS)
+    differ = {n for n in learner if tester.get(n) != learner[n]}
+    assert not differ
+
+
+def test_the_workflow_runs_the_oldest_python_and_those_that_are_used():
+    tested = JOBS["test"]["strategy"]["matrix"]["python"]
+    oldest = re.search(r">=([\d.]+)", PROJECT["requires-python"])[1]
+    steps = [s["with"] for s in JOBS["book"]["steps"] if "with" in s]
+    (used,) = {s["python-version"] for s in steps if "python-version" in s}
+    recipe = TOP / "notebooks/teaching/hub/Dockerfile"
+    image = re.search(r"FROM python:([\d.]+)", recipe.read_text())[1]
+    assert {oldest, used, image} == {*tested} and len(tested) > 1
+
+
+def test_the_workflow_runs_the_commands_that_are_printed():
+    run = [s.get("run", "") for job in JOBS.values() for s in job["steps"]]
+    pages = [(TOP / p).read_text() for p in ("README.md", "CONTRIBUTING.md")]
+    script = (TOP / ".ci" / "run").read_text("utf-8")
+    assert "sudo bash .ci/run" in run and "'^python3 .*pytest'" in script
+    (oldest,) = re.findall(r"`(uv venv .+?)`", pages[1])
+    assert oldest in run
+    assert any(line and line in pages[0] for line in run)

@@ -1,0 +1,365 @@
+"""Answers, tasks and labels of explorers are held to what their states show.
+
+A recording is made anew from whatever an explorer says, so it holds nothing by
+itself. ``ANSWERS`` computes the right choice of each question, ``NAMED`` says
+which numbers of a task are no places of a slider, and ``LABELS`` what stands
+at the axes. What stands beside a row of dots is compared with the dots.
+"""
+
+import re
+from contextlib import closing
+from statistics import fmean
+
+import expected
+import numpy as np
+import pytest
+
+from course_lib.book.in_order import explorers
+from course_lib.evidence import textbook
+from parts.layer_norm import explorers as layer_norm
+from parts.real_model import results
+from parts.todays_models import explorers as norms
+from parts.vectors.sphere_pictures import POINTS
+
+KINDS = explorers()
+
+
+def nearest(value, choices):
+    """Return the choice that stands for the number nearest to a value."""
+    return min(choices, key=lambda words: abs(choices[words] - value))
+
+
+def StepSize(panel):
+    at_best = min(
+        panel.at(h=h, method="central difference", numbers="float64").error
+        for h in panel.controls["h"].values
+    )
+    return str(round(-np.log10(at_best)))
+
+
+def Bends(panel):
+    slopes = np.diff(panel.at(units=8).total).round(9)
+    return str(np.unique(slopes).size)
+
+
+def RateAndWidth(panel):
+    *_, high, open_at_end = expected.RateAndWidth(10.0, 800)
+    best = (
+        expected.RateAndWidth(1.0, 800)[3],
+        expected.RateAndWidth(10.0, 800)[3],
+    )
+    if not np.isfinite(high):
+        return "make the loss infinite"
+    shut = open_at_end == 0 and best[1] > best[0]
+    return (
+        "shut every unit for good"
+        if shut
+        else ("train ten times faster than 1")
+    )
+
+
+def MoveTheToken(panel):
+    near, far = (panel.at(p=p, q=0.0, eps=2.0) for p in (2.0, 8.0))
+    assert [near.length, far.length] == [2, 8]
+    across, along = near.across / far.across, near.along / far.along
+    if across <= 1:
+        return "only the one along falls"
+    return (
+        f"both fall, the one {'along' if along > across else 'across'} faster"
+    )
+
+
+def AxisPicker(panel):
+    change = panel.at(over="token and feature").change
+    sentences, tokens = (
+        np.unique(found) for found in np.nonzero(change.any(axis=-1))
+    )
+    if len(sentences) == 2:
+        return "every token's"
+    return "that token's" if len(tokens) == 1 else "sentence 0's"
+
+
+def EpsilonLab(panel):
+    x = np.random.default_rng(0).normal(size=1000)
+    y = textbook.layer_norm(x, eps=x.var())  # σ = √ε
+    return f"{y.std():.2g}"
+
+
+def GammaBeta(panel):
+    y = panel.at(gamma=0.0, beta=1.0).rows["y"]
+    for value in (0, 1):
+        if np.allclose(y, value):
+            return f"{value} for every feature"
+
+
+def share_of(name):
+    return results.found(name)[0]
+
+
+def LeaveOut(panel):
+    left = share_of("no sublayer all feed_forward")
+    if left <= share_of("no block"):
+        return "no more than without any block"
+    whole = share_of("whole")
+    return "nearly all" if left > 0.95 * whole else "more than half"
+
+
+def TrainedScales(panel):
+    single = [v for v in panel.controls["norm"].values if v != "all"]
+    lost = [results.gained(f"turned {norm} 0 0") for norm in single]
+    missed = sum(-more > 2 * error for more, error in lost)
+    words = {0: "none", 2: "two", len(single): "all"}
+    return words[missed]
+
+
+def TwoSigmas(panel):
+    share = share_of("sigmas 0 3 0.3") / share_of("whole")
+    choices = {"next to nothing": 0, "about half": 0.5, "nearly all": 1}
+    return nearest(share, choices)
+
+
+def DepthAndGain(panel):
+    left = panel.at(depth=32, gain=0.5).norms["without"][0]
+    log = {"a half": 2, "one part in 64": 64, "one part in four billion": 4e9}
+    return nearest(-np.log(left), {k: np.log(v) for k, v in log.items()})
+
+
+def MeanFollows(panel):
+    return str(fmean([2, 4, 12]))[:1]
+
+
+def CentreAndSpread(panel):
+    shares = [expected.CentreAndSpread(0, s, "bell")[-1] for s in (1, 2)]
+    sign = np.sign(round(shares[1] - shares[0], 9))
+    return {1: "it grows", -1: "it shrinks", 0: "it stays the same"}[sign]
+
+
+def ThreeNorms(panel):
+    spreads = [panel.at(m=m).rows["RMSNorm"].std() for m in (0.0, 4.0)]
+    sign = np.sign(round(spreads[1] - spreads[0], 9))
+    return {1: "it grows", -1: "it shrinks", 0: "it stays 1"}[sign]
+
+
+def middle(variant, halvings, depth=32):
+    return np.median([r[depth] for r in expected.probed(variant, halvings)])
+
+
+def ProbeByDepth(panel):
+    nine = [middle(v, 0) >= 0.9 for v in ("pre-norm", "post-norm")]
+    return {
+        (True, True): "behind both",
+        (True, False): "behind pre-norm alone",
+        (False, False): "behind neither",
+    }[tuple(nine)]
+
+
+def TurnTheStart(panel):
+    choices = {
+        "as many": middle("post-norm", 0),
+        "nearly as many as from the image": middle("post-norm", 0, depth=0),
+    }
+    found = middle("post-norm", 5)
+    fewer = found < choices["as many"] - 0.05
+    return "fewer" if fewer else nearest(found, choices)
+
+
+def TurningVector(panel):
+    for angle in (-60, 30, 130):
+        short, long = (
+            panel.at(angle=angle, length=n).v.mean() for n in (1.0, 2.0)
+        )
+        if long != pytest.approx(2 * short):
+            return "that depends on the angle"
+    return "it stays" if long == short else "it doubles"
+
+
+def NormsOnTheSphere(panel):
+    heights = np.sign(panel.points["RMSNorm"].mean(axis=-1))
+    choices = {(0,): "on the line", (1,): "all above it",
+               (-1, 1): "above and below it"}  # fmt: skip
+    return choices[tuple(sorted({*heights.astype(int)}))]
+
+
+def SphereFromAllSides(panel):
+    """Along 1 that step is gone whose move has no part across it."""
+    centred = POINTS - POINTS.mean(axis=1, keepdims=True)
+    divided = centred / centred.std(axis=1, keepdims=True)
+    across = np.eye(3) - 1 / 3
+    seen = [
+        np.abs((after - before) @ across).max() > 1e-9
+        for before, after in ((POINTS, centred), (centred, divided))
+    ]
+    return {(False, True): "centring", (True, False): "dividing by the std",
+            (True, True): "neither"}[tuple(seen)]  # fmt: skip
+
+
+@pytest.fixture(params=KINDS, scope="module")
+def panel(request):
+    """Lend one panel of each kind to the tests of its words."""
+    with closing(KINDS[request.param]()) as panel:
+        yield panel
+
+
+def test_the_answer_is_what_is_computed(panel):
+    name = type(panel).__name__
+    if panel.question:
+        assert name in globals(), f"compute the answer of {name} here"
+        answer = globals()[name](panel)
+        assert answer in panel.choices, "no choice says what is computed"
+        assert panel.answer == answer
+
+
+# Numbers of a task that are no place of a slider, with what they are.
+NAMED = {
+    "Bends": {0.25},  # what the sum may miss
+    "DepthAndGain": {0.1, 10},  # the gradient's length
+    "TurningVector": {1},  # the vector (1, 1)
+    "SphereFromAllSides": {1},  # so is this one
+    "TurnTheStart": {32},  # the root in W₂ / √32
+}
+NUMBER = r"(?<![\w.])[−-]?\d+(?:\.\d+)?(?:e-?\d+)?[⁻⁰¹²³⁴⁵⁶⁷⁸⁹]*"
+RAISED = str.maketrans("⁻⁰¹²³⁴⁵⁶⁷⁸⁹−", "-0123456789-")
+
+
+def value(text):
+    """Return the number that a text writes: −4, 1e-16 or 10⁻⁸."""
+    plain, raised = re.fullmatch(r"(.*?)([⁻⁰¹²³⁴⁵⁶⁷⁸⁹]*)", text).groups()
+    number = float(plain.translate(RAISED))
+    return number ** float(raised.translate(RAISED)) if raised else number
+
+
+def is_a_stop(number, control):
+    values = [v for v in control.values if not isinstance(v, str)]
+    words = [v for v in control.values if isinstance(v, str)]
+    return np.isclose(number, values, rtol=1e-6, atol=0).any() or (
+        f"{number:g}" in words
+    )
+
+
+@pytest.mark.parametrize("name", KINDS)
+def test_a_task_asks_for_places_that_a_slider_has(name):
+    kind = KINDS[name]
+    for text in re.findall(NUMBER, kind.task):
+        number = value(text)
+        assert number in NAMED.get(name, ()) or any(
+            is_a_stop(number, control) for control in kind.controls.values()
+        ), f"no control of {name} stops at {text}"
+
+
+@pytest.mark.parametrize("name", KINDS)
+def test_a_range_of_a_task_is_one_of_the_control_it_names(name):
+    """Move m from −4 to 4: both are places of m."""
+    kind = KINDS[name]
+    called = {c.label.split(",")[0].split(":")[0]: c
+              for c in kind.controls.values()}  # fmt: skip
+    said = rf"([\w ]+?),?(?: step by step,)? from ({NUMBER}) to ({NUMBER})"
+    for words, low, high in re.findall(said, kind.task):
+        (control,) = (
+            c for label, c in called.items()
+            if re.search(rf"\b{re.escape(label)}\b", words)
+        )  # fmt: skip
+        assert is_a_stop(value(low), control), (words, low)
+        assert is_a_stop(value(high), control), (words, high)
+
+
+def test_ranges_are_found():
+    assert value("10⁻⁸") == pytest.approx(1e-8) and value("−4") == -4
+    ranges = [n for n, k in KINDS.items() if re.search(r"from \S+ to", k.task)]
+    assert {"ThreeNorms", "MoveTheToken", "RateAndWidth"} <= {*ranges}
+
+
+# What stands below and beside each picture: the quantity, or nothing.
+FOUND = ("", "sentences found, share")
+BLOCKS_READ = ("blocks before the head", "validation digits read")
+LABELS = {
+    "StepSize": [("x", "x³"), ("step size h", "relative error")],
+    "Bends": [("x", "share in y"), ("x", "y")],
+    "RateAndWidth": [("step", "squared error")],
+    "MoveTheToken": [("p", "q"), ("p", "q")],
+    "AxisPicker": [("feature", ""), ("feature", ""), ("", "stretched near 0")],
+    "EpsilonLab": [
+        ("value of a feature of x̂", ""),
+        ("σ, spread of the row", "spread of x̂"),
+    ],
+    "GammaBeta": [("value of a feature", "")],
+    "LeaveOut": [("and this", "this sentence"), FOUND, ("", "similarity")],
+    "TrainedScales": [("features, sorted", "value"), FOUND],
+    "TwoSigmas": [("σ of a row", ""), FOUND],
+    "DepthAndGain": [("layer (0 is the input)", "gradient's length")],
+    "MeanFollows": [("value", "")],
+    "CentreAndSpread": [("value", "how many of 1,000")],
+    "ThreeNorms": [("", ""), ("value of a feature", "")],
+    "ProbeByDepth": [BLOCKS_READ],
+    "TurnTheStart": [BLOCKS_READ],
+    "TurningVector": [
+        ("first entry", "second entry"),
+        ("angle from 1 to v, degrees", "v · 1"),
+    ],
+    "NormsOnTheSphere": [("", "")],
+    "SphereFromAllSides": [("", "")],
+}
+
+
+def test_the_axes_are_called_what_they_show(panel):
+    name = type(panel).__name__
+    found = [
+        (axes.get_xlabel(), axes.get_ylabel())
+        for axes in panel.picture.figure.axes
+    ]
+    assert found == LABELS[name], f"if {name} changed, change LABELS"
+
+
+def beside(axes):
+    """Return what stands beside each height."""
+    return dict(
+        zip(axes.get_yticks(), [t.get_text() for t in axes.get_yticklabels()])
+    )
+
+
+def x_of(dots):
+    """Return the name that stands beside some dots, and where they are."""
+    (height,) = {*dots.get_ydata()}
+    return beside(dots.axes)[height], dots.get_xdata()
+
+
+def test_each_row_of_three_norms_has_its_own_name():
+    x = 0.5 * (1.0 + norms.GAPS)
+    spread = np.sqrt(x.var() + 1e-5)
+    wanted = {
+        "x": x,
+        "LayerNorm": (x - x.mean()) / spread,
+        "RMSNorm": x / np.sqrt((x * x).mean() + 1e-5),
+        "no centring": x / spread,
+    }
+    with closing(norms.ThreeNorms()) as panel:
+        panel.set(m=1.0, c=0.5)
+        rows = [x_of(dots) for _, dots, _ in panel.picture.artists.values()]
+    assert len(rows) == len(wanted)
+    for name, values in rows:
+        np.testing.assert_allclose(values, wanted[name], err_msg=name)
+
+
+def test_each_row_of_gamma_and_beta_has_its_own_name():
+    x = layer_norm.TOKENS["3 × studying"]
+    x_hat = (x - x.mean()) / np.sqrt(x.var() + 1e-5)
+    wanted = {"x": x, "x̂": x_hat, "y = γ·x̂ + β": 2 * x_hat - 3}
+    with closing(layer_norm.GammaBeta()) as panel:
+        panel.set(gamma=2.0, beta=-3.0)
+        artists = panel.picture.artists.values()
+        rows = [x_of(each[1]) for each in artists if isinstance(each, tuple)]
+    assert len(rows) == len(wanted)
+    for name, values in rows:
+        np.testing.assert_allclose(values, wanted[name], err_msg=name)
+
+
+def test_a_mark_moves_along_the_axis_of_its_control():
+    with closing(KINDS["StepSize"]()) as panel:
+        panel.set(h=1e-4)
+        mark = panel.picture.artists["mark"]
+        assert mark.get_xdata() == pytest.approx([1e-4])
+        assert "h" in mark.axes.get_xlabel().split()
+    with closing(KINDS["TurningVector"]()) as panel:
+        panel.set(angle=-60)
+        (here,) = panel.picture.artists["here"]
+        assert list(here.get_xdata()) == [-60]
+        assert "angle" in here.axes.get_xlabel()

@@ -1,0 +1,166 @@
+"""Code that a hint or the explanation of a mistake holds is run.
+
+It must come to something that the solution, another right answer or, in the
+words about a mistake, the answer with that mistake computes on its way.
+"""
+
+import ast
+import inspect
+import re
+import textwrap
+
+import numpy as np
+import pytest
+
+from course_lib.exercises.exercise import every, find
+
+# Code that names no step: what is not to be written, or is said in general.
+ASIDE = {
+    "np.zeros_like(x)", "np.empty_like(x)", "np.ones_like(x)",
+    "np.zeros(x.shape)", "np.zeros((M, N))", "[[0] * N] * M",
+    "range(1, N)", "range(N - 1)", "range(1, K)", "range(K - 1)",
+    "x[t]", "x[..., t, :]", "x[i]", "x + f(x)", "sublayer(x)", "C @ x",
+    "u @ x", "mean(axis=-1)", "std(axis=-1)", "x.mean()",
+    "row_means_by_dot: x - mean",  # of the lesson, not of the exercise
+    "(1 + erf(m / np.sqrt(2))) / 2",  # below, with its own test
+}  # fmt: skip
+CASES = 3  # of an exercise; in the first alone two values may agree by chance
+COMPUTES = ast.Call, ast.BinOp, ast.Subscript, ast.Compare, ast.Tuple
+
+
+class Watched(ast.NodeTransformer):
+    """Reports the value of every expression to a function named _see."""
+
+    def visit(self, node):
+        """Wrap what is read; leave what is called or assigned to."""
+        inside = self.generic_visit(node)
+        reads = isinstance(getattr(node, "ctx", ast.Load()), ast.Load)
+        if not isinstance(node, ast.expr) or not reads:
+            return inside
+        if isinstance(node, (ast.Starred, ast.Slice, ast.JoinedStr)):
+            return inside
+        name = ast.Constant(node.id if isinstance(node, ast.Name) else None)
+        see = ast.Name("_see", ast.Load())
+        return ast.Call(see, [name, inside], [])
+
+
+def run(source, function, case):
+    """Run code on a case; return all values on the way, and those by name."""
+    values, names = [], {}
+
+    def see(name, value):
+        values.append(np.array(value) if is_number(value) else value)
+        if name:
+            names.setdefault(name, values[-1])
+        return value
+
+    tree = Watched().visit(ast.parse(textwrap.dedent(source)))
+    scope = {**function.__globals__, "_see": see}
+    exec(compile(ast.fix_missing_locations(tree), "<watched>", "exec"), scope)
+    made = scope[tree.body[-1].name]
+    args = [np.array(a) if isinstance(a, np.ndarray) else a for a in case.args]
+    parameters = inspect.signature(function).parameters
+    try:
+        with np.errstate(all="ignore"):
+            values.append(made(*args))
+    except Exception:  # a mistake may fail on the way
+        pass
+    return values, names | dict(zip(parameters, case.args))
+
+
+def is_number(value):
+    return isinstance(value, (int, float, np.ndarray, np.generic))
+
+
+def expressions(text):
+    """Return the code in a text that computes something."""
+    for code in re.findall(r"`([^`]+)`", text):
+        try:
+            tree = ast.parse(code, mode="eval")
+        except SyntaxError:
+            continue
+        if isinstance(tree.body, COMPUTES):
+            yield code
+
+
+def same(a, b):
+    a, b = np.asarray(a), np.asarray(b)
+    if a.shape != b.shape or a.dtype == object or b.dtype == object:
+        return False
+    return a.dtype.kind not in "US" and np.allclose(a, b, equal_nan=True)
+
+
+def comes_up(code, runs, more):
+    """Whether the value of code is computed on the way, in each case."""
+    values, names = runs
+    scope = {"np": np, **names}
+    if "x" in names:
+        scope.setdefault("N", np.shape(names["x"])[-1])
+        scope.setdefault("mean", names["x"].mean(-1, keepdims=True))
+    found = eval(code, scope)
+    return any(
+        same(found, each) for each in (*values, *more) if is_number(each)
+    )
+
+
+def told(exercise):
+    """Return the texts of hints and mistakes, each with what it speaks of."""
+    for hint in exercise.hints:
+        yield hint, ()
+    for mistake in exercise.listed:
+        with_it = mistake.function
+        text = f"{mistake.message} {mistake.why}"
+        yield text, ((mistake.edits, with_it),)
+
+
+def source_of(exercise, edits, function):
+    if edits:
+        return exercise.source.applied(edits)
+    return inspect.getsource(function)
+
+
+@pytest.mark.parametrize("exercise", every(), ids=lambda each: each.name)
+def test_code_comes_to_what_is_computed_on_the_way(exercise):
+    for case in exercise.standard[:CASES]:
+        source = inspect.getsource(exercise.reference)
+        reference = run(source, exercise.reference, case)
+        for other in filter(inspect.isfunction, exercise.accepted):
+            if other.__name__ != "<lambda>":
+                source = inspect.getsource(other)
+                reference[0].extend(run(source, other, case)[0])
+        for text, wrong in told(exercise):
+            for code in set(expressions(text)) - ASIDE:
+                if f"{exercise.name}: {code}" in ASIDE:
+                    continue
+                more = [
+                    value
+                    for edits, function in wrong
+                    for value in run(
+                        source_of(exercise, edits, function),
+                        exercise.reference if edits else function,
+                        case,
+                    )[0]
+                ]
+                assert comes_up(code, reference, more), (code, text)
+
+
+def test_nothing_is_set_aside_that_nobody_says():
+    said = {
+        name
+        for exercise in every()
+        for text, _ in told(exercise)
+        for code in expressions(text)
+        for name in (code, f"{exercise.name}: {code}")
+    }
+    assert said >= ASIDE
+    assert len(said - ASIDE) > 60
+
+
+def test_the_share_of_gelu_times_m_is_the_hidden_layer():
+    exercise = find("gelu_feed_forward")
+    (code,) = expressions(exercise.hints[2])
+    x, W1, b1, W2, b2, erf = exercise.standard[0].args
+    m = x @ W1 + b1
+    share = eval(code, {"np": np, "erf": erf, "m": m})
+    wanted = exercise.reference(x, W1, b1, W2, b2, erf)
+    np.testing.assert_allclose((m * share) @ W2 + b2, wanted)
