@@ -84,8 +84,11 @@ def test_a_cell_runs_alone_in_a_fresh_kernel(page, cell):
     assert output(ran) == output(cell)
 
 
-def test_there_is_a_page_of_two_sittings():
-    assert [page.id for page in SECOND] == ["03_derivatives"]
+def test_there_are_pages_of_two_sittings():
+    assert [page.id for page in SECOND] == [
+        "03_derivatives",
+        "08_feed_forward",
+    ]
 
 
 @pytest.mark.parametrize("cells", SECOND)

@@ -102,9 +102,9 @@ def one_token_through(figure):
     ]
     for i, (here, there) in enumerate(zip(places, places[1:])):
         for a in here:
-            for j, b in enumerate(there):
-                shut = i == 0 and j in SHUT or i and here.index(a) in SHUT
-                look = {"ls": ":", "lw": 0.6} if shut else {"lw": 0.9}
+            carries = i == 0 or here.index(a) not in SHUT
+            look = {"lw": 0.9} if carries else {"ls": ":", "lw": 0.7}
+            for b in there:
                 axes.plot(*zip(a, b), color=REFERENCE, zorder=1, **look)
     for i, (column, (_, name, size)) in enumerate(zip(places, COLUMNS)):
         colour = (DATA, RESIDUAL, OUTPUT)[i]
@@ -161,7 +161,7 @@ def relu_kink(figure, h):
     right.plot(m, m > 0, color=GRADIENT, ls="--", label="layer: m > 0")
     right.plot(m, slope, color=DATA, label=f"h = {h:g}")
     right.set(ylabel="slope", title="Within h a difference averages")
-    right.legend(loc="center left")
+    right.legend(loc="upper left", handlelength=1.3)
     for axes in (left, right):
         axes.set(xlabel="pre-activation m", xticks=range(-2, 3))
 
