@@ -135,8 +135,10 @@ def bring_back(file, before, yours, copy):
     for cell, above in written:
         put(lesson.cells, cell, above, before)
     nbformat.write(lesson, file)
-    cells = "1 cell" if len(written) == 1 else f"{len(written)} cells"
-    return f"{file.name}: {cells} of yours stand in it; {whole}."
+    cells = f"{len(written)} cells of yours stand"
+    if len(written) == 1:
+        cells = "1 cell of yours stands"
+    return f"{file.name}: {cells} in it; {whole}."
 
 
 def cells_of_the_learner(before, yours):

@@ -32,6 +32,16 @@ os.environ.pop("COURSE_TEACHER", None)
 # A hundred processes are started: each module is compiled for the first only.
 os.environ.pop("PYTHONDONTWRITEBYTECODE", None)
 
+# Folders and files of tests that go to one worker together.
+SHARED = {
+    "tests/browser": "JupyterLab",
+    "tests/book/test_cover.py": "book",
+    "tests/book/test_memory.py": "book",
+    "tests/book/test_narrow.py": "book",
+    "tests/book/test_pages.py": "book",
+    "tests/book/test_platform.py": "book",
+    "tests/book/test_print.py": "book",
+}
 _seconds = Counter()
 _started = time.perf_counter()
 _without_a_browser = Counter()  # tests skipped, by reason
@@ -52,17 +62,17 @@ def chromium():
         browser.close()
 
 
-class OneJupyterLab(LoadFileScheduling):
-    """Hands out files, and those that drive JupyterLab together."""
+class OneOfEach(LoadFileScheduling):
+    """Hands out files, and those that share what takes long together."""
 
     def _split_scope(self, nodeid):
         file = super()._split_scope(nodeid)
-        return "browser" if part_of(nodeid) == "browser" else file
+        return SHARED.get(file, SHARED.get(str(Path(file).parent), file))
 
 
 def pytest_xdist_make_scheduler(config, log):
-    """Let one worker start JupyterLab, once."""
-    return OneJupyterLab(config, log)
+    """Let one worker start JupyterLab, and one build the book, once each."""
+    return OneOfEach(config, log)
 
 
 def part_of(nodeid):

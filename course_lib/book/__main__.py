@@ -16,7 +16,8 @@ from pathlib import Path
 from sphinx.cmd.build import build_main
 from tqdm import tqdm
 
-from course_lib.book import recordings
+from course_lib.book import excerpts, recordings
+from course_lib.book.cover import cover
 from course_lib.book.in_order import explorers
 
 HERE = Path(__file__).parent
@@ -33,6 +34,20 @@ OTHERS = """
 ```
 """
 
+IN_A_BROWSER = """
+## In a browser, on somebody else's computer
+
+The rocket at the top of a lesson opens it on Binder or on Colab; both are
+untested. Binder installs the course by itself, which takes some minutes the
+first time. On Colab run this line in a cell of its own before any other:
+
+```text
+%pip install git+{repository}
+```
+
+Neither keeps what you wrote: download the notebook before you leave.
+"""
+
 
 def main(argv=None):
     """Build the book; return the exit code."""
@@ -40,14 +55,19 @@ def main(argv=None):
         prog="python -m course_lib.book", description=__doc__
     )
     parser.add_argument("out", type=Path, help="folder of the pages")
-    out = parser.parse_args(argv).out.resolve()
-    for name, explorer in tqdm(explorers().items(), "explorers"):
-        recordings.refresh(explorer, partial(tqdm, desc=name, leave=False))
+    parser.add_argument(
+        "--repository",
+        default="",
+        metavar="URL",
+        help="where the course is published: lessons get launch buttons",
+    )
+    arguments = parser.parse_args(argv)
+    out, repository = arguments.out.resolve(), arguments.repository
+    for name in tqdm(explorers(), "explorers"):
+        recordings.refresh(name, partial(tqdm, desc=name, leave=False))
     with tempfile.TemporaryDirectory() as folder:
-        gather(Path(folder))
-        options = ["--fail-on-warning", "--keep-going", f"--conf-dir={HERE}"]
-        options += [f"--doctree-dir={folder}/.doctrees"]
-        code = build_main([*options, folder, str(out)])
+        gather(Path(folder), repository)
+        code = build(folder, out, repository)
     mathjax = Path(find_spec("sphinx-mathjax-offline").origin).parent
     shutil.copytree(
         mathjax / "static" / "mathjax" / FONTS,
@@ -55,18 +75,32 @@ def main(argv=None):
         dirs_exist_ok=True,
     )
     if code == 0:
+        excerpts.write(out)
         print(f"open {out / 'index.html'}")
     return code
 
 
-def gather(source):
+def build(source, out, repository=""):
+    """Let Sphinx turn a folder of sources into pages; return its exit code."""
+    options = ["--fail-on-warning", "--keep-going", f"--conf-dir={HERE}"]
+    options += [f"--doctree-dir={source}/.doctrees"]
+    options += [f"--define=course_repository={repository}"]
+    return build_main([*options, str(source), str(out)])
+
+
+def gather(source, repository=""):
     """Copy the pages that Sphinx reads into a folder."""
     for page in [
         *(HERE / "pages").glob("*.md"),
         *(TOP / "notebooks").glob("*.ipynb"),
-        TOP / "figures" / "standardized_sphere.png",
+        TOP / "CHANGELOG.md",
     ]:
-        shutil.copy(page, source)
+        shutil.copy(page, source / page.name.replace("CHANGELOG", "changelog"))
+    index, online = source / "index.md", source / "run_it_yourself.md"
+    index.write_text(cover(index.read_text("utf-8")), "utf-8")
+    if repository:
+        with online.open("a", encoding="utf-8") as page:
+            page.write(IN_A_BROWSER.format(repository=repository))
     runs = Path("parts", "training")
     (source / runs).mkdir(parents=True)
     for name in ("plan.md", "found.md"):  # linked from lessons, in no list

@@ -1,4 +1,4 @@
-"""Sphinx's settings for the book; the builder fills in nothing."""
+"""Sphinx's settings for the book; the builder names the repository."""
 
 from importlib.util import find_spec
 from pathlib import Path
@@ -10,7 +10,19 @@ author = "the authors of the course"
 html_title = "Add & Norm"
 language = "en"
 
-extensions = ["myst_nb"]
+extensions = [
+    "myst_nb",
+    "sphinx.ext.autodoc",  # the page of the layers
+    "sphinx.ext.napoleon",
+    "sphinx_copybutton",
+]
+napoleon_google_docstring = False
+napoleon_use_ivar = True
+napoleon_use_rtype = False
+autodoc_preserve_defaults = True
+autodoc_member_order = "bysource"
+# What a cell printed is no code to copy.
+copybutton_selector = ":not(.output) > div.highlight > pre"
 myst_enable_extensions = ["dollarmath", "amsmath"]
 myst_heading_anchors = 3
 myst_heading_slug_func = "course_lib.book.pages.anchor"
@@ -44,3 +56,25 @@ mathjax_path = "tex-mml-chtml.js"  # from a package: no network is asked
 html_copy_source = True  # the download button gives the original
 html_show_copyright = html_show_sphinx = False
 html_show_sourcelink = False
+
+
+def setup(app):
+    """Let the builder say where the course is published."""
+    app.add_config_value("course_repository", "", "env")
+    app.connect("config-inited", offer_to_launch, priority=100)
+
+
+def offer_to_launch(app, config):
+    """Give each lesson its launch buttons, if there is a repository."""
+    if config.course_repository:
+        config.html_theme_options |= {
+            "repository_url": config.course_repository,
+            "repository_branch": "main",
+            "path_to_docs": "notebooks",
+            "use_repository_button": True,
+            "launch_buttons": {
+                "notebook_interface": "jupyterlab",
+                "binderhub_url": "https://mybinder.org",
+                "colab_url": "https://colab.research.google.com",
+            },
+        }

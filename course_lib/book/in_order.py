@@ -4,6 +4,7 @@ import importlib
 import inspect
 import json
 import re
+from functools import cache
 
 from course_lib.lesson import NOTEBOOKS
 from course_lib.panels.explorer import Explorer
@@ -11,6 +12,7 @@ from course_lib.panels.explorer import Explorer
 PARTS = NOTEBOOKS / "parts"
 
 
+@cache
 def explorers():
     """Return every explorer of the course by the name of its class."""
     found = {}
@@ -23,6 +25,12 @@ def explorers():
             if issubclass(kind, Explorer) and kind.controls:
                 found[name] = kind
     return found
+
+
+@cache
+def live(name):
+    """Return an explorer, made once for all that the book asks of it."""
+    return explorers()[name]()
 
 
 def in_lesson_order(notebooks=NOTEBOOKS):

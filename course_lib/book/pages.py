@@ -5,14 +5,16 @@ import base64
 import io
 import json
 import re
-from contextlib import closing
-from functools import cache
 from html import escape
 
 import matplotlib.image
 import nbformat
+from pygments import highlight
+from pygments.formatters import HtmlFormatter
+from pygments.lexers import PythonLexer
 
-from course_lib.book.in_order import explorers, in_lesson_order
+from course_lib.book.in_order import explorers, in_lesson_order, live
+from course_lib.book.other_words import in_other_words
 from course_lib.exercises.exercise import find
 from course_lib.exercises.page.html import paragraph
 
@@ -42,6 +44,7 @@ def called(cell):
 def read(text):
     """Return a notebook as its page; myst-nb reads notebooks by it."""
     notebook = nbformat.reads(text, as_version=4)
+    notebook.cells = in_other_words(notebook.cells)
     for cell in notebook.cells:
         if cell.cell_type == "code":
             take_the_kernel_away(cell)
@@ -74,28 +77,34 @@ def static(name, text, still):
             "</details>"
             for k, hint in enumerate(find(text).hints, 1)
         )
-        return f'{still}<p class="no-kernel">{NO_KERNEL}</p>{hints}'
-    if name == "Classroom":
-        panels = [
-            (title, kind.__name__, windows_of(kind.__name__))
-            for title, kind in in_lesson_order()
-        ]
-        panels = escape(json.dumps(panels))
-        kind = f'class="course-classroom" data-panels="{panels}"'
-    else:
-        windows = json.dumps(windows_of(name))
-        kind = (
-            f'class="recorded" data-recording="{name}" '
-            f'data-windows="{windows}"'
+        return (
+            f'{still}<p class="no-kernel">{NO_KERNEL}</p>{hints}'
+            f"<details><summary>The solution</summary>"
+            f"{coloured(find(text).solution)}</details>"
         )
+    if name != "Classroom":
+        return recorded(name, still)
+    panels = [
+        (title, kind.__name__, live(kind.__name__).picture.windows)
+        for title, kind in in_lesson_order()
+    ]
+    panels = escape(json.dumps(panels))
+    kind = f'class="course-classroom" data-panels="{panels}"'
     return f"<div {kind}>{still}</div>"
 
 
-@cache
-def windows_of(name):
-    """Return the parts of an explorer's picture that can be stacked."""
-    with closing(explorers()[name]()) as explorer:
-        return explorer.picture.windows
+def recorded(name, still, asks=True):
+    """Return where the player puts a panel; it may ask before it unlocks."""
+    return (
+        f'<div class="recorded" data-recording="{name}" '
+        f'data-windows="{json.dumps(live(name).picture.windows)}"'
+        f"{'' if asks else ' data-open'}>{still}</div>"
+    )
+
+
+def coloured(source):
+    """Return lines of Python as HTML, in the colours of the book."""
+    return highlight(source, PythonLexer(), HtmlFormatter())
 
 
 def with_cut(tag):

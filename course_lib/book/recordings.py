@@ -12,7 +12,7 @@ import sys
 import zlib
 from pathlib import Path
 
-from course_lib.book.in_order import explorers
+from course_lib.book.in_order import live
 from course_lib.book.recorder import around, record, seen, states
 
 FOLDER = Path(__file__).parent / "recordings"
@@ -34,15 +34,13 @@ def store(explorer, progress=iter):
     packed = base64.b64encode(zlib.compress(text.encode(), 9)).decode("ascii")
     script = f'courseRecordings.{name} = "{packed}";\n'
     (FOLDER / f"{name}.js").write_text(script, encoding="ascii")
-    (FOLDER / f"{name}.png").write_bytes(explorer.picture.background())
+    (FOLDER / f"{name}.png").write_bytes(explorer.picture.background)
 
 
-def refresh(kind, progress=iter):
+def refresh(name, progress=iter):
     """Record an explorer anew if what is stored is not what it shows."""
-    explorer = kind()
-    if differences(explorer):
-        store(explorer, progress)
-    explorer.close()
+    if differences(live(name)):
+        store(live(name), progress)
 
 
 def differences(explorer, seed=0, sample=SAMPLE):
@@ -59,7 +57,7 @@ def differences(explorer, seed=0, sample=SAMPLE):
     now = around(explorer)
     found = [what for what in now if recording.get(what) != now[what]]
     png = FOLDER / f"{type(explorer).__name__}.png"
-    if png.read_bytes() != explorer.picture.background():
+    if png.read_bytes() != explorer.picture.background:
         found.append("the part that stands still")
     every = list(states(explorer))
     if len(recording.get("columns", [[]])[0]) != len(every):
@@ -82,5 +80,5 @@ def played(recording, state):
 
 if __name__ == "__main__":
     for name in sys.argv[1:]:
-        refresh(explorers()[name])
+        refresh(name)
         print(f"{name} is recorded")

@@ -105,7 +105,9 @@ class ProgressPanel(Panel):
     """How far one is, lesson by lesson; a click reads the file again."""
 
     def __init__(self):
-        self.lines = widgets.HTML()
+        # JupyterLab finds what a link of an output leads to, wherever the
+        # address of its page points; that of a widget it leaves alone.
+        self.lines = widgets.Output()
         button = widgets.Button(description="Refresh")
         button.on_click(self._refresh)
         super().__init__([self.lines, button])
@@ -122,9 +124,13 @@ class ProgressPanel(Panel):
             if left
         )
         first = progress.summary().split("\n")[0]
-        self.lines.value = (
+        html = (
             f'<div role="status"><b>{first}</b> '
             f"{next(follow, 'Nothing is open.')}<table>{rows}</table></div>"
+        )
+        shown = {"text/html": html}
+        self.lines.outputs = (
+            {"output_type": "display_data", "data": shown, "metadata": {}},
         )
 
     def fallback(self):
@@ -157,7 +163,7 @@ def _link(lesson):
     """Link to a lesson, where its notebook lies beside the open one."""
     for page in sorted(Path().glob(f"{lesson}_*.ipynb")):
         words = _in_words(page.stem)
-        return f'<a href="{page.name}" target="_blank">{words}</a>'
+        return f'<a href="{page.name}">{words}</a>'
     return lesson
 
 

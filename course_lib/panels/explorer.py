@@ -188,10 +188,10 @@ class Explorer(Panel):
             self.reset()
 
     def _keep(self):
-        super()._keep()
         if self._file:
             pressed = self.prediction.pressed
             remembered.keep(self._file, self._asked(), pressed, self.values)
+        super()._keep()  # whoever sees this picture finds it again
 
     def close(self):
         """Close the panel and all of its parts, and let go of its figure."""

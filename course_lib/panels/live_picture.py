@@ -110,8 +110,9 @@ class LivePicture:
         finally:
             self.figure.set_dpi(POINTS_PER_INCH)
 
+    @cached_property
     def background(self):
-        """Render what stands still as PNG bytes."""
+        """What stands still, as PNG bytes."""
         shown = [artist for artist in self.moving if artist.get_visible()]
         for artist in shown:
             artist.set_visible(False)

@@ -21,7 +21,7 @@ def error_html(error):
 
 def background_html(picture):
     """Show the part of the picture that stands still; it says nothing."""
-    data = base64.b64encode(picture.background()).decode("ascii")
+    data = base64.b64encode(picture.background).decode("ascii")
     image = (
         f'<image width="{picture.width:g}" height="{picture.height:g}" '
         f'href="data:image/png;base64,{data}"/>'

@@ -33,6 +33,7 @@ function projector(titles, turn) {
     if (typed || event.ctrlKey || event.metaKey || event.altKey) return;
     if (!filled() && !room()?.contains(event.target)) return;
     const key = event.key.length === 1 ? event.key.toLowerCase() : event.key;
+    if (!presses[key]) touched = true;
     const button = key === "u" ? room().querySelector(".course-skip")
                                : presses[key];
     if (button) event.preventDefault();
@@ -43,7 +44,7 @@ function projector(titles, turn) {
 
   // The picture takes what its panel leaves of the screen: beside what is
   // asked, or above it, where a wide picture becomes larger.
-  let tall = 0, picture = null;
+  let tall = 0, picture = null, touched = false;
   const shrink = () => {
     const all = room();
     if (!picture || !filled()) return;
@@ -62,15 +63,15 @@ function projector(titles, turn) {
     tall = found[beside ? 0 : 1][1];
     shrink();
   };
-  // A panel comes piece by piece; later on its layout stays.
-  let came = 0;
-  const sizes = new ResizeObserver(() =>
-    performance.now() - came < 1500 ? grow() : shrink());
+  // A panel comes piece by piece; once it is touched its layout stays.
+  const sizes = new ResizeObserver(() => touched ? shrink() : grow());
+  const touch = ({ target }) => { touched ||= !head.contains(target); };
+  window.addEventListener("pointerdown", touch, true);
   const look = () => {
     const now = room()?.querySelector(".course-parts, .recorded-picture");
     if (!now || now === picture) return;
     picture = now;
-    came = performance.now();
+    touched = false;
     sizes.disconnect();
     for (const each of room().children) sizes.observe(each);
     grow();
@@ -96,6 +97,7 @@ function projector(titles, turn) {
     },
     stop() {
       window.removeEventListener("keydown", keydown, true);
+      window.removeEventListener("pointerdown", touch, true);
       window.removeEventListener("resize", grow);
       document.removeEventListener("fullscreenchange", begin);
       follow.disconnect();

@@ -5,13 +5,17 @@ import sys
 from functools import cache
 
 import pytest
+from lab import new_page
+
+REPOSITORY = "https://github.com/somebody/course"
 
 
 @pytest.fixture(scope="session")
 def book(tmp_path_factory):
-    """Build the book; it must end without a warning."""
+    """Build the book as it is published; it must end without a warning."""
     out = tmp_path_factory.mktemp("book")
-    subprocess.run([sys.executable, "-m", "course_lib.book", out], check=True)
+    command = [sys.executable, "-m", "course_lib.book", out]
+    subprocess.run([*command, "--repository", REPOSITORY], check=True)
     return out
 
 
@@ -21,7 +25,7 @@ def read(book, chromium):
 
     @cache
     def tab(remembers=False, **options):
-        page = chromium.new_context(**options).new_page()
+        page = new_page(chromium, **options)
         if not remembers:  # what another test did
             page.add_init_script("localStorage.clear()")
         page.complaints = []

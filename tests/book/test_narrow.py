@@ -1,6 +1,7 @@
 """The book on a phone: parts are stacked, code scrolls, pictures grow."""
 
 import pytest
+from lab import BOXES
 from playwright.sync_api import expect
 
 PHONE = {"width": 390, "has_touch": True}
@@ -27,10 +28,6 @@ def page(read):
     return page
 
 
-def boxes(locator):
-    return [each.bounding_box() for each in locator.all()]
-
-
 # Both are asked at once, since the page settles while it is looked at.
 SIDE_BY_SIDE = """() => {
     const parts = document.querySelectorAll(
@@ -43,8 +40,9 @@ SIDE_BY_SIDE = """() => {
 def test_pictures_of_two_parts_are_stacked(page):
     lab = page.locator("[data-recording=EpsilonLab] .recorded-picture > svg")
     still = page.locator(".course-cuts").first.locator("> svg")
-    for first, second in (boxes(lab), boxes(still)):
-        assert second["y"] >= first["y"] + first["height"] - 1
+    for parts in (lab, still):
+        first, second = parts.evaluate_all(BOXES)
+        assert second["y"] >= first["bottom"] - 1
         assert min(first["width"], second["width"]) > 250
     page.set_viewport_size({"width": 1366, "height": 900})
     page.wait_for_function(SIDE_BY_SIDE)
@@ -64,8 +62,8 @@ def test_a_tap_enlarges_a_picture_and_a_tap_closes_it(page):
     large = page.get_by_role("dialog", name="The picture, enlarged")
     for picture in (".course-cuts >> nth=0", ".recorded-picture >> nth=0"):
         page.locator(picture).tap()
-        wide = large.locator("> div").bounding_box()["width"]
-        assert wide > 600  # as it was drawn; the page is 390 wide
+        (shown,) = large.locator("> div").evaluate_all(BOXES)
+        assert shown["width"] > 600  # as it was drawn; the page is 390 wide
         large.locator("> div").tap(position={"x": 50, "y": 100})
         expect(large).to_have_count(0)
     page.set_viewport_size({"width": 1366, "height": 900})
@@ -84,9 +82,9 @@ def test_the_controls_of_a_panel_begin_at_one_edge(read):
     page = read("03_derivatives.html")
     panel = page.locator("[data-recording=StepSize]")
     panel.locator("svg").first.wait_for()
-    left = {box["x"] for box in boxes(panel.locator("select"))}
-    right = {box["x"] + box["width"] for box in boxes(panel.locator("select"))}
-    assert len(left) == len(right) == 1
+    boxes = panel.locator("select").evaluate_all(BOXES)
+    for edge in ("left", "right"):
+        assert len({box[edge] for box in boxes}) == 1
 
 
 def test_a_number_and_its_unit_stay_together(read):

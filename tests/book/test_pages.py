@@ -6,12 +6,15 @@ from pathlib import Path
 
 import nbformat
 import pytest
-from lab import assert_accessible
+from lab import BOXES, assert_accessible
+from playwright.sync_api import expect
 from projected import COLOURS, PANELS, Projected
 
 from course_lib.book import recordings
 from course_lib.book.__main__ import for_teachers
+from course_lib.book.browser import READY
 from course_lib.book.in_order import explorers
+from course_lib.book.other_words import WORDS
 from course_lib.book.pages import called
 from course_lib.book.recorder import END, axes_of, states
 from course_lib.exercises.exercise import every
@@ -19,10 +22,11 @@ from course_lib.exercises.exercise import every
 TOP = Path(__file__).parents[2]
 NOTEBOOKS = {path.stem: path for path in sorted(TOP.glob("notebooks/*.ipynb"))}
 TEACHING = [f"teaching/{name}" for name in for_teachers()]
-PAGES = ["index", "run_it_yourself", *NOTEBOOKS, *sorted(TEACHING)]
+OWN = ["index", "run_it_yourself", "layers", "changelog"]
+PAGES = [*OWN, *NOTEBOOKS, *sorted(TEACHING)]
 # One page of each template: a lesson, a note for teachers, and the others.
 # Their accessibility is looked at always, that of all pages thoroughly.
-ONE_OF_A_KIND = ["05_layernorm", "index", "teaching/05_layernorm"]
+ONE_OF_A_KIND = ["05_layernorm", "index", "layers", "teaching/05_layernorm"]
 KINDS = explorers()
 LEVELS = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa"]
 UNFOLD = """panel => {
@@ -36,10 +40,6 @@ BEYOND_THE_EDGE = """() => [...document.querySelectorAll(
     .filter(each => each.scrollWidth > window.innerWidth
         || each.getBoundingClientRect().right > window.innerWidth)
     .map(each => each.outerHTML.slice(0, 80))"""
-READY = """() => [...document.querySelectorAll(".recorded")].every(
-    each => each.querySelector("svg"))
-    && [...document.querySelectorAll(".math")].every(
-    each => each.querySelector("mjx-container"))"""
 # Code has a colour a class and formulas have one: one of each is looked at,
 # and what is folded is not.
 ONE_OF_EACH = """() => {
@@ -159,13 +159,17 @@ def test_a_prediction_is_answered_and_nothing_jumps(ready):
     panel = page.locator("[data-recording=GammaBeta]")
 
     def below_the_top():
-        inner = panel.locator(".recorded-picture").bounding_box()["y"]
-        return inner - panel.bounding_box()["y"]
+        picture = panel.locator(".recorded-picture")
+        outer, inner = panel.or_(picture).evaluate_all(BOXES)
+        return inner["y"] - outer["y"]
 
     before = below_the_top()
+    locked = panel.get_by_text("The sliders are locked until you answer")
+    assert locked.is_visible()
     panel.get_by_role("button", name=KINDS["GammaBeta"].answer).press("Enter")
     assert "Yes." in page.evaluate("() => document.activeElement.innerText")
     assert below_the_top() == before
+    assert locked.is_hidden()
     assert KINDS["GammaBeta"].question in panel.inner_text()
     choices, said = panel.locator(".recorded-answers > *").all()[:2]
     assert choices.is_hidden() and said.is_hidden()
@@ -188,8 +192,9 @@ def test_the_menus_open_by_touch(ready):
     page = ready("04_residual_add", width=390, has_touch=True)
     for kind in ("primary", "secondary"):
         page.locator(f".bd-header-article .{kind}-toggle").tap()
-        assert page.locator("dialog[open]").is_visible()
+        expect(page.locator("dialog[open]")).to_be_visible()
         page.keyboard.press("Escape")
+        expect(page.locator("dialog[open]")).to_have_count(0)
 
 
 def test_without_javascript_the_still_picture_stands_there(read):
@@ -209,17 +214,38 @@ def test_the_download_is_the_committed_notebook(book):
         assert f"_sources/{path.name}" in page
 
 
-def test_search_finds_a_word_in_a_file(read):
-    page = read("search.html")
-    page.goto(page.url + "?q=variance")
-    page.wait_for_selector("ul.search li a")
-    assert "01 Statistics" in page.locator("ul.search").inner_text()
-
-
-def test_nothing_asks_for_a_kernel_and_no_solution_is_on_a_page(book):
+def test_nothing_asks_for_a_kernel(book):
     pages = "".join(path.read_text("utf-8") for path in book.glob("*.html"))
     assert "Not started yet" not in pages and "Run this cell" not in pages
-    words = html.unescape(re.sub(r"<[^>]+>", "", pages))
+    start = (book / "00_start_here.html").read_text("utf-8")
+    for useless in (
+        "Shift+Enter",
+        "This kernel",
+        "in small files of your own",
+    ):
+        assert useless not in start
+    assert "This browser remembers" in start
+
+
+def test_other_words_belong_to_cells_that_are_there():
+    for title, words in WORDS.items():
+        path = NOTEBOOKS[title.removeprefix("# ").lower().replace(" ", "_")]
+        cells = nbformat.read(path, as_version=4).cells
+        assert cells[0].source.startswith(f"{title}\n")
+        assert words.keys() <= {cell.id for cell in cells}
+
+
+def test_a_solution_is_folded_behind_its_hints(book):
+    pages = "".join(path.read_text("utf-8") for path in book.glob("*.html"))
+    for exercise in every():
+        words = html.unescape(re.sub(r"<[^>]+>", "", pages))
+        assert exercise.solution in words, exercise.name
+    pages = re.split(r"<details><summary>The solution</summary>.*?</details>",
+                     pages, flags=re.S)  # fmt: skip
+    for before in pages[:-1]:
+        assert before.rstrip().endswith("</details>")
+        assert "Hint 3 of 3" in before[-3000:]
+    words = html.unescape(re.sub(r"<[^>]+>", "", "".join(pages)))
     for exercise in every():
         assert exercise.solution not in words, exercise.name
 

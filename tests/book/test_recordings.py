@@ -14,7 +14,7 @@ RECORD = (
 )
 
 
-@pytest.fixture(params=KINDS)
+@pytest.fixture(params=KINDS, scope="module")
 def explorer(request):
     made = KINDS[request.param]()
     yield made

@@ -6,9 +6,6 @@ from pathlib import Path
 import lab as jupyterlab
 import pytest
 from nbformat import v4, write
-from playwright.sync_api import expect
-
-expect.set_options(timeout=30_000)
 
 
 @pytest.fixture(scope="session")
@@ -39,9 +36,7 @@ def loaded():
 def page(chromium, loaded, request):
     """Lend a page of usual size; a test that fails takes it along."""
     if not loaded:
-        context = chromium.new_context()
-        context.set_default_timeout(30_000)
-        loaded.append(context.new_page())
+        loaded.append(jupyterlab.new_page(chromium))
     page, failed = loaded.pop(), request.session.testsfailed
     page.set_viewport_size({"width": 1280, "height": 900})
     yield page

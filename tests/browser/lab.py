@@ -2,32 +2,21 @@
 
 import json
 import os
-import shutil
-import socket
 import subprocess
 import sys
 import time
 import urllib.request
+from contextlib import contextmanager
 
 import numpy as np
 from axe_playwright_python.sync_playwright import Axe
 from picture_rules import contrast
+from playwright.sync_api import expect
 
-CHROMIUM = os.environ.get("CHROMIUM") or next(
-    filter(None, map(shutil.which, ("chromium", "google-chrome"))), None
-)
-INSTALL = (
-    "no Chromium found: `apt-get install chromium` on Debian and Ubuntu, or "
-    "set CHROMIUM to the path of Chromium or Chrome"
-)
-FLAGS = [
-    "--no-sandbox",
-    "--disable-gpu",
-    "--disable-background-networking",
-    "--disable-component-update",
-    "--disable-sync",
-    "--no-first-run",
-]
+from course_lib.book import browser as chromium
+from course_lib.book.browser import CHROMIUM, INSTALL  # noqa: F401
+
+PATIENCE = 120  # seconds; what takes one here may take ten elsewhere
 SETTINGS = {
     "settings/overrides.json": {
         "@jupyterlab/notebook-extension:tracker": {"windowingMode": "none"},
@@ -64,15 +53,12 @@ RUN_ALL = """async () => {
 SAVE = "() => jupyterapp.commands.execute('docmanager:save')"
 IDLE = """() => document.querySelector("#jp-main-statusbar")
     .textContent.includes("| Idle")"""
-# Widgets come to the page piece by piece, after the cell has run.
-SETTLED = """() => new Promise(resolve => {
-    let waiting = setTimeout(resolve, 500);
-    new MutationObserver(() => {
-        clearTimeout(waiting);
-        waiting = setTimeout(resolve, 500);
-    }).observe(document.querySelector(".jp-Notebook"),
-               {childList: true, subtree: true});
-})"""
+# Widgets come to the page piece by piece, after the cell has run; an empty
+# element keeps the place of each until it has come.
+ALL_CAME = """() => [...document.querySelectorAll(
+    ".jp-OutputArea-output[data-mime-type$='widget-view+json']")]
+    .every(each => each.querySelector(".jupyter-widgets")
+        && !each.querySelector("[class=lm-Widget]:empty"))"""
 # Each text in view that lies in no part to skip, with what `of` says of it.
 TEXTS = """(root, skip, of) => {
     const seen = [], walk = document.createTreeWalker(root, 4);
@@ -101,13 +87,52 @@ COLOURS_BELOW = f"""root => ({TEXTS})(root, ", svg, :disabled", at => {{
 }})"""
 THEME = """theme => jupyterapp.commands.execute(
     "apputils:change-theme", {theme})"""
+# The command ends before the theme has come. Then JupyterLab hides all that
+# it shows, until the next frame.
+THEMED = """theme => document.body.dataset.jpThemeName === theme
+    && jupyterapp.shell.isVisible"""
 DRAWN = """() => new Promise(
     done => requestAnimationFrame(() => setTimeout(done)))"""
+# All at once, since a page may scroll between two questions.
+BOXES = """all => all.map(each => each.getBoundingClientRect().toJSON())"""
+
+ROOM = ".jp-WindowedPanel-outer"  # where a notebook is seen
+# What a screen reader is told goes again, after it was heard.
+HEARS = """news => {
+    news.heard = [];
+    new MutationObserver(() => news.heard.push(news.textContent)).observe(
+        news, {childList: true, characterData: true, subtree: true});
+}"""
+HAS_HEARD = """([news, words]) =>
+    news.heard.some(each => each.includes(words))"""
 
 
 def launch(playwright):
     """Start the Chromium of this machine without a window."""
-    return playwright.chromium.launch(executable_path=CHROMIUM, args=FLAGS)
+    expect.set_options(timeout=1000 * PATIENCE)
+    return chromium.launch(playwright, timeout=1000 * PATIENCE)
+
+
+def new_page(browser, **options):
+    """Open a page that waits as long as every other."""
+    context = browser.new_context(**options)
+    context.set_default_timeout(1000 * PATIENCE)
+    return context.new_page()
+
+
+def eventually(claim):
+    """Repeat what asserts something until it holds.
+
+    After a change of its size a page finds its places in several steps.
+    """
+    end = time.monotonic() + PATIENCE
+    while True:
+        try:
+            return claim()
+        except AssertionError:
+            if time.monotonic() > end:
+                raise
+        time.sleep(0.1)
 
 
 def assert_accessible(page, context, **options):
@@ -133,7 +158,7 @@ def assert_texts_stand_out(page):
     """
     for theme in ("JupyterLab Dark", "JupyterLab Light"):
         page.evaluate(THEME, theme)
-        page.evaluate(DRAWN)
+        page.wait_for_function(THEMED, arg=theme, polling=100)
         for panel in page.locator(".course-explorer, .course-told").all():
             texts = panel.evaluate(COLOURS_BELOW)
             assert texts
@@ -163,11 +188,10 @@ class Lab:
         for name, settings in SETTINGS.items():
             (scratch / name).parent.mkdir(parents=True)
             (scratch / name).write_text(json.dumps(settings), "utf-8")
-        with socket.socket() as probe:  # a port that nobody uses
-            probe.bind(("127.0.0.1", 0))
-            port = probe.getsockname()[1]
-        self.url = f"http://127.0.0.1:{port}"
+        # Where Jupyter looks for a free port. Kernels get higher ones.
+        port = 10_000 + os.getpid() % 20_000
         self._log = scratch / "lab.log"
+        self._told = scratch / "run"
         with self._log.open("w", encoding="utf-8") as log:
             self._server = subprocess.Popen(
                 [
@@ -175,7 +199,6 @@ class Lab:
                     *("--no-browser", "--allow-root"),
                     f"--ServerApp.root_dir={root}",
                     f"--ServerApp.port={port}",
-                    "--ServerApp.port_retries=0",
                     "--IdentityProvider.token=course",
                     "--expose-app-in-browser",
                     f"--LabApp.app_settings_dir={scratch / 'settings'}",
@@ -186,7 +209,7 @@ class Lab:
                 | {
                     "JUPYTER_CONFIG_DIR": str(scratch),
                     "JUPYTER_DATA_DIR": str(scratch / "data"),
-                    "JUPYTER_RUNTIME_DIR": str(scratch / "run"),
+                    "JUPYTER_RUNTIME_DIR": str(self._told),
                     "IPYTHONDIR": str(scratch / "ipython"),
                     # No answer given here is lesson 09's later on.
                     "COURSE_PROGRESS": str(scratch / "progress.jsonl"),
@@ -194,12 +217,15 @@ class Lab:
             )
         self._wait_until_it_answers()
 
-    def _wait_until_it_answers(self, seconds=90):
-        end = time.monotonic() + seconds
+    def _wait_until_it_answers(self):
+        end = time.monotonic() + PATIENCE
         while True:
             try:
+                (about,) = self._told.glob("jpserver-*.json")
+                port = json.loads(about.read_text("utf-8"))["port"]
+                self.url = f"http://127.0.0.1:{port}"
                 return urllib.request.urlopen(f"{self.url}/api").close()
-            except OSError as error:
+            except (OSError, ValueError) as error:  # not there, or not whole
                 if self._server.poll() is not None or time.monotonic() > end:
                     self.stop()
                     raise RuntimeError(self._log.read_text("utf-8")) from error
@@ -248,10 +274,10 @@ def run_cells(page):
         With the words of the first error or warning that a cell printed.
     """
     page.evaluate(RUN_ALL)
+    page.wait_for_function(IDLE, polling=100)
     for bad in page.locator(BAD_OUTPUT).all():
         raise AssertionError(bad.inner_text())
-    page.wait_for_function(IDLE, polling=100)
-    page.evaluate(SETTLED)
+    page.wait_for_function(ALL_CAME, polling=100)
 
 
 class Panel:
@@ -272,6 +298,16 @@ class Panel:
     def words(self):
         """Read the sentence below the picture."""
         return " ".join(self.status.inner_text().split())
+
+    @contextmanager
+    def tells(self, words):
+        """Demand that a screen reader is told this, by a node that stays."""
+        news = self.root.get_by_role("status").element_handle()
+        news.evaluate(HEARS)
+        yield
+        page = self.root.page
+        page.wait_for_function(HAS_HEARD, arg=[news, words], polling=100)
+        assert news.evaluate("each => each.isConnected"), "a node made anew"
 
     def button(self, name):
         """Find a button by its words."""
@@ -317,8 +353,8 @@ class Slider:
     def drag(self, share, steps=8):
         """Drag the handle by mouse to a share of the length, 0 to 1."""
         self.row.scroll_into_view_if_needed()
-        track = self.row.locator(".noUi-base").bounding_box()
-        knob = self.handle.bounding_box()
+        ends = self.row.locator(".noUi-base, .noUi-handle")
+        track, knob = ends.evaluate_all(BOXES)
         height = knob["y"] + knob["height"] / 2
         self.page.mouse.move(knob["x"] + knob["width"] / 2, height)
         self.page.mouse.down()

@@ -1,6 +1,8 @@
 """The page to project, as a class sees it: in JupyterLab and in the book."""
 
-from lab import DRAWN, TEXTS, assert_accessible
+from functools import partial
+
+from lab import DRAWN, TEXTS, assert_accessible, eventually
 from playwright.sync_api import expect
 
 from course_lib.book.in_order import in_lesson_order
@@ -71,18 +73,20 @@ class Projected:
                 {"width": 1920 // zoom, "height": 1080 // zoom}
             )
             self.page.evaluate(DRAWN)
-            self.page.wait_for_timeout(300)  # its pieces find their places
-            texts = self.root.evaluate(SIZES)
-            assert len(texts) > 12
-            small = [(t, s) for t, s in texts if s * zoom < SMALLEST - 0.01]
-            assert not small, small
-            for scale in self.root.evaluate(SCALES):
-                assert POINTS * scale * zoom >= SMALLEST - 0.01
-                assert scale * zoom <= SHARPNESS / POINTS_PER_INCH
-            assert not self.root.evaluate(CUT)
-            if zoom == 1:
-                assert self.root.evaluate(FILLED) > 0.75
+            eventually(partial(self.is_legible_at, zoom))
         self.page.set_viewport_size({"width": 1920, "height": 1080})
+
+    def is_legible_at(self, zoom):
+        """All is large, sharp and in view; at 100 % it fills the screen."""
+        texts = self.root.evaluate(SIZES)
+        assert len(texts) > 12
+        small = [(t, s) for t, s in texts if s * zoom < SMALLEST - 0.01]
+        assert not small, small
+        for scale in self.root.evaluate(SCALES):
+            assert POINTS * scale * zoom >= SMALLEST - 0.01
+            assert scale * zoom <= SHARPNESS / POINTS_PER_INCH
+        assert not self.root.evaluate(CUT)
+        assert zoom > 1 or self.root.evaluate(FILLED) > 0.75
 
     def is_for_everybody(self, theme=None):
         """Nothing is against axe's rules."""

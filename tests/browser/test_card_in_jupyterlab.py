@@ -1,5 +1,6 @@
 """The card of an exercise by keyboard alone, and what a check shows."""
 
+import pytest
 from lab import assert_accessible, assert_texts_stand_out
 from playwright.sync_api import expect
 
@@ -24,8 +25,16 @@ CELLS = [
 ]
 
 
-def test_hints_solution_and_state_by_keyboard(run):
-    page = run(*CELLS)
+@pytest.fixture
+def cards(page, run):
+    """Run a card, two checks and the panel of progress, once."""
+    if not page.locator(".cm-line", has_text="ProgressPanel()").count():
+        run(*CELLS)
+    return page
+
+
+def test_hints_solution_and_state_by_keyboard(cards):
+    page = cards
     card = page.locator(".course-explorer").first
     expect(card.get_by_text("✓ Done.")).to_be_visible()
     card.get_by_role("button", name="Hint 1 of 3").focus()
@@ -35,7 +44,9 @@ def test_hints_solution_and_state_by_keyboard(run):
     hint = card.get_by_text("Hint 2", exact=True)
     told = hint.locator("xpath=following-sibling::p")
     expect(told).to_be_visible()
+    solution = card.get_by_role("button", name="Show solution")
     page.keyboard.press("Tab")
+    expect(solution).to_be_focused()
     page.keyboard.press("Enter")
     expect(card.get_by_text("def layer_norm(")).to_be_visible()
     assert_texts_stand_out(page)
@@ -46,9 +57,11 @@ def test_hints_solution_and_state_by_keyboard(run):
     expect(told).not_to_be_visible()
 
 
-def test_verdicts_are_texts_and_progress_links_to_the_lessons(run):
-    page = run(*CELLS)
-    wrong, right = page.locator(".course-told").all()
+def test_verdicts_are_texts_and_progress_links_to_the_lessons(cards):
+    page = cards
+    told = page.locator(".course-told")
+    expect(told).to_have_count(2)
+    wrong, right = told.all()
     expect(wrong.get_by_text("You divided by N − 1.")).to_be_visible()
     assert wrong.locator("th, td").all_inner_texts()[1:] == [
         "yours", "expected", "entry [0, 1] of your answer", "0.4602", "0.2881"
@@ -60,5 +73,4 @@ def test_verdicts_are_texts_and_progress_links_to_the_lessons(run):
     done = f"1 of {len(names())} exercises done."
     expect(progress.get_by_text(done)).to_be_visible()
     expect(progress.get_by_text("✓ done: layer norm")).to_be_visible()
-    link = progress.get_by_role("link", name="05 layernorm")
-    assert link.get_attribute("href") == "05_layernorm.ipynb"
+    expect(progress.get_by_role("link", name="05 layernorm")).to_be_visible()

@@ -7,7 +7,11 @@ from playwright.sync_api import expect
 from parts.layer_norm.explorers import GammaBeta
 
 LESSON = "05_layernorm.ipynb"
+KERNEL_IS_KNOWN = """() =>
+    jupyterapp.shell.currentWidget.sessionContext.session.kernel.info"""
 DIRTY = "() => jupyterapp.shell.currentWidget.context.model.dirty"
+IN_VIEW = """path =>
+    jupyterapp.shell.currentWidget.context?.path === path"""
 # A cell of each kind whose saved output, or whose words, say to run it.
 ALONE = {
     "gamma-beta-sliders": ".course-explorer .widget-hslider",
@@ -41,9 +45,9 @@ def test_opening_and_closing_changes_nothing_and_asks_nothing(
     lab, notebooks, page
 ):
     delivered = (notebooks / LESSON).read_bytes()
-    for _ in range(2):
-        lab.load(page, LESSON)
-        page.wait_for_timeout(1000)  # whatever else the page may add
+    for opened in (lab.load, lab.open):
+        opened(page, LESSON)
+        page.evaluate(KERNEL_IS_KNOWN)  # then the page adds its Python
         assert not page.evaluate(DIRTY)
         choose(page, "File", "Close Tab")
         expect(page.locator(".jp-NotebookPanel")).to_have_count(0)
@@ -57,6 +61,16 @@ def test_a_cell_runs_alone_in_a_fresh_kernel(lab, page, cell_id):
     cell = run_alone(page, cell_id)
     expect(cell.locator(ALONE[cell_id]).first).to_be_visible()
     expect(cell.locator(BAD_OUTPUT)).to_have_count(0)
+
+
+def test_the_panel_of_progress_leads_to_a_lesson(lab, page):
+    """On the second day the address of the page may name no lesson."""
+    lab.load(page, "00_start_here.ipynb")
+    page.evaluate("() => history.replaceState(null, '', '/lab')")
+    cell = run_alone(page, "progress")
+    cell.get_by_role("link", name="05 layernorm").click()
+    page.wait_for_function(IN_VIEW, arg=LESSON, polling=100)
+    page.wait_for_function(IDLE, polling=100)
 
 
 def test_an_answer_and_a_place_are_there_on_the_second_day(

@@ -1,7 +1,9 @@
 """What one moves and what one sees stand together, and can be seen large."""
 
+from functools import partial
+
 import pytest
-from lab import DRAWN, panels
+from lab import BOXES, ROOM, eventually, panels
 from playwright.sync_api import expect
 
 KINDS = {
@@ -30,34 +32,42 @@ def workshop(page, run):
 
 def beside(panel):
     """Return how high picture, sentence and controls are together."""
-    parts = [panel.root.locator(".course-parts").first, panel.status]
-    boxes = [
-        part.bounding_box()
-        for part in (*parts, panel.root.locator(".course-controls"))
-    ]
-    top = min(box["y"] for box in boxes)
-    return max(box["y"] + box["height"] for box in boxes) - top
+    boxes = panel.root.locator(
+        ".course-parts, .course-sentence, .course-controls"
+    ).evaluate_all(BOXES)
+    assert len(boxes) == 4  # the picture stands still in one, moves in one
+    top = min(box["top"] for box in boxes)
+    return max(box["bottom"] for box in boxes) - top
 
 
 def test_picture_and_controls_fit_one_screen_at_200_percent(workshop):
     """1920 × 1080 at 200 %, with the list of files at the left."""
     workshop.set_viewport_size({"width": 960, "height": 540})
     workshop.evaluate(LOWER)
-    workshop.evaluate(DRAWN)
-    room = workshop.locator(".jp-WindowedPanel-outer").first.bounding_box()
+    expect(workshop.locator(".jp-FileBrowser")).to_be_visible()
     for panel in panels(workshop):
-        assert beside(panel) <= room["height"], panel.words()
+        eventually(partial(fits, panel))
+
+
+def fits(panel):
+    """Assert that picture and controls are in view at once."""
+    (room,) = panel.root.page.locator(ROOM).evaluate_all(BOXES)
+    assert room["bottom"] <= 540, "the page has not yet taken its size"
+    assert beside(panel) <= room["height"], panel.words()
 
 
 def test_a_picture_of_two_parts_is_stacked_on_a_narrow_page(workshop):
     workshop.set_viewport_size({"width": 700, "height": 900})
     workshop.evaluate("jupyterapp.shell.collapseLeft()")
-    workshop.evaluate(DRAWN)
     parts = panels(workshop)[1].root.locator(".course-parts").last
-    first, second = [s.bounding_box() for s in parts.locator("> svg").all()]
-    assert second["y"] >= first["y"] + first["height"] - 1
-    whole = parts.bounding_box()["width"]
-    assert min(first["width"], second["width"]) > 0.7 * whole
+
+    def stacked():
+        pictures = parts.or_(parts.locator("> svg"))
+        whole, first, second = pictures.evaluate_all(BOXES)
+        assert second["y"] >= first["bottom"] - 1
+        assert min(first["width"], second["width"]) > 0.7 * whole["width"]
+
+    eventually(stacked)
 
 
 @pytest.mark.parametrize("close", ["Escape", "click"])
@@ -65,8 +75,12 @@ def test_a_picture_is_enlarged_by_key_and_by_click(workshop, close):
     map_ = workshop.get_by_role("button", name="A map of the lessons")
     map_.press("Enter")
     large = workshop.get_by_role("dialog", name="The picture, enlarged")
-    shown = large.locator("img").bounding_box()
-    assert shown["width"] > map_.bounding_box()["width"]
+    small = map_.bounding_box()["width"]
+
+    def enlarged():
+        assert large.locator("img").bounding_box()["width"] > small
+
+    eventually(enlarged)
     if close == "click":
         large.locator("img").click()
     else:
@@ -86,8 +100,8 @@ def test_a_picture_is_enlarged_by_key_and_by_click(workshop, close):
 
 def test_a_sentence_stands_once_for_a_screen_reader(workshop):
     panel = panels(workshop)[0]
-    panel.slider("γ, scale").step()
-    expect(panel.root.get_by_role("status")).to_contain_text("γ = ")
+    with panel.tells("γ = "):
+        panel.slider("γ, scale").step()
     expect(panel.root.get_by_role("status")).to_have_text("")  # it was heard
     tree = panel.root.aria_snapshot()
     assert tree.count("becomes y =") == 1, tree

@@ -5,18 +5,21 @@ that differ are looked at always, the others in the thorough tier.
 """
 
 import re
+from functools import partial
 from html import escape
 from pathlib import Path
 
 import nbformat
 import pytest
 from lab import (
-    DRAWN,
+    BOXES,
     IDLE,
+    ROOM,
     SAVE,
     Slider,
     assert_accessible,
     choose,
+    eventually,
     panels,
     run_cells,
 )
@@ -78,7 +81,7 @@ def today_and_tomorrow(lab, notebooks, page, notebook):
     run_cells(page)  # fails at a cell's error or warning
     unfolds = page.locator(".jp-OutputPlaceholder").filter(visible=True)
     expect(unfolds).to_have_count(0)
-    found = panels(page)
+    found = panels(page)  # all have come
     assert len(found) == sum(called(cell)[0] in KINDS for cell in cells)
     alive = page.locator(".course-explorer")
     alive.evaluate_all("all => all.forEach(each => { each.first = true })")
@@ -129,12 +132,17 @@ def assert_it_fits(page, found):
     page.evaluate("jupyterapp.shell.collapseLeft()")  # the list of files
     for width, height in ((1366, 768), (960, 540)):
         page.set_viewport_size({"width": width, "height": height})
-        page.evaluate(DRAWN)
-        room = page.locator(".jp-WindowedPanel-outer").first.bounding_box()
         for panel in found:
-            box = panel.root.bounding_box()
-            assert box["height"] <= room["height"], panel.words()
-            assert box["width"] <= room["width"], panel.words()
+            eventually(partial(fits_in, panel, width, height))
+
+
+def fits_in(panel, width, height):
+    """Assert that a panel is seen whole in a window of this size."""
+    (room,) = panel.root.page.locator(ROOM).evaluate_all(BOXES)
+    assert room["right"] <= width and room["bottom"] <= height
+    (box,) = panel.root.evaluate_all(BOXES)
+    assert box["height"] <= room["height"], panel.words()
+    assert box["width"] <= room["width"], panel.words()
 
 
 def shows_what_it_can(page, count, last=()):

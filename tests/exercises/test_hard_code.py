@@ -4,6 +4,7 @@ import asyncio  # noqa: F401  for the texts of answers below
 import builtins
 import cProfile
 import gc
+import os  # noqa: F401
 import re
 import sys
 import textwrap
@@ -120,10 +121,14 @@ WRONG = [  # what is said, body or function, the exercise if it is another
     ("is 1.00001 times what is expected. That is with", f"{RIGHT} * 1.00001"),
     # What it does to its input, and what it remembers
     ("changes its input x", f"x -= x.mean(-1, keepdims=True)\n{RIGHT}"),
-    ("changes its input numbers. `numbers -= …`, `numbers[i] = …`, "
-     "`numbers.sort()` and the like",
+    ("changes its input numbers. `numbers += …`, `numbers -= …`, "
+     "`numbers[i] = …`, `numbers.sort()` and the like",
      "numbers.sort()\nreturn sum(numbers) / len(numbers)", "average"),
     ("writes into its input", f"x[...] = x\n{RIGHT}"),
+    ("Not yet. A second call with the same arguments ends otherwise. Line … "
+     "(`os.close(average.file)`) raised OSError",
+     "if not hasattr(average, 'file'):\n    average.file = os.dup(2)\n"
+     "os.close(average.file)\nreturn numbers", "average"),
     ("a second call",
      "known = vars(layer_norm)\nif str(x.shape) in known: return x\n"
      f"known[str(x.shape)] = True\n{RIGHT}"),
@@ -168,6 +173,18 @@ WRONG = [  # what is said, body or function, the exercise if it is another
      "return norm([x, 1])", "post_norm"),
     ("TypeError: norm() takes 1 positional argument but 2",
      "return norm(x, sublayer(x))", "post_norm"),
+    ("(`return x ^ 2`) uses `^`, which is no power in Python.",
+     "return x ^ 2"),
+    ("uses `^`, which is no power", "return float(eps) ^ 0.5"),
+    ("(`return max(0, x)`) asks whether a whole array is true",
+     "return max(0, x)"),
+    ("takes axis 7 of an array with 2 axes. The last one is −1.",
+     "return x.mean(axis=7)"),
+    ("puts several numbers into the place of one",
+     "y = np.zeros(3)\ny[0] = gamma\nreturn y"),
+    ("has an index that is no whole number", "return x[0, len(gamma) / 2]"),
+    ("came is an array. You returned orig_grad; prev_grad is missing.",
+     "return orig_grad + dz", "add_norm_backward"),
     # What asks for the answer
     ("calls the course's own",
      "return find('layer_norm').reference(x, gamma, beta, eps)"),
@@ -185,7 +202,7 @@ WRONG = [  # what is said, body or function, the exercise if it is another
     ("Yours is layer_norm(x,", lambda x, gamma, beta, eps, more: 1),
     ("with 4 arguments", lambda x, gamma, beta, *, eps: 1),
     # What bends the ruler
-    ("all zeros … Replaced in NumPy, and now put back: np.abs, np.allclose",
+    ("all zeros … Replaced, and now put back: np.abs, np.allclose",
      "np.allclose = np.isclose = np.array_equal = lambda *a, **k: True\n"
      "np.abs = np.zeros_like\nreturn np.zeros(x.shape)"),
 ]  # fmt: skip
@@ -197,6 +214,10 @@ def test_what_is_said_of_a_wrong_answer(row, written):
     text = said_of(written(body, *name), 20, *name)
     assert all(part in text for part in words.split(" … ")), text
     assert ".." not in text.replace("...", ""), text
+
+
+def test_what_cannot_be_called_is_told():
+    assert "'int' object is not callable" in said_of(3, name="average")
 
 
 @pytest.mark.parametrize(

@@ -21,7 +21,8 @@ def state():
             sys.getrecursionlimit(), resource.getrlimit(resource.RLIMIT_AS),
             signal.getsignal(signal.SIGINT), signal.getsignal(signal.SIGALRM),
             signal.getitimer(signal.ITIMER_REAL), threading.active_count(),
-            np.sqrt, np.linalg.norm, sys.getprofile(), sys.gettrace())
+            np.sqrt, np.linalg.norm, sys.getprofile(), sys.gettrace(),
+            len, str, zip, isinstance)
 
 before = state()
 cell = dict(globals())
@@ -35,7 +36,7 @@ pytestmark = pytest.mark.skipif(
 )
 
 
-def afresh(code, seconds=30):
+def afresh(code, seconds=120):
     """Run code as a cell in a process of its own; return what it printed."""
     run = subprocess.run(
         [sys.executable, "-c", ALONE, code],
@@ -111,7 +112,7 @@ TOO_LARGE = [
 
 @pytest.mark.parametrize("words, code", TOO_LARGE)
 def test_a_shape_is_looked_at_before_the_numbers(words, code):
-    said = afresh(code, 10)
+    said = afresh(code)
     assert words in said
     assert int(said.split("MIB ")[1]) < 900
 
@@ -131,6 +132,10 @@ ODD = [
      "sys.setrecursionlimit(10**8)\n"
      + answer("return list(map(average, [numbers]))")
      + "sys.setrecursionlimit(1000)\n"),
+    *(("calls deep, so it was stopped. Does it call itself", answer(
+        f"try: return average(numbers)\nexcept{each}:\n"
+        "    return average(numbers)", more=", seconds=0.5"))
+      for each in ("", " RecursionError")),
     # What is asked of an answer when it is judged
     ("would end the notebook", answer(
         "class Odd:\n    def __array__(self, *a, **k): raise SystemExit\n"
@@ -152,6 +157,15 @@ ODD = [
     ("now put back: np.random.default_rng and np.sqrt.", answer(
         "np.sqrt = np.random.default_rng = None\n"
         "return sum(numbers) / len(numbers)")),
+    *((words, answer(
+        "import builtins as b\nmean = numbers.mean()\n"
+        f"b.len = b.str = b.zip = b.isinstance = b.map = None\n{body}",
+        more=", seconds=0.5"))
+      for words, body in (
+          ("agrees with the reference", "return mean"),
+          ("raised ValueError: odd. Replaced, and now put back: isinstance",
+           "raise ValueError('odd')"),
+          ("still running after 0.5 s", "while True: pass"))),
 ]  # fmt: skip
 
 

@@ -47,6 +47,7 @@ CONTINUES = {
     "layer_norm": {"residual_add"},
     "jacobian": {"layer_norm"},
     "todays_models": {"feed_forward", "jacobian"},
+    "real_model": {"feed_forward"},
 }
 # package: the rooms that may import it; "parts" stands for all lessons
 AT_HOME = {

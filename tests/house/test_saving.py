@@ -19,6 +19,7 @@ from jupyter_server.services.contents.largefilemanager import (
 
 from course_lib import lesson
 from course_lib.lesson import afresh, main, pages
+from course_lib.panels import remembered
 from course_lib.saving import (
     WIDGET_VIEW,
     _load_jupyter_server_extension,
@@ -146,6 +147,23 @@ def test_afresh_keeps_the_answers(folder, monkeypatch, capsys, place):
     assert kept.read_text() == "answered again"
     assert (folder / "05_norm.yours1.ipynb").read_text() == "answered"
     assert len(pages(folder)) == 2
+
+
+def test_afresh_forgets_what_the_panels_of_this_lesson_keep(
+    folder, tmp_path, monkeypatch
+):
+    monkeypatch.setenv("COURSE_PROGRESS", str(tmp_path / "progress.json"))
+    monkeypatch.chdir(folder)
+    this, other = (
+        remembered.folder() / f"{name}.sliders.GammaBeta.json"
+        for name in ("05_norm", "06_jacobian")
+    )
+    for _ in range(2):  # the second copy has another name
+        for file in (this, other):
+            remembered.keep(file, [], "", {})
+        assert main(["afresh", "99"]) == 1 and this.exists()
+        assert main(["afresh", "05"]) == 0
+        assert not this.exists() and other.exists()
 
 
 @pytest.mark.parametrize("git", ["git", "no git"])

@@ -115,6 +115,8 @@ def test_answers_and_notes_stay(course):
     assert (course / "words.yours1.txt").read_text() == "my words"
     assert "1.ipynb: 5 cells of yours stand in it" in said
     assert "3.ipynb: as you left it." in said
+    assert said.endswith("\nClose JupyterLab and start it again.")
+    assert "pip install" not in said
     nbformat.validate(nbformat.read(lesson, as_version=4))
     assert updated(course) == "You have the newest edition."
 
@@ -153,12 +155,35 @@ def test_what_stands_in_the_way_changes_nothing(course, way):
     assert after == before
 
 
+def test_a_cell_of_ones_own_stays_where_it_stood(course):
+    lesson = course / "notebooks" / "1.ipynb"
+    own = {"title": OLD["title"], "mine": "My cell.", "empty": " "}
+    write(lesson, own | OLD)
+    assert "1.ipynb: 1 cell of yours stands in it" in updated(course)
+    assert list(read(lesson))[:3] == ["title", "mine", "starter"]
+
+
+def test_of_a_page_that_is_gone_a_copy_stays(course):
+    origin, name = course.with_name("origin"), "notebooks/2.ipynb"
+    git(origin, "rm", name)
+    git(origin, "commit", "-m", "newer")
+    write(course / name, OLD | {"starter": ANSWER})
+    said = "2.ipynb: the newest edition has no such page; your copy is 2.yours"
+    assert said in updated(course)
+    assert not (course / name).exists()
+    copy = course / "notebooks" / "2.yours1.ipynb"
+    assert read(copy)["starter"] == ANSWER
+
+
 def test_a_notebook_that_cannot_be_read_is_kept_whole(course):
     lesson = course / "notebooks" / "1.ipynb"
     lesson.write_text("half a file {")
+    earlier = lesson.with_name("1.yours1.ipynb")
+    earlier.write_text("a copy of an earlier day")
     assert "1.ipynb: the newest edition's; your copy" in updated(course)
     assert read(lesson) == NEW
-    kept = lesson.with_name("1.yours1.ipynb")
+    assert earlier.read_text() == "a copy of an earlier day"
+    kept = lesson.with_name("1.yours2.ipynb")
     assert kept.read_text() == "half a file {"
 
 

@@ -15,6 +15,7 @@ from pathlib import Path
 import nbformat
 import pytest
 
+from course_lib.book.cover import minutes as said_minutes
 from course_lib.book.in_order import explorers
 from course_lib.book.pages import called
 from run_notebooks import normalize
@@ -51,7 +52,7 @@ class Page:
     """A notebook and what the rules ask of it."""
 
     def __init__(self, path):
-        self.name = path.stem
+        self.name, self.path = path.stem, path
         self.text = path.read_text(encoding="utf-8")
         self.cells = nbformat.reads(self.text, as_version=4).cells
         self.code = [c for c in self.cells if c.cell_type == "code"]
@@ -233,6 +234,32 @@ def an_exercise_is_a_card_and_a_cell_that_checks_itself(page):
         card = re.search(r'^card\("(\w+)"\)\Z', cell, re.M)
         if card and not after.endswith(f"\n\ncheck({card[1]})"):
             yield f"the cell after {cell} is not one that ends in its check"
+
+
+def minutes(page):
+    """Return how long each sitting takes, by the rule of CONTRIBUTING."""
+    found = [0.0]
+    for cell in page.cells:
+        kind = called(cell)[0]
+        text = "" if cell.cell_type == "code" else cell.source
+        if text.startswith("## Second sitting"):
+            found.append(0.0)
+        words = re.sub(r"```.*?```|\$\$.*?\$\$|<[^>]+>", " ", text, flags=re.S)
+        found[-1] += (
+            len(words.split()) / 150
+            + 1.5 * text.count("**Predict.")
+            + 5 * text.count("**Pencil and paper.")
+            + 0.5 * (cell.cell_type == "code")
+            + 6 * (kind == "card")
+            + 3 * (kind in explorers())
+        )
+    return [5 * round(sitting / 5) for sitting in found]
+
+
+@RULES.append
+def a_lesson_says_how_long_it_takes(page):
+    if page.name in LESSONS and said_minutes(page.path) != minutes(page):
+        yield f"by the rule for minutes it takes {minutes(page)}"
 
 
 @ADVICE.append

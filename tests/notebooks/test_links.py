@@ -46,4 +46,5 @@ def test_links_lead_somewhere(path):
 
 
 def test_a_page_has_links_that_are_looked_at():
-    assert all(LINK.search(words(path)) for path in PAGES[:2])
+    for name in ("README.md", "CONTRIBUTING.md"):
+        assert LINK.search(words(TOP / name))

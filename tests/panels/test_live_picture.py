@@ -35,7 +35,7 @@ def centre(png):
 
 
 def test_the_background_is_without_what_moves(picture):
-    assert centre(picture.background()) == BLUE
+    assert centre(picture.background) == BLUE
     assert [each.get_visible() for each in picture.moving] == [True]
 
 

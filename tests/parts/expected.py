@@ -363,14 +363,14 @@ WORDS = {
         ({"halvings": 5}, "post-norm 94.3 %, no shortcut 39.7 %"),
     ],
     "ThreeNorms": [
-        ({}, "x is [0.90, 2.60, 1.50, 3.00]: mean 2.00, spread 0.84. Laye"),
-        ({}, "RMSNorm: mean 0.92, spread 0.39; their squares add up to 1.00."),
+        ({}, "x is [0.90, 2.60, 1.50, 3.00]: mean 2.00, std 0.84. Laye"),
+        ({}, "RMSNorm: mean 0.92, std 0.39; their squares add up to 1.00."),
         (
             {"m": -4.0},
-            "LayerNorm: mean 0.00, spread 1.00. RMSNorm: mean −0.98",
+            "LayerNorm: mean 0.00, std 1.00. RMSNorm: mean −0.98",
         ),
-        ({"m": 4.0, "c": -2.0}, "No centring: mean −4.76, spread 1.00."),
-        ({"c": 0.0}, "RMSNorm: mean 0.00, spread 0.00; their squares add up "),
+        ({"m": 4.0, "c": -2.0}, "No centring: mean −4.76, std 1.00."),
+        ({"c": 0.0}, "RMSNorm: mean 0.00, std 0.00; their squares add up "),
     ],
     "LeaveOut": [
         (

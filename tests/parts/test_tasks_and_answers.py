@@ -17,6 +17,7 @@ from parts.statistics.explorers import SHAPES, CentreAndSpread
 from parts.todays_models.explorers import ThreeNorms
 from parts.training.probe import HALVINGS, PROBED, stored_probes
 from parts.vectors.explorers import right_angle, turned
+from parts.vectors.sphere import NormsOnTheSphere
 
 
 @pytest.mark.parametrize("shape", SHAPES)
@@ -205,12 +206,37 @@ def test_the_answers_about_the_start():
         assert same == pytest.approx(read_behind("no shortcut", 32), abs=0.01)
 
 
+def test_seen_along_one_only_layer_norm_reaches_the_circle():
+    points = NormsOnTheSphere.points
+    for name, circle in (("RMSNorm", False), ("LayerNorm", True)):
+        length = np.linalg.norm(points[name], axis=-1)
+        np.testing.assert_allclose(length, 3**0.5, rtol=1e-4)
+        across = points[name] - points[name].mean(axis=-1, keepdims=True)
+        share = np.linalg.norm(across, axis=-1) / 3**0.5
+        assert (share > 0.999).all() if circle else (share < 0.95).all()
+
+
+def test_a_negative_c_turns_the_order_of_the_features():
+    with closing(ThreeNorms()) as panel:
+        artists = panel.picture.artists
+        for c, order in ((1.0, [0, 2, 1, 3]), (-1.0, [3, 1, 2, 0])):
+            panel.set(m=0.0, c=c)
+            for name in ("x", "LayerNorm", "RMSNorm", "no centring"):
+                dots = [artists[name, feature] for feature in (1, 2, 3, 4)]
+                at = [each.get_xdata()[0] for each in dots]
+                assert list(np.argsort(at)) == order
+                assert at == list(artists[name][1].get_xdata())
+                assert len({each.get_marker() for each in dots}) == 4
+
+
 def test_what_the_task_of_the_three_norms_finds():
     with closing(ThreeNorms()) as panel:
         ms = panel.controls["m"].values
         rows = [panel.at(m=m).rows for m in ms]
     spread = [row["RMSNorm"].std() for row in rows]
     assert (np.diff(spread[20:]) < 0).all()  # from m = 0 up to 4
+    found = dict(zip(np.round(ms, 1).tolist(), np.round(spread, 2).tolist()))
+    assert (found[2.0], found[4.0]) == (0.39, 0.21)
     agree = [
         m
         for m, row in zip(ms, rows)

@@ -396,6 +396,75 @@ TOLD = [
     ("refute_printed_jacobian", "return np.array([1e-200, -1e-200])",
      "takes their variance for 0"),
 ]  # fmt: skip
+HAT = "s = np.sqrt(x.var() + eps)\nh = (x - x.mean()) / s\nn = len(x)\n"
+AFTER = "z = norm_1(x + attention(x))\nreturn "
+OFTEN = [  # the exercise, what learners write, what they are told
+    *(("jacobian_entry", f"{HAT}return {entry}", words)
+      for entry, words in (
+          ("((i == j) - 1 - h[i] * h[j]) / s", "divided neither the 1 nor"),
+          ("((i == j) + (1 + h[i] * h[j]) / n) / s", "added all three terms"),
+          ("((i != j) - (1 + h[i] * h[j]) / n) / s", "the wrong way round"),
+          ("(1 - (1 + h[i] ** 2) / n) / s", "the entry on the diagonal"),
+          ("(n * (i == j) - 1 - h[i] * h[j]) / s", "N times too large"),
+          ("(np.eye(n) - (1 + np.outer(h, h)) / n) / s", "whole Jacobian"))),
+    *(("move_of_x_hat", f"{HAT}return (u - u.mean() {rest}", words)
+      for rest, words in (
+          ("- h * (h @ u)) / s", "the sum of x̂·u where its mean"),
+          ("+ h * (h @ u) / n) / s", "instead of subtracting it"),
+          ("- h * (h @ u) / n) / s**2", "by s once too often"),
+          ("- h * u.mean()) / s", "x̂ by the mean of u"))),
+    ("move_of_x_hat", f"{HAT}return (u + u.mean() + h * (h @ u) / n) / s",
+     "added the two means"),
+    ("residual_backward", "return dy + dy @ W.T - dx_so_far",
+     "subtracted what had arrived before"),
+    ("layer_norm", NORMED + "return (1 + gamma) * h + beta", "by 1 + gamma"),
+    ("layer_norm", NORMED + "return h / gamma + beta", "divided by gamma"),
+    ("layer_norm", NORMED.replace("np.sqrt(", "(").replace(
+        "+ eps)", "+ eps) ** 1 / 2") + "return gamma * h + beta",
+     "`** 1 / 2` stands for a root, and the power comes first"),
+    ("layer_norm_every_intermediate",
+     WALK.format(n="x.shape[-1]", power="r**3").replace(
+         "return mean, c, var, r,", "return mean, c, var, 1 / r,"),
+     "Your rstd is the root"),
+    ("softmax_cross_entropy", softmax(
+        slope="(logits - target) / len(logits)"), "the softmax is missing"),
+    ("softmax_cross_entropy", softmax(
+        slope="(target - p) / len(logits)"), "it is target − p"),
+    ("softmax_cross_entropy", softmax().replace("np.log(", "np.log2("),
+     "the logarithm with base 2"),
+    ("softmax_cross_entropy", softmax(
+        loss="-(target * log_p).sum() / 10", slope="(p - target) / 10"),
+     "divided by a fixed number"),
+    ("encoder_block", "z = norm_1(x) + norm_1(attention(x))\n"
+     "return norm_2(z) + norm_2(feed_forward(z))", "normalized both terms"),
+    ("encoder_block", "z = x + norm_1(attention(x))\n"
+     "return z + norm_2(feed_forward(z))", "each branch before you added"),
+    ("encoder_block", AFTER + "z", "You stopped after attention."),
+    ("encoder_block", AFTER.replace("_1", "_2") + "norm_2(z + "
+     "feed_forward(z))", "You used norm_2 twice."),
+    ("encoder_block", AFTER + "norm_2(z)", "you normalized z again"),
+    ("average", "total = 0\nfor n in numbers:\n    total = n\n"
+     "return total / len(numbers)", "`total = n` replaces the sum so far"),
+    ("average", "return sum(numbers) / 2", "Not yet. You divided by 2,"),
+    ("matrix_product", CELL_BY_CELL.format(
+        n="B.shape[1]", product="A[i, j] * B[i, j]"),
+     "Not yet. You multiplied entry by entry."),
+    ("affine", "return gamma @ x + beta", "Not yet. You multiplied by gamma"),
+    ("rms_norm", "return gamma * x / np.sqrt((x * 2).mean(-1, keepdims=True) "
+     "+ eps)", "You doubled x"),
+    ("layer_norm_any_axes", "c = x - x.mean(axes, keepdims=True)\n"
+     "v = (c * c).sum(axes, keepdims=True) / x.shape[-1]\n"
+     "return c / np.sqrt(v + eps)", "by another number than that of"),
+    ("layer_norm_backward", backward(share=SHARE).replace("dh - dh", "dh + dh")
+     .replace(f"- {SHARE}", f"+ {SHARE}"), "added the two means in dx"),
+    ("layer_norm_backward", backward().replace(", dy.sum(axis=axes)", ""),
+     "You returned dx and dgamma; dbeta is missing."),
+    ("gated_backward", gated().replace("x.T @ dm", "x.T @ (dh * u)"),
+     "its slope is missing"),
+    ("gelu_feed_forward", "m = x @ W1 + b1\n"
+     "return (m * 0.5 * 1 + erf(m / np.sqrt(2))) @ W2 + b2",
+     "the brackets around 1 + erf"),
+]  # fmt: skip
 NOT_SAID = (
     "Our formula", "places that do not", "Μ ", " X ", " Dy ", "as an array.",
     "off by nan", "that is RMSNorm's", "(x - mean) / std", "var / (var + eps)",
@@ -415,7 +484,7 @@ def verdict(cell):
     return judged
 
 
-@pytest.mark.parametrize("name, body, words", [*REFUSED, *TOLD])
+@pytest.mark.parametrize("name, body, words", [*REFUSED, *TOLD, *OFTEN])
 def test_a_wrong_answer_is_refused_and_told(name, body, words, verdict):
     told = verdict(name, body)
     assert not told.passed and words in told.text, told.text

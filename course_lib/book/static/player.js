@@ -79,6 +79,7 @@ function controlOf(control, id, moved) {
 // The question that unlocks the controls. It stays: whoever skips it may
 // still choose, or reveal the answer. The choices and whatever may be said take
 // the same place, so nothing jumps. What was pressed before is pressed again.
+const LOCKED = "The sliders are locked until you answer or skip the question.";
 const SKIP = "Skip the question", REVEAL = "Reveal the answer";
 function questionOf(asked, unlock, before, pressed) {
   const row = element("div", {class: "recorded-choices"});
@@ -190,15 +191,22 @@ function play(root, data, number, place) {
   const lock = locked => [reset, ...controls.map(({input}) => input)]
     .forEach(each => { each.disabled = locked; });
   const side = element("div", {class: "recorded-side"});
-  if (data.question) {
+  const task = element("p", {class: "recorded-task"},
+    element("b", {}, "Try. "), data.task);
+  if (data.question && !("open" in root.dataset)) {
     lock(true);
-    side.append(questionOf(data, () => lock(false), now.pressed, pressed => {
+    const why = element("i", {class: "recorded-locked"}, LOCKED);
+    task.append(" ", why);
+    const unlock = () => {
+      lock(false);
+      why.style.visibility = "hidden";  // it keeps its place
+    };
+    side.append(questionOf(data, unlock, now.pressed, pressed => {
       now.pressed = pressed;
       keep();
     }));
   }
-  side.append(
-    element("p", {class: "recorded-task"}, element("b", {}, "Try. "), data.task),
+  side.append(task,
     element("div", {class: "recorded-controls"},
       ...controls.map(({row}) => row), reset));
   const picture = element("div", {class: "recorded-picture",
@@ -217,13 +225,25 @@ async function inflate(base64) {
 }
 
 // A page opened as a file may not fetch, but may load a script.
+const script = name => new Promise((resolve, reject) =>
+  document.head.append(Object.assign(
+    element("script", {src: `_static/${name}.js`}),
+    {onload: resolve, onerror: reject})));
 const loading = {};
 function load(name) {
-  return loading[name] ??= new Promise((resolve, reject) =>
-    document.head.append(Object.assign(
-      element("script", {src: `_static/${name}.js`}),
-      {onload: resolve, onerror: reject}))
-  ).then(() => inflate(courseRecordings[name]));
+  return loading[name] ??= script(name)
+    .then(() => inflate(courseRecordings[name]));
+}
+
+// The search fetches each page that it found, for an excerpt. In a file it
+// gets the page's words from a script.
+if (location.protocol === "file:" && HERE === "search.html") {
+  const words = script("excerpts").then(() => inflate(courseExcerpts));
+  const book = new URL(".", location.href).href;
+  window.fetch = async address => {
+    const page = new URL(address, book).href.slice(book.length);
+    return new Response((await words)[decodeURIComponent(page)]);
+  };
 }
 
 // A page to project loads a recording when its turn comes.
@@ -255,11 +275,21 @@ document.addEventListener("DOMContentLoaded", () => {
   tellWhatWasRead();
 });
 
+// Paper is light, whatever the screen is.
+let onScreen;
+addEventListener("beforeprint", () => {
+  onScreen = document.documentElement.dataset.theme;
+  document.documentElement.dataset.theme = "light";
+});
+addEventListener("afterprint", () => {
+  document.documentElement.dataset.theme = onScreen;
+});
+
 // A page is read when its end was in view; the lists of pages say so.
 function tellWhatWasRead() {
   const end = document.querySelector("footer.prev-next-footer");
   const links = document.querySelectorAll(
-    ":is(.bd-links, .toctree-wrapper) a.reference.internal");
+    ":is(.bd-links, .bd-article table) a.reference.internal");
   const tell = () => links.forEach(link => link.classList.toggle("course-read",
     memory.get(`read/${pageName(link.pathname)}`) === true));
   tell();

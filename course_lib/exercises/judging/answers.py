@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from course_lib.exercises.judging.words import kind, shape
+from course_lib.exercises.judging.words import joined, kind, shape
 
 RTOL, RTOL_FLOAT32 = 1e-7, 1e-3
 LIKE_SIZE = 300
@@ -89,6 +89,10 @@ class Attempt:
         if self.error is not None:
             return
         self.parts, self.complaint = as_parts(self.value, self.expected)
+        if self.parts is None and exercise.outputs and not exercise.why_not:
+            self.complaint += _missing(
+                self.value, self.expected, exercise.outputs
+            )
         if exercise.why_not:
             self._ask(exercise)
         elif self.parts is not None:
@@ -180,6 +184,23 @@ def as_parts(value, expected):
             which = f"Answer {i} of {n}: " if n > 1 else ""
             return None, which + complaint
     return parts, ""
+
+
+def _missing(value, expected, names):
+    """Say which outputs are there, where some are not."""
+    came = value if isinstance(value, (list, tuple)) else [value]
+    if not 0 < len(came) < len(expected):
+        return ""
+    there = [
+        name for name, right in zip(names, expected)
+        if any(part is not None and close(part, right)
+               for part in (_numbers(each, right) for each in came))
+    ]  # fmt: skip
+    if len(there) < len(came):
+        return ""
+    missing = [name for name in names if name not in there]
+    verb = "is" if len(missing) == 1 else "are"
+    return f" You returned {joined(there)}; {joined(missing)} {verb} missing."
 
 
 def _complaint(value, part, expected):

@@ -10,11 +10,13 @@ from importlib import import_module
 from pathlib import Path
 
 import numpy as np
+from numpy.exceptions import AxisError
 
 from course_lib.exercises.judging.words import joined, kind, sentence, shape
 from course_lib.exercises.shelves import folders
 
 LATE = 0.5  # seconds after which a stop was not prompt
+DEEP = 500  # calls within calls that no answer needs
 _LIBRARIES = {sysconfig.get_path(p) for p in ("stdlib", "purelib", "platlib")}
 # The package that this file is part of.
 _COURSE = str(Path(import_module(__name__.split(".")[0]).__file__).parent)
@@ -71,6 +73,12 @@ def raised(attempt, function, exercise, seconds):
 
 def _stopped(attempt, seconds, where):
     more = f"`check(…, seconds={4 * seconds:g})` gives it more time."
+    if where and attempt.error.args[0] > DEEP:
+        return (
+            f"It was still running after {seconds:g} s in {where}, "
+            f"{attempt.error.args[0]} calls deep, so it was stopped. Does it "
+            "call itself without an end?"
+        )
     if not where or attempt.seconds > seconds + LATE:
         ended = f", and ended in {where}" if where else ""
         return (
@@ -89,9 +97,10 @@ def _other_arguments(function, exercise):
     name, wanted = exercise.name, exercise.parameters
     try:
         signature = inspect.signature(function)
-        signature.bind(*wanted)
-    except ValueError:  # built-in functions have no signature to read
+    except (TypeError, ValueError):  # no function, or one built into Python
         return ""
+    try:
+        signature.bind(*wanted)
     except TypeError:
         count = f"{len(wanted)} argument{'' if len(wanted) == 1 else 's'}"
         return (
@@ -121,6 +130,15 @@ def _shapes(said, function):
         right, left = found.groups()
         said = f"in @, a row of {left} entries meets a column of {right}"
     return f"mixes shapes that do not fit: {said.strip().rstrip('.')}."
+
+
+def _no_such_axis(said, function):
+    found = re.search(r"axis (-?\d+) .*dimension (\d+)", said)
+    if not found:
+        return f"takes an axis that is not there: {said.rstrip('.')}."
+    axis, n = found.groups()
+    axes = f"{n} {'axis' if n == '1' else 'axes'}"
+    return f"takes axis {axis} of an array with {axes}. The last one is −1."
 
 
 def _calls(name, frame, trouble, args):
@@ -155,6 +173,16 @@ _SENTENCES = (  # types, words in the message, what the line does
     (UnboundLocalError, "",
      lambda said, _: f"uses a name before it has a value: {said}."),
     (NameError, "", _missing_name),
+    (TypeError, r"bitwise_xor|for \^", "uses `^`, which is no power in "
+     "Python. The power is `**`."),
+    (ValueError, "truth value of an array", "asks whether a whole array is "
+     "true, as `if`, `and` and `max` do. NumPy's functions answer entry by "
+     "entry: `np.where`, `np.maximum`."),
+    (ValueError, "array element with a sequence", "puts several numbers into "
+     "the place of one."),
+    (IndexError, "^only integers", "has an index that is no whole number. "
+     "`//` divides to a whole number, `/` never does."),
+    (AxisError, "", _no_such_axis),
     (ValueError, "read-only", "writes into its input. Work on a copy, so "
      "that the caller's array stays as it was."),
     (ValueError, "^(?!.*subscript).*(broadcast|mismatch|not aligned|shape)",

@@ -7,10 +7,11 @@ from numpy import ndarray
 from course_lib.exercises import shelves
 from course_lib.exercises.exercise import Case
 from course_lib.exercises.judging.errors import Stopped, is_own
-from course_lib.exercises.judging.run import profile_again
+from course_lib.exercises.judging.run import profile_again, restore
 from course_lib.exercises.judging.words import joined
 
 LARGE = 1000
+SECOND_CALL = "A second call with the same arguments ends otherwise."
 
 
 def beside_the_numbers(judge):
@@ -34,6 +35,8 @@ def beside_the_numbers(judge):
     yield _changed(judge)
     again = first if judge.exercise.why_not else judge.attempt(first.case)
     if again.trouble is not Stopped and not again.ends_like(first):
+        if again.trouble and not first.trouble:
+            yield judge.say(SECOND_CALL, again.complaint, about=first)
         yield judge.say(
             "Your answer changes from call to call, with the same arguments: "
             "does it remember something, or draw random numbers?",
@@ -102,6 +105,8 @@ def _watched(judge, case):
         try:
             return judge.function(*args)
         finally:
+            sys.setprofile(None)
+            restore()
             profile_again(before)
 
     again = judge.attempt(case, function=watched)
@@ -137,8 +142,9 @@ def _changed(judge):
     x = names[0]
     return judge.say(
         f"{judge.exercise.name} changes its input {joined(names)}. "
-        f"`{x} -= …`, `{x}[i] = …`, `{x}.sort()` and the like write into the "
-        "caller's array, also through another name for it. Work on a copy.",
+        f"`{x} += …`, `{x} -= …`, `{x}[i] = …`, `{x}.sort()` and the like "
+        "write into the caller's array, also through another name for it. "
+        "Work on a copy.",
         about=changed[0],
     )
 

@@ -12,7 +12,7 @@ from course_lib.exercises.judging.mistakes import named
 from course_lib.exercises.judging.run import (
     SECONDS,
     alone,
-    restore_numpy,
+    restore,
     run,
 )
 from course_lib.exercises.judging.verdict import (
@@ -44,7 +44,7 @@ class Judge:
     def __init__(self, function, exercise, seconds):
         self.function, self.exercise = function, exercise
         self.seconds = self._left = seconds
-        self._replaced = set(restore_numpy())
+        self._replaced = set(restore())
         self.names = exercise.outputs or ("your answer",)
         self.attempts, self.failed = [], []
 
@@ -89,7 +89,7 @@ class Judge:
         remarks, pairs, said = [], [], tuple(filter(None, said))
         if self._replaced:
             names = words.joined(sorted(self._replaced))
-            remarks = [f"Replaced in NumPy, and now put back: {names}."]
+            remarks = [f"Replaced, and now put back: {names}."]
         told = " ".join([*said, evidence])
         if about.parts and ", expected is " in told:
             parts = zip(about.parts, about.expected, self.names)

@@ -115,8 +115,11 @@ class Source:
         """Return the function with the edits of two mistakes, or None.
 
         Where they overlap, those of one are made within the words that the
-        other has put in, if that is possible in one order alone.
+        other has put in, if that is possible in one order alone. Two that
+        change the same words are two ways to go wrong there.
         """
+        if {old for old, _ in a} == {old for old, _ in b}:
+            return None
         try:
             texts = {self.applied([*a, *b])}
         except ValueError:
@@ -223,7 +226,10 @@ def named(exercise, attempts, fresh, words=None):
     whole = explain(exercise.listed)
     if whole or simple(attempts) or is_another_order(places(failed)):
         return one(whole)
-    both = explain(pairs(exercise, wrong))
+    both = [
+        m for m in explain(pairs(exercise, wrong))
+        if all(_adds(each, failed) for each in m.both)
+    ]  # fmt: skip
     told = by_part() or one(believed(both, wrong))
     if told or _plainer(failed):
         return told
@@ -238,6 +244,13 @@ def _is_finite_and_wrong(attempt, k):
     if came.shape != right.shape:
         return bool(np.isfinite(came).any())
     return not close(np.where(np.isfinite(came), came, right), right)
+
+
+def _adds(one, failed):
+    """Whether numbers came that one mistake alone does not give."""
+    return any(
+        a.parts is not None and not one.agrees([a], a.failed) for a in failed
+    )
 
 
 @cache

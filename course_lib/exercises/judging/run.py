@@ -15,6 +15,7 @@ import sys
 import threading
 import time
 import traceback
+import types
 import warnings
 from operator import is_, not_
 from pathlib import Path
@@ -35,14 +36,22 @@ SECONDS = 5.0
 AGAIN = 0.02  # seconds until the next interrupt
 EXTRA_MEMORY = 2 << 30
 DEEPEST = 3_000  # calls within calls, for which the stack surely has room
+ROOM = 200  # more of them, for what ends a call that is as deep as it may be
 PRINT_LIMIT = 1_000
 BUSY = (
     "Another check is running in this kernel. Run this one again when that "
     "one has ended."
 )
-_PARTS = {"np": np, "np.linalg": np.linalg, "np.random": np.random,
-          "np.fft": np.fft}  # fmt: skip
-_NUMPY = {part: dict(vars(m)) for part, m in _PARTS.items()}  # as imported
+_PARTS = {"np.": np, "np.linalg.": np.linalg, "np.random.": np.random,
+          "np.fft.": np.fft}  # fmt: skip
+# Each with its names as they are now, and as they were imported.
+_NUMPY = [(part, vars(m), dict(vars(m))) for part, m in _PARTS.items()]
+_PYTHON = {
+    name: each for name, each in vars(builtins).items()
+    if isinstance(each, (type, types.BuiltinFunctionType))
+    and not name.startswith("_") and name != "input"
+}  # fmt: skip
+_set_depth = sys.setrecursionlimit
 _turn = {}
 
 
@@ -82,18 +91,19 @@ def run(function, args, *, judged=None, read_only=False, seconds=SECONDS):
     with _time_limit(seconds, attempt), _limits(printed):
         try:
             attempt.value = _call(function, given)
-            attempt.replaced = restore_numpy()  # before it judges anything
+            attempt.replaced += restore()  # before it judges anything
             if inspect.iscoroutine(attempt.value):
                 attempt.value.close()
             if judged:
                 _call(judged, [attempt])
         except BaseException as error:
+            attempt.replaced += restore()
             attempt.error = attempt.error or error
             with contextlib.suppress(BaseException):
                 attempt.said = _call(str, [attempt.error])[:200]
     attempt.seconds = time.monotonic() - start
     attempt.printed = printed.text()
-    attempt.replaced += restore_numpy()
+    attempt.replaced += restore()
     attempt.changed = tuple(
         i for i, (a, b) in enumerate(zip(args, given)) if not _same(a, b)
     )
@@ -104,15 +114,18 @@ def _call(function, args):
     return function(*args)  # what is beyond this frame may be interrupted
 
 
-def restore_numpy():
-    """Put back what was replaced in NumPy's namespaces; return the names."""
-    replaced = []
-    for part, module in _PARTS.items():
-        now, kept = vars(module), _NUMPY[part]
+_CALL = _call.__code__
+
+
+def restore():
+    """Put back what was replaced in Python and NumPy; return the names."""
+    python, replaced = builtins.__dict__.copy(), []
+    builtins.__dict__.update(_PYTHON)  # before any of it is called
+    for part, now, kept in [("", python, _PYTHON), *_NUMPY]:
         same = [*map(is_, map(now.get, kept), kept.values())]
         for name in itertools.compress(kept, map(not_, same)):
-            setattr(module, name, kept[name])
-            replaced.append(f"{part}.{name}")
+            now[name] = kept[name]
+            replaced.append(part + name)
     return tuple(replaced)
 
 
@@ -154,9 +167,9 @@ def _limits(printed):
         raise SystemExit
 
     def bound(depth):
-        set_depth(min(depth, DEEPEST))
+        _set_depth(min(depth, DEEPEST))
 
-    set_depth, depth = sys.setrecursionlimit, sys.getrecursionlimit()
+    depth = sys.getrecursionlimit()
     shell = getattr(builtins, "get_ipython", lambda: None)()
     with contextlib.ExitStack() as stack:
         if shell:  # a bare exit() stops the kernel
@@ -166,7 +179,7 @@ def _limits(printed):
         stack.enter_context(contextlib.redirect_stderr(printed))
         stack.enter_context(warnings.catch_warnings())
         stack.enter_context(np.errstate(all="ignore"))
-        stack.callback(set_depth, depth)
+        stack.callback(_set_depth, depth)
         stack.enter_context(patch.object(sys, "setrecursionlimit", bound))
         bound(depth)
         _bound_memory(stack)
@@ -202,12 +215,15 @@ def _time_limit(seconds, attempt):
     end = time.monotonic() + seconds
 
     def interrupted(signum, frame):
+        _set_depth(DEEPEST + ROOM)
+        attempt.replaced += restore()
         inside = _inside(frame)
-        if not inside:
-            return  # between two lines of ours
+        if not inside or {f.f_code for f in inside[:3]} & _INSISTING:
+            return  # between two lines of ours, or they end it already
         pressed = KeyboardInterrupt("it was interrupted")
         late = time.monotonic() >= end
-        attempt.error = attempt.error or (Stopped() if late else pressed)
+        stopped = Stopped(len(inside)) if late else pressed
+        attempt.error = attempt.error or stopped
         own = next((f for f in inside if is_own(f.f_code)), None)
         if own and not attempt.error.__traceback__:  # the first interrupt
             at = TracebackType(None, own, own.f_lasti, own.f_lineno)
@@ -223,6 +239,7 @@ def _time_limit(seconds, attempt):
 
     traced, profiler = sys.gettrace(), sys.getprofile()
     with contextlib.ExitStack() as stack:
+        stack.callback(_set_depth, sys.getrecursionlimit())
         signals = [signal.SIGINT]
         if hasattr(signal, "setitimer"):
             signals.append(signal.SIGALRM)
@@ -263,18 +280,27 @@ def _inside(frame):
     """Return the frames of the learner's call, the innermost first."""
     frames = [each for each, _ in traceback.walk_stack(frame)]
     codes = [each.f_code for each in frames]
-    own = _call.__code__ in codes
-    return frames[: codes.index(_call.__code__)] if own else []
+    return frames[: codes.index(_CALL)] if _CALL in codes else []
 
 
 def _insist(frame, event="", arg=None):
     """Let every further line raise, so that handlers end as well."""
-    for each in _inside(frame):
+    unset = []
+    for each, _ in traceback.walk_stack(frame):
+        if each.f_trace is _raise_on_next_line or each.f_code is _CALL:
+            break
+        unset.append(each)
+    else:
+        return  # no call of the learner's
+    for each in unset:
         each.f_trace = _raise_on_next_line
-        sys.settrace(lambda *_: None)
+    sys.settrace(lambda *_: None)
 
 
 def _raise_on_next_line(frame, event, arg):
     if event == "line":
         raise Stopped  # which ends the tracing; a return begins it again
     return _raise_on_next_line
+
+
+_INSISTING = {_insist.__code__, _raise_on_next_line.__code__}

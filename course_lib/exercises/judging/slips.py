@@ -25,6 +25,7 @@ OPERATORS = {
     ast.Add: "+", ast.Sub: "-", ast.Mult: "*", ast.Div: "/",
     ast.MatMult: "@", ast.Pow: "**",
 }  # fmt: skip
+HALF_A_POWER = "`** 1 / 2` stands"
 WHY = "With that one change our own solution gives the same numbers as yours."
 
 # What is said, and what stands in a formula → what is tried in its place.
@@ -58,6 +59,8 @@ CHANGES = {
         "F.max → F.min; F.maximum → F.minimum; F.argmax → F.argmin",
     "a maximum stands where a minimum belongs": "F.min → F.max",
     "a root is missing": "np.sqrt(A) → A",
+    f"{HALF_A_POWER} for a root, and the power comes first":
+        "np.sqrt(A) → A / 2; A / np.sqrt(B) → A / B / 2",
     "a square is missing": "np.square(A) → A",
     "N − 1 divides where N belongs":
         "F.var → less_one(F.var); F.std → less_one(F.std);"
@@ -188,6 +191,8 @@ def _needs(new, kind, other):
     """List what stands in the code of whoever made a slip, if it is this."""
     if kind.startswith(("a ", "an ")) and "missing" in kind:
         return set()
+    if kind.startswith(HALF_A_POWER):
+        return {"** 1"}
     if "a number is" in kind:
         return {abs(eval(new, {}))}
     match _parsed(new):

@@ -67,7 +67,10 @@ def _words(code):
             words.add(each)
         elif isinstance(each, Number) and not isinstance(each, bool):
             words.add(each if isinstance(each, complex) else abs(each))
-    for step in dis.get_instructions(code):
+    steps = [*dis.get_instructions(code)]
+    for before, step in zip([None, *steps], steps):
+        if step.argrepr == "**" and before.argval == 1:
+            words.add("** 1")
         if step.opname in ("BINARY_OP", "COMPARE_OP"):
             words.add(step.argrepr.removesuffix("="))
         if step.opname == "COMPARE_OP":
@@ -75,15 +78,3 @@ def _words(code):
         if step.opname == "FOR_ITER":
             words.add("for")
     return words
-
-
-def sums_without_weights(words):
-    """Complain about a mean that is no product, for a `style`."""
-    products = {"@", "*", "dot", "matmul", "inner", "vecdot", "tensordot"}
-    several = any("->" in w and "," in w for w in words if type(w) is str)
-    if words & products or several:  # einsum of two arrays, that is
-        return None
-    return (
-        "The numbers are right, but you added the entries up without "
-        "weights. Multiply by weights of 1/N, and let the product add."
-    )

@@ -14,12 +14,16 @@ from parts.training.cells import (
     BOTH,
     FOUR,
     REPORT_SEEDS,
+    SWAPPED,
+    SWAPPED_RATES,
     WARM_UP,
     chosen_rate,
     regret,
 )
-from parts.training.paired import finding, holm, verdict
+from parts.training.cells import scores as scores_by_rate
+from parts.training.paired import INTEREST, finding, holm, verdict
 from parts.training.run_plan import load
+from parts.training.signals import KINDS
 from parts.training.trainer import GUESS, Kind
 
 
@@ -126,15 +130,22 @@ def stored():
     return load()
 
 
-def report(kind):
+def report(kind, stage="report"):
     """Return the report runs of a cell, in the order of their seeds."""
-    runs = stored().get(kind, {}).get("report", [])
+    runs = stored().get(kind, {}).get(stage, [])
     return sorted(runs, key=lambda run: run.seed)
 
 
-def scores(kind):
+def scores(kind, stage="report"):
     """Return the accuracies of a cell's report runs, seed by seed."""
-    return np.array([run.accuracy for run in report(kind)])
+    return np.array([run.accuracy for run in report(kind, stage)])
+
+
+def losses(kind):
+    """Return the losses of a cell's report runs; ln 10 if one diverged."""
+    guess = float(np.log(KINDS))
+    found = [run.test_loss for run in report(kind)]
+    return np.array([guess if loss is None else loss for loss in found])
 
 
 def diverged(kind):
@@ -142,9 +153,31 @@ def diverged(kind):
     return sum(run.test_loss is None for run in report(kind))
 
 
-def differences(cells):
+def differences(cells, measure=scores):
     """Return one weighted sum of accuracies for every report seed."""
-    return sum(weight * scores(kind) for kind, weight in cells.items())
+    return sum(weight * measure(kind) for kind, weight in cells.items())
+
+
+def at_equal_rates():
+    """Answer question 7 with one learning rate for both norms.
+
+    The search chose different rates for them in one place, with 4 blocks and
+    gradient descent. Each norm was trained at the rate of the other one too.
+
+    Returns
+    -------
+    dict of float to Finding
+        By the learning rate that both have in that place.
+    """
+    found = {}
+    for swapped, lr in SWAPPED_RATES.items():
+        stages = {swapped: SWAPPED}
+
+        def read(kind, stages=stages):
+            return scores(kind, stages.get(kind, "report"))
+
+        found[lr] = finding(differences(QUESTIONS[6].cells, read))
+    return found
 
 
 def answered():
@@ -163,35 +196,39 @@ def answered():
     return list(zip(QUESTIONS, found, corrected, said))
 
 
-def by_place(cells):
-    """Return the finding of every depth and optimizer by itself.
+def apart(cells, place, measure=scores):
+    """Return the finding of every group of cells by itself.
 
     Parameters
     ----------
     cells : dict of Kind to float
+    place : callable
+        Takes a Kind, returns what all cells of its group have in common.
+    measure : callable
+        `scores` or `losses`.
 
     Returns
     -------
-    dict of (int, str) to Finding
+    dict of place to Finding
     """
-    places = dict.fromkeys((kind.depth, kind.optimizer) for kind in cells)
+    places = dict.fromkeys(map(place, cells))
     return {
-        place: finding(differences(
-            {k: w * len(places) for k, w in cells.items()
-             if (k.depth, k.optimizer) == place}
+        at: finding(differences(
+            {k: w * len(places) for k, w in cells.items() if place(k) == at},
+            measure,
         ))
-        for place in places
+        for at in places
     }  # fmt: skip
+
+
+def by_place(cells, measure=scores):
+    """Return the finding of every depth and optimizer by itself."""
+    return apart(cells, lambda kind: (kind.depth, kind.optimizer), measure)
 
 
 def by_optimizer(cells):
     """Return the finding of each optimizer, over the depths it has."""
-    return {
-        optimizer: finding(differences(
-            {k: 2 * w for k, w in cells.items() if k.optimizer == optimizer}
-        ))
-        for optimizer in BOTH
-    }  # fmt: skip
+    return apart(cells, lambda kind: kind.optimizer)
 
 
 def disputed(question):
@@ -233,15 +270,46 @@ def answers_in_words(numbers):
     )
 
 
-def by_place_table(number):
+SAYS = {1: "more", -1: "less", 0: "no difference", 2: "open"}
+
+
+def judged_alone(judge, a, b=None):
+    """Return the word for what a learner's judge says, uncorrected."""
+    _, _, says = judge(a, np.zeros_like(a) if b is None else b)
+    return SAYS[int(says)]
+
+
+def beside_the_plan(judge, numbers):
+    """Lay out what a judge says of each question beside the plan's verdict.
+
+    The judge sees one question at a time; the plan corrects for all eight.
+    The last column is the same difference, of the losses.
+    """
+    lines = ["question  accuracy  your judge     the plan       by loss:"]
+    for number in numbers:
+        question, found, _, said = answered()[number - 1]
+        alone = judged_alone(judge, found.differences)
+        loss = differences(question.cells, losses).mean()
+        lines.append(
+            f"{number:>8}  {signed(found.mean):<8}  {alone:<13}  {said:<13}  "
+            f"{signed(loss)}"
+        )
+    return "\n".join(lines)
+
+
+def by_place_table(number, judge):
     """Lay out one question for every depth and optimizer by itself."""
     question = QUESTIONS[number - 1]
-    lines = [f"{number}. {question.difference}:"]
-    for (depth, optimizer), found in by_place(question.cells).items():
+    by_loss = by_place(question.cells, losses)
+    columns = "accuracy, 95 %, your judge, loss"
+    lines = [f"{number}. {question.difference} ({columns}):"]
+    for place, found in by_place(question.cells).items():
+        depth, optimizer = place
         low, high = map(signed, found.wide)
+        alone = judged_alone(judge, found.differences)
         lines.append(
-            f"   {depth:>2} blocks, {optimizer:<16} {signed(found.mean)}, "
-            f"{low} to {high}"
+            f"{depth:>4} blocks, {optimizer:<16} {signed(found.mean)}, "
+            f"{low} to {high}  {alone:<13}  {signed(by_loss[place].mean)}"
         )
     return "\n".join(lines)
 
@@ -263,7 +331,7 @@ def runs_in_words(variants):
             said.append(f"{depth} blocks, {optimizer}: {'; '.join(cells)}.")
     return (
         "Every mark is a run with its own seed, every line the mean of ten; "
-        "the dotted line is a guess. " + " ".join(said)
+        f"the bar is as long as a difference of {INTEREST}. " + " ".join(said)
     )
 
 
@@ -285,6 +353,32 @@ def rates_in_words(depth, variants):
         f"What the search read at every learning rate, with {depth} blocks; "
         f"the filled mark is the rate chosen. {' '.join(said)} The largest "
         f"regret is {most:.3f}."
+    )
+
+
+def searched(runs):
+    """Return the mean accuracy of the search at every rate it tried.
+
+    Where both searches tried a rate, the fine one counts.
+    """
+    both = {**scores_by_rate(runs["coarse"]), **scores_by_rate(runs["fine"])}
+    return {lr: accuracy for lr, (accuracy, _) in both.items()}
+
+
+def warm_up_in_words():
+    """Say at which rate each search read most, with and without warm-up."""
+    said = []
+    for variant in ("post-norm", "pre-norm"):
+        for steps, words in ((0, "without"), (WARM_UP, "with")):
+            runs = stored()[Kind(variant, 16, "Adam", warm_up=steps)]
+            best = chosen_rate(runs)
+            said.append(
+                f"{variant} {words} warm-up reads most, "
+                f"{searched(runs)[best]:.2f}, at {best:g}"
+            )
+    return (
+        "What the search read at every rate of Adam, with 16 blocks; the "
+        f"filled mark is the rate chosen. {'; '.join(said)}."
     )
 
 

@@ -13,9 +13,8 @@ from course_lib.panels.style import (
     TEXT,
     picture,
 )
-from parts.training import findings
-from parts.training.cells import BOTH, chosen_rate
-from parts.training.cells import scores as scores_by_rate
+from parts.training import findings, signal_probe
+from parts.training.cells import BOTH, FOUR, WARM_UP, chosen_rate
 from parts.training.paired import INTEREST
 from parts.training.signals import KINDS, signals
 from parts.training.trainer import Kind
@@ -31,6 +30,8 @@ LOOKS = {
     "post-norm": (OUTPUT, "-", "o"),
     "no shortcut": (DATA, ":", "D"),
     BARE: (REFERENCE, (0, (3, 1, 1, 1, 1, 1)), "<"),
+    "no norm": ("#B00020", (0, (1, 2)), "*"),
+    "today": ("#B00020", "-", "p"),
 }
 FIVE = ("pre-norm", "norm at end", "post-norm", "no shortcut", BARE)
 
@@ -97,8 +98,12 @@ def example_signals(figure, seed=3, each=3):
 
 
 @picture((9.0, 8.6))
-def every_run(figure, variants=tuple(LOOKS)):
-    """Draw every report run as a mark and the mean of ten as a line."""
+def every_run(figure, variants):
+    """Draw every report run as a mark and the mean of ten as a line.
+
+    A bar in the first panel is as long as the smallest difference that
+    interests us.
+    """
     grid = figure.subplots(2, 2, sharex=True, sharey=True)
     for row, depth in zip(grid, (4, 16)):
         for axes, optimizer in zip(row, BOTH):
@@ -110,17 +115,20 @@ def every_run(figure, variants=tuple(LOOKS)):
                     found, heights, marker, color=colour, mfc="none", ms=6,
                     mew=1.3,
                 )  # fmt: skip
-                if len(found):
-                    axes.plot([found.mean()] * 2, [y - 0.42, y + 0.42],
-                              color=TEXT, lw=2)  # fmt: skip
-            axes.axvline(0.1, color=REFERENCE, lw=1, ls=":")
+                axes.plot([found.mean()] * 2, [y - 0.42, y + 0.42],
+                          color=TEXT, lw=2)  # fmt: skip
             axes.set_title(f"{depth} blocks, {optimizer}")
             axes.set_yticks(range(len(variants)), reversed(variants))
             axes.set_ylim(-0.6, len(variants) - 0.4)
             axes.tick_params(axis="y", length=0)
+            axes.grid(axis="x", color="#E0E0E0", lw=0.8)
     for axes in grid[1]:
         axes.set_xlabel("new signals read, share")
-    grid[0, 0].set_xlim(0.05, 0.95)
+    left, _ = grid[0, 0].get_xlim()
+    grid[0, 0].plot([left, left + INTEREST], [-0.35] * 2, color=TEXT, lw=4,
+                    solid_capstyle="butt")  # fmt: skip
+    grid[0, 0].text(left + 1.3 * INTEREST, -0.35, f"{INTEREST}", va="center",
+                    color=TEXT)  # fmt: skip
 
 
 @picture((9.0, 5.2))
@@ -157,37 +165,76 @@ def wrapped(words, width=30):
 
 
 @picture((9.0, 4.4))
-def searched_rates(figure, depth=16, variants=tuple(LOOKS)):
+def searched_rates(figure, depth, variants):
     """Draw what the search read at every rate, and the rate it chose."""
     for axes, optimizer in zip(figure.subplots(1, 2, sharey=True), BOTH):
         for variant in variants:
-            runs = findings.stored().get(Kind(variant, depth, optimizer), {})
-            if "fine" not in runs:
-                continue
-            colour, line, marker = LOOKS[variant]
-            found = {lr: score[0] for lr, score in searched(runs).items()}
-            axes.plot(*zip(*sorted(found.items())), color=colour, ls=line,
-                      lw=1.8, marker=marker, ms=5, mfc="none",
-                      label=variant)  # fmt: skip
-            lr = chosen_rate(runs)
-            axes.plot(lr, found[lr], marker, color=colour, ms=10)
+            draw_search(axes, Kind(variant, depth, optimizer), LOOKS[variant],
+                        variant)  # fmt: skip
         axes.set(xscale="log", xlabel="learning rate", title=optimizer)
     figure.axes[0].set_ylabel("share read in the search")
     handles, labels = figure.axes[0].get_legend_handles_labels()
     figure.legend(handles, labels, loc="outside lower center", ncols=3)
 
 
-def searched(runs):
-    """Return the mean score at every rate; the fine search goes first."""
-    return {**scores_by_rate(runs["coarse"]), **scores_by_rate(runs["fine"])}
+def draw_search(axes, kind, look, label):
+    """Draw one cell's scores by learning rate, and fill the chosen mark."""
+    (colour, line, marker), runs = look, findings.stored()[kind]
+    found = findings.searched(runs)
+    axes.plot(*zip(*sorted(found.items())), color=colour, ls=line, lw=1.8,
+              marker=marker, ms=5, mfc="none", label=label)  # fmt: skip
+    lr = chosen_rate(runs)
+    axes.plot(lr, found[lr], marker, color=colour, ms=10)
+
+
+@picture((9.0, 4.6))
+def warm_up_by_rate(figure):
+    """Draw the searches with and without warm-up, for both orders."""
+    looks = {0: (DATA, "--", "o"), WARM_UP: (OUTPUT, "-", "s")}
+    variants = ("post-norm", "pre-norm")
+    grid = figure.subplots(1, 2, sharex=True, sharey=True)
+    for axes, variant in zip(grid, variants):
+        for steps, look in looks.items():
+            kind = Kind(variant, 16, "Adam", warm_up=steps)
+            label = f"warm-up of {steps} steps" if steps else "no warm-up"
+            draw_search(axes, kind, look, label)
+        axes.axhline(0.1, color=REFERENCE, lw=1, ls=":")
+        axes.set(xscale="log", xlabel="learning rate of Adam", title=variant)
+    figure.axes[0].set_ylabel("share read in the search")
+    handles, labels = figure.axes[0].get_legend_handles_labels()
+    figure.legend(handles, labels, loc="outside lower center", ncols=2)
+
+
+@picture((9.0, 5.0))
+def fresh_and_trained(figure):
+    """Draw what training reads over what a head reads of fresh stacks.
+
+    Filled marks start from He's weights, hollow ones from the small start.
+    """
+    grid = figure.subplots(1, 2, sharex=True, sharey=True)
+    for axes, optimizer in zip(grid, BOTH):
+        for start, variants in (("", (*FIVE, "gated")), ("small", FOUR)):
+            both = signal_probe.fresh_and_trained(variants, start, optimizer)
+            for variant, before, after in zip(variants, *both):
+                colour, _, marker = LOOKS[variant]
+                axes.plot(before, after, marker, color=colour, ms=11, mew=1.8,
+                          mfc="none" if start else colour,
+                          label="" if start else variant)  # fmt: skip
+        axes.set(title=optimizer, xlabel="read before training, share")
+        axes.set_xticks([0.15, 0.2, 0.25, 0.3])
+        axes.set_xlim(0.145, 0.31)
+    figure.axes[0].set_ylabel("read after training, share")
+    figure.axes[0].plot([], [], "o", color=TEXT, ms=11, mew=1.8, mfc="none",
+                        label="hollow: small start")  # fmt: skip
+    handles, labels = figure.axes[0].get_legend_handles_labels()
+    figure.legend(handles, labels, loc="outside lower center", ncols=3)
 
 
 @picture((9.0, 4.6))
 def two_starts(figure):
     """Draw the same four variants from both starts, every run."""
-    variants = ("pre-norm", "norm at end", "post-norm", "no shortcut")
     for axes, optimizer in zip(figure.subplots(1, 2, sharey=True), BOTH):
-        for i, variant in enumerate(variants):
+        for i, variant in enumerate(FOUR):
             colour, line, marker = LOOKS[variant]
             places = np.array([0, 1]) + 0.06 * (i - 1.5)
             both = [

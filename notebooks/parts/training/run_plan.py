@@ -19,8 +19,12 @@ from tqdm import tqdm
 
 from parts.training.cells import (
     CELLS,
+    LATER_CELLS,
     LONGER_CELLS,
     LONGER_SEEDS,
+    REPORT_SEEDS,
+    SWAPPED,
+    SWAPPED_RATES,
     chosen_rate,
     next_runs,
     rounded,
@@ -95,6 +99,18 @@ def complete(kind, found, bar):
             bar.set_postfix_str(f"best {best:.3f}")
 
 
+def complete_swapped(found, bar):
+    """Train the report seeds of two cells at each other's learning rate."""
+    for kind, lr in SWAPPED_RATES.items():
+        runs = found[kind].setdefault(SWAPPED, [])
+        done = {run.seed for run in runs}
+        tasks = [(lr, seed) for seed in REPORT_SEEDS if seed not in done]
+        if tasks:
+            made = train(kind, tasks, watched(bar, len(tasks)))
+            store(kind, SWAPPED, made)
+            runs.extend(made)
+
+
 def watched(bar, count):
     """Return what moves a bar by `count` with every step."""
 
@@ -133,7 +149,8 @@ def provenance():
 
 def main(arguments):
     """Run the cells in their order, each until it is complete."""
-    cells = [*CELLS, *(LONGER_CELLS if "--longer" in arguments else ())]
+    longer = LONGER_CELLS if "--longer" in arguments else ()
+    cells = [*CELLS, *LATER_CELLS, *longer]
     found = load()
     append([provenance()], FILE)
     planned = {kind: 20 if kind.steps == STEPS else 8 for kind in cells}
@@ -150,6 +167,7 @@ def main(arguments):
     ):
         for kind in cells:
             complete(kind, found, bar)
+        complete_swapped(found, bar)
 
 
 if __name__ == "__main__":

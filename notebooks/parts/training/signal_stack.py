@@ -27,6 +27,9 @@ VARIANTS = {
     "RMSNorm": {"order": "pre", "norm": RMSNorm},
     "gated": {"order": "pre", "feed_forward": GatedFeedForward},
     "no norm": {"norm": False},
+    "today": {
+        "order": "pre", "norm": RMSNorm, "feed_forward": GatedFeedForward,
+    },
 }  # fmt: skip
 
 

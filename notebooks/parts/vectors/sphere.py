@@ -84,24 +84,25 @@ class NormsOnTheSphere(SphereFromAllSides):
         "heights? Turn: which of them change?"
     )
     question = (
-        "Tilt 0 shows the plane of mean 0 from its edge, as a line. Where "
-        "will RMSNorm's four points lie?"
+        "Tilt 90 looks along 1, down on the plane of mean 0. Where will "
+        "RMSNorm's four points lie?"
     )
     choices = {
-        "on the line": (
+        "on the circle": (
             "There lies what has mean 0. RMSNorm divides and never "
             "subtracts: a mean that was not 0 is not 0 after it."
         ),
-        "above and below it": (
-            "The height over the plane is √3 times the mean, and RMSNorm "
-            "leaves every mean its sign."
+        "inside it": (
+            "All points have the length √3, and part of it is height, √3 "
+            "times the mean. What is left for the differences is less than "
+            "√3."
         ),
-        "all above it": (
-            "Dividing by a root, which is positive, leaves every mean its "
-            "sign: what lay below the plane stays below."
+        "outside it": (
+            "That needs a length beyond √3, and RMSNorm gives every point "
+            "the length √3."
         ),
     }
-    answer = "above and below it"
+    answer = "inside it"
     title = "A sphere for RMSNorm, a circle for LayerNorm"
     moves = "to the sphere", "to the circle"
     points = both_norms(POINTS)

@@ -5,14 +5,44 @@ import math
 import numpy as np
 
 from course_lib.layers import RMSNorm
-from parts.training.findings import QUESTIONS, differences
+from parts.training.cells import SWAPPED_RATES, chosen_rate
+from parts.training.findings import (
+    QUESTIONS,
+    at_equal_rates,
+    by_place,
+    differences,
+    losses,
+    mean,
+    scores,
+    stored,
+)
 from parts.training.paired import INTEREST, finding
 from parts.training.signal_stack import D_FF, SignalStack
+from parts.training.trainer import Kind
 
 X = np.array([1.0, 5.0, 7.0])
 WIDE = math.ceil(8 / 3 * 4096 / 256)
 GATED = SignalStack("gated", 1, rng=0).layers["stack"].blocks[0].feed_forward
 RMS, GATE = (finding(differences(each.cells)) for each in QUESTIONS[6:])
+
+GD, ADAM = "gradient descent", "Adam"
+
+
+def both(variant, depth, **change):
+    """Return the means of gradient descent and Adam."""
+    return np.array(
+        [mean(variant, depth, each, **change) for each in (GD, ADAM)]
+    )
+
+
+def rate(variant):
+    return chosen_rate(stored()[Kind(variant, 4)])
+
+
+GAINS = [(both("today", d) - both("post-norm", d)).mean() for d in (4, 16)]
+RMS_RUNS = [scores(Kind("RMSNorm", d, o)) for d in (4, 16) for o in (GD, ADAM)]
+LOSES = both("no last norm", 16) - both("pre-norm", 16)
+PLACE = both("pre-norm", 16) - both("post-norm", 16)
 
 NUMBERS = [
     ("The squares 1, {} and {} have the mean {}, so r = {} and x̂ = "
@@ -24,6 +54,29 @@ NUMBERS = [
     ("RMSNorm reads {} more ({} to {})", (RMS.mean, *RMS.wide)),
     ("With the gate the stacks read {} more ({} to {})",
      (GATE.mean, *GATE.wide)),
+    ("runs of RMSNorm lie up to {} apart", max(map(np.ptp, RMS_RUNS))),
+    ("The interval is about {} wide", RMS.wide[1] - RMS.wide[0]),
+    ("descent RMSNorm reads {} more",
+     by_place(QUESTIONS[6].cells)[16, GD].mean),
+    ("is ahead too, by {} on average",
+     -differences(QUESTIONS[6].cells, losses).mean()),
+    ("chose {} as the learning rate for LayerNorm, and {} for RMSNorm",
+     (rate("pre-norm"), rate("RMSNorm"))),
+    ("is +{} or +{} instead of +{}",
+     (*(at_equal_rates()[lr].mean for lr in sorted(SWAPPED_RATES.values())
+        [::-1]), RMS.mean)),
+    ("With 4 blocks by about {}, with 16 by about {}.", tuple(GAINS)),
+    ("today reads {} with 4 blocks and {} with 16",
+     (both("today", 4).mean(), both("today", 16).mean())),
+    ("2017 falls from {} to {}.",
+     (both("post-norm", 4).mean(), both("post-norm", 16).mean())),
+    ("The block of today reads {} more with", GAINS[1]),
+    ("the place of the norm ({}, lesson 09)", PLACE.mean()),
+    ("the block of 2017 reads {} and {} with 16 blocks",
+     tuple(both("post-norm", 16, start="small"))),
+    ("stacks read {} and {} with 4 blocks, and {} and {} with 16:",
+     (*both("no last norm", 4), *both("no last norm", 16))),
+    ("by {} with 16 blocks and Adam, but by {} only", tuple(LOSES[::-1])),
     ("better than the ReLU by {}", GATE.mean),
     ("8/3 · 4096 ≈ {}", 8 / 3 * 4096),
     ("rounds up to {} = {} · 256", (256 * WIDE, WIDE)),

@@ -9,6 +9,7 @@ from parts.training.cells import (
     CELLS,
     LONGER_CELLS,
     REPORT_SEEDS,
+    SWAPPED,
     best_rate,
     chosen_rate,
     next_runs,
@@ -106,6 +107,8 @@ def test_an_interrupted_plan_goes_on(tmp_path, monkeypatch):
 
     monkeypatch.setattr(run_plan, "FILE", file)
     monkeypatch.setattr(run_plan, "CELLS", [KIND])
+    monkeypatch.setattr(run_plan, "LATER_CELLS", [])
+    monkeypatch.setattr(run_plan, "SWAPPED_RATES", {KIND: 0.5})
     monkeypatch.setattr(run_plan, "train", pretend)
     monkeypatch.setattr(
         run_plan, "store", lambda *a, store=run_plan.store: store(*a, file)
@@ -118,8 +121,11 @@ def test_an_interrupted_plan_goes_on(tmp_path, monkeypatch):
     assert [len(tasks) for tasks in trained] == [4, 6]
     trained.insert(0, None)
     run_plan.main([])
-    assert [len(tasks) for tasks in trained[1:]] == [4, 6, 10]
+    assert [len(tasks) for tasks in trained[1:]] == [4, 6, 10, 10]
+    assert {lr for lr, _ in trained[-1]} == {0.5}
+    run_plan.main([])
+    assert len(trained) == 5
     stored = run_plan.load()[KIND]
     assert {stage: len(runs) for stage, runs in stored.items()} == {
-        "coarse": 4, "fine": 6, "report": 10,
+        "coarse": 4, "fine": 6, "report": 10, SWAPPED: 10,
     }  # fmt: skip

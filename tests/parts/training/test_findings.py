@@ -4,7 +4,13 @@ import numpy as np
 import pytest
 
 from parts.training import findings
-from parts.training.cells import BOTH, CELLS, REPORT_SEEDS
+from parts.training.cells import (
+    BOTH,
+    CELLS,
+    REPORT_SEEDS,
+    SWAPPED,
+    SWAPPED_RATES,
+)
 from parts.training.findings import QUESTIONS, by_optimizer, differences
 from parts.training.trainer import Kind, Run
 
@@ -106,3 +112,54 @@ def test_a_run_that_diverged_is_counted_and_scores_a_guess(scored):
     assert findings.scores(kind)[-1] == 0.1
     assert not findings.is_guess(0.5)
     assert findings.is_guess(0.11)
+
+
+def test_a_loss_is_asked_like_an_accuracy_and_diverged_is_a_guess(scored):
+    runs = scored(lambda kind: 0.5)
+    for kind in CELLS:
+        loss = 0.7 if kind.variant == "gated" else 1.0
+        report = runs[kind]["report"]
+        runs[kind]["report"] = [
+            run._replace(test_loss=loss) for run in report
+        ]  # fmt: skip
+    kind = Kind("pre-norm", 4)
+    runs[kind]["report"][0] = runs[kind]["report"][0]._replace(test_loss=None)
+    assert findings.losses(kind)[-1] == pytest.approx(np.log(10))
+    found = differences(QUESTIONS[7].cells, findings.losses)
+    expected = [-0.3] * 9 + [-0.3 - (np.log(10) - 1) / 4]
+    np.testing.assert_allclose(found, expected)
+
+
+def test_at_equal_rates_the_runs_at_the_other_rate_stand_in(scored):
+    runs = scored(lambda kind: 0.5)
+    pre, rms = SWAPPED_RATES
+    for kind, gain in ((pre, 0.08), (rms, 0.4)):
+        runs[kind][SWAPPED] = [
+            run._replace(accuracy=run.accuracy + gain)
+            for run in runs[kind]["report"]
+        ]
+    usual = differences(QUESTIONS[6].cells)
+    found = [each.differences for each in findings.at_equal_rates().values()]
+    np.testing.assert_allclose(found, [usual - 0.02, usual + 0.1])
+
+
+def test_the_table_sets_a_judge_beside_the_plan(scored):
+    rule = {"post-norm": 0.05, "norm at end": 0.047}
+    scored(lambda kind: 0.4 + rule.get(kind.variant, 0))
+    says = iter([1, -1, 0, 2] * 2)
+
+    def judge(a, b):
+        assert len(a) == 10 and not np.any(b)
+        return 0, (0, 0), next(says)
+
+    head, *rows = findings.beside_the_plan(judge, range(1, 9)).splitlines()
+    assert " ".join(head.split()) == (
+        "question accuracy your judge the plan by loss:"
+    )
+    words = ["more", "less", "no difference", "open"] * 2
+    for number, row, word in zip(range(1, 9), rows, words):
+        _, found, _, said = findings.answered()[number - 1]
+        cells = [each.strip() for each in row.strip().split("  ") if each]
+        expected = [str(number), findings.signed(found.mean), word, said]
+        assert cells[:-1] == expected
+    assert "16 blocks" in findings.by_place_table(2, lambda a, b: (0, 0, 2))

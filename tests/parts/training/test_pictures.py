@@ -5,7 +5,9 @@ import pytest
 
 from course_lib.data.digits import load_digits
 from parts.training import findings, pictures
-from parts.training.cells import BOTH, CELLS, REPORT_SEEDS
+from parts.training.cells import BOTH, CELLS, FOUR, OTHERS, REPORT_SEEDS
+from parts.training.paired import INTEREST
+from parts.training.signal_probe import stored as stored_probes
 from parts.training.trainer import Kind, Run
 
 
@@ -48,20 +50,25 @@ def test_each_digit_stands_in_its_row():
 
 
 def test_every_run_is_a_mark_and_the_mean_a_line(runs):
-    figure = pictures.every_run()
+    names = (*FOUR, *OTHERS)
+    figure = pictures.every_run(names)
     places = [(depth, optimizer) for depth in (4, 16) for optimizer in BOTH]
     for axes, (depth, optimizer) in zip(figure.axes, places):
         assert axes.get_title("left") == f"{depth} blocks, {optimizer}"
-        names = [*reversed(pictures.LOOKS)]
         assert len(heights(axes)) == len(names)
         means = [line for line in axes.lines if line.get_lw() == 2]
-        for name, (x, y), mean in zip(names, heights(axes), means):
+        from_below = [*reversed(names)]
+        for name, (x, y), mean in zip(from_below, heights(axes), means):
             found = findings.scores(Kind(name, depth, optimizer))
             np.testing.assert_array_equal(x, found)
-            assert round(np.mean(y)) == names.index(name)
+            assert round(np.mean(y)) == from_below.index(name)
             assert set(mean.get_xdata()) == {found.mean()}
     labels = figure.axes[0].get_yticklabels()
-    assert [each.get_text() for each in labels] == names
+    assert [each.get_text() for each in labels] == [*reversed(names)]
+    left, right = figure.axes[0].get_xlim()
+    assert left < 0.3 < 0.9 < right
+    bar = [line for line in figure.axes[0].lines if line.get_lw() == 4]
+    assert np.ptp(bar[0].get_xdata()) == pytest.approx(INTEREST)
 
 
 def test_every_question_shows_its_ten_differences(runs):
@@ -82,7 +89,7 @@ def test_both_starts_show_their_own_runs(runs):
     figure = pictures.two_starts()
     for axes, optimizer in zip(figure.axes, BOTH):
         shown = iter(heights(axes))
-        for name in ("pre-norm", "norm at end", "post-norm", "no shortcut"):
+        for name in FOUR:
             for place, start in enumerate(("", "small")):
                 x, y = next(shown)
                 kind = Kind(name, 16, optimizer, start=start)
@@ -101,6 +108,35 @@ def test_the_search_shows_its_rates_and_its_choice(runs):
         )
         assert list(choice.get_xdata()) == [0.2]
         assert list(choice.get_ydata()) == [0.6]
+
+
+def test_warm_up_shows_the_search_with_it_and_without(runs):
+    for kind in [Kind("post-norm", 16, "Adam"), Kind("pre-norm", 16, "Adam")]:
+        runs[kind]["coarse"] = [Run(0.05, 1, 0.15, 1.0, [])]
+    figure = pictures.warm_up_by_rate()
+    titles = [axes.get_title("left") for axes in figure.axes]
+    assert titles == ["post-norm", "pre-norm"]
+    for axes in figure.axes:
+        without, _, with_it, choice, _ = axes.lines
+        assert without.get_label() == "no warm-up"
+        assert with_it.get_label() == "warm-up of 1000 steps"
+        assert list(without.get_ydata()) == [0.15, 0.5, 0.6, 0.5]
+        np.testing.assert_allclose(with_it.get_ydata()[0], 0.4)
+        assert list(choice.get_xdata()) == [0.2]
+
+
+def test_what_is_read_before_training_stands_below_what_is_read_after(runs):
+    figure = pictures.fresh_and_trained()
+    for axes, optimizer in zip(figure.axes, BOTH):
+        filled, hollow = axes.lines[:6], axes.lines[6:10]
+        for lines, start in ((filled, ""), (hollow, "small")):
+            names = FOUR if start else [*pictures.FIVE, "gated"]
+            shown = [line.get_data() for line in lines]
+            for name, (x, y) in zip(names, shown, strict=True):
+                kind = Kind(name, 16, optimizer, start=start)
+                assert x == stored_probes()[name, start].mean()
+                assert y == findings.scores(kind).mean()
+        assert {line.get_mfc() for line in hollow} == {"none"}
 
 
 def test_the_probe_draws_every_seed_and_the_median():

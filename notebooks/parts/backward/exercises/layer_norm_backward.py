@@ -206,6 +206,23 @@ EXERCISE = Exercise(
         "tokens only.",
         "dy * gamma → dy / gamma": "You divided dy by γ. y = γ·x̂ + β "
         "multiplies by γ, and so does the way back: dx̂ = dy·γ.",
+        "dx_hat - dx_hat.mean → dx_hat + dx_hat.mean; dx - x_hat → dx + "
+        "x_hat": "You added the two means in dx. The routes through μ and "
+        "through σ both take away: each has a minus.",
+        "rstd * dx → rstd * dx * x.shape[-1]": "Your dx is N times too large. "
+        "The form with N·dx̂ and two sums needs a division by N at the end.",
+        (
+            "dx_hat.mean(axis=-1, keepdims=True) → dx_hat.mean(axis=-1); "
+            "x_hat).mean(axis=-1, keepdims=True) → x_hat).mean(axis=-1)",
+        ): "The two means in your dx have lost their last axis. "
+        "`keepdims=True` keeps it, so that each token meets its own two "
+        "means.",
+        "axis=tokens → axis=-2": "You summed dgamma and dbeta over axis −2 "
+        "alone. That is right for two axes. With three, tokens stand along "
+        "two of them: sum over every axis but the last.",
+        "rstd * dx, → gamma * rstd * dx,": "You multiplied dx by γ twice, at "
+        "the start and at the end. y = γ·x̂ + β meets γ once on the way back, "
+        "at the start.",
     },
     promise={
         "x.ndim": (1, 2, 3, 4),

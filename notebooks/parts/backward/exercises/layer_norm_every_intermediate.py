@@ -97,7 +97,10 @@ EXERCISE = Exercise(
         "not notice; the check uses larger ones.",
         "np.sqrt(var + eps) → (np.sqrt(var) + eps)": "You added ε to σ; it "
         "stands inside the root. Both avoid a division by 0.",
-        "1 / np.sqrt(var + eps) → np.sqrt(var + eps)": "Your rstd is the "
+        (
+            "1 / np.sqrt(var + eps) → np.sqrt(var + eps)",
+            "mean, centred, var, rstd → mean, centred, var, 1 / rstd",
+        ): "Your rstd is the "
         "root; it is 1 over the root. Dividing by s and multiplying by rstd "
         "are the same, so the two names are easily swapped.",
         "(centred**2).mean(axis=-1, keepdims=True) → "
@@ -171,6 +174,12 @@ EXERCISE = Exercise(
         "dmean = -dcentred.sum → dmean = -dcentred.mean": "You averaged in "
         "dmean where the chain rule sums. The mean is one number that is "
         "taken off all features of its token, so their gradients add up.",
+        "(dx_hat * centred).sum(axis=-1, keepdims=True) → (dx_hat * "
+        "centred)": "You did not add up drstd over the features. rstd is one "
+        "number for each token, and so is its gradient.",
+        "-(rstd**3) / 2 → -(rstd**3); dvar * 2 → dvar": "You lost the 1/2 in "
+        "dvar and the 2 in dcentred. The two cancel in dx, but dvar is twice "
+        "too large.",
     },
     promise={
         "x.ndim": (2, 3),

@@ -120,6 +120,15 @@ EXERCISE = Exercise(
         "(dy * x_hat).sum(axis=0) → (dy * x_hat).sum(); dy.sum(axis=0) → "
         "dy.sum()": "You summed the parameters' gradients over everything. "
         "Each feature has a γ and a β of its own: sum over the tokens only.",
+        "lr * (dy * x_hat).sum(axis=0) → (dy * x_hat).sum(axis=0) / lr; lr "
+        "* dy.sum(axis=0) → dy.sum(axis=0) / lr": "You divided by the "
+        "learning rate. A small rate makes a small step: it multiplies the "
+        "gradient.",
+        "(dy * x_hat).sum(axis=0) → dy * x_hat; dy.sum(axis=0) → dy": "You "
+        "did not sum the parameters' gradients over the tokens. Every token "
+        "uses the same γ and β, so their gradients add up.",
+        "gamma - lr → lr; beta - lr → lr": "You returned the two steps, not γ "
+        "and β after them. Each step is taken off its parameter.",
     },
     promise={
         "dy.ndim": (2,),

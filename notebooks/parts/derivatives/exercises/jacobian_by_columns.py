@@ -174,6 +174,12 @@ EXERCISE = Exercise(
         "e)) / 2e-5 for e in np.eye(len(x))]).T": "You stepped by a number "
         "of your own. How far to step is the argument `h`; the check "
         "compares with the central difference for this h.",
+        f"{COLUMNS} → np.stack(columns[:1], axis=1)": "Your table has only "
+        "its first column. A `return` inside the loop ends it in the first "
+        "round: it belongs below the loop.",
+        "(f(above) - f(below)) → (f(above)) - f(below)": "You divided the "
+        "second value alone: the brackets are missing. Python divides before "
+        "it subtracts, so the difference needs brackets.",
     },
     hints=[
         "How many outputs change when you nudge one input? They all belong "

@@ -98,7 +98,11 @@ EXERCISE = Exercise(
         "return gradient → return (f(x + h) - f(x - h)) / (2 * h)": "You "
         "stepped all entries at once. x + h adds h to every entry. That "
         "gives one slope, along the diagonal, and not one slope per entry.",
-        "np.ndindex(x.shape) → range(len(x))": "You stepped whole rows. "
+        (
+            "np.ndindex(x.shape) → range(len(x))",
+            "np.zeros(x.shape) → np.zeros(len(x)); np.ndindex(x.shape) → "
+            "range(len(x))",
+        ): "You stepped whole rows. "
         "range(len(x)) counts rows and x[i] is a row; with one axis only, "
         "you would not notice.",
         "above[i] → above; below[i] → below": "You stepped all entries at "
@@ -133,6 +137,16 @@ EXERCISE = Exercise(
         _complex_step: "You took the complex step. It needs an f that "
         "computes with complex numbers; this one returns a real number, "
         "whatever it is given. Step by h up and down instead.",
+        "return gradient → return gradient * "
+        "(np.arange(x.size).reshape(x.shape) == 0)": "Only the first slope is "
+        "there; all others are 0. A `return` inside the loop ends it in the "
+        "first round: it belongs below the loop.",
+        "above[i] += h → above[i] += 1; below[i] -= h → below[i] -= 1": "You "
+        "stepped by 1 and divided by 2h. The step is h long: what is added "
+        "and what divides belong together.",
+        "(f(above) - f(below)) → f(above) - f(below)": "You divided the "
+        "second value alone: the brackets are missing. Python divides before "
+        "it subtracts, so the difference needs brackets.",
     },
     hints=[
         "One entry moves, all others stay. How many slopes are there, and "

@@ -22,7 +22,8 @@ def _with_einsum(x, W1, b1, W2, b2):
     return np.einsum("...j,jk->...k", hidden, W2) + b2
 
 
-def _case(rng, *shape, d_ff, size=1, **about):
+def case(rng, *shape, d_ff, size=1, more=(), **about):
+    """Draw x and the four parameters; `more` are arguments behind them."""
     d_model = shape[-1]
     return Case(
         rng.normal(0, size, shape),
@@ -30,6 +31,7 @@ def _case(rng, *shape, d_ff, size=1, **about):
         rng.normal(0, size, d_ff),
         rng.normal(0, 1, (d_ff, d_model)),
         rng.normal(0, size, d_model),
+        *more,
         **about,
     )
 
@@ -74,21 +76,30 @@ EXERCISE = Exercise(
         "belongs to Add & Norm, outside of this layer.",
         f"{HIDDEN} → np.maximum(x, 0) @ W1 + b1": "You applied the ReLU to x. "
         "The input may be negative; the hidden layer is what is cut off.",
+        "+ b1 → - b1; + b2 → - b2": "You subtracted both biases. A bias is "
+        "added.",
+        f"{HIDDEN} → np.maximum(x @ W1 + b1, 0.01 * (x @ W1 + b1))": "You "
+        "used the leaky ReLU, which lets a hundredth of the negative entries "
+        "through. The ReLU makes them 0.",
+        f"{OUTPUT} → hidden": "You returned the hidden layer. The second "
+        "Linear is missing: multiply by W2 and add b2.",
+        f"{HIDDEN} → np.tanh(x @ W1 + b1)": "You took tanh where the ReLU "
+        "belongs. The ReLU only cuts off what is negative.",
     },
     promise={
         "x.ndim": (1, 2, 3, 4),
         "x.dtype.name": ("float64", "float32"),
     },
     cases=lambda rng: [
-        _case(rng, 2, 2, d_ff=3),
-        _case(rng, 4, 4, d_ff=4, note="square weights"),
-        _case(rng, 5, 4, d_ff=8),
-        _case(rng, 4, 3, d_ff=5, size=100, note="large numbers"),
-        _case(rng, 4, 3, d_ff=5, size=1e-4, note="small numbers"),
-        _case(rng, 2, 3, 4, d_ff=6, note="a 3-D input"),
-        _case(rng, 6, 5, d_ff=9, float32=True),
-        _case(rng, 4, d_ff=5, note="a single token", rough=True),
-        _case(rng, 2, 3, 2, 4, d_ff=6, note="a 4-D input", rough=True),
+        case(rng, 2, 2, d_ff=3),
+        case(rng, 4, 4, d_ff=4, note="square weights"),
+        case(rng, 5, 4, d_ff=8),
+        case(rng, 4, 3, d_ff=5, size=100, note="large numbers"),
+        case(rng, 4, 3, d_ff=5, size=1e-4, note="small numbers"),
+        case(rng, 2, 3, 4, d_ff=6, note="a 3-D input"),
+        case(rng, 6, 5, d_ff=9, float32=True),
+        case(rng, 4, d_ff=5, note="a single token", rough=True),
+        case(rng, 2, 3, 2, 4, d_ff=6, note="a 4-D input", rough=True),
     ],
     hints=[
         "Three steps: one product with a bias, the ReLU, and a second "

@@ -160,6 +160,9 @@ EXERCISE = Exercise(
         "without b1. The ReLU lets through where M = x W₁ + b₁ is positive.",
         "hidden.T → np.maximum(pre_activation - b1, 0).T": "dW2 was made "
         "from a hidden layer without b1. H is max(0, x W₁ + b₁).",
+        "hidden.T → ((pre_activation > 0) * (dy @ W2.T)).T": "dW2 was made "
+        "from dL/dM. A weight's gradient pairs its input from the forward "
+        "pass, here H, with what comes back.",
     },
     promise={
         "x.ndim": (2,),

@@ -64,6 +64,7 @@ def _cases(rng):
 
 
 LOG_P = "shifted - np.log(np.exp(shifted).sum(axis=-1, keepdims=True))"
+LOG_2 = LOG_P.replace("log", "log2")
 SOFTMAX = "np.exp(shifted) / np.exp(shifted).sum(axis=-1, keepdims=True)"
 
 OTHER_SHIFTS = (
@@ -129,7 +130,11 @@ EXERCISE = Exercise(
         "np.where(target > 0, np.exp(log_p) - target, 0)": "dlogits is 0 "
         "where the target is 0. The loss has no term of its own there, but "
         "every logit stands in the sum of softmax: the gradient is p.",
-        "(target * log_p) → (target * log_p / np.log(2))": "You used the "
+        (
+            "(target * log_p) → (target * log_p / np.log(2))",
+            f"{LOG_P} → {LOG_2}",
+            f"(target * log_p) → (target * ({LOG_2}))",
+        ): "You used the "
         "logarithm with base 2. Bits are a fine unit, but the gradient p − "
         "target belongs to ln.",
         "np.exp(log_p) - target → (np.exp(log_p) - 1) * target": "dlogits is "
@@ -182,6 +187,31 @@ EXERCISE = Exercise(
         "target) ** 2).sum()": "Your loss is the squared error of the "
         "shares. Cross entropy is −Σ target · ln p, and p − target is the "
         "gradient of that.",
+        "np.exp(log_p) - target → logits - target": "dlogits is made of the "
+        "logits themselves; the softmax is missing. It is p − target, with p "
+        "as softmax(logits).",
+        "np.exp(log_p) - target → log_p - target": "dlogits is made of ln p. "
+        "It is p − target, with p itself.",
+        tuple(
+            f"len(logits) → {n}" for n in (2, 3, 4, 5, 10, 32)
+        ): "You divided by a fixed number. The loss is a mean over the rows, "
+        "and there are `len(logits)` of them.",
+        "-(target * log_p).sum() / len(logits) → -(target * "
+        "log_p).sum(axis=-1)": "Your loss is one number for each row. One "
+        "number for all is asked for: their mean.",
+        "(target * log_p) → (np.exp(log_p) * np.log(target))": "p and target "
+        "have changed places in your loss. The logarithm is taken of p, and "
+        "the target weights it.",
+        "(np.exp(log_p) - target) → np.exp(log_p) * (np.exp(log_p) - "
+        "target)": "You multiplied p − target by p. The slope of the softmax "
+        "is in p − target already.",
+        "(target * log_p).sum() → (target * log_p + (1 - target) * "
+        "np.log(1 - np.exp(log_p))).sum()": "That is the binary cross "
+        "entropy, which asks yes or no for each class by itself. The loss "
+        "here is −Σ target · ln p, over one choice among all classes.",
+        "(target * log_p) → (target * shifted)": "Your loss has the shifted "
+        "logits where ln p belongs. What is missing is the logarithm of the "
+        "row's sum of exponentials.",
     },
     promise={
         "logits.ndim": (2,),

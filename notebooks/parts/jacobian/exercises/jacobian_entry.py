@@ -111,6 +111,37 @@ EXERCISE = Exercise(
         ): "You "
         "took a difference quotient. It comes close, but a quiet vector asks "
         "for another step than a loud one; the formula has all digits.",
+        "x.size → 1": "You divided neither the 1 nor x̂_i x̂_j by N. Each "
+        "entry counts for 1/N in the mean and in the variance.",
+        "- 1 / x.size - x_hat → + 1 / x.size + x_hat": "You added all three "
+        "terms. Only δ_ij has a plus: what the mean and the spread do to x̂_i "
+        "is taken away.",
+        "- 1 / x.size → + 1 / x.size": "You added 1/N instead of subtracting "
+        "it. A larger x_j makes the mean larger, and the mean is taken off.",
+        "i == j → i != j": "Your δ_ij is the wrong way round. It is 1 on the "
+        "diagonal, where i = j, and 0 elsewhere.",
+        "(i == j) → 1; x_hat[j] → x_hat[i]": "You returned the entry on the "
+        "diagonal, ∂x̂_i/∂x_i, whatever j is. Off the diagonal δ_ij is 0, and "
+        "x̂_j stands in place of one x̂_i.",
+        "x.size) / s → x.size) * s": "You multiplied by s where you should "
+        "divide. A loud token has a large s, and a nudge moves its x̂ less.",
+        "((i == j) - 1 / x.size - x_hat[i] * x_hat[j] / x.size) → (i == j) "
+        "- 1 / x.size - x_hat[i] * x_hat[j] / x.size": "You divided the last "
+        "term alone by s. The brackets are missing: all three terms are "
+        "divided.",
+        "x.size) / s → x.size) / s * x.size": "Your answer is N times too "
+        "large. N δ_ij − 1 − x̂_i x̂_j is divided by N·s, not by s alone.",
+        "x_hat[i] * x_hat[j] → x_hat @ x_hat": "You took the dot product of "
+        "x̂ with itself. The term holds two entries of x̂, number i and "
+        "number j.",
+        "((i == j) - 1 / x.size - x_hat[i] * x_hat[j] / x.size) → "
+        "(np.eye(x.size) - 1 / x.size - np.outer(x_hat, x_hat) / "
+        "x.size)": "You returned the whole Jacobian. One entry of it is asked "
+        "for, in row i and column j.",
+        "((i == j) - 1 / x.size - x_hat[i] * x_hat[j] / x.size) / s → ((i "
+        "== j) - 1 / x.size) / s - x_hat[i] * x_hat[j] / x.size": "You did "
+        "not divide the last term by s. Every term ends in one division by s; "
+        "made of deviations, the last one has s³ below.",
     },
     promise={
         "x.ndim": (1,),

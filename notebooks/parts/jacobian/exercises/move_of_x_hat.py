@@ -36,6 +36,23 @@ def _unit_vectors(x, u, eps):
     return rest / s2**0.5 + (u @ e) * e * eps / s2**1.5
 
 
+def _by(formula):
+    """Make a wrong answer of u, x̂ and s."""
+
+    def wrong(x, u, eps):
+        s = np.sqrt(x.var() + eps)
+        return formula(u, (x - x.mean()) / s, s)
+
+    return wrong
+
+
+def _a_whole_step(x, u, eps):
+    before, after = (
+        (v - v.mean()) / np.sqrt(v.var() + eps) for v in (x, x + u)
+    )
+    return after - before
+
+
 EXERCISE = Exercise(
     lesson="06",
     statement="Return how fast x̂ moves, and in which direction, when `x` "
@@ -83,6 +100,46 @@ EXERCISE = Exercise(
         "in_plane - along → in_plane": "You gave all of Cu the factor 1/s. "
         "The part across the ray is what is left of Cu when its shadow on the "
         "ray is gone.",
+        _by(
+            lambda u, x_hat, s: (u - u.mean() - x_hat * (x_hat @ u)) / s
+        ): "You took the sum of x̂·u where its mean belongs. The variance is "
+        "a mean of N squares, so the dot product is divided by N.",
+        _by(
+            lambda u, x_hat, s: (u + u.mean() + x_hat * (x_hat * u).mean()) / s
+        ): "You added the two means. What the mean and the spread do to x̂ is "
+        "taken away: both have a minus.",
+        (
+            _by(
+                lambda u, x_hat, s: (
+                    (u - u.mean() + x_hat * (x_hat * u).mean()) / s
+                )
+            ),
+        ): "You added x̂ times the mean of x̂·u instead of subtracting it. A "
+        "step outwards makes s larger, and x̂ is divided by s.",
+        "across / s → across / s**2; along * eps / s**3 → along * eps / "
+        "s**4": "You divided by s once too often. x̂ is a deviation over s, "
+        "so everything ends in one division by s.",
+        "across / s → across; along * eps / s**3 → along * eps / s**2": "You "
+        "did not divide by s at the end. x̂ is s times nearer to the middle "
+        "than Cx, so it moves by the s-th part.",
+        _by(
+            lambda u, x_hat, s: (u - u.mean() - (x_hat * u).mean()) / s
+        ): "The factor x̂ is missing before the mean of x̂·u. Without it the "
+        "same number is taken off every entry.",
+        _by(
+            lambda u, x_hat, s: (u - u.mean() - x_hat * u.mean()) / s
+        ): "You multiplied x̂ by the mean of u. It is the mean of the "
+        "products x̂·u that belongs there.",
+        "along * eps / s**3 → along * eps / s": "You gave the part along the "
+        "ray the factor ε/s. It is ε/s³: at ε = 0 you would not notice.",
+        _a_whole_step: "You took the difference of x̂ at x + u and at x. "
+        "How fast x̂ "
+        "moves is a slope; over a whole step u the curve bends away from "
+        "it.",
+        lambda x, u, eps: (
+            (u - u.mean()) / np.sqrt(u.var() + eps)
+        ): "You normalized u. u is the direction in which x moves; it is x̂ "
+        "that is made by normalizing, and its slope is asked for.",
     },
     promise={
         "x.ndim": (1,),

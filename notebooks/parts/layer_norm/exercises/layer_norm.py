@@ -162,6 +162,16 @@ EXERCISE = Exercise(
         "np.sqrt(var + eps) → np.sqrt(var * x.shape[-1])": "You divided by "
         "the length of the deviations. The length is √N times the standard "
         "deviation; here σ² + ε stands under the root.",
+        "gamma * → (1 + gamma) *": "You multiplied by 1 + gamma. Some models "
+        "keep γ − 1 as their parameter; here gamma is the factor itself.",
+        "gamma * x_hat → x_hat / gamma": "You divided by gamma. gamma "
+        "multiplies x̂: twice the gamma, twice the output.",
+        "var + eps → var**2 + eps": "You squared the variance under the root. "
+        "The variance is σ² already; ε is added, and nothing is squared "
+        "again.",
+        "np.sqrt(var + eps) → np.sqrt(var) + eps": "You added ε to x̂. It "
+        "belongs under the root, where it keeps the division away from 0: "
+        "√(σ²+ε).",
     },
     promise={
         "x.ndim": (1, 2, 3, 4),

@@ -121,6 +121,20 @@ EXERCISE = Exercise(
         "np.sqrt(var + eps) → (np.sqrt(var) + np.sqrt(eps))": "You took the "
         "roots of σ² and of ε apart. The root of a sum is not the sum of the "
         "roots: add first, then take the root.",
+        tuple(
+            "x.var(axis=axes, keepdims=True) → "
+            f"((x - mean) ** 2).sum(axis=axes, keepdims=True) / {n}"
+            for n in ("x.shape[-1]", "x.size", "len(x)", "x.shape[axes[0]]")
+        ): "You divided the sum of the squared deviations by another number "
+        "than that of the squares. There are as many as the product of the "
+        "lengths along `axes`.",
+        "(x - mean) → x - mean": "You divided the mean alone: the brackets "
+        "are missing. Python divides before it subtracts, so the difference "
+        "needs brackets of its own.",
+        "eps → eps**2": "You squared ε. It is added to σ² as it is.",
+        "np.sqrt(var + eps) → np.sqrt(var) + eps": "You added ε to x̂. It "
+        "belongs under the root, where it keeps the division away from 0: "
+        "√(σ²+ε).",
     },
     promise={
         "x.ndim": (2, 3, 4),

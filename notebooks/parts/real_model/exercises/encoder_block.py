@@ -97,6 +97,27 @@ EXERCISE = Exercise(
         "return norm_2(norm_1(x + attention(x) + feed_forward(x)))": "You "
         "ran both sublayers side by side on x. The second one works on what "
         "the first Add & Norm returned.",
+        f"{FIRST} → norm_1(x) + norm_1(attention(x)); {SECOND} → norm_2(z) "
+        "+ norm_2(feed_forward(z))": "You normalized both terms before you "
+        "added them. The norm takes the sum, once.",
+        f"{FIRST} → x + norm_1(attention(x)); {SECOND} → z + "
+        "norm_2(feed_forward(z))": "You normalized each branch before you "
+        "added it. The norm takes the sum, shortcut and branch together.",
+        f"{SECOND} → z": "You stopped after attention. The feed-forward layer "
+        "and norm_2 are missing: z goes through a second Add & Norm.",
+        "norm_1 → norm_2": "You used norm_2 twice. The two norms have their "
+        "own γ and β.",
+        f"{SECOND} → norm_2(z)": "The feed-forward layer is missing: you "
+        "normalized z again. norm_2 takes z + feed_forward(z).",
+        f"{SECOND} → feed_forward(z)": "The second Add & Norm is "
+        "missing. z is added to what the feed-forward layer returns, and "
+        "norm_2 takes the sum.",
+        f"{SECOND} → norm_2(z + feed_forward(x + attention(x)))": "Your "
+        "feed-forward layer reads the sum before norm_1. It reads z, what "
+        "norm_1 made of the sum.",
+        f"{FIRST} → x + attention(x); {SECOND} → norm_2(norm_1(z + "
+        "feed_forward(z)))": "Both norms stand at the end. norm_1 belongs "
+        "behind attention, before the feed-forward layer.",
     },
     promise={"x.ndim": (2, 3), "x.dtype.name": ("float64",)},
     cases=lambda rng: [

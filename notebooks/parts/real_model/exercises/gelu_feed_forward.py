@@ -1,10 +1,12 @@
 """The feed-forward layer of a published model: Linear, GELU, Linear."""
 
 import math
+from functools import partial
 
 import numpy as np
 
-from course_lib.exercises.exercise import Case, Exercise
+from course_lib.exercises.exercise import Exercise
+from parts.feed_forward.exercises.feed_forward import case
 from parts.real_model.erf import erf
 
 
@@ -34,19 +36,7 @@ def _with_a_root_of_numpy(x, W1, b1, W2, b2, erf):
     return m * (1 + erf(m / np.sqrt(2))) / 2 @ W2 + b2
 
 
-def _case(rng, *shape, d_ff, size=1, **about):
-    d_model = shape[-1]
-    return Case(
-        rng.normal(0, size, shape),
-        rng.normal(0, 1, (d_model, d_ff)),
-        rng.normal(0, size, d_ff),
-        rng.normal(0, 1, (d_ff, d_model)),
-        rng.normal(0, size, d_model),
-        erf,
-        **about,
-    )
-
-
+_case = partial(case, more=(erf,))
 INSIDE = "m / 2**0.5"
 HIDDEN = f"m * (1 + erf({INSIDE})) / 2"
 
@@ -86,6 +76,24 @@ EXERCISE = Exercise(
         "model it is not 0.",
         "return → return x +": "You added x to the output. The shortcut "
         "belongs to the block, outside of this layer.",
+        (
+            f"{HIDDEN} → m / 2 + erf({INSIDE})",
+            f"{HIDDEN} → m / 2 + erf({INSIDE}) / 2",
+            f"{HIDDEN} → m + erf({INSIDE}) / 2",
+        ): "m multiplies the 1 alone: the brackets around 1 + erf(…) are "
+        "missing. m multiplies the whole share.",
+        f"{HIDDEN} → np.maximum(m, 0) * (1 + erf({INSIDE})) / 2": "You cut "
+        "off what is negative before you multiplied by Φ. GELU has no ReLU "
+        "inside: a little gets through below 0.",
+        f"{INSIDE} → m / 4": "You divided m by 4 inside erf. In `m / 2 ** 1 / "
+        "2` the power comes first, and two divisions by 2 are left; √2 is `2 "
+        "** 0.5`.",
+        f"x @ W1 + b1 → x @ W1; {HIDDEN} → {HIDDEN} + b1": "You added b1 "
+        "after GELU. The bias belongs inside: GELU takes x W1 + b1.",
+        f"{HIDDEN} → m + m * erf({INSIDE}) / 2": "You halved erf alone. 1 + "
+        "erf is halved as a whole.",
+        "hidden @ W2 + b2 → hidden": "You returned the hidden layer. The "
+        "second Linear is missing.",
     },
     promise={
         "x.ndim": (2, 3),

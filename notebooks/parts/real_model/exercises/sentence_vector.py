@@ -66,6 +66,20 @@ EXERCISE = Exercise(
         f"{DIVIDED} → mean / np.linalg.norm(tokens)": "You divided by the "
         "length of the whole table of tokens. It is the mean that gets "
         "length 1.",
+        "np.linalg.norm(mean) → np.linalg.norm(tokens, axis=0)": "You divided "
+        "each feature by the length of its own column. The mean is one vector "
+        "and has one length.",
+        "np.linalg.norm(mean) → mean.sum()": "You divided by the sum of the "
+        "entries. The length is the root of the sum of their squares (lesson "
+        "02).",
+        "np.linalg.norm(mean) → mean.max()": "You divided by the largest "
+        "entry. The length is the root of the sum of squares (lesson 02).",
+        "return mean → return (mean - mean.mean())": "You took the mean of "
+        "its entries off the vector. Nothing is centred here; it is only "
+        "divided by its length.",
+        "tokens.mean → tokens[1:-1].mean": "You left out the first and the "
+        "last token. This model was trained with the mean of all tokens, "
+        "[CLS] and [SEP] among them.",
     },
     promise={
         "tokens.ndim": (2,),

@@ -102,6 +102,10 @@ EXERCISE = Exercise(
         "its own LayerNorm. Add x to f(x), then normalize.",
         f"{WHOLE} → sublayer(norm(x) + x)": "You called the sublayer last. "
         "Post-norm calls it first, on x; then come the addition and the norm.",
+        "sublayer(x) → x": "The sublayer is missing: you added x to itself. "
+        "Add x to what `sublayer` returns.",
+        f"{WHOLE} → norm(norm(x + sublayer(x)))": "You "
+        "normalized the sum twice. Post-norm has one norm, around the sum.",
     },
     promise={
         "x.ndim": (2, 3),

@@ -80,6 +80,13 @@ EXERCISE = Exercise(
         "dx_so_far + dy + dy @ W.T → dy + (dx_so_far + dy) @ W.T": "You sent "
         "dx_so_far through the sublayer instead of adding it. It has arrived "
         "at x already; only dy comes from y.",
+        "dx_so_far + → -dx_so_far +": "You subtracted what had arrived "
+        "before. Where gradients meet they add.",
+        "dx_so_far + dy + dy @ W.T → dx_so_far * (dy + dy @ W.T)": "You "
+        "multiplied by what had arrived before. Slopes multiply along one "
+        "path; gradients of several uses add up.",
+        "+ dy + → + 1 +": "You added 1 where dy belongs. 1 is the slope of "
+        "the shortcut; the gradient is dy times this slope.",
     },
     hints=[
         "Three gradients meet at x. Which ones?",

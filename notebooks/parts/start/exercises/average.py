@@ -39,6 +39,8 @@ EXERCISE = Exercise(
         "spaced numbers it is the mean.",
         "len(numbers) → 3": "You divided by 3, whatever the number of "
         "entries. The examples before had three numbers.",
+        "len(numbers) → 2": "You divided by 2, whatever the number of "
+        "entries. That is the mean of two numbers.",
         "numbers.sum() → numbers[0]": "Only the first number was added. A "
         "`return` inside the loop ends it in the first round; it belongs "
         "below the loop.",
@@ -48,12 +50,25 @@ EXERCISE = Exercise(
         "`range(N - 1)` ends one early: a range already leaves out its end.",
         "len(numbers) → (len(numbers) + 1)": "You divided by N + 1. A counter "
         "that starts at 1 has reached N + 1 after N numbers.",
-        "numbers.sum() → numbers[-1]": "Only the last number counts. In "
-        "`total =+ n`, which is `total = (+n)`, each number replaces the sum "
-        "so far; adding to it is `total += n`.",
+        "numbers.sum() → numbers[-1]": "Only the last number counts. `total = "
+        "n` replaces the sum so far, and so does `total =+ n`; `total += n` "
+        "adds to it.",
         "numbers.sum() → (numbers[0] + numbers.sum())": "You added the first "
         "number twice. A sum that starts at `numbers[0]` holds it already "
         "when the loop comes to it; start at 0.",
+        "numbers.sum() → (1 + numbers.sum())": "Your sum is 1 too large. A "
+        "sum starts at 0, so that the first number makes it that number.",
+        "numbers.sum() → numbers": "You divided every number and did not add "
+        "them up. The mean is one number: the sum, divided once.",
+        f"{MEAN} → numbers.max()": "You returned the largest number. The mean "
+        "lies between the smallest and the largest.",
+        tuple(
+            f"{MEAN} → np.round({MEAN}, {n})" for n in (1, 2, 3, 4)
+        ): "You rounded the mean. Return it with all its digits; rounding is "
+        "for printing.",
+        "numbers.sum() → sum(range(len(numbers)))": "You added the places 0, "
+        "1, 2 and so on, not the numbers. In `for i in range(N)` the number "
+        "is `numbers[i]`.",
     },
     hints=[
         "Which two numbers do you need: what is divided, and by what?",

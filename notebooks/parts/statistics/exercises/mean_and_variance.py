@@ -119,6 +119,13 @@ EXERCISE = Exercise(
         "answers are integers where x is one: the fractions were cut off. An "
         "array made with `dtype=x.dtype`, as by `np.zeros_like`, holds no "
         "fractions where x is integers.",
+        "((x - mean) ** 2).mean(axis=axis, keepdims=True) → "
+        "(x - mean) ** 2": "You squared the deviations and did not average "
+        "them. The variance is their mean, one number where x has a whole "
+        "row.",
+        "axis=axis → axis=None": "You took one mean and one variance over all "
+        "numbers. Without `axis=` NumPy averages everything, and with a "
+        "single axis you would not notice.",
     },
     promise={
         "x.ndim": (1, 2, 3, 4),

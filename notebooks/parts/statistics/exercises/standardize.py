@@ -82,6 +82,16 @@ EXERCISE = Exercise(
         "x.std(axis=-1, keepdims=True) → (x - mean).std()": "Each row has "
         "its own mean, but you took one std for all. With a single row you "
         "would not notice; `std` needs `axis=-1` and `keepdims=True` as much.",
+        (
+            "/ std → / std**2 / 2",
+            "/ std → / (std**2 / 2)",
+        ): "You divided by the variance and by 2, not by its root. The power "
+        "comes first: `v ** 1 / 2` is `(v ** 1) / 2`. The root is `** 0.5`.",
+        "x.std → x.max": "You divided by the largest number of each row. That "
+        "is another scale; the standard deviation is asked for.",
+        "(x - mean) / std → "
+        "x / np.linalg.norm(x, axis=-1, keepdims=True)": "You gave every row "
+        "length 1. Its mean is not 0 then, nor its standard deviation 1.",
     },
     promise={
         "x.ndim": (1, 2, 3, 4),

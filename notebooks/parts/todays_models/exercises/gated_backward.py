@@ -203,6 +203,16 @@ EXERCISE = Exercise(
         "np.maximum(pre_activation, 0)": "Your gate is the ReLU of m, in "
         "dL/dup and in dW_down. Far from 0 the two are nearly the same; here "
         "the gate is m σ(m).",
+        "x.T @ dpre → x.T @ dgate": "You made dW_gate from dL/dgate. Between "
+        "x W_gate and the gate stands the SiLU: its slope is missing.",
+        "dpre @ W_gate.T → dgate @ W_gate.T": "Your dx goes back through "
+        "W_gate from dL/dgate. Between x W_gate and the gate stands the SiLU: "
+        "its slope is missing.",
+        f"{SLOPE} → (1 + pre_activation * (1 - sigmoid))": "Your slope of the "
+        "SiLU lacks the factor σ. The product rule gives σ + m σ (1 − σ), and "
+        "both terms have a σ.",
+        "return dx → return dy + dx": "You added dy to dx, the gradient of a "
+        "shortcut. The shortcut belongs to the block, outside of this layer.",
     },
     promise={
         "x.ndim": (2,),

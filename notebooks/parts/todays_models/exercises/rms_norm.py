@@ -150,6 +150,15 @@ EXERCISE = Exercise(
         "gamma * x / → gamma * x *": "You multiplied by the root mean "
         "square. The token is divided by it, so that loud tokens become "
         "quiet.",
+        "(x * x) → (2 * x)": "You doubled x where it is squared. `x * 2` is "
+        "twice x; the square is `x ** 2` or `x * x`.",
+        "gamma * x → x / gamma": "You divided by gamma. gamma multiplies: "
+        "twice the gamma, twice the output.",
+        "np.sqrt(mean_square + eps) → np.sqrt(mean_square) + eps": "You added "
+        "ε to the quotient. It belongs under the root, where it keeps the "
+        "division away from 0.",
+        "mean_square + eps → np.sqrt(mean_square) + eps": "You took the root "
+        "twice. ε is added to the mean square, and one root comes after that.",
     },
     promise={
         "x.ndim": (1, 2, 3, 4),

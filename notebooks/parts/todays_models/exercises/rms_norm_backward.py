@@ -165,6 +165,11 @@ EXERCISE = Exercise(
         "the tokens only.",
         "rrms * dx → rrms**2 * dx": "You divided dx by the root twice. dx "
         "ends in one division by r.",
+        "(dy * x_hat).sum → (rrms * dx * x_hat).sum": "You computed dgamma "
+        "from dx. γ stands behind x̂, so its gradient is made of dy, before "
+        "anything goes further back.",
+        "rrms * dx → rrms * dx * x.shape[-1]": "Your dx is N times too large. "
+        "The form with N·dx̂ and a sum needs a division by N at the end.",
     },
     promise={
         "x.ndim": (1, 2, 3, 4),

@@ -85,6 +85,11 @@ def _students(a, b):
     return d.mean(), np.array([low, high]), _verdict(low, high)
 
 
+def _never_no_difference(a, b):
+    difference, interval, verdict = judge(a, b)
+    return difference, interval, verdict or 2
+
+
 def _cases(rng):
     def pairs(difference, spread, seeds=10):
         b = rng.normal(0.7, 0.02, seeds)
@@ -97,7 +102,7 @@ def _cases(rng):
         Case(*pairs(0.05, 0.015), note="more"),
         Case(*pairs(-0.04, 0.012), note="less"),
         Case(*pairs(0.002, 0.006), note="no difference"),
-        Case(*pairs(0.004, 0.06), note="a wide interval around 0"),
+        Case(*pairs(0.004, 0.2), note="a wide interval around 0"),
         Case(*pairs(0.013, 0.028), note="a small mean, and not sure"),
         Case(*pairs(0.0016, 0.0272), note="between 90 and 95 percent"),
         Case(*pairs(0.02, 0.031), note="nearly more"),
@@ -164,6 +169,22 @@ EXERCISE = Exercise(
         "the last means that are left out.",
         "d.mean() → np.median(d)": "You returned the median of the "
         "differences. The mean is asked for.",
+        "[low, high] → [high, low]": "low and high have changed places. The "
+        "lower end comes first.",
+        "a - b → abs(a - b)": "You took the sizes of the differences. Their "
+        "signs say which variant is better in a pair.",
+        "verdict = 1 → verdict = -1; verdict = -1 → verdict = 1": "1 and −1 "
+        "have changed places. 1 says that `a` is better: the interval of a − "
+        "b lies above 0.",
+        "-0.02 and inner_high → -0.02 or inner_high": "You asked whether one "
+        "end of the interval is within ±0.02. No difference is claimed only "
+        "if both are.",
+        tuple(
+            f"0.02 → {bound}" for bound in (0.05, 0.1, 0.2)
+        ): "You took another bound than 0.02. What counts as no difference "
+        "was fixed before the runs.",
+        _never_no_difference: "You never say 0. Where the narrower interval "
+        "lies within −0.02 and 0.02, the verdict is 0: no difference.",
     },
     promise={
         "a.ndim": (1,),

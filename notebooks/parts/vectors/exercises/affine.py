@@ -43,6 +43,8 @@ def _cases(rng):
     ]
 
 
+ANSWER = "gamma[:, np.newaxis] * x + beta[:, np.newaxis]"
+
 EXERCISE = Exercise(
     lesson="02",
     statement="Scale and shift every token: row t of the answer is "
@@ -65,9 +67,12 @@ EXERCISE = Exercise(
         "x + beta[:, np.newaxis] → (x + beta[:, np.newaxis])": "You shifted "
         "first and scaled afterwards. gamma · (x + beta) multiplies beta as "
         "well. Try gamma = 0: the answer should be beta.",
-        "gamma[:, np.newaxis] * → gamma @": "You multiplied by gamma with @, "
-        "which mixes the tokens. `gamma @ x` is a sum of rows weighted by "
-        "gamma; a scale for each row is an entrywise product, `*`.",
+        (
+            "gamma[:, np.newaxis] * → gamma @",
+            f"{ANSWER} → gamma @ x + beta",
+        ): "You multiplied by gamma with @, which mixes the tokens. `gamma @ "
+        "x` is a sum of rows weighted by gamma; a scale for each row is an "
+        "entrywise product, `*`.",
         "gamma → beta; beta → gamma": "gamma and beta have changed places. "
         "Both have the same shape, so no error tells you. gamma multiplies, "
         "beta is added.",
@@ -75,13 +80,18 @@ EXERCISE = Exercise(
         "gamma = 1 you would not notice.",
         "+ beta[:, np.newaxis] → ": "You forgot to add beta. With beta = 0 "
         "you would not notice.",
-        "gamma[:, np.newaxis] * x + beta[:, np.newaxis] → "
-        "np.array([gamma[t] * x[t] + beta[t] for t in "
-        "range(len(gamma))])": "Your loop runs over axis 0, which is the "
+        (
+            f"{ANSWER} → np.array([gamma[t] * x[t] + beta[t] for t in "
+            "range(len(gamma))])",
+            f"{ANSWER} → np.array([g * row + b for g, row, b in "
+            "zip(gamma, x, beta)])",
+        ): "Your loop runs over axis 0, which is the "
         "batch when x has three axes. `x[t]` is token t only in a single "
         "block; `x[..., t, :]` is token t of each.",
-        "gamma[:, np.newaxis] * x + beta[:, np.newaxis] → "
+        f"{ANSWER} → "
         "(gamma[:, None] * x + beta[:, None]).astype(x.dtype)": FRACTIONS_LOST,
+        f"{ANSWER} → (gamma * x.T + beta).T": "You turned round all axes with "
+        "`.T`. That brings the tokens to the end only where x has two axes.",
     },
     hints=[
         "Write the shapes below each other, right-aligned. Which axes meet?",

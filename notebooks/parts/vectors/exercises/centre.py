@@ -3,7 +3,7 @@
 import numpy as np
 
 from course_lib.exercises.exercise import FRACTIONS_LOST, Case, Exercise
-from course_lib.exercises.judging.vocabulary import sums_without_weights
+from parts.vectors.weights import WITHOUT, sums_without_weights
 
 
 def centre(x):
@@ -70,6 +70,14 @@ EXERCISE = Exercise(
         "np.eye(d_model) → np.eye(d_model) / d_model": "You divided I by N as "
         "well: (I − 11ᵀ)/N. The brackets close too late; only 11ᵀ is divided.",
         "x @ C → (x @ C).astype(x.dtype)": FRACTIONS_LOST,
+        "np.eye(d_model) → 1": "You put ones everywhere where I belongs. I "
+        "has ones on its diagonal alone, and 0 elsewhere.",
+        "x @ C → x - (x @ ones)[..., None] / d_model**2": "You divided by N "
+        "twice. With 1/N in both vectors, x·u is the mean already, and the "
+        "vector that it is taken off with holds ones.",
+        "x @ C → x - x @ ones / d_model": "The means have lost their axis. `x "
+        "@ u` uses up the last axis; `[..., np.newaxis]` puts it back, so "
+        "that each row meets its own mean.",
     },
     promise={
         "x.ndim": (1, 2, 3, 4),
@@ -94,5 +102,5 @@ EXERCISE = Exercise(
         "it stand?",
     ],
     style=sums_without_weights,
-    without=("mean", "sum", "average", "nanmean", "fsum", "cumsum", "reduce"),
+    without=WITHOUT,
 )

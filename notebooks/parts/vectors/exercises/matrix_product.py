@@ -41,7 +41,10 @@ EXERCISE = Exercise(
         lambda A, B: sum(np.outer(A[:, k], B[k]) for k in range(A.shape[1])),
     ],
     mistakes={
-        "return C → return A * B": "You multiplied entry by entry. `*` in "
+        (
+            "return C → return A * B",
+            "np.dot(A[i], B[:, j]) → A[i, j] * B[i, j]",
+        ): "You multiplied entry by entry. `*` in "
         "NumPy is entrywise for matrices too; in a matrix product each entry "
         "is a sum of products.",
         "return C → return B @ A": "You computed B times A. For numbers the "
@@ -96,6 +99,18 @@ EXERCISE = Exercise(
             "(A.shape[0], B.shape[1]) → (B.shape[1], A.shape[0])",
         ): "Your rows and columns have the wrong lengths. The answer has one "
         "row per row of A and one column per column of B: (p, r).",
+        "np.dot(A[i], B[:, j]) → sum(A[i, k] * B[k, j] for k in "
+        "range(A.shape[0]))": "Your sum of products has as many terms as A "
+        "has rows. A dot product has one for each column of A, so q.",
+        "np.dot(A[i], B[:, j]) → (A[i] + B[:, j]).sum()": "You added the two "
+        "numbers of each pair. A dot product multiplies them, and adds the "
+        "products up.",
+        "return C → return np.vstack([C[:1], 0 * C[1:]])": "Only the first "
+        "row is filled. A `return` inside the outer loop ends it after one "
+        "row: it belongs below both loops.",
+        "return C → C[0, 1:], C[1:] = 0, 0\n    return C": "Only the first "
+        "entry is filled. A `return` inside the loops ends them in the first "
+        "round: it belongs below both.",
     },
     style=_style,
     promise={

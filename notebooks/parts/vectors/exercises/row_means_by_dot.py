@@ -3,7 +3,7 @@
 import numpy as np
 
 from course_lib.exercises.exercise import FRACTIONS_LOST, Case, Exercise
-from course_lib.exercises.judging.vocabulary import sums_without_weights
+from parts.vectors.weights import WITHOUT, sums_without_weights
 
 
 def row_means_by_dot(x):
@@ -66,6 +66,17 @@ EXERCISE = Exercise(
         "[..., np.newaxis] → [np.newaxis]": "The new axis stands in front of "
         "the means; it belongs behind them. `[np.newaxis]` makes one row of "
         "all means, `[..., np.newaxis]` a row of length 1 for each.",
+        "[..., np.newaxis] → [:, np.newaxis]": "The new axis stands in second "
+        "place; it belongs at the end. With two axes that is the same; `[..., "
+        "np.newaxis]` fits any number.",
+        "(x @ u)[..., np.newaxis] → (x @ u).reshape(-1, 1)": "You put all "
+        "means into one column. With two axes that is right; with more, the "
+        "leading axes are lost. `[..., np.newaxis]` keeps them.",
+        "1 / d_model → 1 / x.size": "You divided by the number of all "
+        "entries, `x.size`. A row has `x.shape[-1]` of them; with a single "
+        "row you would not notice.",
+        "d_model = x.shape[-1] → d_model = 4": "You took four weights, "
+        "whatever the length of a row. The length is `x.shape[-1]`.",
     },
     cases=lambda rng: [
         Case(rng.normal(1, 2, (1, 4)), note="a single row"),
@@ -89,5 +100,5 @@ EXERCISE = Exercise(
         "`np.newaxis` puts one of length 1 in its place.",
     ],
     style=sums_without_weights,
-    without=("mean", "sum", "average", "nanmean", "fsum", "cumsum", "reduce"),
+    without=WITHOUT,
 )

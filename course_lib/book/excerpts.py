@@ -1,0 +1,37 @@
+"""The words of all pages for the search, which may not read other files."""
+
+import base64
+import json
+import zlib
+
+from bs4 import BeautifulSoup
+
+NO_WORDS = "details, script, style, svg, img, button, .headerlink"
+
+
+def excerpts(book):
+    """Return the plain HTML of each page, without what is folded."""
+    return {
+        path.relative_to(book).as_posix(): words(path.read_text("utf-8"))
+        for path in sorted(book.rglob("*.html"))
+    }
+
+
+def words(html):
+    """Return the text of a page as nested sections with their names."""
+    article = BeautifulSoup(html, "html.parser").find("article")
+    if article is None:
+        return ""
+    for each in article.select(NO_WORDS):
+        each.decompose()
+    for each in article.find_all(True):
+        each.attrs = {"id": each["id"]} if "id" in each.attrs else {}
+    return f'<div role="main">{article}</div>'
+
+
+def write(book):
+    """Keep them as a script, which a page opened as a file may load."""
+    text = json.dumps(excerpts(book), ensure_ascii=False)
+    packed = base64.b64encode(zlib.compress(text.encode(), 9)).decode("ascii")
+    script = f'courseExcerpts = "{packed}";\n'
+    (book / "_static" / "excerpts.js").write_text(script, encoding="ascii")

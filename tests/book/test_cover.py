@@ -1,0 +1,186 @@
+"""What a visitor sees first: the cover, README, buttons, and the search."""
+
+import re
+import subprocess
+import sys
+from pathlib import Path
+
+import nbformat
+import pytest
+import yaml
+from PIL import Image
+from playwright.sync_api import expect
+
+import course_lib
+from course_lib import layers
+from course_lib.book.__main__ import gather
+from course_lib.book.browser import READY
+from course_lib.book.excerpts import words
+from course_lib.book.picture import FILE, KEY, words_of
+
+TOP = Path(__file__).parents[2]
+LESSONS = sorted(TOP.glob("notebooks/[0-9]*.ipynb"))
+README = (TOP / "README.md").read_text("utf-8")
+
+
+@pytest.fixture
+def cover(read):
+    page = read("index.html")
+    page.wait_for_function(READY)
+    return page
+
+
+def said_minutes(path):
+    opening = nbformat.read(path, as_version=4).cells[0].source
+    time = opening.partition("**Time.**")[2].partition("minutes")[0]
+    return sum(int(word) for word in time.split() if word.isdigit())
+
+
+def test_the_panel_of_the_cover_moves_at_once(cover):
+    panel = cover.locator(".recorded")
+    assert not panel.get_by_text("Predict first.").count()
+    said = panel.locator("p[role=status]")
+    expect(said).to_contain_text("tilt 25°")
+    panel.get_by_role("slider", name="tilt").press("End")
+    expect(said).to_contain_text("tilt 90°")
+
+
+def test_the_real_model_has_its_picture(cover):
+    picture = cover.get_by_alt_text("mean over the tokens")
+    assert picture.evaluate("each => each.decode().then(() => true)")
+    expect(cover.get_by_text("all-MiniLM-L6-v2").first).to_be_visible()
+
+
+def test_every_lesson_has_its_minutes_and_they_add_up(cover):
+    minutes = {path.stem: said_minutes(path) for path in LESSONS}
+    rows = {
+        row.locator("a").get_attribute("href").removesuffix(".html"): int(
+            row.locator("td").last.inner_text()
+        )
+        for row in cover.locator("table tbody tr").all()
+    }
+    assert rows == minutes
+    hours = f"about {sum(minutes.values()) / 60:.0f} hours"
+    assert hours in cover.locator("article").inner_text()
+    assert hours in " ".join(README.split())
+    ends = f"{min(minutes.values())} to {max(minutes.values())} minutes"
+    assert ends in README
+    assert f"{minutes['00_start_here']} minutes. Or see first" in (
+        cover.locator("article").inner_text()
+    )
+
+
+def test_the_short_path_leads_to_sections(cover, book):
+    path = cover.locator("details", has_text="The short path")
+    links = path.locator("ol a").evaluate_all(
+        "all => all.map(each => decodeURI(each.getAttribute('href')))"
+    )
+    assert len(links) == 12 and links[-1].startswith("11_")
+    for link in links:
+        page, _, place = link.partition("#")
+        assert f'id="{place}"' in (book / page).read_text("utf-8"), link
+
+
+def test_readme_opens_as_the_cover_does(cover):
+    opening = README.partition("\n## ")[0]
+    assert len(opening.splitlines()) <= 15
+    for what in ("pages/page.png", "all-MiniLM-L6-v2", "about 15 hours"):
+        assert what in " ".join(opening.split())
+    with Image.open(FILE) as picture:
+        assert picture.info[KEY] == words_of(cover), (
+            "the cover has changed: take README's picture anew with "
+            "python -m course_lib.book.picture build/book"
+        )
+
+
+def test_the_buttons_launch_if_a_repository_is_named(book):
+    for path in LESSONS:
+        made = (book / f"{path.stem}.html").read_text("utf-8")
+        place = path.relative_to(TOP).as_posix()
+        binder = "mybinder.org/v2/gh/somebody/course/main?urlpath=lab/tree/"
+        colab = "colab.research.google.com/github/somebody/course/blob/main/"
+        assert f"{binder}{place}" in made and f"{colab}{place}" in made
+    online = (book / "run_it_yourself.html").read_text("utf-8")
+    assert "%pip install git+https://github.com/somebody/course" in online
+
+
+@pytest.mark.thorough
+def test_nothing_launches_if_no_repository_is_named(tmp_path):
+    source, out = tmp_path / "source", tmp_path / "out"
+    source.mkdir()
+    gather(source)
+    online = (source / "run_it_yourself.md").read_text("utf-8")
+    assert "%pip install" not in online
+    page = source / "side_scale_each_token.ipynb"
+    for other in [*source.glob("*.*"), *source.glob("*/**/*.md")]:
+        if other != page:
+            other.unlink()
+    tree = f"# All\n\n```{{toctree}}\n{page.stem}\n```\n"
+    (source / "index.md").write_text(tree, "utf-8")
+    make = "from course_lib.book.__main__ import build"
+    make += f"; build({str(source)!r}, {str(out)!r})"
+    subprocess.run([sys.executable, "-c", make], check=True)
+    made = (out / f"{page.stem}.html").read_text("utf-8")
+    assert "mybinder" not in made and "colab" not in made
+
+
+def test_code_can_be_copied_and_what_it_prints_cannot(read):
+    page = read("05_layernorm.html")
+    printed = page.locator(".output:not(:has(summary)) pre")
+    assert (
+        printed.count() > 5
+        and not printed.locator("..").locator(".copybtn").count()
+    )
+    cells = page.locator("div.cell_input:visible")
+    assert cells.count() == cells.locator(".copybtn").count() > 10
+    page.evaluate(
+        """() => document.addEventListener("copy", () => {
+            window.copied = String(document.getSelection()
+                || document.activeElement.value);
+        })"""
+    )
+    button = cells.nth(1).locator(".copybtn")
+    code = cells.nth(1).locator("pre").inner_text().strip()
+    button.press("Enter")
+    expect(button).to_have_attribute("data-tooltip", "Copied!")
+    assert page.evaluate("window.copied").strip() == code
+
+
+def test_the_search_of_a_file_shows_excerpts(read):
+    page = read("search.html")
+    page.goto(page.url + "?q=variance")
+    found = page.locator("ul.search li").filter(has_text="05 LayerNorm")
+    expect(found.locator(".highlighted").first).to_have_text("variance")
+    # More than a title: words around it, from the page itself.
+    expect(found.locator("p.context").first).to_contain_text(
+        "Lessons 01 to 04"
+    )
+
+
+def test_an_excerpt_tells_no_answer():
+    page = """<article><h2 id="a" class="b">Title<a class="headerlink">#</a>
+        </h2><details><p>secret</p></details><p class="c">open</p></article>"""
+    made = words(page)
+    assert "secret" not in made and "#" not in made and "class" not in made
+    assert '<h2 id="a">Title' in made and "open" in made
+    assert words("<p>no article</p>") == ""
+
+
+def test_every_layer_is_on_its_page(book):
+    page = (book / "layers.html").read_text("utf-8")
+    for name in layers.__all__:
+        assert f'id="course_lib.layers.{name}"' in page, name
+    assert "gamma * x_hat + beta" in page  # from the code's own words
+
+
+def test_all_places_tell_one_version():
+    citation = yaml.safe_load((TOP / "CITATION.cff").read_text("utf-8"))
+    needed = {"cff-version", "message", "title", "authors"}
+    assert needed <= citation.keys()
+    changes = (TOP / "CHANGELOG.md").read_text("utf-8")
+    newest = re.search(r"^## .*, ([\d.]+), ", changes, re.M)[1]
+    project = (TOP / "pyproject.toml").read_text("utf-8")
+    written = re.search(r'^version = "(.*)"', project, re.M)[1]
+    versions = {course_lib.__version__, citation["version"], newest, written}
+    assert len(versions) == 1, versions
+    assert len(re.findall("^## ", changes, re.M)) == 3

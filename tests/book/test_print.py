@@ -1,0 +1,171 @@
+"""On paper: nothing is folded, nothing is missing, nothing is cut."""
+
+import re
+from pathlib import Path
+from unicodedata import normalize
+
+import nbformat
+import pytest
+from pypdf import PdfReader
+
+from course_lib.book import pdf
+from course_lib.book.in_order import explorers
+from course_lib.book.other_words import in_other_words
+from course_lib.book.pages import called
+from course_lib.exercises.exercise import find
+
+TOP = Path(__file__).parents[2]
+LESSONS = sorted(TOP.glob("notebooks/[0-9s]*_*.ipynb"))
+QUICK = "05_layernorm"
+FOLD = re.compile(r"<summary>(.*?)</summary>(.*?)</details>", re.S)
+
+
+def letters(text):
+    """Return the letters and digits of a text, which a PDF keeps in order.
+
+    It prints "ff" as one sign, which is taken apart.
+    """
+    return re.sub(r"[^A-Za-z0-9]", "", normalize("NFKC", text))
+
+
+def folded(notebook):
+    """Yield the summary and the first plain words of each fold of a lesson."""
+    for cell in notebook.cells:
+        if cell.cell_type == "markdown":
+            for summary, text in FOLD.findall(cell.source):
+                plain = re.split(r"[$`*\[<|]|\n\n", text.strip())[0]
+                yield summary, plain
+
+
+def panels(notebook):
+    kinds = explorers()
+    names = [called(cell)[0] for cell in notebook.cells]
+    return [name for name in names if name in kinds]
+
+
+def is_whole(name, page, book):
+    """Whatever a lesson has is in its PDF."""
+    notebook = nbformat.read(TOP / f"notebooks/{name}.ipynb", as_version=4)
+    notebook.cells = in_other_words(notebook.cells)
+    *_, reader = pdf.printed(page, book / f"{name}.html")
+    sheets = [letters(sheet.extract_text()) for sheet in reader.pages]
+    text = "".join(sheets)
+    for summary, words in folded(notebook):
+        assert letters(summary) in text, summary
+        assert letters(words) in text, words
+    for cell in notebook.cells:
+        kind, exercise = called(cell)
+        if kind == "card":
+            found = find(exercise)
+            for hint in found.hints:
+                start = re.split(r"[`*]", hint)[0]
+                assert letters(start) in text, hint
+            assert letters(found.solution) in text, exercise
+        for output in cell.get("outputs", []):
+            if output.output_type == "stream" and kind != "check":
+                assert letters(output.text) in text, cell.id
+    count = str(notebook.cells).count("<img ")
+    assert sum(len(sheet.images) for sheet in reader.pages) == count
+    for kind in panels(notebook):  # all of a frame is on one sheet
+        explorer = explorers()[kind]()
+        ends = letters(explorer.question), letters(explorer.text)
+        explorer.close()
+        assert any(all(end in sheet for end in ends) for sheet in sheets), kind
+    assert all(sheets), "an empty sheet"
+
+
+@pytest.fixture(scope="module")
+def page(chromium):
+    page = chromium.new_page()
+    yield page
+    page.close()
+
+
+def test_a_lesson_is_whole_on_paper(page, book):
+    is_whole(QUICK, page, book)
+
+
+@pytest.mark.parametrize("name", ["formulas", "glossary"])
+def test_what_is_taken_home_has_two_sheets(name, page, book):
+    *_, reader = pdf.printed(page, book / f"{name}.html")
+    assert len(reader.pages) <= 2
+
+
+@pytest.mark.thorough
+@pytest.mark.parametrize("name", [p.stem for p in LESSONS if p.stem != QUICK])
+def test_every_lesson_is_whole_on_paper(name, page, book):
+    is_whole(name, page, book)
+
+
+def test_paper_is_light_and_has_nothing_to_press(read):
+    page = read(f"{QUICK}.html", color_scheme="dark")
+    theme = "() => document.documentElement.dataset.theme"
+    page.wait_for_function(f"{theme} && ({theme})() === 'dark'")
+    page.evaluate("dispatchEvent(new Event('beforeprint'))")
+    page.emulate_media(media="print")
+    assert page.evaluate(theme) == "light"
+    for useless in (".recorded-controls", ".copybtn", ".course-skip"):
+        first = page.locator(useless).first
+        first.wait_for(state="attached")
+        assert not first.is_visible(), useless
+    page.evaluate("dispatchEvent(new Event('afterprint'))")
+    page.emulate_media(media="screen")
+    assert page.evaluate(theme) == "dark"
+
+
+def addresses(reader):
+    for sheet in reader.pages:
+        for link in sheet.get("/Annots", []):
+            yield link.get_object().get("/A", {}).get("/URI", "")
+
+
+def leads_to(reader, words):
+    """Return the pages that links below a text lead to."""
+    number = {
+        p.indirect_reference.idnum: k for k, p in enumerate(reader.pages)
+    }
+    for sheet in reader.pages:
+        if words in sheet.extract_text():
+            for link in sheet.get("/Annots", []):
+                if "/Dest" in link.get_object():
+                    yield number[link.get_object()["/Dest"][0].idnum]
+
+
+@pytest.mark.thorough
+def test_chapters_are_bound_to_one_file(page, book, tmp_path):
+    side = "side_update_order"
+    names = ["index.html", "07_add_norm_backward.html", f"{side}.html"]
+    out = tmp_path / "course.pdf"
+    count = pdf.bind(page, book, out, wanted=names)
+    reader = PdfReader(out)
+    assert len(reader.pages) == count
+    marks = [m for m in reader.outline if not isinstance(m, list)]
+    titles = [mark["/Title"] for mark in marks]
+    assert titles[1:] == [
+        "07 The backward pass of Add & Norm",
+        "The order of the update",
+    ]
+    starts = [reader.get_destination_page_number(mark) for mark in marks]
+    texts = [sheet.extract_text() for sheet in reader.pages]
+    contents = next(text for text in texts if titles[2] in text)
+    for title, start in zip(titles[1:], starts[1:]):
+        assert letters(title) in letters(texts[start])
+        assert re.search(rf"{re.escape(title)}\s*{start + 1}\b", contents)
+    for k, text in enumerate(texts, 1):
+        assert text.split()[-1] == str(k), "the running number"
+    # Links: out of the book, to chapters, and none to a file of this machine.
+    found = list(addresses(reader))
+    assert any(each.startswith("https://arxiv.org") for each in found)
+    assert not [each for each in found if each.startswith("file:")]
+    assert starts[1] in leads_to(reader, "Back to")
+    assert starts[1] in leads_to(reader, "question it answers")
+
+
+@pytest.mark.thorough
+def test_the_whole_course_is_one_file(page, book, tmp_path):
+    out = tmp_path / "course.pdf"
+    count = pdf.bind(page, book, out)
+    reader = PdfReader(out)
+    titles = {m["/Title"] for m in reader.outline if not isinstance(m, list)}
+    assert len(titles) == len(LESSONS) + 4  # the cover, what to take home
+    assert count > 200 and not any("file:" in a for a in addresses(reader))
