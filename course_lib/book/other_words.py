@@ -7,8 +7,8 @@ WORDS = {
     "# 00 Start here": {
         "how-to-run": """**Here you need nothing but this page**: read,
 predict and move the sliders. The exercises need Python;
-[how to run it yourself](run_it_yourself.md) says how you get it. The notebook of
-this lesson then begins with a cell that looks whether all is installed.""",
+[how to run it yourself](run_it_yourself.md) says how you get it. The notebook
+of this lesson then begins with a cell that looks whether all is installed.""",
         "check-kernel": None,
         "progress-text": """## How far are you?
 

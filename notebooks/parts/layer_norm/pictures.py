@@ -94,7 +94,7 @@ def slide_and_stretch(figure, x):
 
 @picture("two")
 def layer_norm_effect(figure, before, after, names):
-    """Draw histograms of samples, (2 or 3, d_model), and of their LayerNorm."""
+    """Draw histograms of 2 or 3 samples as rows, and of their LayerNorm."""
     panels = figure.subplots(1, 2, sharey=True)
     titles = "Before: each sample its own scale", "After: one scale for all"
     looks = [
