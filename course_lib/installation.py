@@ -18,9 +18,10 @@ def check_installation():
     Returns
     -------
     str
-        One line a package, and what to do if one is missing or too old.
-        Extras, such as JupyterLab, are not asked for: what shows this line
-        to a learner may be another program.
+        One line for each package that is missing or too old, and what to do
+        about it; a single line if there is none. Extras, such as
+        JupyterLab, are not asked for: what shows this line to a learner may
+        be another program.
     """
     try:
         wishes = map(Requirement, metadata.requires(DISTRIBUTION))
@@ -31,11 +32,10 @@ def check_installation():
         for wanted in wishes
         if wanted.marker is None or wanted.marker.evaluate({"extra": ""})
     }
-    lines = [f"{name:<14}{verdict}" for name, verdict in verdicts.items()]
-    fine = set(verdicts.values()) == {"fine"}
-    return "\n".join(
-        [*lines, "Everything the course needs is here." if fine else REPAIR]
-    )
+    lines = [f"{name:<14}{wrong}" for name, wrong in verdicts.items() if wrong]
+    if not lines:
+        return "Everything the course needs is here."
+    return "\n".join([*lines, REPAIR])
 
 
 def _verdict(wanted):
@@ -45,4 +45,4 @@ def _verdict(wanted):
         return "missing"
     if not wanted.specifier.contains(found, prereleases=True):
         return f"{found} is too old, {wanted.specifier} is needed"
-    return "fine"
+    return ""

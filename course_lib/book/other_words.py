@@ -5,16 +5,11 @@ By the title of the notebook and the name of the cell; None leaves a cell out.
 
 WORDS = {
     "# 00 Start here": {
-        "how-to-run": None,
-        "check-text": """## Is everything here?
-
-Here you need nothing but this page: read, predict and move the sliders. The
-exercises need Python; [how to run it yourself](run_it_yourself.md) says how
-you get it. The notebook of this lesson then begins with two cells that look
-whether all is installed.""",
+        "how-to-run": """**Here you need nothing but this page**: read,
+predict and move the sliders. The exercises need Python;
+[how to run it yourself](run_it_yourself.md) says how you get it. The notebook
+of this lesson then begins with a cell that looks whether all is installed.""",
         "check-kernel": None,
-        "check-versions": None,
-        "check-installation": None,
         "progress-text": """## How far are you?
 
 This browser remembers what you answered in a panel, where you left its

@@ -93,9 +93,10 @@ def test_a_cell_runs_alone_in_a_fresh_kernel(page, cell):
     assert output(ran) == output(cell)
 
 
-def test_there_is_a_page_of_two_sittings():
+def test_there_are_pages_of_two_sittings():
     assert [page.id for page in SECOND] == [
         "03_derivatives",
+        "08_feed_forward",
         "11_a_real_model",
     ]
 

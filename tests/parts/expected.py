@@ -302,7 +302,7 @@ WORDS = {
         ({}, "gives slope 5.080000 where 5.07 is true: a relative error of"),
     ],
     "GammaBeta": [
-        ({}, "3 × studying becomes y = [1.23, −1.22, −0.01]. Its mean is β"),
+        ({}, "3 × studying becomes y = [1.23, −1.22, −0.01]. Its mean is 0"),
         ({"gamma": 0.0}, "nothing of x is left"),
         ({"gamma": -1.0}, "The order of the features is reversed."),
         ({"gamma": 0.5}, "The order of the features is that of x."),

@@ -90,9 +90,10 @@ PASS = [
         kind, [np.full(3, 1 / 3), np.array([0.1, 0.7, 0.2])]))
       for kind in (list, np.array)),
     ("row_means_by_dot", by_a_product),
-    ("spoiling_sublayer", lambda x: 7.5 - x),
-    ("spoiling_sublayer", lambda x: 1e6 - x),
-    ("spoiling_sublayer", lambda x: np.arange(x.shape[-1]) - x),
+    # lists, and more units than are needed
+    ("spoiling_weights", lambda d: (
+        np.hstack([np.eye(d), -np.eye(d), np.ones((d, 2))]).tolist(),
+        np.vstack([-np.eye(d), np.eye(d), np.zeros((2, d))]).tolist())),
     # constant, and one of two: no γ and β bring it back
     ("refute_undo", lambda g, b: np.full(2, 0.0 if abs(b) > 1 else 50.0)),
     # a flat tuple of numbers is a token
@@ -154,25 +155,17 @@ NO_TOKEN = "came is a tuple of 2"
 COLUMN = np.arange(5.0)[:, np.newaxis]
 
 TOLD = [
-    *(("spoiling_sublayer", function, f"{words} is left") for function, words
-      in {
-          lambda x: x.mean() - x: "the mean of all numbers",
-          lambda x: x.max() - x: "the largest of all numbers",
-          lambda x: x.sum() + 0 * x - x: "the sum of all numbers",
-          lambda x: x.max(axis=0) - x: "the largest number of each feature",
-          lambda x: x[0] - x: "token 0",
-      }.items()),
-    ("spoiling_sublayer", lambda x: x.std() - x,
-     "one and the same is asked for every x"),
-    ("spoiling_sublayer", lambda x: np.arange(len(x))[:, np.newaxis] - x,
-     "The tokens do not come out the same"),
-    *(("spoiling_sublayer", lambda x, size=size: np.full(x.shape, size), words)
-      for size, words in [
-          (1e15, "Your sublayer adds the same to every token."),
-          (1e30, "x is lost by rounding")]),
-    ("spoiling_sublayer", lambda x: 1e17 - x, "x is lost by rounding"),
-    ("spoiling_sublayer", partial(overwrites, function=lambda x: -0 * x),
-     "changes its input x."),  # before a mistake's name
+    ("spoiling_weights", lambda d: (np.eye(d), -np.eye(d)),
+     "the ReLU makes it 0, and then W2 has nothing"),
+    ("spoiling_weights", lambda d: (-np.eye(d), np.eye(d)),
+     "−x is negative there"),
+    ("spoiling_weights", lambda d: (np.eye(4), np.eye(4)),
+     "W1 must have 3 rows"),
+    ("spoiling_weights", lambda d: (np.ones((d, 1)), np.ones((1, d))),
+     "which is 1, is too small"),
+    ("spoiling_weights", lambda d: (
+        np.hstack([np.eye(d), -np.eye(d)]),
+        np.vstack([-np.eye(d), 0.9 * np.eye(d)])), "comes out as"),
     ("refute_undo", always([1000.0, 2000.0]),
      f"{FIXED}and so it comes back: with gamma = 500 and beta = 1500."),
     ("refute_undo", always([50.0, 50.0]), "with gamma = 1 and beta = 50."),

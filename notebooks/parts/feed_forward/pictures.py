@@ -33,6 +33,12 @@ TOP = 2.1  # where parameters stand
 
 # The captions of the pictures.
 WORDS = {
+    "through": (
+        "A token on its way through the layer. Lines lead from its four "
+        "features to eight units, and from the units to the four features "
+        "of the output. Four units are filled: they are open. The four empty "
+        "ones are shut, and the dotted lines behind them carry a 0."
+    ),
     "graph": (
         "The layer as a graph: X of shape (8, 200) leads to M (8, 800), to H "
         "(8, 800), to Y (8, 200), to the loss, a single number. W1 and b1 "
@@ -72,6 +78,43 @@ WORDS = {
         "The squared error falls from 0.21 to 0.07 and never goes below 0."
     ),
 }
+
+
+# One token on its way: how many dots stand above each other, and their words.
+COLUMNS = (
+    (4, "x", "4 features"),
+    (8, "hidden layer", "8 units"),
+    (4, "y", "4 features"),
+)
+SHUT = (1, 2, 5, 7)  # units that hand on nothing
+
+
+@picture((9.0, 4.4))
+def one_token_through(figure):
+    """Draw the layer as two fans of lines, with open and shut units."""
+    axes = figure.subplots()
+    axes.set_axis_off()
+    axes.set(xlim=(-0.9, 8.1), ylim=(-2.75, 2.5))
+    axes.set_title("Spread out, cut off below 0, and gathered again")
+    places = [
+        [(3.6 * i, 0.5 * (j - (count - 1) / 2)) for j in range(count)]
+        for i, (count, *_) in enumerate(COLUMNS)
+    ]
+    for i, (here, there) in enumerate(zip(places, places[1:])):
+        for a in here:
+            carries = i == 0 or here.index(a) not in SHUT
+            look = {"lw": 0.9} if carries else {"ls": ":", "lw": 0.7}
+            for b in there:
+                axes.plot(*zip(a, b), color=REFERENCE, zorder=1, **look)
+    for i, (column, (_, name, size)) in enumerate(zip(places, COLUMNS)):
+        colour = (DATA, RESIDUAL, OUTPUT)[i]
+        for j, at in enumerate(column):
+            fill = "white" if i == 1 and j in SHUT else colour
+            axes.plot(*at, "o", color=colour, mfc=fill, mew=2, ms=13)
+        words = f"{name}\n{size}"
+        axes.text(3.6 * i, -2.65, words, ha="center", color=ink(colour))
+    for i, words in enumerate(("times W₁,\nplus b₁", "times W₂,\nplus b₂")):
+        axes.text(3.6 * i + 1.8, 1.75, words, ha="center", va="center")
 
 
 @picture((9.0, 4.2))
@@ -118,7 +161,7 @@ def relu_kink(figure, h):
     right.plot(m, m > 0, color=GRADIENT, ls="--", label="layer: m > 0")
     right.plot(m, slope, color=DATA, label=f"h = {h:g}")
     right.set(ylabel="slope", title="Within h a difference averages")
-    right.legend(loc="center left")
+    right.legend(loc="upper left", handlelength=1.3)
     for axes in (left, right):
         axes.set(xlabel="pre-activation m", xticks=range(-2, 3))
 

@@ -40,18 +40,26 @@ class EpsilonLab(Explorer):
         "constant row."
     )
     question = (
-        "σ = √ε, and ε stands inside the root. Which standard deviation does "
-        "x̂ have?"
+        "With ε = 10⁻⁵ inside the root, a row with σ = 0.01 keeps almost all "
+        "of its spread. Make ε a million times smaller. At which σ does a "
+        "row now keep as much?"
     )
     choices = {
-        "1": "That would be without ε. σ/√(σ² + ε) is σ/√(2σ²) = 1/√2 = 0.71.",
-        "0.71": "σ/√(σ² + ε) is σ/√(2σ²) = 1/√2 = 0.71.",
-        "0.5": (
-            "Its variance is σ²/(σ² + ε) = 1/2; the standard deviation is "
-            "the root, 0.71."
+        "0.01": (
+            "The spread of x̂ is σ/√(σ² + ε): it depends on σ beside √ε. √ε "
+            "became 1,000 times smaller, so σ = 0.00001 is enough."
+        ),
+        "0.00001": (
+            "σ stands beside √ε, and √ε became 1,000 times smaller. σ may be "
+            "that much smaller, too."
+        ),
+        "0.00000001": (
+            "A million times smaller is right for ε added to σ. Inside the "
+            "root σ stands beside √ε, which became 1,000 times smaller: "
+            "σ = 0.00001."
         ),
     }
-    answer = "0.71"
+    answer = "0.00001"
     controls = {
         "std": Slider("σ, of the row", -7, 1, 0.25, 10**-3.75, log=True),
         "eps": Slider("ε", -12, 0, 1, 1e-5, log=True),
@@ -77,7 +85,7 @@ class EpsilonLab(Explorer):
         left.axvline(0, color=REFERENCE, lw=0.8, ls=":")
         right.set(
             xscale="log",
-            xlim=(STDS[0], STDS[-1]),
+            xlim=(STDS[0] / 2, 2 * STDS[-1]),  # room for a whole dot
             ylim=(-0.05, 1.45),  # the legend stands above the curves
             yticks=(0, 0.5, 1),
             xlabel="σ, spread of the row",

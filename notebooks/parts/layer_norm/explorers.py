@@ -68,7 +68,7 @@ class GammaBeta(Explorer):
             xlabel="value of a feature",
             yticks=[2, 1, 0],
             yticklabels=["x", "x̂", "y = γ·x̂ + β"],
-            title="γ sets the spread, β the centre",
+            title="One token: before, normalized, and after",
         )
         axes.axvline(0, 0.2, color=REFERENCE, lw=0.8, ls=":")
         axes.tick_params(axis="y", length=0)
@@ -104,8 +104,8 @@ class GammaBeta(Explorer):
         return (
             f"With γ = {number(now.gamma)} and β = {number(now.beta)}, "
             f"{now.token} becomes y = {shown}. Its mean is "
-            f"β = {number(y.mean())}, its standard deviation "
-            f"|γ| = {number(y.std())}. {remark(x, y)}"
+            f"{number(y.mean())}, its standard deviation "
+            f"{number(y.std())}. {remark(x, y)}"
         )
 
 

@@ -31,11 +31,13 @@ WORDS = {
         "proportions of the gaps never change."
     ),
     "effect": (
-        "Two histograms. Before, a narrow sample stands around 0 and a wide "
-        "one around 5 (the labels give mean ± standard deviation). After, "
-        "both have mean 0 and standard deviation 1, and nearly cover each "
-        "other, though no single value is the same. Sliding and stretching "
-        "bend nothing: a lopsided sample would stay lopsided."
+        "Two histograms of three samples. Before, a narrow bell stands "
+        "around 0, a wide one around 5 (the labels give mean ± standard "
+        "deviation), and a lopsided sample begins at −8. After, all three "
+        "have mean 0 and standard deviation 1. The two bells nearly cover "
+        "each other, though no single value is the same. The lopsided sample "
+        "is still lopsided: it begins steeply at −1 and has a long tail to "
+        "the right."
     ),
     "faces": (
         "Four tokens on the left, at different places and widths. On the "
@@ -92,12 +94,13 @@ def slide_and_stretch(figure, x):
 
 @picture("two")
 def layer_norm_effect(figure, before, after, names):
-    """Draw histograms of two samples, (2, d_model), and of their LayerNorm."""
+    """Draw histograms of 2 or 3 samples as rows, and of their LayerNorm."""
     panels = figure.subplots(1, 2, sharey=True)
-    titles = "Before: each sample its own scale", "After: one scale for both"
+    titles = "Before: each sample its own scale", "After: one scale for all"
     looks = [
         {"color": DATA, "alpha": 0.55},
         {"edgecolor": OUTPUT, "facecolor": "none", "hatch": "///"},
+        {"edgecolor": TEXT, "facecolor": "none", "histtype": "step"},
     ]
     for axes, samples, title in zip(panels, (before, after), titles):
         bins = np.linspace(np.floor(samples.min()), np.ceil(samples.max()), 31)

@@ -26,26 +26,25 @@ class MeanFollows(Explorer):
     controls = {
         "third": Slider("third number", min=0, max=12, step=1, start=6)
     }
-    size = (6.4, 2.4)
+    size = (6.4, 2.2)
 
     def draw(self, figure):
         axes = figure.add_subplot()
         axes.set(
             xlim=(-0.5, 12.5),
-            ylim=(-0.5, 1.3),
+            ylim=(-0.5, 0.9),
             yticks=[],
             xlabel="value",
             title="Three numbers and their mean",
         )
         axes.spines["left"].set_visible(False)
         axes.axhline(0, color=REFERENCE, lw=0.8)
-        axes.plot(FIXED, (0, 0), "o", color=DATA, ms=9, label="numbers")
+        axes.plot(FIXED, (0, 0), "o", color=DATA, ms=8, label="2 and 4")
+        look = {"color": DATA, "ms": 15, "mfc": "none", "mew": 2}
+        third = axes.plot([], [], "o", label="third number", **look)[0]
         mean = axes.plot([], [], "^", color=OUTPUT, ms=14, label="mean")[0]
-        axes.legend(loc="upper right", ncols=2)
-        return {
-            "third": axes.plot([], [], "o", color=DATA, ms=9)[0],
-            "mean": mean,
-        }
+        axes.legend(loc="upper right", ncols=3)
+        return {"third": third, "mean": mean}
 
     def state(self, third):
         return {"mean": (sum(FIXED) + third) / 3}

@@ -1,4 +1,6 @@
-"""The course on one card: its lessons in the order in which they are read."""
+"""Pictures of lesson 00: a block, what a norm does, and the lessons."""
+
+import numpy as np
 
 from course_lib.panels.boxes import arrow, box, middle
 from course_lib.panels.style import (
@@ -6,6 +8,7 @@ from course_lib.panels.style import (
     OUTPUT,
     REFERENCE,
     RESIDUAL,
+    TEXT,
     ink,
     picture,
 )
@@ -31,6 +34,92 @@ PARTS = (
     ("08–11 whole models", OUTPUT, 4),
 )
 COLUMNS = 3
+
+# The parts of a block from its input to its output: name, colour, and what
+# is said beside it.
+BLOCK = (
+    ("tokens in", DATA, "Each row is a token, for example a word."),
+    (
+        "attention",
+        REFERENCE,
+        "Each token takes up something from the others.\n"
+        "Not taken apart in this course.",
+    ),
+    (
+        "Add & Norm",
+        RESIDUAL,
+        "Add what went into the layer, then normalize\n"
+        "each row. Lessons 04 to 07.",
+    ),
+    (
+        "feed-forward",
+        OUTPUT,
+        "Two tables of weights, applied to each token\nby itself. Lesson 08.",
+    ),
+    ("Add & Norm", RESIDUAL, "The same once more."),
+    ("tokens out", DATA, "As many rows as before. The next block follows."),
+)
+SKIPPED = (1, 3)  # a shortcut leads around these
+
+# The captions of the pictures.
+WORDS = {
+    "block": (
+        "One block of a Transformer, from top to bottom: tokens go in, "
+        "through attention, Add & Norm, the feed-forward layer and a second "
+        "Add & Norm, and come out. A shortcut leads around attention, and "
+        "another one around the feed-forward layer, each to the Add & Norm "
+        "after it. What this course takes apart is green and orange."
+    ),
+    "stacks": (
+        "The 64 numbers of one token as 64 lines, over twelve blocks. "
+        "Without a norm the lines fan out from between −2.4 and 2.4 to as "
+        "far as 131. With a LayerNorm after each addition they stay within "
+        "−3 and 3."
+    ),
+    "map": (
+        "A map of eleven lessons in four rows. Foundations: statistics, "
+        "vectors and matrices, derivatives. Add & Norm: the residual add, "
+        "LayerNorm, its Jacobian, the backward pass. Whole models: the "
+        "feed-forward layer, a stack trained on digits, today’s models, and "
+        "a real model that people use. Each leads to the next."
+    ),
+}
+
+
+@picture((9.0, 6.2))
+def block(figure):
+    """Draw one block of a Transformer, and say what each part does."""
+    axes = figure.subplots()
+    axes.set(xlim=(-1.75, 7.0), ylim=(-5.45, 0.45))
+    axes.set_axis_off()
+    axes.set_title("One block of a Transformer")
+    boxes = []
+    for i, (name, colour, says) in enumerate(BLOCK):
+        boxes.append(box(axes, (0, -i), name, color=colour, size=(1.9, 0.45)))
+        axes.text(1.3, -i, says, va="center", color=TEXT)
+    for start, end in zip(boxes, boxes[1:]):
+        arrow(axes, start, end)
+    for i in SKIPPED:
+        left, top = -1.35, -i + 0.5
+        axes.plot([0, left, left], [top, top, -i - 1], color=RESIDUAL, lw=2)
+        arrow(axes, (left, -i - 1), boxes[i + 1], color=RESIDUAL)
+        axes.text(left - 0.1, -i - 0.25, "shortcut", rotation=90, ha="right",
+                  va="center", color=ink(RESIDUAL))  # fmt: skip
+
+
+@picture("two")
+def with_and_without(figure, stacks):
+    """Draw one token's numbers, (depth + 1, d_model), by block and stack."""
+    panels = figure.subplots(1, len(stacks), sharey=True)
+    for axes, (name, numbers), colour in zip(
+        panels, stacks.items(), (OUTPUT, RESIDUAL)
+    ):
+        axes.plot(numbers, color=colour, lw=0.8, alpha=0.7)
+        axes.axhline(0, color=REFERENCE, lw=0.8)
+        depth = len(numbers) - 1
+        axes.set(xlabel="block (0 is the input)", title=name,
+                 xticks=np.arange(0, depth + 1, 4))  # fmt: skip
+    panels[0].set_ylabel("a number of the token")
 
 
 @picture((9.0, 6.3))

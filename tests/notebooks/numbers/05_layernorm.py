@@ -2,11 +2,32 @@
 
 import numpy as np
 
+from course_lib.layers import Stack
+
 X = np.array([3.16, 0.61, 1.87])
 INDIA = np.array([0.6, 2.3, 1.2, 2.7])
 away, first = X - X.mean(), INDIA[0] - INDIA.mean()
 
+
+def likeness():
+    """Return the correlations of three tokens, at first and at last.
+
+    In between stand 32 blocks, with a norm after each addition.
+    """
+    x = np.random.default_rng(0).normal(size=(3, 64))
+    found = [np.corrcoef(x)[[0, 0, 1], [1, 2, 2]]]
+    for block in Stack(32, 64, 128, rng=1, norm=False).blocks:
+        x = x + block.feed_forward.forward(x)
+        x = (x - x.mean(-1, keepdims=True)) / x.std(-1, keepdims=True)
+    return *found, np.corrcoef(x)[[0, 0, 1], [1, 2, 2]]
+
+
+AT_FIRST, AT_LAST = likeness()
+assert AT_FIRST.min() > -0.2 and AT_FIRST.max() < 0
+
 NUMBERS = [
+    ("They are {} to {}: three", (AT_LAST.min(), AT_LAST.max())),
+    ("the mean is {} and σ² = {}.", (INDIA.mean(), INDIA.var())),
     ("About 2³² = {}", 2**32),
     ("= {} / 3 = {}", (X.sum(), X.mean())),
     ("{}, {}, {} (they sum to 0)", tuple(away)),

@@ -70,9 +70,8 @@ assert fewest_units(0.25) == 5
 assert DX[0] == 0
 
 NUMBERS = [
-    ("The same token, with $H = ({}, {}, {})$, $G =", tuple(H)),
-    ("$GW_2^T = ({}, {}, {})$. Write", tuple(BACK)),
-    ("so D = ({}, {}, {}): the {} does not", (*D, BACK[2])),
+    ("Here $H = ({}, {}, {})$: the last row", tuple(H)),
+    ("so D is ({}, {}, {}): the {} of", (*D, BACK[2])),
     ("{}·{}·{} weights and {} + {} biases",
      (SIZE["W1"] / 160000 + 1, 200, 800, SIZE["b1"], SIZE["b2"])),
     ("the layer has {}·d_model² weights, and attention has {}·d_model²",

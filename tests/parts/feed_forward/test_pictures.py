@@ -1,5 +1,7 @@
 """The pictures of lessons 08 and 10 show the layers' shapes and slopes."""
 
+from collections import Counter
+
 import numpy as np
 import pytest
 
@@ -71,3 +73,22 @@ def test_smooth_bends_are_the_functions_and_their_slopes():
     relu, step = left.lines[0].get_ydata(), right.lines[0].get_ydata()
     np.testing.assert_array_equal(relu, np.maximum(m, 0))
     np.testing.assert_array_equal(step, m > 0)
+
+
+def test_what_is_shut_hands_nothing_on():
+    """Empty dots are shut, and only the lines behind them are dotted."""
+    (axes,) = pictures.one_token_through().axes
+    dots = [line for line in axes.lines if line.get_marker() == "o"]
+    columns = Counter(float(dot.get_xdata()[0]) for dot in dots)
+    assert [columns[x] for x in sorted(columns)] == [4, 8, 4]
+    shut = {
+        dot.get_xydata()[0].tobytes()
+        for dot in dots
+        if dot.get_markerfacecolor() == "white"
+    }
+    roads = [line for line in axes.lines if len(line.get_xdata()) == 2]
+    assert len(shut) == len(pictures.SHUT)
+    assert len(roads) == 4 * 8 + 8 * 4
+    for road in roads:
+        behind = road.get_xydata()[0].tobytes() in shut
+        assert (road.get_linestyle() == ":") == behind

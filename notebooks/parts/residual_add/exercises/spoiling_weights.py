@@ -1,0 +1,148 @@
+"""Refute it: weights of a sublayer after which nothing of x is left."""
+
+import numpy as np
+
+from course_lib.exercises.exercise import Exercise
+
+
+def spoiling_weights(d_model):
+    """Return W1 and W2 such that x + max(0, x W1) W2 is 0 for every x."""
+    one = np.eye(d_model)
+    return np.hstack([one, -one]), np.vstack([-one, one])
+
+
+def _each_feature_twice(d_model):
+    W1 = np.zeros((d_model, 2 * d_model))
+    W2 = np.zeros((2 * d_model, d_model))
+    for i in range(d_model):
+        W1[i, 2 * i], W1[i, 2 * i + 1] = 3, -3
+        W2[2 * i, i], W2[2 * i + 1, i] = -1 / 3, 1 / 3
+    return W1, W2
+
+
+def _any_directions(d_model):
+    turned = np.random.default_rng(1).normal(size=(d_model, d_model))
+    back = np.linalg.inv(turned)
+    return np.hstack([-turned, turned]), np.vstack([back, -back])
+
+
+def _weights(first, second):
+    """Make an answer whose matrices are made of identities by these signs."""
+
+    def answer(d_model):
+        one = np.eye(d_model)
+        W1 = np.hstack([sign * one for sign in first])
+        return W1, np.vstack([sign * one for sign in second])
+
+    return answer
+
+
+# What is left of x, and what to say about it; plus is the ReLU.
+LEFT = (
+    (
+        lambda x, plus: x,
+        "Your sublayer returns 0, so the output is x as it came in. This is "
+        "the one case for which the sentence is true: a sublayer that does "
+        "nothing does no harm.",
+    ),
+    (
+        lambda x, plus: -plus(-x),
+        "Where a feature is positive, nothing of it is left. But a negative "
+        "one comes through as it was: the ReLU makes it 0, and then W2 has "
+        "nothing to work with.",
+    ),
+    (
+        lambda x, plus: plus(x),
+        "Where a feature is negative, nothing of it is left. But a positive "
+        "one comes through as it was: −x is negative there, and the ReLU "
+        "makes it 0.",
+    ),
+    (
+        lambda x, plus: x + abs(x),
+        "Your sublayer returns |x|: both halves of x count as positive. One "
+        "of them needs the other sign in W2.",
+    ),
+    (
+        lambda x, plus: x - abs(x),
+        "Your sublayer returns −|x|: both halves of x count as negative. One "
+        "of them needs the other sign in W2.",
+    ),
+    (
+        lambda x, plus: 2 * x,
+        "Your sublayer returns x, so the output is 2x. Nothing is lost: half "
+        "of 2x is x. All signs in W2 are turned.",
+    ),
+    (
+        lambda x, plus: x / 2,
+        "Your sublayer takes back half of x; the other half still tells all "
+        "of it. Smaller is not forgotten. Go all the way.",
+    ),
+)
+
+
+def _why_not(answer, d_model):
+    """Say what of x is left, or return None."""
+    W1, W2 = (np.asarray(each, dtype=float) for each in answer)
+    if W1.ndim != 2 or len(W1) != d_model or W2.shape != W1.shape[::-1]:
+        return (
+            f"Your matrices have the shapes {W1.shape} and {W2.shape}. With "
+            f"d_model = {d_model}, W1 must have {d_model} rows, and W2 the "
+            "shape of W1 transposed."
+        )
+    x = np.random.default_rng(d_model).normal(0, 2, (9, d_model))
+    x = np.concatenate([x, -x])
+
+    def plus(m):
+        return np.maximum(m, 0)
+
+    y = x + plus(x @ W1) @ W2
+    if np.abs(y).max() < 1e-9:
+        return None
+    for left, message in LEFT:
+        if np.allclose(y, left(x, plus)):
+            return message
+    if W1.shape[1] < 2 * d_model:
+        return (
+            "Something of x is left. The number of columns of W1, which is "
+            f"{W1.shape[1]}, is too small: each column is cut off on one "
+            "side, and every feature has two sides."
+        )
+    t, i = np.unravel_index(np.abs(y).argmax(), y.shape)
+    return (
+        f"Something of x is left. A feature that was {x[t, i]:.3g} comes out "
+        f"as {y[t, i]:.3g}, not as 0."
+    )
+
+
+EXERCISE = Exercise(
+    lesson="04",
+    statement="Refute it: whatever the sublayer has learned, the output x + "
+    "f(x) is at least as good as x. Take a sublayer as Transformers have it, "
+    "`f(x) = np.maximum(0, x @ W1) @ W2`, for tokens of `d_model` features. "
+    "Return `W1` and `W2` such that x + f(x) is 0 for every x. How many "
+    "columns W1 has is your choice; W2 has as many rows.",
+    reference=spoiling_weights,
+    outputs=("W1", "W2"),
+    why_not=_why_not,
+    accepted=[_each_feature_twice, _any_directions],
+    mistakes=[
+        _weights([1], [0]),
+        _weights([1], [-1]),
+        _weights([-1], [1]),
+        _weights([1, -1], [1, 1]),
+        _weights([1, -1], [-1, -1]),
+        _weights([1, -1], [1, -1]),
+        _weights([1, -1], [-0.5, 0.5]),
+        lambda d_model: (np.ones((d_model, 1)), -np.ones((1, d_model))),
+        lambda d_model: (np.eye(d_model), -np.eye(d_model + 1)),
+    ],
+    hints=[
+        "f must return −x. If x is positive, max(0, x) is x. And if x is "
+        "negative, what is max(0, −x)?",
+        "So x = max(0, x) − max(0, −x) for every number x, with two units "
+        "for one feature.",
+        "W1 holds the identity and its negative side by side. W2 holds the "
+        "two signs that make −x of the two halves, one above the other.",
+    ],
+    cases=lambda rng: [(3,), (1,), (6,)],
+)

@@ -1,0 +1,28 @@
+"""The numbers in the prose of lesson 00."""
+
+import numpy as np
+
+from course_lib.layers import Stack
+
+
+def largest(norm):
+    """Return the largest number of a token behind each of twelve blocks.
+
+    The blocks are the course's feed-forward layers; the rest is written out.
+    """
+    token = np.random.default_rng(0).normal(size=64)
+    found = []
+    for block in Stack(12, 64, 128, rng=1, norm=False).blocks:
+        token = token + block.feed_forward.forward(token)
+        if norm:
+            away = token - token.mean()
+            token = away / np.sqrt((away**2).mean() + 1e-5)
+        found.append(abs(token).max())
+    return found
+
+
+NUMBERS = [
+    ("Without a norm it is {}. Each", largest(norm=False)[-1]),
+    ("With a LayerNorm it\nis {}, hardly", largest(norm=True)[-1]),
+    ("finds the factor, about {}.)", 2**0.5),
+]
