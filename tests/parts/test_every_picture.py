@@ -89,11 +89,11 @@ SAYS = [
         partial(
             derivatives.chain_graph,
             {"w": 3, "x": 2, "q": 6, "y": 8, "t": 7, "e": 1, "L": 1.5},
-            {"x": 8, "w": 4},
+            {"x": 8, "w": 4, "t": -2},
             {"xq": 5, "xy": 3.5},
         ),
-        "w|3|∂L/∂w = 4|x|2|∂L/∂x = 8|q = w·x|6|y = q + x|8|t|7|e = y − t|1|"
-        "L = e²|1.5|← 5|← 3.5",
+        "w|3|∂L/∂w = 4|x|2|∂L/∂x = 8|q = w·x|6|y = q + x|8|t|7|∂L/∂t = −2|"
+        "e = y − t|1|L = e²|1.5|← 5|← 3.5",
     ),
     (
         partial(statistics.balance_point, [2, 4, 6, 8, 10], [2, 4, 6, 8, 20]),

@@ -31,10 +31,10 @@ class StepSize(Explorer):
     """The curve as seen from a step away, and the error of its slope."""
 
     task = (
-        "In float32, find the h that serves the central difference best, and "
-        "count the right digits. What does the curve on the left look like "
-        "there, at h = 1, and at h = 1e-7? Then take the complex step to "
-        "h = 1e-16, in float32 and in float64."
+        "Find the h that serves the central difference best, in float64 and "
+        "in float32. How many times larger is it in float32? What does the "
+        "curve on the left look like there, at h = 1, and at h = 1e-7? Then "
+        "take the complex step to h = 1e-16 in both."
     )
     question = (
         "A float32 keeps about 7 digits. How many digits of the slope are "
@@ -72,9 +72,11 @@ class StepSize(Explorer):
 
     def draw(self, figure):
         left, right = figure.subplots(1, 2)
-        left.plot(AROUND, SLOPE * AROUND, color=REFERENCE, ls=":")
+        left.plot(
+            AROUND, SLOPE * AROUND, color=REFERENCE, lw=1, label="true slope"
+        )
         left.set(
-            title="x³ near 1.3, seen 1/h as large", xlabel="(x − 1.3) / h",
+            title="x³ near 1.3, magnified 1/h times", xlabel="(x − 1.3) / h",
             ylabel="(x³ − 1.3³) / h", xlim=(-2, 2), ylim=(-12, 12),
             xticks=range(-2, 3),
         )  # fmt: skip
@@ -83,13 +85,17 @@ class StepSize(Explorer):
         short = [name.split()[0] for name in METHODS]
         right.legend(short, loc="lower left", bbox_to_anchor=(0, 0.06))
         right.set_xticks([1e-15, 1e-10, 1e-5, 1])
-        return {
+        artists = {
             **curves,
-            "seen": left.plot([], [], color=DATA, lw=2)[0],
-            "line": left.plot([], [], color=GRADIENT, lw=2, ls="--")[0],
+            "seen": left.plot([], [], color=DATA, lw=2, label="x³")[0],
+            "line": left.plot(
+                [], [], color=GRADIENT, lw=2, ls="--", label="slope found"
+            )[0],
             "points": left.plot([], [], "o", color=TEXT, ms=7)[0],
             "mark": right.plot([], [], "o", color=TEXT, ms=10, mfc="white")[0],
         }
+        left.legend(loc="lower right")
+        return artists
 
     def state(self, h, method, numbers):
         """Compute the points of the line, its slope and the slope's error.

@@ -4,6 +4,7 @@ import numpy as np
 
 from course_lib.panels.boxes import arrow, box
 from course_lib.panels.style import (
+    CENTRE,
     DATA,
     GRADIENT,
     OUTPUT,
@@ -16,7 +17,7 @@ from course_lib.panels.style import (
     picture,
 )
 
-STEP = 2.0  # of the secants beside a tangent
+STEP = 1.0  # of the secants beside a tangent
 FLOOR = 1e-17  # a log axis has no zero: "not one digit off" is drawn here
 # Three digits: the last bit of a power is another one on other processors,
 # and the rounding that the U curve shows hangs on it.
@@ -26,9 +27,9 @@ STEPS = np.array([float(f"{h:.3g}") for h in np.logspace(-16, 0, 129)])
 # prediction.
 WORDS = {
     "suspects": (
-        "Two losses against updates, on a log scale. Both start at 0.64 and "
-        "fall without a pause. B falls faster: after 60 updates it stands at "
-        "0.004, and A at 0.008."
+        "Two losses against updates, on a log scale. Both fall without a "
+        "pause, from 0.285 to 0.010 after 60 updates. The two lines lie "
+        "almost on one another: B is never more than 4 % from A."
     ),
     "turned": (
         "Two losses against updates, on a log scale. A falls steadily, below "
@@ -37,8 +38,8 @@ WORDS = {
     ),
     "derivative": (
         "Left: the curve x² with its tangent at x = 3, which rises 6 for each "
-        "unit to the right. The line through the points at 3 and 5 is "
-        "steeper, 8; the one through those at 1 and 5 has slope 6 and is "
+        "unit to the right. The line through the points at 3 and 4 is "
+        "steeper, 7; the one through those at 2 and 4 has slope 6 and is "
         "parallel to the tangent. Right: the derivative 2x, a straight line "
         "through 6 at x = 3 and through 0 where the curve is flat."
     ),
@@ -56,7 +57,8 @@ WORDS = {
     ),
     "chain": (
         "A graph from w and x to L. Values run forward. Gradients run back: x "
-        "collects 6 through w·x and 2 straight from the sum, 8 in all."
+        "collects 6 through w·x and 2 straight from the sum, 8 in all. The "
+        "target t receives −2."
     ),
     "u": (
         "Relative error against step size, both on log scales. Forward and "
@@ -90,7 +92,10 @@ def derivative(figure, x0=3.0):
               label=f"tangent: {2 * x0:g}")  # fmt: skip
     left.plot([x0], [x0**2], "o", color=TEXT)
     left.legend(title="slope", loc="upper left")
-    left.set(title="f(x) = x², by rise and run", xlabel="x", ylabel="f(x)")
+    left.set_xticks([x0 - STEP, x0, x0 + STEP])
+    left.set(
+        title=f"x² near {x0:g}, with h = {STEP:g}", xlabel="x", ylabel="f(x)"
+    )
 
     x = np.linspace(-5, 5, 201)
     right.axhline(0, color=REFERENCE, lw=0.8)
@@ -128,7 +133,7 @@ def partial_derivatives(figure, x0=1.0, y0=1.0):
     left.plot([x0], [y0], "o", color=TEXT)
     left.set_title("A map: lines of equal height")
 
-    along, run = np.linspace(-2, 2, 81), np.array([-0.8, 0.8])
+    along, run = np.linspace(-2, 2, 81), np.array([-0.73, 0.73])
     z0 = x0**2 + y0**2
     for name, other, at, held, colour, dash in (
         ("x", "y", x0, y0, DATA, "-"),
@@ -140,7 +145,8 @@ def partial_derivatives(figure, x0=1.0, y0=1.0):
                    f"hold {other}")  # fmt: skip
         right.plot([at], [z0], "o", color=TEXT)
     right.set(title="The two cuts", ylim=(0, 5.2), xticks=range(-2, 3),
-              xlabel="the one that moves", ylabel="f(x, y)")  # fmt: skip
+              xlabel="value of the input that moves",
+              ylabel="f(x, y)")  # fmt: skip
     figure.legend(loc="outside lower center", ncols=2)
 
 
@@ -162,6 +168,8 @@ def gradient(figure, at=None):
         label = f"gradient ({2 * at[0]:g}, {2 * at[1]:g})"
         paper = {"fc": "white", "ec": "none", "pad": 1}
         note(ax, label, at, (-10, 2), ha="right", bbox=paper)
+    ax.set_ylim(-2.3, 2.7)
+    ax.text(0, 2.35, "each arrow is 1/8 of a gradient", **CENTRE)
     ax.set_title("Uphill, at right angles to the contours")
 
 
@@ -192,7 +200,7 @@ def chain_graph(figure, values, gradients, arriving):
         value = f"{values[name]:g}"
         ax.text(x, y + 0.42, value, color=DATA, weight="bold", ha="center")
         if name in gradients:
-            slope = f"∂L/∂{name} = {gradients[name]:g}"
+            slope = f"∂L/∂{name} = {gradients[name]:g}".replace("-", "−")
             ax.text(x, y - 0.38, slope, va="top", **back)
     for start, end in EDGES:
         arrow(ax, boxes[start], boxes[end])
@@ -272,7 +280,7 @@ def u_curve(figure, h, errors):
     ax.text(3e-15, 20, "too small: rounding", va="top")
     ax.text(0.8, 20, "too large: bending", va="top", ha="right")
     ax.legend(loc="lower left", bbox_to_anchor=(0.02, 0.1))
-    ax.set_title("Tiny steps hurt the two differences alone")
+    ax.set_title("Tiny steps hurt only the two differences")
 
 
 @picture()

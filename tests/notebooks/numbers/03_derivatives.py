@@ -3,11 +3,39 @@
 import numpy as np
 
 from course_lib.data.token_row import token_row
+from parts.derivatives.pictures import cube_slope
 from parts.derivatives.two_runs import TURNED, backward_b, train
 
 TABLE = np.array([[3, 2], [1, 1], [0, 6]])
 RIVER = token_row()
 FARTHEST = RIVER[np.argmax(abs(RIVER - RIVER.mean()))]
+
+
+def error(kind, h):
+    """Return the relative error of the slope of x³ at 1.3."""
+    slope = cube_slope("central difference", kind(1.3), kind(h))
+    return abs(float(slope) / (3 * 1.3**2) - 1)
+
+
+def power_of_ten(value):
+    return 10.0 ** round(np.log10(value))
+
+
+def error_of_sine(h, x=1e6):
+    slope = (np.sin(x + h) - np.sin(x - h)) / (2 * h)
+    return abs(slope / np.cos(x) - 1)
+
+
+SLIDER = [float(f"{h:.3g}") for h in 10.0 ** np.arange(-16, 0.1, 0.25)]
+BEST = {
+    kind: min(SLIDER, key=lambda h, kind=kind: error(kind, h))
+    for kind in (np.float32, np.float64)
+}
+COMMON = int(-np.log10(((1.3 + 1e-12) / (1.3 - 1e-12)) ** 3 - 1))
+BETTER = max(
+    ((1e-3, 1e-5), (1e-5, 1e-3)),
+    key=lambda pair: error_of_sine(pair[1]) > 30 * error_of_sine(pair[0]),
+)
 
 NUMBERS = [
     ("dx holds the sums of the columns, {} and {}.",
@@ -18,8 +46,21 @@ NUMBERS = [
     ("Column 0 is $(x_1, 1, 0) = ({}, {}, {})$", (4, 1, 0)),
     ("$(x_0, 1, 2x_1) = ({}, {}, {})$", (1, 1, 8)),
     ("slope of L with respect to w is x · 1 · 1 · 2e = {}.", 2 * 2 * 1),
-    ("dx is {}. Through q arrives 2e·w = {}, and from the sum directly "
+    ("dx is {}. The path through q brings 2e·w = {}, and the direct one "
      "2e = {}.", (2 * 3 + 2, 2 * 3, 2)),
+    ("At (1, 0.5) they are {} and {}.", (2 * 1, 2 * 0.5)),
+    ("and the one with respect to y is {}.", 2 * 3),
+    ("have about the first {} of their {} digits in common", (COMMON, 16)),
+    ("In float32 the best h of the slider is about {}, and in float64 about "
+     "{}. That is a factor of about {}:",
+     (BEST[np.float32], BEST[np.float64],
+      round(BEST[np.float32] / BEST[np.float64], -1))),
+    ("for sin x at 1,000,000, a step of {} beats {} more than thirty times",
+     BETTER),
+    ("leaves the slope of x³ an error of about {} with this step",
+     power_of_ten(error(np.float32, 1e-5))),
+    ("and about {} with the best one.",
+     power_of_ten(error(np.float32, 3e-3))),
     ("a sine goes up and down once every {}", 2 * np.pi),
     ("the eight features of lesson 01, whose mean is {}.", RIVER.mean()),
     ("With respect to the {}, because it is farthest", FARTHEST),

@@ -183,7 +183,8 @@ EXERCISE = Exercise(
     },
     hints=[
         "How many outputs change when you nudge one input? They all belong "
-        "in one column.",
+        "in one column. So the table has one row per output, and f may have "
+        "more outputs than inputs, or fewer.",
         "`above = x.astype(float)` is a copy of floats; in it, add h to entry "
         "j alone. A second copy steps down.",
         "For every j: the two answers of f, their difference, over the "
