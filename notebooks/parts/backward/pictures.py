@@ -37,7 +37,7 @@ WORDS = {
     ),
     "cost": (
         "Time and memory for one token against N, both axes logarithmic. In "
-        "memory that is kept, the matrix takes 3 to 5 times as long for each "
+        "memory that is reused, the matrix takes 3 to 5 times as long for each "
         "doubling from N = 128 on. In fresh memory it leaps at one place, "
         "from N = 128 to 256, by a factor of 21. The three lines stay nearly "
         "flat in time. Each doubling costs the matrix three to four times "
@@ -71,7 +71,7 @@ STATIONS = {
     "centred": (
         (4.1, 2.4),
         "centred\n(−4, −1, 5)",
-        (5.35, 3.3),
+        (4.85, 3.13),
         "dcentred =\n(8, −1, 5)/48",
     ),
     "var": ((4.1, 0.65), "var\n14", (2.95, 0.65), "dvar = 1/32"),
@@ -140,7 +140,7 @@ def cost(figure, sizes, seconds, peak_bytes):
     looks = {
         "matrix": (ink(REFERENCE), "s--", (-22, -1)),
         "three lines": (ink(GRADIENT), "o-", (-8, 22)),
-        "matrix, memory kept": (ink(DATA), "^:", (6, -98)),
+        "matrix, memory reused": (ink(DATA), "^:", (6, -98)),
     }
     for axes, values, factor in (
         (left, seconds, 1e6),
@@ -151,8 +151,7 @@ def cost(figure, sizes, seconds, peak_bytes):
             heights = np.asarray(each) * factor
             axes.loglog(sizes, heights, marker, color=color, ms=7)
             end = sizes[-1], heights[-1]
-            words = name.removeprefix("matrix, ")
-            note(axes, words, end, aside, ha="right", color=color)
+            note(axes, name, end, aside, ha="right", color=color)
         axes.set_xscale("log", base=2)
         axes.set_xlabel("N (features)")
         axes.set_xticks(sizes, [f"{size}" for size in sizes])
@@ -165,24 +164,28 @@ PASSES = "#F6D9C4"  # a pale OUTPUT, on which words stand out
 
 
 @picture((9.0, 4.4))
-def audit(figure, passed):
+def audit(figure, passed, title):
     """Draw which slips pass which checks.
 
     Parameters
     ----------
+    title : str
     passed : dict of str to dict of str to bool
         By slip, and by check.
     """
     checks = list(next(iter(passed.values())))
     marks = np.array([[*each.values()] for each in passed.values()], bool)
-    figure.set_figheight(0.55 * len(passed) + 0.7)
+    figure.set_figheight(0.55 * len(passed) + 1.1)
     axes = figure.subplots()
+    figure.suptitle(title, x=0.01, ha="left", weight="bold")
     axes.pcolormesh(
         marks, cmap=ListedColormap(["white", PASSES]), vmin=0, vmax=1,
         edgecolors="#D0D0D0", lw=1,
     )  # fmt: skip
-    for row, column in np.argwhere(marks):
-        axes.text(column + 0.5, row + 0.5, "passes", **CENTRE)
+    for (row, column), passes in np.ndenumerate(marks):
+        words = ("caught", ink(REFERENCE)), ("passes", TEXT)
+        said, color = words[passes]
+        axes.text(column + 0.5, row + 0.5, said, color=color, **CENTRE)
     axes.set_xticks(np.arange(len(checks)) + 0.5, checks)
     axes.set_yticks(np.arange(len(passed)) + 0.5, [*passed])
     axes.set_ylim(len(passed), 0)  # the first slip on top

@@ -46,6 +46,17 @@ def _by(formula):
     return wrong
 
 
+def _by_shadow(shadow):
+    """Make a wrong answer from a wrong shadow of u on x̂."""
+
+    def wrong(x, u, eps):
+        s = np.sqrt(x.var() + eps)
+        along = shadow(u, (x - x.mean()) / s)
+        return (u - u.mean() - along) / s + along * eps / s**3
+
+    return wrong
+
+
 def _a_whole_step(x, u, eps):
     before, after = (
         (v - v.mean()) / np.sqrt(v.var() + eps) for v in (x, x + u)
@@ -88,6 +99,24 @@ EXERCISE = Exercise(
         "/ (ray @ ray) → / x.size": "You divided the dot product by N where "
         "that of the ray with itself belongs. A mean looks alike; for a "
         "shadow on Cx it is σ² times too large.",
+        _by_shadow(
+            lambda u, x_hat: x_hat * (x_hat @ u)
+        ): "You did not divide x̂ᵀu by x̂ᵀx̂. Without it the shadow is right "
+        "only for a ray of length 1, and x̂ is nearly √N long.",
+        _by_shadow(
+            lambda u, x_hat: x_hat * (x_hat @ u) / np.linalg.norm(x_hat)
+        ): "You divided the shadow by the length of x̂. It takes the squared "
+        "length, x̂ᵀx̂: once for the dot product, once for the direction.",
+        _by_shadow(
+            lambda u, x_hat: x_hat * (x_hat * u).mean()
+        ): "You took x̂ times the mean of x̂·u for the shadow on the ray. The "
+        "shadow divides by x̂ᵀx̂, which is N at ε = 0 only. With ε the mean is "
+        "less than the shadow.",
+        (
+            _by_shadow(lambda u, x_hat: (x_hat @ u) / (x_hat @ x_hat)),
+            "= ray * (ray @ u) → = (ray @ u)",
+        ): "Your part along the ray is a number: it is not multiplied by the "
+        "ray again. A shadow is a vector and needs a direction.",
         "x - x.mean() → x": "You took the shadow on x; the ray is that of "
         "Cx = x − μ. For a token of mean 0 they agree.",
         "+ eps → ": "You left ε out of s. With the usual 10⁻⁵ nothing shows; "
