@@ -262,7 +262,7 @@ def pulled_around(figure, x, target, rates, steps):
     left.plot(0, 0, "+", color=TEXT, ms=10)
     end = 12.5 * basis @ target / np.linalg.norm(target)
     left.plot(*zip((0, 0), end), color=REFERENCE, lw=1.5)
-    note(left, "target", end, (0, 6), color=ink(REFERENCE))
+    note(left, "target", 0.6 * end, (0, -20), color=ink(REFERENCE))
     note(left, "start", (start, 0), (8, 4))
     left.set(
         title="The way of Cx in its plane", aspect="equal", xlim=(-13, 10.5),
