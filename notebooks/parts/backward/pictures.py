@@ -140,7 +140,7 @@ def cost(figure, sizes, seconds, peak_bytes):
     looks = {
         "matrix": (ink(REFERENCE), "s--", (-22, -1)),
         "three lines": (ink(GRADIENT), "o-", (-8, 9)),
-        "matrix, memory reused": (ink(DATA), "^:", (4, -122)),
+        "matrix, memory reused": (ink(DATA), "^:", (6, -131)),
     }
     for axes, values, factor in (
         (left, seconds, 1e6),
