@@ -36,8 +36,8 @@ WORDS = {
         "(8, −1, 5)/48 and (−4, −4, −4)/48. They add up."
     ),
     "cost": (
-        "Time and memory for one token against N, both axes logarithmic. In "
-        "memory that is reused, the matrix takes 3 to 5 times as long for each "
+        "Time and memory for one token against N, both axes logarithmic. With "
+        "memory reused, the matrix takes 3 to 5 times as long for each "
         "doubling from N = 128 on. In fresh memory it leaps at one place, "
         "from N = 128 to 256, by a factor of 21. The three lines stay nearly "
         "flat in time. Each doubling costs the matrix three to four times "

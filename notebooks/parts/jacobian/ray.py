@@ -50,9 +50,10 @@ WORDS = {
         "Left, the way of Cx in its plane over twenty steps: with the rate 5 "
         "it winds slowly out of the circle on which it started, with the "
         "rate 20 in larger steps and farther out. Both approach the line on "
-        "which the target lies; rate 5 is not there yet. Right, the distance of Cx from 0: it never falls. It goes from 6.48 "
-        "to 8.13 with the rate 5, and to 11.94 with the rate 20, where it "
-        "stays from step 10 on."
+        "which the target lies; rate 5 is not there yet. Right, the distance "
+        "of Cx from 0: it never falls. It goes from 6.48 to 8.13 with the "
+        "rate 5, and to 11.94 with the rate 20, where it stays from step 10 "
+        "on."
     ),
     "plane": (
         "Three panels with the circle of all nudges u of length 1. s·Ju keeps "
