@@ -25,6 +25,8 @@ class Step:
         Who answers for it: "SymPy", or "by hand" for a rule that is put in.
     example : str
         Where the difference was evaluated, if it holds decimal numbers.
+    rest : str
+        What the difference is called.
     """
 
     name: str
@@ -34,6 +36,7 @@ class Step:
     difference: sp.Basic
     by: str = "SymPy"
     example: str = ""
+    rest: str = "left - right"
 
     def __bool__(self):
         return not any(sp.flatten([self.difference]))
@@ -44,7 +47,7 @@ class Step:
             return f"{self.by}: holds" if self.by == "SymPy" else self.by
         rest = next(filter(None, sp.flatten([self.difference])))
         where = f" at {self.example}" if rest.has(sp.Float) else ""
-        return f"does not hold, left - right = {show(rest)}{where}"
+        return f"does not hold, {self.rest} = {show(rest)}{where}"
 
     def __repr__(self):
         return f"{self.name} ({self.verdict()})"

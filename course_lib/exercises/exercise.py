@@ -91,6 +91,9 @@ class Exercise:
         ``why_not(answer, *args)`` returns None when the answer will do, and
         one sentence when not. Instead of a comparison with the reference,
         for answers that are not unique: a counterexample.
+    when_right : callable, optional
+        ``when_right(answer)`` returns what is said of an answer in which
+        `why_not` finds nothing, in place of "Your answer holds."
     together : callable, optional
         ``together(answers, cases)`` says the same of the answers to all
         cases, once each of them will do: None, or one sentence.
@@ -114,6 +117,7 @@ class Exercise:
     promise: Mapping = field(default_factory=dict)
     outputs: Sequence[str] = ()
     why_not: Callable | None = None
+    when_right: Callable = lambda answer: "Your answer holds."
     together: Callable | None = None
     may_call_layers: bool = False
     without: Sequence[str] = ()

@@ -45,8 +45,9 @@ class Slider:
 
     @property
     def digits(self):
-        """Digits after the point that a step needs."""
-        return len(f"{self.step:.10f}".rstrip("0").split(".")[1])
+        """Digits after the point that the values need."""
+        ends = (f"{each:.10f}".rstrip("0") for each in (self.step, self.min))
+        return max(len(each.split(".")[1]) for each in ends)
 
     def words(self, value):
         """Write a value as the sentence must; with log: 1e-05, 0.0316, 10."""

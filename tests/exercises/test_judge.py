@@ -325,6 +325,20 @@ def test_rough_case_tells_noise_from_another_error():
     assert judge(np.var, exercise).state == RIGHT
 
 
+def test_an_exercise_may_say_what_it_says_of_a_right_answer():
+    def counterexample():
+        return np.array([1.0, 2.0])
+
+    exercise = made(
+        reference=counterexample, cases=((),),
+        why_not=lambda z: None if z[0] < z[1] else "It is level.",
+        when_right=lambda z: f"It rises by {z[1] - z[0]:g}.",
+        mistakes=[lambda: np.zeros(2)],
+    )  # fmt: skip
+    assert judge(lambda: [1, 5], exercise).text == "Right. It rises by 4."
+    assert judge(lambda: [5, 5], exercise).text == "Not yet. It is level."
+
+
 def test_an_exercise_may_say_why_not():
     def counterexample():
         return np.array([1.0, 2.0])

@@ -341,10 +341,10 @@ WORDS = {
     "MoveTheToken": [
         ({"eps": 0.0}, "on the circle of radius 1.732."),
         ({}, "inside the circle"),
-        ({}, "by 0.249 of a nudge across the ray and by 0.031 of a nudge alo"),
+        ({}, "by 0.250 of a nudge across the ray and by 0.031 of a nudge alo"),
         # nearly a circle, which the task looks for
         (
-            {"right": 1.5, "eps": 20.0},
+            {"right": 1.48, "eps": 20.0},
             "by 0.220 of a nudge across the ray and by 0.212 of a nudge",
         ),
     ],

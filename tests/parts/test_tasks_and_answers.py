@@ -119,7 +119,7 @@ def test_the_dots_of_a_row_stay_left_of_its_numbers(kind):
 
 def test_the_answer_about_the_token_that_moves_outwards():
     with closing(MoveTheToken()) as panel:
-        near, far = (panel.at(right=out, eps=2.0) for out in (2.0, 8.0))
+        near, far = (panel.at(right=out, eps=2.0) for out in (1.98, 7.98))
         roots = [1 / now.across for now in (near, far)]
     across = f"from {near.across:.2f} to {far.across:.2f}"
     choices = MoveTheToken.choices

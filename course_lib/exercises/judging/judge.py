@@ -182,6 +182,7 @@ def _right(judge):
     if together:
         problem = together([a.answer for a in judge.attempts], cases)
     return judge.say(
-        problem or "Your answer holds.", about=judge.attempts[0],
+        problem or judge.exercise.when_right(judge.attempts[0].answer),
+        about=judge.attempts[0],
         state=NOT_YET if problem else RIGHT,
     )  # fmt: skip

@@ -45,7 +45,7 @@ def in_kept_memory(n):
 
 
 WAYS = {"matrix": dx_by_matrix, "three lines": dx_by_three_lines}
-KEPT = "matrix, memory kept"
+KEPT = "matrix, memory reused"
 
 
 class Counted:

@@ -36,8 +36,8 @@ WORDS = {
         "(8, −1, 5)/48 and (−4, −4, −4)/48. They add up."
     ),
     "cost": (
-        "Time and memory for one token against N, both axes logarithmic. In "
-        "memory that is kept, the matrix takes 3 to 5 times as long for each "
+        "Time and memory for one token against N, both axes logarithmic. With "
+        "memory reused, the matrix takes 3 to 5 times as long for each "
         "doubling from N = 128 on. In fresh memory it leaps at one place, "
         "from N = 128 to 256, by a factor of 21. The three lines stay nearly "
         "flat in time. Each doubling costs the matrix three to four times "
@@ -71,7 +71,7 @@ STATIONS = {
     "centred": (
         (4.1, 2.4),
         "centred\n(−4, −1, 5)",
-        (5.35, 3.3),
+        (4.85, 3.13),
         "dcentred =\n(8, −1, 5)/48",
     ),
     "var": ((4.1, 0.65), "var\n14", (2.95, 0.65), "dvar = 1/32"),
@@ -139,8 +139,8 @@ def cost(figure, sizes, seconds, peak_bytes):
     left, right = figure.subplots(1, 2)
     looks = {
         "matrix": (ink(REFERENCE), "s--", (-22, -1)),
-        "three lines": (ink(GRADIENT), "o-", (-8, 22)),
-        "matrix, memory kept": (ink(DATA), "^:", (6, -98)),
+        "three lines": (ink(GRADIENT), "o-", (-8, 9)),
+        "matrix, memory reused": (ink(DATA), "^:", (6, -131)),
     }
     for axes, values, factor in (
         (left, seconds, 1e6),
@@ -151,7 +151,7 @@ def cost(figure, sizes, seconds, peak_bytes):
             heights = np.asarray(each) * factor
             axes.loglog(sizes, heights, marker, color=color, ms=7)
             end = sizes[-1], heights[-1]
-            words = name.removeprefix("matrix, ")
+            words = name.replace(", ", ",\n")
             note(axes, words, end, aside, ha="right", color=color)
         axes.set_xscale("log", base=2)
         axes.set_xlabel("N (features)")
@@ -165,24 +165,28 @@ PASSES = "#F6D9C4"  # a pale OUTPUT, on which words stand out
 
 
 @picture((9.0, 4.4))
-def audit(figure, passed):
+def audit(figure, passed, title):
     """Draw which slips pass which checks.
 
     Parameters
     ----------
+    title : str
     passed : dict of str to dict of str to bool
         By slip, and by check.
     """
     checks = list(next(iter(passed.values())))
     marks = np.array([[*each.values()] for each in passed.values()], bool)
-    figure.set_figheight(0.55 * len(passed) + 0.7)
+    figure.set_figheight(0.55 * len(passed) + 1.1)
     axes = figure.subplots()
+    figure.suptitle(title, x=0.01, ha="left", weight="bold")
     axes.pcolormesh(
         marks, cmap=ListedColormap(["white", PASSES]), vmin=0, vmax=1,
         edgecolors="#D0D0D0", lw=1,
     )  # fmt: skip
-    for row, column in np.argwhere(marks):
-        axes.text(column + 0.5, row + 0.5, "passes", **CENTRE)
+    for (row, column), passes in np.ndenumerate(marks):
+        look = CENTRE | {"color": TEXT if passes else ink(REFERENCE)}
+        said = "passes" if passes else "caught"
+        axes.text(column + 0.5, row + 0.5, said, **look)
     axes.set_xticks(np.arange(len(checks)) + 0.5, checks)
     axes.set_yticks(np.arange(len(passed)) + 0.5, [*passed])
     axes.set_ylim(len(passed), 0)  # the first slip on top

@@ -31,13 +31,12 @@ class MoveTheToken(Explorer):
     """A token moves in the plane orthogonal to **1**; x̂ stays on its ray."""
 
     task = (
-        "Move the token to the right, from 1.5 to 8: how far does x̂ come? "
-        "Move it upwards, from 0 to 4. Then set ε to 0: what is left of the "
-        "ellipse?"
+        "Move the token to the right, then upwards: where does x̂ go? Then "
+        "set ε to 20: where is the ellipse nearly a circle?"
     )
     question = (
-        "At ε = 2, x moves outwards on its ray, from ℓ = 2 to ℓ = 8. What "
-        "happens to the two factors, across the ray and along it?"
+        "At ε = 2, x moves outwards on its ray, from ℓ = 1.98 to ℓ = 7.98. "
+        "What happens to the factors across the ray and along it?"
     )
     choices = {
         "both fall, the one across faster": (
@@ -45,7 +44,7 @@ class MoveTheToken(Explorer):
             "below: it falls from 0.33 to 0.02."
         ),
         "both fall, the one along faster": (
-            "s grows from 1.83 to 4.83. So 1/s falls from 0.55 to 0.21, and "
+            "s grows from 1.82 to 4.82. So 1/s falls from 0.55 to 0.21, and "
             "ε/s³ from 0.33 to 0.02: near its circle x̂ hardly moves outwards."
         ),
         "only the one along falls": (
@@ -56,11 +55,13 @@ class MoveTheToken(Explorer):
     }
     answer = "both fall, the one along faster"
     controls = {
-        "right": Slider("to the right", min=1.5, max=8, step=0.5, start=6.5),
+        "right": Slider(
+            "to the right", min=1.48, max=7.98, step=0.5, start=6.48
+        ),
         "up": Slider("upwards", min=-4, max=4, step=0.5, start=0),
         "eps": Choice("ε", (0.0, 0.1, 2.0, 20.0), start=2.0, buttons=True),
     }
-    size = "two"
+    size = (9.0, 3.5)
 
     def state(self, right, up, eps):
         """Compute x, the length of Cx and x̂, and what J does in the plane."""
@@ -110,7 +111,7 @@ class MoveTheToken(Explorer):
             "x_hat says": left.text(0, 0, "x̂", color=ink(OUTPUT), **CENTRE),
             "title": left.text(0, 1.03, "", **where),
             "spokes": right.plot([], [], ls=":", **thin),
-            "moves": right.plot([], [], color=OUTPUT, lw=3.5),
+            "moves": right.plot([], [], color=OUTPUT, lw=1.5),
         }
 
     def move(self, artists, now):
@@ -130,7 +131,7 @@ class MoveTheToken(Explorer):
         where = "inside" if now.eps else "on"
         length, rho, end = now.length, now.rho, np.sqrt(N)
         return (
-            f"At {number(now.right, 1)} to the right, {number(now.up, 1)} "
+            f"At {number(now.right)} to the right, {number(now.up, 1)} "
             f"upwards and ε = {now.eps:g} the token is x = "
             f"{numbers(now.x, 1)}. Cx lies {number(length)} from the middle "
             f"and x̂ {number(rho, 3)}, "

@@ -4,6 +4,8 @@ J holds the slopes of x̂. The matrix of the document on Add & Norm, which it
 calls 𝒥, is another one: 𝒥 = N · s · J, with s = √(σ² + ε).
 """
 
+from dataclasses import replace
+
 import sympy as sp
 
 from course_lib.evidence.proof import Proof
@@ -57,8 +59,17 @@ def prove_document_matrix(n=3, claim=document_matrix):
     """
     row = Row(n)
     right = entry_form(row)
+    # J is written with its proved entries, so that a wrong claim leaves a
+    # short remainder.
+    compared = row.step(
+        claim.__name__.replace("_", " "),
+        r"\mathcal{J} = N s J = N I - \mathbf{1}\mathbf{1}^T - "
+        r"\hat x \hat x^T",
+        claim(row),
+        n * row.s * right,
+    )
     return Proof(
-        f"The document's matrix, N = {n}",
+        f"The matrix of text A, N = {n}",
         (
             row.step(
                 f"all {n**2} entries",
@@ -67,14 +78,6 @@ def prove_document_matrix(n=3, claim=document_matrix):
                 row.normalized.jacobian(row.x),
                 right,
             ),
-            # J is written with its proved entries, so that a wrong claim
-            # leaves a short remainder.
-            row.step(
-                claim.__name__.replace("_", " "),
-                r"\mathcal{J} = N s J = N I - \mathbf{1}\mathbf{1}^T - "
-                r"\hat x \hat x^T",
-                claim(row),
-                n * row.s * right,
-            ),
+            replace(compared, rest="printed - right"),
         ),
     )

@@ -49,10 +49,11 @@ WORDS = {
     "pulled": (
         "Left, the way of Cx in its plane over twenty steps: with the rate 5 "
         "it winds slowly out of the circle on which it started, with the "
-        "rate 20 in larger steps and farther out. Both end on one side. "
-        "Right, the distance of Cx from 0: it never falls. It goes from 6.48 "
-        "to 8.13 with the rate 5, and to 11.94 with the rate 20, where it "
-        "stays from step 10 on."
+        "rate 20 in larger steps and farther out. Both approach the line on "
+        "which the target lies; rate 5 is not there yet. Right, the distance "
+        "of Cx from 0: it never falls. It goes from 6.48 to 8.13 with the "
+        "rate 5, and to 11.94 with the rate 20, where it stays from step 10 "
+        "on."
     ),
     "plane": (
         "Three panels with the circle of all nudges u of length 1. s·Ju keeps "
@@ -217,7 +218,9 @@ def plane(figure, x, eps_values):
         ways = np.stack([starts, ends], axis=1)  # (2, ends, angles)
         axes.plot(*ways, color=REFERENCE, lw=1.2)
         axes.set_aspect("equal")
-        axes.set_title(f"ε = {eps:g}: {eps / s**2:g} wide")
+        width = Fraction(eps / (np.var(x) + eps))
+        shape = f"{width} as wide" if width else "a line"
+        axes.set_title(f"ε = {eps:g}: {shape}")
         axes.set_xlabel("along the ray")
         axes.set(xlim=(-1.2, 1.2), ylim=(-1.2, 1.45), yticks=[-1, 0, 1])
     panels[0].set_ylabel("across the ray")
@@ -258,6 +261,9 @@ def pulled_around(figure, x, target, rates, steps):
     start = length_of(x)
     left.plot(*start * CIRCLE, color=REFERENCE, ls=":", lw=1.5)
     left.plot(0, 0, "+", color=TEXT, ms=10)
+    end = 12.5 * basis @ target / np.linalg.norm(target)
+    left.plot(*zip((0, 0), end), color=REFERENCE, lw=1.5)
+    note(left, "target", 0.6 * end, (0, -20), color=ink(REFERENCE))
     note(left, "start", (start, 0), (8, 4))
     left.set(
         title="The way of Cx in its plane", aspect="equal", xlim=(-13, 10.5),

@@ -61,12 +61,12 @@ EQUATIONS = {
         (slopes(lambda X_hat: loss(X_hat=X_hat), X_hat), dY * gamma),
     ],
     r"""\begin{aligned}
-    d\sigma^2 &= -\frac{1}{2 s^3}\sum_i d\hat{x}_i\,(x_i - \mu)
+    \text{dvar} &= -\frac{1}{2 s^3}\sum_i d\hat{x}_i\,(x_i - \mu)
      = -\frac{1}{2 s^2}\sum_i d\hat{x}_i\,\hat{x}_i \\
-    d\mu &= -\frac{1}{s}\sum_i d\hat{x}_i
-     - \frac{2\,d\sigma^2}{N}\sum_i (x_i - \mu) \\
-    dx_j &= \frac{d\hat{x}_j}{s} + d\sigma^2\,\frac{2(x_j - \mu)}{N}
-     + \frac{d\mu}{N}
+    \text{dmean} &= -\frac{1}{s}\sum_i d\hat{x}_i
+     - \frac{2\,\text{dvar}}{N}\sum_i (x_i - \mu) \\
+    dx_j &= \frac{d\hat{x}_j}{s} + \text{dvar}\,\frac{2(x_j - \mu)}{N}
+     + \frac{\text{dmean}}{N}
     \end{aligned}""": [
         (dvar, -sum(dx_hat * (x - mu)) / (2 * s**3),
          -sum(dx_hat * x_hat) / (2 * s**2)),

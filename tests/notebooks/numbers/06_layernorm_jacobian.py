@@ -14,6 +14,7 @@ LENGTH, RADIUS = np.linalg.norm(DEVIATION), np.linalg.norm(X_HAT)
 V = np.array([2, -3, 1])
 ALONG, ACROSS = (J @ X_HAT / X_HAT)[0], (J @ V / V)[0]
 SQUARES, TAKEN = X_HAT @ X_HAT, VAR / S**2  # x̂ᵀx̂ and σ²/s²
+NUDGED = X + [0.1, 0, 0]
 TARGET, RATES = np.array([1, 0, -1]), (5, 20)
 
 
@@ -50,6 +51,11 @@ NUMBERS = [
         (*DEVIATION**2, LENGTH**2, LENGTH, LENGTH, S, RADIUS),
     ),
     ("would end at ρ = √3 = {}:", np.sqrt(3)),
+    (
+        "falls from 5 to {}, because",
+        NUDGED[2] - NUDGED.mean(),
+    ),
+    ("from 4 to {}, and that", np.sqrt(NUDGED.var() + 2)),
     ("the direction of Cx = ({}, {}, {}).", tuple(DEVIATION)),
     ("x̂ moves 1/{} as far. Cx and x̂ turn", 1 / ACROSS),
     ("x̂ is s = {} times nearer", S),
@@ -59,7 +65,7 @@ NUMBERS = [
         "corner of 0.02 × 0.05 = {}.",
         (0.02 * 2, 3 * 0.05, 3.02 * 2.05 - 6 - 0.04 - 0.15),
     ),
-    ("ρ′ from the second. For our token you should meet 1/{}.", 1 / ALONG),
+    ("ρ′ from the second. For our token you should get 1/{}.", 1 / ALONG),
     ("For our token 2/4³ = 1/{}.", 1 / ALONG),
     ("For our token σ² = {}, s² = {} and x̂", (VAR, S**2)),
     (
@@ -86,11 +92,11 @@ NUMBERS = [
         entry_of_two(3, 7, 1e-5),
     ),
     ("(At ε = 2 the entries are ±{};", entry_of_two(3, 7, 2)),
-    ("$? For our token you should meet 1/{}.", X.size),
-    ("meet {}/3 where i = j, and {}/3 where not.", (2, -1)),
-    ("you should meet {}/3, {}/3, {}/3: to", tuple(2 * DEVIATION)),
-    ("You should meet {}/3, {}/12, {}/12.", tuple(X_HAT / 3 * (3, 12, 12))),
-    ("j = 2 you should meet {}/192.", 192 * J[1, 2]),
+    ("$? For our token you should get 1/{}.", X.size),
+    ("get {}/3 where i = j, and {}/3 where not.", (2, -1)),
+    ("you should get {}/3, {}/3, {}/3: to", tuple(2 * DEVIATION)),
+    ("You should get {}/3, {}/12, {}/12.", tuple(X_HAT / 3 * (3, 12, 12))),
+    ("j = 2 you should get {}/192.", 192 * J[1, 2]),
     (
         "(0 − 1/3 + {}/48) / {} = ({}/48) / 4 = {}/192.",
         (-16 * X_HAT[1] * X_HAT[2], S, 48 * S * J[1, 2], 192 * J[1, 2]),
@@ -106,6 +112,10 @@ NUMBERS = [
     (
         "at the rate 5 it ends {} away from 0, at the rate 20 it ends {} away",
         tuple(end_of_the_way(rate) for rate in RATES),
+    ),
+    (
+        "(their cosine is {})",
+        TARGET @ DEVIATION / np.linalg.norm(TARGET) / LENGTH,
     ),
     ("At N = {}, J has {} entries.", (512, 512**2)),
 ]

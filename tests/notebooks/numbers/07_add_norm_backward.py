@@ -8,9 +8,14 @@ from parts.backward.wrong_backwards import SLIPS
 CENTRED = np.array([-4.0, -1.0, 5.0])
 X_HAT, RSTD = CENTRED / 4, 1 / 4
 DX_HAT = np.array([1.0, 0.0, 0.0])
-DX = (DX_HAT - DX_HAT.mean() - X_HAT * (DX_HAT * X_HAT).mean()) * RSTD
-SUM = np.array([7, 2, 6])  # of a gradient along 1 and one across the ray
-DX_OF_SUM = (SUM - SUM.mean() - X_HAT * (SUM * X_HAT).mean()) * RSTD
+
+
+def three_lines(dx_hat):
+    """Return dx of the token by the three lines."""
+    return (dx_hat - dx_hat.mean() - X_HAT * (dx_hat * X_HAT).mean()) * RSTD
+
+
+DX = three_lines(DX_HAT)
 DRSTD = (DX_HAT * CENTRED).sum()
 DVAR = -DRSTD * RSTD**3 / 2
 VIA_VAR = DVAR * 2 * CENTRED / 3
@@ -33,12 +38,12 @@ C, D = handed(LayerNorm), handed(SLIPS["dx without γ"])
 NUMBERS = [
     ("With 768 features J has {} entries", 768**2),
     (
-        "divided by s = 4: ({}, {}, {}). And the sum",
-        tuple(DX_OF_SUM),
+        "divided by s = 4: ({}, {}, {}). And",
+        tuple(three_lines(np.array([2, -3, 1]))),
     ),
     (
-        "its mean is {}, and the mean of dx̂·x̂ is ({} − {} + {})/3 = 0.",
-        (SUM.mean(), *(SUM * X_HAT * (1, -1, 1))),
+        "= 2/64 = 1/32, which makes ({}/8, {}/32, {}/32).",
+        tuple(three_lines(CENTRED) * (8, 32, 32)),
     ),
     (
         "dβ₀ = 3 + 1 = {}, dγ₀ = 3·(−1) + 1·2 = {}, and",
@@ -62,4 +67,7 @@ NUMBERS = [
     ("- D = ({}, {}, {}, {})", tuple(D)),
     ("A adds up to {}:", A.sum()),
     ("B has the dot product {}:", B @ FACE),
+    ("A − C = ({}, {}, {}, {}), but", tuple(A - C)),
+    ("A − D = ({}, {}, {}, {}). C", tuple(A - D)),
+    ("B − C = ({}, {}, {}, {}) is", tuple(B - C)),
 ]

@@ -11,6 +11,8 @@ MICROSECONDS = {
 MATRIX, LINES = MICROSECONDS["matrix"], MICROSECONDS["three lines"]
 KEPT = MICROSECONDS[cost.KEPT]
 
+PEAK = {way: each[-1] for way, each in STORED["peak_bytes"].items()}
+
 NUMBERS = [
     (
         "At N = 256 that is {} against {}.",
@@ -30,4 +32,10 @@ NUMBERS = [
         "at N = 256 it takes {} µs in place of {},",
         (KEPT[256], MATRIX[256]),
     ),
+    (
+        "from N = {} to {}, is only {} times.",
+        (512, 1024, MATRIX[1024] / MATRIX[512]),
+    ),
+    ("of N² numbers, {} MiB at", PEAK["matrix"] / 2**20),
+    ("of N numbers, {} KiB.", PEAK["three lines"] / 2**10),
 ]

@@ -82,13 +82,16 @@ def test_the_audit_marks_what_passed_and_says_it():
         "a": {"one": True, "two": False, "three": False},
         "b": {"one": True, "two": False, "three": True},
     }
-    (axes,) = pictures.audit(passed).axes
-    marks = {
-        tuple(np.array(text.get_position()) - 0.5)
-        for text in axes.texts
-        if text.get_text() == "passes"
+    figure = pictures.audit(passed, "Who passes?")
+    assert figure.get_suptitle() == "Who passes?"
+    (axes,) = figure.axes
+    marks = {"passes": set(), "caught": set()}
+    for text in axes.texts:
+        marks[text.get_text()].add(tuple(np.array(text.get_position()) - 0.5))
+    assert marks == {
+        "passes": {(0, 0), (0, 1), (2, 1)},
+        "caught": {(1, 0), (2, 0), (1, 1)},
     }
-    assert marks == {(0, 0), (0, 1), (2, 1)}
     assert axes.get_ylim() == (2, 0)
     named = [
         [text.get_text() for text in labels]

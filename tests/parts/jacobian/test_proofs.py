@@ -121,10 +121,10 @@ def test_printed_entries_differ_by_one_less_one_over_the_variance():
     difference = proof["printed entries"].difference
     assert difference == off * (sp.ones(3, 3) - sp.eye(3))
     assert proof["all 9 entries"]
-    assert "left - right = 1 - 1/s**2" in repr(proof)
+    assert "printed - right = 1 - 1/s**2" in repr(proof)
     assert proof.verdict == "Refuted at step 2: printed entries."
     text = proof._repr_markdown_()
-    assert r"left - right = $1 - \frac{1}{s^{2}}$)" in text
+    assert r"printed - right = $1 - \frac{1}{s^{2}}$)" in text
 
 
 def test_printed_entries_in_the_documents_own_numbers():

@@ -92,7 +92,8 @@ def test_the_ellipse_is_as_wide_as_epsilon_allows(eps, kept):
     width, height = axes.lines[1].get_data()
     assert np.isclose(max(width), kept)
     assert np.isclose(max(height), 1)
-    assert f"{kept:g}" in axes.get_title(loc="left")
+    shape = f"{Fraction(kept)} as wide" if kept else "a line"
+    assert axes.get_title(loc="left") == f"ε = {eps}: {shape}"
 
 
 @pytest.mark.parametrize("lr", [5, 20])
@@ -116,4 +117,8 @@ def test_the_ways_of_two_tokens_and_what_is_said_of_them():
         np.testing.assert_allclose(np.hypot(*way.get_data()), lengths)
         np.testing.assert_allclose(line.get_ydata(), lengths)
         assert f"to {lengths[-1]:.2f}" in ray.WORDS["pulled"]
+    start, end = left.lines[4].get_xydata()
+    basis = np.array(ray.plane_basis(EXAMPLE))
+    assert not start.any()
+    np.testing.assert_allclose(end / np.hypot(*end), basis @ target / 2**0.5)
     assert max(lengths[10:]) - min(lengths[10:]) < 0.02

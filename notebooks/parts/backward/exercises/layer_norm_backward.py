@@ -60,7 +60,7 @@ EXERCISE = Exercise(
     "feature. `x` may have any number of leading axes, or none; the rows "
     "along its last axis are tokens, and their mean may be 10⁶. x̂ and rstd "
     "are not given: find them again from `x` and `eps`, as in the forward "
-    "pass.",
+    "pass. `y` is given too; you may not need it.",
     reference=layer_norm_backward,
     accepted=[_with_the_matrix, _route_by_route],
     outputs=("dx", "dgamma", "dbeta"),
@@ -217,6 +217,10 @@ EXERCISE = Exercise(
         ): "The two means in your dx have lost their last axis. "
         "`keepdims=True` keeps it, so that each token meets its own two "
         "means.",
+        "x.mean(axis=-1, keepdims=True) → x.mean(axis=-1); "
+        "x.var(axis=-1, keepdims=True) → x.var(axis=-1)": "The mean and the "
+        "variance of x have lost their last axis. `keepdims=True` keeps it, "
+        "so that each token meets its own mean and variance.",
         "axis=tokens → axis=-2": "You summed dgamma and dbeta over axis −2 "
         "alone. That is right for two axes. With three, tokens stand along "
         "two of them: sum over every axis but the last.",

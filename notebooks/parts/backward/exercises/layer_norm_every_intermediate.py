@@ -132,7 +132,14 @@ EXERCISE = Exercise(
         "+ dvar * 2 * centred / n → ": "You left out what centred gets back "
         "from var. The way through rstd is easy to forget, as x_hat is made "
         "of centred directly.",
-        "dx_hat * rstd + dvar → dvar": "You left out what centred gets back "
+        (
+            "dx_hat * rstd + dvar → dvar",
+            "dx_hat * rstd + dvar → dvar; -dcentred.sum → "
+            "-(dcentred + dx_hat * rstd).sum",
+            "dx_hat * rstd + dvar → dvar; -dcentred.sum → "
+            "-(dcentred + dx_hat * rstd).sum; dx = dcentred → "
+            "dx = dx_hat * rstd + dcentred",
+        ): "You left out what centred gets back "
         "from x_hat. centred feeds two boxes, var and x_hat, so two gradients "
         "add.",
         "2 * centred / n → 2 * centred": "You did not divide by N on the way "

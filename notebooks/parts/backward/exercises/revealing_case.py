@@ -8,7 +8,7 @@ from course_lib.exercises.exercise import Exercise
 from parts.backward.wrong_backwards import SLIPS, passes_by_value
 
 EPS = 1e-12
-ENOUGH = 6  # numbers in x; four will do if their spread is about √ε
+ENOUGH, FEWEST = 6, 4  # numbers in x; four, if their spread is about √ε
 
 
 def revealing_case():
@@ -120,6 +120,14 @@ def _why_not(answer):
     )
 
 
+def _said(answer):
+    """Say how small x is, and whether it can be smaller."""
+    size = np.size(answer[0])
+    if size == FEWEST:
+        return f"Your x has {size} numbers, and fewer will not do."
+    return f"Your x has {size} numbers. It can be done with {FEWEST}."
+
+
 def _poor(*shape, alike=False, gamma=None, dy=None):
     """Make a case with one fault, that of its shape or another one."""
     rng = np.random.default_rng(1)
@@ -139,6 +147,7 @@ EXERCISE = Exercise(
     "seven wrong backwards passes. How small can x be?",
     reference=revealing_case,
     why_not=_why_not,
+    when_right=_said,
     outputs=("x", "gamma", "beta", "dy"),
     accepted=[_by_hand, _sum_loss_with_uneven_gamma, _two_quiet_features],
     mistakes=[

@@ -46,6 +46,30 @@ def _by(formula):
     return wrong
 
 
+def _by_shadow(shadow, again=None):
+    """Make a wrong answer from a wrong shadow of u on x̂.
+
+    The shadow is taken off Cu, and comes back with its factor; `again` is
+    the one that comes back where that is another.
+    """
+
+    def wrong(x, u, eps):
+        s = np.sqrt(x.var() + eps)
+        x_hat = (x - x.mean()) / s
+        off, back = shadow(u, x_hat), (again or shadow)(u, x_hat)
+        return (u - u.mean() - off) / s + back * eps / s**3
+
+    return wrong
+
+
+def _part(u, x_hat):
+    return (x_hat @ u) / (x_hat @ x_hat)
+
+
+def _shadow(u, x_hat):
+    return x_hat * _part(u, x_hat)
+
+
 def _a_whole_step(x, u, eps):
     before, after = (
         (v - v.mean()) / np.sqrt(v.var() + eps) for v in (x, x + u)
@@ -88,6 +112,19 @@ EXERCISE = Exercise(
         "/ (ray @ ray) → / x.size": "You divided the dot product by N where "
         "that of the ray with itself belongs. A mean looks alike; for a "
         "shadow on Cx it is σ² times too large.",
+        _by_shadow(
+            lambda u, x_hat: x_hat * (x_hat @ u)
+        ): "You did not divide x̂ᵀu by x̂ᵀx̂. Without it the shadow is right "
+        "only for a ray of length 1, and x̂ can be √N long.",
+        _by_shadow(
+            lambda u, x_hat: x_hat * (x_hat @ u) / np.linalg.norm(x_hat)
+        ): "You divided the shadow by the length of x̂. It takes the squared "
+        "length, x̂ᵀx̂: once for the dot product, once for the direction.",
+        _by_shadow(
+            lambda u, x_hat: x_hat * (x_hat * u).mean()
+        ): "You took x̂ times the mean of x̂·u for the shadow on the ray. The "
+        "shadow divides by x̂ᵀx̂, which is N at ε = 0 only. With ε the mean is "
+        "less than the shadow.",
         "x - x.mean() → x": "You took the shadow on x; the ray is that of "
         "Cx = x − μ. For a token of mean 0 they agree.",
         "+ eps → ": "You left ε out of s. With the usual 10⁻⁵ nothing shows; "
@@ -122,10 +159,13 @@ EXERCISE = Exercise(
         "across / s → across; along * eps / s**3 → along * eps / s**2": "You "
         "did not divide by s at the end. x̂ is s times nearer to the middle "
         "than Cx, so it moves by the s-th part.",
-        _by(
-            lambda u, x_hat, s: (u - u.mean() - (x_hat * u).mean()) / s
-        ): "The factor x̂ is missing before the mean of x̂·u. Without it the "
-        "same number is taken off every entry.",
+        (
+            _by(lambda u, x_hat, s: (u - u.mean() - (x_hat * u).mean()) / s),
+            "= ray * (ray @ u) → = (ray @ u)",
+            _by_shadow(_part, _shadow),
+            _by_shadow(_shadow, _part),
+        ): "The factor x̂ is missing: a number stands where a vector along "
+        "the ray belongs. Without it every entry gets the same number.",
         _by(
             lambda u, x_hat, s: (u - u.mean() - x_hat * u.mean()) / s
         ): "You multiplied x̂ by the mean of u. It is the mean of the "
