@@ -44,16 +44,21 @@ class Question(NamedTuple):
     cells: dict
 
 
-def combined(*parts):
+def combined(*parts, depth=16):
     """Return cells with weights; parts are (weight, variant, change).
 
-    Each part stands for 16 blocks with both optimizers, half each.
+    Each part stands for both optimizers, half each.
     """
     cells = Counter()
     for weight, variant, change in parts:
         for optimizer in BOTH:
-            cells[Kind(variant, 16, optimizer, **change)] += weight / 2
+            cells[Kind(variant, depth, optimizer, **change)] += weight / 2
     return dict(cells)
+
+
+def plain(one, other, depth=16, **change):
+    """Return the cells of one variant minus another, changed alike."""
+    return combined((1, one, change), (-1, other, change), depth=depth)
 
 
 def everywhere(one, other):
@@ -122,6 +127,29 @@ QUESTIONS = (
     Question("Does the gate help?", "gate − ReLU",
              everywhere("gated", "pre-norm")),
 )  # fmt: skip
+# What the plan did not ask, by the words for it: each shows how far one of
+# the answers reaches. Nothing is judged by them.
+DESCRIBED = {
+    "question 1 with 4 blocks": plain("post-norm", "no shortcut", 4),
+    "question 1 from the small start": plain(
+        "post-norm", "no shortcut", **SMALL
+    ),
+    "question 2 from the small start": plain(
+        "post-norm", "norm at end", **SMALL
+    ),
+    "pre-norm − norm at end": plain("pre-norm", "norm at end"),
+    "the same with 4 blocks": plain("pre-norm", "norm at end", 4),
+    "the same from the small start": plain("pre-norm", "norm at end", **SMALL),
+    "no shortcut − neither, norm at end": plain("no shortcut", BARE),
+    "question 3 with pre-norm for post-norm": combined(
+        (1, "pre-norm", USUAL),
+        (-1, "norm at end", USUAL),
+        (-1, "no shortcut", USUAL),
+        (1, BARE, USUAL),
+    ),
+    "question 4 with 4 blocks": plain("pre-norm", "post-norm", 4),
+    "question 4 from the small start": plain("pre-norm", "post-norm", **SMALL),
+}
 
 
 @cache
@@ -194,6 +222,16 @@ def answered():
         for question, each, p in zip(QUESTIONS, found, corrected)
     ]
     return list(zip(QUESTIONS, found, corrected, said))
+
+
+def p_by_loss():
+    """Return the p values of all eight questions asked of the losses.
+
+    They are corrected like those of the accuracies. The plan chose accuracy,
+    so no verdict depends on them.
+    """
+    found = [finding(differences(each.cells, losses)) for each in QUESTIONS]
+    return holm([each.p for each in found])
 
 
 def apart(cells, place, measure=scores):
@@ -283,16 +321,19 @@ def beside_the_plan(judge, numbers):
     """Lay out what a judge says of each question beside the plan's verdict.
 
     The judge sees one question at a time; the plan corrects for all eight.
-    The last column is the same difference, of the losses.
+    The last columns are the same difference of the losses, and its p value,
+    corrected like that of the accuracies.
     """
-    lines = ["question  accuracy  your judge     the plan       by loss:"]
+    lines = [
+        "question  accuracy  your judge     the plan       by loss, p by loss:"
+    ]
     for number in numbers:
         question, found, _, said = answered()[number - 1]
         alone = judged_alone(judge, found.differences)
         loss = differences(question.cells, losses).mean()
         lines.append(
             f"{number:>8}  {signed(found.mean):<8}  {alone:<13}  {said:<13}  "
-            f"{signed(loss)}"
+            f"{signed(loss)}   {p_by_loss()[number - 1]:.3f}"
         )
     return "\n".join(lines)
 

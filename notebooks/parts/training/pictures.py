@@ -212,7 +212,11 @@ def fresh_and_trained(figure):
     Filled marks start from He's weights, hollow ones from the small start.
     """
     grid = figure.subplots(1, 2, sharex=True, sharey=True)
+    raw = signal_probe.stored()[signal_probe.RAW, ""].mean()
     for axes, optimizer in zip(grid, BOTH):
+        axes.axvline(raw, color=REFERENCE, lw=1.2)
+        axes.annotate(" from the signals\n themselves", (raw, 0.02),
+                      ("data", "axes fraction"), color=TEXT)  # fmt: skip
         for start, variants in (("", (*FIVE, "gated")), ("small", FOUR)):
             both = signal_probe.fresh_and_trained(variants, start, optimizer)
             for variant, before, after in zip(variants, *both):

@@ -154,12 +154,37 @@ def test_the_table_sets_a_judge_beside_the_plan(scored):
 
     head, *rows = findings.beside_the_plan(judge, range(1, 9)).splitlines()
     assert " ".join(head.split()) == (
-        "question accuracy your judge the plan by loss:"
+        "question accuracy your judge the plan by loss, p by loss:"
     )
     words = ["more", "less", "no difference", "open"] * 2
     for number, row, word in zip(range(1, 9), rows, words):
         _, found, _, said = findings.answered()[number - 1]
         cells = [each.strip() for each in row.strip().split("  ") if each]
         expected = [str(number), findings.signed(found.mean), word, said]
-        assert cells[:-1] == expected
+        assert cells[:4] == expected
+        assert cells[-1].endswith(f"{findings.p_by_loss()[number - 1]:.3f}")
     assert "16 blocks" in findings.by_place_table(2, lambda a, b: (0, 0, 2))
+
+
+def test_what_is_described_takes_one_thing_from_another(scored):
+    scored(lambda k: 0.4 + 0.1 * (k.variant == "pre-norm" and k.depth == 16))
+    for words, cells in findings.DESCRIBED.items():
+        assert cells.keys() <= set(CELLS)
+        assert sum(cells.values()) == pytest.approx(0)
+        gains = {k for k in cells if k.variant == "pre-norm" and k.depth == 16}
+        expected = 0.1 if gains else 0
+        found = differences(cells).mean()
+        assert found == pytest.approx(expected, abs=0.004), words
+
+
+def test_the_losses_have_p_values_of_their_own(scored):
+    """Ten equal losses say nothing; a gate that always loses less does."""
+    runs = scored(lambda kind: 0.5)
+    for kind in CELLS:
+        loss = 0.7 if kind.variant == "gated" else 1.0
+        runs[kind]["report"] = [
+            run._replace(test_loss=loss) for run in runs[kind]["report"]
+        ]
+    *others, gate = findings.p_by_loss()
+    assert others == [1] * 7
+    assert gate == pytest.approx(8 * 2 / 1024)
