@@ -13,6 +13,7 @@ import numpy as np
 from parts.training.cells import (
     BOTH,
     FOUR,
+    LONGER,
     REPORT_SEEDS,
     SWAPPED,
     SWAPPED_RATES,
@@ -24,7 +25,7 @@ from parts.training.cells import scores as scores_by_rate
 from parts.training.paired import INTEREST, finding, holm, verdict
 from parts.training.run_plan import load
 from parts.training.signals import KINDS
-from parts.training.trainer import GUESS, Kind
+from parts.training.trainer import GUESS, STEPS, Kind
 
 
 class Question(NamedTuple):
@@ -442,6 +443,25 @@ def starts_in_words():
 def runs(variant, depth, optimizer):
     """Return all stages of one cell from the usual start."""
     return stored()[Kind(variant, depth, optimizer)]
+
+
+def patience_table():
+    """Lay out what four times the steps change, cell by cell.
+
+    The same seeds are compared with the usual steps.
+    """
+    lines = ["16 blocks, He's start: 4,000 steps, 16,000 steps"]
+    for optimizer in BOTH:
+        for variant in FOUR:
+            kind = Kind(variant, 16, optimizer, steps=LONGER)
+            longer = scores(kind)
+            usual = scores(kind._replace(steps=STEPS))[: len(longer)]
+            if len(longer):
+                lines.append(
+                    f"{optimizer:<17} {variant:<12} {usual.mean():.2f} "
+                    f"{longer.mean():.2f}"
+                )
+    return "\n".join(lines)
 
 
 def is_guess(accuracy):

@@ -8,7 +8,9 @@ from pathlib import Path
 from parts.training.cells import (
     CELLS,
     LATER_CELLS,
+    LONGER,
     LONGER_CELLS,
+    LONGER_SEEDS,
     REPORT_SEEDS,
     SWAPPED_RATES,
     chosen_rate,
@@ -170,11 +172,14 @@ def page():
         "",
         "## Every cell",
         "",
-        f"Means of {len(REPORT_SEEDS)} report seeds, which all share the "
+        f"Means of {len(REPORT_SEEDS)} report seeds, or of the first "
+        f"{len(LONGER_SEEDS)} with {LONGER} steps, which all share the "
         "rate that the search chose; intervals above do not hold what "
         "another choice would have changed. The regret is an estimate. Where "
         "training failed or diverged at a neighbouring rate, the parabola "
-        "behind it bends too much, and the regret is too large. A run that "
+        "behind it bends too much, and the regret is too large. It is 0 "
+        "where the chosen rate is at an end of the three that the plan "
+        f"allows with {LONGER} steps. A run that "
         "diverged counts with the accuracy and the loss of a guess. The "
         'cells "no norm" and "today" (RMSNorm and the gate at once) were '
         "added when the answers were known.",

@@ -215,9 +215,11 @@ def fresh_and_trained(figure):
     raw = signal_probe.stored()[signal_probe.RAW, ""].mean()
     for axes, optimizer in zip(grid, BOTH):
         axes.axvline(raw, color=REFERENCE, lw=1.2)
-        axes.annotate(" from the signals\n themselves", (raw, 0.02),
-                      ("data", "axes fraction"), color=TEXT)  # fmt: skip
-        for start, variants in (("", (*FIVE, "gated")), ("small", FOUR)):
+        axes.text(
+            raw + 0.003, 0.03, "the signals\nthemselves", color=TEXT,
+            transform=axes.get_xaxis_transform(),
+        )  # fmt: skip
+        for start, variants in (("", FIVE), ("small", FOUR)):
             both = signal_probe.fresh_and_trained(variants, start, optimizer)
             for variant, before, after in zip(variants, *both):
                 colour, _, marker = LOOKS[variant]
