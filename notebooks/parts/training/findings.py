@@ -450,7 +450,7 @@ def patience_table():
 
     The same seeds are compared with the usual steps.
     """
-    lines = ["16 blocks, He's start: 4,000 steps, 16,000 steps"]
+    lines = ["16 blocks from He's start, after 4,000 and after 16,000 steps:"]
     for optimizer in BOTH:
         for variant in FOUR:
             kind = Kind(variant, 16, optimizer, steps=LONGER)

@@ -188,8 +188,8 @@ NUMBERS = [
      (0.002, searched(WITHOUT["post-norm"])[0.002])),
     ("during the first {} steps", WARM_UP),
     ("It reads {} at that rate.", searched(WITH["post-norm"])[0.002]),
-    ("for post-norm from {} to {} and for pre-norm from {} to {}.",
-     tuple(chosen_rate(runs[name]) for name in ("post-norm", "pre-norm")
+    ("for pre-norm from {} to {} and for post-norm from {} to {}.",
+     tuple(chosen_rate(runs[name]) for name in ("pre-norm", "post-norm")
            for runs in (WITHOUT, WITH))),
     ("post-norm goes from {} to {}, and pre-norm from {} to {}.",
      tuple(mean(name, 16, ADAM, **change) for name in ("post-norm", "pre-norm")

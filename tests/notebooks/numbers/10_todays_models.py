@@ -97,7 +97,7 @@ NUMBERS = [
     ("is +{} or +{} instead of +{}",
      (*(at_equal_rates()[lr].mean for lr in sorted(SWAPPED_RATES.values())
         [::-1]), RMS.mean)),
-    ("reads more, with 4 blocks by about {}, with 16 by about {}.", tuple(GAINS)),
+    ("with 4 blocks by about {}, with 16 by about {}.", tuple(GAINS)),
     ("today reads {} with 4 blocks and {} with 16",
      (both("today", 4).mean(), both("today", 16).mean())),
     ("2017 falls from {} to {}.",
@@ -108,7 +108,7 @@ NUMBERS = [
      tuple(both("post-norm", 16, start="small"))),
     ("stacks read {} and {} with 4 blocks, and {} and {} with 16:",
      (*both("no last norm", 4), *both("no last norm", 16))),
-    ("by {} with 16 blocks and Adam, but by {} only", tuple(LOSES[::-1])),
+    ("by {} with 16 blocks and Adam, but by only {}", tuple(LOSES[::-1])),
     ("better than the ReLU by {}", GATE.mean),
     ("8/3 · 4096 ≈ {}", 8 / 3 * 4096),
     ("rounds up to {} = {} · 256", (256 * WIDE, WIDE)),
