@@ -196,7 +196,7 @@ NUMBERS = [
            for change in ({}, {"warm_up": WARM_UP}))),
     ("nearly as good, {} against {}, with",
      (searched(WITH["post-norm"])[0.001], searched(WITH["post-norm"])[0.002])),
-    ("At the smallest rate warm-up loses {} and {}.",
+    ("the smallest rate warm-up loses {} for post-norm and {} for pre-norm.",
      (SMALLEST[0] - SMALLEST[1], SMALLEST[2] - SMALLEST[3])),
     ("there post-norm reads {} less. That", OWN_JUDGE[1]),
     ("by the loss p would be {} for both", p_by_loss()[1]),
@@ -218,7 +218,7 @@ NUMBERS = [
       usual("pre-norm") - usual("post-norm"))),
     ("In {} steps of gradient descent they read {}.",
      (LONGER, longer("post-norm"))),
-    ("no larger than with 4 blocks ({}),",
+    ("hardly larger than with 4 blocks ({}),",
      BESIDE["question 1 with 4 blocks"]),
     ("From the small start it is {} (described): there post-norm reads {} and "
      "{}, and without shortcuts {} and {}.",
