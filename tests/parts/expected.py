@@ -206,11 +206,11 @@ def ProbeByDepth(variant, depth):
     return [depth, *(100 * each[depth] for each in probed(variant, 0))]
 
 
-def TurnTheStart(halvings):
+def TurnTheStart(halvings, depth):
     variants = "pre-norm", "norm at end", "post-norm", "no shortcut"
     middle = [np.sort(probed(v, halvings), axis=0)[1] for v in variants]
-    ends = [100 * read[32] for read in middle]
-    return [halvings, 0.5 ** (halvings / 2), 32, *ends]
+    ends = [100 * read[depth] for read in middle]
+    return [halvings, 0.5 ** (halvings / 2), depth, *ends]
 
 
 def ThreeNorms(m, c):
@@ -360,7 +360,11 @@ WORDS = {
     "TurnTheStart": [
         ({}, "starts at 1.00 times He's"),
         ({"halvings": -1}, "variance: −1. It starts at 1.41 times"),
-        ({"halvings": 5}, "post-norm 94.3 %, no shortcut 39.7 %"),
+        ({}, "Behind 4 fresh blocks a fitted head reads: pre-norm 94.3 %"),
+        (
+            {"halvings": 5, "depth": 32},
+            "post-norm 94.3 %, no shortcut 39.7 %",
+        ),
     ],
     "ThreeNorms": [
         ({}, "x is [0.90, 2.60, 1.50, 3.00]: mean 2.00, std 0.84. Laye"),

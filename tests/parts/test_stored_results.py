@@ -14,7 +14,7 @@ FOLDER = Path(parts.__file__).parent
 # After a rebuild: read what changed in the pages, then write the new sum.
 SUMS = {
     "training/probe.json": "51720a587985498b",
-    "training/signal_probe.json": "d188fbe6d00f2d9e",
+    "training/signal_probe.json": "85419007aad656f9",
     "backward/jacobian_cost.json": "2b858bfb227c8b00",
     "how_fast/speed.json": "bb193703d7e7f0ae",
     "real_model/stored/measured.json": "dfd476dad11ff71c",

@@ -43,8 +43,9 @@ LATER_CELLS = [
 ]
 SWAPPED = "the other's rate"
 SWAPPED_RATES = {Kind("pre-norm", 4): 0.16, Kind("RMSNorm", 4): 0.64}
+# Deep stacks come first, because that is where the variants lie apart.
 LONGER_CELLS = [
-    Kind(v, d, o, steps=LONGER) for d in (4, 16) for v in FOUR for o in BOTH
+    Kind(v, d, o, steps=LONGER) for d in (16, 4) for o in BOTH for v in FOUR
 ]
 
 

@@ -102,8 +102,9 @@ class TurnTheStart(Explorer):
     """What smaller starting weights in W2 change for the same head."""
 
     task = (
-        "Halve the variance of W₂ five times: that is W₂ / √32, the small "
-        "start. Which variant is not helped at all, and why can it not be?"
+        "Go to 32 blocks and halve the variance of W₂ five times: that is "
+        "W₂ / √32, the small start. Which variant is not helped at all, and "
+        "why can it not be?"
     )
     question = (
         "Now every W₂ starts √32 times smaller. What does the head read "
@@ -125,20 +126,23 @@ class TurnTheStart(Explorer):
     }
     answer = "nearly as many as from the image"
     controls = {
-        "halvings": Slider("halvings of W₂'s variance", -1, 6, 1, start=0)
+        "halvings": Slider("halvings of W₂'s variance", -1, 6, 1, start=0),
+        "depth": Slider("blocks before the head", 0, DEPTH, 4, start=4),
     }
 
-    def state(self, halvings):
+    def state(self, halvings, depth):
         """Look up the median of three seeds for each variant."""
         return {
             "read": {
-                variant: np.median(stored_probes()[variant, halvings], axis=0)
+                variant: np.median(stored_probes()[variant, halvings], axis=0)[
+                    : depth + 1
+                ]
                 for variant in FOUR
             }
         }
 
     def draw(self, figure):
-        axes = draw_frame(figure, "32 fresh blocks, median of three seeds")
+        axes = draw_frame(figure, "fresh blocks, median of three seeds")
         artists = {}
         for variant in FOUR:
             colour, line, marker = LOOKS[variant]
@@ -161,6 +165,6 @@ class TurnTheStart(Explorer):
         )
         return (
             f"Halvings of W₂'s variance: {number(now.halvings, 0)}. It "
-            f"starts at {factor} times He's. Behind 32 fresh blocks a fitted "
-            f"head reads: {ends}."
+            f"starts at {factor} times He's. Behind {now.depth} fresh blocks "
+            f"a fitted head reads: {ends}."
         )

@@ -13,6 +13,7 @@ import numpy as np
 from parts.training.cells import (
     BOTH,
     FOUR,
+    LONGER,
     REPORT_SEEDS,
     SWAPPED,
     SWAPPED_RATES,
@@ -24,7 +25,7 @@ from parts.training.cells import scores as scores_by_rate
 from parts.training.paired import INTEREST, finding, holm, verdict
 from parts.training.run_plan import load
 from parts.training.signals import KINDS
-from parts.training.trainer import GUESS, Kind
+from parts.training.trainer import GUESS, STEPS, Kind
 
 
 class Question(NamedTuple):
@@ -44,16 +45,21 @@ class Question(NamedTuple):
     cells: dict
 
 
-def combined(*parts):
+def combined(*parts, depth=16):
     """Return cells with weights; parts are (weight, variant, change).
 
-    Each part stands for 16 blocks with both optimizers, half each.
+    Each part stands for both optimizers, half each.
     """
     cells = Counter()
     for weight, variant, change in parts:
         for optimizer in BOTH:
-            cells[Kind(variant, 16, optimizer, **change)] += weight / 2
+            cells[Kind(variant, depth, optimizer, **change)] += weight / 2
     return dict(cells)
+
+
+def plain(one, other, depth=16, **change):
+    """Return the cells of one variant minus another, changed alike."""
+    return combined((1, one, change), (-1, other, change), depth=depth)
 
 
 def everywhere(one, other):
@@ -122,6 +128,29 @@ QUESTIONS = (
     Question("Does the gate help?", "gate − ReLU",
              everywhere("gated", "pre-norm")),
 )  # fmt: skip
+# What the plan did not ask, by the words for it: each shows how far one of
+# the answers reaches. Nothing is judged by them.
+DESCRIBED = {
+    "question 1 with 4 blocks": plain("post-norm", "no shortcut", 4),
+    "question 1 from the small start": plain(
+        "post-norm", "no shortcut", **SMALL
+    ),
+    "question 2 from the small start": plain(
+        "post-norm", "norm at end", **SMALL
+    ),
+    "pre-norm − norm at end": plain("pre-norm", "norm at end"),
+    "the same with 4 blocks": plain("pre-norm", "norm at end", 4),
+    "the same from the small start": plain("pre-norm", "norm at end", **SMALL),
+    "no shortcut − neither, norm at end": plain("no shortcut", BARE),
+    "question 3 with pre-norm for post-norm": combined(
+        (1, "pre-norm", USUAL),
+        (-1, "norm at end", USUAL),
+        (-1, "no shortcut", USUAL),
+        (1, BARE, USUAL),
+    ),
+    "question 4 with 4 blocks": plain("pre-norm", "post-norm", 4),
+    "question 4 from the small start": plain("pre-norm", "post-norm", **SMALL),
+}
 
 
 @cache
@@ -194,6 +223,16 @@ def answered():
         for question, each, p in zip(QUESTIONS, found, corrected)
     ]
     return list(zip(QUESTIONS, found, corrected, said))
+
+
+def p_by_loss():
+    """Return the p values of all eight questions asked of the losses.
+
+    They are corrected like those of the accuracies. The plan chose accuracy,
+    so no verdict depends on them.
+    """
+    found = [finding(differences(each.cells, losses)) for each in QUESTIONS]
+    return holm([each.p for each in found])
 
 
 def apart(cells, place, measure=scores):
@@ -283,16 +322,19 @@ def beside_the_plan(judge, numbers):
     """Lay out what a judge says of each question beside the plan's verdict.
 
     The judge sees one question at a time; the plan corrects for all eight.
-    The last column is the same difference, of the losses.
+    The last columns are the same difference of the losses, and its p value,
+    corrected like that of the accuracies.
     """
-    lines = ["question  accuracy  your judge     the plan       by loss:"]
+    lines = [
+        "question  accuracy  your judge     the plan       by loss, p by loss:"
+    ]
     for number in numbers:
         question, found, _, said = answered()[number - 1]
         alone = judged_alone(judge, found.differences)
         loss = differences(question.cells, losses).mean()
         lines.append(
             f"{number:>8}  {signed(found.mean):<8}  {alone:<13}  {said:<13}  "
-            f"{signed(loss)}"
+            f"{signed(loss)}   {p_by_loss()[number - 1]:.3f}"
         )
     return "\n".join(lines)
 
@@ -401,6 +443,25 @@ def starts_in_words():
 def runs(variant, depth, optimizer):
     """Return all stages of one cell from the usual start."""
     return stored()[Kind(variant, depth, optimizer)]
+
+
+def patience_table():
+    """Lay out what four times the steps change, cell by cell.
+
+    The same seeds are compared with the usual steps.
+    """
+    lines = ["16 blocks from He's start, after 4,000 and after 16,000 steps:"]
+    for optimizer in BOTH:
+        for variant in FOUR:
+            kind = Kind(variant, 16, optimizer, steps=LONGER)
+            longer = scores(kind)
+            usual = scores(kind._replace(steps=STEPS))[: len(longer)]
+            if len(longer):
+                lines.append(
+                    f"{optimizer:<17} {variant:<12} {usual.mean():.2f} "
+                    f"{longer.mean():.2f}"
+                )
+    return "\n".join(lines)
 
 
 def is_guess(accuracy):

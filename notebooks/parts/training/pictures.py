@@ -212,8 +212,14 @@ def fresh_and_trained(figure):
     Filled marks start from He's weights, hollow ones from the small start.
     """
     grid = figure.subplots(1, 2, sharex=True, sharey=True)
+    raw = signal_probe.stored()[signal_probe.RAW, ""].mean()
     for axes, optimizer in zip(grid, BOTH):
-        for start, variants in (("", (*FIVE, "gated")), ("small", FOUR)):
+        axes.axvline(raw, color=REFERENCE, lw=1.2)
+        axes.text(
+            raw + 0.003, 0.03, "the signals\nthemselves", color=TEXT,
+            transform=axes.get_xaxis_transform(),
+        )  # fmt: skip
+        for start, variants in (("", FIVE), ("small", FOUR)):
             both = signal_probe.fresh_and_trained(variants, start, optimizer)
             for variant, before, after in zip(variants, *both):
                 colour, _, marker = LOOKS[variant]

@@ -1,7 +1,9 @@
-"""How much of the signals a fresh stack lets a head read, before any training.
+"""How much of the signals a head reads behind a fresh, untrained stack.
 
 The stacks are those that the runs of the plan start from, and the signals are
 those that they train and report on. Only the head is fitted, as in `probe`.
+The same head is fitted to the signals themselves, for comparison. It can read
+more behind a stack than there, because ReLUs add features of the signals.
 
 ``python -m parts.training.signal_probe``, in the folder notebooks, writes
 signal_probe.json in a minute or two.
@@ -18,13 +20,19 @@ from tqdm import tqdm
 from course_lib.data.digits import Part
 from parts.training import findings
 from parts.training.cells import BOTH, FOUR, OTHERS, REPORT_SEEDS
+from parts.training.paired import LEVEL, sign_flip_p
 from parts.training.probe import read_by_a_head
 from parts.training.signals import signals
 from parts.training.trainer import TEST_SIGNALS, Kind, fresh, sources
 
 DEPTH = 16
 FILE = Path(__file__).with_name("signal_probe.json")
-PLACES = [*((v, "") for v in FOUR + OTHERS), *((v, "small") for v in FOUR)]
+RAW = "the signals"
+PLACES = [
+    *((v, "") for v in FOUR + OTHERS),
+    *((v, "small") for v in FOUR),
+    (RAW, ""),
+]
 FIVE = (*FOUR, findings.BARE)
 
 
@@ -32,16 +40,17 @@ def probe(variant, start, seed):
     """Return the share of new signals that a fitted head reads.
 
     It is fitted, by least squares, on 10,000 signals of the run's stream to
-    what stands before the head of the run's fresh stack of 16 blocks.
+    what stands before the head of the run's fresh stack of 16 blocks, or to
+    the signals themselves.
     """
-    model = fresh(Kind(variant, DEPTH, start=start), seed)
-    del model.layers["head"]
     _, stream, test = sources(DEPTH, seed)
     x, kind = signals(TEST_SIGNALS, stream)
     new, new_kind = signals(TEST_SIGNALS, test)
-    return read_by_a_head(
-        model.forward(x), kind, model.forward(new), Part(None, new_kind)
-    )
+    if variant != RAW:
+        model = fresh(Kind(variant, DEPTH, start=start), seed)
+        del model.layers["head"]
+        x, new = model.forward(x), model.forward(new)
+    return read_by_a_head(x, kind, new, Part(None, new_kind))
 
 
 @cache
@@ -64,19 +73,31 @@ def fresh_and_trained(variants, start, optimizer):
     return np.array(before), np.array(after)
 
 
+def separated(variants, start):
+    """Return the pairs of variants that the probe tells apart.
+
+    Their ten shares differ by sign flips at 0.05, without a correction.
+    """
+    return [
+        (one, other)
+        for one, other in combinations(variants, 2)
+        if sign_flip_p(stored()[one, start] - stored()[other, start]) <= LEVEL
+    ]
+
+
 def same_order(variants, start, optimizer):
-    """Count the pairs of variants that both shares put in the same order.
+    """Count the separated pairs that training puts in the same order.
 
     Returns
     -------
     same, pairs : int
     """
-    rows = zip(*fresh_and_trained(variants, start, optimizer))
-    same = [
-        (one[0] - other[0]) * (one[1] - other[1]) > 0
-        for one, other in combinations(rows, 2)
-    ]
-    return sum(same), len(same)
+    pairs = separated(variants, start)
+    same = 0
+    for pair in pairs:
+        before, after = fresh_and_trained(pair, start, optimizer)
+        same += (before[0] - before[1]) * (after[0] - after[1]) > 0
+    return int(same), len(pairs)
 
 
 def order_in_words():
@@ -86,19 +107,22 @@ def order_in_words():
         reads = ", ".join(
             f"{variant} {read.mean():.2f}"
             for (variant, at), read in stored().items()
-            if at == start
+            if at == start and variant != RAW
         )
         said.append(f"Read before training, from {name}: {reads}.")
+    said.append(
+        f"From {RAW} themselves the head reads {stored()[RAW, ''].mean():.2f}."
+    )
     for variants, start, words in (
         (FIVE, "", "the five variants from He's start"),
-        ((*FIVE, "gated"), "", "these and the gated one"),
         (FOUR, "small", "the four from the small start"),
     ):
         kept = [same_order(variants, start, each) for each in BOTH]
         (descent, pairs), (adam, _) = kept
         said.append(
-            f"Of the {pairs} pairs of {words}, training with {BOTH[0]} puts "
-            f"{descent} in the same order, and training with {BOTH[1]} {adam}."
+            f"Of the {pairs} pairs of {words} that the probe separates, "
+            f"training with {BOTH[0]} puts {descent} in the same order, and "
+            f"training with {BOTH[1]} {adam}."
         )
     return " ".join(said)
 

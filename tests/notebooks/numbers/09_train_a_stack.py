@@ -3,22 +3,24 @@
 import math
 
 from course_lib.data.digits import load_digits
-from parts.training.cells import WARM_UP, chosen_rate
+from parts.training.cells import LONGER, LONGER_SEEDS, WARM_UP, chosen_rate
 from parts.training.digits_stack import EPOCHS, DigitsStack
 from parts.training.findings import (
-    BARE,
+    DESCRIBED,
     QUESTIONS,
     answered,
     by_place,
     differences,
     mean,
+    p_by_loss,
     report,
+    scores,
     searched,
     stored,
 )
 from parts.training.paired import INTEREST, finding
 from parts.training.probe import stored_probes
-from parts.training.signal_probe import same_order
+from parts.training.signal_probe import FIVE, RAW, same_order, separated
 from parts.training.signal_probe import stored as signal_probes
 from parts.training.signal_stack import D_MODEL
 from parts.training.trainer import BATCH, STEPS, TEST_SIGNALS, Kind
@@ -55,7 +57,6 @@ def rates(variant, **change):
     )
 
 
-FIVE = ("pre-norm", "norm at end", "post-norm", "no shortcut", BARE)
 AT_4 = [read for name in FIVE for read in both(name, 4)]
 WITHOUT, WITH = (
     {name: stored()[Kind(name, 16, "Adam", warm_up=steps)]
@@ -75,6 +76,47 @@ NOT_DIVERGED = [
 ]
 assert len(NOT_DIVERGED) == 7
 OWN_JUDGE = [abs(each.mean) for each in by_place(QUESTIONS[1].cells).values()]
+READ = {place: read.mean() for place, read in signal_probes().items()}
+BESIDE = {
+    words: finding(differences(c)).mean for words, c in DESCRIBED.items()
+}
+APART = {
+    words: [found.mean for found in by_place(cells).values()]
+    for words, cells in DESCRIBED.items()
+}
+# At every rate that both orders were searched at, and where one trains.
+LEADS = [
+    pre[lr] - post[lr]
+    for pre, post in (
+        [searched(stored()[Kind(name, 16, each)])
+         for name in ("pre-norm", "post-norm")]
+        for each in (GD, ADAM)
+    )
+    for lr in pre.keys() & post.keys()
+    if pre[lr] > 0.11
+]  # fmt: skip
+assert separated(FIVE, "") != [] and same_order(FIVE, "", GD) == (8, 8)
+assert max(
+    READ["post-norm", "small"], READ["norm at end", "small"]
+) < READ["pre-norm", "small"]  # fmt: skip
+SMALLEST = [
+    searched(runs[name])[0.00025]
+    for name in ("post-norm", "pre-norm")
+    for runs in (WITHOUT, WITH)
+]
+
+
+def longer(variant, each=GD):
+    """Return a mean with four times the steps."""
+    read = scores(Kind(variant, 16, each, steps=LONGER))
+    assert len(read) == len(LONGER_SEEDS)
+    return read.mean()
+
+
+def usual(variant, each=GD):
+    """Return the mean of the same seeds with the usual steps."""
+    return scores(Kind(variant, 16, each))[: len(LONGER_SEEDS)].mean()
+
 
 NUMBERS = [
     ("hold 64 · 128 = {} each", BLOCK.feed_forward.W1.size),
@@ -111,35 +153,94 @@ NUMBERS = [
     ("pre-norm reads {} and {}", both("pre-norm")),
     ("five lie within {} of each other, from {} to {}",
      (max(AT_4) - min(AT_4), min(AT_4), max(AT_4))),
+    ("*gated* pre-norm blocks the head reads {}.",
+     sorted(PROBES["gated", 0][:, 32])[1]),
+    ("a lead of anything from {} to {}, depending",
+     (min(LEADS), max(LEADS))),
     ("are best at {}, pre-norm at {}; with Adam it is {} against {}.",
      (rates("post-norm")[0], rates("pre-norm")[0], rates("norm at end")[1],
       rates("pre-norm")[1])),
     ("fails at every rate above {},", rates("no norm")[0]),
     ("the other seven read {}.", sum(NOT_DIVERGED) / 7),
-    ("its best rate at {}, above all others, and its report runs read {}:",
+    ("its best rate at {}, above all others, and in the report runs it reads "
+     "{}:",
      (rates("no norm")[1], both("no norm")[1])),
-    ("Adam trains the stack to {}, more", both("no norm")[1]),
+    ("Adam trains the stack to {}, which", both("no norm")[1]),
     ("which falls from {} to {}.",
      (both("pre-norm")[0], both("pre-norm", **SMALL)[0])),
     ("Post-norm goes from {} to {} (with Adam to {})",
      (both("post-norm")[0], *both("post-norm", **SMALL))),
     ("“Norm at end” is first, with {} and {},",
      both("norm at end", **SMALL)),
-    ("they do, in {} pairs of {} with either", same_order(FIVE, "", GD)),
-    ("they do, in {} pairs of {} with either", same_order(FIVE, "", ADAM)),
-    ("no more than post-norm, {} against {}, and is trained to {} and {},",
-     (signal_probes()["gated", ""].mean(),
-      signal_probes()["post-norm", ""].mean(), *both("gated"))),
+    ("separates {} of the 10 pairs, and training puts all {} in",
+     same_order(FIVE, "", GD)[::-1]),
+    ("separates {} of the 10 pairs, and training puts all {} in",
+     same_order(FIVE, "", ADAM)[::-1]),
+    ("reads most before training, {}, and then falls behind two variants "
+     "that read {}.",
+     (READ["pre-norm", "small"], READ["post-norm", "small"])),
+    ("two variants that read {}.", READ["norm at end", "small"]),
+    ("the same head reads {}, which is less than behind pre-norm from He's "
+     "start, {},", (READ[RAW, ""], READ["pre-norm", ""])),
+    ("from the signals themselves {}, behind 16 such blocks {}.",
+     (READ[RAW, ""], READ["post-norm", ""])),
     ("With Adam at the rate {}, post-norm read {} of",
      (0.002, searched(WITHOUT["post-norm"])[0.002])),
     ("during the first {} steps", WARM_UP),
     ("It reads {} at that rate.", searched(WITH["post-norm"])[0.002]),
-    ("for post-norm from {} to {} and for pre-norm from {} to {}.",
-     tuple(chosen_rate(runs[name]) for name in ("post-norm", "pre-norm")
+    ("for pre-norm from {} to {} and for post-norm from {} to {}.",
+     tuple(chosen_rate(runs[name]) for name in ("pre-norm", "post-norm")
            for runs in (WITHOUT, WITH))),
     ("post-norm goes from {} to {}, and pre-norm from {} to {}.",
      tuple(mean(name, 16, ADAM, **change) for name in ("post-norm", "pre-norm")
            for change in ({}, {"warm_up": WARM_UP}))),
+    ("nearly as good, {} against {}, with",
+     (searched(WITH["post-norm"])[0.001], searched(WITH["post-norm"])[0.002])),
+    ("the smallest rate warm-up loses {} for post-norm and {} for pre-norm.",
+     (SMALLEST[0] - SMALLEST[1], SMALLEST[2] - SMALLEST[3])),
+    ("there post-norm reads {} less. That", OWN_JUDGE[1]),
+    ("by the loss p would be {} for both", p_by_loss()[1]),
+    ("by the loss p would be {} for both", p_by_loss()[2]),
+    ("post-norm rises from {} to {} and pre-norm from {} to {}, so {} of {} "
+     "is left between them, and “norm at end” reads {}.",
+     (usual("post-norm"), longer("post-norm"), usual("pre-norm"),
+      longer("pre-norm"), longer("pre-norm") - longer("post-norm"),
+      usual("pre-norm") - usual("post-norm"), longer("norm at end"))),
+    ("“No shortcut” rises only to {}, so the shortcut's gain grows from {} to "
+     "{}.",
+     (longer("no shortcut"), usual("post-norm") - usual("no shortcut"),
+      longer("post-norm") - longer("no shortcut"))),
+    ("cannot bring p below {},", 2 / 2 ** len(LONGER_SEEDS)),
+    ("steps and gradient descent it is {} (described)",
+     longer("post-norm") - longer("no shortcut")),
+    ("steps and gradient descent {} is left of {} (described)",
+     (longer("pre-norm") - longer("post-norm"),
+      usual("pre-norm") - usual("post-norm"))),
+    ("In {} steps of gradient descent they read {}.",
+     (LONGER, longer("post-norm"))),
+    ("hardly larger than with 4 blocks ({}),",
+     BESIDE["question 1 with 4 blocks"]),
+    ("From the small start it is {} (described): there post-norm reads {} and "
+     "{}, and without shortcuts {} and {}.",
+     (BESIDE["question 1 from the small start"],
+      *both("post-norm", **SMALL), *both("no shortcut", **SMALL))),
+    ("ask: {} more than with the norm at the end from He's start, and {} to "
+     "{} less from the small one.",
+     (BESIDE["pre-norm − norm at end"],
+      *sorted(-x for x in APART["the same from the small start"]))),
+    ("than post-norm and {} less than pre-norm, so",
+     both("pre-norm")[1] - both("no norm")[1]),
+    ("it gains {} under a shortcut; behind f without one it loses {} (neither",
+     (BESIDE["pre-norm − norm at end"],
+      -BESIDE["no shortcut − neither, norm at end"])),
+    ("falls with depth like post-norm, by {} and {} from 4 blocks to 16.",
+     tuple(mean("norm at end", 4, each) - mean("norm at end", 16, each)
+           for each in (GD, ADAM))),
+    ("on the optimizer: {} less with gradient descent, {} more with Adam.",
+     (-APART["question 4 with 4 blocks"][0],
+      APART["question 4 with 4 blocks"][1])),
+    ("by {} with gradient descent and with Adam by {} (uncorrected;",
+     tuple(BEHIND)),
     ("are less than {} apart", math.ceil(100 * max(OWN_JUDGE)) / 100),
     ("asked p is {}.", CORRECTED[1]),
     ("eight questions p is {}.", CORRECTED[2]),

@@ -7,6 +7,7 @@ from parts.training import findings
 from parts.training.cells import (
     BOTH,
     CELLS,
+    LONGER,
     REPORT_SEEDS,
     SWAPPED,
     SWAPPED_RATES,
@@ -154,12 +155,56 @@ def test_the_table_sets_a_judge_beside_the_plan(scored):
 
     head, *rows = findings.beside_the_plan(judge, range(1, 9)).splitlines()
     assert " ".join(head.split()) == (
-        "question accuracy your judge the plan by loss:"
+        "question accuracy your judge the plan by loss, p by loss:"
     )
     words = ["more", "less", "no difference", "open"] * 2
     for number, row, word in zip(range(1, 9), rows, words):
         _, found, _, said = findings.answered()[number - 1]
         cells = [each.strip() for each in row.strip().split("  ") if each]
         expected = [str(number), findings.signed(found.mean), word, said]
-        assert cells[:-1] == expected
+        assert cells[:4] == expected
+        assert cells[-1].endswith(f"{findings.p_by_loss()[number - 1]:.3f}")
     assert "16 blocks" in findings.by_place_table(2, lambda a, b: (0, 0, 2))
+
+
+def test_what_is_described_takes_one_thing_from_another(scored):
+    scored(lambda k: 0.4 + 0.1 * (k.variant == "pre-norm" and k.depth == 16))
+    for words, cells in findings.DESCRIBED.items():
+        assert cells.keys() <= set(CELLS)
+        assert sum(cells.values()) == pytest.approx(0)
+        shallow, small = "4 blocks" in words, "small start" in words
+        assert {k.depth for k in cells} == {4 if shallow else 16}
+        assert {k.start for k in cells} == {"small" if small else ""}
+        gains = {k for k in cells if k.variant == "pre-norm" and k.depth == 16}
+        expected = 0.1 if gains else 0
+        found = differences(cells).mean()
+        assert found == pytest.approx(expected, abs=0.004), words
+
+
+def test_the_losses_have_p_values_of_their_own(scored):
+    """Ten equal losses say nothing; a gate that always loses less does."""
+    runs = scored(lambda kind: 0.5)
+    for kind in CELLS:
+        loss = 0.7 if kind.variant == "gated" else 1.0
+        runs[kind]["report"] = [
+            run._replace(test_loss=loss) for run in runs[kind]["report"]
+        ]
+    *others, gate = findings.p_by_loss()
+    assert others == [1] * 7
+    assert gate == pytest.approx(8 * 2 / 1024)
+
+
+def test_patience_compares_the_same_seeds_and_only_what_was_trained(scored):
+    runs = scored(lambda kind: 0.5)
+    kind = Kind("pre-norm", 16, "Adam")
+    usual = sorted(runs[kind]["report"], key=lambda run: run.seed)
+    runs[kind]["report"] = [
+        run._replace(accuracy=0.5 if i < 5 else 0.9)
+        for i, run in enumerate(usual)
+    ]
+    longer = kind._replace(steps=LONGER)
+    runs[longer] = {"report": [r._replace(accuracy=0.75) for r in usual[:5]]}
+    _, *rows = findings.patience_table().splitlines()
+    assert [row.split() for row in rows] == [
+        ["Adam", "pre-norm", "0.50", "0.75"]
+    ]

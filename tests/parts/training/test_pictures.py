@@ -7,6 +7,7 @@ from course_lib.data.digits import load_digits
 from parts.training import findings, pictures
 from parts.training.cells import BOTH, CELLS, FOUR, OTHERS, REPORT_SEEDS
 from parts.training.paired import INTEREST
+from parts.training.signal_probe import RAW
 from parts.training.signal_probe import stored as stored_probes
 from parts.training.trainer import Kind, Run
 
@@ -128,10 +129,14 @@ def test_warm_up_shows_the_search_with_it_and_without(runs):
 def test_what_is_read_before_training_stands_below_what_is_read_after(runs):
     figure = pictures.fresh_and_trained()
     for axes, optimizer in zip(figure.axes, BOTH):
-        filled, hollow = axes.lines[:6], axes.lines[6:10]
-        for lines, start in ((filled, ""), (hollow, "small")):
-            names = FOUR if start else [*pictures.FIVE, "gated"]
-            shown = [line.get_data() for line in lines]
+        from_the_signals, *lines = axes.lines
+        assert set(from_the_signals.get_xdata()) == {
+            stored_probes()[RAW, ""].mean()
+        }
+        filled, hollow = lines[:5], lines[5:9]
+        for marks, start in ((filled, ""), (hollow, "small")):
+            names = FOUR if start else pictures.FIVE
+            shown = [line.get_data() for line in marks]
             for name, (x, y) in zip(names, shown, strict=True):
                 kind = Kind(name, 16, optimizer, start=start)
                 assert x == stored_probes()[name, start].mean()

@@ -18,7 +18,8 @@ from parts.training.trainer import Kind, fresh, sources
 
 
 @pytest.mark.parametrize(
-    "variant, start", [("gated", ""), ("post-norm", "small")]
+    "variant, start",
+    [("gated", ""), ("post-norm", "small"), (signal_probe.RAW, "")],
 )
 def test_a_stored_probe_is_found_again(variant, start):
     found = probe(variant, start, REPORT_SEEDS[2])
@@ -53,9 +54,10 @@ def test_it_probes_the_stack_that_a_run_starts_from():
 
 
 def test_pairs_in_the_same_order_are_counted(monkeypatch):
-    before = {"a": 0.1, "b": 0.2, "c": 0.3, "d": 0.4}
-    after = {"a": 0.5, "b": 0.7, "c": 0.6, "d": 0.9}
-    shares = {(name, ""): np.full(3, read) for name, read in before.items()}
+    before = {"a": 0.1, "b": 0.2, "c": 0.3, "d": 0.4, "e": 0.41}
+    after = {"a": 0.5, "b": 0.7, "c": 0.6, "d": 0.9, "e": 0.1}
+    shares = {(name, ""): np.full(10, read) for name, read in before.items()}
+    shares["e", ""] = 0.41 + 0.1 * (-1.0) ** np.arange(10)  # around d's
     monkeypatch.setattr(signal_probe, "stored", lambda: shares)
     monkeypatch.setattr(
         signal_probe.findings, "mean", lambda name, *_, start: after[name]
@@ -63,6 +65,7 @@ def test_pairs_in_the_same_order_are_counted(monkeypatch):
     assert same_order("abcd", "", "Adam") == (5, 6)
     assert same_order("ad", "", "Adam") == (1, 1)
     assert same_order("cb", "", "Adam") == (0, 1)
+    assert same_order("de", "", "Adam") == (0, 0)  # not told apart
     np.testing.assert_allclose(
         fresh_and_trained("ab", "", "Adam"), [[0.1, 0.2], [0.5, 0.7]]
     )
