@@ -27,8 +27,8 @@ WORDS = {
         "The numbers 2, 4, 6, 8, 10 on a line, and over each distance from "
         "the mean, 6, a square with that side: areas 16 and 4 on the left, "
         "4 and 16 on the right. At the side stands a square of their mean "
-        "area, 8 (the 6 itself has a square of area 0). Its side, 2.83, is the standard "
-        "deviation; below the line it is laid off from the mean. The average "
+        "area, 8 (the square of the 6 itself has area 0). Its side, 2.83, is "
+        "the standard deviation; below the line it is laid off from the mean. The average "
         "distance, 2.4, is shorter."
     ),
     "error": (

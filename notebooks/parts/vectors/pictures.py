@@ -275,17 +275,21 @@ def moved_plane(figure, matrix, name):
     axes = figure.subplots(1, 2, width_ratios=(2.6, wide + 0.6))
     for ax, right, (moves, title) in zip(axes, (2, wide), both):
         _grid(ax, title, (moves, REFERENCE, 0.7), reach=REACH[1:-1])
-        ax.set(xlim=(-right - 0.6, right + 0.6), ylim=(-high - 0.6, high + 0.6))
+        ax.set(
+            xlim=(-right - 0.6, right + 0.6), ylim=(-high - 0.6, high + 0.6)
+        )
         square = moves @ [[0, 1, 1, 0], [0, 0, 1, 1]]
         ax.add_patch(Polygon(square.T, color=OUTPUT, alpha=0.3, lw=0))
         for end, color in zip(moves.T, (DATA, RESIDUAL)):
             arrow(ax, (0, 0), end, color)
-            place = {"ha": "center", "color": ink(color)}
-            place["va"] = "bottom" if end[1] else "top"
-            ax.annotate(_place_name(end), end + (0, -0.1), **place)
+            up = 1 if end[1] else -1
+            at = end + np.array([0, 0.5 * up])
+            paper = {"fc": "white", "ec": "none", "pad": 1}
+            words = _place_name(end)
+            ax.annotate(words, at, color=ink(color), bbox=paper, **CENTRE)
 
 
-@picture((9.0, 4.4))
+@picture((9.0, 4.1))
 def flattened(figure, matrices, points):
     """Where matrices that flatten the plane send points, (M, 2).
 

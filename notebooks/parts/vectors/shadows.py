@@ -115,7 +115,7 @@ def one_feature_grows(figure, x, feature, sizes):
     along = np.eye(len(x))[feature] - 1 / len(x)
     along /= np.linalg.norm(along)
     ax = figure.subplots()
-    plane(ax, (-0.4, 4.2), (-0.5, 3.1), "The loud feature takes the length")
+    plane(ax, (-0.4, 4.9), (-0.5, 3.1), "The loud feature takes the length")
     ax.set(
         xlabel="length along the feature’s direction",
         ylabel="length left for the others",
