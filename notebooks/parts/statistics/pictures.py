@@ -28,8 +28,8 @@ WORDS = {
         "the mean, 6, a square with that side: areas 16 and 4 on the left, "
         "4 and 16 on the right. At the side stands a square of their mean "
         "area, 8 (the square of the 6 itself has area 0). Its side, 2.83, is "
-        "the standard deviation; below the line it is laid off from the mean. The average "
-        "distance, 2.4, is shorter."
+        "the standard deviation; below the line it is laid off from the mean. "
+        "The average distance, 2.4, is shorter."
     ),
     "error": (
         "Error of the variance in float32 against the mean of the data, both "
