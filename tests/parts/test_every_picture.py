@@ -37,6 +37,11 @@ LINES = {
         (ONE, OTHER, THIRD),
         [[ONE, OTHER, THIRD]],
     ),
+    "places": (
+        partial(layer_norm.two_places, PLACES),
+        (ONE, OTHER),
+        [[ONE, OTHER]],
+    ),
     "u": (partial(derivatives.u_curve, PLACES), (ERRORS,), [[ONE, FLOOR]]),
     "stacks": (residual_add.gradient_norms, (STACKS, ""), [[ONE, OTHER]]),
     "two losses": (
@@ -119,7 +124,7 @@ SAYS = [
         partial(
             vectors.flattened, {"C": np.eye(2) / 2, "Q": -PAIR[0]}, [[2, -1]]
         ),
-        "(1, −0.5)|C|(0, −2)|Q",
+        "(2, −1)|(1, −0.5)|C|(2, −1)|(0, −2)|Q",
     ),
     (
         partial(vectors.row_times_column, *PAIR, 0, 1),
@@ -180,7 +185,11 @@ ARROWS = [
     ),
     (  # mean part, x, centred part and x̂: std 2, so σ√4 = 4 and √4 = 2
         partial(shadows.in_its_plane, [3, 3, -1, -1]),
-        [[(0, 0, 2, 0), (0, 0, 2, 4), (0, 0, 0, 4), (0, 0, 0, 2)]],
+        [[(0, 0, 2, 0), (0, 0, 2, 4), (-0.16, 0, -0.16, 4), (0, 0, 0, 2)]],
+    ),
+    (  # x̂ is (0, …): all is left for the others; (√2, 0, 0, −√2): a third
+        partial(shadows.one_feature_grows, [0, 1, 1, -2], 0, [0, 4]),
+        [[(0, 0, 0, 2), (0, 0, (8 / 3) ** 0.5, (4 / 3) ** 0.5)]],
     ),
     (  # both parts and the ones; mean part and rest are orthogonal
         partial(vectors.centring, [4, 1]),

@@ -237,7 +237,7 @@ TOLD = [
     ("layer_norm_any_axes", any_axes_between, "axes = (0, 2)"),
     ("mean_and_variance",
      edited("mean_and_variance", "x.mean(axis → x.mean(dtype='f4', axis"),
-     "a mean of 16384.001"),
+     "a mean beyond 10⁸"),
     ("feed_forward_backward", edited("feed_forward_backward", "@ W1.T → "),
      "Not yet. In dx, a matrix is missing. With"),  # one of two words for it
     ("layer_norm_backward",

@@ -67,6 +67,7 @@ def label_cube(axes):
     for b in range(3):
         look = {"rotation": 90, "va": "center", "ha": "right"}
         axes.text(-0.7, 4 * b + 1.5, f"sentence {b}", **look)
+    axes.text(-0.1, 11.15, "token", va="top", ha="right")
     axes.tick_params(length=0)
     axes.spines[:].set_visible(False)
 
@@ -149,7 +150,7 @@ class AxisPicker(Explorer):
 
     def draw(self, figure):
         panels = figure.subplots(1, 2)
-        panels[0].set_title("x: tinted share a mean")
+        panels[0].set_title("Tinted numbers share a mean")
         panels[1].set_title("Change of x̂")
         for axes in panels:
             label_cube(axes)

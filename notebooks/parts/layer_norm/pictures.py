@@ -61,6 +61,12 @@ WORDS = {
         "feature of all 6 tokens under BatchNorm, one feature of the 3 "
         "tokens of a sentence under InstanceNorm, or all 24 cells."
     ),
+    "two places": (
+        "Standard deviation of x̂ against that of the token, from 10⁻¹² to 1, "
+        "for ε = 10⁻⁸. With ε added to σ it rises from 0 to 1 around "
+        "σ = 10⁻⁸, with ε inside the root around σ = 10⁻⁴. In between one "
+        "curve is near 1 and the other near 0."
+    ),
 }
 
 
@@ -188,6 +194,25 @@ def lines_through(tokens, x_hat):
     (x, z), (x_one, z_one) = tokens, x_hat
     gamma = (x - z) / (x_one - z_one)
     return gamma, x - gamma * x_one
+
+
+@picture()
+def two_places(figure, std, inside, added):
+    """Std of x̂ with ε in two places, against the std of the token, (K,)."""
+    ax = figure.subplots()
+    for heights, dashes, color, label in (
+        (inside, "-", OUTPUT, "√(σ² + ε)"),
+        (added, "--", DATA, "σ + ε"),
+    ):
+        ax.plot(std, heights, dashes, color=color, label=label)
+    ax.set(
+        xscale="log",
+        ylim=(-0.05, 1.2),
+        xlabel="standard deviation σ of the token",
+        ylabel="std of x̂",
+        title="Between ε and √ε the two layers differ",
+    )
+    ax.legend(title="divided by", loc="upper left", framealpha=1)
 
 
 @picture((9.0, 3.6))

@@ -6,7 +6,7 @@ from course_lib.panels.explorer import Choice, Explorer, Slider, number
 from course_lib.panels.style import DATA, OUTPUT, TEXT, ink
 
 SIZE = 1000
-EDGES = np.linspace(-15, 19, 69)
+EDGES = np.linspace(-10, 12, 45)
 # Each line: its name, what stands on it, how high it reaches.
 LINES = (
     ("low", "mean − std\n", 250),
@@ -38,31 +38,34 @@ class CentreAndSpread(Explorer):
     """Histogram of a sample with lines at its mean and mean ± std."""
 
     task = (
-        "Set the centre to 0 and the spread to 1. Then double the spread, "
-        "and try the other shapes."
+        "Set the centre to 0 and the spread to 1. Then double the spread. "
+        "Which of the numbers in the sentence change? Try the other shapes."
     )
     question = (
-        "You double the spread. What happens to the percentage of numbers "
-        "between mean − std and mean + std?"
+        "You choose two heaps in place of the bell, with the same mean and "
+        "the same std. What happens to the percentage of numbers between "
+        "mean − std and mean + std?"
     )
     choices = {
         "it grows": (
-            "The dashed lines move apart, but so do the numbers, and by the "
-            "same factor. So the percentage stays."
+            "Few numbers lie near the mean now. The middles of the heaps are "
+            "about one std away from it, so nearly half of each heap lies "
+            "outside."
         ),
         "it shrinks": (
-            "The numbers move apart, but so do the dashed lines, and by the "
-            "same factor. So the percentage stays."
+            "The middles of the heaps are about one std away from the mean, "
+            "so nearly half of each heap lies outside."
         ),
         "it stays the same": (
-            "Numbers and dashed lines move apart by the same factor. Only "
-            "another shape changes the percentage."
+            "Mean and std do not fix it. The middles of the heaps are about "
+            "one std away from the mean, so nearly half of each heap lies "
+            "outside."
         ),
     }
-    answer = "it stays the same"
+    answer = "it shrinks"
     controls = {
-        "centre": Slider("centre", min=-4.0, max=8.0, step=0.1, start=5.0),
-        "spread": Slider("spread", min=1.0, max=3.0, step=0.1, start=1.5),
+        "centre": Slider("centre", min=-2.0, max=4.0, step=0.1, start=3.0),
+        "spread": Slider("spread", min=1.0, max=2.0, step=0.1, start=1.5),
         "shape": Choice("shape", tuple(SHAPES), start="bell", buttons=True),
     }
 
@@ -79,6 +82,7 @@ class CentreAndSpread(Explorer):
             xlabel="value",
             ylabel="how many of 1,000",
             title="A thousand numbers, their mean and their std",
+            xticks=range(-10, 11, 5),
             yticks=(0, 100, 200, 300),
         )
         bars = axes.stairs(

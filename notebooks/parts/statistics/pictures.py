@@ -27,9 +27,9 @@ WORDS = {
         "The numbers 2, 4, 6, 8, 10 on a line, and over each distance from "
         "the mean, 6, a square with that side: areas 16 and 4 on the left, "
         "4 and 16 on the right. At the side stands a square of their mean "
-        "area, 8 (the 6 itself counts as 0). Its side, 2.83, is the standard "
-        "deviation; below the line it is laid off from the mean. The average "
-        "distance, 2.4, is shorter."
+        "area, 8 (the square of the 6 itself has area 0). Its side, 2.83, is "
+        "the standard deviation; below the line it is laid off from the mean. "
+        "The average distance, 2.4, is shorter."
     ),
     "error": (
         "Error of the variance in float32 against the mean of the data, both "
@@ -72,6 +72,7 @@ def _balance(ax, x, ghost=None):
     ax.text(mean + 0.6, -0.38, f"mean {mean:g}", **look)
     if ghost is not None:
         ax.plot(ghost, -0.3, "^", mfc="none", mec=OUTPUT, mew=2, ms=16)
+        ax.text(ghost - 0.6, -0.38, "before", ha="right", **look)
     ax.set(xlim=(-0.5, 22), ylim=(-2.1, 1))
     ax.set_axis_off()
 
@@ -106,8 +107,9 @@ def distances(figure, x):
 
     for value in x:
         middle, side = square(mean, value, DATA)
-        if side:
-            ax.annotate(f"{side**2:g}", (middle, side - 0.55), **CENTRE)
+        height = side - 0.55 if side else 0.45
+        paper = None if side else {"fc": "white", "ec": "none", "pad": 1.5}
+        ax.annotate(f"{side**2:g}", (middle, height), bbox=paper, **CENTRE)
         ax.annotate(f"{value:g}", (value, -0.55), **CENTRE)
     left = x.max() + 2
     middle, side = square(left, left + std, OUTPUT)
@@ -128,9 +130,20 @@ def distances(figure, x):
     ax.set_axis_off()
 
 
+def _levels(numbers, width=0.12):
+    """Return on which level each number is seen beside those before it."""
+    levels = []
+    for i, number in enumerate(numbers):
+        near = [abs(number - other) < width for other in numbers[:i]]
+        levels.append(sum(near))
+    return levels
+
+
 @picture()
 def large_feature(figure, rows, large):
     """Draw rows of numbers one below the other, the large ones as diamonds.
+
+    Numbers that would hide each other are stacked.
 
     Parameters
     ----------
@@ -142,12 +155,10 @@ def large_feature(figure, rows, large):
     axes = figure.subplots()
     for height, row in enumerate(reversed(rows.values())):
         axes.axhline(height, color=REFERENCE, lw=0.5, zorder=0)
-        for value in row:
+        for value, level in zip(row, _levels(row)):
             big = value >= large
             mark, color = ("D", OUTPUT) if big else ("o", DATA)
-            axes.plot(
-                value, height, mark, color=color, alpha=1 if big else 0.6
-            )
+            axes.plot(value, height + 0.15 * level, mark, color=color)
             if big:
                 at, look = (value, height + 0.16), {"color": ink(OUTPUT)}
                 axes.annotate(f"{value:.3g}", at, ha="center", **look)
@@ -195,10 +206,10 @@ def variance_error(figure, means, one_pass, two_pass, centred_twice):
     ax.set(
         xscale="log",
         yscale="log",
-        xlim=(means[0] / 1.5, means[-1] * 90),
+        xlim=(means[0] / 1.5, means[-1] * 400),
         xlabel="mean of the data",
         ylabel="error of the variance",
-        title="The shortcut drowns in rounding (float32)",
+        title="One pass loses its digits to rounding (float32)",
     )
     ax.set_xticks(means)
     ax.minorticks_off()

@@ -14,7 +14,6 @@ from course_lib.panels.style import (
 from parts.vectors.pictures import plane
 
 ONES = np.ones(2)
-ANGLES = np.linspace(-180, 180, 121)
 
 
 def turned(angle, length):
@@ -54,21 +53,24 @@ class TurningVector(Explorer):
         "is the mean of its entries there? Where is the dot product smallest?"
     )
     question = (
-        "v is twice as long as before and points where it did. What happens "
-        "to the mean of its entries?"
+        "v is turned from 30° on one side of 1 to 30° on the other. What "
+        "happens to the mean of its entries?"
     )
     choices = {
         "it stays": (
-            "The shadow grows with v: twice the length, twice the shadow, "
-            "twice the mean."
+            "The two vectors are mirror images in the line along 1: their "
+            "entries are swapped, and the shadow is the same."
         ),
-        "it doubles": "Twice the length, twice the shadow, twice the mean.",
-        "that depends on the angle": (
-            "The angle decides how long the shadow is; whatever it is, "
-            "twice the length makes it twice as long, and the mean with it."
+        "it changes its sign": (
+            "The shadow would have to point away from 1. But the two vectors "
+            "are mirror images in the line along 1, so the shadow is the same."
+        ),
+        "it becomes 0": (
+            "That needs a right angle to 1. The two vectors are mirror images "
+            "in the line along 1, so the shadow is the same."
         ),
     }
-    answer = "it doubles"
+    answer = "it stays"
     controls = {
         "angle": Slider(
             "angle from 1 to v, degrees", min=-180, max=180, step=5, start=30
@@ -89,7 +91,8 @@ class TurningVector(Explorer):
         left.plot(ends, ends, color=REFERENCE, lw=1.2, label="line along 1")
         dots = {"ls": ":", "color": RESIDUAL}
         left.plot(ends, -ends, label="orthogonal\nto 1", **dots)
-        left.legend(loc="center right", handlelength=1.2, frameon=False)
+        paper = {"framealpha": 1, "edgecolor": "white"}
+        left.legend(loc="center right", handlelength=1.2, **paper)
         right.axhline(0, color=REFERENCE, lw=0.8)
         right.set(
             xlim=(-198, 198),
@@ -97,7 +100,7 @@ class TurningVector(Explorer):
             xticks=range(-180, 181, 90),
             xlabel="angle from 1 to v, degrees",
             ylabel="v · 1",
-            title="v · 1, angle by angle",
+            title="v · 1, from 0° to here",
         )
         return {
             "shadow": left.plot([], [], **wide),
@@ -127,8 +130,9 @@ class TurningVector(Explorer):
         artists["shadow"][0].set_data(*zip((0, 0), shadow))
         artists["drop"][0].set_data(*zip(v, shadow))
         artists["corner"][0].set_data(*right_angle(shadow, v).T)
-        dots = now.length * np.sqrt(2) * np.cos(np.radians(ANGLES))
-        artists["curve"][0].set_data(ANGLES, dots)
+        way = np.linspace(0, now.angle, 61)
+        dots = now.length * np.sqrt(2) * np.cos(np.radians(way))
+        artists["curve"][0].set_data(way, dots)
         artists["here"][0].set_data([now.angle], [now.dot])
 
     def sentence(self, now):

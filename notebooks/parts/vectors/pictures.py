@@ -30,7 +30,7 @@ WORDS = {
     "product": (
         "A stands left of the product, B above it. The upper row of A, 1 and "
         "2, meets the right column of B, 6 and 8, in the product's upper "
-        "right entry: 1·6 + 2·8 = 22."
+        "right entry: 1·6 + 2·8 = 22. The other three entries are empty."
     ),
     "moved": (
         "A grid before and after S. The arrow (1, 0) goes to (2, 0), the "
@@ -61,9 +61,9 @@ WORDS = {
     "flattened": (
         "Two matrices lay the grid on a line. C moves every point at a right "
         "angle to the line on which it lands, the line of all vectors with "
-        "mean 0: (2, 1) goes to (0.5, −0.5) and (−1, 3) to (−2, 2). Q moves "
-        "every point at a slant onto the horizontal axis: (2, 1) goes to "
-        "(3, 0) and (−1, 3) to (2, 0)."
+        "mean 0: (2, 1) goes to (0.5, −0.5) and (−1, 2) to (−1.5, 1.5). Q "
+        "moves every point at a slant onto the horizontal axis: (2, 1) goes "
+        "to (3, 0) and (−1, 2) to (1, 0)."
     ),
 }
 
@@ -140,6 +140,8 @@ def _table(ax, grid, left, top, colours, own):
         at = (left + j + 0.5, top + i + 0.5)
         size = QUARTERS.get(abs(entry), f"{abs(entry):.3g}")
         label = f"−{size}" if entry < 0 else size
+        if np.isnan(entry):
+            label = ""
         ax.annotate(label, at, color=ink(look["edgecolor"]), **CENTRE)
 
 
@@ -213,9 +215,11 @@ def row_times_column(figure, A, B, row, column):
     """One entry of A @ B: a row of A, (M, K), with a column of B, (K, N).
 
     A stands left of the product and B above it, so that the row and the
-    column meet in their entry. Both are counted from 0.
+    column meet in their entry. Both are counted from 0. The other entries
+    of the product are left empty.
     """
-    inner, product = len(B), A @ B
+    inner, product = len(B), np.full((len(A), B.shape[1]), np.nan)
+    product[row, column] = A[row] @ B[:, column]
     edge = inner + 0.4
     ax = figure.subplots()
     for grid, left, top, color, chosen, name in (
@@ -232,7 +236,7 @@ def row_times_column(figure, A, B, row, column):
         ax.text(x, top + len(grid) / 2, name, color=ink(color), ha=ha,
                 weight="bold", va="center")  # fmt: skip
     terms = " + ".join(f"{a}·{b}" for a, b in zip(A[row], B[:, column]))
-    label = f"{terms}\n= {product[row, column]}"
+    label = f"{terms}\n= {product[row, column]:g}"
     at = inner + B.shape[1] + 1.6, inner + 0.9 + row
     ax.text(*at, label, color=ink(OUTPUT), va="center")
     ax.set(
@@ -247,29 +251,45 @@ def row_times_column(figure, A, B, row, column):
 REACH = np.arange(-3, 4)
 
 
-def _grid(ax, title, *moves):
+def _grid(ax, title, *moves, reach=REACH):
     """Prepare a plane with the grid where matrices send it, and its look."""
     plane(ax, (-3.7, 3.7), (-3.4, 3.4), title)
     ax.grid(visible=False)
     for matrix, color, alpha in moves:
-        for at in REACH:
-            for line in ((REACH, 0 * REACH + at), (0 * REACH + at, REACH)):
+        for at in reach:
+            for line in ((reach, 0 * reach + at), (0 * reach + at, reach)):
                 ax.plot(*(matrix @ line), color=color, lw=1.2, alpha=alpha)
 
 
-@picture((9.0, 4.4))
+def _place_name(point):
+    """Write a point as on paper."""
+    return f"({point[0]:g}, {point[1]:g})".replace("-", "−")
+
+
+@picture((9.0, 3.4))
 def moved_plane(figure, matrix, name):
     """Grid of the plane, before and after a matrix, (2, 2)."""
     both = (np.eye(2), "Before"), (np.asarray(matrix), f"After {name}")
-    for ax, (moves, title) in zip(figure.subplots(1, 2), both):
-        _grid(ax, title, (moves, REFERENCE, 0.7))
+    corners = [[-2, -2, 2, 2], [-2, 2, -2, 2]]
+    wide, high = np.max([abs(m @ corners).max(axis=1) for m, _ in both], 0)
+    axes = figure.subplots(1, 2, width_ratios=(2.6, wide + 0.6))
+    for ax, right, (moves, title) in zip(axes, (2, wide), both):
+        _grid(ax, title, (moves, REFERENCE, 0.7), reach=REACH[1:-1])
+        ax.set(
+            xlim=(-right - 0.6, right + 0.6), ylim=(-high - 0.6, high + 0.6)
+        )
         square = moves @ [[0, 1, 1, 0], [0, 0, 1, 1]]
         ax.add_patch(Polygon(square.T, color=OUTPUT, alpha=0.3, lw=0))
         for end, color in zip(moves.T, (DATA, RESIDUAL)):
             arrow(ax, (0, 0), end, color)
+            up = 1 if end[1] else -1
+            at = end + np.array([0, 0.5 * up])
+            paper = {"fc": "white", "ec": "none", "pad": 1}
+            words = _place_name(end)
+            ax.annotate(words, at, color=ink(color), bbox=paper, **CENTRE)
 
 
-@picture((9.0, 4.6))
+@picture((9.0, 4.1))
 def flattened(figure, matrices, points):
     """Where matrices that flatten the plane send points, (M, 2).
 
@@ -278,14 +298,22 @@ def flattened(figure, matrices, points):
     axes = figure.subplots(1, len(matrices))
     for ax, (name, matrix) in zip(axes, matrices.items()):
         _grid(ax, name, (np.eye(2), REFERENCE, 0.35), (matrix, RESIDUAL, 1))
+        ax.set_xlim(-4.2, 4.2)
         for point in points:
             end = matrix @ point
             arrow(ax, point, end, TEXT, ls="--")
             ax.plot(*point, "o", color=DATA)
             ax.plot(*end, "s", color=RESIDUAL)
-            label = f"({end[0]:g}, {end[1]:g})".replace("-", "−")
-            place = {"ha": "right", "va": "top", "color": ink(RESIDUAL)}
-            ax.annotate(label, end - 0.15, **place)
+            way = 0.25 * (end - point) / np.hypot(*(end - point))
+            for at, color, va in (
+                (point - way, DATA, "bottom"),
+                (end + way, RESIDUAL, "top"),
+            ):
+                ha = "right" if at[0] < end[0] < point[0] else "center"
+                look = {"ha": ha, "va": va, "color": ink(color)}
+                name = _place_name(point if color == DATA else end)
+                ax.annotate(name, at, **look)
+    figure.suptitle("Both matrices lay the plane on a line", weight="bold")
 
 
 @picture()
@@ -309,7 +337,7 @@ def centring(figure, x):
         ax.plot(*zip(part, x), ":", color=TEXT, lw=1.8)
     for end, label, color, ha, shift in (
         (x, "x", DATA, "left", (0.1, 0)),
-        (mean_part, "mean part", REFERENCE, "right", (-0.15, 0.15)),
+        (mean_part, "mean part", REFERENCE, "left", (0.5, -0.25)),
         (rest, "centred part", RESIDUAL, "left", (0.15, -0.1)),
     ):
         arrow(ax, (0, 0), end, color)

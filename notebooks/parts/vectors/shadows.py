@@ -2,6 +2,7 @@
 
 import numpy as np
 
+from course_lib.panels import boxes
 from course_lib.panels.style import (
     DATA,
     OUTPUT,
@@ -23,8 +24,16 @@ WORDS = {
     "river": (
         "The plane that holds the token “river” and the vector 1, drawn to "
         "scale. x is 3.93 long. Its mean part, along 1, is 1.80 long, and its "
-        "centred part, across 1, is 3.49 long. x̂ points as the centred part "
-        "does and ends on the circle of radius √8 = 2.83."
+        "centred part, orthogonal to 1, is 3.49 long. x̂, drawn beside it, "
+        "points the same way and ends on the circle of radius √8 = 2.83."
+    ),
+    "loud": (
+        "The plane of mean 0 that holds x̂ of “river”. To the right lies the "
+        "direction of its sixth feature, upwards what is left for the "
+        "differences between the seven others. Three arrows x̂, all √8 long, "
+        "end on one circle: with 1 as the sixth feature x̂ is 2.22 high, with "
+        "3.78 it is 0.78 high, and with 3,780 it lies on the axis, where the "
+        "entry is √7 = 2.65."
     ),
 }
 
@@ -51,10 +60,12 @@ def shadow_of(figure, a, b):
         foot = place * shadow
         ray = np.array([foot + 3.2 * across, foot])
         ax.plot(*ray.T, color=REFERENCE, lw=1, alpha=0.35)
-    ax.plot(*zip((0, 0), shadow), color=OUTPUT, lw=8, alpha=0.6)
+    bar = {"lw": 8, "alpha": 0.6, "solid_capstyle": "butt"}
+    ax.plot(*zip((0, 0), shadow), color=OUTPUT, **bar)
     arrow(ax, (0, 0), b, TEXT, "b", place=(0.2, -0.2))
     arrow(ax, (0, 0), a, DATA, "a", place=(-0.25, 0.1))
-    arrow(ax, shadow, a, RESIDUAL, ls="--")
+    look = {"color": RESIDUAL, "ls": "--", "lw": 2.2, "mutation_scale": 18}
+    boxes.arrow(ax, shadow, a, shrinkB=12, **look)
     _corner(ax, shadow, -unit, across)
     ax.annotate("a − t b", (1.6, 2), color=ink(RESIDUAL))
     ax.annotate("t b", 0.55 * shadow + (0.1, -0.4), color=ink(OUTPUT))
@@ -72,7 +83,7 @@ def in_its_plane(figure, x):
     mean_part, centred = root * x.mean(), root * x.std()
     ax = figure.subplots()
     plane(ax, (-3.4, 4.4), (-0.7, 4.1), "“river”, its two parts, and x̂")
-    ax.set(xlabel="length along 1", ylabel="length across 1")
+    ax.set(xlabel="length along 1", ylabel="length orthogonal to 1")
     around = np.linspace(0, np.pi, 61)
     circle = root * np.array([np.cos(around), np.sin(around)])
     ax.plot(*circle, color=REFERENCE, lw=2)
@@ -83,9 +94,42 @@ def in_its_plane(figure, x):
     arrow(ax, (0, 0), (mean_part, 0), REFERENCE)
     ax.annotate("mean part", (0.1, -0.5), color=ink(REFERENCE))
     arrow(ax, (0, 0), (mean_part, centred), DATA, "x", place=(0.3, 0.1))
-    arrow(ax, (0, 0), (0, centred), RESIDUAL)
+    beside = {"color": RESIDUAL, "lw": 2.2, "mutation_scale": 18}
+    boxes.arrow(ax, (0, 0), (0, centred), aside=-0.16, shrinkB=0, **beside)
     ax.annotate(
-        "centred part", (-0.15, centred), color=ink(RESIDUAL), ha="right"
+        "centred part", (-0.32, centred), color=ink(RESIDUAL), ha="right"
     )
-    arrow(ax, (0, 0), (0, root), OUTPUT, "x̂", place=(-0.35, -0.3))
+    arrow(ax, (0, 0), (0, root), OUTPUT, "x̂", place=(0.25, -0.3))
     _corner(ax, np.zeros(2), np.array([1, 0]), np.array([0, 1]))
+
+
+@picture((6.4, 4.4))
+def one_feature_grows(figure, x, feature, sizes):
+    """Draw where x̂ points when one feature of x, (N,), takes some sizes.
+
+    To the right lies the direction of that feature, centred, and upwards what
+    is orthogonal to it. The others keep their differences, so every x̂ lies
+    in this plane.
+    """
+    root = len(x) ** 0.5
+    along = np.eye(len(x))[feature] - 1 / len(x)
+    along /= np.linalg.norm(along)
+    ax = figure.subplots()
+    plane(ax, (-0.4, 4.9), (-0.5, 3.1), "The loud feature takes the length")
+    ax.set(
+        xlabel="length along the feature’s direction",
+        ylabel="length left for the others",
+    )
+    around = np.linspace(-0.15, np.pi / 2 + 0.1, 61)
+    circle = root * np.array([np.cos(around), np.sin(around)])
+    ax.plot(*circle, color=REFERENCE, lw=2)
+    ax.annotate("radius √8", (0.15, 2.35), color=ink(REFERENCE))
+    for size in sizes:
+        token = np.array(x, dtype=float)
+        token[feature] = size
+        x_hat = (token - token.mean()) / token.std()
+        right = x_hat @ along
+        end = right, np.linalg.norm(x_hat - right * along)
+        arrow(ax, (0, 0), end, OUTPUT)
+        label = f"{size:,g}: entry {x_hat[feature]:.2f}"
+        ax.annotate(label, (end[0] + 0.12, end[1] + 0.08), color=ink(OUTPUT))

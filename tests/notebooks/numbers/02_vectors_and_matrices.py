@@ -38,7 +38,9 @@ NUMBERS = [
      (8 * MEAN**2, LEFT)),
     ("the centred part is √12.2 = {} long. Divide by √8, and you have "
      "σ = {}", (LEFT**0.5, RIVER.std())),
-    ("For \"river\", σ² = {} is so much larger", RIVER.var()),
+    ("For \"river\" itself, σ² = {} is so much larger", RIVER.var()),
+    ("a millionth of {}, smaller", RIVER.var()),
+    ("1·5 + 2·7 = {}, 3·5 + 4·7 = {} and 3·6 + 4·8 = {}", (19, 43, 50)),
     ("far larger than the others, {}, and in $\\hat{x}$ it has become "
      "{}.", (RIVER.max(), (RIVER.max() - MEAN) / RIVER.std())),
     ("It becomes {}, hardly more than before. The seven others are all {}:",

@@ -56,3 +56,10 @@ def test_histogram_lines_stand_at_mean_and_std():
         places, x.mean() + x.std() * np.array([-1, 0, 1])
     )
     assert sum(bar.get_height() for bar in axes.patches) == 1000
+
+
+def test_dots_that_would_hide_each_other_are_stacked():
+    (axes,) = pictures.large_feature({"row": [1.0, 1.0, 3, 0.99]}, 8).axes
+    dots = [line for line in axes.lines if line.get_marker() == "o"]
+    low, second, alone, third = (float(*dot.get_ydata()) for dot in dots)
+    assert low == alone < second < third < 0.5

@@ -4,6 +4,7 @@ import numpy as np
 import pytest
 
 from parts.vectors import pictures
+from parts.vectors.explorers import TurningVector
 
 
 def test_repeated_entries_are_dashed_and_own_ones_are_not():
@@ -27,3 +28,20 @@ def test_a_row_and_a_column_meet_in_their_entry(row, column):
     meet = {(row, column)}
     along, down = {(row, 0), (row, 1)}, {(0, column), (1, column)}
     assert chosen == [along, down, meet]
+
+
+def test_only_the_entry_that_is_explained_is_filled_in():
+    A, B = np.array([[1, 2], [3, 4]]), np.array([[5, 6], [7, 8]])
+    texts = pictures.row_times_column(A, B, 0, 1).axes[0].texts
+    shown = [text.get_text() for text in texts]
+    assert [word for word in shown if word.isdigit() and int(word) > 8] == [
+        "22"
+    ]
+
+
+@pytest.mark.parametrize("angle, low, high", [(-60, -60, 0), (90, 0, 90)])
+def test_the_curve_shows_only_the_angles_travelled(angle, low, high):
+    figure = TurningVector().snapshot(angle=angle)
+    curves = [line.get_xdata() for line in figure.axes[1].lines]
+    (way,) = (x for x in curves if len(x) > 2)
+    assert (min(way), max(way)) == (low, high)

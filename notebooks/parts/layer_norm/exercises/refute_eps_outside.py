@@ -28,6 +28,9 @@ def _gap(x, eps):
     return np.abs(inside - centred / (x.std() + eps)).max()
 
 
+FIXED = " One token cannot do for every `eps`: make yours depend on `eps`."
+
+
 def _why_not(answer, eps, amount):
     """Say why a token does not tell the layers apart, or return None."""
     x = np.asarray(answer, dtype=float)
@@ -57,25 +60,25 @@ def _why_not(answer, eps, amount):
         return (
             "Your σ is far above √ε: neither layer notices its ε. An ordinary "
             "token comes to mind first, and on it the two agree in several "
-            "digits."
+            "digits." + FIXED
         )
     if std > 2 * root:
         return (
             "For an `eps` that was tried, your σ is between 2 and 30 times "
             "√ε, and both layers keep most of the spread. You want one that "
-            "keeps it and one that does not."
+            "keeps it and one that does not." + FIXED
         )
     if std > root / 2:
         return (
             "For an `eps` that was tried, your σ is about √ε: the layer with "
             "ε inside the root still keeps too much of the spread. The "
-            "direction is right; go on, for every `eps`."
+            "direction is right; go on." + FIXED
         )
     if 0 < std <= eps:
         return (
             "For an `eps` that was tried, your σ is ε or less: both layers "
             "make the token quiet. A quiet token is the right idea, but this "
-            "one is so quiet that the other layer notices its ε, too."
+            "one is so quiet that the other layer notices its ε, too." + FIXED
         )
     return (
         f"For ε = {eps:g} and your token, with σ = {std:.3g}, the two layers "

@@ -25,6 +25,8 @@ def _with_sums(x, axis):
 
 
 def _cases(rng):
+    # the mean of squares is exact, and so is the squared mean: equal numbers
+    far = 2.0**27 + rng.permuted([[1, 1, -1, -1], [1, 1, 1, -1]], axis=1)
     # exact in float64, with its squares; in float32 the mean is rounded
     exact = 2.0**14 + 2.0**-10 + rng.choice([-1, 1], (3, 6)) / 128
     read_only = rng.normal(0, 2, (3, 4))
@@ -32,6 +34,7 @@ def _cases(rng):
     return [
         Case(rng.normal(0, 2, 4), 0, note="one axis"),
         Case(rng.normal(0, 2, (3, 5)), -1),
+        Case(far, 1, note="a mean beyond 10⁸"),
         Case(rng.normal(0, 2, (4, 5)), 0, note="axis 0"),
         Case(read_only, 1, note="a read-only array"),
         Case(rng.normal(0, 2, (2, 4, 3)), 1, note="the middle axis of three"),
@@ -123,6 +126,9 @@ EXERCISE = Exercise(
         "(x - mean) ** 2": "You squared the deviations and did not average "
         "them. The variance is their mean, one number where x has a whole "
         "row.",
+        "(axis=axis, keepdims=True) → ()": "You named no axis, so NumPy "
+        "took one mean and one variance over all numbers. `axis=axis` says "
+        "which of them belong together, and `keepdims=True` keeps that axis.",
         "axis=axis → axis=None": "You took one mean and one variance over all "
         "numbers. Without `axis=` NumPy averages everything, and with a "
         "single axis you would not notice.",

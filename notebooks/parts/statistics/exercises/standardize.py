@@ -24,6 +24,11 @@ def _row_by_row(x):
     return x_hat
 
 
+def _over_axis_0(x):
+    with np.errstate(invalid="ignore"):
+        return np.array([(row - row.mean()) / row.std() for row in x])
+
+
 EXERCISE = Exercise(
     lesson="01",
     statement="Give every row of `x` (its last axis) mean 0 and standard "
@@ -58,6 +63,15 @@ EXERCISE = Exercise(
         "(x - mean) → x - mean": "You divided the mean alone: the brackets "
         "are missing. Python divides before it subtracts, so the difference "
         "needs brackets of its own.",
+        _over_axis_0: "Your loop runs over axis 0. If x is a single row, it "
+        "meets single numbers: each is its own mean, its std is 0, and 0/0 is "
+        "nan. If x has three axes, it meets whole tables. `axis=-1` with "
+        "`keepdims=True` needs no loop.",
+        "x.std(axis=-1, keepdims=True) → "
+        "((x * x).mean(axis=-1, keepdims=True) - mean * mean) ** 0.5": "Your "
+        "variance is mean of squares minus squared mean. On paper it is "
+        "right, but far from 0 it subtracts two huge numbers that agree in "
+        "nearly all digits. Subtract the mean before you square.",
         ", keepdims=True → ": "The mean and the std lost their axis. With as "
         "many rows as columns NumPy lines them up with the columns without "
         "an error; `keepdims=True` prevents that.",
@@ -105,18 +119,18 @@ EXERCISE = Exercise(
             note="one number far from 14,999 others",
         ),
         Case(rng.normal(1, 2, 5), note="a single row"),
-        Case(rng.normal(1, 2, (3, 5))),
+        Case(rng.normal(1, 2, (2, 4))),
         Case(rng.normal(1, 2, (4, 4)), note="as many rows as columns"),
         Case(rng.normal(1, 2, (2, 3, 4)), note="a 3-D input"),
         Case(rng.normal(1, 2, (2, 3, 2, 4)), note="a 4-D input", rough=True),
         Case(rng.normal(1e6, 2, (2, 6)), note="a mean of 10⁶", rough=True),
         Case(rng.normal(1, 2, (4, 7)), float32=True),
         Case(
-            1e-6 * rng.normal(1, 2, (3, 4)),
+            1e-6 * rng.normal(1, 2, (3, 5)),
             note="quiet rows, a spread of 10⁻⁶",
         ),
         Case(rng.integers(0, 100, (3, 4)), note="integers"),
-        Case(1e-20 * rng.normal(1, 2, (3, 4)), note="a spread of 10⁻²⁰"),
+        Case(1e-20 * rng.normal(1, 2, (3, 5)), note="a spread of 10⁻²⁰"),
     ],
     hints=[
         "Two steps: which number do you subtract, and by which do you divide?",
