@@ -31,10 +31,10 @@ def nearest(value, choices):
 
 def StepSize(panel):
     at_best = min(
-        panel.at(h=h, method="central difference", numbers="float64").error
+        panel.at(h=h, method="central difference", numbers="float32").error
         for h in panel.controls["h"].values
     )
-    return str(round(-np.log10(at_best)))
+    return nearest(-np.log10(at_best), {c: int(c) for c in panel.choices})
 
 
 def Bends(panel):
