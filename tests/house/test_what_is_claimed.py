@@ -51,8 +51,8 @@ def alternatives(text):
 # A picture of a page, and words without which its description is another's.
 SHOWN = {
     "page.png": [
-        "LayerNorm", "panel", "slider", "three features", "x̂", "sentence",
-        "γ", "β",
+        "cover", "book", "sliders", "LayerNorm", "four vectors",
+        "three numbers", "plane", "circle", "sphere",
     ],
     "standardized_sphere.png": [
         "circle", "sphere", "√3", "plane", "(1, 1, 1)", "γ", "β",

@@ -31,10 +31,10 @@ def nearest(value, choices):
 
 def StepSize(panel):
     at_best = min(
-        panel.at(h=h, method="central difference", numbers="float64").error
+        panel.at(h=h, method="central difference", numbers="float32").error
         for h in panel.controls["h"].values
     )
-    return str(round(-np.log10(at_best)))
+    return nearest(-np.log10(at_best), {c: int(c) for c in panel.choices})
 
 
 def Bends(panel):
@@ -59,7 +59,7 @@ def RateAndWidth(panel):
 
 
 def MoveTheToken(panel):
-    near, far = (panel.at(p=p, q=0.0, eps=2.0) for p in (2.0, 8.0))
+    near, far = (panel.at(right=p, up=0.0, eps=2.0) for p in (2.0, 8.0))
     assert [near.length, far.length] == [2, 8]
     across, along = near.across / far.across, near.along / far.along
     if across <= 1:
@@ -135,9 +135,10 @@ def CentreAndSpread(panel):
 
 
 def ThreeNorms(panel):
-    spreads = [panel.at(m=m).rows["RMSNorm"].std() for m in (0.0, 4.0)]
-    sign = np.sign(round(spreads[1] - spreads[0], 9))
-    return {1: "it grows", -1: "it shrinks", 0: "it stays 1"}[sign]
+    before, after = (panel.at(m=m).rows["RMSNorm"].std() for m in (2.0, 4.0))
+    assert f"{before:.2f}" in panel.question
+    choices = {"0.39, as before": 0.39, "about 0.2": 0.2, "about 0.8": 0.8}
+    return nearest(after, choices)
 
 
 def middle(variant, halvings, depth=32):
@@ -174,10 +175,13 @@ def TurningVector(panel):
 
 
 def NormsOnTheSphere(panel):
-    heights = np.sign(panel.points["RMSNorm"].mean(axis=-1))
-    choices = {(0,): "on the line", (1,): "all above it",
-               (-1, 1): "above and below it"}  # fmt: skip
-    return choices[tuple(sorted({*heights.astype(int)}))]
+    """Seen along 1, a point lies as far out as its centred part is long."""
+    points = POINTS / np.sqrt((POINTS**2).mean(axis=1, keepdims=True))
+    centred = points - points.mean(axis=1, keepdims=True)
+    far = np.linalg.norm(centred, axis=1) - 3**0.5
+    if np.allclose(far, 0):
+        return "on the circle"
+    return "inside it" if (far < 0).all() else "outside it"
 
 
 def SphereFromAllSides(panel):
@@ -272,10 +276,13 @@ def test_ranges_are_found():
 FOUND = ("", "sentences found, share")
 BLOCKS_READ = ("blocks before the head", "validation digits read")
 LABELS = {
-    "StepSize": [("x", "x³"), ("step size h", "relative error")],
+    "StepSize": [
+        ("(x − 1.3) / h", "(x³ − 1.3³) / h"),
+        ("step size h", "relative error"),
+    ],
     "Bends": [("x", "share in y"), ("x", "y")],
     "RateAndWidth": [("step", "squared error")],
-    "MoveTheToken": [("p", "q"), ("p", "q")],
+    "MoveTheToken": [("to the right", "upwards")] * 2,
     "AxisPicker": [("feature", ""), ("feature", ""), ("", "stretched near 0")],
     "EpsilonLab": [
         ("value of a feature of x̂", ""),
@@ -333,7 +340,8 @@ def test_each_row_of_three_norms_has_its_own_name():
     }
     with closing(norms.ThreeNorms()) as panel:
         panel.set(m=1.0, c=0.5)
-        rows = [x_of(dots) for _, dots, _ in panel.picture.artists.values()]
+        artists = panel.picture.artists.values()
+        rows = [x_of(each[1]) for each in artists if isinstance(each, tuple)]
     assert len(rows) == len(wanted)
     for name, values in rows:
         np.testing.assert_allclose(values, wanted[name], err_msg=name)
