@@ -52,6 +52,9 @@ EXERCISE = Exercise(
         "var / (var + eps) → 1 - eps / var": "You took off ε/σ², which is "
         "close only where σ² is far above ε. The exact part that is missing "
         "from 1 is ε/(σ²+ε); yours falls below 0 for a quiet token.",
+        "var / (var + eps) → 1 / np.sqrt(var + eps)": "You returned rstd, "
+        "1/√(σ²+ε). It multiplies the numbers of the token; their variance is "
+        "multiplied by its square.",
         "var / → 1 /": "You returned 1/(σ²+ε), the factor alone. It "
         "multiplies the variance of x, which is 1 in few tokens only.",
         "(var + eps) → (var**2 + eps)": "You squared var below the line. var "
