@@ -42,6 +42,11 @@ EXERCISE = Exercise(
         "(var + eps) → np.sqrt(var + eps)": "You divided the variance by "
         "√(σ²+ε). The numbers are divided by it once; their squares, and so "
         "the variance, twice.",
+        "var / (var + eps) → (var / (var + eps)) ** 2": "You squared the "
+        "quotient. σ² is divided by the square of the root √(σ²+ε), and that "
+        "is σ²+ε, once.",
+        "var / (var + eps) → (var / (var + eps)).mean()": "You returned one "
+        "mean for all tokens. Each token has its own variance.",
         "eps → eps**2": "You squared ε. The root is squared as a whole: ε "
         "stands inside it and comes out as it was.",
         "(var + eps) → var + eps": "You wrote var / var + eps: the brackets "

@@ -227,7 +227,8 @@ EXERCISE = Exercise(
         "was fixed before the runs.",
         (
             ZERO_FIRST.format(SMALL),
-            ZERO_FIRST.format(SMALL.replace("inner_", "")),
+            f"{ZERO_FIRST.format(SMALL.replace('inner_', ''))}; "
+            f"{SMALL} → False",
         ): "You asked for 0 first. An interval above 0 may be narrow: ask for "
         "1 and −1 before 0.",
         "low > 0 → inner_low > 0; high < 0 → inner_high < 0": "You asked the "
