@@ -59,8 +59,7 @@ SLIPS = [
          "two standard errors"),
         (f"v = 1 if l2 > 0 else -1 if h2 < 0 else 0 if {SMALL} else 2",
          "You asked the narrower interval whether it lies above"),
-        (WHOLE.replace("else 2", "else 1"),
-         "verdict is 1, expected is 2"),
+        (f"{WHOLE}; v = 2 * v", "verdict is 2, expected is 1"),
     ]),
     ("judge", JUDGE.format(WHOLE).replace(" / groups.sum(axis=1)", ""),
      "You summed every group and did not divide."),
@@ -117,7 +116,6 @@ SLIPS = [
     ("refute_undo", "return beta - gamma - 1, beta + gamma + 1",
      "misses by exactly 1"),
     *(("jacobian_entry", ENTRY.format(rest), words) for rest, words in [
-        ("1 / n - c[i] * c[j] * r / n", "You did not divide the last term by s."),
         ("1 / (n - 1) - c[i] * c[j] * r**2 / (n - 1)", "N − 1"),
         ("1 / (n - 1) - c[i] * c[j] * r**2 / n", "N − 1"),
         ("1 / n - x[i] * x[j] * r**2 / n", "You did not take the mean off"),
@@ -126,7 +124,6 @@ SLIPS = [
     dx = r * (g - g.mean(**at) - {last})
     return dx, (dy * h).sum(t), dy.sum(t)""", words) for last, words in [
         ("h * g.mean(**at) * h", "You took x̂² times the mean of dx̂."),
-        ("h * (g * c).mean(**at)", "The last term of your dx lacks one rstd."),
         ("c * (g * c).mean(**at)", "in both places"),
     ]),
     ("rms_norm_backward", f"""{LAYER}
@@ -151,7 +148,6 @@ SLIPS = [
     *(("gelu_feed_forward", GELU.format(phi, "(m * phi)"), words)
       for phi, words in [
           ("1 / 2 + erf(m / np.sqrt(2))", "You halved the 1 alone."),
-          ("1 + erf(m / np.sqrt(2)) / 2", "You halved erf alone."),
           ("(1 - erf(m / np.sqrt(2))) / 2", "You subtracted erf."),
           ("(1 + erf(m * np.sqrt(2))) / 2", "You multiplied m by √2"),
           ("erf(m / np.sqrt(2)) / 2", "The 1 is missing")]),

@@ -99,8 +99,8 @@ EXERCISE = Exercise(
         f"{HIDDEN} → m * (1 - erf({INSIDE})) / 2": "You subtracted erf. 1 − "
         "erf gives the share on the other side; Φ(m) is (1 + erf(m / √2)) / "
         "2.",
-        f"{INSIDE} → m * 2**0.5": "You multiplied m by √2 inside erf, where "
-        "it is divided by √2.",
+        f"{INSIDE} → m * 2**0.5": "You multiplied m by √2 inside erf. m is "
+        "divided by √2, as erf belongs to a narrower normal curve.",
         f"{HIDDEN} → m * erf({INSIDE}) / 2": "The 1 is missing: Φ(m) is (1 + "
         "erf(m / √2)) / 2. Without it a large m would be halved.",
         f"{HIDDEN} → m + m * erf({INSIDE}) / 2": "You halved erf alone. 1 + "

@@ -90,8 +90,8 @@ EXERCISE = Exercise(
         "path; gradients of several uses add up.",
         "+ dy + → + 1 +": "You added 1 where dy belongs. 1 is the slope of "
         "the shortcut; the gradient is dy times this slope.",
-        "+ dy + dy @ W.T → - (dy + dy @ W.T)": "You subtracted what comes from "
-        "y. Where gradients meet they add; the minus belongs to the step of "
+        "+ dy + dy @ W.T → - (dy + dy @ W.T)": "You subtracted what comes "
+        "from y. Where gradients meet they add; the minus belongs to the step of "
         "gradient descent.",
         "dy @ W.T → W.T": "`W.T` stands alone; `dy @ W.T` was asked. A "
         "gradient is dy times a slope, along each path.",

@@ -193,7 +193,8 @@ EXERCISE = Exercise(
         "whether it lies within ±0.02. The rule fixed before asks the "
         "narrower one, of 90 percent.",
         "np.sort → np.asarray": "You did not sort the means of the groups. "
-        "What stands at the 25th place, or at any other, is then the mean of any group.",
+        "What stands at the 25th place, or at any other, is then the mean "
+        "of any group.",
         "groups.sum(axis=1) → len(d)": "You divided the sum of every group by "
         "the number of all seeds. A group's mean divides by the seeds in it.",
         _students: "That is Student's interval. It is nearly the same here, "
