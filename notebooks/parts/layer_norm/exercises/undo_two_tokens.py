@@ -63,8 +63,8 @@ EXERCISE = Exercise(
             "return gamma, x[0] - gamma * x_hat[0] → return x[0].std() + 0 * "
             "first, x.mean(axis=-1)[0] + 0 * first",
         ): "Your gamma and beta bring back the first token alone. √(σ²+ε) "
-        "and μ are those of one token; the second one comes out with the same mean and "
-        "spread.",
+        "and μ are those of one token; the second one comes out with the same "
+        "mean and spread.",
         f"{RISE} → (x[0] + x[1]); {RUN} → (x_hat[0] + x_hat[1])": "You added "
         "the two equations; subtract one from the other. In the sum β stays, "
         "twice; in the difference it drops out.",

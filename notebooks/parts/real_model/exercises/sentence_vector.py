@@ -81,8 +81,8 @@ EXERCISE = Exercise(
         "last token. This model was trained with the mean of all tokens, "
         "[CLS] and [SEP] among them.",
         "np.linalg.norm(mean) → len(mean)": "You divided by `len(mean)`, "
-        "which counts the features. The length of a vector is the root of the sum "
-        "of its squares (lesson 02).",
+        "which counts the features. The length of a vector is the root "
+        "of the sum of its squares (lesson 02).",
     },
     promise={
         "tokens.ndim": (2,),

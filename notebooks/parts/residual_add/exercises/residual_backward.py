@@ -91,8 +91,8 @@ EXERCISE = Exercise(
         "+ dy + → + 1 +": "You added 1 where dy belongs. 1 is the slope of "
         "the shortcut; the gradient is dy times this slope.",
         "+ dy + dy @ W.T → - (dy + dy @ W.T)": "You subtracted what comes "
-        "from y. Where gradients meet they add; the minus belongs to the step of "
-        "gradient descent.",
+        "from y. Where gradients meet they add; the minus belongs to the "
+        "step of gradient descent.",
         "dy @ W.T → W.T": "`W.T` stands alone; `dy @ W.T` was asked. A "
         "gradient is dy times a slope, along each path.",
         "dy @ W.T → dy * W.T": "You multiplied dy and W.T entry by entry. "
