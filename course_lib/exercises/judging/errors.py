@@ -6,6 +6,7 @@ import linecache
 import re
 import sysconfig
 import traceback
+from collections import Counter
 from importlib import import_module
 from pathlib import Path
 
@@ -47,14 +48,16 @@ def raised(attempt, function, exercise, seconds):
     while steps and not is_own(steps[-1][0].f_code):
         beyond, _ = steps.pop()
     if steps:
-        frame, line = steps[-1]
-        code = linecache.getline(frame.f_code.co_filename, line).strip()
+        file, line = _told(steps, error)
+        code = linecache.getline(file, line).strip()
         where = f"line {line} (`{code}`)" if code else f"line {line}"
     if isinstance(error, Stopped):
         return _stopped(attempt, seconds, where)
     trouble, where = type(error), sentence(where) or "Your function"
     args = dict(zip(exercise.parameters, attempt.case.args))
     for name, arg in args.items():
+        if trouble is RecursionError:
+            break  # wherever it ended, it is the line that comes again
         if beyond and getattr(arg, "__code__", None) is beyond.f_code:
             return f"{where} {_calls(name, beyond, trouble, args)}"
     if trouble is TypeError and _other_arguments(function, exercise):
@@ -69,6 +72,17 @@ def raised(attempt, function, exercise, seconds):
             said = said.replace(theirs, f"{name}()")
     said = f": {said.rstrip('.')}" if said.strip(".") else ""
     return f"{where} raised {trouble.__name__}{said}."
+
+
+def _told(steps, error):
+    """Choose the line that is told: the last, or what comes again."""
+    lines = [
+        (frame.f_code.co_filename, line)
+        for frame, line in steps
+        if is_own(frame.f_code)
+    ]
+    again = isinstance(error, RecursionError)
+    return Counter(lines).most_common(1)[0][0] if again else lines[-1]
 
 
 def _stopped(attempt, seconds, where):

@@ -131,6 +131,7 @@ class Judge:
         ]
         if plain and said:
             plain += " One way there:"
+            said[0] = f"{said[0][0].lower()}{said[0][1:]}"
         elif len(said) == 2:
             plain = "Two mistakes at once."
         if not said and plain != SAME_FOR_ALL:

@@ -40,7 +40,7 @@ SENTENCES = {
     "rows": "Of the {n} rows of {name}, only {those} differ{s}: entry {at} "
     "is {came}, expected is {expected}.",
     "offsets": "Each {line} of {name} is off by a constant of its own: {off} "
-    "in the first.",
+    "in {first}.",
     "factors": "Each {line} of {name} is a multiple of what is expected: "
     "{ratio} times in {first}.",
     "axis": "The numbers are right, but {name} has shape {came} where {shape} "
@@ -122,6 +122,8 @@ def _of_values(a, e, args):
 
 def _factors(a, e, args):
     """Yield one factor for all entries, and which size it may be."""
+    if not e.ndim and e.dtype.kind == "i":
+        return  # a code such as 0, 1, 2 has no multiples
     at = np.unravel_index(np.abs(e).argmax(), e.shape)
     ratio = e[at] and a[at] / e[at]
     if not ratio or not close(a, ratio * e):
@@ -175,19 +177,31 @@ def _of_each_line(a, e, off):
         if not a.ndim or a.shape[axis] < 2:
             continue
         if close(off, _spread(off, axis)):
-            first = words.number(off.flat[0])
-            yield "offsets", {"along": axis, "line": line, "off": first}
+            each = np.moveaxis(off, axis, 0)[0]
+            wrong = np.abs(each) > words.ROUNDING * np.abs(e).max()
+            at = _first(wrong) if wrong.any() else (0,) * each.ndim
+            yield "offsets", {
+                "along": axis, "line": line,
+                "off": words.number(each[at]),
+                "first": _named_line(line, axis, at),
+            }  # fmt: skip
         if np.isfinite(ratio).all() and close(ratio, _spread(ratio, axis)):
             factors = np.moveaxis(ratio, axis, 0)[0]
             far = np.abs(factors - 1).argmax()
-            at = [*map(str, np.unravel_index(far, factors.shape))]
-            if len(at) > 1:  # as an index of the whole: [:, 1, 0]
-                at = [f"[{', '.join([':', *at] if axis == 0 else at)}]"]
-            first = " ".join([line.split(" ")[0], *(at or "0")])
             said = words.apart(factors.flat[far] + 0.0, 1.0)[0]
+            at = np.unravel_index(far, factors.shape)
             yield "factors", {
-                "along": axis, "line": line, "ratio": said, "first": first,
+                "along": axis, "line": line, "ratio": said,
+                "first": _named_line(line, axis, at),
             }  # fmt: skip
+
+
+def _named_line(line, axis, at):
+    """Say which row or column; of many axes, as an index of the whole."""
+    at = [*map(str, at)]
+    if len(at) > 1:  # [:, 1, 0]
+        at = [f"[{', '.join([':', *at] if axis == 0 else at)}]"]
+    return " ".join([line.split(" ")[0], *(at or "0")])
 
 
 def _of_shapes(a, e, args):

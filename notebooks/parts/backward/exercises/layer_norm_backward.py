@@ -227,6 +227,13 @@ EXERCISE = Exercise(
         "rstd * dx, → gamma * rstd * dx,": "You multiplied dx by γ twice, at "
         "the start and at the end. y = γ·x̂ + β meets γ once on the way back, "
         "at the start.",
+        "x_hat * (dx_hat * x_hat).mean(axis=-1, keepdims=True) → "
+        "x_hat**2 * dx_hat.mean(axis=-1, keepdims=True)": "You took x̂² times "
+        "the mean of dx̂. One x̂ belongs inside the mean: a mean of products "
+        "is not the product of means.",
+        "x_hat * (dx_hat * x_hat) → (x - mean) * (dx_hat * (x - mean))": "The "
+        "last term of your dx has x − μ where x̂ belongs, in both places. x̂ "
+        "is (x − μ)·rstd.",
     },
     promise={
         "x.ndim": (1, 2, 3, 4),

@@ -36,7 +36,8 @@ def _why_not(answer, x_hat, dy):
     if not gamma.shape == beta.shape == (d_model,):
         return (
             "Return two arrays, gamma and beta, with one number for each of "
-            f"the {d_model} features."
+            f"the {d_model} features. Their size comes from x_hat: "
+            "`x_hat.shape[-1]`."
         )
     error = abs((dy * (gamma * x_hat + beta - x_hat)).sum(axis=0)).max()
     if error > AMOUNT:
@@ -59,6 +60,11 @@ def _why_not(answer, x_hat, dy):
             "You changed γ alone, and here the right sum is 0, so γ times it "
             "is 0 as well. One changed parameter is the cleaner experiment, "
             "but this dy is blind to it."
+        )
+    if error < 1e-9:
+        return (
+            "With these gamma and beta the two sums do not differ. What γ "
+            "adds, β takes off again."
         )
     return (
         f"With these gamma and beta the two sums differ by {error:.4f} at "
@@ -97,6 +103,7 @@ EXERCISE = Exercise(
         lambda x_hat, dy: (np.ones(len(dy[0])), np.full(len(dy[0]), 5.0)),
         lambda x_hat, dy: (np.full(len(dy[0]), 5.0), np.zeros(len(dy[0]))),
         lambda x_hat, dy: 2 * x_hat + 3,
+        lambda x_hat, dy: (1 - dy.sum(axis=0), (dy * x_hat).sum(axis=0)),
     ],
     hints=[
         "When is w = γ·x̂ + β the same as x̂? Stay away from there.",

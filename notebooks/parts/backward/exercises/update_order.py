@@ -129,6 +129,12 @@ EXERCISE = Exercise(
         "uses the same γ and β, so their gradients add up.",
         "gamma - lr → lr; beta - lr → lr": "You returned the two steps, not γ "
         "and β after them. Each step is taken off its parameter.",
+        "gamma - lr * (dy * x_hat).sum(axis=0) → lr * (gamma - (dy * "
+        "x_hat).sum(axis=0)); beta - lr * dy.sum(axis=0) → lr * (beta - "
+        "dy.sum(axis=0))": "You multiplied the parameter by the learning rate "
+        "as well. lr scales the gradient alone: γ − lr · ∂L/∂γ.",
+        "return dx → return x_hat - lr * dx": "You took a step with x as "
+        "well. Only the parameters are updated; dx is passed on as it is.",
     },
     promise={
         "dy.ndim": (2,),

@@ -212,6 +212,18 @@ EXERCISE = Exercise(
         "(target * log_p) → (target * shifted)": "Your loss has the shifted "
         "logits where ln p belongs. What is missing is the logarithm of the "
         "row's sum of exponentials.",
+        "(np.exp(log_p) - target) → (np.exp(log_p) - target) * "
+        "np.exp(log_p) * (1 - np.exp(log_p))": "You multiplied p − target by "
+        "p(1 − p). The slope of the softmax is in p − target already.",
+        "np.log(np.exp(shifted).sum(axis=-1, keepdims=True)) → "
+        "np.log(np.exp(shifted)).sum(axis=-1, keepdims=True)": "You took the "
+        "logarithm of each exponential and added up. The logarithm is taken "
+        "of their sum: one bracket closes too early.",
+        "-(target * log_p).sum() → ((np.exp(log_p) - target) ** 2).sum(); "
+        "(np.exp(log_p) - target) / → 2 * (np.exp(log_p) - target) /": "That "
+        "is the squared error of the shares and a gradient of it that leaves "
+        "the softmax out. Cross entropy is −Σ target · ln p, with the "
+        "gradient p − target.",
     },
     promise={
         "logits.ndim": (2,),

@@ -142,6 +142,17 @@ EXERCISE = Exercise(
         "== j) - 1 / x.size) / s - x_hat[i] * x_hat[j] / x.size": "You did "
         "not divide the last term by s. Every term ends in one division by s; "
         "made of deviations, the last one has s³ below.",
+        (
+            "1 / x.size → 1 / (x.size - 1)",
+            "1 / x.size → 1 / (x.size - 1); x_hat[j] / x.size → x_hat[j] / "
+            "(x.size - 1)",
+        ): "You divided by N − 1. Mean and variance divide by N in LayerNorm, "
+        "and so do their slopes.",
+        "(x - x.mean()) / s → x / s": "You did not take the mean off: x̂ is "
+        "(x − μ)/s. For a token with μ = 0 you would not notice.",
+        "/ x.size) / s → / x.size) / s * (1 if i == j else -1)": "Off the "
+        "diagonal your signs are the wrong way round. −1/N and −x̂_i x̂_j/N "
+        "are taken away there as well.",
     },
     promise={
         "x.ndim": (1,),

@@ -123,7 +123,10 @@ EXERCISE = Exercise(
         "+ beta → + 1 / np.sqrt(var + eps) * beta": "You divided beta by the "
         "root as well. The brackets close too late: beta is added after the "
         "division.",
-        "(x - mean) → x - mean": "You divided the mean alone: the brackets "
+        (
+            "(x - mean) → x - mean",
+            "gamma * x_hat → gamma * x - mean / np.sqrt(var + eps)",
+        ): "You divided the mean alone: the brackets "
         "are missing. Python divides before it subtracts, so the difference "
         "needs brackets of its own.",
         "x.var → (x * x).mean": "You divided x − μ by the root of the mean "
@@ -172,6 +175,18 @@ EXERCISE = Exercise(
         "np.sqrt(var + eps) → np.sqrt(var) + eps": "You added ε to x̂. It "
         "belongs under the root, where it keeps the division away from 0: "
         "√(σ²+ε).",
+        "/ np.sqrt(var + eps) → / (var + eps) / 2": "You divided by the "
+        "variance, and then by 2. The power comes first: `** 1 / 2` is `(… "
+        "** 1) / 2`. The root is `** 0.5`.",
+        "np.sqrt(var + eps) → ((var + eps) / 2)": "You divided by half of the "
+        "variance. The power comes first: `** 1 / 2` is `(… ** 1) / 2`. The "
+        "root is `** 0.5`.",
+        "gamma * x_hat + beta → gamma[:, np.newaxis] * x_hat + beta[:, "
+        "np.newaxis]": "Your gamma and beta go by token. They have one number "
+        "for each feature, and NumPy lines these up with the last axis.",
+        "gamma * x_hat → x_hat @ gamma": "You multiplied by gamma with @, "
+        "which adds up the features. A scale for each feature is an "
+        "entrywise product, `*`.",
     },
     promise={
         "x.ndim": (1, 2, 3, 4),

@@ -135,6 +135,20 @@ EXERCISE = Exercise(
         "np.sqrt(var + eps) → np.sqrt(var) + eps": "You added ε to x̂. It "
         "belongs under the root, where it keeps the division away from 0: "
         "√(σ²+ε).",
+        "x.mean( → x.sum(; x.var( → ((x - mean) ** 2).sum(": "You took sums "
+        "where the mean and the variance belong. Both are divided by the "
+        "number of entries along `axes`.",
+        tuple(
+            "x.mean(axis=axes, keepdims=True) → "
+            f"x.sum(axis=axes, keepdims=True) / {n}; "
+            "x.var(axis=axes, keepdims=True) → "
+            f"((x - mean) ** 2).sum(axis=axes, keepdims=True) / {n}"
+            for n in (
+                *("x.shape[-1]", "x.size", "len(x)"),
+                *("x.shape[axes[0]]", "x.shape[axes[-1]]"),
+            )
+        ): "Your N is not the number of entries that share a mean. There are "
+        "as many as the product of the lengths along `axes`.",
     },
     promise={
         "x.ndim": (2, 3, 4),

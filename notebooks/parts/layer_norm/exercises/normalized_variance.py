@@ -42,6 +42,11 @@ EXERCISE = Exercise(
         "(var + eps) → np.sqrt(var + eps)": "You divided the variance by "
         "√(σ²+ε). The numbers are divided by it once; their squares, and so "
         "the variance, twice.",
+        "var / (var + eps) → (var / (var + eps)) ** 2": "You squared the "
+        "quotient. σ² is divided by the square of the root √(σ²+ε), and that "
+        "is σ²+ε, once.",
+        "var / (var + eps) → (var / (var + eps)).mean()": "You returned one "
+        "mean for all tokens. Each token has its own variance.",
         "eps → eps**2": "You squared ε. The root is squared as a whole: ε "
         "stands inside it and comes out as it was.",
         "(var + eps) → var + eps": "You wrote var / var + eps: the brackets "
@@ -52,6 +57,9 @@ EXERCISE = Exercise(
         "var / (var + eps) → 1 - eps / var": "You took off ε/σ², which is "
         "close only where σ² is far above ε. The exact part that is missing "
         "from 1 is ε/(σ²+ε); yours falls below 0 for a quiet token.",
+        "var / (var + eps) → 1 / np.sqrt(var + eps)": "You returned rstd, "
+        "1/√(σ²+ε). It multiplies the numbers of the token; their variance is "
+        "multiplied by its square.",
         "var / → 1 /": "You returned 1/(σ²+ε), the factor alone. It "
         "multiplies the variance of x, which is 1 in few tokens only.",
         "(var + eps) → (var**2 + eps)": "You squared var below the line. var "

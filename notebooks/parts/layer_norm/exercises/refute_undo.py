@@ -66,6 +66,11 @@ def _why_not(answer, gamma, beta):
             "You moved the mean away from β, but not by more than 1. The "
             "direction is right: go further."
         )
+    if mean_is_beta and abs(miss - 1) < 1e-6:
+        return (
+            "You changed the spread, and the token misses by exactly 1. More "
+            "than 1 is asked: go further."
+        )
     if mean_is_beta:
         return (
             "You changed the spread, but too little for a γ that was tried. A "
@@ -111,6 +116,7 @@ EXERCISE = Exercise(
         lambda gamma, beta: beta + 0.5 + gamma * SHAPE,
         lambda gamma, beta: np.array([gamma - beta, gamma + beta]),
         lambda gamma, beta: beta + 1.2 * gamma * SHAPE,
+        lambda gamma, beta: beta + (gamma + 1) * SHAPE,
         lambda gamma, beta: np.full(3, beta + 0.5),
         lambda gamma, beta: np.array([beta + 10]),
         lambda gamma, beta: beta + np.outer([1, 9], gamma * SHAPE),

@@ -57,11 +57,14 @@ EXERCISE = Exercise(
     accepted=[_feature_by_feature, _by_the_second],
     outputs=("gamma", "beta"),
     mistakes={
-        "return gamma, x[0] - gamma * x_hat[0] → "
-        "return std[0] + 0 * first, x.mean(axis=-1)[0] + 0 * first": "Your "
-        "gamma and beta bring back the first token alone. √(σ²+ε) and μ are "
-        "those of one token; the second one comes out with the same mean and "
-        "spread.",
+        (
+            "return gamma, x[0] - gamma * x_hat[0] → "
+            "return std[0] + 0 * first, x.mean(axis=-1)[0] + 0 * first",
+            "return gamma, x[0] - gamma * x_hat[0] → return x[0].std() + 0 * "
+            "first, x.mean(axis=-1)[0] + 0 * first",
+        ): "Your gamma and beta bring back the first token alone. √(σ²+ε) "
+        "and μ are those of one token; the second one comes out with the same "
+        "mean and spread.",
         f"{RISE} → (x[0] + x[1]); {RUN} → (x_hat[0] + x_hat[1])": "You added "
         "the two equations; subtract one from the other. In the sum β stays, "
         "twice; in the difference it drops out.",
@@ -79,6 +82,8 @@ EXERCISE = Exercise(
             "return gamma, x[0] - gamma * x_hat[0] → return gamma, 0 * x[0]",
             f"{RISE} / {RUN} → x[1] / x_hat[1]; "
             "return gamma, x[0] - gamma * x_hat[0] → return gamma, 0 * x[0]",
+            f"{RISE} / {RUN} → x[0] / x_hat[0]; return gamma, x[0] - gamma * "
+            "x_hat[0] → return gamma, x[1] - gamma * x_hat[1]",
         ): "Your gamma is a token over its x̂, as if there were no β. With β "
         "there are two unknowns, and one equation does not fix them.",
         "x[0] - gamma * x_hat[0] → x[0] + gamma * x_hat[0]": "Your beta has a "
@@ -92,6 +97,9 @@ EXERCISE = Exercise(
             "x[0] - gamma * x_hat[0] → x[1] - gamma",
         ): "Your beta is x − γ. γ is a "
         "factor of x̂; γ·x̂ as a whole is taken off x.",
+        "return gamma, x[0] → return -gamma, x[0]": "Your gamma has the wrong "
+        "sign; beta is right. Take both differences in one order: first less "
+        "second, above the line and below it.",
         "+ eps → ": "You left out ε. On the tokens of the lesson it is 0, "
         "and you would not notice.",
         "+ eps) → ) + eps": "You added ε to σ; it stands inside the root. On "

@@ -118,6 +118,13 @@ EXERCISE = Exercise(
         f"{FIRST} → x + attention(x); {SECOND} → norm_2(norm_1(z + "
         "feed_forward(z)))": "Both norms stand at the end. norm_1 belongs "
         "behind attention, before the feed-forward layer.",
+        f"{FIRST} → x + attention(x); {SECOND} → norm_2(z + "
+        "feed_forward(norm_1(z)))": "Your second shortcut carries the sum "
+        "from before norm_1. It carries what norm_1 made of it, z, and the "
+        "feed-forward layer reads z as well.",
+        f"{FIRST} → x + norm_1(attention(x)); {SECOND} → norm_2(z + "
+        "feed_forward(z))": "Your first norm takes attention's answer alone. "
+        "norm_1 takes the sum, x + attention(x).",
     },
     promise={"x.ndim": (2, 3), "x.dtype.name": ("float64",)},
     cases=lambda rng: [

@@ -90,6 +90,19 @@ EXERCISE = Exercise(
         "** 0.5`.",
         f"x @ W1 + b1 → x @ W1; {HIDDEN} → {HIDDEN} + b1": "You added b1 "
         "after GELU. The bias belongs inside: GELU takes x W1 + b1.",
+        f"{HIDDEN} → m; return hidden @ W2 + b2 → hidden = hidden @ W2 + b2\n"
+        "    return hidden * (1 + erf(hidden / 2**0.5)) / 2": "You used GELU "
+        "on the output. It stands between the two Linear layers: without it "
+        "there they are one Linear layer.",
+        f"{HIDDEN} → m * (1 / 2 + erf({INSIDE}))": "You halved the 1 alone. 1 "
+        "+ erf is halved as a whole.",
+        f"{HIDDEN} → m * (1 - erf({INSIDE})) / 2": "You subtracted erf. 1 − "
+        "erf gives the share on the other side; Φ(m) is (1 + erf(m / √2)) / "
+        "2.",
+        f"{INSIDE} → m * 2**0.5": "You multiplied m by √2 inside erf. m is "
+        "divided by √2, as erf belongs to a narrower normal curve.",
+        f"{HIDDEN} → m * erf({INSIDE}) / 2": "The 1 is missing: Φ(m) is (1 + "
+        "erf(m / √2)) / 2. Without it a large m would be halved.",
         f"{HIDDEN} → m + m * erf({INSIDE}) / 2": "You halved erf alone. 1 + "
         "erf is halved as a whole.",
         "hidden @ W2 + b2 → hidden": "You returned the hidden layer. The "

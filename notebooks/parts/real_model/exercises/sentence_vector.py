@@ -80,6 +80,9 @@ EXERCISE = Exercise(
         "tokens.mean → tokens[1:-1].mean": "You left out the first and the "
         "last token. This model was trained with the mean of all tokens, "
         "[CLS] and [SEP] among them.",
+        "np.linalg.norm(mean) → len(mean)": "You divided by `len(mean)`, "
+        "which counts the features. The length of a vector is the root "
+        "of the sum of its squares (lesson 02).",
     },
     promise={
         "tokens.ndim": (2,),

@@ -64,7 +64,10 @@ EXERCISE = Exercise(
         "to both terms, but only one of them is x itself.",
         "+ dy + → - dy +": "You subtracted the gradient of the shortcut. y = "
         "x + f(x): the slope of y by this x is 1, not −1.",
-        "W.T → W": "You multiplied by W, not by its transpose. Forward goes "
+        (
+            "W.T → W",
+            "dy @ W.T → (W.T @ dy.T).T",
+        ): "You multiplied by W, not by its transpose. Forward goes "
         "x @ W; a gradient goes back through W.T. With a symmetric W you "
         "would not notice.",
         "dy + dy @ W.T → (dy + dy @ W.T) / 2": "You averaged the two "
@@ -87,6 +90,20 @@ EXERCISE = Exercise(
         "path; gradients of several uses add up.",
         "+ dy + → + 1 +": "You added 1 where dy belongs. 1 is the slope of "
         "the shortcut; the gradient is dy times this slope.",
+        "+ dy + dy @ W.T → - (dy + dy @ W.T)": "You subtracted what comes "
+        "from y. Where gradients meet they add; the minus belongs to the "
+        "step of gradient descent.",
+        "dy @ W.T → W.T": "`W.T` stands alone; `dy @ W.T` was asked. A "
+        "gradient is dy times a slope, along each path.",
+        "dy @ W.T → dy * W.T": "You multiplied dy and W.T entry by entry. "
+        "Every entry of x reaches all entries of x @ W, so the way back is a "
+        "matrix product, `@`.",
+        "dy @ W.T → dy * W": "You multiplied dy and W entry by entry. Every "
+        "entry of x reaches all entries of x @ W, so the way back is a "
+        "matrix product with W.T, `@`.",
+        "dx_so_far + dy + dy @ W.T → (dx_so_far + dy + dy @ W.T) / 2": "You "
+        "halved the sum. Where gradients meet they add, and nothing is "
+        "averaged.",
     },
     hints=[
         "Three gradients meet at x. Which ones?",

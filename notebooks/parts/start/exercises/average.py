@@ -17,6 +17,20 @@ def _by_hand(numbers):
     return total / len(numbers)
 
 
+def _divided_in_the_loop(numbers):
+    total = 0.0
+    for each in numbers:
+        total = (total + each) / len(numbers)
+    return total
+
+
+def _halved_in_the_loop(numbers):
+    middle = numbers[0]
+    for each in numbers[1:]:
+        middle = (middle + each) / 2
+    return middle
+
+
 MEAN = "numbers.sum() / len(numbers)"
 
 EXERCISE = Exercise(
@@ -69,6 +83,12 @@ EXERCISE = Exercise(
         "numbers.sum() → sum(range(len(numbers)))": "You added the places 0, "
         "1, 2 and so on, not the numbers. In `for i in range(N)` the number "
         "is `numbers[i]`.",
+        _divided_in_the_loop: "You divided in every round of the loop. What "
+        "was divided before is then divided again: add up first, and divide "
+        "once, below the loop.",
+        _halved_in_the_loop: "You took the middle between the mean so far and "
+        "the next number. Then the last number counts for half; all of them "
+        "should count alike.",
     },
     hints=[
         "Which two numbers do you need: what is divided, and by what?",

@@ -68,6 +68,8 @@ EXERCISE = Exercise(
         "x.mean(axis=-1, keepdims=True) ** 2": "You squared the mean; it is "
         "the mean of the squares that counts. The two differ only in the "
         "order of the steps, and for tokens of one feature they are the same.",
+        "(x * x) → np.abs(x)": "You took the mean of |x| under the root. It "
+        "is the mean of the squares: square, average, take the root.",
         "(x * x) → np.abs(x); np.sqrt( → (": "You divided by the mean of "
         "|x|. That measures size as well, but here you square, average and "
         "take the root.",
@@ -159,6 +161,12 @@ EXERCISE = Exercise(
         "division away from 0.",
         "mean_square + eps → np.sqrt(mean_square) + eps": "You took the root "
         "twice. ε is added to the mean square, and one root comes after that.",
+        "gamma * x → gamma[:, np.newaxis] * x": "Your gamma goes by token. It "
+        "has one number for each feature, and NumPy lines these up with the "
+        "last axis.",
+        "gamma * x / np.sqrt(mean_square + eps) → (x / np.sqrt(mean_square + "
+        "eps)) @ gamma": "You multiplied by gamma with @, which adds up the "
+        "features. A scale for each feature is an entrywise product, `*`.",
     },
     promise={
         "x.ndim": (1, 2, 3, 4),

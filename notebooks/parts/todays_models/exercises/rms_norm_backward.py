@@ -170,6 +170,10 @@ EXERCISE = Exercise(
         "anything goes further back.",
         "rrms * dx → rrms * dx * x.shape[-1]": "Your dx is N times too large. "
         "The form with N·dx̂ and a sum needs a division by N at the end.",
+        "(x * x).mean → x.var; "
+        "x * rrms → (x - x.mean(axis=-1, keepdims=True)) * rrms": "You took "
+        "LayerNorm's x̂. RMSNorm has no μ: x̂ is x over the root of the mean "
+        "of its squares.",
     },
     promise={
         "x.ndim": (1, 2, 3, 4),

@@ -57,9 +57,9 @@ def _verdict(low, high):
     return 0 if low >= -0.02 and high <= 0.02 else 2
 
 
-def _by_error(error):
+def _by_error(error, times=1.96):
     def wrong(a, b):
-        middle, half = a.mean() - b.mean(), 1.96 * error(a, b)
+        middle, half = a.mean() - b.mean(), times * error(a, b)
         low, high = middle - half, middle + half
         return middle, np.array([low, high]), _verdict(low, high)
 
@@ -76,6 +76,24 @@ def _counted_images(a, b):
 
 def _spread_of_seeds(a, b):
     return (a - b).std(ddof=1)
+
+
+def _of_the_mean(a, b):
+    return (a - b).std(ddof=1) / np.sqrt(len(a))
+
+
+def _of_the_mean_by_n(a, b):
+    return (a - b).std() / np.sqrt(len(a))
+
+
+def _percentiles(a, b):
+    groups = np.array([*np.ndindex((2,) * len(a))])[1:]
+    means = groups @ (a - b) / groups.sum(axis=1)
+    low, inner_low, inner_high, high = np.percentile(means, [2.5, 5, 95, 97.5])
+    verdict = _verdict(low, high)
+    if verdict in (0, 2):
+        verdict = _verdict(min(inner_low, 0), max(inner_high, 0))
+    return (a - b).mean(), np.array([low, high]), verdict
 
 
 def _students(a, b):
@@ -107,11 +125,17 @@ def _cases(rng):
         Case(*pairs(0.0016, 0.0272), note="between 90 and 95 percent"),
         Case(*pairs(0.02, 0.031), note="nearly more"),
         Case(*pairs(300.0, 400.0), note="scores beyond 1"),
+        Case(*pairs(0.01, 0.002), note="a little more, and sure"),
+        Case(*pairs(-0.01, 0.002), note="a little less, and sure"),
+        Case(*pairs(-0.013, 0.028), note="a small mean below 0"),
     ]
 
 
 SMALL = "inner_low >= -0.02 and inner_high <= 0.02"
 SMALL_MEAN = f"{SMALL} → abs(d.mean()) <= 0.02"
+ZERO_FIRST = "if low > 0 → if {}:\n        verdict = 0\n    elif low > 0"
+UPPER = "means[-out] → means[-out - 1]"
+LOWER = "means[out - 1] → means[out]"
 
 EXERCISE = Exercise(
     lesson="09",
@@ -138,6 +162,19 @@ EXERCISE = Exercise(
         _by_error(_counted_images): "You took every signal for a witness of "
         "its own. There are 10,000 of them per seed, but only as many "
         "trainings as seeds, and it is trainings that differ.",
+        tuple(
+            _by_error(error, times)
+            for error in (_of_the_mean, _of_the_mean_by_n)
+            for times in (1.96, 2)
+        ): "Your interval is the mean and two standard errors to either side. "
+        "That takes the differences to be normally distributed; the plan's "
+        "interval comes from the means of the groups.",
+        _percentiles: "You took percentiles of the means, which may lie "
+        "between two of them. Here one in 40 is counted off at either end, "
+        "and the last one left out is the end.",
+        "means[out - 1] → means[0]; means[-out] → means[-1]": "Your interval "
+        "goes from the smallest mean to the largest, so nothing is left out. "
+        "One in 40 is, at either end.",
         _by_error(_spread_of_seeds): "Your interval is as wide as single "
         "seeds scatter. A mean of ten is surer than one of them: by √10.",
         "len(means) // 40 → len(means) // 20": "You left out one in 20 at "
@@ -156,7 +193,8 @@ EXERCISE = Exercise(
         "whether it lies within ±0.02. The rule fixed before asks the "
         "narrower one, of 90 percent.",
         "np.sort → np.asarray": "You did not sort the means of the groups. "
-        "What stands 25th from the start is then the mean of any group.",
+        "What stands at the 25th place, or at any other, is then the mean "
+        "of any group.",
         "groups.sum(axis=1) → len(d)": "You divided the sum of every group by "
         "the number of all seeds. A group's mean divides by the seeds in it.",
         _students: "That is Student's interval. It is nearly the same here, "
@@ -164,7 +202,12 @@ EXERCISE = Exercise(
         "takes them only to be symmetric.",
         "a - b → b - a": "You subtracted a from b. Then a better `a` comes "
         "out as less.",
-        "means[out - 1] → means[out]; means[-out] → means[-out - 1]": "Your "
+        UPPER: "The upper end of your interval is one mean further inside. "
+        "The lower end is the k-th from the start, `means[k - 1]`; the upper "
+        "one is the k-th from the end, `means[-k]`.",
+        LOWER: "The lower end of your interval is one mean further inside. "
+        "Indices begin with 0: the k-th mean is `means[k - 1]`.",
+        f"{LOWER}; {UPPER}": "Your "
         "interval ends one mean further inside. Counted from 1, its ends are "
         "the last means that are left out.",
         "d.mean() → np.median(d)": "You returned the median of the "
@@ -183,6 +226,27 @@ EXERCISE = Exercise(
             f"0.02 → {bound}" for bound in (0.05, 0.1, 0.2)
         ): "You took another bound than 0.02. What counts as no difference "
         "was fixed before the runs.",
+        (
+            ZERO_FIRST.format(SMALL),
+            f"{ZERO_FIRST.format(SMALL.replace('inner_', ''))}; "
+            f"{SMALL} → False",
+        ): "You asked for 0 first. An interval above 0 may be narrow: ask for "
+        "1 and −1 before 0.",
+        "low > 0 → inner_low > 0; high < 0 → inner_high < 0": "You asked the "
+        "narrower interval whether it lies above or below 0. 1 and −1 need "
+        "the one of 95 percent; the narrower one is for the 0.",
+        "/ groups.sum(axis=1) → ": "You summed every group and did not "
+        "divide. The mean of a group divides its sum by the seeds in it.",
+        (
+            f"{SMALL} → abs(inner_low) <= 0.02",
+            f"{SMALL} → inner_low >= -0.02",
+        ): "You asked only the lower end of the narrower interval. Its upper "
+        "end has to be within ±0.02 as well.",
+        (
+            f"{SMALL} → abs(inner_high) <= 0.02",
+            f"{SMALL} → inner_high <= 0.02",
+        ): "You asked only the upper end of the narrower interval. Its lower "
+        "end has to be within ±0.02 as well.",
         _never_no_difference: "You never say 0. Where the narrower interval "
         "lies within −0.02 and 0.02, the verdict is 0: no difference.",
     },

@@ -92,6 +92,8 @@ EXERCISE = Exercise(
         "(gamma[:, None] * x + beta[:, None]).astype(x.dtype)": FRACTIONS_LOST,
         f"{ANSWER} → (gamma * x.T + beta).T": "You turned round all axes with "
         "`.T`. That brings the tokens to the end only where x has two axes.",
+        f"{ANSWER} → gamma[0] * x + beta[0]": "You scaled and shifted every "
+        "token by the gamma and the beta of token 0. Each token has its own.",
     },
     hints=[
         "Write the shapes below each other, right-aligned. Which axes meet?",

@@ -1,0 +1,210 @@
+"""Frequent slips, as learners write them, and the words that name each."""
+
+import sys
+
+import numpy as np
+import pytest
+
+from course_lib.exercises.exercise import find
+from course_lib.exercises.judging.judge import judge
+
+JUDGE = """
+    groups = np.array([*np.ndindex((2,) * len(a))])[1:]
+    means = np.sort(groups @ (a - b) / groups.sum(axis=1))
+    k, n = len(means) // 40, len(means) // 20
+    low, high, l2, h2 = means[k - 1], means[-k], means[n - 1], means[-n]
+    {}
+    return (a - b).mean(), [low, high], v"""
+ORDER = "v = 1 if low > 0 else -1 if high < 0 else 0 if {} else 2"
+SMALL = "l2 >= -0.02 and h2 <= 0.02"
+WHOLE = ORDER.format(SMALL)
+ZERO_LAST = f"""v = 2
+    if low > 0: v = 1
+    if high < 0: v = -1
+    if {SMALL}: v = 0"""
+ZERO_FIRST = f"v = 0 if {SMALL} else 1 if low > 0 else -1 if high < 0 else 2"
+STANDARD = "s = (a - b).std(ddof=1) / np.sqrt(len(a)); d = (a - b).mean()"
+MU = "m = x.mean(-1, keepdims=True)\n    v = x.var(-1, keepdims=True)"
+ANY = "kept = dict(axis=axes, keepdims=True)"
+TOKENS = "at = dict(axis=-1, keepdims=True); t = tuple(range(x.ndim - 1))"
+LAYER = f"""{TOKENS}
+    r = 1 / np.sqrt(x.var(**at) + eps); c = x - x.mean(**at); h = c * r
+    g = dy * gamma"""
+SOFTMAX = """z = logits - logits.max(-1, keepdims=True)
+    lp = z - np.log(np.exp(z).sum(-1, keepdims=True)); p = np.exp(lp)"""
+GELU = "m = x @ W1 + b1\n    phi = {}\n    return {} @ W2 + b2"
+STEP = "g = dy * gamma; k = dict(axis=-1, keepdims=True)\n    dx = rstd * (g"
+STEP += " - g.mean(**k) - x_hat * (g * x_hat).mean(**k))"
+HATS = """h1 = (first - first.mean()) / np.sqrt(first.var() + eps)
+    h2 = (second - second.mean()) / np.sqrt(second.var() + eps)"""
+ENTRY = """c = x - x.mean(); r = 1 / np.sqrt(x.var() + eps); n = len(x)
+    return r * ((i == j) - {})"""
+FORWARD = "dx_so_far + dy + "
+
+SLIPS = [
+    *(("judge", JUDGE.format(way), words) for way, words in [
+        (ZERO_FIRST, "You asked for 0 first."),
+        (ZERO_LAST, "You asked for 0 first."),
+        (ZERO_FIRST.replace("l2", "low").replace("h2", "high"),
+         "You asked for 0 first."),
+        (ORDER.format("abs(l2) <= 0.02"), "only the lower end"),
+        (ORDER.format("h2 <= 0.02"), "only the upper end"),
+        (f"low, high = means[0], means[-1]; {WHOLE}", "nothing is left out"),
+        (f"high = means[-k - 1]; {WHOLE}", "The upper end of your interval"),
+        (f"low = means[k]; {WHOLE}", "The lower end of your interval"),
+        (f"low, high = np.percentile(means, [2.5, 97.5]); {WHOLE}",
+         "You took percentiles"),
+        (f"{STANDARD}; low, high = d - 2 * s, d + 2 * s; "
+         + ORDER.format("low >= -0.02 and high <= 0.02"),
+         "two standard errors"),
+        (f"v = 1 if l2 > 0 else -1 if h2 < 0 else 0 if {SMALL} else 2",
+         "You asked the narrower interval whether it lies above"),
+        (f"{WHOLE}; v = 2 * v", "verdict is 2, expected is 1"),
+    ]),
+    ("judge", JUDGE.format(WHOLE).replace(" / groups.sum(axis=1)", ""),
+     "You summed every group and did not divide."),
+    ("judge", JUDGE.format(WHOLE).replace("np.sort", ""),
+     "at the 25th place, or at any other"),
+    ("average", """total = 0
+    for n in numbers:
+        total = (total + n) / len(numbers)
+    return total""", "You divided in every round"),
+    ("average", """m = numbers[0]
+    for n in numbers[1:]:
+        m = (m + n) / 2
+    return m""", "the middle between the mean so far"),
+    ("affine", "return gamma[0] * x + beta[0]", "of token 0"),
+    ("affine", """y = gamma[:, None] * x + beta[:, None]
+    y[..., 0, :] = gamma[0] * x[..., 0, :] + beta[0]
+    y[..., 1, :] += 0.5
+    return y""", "0.5 in row 1"),
+    *(("normalized_variance", f"return {made}", words) for made, words in [
+        ("1 / np.sqrt(var + eps)", "You returned rstd"),
+        ("(var + eps) ** -0.5", "You returned rstd"),
+        ("(var / (var + eps)) ** 2", "You squared the quotient"),
+        ("(var / (var + eps)).mean()", "one mean for all tokens"),
+    ]),
+    *(("layer_norm", f"{MU}\n    return {made}", words) for made, words in [
+        ("gamma * x - m / np.sqrt(v + eps) + beta", "the mean alone"),
+        ("gamma * (x - m) / (v + eps)**1/2 + beta", "and then by 2"),
+        ("gamma * (x - m) / ((v + eps)**1/2) + beta", "by half of"),
+        ("gamma[:, None] * (x - m) / np.sqrt(v + eps) + beta[:, None]",
+         "Your gamma and beta go by token."),
+        ("(x - m) / np.sqrt(v + eps) @ gamma + beta", "gamma with @"),
+    ]),
+    *(("layer_norm_any_axes", f"{ANY}\n    n = {n}; m = x.sum(**kept) / n\n"
+       "    return (x - m) / np.sqrt(((x - m)**2).sum(**kept) / n + eps)",
+       words)
+      for n, words in [
+          ("1", "You took sums"), ("x.shape[axes[0]]", "Your N is not"),
+          ("x.shape[axes[-1]]", "Your N is not")]),
+    *(("rms_norm", f"return {made}", words) for made, words in [
+        ("gamma * x / np.sqrt(abs(x).mean(-1, keepdims=True) + eps)",
+         "the mean of |x| under the root"),
+        ("gamma[:, None] * x / np.sqrt((x**2).mean(-1, keepdims=True) + eps)",
+         "Your gamma goes by token."),
+        ("x / np.sqrt((x**2).mean(-1, keepdims=True) + eps) @ gamma",
+         "gamma with @"),
+    ]),
+    ("undo_two_tokens", f"{HATS}\n    g = (first - second) / (h1 - h2)\n"
+     "    return -g, first - g * h1", "Not yet. Your gamma has the wrong"),
+    ("undo_two_tokens", f"{HATS}\n"
+     "    return first / h1, second - first / h1 * h2", "were no β"),
+    ("undo_two_tokens", "one = np.ones(len(first))\n"
+     "    return one * first.std(), one * first.mean()",
+     "Not yet. Your gamma and beta bring back the first token alone."),
+    ("refute_undo", "return beta - gamma - 1, beta + gamma + 1",
+     "misses by exactly 1"),
+    *(("jacobian_entry", ENTRY.format(rest), words) for rest, words in [
+        ("1 / (n - 1) - c[i] * c[j] * r**2 / (n - 1)", "N − 1"),
+        ("1 / (n - 1) - c[i] * c[j] * r**2 / n", "N − 1"),
+        ("1 / n - x[i] * x[j] * r**2 / n", "You did not take the mean off"),
+    ]),
+    *(("layer_norm_backward", f"""{LAYER}
+    dx = r * (g - g.mean(**at) - {last})
+    return dx, (dy * h).sum(t), dy.sum(t)""", words) for last, words in [
+        ("h * g.mean(**at) * h", "You took x̂² times the mean of dx̂."),
+        ("c * (g * c).mean(**at)", "in both places"),
+    ]),
+    ("rms_norm_backward", f"""{LAYER}
+    dx = r * (g - h * (g * h).mean(**at))
+    return dx, (dy * h).sum(t)""", "You took LayerNorm's x̂."),
+    ("update_order", f"{STEP}\n    return dx, lr * (gamma - (dy * x_hat)"
+     ".sum(0)), lr * (beta - dy.sum(0))", "scales the gradient alone"),
+    ("update_order", f"{STEP}\n    return x_hat - lr * dx, gamma - lr * "
+     "(dy * x_hat).sum(0), beta - lr * dy.sum(0)", "a step with x as well"),
+    ("refute_w_for_x_hat", "return 1 - dy.sum(0), (dy * x_hat).sum(0)",
+     "the two sums do not differ."),
+    ("refute_w_for_x_hat", "return np.full(4, 2.0), np.ones(4)",
+     "Their size comes from x_hat"),
+    *(("residual_backward", f"return {made}", words) for made, words in [
+        ("dx_so_far - (dy + dy @ W.T)", "You subtracted what comes from y"),
+        (f"{FORWARD} (W.T @ dy.T).T", "by W, not by its transpose"),
+        (f"{FORWARD} W.T", "`W.T` stands alone; `dy @ W.T` was asked."),
+        (f"{FORWARD} dy * W.T", "entry by entry"),
+        (f"{FORWARD} dy * W", "entry by entry"),
+        (f"({FORWARD} dy @ W.T) / 2", "You halved the sum."),
+    ]),
+    *(("gelu_feed_forward", GELU.format(phi, "(m * phi)"), words)
+      for phi, words in [
+          ("1 / 2 + erf(m / np.sqrt(2))", "You halved the 1 alone."),
+          ("(1 - erf(m / np.sqrt(2))) / 2", "You subtracted erf."),
+          ("(1 + erf(m * np.sqrt(2))) / 2", "You multiplied m by √2"),
+          ("erf(m / np.sqrt(2)) / 2", "The 1 is missing")]),
+    ("gelu_feed_forward", "m = (x @ W1 + b1) @ W2 + b2\n"
+     "    return m * (1 + erf(m / np.sqrt(2))) / 2", "GELU on the output"),
+    ("encoder_block", "a = x + attention(x)\n"
+     "    return norm_2(a + feed_forward(norm_1(a)))",
+     "Your second shortcut carries the sum from before norm_1."),
+    ("encoder_block", "a = x + norm_1(attention(x))\n"
+     "    return norm_2(a + feed_forward(a))",
+     "Your first norm takes attention's answer alone."),
+    ("encoder_block", """def f(z):
+        return f(norm_1(z + attention(z)))
+    return f(x)""", "calls itself without an end."),
+    ("sentence_vector", "m = tokens.mean(0)\n    return m / len(m)",
+     "which counts the features"),
+    ("softmax_cross_entropy", f"""{SOFTMAX}
+    loss = -(target * lp).sum() / len(p)
+    return loss, (p - target) * p * (1 - p) / len(p)""",
+     "You multiplied p − target by p(1 − p)."),
+    ("softmax_cross_entropy", f"""{SOFTMAX}
+    lp = z - np.log(np.exp(z)).sum(-1, keepdims=True)
+    return -(target * lp).sum() / len(p), (np.exp(lp) - target) / len(p)""",
+     "The logarithm is taken of their sum"),
+    ("softmax_cross_entropy", f"""{SOFTMAX}
+    loss = ((p - target)**2).sum(-1).mean()
+    return loss, 2 * (p - target) / len(p)""", "the squared error of"),
+    ("jacobian_by_columns", """x = np.array(x, float); columns = []
+    for e in h * np.eye(len(x)):
+        columns.append((f(x + e) - f(x + e)) / (2 * h))
+    return np.array(columns).T""", "One way there: both points are"),
+]  # fmt: skip
+
+
+def written(name, body):
+    """Make the function that a learner writes."""
+    arguments = ", ".join(find(name).parameters)
+    namespace = {"np": np, "sys": sys}
+    exec(f"def {name}({arguments}):\n    {body.strip()}\n", namespace)
+    return namespace[name]
+
+
+@pytest.mark.parametrize("name, body, words", SLIPS)
+def test_a_frequent_slip_has_its_name(name, body, words):
+    verdict = judge(written(name, body), find(name))
+    assert not verdict.passed and words in verdict.text, verdict.text
+
+
+def test_the_line_that_calls_itself_is_told(tmp_path):
+    """However deep it may go, and wherever it ends."""
+    file = tmp_path / "cell.py"
+    file.write_text(
+        "def average(numbers):\n"
+        "    sys.setrecursionlimit(10**9)\n"
+        "    return average([*numbers, 0])\n"
+    )
+    namespace = {"sys": sys}
+    exec(compile(file.read_text(), str(file), "exec"), namespace)
+    verdict = judge(namespace["average"], find("average"))
+    assert "Line 3 (`return average(" in verdict.text, verdict.text
