@@ -21,7 +21,7 @@ ASIDE = {
     "range(1, N)", "range(N - 1)", "range(1, q)", "range(q - 1)",
     "x[t]", "x[..., t, :]", "x[i]", "x + f(x)", "sublayer(x)", "C @ x",
     "u @ x", "mean(axis=-1)", "std(axis=-1)", "x.mean()",
-    "numbers[i]",
+    "numbers[i]", "means[k - 1]", "means[-k]",
     "v ** 1 / 2",
     "(v ** 1) / 2",
     "centre: x @ u",

@@ -212,7 +212,7 @@ def test_a_page_belongs_to_a_lesson_and_its_paths_hold(path):
         ("(`gamma-beta-numbers`)", "", "no cell or exercise that shows it"),
         ("## On the board", "## The board", "sections"),
         ("**Aim.** Every", "Every", "the aim is not one sentence"),
-        ("4·10⁹", "4·10⁸", "4·10⁸ is not a number of 05"),
+        ("1.4162", "4·10⁸", "4·10⁸ is not a number of 05"),
         ("1.4162", "1.4163", "1.4163 is not a number of 05"),
         ("on paper, both", "on paper, both" + " word" * 40, "at most 450"),
     ],
