@@ -28,7 +28,7 @@ class GammaBeta(Explorer):
 
     task = (
         "Set γ to 0: what is left of x? Then find the γ and β that bring the "
-        "dots of y back into the rings, and change the token: do they stay?"
+        "dots of y back into the rings."
     )
     question = "With γ = 0 and β = 1, what does the layer return?"
     choices = {

@@ -48,11 +48,10 @@ EXERCISE = Exercise(
     lesson="05",
     statement="At ε = 0, one γ and one β for all features bring back only "
     "tokens of one mean and one spread. With one of each per feature, as in "
-    "the course's layer, any two tokens whose x̂ differ in every entry come "
-    "back at once. Return `gamma` and `beta`, arrays with one number per "
-    "feature, such that γ·x̂ + β is `first` for the first token and `second` "
-    "for the second. The tokens you get are of this kind; `eps` stands "
-    "inside the root, as always.",
+    "the course's layer, you can do better. Return `gamma` and `beta`, arrays "
+    "with one number per feature, such that γ·x̂ + β is `first` for the first "
+    "token and `second` for the second. You get tokens whose x̂ differ in "
+    "every entry; `eps` stands inside the root, as always.",
     reference=undo_two_tokens,
     accepted=[_feature_by_feature, _by_the_second],
     outputs=("gamma", "beta"),
