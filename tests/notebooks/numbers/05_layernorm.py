@@ -26,12 +26,12 @@ def likeness(tokens=0, layers=1):
 
 
 AT_FIRST, AT_LAST = likeness()
-OTHERS = np.array([likeness(draw, draw + 1)[1] for draw in range(2, 12)])
-assert 0.65 < OTHERS.min() < 0.95 < OTHERS.max() < 1
+OTHERS = [likeness(draw + 1, draw + 2)[1] for draw in range(1, 61)]
 assert AT_FIRST.min() > -0.2 and AT_FIRST.max() < 0
 
 NUMBERS = [
-    ("draw they are {} to {}; other", (AT_LAST.min(), AT_LAST.max())),
+    ("draw they are {} to {}; 60", (AT_LAST.min(), AT_LAST.max())),
+    ("60 other draws give {} to {}.", (np.min(OTHERS), np.max(OTHERS))),
     ("the mean is {} and σ² = {}.", (INDIA.mean(), INDIA.var())),
     ("About 2³² = {}", 2**32),
     ("= {} / 3 = {}", (X.sum(), X.mean())),
