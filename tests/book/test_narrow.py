@@ -90,7 +90,7 @@ def test_the_controls_of_a_panel_begin_at_one_edge(read):
 def test_a_number_and_its_unit_stay_together(read):
     for page, name, whole in (
         ("09_train_a_stack.html", "ProbeByDepth", "94.3 %"),
-        ("05_layernorm.html", "GammaBeta", "deviation 1.00."),
+        ("05_layernorm.html", "GammaBeta", "γ = 1.00"),
     ):
         panel = read(page).locator(f"[data-recording={name}]")
         part = panel.locator("p[role=status] .recorded-whole", has_text=whole)

@@ -135,7 +135,7 @@ def test_a_row_of_buttons_has_a_name_and_says_what_is_chosen(workshop):
     expect(group.get_by_role("button")).to_have_count(3)
     bell = group.get_by_role("button", name="bell", pressed=True)
     expect(bell).to_be_visible()
-    flat = group.get_by_role("button", name="flat", pressed=False)
+    flat = group.get_by_role("button", name="lopsided", pressed=False)
     expect(flat).to_be_visible()
 
 

@@ -297,7 +297,7 @@ TOLD = [
      "did not put input j back"),
     ("jacobian_by_columns", IN_PLACE.format(copy="", back="p[j] += h"),
      "changed an array after f had answered"),
-    ("numerical_gradient", GRADIENT, "You took the complex step."),
+    ("numerical_gradient", GRADIENT, "you took the complex step."),
     ("numerical_gradient", FIXED_STEP, "a number of your own"),
     *(("jacobian_entry", DIFFERENCE.format(h=h), "a difference quotient")
       for h in ("1e-4", "1e-5")),
@@ -421,7 +421,7 @@ OFTEN = [  # the exercise, what learners write, what they are told
     ("layer_norm", NORMED + "return h / gamma + beta", "divided by gamma"),
     ("layer_norm", NORMED.replace("np.sqrt(", "(").replace(
         "+ eps)", "+ eps) ** 1 / 2") + "return gamma * h + beta",
-     "`** 1 / 2` stands for a root, and the power comes first"),
+     "The power comes first: `** 1 / 2` is"),
     ("layer_norm_every_intermediate",
      WALK.format(n="x.shape[-1]", power="r**3").replace(
          "return mean, c, var, r,", "return mean, c, var, 1 / r,"),

@@ -117,9 +117,9 @@ function questionOf(asked, unlock, before, pressed) {
     element("b", {}, "Predict first. "), asked.question, answers);
 }
 
-// Keep equations, 98 %, |γ| and 1e-16 each on one line.
+// Keep equations, 98 % and 1e-16 each on one line.
 function unbroken(words) {
-  const whole = /(\|[^|\s]+\|(?: = \S+)?|\S+ = \S+|[\d.,]+ %|\d[\d.]*e-\d+)/;
+  const whole = /(\S+ = \S+|[\d.,]+ %|\d[\d.]*e-\d+)/;
   return words.split(whole).map((part, k) =>
     k % 2 ? element("span", {class: "recorded-whole"}, part) : part);
 }

@@ -42,24 +42,21 @@ class CentreAndSpread(Explorer):
         "Which of the numbers in the sentence change? Try the other shapes."
     )
     question = (
-        "You choose two heaps in place of the bell, with the same mean and "
-        "the same std. What happens to the percentage of numbers between "
-        "mean − std and mean + std?"
+        "Two heaps take the place of the bell, with the same mean and std. "
+        "What happens to the percentage within one std of the mean?"
     )
     choices = {
         "it grows": (
-            "Few numbers lie near the mean now. The middles of the heaps are "
-            "about one std away from it, so nearly half of each heap lies "
-            "outside."
+            "Few numbers lie near the mean now. The heaps are about one std "
+            "away from it, so nearly half of each lies outside."
         ),
         "it shrinks": (
-            "The middles of the heaps are about one std away from the mean, "
-            "so nearly half of each heap lies outside."
+            "The heaps are about one std away from the mean, so nearly half "
+            "of each lies outside."
         ),
         "it stays the same": (
-            "Mean and std do not fix it. The middles of the heaps are about "
-            "one std away from the mean, so nearly half of each heap lies "
-            "outside."
+            "Mean and std do not fix it. The heaps are about one std away "
+            "from the mean, so nearly half of each lies outside."
         ),
     }
     answer = "it shrinks"
