@@ -74,7 +74,7 @@ WORDS = {
         "The 64 numbers of one token as 64 lines, over twelve blocks. "
         "Without a norm the lines fan out from between −2.4 and 2.4 to as "
         "far as 131. With a LayerNorm after each addition they stay within "
-        "−3 and 3."
+        "−3 and 3; an inset shows these enlarged, on a scale of their own."
     ),
     "map": (
         "A map of eleven lessons in four rows. Foundations: statistics, "
@@ -120,6 +120,9 @@ def with_and_without(figure, stacks):
         axes.set(xlabel="block (0 is the input)", title=name,
                  xticks=np.arange(0, depth + 1, 4))  # fmt: skip
     panels[0].set_ylabel("a number of the token")
+    inset = axes.inset_axes([0.14, 0.66, 0.8, 0.31])
+    inset.plot(numbers, color=colour, lw=0.8, alpha=0.7)
+    inset.set(xticks=[], title="enlarged")
 
 
 @picture((9.0, 6.3))
