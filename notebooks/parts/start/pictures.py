@@ -120,9 +120,12 @@ def with_and_without(figure, stacks):
         axes.set(xlabel="block (0 is the input)", title=name,
                  xticks=np.arange(0, depth + 1, 4))  # fmt: skip
     panels[0].set_ylabel("a number of the token")
-    inset = axes.inset_axes([0.14, 0.66, 0.8, 0.31])
+    inset = axes.inset_axes([0.14, 0.66, 0.82, 0.3])
     inset.plot(numbers, color=colour, lw=0.8, alpha=0.7)
-    inset.set(xticks=[], title="enlarged")
+    top = np.ceil(abs(numbers).max())
+    inset.set(xticks=[], ylim=(-1.1 * top, 1.1 * top), yticks=[-top, 0, top])
+    axes.text(0.55, 0.64, "the same, enlarged", ha="center", va="top",
+              color=TEXT, transform=axes.transAxes)  # fmt: skip
 
 
 @picture((9.0, 6.3))
