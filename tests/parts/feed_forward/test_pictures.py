@@ -27,6 +27,11 @@ def test_the_shapes_are_those_of_the_layer_and_every_gradient_has_an_arrow():
     assert len(arrows) == 2 * 4 + 2 + 2  # chain, what enters, what goes back
 
 
+def test_the_axis_of_a_loss_begins_at_0():
+    (axes,) = pictures.loss_curves({"a": [1, 0.5]}, "", top=0.8).axes
+    assert axes.get_ylim() == (0, 0.8)
+
+
 def test_the_difference_averages_within_h_of_the_kink():
     left, right = pictures.relu_kink(0.25).axes
     m, relu = left.lines[0].get_data()
