@@ -74,7 +74,7 @@ WORDS = {
         "The 64 numbers of one token as 64 lines, over twelve blocks. "
         "Without a norm the lines fan out from between −2.4 and 2.4 to as "
         "far as 131. With a LayerNorm after each addition they stay between "
-        "about −3 and 3; an inset shows these enlarged, on a scale of their own."
+        "about −3 and 3; an inset with a scale of its own enlarges them."
     ),
     "map": (
         "A map of eleven lessons in four rows. Foundations: statistics, "
