@@ -116,7 +116,7 @@ NUMBERS = [
      (SIZE["W1"] / 160000 + 1, 200, 800, SIZE["b1"], SIZE["b2"])),
     ("the layer has {}·d_model² weights, and attention has {}·d_model²",
      (WEIGHTS / 64**2, 4)),
-    ("In H only the {} of the open units", OPEN),
+    ("In H only the {} entries of open units", OPEN),
     ("less: {} for 200 units, {} for 800", (last(0.4, 200), last(0.1, 800))),
     ("equal too, {} and {}. So", (last(0.1, 200), last(0.025, 800))),
     ("200 units reaches {}, and that of 800 reaches {};",
