@@ -49,7 +49,11 @@ LINES = {
         (CURVES,),
         [[-ONE], [OTHER]],
     ),
-    "losses": (feed_forward.loss_curves, (CURVES, ""), [[-ONE, OTHER]]),
+    "losses": (
+        feed_forward.loss_curves,
+        ({"a": ONE, "b": OTHER}, ""),
+        [[ONE, OTHER]],
+    ),
     "cost": (  # in µs and KiB
         partial(backward.cost, PLACES),
         (COST, MEMORY),

@@ -149,8 +149,8 @@ class Bends(Explorer):
             f"With {counted(now.units, 'unit')} the sum bends at "
             f"{bent}, and misses the curve by {number(now.gap)} at most. At "
             f"x = {number(now.x, 1)}, where y is {number(now.y)}, "
-            f"{now.open.sum()} of {now.units} are open; their slopes add up "
-            f"to {number(now.slope)}."
+            f"{now.open.sum()} of {now.units} are open and the sum has the "
+            f"slope {number(now.slope)}."
         )
 
 

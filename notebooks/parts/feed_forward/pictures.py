@@ -26,7 +26,6 @@ FORWARD = ("X W₁ + b₁", "max(0, M)", "H W₂ + b₂", "loss")
 PARAMETERS = {
     0: ("W₁ (200, 800)\nb₁ (800,)", "∂L/∂W₁\n∂L/∂b₁"),
     2: ("W₂ (800, 200)\nb₂ (200,)", "∂L/∂W₂\n∂L/∂b₂"),
-    3: ("target\n(8, 200)", ""),
 }
 STEP = 1.95  # from node to node, in inches
 TOP = 2.1  # where parameters stand
@@ -70,7 +69,7 @@ WORDS = {
         "start the loss falls to 0 within some 500 steps. From the positive "
         "start it drops to 0.068, that of the best single row, stays for "
         "about 500 steps, then falls as well and reaches 0 before step "
-        "4,000. Small weights of both signs wait nearly as long."
+        "4,000. Small weights of both signs wait about as long."
     ),
     "two losses": (
         "Two losses over 200 updates. The cross entropy on raw outputs "
@@ -136,13 +135,12 @@ def shape_graph(figure):
         axes.text(middle, 0.45, label, ha="center", **forth)
         axes.text(middle, -0.6, f"∂L/∂{NODES[i][0]}", ha="center", **back)
     for i, (enters, gradients) in PARAMETERS.items():
-        middle, wide = (i + 0.5) * STEP, 1.5 if gradients else 0.9
-        box(axes, (middle, TOP), enters, color=RESIDUAL, size=(wide, 0.6))
+        middle = (i + 0.5) * STEP
+        box(axes, (middle, TOP), enters, color=RESIDUAL, size=(1.5, 0.6))
         arrow(axes, (middle, TOP - 0.4), (middle, 0.75), color=OUTPUT)
-        if gradients:
-            right = middle + 0.2
-            arrow(axes, (right, 0.75), (right, TOP - 0.4), color=GRADIENT)
-            axes.text(middle + 0.3, 1.2, gradients, va="center", **back)
+        right = middle + 0.2
+        arrow(axes, (right, 0.75), (right, TOP - 0.4), color=GRADIENT)
+        axes.text(middle + 0.3, 1.2, gradients, va="center", **back)
     axes.text(-0.5, -1.1, "forward, to the right", **forth)
     axes.text(
         4 * STEP + 0.5, -1.1, "backward, to the left", ha="right", **back
@@ -197,9 +195,8 @@ def loss_curves(figure, curves, title, top=None):
     axes = figure.subplots()
     for (name, losses), (colour, dashes) in zip(curves.items(), looks):
         axes.plot(losses, color=colour, ls=dashes, lw=2, label=name)
-    axes.axhline(0, color=REFERENCE, lw=0.8)
     axes.set(xlabel="step", ylabel="loss", title=title)
-    axes.set_ylim(top=top)
+    axes.set_ylim(0, top)
     axes.legend()
 
 

@@ -73,8 +73,8 @@ WORDS = {
     "stacks": (
         "The 64 numbers of one token as 64 lines, over twelve blocks. "
         "Without a norm the lines fan out from between −2.4 and 2.4 to as "
-        "far as 131. With a LayerNorm after each addition they stay within "
-        "−3 and 3."
+        "far as 131. With a LayerNorm after each addition they stay between "
+        "about −3 and 3; an inset with a scale of its own enlarges them."
     ),
     "map": (
         "A map of eleven lessons in four rows. Foundations: statistics, "
@@ -120,6 +120,12 @@ def with_and_without(figure, stacks):
         axes.set(xlabel="block (0 is the input)", title=name,
                  xticks=np.arange(0, depth + 1, 4))  # fmt: skip
     panels[0].set_ylabel("a number of the token")
+    inset = axes.inset_axes([0.14, 0.66, 0.82, 0.3])
+    inset.plot(numbers, color=colour, lw=0.8, alpha=0.7)
+    top = np.ceil(abs(numbers).max())
+    inset.set(xticks=[], ylim=(-1.1 * top, 1.1 * top), yticks=[-top, 0, top])
+    axes.text(0.55, 0.64, "the same, enlarged", ha="center", va="top",
+              color=TEXT, transform=axes.transAxes)  # fmt: skip
 
 
 @picture((9.0, 6.3))

@@ -3,7 +3,7 @@
 import numpy as np
 
 from course_lib.layers import FeedForward, squared_error
-from parts.feed_forward.curves import loss_curve
+from parts.feed_forward.curves import loss_curve, stored_curves
 from parts.feed_forward.explorers import Bends
 
 SIZE = {name: p.size for name, p in FeedForward(200, 800).parameters().items()}
@@ -34,27 +34,66 @@ def losses_of_a_positive_start():
     return losses
 
 
+CURVES = stored_curves().items()
 WAITS = losses_of_a_positive_start()
 
 
-def spreads_of_the_starts():
-    """Return the std of the first weights, usual by positive."""
-    draw = np.random.default_rng(0)
-    usual = FeedForward(50, 200, rng=draw).W1.std()
-    return usual / (draw.uniform(size=(50, 200)) / 50).std()
+USUAL = FeedForward(50, 200, rng=0)
+# How far apart weights are, usual by positive: uniform has the std 1/√12.
+SPREADS = tuple(
+    round(weights.std() * len(weights) * 12**0.5)
+    for weights in (USUAL.W1, USUAL.W2)
+)
 
 
-def loss_of_both_signs():
-    """Return the loss after 500 steps."""
-    draw = np.random.default_rng(0)
-    x, target = draw.uniform(size=(2, 8, 50))
-    draw = np.random.default_rng(1)
-    W1, W2 = draw.uniform(-1, 1, (50, 200)), draw.uniform(-1, 1, (200, 50))
-    layer = FeedForward(50, 200, W1=W1 / 50, W2=W2 / 200)
-    for _ in range(500):
+def after(W1, W2, steps):
+    """Train from these weights and biases of 0; return losses and layer."""
+    x, target = np.random.default_rng(0).uniform(size=(2, 8, 50))
+    layer = FeedForward(50, 200, W1=W1, W2=W2)
+    losses = []
+    for _ in range(steps):
         loss, dy = squared_error(layer.forward(x), target)
         layer.backward_step(dy, 0.1)
-    return loss
+        losses.append(loss)
+    return losses, layer
+
+
+def both_signs():
+    """Return the losses after 500 and 1,000 steps."""
+    draw = np.random.default_rng(1)
+    W1 = draw.uniform(-0.5, 0.5, (50, 200)) / 50
+    W2 = draw.uniform(-0.5, 0.5, (200, 50)) / 200
+    losses, _ = after(W1, W2, 1000)
+    return losses[499], losses[999]
+
+
+def open_units_of_large_positive_weights():
+    """Return how many entries of H are open; the spread is the usual one."""
+    draw = np.random.default_rng(1)
+    W1 = draw.uniform(size=(50, 200)) * USUAL.W1.std() * 12**0.5
+    W2 = draw.uniform(size=(200, 50)) * USUAL.W2.std() * 12**0.5
+    _, layer = after(W1, W2, 500)
+    return (layer.hidden > 0).sum()
+
+
+def open_units_of_token_0():
+    """Return how many units are open for the first token of the page."""
+    draw = np.random.default_rng(7)
+    layer = FeedForward(200, 800, rng=draw)
+    layer.forward(draw.uniform(size=(8, 200)))
+    return (layer.hidden[0] > 0).sum()
+
+
+def last(lr, units):
+    """Return the loss after 200 steps."""
+    return loss_curve(lr, units)[0][-1]
+
+
+BOTH, OPEN = both_signs(), open_units_of_token_0()
+BEST = {
+    units: min(losses[-1] for (_, n), (losses, _) in CURVES if n == units)
+    for units in (200, 800)
+}
 
 
 def fewest_units(gap):
@@ -68,6 +107,7 @@ def fewest_units(gap):
 # Words of the page that name a number without a figure.
 assert fewest_units(0.25) == 5
 assert DX[0] == 0
+assert open_units_of_large_positive_weights() == 0
 
 NUMBERS = [
     ("Here $H = ({}, {}, {})$: the last row", tuple(H)),
@@ -76,11 +116,14 @@ NUMBERS = [
      (SIZE["W1"] / 160000 + 1, 200, 800, SIZE["b1"], SIZE["b2"])),
     ("the layer has {}·d_model² weights, and attention has {}·d_model²",
      (WEIGHTS / 64**2, 4)),
-    ("wins, {} against {}. Most of", (loss_curve(0.4, 200)[0][-1],
-     loss_curve(0.025, 800)[0][-1])),
+    ("In H only the {} entries of open units", OPEN),
+    ("less: {} for 200 units, {} for 800", (last(0.4, 200), last(0.1, 800))),
+    ("equal too, {} and {}. So", (last(0.1, 200), last(0.025, 800))),
+    ("200 units reaches {}, and that of 800 reaches {};",
+     (BEST[200], BEST[800])),
     ("falls quickly to {} and", WAITS[100]),
-    ("a little less long: {} at step 500", loss_of_both_signs()),
-    ("draws its weights some {} times as far", round(spreads_of_the_starts())),
+    ("waits as well: {} at step 500, {} at step 1,000.", BOTH),
+    ("draws its weights {} ($W_1$) and {} ($W_2$) times as far", SPREADS),
     ("after {} steps it is {}.", (500, WAITS[499])),
     ("single row has a loss of {}, the", TARGET.var(axis=0).mean()),
     ("then falls: {} at step 500, {} at step 1,000, {} at step 2,000, and {}",

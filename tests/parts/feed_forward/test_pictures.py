@@ -24,7 +24,12 @@ def test_the_shapes_are_those_of_the_layer_and_every_gradient_has_an_arrow():
         assert f"∂L/∂{sub}" in words
     assert all(f"∂L/∂{name}" in words for name in "XMHY")
     arrows = [t for t in axes.texts if hasattr(t, "arrow_patch")]
-    assert len(arrows) == 2 * 4 + 3 + 2  # chain, what enters, what goes back
+    assert len(arrows) == 2 * 4 + 2 + 2  # chain, what enters, what goes back
+
+
+def test_the_axis_of_a_loss_begins_at_0():
+    (axes,) = pictures.loss_curves({"a": [1, 0.5]}, "", top=0.8).axes
+    assert axes.get_ylim() == (0, 0.8)
 
 
 def test_the_difference_averages_within_h_of_the_kink():

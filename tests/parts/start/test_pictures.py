@@ -47,3 +47,7 @@ def test_each_number_of_a_token_is_a_line():
         lines = [line.get_ydata() for line in axes.lines[:2]]
         np.testing.assert_array_equal(lines, numbers.T)
     assert panels[0].get_ylim() == panels[1].get_ylim()
+    (inset,) = panels[1].child_axes
+    enlarged = [line.get_ydata() for line in inset.lines]
+    np.testing.assert_array_equal(enlarged, rows["b"].T)
+    assert inset.get_ylim() == (-1.1, 1.1)
