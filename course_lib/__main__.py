@@ -49,9 +49,7 @@ def _parser():
     option("--quiz", choices=NAMES, help="the quiz before or after the course")
     teacher = "with mistakes, hints and solution in place of room to write"
     option("--teacher", action="store_true", help=teacher)
-    option(
-        "-o", "--out", type=Path, help="the file"
-    )
+    option("-o", "--out", type=Path, help="the file")
 
     option = add("progress", _progress, "say what is done")
     option("-o", "--out", type=Path, help="a copy, to hand in")
