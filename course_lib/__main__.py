@@ -49,7 +49,7 @@ def _parser():
     option("--quiz", choices=NAMES, help="the quiz before or after the course")
     teacher = "with mistakes, hints and solution in place of room to write"
     option("--teacher", action="store_true", help=teacher)
-    option("-o", "--out", type=Path, default=Path("sheet.html"))
+    option("-o", "--out", type=Path, help="the file")
 
     option = add("progress", _progress, "say what is done")
     option("-o", "--out", type=Path, help="a copy, to hand in")
@@ -72,19 +72,28 @@ def _parser():
 
 
 def _sheet(args):
+    lesson = args.lesson and args.lesson.zfill(2)
+    out = args.out or _name_of_the_sheet(args, lesson)
     if args.quiz:
         page = quiz(args.quiz, teacher=args.teacher)
-        args.out.write_text(page, encoding="utf-8")
-        print(f"{args.out}: ten questions.")
+        out.write_text(page, encoding="utf-8")
+        print(f"{out}: ten questions.")
         return
-    lesson = args.lesson and args.lesson.zfill(2)
     chosen = [find(name) for name in args.names] or every(lesson)
     if not chosen:
         raise LookupError(f"Lesson {args.lesson!r} has no exercises.")
     page = sheet(chosen, teacher=args.teacher)
-    args.out.write_text(page, encoding="utf-8")
+    out.write_text(page, encoding="utf-8")
     each = f"{len(chosen)} exercises, each begins a page"
-    print(f"{args.out}: {each if len(chosen) > 1 else 'one exercise'}.")
+    print(f"{out}: {each if len(chosen) > 1 else 'one exercise'}.")
+
+
+def _name_of_the_sheet(args, lesson):
+    """Return a name that no other sheet has, but those of chosen names."""
+    name = "sheet" if args.names else "exercises"
+    name = f"lesson_{lesson}" if lesson and not args.names else name
+    name = f"quiz_{args.quiz}" if args.quiz else name
+    return Path(f"{name}_teacher.html" if args.teacher else f"{name}.html")
 
 
 def _progress(args):

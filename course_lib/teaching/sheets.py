@@ -65,7 +65,9 @@ def _article(exercise, teacher):
 
 
 def _for_the_teacher(exercise):
-    mistakes = [inline(m.why, m.message) for m in exercise.listed]
+    mistakes = dict.fromkeys(  # one text may stand for several slips
+        inline(m.why, m.message) for m in exercise.listed
+    )
     return f"""<h2>Mistakes the check names</h2>
 <ul class="mistakes">
 {items(mistakes)}

@@ -46,7 +46,11 @@ def table(path):
 def test_every_displayed_equation_is_listed(path):
     equations, exempt = table(path)
     assert not equations.keys() & exempt.keys()
-    assert {*displayed(path)} == equations.keys() | exempt.keys()
+    shown, listed = {*displayed(path)}, equations.keys() | exempt.keys()
+    assert shown == listed, (
+        f"change tests/notebooks/equations/{path.stem}.py: "
+        f"it lacks {shown - listed}, and {listed - shown} is not on the page"
+    )
     assert all(len(reason) > 15 for reason in exempt.values())
 
 

@@ -1,12 +1,15 @@
 """``python -m course_lib``: the sheets, what is done, the errors."""
 
 import re
+from pathlib import Path
 
 import pytest
 
+from course_lib import exercises
 from course_lib.__main__ import main
-from course_lib.exercises import progress
+from course_lib.exercises import progress, teacher
 from course_lib.exercises.exercise import every, find, names
+from course_lib.exercises.page.html import inline
 from course_lib.teaching.sheets import sheet
 
 
@@ -33,6 +36,46 @@ def test_the_sheets_of_a_lesson(lesson, tmp_path, said):
     words = said(main, ["sheet", "--lesson", lesson, "-o", str(out)])
     assert f"{number} exercises" in words
     assert out.read_text(encoding="utf-8").count("<article>") == number
+
+
+@pytest.mark.parametrize(
+    "words, name",
+    [
+        ("--quiz before", "quiz_before"), ("--quiz after", "quiz_after"),
+        ("--lesson 5", "lesson_05"), ("layer_norm", "sheet"),
+        ("", "exercises"),
+    ],
+)  # fmt: skip
+def test_a_sheet_is_named_after_what_it_holds(
+    words, name, tmp_path, monkeypatch, said
+):
+    """So none is written over another, nor the teacher's over the class's."""
+    monkeypatch.chdir(tmp_path)
+    assert f"{name}.html" in said(main, ["sheet", *words.split()])
+    said(main, ["sheet", *words.split(), "--teacher"])
+    made = {path.name: path.read_text("utf-8") for path in tmp_path.iterdir()}
+    assert made.keys() == {f"{name}.html", f"{name}_teacher.html"}
+    assert made[f"{name}.html"] != made[f"{name}_teacher.html"]
+
+
+def test_a_mistake_stands_once_on_the_teachers_sheet():
+    """Though several slips have the same text."""
+    several = 0
+    for exercise in every():
+        texts = [inline(each.why, each.message) for each in exercise.listed]
+        several += len(texts) > len({*texts})
+        page = sheet([exercise], teacher=True)
+        listed = page.split('<ul class="mistakes">')[1].split("</ul>")[0]
+        assert listed.count("<li>") == len({*texts}), exercise.name
+    assert several
+
+
+def test_the_teachers_line_of_the_readme_runs(monkeypatch):
+    monkeypatch.setenv("COURSE_TEACHER", "")
+    readme = Path(exercises.__file__).with_name("README.md")
+    (line,) = re.findall(r"`([^`]+switch\([^`]+)`", readme.read_text("utf-8"))
+    exec(line, {})
+    assert teacher.unlocked() and teacher.solutions() == "show"
 
 
 def test_progress_and_reset(said, own_progress):

@@ -24,9 +24,13 @@ SECTIONS = [
 WORDS = 450
 SECTION = re.compile(r"\((?:\.\./)+(\w+)\.ipynb#([^)]+)\)")
 NAME = re.compile(r"`([^`]+)`")
-# Such numbers come from a run: 2.35, 1,197, 512, 10⁸ and 4·10⁸, but not 5.
+# Such numbers come from a run: 2.35, 1,197, 512, 10⁸, 4·10⁸ and 1/32, but
+# not 5. A fraction is one number.
 FIGURE = r"\d+(?:[.,]\d+)+|\d{3,}"
-NUMBER = re.compile(rf"(?:(?:{FIGURE}|\d+) ?[·×] ?)?\d+⁻?[⁰¹²³⁴-⁹]+|{FIGURE}")
+FRACTION = r"(?<![\w/.])\d+/\d+(?![\w/])"
+NUMBER = re.compile(
+    rf"{FRACTION}|(?:(?:{FIGURE}|\d+) ?[·×] ?)?\d+⁻?[⁰¹²³⁴-⁹]+|{FIGURE}"
+)
 
 
 Place = namedtuple("Place", "at, headings, folded")
@@ -218,7 +222,15 @@ def test_a_page_belongs_to_a_lesson_and_its_paths_hold(path):
     ],
 )
 def test_a_note_that_does_not_hold_is_told(there, instead, complaint):
-    lesson = "05_layernorm"
+    is_told("05_layernorm", there, instead, complaint)
+
+
+def test_a_fraction_is_read_whole():
+    complaint = "1/16 is not a number of 06"
+    is_told("06_layernorm_jacobian", "1/32", "1/16", complaint)
+
+
+def is_told(lesson, there, instead, complaint):
     text = PAGES[lesson].read_text(encoding="utf-8")
     assert there in text
     found = "\n".join(problems(lesson, text.replace(there, instead)))

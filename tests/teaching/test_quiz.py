@@ -29,8 +29,9 @@ def refuses():
 def right_digits():
     """Say what is left of 2/3 when squares near 10¹⁸ are subtracted."""
     x = 1e9 + np.arange(3)
-    got = (x**2).mean() - x.mean() ** 2
-    return "A" if abs(got - 2 / 3) < 1e-6 else "B"
+    if abs((x**2).mean() - x.mean() ** 2 - 2 / 3) < 1e-6:
+        return "2/3 to about seven digits"
+    return "a number without a single right digit"
 
 
 def dx(x=X, gamma=1.0, dy=None):
@@ -40,17 +41,33 @@ def dx(x=X, gamma=1.0, dy=None):
     return layer.backward(np.ones(len(x)) if dy is None else dy)
 
 
-def moved(nudge, eps=1e-5):
-    layer = LayerNorm(len(X), eps=eps)
-    return np.linalg.norm(layer.forward(X + nudge) - layer.forward(X))
+def of_an_empty_token():
+    """Say which parameter LayerNorm returns for a token without spread."""
+    layer = LayerNorm(4)
+    layer.gamma[:], layer.beta[:] = (2, 3, 4, 5), (6, 7, 8, 9)
+    y = layer.forward(np.full(4, 4.0))
+    return {tuple(layer.gamma): "γ", tuple(layer.beta): "β"}.get(tuple(y))
 
 
-def closed():
+def along_itself():
+    """Say how far x̂ moves with a token of σ = 2 that grows a little."""
+    centred = 2 * (X - X.mean()) / X.std()
+    layer, nudge = LayerNorm(len(X), eps=1e-5), 1e-4 * centred
+    moves = layer.forward(centred + nudge) - layer.forward(centred)
+    factor = np.linalg.norm(moves) / np.linalg.norm(nudge)
+    ways = {0: "hardly moves", 1 / 2: "moves 1/σ as far", 1: "moves as far"}
+    (said,) = [ways[way] for way in ways if abs(factor - way) < 0.01]
+    return said
+
+
+def gradient_of_a_closed_unit():
+    """Return the largest slope of its column, where an open one has some."""
     layer = FeedForward(2, 3)
     layer.b1[:] = -100, 0, 0
     layer.forward(np.ones((4, 2)))
     layer.backward(np.ones((4, 2)))
-    return not layer.dW1[:, 0].any() and layer.dW1[:, 1:].any()
+    assert layer.dW1[:, 1:].any()
+    return np.abs(layer.dW1[:, 0]).max()
 
 
 def verdict(number):
@@ -58,12 +75,31 @@ def verdict(number):
     return findings.answered()[number - 1][-1]
 
 
-def by_value(value, *choices):
-    """Return the letter of the one choice that the value is near to."""
-    (k,) = [
-        k for k, c in enumerate(choices) if np.isclose(value, c, rtol=0.05)
-    ]
-    return "ABC"[k]
+def choices(text):
+    """Return the words of a question's choices, by letter."""
+    parts = re.split(r"\*\*([A-Z])\*\*", " ".join(text.split()))[1:]
+    return {k: said.strip(" ,.") for k, said in zip(parts[::2], parts[1::2])}
+
+
+def number(words):
+    """Return the number that a choice is, or None if it is none."""
+    plain = words.removeprefix("about ").replace("−", "-")
+    root = plain.startswith("√")
+    try:
+        value = float(Fraction(plain.removeprefix("√")))
+    except ValueError:
+        return None
+    return value**0.5 if root else value
+
+
+def agrees(words, computed):
+    """Whether a choice says what is computed: a number, or words."""
+    if isinstance(computed, str):
+        return words == computed
+    value = number(words)
+    return value is not None and np.isclose(
+        computed, value, rtol=0.05, atol=1e-6
+    )
 
 
 standard = [
@@ -73,41 +109,59 @@ same = [
     np.allclose(n(4).forward(X), n(4).forward(X + 3))
     for n in (LayerNorm, RMSNorm)
 ]
+# A number, or the words of the right choice, whatever its letter.
 COMPUTED = {
     "before": [
-        by_value(np.mean([2, 4, 12]), 6, 5.5, 8),
-        by_value(np.std([1, 1, 7]), 2.67, 2.83, 3.46),
-        by_value((3 * X).var() / X.var(), 3, 9, 1),
-        by_value(np.mean([1, 2, -3]), 1 / 3, 0),
-        "B" if refuses() else "A",
-        by_value(slope(lambda x: x**2, 3), 3, 6, 9),
-        by_value(slope(lambda x: (2 * 5 * x) ** 2, 1), 20, 100, 200),
-        by_value(slope(lambda x: 2 * x + 3 * x, 1), 5, 6, 2.5),
-        "C" if np.allclose(*standard) else None,
-        "C" if slope(lambda m: max(0, m), -2) == max(0, -2) == 0 else None,
+        np.mean([2, 4, 12]),
+        np.std([1, 1, 7]),
+        (3 * X).var() / X.var(),
+        np.mean([1, 2, -3]),
+        "refuses" if refuses() else "takes each number from its row",
+        slope(lambda x: x**2, 3),
+        slope(lambda x: (2 * 5 * x) ** 2, 1),
+        slope(lambda x: 2 * x + 3 * x, 1),
+        "the first" if np.allclose(*standard) else "ten times the first",
+        f"{max(0, -2)} and {slope(lambda m: max(0, m), -2):.0f}",
     ],
     "after": [
         right_digits(),
-        by_value(
-            np.linalg.norm(LayerNorm(384, eps=0).forward(np.arange(384.0))),
-            1, 384**0.5,
-        ),
-        "B" if np.allclose(dx(), 0) else "A",
-        by_value(float(Fraction(1, 2) ** 10), 1, 0.001, 1.5**10),
-        "C" if not LayerNorm(4).forward(np.full(4, 4.0)).any() else None,
-        "A" if moved(1e-3 * (X - X.mean())) < 1e-5 else "C",
-        by_value(dx(gamma=np.arange(4), dy=X).sum(), X.sum(), 0),
-        "A" if closed() else "B",
-        "C" if (verdict(4), verdict(5)) == ("more", "less") else "A",
-        {(1, 0): "A", (0, 1): "B", (1, 1): "C"}[tuple(same)],
+        np.linalg.norm(LayerNorm(384, eps=0).forward(np.arange(384.0))),
+        "passes the check" if np.allclose(dx(), 0) else "fails it",
+        float(Fraction(1, 2) ** 10),
+        of_an_empty_token(),
+        along_itself(),
+        dx(gamma=np.arange(4), dy=X).sum(),
+        gradient_of_a_closed_unit(),
+        "It depends on the weights that training starts from"
+        if (verdict(4), verdict(5)) == ("more", "less")
+        else "Yes",
+        {
+            (1, 0): "LayerNorm's alone", (0, 1): "RMSNorm's alone",
+            (1, 1): "both",
+        }[tuple(same)],
     ],
 }  # fmt: skip
 
 
 @pytest.mark.parametrize("name", NAMES)
 def test_answers_are_what_is_computed(name):
-    answers = [answer[2] for _, _, answer in questions(name)]
-    assert answers == COMPUTED[name]
+    for (heading, text, answer), computed in zip(
+        questions(name), COMPUTED[name], strict=True
+    ):
+        right = [
+            letter
+            for letter, words in choices(text).items()
+            if agrees(words, computed)
+        ]
+        assert right == [answer[2]], (heading, choices(text), computed)
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_letters_do_not_help_to_guess(name):
+    letters = "".join(answer[2] for *_, answer in questions(name))
+    assert {*letters} == {*"ABC"}
+    assert max(map(letters.count, "ABC")) <= 4, letters
+    assert not re.search(r"(.)\1\1", letters), letters
 
 
 @pytest.mark.parametrize("name", NAMES)
