@@ -83,10 +83,11 @@ class Projected:
         small = [(t, s) for t, s in texts if s * zoom < SMALLEST - 0.01]
         assert not small, small
         for scale in self.root.evaluate(SCALES):
-            assert POINTS * scale * zoom >= SMALLEST - 0.01
-            assert scale * zoom <= SHARPNESS / POINTS_PER_INCH
-        assert not self.root.evaluate(CUT)
-        assert zoom > 1 or self.root.evaluate(FILLED) > 0.75
+            assert POINTS * scale * zoom >= SMALLEST - 0.01, scale
+            assert scale * zoom <= SHARPNESS / POINTS_PER_INCH, scale
+        assert not self.root.evaluate(CUT), "something is cut"
+        filled = self.root.evaluate(FILLED)
+        assert zoom > 1 or filled > 0.7, f"{filled:.0%} of the screen is used"
 
     def is_for_everybody(self, theme=None):
         """Nothing is against axe's rules."""
