@@ -1,11 +1,9 @@
 """What a reader of the book did is there again, in the same browser."""
 
 import re
-from functools import partial
-from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
-from threading import Thread
 
 import pytest
+from lab import new_page
 from playwright.sync_api import expect
 
 from parts.layer_norm.explorers import GammaBeta
@@ -74,26 +72,10 @@ def test_pages_that_were_read_are_marked_until_all_is_forgotten(again):
     ) in ([], ["add-norm-course/1/read/index.html"])
 
 
-@pytest.fixture
-def server(book):
-    """Serve the book: a page that is a file may not be framed so."""
-
-    class Quiet(SimpleHTTPRequestHandler):
-        def log_message(self, *args):
-            """Say nothing of each request."""
-
-    made = ThreadingHTTPServer(
-        ("127.0.0.1", 0), partial(Quiet, directory=book)
-    )
-    Thread(target=made.serve_forever).start()
-    yield f"http://127.0.0.1:{made.server_port}"
-    made.shutdown()
-    made.server_close()
-
-
-def test_a_frame_that_may_keep_nothing_plays_all_the_same(server, chromium):
-    page = chromium.new_page()
-    frame = f'<iframe sandbox="allow-scripts" src="{server}/{PAGE}"></iframe>'
+def test_a_frame_that_may_keep_nothing_plays_all_the_same(serve, chromium):
+    # A page that is a file may not be framed so.
+    page = new_page(chromium)
+    frame = f'<iframe sandbox="allow-scripts" src="{serve()}/{PAGE}"></iframe>'
     page.set_content(frame)
     inside = page.frame_locator("iframe").locator("[data-recording=GammaBeta]")
     inside.get_by_role("button", name=GammaBeta.answer).click()

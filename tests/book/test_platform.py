@@ -1,12 +1,9 @@
 """The book on a platform that limits what a page may load."""
 
 import re
-from functools import partial
-from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
-from threading import Thread
 
-import pytest
+from lab import new_page
 
 from course_lib.book.browser import READY
 
@@ -15,32 +12,12 @@ README = (TOP / "README.md").read_text("utf-8")
 POLICY = re.search(r"^default-src 'self'; .*$", README, re.M)[0]
 
 
-@pytest.fixture
-def server(book):
-    """Serve the book with the policy that README names."""
-
-    class Strict(SimpleHTTPRequestHandler):
-        def end_headers(self):
-            self.send_header("Content-Security-Policy", POLICY)
-            super().end_headers()
-
-        def log_message(self, *args):
-            """Say nothing of each request."""
-
-    made = ThreadingHTTPServer(
-        ("127.0.0.1", 0), partial(Strict, directory=book)
-    )
-    Thread(target=made.serve_forever).start()
-    yield f"http://127.0.0.1:{made.server_port}"
-    made.shutdown()
-    made.server_close()
-
-
-def test_the_policy_of_the_readme_is_enough(server, chromium):
-    page = chromium.new_page()
+def test_the_policy_of_the_readme_is_enough(serve, chromium):
+    page = new_page(chromium)
     complaints = []
     page.on("console", lambda message: complaints.append(message))
-    page.goto(f"{server}/05_layernorm.html")
+    address = serve({"Content-Security-Policy": POLICY})
+    page.goto(f"{address}/05_layernorm.html")
     page.wait_for_function(READY)
     for picture in page.locator(".cell_output img").all():
         assert picture.evaluate("each => each.decode().then(() => true)")

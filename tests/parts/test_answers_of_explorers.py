@@ -335,6 +335,15 @@ def x_of(dots):
     return beside(dots.axes)[height], dots.get_xdata()
 
 
+def rows_are(panel, wanted):
+    """Beside each row of dots stands the name of what is drawn."""
+    artists = panel.picture.artists.values()
+    rows = [x_of(each[1]) for each in artists if isinstance(each, tuple)]
+    assert len(rows) == len(wanted)
+    for name, values in rows:
+        np.testing.assert_allclose(values, wanted[name], err_msg=name)
+
+
 def test_each_row_of_three_norms_has_its_own_name():
     x = 0.5 * (1.0 + norms.GAPS)
     spread = np.sqrt(x.var() + 1e-5)
@@ -346,11 +355,7 @@ def test_each_row_of_three_norms_has_its_own_name():
     }
     with closing(norms.ThreeNorms()) as panel:
         panel.set(m=1.0, c=0.5)
-        artists = panel.picture.artists.values()
-        rows = [x_of(each[1]) for each in artists if isinstance(each, tuple)]
-    assert len(rows) == len(wanted)
-    for name, values in rows:
-        np.testing.assert_allclose(values, wanted[name], err_msg=name)
+        rows_are(panel, wanted)
 
 
 def test_each_row_of_gamma_and_beta_has_its_own_name():
@@ -359,11 +364,7 @@ def test_each_row_of_gamma_and_beta_has_its_own_name():
     wanted = {"x": x, "x̂": x_hat, "y = γ·x̂ + β": 2 * x_hat - 3}
     with closing(layer_norm.GammaBeta()) as panel:
         panel.set(gamma=2.0, beta=-3.0)
-        artists = panel.picture.artists.values()
-        rows = [x_of(each[1]) for each in artists if isinstance(each, tuple)]
-    assert len(rows) == len(wanted)
-    for name, values in rows:
-        np.testing.assert_allclose(values, wanted[name], err_msg=name)
+        rows_are(panel, wanted)
 
 
 def test_a_mark_moves_along_the_axis_of_its_control():

@@ -2,7 +2,9 @@
 
 import ast
 import html
+import importlib.util
 import os
+import subprocess
 import sys
 from pathlib import Path
 
@@ -61,18 +63,28 @@ def hand_in(course, answers):
     nbformat.write(notebook, folder / released.name)
 
 
+def nbgrader(course, *words):
+    """Run a command of nbgrader as a teacher types it, in the course."""
+    # A process of its own: setuptools, which nbgrader imports, refuses to
+    # start where another test has already imported parts of distutils.
+    scripts = Path(sys.executable).parent
+    given = os.environ | {
+        "PATH": f"{scripts}{os.pathsep}{os.environ['PATH']}",
+        "PYTHONWARNINGS": "",  # nbgrader's are not ours to mend
+    }
+    done = subprocess.run(
+        [scripts / "nbgrader", *words], cwd=course, env=given, text=True,
+        capture_output=True, check=False,
+    )  # fmt: skip
+    assert done.returncode == 0, done.stderr
+
+
 @pytest.mark.thorough
-@pytest.mark.filterwarnings("ignore")  # nbgrader's are not ours to mend
-def test_nbgrader_grades_right_wrong_endless_and_untouched(
-    tmp_path, monkeypatch
-):
-    nbgrader = pytest.importorskip("nbgrader.apps")
-    scripts = f"{Path(sys.executable).parent}{os.pathsep}"
-    monkeypatch.setenv("PATH", scripts + os.environ["PATH"])
-    grader = nbgrader.NbGraderAPI()
-    grader.coursedir.root = str(tmp_path)
+def test_nbgrader_grades_right_wrong_endless_and_untouched(tmp_path):
+    if importlib.util.find_spec("nbgrader") is None:
+        pytest.skip("nbgrader is not installed")
     assert main(["nbgrader", "--lesson", "7", str(tmp_path)]) == 0
-    assert grader.generate_assignment(LESSON)["success"]
+    nbgrader(tmp_path, "generate_assignment", LESSON)
     right, wrong = find("add_norm_backward"), find("layer_norm_backward")
     mistake = wrong.listed[0]
     hand_in(tmp_path, {
@@ -80,8 +92,8 @@ def test_nbgrader_grades_right_wrong_endless_and_untouched(
         wrong.name: wrong.source.applied(mistake.edits),
         "revealing_case": ENDLESS,
     })  # fmt: skip
-    assert grader.autograde(LESSON, "ada")["success"]
-    assert grader.generate_feedback(LESSON, "ada")["success"]
+    nbgrader(tmp_path, "autograde", LESSON)
+    nbgrader(tmp_path, "generate_feedback", LESSON)
     (page,) = tmp_path.glob(f"feedback/ada/{LESSON}/*.html")
     said = html.unescape(page.read_text(encoding="utf-8"))
     assert "(Score: 1.0 / 4.0)" in said
