@@ -36,7 +36,7 @@ from tornado.httpclient import AsyncHTTPClient, HTTPClientError, HTTPRequest
 from tornado.websocket import websocket_connect
 
 from course_lib.exercises.exercise import find
-from course_lib.exercises.teacher import class_results
+from course_lib.teaching import class_results
 
 TOP = Path(__file__).parents[1]
 PAGE = TOP / "notebooks" / "teaching" / "run_it_for_a_class.md"

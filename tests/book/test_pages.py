@@ -14,8 +14,8 @@ from course_lib.book import recordings
 from course_lib.book.__main__ import for_teachers
 from course_lib.book.browser import READY
 from course_lib.book.in_order import explorers
+from course_lib.book.notebook_page import called
 from course_lib.book.other_words import WORDS
-from course_lib.book.pages import called
 from course_lib.book.recorder import END, axes_of, states
 from course_lib.exercises.exercise import every
 

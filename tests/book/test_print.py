@@ -10,8 +10,8 @@ from pypdf import PdfReader
 
 from course_lib.book import pdf
 from course_lib.book.in_order import explorers
+from course_lib.book.notebook_page import called
 from course_lib.book.other_words import in_other_words
-from course_lib.book.pages import called
 from course_lib.exercises.exercise import find
 
 TOP = Path(__file__).parents[2]

@@ -8,8 +8,8 @@ from playwright.sync_api import expect
 
 KINDS = {
     "GammaBeta": "parts.layer_norm.explorers",  # three controls
-    "EpsilonLab": "parts.layer_norm.epsilon",  # a picture of two parts
-    "SphereFromAllSides": "parts.vectors.sphere",  # a tall one
+    "EpsilonLab": "parts.layer_norm.epsilon_explorer",  # two parts
+    "SphereFromAllSides": "parts.vectors.sphere_explorers",  # a tall one
 }
 STILL = (
     "from course_lib.panels.show import show\n"

@@ -26,7 +26,7 @@ from lab import (
 from playwright.sync_api import expect
 
 from course_lib.book.in_order import explorers
-from course_lib.book.pages import called
+from course_lib.book.notebook_page import called
 from course_lib.saving import WIDGET_VIEW
 
 NOTEBOOKS = Path(__file__).parents[2] / "notebooks"

@@ -149,7 +149,7 @@ READERS = {
     "parts.figures": has_pictures,
     "parts.real_model.choose_pieces": takes_a_folder,
     "parts.real_model.make_weights": takes_a_folder,
-    "parts.training.found": takes_nothing,
+    "parts.training.write_found": takes_nothing,
     "parts.training.run_plan": lengthens,
     "pip": installs,
     "pytest": is_tested,

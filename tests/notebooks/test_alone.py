@@ -14,7 +14,7 @@ from nbclient import NotebookClient
 from nbformat.v4 import new_code_cell, new_notebook
 
 from course_lib.book.in_order import explorers
-from course_lib.book.pages import called
+from course_lib.book.notebook_page import called
 from run_notebooks import normalize
 
 NOTEBOOKS = Path(__file__).parents[2] / "notebooks"

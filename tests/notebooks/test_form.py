@@ -17,7 +17,7 @@ import pytest
 
 from course_lib.book.cover import minutes as said_minutes
 from course_lib.book.in_order import explorers
-from course_lib.book.pages import called
+from course_lib.book.notebook_page import called
 from run_notebooks import normalize
 
 NOTEBOOKS = Path(__file__).parents[2] / "notebooks"

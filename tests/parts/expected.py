@@ -18,7 +18,7 @@ from course_lib.panels.words import number, numbers
 from parts.derivatives.pictures import cube_slope
 from parts.feed_forward import explorers as feed_forward
 from parts.feed_forward.curves import STEPS, stored_curves
-from parts.layer_norm import axes
+from parts.layer_norm import axes_explorer
 from parts.layer_norm import explorers as layer_norm
 from parts.real_model import measure
 from parts.real_model.measure import row_spreads
@@ -117,8 +117,8 @@ def AxisPicker(over, token, amount):
         )
 
     group = [cell for cell in np.ndindex(3, 3, 4) if shares(cell)]
-    before = {cell: axes.CUBE[cell] for cell in group}
-    after = before | {home: axes.CUBE[home] + amount}
+    before = {cell: axes_explorer.CUBE[cell] for cell in group}
+    after = before | {home: axes_explorer.CUBE[home] + amount}
     sharing, change = np.full((2, 11, 4), np.nan)
     change[[0, 1, 2, 4, 5, 6, 8, 9, 10]] = 0  # between the sentences is a gap
     heard = set()
@@ -135,7 +135,7 @@ def AxisPicker(over, token, amount):
     across = sum(b > 0 for b, _ in others)
     reached = [len(others), across] if others else []
     said = [token, len(group) - 1, amount, len(heard), 36, *reached]
-    numbers = [number(axes.CUBE[0, t, 2], 1) for t in range(3)]
+    numbers = [number(axes_explorer.CUBE[0, t, 2], 1) for t in range(3)]
     numbers[token] = number(after[home], 1)
     drawn = {"sharing": sharing, "change": change, "numbers": numbers}
     return said, drawn

@@ -9,7 +9,7 @@ from matplotlib.text import Text
 from parts.backward import pictures as backward
 from parts.derivatives import pictures as derivatives
 from parts.feed_forward import pictures as feed_forward
-from parts.jacobian import ray
+from parts.jacobian import ray_pictures as ray
 from parts.layer_norm import pictures as layer_norm
 from parts.residual_add import pictures as residual_add
 from parts.statistics import pictures as statistics

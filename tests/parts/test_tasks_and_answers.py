@@ -10,14 +10,14 @@ from parts.derivatives.explorers import StepSize
 from parts.feed_forward.curves import LEARNING_RATES, WIDTHS, stored_curves
 from parts.feed_forward.explorers import ONE_ROW_FOR_ALL, Bends, curve_to_meet
 from parts.jacobian.explorers import MoveTheToken
-from parts.layer_norm.epsilon import EpsilonLab, spreads
+from parts.layer_norm.epsilon_explorer import EpsilonLab, spreads
 from parts.layer_norm.explorers import GammaBeta
 from parts.residual_add.explorers import DepthAndGain
 from parts.statistics.explorers import SHAPES, CentreAndSpread
 from parts.todays_models.explorers import ThreeNorms
 from parts.training.probe import HALVINGS, PROBED, stored_probes
 from parts.vectors.explorers import right_angle, turned
-from parts.vectors.sphere import NormsOnTheSphere
+from parts.vectors.sphere_explorers import NormsOnTheSphere
 
 
 @pytest.mark.parametrize("shape", SHAPES)

@@ -11,7 +11,7 @@ import pytest
 
 from course_lib.book.__main__ import for_teachers
 from course_lib.book.in_order import explorers
-from course_lib.book.pages import called
+from course_lib.book.notebook_page import called
 from course_lib.exercises.exercise import every
 
 TOP = Path(__file__).parents[2]

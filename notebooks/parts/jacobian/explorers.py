@@ -10,7 +10,7 @@ from course_lib.panels.explorer import (
     numbers,
 )
 from course_lib.panels.style import CENTRE, DATA, OUTPUT, REFERENCE, ink
-from parts.jacobian.ray import (
+from parts.jacobian.ray_pictures import (
     CIRCLE,
     N,
     draw_circle,

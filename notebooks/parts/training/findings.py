@@ -10,7 +10,8 @@ from typing import NamedTuple
 
 import numpy as np
 
-from parts.training.cells import (
+from parts.training.paired import INTEREST, finding, holm, verdict
+from parts.training.plan_cells import (
     BOTH,
     FOUR,
     LONGER,
@@ -21,8 +22,7 @@ from parts.training.cells import (
     chosen_rate,
     regret,
 )
-from parts.training.cells import scores as scores_by_rate
-from parts.training.paired import INTEREST, finding, holm, verdict
+from parts.training.plan_cells import scores as scores_by_rate
 from parts.training.run_plan import load
 from parts.training.signals import KINDS
 from parts.training.trainer import GUESS, STEPS, Kind

@@ -14,8 +14,8 @@ from course_lib.panels.style import (
     picture,
 )
 from parts.training import findings, signal_probe
-from parts.training.cells import BOTH, FOUR, WARM_UP, chosen_rate
 from parts.training.paired import INTEREST
+from parts.training.plan_cells import BOTH, FOUR, WARM_UP, chosen_rate
 from parts.training.signals import KINDS, signals
 from parts.training.trainer import Kind
 

@@ -17,7 +17,7 @@ import numpy as np
 from threadpoolctl import threadpool_limits
 from tqdm import tqdm
 
-from parts.training.cells import (
+from parts.training.plan_cells import (
     CELLS,
     LATER_CELLS,
     LONGER_CELLS,

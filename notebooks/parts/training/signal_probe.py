@@ -19,8 +19,8 @@ from tqdm import tqdm
 
 from course_lib.data.digits import Part
 from parts.training import findings
-from parts.training.cells import BOTH, FOUR, OTHERS, REPORT_SEEDS
 from parts.training.paired import LEVEL, sign_flip_p
+from parts.training.plan_cells import BOTH, FOUR, OTHERS, REPORT_SEEDS
 from parts.training.probe import read_by_a_head
 from parts.training.signals import signals
 from parts.training.trainer import TEST_SIGNALS, Kind, fresh, sources

@@ -3,7 +3,6 @@
 import math
 
 from course_lib.data.digits import load_digits
-from parts.training.cells import LONGER, LONGER_SEEDS, WARM_UP, chosen_rate
 from parts.training.digits_stack import EPOCHS, DigitsStack
 from parts.training.findings import (
     DESCRIBED,
@@ -19,6 +18,12 @@ from parts.training.findings import (
     stored,
 )
 from parts.training.paired import INTEREST, finding
+from parts.training.plan_cells import (
+    LONGER,
+    LONGER_SEEDS,
+    WARM_UP,
+    chosen_rate,
+)
 from parts.training.probe import stored_probes
 from parts.training.signal_probe import FIVE, RAW, same_order, separated
 from parts.training.signal_probe import stored as signal_probes

@@ -5,12 +5,6 @@ import math
 import numpy as np
 
 from course_lib.layers import RMSNorm
-from parts.training.cells import (
-    LONGER,
-    REPORT_SEEDS,
-    SWAPPED_RATES,
-    chosen_rate,
-)
 from parts.training.findings import (
     QUESTIONS,
     at_equal_rates,
@@ -22,6 +16,12 @@ from parts.training.findings import (
     stored,
 )
 from parts.training.paired import INTEREST, finding
+from parts.training.plan_cells import (
+    LONGER,
+    REPORT_SEEDS,
+    SWAPPED_RATES,
+    chosen_rate,
+)
 from parts.training.signal_probe import stored as probes
 from parts.training.signal_stack import D_FF, SignalStack
 from parts.training.signals import signals

@@ -4,7 +4,8 @@ import numpy as np
 import pytest
 
 from parts.training import findings
-from parts.training.cells import (
+from parts.training.findings import QUESTIONS, by_optimizer, differences
+from parts.training.plan_cells import (
     BOTH,
     CELLS,
     LONGER,
@@ -12,7 +13,6 @@ from parts.training.cells import (
     SWAPPED,
     SWAPPED_RATES,
 )
-from parts.training.findings import QUESTIONS, by_optimizer, differences
 from parts.training.trainer import Kind, Run
 
 

@@ -5,8 +5,8 @@ import pytest
 
 from course_lib.data.digits import load_digits
 from parts.training import findings, pictures
-from parts.training.cells import BOTH, CELLS, FOUR, OTHERS, REPORT_SEEDS
 from parts.training.paired import INTEREST
+from parts.training.plan_cells import BOTH, CELLS, FOUR, OTHERS, REPORT_SEEDS
 from parts.training.signal_probe import RAW
 from parts.training.signal_probe import stored as stored_probes
 from parts.training.trainer import Kind, Run

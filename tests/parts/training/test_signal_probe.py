@@ -5,7 +5,7 @@ import pytest
 
 from course_lib.layers import Linear
 from parts.training import signal_probe
-from parts.training.cells import REPORT_SEEDS
+from parts.training.plan_cells import REPORT_SEEDS
 from parts.training.signal_probe import (
     PLACES,
     fresh_and_trained,

@@ -5,7 +5,7 @@ from itertools import permutations
 
 import pytest
 
-from parts.training.cells import (
+from parts.training.plan_cells import (
     CELLS,
     LATER_CELLS,
     LONGER_CELLS,

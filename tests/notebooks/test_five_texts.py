@@ -1,4 +1,4 @@
-"""What the five texts say, right or wrong, is shown where findings.md says."""
+"""What the five texts say, right or wrong, is where five_texts.md says."""
 
 import re
 from pathlib import Path
@@ -10,7 +10,7 @@ HERE = Path(__file__).parent
 NOTEBOOKS = HERE.parents[1] / "notebooks"
 ROWS = [
     [column.strip() for column in line.strip("|").split(" | ")]
-    for line in (HERE / "findings.md").read_text("utf-8").splitlines()
+    for line in (HERE / "five_texts.md").read_text("utf-8").splitlines()
     if re.match(r"\| [RF]\d", line)
 ]
 
@@ -36,7 +36,7 @@ def test_a_finding_is_shown_where_the_table_says(row):
     cells = {c.id: c for c in nbformat.read(path, as_version=4).cells}
     assert name in cells, (
         f"{number} ({statement}) was shown in {page}, cell {name}, which is "
-        "gone: show it elsewhere and say where in findings.md"
+        "gone: show it elsewhere and say where in five_texts.md"
     )
     wanted = re.findall("`(.+?)`", words)
     assert wanted, f"{number}: name words that must stand in the cell"

@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from course_lib.evidence import complex_step, textbook
-from parts.jacobian import ray
+from parts.jacobian import ray_pictures as ray
 
 EXAMPLE = np.array([1.0, 4.0, 10.0])  # s = 4 at ε = 2
 some_eps = pytest.mark.parametrize("eps", [0.0, 1e-3, 2.0, 14.0])

@@ -1,21 +1,11 @@
 """Write found.md: what was expected beside what was found, and every cell.
 
-``python -m parts.training.found``, in the folder notebooks, after new runs.
+``python -m parts.training.write_found``, in the folder notebooks, after new
+runs.
 """
 
 from pathlib import Path
 
-from parts.training.cells import (
-    CELLS,
-    LATER_CELLS,
-    LONGER,
-    LONGER_CELLS,
-    LONGER_SEEDS,
-    REPORT_SEEDS,
-    SWAPPED_RATES,
-    chosen_rate,
-    regret,
-)
 from parts.training.findings import (
     DESCRIBED,
     QUESTIONS,
@@ -32,6 +22,17 @@ from parts.training.findings import (
     stored,
 )
 from parts.training.paired import finding
+from parts.training.plan_cells import (
+    CELLS,
+    LATER_CELLS,
+    LONGER,
+    LONGER_CELLS,
+    LONGER_SEEDS,
+    REPORT_SEEDS,
+    SWAPPED_RATES,
+    chosen_rate,
+    regret,
+)
 from parts.training.trainer import STEPS
 
 HERE = Path(__file__).parent
@@ -142,7 +143,7 @@ def page():
     lines = [
         "# What the runs found",
         "",
-        "Written by `python -m parts.training.found` from "
+        "Written by `python -m parts.training.write_found` from "
         "`signal_runs.jsonl`. What is asked, and how it is judged, stands in "
         "the [plan](plan.md), which is older than the runs.",
         "",

@@ -5,7 +5,7 @@ import math
 import pytest
 
 from parts.training import run_plan
-from parts.training.cells import (
+from parts.training.plan_cells import (
     CELLS,
     LONGER_CELLS,
     REPORT_SEEDS,
