@@ -36,10 +36,10 @@ NUMBERS = [
     ),
     ("almost exactly 1: {}, {} or {} on the slider", tuple(gains("without"))),
     ("every gain up to {} will do", max(gains("with shortcut"))),
-    ("with a shortcut grows {}-fold", round(grown, -4)),
+    ("at gain 1 it grows {}-fold", round(grown, -4)),
     ("by the rule it would be 2¹⁶ = {}", 2**16),
     ("the rule gives 2¹⁰ = {} and 1.25¹⁰ = {}", (2**10, 1.25**10)),
-    ("by about √2 = {}, and", 2**0.5),
+    ("by about √2 = {}, and on the way", 2**0.5),
     ("√1.01 ≈ {}", 1.01**0.5),
     ("1.005³⁰ ≈ {}", 1.01**15),
 ]
