@@ -15,11 +15,12 @@ q = np.var(x_hat)
 
 EQUATIONS = {
     r"""y = \gamma\,\hat{x} + \beta, \qquad
-    \hat{x} = \frac{x - \mu}{\sqrt{\sigma^2 + \varepsilon}}, \qquad
-    \mu = \frac{1}{N}\sum_{i=1}^{N} x_i, \qquad
-    \sigma^2 = \frac{1}{N}\sum_{i=1}^{N} (x_i - \mu)^2""": [
+    \hat{x} = \frac{x - \mu}{\sqrt{\sigma^2 + \varepsilon}}""": [
         (y, layer.gamma * x_hat + layer.beta),
         (layer.x_hat, x_hat),
+    ],
+    r"""\mu = \frac{1}{N}\sum_{i=1}^{N} x_i, \qquad
+    \sigma^2 = \frac{1}{N}\sum_{i=1}^{N} (x_i - \mu)^2""": [
         (layer.mean[0], mu),
         (layer.var[0], var),
     ],
