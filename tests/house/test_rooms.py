@@ -54,7 +54,7 @@ AT_HOME = {
     "ipywidgets": {"panels", "exercises", "parts"},
     "anywidget": {"panels"},
     "matplotlib": {"book", "panels", "parts"},
-    "torch": {"evidence"},
+    "torch": {"parts"},
     "numba": {"parts"},
     "sphinx": {"book"},
 }
@@ -181,7 +181,8 @@ def run(code, **environment):
 
 
 PANEL = (
-    "import numpy as np; from course_lib.evidence import agreement_panel; "
+    "import numpy as np; "
+    "from parts.backward.agreement import agreement_panel; "
     "from course_lib.layers import LayerNorm; "
     "agreement_panel(LayerNorm(3), np.eye(3))"
 )

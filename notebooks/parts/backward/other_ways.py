@@ -4,59 +4,14 @@ Each takes a layer, its arrays by name, and dy, writes the layer's forward a
 second time, and returns the gradients by name.
 """
 
-import inspect
-from functools import partial
 from math import prod
 
 import numpy as np
 
-from course_lib.evidence import textbook
-from course_lib.evidence.complex_step import complex_step
-from course_lib.layers import (
-    AddNorm,
-    AddRMSNorm,
-    FeedForward,
-    GatedFeedForward,
-    LayerNorm,
-    Linear,
-    RMSNorm,
-)
+from course_lib.evidence import complex_step
+from course_lib.evidence.forwards import forward_of
 
 MOST_SYMBOLS = 200  # SymPy differentiates by each entry on its own
-# A subclass stands before its base.
-FORWARDS = {
-    AddNorm: textbook.layer_norm,
-    LayerNorm: textbook.layer_norm,
-    AddRMSNorm: textbook.rms_norm,
-    RMSNorm: textbook.rms_norm,
-    FeedForward: textbook.feed_forward,
-    GatedFeedForward: textbook.gated_feed_forward,
-    Linear: textbook.linear,
-}
-
-
-def forward_of(layer, **of_numbers):
-    """Return the textbook's forward of a layer, with the layer's eps.
-
-    `of_numbers` are ``exp``, ``relu`` and ``eps`` of other kinds of numbers.
-    They are handed on to forwards that take them.
-    """
-    kinds = [kind for kind in FORWARDS if isinstance(layer, kind)]
-    if not kinds:
-        raise TypeError(
-            f"The panel knows {', '.join(k.__name__ for k in FORWARDS)}, "
-            f"but the layer is of type {type(layer).__name__}. Use "
-            "check_gradients, which takes any layer."
-        )
-    forward = FORWARDS[kinds[0]]
-    takes = inspect.signature(forward).parameters
-    settings = {"eps": getattr(layer, "eps", None), **of_numbers}
-    forward = partial(
-        forward, **{n: v for n, v in settings.items() if n in takes}
-    )
-    if kinds[0] in (AddNorm, AddRMSNorm):
-        return lambda prev, orig, **others: forward(prev + orig, **others)
-    return forward
 
 
 def by_complex_step(layer, arrays, dy):
