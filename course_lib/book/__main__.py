@@ -10,13 +10,13 @@ import shutil
 import sys
 import tempfile
 from functools import partial
-from importlib.util import find_spec
 from pathlib import Path
 
 from sphinx.cmd.build import build_main
 from tqdm import tqdm
 
 from course_lib.book import excerpts, recordings
+from course_lib.book.conf import MATHJAX
 from course_lib.book.cover import cover
 from course_lib.book.in_order import PARTS, explorers
 from course_lib.lesson import NOTEBOOKS
@@ -44,12 +44,8 @@ def main(argv=None):
     with tempfile.TemporaryDirectory() as folder:
         gather(Path(folder), repository)
         code = build(folder, out, repository)
-    mathjax = Path(find_spec("sphinx-mathjax-offline").origin).parent
-    shutil.copytree(
-        mathjax / "static" / "mathjax" / FONTS,
-        out / "_static" / FONTS,
-        dirs_exist_ok=True,
-    )
+    fonts = out / "_static" / FONTS
+    shutil.copytree(MATHJAX / FONTS, fonts, dirs_exist_ok=True)
     if code == 0:
         excerpts.write(out)
         print(f"open {out / 'index.html'}")

@@ -37,7 +37,8 @@ def gather(folder):
             copies = learners.setdefault(journal.mark or name, [])
             copies.append((journal.events, name, journal))
     for copies in learners.values():  # one only grows: the longest counts
-        (_, kept, _), *others = copies.sort(reverse=True) or copies
+        copies.sort(reverse=True)
+        (_, kept, _), *others = copies
         same = f"{kept} is of the same learner and no shorter."
         remarks += [f"{name}: not counted, {same}" for _, name, _ in others]
     return [copies[0][2] for copies in learners.values()], remarks
