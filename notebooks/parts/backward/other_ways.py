@@ -33,18 +33,11 @@ def by_sympy(layer, arrays, dy):
     The code that SymPy writes runs on all tokens at once; what a parameter
     collects from each of them is added up.
     """
-    import sympy as sp
-
     *tokens, features = dy.shape
-    is_norm = hasattr(layer, "eps")
-
-    def shape_for_a_token(name, array):
-        """Return what one token sees of an array: a row, or all weights."""
-        if is_norm:
-            return (features,)
-        return array.shape if name in layer.names else array.shape[-1:]
-
-    shapes = {name: shape_for_a_token(name, a) for name, a in arrays.items()}
+    shapes = {
+        name: shape_for_a_token(layer, name, array, features)
+        for name, array in arrays.items()
+    }
     count = sum(map(prod, shapes.values()))
     if count > MOST_SYMBOLS:
         raise ValueError(
@@ -52,6 +45,40 @@ def by_sympy(layer, arrays, dy):
             f"takes up to {MOST_SYMBOLS} here, since it differentiates by "
             "each. Take a smaller layer."
         )
+
+    def by_token(array, shape):
+        """Return the array as every token sees it, (prod(shape), tokens)."""
+        repeated = np.broadcast_to(array, (*tokens, *shape))
+        return repeated.reshape(-1, prod(shape)).T
+
+    slopes_of = slopes_of_a_token(layer, shapes, features)
+    values = [by_token(a, shapes[name]) for name, a in arrays.items()]
+    dys = by_token(dy, (features,))
+    found = iter(slopes_of(*np.concatenate(values), *dys))
+    gradients = {}
+    for name, array in arrays.items():
+        places = np.arange(array.size).reshape(array.shape)
+        places = by_token(places, shapes[name])
+        slopes = [np.broadcast_to(next(found), row.shape) for row in places]
+        total = np.bincount(places.ravel(), np.ravel(slopes), array.size)
+        gradients[f"d{name}"] = total.reshape(array.shape)
+    return gradients
+
+
+def shape_for_a_token(layer, name, array, features):
+    """Return what one token sees of an array: a row, or all weights."""
+    if hasattr(layer, "eps"):
+        return (features,)
+    return array.shape if name in layer.names else array.shape[-1:]
+
+
+def slopes_of_a_token(layer, shapes, features):
+    """Return a function of all entries and of dy, which SymPy has written.
+
+    It gives the derivative of one token's loss by each entry of the arrays,
+    whose shapes are given by name.
+    """
+    import sympy as sp
 
     def symbols(name, shape):
         of_name = sp.symbols(f"{name}_:{prod(shape)}", real=True)
@@ -63,7 +90,7 @@ def by_sympy(layer, arrays, dy):
 
     forward = forward_of(
         layer,
-        eps=sp.Float(layer.eps, 17) if is_norm else None,
+        eps=sp.Float(layer.eps, 17) if hasattr(layer, "eps") else None,
         exp=np.vectorize(sp.exp, otypes=[object]),
         relu=np.vectorize(relu, otypes=[object]),
     )
@@ -72,23 +99,7 @@ def by_sympy(layer, arrays, dy):
     loss = sum(dys * forward(**v))
     every = [symbol for array in v.values() for symbol in array.flat]
     slopes = [sp.diff(loss, symbol) for symbol in every]
-    code = sp.lambdify([*every, *dys], slopes, modules="numpy", cse=True)
-
-    def by_token(array, shape):
-        """Return the array as every token sees it, (prod(shape), tokens)."""
-        repeated = np.broadcast_to(array, (*tokens, *shape))
-        return repeated.reshape(-1, prod(shape)).T
-
-    values = [by_token(a, shapes[name]) for name, a in arrays.items()]
-    found = iter(code(*np.concatenate(values), *by_token(dy, (features,))))
-    gradients = {}
-    for name, array in arrays.items():
-        places = np.arange(array.size).reshape(array.shape)
-        places = by_token(places, shapes[name])
-        slopes = [np.broadcast_to(next(found), row.shape) for row in places]
-        total = np.bincount(places.ravel(), np.ravel(slopes), array.size)
-        gradients[f"d{name}"] = total.reshape(array.shape)
-    return gradients
+    return sp.lambdify([*every, *dys], slopes, modules="numpy", cse=True)
 
 
 def by_pytorch(layer, arrays, dy):
