@@ -8,7 +8,7 @@ from course_lib.layers import Linear, softmax_cross_entropy
 from parts.training.digits import load_digits
 from parts.training.digits_stack import VARIANTS, DigitsStack, one_run
 from parts.training.norms import sizes_by_layer
-from parts.training.train import train
+from parts.training.train_on_digits import train
 
 
 @pytest.mark.parametrize("variant", VARIANTS)
