@@ -243,13 +243,11 @@ def row_times_column(figure, A, B, row, column):
     ax.set_axis_off()
 
 
-REACH = np.arange(-3, 4)
-
-
-def _grid(ax, title, *moves, reach=REACH):
+def _grid(ax, title, *moves):
     """Prepare a plane with the grid where matrices send it, and its look."""
     plane(ax, (-3.7, 3.7), (-3.4, 3.4), title)
     ax.grid(visible=False)
+    reach = np.arange(-3, 4)
     for matrix, color, alpha in moves:
         for at in reach:
             for line in ((reach, 0 * reach + at), (0 * reach + at, reach)):
