@@ -52,7 +52,7 @@ def alternatives(text):
 SHOWN = {
     "page.png": [
         "cover", "book", "sliders", "LayerNorm", "four vectors",
-        "three numbers", "plane", "circle", "sphere",
+        "three numbers", "plane", "same length",
     ],
     "standardized_sphere.png": [
         "circle", "sphere", "√3", "plane", "(1, 1, 1)", "γ", "β",

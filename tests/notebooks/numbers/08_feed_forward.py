@@ -98,6 +98,12 @@ BEST = {
 }
 
 
+def best_rate(units):
+    """Return the rate whose stored loss is lowest after 200 steps."""
+    ends = {lr: losses[-1] for (lr, n), (losses, _) in CURVES if n == units}
+    return min(ends, key=ends.get)
+
+
 def fewest_units(gap):
     """Return the fewest units that miss the panel's curve by less."""
     panel = Bends()
@@ -125,8 +131,12 @@ NUMBERS = [
     ("In H only the {} entries of open units", OPEN),
     ("less: {} for 200 units, {} for 800", (last(0.4, 200), last(0.1, 800))),
     ("equal too, {} and {}. So", (last(0.1, 200), last(0.025, 800))),
-    ("200 units reaches {}, and that of 800 reaches {};",
+    ("200 units reaches {} and that of 800 reaches {}, and",
      (BEST[200], BEST[800])),
+    ("At width {} the rate {} ends lowest, at {}. At {} units it is {}, and "
+     "at {} it is {} again,",
+     (800, best_rate(800), BEST[800], 200, best_rate(200), 50,
+      best_rate(50))),
     ("falls quickly to {} and", WAITS[100]),
     ("waits as well: {} at step 500, {} at step 1,000.", BOTH),
     ("draws its weights {} ($W_1$) and {} ($W_2$) times as far", SPREADS),

@@ -26,6 +26,7 @@ met, _ = sums_before_norms(["The soup is far too salty."])
 row = met["0.feed_forward"][0]
 spread = met["0.feed_forward"].std(-1)
 x_hat = (row - row.mean()) / row.std()
+norms = all_of("norm", "feed_forward")
 subs = all_of("sublayer", "attention") + all_of("sublayer", "feed_forward")
 gamma = [v for k, v in load_weights().items() if k.endswith("gamma")]
 last = [load_weights()[f"5.feed_forward.{name}"] for name in ("gamma", "beta")]
@@ -74,8 +75,13 @@ NUMBERS = [
     ("hardly missed: {} to {} are found", (min(subs), max(subs))),
     ("in block 0 only {} % of the sentences find",
      100 * share("no shortcut 0 feed_forward")),
-    ("without the norm of block {} ({}), half",
-     (0, share("no norm 0 feed_forward"))),
+    ("without the norm of block {} ({}), {} and {} without those of blocks "
+     "{} and {}, as much as ever without that of block {} ({}), and less "
+     "again without the last two ({} and {}).",
+     (0, norms[0], norms[1], norms[2], 1, 2, 3, *norms[3:])),
+    ("in blocks 0 and 3 it costs little ({} and {}).",
+     (share("CLS massive 0 0"), share("CLS massive 0 3"))),
+    ("around the last one, {}.", 100 * share("no shortcut 5 feed_forward")),
     ("with γ = {} and β = {} in this one norm, {} are found.",
      (1, 0, share("0.feed_forward both at start"))),
     ("The squares of x̂ add up to {}, and feature {} takes {} of them.",
@@ -101,7 +107,7 @@ NUMBERS = [
     ("With these two constants {} are found", share("sigmas 0 10 1")),
     ("one constant each, and {} are found.", share("sigma one attention")),
     ("thirteen norms only {} are found, so", share("sigma two all")),
-    ("In block 1 that leaves {}, and in block 2 it leaves {}.",
+    ("In block 1 that leaves {}, and in block 2 it leaves {};",
      (share("CLS massive 0 1"), share("CLS massive 0 2"))),
     *[("to its mean over all sentences, {} are", share(f"{MEAN} {i}"))
       for i in range(4)],
