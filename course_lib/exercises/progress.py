@@ -92,13 +92,10 @@ class CutShort(OSError):
 def _journal():
     """Return the learner's own journal, which may have no lines yet."""
     file = path()
-    journal = _journals.setdefault(file, Journal(file))
-    if file is None:
-        return journal
-    try:
-        return journal.read()
-    except FileNotFoundError:
-        return Journal(file)
+    with suppress(FileNotFoundError):
+        if file:
+            return _journals.setdefault(file, Journal(file)).read()
+    return Journal(file)
 
 
 def kept():

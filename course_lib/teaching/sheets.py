@@ -2,7 +2,7 @@
 
 from html import escape
 
-from course_lib.exercises.page.html import inline, items, paragraph
+from course_lib.exercises.page.html import inline, paragraph
 
 PAGE = """<!DOCTYPE html>
 <html lang="en">
@@ -36,6 +36,11 @@ pre { background: #f4f4f4; margin: 0; padding: 2mm 3mm; font-size: 9pt;
 """
 
 ROOM = '<div class="room" role="img" aria-label="Room to write"></div>'
+
+
+def items(texts):
+    """Return the items of a list of HTML."""
+    return "\n".join(f"<li>{text}</li>" for text in texts)
 
 
 def page(title, body):

@@ -15,8 +15,8 @@ class Panel(widgets.VBox):
     """Base of all panels; a subclass gives its parts and its fallback.
 
     A cell puts out the live panel and, below it, the fallback. The page shows
-    the fallback only where nothing lives above it; what is saved is the
-    fallback alone, so it follows the panel. A later run of the same cell
+    the fallback, a bundle by MIME type, only where nothing lives above it;
+    what is saved is the fallback alone. A later run of the same cell
     closes the panel. IPython's ``Out`` holds closed panels as well, so
     ``close`` lets go of all that takes room.
     """
@@ -28,10 +28,6 @@ class Panel(widgets.VBox):
         super().__init__([style, *parts])
         self.add_class("course-explorer")
         replace_earlier(self)
-
-    def fallback(self):
-        """Return what pages without a kernel show, by MIME type."""
-        raise NotImplementedError
 
     def close(self):
         """Close the panel and all of its parts."""
