@@ -27,8 +27,8 @@ TO_START = (
 
 def judge(function, exercise, *, seconds=SECONDS):
     """Return the Verdict on a function; ``seconds`` limits all its calls."""
-    with alone(), warnings.catch_warnings(), np.errstate(all="ignore"):
-        warnings.simplefilter("ignore")
+    silence = warnings.catch_warnings(action="ignore")
+    with alone(), silence, np.errstate(all="ignore"):
         questions = Judge(function, exercise, seconds).verdicts()
         return next(filter(None, questions))
 
@@ -156,8 +156,8 @@ class Judge:
         said = attempt.complaint
         if attempt.parts is not None:
             k = attempt.failed[0]
-            said = words.one_part(attempt.parts[k], attempt.expected[k])
-            said = said.format(name=self.names[k])
+            parts = attempt.parts[k], attempt.expected[k], self.names[k]
+            said = words.compared(*parts).sentence
             said += outputs.right(self.failed, self.names)
         if given:
             return f"With {given}: {said}"

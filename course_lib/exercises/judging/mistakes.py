@@ -133,9 +133,8 @@ class Source:
     def made(self, text):
         """Return the function that a changed text defines."""
         namespace = {**self.function.__globals__, "less_one": less_one}
-        with warnings.catch_warnings():
-            warnings.simplefilter("ignore")  # two edits may look odd
-            exec(text, namespace)
+        with warnings.catch_warnings(action="ignore"):
+            exec(text, namespace)  # two edits may look odd
         return namespace[self.function.__name__]
 
 
@@ -177,29 +176,25 @@ def named(exercise, attempts, fresh, words=None):
         return [m for m in mistakes if m.agrees(attempts)
                 and spoiled(m, exercise)]  # fmt: skip
 
+    def written(mistake):
+        return says(words, _words_of(mistake, exercise))
+
     def believed(found, of):
         """Keep what more than the answers speaks for."""
         shown = any(_is_finite_and_wrong(a, k) for a in failed for k in of)
-        found = [
-            m for m in found if shown and _may_be_written(m, words, exercise)
-        ]
+        found = [m for m in found if shown and written(m)]
         others = fresh() if found else []
         return [m for m in found if m.agrees(others, of)]
 
-    def slip():
-        found = believed(explain(_slips(exercise)), wrong)
-        return one(told_as_one(found, words, exercise))
-
     def by_part(slips=()):
         """Find mistakes that explain all outputs which they spoil."""
-        kinds = exercise.listed, _partly(exercise), slips
-        parts = {}
-        for kind, m in ((k, m) for k in kinds for m in k if several):
+        parts, told = {}, {}
+        tried = (*exercise.listed, *_partly(exercise), *slips)
+        for m in tried if several else ():
             if any(m.agrees(failed[:1], [k]) for k in failed[0].failed):
                 of = spoiled(m, exercise)
                 if m.agrees(attempts, of):
-                    parts.setdefault((of, kind is slips), []).append(m)
-        told = {}
+                    parts.setdefault((of, bool(m.slip)), []).append(m)
         for (of, unlisted), found in parts.items():
             if unlisted:
                 found = told_as_one(believed(found, of), words, exercise)
@@ -217,7 +212,7 @@ def named(exercise, attempts, fresh, words=None):
 
     def one(found):
         if len({m.said for m in found}) > 1:  # whose words are in the code?
-            found = [m for m in found if _may_be_written(m, words, exercise)]
+            found = [m for m in found if written(m)]
             found = [m for m in found if _words_of(m, exercise)] or found
         if len({m.said for m in found}) != 1 or not found[0].said:
             return {}
@@ -233,7 +228,9 @@ def named(exercise, attempts, fresh, words=None):
     told = by_part() or one(believed(both, wrong))
     if told or _plainer(failed):
         return told
-    return slip() or by_part(_slips(exercise))
+    slips = _slips(exercise)
+    found = told_as_one(believed(explain(slips), wrong), words, exercise)
+    return one(found) or by_part(slips)
 
 
 def _is_finite_and_wrong(attempt, k):
@@ -264,10 +261,6 @@ def _words_of(mistake, exercise):
         locals_ = {*mistake.function.__code__.co_varnames}
         own = {w for w in own - locals_ if isinstance(w, str | complex)}
     return own | (mistake.slip.needs if mistake.slip else set())
-
-
-def _may_be_written(mistake, words, exercise):
-    return says(words, _words_of(mistake, exercise))
 
 
 def _plainer(failed):
