@@ -11,7 +11,8 @@ from functools import cached_property
 import numpy as np
 
 from course_lib.exercises import shelves
-from course_lib.exercises.judging.mistakes import Mistake, Source
+from course_lib.exercises.judging.mistakes import Mistake
+from course_lib.exercises.judging.source import Source
 
 SEED = 5
 FRACTIONS_LOST = (

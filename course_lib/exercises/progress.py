@@ -1,12 +1,11 @@
 """Remembers what is done and which mistakes were named, in one text file.
 
 The file is the learner's own and is sent nowhere. It lies in the user's data
-folder, or where the environment variable COURSE_PROGRESS says;
-``COURSE_PROGRESS=off`` keeps nothing. It is a journal:
-each event is one line of JSON, written at the end in a single call. Nothing
-in it is ever changed or replaced, so several kernels lose nothing to each
-other, a kill leaves the old state or the new one, and a line that cannot be
-read costs no other line.
+folder, or where the environment variable COURSE_PROGRESS says; ``off`` keeps
+nothing. It is a journal: each event is one line of JSON, written at the end in
+a single call. Nothing in it is ever changed, so several kernels lose nothing
+to each other, a kill leaves the old state or the new one, and a line that
+cannot be read costs no other line.
 """
 
 import datetime

@@ -7,8 +7,9 @@ import pytest
 
 from course_lib.exercises.exercise import Exercise, find
 from course_lib.exercises.judging.judge import judge
-from course_lib.exercises.judging.mistakes import Source, pairs
+from course_lib.exercises.judging.mistakes import pairs
 from course_lib.exercises.judging.slips import WHY, slips
+from course_lib.exercises.judging.source import Source
 from course_lib.exercises.judging.vocabulary import says, vocabulary
 from promises import untested
 

@@ -7,7 +7,6 @@ import re
 import sysconfig
 import traceback
 from collections import Counter
-from importlib import import_module
 from pathlib import Path
 
 import numpy as np
@@ -19,8 +18,7 @@ from course_lib.exercises.shelves import folders
 LATE = 0.5  # seconds after which a stop was not prompt
 DEEP = 500  # calls within calls that no answer needs
 _LIBRARIES = {sysconfig.get_path(p) for p in ("stdlib", "purelib", "platlib")}
-# The package that this file is part of.
-_COURSE = str(Path(import_module(__name__.split(".")[0]).__file__).parent)
+_COURSE = str(Path(__file__).parents[2])
 _NOT_OWN = (*_LIBRARIES, "<frozen", _COURSE)
 
 
