@@ -215,6 +215,14 @@ def test_no_reference_turns_into_one_that_never_ends():
     assert list(slips(made(reference=halved, cases=[(8.0,)]))) == []
 
 
+def test_every_call_may_be_zero_and_other_names_are_tried_last():
+    found = list(slips(EXERCISE))
+    zeros = [slip.text for slip in found if slip.zero]
+    assert any("(0 * (np.sqrt(var + eps)))" in text for text in zeros)
+    another = [bool(slip.other) for slip in found]
+    assert any(another) and another == sorted(another)
+
+
 # What is needed for a slip to be named
 
 
