@@ -74,7 +74,7 @@ def _verdict_on(function, name, seconds):
     try:
         verdict = judge(function, exercise, seconds=seconds)
         if verdict.passed:
-            told = _remember(function, exercise.name)
+            told = filter(None, _remember(function, exercise.name))
             verdict = replace(verdict, remarks=(*verdict.remarks, *told))
     except Busy as error:
         return Verdict("", error.args)

@@ -6,11 +6,11 @@ in ``NO_NUMBER`` with a reason.
 
 import numpy as np
 
-from course_lib.data.token_row import token_row
 from course_lib.layers import LayerNorm
 from parts.layer_norm import pictures as layer_norm
 from parts.residual_add import pictures as residual_add
 from parts.statistics import pictures as statistics
+from parts.statistics.token_row import token_row
 from parts.vectors import pictures as vectors
 from parts.vectors import shadows
 

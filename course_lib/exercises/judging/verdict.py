@@ -24,10 +24,10 @@ class Compared(NamedTuple):
 class Verdict:
     """What is said about an answer.
 
-    ``state`` says its kind; ``evidence`` tells of one case, ``remarks``, of
-    which some may be empty, of what is beside the answer. ``compared`` are
-    the pairs that these texts tell. ``mistakes`` are those that are named;
-    ``printed`` is what the function printed on the case it is about.
+    ``state`` says its kind; ``evidence`` tells of one case, ``remarks`` of
+    what is beside the answer. ``compared`` are the pairs that these texts
+    tell. ``mistakes`` are those that are named; ``printed`` is what the
+    function printed on the case it is about.
     """
 
     state: str
