@@ -1,11 +1,11 @@
 """A page to project: every explorer of the course, one at a time."""
 
 from course_lib.book.in_order import in_lesson_order
-from course_lib.exercises.page.panel import Panel
+from course_lib.panels.kept_panel import KeptPanel
 from course_lib.panels.projector import Projector
 
 
-class Classroom(Panel):
+class Classroom(KeptPanel):
     """Shows one explorer large, and the next one at the press of a key.
 
     An explorer is made when it is first shown, and kept as it was left.

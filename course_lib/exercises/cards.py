@@ -6,11 +6,7 @@ import ipywidgets as widgets
 
 from course_lib.exercises import checking, progress, teacher
 from course_lib.exercises.exercise import find
-from course_lib.exercises.judging.verdict import (
-    NOT_STARTED,
-    NOT_YET,
-    RIGHT,
-)
+from course_lib.exercises.judging.verdict import NOT_STARTED, NOT_YET, RIGHT
 from course_lib.exercises.page import look
 from course_lib.exercises.page.html import paragraph
 from course_lib.exercises.page.panel import Panel
@@ -66,20 +62,19 @@ class ExerciseCard(Panel):
     def _refresh(self, more_hints=0, turn=False):
         last, hidden = teacher.hints(), teacher.solutions() == "hide"
         self.hints = min(self.hints + more_hints, last)
+        self.opened ^= turn
+        more = f"Hint {self.hints + 1} of {last}"
         self.hint_button.disabled = self.hints == last
-        self.hint_button.description = f"Hint {self.hints + 1} of {last}"
-        if self.hints == last:
-            self.hint_button.description = "No more hints"
-        if turn:
-            self.opened = not self.opened
+        self.hint_button.description = (
+            "No more hints" if self.hints == last else more
+        )
         verb = "Hide" if self.opened else "Show"
         self.solution_button.description = f"{verb} solution"
         self.solution_button.layout.display = "none" if hidden else ""
-        hints = enumerate(self.exercise.hints[: self.hints], 1)
         shown = [
             f"<details open><summary>Hint {i}</summary>{paragraph(hint)}"
             "</details>"
-            for i, hint in hints
+            for i, hint in enumerate(self.exercise.hints[: self.hints], 1)
         ]
         if self.opened and not hidden:
             shown.append(highlighted(self.exercise.solution))

@@ -11,7 +11,8 @@ from functools import cached_property
 import numpy as np
 
 from course_lib.exercises import shelves
-from course_lib.exercises.judging.mistakes import Mistake, Source
+from course_lib.exercises.judging.mistakes import Mistake
+from course_lib.exercises.judging.source import Source
 
 SEED = 5
 FRACTIONS_LOST = (
@@ -46,6 +47,7 @@ class Case:
                 for a in args
             ]
         self.args, self.note, self.rough = args, note, rough
+        self.size = sum(a.size for a in args if isinstance(a, np.ndarray))
         self.known = {}  # what functions of ours answer to it
 
 
@@ -84,7 +86,7 @@ class Exercise:
     promise : mapping
         What the statement promises of the arguments: expressions in them,
         and the values that these have in the cases, all of them and no
-        others: ``{"x.ndim": (1, 2, 3, 4)}``.
+        others: ``{"x.ndim": (1, 2, 3, 4)}``. Tests hold the cases to it.
     outputs : sequence of str
         Names of the answers when the function returns several.
     why_not : callable, optional
@@ -97,8 +99,6 @@ class Exercise:
     together : callable, optional
         ``together(answers, cases)`` says the same of the answers to all
         cases, once each of them will do: None, or one sentence.
-    may_call_layers : bool
-        Whether the answer may call ``course_lib.layers``.
     without : sequence of str
         Names that the answer may not use, as its statement says.
     style : callable, optional
@@ -119,7 +119,6 @@ class Exercise:
     why_not: Callable | None = None
     when_right: Callable = lambda answer: "Your answer holds."
     together: Callable | None = None
-    may_call_layers: bool = False
     without: Sequence[str] = ()
     style: Callable | None = None
     given: int = 0
@@ -133,14 +132,13 @@ class Exercise:
             for key in self.mistakes
             for i, slip in enumerate(key if isinstance(key, tuple) else [key])
         ]
-        rules = {
+        for rule, kept in {
             "the lesson is two digits, as in '05'":
                 len(self.lesson) == 2 and self.lesson.isdigit(),
-            "there is a statement": bool(self.statement.strip()),
+            "there is a statement": self.statement.strip(),
             "there are three hints": len(self.hints) == 3,
-            "there is a named mistake": len(self.listed) > 0,
-        }  # fmt: skip
-        for rule, kept in rules.items():
+            "there is a named mistake": self.listed,
+        }.items():  # fmt: skip
             if not kept:
                 raise ValueError(f"exercise {self.name!r}: {rule}")
 
@@ -176,8 +174,8 @@ class Exercise:
                 "write one line after `def`."
             )
         given = self.source.body.splitlines(keepends=True)[: self.given]
-        lines = (self.source.head, *given, "    raise NotImplementedError\n")
-        return "".join(lines)
+        start = self.source.head + "".join(given)
+        return f"{start}    raise NotImplementedError\n"
 
     @cached_property
     def source(self):
@@ -211,20 +209,7 @@ class Exercise:
         if callable(made):
             made = made(np.random.default_rng(seed))
         made = [c if isinstance(c, Case) else Case(*c) for c in made]
-        return sorted(made, key=lambda case: (case.rough, _size(case.args)))
-
-    @property
-    def untested(self):
-        """Say which promises no case keeps, and which are not made."""
-        told = []
-        for words, values in self.promise.items():
-            met = {
-                eval(words, {"np": np}, dict(zip(self.parameters, case.args)))
-                for case in self.standard
-            }
-            told += [f"no case has {words} = {v}" for v in {*values} - met]
-            told += [f"{words} = {v} is not promised" for v in met - {*values}]
-        return told
+        return sorted(made, key=lambda case: (case.rough, case.size))
 
     def unseen_cases(self, function):
         """Cases of the learner's own: other numbers for each other code."""
@@ -234,22 +219,15 @@ class Exercise:
         return self.make_cases(zlib.crc32(code.co_code) if code else 0)
 
 
-def _size(args):
-    return sum(np.size(a) for a in args if isinstance(a, np.ndarray))
-
-
 def names():
     """All exercises' names, in alphabetical order."""
     return sorted(shelves.modules())
 
 
 def find(name):
-    """Return the exercise with this name.
+    """Return the exercise with this name, or raise LookupError.
 
-    Raises
-    ------
-    LookupError
-        If no lesson has a file of that name; close names are listed.
+    Close names are listed by the error.
     """
     known = shelves.modules()
     if name not in known:

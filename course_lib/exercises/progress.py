@@ -1,12 +1,11 @@
 """Remembers what is done and which mistakes were named, in one text file.
 
 The file is the learner's own and is sent nowhere. It lies in the user's data
-folder, or where the environment variable COURSE_PROGRESS says;
-``COURSE_PROGRESS=off`` keeps nothing. It is a journal:
-each event is one line of JSON, written at the end in a single call. Nothing
-in it is ever changed or replaced, so several kernels lose nothing to each
-other, a kill leaves the old state or the new one, and a line that cannot be
-read costs no other line.
+folder, or where the environment variable COURSE_PROGRESS says; ``off`` keeps
+nothing. It is a journal: each event is one line of JSON, written at the end in
+a single call. Nothing in it is ever changed, so several kernels lose nothing
+to each other, a kill leaves the old state or the new one, and a line that
+cannot be read costs no other line.
 """
 
 import datetime
@@ -92,13 +91,10 @@ class CutShort(OSError):
 def _journal():
     """Return the learner's own journal, which may have no lines yet."""
     file = path()
-    journal = _journals.setdefault(file, Journal(file))
-    if file is None:
-        return journal
-    try:
-        return journal.read()
-    except FileNotFoundError:
-        return Journal(file)
+    with suppress(FileNotFoundError):
+        if file:
+            return _journals.setdefault(file, Journal(file)).read()
+    return Journal(file)
 
 
 def kept():

@@ -13,21 +13,15 @@ from functools import cache
 from pathlib import Path
 
 _packages = ["parts"]
-# Folders of code that answers the exercises: an answer may not call it.
 _answers = [Path(__file__).parents[1] / "layers"]
 
 
 def use(*packages, answers=()):
     """Take the exercises of these packages, in place of this course's.
 
-    Parameters
-    ----------
-    *packages : str
-        Names by which they are imported. PACKAGE/LESSON/exercises/NAME.py
-        holds the exercise called NAME, as its `EXERCISE`.
-    answers : sequence of str or pathlib.Path
-        Folders of code that answers the exercises: an answer that calls a
-        function from there is told to do without it.
+    PACKAGE/LESSON/exercises/NAME.py holds the exercise called NAME, as its
+    `EXERCISE`. ``answers`` are folders, as str or Path, of code that answers
+    the exercises: an answer that calls it is told to do without.
     """
     for name in packages:
         importlib.import_module(name)  # a wrong name fails here, not later

@@ -7,22 +7,13 @@ the solutions and the last hint, and nothing else.
 
 import os
 
-_WORDS = {"1", "show", "hide"}
-
 
 def switch(to="1"):
-    """Set the switch for this kernel; panels made afterwards follow it.
+    """Set the switch for this kernel: "1", "show", "hide" or "off".
 
-    Parameters
-    ----------
-    to : {"1", "show", "hide", "off"}
-
-    Raises
-    ------
-    ValueError
-        If it is none of these.
+    Panels made afterwards follow it. Any other word raises ValueError.
     """
-    if to not in _WORDS | {"off"}:
+    if to not in ("1", "show", "hide", "off"):
         raise ValueError(f"the switch is '1', 'show', 'hide' or 'off': {to!r}")
     os.environ["COURSE_TEACHER"] = "" if to == "off" else to
 

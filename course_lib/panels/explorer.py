@@ -8,10 +8,10 @@ from types import SimpleNamespace
 
 import ipywidgets as widgets
 
-from course_lib.exercises.page import look
-from course_lib.exercises.page.panel import Panel
+from course_lib.exercises.page.look import run_me
 from course_lib.panels import remembered
 from course_lib.panels.controls import Choice, Slider
+from course_lib.panels.kept_panel import KeptPanel
 from course_lib.panels.live_picture import LivePicture
 from course_lib.panels.picture_html import (
     background_html,
@@ -23,12 +23,13 @@ from course_lib.panels.show import show
 from course_lib.panels.style import PIXELS_PER_INCH, new_figure, style
 from course_lib.panels.voice import ScreenReaderLabels
 from course_lib.panels.words import number, numbers
+from course_lib.panels.words_html import paragraph
 
 LOCKED = "<i>Locked until you answer.</i>"
 __all__ = ["Choice", "Explorer", "Slider", "number", "numbers"]
 
 
-class Explorer(Panel):
+class Explorer(KeptPanel):
     """Base of all explorers; a subclass says what is drawn and what is said.
 
     Attributes
@@ -167,7 +168,9 @@ class Explorer(Panel):
     def fallback(self):
         """Return the picture and its sentence."""
         with self.picture.at_page_size() as figure:
-            return look.until_run(show(figure, self.text), "the sliders")
+            bundle = show(figure, self.text)._repr_mimebundle_()
+        bundle["text/html"] += run_me("the sliders")
+        return bundle
 
     def _ipython_display_(self):
         if self.comm is not None:
@@ -228,7 +231,7 @@ class Explorer(Panel):
         controls = [*self.inputs.values(), last.add_class("course-reset")]
         side = [
             self.prediction,
-            widgets.HTML(look.paragraph("Try.", self.task)),
+            widgets.HTML(paragraph("Try.", self.task)),
             widgets.VBox(controls).add_class("course-controls"),
             self._trouble,
         ]

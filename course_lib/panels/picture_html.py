@@ -4,7 +4,7 @@ import base64
 import json
 from html import escape
 
-from course_lib.exercises.page.look import unbroken
+from course_lib.panels.words_html import unbroken
 
 DESCRIBED = "Picture, described by the next sentence."
 

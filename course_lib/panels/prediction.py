@@ -3,7 +3,7 @@
 import ipywidgets as widgets
 
 from course_lib.exercises import teacher
-from course_lib.exercises.page.look import paragraph
+from course_lib.panels.words_html import paragraph
 
 SKIP, REVEAL = "Skip the question", "Reveal the answer"
 

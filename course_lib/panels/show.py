@@ -8,7 +8,7 @@ import base64
 import io
 from html import escape
 
-from course_lib.exercises.page.dark import FILTER
+from course_lib.exercises.page.look import FILTER
 from course_lib.panels.style import style
 
 SHARPNESS = 2  # pixels of the file for each pixel on the page

@@ -3,10 +3,15 @@
 from html import escape
 from pathlib import Path
 
-from course_lib.exercises.page.html import inline, items, paragraph
+from course_lib.exercises.page.html import inline, paragraph
 
 HERE = Path(__file__).parent
 ROOM = '<div class="room" role="img" aria-label="Room to write"></div>'
+
+
+def items(texts):
+    """Return the items of a list of HTML."""
+    return "\n".join(f"<li>{text}</li>" for text in texts)
 
 
 def page(title, body, style="sheet.css"):

@@ -11,7 +11,7 @@ from traitlets import TraitError
 
 from course_lib.book.classroom import Classroom
 from course_lib.book.in_order import explorers, in_lesson_order
-from course_lib.exercises.page import panel
+from course_lib.panels import kept_panel
 from course_lib.panels.explorer import Explorer
 
 
@@ -84,7 +84,7 @@ def test_a_panel_is_made_when_shown_and_stays_as_it_was_left():
 
 def test_the_page_keeps_the_picture_in_view(monkeypatch):
     """Once it is at rest, and one picture, not one a move."""
-    monkeypatch.setattr(panel, "REST", 0)
+    monkeypatch.setattr(kept_panel, "REST", 0)
     classroom, kept = Classroom(), []
     classroom._kept = SimpleNamespace(
         update=lambda bundle, raw: kept.append(bundle["text/plain"])

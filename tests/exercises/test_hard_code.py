@@ -159,6 +159,8 @@ WRONG = [  # what is said, body or function, the exercise if it is another
     ("raised KeyboardInterrupt", "raise KeyboardInterrupt"),
     ("asks for input", "return float(input('x? '))"),
     ("calls itself without an end", "return layer_norm(x, gamma, beta, eps)"),
+    ("(`return layer_norm(x, gamma, beta, eps)`) calls itself without",
+     "x.mean(-1)\nreturn layer_norm(x, gamma, beta, eps)"),
     ("more memory than there is", "return np.ones(300 * 2**30 // 8)"),
     pytest.param(  # 50 GB piece by piece, untouched
         ("more memory", "return [np.empty(2**26) for _ in range(100)]"),
@@ -280,6 +282,15 @@ def test_endless_code_is_stopped_in_a_line_of_its_own(row, written):
     line = re.search(r"still running after 0.4 s in line \d+ \(`(.*)`\)", text)
     assert line[1] in body and "or does that line take so long?" in text
     assert judge(right, LAYER_NORM).passed
+
+
+def test_code_that_is_endless_on_other_numbers_alone_is_told_so(written):
+    known = (
+        "any(np.array_equal(x, case.args[0]) for case in LAYER_NORM.standard)"
+    )
+    text = said_of(written(f"while not {known}: pass\n{RIGHT}"), 3)
+    assert "still running after 3 s in line 2" in text
+    assert "right on the numbers of the check" not in text
 
 
 def test_one_long_call_into_c_is_waited_for_and_told(written):

@@ -325,6 +325,15 @@ def test_rough_case_tells_noise_from_another_error():
     assert judge(np.var, exercise).state == RIGHT
 
 
+def test_the_smallest_case_comes_first_and_rough_ones_last():
+    rows = {3: False, 2: False, 1: True}
+    exercise = made(cases=[
+        Case(np.ones((n, 4)), np.ones((4, 4)), rough=rough)
+        for n, rough in rows.items()
+    ])  # fmt: skip
+    assert [len(case.args[0]) for case in exercise.standard] == [2, 3, 1]
+
+
 def test_an_exercise_may_say_what_it_says_of_a_right_answer():
     def counterexample():
         return np.array([1.0, 2.0])

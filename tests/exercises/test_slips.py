@@ -7,9 +7,11 @@ import pytest
 
 from course_lib.exercises.exercise import Exercise, find
 from course_lib.exercises.judging.judge import judge
-from course_lib.exercises.judging.mistakes import Source, pairs
+from course_lib.exercises.judging.mistakes import pairs
 from course_lib.exercises.judging.slips import WHY, slips
+from course_lib.exercises.judging.source import Source
 from course_lib.exercises.judging.vocabulary import says, vocabulary
+from promises import untested
 
 
 def spread(x, y, eps):
@@ -213,6 +215,14 @@ def test_no_reference_turns_into_one_that_never_ends():
     assert list(slips(made(reference=halved, cases=[(8.0,)]))) == []
 
 
+def test_every_call_may_be_zero_and_other_names_are_tried_last():
+    found = list(slips(EXERCISE))
+    zeros = [slip.text for slip in found if slip.zero]
+    assert any("(0 * (np.sqrt(var + eps)))" in text for text in zeros)
+    another = [bool(slip.other) for slip in found]
+    assert any(another) and another == sorted(another)
+
+
 # What is needed for a slip to be named
 
 
@@ -327,7 +337,7 @@ def test_keys_in_a_tuple_are_one_mistake():
 
 def test_a_promise_is_held_to_the_cases():
     exercise = made(promise={"x.ndim": (2, 4), "y.dtype.name": ("float64",)})
-    assert sorted(exercise.untested) == [
+    assert sorted(untested(exercise)) == [
         "no case has x.ndim = 4", "x.ndim = 3 is not promised",
     ]  # fmt: skip
 

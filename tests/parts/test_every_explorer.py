@@ -20,12 +20,13 @@ from matplotlib.text import Text
 from PIL import Image
 
 from course_lib.book.in_order import explorers
-from course_lib.exercises.page import look
+from course_lib.exercises.page.look import run_me
 from course_lib.exercises.page.panel import close_all
 from course_lib.panels.explorer import Choice
 from course_lib.panels.picture_html import DESCRIBED
 from course_lib.panels.prediction import Prediction
 from course_lib.panels.show import show
+from course_lib.panels.words_html import paragraph, unbroken
 from parts.layer_norm.explorers import GammaBeta
 
 LEAVE = "StepSize", "DepthAndGain"  # explorers whose lines leave the axes
@@ -209,7 +210,7 @@ def test_the_page_keeps_the_picture_that_a_snapshot_draws(panel):
     panel.set(**ends(panel, -1))
     snapshot = panel.snapshot(**panel.values)
     bundle = show(snapshot, panel.text)._repr_mimebundle_()
-    bundle["text/html"] += look.run_me("the sliders")
+    bundle["text/html"] += run_me("the sliders")
     assert panel.fallback() == bundle
 
 
@@ -252,7 +253,7 @@ def asking(kind, done=list):
     """Return a prediction and its parts: buttons, room, what is said."""
     asked = Prediction(kind.question, kind.choices, kind.answer, done)
     question, answer = asked.children
-    assert look.unbroken(kind.question) in question.value
+    assert unbroken(kind.question) in question.value
     buttons, room, said = answer.children
     assert said.value == ""
     return asked, buttons, room, said
@@ -264,7 +265,7 @@ def test_each_choice_is_answered_where_there_is_room(kind):
         asked, buttons, room, said = asking(kind)
         buttons.children[button].click()
         right = "Yes." if choice == kind.answer else "Not quite."
-        words = look.paragraph(f"You said: {choice}.", f"{right} {why}")
+        words = paragraph(f"You said: {choice}.", f"{right} {why}")
         assert words in said.value and len(words) <= len(room.value)
         assert len(why) > 20
         assert "course-done" in buttons._dom_classes
@@ -284,7 +285,7 @@ def test_whoever_skips_may_still_choose_or_reveal(kind):
     assert buttons.children[-1].description == "Reveal the answer"
     buttons.children[-1].click()
     assert done == ["", ""], "the sliders unlock before the answer stands"
-    words = look.paragraph(f"{kind.answer}.", kind.choices[kind.answer])
+    words = paragraph(f"{kind.answer}.", kind.choices[kind.answer])
     assert words in said.value
     close_all(asked)
 

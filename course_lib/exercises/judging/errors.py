@@ -7,7 +7,6 @@ import re
 import sysconfig
 import traceback
 from collections import Counter
-from importlib import import_module
 from pathlib import Path
 
 import numpy as np
@@ -19,8 +18,7 @@ from course_lib.exercises.shelves import folders
 LATE = 0.5  # seconds after which a stop was not prompt
 DEEP = 500  # calls within calls that no answer needs
 _LIBRARIES = {sysconfig.get_path(p) for p in ("stdlib", "purelib", "platlib")}
-# The package that this file is part of.
-_COURSE = str(Path(import_module(__name__.split(".")[0]).__file__).parent)
+_COURSE = str(Path(__file__).parents[2])
 _NOT_OWN = (*_LIBRARIES, "<frozen", _COURSE)
 
 
@@ -48,7 +46,10 @@ def raised(attempt, function, exercise, seconds):
     while steps and not is_own(steps[-1][0].f_code):
         beyond, _ = steps.pop()
     if steps:
-        file, line = _told(steps, error)
+        own = [(f.f_code.co_filename, n) for f, n in steps if is_own(f.f_code)]
+        file, line = own[-1]
+        if isinstance(error, RecursionError):  # the line that comes again
+            ((file, line), _), *_ = Counter(own).most_common()
         code = linecache.getline(file, line).strip()
         where = f"line {line} (`{code}`)" if code else f"line {line}"
     if isinstance(error, Stopped):
@@ -60,8 +61,9 @@ def raised(attempt, function, exercise, seconds):
             break  # wherever it ended, it is the line that comes again
         if beyond and getattr(arg, "__code__", None) is beyond.f_code:
             return f"{where} {_calls(name, beyond, trouble, args)}"
-    if trouble is TypeError and _other_arguments(function, exercise):
-        return _other_arguments(function, exercise)
+    other = trouble is TypeError and _other_arguments(function, exercise)
+    if other:
+        return other
     for kinds, words, does in _SENTENCES:
         if issubclass(trouble, kinds) and re.search(words, said):
             does = does(said, function) if callable(does) else does
@@ -72,17 +74,6 @@ def raised(attempt, function, exercise, seconds):
             said = said.replace(theirs, f"{name}()")
     said = f": {said.rstrip('.')}" if said.strip(".") else ""
     return f"{where} raised {trouble.__name__}{said}."
-
-
-def _told(steps, error):
-    """Choose the line that is told: the last, or what comes again."""
-    lines = [
-        (frame.f_code.co_filename, line)
-        for frame, line in steps
-        if is_own(frame.f_code)
-    ]
-    again = isinstance(error, RecursionError)
-    return Counter(lines).most_common(1)[0][0] if again else lines[-1]
 
 
 def _stopped(attempt, seconds, where):

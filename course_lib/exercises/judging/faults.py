@@ -17,22 +17,20 @@ SECOND_CALL = "A second call with the same arguments ends otherwise."
 def beside_the_numbers(judge):
     """Yield what is said before wrong numbers are looked at, or None."""
     name, attempts = judge.exercise.name, judge.attempts
-    ended = [a for a in attempts if a.trouble is None]
-    nothing = [a for a in ended if a.value is None]
+    nothing = [a for a in attempts if a.trouble is a.value is None]
     if nothing:
-        first = nothing[0]
         case, said = "", "returned None: does its last line say return?"
         if len(nothing) < len(attempts):
-            case = judge.with_case(first)
+            case = judge.with_case(nothing[0])
             said = (
                 f"returned None on {len(nothing)} of {len(attempts)} cases: "
                 "does every way through it end with return?"
             )
-        elif first.printed.strip():
+        elif nothing[0].printed.strip():
             said = "prints but returns None: return the answer."
-        yield judge.say(f"{name} {said}", case, about=first)
-    first = attempts[0]
+        yield judge.say(f"{name} {said}", case, about=nothing[0])
     yield _changed(judge)
+    first = attempts[0]
     again = first if judge.exercise.why_not else judge.attempt(first.case)
     if again.trouble is not Stopped and not again.ends_like(first):
         if again.trouble and not first.trouble:
@@ -72,11 +70,9 @@ def of_right_numbers(judge):
     ):
         failed = [a for a in tried if a.failed]
         late = [a for a in failed if a.trouble is Stopped]
-        if late:
-            yield judge.described(late)
+        where = f"It is right on the numbers of the check, but not on {on}."
         if failed:
-            where = "It is right on the numbers of the check, but not on"
-            yield judge.described(failed, f"{where} {on}.")
+            yield judge.described(late or failed, "" if late else where)
 
 
 def _watched(judge, case):
@@ -91,8 +87,7 @@ def _watched(judge, case):
         if event == "call":
             code, caller = frame.f_code, frame.f_back
             name, file = code.co_name, code.co_filename
-            answers = file.startswith(shelves.answers())
-            if code in ours or answers and not exercise.may_call_layers:
+            if code in ours or file.startswith(shelves.answers()):
                 courses.append(name)
         helper = event == "call" and is_own(frame.f_code)  # the learner's
         caller = caller.f_code

@@ -9,12 +9,7 @@ from course_lib.exercises.judging import faults, outputs, words
 from course_lib.exercises.judging.answers import SAME_FOR_ALL, simple
 from course_lib.exercises.judging.errors import raised
 from course_lib.exercises.judging.mistakes import named
-from course_lib.exercises.judging.run import (
-    SECONDS,
-    alone,
-    restore,
-    run,
-)
+from course_lib.exercises.judging.run import SECONDS, alone, restore, run
 from course_lib.exercises.judging.verdict import (
     NOT_STARTED,
     NOT_YET,
@@ -32,8 +27,8 @@ TO_START = (
 
 def judge(function, exercise, *, seconds=SECONDS):
     """Return the Verdict on a function; ``seconds`` limits all its calls."""
-    with alone(), warnings.catch_warnings(), np.errstate(all="ignore"):
-        warnings.simplefilter("ignore")
+    silence = warnings.catch_warnings(action="ignore")
+    with alone(), silence, np.errstate(all="ignore"):
         questions = Judge(function, exercise, seconds).verdicts()
         return next(filter(None, questions))
 
@@ -86,26 +81,27 @@ class Judge:
 
     def say(self, *said, about, named=(), state=NOT_YET, evidence=""):
         """Make a verdict of sentences, some of which may be empty."""
-        remarks, pairs, said = [], [], tuple(filter(None, said))
+        said, remarks, pairs = tuple(filter(None, said)), (), ()
         if self._replaced:
             names = words.joined(sorted(self._replaced))
-            remarks = [f"Replaced, and now put back: {names}."]
+            remarks = (f"Replaced, and now put back: {names}.",)
         told = " ".join([*said, evidence])
         if about.parts and ", expected is " in told:
             parts = zip(about.parts, about.expected, self.names)
-            pairs = [words.compared(*part) for part in parts]
+            pairs = (words.compared(*part) for part in parts)
         pairs = tuple(pair for pair in pairs if pair.sentence[1:] in told)
-        return Verdict(state, said, evidence, tuple(remarks), pairs,
-                       tuple(named), about.printed)  # fmt: skip
+        return Verdict(
+            state, said, evidence, remarks, pairs, tuple(named), about.printed
+        )
 
     def _ended(self, attempt):
         """Say why there is no use in another call, if there is none."""
         trouble = attempt.trouble or ValueError
         if issubclass(trouble, NotImplementedError):
             return self.say(TO_START, about=attempt, state=NOT_STARTED)
-        if issubclass(trouble, Exception) and not issubclass(trouble, ENDS):
-            return None
-        return self.say(attempt.complaint, about=attempt)
+        if issubclass(trouble, ENDS) or not issubclass(trouble, Exception):
+            return self.say(attempt.complaint, about=attempt)
+        return None
 
     def _named(self):
         """Name the mistakes; a changed input is told first."""
@@ -160,8 +156,8 @@ class Judge:
         said = attempt.complaint
         if attempt.parts is not None:
             k = attempt.failed[0]
-            said = words.one_part(attempt.parts[k], attempt.expected[k])
-            said = said.format(name=self.names[k])
+            parts = attempt.parts[k], attempt.expected[k], self.names[k]
+            said = words.compared(*parts).sentence
             said += outputs.right(self.failed, self.names)
         if given:
             return f"With {given}: {said}"

@@ -1,25 +1,20 @@
 """Mistakes: a few words of the reference changed, and told by its answers."""
 
 import contextlib
-import inspect
 import re
-import textwrap
-import warnings
-from collections import Counter
 from collections.abc import Callable
 from dataclasses import dataclass
 from functools import cache
-from itertools import combinations, islice, product
+from itertools import combinations, islice
 
 import numpy as np
 
 from course_lib.exercises.judging.answers import alike, close, ours, simple
 from course_lib.exercises.judging.outputs import is_another_order, places
-from course_lib.exercises.judging.slips import less_one, slips, told_as_one
+from course_lib.exercises.judging.slips import slips, told_as_one
 from course_lib.exercises.judging.vocabulary import says, vocabulary
 
 MOST = 400  # slips that are tried, for speed
-FEW = 4  # places of a mistake, of which it may be made in some
 
 
 @dataclass(frozen=True, eq=False)
@@ -68,84 +63,6 @@ class Mistake:
         return True
 
 
-class Source:
-    """The text of a function: its head, its docstring, and a body to edit."""
-
-    def __init__(self, function):
-        self.function = function
-        text = textwrap.dedent(inspect.getsource(function))
-        form = r'(.*?:\n(?:\s+""".*?"""\n)?)(.*)'
-        self.head, self.body = re.match(form, text, re.DOTALL).groups()
-
-    def applied(self, edits, text=None):
-        """Return the text with other words in its body, wherever these occur.
-
-        A ValueError says which of them do not, or overlap.
-        """
-        body = text[len(self.head) :] if text else self.body
-        words = {old: _whole_words(old) for old, _ in edits}
-        pattern, new = "|".join(words.values()), dict(edits)
-        met = Counter(m[0] for m in re.finditer(pattern, body))
-        for old, alone in words.items():
-            times = len(re.findall(alone, body)) if old else 0
-            if not times:
-                raise ValueError(
-                    f"{old!r} does not occur in the body of "
-                    f"{self.function.__name__}. Copy the words as they stand."
-                )
-            if met[old] < times or len(words) < len(edits):
-                raise ValueError(f"two edits change {old!r}.")
-        return self.head + re.sub(pattern, lambda m: new[m[0]], body)
-
-    def partly(self, edits):
-        """Yield the texts that are changed in some of their places alone."""
-        pattern = "|".join(_whole_words(old) for old, _ in edits)
-        between = re.split(f"({pattern})", self.body)
-        met, new = between[1::2], dict(edits)
-        choices = product([False, True], repeat=len(met))
-        for chosen in choices if len(met) <= FEW else ():
-            if 0 < sum(chosen) < len(met):
-                between[1::2] = [
-                    new[old] if change else old
-                    for old, change in zip(met, chosen)
-                ]
-                yield self.head + "".join(between)
-
-    def together(self, a, b):
-        """Return the function with the edits of two mistakes, or None.
-
-        Where they overlap, those of one are made within the words that the
-        other has put in, if that is possible in one order alone. Two that
-        change the same words are two ways to go wrong there.
-        """
-        if {old for old, _ in a} == {old for old, _ in b}:
-            return None
-        try:
-            texts = {self.applied([*a, *b])}
-        except ValueError:
-            texts = set()
-            for first, second in ((a, b), (b, a)):
-                with contextlib.suppress(ValueError):
-                    texts.add(self.applied(second, self.applied(first)))
-        with contextlib.suppress(SyntaxError):
-            return self.made(texts.pop()) if len(texts) == 1 else None
-
-    def made(self, text):
-        """Return the function that a changed text defines."""
-        namespace = {**self.function.__globals__, "less_one": less_one}
-        with warnings.catch_warnings():
-            warnings.simplefilter("ignore")  # two edits may look odd
-            exec(text, namespace)
-        return namespace[self.function.__name__]
-
-
-def _whole_words(text):
-    """Match a text, but not within a longer name: no ``x`` in ``axis``."""
-    before = r"\b" if re.match(r"\w", text) else ""
-    after = r"\b" if re.search(r"\w$", text) else ""
-    return before + re.escape(text) + after
-
-
 def named(exercise, attempts, fresh, words=None):
     """Name the mistakes that explain all of the learner's answers.
 
@@ -177,29 +94,25 @@ def named(exercise, attempts, fresh, words=None):
         return [m for m in mistakes if m.agrees(attempts)
                 and spoiled(m, exercise)]  # fmt: skip
 
+    def written(mistake):
+        return says(words, _words_of(mistake, exercise))
+
     def believed(found, of):
         """Keep what more than the answers speaks for."""
         shown = any(_is_finite_and_wrong(a, k) for a in failed for k in of)
-        found = [
-            m for m in found if shown and _may_be_written(m, words, exercise)
-        ]
+        found = [m for m in found if shown and written(m)]
         others = fresh() if found else []
         return [m for m in found if m.agrees(others, of)]
 
-    def slip():
-        found = believed(explain(_slips(exercise)), wrong)
-        return one(told_as_one(found, words, exercise))
-
     def by_part(slips=()):
         """Find mistakes that explain all outputs which they spoil."""
-        kinds = exercise.listed, _partly(exercise), slips
-        parts = {}
-        for kind, m in ((k, m) for k in kinds for m in k if several):
+        parts, told = {}, {}
+        tried = (*exercise.listed, *_partly(exercise), *slips)
+        for m in tried if several else ():
             if any(m.agrees(failed[:1], [k]) for k in failed[0].failed):
                 of = spoiled(m, exercise)
                 if m.agrees(attempts, of):
-                    parts.setdefault((of, kind is slips), []).append(m)
-        told = {}
+                    parts.setdefault((of, bool(m.slip)), []).append(m)
         for (of, unlisted), found in parts.items():
             if unlisted:
                 found = told_as_one(believed(found, of), words, exercise)
@@ -217,7 +130,7 @@ def named(exercise, attempts, fresh, words=None):
 
     def one(found):
         if len({m.said for m in found}) > 1:  # whose words are in the code?
-            found = [m for m in found if _may_be_written(m, words, exercise)]
+            found = [m for m in found if written(m)]
             found = [m for m in found if _words_of(m, exercise)] or found
         if len({m.said for m in found}) != 1 or not found[0].said:
             return {}
@@ -233,7 +146,9 @@ def named(exercise, attempts, fresh, words=None):
     told = by_part() or one(believed(both, wrong))
     if told or _plainer(failed):
         return told
-    return slip() or by_part(_slips(exercise))
+    slips = _slips(exercise)
+    found = told_as_one(believed(explain(slips), wrong), words, exercise)
+    return one(found) or by_part(slips)
 
 
 def _is_finite_and_wrong(attempt, k):
@@ -264,10 +179,6 @@ def _words_of(mistake, exercise):
         locals_ = {*mistake.function.__code__.co_varnames}
         own = {w for w in own - locals_ if isinstance(w, str | complex)}
     return own | (mistake.slip.needs if mistake.slip else set())
-
-
-def _may_be_written(mistake, words, exercise):
-    return says(words, _words_of(mistake, exercise))
 
 
 def _plainer(failed):

@@ -81,7 +81,7 @@ def describe(failing):
     for key, details in found[0].items():
         if key[0] not in chance and all(key in other for other in found):
             return SENTENCES[key[0]].format(name="{name}", **details)
-    return words.one_part(a, e)
+    return words.compared(a, e, "{name}").sentence
 
 
 def _of_values(a, e, args):

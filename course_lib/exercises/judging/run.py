@@ -171,19 +171,20 @@ def _limits(printed):
 
     depth = sys.getrecursionlimit()
     shell = getattr(builtins, "get_ipython", lambda: None)()
-    with contextlib.ExitStack() as stack:
+    with (
+        patch.object(builtins, "input", refuse),
+        contextlib.redirect_stdout(printed),
+        contextlib.redirect_stderr(printed),
+        warnings.catch_warnings(action="ignore"),
+        np.errstate(all="ignore"),
+        patch.object(sys, "setrecursionlimit", bound),
+        contextlib.ExitStack() as stack,
+    ):
         if shell:  # a bare exit() stops the kernel
             stack.enter_context(patch.object(shell, "ask_exit", leave))
-        stack.enter_context(patch.object(builtins, "input", refuse))
-        stack.enter_context(contextlib.redirect_stdout(printed))
-        stack.enter_context(contextlib.redirect_stderr(printed))
-        stack.enter_context(warnings.catch_warnings())
-        stack.enter_context(np.errstate(all="ignore"))
         stack.callback(_set_depth, depth)
-        stack.enter_context(patch.object(sys, "setrecursionlimit", bound))
         bound(depth)
         _bound_memory(stack)
-        warnings.simplefilter("ignore")
         yield
 
 

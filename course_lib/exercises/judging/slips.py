@@ -159,16 +159,22 @@ def slips(exercise):
              and isinstance(n.ctx, ast.Store)}  # fmt: skip
     names = sorted({*exercise.parameters, *given})
     changes = [*_CHANGES, *((_parsed("V"), name, ANOTHER) for name in names)]
-    for place, formula in [
-        each for s in nodes for each in _formulas(s, exercise.outputs)
-        if isinstance(each[1], ast.Call | ast.BinOp)
-    ]:  # fmt: skip
-        for part in _parts(formula):
-            if part is formula or isinstance(part, ast.Call):
-                known = part is formula and place in given
-                new = _replaced(text, part, f"(0 * ({ast.unparse(part)}))")
-                yield Slip(place if known else "", ZERO, new, zero=True)
-    for place, node in _places(nodes, exercise.outputs):
+    places = [
+        (place, part, formula)
+        for statement in nodes
+        for place, formula in _formulas(statement, exercise.outputs)
+        for part in _parts(formula)
+        if hasattr(part, "lineno")
+    ]
+    for place, part, formula in places:
+        whole = part is formula
+        if isinstance(formula, ast.Call | ast.BinOp) and (
+            whole or isinstance(part, ast.Call)
+        ):
+            known = whole and place in given
+            new = _replaced(text, part, f"(0 * ({ast.unparse(part)}))")
+            yield Slip(place if known else "", ZERO, new, zero=True)
+    for place, node, _ in sorted(places, key=_last_names):
         own = ast.unparse(node)
         for before, after, kind in changes:
             found = {}
@@ -232,19 +238,11 @@ def told_as_one(found, words, exercise):
     return [replace(m, said=f"{each} {WHY}") for each, m in said.items()]
 
 
-def _places(nodes, outputs):
-    """List every part of a formula, after what the formula computes."""
-    places = [
-        (place, part)
-        for statement in nodes
-        for place, formula in _formulas(statement, outputs)
-        for part in _parts(formula)
-        if hasattr(part, "lineno")
-    ]
-    return sorted(places, key=lambda place: (
-        isinstance(place[1], ast.Name), place[1].lineno,
-        place[1].col_offset, -place[1].end_col_offset,
-    ))  # fmt: skip
+def _last_names(place):
+    """Order parts as they are read, the names behind all others."""
+    _, part, _ = place
+    start, end = part.col_offset, part.end_col_offset
+    return isinstance(part, ast.Name), part.lineno, start, -end
 
 
 def _parts(node):

@@ -1,6 +1,6 @@
 """What is said of an answer, part by part."""
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import NamedTuple
 
 NOT_STARTED, NOT_YET, RIGHT = "Not started yet.", "Not yet.", "Right."
@@ -49,7 +49,3 @@ class Verdict:
         said = " ".join(filter(None, [self.state, *self.sentences]))
         evidence = f"\n{self.evidence}" if self.evidence else ""
         return " ".join(filter(None, [said + evidence, *self.remarks]))
-
-    def remarked(self, *remarks):
-        """Return the same verdict with more remarks, of which some are ""."""
-        return replace(self, remarks=(*self.remarks, *filter(None, remarks)))

@@ -91,11 +91,6 @@ def compared(answer, expected, name):
     return Compared(f"{entry(at)}{name}", *apart(a, e))
 
 
-def one_part(answer, expected):
-    """Tell the shape, or the entry that is furthest off: ``{name}`` is …"""
-    return compared(answer, expected, "{name}").sentence
-
-
 def worst(answer, expected):
     """Find the entry that is furthest off: its place, it, what is right."""
     off = np.abs(np.asarray(answer, float) - expected)

@@ -4,11 +4,6 @@ import re
 from html import escape
 
 
-def items(texts):
-    """Return the items of a list of HTML."""
-    return "\n".join(f"<li>{text}</li>" for text in texts)
-
-
 def paragraph(text, lead=""):
     """Return text, and a bold lead, as a paragraph of HTML, or several."""
     return f"<p>{inline(text, lead)}</p>".replace("\n\n", "</p><p>")

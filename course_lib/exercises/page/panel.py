@@ -1,8 +1,6 @@
 """A box on the page: one style, and nothing of it stays when it closes."""
 
-import asyncio
 import sys
-from contextlib import suppress
 
 import ipywidgets as widgets
 from IPython.display import display
@@ -11,20 +9,19 @@ from course_lib.exercises.page import look
 from course_lib.exercises.page.reruns import replace_earlier
 
 WIDGET_VIEW = "application/vnd.jupyter.widget-view+json"
-REST = 1.0  # seconds after the last change, in which nothing is kept
 
 
 class Panel(widgets.VBox):
     """Base of all panels; a subclass gives its parts and its fallback.
 
     A cell puts out the live panel and, below it, the fallback. The page shows
-    the fallback only where nothing lives above it; what is saved is the
-    fallback alone, so it follows the panel. A later run of the same cell
+    the fallback, a bundle by MIME type, only where nothing lives above it;
+    what is saved is the fallback alone. A later run of the same cell
     closes the panel. IPython's ``Out`` holds closed panels as well, so
     ``close`` lets go of all that takes room.
     """
 
-    _kept = _soon = None  # what the page keeps, and the next call to renew it
+    _kept = None  # what the page keeps
 
     def __init__(self, parts):
         style = widgets.HTML(look.STYLE, layout={"display": "none"})
@@ -32,25 +29,8 @@ class Panel(widgets.VBox):
         self.add_class("course-explorer")
         replace_earlier(self)
 
-    def fallback(self):
-        """Return what pages without a kernel show, by MIME type."""
-        raise NotImplementedError
-
-    def keep_soon(self):
-        """Renew what the page keeps, once the panel is at rest."""
-        if self._soon:
-            self._soon.cancel()
-        with suppress(RuntimeError):  # no loop: in a script nothing is kept
-            loop = asyncio.get_running_loop()
-            self._soon = self._kept and loop.call_later(REST, self._keep)
-
-    def _keep(self):
-        self._kept.update(self.fallback(), raw=True)
-
     def close(self):
         """Close the panel and all of its parts."""
-        if self._soon:
-            self._soon.cancel()
         close_all(self)
 
     def __del__(self):

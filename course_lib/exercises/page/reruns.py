@@ -5,25 +5,19 @@ again would fill the kernel. The cell is known by its id, or by its text where
 the notebook program sends no id.
 """
 
+from IPython import get_ipython
+
 _by_cell = {}  # cell: (run, [panels made by it])
-
-
-def _cell_and_run():
-    try:
-        from IPython import get_ipython
-
-        parent = get_ipython().get_parent()
-        cell = parent["metadata"].get("cellId") or parent["content"]["code"]
-        return cell, parent["header"]["msg_id"]
-    except (ImportError, AttributeError, KeyError):
-        return None, None  # no notebook, or a callback: nothing to do
 
 
 def replace_earlier(panel):
     """Remember a panel; close those of the cell's earlier runs."""
-    cell, run = _cell_and_run()
-    if cell is None:
-        return
+    try:
+        parent = get_ipython().get_parent()
+        cell = parent["metadata"].get("cellId") or parent["content"]["code"]
+        run = parent["header"]["msg_id"]
+    except (AttributeError, KeyError):
+        return  # no notebook, or a callback: nothing to do
     earlier_run, made = _by_cell.get(cell, (run, []))
     if earlier_run != run:
         for each in made:

@@ -1,0 +1,17 @@
+"""Words of a panel as HTML."""
+
+import re
+from html import escape
+
+
+def unbroken(words):
+    """Escape words for HTML; keep equations, 98 %, |γ| and 1e-16 whole."""
+    html = escape(words).replace(" = ", "&nbsp;=&nbsp;")
+    html = re.sub(r"(?<=\d) %", "&nbsp;%", html)
+    whole = r'<span style="white-space: nowrap">\g<0></span>'
+    return re.sub(r"\d[\d.]*e-\d+|\|[^|\s]+\|", whole, html)
+
+
+def paragraph(lead, words):
+    """Return words as HTML, after a bold lead."""
+    return f"<div><b>{escape(lead)}</b> {unbroken(words)}</div>"
