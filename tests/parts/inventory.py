@@ -21,10 +21,11 @@ HEAD = """\
 `test_inventory.py` compares this with the pictures. Whoever changes a picture
 writes it anew, `python tests/parts/inventory.py`, and reads what has changed.
 
-Colours are named by their roles (`course_lib/panels/style.py`), panel by panel:
-lines and marks, areas, groups of marks, arrows (→). A ○ is a hollow mark, a ┄ a
-line or arrow that is not solid. Words are all that have a letter, with the role
-of their colour if it has one. The numbers that are drawn are held elsewhere.
+Colours are named by their roles (`course_lib/panels/style.py`), panel by
+panel: lines and marks, areas, groups of marks, arrows (→). A ○ is a hollow
+mark, a ┄ a line or an arrow that is not solid. Words are all that have a
+letter, with the role of their colour if it has one. What is drawn in numbers
+is compared elsewhere.
 """
 NAMES = ("DATA", "OUTPUT", "RESIDUAL", "GRADIENT", "REFERENCE", "TEXT")
 ROLES = {getattr(style, name): name for name in NAMES}
