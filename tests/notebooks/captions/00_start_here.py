@@ -1,5 +1,7 @@
 """The captions of lesson 00."""
 
+import re
+
 import numpy as np
 from drawn import down
 
@@ -42,7 +44,10 @@ CAPTIONS = {
         ("from top to bottom: tokens go in, through attention, Add & Norm, "
          "the feed-forward layer and a second Add & Norm, and come out",
          NAMES == PARTS),
-        ("each to the Add & Norm after it",
+        ("A shortcut leads around attention, and another one around the "
+         "feed-forward layer, each to the Add & Norm after it",
+         [PARTS[i] for i in pictures.SKIPPED]
+         == ["attention", "feed-forward"],
          all(PARTS[i + 1] == "Add & Norm" for i in pictures.SKIPPED)),
         ("What this course takes apart is green and orange",
          {each[:2] for each in pictures.BLOCK if each[0] in PARTS[2:4]}
@@ -58,5 +63,14 @@ CAPTIONS = {
     ],
     "course-map": [
         ("A map of {} lessons in {} rows", len(pictures.LESSONS), len(ROWS)),
+        ("statistics, vectors and matrices, derivatives. Add & Norm: the "
+         "residual add, LayerNorm, its Jacobian, the backward pass. Whole "
+         "models: the feed-forward layer, a stack trained on digits, today’s "
+         "models, and a real model",
+         [re.sub(r"\W", "", each).lower() for each, _ in pictures.LESSONS]
+         == ["01statistics", "02vectorsmatrices", "03derivatives",
+             "04theresidualadd", "05layernorm", "06itsjacobian",
+             "07addnormback", "08feedforward", "09astacktrained",
+             "10todaysmodels", "11arealmodel"]),
     ],
 }  # fmt: skip

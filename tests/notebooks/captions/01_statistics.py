@@ -3,6 +3,7 @@
 import numpy as np
 
 from course_lib.data.token_row import token_row
+from parts.statistics import pictures
 
 X, MOVED = np.array([2, 4, 6, 8, 10]), np.array([2, 4, 6, 8, 20])
 AWAY, MOVED_AWAY = X - X.mean(), MOVED - MOVED.mean()
@@ -34,6 +35,9 @@ CENTRED = float32_errors(
     lambda x: ((x - x.mean() - (x - x.mean()).mean()) ** 2).mean()
 )
 PASSES_IT = int(np.argmax(ONE > 1))
+DRAWN = pictures.variance_error(10.0 ** np.arange(7), ONE, TWO, CENTRED).axes[
+    0
+]
 GROWTH = (ONE[-1] / ONE[1]) ** (1 / 5)  # with each digit, from a mean of 10 on
 
 CAPTIONS = {
@@ -63,6 +67,11 @@ CAPTIONS = {
         ("average distance, {}, is shorter", AVERAGE, X.std() > AVERAGE),
     ],
     "error-picture": [
+        ("Error of the variance in float32 against the mean of the data, "
+         "both on logarithmic axes",
+         (DRAWN.get_xlabel(), DRAWN.get_ylabel())
+         == ("mean of the data", "error of the variance"),
+         DRAWN.get_xscale() == DRAWN.get_yscale() == "log"),
         ("the error grows about a {} with every further digit",
          round(GROWTH, -2), 50 < GROWTH < 200, (np.diff(ONE) > 0).all()),
         ("passes the variance itself between {} and {}.",

@@ -72,7 +72,7 @@ CAPTIONS = {
     ],
     "row-times-column": [
         ("A stands left of the product, B above it",
-         "test_every_picture has the places"),
+         "tests/parts/vectors has the places"),
         ("The upper row of A, {} and {}, meets the right column of B, {} and "
          "{}, in the product's upper right entry: {}·{} + {}·{} = {}",
          *A[0], *B[:, 1], 1, 6, 2, 8, (A @ B)[0, 1]),
@@ -139,7 +139,8 @@ CAPTIONS = {
          RIVER.argmax() == 6 - 1),
         ("what is left for", "a verb"),
         ("between the {} others", len(RIVER) - 1),
-        ("{} arrows x̂, all √{} long", 3, standardized(1) @ standardized(1)),
+        ("{} arrows x̂, all √{} long, end on one circle",
+         3, standardized(1) @ standardized(1)),
         ("with {} as the sixth feature x̂ is {} high, with {} it is {} high, "
          "and with {} it lies on the axis",
          1, height(1), RIVER[5], height(RIVER[5]), 3780, height(3780) < 0.01),

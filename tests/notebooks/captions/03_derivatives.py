@@ -19,6 +19,8 @@ ARROWS = [
     if isinstance(each, Quiver)
 ]
 
+U = pictures.u_curve(np.array([0.1, 1]), {"complex step": np.ones(2)}).axes[0]
+
 
 def slope(f, x, h=1e-5):
     return (f(x + h) - f(x - h)) / (2 * h)
@@ -102,12 +104,17 @@ CAPTIONS = {
                      2 * np.hypot(ARROWS[0].X, ARROWS[0].Y))),
     ],
     "chain-by-hand": [
+        ("Values run forward. Gradients run back",
+         sorted(pictures.EDGES)
+         == sorted(["wq", "xq", "xy", "qy", "ye", "te", "eL"])),
         ("x collects {} through w·x and {} straight from the sum, {} in all",
          slope(lambda x: loss(x, 2), 2), slope(lambda x: loss(2, x), 2),
          slope(lambda x: loss(x, x), 2)),
         ("The target t receives {}.", slope(lambda t: loss(2, 2, t=t), 7)),
     ],
     "u-curve": [
+        ("Relative error against step size, both on log scales",
+         U.get_xscale() == U.get_yscale() == "log"),
         ("Forward and central differences make a U: the error falls until "
          "about h = {} and {}, then rises again",
          BEST["forward"], BEST["central"],

@@ -1,7 +1,7 @@
 """The captions of lesson 04."""
 
 import numpy as np
-from drawn import across
+from drawn import across, titles
 
 from parts.residual_add import pictures
 from parts.residual_add.explorers import turns_and_dy
@@ -33,6 +33,10 @@ CAPTIONS = {
     "fork-picture": [
         ("{} drawings of the same fork", len(pictures.fork().axes),
          *(across(axes) == ["x", "+", "y"] for axes in pictures.fork().axes)),
+        ("Forward, x goes to the sum directly and through f. Backward, the "
+         "sum hands all of dy to both branches",
+         [title.split(":")[0] for title in titles(pictures.fork())]
+         == ["Forward", "Back"]),
         ("dy arrives at x as it is, and once more multiplied by the Jacobian",
          np.allclose(DY @ (np.eye(64) + TURNS[0]), DY + DY @ TURNS[0])),
     ],

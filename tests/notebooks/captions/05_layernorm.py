@@ -2,6 +2,8 @@
 
 import numpy as np
 
+from parts.layer_norm import pictures
+
 STUDYING, OTHER = np.array([3.16, 0.61, 1.87]), np.array([0.6, 2.3, 1.2])
 DRAW = np.random.default_rng(5)
 BELLS = DRAW.normal([[0], [5]], [[1], [3]], size=(2, 1000))
@@ -18,6 +20,9 @@ GAPS, HAT_GAPS = np.diff(LOUD), np.diff(standardized(LOUD))
 AFTER = [standardized(each) for each in (*BELLS, LOPSIDED)]
 FACES = standardized([STUDYING, STUDYING + 2, 2 * STUDYING, -STUDYING])
 BACK = STUDYING.std() * standardized(OTHER) + STUDYING.mean()
+UNDONE = pictures.undone(
+    np.array([STUDYING, OTHER]), np.array([OTHER, BACK]), "ab"
+).axes[0]
 MISSES = abs(BACK - OTHER)
 SLOPES = (STUDYING - OTHER) / (standardized(STUDYING) - standardized(OTHER))
 
@@ -36,7 +41,8 @@ CAPTIONS = {
     ],
     "two-samples-picture": [
         ("{} histograms of {} samples. Before, a narrow bell stands around "
-         "{}, a wide one around {} (the labels",
+         "{}, a wide one around {} (the labels give mean ± standard "
+         "deviation)",
          2, 3, *BELLS.mean(-1), BELLS[0].std() < BELLS[1].std()),
         ("and a lopsided sample begins at {}.", LOPSIDED.min()),
         ("After, all {} have mean {} and standard deviation {}.", 3, 0, 1,
@@ -58,6 +64,9 @@ CAPTIONS = {
          np.allclose(FACES[3], -FACES[0])),
     ],
     "undo-picture": [
+        ("Circles are tokens, crosses what γ and β give back",
+         [line.get_marker() for line in UNDONE.lines] == ["o", "x"],
+         (UNDONE.lines[0].get_ydata() == STUDYING).all()),
         ("On the token they were set for, crosses lie in the circles;",
          np.allclose(STUDYING.std() * standardized(STUDYING)
                      + STUDYING.mean(), STUDYING)),
@@ -65,7 +74,8 @@ CAPTIONS = {
          (MISSES > 0.1).sum(), MISSES[1], MISSES[1] < 1),
     ],
     "two-undone-picture": [
-        ("the points of {} tokens. Through the {} points of a feature",
+        ("x over x̂, with the points of {} tokens. Through the {} "
+         "points of a feature",
          len([STUDYING, OTHER]), 2),
         ("its height at {} that feature's β", 0),
         ("The {} lines differ", len(set(SLOPES.round(2)))),

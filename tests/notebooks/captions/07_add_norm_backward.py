@@ -93,15 +93,16 @@ CAPTIONS = {
          True),
     ],
     "graph-picture": [
-        ("for x = ({}, {}, {}) and ε = {}. x leads to mean, and both lead to "
-         "centred; centred leads to var and on to rstd, and centred and rstd "
-         "lead to x̂",
+        ("A graph of the forward pass for x = ({}, {}, {}) and ε = {}. x "
+         "leads to mean, and both lead to centred; centred leads to var and on "
+         "to rstd, and centred and rstd lead to x̂",
          *X, EPS, sorted(pictures.WAYS) == sorted(WAYS)),
     ],
     "graph-gradients": [
-        ("The same graph with", len(pictures.graph(True).axes) == 1),
-        ("for dx̂ = ({}, {}, {}): drstd = {}, dvar = {}/{}, dcentred = ({}, "
-         "{}, {})/{}, dmean = {}/{}, dx = ({}, {}, {})/{}.",
+        ("The same graph with an arrow back beside every arrow forward, and a "
+         "gradient beside every box, for dx̂ = ({}, {}, {}): drstd = {}, "
+         "dvar = {}/{}, dcentred = ({}, {}, {})/{}, dmean = {}/{}, dx = ({}, "
+         "{}, {})/{}.",
          *D_HAT, D_RSTD, 1, 1 / D_VAR, *48 * D_CENTRED, 48, -1, -1 / D_MEAN,
          *48 * (D_CENTRED + D_MEAN / 3), 48),
         ("Where {} arrows come back to a box", 2),

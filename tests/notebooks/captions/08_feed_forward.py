@@ -72,6 +72,11 @@ CAPTIONS = {
     "graph": [
         ("X of shape ({}, {}) leads to M ({}, {}), to H ({}, {}), to Y ({}, "
          "{}), to the loss", *np.ravel(SHAPES)),
+        ("Arrows back carry the gradients of Y, H, M and X, and those of W1, "
+         "b1, W2 and b2, each with the shape of its own letter",
+         LARGE.backward(Y).shape == LARGE.x.shape,
+         all(getattr(LARGE, f"d{name}").shape == p.shape
+             for name, p in LARGE.parameters().items())),
         ("W1 and b1 enter at the first step, W2 and b2 at the third",
          sorted(pictures.PARAMETERS) == [1 - 1, 3 - 1],
          "W₁" in pictures.PARAMETERS[0][0], "W₂" in pictures.PARAMETERS[2][0]),

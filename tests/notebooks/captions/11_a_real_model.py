@@ -86,6 +86,11 @@ CAPTIONS = {
          MODEL.axes[0].texts[0].get_position()[0]
          < MODEL.axes[0].texts[3].get_position()[0]),
         ("each piece becomes a vector of {} numbers", TEN.shape[1]),
+        ("In each of them stand attention, Add & Norm, a feed-forward layer "
+         "with GELU, and Add & Norm again. At the end comes the mean over the "
+         "tokens, divided by its length",
+         "tests/parts/real_model has the order",
+         np.allclose(np.linalg.norm(TEN, axis=1), 1)),
         ("{} blocks follow",
          len({k[0] for k in ENCODER.weights if k[0].isdigit()})),
     ],

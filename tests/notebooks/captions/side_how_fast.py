@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from parts.how_fast import speed
+from parts.how_fast import pictures, speed
 
 SECONDS = speed.stored()
 PLACES = speed.roofline(SECONDS)
@@ -20,8 +20,13 @@ def from_below(names):
     return sorted(names, key=lambda name: PLACES[name][1])
 
 
+DRAWN = pictures.roofline(PLACES, PER_BYTE / 4, NORMS).axes[0]
 ROOF = [
-    ("Operations per second against", "a unit"),
+    ("Operations per second against operations for each byte from memory, "
+     "both axes logarithmic",
+     (DRAWN.get_ylabel(), DRAWN.get_xlabel())
+     == ("10⁹ operations per second", "operations for each byte from memory"),
+     DRAWN.get_xscale() == DRAWN.get_yscale() == "log"),
     ("A roof rises with what memory delivers, then lies flat at the best of "
      "BLAS", max(PLACES["BLAS"][1], PLACES["BLAS, larger"][1]) == TOP),
 ]  # fmt: skip

@@ -9,9 +9,10 @@ CAPTIONS = {
     "axes-cubes": [
         ("{} blocks of {} sentences, {} tokens and {} features",
          len(GROUPS), *BLOCK.shape),
-        ("the {} features of one token under LayerNorm, one feature of all "
-         "{} tokens under BatchNorm, one feature of the {} tokens of a "
-         "sentence under InstanceNorm, or all {} cells",
+        ("Coloured cells share a mean: the {} features of one token under "
+         "LayerNorm, one feature of all {} tokens under BatchNorm, one "
+         "feature of the {} tokens of a sentence under InstanceNorm, or all "
+         "{} cells",
          *(group.size for group in GROUPS)),
     ],
 }  # fmt: skip
