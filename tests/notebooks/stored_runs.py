@@ -81,5 +81,5 @@ def runs_said(variants):
          *(mean(variant, depth, optimizer) for variant in variants))
         for depth in (4, 16)
         for optimizer in BOTH
-    ] + [("every line the mean of {}; the bar is as long as a difference of "
+    ] + [("Every mark is a run with its own seed, every line the mean of {}; the bar is as long as a difference of "
           "{}.", 10, 0.02)]  # fmt: skip

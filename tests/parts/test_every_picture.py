@@ -278,6 +278,10 @@ RULES = [
      lambda x, y: ((x, y), ([1, 1 / 8], [0, 0]))),
     (SHEARED, 1, 2, lambda x, y: (  # the line from (−2, −2) to (2, −2)
         (x[0], y[0], x[-1], y[-1]), (-6, -6, 2, -6))),
+    (SHEARED, 1, 3, lambda x, y: (  # and the one from (−2, −2) to (−2, 2)
+        (x[0], y[0], x[-1], y[-1]), (-6, -6, -2, 6))),
+    (CENTRED, 0, 6, lambda x, y: (  # a right angle at 0
+        (x, y), ([0.35, 0.7, 0.35], [0.35, 0, -0.35]))),
     (CENTRED, 0, 2, lambda x, y: (x, y)),
     (CENTRED, 0, 3, lambda x, y: (x, -y)),
     (CENTRED, 0, 4, lambda x, y: ((x, y), ([2.5, 4], [2.5, 1]))),

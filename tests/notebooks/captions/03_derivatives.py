@@ -122,7 +122,7 @@ CAPTIONS = {
         ("The complex step falls to the last digit and stays there",
          ERRORS["complex"][STEPS < 1e-8].max() < 3e-16,
          ERRORS["complex"][-1] > 0.1),
-        ("an error of {} is drawn near the bottom edge",
+        ("an error of 0 is drawn near the bottom edge",
          "test_every_picture has the floor"),
     ],
 }  # fmt: skip

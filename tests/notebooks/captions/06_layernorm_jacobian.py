@@ -55,8 +55,7 @@ CURVE = RIGHT.lines[0].get_xydata()
 
 CAPTIONS = {
     "ray-picture": [
-        ("the plane orthogonal to 1: Cx = ({}, {}, {})",
-         "the vector of ones"),
+        ("the plane orthogonal to 1:", "the vector of ones"),
         ("Left, the plane", "plane" in LEFT.get_title(loc="left")),
         ("Cx = ({}, {}, {}) and x̂ lie on one ray from {}",
          *CX, 0, np.allclose(np.cross(CX, X_HAT), 0), CX @ X_HAT > 0),

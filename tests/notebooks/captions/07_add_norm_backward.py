@@ -94,8 +94,8 @@ CAPTIONS = {
     ],
     "graph-picture": [
         ("A graph of the forward pass for x = ({}, {}, {}) and ε = {}. x "
-         "leads to mean, and both lead to centred; centred leads to var and on "
-         "to rstd, and centred and rstd lead to x̂",
+         "leads to mean, and both lead to centred; centred leads to var and "
+         "on to rstd, and centred and rstd lead to x̂",
          *X, EPS, sorted(pictures.WAYS) == sorted(WAYS)),
     ],
     "graph-gradients": [

@@ -14,8 +14,8 @@ def middle(heights):
 
 CAPTIONS = {
     "widest-gap": [
-        ("Standard deviation of x̂ against that of the token, from {} to {}, for "
-         "ε = {}.",
+        ("Standard deviation of x̂ against that of the token, from {} to {}, "
+         "for ε = {}.",
          STD[0], STD[-1], EPS),
         ("With ε added to σ it rises from {} to {} around σ = {}, with ε "
          "inside the root around σ = {}.",

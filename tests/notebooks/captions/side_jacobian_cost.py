@@ -25,7 +25,8 @@ LINES = np.array(STORED["seconds"]["three lines"])
 CAPTIONS = {
     "cost-measured": [
         ("both axes logarithmic. With memory reused, the matrix takes {} "
-         "to {} times as long for each doubling from N = {} on", KEPT.min(), KEPT.max(), 128),
+         "to {} times as long for each doubling from N = {} on",
+         KEPT.min(), KEPT.max(), 128),
         ("it leaps at one place, from N = {} to {}, by a factor of {}.",
          SIZES[LEAP.argmax()], SIZES[LEAP.argmax() + 1], LEAP.max(),
          np.sort(LEAP)[-2] < LEAP.max() / 3),
