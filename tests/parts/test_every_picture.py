@@ -288,6 +288,7 @@ RULES = [
     (CENTRED, 0, 5, lambda x, y: ((x, y), ([1.5, 4], [-1.5, 1]))),
     (SHADED, 0, 2, lambda x, y: (x, 3 * y)),  # the line along b
     (SHADED, 0, 3, lambda x, y: (np.diff(y), -3 * np.diff(x))),  # light
+    (SHADED, 0, 5, lambda x, y: (x[1], 3 * y[1])),  # ends on that line
     (SHADED, 0, 9, lambda x, y: ((x, y), ([0, 1.8], [0, 0.6]))),
     (partial(shadows.in_its_plane, [3, 3, -1, -1]), 0, 2,
      lambda x, y: (np.hypot(x, y), 2)),
