@@ -65,9 +65,9 @@ SAMPLES = {
     "sphere.standardized_sphere": sphere.standardized_sphere,
     "derivatives.derivative": derivatives.derivative,
     "derivatives.partial_derivatives": partial(
-        derivatives.partial_derivatives, 1, 0.5
+        derivatives.partial_derivatives, 1.5, 0.5
     ),
-    "derivatives.gradient": partial(derivatives.gradient, (1, 0.5)),
+    "derivatives.gradient": partial(derivatives.gradient, (1.5, 0.5)),
     "derivatives.chain_graph": partial(
         derivatives.chain_graph,
         dict.fromkeys("wxqyteL", 1),

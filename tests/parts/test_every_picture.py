@@ -290,6 +290,8 @@ RULES = [
     (SHADED, 0, 3, lambda x, y: (np.diff(y), -3 * np.diff(x))),  # light
     (SHADED, 0, 5, lambda x, y: (x[1], 3 * y[1])),  # ends on that line
     (SHADED, 0, 9, lambda x, y: ((x, y), ([0, 1.8], [0, 0.6]))),
+    (SHADED, 0, -1, lambda x, y: (  # a right angle at the shadow's end
+        np.hypot(x - 1.8, y - 0.6), 0.22 * np.sqrt([1, 2, 1]))),
     (partial(shadows.in_its_plane, [3, 3, -1, -1]), 0, 2,
      lambda x, y: (np.hypot(x, y), 2)),
     (partial(shadows.one_feature_grows, [0, 1, 1, -2], 0, [4]), 0, 2,
