@@ -49,6 +49,8 @@ SAMPLES = {
         vectors.sum_and_multiples, [2, 3], [4, 1], [2, -0.5]
     ),
     "vectors.tables": partial(vectors.tables, *PAIR, titles="ab", title="c"),
+    "vectors.stretching": partial(vectors.stretching, [1, 2], [[3], [4]]),
+    "vectors.two_scales": partial(vectors.two_scales, [1, 2], [3, 4]),
     "vectors.row_times_column": partial(vectors.row_times_column, *PAIR, 0, 1),
     "vectors.moved_plane": partial(vectors.moved_plane, PAIR[0], "S"),
     "vectors.flattened": partial(

@@ -110,6 +110,10 @@ SAYS = [
         "10|4|2|4|2|mean 6|20|6|4|2|12|mean 8",
     ),
     (
+        partial(statistics.distances, [2, 4, 6, 8, 10]),
+        "16|2|4|4|0|6|4|8|16|10|8|std 2.83|average distance 2.4",
+    ),
+    (
         partial(vectors.tables, [1, 2], [[3], [4]], joints="+", titles="ab"),
         "1|2|a|+|3|4|b",
     ),
