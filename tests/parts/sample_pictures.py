@@ -4,7 +4,6 @@ from functools import partial
 
 import numpy as np
 
-from course_lib.data.digits import load_digits
 from parts.backward import pictures as backward
 from parts.derivatives import pictures as derivatives
 from parts.feed_forward import pictures as feed_forward
@@ -17,6 +16,7 @@ from parts.residual_add import pictures as residual_add
 from parts.start import pictures as start
 from parts.statistics import pictures as statistics
 from parts.training import pictures as training
+from parts.training.digits import load_digits
 from parts.vectors import pictures as vectors
 from parts.vectors import shadows
 from parts.vectors import sphere_pictures as sphere

@@ -2,8 +2,8 @@
 
 import numpy as np
 
-from course_lib.data.token_row import token_row
 from parts.statistics import pictures
+from parts.statistics.token_row import token_row
 
 X, MOVED = np.array([2, 4, 6, 8, 10]), np.array([2, 4, 6, 8, 20])
 AWAY, MOVED_AWAY = X - X.mean(), MOVED - MOVED.mean()

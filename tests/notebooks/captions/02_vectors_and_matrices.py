@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from course_lib.data.token_row import token_row
+from parts.statistics.token_row import token_row
 from parts.vectors import pictures, shadows
 
 V1, V2 = np.array([2, 3]), np.array([4, 1])

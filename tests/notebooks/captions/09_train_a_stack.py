@@ -7,9 +7,9 @@ import numpy as np
 from judged import answers_said
 from stored_runs import BOTH, FOLDER, chosen, mean, regret, runs_said
 
-from course_lib.data.digits import load_digits
 from course_lib.layers import softmax_cross_entropy
 from parts.training import pictures
+from parts.training.digits import load_digits
 from parts.training.digits_stack import DigitsStack
 from parts.training.paired import sign_flip_p
 

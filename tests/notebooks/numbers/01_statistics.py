@@ -4,8 +4,8 @@ import math
 
 import numpy as np
 
-from course_lib.data.token_row import token_row
 from parts.statistics.explorers import SHAPES
+from parts.statistics.token_row import token_row
 
 X, ROW = np.array([2, 4, 6, 8, 10]), token_row()
 LARGE, REST = ROW.argmax(), np.delete(ROW, ROW.argmax())

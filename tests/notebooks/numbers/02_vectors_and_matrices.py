@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from course_lib.data.token_row import token_row
+from parts.statistics.token_row import token_row
 
 V, W = np.array([1, 2, 3]), np.array([4, 5, 6])
 A, B = np.array([3, 4]), np.array([-4, 3])

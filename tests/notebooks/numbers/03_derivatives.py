@@ -2,9 +2,9 @@
 
 import numpy as np
 
-from course_lib.data.token_row import token_row
 from parts.derivatives.pictures import cube_slope
 from parts.derivatives.two_runs import TURNED, backward_b, train
+from parts.statistics.token_row import token_row
 
 TABLE = np.array([[3, 2], [1, 1], [0, 6]])
 RIVER = token_row()
