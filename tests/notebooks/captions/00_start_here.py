@@ -66,8 +66,8 @@ CAPTIONS = {
          1, len(pictures.LESSONS), len(ROWS)),
         ("statistics, vectors and matrices, derivatives. Add & Norm: the "
          "residual add, LayerNorm, its Jacobian, the backward pass. Whole "
-         "models: the feed-forward layer, a trained stack, today’s models, and "
-         "a real model",
+         "models: the feed-forward layer, a trained stack, today’s models, "
+         "and a real model",
          [re.sub(r"\W", "", each).lower() for each, _ in pictures.LESSONS]
          == ["01statistics", "02vectorsmatrices", "03derivatives",
              "04theresidualadd", "05layernorm", "06itsjacobian",
