@@ -63,9 +63,9 @@ def verdict(differences, p):
 def answers_said(numbers):
     """Return the rows that the picture of the answers has in its caption."""
     rows = [
-        ("the {} % interval (thin) and the {} % interval (thick); less than "
-         "{}, the grey band", 95, 90, 0.02),
-        ("{} differences for each question", 10),
+        ("{} differences for each question, their mean, the {} % interval "
+         "(thin) and the {} % interval (thick); less than {}, the grey band",
+         10, 95, 90, 0.02),
     ]  # fmt: skip
     for number in numbers:
         (asked, differences), p = ASKED[number - 1], corrected()[number - 1]
