@@ -25,6 +25,7 @@ X = np.array([1.0, 4, 10])
 PLACES = np.array([1.0, 10, 100, 1000])
 ROW = 0.5 ** np.arange(4)
 TWO = np.array([[3.0, 1, 2], [0, 2, 1]])
+THREE = np.array([[3.0, 1, 2], [0, 2, 1], [2, 3, 3]])
 PAIR = np.array([[1, 2], [3, 4]]), np.array([[5, 6], [7, 8]])
 ALL = list(training.LOOKS)
 SAMPLES = {
@@ -52,7 +53,6 @@ SAMPLES = {
     "vectors.stretching": partial(vectors.stretching, [1, 2], [[3], [4]]),
     "vectors.two_scales": partial(vectors.two_scales, [1, 2], [3, 4]),
     "vectors.row_times_column": partial(vectors.row_times_column, *PAIR, 0, 1),
-    "vectors.moved_plane": partial(vectors.moved_plane, PAIR[0], "S"),
     "vectors.flattened": partial(
         vectors.flattened,
         {"C": np.eye(2) - 0.5, "Q": np.array([[1, 1], [0, 0]])},
@@ -101,7 +101,7 @@ SAMPLES = {
     "layer_norm.same_face": partial(layer_norm.same_face, TWO, TWO, "ab"),
     "layer_norm.undone": partial(layer_norm.undone, TWO, TWO, "ab"),
     "layer_norm.feature_lines": partial(
-        layer_norm.feature_lines, TWO, TWO, "ab"
+        layer_norm.feature_lines, THREE, THREE, "abc"
     ),
     "layer_norm.two_places": partial(layer_norm.two_places, PLACES, ROW, ROW),
     "layer_norm.axis_cubes": layer_norm.axis_cubes,

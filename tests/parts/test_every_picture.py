@@ -204,10 +204,6 @@ ARROWS = [
         partial(vectors.centring, [4, 1]),
         [[(0, 0, 4, 1), (0, 0, 2.5, 2.5), (0, 0, 1.5, -1.5), (0, 0, 1, 1)]],
     ),
-    (  # to the columns
-        partial(vectors.moved_plane, [[2, 1], [0, 3]], "M"),
-        [[(0, 0, 1, 0), (0, 0, 0, 1)], [(0, 0, 2, 0), (0, 0, 1, 3)]],
-    ),
     (  # only the symmetric one drops at a right angle
         partial(
             vectors.flattened,
@@ -238,7 +234,11 @@ SLOPES = partial(ray.two_slopes, TOKEN, 2)
 PULLED = partial(ray.pulled_around, TOKEN, np.array([1.0, 0, -1]), (5, 20), 3)
 BEAM = partial(statistics.balance_point, [2, 4, 9], [2, 4, 15])
 SLID = partial(layer_norm.slide_and_stretch, THREE)
-SHEARED = partial(vectors.moved_plane, [[2, 1], [0, 3]], "M")
+FLAT = partial(
+    vectors.flattened,
+    {"M": np.array([[2, 1], [0, 3]]), "C": np.eye(2) - 0.5},
+    [[0, 1]],
+)
 CENTRED = partial(vectors.centring, [4, 1])
 SHADED = partial(shadows.shadow_of, [1, 3], [3, 1])
 DERIVED = partial(derivatives.derivative, 2.0)
@@ -280,10 +280,10 @@ RULES = [
      lambda x, y: ((x, y), ([0, 0], [1, 1]))),
     (partial(ray.plane, TOKEN, (2,)), 0, 2,
      lambda x, y: ((x, y), ([1, 1 / 8], [0, 0]))),
-    (SHEARED, 1, 2, lambda x, y: (  # the line from (−2, −2) to (2, −2)
-        (x[0], y[0], x[-1], y[-1]), (-6, -6, 2, -6))),
-    (SHEARED, 1, 3, lambda x, y: (  # and the one from (−2, −2) to (−2, 2)
-        (x[0], y[0], x[-1], y[-1]), (-6, -6, -2, 6))),
+    (FLAT, 0, 16, lambda x, y: (  # the grid's line from (−3, −3) to (3, −3)
+        (x[0], y[0], x[-1], y[-1]), (-9, -9, 3, -9))),
+    (FLAT, 0, 17, lambda x, y: (  # and the one from (−3, −3) to (−3, 3)
+        (x[0], y[0], x[-1], y[-1]), (-9, -9, -3, 9))),
     (CENTRED, 0, 6, lambda x, y: (  # a right angle at 0
         (x, y), ([0.35, 0.7, 0.35], [0.35, 0, -0.35]))),
     (CENTRED, 0, 2, lambda x, y: (x, y)),

@@ -7,7 +7,6 @@ from parts.vectors import pictures, shadows
 
 V1, V2 = np.array([2, 3]), np.array([4, 1])
 A, B = np.array([[1, 2], [3, 4]]), np.array([[5, 6], [7, 8]])
-S = np.array([[2, 1], [0, 1]])
 C, Q = np.eye(2) - 1 / 2, np.array([[1, 1], [0, 0]])
 C4 = np.eye(4) - 1 / 4
 ROW, COLUMN = np.array([1, 2, 3]), np.array([[10], [20], [30]])
@@ -78,12 +77,6 @@ CAPTIONS = {
          *A[0], *B[:, 1], 1, 6, 2, 8, (A @ B)[0, 1]),
         ("The other {} entries are empty", (A @ B).size - 1),
     ],
-    "moved-plane": [
-        ("A grid before and after S",
-         "test_arrows_lead_where_the_numbers_say has the panels"),
-        ("The arrow ({}, {}) goes to ({}, {}), the arrow ({}, {}) to ({}, {}):"
-         " the columns of S", 1, 0, *(S @ [1, 0]), 0, 1, *(S @ [0, 1])),
-    ],
     "broadcasting-picture": [
         ("A row {}, {}, {} of shape ({},) and a column {}, {}, {} of shape "
          "({}, {}).", *ROW, *ROW.shape, *COLUMN.ravel(), *COLUMN.shape),
@@ -135,7 +128,8 @@ CAPTIONS = {
     ],
     "loud": [
         ("The plane of mean {} that holds", standardized(3.78).mean()),
-        ("To the right lies the direction of its sixth feature, upwards",
+        ("To the right lies the direction of its sixth feature after "
+         "centring, upwards",
          RIVER.argmax() == 6 - 1),
         ("what is left for", "a verb"),
         ("between the {} others", len(RIVER) - 1),
@@ -144,6 +138,8 @@ CAPTIONS = {
         ("with {} as the sixth feature x̂ is {} high, with {} it is {} high, "
          "and with {} it lies on the axis",
          1, height(1), RIVER[5], height(RIVER[5]), 3780, height(3780) < 0.01),
-        ("the entry is √{} = {}", 7, standardized(3780)[5]),
+        ("on the axis: √{} = {} along the axis make an entry of √{} = {}",
+         len(RIVER), np.linalg.norm(standardized(3780)),
+         len(RIVER) - 1, standardized(3780)[5]),
     ],
 }  # fmt: skip

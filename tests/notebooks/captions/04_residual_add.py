@@ -6,11 +6,6 @@ from drawn import across, titles
 from parts.residual_add import pictures
 from parts.residual_add.explorers import turns_and_dy
 
-INDIA, F_INDIA = np.array([[0.1, 1.3, 0.4, 1.5], [0.5, 1.0, 0.8, 1.2]])
-SUM = INDIA + F_INDIA
-NORMED = (SUM - SUM.mean()) / SUM.std()
-AFTER = (INDIA - INDIA.mean()) / INDIA.std() + F_INDIA
-
 TURNS, DY = turns_and_dy()
 WITH, WITHOUT = np.eye(64), np.eye(64)  # the Jacobians of ten layers
 for Q in TURNS[:10]:
@@ -47,14 +42,6 @@ CAPTIONS = {
          "input; with a shortcut to {}.",
          np.linalg.norm(DY), np.linalg.norm(DY @ WITHOUT.T),
          np.linalg.norm(DY @ WITH.T)),
-    ],
-    "bracket-tried": [
-        ("India's {} features under both readings", len(INDIA)),
-        ("LayerNorm of the sum has mean {} and standard deviation {}.",
-         NORMED.mean(), NORMED.std()),
-        ("With f(x) added after the norm, the mean is {} and the standard "
-         "deviation {}, because the sum itself is never normalized",
-         AFTER.mean(), AFTER.std()),
     ],
     "orders-picture": [
         ("The same {} sublayers in {} orders", 2, 2,

@@ -25,6 +25,8 @@ UNDONE = pictures.undone(
 ).axes[0]
 MISSES = abs(BACK - OTHER)
 SLOPES = (STUDYING - OTHER) / (standardized(STUDYING) - standardized(OTHER))
+HEIGHTS = STUDYING - SLOPES * standardized(STUDYING)
+THIRD = np.array([2.0, 0.5, -1.0])
 
 CAPTIONS = {
     "slide-and-stretch": [
@@ -78,6 +80,9 @@ CAPTIONS = {
          "points of a feature",
          len([STUDYING, OTHER]), 2),
         ("its height at {} that feature's β", 0),
-        ("The {} lines differ", len(set(SLOPES.round(2)))),
+        ("The {} lines differ. A third token, the squares, lies beside the "
+         "line in every panel",
+         len(set(SLOPES.round(2))),
+         (abs(SLOPES * standardized(THIRD) + HEIGHTS - THIRD) > 0.5).all()),
     ],
 }  # fmt: skip
