@@ -2,7 +2,7 @@
 
 from course_lib.exercises.cards import ProgressPanel, card, hint, solution
 from course_lib.exercises.checking import check, grade
-from course_lib.exercises.progress import own_or_ours
+from course_lib.exercises.progress import own_or_ours, whose
 
 __all__ = [
     "ProgressPanel",
@@ -11,5 +11,6 @@ __all__ = [
     "grade",
     "hint",
     "own_or_ours",
+    "whose",
     "solution",
 ]

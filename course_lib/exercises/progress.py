@@ -149,15 +149,14 @@ def load(name):
     return function if right else None
 
 
-def answer_to(name):
-    """Return the learner's right answer or the course's, and whose it is."""
-    own = load(name)
-    return (own, "yours") if own else (find(name).reference, "the course’s")
-
-
 def own_or_ours(name):
     """Return the learner's answer to an exercise if it is right, or ours."""
-    return answer_to(name)[0]
+    return load(name) or find(name).reference
+
+
+def whose(name):
+    """Say of what `own_or_ours` returns whether it is the learner's."""
+    return "yours" if load(name) else "the course’s"
 
 
 def by_lesson():

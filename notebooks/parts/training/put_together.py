@@ -48,9 +48,8 @@ def own_parts(names=PARTS):
 
     Where there is none that is right, the course's function stands in.
     """
-    found = {name: progress.answer_to(name) for name in names}
-    own = [name for name, (_, whose) in found.items() if whose == "yours"]
-    return {name: function for name, (function, _) in found.items()}, own
+    own = [name for name in names if progress.whose(name) == "yours"]
+    return {name: progress.own_or_ours(name) for name in names}, own
 
 
 def describe_parts():
