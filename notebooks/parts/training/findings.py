@@ -292,7 +292,7 @@ def percent(share):
 
 def points(x):
     """Write a difference of accuracies in points, as +12.3."""
-    return f"{100 * x:+.1f}".replace("-", "−")
+    return f"{round(100 * x, 1) + 0:+.1f}".replace("-", "−")
 
 
 def table(numbers=range(1, 9)):

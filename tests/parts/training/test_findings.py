@@ -154,7 +154,7 @@ def test_the_table_sets_a_judge_beside_the_plan(scored):
         return 0, (0, 0), next(says)
 
     head, *rows = findings.beside_the_plan(judge, range(1, 9)).splitlines()
-    assert head.split() == "question points your judge the plan:".split()
+    assert " ".join(head.split()) == "question points your judge the plan:"
     words = ["more", "less", "no difference", "open"] * 2
     for number, row, word in zip(range(1, 9), rows, words):
         _, found, _, said = findings.answered()[number - 1]
@@ -196,6 +196,7 @@ def test_the_losses_have_p_values_of_their_own(scored):
 def test_shares_and_differences_are_written_for_readers():
     assert findings.percent(0.594) == "59 %"
     assert findings.points(-0.0124) == "−1.2"
+    assert findings.points(-1e-9) == "+0.0"
     assert findings.points(0.163) == "+16.3"
 
 

@@ -171,11 +171,11 @@ EXERCISE = Exercise(
         "That takes the differences to be normally distributed; the plan's "
         "interval comes from the means of the groups.",
         _percentiles: "You took percentiles of the means, which may lie "
-        "between two of them. Here gaps between the means are counted off, one in "
-        "40 at either end, and a gap ends at a mean.",
+        "between two of them. Here gaps between the means are counted off, "
+        "one in 40 at either end, and a gap ends at a mean.",
         "means[out - 1] → means[0]; means[-out] → means[-1]": "Your interval "
-        "goes from the smallest mean to the largest. Leave out one gap in 40 "
-        "at either end.",
+        "goes from the smallest mean to the largest, so nothing is left out. "
+        "One gap in 40 is, at either end.",
         _by_error(_spread_of_seeds): "Your interval is as wide as single "
         "seeds scatter. A mean of ten is surer than one of them: by √10.",
         "len(means) // 40 → len(means) // 20": "You left out one in 20 at "
