@@ -160,6 +160,7 @@ def answers(figure, numbers, message):
     message : str
         What the picture says, above it.
     """
+    figure.set_figheight(1.5 + 0.65 * len(numbers))
     axes = figure.subplots()
     axes.axvspan(-INTEREST, INTEREST, color="#E8E8E8", lw=0)
     axes.axvline(0, color=REFERENCE, lw=1)

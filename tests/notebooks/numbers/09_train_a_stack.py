@@ -165,8 +165,6 @@ NUMBERS = [
      (longer("pre-norm") - longer("post-norm"),
       usual("pre-norm") - usual("post-norm"))),
     ("block, the head reads {} % of", read("post-norm", 0, GD)),
-    ("16 blocks of post-norm read {} %.", both("post-norm")[0]),
     ("One block reads {} %, twice", read("post-norm", 1, GD)),
-    ("more than 10 points (it was {})", question(1)[0]),
     ("2¹⁰ = {}. Its root grows by {}", (2**10, math.sqrt(2**10))),
 ]  # fmt: skip

@@ -87,8 +87,6 @@ NUMBERS = [
     ("all four settings:** {} more of 100 ({} to {})", question(8)),
     ("by {} points with 16 blocks and Adam, by {} with gradient descent",
      tuple(LAST[1][::-1])),
-    ("**{} more with 16 blocks***",
-     gains("today", "post-norm", 16).mean()),
     ("within ±{} points. (Tested for themselves, differences of {} and −2 "
      "points have p = {} and {},",
      (100 * INTEREST, 100 * INTEREST, one_sided(0.02), one_sided(-0.02))),
