@@ -19,7 +19,7 @@ from runs_in_percent import (
     usual,
 )
 
-from course_lib.data.digits import load_digits
+from parts.training.digits import load_digits
 from parts.training.digits_stack import EPOCHS, DigitsStack
 from parts.training.findings import answered, p_by_loss, scores, stored
 from parts.training.paired import INTEREST, finding
