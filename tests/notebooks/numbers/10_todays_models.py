@@ -63,6 +63,11 @@ LAST = np.array([gains("no last norm", "pre-norm", d) for d in (4, 16)])
 assert (LAST > 0).all() and (LAST > 0.02).sum() >= 3  # "all four means"
 assert max(8 * one_sided(0.02), 8 * one_sided(-0.02)) < 0.05  # "survive"
 assert gains("no last norm", "gated", 16)[1] > 0
+DEEPER = {
+    name: read(name, 16, ADAM) - read(name, 4, ADAM)
+    for name in ("pre-norm", "RMSNorm", "gated", "no last norm")
+}
+assert [n for n in DEEPER if DEEPER[n] > 0] == ["no last norm"]  # "the only"
 
 NUMBERS = [
     ("The squares 1, {} and {} have the mean {}, so r = {} and x̂ = "
