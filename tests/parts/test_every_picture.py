@@ -62,7 +62,7 @@ LINES = {
     ),
     "sizes": (
         training.sizes_by_layer_picture,
-        (SIZES,),
+        (SIZES, "message"),
         [LEVELS, [1 / level for level in LEVELS]],
     ),
     "undone": (

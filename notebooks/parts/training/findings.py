@@ -285,16 +285,27 @@ def signed(x):
     return f"{x:+.3f}".replace("-", "−")
 
 
+def percent(share):
+    """Write a share of the signals, as 59 %."""
+    return f"{100 * share:.0f} %"
+
+
+def points(x):
+    """Write a difference of accuracies in points, as +12.3."""
+    return f"{round(100 * x, 1) + 0:+.1f}".replace("-", "−")
+
+
 def table(numbers=range(1, 9)):
     """Lay out answers, two lines for each; p is corrected over all eight."""
     lines = []
     for i, (question, found, p, said) in enumerate(answered(), 1):
         if i not in numbers:
             continue
-        low, high = map(signed, found.wide)
+        low, high = map(points, found.wide)
         lines += [
             f"{i}. {question.asked} {question.difference}:",
-            f"   {signed(found.mean)}, {low} to {high}, p = {p:.3f}: {said}",
+            f"   {points(found.mean)} points ({low} to {high}), "
+            f"p = {p:.3f}: {said}.",
         ]
     return "\n".join(lines)
 
@@ -304,8 +315,9 @@ def answers_in_words(numbers):
     lines = " ".join(table(numbers).split())
     return (
         "Ten differences for each question, their mean, the 95 % interval "
-        "(thin) and the 90 % interval (thick); less than 0.02, the grey band, "
-        f"does not interest us. {lines}"
+        "(thin) and the 90 % interval (thick); less than "
+        f"{100 * INTEREST:.0f} points, the grey band, does not interest us. "
+        f"{lines}"
     )
 
 
@@ -322,19 +334,26 @@ def beside_the_plan(judge, numbers):
     """Lay out what a judge says of each question beside the plan's verdict.
 
     The judge sees one question at a time; the plan corrects for all eight.
-    The last columns are the same difference of the losses, and its p value,
-    corrected like that of the accuracies.
     """
-    lines = [
-        "question  accuracy  your judge     the plan       by loss, p by loss:"
-    ]
+    lines = ["question  points  your judge     the plan:"]
     for number in numbers:
-        question, found, _, said = answered()[number - 1]
+        _, found, _, said = answered()[number - 1]
         alone = judged_alone(judge, found.differences)
+        lines.append(
+            f"{number:>8}  {points(found.mean):>6}  {alone:<13}  {said}"
+        )
+    return "\n".join(lines)
+
+
+def by_loss_table():
+    """Lay out all eight answers by accuracy, and by the loss."""
+    lines = ["question  points  p      loss    p by loss:"]
+    answers = zip(answered(), p_by_loss(), strict=True)
+    for number, ((question, found, p, _), p_loss) in enumerate(answers, 1):
         loss = differences(question.cells, losses).mean()
         lines.append(
-            f"{number:>8}  {signed(found.mean):<8}  {alone:<13}  {said:<13}  "
-            f"{signed(loss)}   {p_by_loss()[number - 1]:.3f}"
+            f"{number:>8}  {points(found.mean):>6}  {p:.3f}  {signed(loss)}  "
+            f"{p_loss:.3f}"
         )
     return "\n".join(lines)
 
@@ -343,15 +362,16 @@ def by_place_table(number, judge):
     """Lay out one question for every depth and optimizer by itself."""
     question = QUESTIONS[number - 1]
     by_loss = by_place(question.cells, losses)
-    columns = "accuracy, 95 %, your judge, loss"
+    columns = "points, 95 %, your judge, loss"
     lines = [f"{number}. {question.difference} ({columns}):"]
     for place, found in by_place(question.cells).items():
         depth, optimizer = place
-        low, high = map(signed, found.wide)
+        low, high = map(points, found.wide)
         alone = judged_alone(judge, found.differences)
         lines.append(
-            f"{depth:>4} blocks, {optimizer:<16} {signed(found.mean)}, "
-            f"{low} to {high}  {alone:<13}  {signed(by_loss[place].mean)}"
+            f"{depth:>4} blocks, {optimizer:<16} {points(found.mean):>5}, "
+            f"{low:>5} to {high:>5}  {alone:<13}  "
+            f"{signed(by_loss[place].mean)}"
         )
     return "\n".join(lines)
 
@@ -367,13 +387,14 @@ def runs_in_words(variants):
     for depth in (4, 16):
         for optimizer in BOTH:
             cells = (
-                f"{variant} {mean(variant, depth, optimizer):.2f}"
+                f"{variant} {percent(mean(variant, depth, optimizer))}"
                 for variant in variants
             )
             said.append(f"{depth} blocks, {optimizer}: {'; '.join(cells)}.")
     return (
         "Every mark is a run with its own seed, every line the mean of ten; "
-        f"the bar is as long as a difference of {INTEREST}. " + " ".join(said)
+        f"the bar is as long as a difference of {100 * INTEREST:.0f} points. "
+        + " ".join(said)
     )
 
 
@@ -393,8 +414,9 @@ def rates_in_words(depth, variants):
     )
     return (
         f"What the search read at every learning rate, with {depth} blocks; "
-        f"the filled mark is the rate chosen. {' '.join(said)} The largest "
-        f"regret is {most:.3f}."
+        f"the filled mark is the rate chosen. {' '.join(said)} A rate between "
+        "those that were tried might have read more, by an estimate up to "
+        f"{100 * most:.1f} points."
     )
 
 
@@ -416,7 +438,7 @@ def warm_up_in_words():
             best = chosen_rate(runs)
             said.append(
                 f"{variant} {words} warm-up reads most, "
-                f"{searched(runs)[best]:.2f}, at {best:g}"
+                f"{percent(searched(runs)[best])}, at {best:g}"
             )
     return (
         "What the search read at every rate of Adam, with 16 blocks; the "
@@ -429,8 +451,8 @@ def starts_in_words():
     said = []
     for optimizer in BOTH:
         cells = (
-            f"{variant} {mean(variant, 16, optimizer):.2f} and "
-            f"{mean(variant, 16, optimizer, start='small'):.2f}"
+            f"{variant} {percent(mean(variant, 16, optimizer))} and "
+            f"{percent(mean(variant, 16, optimizer, start='small'))}"
             for variant in FOUR
         )
         said.append(f"{optimizer}: {'; '.join(cells)}.")
@@ -458,8 +480,8 @@ def patience_table():
             usual = scores(kind._replace(steps=STEPS))[: len(longer)]
             if len(longer):
                 lines.append(
-                    f"{optimizer:<17} {variant:<12} {usual.mean():.2f} "
-                    f"{longer.mean():.2f}"
+                    f"{optimizer:<17} {variant:<12} "
+                    f"{percent(usual.mean())}  {percent(longer.mean())}"
                 )
     return "\n".join(lines)
 

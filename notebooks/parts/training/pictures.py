@@ -3,6 +3,7 @@
 from textwrap import wrap
 
 import numpy as np
+from matplotlib.ticker import FuncFormatter, PercentFormatter
 
 from course_lib.panels.style import (
     DATA,
@@ -42,6 +43,18 @@ def look(variant):
     return {"color": colour, "ls": line, "marker": marker, "label": variant}
 
 
+def headline(figure, words):
+    """Write above all panels what they say together."""
+    figure.suptitle(words, x=0.01, ha="left", weight="bold")
+    for axes in figure.axes:
+        axes.set_title(axes.get_title("left"), weight="normal")
+
+
+def in_percent(axis):
+    """Write the shares of an axis as 60 %."""
+    axis.set_major_formatter(PercentFormatter(1, decimals=0, symbol=" %"))
+
+
 @picture((6.4, 5.2))
 def digit_sheet(figure, part, columns=12):
     """Draw the first images of each digit of a `Part`, one row a digit."""
@@ -65,10 +78,11 @@ def digit_sheet(figure, part, columns=12):
 
 
 @picture((9.0, 4.8))
-def sizes_by_layer_picture(figure, sizes):
+def sizes_by_layer_picture(figure, sizes, message):
     """Draw how large activations and gradients are, layer by layer.
 
-    Sizes holds for every variant what ``sizes_by_layer`` returned.
+    Sizes holds for every variant what ``sizes_by_layer`` returned; the message
+    stands above both panels.
     """
     left, right = figure.subplots(1, 2)
     for variant, both in sizes.items():
@@ -81,6 +95,7 @@ def sizes_by_layer_picture(figure, sizes):
         axes.set(yscale="log", xlabel="block")
     handles, labels = left.get_legend_handles_labels()
     figure.legend(handles, labels, loc="outside lower center", ncols=3)
+    headline(figure, message)
 
 
 @picture((9.0, 5.0))
@@ -97,12 +112,12 @@ def example_signals(figure, seed=3, each=3):
     assert k == KINDS - 1
 
 
-@picture((9.0, 8.6))
-def every_run(figure, variants):
+@picture((9.0, 8.8))
+def every_run(figure, variants, message):
     """Draw every report run as a mark and the mean of ten as a line.
 
     A bar in the first panel is as long as the smallest difference that
-    interests us.
+    interests us. The message stands above all panels.
     """
     grid = figure.subplots(2, 2, sharex=True, sharey=True)
     for row, depth in zip(grid, (4, 16)):
@@ -123,23 +138,29 @@ def every_run(figure, variants):
             axes.tick_params(axis="y", length=0)
             axes.grid(axis="x", color="#E0E0E0", lw=0.8)
     for axes in grid[1]:
-        axes.set_xlabel("new signals read, share")
+        axes.set_xlabel("new signals read")
+        in_percent(axes.xaxis)
     left, _ = grid[0, 0].get_xlim()
     grid[0, 0].plot([left, left + INTEREST], [-0.35] * 2, color=TEXT, lw=4,
                     solid_capstyle="butt")  # fmt: skip
-    grid[0, 0].text(left + 1.3 * INTEREST, -0.35, f"{INTEREST}", va="center",
+    grid[0, 0].text(left + 1.3 * INTEREST, -0.35,
+                    f"{100 * INTEREST:.0f} points", va="center",
                     color=TEXT)  # fmt: skip
+    headline(figure, message)
 
 
-@picture((9.0, 5.2))
-def answers(figure, numbers):
+@picture((9.6, 5.4))
+def answers(figure, numbers, message):
     """Draw the ten differences of each question with their interval.
 
     Parameters
     ----------
     numbers : sequence of int
         The questions, counted from 1.
+    message : str
+        What the picture says, above it.
     """
+    figure.set_figheight(1.5 + 0.65 * len(numbers))
     axes = figure.subplots()
     axes.axvspan(-INTEREST, INTEREST, color="#E8E8E8", lw=0)
     axes.axvline(0, color=REFERENCE, lw=1)
@@ -152,11 +173,18 @@ def answers(figure, numbers):
         axes.plot(found.wide, [y, y], color=TEXT, lw=1.5)
         axes.plot(found.narrow, [y, y], color=TEXT, lw=4)
         axes.plot(found.mean, y, "D", color=OUTPUT, ms=8)
-        labels.append(f"{number}. {wrapped(question.difference)}\n{said}")
+        labels.append(f"{number}. {wrapped(question.asked)}\n→ {said}")
     axes.set_yticks(range(len(labels)), labels)
     axes.set_ylim(len(labels) - 0.4, -0.6)
     axes.tick_params(axis="y", length=0)
-    axes.set_xlabel("difference of the shares read")
+    axes.xaxis.set_major_formatter(FuncFormatter(in_points))
+    axes.set_xlabel("difference in points, that is, of 100 signals")
+    headline(figure, message)
+
+
+def in_points(share, _):
+    """Write a difference of shares as points, for an axis."""
+    return f"{100 * share:+.0f}".replace("-", "−") if share else "0"
 
 
 def wrapped(words, width=30):
@@ -165,16 +193,18 @@ def wrapped(words, width=30):
 
 
 @picture((9.0, 4.4))
-def searched_rates(figure, depth, variants):
+def searched_rates(figure, depth, variants, message):
     """Draw what the search read at every rate, and the rate it chose."""
     for axes, optimizer in zip(figure.subplots(1, 2, sharey=True), BOTH):
         for variant in variants:
             draw_search(axes, Kind(variant, depth, optimizer), LOOKS[variant],
                         variant)  # fmt: skip
         axes.set(xscale="log", xlabel="learning rate", title=optimizer)
-    figure.axes[0].set_ylabel("share read in the search")
+    figure.axes[0].set_ylabel("read in the search")
+    in_percent(figure.axes[0].yaxis)
     handles, labels = figure.axes[0].get_legend_handles_labels()
     figure.legend(handles, labels, loc="outside lower center", ncols=3)
+    headline(figure, message)
 
 
 def draw_search(axes, kind, look, label):
@@ -188,7 +218,7 @@ def draw_search(axes, kind, look, label):
 
 
 @picture((9.0, 4.6))
-def warm_up_by_rate(figure):
+def warm_up_by_rate(figure, message):
     """Draw the searches with and without warm-up, for both orders."""
     looks = {0: (DATA, "--", "o"), WARM_UP: (OUTPUT, "-", "s")}
     variants = ("post-norm", "pre-norm")
@@ -200,13 +230,15 @@ def warm_up_by_rate(figure):
             draw_search(axes, kind, look, label)
         axes.axhline(0.1, color=REFERENCE, lw=1, ls=":")
         axes.set(xscale="log", xlabel="learning rate of Adam", title=variant)
-    figure.axes[0].set_ylabel("share read in the search")
+    figure.axes[0].set_ylabel("read in the search")
+    in_percent(figure.axes[0].yaxis)
     handles, labels = figure.axes[0].get_legend_handles_labels()
     figure.legend(handles, labels, loc="outside lower center", ncols=2)
+    headline(figure, message)
 
 
 @picture((9.0, 5.0))
-def fresh_and_trained(figure):
+def fresh_and_trained(figure, message):
     """Draw what training reads over what a head reads of fresh stacks.
 
     Filled marks start from He's weights, hollow ones from the small start.
@@ -226,18 +258,21 @@ def fresh_and_trained(figure):
                 axes.plot(before, after, marker, color=colour, ms=11, mew=1.8,
                           mfc="none" if start else colour,
                           label="" if start else variant)  # fmt: skip
-        axes.set(title=optimizer, xlabel="read before training, share")
+        axes.set(title=optimizer, xlabel="read before training")
         axes.set_xticks([0.15, 0.2, 0.25, 0.3])
+        in_percent(axes.xaxis)
         axes.set_xlim(0.145, 0.31)
-    figure.axes[0].set_ylabel("read after training, share")
+    figure.axes[0].set_ylabel("read after training")
+    in_percent(figure.axes[0].yaxis)
     figure.axes[0].plot([], [], "o", color=TEXT, ms=11, mew=1.8, mfc="none",
                         label="hollow: small start")  # fmt: skip
     handles, labels = figure.axes[0].get_legend_handles_labels()
     figure.legend(handles, labels, loc="outside lower center", ncols=3)
+    headline(figure, message)
 
 
-@picture((9.0, 4.6))
-def two_starts(figure):
+@picture((9.0, 4.8))
+def two_starts(figure, message):
     """Draw the same four variants from both starts, every run."""
     for axes, optimizer in zip(figure.subplots(1, 2, sharey=True), BOTH):
         for i, variant in enumerate(FOUR):
@@ -253,21 +288,24 @@ def two_starts(figure):
             if all(len(found) for found in both):
                 axes.plot(places, [found.mean() for found in both],
                           color=colour, ls=line, label=variant)  # fmt: skip
-        axes.axhline(0.1, color=REFERENCE, lw=1, ls=":")
-        axes.set_xticks([0, 1], ["He's", "W₂ / √16"])
-        axes.set(xlim=(-0.3, 1.3), xlabel="start", title=optimizer)
-    figure.axes[0].set_ylabel("new signals read, share")
+        axes.set_xticks([0, 1], ["He's start", "small start"])
+        axes.set(xlim=(-0.3, 1.3), title=optimizer)
+    figure.axes[0].set_ylabel("new signals read")
+    in_percent(figure.axes[0].yaxis)
     handles, labels = figure.axes[0].get_legend_handles_labels()
     figure.legend(handles, labels, loc="outside lower center", ncols=4)
+    headline(figure, message)
 
 
 @picture((9.0, 4.6))
-def probe_by_depth(figure, read):
+def probe_by_depth(figure, read, message):
     """Draw what a head reads behind every block of fresh, frozen stacks.
 
     Parameters
     ----------
     read : dict of str to ndarray, (seeds, depth + 1)
+    message : str
+        What the picture says, above it.
     """
     axes = figure.subplots()
     ends = {}
@@ -282,5 +320,7 @@ def probe_by_depth(figure, read):
         xlabel="blocks before the head", ylim=(0.2, 1),
         ylabel="validation digits read",
     )  # fmt: skip
+    in_percent(axes.yaxis)
+    headline(figure, message)
     axes.set_xticks(range(0, shares.shape[1], 4))
     figure.legend(loc="outside right center")

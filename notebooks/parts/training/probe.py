@@ -95,14 +95,14 @@ def stored_probes():
 def probe_in_words(read):
     """Say what a head reads behind 32 blocks; read is by variant."""
     ends = (
-        f"{variant} {np.median(shares[:, -1]):.2f}"
+        f"{variant} {100 * np.median(shares[:, -1]):.0f} %"
         for variant, shares in read.items()
     )
     return (
         "Share of validation digits that a fitted head reads behind every "
         "block of fresh stacks, three seeds and their median. From the images "
-        f"themselves it reads {np.median(shares_of_none(read)):.2f}; behind "
-        f"{DEPTH} blocks: {', '.join(ends)}."
+        f"themselves it reads {100 * np.median(shares_of_none(read)):.0f} %; "
+        f"behind {DEPTH} blocks: {', '.join(ends)}."
     )
 
 

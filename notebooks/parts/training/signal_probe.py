@@ -105,13 +105,14 @@ def order_in_words():
     said = []
     for start, name in (("", "He's start"), ("small", "the small start")):
         reads = ", ".join(
-            f"{variant} {read.mean():.2f}"
+            f"{variant} {findings.percent(read.mean())}"
             for (variant, at), read in stored().items()
             if at == start and variant != RAW
         )
         said.append(f"Read before training, from {name}: {reads}.")
     said.append(
-        f"From {RAW} themselves the head reads {stored()[RAW, ''].mean():.2f}."
+        f"From {RAW} themselves the head reads "
+        f"{findings.percent(stored()[RAW, ''].mean())}."
     )
     for variants, start, words in (
         (FIVE, "", "the five variants from He's start"),

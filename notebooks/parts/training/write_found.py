@@ -29,11 +29,12 @@ from parts.training.plan_cells import (
     LONGER_CELLS,
     LONGER_SEEDS,
     REPORT_SEEDS,
+    SWAPPED,
     SWAPPED_RATES,
     chosen_rate,
     regret,
 )
-from parts.training.trainer import STEPS
+from parts.training.trainer import STEPS, Kind
 
 HERE = Path(__file__).parent
 FILE, PLAN = HERE / "found.md", HERE / "plan.md"
@@ -108,6 +109,24 @@ def equal_rates():
         )
 
 
+def other_rate():
+    """Say what question 4 with 4 blocks is at the other rate of pre-norm."""
+    kind = Kind("pre-norm", 4)
+    post = scores(kind._replace(variant="post-norm"))
+    found = [
+        finding(scores(kind, stage) - post) for stage in ("report", SWAPPED)
+    ]
+    usual, other = (
+        f"{signed(f.mean)} ({signed(f.wide[0])} to {signed(f.wide[1])})"
+        for f in found
+    )
+    return (
+        f"Pre-norm minus post-norm with {kind.depth} blocks and "
+        f"{kind.optimizer} is {usual}; with {SWAPPED_RATES[kind]:g} for "
+        f"pre-norm it is {other}."
+    )
+
+
 def cells():
     """Yield every cell: its rate, its regret, and what it reads."""
     yield (
@@ -165,11 +184,13 @@ def page():
         "",
         *described(),
         "",
-        "## Question 7 at equal rates",
+        "## Pre-norm and RMSNorm at each other's rate",
         "",
         "Added when the answers were known, and described only.",
         "",
         *equal_rates(),
+        "",
+        other_rate(),
         "",
         "## Every cell",
         "",

@@ -154,16 +154,13 @@ def test_the_table_sets_a_judge_beside_the_plan(scored):
         return 0, (0, 0), next(says)
 
     head, *rows = findings.beside_the_plan(judge, range(1, 9)).splitlines()
-    assert " ".join(head.split()) == (
-        "question accuracy your judge the plan by loss, p by loss:"
-    )
+    assert " ".join(head.split()) == "question points your judge the plan:"
     words = ["more", "less", "no difference", "open"] * 2
     for number, row, word in zip(range(1, 9), rows, words):
         _, found, _, said = findings.answered()[number - 1]
         cells = [each.strip() for each in row.strip().split("  ") if each]
-        expected = [str(number), findings.signed(found.mean), word, said]
-        assert cells[:4] == expected
-        assert cells[-1].endswith(f"{findings.p_by_loss()[number - 1]:.3f}")
+        expected = [str(number), findings.points(found.mean), word, said]
+        assert cells == expected
     assert "16 blocks" in findings.by_place_table(2, lambda a, b: (0, 0, 2))
 
 
@@ -192,6 +189,15 @@ def test_the_losses_have_p_values_of_their_own(scored):
     *others, gate = findings.p_by_loss()
     assert others == [1] * 7
     assert gate == pytest.approx(8 * 2 / 1024)
+    *_, row = findings.by_loss_table().splitlines()
+    assert row.split() == ["8", "+0.0", "1.000", "−0.300", "0.016"]
+
+
+def test_shares_and_differences_are_written_for_readers():
+    assert findings.percent(0.594) == "59 %"
+    assert findings.points(-0.0124) == "−1.2"
+    assert findings.points(-1e-9) == "+0.0"
+    assert findings.points(0.163) == "+16.3"
 
 
 def test_patience_compares_the_same_seeds_and_only_what_was_trained(scored):
@@ -206,5 +212,5 @@ def test_patience_compares_the_same_seeds_and_only_what_was_trained(scored):
     runs[longer] = {"report": [r._replace(accuracy=0.75) for r in usual[:5]]}
     _, *rows = findings.patience_table().splitlines()
     assert [row.split() for row in rows] == [
-        ["Adam", "pre-norm", "0.50", "0.75"]
+        ["Adam", "pre-norm", "50", "%", "75", "%"]
     ]

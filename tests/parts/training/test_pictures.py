@@ -53,7 +53,8 @@ def test_each_digit_stands_in_its_row():
 
 def test_every_run_is_a_mark_and_the_mean_a_line(runs):
     names = (*FOUR, *OTHERS)
-    figure = pictures.every_run(names)
+    figure = pictures.every_run(names, "What it says")
+    assert figure.get_suptitle() == "What it says"
     places = [(depth, optimizer) for depth in (4, 16) for optimizer in BOTH]
     for axes, (depth, optimizer) in zip(figure.axes, places):
         assert axes.get_title("left") == f"{depth} blocks, {optimizer}"
@@ -75,13 +76,13 @@ def test_every_run_is_a_mark_and_the_mean_a_line(runs):
 
 def test_every_question_shows_its_ten_differences(runs):
     numbers = (2, 7, 8)
-    (axes,) = pictures.answers(numbers).axes
+    (axes,) = pictures.answers(numbers, "").axes
     labels = [each.get_text() for each in axes.get_yticklabels()]
     marks = [line for line in axes.lines if line.get_marker() == "o"]
     for place, number in enumerate(numbers):
         question, found, _, said = findings.answered()[number - 1]
         label = " ".join(labels[place].split())
-        assert label == f"{number}. {question.difference} {said}"
+        assert label == f"{number}. {question.asked} → {said}"
         x, y = marks[place].get_data()
         np.testing.assert_array_equal(x, found.differences)
         assert round(np.mean(y)) == place
@@ -97,7 +98,7 @@ def test_every_question_shows_its_ten_differences(runs):
 
 
 def test_both_starts_show_their_own_runs(runs):
-    figure = pictures.two_starts()
+    figure = pictures.two_starts("")
     for axes, optimizer in zip(figure.axes, BOTH):
         shown = iter(heights(axes))
         for name in FOUR:
@@ -122,7 +123,7 @@ def test_both_starts_show_their_own_runs(runs):
 
 
 def test_the_search_shows_its_rates_and_its_choice(runs):
-    for axes in pictures.searched_rates(16, ("post-norm",)).axes:
+    for axes in pictures.searched_rates(16, ("post-norm",), "").axes:
         curve, choice = axes.lines
         np.testing.assert_allclose(
             curve.get_xdata(), [0.05, 0.1, 0.2, 0.4, 0.8]
@@ -137,7 +138,7 @@ def test_the_search_shows_its_rates_and_its_choice(runs):
 def test_warm_up_shows_the_search_with_it_and_without(runs):
     for kind in [Kind("post-norm", 16, "Adam"), Kind("pre-norm", 16, "Adam")]:
         runs[kind]["coarse"] = [Run(0.05, 1, 0.15, 1.0, [])]
-    figure = pictures.warm_up_by_rate()
+    figure = pictures.warm_up_by_rate("")
     titles = [axes.get_title("left") for axes in figure.axes]
     assert titles == ["post-norm", "pre-norm"]
     for axes in figure.axes:
@@ -150,7 +151,7 @@ def test_warm_up_shows_the_search_with_it_and_without(runs):
 
 
 def test_what_is_read_before_training_stands_below_what_is_read_after(runs):
-    figure = pictures.fresh_and_trained()
+    figure = pictures.fresh_and_trained("")
     for axes, optimizer in zip(figure.axes, BOTH):
         from_the_signals, *lines = axes.lines
         assert set(from_the_signals.get_xdata()) == {
@@ -169,10 +170,18 @@ def test_what_is_read_before_training_stands_below_what_is_read_after(runs):
 
 def test_the_probe_draws_every_seed_and_the_median():
     read = np.linspace(0.9, 0.5, 33) + np.array([[0.0], [0.02], [-0.1]])
-    (axes,) = pictures.probe_by_depth({"post-norm": read}).axes
+    (axes,) = pictures.probe_by_depth({"post-norm": read}, "").axes
     *seeds, middle = [line.get_ydata() for line in axes.lines]
     np.testing.assert_allclose(seeds, read)
     np.testing.assert_allclose(middle, read[0])
+
+
+def test_axes_speak_in_percent_and_points(runs):
+    axes = pictures.every_run(FOUR, "").axes[-1]
+    assert axes.xaxis.get_major_formatter()(0.6) == "60 %"
+    (axes,) = pictures.answers((1,), "").axes
+    shown = [axes.xaxis.get_major_formatter()(x) for x in (-0.1, 0, 0.2)]
+    assert shown == ["−10", "0", "+20"]
 
 
 def test_variants_differ_in_more_than_colour():

@@ -140,14 +140,15 @@ LOWER = "means[out - 1] → means[out]"
 EXERCISE = Exercise(
     lesson="09",
     statement="`a` and `b` hold the accuracies of two variants; entries at "
-    "the same place have the same seed. Return three things. The "
-    "`difference` is the mean of a − b. For the `interval` [low, high], take "
-    "the mean of a − b over every group of seeds (each row of `groups` marks "
-    "one group by ones), sort these means, and leave out one in 40 at either "
-    "end, rounded down; low and high are the last ones left out. The "
-    "`verdict` is 1 if the interval lies above 0 and −1 if it lies below 0. "
-    "Otherwise it is 0 if the narrower interval, with one in 20 left out at "
-    "either end, lies within −0.02 and 0.02. Otherwise it is 2: not known.",
+    "the same place have the same seed. Return the `difference`, which is the "
+    "mean of a − b, the `interval` [low, high], and the `verdict`. For the "
+    "interval take the mean of a − b over every group of seeds (each row of "
+    "`groups` marks one group by ones) and sort these means. Let k be one in "
+    "40 of them, rounded down. Then low is the k-th mean from the start, and "
+    "high is the k-th from the end. A narrower interval is made alike with "
+    "one in 20. The verdict is 1 if the interval lies above 0, and −1 if it "
+    "lies below 0. Otherwise it is 0 if the narrower interval lies within "
+    "−0.02 and 0.02, and else it is 2: not known.",
     reference=judge,
     given=1,
     outputs=("difference", "interval", "verdict"),
@@ -170,11 +171,11 @@ EXERCISE = Exercise(
         "That takes the differences to be normally distributed; the plan's "
         "interval comes from the means of the groups.",
         _percentiles: "You took percentiles of the means, which may lie "
-        "between two of them. Here one in 40 is counted off at either end, "
-        "and the last one left out is the end.",
+        "between two of them. Here gaps between the means are counted off, "
+        "one in 40 at either end, and a gap ends at a mean.",
         "means[out - 1] → means[0]; means[-out] → means[-1]": "Your interval "
         "goes from the smallest mean to the largest, so nothing is left out. "
-        "One in 40 is, at either end.",
+        "One gap in 40 is, at either end.",
         _by_error(_spread_of_seeds): "Your interval is as wide as single "
         "seeds scatter. A mean of ten is surer than one of them: by √10.",
         "len(means) // 40 → len(means) // 20": "You left out one in 20 at "
@@ -204,12 +205,14 @@ EXERCISE = Exercise(
         "out as less.",
         UPPER: "The upper end of your interval is one mean further inside. "
         "The lower end is the k-th from the start, `means[k - 1]`; the upper "
-        "one is the k-th from the end, `means[-k]`.",
+        "one is the k-th from the end, `means[-k]`. The gap beyond it is the "
+        "last that is left out.",
         LOWER: "The lower end of your interval is one mean further inside. "
         "Indices begin with 0: the k-th mean is `means[k - 1]`.",
-        f"{LOWER}; {UPPER}": "Your "
-        "interval ends one mean further inside. Counted from 1, its ends are "
-        "the last means that are left out.",
+        f"{LOWER}; {UPPER}": "Your interval ends one mean further inside. "
+        "It is gaps that are left out, and k gaps end at the k-th mean, "
+        "counted from 1. Between it and the next mean lies a gap that is "
+        "kept.",
         "d.mean() → np.median(d)": "You returned the median of the "
         "differences. The mean is asked for.",
         "[low, high] → [high, low]": "low and high have changed places. The "
