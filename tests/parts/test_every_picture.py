@@ -9,6 +9,7 @@ from matplotlib.text import Text
 from parts.backward import pictures as backward
 from parts.derivatives import pictures as derivatives
 from parts.feed_forward import pictures as feed_forward
+from parts.jacobian import pictures as jacobian
 from parts.jacobian import ray_pictures as ray
 from parts.layer_norm import pictures as layer_norm
 from parts.residual_add import pictures as residual_add
@@ -107,6 +108,10 @@ SAYS = [
     (
         partial(statistics.balance_point, [2, 4, 6, 8, 10], [2, 4, 6, 8, 20]),
         "10|4|2|4|2|mean 6|20|6|4|2|12|mean 8",
+    ),
+    (
+        partial(statistics.distances, [2, 4, 6, 8, 10]),
+        "16|2|4|4|0|6|4|8|16|10|8|std 2.83|average distance 2.4",
     ),
     (
         partial(vectors.tables, [1, 2], [[3], [4]], joints="+", titles="ab"),
@@ -219,3 +224,97 @@ def test_arrows_lead_where_the_numbers_say(draw, expected):
         arrows = [each for each in axes.texts if each.arrow_patch]
         found = [(*each.xyann, *each.xy) for each in arrows]
         np.testing.assert_allclose(found, wanted)
+
+
+THREE = np.array([1.0, 2.0, 6.0])  # mean 3, median 2, std √(14/3)
+STD = (14 / 3) ** 0.5
+TOKEN = [1, 4, 10]  # mean 5, Cx = (−4, −1, 5), and s = 4 at ε = 2
+RAY = partial(ray.on_its_ray, TOKEN, 2)
+SLOPES = partial(ray.two_slopes, TOKEN, 2)
+PULLED = partial(ray.pulled_around, TOKEN, np.array([1.0, 0, -1]), (5, 20), 3)
+BEAM = partial(statistics.balance_point, [2, 4, 9], [2, 4, 15])
+SLID = partial(layer_norm.slide_and_stretch, THREE)
+SHEARED = partial(vectors.moved_plane, [[2, 1], [0, 3]], "M")
+CENTRED = partial(vectors.centring, [4, 1])
+SHADED = partial(shadows.shadow_of, [1, 3], [3, 1])
+DERIVED = partial(derivatives.derivative, 2.0)
+# A picture, a panel, a line of it in the order of drawing, and a rule: two
+# things made of its places x and y that have to be equal.
+RULES = [
+    (BEAM, 0, 0, lambda x, y: ((x[0], *y), (2 - 1, 0, 0))),
+    (BEAM, 0, 1, lambda x, y: (x, [2, 4, 9])),
+    (BEAM, 0, 2, lambda x, y: (x, [5, 2])),  # arms, from the mean
+    (BEAM, 0, 3, lambda x, y: (x, [5, 4])),
+    (BEAM, 0, 4, lambda x, y: (x, [5, 9])),
+    (BEAM, 1, 4, lambda x, y: (x, [7, 15])),
+    (BEAM, 1, 7, lambda x, y: (x, [5])),  # the mean before
+    (SLID, 0, 0, lambda x, y: (x, [-1, 1])),
+    (SLID, 0, 3, lambda x, y: (x, [-STD, STD])),
+    (SLID, 0, 6, lambda x, y: (x, [3 - STD, 3 + STD])),
+    (SLID, 0, 7, lambda x, y: (x, [3])),  # the tick
+    (SLID, 0, 9, lambda x, y: (x, 0)),
+    (partial(residual_add.brackets, {"y": THREE}), 0, 1,
+     lambda x, y: (x, [3])),
+    (DERIVED, 1, 1, lambda x, y: (y, 2 * x)),
+    (DERIVED, 0, 0, lambda x, y: (y, x**2)),
+    (RAY, 0, 0, lambda x, y: (np.hypot(x, y), 3**0.5)),
+    (RAY, 0, 3, lambda x, y: ((*x, *y), (42**0.5, 0))),
+    (RAY, 0, 4, lambda x, y: ((*x, *y), (42**0.5 / 4, 0))),
+    (RAY, 1, 1, lambda x, y: (y, 3**0.5)),
+    (SLOPES, 0, 0, lambda x, y: (np.hypot(x, y), 3**0.5)),
+    (SLOPES, 0, 3, lambda x, y: (y * 42**0.5, x * max(y))),  # to the nudge
+    (SLOPES, 0, 4, lambda x, y: (x, 42**0.5)),
+    (SLOPES, 0, 6, lambda x, y: (x, 42**0.5 / 4)),
+    (SLOPES, 0, 7, lambda x, y: (x, 42**0.5 / 4)),
+    (PULLED, 0, 0, lambda x, y: ((x[0], y[0]), (42**0.5, 0))),
+    (PULLED, 0, 2, lambda x, y: (np.hypot(x, y), 42**0.5)),
+    (partial(ray.plane, TOKEN, (2,)), 0, 0,
+     lambda x, y: (np.hypot(x, y), 1)),
+    (partial(ray.plane, TOKEN, (2,)), 0, 1,
+     lambda x, y: (np.hypot(8 * x, y), 1)),
+    (partial(ray.plane, TOKEN, (2,)), 0, 2 + 3,  # at 90°: keeps its height
+     lambda x, y: ((x, y), ([0, 0], [1, 1]))),
+    (partial(ray.plane, TOKEN, (2,)), 0, 2,
+     lambda x, y: ((x, y), ([1, 1 / 8], [0, 0]))),
+    (SHEARED, 1, 2, lambda x, y: (  # the line from (−2, −2) to (2, −2)
+        (x[0], y[0], x[-1], y[-1]), (-6, -6, 2, -6))),
+    (SHEARED, 1, 3, lambda x, y: (  # and the one from (−2, −2) to (−2, 2)
+        (x[0], y[0], x[-1], y[-1]), (-6, -6, -2, 6))),
+    (CENTRED, 0, 6, lambda x, y: (  # a right angle at 0
+        (x, y), ([0.35, 0.7, 0.35], [0.35, 0, -0.35]))),
+    (CENTRED, 0, 2, lambda x, y: (x, y)),
+    (CENTRED, 0, 3, lambda x, y: (x, -y)),
+    (CENTRED, 0, 4, lambda x, y: ((x, y), ([2.5, 4], [2.5, 1]))),
+    (CENTRED, 0, 5, lambda x, y: ((x, y), ([1.5, 4], [-1.5, 1]))),
+    (SHADED, 0, 2, lambda x, y: (x, 3 * y)),  # the line along b
+    (SHADED, 0, 3, lambda x, y: (np.diff(y), -3 * np.diff(x))),  # light
+    (SHADED, 0, 5, lambda x, y: (x[1], 3 * y[1])),  # ends on that line
+    (SHADED, 0, 9, lambda x, y: ((x, y), ([0, 1.8], [0, 0.6]))),
+    (SHADED, 0, -1, lambda x, y: (  # a right angle at the shadow's end
+        np.hypot(x - 1.8, y - 0.6), 0.22 * np.sqrt([1, 2, 1]))),
+    (partial(shadows.in_its_plane, [3, 3, -1, -1]), 0, 2,
+     lambda x, y: (np.hypot(x, y), 2)),
+    (partial(shadows.one_feature_grows, [0, 1, 1, -2], 0, [4]), 0, 2,
+     lambda x, y: (np.hypot(x, y), 2)),
+    (partial(vectors.sum_and_multiples, [2, 3], [4, 1], [2]), 1, 2,
+     lambda x, y: (3 * x, 2 * y)),
+    (partial(statistics.variance_error, PLACES, ONE, ONE, ONE), 0, 0,
+     lambda x, y: (y, 1)),  # the variance itself
+    (partial(jacobian.printed_error, THREE), 0, 0, lambda x, y: (y, 0)),
+    (partial(jacobian.printed_error, THREE), 0, 1, lambda x, y: (y, 1)),
+    (partial(feed_forward.one_panel_each, CURVES), 0, 1,
+     lambda x, y: (y, 0)),
+    (partial(residual_add.gradient_norms, STACKS, ""), 0, 2,
+     lambda x, y: (y, 1)),
+    (training.warm_up_by_rate, 0, -1, lambda x, y: (y, 0.1)),  # a guess
+    (training.two_starts, 1, -1, lambda x, y: (y, 0.1)),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize("k", range(len(RULES)))
+def test_lines_follow_their_rules(k):
+    draw, panel, line, rule = RULES[k]
+    x, y = draw().axes[panel].lines[line].get_data()
+    found, expected = rule(np.asarray(x), np.asarray(y))
+    np.testing.assert_allclose(*np.broadcast_arrays(found, expected),
+                               atol=1e-9)  # fmt: skip

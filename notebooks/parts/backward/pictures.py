@@ -37,7 +37,7 @@ WORDS = {
     ),
     "cost": (
         "Time and memory for one token against N, both axes logarithmic. With "
-        "memory reused, the matrix takes 3 to 5 times as long for each "
+        "memory reused, the matrix takes 3.4 to 4.5 times as long for each "
         "doubling from N = 128 on. In fresh memory it leaps at one place, "
         "from N = 128 to 256, by a factor of 21. The three lines stay nearly "
         "flat in time. Each doubling costs the matrix three to four times "

@@ -2,7 +2,6 @@
 
 import numpy as np
 
-from course_lib.layers.activations import gelu, gelu_slope, silu, silu_slope
 from course_lib.panels.boxes import arrow, box
 from course_lib.panels.style import (
     DATA,
@@ -50,12 +49,6 @@ WORDS = {
         "slope. The layer jumps from 0 to 1 at 0; a central difference with "
         "step 0.4 climbs from 0 at minus 0.4 through one half at 0 to 1 at "
         "0.4."
-    ),
-    "bends": (
-        "Left: near 0 GELU and SiLU round the ReLU's corner off. Both dip "
-        "below 0 before they rise, GELU to −0.17 and SiLU to −0.28. Right: "
-        "the ReLU's slope jumps from 0 to 1; theirs pass one half at 0, "
-        "overshoot to 1.13 and 1.10, and come back to 1."
     ),
     "eight": (
         "Targets and outputs of eight tokens in twelve features, each output "
@@ -162,30 +155,6 @@ def relu_kink(figure, h):
     right.legend(loc="upper left", handlelength=1.3)
     for axes in (left, right):
         axes.set(xlabel="pre-activation m", xticks=range(-2, 3))
-
-
-@picture("two")
-def smooth_bends(figure):
-    """Draw GELU and SiLU beside the ReLU, and the slopes of all three."""
-    m = np.linspace(-5, 5, 1001)
-    curves = {
-        "ReLU": (np.maximum(m, 0), m > 0, REFERENCE, "-"),
-        "GELU": (gelu(m), gelu_slope(m), DATA, "--"),
-        "SiLU": (silu(m), silu_slope(m), OUTPUT, "-."),
-    }
-    left, right = figure.subplots(1, 2)
-    for name, (value, slope, colour, dashes) in curves.items():
-        for axes, height in ((left, value), (right, slope)):
-            axes.plot(m, height, color=colour, ls=dashes, label=name)
-    left.set(
-        xlim=(-3, 2), ylim=(-0.5, 2), title="A corner, rounded off",
-        ylabel="value",
-    )  # fmt: skip
-    right.set(xlim=(-5, 5), title="A jump, made a slope", ylabel="slope")
-    for axes in (left, right):
-        axes.set_xlabel("pre-activation m")
-        axes.axhline(0, color=REFERENCE, lw=0.8)
-    left.legend(loc="upper left")
 
 
 @picture()

@@ -72,9 +72,9 @@ WORDS = {
     ),
     "stacks": (
         "The 64 numbers of one token as 64 lines, over twelve blocks. "
-        "Without a norm the lines fan out from between −2.4 and 2.4 to as "
+        "Without a norm the lines fan out from between −2.3 and 2.0 to as "
         "far as 131. With a LayerNorm after each addition they stay between "
-        "about −3 and 3; an inset with a scale of its own enlarges them."
+        "−2.3 and 3.0; an inset with a scale of its own enlarges them."
     ),
     "map": (
         "A map of lessons 01 to 11 in four rows. Foundations: statistics, "

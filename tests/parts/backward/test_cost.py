@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 from course_lib.layers import LayerNorm
-from parts.backward import cost, pictures
+from parts.backward import cost
 
 
 @pytest.mark.parametrize("way", [*cost.WAYS.values(), cost.in_kept_memory(7)])
@@ -50,22 +50,3 @@ def test_what_is_stored_has_the_form_of_what_is_measured(monkeypatch):
         assert matrix[-1] > 10 * lines[-1]
     matrix = np.array(stored["peak_bytes"]["matrix"])
     assert (matrix >= 8 * np.array(stored["sizes"]) ** 2).all()
-
-
-def growth(kind, way):
-    """Return by what factor a stored cost grows with each doubling of N."""
-    values = np.array(cost.stored()[kind][way])
-    return values[1:] / values[:-1]
-
-
-def test_what_is_said_of_how_the_stored_costs_grow():
-    from_128 = cost.SIZES.index(128)
-    kept = growth("seconds", cost.KEPT)[from_128:]
-    assert kept.min() >= 3
-    assert kept.max() <= 5
-    leap = growth("seconds", "matrix")
-    assert leap.argmax() == from_128
-    assert f"a factor of {leap.max():.0f}." in pictures.WORDS["cost"]
-    memory = growth("peak_bytes", "matrix")
-    assert memory.min().round() >= 3
-    assert memory.max() <= 4

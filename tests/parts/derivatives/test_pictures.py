@@ -2,6 +2,7 @@
 
 import numpy as np
 import pytest
+from matplotlib.contour import ContourSet
 from matplotlib.quiver import Quiver
 
 from parts.derivatives import pictures
@@ -21,6 +22,24 @@ def test_each_line_has_the_slope_that_is_named():
     assert tangent.get_xydata().mean(axis=0).tolist() == [2, 4]
     assert point.get_xydata().tolist() == [[2, 4]]
     assert right.lines[-1].get_xydata().tolist() == [[2, 4]]
+
+
+@pytest.mark.parametrize(
+    "draw", [pictures.gradient, lambda: pictures.partial_derivatives(1, 0.5)]
+)
+def test_lines_of_equal_height_are_circles(draw):
+    (lines,) = (
+        each for each in draw().axes[0].collections
+        if isinstance(each, ContourSet)
+    )  # fmt: skip
+    for height, path in zip(lines.levels, lines.get_paths(), strict=True):
+        far = np.hypot(*path.vertices.T)
+        np.testing.assert_allclose(far, height**0.5, atol=1e-3)
+    for label in lines.labelTexts:
+        x, y = label.get_position()
+        assert np.hypot(x, y) ** 2 == pytest.approx(
+            float(label.get_text()), abs=0.02
+        )
 
 
 def test_arrows_are_gradients_at_their_places():

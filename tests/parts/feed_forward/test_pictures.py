@@ -3,7 +3,6 @@
 from collections import Counter
 
 import numpy as np
-import pytest
 
 from course_lib.layers import FeedForward
 from parts.feed_forward import pictures
@@ -60,24 +59,6 @@ def test_eight_tokens_show_targets_and_outputs():
             np.testing.assert_array_equal(heights.T, values[:, :5])
             assert abs(x.T - np.arange(5)).max() < 0.5  # beside its feature
         assert len({line.get_marker() for line in axes.lines[-2:]}) == 2
-
-
-def test_smooth_bends_are_the_functions_and_their_slopes():
-    left, right = pictures.smooth_bends().axes
-    said = pictures.WORDS["bends"].replace("−", "-")
-    for k, name in ((1, "GELU"), (2, "SiLU")):
-        m, value = left.lines[k].get_data()
-        _, slope = right.lines[k].get_data()
-        assert left.lines[k].get_label() == name
-        np.testing.assert_allclose(
-            np.gradient(value, m)[1:-1], slope[1:-1], atol=1e-4
-        )
-        assert f"{name} to {value.min():.2f}" in said
-        assert slope[500] == pytest.approx(0.5) and m[500] == 0
-        assert f"{slope.max():.2f}" in said
-    relu, step = left.lines[0].get_ydata(), right.lines[0].get_ydata()
-    np.testing.assert_array_equal(relu, np.maximum(m, 0))
-    np.testing.assert_array_equal(step, m > 0)
 
 
 def test_what_is_shut_hands_nothing_on():

@@ -29,8 +29,16 @@ def test_three_rows_slide_and_stretch():
 def test_every_value_is_in_a_bin():
     before = np.random.default_rng(0).normal([[0], [5]], [[1], [3]], (2, 300))
     after = LayerNorm(300).forward(before)
-    for axes in pictures.layer_norm_effect(before, after, "ab").axes:
-        assert sum(patch.get_height() for patch in axes.patches) == 600
+    panels = pictures.layer_norm_effect(before, after, "ab").axes
+    for axes, samples in zip(panels, (before, after), strict=True):
+        for bars, sample in zip(np.split(np.array(axes.patches), 2), samples):
+            edges = [bar.get_x() for bar in bars]
+            edges.append(edges[-1] + bars[-1].get_width())
+            heights = [bar.get_height() for bar in bars]
+            np.testing.assert_array_equal(
+                heights, np.histogram(sample, edges)[0]
+            )
+            assert sum(heights) == 300
 
 
 def test_tokens_and_outputs_stand_on_their_rows():

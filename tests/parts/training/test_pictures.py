@@ -5,10 +5,11 @@ import pytest
 
 from parts.training import findings, pictures
 from parts.training.digits import load_digits
-from parts.training.paired import INTEREST
+from parts.training.paired import INTEREST, interval
 from parts.training.plan_cells import BOTH, CELLS, FOUR, OTHERS, REPORT_SEEDS
 from parts.training.signal_probe import RAW
 from parts.training.signal_probe import stored as stored_probes
+from parts.training.signals import signals
 from parts.training.trainer import Kind, Run
 
 
@@ -85,6 +86,15 @@ def test_every_question_shows_its_ten_differences(runs):
         x, y = marks[place].get_data()
         np.testing.assert_array_equal(x, found.differences)
         assert round(np.mean(y)) == place
+        _, wide, narrow, mean = axes.lines[4 * place + 1 : 4 * place + 5]
+        for line, share in ((wide, 0.95), (narrow, 0.9)):
+            np.testing.assert_allclose(line.get_xdata(), interval(x, share))
+            assert set(line.get_ydata()) == {place}
+        assert wide.get_lw() < narrow.get_lw()
+        np.testing.assert_allclose(mean.get_xydata(), [[np.mean(x), place]])
+    (band,) = axes.patches
+    assert band.get_x() == -0.02 and band.get_width() == pytest.approx(0.04)
+    assert set(axes.lines[0].get_xdata()) == {0}
 
 
 def test_both_starts_show_their_own_runs(runs):
@@ -97,6 +107,19 @@ def test_both_starts_show_their_own_runs(runs):
                 kind = Kind(name, 16, optimizer, start=start)
                 np.testing.assert_array_equal(y, findings.scores(kind))
                 np.testing.assert_allclose(x, place, atol=0.1)
+        means = [line for line in axes.lines if line.get_label() in FOUR]
+        for name, line in zip(FOUR, means, strict=True):
+            assert line.get_label() == name
+            np.testing.assert_allclose(
+                line.get_ydata(),
+                [
+                    findings.scores(
+                        Kind(name, 16, optimizer, start=start)
+                    ).mean()
+                    for start in ("", "small")
+                ],
+            )
+        assert axes.get_title("left") == optimizer
 
 
 def test_the_search_shows_its_rates_and_its_choice(runs):
@@ -171,4 +194,7 @@ def test_signals_stand_in_their_kind():
     figure = pictures.example_signals()
     titles = [axes.get_title("left") for axes in figure.axes]
     assert titles == [f"kind {k}" for k in range(10)]
-    assert all(len(axes.lines) == 3 for axes in figure.axes)
+    x, kind = signals(400, np.random.default_rng(3))
+    for k, axes in enumerate(figure.axes):
+        drawn = [line.get_ydata() for line in axes.lines]
+        np.testing.assert_array_equal(drawn, x[kind == k][:3])

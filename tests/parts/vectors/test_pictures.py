@@ -25,6 +25,14 @@ def test_a_row_and_a_column_meet_in_their_entry(row, column):
         {divmod(i, 2) for i, cell in enumerate(g) if min(cell.get_fc()) < 1}
         for g in grids
     ]
+    (a, b, product) = (
+        np.array([cell.get_xy() for cell in grid]) for grid in grids
+    )
+    assert set(a[:, 1]) == set(product[:, 1])  # beside each other,
+    assert a[:, 0].max() + 1 <= product[:, 0].min()  # A on the left;
+    assert set(b[:, 0]) == set(product[:, 0])  # B stands above,
+    assert b[:, 1].max() + 1 <= product[:, 1].min()  # as y goes down
+    assert np.greater(*figure.axes[0].get_ylim())
     meet = {(row, column)}
     along, down = {(row, 0), (row, 1)}, {(0, column), (1, column)}
     assert chosen == [along, down, meet]
