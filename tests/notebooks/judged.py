@@ -64,12 +64,13 @@ def answers_said(numbers):
     """Return the rows that the picture of the answers has in its caption."""
     rows = [
         ("{} differences for each question, their mean, the {} % interval "
-         "(thin) and the {} % interval (thick); less than {}, the grey band",
-         10, 95, 90, 0.02),
+         "(thin) and the {} % interval (thick); less than {} points, the grey "
+         "band", 10, 95, 90, 2),
     ]  # fmt: skip
     for number in numbers:
         (asked, differences), p = ASKED[number - 1], corrected()[number - 1]
-        said = f"{number}. {asked}: {{}}, {{}} to {{}}, p = {{}}: "
-        numbers_said = differences.mean(), *interval(differences, 0.95), p
-        rows.append((said + verdict(differences, p), *numbers_said))
+        said = f"{number}. {asked}: {{}} points ({{}} to {{}}), p = {{}}: "
+        d = 100 * differences
+        numbers_said = d.mean(), *interval(d, 0.95), p
+        rows.append((f"{said}{verdict(differences, p)}.", *numbers_said))
     return rows

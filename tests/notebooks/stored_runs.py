@@ -75,17 +75,19 @@ def regret(*cell):
 
 def runs_said(variants):
     """Return the rows that the picture of all runs has in its caption."""
-    said = "; ".join(f"{variant} {{}}" for variant in variants)
+    said = "; ".join(f"{variant} {{}} %" for variant in variants)
     means = {
-        (depth, optimizer): [mean(name, depth, optimizer) for name in variants]
+        (depth, optimizer): [
+            100 * mean(name, depth, optimizer) for name in variants
+        ]
         for depth in (4, 16)
         for optimizer in BOTH
     }
     every = (
         "Every mark is a run with its own seed, every line the mean of {}; "
-        "the bar is as long as a difference of {}."
+        "the bar is as long as a difference of {} points."
     )
-    return [(every, 10, 0.02)] + [
+    return [(every, 10, 2)] + [
         (f"{depth} blocks, {optimizer}: {said}.", *found)
         for (depth, optimizer), found in means.items()
     ]

@@ -142,19 +142,19 @@ SAMPLES = {
         training.digit_sheet, load_digits()["train"]
     ),
     "training.sizes_by_layer_picture": partial(
-        training.sizes_by_layer_picture, {v: (ROW, ROW) for v in ALL}
+        training.sizes_by_layer_picture, {v: (ROW, ROW) for v in ALL}, "title"
     ),
     "training.example_signals": training.example_signals,
-    "training.every_run": partial(training.every_run, training.FIVE),
-    "training.answers": partial(training.answers, (1, 2)),
+    "training.every_run": partial(training.every_run, training.FIVE, "title"),
+    "training.answers": partial(training.answers, (1, 2), "title"),
     "training.searched_rates": partial(
-        training.searched_rates, 16, training.FIVE
+        training.searched_rates, 16, training.FIVE, "title"
     ),
-    "training.warm_up_by_rate": training.warm_up_by_rate,
-    "training.fresh_and_trained": training.fresh_and_trained,
-    "training.two_starts": training.two_starts,
+    "training.warm_up_by_rate": partial(training.warm_up_by_rate, "title"),
+    "training.fresh_and_trained": partial(training.fresh_and_trained, "title"),
+    "training.two_starts": partial(training.two_starts, "title"),
     "training.probe_by_depth": partial(
-        training.probe_by_depth, {"post-norm": np.ones((3, 5))}
+        training.probe_by_depth, {"post-norm": np.ones((3, 5))}, "title"
     ),
     "real_model.the_model": real_model.the_model,
     "real_model.who_finds_whom": partial(

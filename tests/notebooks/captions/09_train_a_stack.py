@@ -1,22 +1,19 @@
 """The captions of lesson 09."""
 
 import json
-from itertools import combinations
 
 import numpy as np
 from judged import answers_said
-from stored_runs import BOTH, FOLDER, chosen, mean, regret, runs_said
+from stored_runs import BOTH, FOLDER, mean, runs_said
 
 from course_lib.layers import softmax_cross_entropy
 from parts.training import pictures
 from parts.training.digits import load_digits
 from parts.training.digits_stack import DigitsStack
-from parts.training.paired import sign_flip_p
 
 FOUR = ["post-norm", "pre-norm", "no shortcut", "norm at end"]
 BARE = "neither, norm at end"
 FIVE = ["pre-norm", "norm at end", "post-norm", "no shortcut", BARE]
-RATED = [*FIVE, "no norm"]
 SHEET = pictures.digit_sheet(load_digits()["train"]).axes[0]
 SIGNALS = pictures.example_signals().axes
 
@@ -46,32 +43,6 @@ for row in stored("probe.json"):
             np.array(row["read"]) / 300
         )
 PROBED = {name: np.median(PROBED[name], axis=0) for name in FIVE}
-FRESH = {
-    (row["variant"], row["start"]): np.array(row["read"]) / 10_000
-    for row in stored("signal_probe.json")
-}
-RAW = FRESH.pop(("the signals", "")).mean()
-
-
-def agreements(variants, start):
-    """Count the pairs that the probe separates, and those in one order."""
-    pairs = [
-        pair
-        for pair in combinations(variants, 2)
-        if sign_flip_p(np.subtract(*(FRESH[v, start] for v in pair))) <= 0.05
-    ]
-    same = [
-        sum(
-            (FRESH[a, start].mean() > FRESH[b, start].mean())
-            == (mean(a, 16, o, start=start) > mean(b, 16, o, start=start))
-            for a, b in pairs
-        )
-        for o in BOTH
-    ]
-    return len(pairs), *same
-
-
-FILLED = ("the filled mark is", "tests/parts/training has the marks")
 
 CAPTIONS = {
     "digits-picture": [
@@ -90,10 +61,10 @@ CAPTIONS = {
     ],
     "probe-picture": [
         ("{} seeds and their median", 3),
-        ("From the images themselves it reads {}; behind {} blocks: "
-         + ", ".join(f"{variant} {{}}" for variant in FIVE) + ".",
-         PROBED["pre-norm"][0], len(PROBED["pre-norm"]) - 1,
-         *(PROBED[variant][-1] for variant in FIVE)),
+        ("From the images themselves it reads {} %; behind {} blocks: "
+         + ", ".join(f"{variant} {{}} %" for variant in FIVE) + ".",
+         100 * PROBED["pre-norm"][0], len(PROBED["pre-norm"]) - 1,
+         *(100 * PROBED[variant][-1] for variant in FIVE)),
     ],
     "signals": [
         ("{} signals of each of {} kinds, {} numbers each",
@@ -103,45 +74,14 @@ CAPTIONS = {
         ("by eye most kinds are hard to tell apart", "said of the picture"),
     ],
     "every-run": runs_said(FIVE),
-    "rates": [
-        ("at every learning rate, with {} blocks", 16),
-        FILLED,
-        *((f"{optimizer}: "
-           + ", ".join(f"{variant} {{}}" for variant in RATED) + ".",
-           *(chosen(variant, 16, optimizer)[0] for variant in RATED))
-          for optimizer in BOTH),
-        ("The largest regret is {}.",
-         max(regret(variant, 16, o) for variant in RATED for o in BOTH)),
-    ],
     "starts": [
         ("The same variants with {} blocks", 16),
         *((f"{optimizer}: "
-           + "; ".join(f"{variant} {{}} and {{}}" for variant in FOUR) + ".",
-           *(mean(variant, 16, optimizer, start=start)
+           + "; ".join(f"{variant} {{}} % and {{}} %" for variant in FOUR)
+           + ".",
+           *(100 * mean(variant, 16, optimizer, start=start)
              for variant in FOUR for start in ("", "small")))
           for optimizer in BOTH),
-    ],
-    "fresh-and-trained": [
-        *((f"Read before training, from {words}: "
-           + ", ".join(f"{v} {{}}" for v, at in FRESH if at == start) + ".",
-           *(FRESH[v, at].mean() for v, at in FRESH if at == start))
-          for start, words in (("", "He's start"),
-                               ("small", "the small start"))),
-        ("From the signals themselves the head reads {}.", RAW),
-        *((f"Of the {{}} pairs of the {words} that the probe separates, "
-           "training with gradient descent puts {} in the same order, and "
-           "training with Adam {}.", *agreements(variants, start))
-          for variants, start, words in (
-              ([*FOUR, BARE], "", "five variants from He's start"),
-              (FOUR, "small", "four from the small start"))),
-    ],
-    "warm-up": [
-        ("at every rate of Adam, with {} blocks", 16),
-        FILLED,
-        *((f"{variant} {words} warm-up reads most, {{}}, at {{}}",
-           *chosen(variant, 16, "Adam", warm_up=steps)[::-1])
-          for variant in ("post-norm", "pre-norm")
-          for words, steps in (("without", 0), ("with", 1000))),
     ],
     "answers": answers_said(range(1, 7)),
 }  # fmt: skip
