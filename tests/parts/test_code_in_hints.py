@@ -19,7 +19,7 @@ ASIDE = {
     "np.zeros_like(x)", "np.empty_like(x)",
     "np.zeros(x.shape)", "np.zeros((p, r))", "[[0] * r] * p",
     "range(1, N)", "range(N - 1)", "range(1, q)", "range(q - 1)",
-    "x[t]", "x[..., t, :]", "x[i]", "x + f(x)", "sublayer(x)", "C @ x",
+    "x[t]", "x[..., t, :]", "x[i]", "C @ x",
     "mean(axis=-1)", "std(axis=-1)", "x.mean()",
     "numbers[i]", "means[k - 1]", "means[-k]",
     "v ** 1 / 2",
