@@ -4,7 +4,7 @@ import io
 
 import numpy as np
 import pytest
-from lab import BOXES, assert_texts_stand_out, panels
+from lab import BOXES, assert_texts_stand_out, eventually, panels
 from PIL import Image
 from playwright.sync_api import expect
 
@@ -200,6 +200,12 @@ def test_a_held_key_ends_at_its_last_value(workshop):
     last = GAMMA.words(GAMMA.max - 40 * GAMMA.step)
     expect(slider.readout).to_have_text(last)
     expect(panel.status).to_contain_text(f"γ = {last}")
+
+    def at_rest():
+        kept = workshop.get_by_alt_text(panel.words(), exact=True)
+        assert kept.count() == 1
+
+    eventually(at_rest)
     drawn = int(panel.words().rsplit(" ", 1)[1].strip(".")) - frames
     assert 1 <= drawn <= 20, "every step of the key is drawn"
 
