@@ -30,6 +30,9 @@ OTHERS = """
 :hidden:
 :glob:
 
+[0-9]*
+quiz_before
+quiz_after
 *
 ```
 """
