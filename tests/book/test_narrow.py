@@ -49,6 +49,26 @@ def test_pictures_of_two_parts_are_stacked(page):
     expect(page.locator(".course-cuts").first).to_be_hidden()
 
 
+PANEL_IN_VIEW = """() => {
+    const bar = document.querySelector(".bd-header-article"), room =
+        innerHeight - bar.getBoundingClientRect().height;
+    return [...document.querySelectorAll(".recorded")].every(panel => {
+        const [top, bottom] = [".recorded-controls", ".recorded-picture"].map(
+            part => panel.querySelector(part)?.getBoundingClientRect());
+        return bottom?.height > 150 && bottom.bottom - top.top <= room;
+    });
+}"""
+
+
+@pytest.mark.parametrize(
+    "name", ["02_vectors_and_matrices", "05_layernorm", "10_todays_models"]
+)
+def test_picture_and_controls_fit_one_screen_at_200_percent(read, name):
+    page = read(f"{name}.html")
+    page.set_viewport_size({"width": 960, "height": 540})
+    page.wait_for_function(PANEL_IN_VIEW)
+
+
 def test_code_scrolls_and_a_derivation_shows_that_it_goes_on(page):
     for kind in (".highlight pre", 'mjx-container[display="true"]'):
         looks = [e.evaluate(SHADED) for e in page.locator(kind).all()]
