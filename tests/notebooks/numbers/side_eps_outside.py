@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from course_lib.data.token_row import token_row
+from parts.statistics.token_row import token_row
 
 INDIA = np.array([0.6, 2.3, 1.2, 2.7])
 PRINTED = (INDIA - INDIA.mean()) / (INDIA.std() + 1e-6)
