@@ -117,10 +117,11 @@ def overwrites(x, function):
     return x
 
 
-def post_norm_in_place(x, sublayer, norm):
-    y = sublayer(x)
-    y += x
-    return norm(y)
+def block_in_place(x, attention, feed_forward, norm_1, norm_2):
+    x += attention(x)
+    z = norm_1(x)
+    z += feed_forward(z)
+    return norm_2(z)
 
 
 def normalized(x, changed):
@@ -228,7 +229,7 @@ TOLD = [
     ("centre",
      lambda x: x - np.add.reduce(x, -1, keepdims=True) / x.shape[-1],
      "do without"),
-    ("post_norm", post_norm_in_place, "changes its input x"),
+    ("encoder_block", block_in_place, "changes its input x"),
     ("standardize", partial(normalized, changed=lambda std: std + 1e-10),
      "a spread of 10⁻⁶"),
     *(("standardize", partial(
