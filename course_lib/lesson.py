@@ -109,6 +109,7 @@ def main(arguments):
         print(f"Nothing is changed: {error}.")
         return 1
     print(f"Done. Your copy with your answers is {kept}.")
+    print("If the lesson is open, close it and open it again.")
     return 0
 
 

@@ -1,5 +1,7 @@
 """A page to project: every explorer of the course, one at a time."""
 
+from threading import RLock
+
 from course_lib.book.in_order import in_lesson_order
 from course_lib.panels.kept_panel import KeptPanel
 from course_lib.panels.projector import Projector
@@ -19,6 +21,7 @@ class Classroom(KeptPanel):
     def __init__(self):
         titles, self._kinds = zip(*in_lesson_order())
         self._made = {}
+        self._one_at_a_time = RLock()  # two turns may come in two threads
         self._projector = Projector(titles)
         super().__init__([self._projector])
         self.remove_class("course-explorer")
@@ -31,7 +34,10 @@ class Classroom(KeptPanel):
         self._projector.index = index
 
     def _show(self, _=None):
-        kind = self._kinds[self._projector.index]
+        with self._one_at_a_time:
+            self._show_kind(self._kinds[self._projector.index])
+
+    def _show_kind(self, kind):
         if kind not in self._made:
             self._made[kind] = made = kind()
             made.keep_soon = self.keep_soon  # the page's picture is this one

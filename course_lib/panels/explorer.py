@@ -4,6 +4,7 @@ A prediction, a task, at most three controls, one picture that moves and one
 sentence that says what it shows.
 """
 
+from threading import RLock
 from types import SimpleNamespace
 
 import ipywidgets as widgets
@@ -105,6 +106,9 @@ class Explorer(KeptPanel):
     def __init__(self):
         self.error = None
         self._watching = True
+        # JupyterLab sends a first click to the thread that runs cells, and
+        # what follows to another one; they share the figure.
+        self._one_at_a_time = RLock()
         self.picture = self._drawn()
         self.inputs = {
             n: control.widget() for n, control in self.controls.items()
@@ -167,7 +171,7 @@ class Explorer(KeptPanel):
 
     def fallback(self):
         """Return the picture and its sentence."""
-        with self.picture.at_page_size() as figure:
+        with self._one_at_a_time, self.picture.at_page_size() as figure:
             bundle = show(figure, self.text)._repr_mimebundle_()
         bundle["text/html"] += run_me("the sliders")
         return bundle
@@ -250,6 +254,10 @@ class Explorer(KeptPanel):
 
     def _redraw(self):
         """Move the picture; whatever goes wrong is shown in the panel."""
+        with self._one_at_a_time:
+            self._draw_now()
+
+    def _draw_now(self):
         try:
             now = self._computed(self.values)
             self.move(self.picture.artists, now)

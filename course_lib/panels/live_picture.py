@@ -87,14 +87,19 @@ class LivePicture:
         """Where the parts of the picture lie that can be stacked, in points.
 
         One part, or two if the figure is wide and has an empty strip near its
-        middle.
+        middle. A colour bar stays with what it explains.
         """
         if self.figure.get_figwidth() <= 7:
             return [(0, self.width)]
-        taken = [axes.get_tightbbox() for axes in self.figure.axes]
+        taken = {axes: axes.get_tightbbox() for axes in self.figure.axes}
+        starts = sorted(
+            box.x0
+            for axes, box in taken.items()
+            if axes.get_label() != "<colorbar>"
+        )
         gaps = [
-            (max(box.x1 for box in taken if box.x0 < start), start)
-            for start in sorted(box.x0 for box in taken)[1:]
+            (max(box.x1 for box in taken.values() if box.x0 < start), start)
+            for start in starts[1:]
         ]
         middles = [sum(gap) / 2 for gap in gaps if gap[0] < gap[1]]
         cuts = [x for x in middles if 0.3 < x / self.width < 0.7]

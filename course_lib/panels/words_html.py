@@ -5,8 +5,8 @@ from html import escape
 
 
 def unbroken(words):
-    """Escape words for HTML; keep equations, 98 %, |γ| and 1e-16 whole."""
-    html = escape(words).replace(" = ", "&nbsp;=&nbsp;")
+    """Escape words for HTML; keep x = 1, 0 ± 1, 98 %, |γ|, 1e-16 whole."""
+    html = re.sub(" ([=±]) ", r"&nbsp;\1&nbsp;", escape(words))
     html = re.sub(r"(?<=\d) %", "&nbsp;%", html)
     whole = r'<span style="white-space: nowrap">\g<0></span>'
     return re.sub(r"\d[\d.]*e-\d+|\|[^|\s]+\|", whole, html)

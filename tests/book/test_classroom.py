@@ -2,6 +2,7 @@
 
 import asyncio
 from concurrent.futures import ThreadPoolExecutor
+from threading import Thread
 from types import SimpleNamespace
 
 import nbformat
@@ -80,6 +81,26 @@ def test_a_panel_is_made_when_shown_and_stays_as_it_was_left():
     classroom.close()
     classroom.close()
     assert set(widgets.widget._instances.values()) == before
+
+
+def test_two_turns_at_once_end_at_the_last():
+    """JupyterLab sends the first one to another thread than the next."""
+    classroom = Classroom()
+    first, second, third, *others = classroom._kinds
+    turn = Thread(target=classroom.turn_to, args=[2])
+
+    class Slow(second):
+        def __init__(self):
+            turn.start()
+            turn.join(0.3)  # without a lock it ends by then
+            super().__init__()
+
+    classroom._kinds = (first, Slow, third, *others)
+    classroom.turn_to(1)
+    turn.join()
+    assert type(classroom.explorer) is third
+    assert classroom.explorer in classroom.children
+    classroom.close()
 
 
 def test_the_page_keeps_the_picture_in_view(monkeypatch):

@@ -100,18 +100,27 @@ def explorer_moves(recorded):
     assert shown(recorded) == first
 
 
-def is_for_everybody(page):
-    """Nothing on a page is against axe's rules, in the light or the dark."""
+def is_for_everybody(page, part="article"):
+    """Nothing in it is against axe's rules, in the light or the dark."""
     page.evaluate(ONE_OF_EACH)
-    assert_accessible(page, "article", runOnly=LEVELS)
+    assert_accessible(page, part, runOnly=LEVELS)
     page.evaluate(THEME, "dark")
-    assert_accessible(page, "article", runOnly=COLOURS)
+    assert_accessible(page, part, runOnly=COLOURS)
 
 
 @pytest.mark.thorough
 @pytest.mark.parametrize("name", [p for p in PAGES if p not in ONE_OF_A_KIND])
 def test_every_page_is_for_everybody(name, ready):
     is_for_everybody(ready(name))
+
+
+@pytest.mark.thorough
+def test_the_search_is_for_everybody(read):
+    page = read("search.html")
+    page.goto(page.url + "?q=variance")
+    expect(page.locator(".search-summary")).to_contain_text("finished")
+    expect(page.locator("ul.search .highlighted").last).to_be_visible()
+    is_for_everybody(page, "main")
 
 
 @pytest.mark.parametrize("name", PAGES)

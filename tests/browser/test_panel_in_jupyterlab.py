@@ -4,7 +4,7 @@ import io
 
 import numpy as np
 import pytest
-from lab import BOXES, assert_texts_stand_out, panels
+from lab import BOXES, assert_texts_stand_out, eventually, panels
 from PIL import Image
 from playwright.sync_api import expect
 
@@ -111,6 +111,22 @@ def test_the_choices_stand_apart_from_their_question(workshop):
     assert choices["top"] >= question["bottom"] + 4
 
 
+def test_the_controls_begin_and_end_at_one_edge(workshop):
+    """Names, tracks, numbers and lists, in the panel of three controls."""
+    panel = panels(workshop)[0].root
+    for kind, edges in (
+        (".widget-label", ("left", "right")),
+        (".noUi-target", ("left", "right")),
+        (".widget-readout", ("left", "right")),
+        (".widget-hslider, .widget-dropdown, .course-reset", ("right",)),
+    ):
+        found = panel.locator(f".course-controls :is({kind})")
+        boxes = [each for each in found.evaluate_all(BOXES) if each["width"]]
+        assert len(boxes) >= 2
+        for edge in edges:
+            assert len({round(box[edge]) for box in boxes}) == 1, kind
+
+
 def test_a_slider_speaks(workshop):
     panel = panels(workshop)[0]
     panel.skip_the_question()
@@ -170,6 +186,28 @@ def test_a_fast_drag_ends_at_its_last_value(workshop):
     assert f"γ = {last}" in panel.words(), "a frame came late"
     drawn = int(panel.words().rsplit(" ", 1)[1].strip(".")) - frames
     assert 2 <= drawn <= 60  # of 120 moves of the mouse
+
+
+def test_a_held_key_ends_at_its_last_value(workshop):
+    panel = panels(workshop)[1]
+    slider = panel.slider("γ, scale")
+    slider.handle.press("End")
+    expect(panel.status).to_contain_text(f"γ = {GAMMA.words(GAMMA.max)}")
+    frames = int(panel.words().rsplit(" ", 1)[1].strip("."))
+    for _ in range(40):  # as a key that is held repeats
+        workshop.keyboard.down("ArrowLeft")
+    workshop.keyboard.up("ArrowLeft")
+    last = GAMMA.words(GAMMA.max - 40 * GAMMA.step)
+    expect(slider.readout).to_have_text(last)
+    expect(panel.status).to_contain_text(f"γ = {last}")
+
+    def at_rest():
+        kept = workshop.get_by_alt_text(panel.words(), exact=True)
+        assert kept.count() == 1
+
+    eventually(at_rest)
+    drawn = int(panel.words().rsplit(" ", 1)[1].strip(".")) - frames
+    assert 1 <= drawn <= 20, "every step of the key is drawn"
 
 
 def test_an_error_is_told_in_the_panel_and_the_slider_goes_on(workshop):

@@ -1,7 +1,9 @@
 """A lesson on the second day: opened, run in parts, and closed again."""
 
+import shutil
+
 import pytest
-from lab import BAD_OUTPUT, IDLE, choose, panels
+from lab import BAD_OUTPUT, IDLE, choose, panels, run_cells
 from playwright.sync_api import expect
 
 from parts.layer_norm.explorers import GammaBeta
@@ -41,6 +43,12 @@ def run_panel(page):
     return panels(page)[0]
 
 
+def run_all(page):
+    """Run the whole lesson; return its first panel."""
+    run_cells(page)
+    return panels(page)[0]
+
+
 def test_opening_and_closing_changes_nothing_and_asks_nothing(
     lab, notebooks, page
 ):
@@ -73,9 +81,14 @@ def test_the_panel_of_progress_leads_to_a_lesson(lab, page):
     page.wait_for_function(IDLE, polling=100)
 
 
+@pytest.mark.parametrize(
+    "run_again", [run_panel, pytest.param(run_all, marks=pytest.mark.thorough)]
+)
 def test_an_answer_and_a_place_are_there_on_the_second_day(
-    lab, notebooks, page
+    lab, notebooks, page, run_again
 ):
+    kept = notebooks.parent / "scratch" / "progress_panels"
+    shutil.rmtree(kept, ignore_errors=True)  # what another test did
     lab.open(page, LESSON)
     panel = run_panel(page)
     panel.button(GammaBeta.answer).click()
@@ -84,12 +97,13 @@ def test_an_answer_and_a_place_are_there_on_the_second_day(
     handle.press("Home")
     expect(panel.status).to_contain_text("γ = −3.20")
     said = panel.words()
-    kept = page.locator(".jp-Notebook").get_by_alt_text(said)
-    expect(kept).to_have_count(1)  # once it is at rest
+    picture = page.locator(".jp-Notebook").get_by_alt_text(said)
+    expect(picture).to_have_count(1)  # once it is at rest
+    assert kept.exists()
     delivered = (notebooks / LESSON).read_bytes()
     lab.open(page, LESSON)  # not saved; the kernel is another one
     assert (notebooks / LESSON).read_bytes() == delivered
-    again = run_panel(page)
+    again = run_again(page)
     expect(again.root.locator(".course-verdict")).to_contain_text("Yes.")
     handle = again.slider("γ, scale").handle
     expect(handle).to_have_attribute("aria-disabled", "false")

@@ -140,7 +140,9 @@ def folder(tmp_path, monkeypatch):
 def test_afresh_keeps_the_answers(folder, monkeypatch, capsys, place):
     monkeypatch.chdir(folder / place)
     assert main(["afresh", "05"]) == 0
-    assert "05_norm.yours1.ipynb." in capsys.readouterr().out
+    told = capsys.readouterr().out
+    assert "05_norm.yours1.ipynb." in told
+    assert "close it and open it again" in told
     assert (folder / "05_norm.ipynb").read_text() == "delivered"
     (folder / "05_norm.ipynb").write_text("answered again")
     kept = afresh("05", folder)

@@ -4,6 +4,7 @@ import gc
 import subprocess
 import sys
 from contextlib import closing
+from threading import Thread
 
 import comm
 import matplotlib
@@ -13,6 +14,7 @@ from ipywidgets import Widget, widgets
 from jupyter_client.manager import start_new_kernel
 from matplotlib import pyplot
 
+from course_lib.panels.show import show
 from course_lib.panels.style import style
 from parts.layer_norm.explorers import GammaBeta
 
@@ -41,6 +43,23 @@ def test_many_events_leave_memory_as_it_was(panel):
     assert slide(8) - before < 3 * MIB
     assert pyplot.get_fignums() == []
     assert panel.error is None
+
+
+def test_a_move_waits_for_the_picture_that_is_kept(panel, monkeypatch):
+    """JupyterLab sends the first move to another thread than the next."""
+    moves = Thread(target=panel.set, kwargs={"gamma": 0.0})
+
+    def meanwhile(figure, words):
+        moves.start()
+        moves.join(0.3)  # without a lock it ends by then
+        return show(figure, words)
+
+    monkeypatch.setattr("course_lib.panels.explorer.show", meanwhile)
+    first = panel.text
+    assert first in str(panel.fallback())
+    moves.join()
+    assert panel.text != first
+    assert panel.frame == panel.picture.frame(), "drawn for another size"
 
 
 def test_one_event_is_one_computation_and_one_message(panel, monkeypatch):

@@ -73,6 +73,16 @@ def test_a_wide_figure_is_cut_between_its_axes():
     assert drawn().windows == [(0, pytest.approx(4.6 * 72))]
 
 
+def test_a_colour_bar_stays_with_its_picture():
+    with style():
+        figure = new_figure((9, 3))
+        left, right = figure.subplots(1, 2)
+        bar = figure.colorbar(left.pcolormesh([[0, 1]]), ax=left)
+        right.set_ylabel("what stands close to the colour bar")
+        (_, cut), _ = LivePicture(figure, {}).windows
+    assert bar.ax.get_tightbbox().x1 < cut < right.get_tightbbox().x0
+
+
 def test_text_stays_text_and_formulas_become_paths():
     with style():
         figure = new_figure()

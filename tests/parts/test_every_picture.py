@@ -310,8 +310,8 @@ RULES = [
      lambda x, y: (y, 0)),
     (partial(residual_add.gradient_norms, STACKS, ""), 0, 2,
      lambda x, y: (y, 1)),
-    (partial(training.warm_up_by_rate, ""), 0, -1, lambda x, y: (y, 0.1)),  # a guess
-    (partial(training.two_starts, ""), 1, -1, lambda x, y: (y, 0.1)),
+    (partial(training.warm_up_by_rate, ""), 0, -1,
+     lambda x, y: (y, 0.1)),  # a guess
 ]  # fmt: skip
 
 

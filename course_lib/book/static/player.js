@@ -87,7 +87,7 @@ function questionOf(asked, unlock, before, pressed) {
   const acts = {};
   const answer = (name, lead, why) => {
     const said = element("div", {role: "status", tabindex: "-1", inert: ""},
-      element("b", {}, lead), why);
+      element("b", {}, lead), ...unbroken(why));
     answers.append(said);
     acts[name] = () => {
       row.inert = true;
@@ -114,12 +114,12 @@ function questionOf(asked, unlock, before, pressed) {
   row.append(wayOut);
   if (Object.hasOwn(acts, before)) acts[before]();
   return element("div", {class: "recorded-question"},
-    element("b", {}, "Predict first. "), asked.question, answers);
+    element("b", {}, "Predict first. "), ...unbroken(asked.question), answers);
 }
 
-// Keep equations, 98 % and 1e-16 each on one line.
+// Keep equations, 0.8 ± 0.1, 98 % and 1e-16 each on one line.
 function unbroken(words) {
-  const whole = /(\S+ = \S+|[\d.,]+ %|\d[\d.]*e-\d+)/;
+  const whole = /(\S+ [=±] \S+|[\d.,]+ %|\d[\d.]*e-\d+)/;
   return words.split(whole).map((part, k) =>
     k % 2 ? element("span", {class: "recorded-whole"}, part) : part);
 }
@@ -192,7 +192,7 @@ function play(root, data, number, place) {
     .forEach(each => { each.disabled = locked; });
   const side = element("div", {class: "recorded-side"});
   const task = element("p", {class: "recorded-task"},
-    element("b", {}, "Try. "), data.task);
+    element("b", {}, "Try. "), ...unbroken(data.task));
   if (data.question && !("open" in root.dataset)) {
     lock(true);
     const why = element("i", {class: "recorded-locked"}, LOCKED);

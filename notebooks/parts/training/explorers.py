@@ -103,7 +103,7 @@ class TurnTheStart(Explorer):
 
     task = (
         "Go to 32 blocks and halve the variance of W₂ five times: that is "
-        "W₂ / √32, the small start. Which variant is not helped at all, and "
+        "W₂/√32, the small start. Which variant is not helped at all, and "
         "why can it not be?"
     )
     question = (
@@ -142,7 +142,7 @@ class TurnTheStart(Explorer):
         }
 
     def draw(self, figure):
-        axes = draw_frame(figure, "fresh blocks, median of three seeds")
+        axes = draw_frame(figure, "Fresh blocks, median of three seeds")
         artists = {}
         for variant in FOUR:
             colour, line, marker = LOOKS[variant]
