@@ -45,7 +45,7 @@ SAYS = {
     "the mean over three axes": "x.ndim == 3 and axes == (0, 1, 2)",
     "three axes of one length": "x.ndim == 3 and len({*x.shape}) == 1",
     # sizes
-    "large numbers": "max(abs(a).max() for a in arrays) > 60",
+    "large numbers": "max(abs(a).max() for a in arrays) > 50",
     "large gradients": "abs(arrays[0]).max() > 300",
     "small numbers": "abs(x).max() < 0.05",
     "numbers near 500": "450 < x.mean() < 550",

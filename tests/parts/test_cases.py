@@ -26,9 +26,15 @@ def has(exercise, case, words):
     names |= dict(zip(exercise.parameters, case.args))
     with np.errstate(all="ignore"):
         names["answer"] = exercise.reference(*case.args)
-    return bool(
-        eval(says, {"np": np, "arrays": arrays, "case": case, **names})
-    )
+    return bool(eval(says, {"np": np, "arrays": arrays, **names}))
+
+
+def can_have(exercise, case, words):
+    """Whether a case has it; one of other shapes may not even be asked."""
+    try:
+        return has(exercise, case, words)
+    except (IndexError, ValueError):
+        return False
 
 
 @pytest.mark.parametrize("exercise", every(), ids=lambda each: each.name)
@@ -43,7 +49,8 @@ def test_every_case_is_listed_and_brings_what_it_is_there_for(exercise):
     for case, words in zip(exercise.standard, listed):
         assert has(exercise, case, words), f"this case has not: {words}"
         if len(listed) > 1:
-            others = [can_have(exercise, c, words) for c in exercise.standard]
+            cases = exercise.standard
+            others = (can_have(exercise, each, words) for each in cases)
             assert not all(others), f"every case has it: {words}"
 
 
