@@ -19,6 +19,7 @@ unseen(x=...)
 import re
 import runpy
 import sys
+import warnings
 from collections import namedtuple
 from functools import cache, partial
 from pathlib import Path
@@ -65,7 +66,9 @@ def locals_of(function, args):
 
 def like(new, old):
     """Return a number as an array like the old argument."""
-    return np.full_like(old, new) if np.ndim(new) < min(1, np.ndim(old)) else new
+    return (
+        np.full_like(old, new) if np.ndim(new) < min(1, np.ndim(old)) else new
+    )
 
 
 def parted(exercise, answer):
@@ -135,7 +138,8 @@ def tried(exercise, mistake, expression, scope):
         if case.rough or changing:
             continue
         try:
-            with np.errstate(all="ignore"):
+            with warnings.catch_warnings():
+                warnings.simplefilter("ignore", RuntimeWarning)
                 known = names(exercise, mistake, case, scope)
                 yield holds(exercise, mistake, expression, known)
         except (IndexError, ValueError, TypeError, AttributeError):
@@ -188,7 +192,8 @@ def test_every_claim_is_in_a_row(exercise):
 
 def test_every_row_is_said():
     said = {
-        each.name: " ".join(text for text, _ in texts(each)) for each in every()
+        each.name: " ".join(text for text, _ in texts(each))
+        for each in every()
     }
     for name, text in said.items():
         own = table(name)[1].keys() - SHARED["CLAIMS"].keys()

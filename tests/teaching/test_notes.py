@@ -124,7 +124,7 @@ def course(plan):
                 yield f"{name} is no answer to a prediction"
 
 
-COUNTS = dict(zip("one two three four five six".split(), range(1, 7)))
+COUNTS = {"one": 1, "two": 2, "three": 3, "four": 4, "five": 5, "six": 6}
 EACH = re.compile(r"(\w+) \w+ of `[\w-]+`, (\w+) minutes? each")
 
 

@@ -5,10 +5,11 @@ CLAIMS = {
         "same(slopes(), (1, 1))",
     "z = prev + orig: what is ∂z/∂prev, and what is ∂z/∂orig?":
         "same(slopes(), (1, 1))",
-    "Both are 1, so both inputs get the same. What had arrived at orig before "
-    "stays": "same(right, (dz, orig_grad + dz))",
-    "prev gets what came from behind, as it came. At orig two gradients meet, "
-    "and where paths meet they add":
+    "Both are 1, so both inputs get the same. What had arrived at orig "
+    "before stays":
+        "same(right, (dz, orig_grad + dz))",
+    "prev gets what came from behind, as it came. At orig two gradients "
+    "meet, and where paths meet they add":
         "same(right, (dz, orig_grad + dz))",
     "You overwrote orig_grad. With an orig_grad of zeros that is the same":
         "unseen(orig_grad=0) and same(wrong, (dz, dz))",
@@ -21,7 +22,8 @@ CLAIMS = {
         "(orig_grad + dz, orig_grad + dz)",
     "You sent nothing to prev": "(0 * dz, orig_grad + dz)",
     "You multiplied orig_grad by dz. Along one path derivatives multiply; "
-    "where paths meet they add": "(dz, orig_grad * dz)",
+    "where paths meet they add":
+        "(dz, orig_grad * dz)",
     "You averaged what arrives at orig": "(dz, (orig_grad + dz) / 2)",
 }  # fmt: skip
 

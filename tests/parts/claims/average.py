@@ -17,8 +17,9 @@ CLAIMS = {
         "sum(numbers[:1]) / numbers.size",
     "You left out the first number": "sum(numbers[1:]) / numbers.size",
     "You left out the last number": "sum(numbers[:-1]) / numbers.size",
-    "You divided by N + 1. A counter that starts at 1 has reached N + 1 after "
-    "N numbers": "numbers.sum() / (1 + numbers.size)",
+    "You divided by N + 1. A counter that starts at 1 has reached N + 1 "
+    "after N numbers":
+        "numbers.sum() / (1 + numbers.size)",
     "Only the last number counts": "numbers[-1] / numbers.size",
     "You added the first number twice":
         "sum([numbers[0], *numbers]) / numbers.size",
@@ -27,7 +28,8 @@ CLAIMS = {
         "sum(numbers, start=1) / numbers.size",
     "The mean lies between the smallest and the largest":
         "min(numbers) < right < max(numbers) and same(wrong, max(numbers))",
-    "What was divided before is then divided again: add up first, and divide once, below the loop":
+    "What was divided before is then divided again: add up first, and "
+    "divide once, below the loop":
         "same(done(numbers=np.array([8.0, 8])), (8 / 2 + 8) / 2)",
     "the middle between the mean so far and the next number. Then the last "
     "number counts for half; all of them should count alike":

@@ -8,7 +8,8 @@ CLAIMS = {
     "You wrote LayerNorm(x) + f(x). The bracket closes too early":
         "norm(x) + sublayer(x)",
     "You wrote x + f(LayerNorm(x)), which is pre-norm. Many newer models do "
-    "that. Post-norm normalizes after the addition": "x + sublayer(norm(x))",
+    "that. Post-norm normalizes after the addition":
+        "x + sublayer(norm(x))",
     "You took the sublayer's output off x": "norm(x - sublayer(x))",
     "You took the shortcut off": "norm(sublayer(x) - x)",
     "You left out the shortcut: LayerNorm(f(x))": "norm(sublayer(x))",
@@ -26,13 +27,15 @@ CLAIMS = {
     "You called the sublayer twice. It costs twice the time":
         "len(calls(done)) == 2 == 2 * len(calls(asked))",
     "You added x again after the norm": "x + norm(x + sublayer(x))",
-    "You normalized x first and then added. It is the other way round: add x "
-    "and f(x), then normalize": "norm(x) + sublayer(norm(x))",
+    "You normalized x first and then added. It is the other way round: add "
+    "x and f(x), then normalize":
+        "norm(x) + sublayer(norm(x))",
     "You added the shortcut twice": "norm(2 * x + sublayer(x))",
     "The sublayer is missing: you added x to its own LayerNorm": "norm(x) + x",
     "Add x to f(x), then normalize": "same(right, norm(x + sublayer(x)))",
-    "You called the sublayer last. Post-norm calls it first, on x; then come "
-    "the addition and the norm": "sublayer(norm(x) + x)",
+    "You called the sublayer last. Post-norm calls it first, on x; then "
+    "come the addition and the norm":
+        "sublayer(norm(x) + x)",
     "The sublayer is missing: you added x to itself": "norm(x + x)",
     "You normalized the sum twice": "norm(norm(x + sublayer(x)))",
     "One call of `norm`, around everything, and one of `sublayer`":

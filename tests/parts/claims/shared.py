@@ -59,6 +59,9 @@ CLAIMS = {
 
 # What says nothing about the numbers.
 EXEMPT = {
+    "one was trained with the mean of all tokens": "of the published model",
+    "model was trained with the mean of all tokens": "of the published model",
+    "was fixed before the runs": "of the plan",
     "to estimate the variance of a larger population": "what it is for",
     "the first that comes to mind": "why it is tempting",
     "That is what `backward` leaves behind": "of time, not of order",
