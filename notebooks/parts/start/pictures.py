@@ -23,7 +23,7 @@ LESSONS = (
     ("06 its Jacobian", "How does one entry\nreach all the others?"),
     ("07 Add & Norm, back", "How does a gradient\nreturn in three lines?"),
     ("08 feed-forward", "How does a loss\nreach every weight?"),
-    ("09 a stack, trained", "Do the claims hold\non real digits?"),
+    ("09 a stack, trained", "Which of the claims\nhold?"),
     ("10 today’s models", "What was changed,\nand does it help?"),
     ("11 a real model", "What runs in a model\nthat people use?"),
 )
@@ -77,10 +77,10 @@ WORDS = {
         "about −3 and 3; an inset with a scale of its own enlarges them."
     ),
     "map": (
-        "A map of eleven lessons in four rows. Foundations: statistics, "
+        "A map of lessons 01 to 11 in four rows. Foundations: statistics, "
         "vectors and matrices, derivatives. Add & Norm: the residual add, "
         "LayerNorm, its Jacobian, the backward pass. Whole models: the "
-        "feed-forward layer, a stack trained on digits, today’s models, and "
+        "feed-forward layer, a trained stack, today’s models, and "
         "a real model that people use. Each leads to the next."
     ),
 }
@@ -134,7 +134,7 @@ def course_map(figure):
     axes = figure.subplots()
     axes.set(xlim=(-0.47, 2.47), ylim=(-3.4, 0.45))
     axes.set_axis_off()
-    axes.set_title("Eleven lessons, each built on the one before")
+    axes.set_title("Each lesson builds on the one before")
     colours = [colour for _, colour, count in PARTS for _ in range(count)]
     boxes = [
         box(

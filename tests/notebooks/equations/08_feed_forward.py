@@ -89,10 +89,11 @@ EQUATIONS = {
         (slopes(loss, Y), G),
     ],
     r"""p_{ti} = \frac{e^{Y_{ti}}}{\sum_k e^{Y_{tk}}}, \qquad
-    L = -\frac1m \sum_{ti} T_{ti} \ln p_{ti}, \qquad
-    G = \frac{p - T}{m}""": [
+    L = -\frac1m \sum_{ti} T_{ti} \ln p_{ti}""": [
         (softmax(Y), p),
         (np.mean(cost(Y)), -(P * np.log(p)).sum() / m),
+    ],
+    r"G = \frac{p - T}{m}": [
         (slopes(lambda Y: np.mean(cost(Y)), Y), (p - P) / m),
     ],
     r"""\begin{aligned}

@@ -41,6 +41,10 @@ def end_of_the_way(rate):
 
 
 NUMBERS = [
+    (
+        "A token of {} features has a Jacobian of {} · {} = {} entries,",
+        (768, 768, 768, 768**2),
+    ),
     ("| μ | {} / {} = {} |", (X.sum(), X.size, X.mean())),
     ("| x − μ | {}, {}, {} |", tuple(DEVIATION)),
     ("| σ² | ({} + {} + {}) / 3 = {} |", (*DEVIATION**2, VAR)),

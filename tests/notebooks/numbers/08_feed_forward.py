@@ -89,6 +89,8 @@ def last(lr, units):
     return loss_curve(lr, units)[0][-1]
 
 
+P2 = np.exp([2, 0]) / np.exp([2, 0]).sum()
+COST = tuple(-np.log(P2))
 BOTH, OPEN = both_signs(), open_units_of_token_0()
 BEST = {
     units: min(losses[-1] for (_, n), (losses, _) in CURVES if n == units)
@@ -112,8 +114,12 @@ assert open_units_of_large_positive_weights() == 0
 NUMBERS = [
     ("Here $H = ({}, {}, {})$: the last row", tuple(H)),
     ("so D is ({}, {}, {}): the {} of", (*D, BACK[2])),
-    ("{}·{}·{} weights and {} + {} biases",
-     (SIZE["W1"] / 160000 + 1, 200, 800, SIZE["b1"], SIZE["b2"])),
+    ("With {} units the loss comes down to {}, and with {} units to {}.",
+     (200, last(0.1, 200), 800, last(0.1, 800))),
+    ("Softmax makes {} and {} of them, and ln {} = {}, ln {} = {}.",
+     (*P2, P2[0], -COST[0], P2[1], -COST[1])),
+    ("{} and {}: it costs much to be sure and wrong.", COST),
+    ("In the example it is ({}, {}): what", (P2[0], P2[1] - 1)),
     ("the layer has {}·d_model² weights, and attention has {}·d_model²",
      (WEIGHTS / 64**2, 4)),
     ("In H only the {} entries of open units", OPEN),

@@ -28,6 +28,9 @@ spread = met["0.feed_forward"].std(-1)
 x_hat = (row - row.mean()) / row.std()
 subs = all_of("sublayer", "attention") + all_of("sublayer", "feed_forward")
 gamma = [v for k, v in load_weights().items() if k.endswith("gamma")]
+last = [load_weights()[f"5.feed_forward.{name}"] for name in ("gamma", "beta")]
+silent = (np.abs(last) < 1e-6).all(0)  # features that the last norm lets go
+assert silent.sum() == 3
 loudest = [load_weights()[f"{i}.attention.gamma"].max() for i in range(4)]
 kept = {}
 MEAN = "CLS massive mean"
@@ -71,8 +74,16 @@ NUMBERS = [
     ("hardly missed: {} to {} are found", (min(subs), max(subs))),
     ("in block 0 only {} % of the sentences find",
      100 * share("no shortcut 0 feed_forward")),
-    ("show no order: {}, {}, {}, {}, {} and {} are found.",
-     tuple(all_of("norm", "feed_forward"))),
+    ("without the norm of block {} ({}), half",
+     (0, share("no norm 0 feed_forward"))),
+    ("with γ = {} and β = {} in this one norm, {} are found.",
+     (1, 0, share("0.feed_forward both at start"))),
+    ("The squares of x̂ add up to {}, and feature {} takes {} of them.",
+     ((x_hat**2).sum(), row.argmax(), (x_hat**2).max())),
+    ("The largest one in float16 is {}.", np.finfo(np.float16).max),
+    ("The square of {} is {} and", (round(row.max()), round(row.max()) ** 2)),
+    ("similarities of others rise a little, from {} to {}.",
+     (measured()["whole"]["others"], measured()["RMSNorm"]["others"])),
     ("it is missed far more, {} to {}:",
      (share("no norm 0 feed_forward"), share("no shortcut 0 feed_forward"))),
     ("in all blocks {} are found, and without all feed-forward layers {};",
@@ -86,10 +97,10 @@ NUMBERS = [
      (*gained("no sublayer 5 attention"),
       *gained("no sublayer 0 feed_forward"))),
     ("by only {} and {} degrees.", (turn(0.5), turn(2))),
-    ("for both will do: fewer than {} are found.", 0.2),
+    ("for both will do: fewer than {} are found, whichever", 0.2),
     ("With these two constants {} are found", share("sigmas 0 10 1")),
-    ("is enough, and {} are found.", share("sigma one attention")),
-    ("of the thirteen norms it is {}, so", share("sigma two all")),
+    ("one constant each, and {} are found.", share("sigma one attention")),
+    ("thirteen norms only {} are found, so", share("sigma two all")),
     ("In block 1 that leaves {}, and in block 2 it leaves {}.",
      (share("CLS massive 0 1"), share("CLS massive 0 2"))),
     *[("to its mean over all sentences, {} are", share(f"{MEAN} {i}"))
@@ -98,16 +109,22 @@ NUMBERS = [
      (three[0] @ three[1], three[0] @ three[2], three[1] @ three[2])),
     ("Of its {} entries {} are above 1,",
      (np.size(gamma), np.sum(np.array(gamma) > 1))),
-    ("with 3 and 1 only {} are found, though it is {} with 10 and 3.",
-     (share("sigmas 0 3 1"), share("sigmas 0 10 3"))),
+    ("by 10 and the others by 3, and {} are found;", share("sigmas 0 10 3")),
+    ("nearly the same ratio, and it is only {}.", share("sigmas 0 3 1")),
     ("with 3 for both, {} are found.", share("sigmas 3 3 3")),
+    ("So three of the {} numbers of a sentence's vector are {},",
+     (len(silent), float(np.ptp(ten[:, silent])))),
+    ("it finds {} sentences of a hundred in place of {}.",
+     (100 * share("no shortcut 0 feed_forward"), 100 * share("whole"))),
     ("behind attention, {} to {}, belongs to feature 99.",
      (min(loudest), max(loudest))),
     ("with nothing in common have a similarity of {}.",
      measured()["no norm 0 feed_forward"]["others"]),
     ("Eight rows have a σ between {} and {},",
      (round(min(spread[1:]), 1), round(max(spread[1:])))),
-    ("and [CLS] has {}, because", spread[0]),
+    ("By a factor of {} (the smallest is {}).",
+     (max(spread) / min(spread), min(spread))),
+    ("and [CLS] has {}.", spread[0]),
     ("its feature {} is {}, and the next largest has {}.",
      (row.argmax(), row.max(), np.sort(np.abs(row))[-2])),
     ("it is √383 = {}, and feature 99 has {}.", (383**0.5, x_hat.max())),
