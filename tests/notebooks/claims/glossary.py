@@ -226,11 +226,10 @@ MEANINGS = {
     "a backward pass compared with slopes that were found by nudging": (
         check_gradients(layer, x) and not check_gradients(wrong, x)
     ),
-    "the layer that turns the last features into one number for each class": digits.head.W.shape[
-        1
-    ]
-    == 10
-    and digits.forward(parts["test"].x[:3]).shape == (3, 10),
+    "the layer that turns the last features into one number for each class": (
+        digits.forward(parts["test"].x[:3]).shape == (3, 10)
+        and digits.head.W.shape[1] == 10
+    ),
     "what lies between the two matrices of a feed-forward layer; each of its "
     "numbers is a unit": same(hidden @ layer.W2 + layer.b2, y),
     "how many numbers lie in each of many equal boxes": (
@@ -300,8 +299,8 @@ MEANINGS = {
     "x + f(x): the input is added to what the sublayer made of it": same(
         AddNorm(4).forward(f(x), x), LayerNorm(4).forward(x + f(x))
     ),
-    "gradients from the loss back to the inputs, layer by layer": check_gradients(
-        Stack(2, 4, 6, rng=0), x
+    "gradients from the loss back to the inputs, layer by layer": (
+        check_gradients(Stack(2, 4, 6, rng=0), x)
     ),
     "divides by the root of the mean square; the mean stays in": same(
         RMSNorm(3, eps=0).forward(row), row / math.sqrt((1 + 4 + 36) / 3)
@@ -337,11 +336,10 @@ MEANINGS = {
     "steps against the gradient of a mini-batch": stepped(0.3)
     and watched.seen[0] == BATCH,
     "equal to its transpose": same(J, J.T),
-    "images to learn from, and images that are only looked at to choose": watched.seen.count(
-        len(parts["validation"].x)
-    )
-    == 1
-    and len(watched.rates) == -(-len(parts["train"].x) // BATCH),
+    "images to learn from, and images that are only looked at to choose": (
+        watched.seen.count(len(parts["validation"].x)) == 1
+        and len(watched.rates) == -(-len(parts["train"].x) // BATCH)
+    ),
     "the table with rows and columns exchanged": A.T[2, 1] == A[1, 2],
     "the mean of the squared deviations; divides by N here": (
         same(sum((row - mu) ** 2) / len(row), norm_of_three.var)
@@ -354,8 +352,8 @@ MEANINGS = {
 # What names parts, and computes nothing.
 EXEMPT = {
     "two sublayers, each with its shortcut and its norm; a Transformer "
-    "repeats it": "what something is called",
-    "attention or the feed-forward layer: what a shortcut leads past": "what something is called",
-    "one row of numbers, which stands for a word or a piece of one": "what something is called",
-    "a list of numbers, drawn as an arrow; a scalar is one number": "what something is called",
+    "repeats it",
+    "attention or the feed-forward layer: what a shortcut leads past",
+    "one row of numbers, which stands for a word or a piece of one",
+    "a list of numbers, drawn as an arrow; a scalar is one number",
 }
