@@ -13,10 +13,11 @@ import runpy
 import sys
 from pathlib import Path
 
+import nbformat
 import numpy as np
 import pytest
 from test_glossary import WORDS
-from test_numbers import joined, prose
+from test_numbers import NOTEBOOKS, joined, prose
 
 CLAIMS = Path(__file__).parent / "claims"
 TURNED = re.compile(
@@ -42,6 +43,13 @@ def test_every_meaning_has_an_example_that_is_true():
 
 PAGES = sorted(set(CLAIMS.glob("*.py")) - {CLAIMS / "glossary.py"})
 
+# What a reader may do; nothing is computed.
+ADVICE = {
+    "So before you compare two programs, look where ε stands in each.",
+    "**Summary.** Fix the rules before the runs, use seeds as pairs, and say "
+    "“open” where the interval is wide.",
+}
+
 
 @pytest.mark.parametrize("table", PAGES, ids=lambda path: path.stem)
 def test_what_a_page_says_is_true(table):
@@ -57,26 +65,53 @@ def test_what_a_page_says_is_true(table):
         assert true, f"not true: {words}"
 
 
-def uncovered(page):
-    """List the sentences that compare something and are in no row."""
-    text = re.sub(r"```.*?```|`[^`]*`|\]\([^)]*\)|<[^>]+>", " ", prose(page))
-    held = runpy.run_path(CLAIMS / f"{page}.py")["CLAIMS"]
+def quoted(page):
+    """Return the words of a page that rows of the tables hold."""
+    claims = CLAIMS / f"{page}.py"
     numbers = CLAIMS.with_name("numbers") / f"{page}.py"
-    pairs = runpy.run_path(numbers)["NUMBERS"] if numbers.exists() else []
-    quoted = [joined(words) for words in (*held, *(w for w, _ in pairs))]
-    quoted = [part for words in quoted for part in words.split("{}")]
-    sentences = re.split(r"(?<=[.?!:|]) ", text)
+    held = [*runpy.run_path(claims)["CLAIMS"]] if claims.exists() else []
+    if numbers.exists():
+        pairs = runpy.run_path(numbers)["NUMBERS"]
+        held += [part for words, _ in pairs for part in words.split("{}")]
+    return [joined(words) for words in held if len(words) > 9]
+
+
+def uncovered(page, text):
+    """List the sentences that compare something and are in no row."""
+    held = quoted(page)
+    plain = re.sub(r"```.*?```|\$\$.*?\$\$", " ", text)
     return [
         each
-        for each in sentences
-        if TURNED.search(each)
-        and not any(q in each for q in quoted if len(q) > 9)
+        for each in re.split(r"(?<=[.?!:|]) ", plain)
+        if TURNED.search(re.sub(r"`[^`]*`|\]\([^)]*\)|<[^>]+>", " ", each))
+        and not any(words in each or each in words for words in held)
     ]
 
 
+def closing(page):
+    """Return the summary of a page: its last words before the questions."""
+    cells = nbformat.read(NOTEBOOKS / f"{page}.ipynb", as_version=4).cells
+    text = " ".join(c.source for c in cells if c.id == "closing")
+    summary = re.search(
+        r"\*\*(?:Summary|What stays).+?(?=\n\n\*\*|\Z)", text, re.S
+    )
+    return joined(summary[0]) if summary else ""
+
+
+@pytest.mark.parametrize(
+    "page", [path.stem for path in sorted(NOTEBOOKS.glob("[0-9s]*.ipynb"))]
+)
+def test_a_summary_says_nothing_larger_or_first_without_a_row(page):
+    left = [s for s in uncovered(page, closing(page)) if s not in ADVICE]
+    assert not left, (
+        f"quote these words in tests/notebooks/claims/{page}.py, with what "
+        "computes whether they are true:\n" + "\n".join(left)
+    )
+
+
 if __name__ == "__main__":
-    for path in PAGES:
-        left = uncovered(path.stem)
+    for path in sorted(NOTEBOOKS.glob("[0-9s]*.ipynb")):
+        left = uncovered(path.stem, prose(path.stem))
         print(f"{path.stem}: {len(left)} sentences that no row covers")
         if path.stem.startswith(tuple(sys.argv[1:])):
             print(*(f"    {sentence}" for sentence in left), sep="\n")

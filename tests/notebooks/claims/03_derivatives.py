@@ -3,7 +3,19 @@
 import numpy as np
 from slopes import slopes
 
+from course_lib.evidence.gradient_check import check_gradients
+
 rng = np.random.default_rng(3)
+
+
+class Doubled:
+    """A layer that was to return x, and whose two passes agree."""
+
+    def forward(self, x):
+        return 2 * x
+
+    def backward(self, dy):
+        return 2 * dy
 
 
 def forward(f, x, h):
@@ -32,6 +44,11 @@ C = np.eye(4) - np.ones((4, 4)) / 4
 H, AT = 0.1, 1.3
 
 CLAIMS = {
+    "random γ, β and dy, several features, tokens and sentences, shapes "
+    "first": np.allclose(np.ones((1, 8)), np.ones(8)),
+    "It never tests the forward pass, and a falling loss is no check at all": (
+        bool(check_gradients(Doubled(), np.eye(3)))
+    ),
     "It is 0 at the bottom of the curve and negative to the left of it, "
     "where the curve falls": (
         abs(central(np.square, 0, H)) < 1e-12 > central(np.square, -1, H)

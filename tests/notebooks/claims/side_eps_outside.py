@@ -24,9 +24,28 @@ def widest(eps):
 
 
 EPS = 1e-8
-flat = np.ones(4)
+flat, TOKEN = np.ones(4), np.array([1.0, 2, 6])
+
+
+def by_formula(x, eps):
+    """Return the Jacobian with ε added to σ: t/σ is in its last term."""
+    t = x.std() + eps
+    x_hat = (x - x.mean()) / t
+    last = np.outer(x_hat, x_hat) / x.size
+    with np.errstate(all="ignore"):
+        last = last * t / x.std()
+    return (np.eye(x.size) - 1 / x.size - last) / t
+
 
 CLAIMS = {
+    "Backward the last term has an extra factor t/σ when ε is added, and then "
+    "the formula fails on a constant token": (
+        np.allclose(
+            slopes(lambda x: (x - x.mean()) / (x.std() + 0.1), TOKEN),
+            by_formula(TOKEN, 0.1),
+        )
+        and not np.isfinite(by_formula(flat, 0.1)).any()
+    ),
     "it is σ/√(σ² + ε) with ε inside the root, and σ/(σ + ε) with ε added to "
     "σ": np.isclose(
         (np.array([-3, 3]) / (9 + 0.5) ** 0.5).std(), inside(3, 0.5)
