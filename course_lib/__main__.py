@@ -90,9 +90,12 @@ def _sheet(args):
 
 def _name_of_the_sheet(args, lesson):
     """Return a name that no other sheet has, but those of chosen names."""
-    name = "sheet" if args.names else "exercises"
-    name = f"lesson_{lesson}" if lesson and not args.names else name
-    name = f"quiz_{args.quiz}" if args.quiz else name
+    if args.quiz:
+        name = f"quiz_{args.quiz}"
+    elif args.names:
+        name = "sheet"
+    else:
+        name = f"lesson_{lesson}" if lesson else "exercises"
     return Path(f"{name}_teacher.html" if args.teacher else f"{name}.html")
 
 

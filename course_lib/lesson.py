@@ -7,10 +7,10 @@ that of your lessons; ``python -m course_lib.lesson update`` in the course.
 
 import re
 import shutil
-import subprocess
 import sys
 from pathlib import Path
 
+from course_lib import update
 from course_lib.panels.remembered import forget
 
 NOTEBOOKS = Path(__file__).parents[1] / "notebooks"
@@ -71,24 +71,16 @@ def afresh(number, folder):
         )
     lesson = folder / found[0]
     delivered = _delivered(lesson)
-    copies = (
-        lesson.with_suffix(f".yours{count}.ipynb") for count in range(1, 1000)
-    )
-    kept = next(path for path in copies if not path.exists())
-    lesson.rename(kept)
+    kept = update.keep_copy(lesson)
     lesson.write_bytes(delivered)
     return kept
 
 
 def _delivered(lesson):
     try:
-        return subprocess.run(
-            ["git", "show", f"HEAD:./{lesson.name}"],
-            cwd=NOTEBOOKS,
-            capture_output=True,
-            check=True,
-        ).stdout
-    except (OSError, subprocess.CalledProcessError) as error:
+        text = update.of_edition(NOTEBOOKS, "HEAD", f"./{lesson.name}")
+        return text.encode()
+    except (OSError, update.NotUpdated) as error:
         source = NOTEBOOKS / lesson.name
         if source.exists() and not source.samefile(lesson):
             return source.read_bytes()
@@ -101,9 +93,7 @@ def _delivered(lesson):
 def main(arguments):
     """Do what the command line says; return an exit code."""
     if arguments == ["update"]:
-        from course_lib.update import main as update
-
-        return update()
+        return update.main()
     if len(arguments) != 2 or arguments[0] not in ("afresh", "give"):
         print(USAGE)
         return 2

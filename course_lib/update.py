@@ -9,8 +9,6 @@ import subprocess
 import sys
 from pathlib import Path
 
-import nbformat
-
 IMPORT = re.compile(r"(?:from|import) .+")
 CHECK = re.compile(r"^check\(.+\)\Z", re.M)
 
@@ -115,6 +113,8 @@ def keep_copy(file):
 
 def bring_back(file, before, yours, copy):
     """Put the learner's cells into the new file; say what was done."""
+    import nbformat  # comes with JupyterLab
+
     whole = f"your copy is {copy.name}"
     if file.suffix != ".ipynb":
         return f"{file.name}: the newest edition's; {whole}."

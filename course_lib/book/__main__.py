@@ -10,43 +10,19 @@ import shutil
 import sys
 import tempfile
 from functools import partial
-from importlib.util import find_spec
 from pathlib import Path
 
 from sphinx.cmd.build import build_main
 from tqdm import tqdm
 
 from course_lib.book import excerpts, recordings
+from course_lib.book.conf import MATHJAX
 from course_lib.book.cover import cover
-from course_lib.book.in_order import explorers
+from course_lib.book.in_order import PARTS, explorers
+from course_lib.lesson import NOTEBOOKS
 
 HERE = Path(__file__).parent
-TOP = HERE.parents[1]
 FONTS = "output/chtml/fonts/woff-v2"  # below the script of MathJax
-OTHERS = """
-```{toctree}
-:caption: For teachers
-:maxdepth: 1
-:hidden:
-:glob:
-
-*
-```
-"""
-
-IN_A_BROWSER = """
-## In a browser, on somebody else's computer
-
-The rocket at the top of a lesson opens it on Binder or on Colab; both are
-untested. Binder installs the course by itself, which takes some minutes the
-first time. On Colab run this line in a cell of its own before any other:
-
-```text
-%pip install git+{repository}
-```
-
-Neither keeps what you wrote: download the notebook before you leave.
-"""
 
 
 def main(argv=None):
@@ -68,12 +44,8 @@ def main(argv=None):
     with tempfile.TemporaryDirectory() as folder:
         gather(Path(folder), repository)
         code = build(folder, out, repository)
-    mathjax = Path(find_spec("sphinx-mathjax-offline").origin).parent
-    shutil.copytree(
-        mathjax / "static" / "mathjax" / FONTS,
-        out / "_static" / FONTS,
-        dirs_exist_ok=True,
-    )
+    fonts = out / "_static" / FONTS
+    shutil.copytree(MATHJAX / FONTS, fonts, dirs_exist_ok=True)
     if code == 0:
         excerpts.write(out)
         print(f"open {out / 'index.html'}")
@@ -92,37 +64,48 @@ def gather(source, repository=""):
     """Copy the pages that Sphinx reads into a folder."""
     for page in [
         *(HERE / "pages").glob("*.md"),
-        *(TOP / "notebooks").glob("*.ipynb"),
-        TOP / "CHANGELOG.md",
+        *NOTEBOOKS.glob("*.ipynb"),
+        NOTEBOOKS.parent / "CHANGELOG.md",
     ]:
         shutil.copy(page, source / page.name.replace("CHANGELOG", "changelog"))
     index, online = source / "index.md", source / "run_it_yourself.md"
     index.write_text(cover(index.read_text("utf-8")), "utf-8")
     if repository:
-        with online.open("a", encoding="utf-8") as page:
-            page.write(IN_A_BROWSER.format(repository=repository))
-    runs = Path("parts", "training")
-    (source / runs).mkdir(parents=True)
-    for name in ("plan.md", "found.md"):  # linked from lessons, in no list
-        text = (TOP / "notebooks" / runs / name).read_text(encoding="utf-8")
+        words = added("in_a_browser").format(repository=repository)
+        online.write_text(online.read_text("utf-8") + words, "utf-8")
+    gather_reports(source / "parts" / "training")
+    gather_teaching(source / "teaching")
+
+
+def gather_reports(folder):
+    """Copy what lessons 09 and 10 link to and no list of pages has."""
+    folder.mkdir(parents=True)
+    for name in ("plan.md", "found.md"):
+        text = (PARTS / "training" / name).read_text("utf-8")
         text = f"---\norphan: true\n---\n\n{text}"
-        (source / runs / name).write_text(text, encoding="utf-8")
-    teaching = TOP / "notebooks" / "teaching"
-    shutil.copytree(teaching / "hub", source / "teaching" / "hub")
+        (folder / name).write_text(text, "utf-8")
+
+
+def gather_teaching(folder):
+    """Copy the pages for teachers, whose notes lie in one folder here."""
+    shutil.copytree(NOTEBOOKS / "teaching" / "hub", folder / "hub")
     for name, page in for_teachers().items():
-        text = page.read_text(encoding="utf-8")
+        text = page.read_text("utf-8")
         text = re.sub(r"\]\(\.\./parts/(\w+)/note\.md", _to_note, text)
         text = text.replace("](../../", "](../")  # a note is nearer here
-        text += OTHERS if name == "README" else ""
-        path = source / "teaching" / f"{name}.md"
-        path.write_text(text, encoding="utf-8")
+        text += added("for_teachers") if name == "README" else ""
+        (folder / f"{name}.md").write_text(text, "utf-8")
+
+
+def added(name):
+    """Return what the builder adds at the end of a page."""
+    return "\n" + (HERE / "pages" / "added" / f"{name}.md").read_text("utf-8")
 
 
 def for_teachers():
     """Return the pages for teachers by their names in the book."""
-    pages = {p.stem: p for p in (TOP / "notebooks" / "teaching").glob("*.md")}
-    notes = (TOP / "notebooks" / "parts").glob("*/note.md")
-    return pages | {_lesson(note): note for note in notes}
+    pages = {page.stem: page for page in NOTEBOOKS.glob("teaching/*.md")}
+    return pages | {_lesson(note): note for note in PARTS.glob("*/note.md")}
 
 
 def _lesson(note):
@@ -132,8 +115,7 @@ def _lesson(note):
 
 
 def _to_note(link):
-    note = TOP / "notebooks" / "parts" / link[1] / "note.md"
-    return f"]({_lesson(note)}.md"
+    return f"]({_lesson(PARTS / link[1] / 'note.md')}.md"
 
 
 if __name__ == "__main__":

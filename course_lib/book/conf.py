@@ -3,7 +3,8 @@
 from importlib.util import find_spec
 from pathlib import Path
 
-MATHJAX = Path(find_spec("sphinx-mathjax-offline").origin).parent
+PACKAGE = Path(find_spec("sphinx-mathjax-offline").origin).parent
+MATHJAX = PACKAGE / "static" / "mathjax"
 
 project = "Add & Norm and feed-forward layers"
 author = "the authors of the course"
@@ -48,7 +49,7 @@ html_static_path = [
     "../panels/enlarge.js",
     "../panels/projector.js",
     "../panels/projector.css",
-    str(MATHJAX / "static/mathjax/tex-mml-chtml.js"),
+    str(MATHJAX / "tex-mml-chtml.js"),
 ]
 html_css_files = ["projector.css", "book.css"]
 html_js_files = ["enlarge.js", "projector.js", "player.js"]

@@ -16,14 +16,16 @@ PANEL = "SphereFromAllSides"
 
 def cover(text):
     """Fill in the places of the cover's page."""
-    for place, made in (
-        ("panel", panel(PANEL)),
-        ("model", model()),
-        ("lessons", lessons()),
-        ("short-path", short_path()),
-        ("hours", f"{sum(sum(map(minutes, numbered()), [])) / 60:.0f}"),
-    ):
-        text = text.replace(f"<!-- {place} -->", made)
+    hours = sum(sum(minutes(page)) for page in numbered()) / 60
+    made = {
+        "panel": panel(PANEL),
+        "model": model(),
+        "lessons": lessons(),
+        "short-path": short_path(),
+        "hours": f"{hours:.0f}",
+    }
+    for place, words in made.items():
+        text = text.replace(f"<!-- {place} -->", words)
     return text
 
 

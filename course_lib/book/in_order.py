@@ -6,7 +6,7 @@ import json
 import re
 from functools import cache
 
-from course_lib.lesson import NOTEBOOKS
+from course_lib.lesson import NOTEBOOKS, pages
 from course_lib.panels.explorer import Explorer
 
 PARTS = NOTEBOOKS / "parts"
@@ -39,19 +39,19 @@ def in_lesson_order(notebooks=NOTEBOOKS):
     ``page`` is the lesson's number with the page's title. A side page comes
     right after the lesson that it leads back to.
     """
-    pages = []
-    for path in notebooks.glob("*_*.ipynb"):
-        if ".yours" in path.name:
-            continue
+    lessons = []
+    for path in pages(notebooks):
+        if "_" not in path.name:
+            continue  # a page that goes with all lessons
         cells = json.loads(path.read_text(encoding="utf-8"))["cells"]
         sources = ["".join(cell["source"]) for cell in cells]
         side = path.stem.startswith("side_")
         named = sources[0] if side else path.stem
         lesson = re.search(r"\b\d\d(?=_)", named)[0]
         title = re.sub(r"# (\d\d )?", "", sources[0].splitlines()[0])
-        pages.append((lesson, side, f"{lesson} {title}", sources))
+        lessons.append((lesson, side, f"{lesson} {title}", sources))
     kinds, shown = explorers(), {}
-    for *_, title, sources in sorted(pages):
+    for *_, title, sources in sorted(lessons):
         for source in sources:
             called = re.search(r"^(\w+)\(\)\s*\Z", source, re.M)
             if called and called[1] in kinds:

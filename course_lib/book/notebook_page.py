@@ -72,18 +72,27 @@ def take_the_kernel_away(cell):
 def static(name, text, still):
     """Return what stands for a card, or where the player replaces a still."""
     if name == "card":
-        hints = "".join(
-            f"<details><summary>Hint {k} of 3</summary>{paragraph(hint)}"
-            "</details>"
-            for k, hint in enumerate(find(text).hints, 1)
-        )
-        return (
-            f'{still}<p class="no-kernel">{NO_KERNEL}</p>{hints}'
-            f"<details><summary>The solution</summary>"
-            f"{coloured(find(text).solution)}</details>"
-        )
-    if name != "Classroom":
-        return recorded(name, still)
+        return with_hints(find(text), still)
+    if name == "Classroom":
+        return projected(still)
+    return recorded(name, still)
+
+
+def with_hints(exercise, still):
+    """Return a card with its hints and its solution, folded."""
+    hints = "".join(
+        f"<details><summary>Hint {k} of 3</summary>{paragraph(hint)}</details>"
+        for k, hint in enumerate(exercise.hints, 1)
+    )
+    return (
+        f'{still}<p class="no-kernel">{NO_KERNEL}</p>{hints}'
+        "<details><summary>The solution</summary>"
+        f"{coloured(exercise.solution)}</details>"
+    )
+
+
+def projected(still):
+    """Return where the player puts the page to project."""
     panels = [
         (title, kind.__name__, live(kind.__name__).picture.windows)
         for title, kind in in_lesson_order()

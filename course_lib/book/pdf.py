@@ -12,7 +12,7 @@ from pathlib import Path
 from urllib.parse import unquote, urldefrag, urlparse
 
 from pypdf import PdfReader, PdfWriter
-from pypdf.generic import ArrayObject, NameObject, NullObject, NumberObject
+from pypdf.generic import ArrayObject, Destination, Fit, NameObject
 from tqdm import tqdm
 
 from course_lib.book.browser import tab, visit
@@ -115,23 +115,20 @@ def lead_inside(file, book, starts, name, reader):
         kept = ArrayObject()
         for link in here.get("/Annots", []):
             target = target_of(link.get_object(), book, starts, name, reader)
-            if target is None:
-                continue  # a page that is not printed
             if target:
-                at, top = target
-                link.get_object().pop("/A", None)
-                link.get_object()[NameObject("/Dest")] = ArrayObject(
-                    [
-                        file.pages[at].indirect_reference,
-                        NameObject("/XYZ"),
-                        NullObject(),
-                        NumberObject(round(top)),
-                        NullObject(),
-                    ]
-                )
-            kept.append(link)
+                lead_to(link.get_object(), file, *target)
+            if target is not None:  # else to a page that is not printed
+                kept.append(link)
         if kept or "/Annots" in here:
             here[NameObject("/Annots")] = kept
+
+
+def lead_to(link, file, at, top):
+    """Let a link lead to a page of the file, and to a height on it."""
+    link.pop("/A", None)
+    page = file.pages[at].indirect_reference
+    place = Destination("", page, Fit.xyz(top=round(top)))
+    link[NameObject("/Dest")] = place.dest_array
 
 
 def target_of(link, book, starts, name, reader):

@@ -1,7 +1,6 @@
 """How we know with numbers that a layer is right."""
 
 from course_lib.evidence import textbook
-from course_lib.evidence.agreement import agreement_panel
 from course_lib.evidence.central_differences import central_differences
 from course_lib.evidence.comparison import GradientReport, compare
 from course_lib.evidence.complex_step import complex_step
@@ -9,7 +8,6 @@ from course_lib.evidence.gradient_check import check_gradients
 
 __all__ = [
     "GradientReport",
-    "agreement_panel",
     "central_differences",
     "check_gradients",
     "compare",

@@ -101,34 +101,38 @@ def compare(name, given, expected, tolerance, *, floor=0.0, entries=None):
         return Comparison(name, given.shape, True, verdict, 0.0)
     if entries is None:
         entries = np.arange(expected.size)
+    found = compare_values(given, expected, tolerance, floor, entries)
+    return Comparison(name, given.shape, *found)
+
+
+def compare_values(given, expected, tolerance, floor, entries):
+    """Return whether the values agree, the verdict, and the error."""
     a, b = given.ravel()[entries], expected.ravel()[entries]
+
+    def at(k):
+        return place(entries[k], expected.shape)
 
     bad = ~(np.isfinite(a) & np.isfinite(b))
     if bad.any():
-        at = place(entries[bad.argmax()], expected.shape)
-        verdict = (
-            f"is not finite: {a[bad][0]:.3g} at {at}, must be {b[bad][0]:.3g}"
-        )
-        return Comparison(name, given.shape, False, verdict)
+        k = bad.argmax()
+        verdict = f"is not finite: {a[k]:.3g} at {at(k)}, must be {b[k]:.3g}"
+        return False, verdict, np.nan
 
     gap, scale = abs(a - b), abs(b).max()
     # Of gaps that differ by rounding alone, the first: the same everywhere.
-    worst = (gap >= gap.max() * (1 - 1e-6)).argmax()
-    error = float(gap[worst] / scale) if scale else float(gap[worst])
-    if gap[worst] > tolerance * scale + floor:
+    k = (gap >= gap.max() * (1 - 1e-6)).argmax()
+    error = float(gap[k] / scale) if scale else float(gap[k])
+    if gap[k] > tolerance * scale + floor:
         size = max(scale, abs(a).max())
-        verdict = (
-            f"differs: {short(a[worst], size)} "
-            f"at {place(entries[worst], expected.shape)}, "
-            f"must be {short(b[worst], size)}"
-        )
-        return Comparison(name, given.shape, False, verdict, error)
+        wrong, right = short(a[k], size), short(b[k], size)
+        verdict = f"differs: {wrong} at {at(k)}, must be {right}"
+        return False, verdict, error
     verdict = f"agrees within {tolerance:.0e}"
     if scale <= floor:
         verdict = "agrees, but all of it is 0, which says little"
     elif len(entries) < expected.size:
         verdict += f" at {len(entries)} of {expected.size} entries"
-    return Comparison(name, given.shape, True, verdict, error)
+    return True, verdict, error
 
 
 def place(flat, shape):

@@ -112,24 +112,10 @@ class Run:
 
         arguments = copy.deepcopy(self.inputs)
         self.y = np.array(layer.forward(*arguments))
-        shape = self.y.shape
-        dy = rng.standard_normal(shape) if dy is None else dy
-        self.dy = np.array(dy, dtype=np.float64)
-        if self.dy.shape != shape:
-            raise ValueError(
-                f"dy must have the shape of y, {shape}, but its shape is "
-                f"{self.dy.shape}."
-            )
+        self.dy = given_or_random(dy, self.y.shape, rng)
         after = [*arguments, *own.values(), self.dy.copy()]
         before = [*self.inputs, *copy.deepcopy([*own.values(), self.dy])]
-        dx = layer.backward(after[-1])
-        dx = dx if isinstance(dx, tuple | list) else [dx] * len(inputs)
-        if len(dx) != len(inputs):
-            raise ValueError(
-                f"backward must return one gradient for each of the "
-                f"{len(inputs)} inputs, or one array for all of them, but it "
-                f"returned {len(dx)}."
-            )
+        dx = one_for_each(inputs, layer.backward(after[-1]))
         names = [*inspect.signature(layer.forward).parameters][: len(inputs)]
         names = [*names, *own]
         self.changed = [
@@ -139,20 +125,41 @@ class Run:
         ]
         for p, old in zip(own.values(), before[len(inputs) :]):
             p[...] = old
+        arrays = [*self.inputs, *own.values()]
+        found = copy.deepcopy([*dx, *gradients_of(layer, own)])
         self.gradients = [
-            (re.sub(r"\w+$", r"d\g<0>", name), array, copy.deepcopy(gradient))
-            for name, array, gradient in zip(
-                names,
-                [*self.inputs, *own.values()],
-                [*dx, *gradients_of(layer, own)],
-                strict=True,
-            )
+            (re.sub(r"\w+$", r"d\g<0>", name), array, gradient)
+            for name, array, gradient in zip(names, arrays, found, strict=True)
         ]
 
     def y_dy(self):
         """Return y * dy, whose sum is the loss, at inputs as they are now."""
         inputs = [x.copy() for x in self.inputs]
         return np.asarray(self.layer.forward(*inputs)) * self.dy
+
+
+def given_or_random(dy, shape, rng):
+    """Return dy as float64, random ones if it is None, in the shape of y."""
+    dy = rng.standard_normal(shape) if dy is None else dy
+    dy = np.array(dy, dtype=np.float64)
+    if dy.shape != shape:
+        raise ValueError(
+            f"dy must have the shape of y, {shape}, but its shape is "
+            f"{dy.shape}."
+        )
+    return dy
+
+
+def one_for_each(inputs, dx):
+    """Return a gradient for each input, of what a backward pass returned."""
+    dx = dx if isinstance(dx, tuple | list) else [dx] * len(inputs)
+    if len(dx) != len(inputs):
+        raise ValueError(
+            f"backward must return one gradient for each of the "
+            f"{len(inputs)} inputs, or one array for all of them, but it "
+            f"returned {len(dx)}."
+        )
+    return dx
 
 
 def parameters_of(layer, inputs):

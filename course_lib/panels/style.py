@@ -3,9 +3,14 @@
 import threading
 from contextlib import contextmanager
 from functools import wraps
+from pathlib import Path
 
 import matplotlib
 from matplotlib.figure import Figure
+
+RULES = matplotlib.rc_params_from_file(
+    Path(__file__).with_name("course.mplstyle"), use_default_template=False
+)
 
 # Colours by role (Okabe and Ito's palette, safe for colour-blind readers).
 # On white every mark has a contrast of 3:1 or more.
@@ -14,7 +19,7 @@ OUTPUT = "#D55E00"
 RESIDUAL = "#009E73"
 GRADIENT = "#CC79A7"
 REFERENCE = "#767676"
-TEXT = "#1A1A1A"
+TEXT = RULES["text.color"]
 # Words need 4.5:1: the same hues, darker.
 INKS = {
     OUTPUT: "#A84A00",
@@ -27,39 +32,8 @@ SIGNED = "RdBu_r"  # matrices with a sign, limits symmetric about 0
 
 CENTRE = {"ha": "center", "va": "center"}  # words in the middle of a place
 SIZES = {"one": (6.4, 3.6), "two": (9.0, 3.6)}  # by panels, in inches
-PIXELS_PER_INCH = 96  # of the page, so that 14 points are 14 points there
-POINTS = 14  # the smallest type: it reads from the back row
-
-RULES = {
-    "font.family": "DejaVu Sans",  # ships with Matplotlib: same everywhere
-    "font.size": POINTS,
-    "text.color": TEXT,
-    "axes.edgecolor": TEXT,
-    "axes.labelcolor": TEXT,
-    "axes.titlesize": POINTS,
-    "axes.titlelocation": "left",
-    "axes.titleweight": "bold",
-    "axes.spines.top": False,
-    "axes.spines.right": False,
-    "xtick.color": TEXT,
-    "ytick.color": TEXT,
-    "axes.linewidth": 1.0,
-    "lines.linewidth": 2.5,
-    "lines.markersize": 8,
-    "figure.titlesize": POINTS,
-    "figure.labelsize": POINTS,
-    "figure.facecolor": "white",
-    "figure.dpi": PIXELS_PER_INCH,
-    "savefig.facecolor": "white",
-    "legend.frameon": False,
-    "legend.handlelength": 2.0,
-    "legend.labelspacing": 0.3,
-    "legend.borderaxespad": 0.2,
-    "mathtext.fontset": "dejavusans",
-    "svg.hashsalt": "add-norm-course",  # the same ids in every rebuild
-    "svg.fonttype": "path",
-}
-
+PIXELS_PER_INCH = RULES["figure.dpi"]
+POINTS = RULES["font.size"]
 
 _lock = threading.Lock()
 _entered = []  # the context of whoever came first, once a user inside

@@ -8,18 +8,7 @@ from pathlib import Path
 from course_lib.exercises.exercise import every, names
 from course_lib.exercises.journal import NOT_OURS, Journal
 from course_lib.exercises.page.html import inline, items
-from course_lib.teaching.sheets import PAGE
-
-_STYLE = """
-body { font: 14pt/1.4 system-ui, sans-serif; color: #1a1a1a;
-       background: white; max-width: 46em; margin: auto; padding: 1em; }
-h1, h2 { margin: 1em 0 0; font-size: 1em; }
-p, ul { margin: 0.2em 0; list-style: none; }
-.bar { display: flex; height: 0.8em; border: 1px solid #767676;
-       print-color-adjust: exact; }
-.solved { background: #0072b2; }
-.tried { background: #d55e00; }
-"""
+from course_lib.teaching.sheets import page
 
 
 def gather(folder):
@@ -48,7 +37,8 @@ def gather(folder):
             copies = learners.setdefault(journal.mark or name, [])
             copies.append((journal.events, name, journal))
     for copies in learners.values():  # one only grows: the longest counts
-        (_, kept, _), *others = copies.sort(reverse=True) or copies
+        copies.sort(reverse=True)
+        (_, kept, _), *others = copies
         same = f"{kept} is of the same learner and no shorter."
         remarks += [f"{name}: not counted, {same}" for _, name, _ in others]
     return [copies[0][2] for copies in learners.values()], remarks
@@ -134,4 +124,4 @@ def as_page(learners):
 <p>{solved} solved it, {tried - solved} tried and have not, \
 {len(learners) - tried} have not begun.</p>
 <ul>{items(listed)}</ul>"""
-    return PAGE.format(title="Results of a class", style=_STYLE, body=body)
+    return page("Results of a class", body, "class.css")

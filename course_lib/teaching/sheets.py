@@ -1,46 +1,20 @@
 """Exercises on paper, for a class and for the teacher's desk."""
 
 from html import escape
+from pathlib import Path
 
 from course_lib.exercises.page.html import inline, items, paragraph
 
-PAGE = """<!DOCTYPE html>
-<html lang="en">
-<head>
-<meta charset="utf-8">
-<title>{title}</title>
-<style>{style}</style>
-</head>
-<body>
-{body}
-</body>
-</html>
-"""
-
-_STYLE = """
-@page { size: A4; margin: 14mm; }
-body { font: 10pt/1.35 system-ui, sans-serif; color: #1a1a1a;
-        max-width: 182mm; margin: auto; }
-article + article { break-before: page; }
-section { break-inside: avoid; }
-h1 { font-size: 15pt; margin: 0; }
-h2 { font-size: 11pt; margin: 2.5mm 0 1mm; }
-p, ul, ol { margin: 0 0 1.5mm; }
-ul, ol { padding-left: 5mm; }
-li { break-inside: avoid; margin-bottom: 0.8mm; }
-.room { height: 150mm; background: repeating-linear-gradient(
-         white 0 7.7mm, #bbb 7.7mm 8mm); print-color-adjust: exact; }
-.mistakes { columns: 2; column-gap: 6mm; font-size: 9pt; }
-pre { background: #f4f4f4; margin: 0; padding: 2mm 3mm; font-size: 9pt;
-       line-height: 1.25; white-space: pre-wrap; break-inside: avoid; }
-"""
-
+HERE = Path(__file__).parent
 ROOM = '<div class="room" role="img" aria-label="Room to write"></div>'
 
 
-def page(title, body):
+def page(title, body, style="sheet.css"):
     """Return a page of HTML to print, complete in itself."""
-    return PAGE.format(title=title, style=_STYLE, body=body)
+    template, rules = (
+        HERE.joinpath(name).read_text("utf-8") for name in ("page.html", style)
+    )
+    return template.format(title=title, style=rules, body=body)
 
 
 def sheet(exercises, *, teacher=False):

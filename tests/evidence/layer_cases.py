@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from course_lib.evidence.other_ways import forward_of
+from course_lib.evidence.forwards import forward_of
 from course_lib.layers import (
     AddNorm,
     AddRMSNorm,

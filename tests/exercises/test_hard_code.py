@@ -164,15 +164,15 @@ WRONG = [  # what is said, body or function, the exercise if it is another
         ("more memory", "return [np.empty(2**26) for _ in range(100)]"),
         marks=pytest.mark.skipif(sys.platform != "linux", reason="no limit"),
     ),
-    ("(`return norm(np.concatenate([x, x], axis=-1))`) calls norm with an "
-     "array of shape (1, 8), which norm cannot take; x has shape (1, 4).",
-     "return norm(np.concatenate([x, x], axis=-1))", "post_norm"),
-    ("calls sublayer with a function, which sublayer cannot take",
-     "return norm(x + sublayer(sublayer))", "post_norm"),
-    ("calls norm with a list, which norm cannot take",
-     "return norm([x, 1])", "post_norm"),
-    ("TypeError: norm() takes 1 positional argument but 2",
-     "return norm(x, sublayer(x))", "post_norm"),
+    ("(`return norm_1(np.concatenate([x, x], axis=-1))`) calls norm_1 with an "
+     "array of shape (1, 8), which norm_1 cannot take; x has shape (1, 4).",
+     "return norm_1(np.concatenate([x, x], axis=-1))", "encoder_block"),
+    ("calls attention with a function, which attention cannot take",
+     "return norm_1(x + attention(attention))", "encoder_block"),
+    ("calls norm_1 with a list, which norm_1 cannot take",
+     "return norm_1([x, 1])", "encoder_block"),
+    ("TypeError: norm_1() takes 1 positional argument but 2",
+     "return norm_1(x, attention(x))", "encoder_block"),
     ("(`return x ^ 2`) uses `^`, which is no power in Python.",
      "return x ^ 2"),
     ("uses `^`, which is no power", "return float(eps) ^ 0.5"),
@@ -238,21 +238,19 @@ def test_what_is_said_of_a_right_answer(words, body, written):
     assert verdict.passed and words in verdict.text, verdict.text
 
 
-@pytest.mark.parametrize("name", ["row_means_by_dot", "centre"])
 @pytest.mark.parametrize("helper", ["mean", "sum"])
-def test_a_helper_may_have_the_name_of_what_is_to_be_avoided(
-    name, helper, cell
-):
-    text = "def {0}(x):\n    return {1}\ndef {2}(x):\n    return {3}{0}(x)\n"
+def test_a_helper_may_have_the_name_of_what_is_to_be_avoided(helper, cell):
+    text = (
+        "def {0}(x):\n    return {1}\ndef centre(x):\n    return x - {0}(x)\n"
+    )
     own = "(x @ np.full(x.shape[-1], 1 / x.shape[-1]))[..., None]"
-    rest = "x - " if name == "centre" else ""
-    right = cell(text.format(helper, own, name, rest))[name]
-    assert judge(right, find(name)).passed
+    right = cell(text.format(helper, own))["centre"]
+    assert judge(right, find("centre")).passed
     taken = "np.add.reduce(x, -1, keepdims=True) / x.shape[-1]"
     if helper == "mean":
         taken = "np.mean(x, -1, keepdims=True)"
-    wrong = cell(text.format(helper, taken, name, rest))[name]
-    assert "do without" in said_of(wrong, name=name)
+    wrong = cell(text.format(helper, taken))["centre"]
+    assert "do without" in said_of(wrong, name="centre")
 
 
 ENDLESS = [

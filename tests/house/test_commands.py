@@ -144,7 +144,7 @@ READERS = {
     "course_lib.book.pdf": makes_a_pdf,
     "course_lib.book.picture": goes_to_one_folder,
     "course_lib.book.recordings": has_panels,
-    "course_lib.data.make_digits": takes_nothing,
+    "parts.training.make_digits": takes_nothing,
     "course_lib.layers.demo": takes_nothing,
     "parts.figures": has_pictures,
     "parts.real_model.choose_pieces": takes_a_folder,

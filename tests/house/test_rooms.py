@@ -18,10 +18,8 @@ LIBRARY, PARTS = TOP / "course_lib", TOP / "notebooks" / "parts"
 # room of course_lib: the other rooms that it may import from
 MAY_ENTER = {
     "layers": set(),
-    "data": set(),
     "exercises": set(),
     "evidence": {"layers"},
-    "training": {"layers"},
     "panels": {"exercises"},
     "teaching": {"exercises"},
     "book": {"panels", "exercises"},
@@ -44,18 +42,19 @@ LESSONS = [
 ]
 # lesson: the earlier ones that it continues, and so may import from
 CONTINUES = {
+    "derivatives": {"statistics"},
     "layer_norm": {"residual_add"},
     "jacobian": {"layer_norm"},
-    "todays_models": {"feed_forward", "jacobian"},
+    "todays_models": {"layer_norm", "feed_forward", "jacobian"},
     "real_model": {"feed_forward"},
 }
 # package: the rooms that may import it; "parts" stands for all lessons
 AT_HOME = {
     "sympy": {"evidence", "parts"},
-    "ipywidgets": {"panels", "exercises"},
+    "ipywidgets": {"panels", "exercises", "parts"},
     "anywidget": {"panels"},
     "matplotlib": {"book", "panels", "parts"},
-    "torch": {"evidence"},
+    "torch": {"parts"},
     "numba": {"parts"},
     "sphinx": {"book"},
 }
@@ -182,7 +181,8 @@ def run(code, **environment):
 
 
 PANEL = (
-    "import numpy as np; from course_lib.evidence import agreement_panel; "
+    "import numpy as np; "
+    "from parts.backward.agreement import agreement_panel; "
     "from course_lib.layers import LayerNorm; "
     "agreement_panel(LayerNorm(3), np.eye(3))"
 )

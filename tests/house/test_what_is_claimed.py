@@ -9,7 +9,7 @@ import pytest
 TOP = Path(__file__).parents[2]
 README = (TOP / "README.md").read_text("utf-8")
 PAGES = sorted(TOP.glob("course_lib/book/pages/*.md"))
-DIGITS = (TOP / "course_lib/data/DIGITS.md").read_text("utf-8")
+DIGITS = (TOP / "notebooks/parts/training/DIGITS.md").read_text("utf-8")
 
 
 def joined(text):
@@ -18,8 +18,8 @@ def joined(text):
 
 @pytest.mark.parametrize(
     "page",
-    ["README.md", "course_lib/data/digits.py", "course_lib/data/DIGITS.md",
-     "notebooks/09_train_a_stack.ipynb"],
+    ["README.md", "notebooks/parts/training/digits.py",
+     "notebooks/parts/training/DIGITS.md", "notebooks/09_train_a_stack.ipynb"],
 )  # fmt: skip
 def test_the_digits_have_one_licence(page):
     """That of the data set, wherever they are spoken of."""

@@ -47,7 +47,7 @@ def test_what_the_wheel_holds_works_by_itself(wheel, tmp_path):
     code = (
         "import course_lib, parts; print(course_lib.__file__, parts.__file__);"
         "from course_lib.exercises.exercise import every; every();"
-        "from course_lib.data import digits; digits.load_digits();"
+        "from parts.training import digits; digits.load_digits();"
         "from parts.training import findings;"
         "from parts.layer_norm.explorers import GammaBeta; GammaBeta()"
     )

@@ -11,7 +11,7 @@ from fifty_digits import FORMULAS
 from layer_cases import KINDS as CASES
 
 from course_lib import layers
-from course_lib.evidence.other_ways import FORWARDS
+from course_lib.evidence.forwards import FORWARDS
 from course_lib.layers.layer import Composite, Layer
 
 README = Path(layers.__file__).with_name("README.md")
@@ -55,7 +55,7 @@ def test_a_layer_is_known_wherever_layers_are_listed(kind):
         f"add the formula of each row of {name} to FORMULAS in "
         "tests/layers/fifty_digits.py": {*names} <= {*FORMULAS},
         f"write the forward of {name} into course_lib/evidence/textbook.py, "
-        "and add it to FORWARDS in course_lib/evidence/other_ways.py": kind
+        "and add it to FORWARDS in course_lib/evidence/forwards.py": kind
         in FORWARDS
         or issubclass(kind, Composite),
         f"add a layer of four features that is a {name} to SINGLE in "

@@ -75,6 +75,10 @@ def loss_of(pre):
     return np.mean((np.maximum(0, pre) @ W2 + b2 - T) ** 2)
 
 
+def dSiLU(m):
+    return (SiLU(m + 1e-6) - SiLU(m - 1e-6)) / 2e-6
+
+
 plain = LayerNorm(N, eps=EPS)
 norm = with_(LayerNorm(N, eps=EPS), gamma=gamma, beta=beta)
 y, dx = norm.forward(x), norm.backward(dy)
@@ -96,7 +100,19 @@ stepped.forward(x)
 stepped.backward(G)
 stepped.step(LR)
 pre = ffn.pre_activation
+loudest = LayerNorm(N, eps=0).forward(np.eye(N)[0] * 7).max()
+one_row = RMSNorm(N, eps=EPS)
+one_row.forward(v)
 half = np.linalg.norm(a / math.hypot(*a) - b / math.hypot(*b)) / 2  # chord
+
+
+def loss_by_hidden(hidden):
+    """Return a loss whose slopes with respect to Y are G."""
+    return (LAST_G * (hidden @ W_down)).sum()
+
+
+LAST_G = softmax_cross_entropy(Y, one_hot)[1]  # G of the row above
+
 
 # fmt: off
 LETTERS = {
@@ -120,6 +136,7 @@ LETTERS = {
     r"dx = dy + dy\,J_f": [slopes(lambda v: dy_v @ (v + f(v)), v)],
     r"\frac{1}{s} = \frac{1}{\sqrt{\sigma^2 + \varepsilon}}": [norm.rstd],
     r"\hat{x} = \frac{x - \mu}{s}": [x_hat],
+    r"\max_i \hat{x}_i \le \sqrt{N-1}": [loudest],
     r"y = \gamma \circ \hat{x} + \beta": [y],
     r"\operatorname{var}(\hat{x}) = \frac{\sigma^2}{\sigma^2 + \varepsilon}":
         [x_hat.var(-1, keepdims=True)],
@@ -152,6 +169,8 @@ LETTERS = {
         [attention(Q[:, None], K[:, None], V[:, None])[:, 0]],
     r"\hat{x} = \frac{x}{r}, \quad r = \sqrt{\frac{1}{N}\sum_i x_i^2 + "
     r"\varepsilon}": [1 / rms.rrms, rms.x_hat],
+    r"J = \frac{1}{r}\left(I - \frac{1}{N}\hat{x}\hat{x}^\top\right)":
+        [slopes(RMSNorm(N, eps=EPS).forward, v)],
     r"dx = \frac{1}{r}\left(g - \hat{x}\,\operatorname{mean}(g \circ "
     r"\hat{x})\right)": [rms.backward(dy)],
     r"m\,\Phi(m), \quad \Phi(m) = \frac{1 + \operatorname{erf}(m/\sqrt{2})}"
@@ -159,10 +178,14 @@ LETTERS = {
               for row in pre]],
     r"m\,S(m), \quad S(m) + m\,S(m)\,(1 - S(m)), \quad "
     r"S(m) = \frac{1}{1 + e^{-m}}":
-        [1 / (1 + np.exp(-pre)), SiLU(pre),
-         (SiLU(pre + 1e-6) - SiLU(pre - 1e-6)) / 2e-6],
+        [1 / (1 + np.exp(-pre)), SiLU(pre), dSiLU(pre)],
     r"Y = (\mathrm{SiLU}(XW_\mathrm{gate}) \circ XW_\mathrm{up})\,"
     r"W_\mathrm{down}": [gate.forward(x)],
+    r"dH = GW_\mathrm{down}^\top, \quad dU = \mathrm{SiLU}(M) \circ dH, "
+    r"\quad dM = \mathrm{SiLU}'(M) \circ U \circ dH":
+        [slopes(loss_by_hidden, SiLU(x @ W_gate) * (x @ W_up)),
+         slopes(lambda U: loss_by_hidden(SiLU(x @ W_gate) * U), x @ W_up),
+         slopes(lambda M: loss_by_hidden(SiLU(M) * (x @ W_up)), x @ W_gate)],
     r"\cos = \frac{a \cdot b}{\lvert a\rvert\,\lvert b\rvert}":
         [1 - 2 * half**2],
 }
@@ -197,6 +220,8 @@ def computed():
         "lr": LR, "t": v[0], "h": 1e-5, "G": G, "one_hot": one_hot, "V": V,
         "LN": plain.forward, "softmax": softmax, "Q": Q, "K": K, "erf": erf,
         "SiLU": SiLU, "W_gate": W_gate, "W_up": W_up, "W_down": W_down,
+        "dSiLU": dSiLU, "x_rms_v": one_row.x_hat,
+        "r_v": 1 / float(one_row.rrms[0]),
     }  # fmt: skip
     return {letters: made(code, names) for letters, code in page()}
 

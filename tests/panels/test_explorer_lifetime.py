@@ -130,7 +130,7 @@ print(len(ipywidgets.widgets.widget._instances))
 print(psutil.Process().memory_info().rss)
 """
 BAR_CELL = """
-from course_lib.panels.progress_bar import progress_bar
+from parts.training.progress_bar import progress_bar
 for _ in progress_bar("Counting")([1, 2, 3]):
     pass
 """

@@ -6,11 +6,11 @@ in ``NO_NUMBER`` with a reason.
 
 import numpy as np
 
-from course_lib.data.token_row import token_row
 from course_lib.layers import LayerNorm
 from parts.layer_norm import pictures as layer_norm
 from parts.residual_add import pictures as residual_add
 from parts.statistics import pictures as statistics
+from parts.statistics.token_row import token_row
 from parts.vectors import pictures as vectors
 from parts.vectors import shadows
 
@@ -52,7 +52,6 @@ CENTRED = float32_errors(
 # Lesson 02
 V1, V2 = np.array([2, 3]), np.array([4, 1])
 A, B = np.array([[1, 2], [3, 4]]), np.array([[5, 6], [7, 8]])
-S = np.array([[2, 1], [0, 1]])
 C, Q = np.eye(2) - 1 / 2, np.array([[1, 1], [0, 0]])
 SCALES = np.arange(1, 5), np.array([[5], [6], [7]])
 STRETCHED = np.array([1, 2, 3]), np.array([[10], [20], [30]])
@@ -108,8 +107,6 @@ NUMBERS = {
         ("The upper row of A, {} and {}, meets the right column of B, {} and "
          "{},", (*A[0], *B[:, 1])),
         ("{}·{} + {}·{} = {}", (1, 6, 2, 8, (A @ B)[0, 1])),
-        ("The arrow ({}, {}) goes to ({}, {}), the arrow ({}, {}) to "
-         "({}, {})", (1, 0, *(S @ [1, 0]), 0, 1, *(S @ [0, 1]))),
         ("a table of {} tokens and {} features with scales",
          np.broadcast_shapes(*(scale.shape for scale in SCALES))),
         ("The row {}, {}, {}, {} of shape ({},)",
@@ -143,8 +140,9 @@ NUMBERS = {
         ("all √{} long", HAT @ HAT),
         ("with {} as the sixth feature x̂ is {} high", (1, height(1))),
         ("with {} it is {} high", (ROW[5], height(ROW[5]))),
-        ("with {} it lies on the axis", 3780),
-        ("the entry is √{} = {}", (7, standardized(
+        ("with {} it lies on the axis: √{} = {} along the axis",
+         (3780, len(ROW), 8**0.5)),
+        ("make an entry of √{} = {}", (7, standardized(
             np.where(np.arange(8) == 5, 3780, ROW))[5])),
     ],
     "layer_norm.pictures": [

@@ -199,10 +199,6 @@ ARROWS = [
         partial(vectors.centring, [4, 1]),
         [[(0, 0, 4, 1), (0, 0, 2.5, 2.5), (0, 0, 1.5, -1.5), (0, 0, 1, 1)]],
     ),
-    (  # to the columns
-        partial(vectors.moved_plane, [[2, 1], [0, 3]], "M"),
-        [[(0, 0, 1, 0), (0, 0, 0, 1)], [(0, 0, 2, 0), (0, 0, 1, 3)]],
-    ),
     (  # only the symmetric one drops at a right angle
         partial(
             vectors.flattened,

@@ -89,7 +89,7 @@ PASS = [
     *(("refute_printed_loss", partial(
         kind, [np.full(3, 1 / 3), np.array([0.1, 0.7, 0.2])]))
       for kind in (list, np.array)),
-    ("row_means_by_dot", by_a_product),
+    ("centre", lambda x: x - by_a_product(x)),
     # lists, and more units than are needed
     ("spoiling_weights", lambda d: (
         np.hstack([np.eye(d), -np.eye(d), np.ones((d, 2))]).tolist(),
@@ -117,10 +117,11 @@ def overwrites(x, function):
     return x
 
 
-def post_norm_in_place(x, sublayer, norm):
-    y = sublayer(x)
-    y += x
-    return norm(y)
+def block_in_place(x, attention, feed_forward, norm_1, norm_2):
+    x += attention(x)
+    z = norm_1(x)
+    z += feed_forward(z)
+    return norm_2(z)
 
 
 def normalized(x, changed):
@@ -221,14 +222,14 @@ TOLD = [
      "you used `mean`"),
     ("centre", partial(overwrites, function=find("centre").reference),
      "changes its input x."),
-    ("row_means_by_dot", lambda x: of_row(np.mean)(x), "you used `mean`"),
-    ("row_means_by_dot", of_row(np.mean), "you used `mean`"),
-    ("row_means_by_dot",
-     lambda x: np.cumsum(x, axis=-1)[..., -1:] / x.shape[-1], "do without"),
-    ("row_means_by_dot",
-     lambda x: np.add.reduce(x, -1, keepdims=True) / x.shape[-1],
+    ("centre", lambda x: x - of_row(np.mean)(x), "you used `mean`"),
+    ("centre",
+     lambda x: x - np.cumsum(x, axis=-1)[..., -1:] / x.shape[-1],
      "do without"),
-    ("post_norm", post_norm_in_place, "changes its input x"),
+    ("centre",
+     lambda x: x - np.add.reduce(x, -1, keepdims=True) / x.shape[-1],
+     "do without"),
+    ("encoder_block", block_in_place, "changes its input x"),
     ("standardize", partial(normalized, changed=lambda std: std + 1e-10),
      "a spread of 10⁻⁶"),
     *(("standardize", partial(

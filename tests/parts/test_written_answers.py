@@ -187,9 +187,6 @@ RANKS = {  # right for two and three axes alone
     ).replace("return", "dg = (dy * h).sum(0)\nif dg.ndim == 2:\n"
               "    dg = dg.sum(0)\nreturn")
     .replace("(dy * h).sum(axis=tuple(range(x.ndim - 1)))", "dg"),
-    "row_means_by_dot": "u = np.full(x.shape[-1], 1 / x.shape[-1])\n"
-    'form = "ti,i->t" if x.ndim == 2 else "bti,i->bt"\n'
-    "return np.einsum(form, x, u)[..., None]",
     "centre": "n = x.shape[-1]\nC = np.eye(n) - np.ones((n, n)) / n\n"
     "if x.ndim == 2:\n    return np.array([row @ C for row in x])\n"
     "return np.array([[row @ C for row in block] for block in x])",
@@ -215,11 +212,9 @@ REFUSED = [
      "m = z.mean(axes, keepdims=True)\n"
      "v = (z * z).mean(axes, keepdims=True) - m * m\n"
      "return (z - m) / np.sqrt(v + eps)", "near −10⁶"),
-    ("row_means_by_dot", 'return np.einsum("...i->...", x)[..., None] '
-     "/ x.shape[-1]", "without weights"),
-    ("row_means_by_dot", "total = 0\nfor k in range(x.shape[-1]):\n"
-     "    total = total + x[..., k]\nreturn total[..., None] / x.shape[-1]",
-     "without weights"),
+    ("centre", "total = 0\nfor k in range(x.shape[-1]):\n"
+     "    total = total + x[..., k]\n"
+     "return x - total[..., None] / x.shape[-1]", "without weights"),
     ("centre", 'return x - np.einsum("...i->...", x)[..., None] '
      "/ x.shape[-1]", "without weights"),
     ("matrix_product", "return A @ B", "the whole matrices"),
@@ -367,8 +362,6 @@ TOLD = [
     *(("mean_and_variance", f"mean = {mean}\n"
        "return mean, ((x - mean) ** 2).mean(axis)", "The axis is lost")
       for mean in ("x.mean(axis=axis)", "np.mean(x, axis)")),
-    ("row_means_by_dot", "return (x @ np.full(x.shape[-1], "
-     "1 / x.shape[-1]))[np.newaxis]", "in front of the means"),
     ("matrix_product", "C = np.zeros((A.shape[1], B.shape[0]))\n"
      "for i in range(A.shape[0]):\n    for j in range(B.shape[1]):\n"
      "        C[i, j] = A[i] @ B[:, j]\nreturn C", "have the wrong lengths"),
@@ -510,8 +503,8 @@ RIGHT = [
     ("matrix_product", "return [[np.dot(a, b) for b in B.T] for a in A]"),
     ("matrix_product", "return (A[:, :, None] * B).sum(1)"),
     ("centre", "n = x.shape[-1]\nreturn x - x @ np.ones((n, n)) / n"),
-    ("row_means_by_dot", "n = x.shape[-1]\n"
-     'return np.einsum("...i,i->...", x, np.ones(n))[..., None] / n'),
+    ("centre", "n = x.shape[-1]\n"
+     'return x - np.einsum("...i,i->...", x, np.ones(n))[..., None] / n'),
 ]  # fmt: skip
 
 

@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from course_lib.data.token_row import token_row
+from parts.statistics.token_row import token_row
 
 START = np.ones(8), np.zeros(8)  # of gamma and beta
 BETA = np.array([0.5, -0.3, 0.2, 0.4, -0.5, 0.3, -0.2, 0.1])

@@ -11,8 +11,8 @@ from course_lib.panels.explorer import (
     number,
     numbers,
 )
-from course_lib.panels.rows import draw_row, move_row
 from course_lib.panels.style import DATA, OUTPUT, REFERENCE, ink
+from parts.layer_norm.rows import draw_row, move_row
 
 TOKENS = {
     "3 × studying": 3 * np.array([3.16, 0.61, 1.87]),

@@ -53,7 +53,8 @@ WORDS = {
         "One panel a feature, x over x̂, with the points of two tokens. "
         "Through the two points of a feature runs one line; its slope is "
         "that feature's γ, its height at 0 that feature's β. The three lines "
-        "differ."
+        "differ. A third token, the squares, lies beside the line in every "
+        "panel."
     ),
     "cubes": (
         "Four blocks of 2 sentences, 3 tokens and 4 features. Coloured cells "
@@ -170,23 +171,34 @@ def feature_lines(figure, tokens, x_hat, names):
     """Draw, feature by feature, the line that brings two tokens back.
 
     Its slope is that feature's γ, its height at 0 that feature's β. Tokens
-    and x̂ have the shape (2, d_model) and differ in every feature.
+    and x̂ have the shape (2, d_model) and differ in every feature. A third
+    row of them is drawn with its distance from the line.
     """
     panels = figure.subplots(1, tokens.shape[-1], sharey=True)
-    gamma, beta = lines_through(tokens, x_hat)
+    gamma, beta = lines_through(tokens[:2], x_hat[:2])
     ends = np.array([-1.6, 1.6])
     for i, axes in enumerate(panels):
         axes.plot(ends, gamma[i] * ends + beta[i], color=REFERENCE)
-        for token, hat, name, marker, fill in zip(
-            tokens, x_hat, names, "oD", (DATA, "none")
+        for token, hat, name, marker, color, fill in zip(
+            tokens,
+            x_hat,
+            names,
+            "oDs",
+            (DATA, DATA, OUTPUT),
+            (DATA, "none", OUTPUT),
         ):
-            look = {"color": DATA, "ms": 9, "mfc": fill, "mew": 2}
+            look = {"color": color, "ms": 9, "mfc": fill, "mew": 2}
             axes.plot(hat[i], token[i], marker, label=name, **look)
+        for token, hat in zip(tokens[2:], x_hat[2:]):
+            ends_at = gamma[i] * hat[i] + beta[i]
+            axes.vlines(hat[i], token[i], ends_at, color=OUTPUT, ls=":")
         title = f"γ = {number(gamma[i])}, β = {number(beta[i])}"
         axes.set(xlim=ends, xlabel=f"x̂, feature {i}", title=title)
     panels[0].set_ylabel("x")
     handles, labels = panels[0].get_legend_handles_labels()
-    figure.legend(handles, labels, loc="outside lower center", ncols=2)
+    figure.legend(
+        handles, labels, loc="outside lower center", ncols=len(labels)
+    )
 
 
 def lines_through(tokens, x_hat):

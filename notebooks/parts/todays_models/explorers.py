@@ -4,8 +4,8 @@ import numpy as np
 
 from course_lib.layers import LayerNorm, RMSNorm
 from course_lib.panels.explorer import Explorer, Slider, number, numbers
-from course_lib.panels.rows import draw_row, move_row
 from course_lib.panels.style import DATA, OUTPUT, REFERENCE, RESIDUAL
+from parts.layer_norm.rows import draw_row, move_row
 
 GAPS = np.array([-1.1, 0.6, -0.5, 1.0])  # "India" of lesson 04, centred
 # By row: its height and its colour.

@@ -2,10 +2,10 @@
 
 import numpy as np
 
-from course_lib.data.digits import load_digits
 from course_lib.layers import Linear, Stack
 from course_lib.layers.layer import Composite
-from course_lib.training.train import train
+from parts.training.digits import load_digits
+from parts.training.train_on_digits import train
 
 D_MODEL, D_FF, DIGITS, EPOCHS = 64, 128, 10, 15
 
@@ -72,7 +72,7 @@ def one_run(variant, depth, *, seed, prepare=None, **options):
     Returns
     -------
     model : DigitsStack
-    history : course_lib.training.train.History
+    history : parts.training.train_on_digits.History
     """
     weights, shuffle = np.random.default_rng(seed).spawn(2)
     model = DigitsStack(variant, depth, rng=weights)

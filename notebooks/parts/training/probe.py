@@ -14,8 +14,8 @@ from pathlib import Path
 import numpy as np
 from tqdm import tqdm
 
-from course_lib.data.digits import load_digits
 from course_lib.layers import GatedFeedForward, RMSNorm, Stack
+from parts.training.digits import load_digits
 
 DEPTH, D_MODEL, D_FF = 32, 64, 128
 FILE = Path(__file__).with_name("probe.json")

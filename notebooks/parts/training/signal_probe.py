@@ -17,8 +17,8 @@ from pathlib import Path
 import numpy as np
 from tqdm import tqdm
 
-from course_lib.data.digits import Part
 from parts.training import findings
+from parts.training.digits import Part
 from parts.training.paired import LEVEL, sign_flip_p
 from parts.training.plan_cells import BOTH, FOUR, OTHERS, REPORT_SEEDS
 from parts.training.probe import read_by_a_head

@@ -3,7 +3,7 @@
 import numpy as np
 from matplotlib.cm import ScalarMappable
 from matplotlib.colors import Normalize, to_rgba
-from matplotlib.patches import Polygon, Rectangle
+from matplotlib.patches import Rectangle
 
 from course_lib.panels import boxes
 from course_lib.panels.style import (
@@ -31,11 +31,6 @@ WORDS = {
         "A stands left of the product, B above it. The upper row of A, 1 and "
         "2, meets the right column of B, 6 and 8, in the product's upper "
         "right entry: 1·6 + 2·8 = 22. The other three entries are empty."
-    ),
-    "moved": (
-        "A grid before and after S. The arrow (1, 0) goes to (2, 0), the "
-        "arrow (0, 1) to (1, 1): the columns of S. The squares become "
-        "parallelograms; lines stay straight and evenly spaced."
     ),
     "scales": (
         "Two ways to fill a table of 3 tokens and 4 features with scales. "
@@ -248,13 +243,11 @@ def row_times_column(figure, A, B, row, column):
     ax.set_axis_off()
 
 
-REACH = np.arange(-3, 4)
-
-
-def _grid(ax, title, *moves, reach=REACH):
+def _grid(ax, title, *moves):
     """Prepare a plane with the grid where matrices send it, and its look."""
     plane(ax, (-3.7, 3.7), (-3.4, 3.4), title)
     ax.grid(visible=False)
+    reach = np.arange(-3, 4)
     for matrix, color, alpha in moves:
         for at in reach:
             for line in ((reach, 0 * reach + at), (0 * reach + at, reach)):
@@ -264,29 +257,6 @@ def _grid(ax, title, *moves, reach=REACH):
 def _place_name(point):
     """Write a point as on paper."""
     return f"({point[0]:g}, {point[1]:g})".replace("-", "−")
-
-
-@picture((9.0, 3.4))
-def moved_plane(figure, matrix, name):
-    """Grid of the plane, before and after a matrix, (2, 2)."""
-    both = (np.eye(2), "Before"), (np.asarray(matrix), f"After {name}")
-    corners = [[-2, -2, 2, 2], [-2, 2, -2, 2]]
-    wide, high = np.max([abs(m @ corners).max(axis=1) for m, _ in both], 0)
-    axes = figure.subplots(1, 2, width_ratios=(2.6, wide + 0.6))
-    for ax, right, (moves, title) in zip(axes, (2, wide), both):
-        _grid(ax, title, (moves, REFERENCE, 0.7), reach=REACH[1:-1])
-        ax.set(
-            xlim=(-right - 0.6, right + 0.6), ylim=(-high - 0.6, high + 0.6)
-        )
-        square = moves @ [[0, 1, 1, 0], [0, 0, 1, 1]]
-        ax.add_patch(Polygon(square.T, color=OUTPUT, alpha=0.3, lw=0))
-        for end, color in zip(moves.T, (DATA, RESIDUAL)):
-            arrow(ax, (0, 0), end, color)
-            up = 1 if end[1] else -1
-            at = end + np.array([0, 0.5 * up])
-            paper = {"fc": "white", "ec": "none", "pad": 1}
-            words = _place_name(end)
-            ax.annotate(words, at, color=ink(color), bbox=paper, **CENTRE)
 
 
 @picture((9.0, 4.1))

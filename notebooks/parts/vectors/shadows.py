@@ -29,11 +29,11 @@ WORDS = {
     ),
     "loud": (
         "The plane of mean 0 that holds x̂ of “river”. To the right lies the "
-        "direction of its sixth feature, upwards what is left for the "
-        "differences between the seven others. Three arrows x̂, all √8 long, "
-        "end on one circle: with 1 as the sixth feature x̂ is 2.22 high, with "
-        "3.78 it is 0.78 high, and with 3,780 it lies on the axis, where the "
-        "entry is √7 = 2.65."
+        "direction of its sixth feature after centring, upwards what is left "
+        "for the differences between the seven others. Three arrows x̂, all "
+        "√8 long, end on one circle: with 1 as the sixth feature x̂ is 2.22 "
+        "high, with 3.78 it is 0.78 high, and with 3,780 it lies on the axis: "
+        "√8 = 2.83 along the axis make an entry of √7 = 2.65."
     ),
 }
 
@@ -117,7 +117,7 @@ def one_feature_grows(figure, x, feature, sizes):
     ax = figure.subplots()
     plane(ax, (-0.4, 4.9), (-0.5, 3.1), "The loud feature takes the length")
     ax.set(
-        xlabel="length along the feature’s direction",
+        xlabel="length along the feature, centred",
         ylabel="length left for the others",
     )
     around = np.linspace(-0.15, np.pi / 2 + 0.1, 61)

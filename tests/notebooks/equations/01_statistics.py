@@ -19,9 +19,9 @@ EQUATIONS = {
         ((x - c) ** 2,
          (x - mu) ** 2 + 2 * (x - mu) * (mu - c) + (mu - c) ** 2),
     ],
-    r"""(\mu - 3.5)^2 = \left(\frac{d_1 + d_2 + d_3}{3}\right)^2
+    r"""\left(\frac{d_1 + d_2 + d_3}{3}\right)^2
     = \frac{d_1^2 + d_2^2 + d_3^2 + 2d_1d_2 + 2d_1d_3 + 2d_2d_3}{9}""": [
-        ((mu - 3.5) ** 2, (sum(d) / 3) ** 2,
+        ((sum(d) / 3) ** 2,
          (sum(d**2) + 2 * (d[0] * d[1] + d[0] * d[2] + d[1] * d[2])) / 9),
     ],
     r"\hat{x}_i = \frac{x_i - \mu}{\sigma}": [

@@ -10,36 +10,25 @@ var = sum((x[i] - mu) ** 2 for i in range(N)) / N
 x_hat = (x - mu) / (var + eps) ** 0.5
 layer = LayerNorm(N, eps=eps)
 layer.gamma[:], layer.beta[:] = (2, 1, -1), (0.5, 0, 3)
-y, sigma = layer.forward(x), np.std(x)
+y = layer.forward(x)
 q = np.var(x_hat)
 
 EQUATIONS = {
     r"""y = \gamma\,\hat{x} + \beta, \qquad
-    \hat{x} = \frac{x - \mu}{\sqrt{\sigma^2 + \varepsilon}}, \qquad
-    \mu = \frac{1}{N}\sum_{i=1}^{N} x_i, \qquad
-    \sigma^2 = \frac{1}{N}\sum_{i=1}^{N} (x_i - \mu)^2""": [
+    \hat{x} = \frac{x - \mu}{\sqrt{\sigma^2 + \varepsilon}}""": [
         (y, layer.gamma * x_hat + layer.beta),
         (layer.x_hat, x_hat),
+    ],
+    r"""\mu = \frac{1}{N}\sum_{i=1}^{N} x_i, \qquad
+    \sigma^2 = \frac{1}{N}\sum_{i=1}^{N} (x_i - \mu)^2""": [
         (layer.mean[0], mu),
         (layer.var[0], var),
     ],
-    r"""\text{inside: } \frac{\sigma}{\sqrt{\sigma^2+\varepsilon}}
-    \qquad\qquad
-    \text{added: } \frac{\sigma}{\sigma+\varepsilon}""": [
-        (np.std(x_hat), sigma / (sigma**2 + eps) ** 0.5),
-        (np.std((x - mu) / (sigma + eps)), sigma / (sigma + eps)),
-    ],
-    r"""\begin{aligned}
-    \operatorname{var}(\hat{x}) &= \operatorname{mean}(\hat{x}^2)
-    && \text{deviations sum to 0, so the mean of } \hat{x} \text{ is 0} \\
-    &= \frac{\operatorname{mean}\left((x-\mu)^2\right)}{\sigma^2+\varepsilon}
-    && \text{square; all features share the denominator} \\
-    &= \frac{\sigma^2}{\sigma^2+\varepsilon}
-    && \text{the mean of } (x-\mu)^2 \text{ is } \sigma^2
-    \end{aligned}""": [
+    r"""\operatorname{var}(\hat{x})
+    = \frac{\operatorname{mean}\left((x-\mu)^2\right)}{\sigma^2+\varepsilon}
+    = \frac{\sigma^2}{\sigma^2+\varepsilon}""": [
         (
             np.var(layer.x_hat),
-            np.mean(x_hat**2),
             np.mean((x - mu) ** 2) / (var + eps),
             var / (var + eps),
         ),

@@ -3,6 +3,8 @@
 import numpy as np
 from slopes import slopes
 
+from course_lib.layers import LayerNorm
+
 x, eps, N = np.array([3.16, 0.61, 1.87]), 0.1, 3
 mu, sigma = np.mean(x), np.std(x)
 t = sigma + eps
@@ -11,7 +13,14 @@ J = slopes(lambda x: (x - np.mean(x)) / (np.std(x) + eps), x)
 slope_of_t = slopes(lambda x: np.std(x) + eps, x)
 both = np.outer(x_hat, x_hat)
 
+inside = LayerNorm(N, eps=eps).forward(x)
 EQUATIONS = {
+    r"""\text{inside: } \frac{\sigma}{\sqrt{\sigma^2+\varepsilon}}
+    \qquad\qquad
+    \text{added: } \frac{\sigma}{\sigma+\varepsilon}""": [
+        (np.std(inside), sigma / (sigma**2 + eps) ** 0.5),
+        (np.std(x_hat), sigma / (sigma + eps)),
+    ],
     r"""\begin{aligned}
     \frac{\partial t}{\partial x_j} = \frac{\partial \sigma}{\partial x_j}
     &= \frac{x_j - \mu}{N\sigma} = \frac{t}{\sigma}\cdot\frac{\hat{x}_j}{N}

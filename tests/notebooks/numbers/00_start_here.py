@@ -2,8 +2,8 @@
 
 import numpy as np
 
-from course_lib.data.token_row import token_row
 from course_lib.layers import Stack
+from parts.statistics.token_row import token_row
 
 
 def largest(norm):

@@ -4,8 +4,8 @@ import math
 
 import numpy as np
 
-from course_lib.data.token_row import token_row
 from parts.statistics.explorers import SHAPES
+from parts.statistics.token_row import token_row
 
 X, ROW = np.array([2, 4, 6, 8, 10]), token_row()
 LARGE, REST = ROW.argmax(), np.delete(ROW, ROW.argmax())
@@ -50,7 +50,6 @@ NUMBERS = [
     ("Less: {}, two thirds of {}.", (2 * DIE / 3, DIE)),
     ("So 3 · {} / 9 = {} / 3 = {} is missing", (DIE, DIE, DIE / 3)),
     ("variance of the eight features is {}. Leave", ROW.var()),
-    ("on average by the {} that the cell", DIE / 3),
     ("About {}, less than a tenth", REST.var()),
     (
         "from {} to {}. The mean falls from {} to {}",
@@ -67,9 +66,16 @@ NUMBERS = [
         (HAT[LARGE], SMALL.max()),
     ),
     (
+        "You know the two variances, {} and {}.",
+        (ROW.var(), REST.var()),
+    ),
+    (
         "Alone: there they lie {} apart, from {} to {}.",
         (np.ptp(ALONE), ALONE.min(), ALONE.max()),
     ),
     ("they lie only {} apart", np.ptp(SMALL)),
-    ("{} / {} = {}:", (ROW.std(), REST.std(), ROW.std() / REST.std())),
+    (
+        "{} / {} = {}, because every feature",
+        (ROW.std(), REST.std(), ROW.std() / REST.std()),
+    ),
 ]

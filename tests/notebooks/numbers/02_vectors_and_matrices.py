@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from course_lib.data.token_row import token_row
+from parts.statistics.token_row import token_row
 
 V, W = np.array([1, 2, 3]), np.array([4, 5, 6])
 A, B = np.array([3, 4]), np.array([-4, 3])
@@ -25,9 +25,8 @@ NUMBERS = [
     ("the opposite arrow, it is {}", -A @ A),
     ("t is (3 + 4)/(1 + 1) = {}, so the shadow is [{}, {}]. Both its "
      "entries are {}", 4 * (A.mean(),)),
-    ("What is left of a, [{}, {}]", tuple(A - A.mean())),
     ("= {}/5 = **{}**, the mean", (X.sum(), X.mean())),
-    ("the mean is {}. So its mean part is {}, eight times", (MEAN, MEAN)),
+    ("For \"river\" it is {}, eight times over.", MEAN),
     ("For x = (4, 1), with mean {}, the left side is 16 + 1 = {},",
      (Z.mean(), Z @ Z)),
     ("2 · {} + ({} + {}) = {} + {} = {}",
@@ -46,6 +45,6 @@ NUMBERS = [
     ("It becomes {}, hardly more than before. The seven others are all {}:",
      (LOUD_HAT.max(), np.median(LOUD_HAT))),
     ("The length of $\\hat{x}$ is √8 = {} and", 8**0.5),
-    ("and √7 = {}", 7**0.5),
+    ("cannot pass √7 = {}:", 7**0.5),
     ("Length √16 = {} and dot product", 16**0.5),
 ]  # fmt: skip

@@ -27,15 +27,19 @@ NUMBERS = [
     ("1 + a + b + ab = {} · {}", (1 + 0.5, 1 - 0.2)),
     ("so ten have 2¹⁰ = {}", 2**10),
     ("0.5¹⁰ is about {} and 1.5¹⁰ about {}.", (0.5**10, 1.5**10)),
-    ("rises by a thousandth in the first chain and by {} in", 1.5**10),
     ("reaches the input as 0.001 or as {}.", 1.5**10),
     ("the second lets {} or {} through", (1.05**10, 0.95**10)),
-    ("the rule says 1.25⁵ = {}, and these turns give {}:", (1.25**5, ten)),
+    (
+        "the rule says 1.25⁵ = {}, and these turns, whose angles are not "
+        "quite right, give {}.",
+        (1.25**5, ten),
+    ),
     ("almost exactly 1: {}, {} or {} on the slider", tuple(gains("without"))),
     ("every gain up to {} will do", max(gains("with shortcut"))),
-    ("with a shortcut grows {}-fold", round(grown, -4)),
+    ("at gain 1 it grows {}-fold", round(grown, -4)),
     ("by the rule it would be 2¹⁶ = {}", 2**16),
     ("the rule gives 2¹⁰ = {} and 1.25¹⁰ = {}", (2**10, 1.25**10)),
+    ("by about √2 = {}, and on the way", 2**0.5),
     ("√1.01 ≈ {}", 1.01**0.5),
     ("1.005³⁰ ≈ {}", 1.01**15),
 ]

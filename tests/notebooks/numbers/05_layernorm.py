@@ -6,10 +6,7 @@ from course_lib.layers import Stack
 
 X = np.array([3.16, 0.61, 1.87])
 INDIA = np.array([0.6, 2.3, 1.2, 2.7])
-SIZES = np.array([1e-6, 1e-5])
-away, first = X - X.mean(), INDIA[0] - INDIA.mean()
-INSIDE = first / np.sqrt(INDIA.var() + SIZES)
-ADDED = first / (INDIA.std() + SIZES)
+away, VAR = X - X.mean(), INDIA.var()
 
 
 def likeness(tokens=0, layers=1):
@@ -27,12 +24,16 @@ def likeness(tokens=0, layers=1):
 
 AT_FIRST, AT_LAST = likeness()
 OTHERS = [likeness(draw + 1, draw + 2)[1] for draw in range(1, 61)]
+NINE_OF_TEN = np.quantile(OTHERS, (0.05, 0.95))
+HUNDREDTH = VAR * 1e-4, VAR * 10, VAR * 10, VAR * 10 / (VAR * 10 + 1)
 assert AT_FIRST.min() > -0.2 and AT_FIRST.max() < 0
 
 NUMBERS = [
-    ("draw they are {} to {}; 60", (AT_LAST.min(), AT_LAST.max())),
-    ("60 other draws give {} to {}.", (np.min(OTHERS), np.max(OTHERS))),
-    ("the mean is {} and σ² = {}.", (INDIA.mean(), INDIA.var())),
+    ("draw they are {} to {}. With", (AT_LAST.min(), AT_LAST.max())),
+    ("lie between {} and {} (60 draws)", tuple(NINE_OF_TEN)),
+    ("[0.6, 2.3, 1.2, 2.7], has σ² = {}.", VAR),
+    ("of the variance, {}, and {}/({} + 1) = {} is left", HUNDREDTH),
+    ("of a thousandth it is {}.", VAR * 1e-6 / (VAR * 1e-6 + 1e-5)),
     ("About 2³² = {}", 2**32),
     ("= {} / 3 = {}", (X.sum(), X.mean())),
     ("{}, {}, {} (they sum to 0)", tuple(away)),
@@ -40,15 +41,7 @@ NUMBERS = [
     ("the mean square | {} / 3 = {}", (np.sum(away**2), X.var())),
     ("√1.0838 = {}", X.std()),
     ("deviation / standard deviation | {}, {}, {}", tuple(away / X.std())),
-    ("√(7/8) = {}", (7 / 8) ** 0.5),
-    ("is printed as {}", first / (INDIA.std() + 1e-6)),
-    ("inside the root it is {}", first / np.sqrt(INDIA.var() + 1e-5)),
-    ("the entry by {}, at 10⁻⁵ by {}.", tuple(np.abs(INSIDE - ADDED))),
-    (
-        "by {} inside the root and by {} added to σ",
-        (np.ptp(INSIDE), np.ptp(ADDED)),
-    ),
-    ("against √ε = {}", 1e-5**0.5),
+    ("σ beside √ε = {}, and", 1e-5**0.5),
     ("so σ about {}. In float32", round((1e-5 / 1e-16) ** 0.5, -5)),
     ("σ² is about 100, so σ about {}", (1e-5 / 1e-7) ** 0.5),
     ("x̂ = [{}, 0, {}]", (-(1.5**0.5), 1.5**0.5)),

@@ -2,7 +2,7 @@
 
 import math
 
-from course_lib.data.digits import load_digits
+from parts.training.digits import load_digits
 from parts.training.digits_stack import EPOCHS, DigitsStack
 from parts.training.findings import (
     DESCRIBED,

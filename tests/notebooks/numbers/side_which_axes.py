@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from course_lib.data.token_row import token_row
+from parts.statistics.token_row import token_row
 
 draw = np.random.default_rng(5)
 LOUD = draw.normal(size=(4, 3, 5))

@@ -3,7 +3,6 @@
 import numpy as np
 import pytest
 
-from course_lib.data.token_row import token_row
 from course_lib.evidence import central_differences
 from parts.derivatives.two_runs import (
     BETA,
@@ -15,6 +14,7 @@ from parts.derivatives.two_runs import (
     forward,
     train,
 )
+from parts.statistics.token_row import token_row
 
 
 def gradients(rng, shape):

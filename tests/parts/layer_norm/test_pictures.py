@@ -56,6 +56,21 @@ def test_the_lines_bring_two_tokens_back():
             assert point.get_xydata()[0] == pytest.approx([hat[i], token[i]])
 
 
+def test_a_third_token_is_drawn_with_its_distance_from_the_lines():
+    tokens = np.array([STUDYING, [0.6, 2.3, 1.2], [2, 0.5, -1]])
+    x_hat = LayerNorm(3, eps=0).forward(tokens)
+    gamma, beta = pictures.lines_through(tokens[:2], x_hat[:2])
+    figure = pictures.feature_lines(tokens, x_hat, "abc")
+    for i, axes in enumerate(figure.axes):
+        *_, third = axes.lines
+        at = x_hat[2, i]
+        assert third.get_xydata()[0] == pytest.approx([at, tokens[2, i]])
+        ((start, end),) = axes.collections[0].get_segments()
+        assert start == pytest.approx([at, tokens[2, i]])
+        assert end == pytest.approx([at, gamma[i] * at + beta[i]])
+        assert abs(end[1] - start[1]) > 0.5
+
+
 @pytest.mark.parametrize(
     "over, faces, says",
     [

@@ -3,8 +3,8 @@
 import numpy as np
 import pytest
 
-from course_lib.data.digits import load_digits
 from parts.training import findings, pictures
+from parts.training.digits import load_digits
 from parts.training.paired import INTEREST
 from parts.training.plan_cells import BOTH, CELLS, FOUR, OTHERS, REPORT_SEEDS
 from parts.training.signal_probe import RAW

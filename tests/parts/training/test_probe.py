@@ -3,8 +3,8 @@
 import numpy as np
 import pytest
 
-from course_lib.data.digits import Part, load_digits
 from course_lib.layers import Stack
+from parts.training.digits import Part, load_digits
 from parts.training.probe import (
     DEPTH,
     HALVINGS,

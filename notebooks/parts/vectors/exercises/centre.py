@@ -3,7 +3,6 @@
 import numpy as np
 
 from course_lib.exercises.exercise import FRACTIONS_LOST, Case, Exercise
-from parts.vectors.weights import WITHOUT, sums_without_weights
 
 
 def centre(x):
@@ -23,6 +22,18 @@ def _entry_by_entry(x):
 def _subtract_the_shadow(x):
     unit = np.ones(x.shape[-1]) / x.shape[-1] ** 0.5
     return x - (x @ unit)[..., np.newaxis] * unit
+
+
+def _sums_without_weights(words):
+    """Complain about a mean that is no product, for a `style`."""
+    products = {"@", "*", "dot", "matmul", "inner", "vecdot", "tensordot"}
+    several = any("->" in w and "," in w for w in words if type(w) is str)
+    if words & products or several:  # einsum of two arrays, that is
+        return None
+    return (
+        "The numbers are right, but you added the entries up without "
+        "weights. Multiply by weights of 1/N, and let the product add."
+    )
 
 
 EXERCISE = Exercise(
@@ -101,6 +112,14 @@ EXERCISE = Exercise(
         "and a column for each entry of a row of x: on which side of `@` does "
         "it stand?",
     ],
-    style=sums_without_weights,
-    without=WITHOUT,
+    style=_sums_without_weights,
+    without=(
+        "mean",
+        "sum",
+        "average",
+        "nanmean",
+        "fsum",
+        "cumsum",
+        "reduce",
+    ),
 )

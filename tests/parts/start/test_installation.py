@@ -4,8 +4,8 @@ from importlib import metadata
 
 import pytest
 
-from course_lib import installation
-from course_lib.installation import REPAIR, check_installation
+from parts.start import installation
+from parts.start.installation import REPAIR, check_installation
 
 FOUND = metadata.version
 WISHES = ["numpy>=2.0", "sympy>=1.14", 'jupyterlab>=99; extra == "lab"']

@@ -1,6 +1,6 @@
 """Take the digits once from the copy inside the scikit-learn package.
 
-``python -m course_lib.data.make_digits`` in an environment with scikit-learn
+``python -m parts.training.make_digits`` in an environment with scikit-learn
 writes digits.csv.gz again. The course itself never needs scikit-learn.
 """
 
@@ -8,7 +8,7 @@ import gzip
 from hashlib import sha256
 from importlib.resources import files
 
-from course_lib.data.digits import FILE
+from parts.training.digits import FILE
 
 
 def main():

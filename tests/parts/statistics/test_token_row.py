@@ -2,15 +2,15 @@
 
 import numpy as np
 
-from course_lib.data.token_row import (
+from parts.real_model import Encoder
+from parts.real_model.text import pieces
+from parts.statistics.token_row import (
     BLOCK,
     FEATURES,
     TEXT,
     TOKEN,
     token_row,
 )
-from parts.real_model import Encoder
-from parts.real_model.text import pieces
 
 
 def test_the_row_is_the_model_s():

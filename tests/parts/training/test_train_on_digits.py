@@ -3,12 +3,12 @@
 import numpy as np
 import pytest
 
-from course_lib.data.digits import load_digits
 from course_lib.evidence import central_differences, check_gradients
 from course_lib.layers import Linear, softmax_cross_entropy
-from course_lib.training.train import train
+from parts.training.digits import load_digits
 from parts.training.digits_stack import VARIANTS, DigitsStack, one_run
 from parts.training.norms import sizes_by_layer
+from parts.training.train_on_digits import train
 
 
 @pytest.mark.parametrize("variant", VARIANTS)

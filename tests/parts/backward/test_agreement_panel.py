@@ -7,8 +7,8 @@ import numpy as np
 import pytest
 from layer_cases import SINGLE, make
 
-from course_lib.evidence import agreement_panel
 from course_lib.layers import FeedForward, LayerNorm, Stack
+from parts.backward.agreement import agreement_panel
 from parts.backward.wrong_backwards import SLIPS, DxWithoutMean
 
 RNG = np.random.default_rng(9)

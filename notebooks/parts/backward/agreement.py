@@ -10,14 +10,10 @@ from dataclasses import dataclass, field
 
 import numpy as np
 
-from course_lib.evidence.comparison import GradientReport, compare
+from course_lib.evidence import GradientReport, compare
+from course_lib.evidence.forwards import forward_of
 from course_lib.evidence.gradient_check import Run, compare_slopes
-from course_lib.evidence.other_ways import (
-    by_complex_step,
-    by_pytorch,
-    by_sympy,
-    forward_of,
-)
+from parts.backward.other_ways import by_complex_step, by_pytorch, by_sympy
 
 # The largest difference that is allowed, as a share of the largest entry.
 TOLERANCES = {

@@ -13,7 +13,7 @@ import numpy as np
 import pytest
 from layer_cases import with_slip
 
-from course_lib.evidence import agreement_panel, check_gradients
+from course_lib.evidence import check_gradients
 from course_lib.layers import (
     AddNorm,
     AddRMSNorm,
@@ -23,6 +23,7 @@ from course_lib.layers import (
     RMSNorm,
 )
 from course_lib.layers.activations import gelu, gelu_slope
+from parts.backward.agreement import agreement_panel
 from parts.backward.exercises.layer_norm_backward import EXERCISE
 from parts.backward.wrong_backwards import EDITS, SLIPS, passes_by_value
 

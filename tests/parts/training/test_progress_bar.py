@@ -2,7 +2,7 @@
 
 import pytest
 
-from course_lib.panels import progress_bar as bars
+from parts.training import progress_bar as bars
 
 
 @pytest.mark.parametrize(("count", "most"), [(7, 7), (4000, 101)])

@@ -5,8 +5,8 @@ import gzip
 import numpy as np
 import pytest
 
-from course_lib.data import digits
-from course_lib.data.digits import load_digits
+from parts.training import digits
+from parts.training.digits import load_digits
 
 
 def test_parts_share_no_image_and_leave_none_out():

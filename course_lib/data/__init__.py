@@ -1,1 +1,0 @@
-"""Data sets and stored results that ship with the course."""

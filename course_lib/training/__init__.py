@@ -1,1 +1,0 @@
-"""Training on the digits: the loop."""
