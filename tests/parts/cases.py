@@ -59,7 +59,6 @@ SAYS = {
     "a spread of 10⁻²⁰": "1e-21 < x.std() < 1e-19",
     "a mean of 20": "18 < x.mean() < 22",
     "a mean of 100": "98 < x.mean() < 102",
-    "a mean of 500": "300 < x.mean() < 700",
     "a mean of 16384.001": "abs(x.mean() - 16384.001) < 0.01",
     "a mean of 10⁶": "abs(x.mean() - 1e6) < 10",
     "a mean of 10⁸": "abs(x.mean() - 1e8) < 10",
@@ -70,7 +69,6 @@ SAYS = {
         "np.allclose(x.mean((1, 2)), [1e6, -1e6], atol=10)",
     "one number far from 14,999 others": f"x.size == 15_000 and {FAR}",
     "a gamma near 300": "200 < gamma.mean() < 400",
-    "a norm with a gamma near 300": "abs(norm(x)).max() > 200",
     "norms with a gamma near 300":
         "min(abs(norm_1(x)).max(), abs(norm_2(x)).max()) > 200",
     "steep slopes": "abs(answer).max() > 10",
@@ -79,9 +77,6 @@ SAYS = {
     # special numbers
     "a 0 and two equal numbers": "0 in x and len({*x}) < len(x)",
     "f(x) = x": "np.array_equal(f(x), x)",
-    "a sublayer that returns x": "np.array_equal(sublayer(x), x)",
-    "a sublayer that is louder at a second call":
-        "sublayer.__class__.__name__ == '_Louder'",
     "the two tokens of the lesson, ε = 0": "eps == 0",
     "i ≠ j": "i != j and len({*x}) == len(x)",
     "i = j": "i == j and len({*x}) == len(x)",
@@ -185,16 +180,6 @@ CASES = {
         "large numbers",
         "as many columns as rows",
     ],
-    "row_means_by_dot": [
-        "a single row",
-        "a mean of 500",
-        "x.shape == (3, 5)",
-        "as many rows as columns",
-        "integers",
-        "a 3-D input",
-        "a single vector",
-        "a 4-D input",
-    ],
     "jacobian_by_columns": [
         "x.shape == (2,)",
         "as many outputs as inputs",
@@ -209,14 +194,6 @@ CASES = {
         "integers",
         "two rows",
         "a read-only array",
-        "a 3-D input",
-    ],
-    "post_norm": [
-        "x.shape == (1, 4)",
-        "a norm with a gamma near 300",
-        "a sublayer that returns x",
-        "a sublayer that is louder at a second call",
-        "x.shape == (3, 5)",
         "a 3-D input",
     ],
     "residual_backward": [

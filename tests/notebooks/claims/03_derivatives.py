@@ -53,9 +53,10 @@ CLAIMS = {
     "where the curve falls": (
         abs(central(np.square, 0, H)) < 1e-12 > central(np.square, -1, H)
     ),
-    "0° is straight along x, where the slope is 2, and 90° is straight along "
-    "y, where it is 1": np.allclose(BOWL, [2, 1]),
-    "a dot product is largest for the one that points the same way": (
+    "0° is straight along x, and 90° is straight along y": np.allclose(
+        BOWL, [2, 1]
+    ),
+    "it is largest for the one that points the same way": (
         np.allclose(BEST, BOWL / np.linalg.norm(BOWL), atol=0.01)
     ),
     "There the slope is the gradient's length, √(4 + 1) = √5": np.isclose(
@@ -77,17 +78,6 @@ CLAIMS = {
     ),
     "imaginary part of $f(x+ih)$, over h | $3x^2 - h^2$ |": np.isclose(
         cube(AT + H * 1j).imag / H, 3 * AT**2 - H**2
-    ),
-    "the central difference is best near h = 10⁻⁵, and below that it gets "
-    "worse at once": off(1.3, 1e-5) < off(1.3, 1e-2)
-    and (off(1.3, 1e-5) < off(1.3, 1e-9)),
-    "a step of 10⁻³ beats 10⁻⁵ more than thirty times over": (
-        off(MILLION, 1e-5, np.sin, np.cos(MILLION))
-        > 30 * off(MILLION, 1e-3, np.sin, np.cos(MILLION))
-    ),
-    "In float32 h must be larger": (
-        abs(central(cube, np.float32(1.3), np.float32(1e-5)) - 5.07)
-        > abs(central(cube, np.float32(1.3), np.float32(1e-2)) - 5.07)
     ),
     "multiply by γ first, then centre": np.allclose(
         slopes(lambda v: dy @ (gamma * (v @ C) + beta), x), (dy * gamma) @ C

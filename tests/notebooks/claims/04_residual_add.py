@@ -24,16 +24,10 @@ def angle(n):
 hat = LayerNorm(4, eps=0).forward
 
 CLAIMS = {
-    "if its input rises by a little, its output rises by half as much": (
-        0.5 * (3 + 0.2) - 0.5 * 3 < 0.2
-    ),
-    "The output rises by a thousandth in the first chain and by 57.7 in the "
-    "second": round(0.5**10, 3) == 0.001 and round(1.5**10, 1) == 57.7,
+    "if the input of a layer rises by a little, its output rises by half "
+    "as much": (0.5 * (3 + 0.2) - 0.5 * 3 < 0.2),
     "the slope of every layer from near 0 to near 1": (
         abs(1 + 0.05 - 1) < 0.1 and abs(0.05) < 0.1
-    ),
-    "The first are x = −1.4464, f(x) = 1.2111 and their sum, −0.2354": (
-        abs(-1.4464 + 1.2111 - -0.2354) < 1.5e-4
     ),
     "If one of the two terms rises by 1 while the other stands still, y "
     "rises by 1": (3 + 1) + 4 - (3 + 4) == 1,
@@ -49,22 +43,11 @@ CLAIMS = {
     "Each layer doubles the number of paths, so ten have 2¹⁰ = 1024": (
         2**10 == 1024
     ),
-    "At a right angle, and the more features there are, the more exactly": (
-        angle(512) < angle(8) / 2
-    ),
-    "and the sum has length √(1 + gain²)": np.isclose(np.hypot(1, 0.75), 1.25),
     "With the shortcut the rule says 1.25⁵ = 3.1": round(1.25**5, 1) == 3.1,
     "by the rule it would be 2¹⁶ = 65,536": np.isclose(
         np.hypot(1, 1) ** 32, 65536
     ),
     "the rule gives 2¹⁰ = 1024 and 1.25¹⁰ = 9.3": round(1.25**10, 1) == 9.3,
-    "Without the first closing bracket it reads LayerNorm(x + Sublayer(x)), "
-    "and before γ and β the outputs have mean 0": (
-        abs(hat(x + f(x)).mean()) < 1e-12
-    ),
-    "f(x) is added after the norm, so nothing fixes the mean": (
-        abs((hat(x) + f(x)).mean()) > 1e-3
-    ),
     "y = x + f(x) has slope 1 + f′(x), with vectors $I + J_f$": np.allclose(
         slopes(lambda x: x + f(x), x), np.eye(4) + slopes(f, x)
     ),

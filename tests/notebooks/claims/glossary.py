@@ -7,7 +7,6 @@ import statistics
 import numpy as np
 from slopes import slopes
 
-from course_lib.data.digits import load_digits
 from course_lib.evidence.gradient_check import check_gradients
 from course_lib.layers import (
     AddNorm,
@@ -21,9 +20,10 @@ from course_lib.layers import (
     squared_error,
 )
 from course_lib.layers.activations import gelu, silu
-from course_lib.training.train import BATCH, train
 from parts.real_model.encoder import attention
+from parts.training.digits import load_digits
 from parts.training.digits_stack import VARIANTS, DigitsStack
+from parts.training.train_on_digits import BATCH, train
 
 rng = np.random.default_rng(0)
 same = np.allclose

@@ -9,7 +9,7 @@ CLAIMS = {
     "So the first γ meets the features and scales the columns": np.array_equal(
         (gamma * x)[:, 1], 3 * x[:, 1]
     ),
-    "one of each for every *token*": np.array_equal(
-        (gamma[:3, None] * x)[1], 3 * x[1]
+    "So this class has one γ and one β for every *token*, which is a row": (
+        np.array_equal((gamma[:3, None] * x)[1], 3 * x[1])
     ),
 }

@@ -78,7 +78,7 @@ INLINE = {
         (U @ U, one[:, None] * (one @ one) @ one[None] / N**2)
     ],
     r"UU = U": [(U @ U, U)],
-    r"CC = (I - U)(I - U) = I - 2U + UU = I - U = C": [
+    r"CC = I - 2U + UU = C": [
         (C @ C, (unit - U) @ (unit - U), unit - 2 * U + U @ U, unit - U, C)
     ],
     r"PP = P": [(onto @ onto, onto)],

@@ -1,6 +1,8 @@
 """What the exercise `add_norm_backward` claims."""
 
 CLAIMS = {
+    "Gradients of several uses add up; the chain rule knows no mean":
+        "same(right.orig_grad, orig_grad + dz)",
     "In front of its norm, AddNorm adds: z = prev + orig. `dz` is ∂L/∂z":
         "same(slopes(), (1, 1))",
     "z = prev + orig: what is ∂z/∂prev, and what is ∂z/∂orig?":

@@ -7,6 +7,13 @@ def first(x, attention, norm_1):
 
 
 CLAIMS = {
+    "the brackets close too early. The norm takes the sum":
+        "same(z, norm_1(x + attention(x)))",
+    "and norm_2 takes the sum": "same(right, norm_2(z + feed_forward(z)))",
+    "The norm takes the sum, once": "same(z, norm_1(x + attention(x)))",
+    "The norm takes the sum, shortcut and branch together":
+        "same(z, norm_1(x + attention(x)))",
+    "x itself is added to what attention returns": "not same(wrong, right)",
     "It is lesson 04's Add & Norm, twice":
         "same(right, first(first(x, attention, norm_1), feed_forward, "
         "norm_2))",

@@ -83,7 +83,8 @@ CLAIMS = {
         "b))[[25, -26]])",
     "low and high have changed places. The lower end comes first":
         "right.interval[::-1]",
-    "You returned the median of the differences": "np.mean(sorted(a - b)[len(a) // 2 - 1 : len(a) // 2 + 1])",
+    "You returned the median of the differences":
+        "np.sort(a - b)[[len(a) // 2 - 1, len(a) // 2]].mean()",
     "1 says that `a` is better: the interval of a − b lies above 0":
         "asked(a=SURE, b=FLAT)[2] == 1 and done(a=SURE, b=FLAT)[2] == -1",
     "You asked for 0 first. An interval above 0 may be narrow: ask for 1 "
