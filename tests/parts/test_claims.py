@@ -38,7 +38,8 @@ TURNED = re.compile(
     r"[√Σ∂²³ᵀ′]|\w[·/]\w|(?<=[\w)]) [·/=+−<>] (?=[\w(])|N [−+] 1|\btimes\b"
     r"|\btwice|\bhal[fv]|\baxis [−\d]|\b(larg|small|long|short|great)er\b"
     r"|\b(fewer|more|less|above|below|before|after|first|last|upper|lower)\b"
-    r"|\b(early|behind|in front|wrong sign|upside down)\b"
+    r"|\b(early|behind|in front|wrong sign|upside down|inside|outside)\b"
+    r"|\b(always|never)\b"
     r"|\b(by|per|over|down|along|go along|of|for all)"
     r" (the |all |one |each )?(rows?|columns?|tokens?|features?)\b"
 )

@@ -1,6 +1,8 @@
 """What the exercise `add_norm_backward` claims."""
 
 CLAIMS = {
+    "What arrived at orig by other ways never passed through prev":
+        "same(asked(orig_grad=0).prev_grad, right.prev_grad)",
     "Gradients of several uses add up; the chain rule knows no mean":
         "same(right.orig_grad, orig_grad + dz)",
     "In front of its norm, AddNorm adds: z = prev + orig. `dz` is ∂L/∂z":

@@ -14,6 +14,7 @@ PHI = np.vectorize(under_the_bell)
 BELL = np.random.default_rng(0).normal(0, 0.5**0.5, 40_000)  # variance 1/2
 
 CLAIMS = {
+    "GELU has no ReLU inside": "-1 * under_the_bell(-1) < 0",
     "GELU(m) = m · Φ(m) and Φ(m) = (1 + erf(m / √2)) / 2":
         "same((1 + erf(m / np.sqrt(2))) / 2, PHI(m)) and same(right, (m * "
         "PHI(m)) @ W2 + b2)",

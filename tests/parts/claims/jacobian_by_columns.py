@@ -28,6 +28,8 @@ def nudged(f, x, step):
 
 
 CLAIMS = {
+    "returns a vector, not always of the same length":
+        "len(f(x)) == len(right)",
     "the central difference of all outputs is column `j`. Return the table "
     "`J`, one row per output, one column per input":
         "same(right[:, 1], nudged(f, x, h * np.eye(len(x))[1]) / (2 * h)) "

@@ -20,6 +20,7 @@ FEW = np.array([1.0, 2, 6])
 FLAT = (FEW - FEW.mean()) / FEW.std()  # μ = 0 and σ = 1
 
 CLAIMS = {
+    "`eps` stands inside the root": "same(right, slope(x, i, j, eps))",
     "a difference quotient comes close, but has fewer digits":
         "0 < abs((asked(x=x, eps=eps) - (hat(x, i, j, eps, 1e-5) - hat(x, "
         "i, j, eps, -1e-5)) / 2e-5)) < 1e-2 or abs(x).max() < 0.1",

@@ -25,6 +25,8 @@ SURE = FLAT + 0.001 * np.arange(1, 11)  # a little more, in every pair
 WIDE = FLAT + 0.2 * (-1) ** np.arange(10)
 
 CLAIMS = {
+    "You never say −1": "wrong.verdict != -1",
+    "You never say 0": "wrong.verdict != 0",
     "take the mean of a − b over every group of seeds (each row of `groups` "
     "marks one group by ones), sort these means, and leave out one in 40 at "
     "either end, rounded down; low and high are the last ones left out":

@@ -20,6 +20,7 @@ FEW = np.array([1.0, 2, 6])
 V = np.array([3.0, -1, 4])
 
 CLAIMS = {
+    "`eps` stands inside the root": "same(right, moved(x, u, eps))",
     "Return how fast x̂ moves": "same(right, moved(x, u, eps))",
     "Split u into its parts along (1, 1, …, 1), along the ray and across it":
         "same(along + across + u.mean(), u)",

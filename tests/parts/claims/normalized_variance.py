@@ -13,6 +13,7 @@ def scaled(var, eps):
 
 
 CLAIMS = {
+    "ε stands inside it and comes out as it was": "var / (var + eps**2)",
     "LayerNorm divides its centred numbers by √(σ²+ε). Return the exact "
     "variance of x̂":
         "same(right, scaled(var, eps))",

@@ -10,6 +10,9 @@ def kept(token, eps):
 
 
 CLAIMS = {
+    "so it does not matter whether it stands inside the root or is added to "
+    "σ":
+        "abs(np.subtract(*kept(right, eps))) > 0.4",
     "on it the two agree in several digits":
         "same(*kept(np.array([1.0, 2, 6]), 1e-8))",
     "return a token (a row of two or more numbers) for which (x − "

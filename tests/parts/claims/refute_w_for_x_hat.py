@@ -8,6 +8,7 @@ def apart(answer, x_hat, dy):
 
 
 CLAIMS = {
+    "so β never shows": "same(apart((1, 7), x_hat, dy), 7 * dy.sum(0))",
     "In print, ∂L/∂γ is the sum of dy·w with the transformed output w = "
     "γ·x̂ + β in place of x̂. Return `gamma` and `beta`, one number a "
     "feature, for which the two sums differ by more than 0.1 in some feature":

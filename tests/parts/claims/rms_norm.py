@@ -14,6 +14,7 @@ def size(x, eps=0):
 
 
 CLAIMS = {
+    "You added ε outside of the root": "gamma * x / (size(x) + eps)",
     "Every token (every row along the last axis) is divided by the root of "
     "the mean of its squares plus ε; then `gamma` scales each feature":
         "same(right, gamma * (x / np.sqrt(mean_of(x * x) + eps)))",

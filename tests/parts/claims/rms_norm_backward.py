@@ -10,6 +10,8 @@ def back(g, h, r):
 
 
 CLAIMS = {
+    "You added ε outside of the root":
+        "back(dx_hat, x / (size(x) + eps), size(x) + eps)",
     "`dgamma` in the shape of `gamma`, one number per feature":
         "right.dgamma.shape == gamma.shape == (N,)",
     "the rows along its last axis are tokens": "rrms.size == len(rows(x))",

@@ -23,6 +23,8 @@ def over(first, second, root):
 
 
 CLAIMS = {
+    "`eps` stands inside the root, as always":
+        "same(x_hat, np.array(hats(first, second, eps)))",
     "At ε = 0, one γ and one β for all features bring back only tokens of "
     "one mean and one spread":
         "same(right.gamma * x_hat[0] + right.beta, first) and "
