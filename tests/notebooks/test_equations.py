@@ -4,7 +4,8 @@
 there, in ``EQUATIONS``, with tuples of what has to be equal in it: the sides,
 written out here again for some numbers. What is no equation stands in
 ``EXEMPT`` with a reason. So whoever changes an equation has to change its
-numbers, and these are compared.
+numbers, and these are compared. ``INLINE`` and ``GIVEN`` have the same for
+formulas in a line of prose that say that something is equal, or larger.
 """
 
 import re
@@ -17,7 +18,10 @@ import pytest
 
 HERE = Path(__file__).parent
 PAGES = sorted((HERE.parents[1] / "notebooks").glob("*.ipynb"))
-NO_TABLE = {"EQUATIONS": {}, "EXEMPT": {}}
+NO_TABLE = {"EQUATIONS": {}, "EXEMPT": {}, "INLINE": {}, "GIVEN": {}}
+RELATION = re.compile(r"[=<>]|\\(?:le|ge|approx|leftarrow)\b")
+DISPLAY = ("EQUATIONS", "EXEMPT")
+IN_A_LINE = ("INLINE", "GIVEN")
 
 
 def joined(letters):
@@ -25,44 +29,66 @@ def joined(letters):
     return "".join(re.sub(r"^> ?", "", letters, flags=re.M).split())
 
 
+def prose(path):
+    cells = nbformat.read(path, as_version=4).cells
+    text = "\n\n".join(c.source for c in cells if c.cell_type == "markdown")
+    return re.sub(r"```.*?```", "", text, flags=re.S)
+
+
 def displayed(path):
     """Return the equations that a page displays."""
-    cells = nbformat.read(path, as_version=4).cells
-    prose = "\n\n".join(c.source for c in cells if c.cell_type == "markdown")
-    return [joined(e) for e in re.findall(r"\$\$(.+?)\$\$", prose, re.S)]
+    found = re.findall(r"\$\$(.+?)\$\$", prose(path), re.S)
+    return [joined(e) for e in found]
 
 
-def table(path):
+def in_a_line(path):
+    """Return the formulas in a page's prose that relate two sides."""
+    text = re.sub(r"\$\$.+?\$\$", "", prose(path), flags=re.S)
+    found = re.findall(r"\$([^$]+)\$", text)
+    return [joined(e) for e in found if RELATION.search(e)]
+
+
+def table(path, kinds):
     """Return the equations of a page with their numbers, and the exempt."""
     file = HERE / "equations" / f"{path.stem}.py"
     found = NO_TABLE | (runpy.run_path(file) if file.exists() else {})
     return [
         {joined(letters): sides for letters, sides in found[kind].items()}
-        for kind in ("EQUATIONS", "EXEMPT")
+        for kind in kinds
     ]
 
 
+@pytest.mark.parametrize("find, kinds", [
+    (displayed, DISPLAY), (in_a_line, IN_A_LINE),
+], ids=["displayed", "in a line"])  # fmt: skip
 @pytest.mark.parametrize("path", PAGES, ids=lambda path: path.stem)
-def test_every_displayed_equation_is_listed(path):
-    equations, exempt = table(path)
+def test_every_equation_is_listed(path, find, kinds):
+    if path.stem == "formulas" and find is in_a_line:
+        return  # test_formulas.py
+    equations, exempt = table(path, kinds)
     assert not equations.keys() & exempt.keys()
-    shown, listed = {*displayed(path)}, equations.keys() | exempt.keys()
+    shown, listed = {*find(path)}, equations.keys() | exempt.keys()
     assert shown == listed, (
-        f"change tests/notebooks/equations/{path.stem}.py: "
+        f"change {kinds[0]} in tests/notebooks/equations/{path.stem}.py: "
         f"it lacks {shown - listed}, and {listed - shown} is not on the page"
     )
     assert all(len(reason) > 15 for reason in exempt.values())
 
 
+@pytest.mark.parametrize("kinds", [DISPLAY, IN_A_LINE], ids="".join)
 @pytest.mark.parametrize("path", PAGES, ids=lambda path: path.stem)
-def test_equations_hold(path):
-    for letters, statements in table(path)[0].items():
+def test_equations_hold(path, kinds):
+    for letters, statements in table(path, kinds)[0].items():
         assert statements, letters
         for first, *others in statements:
             assert others, letters
             for other in others:
                 np.testing.assert_allclose(
-                    other, first, rtol=1e-6, atol=1e-7, err_msg=letters
+                    np.asarray(other, float),
+                    np.asarray(first, float),
+                    rtol=1e-6,
+                    atol=1e-7,
+                    err_msg=letters,
                 )
 
 

@@ -124,6 +124,34 @@ def course(plan):
                 yield f"{name} is no answer to a prediction"
 
 
+COUNTS = {"one": 1, "two": 2, "three": 3, "four": 4, "five": 5, "six": 6}
+EACH = re.compile(r"(\w+) \w+ of `[\w-]+`, (\w+) minutes? each")
+
+
+def minutes(lesson, text):
+    """Say which minutes that are named in words are not those of the plan."""
+    rows = [row for plan in plans(text) for row in plan]
+    named = 0
+    for at in re.findall(r"End the exercise at minute (\d+)", text):
+        ends = [names for _, end, _, names, _ in rows if end == int(at)]
+        if not any({*names} & {*exercises(lesson)} for names in ends):
+            yield f"no row with an exercise ends at minute {at}"
+        named += 1
+    for start, end, _, _, row in rows:
+        for count, each in EACH.findall(row):
+            if COUNTS.get(count, 0) * COUNTS.get(each, 0) != end - start:
+                yield f"{count} by {each} are not {start}–{end}: {row}"
+            named += 1
+    if len(re.findall(r"minutes?\b", text)) != named + SAID_BY_THE_FORM:
+        yield (
+            "minutes are said in a way that is not compared with the plan: "
+            "say `End the exercise at minute N`, or add a way to minutes()"
+        )
+
+
+SAID_BY_THE_FORM = 2  # "Fifty minutes", and "minute" above the plan
+
+
 def quotations(lesson, text):
     """Say which quoted mistake or choice is not one of the named thing."""
     for name, quoted in re.findall(r"(?:`(\w+)`: )?“([^”]+)”", text):
@@ -170,6 +198,7 @@ def problems(lesson, text):
     for plan in plans(text):
         yield from [*clock(plan), *course(plan)]
     yield from unknown(lesson, text)
+    yield from minutes(lesson, text)
     yield from quotations(lesson, text)
     yield from votes(text)
     yield from length(text)
@@ -219,10 +248,34 @@ def test_a_page_belongs_to_a_lesson_and_its_paths_hold(path):
         ("1.4162", "4·10⁸", "4·10⁸ is not a number of 05"),
         ("1.4162", "1.4163", "1.4163 is not a number of 05"),
         ("on paper, both", "on paper, both" + " word" * 40, "at most 450"),
+        ("at minute 33", "at minute 43", "no row with an exercise ends at m"),
+        ("at minute 33", "at minute 36", "no row with an exercise ends at m"),
+        ("End the exercise at", "Stop before", "minutes are said in a way"),
     ],
 )
 def test_a_note_that_does_not_hold_is_told(there, instead, complaint):
     is_told("05_layernorm", there, instead, complaint)
+
+
+def test_a_count_of_minutes_is_that_of_its_row():
+    is_told("00_start_here", "one minute each", "two minutes each", "44–49")
+    is_told("00_start_here", "The five questions", "The six questions", "six")
+
+
+def test_a_vote_has_its_three_minutes():
+    """As the page says how to read the notes."""
+    said = PAGES["README"].read_text(encoding="utf-8")
+    (count,) = re.findall(r"Count\s+(\w+) minutes", said)
+    rows = [
+        (end - start, row)
+        for page in PAGES.values()
+        for plan in plans(page.read_text(encoding="utf-8"))
+        for start, end, *_, row in plan
+        if re.search(r"\b[vV]otes? \d", row)
+    ]
+    shortest = min(rows)
+    assert shortest[0] == COUNTS[count], shortest
+    assert len(rows) > 40
 
 
 def test_a_fraction_is_read_whole():

@@ -26,3 +26,9 @@ EQUATIONS = {
     r"J_y = I + J_f": [(slopes(y, x), np.eye(3) + J_f)],
     r"dx = dy + dy\,J_f": [(slopes(lambda x: dy @ y(x), x), dy + dy @ J_f)],
 }
+
+weights = np.random.default_rng(4).normal(size=(3, 3))
+INLINE = {
+    r"J_f = W^T": [(slopes(lambda x: x @ weights, [1.0, -2, 3]), weights.T)],
+}
+GIVEN = {r"f(x) = xW": "the sublayer of an exercise"}

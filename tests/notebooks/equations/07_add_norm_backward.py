@@ -74,3 +74,17 @@ EQUATIONS = {
         (wanted, dx_hat / s + dvar * 2 * (x - mu) / N + dmu / N),
     ],
 }  # fmt: skip
+
+scaled = LayerNorm(N, eps=eps)
+scaled.gamma[:], scaled.beta[:] = gamma, beta
+INLINE = {
+    r"dx_j = \sum_i d\hat{x}_i J_{ij}": [
+        (
+            slopes(lambda x: dx_hat @ LayerNorm(N, eps=eps).forward(x), x)[2],
+            sum(dx_hat[i] * J[i, 2] for i in range(N)),
+        )
+    ],
+    r"y_{tj} = \gamma_j\,\hat{x}_{tj} + \beta_j": [
+        (scaled.forward(X)[1, 2], gamma[2] * X_hat[1, 2] + beta[2])
+    ],
+}

@@ -3,7 +3,7 @@
 import numpy as np
 from slopes import slopes
 
-from course_lib.layers import FeedForward, softmax
+from course_lib.layers import FeedForward, softmax, softmax_cross_entropy
 
 draw = np.random.default_rng(8)
 m, d, wide, n = 3, 2, 4, 2
@@ -130,3 +130,77 @@ EXEMPT = {
     r"""G_{ti} = \frac{\partial L}{\partial Y_{ti}} \quad \text{for token } t
     \text{ and feature } i""": "it says what G stands for",
 }  # fmt: skip
+
+u, v = 1.7, 0.6
+gaps = np.sum(P * np.log(np.where(P > 0, p / np.where(P > 0, P, 1), 1)), 1)
+wider = np.array([0.01, 0.5, 1, 3, 40])
+
+
+def power(x):
+    """Return some function, for the slopes of e and of ln of it."""
+    return x[0] ** 2 + 1
+
+
+moved = FeedForward(d, wide)
+for name, parameter in layer.parameters().items():
+    getattr(moved, name)[...] = parameter
+moved.forward(X)
+moved.backward(G)
+before = {n: q.copy() for n, q in moved.parameters().items()}
+steps = {n: before[n] - 0.3 * moved.gradients()[n] for n in before}
+moved.step(0.3)
+
+INLINE = {
+    r"(XW_1 + b_1)W_2 + b_2 = X\,(W_1W_2) + (b_1W_2 + b_2)": [
+        ((X @ W1 + b1) @ W2 + b2, X @ (W1 @ W2) + (b1 @ W2 + b2))
+    ],
+    r"Y_{ti} = \sum_j H_{tj} W_{2,ji} + b_{2,i}": [
+        (made[1, 0], sum(H[1, j] * W2[j, 0] for j in range(wide)) + b2[0])
+    ],
+    r"G = (1, -1)": [(slopes(lambda Y: Y[0] - Y[1], [7.0, 3.0]), (1, -1))],
+    r"M = XW_1 + b_1": [(layer.pre_activation, X @ W1 + b1)],
+    r"Y = HW_2 + b_2": [(made, layer.hidden @ W2 + b2)],
+    r"M > 0": [(M > 0, H > 0)],
+    r"H > 0": [(H > 0, M > 0)],
+    r"M_{tj} < 0": [
+        ((M < 0), (H == 0)),
+        (slopes(lambda m: np.maximum(0, m).sum(), M), M > 0),
+    ],
+    r"\ln(a/b) = \ln a - \ln b": [(np.log(u / v), np.log(u) - np.log(v))],
+    r"\ln e^u = u": [(np.log(np.exp(u)), u)],
+    r"(e^u)' = e^u u'": [
+        (
+            slopes(lambda x: np.exp(power(x)), [u]),
+            np.exp(u**2 + 1) * slopes(power, [u]),
+        )
+    ],
+    r"(\ln u)' = u'/u": [
+        (
+            slopes(lambda x: np.log(power(x)), [u]),
+            slopes(power, [u]) / (u**2 + 1),
+        )
+    ],
+    r"S_t = \sum_k e^{Y_{tk}}": [(S[:, None] * softmax(Y), np.exp(Y))],
+    r"L = \frac1m \sum_t c_t": [
+        (softmax_cross_entropy(Y, P)[0], sum(cost(Y)) / m)
+    ],
+    r"\ln u \le u - 1": [(np.log(wider) <= wider - 1, wider > 0)],
+    r"\sum_i T_i \ln (p_i/T_i) \le \sum_i (p_i - T_i) \le 0": [
+        (
+            gaps <= np.sum((p - P) * (P > 0), 1),
+            np.sum((p - P) * (P > 0), 1) <= 1e-12,
+            np.ones(m),
+        )
+    ],
+    r"\theta \leftarrow \theta - \mathrm{lr} \cdot d\theta": [
+        (moved.parameters()[n], steps[n]) for n in steps
+    ],
+}
+GIVEN = {
+    r"W_1 = 1": "what an example takes",
+    r"H = M": "what a question takes",
+    r"L = Y_0 - Y_1": "the loss of an example",
+    r"H = (3, 2, 0)": "stands in the table of numbers, as M without −3",
+    r"M_{tj} = 0": "where a slope is asked for",
+    r"T_i > 0": "which terms are meant",
+}

@@ -17,3 +17,5 @@ EQUATIONS = {
         (stack.activations, by_hand),
     ],
 }
+
+INLINE = {r"\sqrt{2^{32}} = 65\,536": [((2**32) ** 0.5, 65536)]}

@@ -91,3 +91,9 @@ EQUATIONS = {
         ),
     ],
 }
+
+INLINE = {
+    r"dH = G W_\mathrm{down}^\top": [
+        (slopes(lambda H: np.sum(dY * (H @ W_down)), H), dY @ W_down.T)
+    ],
+}

@@ -28,3 +28,27 @@ EQUATIONS = {
          np.full(off.sum(), 1 - 1 / sigma**2)),
     ],
 }  # fmt: skip
+
+dy, hats = np.random.default_rng(5).normal(size=(2, 3, 4))
+gamma, beta = np.array([2.0, 1, -1, 3]), np.array([0.5, 0, 3, 1])
+INLINE = {
+    r"\mathcal{J} = N\sigma J": [
+        (
+            N * np.eye(N) - 1 - np.outer(x_hat, x_hat),
+            N * sigma * slopes(lambda x: (x - np.mean(x)) / np.std(x), x),
+        )
+    ],
+    r"\partial L/\partial\gamma_j = \sum_t dy_{tj}\,\hat{x}_{tj}": [
+        (
+            slopes(lambda g: np.sum(dy * (g * hats + beta)), gamma)[1],
+            sum(dy[t, 1] * hats[t, 1] for t in range(3)),
+        )
+    ],
+    r"\sum_t dy_{tj}\,y_{tj} = \gamma_j \sum_t dy_{tj}\,\hat{x}_{tj}"
+    r" + \beta_j \sum_t dy_{tj}": [
+        (
+            np.sum(dy * (gamma * hats + beta), 0),
+            gamma * np.sum(dy * hats, 0) + beta * np.sum(dy, 0),
+        )
+    ],
+}
