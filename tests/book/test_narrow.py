@@ -69,7 +69,9 @@ def test_picture_and_controls_fit_one_screen_at_200_percent(read, name):
     page.wait_for_function(PANEL_IN_VIEW)
 
 
-def test_code_scrolls_and_a_derivation_shows_that_it_goes_on(page):
+def test_code_scrolls_and_a_derivation_shows_that_it_goes_on(read):
+    page = read("08_feed_forward.html", **PHONE)
+    page.locator("mjx-container").first.wait_for(state="attached")
     for kind in (".highlight pre", 'mjx-container[display="true"]'):
         looks = [e.evaluate(SHADED) for e in page.locator(kind).all()]
         assert ["auto", True, True] in looks, kind

@@ -145,7 +145,7 @@ READERS = {
     "course_lib.book.picture": goes_to_one_folder,
     "course_lib.book.recordings": has_panels,
     "parts.training.make_digits": takes_nothing,
-    "course_lib.layers.demo": takes_nothing,
+    "parts.feed_forward.demo": takes_nothing,
     "parts.figures": has_pictures,
     "parts.real_model.choose_pieces": takes_a_folder,
     "parts.real_model.make_weights": takes_a_folder,

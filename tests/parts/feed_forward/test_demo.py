@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from course_lib.layers import demo
+from parts.feed_forward import demo
 
 
 def test_the_table_shows_both_losses_and_both_fall(capsys):

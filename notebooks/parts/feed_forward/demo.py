@@ -1,6 +1,6 @@
 """The demo of the document on the feed-forward layer, at its sizes and rate.
 
-    python -m course_lib.layers.demo
+    python -m parts.feed_forward.demo
 
 8 tokens, 200 features, 800 hidden, rate 0.1. The document's own loss has its
 sign the wrong way round and needs positive outputs, so the error is squared
