@@ -156,7 +156,7 @@ def stepped_by_adam(gradients):
 
 
 def seen_by(variant, seed):
-    """Return the signals that one run trains on."""
+    """Return the next signals of the stream that one run trains on."""
     with mock.patch.object(
         trainer, "next_signals", side_effect=trainer.next_signals
     ) as made:
