@@ -15,7 +15,7 @@ ROW = re.compile(
 NO_TERM = {
     "centred part", "centres twice", "column", "derived by hand",
     "five texts", "forward", "imaginary part", "lever arm", "logarithmic",
-    "mean part", "one pass", "orthogonal projection", "pairs", "ray",
+    "mean part", "one pass", "orthogonal projection", "ray",
     "right-aligned", "two",
 }  # fmt: skip
 

@@ -1,8 +1,10 @@
 """What the glossary says of each word, tried by an example."""
 
 import copy
+import itertools
 import math
 import statistics
+from unittest import mock
 
 import numpy as np
 from slopes import slopes
@@ -21,9 +23,16 @@ from course_lib.layers import (
 )
 from course_lib.layers.activations import gelu, silu
 from parts.real_model.encoder import attention
+from parts.training import trainer
 from parts.training.digits import load_digits
 from parts.training.digits_stack import VARIANTS, DigitsStack
+from parts.training.findings import percent, points
+from parts.training.optimizers import Adam
+from parts.training.paired import finding, holm, sign_flip_p
+from parts.training.probe import read_by_a_head
+from parts.training.signals import signals
 from parts.training.train_on_digits import BATCH, train
+from parts.training.trainer import Kind, fresh
 
 rng = np.random.default_rng(0)
 same = np.allclose
@@ -126,7 +135,131 @@ norm_of_three = LayerNorm(3)
 norm_of_three.forward(row)
 shadow = A[1] * (row @ A[1]) / (A[1] @ A[1])
 
+PAIRED = rng.normal(0.5, 1, size=8)  # differences of eight pairs
+FLIPS = np.array([*itertools.product((1, -1), repeat=8)])
+LOW, HIGH = finding(PAIRED).wide
+
+
+def by_chance(d):
+    """Return how often flipped signs bring the sum as far from 0."""
+    return np.mean(abs(FLIPS @ d) >= abs(d.sum()) - 1e-12)
+
+
+def stepped_by_adam(gradients):
+    """Return the last of several steps with gradients of these sizes."""
+    weights = np.zeros((1, 2))
+    adam = Adam(weights)
+    for _ in range(200):
+        before = weights.copy()
+        adam.step(np.array([gradients]), np.array([0.01]))
+    return (before - weights)[0]
+
+
+def seen_by(variant, seed):
+    """Return the next signals of the stream that one run trains on."""
+    with mock.patch.object(
+        trainer, "next_signals", side_effect=trainer.next_signals
+    ) as made:
+        trainer.train(Kind(variant, 1, steps=20), [(0.1, seed)], stop=1)
+    ((streams,), _) = made.call_args
+    return signals(32, streams[0])[0]
+
+
+def start(which):
+    """Return the W2 of all fresh blocks."""
+    blocks = fresh(Kind("pre-norm", 16, start=which), 1).layers["stack"].blocks
+    return np.array([block.feed_forward.W2 for block in blocks])
+
+
+def kept(times):
+    """Return how a wide layer changes the size of what it is given."""
+    wide = FeedForward(256, 512, rng=5)
+    wide.W1 *= times
+    tokens = rng.normal(size=(50, 256))
+    return wide.forward(tokens).std() / tokens.std()
+
+
+def by_formula(rows):
+    """Return the sum of squared errors of the head that lstsq fits."""
+    wanted = parts["train"].digit[:, None] == np.arange(10)
+    with_bias = np.c_[rows, np.ones(len(rows))]
+    W = np.linalg.lstsq(with_bias, wanted.astype(float), rcond=None)[0]
+
+    def error(W):
+        return ((with_bias @ W - wanted) ** 2).sum()
+
+    moved = (error(W + 0.01 * rng.normal(size=W.shape)) for _ in range(9))
+    return error(W), min(moved), W
+
+
+BEST, MOVED, W_BEST = by_formula(parts["train"].x)
+READ_BY_BEST = np.mean(
+    (parts["validation"].x @ W_BEST[:-1] + W_BEST[-1]).argmax(axis=1)
+    == parts["validation"].digit
+)
+LAST_NORM = Stack(3, 4, 6, rng=0, order="pre")
+for each in (LAST_NORM.final_norm, *(b.norm for b in LAST_NORM.blocks)):
+    each.gamma[:] = rng.uniform(0.5, 2, 4)
+LAST_NORM_GIVES = LAST_NORM.forward(x)
+
 MEANINGS = {
+    "gradient descent that divides each weight's step by the usual size of "
+    "its gradient": (
+        same(stepped_by_adam([3.0, 0.001]), 0.01, rtol=1e-3)
+        and same(stepped_by_adam([-5.0, 20]), [-0.01, 0.01], rtol=1e-3)
+    ),
+    "random first weights, so large that a layer with a ReLU keeps the size "
+    "of its input": abs(kept(1) - 1) < 0.1 and abs(kept(0.5) - 1) > 0.3,
+    "makes p values larger when several questions are asked at once": (
+        np.all(np.greater(holm([0.01, 0.02, 0.03]), [0.01, 0.02, 0.03]))
+        and holm([0.01]) == [0.01]
+    ),
+    "holds every true difference that the paired results do not reject": (
+        all(
+            (by_chance(PAIRED - true) > 0.05) == (LOW <= true <= HIGH)
+            for true in np.linspace(LOW - 1, HIGH + 1, 97)
+        )
+    ),
+    "a norm behind the last block, before the head": same(
+        LAST_NORM_GIVES,
+        LAST_NORM.final_norm.forward(
+            LAST_NORM.blocks[-1].forward(LAST_NORM.activations[-2])
+        ),
+    )
+    and [*fresh(Kind("pre-norm", 4), 1).layers][-2:] == ["stack", "head"],
+    "fits a layer by a formula, so that its outputs are closest to the right "
+    "ones": (
+        BEST < MOVED
+        and abs(
+            READ_BY_BEST
+            - read_by_a_head(
+                parts["train"].x,
+                parts["train"].digit,
+                parts["validation"].x,
+                parts["validation"],
+            )
+        )
+        < 0.01
+    ),
+    "how often chance alone would bring a difference at least as large": same(
+        sign_flip_p(PAIRED), by_chance(PAIRED)
+    ),
+    "results of two variants with one seed, which saw the same signals": (
+        same(seen_by("post-norm", 7), seen_by("pre-norm", 7))
+        and not same(seen_by("pre-norm", 7), seen_by("pre-norm", 8))
+    ),
+    "a difference of percentages: one point is one signal of 100": (
+        points(60 / 100 - 59 / 100) == "+1.0"
+        and (percent(60 / 100), percent(59 / 100)) == ("60 %", "59 %")
+    ),
+    "the number that a random generator starts from": (
+        np.random.default_rng(7).normal()
+        == np.random.default_rng(7).normal()
+        != np.random.default_rng(8).normal()
+    ),
+    "He's start with every W₂ divided by the root of the number of blocks": (
+        same(start("small"), start("") / math.sqrt(16))
+    ),
     "the residual add, followed by a norm": same(
         AddNorm(4).forward(x, y), LayerNorm(4).forward(x + y)
     ),
@@ -206,7 +339,8 @@ MEANINGS = {
         same(norm.forward(x), norm.x_hat * norm.gamma + norm.beta)
         and norm.gamma.shape == norm.beta.shape == (4,)
     ),
-    "a second product with x, by which the hidden features are multiplied": (
+    "SiLU of a second product with x, by which the hidden features are "
+    "multiplied": (
         same(
             gated.forward(x),
             (silu(x @ gated.W_gate) * (x @ gated.W_up)) @ gated.W_down,
@@ -267,10 +401,6 @@ MEANINGS = {
     "balances": mu == sum(row) / len(row) and same(sum(row - mu), 0),
     "the part of the training data that one step looks at": (
         watched.seen[0] == BATCH < len(parts["train"].x)
-    ),
-    "the unit of a loss that is made with the natural logarithm": same(
-        softmax_cross_entropy(np.zeros((1, 3)), right_class[:1])[0],
-        math.log(3),
     ),
     "at a right angle: the dot product is 0": a @ b == 0,
     "each entry of one vector times each of another, as a table": (
