@@ -46,8 +46,9 @@ PAGES = sorted(set(CLAIMS.glob("*.py")) - {CLAIMS / "glossary.py"})
 # What a reader may do; nothing is computed.
 ADVICE = {
     "So before you compare two programs, look where ε stands in each.",
-    "**Summary.** Fix the rules before the runs, use seeds as pairs, and say "
-    "“open” where the interval is wide.",
+    "So fix the rules before the runs, use seeds as pairs, and say “open” "
+    "where you do not know.",
+    "Check that first.",
     "And before you believe a formula, ask which of its readings the code "
     "computes.",
 }
@@ -95,7 +96,10 @@ def closing(page):
     cells = nbformat.read(NOTEBOOKS / f"{page}.ipynb", as_version=4).cells
     text = " ".join(c.source for c in cells if c.id == "closing")
     summary = re.search(
-        r"\*\*(?:Summary|What stays).+?(?=\n\n\*\*|\Z)", text, re.S
+        r"(?:\*\*(?:Summary|What stays)|## What stays).+?"
+        r"(?=\n\n\*\*(?:Two questions|One question|Further|Next)|\Z)",
+        text,
+        re.S,
     )
     return joined(summary[0]) if summary else ""
 

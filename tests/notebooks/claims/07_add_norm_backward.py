@@ -41,7 +41,27 @@ norm = layer()
 norm.forward(X)
 dX = norm.backward(dY)
 
+together = AddNorm(3)
+together.forward(X, dX_hat)
+elsewhere = np.ones_like(X)  # what reached orig on other ways
+grown = elsewhere.copy()
+handed = together.backward(dY, grown)
+one_feature = LayerNorm(1)
+one_feature.forward(X[:, :1])
+
 CLAIMS = {
+    "random: γ, β and dy, several features, three axes, and shapes first.": (
+        not one_feature.backward(dY[:, :1]).any()
+        and same(np.ones((1, 8)), np.ones(8))
+    ),
+    "prev gets dz, orig's gradient grows by dz": same(
+        grown, elsewhere + handed
+    )
+    and same(
+        handed,
+        slopes(lambda X: (AddNorm(3).forward(X, dX_hat) * dY).sum(), X),
+        atol=1e-6,
+    ),
     "With 768 features J has 589,824 entries": 768 * 768 == 589_824,
     "(5, 5, 5) points along **1**, so nothing comes through": same(
         np.full(3, 5) @ J, 0, atol=1e-7

@@ -1,6 +1,7 @@
 """What lesson 09 says in words."""
 
 from itertools import product
+from pathlib import Path
 
 import numpy as np
 from runs_in_percent import (
@@ -16,6 +17,7 @@ from runs_in_percent import (
 )
 
 from course_lib.layers import Stack
+from parts import training
 from parts.training.digits import load_digits
 from parts.training.digits_stack import DigitsStack
 from parts.training.exercises.judge import judge
@@ -38,6 +40,7 @@ from parts.training.signals import signals
 from parts.training.trainer import Kind, fresh
 
 rng = np.random.default_rng(9)
+FOUND = Path(training.__file__).with_name("found.md").read_text("utf-8")
 IMAGES = load_digits()["validation"]
 GAPS = rng.normal(size=5)
 FLIPPED = GAPS * [*product((1, -1), repeat=5)]
@@ -284,6 +287,10 @@ CLAIMS = {
         (SAID[0], SAID[3]) == ("more", "more")
         and (SAID[1], SAID[2]) == ("open", "open")
         and FRESH["post-norm", ""] < FRESH[RAW, ""]
+    ),
+    "sets each answer beside what we had expected before the first run": (
+        FOUND.count("| expected | found |") == 1
+        and all(f"\n| {number} | " in FOUND for number in range(1, 9))
     ),
     "A deep stack can lose to its own first block": (
         max(both("post-norm")) < ONE

@@ -22,6 +22,13 @@ CLAIMS = {
         3.9 < times(dx_by_matrix, 256) < 4
         and times(dx_by_three_lines, 256) == 2
     ),
+    "A count says how a cost grows": (
+        times(dx_by_matrix, 4096) > 3.99
+        and times(dx_by_three_lines, 4096) == 2
+    ),
+    "large arrays cost memory before they cost arithmetic": (
+        3 * 8192 * multiplications(dx_by_matrix, 768) < 8192 * 768**2 * 8
+    ),
     "8,192 · 768² · 8 bytes = 38.7 GB": (
         round(8192 * 768**2 * 8 / 1e9, 1) == 38.7
     ),
