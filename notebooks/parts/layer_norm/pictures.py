@@ -25,10 +25,10 @@ AXES = {
 # The captions of the pictures that answer a prediction.
 WORDS = {
     "slide": (
-        "Three rows of the same three dots. x, three times as loud as "
-        "studying, lies around 5.64; x − μ lies around 0 with the same gaps; "
-        "x̂ lies around 0 with a band from −1 to 1. The order and the "
-        "proportions of the gaps never change."
+        "Three rows of the same three dots. x = [1.8, 6.9, 3.6] lies around "
+        "4.1; x − μ lies around 0 with the same gaps; x̂ lies around 0 with a "
+        "band from −1 to 1. The order and the proportions of the gaps never "
+        "change."
     ),
     "effect": (
         "Two histograms of three samples. Before, a narrow bell stands "
@@ -94,7 +94,7 @@ def slide_and_stretch(figure, x):
         yticklabels=rows,
         ylim=(-0.4, 2.8),
         xlabel="value (upright tick: mean; band: mean ± σ)",
-        title="Slide the mean to 0, then stretch the band to ±1",
+        title="Slide the mean to 0, then scale the band to ±1",
     )
     axes.tick_params(axis="y", length=0)
 

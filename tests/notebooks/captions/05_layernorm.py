@@ -15,8 +15,8 @@ def standardized(x):
     return (x - x.mean(-1, keepdims=True)) / x.std(-1, keepdims=True)
 
 
-LOUD = 3 * STUDYING
-GAPS, HAT_GAPS = np.diff(LOUD), np.diff(standardized(LOUD))
+SLID = np.array([1.8, 6.9, 3.6])
+GAPS, HAT_GAPS = np.diff(SLID), np.diff(standardized(SLID))
 AFTER = [standardized(each) for each in (*BELLS, LOPSIDED)]
 FACES = standardized([STUDYING, STUDYING + 2, 2 * STUDYING, -STUDYING])
 BACK = STUDYING.std() * standardized(OTHER) + STUDYING.mean()
@@ -30,16 +30,16 @@ THIRD = np.array([2.0, 0.5, -1.0])
 
 CAPTIONS = {
     "slide-and-stretch": [
-        ("{} rows of the same {} dots. x, {} times as loud as studying, lies "
-         "around {};", 3, len(STUDYING), 3, LOUD.mean()),
+        ("{} rows of the same {} dots. x = [{}, {}, {}] lies around {};",
+         3, len(SLID), *SLID, SLID.mean()),
         ("x − μ lies around {} with the same gaps;", 0,
-         np.allclose(np.diff(LOUD - LOUD.mean()), GAPS)),
+         np.allclose(np.diff(SLID - SLID.mean()), GAPS)),
         ("x̂ lies around {} with a band from {} to {}.",
-         standardized(LOUD).mean(), -standardized(LOUD).std(),
-         standardized(LOUD).std()),
+         standardized(SLID).mean(), -standardized(SLID).std(),
+         standardized(SLID).std()),
         ("The order and the proportions of the gaps never change",
          np.allclose(GAPS / GAPS[0], HAT_GAPS / HAT_GAPS[0]),
-         (standardized(LOUD).argsort() == LOUD.argsort()).all()),
+         (standardized(SLID).argsort() == SLID.argsort()).all()),
     ],
     "two-samples-picture": [
         ("{} histograms of {} samples. Before, a narrow bell stands around "

@@ -29,15 +29,9 @@ y = with_parameters(z, 2, 1)
 first, second = np.array([1.0, 2, 6]), np.array([0.6, 2.3, 1.2])
 undone = with_parameters(second, first.std(), first.mean())
 blocks = Stack(4, 8, 16, rng=1).blocks
-
-
-def normed(x):
-    for block in blocks:
-        x = hat(x + block.feed_forward.forward(x), 1e-5)
-    return x
-
-
-BEHIND_RELU = blocks[0].feed_forward.hidden if normed(x) is not None else 0
+FIRST = blocks[0].feed_forward
+ADDED = FIRST.forward(x)
+BEHIND_RELU = FIRST.hidden
 
 CLAIMS = {
     "by Pythagoras each block doubles the squared length": np.isclose(
@@ -90,8 +84,18 @@ CLAIMS = {
         blocks[0].feed_forward.forward(1000 * x),
         1000 * blocks[0].feed_forward.forward(x),
     ),
-    "the numbers behind max(0, ·) are never negative": (
-        np.min(BEHIND_RELU) >= 0
+    "Their means are positive, or 0, and W₂ makes of these means one vector "
+    "that all tokens are given": (
+        BEHIND_RELU.mean(axis=0).min() >= 0
+        and BEHIND_RELU.mean(axis=0).max() > 0.1
+        and same(BEHIND_RELU.mean(axis=0) @ FIRST.W2, ADDED.mean(axis=0))
+    ),
+    "with γ = 1 and β = 0 it leaves the correlation of two tokens exactly as "
+    "it finds it": same(np.corrcoef(hat(x)), np.corrcoef(x)),
+    "The *correlation* of two tokens is the mean of the products of their x̂ "
+    "(at ε = 0): 1 if they have one shape": (
+        same(hat(x) @ hat(x).T / x.shape[1], np.corrcoef(x))
+        and np.isclose((hat(z) * hat(3 * z + 2)).mean(), 1)
     ),
     "it keeps a constant row from 0/0, silences rows with σ far below √ε, "
     "and brings the variance of x̂ down to σ²/(σ²+ε)": (

@@ -3,6 +3,7 @@
 import numpy as np
 
 from parts.residual_add.explorers import DepthAndGain
+from parts.residual_add.pictures import ALIVE
 
 explorer = DepthAndGain()
 grown = explorer.at(depth=32, gain=1.0).norms["with shortcut"][0]
@@ -28,6 +29,9 @@ NUMBERS = [
     ("so ten have 2¹⁰ = {}", 2**10),
     ("0.5¹⁰ is about {} and 1.5¹⁰ about {}.", (0.5**10, 1.5**10)),
     ("reaches the input as 0.001 or as {}.", 1.5**10),
+    ("far less than the {} of the first chain", 1.5**10),
+    ("where all {} paths pulled in one direction", 2**10),
+    ("the grey band goes from {} to {}.", ALIVE),
     ("the second lets {} or {} through", (1.05**10, 0.95**10)),
     (
         "the rule says 1.25⁵ = {}, and these turns, whose angles are not "
@@ -35,7 +39,7 @@ NUMBERS = [
         (1.25**5, ten),
     ),
     ("almost exactly 1: {}, {} or {} on the slider", tuple(gains("without"))),
-    ("every gain up to {} will do", max(gains("with shortcut"))),
+    ("every gain up to {} keeps the gradient", max(gains("with shortcut"))),
     ("at gain 1 it grows {}-fold", round(grown, -4)),
     ("by the rule it would be 2¹⁶ = {}", 2**16),
     ("the rule gives 2¹⁰ = {} and 1.25¹⁰ = {}", (2**10, 1.25**10)),

@@ -23,14 +23,18 @@ def likeness(tokens=0, layers=1):
 
 
 AT_FIRST, AT_LAST = likeness()
-OTHERS = [likeness(draw + 1, draw + 2)[1] for draw in range(1, 61)]
-NINE_OF_TEN = np.quantile(OTHERS, (0.05, 0.95))
+DRAWS = 300
+OTHERS = np.array(
+    [likeness(draw + 1, draw + 2)[1] for draw in range(1, DRAWS + 1)]
+)
 HUNDREDTH = VAR * 1e-4, VAR * 10, VAR * 10, VAR * 10 / (VAR * 10 + 1)
 assert AT_FIRST.min() > -0.2 and AT_FIRST.max() < 0
+# "Most" are more than a half, "a few" fewer than one in twenty.
+assert (OTHERS > 0.9).mean() > 0.6 and 0 < (OTHERS < 0.7).mean() < 0.05
 
 NUMBERS = [
     ("draw they are {} to {}. With", (AT_LAST.min(), AT_LAST.max())),
-    ("lie between {} and {} (60 draws)", tuple(NINE_OF_TEN)),
+    ("a few fall below 0.7 ({} draws)", DRAWS),
     ("[0.6, 2.3, 1.2, 2.7], has σ² = {}.", VAR),
     ("of the variance, {}, and {}/({} + 1) = {} is left", HUNDREDTH),
     ("of a thousandth it is {}.", VAR * 1e-6 / (VAR * 1e-6 + 1e-5)),
