@@ -3,7 +3,11 @@
 from textwrap import wrap
 
 import numpy as np
-from matplotlib.ticker import FuncFormatter, PercentFormatter
+from matplotlib.ticker import (
+    FuncFormatter,
+    MultipleLocator,
+    PercentFormatter,
+)
 
 from course_lib.panels.style import (
     DATA,
@@ -139,6 +143,7 @@ def every_run(figure, variants, message):
             axes.grid(axis="x", color="#E0E0E0", lw=0.8)
     for axes in grid[1]:
         axes.set_xlabel("new signals read")
+        axes.xaxis.set_major_locator(MultipleLocator(0.1))
         in_percent(axes.xaxis)
     left, _ = grid[0, 0].get_xlim()
     grid[0, 0].plot([left, left + INTEREST], [-0.35] * 2, color=TEXT, lw=4,

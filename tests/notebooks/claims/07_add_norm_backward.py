@@ -50,7 +50,8 @@ one_feature = LayerNorm(1)
 one_feature.forward(X[:, :1])
 
 CLAIMS = {
-    "random: γ, β and dy, several features, three axes, and shapes first.": (
+    "So make γ, β and dy random, take more than two features and three axes, "
+    "and compare the shapes first.": (
         not one_feature.backward(dY[:, :1]).any()
         and same(np.ones((1, 8)), np.ones(8))
     ),
