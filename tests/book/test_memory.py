@@ -32,11 +32,15 @@ def panel(page):
     return page.locator("[data-recording=GammaBeta]")
 
 
+def answer_and_move(root):
+    root.get_by_role("button", name=GammaBeta.answer).click()
+    root.get_by_role("slider", name="γ").press("Home")
+
+
 def test_an_answer_and_a_place_are_remembered(again):
     first = panel(again(PAGE))
     expect(first.get_by_role("slider").first).to_be_disabled()
-    first.get_by_role("button", name=GammaBeta.answer).click()
-    first.get_by_role("slider", name="γ").press("Home")
+    answer_and_move(first)
     first.get_by_role("combobox").select_option(index=1)
     said = first.locator("p[role=status]").inner_text()
     page = again(PAGE)
@@ -45,10 +49,26 @@ def test_an_answer_and_a_place_are_remembered(again):
     expect(panel(page).get_by_role("slider").first).to_be_enabled()
     other = page.locator("[data-recording=EpsilonLab]")
     expect(other.get_by_role("slider").first).to_be_disabled()
+
+
+@pytest.mark.parametrize(
+    "before",
+    [
+        ("what does the layer return", "what else"),
+        ("16 random features", "8 random features"),
+    ],
+    ids=["question", "controls"],
+)
+def test_another_question_or_other_controls_begin_anew(again, before):
+    page = again(PAGE)
+    answer_and_move(panel(page))
+    expect(panel(page).locator("p[role=status]")).not_to_contain_text(
+        "γ = 1.00"
+    )
     page.evaluate(
-        """key => localStorage.setItem(key, localStorage.getItem(key)
-            .replace("what does the layer return", "what else"))""",
-        f"add-norm-course/1/{PAGE}/GammaBeta",
+        """([key, now, before]) => localStorage.setItem(key,
+            localStorage.getItem(key).replace(now, before))""",
+        [f"add-norm-course/1/{PAGE}/GammaBeta", *before],
     )
     anew = panel(again(PAGE))
     expect(anew.get_by_role("slider").first).to_be_disabled()

@@ -6,6 +6,7 @@ marks are looked up. ``.ci/run`` runs README's two lines for the tests whole.
 """
 
 import importlib.util
+import os
 import re
 import shlex
 import tomllib
@@ -229,3 +230,15 @@ def test_scripts_of_a_page_are_there():
             assert name == "update.py" or (TOP / name).is_file(), (path, name)
         for name in re.findall(r"\.venv[\w-]*/bin/(\w+)", text):
             assert name in programs, (path, name)
+
+
+def test_programs_are_found_from_the_folder_that_a_line_goes_to():
+    found = [
+        (path.name, Path(os.path.normpath(f"{folder}/{room}")).as_posix())
+        for path in PAGES
+        for folder, room in re.findall(
+            r"\bcd (\S+) && .*PATH=\"\$PWD/([^:\"]+)", text_of(path)
+        )
+    ]
+    assert len(found) >= 2
+    assert all(room == ".venv/bin" for _, room in found), found

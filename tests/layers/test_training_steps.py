@@ -51,6 +51,33 @@ def test_step_is_exactly_p_minus_lr_dp_in_place(name):
         layer.backward(DY)
 
 
+def last_part(layer):
+    """Return the innermost layer that moves last."""
+    parts = [*getattr(layer, "layers", {}).values()]
+    return last_part(parts[-1]) if parts else layer
+
+
+@pytest.mark.parametrize(
+    "spoil, error, complaint",
+    [
+        (lambda dp: None, RuntimeError, "no gradients yet"),
+        (lambda dp: np.zeros((2, *dp.shape)), ValueError, "have the shape"),
+    ],
+    ids=["no gradient", "another shape"],
+)
+@every_layer
+def test_a_step_that_is_refused_moves_no_part(name, spoil, error, complaint):
+    layer = forth(make(name))
+    layer.backward(DY)
+    before = copies(layer.parameters())
+    part = last_part(layer)
+    last = f"d{part.names[-1]}"
+    setattr(part, last, spoil(getattr(part, last)))
+    with pytest.raises(error, match=complaint):
+        layer.step(0.3)
+    assert_same(layer.parameters(), before, rtol=0)
+
+
 @every_layer
 def test_the_fused_step_does_what_backward_and_step_do(name):
     apart, fused = make(name), make(name)

@@ -7,12 +7,14 @@ from pathlib import Path
 from urllib.parse import unquote
 
 import nbformat
+import numpy as np
 import pytest
 
 from course_lib.book.__main__ import for_teachers
 from course_lib.book.in_order import explorers
 from course_lib.book.notebook_page import called
 from course_lib.exercises.exercise import every
+from course_lib.layers import LayerNorm
 
 TOP = Path(__file__).parents[2]
 LESSONS = [path.stem for path in sorted(TOP.glob("notebooks/[0-9]*.ipynb"))]
@@ -281,6 +283,38 @@ def test_a_vote_has_its_three_minutes():
 def test_a_fraction_is_read_whole():
     complaint = "1/16 is not a number of 06"
     is_told("06_layernorm_jacobian", "1/32", "1/16", complaint)
+
+
+def goes_along(axis):
+    """Say which of LayerNorm's gradients are computed along an axis.
+
+    Axis 1 goes along a row, over the features of a token, and axis 0 down a
+    column, over the tokens.
+    """
+    x, dy = np.random.default_rng(0).normal(size=(2, 3, 4))
+    layer = LayerNorm(4)
+    layer.gamma[:] = 0.5, 2, -1, 3
+    layer.forward(x)
+    dx, x_hat, d = layer.backward(dy), layer.x_hat, dy * layer.gamma
+    rstd = 1 / np.sqrt(x.var(axis=1, keepdims=True) + layer.eps)
+    first, second = (a.mean(axis, keepdims=True) for a in (d, d * x_hat))
+    means = rstd * (d - first - x_hat * second)
+    sums = np.array([(dy * x_hat).sum(axis), dy.sum(axis)])
+    its = np.array([layer.dgamma, layer.dbeta])
+    return {
+        "the two means of dx": np.allclose(means, dx),
+        "dγ and dβ": sums.shape == its.shape and np.allclose(sums, its),
+    }
+
+
+def test_the_arrows_on_the_board_go_along_the_right_axes():
+    text = PAGES["07_add_norm_backward"].read_text(encoding="utf-8")
+    board = " ".join(text.partition("## On the board")[2].split())
+    said = dict(re.findall(r"An arrow ([\w ]+): ([^.]+)\.", board))
+    assert "tokens are rows, features columns" in board
+    for way, axis in (("along a row", 1), ("down a column", 0)):
+        (words,) = (w for w, right in goes_along(axis).items() if right)
+        assert said[way] == words
 
 
 def is_told(lesson, there, instead, complaint):

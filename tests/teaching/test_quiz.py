@@ -156,6 +156,26 @@ def test_answers_are_what_is_computed(name):
         assert right == [answer[2]], (heading, choices(text), computed)
 
 
+# What the explanation calls a wrong choice, by the question's number.
+WRONG = {
+    ("before", 2): {
+        "is the mean distance": abs(np.array([1, 1, 7]) - 3).mean(),
+        "divides by 2 in place of 3": np.std([1, 1, 7], ddof=1),
+    },
+}
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_wrong_choices_are_what_their_explanation_calls_them(name):
+    for at, (heading, text, answer) in enumerate(questions(name), 1):
+        words = " ".join(answer.replace("**", "").split())
+        told = re.findall(r"\*([A-C])\* (.+?)(?:, and (?=\*)|\.)", words)
+        called = WRONG.get((name, at), {})
+        assert {said for _, said in told} == {*called}, heading
+        for letter, said in told:
+            assert agrees(choices(text)[letter], called[said]), heading
+
+
 @pytest.mark.parametrize("name", NAMES)
 def test_letters_do_not_help_to_guess(name):
     letters = "".join(answer[2] for *_, answer in questions(name))

@@ -52,12 +52,23 @@ class Recorder:
         return 0.1
 
 
+def two_epochs(model, **options):
+    """Train for two epochs and return their history."""
+    rng = np.random.default_rng(0)
+    return train(model, load_digits(), epochs=2, lr=0.5, rng=rng, **options)
+
+
 def rates(**options):
     """Return the learning rates of two epochs, and the sizes of batches."""
     model = Recorder()
-    rng = np.random.default_rng(0)
-    train(model, load_digits(), epochs=2, lr=0.5, rng=rng, **options)
+    two_epochs(model, **options)
     return np.array(model.rates), model.sizes
+
+
+def test_the_loss_of_an_epoch_is_the_mean_over_its_images():
+    # Ten equal logits cost ln 10 an image, in a short last batch as well.
+    losses = two_epochs(Recorder()).loss
+    assert losses == pytest.approx(2 * [np.log(10)], rel=1e-6)
 
 
 def test_batches_are_those_of_the_exercise():
