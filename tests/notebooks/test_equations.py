@@ -5,7 +5,8 @@ there, in ``EQUATIONS``, with tuples of what has to be equal in it: the sides,
 written out here again for some numbers. What is no equation stands in
 ``EXEMPT`` with a reason. So whoever changes an equation has to change its
 numbers, and these are compared. ``INLINE`` and ``GIVEN`` have the same for
-formulas in a line of prose that say that something is equal, or larger.
+formulas in a line of prose that say that something is equal, or larger, or
+that say which sum is meant.
 """
 
 import re
@@ -19,7 +20,7 @@ import pytest
 HERE = Path(__file__).parent
 PAGES = sorted((HERE.parents[1] / "notebooks").glob("*.ipynb"))
 NO_TABLE = {"EQUATIONS": {}, "EXEMPT": {}, "INLINE": {}, "GIVEN": {}}
-RELATION = re.compile(r"[=<>]|\\(?:le|ge|approx|leftarrow)\b")
+RELATION = re.compile(r"[=<>]|\\(?:le|ge|approx|leftarrow)\b|\\sum.")
 DISPLAY = ("EQUATIONS", "EXEMPT")
 IN_A_LINE = ("INLINE", "GIVEN")
 
@@ -42,7 +43,7 @@ def displayed(path):
 
 
 def in_a_line(path):
-    """Return the formulas in a page's prose that relate two sides."""
+    """Return the formulas in a page's prose that relate two sides or sum."""
     text = re.sub(r"\$\$.+?\$\$", "", prose(path), flags=re.S)
     found = re.findall(r"\$([^$]+)\$", text)
     return [joined(e) for e in found if RELATION.search(e)]

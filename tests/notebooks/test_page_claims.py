@@ -79,16 +79,26 @@ def quoted(page):
     return [joined(words) for words in held if len(words) > 9]
 
 
+def unquoted(page, text):
+    """Return the text with only sentence ends where a row quotes it."""
+    letters = [*text]
+    for words in quoted(page):
+        for found in re.finditer(re.escape(words), text):
+            at = slice(*found.span())
+            letters[at] = [c if c in ".?!:|" else " " for c in text[at]]
+    return "".join(letters)
+
+
 def uncovered(page, text):
-    """List the sentences that compare something and are in no row."""
-    held = quoted(page)
+    """List the sentences that compare something outside of a row's words."""
     plain = re.sub(r"```.*?```|\$\$.*?\$\$", " ", text)
-    return [
-        each
-        for each in re.split(r"(?<=[.?!:|]) ", plain)
-        if TURNED.search(re.sub(r"`[^`]*`|\]\([^)]*\)|<[^>]+>", " ", each))
-        and not any(words in each or each in words for words in held)
-    ]
+    left, found, start = unquoted(page, plain), [], 0
+    for end in [m.end() for m in re.finditer(r"[.?!:|](?: |$)", plain)]:
+        each = re.sub(r"`[^`]*`|\]\([^)]*\)|<[^>]+>", " ", left[start:end])
+        if TURNED.search(each):
+            found.append(plain[start:end].strip())
+        start = end
+    return found
 
 
 def closing(page):

@@ -13,6 +13,9 @@ length = np.linalg.norm
 normed = LayerNorm(N).forward(row)
 quiet = LayerNorm(N).forward(row / 1000)
 loud = LayerNorm(N, eps=0).forward(np.where(row > 3, 1e6 * row, row))
+layer = LayerNorm(N, eps=0)
+layer.gamma[:], layer.beta[:] = 2, 3
+scaled = layer.forward(row)
 A, B = np.arange(6.0).reshape(2, 3), np.arange(12.0).reshape(3, 4)
 
 CLAIMS = {
@@ -71,5 +74,11 @@ CLAIMS = {
     "its length √N": np.isclose(length(loud), N**0.5),
     "Length √16 = 4 and dot product 0": np.isclose(
         length(LayerNorm(16, eps=0).forward(np.arange(16.0))), 4
+    ),
+    "Without ε, and before the layer scales and shifts the result": (
+        np.isclose(length(layer.x_hat), N**0.5)
+        and not np.isclose(length(scaled), N**0.5)
+        and np.allclose(scaled, 2 * layer.x_hat + 3)
+        and length(normed) < N**0.5
     ),
 }

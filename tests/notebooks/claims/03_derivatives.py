@@ -34,6 +34,13 @@ def off(x, h, f=cube, slope=None):
     return abs(central(f, x, h) - (3 * x**2 if slope is None else slope))
 
 
+def best(kind):
+    """Return the step whose slope of x³ is nearest, in this kind of float."""
+    at = kind(1.3)
+    hs = [kind(2.0**-n) for n in range(1, 50) if at + kind(2.0**-n) > at]
+    return min(hs, key=lambda h: abs(float(central(cube, at, h)) - 5.07))
+
+
 BOWL = slopes(lambda v: v[0] ** 2 + v[1] ** 2, [1, 0.5])
 AROUND = [np.array([np.cos(a), np.sin(a)]) for a in np.linspace(0, 6.283, 999)]
 BEST = max(AROUND, key=lambda e: BOWL @ e)
@@ -92,4 +99,5 @@ CLAIMS = {
     "h near 10⁻⁵ times the distance over which f bends": (
         off(1e5, 1.0) < off(1e5, 1e-5)
     ),
+    "and in float32 with a larger one": best(np.float32) > best(np.float64),
 }

@@ -2,8 +2,10 @@
 
 import numpy as np
 from slopes import slopes
+from stored_runs import BOTH, mean
 
 from course_lib.layers import LayerNorm
+from parts.training.signal_stack import SignalStack
 
 rng = np.random.default_rng(4)
 W = rng.normal(size=(4, 4))
@@ -19,6 +21,14 @@ def angle(n):
     a, b = rng.normal(size=(2, 300, n))
     cosines = (a * b).sum(1) / np.sqrt((a**2).sum(1) * (b**2).sum(1))
     return np.std(np.degrees(np.arccos(cosines)))
+
+
+def let_through(variant, depth):
+    """Return how much of a gradient's length a fresh stack lets through."""
+    stack = SignalStack(variant, depth, rng=1).layers["stack"]
+    x, dy = np.random.default_rng(4).normal(size=(2, 200, 40))
+    stack.forward(x)
+    return np.linalg.norm(stack.backward(dy)) / np.linalg.norm(dy)
 
 
 hat = LayerNorm(4, eps=0).forward
@@ -55,5 +65,12 @@ CLAIMS = {
     "0.1³⁰ = 10⁻³⁰": np.isclose(0.1**30, 1e-30, atol=0),
     "each layer multiplies by √1.01 ≈ 1.005, so about 1.005³⁰ ≈ 1.16": (
         round(1.01**0.5, 3) == 1.005 and round(1.005**30, 2) == 1.16
+    ),
+    "But a good length is not all that training needs": all(
+        1 / 4 < let_through("no shortcut", depth) < 4
+        and mean("no shortcut", depth, optimizer)
+        < mean("post-norm", depth, optimizer) - 0.03
+        for depth in (4, 16)
+        for optimizer in BOTH
     ),
 }

@@ -9,7 +9,7 @@ x, eps = np.array([1.0, 4, 10]), 2.0
 
 
 def hat(x, eps=eps):
-    return LayerNorm(len(x), eps=eps).forward(np.asarray(x, float))
+    return LayerNorm(np.shape(x)[-1], eps=eps).forward(np.asarray(x, float))
 
 
 J = slopes(hat, x)
@@ -36,6 +36,16 @@ def steps(rate, count=20):
         lengths.append(length(token - token.mean()))
     return lengths
 
+
+def behind_norm(W):
+    """Return a loss behind a linear layer, weights and bias, and a norm."""
+    return np.sum(hat(tokens @ W[:-1] + W[-1], 0) * asked)
+
+
+rng = np.random.default_rng(6)
+tokens, asked = rng.normal(size=(5, 4)), rng.normal(size=(5, 3))
+W = rng.normal(size=(4 + 1, 3))
+dW = slopes(behind_norm, W)
 
 CLAIMS = {
     "√(14 + 2) = 4": root(x) == 4,
@@ -153,4 +163,7 @@ CLAIMS = {
         J, (np.eye(3) - 1 / N - np.outer(x_hat, x_hat) / N) / s
     ),
     "ρ′(ℓ) = ε/s³, the slope of the curve": same(J @ away, eps / s**3 * away),
+    "So their gradient is orthogonal to them, and every plain step makes them "
+    "longer": np.isclose(np.sum(W * dW), 0, atol=1e-6)
+    and all(length(W - lr * dW) > length(W) for lr in (0.01, 0.1, 1)),
 }

@@ -11,6 +11,7 @@ same = np.allclose
 J = slopes(lambda x: LayerNorm(3, eps=2).forward(x), x)
 x_hat, rstd = LayerNorm(3, eps=2).forward(x), 1 / 4
 X, dY, dX_hat = rng.normal(size=(3, 5, 3))
+away = x - x.mean()
 gamma, beta = np.array([2.0, 1, -1]), np.array([1.0, 0, 3])
 row = np.array([1.0, 1, 3, 3])
 row_hat = (row - row.mean()) / row.std()
@@ -50,11 +51,6 @@ one_feature = LayerNorm(1)
 one_feature.forward(X[:, :1])
 
 CLAIMS = {
-    "So make γ, β and dy random, take more than two features and three axes, "
-    "and compare the shapes first.": (
-        not one_feature.backward(dY[:, :1]).any()
-        and same(np.ones((1, 8)), np.ones(8))
-    ),
     "prev gets dz, orig's gradient grows by dz": same(
         grown, elsewhere + handed
     )
@@ -139,4 +135,27 @@ CLAIMS = {
     "mean and var over features": same(
         norm.rstd, 1 / np.sqrt(X.var(axis=1, keepdims=True) + 2)
     ),
+    "| x̂ | centred · rstd | to centred: rstd; to rstd: centred |": same(
+        slopes(lambda c: c * rstd, away), rstd * np.eye(3)
+    )
+    and same(slopes(lambda r: away * r, [rstd])[:, 0], away),
+    "| rstd | rstd²·(var + ε) = 1 | to var: −rstd³/2 |": same(
+        slopes(lambda var: 1 / np.sqrt(var + 2), [14.0]), -(rstd**3) / 2
+    )
+    and rstd**2 * (14 + 2) == 1,
+    "| var | mean of centred² | to centred: 2·centred/N |": same(
+        slopes(lambda c: np.mean(c**2), away), 2 * away / 3
+    ),
+    "| centred | x − mean | to x: 1; to mean: −1 in every entry |": same(
+        slopes(lambda x: x - 5, x), np.eye(3)
+    )
+    and same(slopes(lambda mean: x - mean, [5.0]), -1),
+    "| mean | sum of x, over N | to x: 1/N |": same(
+        slopes(lambda x: sum(x) / 3, x), 1 / 3
+    ),
+    "take more than two features and three axes, and compare the shapes "
+    "first": same(slopes(LayerNorm(2, eps=0).forward, x[:2]), 0, atol=1e-6)
+    and abs(slopes(LayerNorm(3, eps=0).forward, x)).max() > 0.01
+    and not one_feature.backward(dY[:, :1]).any()
+    and same(np.ones((1, 8)), np.ones(8)),
 }

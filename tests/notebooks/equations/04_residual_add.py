@@ -29,6 +29,7 @@ EQUATIONS = {
 
 weights = np.random.default_rng(4).normal(size=(3, 3))
 INLINE = {
+    r"\sum_j x_j W_{ji}": [(x @ weights, np.einsum("j,ji->i", x, weights))],
     r"J_f = W^T": [(slopes(lambda x: x @ weights, [1.0, -2, 3]), weights.T)],
 }
 GIVEN = {r"f(x) = xW": "the sublayer of an exercise"}

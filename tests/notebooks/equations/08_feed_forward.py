@@ -133,6 +133,7 @@ EXEMPT = {
 
 u, v = 1.7, 0.6
 gaps = np.sum(P * np.log(np.where(P > 0, p / np.where(P > 0, P, 1), 1)), 1)
+least = -np.sum(P * np.log(np.where(P > 0, P, 1))) / m
 wider = np.array([0.01, 0.5, 1, 3, 40])
 
 
@@ -157,6 +158,24 @@ INLINE = {
     r"Y_{ti} = \sum_j H_{tj} W_{2,ji} + b_{2,i}": [
         (made[1, 0], sum(H[1, j] * W2[j, 0] for j in range(wide)) + b2[0])
     ],
+    r"\sum_t G_{ti}": [
+        (slopes(lambda b2: loss_by(b2=b2), b2), np.einsum("ti->i", G))
+    ],
+    r"\sum_t H_{tj} G_{ti}": [
+        (
+            slopes(lambda W2: loss_by(W2=W2), W2),
+            np.einsum("tj,ti->ji", H, G),
+        )
+    ],
+    r"\sum_i G_{ti} W_{2,ji}": [
+        (
+            slopes(lambda H: loss(H @ W2 + b2), H),
+            np.einsum("ti,ji->tj", G, W2),
+            G @ W2.T,
+        )
+    ],
+    r"-\sum_i T_i \ln T_i": [(np.mean(cost(np.log(P + 1e-300))), least)],
+    r"-\sum_i T_i \ln p_i": [(np.mean(cost(Y)), -np.sum(P * np.log(p)) / m)],
     r"G = (1, -1)": [(slopes(lambda Y: Y[0] - Y[1], [7.0, 3.0]), (1, -1))],
     r"M = XW_1 + b_1": [(layer.pre_activation, X @ W1 + b1)],
     r"Y = HW_2 + b_2": [(made, layer.hidden @ W2 + b2)],

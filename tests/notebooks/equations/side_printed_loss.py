@@ -3,6 +3,8 @@
 import numpy as np
 from slopes import slopes
 
+from course_lib.layers import softmax, softmax_cross_entropy
+
 m, n = 3, 4
 Y, T = np.random.default_rng(1).uniform(0.2, 1, size=(2, m, n))
 
@@ -20,5 +22,20 @@ EQUATIONS = {
             slopes(lambda Y: np.sum(T * np.log(Y)) / (m * n), Y),
             T / (m * n * Y),
         ),
+    ],
+}
+
+INLINE = {
+    r"-\sum T \ln Y": [
+        (
+            softmax_cross_entropy(Y, T / T.sum(1, keepdims=True))[0],
+            -np.sum(T / T.sum(1, keepdims=True) * np.log(softmax(Y))) / m,
+        )
+    ],
+    r"-\sum T \ln Y/(mn)": [
+        (
+            slopes(lambda Y: -np.sum(T * np.log(Y)) / (m * n), Y),
+            -T / (m * n * Y),
+        )
     ],
 }
