@@ -60,7 +60,7 @@ def along_itself():
     return said
 
 
-def gradient_of_a_closed_unit():
+def gradient_of_a_shut_unit():
     """Return the largest slope of its column, where an open one has some."""
     layer = FeedForward(2, 3)
     layer.b1[:] = -100, 0, 0
@@ -131,7 +131,7 @@ COMPUTED = {
         of_an_empty_token(),
         along_itself(),
         dx(gamma=np.arange(4), dy=X).sum(),
-        gradient_of_a_closed_unit(),
+        gradient_of_a_shut_unit(),
         "It depends on the weights that training starts from"
         if (verdict(4), verdict(5)) == ("more", "less")
         else "Yes",
