@@ -1,4 +1,4 @@
-"""What the teachers' notes say of votes and on the board, computed.
+"""What the teachers' notes say of votes, boards and plans, computed.
 
 ``CLAIMS`` has, by lesson, words of its note, each with what computes whether
 they are true.
@@ -240,6 +240,7 @@ CLAIMS = {
         ),
     },
     "01": {
+        "Squares on the board, 40/5": ((FIVE - 6) ** 2).sum() == 40,
         "The average distance of 2, 4, 6, 8, 10 from 6 is 2.4": np.isclose(
             abs(FIVE - 6).mean(), 2.4
         ),
@@ -263,6 +264,13 @@ CLAIMS = {
         ),
     },
     "02": {
+        "`twice`: the second time nothing changes": same(
+            CENTRED - CENTRED.mean(axis=1, keepdims=True), CENTRED
+        ),
+        "`loud`: the others pay for it": (
+            np.abs(hat([1.0, 2, 4, 80])[:3] - hat([1.0, 2, 4, 80])[1]).max()
+            < np.abs(hat([1.0, 2, 4, 8])[:3] - hat([1.0, 2, 4, 8])[1]).max()
+        ),
         "v gets twice as long, in the same direction. The mean of its "
         "entries **A** stays, **B** doubles": same(
             (2 * TOKENS).mean(axis=1), 2 * TOKENS.mean(axis=1)
@@ -287,6 +295,9 @@ CLAIMS = {
         ),
     },
     "03": {
+        "Why 6 + h ahead, and 6 both ways?": same(
+            [((3 + 0.5) ** 2 - 9) / 0.5, 3.5**2 - 2.5**2], [6 + 0.5, 6]
+        ),
         "Bending and rounding meet near h = 3e-3": right_digits(3e-3) == 5,
         "*A* takes a bad h": right_digits(0.3) == 2,
         "Centred numbers add up to 0 whatever x is": same(SUM_LOSS, 0),
@@ -436,6 +447,9 @@ CLAIMS = {
         ),
     },
     "10": {
+        "(1, 5, 7) on paper: r = 5, x̂ = (0.2, 1, 1.4)": same(
+            norm([1.0, 5, 7], kind=RMSNorm)[0], [0.2, 1, 1.4]
+        ),
         "Dividing by a positive root keeps signs (`signs`). *B* is "
         "LayerNorm: 3 are": (
             (norm(NEGATIVE, kind=RMSNorm)[0] < 0).all()
