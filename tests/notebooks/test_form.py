@@ -124,7 +124,10 @@ def no_stderr_and_no_path(page):
 def cells_have_names_and_words_have_no_marks(page):
     for cell in page.cells:
         if not re.fullmatch(r"[a-z][a-z0-9-]{2,63}", cell.id):
-            yield f"{cell.id} is no name"
+            yield (
+                f"the id {cell.id!r} of a cell is no name: write one into "
+                "the notebook's file, as balance-picture"
+            )
     for cell in page.markdown:
         if cell.metadata:
             yield f"{cell.id} has {dict(cell.metadata)}"
@@ -259,7 +262,10 @@ def minutes(page):
 @RULES.append
 def a_lesson_says_how_long_it_takes(page):
     if page.name in LESSONS and said_minutes(page.path) != minutes(page):
-        yield f"by the rule for minutes it takes {minutes(page)}"
+        yield (
+            f"write {minutes(page)} minutes behind **Time.** in its head: "
+            "so many it takes by the rule in CONTRIBUTING, in each sitting"
+        )
 
 
 @ADVICE.append

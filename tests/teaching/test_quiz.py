@@ -145,15 +145,20 @@ COMPUTED = {
 
 @pytest.mark.parametrize("name", NAMES)
 def test_answers_are_what_is_computed(name):
-    for (heading, text, answer), computed in zip(
-        questions(name), COMPUTED[name], strict=True
-    ):
+    asked = questions(name)
+    assert len(asked) == len(COMPUTED[name]), (
+        f"COMPUTED[{name!r}] in this file needs one row for each question"
+    )
+    for (heading, text, answer), computed in zip(asked, COMPUTED[name]):
         right = [
             letter
             for letter, words in choices(text).items()
             if agrees(words, computed)
         ]
-        assert right == [answer[2]], (heading, choices(text), computed)
+        assert right == [answer[2]], (
+            f"{heading} answers {answer[2]}, and of {choices(text)} {right} "
+            f"are what COMPUTED in this file says: {computed}"
+        )
 
 
 # How somebody comes to a wrong number, by the question and the letter.

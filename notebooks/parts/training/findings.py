@@ -25,7 +25,7 @@ from parts.training.plan_cells import (
 from parts.training.plan_cells import scores as scores_by_rate
 from parts.training.run_plan import load
 from parts.training.signals import KINDS
-from parts.training.trainer import GUESS, STEPS, Kind
+from parts.training.trainer import STEPS, Kind
 
 
 class Question(NamedTuple):
@@ -484,11 +484,6 @@ def patience_table():
                     f"{percent(usual.mean())}  {percent(longer.mean())}"
                 )
     return "\n".join(lines)
-
-
-def is_guess(accuracy):
-    """Tell whether a run reads no more than a guess, give or take a hair."""
-    return accuracy < GUESS + 0.015
 
 
 def complete():
