@@ -73,6 +73,13 @@ def is_well_broken(reader):
         assert not words.startswith("Two questions"), f"page {number}"
 
 
+# Formulas that end to the right of their place on a sheet.
+CUT = """() => [...document.querySelectorAll("mjx-container[display=true]")]
+    .filter(each => each.querySelector("mjx-math").getBoundingClientRect()
+        .right > each.getBoundingClientRect().right + 1)
+    .map(each => each.parentElement.textContent)"""
+
+
 def is_whole(name, page, book):
     """Whatever a lesson has is in its PDF."""
     notebook = nbformat.read(TOP / f"notebooks/{name}.ipynb", as_version=4)
@@ -104,6 +111,10 @@ def is_whole(name, page, book):
     assert all(sheets), "an empty sheet"
     assert "Contents" not in reader.pages[0].extract_text()
     is_well_broken(reader)
+    page.set_viewport_size({"width": 680, "height": 900})  # A4's 180 mm
+    page.emulate_media(media="print")
+    assert page.evaluate(CUT) == []
+    page.emulate_media(media="screen")
 
 
 @pytest.fixture(scope="module")
