@@ -114,7 +114,8 @@ def is_whole(name, page, book):
     page.set_viewport_size({"width": 680, "height": 900})  # A4's 180 mm
     page.emulate_media(media="print")
     assert page.evaluate(CUT) == []
-    page.emulate_media(media="screen")
+    page.emulate_media(media="null")  # as it was: else a PDF is a screen's
+    page.set_viewport_size({"width": 1280, "height": 720})
 
 
 @pytest.fixture(scope="module")
