@@ -152,7 +152,7 @@ def test_the_table_sets_a_judge_beside_the_plan(scored):
         return 0, (0, 0), next(says)
 
     head, *rows = findings.beside_the_plan(judge, range(1, 9)).splitlines()
-    assert " ".join(head.split()) == "question points your judge the plan:"
+    assert " ".join(head.split()) == "question points the judge the plan:"
     words = ["more", "less", "no difference", "open"] * 2
     for number, row, word in zip(range(1, 9), rows, words):
         _, found, _, said = findings.answered()[number - 1]
