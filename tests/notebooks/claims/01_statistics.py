@@ -410,8 +410,8 @@ CLAIMS = {
         10**2 == 100
         and 30 < off(in_one_pass, 1e5) / off(in_one_pass, 1e4) < 300
         and ONCE[1e4] < off(in_one_pass, 1e4) / 1e4
-        and ONCE[10] < 1e-6 < ONCE[1e4] < ONCE[1e6]
-        and max(TWICE.values()) < 1e-6
+        and ONCE[10] < 4e-7 < ONCE[1e4] < ONCE[1e6]
+        and max(TWICE.values()) < 4e-7
         and np.isclose(
             LayerNorm(4, eps=0)
             .forward((1e6 + FAR).astype(np.float32))

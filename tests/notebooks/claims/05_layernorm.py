@@ -433,7 +433,7 @@ CLAIMS = {
     "the digits are lost long before.": (
         np.isclose(1e-5 / 1e11, 1e-16) and np.isclose(1e-5 / 1e2, 1e-7)
         and round(1e11**0.5, -5) == 300_000 and 100**0.5 == 10
-        and recovered(2e4, np.float64) and not recovered(3e5, np.float64)
+        and recovered(1e3, np.float64) and not recovered(1e6, np.float64)
         and recovered(0.01, np.float32) and not recovered(10, np.float32)
     ),
     "Go back to the stack of the beginning. Put a LayerNorm after each of "
@@ -508,7 +508,7 @@ CLAIMS = {
     "differ in every feature, and a third only by chance.": (
         (hat(z).argsort() == z.argsort()).all()
         and same(np.diff(hat(z)) / np.diff(z), 1 / z.std())
-        and same(hat(z), hat(z + 9)) and not recovered(3e5, np.float64)
+        and same(hat(z), hat(z + 9)) and not recovered(1e6, np.float64)
         and same(SLOPES * POINTS + HEIGHTS, [STUDYING, second])
         and not np.isclose(SLOPES * hat(THIRD) + HEIGHTS, THIRD).any()
     ),
