@@ -31,11 +31,19 @@ def _panel(axes):
     fitted = [text for each in contours for text in each.labelTexts]
     texts = [each for each in axes.texts if each not in fitted]
     arrows = [each.arrow_patch for each in texts if _is_arrow(each)]
-    scales = [len(axes.get_xscale()), len(axes.get_yscale())]
+    spec = axes.get_subplotspec()
+    frame = [
+        *(spec.get_geometry() if spec else ()),
+        len(axes.get_xscale()),
+        len(axes.get_yscale()),
+        axes.get_aspect() != "auto",
+        axes.axison,
+        *(each.get_visible() for each in axes.spines.values()),
+    ]
     return [
         *axes.get_xlim(),
         *axes.get_ylim(),
-        _one([*scales, *_ticks(axes.xaxis), *_ticks(axes.yaxis)]),
+        _one([*frame, *_ticks(axes.xaxis), *_ticks(axes.yaxis)]),
         _one(_of(axes.lines, _line)),
         _one(_of(texts, _text)),
         _one(_of(axes.patches, _area)),
