@@ -16,10 +16,6 @@ from parts.feed_forward import curves
 from parts.real_model.text import FILE as PIECES
 
 FOLDER = Path(parts.__file__).parent
-CHANGED = (
-    "if its command has made it anew, read what changed in the pages, and "
-    "write the new sum here; if it was edited by hand, take that back"
-)
 SUMS = {
     "training/probe.json": "51720a587985498b",
     "training/signal_probe.json": "85419007aad656f9",
@@ -38,14 +34,18 @@ def test_a_stored_result_has_its_sum(name):
     text = (FOLDER / name).read_text(encoding="utf-8")
     if name.endswith(".json"):
         text = json.dumps(json.loads(text), sort_keys=True)
-    digest = hashlib.sha256(text.encode()).hexdigest()[:16]
-    assert digest == SUMS[name], CHANGED
+    found = hashlib.sha256(text.encode()).hexdigest()[:16]
+    assert found == SUMS[name], (
+        "if its command has made it anew, read what changed in the pages, "
+        f"then write {found} into SUMS in this file; if it was edited by "
+        "hand, take that back"
+    )
 
 
 def test_every_stored_result_is_held():
     found = {*FOLDER.rglob("*.json*"), *FOLDER.rglob("stored/*.txt")}
-    elsewhere = {curves.FILE, PIECES}
-    assert found == {*map(FOLDER.joinpath, SUMS)} | elsewhere
+    held = {*map(FOLDER.joinpath, SUMS), curves.FILE, PIECES}
+    assert found == held, f"change SUMS in this file: {found ^ held}"
 
 
 def test_the_curves_are_trained_again():
