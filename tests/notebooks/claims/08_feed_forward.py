@@ -3,8 +3,8 @@
 import inspect
 from copy import deepcopy
 
-import nbformat
 import numpy as np
+from page_cells import printed, written
 from slopes import slopes
 from test_numbers import NOTEBOOKS, prose
 
@@ -39,12 +39,7 @@ def entropy(T, p):
 
 
 PAGE = "08_feed_forward"
-CELLS = nbformat.read(NOTEBOOKS / f"{PAGE}.ipynb", as_version=4).cells
-CODE = {cell.id: cell.source for cell in CELLS}
-OUT = {
-    cell.id: "".join(o.get("text", "") for o in cell.get("outputs", ()))
-    for cell in CELLS
-}
+CODE, SHOWN = written(PAGE), printed(PAGE)
 PLACES = [*CODE]
 TITLES = prose(PAGE)
 CURVES = stored_curves()
@@ -350,12 +345,12 @@ CLAIMS = {
         not any(c[1:].any() for c in CHANGED)
         and (CHANGED[0][0].sum(), CHANGED[1][0].sum()) == (200, 800)
         and np.array_equal(CHANGED[2][0], before[2][0] > 0)
-        and "H  409 of 6400" in OUT["permute"]
+        and "H  409 of 6400" in SHOWN["permute"]
     ),
     "A memory error says nothing about its cause, though, so a layer should "
     "compare the sizes itself and say which ones it expects:": (
         "x must have 200 features in its last axis, but its shape is (8, 199)"
-        in OUT["wrong-size"]
+        in SHOWN["wrong-size"]
     ),
     "### By hand: one token, three hidden units": (same(m3, [3, 2, -3])),
     "The third unit is shut: its entry of M is −3. So the third row of "
@@ -443,8 +438,8 @@ CLAIMS = {
     "Much less: 0.0100 for 200 units, 0.0065 for 800. With a fourth of both "
     "rates they are nearly equal too, 0.0526 and 0.0594. So most of what "
     "looked like the gain of width was a longer step.": (
-        "200   0.0934   0.0526   0.0100" in OUT["fair-table"]
-        and "800   0.0594   0.0065   0.0000" in OUT["fair-table"]
+        "200   0.0934   0.0526   0.0100" in SHOWN["fair-table"]
+        and "800   0.0594   0.0065   0.0000" in SHOWN["fair-table"]
         and (0.1, 0.025) == (0.4 / 4, 0.1 / 4)
         and 0.0100 - 0.0065 < (0.0526 - 0.0065) / 2
     ),
@@ -588,7 +583,7 @@ CLAIMS = {
         and "max_entries=8" in CODE["full-size"]
         and CODE["full-size"].index("check_gradients")
         < CODE["full-size"].index("own_or_ours")
-        and "at 8 of 160000 entries" in OUT["full-size"]
+        and "at 8 of 160000 entries" in SHOWN["full-size"]
     ),
     "At $M_{tj} = 0$ the ReLU has no derivative. The layer says 0 there. A "
     "central difference of step h looks at both sides.": (
@@ -604,7 +599,7 @@ CLAIMS = {
     "of 0, an input of 0 puts *every* unit exactly on the kink. The "
     "course's check notices and says so:": (
         not FeedForward(3, 4, rng=0).b1.any()
-        and "2 of 5 undecided, at a kink: dx, db1." in OUT["kink-check"]
+        and "2 of 5 undecided, at a kink: dx, db1." in SHOWN["kink-check"]
         and np.abs(M).min() > 1e-5
     ),
     'When you come back, start with the cell below "Second sitting". '
@@ -774,7 +769,7 @@ CLAIMS = {
     "proportion to the other, so both grow exponentially, from a size too "
     "small to see.": (
         all(
-            row in " ".join(OUT["wait-and-fall"].split())
+            row in " ".join(SHOWN["wait-and-fall"].split())
             for row in (
                 "500 0.0648 0.023 1000 0.0467 0.055",
                 "2000 0.0101 0.110 4000 0.0000 0.127",
@@ -789,7 +784,7 @@ CLAIMS = {
     "draws its weights 35 ($W_1$) and 49 ($W_2$) times as far apart, and "
     "does not have to wait.": (
         "small, both signs: 0.0654 at 500, 0.0510 at 1000"
-        in OUT["wait-and-fall"]
+        in SHOWN["wait-and-fall"]
         and large_weights_shut()
         and np.mean((QUICK - TARGET) ** 2) < 0.001
     ),

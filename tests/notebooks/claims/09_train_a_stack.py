@@ -4,8 +4,8 @@ from functools import cache
 from itertools import product
 from pathlib import Path
 
-import nbformat
 import numpy as np
+from page_cells import printed, written
 from runs_in_percent import (
     ADAM,
     BESIDE,
@@ -18,7 +18,7 @@ from runs_in_percent import (
     read,
     usual,
 )
-from test_numbers import NOTEBOOKS, prose
+from test_numbers import prose
 
 from course_lib.layers import LayerNorm, Linear, Stack, softmax_cross_entropy
 from parts import training
@@ -152,8 +152,7 @@ NEITHER = "neither, norm at end"
 
 TITLE = "09_train_a_stack"
 PAGE = prose(TITLE)
-CELLS = nbformat.read(NOTEBOOKS / f"{TITLE}.ipynb", as_version=4).cells
-CODE = {cell.id: cell.source for cell in CELLS}
+CODE, SHOWN = written(TITLE), printed(TITLE)
 TRAIN = load_digits()["train"]
 POST = Stack(4, 64, 128, rng=1)
 POST.forward(IMAGES.x)
@@ -518,17 +517,17 @@ CLAIMS = {
     "in lessons 05, 07 and 08, *your* functions do all the arithmetic of "
     "its blocks. The course's functions stand in for what is missing.)": (
         all(
-            word in str(CELLS)
+            word in str(SHOWN)
             for word in ("layer_norm_backward", "feed_forward_backward")
         )
-        and "layer_norm            the course" in str(CELLS)
+        and "layer_norm            the course" in str(SHOWN)
     ),
     "But the head alone reads nearly all of the images already, so the "
     "blocks have almost nothing left to win. On these images a block can do "
     "harm, and it can hardly help. That is why the digits cannot tell a "
     "good block from a bad one.": (
         head_alone() >= 0.96 * 300
-        and "292 of 300 images, trained here" in str(CELLS)
+        and "292 of 300 images, trained here" in str(SHOWN)
     ),
     "1. Shortcuts make very deep stacks trainable. 2. The norm stabilizes "
     "training. 3. Without them, gradients vanish or explode on the way "

@@ -5,9 +5,9 @@ import inspect
 import io
 from pathlib import Path
 
-import nbformat
 import numpy as np
-from test_numbers import NOTEBOOKS, prose
+from page_cells import printed, written
+from test_numbers import prose
 
 from course_lib.layers import FeedForward, LayerNorm, RMSNorm, Stack
 from course_lib.layers.activations import normal_cdf
@@ -49,8 +49,7 @@ gamma, beta, x_hat = rng.normal(size=(3, 5))
 W1 = rng.normal(size=(5, 7))
 
 PAGE = "11_a_real_model"
-CELLS = nbformat.read(NOTEBOOKS / f"{PAGE}.ipynb", as_version=4).cells
-CODE = {cell.id: cell.source for cell in CELLS}
+CODE, SHOWN = written(PAGE), printed(PAGE)
 encoder = Encoder()
 weights = encoder.weights
 GAMMA, BETA = (
@@ -315,7 +314,7 @@ CLAIMS = {
             ),
             atol=1e-5,
         )
-        and "Add & Norm" in str(CELLS)
+        and "Add & Norm" in str(SHOWN)
     ),
     "Three things differ from lesson 10: attention has twelve heads, and we "
     "take it as given again; the feed-forward layer has GELU in place of "
@@ -360,8 +359,7 @@ CLAIMS = {
             ),
             2 * normal_cdf(2.0),
         )
-        and 'card("layer_norm")'
-        in str(nbformat.read(NOTEBOOKS / "05_layernorm.ipynb", as_version=4))
+        and 'card("layer_norm")' in str(written("05_layernorm"))
     ),
     "NumPy has no Φ, but it can be made from the *error function* erf, "
     "which is handed to your function:": (
