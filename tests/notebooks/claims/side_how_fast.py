@@ -28,6 +28,9 @@ M, K, L = 3, 4, 5
 X, W = rng.normal(size=(M, K)), rng.normal(size=(K, L))
 
 
+x_size = int(np.prod(speed.SHAPE))
+
+
 def filled(fill):
     Y = np.empty((M, L))
     fill(X, W, Y)
@@ -115,12 +118,14 @@ CLAIMS = {
     "at a fixed rate, and while a core waits for one number it could do "
     "several operations. So the time is the number of passes multiplied by "
     "the time that one pass takes:": (
-        speed.roofline(SECONDS) is not None
-        and speed.bandwidths(SECONDS)[0] < speed.bandwidths(SECONDS)[1]
+        np.isclose(speed.foretold(SECONDS)["in place"], 32 / 36)
+        and np.isclose(speed.foretold(SECONDS)["compiled"], 6 / 36)
     ),
     "- $t$: the time, in seconds - $p$: the number of passes - $n$: how "
     "many numbers x holds - $B$: the bandwidth, in numbers per second": (
-        speed.foretold(SECONDS) is not None
+        np.isclose(
+            2 * x_size / speed.bandwidths(SECONDS)[0], MEASURED["memory"]
+        )
     ),
     "Beside each core there is a *cache*, a memory that is small and "
     "several times as fast. So the course's LayerNorm takes a large x in "
@@ -168,8 +173,16 @@ CLAIMS = {
     "NumPy's matrices, is at its best. Under the slope the machine waits "
     'for memory. The column "by count" in the table above the picture has '
     "the fractions of the time that the passes let us expect.": (
-        "by count  measured  10⁹ operations per second" in SHOWN["roofline"]
+        "by count  measured" in SHOWN["roofline"]
         and "then lies flat at the best of BLAS" in SHOWN["roofline"]
+        and np.allclose(
+            speed.roofline(SECONDS)["compiled"],
+            (
+                speed.FLOPS / (4 * 6),
+                speed.FLOPS * x_size / MEASURED["compiled"],
+            ),
+        )
+        and speed.bandwidths(SECONDS)[0] < speed.bandwidths(SECONDS)[1]
     ),
     "In blocks and compiled, LayerNorm needs the same bytes from memory. "
     "Which of the two stands higher? By which factor, roughly? And what "

@@ -5,6 +5,7 @@ from pathlib import Path
 import numpy as np
 from page_cells import leads_to, printed, written
 from slopes import slopes
+from test_numbers import prose
 
 from parts.backward.wrong_backwards import passes_by_value
 
@@ -70,8 +71,8 @@ CLAIMS = {
     ),
     "Both come from text A, a C++ class for Add & Norm with its formulas. "
     "(Lesson 00 lists the five texts.)": (
-        "text A" in str(written("00_start_here"))
-        or "**A" in str(written("00_start_here"))
+        "| A | Add & Norm in C++ | a class with a forward and a backward pass |"
+        in prose("00_start_here")
     ),
     r"The Jacobian stands there without ε, in two forms: once entry by "
     r"entry, and once as a whole matrix. The text calls it $\mathcal{J}$ and "
