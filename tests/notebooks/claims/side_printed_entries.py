@@ -71,8 +71,7 @@ CLAIMS = {
     ),
     "Both come from text A, a C++ class for Add & Norm with its formulas. "
     "(Lesson 00 lists the five texts.)": (
-        "| A | Add & Norm in C++ | a class with a forward and a backward pass |"
-        in prose("00_start_here")
+        "| A | Add & Norm in C++ |" in prose("00_start_here")
     ),
     r"The Jacobian stands there without ε, in two forms: once entry by "
     r"entry, and once as a whole matrix. The text calls it $\mathcal{J}$ and "
