@@ -92,124 +92,11 @@ def angle_of_a_step(away):
 
 
 CLAIMS = {
-    "√(14 + 2) = 4": root(x) == 4,
-    "Its deviation falls from 5 to 4.967, because the mean rises": (
-        round((moved - moved.mean())[2], 3) == 4.967
-        and moved.mean() > x.mean()
+    "So their gradient is orthogonal to them, and every plain step makes "
+    "them longer": (
+        np.isclose(np.sum(W * dW), 0, atol=1e-6)
+        and all(length(W - lr * dW) > length(W) for lr in (0.01, 0.1, 1))
     ),
-    "so s falls as well, from 4 to 3.967, and that is the larger part of it": (
-        round(root(moved), 3) == 3.967
-        and 5 / root(moved) - 5 / 4 > 5 / 4 - (moved - moved.mean())[2] / 4
-    ),
-    "That makes a vector shorter or longer, but does not turn it": same(
-        away / s / length(away / s), away / length(away)
-    ),
-    "ℓ² = 16 + 1 + 25 = 42, so ℓ = 6.48 and ρ = 6.48/4 = 1.62": (
-        round(length(away), 2) == 6.48 and round(length(x_hat), 2) == 1.62
-    ),
-    "would end at ρ = √3 = 1.73": round(length(hat(x, 0)), 2) == 1.73,
-    "With ε > 0, x̂ stays inside it": length(x_hat) < 3**0.5,
-    "across the ray, along (2, −3, 1), which is orthogonal to **1** and to "
-    "Cx": across @ ones == across @ away == 0,
-    "When all entries rise alike, their deviations stay what they are": same(
-        J @ ones, 0, atol=1e-8
-    ),
-    "By similar triangles it goes ρ/ℓ = 1/s as far": same(
-        J @ across, across / s
-    )
-    and same(length(x_hat) / length(away), 1 / s),
-    "near √3 the curve is almost flat": length(J @ away) < length(away) / 20,
-    "With changes ten times smaller the strips get ten times smaller, and "
-    "the corner a hundred times": np.isclose(0.002 * 0.005, 0.02 * 0.05 / 100)
-    and np.isclose(0.002 * 2, 0.02 * 2 / 10),
-    "(w·h)′ = w′·h + w·h′": same(
-        slopes(lambda v: np.sin(v[0]) * v[0] ** 2, [0.7]),
-        np.cos(0.7) * 0.7**2 + np.sin(0.7) * 2 * 0.7,
-    ),
-    "(w²)′ = 2w·w′": same(
-        slopes(lambda v: np.sin(v[0]) ** 2, [0.7]),
-        2 * np.sin(0.7) * np.cos(0.7),
-    ),
-    "its root rises by √b − √a, and 1 over it changes by 1/b − 1/a": (
-        np.isclose(np.sqrt(9) - np.sqrt(4), 3 - 2)
-    ),
-    "settle down, at 1/(2√a) and −1/a²": same(
-        [
-            slopes(lambda v: v[0] ** 0.5, [4.0])[0],
-            slopes(lambda v: 1 / v[0], [4.0])[0],
-        ],
-        [1 / (2 * 4**0.5), -1 / 4**2],
-    ),
-    "s² = ℓ²/N + ε": np.isclose(s**2, length(away) ** 2 / N + eps),
-    "For our token 2/4³ = 1/32": same(J @ away, away / 32),
-    "The part along the ray needs the factor ε/s³ in all": same(
-        J @ away, eps / s**3 * away
-    ),
-    "Take the rest of it away, 1 − ε/s² = σ²/s²": np.isclose(
-        1 - eps / s**2, np.var(x) / s**2
-    ),
-    "x̂ᵀx̂ is N times the variance of x̂, and that is σ²/s²": np.isclose(
-        x_hat @ x_hat, N * np.var(x) / s**2
-    ),
-    "What LayerNorm takes away is therefore x̂ times x̂ᵀu/N": same(
-        s * (J @ u), u - u.mean() - x_hat * (x_hat @ u) / N
-    ),
-    "At ε = 0 they are the same, since then x̂ᵀx̂ = N": np.isclose(
-        hat(x, 0) @ hat(x, 0), N
-    ),
-    "With ε the mean takes a little less, σ²/s² of the shadow": same(
-        x_hat * (x_hat @ u) / N, np.var(x) / s**2 * t * x_hat
-    ),
-    "Its width gets the factor s·ε/s³ = ε/s²": np.isclose(
-        s * eps / s**3, eps / s**2
-    ),
-    "At ε = 2 that is 2/16 = 1/8": eps / s**2 == 1 / 8,
-    "It is 1/2 where ε is half of s² = 14 + ε, so at ε = 14, which is σ²": (
-        14 / (14 + 14) == 1 / 2 and np.isclose(np.var(x), 14)
-    ),
-    "Of two numbers x̂ says only which one is larger": (
-        same(hat([3, 7], 0), [-1, 1]) and same(hat([9, 7], 0), [1, -1])
-    ),
-    "no entry of J is larger than 0.000000625": np.isclose(
-        1e-5 / (2**2 + 1e-5) ** 1.5 / 2, 6.25e-7, rtol=1e-3
-    ),
-    "For i = 1 and j = 2 you should get −11/192": np.isclose(
-        J[1, 2], -11 / 192
-    ),
-    "You should get 2/3 where i = j, and −1/3 where not": same(
-        slopes(lambda x: x - x.mean(), x)[0], [2 / 3, -1 / 3, -1 / 3]
-    ),
-    "Row 0 of 12·J begins with 3 − 1 − 1 = 1 and −1 − 1/4 = −5/4": same(
-        12 * J[0, :2], [1, -5 / 4]
-    ),
-    "**every row of J adds up to 0**": same(J.sum(axis=1), 0, atol=1e-8),
-    "J is symmetric": same(J, J.T),
-    "a step across makes Cx longer, whichever way it points": (
-        length(away + 0.5 * across)
-        > length(away)
-        < length(away - 0.5 * across)
-    ),
-    "J divides by s, so farther out dx is smaller": (
-        length(slopes(hat, x + 9 * away) @ across) < length(J @ across)
-    ),
-    "The longer the step, the more": max(steps(20)) > max(steps(5)),
-    "x̂ lies on the ray of Cx, at distance √N·ℓ/√(ℓ² + Nε)": np.isclose(
-        length(x_hat),
-        N**0.5 * length(away) / (length(away) ** 2 + N * eps) ** 0.5,
-    ),
-    "it moves by ε/s³ of a nudge along the ray, and by 1/s of one across": (
-        same(J @ away, eps / s**3 * away) and same(J @ across, across / s)
-    ),
-    "J u = (u − mean(u) − x̂·mean(x̂ ∘ u)) / s": same(
-        J @ u, (u - u.mean() - x_hat * (x_hat * u).mean()) / s
-    ),
-    "J = (I − **11**ᵀ/N − x̂x̂ᵀ/N)/s, for every N": same(
-        J, (np.eye(3) - 1 / N - np.outer(x_hat, x_hat) / N) / s
-    ),
-    "ρ′(ℓ) = ε/s³, the slope of the curve": same(J @ away, eps / s**3 * away),
-    "So their gradient is orthogonal to them, and every plain step makes them "
-    "longer": np.isclose(np.sum(W * dW), 0, atol=1e-6)
-    and all(length(W - lr * dW) > length(W) for lr in (0.01, 0.1, 1)),
     "In lesson 05 a token went forward through LayerNorm and came out as "
     "x̂. Now change the token a little. How does x̂ change? The answer is a "
     "matrix, the Jacobian, and you will see it in a picture before you "
@@ -251,7 +138,8 @@ CLAIMS = {
     ),
     "| μ | 15 / 3 = 5 | | x − μ | −4, −1, 5 | | σ² | (16 + 1 + 25) / 3 = 14 "
     "| | s | √(14 + 2) = 4 | | x̂ | −1, −1/4, 5/4 |": (
-        (x.sum(), x.mean(), s) == (15, 5, 4)
+        root(x) == 4
+        and (x.sum(), x.mean(), s) == (15, 5, 4)
         and same(away, [-4, -1, 5])
         and np.isclose(42 / 3, x.var())
         and same(x_hat, [-1, -1 / 4, 5 / 4])
@@ -264,7 +152,11 @@ CLAIMS = {
     "falls from 5 to 4.967, because the mean rises. But the 1 has come "
     "nearer to the others, so s falls as well, from 4 to 3.967, and that is "
     "the larger part of it.": (
-        np.all(np.abs(hat(moved) - x_hat) > 1e-3)
+        round(root(moved), 3) == 3.967
+        and 5 / root(moved) - 5 / 4 > 5 / 4 - (moved - moved.mean())[2] / 4
+        and round((moved - moved.mean())[2], 3) == 4.967
+        and moved.mean() > x.mean()
+        and np.all(np.abs(hat(moved) - x_hat) > 1e-3)
         and hat(moved)[2] > x_hat[2]
         and root(moved) < s
     ),
@@ -273,7 +165,8 @@ CLAIMS = {
     "the plane orthogonal to **1**, and divided the shadow by σ. Now we "
     "divide by s. That makes a vector shorter or longer, but does not turn "
     "it. So x̂ lies on the **ray** from 0 through Cx.": (
-        J.size == 9
+        same(away / s / length(away / s), away / length(away))
+        and J.size == 9
         and same(C @ x, away)
         and np.isclose((C @ x) @ ones, 0)
         and np.isclose(cosine(x_hat, C @ x), 1)
@@ -286,7 +179,11 @@ CLAIMS = {
     "Our token has ℓ² = 16 + 1 + 25 = 42, so ℓ = 6.48 and ρ = 6.48/4 = "
     "1.62. At ε = 0 every token that is not constant would end at ρ = √3 = "
     "1.73: that is the circle of lesson 02. With ε > 0, x̂ stays inside it.": (
-        all(
+        length(x_hat) < 3**0.5
+        and round(length(hat(x, 0)), 2) == 1.73
+        and round(length(away), 2) == 6.48
+        and round(length(x_hat), 2) == 1.62
+        and all(
             np.isclose(length(hat(v, 0)), 3**0.5)
             for v in rng.normal(size=(9, 3))
         )
@@ -300,6 +197,7 @@ CLAIMS = {
     "across the ray, along (2, −3, 1), which is orthogonal to **1** and to "
     "Cx; - along the ray, in the direction of Cx = (−4, −1, 5).": (
         across @ ones == across @ away == 0
+        and across @ ones == across @ away == 0
         and same(away, [-4, -1, 5])
         and "1e-5 * u / np.linalg.norm(u)" in CODE["three-nudges-numbers"]
     ),
@@ -313,7 +211,11 @@ CLAIMS = {
     "is s = 4 times nearer to 0. By similar triangles it goes ρ/ℓ = 1/s as "
     "far. - *Along the ray* x̂ moves 1/32 as far. It can only go outwards, "
     "as far as the curve rises, and near √3 the curve is almost flat.": (
-        same(C @ (x + 1), C @ x)
+        length(J @ away) < length(away) / 20
+        and same(J @ across, across / s)
+        and same(length(x_hat) / length(away), 1 / s)
+        and same(J @ ones, 0, atol=1e-8)
+        and same(C @ (x + 1), C @ x)
         and same(J @ across, across / 4)
         and same(J @ away, away / 32)
         and np.isclose(length(away) / length(x_hat), 4)
@@ -336,7 +238,9 @@ CLAIMS = {
     "because both of its sides shrink. The smaller the changes, the less "
     "the corner counts beside the strips. A slope is about changes as small "
     "as you like, so it ignores the corner.": (
-        same(cut(3, 2, 0.02, 0.05), [0.04, 0.15, 0.001])
+        np.isclose(0.002 * 0.005, 0.02 * 0.05 / 100)
+        and np.isclose(0.002 * 2, 0.02 * 2 / 10)
+        and same(cut(3, 2, 0.02, 0.05), [0.04, 0.15, 0.001])
         and same(cut(3, 2, 0.002, 0.005), [0.004, 0.015, 0.00001])
     ),
     "These are all the rules that this lesson needs, for a width w and a "
@@ -348,6 +252,14 @@ CLAIMS = {
     "front. A root and a fraction need no rules of their own: square the "
     "root, or multiply the fraction out, and then use these.": (
         same(
+            slopes(lambda v: np.sin(v[0]) ** 2, [0.7]),
+            2 * np.sin(0.7) * np.cos(0.7),
+        )
+        and same(
+            slopes(lambda v: np.sin(v[0]) * v[0] ** 2, [0.7]),
+            np.cos(0.7) * 0.7**2 + np.sin(0.7) * 2 * 0.7,
+        )
+        and same(
             slopes(lambda v: np.sin(v[0]) + v[0] ** 2, [0.7]),
             np.cos(0.7) + 1.4,
         )
@@ -362,7 +274,8 @@ CLAIMS = {
     "Let a number rise from a to b, where both are above 0. On the way its "
     "root rises by √b − √a, and 1 over it changes by 1/b − 1/a. Compare "
     "both with the rise b − a:": (
-        same(
+        np.isclose(np.sqrt(9) - np.sqrt(4), 3 - 2)
+        and same(
             [(9**0.5 - 4**0.5) / 5, (1 / 9 - 1 / 4) / 5],
             [1 / (9**0.5 + 4**0.5), -1 / 36],
         )
@@ -370,6 +283,13 @@ CLAIMS = {
     "(Multiply out to check.) When b comes near to a, the right-hand sides "
     "settle down, at 1/(2√a) and −1/a². So yes, both have slopes.": (
         same(
+            [
+                slopes(lambda v: v[0] ** 0.5, [4.0])[0],
+                slopes(lambda v: 1 / v[0], [4.0])[0],
+            ],
+            [1 / (2 * 4**0.5), -1 / 4**2],
+        )
+        and same(
             [1 / (2**0.5 + 2.0001**0.5), -1 / (2 * 2.0001)],
             [1 / (2 * 2**0.5), -1 / 4],
             rtol=1e-3,
@@ -378,7 +298,8 @@ CLAIMS = {
     "You know s² = ℓ²/N + ε and ρ·s = ℓ. Here a prime means the slope by ℓ, "
     "and N and ε stand still. Find s′ from the first and then ρ′ from the "
     "second. For our token you should get 1/32.": (
-        np.isclose(
+        np.isclose(s**2, length(away) ** 2 / N + eps)
+        and np.isclose(
             slopes(lambda v: v[0] / (v[0] ** 2 / 3 + 2) ** 0.5, [42**0.5])[0],
             1 / 32,
         )
@@ -388,7 +309,9 @@ CLAIMS = {
     "token that is not constant. It has a part along **1**, which is "
     "mean(u)·**1**, and a shadow on the ray, which is t·x̂ for some number "
     "t. What is then left, r, is orthogonal to both:": (
-        2 / 4**3 == 1 / 32 and same([u_left @ ones, u_left @ x_hat], 0)
+        same(J @ away, away / 32)
+        and 2 / 4**3 == 1 / 32
+        and same([u_left @ ones, u_left @ x_hat], 0)
     ),
     "A small nudge moves x̂ by J u (lesson 03), and J times a sum is the "
     "sum of the products. So each part gets its own factor:": (
@@ -403,7 +326,9 @@ CLAIMS = {
     "along **1** away. The part along the ray needs the factor ε/s³ in all. "
     "At the end everything is divided by s, so before that this part needs "
     "ε/s². Take the rest of it away, 1 − ε/s² = σ²/s²:": (
-        same(C @ ones, 0)
+        np.isclose(1 - eps / s**2, np.var(x) / s**2)
+        and same(J @ away, eps / s**3 * away)
+        and same(C @ ones, 0)
         and same(J @ x_hat, eps / s**3 * x_hat)
         and np.isclose(eps / s**2 / s, eps / s**3)
     ),
@@ -424,7 +349,11 @@ CLAIMS = {
     "by x̂ᵀx̂. At ε = 0 they are the same, since then x̂ᵀx̂ = N. With ε the "
     "mean takes a little less, σ²/s² of the shadow, and what it leaves is "
     "what still moves x̂ outwards.": (
-        np.isclose(x_hat @ x_hat, 42 / 16)
+        same(x_hat * (x_hat @ u) / N, np.var(x) / s**2 * t * x_hat)
+        and np.isclose(hat(x, 0) @ hat(x, 0), N)
+        and same(s * (J @ u), u - u.mean() - x_hat * (x_hat @ u) / N)
+        and np.isclose(x_hat @ x_hat, N * np.var(x) / s**2)
+        and np.isclose(x_hat @ x_hat, 42 / 16)
         and np.isclose(42 / 16 / (14 / 16), 3)
         and np.isclose(x_hat @ u / 3, (x_hat * u).mean())
         and (x_hat @ u / 3) / t < 1
@@ -455,7 +384,11 @@ CLAIMS = {
     "is a line. In words: a token that moves outwards on its ray is the "
     "same token, only louder. LayerNorm turns the volume back, so x̂ hardly "
     "follows.": (
-        same(s * J @ across, across)
+        14 / (14 + 14) == 1 / 2
+        and np.isclose(np.var(x), 14)
+        and eps / s**2 == 1 / 8
+        and np.isclose(s * eps / s**3, eps / s**2)
+        and same(s * J @ across, across)
         and same(s * J @ away, away / 8)
         and same(slopes(lambda v: hat(v, 0), x) @ away, 0, atol=1e-7)
         and same(hat(9 * away, 0), hat(away, 0))
@@ -471,7 +404,9 @@ CLAIMS = {
     "Until it passes the 3. Of two numbers x̂ says only which one is "
     "larger. It jumps when the 7 passes the 3, and at 3 itself it is 0/0; "
     "nowhere else does it move.": (
-        same([hat([3, v], 0) for v in (3.01, 99)], [[-1, 1]] * 2)
+        same(hat([3, 7], 0), [-1, 1])
+        and same(hat([9, 7], 0), [1, -1])
+        and same([hat([3, v], 0) for v in (3.01, 99)], [[-1, 1]] * 2)
         and same(hat([3, 2.99], 0), [1, -1])
         and np.std([3, 3]) == 0
     ),
@@ -483,7 +418,8 @@ CLAIMS = {
     "never test a LayerNorm on two features with a small ε, unless the two "
     "lie about as close as √ε. (At ε = 2 the entries are ±0.068; that "
     "shows.)": (
-        np.linalg.matrix_rank(np.eye(2) - 1 / 2) == 1
+        np.isclose(1e-5 / (2**2 + 1e-5) ** 1.5 / 2, 6.25e-7, rtol=1e-3)
+        and np.linalg.matrix_rank(np.eye(2) - 1 / 2) == 1
         and same(np.abs(slopes(hat, [3.0, 7])).round(3), 0.068)
         and 6.25e-7 < 1e-6
         and np.abs(slopes(lambda v: hat(v, 1e-5), [3.0, 3.003])).max() > 1
@@ -512,7 +448,8 @@ CLAIMS = {
     r"and 0 if not. What is $\partial(x_i - \mu)/\partial x_j$? You should "
     r"get 2/3 where i = j, and −1/3 where not. <details> <summary>Step 2, "
     r"derived by hand</summary> By the sum rule, with step 1,": (
-        same(slopes(lambda v: v, x), np.eye(3))
+        same(slopes(lambda x: x - x.mean(), x)[0], [2 / 3, -1 / 3, -1 / 3])
+        and same(slopes(lambda v: v, x), np.eye(3))
         and same(slopes(lambda v: v - v.mean(), x), C)
     ),
     "You have met this table of numbers before. It is the centring matrix "
@@ -547,7 +484,9 @@ CLAIMS = {
     r"\partial\hat{x}_i/\partial x_j$. For i = 1 and j = 2 you should get "
     r"−11/192. Then write your formula as code; the check tries other tokens "
     r"and other i and j.": (
-        np.isclose(per_entry(1, 2), -11 / 192) and same(x_hat * s, away)
+        np.isclose(J[1, 2], -11 / 192)
+        and np.isclose(per_entry(1, 2), -11 / 192)
+        and same(x_hat * s, away)
     ),
     r"The factor that stood still in the product rule is the output you "
     r"watch, $\hat{x}_i$. The factor that came as a slope, from step 4, "
@@ -574,7 +513,8 @@ CLAIMS = {
     "the third number of this row, and two numbers of the other rows. Which "
     "are they, and why? SymPy, which knows nothing of our steps, answers: "
     "it differentiates x̂ itself.": (
-        N * s == 12
+        same(12 * J[0, :2], [1, -5 / 4])
+        and N * s == 12
         and "deviation / sp.sqrt(var + epsilon" in CODE["guess-numbers"]
     ),
     "The third number is 1/4, because **every row of J adds up to 0**. "
@@ -583,7 +523,8 @@ CLAIMS = {
     "And column 0 is row 0 once more, so the other rows begin with −5/4 and "
     "1/4: swap i and j in the formula, and nothing changes. J is "
     "**symmetric**. These are two tests for anybody's J.": (
-        same(12 * J[0], [1, -5 / 4, 1 / 4])
+        same(J.sum(axis=1), 0, atol=1e-8)
+        and same(12 * J[0], [1, -5 / 4, 1 / 4])
         and same(12 * J[1:, 0], [-5 / 4, 1 / 4])
         and same(hat(x + 0.1), x_hat)
         and same(J, J.T)
@@ -651,7 +592,8 @@ CLAIMS = {
     "J. J is symmetric (so is every matrix that only stretches, along "
     "directions orthogonal to each other), so dx̂ J and J dx̂ are the same "
     "numbers, and gradients get the same three factors.": (
-        same(u @ J, J @ u)
+        same(J, J.T)
+        and same(u @ J, J @ u)
         and same(
             (a := np.linalg.qr(rng.normal(size=(3, 3)))[0])
             @ np.diag([1, 2, 5])
@@ -680,7 +622,12 @@ CLAIMS = {
     "short, because the target lies nearly opposite the ray (their cosine "
     "is −0.98): so dx̂ lies nearly along the ray, and hardly any of it "
     "comes through.": (
-        (round(LONGER[5][-1], 2), round(LONGER[20][-1], 2)) == (8.13, 11.94)
+        max(steps(20)) > max(steps(5))
+        and length(away + 0.5 * across)
+        > length(away)
+        < length(away - 0.5 * across)
+        and (round(LONGER[5][-1], 2), round(LONGER[20][-1], 2))
+        == (8.13, 11.94)
         and np.all(np.diff(LONGER[5]) >= 0)
         and np.all(np.diff(LONGER[20]) >= 0)
         and round(cosine(away, np.array([1, 0, -1])), 2) == -0.98
@@ -692,7 +639,8 @@ CLAIMS = {
     "are small again. So LayerNorm slows down a rate that is too large, "
     "though nobody designed that. Behind the norm you see nothing of it: "
     "there both tokens have the length √3.": (
-        angle_of_a_step(3 * away) < angle_of_a_step(away)
+        length(slopes(hat, x + 9 * away) @ across) < length(J @ across)
+        and angle_of_a_step(3 * away) < angle_of_a_step(away)
         and np.isclose(length(hat(7 * away, 0)), 3**0.5)
     ),
     "In a network it is not the token that learns, but the weights that "
@@ -709,7 +657,15 @@ CLAIMS = {
     "one line: J u = (u − mean(u) − x̂·mean(x̂ ∘ u)) / s. What is taken "
     "away is a mean, not the shadow. 3. As a matrix J = (I − **11**ᵀ/N − "
     "x̂x̂ᵀ/N)/s, for every N. It is symmetric and its rows add up to 0.": (
-        same(J @ ones, 0, atol=1e-8)
+        same(J, (np.eye(3) - 1 / N - np.outer(x_hat, x_hat) / N) / s)
+        and same(J @ u, (u - u.mean() - x_hat * (x_hat * u).mean()) / s)
+        and same(J @ away, eps / s**3 * away)
+        and same(J @ across, across / s)
+        and np.isclose(
+            length(x_hat),
+            N**0.5 * length(away) / (length(away) ** 2 + N * eps) ** 0.5,
+        )
+        and same(J @ ones, 0, atol=1e-8)
         and not np.isclose((x_hat * u).mean(), t)
         and same(J, J.T)
         and same(J.sum(axis=1), 0, atol=1e-8)
@@ -721,7 +677,8 @@ CLAIMS = {
     "Along **1**: 0, because Cx does not move. Across: ρ/ℓ = 1/s, by "
     "similar triangles. Along the ray: ρ′(ℓ) = ε/s³, the slope of the "
     "curve.": (
-        same(C @ (x + 1), C @ x)
+        same(J @ away, eps / s**3 * away)
+        and same(C @ (x + 1), C @ x)
         and np.isclose(length(x_hat) / length(away), 1 / s)
     ),
     "1. RMSNorm divides by the root mean square of x and never subtracts a "

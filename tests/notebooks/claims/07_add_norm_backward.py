@@ -132,113 +132,32 @@ def smallest(shape, apart=1):
 
 
 CLAIMS = {
-    "prev gets dz, orig's gradient grows by dz": same(
-        grown, elsewhere + handed
-    )
-    and same(
-        handed,
-        slopes(lambda X: (AddNorm(3).forward(X, dX_hat) * dY).sum(), X),
-        atol=1e-6,
+    "mean((dx̂ − mean(dx̂))·x̂) = mean(dx̂·x̂) − mean(dx̂)·mean(x̂), and "
+    "mean(x̂) is 0": (
+        np.isclose(
+            ((dX_hat[0] - dX_hat[0].mean()) * x_hat).mean(),
+            (dX_hat[0] * x_hat).mean(),
+        )
     ),
-    "With 768 features J has 589,824 entries": 768 * 768 == 589_824,
-    "(5, 5, 5) points along **1**, so nothing comes through": same(
-        np.full(3, 5) @ J, 0, atol=1e-7
+    "rstd²·(var + ε) = 1": (rstd**2 * (np.var(x) + 2) == 1),
+    "| x̂ | centred · rstd | to centred: rstd; to rstd: centred |": (
+        same(slopes(lambda c: c * rstd, away), rstd * np.eye(3))
+        and same(slopes(lambda r: away * r, [rstd])[:, 0], away)
     ),
-    "(2, −3, 1) points across the ray, so it is divided by s = 4": same(
-        np.array([2, -3, 1]) @ J, np.array([2, -3, 1]) / 4
+    "| rstd | rstd²·(var + ε) = 1 | to var: −rstd³/2 |": (
+        same(slopes(lambda var: 1 / np.sqrt(var + 2), [14.0]), -(rstd**3) / 2)
+        and rstd**2 * (14 + 2) == 1
     ),
-    "And (−4, −1, 5) points along the ray, so its factor is ε/s³ = 2/64 = "
-    "1/32": same(np.array([-4, -1, 5]) @ J, np.array([-4, -1, 5]) / 32),
-    "Take away x̂ times the mean of dx̂·x̂": same(
-        dX_hat[0] @ J, back(dX_hat[0], x_hat, rstd)
+    "| var | mean of centred² | to centred: 2·centred/N |": (
+        same(slopes(lambda c: np.mean(c**2), away), 2 * away / 3)
     ),
-    "So a gradient dy that comes back meets γ and β first": same(
-        dX, back(dY * gamma, norm.x_hat, norm.rstd)
+    "| centred | x − mean | to x: 1; to mean: −1 in every entry |": (
+        same(slopes(lambda x: x - 5, x), np.eye(3))
+        and same(slopes(lambda mean: x - mean, [5.0]), -1)
     ),
-    "and multiplies by it last": not same(
-        dX, gamma * back(dY, norm.x_hat, norm.rstd)
+    "| mean | sum of x, over N | to x: 1/N |": (
+        same(slopes(lambda x: sum(x) / 3, x), 1 / 3)
     ),
-    "a constant may stand before a mean or inside it": np.isclose(
-        (3 * x).mean(), 3 * x.mean()
-    ),
-    "Two convenient losses, and each sends its gradient along one of the two "
-    "directions that J destroys": same(
-        back(np.ones(3), *[(x - 5) / np.std(x)], 1), 0
-    )
-    and same(back((x - 5) / np.std(x), (x - 5) / np.std(x), 1), 0),
-    "In (3, 4) the first axis holds all tokens, so `.sum(axis=0)` is right": (
-        np.ones((3, 4)).sum(axis=0).max() == 3
-    ),
-    "And ten times larger inputs make dz ten times smaller, because s is ten "
-    "times as large (but for ε) and x̂ stays": same(
-        dz(100.0), 10 * dz(1000.0), atol=1e-5
-    ),
-    "mean((dx̂ − mean(dx̂))·x̂) = mean(dx̂·x̂) − mean(dx̂)·mean(x̂), and mean(x̂) is "
-    "0": np.isclose(
-        ((dX_hat[0] - dX_hat[0].mean()) * x_hat).mean(),
-        (dX_hat[0] * x_hat).mean(),
-    ),
-    "rstd²·(var + ε) = 1": rstd**2 * (np.var(x) + 2) == 1,
-    "2·rstd·rstd′·(var + ε) + rstd² = 0": np.isclose(
-        2 * rstd * (-(rstd**3) / 2) * 16 + rstd**2, 0
-    ),
-    "dvar = −4 · (−1/2)(1/4)³ = 1/32": -4 * (-1 / 2) * (1 / 4) ** 3 == 1 / 32,
-    "So every true dx is orthogonal to both": abs(A.sum()) > 0
-    and abs(B @ row_hat) > 0,
-    "So A and the right dx differ by the same number in every entry": (
-        np.ptp(A - C) == 0 < np.ptp(A - D)
-    ),
-    "A − C = (5, 5, 5, 5), but A − D = (6.5, 3.5, 4, 6)": (
-        same(A - C, 5) and same(A - D, [6.5, 3.5, 4, 6])
-    ),
-    "it lacks only a multiple of x̂, and B − C = (−1, −1, 1, 1) is one": (
-        same(B - C, [-1, -1, 1, 1]) and same(B - C, row_hat)
-    ),
-    "dx̂ without its mean, without x̂ times the mean of dx̂·x̂, times rstd": same(
-        dX_hat[0] @ J, back(dX_hat[0], x_hat, rstd)
-    ),
-    "rstd = 1/√(var + ε); x̂ = (x − mean)·rstd; y = γ·x̂ + β": same(
-        layer().forward(x),
-        gamma * (x - x.mean()) / np.sqrt(x.var() + 2) + beta,
-    ),
-    "dβ = Σ dy over tokens": same(norm.dbeta, dY.sum(axis=0)),
-    "dγ = Σ dy·x̂ over tokens": same(
-        norm.dgamma, (dY * norm.x_hat).sum(axis=0)
-    ),
-    "dx = (dx̂ − mean(dx̂) − x̂·mean(dx̂·x̂))·rstd, both means over features": same(
-        dX, back(dY * gamma, norm.x_hat, norm.rstd)
-    ),
-    "RMSNorm has J = (I − x̂x̂ᵀ/N)/s": same(
-        slopes(lambda x: x / np.sqrt(np.mean(x * x) + 2), x),
-        (np.eye(3) - np.outer(x, x) / (np.mean(x * x) + 2) / 3)
-        / np.sqrt(np.mean(x * x) + 2),
-    ),
-    "mean and var over features": same(
-        norm.rstd, 1 / np.sqrt(X.var(axis=1, keepdims=True) + 2)
-    ),
-    "| x̂ | centred · rstd | to centred: rstd; to rstd: centred |": same(
-        slopes(lambda c: c * rstd, away), rstd * np.eye(3)
-    )
-    and same(slopes(lambda r: away * r, [rstd])[:, 0], away),
-    "| rstd | rstd²·(var + ε) = 1 | to var: −rstd³/2 |": same(
-        slopes(lambda var: 1 / np.sqrt(var + 2), [14.0]), -(rstd**3) / 2
-    )
-    and rstd**2 * (14 + 2) == 1,
-    "| var | mean of centred² | to centred: 2·centred/N |": same(
-        slopes(lambda c: np.mean(c**2), away), 2 * away / 3
-    ),
-    "| centred | x − mean | to x: 1; to mean: −1 in every entry |": same(
-        slopes(lambda x: x - 5, x), np.eye(3)
-    )
-    and same(slopes(lambda mean: x - mean, [5.0]), -1),
-    "| mean | sum of x, over N | to x: 1/N |": same(
-        slopes(lambda x: sum(x) / 3, x), 1 / 3
-    ),
-    "take more than two features and three axes, and compare the shapes "
-    "first": same(slopes(LayerNorm(2, eps=0).forward, x[:2]), 0, atol=1e-6)
-    and abs(slopes(LayerNorm(3, eps=0).forward, x)).max() > 0.01
-    and not one_feature.backward(dY[:, :1]).any()
-    and same(np.ones((1, 8)), np.ones(8)),
     "Lesson 06 gave you J, the Jacobian of x̂: N × N numbers for every "
     "token. Now you write the backward pass that ran in every block of the "
     "first Transformer.": (
@@ -259,7 +178,10 @@ CLAIMS = {
     r"A gradient dx̂ has arrived at x̂, and by the chain rule $dx_j = \sum_i "
     r"d\hat{x}_i J_{ij}$. With 768 features J has 589,824 entries, and every "
     r"token has a J of its own. Do we need them all?": (
-        same(slopes(lambda x: u @ LayerNorm(3, eps=2).forward(x), x), u @ J)
+        768 * 768 == 589_824
+        and same(
+            slopes(lambda x: u @ LayerNorm(3, eps=2).forward(x), x), u @ J
+        )
     ),
     "On a blank page, derive dx without the matrix: write down the entries "
     "of J, put them into the chain rule, and split the sum. What is left of "
@@ -291,7 +213,10 @@ CLAIMS = {
     "</details> *Verified symbolically*, for every N. The proof writes g "
     "for dx̂ and a bar for the mean. (How much the three lines save is "
     "[counted on a side page](side_jacobian_cost.ipynb).)": (
-        np.dot([2, -3, 1], away) == 0
+        same(np.array([-4, -1, 5]) @ J, np.array([-4, -1, 5]) / 32)
+        and same(np.array([2, -3, 1]) @ J, np.array([2, -3, 1]) / 4)
+        and same(np.full(3, 5) @ J, 0, atol=1e-7)
+        and np.dot([2, -3, 1], away) == 0
         and same(away, [-4, -1, 5])
         and same(away @ slopes(LayerNorm(3, eps=0).forward, x), 0, atol=1e-6)
         and "every N" in SHOWN["three-lines-proof"]
@@ -300,7 +225,10 @@ CLAIMS = {
     "mean of dx̂. 2. Take away x̂ times the mean of dx̂·x̂. (It is σ²/s² of "
     "the shadow of dx̂ on x̂: all of it at ε = 0, a little less otherwise.) "
     "3. Multiply by rstd, which is 1/s.": (
-        np.isclose(mean(u * x_hat), 14 / 16 * (u @ x_hat) / (x_hat @ x_hat))
+        same(dX_hat[0] @ J, back(dX_hat[0], x_hat, rstd))
+        and np.isclose(
+            mean(u * x_hat), 14 / 16 * (u @ x_hat) / (x_hat @ x_hat)
+        )
         and rstd == 1 / 4
         and same(u @ J, (u - mean(u) - x_hat * mean(u * x_hat)) * rstd)
     ),
@@ -310,7 +238,8 @@ CLAIMS = {
     r"and β first. They want gradients of their own, or they could not "
     r"learn. All tokens use the same γ and β, and what is used several times "
     r"collects its gradient from every use (lesson 03).": (
-        norm.gamma.shape == norm.beta.shape == (3,)
+        same(dX, back(dY * gamma, norm.x_hat, norm.rstd))
+        and norm.gamma.shape == norm.beta.shape == (3,)
         and same(
             layer().forward(X)[4, 1], gamma[1] * norm.x_hat[4, 1] + beta[1]
         )
@@ -347,7 +276,8 @@ CLAIMS = {
     "constant factor may be moved out of a sum; is γ one? **Predict.** Do "
     "the two orders give the same dx with one γ per token? With one per "
     "feature?": (
-        "((3, 1), (4,))" in CODE["gamma-place-check"]
+        not same(dX, gamma * back(dY, norm.x_hat, norm.rstd))
+        and "((3, 1), (4,))" in CODE["gamma-place-check"]
         and np.isclose(sum(3 * x), 3 * sum(x))
     ),
     "With one γ per token, yes: it is one number for the whole row, and a "
@@ -355,7 +285,8 @@ CLAIMS = {
     "no: γ changes from entry to entry, and the means mix entries. γ first "
     "is right for both, since on the way back dy meets γ before it meets "
     "x̂.": (
-        both_orders((5, 1)) == (True, True)
+        np.isclose((3 * x).mean(), 3 * x.mean())
+        and both_orders((5, 1)) == (True, True)
         and both_orders((3,)) == (True, False)
     ),
     "How would you know that your backward pass is right, if nobody had "
@@ -428,7 +359,9 @@ CLAIMS = {
     "Two convenient losses, and each sends its gradient along one of the "
     "two directions that J destroys. The last column has nothing "
     "convenient: γ, β and dy are random, and N is 4.": (
-        unseen(tokens**3, [2, -1, 3, 0.5]) == []
+        same(back(np.ones(3), *[(x - 5) / np.std(x)], 1), 0)
+        and same(back((x - 5) / np.std(x), (x - 5) / np.std(x), 1), 0)
+        and unseen(tokens**3, [2, -1, 3, 0.5]) == []
         and "all random: none." in SHOWN["audit-table"]
     ),
     "### Three wrong sums The other slips sit in dγ and dβ: *dβ not summed "
@@ -453,7 +386,8 @@ CLAIMS = {
     "- dγ from y passes nowhere here, because γ and β are random. In a new "
     "layer, where y is x̂, it would pass everywhere. The four slips in dx "
     "are caught everywhere. So none of the seven gets past (2, 3, 4).": (
-        past(1, 4) == [SUMS[0], SUMS[2]]
+        np.ones((3, 4)).sum(axis=0).max() == 3
+        and past(1, 4) == [SUMS[0], SUMS[2]]
         and past(3, 4) == [SUMS[2]]
         and past(2, 3, 4) == []
         and all(
@@ -489,7 +423,8 @@ CLAIMS = {
     "∂z/∂prev and ∂z/∂orig are 1. That is lesson 04's fork. And ten times "
     "larger inputs make dz ten times smaller, because s is ten times as "
     "large (but for ε) and x̂ stays.": (
-        same(
+        same(dz(100.0), 10 * dz(1000.0), atol=1e-5)
+        and same(
             slopes(
                 lambda p: (AddNorm(3).forward(p, X) * dY).sum(), 1e-3 * dX_hat
             ),
@@ -547,7 +482,8 @@ CLAIMS = {
     "(rstd: by the product and square rule, 2·rstd·rstd′·(var + ε) + rstd² "
     "= 0. Solve for rstd′.) A box that is one number and feeds N entries "
     "collects from all N.": (
-        np.isclose(walk["drstd"], sum(np.array([1, 0, 0]) * away))
+        np.isclose(2 * rstd * (-(rstd**3) / 2) * 16 + rstd**2, 0)
+        and np.isclose(walk["drstd"], sum(np.array([1, 0, 0]) * away))
         and np.isclose(walk["dmean"], -sum(walk["dcentred"]))
     ),
     "Let dx̂ = (1, 0, 0), so that only entry 0 has a gradient. At which box "
@@ -563,7 +499,8 @@ CLAIMS = {
     ),
     "drstd = Σ dx̂·centred = −4. dvar = −4 · (−1/2)(1/4)³ = 1/32. At "
     "centred two gradients meet: dx̂·rstd and dvar·2·centred/3.": (
-        walk["drstd"] == -4
+        -4 * (-1 / 2) * (1 / 4) ** 3 == 1 / 32
+        and walk["drstd"] == -4
         and walk["dvar"] == 1 / 32
         and same(walk["dcentred"], [8 / 48, -1 / 48, 5 / 48])
     ),
@@ -627,7 +564,9 @@ CLAIMS = {
     "20: the mean's term is missing. B has the dot product 4: the "
     "variance's term is missing. C and D pass both tests. Zeros would pass, "
     "too. The two sums can prove a gradient wrong, but not right.": (
-        same(row_hat, [-1, -1, 1, 1])
+        abs(A.sum()) > 0
+        and abs(B @ row_hat) > 0
+        and same(row_hat, [-1, -1, 1, 1])
         and (A.sum(), A @ row_hat, B.sum(), B @ row_hat) == (20, 0, 0, 4)
         and C.sum() == D.sum() == C @ row_hat == D @ row_hat == 0
     ),
@@ -640,7 +579,12 @@ CLAIMS = {
     "entry. A − C = (5, 5, 5, 5), but A − D = (6.5, 3.5, 4, 6). C is right. "
     "B says so too: it lacks only a multiple of x̂, and B − C = (−1, −1, 1, "
     "1) is one. D is what the three lines make of dy, without γ.": (
-        same(D, dx_of("", [3, 2, 8, 2], 1.0, row))
+        same(B - C, [-1, -1, 1, 1])
+        and same(B - C, row_hat)
+        and same(A - C, 5)
+        and same(A - D, [6.5, 3.5, 4, 6])
+        and np.ptp(A - C) == 0 < np.ptp(A - D)
+        and same(D, dx_of("", [3, 2, 8, 2], 1.0, row))
         and np.linalg.matrix_rank([B - D, row_hat]) == 2
     ),
     "1. dβ and dγ add up dy and dy·x̂ over tokens; dx̂ is dy·γ. 2. dx takes "
@@ -649,7 +593,12 @@ CLAIMS = {
     "A check is blind where the true gradient and the wrong one agree. So "
     "make γ, β and dy random, take more than two features and three axes, "
     "and compare the shapes first.": (
-        same(norm.dbeta, dY.sum(axis=0))
+        same(slopes(LayerNorm(2, eps=0).forward, x[:2]), 0, atol=1e-6)
+        and abs(slopes(LayerNorm(3, eps=0).forward, x)).max() > 0.01
+        and not one_feature.backward(dY[:, :1]).any()
+        and same(np.ones((1, 8)), np.ones(8))
+        and same(dX_hat[0] @ J, back(dX_hat[0], x_hat, rstd))
+        and same(norm.dbeta, dY.sum(axis=0))
         and same(norm.dgamma, (dY * norm.x_hat).sum(axis=0))
         and same(dX.sum(axis=1), 0)
         and np.abs((four.backward(tokens**3) * four.x_hat).sum(-1)).max()
@@ -663,7 +612,21 @@ CLAIMS = {
     "Σ dy·x̂ over tokens. 3. dx̂ = dy·γ. 4. dx = (dx̂ − mean(dx̂) − "
     "x̂·mean(dx̂·x̂))·rstd, both means over features. AddNorm: dz = dx; "
     "prev gets dz, orig's gradient grows by dz.": (
-        same(
+        same(norm.rstd, 1 / np.sqrt(X.var(axis=1, keepdims=True) + 2))
+        and same(dX, back(dY * gamma, norm.x_hat, norm.rstd))
+        and same(norm.dgamma, (dY * norm.x_hat).sum(axis=0))
+        and same(norm.dbeta, dY.sum(axis=0))
+        and same(
+            layer().forward(x),
+            gamma * (x - x.mean()) / np.sqrt(x.var() + 2) + beta,
+        )
+        and same(grown, elsewhere + handed)
+        and same(
+            handed,
+            slopes(lambda X: (AddNorm(3).forward(X, dX_hat) * dY).sum(), X),
+            atol=1e-6,
+        )
+        and same(
             slopes(lambda h: np.sum(dY[0] * (gamma * h + beta)), x_hat),
             dY[0] * gamma,
         )
@@ -675,6 +638,11 @@ CLAIMS = {
     "2. RMSNorm has J = (I − x̂x̂ᵀ/N)/s. Which of the two tests on the "
     "sheet holds for its dx?": (
         same(
+            slopes(lambda x: x / np.sqrt(np.mean(x * x) + 2), x),
+            (np.eye(3) - np.outer(x, x) / (np.mean(x * x) + 2) / 3)
+            / np.sqrt(np.mean(x * x) + 2),
+        )
+        and same(
             slopes(RMSNorm(3, eps=0).forward, x),
             (np.eye(3) - np.outer(x, x) / np.mean(x**2) / 3)
             / np.mean(x**2) ** 0.5,

@@ -216,63 +216,16 @@ def a_unit_stays_shut():
 
 
 CLAIMS = {
-    "If the sum is above 0 the unit hands it on": same(H[M > 0], M[M > 0]),
     "So a unit is open for a token if its entry of $M$ is above 0": (
         ((H > 0) == (M > 0)).all()
-    ),
-    "a unit is 0 up to some point and a straight slope after it": same(
-        np.maximum(0, np.arange(-2.0, 3)), [0, 0, 0, 1, 2]
     ),
     "With a width of 4·d_model the layer has 8·d_model² weights, and "
     "attention has 4·d_model²": (
         FeedForward(d, 4 * d).W1.size + FeedForward(d, 4 * d).W2.size
         == 8 * d**2
     ),
-    "follow every path from that entry to L, multiply the slopes along each "
-    "path, and add up the paths": same(
-        slopes(lambda x: np.sum(G * layer.forward(x)), x)[0],
-        ((M > 0) * (G @ layer.W2.T) @ layer.W1.T)[0],
-    ),
-    "and a sum over the first index of H is a product with its transpose": (
-        same(layer.dW2, H.T @ G)
-    ),
-    "$W_1$ comes before H, so no path from H to the loss passes it": same(
-        slopes(lambda H: np.sum(G * (H @ layer.W2 + layer.b2)), H),
-        G @ layer.W2.T,
-    ),
     "(SymPy asks $H > 0$ there, which is the same as $M > 0$.)": (
         ((H > 0) == (M > 0)).all()
-    ),
-    "then $L$ is minus the logarithm of the probability of that class": (
-        np.isclose(loss, -np.log(shares[0]))
-    ),
-    "Softmax makes 0.88 and 0.12 of them, and ln 0.88 = −0.13, ln 0.12 = "
-    "−2.13": same(np.log(shares).round(2), [-0.13, -2.13])
-    and same(shares.round(2), [0.88, 0.12]),
-    "The step should raise the second logit and lower the first": (
-        softmax_cross_entropy(logits, np.eye(2)[1:])[1][0, 1]
-        < 0
-        < softmax_cross_entropy(logits, np.eye(2)[1:])[1][0, 0]
-    ),
-    "The loss is lowest at p = T": min(
-        (entropy([0.3, 0.7], [p, 1 - p]), p) for p in np.arange(0.1, 1, 0.1)
-    )[1].round(1)
-    == 0.3,
-    "and ln 2 for T = (½, ½)": np.isclose(
-        entropy([0.5, 0.5], [0.5, 0.5]), np.log(2)
-    ),
-    "moves every parameter": all(
-        layer.gradients()[name].any() for name in layer.parameters()
-    ),
-    "a unit that is shut for every token gets no gradient": not (
-        layer.dW1[:, ~(M > 0).any(axis=0)].any()
-    ),
-    "dW₂ = HᵀG is 0": not (np.zeros((6, 5)) @ G).any(),
-    "Follow every path, multiply along it, and add up the paths": same(
-        layer.dW1, x.T @ ((M > 0) * (G @ layer.W2.T))
-    ),
-    "Each grows in proportion to the other": same(
-        slopes(lambda w: w[0] * w[1], [2.0, 3.0]), [3, 2]
     ),
     "The feed-forward layer is two tables of weights with a ReLU between "
     "them. In the encoder of the original Transformer it holds two thirds "
@@ -303,7 +256,8 @@ CLAIMS = {
     "every line. If the sum is above 0 the unit hands it on; it is *open*. "
     "If not, the unit hands on a 0; it is *shut*. The features of the "
     "output are again sums with a weight for every line.": (
-        layer.W1.shape == (4, 6)
+        same(H[M > 0], M[M > 0])
+        and layer.W1.shape == (4, 6)
         and same(
             M[0, 2],
             sum(x[0, i] * layer.W1[i, 2] for i in range(4)) + layer.b1[2],
@@ -369,7 +323,8 @@ CLAIMS = {
     "Take one feature in and one out. With $W_1 = 1$, a unit is 0 up to "
     "some point and a straight slope after it, so it has one bend, and the "
     "layer adds up the units:": (
-        np.count_nonzero(np.diff(np.maximum(0, ADDS), 2)) == 1
+        same(np.maximum(0, np.arange(-2.0, 3)), [0, 0, 0, 1, 2])
+        and np.count_nonzero(np.diff(np.maximum(0, ADDS), 2)) == 1
     ),
     "- $k_j$: where unit j bends (its entry of $W_1$ is 1, and its entry of "
     "$b_1$ is $-k_j$) - $w_j$: its entry of $W_2$, by which the slope of "
@@ -466,6 +421,10 @@ CLAIMS = {
     "entry, follow every path from that entry to L, multiply the slopes "
     "along each path, and add up the paths.**": (
         same(
+            slopes(lambda x: np.sum(G * layer.forward(x)), x)[0],
+            ((M > 0) * (G @ layer.W2.T) @ layer.W1.T)[0],
+        )
+        and same(
             by_numbers("W1")[1, 2],
             sum(
                 x[t, 1] * (M[t, 2] > 0) * layer.W2[2, i] * G[t, i]
@@ -485,7 +444,8 @@ CLAIMS = {
     r"$H_{tj}$. So its slope is $\sum_t H_{tj} G_{ti}$, and a sum over the "
     r"first index of H is a product with its transpose. Here $H = (3, 2, "
     r"0)$: the last row is 0, because the third unit is shut.": (
-        same(by_numbers("b2"), G.sum(axis=0))
+        same(layer.dW2, H.T @ G)
+        and same(by_numbers("b2"), G.sum(axis=0))
         and same(
             by_numbers("W2")[2, 1], sum(H[t, 2] * G[t, 1] for t in range(5))
         )
@@ -505,7 +465,11 @@ CLAIMS = {
     "$W_2^T$. The paths from H to Y lead through $W_2$; $W_1$ comes before "
     "H, so no path from H to the loss passes it. Shapes catch slips; only "
     "the paths tell you which matrix.": (
-        same(g3 @ W2.T, [1, 1, 3])
+        same(
+            slopes(lambda H: np.sum(G * (H @ layer.W2 + layer.b2)), H),
+            G @ layer.W2.T,
+        )
+        and same(g3 @ W2.T, [1, 1, 3])
         and (g3 @ W1).shape == (g3 @ W2.T).shape
         and not same(g3 @ W1, g3 @ W2.T)
     ),
@@ -644,7 +608,8 @@ CLAIMS = {
     "for targets of 0 or more whose rows sum to 1. Usually T has a single 1 "
     "in each row, for the right class, and then $L$ is minus the logarithm "
     "of the probability of that class, averaged over the tokens.": (
-        np.isclose(
+        np.isclose(loss, -np.log(shares[0]))
+        and np.isclose(
             softmax_cross_entropy(y, np.eye(4)[[0, 1, 2, 3, 0]])[0],
             -np.log(softmax(y)[range(5), [0, 1, 2, 3, 0]]).mean(),
         )
@@ -653,12 +618,17 @@ CLAIMS = {
     "and ln 0.88 = −0.13, ln 0.12 = −2.13. What is the loss if the first "
     "class is right? And if the second is? In that case, what should a step "
     "do with the two logits?": (
-        same(shares.round(2), [0.88, 0.12])
+        same(np.log(shares).round(2), [-0.13, -2.13])
+        and same(shares.round(2), [0.88, 0.12])
+        and same(shares.round(2), [0.88, 0.12])
         and same(np.log(shares).round(2), [-0.13, -2.13])
     ),
     "0.13 and 2.13: it costs much to be sure and wrong. The step should "
     "raise the second logit and lower the first.": (
-        same(
+        softmax_cross_entropy(logits, np.eye(2)[1:])[1][0, 1]
+        < 0
+        < softmax_cross_entropy(logits, np.eye(2)[1:])[1][0, 0]
+        and same(
             [softmax_cross_entropy(logits, np.eye(2)[[k]])[0] for k in (0, 1)],
             [0.13, 2.13],
             atol=0.005,
@@ -695,7 +665,13 @@ CLAIMS = {
     r"The loss is lowest at p = T. It is then $-\sum_i T_i \ln T_i$: 0 if T "
     r"is a single 1 (which p approaches and never reaches), and ln 2 for T = "
     r"(½, ½).": (
-        softmax_cross_entropy(np.array([[30.0, 0]]), first)[0] < 1e-12
+        np.isclose(entropy([0.5, 0.5], [0.5, 0.5]), np.log(2))
+        and min(
+            (entropy([0.3, 0.7], [p, 1 - p]), p)
+            for p in np.arange(0.1, 1, 0.1)
+        )[1].round(1)
+        == 0.3
+        and softmax_cross_entropy(np.array([[30.0, 0]]), first)[0] < 1e-12
         and softmax(np.array([[30.0, 0]]))[0, 1] > 0
     ),
     r"The sums run over the i with $T_i > 0$. Since $\ln u \le u - 1$ for "
@@ -723,7 +699,10 @@ CLAIMS = {
     r"\leftarrow \theta - \mathrm{lr} \cdot d\theta$, with the learning rate "
     r"lr. Compute all gradients before any step; [a side page of lesson "
     r"07](side_update_order.ipynb) steps too early. `backward_step(dy, lr)` "
-    r"goes back and then steps.": (goes_back_then_steps()),
+    r"goes back and then steps.": (
+        all(layer.gradients()[name].any() for name in layer.parameters())
+        and goes_back_then_steps()
+    ),
     "Two layers of 50 features and 200 units learn the same 8 random tokens "
     "and targets, all numbers between 0 and 1, with the squared error and "
     "lr = 0.1. The first starts from small positive weights and biases, "
@@ -768,7 +747,8 @@ CLAIMS = {
     "differences in H, $W_1$ needs differences in $W_2$. Each grows in "
     "proportion to the other, so both grow exponentially, from a size too "
     "small to see.": (
-        all(
+        same(slopes(lambda w: w[0] * w[1], [2.0, 3.0]), [3, 2])
+        and all(
             row in " ".join(SHOWN["wait-and-fall"].split())
             for row in (
                 "500 0.0648 0.023 1000 0.0467 0.055",
@@ -801,7 +781,8 @@ CLAIMS = {
     "too small a rate the loss crawls. Too large a rate shuts units for "
     "good: a unit that is shut for every token gets no gradient, so as long "
     "as its inputs stay as they are, no step opens it again.": (
-        [lowest(n)[0] for n in (800, 200, 50)] == [1, 3, 1]
+        not (layer.dW1[:, ~(M > 0).any(axis=0)].any())
+        and [lowest(n)[0] for n in (800, 200, 50)] == [1, 3, 1]
         and a_unit_stays_shut()
         and CURVES[min(lr for lr, _ in CURVES), 800][0][-1]
         > 100 * lowest(800)[1]
@@ -812,7 +793,8 @@ CLAIMS = {
     "right. 3. G comes from the loss. For softmax with cross entropy it is "
     "$(p - T)/m$. 4. A flat loss may belong to a layer that has finished, "
     "or that has hardly begun.": (
-        same(layer.forward(x[::-1]), y[::-1])
+        same(layer.dW1, x.T @ ((M > 0) * (G @ layer.W2.T)))
+        and same(layer.forward(x[::-1]), y[::-1])
         and np.count_nonzero(np.diff(np.maximum(0, ADDS), 2)) == 1
         and same(step, (shares - first) / 1)
         and same(
@@ -821,7 +803,9 @@ CLAIMS = {
         and np.mean((SLOW - TARGET) ** 2) > 0.06
     ),
     "Only b₂. dW₂ = HᵀG is 0, and the mask shuts the way to M, so db₁, dW₁ "
-    "and dX are 0 too.": (all_shut() == {"b2"}),
+    "and dX are 0 too.": (
+        not (np.zeros((6, 5)) @ G).any() and all_shut() == {"b2"}
+    ),
     "How fast can such a layer run? [A side page](side_how_fast.ipynb) "
     "tries it.": ("How fast" in prose("side_how_fast")),
     "And the next time a loss stands still, remember the layer with the "

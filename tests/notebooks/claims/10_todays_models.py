@@ -192,141 +192,9 @@ STEP = {
 }  # fmt: skip
 
 CLAIMS = {
-    "so r = 5 and x̂ = (0.2, 1, 1.4)": same(rms(x), [0.2, 1, 1.4]),
-    "Since r² = μ² + σ², their squares add up to 1": np.isclose(
-        np.mean(x**2), x.mean() ** 2 + x.var()
+    "RMSNorm's J is (I − x̂x̂ᵀ/N)/r": (
+        same(slopes(rms, x), (np.eye(3) - np.outer(rms(x), rms(x)) / 3) / 5)
     ),
-    "LayerNorm moves the mean to 0, so some features end above it": (
-        norm(-x - 1).max() > 0 > rms(-x - 1).max()
-    ),
-    "**No centring** divides by LayerNorm's own √(σ² + ε) and does not "
-    "subtract μ": same(x / x.std() - norm(x), x.mean() / x.std()),
-    "RMSNorm passes it on as well, but never larger than 1": (
-        rms(x + 1e4).mean() <= 1
-    ),
-    "Both round the kink off": all(
-        slopes(f, [1e-3])[0, 0] - slopes(f, [-1e-3])[0, 0] < 0.01
-        for f in (gelu, silu)
-    ),
-    "a negative c turns the order of the features round": (
-        [*np.argsort(-2 * x)] == [*np.argsort(x)][::-1]
-    ),
-    "where the plane of mean 0 meets the sphere of radius √N": (
-        np.isclose(np.linalg.norm(norm(x)), 3**0.5)
-        and abs(norm(x).sum()) < 1e-9
-    ),
-    "At ε = 0 RMSNorm forgets the length of x and nothing else": (
-        same(rms(7 * x), rms(x)) and not same(rms(x + 1), rms(x))
-    ),
-    "RMSNorm's points lie inside the circle": (
-        np.linalg.norm(CENTRE @ rms(x)) < 3**0.5
-    ),
-    "the further a mean is from 0, the less is left for the differences": (
-        rms(x + 100).std() < rms(x).std()
-    ),
-    "LayerNorm's J has s in place of r, and one factor more, the centring "
-    "matrix": same(
-        slopes(norm, x),
-        (CENTRE - np.outer(norm(x), norm(x)) / 3) / x.std(),
-    ),
-    "At ε = 0 both ignore a scaling, so both send nothing along x": same(
-        [slopes(rms, x) @ x, slopes(norm, x) @ x], 0, atol=1e-7
-    ),
-    "LayerNorm ignores a shift as well, and sends nothing along **1**": same(
-        slopes(norm, x) @ np.ones(3), 0, atol=1e-8
-    )
-    and abs(slopes(rms, x) @ np.ones(3)).max() > 0.01,
-    "With ε > 0 both feel a scaling, since it changes x² and not ε": (
-        not same(rms(2 * x, 1), rms(x, 1))
-        and not same(norm(2 * x, 1), norm(x, 1))
-    ),
-    "Along x̂ is along x, since x = r x̂": same(x, 5 * rms(x)),
-    "SiLU(m) = m σ(m), where σ(m) = 1 / (1 + e⁻ᵐ)": np.isclose(
-        silu(0.7), 0.7 / (1 + np.exp(-0.7))
-    ),
-    "Each factor of a product gets dH times the other": same(
-        slopes(lambda v: v[0] * v[1], [3.0, 4]), [4, 3]
-    ),
-    "The gate multiplies x by x, so the output grows about as the square": (
-        50
-        < np.linalg.norm(gated.forward(10 * much))
-        / np.linalg.norm(gated.forward(much))
-        < 150
-    ),
-    "Behind today's block neither holds. The last norm sets the root mean "
-    "square to 1, and it keeps a mean": (
-        not same(OUT.mean(-1), 0, atol=0.1)
-        and not same((OUT**2).mean(-1), 1, atol=0.1)
-        and same([np.mean(rms(row) ** 2) for row in OUT], 1)
-        and not same([rms(row).mean() for row in OUT], 0, atol=0.1)
-    ),
-    "RMSNorm keeps all eight signs, because it only divides by a positive "
-    "root": same(x / rms(x), (x / rms(x))[0]) and (x / rms(x))[0] > 0,
-    "All three ignore a positive factor c": same(rms(3 * x), rms(x))
-    and same(norm(3 * x), norm(x))
-    and same(3 * x / (3 * x).std(), x / x.std()),
-    "LayerNorm ignores a shift at any ε": same(norm(x + 9, 2), norm(x, 2)),
-    "The gate: with it the stacks read 85 % to 87 %, and 16 blocks are "
-    "nearly as good as 4": (
-        np.subtract(both("gated", 4), both("gated", 16)).max() < 2
-        and all(
-            gained("gated", "pre-norm", d).mean()
-            > gained("no last norm", "pre-norm", d).mean()
-            > gained("RMSNorm", "pre-norm", d).mean()
-            for d in (4, 16)
-        )
-    ),
-    "RMSNorm and LayerNorm can hardly be told apart": (
-        max(abs(gained("RMSNorm", "pre-norm", d)).max() for d in (4, 16)) < 2
-    ),
-    "Without the last norm all four means are higher, three of them clearly": (
-        np.min(WITHOUT_LAST) > 0 and np.sum(np.array(WITHOUT_LAST) > 2) == 3
-    ),
-    "and with Adam it is the only variant that gains by depth": (
-        [name for name in BY_DEPTH if BY_DEPTH[name] > 0] == ["no last norm"]
-    ),
-    "They are enough": SAID[6] == "no difference",
-    "And the mean of four settings is more precise than a single one": (
-        np.ptp(question(7)[1:]) < min(WIDTHS)
-    ),
-    "It forgets the length, keeps every sign, and lets the mean through at "
-    "the cost of the differences": (
-        same(np.sign(rms(MIXED)), np.sign(MIXED)) and same(rms(7 * x), rms(x))
-    ),
-    "RMSNorm's J is (I − x̂x̂ᵀ/N)/r": same(
-        slopes(rms, x), (np.eye(3) - np.outer(rms(x), rms(x)) / 3) / 5
-    ),
-    "LayerNorm(x) = RMSNorm(Cx), with the centring matrix C of lesson 02 and "
-    "β = 0": same(norm(x), rms(CENTRE @ x)),
-    "Centre first, then the root mean square is σ": np.isclose(
-        np.sqrt(np.mean((CENTRE @ x) ** 2)), x.std()
-    ),
-    "The block of today reads 87 % with 4 blocks and 86 % with 16, while the "
-    "block of 2017 falls": (
-        np.subtract(both("today", 4), both("today", 16)).max()
-        < 2
-        < np.subtract(both("post-norm", 4), both("post-norm", 16)).min()
-    ),
-    "**As good:** 0.5 more": SAID[6] == "no difference",
-    "**Yes, in all four settings:** 9 more": SAID[7] == "more"
-    and all(
-        found.wide[0] > 0 for found in by_place(QUESTIONS[7].cells).values()
-    ),
-    "**More in all four means*:** by 11 points with 16 blocks and Adam, by "
-    "0.4 with gradient descent": np.min(WITHOUT_LAST) > 0,
-    "and the more the deeper the stack": np.all(
-        gained("today", "post-norm", 16) > gained("today", "post-norm", 4)
-    ),
-    "they overflow at twice their best rate, where pre-norm still trains": (
-        at_rate("no last norm", FRAGILE, GD)
-        < 0.11
-        < 0.7
-        < at_rate("pre-norm", FRAGILE, GD)
-    ),
-    "With Adam it is the other way round": at_rate("no last norm", 0.016, ADAM)
-    > at_rate("pre-norm", 0.016, ADAM) + 0.2,
-    "On these signals RMSNorm is as good as LayerNorm, and the gate better "
-    "than the ReLU": (SAID[6], SAID[7]) == ("no difference", "more"),
     "LayerNorm has become RMSNorm, the ReLU has become a gate, and the norm "
     "stands elsewhere.": (
         blocks("today") == ["RMSNorm", "GatedFeedForward", "RMSNorm"]
@@ -415,7 +283,9 @@ CLAIMS = {
     "(a) The squares 1, 25 and 49 have the mean 25, so r = 5 and x̂ = (0.2, "
     "1, 1.4). (b) The mean is μ/r and the standard deviation σ/r. Since r² "
     "= μ² + σ², their squares add up to 1.": (
-        same(x**2, [1, 25, 49])
+        np.isclose(np.mean(x**2), x.mean() ** 2 + x.var())
+        and same(rms(x), [0.2, 1, 1.4])
+        and same(x**2, [1, 25, 49])
         and np.mean(x**2) == 25
         and same([rms(x).mean(), rms(x).std()], [x.mean() / 5, x.std() / 5])
         and np.isclose(rms(x).mean() ** 2 + rms(x).var(), 1)
@@ -423,13 +293,18 @@ CLAIMS = {
     "The features of token 0 are all negative.": (TEXT_C.max() < 0),
     "RMSNorm keeps all eight signs, because it only divides by a positive "
     "root. LayerNorm moves the mean to 0, so some features end above it.": (
-        (rms(TEXT_C) < 0).sum() == 8 and norm(TEXT_C).max() > 0
+        same(x / rms(x), (x / rms(x))[0])
+        and (x / rms(x))[0] > 0
+        and norm(-x - 1).max() > 0 > rms(-x - 1).max()
+        and (rms(TEXT_C) < 0).sum() == 8
+        and norm(TEXT_C).max() > 0
     ),
     "The panel sets a third norm beside the two, so that you can tell "
     "dividing from subtracting. **No centring** divides by LayerNorm's own "
     "√(σ² + ε) and does not subtract μ. The token is “India”, shifted to "
     "mean m, then multiplied by c.": (
-        (now := ThreeNorms.state(None, 2.0, 1.5)["rows"]).keys()
+        same(x / x.std() - norm(x), x.mean() / x.std())
+        and (now := ThreeNorms.state(None, 2.0, 1.5)["rows"]).keys()
         == {"x", "LayerNorm", "RMSNorm", "no centring"}
         and same(now["x"], 1.5 * (2 + GAPS))
         and same(now["no centring"], now["x"] / now["x"].std(), rtol=1e-4)
@@ -439,7 +314,12 @@ CLAIMS = {
     "RMSNorm passes it on as well, but never larger than 1: what the mean "
     "takes, the differences lose. All three ignore a positive factor c; a "
     "negative c turns the order of the features round.": (
-        abs(norm(x + 1e3).mean()) < 1e-9
+        same(rms(3 * x), rms(x))
+        and same(norm(3 * x), norm(x))
+        and same(3 * x / (3 * x).std(), x / x.std())
+        and [*np.argsort(-2 * x)] == [*np.argsort(x)][::-1]
+        and rms(x + 1e4).mean() <= 1
+        and abs(norm(x + 1e3).mean()) < 1e-9
         and ((x + 1e3) / x.std()).mean() > 300
         and 0.99 < rms(x + 1e3).mean() <= 1
         and rms(x + 1e3).std() < 0.01
@@ -448,14 +328,20 @@ CLAIMS = {
     "Lesson 02 drew what LayerNorm can return: where the plane of mean 0 "
     "meets the sphere of radius √N, which is a circle for N = 3. Without "
     "the plane the whole sphere is left. Turn it:": (
-        same(np.linalg.norm([rms(v) for v in much], axis=1), 3**0.5)
+        np.isclose(np.linalg.norm(norm(x)), 3**0.5)
+        and abs(norm(x).sum()) < 1e-9
+        and same(np.linalg.norm([rms(v) for v in much], axis=1), 3**0.5)
         and {"tilt", "turn"} <= {*NormsOnTheSphere.controls}
     ),
     "At ε = 0 RMSNorm forgets the length of x and nothing else. LayerNorm "
     "forgets its mean as well. Seen along **1**, RMSNorm's points lie "
     "inside the circle: the further a mean is from 0, the less is left for "
     "the differences.": (
-        same(rms(7 * x), rms(x))
+        rms(x + 100).std() < rms(x).std()
+        and np.linalg.norm(CENTRE @ rms(x)) < 3**0.5
+        and same(rms(7 * x), rms(x))
+        and not same(rms(x + 1), rms(x))
+        and same(rms(7 * x), rms(x))
         and same(norm(x + 9), norm(x))
         and not same(rms(x + 9), rms(x))
         and all(np.linalg.norm(CENTRE @ rms(v)) <= 3**0.5 for v in much)
@@ -469,7 +355,11 @@ CLAIMS = {
     "matrix. **Predict.** Take random γ and dy, and ε = 0. Which of dx · "
     "**1** and dx · x are 0 for LayerNorm, and which for RMSNorm? Which of "
     "them stay 0 at ε = 0.1?": (
-        "(0, 0.1)" in CODE["vanish"]
+        same(
+            slopes(norm, x),
+            (CENTRE - np.outer(norm(x), norm(x)) / 3) / x.std(),
+        )
+        and "(0, 0.1)" in CODE["vanish"]
         and "dy, gamma = np.random.default_rng(12)" in CODE["vanish"]
     ),
     "At ε = 0 both ignore a scaling, so both send nothing along x. "
@@ -477,7 +367,13 @@ CLAIMS = {
     "ε > 0 both feel a scaling, since it changes x² and not ε. LayerNorm "
     "ignores a shift at any ε. </details> *Verified symbolically*, for "
     "every N:": (
-        same([back(k, 0, TEXT_C) for k in (LayerNorm, RMSNorm)], 0)
+        same(norm(x + 9, 2), norm(x, 2))
+        and not same(rms(2 * x, 1), rms(x, 1))
+        and not same(norm(2 * x, 1), norm(x, 1))
+        and same(slopes(norm, x) @ np.ones(3), 0, atol=1e-8)
+        and abs(slopes(rms, x) @ np.ones(3)).max() > 0.01
+        and same([slopes(rms, x) @ x, slopes(norm, x) @ x], 0, atol=1e-7)
+        and same([back(k, 0, TEXT_C) for k in (LayerNorm, RMSNorm)], 0)
         and same([back(LayerNorm, eps, np.ones(8)) for eps in (0, 0.1)], 0)
         and min(abs(back(k, 0.1, TEXT_C)) for k in (LayerNorm, RMSNorm)) > 0.01
         and abs(back(RMSNorm, 0, np.ones(8))) > 0.1
@@ -485,14 +381,20 @@ CLAIMS = {
     ),
     "Along x̂ is along x, since x = r x̂. So the three lines of lesson 07 "
     "become two.": (
-        find("rms_norm_backward").outputs == ("dx", "dgamma")
+        same(x, 5 * rms(x))
+        and find("rms_norm_backward").outputs == ("dx", "dgamma")
         and len(find("layer_norm_backward").outputs) == 3
     ),
     "SiLU(m) = m σ(m), where σ(m) = 1 / (1 + e⁻ᵐ) is the logistic function "
     "and not the standard deviation. Both round the kink off. Shazeer "
     "(2020) put SiLU into a [gated unit](https://arxiv.org/abs/1612.08083): "
     "two products of X, multiplied. This is SwiGLU, the usual form:": (
-        same(sigmoid(0.7), 1 / (1 + np.exp(-0.7)))
+        np.isclose(silu(0.7), 0.7 / (1 + np.exp(-0.7)))
+        and all(
+            slopes(f, [1e-3])[0, 0] - slopes(f, [-1e-3])[0, 0] < 0.01
+            for f in (gelu, silu)
+        )
+        and same(sigmoid(0.7), 1 / (1 + np.exp(-0.7)))
         and same(
             gated.forward(x),
             (silu(x @ gated.W_gate) * (x @ gated.W_up)) @ gated.W_down,
@@ -523,12 +425,19 @@ CLAIMS = {
     ),
     "More. The gate multiplies x by x, so the output grows about as the "
     "square. It is not exactly the square, because σ(M) moves too.": (
-        "GatedFeedForward  128.1" in SHOWN["ten"]
+        50
+        < np.linalg.norm(gated.forward(10 * much))
+        / np.linalg.norm(gated.forward(much))
+        < 150
+        and "GatedFeedForward  128.1" in SHOWN["ten"]
         and sigmoid(10.0) != sigmoid(1.0)
     ),
     r"*Derived by hand*: as in lesson 08, $dH = G W_\mathrm{down}^\top$, "
     r"with G the slopes with respect to Y. Each factor of a product gets dH "
-    r"times the other:": (same(*passed_back(), atol=1e-6)),
+    r"times the other:": (
+        same(slopes(lambda v: v[0] * v[1], [3.0, 4]), [4, 3])
+        and same(*passed_back(), atol=1e-6)
+    ),
     "X is used twice, so two gradients meet there and add up. *Verified "
     "symbolically*, for any activation f, and then SiLU's slope:": (
         same(*passed_back(), atol=1e-6)
@@ -561,7 +470,11 @@ CLAIMS = {
     ),
     "Behind today's block neither holds. The last norm sets the root mean "
     "square to 1, and it keeps a mean.": (
-        "rms [2.27 1.72 1.63 1.3 ]" in SHOWN["today"]
+        not same(OUT.mean(-1), 0, atol=0.1)
+        and not same((OUT**2).mean(-1), 1, atol=0.1)
+        and same([np.mean(rms(row) ** 2) for row in OUT], 1)
+        and not same([rms(row).mean() for row in OUT], 0, atol=0.1)
+        and "rms [2.27 1.72 1.63 1.3 ]" in SHOWN["today"]
     ),
     "Ask as in lesson 09, by the same [plan](parts/training/plan.md): "
     "signals that never repeat, 4 and 16 blocks, two optimizers, ten seeds. "
@@ -603,7 +516,19 @@ CLAIMS = {
     "The surprise is the last row. Without the last norm all four means are "
     "higher, three of them clearly, and with Adam it is the only variant "
     "that gains by depth.": (
-        {85, 87}
+        [name for name in BY_DEPTH if BY_DEPTH[name] > 0] == ["no last norm"]
+        and np.min(WITHOUT_LAST) > 0
+        and np.sum(np.array(WITHOUT_LAST) > 2) == 3
+        and max(abs(gained("RMSNorm", "pre-norm", d)).max() for d in (4, 16))
+        < 2
+        and np.subtract(both("gated", 4), both("gated", 16)).max() < 2
+        and all(
+            gained("gated", "pre-norm", d).mean()
+            > gained("no last norm", "pre-norm", d).mean()
+            > gained("RMSNorm", "pre-norm", d).mean()
+            for d in (4, 16)
+        )
+        and {85, 87}
         <= {round(v) for d in (4, 16) for v in both("gated", d)}
         <= {85, 86, 87}
     ),
@@ -632,7 +557,9 @@ CLAIMS = {
     "more precise than a single one. The interval is only 1.3 points wide. "
     "([The side page](side_fair_comparison.ipynb) takes each setting by "
     "itself.)": (
-        0.28 < left_by_pairs() < 0.38
+        np.ptp(question(7)[1:]) < min(WIDTHS)
+        and SAID[6] == "no difference"
+        and 0.28 < left_by_pairs() < 0.38
         and round(np.ptp(question(7)[1:]), 1) == 1.3
     ),
     "One exchange at a time is how causes are found. But a model of today "
@@ -651,7 +578,10 @@ CLAIMS = {
     "With 4 blocks about 9 more, with 16 about 27 more. The block of today "
     "reads 87 % with 4 blocks and 86 % with 16, while the block of 2017 "
     "falls from 78 % to 59 %.": (
-        [round(gained("today", "post-norm", d).mean()) for d in (4, 16)]
+        np.subtract(both("today", 4), both("today", 16)).max()
+        < 2
+        < np.subtract(both("post-norm", 4), both("post-norm", 16)).min()
+        and [round(gained("today", "post-norm", d).mean()) for d in (4, 16)]
         == [9, 27]
     ),
     "All of it holds for one task, one width, one token without attention, "
@@ -671,7 +601,18 @@ CLAIMS = {
     "plan of its own| |the block of today for that of 2017|**Yes*,** and "
     "the more the deeper the stack|how much of it the start or more time "
     "would give|": (
-        {*LayerNorm(3).parameters()} - {*RMSNorm(3).parameters()} == {"beta"}
+        np.all(
+            gained("today", "post-norm", 16) > gained("today", "post-norm", 4)
+        )
+        and np.min(WITHOUT_LAST) > 0
+        and SAID[7] == "more"
+        and all(
+            found.wide[0] > 0
+            for found in by_place(QUESTIONS[7].cells).values()
+        )
+        and SAID[6] == "no difference"
+        and {*LayerNorm(3).parameters()} - {*RMSNorm(3).parameters()}
+        == {"beta"}
         and not any("no last norm" in str(q.cells) for q in QUESTIONS)
         and [round(v, 1) for v in gained("no last norm", "pre-norm", 16)]
         == [0.4, round(gained("no last norm", "pre-norm", 16)[1], 1)]
@@ -706,7 +647,13 @@ CLAIMS = {
     "With gradient descent these stacks are fragile: they overflow at twice "
     "their best rate, where pre-norm still trains. With Adam it is the "
     "other way round: at the rate 0.016 they read 88 %, and pre-norm 59 %.": (
-        at_rate("no last norm", FRAGILE, GD)
+        at_rate("no last norm", 0.016, ADAM)
+        > at_rate("pre-norm", 0.016, ADAM) + 0.2
+        and at_rate("no last norm", FRAGILE, GD)
+        < 0.11
+        < 0.7
+        < at_rate("pre-norm", FRAGILE, GD)
+        and at_rate("no last norm", FRAGILE, GD)
         < 0.11
         < at_rate("pre-norm", FRAGILE, GD)
     ),
@@ -733,19 +680,25 @@ CLAIMS = {
     "1. RMSNorm divides by the root mean square. It forgets the length, "
     "keeps every sign, and lets the mean through at the cost of the "
     "differences. 2. What a layer forgets, it sends no gradient along.": (
-        same(rms(x), x / np.sqrt(np.mean(x**2)))
+        same(np.sign(rms(MIXED)), np.sign(MIXED))
+        and same(rms(7 * x), rms(x))
+        and same(rms(x), x / np.sqrt(np.mean(x**2)))
         and same(slopes(rms, x) @ x, 0, atol=1e-7)
     ),
     "each factor of a gate gets the gradient times the other. 3. On these "
     "signals RMSNorm is as good as LayerNorm, and the gate better than the "
-    "ReLU.": (same(slopes(lambda v: 5 * v[0] * v[1], [3.0, 4]), [20, 15])),
+    "ReLU.": (
+        (SAID[6], SAID[7]) == ("no difference", "more")
+        and same(slopes(lambda v: 5 * v[0] * v[1], [3.0, 4]), [20, 15])
+    ),
     "1. LayerNorm(x) = RMSNorm(Cx), with the centring matrix C of lesson 02 "
     "and β = 0. Why? And on which tokens do the two layers agree?": (
-        same(norm(x, 2), rms(CENTRE @ x, 2))
+        same(norm(x), rms(CENTRE @ x)) and same(norm(x, 2), rms(CENTRE @ x, 2))
     ),
     "Centre first, then the root mean square is σ. They agree on tokens of "
     "mean 0.": (
-        same(norm(x - x.mean()), rms(x - x.mean()))
+        np.isclose(np.sqrt(np.mean((CENTRE @ x) ** 2)), x.std())
+        and same(norm(x - x.mean()), rms(x - x.mean()))
         and not same(norm(x), rms(x))
     ),
     "2. LLaMA has d_model = 4096. How wide must its gated layer be to hold "

@@ -157,123 +157,6 @@ def turned(scale, which):
 
 
 CLAIMS = {
-    "Of the five, only pre-norm tolerates the larger rates": all(
-        at("pre-norm", lr, each) > 0.7 > 0.35 > at(name, lr, each)
-        for lr, each in ((0.32, GD), (0.004, ADAM))
-        for name in OTHERS
-    ),
-    "Pre-norm reads more at every rate at which either of them trains": all(
-        pre > post for each in BOTH for pre, post in common(each)
-    ),
-    "Gradient descent fails at every rate above 0.00031": all(
-        accuracy < 0.11
-        for lr, accuracy in searched(stored()[Kind("no norm", 16)]).items()
-        if lr > 0.00032
-    ),
-    "With Adam the same stack has its best rate at 0.008, above all others": (
-        rate("no norm", ADAM) > max(rate(name, ADAM) for name in FIVE)
-    ),
-    "more than every variant here except pre-norm": (
-        both("pre-norm")[1]
-        > both("no norm")[1]
-        > max(both(name)[1] for name in OTHERS)
-    ),
-    "Warm-up moves the best rate up, for pre-norm": all(
-        LARGER[name] > SMALLER[name] for name in SMALLER
-    ),
-    "Whether it helps post-norm more was question 6 of the plan, and it is "
-    "open": answered()[5][3] == "open",
-    "It closes much of the gap": (
-        0
-        < longer("pre-norm") - longer("post-norm")
-        < (usual("pre-norm") - usual("post-norm")) / 2
-    ),
-    "so the shortcut's gain grows from 9 points to 23": (
-        longer("post-norm") - longer("no shortcut")
-        > usual("post-norm") - usual("no shortcut")
-    ),
-    "But “no shortcut” was best at the smallest of its three rates": (
-        chosen_rate({"fine": PATIENT["no shortcut"]})
-        == min(rates := by_rate(PATIENT["no shortcut"]))
-        and len(rates) == 3
-    ),
-    "Except for post-norm the best rate was an outer one for all of them": (
-        {name: name != "post-norm" for name in FOUR} == OUTER
-    ),
-    "From He's start they do": all(
-        same_order(FIVE, "", each) == (8, 8) for each in BOTH
-    ),
-    "Two pairs it does not separate: post-norm and “norm at end”, and the "
-    "two variants without shortcuts": all(
-        not {pair, pair[::-1]} & {*separated(FIVE, "")}
-        for pair in (
-            ("post-norm", "norm at end"),
-            ("no shortcut", "neither, norm at end"),
-        )
-    )
-    and len(separated(FIVE, "")) == 8,
-    "from the small start pre-norm reads most before training, 30 %, and then "
-    "falls behind two variants": (
-        max(FOUR, key=lambda name: READ[name, "small"]) == "pre-norm"
-        and all(
-            np.all(
-                np.subtract(both(n, **SMALL), both("pre-norm", **SMALL)) > 0
-            )
-            for n in ("post-norm", "norm at end")
-        )
-    ),
-    "which is less than behind pre-norm from He's start": (
-        READ[RAW, ""] < READ["pre-norm", ""]
-    ),
-    "and yet the gated stack is trained to more than any of the five": (
-        READ["gated", ""] <= READ["post-norm", ""]
-        and all(
-            np.all(np.subtract(both("gated"), both(name)) > 0) for name in FIVE
-        )
-    ),
-    "The norm hides the length of $W_2$ from the output, but not from the "
-    "step. If $W_2$ is four times smaller, its gradient is four times larger, "
-    "so a step of gradient descent turns it sixteen times as far, and $W_1$ "
-    "no farther than before": (
-        np.allclose(gradients_of(0.25)[0], gradients_of(1)[0], rtol=1e-4)
-        and np.allclose(
-            gradients_of(0.25)[1], 4 * gradients_of(1)[1], rtol=1e-4
-        )
-    ),
-    "it fits that the best rate falls": all(
-        chosen_rate(stored()[Kind("no shortcut", 16, each, "small")])
-        <= rate("no shortcut", each)
-        for each in BOTH
-    ),
-    "They die: two layers with half the variance halve them in each block": (
-        0.4 < (DYING[0] / DYING[-1]) ** (1 / 32) < 0.6
-    ),
-    "Less is better there": np.corrcoef(MEANS.T)[0, 1] < -0.8,
-    "The loss takes the same side in all eight": all(
-        a * b < 0 for a, b in zip(BY_LOSS, BY_ACCURACY)
-    ),
-    "And it would decide questions 2 and 3": [
-        number
-        for number, (p, answer) in enumerate(zip(p_by_loss(), answered()), 1)
-        if p <= 0.05 < answer[2]
-    ]
-    == [2, 3],
-    "In three of the four. With 16 blocks and gradient descent RMSNorm": (
-        [place for place, says in judged(7).items() if says != 0] == [(16, GD)]
-        and judged(7)[16, GD] == 2
-    ),
-    "and the interval reaches beyond 2, so this setting alone leaves": (
-        by_place(QUESTIONS[6].cells)[16, GD].narrow[1] > 0.02
-    ),
-    "For the gate the judge says “more” four times": (
-        [*judged(8).values()] == [1] * 4
-    ),
-    "By the loss RMSNorm is ahead too": BY_LOSS[6] < 0 < BY_ACCURACY[6],
-    "with one block, the norm behind the sum *is* the norm before the head": (
-        np.allclose(
-            one_block("post-norm"), one_block("norm at end"), atol=1e-5
-        )
-    ),
     "Two variants are trained, and one reads more. Was it the variant? It "
     "might as well be the task, the learning rate, the warm-up, the number "
     "of steps, the start, or the measure.": (
@@ -332,7 +215,13 @@ CLAIMS = {
     "every rate at which either of them trains. But at a rate common to "
     "both its lead is anything from 5 to 68 points (by the first seed of "
     "the search). Whoever tries one rate can find almost any lead.": (
-        BEST["post-norm"] == BEST["norm at end"] == (0.04, 0.0005)
+        all(pre > post for each in BOTH for pre, post in common(each))
+        and all(
+            at("pre-norm", lr, each) > 0.7 > 0.35 > at(name, lr, each)
+            for lr, each in ((0.32, GD), (0.004, ADAM))
+            for name in OTHERS
+        )
+        and BEST["post-norm"] == BEST["norm at end"] == (0.04, 0.0005)
         and BEST["pre-norm"] == (0.16, 0.002)
         and tuple(map(round, leads())) == (5, 68)
     ),
@@ -341,7 +230,16 @@ CLAIMS = {
     "diverged; the other seven read 34 %. With Adam the same stack has its "
     "best rate at 0.008, above all others, and in the report runs it reads "
     "71 %: more than every variant here except pre-norm.": (
-        diverged(Kind("no norm", 16)) == 3
+        both("pre-norm")[1]
+        > both("no norm")[1]
+        > max(both(name)[1] for name in OTHERS)
+        and rate("no norm", ADAM) > max(rate(name, ADAM) for name in FIVE)
+        and all(
+            accuracy < 0.11
+            for lr, accuracy in searched(stored()[Kind("no norm", 16)]).items()
+            if lr > 0.00032
+        )
+        and diverged(Kind("no norm", 16)) == 3
         and BEST["no norm"][1] == 0.008
         and round(both("no norm")[1]) == 71
     ),
@@ -361,7 +259,9 @@ CLAIMS = {
     "rate much less is left: 3.7 points for post-norm (0.7 to 6.9) and 5.3 "
     "for pre-norm (4.2 to 6.4). Whether it helps post-norm more was "
     "question 6 of the plan, and it is open.": (
-        (SMALLER, LARGER)
+        answered()[5][3] == "open"
+        and all(LARGER[name] > SMALLER[name] for name in SMALLER)
+        and (SMALLER, LARGER)
         == (
             {"post-norm": 0.0005, "pre-norm": 0.002},
             {"post-norm": 0.002, "pre-norm": 0.008},
@@ -395,7 +295,16 @@ CLAIMS = {
     "one might have given more. (Except for post-norm the best rate was an "
     "outer one for all of them.) Five pairs cannot bring p below 0.06, so "
     "nothing is judged by them.": (
-        [
+        {name: name != "post-norm" for name in FOUR} == OUTER
+        and chosen_rate({"fine": PATIENT["no shortcut"]})
+        == min(rates := by_rate(PATIENT["no shortcut"]))
+        and len(rates) == 3
+        and longer("post-norm") - longer("no shortcut")
+        > usual("post-norm") - usual("no shortcut")
+        and 0
+        < longer("pre-norm") - longer("post-norm")
+        < (usual("pre-norm") - usual("post-norm")) / 2
+        and [
             round(longer(n))
             for n in ("post-norm", "pre-norm", "norm at end", "no shortcut")
         ]
@@ -426,7 +335,28 @@ CLAIMS = {
     "10 breaks the order, too: behind 16 fresh gated blocks from He's start "
     "a head reads 20 %, no more than behind post-norm, 21 %, and yet the "
     "gated stack is trained to more than any of the five.": (
-        len(separated(FIVE, "")) == 8
+        READ["gated", ""] <= READ["post-norm", ""]
+        and all(
+            np.all(np.subtract(both("gated"), both(name)) > 0) for name in FIVE
+        )
+        and READ[RAW, ""] < READ["pre-norm", ""]
+        and max(FOUR, key=lambda name: READ[name, "small"]) == "pre-norm"
+        and all(
+            np.all(
+                np.subtract(both(n, **SMALL), both("pre-norm", **SMALL)) > 0
+            )
+            for n in ("post-norm", "norm at end")
+        )
+        and all(
+            not {pair, pair[::-1]} & {*separated(FIVE, "")}
+            for pair in (
+                ("post-norm", "norm at end"),
+                ("no shortcut", "neither, norm at end"),
+            )
+        )
+        and len(separated(FIVE, "")) == 8
+        and all(same_order(FIVE, "", each) == (8, 8) for each in BOTH)
+        and len(separated(FIVE, "")) == 8
         and [
             round(100 * READ[k])
             for k in (
@@ -448,12 +378,21 @@ CLAIMS = {
     "If $W_2$ is four times smaller, its gradient is four times larger, so "
     "a step of gradient descent turns it sixteen times as far, and $W_1$ no "
     "farther than before": (
-        np.isclose(turned(0.25, "W2"), 16 * turned(1, "W2"), rtol=1e-3)
+        np.allclose(gradients_of(0.25)[0], gradients_of(1)[0], rtol=1e-4)
+        and np.allclose(
+            gradients_of(0.25)[1], 4 * gradients_of(1)[1], rtol=1e-4
+        )
+        and np.isclose(turned(0.25, "W2"), 16 * turned(1, "W2"), rtol=1e-3)
         and np.isclose(turned(0.25, "W1"), turned(1, "W1"), rtol=1e-3)
     ),
     "No one rate suits both. That may be the reason, and it fits that the "
     "best rate falls from 0.02 to 0.005. Nothing here tests it.": (
-        (
+        all(
+            chosen_rate(stored()[Kind("no shortcut", 16, each, "small")])
+            <= rate("no shortcut", each)
+            for each in BOTH
+        )
+        and (
             rate("no shortcut", GD),
             chosen_rate(stored()[Kind("no shortcut", 16, GD, "small")]),
         )
@@ -490,11 +429,13 @@ CLAIMS = {
     "and $2^{-32}$ is 2 · 10⁻¹⁰. So small weights make gradients vanish, "
     "and He's do not. If “neither” trains badly from He's start, vanishing "
     "gradients are not the reason.": (
-        DYING[0] / DYING[-1] < 1e-8 < 0.2 < (g := halved(1))[0] / g[-1]
+        0.4 < (DYING[0] / DYING[-1]) ** (1 / 32) < 0.6
+        and DYING[0] / DYING[-1] < 1e-8 < 0.2 < (g := halved(1))[0] / g[-1]
     ),
     "Beside the accuracy we stored the mean loss on the same signals. Less "
     "is better there.": (
-        "The mean loss on the same signals is stored beside it" in PLAN
+        np.corrcoef(MEANS.T)[0, 1] < -0.8
+        and "The mean loss on the same signals is stored beside it" in PLAN
     ),
     "Will it ever take the other side? And will it decide a question that "
     "the accuracy left open?": (len(BY_LOSS) == len(BY_ACCURACY) == 8),
@@ -502,7 +443,16 @@ CLAIMS = {
     "questions 2 and 3, with p = 0.039 for both. But the plan chose the "
     "accuracy before the first run, so both stay open. Whoever has two "
     "measures and picks one afterwards has asked twice.": (
-        "d is a difference of accuracies" in PLAN
+        [
+            number
+            for number, (p, answer) in enumerate(
+                zip(p_by_loss(), answered()), 1
+            )
+            if p <= 0.05 < answer[2]
+        ]
+        == [2, 3]
+        and all(a * b < 0 for a, b in zip(BY_LOSS, BY_ACCURACY))
+        and "d is a difference of accuracies" in PLAN
         and answered()[1][3] == answered()[2][3] == "open"
         and max(p_by_loss()[1:3]) < 0.05
     ),
@@ -519,7 +469,13 @@ CLAIMS = {
     "chose 0.64 as the learning rate for LayerNorm, and 0.16 for RMSNorm. "
     "With one rate for both, the answer to question 7 is +0.6 or +0.4 "
     "points instead of +0.5.": (
-        sorted(judged(7).values()) == [0, 0, 0, 2]
+        BY_LOSS[6] < 0 < BY_ACCURACY[6]
+        and [*judged(8).values()] == [1] * 4
+        and by_place(QUESTIONS[6].cells)[16, GD].narrow[1] > 0.02
+        and [place for place, says in judged(7).items() if says != 0]
+        == [(16, GD)]
+        and judged(7)[16, GD] == 2
+        and sorted(judged(7).values()) == [0, 0, 0, 2]
         and [
             chosen_rate(stored()[Kind(n, 4)]) for n in ("pre-norm", "RMSNorm")
         ]
@@ -535,7 +491,10 @@ CLAIMS = {
     "one block, the norm behind the sum *is* the norm before the head. Two "
     "equal columns in a table of results are a reason to look for a cause, "
     "not for a confirmation.": (
-        len(
+        np.allclose(
+            one_block("post-norm"), one_block("norm at end"), atol=1e-5
+        )
+        and len(
             {
                 line.rpartition("[")[2]
                 for line in SHOWN["riddle"].strip().splitlines()[1:]

@@ -46,24 +46,6 @@ FROM_Y = "dγ from y, not from x̂"
 gamma, beta = draw.normal(size=(2, 4))
 
 CLAIMS = {
-    "since x̂ᵢ² = (xᵢ − μ)²/σ²": np.allclose(
-        x_hat**2, (x - x.mean()) ** 2 / x.var()
-    ),
-    "every row of a true Jacobian adds up to 0": np.allclose(
-        J.sum(axis=1), 0, atol=1e-8
-    ),
-    "times Nσ, at ε = 0": np.allclose(
-        3 * x.std() * J, 3 * np.eye(3) - 1 - np.outer(x_hat, x_hat)
-    ),
-    "In a true Jacobian of x̂ every row adds up to 0": np.allclose(
-        J @ np.ones(3), 0, atol=1e-8
-    ),
-    "γ times the right sum, plus β times the gradient of β itself": np.isclose(
-        np.sum(x * (2 * x_hat + 3)), 2 * np.sum(x * x_hat) + 3 * np.sum(x)
-    ),
-    "For γ = 1 and β = 0 it is right": np.isclose(
-        np.sum(x * (1 * x_hat + 0)), np.sum(x * x_hat)
-    ),
     "Two formulas from print, each with a slip. You find out what is wrong "
     "with them, by how much, and on which numbers it shows.": (
         not np.allclose(too_large(x), 0)
@@ -84,7 +66,10 @@ CLAIMS = {
     "The whole matrix is the one of lesson 06, times Nσ, at ε = 0. The cell "
     "compares the entries with it, on the four features of the token "
     '"India" from lesson 05.': (
-        "india = np.array([0.6, 2.3, 1.2, 2.7])"
+        np.allclose(
+            3 * x.std() * J, 3 * np.eye(3) - 1 - np.outer(x_hat, x_hat)
+        )
+        and "india = np.array([0.6, 2.3, 1.2, 2.7])"
         in CODE["printed-form-numbers"]
     ),
     "Which entries agree with the matrix: those on the diagonal, those off "
@@ -97,7 +82,9 @@ CLAIMS = {
     "without any code. Raise all inputs by the same small amount, and x̂ "
     "stays; so every row of a true Jacobian adds up to 0. These rows do "
     "not.": (
-        np.allclose(np.diag(too_large(x)), 0)
+        np.allclose(J.sum(axis=1), 0, atol=1e-8)
+        and np.allclose(x_hat**2, (x - x.mean()) ** 2 / x.var())
+        and np.allclose(np.diag(too_large(x)), 0)
         and np.abs(too_large(x)[OFF]).min() > 0.01
         and np.allclose((-1 - products / x.var())[OFF], RIGHT[OFF])
         and np.abs(printed_entries(x).sum(axis=1)).min() > 0.01
@@ -147,7 +134,11 @@ CLAIMS = {
     "1 and β = 0 it is right. Every new layer has them, so the first check, "
     "which takes them as given, passes a wrong formula. Random γ and β "
     "catch it in the second. The third report is that of lesson 07's form.": (
-        np.allclose(
+        np.isclose(np.sum(x * (1 * x_hat + 0)), np.sum(x * x_hat))
+        and np.isclose(
+            np.sum(x * (2 * x_hat + 3)), 2 * np.sum(x * x_hat) + 3 * np.sum(x)
+        )
+        and np.allclose(
             (dy * (gamma * hats + beta)).sum(0),
             gamma * (dy * hats).sum(0) + beta * dy.sum(0),
         )
@@ -156,7 +147,8 @@ CLAIMS = {
         and SHOWN["printed-w-numbers"].count("All 3 gradients agree.") == 2
     ),
     "1. In a true Jacobian of x̂ every row adds up to 0.": (
-        np.allclose(J.sum(axis=1), 0, atol=1e-8)
+        np.allclose(J @ np.ones(3), 0, atol=1e-8)
+        and np.allclose(J.sum(axis=1), 0, atol=1e-8)
     ),
     "2. The gradient of γ needs what γ multiplied, which is x̂ and not y. "
     "3. Both slips hide where it is convenient to test: at σ = 1, and at γ "

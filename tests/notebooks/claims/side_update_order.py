@@ -66,14 +66,6 @@ def loss(layer_input, gamma):
 
 
 CLAIMS = {
-    "With one γ per token, dz is γ times what these lines return for dy, so "
-    "dz is proportional to γ": np.allclose(back(3 * dy), 3 * back(dy)),
-    "In the third stage γ is 0.7 for the first token and 1.3 for the second, "
-    "so dz is 30 % too small in one and 30 % too large in the other": (
-        np.allclose(back(0.7 * dy), (1 - 0.3) * back(dy))
-        and np.allclose(back(1.3 * dy), (1 + 0.3) * back(dy))
-    ),
-    "dz = J (dy∘γ) does not contain β": np.allclose(back(dy, 7.0), back(dy)),
     "Training repeats two things: it finds all gradients, and then it moves "
     "the parameters a little. The class of text A mixes the two. You work "
     "out how far off its gradient is, guess what that does to training, see "
@@ -100,7 +92,8 @@ CLAIMS = {
     "lines return for dy, so dz is proportional to γ. **Predict.** For one "
     "token γ is 1 and ∂L/∂γ is 3, and lr is 0.1. What is the third stage's "
     "dz, compared with the right one? And what for a token with ∂L/∂γ = −3?": (
-        np.allclose(late(0.1)[0] / late(0.1)[1], late(0.1)[2])
+        np.allclose(back(3 * dy), 3 * back(dy))
+        and np.allclose(late(0.1)[0] / late(0.1)[1], late(0.1)[2])
         and np.allclose([1 - 0.1 * 3, 1 + 0.1 * 3], [0.7, 1.3])
     ),
     "In the third stage γ is 0.7 for the first token and 1.3 for the "
@@ -108,7 +101,9 @@ CLAIMS = {
     "other. On the three random tokens of the cell it is off by up to 47.5 "
     "%. dz should say how the loss that was measured depends on z, and that "
     "loss came from the old γ. No shape is wrong and no error is raised.": (
-        "off by 47.5% of the largest" in SHOWN["order-numbers"]
+        np.allclose(back(0.7 * dy), (1 - 0.3) * back(dy))
+        and np.allclose(back(1.3 * dy), (1 + 0.3) * back(dy))
+        and "off by 47.5% of the largest" in SHOWN["order-numbers"]
         and late(0.1)[0].shape == late(0.1)[1].shape
         and np.allclose(
             slopes(lambda v: loss(v, 1), x), late(0.1)[1], atol=1e-6
@@ -176,6 +171,7 @@ CLAIMS = {
     "every parameter is easier to remember: first all gradients, and then "
     "all updates.": (
         np.allclose(back(dy, 7.0), back(dy))
+        and np.allclose(back(dy, 7.0), back(dy))
         and not np.allclose(*late(0.1)[:2])
     ),
     "**Side page (optional)** to [07 The backward pass of Add & "
