@@ -373,11 +373,10 @@ CLAIMS = {
             0,
         )
     ),
-    "It is a convention. The [paper of "
-    "2017](https://arxiv.org/abs/1706.03762) used 512 features and 2048 "
-    "units and gave no reason, and many models kept the factor of 4.": (
-        2048 == 4 * 512
-    ),
+    "It is a convention. The "
+    "[paper of 2017](https://arxiv.org/abs/1706.03762) used 512 features "
+    "and 2048 units and gave no reason, and many models kept the factor of "
+    "4.": (2048 == 4 * 512),
     "More units seem to learn better. Let two layers learn 8 random tokens "
     "in 200 steps of training with the learning rate 0.1 (the length of a "
     "step). With 200 units the loss comes down to 0.0526, and with 800 "
@@ -684,9 +683,9 @@ CLAIMS = {
             for t, p in zip(softmax(y), softmax(G))
         )
     ),
-    "There the cross entropy has no minus sign, and Y no softmax. [A side "
-    "page](side_printed_loss.ipynb) trains with it and looks at what "
-    "becomes of the loss.": (
+    "There the cross entropy has no minus sign, and Y no softmax. "
+    "[A side page](side_printed_loss.ipynb) trains with it and looks at "
+    "what becomes of the loss.": (
         "side_printed_loss"
         in {path.stem for path in NOTEBOOKS.glob("*.ipynb")}
         and "minus sign" in prose("side_printed_loss")
@@ -697,9 +696,9 @@ CLAIMS = {
     ),
     r"**Stochastic gradient descent** moves every parameter θ: $\theta "
     r"\leftarrow \theta - \mathrm{lr} \cdot d\theta$, with the learning rate "
-    r"lr. Compute all gradients before any step; [a side page of lesson "
-    r"07](side_update_order.ipynb) steps too early. `backward_step(dy, lr)` "
-    r"goes back and then steps.": (
+    r"lr. Compute all gradients before any step; "
+    r"[a side page of lesson 07](side_update_order.ipynb) steps too early. "
+    r"`backward_step(dy, lr)` goes back and then steps.": (
         all(layer.gradients()[name].any() for name in layer.parameters())
         and goes_back_then_steps()
     ),

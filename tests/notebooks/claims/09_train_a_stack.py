@@ -550,9 +550,9 @@ CLAIMS = {
     "√33 = 5.7. A late block changes such a token only a little": (
         round(33**0.5, 1) == 5.7 and LATE[-1] < 0.25 < 0.8 < LATE[0]
     ),
-    "Without shortcuts, sizes and gradients stay level. ([A side "
-    "page](side_fair_comparison.ipynb) asks how fast they vanish from "
-    "smaller weights.)": (
+    "Without shortcuts, sizes and gradients stay level. "
+    "([A side page](side_fair_comparison.ipynb) asks how fast they vanish "
+    "from smaller weights.)": (
         all(
             0.2 < found[-1] / found[0] < 5
             for variant in ("no shortcut", NEITHER)
@@ -736,8 +736,8 @@ CLAIMS = {
         )
     ),
     "At a rate common to both, pre-norm's lead over post-norm could have "
-    "been anything from 5 to 68 points; [the side "
-    "page](side_fair_comparison.ipynb) shows the search.": (
+    "been anything from 5 to 68 points; "
+    "[the side page](side_fair_comparison.ipynb) shows the search.": (
         tuple(map(round, leads())) == (5, 68)
         and all(pre > 0 for pre in pre_leads())
         and "search" in prose("side_fair_comparison")

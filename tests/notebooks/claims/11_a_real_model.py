@@ -511,9 +511,10 @@ CLAIMS = {
         float(by_hand(without("shortcut", 0, "feed_forward"))[0]) == 2 * 24**2
         and BLOCKS - 1 == 5
     ),
-    "That a deep network hardly misses one of its sublayers was [found in "
-    "2016](https://arxiv.org/abs/1605.06431) with images, and explained by "
-    "the many paths through its shortcuts that lesson 04 counts.": (
+    "That a deep network hardly misses one of its sublayers was "
+    "[found in 2016](https://arxiv.org/abs/1605.06431) with images, and "
+    "explained by the many paths through its shortcuts that lesson 04 "
+    "counts.": (
         "Relatively Shallow Networks | found in 2016 |" in PAPERS
         and "paths" in prose("04_residual_add")
     ),
@@ -722,8 +723,8 @@ CLAIMS = {
         and all(beyond(f"CLS massive 0 {i}") for i in (1, 2))
         and not all(beyond(f"CLS massive 0 {i}", 2.5) for i in (0, 3))
     ),
-    "and in BERT's relatives single features of [γ and β stand "
-    "out](https://arxiv.org/abs/2105.06990) in the same way.": (
+    "and in BERT's relatives single features of "
+    "[γ and β stand out](https://arxiv.org/abs/2105.06990) in the same way.": (
         "| γ and β stand out |" in PAPERS
     ),
     "### What γ and β became *The short way leaves this out and goes on at "
