@@ -45,7 +45,6 @@ SHARED = {
 _seconds = Counter()
 _started = time.perf_counter()
 _without_a_browser = Counter()  # tests skipped, by reason
-_advice = []  # what an author may want to know; it fails nothing
 
 
 @pytest.fixture(scope="session")
@@ -82,23 +81,17 @@ def part_of(nodeid):
 
 
 def pytest_runtest_logreport(report):
-    """Collect what each part took, what did not run, and the advice."""
+    """Collect what each part took and what did not run."""
     part = part_of(report.nodeid)
     _seconds[part] += report.duration
-    if report.when == "call":
-        _advice.extend(v for k, v in report.user_properties if k == "advice")
     if report.skipped and part == "browser":
         _without_a_browser[report.longrepr[2].removeprefix("Skipped: ")] += 1
 
 
 def pytest_terminal_summary(terminalreporter, config):
-    """Print the advice and the time sheet."""
+    """Print the time sheet."""
     if hasattr(config, "workerinput"):
         return
-    if _advice:
-        terminalreporter.section("advice, which fails nothing", yellow=True)
-        for line in _advice:
-            terminalreporter.write_line(line)
     terminalreporter.section("seconds by part")
     for part, seconds in sorted(_seconds.items()):
         terminalreporter.write_line(f"{part:<10} {seconds:7.1f}")

@@ -22,7 +22,8 @@ class Classroom(KeptPanel):
         titles, self._kinds = zip(*in_lesson_order())
         self._made = {}
         self._one_at_a_time = RLock()  # two turns may come in two threads
-        self._projector = Projector(titles)
+        names = [kind.__name__ for kind in self._kinds]
+        self._projector = Projector(titles, names)
         super().__init__([self._projector])
         self.remove_class("course-explorer")
         self.add_class("course-classroom")

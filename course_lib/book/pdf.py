@@ -1,8 +1,9 @@
 """``python -m course_lib.book.pdf build/book course.pdf``: the course printed.
 
 Chromium prints each page of the built book as a chapter. The chapters are
-bound to one file with a list of contents and running page numbers, and links
-from chapter to chapter lead to pages of the file.
+bound to one file with a list of contents, running page numbers and the title
+of the lesson above each page. Links from chapter to chapter lead to pages of
+the file.
 """
 
 import argparse
@@ -12,7 +13,13 @@ from pathlib import Path
 from urllib.parse import unquote, urldefrag, urlparse
 
 from pypdf import PdfReader, PdfWriter
-from pypdf.generic import ArrayObject, Destination, Fit, NameObject
+from pypdf.generic import (
+    ArrayObject,
+    Destination,
+    Fit,
+    NameObject,
+    TextStringObject,
+)
 from tqdm import tqdm
 
 from course_lib.book.browser import tab, visit
@@ -28,8 +35,18 @@ CHAPTERS = """leftOut => [...document.querySelectorAll(".bd-links p.caption")]
     .map(each => each.getAttribute("href"))"""
 SECTIONS = """() => [...document.querySelectorAll("article section > h2")]
     .map(each => [each.firstChild.textContent, each.parentElement.id])"""
-NUMBER = """<div style="font: 8px sans-serif; width: 100%; text-align: center">
-<span class="pageNumber"></span></div>"""
+HOW_TO_READ = """This is the course as it stands in the book, with everything
+unfolded that is folded there. So the answer to a prediction stands right
+behind the question: cover it with your hand until you have decided. A frame
+with a question and a picture is a panel with sliders, as it looks when it is
+opened, with one sentence on what it shows. To move the sliders, open the
+book. To run the cells, open the notebooks."""
+EDGES = """<style>
+body { margin: 0; font: 8px sans-serif; color: #444 }
+div { height: 296mm; position: relative; break-after: page }
+p { position: absolute; left: 15mm; right: 15mm; margin: 0 }
+p:first-child { top: 7mm } p:last-child { bottom: 6mm; text-align: center }
+</style>"""
 
 
 def main(argv=None):
@@ -61,9 +78,11 @@ def bind(page, book, out, wanted=None):
     for name, chapter in chapters.items():
         lead_inside(file, book, starts, name, chapter[-1])
         list_sections(file, chapter, starts[name])
-    number(file, page)
+    label(file, page, chapters, starts)
     file.compress_identical_objects()
     file.add_metadata({"/Title": chapters[names[0]][0]})
+    file.root_object[NameObject("/Lang")] = TextStringObject("en")
+    file.page_mode = "/UseOutlines"  # a reader shows the bookmarks
     file.write(out)
     return len(file.pages)
 
@@ -101,9 +120,10 @@ def contents_of(page, chapters, starts):
         for name, (title, *_) in chapters.items()
     )
     page.set_content(
-        "<style>body { font: 13px/2 sans-serif } ul { padding: 0 }"
+        "<style>body { font: 13px/1.8 sans-serif } ul { padding: 0 }"
         "li { display: flex; justify-content: space-between }"
         f"</style><h1>Contents</h1><ul>{rows}</ul>"
+        f"<h2>How to read it on paper</h2><p>{HOW_TO_READ}</p>"
     )
     return page.pdf(**PAPER)
 
@@ -163,17 +183,19 @@ def list_sections(file, chapter, start):
         file.add_outline_item(title=words, page_number=at, parent=above)
 
 
-def number(file, page):
-    """Print running numbers below all pages."""
-    count = len(file.pages)
-    page.set_content('<p style="break-after: page">&nbsp;</p>' * count)
-    numbers = page.pdf(
-        **PAPER,
-        display_header_footer=True,
-        header_template="<span></span>",
-        footer_template=NUMBER,
+def label(file, page, chapters, starts):
+    """Print the title above all pages but a chapter's first; number all."""
+    heads = [""] * len(file.pages)
+    for name, (title, _, reader) in chapters.items():
+        for k in range(1, len(reader.pages)):
+            heads[starts[name] + k] = escape(title)
+    edges = "".join(
+        f"<div><p>{head}</p><p>{number}</p></div>"
+        for number, head in enumerate(heads, 1)
     )
-    for below, stamp in zip(file.pages, PdfReader(io.BytesIO(numbers)).pages):
+    page.set_content(EDGES + edges)
+    stamps = PdfReader(io.BytesIO(page.pdf(format="A4")))
+    for below, stamp in zip(file.pages, stamps.pages, strict=True):
         below.merge_page(stamp)
 
 

@@ -12,7 +12,7 @@ from PIL import Image, PngImagePlugin
 from course_lib.book.browser import tab, visit
 
 FILE = Path(__file__).parent / "pages" / "page.png"
-SIZE = {"width": 1180, "height": 1060}
+SIZE = {"width": 1180, "height": 1300}
 WORDS = "article h1, .bd-article > section > p, .recorded"
 KEY = "Description"
 
@@ -27,7 +27,12 @@ def draw(book):
     """Take the picture, and keep its words in it."""
     with tab(viewport=SIZE) as page:
         visit(page, book / "index.html")
-        page.screenshot(path=FILE)
+        panel = page.locator(".recorded").first.bounding_box()
+        end = panel["y"] + panel["height"] + 16
+        page.screenshot(
+            path=FILE,
+            clip={"x": 0, "y": 0, "width": SIZE["width"], "height": end},
+        )
         about = PngImagePlugin.PngInfo()
         about.add_itxt(KEY, words_of(page))
     with Image.open(FILE) as picture:

@@ -6,14 +6,13 @@ const KEYS = "N or Page Down: next. P or Page Up: back. U: unlock, then " +
 // What a control needs; the notebook's shortcuts hear no other key from here.
 const OWN = /^(Arrow.*|Home|End|Enter|Tab|Escape|Shift| )$/;
 
-function projector(titles, turn) {
+function projector(titles, names, turn) {
   const made = (tag, words, more = {}) => Object.assign(
     document.createElement(tag), { textContent: words, ...more });
   const heading = made("h2", "", { tabIndex: -1 });
   const where = made("select", "", { ariaLabel: "Go to" });
   where.append(...titles.map((title, k) =>
-    made("option",
-      `${k + 1} of ${titles.length}, lesson ${title.slice(0, 2)}`)));
+    made("option", `${title.slice(0, 2)} ${names[k]}`)));
   const head = made("div", "", { className: "course-head" });
   const room = () => head.closest(".course-classroom");
   const back = made("button", "Back (P)",
@@ -107,10 +106,12 @@ function projector(titles, turn) {
 }
 
 function render({ model, el }) {
-  const { head, show, stop } = projector(model.get("titles"), k => {
+  const turn = k => {
     model.set("index", k);
     model.save_changes();
-  });
+  };
+  const { head, show, stop } =
+    projector(model.get("titles"), model.get("names"), turn);
   const follow = () => show(model.get("index"));
   model.on("change:index", follow);
   el.append(head);

@@ -16,7 +16,9 @@ class Projector(anywidget.AnyWidget):
     Parameters
     ----------
     titles : sequence of str
-        What stands above each panel.
+        What stands above each panel, its lesson's number first.
+    names : sequence of str
+        What the menu and the teacher's notes call each panel.
     """
 
     _esm = (
@@ -25,10 +27,11 @@ class Projector(anywidget.AnyWidget):
     )
     _css = HERE / "projector.css"
     titles = traitlets.List().tag(sync=True)
+    names = traitlets.List().tag(sync=True)
     index = traitlets.Int(0).tag(sync=True)
 
-    def __init__(self, titles):
-        super().__init__(titles=list(titles))
+    def __init__(self, titles, names):
+        super().__init__(titles=list(titles), names=list(names))
 
     @traitlets.validate("index")
     def _within(self, proposal):

@@ -119,9 +119,9 @@ def as_page(learners):
         )
         listed = [inline(printable(text), str(n)) for text, n in mistakes]
         body += f"""
-<h2>Lesson {exercise.lesson} <code>{exercise.name}</code></h2>
+<section><h2>Lesson {exercise.lesson} <code>{exercise.name}</code></h2>
 <div class="bar">{bars}</div>
 <p>{solved} solved it, {tried - solved} tried and have not, \
 {len(learners) - tried} have not begun.</p>
-<ul>{items(listed)}</ul>"""
+<ul>{items(listed)}</ul></section>"""
     return page("Results of a class", body, "class.css")

@@ -51,6 +51,35 @@ def panels(notebook):
     return [name for name in names if name in kinds]
 
 
+def foot(sheet):
+    """Return the words at the foot of a sheet, and how high they stand."""
+    found = []
+
+    def note(text, cm, tm, *_):
+        height = tm[4] * cm[1] + tm[5] * cm[3] + cm[5]
+        if text.strip() and 0 < height < 842:  # on A4
+            found.append((round(height), text.strip()))
+
+    sheet.extract_text(visitor_text=note)
+    low = min(height for height, _ in found)
+    return " ".join(words for at, words in found if at == low), low
+
+
+def is_well_broken(reader):
+    """No page but the last ends early, or with the words above a list."""
+    for number, sheet in enumerate(list(reader.pages)[:-1], 1):
+        words, height = foot(sheet)
+        assert height < 0.55 * 842, f"page {number} is empty below: {words}"
+        assert not words.startswith("Two questions"), f"page {number}"
+
+
+# Formulas that end to the right of their place on a sheet.
+CUT = """() => [...document.querySelectorAll("mjx-container[display=true]")]
+    .filter(each => each.querySelector("mjx-math").getBoundingClientRect()
+        .right > each.getBoundingClientRect().right + 1)
+    .map(each => each.parentElement.textContent)"""
+
+
 def is_whole(name, page, book):
     """Whatever a lesson has is in its PDF."""
     notebook = nbformat.read(TOP / f"notebooks/{name}.ipynb", as_version=4)
@@ -80,6 +109,13 @@ def is_whole(name, page, book):
         explorer.close()
         assert any(all(end in sheet for end in ends) for sheet in sheets), kind
     assert all(sheets), "an empty sheet"
+    assert "Contents" not in reader.pages[0].extract_text()
+    is_well_broken(reader)
+    page.set_viewport_size({"width": 680, "height": 900})  # A4's 180 mm
+    page.emulate_media(media="print")
+    assert page.evaluate(CUT) == []
+    page.emulate_media(media="null")  # as it was: else a PDF is a screen's
+    page.set_viewport_size({"width": 1280, "height": 720})
 
 
 @pytest.fixture(scope="module")
@@ -119,6 +155,18 @@ def test_paper_is_light_and_has_nothing_to_press(read):
     page.evaluate("dispatchEvent(new Event('afterprint'))")
     page.emulate_media(media="screen")
     assert page.evaluate(theme) == "dark"
+
+
+def test_the_headings_of_a_page_for_teachers_shrink(read):
+    page = read("teaching/README.html")
+    page.emulate_media(media="print")
+    sizes = [
+        page.locator(f"article {level}").first.evaluate(
+            "each => parseFloat(getComputedStyle(each).fontSize)"
+        )
+        for level in ("h1", "h2", "h3")
+    ]
+    assert sizes == sorted(sizes, reverse=True)
 
 
 def addresses(reader):
@@ -161,6 +209,12 @@ def test_chapters_are_bound_to_one_file(page, book, tmp_path):
         assert re.search(rf"{re.escape(title)}\s*{start + 1}\b", contents)
     for k, text in enumerate(texts, 1):
         assert text.split()[-1] == str(k), "the running number"
+    heads = [text.split("\n")[-2] for text in texts]  # the last but one line
+    assert titles[1] not in heads[starts[1]]
+    assert set(heads[starts[1] + 1 : starts[2]]) == {titles[1]}
+    assert "How to read it on paper" in contents
+    assert reader.root_object["/Lang"] == "en"
+    assert reader.page_mode == "/UseOutlines"
     # Links: out of the book, to chapters, and none to a file of this machine.
     found = list(addresses(reader))
     assert any(each.startswith("https://arxiv.org") for each in found)

@@ -4,14 +4,18 @@ import pytest
 
 from course_lib.book import recordings
 from course_lib.book.in_order import explorers
-from course_lib.book.recorder import axes_of, states, stops
+from course_lib.book.recorder import axes_of, record, states, stops
 from course_lib.panels.controls import Slider
 
 KINDS = explorers()
-RECORD = (
-    "what is recorded is not what the explorer shows. If the explorer is "
-    "right, record it: python -m course_lib.book.recordings and its name"
-)
+
+
+def record_it(explorer):
+    return (
+        "what is recorded is not what the explorer shows. If the explorer is "
+        "right, record it: .venv/bin/python -m course_lib.book.recordings "
+        + type(explorer).__name__
+    )
 
 
 @pytest.fixture(params=KINDS, scope="module")
@@ -23,7 +27,7 @@ def explorer(request):
 
 def test_the_stored_recording_is_what_the_explorer_shows(explorer, request):
     found = recordings.differences(explorer, seed=request.node.name)
-    assert not found, RECORD
+    assert not found, record_it(explorer)
 
 
 MANY = 300  # states of a test, which takes seconds
@@ -41,7 +45,7 @@ MANY = 300  # states of a test, which takes seconds
 def test_every_state_of_the_recording_is_what_is_shown(name, first):
     explorer = KINDS[name]()
     some = [*states(explorer)][first : first + MANY]
-    assert not recordings.differences(explorer, at=some), RECORD
+    assert not recordings.differences(explorer, at=some), record_it(explorer)
     explorer.close()
 
 
@@ -85,9 +89,10 @@ def test_a_changed_recording_is_noticed(part, monkeypatch):
 
 def test_one_word_of_one_state_is_noticed(monkeypatch):
     explorer = KINDS["MeanFollows"]()
-    stored = recordings.stored("MeanFollows")
-    column = next(c for c in stored["columns"] if len({*c}) > 5)
-    column[3] = column[4]
+    stored = record(explorer)
+    columns = stored["columns"]
+    k = next(k for k, c in enumerate(columns) if len({*c}) > 5)
+    columns[k] = *columns[k][:3], columns[k][4], *columns[k][4:]
     monkeypatch.setattr(recordings, "stored", lambda name: stored)
     every = [*states(explorer)]
     assert len(recordings.differences(explorer, at=every)) == 1

@@ -62,6 +62,9 @@ class Projected:
         expect(self.heading).to_have_accessible_name(
             f"{index + 1} of {len(PANELS)}: {title}"
         )
+        menu = self.root.get_by_role("combobox", name="Go to")
+        here = menu.locator("option:checked")
+        expect(here).to_have_text(f"{title[:2]} {kind.__name__}")
         expect(self.root).to_contain_text(kind.task)
         expect(self.root.get_by_text("Try.", exact=True)).to_have_count(1)
         return kind

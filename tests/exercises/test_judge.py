@@ -375,6 +375,11 @@ def test_an_exercise_may_say_why_not():
             "Not yet. Your answer has entries that are not finite numbers.",
         ),
         ("a rise", "Not yet. A NumPy array is expected; what came is text."),
+        (
+            np.array([0.0, 5.0]).mean,
+            "Not yet. A NumPy array is expected; what came is a function, "
+            "not its answer: call it, with brackets.",
+        ),
     ):
         assert judge(lambda: answer, exercise).text == text  # noqa: B023
     level = judge(lambda: [5, 5], exercise)

@@ -220,7 +220,7 @@ def test_one_command_is_the_same_wherever_it_stands():
 
 def test_scripts_of_a_page_are_there():
     """Scripts run by Python or by sh, and programs beside Python."""
-    programs = {"ruff", "mutmut", "python", "python3"}
+    programs = {"jupyter", "ruff", "mutmut", "python", "python3"}
     for path in PAGES:
         text = text_of(path)
         for name in re.findall(

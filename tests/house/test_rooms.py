@@ -232,13 +232,3 @@ def test_one_blas_thread_unless_told_otherwise(statement, set_to, threads):
         "print(*{i['num_threads'] for i in threadpool_info()})"
     ).replace("name", "'OPENBLAS_NUM_THREADS'", 1)
     assert run(code, OPENBLAS_NUM_THREADS=set_to) == [threads]
-
-
-def test_the_two_lists_of_pins_agree():
-    def pins(path):
-        lines = path.read_text(encoding="utf-8").splitlines()
-        return {line.split(" ;")[0] for line in lines if "==" in line}
-
-    course = pins(TOP / "requirements.txt")
-    assert course <= pins(TOP / "tests" / "requirements.txt")
-    assert any(pin.startswith("jupyterlab==") for pin in course)

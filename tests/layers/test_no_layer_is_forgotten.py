@@ -1,6 +1,8 @@
 """A new layer is told all the places where it is missing, and what to do."""
 
+import ast
 import importlib
+import inspect
 import pkgutil
 from pathlib import Path
 
@@ -39,6 +41,30 @@ def rows_of(kind):
         if kind
         is (of_row.__bases__[1] if issubclass(of_row, OfOne) else of_row)
     ]
+
+
+def options_in_the_tests_of_layers():
+    """Return the names of all arguments that are given or taken there."""
+    return {
+        node.arg
+        for path in Path(__file__).parent.glob("*.py")
+        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8")))
+        if isinstance(node, ast.keyword | ast.arg)
+    }
+
+
+@pytest.mark.parametrize("kind", defined())
+def test_every_option_of_a_layer_is_tried(kind):
+    options = [
+        each.name
+        for each in inspect.signature(kind).parameters.values()
+        if each.kind is each.KEYWORD_ONLY
+    ]
+    untried = {*options} - options_in_the_tests_of_layers()
+    assert not untried, (
+        f"no test of the layers gives {untried} to a {kind.__name__}: add a "
+        "row with each of its values to LAYERS in tests/layers/every_layer.py"
+    )
 
 
 @pytest.mark.parametrize("kind", defined())

@@ -80,7 +80,10 @@ def run(notebook):
 def test_no_name_is_missing(page, cell):
     assert not missing(cell.source)
     if called(cell)[0] == "check":  # what the answer will need
-        assert "import numpy as np" in cell.source
+        assert "import numpy as np" in cell.source, (
+            f"{cell.id} must import numpy as np: it is run alone on a later "
+            "day"
+        )
 
 
 @pytest.mark.thorough

@@ -147,7 +147,10 @@ def test_the_words_of_every_package_stand_below_a_picture():
             words = import_module(name).WORDS
             words = words.values() if isinstance(words, dict) else [words]
             for each in words:
-                assert each in shown, f"run the page that shows: {each}"
+                assert each in shown, (
+                    "these words stand below no picture: run the page that "
+                    f"shows them, or delete them from WORDS: {each}"
+                )
 
 
 CAPTION = "The first of four bars, 2.50 high, falls to 1e-3."

@@ -60,7 +60,10 @@ def test_numbers_in_prose_are_right(table):
         values = value if isinstance(value, tuple) else (value,)
         found = places(words, text)
         assert len(values) == words.count("{}") > 0, words
-        assert found, f"no longer on the page: {words}"
+        assert found, (
+            f"change the row of numbers/{table.name} with these words, which "
+            f"are no longer on the page: {words}"
+        )
         for each in found:
             each = each if isinstance(each, tuple) else (each,)
             wrong = [w for w, v in zip(each, values) if not says(w, v)]

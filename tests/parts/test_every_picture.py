@@ -177,7 +177,10 @@ SAYS = [
 def test_a_picture_says_its_numbers(draw, words):
     shown = iter([text.get_text() for text in draw().findobj(Text)])
     for each in words.split("|"):
-        assert each in shown, each  # from here on
+        assert each in shown, (  # from here on
+            f"the picture does not say “{each}”, or not in this place. If "
+            "it is right, change its row of SAYS in this file"
+        )
 
 
 SUM = [(0, 0, 2, 3), (0, 0, 4, 1), (2, 3, 6, 4), (0, 0, 6, 4)]

@@ -68,7 +68,12 @@ def test_a_clipped_or_rounded_answer_fails_in_sight(name):
         *(partial(np.clip, a_min=-most, a_max=most) for most in (5, 20, 100)),
         *(partial(np.round, decimals=digits) for digits in (4, 6)),
     ):
-        assert not all(map(close, map(cut, right), right)), cut
+        assert not all(map(close, map(cut, right), right)), (
+            f"who clips or rounds the answer is told “Right.” ({cut}): it "
+            "needs a case with an answer above 100, and one with digits "
+            "behind the sixth place. If it can have none, add the name to "
+            "SMALL"
+        )
 
 
 def test_what_is_named_answers_as_what_was_done(name):

@@ -40,7 +40,12 @@ def test_a_page_has_the_card_and_takes_the_solution(name, cell, said):
     (shown,) = (c for c in cells if c.source.endswith(card))
     starter = re.escape(exercise.starter.strip())
     start = re.compile(rf"(import .+\n+from .+\n+){starter}\n+check\({name}\)")
-    (fill_in,) = (c for c in cells if start.fullmatch(c.source))
+    starting = [c for c in cells if start.fullmatch(c.source)]
+    assert len(starting) == 1, (
+        f"one cell of {page.name} must import numpy as np, import check, and "
+        f"then hold this and check({name}):\n{exercise.starter}"
+    )
+    (fill_in,) = starting
     assert cells.index(shown) < cells.index(fill_in)
     run = f"\ncheck({name})\n"
     text = f"del np\n{fill_in.source}\n"  # it brings what it needs

@@ -26,12 +26,17 @@ SUMS = {
 def test_a_stored_result_has_its_sum(name):
     data = json.loads((FOLDER / name).read_text(encoding="utf-8"))
     text = json.dumps(data, sort_keys=True)
-    assert hashlib.sha256(text.encode()).hexdigest()[:16] == SUMS[name]
+    found = hashlib.sha256(text.encode()).hexdigest()[:16]
+    assert found == SUMS[name], (
+        "if its command has made it anew, read what changed in the pages, "
+        f"then write {found} into SUMS in this file"
+    )
 
 
 def test_every_stored_result_is_held():
     found = set(FOLDER.rglob("*.json"))
-    assert found == {*map(FOLDER.joinpath, SUMS), curves.FILE}
+    held = {*map(FOLDER.joinpath, SUMS), curves.FILE}
+    assert found == held, f"change SUMS in this file: {found ^ held}"
 
 
 def test_the_curves_are_trained_again():

@@ -31,6 +31,12 @@ def two_lessons():
     return int(re.search(r"with both (\d+)", WORDS)[1])
 
 
+def test_what_asks_for_news_is_a_part_of_jupyterlab():
+    (part,) = re.findall(r"labextension disable (\S+)", WORDS)
+    scripts = Path(sys.prefix, "share/jupyter/lab/static").glob("*core*.js")
+    assert any(part in each.read_text("utf-8") for each in scripts)
+
+
 def instructions(name):
     """Return what the recipe has behind an instruction, line by line."""
     return re.findall(rf"^{name} (.+)$", RECIPE, re.M)

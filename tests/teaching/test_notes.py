@@ -264,6 +264,10 @@ def test_a_count_of_minutes_is_that_of_its_row():
     is_told("00_start_here", "The five questions", "The six questions", "six")
 
 
+def read(page):
+    return PAGES[page].read_text(encoding="utf-8")
+
+
 def test_a_vote_has_its_three_minutes():
     """As the page says how to read the notes."""
     said = PAGES["README"].read_text(encoding="utf-8")
@@ -278,6 +282,12 @@ def test_a_vote_has_its_three_minutes():
     shortest = min(rows)
     assert shortest[0] == COUNTS[count], shortest
     assert len(rows) > 40
+
+
+@pytest.mark.parametrize("lesson", LESSONS)
+def test_the_votes_are_taken_in_their_order(lesson):
+    rows = " ".join(row[-1] for p in plans(read(lesson)) for row in p)
+    assert re.findall(r"\b[vV]ote (\d)", rows) == ["1", "2", "3"]
 
 
 def test_a_fraction_is_read_whole():

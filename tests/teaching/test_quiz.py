@@ -60,7 +60,7 @@ def along_itself():
     return said
 
 
-def gradient_of_a_closed_unit():
+def gradient_of_a_shut_unit():
     """Return the largest slope of its column, where an open one has some."""
     layer = FeedForward(2, 3)
     layer.b1[:] = -100, 0, 0
@@ -131,7 +131,7 @@ COMPUTED = {
         of_an_empty_token(),
         along_itself(),
         dx(gamma=np.arange(4), dy=X).sum(),
-        gradient_of_a_closed_unit(),
+        gradient_of_a_shut_unit(),
         "It depends on the weights that training starts from"
         if (verdict(4), verdict(5)) == ("more", "less")
         else "Yes",
@@ -145,22 +145,46 @@ COMPUTED = {
 
 @pytest.mark.parametrize("name", NAMES)
 def test_answers_are_what_is_computed(name):
-    for (heading, text, answer), computed in zip(
-        questions(name), COMPUTED[name], strict=True
-    ):
+    asked = questions(name)
+    assert len(asked) == len(COMPUTED[name]), (
+        f"COMPUTED[{name!r}] in this file needs one row for each question"
+    )
+    for (heading, text, answer), computed in zip(asked, COMPUTED[name]):
         right = [
             letter
             for letter, words in choices(text).items()
             if agrees(words, computed)
         ]
-        assert right == [answer[2]], (heading, choices(text), computed)
+        assert right == [answer[2]], (
+            f"{heading} answers {answer[2]}, and of {choices(text)} {right} "
+            f"are what COMPUTED in this file says: {computed}"
+        )
 
 
+# How somebody comes to a wrong number, by the question and the letter.
+SLIPS = {
+    ("before", 1, "B"): 5 + 3 / 2,  # shared by the two that stay
+    ("before", 1, "C"): 5 + 3,  # not shared
+    ("before", 2, "A"): abs(np.array([1, 1, 7]) - 3).mean(),
+    ("before", 2, "C"): np.std([1, 1, 7], ddof=1),
+    ("before", 3, "A"): (X + 3).var() / X.var(),  # as for a shift
+    ("before", 3, "B"): (3 * X).std() / X.std(),
+    ("before", 4, "B"): np.mean([0, 0, 1]),  # right to two of the axes
+    ("before", 6, "A"): 3,  # x
+    ("before", 6, "C"): 3**2,
+    ("before", 7, "A"): slope(lambda y: y**2, 2 * 5),  # its last link
+    ("before", 7, "B"): (2 * 5 * 1) ** 2,  # L itself
+    ("before", 8, "B"): 2 * 3,
+    ("before", 8, "C"): np.mean([2, 3]),
+    ("after", 2, "A"): np.linalg.norm(X / np.linalg.norm(X)),
+    ("after", 4, "A"): 1**10,  # the shortcuts alone
+    ("after", 4, "C"): (1 + 0.5) ** 10,  # without the sign
+}
 # What the explanation calls a wrong choice, by the question's number.
 WRONG = {
     ("before", 2): {
-        "is the mean distance": abs(np.array([1, 1, 7]) - 3).mean(),
-        "divides by 2 in place of 3": np.std([1, 1, 7], ddof=1),
+        "is the mean distance": SLIPS["before", 2, "A"],
+        "divides by 2 in place of 3": SLIPS["before", 2, "C"],
     },
 }
 
@@ -174,6 +198,14 @@ def test_wrong_choices_are_what_their_explanation_calls_them(name):
         assert {said for _, said in told} == {*called}, heading
         for letter, said in told:
             assert agrees(choices(text)[letter], called[said]), heading
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_wrong_numbers_come_from_slips(name):
+    for at, (heading, text, answer) in enumerate(questions(name), 1):
+        for letter, words in choices(text).items():
+            if letter != answer[2] and number(words) is not None:
+                assert agrees(words, SLIPS[name, at, letter]), heading
 
 
 @pytest.mark.parametrize("name", NAMES)

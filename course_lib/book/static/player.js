@@ -249,7 +249,8 @@ if (location.protocol === "file:" && HERE === "search.html") {
 // A page to project loads a recording when its turn comes.
 function classroom(root) {
   const panels = JSON.parse(root.dataset.panels), made = [];
-  const {head, show} = projector(panels.map(([title]) => title), open);
+  const {head, show} = projector(panels.map(([title]) => title),
+    panels.map(([_, name]) => name), open);
   async function open(k, focus = true) {
     if (!made[k]) {
       const name = panels[k][1], data = await load(name);

@@ -210,6 +210,8 @@ def _complaint(value, part, expected):
         return f"{wanted}{of} is expected; what came has shape {shape(part)}."
     if part is None:
         came = kind(value)
+        if callable(value):
+            came = "a function, not its answer: call it, with brackets"
         if getattr(value, "dtype", np.dtype(float)).kind == "O":
             came = "an array of dtype object, which holds no plain numbers"
         return f"{wanted} is expected; what came is {came}."

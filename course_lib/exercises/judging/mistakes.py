@@ -48,19 +48,19 @@ class Mistake:
 
     def agrees(self, attempts, parts=None):
         """Whether the learner's answers are these, in some of the outputs."""
-        for attempt in attempts:
-            case, came, right = attempt.case, attempt.parts, attempt.expected
-            theirs = ours(self.function, case)
-            if isinstance(theirs, type):
-                same = attempt.trouble is theirs
-            else:
-                same = len(came or ()) == len(theirs) and all(
-                    alike(came[k], theirs[k], right[k], case.rough)
-                    for k in parts or (*attempt.failed, *range(len(theirs)))
-                )  # what is wrong first: that is where others differ
-            if not same:
-                return False
-        return True
+        return all(self._gives(attempt, parts) for attempt in attempts)
+
+    def _gives(self, attempt, parts):
+        theirs = ours(self.function, attempt.case)
+        if isinstance(theirs, type):
+            return attempt.trouble is theirs
+        came, right = attempt.parts, attempt.expected
+        # What is wrong first: that is where others differ.
+        places = parts or (*attempt.failed, *range(len(theirs)))
+        return len(came or ()) == len(theirs) and all(
+            alike(came[k], theirs[k], right[k], attempt.case.rough)
+            for k in places
+        )
 
 
 def named(exercise, attempts, fresh, words=None):
@@ -86,69 +86,104 @@ def named(exercise, attempts, fresh, words=None):
     dict of Mistake to tuple of int
         The outputs that it is told of; empty where it may be told as it is.
     """
-    failed = [a for a in attempts if a.failed]
-    wrong = {k for a in failed for k in a.failed}
-    several = all(len(a.parts or ()) > 1 for a in attempts)
+    return _Search(exercise, attempts, fresh, words).told()
 
-    def explain(mistakes):
-        return [m for m in mistakes if m.agrees(attempts)
-                and spoiled(m, exercise)]  # fmt: skip
 
-    def written(mistake):
-        return says(words, _words_of(mistake, exercise))
+class _Search:
+    """What `named` asks of each mistake, about the answers of one check."""
 
-    def believed(found, of):
+    def __init__(self, exercise, attempts, fresh, words):
+        self.exercise, self.attempts = exercise, attempts
+        self.fresh, self.words = fresh, words
+        self.failed = [a for a in attempts if a.failed]
+        self.wrong = {k for a in self.failed for k in a.failed}
+
+    def told(self):
+        listed = self.explaining(self.exercise.listed)
+        if (
+            listed
+            or simple(self.attempts)
+            or is_another_order(places(self.failed))
+        ):
+            return self.one(listed)
+        told = self.by_part() or self.one(self.two_at_once())
+        if told or _plainer(self.failed):
+            return told
+        slips = _slips(self.exercise)
+        found = self.one_slip(self.explaining(slips), self.wrong)
+        return self.one(found) or self.by_part(slips)
+
+    def explaining(self, mistakes):
+        """Keep the mistakes that explain every output."""
+        return [
+            m
+            for m in mistakes
+            if m.agrees(self.attempts) and spoiled(m, self.exercise)
+        ]
+
+    def two_at_once(self):
+        """Find two listed mistakes, each of which adds to the other."""
+        both = self.explaining(pairs(self.exercise, self.wrong))
+        both = [m for m in both if all(_adds(e, self.failed) for e in m.both)]
+        return self.believed(both, self.wrong)
+
+    def believed(self, found, of):
         """Keep what more than the answers speaks for."""
-        shown = any(_is_finite_and_wrong(a, k) for a in failed for k in of)
-        found = [m for m in found if shown and written(m)]
-        others = fresh() if found else []
+        shown = any(
+            _is_finite_and_wrong(a, k) for a in self.failed for k in of
+        )
+        found = [m for m in found if shown and self.written(m)]
+        others = self.fresh() if found else []
         return [m for m in found if m.agrees(others, of)]
 
-    def by_part(slips=()):
-        """Find mistakes that explain all outputs which they spoil."""
-        parts, told = {}, {}
-        tried = (*exercise.listed, *_partly(exercise), *slips)
-        for m in tried if several else ():
-            if any(m.agrees(failed[:1], [k]) for k in failed[0].failed):
-                of = spoiled(m, exercise)
-                if m.agrees(attempts, of):
-                    parts.setdefault((of, bool(m.slip)), []).append(m)
-        for (of, unlisted), found in parts.items():
-            if unlisted:
-                found = told_as_one(believed(found, of), words, exercise)
-            if of and of not in told:
-                told.update((of, m) for m in one(found))
+    def written(self, mistake):
+        """Whether the learner's code has the words of a mistake."""
+        return says(self.words, _words_of(mistake, self.exercise))
+
+    def one_slip(self, found, of):
+        """Bring slips that are believed down to one, if they answer alike."""
+        return told_as_one(self.believed(found, of), self.words, self.exercise)
+
+    def one(self, found):
+        """Return what is told if all that was found says the same."""
+        if len({m.said for m in found}) > 1:  # whose words are in the code?
+            found = [m for m in found if self.written(m)]
+            found = [m for m in found if _words_of(m, self.exercise)] or found
+        if len({m.said for m in found}) != 1 or not found[0].said:
+            return {}
+        return dict.fromkeys(found[0].both or found[:1], ())
+
+    def by_part(self, slips=()):
+        """Tell one or two mistakes, each of the outputs that it spoils."""
+        told = {}
+        for (of, is_slip), found in self.by_outputs(slips).items():
+            if is_slip:
+                found = self.one_slip(found, of)
+            if of not in told:
+                told.update((of, m) for m in self.one(found))
         covers = [
-            both for n in (1, 2) for both in combinations(told, n)
-            if sorted(sum(both, ())) == sorted(wrong)
-        ]  # fmt: skip
+            both
+            for n in (1, 2)
+            for both in combinations(told, n)
+            if sorted(sum(both, ())) == sorted(self.wrong)
+        ]
         if len(covers) != 1:
             return {}
         return {
             told[of]: of if told[of].partly else () for of in sorted(covers[0])
         }
 
-    def one(found):
-        if len({m.said for m in found}) > 1:  # whose words are in the code?
-            found = [m for m in found if written(m)]
-            found = [m for m in found if _words_of(m, exercise)] or found
-        if len({m.said for m in found}) != 1 or not found[0].said:
-            return {}
-        return dict.fromkeys(found[0].both or found[:1], ())
-
-    whole = explain(exercise.listed)
-    if whole or simple(attempts) or is_another_order(places(failed)):
-        return one(whole)
-    both = [
-        m for m in explain(pairs(exercise, wrong))
-        if all(_adds(each, failed) for each in m.both)
-    ]  # fmt: skip
-    told = by_part() or one(believed(both, wrong))
-    if told or _plainer(failed):
-        return told
-    slips = _slips(exercise)
-    found = told_as_one(believed(explain(slips), wrong), words, exercise)
-    return one(found) or by_part(slips)
+    def by_outputs(self, slips):
+        """Group mistakes by the outputs that they spoil, and explain."""
+        found, first = {}, self.failed[0]
+        if any(len(a.parts or ()) < 2 for a in self.attempts):
+            return found
+        for m in (*self.exercise.listed, *_partly(self.exercise), *slips):
+            if any(m.agrees([first], [k]) for k in first.failed):
+                of = spoiled(m, self.exercise)
+                if of and m.agrees(self.attempts, of):
+                    found.setdefault((of, bool(m.slip)), []).append(m)
+        return found
 
 
 def _is_finite_and_wrong(attempt, k):

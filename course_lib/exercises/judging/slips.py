@@ -166,6 +166,18 @@ def slips(exercise):
         for part in _parts(formula)
         if hasattr(part, "lineno")
     ]
+    yield from _zeros(text, places, given)
+    for place, part, _ in sorted(places, key=_last_names):
+        for new, after, kind in _changed(part, changes, names):
+            other = after if kind == ANOTHER else ""
+            yield Slip(
+                place, kind, _replaced(text, part, new), other,
+                _needs(new, kind, other),
+            )  # fmt: skip
+
+
+def _zeros(text, places, given):
+    """Yield a slip for each formula, and each call in one, that is 0."""
     for place, part, formula in places:
         whole = part is formula
         if isinstance(formula, ast.Call | ast.BinOp) and (
@@ -174,23 +186,22 @@ def slips(exercise):
             known = whole and place in given
             new = _replaced(text, part, f"(0 * ({ast.unparse(part)}))")
             yield Slip(place if known else "", ZERO, new, zero=True)
-    for place, node, _ in sorted(places, key=_last_names):
-        own = ast.unparse(node)
-        for before, after, kind in changes:
-            found = {}
-            if after == own or not _fits(before, node, found, names):
-                continue
-            words = {
-                capital: part and _bracketed(ast.unparse(part), part)
-                for capital, part in found.items()
-            }
-            new = _bracketed(after.format(**words), node)
-            called = words.get("F", "").strip("()").split(".")[-1]
-            other = after if kind is ANOTHER else ""
-            yield Slip(
-                place, kind.replace("{F}", called),
-                _replaced(text, node, new), other, _needs(new, kind, other),
-            )  # fmt: skip
+
+
+def _changed(node, changes, names):
+    """Yield what each change makes of a part, its new form, and its kind."""
+    own = ast.unparse(node)
+    for before, after, kind in changes:
+        found = {}
+        if after == own or not _fits(before, node, found, names):
+            continue
+        words = {
+            capital: part and _bracketed(ast.unparse(part), part)
+            for capital, part in found.items()
+        }
+        called = words.get("F", "").strip("()").split(".")[-1]
+        new = _bracketed(after.format(**words), node)
+        yield new, after, kind.replace("{F}", called)
 
 
 def _needs(new, kind, other):

@@ -79,19 +79,19 @@ def derivative(figure, x0=3.0):
     left, right = figure.subplots(1, 2)
     ends = np.array([x0 - 1.5 * STEP, x0 + 1.5 * STEP])
     near = np.linspace(*ends, 101)
-    left.plot(near, near**2, color=DATA, lw=1.5)
+    left.plot(near, near**2, color=DATA, lw=3, label="x²")
     for name, (a, b), colour, dash in (
         ("forward", (x0, x0 + STEP), OUTPUT, ":"),
         ("central", (x0 - STEP, x0 + STEP), RESIDUAL, "--"),
     ):
         slope = (b**2 - a**2) / (b - a)
         left.plot(ends, a**2 + slope * (ends - a), color=colour, ls=dash,
-                  label=f"{name}: {slope:g}")  # fmt: skip
+                  label=f"{name}: slope {slope:g}")  # fmt: skip
         left.plot([a, b], [a**2, b**2], "o", color=colour)
     left.plot(ends, x0**2 + 2 * x0 * (ends - x0), color=GRADIENT,
-              label=f"tangent: {2 * x0:g}")  # fmt: skip
+              label=f"tangent: slope {2 * x0:g}")  # fmt: skip
     left.plot([x0], [x0**2], "o", color=TEXT)
-    left.legend(title="slope", loc="upper left")
+    left.legend(loc="upper left")
     left.set_xticks([x0 - STEP, x0, x0 + STEP])
     left.set(
         title=f"x² near {x0:g}, with h = {STEP:g}", xlabel="x", ylabel="f(x)"
@@ -167,7 +167,7 @@ def gradient(figure, at=None):
         ax.plot(*at, "o", color=TEXT)
         label = f"gradient ({2 * at[0]:g}, {2 * at[1]:g})"
         paper = {"fc": "white", "ec": "none", "pad": 1}
-        note(ax, label, at, (-10, 2), ha="right", bbox=paper)
+        note(ax, label, at, (24, 6), ha="left", bbox=paper)
     ax.set_ylim(-2.3, 2.7)
     ax.text(0, 2.35, "each arrow is 1/8 of a gradient", **CENTRE)
     ax.set_title("Uphill, at right angles to the contours")

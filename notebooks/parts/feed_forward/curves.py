@@ -1,7 +1,7 @@
 """Loss curves of one FeedForward for many learning rates and widths.
 
 ``python -m parts.feed_forward.curves`` computes them again, in
-some seconds, and writes feed_forward_curves.json.
+some seconds, and writes curves.json.
 """
 
 import json

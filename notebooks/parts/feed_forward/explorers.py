@@ -165,8 +165,8 @@ class RateAndWidth(Explorer):
     question = "What will a learning rate of 10 do to this layer?"
     choices = {
         "train ten times faster than 1": (
-            "The first step overshoots so far that no hidden entry ever "
-            "opens again. Look at how many are open."
+            "The first steps overshoot so far that soon no hidden entry is "
+            "open, and none opens again. Look at how many are open."
         ),
         "make the loss infinite": (
             "The loss leaps up at first, but it comes down again, and then "

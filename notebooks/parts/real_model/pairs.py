@@ -15,7 +15,6 @@ from functools import cache
 from pathlib import Path
 
 FILE = Path(__file__).parent / "stored" / "pairs.txt"
-EASY = 20
 TEN = (0, 1, 2, 3, 12, 13, 40, 41, 42, 43)  # they stand in pictures
 
 

@@ -164,10 +164,10 @@ PRE = "LayerNorm", "attention", "+", "LayerNorm", "feed-forward", "+"
 OF_2017 = "attention", "+", "LayerNorm", "ReLU layer", "+", "LayerNorm"
 OF_TODAY = "RMSNorm", "attention", "+", "RMSNorm", "gated layer", "+"
 NORMS = "LayerNorm", "RMSNorm"
-WIDTHS = dict.fromkeys("xy+", 0.35) | dict.fromkeys(NORMS, 1.1)  # inches
+WIDTHS = dict.fromkeys("xy+", 0.3) | dict.fromkeys(NORMS, 1.2)  # inches
 COLOURS = {"x": DATA, "+": RESIDUAL, "y": OUTPUT}
 COLOURS |= dict.fromkeys(NORMS, REFERENCE)
-WIDE, GAP, HEIGHT = 9.0, 0.4, 0.45  # inches too
+WIDE, GAP, HEIGHT = 9.0, 0.35, 0.45  # inches too
 
 
 @picture((WIDE, 1.9))

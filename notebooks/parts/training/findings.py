@@ -25,7 +25,7 @@ from parts.training.plan_cells import (
 from parts.training.plan_cells import scores as scores_by_rate
 from parts.training.run_plan import load
 from parts.training.signals import KINDS
-from parts.training.trainer import GUESS, STEPS, Kind
+from parts.training.trainer import STEPS, Kind
 
 
 class Question(NamedTuple):
@@ -335,7 +335,7 @@ def beside_the_plan(judge, numbers):
 
     The judge sees one question at a time; the plan corrects for all eight.
     """
-    lines = ["question  points  your judge     the plan:"]
+    lines = ["question  points  the judge      the plan:"]
     for number in numbers:
         _, found, _, said = answered()[number - 1]
         alone = judged_alone(judge, found.differences)
@@ -362,7 +362,7 @@ def by_place_table(number, judge):
     """Lay out one question for every depth and optimizer by itself."""
     question = QUESTIONS[number - 1]
     by_loss = by_place(question.cells, losses)
-    columns = "points, 95 %, your judge, loss"
+    columns = "points, 95 %, the judge, loss"
     lines = [f"{number}. {question.difference} ({columns}):"]
     for place, found in by_place(question.cells).items():
         depth, optimizer = place
@@ -484,11 +484,6 @@ def patience_table():
                     f"{percent(usual.mean())}  {percent(longer.mean())}"
                 )
     return "\n".join(lines)
-
-
-def is_guess(accuracy):
-    """Tell whether a run reads no more than a guess, give or take a hair."""
-    return accuracy < GUESS + 0.015
 
 
 def complete():

@@ -178,7 +178,7 @@ def answers(figure, numbers, message):
         axes.plot(found.wide, [y, y], color=TEXT, lw=1.5)
         axes.plot(found.narrow, [y, y], color=TEXT, lw=4)
         axes.plot(found.mean, y, "D", color=OUTPUT, ms=8)
-        labels.append(f"{number}. {wrapped(question.asked)}\n→ {said}")
+        labels.append(f"{number}. {wrapped(question.difference)}\n→ {said}")
     axes.set_yticks(range(len(labels)), labels)
     axes.set_ylim(len(labels) - 0.4, -0.6)
     axes.tick_params(axis="y", length=0)

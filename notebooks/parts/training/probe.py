@@ -3,7 +3,7 @@
 No block is trained. The head alone is fitted, by least squares, to what stands
 behind every block, so what it reads is what the block has let through.
 
-``python -m parts.training.probe``, in the folder notebooks, writes probe.json
+``python -m parts.training.probe`` writes probe.json
 in about a minute.
 """
 

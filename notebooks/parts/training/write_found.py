@@ -1,6 +1,6 @@
 """Write found.md: what was expected beside what was found, and every cell.
 
-``python -m parts.training.write_found``, in the folder notebooks, after new
+``python -m parts.training.write_found`` after new
 runs.
 """
 

@@ -1,6 +1,7 @@
 """The sphere on which LayerNorm puts vectors of three entries."""
 
 import numpy as np
+from matplotlib.patheffects import withStroke
 
 from course_lib.panels.style import (
     CENTRE,
@@ -23,6 +24,7 @@ FRAME = np.array([[-1, 1, 0], [-1, -1, 2], [1, 1, 1]]) / np.sqrt(
 )
 STEPS = "x", "centred", "standardized"
 MOVES = "centring", "dividing by σ"
+RIM = withStroke(linewidth=4, foreground="white")  # so that no line strikes it
 TITLE = "Standardized vectors of three entries share one circle"
 AROUND = np.linspace(0, 2 * np.pi, 121)
 
@@ -90,7 +92,8 @@ def draw_sphere(figure, steps=STEPS, moves=MOVES, title=TITLE):
         "ones says": ax.text(0, 0, "1", fontweight="bold", ha="center"),
         "entries": lines(3, **line),
         "entries say": [
-            ax.text(0, 0, name, **CENTRE) for name in ("x₁", "x₂", "x₃")
+            ax.text(0, 0, name, **CENTRE, path_effects=[RIM])
+            for name in ("x₁", "x₂", "x₃")
         ],
         "behind": ax.plot([], [], color=OUTPUT, lw=2, ls=":"),
         "before": ax.plot([], [], color=OUTPUT, lw=4.5),

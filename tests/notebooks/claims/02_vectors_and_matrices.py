@@ -46,9 +46,12 @@ CLAIMS = {
     "**centred part** $Cx$, which is orthogonal to **1**": (
         np.ptp(mean_part) < 1e-12 and abs(centred.sum()) < 1e-12
     ),
-    "and the centred part is √12.2 = 3.49 long": np.isclose(
-        length(centred), 12.2**0.5, atol=0.005
-    ),
+    "For N = 2 it is only two points, (1, −1) and (−1, 1): no others have "
+    "mean 0 and length √2": {
+        tuple(LayerNorm(2, eps=0).forward(np.array(pair)))
+        for pair in ([1.0, 0], [0, 3], [-5, -2], [7, 4])
+    }
+    == {(1, -1), (-1, 1)},
     "First x drops along **1** onto the plane": abs(centred.sum()) < 1e-12,
     "until its length is √3": np.isclose(
         length(LayerNorm(3, eps=0).forward(np.array([1.0, 2, 6]))), 3**0.5

@@ -44,7 +44,6 @@ def best(kind):
 BOWL = slopes(lambda v: v[0] ** 2 + v[1] ** 2, [1, 0.5])
 AROUND = [np.array([np.cos(a), np.sin(a)]) for a in np.linspace(0, 6.283, 999)]
 BEST = max(AROUND, key=lambda e: BOWL @ e)
-MILLION = np.float64(1e6)
 x, dy = rng.normal(size=(2, 4))
 gamma, beta = rng.uniform(0.5, 2, 4), rng.normal(size=4)
 C = np.eye(4) - np.ones((4, 4)) / 4

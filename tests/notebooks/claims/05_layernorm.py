@@ -3,14 +3,27 @@
 import numpy as np
 
 from course_lib.layers import LayerNorm, Stack
+from parts.layer_norm.epsilon_explorer import spreads
+from parts.layer_norm.explorers import GammaBeta
 
 rng = np.random.default_rng(5)
 z = np.array([1.0, 2, 6, 3])
+TOKEN = GammaBeta().state(1.0, 0.0, GammaBeta.controls["token"].start)["rows"][
+    "x"
+]
 x = rng.normal(size=(3, 8))
 
 
 def hat(x, eps=0.0):
     return LayerNorm(x.shape[-1], eps=eps).forward(x)
+
+
+LOUD = np.geomspace(1e-10, 10, 1000)
+
+
+def gap(eps):
+    """How much less of σ is left with ε added to σ than inside the root."""
+    return LOUD / (LOUD + eps) - LOUD / np.sqrt(LOUD**2 + eps)
 
 
 def with_parameters(x, gamma, beta):
@@ -84,12 +97,35 @@ CLAIMS = {
         blocks[0].feed_forward.forward(1000 * x),
         1000 * blocks[0].feed_forward.forward(x),
     ),
-    "Their means are positive, or 0, and W₂ makes of these means one vector "
-    "that all tokens are given": (
+    "over the tokens each hidden number has a mean above 0 (or it is always "
+    "0). W₂ makes one vector of these means, and every token is given that "
+    "same vector, on top of what is its own": (
         BEHIND_RELU.mean(axis=0).min() >= 0
         and BEHIND_RELU.mean(axis=0).max() > 0.1
         and same(BEHIND_RELU.mean(axis=0) @ FIRST.W2, ADDED.mean(axis=0))
     ),
+    "near σ = 10⁻⁶: one keeps 0.01 of the spread and the other 0.99": same(
+        [1e-6 / (1e-6**2 + 1e-8) ** 0.5, 1e-6 / (1e-6 + 1e-8)],
+        [0.01, 0.99],
+        atol=0.001,
+    )
+    and same(LOUD[gap(1e-8).argmax()], 1e-6, rtol=0.03),
+    "At ε = 10⁻⁵ the gap is at most 0.89. So a smaller ε takes them farther "
+    "apart, and not closer together": same(gap(1e-5).max(), 0.89, atol=0.005)
+    and gap(1e-5).max() < gap(1e-8).max(),
+    "the constant row is 0/0; the other two layers return zeros": same(
+        [*spreads(np.array(0.0), 1e-8).values()],
+        [0, 0, np.nan],
+        equal_nan=True,
+    ),
+    "At γ = 0 nothing of x is left: every dot is at β": same(
+        with_parameters(z, 0, 3), 3
+    ),
+    "at γ = 3.12 and β = 5.64, which are the standard deviation and the mean "
+    "of this x": same([TOKEN.std(), TOKEN.mean()], [3.12, 5.64], atol=0.005)
+    and same(with_parameters(TOKEN, TOKEN.std(), TOKEN.mean()), TOKEN),
+    "LayerNorm shifts all features of a token by one number and divides them "
+    "by one number": same(z - z.mean(), z.std() * hat(z)),
     "with γ = 1 and β = 0 it leaves the correlation of two tokens exactly as "
     "it finds it": same(np.corrcoef(hat(x)), np.corrcoef(x)),
     "The *correlation* of two tokens is the mean of the products of their x̂ "

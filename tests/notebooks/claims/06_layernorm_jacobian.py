@@ -362,8 +362,9 @@ CLAIMS = {
             for v in (x, eight)
         )
     ),
-    "So all that you have found stands in one line, with mean(…) for the "
-    "mean of the entries, and ∘ for a product entry by entry:": (
+    "## The whole Jacobian in one line All that you have found stands in "
+    "one line, with mean(…) for the mean of the entries, and ∘ for a "
+    "product entry by entry:": (
         same(J @ u, (u - u.mean() - x_hat * (x_hat * u).mean()) / s)
     ),
     "For three features, everything except **1** fits on a page: the plane "

@@ -263,8 +263,8 @@ CLAIMS = {
     ),
     "The class takes dγ from w, its output after γ and β, in place of x̂: "
     "[refuted on a side page](side_printed_entries.ipynb). It also updates "
-    "γ before it computes dx: that is on "
-    "[another side page](side_update_order.ipynb).": (
+    "γ before it computes dx: that is on [another side "
+    "page](side_update_order.ipynb).": (
         "| F2 |" in FIVE_TEXTS
         and "side_printed_entries | printed-w-numbers" in FIVE_TEXTS
         and "γ is updated before dz is computed with it | side_update_order"
@@ -466,13 +466,13 @@ CLAIMS = {
         and "DxWithoutMean(4)" in CODE["panel-table"]
         and SHOWN["panel-table"].count("dx") >= 1
     ),
-    "*The short way leaves this out and goes on at "
-    "[Four gradients on a sheet](#Four-gradients-on-a-sheet).* You found "
-    "the three lines because you could derive them. A program for automatic "
-    "differentiation cannot. It is given the forward pass, one operation "
-    "after the other, and still it finds dx. How? It walks the graph of the "
-    "operations from the end to the start, passes the gradient on at each "
-    "box, and adds where arrows branch. That is called **reverse mode**.": (
+    "*The short way leaves this out and goes on at [Four gradients on a "
+    "sheet](#Four-gradients-on-a-sheet).* You found the three lines because "
+    "you could derive them. A program for automatic differentiation cannot. "
+    "It is given the forward pass, one operation after the other, and still "
+    "it finds dx. How? It walks the graph of the operations from the end to "
+    "the start, passes the gradient on at each box, and adds where arrows "
+    "branch. That is called **reverse mode**.": (
         same(walk["dx"], J[0])
         and "## Four gradients on a sheet" in CODE["agree-why"]
     ),
@@ -663,5 +663,15 @@ CLAIMS = {
     ),
     "how does a loss reach every one of them?": (
         "how does a loss reach every weight?" in prose("08_feed_forward")
+    ),
+    "**a layer sends a gradient back without the matrix: it takes away the "
+    "mean and the part along x̂, and divides by s.**": (
+        same(u @ J, (u - mean(u) - x_hat * mean(u * x_hat)) / 4)
+    ),
+    "**You bring along** the three lines for dx. The next cell has them, "
+    "and imports all that this sitting needs.": (
+        PLACES[PLACES.index("second-sitting") + 1] == "second-setup"
+        and "import numpy as np" in CODE["second-setup"]
+        and "AddNorm, LayerNorm" in CODE["second-setup"]
     ),
 }

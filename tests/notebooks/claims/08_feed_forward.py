@@ -683,9 +683,9 @@ CLAIMS = {
             for t, p in zip(softmax(y), softmax(G))
         )
     ),
-    "There the cross entropy has no minus sign, and Y no softmax. "
-    "[A side page](side_printed_loss.ipynb) trains with it and looks at "
-    "what becomes of the loss.": (
+    "There the cross entropy has no minus sign, and Y no softmax. [A side "
+    "page](side_printed_loss.ipynb) trains with it and looks at what "
+    "becomes of the loss.": (
         "side_printed_loss"
         in {path.stem for path in NOTEBOOKS.glob("*.ipynb")}
         and "minus sign" in prose("side_printed_loss")
@@ -696,9 +696,9 @@ CLAIMS = {
     ),
     r"**Stochastic gradient descent** moves every parameter θ: $\theta "
     r"\leftarrow \theta - \mathrm{lr} \cdot d\theta$, with the learning rate "
-    r"lr. Compute all gradients before any step; "
-    r"[a side page of lesson 07](side_update_order.ipynb) steps too early. "
-    r"`backward_step(dy, lr)` goes back and then steps.": (
+    r"lr. Compute all gradients before any step; [a side page of lesson "
+    r"07](side_update_order.ipynb) steps too early. `backward_step(dy, lr)` "
+    r"goes back and then steps.": (
         all(layer.gradients()[name].any() for name in layer.parameters())
         and goes_back_then_steps()
     ),
@@ -807,10 +807,6 @@ CLAIMS = {
     ),
     "How fast can such a layer run? [A side page](side_how_fast.ipynb) "
     "tries it.": ("How fast" in prose("side_how_fast")),
-    "And the next time a loss stands still, remember the layer with the "
-    "positive start: it may have finished, or it may hardly have begun.": (
-        np.mean((SLOW - TARGET) ** 2) > 10 * np.mean((QUICK - TARGET) ** 2)
-    ),
     "[09 Train a stack](09_train_a_stack.ipynb): sixteen blocks one above "
     "the other.": (
         prose("09_train_a_stack").startswith("# 09 Train a stack")

@@ -182,7 +182,7 @@ CLAIMS = {
         ]
         == [6]
     ),
-    "The second edition of lessons 09 and 10 judged on the digits. The head "
+    "An earlier version of lessons 09 and 10 judged on the digits. The head "
     "alone reads nearly all of them, so no change could gain.": (
         "290 of 300" in printed("09_train_a_stack")["head-alone"]
     ),

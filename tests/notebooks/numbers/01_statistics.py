@@ -8,6 +8,7 @@ from parts.statistics.explorers import SHAPES
 from parts.statistics.token_row import token_row
 
 X, ROW = np.array([2, 4, 6, 8, 10]), token_row()
+MOVED = np.array([2, 4, 6, 8, 20])
 LARGE, REST = ROW.argmax(), np.delete(ROW, ROW.argmax())
 DIE = np.arange(1, 7).var()
 
@@ -33,6 +34,20 @@ NUMBERS = [
     (
         "{}, {}, {}, {}, {}, **{}**, {}, {} One of them is far larger",
         tuple(ROW),
+    ),
+    ("the last weight to the right, from {} on, until", X[-1]),
+    ("the beam balances at {}. Where does", MOVED.mean()),
+    (
+        "At {}. The mean grows by {}, so the sum must grow by 5 · {} = {}. "
+        "One long arm of {} now holds the balance against three arms of "
+        "{}, {} and {}.",
+        (
+            MOVED[-1],
+            *[MOVED.mean() - X.mean()] * 2,
+            MOVED.sum() - X.sum(),
+            MOVED[-1] - MOVED.mean(),
+            *(MOVED.mean() - MOVED)[:3],
+        ),
     ),
     ("{}, {}, {}, {}, {}, {}, {}, {} **Predict.** How many", tuple(ROW)),
     ("0.75 and 0.74 are a little more than the mean, {}.", ROW.mean()),

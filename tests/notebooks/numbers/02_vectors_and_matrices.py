@@ -35,8 +35,8 @@ NUMBERS = [
     ("the mean {} and the squared length {}", (MEAN, RIVER @ RIVER)),
     (r"takes $8 \cdot 0.64^2$, about {}. So about {} is left",
      (8 * MEAN**2, LEFT)),
-    ("the centred part is √12.2 = {} long. Divide by √8, and you have "
-     "σ = {}", (LEFT**0.5, RIVER.std())),
+    ("the centred part is √{}, about {}, long. Divide by √8, and you have "
+     "σ = {}", (LEFT, LEFT**0.5, RIVER.std())),
     ("For \"river\" itself, σ² = {} is so much larger", RIVER.var()),
     ("a millionth of {}, smaller", RIVER.var()),
     ("1·5 + 2·7 = {}, 3·5 + 4·7 = {} and 3·6 + 4·8 = {}", (19, 43, 50)),

@@ -51,6 +51,7 @@ FRESH = {
 OTHER_RATE = finding(
     100 * (scores(Kind("pre-norm", 4), SWAPPED) - scores(Kind("post-norm", 4)))
 )
+_, *FEW_BLOCKS = gain(Kind("post-norm", 4, GD), Kind("pre-norm", 4, GD))
 STARTS = {
     (name, each): gain(Kind(name, 16, each, start="small"),
                        Kind(name, 16, each))
@@ -128,9 +129,14 @@ NUMBERS = [
     ("with the norm before f, {} more*",
      BESIDE["question 3 with pre-norm for post-norm"]),
     ("**Yes:** {} more of 100 ({} to {})", question(4)),
-    ("small start {} fewer, with Adam {} fewer*; with 4 blocks {} more or "
-     "none*", (*(-x for x in APART["question 4 from the small start"]),
-               APART["question 4 with 4 blocks"][1])),
+    ("small start {} fewer, with Adam {} fewer*; with 4 blocks {} more with "
+     "Adam, and {} fewer with gradient descent*",
+     (*(-x for x in APART["question 4 from the small start"]),
+      APART["question 4 with 4 blocks"][1],
+      -APART["question 4 with 4 blocks"][0])),
+    ("gradient descent hardly trains, but Adam reads {} %*|",
+     both("no norm")[1]),
+    ("so p is {}, and times 8 that makes {}.", (2 / 1024, 16 / 1024)),
     ("with 4 blocks nearly as much ({} points*). From the small start it "
      "gains {}*.", (BESIDE["question 1 with 4 blocks"],
                     BESIDE["question 1 from the small start"])),
@@ -156,10 +162,10 @@ NUMBERS = [
              -BESIDE["no shortcut − neither, norm at end"])),
     ("“norm at end” falls by {} and {} points", falls("norm at end")),
     ("pre-norm reads {} points more with Adam; with gradient descent it "
-     "reads {} less, or {} less ({} to {})",
+     "reads {} less ({} to {}), or {} less ({} to {})",
      (APART["question 4 with 4 blocks"][1],
-      -APART["question 4 with 4 blocks"][0],
-      -OTHER_RATE.mean, *OTHER_RATE.wide)),
+      -APART["question 4 with 4 blocks"][0], *FEW_BLOCKS,
+      -OTHER_RATE.mean, *(-x for x in reversed(OTHER_RATE.wide)))),
     ("lead is {} points smaller ({} to {})", less(question(5))),
     ("descent {} points of {} are left",
      (longer("pre-norm") - longer("post-norm"),

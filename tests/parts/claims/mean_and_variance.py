@@ -11,9 +11,12 @@ CLAIMS = {
     "same way: that of the squared deviations":
         "same(right.variance, ((x - mean) ** 2).mean(axis, keepdims=True))",
     "You divided by N − 1": "np.var(x, axis=axis, ddof=1, keepdims=True)",
-    "For N = 5 your answer is 5/4 of the right one":
-        "same(done(x=FIVE, axis=0).variance, 5 / 4 * asked(x=FIVE, "
-        "axis=0).variance)",
+    "For four of them your answer is 4/3 of the right one":
+        "same(done(x=FIVE[1:], axis=0).variance, 4 / 3 * "
+        "asked(x=FIVE[1:], axis=0).variance)",
+    "You named no axis in the variance, so NumPy took one mean of all the "
+    "squared deviations":
+        "((x - mean) ** 2).mean()",
     "the variance is what stands under the root. Square yours to see it":
         "same(wrong.variance**2, right.variance)",
     "You took the last axis": "x.mean(axis=-1, keepdims=True)",

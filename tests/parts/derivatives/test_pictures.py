@@ -10,11 +10,14 @@ from parts.derivatives import pictures
 
 def test_each_line_has_the_slope_that_is_named():
     left, right = pictures.derivative(2.0).axes
-    _, forward, ahead, central, both, tangent, point = left.lines
+    curve, forward, ahead, central, both, tangent, point = left.lines
     for line in (forward, central, tangent):
         x, y = line.get_data()
         slope = (y[-1] - y[0]) / (x[-1] - x[0])
-        assert line.get_label().endswith(f": {slope:g}")
+        assert line.get_label().endswith(f": slope {slope:g}")
+    assert curve.get_label() == "x²"
+    x, y = curve.get_data()
+    assert abs(y - x**2).max() < 1e-12
     for line, places in ((forward, ahead), (central, both)):
         x, y = places.get_data()  # on the curve and on the line
         np.testing.assert_allclose(y, x**2)

@@ -37,6 +37,7 @@ def test_the_parts_of_a_block_stand_in_their_order(draw, rows):
 
 def test_the_road_leads_through_the_norms_of_post_norm_alone():
     """What no shortcut leads around stands on the road."""
+    wide = pictures.WIDTHS["LayerNorm"]
     for axes, on_the_road in zip(pictures.orders().axes, (2, 0)):
         skipped = [
             (min(line.get_xdata()), max(line.get_xdata()))
@@ -45,7 +46,7 @@ def test_the_road_leads_through_the_norms_of_post_norm_alone():
         norms = [
             middle(patch)[0]
             for patch in axes.patches
-            if is_box(patch) and patch.get_width() == 1.1
+            if is_box(patch) and patch.get_width() == wide
         ]
         assert len(norms) == len(skipped) == 2
         free = [x for x in norms if not any(a < x < b for a, b in skipped)]

@@ -67,6 +67,24 @@ def _put_back(f, x, h):
     return np.stack(columns, axis=1)
 
 
+def _square(f, x, h):
+    """Make room for as many outputs as inputs."""
+    J = np.zeros((len(x), len(x)))
+    for j in range(len(x)):
+        e = h * np.eye(len(x))[j]
+        J[:, j] = (f(x + e) - f(x - e)) / (2 * h)
+    return J
+
+
+def _into_rows(f, x, h):
+    """Put what the nudge of input j did into row j."""
+    J = np.zeros((len(f(x)), len(x)))
+    for j in range(len(x)):
+        e = h * np.eye(len(x))[j]
+        J[j] = (f(x + e) - f(x - e)) / (2 * h)
+    return J
+
+
 def _cases(rng):
     def function(outputs, inputs):
         A, B = rng.normal(size=(2, outputs, inputs))
@@ -133,6 +151,12 @@ EXERCISE = Exercise(
         ): "You changed an array after f had answered with "
         "it. f may return the very array it was given, as f(x) = x does; give "
         "it a copy.",
+        _square: "Your table is square, with as many rows as x has entries. "
+        "It needs a row for each output, and f may have more outputs than "
+        "inputs, or fewer: `len(f(x))` counts them.",
+        _into_rows: "You put each nudge into a row: `J[j] = …` fills row j. "
+        "What the nudge of input j does to all outputs is column j, "
+        "`J[:, j]`.",
         f"{COLUMNS} → (f(x + h) - f(x - h)) / (2 * h)": "You nudged all "
         "inputs at once. x + h moves every input, and one column comes out, "
         "nearly the sum of them all.",

@@ -67,8 +67,8 @@ EXERCISE = Exercise(
         "mean, var → mean, var * x.shape[axis] / (x.shape[axis] - 1)": "You "
         "divided by N − 1. A sample is used in that way to estimate the "
         "variance of a larger population; LayerNorm wants the variance of "
-        "exactly these numbers. For N = 5 your answer is 5/4 of the right "
-        "one.",
+        "exactly these numbers. For four of them your answer is 4/3 of the "
+        "right one.",
         "mean, var → mean, np.sqrt(var)": "You returned the standard "
         "deviation in place of the variance. The two are reported side by "
         "side everywhere; the variance is what stands under the root. Square "
@@ -126,6 +126,10 @@ EXERCISE = Exercise(
         "(x - mean) ** 2": "You squared the deviations and did not average "
         "them. The variance is their mean, one number where x has a whole "
         "row.",
+        "2).mean(axis=axis, keepdims=True) → 2).mean()": "You named no axis "
+        "in the variance, so NumPy took one mean of all the squared "
+        "deviations. Give it the same `axis=axis, keepdims=True` as the "
+        "mean.",
         "(axis=axis, keepdims=True) → ()": "You named no axis, so NumPy "
         "took one mean and one variance over all numbers. `axis=axis` says "
         "which of them belong together, and `keepdims=True` keeps that axis.",
