@@ -10,10 +10,18 @@ import json
 import random
 import sys
 import zlib
+from itertools import cycle, islice
 from pathlib import Path
 
 from course_lib.book.in_order import live
-from course_lib.book.recorder import around, axes_of, record, seen, states
+from course_lib.book.recorder import (
+    END,
+    around,
+    axes_of,
+    record,
+    seen,
+    states,
+)
 
 FOLDER = Path(__file__).parent / "recordings"
 
@@ -45,19 +53,28 @@ def refresh(name, progress=iter):
 def chosen(explorer, seed=0):
     """Return states to look at: the start, and of each control both ends.
 
-    And a place of it that is drawn: there the other controls are drawn too.
+    And as many states as make each value of each control occur. Which values
+    of the other controls go with it is drawn.
     """
     draw, axes = random.Random(seed), axes_of(explorer)
     start = {name: each.start for name, each in explorer.controls.items()}
     found = [start]
     for name, values in axes.items():
         found += [start | {name: values[0]}, start | {name: values[-1]}]
-        found.append({other: draw.choice(axes[other]) for other in axes})
-    return found
+    most = max(map(len, axes.values()))
+    drawn = [
+        cycle(draw.sample(values, len(values))) for values in axes.values()
+    ]
+    return found + [
+        dict(zip(axes, values)) for values in islice(zip(*drawn), most)
+    ]
 
 
 def differences(explorer, seed=0, at=None):
-    """Compare states with the live explorer: those given, or chosen ones.
+    """Compare the recording with the live explorer.
+
+    The sentences of all states are compared, and the pictures of chosen ones;
+    or, if states are given, their pictures and sentences.
 
     Returns
     -------
@@ -77,11 +94,19 @@ def differences(explorer, seed=0, at=None):
         found.append("the controls stop elsewhere")
     if found:
         return found
-    for values in at or chosen(explorer, seed):
+    for state, values in enumerate(every if at is None else ()):
+        if played(recording, state).split(END)[1] != said(explorer, values):
+            found.append(f"the sentence at {values}")
+    for values in chosen(explorer, seed) if at is None else at:
         explorer.set(**values)
         if played(recording, every.index(values)) != seen(explorer):
             found.append(f"the picture or the sentence at {values}")
     return found
+
+
+def said(explorer, values):
+    """Return the sentence of a state, for which nothing is drawn."""
+    return " ".join(explorer.sentence(explorer.at(**values)).split())
 
 
 def played(recording, state):

@@ -1,12 +1,16 @@
 """Every page of the book in a real Chromium, opened as a file."""
 
 import html
+import io
 import re
 from pathlib import Path
 
 import nbformat
+import numpy as np
 import pytest
+from kept_pictures import coarse
 from lab import BOXES, assert_accessible
+from PIL import Image
 from playwright.sync_api import expect
 from projected import COLOURS, PANELS, Projected
 
@@ -18,6 +22,7 @@ from course_lib.book.notebook_page import called
 from course_lib.book.other_words import WORDS
 from course_lib.book.recorder import END, axes_of, states
 from course_lib.exercises.exercise import every
+from course_lib.panels.show import png_bytes
 
 TOP = Path(__file__).parents[2]
 NOTEBOOKS = {path.stem: path for path in sorted(TOP.glob("notebooks/*.ipynb"))}
@@ -162,6 +167,37 @@ def test_the_player_writes_the_frames_that_were_recorded(ready):
             state,
         )
         assert END.join(shown) == recordings.played(recording, state)
+
+
+BLURRED = 0.028  # a browser smooths otherwise: 0.021; 9 points off: 0.039
+
+
+def parts_of(live):
+    """Return the picture of a panel as drawn, in the parts that it has."""
+    picture = Image.open(io.BytesIO(png_bytes(live.snapshot(**live.values))))
+    scale = picture.width / live.picture.width
+    for start, end in live.picture.windows:
+        part = io.BytesIO()
+        box = start * scale, 0, end * scale, picture.height
+        picture.crop(tuple(map(round, box))).save(part, "PNG")
+        yield part.getvalue()
+
+
+@pytest.mark.parametrize("name", ["GammaBeta", "EpsilonLab"])
+def test_the_picture_on_the_page_looks_like_the_live_one(name, ready):
+    """What stands still and what moves lie on each other, part by part."""
+    panel = ready("05_layernorm").locator(f"[data-recording={name}]")
+    panel.get_by_role("button", name="Skip the question").press("Enter")
+    live = KINDS[name]()
+    control, values = next(iter(axes_of(live).items()))
+    for key, value in (("Home", values[0]), ("End", values[-1])):
+        panel.get_by_role("slider").first.press(key)
+        live.set(**{control: value})
+        shown = panel.locator(".recorded-picture > svg").all()
+        for part, drawn in zip(shown, parts_of(live), strict=True):
+            (there, _), (here, _) = map(coarse, (part.screenshot(), drawn))
+            assert np.sqrt(np.mean((there - here) ** 2)) < BLURRED, key
+    live.close()
 
 
 def test_a_prediction_is_answered_and_nothing_jumps(ready):

@@ -49,8 +49,10 @@ def test_every_state_of_the_recording_is_what_is_shown(name, first):
     explorer.close()
 
 
-def test_the_start_and_both_ends_of_each_control_are_looked_at(explorer):
+def test_pictures_are_compared_at_every_value_of_each_control(explorer):
     looked_at = recordings.chosen(explorer, seed="any")
+    for name, values in axes_of(explorer).items():
+        assert {state[name] for state in looked_at} == set(values)
     starts = {name: c.start for name, c in explorer.controls.items()}
     assert starts in looked_at
     for name, control in explorer.controls.items():
@@ -58,6 +60,20 @@ def test_the_start_and_both_ends_of_each_control_are_looked_at(explorer):
             assert starts | {name: end} in looked_at
     others = recordings.chosen(explorer, seed="another")
     assert others != looked_at or len(starts) == 1
+
+
+@pytest.mark.parametrize("state", [100, 500, 1022])
+def test_the_sentence_of_every_state_is_compared(state, monkeypatch):
+    explorer, played = KINDS["CentreAndSpread"](), recordings.played
+    monkeypatch.setattr(
+        recordings,
+        "played",
+        lambda stored, k: played(stored, k) + "!" * (k == state),
+    )
+    values = [*states(explorer)][state]
+    first, *_ = recordings.differences(explorer)
+    assert first == f"the sentence at {values}"
+    explorer.close()
 
 
 def test_every_control_stops_at_its_start_and_its_ends(explorer):

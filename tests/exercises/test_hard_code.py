@@ -91,7 +91,7 @@ WRONG = [  # what is said, body or function, the exercise if it is another
     ("came is a list", "return [[1.0], [2.0, 3.0]]"),
     ("came is text", "return '0.5'"),
     ("() (a single number)", "return 3.0"),
-    ("came is a builtin_function", "return len"),
+    ("came is a function, not its answer", "return len"),
     ("dtype <U1", "return np.array(['a'])"),
     ("dtype object", "return np.array([None])"),
     ("dtype complex128", "return np.array([1j])"),

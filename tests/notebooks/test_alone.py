@@ -99,6 +99,7 @@ def test_a_cell_runs_alone_in_a_fresh_kernel(page, cell):
 def test_there_are_pages_of_two_sittings():
     assert [page.id for page in SECOND] == [
         "03_derivatives",
+        "07_add_norm_backward",
         "08_feed_forward",
         "11_a_real_model",
     ]

@@ -1,7 +1,9 @@
 """What is in a picture: its words, and the roles of its colours, in order.
 
-``inventory.md`` keeps both for every picture of the course. To write it anew:
-``python tests/parts/inventory.py``; read in the diff what has changed.
+``inventory.md`` keeps both for every picture of the course, and
+``places.json`` where things stand. To write them anew:
+``python tests/parts/inventory.py``; read in the diff what has changed, and
+look at the pictures whose places have.
 """
 
 import textwrap
@@ -116,8 +118,11 @@ def kept():
 
 
 if __name__ == "__main__":
+    from places import keep, places
     from sample_pictures import SAMPLES
 
-    entries = [entry(name, draw()) for name, draw in SAMPLES.items()]
+    drawn = {name: draw() for name, draw in SAMPLES.items()}
+    keep({name: places(figure) for name, figure in drawn.items()})
+    entries = [entry(name, figure) for name, figure in drawn.items()]
     text = "\n".join([HEAD, *entries])
     FILE.write_text(text, encoding="utf-8", newline="\n")

@@ -1,9 +1,11 @@
-"""Words and colours of every picture are those that somebody has read."""
+"""Words, colours and places of a picture are those that somebody has seen."""
 
 import ast
 from importlib import import_module
 from pathlib import Path
 
+import numpy as np
+import places
 import pytest
 from inventory import entry, kept
 from sample_pictures import SAMPLES
@@ -12,14 +14,21 @@ import parts
 
 FOLDER = Path(parts.__file__).parent
 KEPT = kept()
+PLACES = places.kept()
 
 
 @pytest.mark.parametrize("name", SAMPLES)
-def test_a_picture_has_the_words_and_colours_that_are_kept(name):
-    shown = entry(name, SAMPLES[name]())
+def test_a_picture_has_the_words_colours_and_places_that_are_kept(name):
+    figure = SAMPLES[name]()
+    shown = entry(name, figure)
     assert KEPT.get(name) == shown, (
         "is this right? python tests/parts/inventory.py writes it:\n" + shown
     )
+    moved = "look at it; if it is right, python tests/parts/inventory.py"
+    for found, stored in zip(
+        places.places(figure), PLACES.get(name, ()), strict=True
+    ):
+        np.testing.assert_allclose(found, stored, 1e-6, 1e-9, err_msg=moved)
 
 
 def pictures():

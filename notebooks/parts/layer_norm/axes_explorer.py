@@ -67,7 +67,7 @@ def label_cube(axes):
     for b in range(3):
         look = {"rotation": 90, "va": "center", "ha": "right"}
         axes.text(-0.7, 4 * b + 1.5, f"sentence {b}", **look)
-    axes.text(-0.1, -0.1, "token", va="bottom", ha="right")
+    axes.text(-0.1, 11.15, "token", va="top", ha="right")
     axes.tick_params(length=0)
     axes.spines[:].set_visible(False)
 

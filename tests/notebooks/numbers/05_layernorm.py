@@ -34,7 +34,11 @@ assert (OTHERS > 0.9).mean() > 0.6 and 0 < (OTHERS < 0.7).mean() < 0.05
 
 NUMBERS = [
     ("draw they are {} to {}. With", (AT_LAST.min(), AT_LAST.max())),
-    ("a few fall below 0.7 ({} draws)", DRAWS),
+    (
+        "With other tokens and other weights, most are above 0.9, and a few "
+        "fall below 0.7 ({} draws)",
+        DRAWS,
+    ),
     ("[0.6, 2.3, 1.2, 2.7], has σ² = {}.", VAR),
     ("of the variance, {}, and {}/({} + 1) = {} is left", HUNDREDTH),
     ("of a thousandth it is {}.", VAR * 1e-6 / (VAR * 1e-6 + 1e-5)),

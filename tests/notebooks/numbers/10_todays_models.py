@@ -19,9 +19,6 @@ WIDE = math.ceil(8 / 3 * 4096 / 256)
 GATED = SignalStack("gated", 1, rng=0).layers["stack"].blocks[0].feed_forward
 RMS = differences(QUESTIONS[6].cells)
 RMS_RUNS = [scores(Kind("RMSNorm", d, o)) for d in (4, 16) for o in (GD, ADAM)]
-APART = dict(QUESTIONS[6].cells)
-ALONE = sum(w**2 * scores(k).var(ddof=1) for k, w in APART.items())
-assert 0.4 < RMS.var(ddof=1) / ALONE < 0.6  # "halves the variance"
 
 
 def average(variant, depth, **change):

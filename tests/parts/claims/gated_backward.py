@@ -74,6 +74,9 @@ CLAIMS = {
         "x.T @ (dgate * sigmoid)",
     "SiLU is m · σ(m): the product rule gives σ + m σ (1 − σ)":
         "x.T @ (dgate * sigmoid * (1 - sigmoid))",
+    "You put the SiLU where σ belongs: g (1 − g) is a slope for g = σ(m) "
+    "alone. SiLU is m · σ(m), so its slope is σ + m σ (1 − σ)":
+        "x.T @ (dgate * gate * (1 - gate))",
     "The product rule gives σ + m σ (1 − σ)":
         "same(slope, sigmoid + pre_activation * sigmoid * (1 - sigmoid))",
     "Your slope of the SiLU lacks its first term, σ. The product rule takes "

@@ -43,7 +43,8 @@ CLAIMS = {
     "and f may have more outputs than inputs, or fewer: `len(f(x))` counts "
     "them":
         "len(right) == len(f(x))",
-    "What the nudge of input j does to all outputs is column j, `J[:, j]`":
+    "What the nudge of input j does to all outputs is column j, `J[:, j] "
+    "= …`":
         "same(right[:, 0] * 2 * h, nudged(f, x, h * np.eye(len(x))[0]))",
     "the two answers of f, their difference, over the distance of the two "
     "points":

@@ -21,7 +21,7 @@ from parts.real_model.measure import (
     row_spreads,
     sums_before_norms,
 )
-from parts.real_model.pairs import sentences, ten_sentences
+from parts.real_model.pairs import TEN, sentences, ten_sentences
 from parts.real_model.trials import Trials, judged
 from parts.real_model.weights import load_weights
 from parts.training.put_together import own_parts
@@ -50,7 +50,23 @@ def near(found, stored):
     counted = np.array([int(each) for each in stored["found"]])
     flipped = np.abs(2 * found.found - counted).sum()
     off = found.partners - stored["partners"], found.others - stored["others"]
+    if "ten" in stored:
+        ten = found.alike[np.ix_(TEN, TEN)] - np.array(stored["ten"]) / 10_000
+        other = np.sum(found.nearest != stored["nearest"])
+        if np.abs(ten).max() > 0.003 or other > 3:
+            return False
     return flipped <= 3 and np.abs(off).max() < 0.003
+
+
+def test_what_is_stored_of_a_change_agrees_with_itself():
+    for name, stored in results.measured().items():
+        assert len(stored["found"]) == 60, name
+        if "nearest" in stored:
+            right = np.arange(120) ^ 1 == stored["nearest"]
+            counted = "".join(map(str, right.reshape(-1, 2).sum(1)))
+            assert counted == stored["found"], name
+            ten = np.array(stored["ten"])
+            assert np.array_equal(ten, ten.T) and not ten.diagonal().any()
 
 
 @pytest.mark.parametrize(

@@ -82,7 +82,7 @@ def test_every_question_shows_its_ten_differences(runs):
     for place, number in enumerate(numbers):
         question, found, _, said = findings.answered()[number - 1]
         label = " ".join(labels[place].split())
-        assert label == f"{number}. {question.asked} → {said}"
+        assert label == f"{number}. {question.difference} → {said}"
         x, y = marks[place].get_data()
         np.testing.assert_array_equal(x, found.differences)
         assert round(np.mean(y)) == place

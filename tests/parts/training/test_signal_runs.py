@@ -1,9 +1,11 @@
 """The stored runs follow the plan, and train again as they are stored."""
 
 import json
-from itertools import permutations
+from itertools import chain, permutations
 
+import numpy as np
 import pytest
+from numpy.lib.stride_tricks import sliding_window_view
 
 from parts.training.plan_cells import (
     CELLS,
@@ -86,6 +88,23 @@ def test_a_diverged_run_scores_a_guess():
         for run in (run for runs in stages.values() for run in runs):
             assert (run.test_loss is None) <= (run.accuracy == GUESS)
             assert 0.05 < run.accuracy < 1
+
+
+def test_the_last_losses_are_those_of_the_test():
+    """Signals are drawn anew at each step: none is learned by heart."""
+    runs = [
+        (run.test_loss, run.losses[-1], run.accuracy)
+        for stages in STORED.values()
+        for run in chain(*stages.values())
+        if run.test_loss is not None and run.test_loss < 1.9
+    ]
+    tested, last, accuracy = np.array(sorted(runs)).T
+    np.testing.assert_allclose(tested, last, atol=0.045)
+    # Who has the same loss reads about as many.
+    near = sliding_window_view(
+        np.pad(accuracy, 15, "reflect", reflect_type="odd"), 31
+    )
+    np.testing.assert_allclose(accuracy, np.median(near, axis=1), atol=0.04)
 
 
 def test_it_is_told_what_made_the_runs():

@@ -156,7 +156,7 @@ EXERCISE = Exercise(
         "inputs, or fewer: `len(f(x))` counts them.",
         _into_rows: "You put each nudge into a row: `J[j] = …` fills row j. "
         "What the nudge of input j does to all outputs is column j, "
-        "`J[:, j]`.",
+        "`J[:, j] = …`.",
         f"{COLUMNS} → (f(x + h) - f(x - h)) / (2 * h)": "You nudged all "
         "inputs at once. x + h moves every input, and one column comes out, "
         "nearly the sum of them all.",

@@ -106,6 +106,9 @@ EXERCISE = Exercise(
         f"{SLOPE} → sigmoid * (1 - sigmoid)": "You took the sigmoid's slope "
         "for the SiLU's. SiLU is m · σ(m): the product rule gives σ + m σ (1 "
         "− σ).",
+        f"{SLOPE} → gate * (1 - gate)": "You put the SiLU where σ belongs: g "
+        "(1 − g) is a slope for g = σ(m) alone. SiLU is m · σ(m), so its "
+        "slope is σ + m σ (1 − σ).",
         f"{SLOPE} → pre_activation * sigmoid * (1 - sigmoid)": "Your slope of "
         "the SiLU lacks its first term, σ. The product rule takes the slope "
         "of m, which is 1, times σ as well.",
