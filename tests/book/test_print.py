@@ -142,6 +142,11 @@ def test_what_is_taken_home_has_two_sheets(name, page, book):
     assert len(reader.pages) <= 2
 
 
+def test_what_a_layer_takes_stands_below_its_heading(page, book):
+    *_, reader = pdf.printed(page, book / "layers.html")
+    is_well_broken(reader, ["Parameters", "Returns", "Raises", "Variables"])
+
+
 @pytest.mark.thorough
 @pytest.mark.parametrize("name", [p.stem for p in LESSONS if p.stem != QUICK])
 def test_every_lesson_is_whole_on_paper(name, page, book):
