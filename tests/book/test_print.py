@@ -1,6 +1,7 @@
 """On paper: nothing is folded, nothing is missing, nothing is cut."""
 
 import re
+from collections import defaultdict
 from pathlib import Path
 from unicodedata import normalize
 
@@ -51,28 +52,33 @@ def panels(notebook):
     return [name for name in names if name in kinds]
 
 
-def foot(sheet):
-    """Return the words at the foot of a sheet, and how high they stand."""
-    found = []
+def lines(sheet):
+    """Return the lines of a sheet, from its foot upwards."""
+    found = defaultdict(list)
 
     def note(text, cm, tm, *_):
         height = tm[4] * cm[1] + tm[5] * cm[3] + cm[5]
         if text.strip() and 0 < height < 842:  # on A4
-            found.append((round(height), text.strip()))
+            found[round(height)].append(text.strip())
 
     sheet.extract_text(visitor_text=note)
-    low = min(height for height, _ in found)
-    return " ".join(words for at, words in found if at == low), low
+    return [" ".join(found[height]) for height in sorted(found)]
 
 
-def is_well_broken(reader):
-    """No page but the last ends early, or with the words above a list."""
-    for number, sheet in enumerate(list(reader.pages)[:-1], 1):
-        words, height = foot(sheet)
-        assert height < 0.55 * 842, f"page {number} is empty below: {words}"
-        assert not words.startswith("Two questions"), f"page {number}"
+def is_well_broken(reader, headings):
+    """No sheet ends in the words above something, and none has one line."""
+    above = ("Two questions", *headings)
+    for number, sheet in enumerate(reader.pages, 1):
+        last, *others = lines(sheet)
+        assert not last.startswith(above), f"page {number} ends in: {last}"
+        assert others, f"page {number} has one line: {last}"
 
 
+# What may not be torn and is taller than 20 cm: above it a sheet stays empty.
+TALL = """() => [...document.querySelectorAll("article *")]
+    .filter(each => getComputedStyle(each).breakInside === "avoid"
+        && each.getBoundingClientRect().height > 756)
+    .map(each => each.className)"""
 # Formulas that end to the right of their place on a sheet.
 CUT = """() => [...document.querySelectorAll("mjx-container[display=true]")]
     .filter(each => each.querySelector("mjx-math").getBoundingClientRect()
@@ -84,7 +90,7 @@ def is_whole(name, page, book):
     """Whatever a lesson has is in its PDF."""
     notebook = nbformat.read(TOP / f"notebooks/{name}.ipynb", as_version=4)
     notebook.cells = in_other_words(notebook.cells)
-    *_, reader = pdf.printed(page, book / f"{name}.html")
+    _, sections, reader = pdf.printed(page, book / f"{name}.html")
     sheets = [letters(sheet.extract_text()) for sheet in reader.pages]
     text = "".join(sheets)
     for summary, words in folded(notebook):
@@ -110,10 +116,11 @@ def is_whole(name, page, book):
         assert any(all(end in sheet for end in ends) for sheet in sheets), kind
     assert all(sheets), "an empty sheet"
     assert "Contents" not in reader.pages[0].extract_text()
-    is_well_broken(reader)
+    is_well_broken(reader, [heading for heading, _ in sections])
     page.set_viewport_size({"width": 680, "height": 900})  # A4's 180 mm
     page.emulate_media(media="print")
     assert page.evaluate(CUT) == []
+    assert page.evaluate(TALL) == []
     page.emulate_media(media="null")  # as it was: else a PDF is a screen's
     page.set_viewport_size({"width": 1280, "height": 720})
 
@@ -133,6 +140,11 @@ def test_a_lesson_is_whole_on_paper(page, book):
 def test_what_is_taken_home_has_two_sheets(name, page, book):
     *_, reader = pdf.printed(page, book / f"{name}.html")
     assert len(reader.pages) <= 2
+
+
+def test_what_a_layer_takes_stands_below_its_heading(page, book):
+    *_, reader = pdf.printed(page, book / "layers.html")
+    is_well_broken(reader, ["Parameters", "Returns", "Raises", "Variables"])
 
 
 @pytest.mark.thorough
