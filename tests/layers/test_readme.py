@@ -298,6 +298,23 @@ def test_a_row_says_what_comes_of_it(row):
         assert words and words in said, (row, words)
 
 
+def test_the_names_of_the_texts_stand_for_what_the_layer_has():
+    rows = table("The names of the C++ classes", "the text")
+    row = rows["`gamma`, `beta`, `mu`, `sigma`, `w`"]
+    x, layer = np.array([0.3, -1.2, 2.5, 0.1]), LayerNorm(4, eps=1e-5)
+    layer.beta[:] = 7
+    layer.forward(x)
+    sigma = np.sqrt(x.var() + 1e-5)
+    wanted = 1, 7, x.mean(), sigma, (x - x.mean()) / sigma
+    for name, right in zip(re.findall(r"`([^`]+)`", row), wanted):
+        attribute = name.removeprefix("1 / ")
+        value = getattr(layer, attribute)
+        value = value if attribute == name else 1 / value
+        np.testing.assert_allclose(
+            np.squeeze(value) + 0 * right, right, err_msg=name
+        )
+
+
 def test_the_table_of_speed_is_what_was_measured():
     measured = json.loads((BENCHMARKS / "measured.json").read_text("utf-8"))
     assert table("How fast", "work") == measured

@@ -301,6 +301,12 @@ CLAIMS = {
         "Bending and rounding meet near h = 3e-3": right_digits(3e-3) == 5,
         "*A* takes a bad h": right_digits(0.3) == 2,
         "Centred numbers add up to 0 whatever x is": same(SUM_LOSS, 0),
+        "dβ is written as dy.sum(axis=0). On which shapes does the check "
+        "report it? **A** (3, 8) alone, **B** (8,) and (2, 3, 8), **C** all "
+        "three. **Right: B.**": (
+            [is_right_along_0(shape) for shape in [(3, 8), (8,), (2, 3, 8)]]
+            == [True, False, False]
+        ),
         "With two axes, axis 0 is all tokens (`two-axes`). *A* is the one on "
         "which it is right": (
             [is_right_along_0(shape) for shape in [(3, 8), (8,), (2, 3, 8)]]

@@ -60,14 +60,29 @@ def along_itself():
     return said
 
 
-def gradient_of_a_shut_unit():
-    """Return the largest slope of its column, where an open one has some."""
+def shut_unit():
+    """Return a layer with its gradients, whose first unit is shut."""
     layer = FeedForward(2, 3)
     layer.b1[:] = -100, 0, 0
     layer.forward(np.ones((4, 2)))
     layer.backward(np.ones((4, 2)))
-    assert layer.dW1[:, 1:].any()
-    return np.abs(layer.dW1[:, 0]).max()
+    assert layer.dW1[:, 1:].any() and layer.db1[1:].any()
+    return layer
+
+
+def gradient_of_a_shut_unit():
+    """Return the largest slope of its column, where an open one has some."""
+    return np.abs(shut_unit().dW1[:, 0]).max()
+
+
+def reads_more(*optimizers, start):
+    """Return by how much pre-norm reads more than post-norm, 16 blocks."""
+    change = {} if start == "usual" else {"start": start}
+    return np.mean([
+        findings.mean("pre-norm", 16, each, **change)
+        - findings.mean("post-norm", 16, each, **change)
+        for each in optimizers or findings.BOTH
+    ])  # fmt: skip
 
 
 def verdict(number):
@@ -187,6 +202,86 @@ WRONG = {
         "divides by 2 in place of 3": SLIPS["before", 2, "C"],
     },
 }
+
+
+# The reason that an answer gives, by the question's number.
+BECAUSE = {
+    "before": {
+        "The sum grows by 3, and three numbers share that": np.isclose(
+            np.mean([2, 4, 9 + 3]) - np.mean([2, 4, 9]), 3 / 3
+        ),
+        "√((4 + 4 + 16) / 3)": np.isclose(
+            ((4 + 4 + 16) / 3) ** 0.5, np.std([1, 1, 7])
+        ),
+        "Distances grow by 3, and their squares by 9": np.isclose(
+            abs(3 * X - 3 * X.mean()).sum(), 3 * abs(X - X.mean()).sum()
+        ) and np.isclose((3 * X).var(), 9 * X.var()),
+        "The dot product with ones is the sum of the entries, and it is 0":
+            np.dot([1, 2, -3], np.ones(3)) == sum([1, 2, -3]) == 0,
+        "Shapes are compared from the right, where 3 meets 2": refuses()
+        and (np.zeros((3, 2)) - np.zeros(2)).shape == (3, 2),
+        "The slope of x² is 2x": np.isclose(slope(lambda x: x**2, 1.7), 3.4),
+        "The slopes 5, 2 and 2y = 20 are multiplied": np.isclose(
+            slope(lambda x: (2 * 5 * x) ** 2, 1), 5 * 2 * 20
+        ),
+        "Where paths meet, slopes are added": np.isclose(
+            slope(lambda x: 2 * x + 3 * x, 1), 2 + 3
+        ),
+        "A factor goes into the distances and into the standard deviation "
+        "alike": np.allclose(
+            [np.ptp(10 * X) / np.ptp(X), (10 * X).std() / X.std()], 10
+        ),
+        "Left of 0 the curve is flat":
+            abs(slope(lambda m: max(0, m), -2)) < 1e-9,
+    },
+    "after": {
+        "Both terms are near 10¹⁸, where neighbouring floats are 128 apart":
+            np.spacing(1e18) == 128,
+        "Its mean is 0 and the mean of its squares is 1, so the squares add "
+        "up to 384": np.isclose(
+            (LayerNorm(384, eps=0).forward(np.arange(384.0)) ** 2).sum(), 384
+        ),
+        "The outputs of a token add up to the same number whatever x is, so "
+        "all true slopes are 0": np.isclose(
+            LayerNorm(4).forward(X).sum(), LayerNorm(4).forward(X**2).sum()
+        ),
+        "Each layer has the slope 1 − 0.5, and 0.5¹⁰ is about 0.001":
+            round((1 - 0.5) ** 10, 3) == 0.001,
+        "All deviations are 0, and 0 divided by √ε is 0": not np.any(
+            (np.full(4, 4.0) - 4) / 1e-5**0.5
+        ),
+        "It moves ε/s³ as far: a token that only grows longer looks the same":
+            along_itself() == "hardly moves",
+        "A shift of all features changes nothing, so no gradient asks for "
+        "one": np.allclose(
+            LayerNorm(4).forward(X), LayerNorm(4).forward(X + 3)
+        ),
+        "All of D's entries in that column are 0. Its bias gets 0 as well":
+            shut_unit().db1[0] == 0 and not shut_unit().dW1[:, 0].any(),
+        "From He's weights it reads more signals right. From weights that "
+        "shrink with the depth it reads fewer with gradient descent, and "
+        "about as many with Adam":
+            verdict(4) == "more" and reads_more(start="usual") > 0.1
+            and reads_more("gradient descent", start="small") < -0.05
+            and abs(reads_more("Adam", start="small")) < 0.02,
+        "RMSNorm does not subtract the mean, so a shift changes what it "
+        "divides by": not np.allclose(
+            *(RMSNorm(4).forward(X + shift) for shift in (0, 3))
+        ),
+    },
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_the_reason_of_an_answer_is_true(name):
+    rows = BECAUSE[name].items()
+    found = questions(name)
+    assert len(rows) == len(found)
+    for (heading, _, answer), (words, true) in zip(found, rows):
+        assert words in " ".join(answer.split()), (
+            f"{heading} no longer says “{words}”: change BECAUSE in this file"
+        )
+        assert true, f"{heading}: “{words}” is not what is computed"
 
 
 @pytest.mark.parametrize("name", NAMES)
