@@ -664,8 +664,8 @@ CLAIMS = {
     "how does a loss reach every one of them?": (
         "how does a loss reach every weight?" in prose("08_feed_forward")
     ),
-    "**a layer sends a gradient back without the matrix: it takes away the "
-    "mean and the part along x̂, and divides by s.**": (
+    "**LayerNorm sends a gradient back without the matrix: it multiplies "
+    "by γ, takes away the mean and the part along x̂, and divides by s.**": (
         same(u @ J, (u - mean(u) - x_hat * mean(u * x_hat)) / 4)
     ),
     "**You bring along** the three lines for dx. The next cell has them, "

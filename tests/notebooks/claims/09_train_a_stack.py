@@ -310,7 +310,8 @@ CLAIMS = {
         2 * NONE < ONE < 2.2 * NONE and both("post-norm")[0] < ONE
     ),
     "**Open, for post-norm's norms:** 1.4 fewer": (SAID[1] == "open"),
-    "**It depends on the start:** small weights without shortcuts vanish": (
+    r"**It depends on the start\*:** with small weights, and neither "
+    "shortcut nor norm, they vanish": (
         (g := sizes(NEITHER, 0.5)[1])[0] < 1e-8 * g[-1]
     ),
     "from He's start without shortcuts they stay level, and yet these "
@@ -318,8 +319,8 @@ CLAIMS = {
         0.2 < (g := sizes(NEITHER)[1])[0] / g[-1] < 5
         and max(both(NEITHER)) < min(both("post-norm"))
     ),
-    "**Not always:** behind 32 fresh post-norm blocks a head reads 59 % of "
-    "the digits, from the images 94 %": (
+    r"**Not always\*:** behind 32 fresh post-norm blocks a head reads 59 %"
+    " of the digits, from the images 94 %": (
         behind("post-norm") < stored_probes()["post-norm", 0][:, 0].min()
     ),
     "it holds behind 16 fresh pre-norm blocks, on the signals*": (
@@ -349,10 +350,10 @@ CLAIMS = {
     "The sixth, whether warm-up helps post-norm more, is open": (
         SAID[5] == "open"
     ),
-    "On 6, whoever bet “it holds” has won, as far as these runs reach; on "
-    "4, whoever bet against it. On 1 everybody wins half: shortcuts help, "
-    "but 16 blocks that have them still read less than a single one. On 2, "
-    "3 and 5 nobody wins: 2 and 5 are open": (
+    "On 6, whoever bet “it holds” has won, as far as these runs reach; on"
+    " 4, whoever bet against it. On 1 everybody wins half: shortcuts "
+    "help, but 16 post-norm blocks, which have them, still read less than"
+    " a single one. On 2, 3 and 5 nobody wins: 2 and 5 are open": (
         (SAID[0], SAID[3]) == ("more", "more")
         and max(both("post-norm")) < ONE
         and (SAID[1], SAID[2]) == ("open", "open")
@@ -563,8 +564,8 @@ CLAIMS = {
         round(33**0.5, 1) == 5.7 and LATE[-1] < 0.25 < 0.8 < LATE[0]
     ),
     "Without shortcuts, sizes and gradients stay level. ([A side "
-    "page](side_fair_comparison.ipynb) asks how fast they vanish from "
-    "smaller weights.)": (
+    "page](side_fair_comparison.ipynb) asks how fast the gradients of "
+    "“neither” vanish from smaller weights.)": (
         all(
             0.2 < found[-1] / found[0] < 5
             for variant in ("no shortcut", NEITHER)
@@ -624,9 +625,10 @@ CLAIMS = {
         < 0.65
         < np.median(stored_probes()["post-norm", 0][:, 0])
     ),
-    r"What comes through also depends on the starting weights. Make every "
-    r"$W_2$ smaller. At $W_2/\sqrt{32}$, the root of the number of blocks, "
-    r"we call it the *small start*.": (
+    "What comes through also depends on the starting weights. Make every "
+    "$W_2$ smaller. A start at which each is divided by the root of the "
+    r"number of blocks, here $\sqrt{32}$, we call the *small start*. (In "
+    "the panel that is five halvings of the variance.)": (
         behind("post-norm", 5) > behind("post-norm") + 0.3
         and 2**-5 == 1 / 32
         and np.allclose(
@@ -807,8 +809,8 @@ CLAIMS = {
         max(p_by_loss()[1:3]) <= 0.05
         and "d is a difference of accuracies" in PLAN
     ),
-    "All pictures have 4 or 16 blocks. Without any block, the head reads 34 "
-    "% of the signals.": (
+    "All pictures of trained stacks have 4 or 16 blocks. Without any "
+    "block, the head reads 34 % of the signals.": (
         round(NONE) == 34
         and not stored()[Kind("post-norm", 0)]["report"][0].accuracy > 0.5
     ),
@@ -836,7 +838,7 @@ CLAIMS = {
     "|sentence|does it hold here?|where not, or not known| |---|---|---| "
     "|1. Shortcuts make very deep stacks trainable|**They help, under a "
     "norm:** 8 more of 100 signals (7 to 9)|both stacks still lose 19 "
-    "points from 4 blocks to 16| |2. The norm stabilizes training|": (
+    "points from 4 blocks to 16*| |2. The norm stabilizes training|": (
         SAID[0] == "more"
         and SAID[0] == "more"
         and all(
@@ -922,11 +924,11 @@ CLAIMS = {
     "More on 5 and 6: both together, the place of the norm": (
         ASKED[3] == {"pre-norm", "post-norm"} and len(ASKED[2]) == 4
     ),
-    "but after the correction p is 0.12, and “neither”, which takes part in "
-    "this difference, may be 4 points short of its best rate. A norm "
-    "*before* f gains 15 points under a shortcut; a norm behind f without "
-    "one loses 3*. A bare shortcut is not enough: from 4 blocks to 16, "
-    "“norm at end” falls by 21 and 18 points, as post-norm does.": (
+    "but after the correction p is 0.12, and “neither”, which takes part "
+    "in this difference, may be 4 points short of its best rate. A norm "
+    "*before* f gains 15 points under a shortcut; a norm behind f without"
+    " one loses 3*. A bare shortcut is not enough: from 4 blocks to 16, "
+    "“norm at end” falls by 21 and 18 points*, as post-norm does.": (
         np.all(
             abs(
                 np.subtract(both("norm at end", 4), both("norm at end"))
@@ -985,8 +987,8 @@ CLAIMS = {
         and np.all(pre_leads() * pre_leads(**SMALL) < 0)
         and tuple(map(round, leads())) == (5, 68)
     ),
-    "trains two blocks, with the rate 0.3 and the seed 1. Nobody has run "
-    "that. Are two blocks better than one?": (
+    "trains two blocks, with the rate 0.3 and the seed 1. None of our "
+    "stored runs has that. Are two blocks better than one?": (
         not any(kind.depth == 2 for kind in stored())
     ),
     "1. By what factor does the root mean square grow over 10 blocks, if "

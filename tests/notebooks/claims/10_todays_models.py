@@ -479,8 +479,9 @@ CLAIMS = {
         and same(whole(tokens).mean(axis=1), 0, atol=1e-9)
         and same((whole(tokens) ** 2).mean(axis=1), 1, rtol=1e-4)
     ),
-    "Only the root mean square is 1 again. The mean stays where it was, at "
-    "the same proportion of the length.": (
+    "Only the root mean square is 1 again. The mean does not go back to "
+    "0. It is divided by the same number as all the rest, so it keeps its"
+    " proportion to the length.": (
         same(np.sqrt((rms(x) ** 2).mean()), 1)
         and same(
             rms(x).mean() / np.linalg.norm(rms(x)),
@@ -532,9 +533,9 @@ CLAIMS = {
     "Over all four panels, which of the three changes moves the results "
     "most?": (len(ALL_PLACES) == 4),
     "The gate: with it the stacks read 85 % to 87 %, and 16 blocks are "
-    "nearly as good as 4. The surprise is the last row. Without the last "
-    "norm all four means are higher, three of them clearly, and with Adam "
-    "it is the only variant that gains by depth.": (
+    "nearly as good as 4. The surprise is “no last norm”. All four of its"
+    " means are higher than pre-norm's, three of them clearly, and with "
+    "Adam it is the only variant that gains by depth.": (
         [name for name in BY_DEPTH if BY_DEPTH[name] > 0] == ["no last norm"]
         and np.min(WITHOUT_LAST) > 0
         and np.sum(np.array(WITHOUT_LAST) > 2) == 3
@@ -570,19 +571,19 @@ CLAIMS = {
     ),
     "They are enough. Both runs of a pair have the same starting weights "
     "and see the same signals, so much of what these do cancels in the "
-    "difference; that leaves a third of the variance. And the mean of four "
-    "settings is more precise than a single one. The interval is only 1.3 "
-    "points wide. ([The side page](side_fair_comparison.ipynb) takes each "
-    "setting by itself.)": (
+    "difference; that leaves a third of the variance. And the mean of "
+    "four settings is more precise than a single one. Even the 95 percent"
+    " interval is only 1.3 points wide. ([The side "
+    "page](side_fair_comparison.ipynb) takes each setting by itself.)": (
         np.ptp(question(7)[1:]) < min(WIDTHS)
         and SAID[6] == "no difference"
         and 0.28 < left_by_pairs() < 0.38
         and round(np.ptp(question(7)[1:]), 1) == 1.3
     ),
-    "One exchange at a time is how causes are found. But a model of today "
-    "makes all three at once: pre-norm, RMSNorm and the gate. We trained "
-    "this block, too, by the same rules, but after the eight answers were "
-    "known. So we only report it.": (
+    "One exchange at a time is how causes are found. But a model of today"
+    " differs from that of 2017 in three things at once: pre-norm, "
+    "RMSNorm and the gate. We trained this block, too, by the same rules,"
+    " but after the eight answers were known. So we only report it.": (
         blocks("today")[:2] == ["RMSNorm", "GatedFeedForward"]
         and {k.variant for k in LATER_CELLS} == {"no norm", "today"}
         and not any(k.variant == "today" for k in CELLS)
@@ -636,8 +637,9 @@ CLAIMS = {
         and round(gained("no last norm", "pre-norm", 16)[1]) == 11
         and Kind("today", 16, start="small") not in runs()
     ),
-    "The 90 percent interval lies within ±2 points. (Tested for themselves, "
-    "differences of 2 and −2 points have p = 0.002 and 0.001, so the answer "
+    "The 90 percent interval lies within ±2 points. (Tested for "
+    "themselves, and each on one side only, differences of 2 and −2 "
+    "points have p = 2/1024 = 0.002 and 1/1024 = 0.001, so the answer "
     "would survive Holm's correction.)": (
         max(np.abs(answered()[6][1].narrow)) < 0.02
         and 8 * max(to_prove(0.02), to_prove(-0.02)) < 0.05
@@ -661,9 +663,10 @@ CLAIMS = {
         and blocks("gated")[2] == "LayerNorm"
         and not any("b" in name[:1] for name in gated.parameters())
     ),
-    "With gradient descent these stacks are fragile: they overflow at twice "
-    "their best rate, where pre-norm still trains. With Adam it is the "
-    "other way round: at the rate 0.016 they read 88 %, and pre-norm 59 %.": (
+    "With gradient descent these stacks are fragile: they overflow at "
+    "twice their best rate, where pre-norm still trains. With Adam it is "
+    "the other way round: with 16 blocks and the rate 0.016 they read 88 "
+    "%, and pre-norm 59 %.": (
         at_rate("no last norm", 0.016, ADAM)
         > at_rate("pre-norm", 0.016, ADAM) + 0.2
         and at_rate("no last norm", FRAGILE, GD)

@@ -89,8 +89,8 @@ NUMBERS = [
     ("all four settings:** {} more of 100 ({} to {})", question(8)),
     ("by {} points with 16 blocks and Adam, by {} with gradient descent",
      tuple(LAST[1][::-1])),
-    ("within ±{} points. (Tested for themselves, differences of {} and −2 "
-     "points have p = {} and {},",
+    ("within ±{} points. (Tested for themselves, and each on one side only, "
+     "differences of {} and −2 points have p = 2/1024 = {} and 1/1024 = {},",
      (100 * INTEREST, 100 * INTEREST, one_sided(0.02), one_sided(-0.02))),
     ("equally large (root mean square {}).", added("gated")),
     ("equally large (root mean square {}).", added("pre-norm")),
