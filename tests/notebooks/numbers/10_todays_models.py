@@ -96,7 +96,7 @@ NUMBERS = [
     ("equally large (root mean square {}).", added("pre-norm")),
     ("16 blocks reads {} % with Adam*, more than the gated stack with one "
      "({} %).", (read("no last norm", 16, ADAM), read("gated", 16, ADAM))),
-    ("at the rate {} they read {} %, and pre-norm {} %.",
+    ("rate {} they read {} %, and pre-norm {} %.",
      (0.016, at_rate("no last norm", 0.016), at_rate("pre-norm", 0.016))),
     ("the place of the norm ({} points, lesson 09) and the gate ({})",
      (gains("pre-norm", "post-norm", 16).mean(),
