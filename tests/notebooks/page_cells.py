@@ -25,9 +25,3 @@ def printed(page):
         )
         for cell in cells(page)
     }
-
-
-def leads_to(words, page):
-    """Whether the words of a link are the beginning of the page's title."""
-    first = written(page)[cells(page)[0].id].partition("\n")[0]
-    return first.lstrip("# ").startswith(words)

@@ -45,6 +45,22 @@ def test_links_lead_somewhere(path):
         assert not heading or heading in anchors(there), target
 
 
+NUMBERED = re.compile(r"\[(?:lesson )?(\d\d)\b[^]]*\]\(([^)#\s]+)", re.I)
+
+
+def lesson_of(path):
+    """Return the two digits of a lesson, or of the note that belongs to it."""
+    title = re.search(r"^# (\d\d) ", words(path), re.M)
+    return title[1] if title else path.stem[:2]
+
+
+@pytest.mark.parametrize("path", PAGES, ids=lambda path: path.stem)
+def test_a_link_that_names_a_lesson_leads_there(path):
+    for number, target in NUMBERED.findall(words(path)):
+        found = lesson_of(path.parent / unquote(target))
+        assert found == number, f"“{number} …” leads to {target}"
+
+
 def test_a_page_has_links_that_are_looked_at():
     for name in ("README.md", "CONTRIBUTING.md"):
         assert LINK.search(words(TOP / name))

@@ -3,8 +3,7 @@
 No block is trained. The head alone is fitted, by least squares, to what stands
 behind every block, so what it reads is what the block has let through.
 
-``python -m parts.training.probe`` writes probe.json
-in about a minute.
+``python -m parts.training.probe`` writes probe.json in about a minute.
 """
 
 import json

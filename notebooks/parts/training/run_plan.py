@@ -1,9 +1,9 @@
 """Train what the plan asks for, and store it.
 
-``python -m parts.training.run_plan`` takes the
-better part of an hour on a quiet machine. It may be interrupted: what has
-ended is stored in signal_runs.jsonl, a run a line, and the command goes on
-from there. ``--longer`` adds the runs of four times the steps.
+``python -m parts.training.run_plan`` takes the better part of an hour on a
+quiet machine. It may be interrupted: what has ended is stored in
+signal_runs.jsonl, a run a line, and the command goes on from there.
+``--longer`` adds the runs of four times the steps.
 """
 
 import json

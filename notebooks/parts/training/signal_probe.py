@@ -5,8 +5,8 @@ those that they train and report on. Only the head is fitted, as in `probe`.
 The same head is fitted to the signals themselves, for comparison. It can read
 more behind a stack than there, because ReLUs add features of the signals.
 
-``python -m parts.training.signal_probe`` writes
-signal_probe.json in a minute or two.
+``python -m parts.training.signal_probe`` writes signal_probe.json in a minute
+or two.
 """
 
 import json

@@ -1,7 +1,6 @@
 """Write found.md: what was expected beside what was found, and every cell.
 
-``python -m parts.training.write_found`` after new
-runs.
+Run ``python -m parts.training.write_found`` after new runs.
 """
 
 from pathlib import Path

@@ -3,7 +3,7 @@
 from pathlib import Path
 
 import numpy as np
-from page_cells import leads_to, printed, written
+from page_cells import printed, written
 from runs_in_percent import (
     ADAM,
     GD,
@@ -95,14 +95,19 @@ def judged(number):
     }
 
 
-def gradients_of(scale):
-    """Return both gradients of a layer under a norm, W2 made smaller."""
+def after_backward(scale):
+    """Return a layer under a norm with its gradients, W2 made smaller."""
     stack = Stack(1, 16, 32, rng=3, shortcut=False, eps=1e-12)
     draw = np.random.default_rng(4)
     layer = stack.blocks[0].feed_forward
     layer.W2 *= scale
     stack.forward(draw.normal(size=(20, 16)))
     stack.backward(draw.normal(size=(20, 16)))
+    return layer
+
+
+def gradients_of(scale):
+    layer = after_backward(scale)
     return layer.dW1, layer.dW2
 
 
@@ -146,12 +151,7 @@ def warmed(name, lr, steps):
 
 def turned(scale, which):
     """Return by what angle one small step turns a matrix of the layer."""
-    stack = Stack(1, 16, 32, rng=3, shortcut=False, eps=1e-12)
-    draw = np.random.default_rng(4)
-    layer = stack.blocks[0].feed_forward
-    layer.W2 *= scale
-    stack.forward(draw.normal(size=(20, 16)))
-    stack.backward(draw.normal(size=(20, 16)))
+    layer = after_backward(scale)
     p, dp = layer.parameters()[which], layer.gradients()[which]
     return 1e-5 * np.linalg.norm(dp) / np.linalg.norm(p)
 
@@ -501,11 +501,6 @@ CLAIMS = {
             }
         )
         == 1
-    ),
-    "**Side page (optional)** to [09 Train a stack](09_train_a_stack.ipynb) "
-    "and to [10 What today's models changed](10_todays_models.ipynb)": (
-        leads_to("09 Train a stack", "09_train_a_stack")
-        and leads_to("10 What today's models changed", "10_todays_models")
     ),
     "Ask the eight questions of the loss.": (
         len(QUESTIONS) == 8 == len(p_by_loss())

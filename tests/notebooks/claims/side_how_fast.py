@@ -4,7 +4,7 @@ import inspect
 from pathlib import Path
 
 import numpy as np
-from page_cells import leads_to, printed, written
+from page_cells import printed, written
 from test_numbers import prose
 
 import course_lib.layers
@@ -283,15 +283,5 @@ CLAIMS = {
         )
         and MEASURED["BLAS, larger"]
         == min(v for k, v in MEASURED.items() if "larger" in k)
-    ),
-    "**Side page (optional)** to [05 LayerNorm](05_layernorm.ipynb) and [08 "
-    "The feed-forward layer](08_feed_forward.ipynb)": (
-        leads_to("05 LayerNorm", "05_layernorm")
-        and leads_to("08 The feed-forward layer", "08_feed_forward")
-    ),
-    "**Back to** [05 LayerNorm](05_layernorm.ipynb) or [08 The feed-forward "
-    "layer](08_feed_forward.ipynb)": (
-        leads_to("05 LayerNorm", "05_layernorm")
-        and leads_to("08 The feed-forward layer", "08_feed_forward")
     ),
 }

@@ -3,7 +3,7 @@
 import inspect
 
 import numpy as np
-from page_cells import leads_to, printed, written
+from page_cells import printed, written
 
 from parts.backward import cost
 from parts.backward.cost import (
@@ -148,14 +148,6 @@ CLAIMS = {
             == (2 * n * n + n, 3 * n)
             for n in (4, 7)
         )
-    ),
-    "**Side page (optional)** to [07 The backward pass of Add & "
-    "Norm](07_add_norm_backward.ipynb)": (
-        leads_to("07 The backward pass of Add & Norm", "07_add_norm_backward")
-    ),
-    "**Back to** [07 The backward pass of Add & "
-    "Norm](07_add_norm_backward.ipynb)": (
-        leads_to("07 The backward pass of Add & Norm", "07_add_norm_backward")
     ),
     "(`cost.measure(np.random.default_rng())` makes one on yours.)": (
         [*inspect.signature(cost.measure).parameters] == ["rng"]

@@ -3,7 +3,7 @@
 from pathlib import Path
 
 import numpy as np
-from page_cells import leads_to, printed, written
+from page_cells import printed, written
 from slopes import slopes
 from test_numbers import prose
 
@@ -160,21 +160,6 @@ CLAIMS = {
         )
         and np.allclose(too_large(x / x.std()), 0)
         and passes_by_value(FROM_Y, tokens, np.ones(4), np.zeros(4), dy)
-    ),
-    "**Side page (optional)** to [06 The "
-    "Jacobian](06_layernorm_jacobian.ipynb) and [07 The backward pass of "
-    "Add & Norm](07_add_norm_backward.ipynb)": (
-        leads_to("06 The Jacobian", "06_layernorm_jacobian")
-        and leads_to(
-            "07 The backward pass of Add & Norm", "07_add_norm_backward"
-        )
-    ),
-    "**Back to** [06 The Jacobian](06_layernorm_jacobian.ipynb) or [07 The "
-    "backward pass of Add & Norm](07_add_norm_backward.ipynb)": (
-        leads_to("06 The Jacobian", "06_layernorm_jacobian")
-        and leads_to(
-            "07 The backward pass of Add & Norm", "07_add_norm_backward"
-        )
     ),
     "## The Jacobian, printed twice **In print (text A).**": (
         FIVE_TEXTS.count("side_printed_entries | printed-form") >= 2

@@ -1,7 +1,7 @@
 """What the page on a scale for each token says in words."""
 
 import numpy as np
-from page_cells import leads_to, printed, written
+from page_cells import printed, written
 
 from course_lib.layers import LayerNorm
 
@@ -158,17 +158,6 @@ CLAIMS = {
         refused(PER_TOKEN.forward, sentence[:2])
         != ""
         == refused(made(4, 2).forward, sentence[:2])
-    ),
-    "**Side page (optional)** to [02 Vectors and "
-    "matrices](02_vectors_and_matrices.ipynb) and [05 "
-    "LayerNorm](05_layernorm.ipynb)": (
-        leads_to("02 Vectors and matrices", "02_vectors_and_matrices")
-        and leads_to("05 LayerNorm", "05_layernorm")
-    ),
-    "**Back** to [02 Vectors and matrices](02_vectors_and_matrices.ipynb) "
-    "or to [05 LayerNorm](05_layernorm.ipynb)": (
-        leads_to("02 Vectors and matrices", "02_vectors_and_matrices")
-        and leads_to("05 LayerNorm", "05_layernorm")
     ),
     "## The real layer, with text A's γ": (
         made((3, 1), OWN).gamma.shape == (3, 1)

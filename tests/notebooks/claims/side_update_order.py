@@ -3,7 +3,7 @@
 from pathlib import Path
 
 import numpy as np
-from page_cells import leads_to, printed, written
+from page_cells import printed, written
 from slopes import slopes
 
 from course_lib.layers import LayerNorm
@@ -173,13 +173,5 @@ CLAIMS = {
         np.allclose(back(dy, 7.0), back(dy))
         and np.allclose(back(dy, 7.0), back(dy))
         and not np.allclose(*late(0.1)[:2])
-    ),
-    "**Side page (optional)** to [07 The backward pass of Add & "
-    "Norm](07_add_norm_backward.ipynb)": (
-        leads_to("07 The backward pass of Add & Norm", "07_add_norm_backward")
-    ),
-    "**Back to** [07 The backward pass of Add & "
-    "Norm](07_add_norm_backward.ipynb)": (
-        leads_to("07 The backward pass of Add & Norm", "07_add_norm_backward")
     ),
 }

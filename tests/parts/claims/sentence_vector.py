@@ -15,6 +15,8 @@ CLAIMS = {
         "same(sum(right**2), 1) and same(right, unit(tokens.sum(axis=0)))",
     "Tokens are rows. Along which axis does a mean over the tokens go?":
         "same(mean, sum(tokens) / len(tokens))",
+    "`np.linalg.norm` is the length of a vector. Divide by it":
+        "same(right * np.linalg.norm(mean), mean)",
     "has one number for each feature": "mean.shape == tokens.shape[1:]",
     "You averaged over the features, so one number is left for each token. "
     "A token is a row; the mean over the tokens goes down the columns, along "
