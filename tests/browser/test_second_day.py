@@ -94,6 +94,7 @@ def test_an_answer_and_a_place_are_there_on_the_second_day(
     panel.button(GammaBeta.answer).click()
     handle = panel.slider("γ, scale").handle
     expect(handle).to_have_attribute("aria-disabled", "false")
+    page.wait_for_function(IDLE, polling=100)  # what it sends has arrived
     handle.press("Home")
     expect(panel.status).to_contain_text("γ = −3.20")
     said = panel.words()
