@@ -5,16 +5,14 @@ A change is a dict of the arguments that `Trials.vectors` takes.
 
 import numpy as np
 
-from course_lib.exercises.exercise import find
+from parts.layer_norm.exercises.layer_norm import layer_norm
 from parts.real_model.encoder import BLOCKS, PARTS, SUBLAYERS, without
 from parts.real_model.trials import Trials
 from parts.real_model.weights import load_weights
 
 NORMS = ["embedding"] + [f"{i}.{s}" for i in range(BLOCKS) for s in SUBLAYERS]
 MASSIVE = 99  # the feature that is huge in [CLS] behind blocks 0 to 3
-SHARES = (0, 0.25, 0.5, 0.75, 1)  # of the trained γ and β
 SIGMAS = (0.3, 1, 3, 10, 30)  # constants in place of a token's σ
-layer_norm = find("layer_norm").reference
 
 
 def rms_norm(z, gamma, beta, eps):
@@ -203,24 +201,6 @@ def scales():
         yield f"{norm} both at start", {"weights": weights, **begin}
 
 
-def turned():
-    """γ and β of one norm, or of all, between their start and trained."""
-
-    def share(part, begin):
-        return lambda trained: begin + part * (trained - begin)
-
-    for name in (*NORMS, "all"):
-        norms = NORMS if name == "all" else [name]
-        begin = {"start": start(name)} if "." in name else {}
-        for g in SHARES:
-            for b in SHARES:
-                weights = with_scales(norms, share(g, 1), share(b, 0))
-                yield (
-                    f"turned {name} {g:g} {b:g}",
-                    {"weights": weights, **begin},
-                )
-
-
 def folded():
     """Put γ and β of attention's norms into W1 and b1, rightly and wrongly.
 
@@ -250,6 +230,8 @@ def exchanged():
     yield "whole", {}
     rms = {place(norm): rms_norm for norm in NORMS}
     yield "RMSNorm", {"change": rms}
+    no_beta = with_scales(NORMS, beta=np.zeros_like)
+    yield "RMSNorm, beta 0", {"change": rms, "weights": no_beta}
     yield "ReLU", {"erf": np.sign}
     yield "RMSNorm, ReLU", {"change": rms, "erf": np.sign}
 
@@ -266,6 +248,5 @@ def all_changes(trials, other_texts):
             *scales(),
             *folded(),
             *chosen_sigmas(trials),
-            *turned(),
         ]
     )

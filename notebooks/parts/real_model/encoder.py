@@ -12,8 +12,8 @@ import numpy as np
 
 from parts.real_model.erf import erf
 from parts.real_model.functions import course_functions
-from parts.real_model.text import pieces
-from parts.real_model.weights import load_weights, rows_of_pieces
+from parts.real_model.text import pieces, vocabulary
+from parts.real_model.weights import load_weights
 
 BLOCKS, HEADS, EPS = 6, 12, 1e-12
 SUBLAYERS = "attention", "feed_forward"
@@ -31,8 +31,6 @@ class Encoder:
         place of the course's.
     weights : dict of str to ndarray, optional
         Weights by name, in place of those of ``load_weights()``.
-    rows : dict of str to int, optional
-        The row of each word piece in ``weights["pieces"]``.
     erf : callable
         What GELU is made of. With ``np.sign`` it becomes the ReLU.
 
@@ -49,10 +47,9 @@ class Encoder:
     out.
     """
 
-    def __init__(self, functions=None, weights=None, rows=None, erf=erf):
+    def __init__(self, functions=None, weights=None, erf=erf):
         self.functions = course_functions() | (functions or {})
         self.weights = load_weights() if weights is None else weights
-        self.rows = rows_of_pieces() if rows is None else rows
         self.erf = erf
 
     def __call__(self, text, change=None):
@@ -75,10 +72,15 @@ class Encoder:
 
         The vector of a piece, that of its position, and the first norm.
         """
-        found = [pieces(text, self.rows) for text in texts]
-        rows = [self.rows[piece] for each in found for piece in each]
+        found = [pieces(text) for text in texts]
+        rows = [vocabulary()[piece] for each in found for piece in each]
+        table = self.weights["pieces"]
+        if max(rows) >= len(table):
+            from parts.real_model.rare_pieces import all_pieces
+
+            table = all_pieces()
         places = np.concatenate([np.arange(len(each)) for each in found])
-        x = self.weights["pieces"][rows] + self.weights["positions"][places]
+        x = table[rows] + self.weights["positions"][places]
         norm = self._norm(change or {}, 0, "embedding")
         return norm(x), np.cumsum([len(each) for each in found])
 

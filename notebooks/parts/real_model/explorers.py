@@ -1,22 +1,42 @@
 """Explorers of lesson 11: what a trained model can do without."""
 
+import textwrap
+
 import numpy as np
 
-from course_lib.panels.explorer import Choice, Explorer, Slider, number
+from course_lib.exercises import own_or_ours
+from course_lib.panels.explorer import Choice, Explorer, Lines, number
 from course_lib.panels.style import (
     DATA,
     GRADIENT,
     OUTPUT,
     REFERENCE,
-    RESIDUAL,
     TEXT,
 )
-from parts.real_model.changes import NORMS, SIGMAS
-from parts.real_model.encoder import BLOCKS, PARTS
+from course_lib.panels.words import counted
+from parts.real_model.changes import SIGMAS
+from parts.real_model.encoder import BLOCKS, PARTS, SUBLAYERS, Encoder
+from parts.real_model.functions import NAMES
 from parts.real_model.measure import row_spreads
 from parts.real_model.results import found, measured
-from parts.real_model.weights import load_weights
+from parts.real_model.text import pieces
 
+ROOM = 6  # sentences in the picture of a learner's own
+LEFT_OUT = {
+    "nothing": {},
+    "attention, all blocks": {
+        ("sublayer", i, "attention"): None for i in range(BLOCKS)
+    },
+    "feed-forward, all blocks": {
+        ("sublayer", i, "feed_forward"): None for i in range(BLOCKS)
+    },
+    "all shortcuts": {
+        ("shortcut", i, s): None for i in range(BLOCKS) for s in SUBLAYERS
+    },
+    "all norms behind them": {
+        ("norm", i, s): None for i in range(BLOCKS) for s in SUBLAYERS
+    },
+}
 FLOOR = "no block"
 CALLED = {"attention": "attention", "feed-forward": "feed_forward"}
 WHERE = {"sublayer": "itself", "shortcut": "around it", "norm": "behind it"}
@@ -134,85 +154,127 @@ class LeaveOut(Explorer):
         )
 
 
-class TrainedScales(Explorer):
-    """γ and β of one norm, or of all, on the way back to 1 and 0."""
+def sentences_of(text):
+    """Return the sentences of a text, one a line, if there are two to six."""
+    found = [line.strip() for line in text.splitlines() if line.strip()]
+    if not 2 <= len(found) <= ROOM:
+        raise ValueError(
+            f"this picture takes two to {ROOM} sentences, one on each line; "
+            f"you typed {len(found)}"
+        )
+    for sentence in found:
+        pieces(sentence)  # refuses what is too long
+    return found
 
-    size = (9.0, 4.1)
+
+def shortened(sentence, number):
+    """Return the beginning of a sentence, to stand beside its row."""
+    whole = textwrap.shorten(sentence, 33, placeholder=" …")
+    # The picture's font ends before Hebrew, and "$" would begin a formula.
+    drawn = (c if ord(c) < 0x590 or c in "’“”–—…€" else "▯" for c in whole)
+    return f"{number}  {''.join(drawn)}".replace("$", r"\$")
+
+
+class OwnSentences(Explorer):
+    """The learner's own sentences, and who is nearest to whom."""
+
+    size = (9.0, 4.6)
     task = (
-        "Choose “all” and set both sliders to 0, then only γ, then only β. "
-        "Then try single norms: which of the thirteen are missed?"
+        "Type your own sentences, two to six, one on each line, and click "
+        "beside the box: any words will do, rare ones too. Can you find two "
+        "that mean the same and are not alike for the model? Then leave out "
+        "all shortcuts."
     )
     question = (
-        "γ and β of a single norm go back to 1 and 0. For how many of the "
-        "thirteen norms is the loss larger than twice its error?"
+        "The first three sentences speak of a dog and a cat. Which two of "
+        "them does the model take for the most similar?"
     )
     choices = {
-        "none": (
-            "For two: behind attention in block 0, and the very last one. "
-            "The other eleven are hardly missed."
+        "1 and 2, which have the same words": (
+            "At 0.99 they are nearly the same vector. Who chases whom hardly "
+            "counts in this model."
         ),
-        "two": (
-            "Behind attention in block 0, and the very last one. The others "
-            "are hardly missed, though all together they are indispensable."
+        "1 and 3, which mean the same": (
+            "They reach 0.80, and 1 and 2 have 0.99: the same words weigh "
+            "more here than who chases whom."
         ),
-        "all": (
-            "For two only: behind attention in block 0, and the very last "
-            "one. It takes many norms at once to lose nearly everything."
+        "none: it finds all three alike": (
+            "1 and 2 have 0.99, but either of them only 0.80 or 0.81 to 3, "
+            "which says it in other words."
         ),
     }
-    answer = "two"
+    answer = "1 and 2, which have the same words"
     controls = {
-        "norm": Choice("norm behind", ("all", *NORMS), start="0.attention"),
-        "gamma": Slider("γ: 0 new, 1 trained", 0.0, 1.0, 0.25, start=0.5),
-        "beta": Slider("β: 0 new, 1 trained", 0.0, 1.0, 0.25, start=0.5),
+        "text": Lines(
+            "sentences",
+            "The dog chased the cat.\n"
+            "The cat chased the dog.\n"
+            "A dog ran after a cat.\n"
+            "The violin is out of tune.\n"
+            "This instrument sounds awful today.\n"
+            "We baked bread for the whole village.",
+            "Please switch off the lamp.\n"
+            "Turn the light off.\n"
+            "Do not switch off the lamp.",
+            sentences_of,
+        ),
+        "left_out": Choice("left out", tuple(LEFT_OUT), "nothing"),
     }
 
-    def state(self, norm, gamma, beta):
-        """Look up what is found; interpolate γ and β."""
-        name = f"turned {norm} {gamma:g} {beta:g}"
-        norms = NORMS if norm == "all" else [norm]
-        trained = load_weights()
-        rows = {}
-        for part, share, begin in (("gamma", gamma, 1), ("beta", beta, 0)):
-            values = np.sort([trained[f"{n}.{part}"] for n in norms])
-            values = values.mean(0, dtype=float)
-            rows[part] = begin + share * (values - begin)
-        return {"name": name, "rows": rows}
+    def state(self, text, left_out):
+        """Run the encoder on the sentences that were typed."""
+        found = sentences_of(text)
+        functions = {name: own_or_ours(name) for name in NAMES}
+        vectors = Encoder(functions).vectors(found, LEFT_OUT[left_out])
+        # The last digits of float32 differ from processor to processor.
+        alike = (vectors @ vectors.T).astype(float).round(5)
+        others = np.where(np.eye(len(found), dtype=bool), -2, alike)
+        return {"sentences": found, "alike": alike, "others": others}
 
     def draw(self, figure):
-        left, right = figure.subplots(1, 2, width_ratios=[1.7, 1])
-        left.set(
-            xlim=(0, 384), ylim=(-2.3, 3.2), xlabel="features, sorted",
-            ylabel="value", title="γ and β of the norm",
-        )  # fmt: skip
-        artists = {}
-        for name, colour, begin, symbol in (
-            ("gamma", DATA, 1, "γ"),
-            ("beta", RESIDUAL, 0, "β"),
-        ):
-            left.axhline(begin, color=REFERENCE, lw=1, ls=":")
-            (artists[name],) = left.plot([], [], color=colour, label=symbol)
-        left.legend(loc="upper left", ncols=2)
-        right.set_title("Of all sixty pairs")
-        return artists | draw_found(right)
+        left, right = figure.subplots(1, 2, width_ratios=[1.15, 1])
+        left.set(xlim=(0, 1), ylim=(ROOM, 0), title="The sentences")
+        left.set_axis_off()
+        places = np.arange(ROOM) + 0.5
+        names = [left.text(0, y, "", va="center") for y in places]
+        mesh = right.pcolormesh(
+            np.zeros((ROOM, ROOM)), cmap="cividis", vmin=0, vmax=1
+        )
+        right.set_xticks(places, range(1, ROOM + 1))
+        right.set_yticks(places, range(1, ROOM + 1))
+        right.set(ylim=(ROOM, 0), xlabel="and this", ylabel="this sentence")
+        right.set_title("Who is nearest to whom")
+        right.tick_params(length=0)
+        (rings,) = right.plot(
+            [], [], "o", ms=24, mfc="none", mec=OUTPUT, mew=2.5
+        )
+        figure.colorbar(mesh, ax=right, label="similarity")
+        return {"names": names, "mesh": mesh, "rings": rings}
 
     def move(self, artists, now):
-        for name, values in now.rows.items():
-            artists[name].set_data(np.arange(len(values)), values)
-        move_found(artists, *found(now.name))
+        count = len(now.sentences)
+        shown = np.full((ROOM, ROOM), np.nan)
+        shown[:count, :count] = now.alike
+        artists["mesh"].set_array(np.ma.masked_invalid(shown))
+        nearest = now.others.argmax(1)
+        artists["rings"].set_data(nearest + 0.5, np.arange(count) + 0.5)
+        for i, name in enumerate(artists["names"]):
+            name.set_text(
+                shortened(now.sentences[i], i + 1) if i < count else ""
+            )
 
     def sentence(self, now):
-        said = [
-            f"{symbol} at {number(getattr(now, name))} of the way from "
-            f"{begin}: {number(row[0])} to {number(row[-1])}"
-            for (name, row), symbol, begin in zip(
-                now.rows.items(), "γβ", (1, 0), strict=True
-            )
+        nearest = [
+            f"to {i} it is {row.argmax() + 1}, at {number(row.max())}"
+            for i, row in enumerate(now.others, 1)
         ]
-        of = (
-            "all norms, sorted and averaged" if now.norm == "all" else now.norm
+        i, j = np.unravel_index(now.others.argmax(), now.others.shape)
+        return (
+            f"{counted(len(now.sentences), 'line')}. "
+            f"Left out: {now.left_out}. Most alike are sentences "
+            f"{min(i, j) + 1} and {max(i, j) + 1}. Nearest "
+            f"{'; '.join(nearest)}."
         )
-        return f"Norm: {of}. {'; '.join(said)}. {say_found(now.name)}"
 
 
 class TwoSigmas(Explorer):

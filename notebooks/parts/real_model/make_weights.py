@@ -1,10 +1,10 @@
-"""Make weights.npz of the published weights.
+"""Make weights.npz and rare_pieces.npz of the published weights.
 
     python -m parts.real_model.make_weights FOLDER
 
-FOLDER holds the published model.safetensors; PROVENANCE.md says where to get
-it. Matrices are rounded to eight bits, those of the blocks with the sentences
-of calibration.txt at hand. γ, β and biases stay as they are.
+FOLDER holds the published model.safetensors and vocab.txt; NOTICE.md says
+where to get them. Matrices are rounded to eight bits, those of the blocks with
+the sentences of calibration.txt at hand. γ, β and biases stay as they are.
 """
 
 import hashlib
@@ -16,11 +16,11 @@ from pathlib import Path
 import numpy as np
 from tqdm import tqdm
 
-from parts.real_model import weights
+from parts.real_model import rare_pieces, weights
 from parts.real_model.encoder import BLOCKS, Encoder
 from parts.real_model.erf import erf
 from parts.real_model.rounding import rounded, rounded_for
-from parts.real_model.text import LONGEST, whole_vocabulary
+from parts.real_model.text import LONGEST, common_pieces, vocabulary
 
 SHA256 = "53aa51172d142c89d9012cce15ae4d6cc0ca6895895114379cacb4fab128d9db"
 CALIBRATION = Path(__file__).parent / "stored" / "calibration.txt"
@@ -51,11 +51,14 @@ def published(folder):
     return found
 
 
-def renamed(arrays):
-    """Return the weights under the names of the lessons, for all pieces."""
+def renamed(arrays, order):
+    """Return the weights under the names of the lessons.
+
+    ``order`` says in which published row the vector of each piece stands.
+    """
     e = "embeddings"
     found = {
-        "pieces": arrays[f"{e}.word_embeddings.weight"]
+        "pieces": arrays[f"{e}.word_embeddings.weight"][order]
         + arrays[f"{e}.token_type_embeddings.weight"][0],
         "positions": arrays[f"{e}.position_embeddings.weight"][:LONGEST],
     }
@@ -100,14 +103,16 @@ class Watching(Encoder):
 
 def main(folder):
     """Round all weights and store them."""
-    found = renamed(published(folder))
+    published_rows = (Path(folder) / "vocab.txt").read_text(encoding="utf-8")
+    row = {piece: i for i, piece in enumerate(published_rows.splitlines())}
+    order = [row[piece] for piece in vocabulary()]
+    found = renamed(published(folder), order)
     texts = CALIBRATION.read_text(encoding="utf-8").splitlines()
-    watching = Watching(
-        weights=found, rows={p: i for i, p in enumerate(whole_vocabulary())}
-    )
+    watching = Watching(weights=found)
     watching.vectors(texts)
-    shipped = list(whole_vocabulary().values())
-    found["pieces"] = found["pieces"][shipped]
+    found["pieces"], rare = np.split(found["pieces"], [common_pieces()])
+    codes, scales = rounded(rare)
+    np.savez_compressed(rare_pieces.FILE, codes=codes, scales=scales)
     stored = {}
     for name, array in tqdm(found.items(), "rounding"):
         if array.ndim == 1:

@@ -8,7 +8,6 @@ after an interruption, it goes on where it stopped.
 
 import json
 from functools import cache
-from itertools import islice
 from pathlib import Path
 
 import numpy as np
@@ -17,7 +16,7 @@ from tqdm import tqdm
 from parts.real_model.changes import all_changes, sums_before_norms
 from parts.real_model.make_weights import CALIBRATION
 from parts.real_model.pairs import TEN, sentences
-from parts.real_model.text import pieces, split, whole_vocabulary, words
+from parts.real_model.text import pieces, vocabulary
 from parts.real_model.trials import Trials, judged
 
 FILE = Path(__file__).parent / "stored" / "measured.json"
@@ -28,10 +27,9 @@ DRAWN = ("whole", "no ")  # beginnings of names: changes that a panel draws
 
 def bag(trials, table):
     """Return sentences as the mean of one vector for each of their pieces."""
-    rows = trials.encoder.rows
+    rows = vocabulary()
     means = [
-        table[[rows[p] for p in pieces(text, rows)]].mean(0)
-        for text in trials.texts
+        table[[rows[p] for p in pieces(text)]].mean(0) for text in trials.texts
     ]
     return np.array(means) / np.linalg.norm(means, axis=1, keepdims=True)
 
@@ -73,16 +71,9 @@ def store_row_spreads():
     ROWS.write_text(f"{text}\n", encoding="utf-8")
 
 
-def other_texts(rows, count=20):
-    """Return the first sentences of calibration.txt that can be encoded."""
-    texts = CALIBRATION.read_text(encoding="utf-8").splitlines()
-    split_up = whole_vocabulary()
-    whole = (
-        text
-        for text in texts
-        if all(rows.keys() >= set(split(w, split_up)) for w in words(text))
-    )
-    return list(islice(whole, count))
+def other_texts(count=20):
+    """Return the first sentences of calibration.txt."""
+    return CALIBRATION.read_text(encoding="utf-8").splitlines()[:count]
 
 
 def as_stored(name, vectors):
@@ -108,7 +99,7 @@ def main():
         done = dict(json.loads(line) for line in lines)
     store_row_spreads()
     trials = Trials()
-    changes = all_changes(trials, other_texts(trials.encoder.rows))
+    changes = all_changes(trials, other_texts())
     with UNFINISHED.open("a", encoding="utf-8") as lines:
 
         def keep(name, vectors):

@@ -1,7 +1,8 @@
-"""The stored measurements: how many sentences find their partner."""
+"""How many sentences find their partner: stored, or measured just now."""
 
 import json
 from functools import cache
+from types import SimpleNamespace
 
 import numpy as np
 
@@ -32,22 +33,36 @@ def gained(name):
     return share_and_error(by_pair(name) - by_pair("whole"))
 
 
+def stored(name):
+    """Return a stored change in the form of `judged`."""
+    kept = measured()[name]
+    return SimpleNamespace(
+        found=by_pair(name), partners=kept["partners"], others=kept["others"]
+    )
+
+
 def table(rows):
     """Write changes one below the other.
 
-    Rows are names of changes, or label and name; columns are the share
-    found ± its standard error over pairs, the same of the difference from
-    the whole model, and mean similarities of partners and of others.
+    Rows are names of stored changes, or label and name, or label and what
+    `judged` returned just now. Columns are the share found ± its standard
+    error over pairs, the same of the difference from the whole model, and
+    mean similarities of partners and of others.
     """
     rows = [(row, row) if isinstance(row, str) else row for row in rows]
+    rows = [
+        (label, stored(what) if isinstance(what, str) else what)
+        for label, what in rows
+    ]
+    whole = dict(rows).get("whole") or stored("whole")
     width = max(len(label) for label, _ in rows)
     lines = [f"{'':{width}}  found        change        partners  others"]
-    for label, name in rows:
-        (share, error), (more, spread) = found(name), gained(name)
-        kept = measured()[name]
+    for label, now in rows:
+        share, error = share_and_error(now.found)
+        more, spread = share_and_error(now.found - whole.found)
         lines.append(
             f"{label:{width}}  {share:.2f} ± {error:.2f}"
             f"  {more:+.2f} ± {spread:.2f}"
-            f"  {kept['partners']:.2f}      {kept['others']:.2f}"
+            f"  {now.partners:.2f}      {now.others:.2f}"
         )
     return "\n".join(lines)

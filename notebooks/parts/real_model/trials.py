@@ -12,7 +12,8 @@ class Trials:
     """The encoder on the sentences of the sixty pairs.
 
     What enters each block of the unchanged encoder is kept, so that a change
-    from block i on costs only what comes behind it.
+    from block i on costs only what comes behind it. ``functions`` are those
+    of the encoder.
 
     Attributes
     ----------
@@ -20,9 +21,9 @@ class Trials:
         Which rows are [CLS], the first token of a sentence.
     """
 
-    def __init__(self, texts=None):
+    def __init__(self, texts=None, functions=None):
         self.texts = sentences() if texts is None else texts
-        self.encoder = Encoder()
+        self.encoder = Encoder(functions)
         x, self.ends = self.encoder.embedding(self.texts)
         self.first = np.zeros(len(x), bool)
         self.first[[0, *self.ends[:-1]]] = True
@@ -38,7 +39,7 @@ class Trials:
         goes to the encoder.
         """
         weights = self.encoder.weights | (weights or {})
-        encoder = Encoder(weights=weights, **given)
+        encoder = Encoder(self.encoder.functions, weights, **given)
         if start == 0:
             x, ends = encoder.embedding(self.texts, change)
         else:

@@ -10,7 +10,6 @@ from pathlib import Path
 import numpy as np
 
 from parts.real_model.rounding import restored
-from parts.real_model.text import whole_vocabulary
 
 FILE = Path(__file__).parent / "stored" / "weights.npz"
 
@@ -19,8 +18,8 @@ FILE = Path(__file__).parent / "stored" / "weights.npz"
 def load_weights():
     """Return the weights by name, float32, matrices as (inputs, outputs).
 
-    ``"pieces"`` and ``"positions"`` have a row for each token; the former
-    are those in eight bits that are shipped.
+    ``"positions"`` has a row for each place in a text, and ``"pieces"`` one
+    for each common word piece; the rare ones lie in `rare_pieces`.
     """
     with np.load(FILE) as stored:
         arrays = dict(stored)
@@ -36,10 +35,3 @@ def load_weights():
         array.flags.writeable = False
         found[name] = array
     return found
-
-
-@cache
-def rows_of_pieces():
-    """Return the row of each shipped piece in ``"pieces"``."""
-    shipped = [piece for piece, here in whole_vocabulary().items() if here]
-    return {piece: row for row, piece in enumerate(shipped)}

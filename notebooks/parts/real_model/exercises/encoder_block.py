@@ -58,6 +58,14 @@ EXERCISE = Exercise(
     "that you call on an array; `norm_1` stands behind attention, `norm_2` "
     "behind the feed-forward layer.",
     reference=encoder_block,
+    properties={
+        "where the norms change nothing and the parts return 0, x comes "
+        "back": "11: f(attention=np.zeros_like, feed_forward=np.zeros_like, "
+        "norm_1=np.copy, norm_2=np.copy) == x",
+        "the first shortcut adds x to what attention returns": "11: "
+        "f(feed_forward=np.zeros_like, norm_1=np.copy, norm_2=np.copy) == x "
+        "+ attention(x)",
+    },
     accepted=[_step_by_step, _in_a_loop],
     mistakes={
         f"{FIRST} → norm_1(x) + attention(x); "
@@ -131,7 +139,7 @@ EXERCISE = Exercise(
         _case(rng, 1, 4),
         _case(rng, 3, 5),
         _case(rng, 2, 3, 4, note="a 3-D input"),
-        _case(rng, 2, 4, gain=300, note="norms with a gamma near 300"),
+        _case(rng, 8, 9, gain=300, note="norms with a gamma near 300"),
     ],
     hints=[
         "It is lesson 04's Add & Norm, twice. What goes into the second one?",

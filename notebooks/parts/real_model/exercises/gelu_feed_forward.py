@@ -46,6 +46,14 @@ EXERCISE = Exercise(
     "the ReLU. `erf` is a function that you call on an array; "
     "GELU(m) = m · Φ(m) and Φ(m) = (1 + erf(m / √2)) / 2.",
     reference=gelu_feed_forward,
+    properties={
+        "a token alone gives what it gives in company": "08: f(x=x[:1]) == "
+        "answer[:1] if x.ndim > 1",
+        "twice the W2 and b2 give twice the output": "08: f(W2=2 * W2, b2=2 "
+        "* b2) == 2 * answer",
+        "far above 0 GELU lets all through": "11: f(b1=0 * b1 + 1e4) == (x "
+        "@ W1 + 1e4) @ W2 + b2",
+    },
     accepted=[_with_phi, _with_einsum, _with_a_root_of_numpy],
     mistakes={
         f"{HIDDEN} → np.maximum(m, 0)": "You kept the ReLU. That is lesson "
@@ -58,8 +66,6 @@ EXERCISE = Exercise(
         "1 + erf goes from 0 to 2, but a share goes from 0 to 1.",
         f"{HIDDEN} → m * erf({INSIDE})": "You multiplied by erf itself, "
         "which goes from −1 to 1. Φ is (1 + erf(m / √2)) / 2.",
-        f"{HIDDEN} → (1 + erf({INSIDE})) / 2": "You used Φ(m) itself as the "
-        "hidden layer. GELU multiplies m by it.",
         f"{HIDDEN} → m / (1 + np.exp(-m))": "You used SiLU, m times the "
         "logistic function. It looks much like GELU, but this model has "
         "GELU.",
@@ -70,10 +76,6 @@ EXERCISE = Exercise(
         "(m + 0.044715 * m * m * m)))": "You used the approximation with "
         "tanh, as GPT-2 does. It is close, but this model was trained with "
         "erf.",
-        "x @ W1 + b1 → x @ W1": "You forgot to add b1. In this model it is "
-        "not 0.",
-        "hidden @ W2 + b2 → hidden @ W2": "You forgot to add b2. In this "
-        "model it is not 0.",
         "return → return x +": "You added x to the output. The shortcut "
         "belongs to the block, outside of this layer.",
         (
@@ -103,8 +105,6 @@ EXERCISE = Exercise(
         "divided by √2, as erf belongs to a narrower normal curve.",
         f"{HIDDEN} → m * erf({INSIDE}) / 2": "The 1 is missing: Φ(m) is (1 + "
         "erf(m / √2)) / 2. Without it a large m would be halved.",
-        f"{HIDDEN} → m + m * erf({INSIDE}) / 2": "You halved erf alone. 1 + "
-        "erf is halved as a whole.",
         "hidden @ W2 + b2 → hidden": "You returned the hidden layer. The "
         "second Linear is missing.",
     },
@@ -118,7 +118,7 @@ EXERCISE = Exercise(
         _case(rng, 5, 4, d_ff=8),
         _case(rng, 4, 3, d_ff=5, size=100, note="large numbers"),
         _case(rng, 4, 3, d_ff=5, size=0.01, note="small numbers"),
-        _case(rng, 2, 3, 4, d_ff=6, note="a 3-D input"),
+        _case(rng, 1, 3, 4, d_ff=6, note="a 3-D input"),
         _case(rng, 6, 5, d_ff=9, float32=True),
     ],
     hints=[

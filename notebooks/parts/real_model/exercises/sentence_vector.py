@@ -29,6 +29,14 @@ EXERCISE = Exercise(
     "Return one vector for the whole sentence: the mean of its tokens, "
     "divided by its own length, so that it has length 1.",
     reference=sentence_vector,
+    properties={
+        "the sentence's vector has length 1": "11: np.linalg.norm(answer) "
+        "== 1",
+        "the order of the tokens does not matter": "11: "
+        "f(tokens=tokens[::-1]) == answer",
+        "twice the tokens have the same vector": "11: f(tokens=2 * tokens) "
+        "== answer",
+    },
     accepted=[_with_sums, _one_by_one],
     mistakes={
         "axis=0 → axis=-1": "You averaged over the features, so one number "
@@ -63,9 +71,6 @@ EXERCISE = Exercise(
         ".mean": "You gave each token length 1 before you averaged, so that "
         "quiet tokens count as much as loud ones. Only the mean gets length "
         "1.",
-        f"{DIVIDED} → mean / np.linalg.norm(tokens)": "You divided by the "
-        "length of the whole table of tokens. It is the mean that gets "
-        "length 1.",
         "np.linalg.norm(mean) → np.linalg.norm(tokens, axis=0)": "You divided "
         "each feature by the length of its own column. The mean is one vector "
         "and has one length.",
@@ -95,7 +100,7 @@ EXERCISE = Exercise(
         Case(rng.normal(0, 1, (1, 5)), note="a single token"),
         Case(rng.normal(0, 300, (6, 8)), note="large numbers"),
         Case(rng.normal(0, 0.01, (5, 7)), note="small numbers"),
-        Case(rng.normal(0, 1, (6, 9)), float32=True),
+        Case(rng.normal(0, 1, (8, 9)), float32=True),
     ],
     hints=[
         "Tokens are rows. Along which axis does a mean over the tokens go?",
