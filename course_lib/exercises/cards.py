@@ -7,16 +7,20 @@ import ipywidgets as widgets
 from course_lib.exercises import checking, progress, teacher
 from course_lib.exercises.exercise import find
 from course_lib.exercises.judging.verdict import NOT_STARTED, NOT_YET, RIGHT
-from course_lib.exercises.page import look
-from course_lib.exercises.page.html import paragraph
-from course_lib.exercises.page.panel import Panel
 from course_lib.exercises.showing import filled, highlighted, sign, signed
+from course_lib.page import look
+from course_lib.page.html import paragraph
+from course_lib.page.panel import Panel
 
 EVERYBODY = (
     "Your exercises, done and open, lesson by lesson. Run this cell to see "
     "them."
 )
 HIDDEN = "is hidden by the teacher's switch."
+TRY_FIRST = (
+    "Try it first: after a check of your own answer, right or not, the "
+    "solution is one click away. Or show it anyway."
+)
 
 
 class ExerciseCard(Panel):
@@ -31,11 +35,13 @@ class ExerciseCard(Panel):
         lead = f"Exercise: {exercise.name}."
         self.html = paragraph(exercise.statement, lead)
         self.hints, self.opened = 0, teacher.solutions() == "show"
+        self.tried = self.asked = False
         self.state, self.panel = widgets.HTML(), widgets.HTML()
         self.hint_button = widgets.Button()
         self.hint_button.on_click(lambda _: self._refresh(more_hints=1))
         self.solution_button = widgets.Button()
-        self.solution_button.on_click(lambda _: self._refresh(turn=True))
+        self.solution_button.on_click(self._turn)
+        self.solution_button.add_class("course-skip")
         buttons = widgets.HBox([self.hint_button, self.solution_button])
         buttons.add_class("course-choices")
         super().__init__(
@@ -52,30 +58,42 @@ class ExerciseCard(Panel):
         if verdict is None or verdict.state == NOT_STARTED:
             if entry := progress.done().get(self.exercise.name):
                 state, words = RIGHT, f"Done on {entry['on']}."
+                self.tried = True
         else:
-            state = verdict.state
+            state, self.tried = verdict.state, True
             words = "Done." if verdict.passed else NOT_YET
+            self.opened &= not verdict.passed
+            self._refresh()
         said = signed(state, words)
         self.state.value = f'<div role="status">{said}</div>'
         self.layout.border_left = f"4px solid {sign(state)[1]}"
 
-    def _refresh(self, more_hints=0, turn=False):
+    def _turn(self, _):
+        """Show the solution, or put it away; before a try, ask first."""
+        self.asked = not (self.opened or self.tried or self.asked)
+        self.opened ^= not self.asked
+        self._refresh()
+
+    def _refresh(self, more_hints=0):
         last, hidden = teacher.hints(), teacher.solutions() == "hide"
         self.hints = min(self.hints + more_hints, last)
-        self.opened ^= turn
         more = f"Hint {self.hints + 1} of {last}"
         self.hint_button.disabled = self.hints == last
         self.hint_button.description = (
             "No more hints" if self.hints == last else more
         )
-        verb = "Hide" if self.opened else "Show"
-        self.solution_button.description = f"{verb} solution"
+        self.solution_button.description = (
+            "Hide solution" if self.opened
+            else "Show it anyway" if self.asked else "Show solution"
+        )  # fmt: skip
         self.solution_button.layout.display = "none" if hidden else ""
         shown = [
             f"<details open><summary>Hint {i}</summary>{paragraph(hint)}"
             "</details>"
             for i, hint in enumerate(self.exercise.hints[: self.hints], 1)
         ]
+        if self.asked and not (self.opened or hidden):
+            shown.append(paragraph(TRY_FIRST))
         if self.opened and not hidden:
             shown.append(highlighted(self.exercise.solution))
         self.panel.value = f'<div role="status">{"".join(shown)}</div>'

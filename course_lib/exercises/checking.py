@@ -1,6 +1,8 @@
 """``check(my_function)``: the one line a learner runs."""
 
+import inspect
 from dataclasses import replace
+from functools import partial
 from numbers import Real
 from weakref import WeakValueDictionary
 
@@ -11,6 +13,7 @@ from course_lib.exercises.exercise import find
 from course_lib.exercises.judging.judge import judge
 from course_lib.exercises.judging.run import SECONDS, Busy, alone
 from course_lib.exercises.judging.verdict import NOT_YET, Verdict
+from course_lib.exercises.question import Question
 from course_lib.exercises.showing import Shown
 from course_lib.exercises.standalone import NotKept, standalone_source
 
@@ -25,6 +28,14 @@ NO_TIME = (
     "Give seconds as a number above 0 and of a day at most: "
     "check(my_function, seconds=20)."
 )
+A_CLASS = (
+    "This is a class, and calling it makes an object. The check calls a "
+    "function: define one with `def`."
+)
+A_COROUTINE = (
+    "`async def` makes a function that returns a coroutine and not an answer. "
+    "Leave out `async`: nothing has to be waited for."
+)
 # The last card shown of each exercise: a check tells it how things stand.
 shown = WeakValueDictionary()
 
@@ -35,63 +46,77 @@ def check(function, name=None, *, seconds=SECONDS):
     Parameters
     ----------
     function : callable
-        Yours. Its name says which exercise it answers.
+        Yours. Its name says which exercise it answers. Of a question, your
+        answer: a number or a text.
     name : str, optional
         The exercise's name, if your function is called otherwise.
     seconds : float
         How long it may take before it is stopped.
     """
-    display(Shown(_verdict_on(function, name, seconds)))
+    verdict, exercise = _judged(function, name, seconds)
+    if verdict.passed:
+        told = filter(None, _remember(function, exercise))
+        verdict = replace(verdict, remarks=(*verdict.remarks, *told))
+    elif verdict.state == NOT_YET:
+        progress.remember_wrong(exercise.name, verdict.mistakes)
+    card = exercise and verdict.state and shown.get(exercise.name)
+    if card:
+        card.say_state(verdict)
+    display(Shown(verdict))
 
 
 def grade(function, name=None):
     """Raise AssertionError with the text of a check unless it is right.
 
-    For graders; arguments as in `check`.
+    For graders; arguments as in `check`, and the same judgement.
     """
-    verdict = judge(function, _exercise(function, name))
+    verdict, _ = _judged(function, name, SECONDS)
     if not verdict.passed:
         raise AssertionError(verdict.text)
 
 
-def _exercise(function, name):
-    return find(name or getattr(function, "__name__", "?"))
+def _judged(function, name, seconds):
+    """Return the Verdict, and the exercise: None if there is none.
 
-
-def _verdict_on(function, name, seconds):
-    """Judge a function; remember the verdict, and tell it to the card."""
-    if not callable(function):
-        return Verdict("", (WITH_BRACKETS,))
-    if not isinstance(seconds, Real) or not 0 < seconds <= LONGEST:
-        return Verdict("", (NO_TIME,))
+    Without a state the verdict tells of how the check was called.
+    """
+    inner = function
+    while isinstance(inner, partial):
+        inner = inner.func
     try:
-        exercise = _exercise(function, name)
+        exercise = find(name or getattr(inner, "__name__", "?"))
     except LookupError as error:
-        return Verdict("", (error.args[0], NAMED_OTHERWISE))
-    code = getattr(function, "__code__", None)
-    if any(code is own for own in exercise.codes):  # a copy's may be equal
-        return Verdict(NOT_YET, (NOT_YOURS,))
+        if not callable(function):
+            return Verdict("", (WITH_BRACKETS,)), None
+        return Verdict("", (error.args[0], NAMED_OTHERWISE)), None
+    if isinstance(exercise, Question):
+        return exercise.verdict(function), exercise
+    if not isinstance(seconds, Real) or not 0 < seconds <= LONGEST:
+        return Verdict("", (NO_TIME,)), exercise
+    code = getattr(inner, "__code__", None)
+    for is_so, said in (
+        (not callable(function), WITH_BRACKETS),
+        (inspect.isclass(function), A_CLASS),
+        (inspect.iscoroutinefunction(inner), A_COROUTINE),
+        (any(code is own for own in exercise.codes), NOT_YOURS),  # no copy
+    ):
+        if is_so:
+            state = "" if said == WITH_BRACKETS else NOT_YET
+            return Verdict(state, (said,)), exercise
     try:
-        verdict = judge(function, exercise, seconds=seconds)
-        if verdict.passed:
-            told = filter(None, _remember(function, exercise.name))
-            verdict = replace(verdict, remarks=(*verdict.remarks, *told))
+        return judge(function, exercise, seconds=seconds), exercise
     except Busy as error:
-        return Verdict("", error.args)
-    if verdict.state == NOT_YET:
-        progress.remember_wrong(exercise.name, verdict.mistakes)
-    if card := shown.get(exercise.name):
-        card.say_state(verdict)
-    return verdict
+        return Verdict("", error.args), exercise
 
 
-def _remember(function, name):
+def _remember(function, exercise):
     """Note an exercise as done; yield what of it cannot be kept."""
     source = None
     try:
-        with alone():
-            source = standalone_source(function, name)
+        if not isinstance(exercise, Question):
+            with alone():
+                source = standalone_source(function, exercise.name)
     except NotKept as error:
         if progress.path():
-            yield f"Its code is not kept for later lessons: {error}"
-    yield progress.remember(name, source)
+            yield f"Later lessons use our solution and not your code: {error}"
+    yield progress.remember(exercise.name, source)

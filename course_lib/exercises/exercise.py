@@ -1,7 +1,6 @@
 """An exercise: what its author writes, and how it is found by its name."""
 
 import difflib
-import importlib
 import inspect
 import zlib
 from collections.abc import Callable, Mapping, Sequence
@@ -11,6 +10,7 @@ from functools import cached_property
 import numpy as np
 
 from course_lib.exercises import shelves
+from course_lib.exercises.judging.case import Case
 from course_lib.exercises.judging.mistakes import Mistake
 from course_lib.exercises.judging.source import Source
 
@@ -20,35 +20,6 @@ FRACTIONS_LOST = (
     "cut off. `np.zeros_like(x)` and `np.empty_like(x)` take over the dtype "
     "of x; `np.zeros(x.shape)` is float."
 )
-
-
-class Case:
-    """One tuple of arguments, and what is special about it.
-
-    Parameters
-    ----------
-    *args
-        What the learner's function is called with.
-    note : str
-        What makes the case special, as it completes "for …": ``"a 3-D
-        input"``, ``"integers"``. Empty for a plain case.
-    rough : bool
-        The wrong answers of this case are rounding noise (a far-off mean),
-        so a mistake is recognised there by being wrong, not by its digits.
-    float32 : bool
-        The arrays are taken in float32, and the note says so.
-    """
-
-    def __init__(self, *args, note="", rough=False, float32=False):
-        if float32:
-            note = f"{note} in float32" if note else "float32"
-            args = [
-                a.astype(np.float32) if isinstance(a, np.ndarray) else a
-                for a in args
-            ]
-        self.args, self.note, self.rough = args, note, rough
-        self.size = sum(a.size for a in args if isinstance(a, np.ndarray))
-        self.known = {}  # what functions of ours answer to it
 
 
 @dataclass(kw_only=True, eq=False)
@@ -89,6 +60,14 @@ class Exercise:
         others: ``{"x.ndim": (1, 2, 3, 4)}``. Tests hold the cases to it.
     outputs : sequence of str
         Names of the answers when the function returns several.
+    properties : mapping
+        Rules that a right answer keeps, the most telling first, as a
+        `Property` takes them: ``{"over every token, dx sums to 0": "06:
+        dx.sum(-1) == 0"}``. The first that a wrong answer breaks is told, if
+        no mistake can be named.
+    mend : callable, optional
+        Code with a mistake in it, which the learner starts from and mends.
+        It belongs to `mistakes` as well, for a rewrite that keeps the bug.
     why_not : callable, optional
         ``why_not(answer, *args)`` returns None when the answer will do, and
         one sentence when not. Instead of a comparison with the reference,
@@ -116,6 +95,8 @@ class Exercise:
     cases: Sequence | Callable = ((),)
     promise: Mapping = field(default_factory=dict)
     outputs: Sequence[str] = ()
+    properties: Mapping = field(default_factory=dict)
+    mend: Callable | None = None
     why_not: Callable | None = None
     when_right: Callable = lambda answer: "Your answer holds."
     together: Callable | None = None
@@ -128,7 +109,7 @@ class Exercise:
     def __post_init__(self):
         self.name = self.reference.__name__
         self.listed = [
-            self._mistake(slip, key, again=i > 0)
+            self._mistake(slip, key, shares_text=i > 0)
             for key in self.mistakes
             for i, slip in enumerate(key if isinstance(key, tuple) else [key])
         ]
@@ -142,7 +123,7 @@ class Exercise:
             if not kept:
                 raise ValueError(f"exercise {self.name!r}: {rule}")
 
-    def _mistake(self, slip, key, again):
+    def _mistake(self, slip, key, shares_text):
         """Make a mistake of what the author wrote down."""
         if self.why_not:  # what it says of a wrong answer
             tried = (self.why_not(slip(*case.args), *case.args)
@@ -150,7 +131,7 @@ class Exercise:
             return Mistake(next(filter(None, tried)), slip)
         said = self.mistakes[key]
         if callable(slip):
-            return Mistake(said, slip, again=again)
+            return Mistake(said, slip, shares_text=shares_text)
         edits = [tuple(edit.split(" → ")) for edit in str(slip).split("; ")]
         try:
             if any(len(edit) != 2 for edit in edits):
@@ -163,7 +144,7 @@ class Exercise:
             raise ValueError(
                 f"exercise {self.name!r}: the mistake “{said}”: {error}"
             ) from None
-        return Mistake(said, function, tuple(edits), again=again)
+        return Mistake(said, function, tuple(edits), shares_text=shares_text)
 
     @property
     def starter(self):
@@ -173,6 +154,10 @@ class Exercise:
                 f"{self.name} has no docstring, and the starter shows one: "
                 "write one line after `def`."
             )
+        if self.mend:
+            text = inspect.getsource(self.mend).strip() + "\n"
+            head = f"def {self.mend.__name__}("
+            return text.replace(head, f"def {self.name}(", 1)
         given = self.source.body.splitlines(keepends=True)[: self.given]
         start = self.source.head + "".join(given)
         return f"{start}    raise NotImplementedError\n"
@@ -209,6 +194,7 @@ class Exercise:
         if callable(made):
             made = made(np.random.default_rng(seed))
         made = [c if isinstance(c, Case) else Case(*c) for c in made]
+        made += _by_columns(made)
         return sorted(made, key=lambda case: (case.rough, case.size))
 
     def unseen_cases(self, function):
@@ -217,6 +203,22 @@ class Exercise:
             return []
         code = getattr(function, "__code__", None)
         return self.make_cases(zlib.crc32(code.co_code) if code else 0)
+
+
+def _by_columns(cases):
+    """Yield the plain case with most tables, each stored column by column."""
+
+    def stored(case):
+        return [np.asfortranarray(a) if isinstance(a, np.ndarray) else a
+                for a in case.args]  # fmt: skip
+
+    def tables(case):
+        return sum(np.ndim(a) > 1 and not a.flags.c_contiguous
+                   for a in stored(case))  # fmt: skip
+
+    most = max(cases, key=lambda case: (tables(case), not case.rough))
+    if tables(most):
+        yield Case(*stored(most), note="arrays that are stored by columns")
 
 
 def names():
@@ -237,7 +239,7 @@ def find(name):
             + (f"Did you mean {' or '.join(close)}? " if close else "")
             + "An exercise is found by the name of its function."
         )
-    return importlib.import_module(known[name]).EXERCISE
+    return shelves.load(known[name]).EXERCISE
 
 
 def every(lesson=None):

@@ -4,8 +4,8 @@ The file is the learner's own and is sent nowhere. It lies in the user's data
 folder, or where the environment variable COURSE_PROGRESS says; ``off`` keeps
 nothing. It is a journal: each event is one line of JSON, written at the end in
 a single call. Nothing in it is ever changed, so several kernels lose nothing
-to each other, a kill leaves the old state or the new one, and a line that
-cannot be read costs no other line.
+to each other. A kill can cut the line that is being written, and loses nothing
+that `remember` has returned from; a line that cannot be read costs no other.
 """
 
 import datetime

@@ -42,6 +42,11 @@ def answers():
     return tuple(map(str, _answers))
 
 
+def load(module):
+    """Import a module of the packages by its name, known at run time only."""
+    return importlib.import_module(module)
+
+
 def modules():
     """Return the modules of all exercises by the exercises' names."""
     return {

@@ -7,11 +7,10 @@ from pygments import highlight
 from pygments.formatters import HtmlFormatter
 from pygments.lexers import PythonLexer
 
-from course_lib.exercises.judging.verdict import NOT_YET, RIGHT
-from course_lib.exercises.page.html import inline
+from course_lib.exercises.judging.verdict import MARK, NOT_YET, RIGHT
+from course_lib.page.html import inline
 
 WIDTH = 79
-PRINTED_LINES = 8
 # A sign and a colour for each state: the word says the same. Mixed with the
 # colour of the page's text, a colour stands out on light and on dark.
 SIGNS = {RIGHT: ("✓", "#009e73"), NOT_YET: ("✗", "#d55e00")}
@@ -50,34 +49,29 @@ class Shown:
 
     def __init__(self, verdict):
         self.verdict = verdict
-        lines = verdict.printed.rstrip().split("\n")
-        more = len(lines) - PRINTED_LINES
-        if more > 0:
-            lines[PRINTED_LINES:] = [f"… and {more} more lines"]
-        self.printed = "\n".join(lines)
+        self.printed = verdict.printed.rstrip()
 
     def __repr__(self):
-        paragraphs = [*map(filled, self.verdict.text.split("\n"))]
+        table = self.verdict.table()
+        said = self.verdict.text.split("\n")[: -len(table) or None]
+        lines = [*map(filled, said), *table]
         if self.printed:
-            indented = textwrap.indent(self.printed, "    ")
-            paragraphs += ["It printed:", indented]
-        return "\n".join(paragraphs)
+            lines += ["It printed:", textwrap.indent(self.printed, "    ")]
+        return "\n".join(lines)
 
     def _repr_mimebundle_(self, **kwargs):
         return {"text/plain": repr(self), "text/html": self.html()}
 
     def html(self):
         """Return the verdict as HTML."""
-        state = self.verdict.state
-        said = inline(self.verdict.text.removeprefix(state).strip())
+        state, html = self.verdict.state, inline(self.verdict.said)
         if state:
-            said = f"{signed(state)} {said}"
-        said = said.replace("\n", "</p><p>")
-        for pair in self.verdict.compared:
-            before, found, after = said.partition(inline(pair.sentence[1:]))
-            if found:
-                said = f"{before[:-1]}</p>{_table(pair)}<p>{after}"
-        html = f"<p>{said}</p>".replace("<p></p>", "")
+            html = f"{signed(state)} {html}"
+        html = f"<p>{html}</p>"
+        if self.verdict.example:
+            lead, *rows = self.verdict.example
+            html += f"<p>{inline(lead)}</p><table>{''.join(map(_row, rows))}"
+            html += "</table>"
         if self.printed:
             html += f"<p>It printed:</p><pre>{escape(self.printed)}</pre>"
         return (
@@ -87,10 +81,13 @@ class Shown:
         )
 
 
-def _table(pair):
-    what = inline(pair.what)
-    return (
-        f"<table><tr><td></td><th>yours</th><th>expected</th></tr><tr>"
-        f"<th>{what}</th><td>{pair.came}</td><td>{pair.expected}</td>"
-        "</tr></table>"
-    )
+def _row(row):
+    """Write a row of an example; the entry that is marked is bold."""
+    label, *cells = map(inline, row)
+    cells = [
+        f"<td><b>{cell[1:]}</b></td>"
+        if cell[0] == MARK
+        else f"<td>{cell}</td>"
+        for cell in cells
+    ]
+    return f"<tr><th>{label}</th>{''.join(cells)}</tr>"

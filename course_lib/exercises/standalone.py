@@ -41,15 +41,23 @@ def _gather(function, name, given, functions):
     try:
         text = textwrap.dedent(inspect.getsource(function)).rstrip()
     except (OSError, TypeError):
-        raise NotKept(f"the source of `{name}` is not to be had.") from None
+        raise NotKept(
+            f"the source of `{name}` is not to be had. Define it in a cell."
+        ) from None
     if text.startswith("@"):
         raise NotKept(
-            f"`{name}` has a decorator, the line that begins with @."
+            f"`{name}` has a decorator, the line that begins with @. Without "
+            "it your code is kept."
         )
     if not text.startswith("def "):
-        raise NotKept(f"`{name}` is not written with `def`.")
+        raise NotKept(
+            f"`{name}` is not written with `def`. If it is, your code is kept."
+        )
     if function.__closure__:
-        raise NotKept(f"`{name}` uses variables of a function around it.")
+        raise NotKept(
+            f"`{name}` uses variables of a function around it. Define it "
+            "outside of that, and give it the values."
+        )
     functions[name] = text
     if name != function.__name__:
         functions[f"{name} "] = f"{name} = {function.__name__}"

@@ -65,11 +65,21 @@ def test_hints_come_one_by_one(made):
     assert made.hint_button.disabled and made.panel.layout.display is None
 
 
-def test_solution_is_shown_on_request_and_put_away(made):
-    for verb, shown in (("Show", False), ("Hide", True), ("Show", False)):
-        assert made.solution_button.description == f"{verb} solution"
+def test_solution_is_a_step_further_away_before_a_try(made, said, solved):
+    def click(described, shown):
+        assert made.solution_button.description == described
         assert ("def layer_norm" in words(made.panel)) == shown
         made.solution_button.click()
+
+    click("Show solution", False)
+    assert "Try it first" in words(made.panel)
+    click("Show it anyway", False)
+    click("Hide solution", True)
+    said(check, lambda x, gamma, beta, eps: x, "layer_norm")
+    click("Show solution", False)
+    assert "def layer_norm" in words(made.panel)  # at the first click
+    said(check, solved("layer_norm"))
+    click("Show solution", False)  # "Right." has put it away
 
 
 def test_state_follows_the_checks(made, said, cell, solved):
@@ -183,8 +193,10 @@ def test_a_copy_of_the_solution_is_an_answer(cell, said):
 
 
 @pytest.mark.parametrize(
-    "number, last", [(8, ""), (9, "    … and 1 more lines\n")]
-)
+    "number, last",
+    [(8, ""), (9, "    … and 1 more line\n"),
+     (999, "    … and 991 more lines\n")],
+)  # fmt: skip
 def test_lines_are_short_and_prints_are_few(number, last, capsys, solved):
     def noisy(*args):
         print(*(f"line {i}" for i in range(number)), sep="\n")

@@ -1,15 +1,16 @@
 """Learner's code of every kind: one sentence each, and the kernel lives."""
 
-import asyncio  # noqa: F401  for the texts of answers below
+import asyncio
 import builtins
 import cProfile
 import gc
-import os  # noqa: F401
+import os
 import re
 import sys
 import textwrap
 import threading
 import time
+from concurrent.futures import ThreadPoolExecutor
 
 import numpy as np
 import pytest
@@ -53,8 +54,8 @@ def said_of(function, seconds=20, name="layer_norm"):
     start = time.monotonic()
     verdict = judge(function, find(name), seconds=seconds)
     assert verdict.state == NOT_YET, verdict.text
-    assert time.monotonic() - start < seconds + 10
-    assert len(verdict.text) < 600
+    assert time.monotonic() - start < seconds + 100  # or it never ends
+    assert len(verdict.said) < 600
     return verdict.text
 
 
@@ -87,10 +88,10 @@ WRONG = [  # what is said, body or function, the exercise if it is another
     ("returned None: does its last line say return?", "pass", "refute_undo"),
     ("prints but returns None", "print(x)"),
     ("came is a tuple of 2", "return 1, 2"),
-    ("has shape (2,)", "return [1.0, 2.0]"),
+    ("the same for every input", "return [1.0, 2.0]"),
     ("came is a list", "return [[1.0], [2.0, 3.0]]"),
     ("came is text", "return '0.5'"),
-    ("() (a single number)", "return 3.0"),
+    ("the same for every input", "return 3.0"),
     ("came is a function, not its answer", "return len"),
     ("dtype <U1", "return np.array(['a'])"),
     ("dtype object", "return np.array([None])"),
@@ -101,24 +102,17 @@ WRONG = [  # what is said, body or function, the exercise if it is another
      "y = right(x, gamma, beta, eps)\ny[..., 1] = np.nan\nreturn y"),
     ("same for every input", "return np.full((1, 4), 0.25)"),
     ("same for every input", "return np.array(0.25)"),
-    ("on 1 of 6 cases. prev_grad and orig_grad are swapped. That is with",
-     "return orig_grad + dz, dz", "add_norm_backward"),
     ("Not yet. dW1 and db1 are made without the ReLU's mask",
      "m, dh = x @ W1 + b1, dy @ W2.T\nh = np.maximum(m, 0)\n"
      "dx = (dh * (m > 0)) @ W1.T\n"
      "return dx, x.T @ dh, dh.sum(0), h.T @ dy, dy.sum(0)",
      "feed_forward_backward"),
     # What explains an answer before any mistake or cause does
-    ("Not yet. Your answer is nan, not a number", "return np.nan",
+    ("Your answer is nan, not a number", "return np.nan",
      "jacobian_entry"),
-    ("Not yet. Your answer is all zeros. That is with",
+    ("Not yet. Your answer is 0 everywhere.",
      "return 0 * (x @ W1 @ W2)", "feed_forward"),
-    ("Not yet. rstd is all zeros. That is with",
-     "e = find('layer_norm_every_intermediate')\n"
-     "answers = zip(e.outputs, e.reference(dy, x, gamma, beta, eps))\n"
-     "return [0 * a if name == 'rstd' else a for name, a in answers]",
-     "layer_norm_every_intermediate"),
-    ("is 1.00001 times what is expected. That is with", f"{RIGHT} * 1.00001"),
+    ("is 1.00001 times what is expected.", f"{RIGHT} * 1.00001"),
     # What it does to its input, and what it remembers
     ("changes its input x", f"x -= x.mean(-1, keepdims=True)\n{RIGHT}"),
     ("changes its input numbers. `numbers += …`, `numbers -= …`, "
@@ -129,11 +123,11 @@ WRONG = [  # what is said, body or function, the exercise if it is another
      "(`os.close(average.file)`) raised OSError",
      "if not hasattr(average, 'file'):\n    average.file = os.dup(2)\n"
      "os.close(average.file)\nreturn numbers", "average"),
-    ("a second call",
+    ("from call to call",
      "known = vars(layer_norm)\nif str(x.shape) in known: return x\n"
      f"known[str(x.shape)] = True\n{RIGHT}"),
     ("right on the numbers of the check, but not on other numbers. Your "
-     "answer is x, unchanged. That is with x = [[",
+     "answer is x, unchanged.",
      "known = [c.args for c in LAYER_NORM.make_cases()]\n"
      f"if any(np.array_equal(x, a[0]) for a in known): {RIGHT}\nreturn x"),
     ("changes its input x",
@@ -185,8 +179,8 @@ WRONG = [  # what is said, body or function, the exercise if it is another
     ("puts several numbers into the place of one",
      "y = np.zeros(3)\ny[0] = gamma\nreturn y"),
     ("has an index that is no whole number", "return x[0, len(gamma) / 2]"),
-    ("came is an array. You returned orig_grad; prev_grad is missing.",
-     "return orig_grad + dz", "add_norm_backward"),
+    ("came is an array. You returned claimed; measured is missing.",
+     "return backward(dy, x)", "gradient_check"),
     # What asks for the answer
     ("calls the course's own",
      "return find('layer_norm').reference(x, gamma, beta, eps)"),
@@ -195,6 +189,9 @@ WRONG = [  # what is said, body or function, the exercise if it is another
     ("calls the course's own",
      "layer = LayerNorm(x.shape[-1], eps=eps)\n"
      "layer.gamma, layer.beta = gamma, beta\nreturn layer.forward(x)"),
+    ("calls the course's own",  # and not on the first case
+     f"if x.ndim < 4: {RIGHT}\n"
+     "return find('layer_norm').reference(x, gamma, beta, eps)"),
     ("calls the course's own",
      "try: return LAYER_NORM.reference(x, gamma, beta, eps)\n"
      f"except BaseException: {RIGHT}"),
@@ -204,7 +201,7 @@ WRONG = [  # what is said, body or function, the exercise if it is another
     ("Yours is layer_norm(x,", lambda x, gamma, beta, eps, more: 1),
     ("with 4 arguments", lambda x, gamma, beta, *, eps: 1),
     # What bends the ruler
-    ("all zeros … Replaced, and now put back: np.abs, np.allclose",
+    ("0 everywhere … Replaced, and now put back: np.abs, np.allclose",
      "np.allclose = np.isclose = np.array_equal = lambda *a, **k: True\n"
      "np.abs = np.zeros_like\nreturn np.zeros(x.shape)"),
 ]  # fmt: skip
@@ -216,6 +213,29 @@ def test_what_is_said_of_a_wrong_answer(row, written):
     text = said_of(written(body, *name), 20, *name)
     assert all(part in text for part in words.split(" … ")), text
     assert ".." not in text.replace("...", ""), text
+
+
+def test_an_event_loop_in_the_notebooks_own_is_told(written):
+    body = "return asyncio.run(asyncio.sleep(0))"
+
+    async def a_cell():
+        return said_of(written(body))
+
+    # In a thread of its own: the browser that other tests drive has a loop.
+    with ThreadPoolExecutor(1) as thread:
+        said = thread.submit(lambda: asyncio.run(a_cell())).result()
+    assert "leave out `asyncio`" in said
+
+
+def test_the_folder_the_environment_and_print_options_stay(written, tmp_path):
+    """Whatever an answer does to them."""
+    changes = (
+        f"os.chdir({str(tmp_path)!r})\nos.environ['ROOT'] = 'here'\n"
+        "os.environ.pop('PATH', 0)\nnp.set_printoptions(precision=1)\n"
+    )
+    before = os.getcwd(), dict(os.environ), np.get_printoptions()
+    assert judge(written(changes + RIGHT), LAYER_NORM).passed
+    assert (os.getcwd(), dict(os.environ), np.get_printoptions()) == before
 
 
 def test_what_cannot_be_called_is_told():
@@ -294,7 +314,7 @@ def test_code_that_is_endless_on_other_numbers_alone_is_told_so(written):
 
 
 def test_one_long_call_into_c_is_waited_for_and_told(written):
-    text = said_of(written("return sum(range(10**8))"), 0.1)
+    text = said_of(written("return sum(range(3 * 10**7))"), 0.1)
     assert "where 0.1 s are given" in text
     assert "because a single call could not be interrupted" in text
     assert "check(…, seconds=0.4)" in text
@@ -307,7 +327,7 @@ def test_flood_of_prints_is_bounded(capsys, written):
     assert verdict.passed
     assert verdict.printed.startswith("0\n1\n2\n")
     assert len(verdict.printed) < run.PRINT_LIMIT + 50
-    assert "more characters" in verdict.printed
+    assert "… and 992 more lines" in verdict.printed
     assert capsys.readouterr() == ("", "")
 
 
@@ -338,3 +358,9 @@ def test_a_profiler_of_the_learner_outlives_every_check(body, written):
 def test_a_profiler_in_c_does_no_harm():
     with cProfile.Profile():
         assert judge(right, LAYER_NORM).passed
+
+
+def test_the_time_of_all_calls_adds_up(written):
+    """Each call of this right answer is short; together they are not."""
+    text = said_of(written("time.sleep(0.3)\n" + RIGHT), 1)
+    assert "still running after 1 s" in text

@@ -13,7 +13,7 @@ from pathlib import Path
 import pytest
 
 from course_lib import exercises
-from course_lib.exercises.judging import run as limits
+from course_lib.exercises.judging import limits, run
 
 ALONE = """
 import builtins, re, resource, signal, sys, threading, time
@@ -63,7 +63,7 @@ def rms_norm(x, gamma, eps):
     check(rms_norm)
     return y
 """
-SAYS = "Line 4 stands inside the function that it checks. Put check below the"
+SAYS = "Line 4 calls check inside a function that is being checked."
 
 
 def test_a_check_inside_its_own_function_is_told():
@@ -206,7 +206,7 @@ def test_a_second_interrupt_leaves_nothing_changed():
 
 def test_the_limits_that_are_printed_are_those_that_hold():
     page = Path(exercises.__file__).with_name("README.md").read_text("utf-8")
-    assert f"After {limits.SECONDS:g} s it is interrupted" in page
+    assert f"After {run.SECONDS:g} s it is interrupted" in page
     memory = limits.EXTRA_MEMORY / 2**30
     assert f"limited to {memory:g} GB more than the kernel has" in page
     assert f"go {limits.DEEPEST:,} deep at most" in page

@@ -142,8 +142,8 @@ def test_an_edit_may_be_made_in_words_that_another_put_in():
         ("x - y", "x + y", "In x̂, a plus stands where a minus belongs."),
         ("var + eps", "var - eps", "In x̂, a minus stands where a plus"),
         ("np.sqrt(var + eps)", "(var + eps)", "In x̂, a root is missing."),
-        ("var + eps", "var", "In x̂, a term is missing."),
-        ("x - y", "y - x", "In x̂, a difference is taken the wrong way"),
+        ("var + eps", "var", "In x̂, a term is missing or always 0."),
+        ("x - y", "y - x", "Your answer has the wrong sign"),
         ("x_hat * y", "x_hat / y", "In what you return, a division stands"),
         ("y.mean", "y.sum", "a sum stands where a mean belongs."),
         ("x.var(", "x.var(ddof=1, ", "In σ², N − 1 divides where N belongs."),
@@ -163,7 +163,8 @@ def test_an_edit_may_be_made_in_words_that_another_put_in():
 def test_a_slip_is_named_by_kind_and_place(old, new, words):
     exercise = EXERCISE if old in EXERCISE.source.body else CHOOSE
     verdict = judge(edited((old, new), source=exercise.source), exercise)
-    assert words in verdict.text and WHY in verdict.text, verdict.text
+    assert words in verdict.text, verdict.text
+    assert WHY in verdict.text or not verdict.mistakes
     assert "np." not in verdict.text  # not the solution
 
 
@@ -215,11 +216,8 @@ def test_no_reference_turns_into_one_that_never_ends():
     assert list(slips(made(reference=halved, cases=[(8.0,)]))) == []
 
 
-def test_every_call_may_be_zero_and_other_names_are_tried_last():
-    found = list(slips(EXERCISE))
-    zeros = [slip.text for slip in found if slip.zero]
-    assert any("(0 * (np.sqrt(var + eps)))" in text for text in zeros)
-    another = [bool(slip.other) for slip in found]
+def test_other_names_are_tried_last():
+    another = [bool(slip.other) for slip in slips(EXERCISE)]
     assert any(another) and another == sorted(another)
 
 
@@ -266,7 +264,7 @@ def without_the_number(x, y):
 @pytest.mark.parametrize(
     "answer, words",
     [
-        (no_square, "It looks as if `level` were 0 for every input."),
+        (no_square, "In what you return, a term is missing or always 0."),
         (
             no_square_in_another_name,
             "In what you return, a term is missing or always 0.",
@@ -279,7 +277,7 @@ def without_the_number(x, y):
 def test_a_slip_is_named_by_what_the_code_has(answer, words):
     verdict = judge(answer, RATIO)
     assert bool(verdict.mistakes) == bool(words), verdict.text
-    assert f"Not yet. {words}" in verdict.text
+    assert words in verdict.text
 
 
 def test_a_quantity_without_a_name_is_not_spoken_of():
@@ -294,7 +292,7 @@ def test_a_quantity_without_a_name_is_not_spoken_of():
 def test_axes_are_no_loops_and_no_numbers():
     kinds = {s.kind for s in slips(find("layer_norm_backward"))}
     assert not any("loop" in kind for kind in kinds)
-    assert any("loop" in s.kind for s in slips(find("matrix_product")))
+    assert any("loop" in s.kind for s in slips(find("jacobian_by_columns")))
     kinds = {s.kind for s in slips(find("layer_norm"))}  # axis=-1 alone
     assert not any("number" in k or "minus sign" in k for k in kinds)
 

@@ -4,11 +4,12 @@ A function for every explorer has its name: from the values of the controls it
 returns the numbers of the sentence, in order. Of an explorer that computes for
 itself, and does not only show what layers or stored results say, it returns
 as well what artists show, by name: a line shows (x, y), a text its words, a
-bar its height, a matrix its numbers. ``WORDS`` has what stands in the sentence
-at some values: those at which it changes its words, and a few numbers by hand.
+bar its height, a matrix its numbers. ``WHEN`` says in which states a sentence
+has certain words.
 """
 
 import json
+from operator import mul
 from statistics import fmean, pstdev, stdev
 
 import numpy as np
@@ -20,9 +21,8 @@ from parts.feed_forward import explorers as feed_forward
 from parts.feed_forward.curves import STEPS, stored_curves
 from parts.layer_norm import axes_explorer
 from parts.layer_norm import explorers as layer_norm
-from parts.real_model import measure
+from parts.real_model import Encoder, measure, without
 from parts.real_model.measure import row_spreads
-from parts.real_model.weights import load_weights
 from parts.residual_add.explorers import turns_and_dy
 from parts.statistics.explorers import SHAPES
 from parts.todays_models import explorers as rms_norm
@@ -63,12 +63,23 @@ def NormsOnTheSphere(tilt, turn):
     return [tilt, turn, 3, *means, 0]
 
 
+def tried(h, method, numbers):
+    """Return the point and the step as these numbers hold them, the slope."""
+    dtype = getattr(np, numbers)
+    x, step = dtype(1.3), dtype(float(f"{h:.3g}"))
+    return x, step, float(cube_slope(method, x, step))
+
+
+def gap(*at):
+    """Return the relative error of the slope."""
+    x, _, slope = tried(*at)
+    return abs(slope / (3 * x.item() ** 2) - 1)
+
+
 def StepSize(h, method, numbers):
-    dtype, step = getattr(np, numbers), float(f"{h:.3g}")
-    x, step = dtype(1.3), dtype(step)
-    true = 3 * x.item() ** 2
-    slope = float(cube_slope(method, x, step))
-    off = abs(slope - true) / true
+    dtype = getattr(np, numbers)
+    x, step, slope = tried(h, method, numbers)
+    off = gap(h, method, numbers)
     told = 4 * np.finfo(dtype).eps <= off <= 0.5
     steps = [place / 20 for place in range(-40, 41)]
     near = [x + step * dtype(each) for each in steps]
@@ -170,6 +181,7 @@ def MoveTheToken(right, up, eps):
 
 def Bends(units, x):
     """Join points of the curve as np.interp does, which knows no ReLU."""
+    x = round(x, 9)  # a slider's 1.5 may be 1.5000000000000002
     points = np.linspace(0, 4, units + 1)
     curve = feed_forward.curve_to_meet
 
@@ -253,21 +265,31 @@ def LeaveOut(part, sublayer, block):
     return [*blocks, right, *told], drawn
 
 
-def TrainedScales(norm, gamma, beta):
-    told, drawn = sentences_found(f"turned {norm} {gamma:g} {beta:g}")
-    stored, said = load_weights(), []
-    names = [n.removesuffix(".gamma") for n in stored if ".gamma" in n]
-    for part, share, begin in (("gamma", gamma, 1), ("beta", beta, 0)):
-        rows = [
-            sorted(stored[f"{each}.{part}"].tolist())
-            for each in (names if norm == "all" else [norm])
-        ]
-        mean = np.array([fmean(column) for column in zip(*rows)])
-        row = (1 - share) * begin + share * mean
-        drawn[part] = np.arange(384), row
-        said += [share, begin, row[0], row[-1]]
-    block = [int(norm[0])] if norm[0].isdigit() else []
-    return [*block, *said, *told], drawn
+def OwnSentences(text, left_out):
+    """Encode one sentence after the other; left out as `without` says."""
+    part, sublayers = {
+        "nothing": (None, ()),
+        "attention, all blocks": ("sublayer", ["attention"]),
+        "feed-forward, all blocks": ("sublayer", ["feed_forward"]),
+        "all shortcuts": ("shortcut", ["attention", "feed_forward"]),
+        "all norms behind them": ("norm", ["attention", "feed_forward"]),
+    }[left_out]
+    change = {}
+    for block in range(6):
+        for sublayer in sublayers:
+            change |= without(part, block, sublayer)
+    encoder = Encoder()
+    rows = [encoder(line, change).tolist() for line in text.split("\n")]
+    alike = [[sum(map(mul, v, w)) for w in rows] for v in rows]
+    best, told = (-2, 0, 0), []
+    for i, row in enumerate(alike):
+        near, j = max((v, j) for j, v in enumerate(row) if j != i)
+        best = max(best, (near, i, j))
+        told += [i + 1, j + 1, near]
+    first = [len(rows), *sorted(n + 1 for n in best[1:])]
+    mesh = np.full((6, 6), np.nan)
+    mesh[: len(rows), : len(rows)] = alike
+    return first + told, {"mesh": mesh}
 
 
 def TwoSigmas(block, cls, others):
@@ -279,123 +301,59 @@ def TwoSigmas(block, cls, others):
     return [int(block), means[0], cls, means[1], others, *told], drawn
 
 
-WORDS = {
-    "MeanFollows": [({"third": 7}, "mean 4.33."), ({"third": 12}, "mean 6.")],
-    "TurningVector": [
-        ({"angle": 90, "length": 3.0}, "is [−2.12, 2.12]. The dot product"),
-        ({"angle": 90}, "so the mean of v is 0.00"),
-        ({"angle": 90}, "v points to neither side: it is orthogonal to 1."),
-        ({"angle": 85}, "v points to the same side as 1."),
-        ({"angle": -95}, "v points to the side away from 1."),
-    ],
-    "SphereFromAllSides": [
-        ({}, "lengths of 0.86 to 2.04 all come to 1.73"),
-        ({}, "seen aslant"),
-        ({"tilt": 0}, "from its edge"),
-        ({"tilt": 90, "turn": 120}, "Seen along 1"),
-    ],
-    "NormsOnTheSphere": [({}, "keep means of −0.90, 0.92, 0.79, −0.61")],
-    "StepSize": [
-        ({"h": 1.0, "method": "forward difference"}, "9.970000 where 5.07 is"),
-        ({"h": 1e-16}, "0.000000 where 5.07 is true: not one digit is right"),
-        ({"h": 1e-16, "method": "complex step"}, "right to the last digit"),
-        ({}, "gives slope 5.080000 where 5.07 is true: a relative error of"),
-    ],
+def brought_back(gamma, beta, token):
+    """Say how far y ends from x."""
+    x = layer_norm.TOKENS[token]
+    y = gamma * (x - x.mean()) / np.sqrt(x.var() + 1e-5) + beta
+    return abs(y - x).max()
+
+
+# Words of a sentence, and in which states they are true. A sentence has them
+# there, and has them nowhere else.
+WHEN = {
+    "TurningVector": {
+        "neither side: it is orthogonal": lambda angle, _: abs(angle) == 90,
+        "to the same side as 1": lambda angle, _: abs(angle) < 90,
+        "to the side away from 1": lambda angle, _: abs(angle) > 90,
+    },
+    "SphereFromAllSides": {
+        "from its edge": lambda tilt, _: tilt == 0,
+        "aslant": lambda tilt, _: 0 < tilt < 90,
+        "Seen along 1": lambda tilt, _: tilt == 90,
+    },
+    "StepSize": {
+        "not one digit": lambda *at: gap(*at) > 0.5,
+        "to the last digit": lambda *at: (
+            gap(*at) < 4 * np.finfo(getattr(np, at[2])).eps
+        ),
+    },
+    "GammaBeta": {
+        "nothing of x is left": lambda gamma, *_: gamma == 0,
+        "That is x again": lambda *at: brought_back(*at) < 0.01,
+        "is reversed": lambda gamma, *_: gamma < 0,
+        "is that of x": lambda *at: at[0] > 0 and brought_back(*at) >= 0.01,
+    },
+    "EpsilonLab": {"A constant row": lambda *at: at[2] == "constant"},
+    "AxisPicker": {
+        "reaches no other token": lambda *at: len(AxisPicker(*at)[0]) == 5,
+    },
+    "MoveTheToken": {
+        "on the circle": lambda right, up, eps: eps == 0,
+        "inside the circle": lambda right, up, eps: eps > 0,
+    },
+    "LeaveOut": {
+        "all blocks": lambda part, sublayer, block: block == "all",
+        "the norm": lambda part, sublayer, block: part == "norm",
+        "the shortcut": lambda part, sublayer, block: part == "shortcut",
+    },
+}
+# States that the ends and the middle of the sliders do not meet.
+BESIDES = {
     "GammaBeta": [
-        ({}, "3 × studying becomes y = [1.23, −1.22, −0.01]. Its mean is 0"),
-        ({"gamma": 0.0}, "nothing of x is left"),
-        ({"gamma": -1.0}, "The order of the features is reversed."),
-        ({"gamma": 0.5}, "The order of the features is that of x."),
-        ({"token": "16 random features"}, ", …]"),
-        ({"gamma": 3.12, "beta": 5.64}, "That is x again: for this token"),
-        # γ and β that undo one token do not undo another.
-        (
-            {"gamma": 3.12, "beta": 5.64, "token": "another token"},
-            "another token becomes y = [2.24, 9.78, 4.90]",
-        ),
+        {"gamma": 3.12, "beta": 5.64},  # brings this token back, and no other
+        {"gamma": 3.12, "beta": 5.64, "token": "another token"},
+        {"gamma": 3.12, "beta": 5.68},
     ],
-    "EpsilonLab": [  # the answer
-        ({"std": 1e-4, "eps": 1e-8}, "deviation 0.707 with ε inside"),
-        ({"row": "constant"}, "without ε it is 0/0, not a number"),
-    ],
-    "AxisPicker": [
-        ({}, "changes 4 of 36 outputs and reaches no other token."),
-        (
-            {"over": "batch and token (BatchNorm)"},
-            "changes 9 of 36 outputs and reaches 8 other tokens, 6 of them",
-        ),
-        ({"over": "token"}, "changes 3 of 36 outputs and reaches 2 other tok"),
-        (
-            {"over": "batch"},
-            "shares its mean with 2 others. Moved by 3.0, it changes 3 of 36 "
-            "outputs and reaches 2 other tokens, 2 of them in other "
-            "sentences.",
-        ),
-        (  # the answer: all of sentence 0
-            {"over": "token and feature"},
-            "changes 12 of 36 outputs and reaches 2 other tokens, 0 of them",
-        ),
-        ({"over": "all three"}, "changes 36 of 36 outputs and reaches 8 othe"),
-        ({"amount": 0.0}, "changes 0 of 36"),
-    ],
-    "MoveTheToken": [
-        ({"eps": 0.0}, "on the circle of radius 1.732."),
-        ({}, "inside the circle"),
-        ({}, "by 0.250 of a nudge across the ray and by 0.031 of a nudge alo"),
-        # nearly a circle, which the task looks for
-        (
-            {"right": 1.48, "eps": 20.0},
-            "by 0.220 of a nudge across the ray and by 0.212 of a nudge",
-        ),
-    ],
-    "Bends": [  # a slider's 1.5 is not beyond the bend at 1.5
-        ({"units": 8, "x": 1.5000000000000002}, "3 of 8 are open"),
-        ({"units": 1}, "With 1 unit the sum"),
-    ],
-    "ProbeByDepth": [
-        ({"depth": 0}, "reads 94.0 %, 94.0 % and 94.0 % of the digits"),
-        ({"depth": 1}, "Behind 1 fresh block, pre-norm"),
-        ({"depth": 32, "variant": "post-norm"}, "reads 62.7 %, 58.7 % and"),
-    ],
-    "TurnTheStart": [
-        ({}, "starts at 1.00 times He's"),
-        ({"halvings": -1}, "variance: −1. It starts at 1.41 times"),
-        ({}, "Behind 4 fresh blocks a fitted head reads: pre-norm 94.3 %"),
-        (
-            {"halvings": 5, "depth": 32},
-            "post-norm 94.3 %, no shortcut 39.7 %",
-        ),
-    ],
-    "ThreeNorms": [
-        ({}, "x is [0.90, 2.60, 1.50, 3.00]: mean 2.00, std 0.84. Laye"),
-        ({}, "RMSNorm: mean 0.92, std 0.39; their squares add up to 1.00."),
-        (
-            {"m": -4.0},
-            "LayerNorm: mean 0.00, std 1.00. RMSNorm: mean −0.98",
-        ),
-        ({"m": 4.0, "c": -2.0}, "No centring: mean −4.76, std 1.00."),
-        ({"c": 0.0}, "RMSNorm: mean 0.00, std 0.00; their squares add up "),
-    ],
-    "LeaveOut": [
-        (
-            {"part": "norm", "sublayer": "feed-forward", "block": "0"},
-            "Left out in block 0: of feed-forward, the norm behind it. Of th",
-        ),
-        (
-            {"part": "shortcut", "block": "all"},
-            "all blocks: of attention, the",
-        ),
-    ],
-    "TrainedScales": [
-        ({"norm": "all", "gamma": 0.0, "beta": 0.0}, "averaged. γ at 0.00 of"),
-        ({"norm": "all", "gamma": 0.0, "beta": 0.0}, "1: 1.00 to 1.00; β at "),
-        ({"norm": "all", "gamma": 0.0, "beta": 0.0}, ". 0.05 ± 0.02 of the s"),
-    ],
-    "TwoSigmas": [
-        (
-            {"cls": 10, "others": 1},
-            "[CLS] has σ 11.31 and is divid",
-        ),
-        ({"cls": 10, "others": 1}, "0.84 ± 0.04 of the sentences find their"),
-    ],
+    "Bends": [{"units": 8, "x": 1.5000000000000002}],  # bends at 1.5
+    "MoveTheToken": [{"right": 1.48, "eps": 20.0}],  # nearly a circle
 }

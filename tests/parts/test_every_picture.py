@@ -1,11 +1,14 @@
 """What is drawn and written is what a picture was given."""
 
 from functools import partial
+from itertools import groupby
 
 import numpy as np
 import pytest
+from matplotlib.colors import to_hex
 from matplotlib.text import Text
 
+from course_lib.panels import style
 from parts.backward import pictures as backward
 from parts.derivatives import pictures as derivatives
 from parts.feed_forward import pictures as feed_forward
@@ -325,3 +328,63 @@ def test_lines_follow_their_rules(k):
     found, expected = rule(np.asarray(x), np.asarray(y))
     np.testing.assert_allclose(*np.broadcast_arrays(found, expected),
                                atol=1e-9)  # fmt: skip
+
+
+NAMES = ["DATA", "OUTPUT", "RESIDUAL", "GRADIENT", "REFERENCE", "TEXT"]
+ROLE = {getattr(style, name): name for name in NAMES}
+ROLE |= {style.ink(getattr(style, name)): name for name in NAMES[:5]}
+
+
+def roles(axes):
+    """Name the roles of lines, then of arrows, each once in a row."""
+    arrows = [getattr(each, "arrow_patch", None) for each in axes.texts]
+    found = [each.get_color() for each in axes.lines]
+    found += [each.get_edgecolor() for each in arrows if each]
+    named = [ROLE.get(to_hex(each).upper(), "other") for each in found]
+    return " ".join(name for name, _ in groupby(named))
+
+
+# A picture, and the roles in each panel: x is DATA, what comes out is OUTPUT.
+ROLES = [
+    (partial(vectors.vector_addition, [2, 3], [4, 1]),
+     ["REFERENCE DATA RESIDUAL OUTPUT"]),
+    (CENTRED,
+     ["REFERENCE RESIDUAL TEXT DATA REFERENCE RESIDUAL TEXT"]),
+    (SHADED,
+     ["REFERENCE OUTPUT TEXT DATA RESIDUAL"]),
+    (partial(shadows.in_its_plane, [3, 3, -1, -1]),
+     ["REFERENCE TEXT REFERENCE DATA RESIDUAL OUTPUT"]),
+    (DERIVED,
+     ["DATA OUTPUT RESIDUAL GRADIENT TEXT", "REFERENCE GRADIENT TEXT"]),
+    (SLID,
+     ["OUTPUT TEXT OUTPUT DATA TEXT DATA TEXT DATA REFERENCE"]),
+    (RAY,
+     ["REFERENCE TEXT REFERENCE DATA OUTPUT", "OUTPUT REFERENCE OUTPUT"]),
+    (SLOPES,
+     ["REFERENCE TEXT REFERENCE DATA OUTPUT",
+      "OUTPUT REFERENCE OUTPUT TEXT GRADIENT"]),
+    (residual_add.fork,
+     ["REFERENCE RESIDUAL", "GRADIENT"]),
+    (residual_add.block,
+     ["RESIDUAL REFERENCE RESIDUAL REFERENCE RESIDUAL"]),
+    (partial(residual_add.gradient_norms, STACKS, ""),
+     ["RESIDUAL OUTPUT REFERENCE"]),
+    (backward.graph,
+     ["REFERENCE"]),
+    (partial(backward.graph, True),
+     ["REFERENCE GRADIENT"]),
+    (partial(layer_norm.two_places, PLACES, ONE, OTHER),
+     ["OUTPUT DATA"]),
+    (partial(layer_norm.same_face, TWO[:, :3], TWO[:, :3], "zy"),
+     ["REFERENCE DATA", "REFERENCE OUTPUT"]),
+    (partial(training.warm_up_by_rate, ""),
+     ["DATA OUTPUT REFERENCE", "DATA OUTPUT REFERENCE"]),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize("draw, expected", ROLES)
+def test_colours_keep_their_roles(draw, expected):
+    assert [roles(axes) for axes in draw().axes] == expected, (
+        "colours say what a thing is (course_lib/panels/style.py); if a "
+        "thing was added, add its role to ROLES in this file"
+    )

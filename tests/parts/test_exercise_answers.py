@@ -192,7 +192,7 @@ TOLD = [
       for answer, words in [
           ((np.ones(3), np.zeros(3)), NO_TOKEN),
           ((np.ones(1), 0.5), NO_TOKEN),
-          (0.5, "You returned a single number"),
+          (0.5, "You returned one value"),
           ([[1.0, 2.0], [3.0, 5.0]], "You returned several rows")]),
     *(("refute_printed_jacobian", always(answer), words)
       for answer, words in [
@@ -235,12 +235,12 @@ TOLD = [
     *(("standardize", partial(
         normalized, changed=lambda std, low=low: np.where(std < low, 1, std)),
        "a spread of 10⁻²⁰") for low in (1e-8, 1e-12, 1e-15)),
-    ("layer_norm_any_axes", any_axes_between, "axes = (0, 2)"),
+    ("layer_norm_any_axes", any_axes_between, "over the given axes"),
     ("mean_and_variance",
      edited("mean_and_variance", "x.mean(axis → x.mean(dtype='f4', axis"),
      "a mean beyond 10⁸"),
     ("feed_forward_backward", edited("feed_forward_backward", "@ W1.T → "),
-     "Not yet. In dx, a matrix is missing. With"),  # one of two words for it
+     "Not yet. In dx, a matrix is missing."),  # one of two words for it
     ("layer_norm_backward",
      edited("layer_norm_backward", "(dy * x_hat) → (dy * y)",
             "x_hat * (dx_hat * x_hat) → y * (dx_hat * y)"),

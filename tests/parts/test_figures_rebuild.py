@@ -6,10 +6,13 @@ import re
 import subprocess
 import sys
 from importlib.metadata import version
+from io import BytesIO
 from pathlib import Path
 
 import pytest
+from PIL import Image, ImageChops
 
+from course_lib.book.recordings import changed
 from parts import figures
 
 HOUSE = Path(__file__).parents[2]
@@ -44,8 +47,12 @@ def test_the_kept_files_are_byte_identical(rebuilt):
             )
     for path in rebuilt:
         kept = (figures.FOLDER / path.name).read_bytes()
-        assert same(kept, path.read_bytes()), (
-            f"{path.name}: rebuild with python -m parts.figures {path.stem}"
+        made = path.read_bytes()
+        assert same(kept, made), (
+            f"{path.name} is drawn otherwise than it was kept: "
+            f"{difference(kept, made)}. Is the new picture right? A fault in "
+            "what draws it is mended there. If it is meant, look at it and "
+            f"keep it: .venv/bin/python -m parts.figures {path.stem}"
         )
 
 
@@ -63,6 +70,18 @@ def same(kept, made):
         return False
     pairs = zip(re.findall(number, kept), re.findall(number, made))
     return all(abs(float(a) - float(b)) < 1e-4 for a, b in pairs)
+
+
+def difference(kept, made):
+    """Say where two pictures differ, for somebody who looks at them."""
+    if made.startswith(b"<?xml"):
+        return changed(kept.decode(), made.decode())
+    old, new = (
+        Image.open(BytesIO(each)).convert("RGB") for each in (kept, made)
+    )
+    if old.size != new.size:
+        return f"{old.size} pixels were kept, {new.size} are drawn"
+    return f"within the box {ImageChops.difference(old, new).getbbox()}"
 
 
 @pytest.mark.thorough

@@ -23,7 +23,6 @@ ZERO_LAST = f"""v = 2
     if high < 0: v = -1
     if {SMALL}: v = 0"""
 ZERO_FIRST = f"v = 0 if {SMALL} else 1 if low > 0 else -1 if high < 0 else 2"
-STANDARD = "s = (a - b).std(ddof=1) / np.sqrt(len(a)); d = (a - b).mean()"
 MU = "m = x.mean(-1, keepdims=True)\n    v = x.var(-1, keepdims=True)"
 ANY = "kept = dict(axis=axes, keepdims=True)"
 TOKENS = "at = dict(axis=-1, keepdims=True); t = tuple(range(x.ndim - 1))"
@@ -33,8 +32,6 @@ LAYER = f"""{TOKENS}
 SOFTMAX = """z = logits - logits.max(-1, keepdims=True)
     lp = z - np.log(np.exp(z).sum(-1, keepdims=True)); p = np.exp(lp)"""
 GELU = "m = x @ W1 + b1\n    phi = {}\n    return {} @ W2 + b2"
-STEP = "g = dy * gamma; k = dict(axis=-1, keepdims=True)\n    dx = rstd * (g"
-STEP += " - g.mean(**k) - x_hat * (g * x_hat).mean(**k))"
 HATS = """h1 = (first - first.mean()) / np.sqrt(first.var() + eps)
     h2 = (second - second.mean()) / np.sqrt(second.var() + eps)"""
 ENTRY = """c = x - x.mean(); r = 1 / np.sqrt(x.var() + eps); n = len(x)
@@ -49,22 +46,121 @@ SLIPS = [
          "You asked for 0 first."),
         (ORDER.format("abs(l2) <= 0.02"), "only the lower end"),
         (ORDER.format("h2 <= 0.02"), "only the upper end"),
-        (f"low, high = means[0], means[-1]; {WHOLE}", "nothing is left out"),
-        (f"high = means[-k - 1]; {WHOLE}", "The upper end of your interval"),
-        (f"low = means[k]; {WHOLE}", "The lower end of your interval"),
-        (f"low, high = np.percentile(means, [2.5, 97.5]); {WHOLE}",
-         "You took percentiles"),
-        (f"{STANDARD}; low, high = d - 2 * s, d + 2 * s; "
-         + ORDER.format("low >= -0.02 and high <= 0.02"),
-         "two standard errors"),
         (f"v = 1 if l2 > 0 else -1 if h2 < 0 else 0 if {SMALL} else 2",
          "You asked the narrower interval whether it lies above"),
-        (f"{WHOLE}; v = 2 * v", "verdict is 2, expected is 1"),
     ]),
     ("judge", JUDGE.format(WHOLE).replace(" / groups.sum(axis=1)", ""),
-     "You summed every group and did not divide."),
+     "In `means`, a division is missing."),
     ("judge", JUDGE.format(WHOLE).replace("np.sort", ""),
      "at the 25th place, or at any other"),
+    ("judge", JUDGE.format(WHOLE.replace("0.02", "2")),
+     "Accuracies are shares of 1 here"),
+    ("judge", JUDGE.format(WHOLE).replace("groups.sum(axis=1)", "len(a)"),
+     "by the number of all seeds"),
+    ("judge", JUDGE.format(ORDER.format("True")), "wherever the interval"),
+    ("judge", JUDGE.format(
+        "v = 1 if low > 0 else -1 if high < 0 else 2"), "You never say 0."),
+    *(("training_step", f"""y = gamma * x_hat + beta
+    d = 2 * (y @ W - target) / target.size
+    dy, k = d @ W.T, dict(axis=0)
+    return {made}, W - lr * y.T @ d""", words) for made, words in [
+        ("gamma - lr * (dy * x_hat).sum(**k), beta", "β still comes out"),
+        ("gamma + lr * (dy * x_hat).sum(**k), beta + lr * dy.sum(**k)",
+         "You stepped up the gradients"),
+        ("gamma - lr * (dy * x_hat).mean(**k), beta - lr * dy.mean(**k)",
+         "You averaged dγ and dβ"),
+        ("gamma - lr * (dy * y).sum(**k), beta - lr * dy.sum(**k)",
+         "You took y for x̂"),
+    ]),
+    *(("gradient_check", f"""s = np.zeros(x.shape)
+    for i in np.ndindex(x.shape):
+        e = np.zeros(x.shape)
+        e[i] = h
+        s[i] = ({rise}) / (2 * h)
+    return s, backward({asked}, x)""", words) for rise, asked, words in [
+        ("forward(x + e).sum() - forward(x - e).sum()",
+         "np.ones(dy.shape)", "Your loss is still the plain sum"),
+        ("forward(x + e).sum() - forward(x - e).sum()", "dy",
+         "still measured the plain sum"),
+        ("np.sum(dy * (forward(x + e) - forward(x - e)))", "dy * 0 + 1",
+         "asked `backward` about the plain sum"),
+    ]),
+    *(("inverse_std", f"""c = x - x.mean(-1, keepdims=True)
+    t, n = (c * c).sum(-1, keepdims=True), x.shape[-1]
+    return {made}""", words) for made, words in [
+        ("1 / (np.sqrt(t / n) + eps)", "outside the root"),
+        ("(t / (n + eps)) ** -0.5", "still added to N"),
+        ("((t + eps) / n) ** -0.5", "ε/N"),
+        ("1 / np.sqrt(t / n)", "You took ε out"),
+    ]),
+    *(("hidden_backward", f"d = {made}\n    return x.T @ d, d.sum(0)", words)
+      for made, words in [
+          ("dhidden * (hidden > -1)", "Every gradient still gets through"),
+          ("dhidden * (dhidden > 0)", "You applied the ReLU to the gradient"),
+          ("dhidden * hidden", "You multiplied by `hidden` itself")]),
+    *(("average", f"return {made}", words) for made, words in [
+        ("np.sum(numbers ** 2) / len(numbers)", "You squared the numbers"),
+        ("(sum(n * n for n in numbers) / len(numbers)) ** 0.5",
+         "the root of the mean of the squares"),
+        ("sum(abs(numbers)) / len(numbers)", "without their signs"),
+        ("sorted(numbers)[len(numbers) // 2]", "one of the numbers"),
+    ]),
+    *(("layer_norm", body, words) for body, words in [
+        ("""f = x.reshape(-1, x.shape[-1])
+    m, v = f.mean(0), f.var(0)
+    return gamma * (x - m) / np.sqrt(v + eps) + beta""",
+         "You averaged over the tokens"),
+        ("""k = dict(axis=-2, keepdims=True)
+    return gamma * (x - x.mean(**k)) / np.sqrt(x.var(**k) + eps) + beta""",
+         "You averaged over the tokens"),
+        ("""x = gamma * x; k = dict(axis=-1, keepdims=True)
+    return (x - x.mean(**k)) / np.sqrt(x.var(**k) + eps) + beta""",
+         "before you normalized"),
+        ("""eps, gamma, beta = gamma, beta, eps
+    k = dict(axis=-1, keepdims=True)
+    return gamma * (x - x.mean(**k)) / np.sqrt(x.var(**k) + eps) + beta""",
+         "order of the arguments"),
+    ]),
+    ("layer_norm_backward", f"""{LAYER}
+    n = x.shape[-1]
+    dx = r / n * (g - g.sum(**at) - h * (g * h).sum(**at))
+    return dx, (dy * h).sum(t), dy.sum(t)""", "has lost its N"),
+    ("layer_norm_backward", f"""{LAYER}
+    dx = r**2 * (g - g.mean(**at) - h * (g * h).mean(**at))
+    return dx, (dy * h).sum(t), dy.sum(t)""", "You multiplied dx by rstd²."),
+    ("affine", "return (1 + gamma[:, None]) * x + beta[:, None]", "1 + gamma"),
+    ("affine", "return x / gamma[:, None] + beta[:, None]", "You divided by"),
+    *(("mean_and_variance", body, words) for body, words in [
+        ("""n = x.shape[-1]; m = x.sum(axis, keepdims=True) / n
+    return m, ((x - m)**2).sum(axis, keepdims=True) / n""",
+         "the length of the last axis"),
+        ("""m = sum(x) / len(x)
+    return m, sum((x - m)**2) / len(x)""", "do not follow `axis`"),
+        ("""m = x.mean(axis)[..., None]
+    return m, ((x - m)**2).mean(axis)[..., None]""", "at the end"),
+    ]),
+    ("numerical_gradient", """g = np.zeros(x.shape)
+    for i in np.ndindex(x.shape):
+        g[i] = (f(x[i] + h) - f(x[i] - h)) / (2 * h)
+    return g""", "the single number x[i] + h"),
+    ("numerical_gradient", """g = np.zeros(len(x))
+    for i in range(len(x)):
+        g[i] = (f(x[i] + h) - f(x[i] - h)) / (2 * h)
+    return g""", "the single number x[i] + h"),
+    ("standardize", """y = np.zeros_like(x)
+    for i in range(len(x)):
+        y[i] = (x[i] - x[i].mean()) / x[i].std()
+    return y""", "Your loop runs over axis 0."),
+    ("centre", """N = len(x)
+    return x @ (np.eye(N) - np.ones((N, N)) / N)""", "You took N = `len(x)`"),
+    *(("jacobian_entry", ENTRY.format(rest), words) for rest, words in [
+        ("1 / n - (c[i] * r) ** 2 / n", "You took x̂_i twice"),
+        ("1 / n - c[i] * c[j] * r**-1 / n / x.std()**3", "a power of σ"),
+    ]),
+    ("residual_backward", "return dx_so_far + dy + W.T @ dy",
+     "Your dy stands on the right"),
+    ("undo_two_tokens", "return np.ones(len(first)), np.zeros(len(first))",
+     "You returned γ = 1 and β = 0"),
     ("average", """total = 0
     for n in numbers:
         total = (total + n) / len(numbers)
@@ -77,13 +173,7 @@ SLIPS = [
     ("affine", """y = gamma[:, None] * x + beta[:, None]
     y[..., 0, :] = gamma[0] * x[..., 0, :] + beta[0]
     y[..., 1, :] += 0.5
-    return y""", "0.5 in row 1"),
-    *(("normalized_variance", f"return {made}", words) for made, words in [
-        ("1 / np.sqrt(var + eps)", "You returned rstd"),
-        ("(var + eps) ** -0.5", "You returned rstd"),
-        ("(var / (var + eps)) ** 2", "You squared the quotient"),
-        ("(var / (var + eps)).mean()", "one mean for all tokens"),
-    ]),
+    return y""", "off by a constant of its own"),
     *(("layer_norm", f"{MU}\n    return {made}", words) for made, words in [
         ("gamma * x - m / np.sqrt(v + eps) + beta", "the mean alone"),
         ("gamma * (x - m) / (v + eps)**1/2 + beta", "and then by 2"),
@@ -129,10 +219,6 @@ SLIPS = [
     ("rms_norm_backward", f"""{LAYER}
     dx = r * (g - h * (g * h).mean(**at))
     return dx, (dy * h).sum(t)""", "You took LayerNorm's x̂."),
-    ("update_order", f"{STEP}\n    return dx, lr * (gamma - (dy * x_hat)"
-     ".sum(0)), lr * (beta - dy.sum(0))", "scales the gradient alone"),
-    ("update_order", f"{STEP}\n    return x_hat - lr * dx, gamma - lr * "
-     "(dy * x_hat).sum(0), beta - lr * dy.sum(0)", "a step with x as well"),
     ("refute_w_for_x_hat", "return 1 - dy.sum(0), (dy * x_hat).sum(0)",
      "the two sums do not differ."),
     ("refute_w_for_x_hat", "return np.full(4, 2.0), np.ones(4)",

@@ -6,6 +6,7 @@ held by its sum.
 
 import hashlib
 import json
+import subprocess
 from pathlib import Path
 
 import numpy as np
@@ -21,7 +22,7 @@ SUMS = {
     "training/signal_probe.json": "85419007aad656f9",
     "backward/jacobian_cost.json": "e866f9b7e8d313bd",
     "how_fast/speed.json": "bb193703d7e7f0ae",
-    "real_model/stored/measured.json": "dfd476dad11ff71c",
+    "real_model/stored/measured.json": "563b3f0172ddb170",
     "real_model/stored/row_spreads.json": "7c51739c95583978",
     "real_model/stored/pairs.txt": "7461e935561f772e",
     "real_model/stored/calibration.txt": "626a8919acee35ac",
@@ -36,16 +37,31 @@ def test_a_stored_result_has_its_sum(name):
         text = json.dumps(json.loads(text), sort_keys=True)
     found = hashlib.sha256(text.encode()).hexdigest()[:16]
     assert found == SUMS[name], (
-        "if its command has made it anew, read what changed in the pages, "
-        f"then write {found} into SUMS in this file; if it was edited by "
-        "hand, take that back"
+        f"numbers or words of {name} are not those that were found: "
+        f"{edited(name)}. No stored result is edited by hand: take that back. "
+        "Only if its command (CONTRIBUTING, “A stored result”) has made it "
+        "anew, read what changed in the pages that quote it, and write "
+        f"{found} into SUMS in this file"
     )
+
+
+def edited(name, most=400):
+    """Show what changed in a stored file since the last commit."""
+    git = ["git", "diff", "HEAD", "-U0", "--word-diff=porcelain"]
+    git += [r"--word-diff-regex=[^][,:{}\" \n]+", "--", FOLDER / name]
+    done = subprocess.run(git, cwd=FOLDER, capture_output=True, text=True)
+    lines = done.stdout.split("@@\n", 1)[-1].splitlines()
+    said = ", ".join(line for line in lines if line[:1] in ("-", "+"))
+    return said[:most] or "nothing since the last commit; see git log -p"
 
 
 def test_every_stored_result_is_held():
     found = {*FOLDER.rglob("*.json*"), *FOLDER.rglob("stored/*.txt")}
     held = {*map(FOLDER.joinpath, SUMS), curves.FILE, PIECES}
-    assert found == held, f"change SUMS in this file: {found ^ held}"
+    assert found == held, (
+        "each stored result has its sum in SUMS in this file, or a test that "
+        f"computes it again: {[path.name for path in found ^ held]}"
+    )
 
 
 def test_the_curves_are_trained_again():

@@ -7,7 +7,7 @@ import numpy as np
 import pytest
 
 from parts.derivatives.explorers import StepSize
-from parts.feed_forward.curves import LEARNING_RATES, WIDTHS, stored_curves
+from parts.feed_forward.curves import WIDTHS, stored_curves
 from parts.feed_forward.explorers import ONE_ROW_FOR_ALL, Bends, curve_to_meet
 from parts.jacobian.explorers import MoveTheToken
 from parts.layer_norm.epsilon_explorer import EpsilonLab, spreads
@@ -15,7 +15,6 @@ from parts.layer_norm.explorers import GammaBeta
 from parts.residual_add.explorers import DepthAndGain
 from parts.statistics.explorers import SHAPES, CentreAndSpread
 from parts.todays_models.explorers import ThreeNorms
-from parts.training.probe import HALVINGS, PROBED, stored_probes
 from parts.vectors.explorers import right_angle, turned
 from parts.vectors.sphere_explorers import NormsOnTheSphere
 
@@ -175,35 +174,6 @@ def test_a_rate_of_10_leaves_one_row_for_all():
         losses, alive = stored_curves()[10.0, width]
         assert alive == 0
         assert losses[-1] == pytest.approx(spread, rel=1e-3)
-
-
-def test_the_answers_about_width_800():
-    at_800 = {lr: stored_curves()[lr, 800][0] for lr in LEARNING_RATES}
-    assert min(at_800, key=lambda lr: at_800[lr][-1]) == 1.0
-    leap = at_800[10.0]
-    assert leap.max() > 100 * leap[0] and np.isfinite(leap).all()
-
-
-def read_behind(variant, depth, halvings=0):
-    return np.median(stored_probes()[variant, halvings], axis=0)[depth]
-
-
-def test_the_answers_about_the_probe():
-    assert read_behind("pre-norm", 32) >= 0.9
-    assert 0.5 < read_behind("post-norm", 32) < 0.65  # about six of ten
-    falls = {
-        variant: [read_behind(variant, depth) < 0.8 for depth in range(33)]
-        for variant in PROBED
-    }
-    assert not any(falls["pre-norm"])
-    assert all(any(falls[v]) for v in ("post-norm", "no shortcut"))
-
-
-def test_the_answers_about_the_start():
-    assert read_behind("post-norm", 32, 5) > read_behind("post-norm", 0) - 0.02
-    for halvings in HALVINGS:
-        same = read_behind("no shortcut", 32, halvings)
-        assert same == pytest.approx(read_behind("no shortcut", 32), abs=0.01)
 
 
 def test_seen_along_one_only_layer_norm_reaches_the_circle():

@@ -49,11 +49,6 @@ def gated(s="1 / (1 + np.exp(-m))", slope="(s + m * s * (1 - s))",
     return GATED.format(s=s, slope=slope, down=down, up=up)
 
 
-CELL_BY_CELL = (
-    "C = np.zeros((A.shape[0], B.shape[1]))\n"
-    "for i in range(A.shape[0]):\n    for j in range({n}):\n"
-    "        C[i, j] = {product}\nreturn C"
-)
 HATS = "".join(
     f"{hat} = ({token} - {token}.mean()) / np.sqrt({token}.var() + eps)\n"
     for hat, token in (("a", "first"), ("b", "second"))
@@ -85,21 +80,6 @@ def undo(gamma=GAMMA, beta="first - gamma * h(first)"):
     return UNDO.format(gamma=gamma, beta=beta)
 
 
-WALK = (
-    "n = {n}\n"
-    "mean = x.sum(-1, keepdims=True) / n\n"
-    "c = x - mean\n"
-    "var = (c * c).sum(-1, keepdims=True) / n\n"
-    "r = 1 / np.sqrt(var + eps)\n"
-    "h = c * r\n"
-    "dh = dy * gamma\n"
-    "dr = (dh * c).sum(-1, keepdims=True)\n"
-    "dvar = -dr * {power} / 2\n"
-    "dc = dh * r + dvar * 2 * c / n\n"
-    "dmean = -dc.sum(-1, keepdims=True)\n"
-    "dx = dc + dmean / n\n"
-    "return mean, c, var, r, h, gamma * h + beta, dh, dr, dvar, dc, dmean, dx"
-)
 LOOP = (
     "m = x @ W1 + b1\nH = np.maximum(m, 0)\n"
     "dm = (m > 0) * (dy @ W2.T)\n"
@@ -160,8 +140,6 @@ LITERAL = {
     "layer_norm_any_axes": "m = x.mean(axes, keepdims=True)\n"
     "return (x - m) / np.sqrt(x.var(axes, keepdims=True) + 0.1)",
     "layer_norm_backward": backward(SPREAD.replace("eps", "0.1")),
-    "layer_norm_every_intermediate":
-        WALK.format(n="x.shape[-1]", power="r**3").replace("eps", "0.1"),
     "rms_norm": "return gamma * x / np.sqrt("
     "(x * x).mean(-1, keepdims=True) + 0.1)",
     "rms_norm_backward":
@@ -207,7 +185,7 @@ REFUSED = [
     ("layer_norm_any_axes", "a, b = axes if len(axes) > 1 else axes * 2\n"
      "axes = (a, b) if a != b else (a,)\n"
      "return (x - x.mean(axes, keepdims=True)) / np.sqrt("
-     "x.var(axes, keepdims=True) + eps)", "mean over three axes"),
+     "x.var(axes, keepdims=True) + eps)", "too many values to unpack"),
     ("layer_norm_any_axes", "z = x - x.flat[0]\n"
      "m = z.mean(axes, keepdims=True)\n"
      "v = (z * z).mean(axes, keepdims=True) - m * m\n"
@@ -217,17 +195,10 @@ REFUSED = [
      "return x - total[..., None] / x.shape[-1]", "without weights"),
     ("centre", 'return x - np.einsum("...i->...", x)[..., None] '
      "/ x.shape[-1]", "without weights"),
-    ("matrix_product", "return A @ B", "the whole matrices"),
-    ("matrix_product", "return np.dot(A, B)", "the whole matrices"),
     ("gated_backward", gated(s="np.exp(m) / (1 + np.exp(m))"),
      "∞/∞ for a large m"),
     ("layer_norm_backward", backward("s = np.sqrt((x * x).mean(-1, "
      "keepdims=True) - x.mean(-1, keepdims=True) ** 2 + eps)\n"),
-     "mean of squares minus squared mean"),
-    ("layer_norm_every_intermediate", WALK.format(
-        n="x.shape[-1]", power="r**3").replace(
-        "(c * c).sum(-1, keepdims=True) / n",
-        "(x * x).sum(-1, keepdims=True) / n - mean**2"),
      "mean of squares minus squared mean"),
     ("feed_forward_backward", FF.format(mask="m >= 0", dW1="x.T @ dm"),
      "where M is 0"),
@@ -275,11 +246,6 @@ TOLD = [
      "keepdims=True)").replace("(x - x.mean(-1, keepdims=True)) / s", "x / s")
      .replace(" - dh.mean(-1, keepdims=True)", ""), "dbeta is right."),
     # an output that is right is not accused
-    ("layer_norm_every_intermediate",
-     WALK.format(n="x.shape[-1]", power="r**4"), "the wrong power of rstd"),
-    *(("layer_norm_every_intermediate", WALK.format(n=n, power="r**3"),
-       "N is the length of the last axis")
-      for n in ("len(x)", "x.shape[1]")),
     ("feed_forward_backward", FF.format(mask="m > 0", dW1="dm.T @ x"),
      "dW1 is transposed. The numbers are right"),
     # named, and not by a capital variable
@@ -309,11 +275,6 @@ TOLD = [
         ("layer_norm_backward", backward(
             share="h * (dh * h).sum(-1, keepdims=True) "
             "/ (h * h).sum(-1, keepdims=True)")),
-        ("update_order", "g = dy * gamma\n"
-         "share = (g * x_hat).sum(1, keepdims=True) "
-         "/ (x_hat**2).sum(1, keepdims=True)\n"
-         "dx = rstd * (g - g.mean(1, keepdims=True) - x_hat * share)\n"
-         "return dx, gamma - lr * (dy * x_hat).sum(0), beta - lr * dy.sum(0)"),
     ]),
     ("layer_norm_backward", backward(dgamma="dy * h", dbeta="dy"),
      "add up over all axes but the last"),
@@ -362,16 +323,8 @@ TOLD = [
     *(("mean_and_variance", f"mean = {mean}\n"
        "return mean, ((x - mean) ** 2).mean(axis)", "The axis is lost")
       for mean in ("x.mean(axis=axis)", "np.mean(x, axis)")),
-    ("matrix_product", "C = np.zeros((A.shape[1], B.shape[0]))\n"
-     "for i in range(A.shape[0]):\n    for j in range(B.shape[1]):\n"
-     "        C[i, j] = A[i] @ B[:, j]\nreturn C", "have the wrong lengths"),
     ("average", "return complex(sum(numbers) / len(numbers))",
      "a complex number"),
-    ("matrix_product", CELL_BY_CELL.format(
-        n="B.shape[1]", product="np.dot(A[:, i], B[j])"),
-     "columns of A by rows of B"),
-    ("matrix_product", CELL_BY_CELL.format(
-        n="A.shape[1]", product="np.dot(A[i], B[:, j])"), "ran q times"),
     ("standardize", "c = x - x.mean(-1, keepdims=True)\n"
      "return c / np.sqrt((c * c).mean(-1, keepdims=True) + 1e-5)",
      "makes what you divide by larger"),
@@ -381,8 +334,8 @@ TOLD = [
     *(("undo_two_tokens", HATS + f"gamma = (first {above} second) "
        f"/ (a {below} b)\nreturn gamma, first - gamma * a", words)
       for above, below, words in (
-          ("-", "+", "adds the two x̂ below"),
-          ("+", "-", "adds the two tokens above"),
+          ("-", "+", "a plus stands where a minus"),
+          ("+", "-", "a plus stands where a minus"),
           ("+", "+", "added the two equations"))),
     ("layer_norm", "return np.array([x, gamma], dtype=object)",
      "an array of dtype object"),
@@ -415,10 +368,6 @@ OFTEN = [  # the exercise, what learners write, what they are told
     ("layer_norm", NORMED.replace("np.sqrt(", "(").replace(
         "+ eps)", "+ eps) ** 1 / 2") + "return gamma * h + beta",
      "The power comes first: `** 1 / 2` is"),
-    ("layer_norm_every_intermediate",
-     WALK.format(n="x.shape[-1]", power="r**3").replace(
-         "return mean, c, var, r,", "return mean, c, var, 1 / r,"),
-     "Your rstd is the root"),
     ("softmax_cross_entropy", softmax(
         slope="(logits - target) / len(logits)"), "the softmax is missing"),
     ("softmax_cross_entropy", softmax(
@@ -439,9 +388,6 @@ OFTEN = [  # the exercise, what learners write, what they are told
     ("average", "total = 0\nfor n in numbers:\n    total = n\n"
      "return total / len(numbers)", "`total = n` replaces the sum so far"),
     ("average", "return sum(numbers) / 2", "Not yet. You divided by 2,"),
-    ("matrix_product", CELL_BY_CELL.format(
-        n="B.shape[1]", product="A[i, j] * B[i, j]"),
-     "Not yet. You multiplied entry by entry."),
     ("affine", "return gamma @ x + beta", "Not yet. You multiplied by gamma"),
     ("rms_norm", "return gamma * x / np.sqrt((x * 2).mean(-1, keepdims=True) "
      "+ eps)", "You doubled x"),
@@ -492,16 +438,12 @@ RIGHT = [
     ("gated_backward", gated()),
     ("softmax_cross_entropy", softmax()),
     ("undo_two_tokens", undo()),
-    ("layer_norm_every_intermediate",
-     WALK.format(n="x.shape[-1]", power="r**3")),
     ("feed_forward_backward", FF.format(mask="m > 0", dW1="x.T @ dm")),
     ("jacobian_by_columns", columns()),
     ("jacobian_by_columns",
      IN_PLACE.format(copy=".copy()", back="p[j] += h").replace(
          "p[j] -= 2 * h", "p[j] = x[j] - h").replace(
          "p[j] += h\n    columns", "p[j] = x[j]\n    columns")),
-    ("matrix_product", "return [[np.dot(a, b) for b in B.T] for a in A]"),
-    ("matrix_product", "return (A[:, :, None] * B).sum(1)"),
     ("centre", "n = x.shape[-1]\nreturn x - x @ np.ones((n, n)) / n"),
     ("centre", "n = x.shape[-1]\n"
      'return x - np.einsum("...i,i->...", x, np.ones(n))[..., None] / n'),

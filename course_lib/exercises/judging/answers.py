@@ -6,12 +6,18 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from course_lib.exercises.judging.words import joined, kind, shape
+from course_lib.exercises.judging.words import (
+    ROUNDING,
+    joined,
+    kind,
+    shape,
+)
 
 RTOL, RTOL_FLOAT32 = 1e-7, 1e-3
 LIKE_SIZE = 300
 MORE = 100_000  # entries than expected, which are not looked at
 NOT_FINITE = "Your answer has entries that are not finite numbers."
+ZERO = "Your answer is 0 everywhere."
 SAME_FOR_ALL = (
     "The answer is the same for every input: compute it from the arguments."
 )
@@ -175,7 +181,9 @@ def as_parts(value, expected):
     if not isinstance(value, (tuple, list)) or len(value) != n:
         listed = isinstance(value, (tuple, list))
         as_what = "" if listed else ", as a tuple"
-        came = f"a tuple of {len(value)}" if listed else kind(value)
+        came = kind(value)
+        if listed:
+            came = f"a {type(value).__name__} of {len(value)}"
         return None, f"{n} answers are expected{as_what}; what came is {came}."
     parts = [*map(_numbers, value, expected)]
     for i, (v, part, e) in enumerate(zip(value, parts, expected), 1):
@@ -246,16 +254,28 @@ def _numbers(value, expected):
     return None if isinstance(value, tuple) and of_other_depth else part
 
 
+def is_zero(part, args):
+    """Whether an output is 0 but for rounding, beside what it is made of."""
+    if part.dtype.kind not in "biuf":
+        return False
+    sizes = [np.abs(arg).max() for arg in args
+             if isinstance(arg, np.ndarray) and arg.any()]  # fmt: skip
+    return bool((np.abs(part) <= ROUNDING * min(sizes, default=0)).all())
+
+
 def simple(attempts):
     """Say what explains answers without any mistake, as that all are 0."""
     if any(a.parts is None for a in attempts):
         return ""
     parts = [part for a in attempts for part in a.parts]
-    if not any(part.any() for part in parts):
-        return "Your answer is 0 everywhere."
+    if all(is_zero(part, a.case.args) for a in attempts for part in a.parts):
+        return ZERO
     if all(np.isnan(part).all() for part in parts):
         return "Your answer is nan everywhere."
     first, *others = attempts
-    if others and first.finite and all(map(first.ends_like, others)):
+    right = all(
+        all(map(close, a.expected, first.expected)) for a in others
+    )  # one case in two forms
+    if not right and first.finite and all(map(first.ends_like, others)):
         return SAME_FOR_ALL
     return ""

@@ -18,6 +18,8 @@ from course_lib.exercises.shelves import folders
 LATE = 0.5  # seconds after which a stop was not prompt
 DEEP = 500  # calls within calls that no answer needs
 _LIBRARIES = {sysconfig.get_path(p) for p in ("stdlib", "purelib", "platlib")}
+# In a browser they lie elsewhere than sysconfig says.
+_LIBRARIES |= {str(Path(each.__file__).parents[1]) for each in (re, np)}
 _COURSE = str(Path(__file__).parents[2])
 _NOT_OWN = (*_LIBRARIES, "<frozen", _COURSE)
 
@@ -142,6 +144,8 @@ def _no_such_axis(said, function):
     if not found:
         return f"takes an axis that is not there: {said.rstrip('.')}."
     axis, n = found.groups()
+    if n == "0":
+        return f"takes axis {axis} of a single number, which has none."
     axes = f"{n} {'axis' if n == '1' else 'axes'}"
     return f"takes axis {axis} of an array with {axes}. The last one is −1."
 
@@ -170,8 +174,11 @@ def _calls(name, frame, trouble, args):
 _SENTENCES = (  # types, words in the message, what the line does
     (AskedForInput, "", "asks for input. Everything it needs comes in "
      "through its arguments."),
-    (CheckInside, "", "stands inside the function that it checks. Put check "
-     "below the function, at the left margin."),
+    (CheckInside, "", "calls check inside a function that is being checked. "
+     "Put check below the function, at the left margin."),
+    (RuntimeError, "running event loop", "starts an event loop, and the "
+     "notebook runs in one. No answer needs to wait for anything: leave out "
+     "`asyncio`."),
     (SystemExit, "", "exits, which would end the notebook. Use return."),
     (MemoryError, "", "asks for more memory than there is."),
     (RecursionError, "", "calls itself without an end."),

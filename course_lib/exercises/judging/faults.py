@@ -1,17 +1,44 @@
 """What is wrong beside the numbers, and what failing cases have in common."""
 
+import dis
 import sys
 
 from numpy import ndarray
 
 from course_lib.exercises import shelves
-from course_lib.exercises.exercise import Case
+from course_lib.exercises.judging.by_signals import profile_again
+from course_lib.exercises.judging.case import Case
 from course_lib.exercises.judging.errors import Stopped, is_own
-from course_lib.exercises.judging.run import profile_again, restore
+from course_lib.exercises.judging.run import restore
+from course_lib.exercises.judging.verdict import NOT_STARTED, Verdict
 from course_lib.exercises.judging.words import joined
 
 LARGE = 1000
+SEEDS = 11, 12, 13  # of numbers that tell chance from cause
+TO_MEND = (
+    "This is the code as you were given it. Find its mistake, change it, then "
+    "run your function's cell and its check again."
+)
 SECOND_CALL = "A second call with the same arguments ends otherwise."
+
+
+def untouched(judge):
+    """Say that the code to mend is as it was given, or return None."""
+    given = judge.exercise.mend
+    if not given:
+        return None
+    # Compiled alone, as in a cell, it differs from what a file compiles to.
+    alone = judge.exercise.source.made(judge.exercise.starter)
+    if _instructions(judge.function) in map(_instructions, (given, alone)):
+        return Verdict(NOT_STARTED, (TO_MEND,))
+    return None
+
+
+def _instructions(function):
+    """Return what Python runs, whatever stands in comments and docstring."""
+    code = getattr(function, "__code__", None)
+    return code and [(i.opname, i.argrepr.split(" at 0x")[0])
+                     for i in dis.get_instructions(code)]  # fmt: skip
 
 
 def beside_the_numbers(judge):
@@ -19,16 +46,16 @@ def beside_the_numbers(judge):
     name, attempts = judge.exercise.name, judge.attempts
     nothing = [a for a in attempts if a.trouble is a.value is None]
     if nothing:
-        case, said = "", "returned None: does its last line say return?"
+        case, said = (), "returned None: does its last line say return?"
         if len(nothing) < len(attempts):
-            case = judge.with_case(nothing[0])
+            case = judge.example(nothing[0])
             said = (
                 f"returned None on {len(nothing)} of {len(attempts)} cases: "
                 "does every way through it end with return?"
             )
         elif nothing[0].printed.strip():
             said = "prints but returns None: return the answer."
-        yield judge.say(f"{name} {said}", case, about=nothing[0])
+        yield judge.say(f"{name} {said}", about=nothing[0], example=case)
     yield _changed(judge)
     first = attempts[0]
     again = first if judge.exercise.why_not else judge.attempt(first.case)
@@ -37,7 +64,8 @@ def beside_the_numbers(judge):
             yield judge.say(SECOND_CALL, again.complaint, about=first)
         yield judge.say(
             "Your answer changes from call to call, with the same arguments: "
-            "does it remember something, or draw random numbers?",
+            "does it remember something, draw random numbers, or leave places "
+            "of `np.empty` unfilled?",
             about=first,
         )
 
@@ -46,7 +74,9 @@ def of_right_numbers(judge):
     """Yield what right numbers on the cases do not show, or None."""
     first = judge.attempts[0]
     yield _changed(judge)
-    again, ruled_out = _watched(judge, first.case)
+    others = judge.exercise.unseen_cases(judge.function)
+    others = others or judge.exercise.standard[1:]
+    (again, *fresh), ruled_out = _watched(judge, [first.case, *others])
     if again.trouble is Stopped:
         yield judge.described([again])
     if ruled_out:
@@ -63,9 +93,9 @@ def of_right_numbers(judge):
     if locked.failed:
         said = "With an array that is read-only it gives another answer."
         yield judge.say(said, about=locked)
-    larger = map(judge.attempt, _larger(judge))
+    larger = map(judge.attempt, _larger(judge, others))
     for tried, on in (
-        (judge.fresh, "other numbers"),
+        (fresh, "other numbers"),
         (larger, "numbers a thousand times as large"),
     ):
         failed = [a for a in tried if a.failed]
@@ -75,10 +105,9 @@ def of_right_numbers(judge):
             yield judge.described(late or failed, "" if late else where)
 
 
-def _watched(judge, case):
-    """Call again; return the attempt, and what is said of its own calls."""
+def _watched(judge, cases):
+    """Call again; return the attempts, and what is said of its own calls."""
     exercise, used, courses = judge.exercise, set(), []
-    ours = exercise.codes - {getattr(judge.function, "__code__", None)}
 
     def note(frame, event, arg):
         if event not in ("call", "c_call"):
@@ -86,8 +115,8 @@ def _watched(judge, case):
         caller, name = frame, getattr(arg, "__name__", "")
         if event == "call":
             code, caller = frame.f_code, frame.f_back
-            name, file = code.co_name, code.co_filename
-            if code in ours or file.startswith(shelves.answers()):
+            name = code.co_name
+            if _is_the_courses(frame, judge):
                 courses.append(name)
         helper = event == "call" and is_own(frame.f_code)  # the learner's
         caller = caller.f_code
@@ -104,7 +133,7 @@ def _watched(judge, case):
             restore()
             profile_again(before)
 
-    again = judge.attempt(case, function=watched)
+    again = [judge.attempt(case, function=watched) for case in cases]
     if courses:
         return again, (
             f"It calls the course's own {courses[0]}. Write the arithmetic "
@@ -118,11 +147,23 @@ def _watched(judge, case):
     return again, said if names else ""
 
 
-def _larger(judge):
+def _is_the_courses(frame, judge):
+    """Whether a call runs code of the course that answers an exercise."""
+    code, bank = frame.f_code, frame.f_globals.get("EXERCISE")
+    if code is getattr(judge.function, "__code__", None):
+        return False
+    return (
+        any(code is own for own in judge.exercise.codes)
+        or code is getattr(getattr(bank, "reference", None), "__code__", bank)
+        or code.co_filename.startswith(shelves.answers())
+    )
+
+
+def _larger(judge, cases):
     """Make a plain case with its first array a thousand times as large."""
     if judge.exercise.why_not:
         return []
-    for args in [a.case.args for a in judge.fresh if not a.case.note]:
+    for args in [case.args for case in cases if not case.note]:
         for i, arg in enumerate(args):
             if isinstance(arg, ndarray) and arg.dtype == float:
                 return [Case(*args[:i], arg * LARGE, *args[i + 1 :])]
@@ -134,9 +175,11 @@ def _changed(judge):
     if not changed:
         return None
     names = [judge.exercise.parameters[i] for i in changed[0].changed]
-    x = names[0]
+    x, locked = names[0], judge.attempt(changed[0].case, read_only=True)
+    line = locked.complaint.partition(" writes into its input")
     return judge.say(
-        f"{judge.exercise.name} changes its input {joined(names)}. "
+        f"{line[0] if line[1] else judge.exercise.name} changes its input "
+        f"{joined(names)}. "
         f"`{x} += …`, `{x} -= …`, `{x}[i] = …`, `{x}.sort()` and the like "
         "write into the caller's array, also through another name for it. "
         "Work on a copy.",
@@ -171,10 +214,17 @@ def only_some(judge):
             f"It is right where the input has {n} {axes}, but not with "
             "another number of axes."
         )
-    if all(notes) and len(notes) <= 2:
+    if all(notes) and len(notes) <= 2 and _is_the_notes(judge, {*notes}):
         those = joined(notes, "or")
         return f"It is right for plain input, but not for {those}."
     return f"It is right on {len(right)} of {len(judge.attempts)} cases."
+
+
+def _is_the_notes(judge, notes):
+    """Whether cases with these notes fail, and no others, on other numbers."""
+    tried = [judge.attempt(case) for seed in SEEDS
+             for case in judge.exercise.make_cases(seed)]  # fmt: skip
+    return all(bool(a.failed) == (a.case.note in notes) for a in tried)
 
 
 def _axes(attempt):

@@ -1,14 +1,18 @@
 """Judges an answer: right, not yet and why, or not started yet."""
 
+import contextlib
+import os
 import warnings
 from functools import cached_property
+from unittest.mock import patch
 
 import numpy as np
 
 from course_lib.exercises.judging import faults, outputs, words
-from course_lib.exercises.judging.answers import SAME_FOR_ALL, simple
+from course_lib.exercises.judging.answers import SAME_FOR_ALL, ZERO, simple
 from course_lib.exercises.judging.errors import raised
 from course_lib.exercises.judging.mistakes import named
+from course_lib.exercises.judging.properties import broken
 from course_lib.exercises.judging.run import SECONDS, alone, restore, run
 from course_lib.exercises.judging.verdict import (
     NOT_STARTED,
@@ -28,9 +32,19 @@ TO_START = (
 def judge(function, exercise, *, seconds=SECONDS):
     """Return the Verdict on a function; ``seconds`` limits all its calls."""
     silence = warnings.catch_warnings(action="ignore")
-    with alone(), silence, np.errstate(all="ignore"):
+    with alone(), silence, np.errstate(all="ignore"), _surroundings():
         questions = Judge(function, exercise, seconds).verdicts()
         return next(filter(None, questions))
+
+
+def _surroundings():
+    """Put back the folder, the environment and the print options."""
+    stack = contextlib.ExitStack()
+    stack.enter_context(np.printoptions())
+    stack.enter_context(patch.dict(os.environ))
+    with contextlib.suppress(OSError):  # a folder that is deleted
+        stack.enter_context(contextlib.chdir("."))
+    return stack
 
 
 class Judge:
@@ -40,11 +54,12 @@ class Judge:
         self.function, self.exercise = function, exercise
         self.seconds = self._left = seconds
         self._replaced = set(restore())
-        self.names = exercise.outputs or ("your answer",)
+        self.names = exercise.outputs or (words.YOURS,)
         self.attempts, self.failed = [], []
 
     def verdicts(self):
         """Ask one question after the other; yield what is said, or None."""
+        yield faults.untouched(self)
         for case in self.exercise.standard:
             self.attempts.append(self.attempt(case))
             yield self._ended(self.attempts[-1])
@@ -54,8 +69,10 @@ class Judge:
             yield _right(self)
         yield self._named()
         yield from faults.beside_the_numbers(self)
-        shown = faults.worth_showing(self.failed)
-        yield self.described(shown, faults.only_some(self))
+        shown, rule = faults.worth_showing(self.failed), ""
+        if not self.exercise.why_not and shown[0].parts is not None:
+            rule = broken(self, shown)
+        yield self.described(shown, faults.only_some(self), rule)
 
     def attempt(self, case, read_only=False, function=None):
         """Call the learner's function on a case, beside the reference."""
@@ -79,19 +96,15 @@ class Judge:
         """Attempts at other numbers."""
         return [*map(self.attempt, self.exercise.unseen_cases(self.function))]
 
-    def say(self, *said, about, named=(), state=NOT_YET, evidence=""):
+    def say(self, *said, about, named=(), state=NOT_YET, example=()):
         """Make a verdict of sentences, some of which may be empty."""
-        said, remarks, pairs = tuple(filter(None, said)), (), ()
+        remarks = ()
         if self._replaced:
             names = words.joined(sorted(self._replaced))
             remarks = (f"Replaced, and now put back: {names}.",)
-        told = " ".join([*said, evidence])
-        if about.parts and ", expected is " in told:
-            parts = zip(about.parts, about.expected, self.names)
-            pairs = (words.compared(*part) for part in parts)
-        pairs = tuple(pair for pair in pairs if pair.sentence[1:] in told)
+        said = tuple(filter(None, said))
         return Verdict(
-            state, said, evidence, remarks, pairs, tuple(named), about.printed
+            state, said, example, remarks, tuple(named), about.printed
         )
 
     def _ended(self, attempt):
@@ -104,64 +117,63 @@ class Judge:
         return None
 
     def _named(self):
-        """Name the mistakes; a changed input is told first."""
-        first, plain, evidence = self.failed[0], "", ""
+        """Name the mistakes, but a changed input is told first."""
+        first, plain, right = self.failed[0], "", ""
         if self.exercise.why_not:
             said = first.complaint
-            found = {m: () for m in self.exercise.listed if m.said == said}
+            found = [m for m in self.exercise.listed if m.said == said]
+            right = self._same_for_all()
         else:
             found = named(
                 self.exercise, self.attempts, lambda: self.fresh,
                 vocabulary(self.function),
             )  # fmt: skip
             plain = simple(self.attempts)
-            evidence = self._evidence(first)
+            if first.parts is not None:
+                right = outputs.right(self.failed, self.names).strip()
         changed = [a.case for a in self.attempts if a.changed]
         if changed and not any(
             run(m.function, changed[0].args).changed for m in found
         ):
             return None
-        said = [
-            outputs.only_in(m.said, self.names, parts) if parts else m.said
-            for m, parts in found.items()
-        ]
+        said = [m.said for m in found]
         if plain and said:
             plain += " One way there:"
             said[0] = f"{said[0][0].lower()}{said[0][1:]}"
         elif len(said) == 2:
             plain = "Two mistakes at once."
-        if not said and plain != SAME_FOR_ALL:
+        if (
+            not said
+            and plain != SAME_FOR_ALL
+            and (plain != ZERO or first.misshapen)
+        ):  # how they differ says more
             return None
+        example = () if self.exercise.why_not else self.example(first)
         return self.say(
-            plain, *said, about=first, named=found, evidence=evidence
+            plain, *said, right, about=first, named=found, example=example
         )
 
-    def described(self, failed, where=""):
-        """Tell of failing cases, after a sentence of where they fail."""
+    def described(self, failed, where="", rule=""):
+        """Tell of failing cases: where they fail, a rule, how they differ."""
         first, parameters = failed[0], self.exercise.parameters
-        said, case = first.complaint, ""
+        said, example = first.complaint, ()
         if first.parts is not None:
-            said = said or outputs.describe(failed, self.names, parameters)
-            case = self.with_case(first)
+            said = said or outputs.describe(
+                failed, self.names, parameters, rule
+            )
+            example = self.example(first)
         said = words.sentence(said, (*self.names, self.exercise.name))
-        return self.say(where, said, case, about=first)
+        also = self._same_for_all() if self.exercise.why_not else ""
+        return self.say(where, said, also, about=first, example=example)
 
-    def with_case(self, attempt):
-        case = words.case(self.exercise.parameters, attempt.case)
-        return case and f"That is with {case}."
+    def _same_for_all(self):
+        same = simple(self.attempts) == SAME_FOR_ALL
+        return SAME_FOR_ALL if same else ""
 
-    def _evidence(self, attempt):
-        """Say what came and what was expected on the smallest case."""
-        given = words.case(self.exercise.parameters, attempt.case)
-        said = attempt.complaint
-        if attempt.parts is not None:
-            k = attempt.failed[0]
-            parts = attempt.parts[k], attempt.expected[k], self.names[k]
-            said = words.compared(*parts).sentence
-            said += outputs.right(self.failed, self.names)
-        if given:
-            return f"With {given}: {said}"
-        return words.sentence(said, self.names)
+    def example(self, attempt):
+        """Lay out a case and what came of it."""
+        names = () if self.exercise.why_not else self.names
+        return words.example(self.exercise.parameters, attempt, names)
 
 
 def _right(judge):

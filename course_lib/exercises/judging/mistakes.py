@@ -1,6 +1,5 @@
 """Mistakes: a few words of the reference changed, and told by its answers."""
 
-import contextlib
 import re
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -10,7 +9,7 @@ from itertools import combinations, islice
 import numpy as np
 
 from course_lib.exercises.judging.answers import alike, close, ours, simple
-from course_lib.exercises.judging.outputs import is_another_order, places
+from course_lib.exercises.judging.outputs import is_another_order, output_order
 from course_lib.exercises.judging.slips import slips, told_as_one
 from course_lib.exercises.judging.vocabulary import says, vocabulary
 
@@ -23,17 +22,15 @@ class Mistake:
 
     ``function`` answers so; ``edits`` are words of the reference, each with
     what stands in its place, if words do; ``both`` are two mistakes that are
-    made at once; ``partly`` is one that is made in some of its places;
-    ``again`` is one that is told as the one before it; ``slip`` is what
-    nobody listed.
+    made at once; ``shares_text`` is one that is told as the one before it;
+    ``slip`` is what nobody listed.
     """
 
     said: str
     function: Callable
     edits: tuple = ()
     both: tuple = ()
-    partly: bool = False
-    again: bool = False
+    shares_text: bool = False
     slip: object = None
 
     @property
@@ -63,127 +60,113 @@ class Mistake:
         )
 
 
-def named(exercise, attempts, fresh, words=None):
+def named(exercise, attempts, unseen, words=None):
     """Name the mistakes that explain all of the learner's answers.
 
-    The first of these that there is:
+    These are tried in turn; the first that finds something ends the search:
 
-    - a listed mistake, whatever else is so;
+    - one listed mistake, whatever else is so;
     - none, where all is 0, nan or the same, or only the order is another;
-    - listed mistakes, two at most, each of which spoils other outputs;
-    - two listed mistakes, made together;
-    - none, where an output is another one, all zeros, or an argument;
-    - a slip that nobody listed, or a listed mistake and a slip, or two.
+    - two listed mistakes, made at once;
+    - none, where an output is another one, an argument, 0, or off by a sign;
+    - one slip that nobody listed.
 
-    Nothing is named that would spoil an output which is right. If two fit,
-    or three slips, there is none; of two slips with the same answers both
-    words are given. What nobody listed has to explain a wrong number that is
-    finite, and ``fresh()``, attempts at other numbers; and it may bring in
-    nothing that is not among ``words``, those of the learner's code.
+    Where several mistakes explain the same numbers, one is told only if the
+    learner's code has its words and not those of the others. Two at once
+    need the words of both. All but one listed mistake must also explain
+    numbers that the check has not used yet.
+
+    Parameters
+    ----------
+    exercise : Exercise
+        Its listed mistakes are tried, and slips in its reference.
+    attempts : list of Attempt
+        The learner's answers to the cases of the check.
+    unseen : callable
+        ``unseen()`` returns attempts at other numbers.
+    words : set, optional
+        The words of the learner's code, if it is to be had.
 
     Returns
     -------
-    dict of Mistake to tuple of int
-        The outputs that it is told of; empty where it may be told as it is.
+    tuple of Mistake
+        One, two that are made at once, or none.
     """
-    return _Search(exercise, attempts, fresh, words).told()
+    search = _Search(exercise, attempts, unseen, words)
+    found = search.explaining(exercise.listed)
+    order = output_order(search.failed)
+    if found or simple(attempts) or is_another_order(order):
+        return search.one(found)
+    both = search.explaining(pairs(exercise, search.wrong))
+    told = search.one(search.confirmed(both))
+    if told or _plainer(search.failed):
+        return told
+    slips = search.explaining(_slips(exercise))
+    return search.one(search.confirmed(slips))
 
 
 class _Search:
-    """What `named` asks of each mistake, about the answers of one check."""
+    """The answers of one check, beside what mistakes would answer."""
 
-    def __init__(self, exercise, attempts, fresh, words):
+    def __init__(self, exercise, attempts, unseen, words):
         self.exercise, self.attempts = exercise, attempts
-        self.fresh, self.words = fresh, words
+        self.unseen, self.words = unseen, words
         self.failed = [a for a in attempts if a.failed]
-        self.wrong = {k for a in self.failed for k in a.failed}
-
-    def told(self):
-        listed = self.explaining(self.exercise.listed)
-        if (
-            listed
-            or simple(self.attempts)
-            or is_another_order(places(self.failed))
-        ):
-            return self.one(listed)
-        told = self.by_part() or self.one(self.two_at_once())
-        if told or _plainer(self.failed):
-            return told
-        slips = _slips(self.exercise)
-        found = self.one_slip(self.explaining(slips), self.wrong)
-        return self.one(found) or self.by_part(slips)
+        # An error on a rough case alone is not looked at by outputs_changed.
+        shown = [a for a in self.failed if a.parts or not a.case.rough]
+        shown = shown or self.failed
+        self.wrong = tuple(sorted({k for a in shown for k in a.failed}))
 
     def explaining(self, mistakes):
-        """Keep the mistakes that explain every output."""
+        """List the mistakes that answer alike, and where this is wrong."""
+        first = self.failed[0]
         return [
             m
             for m in mistakes
-            if m.agrees(self.attempts) and spoiled(m, self.exercise)
+            if m.agrees([first], first.failed)
+            and outputs_changed(m, self.exercise) == self.wrong
+            and m.agrees(self.attempts, self.wrong)
         ]
 
-    def two_at_once(self):
-        """Find two listed mistakes, each of which adds to the other."""
-        both = self.explaining(pairs(self.exercise, self.wrong))
-        both = [m for m in both if all(_adds(e, self.failed) for e in m.both)]
-        return self.believed(both, self.wrong)
+    def confirmed(self, found):
+        """Keep mistakes that hold on unseen numbers, and whose words stand.
 
-    def believed(self, found, of):
-        """Keep what more than the answers speaks for."""
+        Numbers have to be shown that are wrong, and neither inf nor nan.
+        """
         shown = any(
-            _is_finite_and_wrong(a, k) for a in self.failed for k in of
+            _is_finite_and_wrong(a, k) for a in self.failed for k in a.failed
         )
-        found = [m for m in found if shown and self.written(m)]
-        others = self.fresh() if found else []
-        return [m for m in found if m.agrees(others, of)]
+        found = [m for m in found if shown and self.has_words(m)]
+        others = self.unseen() if found else []
+        found = [m for m in found if m.agrees(others, self.wrong)]
+        if found and found[0].slip:
+            return told_as_one(found, self.words, self.exercise)
+        return found
 
-    def written(self, mistake):
-        """Whether the learner's code has the words of a mistake."""
-        return says(self.words, _words_of(mistake, self.exercise))
+    def has_words(self, mistake, some=False):
+        """Whether the learner's code has the words that a mistake brings in.
 
-    def one_slip(self, found, of):
-        """Bring slips that are believed down to one, if they answer alike."""
-        return told_as_one(self.believed(found, of), self.words, self.exercise)
+        ``some``: there have to be such words, or words that it takes away.
+        """
+        if mistake.both:
+            return all(self.has_words(m, some=True) for m in mistake.both)
+        new, gone = _words_of(mistake, self.exercise)
+        if self.words is None:
+            return not some
+        if some:
+            return bool(new and says(self.words, new) or gone - self.words)
+        left = gone & self.words if mistake.slip else ()
+        return says(self.words, new) and not left
 
     def one(self, found):
-        """Return what is told if all that was found says the same."""
-        if len({m.said for m in found}) > 1:  # whose words are in the code?
-            found = [m for m in found if self.written(m)]
-            found = [m for m in found if _words_of(m, self.exercise)] or found
-        if len({m.said for m in found}) != 1 or not found[0].said:
-            return {}
-        return dict.fromkeys(found[0].both or found[:1], ())
-
-    def by_part(self, slips=()):
-        """Tell one or two mistakes, each of the outputs that it spoils."""
-        told = {}
-        for (of, is_slip), found in self.by_outputs(slips).items():
-            if is_slip:
-                found = self.one_slip(found, of)
-            if of not in told:
-                told.update((of, m) for m in self.one(found))
-        covers = [
-            both
-            for n in (1, 2)
-            for both in combinations(told, n)
-            if sorted(sum(both, ())) == sorted(self.wrong)
-        ]
-        if len(covers) != 1:
-            return {}
-        return {
-            told[of]: of if told[of].partly else () for of in sorted(covers[0])
-        }
-
-    def by_outputs(self, slips):
-        """Group mistakes by the outputs that they spoil, and explain."""
-        found, first = {}, self.failed[0]
-        if any(len(a.parts or ()) < 2 for a in self.attempts):
-            return found
-        for m in (*self.exercise.listed, *_partly(self.exercise), *slips):
-            if any(m.agrees([first], [k]) for k in first.failed):
-                of = spoiled(m, self.exercise)
-                if of and m.agrees(self.attempts, of):
-                    found.setdefault((of, bool(m.slip)), []).append(m)
-        return found
+        """Tell one of mistakes with the same answers, or none of them."""
+        if len({m.said for m in found}) > 1:
+            found = [m for m in found if self.has_words(m)]
+            found = [m for m in found
+                     if _words_of(m, self.exercise)[0]] or found  # fmt: skip
+        if len({m.said for m in found}) != 1:
+            return ()
+        return found[0].both or (found[0],)
 
 
 def _is_finite_and_wrong(attempt, k):
@@ -196,37 +179,35 @@ def _is_finite_and_wrong(attempt, k):
     return not close(np.where(np.isfinite(came), came, right), right)
 
 
-def _adds(one, failed):
-    """Whether numbers came that one mistake alone does not give."""
-    return any(
-        a.parts is not None and not one.agrees([a], a.failed) for a in failed
-    )
-
-
 @cache
 def _words_of(mistake, exercise):
-    """Gather the words that a mistake brings into the reference."""
-    if mistake.slip and mistake.slip.zero:
-        return set()  # whatever made it 0
-    own = vocabulary(mistake.function) or set()
-    own -= vocabulary(exercise.reference)
+    """Return the words that a mistake brings into the reference, and takes.
+
+    Of what is taken, only arguments and the names of functions count: every
+    other name may be another one in the learner's code.
+    """
+    here = vocabulary(mistake.function) or set()
+    there = vocabulary(exercise.reference)
+    own, code = here - there, exercise.reference.__code__
     if own and not mistake.slip:  # `0 * …` is how an author leaves things out
         locals_ = {*mistake.function.__code__.co_varnames}
         own = {w for w in own - locals_ if isinstance(w, str | complex)}
-    return own | (mistake.slip.needs if mistake.slip else set())
+    gone = (there - here) & {*exercise.parameters, *code.co_names}
+    return own | (mistake.slip.needs if mistake.slip else set()), gone
 
 
 def _plainer(failed):
-    """Whether outputs are others, all zeros, or an argument as it came."""
+    """Whether a word says more: another output, an argument, 0, the sign."""
     if any(a.parts is None for a in failed):
         return False
-    came = places(failed)
+    came = output_order(failed)
     wrong = [(a, k) for a in failed for k in a.failed]
     zeros = all(a.parts[k].ndim and not a.parts[k].any() for a, k in wrong)
+    signs = all(close(-a.parts[k], a.expected[k]) for a, k in wrong)
     arguments = any(
         all(_is_argument(a, k) for a in failed) for k in failed[0].failed
     )
-    return zeros or arguments or came != [*range(len(came))]
+    return zeros or signs or arguments or came != [*range(len(came))]
 
 
 def _is_argument(attempt, k):
@@ -235,15 +216,14 @@ def _is_argument(attempt, k):
     return any(close(attempt.parts[k], arg) for arg in given)
 
 
-def _alone(exercise):
-    """Keep the mistakes that may be made in part, or beside another."""
-    return [m for m in exercise.listed if m.edits and not m.again]
-
-
 def pairs(exercise, of=None):
-    """Every two mistakes that can be made at once, in these outputs alone."""
-    alone = [m for m in _alone(exercise)
-             if not of or of.issuperset(spoiled(m, exercise))]  # fmt: skip
+    """Every two mistakes that can be made at once in these outputs."""
+    alone = [
+        m
+        for m in exercise.listed
+        if m.edits and not m.shares_text
+        if not of or {*of} >= {*outputs_changed(m, exercise)}
+    ]
     made = (_both(exercise, a, b) for a, b in combinations(alone, 2))
     return [*filter(None, made)]
 
@@ -255,7 +235,7 @@ def _both(exercise, a, b):
 
 
 @cache
-def spoiled(mistake, exercise):
+def outputs_changed(mistake, exercise):
     """Find the outputs in which a mistake's own answers are wrong."""
     wrong = set()
     for case in exercise.standard:
@@ -267,25 +247,6 @@ def spoiled(mistake, exercise):
         elif not case.rough:
             wrong.update(range(len(right)))
     return tuple(sorted(wrong))
-
-
-@cache
-def _partly(exercise):
-    """Every listed mistake, made in some of its places alone.
-
-    But for those that are made whole or not at all: another layer's formula,
-    and two that change places.
-    """
-    made = []
-    for m in _alone(exercise) if exercise.outputs else ():
-        old, new = zip(*m.edits)
-        if m.said.startswith("That is ") or {*old} == {*new}:
-            continue
-        for text in exercise.source.partly(m.edits):
-            with contextlib.suppress(SyntaxError):
-                function = exercise.source.made(text)
-                made.append(Mistake(m.said, function, partly=True))
-    return made
 
 
 @cache

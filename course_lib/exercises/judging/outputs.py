@@ -1,31 +1,37 @@
 """What is said of several outputs at once: their order, and whose fault."""
 
-import re
-from itertools import combinations
-
 from course_lib.exercises.judging import relations
 from course_lib.exercises.judging.answers import close
-from course_lib.exercises.judging.words import joined, shape
+from course_lib.exercises.judging.words import joined
 
 
-def describe(attempts, names, parameters):
-    """Say how wrong outputs differ from the right ones."""
-    came, first = places(attempts), attempts[0]
+def describe(attempts, names, parameters, rule=""):
+    """Say how wrong outputs differ from the right ones.
+
+    The rule that they break is left out where a relation says all, and where
+    it is told, numbers without a relation are not spoken of.
+    """
+    came, first = output_order(attempts), attempts[0]
     told = [k for k, output in enumerate(came) if k != output]
     if told:
         said = _order(names, came, told)
     else:
-        found = {k: _relation(k, attempts, parameters) for k in first.failed}
+        found = {
+            k: _relation(k, attempts, parameters, rule) for k in first.failed
+        }
         worst = (first.misshapen or first.failed)[0]
         told = [k for k in found if found[k] == found[worst]]
         those = joined(names[k] for k in told)
         name = f"each of {those}" if len(told) > 1 else those
-        said = found[worst].format(name=name)
+        text, is_all = found[worst]
+        text = text.format(name=name)
+        said = f"{text} {'' if is_all else rule}".strip()
     others = [k for k in first.failed if k not in told]
-    besides = _besides(others, names, first)
-    if any(came[i] == k for i in told for k in others):
-        besides = [f"answer {k + 1} is not {names[k]}" for k in others]
-    said = f"{said} Besides, {joined(besides)}." if others else said
+    if others:
+        verb = "differs" if len(others) == 1 else "differ"
+        moved = {came[i] for i in told} - {*told}
+        those = (f"answer {k + 1}" if k in moved else names[k] for k in others)
+        said += f" Besides, {joined(those)} {verb}."
     return (
         said if came != [*range(len(came))] else said + right(attempts, names)
     )
@@ -41,34 +47,21 @@ def right(attempts, names):
     return f" {joined(those)} {verb} right." if 0 < len(those) < 5 else ""
 
 
-def _relation(k, attempts, parameters):
+def _relation(k, attempts, parameters, rule):
     """Say how one output differs; ``{name}`` stands for it."""
     misshapen = [a for a in attempts if k in a.misshapen]
-    return relations.describe([
+    failing = [
         (a.parts[k], a.expected[k], dict(zip(parameters, a.case.args)))
         for a in misshapen or attempts
         if k in a.failed
-    ])  # fmt: skip
-
-
-def _besides(others, names, attempt):
-    """Tell of the outputs that are wrong in a way of their own."""
-    misshapen = [k for k in others if k in attempt.misshapen]
-    differ = [names[k] for k in others if k not in misshapen]
-    said = [
-        f"{names[k]} has shape {shape(attempt.parts[k])} where "
-        f"{shape(attempt.expected[k])} is expected"
-        for k in misshapen
     ]
-    if len(misshapen) > 2:
-        said = [f"{joined(names[k] for k in misshapen)} have other shapes"]
-    if differ:
-        verb = "differs" if len(differ) == 1 else "differ"
-        said.append(f"{joined(differ)} {verb}")
-    return said
+    said, is_all = relations.describe(failing)
+    if not said and not rule:
+        said = relations.only_numbers(failing)
+    return said, is_all
 
 
-def places(attempts):
+def output_order(attempts):
     """Find which output came in each place, in all attempts.
 
     The place's own if none did, or if several fit.
@@ -103,22 +96,3 @@ def _order(names, came, moved):
         f"The outputs came in the order {', '.join(names[k] for k in came)}; "
         f"the order asked for is {', '.join(names)}."
     )
-
-
-def only_in(text, names, parts):
-    """Tell of some outputs what a text says of them and of others.
-
-    Of dW1 alone, "dW1 and dW2 are not summed" is "dW1 is not summed".
-    """
-    for pair in combinations(range(len(names)), 2):
-        shown = [names[k] for k in pair if k in parts]
-        if len(shown) == 1:
-            both = joined(names[k] for k in pair)
-            text = text.replace(f"{both} are", f"{shown[0]} is")
-            text = text.replace(both, shown[0])
-    those = [names[k] for k in parts]
-    if all(re.search(rf"\b{name}\b", text) for name in those):
-        return text
-    if re.match("(A|[A-Z][a-z]+) ", text):  # no name, as x̂ or NumPy
-        text = text[0].lower() + text[1:]
-    return f"In {joined(those)}, {text}"

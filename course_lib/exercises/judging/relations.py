@@ -1,13 +1,12 @@
 """What a wrong answer has to do with the right one, found by testing."""
 
-import contextlib
 import math
 from itertools import product
 
 import numpy as np
 
 from course_lib.exercises.judging import words
-from course_lib.exercises.judging.answers import close
+from course_lib.exercises.judging.answers import close, is_zero
 
 POWERS = {"{}": 1, "1 / {}": -1, "{}, squared": 2}
 SAME = 1e-6  # between a factor and the size that it may be
@@ -19,6 +18,7 @@ SENTENCES = {
     "large for exp?",
     "zeros": "{name} is all zeros.",
     "an argument": "{name} is {argument}, unchanged.",
+    "an entry": "{name} is one of the entries of {argument}, as it came.",
     "sign": "{name} has the wrong sign: times −1 it is right.",
     "cut off": "{name} is what is expected, cut off to whole numbers: is an "
     "array of integers filled?",
@@ -26,10 +26,9 @@ SENTENCES = {
     "does an `int(…)` or a `//` do that?",
     "offset": "{name} is off by the constant {off}.",
     "transpose": "{name} is the transpose of what is expected.",
-    "flip": "{name} has the right numbers, reversed along axis {axis}.",
     "order": "{name} has the right numbers in the wrong places.",
-    "signs": "{name} has the right sizes, but some signs are wrong, first in "
-    "entry {at}.",
+    "rounded": "{name} is rounded to {digits} digits behind the point: return "
+    "all of them.",
     "digits": "{name} agrees in about {digits} digits only: is a small "
     "number added somewhere, or are digits lost by rounding, in float32 or "
     "between two huge numbers?",
@@ -37,33 +36,31 @@ SENTENCES = {
     "factor": "{name} is {ratio} times what is expected.",
     "one factor": "{name} is {always} times what is expected.",
     "unfilled": "{those} of {name} {are} all zeros; the rest is right.",
-    "rows": "Of the {n} rows of {name}, only {those} differ{s}: entry {at} "
-    "is {came}, expected is {expected}.",
-    "offsets": "Each {line} of {name} is off by a constant of its own: {off} "
-    "in {first}.",
-    "factors": "Each {line} of {name} is a multiple of what is expected: "
-    "{ratio} times in {first}.",
+    "rows": "Of the {n} rows of {name}, only {those} differ{s}.",
+    "offsets": "Each {line} of {name} is off by a constant of its own.",
+    "factors": "Each {line} of {name} is a multiple of what is expected.",
     "axis": "The numbers are right, but {name} has shape {came} where {shape} "
     "is expected.",
     "sum": "The {what} of {name} over {axes} is what is expected.",
-    "spread": "The numbers are right, but {name} has shape {came} and must be "
-    "spread out to {shape}.",
-    "turned": "{name} has shape {came}; expected is {shape}. Its axes came in "
-    "reverse order.",
     "shape": "{name} has shape {came}; expected is {shape}.",
 }
 
 
-SAME_IN_ALL = "argument", "size", "always", "along"
+SAME_IN_ALL = "argument", "size", "always", "along", "digits"
+# Relations that leave little to say.
+WHOLE = {"nan", "infinite", "zeros", "an argument", "sign", "cut off",
+         "one cut off", "offset", "transpose", "order", "rounded",
+         "size", "factor", "one factor"}  # fmt: skip
 
 
 def describe(failing):
-    """Say in one sentence how wrong answers differ from the right ones.
+    """Say how wrong answers differ from the right ones, and if that is all.
 
     It is the first relation below that holds for every answer. ``failing``
     has (answer, expected, arguments by name), the smallest case first, all
     answers of the shape that is expected or none. ``{name}`` stands where
-    the answer is to be named, in the singular.
+    the answer is to be named, in the singular. The text is empty if there is
+    no such relation.
     """
     failing = [(np.add(a, 0), *rest) for a, *rest in failing]  # True is 1
     a, e, _ = failing[0]
@@ -75,13 +72,29 @@ def describe(failing):
         }
         for each in failing
     ]
-    chance = ["size", "one factor"] if len(failing) == 1 else []
+    chance = ["size", "one factor", "an entry"] if len(failing) == 1 else []
     if all(a.size < 2 for a, *_ in failing):
         chance.append("factor")  # any two numbers have one
     for key, details in found[0].items():
         if key[0] not in chance and all(key in other for other in found):
-            return SENTENCES[key[0]].format(name="{name}", **details)
-    return words.compared(a, e, "{name}").sentence
+            said = SENTENCES[key[0]].format(name="{name}", **details)
+            return said, key[0] in WHOLE
+    return "", False
+
+
+def only_numbers(failing):
+    """Say where answers are off that have nothing to do with the right one."""
+    a, e, _ = failing[0]
+    if a.ndim:
+        at = [*map(int, words.worst(a, e)[0])]
+        return f"{{name}} is not what is expected; it is furthest off at {at}."
+    if e.dtype.kind in "biu":
+        return f"{{name}} is {a}, expected is {e}."
+    larger = {bool(a > e) for a, e, _ in failing}
+    if len(larger) > 1:
+        return "{name} is sometimes too large and sometimes too small."
+    always = " each time" if len(failing) > 1 else ""
+    return f"{{name}} is too {'large' if True in larger else 'small'}{always}."
 
 
 def _of_values(a, e, args):
@@ -92,11 +105,13 @@ def _of_values(a, e, args):
         at = _first(bad)
         kind = "nan" if np.isnan(a[at]) else "infinite"
         yield kind, {"at": words.entry(at), "value": words.number(a[at])}
-    if a.ndim and (np.abs(a) <= words.ROUNDING * largest).all():
+    if a.ndim and is_zero(a, args.values()):
         yield "zeros", {}
     for name, arg in args.items():
         if isinstance(arg, np.ndarray) and close(a, arg):
             yield "an argument", {"argument": name}
+        if isinstance(arg, np.ndarray) and not a.ndim and (arg == a).any():
+            yield "an entry", {"argument": name}
     if close(-a, e):
         yield "sign", {}
     if e.dtype.kind == "f" and a.any() and close(a, np.trunc(e)):
@@ -105,13 +120,11 @@ def _of_values(a, e, args):
         yield "offset", {"off": words.number(off.flat[0])}
     if _is_transpose(a, e):
         yield "transpose", {}
-    for axis in range(a.ndim):
-        if close(np.flip(a, axis), e):
-            yield "flip", {"axis": axis}
     if a.size > 1 and close(np.sort(a, axis=None), np.sort(e, axis=None)):
         yield "order", {}
-    if close(np.abs(a), np.abs(e)):
-        yield "signs", {"at": list(_first(a * e < 0))}
+    for digits in range(1, 7) if e.dtype.kind == "f" else ():
+        if a.any() and close(a, np.round(e, digits)):
+            yield "rounded", {"digits": digits}
     lost = np.abs(off).max() / largest
     if lost < FEW_DIGITS:
         yield "digits", {"digits": -math.floor(math.log10(lost)) - 1}
@@ -160,48 +173,20 @@ def _of_rows(a, e):
         if not close(*(np.append(line, largest) for line in pair))
     ]
     if 0 < len(wrong) < len(a):
-        at, *both = words.worst(a, e)
-        came, expected = words.apart(*both)
-        yield "rows", {
-            "n": len(a), "those": _numbered("row", wrong),
-            "s": "s" if len(wrong) == 1 else "", "at": [int(i) for i in at],
-            "came": came, "expected": expected,
-        }  # fmt: skip
+        s = "s" if len(wrong) == 1 else ""
+        yield "rows", {"n": len(a), "those": _numbered("row", wrong), "s": s}
 
 
 def _of_each_line(a, e, off):
-    """Yield one number or one factor in which each row or column is off."""
+    """Yield that each row or column is off by one number, or one factor."""
     ratio = a / np.where(e == 0, np.nan, e)
     down = "column" if a.ndim == 2 else "line along axis 0"
     for axis, line in ((-1, "row"), (0, down)):
-        if not a.ndim or a.shape[axis] < 2:
-            continue
-        if close(off, _spread(off, axis)):
-            each = np.moveaxis(off, axis, 0)[0]
-            wrong = np.abs(each) > words.ROUNDING * np.abs(e).max()
-            at = _first(wrong) if wrong.any() else (0,) * each.ndim
-            yield "offsets", {
-                "along": axis, "line": line,
-                "off": words.number(each[at]),
-                "first": _named_line(line, axis, at),
-            }  # fmt: skip
-        if np.isfinite(ratio).all() and close(ratio, _spread(ratio, axis)):
-            factors = np.moveaxis(ratio, axis, 0)[0]
-            far = np.abs(factors - 1).argmax()
-            said = words.apart(factors.flat[far] + 0.0, 1.0)[0]
-            at = np.unravel_index(far, factors.shape)
-            yield "factors", {
-                "along": axis, "line": line, "ratio": said,
-                "first": _named_line(line, axis, at),
-            }  # fmt: skip
-
-
-def _named_line(line, axis, at):
-    """Say which row or column; of many axes, as an index of the whole."""
-    at = [*map(str, at)]
-    if len(at) > 1:  # [:, 1, 0]
-        at = [f"[{', '.join([':', *at] if axis == 0 else at)}]"]
-    return " ".join([line.split(" ")[0], *(at or "0")])
+        if a.ndim and a.shape[axis] > 1:
+            if close(off, _spread(off, axis)):
+                yield "offsets", {"along": axis, "line": line}
+            if np.isfinite(ratio).all() and close(ratio, _spread(ratio, axis)):
+                yield "factors", {"along": axis, "line": line}
 
 
 def _of_shapes(a, e, args):
@@ -220,11 +205,6 @@ def _of_shapes(a, e, args):
         for what in (np.sum, np.mean):
             if close(what(a, axis=k), e):
                 yield "sum", {"what": what.__name__, "axes": axes}
-    with contextlib.suppress(ValueError):
-        if close(np.broadcast_to(a, e.shape), e):
-            yield "spread", shapes
-    if a.ndim > 1 and a.shape == e.shape[::-1]:
-        yield "turned", shapes
     yield "shape", shapes
 
 

@@ -3,26 +3,24 @@
 It is for slips, not for attacks: the code shares the kernel with all else.
 """
 
-import _thread
 import builtins
 import contextlib
 import copy
 import inspect
 import io
 import itertools
-import signal
 import sys
 import threading
 import time
-import traceback
 import types
 import warnings
+from functools import partial
 from operator import is_, not_
-from pathlib import Path
 from types import TracebackType
 from unittest.mock import patch
 
 import numpy as np
+from IPython.core.displaypub import CapturingDisplayPublisher
 
 from course_lib.exercises.judging.answers import Attempt
 from course_lib.exercises.judging.errors import (
@@ -31,13 +29,16 @@ from course_lib.exercises.judging.errors import (
     Stopped,
     is_own,
 )
+from course_lib.exercises.judging.inside import call, inside
+from course_lib.exercises.judging.limits import (
+    DEEPEST,
+    ROOM,
+    memory_limit,
+    time_limit,
+)
 
 SECONDS = 5.0
-AGAIN = 0.02  # seconds until the next interrupt
-EXTRA_MEMORY = 2 << 30
-DEEPEST = 3_000  # calls within calls, for which the stack surely has room
-ROOM = 200  # more of them, for what ends a call that is as deep as it may be
-PRINT_LIMIT = 1_000
+PRINT_LIMIT, PRINT_LINES = 1_000, 8  # characters and lines that are shown
 BUSY = (
     "Another check is running in this kernel. Run this one again when that "
     "one has ended."
@@ -49,7 +50,7 @@ _NUMPY = [(part, vars(m), dict(vars(m))) for part, m in _PARTS.items()]
 _PYTHON = {
     name: each for name, each in vars(builtins).items()
     if isinstance(each, (type, types.BuiltinFunctionType))
-    and not name.startswith("_") and name != "input"
+    and (name == "__import__" or name[0] != "_") and name != "input"
 }  # fmt: skip
 _set_depth = sys.setrecursionlimit
 _turn = {}
@@ -88,19 +89,20 @@ def run(function, args, *, judged=None, read_only=False, seconds=SECONDS):
         if read_only and isinstance(arg, np.ndarray):
             arg.flags.writeable = False
     printed, start = _Printed(), time.monotonic()
-    with _time_limit(seconds, attempt), _limits(printed):
+    limit = time_limit(seconds, partial(_stop, attempt))
+    with _same_depth(), limit, _limits(printed):
         try:
-            attempt.value = _call(function, given)
+            attempt.value = call(function, given)
             attempt.replaced += restore()  # before it judges anything
             if inspect.iscoroutine(attempt.value):
                 attempt.value.close()
             if judged:
-                _call(judged, [attempt])
+                call(judged, [attempt])
         except BaseException as error:
             attempt.replaced += restore()
             attempt.error = attempt.error or error
             with contextlib.suppress(BaseException):
-                attempt.said = _call(str, [attempt.error])[:200]
+                attempt.said = call(str, [attempt.error])[:200]
     attempt.seconds = time.monotonic() - start
     attempt.printed = printed.text()
     attempt.replaced += restore()
@@ -108,13 +110,6 @@ def run(function, args, *, judged=None, read_only=False, seconds=SECONDS):
         i for i, (a, b) in enumerate(zip(args, given)) if not _same(a, b)
     )
     return attempt
-
-
-def _call(function, args):
-    return function(*args)  # what is beyond this frame may be interrupted
-
-
-_CALL = _call.__code__
 
 
 def restore():
@@ -141,16 +136,27 @@ def _same(before, after):
 class _Printed(io.StringIO):
     """Stands in for stdout and stderr; closing it closes nothing."""
 
-    more = 0
+    characters = lines = 0  # of all that was printed, kept or not
+    ended = True  # the last line
 
     def write(self, text):
-        kept = text[: max(PRINT_LIMIT - self.tell(), 0)]
-        self.more += len(text) - len(kept)
-        return super().write(kept)
+        self.characters += len(text)
+        self.lines += text.count("\n")
+        self.ended = text.endswith("\n") or self.ended and not text
+        return super().write(text[: max(PRINT_LIMIT - self.tell(), 0)])
 
     def text(self):
-        more = f"… and {self.more:,} more characters" if self.more else ""
-        return self.getvalue() + more
+        """Return the first lines, and how much more there was."""
+        kept = self.getvalue()
+        lines = kept.rstrip().split("\n")[:PRINT_LINES]
+        more = self.lines + (not self.ended) - len(lines)
+        if more > 0 and self.characters > len("\n".join(lines)):
+            s = "s" if more > 1 else ""
+            lines.append(f"… and {more:,} more line{s}")
+        elif self.characters > len(kept):
+            more = self.characters - len(kept)
+            lines.append(f"… and {more:,} more characters")
+        return "\n".join(lines)
 
     def close(self):
         pass
@@ -169,7 +175,6 @@ def _limits(printed):
     def bound(depth):
         _set_depth(min(depth, DEEPEST))
 
-    depth = sys.getrecursionlimit()
     shell = getattr(builtins, "get_ipython", lambda: None)()
     with (
         patch.object(builtins, "input", refuse),
@@ -180,128 +185,49 @@ def _limits(printed):
         patch.object(sys, "setrecursionlimit", bound),
         contextlib.ExitStack() as stack,
     ):
-        if shell:  # a bare exit() stops the kernel
-            stack.enter_context(patch.object(shell, "ask_exit", leave))
-        stack.callback(_set_depth, depth)
-        bound(depth)
-        _bound_memory(stack)
+        if shell:  # a bare exit() stops the kernel, display shows at once
+            ends = patch.object(shell, "ask_exit", leave, create=True)
+            stack.enter_context(ends)  # a browser's shell has none
+            silent = CapturingDisplayPublisher()
+            stack.enter_context(patch.object(shell, "display_pub", silent))
+        stack.callback(_close_figures, _figures())
+        bound(sys.getrecursionlimit())
+        stack.enter_context(memory_limit())
         yield
 
 
-def _bound_memory(stack):
-    """Limit memory until a stack of contexts ends, where there is a way."""
-    with contextlib.suppress(ImportError, OSError, ValueError):
-        import resource
+def _figures():
+    pyplot = sys.modules.get("matplotlib.pyplot")
+    return pyplot.get_fignums() if pyplot else []
 
-        pages = int(Path("/proc/self/statm").read_text().split()[0])
-        limit = pages * resource.getpagesize() + EXTRA_MEMORY
-        before = resource.getrlimit(resource.RLIMIT_AS)
-        if before[1] != resource.RLIM_INFINITY:
-            limit = min(limit, before[1])
-        resource.setrlimit(resource.RLIMIT_AS, (limit, before[1]))
-        stack.callback(resource.setrlimit, resource.RLIMIT_AS, before)
+
+def _close_figures(before):
+    """Close the figures that were drawn since, before the cell shows them."""
+    for number in {*_figures()} - {*before}:
+        sys.modules["matplotlib.pyplot"].close(number)
 
 
 @contextlib.contextmanager
-def _time_limit(seconds, attempt):
-    """Limit the time that calls of ``_call`` may take in this block.
-
-    When it is over, they are interrupted as Ctrl-C would, again and again,
-    for code that swallows exceptions too. Code in C that does not look for
-    interrupts is waited for. Outside of the main thread there is no limit.
-    """
-    if threading.current_thread() is not threading.main_thread():
+def _same_depth():
+    """Put the limit of calls within calls back."""
+    before = sys.getrecursionlimit()
+    try:
         yield
-        return
-    end = time.monotonic() + seconds
+    finally:
+        _set_depth(before)
 
-    def interrupted(signum, frame):
-        _set_depth(DEEPEST + ROOM)
-        attempt.replaced += restore()
-        inside = _inside(frame)
-        if not inside or {f.f_code for f in inside[:3]} & _INSISTING:
-            return  # between two lines of ours, or they end it already
+
+def _stop(attempt, frame, late=True):
+    """Note why an answer is stopped; return the frames to be left."""
+    _set_depth(DEEPEST + ROOM)
+    attempt.replaced += restore()
+    frames = inside(frame)
+    if frames:
         pressed = KeyboardInterrupt("it was interrupted")
-        late = time.monotonic() >= end
-        stopped = Stopped(len(inside)) if late else pressed
+        stopped = Stopped(len(frames)) if late else pressed
         attempt.error = attempt.error or stopped
-        own = next((f for f in inside if is_own(f.f_code)), None)
-        if own and not attempt.error.__traceback__:  # the first interrupt
-            at = TracebackType(None, own, own.f_lasti, own.f_lineno)
-            attempt.error.__traceback__ = at
-        sys.setprofile(_insist)
-        _insist(frame)
-        raise Stopped
-
-    def leave_no_trace():
-        if sys.getprofile() is _insist:
-            profile_again(profiler)
-        sys.settrace(traced)
-
-    traced, profiler = sys.gettrace(), sys.getprofile()
-    with contextlib.ExitStack() as stack:
-        stack.callback(_set_depth, sys.getrecursionlimit())
-        signals = [signal.SIGINT]
-        if hasattr(signal, "setitimer"):
-            signals.append(signal.SIGALRM)
-        for number in signals:
-            before = signal.signal(number, interrupted)
-            stack.callback(signal.signal, number, before)
-        stack.callback(leave_no_trace)
-        _set_alarm(seconds, stack)
-        yield
-
-
-def _set_alarm(seconds, stack):
-    """Interrupt the main thread after some seconds, and from then on often."""
-    if hasattr(signal, "setitimer"):  # reaches code in C that keeps the lock
-        before = signal.setitimer(signal.ITIMER_REAL, seconds, AGAIN)
-        stack.callback(signal.setitimer, signal.ITIMER_REAL, *before)
-        return
-    done = threading.Event()
-
-    def clock():
-        wait = seconds
-        while not done.wait(wait):
-            _thread.interrupt_main()
-            wait = AGAIN
-
-    second = threading.Thread(target=clock, daemon=True)
-    second.start()
-    stack.callback(second.join)
-    stack.callback(done.set)
-
-
-def profile_again(profiler):
-    """Put a profiler back, but for one in C: Python 3.11 has no way to."""
-    sys.setprofile(profiler if callable(profiler) else None)
-
-
-def _inside(frame):
-    """Return the frames of the learner's call, the innermost first."""
-    frames = [each for each, _ in traceback.walk_stack(frame)]
-    codes = [each.f_code for each in frames]
-    return frames[: codes.index(_CALL)] if _CALL in codes else []
-
-
-def _insist(frame, event="", arg=None):
-    """Let every further line raise, so that handlers end as well."""
-    unset = []
-    for each, _ in traceback.walk_stack(frame):
-        if each.f_trace is _raise_on_next_line or each.f_code is _CALL:
-            break
-        unset.append(each)
-    else:
-        return  # no call of the learner's
-    for each in unset:
-        each.f_trace = _raise_on_next_line
-    sys.settrace(lambda *_: None)
-
-
-def _raise_on_next_line(frame, event, arg):
-    if event == "line":
-        raise Stopped  # which ends the tracing; a return begins it again
-    return _raise_on_next_line
-
-
-_INSISTING = {_insist.__code__, _raise_on_next_line.__code__}
+    own = next((f for f in frames if is_own(f.f_code)), None)
+    if own and not attempt.error.__traceback__:  # the first time
+        at = TracebackType(None, own, own.f_lasti, own.f_lineno)
+        attempt.error.__traceback__ = at
+    return frames

@@ -6,8 +6,6 @@ from dataclasses import dataclass, replace
 
 import numpy as np
 
-from course_lib.exercises.judging.words import sentence
-
 # How a quantity is written, and what else learners call it.
 SYMBOLS = {
     "x_hat": ("x̂", "xhat xh x_norm normalized"),
@@ -20,13 +18,12 @@ SYMBOLS = {
 }
 RETURNED = "what you return"
 ANOTHER = "{V} stands where something else belongs"
-ZERO = "it looks as if {place} were 0 for every input."
 OPERATORS = {
     ast.Add: "+", ast.Sub: "-", ast.Mult: "*", ast.Div: "/",
     ast.MatMult: "@", ast.Pow: "**",
 }  # fmt: skip
 HALF_A_POWER = "`** 1 / 2` stands"
-WHY = "With that one change our own solution gives the same numbers as yours."
+WHY = "Exchange that one thing, and it is right."
 
 # What is said, and what stands in a formula → what is tried in its place.
 # N is a number, V a name, O may be missing; A, B, C and F are anything.
@@ -39,7 +36,8 @@ CHANGES = {
         "A @ B → A * B",
     "a plus stands where a product belongs": "A * B → A + B",
     "a product stands where a plus belongs": "A + B → A * B",
-    "a term is missing": "A + B → A; A + B → B; A - B → A; A - B → B",
+    "a term is missing or always 0":
+        "A + B → A; A + B → B; A - B → A; A - B → B",
     "a factor is missing": "A * B → A; A * B → B",
     "a division is missing": "A / B → A",
     "a matrix is missing": "A @ B → A; A @ B → B",
@@ -113,8 +111,7 @@ class Slip:
     """One small change: where, what is said of it, the text that it makes.
 
     ``other`` is the name that was put in, if one was; ``needs`` are words
-    that a learner's code has if the slip is in it; ``zero`` marks a quantity
-    that is 0, by whatever slip.
+    that a learner's code has if the slip is in it.
     """
 
     place: str
@@ -122,17 +119,15 @@ class Slip:
     text: str
     other: str = ""
     needs: set = frozenset()
-    zero: bool = False
 
     def said(self, words, exercise):
         """Say it; the place is named if the learner's code has it."""
         place = name_of(self.place, words, exercise)
         other = name_of(self.other, words, exercise)
-        if self.zero and not place or self.other and not other:
+        if self.other and not other:
             return ""
         where = f"In {place}," if place else "Somewhere"
-        kind = self.kind.format(V=other, place=place)
-        return sentence(kind) if self.zero else f"{where} {kind}."
+        return f"{where} {self.kind.format(V=other)}."
 
 
 def name_of(quantity, words, exercise):
@@ -166,7 +161,6 @@ def slips(exercise):
         for part in _parts(formula)
         if hasattr(part, "lineno")
     ]
-    yield from _zeros(text, places, given)
     for place, part, _ in sorted(places, key=_last_names):
         for new, after, kind in _changed(part, changes, names):
             other = after if kind == ANOTHER else ""
@@ -176,24 +170,12 @@ def slips(exercise):
             )  # fmt: skip
 
 
-def _zeros(text, places, given):
-    """Yield a slip for each formula, and each call in one, that is 0."""
-    for place, part, formula in places:
-        whole = part is formula
-        if isinstance(formula, ast.Call | ast.BinOp) and (
-            whole or isinstance(part, ast.Call)
-        ):
-            known = whole and place in given
-            new = _replaced(text, part, f"(0 * ({ast.unparse(part)}))")
-            yield Slip(place if known else "", ZERO, new, zero=True)
-
-
 def _changed(node, changes, names):
     """Yield what each change makes of a part, its new form, and its kind."""
     own = ast.unparse(node)
     for before, after, kind in changes:
         found = {}
-        if after == own or not _fits(before, node, found, names):
+        if after == own or not _matches(before, node, found, names):
             continue
         words = {
             capital: part and _bracketed(ast.unparse(part), part)
@@ -201,7 +183,8 @@ def _changed(node, changes, names):
         }
         called = words.get("F", "").strip("()").split(".")[-1]
         new = _bracketed(after.format(**words), node)
-        yield new, after, kind.replace("{F}", called)
+        if ".T).T" not in new:  # that is a transpose that is missing
+            yield new, after, kind.replace("{F}", called)
 
 
 def _needs(new, kind, other):
@@ -223,17 +206,8 @@ def _needs(new, kind, other):
 def told_as_one(found, words, exercise):
     """Bring slips that answer alike down to one, if two sentences say all.
 
-    A quantity that is 0 explains more than any slip that makes it so; another
-    name or number less than any other slip.
+    Another name or number explains less than any other slip.
     """
-    zero = [m for m in found if m.slip.zero]
-    known = [m for m in zero if m.slip.said(words, exercise)]
-    if zero:
-        found = known or [
-            replace(m, slip=replace(m.slip, kind=f"{m.slip.kind} or always 0"))
-            for m in found
-            if m.slip.kind == "a term is missing"
-        ]
     found = [
         m for m in found if not m.slip.other and "number" not in m.slip.kind
     ] or found
@@ -245,7 +219,7 @@ def told_as_one(found, words, exercise):
         both = f"{first} Or, which comes to the same, {also}"
         said = {both: said[first]}
     if len(said) != 1:
-        return found[:1] if not said else []
+        return []
     return [replace(m, said=f"{each} {WHY}") for each, m in said.items()]
 
 
@@ -257,12 +231,14 @@ def _last_names(place):
 
 
 def _parts(node):
-    """List a formula's parts: numbers that name an axis are no quantity."""
+    """List a formula's parts, without numbers that are axes or bounds."""
     yield node
+    if isinstance(node, ast.UnaryOp) and ast.unparse(node)[1:].isdigit():
+        return  # −1 is a number, and 0 is not one less
     if isinstance(node, ast.Call) and ast.unparse(node.func) == "tuple":
         return  # of axes
     for part in ast.iter_child_nodes(node):
-        named = isinstance(node, ast.keyword) or (
+        named = isinstance(node, ast.keyword | ast.Compare) or (
             isinstance(node, ast.Subscript) and ".shape" in ast.unparse(node)
         )
         if not named or not ast.unparse(part).lstrip("-").isdigit():
@@ -313,11 +289,11 @@ _CHANGES = [
 ]
 
 
-def _fits(form, node, found, names):
+def _matches(form, node, found, names):
     """Whether a node has a form; ``found`` gets what capitals stand for."""
     if isinstance(form, list):
         return len(form) == len(node) and all(
-            _fits(*pair, found, names) for pair in zip(form, node)
+            _matches(*pair, found, names) for pair in zip(form, node)
         )
     if isinstance(form, ast.Name) and form.id.isupper():
         found[form.id] = node
@@ -329,7 +305,7 @@ def _fits(form, node, found, names):
     if not isinstance(form, ast.AST) or type(form) is not type(node):
         return form == node
     return all(
-        _fits(getattr(form, name), getattr(node, name), found, names)
+        _matches(getattr(form, name), getattr(node, name), found, names)
         for name in form._fields
         if name != "ctx"
     )

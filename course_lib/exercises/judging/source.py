@@ -6,11 +6,8 @@ import re
 import textwrap
 import warnings
 from collections import Counter
-from itertools import product
 
 from course_lib.exercises.judging.slips import less_one
-
-FEW = 4  # places of a mistake, of which it may be made in some
 
 
 class Source:
@@ -41,20 +38,6 @@ class Source:
             if met[old] < times or len(words) < len(edits):
                 raise ValueError(f"two edits change {old!r}.")
         return self.head + re.sub(pattern, lambda m: new[m[0]], body)
-
-    def partly(self, edits):
-        """Yield the texts that are changed in some of their places alone."""
-        pattern = "|".join(_whole_words(old) for old, _ in edits)
-        between = re.split(f"({pattern})", self.body)
-        met, new = between[1::2], dict(edits)
-        choices = product([False, True], repeat=len(met))
-        for chosen in choices if len(met) <= FEW else ():
-            if 0 < sum(chosen) < len(met):
-                between[1::2] = [
-                    new[old] if change else old
-                    for old, change in zip(met, chosen)
-                ]
-                yield self.head + "".join(between)
 
     def together(self, a, b):
         """Return the function with the edits of two mistakes, or None.

@@ -1,40 +1,25 @@
 """What is said of an answer, part by part."""
 
 from dataclasses import dataclass
-from typing import NamedTuple
 
 NOT_STARTED, NOT_YET, RIGHT = "Not started yet.", "Not yet.", "Right."
-
-
-class Compared(NamedTuple):
-    """What came beside what is expected, in words: a number or a shape."""
-
-    what: str
-    came: str
-    expected: str
-
-    @property
-    def sentence(self):
-        """Say it: ``dx has shape (2,), expected is (3,).``"""
-        verb = "has shape" if self.came.startswith("(") else "is"
-        return f"{self.what} {verb} {self.came}, expected is {self.expected}."
+MARK = "→"  # before the entry that is furthest off
 
 
 @dataclass(frozen=True)
 class Verdict:
     """What is said about an answer.
 
-    ``state`` says its kind; ``evidence`` tells of one case, ``remarks`` of
-    what is beside the answer. ``compared`` are the pairs that these texts
-    tell. ``mistakes`` are those that are named; ``printed`` is what the
-    function printed on the case it is about.
+    ``state`` says its kind. ``example`` shows one case: what introduces it,
+    then the rows of a table, each a label and numbers in words. ``remarks``
+    tell of what is beside the answer. ``mistakes`` are those that are named;
+    ``printed`` is what the function printed on the case it is about.
     """
 
     state: str
     sentences: tuple = ()
-    evidence: str = ""
+    example: tuple = ()
     remarks: tuple = ()
-    compared: tuple = ()
     mistakes: tuple = ()
     printed: str = ""
 
@@ -44,8 +29,26 @@ class Verdict:
         return self.state == RIGHT
 
     @property
+    def said(self):
+        """The sentences, the remarks last, without the state."""
+        return " ".join(filter(None, [*self.sentences, *self.remarks]))
+
+    @property
     def text(self):
-        """All of it but what was printed; the evidence begins a line."""
-        said = " ".join(filter(None, [self.state, *self.sentences]))
-        evidence = f"\n{self.evidence}" if self.evidence else ""
-        return " ".join(filter(None, [said + evidence, *self.remarks]))
+        """All of it but what was printed, the example below the rest."""
+        text = " ".join(filter(None, [self.state, self.said]))
+        return "\n".join([text, *self.table()])
+
+    def table(self):
+        """Return the example as lines of text."""
+        if not self.example:
+            return []
+        lead, *rows = self.example
+        first = max(len(label) for label, *_ in rows)
+        wide = max(
+            (len(c) for _, *cells in rows for c in cells[1:]), default=0
+        )
+        return [lead] + [
+            "  ".join([label.rjust(first), *(c.rjust(wide) for c in cells)])
+            for label, *cells in rows
+        ]

@@ -21,7 +21,7 @@ ALSO = {
     "*": {"multiply", "@", "dot", "einsum", "outer"},
     "/": {"divide", "**"},
     "-": {"subtract"},
-    "+": {"add", "sum"},
+    "+": {"add"},
     "**": {"square", "power", "sqrt", "*"},
     0: {"len"},
 }
@@ -56,7 +56,7 @@ def says(words, wanted):
 
 
 def _words(code):
-    words = {*code.co_names, *code.co_varnames, *code.co_freevars}
+    words = {*code.co_names, *code.co_freevars}
     constants = [*code.co_consts]
     for each in constants:
         if inspect.iscode(each):
@@ -75,6 +75,9 @@ def _words(code):
             words.add(step.argrepr.removesuffix("="))
         if step.opname == "COMPARE_OP":
             words.add(step.argrepr)
+        if "LOAD_FAST" in step.opname:  # of two variables, in newer Pythons
+            names = step.argval
+            words.update(names if isinstance(names, tuple) else [names])
         if step.opname == "FOR_ITER":
             words.add("for")
     return words

@@ -4,9 +4,10 @@ from numbers import Number
 
 import numpy as np
 
-from course_lib.exercises.judging.verdict import Compared
+from course_lib.exercises.judging.verdict import MARK
 
-SHOWN_AT_MOST = 150  # characters of arguments in a sentence
+YOURS = "your answer"  # the name of an output that has none
+SHOWN_AT_MOST = 16  # numbers of an argument in an example
 ROUNDING = 1e-12  # of the largest expected entry, and it is called 0
 
 
@@ -23,7 +24,7 @@ def number(value, digits=4):
     if np.asarray(value).dtype.kind in "bi":
         return str(value)
     keep_zeros = "#" if digits > 4 else ""
-    return f"{value:{keep_zeros}.{digits}g}"
+    return f"{value + 0.0:{keep_zeros}.{digits}g}"
 
 
 def apart(a, b):
@@ -32,13 +33,6 @@ def apart(a, b):
         if number(a, digits) != number(b, digits):
             break
     return number(a, digits), number(b, digits)
-
-
-def array(value):
-    """Write an array as nested lists with short numbers."""
-    if np.ndim(value) == 0:
-        return number(value)
-    return "[" + ", ".join(map(array, value)) + "]"
 
 
 def shape(value):
@@ -52,43 +46,54 @@ def sentence(text, names=()):
     return text if text.split(" ")[0] in names else text[:1].upper() + text[1:]
 
 
-def case(parameters, a_case):
-    """Say what a function was called with: numbers if few, shapes if many."""
-    pairs = zip(parameters, a_case.args)
-    args = [(name, arg) for name, arg in pairs if not callable(arg)]
-    full = joined(f"{name} = {_argument(arg)}" for name, arg in args)
-    blurred = a_case.rough or any(_reads_as_one(arg) for _, arg in args)
-    if len(full) <= SHOWN_AT_MOST and not blurred:
-        return full
-    shapes = joined(
-        f"{name} of shape {shape(arg)}"
-        if isinstance(arg, np.ndarray)
-        else f"{name} = {_argument(arg)}"
-        for name, arg in args
-    )
-    return f"{a_case.note}, {shapes}" if a_case.note else shapes
+def example(parameters, attempt, names):
+    """Lay out a case, what came and what is expected as rows of a table.
+
+    The first element introduces the table; every other one is a row: its
+    label, then numbers. Where an output is large, the line of it is shown in
+    which one entry is furthest off, and that entry is marked. Without names
+    of outputs only the case is laid out.
+    """
+    pairs = zip(parameters, attempt.case.args)
+    rows = [
+        row
+        for name, arg in pairs
+        if not callable(arg)
+        for row in _rows(name, arg, attempt.case.rough)
+    ]
+    if names and attempt.parts and attempt.failed and not attempt.misshapen:
+        k = attempt.failed[0]
+        rows += _beside(attempt.parts[k], attempt.expected[k], names[k])
+    note = attempt.case.note and f" for {attempt.case.note}"
+    return (f"Here is an example{note}:", *rows) if rows else ()
 
 
-def _argument(arg):
-    numbers = isinstance(arg, (np.ndarray, float))
-    return array(arg) if numbers else repr(arg)
+def _rows(name, value, rough):
+    """Lay out an argument: all its numbers if they are few."""
+    if not isinstance(value, np.ndarray):
+        is_float = isinstance(value, float)
+        return [(name, number(value) if is_float else repr(value))]
+    short = [*map(number, value.flat)] if value.size <= SHOWN_AT_MOST else []
+    blurred = len({*short}) < len({*value.flat}) == value.size > 1
+    if not short or value.ndim > 2 or rough or blurred:
+        return [(name, f"shape {shape(value)}")]
+    lines = np.atleast_2d(np.reshape(short, value.shape)).tolist()
+    return [(name if i == 0 else "", *each) for i, each in enumerate(lines)]
 
 
-def _reads_as_one(arg):
-    """Whether unequal entries look equal in a few digits."""
-    if not isinstance(arg, np.ndarray) or arg.dtype.kind != "f":
-        return False
-    return len(set(arg.flat)) > 1 and len(set(map(number, arg.flat))) == 1
-
-
-def compared(answer, expected, name):
-    """Compare the shapes, or the entries that are furthest apart."""
-    if answer.shape != expected.shape:
-        return Compared(name, shape(answer), shape(expected))
-    at, a, e = worst(answer, expected)
-    if abs(a) <= ROUNDING * np.abs(expected).max():
-        a = 0.0
-    return Compared(f"{entry(at)}{name}", *apart(a, e))
+def _beside(came, right, name):
+    """Lay out what came and what is expected, the worst line of each."""
+    at, *both = worst(came, right)
+    rows = []
+    for label, values, said in zip(
+        ("yours", "expected"), (came, right), apart(*both)
+    ):
+        line = [*map(number, np.atleast_1d(values[at[:-1]]))]
+        line[at[-1] if at else 0] = f"{MARK}{said}"
+        which = f", row {[*map(int, at[:-1])]}" if at[1:] else ""
+        of = f" {name}" if name != YOURS else ""
+        rows.append((f"{label}{of}{which}", *line))
+    return rows
 
 
 def worst(answer, expected):
@@ -100,7 +105,7 @@ def worst(answer, expected):
 
 def entry(at):
     """Write a place: ``entry [0, 1] of``, and nothing for a number alone."""
-    return f"entry {[int(i) for i in at]} of " if at else ""
+    return f"entry {[*map(int, at)]} of " if at else ""
 
 
 def kind(value):

@@ -9,8 +9,8 @@ from functools import lru_cache
 
 import numpy as np
 
-from course_lib.layers import checks
-from course_lib.layers.layer import rows
+from course_lib.layers import validate
+from course_lib.layers.layer import flatten_tokens
 from course_lib.layers.layer_norm import LayerNorm
 
 MISSING = (
@@ -39,40 +39,33 @@ class CompiledLayerNorm(LayerNorm):
         compiled(normalize)
         super().__init__(shape, eps=eps, dtype=dtype)
 
-    def forward(self, x):
-        """Normalize every row of x, then scale and shift it."""
-        x = checks.features("x", x)
-        gamma = checks.broadcasts("gamma", self.gamma, x)
-        beta = checks.broadcasts("beta", self.beta, x)
-        eps = checks.non_negative("eps", self.eps)
+    def compute(self, x, gamma, beta):
+        """Return y of a checked x, and keep what LayerNorm keeps."""
+        eps = validate.non_negative("eps", self.eps)
         self.looped = gamma.shape == beta.shape == x.shape[-1:]
         if not self.looped:
-            return super().forward(x)
+            return super().compute(x, gamma=gamma, beta=beta)
         y, x_hat = empty(x.shape, x.dtype), empty(x.shape, x.dtype)
         stats = np.empty((3, *x.shape[:-1], 1), x.dtype)
-        outputs = [rows(a) for a in (x_hat, y, *stats)]
-        inputs = plain(rows(x)), plain(gamma), plain(beta)
+        outputs = [flatten_tokens(a) for a in (x_hat, y, *stats)]
+        inputs = plain(flatten_tokens(x)), plain(gamma), plain(beta)
         self.looped = compiled(normalize)(*inputs, eps, *outputs)
         if not self.looped:
-            return super().forward(x)
-        self.mean, self.var, self.rstd = stats
-        self.x_hat, self.ready_for_backward = x_hat, True
+            return super().compute(x, gamma=gamma, beta=beta)
+        self.x_hat, (self.mean, self.var, self.rstd) = x_hat, stats
         return y
 
-    def backward(self, dy):
-        """Take dL/dy and return dL/dx; leave dL/dgamma and dL/dbeta."""
-        self.check_ready_for_backward()
-        gamma = checks.broadcasts("gamma", self.gamma, self.x_hat)
-        same = gamma.shape == np.shape(self.beta) == self.x_hat.shape[-1:]
+    def compute_gradients(self, dy, gamma, beta):
+        """Return dx of a checked dy; leave dgamma and dbeta."""
+        same = gamma.shape == beta.shape == dy.shape[-1:]
         if not (self.looped and same):
-            return super().backward(dy)
-        dy = checks.like("dy", dy, "y", self.x_hat)
+            return super().compute_gradients(dy, gamma=gamma, beta=beta)
         dx = empty(dy.shape, dy.dtype)
         sums = empty((2, dy.shape[-1]), np.float64)
         sums[...] = 0
-        kept = (rows(a) for a in (self.x_hat, self.rstd, dx))
+        kept = (flatten_tokens(a) for a in (self.x_hat, self.rstd, dx))
         compiled(normalize_backward)(
-            plain(rows(dy)), plain(gamma), *kept, sums
+            plain(flatten_tokens(dy)), plain(gamma), *kept, sums
         )
         self.dgamma, self.dbeta = sums.astype(dy.dtype)
         return dx

@@ -20,9 +20,9 @@ from course_lib.panels.style import (
 )
 from parts.training import findings, signal_probe
 from parts.training.paired import INTEREST
-from parts.training.plan_cells import BOTH, FOUR, WARM_UP, chosen_rate
+from parts.training.plan_settings import BOTH, FOUR, WARM_UP, chosen_rate
 from parts.training.signals import KINDS, signals
-from parts.training.trainer import Kind
+from parts.training.trainer import Setting
 
 # colour, line style and marker: told apart without colour as well
 BARE = "neither, norm at end"
@@ -128,7 +128,7 @@ def every_run(figure, variants, message):
         for axes, optimizer in zip(row, BOTH):
             for y, variant in enumerate(reversed(variants)):
                 colour, _, marker = LOOKS[variant]
-                found = findings.scores(Kind(variant, depth, optimizer))
+                found = findings.scores(Setting(variant, depth, optimizer))
                 heights = y + np.linspace(-0.28, 0.28, len(found))
                 axes.plot(
                     found, heights, marker, color=colour, mfc="none", ms=6,
@@ -202,8 +202,8 @@ def searched_rates(figure, depth, variants, message):
     """Draw what the search read at every rate, and the rate it chose."""
     for axes, optimizer in zip(figure.subplots(1, 2, sharey=True), BOTH):
         for variant in variants:
-            draw_search(axes, Kind(variant, depth, optimizer), LOOKS[variant],
-                        variant)  # fmt: skip
+            setting = Setting(variant, depth, optimizer)
+            draw_search(axes, setting, LOOKS[variant], variant)
         axes.set(xscale="log", xlabel="learning rate", title=optimizer)
     figure.axes[0].set_ylabel("read in the search")
     in_percent(figure.axes[0].yaxis)
@@ -212,9 +212,9 @@ def searched_rates(figure, depth, variants, message):
     headline(figure, message)
 
 
-def draw_search(axes, kind, look, label):
-    """Draw one cell's scores by learning rate, and fill the chosen mark."""
-    (colour, line, marker), runs = look, findings.stored()[kind]
+def draw_search(axes, setting, look, label):
+    """Draw one setting's scores by learning rate, and fill the chosen mark."""
+    (colour, line, marker), runs = look, findings.stored()[setting]
     found = findings.searched(runs)
     axes.plot(*zip(*sorted(found.items())), color=colour, ls=line, lw=1.8,
               marker=marker, ms=5, mfc="none", label=label)  # fmt: skip
@@ -230,9 +230,9 @@ def warm_up_by_rate(figure, message):
     grid = figure.subplots(1, 2, sharex=True, sharey=True)
     for axes, variant in zip(grid, variants):
         for steps, look in looks.items():
-            kind = Kind(variant, 16, "Adam", warm_up=steps)
+            setting = Setting(variant, 16, "Adam", warm_up=steps)
             label = f"warm-up of {steps} steps" if steps else "no warm-up"
-            draw_search(axes, kind, look, label)
+            draw_search(axes, setting, look, label)
         axes.axhline(0.1, color=REFERENCE, lw=1, ls=":")
         axes.set(xscale="log", xlabel="learning rate of Adam", title=variant)
     figure.axes[0].set_ylabel("read in the search")
@@ -284,7 +284,7 @@ def two_starts(figure, message):
             colour, line, marker = LOOKS[variant]
             places = np.array([0, 1]) + 0.06 * (i - 1.5)
             both = [
-                findings.scores(Kind(variant, 16, optimizer, start=start))
+                findings.scores(Setting(variant, 16, optimizer, start=start))
                 for start in ("", "small")
             ]
             for at, found in zip(places, both):

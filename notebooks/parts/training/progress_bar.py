@@ -5,8 +5,8 @@ from html import escape
 import ipywidgets as widgets
 from IPython.display import display
 
-from course_lib.exercises.page.panel import close_all
-from course_lib.exercises.page.reruns import replace_earlier
+from course_lib.page.panel import close_all
+from course_lib.page.reruns import replace_earlier
 
 
 class Progress(widgets.HBox):

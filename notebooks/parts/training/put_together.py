@@ -72,5 +72,5 @@ def put_together(model, functions):
     for block in model.stack.blocks:
         norm = block.norm and OwnLayer(block.norm, "layer_norm", functions)
         feed_forward = OwnLayer(block.feed_forward, "feed_forward", functions)
-        block.use(feed_forward, norm)
+        block.set_layers(feed_forward, norm)
     return model

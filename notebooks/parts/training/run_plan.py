@@ -17,12 +17,12 @@ import numpy as np
 from threadpoolctl import threadpool_limits
 from tqdm import tqdm
 
-from parts.training.plan_cells import (
-    CELLS,
-    LATER_CELLS,
-    LONGER_CELLS,
+from parts.training.plan_settings import (
+    LATER_SETTINGS,
     LONGER_SEEDS,
+    LONGER_SETTINGS,
     REPORT_SEEDS,
+    SETTINGS,
     SWAPPED,
     SWAPPED_RATES,
     chosen_rate,
@@ -30,27 +30,27 @@ from parts.training.plan_cells import (
     rounded,
     scores,
 )
-from parts.training.trainer import STEPS, Kind, Run, train
+from parts.training.trainer import STEPS, Run, Setting, train
 
 FILE = Path(__file__).with_name("signal_runs.jsonl")
 
 
 def load(file=FILE):
-    """Return every stored run: ``{kind: {stage: [Run, …]}}``."""
+    """Return every stored run: ``{setting: {stage: [Run, …]}}``."""
     found = {}
     lines = file.read_text(encoding="utf-8") if file.exists() else ""
     for row in map(json.loads, lines.splitlines()):
         if "provenance" not in row:
-            kind = Kind(**{name: row.pop(name) for name in Kind._fields})
-            runs = found.setdefault(kind, {}).setdefault(row.pop("stage"), [])
-            runs.append(Run(**row))
+            setting = Setting(*map(row.pop, Setting._fields))
+            stages = found.setdefault(setting, {})
+            stages.setdefault(row.pop("stage"), []).append(Run(**row))
     return found
 
 
-def store(kind, stage, runs, file=FILE):
+def store(setting, stage, runs, file=FILE):
     """Append runs to the file."""
     rows = [
-        kind._asdict() | {"stage": stage} | run._asdict() for run in runs
+        setting._asdict() | {"stage": stage} | run._asdict() for run in runs
     ]  # fmt: skip
     append(rows, file)
 
@@ -61,11 +61,11 @@ def append(rows, file):
             print(json.dumps(row, separators=(",", ":")), file=lines)
 
 
-def next_longer_runs(kind, runs, usual):
+def next_longer_runs(setting, runs, usual):
     """Return what `next_runs` does, for four times the steps.
 
     Three rates around the one that was chosen for the usual steps, one seed
-    each, then five report seeds. `usual` holds the runs of that cell.
+    each, then five report seeds. `usual` holds the runs of that setting.
     """
     lr = chosen_rate(usual)
     wanted = [(rounded(lr * factor), 1) for factor in (0.5, 1, 2)]
@@ -78,21 +78,21 @@ def next_longer_runs(kind, runs, usual):
     return ("report", missing) if missing else (None, [])
 
 
-def complete(kind, found, bar):
-    """Train the runs that a cell still wants, stage by stage."""
-    runs = found.setdefault(kind, {})
+def complete(setting, found, bar):
+    """Train the runs that a setting still wants, stage by stage."""
+    runs = found.setdefault(setting, {})
     while True:
-        if kind.steps > STEPS:
-            usual = found[kind._replace(steps=STEPS)]
-            stage, tasks = next_longer_runs(kind, runs, usual)
+        if setting.steps > STEPS:
+            usual = found[setting._replace(steps=STEPS)]
+            stage, tasks = next_longer_runs(setting, runs, usual)
         else:
-            stage, tasks = next_runs(kind, runs)
+            stage, tasks = next_runs(setting, runs)
         if stage is None:
             return
-        bar.set_description(f"{', '.join(map(str, kind[:3]))}, {stage}")
+        bar.set_description(f"{', '.join(map(str, setting[:3]))}, {stage}")
 
-        made = train(kind, tasks, watched(bar, len(tasks)))
-        store(kind, stage, made)
+        made = train(setting, tasks, watched(bar, len(tasks)))
+        store(setting, stage, made)
         runs.setdefault(stage, []).extend(made)
         if stage != "report":
             best = max(score[0] for score in scores(runs[stage]).values())
@@ -100,14 +100,14 @@ def complete(kind, found, bar):
 
 
 def complete_swapped(found, bar):
-    """Train the report seeds of two cells at each other's learning rate."""
-    for kind, lr in SWAPPED_RATES.items():
-        runs = found[kind].setdefault(SWAPPED, [])
+    """Train the report seeds of two settings at each other's learning rate."""
+    for setting, lr in SWAPPED_RATES.items():
+        runs = found[setting].setdefault(SWAPPED, [])
         done = {run.seed for run in runs}
         tasks = [(lr, seed) for seed in REPORT_SEEDS if seed not in done]
         if tasks:
-            made = train(kind, tasks, watched(bar, len(tasks)))
-            store(kind, SWAPPED, made)
+            made = train(setting, tasks, watched(bar, len(tasks)))
+            store(setting, SWAPPED, made)
             runs.extend(made)
 
 
@@ -148,25 +148,25 @@ def provenance():
 
 
 def main(arguments):
-    """Run the cells in their order, each until it is complete."""
-    longer = LONGER_CELLS if "--longer" in arguments else ()
-    cells = [*CELLS, *LATER_CELLS, *longer]
+    """Run the settings in their order, each until it is complete."""
+    longer = LONGER_SETTINGS if "--longer" in arguments else ()
+    settings = [*SETTINGS, *LATER_SETTINGS, *longer]
     found = load()
     append([provenance()], FILE)
-    planned = {kind: 20 if kind.steps == STEPS else 8 for kind in cells}
-    print(f"{sum(planned.values())} runs planned, {len(cells)} cells")
-    steps = sum(kind.steps * count for kind, count in planned.items())
+    planned = {each: 20 if each.steps == STEPS else 8 for each in settings}
+    print(f"{sum(planned.values())} runs planned, {len(settings)} settings")
+    steps = sum(setting.steps * count for setting, count in planned.items())
     done = sum(
-        kind.steps * len(runs)
-        for kind, stages in found.items()
+        setting.steps * len(runs)
+        for setting, stages in found.items()
         for runs in stages.values()
     )
     with (
         threadpool_limits(1),
         tqdm(total=steps, initial=done, unit="step", mininterval=5) as bar,
     ):
-        for kind in cells:
-            complete(kind, found, bar)
+        for setting in settings:
+            complete(setting, found, bar)
         complete_swapped(found, bar)
 
 

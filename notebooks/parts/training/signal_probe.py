@@ -20,10 +20,10 @@ from tqdm import tqdm
 from parts.training import findings
 from parts.training.digits import Part
 from parts.training.paired import LEVEL, sign_flip_p
-from parts.training.plan_cells import BOTH, FOUR, OTHERS, REPORT_SEEDS
+from parts.training.plan_settings import BOTH, FOUR, OTHERS, REPORT_SEEDS
 from parts.training.probe import read_by_a_head
 from parts.training.signals import signals
-from parts.training.trainer import TEST_SIGNALS, Kind, fresh, sources
+from parts.training.trainer import TEST_SIGNALS, Setting, fresh, sources
 
 DEPTH = 16
 FILE = Path(__file__).with_name("signal_probe.json")
@@ -47,7 +47,7 @@ def probe(variant, start, seed):
     x, kind = signals(TEST_SIGNALS, stream)
     new, new_kind = signals(TEST_SIGNALS, test)
     if variant != RAW:
-        model = fresh(Kind(variant, DEPTH, start=start), seed)
+        model = fresh(Setting(variant, DEPTH, start=start), seed)
         del model.layers["head"]
         x, new = model.forward(x), model.forward(new)
     return read_by_a_head(x, kind, new, Part(None, new_kind))
@@ -129,7 +129,7 @@ def order_in_words():
 
 
 def main():
-    """Probe every cell with 16 blocks, and store what is read."""
+    """Probe every setting with 16 blocks, and store what is read."""
     rows = [
         {
             "variant": variant,
@@ -139,7 +139,7 @@ def main():
                 for seed in REPORT_SEEDS
             ],
         }
-        for variant, start in tqdm(PLACES, "cells")
+        for variant, start in tqdm(PLACES, "settings")
     ]
     text = ",\n".join(json.dumps(row, separators=(",", ":")) for row in rows)
     FILE.write_text(f"[\n{text}\n]\n", encoding="utf-8", newline="\n")

@@ -1,4 +1,4 @@
-"""Train many stacks of one kind side by side, each on a stream of signals."""
+"""Train many stacks of one setting at once, each on a stream of signals."""
 
 from typing import NamedTuple
 
@@ -15,7 +15,7 @@ AT_ONCE = 100  # steps whose signals are made together
 GUESS = 0.1  # the score of a run that diverged
 
 
-class Kind(NamedTuple):
+class Setting(NamedTuple):
     """What runs side by side have in common."""
 
     variant: str
@@ -55,12 +55,12 @@ def sources(depth, seed):
     return np.random.default_rng([depth, seed]).spawn(3)
 
 
-def train(kind, tasks, progress=iter, stop=None):
+def train(setting, tasks, progress=iter, stop=None):
     """Train one run for every task, all of them side by side.
 
     Parameters
     ----------
-    kind : Kind
+    setting : Setting
     tasks : list of (lr, seed)
     progress : callable
         Wraps the range of steps, for a progress bar.
@@ -74,11 +74,11 @@ def train(kind, tasks, progress=iter, stop=None):
     rates = np.array([lr for lr, _ in tasks])
     seeds = sorted({seed for _, seed in tasks})
     own = np.array([seeds.index(seed) for _, seed in tasks])
-    models = [fresh(kind, seed) for _, seed in tasks]
+    models = [fresh(setting, seed) for _, seed in tasks]
     runs = SideBySide(models)
-    optimizer = OPTIMIZERS[kind.optimizer](runs.parameters)
-    streams = [sources(kind.depth, seed)[1] for seed in seeds]
-    history = np.empty((stop or kind.steps, len(tasks)))
+    optimizer = OPTIMIZERS[setting.optimizer](runs.parameters)
+    streams = [sources(setting.depth, seed)[1] for seed in seeds]
+    history = np.empty((stop or setting.steps, len(tasks)))
     with np.errstate(all="ignore"):
         for step in progress(range(len(history))):
             if step % AT_ONCE == 0:
@@ -87,11 +87,12 @@ def train(kind, tasks, progress=iter, stop=None):
             logits = runs.forward(x[own, i])
             history[step], dlogits = losses_and_slopes(logits, kinds[own, i])
             runs.backward(dlogits)
-            share = share_of_rate(step, kind.steps, kind.warm_up)
+            share = share_of_rate(step, setting.steps, setting.warm_up)
             optimizer.step(runs.gradients, rates * share)
-        accuracy, test_loss = tested(runs, kind.depth, seeds, own)
+        accuracy, test_loss = tested(runs, setting.depth, seeds, own)
     finite = np.isfinite(history).all(axis=0) & np.isfinite(test_loss)
-    losses = history.reshape(-1, kind.steps // 20, len(tasks)).mean(axis=1).T
+    losses = history.reshape(-1, setting.steps // 20, len(tasks))
+    losses = losses.mean(axis=1).T
     return [
         Run(
             lr,
@@ -104,13 +105,13 @@ def train(kind, tasks, progress=iter, stop=None):
     ]
 
 
-def fresh(kind, seed):
-    """Return the model that a run of this kind and seed starts from."""
+def fresh(setting, seed):
+    """Return the model that a run of this setting and seed starts from."""
     return SignalStack(
-        kind.variant,
-        kind.depth,
-        rng=sources(kind.depth, seed)[0],
-        small_start=kind.start == "small",
+        setting.variant,
+        setting.depth,
+        rng=sources(setting.depth, seed)[0],
+        small_start=setting.start == "small",
     )
 
 

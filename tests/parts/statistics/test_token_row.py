@@ -18,7 +18,7 @@ def test_the_row_is_the_model_s():
     x, ends = encoder.embedding([TEXT])
     x = encoder.blocks(x, ends, stop=BLOCK)
     z = x + encoder.attention(x, BLOCK, ends)
-    row = z[pieces(TEXT, encoder.rows).index(TOKEN), FEATURES]
+    row = z[pieces(TEXT).index(TOKEN), FEATURES]
     # Half of the last digit, and a little for another order of adding up.
     np.testing.assert_allclose(token_row(), row, rtol=0, atol=0.0051)
 

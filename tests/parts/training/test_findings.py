@@ -1,36 +1,36 @@
-"""The questions are answered from the cells that the plan names."""
+"""The questions are answered from the settings that the plan names."""
 
 import numpy as np
 import pytest
 
 from parts.training import findings
 from parts.training.findings import QUESTIONS, by_optimizer, differences
-from parts.training.plan_cells import (
+from parts.training.plan_settings import (
     BOTH,
-    CELLS,
     LONGER,
     REPORT_SEEDS,
+    SETTINGS,
     SWAPPED,
     SWAPPED_RATES,
 )
-from parts.training.trainer import Kind, Run
+from parts.training.trainer import Run, Setting
 
 
 @pytest.fixture
 def scored(monkeypatch):
-    """Return a function that gives all cells made-up scores."""
+    """Return a function that gives all settings made-up scores."""
 
     def score(accuracy):
         rng = np.random.default_rng(3)
-        noise = 0.002 * rng.normal(size=(len(CELLS), len(REPORT_SEEDS)))
+        noise = 0.002 * rng.normal(size=(len(SETTINGS), len(REPORT_SEEDS)))
         runs = {
-            kind: {
+            setting: {
                 "report": [
-                    Run(0.1, seed, accuracy(kind) + noise[i, j], 1.0, [])
+                    Run(0.1, seed, accuracy(setting) + noise[i, j], 1.0, [])
                     for j, seed in enumerate(REPORT_SEEDS)
                 ][::-1]  # the order in the file does not matter
             }
-            for i, kind in enumerate(CELLS)
+            for i, setting in enumerate(SETTINGS)
         }
         monkeypatch.setattr(findings, "stored", lambda: runs)
         return runs
@@ -38,14 +38,14 @@ def scored(monkeypatch):
     return score
 
 
-def test_every_question_asks_cells_that_run():
+def test_every_question_asks_settings_that_run():
     assert len(QUESTIONS) == 8
     for question in QUESTIONS:
-        assert question.cells.keys() <= set(CELLS)
-        assert sum(question.cells.values()) == pytest.approx(0)
+        assert question.weights.keys() <= set(SETTINGS)
+        assert sum(question.weights.values()) == pytest.approx(0)
 
 
-# What each question must answer if cells score by these rules alone.
+# What each question must answer if settings score by these rules alone.
 RULES = {
     "shortcut": (
         lambda k: 0.2 * (k.variant not in ("no shortcut", findings.BARE)),
@@ -81,7 +81,7 @@ RULES = {
 
 @pytest.mark.parametrize("rule, expected", RULES.values(), ids=RULES)
 def test_a_question_answers_its_own_rule_and_no_other(scored, rule, expected):
-    scored(lambda kind: 0.4 + rule(kind))
+    scored(lambda setting: 0.4 + rule(setting))
     for i, (_, found, _, said) in enumerate(findings.answered(), 1):
         assert found.mean == pytest.approx(expected.get(i, 0), abs=0.004), i
         if i in expected:
@@ -95,56 +95,58 @@ def test_optimizers_that_disagree_are_told(scored):
     scored(lambda k: 0.5 + 0.1 * sign[k.optimizer] * (k.variant == "pre-norm"))
     said = [each[-1] for each in findings.answered()]
     assert said[3] == "it depends on the optimizer"
-    own = by_optimizer(QUESTIONS[3].cells)
+    own = by_optimizer(QUESTIONS[3].weights)
     assert [round(each.mean, 1) for each in own.values()] == [0.1, -0.1]
-    places = findings.by_place(QUESTIONS[7].cells)
+    places = findings.by_place(QUESTIONS[7].weights)
     assert len(places) == 4
     means = [each.mean for each in places.values()]
     assert np.mean(means) == pytest.approx(
-        differences(QUESTIONS[7].cells).mean()
+        differences(QUESTIONS[7].weights).mean()
     )
 
 
 def test_a_run_that_diverged_is_counted_and_scores_a_guess(scored):
-    runs = scored(lambda kind: 0.5)
-    kind = Kind("no shortcut", 16)
-    runs[kind]["report"][0] = Run(0.1, REPORT_SEEDS[-1], 0.1, None, [])
-    assert findings.diverged(kind) == 1
-    assert findings.scores(kind)[-1] == 0.1
+    runs = scored(lambda setting: 0.5)
+    setting = Setting("no shortcut", 16)
+    runs[setting]["report"][0] = Run(0.1, REPORT_SEEDS[-1], 0.1, None, [])
+    assert findings.diverged(setting) == 1
+    assert findings.scores(setting)[-1] == 0.1
 
 
 def test_a_loss_is_asked_like_an_accuracy_and_diverged_is_a_guess(scored):
-    runs = scored(lambda kind: 0.5)
-    for kind in CELLS:
-        loss = 0.7 if kind.variant == "gated" else 1.0
-        report = runs[kind]["report"]
-        runs[kind]["report"] = [
+    runs = scored(lambda setting: 0.5)
+    for setting in SETTINGS:
+        loss = 0.7 if setting.variant == "gated" else 1.0
+        report = runs[setting]["report"]
+        runs[setting]["report"] = [
             run._replace(test_loss=loss) for run in report
         ]  # fmt: skip
-    kind = Kind("pre-norm", 4)
-    runs[kind]["report"][0] = runs[kind]["report"][0]._replace(test_loss=None)
-    assert findings.losses(kind)[-1] == pytest.approx(np.log(10))
-    found = differences(QUESTIONS[7].cells, findings.losses)
+    setting = Setting("pre-norm", 4)
+    runs[setting]["report"][0] = runs[setting]["report"][0]._replace(
+        test_loss=None
+    )
+    assert findings.losses(setting)[-1] == pytest.approx(np.log(10))
+    found = differences(QUESTIONS[7].weights, findings.losses)
     expected = [-0.3] * 9 + [-0.3 - (np.log(10) - 1) / 4]
     np.testing.assert_allclose(found, expected)
 
 
 def test_at_equal_rates_the_runs_at_the_other_rate_stand_in(scored):
-    runs = scored(lambda kind: 0.5)
+    runs = scored(lambda setting: 0.5)
     pre, rms = SWAPPED_RATES
-    for kind, gain in ((pre, 0.08), (rms, 0.4)):
-        runs[kind][SWAPPED] = [
+    for setting, gain in ((pre, 0.08), (rms, 0.4)):
+        runs[setting][SWAPPED] = [
             run._replace(accuracy=run.accuracy + gain)
-            for run in runs[kind]["report"]
+            for run in runs[setting]["report"]
         ]
-    usual = differences(QUESTIONS[6].cells)
+    usual = differences(QUESTIONS[6].weights)
     found = [each.differences for each in findings.at_equal_rates().values()]
     np.testing.assert_allclose(found, [usual - 0.02, usual + 0.1])
 
 
 def test_the_table_sets_a_judge_beside_the_plan(scored):
     rule = {"post-norm": 0.05, "norm at end": 0.047}
-    scored(lambda kind: 0.4 + rule.get(kind.variant, 0))
+    scored(lambda setting: 0.4 + rule.get(setting.variant, 0))
     says = iter([1, -1, 0, 2] * 2)
 
     def judge(a, b):
@@ -165,7 +167,7 @@ def test_the_table_sets_a_judge_beside_the_plan(scored):
 def test_what_is_described_takes_one_thing_from_another(scored):
     scored(lambda k: 0.4 + 0.1 * (k.variant == "pre-norm" and k.depth == 16))
     for words, cells in findings.DESCRIBED.items():
-        assert cells.keys() <= set(CELLS)
+        assert cells.keys() <= set(SETTINGS)
         assert sum(cells.values()) == pytest.approx(0)
         shallow, small = "4 blocks" in words, "small start" in words
         assert {k.depth for k in cells} == {4 if shallow else 16}
@@ -178,11 +180,11 @@ def test_what_is_described_takes_one_thing_from_another(scored):
 
 def test_the_losses_have_p_values_of_their_own(scored):
     """Ten equal losses say nothing; a gate that always loses less does."""
-    runs = scored(lambda kind: 0.5)
-    for kind in CELLS:
-        loss = 0.7 if kind.variant == "gated" else 1.0
-        runs[kind]["report"] = [
-            run._replace(test_loss=loss) for run in runs[kind]["report"]
+    runs = scored(lambda setting: 0.5)
+    for setting in SETTINGS:
+        loss = 0.7 if setting.variant == "gated" else 1.0
+        runs[setting]["report"] = [
+            run._replace(test_loss=loss) for run in runs[setting]["report"]
         ]
     *others, gate = findings.p_by_loss()
     assert others == [1] * 7
@@ -199,14 +201,14 @@ def test_shares_and_differences_are_written_for_readers():
 
 
 def test_patience_compares_the_same_seeds_and_only_what_was_trained(scored):
-    runs = scored(lambda kind: 0.5)
-    kind = Kind("pre-norm", 16, "Adam")
-    usual = sorted(runs[kind]["report"], key=lambda run: run.seed)
-    runs[kind]["report"] = [
+    runs = scored(lambda setting: 0.5)
+    setting = Setting("pre-norm", 16, "Adam")
+    usual = sorted(runs[setting]["report"], key=lambda run: run.seed)
+    runs[setting]["report"] = [
         run._replace(accuracy=0.5 if i < 5 else 0.9)
         for i, run in enumerate(usual)
     ]
-    longer = kind._replace(steps=LONGER)
+    longer = setting._replace(steps=LONGER)
     runs[longer] = {"report": [r._replace(accuracy=0.75) for r in usual[:5]]}
     _, *rows = findings.patience_table().splitlines()
     assert [row.split() for row in rows] == [

@@ -6,11 +6,17 @@ import pytest
 from parts.training import findings, pictures
 from parts.training.digits import load_digits
 from parts.training.paired import INTEREST, interval
-from parts.training.plan_cells import BOTH, CELLS, FOUR, OTHERS, REPORT_SEEDS
+from parts.training.plan_settings import (
+    BOTH,
+    FOUR,
+    OTHERS,
+    REPORT_SEEDS,
+    SETTINGS,
+)
 from parts.training.signal_probe import RAW
 from parts.training.signal_probe import stored as stored_probes
 from parts.training.signals import signals
-from parts.training.trainer import Kind, Run
+from parts.training.trainer import Run, Setting
 
 
 @pytest.fixture
@@ -18,7 +24,7 @@ def runs(monkeypatch):
     """Give every cell runs of its own scores."""
     rng = np.random.default_rng(4)
     made = {}
-    for kind in CELLS:
+    for setting in SETTINGS:
         report = [
             Run(0.1, seed, score, 1.0, [])
             for seed, score in zip(REPORT_SEEDS, rng.uniform(0.3, 0.9, 10))
@@ -29,7 +35,7 @@ def runs(monkeypatch):
             for seed in (2, 3)
         ]
         coarse = [Run(lr, 1, 0.4, 1.0, []) for lr in (0.05, 0.2, 0.8)]
-        made[kind] = {"coarse": coarse, "fine": fine, "report": report}
+        made[setting] = {"coarse": coarse, "fine": fine, "report": report}
     monkeypatch.setattr(findings, "stored", lambda: made)
     return made
 
@@ -62,7 +68,7 @@ def test_every_run_is_a_mark_and_the_mean_a_line(runs):
         means = [line for line in axes.lines if line.get_lw() == 2]
         from_below = [*reversed(names)]
         for name, (x, y), mean in zip(from_below, heights(axes), means):
-            found = findings.scores(Kind(name, depth, optimizer))
+            found = findings.scores(Setting(name, depth, optimizer))
             np.testing.assert_array_equal(x, found)
             assert round(np.mean(y)) == from_below.index(name)
             assert set(mean.get_xdata()) == {found.mean()}
@@ -104,8 +110,8 @@ def test_both_starts_show_their_own_runs(runs):
         for name in FOUR:
             for place, start in enumerate(("", "small")):
                 x, y = next(shown)
-                kind = Kind(name, 16, optimizer, start=start)
-                np.testing.assert_array_equal(y, findings.scores(kind))
+                setting = Setting(name, 16, optimizer, start=start)
+                np.testing.assert_array_equal(y, findings.scores(setting))
                 np.testing.assert_allclose(x, place, atol=0.1)
         means = [line for line in axes.lines if line.get_label() in FOUR]
         for name, line in zip(FOUR, means, strict=True):
@@ -114,7 +120,7 @@ def test_both_starts_show_their_own_runs(runs):
                 line.get_ydata(),
                 [
                     findings.scores(
-                        Kind(name, 16, optimizer, start=start)
+                        Setting(name, 16, optimizer, start=start)
                     ).mean()
                     for start in ("", "small")
                 ],
@@ -136,8 +142,11 @@ def test_the_search_shows_its_rates_and_its_choice(runs):
 
 
 def test_warm_up_shows_the_search_with_it_and_without(runs):
-    for kind in [Kind("post-norm", 16, "Adam"), Kind("pre-norm", 16, "Adam")]:
-        runs[kind]["coarse"] = [Run(0.05, 1, 0.15, 1.0, [])]
+    for setting in [
+        Setting("post-norm", 16, "Adam"),
+        Setting("pre-norm", 16, "Adam"),
+    ]:
+        runs[setting]["coarse"] = [Run(0.05, 1, 0.15, 1.0, [])]
     figure = pictures.warm_up_by_rate("")
     titles = [axes.get_title("left") for axes in figure.axes]
     assert titles == ["post-norm", "pre-norm"]
@@ -162,9 +171,9 @@ def test_what_is_read_before_training_stands_below_what_is_read_after(runs):
             names = FOUR if start else pictures.FIVE
             shown = [line.get_data() for line in marks]
             for name, (x, y) in zip(names, shown, strict=True):
-                kind = Kind(name, 16, optimizer, start=start)
+                setting = Setting(name, 16, optimizer, start=start)
                 assert x == stored_probes()[name, start].mean()
-                assert y == findings.scores(kind).mean()
+                assert y == findings.scores(setting).mean()
         assert {line.get_mfc() for line in hollow} == {"none"}
 
 

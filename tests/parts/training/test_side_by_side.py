@@ -8,7 +8,7 @@ from parts.training.optimizers import Adam, GradientDescent, share_of_rate
 from parts.training.side_by_side import SideBySide, losses_and_slopes
 from parts.training.signal_stack import VARIANTS, SignalStack
 from parts.training.signals import signals
-from parts.training.trainer import Kind, fresh, sources, train
+from parts.training.trainer import Setting, fresh, sources, train
 
 RUNS = 3
 
@@ -101,7 +101,7 @@ def test_rate_rises_and_falls():
 
 @pytest.mark.parametrize("start", ["", "small"])
 def test_a_run_is_the_plain_loop_over_the_course_layers(start):
-    kind = Kind("pre-norm", 4, start=start, steps=100)
+    kind = Setting("pre-norm", 4, start=start, steps=100)
     seeds = [5, 6]
     runs = train(kind, [(0.2, seed) for seed in seeds])
     for run, seed in zip(runs, seeds):
@@ -123,7 +123,8 @@ def test_a_run_is_the_plain_loop_over_the_course_layers(start):
 
 def test_a_small_start_divides_w2_by_the_root_of_the_depth():
     usual, small = (
-        fresh(Kind("post-norm", 4, start=start), 1) for start in ("", "small")
+        fresh(Setting("post-norm", 4, start=start), 1)
+        for start in ("", "small")
     )
     for name, p in usual.parameters().items():
         factor = 2 if name.endswith("W2") else 1
@@ -133,7 +134,9 @@ def test_a_small_start_divides_w2_by_the_root_of_the_depth():
 
 
 def test_a_run_that_diverges_scores_a_guess():
-    run, other = train(Kind("no norm", 4, steps=100), [(50.0, 1), (0.001, 1)])
+    run, other = train(
+        Setting("no norm", 4, steps=100), [(50.0, 1), (0.001, 1)]
+    )
     assert run.accuracy == 0.1
     assert run.test_loss is None
     assert run.losses[-1] is None

@@ -5,7 +5,7 @@ import pytest
 
 from course_lib.layers import Linear
 from parts.training import signal_probe
-from parts.training.plan_cells import REPORT_SEEDS
+from parts.training.plan_settings import REPORT_SEEDS
 from parts.training.signal_probe import (
     PLACES,
     fresh_and_trained,
@@ -14,7 +14,7 @@ from parts.training.signal_probe import (
     stored,
 )
 from parts.training.signals import signals
-from parts.training.trainer import Kind, fresh, sources
+from parts.training.trainer import Setting, fresh, sources
 
 
 @pytest.mark.parametrize(
@@ -36,7 +36,7 @@ def test_every_probe_is_there():
 def test_it_probes_the_stack_that_a_run_starts_from():
     """NumPy's own least squares, on what the course's layers return."""
     seed = REPORT_SEEDS[0]
-    model = fresh(Kind("no shortcut", 16), seed)
+    model = fresh(Setting("no shortcut", 16), seed)
     _, stream, test = sources(16, seed)
     behind, kinds = [], []
     for source in (stream, test):

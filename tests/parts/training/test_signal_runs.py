@@ -7,11 +7,11 @@ import numpy as np
 import pytest
 from numpy.lib.stride_tricks import sliding_window_view
 
-from parts.training.plan_cells import (
-    CELLS,
-    LATER_CELLS,
-    LONGER_CELLS,
+from parts.training.plan_settings import (
+    LATER_SETTINGS,
+    LONGER_SETTINGS,
     REPORT_SEEDS,
+    SETTINGS,
     SWAPPED,
     SWAPPED_RATES,
     WARM_UP,
@@ -20,34 +20,34 @@ from parts.training.plan_cells import (
     scores,
 )
 from parts.training.run_plan import FILE, load
-from parts.training.trainer import GUESS, Kind, train
+from parts.training.trainer import GUESS, Setting, train
 
 STORED = load()
 AGAIN = [
-    Kind("post-norm", 4),
-    Kind("pre-norm", 4, "Adam"),
-    Kind("post-norm", 16, "Adam"),
-    Kind("RMSNorm", 4),
-    Kind("gated", 4, "Adam"),
-    Kind("norm at end", 16, start="small"),
-    Kind("pre-norm", 16, "Adam", warm_up=WARM_UP),
-    Kind("today", 4),
+    Setting("post-norm", 4),
+    Setting("pre-norm", 4, "Adam"),
+    Setting("post-norm", 16, "Adam"),
+    Setting("RMSNorm", 4),
+    Setting("gated", 4, "Adam"),
+    Setting("norm at end", 16, start="small"),
+    Setting("pre-norm", 16, "Adam", warm_up=WARM_UP),
+    Setting("today", 4),
 ]
 
 
-@pytest.mark.parametrize("kind", AGAIN, ids=str)
-def test_the_first_steps_train_again(kind):
-    stored = STORED[kind]["report"][:2]
+@pytest.mark.parametrize("setting", AGAIN, ids=str)
+def test_the_first_steps_train_again(setting):
+    stored = STORED[setting]["report"][:2]
     tasks = [(run.lr, run.seed) for run in stored]
-    again = train(kind, tasks, stop=200)
+    again = train(setting, tasks, stop=200)
     for run, new in zip(stored, again):
         # Weights moved by 10⁻⁷ change them by up to 0.001, or by 0.002.
-        rel = 3e-3 if kind.depth < 16 else 1e-2
+        rel = 3e-3 if setting.depth < 16 else 1e-2
         assert new.losses[0] == pytest.approx(run.losses[0], rel=rel)
 
 
 def test_every_cell_is_in_the_plan_and_keeps_to_its_rules():
-    assert STORED.keys() <= {*CELLS, *LATER_CELLS, *LONGER_CELLS}
+    assert STORED.keys() <= {*SETTINGS, *LATER_SETTINGS, *LONGER_SETTINGS}
     for stages in STORED.values():
         for stage in ("coarse", "fine"):
             rates = sorted({run.lr for run in stages.get(stage, ())})
@@ -62,23 +62,23 @@ def test_every_cell_is_in_the_plan_and_keeps_to_its_rules():
 
 
 def test_the_best_rate_is_never_at_an_end():
-    for kind, stages in STORED.items():
-        if kind.steps > 4000 or "report" not in stages:
+    for setting, stages in STORED.items():
+        if setting.steps > 4000 or "report" not in stages:
             continue
         for stage in ("coarse", "fine"):
             rates = sorted({run.lr for run in stages[stage]})
-            if kind.variant == "no norm" and stage == "coarse":
+            if setting.variant == "no norm" and stage == "coarse":
                 # Gradient descent diverged at all rates but the smallest
                 # that the plan allows; the fine search went on from there.
                 rates = [0, *rates]
-            assert best_rate(scores(stages[stage])) in rates[1:-1], kind
+            assert best_rate(scores(stages[stage])) in rates[1:-1], setting
 
 
 def test_both_norms_also_ran_at_the_rate_of_the_other():
-    for kind, rival in permutations(SWAPPED_RATES):
-        lr = SWAPPED_RATES[kind]
-        assert lr == chosen_rate(STORED[rival]) != chosen_rate(STORED[kind])
-        runs = STORED[kind][SWAPPED]
+    for setting, rival in permutations(SWAPPED_RATES):
+        lr = SWAPPED_RATES[setting]
+        assert lr == chosen_rate(STORED[rival]) != chosen_rate(STORED[setting])
+        runs = STORED[setting][SWAPPED]
         assert {run.lr for run in runs} == {lr}
         assert sorted(run.seed for run in runs) == list(REPORT_SEEDS)
 

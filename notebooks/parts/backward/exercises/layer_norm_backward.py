@@ -45,7 +45,7 @@ def _route_by_route(dy, x, y, gamma, eps):
 
 def _case(rng, *shape, mean=0, size=1, eps=0.1, **about):
     x = rng.normal(mean, 2, shape)
-    gamma = rng.uniform(0.5, 2, shape[-1])
+    gamma = rng.uniform(0.5, 2, shape[-1]) * rng.choice([-1, 1], shape[-1])
     beta = rng.normal(size=shape[-1])
     rstd = 1 / np.sqrt(x.var(axis=-1, keepdims=True) + eps)
     y = gamma * (x - x.mean(axis=-1, keepdims=True)) * rstd + beta
@@ -62,6 +62,21 @@ EXERCISE = Exercise(
     "are not given: find them again from `x` and `eps`, as in the forward "
     "pass. `y` is given too; you may not need it.",
     reference=layer_norm_backward,
+    properties={
+        "over every token, dx sums to 0": "06: dx.sum(-1) == 0",
+        "twice the dy gives twice the dx": "03: f(dy=2 * dy).dx == 2 * dx",
+        "a token alone has the dx that it has in company": "05: "
+        "f(dy=dy[:1], x=x[:1], y=y[:1]).dx == dx[:1] if x.ndim > 1",
+        "over every token, dx · x̂ is ε/s³ times dx̂ · "
+        "x̂": "06: (dx * (x - x.mean(-1, keepdims=True))).sum(-1) == "
+        "(dy * gamma * (x - x.mean(-1, keepdims=True))).sum(-1) * eps / "
+        "(x.var(-1) + eps) ** 1.5",
+        "the same tokens twice give twice the dgamma": "07: "
+        "f(dy=np.tile(dy, (2, 1)), x=np.tile(x, (2, 1)), y=np.tile(y, (2, "
+        "1))).dgamma == 2 * dgamma if x.ndim == 2",
+        "dbeta is the sum of dy over the tokens": "07: dbeta == "
+        "dy.reshape(-1, dy.shape[-1]).sum(0)",
+    },
     accepted=[_with_the_matrix, _route_by_route],
     outputs=("dx", "dgamma", "dbeta"),
     mistakes={
@@ -90,6 +105,9 @@ EXERCISE = Exercise(
         "dx_hat.mean → dx_hat.sum; x_hat).mean → x_hat).sum": "You took sums "
         "in dx where its two means belong. Each entry moves μ and σ² by 1/N "
         "of its own change only, so both sums are divided by N.",
+        "= dx_hat - → = dx_hat / x.shape[-1] -": "Your dx̂ has lost its N. In "
+        "the form (N·dx̂ − Σdx̂ − x̂·Σdx̂·x̂)·rstd/N the division meets three "
+        "terms, and two of them are sums; dx̂ needs its N to stay whole.",
         "x_hat * (dx_hat → (dx_hat": "The factor x̂ is missing before the "
         "mean of dx̂·x̂. Without it the same number is taken off every entry; "
         "what σ does to an entry is in proportion to its x̂.",
@@ -249,9 +267,9 @@ EXERCISE = Exercise(
         _case(rng, 3, 6, mean=100, note="a mean of 100"),
         _case(rng, 3, 6, mean=1e6, note="a mean of 10⁶", rough=True),
         _case(rng, 5, note="a single token", rough=True),
-        _case(rng, 2, 3, 2, 4, note="a 4-D input", rough=True),
+        _case(rng, 1, 2, 3, 4, note="a 4-D input", rough=True),
         _case(rng, 3, 5, size=900, note="large gradients"),
-        _case(rng, 5, 4, float32=True),
+        _case(rng, 8, 9, float32=True),
     ],
     hints=[
         "First the parameters: y = γ·x̂ + β, added up over all tokens. Then "

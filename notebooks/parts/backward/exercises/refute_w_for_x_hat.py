@@ -61,6 +61,11 @@ def _why_not(answer, x_hat, dy):
             "is 0 as well. One changed parameter is the cleaner experiment, "
             "but this dy is blind to it."
         )
+    if max(abs(gamma).max(), abs(beta).max()) < 1e-9:
+        return (
+            "Your γ and β are 0 here, so w is 0 and its sum as well. The "
+            "right sum is 0 for this dy, so the two do not differ."
+        )
     if error < 1e-9:
         return (
             "With these gamma and beta the two sums do not differ. What γ "

@@ -99,8 +99,10 @@ def _cases(rng):
     return [
         case(3, 2),
         case(3, 3, note="as many outputs as inputs"),
-        case(2, 5, h=0.01, note="more inputs than outputs"),
-        case(3, 4, size=20, note="steep slopes"),
+        case(2, 8, h=0.01, note="more inputs than outputs"),
+        case(8, 4, size=20, note="steep slopes"),
+        case(1, 3, note="one output", rough=True),
+        case(3, 1, note="one input", rough=True),
         Case(function(4, 4), fixed, 0.1, note="a read-only array"),
         Case(function(2, 3), rng.integers(2, 5, size=3), 0.1, note="integers"),
         Case(lambda x: x, rng.normal(size=3), 0.1, note="f(x) = x"),
@@ -117,6 +119,11 @@ EXERCISE = Exercise(
     "one column per input. `x` may hold integers or be read-only, and `f` "
     "may answer with the very array that it was given.",
     reference=jacobian_by_columns,
+    properties={
+        "f(x) = x has the Jacobian I": "03: f(f=np.copy) == np.eye(len(x))",
+        "f(x) = x[::-1] has a one where output i is input j": "03: "
+        "f(f=np.flip) == np.eye(len(x))[::-1]",
+    },
     accepted=[_filled, _rows_of_steps],
     mistakes={
         "axis=1 → axis=0": "Your table is transposed: it has one row per "

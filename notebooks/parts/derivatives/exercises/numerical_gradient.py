@@ -48,14 +48,14 @@ def _cases(rng):
         return lambda x: float(np.sum(weights * x**3) + np.sum(x) ** 3)
 
     whole = rng.integers(2, 5, size=(2, 2))
-    fixed = rng.normal(size=(2, 3))
+    fixed = 0.1 * rng.normal(size=(1, 9))
     fixed.setflags(write=False)
     return [
         Case(loss(3), rng.normal(size=3), 0.1),
         Case(loss((2, 2)), whole, 0.1, note="integers"),
         Case(loss((2, 3)), rng.normal(size=(2, 3)), 0.01, note="two rows"),
-        Case(loss((2, 3)), fixed, 0.1, note="a read-only array"),
-        Case(loss((2, 2, 3)), rng.normal(size=(2, 2, 3)), 0.1,
+        Case(loss((1, 9)), fixed, 0.1, note="a read-only array"),
+        Case(loss((2, 7, 1)), rng.normal(0, 9, (2, 7, 1)), 0.1,
              note="a 3-D input"),
     ]  # fmt: skip
 
@@ -67,6 +67,12 @@ EXERCISE = Exercise(
     "up and by `h` down. Return an array with the shape of `x`. Do not write "
     "into `x`, which may hold integers or be read-only.",
     reference=numerical_gradient,
+    properties={
+        "a sum of all entries has the slope 1 in each": "03: f(f=np.sum) == "
+        "np.ones(x.shape)",
+        "the slopes of x · x are 2x": "03: f(f=lambda z: (z * z).sum()) == "
+        "2 * x",
+    },
     accepted=[_with_steps, _flat],
     mistakes={
         "below[i] -= h → ; (2 * h) → h": "You took the forward difference: "
@@ -83,6 +89,10 @@ EXERCISE = Exercise(
         "one half.",
         "/ (2 * h) → ": "You did not divide by the distance of the two "
         "points. A difference is a rise; the slope is rise over run.",
+        "above[i] += h → above[i] += h / 2; below[i] -= h → below[i] -= h / "
+        "2; (2 * h) → h": "You stepped by h/2 to either side. That is a good "
+        "central difference, but of half the step: the task says h up and h "
+        "down.",
         "(2 * h) → 2 * h": "You wrote / 2 * h, which divides by 2 and "
         "multiplies by h. Python reads from left to right, so 2 * h needs "
         "brackets.",
@@ -116,6 +126,14 @@ EXERCISE = Exercise(
         ".astype(float) → ": "Both points are the same array: `above = x` "
         "makes no copy. A second name does not make a second array; "
         "`x.copy()` does.",
+        (
+            "f(above) - f(below) → f(x[i] + h) - f(x[i] - h)",
+            "np.ndindex(x.shape) → range(len(x)); "
+            "f(above) - f(below) → f(x[i] + h) - f(x[i] - h)",
+            "np.zeros(x.shape) → np.zeros(len(x)); np.ndindex(x.shape) → "
+            "range(len(x)); f(above) - f(below) → f(x[i] + h) - f(x[i] - h)",
+        ): "You gave f the single number x[i] + h. f takes the whole array: "
+        "copy x, add h to entry i of the copy, and hand over the copy.",
         "return gradient → return gradient.sum()": "You added all slopes into "
         "one number. `gradient += …` without `[i]` adds; each entry of x "
         "keeps its own slope.",

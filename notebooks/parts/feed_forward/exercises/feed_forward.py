@@ -44,6 +44,16 @@ EXERCISE = Exercise(
     "what is negative to 0, multiply by `W2`, add `b2`. `x` may have any "
     "number of leading axes, or none.",
     reference=feed_forward,
+    properties={
+        "a token alone gives what it gives in company": "08: f(x=x[:1]) == "
+        "answer[:1] if x.ndim > 1",
+        "with W2 = 0, every token is b2": "08: f(W2=0 * W2) == 0 * answer + "
+        "b2",
+        "twice the W2 and b2 give twice the output": "08: f(W2=2 * W2, b2=2 "
+        "* b2) == 2 * answer",
+        "twice the W1 and b1 with half the W2 change nothing": "08: f(W1=2 "
+        "* W1, b1=2 * b1, W2=W2 / 2) == answer",
+    },
     accepted=[_with_a_mask, _with_einsum],
     mistakes={
         f"{HIDDEN} → x @ W1 + b1": "The ReLU is missing, or it never acts. It "
@@ -99,7 +109,7 @@ EXERCISE = Exercise(
         case(rng, 2, 3, 4, d_ff=6, note="a 3-D input"),
         case(rng, 6, 5, d_ff=9, float32=True),
         case(rng, 4, d_ff=5, note="a single token", rough=True),
-        case(rng, 2, 3, 2, 4, d_ff=6, note="a 4-D input", rough=True),
+        case(rng, 1, 2, 3, 4, d_ff=6, note="a 4-D input", rough=True),
     ],
     hints=[
         "Three steps: one product with a bias, the ReLU, and a second "

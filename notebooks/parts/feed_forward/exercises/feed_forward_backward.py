@@ -76,6 +76,16 @@ EXERCISE = Exercise(
     "`db1`, `dW2`, `db2`, in this order. Tokens are rows: `x` and `dy` are "
     "2-D. Where M = x W₁ + b₁ is 0, the ReLU lets no gradient through.",
     reference=feed_forward_backward,
+    properties={
+        "twice the dy gives twice the dx": "03: f(dy=2 * dy).dx == 2 * dx",
+        "what goes back to x goes through W1: with W1 = 0, dx is 0": "08: "
+        "f(W1=0 * W1).dx + x == x",
+        "with x = 0, dW1 is 0": "08: f(x=0 * x).dW1 + W1 == W1",
+        "with b1 far below 0 the ReLU lets nothing through: dW2 is 0": "08: "
+        "f(b1=0 * b1 - 1e6).dW2 + W2 == W2",
+        "db2 is the sum of dy over the tokens": "08: db2 == dy.reshape(-1, "
+        "dy.shape[-1]).sum(0)",
+    },
     given=2,
     accepted=[_with_einsum, _token_by_token],
     outputs=("dx", "dW1", "db1", "dW2", "db2"),
@@ -117,6 +127,13 @@ EXERCISE = Exercise(
         "dy @ W2.T → dy @ np.ones_like(W2.T)": "You went back past W2 without "
         "multiplying by it. Each entry of H reaches y through a row of W2: "
         "dL/dH = dy · W2ᵀ.",
+        "x.T @ dpre_activation → dpre_activation.T @ x": "dW1 is transposed. "
+        "The numbers are right; give it the shape of W1.",
+        "x.T @ dpre_activation → x.T @ (dy @ W2.T)": "dW1 is made without the "
+        "ReLU's mask. What lies before the ReLU starts from the masked dL/dM.",
+        "dpre_activation.sum(axis=0) → (dy @ W2.T).sum(axis=0)": "db1 is made "
+        "without the ReLU's mask. What lies before it starts from the masked "
+        "dL/dM, as dx does.",
         "x.T @ dpre_activation → dpre_activation.T @ x; "
         "hidden.T @ dy → dy.T @ hidden": "dW1 and dW2 are transposed. The "
         "numbers are right, but a gradient has the shape of its parameter.",
@@ -175,6 +192,7 @@ EXERCISE = Exercise(
         _case(rng, 5, 4, 7),
         _case(rng, 3, 4, 6, size=100, note="large numbers"),
         _case(rng, 3, 5, 8, float32=True),
+        _case(rng, 1, 3, 4, note="a single token", rough=True),
         _at_the_kink(rng),
     ],
     hints=[

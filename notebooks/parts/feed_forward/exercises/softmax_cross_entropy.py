@@ -60,6 +60,8 @@ def _cases(rng):
             *one_hot(1e3), rough=True,
             note="one-hot targets and logits of ±10³",
         ),
+        Case(*args(1, 4), note="a single row", rough=True),
+        Case(*args(8, 3), note="eight rows"),
     ]  # fmt: skip
 
 
@@ -83,6 +85,13 @@ EXERCISE = Exercise(
     "mean over the rows, and its gradient `dlogits`. Logits of ±10⁴ must "
     "work, and integers.",
     reference=softmax_cross_entropy,
+    properties={
+        "adding 1 to all logits of a row leaves the loss as it is": "08: "
+        "f(logits=logits + 1).loss == loss",
+        "every row of dlogits sums to 0": "08: dlogits.sum(-1) == 0",
+        "with equal logits the loss is ln of the number of classes": "08: "
+        "f(logits=0.0 * logits).loss == np.log(logits.shape[-1])",
+    },
     accepted=[_row_by_row, _with_logaddexp],
     outputs=("loss", "dlogits"),
     mistakes={

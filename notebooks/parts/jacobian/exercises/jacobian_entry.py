@@ -51,6 +51,16 @@ EXERCISE = Exercise(
     "`x` of any length. `eps` stands inside the root. Use the formula: a "
     "difference quotient comes close, but has fewer digits.",
     reference=jacobian_entry,
+    properties={
+        "entry (i, j) equals entry (j, i)": "06: f(i=j, j=i) == answer",
+        "every row of the Jacobian sums to 0": "06: sum(f(j=k) for k in "
+        "range(len(x))) == 0",
+        "adding 1 to all of x leaves the Jacobian as it is": "06: f(x=x + "
+        "1) == answer",
+        "along x̂ itself the Jacobian stretches by ε/s³": "06: sum(f(j=k) * "
+        "(x[k] - x.mean()) for k in range(len(x))) == (x[i] - x.mean()) * "
+        "eps / (x.var() + eps) ** 1.5",
+    },
     accepted=[_from_the_matrix, _from_the_sums],
     mistakes={
         "1 / x.size → 1 / s**2 / x.size": "You divided 1 + (x_i − μ)(x_j − "
@@ -104,10 +114,21 @@ EXERCISE = Exercise(
         "x.size → 3": "You divided by 3 where N belongs. It is right for the "
         "token with three features, on which the steps were done; here x is "
         "longer.",
+        "x_hat[i] * x_hat[j] → x_hat[i] ** 2": "You took x̂_i twice where x̂_i "
+        "x̂_j belongs. Then every entry of row i is the same off the diagonal; "
+        "but it matters which x_j moved.",
+        "x_hat[i] * x_hat[j] → x_hat[j] ** 2": "You took x̂_j twice where x̂_i "
+        "x̂_j belongs. A larger s makes each x̂_i smaller in proportion to "
+        "itself.",
+        (
+            "x_hat[i] * x_hat[j] → x_hat[i] * x_hat[j] * (s / x.std()) ** 3",
+            "x_hat[i] * x_hat[j] → x_hat[i] * x_hat[j] * (s / x.std()) ** 2",
+        ): "In the last term you divided by a power of σ where s belongs. s "
+        "is √(σ²+ε): with the usual 10⁻⁵ the two agree in four digits.",
         "x_hat[i] * x_hat[j] → x[i] * x[j]": "You multiplied the numbers x "
         "where x̂ belongs. For a token with μ = 0 and s = 1 they agree.",
         tuple(
-            partial(_by_differences, step=10.0**-k) for k in range(3, 6)
+            partial(_by_differences, step=10.0**-k) for k in range(3, 7)
         ): "You "
         "took a difference quotient. It comes close, but a quiet vector asks "
         "for another step than a loud one; the formula has all digits.",
@@ -157,17 +178,21 @@ EXERCISE = Exercise(
     promise={
         "x.ndim": (1,),
         "x.dtype.name": ("float64",),
-        "len(x)": (4, 5, 6),
+        "len(x)": (4, 5, 9),
         "i == j": (False, True),
-        "eps": (0.1, 1e-6),
+        "eps": (0.1, 1e-6, 1e-8),
     },
     cases=lambda rng: [
         Case(rng.normal(0, 2, 4), 0, 2, 0.1, note="i ≠ j"),
         Case(rng.normal(0, 2, 4), 1, 1, 0.1, note="i = j"),
         Case(rng.normal(0, 2, 5), 4, 1, 0.1),
-        Case(rng.normal(100, 2, 6), 3, 3, 0.1, note="a mean of 100"),
+        Case(rng.normal(100, 2, 9), 3, 3, 0.1, note="a mean of 100"),
         Case(
             rng.normal(0, 1e-3, 5), 2, 2, 1e-6, note="a quiet vector, small ε"
+        ),
+        Case(rng.normal(1000, 2, 5), 0, 3, 0.1, note="a mean of 1000"),
+        Case(
+            rng.normal(0, 1e-4, 4), 3, 3, 1e-8, note="a quiet vector, small ε"
         ),
         Case(*_twice(rng, 1, 3), note="two equal numbers at i ≠ j"),
         Case(*_twice(rng, 3, 3), note="a number that is in x twice, i = j"),
@@ -175,9 +200,10 @@ EXERCISE = Exercise(
     hints=[
         "Three terms: one from x_j itself, one from the mean, one from the "
         "spread.",
-        "With s = √(σ² + ε) the three terms in the bracket are δ_ij, −1/N and "
-        "−x̂_i x̂_j/N.",
-        "δ_ij is `i == j`, which counts as 1 or 0, and N is `x.size`. Divide "
-        "the bracket by s, once.",
+        "One of them is there on the diagonal alone, one is the same number "
+        "everywhere, and one holds two entries of x̂. All three end in one "
+        "division by s = √(σ² + ε).",
+        "The bracket is δ_ij − 1/N − x̂_i x̂_j/N. δ_ij is `i == j`, which "
+        "counts as 1 or 0, and N is `x.size`. Divide the bracket by s, once.",
     ],
 )

@@ -86,6 +86,14 @@ EXERCISE = Exercise(
     "The formula is asked for: a difference of two nearby x̂ is not exact "
     "enough.",
     reference=move_of_x_hat,
+    properties={
+        "the moves of all features sum to 0": "06: answer.sum() == 0",
+        "a nudge of all features alike moves nothing": "06: f(u=0 * u + 1) "
+        "+ answer == answer",
+        "twice the u moves twice as far": "06: f(u=2 * u) == 2 * answer",
+        "a nudge along x − μ moves x̂ by ε/s³ times that nudge": "06: f(u=x "
+        "- x.mean()) == (x - x.mean()) * eps / (x.var() + eps) ** 1.5",
+    },
     accepted=[_by_two_means, _by_the_matrix, _unit_vectors],
     mistakes={
         "u - u.mean() → u": "You left the part along (1, 1, …, 1) in u. Where "
@@ -184,7 +192,7 @@ EXERCISE = Exercise(
     promise={
         "x.ndim": (1,),
         "x.dtype.name": ("float64",),
-        "len(x)": (4, 5, 6),
+        "len(x)": (4, 5, 9),
         "eps": (0.1, 0.5, 1e-3),
     },
     cases=lambda rng: [
@@ -197,8 +205,8 @@ EXERCISE = Exercise(
         ),  # fmt: skip
         Case(rng.normal(3, 0.5, 5), rng.normal(5, 9, 5), 0.5),
         Case(
-            rng.normal(100, 2, 6),
-            rng.normal(0, 300, 6),
+            rng.normal(100, 2, 9),
+            rng.normal(0, 300, 9),
             0.1,
             note="a mean of 100",
         ),  # fmt: skip
@@ -210,10 +218,12 @@ EXERCISE = Exercise(
         ),  # fmt: skip
     ],
     hints=[
-        "Three parts, three factors: 0 along (1, 1, …, 1), ε/s³ along the "
-        "ray, 1/s across it.",
-        "Cu is `u - u.mean()`. Its part along the ray is its shadow on Cx, "
-        "as in lesson 02; what is left of Cu is the part across.",
-        "The shadow of u on a vector r is r times (r·u)/(r·r); here r is Cx.",
+        "Begin with the part that has the factor 0. How do you take it off u, "
+        "as lesson 02 took it off x?",
+        "What is left is Cu, and it lies in the plane of the ray. Its part "
+        "along the ray is its shadow on Cx; the rest of Cu goes across.",
+        "The shadow of u on a vector r is r times (r·u)/(r·r), with Cx for r. "
+        "It gets the factor ε/s³, the rest of Cu gets 1/s, and the two are "
+        "added.",
     ],
 )

@@ -28,12 +28,20 @@ def _token_by_token(x, gamma, beta, eps):
     return y
 
 
+def _scaled_first(x, gamma, beta, eps):
+    return layer_norm(gamma * x, np.ones_like(gamma), beta, eps)
+
+
+def _scaled_and_shifted_first(x, gamma, beta, eps):
+    return layer_norm(gamma * x + beta, np.ones_like(gamma), 0 * beta, eps)
+
+
 def _cases(rng):
     def args(*shape, mean=0, spread=2, gain=1, eps=0.1):
         d_model = shape[-1]
         x = rng.normal(mean, spread, shape)
-        gamma = gain * rng.uniform(0.5, 2, d_model)
-        return x, gamma, rng.normal(size=d_model), eps
+        gamma = rng.uniform(0.5, 2, d_model) * rng.choice([-1, 1], d_model)
+        return x, gain * gamma, rng.normal(size=d_model), eps
 
     return [
         Case(*args(1, 4)),
@@ -42,10 +50,10 @@ def _cases(rng):
         Case(*args(2, 3, 4), note="a 3-D input"),
         Case(*args(3, 6, mean=1e6), note="a mean of 10⁶", rough=True),
         Case(*args(5), note="a single token", rough=True),
-        Case(*args(2, 3, 2, 4), note="a 4-D input", rough=True),
+        Case(*args(1, 2, 3, 4), note="a 4-D input", rough=True),
         Case(*args(2, 5, spread=0.02, eps=0.1), note="quiet tokens"),
-        Case(*args(2, 6, gain=300, eps=1e-3), note="a gamma near 300"),
-        Case(*args(4, 7), float32=True),
+        Case(*args(2, 6, gain=300, eps=1e-3), note="a large gamma"),
+        Case(*args(8, 9), float32=True),
         Case(rng.integers(0, 10, (3, 4)), *args(3, 4)[1:], note="integers"),
     ]
 
@@ -59,6 +67,24 @@ EXERCISE = Exercise(
     "scales and `beta` shifts each feature. `x` may have any number of "
     "leading axes, or none, and hold integers. Its mean may be 10⁶.",
     reference=layer_norm,
+    properties={
+        "with γ = 1 and β = 0, every token sums to 0": "05: f(gamma=0 * "
+        "gamma + 1, beta=0 * beta).sum(-1) == 0",
+        "a token alone gives what it gives in company": "05: f(x=x[:1]) == "
+        "answer[:1] if x.ndim > 1",
+        "with γ = 0, every token is β": "05: f(gamma=0 * gamma) == 0 * x + "
+        "beta",
+        "twice the γ and β give twice the output, also where all γ are "
+        "equal": "05: f(gamma=0 * gamma + 2, beta=2 * beta) == 2 * "
+        "f(gamma=0 * gamma + 1)",
+        "adding 1 to all features of a token changes nothing": "05: f(x=x + "
+        "1) == answer",
+        "twice the x with four times the ε changes nothing": "05: f(x=2 * "
+        "x, eps=4 * eps) == answer",
+        "features in another order, γ and β with them, give the outputs "
+        "in that order": "05: f(x=x[..., ::-1], gamma=gamma[::-1], "
+        "beta=beta[::-1]) == answer[..., ::-1]",
+    },
     accepted=[_with_sums, _token_by_token],
     mistakes={
         "x.var(axis=-1 → x.var(ddof=1, axis=-1": "You divided by N − 1. That "
@@ -67,6 +93,21 @@ EXERCISE = Exercise(
         "axis=-1 → axis=0": "You normalized along axis 0, over the tokens. "
         "Statistics and BatchNorm go down the columns; here each token is "
         "normalized by itself, along axis −1.",
+        (
+            "axis=-1 → axis=tuple(range(x.ndim - 1))",
+            "axis=-1 → axis=-2",
+        ): "You averaged over the tokens: all of them, or those of one "
+        "sentence. BatchNorm does, and gives each feature a mean; here each "
+        "token has its own, over its features, along axis −1.",
+        (
+            _scaled_first,
+            _scaled_and_shifted_first,
+        ): "You scaled by gamma before you normalized. The mean and the "
+        "division then see the scaled numbers; gamma (and beta) come last, "
+        "behind x̂. With all gamma equal, they would cancel.",
+        "gamma → beta; beta → eps; eps → gamma": "You changed the order of "
+        "the arguments in the first line. They are handed over by their "
+        "places: x, gamma, beta, eps.",
         "axis=-1 → axis=1": "You normalized along axis 1 instead of the last "
         "axis. For (token, feature) the two are the same; for (batch, token, "
         "feature) axis 1 runs over the tokens of a sentence.",

@@ -43,6 +43,13 @@ EXERCISE = Exercise(
     "counted from 0, in rising order. Numbers near 10⁶ must work, and a mix "
     "of those near 10⁶ and near −10⁶; `x` may hold integers.",
     reference=layer_norm_any_axes,
+    properties={
+        "over the given axes, the answer sums to 0": "05: answer.sum(axes) "
+        "== 0",
+        "adding 1 to all of x changes nothing": "05: f(x=x + 1) == answer",
+        "twice the x with four times the ε changes nothing": "05: f(x=2 * "
+        "x, eps=4 * eps) == answer",
+    },
     accepted=[_with_counts, _rows_at_the_end],
     mistakes={
         "axis=axes → axis=-1": "You always normalized over the last axis. "
@@ -85,16 +92,11 @@ EXERCISE = Exercise(
         "layers.",
         "+ eps → ": "You left out ε. It hardly shows until a group of numbers "
         "is constant.",
-        "np.sqrt(var + eps) → (var + eps)": "You divided by the variance "
-        "instead of its root. σ² + ε stands in the formula; the root is easy "
-        "to overlook.",
         tuple(
             f"var + eps → var + {own}" for own in (1e-5, 0.1, 1e-6)
         ): "You used a number of your own in place of `eps`. 10⁻⁵ is the "
         "usual value, but here eps is an argument, and the check tries "
         "several.",
-        "(x - mean) → x": "You did not subtract the mean. The division alone "
-        "makes the spread right; the mean stays where it was.",
         "x.var → -mean * mean + (x * x).mean": "You took the variance as mean "
         "of squares minus squared mean. It is equal on paper; far from 0 it "
         "subtracts two huge numbers that agree in nearly all digits.",
@@ -112,9 +114,6 @@ EXERCISE = Exercise(
         "x.var( → ((x - mean) ** 2).sum(": "You added up the squared "
         "deviations and did not divide. The variance is their mean; a sum "
         "grows with the number of entries.",
-        "x.var → (x - mean).mean": "Your variance is the mean of the "
-        "deviations, not of their squares, so it is 0. Square `x - mean` "
-        "before you average.",
         "(x - mean) → x; x.var → (x * x).mean": "You did not centre: you "
         "divided x by the root of its mean square. That is RMSNorm; here the "
         "mean is taken off, in the numerator and in the variance.",
@@ -149,12 +148,15 @@ EXERCISE = Exercise(
             )
         ): "Your N is not the number of entries that share a mean. There are "
         "as many as the product of the lengths along `axes`.",
+        "x.var → (x - mean).mean": "Your variance is the mean of the "
+        "deviations, not of their squares, so it is 0. Square `x - mean` "
+        "before you average.",
     },
     promise={
         "x.ndim": (2, 3, 4),
         "axes": (
             *((0,), (1,), (2,), (0, 1), (0, 2), (1, 2)),
-            *((0, 1, 2), (1, 2, 3)),
+            *((0, 1, 2), (1, 2, 3), (0, 2, 3), (0, 3)),
         ),
         "x.dtype.name": ("float64", "float32", "int64"),
         "eps": (0.1, 0.02),
@@ -182,10 +184,12 @@ EXERCISE = Exercise(
             note="a mean of 10⁶",
             rough=True,
         ),
-        _case(rng, 2, 3, 5, axes=(0, 1), float32=True),
+        _case(rng, 2, 7, 5, axes=(0, 1), float32=True),
         _case(rng, 4, 3, axes=(0,), eps=0.02, note="the mean over axis 0"),
         _case(rng, 2, 3, 4, axes=(0, 1, 2), note="the mean over three axes"),
         _case(rng, 2, 3, 2, 4, axes=(1, 2, 3), note="a 4-D input"),
+        _case(rng, 2, 3, 4, 1, axes=(0, 2, 3), note="all of four but one"),
+        _case(rng, 2, 3, 2, 2, axes=(0, 3), note="the first and the last"),
         Case(
             rng.normal(0, 2, (2, 3, 4)) + np.array([[[1e6]], [[-1e6]]]),
             (1, 2),

@@ -28,9 +28,6 @@ def _gap(x, eps):
     return np.abs(inside - centred / (x.std() + eps)).max()
 
 
-FIXED = " One token cannot do for every `eps`: make yours depend on `eps`."
-
-
 def _why_not(answer, eps, amount):
     """Say why a token does not tell the layers apart, or return None."""
     x = np.asarray(answer, dtype=float)
@@ -38,7 +35,7 @@ def _why_not(answer, eps, amount):
         return "Return one token: two or more numbers in one row."
     if x.size == 1:
         return (
-            "You returned a single number: its distance from its own mean is "
+            "You returned one value: its distance from its own mean is "
             "0. A token of one feature has σ = 0; two features are the fewest."
         )
     if x.ndim > 1:
@@ -60,25 +57,25 @@ def _why_not(answer, eps, amount):
         return (
             "Your σ is far above √ε: neither layer notices its ε. An ordinary "
             "token comes to mind first, and on it the two agree in several "
-            "digits." + FIXED
+            "digits."
         )
     if std > 2 * root:
         return (
             "For an `eps` that was tried, your σ is between 2 and 30 times "
             "√ε, and both layers keep most of the spread. You want one that "
-            "keeps it and one that does not." + FIXED
+            "keeps it and one that does not."
         )
     if std > root / 2:
         return (
             "For an `eps` that was tried, your σ is about √ε: the layer with "
             "ε inside the root still keeps too much of the spread. The "
-            "direction is right; go on." + FIXED
+            "direction is right; go on."
         )
     if 0 < std <= eps:
         return (
             "For an `eps` that was tried, your σ is ε or less: both layers "
             "make the token quiet. A quiet token is the right idea, but this "
-            "one is so quiet that the other layer notices its ε, too." + FIXED
+            "one is so quiet that the other layer notices its ε, too."
         )
     return (
         f"For ε = {eps:g} and your token, with σ = {std:.3g}, the two layers "
@@ -110,7 +107,7 @@ EXERCISE = Exercise(
         lambda eps, amount: np.array([eps]),
         lambda eps, amount: np.outer([1.0, 2.0], _row(eps**0.75)),
     ],
-    promise={"eps": (1e-5, 1e-3, 1e-8)},
+    promise={"1e-8 <= eps": (True,), "eps <= 1e-3": (True,)},
     hints=[
         "Play with the ε laboratory above: at which σ do the curves part?",
         "Inside the root, σ² competes with ε, so σ competes with √ε. Added, σ "
@@ -119,5 +116,7 @@ EXERCISE = Exercise(
         "the two gives a size that fits every small ε: let the numbers of "
         "your token have it.",
     ],
-    cases=[(1e-5, 0.5), (1e-3, 0.5), (1e-8, 0.5)],
+    cases=lambda rng: [
+        (eps, 0.5) for eps in (1e-5, 1e-3, 1e-8, 10 ** rng.uniform(-8, -3))
+    ],
 )

@@ -20,8 +20,8 @@ def _why_not(answer, gamma, beta):
         return "Return one token: two or more numbers in one row."
     if x.size == 1:
         return (
-            "You returned a single number. With one feature x̂ is always 0; a "
-            "token has two or more."
+            "You returned one value. With one feature x̂ is always 0; a token "
+            "has two or more."
         )
     if x.ndim > 1:
         return (
@@ -122,10 +122,12 @@ EXERCISE = Exercise(
         lambda gamma, beta: beta + np.outer([1, 9], gamma * SHAPE),
     ],
     hints=[
-        "γ·x̂ + β always has mean β and standard deviation nearly γ.",
-        "So a token with another mean, or another spread, cannot come back.",
+        "x̂ has the same mean and the same spread for every token. What does "
+        "that make the mean and the spread of γ·x̂ + β?",
+        "They are β and nearly γ, whatever the token was. Which tokens can "
+        "come back then, and which cannot?",
         "Start from a token that does come back, with mean `beta`, and move "
         "all of it: more than 1 is enough, and more is safer.",
     ],
-    cases=SET,
+    cases=lambda rng: [*SET, (rng.uniform(0.1, 3), rng.normal())],
 )

@@ -53,6 +53,13 @@ EXERCISE = Exercise(
     "token and `second` for the second. You get tokens whose x̂ differ in "
     "every entry; `eps` stands inside the root, as always.",
     reference=undo_two_tokens,
+    properties={
+        "γ · x̂ + β brings back the first token": "05: gamma * (first - "
+        "first.mean()) / np.sqrt(first.var() + eps) + beta == first",
+        "γ · x̂ + β brings back the second token as well": "05: gamma * "
+        "(second - second.mean()) / np.sqrt(second.var() + eps) + beta == "
+        "second",
+    },
     accepted=[_feature_by_feature, _by_the_second],
     outputs=("gamma", "beta"),
     mistakes={
@@ -67,10 +74,6 @@ EXERCISE = Exercise(
         f"{RISE} → (x[0] + x[1]); {RUN} → (x_hat[0] + x_hat[1])": "You added "
         "the two equations; subtract one from the other. In the sum β stays, "
         "twice; in the difference it drops out.",
-        f"{RUN} → (x_hat[0] + x_hat[1])": "Your gamma adds the two x̂ below "
-        "the line. They are subtracted, as the tokens are above it.",
-        f"{RISE} → (x[0] + x[1])": "Your gamma adds the two tokens above the "
-        "line. They are subtracted, as their x̂ are below it.",
         f"{RISE} / {RUN} → {RUN} / {RISE}": "Your gamma is upside down. γ "
         "turns x̂ into tokens: the difference of the tokens is divided by "
         "that of their x̂.",
@@ -85,17 +88,12 @@ EXERCISE = Exercise(
             "x_hat[0] → return gamma, x[1] - gamma * x_hat[1]",
         ): "Your gamma is a token over its x̂, as if there were no β. With β "
         "there are two unknowns, and one equation does not fix them.",
-        "x[0] - gamma * x_hat[0] → x[0] + gamma * x_hat[0]": "Your beta has a "
-        "plus where a minus belongs. γ·x̂ + β = x: what γ·x̂ gives is taken "
-        "off x.",
         "x[0] - gamma * x_hat[0] → x[0] - gamma * x_hat[1]": "Your beta "
         "mixes the tokens: it takes γ times the x̂ of the other one off a "
         "token. All shapes fit, so no error tells you.",
-        (
-            "x[0] - gamma * x_hat[0] → x[0] - gamma",
-            "x[0] - gamma * x_hat[0] → x[1] - gamma",
-        ): "Your beta is x − γ. γ is a "
-        "factor of x̂; γ·x̂ as a whole is taken off x.",
+        "return gamma, x[0] - gamma * x_hat[0] → return 1 + 0 * first, 0 * "
+        "first": "You returned γ = 1 and β = 0. They leave x̂ as it is: both "
+        "tokens come out normalized, and neither comes back.",
         "return gamma, x[0] → return -gamma, x[0]": "Your gamma has the wrong "
         "sign; beta is right. Take both differences in one order: first less "
         "second, above the line and below it.",
@@ -103,31 +101,14 @@ EXERCISE = Exercise(
         "and you would not notice.",
         "+ eps) → ) + eps": "You added ε to σ; it stands inside the root. On "
         "the tokens of the lesson it is 0, and you would not notice.",
-        "np.sqrt( → (": "You divided by the variance instead of its root. σ² "
-        "+ ε stands in the formula; the root is easy to overlook.",
-        "x.var(axis=-1 → x.var(ddof=1, axis=-1": "You divided the variance by "
-        "N − 1. That estimates the variance of a population from a sample; "
-        "LayerNorm divides by N.",
-        "/ std → ": "You used x − μ where x̂ belongs. The division by √(σ²+ε) "
-        "is the other half of the normalization.",
-        "(x - x.mean(axis=-1, keepdims=True)) → x": "You did not take off the "
-        "mean: x̂ is centred. The division alone is RMSNorm's way.",
         "axis=-1 → axis=None": "You took one mean and one variance for both "
         "tokens. Each token is normalized by itself.",
         "axis=-1 → axis=0": "You normalized each feature over the two tokens. "
         "LayerNorm takes mean and variance along the token, over its "
         "features.",
-        "gamma * x_hat[0] → gamma * x[0]": "Your beta is x − γ·x. γ "
-        "multiplies x̂: γ·x̂ + β = x.",
-        "return gamma, x[0] → return gamma, x[1]": "Your beta is the second "
-        "token less γ times the x̂ of the first. Put both numbers of one "
-        "token into the equation.",
         "x[0] - gamma * x_hat[0] → (x[0] + x[1]) / 2": "Your beta is the "
         "mean of the two tokens. gamma is right: put it into either of the "
         "two equations, and beta is what is left.",
-        f"{RUN} → (x_hat[0] - x_hat[0])": "Your gamma divides by 0: you took "
-        "an x̂ from itself. Below the line belongs the difference of the two "
-        "x̂.",
         "return gamma, x[0] - gamma * x_hat[0] → return "
         "gamma, 0 * x[0]": "Your beta is 0. gamma is right: put it into "
         "either of the two equations, and beta is what is left.",
@@ -138,6 +119,14 @@ EXERCISE = Exercise(
         "- gamma * x_hat[0] → - gamma * x_hat[1]": "The "
         "two x̂ have changed places. The x̂ of the first token belongs to "
         "`first`, in gamma and in beta.",
+        (
+            "x[0] - gamma * x_hat[0] → x[0] - gamma",
+            "x[0] - gamma * x_hat[0] → x[1] - gamma",
+        ): "Your beta is x − γ. γ is a "
+        "factor of x̂; γ·x̂ as a whole is taken off x.",
+        f"{RUN} → (x_hat[0] - x_hat[0])": "Your gamma divides by 0: you took "
+        "an x̂ from itself. Below the line belongs the difference of the two "
+        "x̂.",
     },
     promise={
         "first.ndim": (1,),
@@ -152,7 +141,7 @@ EXERCISE = Exercise(
             note="the two tokens of the lesson, ε = 0",
         ),
         _case(rng, 4, 0.1),
-        _case(rng, 5, 0.3),
+        _case(rng, 8, 0.3),
         _case(rng, 3, 0.1, mean=100, note="a mean of 100"),
         _case(rng, 4, 0.1, size=300, note="large numbers"),
         _case(rng, 4, 1e-3, size=0.02, note="quiet tokens"),

@@ -37,7 +37,7 @@ def _cases(rng):
         Case(*args(2, 3, 4), note="a 3-D input"),
         Case(*args(2, 5, size=300), note="large gradients"),
         Case(*fixed, note="read-only arrays"),
-        Case(*args(3, 5), float32=True),
+        Case(*args(8, 9), float32=True),
     ]
 
 
@@ -50,6 +50,14 @@ EXERCISE = Exercise(
     "may add into its own gradient, but a function must not change what it "
     "is given.",
     reference=residual_backward,
+    properties={
+        "with dy = 0, what came so far stays as it is": "04: f(dy=0 * dy) "
+        "== dx_so_far",
+        "with W = 0 the shortcut is left, which adds dy": "04: f(W=0 * W) "
+        "== dx_so_far + dy",
+        "twice the dy adds twice as much": "04: f(dy=2 * dy) - dx_so_far == "
+        "2 * (answer - dx_so_far)",
+    },
     accepted=[_one_matrix, _accumulated],
     mistakes={
         "+ dy + → +": "You left out the gradient of the shortcut. The x that "
@@ -70,6 +78,9 @@ EXERCISE = Exercise(
         ): "You multiplied by W, not by its transpose. Forward goes "
         "x @ W; a gradient goes back through W.T. With a symmetric W you "
         "would not notice.",
+        ("dy @ W.T → W.T @ dy", "dy @ W.T → W @ dy"): "Your dy stands on the "
+        "right. Its rows are tokens, and forward each row was multiplied from "
+        "the right, x @ W; so it is on the way back: dy @ W.T.",
         "dy + dy @ W.T → (dy + dy @ W.T) / 2": "You averaged the two "
         "branches. That keeps the gradient small, but the slopes of a sum "
         "add up; nothing is halved.",

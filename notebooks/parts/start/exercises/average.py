@@ -38,6 +38,14 @@ EXERCISE = Exercise(
     statement="Write the mean of a vector `numbers`: add its entries, then "
     "divide by how many there are.",
     reference=average,
+    properties={
+        "adding 1 to every number adds 1 to the mean": "00: "
+        "f(numbers=numbers + 1) == answer + 1",
+        "the order of the numbers does not matter": "00: "
+        "f(numbers=np.roll(numbers, 1)) == answer",
+        "twice the numbers have twice the mean": "00: f(numbers=2 * "
+        "numbers) == 2 * answer",
+    },
     accepted=[np.mean, _by_hand],
     mistakes={
         "/ len(numbers) → ": "You added the numbers and did not divide. That "
@@ -48,6 +56,20 @@ EXERCISE = Exercise(
         "slash keeps the fraction.",
         f"{MEAN} → np.median(numbers)": "You returned the median, the middle "
         "number. For evenly spaced numbers the two are the same.",
+        (
+            f"{MEAN} → np.sort(numbers)[len(numbers) // 2]",
+            f"{MEAN} → np.sort(numbers)[(len(numbers) - 1) // 2]",
+            f"{MEAN} → numbers[len(numbers) // 2]",
+        ): "You returned one of the numbers, the one in the middle. The mean "
+        "is made of all of them: it changes when any of them does.",
+        "numbers.sum() → (numbers**2).sum()": "You squared the numbers before "
+        "you added them. Squares belong to the variance; the mean adds the "
+        "numbers as they are.",
+        f"{MEAN} → np.sqrt((numbers**2).mean())": "You returned the root of "
+        "the mean of the squares. It says how far the numbers are from 0, "
+        "whatever their signs; in a mean, 3 and −3 cancel.",
+        "numbers.sum() → np.abs(numbers).sum()": "You added the sizes, "
+        "without their signs. In a mean, 3 and −3 cancel.",
         f"{MEAN} → (numbers.min() + numbers.max()) / 2": "You returned the "
         "point halfway between the least and the greatest number. For evenly "
         "spaced numbers it is the mean.",
@@ -105,5 +127,6 @@ EXERCISE = Exercise(
         (rng.normal(-20, 1, 12),),
         Case(rng.normal(500, 9, 6), note="numbers near 500"),
         Case(np.array([0.0, 2.0, 2.0, 5.0]), note="a 0 and two equal numbers"),
+        Case(rng.normal(3, 2, 1), note="a single number", rough=True),
     ],
 )

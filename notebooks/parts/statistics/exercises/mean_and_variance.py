@@ -39,8 +39,10 @@ def _cases(rng):
         Case(read_only, 1, note="a read-only array"),
         Case(rng.normal(0, 2, (2, 4, 3)), 1, note="the middle axis of three"),
         Case(rng.normal(1e8, 2, (3, 6)), 1, note="a mean of 10⁸", rough=True),
-        Case(rng.normal(0, 2, (4, 7)), -1, float32=True),
-        Case(rng.normal(0, 2, (2, 3, 4, 2)), -2, note="four axes"),
+        Case(rng.normal(0, 2, (8, 9)), -1, float32=True),
+        Case(rng.normal(0, 2, (1, 3, 4, 2)), -2, note="four axes"),
+        Case(rng.normal(0, 2, (2, 3, 4)), 2, note="the last axis of three"),
+        Case(rng.normal(0, 2, (2, 3, 4)), -3, note="axis −3"),
         Case(exact, 1, note="a mean of 16384.001"),
         Case(
             rng.normal(0, 2, (2, 6)) + np.array([[1e8], [-1e8]]),
@@ -61,6 +63,14 @@ EXERCISE = Exercise(
     "may have any number of axes and hold integers, and its mean may be as "
     "far from 0 as 10⁸.",
     reference=mean_and_variance,
+    properties={
+        "adding 1 to all of x adds 1 to the mean": "01: f(x=x + 1).mean == "
+        "mean + 1",
+        "adding 1 to all of x leaves the variance as it is": "01: f(x=x + "
+        "1).variance == variance",
+        "twice the x has four times the variance": "01: f(x=2 * x).variance "
+        "== 4 * variance",
+    },
     accepted=[_numpy_alone, _with_sums],
     outputs=("mean", "variance"),
     mistakes={
@@ -103,12 +113,31 @@ EXERCISE = Exercise(
         ".sum(axis=axis, keepdims=True) / len(x)": "You divided by `len(x)`, "
         "the length of axis 0. With a single axis it is the right count; with "
         "more, the sum ran over `x.shape[axis]` entries.",
+        ".mean(axis=axis, keepdims=True) → "
+        ".sum(axis=axis, keepdims=True) / x.shape[-1]": "You divided by "
+        "`x.shape[-1]`, the length of the last axis. The sum ran along "
+        "`axis`, which may be another one: it added `x.shape[axis]` entries.",
+        ".mean(axis=axis, keepdims=True) → .sum(axis=axis)[..., None] / "
+        "x.shape[axis]": "You put the axis back at the end, by `[..., None]`. "
+        "That is its place only if `axis` is the last one; `keepdims=True` "
+        "keeps it where it was.",
+        (
+            "x.mean(axis=axis, keepdims=True) → sum(x) / len(x); ((x - mean) "
+            "** 2).mean(axis=axis, keepdims=True) → sum((x - mean) ** 2) / "
+            "len(x)",
+            "x.mean(axis=axis, keepdims=True) → x.sum() / len(x); ((x - mean) "
+            "** 2).mean(axis=axis, keepdims=True) → ((x - mean) ** 2).sum() / "
+            "len(x)",
+        ): "Your sums do not follow `axis`. Python's `sum(x)` and `len(x)` "
+        "always go along axis 0, and `x.sum()` along all of them. Hand "
+        "`axis=axis, keepdims=True` to NumPy's `mean`.",
         "axis=axis → axis=0": "You took axis 0, whatever `axis` says. With "
         "one axis it is the only one; here the axis is an argument. Try an "
         "array of shape (3, 5) with axis 1.",
-        "(x - mean) → x": "You took the mean of the squares: the mean was not "
-        "subtracted. It is the variance only where the mean is 0. The "
-        "variance is about the distances from the mean.",
+        "(x - mean) → x": "Your variance is the mean of the squares of x "
+        "itself. So it comes out if the mean is not subtracted, or is "
+        "subtracted twice. The variance is about the distances from the "
+        "mean.",
         "2).mean → 2).sum": "You added up the squared deviations and did not "
         "divide. The sum grows with the number of entries; the variance is "
         "their mean.",
@@ -139,16 +168,17 @@ EXERCISE = Exercise(
     },
     promise={
         "x.ndim": (1, 2, 3, 4),
-        "axis": (0, 1, -1, -2),
+        "axis": (0, 1, 2, -1, -2, -3),
         "x.dtype.name": ("float64", "float32", "int64"),
         "abs(x).max() > 9e7": (False, True),
     },
     hints=[
         "How many numbers share one mean? As many as `x.shape[axis]`.",
-        "`x.mean(axis=axis, keepdims=True)` leaves an axis of length 1, so "
-        "that `x - mean` has the shape of x.",
-        "The variance is a mean as well, along the same axis and kept in the "
-        "same way: that of the squared deviations.",
+        "NumPy's `mean` takes the axis to go along, and drops it from the "
+        "answer unless another argument says to keep it.",
+        "That argument is `keepdims=True`. The variance is a mean as well, "
+        "along the same axis and kept in the same way: that of the squared "
+        "deviations.",
     ],
     cases=_cases,
 )

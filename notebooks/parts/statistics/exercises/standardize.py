@@ -29,6 +29,14 @@ def _over_axis_0(x):
         return np.array([(row - row.mean()) / row.std() for row in x])
 
 
+def _over_axis_0_into_like(x):
+    x_hat = np.zeros_like(x)
+    with np.errstate(invalid="ignore"):
+        for i in range(len(x)):
+            x_hat[i] = (x[i] - x[i].mean()) / x[i].std()
+    return x_hat
+
+
 EXERCISE = Exercise(
     lesson="01",
     statement="Give every row of `x` (its last axis) mean 0 and standard "
@@ -36,6 +44,13 @@ EXERCISE = Exercise(
     "leading axes, or none, and hold integers; no row is constant. A row's "
     "mean may be as large as 10⁶, or its spread as small as 10⁻²⁰.",
     reference=standardize,
+    properties={
+        "every standardized row sums to 0": "01: answer.sum(-1) == 0",
+        "the squares in every standardized row have the mean 1": "01: "
+        "(answer**2).mean(-1) == 1 if np.ptp(x, -1).all()",
+        "a row alone gives what it gives in company": "01: f(x=x[:1]) == "
+        "answer[:1] if x.ndim > 1",
+    },
     accepted=[_from_deviations, _row_by_row],
     mistakes={
         "(x - mean) → x": "You did not subtract the mean. The division alone "
@@ -63,7 +78,10 @@ EXERCISE = Exercise(
         "(x - mean) → x - mean": "You divided the mean alone: the brackets "
         "are missing. Python divides before it subtracts, so the difference "
         "needs brackets of its own.",
-        _over_axis_0: "Your loop runs over axis 0. If x is a single row, it "
+        (
+            _over_axis_0,
+            _over_axis_0_into_like,
+        ): "Your loop runs over axis 0. If x is a single row, it "
         "meets single numbers: each is its own mean, its std is 0, and 0/0 is "
         "nan. If x has three axes, it meets whole tables. `axis=-1` with "
         "`keepdims=True` needs no loop.",
@@ -124,7 +142,7 @@ EXERCISE = Exercise(
         Case(rng.normal(1, 2, (2, 3, 4)), note="a 3-D input"),
         Case(rng.normal(1, 2, (2, 3, 2, 4)), note="a 4-D input", rough=True),
         Case(rng.normal(1e6, 2, (2, 6)), note="a mean of 10⁶", rough=True),
-        Case(rng.normal(1, 2, (4, 7)), float32=True),
+        Case(rng.normal(1, 2, (8, 9)), float32=True),
         Case(
             1e-6 * rng.normal(1, 2, (3, 5)),
             note="quiet rows, a spread of 10⁻⁶",

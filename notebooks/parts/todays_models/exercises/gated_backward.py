@@ -73,6 +73,13 @@ EXERCISE = Exercise(
     "`dW_up`, `dW_down`, in this order. Tokens are rows: `x` and `dy` are "
     "2-D. m of ±10⁴ must work.",
     reference=gated_backward,
+    properties={
+        "twice the dy gives twice the dx": "03: f(dy=2 * dy).dx == 2 * dx",
+        "with x = 0, dW_gate is 0": "10: f(x=0 * x).dW_gate + W_gate == "
+        "W_gate",
+        "with W_up = 0 nothing reaches W_gate, and dW_gate is 0": "10: "
+        "f(W_up=0 * W_up).dW_gate + W_gate == W_gate",
+    },
     given=3,
     accepted=[_side_by_side, _token_by_token],
     outputs=("dx", "dW_gate", "dW_up", "dW_down"),
@@ -88,8 +95,6 @@ EXERCISE = Exercise(
         "dhidden * gate → dhidden * sigmoid": "You took σ for the gate in "
         "dL/dup. The first gated units had σ alone for a gate; here it is m "
         "σ(m).",
-        "dhidden * gate → dhidden * pre_activation": "You took m for the gate "
-        "in dL/dup. The gate is what the SiLU makes of m: m σ(m).",
         "dhidden * gate → dhidden * np.maximum(pre_activation, 0)": "You took "
         "the ReLU of m for the gate in dL/dup. Far from 0 the two are nearly "
         "the same; the gate is m σ(m).",
@@ -128,8 +133,6 @@ EXERCISE = Exercise(
         "x.T @ dpre, x.T @ dup → x.T @ dup, x.T @ dpre": "dW_gate and dW_up "
         "have changed places. Their shapes are the same, so no error tells "
         "you.",
-        "(gate * up).T → gate.T": "You made dW_down from the gate alone. Its "
-        "input is the whole product, gate · up.",
         "W_down.T → W_down": "You went back through W_down without "
         "transposing it. With square weights no error tells you.",
         "W_gate.T → W_gate; W_up.T → W_up": "You went back to x without "
@@ -146,21 +149,10 @@ EXERCISE = Exercise(
         "np.exp(pre_activation))": "Your σ is exp(m)/(1 + exp(m)), which is "
         "∞/∞ for a large m. 1/(1 + exp(−m)) is the same on paper, and it is "
         "1 there.",
-        "1 / (1 + np.exp(-pre_activation)) → 2 / (1 + "
-        "np.exp(-pre_activation))": "Your σ is twice too large. With tanh, "
-        "it is half of 1 + tanh(m/2).",
-        f"{SLOPE} → (sigmoid + sigmoid * (1 - sigmoid))": "The second term "
-        "of your SiLU's slope lacks an m. The product rule gives σ + m σ (1 "
-        "− σ).",
         f"{SLOPE} → 1 / (1 + np.exp(-gate)) * "
         "(1 + gate * (1 - 1 / (1 + np.exp(-gate))))": "You "
         "took the slope at what the SiLU returned. It belongs to what goes "
         "into it: to m.",
-        "dup @ W_up.T → dup @ W_gate.T": "In dx, what comes back through up "
-        "went through W_gate. dL/dup goes back through W_up, the way it came.",
-        "dpre @ W_gate.T → dpre @ W_up.T": "In dx, what comes back through "
-        "the gate went through W_up. dL/dm goes back through W_gate, the way "
-        "it came.",
         "dy @ W_down.T → dy @ W_up": "You went back from dy through W_up; it "
         "came through W_down. The shapes fit, but dL/dhidden = dy · W_downᵀ.",
         "dy @ W_down.T → dy @ W_gate": "You went back from dy through "
@@ -179,17 +171,6 @@ EXERCISE = Exercise(
         f"{SLOPE} → (1 + pre_activation * sigmoid * (1 - sigmoid))": "Your "
         "slope of the SiLU has 1 where its first term, σ, belongs. The "
         "product rule gives σ + m σ (1 − σ).",
-        f"{SLOPE} → (sigmoid * (1 + pre_activation))": "The second term of "
-        "your slope lacks a factor 1 − σ. The product rule gives σ + m σ (1 "
-        "− σ).",
-        "(gate * up).T → (sigmoid * up).T": "You made dW_down from σ · up. "
-        "Its input is gate · up, and the gate is m σ(m).",
-        "(gate * up).T → (pre_activation * up).T": "You made dW_down from m "
-        "· up. Its input is gate · up, and the gate is m σ(m).",
-        "(gate * up).T → up.T": "You made dW_down from up alone. Its input "
-        "is the whole product, gate · up.",
-        "+ dup @ W_up.T → - dup @ W_up.T": "You subtracted what comes back "
-        "through W_up. x is used twice, and the two gradients add up.",
         "np.exp(-pre_activation) → np.exp(pre_activation)": "Your σ falls "
         "where it should rise. σ(m) is 1/(1 + exp(−m)), with a minus, so "
         "that a large m gives 1.",
@@ -208,14 +189,19 @@ EXERCISE = Exercise(
         "the gate is m σ(m).",
         "x.T @ dpre → x.T @ dgate": "You made dW_gate from dL/dgate. Between "
         "x W_gate and the gate stands the SiLU: its slope is missing.",
-        "dpre @ W_gate.T → dgate @ W_gate.T": "Your dx goes back through "
-        "W_gate from dL/dgate. Between x W_gate and the gate stands the SiLU: "
-        "its slope is missing.",
-        f"{SLOPE} → (1 + pre_activation * (1 - sigmoid))": "Your slope of the "
-        "SiLU lacks the factor σ. The product rule gives σ + m σ (1 − σ), and "
-        "both terms have a σ.",
         "return dx → return dy + dx": "You added dy to dx, the gradient of a "
         "shortcut. The shortcut belongs to the block, outside of this layer.",
+        "1 / (1 + np.exp(-pre_activation)) → 2 / (1 + "
+        "np.exp(-pre_activation))": "Your σ is twice too large. With tanh, "
+        "it is half of 1 + tanh(m/2).",
+        f"{SLOPE} → (sigmoid + sigmoid * (1 - sigmoid))": "The second term "
+        "of your SiLU's slope lacks an m. The product rule gives σ + m σ (1 "
+        "− σ).",
+        "dup @ W_up.T → dup @ W_gate.T": "In dx, what comes back through up "
+        "went through W_gate. dL/dup goes back through W_up, the way it came.",
+        "dpre @ W_gate.T → dpre @ W_up.T": "In dx, what comes back through "
+        "the gate went through W_up. dL/dm goes back through W_gate, the way "
+        "it came.",
     },
     promise={
         "x.ndim": (2,),
@@ -228,6 +214,7 @@ EXERCISE = Exercise(
         _case(rng, 5, 4, 7),
         _case(rng, 3, 4, 6, size=300, note="large gradients"),
         _case(rng, 3, 5, 8, float32=True),
+        _case(rng, 1, 3, 4, note="a single token", rough=True),
         _far_from_zero(rng),
     ],
     hints=[

@@ -27,8 +27,8 @@ def _token_by_token(x, gamma, eps):
 def _cases(rng):
     def args(*shape, mean=1, spread=2, gain=1, eps=0.1):
         x = rng.normal(mean, spread, shape)
-        gamma = gain * rng.uniform(0.5, 2, shape[-1])
-        return x, gamma, eps
+        gamma = rng.uniform(0.5, 2, shape[-1])
+        return x, gain * gamma * rng.choice([-1, 1], shape[-1]), eps
 
     return [
         Case(*args(1, 4)),
@@ -38,9 +38,9 @@ def _cases(rng):
         Case(*args(3, 6, mean=100), note="a mean of 100"),
         Case(*args(2, 5, mean=0, spread=0.02), note="quiet tokens"),
         Case(*args(5), note="a single token", rough=True),
-        Case(*args(2, 3, 2, 4), note="a 4-D input", rough=True),
-        Case(*args(2, 6, gain=300, eps=1e-3), note="a gamma near 300"),
-        Case(*args(4, 7), float32=True),
+        Case(*args(1, 2, 3, 4), note="a 4-D input", rough=True),
+        Case(*args(2, 6, gain=300, eps=1e-3), note="a large gamma"),
+        Case(*args(8, 9), float32=True),
         Case(rng.integers(0, 10, (3, 4)), *args(3, 4)[1:], note="integers"),
     ]
 
@@ -54,6 +54,15 @@ EXERCISE = Exercise(
     "scales each feature. Nothing is subtracted and nothing added. `x` may "
     "have any number of leading axes, or none, and hold integers.",
     reference=rms_norm,
+    properties={
+        "a token alone gives what it gives in company": "05: f(x=x[:1]) == "
+        "answer[:1] if x.ndim > 1",
+        "twice the γ gives twice the output": "10: f(gamma=2 * gamma) == 2 "
+        "* answer",
+        "twice the x with four times the ε changes nothing": "10: f(x=2 * "
+        "x, eps=4 * eps) == answer",
+        "−x gives minus the output": "10: f(x=-x) == -answer",
+    },
     accepted=[_with_a_norm, _token_by_token],
     mistakes={
         "(x * x).mean → x.var": "You divided by the standard deviation. `var` "
@@ -149,9 +158,6 @@ EXERCISE = Exercise(
         "then take the root.",
         "gamma * x / → gamma + x /": "You added gamma; it multiplies. gamma "
         "is a scale for each feature, and nothing is added here.",
-        "gamma * x / → gamma * x *": "You multiplied by the root mean "
-        "square. The token is divided by it, so that loud tokens become "
-        "quiet.",
         "(x * x) → (2 * x)": "You doubled x where it is squared. `x * 2` is "
         "twice x; the square is `x ** 2` or `x * x`.",
         "gamma * x → x / gamma": "You divided by gamma. gamma multiplies: "

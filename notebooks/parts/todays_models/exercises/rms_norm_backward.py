@@ -7,12 +7,12 @@ from course_lib.exercises.exercise import Case, Exercise
 
 def rms_norm_backward(dy, x, gamma, eps):
     """Return dx and dgamma of y = gamma * x_hat."""
-    rrms = 1 / np.sqrt((x * x).mean(axis=-1, keepdims=True) + eps)
-    x_hat = x * rrms
+    inv_rms = 1 / np.sqrt((x * x).mean(axis=-1, keepdims=True) + eps)
+    x_hat = x * inv_rms
     dx_hat = dy * gamma
     dx = dx_hat - x_hat * (dx_hat * x_hat).mean(axis=-1, keepdims=True)
     tokens = tuple(range(x.ndim - 1))
-    return rrms * dx, (dy * x_hat).sum(axis=tokens)
+    return inv_rms * dx, (dy * x_hat).sum(axis=tokens)
 
 
 def _with_the_matrix(dy, x, gamma, eps):
@@ -37,7 +37,7 @@ def _by_the_quotient_rule(dy, x, gamma, eps):
 
 def _case(rng, *shape, mean=1, size=1, eps=0.1, **about):
     x, dy = rng.normal(mean, 2, shape), rng.normal(0, size, shape)
-    gamma = rng.uniform(0.5, 2, shape[-1])
+    gamma = rng.uniform(0.5, 2, shape[-1]) * rng.choice([-1, 1], shape[-1])
     return Case(dy, x, gamma, eps, **about)
 
 
@@ -48,11 +48,20 @@ EXERCISE = Exercise(
     "may have any number of leading axes, or none; the rows along its last "
     "axis are tokens. x̂ is not given: find it again from `x` and `eps`.",
     reference=rms_norm_backward,
+    properties={
+        "twice the dy gives twice the dx": "03: f(dy=2 * dy).dx == 2 * dx",
+        "a token alone has the dx that it has in company": "05: "
+        "f(dy=dy[:1], x=x[:1]).dx == dx[:1] if x.ndim > 1",
+        "dgamma does not follow γ": "10: f(gamma=2 * gamma).dgamma == dgamma",
+        "dx · x, over a token, is ε/rms³ times dx̂ · x": "10: (dx * "
+        "x).sum(-1) == (dy * gamma * x).sum(-1) * eps / ((x * x).mean(-1) + "
+        "eps) ** 1.5",
+    },
     accepted=[_with_the_matrix, _by_the_quotient_rule],
     outputs=("dx", "dgamma"),
     mistakes={
         "(x * x).mean → x.var; "
-        "x * rrms → (x - x.mean(axis=-1, keepdims=True)) * rrms; "
+        "x * inv_rms → (x - x.mean(axis=-1, keepdims=True)) * inv_rms; "
         "dx_hat - → dx_hat - dx_hat.mean(axis=-1, keepdims=True) -": "That "
         "is LayerNorm's backward pass, as it stands. RMSNorm has no μ: "
         "neither in x̂, nor in the root, nor in dx.",
@@ -90,39 +99,32 @@ EXERCISE = Exercise(
         "root mean square is 1 they are the same.",
         "dy * gamma → dy": "You forgot γ in dx. At γ = 1, where every layer "
         "starts, you would not notice.",
-        "dy * gamma → dy; rrms * dx → gamma * rrms * dx": "You multiplied by "
-        "γ at the end of dx; it belongs at the start. y = γ·x̂ meets γ first "
-        "on the way back, before anything is averaged.",
-        "rrms * dx → gamma * rrms * dx": "You multiplied dx by γ twice, at "
-        "the start and at the end. y = γ·x̂ meets γ once on the way back, at "
-        "the start.",
+        "dy * gamma → dy; inv_rms * dx → gamma * inv_rms * dx": "You "
+        "multiplied by γ at the end of dx; it belongs at the start. y = γ·x̂ "
+        "meets γ first on the way back, before anything is averaged.",
+        "inv_rms * dx → gamma * inv_rms * dx": "You multiplied dx by γ twice, "
+        "at the start and at the end. y = γ·x̂ meets γ once on the way back, "
+        "at the start.",
         "dy * gamma → dy * gamma**2": "You multiplied dy by γ twice on the "
         "way to dx̂. y = γ·x̂ meets γ once; what you call dx̂ may hold it "
         "already.",
         "(dx_hat * x_hat) → (dy * x_hat)": "Your mean of dx̂·x̂ uses dy in "
         "place of dx̂ = dy·γ. The other term carries γ already, so it seems "
         "to be there.",
-        "dx_hat - x_hat → dx_hat / rrms - x_hat": "You divided the second "
+        "dx_hat - x_hat → dx_hat / inv_rms - x_hat": "You divided the second "
         "term of dx alone by the root. The brackets are missing: the whole "
         "difference is divided.",
-        "rrms * dx → dx": "You did not divide dx by the root. Tokens with a "
-        "mean square near 1 hide that.",
-        "rrms * dx → dx / rrms": "You multiplied dx by the root where you "
-        "should divide. The slope of x / r carries 1 / r.",
+        "inv_rms * dx → dx / inv_rms": "You multiplied dx by the root where "
+        "you should divide. The slope of x / r carries 1 / r.",
         "(dx_hat * x_hat).mean(axis=-1 → (dx_hat * x_hat).mean(axis=0": "You "
         "averaged dx̂·x̂ over the tokens. dgamma does add over tokens; but a "
         "token's root comes from its own features.",
         "(x * x).mean → x.var": "You took the standard deviation for the root "
         "mean square. `var` takes the mean off before it squares.",
-        "(x * x).mean(axis=-1 → (x * x).mean(axis=0": "You averaged the "
-        "squares over the tokens. Each token has its own root mean square, "
-        "along axis −1.",
         "np.sqrt( → (np.sqrt(; + eps → ) + eps": "You added ε outside of the "
         "root. Both avoid a division by zero, but they are different numbers.",
         "+ eps → ": "You left ε out of the root. With the usual 10⁻⁵ you "
         "would not notice; the check uses larger ones.",
-        "(dy * x_hat) → (dy * x)": "You computed dgamma from x; it needs x̂. "
-        "γ multiplies x̂, so its gradient is dy times x̂.",
         "(dy * x_hat) → (dx_hat * x_hat)": "You multiplied dgamma by γ. dx̂ = "
         "dy·γ is on the way to dx; the gradient of γ is dy·x̂.",
         ".sum(axis=tokens) → ": "You did not sum dgamma over the tokens. "
@@ -142,6 +144,9 @@ EXERCISE = Exercise(
         "x_hat * (dx_hat * x_hat) → x * (dx_hat * x_hat)": "The second term "
         "of your dx lacks a division by the root. It holds x̂ = x / r twice, "
         "and all of dx is divided by r once more.",
+        "x_hat * (dx_hat * x_hat) → inv_rms * x_hat * (dx_hat * x_hat)": "In "
+        "the second term of dx you divided by the root once too often. It "
+        "holds x̂ = x / r twice, and all of dx is divided by r once more.",
         "(dy * x_hat).sum(axis=tokens) → (dy * x_hat).reshape(-1, "
         "x.shape[-1])[-1]": "Only the last token counts in your dgamma. In a "
         "loop, `dgamma = …` replaces what was there; a sum needs `dgamma += "
@@ -160,20 +165,18 @@ EXERCISE = Exercise(
         tuple(f"+ eps → + {own}" for own in (1e-5, 0.1, 1e-6)): "You used a "
         "number of your own in place of `eps`. 10⁻⁵ is the usual value, but "
         "here eps is an argument, and the check tries several.",
-        "(dy * x_hat).sum(axis=tokens) → (dy * x_hat).sum()": "You summed "
-        "dgamma over everything. Each feature has a γ of its own: sum over "
-        "the tokens only.",
-        "rrms * dx → rrms**2 * dx": "You divided dx by the root twice. dx "
-        "ends in one division by r.",
-        "(dy * x_hat).sum → (rrms * dx * x_hat).sum": "You computed dgamma "
+        "inv_rms * dx → inv_rms**2 * dx": "You divided dx by the root twice. "
+        "dx ends in one division by r.",
+        "(dy * x_hat).sum → (inv_rms * dx * x_hat).sum": "You computed dgamma "
         "from dx. γ stands behind x̂, so its gradient is made of dy, before "
         "anything goes further back.",
-        "rrms * dx → rrms * dx * x.shape[-1]": "Your dx is N times too large. "
-        "The form with N·dx̂ and a sum needs a division by N at the end.",
+        "inv_rms * dx → inv_rms * dx * x.shape[-1]": "Your dx is N times too "
+        "large. The form with N·dx̂ and a sum needs a division by N at the "
+        "end.",
         "(x * x).mean → x.var; "
-        "x * rrms → (x - x.mean(axis=-1, keepdims=True)) * rrms": "You took "
-        "LayerNorm's x̂. RMSNorm has no μ: x̂ is x over the root of the mean "
-        "of its squares.",
+        "x * inv_rms → (x - x.mean(axis=-1, keepdims=True)) * inv_rms": "You "
+        "took LayerNorm's x̂. RMSNorm has no μ: x̂ is x over the root of the "
+        "mean of its squares.",
     },
     promise={
         "x.ndim": (1, 2, 3, 4),
@@ -187,9 +190,9 @@ EXERCISE = Exercise(
         _case(rng, 2, 3, 4, note="a 3-D input"),
         _case(rng, 3, 6, mean=20, note="a mean of 20"),
         _case(rng, 5, note="a single token", rough=True),
-        _case(rng, 2, 3, 2, 4, note="a 4-D input", rough=True),
+        _case(rng, 1, 2, 3, 4, note="a 4-D input", rough=True),
         _case(rng, 3, 5, size=900, note="large gradients"),
-        _case(rng, 5, 4, float32=True),
+        _case(rng, 8, 9, float32=True),
     ],
     hints=[
         "Step back from y to x̂ first. From there it is LayerNorm's backward "

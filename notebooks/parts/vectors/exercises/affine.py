@@ -26,7 +26,7 @@ def _cases(rng):
     def args(*shape, size=1):
         tokens = shape[-2]
         x = rng.normal(0, size, shape)
-        gamma = rng.uniform(0.5, 2, tokens)
+        gamma = rng.uniform(0.5, 2, tokens) * rng.choice([-1, 1], tokens)
         return x, gamma, rng.normal(size=tokens)
 
     return [
@@ -37,8 +37,8 @@ def _cases(rng):
         Case(*args(2, 3, 4), note="a 3-D input"),
         Case(*args(2, 4, 4), note="a batch of square inputs"),
         Case(*args(3, 3, 4), note="as many batches as tokens"),
-        Case(*args(2, 3, 2, 4), note="a 4-D input", rough=True),
-        Case(*args(4, 7), float32=True),
+        Case(*args(1, 2, 3, 4), note="a 4-D input", rough=True),
+        Case(*args(8, 9), float32=True),
         Case(rng.integers(0, 10, (3, 2)), *args(3, 2)[1:], note="integers"),
     ]
 
@@ -52,6 +52,14 @@ EXERCISE = Exercise(
     "num_tokens, d_model) and may hold integers, `gamma` and `beta` have "
     "shape (num_tokens,).",
     reference=affine,
+    properties={
+        "with gamma = 0, row t is beta[t] throughout": "02: f(gamma=0 * "
+        "gamma) == 0 * x + beta[:, None]",
+        "with gamma = 1 and beta = 0, x comes back": "02: f(gamma=0 * gamma "
+        "+ 1, beta=0 * beta) == x",
+        "twice the gamma and beta give twice the answer": "02: f(gamma=2 * "
+        "gamma, beta=2 * beta) == 2 * answer",
+    },
     accepted=[_with_a_diagonal, _token_by_token],
     mistakes={
         "[:, np.newaxis] → ": "You scaled and shifted columns: one gamma and "
@@ -78,6 +86,11 @@ EXERCISE = Exercise(
         "beta is added.",
         "gamma[:, np.newaxis] * → ": "You forgot to multiply by gamma. With "
         "gamma = 1 you would not notice.",
+        "gamma[:, np.newaxis] * → (1 + gamma[:, np.newaxis]) *": "You "
+        "multiplied by 1 + gamma. Some models keep γ − 1 as their parameter; "
+        "here gamma is the factor itself.",
+        "gamma[:, np.newaxis] * x → x / gamma[:, np.newaxis]": "You divided "
+        "by gamma. It multiplies: twice the gamma, twice the row.",
         "+ beta[:, np.newaxis] → ": "You forgot to add beta. With beta = 0 "
         "you would not notice.",
         (

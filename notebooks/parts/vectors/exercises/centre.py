@@ -43,6 +43,11 @@ EXERCISE = Exercise(
     "which is its shadow on the line along (1, …, 1). No `mean`, no `sum`. "
     "`x` may have any number of leading axes, or none, and hold integers.",
     reference=centre,
+    properties={
+        "every centred row sums to 0": "02: answer.sum(-1) == 0",
+        "centring a second time changes nothing": "02: f(x=answer) == answer",
+        "adding 1 to all of x changes nothing": "02: f(x=x + 1) == answer",
+    },
     accepted=[_entry_by_entry, _subtract_the_shadow],
     mistakes={
         "np.eye(d_model) - → ": "You returned the part that centring removes. "
@@ -71,6 +76,9 @@ EXERCISE = Exercise(
         "x @ C → C @ x": "You multiplied from the left: C @ x. That is right "
         "for one vector. `C @ x` mixes the rows of a table; to mix the "
         "entries of each row, C stands on the right.",
+        "x.shape[-1] → len(x)": "You took N = `len(x)`, the number of rows. "
+        "C has a row and a column for each entry of a row, so its N is "
+        "`x.shape[-1]`; for a square array the two are the same.",
         "x.shape[-1] → len(x); x @ C → C @ x": "You multiplied from the left, "
         "with a C for `len(x)` rows. The shapes fit, but `C @ x` centres the "
         "columns. C needs a row and a column for each entry of a row, and "
@@ -99,7 +107,7 @@ EXERCISE = Exercise(
         Case(rng.normal(1, 2, (3, 5))),
         Case(rng.normal(1, 2, (4, 4)), note="as many rows as columns"),
         Case(rng.normal(1, 2, (2, 3, 4)), note="a 3-D input"),
-        Case(rng.normal(1, 300, (2, 5)), note="large numbers"),
+        Case(rng.normal(1, 300, (8, 9)), note="large numbers"),
         Case(rng.normal(1, 2, 5), note="a single vector", rough=True),
         Case(rng.normal(1, 2, (2, 3, 2, 4)), note="a 4-D input", rough=True),
         Case(rng.integers(0, 100, (3, 4)), note="integers"),

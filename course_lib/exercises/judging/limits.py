@@ -1,0 +1,41 @@
+"""What an answer may take: time, depth and, on Linux, memory.
+
+The rest of the course asks here and does not know on what it runs.
+"""
+
+import contextlib
+import sys
+from pathlib import Path
+
+if sys.platform == "emscripten":  # Python in a browser
+    from course_lib.exercises.judging.by_events import (
+        DEEPEST,
+        ROOM,
+        time_limit,
+    )
+else:
+    from course_lib.exercises.judging.by_signals import (
+        DEEPEST,
+        ROOM,
+        time_limit,
+    )
+
+__all__ = ["DEEPEST", "ROOM", "memory_limit", "time_limit"]
+EXTRA_MEMORY = 2 << 30
+
+
+@contextlib.contextmanager
+def memory_limit():
+    """Limit the memory that this block may take, on Linux; else do nothing."""
+    with contextlib.ExitStack() as stack:
+        with contextlib.suppress(ImportError, OSError, ValueError):
+            import resource
+
+            pages = int(Path("/proc/self/statm").read_text().split()[0])
+            limit = pages * resource.getpagesize() + EXTRA_MEMORY
+            before = resource.getrlimit(resource.RLIMIT_AS)
+            if before[1] != resource.RLIM_INFINITY:
+                limit = min(limit, before[1])
+            resource.setrlimit(resource.RLIMIT_AS, (limit, before[1]))
+            stack.callback(resource.setrlimit, resource.RLIMIT_AS, before)
+        yield

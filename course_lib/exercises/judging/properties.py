@@ -1,0 +1,143 @@
+"""Rules that every right answer keeps, for answers without a named mistake."""
+
+import copy
+import itertools
+from dataclasses import dataclass
+from types import SimpleNamespace
+
+import numpy as np
+
+from course_lib.exercises.judging.answers import close, ours
+from course_lib.exercises.judging.case import Case
+from course_lib.exercises.judging.run import run
+
+BROKEN = 1e-5  # of the largest number around: far above what rounding does
+
+
+@dataclass(frozen=True)
+class Property:
+    """What a lesson taught about every right answer.
+
+    Parameters
+    ----------
+    rule : str
+        It completes "Your answer breaks a rule of lesson 06: …", without the
+        full stop: ``"over every token, dx sums to 0"``.
+    said : str
+        The lesson, and two expressions that are equal if the rule holds:
+        ``"06: dx.sum(-1) == 0"``, with `` if …`` behind them where the rule
+        is for some arguments only. They know the arguments by their names,
+        the outputs by theirs (``answer`` if there is one), and ``f``:
+        ``f(dy=2 * dy)`` is the learner's answer to other arguments, and
+        ``f(dy=2 * dy).dx`` one of several outputs.
+    """
+
+    rule: str
+    said: str
+
+    @property
+    def lesson(self):
+        """Two digits: where the rule is taught."""
+        return self.said[:2]
+
+    def holds(self, function, case, exercise, seconds=1.0):
+        """Return whether a function keeps the rule on a case's arguments.
+
+        None: the rule says nothing here, or the function raised, or went on
+        for too long.
+        """
+        given, largest = dict(zip(exercise.parameters, case.args)), [0.0]
+        outputs = exercise.outputs or ["answer"]
+        equal, _, condition = self.said[4:].partition(" if ")
+
+        def call(**changed):
+            came = function(*copy.deepcopy([*(given | changed).values()]))
+            parts = map(np.asarray, came if exercise.outputs else [came])
+            found = dict(zip(outputs, parts))
+            largest.extend(np.abs(part).max() for part in found.values())
+            return found
+
+        def f(**changed):
+            found = SimpleNamespace(**call(**changed))
+            return found if exercise.outputs else found.answer
+
+        def sides():
+            names = {**given, "np": np, "f": f}
+            if condition and not eval(condition, names):
+                return None
+            return [eval(side, names | call()) for side in equal.split(" == ")]
+
+        both = run(sides, (), seconds=seconds).value
+        if both is None:
+            return None
+        left, right = map(np.asarray, both)
+        off = np.abs(left - right).max()
+        return bool(off <= BROKEN * max(*largest, np.abs(right).max()))
+
+
+def broken(judge, failed):
+    """Say which rule a learner's wrong answers break.
+
+    ``failed`` are the attempts that are told about. The text is empty where
+    there is no rule that they break; a rule that is told is broken on each
+    of them that it speaks of, and on one at least.
+    """
+    exercise = judge.exercise
+    plain = [a for a in failed if not (a.case.rough or a.misshapen)]
+    plain = [a for a in plain if a.finite][:3]
+    said = _unused(judge, plain[:2])
+    if said:
+        return said
+    for rule in itertools.starmap(Property, exercise.properties.items()):
+        if False in (
+            rule.holds(judge.function, a.case, exercise) for a in plain
+        ):
+            return (
+                f"Your answer breaks a rule of lesson {rule.lesson}: "
+                f"{rule.rule}."
+            )
+    return ""
+
+
+def _unused(judge, attempts):
+    """Say which argument a wrong output does not follow, but should."""
+    if not attempts:
+        return ""
+    for k in attempts[0].failed:
+        if not attempts[0].parts[k].any():
+            continue  # all is said
+        for i, name in enumerate(judge.exercise.parameters):
+            if all(_stays(judge, a, k, i) for a in attempts):
+                what = judge.names[k]
+                if what in judge.exercise.parameters:
+                    what = f"the {what} that you return"
+                return f"When only `{name}` changes, {what} stays the same."
+    return ""
+
+
+def _stays(judge, attempt, k, i):
+    """Whether output k stays when argument i changes, and should not."""
+    args, stays = attempt.case.args, False
+    for other in _others(args[i], [a.case.args[i] for a in judge.attempts]):
+        case = Case(*args[:i], other, *args[i + 1 :])
+        right = ours(judge.exercise.reference, case)
+        if isinstance(right, type) or right[k].shape != attempt.parts[k].shape:
+            continue
+        if close(right[k], attempt.expected[k]):
+            continue
+        came, stays = judge.attempt(case), True
+        if not came.finite or not close(came.parts[k], attempt.parts[k]):
+            return False
+    return stays
+
+
+def _others(value, used):
+    """List what an argument may be in its place."""
+    if isinstance(value, np.ndarray):
+        scale = np.linspace(0.5, 1.5, value.size).reshape(value.shape)
+        return [(value * each).astype(value.dtype)
+                for each in (2 * scale, -3 * scale)]  # fmt: skip
+    if isinstance(value, float):
+        return [3 * value]
+    others = [each for each in used if type(each) is type(value)]
+    return [] if callable(value) else [o for o in others if o != value]

@@ -1,1 +1,0 @@
-"""What every panel in a notebook shares: look, life, words as HTML."""

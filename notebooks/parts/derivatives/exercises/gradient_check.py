@@ -1,0 +1,140 @@
+"""Mend a gradient check that passes a backward pass of zeros."""
+
+import numpy as np
+
+from course_lib.exercises.exercise import Case, Exercise
+
+
+def gradient_check(forward, backward, x, dy, h):
+    """Return ∂L/∂x twice, measured and claimed; L sums dy * forward(x)."""
+    measured = np.zeros(x.shape)
+    for i in np.ndindex(x.shape):
+        above, below = x.copy(), x.copy()
+        above[i] += h
+        below[i] -= h
+        rise = (dy * forward(above)).sum() - (dy * forward(below)).sum()
+        measured[i] = rise / (2 * h)
+    return measured, backward(dy, x)
+
+
+def check_of_the_sum(forward, backward, x, dy, h):
+    """Return ∂L/∂x twice, measured and claimed; L sums dy * forward(x)."""
+    measured = np.zeros(x.shape)
+    for i in np.ndindex(x.shape):
+        above, below = x.copy(), x.copy()
+        above[i] += h
+        below[i] -= h
+        rise = forward(above).sum() - forward(below).sum()
+        measured[i] = rise / (2 * h)
+    return measured, backward(np.ones_like(dy), x)
+
+
+def _with_a_loss(forward, backward, x, dy, h):
+    def loss(x):
+        return np.vdot(dy, forward(x))
+
+    steps = h * np.eye(x.size).reshape(x.size, *x.shape)
+    slopes = [(loss(x + step) - loss(x - step)) / (2 * h) for step in steps]
+    return np.reshape(slopes, x.shape), backward(dy, x)
+
+
+def _difference_first(forward, backward, x, dy, h):
+    measured = np.empty(x.shape)
+    for i in range(x.size):
+        step = np.zeros(x.size)
+        step[i] = h
+        step = step.reshape(x.shape)
+        measured.flat[i] = (dy * (forward(x + step) - forward(x - step))).sum()
+    return measured / (2 * h), backward(dy, x)
+
+
+def _normalize(x):
+    return (x - x.mean(-1, keepdims=True)) / np.sqrt(
+        x.var(-1, keepdims=True) + 0.1
+    )
+
+
+def _zeros(dy, x):
+    return np.zeros(x.shape)
+
+
+def _cases(rng):
+    A = rng.normal(size=(4, 4))
+    return [
+        Case(_normalize, _zeros, *rng.normal(size=(2, 1, 3)), 0.01,
+             note="a backward pass of zeros"),
+        Case(lambda x: x**3, lambda dy, x: dy * 3 * x**2,
+             *rng.normal(0, 40, (2, 2, 3)), 0.1, note="large numbers"),
+        Case(lambda x: x @ A, lambda dy, x: dy @ A.T,
+             *rng.normal(size=(2, 7, 4)), 0.1),
+        Case(lambda x: x**2, lambda dy, x: x,
+             *rng.normal(size=(2, 7)), 0.01, note="a wrong backward pass"),
+    ]  # fmt: skip
+
+
+RISE = "(dy * forward(above)).sum() - (dy * forward(below)).sum()"
+
+EXERCISE = Exercise(
+    lesson="03",
+    statement="Mend this gradient check. `forward(x)` returns y, and "
+    "`backward(dy, x)` is said to return ∂L/∂x for the loss L = Σ dy · y. The "
+    "check returns the slopes that it `measured` and those that are "
+    "`claimed`, for you to compare. As it stands it passes a `backward` of "
+    "nothing but zeros, if `forward` is a LayerNorm. Its central difference "
+    "is in order; find what makes it blind.",
+    reference=gradient_check,
+    mend=check_of_the_sum,
+    accepted=[_with_a_loss, _difference_first],
+    outputs=("measured", "claimed"),
+    mistakes={
+        check_of_the_sum: "Your loss is still the plain sum of y, for which "
+        "every dy is 1. Normalized numbers sum to 0 whatever x is, so the "
+        "true slope of that loss is 0, and so is a backward of zeros.",
+        "backward(dy, x) → backward(np.ones_like(dy), x)": "You measured the "
+        "loss with dy, but asked `backward` about the plain sum. Both sides "
+        "of the comparison need one loss: hand dy to `backward`, too.",
+        f"{RISE} → forward(above).sum() - forward(below).sum()": "You gave dy "
+        "to `backward`, but still measured the plain sum. Both sides of the "
+        "comparison need one loss: Σ dy · y.",
+        f"{RISE} → (forward(above) ** 2).sum() - (forward(below) ** 2).sum(); "
+        "backward(dy, x) → backward(2 * forward(x), x)": "You took the sum of "
+        "squares for the loss. It is less blind than a plain sum, but the "
+        "loss here is Σ dy · y, and `dy` is given.",
+        "below[i] -= h → ; (2 * h) → h": "You took the forward difference: "
+        "only a step up. The central difference was in order; stepping both "
+        "ways is exact to h², and one step only to h.",
+        "(2 * h) → h": "You divided by h where the two points are 2h apart. "
+        "The central difference was in order.",
+        f"{RISE} → dy[i] * (forward(above) - forward(below))[i]": "You kept "
+        "output i alone when input i moves. In a norm every input moves every "
+        "output of its row, so the whole sum belongs to the rise.",
+        f"{RISE} → (dy * forward(above)).mean() - (dy * "
+        "forward(below)).mean()": "You averaged dy · y. L is the sum, and "
+        "`backward` is told nothing of a division.",
+        f"{RISE} → dy.sum() * (forward(above).sum() - "
+        "forward(below).sum())": "You multiplied two sums. Each dy belongs to "
+        "its own y: multiply entry by entry, and add up after that.",
+        "return measured → return dy * measured": "You multiplied the slopes "
+        "by dy. dy belongs to the outputs, before they are added up; what "
+        "you measured goes by input.",
+        "return measured, backward(dy, x) → "
+        "return backward(dy, x), measured": "The two answers have changed "
+        "places. `measured` comes first.",
+    },
+    promise={
+        "x.ndim": (1, 2),
+        "dy.ndim": (1, 2),
+        "x.dtype.name": ("float64",),
+        "h": (0.1, 0.01),
+    },
+    cases=_cases,
+    hints=[
+        "For a LayerNorm with γ = 1, what is the plain sum of y? How much "
+        "does it change when x moves?",
+        "The loss should weight every output differently, and a `dy` of "
+        "random numbers is given. Where does the code not use it?",
+        "In two places: what is added up in `rise` is `dy * forward(above)`, "
+        "less the same for `below`; and `backward` is asked about this loss, "
+        "so it gets `dy` in place of the ones.",
+    ],
+)

@@ -1,0 +1,90 @@
+"""Mend one line of a published kernel: its ε is added to N."""
+
+import numpy as np
+
+from course_lib.exercises.exercise import Case, Exercise
+
+
+def inverse_std(x, eps):
+    """Return 1/√(σ²+ε) for every row of x, with its axis kept."""
+    d_model = x.shape[-1]
+    centred = x - x.sum(axis=-1, keepdims=True) / d_model
+    total = (centred**2).sum(axis=-1, keepdims=True)
+    return 1 / np.sqrt(total / d_model + eps)
+
+
+def eps_beside_n(x, eps):
+    """Return 1/√(σ²+ε) for every row of x, with its axis kept."""
+    d_model = x.shape[-1]
+    centred = x - x.sum(axis=-1, keepdims=True) / d_model
+    total = (centred**2).sum(axis=-1, keepdims=True)
+    return 1 / np.sqrt(total / (d_model + eps))
+
+
+TOTAL = "np.sqrt(total / d_model + eps)"
+
+EXERCISE = Exercise(
+    lesson="05",
+    statement="Mend this. It is to return 1/√(σ²+ε) for every row of `x`, and "
+    "its axis is kept with length 1. With the usual ε = 10⁻⁵ and ordinary "
+    "rows it does so in five digits; a constant row gives ∞. `x` may have "
+    "any number of leading axes, or none.",
+    reference=inverse_std,
+    mend=eps_beside_n,
+    accepted=[
+        lambda x, eps: (x.var(axis=-1, keepdims=True) + eps) ** -0.5,
+        lambda x, eps: 1 / np.sqrt(np.var(x, axis=-1) + eps)[..., None],
+    ],
+    mistakes={
+        eps_beside_n: "Your ε is still added to N, the number that σ² is "
+        "divided by. There it changes next to nothing, and a constant row "
+        "still divides by 0. It belongs to σ² itself.",
+        f"{TOTAL} → (np.sqrt(total / d_model) + eps)": "You added ε to σ, "
+        "outside the root. A constant row gives 1/ε in place of 1/√ε: a "
+        "hundred thousand for three hundred.",
+        f"{TOTAL} → np.sqrt((total + eps) / d_model)": "You added ε to the "
+        "sum of the squares, before the division by N. What is left of it in "
+        "σ² is ε/N.",
+        f"1 / {TOTAL} → 1 / np.sqrt(total / d_model) + eps": "You added ε to "
+        "the quotient. It keeps the division away from 0 only if it stands "
+        "below the line, under the root.",
+        "+ eps → ": "You took ε out. The ordinary rows are right within five "
+        "digits again, and a constant row still divides by 0.",
+        f"1 / {TOTAL} → {TOTAL}": "You returned the root itself. What is "
+        "asked for is 1 over it.",
+        f"1 / {TOTAL} → 1 / (total / d_model + eps)": "You left out the "
+        "root. 1/(σ²+ε) is the square of what is asked for.",
+        "/ d_model + eps → / (d_model - 1) + eps": "You divided by N − 1. "
+        "LayerNorm wants the variance of exactly these N numbers.",
+        f"1 / {TOTAL} → (1 / {TOTAL}).squeeze(-1)": "The axis is lost. The "
+        "code as given kept it, so that the answer lines up with x.",
+        "eps → eps**2": "You squared ε. It is added to σ² as it is.",
+        "+ eps → + 1e-5": "You wrote a number of your own in place of `eps`. "
+        "It is an argument, and the check tries several.",
+    },
+    promise={
+        "x.ndim": (1, 2, 3, 4),
+        "x.dtype.name": ("float64", "float32"),
+        "eps": (0.1, 1e-3, 1e-5),
+        "np.ptp(x) == 0": (False, True),
+    },
+    cases=lambda rng: [
+        Case(rng.normal(1, 2, (2, 3)), 0.1),
+        Case(rng.normal(1, 2, (4, 4)), 1e-3, note="as many rows as columns"),
+        Case(np.full((1, 4), 2.0), 1e-5, note="a constant row"),
+        Case(0.01 * rng.normal(size=(2, 5)), 1e-3, note="quiet rows"),
+        Case(rng.normal(1, 2, (2, 1, 3)), 0.1, note="a 3-D input"),
+        Case(rng.normal(1, 2, 5), 0.1, note="a single row", rough=True),
+        Case(
+            rng.normal(1, 2, (1, 2, 3, 4)), 0.1, note="a 4-D input", rough=True
+        ),
+        Case(rng.normal(1, 2, (8, 9)), 0.1, float32=True),
+    ],  # fmt: skip
+    hints=[
+        "Try a constant row by hand: what is `total`, and what does the last "
+        "line do with it?",
+        "σ² is `total / d_model`. What is ε added to in the last line?",
+        "Only the brackets are wrong: close them behind the division, so "
+        "that ε is added to the quotient of `total` and `d_model`.",
+    ],
+)
