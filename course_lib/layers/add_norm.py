@@ -4,7 +4,7 @@ Source: Vaswani et al., "Attention Is All You Need" (2017), section 3.1.
 AddRMSNorm is the same with RMSNorm.
 """
 
-from course_lib.layers import checks
+from course_lib.layers import validate
 from course_lib.layers.layer_norm import LayerNorm
 from course_lib.layers.rms_norm import RMSNorm
 
@@ -29,9 +29,9 @@ class Add:
         TypeError, ValueError
             As the norm's, and if the two shapes differ: nothing is repeated.
         """
-        prev = checks.features("prev", prev)
-        orig = checks.features("orig", orig)
-        checks.one_shape("prev", prev, "orig", orig)
+        prev = validate.require_features("prev", prev)
+        orig = validate.require_features("orig", orig)
+        validate.require_same_shape("prev", prev, "orig", orig)
         return super().forward(prev + orig)
 
     def backward(self, dy, orig_grad=None):
@@ -52,8 +52,10 @@ class Add:
         """
         self.check_ready_for_backward()
         if orig_grad is not None:
-            checks.trainable("orig_grad", orig_grad)
-            checks.one_shape("orig_grad", orig_grad, "orig", self.x_hat)
+            validate.require_writable("orig_grad", orig_grad)
+            validate.require_same_shape(
+                "orig_grad", orig_grad, "orig", self.x_hat
+            )
         dz = super().backward(dy)
         if orig_grad is not None:
             orig_grad += dz

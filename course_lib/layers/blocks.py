@@ -6,7 +6,7 @@ takes longer than the arithmetic; from the cache it does not.
 
 import numpy as np
 
-from course_lib.layers.layer import rows
+from course_lib.layers.layer import flatten_tokens
 
 BLOCK = 2**16  # numbers; some arrays of that size fit in the cache of a core
 
@@ -27,7 +27,7 @@ def in_blocks(arithmetic, *arrays, **parameters):
     first = arrays[0]
     if first.size <= BLOCK or any(np.ndim(p) > 1 for p in parameters.values()):
         return arithmetic(*arrays, **parameters)
-    arrays = [rows(a) for a in arrays]
+    arrays = [flatten_tokens(a) for a in arrays]
     tokens, features = arrays[0].shape
     size, wholes = max(1, BLOCK // features), []
     with np.errstate():  # at its end the buffer gets its old size back

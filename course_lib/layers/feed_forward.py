@@ -5,8 +5,8 @@ Source: Vaswani et al., "Attention Is All You Need" (2017), section 3.3.
 
 import numpy as np
 
-from course_lib.layers import checks
-from course_lib.layers.layer import Layer, rows
+from course_lib.layers import validate
+from course_lib.layers.layer import Layer, flatten_tokens
 
 
 class FeedForward(Layer):
@@ -51,8 +51,8 @@ class FeedForward(Layer):
         b2=None,
         dtype=np.float64,
     ):
-        self.d_model = d_model = checks.count("d_model", d_model)
-        self.d_ff = d_ff = checks.count("d_ff", d_ff)
+        self.d_in = self.d_model = d_model = validate.count("d_model", d_model)
+        self.d_ff = d_ff = validate.count("d_ff", d_ff)
         shapes = (d_model, d_ff), (d_ff,), (d_ff, d_model), (d_model,)
         self.sizes = dict(zip(self.names, shapes))
         rng = np.random.default_rng(rng)
@@ -60,35 +60,16 @@ class FeedForward(Layer):
             W1 = rng.normal(0, np.sqrt(2 / d_model), (d_model, d_ff))
         if W2 is None:
             W2 = rng.normal(0, np.sqrt(1 / d_ff), (d_ff, d_model))
-        self.W1 = W1
-        self.b1 = np.zeros(d_ff) if b1 is None else b1
-        self.W2 = W2
-        self.b2 = np.zeros(d_model) if b2 is None else b2
-        given = self.weights(checks.float_dtype(dtype))
-        self.W1, self.b1, self.W2, self.b2 = (p.copy() for p in given)
+        b1 = np.zeros(d_ff) if b1 is None else b1
+        b2 = np.zeros(d_model) if b2 is None else b2
+        dtype = validate.float_dtype(dtype)
+        for name, p in zip(self.names, (W1, b1, W2, b2)):
+            p = validate.require_shape(name, p, self.sizes[name], dtype)
+            setattr(self, name, p.copy())
 
-    def forward(self, x):
-        """Send every token of x through the two linear maps.
-
-        Parameters
-        ----------
-        x : array_like, (..., d_model)
-
-        Returns
-        -------
-        y : ndarray, (..., d_model)
-
-        Raises
-        ------
-        TypeError
-            If x is complex, object or text.
-        ValueError
-            If x does not have d_model features.
-        """
-        x = checks.features("x", x, self.d_model)
-        W1, b1, W2, b2 = self.weights(x.dtype)
-
-        pre_activation = rows(x) @ W1  # (tokens, d_ff)
+    def compute(self, x, W1, b1, W2, b2):
+        """Return y of a checked x; keep x, pre_activation and hidden."""
+        pre_activation = flatten_tokens(x) @ W1  # (tokens, d_ff)
         pre_activation += b1
         hidden = np.maximum(pre_activation, 0)  # (tokens, d_ff)
         y = hidden @ W2  # (tokens, d_model)
@@ -97,31 +78,15 @@ class FeedForward(Layer):
         wide = (*x.shape[:-1], self.d_ff)  # (..., d_ff)
         self.pre_activation = pre_activation.reshape(wide)
         self.hidden = hidden.reshape(wide)
-        self.x, self.ready_for_backward = x.copy(), True
+        self.x = x.copy()
         return y.reshape(x.shape)
 
-    def backward(self, dy):
-        """Take dL/dy and return dL/dx; leave dW1, db1, dW2 and db2.
-
-        Parameters
-        ----------
-        dy : array_like, (..., d_model)
-
-        Returns
-        -------
-        dx : ndarray, (..., d_model)
-
-        Raises
-        ------
-        RuntimeError
-            Before the first forward, and after a step without a forward.
-        ValueError
-            If dy does not have the shape of y.
-        """
-        dy, dpre, dx = self.to_input(dy)
-        self.dW1 = rows(self.x).T @ dpre  # (d_model, d_ff)
+    def compute_gradients(self, dy, W1, b1, W2, b2):
+        """Return dx of a checked dy; leave dW1, db1, dW2 and db2."""
+        dy, dpre, dx = self.backprop_to_input(dy, W1, W2)
+        self.dW1 = flatten_tokens(self.x).T @ dpre  # (d_model, d_ff)
         self.db1 = dpre.sum(axis=0)  # (d_ff,)
-        self.dW2 = rows(self.hidden).T @ dy  # (d_ff, d_model)
+        self.dW2 = flatten_tokens(self.hidden).T @ dy  # (d_ff, d_model)
         self.db2 = dy.sum(axis=0)  # (d_model,)
         return dx
 
@@ -131,24 +96,24 @@ class FeedForward(Layer):
         lr multiplies the few rows of dy and dpre in place of the large
         gradients of the weights, which are not kept.
         """
-        lr = checks.non_negative("lr", lr)
+        lr = validate.non_negative("lr", lr)
         self.check_parameters()
-        dy, dpre, dx = self.to_input(dy)
+        dy, parameters = self.prepare_backward(dy)
+        W1, W2 = parameters["W1"], parameters["W2"]
+        dy, dpre, dx = self.backprop_to_input(dy, W1, W2)
         dy, dpre = lr * dy, lr * dpre
-        self.W1 -= rows(self.x).T @ dpre
+        self.W1 -= flatten_tokens(self.x).T @ dpre
         self.b1 -= dpre.sum(axis=0)
-        self.W2 -= rows(self.hidden).T @ dy
+        self.W2 -= flatten_tokens(self.hidden).T @ dy
         self.b2 -= dy.sum(axis=0)
         self.dW1 = self.db1 = self.dW2 = self.db2 = None
         self.ready_for_backward = False
         return dx
 
-    def to_input(self, dy):
+    def backprop_to_input(self, dy, W1, W2):
         """Return dL/dy and dL/dpre_activation as rows, and dL/dx."""
-        self.check_ready_for_backward()
-        dy = rows(checks.like("dy", dy, "y", self.x))  # (tokens, d_model)
-        W1, _, W2, _ = self.weights(dy.dtype)
+        dy = flatten_tokens(dy)  # (tokens, d_model)
         dpre = dy @ W2.T  # dL/dhidden, (tokens, d_ff)
-        dpre *= rows(self.hidden) > 0  # only what the ReLU let through
+        dpre *= flatten_tokens(self.hidden) > 0  # only what the ReLU let by
         dx = dpre @ W1.T  # (tokens, d_model)
         return dy, dpre, dx.reshape(self.x.shape)

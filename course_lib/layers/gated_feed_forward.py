@@ -6,9 +6,9 @@ equation 6. Like the paper's, the maps have no biases.
 
 import numpy as np
 
-from course_lib.layers import checks
+from course_lib.layers import validate
 from course_lib.layers.activations import silu, silu_slope
-from course_lib.layers.layer import Layer, rows
+from course_lib.layers.layer import Layer, flatten_tokens
 
 SILU_MEAN_SQUARE = 0.355776  # of silu(m), with m standard normal
 
@@ -43,11 +43,11 @@ class GatedFeedForward(Layer):
     names = ("W_gate", "W_up", "W_down")
 
     def __init__(self, d_model, d_ff, *, rng=0, dtype=np.float64):
-        self.d_model = d_model = checks.count("d_model", d_model)
-        self.d_ff = d_ff = checks.count("d_ff", d_ff)
+        self.d_in = self.d_model = d_model = validate.count("d_model", d_model)
+        self.d_ff = d_ff = validate.count("d_ff", d_ff)
         shapes = (d_model, d_ff), (d_model, d_ff), (d_ff, d_model)
         self.sizes = dict(zip(self.names, shapes))
-        dtype = checks.float_dtype(dtype)
+        dtype = validate.float_dtype(dtype)
         rng = np.random.default_rng(rng)
         W_gate, W_up = rng.normal(0, d_model**-0.5, (2, d_model, d_ff))
         W_down = rng.normal(0, d_ff**-0.5, (d_ff, d_model))
@@ -55,30 +55,12 @@ class GatedFeedForward(Layer):
         self.W_up = (W_up / SILU_MEAN_SQUARE**0.5).astype(dtype)
         self.W_down = W_down.astype(dtype)
 
-    def forward(self, x):
-        """Send every token of x through the gate.
-
-        Parameters
-        ----------
-        x : array_like, (..., d_model)
-
-        Returns
-        -------
-        y : ndarray, (..., d_model)
-
-        Raises
-        ------
-        TypeError
-            If x is complex, object or text.
-        ValueError
-            If x does not have d_model features.
-        """
-        x = checks.features("x", x, self.d_model)
-        W_gate, W_up, W_down = self.weights(x.dtype)
-
-        pre_activation = rows(x) @ W_gate  # (tokens, d_ff)
+    def compute(self, x, W_gate, W_up, W_down):
+        """Return y of a checked x; keep what the class lists."""
+        tokens = flatten_tokens(x)  # (tokens, d_model)
+        pre_activation = tokens @ W_gate  # (tokens, d_ff)
         gate = silu(pre_activation)
-        up = rows(x) @ W_up
+        up = tokens @ W_up
         hidden = gate * up
         y = hidden @ W_down  # (tokens, d_model)
 
@@ -86,39 +68,23 @@ class GatedFeedForward(Layer):
         self.pre_activation = pre_activation.reshape(wide)
         self.gate, self.up = gate.reshape(wide), up.reshape(wide)
         self.hidden = hidden.reshape(wide)
-        self.x, self.ready_for_backward = x.copy(), True
+        self.x = x.copy()
         return y.reshape(x.shape)
 
-    def backward(self, dy):
-        """Take dL/dy and return dL/dx; leave dW_gate, dW_up and dW_down.
+    def compute_gradients(self, dy, W_gate, W_up, W_down):
+        """Return dx of a checked dy; leave dW_gate, dW_up and dW_down.
 
         Each factor of hidden = gate * up gets dL/dhidden times the other.
-
-        Parameters
-        ----------
-        dy : array_like, (..., d_model)
-
-        Returns
-        -------
-        dx : ndarray, (..., d_model)
-
-        Raises
-        ------
-        RuntimeError
-            Before the first forward, and after a step without a forward.
-        ValueError
-            If dy does not have the shape of y.
         """
-        self.check_ready_for_backward()
-        dy = rows(checks.like("dy", dy, "y", self.x))  # (tokens, d_model)
-        W_gate, W_up, W_down = self.weights(dy.dtype)
-        x, slope = rows(self.x), silu_slope(rows(self.pre_activation))
+        dy, x = flatten_tokens(dy), flatten_tokens(self.x)
+        gate, up = flatten_tokens(self.gate), flatten_tokens(self.up)
+        slope = silu_slope(flatten_tokens(self.pre_activation))
 
         dhidden = dy @ W_down.T  # (tokens, d_ff)
-        dup = dhidden * rows(self.gate)
-        dpre = dhidden * rows(self.up) * slope
+        dup = dhidden * gate
+        dpre = dhidden * up * slope
         self.dW_gate = x.T @ dpre  # (d_model, d_ff)
         self.dW_up = x.T @ dup
-        self.dW_down = rows(self.hidden).T @ dy  # (d_ff, d_model)
+        self.dW_down = flatten_tokens(self.hidden).T @ dy  # (d_ff, d_model)
         dx = dpre @ W_gate.T + dup @ W_up.T  # (tokens, d_model)
         return dx.reshape(self.x.shape)

@@ -1,13 +1,18 @@
-"""What every layer has: named parameters, their gradients, and a step."""
+"""What every layer has: checks, named parameters, gradients, and a step."""
 
-from course_lib.layers import checks
+from collections import namedtuple
+
+from course_lib.layers import validate
+
+Form = namedtuple("Form", "shape dtype")
 
 
 class Layer:
     """A layer with parameters `p` and, after backward, gradients `dp`.
 
     A subclass lists the names of its parameters in `names`, and defines
-    ``forward``, which sets `ready_for_backward`, and ``backward``.
+    ``compute`` and ``compute_gradients``: the arithmetic, on input that
+    ``forward`` and ``backward`` have checked here.
 
     A layer is not for two threads at once: what forward keeps for backward
     belongs to the last call. Give every thread a layer of its own.
@@ -15,7 +20,72 @@ class Layer:
 
     names = ()
     sizes = {}  # of parameters that have one shape only, by name
+    d_in = None  # features of x, if only one number of them fits
     ready_for_backward = False  # forward has run, and no step since
+
+    def forward(self, x):
+        """Return y, and keep what backward needs.
+
+        Parameters
+        ----------
+        x : array_like, (..., features)
+            float32 and float64 stay; integers and bool become float64.
+
+        Returns
+        -------
+        y : ndarray, (..., features)
+            In the dtype of x, whatever that of the parameters.
+
+        Raises
+        ------
+        TypeError
+            If x is complex, object or text.
+        ValueError
+            If x does not have the features that the layer takes, or if a
+            parameter does not fit x.
+        """
+        x = validate.require_features("x", x, self.d_in)
+        y = self.compute(x, **self.parameters_for(x))
+        self.y_form = Form(y.shape, y.dtype)
+        self.ready_for_backward = True
+        return y
+
+    def backward(self, dy):
+        """Return dL/dx, and leave dL/dp as `dp` beside every parameter `p`.
+
+        Parameters
+        ----------
+        dy : array_like
+            dL/dy, in the shape of y.
+
+        Returns
+        -------
+        dx : ndarray, in the shape of x
+
+        Raises
+        ------
+        RuntimeError
+            Before the first forward, and after a step without a forward.
+        ValueError
+            If dy does not have the shape of y.
+        """
+        dy, parameters = self.prepare_backward(dy)
+        return self.compute_gradients(dy, **parameters)
+
+    def prepare_backward(self, dy):
+        """Check dy against the last forward; return it and the parameters."""
+        self.check_ready_for_backward()
+        dy = validate.same_shape_and_dtype("dy", dy, "y", self.y_form)
+        return dy, self.parameters_for(dy)
+
+    def parameters_for(self, x):
+        """Return the parameters by name, in the dtype of x; check shapes."""
+        return {
+            name: validate.require_shape(
+                name, getattr(self, name), size, x.dtype
+            )
+            for name, size in self.sizes.items()
+        }
 
     def parameters(self):
         """Return the parameters by name: the arrays themselves, no copies."""
@@ -50,7 +120,7 @@ class Layer:
         RuntimeError
             Before the first backward.
         """
-        lr = checks.non_negative("lr", lr)
+        lr = validate.non_negative("lr", lr)
         self.check_gradients()
         gradients = self.gradients()
         for name, p in self.parameters().items():
@@ -63,7 +133,7 @@ class Layer:
         Parameters move last: dx needs those of the forward pass. AddNorm's
         backward takes an orig_grad besides.
         """
-        lr = checks.non_negative("lr", lr)
+        lr = validate.non_negative("lr", lr)
         self.check_parameters()
         dx = self.backward(dy, *orig_grad)
         self.step(lr)
@@ -77,28 +147,26 @@ class Layer:
                 "Call forward first, and again after every step."
             )
 
-    def weights(self, dtype):
-        """Return the parameters, which must have their sizes, in a dtype."""
-        return [
-            checks.exactly(name, getattr(self, name), size, dtype)
-            for name, size in self.sizes.items()
-        ]
-
     def check_parameters(self):
         """Refuse parameters that cannot be changed in place."""
         for name, p in self.parameters().items():
-            checks.trainable(name, p)
+            validate.require_writable(name, p)
 
     def check_gradients(self):
         """Refuse gradients that do not belong to the parameters."""
         self.check_parameters()
         gradients = self.gradients()
         for name, p in self.parameters().items():
-            checks.like(f"gradient of {name}", gradients[name], name, p)
+            validate.same_shape_and_dtype(
+                f"gradient of {name}", gradients[name], name, p
+            )
 
 
 class Composite(Layer):
-    """A layer made of other layers, which `layers` holds by name, in order."""
+    """A layer made of other layers, which `layers` holds by name, in order.
+
+    A subclass defines ``forward``; each of the parts checks what it gets.
+    """
 
     layers = {}
 
@@ -108,7 +176,7 @@ class Composite(Layer):
 
     def backward_step(self, dy, lr):
         """Run backward and step in one, part by part; return dL/dx."""
-        lr = checks.non_negative("lr", lr)
+        lr = validate.non_negative("lr", lr)
         self.check_parameters()
         return self.run_backward(
             dy, lambda part, dy: part.backward_step(dy, lr)
@@ -139,7 +207,7 @@ class Composite(Layer):
 
     def step(self, lr):
         """Move the parameters of all parts: p -= lr * dp."""
-        lr = checks.non_negative("lr", lr)
+        lr = validate.non_negative("lr", lr)
         self.check_gradients()  # of all parts, before the first one moves
         for layer in self.layers.values():
             layer.step(lr)
@@ -150,6 +218,6 @@ class Composite(Layer):
             layer.check_ready_for_backward()
 
 
-def rows(x):
+def flatten_tokens(x):
     """Return x with its leading axes made one: (tokens, features)."""
     return x.reshape(-1, x.shape[-1])

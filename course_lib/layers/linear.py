@@ -2,8 +2,8 @@
 
 import numpy as np
 
-from course_lib.layers import checks
-from course_lib.layers.layer import Layer, rows
+from course_lib.layers import validate
+from course_lib.layers.layer import Layer, flatten_tokens
 
 
 class Linear(Layer):
@@ -28,29 +28,24 @@ class Linear(Layer):
     names = ("W", "b")
 
     def __init__(self, d_in, d_out, *, rng=0, dtype=np.float64):
-        self.d_in = d_in = checks.count("d_in", d_in)
-        self.d_out = d_out = checks.count("d_out", d_out)
+        self.d_in = d_in = validate.count("d_in", d_in)
+        self.d_out = d_out = validate.count("d_out", d_out)
         self.sizes = {"W": (d_in, d_out), "b": (d_out,)}
-        dtype = checks.float_dtype(dtype)
+        dtype = validate.float_dtype(dtype)
         rng = np.random.default_rng(rng)
         W = rng.normal(0, np.sqrt(1 / d_in), (d_in, d_out))
         self.W, self.b = W.astype(dtype), np.zeros(d_out, dtype)
 
-    def forward(self, x):
-        """Take x, shape (..., d_in); return y, shape (..., d_out)."""
-        x = checks.features("x", x, self.d_in)
-        W, b = self.weights(x.dtype)
-        y = rows(x) @ W  # (tokens, d_out)
+    def compute(self, x, W, b):
+        """Return y of a checked x."""
+        y = flatten_tokens(x) @ W  # (tokens, d_out)
         y += b
-        self.x, self.ready_for_backward = x.copy(), True
+        self.x = x.copy()
         return y.reshape(*x.shape[:-1], self.d_out)
 
-    def backward(self, dy):
-        """Take dL/dy and return dL/dx; leave dW and db."""
-        self.check_ready_for_backward()
-        y = np.empty((*self.x.shape[:-1], self.d_out), self.x.dtype)
-        dy = rows(checks.like("dy", dy, "y", y))  # (tokens, d_out)
-        W, _ = self.weights(dy.dtype)
-        self.dW = rows(self.x).T @ dy  # (d_in, d_out)
+    def compute_gradients(self, dy, W, b):
+        """Return dx of a checked dy; leave dW and db."""
+        dy = flatten_tokens(dy)  # (tokens, d_out)
+        self.dW = flatten_tokens(self.x).T @ dy  # (d_in, d_out)
         self.db = dy.sum(axis=0)  # (d_out,)
         return (dy @ W.T).reshape(self.x.shape)

@@ -5,7 +5,7 @@ The gradient is the dy that the last layer's backward takes.
 
 import numpy as np
 
-from course_lib.layers import checks
+from course_lib.layers import validate
 
 
 def squared_error(y, target):
@@ -21,8 +21,8 @@ def squared_error(y, target):
     loss : float
     dy : ndarray of y.shape
     """
-    y = checks.entries("y", y)
-    target = checks.like("target", target, "y", y)
+    y = validate.require_nonempty("y", y)
+    target = validate.same_shape_and_dtype("target", target, "y", y)
 
     difference = y - target
     loss = np.vdot(difference, difference) / y.size
@@ -41,7 +41,7 @@ def softmax(logits):
     -------
     probabilities : ndarray, (..., classes)
     """
-    return np.exp(log_softmax(checks.features("logits", logits)))
+    return np.exp(log_softmax(validate.require_features("logits", logits)))
 
 
 def log_softmax(logits):
@@ -69,8 +69,9 @@ def softmax_cross_entropy(logits, target):
     loss : float
     dlogits : ndarray, (..., classes)
     """
-    logits = checks.features("logits", checks.entries("logits", logits))
-    target = checks.probabilities("target", target, logits)
+    logits = validate.require_nonempty("logits", logits)
+    logits = validate.require_features("logits", logits)
+    target = validate.probabilities("target", target, logits)
 
     tokens = logits.size / logits.shape[-1]
     log_p = log_softmax(logits)  # (..., classes)
@@ -103,16 +104,16 @@ def cross_entropy(y, target):
     ValueError
         If an entry of y is 0, negative or NaN, or one of target negative.
     """
-    y = checks.entries("y", y)
-    target = checks.like("target", target, "y", y)
-    checks.every_entry(
+    y = validate.require_nonempty("y", y)
+    target = validate.same_shape_and_dtype("target", target, "y", y)
+    validate.require_every(
         "y",
         y,
         y > 0,
         "positive, because the loss takes its logarithm",
         " On raw outputs use softmax_cross_entropy.",
     )
-    checks.every_entry("target", target, target >= 0, "0 or more")
+    validate.require_every("target", target, target >= 0, "0 or more")
 
     loss = -np.vdot(target, np.log(y)) / y.size
     dy = target / y * (-1 / y.size)

@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from course_lib.layers import checks
+from course_lib.layers import validate
 from course_lib.layers.feed_forward import FeedForward
 from course_lib.layers.layer import Composite
 from course_lib.layers.layer_norm import LayerNorm
@@ -16,11 +16,11 @@ class Block(Composite):
     """
 
     def __init__(self, feed_forward, norm, *, order, shortcut):
-        self.order = checks.one_of("order", order, ("post", "pre"))
+        self.order = validate.one_of("order", order, ("post", "pre"))
         self.shortcut = shortcut
-        self.use(feed_forward, norm)
+        self.set_layers(feed_forward, norm)
 
-    def use(self, feed_forward, norm):
+    def set_layers(self, feed_forward, norm):
         """Take two layers for this block's own; norm may be None."""
         self.feed_forward, self.norm = feed_forward, norm
         self.norm_before = norm if self.order == "pre" else None
@@ -31,7 +31,7 @@ class Block(Composite):
 
     def forward(self, x):
         """Take x, shape (..., d_model); return y of the same shape."""
-        x = y = checks.features("x", x, self.feed_forward.d_model)
+        x = y = validate.require_features("x", x, self.feed_forward.d_model)
         if self.norm_before:
             y = self.norm_before.forward(y)
         y = self.feed_forward.forward(y)
@@ -107,8 +107,8 @@ class Stack(Composite):
         eps=1e-5,
         dtype=np.float64,
     ):
-        feed_forward = checks.layer_class("feed_forward", feed_forward)
-        norm = checks.layer_class("norm", norm) if norm else None
+        feed_forward = validate.layer_class("feed_forward", feed_forward)
+        norm = validate.layer_class("norm", norm) if norm else None
         rng = np.random.default_rng(rng)
         settings = {"eps": eps, "dtype": dtype}
         self.blocks = [
@@ -118,7 +118,7 @@ class Stack(Composite):
                 order=order,
                 shortcut=shortcut,
             )
-            for _ in range(checks.count("depth", depth))
+            for _ in range(validate.count("depth", depth))
         ]
         self.layers = {f"blocks.{i}": b for i, b in enumerate(self.blocks)}
         if final_norm is None:
@@ -130,7 +130,7 @@ class Stack(Composite):
 
     def forward(self, x):
         """Take x, shape (..., d_model); return y of the same shape."""
-        activations = [checks.floats("x", x)]
+        activations = [validate.as_floats("x", x)]
         for block in self.blocks:
             activations.append(block.forward(activations[-1]))
         self.activations = activations
@@ -141,7 +141,7 @@ class Stack(Composite):
     def run_backward(self, dy, backward_of):
         """Call backward_of(part, dy) on the parts; keep all gradients."""
         self.check_ready_for_backward()
-        dy = checks.like("dy", dy, "y", self.activations[-1])
+        dy = validate.same_shape_and_dtype("dy", dy, "y", self.activations[-1])
         if self.final_norm:
             dy = backward_of(self.final_norm, dy)
         gradients = [dy]

@@ -1,10 +1,11 @@
-"""What a learner may turn: a slider, or a choice among a few values."""
+"""What a learner may change: a slider, a choice, or lines to type."""
 
+from collections.abc import Callable
 from dataclasses import dataclass
 
 import ipywidgets as widgets
 
-from course_lib.panels.words import number
+from course_lib.panels.words import counted, number
 
 KEYS = (
     "Arrow keys move by one step, Page Up and Page Down by five. "
@@ -117,5 +118,50 @@ class Choice:
             value=self.start,
             description=self.label,
             tooltip=self.label,
+            layout={"width": "auto"},
+        )
+
+
+@dataclass(frozen=True)
+class Lines:
+    """A few lines of text that the learner types.
+
+    Parameters
+    ----------
+    label : str
+    start, other : str
+        The lines at first, and others. Where no Python runs, a reader
+        chooses between these two.
+    rule : callable
+        Takes the text and raises a ValueError that says what is wrong.
+    """
+
+    label: str
+    start: str
+    other: str
+    rule: Callable
+
+    @property
+    def values(self):
+        """The two texts that can be foreseen."""
+        return self.other, self.start
+
+    def words(self, value):
+        """Say how many lines there are."""
+        return counted(len(value.split("\n")), "line")
+
+    def check(self, name, value):
+        """Refuse what is no text, or breaks the rule."""
+        if not isinstance(value, str):
+            raise ValueError(f"{name} is one text; got {value!r}")
+        self.rule(value)
+
+    def widget(self):
+        """Make the ipywidgets text area; it answers when it is left."""
+        return widgets.Textarea(
+            value=self.start,
+            description=self.label,
+            continuous_update=False,
+            rows=6,
             layout={"width": "auto"},
         )

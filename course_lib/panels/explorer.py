@@ -9,9 +9,9 @@ from types import SimpleNamespace
 
 import ipywidgets as widgets
 
-from course_lib.exercises.page.look import run_me
+from course_lib.page.look import run_me
 from course_lib.panels import remembered
-from course_lib.panels.controls import Choice, Slider
+from course_lib.panels.controls import Choice, Lines, Slider
 from course_lib.panels.kept_panel import KeptPanel
 from course_lib.panels.live_picture import LivePicture
 from course_lib.panels.picture_html import (
@@ -20,14 +20,14 @@ from course_lib.panels.picture_html import (
     frame_html,
 )
 from course_lib.panels.prediction import Prediction
+from course_lib.panels.screen_reader import ScreenReaderLabels
 from course_lib.panels.show import show
 from course_lib.panels.style import PIXELS_PER_INCH, new_figure, style
-from course_lib.panels.voice import ScreenReaderLabels
 from course_lib.panels.words import number, numbers
 from course_lib.panels.words_html import paragraph
 
 LOCKED = "<i>Locked until you answer.</i>"
-__all__ = ["Choice", "Explorer", "Slider", "number", "numbers"]
+__all__ = ["Choice", "Explorer", "Lines", "Slider", "number", "numbers"]
 
 
 class Explorer(KeptPanel):
@@ -42,7 +42,7 @@ class Explorer(KeptPanel):
         Without a question the controls are open from the start.
     choices : dict of str to str
         Each choice, and what is said to a learner who took it.
-    controls : dict of str to Slider or Choice
+    controls : dict of str to Slider, Choice or Lines
         At most three. The names are those of the arguments below.
     size : str or (float, float)
         Size of the figure, as in ``course_lib.panels.style.new_figure``.

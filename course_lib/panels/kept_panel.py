@@ -3,7 +3,7 @@
 import asyncio
 from contextlib import suppress
 
-from course_lib.exercises.page.panel import Panel
+from course_lib.page.panel import Panel
 
 REST = 1.0  # seconds after the last change, in which nothing is kept
 

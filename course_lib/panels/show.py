@@ -8,7 +8,8 @@ import base64
 import io
 from html import escape
 
-from course_lib.exercises.page.look import FILTER
+from course_lib.page.look import FILTER
+from course_lib.page.reruns import replace_earlier
 from course_lib.panels.style import style
 
 SHARPNESS = 2  # pixels of the file for each pixel on the page
@@ -26,14 +27,25 @@ def png_bytes(figure):
 
 
 class Picture:
-    """A figure and the sentence that says what it shows."""
+    """A figure and the sentence that says what it shows.
+
+    When its cell runs again only the sentence is kept: IPython's ``Out``
+    holds the pictures of all runs.
+    """
 
     def __init__(self, figure, words):
         self.words = words
         self.png = png_bytes(figure)
         self._width = figure.get_figwidth() * figure.dpi
+        replace_earlier(self)
+
+    def close(self):
+        """Let go of the picture."""
+        self.png = b""
 
     def _repr_mimebundle_(self, include=None, exclude=None):
+        if not self.png:
+            return {"text/plain": self.words}
         data = base64.b64encode(self.png).decode("ascii")
         words = escape(self.words)
         html = (

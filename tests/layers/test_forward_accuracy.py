@@ -68,10 +68,11 @@ ROWS = {
         np.arange(n) == n // 3, 1e3, rng.standard_normal((50, n))
     ),
     "Cauchy": lambda rng, n: rng.standard_cauchy((50, n)),
+    "Pareto": lambda rng, n: rng.pareto(1, (50, n)),
 }
 
 
-@pytest.mark.parametrize("n", [64, 768, 4096])
+@pytest.mark.parametrize("n", [64, 1024, 4096])
 @pytest.mark.parametrize("mean", [0, 1e3, 1e6])
 @pytest.mark.parametrize("kind", ROWS)
 def test_float32_on_wide_rows_and_outliers(kind, mean, n):
@@ -79,8 +80,9 @@ def test_float32_on_wide_rows_and_outliers(kind, mean, n):
     x = (mean + ROWS[kind](np.random.default_rng(n), n)).astype(np.float32)
     true = LayerNorm(n).forward(x.astype(np.float64))
     error = np.abs(LayerNorm(n).forward(x) - true).max(axis=-1)
-    assert (error <= 3e-6 * np.abs(true).max(axis=-1)).all()
-    if kind == "normal" and n <= 768:
+    tolerance = 2e-6 if n <= 1024 else 5e-6
+    assert (error <= tolerance * np.abs(true).max(axis=-1)).all()
+    if kind == "normal" and n <= 1024:
         assert error.max() <= 2e-6
 
 
@@ -99,7 +101,7 @@ def test_rms_norm_against_50_digits(dtype, seed):
     few = 3 * np.finfo(dtype).eps
     assert worst(layer.forward(x), rms_norm(exact, eps=layer.eps)) <= few
     assert worst(layer.mean_square, mean_square) <= few
-    assert worst(layer.rrms, 1 / root(mean_square + layer.eps)) <= few
+    assert worst(layer.inv_rms, 1 / root(mean_square + layer.eps)) <= few
 
 
 @pytest.mark.parametrize("n", [64, 768, 4096])

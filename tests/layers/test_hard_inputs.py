@@ -9,6 +9,7 @@ from every_layer import every_layer, make
 from fifty_digits import digits, layer_norm, rms_norm
 
 from course_lib.layers import (
+    AddNorm,
     GatedFeedForward,
     LayerNorm,
     RMSNorm,
@@ -160,6 +161,22 @@ def test_rows_of_any_size_are_right(rows, kind, dtype, most):
     expected = FORMULAS[kind](digits(x), eps=eps).astype(dtype)
     assert np.allclose(y, expected, rtol=1e-6, atol=least)
     assert np.isfinite(layer.backward(np.ones(x.shape))).all()
+
+
+@pytest.mark.parametrize("kind", [LayerNorm, AddNorm])
+def test_what_all_entries_of_dy_share_costs_no_digits(kind):
+    """The backward pass takes the mean away before it multiplies."""
+    rng = np.random.default_rng(0)
+    x, dy = rng.standard_normal((2, 50, 64)).astype(np.float32)
+    dy += np.float32(1e8)  # neighbours are 8 apart there
+    found = []
+    for dtype in (np.float32, np.float64):
+        layer = kind(64, dtype=dtype)
+        given = [x.astype(dtype)] * (2 if kind is AddNorm else 1)
+        layer.forward(*given)
+        dx = layer.backward(dy.astype(dtype))
+        found.append(dx[0] if isinstance(dx, tuple) else dx)
+    assert np.abs(found[0] - found[1]).max() < 1  # of numbers up to 10⁸
 
 
 NAN, INF = np.nan, np.inf

@@ -26,7 +26,7 @@ def defined():
         for value in vars(importlib.import_module(file.name)).values():
             if isinstance(value, type) and issubclass(value, Layer):
                 found.add(value)
-    names = {"Layer", "Composite", "Block"}  # a base, a base, a stack's part
+    names = {"Layer", "Norm", "Composite", "Block"}  # bases, a stack's part
     return sorted(
         (kind for kind in found if kind.__name__ not in names),
         key=lambda kind: kind.__name__,

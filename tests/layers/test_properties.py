@@ -98,6 +98,6 @@ def test_norms_are_their_formulas_to_rounding(data, kind, dtype, seed, eps):
 
     slopes = [slope(formula, digits(x), move) for move in np.eye(n)]
     dx = np.stack([(each * dy).sum(axis=-1) for each in slopes], axis=-1)
-    rstd = (layer.rrms if kind is RMSNorm else layer.rstd).astype(float)
+    rstd = (layer.inv_rms if kind is RMSNorm else layer.rstd).astype(float)
     size = rstd * np.abs(dy * layer.gamma).sum(axis=-1, keepdims=True)
     assert (np.abs(layer.backward(dy) - dx) <= 16 * ulp * size + tiny).all()

@@ -153,6 +153,19 @@ from parts.training.progress_bar import progress_bar
 for _ in progress_bar("Counting")([1, 2, 3]):
     pass
 """
+PICTURE_CELL = """
+from matplotlib.figure import Figure
+from course_lib.panels.show import show
+show(Figure(), "Noise.")
+"""
+KEPT = """
+import gc
+from course_lib.panels.show import Picture
+kept = get_ipython().history_manager.outputs.values()
+made = [p for p in gc.get_objects() if isinstance(p, Picture)]
+print(sum(p.words == "Noise." and bool(p.png) for p in made))
+print(sum("Noise." in str(each) for each in kept))
+"""
 COUNT_CALLS = """
 calls = []
 move = panel.move
@@ -208,6 +221,13 @@ def test_running_the_cell_again_leaves_all_as_it_was(run, cell, runs):
     assert widgets_now == widgets_before
     assert memory_now - memory_before < 3 * MIB
     assert run(COUNT_CALLS, "calls") == ["1"], "one event, one callback"
+
+
+def test_a_picture_is_kept_once_however_often_its_cell_runs(run):
+    """Not by ``Out``, and not by the outputs that IPython keeps."""
+    for _ in range(5):
+        run(PICTURE_CELL, "picture")
+    assert run(KEPT, "count") == ["1", "1"]
 
 
 def test_progress_bars_close_when_their_cell_runs_again(run):

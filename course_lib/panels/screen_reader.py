@@ -17,5 +17,5 @@ class ScreenReaderLabels(anywidget.AnyWidget):
 
     _esm = "".join(
         HERE.joinpath(name).read_text(encoding="utf-8")
-        for name in ("enlarge.js", "voice.js")
+        for name in ("enlarge.js", "screen_reader.js")
     )

@@ -14,7 +14,7 @@ FLOATS = (np.dtype(np.float32), np.dtype(np.float64))
 # --- data ---
 
 
-def floats(name, values):
+def as_floats(name, values):
     """Return real numbers as a float32 or float64 array.
 
     float32 and float64 stay; integers and bool become float64.
@@ -45,9 +45,9 @@ def floats(name, values):
     )
 
 
-def features(name, values, size=None):
+def require_features(name, values, size=None):
     """Return floats of shape (..., features); `size` features, if given."""
-    array = floats(name, values)
+    array = as_floats(name, values)
     if array.ndim == 0:
         raise ValueError(
             f"{name} must have shape (..., features), but it is a single "
@@ -67,14 +67,14 @@ def features(name, values, size=None):
     return array
 
 
-def like(name, values, other_name, other):
+def same_shape_and_dtype(name, values, other_name, other):
     """Return floats that have the shape and the dtype of `other`."""
-    array = floats(name, values)
-    one_shape(name, array, other_name, other)
+    array = as_floats(name, values)
+    require_same_shape(name, array, other_name, other)
     return np.asarray(array, other.dtype)
 
 
-def one_shape(name, array, other_name, other):
+def require_same_shape(name, array, other_name, other):
     """Refuse two arrays of different shapes."""
     if array.shape != other.shape:
         raise ValueError(
@@ -86,9 +86,9 @@ def one_shape(name, array, other_name, other):
 # --- parameters ---
 
 
-def broadcasts(name, values, x):
+def require_broadcastable(name, values, x):
     """Return a parameter that broadcasts to x, in the dtype of x."""
-    p = floats(name, values)
+    p = as_floats(name, values)
     if p.shape == x.shape[-1:]:  # the usual case, fast
         return np.asarray(p, x.dtype)
     sizes = zip(reversed(p.shape), reversed(x.shape))
@@ -101,9 +101,9 @@ def broadcasts(name, values, x):
     return np.asarray(p, x.dtype)
 
 
-def exactly(name, values, shape, dtype):
+def require_shape(name, values, shape, dtype):
     """Return a parameter of exactly this shape, in this dtype."""
-    p = floats(name, values)
+    p = as_floats(name, values)
     if p.shape != shape:
         raise ValueError(
             f"{name} must have shape {shape} in this layer, but its shape is "
@@ -112,7 +112,7 @@ def exactly(name, values, shape, dtype):
     return np.asarray(p, dtype)
 
 
-def trainable(name, p):
+def require_writable(name, p):
     """Refuse what cannot be changed in place."""
     if not isinstance(p, np.ndarray) or p.dtype not in FLOATS:
         kind = p.dtype if isinstance(p, np.ndarray) else type(p).__name__
@@ -210,9 +210,9 @@ def float_dtype(dtype):
 # --- outputs and targets of losses ---
 
 
-def entries(name, values):
+def require_nonempty(name, values):
     """Return floats, at least one: a mean over none is not defined."""
-    array = floats(name, values)
+    array = as_floats(name, values)
     if array.size == 0:
         raise ValueError(
             f"{name} must have at least one entry, because the loss is a "
@@ -221,7 +221,7 @@ def entries(name, values):
     return array
 
 
-def every_entry(name, array, good, rule, advice=""):
+def require_every(name, array, good, rule, advice=""):
     """Refuse an array unless every entry is good."""
     bad = array[~good]
     if bad.size:
@@ -251,8 +251,8 @@ def probabilities(name, values, logits):
             f"{logits.shape[:-1]}, or probabilities of shape {logits.shape}, "
             f"but it is {target.dtype} of shape {target.shape}."
         )
-    target = np.asarray(floats(name, target), logits.dtype)
-    every_entry(name, target, target >= 0, "0 or more")
+    target = np.asarray(as_floats(name, target), logits.dtype)
+    require_every(name, target, target >= 0, "0 or more")
     sums = np.atleast_1d(target.sum(axis=-1))
     bad = ~(abs(sums - 1) < 1e-5)
     if bad.any():

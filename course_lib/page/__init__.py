@@ -1,0 +1,1 @@
+"""The ground of cards and panels: a box on the page, its look, its HTML."""
