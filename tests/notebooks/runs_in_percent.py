@@ -1,7 +1,5 @@
 """What the stored runs of lessons 09 and 10 read, in percent and in points."""
 
-import numpy as np
-
 from parts.training.findings import (
     DESCRIBED,
     QUESTIONS,
@@ -9,15 +7,16 @@ from parts.training.findings import (
     differences,
     mean,
     scores,
+    searched,
     stored,
 )
 from parts.training.paired import finding
-from parts.training.plan_cells import LONGER, LONGER_SEEDS
-from parts.training.trainer import Kind
+from parts.training.plan_settings import LONGER, LONGER_SEEDS, chosen_rate
+from parts.training.trainer import Setting
 
 GD, ADAM = "gradient descent", "Adam"
 SMALL = {"start": "small"}
-FOUND = [finding(differences(each.cells)) for each in QUESTIONS]
+FOUND = [finding(differences(each.weights)) for each in QUESTIONS]
 # What the plan did not ask: the mean, and each optimizer by itself.
 BESIDE = {
     words: 100 * finding(differences(cells)).mean
@@ -59,39 +58,51 @@ def less(gained):
 
 def longer(variant):
     """Return the percentage after four times the steps."""
-    found = scores(Kind(variant, 16, GD, steps=LONGER))
+    found = scores(Setting(variant, 16, GD, steps=LONGER))
     assert len(found) == len(LONGER_SEEDS)
     return 100 * found.mean()
 
 
 def usual(variant):
     """Return the percentage of the same seeds with the usual steps."""
-    return 100 * scores(Kind(variant, 16, GD))[: len(LONGER_SEEDS)].mean()
+    return 100 * scores(Setting(variant, 16, GD))[: len(LONGER_SEEDS)].mean()
+
+
+def moved(variant, optimizer):
+    """Return what the small start gains a variant, as `gain` does."""
+    small = Setting(variant, 16, optimizer, **SMALL)
+    return gain(small, Setting(variant, 16, optimizer))
+
+
+def rate(variant, optimizer=ADAM, depth=16, **change):
+    """Return the rate that a search chose."""
+    return chosen_rate(stored()[Setting(variant, depth, optimizer, **change)])
+
+
+def at_rate(variant, lr, optimizer=ADAM, **change):
+    """Return what a search read at a rate with 16 blocks, in percent."""
+    runs = stored()[Setting(variant, 16, optimizer, **change)]
+    return 100 * searched(runs)[lr]
+
+
+def at_common_rates(optimizer):
+    """List what pre-norm and post-norm read at rates at which one trains.
+
+    It is what the search's first seed read.
+    """
+    pre, post = (
+        {
+            run.lr: run.accuracy
+            for run in stored()[Setting(name, 16, optimizer)]["coarse"]
+        }
+        for name in ("pre-norm", "post-norm")
+    )
+    pairs = [(pre[lr], post[lr]) for lr in pre.keys() & post.keys()]
+    return [pair for pair in pairs if max(pair) > 0.11]
 
 
 def leads():
-    """Return pre-norm's leads at common rates, by the search's first seed.
-
-    Rates at which neither order trains are left out.
-    """
-    found = []
-    for optimizer in (GD, ADAM):
-        pre, post = (
-            first_seed(Kind(name, 16, optimizer))
-            for name in ("pre-norm", "post-norm")
-        )
-        found += [
-            100 * (pre[lr] - post[lr])
-            for lr in pre.keys() & post.keys()
-            if pre[lr] > 0.11
-        ]
+    """Return pre-norm's least and greatest lead at a common rate."""
+    pairs = [*at_common_rates(GD), *at_common_rates(ADAM)]
+    found = [100 * (pre - post) for pre, post in pairs]
     return min(found), max(found)
-
-
-def first_seed(kind):
-    """Return what the coarse search reads at every rate it tried."""
-    return {run.lr: run.accuracy for run in stored()[kind]["coarse"]}
-
-
-def median(read_by_seed):
-    return 100 * np.median(read_by_seed)

@@ -13,7 +13,7 @@ import pytest
 from nbclient import NotebookClient
 from nbformat.v4 import new_code_cell, new_notebook
 
-from course_lib.book.in_order import explorers
+from course_lib.book.explorer_registry import explorers
 from course_lib.book.notebook_page import called
 from run_notebooks import normalize
 
@@ -79,7 +79,10 @@ def run(notebook):
 @pytest.mark.parametrize("page, cell", READY)
 def test_no_name_is_missing(page, cell):
     assert not missing(cell.source)
-    if called(cell)[0] == "check":  # what the answer will need
+    asks_for_code = (
+        called(cell)[0] == "check" and "check(...," not in cell.source
+    )
+    if asks_for_code:  # what the answer will need
         assert "import numpy as np" in cell.source, (
             f"{cell.id} must import numpy as np: it is run alone on a later "
             "day"
@@ -94,15 +97,6 @@ def test_a_cell_runs_alone_in_a_fresh_kernel(page, cell):
     run(alone)
     (ran,) = normalize(alone).cells
     assert output(ran) == output(cell)
-
-
-def test_there_are_pages_of_two_sittings():
-    assert [page.id for page in SECOND] == [
-        "03_derivatives",
-        "07_add_norm_backward",
-        "08_feed_forward",
-        "11_a_real_model",
-    ]
 
 
 @pytest.mark.parametrize("cells", SECOND)

@@ -1,6 +1,7 @@
 """What the five texts say, right or wrong, is where five_texts.md says."""
 
 import re
+from functools import cache
 from pathlib import Path
 
 import nbformat
@@ -19,6 +20,12 @@ def joined(text):
     return " ".join(text.split())
 
 
+@cache
+def cells_of(path):
+    cells = nbformat.read(path, as_version=4).cells
+    return {cell.id: seen(cell) for cell in cells}
+
+
 def seen(cell):
     """Return what a reader sees of a cell: its source and its outputs."""
     texts = [cell.source]
@@ -33,7 +40,7 @@ def test_a_finding_is_shown_where_the_table_says(row):
     number, statement, page, name, words = row
     path = NOTEBOOKS / f"{page}.ipynb"
     assert path.exists(), f"{number} ({statement}): no page {page}"
-    cells = {c.id: c for c in nbformat.read(path, as_version=4).cells}
+    cells = cells_of(path)
     assert name in cells, (
         f"{number} ({statement}) was shown in {page}, cell {name}, which is "
         "gone: show it elsewhere and say where in five_texts.md"
@@ -41,7 +48,7 @@ def test_a_finding_is_shown_where_the_table_says(row):
     wanted = re.findall("`(.+?)`", words)
     assert wanted, f"{number}: name words that must stand in the cell"
     for each in wanted:
-        assert joined(each) in seen(cells[name]), (
+        assert joined(each) in cells[name], (
             f"{number} ({statement}): {each!r} no longer stands in {page}, "
             f"cell {name}. If it is still shown, change the row."
         )

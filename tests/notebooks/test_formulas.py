@@ -168,7 +168,7 @@ LETTERS = {
     r"\mathrm{softmax}\left(\frac{QK^\top}{\sqrt{N}}\right) V":
         [attention(Q[:, None], K[:, None], V[:, None])[:, 0]],
     r"\hat{x} = \frac{x}{r}, \quad r = \sqrt{\frac{1}{N}\sum_i x_i^2 + "
-    r"\varepsilon}": [1 / rms.rrms, rms.x_hat],
+    r"\varepsilon}": [1 / rms.inv_rms, rms.x_hat],
     r"J = \frac{1}{r}\left(I - \frac{1}{N}\hat{x}\hat{x}^\top\right)":
         [slopes(RMSNorm(N, eps=EPS).forward, v)],
     r"dx = \frac{1}{r}\left(g - \hat{x}\,\operatorname{mean}(g \circ "
@@ -221,7 +221,7 @@ def computed():
         "LN": plain.forward, "softmax": softmax, "Q": Q, "K": K, "erf": erf,
         "SiLU": SiLU, "W_gate": W_gate, "W_up": W_up, "W_down": W_down,
         "dSiLU": dSiLU, "x_rms_v": one_row.x_hat,
-        "r_v": 1 / float(one_row.rrms[0]),
+        "r_v": 1 / float(one_row.inv_rms[0]),
     }  # fmt: skip
     return {letters: made(code, names) for letters, code in page()}
 

@@ -1,16 +1,25 @@
-"""Numbers in prose are computed.
+"""What code or stored data decides on a page, by the cell that says it.
 
-``numbers/<page>.py`` holds pairs: words of the page with ``{}`` where the
-number stands, and an expression for it; more than one ``{}`` take a tuple.
-``python tests/notebooks/test_numbers.py 05`` lists what is not covered.
+``numbers/<page>.py`` has, for the cell of that id,
+
+- in ``NUMBERS`` numbers as they are printed there, and what they must be:
+  ``{"verdicts": {"8 7 9": question(1)}}`` finds 8, 7 and 9 one after the
+  other in the cell's text or below its code, and compares each with its value
+  to the digits printed. Where two findings share a number it takes a list,
+  and where a cell of the page prints the number, that cell's name;
+- in ``HOLDS`` what the cell says in other words, and whether it holds.
+
+The words around a number are free. What only arithmetic decides has no row.
 """
 
 import re
 import runpy
-import sys
+from difflib import get_close_matches
+from functools import cache
 from pathlib import Path
 
 import nbformat
+import numpy as np
 import pytest
 
 HERE = Path(__file__).parent
@@ -22,27 +31,31 @@ PLAIN = r"[−-]?\d+(?:,\d{3})*(?:\.\d+)?"
 NUMBER = rf"(?<![\w.,])(?:{PLAIN} ?[·×] ?{POWER}|[−-]?{POWER}|{PLAIN})"
 
 
-def prose(page):
-    """Return the words of a page, each white space a single space."""
-    notebook = nbformat.read(NOTEBOOKS / f"{page}.ipynb", as_version=4)
-    cells = [c.source for c in notebook.cells if c.cell_type == "markdown"]
-    return joined(re.sub(r"^> ?", "", "\n\n".join(cells), flags=re.M))
+@cache
+def cells(page):
+    """Return the numbers of every cell of a page, as they are printed."""
+    found = nbformat.read(NOTEBOOKS / f"{page}.ipynb", as_version=4).cells
+    return {cell.id: printed(words(cell)) for cell in found}
 
 
-def joined(words):
-    return " ".join(words.split())
+def words(cell):
+    """Return what is read in a cell: its text, or what its code shows."""
+    shown = [
+        output.get("text", output.get("data", {}).get("text/plain", ""))
+        for output in cell.get("outputs", ())
+    ]
+    text = "\n".join(shown) if cell.cell_type == "code" else cell.source
+    return re.sub(r"\]\([^)]*\)|<[^>]+>", " ", text)
 
 
-def places(words, text):
-    """Return the numbers that stand at the {} of words, a tuple a place."""
-    parts = map(re.escape, joined(words).split("{}"))
-    return re.findall(f"({NUMBER})".join(f"(?:{p})" for p in parts), text)
+def printed(text):
+    return [each.replace(" ", "") for each in re.findall(NUMBER, text)]
 
 
 def says(written, value):
     """Whether a written number is the value, to the digits it is given in."""
     figure, _, power = re.fullmatch(
-        rf"({PLAIN})?( ?[·×] ?)?([−-]?{POWER})?", written
+        rf"({PLAIN})?([·×])?([−-]?{POWER})?", written
     ).groups()
     figure = (figure or "1").translate(RAISED).replace(",", "")
     if power:
@@ -53,21 +66,78 @@ def says(written, value):
     return abs(sign * float(figure) - value) <= unit * 0.5000001
 
 
+def like(written, value):
+    """Write a value with the digits of a written number, if it has plain."""
+    if not re.fullmatch(PLAIN, written):
+        return f"{value:.2g}"
+    places = len(written.partition(".")[2])
+    return f"{value:,.{places}f}".replace("-", "−")
+
+
+def windows(length, numbers):
+    """Return as many numbers as stand one after the other, from each on."""
+    starts = range(len(numbers) - length + 1)
+    return [" ".join(numbers[i : i + length]) for i in starts]
+
+
+def stands(row, numbers):
+    """Whether numbers of a row stand one after the other among others."""
+    return " ".join(row) in windows(len(row), numbers)
+
+
+def instead(row, numbers):
+    """Say which numbers of a cell are most like those of a row."""
+    near = get_close_matches(" ".join(row), windows(len(row), numbers), 1, 0.5)
+    return near[0] if near else "nothing like it"
+
+
+def drifted(page, table):
+    """Yield what is wrong with the numbers of a page, or with its table."""
+    for cell, rows in table.items():
+        if cell not in cells(page):
+            yield f"{cell}: the page has no such cell now: delete its entry"
+            continue
+        for key, values in rows.items():
+            row = key.split()
+            if isinstance(values, str):
+                if not stands(row, cells(page)[cell]):
+                    yield f"{cell}: {key} does not stand there: delete it"
+                elif not stands(row, cells(page)[values]):
+                    yield f"{cell}: {key} is not what {values} prints"
+                continue
+            for value in values if isinstance(values, list) else [values]:
+                value = np.ravel(value).tolist()
+                assert len(row) == len(value), f"{cell}: {key} has {value}"
+                pairs = [*zip(row, value)]
+                right = " ".join(like(*pair) for pair in pairs)
+                if not stands(row, cells(page)[cell]):
+                    yield (
+                        f"{cell}: {instead(row, cells(page)[cell])} is "
+                        f"printed, and should be {right}; if its sentence has "
+                        f"gone or been turned round, delete or mend {key!r}"
+                    )
+                elif not all(says(*pair) for pair in pairs):
+                    yield f"{cell}: {key} is printed, and should be {right}"
+
+
 @pytest.mark.parametrize("table", TABLES, ids=lambda path: path.stem)
-def test_numbers_in_prose_are_right(table):
-    text = prose(table.stem)
-    for words, value in runpy.run_path(table)["NUMBERS"]:
-        values = value if isinstance(value, tuple) else (value,)
-        found = places(words, text)
-        assert len(values) == words.count("{}") > 0, words
-        assert found, (
-            f"change the row of numbers/{table.name} with these words, which "
-            f"are no longer on the page: {words}"
-        )
-        for each in found:
-            each = each if isinstance(each, tuple) else (each,)
-            wrong = [w for w, v in zip(each, values) if not says(w, v)]
-            assert not wrong, f"{words}: {wrong} should be {values}"
+def test_what_a_page_says_is_what_code_and_data_say(table):
+    page, names = table.stem, runpy.run_path(table)
+    found = [*drifted(page, names["NUMBERS"])]
+    for cell, rows in names.get("HOLDS", {}).items():
+        if cell not in cells(page):
+            found.append(f"{cell}: no such cell now: delete its entry")
+        found += [
+            f"{cell}: no longer true by code and data: {sentence}"
+            for sentence, holds in rows.items()
+            if not holds
+        ]
+    assert not found, (
+        f"{page} does not say what the code or the stored data say:\n"
+        + "\n".join(found)
+        + "\nMend what is wrong. If it is the page, write it anew, there and "
+        f"in tests/notebooks/numbers/{table.name}"
+    )
 
 
 @pytest.mark.parametrize(
@@ -82,31 +152,5 @@ def test_numbers_in_prose_are_right(table):
     ],
 )  # fmt: skip
 def test_a_number_is_right_to_its_digits(written, value, right):
-    assert re.fullmatch(NUMBER, written)
-    assert says(written, value) == right
-
-
-def uncovered(page):
-    """List the numbers of a page's prose that no pair covers, with words."""
-    text = re.sub(
-        r"```.*?```|`[^`]*`|\$\$.*?\$\$|\$[^$]*\$|\]\([^)]*\)|<[^>]+>",
-        " ",
-        prose(page),
-    )
-    table = HERE / "numbers" / f"{page}.py"
-    pairs = runpy.run_path(table)["NUMBERS"] if table.exists() else []
-    for words, _ in pairs:
-        parts = map(re.escape, joined(words).split("{}"))
-        text = re.sub(NUMBER.join(f"(?:{p})" for p in parts), " ", text)
-    return [
-        text[max(0, each.start() - 40) : each.end() + 20]
-        for each in re.finditer(NUMBER, text)
-    ]
-
-
-if __name__ == "__main__":
-    for path in sorted(NOTEBOOKS.glob("*.ipynb")):
-        left = uncovered(path.stem)
-        print(f"{path.stem}: {len(left)} numbers that no pair covers")
-        if path.stem.startswith(tuple(sys.argv[1:])):
-            print(*(f"    {words}" for words in left), sep="\n")
+    (number,) = printed(f"about {written}, and")
+    assert says(number, value) == right

@@ -29,12 +29,3 @@ EQUATIONS = {
          (x - mu) / sigma),
     ],
 }  # fmt: skip
-
-INLINE = {
-    r"x_i - c = (x_i - \mu) + (\mu - c)": [(x - c, (x - mu) + (mu - c))],
-    r"(x_i - \mu)^2 = x_i^2 - 2\mu x_i + \mu^2": [
-        ((x - mu) ** 2, x**2 - 2 * mu * x + mu**2)
-    ],
-    r"-2\mu^2 + \mu^2 = -\mu^2": [(-2 * mu**2 + mu**2, -(mu**2))],
-    r"c = 3.5": [(3.5, statistics.fmean(range(1, 7)))],
-}

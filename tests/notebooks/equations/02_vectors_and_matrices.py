@@ -15,6 +15,13 @@ shadow = math.cos(angle) * math.dist(a, 0 * a)
 t = shadow / math.dist(b, 0 * b)
 P += B
 
+
+U, unit = np.outer(one, one) / N, np.eye(N)
+basis = np.linalg.qr(A)[0][:, :2]
+onto = basis @ basis.T  # an orthogonal projection
+x_hat, e = (C @ x) / sigma, unit[1]
+length = np.linalg.norm
+
 EQUATIONS = {
     r"a \cdot b = \sum_{i=1}^{N} a_i b_i": [
         (np.dot(a, b), sum(a[i] * b[i] for i in range(N))),
@@ -57,37 +64,16 @@ EQUATIONS = {
     r"|x|^2 = N\mu^2 + N\sigma^2": [
         (math.dist(x, 0 * x) ** 2, N * mu**2 + N * sigma**2),
     ],
-}  # fmt: skip
-
-U, unit = np.outer(one, one) / N, np.eye(N)
-across = b - a * (a @ b) / (a @ a)
-basis = np.linalg.qr(A)[0][:, :2]
-onto = basis @ basis.T  # an orthogonal projection
-x_hat, e = (C @ x) / sigma, unit[1]
-length = np.linalg.norm
-
-INLINE = {
-    r"|a|^2 = a \cdot a": [(length(a) ** 2, sum(a * a))],
-    r"a \cdot b = 0": [(sum(a * across), 0)],
-    r"\mathbf{1} \cdot \mathbf{1} = N": [(one @ one, len(one))],
+    # In a line of prose.
     r"CC = C": [(C @ C, C)],
-    r"U = \mathbf{1}\mathbf{1}^\top/N": [
-        (U, one[:, None] @ one[None] / N, np.full((N, N), 1 / 3))
-    ],
     r"UU = \mathbf{1}(\mathbf{1}^\top\mathbf{1})\mathbf{1}^\top/N^2": [
         (U @ U, one[:, None] * (one @ one) @ one[None] / N**2)
     ],
-    r"UU = U": [(U @ U, U)],
     r"CC = I - 2U + UU = C": [
         (C @ C, (unit - U) @ (unit - U), unit - 2 * U + U @ U, unit - U, C)
     ],
-    r"PP = P": [(onto @ onto, onto)],
-    r"C = C^\top": [(C, C.T)],
-    r"P = P^\top P": [(onto, onto.T @ onto)],
     r"P^\top P = PP = P": [(onto.T @ onto, onto @ onto, onto)],
-    r"\sum (x_i - \mu)^2 = N\sigma^2": [(sum((x - mu) ** 2), N * sigma**2)],
     r"\sigma = |Cx| / \sqrt{N}": [(sigma, length(C @ x) / N**0.5)],
-    r"\hat{x}_i = \hat{x} \cdot e": [(x_hat[1], x_hat @ e)],
     r"\hat{x}_i = \hat{x} \cdot Ce": [(x_hat[1], x_hat @ (C @ e))],
     r"|Ce|^2 = 1 - N \cdot (1/N)^2 = 1 - 1/N": [
         (length(C @ e) ** 2, 1 - N * (1 / N) ** 2, 1 - 1 / N)
@@ -99,4 +85,4 @@ INLINE = {
             (N - 1) ** 0.5,
         )
     ],
-}
+}  # fmt: skip

@@ -22,6 +22,14 @@ def loss(gamma=gamma, beta=beta):
     return np.sum(gradient * (gamma * centred + beta))
 
 
+one_token, one_dy = tokens[0], gradient[0]
+
+
+def scaled(x):
+    """Return what the centring layer makes of one token."""
+    return gamma * (x @ C) + beta
+
+
 EQUATIONS = {
     r"f'(x) = \lim_{h \to 0} \frac{f(x+h) - f(x)}{h}": [
         (math.cos(1), (math.sin(1 + 1e-9) - math.sin(1)) / 1e-9),
@@ -54,48 +62,7 @@ EQUATIONS = {
         (slopes(lambda beta: loss(beta=beta), beta),
          sum(gradient[t] for t in range(4))),
     ],
-}  # fmt: skip
-EXEMPT = {
-    r"""\nabla f = \left(\frac{\partial f}{\partial x},
-    \frac{\partial f}{\partial y}\right)""": "it says what ∇f stands for",
-    r"""y = (x_0 x_1,\; x_0 + x_1,\; x_1^2) \qquad
-    \text{at } x = (2, 3)""": "the layer of a task; the equations after it "
-    "compute with the same",
-    r"""L = (w x + x - t)^2 \qquad \text{at } w = 3,\; x = 2,\;
-    t = 7""": "the loss of a task, in letters and numbers",
-}
-
-h, at = 0.1, 1.7
-one_token, one_dy = tokens[0], gradient[0]
-
-
-def scaled(x):
-    """Return what the centring layer makes of one token."""
-    return gamma * (x @ C) + beta
-
-
-INLINE = {
-    r"(3+h)^2 - 9 = 6h + h^2": [((3 + h) ** 2 - 3**2, 6 * h + h**2)],
-    r"(3+h)^2 - (3-h)^2 = 12h": [((3 + h) ** 2 - (3 - h) ** 2, 12 * h)],
-    r"(2xh + h^2)/h = 2x + h": [
-        (((at + h) ** 2 - at**2) / h, (2 * at * h + h**2) / h, 2 * at + h)
-    ],
-    r"(x+h)^3 = x^3 + 3x^2h + 3xh^2 + h^3": [
-        ((at + h) ** 3, at**3 + 3 * at**2 * h + 3 * at * h**2 + h**3)
-    ],
-    r"\partial f/\partial x = 2x": [
-        (slopes(lambda v: v[0] ** 2 + v[1] ** 2, x)[0], 2 * x[0])
-    ],
-    r"\partial f/\partial y = 2y": [
-        (slopes(lambda v: v[0] ** 2 + v[1] ** 2, x)[1], 2 * x[1])
-    ],
-    r"x_1 = 3": [(slopes(lambda v: v[0] * v[1], x)[0], x[1], 3)],
-    r"(x_1, 1, 0) = (4, 1, 0)": [(slopes(y, [1, 4])[:, 0], (4, 1, 0))],
-    r"(x_0, 1, 2x_1) = (1, 1, 8)": [(slopes(y, [1, 4])[:, 1], (1, 1, 2 * 4))],
-    r"L = y_0 + y_1 + y_2": [(slopes(lambda v: v[0] + v[1] + v[2], y(x)), dy)],
-    r"C = I - \mathbf{1}\mathbf{1}^\top/N": [
-        (one_token @ C, one_token - one_token.mean())
-    ],
+    # In a line of prose.
     r"y_i = \gamma_i \sum_j x_j C_{ji} + \beta_i": [
         (
             scaled(one_token)[1],
@@ -114,4 +81,4 @@ INLINE = {
             (one_dy * gamma) @ C,
         )
     ],
-}
+}  # fmt: skip

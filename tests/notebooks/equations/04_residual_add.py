@@ -21,15 +21,14 @@ J_f = np.array(
         [0, np.sin(x[2]), np.cos(x[2]) * x[1]],
     ]
 )
+
+weights = np.random.default_rng(4).normal(size=(3, 3))
+
 EQUATIONS = {
     r"y = x + f(x)": [(y(x), x + f(x))],
     r"J_y = I + J_f": [(slopes(y, x), np.eye(3) + J_f)],
     r"dx = dy + dy\,J_f": [(slopes(lambda x: dy @ y(x), x), dy + dy @ J_f)],
-}
-
-weights = np.random.default_rng(4).normal(size=(3, 3))
-INLINE = {
+    # In a line of prose.
     r"\sum_j x_j W_{ji}": [(x @ weights, np.einsum("j,ji->i", x, weights))],
     r"J_f = W^T": [(slopes(lambda x: x @ weights, [1.0, -2, 3]), weights.T)],
-}
-GIVEN = {r"f(x) = xW": "the sublayer of an exercise"}
+}  # fmt: skip

@@ -38,4 +38,4 @@ EQUATIONS = {
     \sigma^2 = \frac{\varepsilon\, q}{1-q}""": [
         (np.var(x), q * (np.var(x) + eps), eps * q / (1 - q)),
     ],
-}
+}  # fmt: skip

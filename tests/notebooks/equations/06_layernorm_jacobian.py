@@ -35,6 +35,9 @@ rho_slope, s_slope = slopes(rho, ell).item(), slopes(s_of, ell).item()
 layer.forward(x)
 a, b = 1.7, 2.9
 
+
+d_x_hat = np.array([0.3, -1.2, 0.7, 2.0])
+
 EQUATIONS = {
     r"""\mu = \frac{1}{N}\sum_k x_k, \qquad
     \sigma^2 = \frac{1}{N}\sum_k (x_k - \mu)^2, \qquad
@@ -149,28 +152,12 @@ EQUATIONS = {
     ],
     r"""J = \frac{1}{s}\left(I - \frac{1}{N}\hat{x}\hat{x}^\top\right)
     C""": [(J, (delta - np.outer(x_hat, x_hat) / N) @ C / s)],
-}  # fmt: skip
-EXEMPT = {
-    r"J_{ij} = \frac{\partial \hat{x}_i}{\partial x_j}":
-        "it says what J stands for",
-}  # fmt: skip
-
-d_x_hat = np.array([0.3, -1.2, 0.7, 2.0])
-INLINE = {
+    # In a line of prose.
     r"dx_j = \sum_i d\hat{x}_i \, J_{ij}": [
         (
             slopes(lambda x: d_x_hat @ layer.forward(x), x)[2],
             sum(d_x_hat[i] * J[i, 2] for i in range(N)),
         )
     ],
-    r"C = I - \mathbf{1}\mathbf{1}^\top/N": [(C @ x, x - mu)],
-    r"\sigma^2 = \frac{1}{N}\sum_k (x_k - \mu)^2": [(np.var(x), var)],
-    r"s^2 = \sigma^2 + \varepsilon": [
-        (((x - mu) / layer.forward(x)) ** 2, np.full(N, var + eps))
-    ],
-    r"\hat{x}_i\,s = x_i - \mu": [(layer.forward(x) * s, x - mu)],
-    r"J_{ij} = \partial\hat{x}_i/\partial x_j": [
-        (J[1, 2], slopes(lambda x: layer.forward(x)[1], x)[2])
-    ],
     r"\hat{x}^\top C = \hat{x}^\top": [(x_hat @ C, x_hat)],
-}
+}  # fmt: skip

@@ -31,6 +31,10 @@ dvar = slopes(lambda var: by_parts(mu, var), var).item()
 # mu reaches the loss on its own and through the variance.
 dmu = slopes(lambda mu: by_parts(mu, np.mean((x - mu) ** 2)), mu).item()
 
+
+scaled = LayerNorm(N, eps=eps)
+scaled.gamma[:], scaled.beta[:] = gamma, beta
+
 EQUATIONS = {
     r"""\begin{aligned}
     dx_j &= \sum_i d\hat{x}_i\,\frac{1}{s}\left(\delta_{ij} - \frac{1}{N}
@@ -74,17 +78,3 @@ EQUATIONS = {
         (wanted, dx_hat / s + dvar * 2 * (x - mu) / N + dmu / N),
     ],
 }  # fmt: skip
-
-scaled = LayerNorm(N, eps=eps)
-scaled.gamma[:], scaled.beta[:] = gamma, beta
-INLINE = {
-    r"dx_j = \sum_i d\hat{x}_i J_{ij}": [
-        (
-            slopes(lambda x: dx_hat @ LayerNorm(N, eps=eps).forward(x), x)[2],
-            sum(dx_hat[i] * J[i, 2] for i in range(N)),
-        )
-    ],
-    r"y_{tj} = \gamma_j\,\hat{x}_{tj} + \beta_j": [
-        (scaled.forward(X)[1, 2], gamma[2] * X_hat[1, 2] + beta[2])
-    ],
-}

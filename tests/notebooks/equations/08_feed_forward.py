@@ -3,7 +3,7 @@
 import numpy as np
 from slopes import slopes
 
-from course_lib.layers import FeedForward, softmax, softmax_cross_entropy
+from course_lib.layers import FeedForward, softmax
 
 draw = np.random.default_rng(8)
 m, d, wide, n = 3, 2, 4, 2
@@ -55,6 +55,20 @@ curve = FeedForward(1, 3)
 curve.W1[:], curve.b1[:] = 1, -knots
 curve.W2[:], curve.b2[:] = weights[:, None], 0.3
 at = np.linspace(-3, 3, 7)
+
+
+gaps = np.sum(P * np.log(np.where(P > 0, p / np.where(P > 0, P, 1), 1)), 1)
+wider = np.array([0.01, 0.5, 1, 3, 40])
+
+
+moved = FeedForward(d, wide)
+for name, parameter in layer.parameters().items():
+    getattr(moved, name)[...] = parameter
+moved.forward(X)
+moved.backward(G)
+before = {n: q.copy() for n, q in moved.parameters().items()}
+steps = {n: before[n] - 0.3 * moved.gradients()[n] for n in before}
+moved.step(0.3)
 
 EQUATIONS = {
     r"M = XW_1 + b_1, \qquad H = \max(0, M), \qquad Y = HW_2 + b_2": [
@@ -121,87 +135,12 @@ EQUATIONS = {
         ),
         (slope_in_row(cost), p - P),
     ],
-}  # fmt: skip
-EXEMPT = {
-    r"""x = (1, 2), \quad W_1 = \begin{pmatrix}1&-1&0\\1&0&-2\end{pmatrix},
-    \quad b_1 = (0, 3, 1), \quad
-    W_2 = \begin{pmatrix}1&0\\2&1\\5&2\end{pmatrix}, \quad b_2 = (0, 1)""":
-        "the numbers of a task; by-hand-forward computes with the same",
-    r"""G_{ti} = \frac{\partial L}{\partial Y_{ti}} \quad \text{for token } t
-    \text{ and feature } i""": "it says what G stands for",
-}  # fmt: skip
-
-u, v = 1.7, 0.6
-gaps = np.sum(P * np.log(np.where(P > 0, p / np.where(P > 0, P, 1), 1)), 1)
-least = -np.sum(P * np.log(np.where(P > 0, P, 1))) / m
-wider = np.array([0.01, 0.5, 1, 3, 40])
-
-
-def power(x):
-    """Return some function, for the slopes of e and of ln of it."""
-    return x[0] ** 2 + 1
-
-
-moved = FeedForward(d, wide)
-for name, parameter in layer.parameters().items():
-    getattr(moved, name)[...] = parameter
-moved.forward(X)
-moved.backward(G)
-before = {n: q.copy() for n, q in moved.parameters().items()}
-steps = {n: before[n] - 0.3 * moved.gradients()[n] for n in before}
-moved.step(0.3)
-
-INLINE = {
+    # In a line of prose.
     r"(XW_1 + b_1)W_2 + b_2 = X\,(W_1W_2) + (b_1W_2 + b_2)": [
         ((X @ W1 + b1) @ W2 + b2, X @ (W1 @ W2) + (b1 @ W2 + b2))
     ],
     r"Y_{ti} = \sum_j H_{tj} W_{2,ji} + b_{2,i}": [
         (made[1, 0], sum(H[1, j] * W2[j, 0] for j in range(wide)) + b2[0])
-    ],
-    r"\sum_t G_{ti}": [
-        (slopes(lambda b2: loss_by(b2=b2), b2), np.einsum("ti->i", G))
-    ],
-    r"\sum_t H_{tj} G_{ti}": [
-        (
-            slopes(lambda W2: loss_by(W2=W2), W2),
-            np.einsum("tj,ti->ji", H, G),
-        )
-    ],
-    r"\sum_i G_{ti} W_{2,ji}": [
-        (
-            slopes(lambda H: loss(H @ W2 + b2), H),
-            np.einsum("ti,ji->tj", G, W2),
-            G @ W2.T,
-        )
-    ],
-    r"-\sum_i T_i \ln T_i": [(np.mean(cost(np.log(P + 1e-300))), least)],
-    r"-\sum_i T_i \ln p_i": [(np.mean(cost(Y)), -np.sum(P * np.log(p)) / m)],
-    r"G = (1, -1)": [(slopes(lambda Y: Y[0] - Y[1], [7.0, 3.0]), (1, -1))],
-    r"M = XW_1 + b_1": [(layer.pre_activation, X @ W1 + b1)],
-    r"Y = HW_2 + b_2": [(made, layer.hidden @ W2 + b2)],
-    r"M > 0": [(M > 0, H > 0)],
-    r"H > 0": [(H > 0, M > 0)],
-    r"M_{tj} < 0": [
-        ((M < 0), (H == 0)),
-        (slopes(lambda m: np.maximum(0, m).sum(), M), M > 0),
-    ],
-    r"\ln(a/b) = \ln a - \ln b": [(np.log(u / v), np.log(u) - np.log(v))],
-    r"\ln e^u = u": [(np.log(np.exp(u)), u)],
-    r"(e^u)' = e^u u'": [
-        (
-            slopes(lambda x: np.exp(power(x)), [u]),
-            np.exp(u**2 + 1) * slopes(power, [u]),
-        )
-    ],
-    r"(\ln u)' = u'/u": [
-        (
-            slopes(lambda x: np.log(power(x)), [u]),
-            slopes(power, [u]) / (u**2 + 1),
-        )
-    ],
-    r"S_t = \sum_k e^{Y_{tk}}": [(S[:, None] * softmax(Y), np.exp(Y))],
-    r"L = \frac1m \sum_t c_t": [
-        (softmax_cross_entropy(Y, P)[0], sum(cost(Y)) / m)
     ],
     r"\ln u \le u - 1": [(np.log(wider) <= wider - 1, wider > 0)],
     r"\sum_i T_i \ln (p_i/T_i) \le \sum_i (p_i - T_i) \le 0": [
@@ -214,12 +153,4 @@ INLINE = {
     r"\theta \leftarrow \theta - \mathrm{lr} \cdot d\theta": [
         (moved.parameters()[n], steps[n]) for n in steps
     ],
-}
-GIVEN = {
-    r"W_1 = 1": "what an example takes",
-    r"H = M": "what a question takes",
-    r"L = Y_0 - Y_1": "the loss of an example",
-    r"H = (3, 2, 0)": "stands in the table of numbers, as M without −3",
-    r"M_{tj} = 0": "where a slope is asked for",
-    r"T_i > 0": "which terms are meant",
-}
+}  # fmt: skip

@@ -16,6 +16,6 @@ EQUATIONS = {
     r"x_{\ell+1} = \mathrm{LayerNorm}\bigl(x_\ell + f_\ell(x_\ell)\bigr),": [
         (stack.activations, by_hand),
     ],
-}
-
-INLINE = {r"\sqrt{2^{32}} = 65\,536": [((2**32) ** 0.5, 65536)]}
+    # In a line of prose.
+    r"\sqrt{2^{32}} = 65\,536": [((2**32) ** 0.5, 65536)],
+}  # fmt: skip

@@ -42,6 +42,7 @@ def by(M, U):
 
 slope_of_r = slopes(root, x)
 J = slopes(lambda x: x / root(x), x)
+
 EQUATIONS = {
     r"""\mathrm{attention}(X) =
     \mathrm{softmax}\!\left(\frac{Q K^\top}{\sqrt{N}}\right) V,
@@ -52,7 +53,7 @@ EQUATIONS = {
     r = \sqrt{\tfrac{1}{N}\textstyle\sum_i x_i^2 + \varepsilon}""": [
         (y, gamma * x_hat),
         (norm.x_hat, x_hat),
-        (1 / norm.rrms[0], r),
+        (1 / norm.inv_rms[0], r),
     ],
     r"""\begin{aligned}
     r^2 &= \tfrac{1}{N}\textstyle\sum_k x_k^2 + \varepsilon
@@ -66,7 +67,7 @@ EQUATIONS = {
     J &= \frac{1}{r}\left(I - \frac{1}{N}\hat{x}\hat{x}^\top\right)
     && \text{solve for it}
     \end{aligned}""": [
-        (norm.rrms[0] ** -2, sum(entry**2 for entry in x) / N + eps),
+        (norm.inv_rms[0] ** -2, sum(entry**2 for entry in x) / N + eps),
         (2 * r * slope_of_r, 2 / N * x),
         (slope_of_r, x_hat / N),
         (J * r + np.outer(x_hat, x_hat) / N, np.eye(N)),
@@ -90,10 +91,8 @@ EQUATIONS = {
             dM @ W_gate.T + dU @ W_up.T,
         ),
     ],
-}
-
-INLINE = {
+    # In a line of prose.
     r"dH = G W_\mathrm{down}^\top": [
         (slopes(lambda H: np.sum(dY * (H @ W_down)), H), dY @ W_down.T)
     ],
-}
+}  # fmt: skip

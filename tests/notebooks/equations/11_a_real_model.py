@@ -17,4 +17,4 @@ EQUATIONS = {
         (m * below, m * Phi, m * (1 + float(erf(m / math.sqrt(2)))) / 2),
         (below, Phi),
     ],
-}
+}  # fmt: skip

@@ -14,6 +14,7 @@ slope_of_t = slopes(lambda x: np.std(x) + eps, x)
 both = np.outer(x_hat, x_hat)
 
 inside = LayerNorm(N, eps=eps).forward(x)
+
 EQUATIONS = {
     r"""\text{inside: } \frac{\sigma}{\sqrt{\sigma^2+\varepsilon}}
     \qquad\qquad
@@ -44,4 +45,4 @@ EQUATIONS = {
         (J * t + t / sigma * both / N, np.eye(N) - 1 / N),
         (J, (np.eye(N) - 1 / N - t / sigma * both / N) / t),
     ],
-}
+}  # fmt: skip

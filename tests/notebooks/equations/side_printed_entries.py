@@ -11,6 +11,10 @@ products = np.outer(x - mu, x - mu)
 off = ~np.eye(N, dtype=bool)
 right = -1 - products / sigma**2
 
+
+dy, hats = np.random.default_rng(5).normal(size=(2, 3, 4))
+gamma, beta = np.array([2.0, 1, -1, 3]), np.array([0.5, 0, 3, 1])
+
 EQUATIONS = {
     # The first entry is wrong in print; the other equation says by how much.
     r"""\mathcal{J}_{ij} = -\frac{1 + (x_i-\mu)(x_j-\mu)}{\sigma^2}
@@ -27,17 +31,7 @@ EQUATIONS = {
         ((-(1 + products) / sigma**2 - right)[off],
          np.full(off.sum(), 1 - 1 / sigma**2)),
     ],
-}  # fmt: skip
-
-dy, hats = np.random.default_rng(5).normal(size=(2, 3, 4))
-gamma, beta = np.array([2.0, 1, -1, 3]), np.array([0.5, 0, 3, 1])
-INLINE = {
-    r"\mathcal{J} = N\sigma J": [
-        (
-            N * np.eye(N) - 1 - np.outer(x_hat, x_hat),
-            N * sigma * slopes(lambda x: (x - np.mean(x)) / np.std(x), x),
-        )
-    ],
+    # In a line of prose.
     r"\partial L/\partial\gamma_j = \sum_t dy_{tj}\,\hat{x}_{tj}": [
         (
             slopes(lambda g: np.sum(dy * (g * hats + beta)), gamma)[1],
@@ -51,4 +45,4 @@ INLINE = {
             gamma * np.sum(dy * hats, 0) + beta * np.sum(dy, 0),
         )
     ],
-}
+}  # fmt: skip

@@ -1,4 +1,4 @@
-"""The numbers in the prose of lesson 08."""
+"""What lesson 08 says of its demo, its panel and the stored curves."""
 
 import numpy as np
 
@@ -6,74 +6,37 @@ from course_lib.layers import FeedForward, squared_error
 from parts.feed_forward.curves import loss_curve, stored_curves
 from parts.feed_forward.explorers import Bends
 
-SIZE = {name: p.size for name, p in FeedForward(200, 800).parameters().items()}
-WEIGHTS = FeedForward(64, 4 * 64).W1.size + FeedForward(64, 4 * 64).W2.size
-_, TARGET = np.random.default_rng(0).uniform(size=(2, 8, 50))
-
-X, G = np.array([1.0, 2.0]), np.array([1.0, -1.0])
-W1 = np.array([[1.0, -1.0, 0.0], [1.0, 0.0, -2.0]])
-W2 = np.array([[1.0, 0.0], [2.0, 1.0], [5.0, 2.0]])
-M = X @ W1 + np.array([0.0, 3.0, 1.0])
-H, BACK = np.maximum(M, 0), W2 @ G
-D = np.where(M > 0, BACK, 0)
-DX = W1 @ D
+X, TARGET = np.random.default_rng(0).uniform(size=(2, 8, 50))
+USUAL = FeedForward(50, 200, rng=0)
+CURVES = stored_curves().items()
 
 
-def losses_of_a_positive_start():
-    """Return the losses of 4,000 steps at rate 0.1."""
+def trained(seed, low, high, scale, steps):
+    """Train from uniform weights, biases of 0; return losses and layer."""
+    draw = np.random.default_rng(seed)
+    W1 = draw.uniform(low, high, (50, 200)) * scale[0]
+    W2 = draw.uniform(low, high, (200, 50)) * scale[1]
+    layer = FeedForward(50, 200, W1=W1, W2=W2)
+    return losses(layer, steps), layer
+
+
+def losses(layer, steps):
+    """Return the losses of steps at rate 0.1."""
+    found = []
+    for _ in range(steps):
+        loss, dy = squared_error(layer.forward(X), TARGET)
+        layer.backward_step(dy, 0.1)
+        found.append(loss)
+    return found
+
+
+def positive_start():
+    """Return a layer of small positive weights and biases."""
     draw = np.random.default_rng(0)
-    x, target = draw.uniform(size=(2, 8, 50))
+    draw.uniform(size=(2, 8, 50))  # what the images took
     W1, b1 = draw.uniform(size=(50, 200)) / 50, draw.uniform(size=200) / 50
     W2, b2 = draw.uniform(size=(200, 50)) / 200, draw.uniform(size=50) / 200
-    layer = FeedForward(50, 200, W1=W1, b1=b1, W2=W2, b2=b2)
-    losses = []
-    for _ in range(4000):
-        loss, dy = squared_error(layer.forward(x), target)
-        layer.backward_step(dy, 0.1)
-        losses.append(loss)
-    return losses
-
-
-CURVES = stored_curves().items()
-WAITS = losses_of_a_positive_start()
-
-
-USUAL = FeedForward(50, 200, rng=0)
-# How far apart weights are, usual by positive: uniform has the std 1/√12.
-SPREADS = tuple(
-    round(weights.std() * len(weights) * 12**0.5)
-    for weights in (USUAL.W1, USUAL.W2)
-)
-
-
-def after(W1, W2, steps):
-    """Train from these weights and biases of 0; return losses and layer."""
-    x, target = np.random.default_rng(0).uniform(size=(2, 8, 50))
-    layer = FeedForward(50, 200, W1=W1, W2=W2)
-    losses = []
-    for _ in range(steps):
-        loss, dy = squared_error(layer.forward(x), target)
-        layer.backward_step(dy, 0.1)
-        losses.append(loss)
-    return losses, layer
-
-
-def both_signs():
-    """Return the losses after 500 and 1,000 steps."""
-    draw = np.random.default_rng(1)
-    W1 = draw.uniform(-0.5, 0.5, (50, 200)) / 50
-    W2 = draw.uniform(-0.5, 0.5, (200, 50)) / 200
-    losses, _ = after(W1, W2, 1000)
-    return losses[499], losses[999]
-
-
-def open_units_of_large_positive_weights():
-    """Return how many entries of H are open; the spread is the usual one."""
-    draw = np.random.default_rng(1)
-    W1 = draw.uniform(size=(50, 200)) * USUAL.W1.std() * 12**0.5
-    W2 = draw.uniform(size=(200, 50)) * USUAL.W2.std() * 12**0.5
-    _, layer = after(W1, W2, 500)
-    return (layer.hidden > 0).sum()
+    return FeedForward(50, 200, W1=W1, b1=b1, W2=W2, b2=b2)
 
 
 def open_units_of_token_0():
@@ -84,24 +47,18 @@ def open_units_of_token_0():
     return (layer.hidden[0] > 0).sum()
 
 
-def last(lr, units):
-    """Return the loss after 200 steps."""
-    return loss_curve(lr, units)[0][-1]
-
-
-P2 = np.exp([2, 0]) / np.exp([2, 0]).sum()
-COST = tuple(-np.log(P2))
-BOTH, OPEN = both_signs(), open_units_of_token_0()
-BEST = {
-    units: min(losses[-1] for (_, n), (losses, _) in CURVES if n == units)
-    for units in (200, 800)
-}
+def ends(units):
+    """Return the stored losses after 200 steps, by learning rate."""
+    return {lr: found[-1] for (lr, n), (found, _) in CURVES if n == units}
 
 
 def best_rate(units):
-    """Return the rate whose stored loss is lowest after 200 steps."""
-    ends = {lr: losses[-1] for (lr, n), (losses, _) in CURVES if n == units}
-    return min(ends, key=ends.get)
+    return min(ends(units), key=ends(units).get)
+
+
+def last(lr, units):
+    """Return the loss after 200 steps."""
+    return loss_curve(lr, units)[0][-1]
 
 
 def fewest_units(gap):
@@ -112,36 +69,48 @@ def fewest_units(gap):
     return found[0]
 
 
-# Words of the page that name a number without a figure.
-assert fewest_units(0.25) == 5
-assert DX[0] == 0
-assert open_units_of_large_positive_weights() == 0
+def uniform_like(weights):
+    """Return the width of a uniform draw as far apart as weights."""
+    return weights.std() * 12**0.5
 
-NUMBERS = [
-    ("Here $H = ({}, {}, {})$: the last row", tuple(H)),
-    ("so D is ({}, {}, {}): the {} of", (*D, BACK[2])),
-    ("With {} units the loss comes down to {}, and with {} units to {}.",
-     (200, last(0.1, 200), 800, last(0.1, 800))),
-    ("Softmax makes {} and {} of them, and ln {} = {}, ln {} = {}.",
-     (*P2, P2[0], -COST[0], P2[1], -COST[1])),
-    ("{} and {}: it costs much to be sure and wrong.", COST),
-    ("In the example it is ({}, {}): what", (P2[0], P2[1] - 1)),
-    ("the layer has {}·d_model² weights, and attention has {}·d_model²",
-     (WEIGHTS / 64**2, 4)),
-    ("In H only the {} entries of open units", OPEN),
-    ("less: {} for 200 units, {} for 800", (last(0.4, 200), last(0.1, 800))),
-    ("equal too, {} and {}. So", (last(0.1, 200), last(0.025, 800))),
-    ("200 units reaches {} and that of 800 reaches {}, and",
-     (BEST[200], BEST[800])),
-    ("At width {} the rate {} ends lowest, at {}. At {} units it is {}, and "
-     "at {} it is {} again,",
-     (800, best_rate(800), BEST[800], 200, best_rate(200), 50,
-      best_rate(50))),
-    ("falls quickly to {} and", WAITS[100]),
-    ("waits as well: {} at step 500, {} at step 1,000.", BOTH),
-    ("draws its weights {} ($W_1$) and {} ($W_2$) times as far", SPREADS),
-    ("after {} steps it is {}.", (500, WAITS[499])),
-    ("single row has a loss of {}, the", TARGET.var(axis=0).mean()),
-    ("then falls: {} at step 500, {} at step 1,000, {} at step 2,000, and {}",
-     (WAITS[499], WAITS[999], WAITS[1999], WAITS[3999])),
-]  # fmt: skip
+
+WAITS = losses(positive_start(), 4000)
+SIGNED, _ = trained(1, -0.5, 0.5, (1 / 50, 1 / 200), 1000)
+WIDE = uniform_like(USUAL.W1), uniform_like(USUAL.W2)
+_, SHUT = trained(1, 0, 1, WIDE, 500)
+AT_01 = last(0.1, 200), last(0.1, 800)
+BEST = {units: min(ends(units).values()) for units in (200, 800)}
+
+NUMBERS = {
+    "wrong-size-text": {"409": open_units_of_token_0()},
+    "width-text": {"200 0.0526 800 0.0065": (200, AT_01[0], 800, AT_01[1])},
+    "graph-text": {
+        "0.0100 200 0.0065 800": (last(0.4, 200), 200, AT_01[1], 800),
+        "0.0526 0.0594": (AT_01[0], last(0.025, 800)),
+        "1.7·10⁻⁴ 800 1.7·10⁻¹⁰": (BEST[200], 800, BEST[800]),
+    },
+    "positive-question": {"0.068": WAITS[100], "500 0.065": (500, WAITS[499])},
+    "what-next": {"0.0681": TARGET.var(axis=0).mean()},
+    "rate-question": {
+        "0.065 500 0.051 1,000": (SIGNED[499], 500, SIGNED[999], 1000),
+        "35": WIDE[0] * 50,
+        "49": WIDE[1] * 200,
+        "0.065 500 0.047 1,000 0.010 2,000 0.0000": (
+            WAITS[499], 500, WAITS[999], 1000, WAITS[1999], 2000, WAITS[3999]
+        ),
+    },
+    "closing": {
+        "800 1 1.7·10⁻¹⁰ 200 3 50 1": (
+            800, best_rate(800), BEST[800], 200, best_rate(200), 50,
+            best_rate(50),
+        ),
+    },
+}  # fmt: skip
+HOLDS = {
+    "bends-text": {
+        "five units come close": fewest_units(0.25) == 5,
+    },
+    "rate-question": {
+        "large positive weights shut every unit": not (SHUT.hidden > 0).any(),
+    },
+}  # fmt: skip

@@ -1,7 +1,8 @@
-"""The numbers in the prose of lesson 09."""
+"""What lesson 09 says of its runs."""
 
-import math
+from pathlib import Path
 
+import numpy as np
 from runs_in_percent import (
     ADAM,
     APART,
@@ -13,164 +14,332 @@ from runs_in_percent import (
     leads,
     less,
     longer,
-    median,
+    moved,
     question,
     read,
     usual,
 )
 
+from course_lib.layers import Stack
+from parts import training
+from parts.training import plan_settings as plan
 from parts.training.digits import load_digits
 from parts.training.digits_stack import EPOCHS, DigitsStack
+from parts.training.exercises.judge import judge
 from parts.training.findings import answered, p_by_loss, scores, stored
+from parts.training.norms import sizes_by_layer
 from parts.training.paired import INTEREST, finding
-from parts.training.plan_cells import (
-    LONGER,
-    REPORT_SEEDS,
-    SWAPPED,
-    WARM_UP,
-    regret,
-)
 from parts.training.probe import stored_probes
-from parts.training.signal_probe import RAW
+from parts.training.signal_probe import FIVE, FOUR, RAW
 from parts.training.signal_probe import stored as signal_probes
 from parts.training.signal_stack import D_MODEL
-from parts.training.trainer import BATCH, STEPS, TEST_SIGNALS, Kind
+from parts.training.signals import signals
+from parts.training.trainer import BATCH, STEPS, TEST_SIGNALS, Setting, fresh
 
-PARTS = load_digits()
-IMAGES = len(PARTS["train"].x)
-FOUR = DigitsStack("post-norm", 4, rng=0)
-BLOCK, HEAD = FOUR.stack.blocks[0], FOUR.head
-PROBES = stored_probes()
-CORRECTED = [p for _, _, p, _ in answered()]
-FRESH = {
-    place: 100 * found.mean()
-    for place, found in signal_probes().items()
-    if place in ((RAW, ""), ("post-norm", ""), ("pre-norm", ""))
-}
+NEITHER = "neither, norm at end"
+WITH_SHORTCUTS = "pre-norm", "post-norm", "norm at end"
+IMAGES = load_digits()
+TRAINED, TESTED = len(IMAGES["train"].x), IMAGES["validation"]
+MODEL = DigitsStack("post-norm", 4, rng=0)
+BLOCK, HEAD = MODEL.stack.blocks[0], MODEL.head
+SAID = dict(enumerate((said for *_, said in answered()), 1))
+CORRECTED = dict(enumerate((p for _, _, p, _ in answered()), 1))
+FRESH = {place: 100 * x.mean() for place, x in signal_probes().items()}
+ONE, NONE = read("post-norm", 1, GD), read("post-norm", 0, GD)
+LEAD = np.subtract(both("pre-norm"), both("post-norm"))
+SMALL_LEAD = np.subtract(both("pre-norm", **SMALL), both("post-norm", **SMALL))
 # At 4 blocks pre-norm also ran at the rate that RMSNorm's search chose.
 OTHER_RATE = finding(
-    100 * (scores(Kind("pre-norm", 4), SWAPPED) - scores(Kind("post-norm", 4)))
+    100
+    * (
+        scores(Setting("pre-norm", 4), plan.SWAPPED)
+        - scores(Setting("post-norm", 4))
+    )
 )
-_, *FEW_BLOCKS = gain(Kind("post-norm", 4, GD), Kind("pre-norm", 4, GD))
-STARTS = {
-    (name, each): gain(Kind(name, 16, each, start="small"),
-                       Kind(name, 16, each))
-    for name in ("pre-norm", "no shortcut")
-    for each in (GD, ADAM)
-}  # fmt: skip
-GROUPS = 2 ** len(REPORT_SEEDS)
-assert p_by_loss()[1] <= 0.05 and p_by_loss()[2] <= 0.05  # "By the loss"
-assert min(both("pre-norm", **SMALL)) > max(both("no shortcut", **SMALL))
+_, *FEW_BLOCKS = gain(Setting("post-norm", 4, GD), Setting("pre-norm", 4, GD))
+FOUR_BLOCKS = APART["question 4 with 4 blocks"]
+TURNED = tuple(-x for x in APART["question 4 from the small start"])
+PATIENT = plan.scores(
+    stored()[Setting("no shortcut", 16, GD, steps=plan.LONGER)]["fine"]
+)
+FOUND = Path(training.__file__).with_name("found.md").read_text("utf-8")
 
 
 def size(layer):
     return sum(p.size for p in layer.parameters().values())
 
 
-def average(pair):
-    return sum(pair) / len(pair)
-
-
 def falls(variant):
     """Return what each optimizer loses from 4 blocks to 16, in points."""
-    return tuple(a - b for a, b in zip(both(variant, 4), both(variant)))
+    return np.subtract(both(variant, 4), both(variant))
 
 
-NUMBERS = [
-    ("hold 64 · 128 = {} each", BLOCK.feed_forward.W1.size),
-    ("β 64 each: {} for a block and {} for four",
-     (size(BLOCK), 4 * size(BLOCK))),
-    ("The head has {}", size(HEAD)),
-    ("makes {}, or {} for each training image",
-     (size(FOUR), size(FOUR) / IMAGES)),
-    ("How many of {} validation images does", len(PARTS["validation"].x)),
-    ("All {} images at once", IMAGES),
-    ("gives {} rough gradients and {} steps", 2 * (math.ceil(IMAGES / 32),)),
-    ("head alone read after {} epochs", EPOCHS),
-    ("from {} to √{} = {}", (1, 1 + 32, 33**0.5)),
-    ("{} features wide", D_MODEL),
-    ("{} steps of {} signals", (STEPS, BATCH)),
-    ("how many of {} new signals", TEST_SIGNALS),
-    ("A difference below {} points", 100 * INTEREST),
-    ("ten differences: {} of them", GROUPS - 1),
-    ("line into {} gaps", GROUPS),
-    ("gap in 40 at either end, that is {}.", GROUPS // 40),
-    ("begins at the {}th mean and not at the {}th",
-     (GROUPS // 40, GROUPS // 40 + 1)),
-    ("blocks pre-norm reads {} % and {} %", both("pre-norm")),
-    ("and “norm at end” about {} %,", round(both("post-norm")[0], -1)),
-    ("and “norm at end” about {} %,", round(both("norm at end")[0], -1)),
-    ("have been anything from {} to {} points", leads()),
-    ("lead can be {} points or {}.", leads()),
-    ("“Norm at end”, with {} % and {} %.", both("norm at end", **SMALL)),
-    ("Post-norm rises from {} % to {} % (with Adam to {} %)",
-     (both("post-norm")[0], *both("post-norm", **SMALL))),
-    ("by {} points with gradient descent and by {} with Adam.",
-     tuple(-x for x in APART["question 4 from the small start"])),
-    ("Pre-norm loses {} points with gradient descent and gains {} with Adam.",
-     (-STARTS["pre-norm", GD][0], STARTS["pre-norm", ADAM][0])),
-    ("“No shortcut” loses {} and {} points,",
-     (-STARTS["no shortcut", GD][0], -STARTS["no shortcut", ADAM][0])),
-    ("during the first {} steps", WARM_UP),
-    ("**They help, under a norm:** {} more of 100 signals ({} to {})",
-     question(1)),
-    ("both stacks still lose {} points from 4 blocks to 16",
-     average(falls("post-norm"))),
-    ("both stacks still lose {} points from 4 blocks to 16",
-     average(falls("no shortcut"))),
-    ("post-norm's norms:** {} fewer of 100 ({} to {})", less(question(2))),
-    ("pre-norm's norms gain {} points from He's start, and lose {} from",
-     (BESIDE["pre-norm − norm at end"],
-      -BESIDE["the same from the small start"])),
-    ("a head reads {} % of the digits, from the images {} %",
-     (median(PROBES["post-norm", 0][:, 32]),
-      median(PROBES["post-norm", 0][:, 0]))),
-    ("post-norm's norms:** {} more of 100 ({} to {})", question(3)),
-    ("with the norm before f, {} more*",
-     BESIDE["question 3 with pre-norm for post-norm"]),
-    ("**Yes:** {} more of 100 ({} to {})", question(4)),
-    ("small start {} fewer, with Adam {} fewer*; with 4 blocks {} more with "
-     "Adam, and {} fewer with gradient descent*",
-     (*(-x for x in APART["question 4 from the small start"]),
-      APART["question 4 with 4 blocks"][1],
-      -APART["question 4 with 4 blocks"][0])),
-    ("gradient descent hardly trains, but Adam reads {} %*|",
-     both("no norm")[1]),
-    ("so p is {}, and times 8 that makes {}.", (2 / 1024, 16 / 1024)),
-    ("with 4 blocks nearly as much ({} points*). From the small start it "
-     "gains {}*.", (BESIDE["question 1 with 4 blocks"],
-                    BESIDE["question 1 from the small start"])),
-    ("it gains {}*, or less,", longer("post-norm") - longer("no shortcut")),
-    ("the norm p is {} after", CORRECTED[1]),
-    ("but Adam reads {} %*: {} points more than post-norm, {} less than",
-     (both("no norm")[1], both("no norm")[1] - both("post-norm")[1],
-      both("pre-norm")[1] - both("no norm")[1])),
-    ("of the signals themselves {} %, behind 16 fresh post-norm blocks {} %, "
-     "and behind pre-norm's {} %,",
-     (FRESH[RAW, ""], FRESH["post-norm", ""], FRESH["pre-norm", ""])),
-    ("16 blocks of post-norm then read {} %, more than the head alone but "
-     "less than 4 blocks, which read {} %.",
-     (average(both("post-norm")), average(both("post-norm", 4)))),
-    ("After {} steps of gradient descent they read {} %*.",
-     (LONGER, longer("post-norm"))),
-    ("correction p is {}, and", CORRECTED[2]),
-    ("may be {} points short",
-     100 * max(regret(stored()[Kind("neither, norm at end", 16, each)])
-               for each in (GD, ADAM))),
-    ("gains {} points under a shortcut; a norm behind f without one loses "
-     "{}*", (BESIDE["pre-norm − norm at end"],
-             -BESIDE["no shortcut − neither, norm at end"])),
-    ("“norm at end” falls by {} and {} points", falls("norm at end")),
-    ("pre-norm reads {} points more with Adam; with gradient descent it "
-     "reads {} less ({} to {}), or {} less ({} to {})",
-     (APART["question 4 with 4 blocks"][1],
-      -APART["question 4 with 4 blocks"][0], *FEW_BLOCKS,
-      -OTHER_RATE.mean, *(-x for x in reversed(OTHER_RATE.wide)))),
-    ("lead is {} points smaller ({} to {})", less(question(5))),
-    ("descent {} points of {} are left",
-     (longer("pre-norm") - longer("post-norm"),
-      usual("pre-norm") - usual("post-norm"))),
-    ("block, the head reads {} % of", read("post-norm", 0, GD)),
-    ("One block reads {} %, twice", read("post-norm", 1, GD)),
-    ("2¹⁰ = {}. Its root grows by {}", (2**10, math.sqrt(2**10))),
-]  # fmt: skip
+def behind(variant, halvings=0, blocks=32):
+    """Return what a head reads behind fresh blocks, in percent."""
+    return 100 * np.median(stored_probes()[variant, halvings][:, blocks])
+
+
+def order(variants, optimizer=GD, **change):
+    return sorted(variants, key=lambda v: read(v, 16, optimizer, **change))
+
+
+def mean_squares(half=1, **options):
+    """Return the mean square of images behind every fresh block."""
+    stack = Stack(32, 64, 128, rng=1, **options)
+    for block in stack.blocks:
+        block.feed_forward.W2 *= half
+    stack.forward(TESTED.x)
+    return np.mean(np.square(stack.activations), axis=(1, 2))
+
+
+def last_over_first(share=1):
+    """Return by what activations and gradients grow where nothing helps."""
+    model = DigitsStack(NEITHER, 32, rng=1)
+    for block in model.stack.blocks:
+        block.feed_forward.W1 *= share**0.5
+        block.feed_forward.W2 *= share**0.5
+    x, dx = sizes_by_layer(model, TESTED.x, TESTED.digit)
+    return x[-1] / x[0], dx[0] / dx[-1]
+
+
+def only_scaled(variant):
+    """Whether the small start leaves the fresh stack the same function."""
+    x, _ = signals(200, np.random.default_rng(0))
+    one, other = (
+        fresh(Setting(variant, 16, start=start), 1).forward(x)
+        for start in ("", "small")
+    )
+    return np.abs(one - other).max() < 0.01 * one.std()
+
+
+def searched_enough(kind, runs):
+    """Whether a search went on for as long as the page says."""
+    found = plan.scores(runs["coarse"])
+    rates = sorted(found)
+    inside = rates[0] < plan.best_rate(found) < rates[-1]
+    return inside or (
+        len(rates) == len(plan.FIRST_RATES[kind.optimizer]) + plan.FARTHEST
+    )
+
+
+ADDED, BARE = mean_squares(order="pre"), mean_squares(norm=False)
+LEVEL, DYING = last_over_first(), last_over_first(0.5)
+# A sum, so mean squares of what lies at a right angle add up.
+TOGETHER = [
+    ((small := mean_squares(32**-0.5, **options))[-1] / small[0] - 1) ** 0.5
+    for options in ({"norm": False}, {"order": "pre"})
+]
+
+NUMBERS = {
+    "model-question": {
+        "8,192": BLOCK.feed_forward.W1.size,
+        "16,704 66,816": (size(BLOCK), 4 * size(BLOCK)),
+        "650": size(HEAD),
+        "67,466 56": (size(MODEL), size(MODEL) / TRAINED),
+    },
+    "loop-question": {
+        "1,197": TRAINED,
+        "300": len(TESTED.x),
+        "15": EPOCHS,
+    },
+    "rules-text": {
+        "4 16 40": (4, 16, D_MODEL),
+        "4,000 32": (STEPS, BATCH),
+        "10,000": TEST_SIGNALS,
+        "2": 100 * INTEREST,
+    },
+    "runs-answer": {
+        "16 74 77": (16, *both("pre-norm")),
+        "60": [round(both(v)[0], -1) for v in ("post-norm", "norm at end")],
+        "5 68": leads(),
+    },
+    "judge-says": {
+        "79 86": both("norm at end", **SMALL),
+        "59 77 80": (both("post-norm")[0], *both("post-norm", **SMALL)),
+        "9 1.4": TURNED,
+        "6 2": (-moved("pre-norm", GD)[0], moved("pre-norm", ADAM)[0]),
+        "5.6": -moved("no shortcut", GD)[0],
+        "2.5": -moved("no shortcut", ADAM)[0],
+        "1,000": plan.WARM_UP,
+    },
+    "hidden-text": {"34": NONE},
+    "verdicts": {
+        "71 16": (ONE, 16),
+        "8 100 7 9": (question(1)[0], 100, *question(1)[1:]),
+        "19 4 16": [
+            (falls(v).mean(), 4, 16) for v in ("post-norm", "no shortcut")
+        ],
+        "1.4 100 0.2 2.4": (
+            less(question(2))[0], 100, *less(question(2))[1:]
+        ),
+        "15 9": (
+            BESIDE["pre-norm − norm at end"],
+            -BESIDE["the same from the small start"],
+        ),
+        "59 94": (behind("post-norm"), behind("post-norm", blocks=0)),
+        "1.8 100 0.1 3.5": (question(3)[0], 100, *question(3)[1:]),
+        "18": BESIDE["question 3 with pre-norm for post-norm"],
+        "16 100 15 18": (question(4)[0], 100, *question(4)[1:]),
+        "9 1 4 3 1": (*TURNED, 4, FOUR_BLOCKS[1], -FOUR_BLOCKS[0]),
+        "4 7 31": (
+            4,
+            BESIDE["question 1 with 4 blocks"],
+            BESIDE["question 1 from the small start"],
+        ),
+        "23": longer("post-norm") - longer("no shortcut"),
+        "0.06": CORRECTED[2],
+        "71 12 6": (
+            both("no norm")[1],
+            both("no norm")[1] - both("post-norm")[1],
+            both("pre-norm")[1] - both("no norm")[1],
+        ),
+        "24 16 21 27": (
+            FRESH[RAW, ""], 16, FRESH["post-norm", ""], FRESH["pre-norm", ""]
+        ),
+        "59 4 78": (
+            np.mean(both("post-norm")), 4, np.mean(both("post-norm", 4))
+        ),
+        "16,000 86": (plan.LONGER, longer("post-norm")),
+        "0.12": CORRECTED[3],
+        "4": 100 * max(
+            plan.regret(stored()[Setting(NEITHER, 16, each)])
+            for each in (GD, ADAM)
+        ),
+        "15": BESIDE["pre-norm − norm at end"],
+        "3": -BESIDE["no shortcut − neither, norm at end"],
+        "21 18": falls("norm at end"),
+        "4 3 1.2 0.3 2.3 0.6 −0.5 1.7": (
+            4, FOUR_BLOCKS[1], -FOUR_BLOCKS[0], *FEW_BLOCKS,
+            -OTHER_RATE.mean, *(-x for x in reversed(OTHER_RATE.wide)),
+        ),
+        "21 20 24": less(question(5)),
+        "5 14": (
+            longer("pre-norm") - longer("post-norm"),
+            usual("pre-norm") - usual("post-norm"),
+        ),
+    },
+    "closing": {"5 68": leads()},
+}  # fmt: skip
+
+HOLDS = {
+    "sizes-reading": {
+        "in pre-norm each block adds 1 to the mean square":
+            abs(np.diff(ADDED).mean() - 1) < 0.15,
+        "without norms the mean square about doubles in each block":
+            1.9 < (BARE[-1] / BARE[0]) ** (1 / 32) < 2.2,
+        "without shortcuts sizes and gradients stay level":
+            0.2 < min(LEVEL) < max(LEVEL) < 5,
+    },
+    "probe-text": {
+        "behind pre-norm nine of ten": 85 < behind("pre-norm") < 95,
+    },
+    "probe-answer": {
+        "as many behind norm at end as behind post-norm":
+            abs(behind("norm at end") - behind("post-norm")) < 2,
+        "without shortcuts little is left":
+            max(behind(NEITHER), behind("no shortcut")) < 0.75 * behind(
+                "post-norm"
+            ),
+    },
+    "start-text": {
+        "the blocks add about as much as the image has":
+            0.7 < min(TOGETHER) < max(TOGETHER) < 1.6,
+        "with shortcuts nearly everything comes through":
+            min(behind(v, 5) for v in WITH_SHORTCUTS) > 94,
+        "no shortcut reads the same as before":
+            behind("no shortcut", 5) == behind("no shortcut"),
+    },
+    "rules-text": {
+        "three seeds search, ten report, at most four rates more":
+            (
+                len(plan.COARSE_SEEDS + plan.FINE_SEEDS),
+                len(plan.REPORT_SEEDS),
+                plan.FARTHEST,
+            ) == (3, 10, 4),
+        "searched until the best rate lay inside, or four more":
+            all(
+                searched_enough(kind, runs)
+                for kind, runs in stored().items()
+                if kind.steps != plan.LONGER
+            ),
+    },
+    "runs-answer": {
+        "without shortcuts a little more than half":
+            all(
+                50 < share < 56
+                for v in (NEITHER, "no shortcut")
+                for share in both(v)
+            ),
+        "the optimizers agree on the order":
+            order(FIVE, GD) == order(FIVE, ADAM),
+        "none gains by depth": all(falls(v).min() > 0 for v in FIVE),
+        "each ran at the rate that its search chose":
+            all(
+                run.lr == plan.chosen_rate(stored()[Setting(v, 16, each)])
+                for v in FIVE
+                for each in (GD, ADAM)
+                for run in stored()[Setting(v, 16, each)]["report"]
+            ),
+    },
+    "judge-says": {
+        "norm at end is first from the small start":
+            all(
+                order(FOUR, each, **SMALL)[-1] == "norm at end"
+                for each in (GD, ADAM)
+            ),
+        "which order is better depends on the start":
+            max(SMALL_LEAD) < 0 < min(LEAD),
+        "only no shortcut is the same function from either start":
+            only_scaled("no shortcut") and not only_scaled("post-norm"),
+    },
+    "hidden-text": {
+        "2 and 3 just miss 0; the judge alone would decide them":
+            {2, 3} == {
+                number
+                for number, (_, found, _, said) in enumerate(answered()[:6], 1)
+                if said == "open"
+                and judge(found.differences, np.zeros(10))[2] in (1, -1)
+                and min(map(abs, question(number)[1:])) < 0.5
+            },
+        "by the loss both would be decided": max(p_by_loss()[1:3]) <= 0.05,
+    },
+    "verdicts": {
+        "one block: twice the head alone, more than 16":
+            2 * NONE < ONE < 2.2 * NONE and max(both("post-norm")) < ONE,
+        "1 helps, 2 and 3 of the plan are open, 4 yes, 5 less, 6 open":
+            " ".join([*SAID.values()][:6]) == "more open open more less open",
+        "small weights without shortcut and norm: they vanish":
+            DYING[1] < 1e-8,
+        "stacks without either train badly":
+            max(both(NEITHER)) < min(both("post-norm")),
+        "the output is worse behind post-norm, not behind pre-norm":
+            FRESH["post-norm", ""] < FRESH[RAW, ""] < FRESH["pre-norm", ""],
+        "the shortcut gains with both optimizers":
+            min(np.subtract(both("post-norm"), both("no shortcut"))) > 0,
+        "no shortcut was best at the smallest of three rates":
+            len(PATIENT) == 3 and plan.best_rate(PATIENT) == min(PATIENT),
+        "without any norm gradient descent hardly trains":
+            read("no norm", 16, GD) < NONE,
+        "with Adam a norm helps if it stands before f":
+            both("post-norm")[1] < both("no norm")[1] < both("pre-norm")[1],
+        "from the small start the probe's order is another":
+            all(
+                sorted(FOUR, key=lambda v: FRESH[v, "small"])
+                != order(FOUR, each, **SMALL)
+                for each in (GD, ADAM)
+            ),
+        "post-norm's norm does less harm under a shortcut":
+            0 > question(2)[0] > BESIDE["no shortcut − neither, norm at end"],
+        "norm at end falls by depth as post-norm does":
+            max(abs(falls("norm at end") - falls("post-norm"))) < 3,
+    },
+    "closing": {
+        "16 post-norm blocks read less than one": max(both("post-norm")) < ONE,
+        "found.md has what was expected beside all eight":
+            all(f"\n| {number} | " in FOUND for number in SAID),
+        "the order turns round with the start":
+            max(SMALL_LEAD) < 0 < min(LEAD),
+        "no stored run has two blocks":
+            not any(kind.depth == 2 for kind in stored()),
+    },
+}  # fmt: skip

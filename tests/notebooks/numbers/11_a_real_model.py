@@ -1,143 +1,318 @@
-"""The numbers in the words of lesson 11."""
+"""What lesson 11 says of its model and of what was measured."""
 
 import numpy as np
 
-from parts.real_model import Encoder
-from parts.real_model.changes import sums_before_norms
-from parts.real_model.choose_pieces import PUBLISHED
-from parts.real_model.encoder import BLOCKS, PARTS, SUBLAYERS
-from parts.real_model.pairs import ten_sentences
-from parts.real_model.results import found, gained, measured
-from parts.real_model.trials import Trials
-from parts.real_model.weights import FILE, load_weights
+from parts.real_model import Encoder, without
+from parts.real_model.changes import NORMS, SIGMAS, sums_before_norms
+from parts.real_model.encoder import (
+    BLOCKS,
+    EPS,
+    HEADS,
+    PARTS,
+    SUBLAYERS,
+)
+from parts.real_model.pairs import sentences, ten_sentences
+from parts.real_model.rare_pieces import FILE as RARE
+from parts.real_model.results import by_pair, found, gained, measured
+from parts.real_model.text import LONGEST
+from parts.real_model.trials import Trials, judged
+from parts.real_model.weights import FILE
+
+EASY = 20  # the first pairs; the others come in twos, with a wrong partner
+encoder = Encoder()
+weights = encoder.weights
+ten = encoder.vectors(ten_sentences())
+three = encoder.vectors(
+    [
+        "The weather is lovely today.",
+        "It's so sunny outside!",
+        "He drove to the stadium.",
+    ]
+)
+GAMMA, BETA = (
+    np.array([weights[f"{norm}.{name}"] for norm in NORMS])
+    for name in ("gamma", "beta")
+)
+met, _ = sums_before_norms(["The soup is far too salty."])
+row, spread = met["0.feed_forward"][0], met["0.feed_forward"].std(-1)
+x_hat = (row - row.mean()) / row.std()
+silent = (np.abs([GAMMA[-1], BETA[-1]]) < 1e-6).all(0)
+loudest = [weights[f"{i}.attention.gamma"].max() for i in range(4)]
+HERE = three[0] @ three[1], three[0] @ three[2], three[1] @ three[2]
 
 
 def share(name):
     return found(name)[0]
 
 
-def all_of(part, sublayer):
-    return [share(f"no {part} {i} {sublayer}") for i in range(6)]
+def each_block(part, sublayer):
+    return [share(f"no {part} {i} {sublayer}") for i in range(BLOCKS)]
 
 
-three = Encoder().vectors(PUBLISHED)
-ten = Encoder().vectors(ten_sentences())
-met, _ = sums_before_norms(["The soup is far too salty."])
-row = met["0.feed_forward"][0]
-spread = met["0.feed_forward"].std(-1)
-x_hat = (row - row.mean()) / row.std()
-norms = all_of("norm", "feed_forward")
-subs = all_of("sublayer", "attention") + all_of("sublayer", "feed_forward")
-gamma = [v for k, v in load_weights().items() if k.endswith("gamma")]
-last = [load_weights()[f"5.feed_forward.{name}"] for name in ("gamma", "beta")]
-silent = (np.abs(last) < 1e-6).all(0)  # features that the last norm lets go
-assert silent.sum() == 3
-loudest = [load_weights()[f"{i}.attention.gamma"].max() for i in range(4)]
-kept = {}
-MEAN = "CLS massive mean"
+def beyond(name, times=2):
+    """Whether a change loses more than so many times its error."""
+    more, spread = gained(name)
+    return -more > times * spread
+
+
+def left(part):
+    """Return how many of the ten find their partner without a part."""
+    change = without(part, 0, "feed_forward")
+    return 10 * judged(encoder.vectors(ten_sentences(), change)).found.mean()
 
 
 def note(name):
     return lambda x: kept.setdefault(name, x)
 
 
-def centred(x):
-    return x - x.mean(-1, keepdims=True)
-
-
 def turn(factor):
     """Return by how many degrees most sums turn, without [CLS]."""
     z, f = kept["shortcut"], kept["sublayer"]
-    a, b = centred(factor * z + f), centred(z + f)
+    a, b = (
+        x - x.mean(-1, keepdims=True) for x in (factor * z + f, z + f)
+    )  # fmt: skip
     length = np.linalg.norm(a, axis=1) * np.linalg.norm(b, axis=1)
-    return np.degrees(
-        np.arccos(np.median(((a * b).sum(1) / length)[~trials.first]))
-    )
+    cosines = ((a * b).sum(1) / length)[~trials.first]
+    return np.degrees(np.arccos(np.median(cosines)))
 
 
-trials = Trials()
-trials.vectors({(n, 0, "feed_forward"): note(n)
-                for n in ("shortcut", "sublayer")})  # fmt: skip
-TWINS = Encoder().vectors(
-    ["The dog chased the cat.", "The cat chased the dog."]
+kept, trials = {}, Trials()
+trials.vectors(
+    {(n, 0, "feed_forward"): note(n) for n in ("shortcut", "sublayer")}
 )
+WHOLE = share("whole")
+SUBS = {
+    f"no sublayer {i} {s}": share(f"no sublayer {i} {s}")
+    for s in SUBLAYERS for i in range(BLOCKS)
+}  # fmt: skip
+LOWEST = sorted(SUBS, key=SUBS.get)
+SHORTCUT = each_block("shortcut", "feed_forward")
+NORM = each_block("norm", "feed_forward")
+MEANS = [share(f"CLS massive mean {i}") for i in range(4)]
 
-NUMBERS = [
-    ("4b is nearer, but only at {} against {}:",
-     (ten[6] @ ten[7], ten[6] @ ten[8])),
-    ("Attention has 4 · {}² weights.", 384),
-    ("has 2 · 4 · {}² = 8 · {}². Its share is {} of {},", (384, 384, 8, 12)),
-    ("with the published weights by less than {},", 0.005),
-    ("and without the rounding by less than {}.", 1e-6),
-    ("from their words alone, {}, and with the whole model {}.",
-     (share("no block"), share("whole"))),
-    ("The first two, at {}.", TWINS[0] @ TWINS[1]),
-    ("hardly missed: {} to {} are found", (min(subs), max(subs))),
-    ("in block 0 only {} % of the sentences find",
-     100 * share("no shortcut 0 feed_forward")),
-    ("without the norm of block {} ({}), {} and {} without those of blocks "
-     "{} and {}, as much as ever without that of block {} ({}), and less "
-     "again without the last two ({} and {}).",
-     (0, norms[0], norms[1], norms[2], 1, 2, 3, *norms[3:])),
-    ("in blocks 0 and 3 it costs little ({} and {}).",
-     (share("CLS massive 0 0"), share("CLS massive 0 3"))),
-    ("around the last one, {}.", 100 * share("no shortcut 5 feed_forward")),
-    ("with γ = {} and β = {} in this one norm, {} are found.",
-     (1, 0, share("0.feed_forward both at start"))),
-    ("The squares of x̂ add up to {}, and feature {} takes {} of them.",
-     ((x_hat**2).sum(), row.argmax(), (x_hat**2).max())),
-    ("The largest one in float16 is {}.", np.finfo(np.float16).max),
-    ("The square of {} is {} and", (round(row.max()), round(row.max()) ** 2)),
-    ("similarities of others rise a little, from {} to {}.",
-     (measured()["whole"]["others"], measured()["RMSNorm"]["others"])),
-    ("it is missed far more, {} to {}:",
-     (share("no norm 0 feed_forward"), share("no shortcut 0 feed_forward"))),
-    ("in all blocks {} are found, and without all feed-forward layers {};",
-     (share("no sublayer all attention"),
-      share("no sublayer all feed_forward"))),
-    ("at the bottom: {} are found without attention in block {}, and as",
-     (min(subs), subs.index(min(subs)))),
-    ("In this panel you can make {} such comparisons,",
-     len(PARTS) * len(SUBLAYERS) * (BLOCKS + 1)),
-    ("missed: the changes are {} ± {} and {} ± {}.",
-     (*gained("no sublayer 5 attention"),
-      *gained("no sublayer 0 feed_forward"))),
-    ("by only {} and {} degrees.", (turn(0.5), turn(2))),
-    ("for both will do: fewer than {} are found, whichever", 0.2),
-    ("With these two constants {} are found", share("sigmas 0 10 1")),
-    ("one constant each, and {} are found.", share("sigma one attention")),
-    ("thirteen norms only {} are found, so", share("sigma two all")),
-    ("In block 1 that leaves {}, and in block 2 it leaves {};",
-     (share("CLS massive 0 1"), share("CLS massive 0 2"))),
-    *[("to its mean over all sentences, {} are", share(f"{MEAN} {i}"))
-      for i in range(4)],
-    ("all three are right: {}, {} and {}.",
-     (three[0] @ three[1], three[0] @ three[2], three[1] @ three[2])),
-    ("Of its {} entries {} are above 1,",
-     (np.size(gamma), np.sum(np.array(gamma) > 1))),
-    ("by 10 and the others by 3, and {} are found;", share("sigmas 0 10 3")),
-    ("nearly the same ratio, and it is only {}.", share("sigmas 0 3 1")),
-    ("with 3 for both, {} are found.", share("sigmas 3 3 3")),
-    ("So three of the {} numbers of a sentence's vector are {},",
-     (len(silent), float(np.ptp(ten[:, silent])))),
-    ("it finds {} sentences of a hundred in place of {};",
-     (100 * share("no shortcut 0 feed_forward"), 100 * share("whole"))),
-    ("behind attention, {} to {}, belongs to feature 99.",
-     (min(loudest), max(loudest))),
-    ("with nothing in common have a similarity of {}.",
-     measured()["no norm 0 feed_forward"]["others"]),
-    ("Eight rows have a σ between {} and {},",
-     (min(spread[1:]), max(spread[1:]))),
-    ("By a factor of {}. Eight rows", max(spread) / min(spread)),
-    ("and [CLS] has {}.", spread[0]),
-    ("its feature {} is {}, and the next largest has {}.",
-     (row.argmax(), row.max(), np.sort(np.abs(row))[-2])),
-    ("it is √383 = {}, and feature 99 has {}.", (383**0.5, x_hat.max())),
-    ("γ now lies around {}.", round(float(np.mean(gamma)), 1)),
-    ("for all. Then only {} % find their",
-     100 * share("folded, shortcut without")),
-    ("vectors of the {} most common word pieces",
-     len(load_weights()["pieces"])),
-    ("weights rounded from 32 bits to eight, in {} megabytes.",
-     FILE.stat().st_size / 1e6),
-]  # fmt: skip
+NUMBERS = {
+    "inside-text": {"0.61 0.52": (ten[6] @ ten[7], ten[6] @ ten[8])},
+    "count": {"8 12": (8, 4 + 8)},
+    "own-text": {"23": (FILE.stat().st_size + RARE.stat().st_size) / 1e6},
+    "own-why": {
+        "0.67 0.10 0.14": HERE,
+        "256": LONGEST,
+    },
+    "leave-text": {"0.33 0.84": (share("no block"), WHOLE)},
+    "panel-text": {
+        "0.78 0.85": (min(SUBS.values()), max(SUBS.values())),
+        "22": 100 * SHORTCUT[0],
+        "0 0.03 0.41 0.46 1 2 3 0.87 0.70 0.64": (
+            0, NORM[0], NORM[1], NORM[2], 1, 2, 3, *NORM[3:]
+        ),
+        "0.03 0.22": (NORM[0], SHORTCUT[0]),
+    },
+    "carried-text": {
+        "0.57 0.58": tuple(share(f"no sublayer all {s}") for s in SUBLAYERS),
+        "0.78 5": (SUBS["no sublayer 5 attention"], 5),
+        "42": len(PARTS) * len(SUBLAYERS) * (BLOCKS + 1),
+        "−0.067 0.037 −0.067 0.028": (
+            *gained("no sublayer 5 attention"),
+            *gained("no sublayer 0 feed_forward"),
+        ),
+    },
+    "carried-why": {
+        "1 0 0.83": (1, 0, share("0.feed_forward both at start")),
+        "12 8": (turn(0.5), turn(2)),
+        "0.96": measured()["no norm 0 feed_forward"]["others"],
+        "0.09": share("shortcut mean 0"),
+        "0.80 0.76": (share("shortcut shuffled 5"), share("shortcut mean 5")),
+    },
+    "bound": {
+        "384 99 382.5": (x_hat @ x_hat, row.argmax(), max(x_hat**2)),
+        "223 49,729": (row.max(), round(row.max()) ** 2),
+        "17 0.66 1.0 11.4": (
+            max(spread) / min(spread), min(spread[1:]), max(spread[1:]),
+            spread[0],
+        ),
+        "99 223 7": (row.argmax(), row.max(), np.sort(np.abs(row))[-2]),
+        "19.57 99 19.56": (383**0.5, 99, x_hat.max()),
+    },
+    "my-norm-text": {
+        "0.84": share("sigmas 0 10 1"),
+        "0.85": share("sigma one attention"),
+        "0.73": share("sigma two all"),
+    },
+    "scales-text": {
+        "0.82 0.79": (share("CLS massive 0 0"), share("CLS massive 0 3")),
+        "0.68 2 0.72": (
+            share("CLS massive 0 1"), 2, share("CLS massive 0 2")
+        ),
+        "0.84": [*MEANS, *(share(f"CLS hundred 0 {i}") for i in range(4))],
+        "10 3 0.82": (10, 3, share("sigmas 0 10 3")),
+        "0.19": share("sigmas 0 3 1"),
+        "3 0.85": (3, share("sigmas 3 3 3")),
+    },
+    "scales-why": {
+        "0.6": GAMMA.mean(),
+        "4,992 19 1": (GAMMA.size, (GAMMA > 1).sum(), 1),
+        "384 0": (len(silent), np.ptp(ten[:, silent])),
+        "1.43 1.55 99": (
+            min(loudest), max(loudest), weights["0.attention.gamma"].argmax()
+        ),
+    },
+    "closing": {
+        "0.09 0.12": tuple(
+            measured()[each]["others"] for each in ("whole", "RMSNorm")
+        ),
+        "22 84": (100 * SHORTCUT[0], 100 * WHOLE),
+        "78": 100 * SHORTCUT[5],
+        "53": 100 * share("folded, shortcut without"),
+    },
+}  # fmt: skip
+
+HOLDS = {
+    "inside-text": {
+        "all ten find their partner": judged(ten).found.min() == 1,
+    },
+    "count": {
+        "twelve heads, thirteen norms, ε = 10⁻¹²":
+            (HEADS, len(NORMS), EPS) == (12, 13, 1e-12),
+        "attention 4 · 384², the layer 8 · 384²":
+            (
+                sum(
+                    w.shape == (384, 384)
+                    for name, w in weights.items()
+                    if name[0] == "0"
+                ),
+                weights["0.1.W"].size + weights["0.2.W"].size,
+            ) == (4, 8 * 384**2),
+    },
+    "own-why": {
+        "none is off by more than 0.001":
+            max(np.abs(np.array(HERE) - [0.6660, 0.1046, 0.1411])) < 0.001,
+    },
+    "floors-text": {
+        "sixty pairs, forty with a tempting wrong partner":
+            len(sentences()) == 2 * 60 == 2 * (EASY + 40),
+    },
+    "leave-text": {
+        "wrong partners are too tempting":
+            by_pair("whole")[:EASY].mean() > by_pair("whole")[EASY:].mean(),
+    },
+    "parts-text": {
+        "five without the shortcut, six without the norm, all without f":
+            [left(part) for part in ("shortcut", "norm", "sublayer")] == [
+                5,
+                6,
+                10,
+            ],
+    },
+    "panel-text": {
+        "only two sublayers are missed beyond twice the error":
+            sorted(name for name in SUBS if beyond(name)) == [
+                "no sublayer 0 feed_forward",
+                "no sublayer 2 feed_forward",
+            ],
+        "without block 0's shortcut fewer than without any block":
+            SHORTCUT[0] < share("no block"),
+        "from block 1 on the harm gets smaller":
+            SHORTCUT[1:] == sorted(SHORTCUT[1:]),
+        "behind attention only the norm of block 0 is missed":
+            [beyond(f"no norm {i} attention") for i in range(BLOCKS)] == [
+                True
+            ] + 5 * [False],
+        "without the norm of block 3 as much as ever": NORM[3] >= WHOLE,
+    },
+    "carried-text": {
+        "without all sublayers more than without all norms, shortcuts":
+            min(share(f"no sublayer all {s}") for s in SUBLAYERS) > max(
+                share(f"no {part} all {s}")
+                for part in ("norm", "shortcut")
+                for s in SUBLAYERS
+            ),
+        "twenty of the panel's comparisons are beyond four errors":
+            sum(
+                abs(np.divide(*gained(f"no {part} {i} {s}"))) > 4
+                for part in PARTS
+                for s in SUBLAYERS
+                for i in (*range(BLOCKS), "all")
+                if gained(f"no {part} {i} {s}")[1]
+            ) == 20,
+        "two sublayers share the bottom, one of them is missed":
+            {*LOWEST[:2]} == {
+                "no sublayer 0 feed_forward",
+                "no sublayer 5 attention",
+            } and beyond("no sublayer 0 feed_forward") and not beyond(
+                "no sublayer 5 attention"
+            ),
+    },
+    "carried-why": {
+        "half and twice do no harm":
+            not beyond("shortcut half 0") and not beyond("shortcut double 0"),
+        "shuffled and one for all: worse than no block":
+            max(
+                share("shortcut shuffled 0"), share("shortcut mean 0")
+            ) < share("no block"),
+        "the norm of block 0 is the worst to leave out":
+            NORM[0] == min(
+                share(f"no {part} {i} {s}")
+                for part in PARTS
+                for i in range(BLOCKS)
+                for s in SUBLAYERS
+            ),
+    },
+    "sigma-text": {
+        "only [CLS] needs this norm":
+            share("no norm 0 CLS") < 0.1 < WHOLE <= share("no norm 0 others"),
+    },
+    "my-norm-text": {
+        "two constants do the work of σ here":
+            round(share("sigmas 0 10 1"), 2) == round(WHOLE, 2) and share(
+                "sigmas 0 1 1"
+            ) < 0.1,
+        "behind attention one constant each will do, everywhere not":
+            share("sigma one attention") >= WHOLE and beyond("sigma two all"),
+    },
+    "scales-text": {
+        "no constant for both will do: fewer than 0.2":
+            max(share(f"sigmas 0 {s:g} {s:g}") for s in SIGMAS) < 0.2,
+        "blocks 1 and 2 need feature 99, blocks 0 and 3 little":
+            all(
+                beyond(f"CLS massive 0 {i}", 2.5) == (i in (1, 2))
+                for i in range(4)
+            ),
+    },
+    "scales-why": {
+        "two γ beyond 1.5, ten β beyond ±1":
+            ((GAMMA > 1.5).sum(), (np.abs(BETA) > 1).sum()) == (2, 10),
+        "at 1 and 0 no more than with random vectors":
+            share("all both at start") <= share("random token vectors"),
+        "flat or shuffled γ lose many":
+            beyond("all gamma flat") and beyond("all gamma shuffled"),
+        "feature 99's γ: largest, then among the ten smallest":
+            all(
+                weights[f"{i}.attention.gamma"].argmax() == 99
+                and weights[f"{i}.feed_forward.gamma"].argsort().argsort()[99]
+                < 10
+                for i in range(4)
+            ),
+        "three features are silent": silent.sum() == 3,
+        "one norm at a time, two are missed":
+            [norm for norm in NORMS if beyond(f"{norm} both at start")] == [
+                "0.attention",
+                "5.feed_forward",
+            ],
+    },
+    "closing": {
+        "without β it finds 0.60": round(share("RMSNorm, beta 0"), 2) == 0.6,
+        "RMSNorm changes nothing beyond its error":
+            WHOLE <= share("RMSNorm") < WHOLE + 2 * gained("RMSNorm")[1],
+        "rows have nearly no mean":
+            all(
+                np.abs(z.mean(-1) / z.std(-1)).max() < 0.1
+                for z in met.values()
+            ),
+        "a single sublayer is hardly missed":
+            min(SUBS.values()) > WHOLE - 0.07,
+        "0 for feature 99 does harm, its mean does not":
+            not any(beyond(f"CLS massive mean {i}") for i in (1, 2)),
+        "folded, with a shortcut that keeps γ and β: the same model":
+            share("folded, shortcut with") == WHOLE,
+    },
+}  # fmt: skip

@@ -1,150 +1,255 @@
-"""The numbers in the prose of the side page on fair comparisons."""
+"""What the side page on fair comparisons says of the stored runs."""
 
+import numpy as np
 from runs_in_percent import (
     ADAM,
     GD,
     SMALL,
+    at_common_rates,
+    at_rate,
     both,
     gain,
     leads,
     less,
     longer,
+    moved,
+    rate,
+    read,
     usual,
 )
 
+from parts.training.exercises.judge import judge
 from parts.training.findings import (
     QUESTIONS,
+    answered,
     at_equal_rates,
     by_place,
     differences,
+    diverged,
     losses,
     p_by_loss,
     report,
     searched,
     stored,
 )
-from parts.training.plan_cells import (
+from parts.training.plan_settings import (
+    BOTH,
+    FOUR,
     LONGER,
     LONGER_SEEDS,
     SWAPPED_RATES,
     WARM_UP,
-    chosen_rate,
 )
+from parts.training.plan_settings import scores as by_rate
 from parts.training.signal_probe import FIVE, RAW, same_order, separated
 from parts.training.signal_probe import stored as signal_probes
-from parts.training.trainer import STEPS, Kind
+from parts.training.signals import signals
+from parts.training.trainer import STEPS, Setting, fresh
 
-WITHOUT, WITH = (
-    {name: stored()[Kind(name, 16, "Adam", warm_up=steps)]
-     for name in ("post-norm", "pre-norm")}
-    for steps in (0, WARM_UP)
-)  # fmt: skip
-NOT_DIVERGED = [
+READ = {place: 100 * x.mean() for place, x in signal_probes().items()}
+FINISHED = [
     100 * run.accuracy
-    for run in report(Kind("no norm", 16))
+    for run in report(Setting("no norm", 16))
     if run.test_loss is not None
 ]
-assert len(NOT_DIVERGED) == 7
-READ = {place: 100 * found.mean() for place, found in signal_probes().items()}
-assert separated(FIVE, "") != [] and same_order(FIVE, "", GD) == (8, 8)
-BY_LOSS = [differences(each.cells, losses).mean() for each in QUESTIONS]
-BY_ACCURACY = [differences(each.cells).mean() for each in QUESTIONS]
-assert all(a * b < 0 for a, b in zip(BY_LOSS, BY_ACCURACY))  # "same side"
-STARTS = {
-    (name, each): gain(Kind(name, 16, each, start="small"),
-                       Kind(name, 16, each))
-    for name in ("pre-norm", "no shortcut")
-    for each in (GD, ADAM)
-}  # fmt: skip
+BY_LOSS = [differences(each.weights, losses).mean() for each in QUESTIONS]
+BY_ACCURACY = [differences(each.weights).mean() for each in QUESTIONS]
+PATIENT = {
+    name: by_rate(stored()[Setting(name, 16, GD, steps=LONGER)]["fine"])
+    for name in FOUR
+}
+OTHERS = [name for name in FIVE if name != "pre-norm"]
+EQUAL = at_equal_rates()
 
 
-def rates(variant, **change):
-    """Return the rates that both optimizers' searches chose."""
-    return tuple(
-        chosen_rate(stored()[Kind(variant, 16, each, **change)])
-        for each in (GD, ADAM)
-    )
-
-
-def at(runs, name, lr):
-    """Return what a search read at a rate, in percent."""
-    return 100 * searched(runs[name])[lr]
+def lost(name):
+    """Return what warm-up loses at the smallest rate, in points."""
+    return at_rate(name, 0.00025) - at_rate(name, 0.00025, warm_up=WARM_UP)
 
 
 def warmed(name):
     """Return what warm-up adds to one order, in points."""
-    return gain(Kind(name, 16, ADAM, warm_up=WARM_UP), Kind(name, 16, ADAM))
+    return gain(
+        Setting(name, 16, ADAM, warm_up=WARM_UP), Setting(name, 16, ADAM)
+    )
 
 
-def search_rate(variant):
-    return chosen_rate(stored()[Kind(variant, 4)])
+def judged(number):
+    """Return what the judge says of each setting by itself."""
+    places = by_place(QUESTIONS[number - 1].weights).items()
+    return {
+        place: judge(found.differences, np.zeros(10))[2]
+        for place, found in places
+    }
 
 
-NUMBERS = [
-    ("are best at {}, pre-norm at {}; with Adam it is {} against {}.",
-     (rates("post-norm")[0], rates("pre-norm")[0], rates("norm at end")[1],
-      rates("pre-norm")[1])),
-    ("its lead is anything from {} to {} points", leads()),
-    ("fails at every rate above {},", rates("no norm")[0]),
-    ("the other seven read {} %.", sum(NOT_DIVERGED) / 7),
-    ("its best rate at {}, above all others, and in the report runs it reads "
-     "{} %:", (rates("no norm")[1], both("no norm")[1])),
-    ("With Adam at the rate {}, post-norm read {} % of",
-     (0.002, at(WITHOUT, "post-norm", 0.002))),
-    ("during the first {} steps", WARM_UP),
-    ("It reads {} % at that rate.", at(WITH, "post-norm", 0.002)),
-    ("for pre-norm from {} to {} and for post-norm from {} to {}.",
-     tuple(chosen_rate(runs[name]) for name in ("pre-norm", "post-norm")
-           for runs in (WITHOUT, WITH))),
-    ("nearly as good, {} % against {} %, with",
-     (at(WITH, "post-norm", 0.001), at(WITH, "post-norm", 0.002))),
-    ("rate warm-up loses {} points for post-norm and {} for pre-norm.",
-     tuple(at(WITHOUT, name, 0.00025) - at(WITH, name, 0.00025)
-           for name in ("post-norm", "pre-norm"))),
-    ("is left: {} points for post-norm ({} to {}) and {} for pre-norm "
-     "({} to {}).", (*warmed("post-norm"), *warmed("pre-norm"))),
-    ("Everything so far had {} steps.", STEPS),
-    ("also gave four variants {},", LONGER),
-    ("In {} steps post-norm rises from {} % to {} % and pre-norm from {} % "
-     "to {} %, so {} of {} points are left between them, and “norm at end” "
-     "reads {} %.",
-     (LONGER, usual("post-norm"), longer("post-norm"), usual("pre-norm"),
-      longer("pre-norm"), longer("pre-norm") - longer("post-norm"),
-      usual("pre-norm") - usual("post-norm"), longer("norm at end"))),
-    ("“No shortcut” rises only to {} %, so the shortcut's gain grows from {} "
-     "points to {}.",
-     (longer("no shortcut"), usual("post-norm") - usual("no shortcut"),
-      longer("post-norm") - longer("no shortcut"))),
-    ("cannot bring p below {},", 2 / 2 ** len(LONGER_SEEDS)),
-    ("separates {} of the 10 pairs, and training puts all {} in",
-     same_order(FIVE, "", GD)[::-1]),
-    ("separates {} of the 10 pairs, and training puts all {} in",
-     same_order(FIVE, "", ADAM)[::-1]),
-    ("reads most before training, {} %, and then falls behind two variants "
-     "that read {} %.", (READ["pre-norm", "small"],
-                         READ["post-norm", "small"])),
-    ("two variants that read {} %.", READ["norm at end", "small"]),
-    ("the same head reads {} %, which is less than behind pre-norm from He's "
-     "start, {} %,", (READ[RAW, ""], READ["pre-norm", ""])),
-    ("a head reads {} %, no more than behind post-norm, {} %,",
-     (READ["gated", ""], READ["post-norm", ""])),
-    ("it reads {} points less with gradient descent ({} to {}) and {} less "
-     "with Adam,", (*less(STARTS["no shortcut", GD]),
-                    -STARTS["no shortcut", ADAM][0])),
-    ("falls from {} to {}. Nothing",
-     (rates("no shortcut")[0], rates("no shortcut", **SMALL)[0])),
-    ("gained pre-norm {} points with Adam and cost it {} with",
-     (STARTS["pre-norm", ADAM][0], -STARTS["pre-norm", GD][0])),
-    ("$2^{-32}$ is {}", 2**-32),
-    ("p = {} for both.", p_by_loss()[1]),
-    ("p = {} for both.", p_by_loss()[2]),
-    ("descent RMSNorm reads {} points more, and the",
-     100 * by_place(QUESTIONS[6].cells)[16, GD].mean),
-    ("is ahead too, by {} on average", -BY_LOSS[6]),
-    ("chose {} as the learning rate for LayerNorm, and {} for RMSNorm",
-     (search_rate("pre-norm"), search_rate("RMSNorm"))),
-    ("is +{} or +{} points instead of +{}.",
-     (*(100 * at_equal_rates()[lr].mean
-        for lr in sorted(SWAPPED_RATES.values())[::-1]),
-      100 * BY_ACCURACY[6])),
-]  # fmt: skip
+def one_block(variant):
+    x, _ = signals(50, np.random.default_rng(5))
+    return fresh(Setting(variant, 1), 1).forward(x)
+
+
+NUMBERS = {
+    "rates-answer": {
+        "0.04": [rate("post-norm", GD), rate("norm at end", GD)],
+        "0.16": rate("pre-norm", GD),
+        "0.0005": [rate("post-norm"), rate("norm at end")],
+        "5 68": leads(),
+        "0.00031": rate("no norm", GD),
+        "34": np.mean(FINISHED),
+        "0.008": rate("no norm"),
+        "71": read("no norm", 16, ADAM),
+        "0.002 17": (0.002, at_rate("post-norm", 0.002)),
+        "1,000": WARM_UP,
+    },
+    "warm-up-answer": {
+        "64": at_rate("post-norm", 0.002, warm_up=WARM_UP),
+        "0.002 0.008": (rate("pre-norm"), rate("pre-norm", warm_up=WARM_UP)),
+        "0.0005 0.002": (
+            rate("post-norm"), rate("post-norm", warm_up=WARM_UP)
+        ),
+        "63.0": at_rate("post-norm", 0.001, warm_up=WARM_UP),
+        "63.7": at_rate("post-norm", 0.002, warm_up=WARM_UP),
+        "3": lost("post-norm"),
+        "4": lost("pre-norm"),
+        "3.7 0.7 6.9": warmed("post-norm"),
+        "5.3 4.2 6.4": warmed("pre-norm"),
+        "4,000": STEPS,
+        "16,000": LONGER,
+    },
+    "patience-answer": {
+        "16,000 59 86": (LONGER, usual("post-norm"), longer("post-norm")),
+        "74 91": (usual("pre-norm"), longer("pre-norm")),
+        "5 14": (
+            longer("pre-norm") - longer("post-norm"),
+            usual("pre-norm") - usual("post-norm"),
+        ),
+        "88": longer("norm at end"),
+        "63": longer("no shortcut"),
+        "9": usual("post-norm") - usual("no shortcut"),
+        "23": longer("post-norm") - longer("no shortcut"),
+        "0.06": 2 / 2 ** len(LONGER_SEEDS),
+    },
+    "fresh-answer": {
+        "8 10": (len(separated(FIVE, "")), 10),
+        "30": READ["pre-norm", "small"],
+        "27": [READ[name, "small"] for name in ("post-norm", "norm at end")],
+        "24": READ[RAW, ""],
+        "20 21": (READ["gated", ""], READ["post-norm", ""]),
+        "6": -moved("no shortcut", GD)[0],
+        "3 9": less(moved("no shortcut", GD))[1:],
+        "2": [-moved("no shortcut", ADAM)[0], moved("pre-norm", ADAM)[0]],
+        "0.02 0.005": (
+            rate("no shortcut", GD), rate("no shortcut", GD, **SMALL)
+        ),
+    },
+    "by-loss-answer": {"0.039": [*p_by_loss()[1:3]]},
+    "each-answer": {
+        "1.1": 100 * by_place(QUESTIONS[6].weights)[16, GD].mean,
+        "0.017": -BY_LOSS[6],
+        "0.64": rate("pre-norm", GD, 4),
+        "0.16": rate("RMSNorm", GD, 4),
+        "0.6": 100 * EQUAL[max(SWAPPED_RATES.values())].mean,
+        "0.4": 100 * EQUAL[min(SWAPPED_RATES.values())].mean,
+        "0.5": 100 * BY_ACCURACY[6],
+    },
+}  # fmt: skip
+
+HOLDS = {
+    "rates-answer": {
+        "only pre-norm tolerates the larger rates":
+            all(
+                at_rate("pre-norm", lr, each)
+                > 70
+                > 35
+                > at_rate(name, lr, each)
+                for lr, each in ((0.32, GD), (0.004, ADAM))
+                for name in OTHERS
+            ),
+        "it reads more at every common rate that trains":
+            all(
+                pre > post
+                for each in BOTH
+                for pre, post in at_common_rates(each)
+            ),
+        "without norms gradient descent fails above, three diverged":
+            max(
+                at_rate("no norm", lr, GD)
+                for lr in searched(stored()[Setting("no norm", 16)])
+                if lr > 0.00032
+            ) < 11 and diverged(Setting("no norm", 16)) == 3,
+        "with Adam its rate is above all, its share below pre-norm's":
+            rate("no norm") > max(map(rate, FIVE)) and both("pre-norm")[
+                1
+            ] > both("no norm")[1] > max(both(name)[1] for name in OTHERS),
+    },
+    "warm-up-answer": {
+        "question 6 is open": answered()[5][3] == "open",
+        "four variants, three rates, five seeds, one depth":
+            (
+                len(PATIENT),
+                len(LONGER_SEEDS),
+                {
+                    (k.depth, k.optimizer)
+                    for k in stored()
+                    if k.steps == LONGER
+                },
+            ) == (4, 5, {(16, GD)}),
+    },
+    "patience-answer": {
+        "only post-norm's best rate was an inner one":
+            [
+                name
+                for name, found in PATIENT.items()
+                if min(found) < max(found, key=found.get) < max(found)
+            ] == ["post-norm"],
+        "no shortcut was best at the smallest of three":
+            len(PATIENT["no shortcut"]) == 3 and max(
+                found := PATIENT["no shortcut"], key=found.get
+            ) == min(found),
+    },
+    "fresh-answer": {
+        "8 separated pairs, trained in the same order":
+            all(same_order(FIVE, "", each) == (8, 8) for each in BOTH),
+        "not: post-norm from norm at end, the two without shortcuts":
+            not {frozenset(pair) for pair in separated(FIVE, "")} & {
+                frozenset(("post-norm", "norm at end")),
+                frozenset(("no shortcut", "neither, norm at end")),
+            },
+        "pre-norm first before training, behind two afterwards":
+            max(
+                FOUR, key=lambda name: READ[name, "small"]
+            ) == "pre-norm" and all(
+                min(np.subtract(both(v, **SMALL), both("pre-norm", **SMALL)))
+                > 0
+                for v in ("post-norm", "norm at end")
+            ),
+        "gated is trained to more than any of the five":
+            all(
+                min(np.subtract(both("gated"), both(name))) > 0
+                for name in FIVE
+            ),
+    },
+    "by-loss-answer": {
+        "the loss takes the same side in all eight":
+            all(a * b < 0 for a, b in zip(BY_LOSS, BY_ACCURACY)),
+        "it decides 2 and 3, which accuracy left open":
+            [
+                number
+                for number, (p, found) in enumerate(
+                    zip(p_by_loss(), answered()), 1
+                )
+                if p <= 0.05 < found[2]
+            ] == [2, 3],
+    },
+    "each-answer": {
+        "no difference in three of four, open in the fourth":
+            {place: says for place, says in judged(7).items() if says} == {
+                (16, GD): 2
+            },
+        "the gate: more, four times": [*judged(8).values()] == [1] * 4,
+        "post-norm and norm at end are one model with one block":
+            np.allclose(
+                one_block("post-norm"), one_block("norm at end"), atol=1e-5
+            ),
+    },
+}  # fmt: skip

@@ -1,4 +1,4 @@
-"""The numbers in the prose of the side page on speed."""
+"""What the side page on speed says of its count and its measurement."""
 
 from course_lib.layers.blocks import BLOCK
 from parts.how_fast import speed
@@ -8,7 +8,13 @@ COUNT = speed.count_passes()
 SMALL, LARGER = speed.PRODUCTS.values()
 ROWS = BLOCK // N
 BYTES = 4 * LARGER[1] * LARGER[2]
-IN_CACHE = sum(COUNT["in place"]) - sum(COUNT["in blocks"])
+ALL = {way: sum(passes) for way, passes in COUNT.items()}
+IN_CACHE = ALL["in place"] - ALL["in blocks"]
+
+
+def left(way):
+    """Return the passes of a way, of the usual one, and their ratio."""
+    return ALL[way], ALL["usual"], ALL[way] / ALL["usual"]
 
 
 def times(slow, fast):
@@ -16,53 +22,34 @@ def times(slow, fast):
     return speed.times(SECONDS, slow, fast)
 
 
-NUMBERS = [
-    (
-        "That is {}, although it also centres a second time. "
-        "Backward makes {}.",
-        COUNT["in place"],
-    ),
-    ("Forward makes {}:", COUNT["usual"][0]),
-    ("in the same way, backward makes {}", COUNT["usual"][1]),
-    (
-        "In place {} of {} passes are left, which is {}",
-        (
-            sum(COUNT["in place"]),
-            sum(COUNT["usual"]),
-            sum(COUNT["in place"]) / sum(COUNT["usual"]),
-        ),
-    ),
-    (
-        "In blocks and compiled {} of {} are left, which is {}",
-        (
-            sum(COUNT["in blocks"]),
-            sum(COUNT["usual"]),
-            sum(COUNT["in blocks"]) / sum(COUNT["usual"]),
-        ),
-    ),
-    (
-        "stands higher and is {} times as fast",
-        times("in blocks", "compiled"),
-    ),
-    ("blocks of {} numbers, {} tokens of {} features", (ROWS * N, ROWS, N)),
-    ("The other {} passes are passes over the cache", IN_CACHE),
-    ("have to pay for {} passes over the cache", IN_CACHE),
-    ("on {} tokens of {} features in float32", (TOKENS, N)),
-    ("has {} tokens, {} features and {} hidden units", SMALL),
-    ("W has {} rows and {} columns", LARGER[1:]),
-    ("if each of {} tokens fetches W again", LARGER[0]),
-    (
-        "{} · {} · 4 bytes = {} MB. {} times that is {} MB.",
-        (*LARGER[1:], BYTES / 1e6, LARGER[0], LARGER[0] * BYTES / 1e6),
-    ),
-    ("and at {} tokens with the W above", LARGER[0]),
-    ("BLAS is {} times as fast as the loops", times("loops", "BLAS")),
-    (
-        "text B's size, and {} times at the larger size",
-        times("loops, larger", "BLAS, larger"),
-    ),
-    (
-        "At the larger size BLAS is {} times",
-        times("swapped, larger", "BLAS, larger"),
-    ),
-]
+NUMBERS = {
+    "passes-course": {
+        "13": COUNT["in place"][0],
+        "19": COUNT["in place"][1],
+        "15": COUNT["usual"][0],
+        "21": COUNT["usual"][1],
+        "65,280 85 768": (ROWS * N, ROWS, N),
+        "26": IN_CACHE,
+    },
+    "measure": {
+        "32 36 0.89": left("in place"),
+        "6 36 0.17": left("in blocks"),
+        "4,096 768": (TOKENS, N),
+    },
+    "verdict-text": {
+        "2.5": times("in blocks", "compiled"),
+        "26": IN_CACHE,
+        "8 200 800": SMALL,
+    },
+    "loops-why": {
+        "512 2,048": LARGER[1:],
+        "4.2": BYTES / 1e6,
+        "64": LARGER[0],
+        "268": LARGER[0] * BYTES / 1e6,
+    },
+    "closing": {
+        "16": times("loops", "BLAS"),
+        "124": times("loops, larger", "BLAS, larger"),
+        "2.4": times("swapped, larger", "BLAS, larger"),
+    },
+}
