@@ -1,6 +1,7 @@
 """How long does a learner wait for a check?
 
-    python benchmarks/checks.py        half a minute
+    python benchmarks/checks.py            half a minute
+    python benchmarks/checks.py average    these exercises alone
 
 Every named mistake of all exercises, and the right answer, is checked twice,
 as a learner does it: what the check says is rendered, and the journal is
@@ -9,6 +10,7 @@ that answers are compared with; it is told apart from the second.
 """
 
 import os
+import sys
 import tempfile
 import time
 from contextlib import redirect_stdout
@@ -43,6 +45,8 @@ def main():
         os.environ["COURSE_PROGRESS"] = os.path.join(folder, "progress.jsonl")
         for turn in (0, 1):
             for exercise in every():
+                if sys.argv[1:] and exercise.name not in sys.argv[1:]:
+                    continue
                 name, source = exercise.name, exercise.source
                 answers = [mistake.function for mistake in exercise.listed]
                 answers.append(source.made(source.head + source.body))

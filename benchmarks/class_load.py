@@ -302,8 +302,8 @@ async def a_class(hub, learners, pause):
 
 def lost(folder, learners):
     """Name what is not on the disk though a learner was told so."""
-    solved, _ = class_results.gather(folder / "progress")
-    kept = {name: sum(name in done for done, _ in solved)
+    journals, _ = class_results.gather(folder / "progress")
+    kept = {name: sum(name in journal.done for journal in journals)
             for name in LESSONS.values()}  # fmt: skip
     for page, name in LESSONS.items():
         right = answers(name)[-1]
@@ -314,6 +314,21 @@ def lost(folder, learners):
         )
         print(f"{name}: progress of {kept[name]}, answers saved of {saved} "
               f"of {learners} learners")  # fmt: skip
+
+
+def tell(figures, memory):
+    """Print what was measured."""
+    print("seconds: median / 95th percentile / longest, of how many")
+    for name, numbers in figures.items():
+        if name != "errors":
+            ranked = sorted(numbers)
+            late = ranked[math.ceil(0.95 * len(ranked)) - 1]
+            print(f"{name:<24} {statistics.median(ranked):6.2f} {late:6.2f} "
+                  f"{ranked[-1]:6.2f}   {len(ranked)}")  # fmt: skip
+    print("MiB a learner, with a share of what is shared: median / largest")
+    for kind, numbers in memory.items():
+        print(f"{kind:<28} {statistics.median(numbers):4.0f} "
+              f"{max(numbers):4.0f}   {len(numbers)}")  # fmt: skip
 
 
 def mebibytes(process):
@@ -341,17 +356,7 @@ def main():
         print(*figures["errors"][:5], f"errors: {len(figures['errors'])}",
               sep="\n")  # fmt: skip
         lost(Path(scratch), learners)
-    print("seconds: median / 95th percentile / longest, of how many")
-    for name, numbers in figures.items():
-        if name != "errors":
-            ranked = sorted(numbers)
-            late = ranked[math.ceil(0.95 * len(ranked)) - 1]
-            print(f"{name:<24} {statistics.median(ranked):6.2f} {late:6.2f} "
-                  f"{ranked[-1]:6.2f}   {len(ranked)}")  # fmt: skip
-    print("MiB a learner, with a share of what is shared: median / largest")
-    for kind, numbers in memory.items():
-        print(f"{kind:<28} {statistics.median(numbers):4.0f} "
-              f"{max(numbers):4.0f}   {len(numbers)}")  # fmt: skip
+    tell(figures, memory)
 
 
 if __name__ == "__main__":

@@ -146,7 +146,7 @@ def panels(page, book):
 def measure(panels, presses):
     """Press arrow keys on every slider in turn; return milliseconds."""
     taken = {name: [] for name in panels}
-    for turn in range(presses // ROUND + 1):
+    for turn in range(max(presses // ROUND, 1) + 1):
         for name, (panel, handle) in panels.items():
             panel.page.bring_to_front()
             panel.scroll_into_view_if_needed()

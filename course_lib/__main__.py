@@ -1,9 +1,11 @@
-"""``python -m course_lib``: sheets, progress, a class, grading."""
+"""``python -m course_lib``: lessons, progress, sheets, a class, grading."""
 
 import argparse
+import re
 import sys
 from pathlib import Path
 
+from course_lib import lesson, update
 from course_lib.exercises import progress
 from course_lib.exercises.exercise import every, find
 from course_lib.panels import remembered
@@ -18,15 +20,13 @@ def main(argv=None):
     for stream in (sys.stdout, sys.stderr):
         stream.reconfigure(errors="backslashreplace")  # whatever it can show
     try:
-        args.run(args)
+        return args.run(args) or 0
     except LookupError as error:
         said = error.args[0]
     except OSError as error:
         why = error.strerror or type(error).__name__
         where = error.filename or getattr(args, "out", progress.path())
         said = f"{where} cannot be written: {why}. Nothing was changed."
-    else:
-        return 0
     print(said, file=sys.stderr)
     return 1
 
@@ -34,7 +34,7 @@ def main(argv=None):
 def _parser():
     parser = argparse.ArgumentParser(
         prog="python -m course_lib",
-        description="Sheets to print, and what is done.",
+        description="Your lessons, what is done, and sheets to print.",
     )
     commands = parser.add_subparsers(required=True)
 
@@ -42,6 +42,14 @@ def _parser():
         command = commands.add_parser(name, help=words)
         command.set_defaults(run=run)
         return command.add_argument
+
+    option = add("afresh", _afresh, "start a lesson anew; yours is kept")
+    option("lesson", help="what its file's name begins with, as in 05")
+
+    add("update", _update, "take the newest edition; what you wrote stays")
+
+    option = add("give", _give, "copy the lessons that a folder lacks")
+    option("folder", type=Path, help="a learner's, on a server for a class")
 
     option = add("sheet", _sheet, "write exercises as HTML to print")
     option("names", nargs="*", help="exercises; none: all of them")
@@ -71,15 +79,37 @@ def _parser():
     return parser
 
 
+def _afresh(args):
+    here = Path.cwd()
+    lessons = here / "notebooks"  # in the folder of the course
+    try:
+        kept = lesson.afresh(
+            args.lesson, lessons if lessons.is_dir() else here
+        )
+    except ValueError as error:
+        raise LookupError(f"Nothing is changed: {error}.") from error
+    remembered.forget(re.sub(r"\.yours\d+$", "", kept.stem))
+    print(f"Done. Your copy with your answers is {kept}.")
+    print("If the lesson is open, close it and open it again.")
+
+
+def _update(args):
+    return update.main()
+
+
+def _give(args):
+    lesson.give(args.folder)
+
+
 def _sheet(args):
-    lesson = args.lesson and args.lesson.zfill(2)
-    out = args.out or _name_of_the_sheet(args, lesson)
+    number = args.lesson and args.lesson.zfill(2)
+    out = args.out or _name_of_the_sheet(args, number)
     if args.quiz:
         page = quiz(args.quiz, teacher=args.teacher)
         out.write_text(page, encoding="utf-8")
         print(f"{out}: ten questions.")
         return
-    chosen = [find(name) for name in args.names] or every(lesson)
+    chosen = [find(name) for name in args.names] or every(number)
     if not chosen:
         raise LookupError(f"Lesson {args.lesson!r} has no exercises.")
     page = sheet(chosen, teacher=args.teacher)
@@ -88,14 +118,14 @@ def _sheet(args):
     print(f"{out}: {each if len(chosen) > 1 else 'one exercise'}.")
 
 
-def _name_of_the_sheet(args, lesson):
+def _name_of_the_sheet(args, number):
     """Return a name that no other sheet has, but those of chosen names."""
     if args.quiz:
         name = f"quiz_{args.quiz}"
     elif args.names:
         name = "sheet"
     else:
-        name = f"lesson_{lesson}" if lesson else "exercises"
+        name = f"lesson_{number}" if number else "exercises"
     return Path(f"{name}_teacher.html" if args.teacher else f"{name}.html")
 
 
@@ -123,10 +153,10 @@ def _nbgrader(args):
 
     from course_lib.teaching.assignment import assignment
 
-    lesson = args.lesson.zfill(2)
-    name = f"lesson_{lesson}"
+    number = args.lesson.zfill(2)
+    name = f"lesson_{number}"
     path = args.folder / "source" / name / f"{name}.ipynb"
-    notebook = assignment(lesson)
+    notebook = assignment(number)
     path.parent.mkdir(parents=True, exist_ok=True)
     with path.open("x", encoding="utf-8") as file:  # edits are not lost
         nbformat.write(notebook, file)

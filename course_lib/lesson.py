@@ -1,23 +1,11 @@
-"""Start a lesson afresh, or bring the course up to date; yours is kept.
+"""The lessons' files: where they lie, and how one starts afresh."""
 
-``python -m course_lib.lesson afresh 05``, in the folder of the course or in
-that of your lessons; ``python -m course_lib.lesson update`` in the course.
-``python -m course_lib.lesson give FOLDER`` is for a server for a class.
-"""
-
-import re
 import shutil
-import sys
 from pathlib import Path
 
 from course_lib import update
-from course_lib.panels.remembered import forget
 
 NOTEBOOKS = Path(__file__).parents[1] / "notebooks"
-USAGE = (
-    "write: python -m course_lib.lesson afresh 05 (the lesson's number), or "
-    "python -m course_lib.lesson update"
-)
 
 
 def pages(notebooks=NOTEBOOKS):
@@ -88,30 +76,3 @@ def _delivered(lesson):
             f"git does not know {lesson.name} as it was delivered; download "
             "the course again and take the lesson from there"
         ) from error
-
-
-def main(arguments):
-    """Do what the command line says; return an exit code."""
-    if arguments == ["update"]:
-        return update.main()
-    if len(arguments) != 2 or arguments[0] not in ("afresh", "give"):
-        print(USAGE)
-        return 2
-    if arguments[0] == "give":
-        give(Path(arguments[1]))
-        return 0
-    here = Path.cwd()
-    lessons = here / "notebooks"  # in the folder of the course
-    try:
-        kept = afresh(arguments[1], lessons if lessons.is_dir() else here)
-        forget(re.sub(r"\.yours\d+$", "", kept.stem))
-    except (ValueError, OSError) as error:
-        print(f"Nothing is changed: {error}.")
-        return 1
-    print(f"Done. Your copy with your answers is {kept}.")
-    print("If the lesson is open, close it and open it again.")
-    return 0
-
-
-if __name__ == "__main__":
-    sys.exit(main(sys.argv[1:]))

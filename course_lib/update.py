@@ -1,6 +1,6 @@
 """Bring the course up to date, and keep what a learner wrote in the lessons.
 
-``python -m course_lib.lesson update``. This file needs Git and nbformat and
+``python -m course_lib update``. This file needs Git and nbformat and
 nothing else of the course, so that it can be run from an older edition too.
 """
 

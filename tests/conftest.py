@@ -20,6 +20,8 @@ _folder = tempfile.mkdtemp()
 os.environ["PYTHONWARNINGS"] = "error::RuntimeWarning"
 os.environ["COURSE_PROGRESS"] = os.path.join(_folder, "progress.json")
 os.environ["IPYTHONDIR"] = os.path.join(_folder, "ipython")
+os.environ["JUPYTER_CONFIG_DIR"] = os.path.join(_folder, "jupyter")
+os.environ["JUPYTER_DATA_DIR"] = os.path.join(_folder, "jupyter", "data")
 # Kernels judge the pictures of the pages that they run.
 HERE = Path(__file__).parent
 _startup = Path(_folder, "ipython", "profile_default", "startup")

@@ -3,9 +3,11 @@
 ``python tests/run_notebooks.py``        all notebooks
 ``python tests/run_notebooks.py 05 06``  the ones whose names begin so
 
-A notebook that fails is left as it was.
+What its cells print or say now in other words is shown: read it before you
+commit it. A notebook that fails is left as it was.
 """
 
+import difflib
 import os
 import sys
 import tempfile
@@ -69,6 +71,26 @@ def normalize(notebook):
     return notebook
 
 
+def said(notebook):
+    """Return the lines that each cell prints, shows in words, or raises."""
+    return [
+        f"{cell.id}: {line}"
+        for cell in notebook.cells
+        for output in cell.get("outputs", ())
+        for line in (
+            output.get("text")
+            or output.get("data", {}).get("text/plain")
+            or output.get("evalue", "")
+        ).splitlines()
+    ]
+
+
+def other_words(before, after):
+    """List the lines that went (−) and that came (+)."""
+    lines = difflib.ndiff(said(before), said(after))
+    return [line for line in lines if line[0] in "-+"]
+
+
 def main(prefixes):
     """Execute the notebooks that begin with a prefix; return an exit code."""
     paths = [
@@ -94,8 +116,11 @@ def main(prefixes):
                 failed += 1
                 print(f"failed, left as it was\n{error}")
                 continue
+            changed = other_words(nbformat.read(path, 4), notebook)
             nbformat.write(notebook, path)
-            print("executed")
+            print("executed, and now says:" if changed else "executed")
+            for line in changed:
+                print(line)
     return 1 if failed else 0
 
 

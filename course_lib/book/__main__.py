@@ -15,13 +15,14 @@ from pathlib import Path
 from sphinx.cmd.build import build_main
 from tqdm import tqdm
 
-from course_lib.book import excerpts, recordings
+from course_lib.book import recordings, search_index
 from course_lib.book.conf import MATHJAX
 from course_lib.book.cover import cover
-from course_lib.book.in_order import PARTS, explorers
+from course_lib.book.explorer_registry import PARTS, explorers
 from course_lib.lesson import NOTEBOOKS
 
 HERE = Path(__file__).parent
+LIST = HERE / "pages" / "added" / "for_teachers.md"  # what the theme lists
 FONTS = "output/chtml/fonts/woff-v2"  # below the script of MathJax
 
 
@@ -31,36 +32,28 @@ def main(argv=None):
         prog="python -m course_lib.book", description=__doc__
     )
     parser.add_argument("out", type=Path, help="folder of the pages")
-    parser.add_argument(
-        "--repository",
-        default="",
-        metavar="URL",
-        help="where the course is published: lessons get launch buttons",
-    )
-    arguments = parser.parse_args(argv)
-    out, repository = arguments.out.resolve(), arguments.repository
+    out = parser.parse_args(argv).out.resolve()
     for name in tqdm(explorers(), "explorers"):
         recordings.refresh(name, partial(tqdm, desc=name, leave=False))
     with tempfile.TemporaryDirectory() as folder:
-        gather(Path(folder), repository)
-        code = build(folder, out, repository)
+        gather(Path(folder))
+        code = build(folder, out)
     fonts = out / "_static" / FONTS
     shutil.copytree(MATHJAX / FONTS, fonts, dirs_exist_ok=True)
     if code == 0:
-        excerpts.write(out)
+        search_index.write(out)
         print(f"open {out / 'index.html'}")
     return code
 
 
-def build(source, out, repository=""):
+def build(source, out):
     """Let Sphinx turn a folder of sources into pages; return its exit code."""
     options = ["--fail-on-warning", "--keep-going", f"--conf-dir={HERE}"]
     options += [f"--doctree-dir={source}/.doctrees"]
-    options += [f"--define=course_repository={repository}"]
     return build_main([*options, str(source), str(out)])
 
 
-def gather(source, repository=""):
+def gather(source):
     """Copy the pages that Sphinx reads into a folder."""
     for page in [
         *(HERE / "pages").glob("*.md"),
@@ -68,11 +61,8 @@ def gather(source, repository=""):
         NOTEBOOKS.parent / "CHANGELOG.md",
     ]:
         shutil.copy(page, source / page.name.replace("CHANGELOG", "changelog"))
-    index, online = source / "index.md", source / "run_it_yourself.md"
+    index = source / "index.md"
     index.write_text(cover(index.read_text("utf-8")), "utf-8")
-    if repository:
-        words = added("in_a_browser").format(repository=repository)
-        online.write_text(online.read_text("utf-8") + words, "utf-8")
     gather_reports(source / "parts" / "training")
     gather_teaching(source / "teaching")
 
@@ -93,13 +83,8 @@ def gather_teaching(folder):
         text = page.read_text("utf-8")
         text = re.sub(r"\]\(\.\./parts/(\w+)/note\.md", _to_note, text)
         text = text.replace("](../../", "](../")  # a note is nearer here
-        text += added("for_teachers") if name == "README" else ""
+        text += "\n" + LIST.read_text("utf-8") if name == "README" else ""
         (folder / f"{name}.md").write_text(text, "utf-8")
-
-
-def added(name):
-    """Return what the builder adds at the end of a page."""
-    return "\n" + (HERE / "pages" / "added" / f"{name}.md").read_text("utf-8")
 
 
 def for_teachers():

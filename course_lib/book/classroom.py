@@ -2,7 +2,7 @@
 
 from threading import RLock
 
-from course_lib.book.in_order import in_lesson_order
+from course_lib.book.explorer_registry import in_lesson_order
 from course_lib.panels.kept_panel import KeptPanel
 from course_lib.panels.projector import Projector
 

@@ -1,4 +1,4 @@
-"""Sphinx's settings for the book; the builder names the repository."""
+"""Sphinx's settings for the book."""
 
 from importlib.util import find_spec
 from pathlib import Path
@@ -57,25 +57,3 @@ mathjax_path = "tex-mml-chtml.js"  # from a package: no network is asked
 html_copy_source = True  # the download button gives the original
 html_show_copyright = html_show_sphinx = False
 html_show_sourcelink = False
-
-
-def setup(app):
-    """Let the builder say where the course is published."""
-    app.add_config_value("course_repository", "", "env")
-    app.connect("config-inited", offer_to_launch, priority=100)
-
-
-def offer_to_launch(app, config):
-    """Give each lesson its launch buttons, if there is a repository."""
-    if config.course_repository:
-        config.html_theme_options |= {
-            "repository_url": config.course_repository,
-            "repository_branch": "main",
-            "path_to_docs": "notebooks",
-            "use_repository_button": True,
-            "launch_buttons": {
-                "notebook_interface": "jupyterlab",
-                "binderhub_url": "https://mybinder.org",
-                "colab_url": "https://colab.research.google.com",
-            },
-        }

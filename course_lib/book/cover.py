@@ -5,7 +5,7 @@ from contextlib import closing
 
 import nbformat
 
-from course_lib.book.in_order import explorers
+from course_lib.book.explorer_registry import explorers
 from course_lib.book.notebook_page import RUN, recorded
 from course_lib.lesson import NOTEBOOKS
 

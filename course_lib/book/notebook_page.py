@@ -13,10 +13,10 @@ from pygments import highlight
 from pygments.formatters import HtmlFormatter
 from pygments.lexers import PythonLexer
 
-from course_lib.book.in_order import explorers, in_lesson_order, live
+from course_lib.book.explorer_registry import explorers, in_lesson_order, live
 from course_lib.book.other_words import in_other_words
 from course_lib.exercises.exercise import find
-from course_lib.exercises.page.html import paragraph
+from course_lib.page.html import paragraph
 
 NO_KERNEL = (
     "To write the answer and have it checked, open this lesson in "

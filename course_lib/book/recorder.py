@@ -10,7 +10,7 @@ page.
 import itertools
 import re
 
-from course_lib.panels.controls import Choice
+from course_lib.panels.controls import Slider
 
 MOST = 40  # steps of a slider on a page without a kernel
 NUMBER = r"(?<![\w#.\-])(-?\d+(?:\.\d+)?)(?!\w)"
@@ -30,7 +30,7 @@ def axes_of(explorer):
 def stops(control, named=()):
     """Return at most about `MOST` values, the start and named ones too."""
     values = list(control.values)
-    if isinstance(control, Choice) or control.log:
+    if not isinstance(control, Slider) or control.log:
         return values
     step = -(-(len(values) - 1) // MOST)
     kept = {*values[::step], control.start, values[-1], *named}
@@ -82,7 +82,7 @@ def around(explorer):
                 "label": control.label,
                 "values": [control.words(value) for value in axes[name]],
                 "start": axes[name].index(control.start),
-                "choice": isinstance(control, Choice),
+                "choice": not isinstance(control, Slider),
             }
             for name, control in explorer.controls.items()
         ],

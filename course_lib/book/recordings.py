@@ -8,12 +8,14 @@ its picture that stands still, in ``course_lib/book/recordings``.
 import base64
 import json
 import random
+import re
 import sys
 import zlib
+from difflib import SequenceMatcher
 from itertools import cycle, islice
 from pathlib import Path
 
-from course_lib.book.in_order import live
+from course_lib.book.explorer_registry import live
 from course_lib.book.recorder import (
     END,
     around,
@@ -24,6 +26,7 @@ from course_lib.book.recorder import (
 )
 
 FOLDER = Path(__file__).parent / "recordings"
+ENOUGH = 5  # differences, to see what has changed
 
 
 def stored(name):
@@ -79,29 +82,55 @@ def differences(explorer, seed=0, at=None):
     Returns
     -------
     list of str
-        What differs; empty if nothing does.
+        What differs, with the words and numbers that were recorded and those
+        that are shown; the first few. Empty if nothing differs.
     """
     recording = stored(type(explorer).__name__)
     if recording is None:
         return ["nothing is recorded"]
     now = around(explorer)
-    found = [what for what in now if recording.get(what) != now[what]]
+    found = [
+        f"the {what}: {changed(recording.get(what), now[what])}"
+        for what in now
+        if recording.get(what) != now[what]
+    ]
     png = FOLDER / f"{type(explorer).__name__}.png"
     if png.read_bytes() != explorer.picture.background:
-        found.append("the part that stands still")
+        found.append("the part of the picture that stands still")
     every = list(states(explorer))
     if len(recording.get("columns", [[]])[0]) != len(every):
         found.append("the controls stop elsewhere")
     if found:
         return found
     for state, values in enumerate(every if at is None else ()):
-        if played(recording, state).split(END)[1] != said(explorer, values):
-            found.append(f"the sentence at {values}")
+        old, new = (
+            played(recording, state).split(END)[1],
+            said(explorer, values),
+        )
+        if old != new:
+            found.append(f"the sentence at {values}: {changed(old, new)}")
+            if len(found) == ENOUGH:
+                return found
     for values in chosen(explorer, seed) if at is None else at:
         explorer.set(**values)
-        if played(recording, every.index(values)) != seen(explorer):
-            found.append(f"the picture or the sentence at {values}")
+        old, new = played(recording, every.index(values)), seen(explorer)
+        if old != new:
+            what = f"the picture or the sentence at {values}"
+            found.append(f"{what}: {changed(old, new)}")
+            if len(found) == ENOUGH:
+                return found
     return found
+
+
+def changed(old, new, most=3):
+    """Show the first words and numbers in which two values differ."""
+    a, b = (re.findall(r"[^\s<>\"']+", str(each)) for each in (old, new))
+    found = []
+    for kind, i, j, k, n in SequenceMatcher(None, a, b).get_opcodes():
+        if kind != "equal":
+            was, now = a[max(0, i - 3) : j], b[max(0, k - 3) : n]
+            found.append(f"“{' '.join(was)}” → “{' '.join(now)}”"[:300])
+    return "; ".join(found[:most])
 
 
 def said(explorer, values):

@@ -6,6 +6,7 @@ from nbformat import read
 from nbformat.v4 import new_code_cell, new_markdown_cell, new_notebook
 
 from course_lib.exercises.exercise import find
+from course_lib.exercises.question import Question
 from course_lib.lesson import pages
 
 _INTRODUCTION = """# Exercises of lesson {lesson}
@@ -28,7 +29,10 @@ def assignment(lesson):
     for exercise in _shown_in(lesson):
         name = exercise.name
         said = f"## {name}\n\n{exercise.statement}"
-        test = f"from course_lib.exercises import grade\n\ngrade({name})"
+        if not _is_question(exercise) and exercise.mend:
+            said += f"\n\n```python\n{exercise.starter}```"
+        answer = f'{name}, "{name}"' if _is_question(exercise) else name
+        test = f"from course_lib.exercises import grade\n\ngrade({answer})"
         cells += [
             _cell(new_markdown_cell, f"{name}-statement", said),
             _cell(new_code_cell, f"{name}-answer", _to_fill_in(exercise),
@@ -50,8 +54,17 @@ def _shown_in(lesson):
     return [*map(find, names)]
 
 
+def _is_question(exercise):
+    return isinstance(exercise, Question)
+
+
 def _to_fill_in(exercise):
+    if _is_question(exercise):
+        right = f"{exercise.name} = {exercise.right!r}"
+        return f"### BEGIN SOLUTION\n{right}\n### END SOLUTION"
     head = exercise.starter.split("    raise NotImplementedError")[0]
+    if exercise.mend:  # it stands in the statement
+        head = exercise.source.head
     given = head.splitlines()
     body = [s for s in exercise.solution.splitlines() if s not in given]
     marked = ["    ### BEGIN SOLUTION", *body, "    ### END SOLUTION"]

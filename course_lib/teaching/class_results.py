@@ -7,7 +7,7 @@ from pathlib import Path
 
 from course_lib.exercises.exercise import every, names
 from course_lib.exercises.journal import NOT_OURS, Journal
-from course_lib.exercises.page.html import inline
+from course_lib.page.html import inline
 from course_lib.teaching.sheets import items, page
 
 

@@ -3,7 +3,7 @@
 import re
 from pathlib import Path
 
-from course_lib.exercises.page.html import inline, paragraph
+from course_lib.page.html import inline, paragraph
 from course_lib.teaching.sheets import page
 
 FOLDER = Path(__file__).parents[2] / "notebooks" / "teaching"

@@ -3,10 +3,10 @@
 from html import escape
 from pathlib import Path
 
-from course_lib.exercises.page.html import inline, paragraph
+from course_lib.page.html import inline, paragraph
 
 HERE = Path(__file__).parent
-ROOM = '<div class="room" role="img" aria-label="Room to write"></div>'
+ROOM = 176, 9  # millimetres to write, below so many lines of code
 
 
 def items(texts):
@@ -39,8 +39,18 @@ def _article(exercise, teacher):
 <p>Lesson {exercise.lesson}</p>
 {paragraph(exercise.statement)}
 <pre>{escape(exercise.starter.strip())}</pre>
-{_for_the_teacher(exercise) if teacher else ROOM}
+{_for_the_teacher(exercise) if teacher else _room(exercise)}
 </article>"""
+
+
+def _room(exercise):
+    """Leave room to write, less below long code, which is to be mended."""
+    most, lines = ROOM
+    more = max(0, exercise.starter.strip().count("\n") + 1 - lines)
+    return (
+        f'<div class="room" style="height: {most - 5 * more}mm" role="img" '
+        'aria-label="Room to write"></div>'
+    )
 
 
 def _for_the_teacher(exercise):

@@ -11,7 +11,7 @@ from ipywidgets import widgets
 from traitlets import TraitError
 
 from course_lib.book.classroom import Classroom
-from course_lib.book.in_order import explorers, in_lesson_order
+from course_lib.book.explorer_registry import explorers, in_lesson_order
 from course_lib.panels import kept_panel
 from course_lib.panels.explorer import Explorer
 

@@ -1,8 +1,6 @@
 """What a visitor sees first: the cover, README, buttons, and the search."""
 
 import re
-import subprocess
-import sys
 from pathlib import Path
 
 import nbformat
@@ -13,10 +11,9 @@ from playwright.sync_api import expect
 
 import course_lib
 from course_lib import layers
-from course_lib.book.__main__ import gather
 from course_lib.book.browser import READY
-from course_lib.book.excerpts import words
 from course_lib.book.picture import FILE, KEY, words_of
+from course_lib.book.search_index import words
 
 TOP = Path(__file__).parents[2]
 LESSONS = sorted(TOP.glob("notebooks/[0-9]*.ipynb"))
@@ -91,37 +88,6 @@ def test_readme_opens_as_the_cover_does(cover):
             "the cover has changed: take README's picture anew with "
             "python -m course_lib.book.picture build/book"
         )
-
-
-def test_the_buttons_launch_if_a_repository_is_named(book):
-    for path in LESSONS:
-        made = (book / f"{path.stem}.html").read_text("utf-8")
-        place = path.relative_to(TOP).as_posix()
-        binder = "mybinder.org/v2/gh/somebody/course/main?urlpath=lab/tree/"
-        colab = "colab.research.google.com/github/somebody/course/blob/main/"
-        assert f"{binder}{place}" in made and f"{colab}{place}" in made
-    online = (book / "run_it_yourself.html").read_text("utf-8")
-    assert "%pip install git+https://github.com/somebody/course" in online
-
-
-@pytest.mark.thorough
-def test_nothing_launches_if_no_repository_is_named(tmp_path):
-    source, out = tmp_path / "source", tmp_path / "out"
-    source.mkdir()
-    gather(source)
-    online = (source / "run_it_yourself.md").read_text("utf-8")
-    assert "%pip install" not in online
-    page = source / "side_scale_each_token.ipynb"
-    for other in [*source.glob("*.*"), *source.glob("*/**/*.md")]:
-        if other != page:
-            other.unlink()
-    tree = f"# All\n\n```{{toctree}}\n{page.stem}\n```\n"
-    (source / "index.md").write_text(tree, "utf-8")
-    make = "from course_lib.book.__main__ import build"
-    make += f"; build({str(source)!r}, {str(out)!r})"
-    subprocess.run([sys.executable, "-c", make], check=True)
-    made = (out / f"{page.stem}.html").read_text("utf-8")
-    assert "mybinder" not in made and "colab" not in made
 
 
 def test_code_can_be_copied_and_what_it_prints_cannot(read):

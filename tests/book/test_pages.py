@@ -17,7 +17,7 @@ from projected import COLOURS, PANELS, Projected
 from course_lib.book import recordings
 from course_lib.book.__main__ import for_teachers
 from course_lib.book.browser import READY
-from course_lib.book.in_order import explorers
+from course_lib.book.explorer_registry import explorers
 from course_lib.book.notebook_page import called
 from course_lib.book.other_words import WORDS
 from course_lib.book.recorder import END, axes_of, states
@@ -302,7 +302,7 @@ def test_the_page_to_project(ready):
     projected.shows(0)
     loaded = page.evaluate("Object.keys(courseRecordings)")
     assert loaded == [PANELS[0][1].__name__]
-    projected.goes_through_all()
+    projected.goes_through_all(looks=5)
     projected.is_for_everybody()
     projected.keeps_its_keys(projected.root.get_by_role("slider").first)
     assert not [c for c in page.complaints if not c.startswith("[PST]")]

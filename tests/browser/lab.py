@@ -265,6 +265,14 @@ class Lab:
             self._server.wait()
 
 
+def at_rest(page):
+    """Wait until the kernel has answered all that it was sent.
+
+    A key that is pressed earlier can meet a control before its change.
+    """
+    page.wait_for_function(IDLE, polling=100)
+
+
 def run_cells(page):
     """Run the cells of the notebook that is open.
 
@@ -319,6 +327,7 @@ class Panel:
         if skip.count() and skip.is_visible():
             skip.click()
             skip.wait_for(state="detached")
+            at_rest(self.root.page)
 
     def slider(self, label):
         """Find a slider by the label beside it."""
@@ -344,6 +353,7 @@ class Slider:
 
     def step(self):
         """Move one step by the keyboard, away from the end if it is there."""
+        at_rest(self.page)
         self.handle.press("ArrowLeft" if self.share() == 1 else "ArrowRight")
 
     def drag_across(self):

@@ -1,7 +1,7 @@
 """The card of an exercise by keyboard alone, and what a check shows."""
 
 import pytest
-from lab import assert_accessible, assert_texts_stand_out
+from lab import assert_accessible, assert_texts_stand_out, at_rest
 from playwright.sync_api import expect
 
 from course_lib.exercises.exercise import names
@@ -40,17 +40,20 @@ def test_hints_solution_and_state_by_keyboard(cards):
     card.get_by_role("button", name="Hint 1 of 3").focus()
     page.keyboard.press("Enter")
     expect(card.get_by_text("Hint 1", exact=True)).to_be_visible()
+    at_rest(page)
     page.keyboard.press("Space")
     hint = card.get_by_text("Hint 2", exact=True)
     told = hint.locator("xpath=following-sibling::p")
     expect(told).to_be_visible()
+    at_rest(page)
     solution = card.get_by_role("button", name="Show solution")
     page.keyboard.press("Tab")
     expect(solution).to_be_focused()
     page.keyboard.press("Enter")
     expect(card.get_by_text("def layer_norm(")).to_be_visible()
     assert_texts_stand_out(page)
-    page.keyboard.press("Enter")
+    at_rest(page)  # and JupyterLab has shown itself again, in another theme
+    card.get_by_role("button", name="Hide solution").press("Enter")
     expect(card.get_by_text("def layer_norm(")).to_have_count(0)
     hint.focus()
     page.keyboard.press("Enter")  # folds it
@@ -63,9 +66,9 @@ def test_verdicts_are_texts_and_progress_links_to_the_lessons(cards):
     expect(told).to_have_count(2)
     wrong, right = told.all()
     expect(wrong.get_by_text("You divided by N − 1.")).to_be_visible()
-    assert wrong.locator("th, td").all_inner_texts()[1:] == [
-        "yours", "expected", "entry [0, 1] of your answer", "0.4602", "0.2881"
-    ]  # fmt: skip
+    rows = wrong.locator("th").all_inner_texts()
+    assert rows[0] == "x" and rows[-1].startswith("expected")
+    expect(wrong.locator("td b")).to_have_count(2)
     expect(page.get_by_text("after the check").last).to_be_visible()
     expect(right.get_by_text("Right.", exact=True)).to_be_visible()
     assert_accessible(page, ".course-told")

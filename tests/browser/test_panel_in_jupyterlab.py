@@ -4,7 +4,7 @@ import io
 
 import numpy as np
 import pytest
-from lab import BOXES, assert_texts_stand_out, eventually, panels
+from lab import BOXES, assert_texts_stand_out, at_rest, eventually, panels
 from PIL import Image
 from playwright.sync_api import expect
 
@@ -98,6 +98,7 @@ def test_the_sliders_wait_for_a_prediction(workshop):
     expect(verdict).to_be_focused()
     expect(panel.button("Skip the question")).to_have_count(0)
     expect(slider.handle).to_have_attribute("aria-disabled", "false")
+    at_rest(workshop)
     assert places(panel) == before, "something jumped"
     workshop.keyboard.press("Tab")  # the next stop is the first slider
     workshop.keyboard.press("Home")

@@ -3,7 +3,7 @@
 import shutil
 
 import pytest
-from lab import BAD_OUTPUT, IDLE, choose, panels, run_cells
+from lab import BAD_OUTPUT, at_rest, choose, panels, run_cells
 from playwright.sync_api import expect
 
 from parts.layer_norm.explorers import GammaBeta
@@ -32,7 +32,7 @@ def run_alone(page, cell_id):
     cell = page.locator(".jp-Notebook .jp-Cell").nth(number)
     cell.locator(".jp-InputPrompt").click()
     page.keyboard.press("Control+Enter")
-    page.wait_for_function(IDLE, polling=100)
+    at_rest(page)
     return cell
 
 
@@ -78,7 +78,7 @@ def test_the_panel_of_progress_leads_to_a_lesson(lab, page):
     cell = run_alone(page, "progress")
     cell.get_by_role("link", name="05 layernorm").click()
     page.wait_for_function(IN_VIEW, arg=LESSON, polling=100)
-    page.wait_for_function(IDLE, polling=100)
+    at_rest(page)
 
 
 @pytest.mark.parametrize(
@@ -94,7 +94,7 @@ def test_an_answer_and_a_place_are_there_on_the_second_day(
     panel.button(GammaBeta.answer).click()
     handle = panel.slider("γ, scale").handle
     expect(handle).to_have_attribute("aria-disabled", "false")
-    page.wait_for_function(IDLE, polling=100)  # what it sends has arrived
+    at_rest(page)
     handle.press("Home")
     expect(panel.status).to_contain_text("γ = −3.20")
     said = panel.words()

@@ -1,6 +1,6 @@
 """Each lesson in JupyterLab in Chromium, today and on the second day.
 
-Notebooks and panels are found; a new one needs no line here. Three lessons
+Notebooks and panels are found; a new one needs no line here. Two lessons
 that differ are looked at always, the others in the thorough tier.
 """
 
@@ -13,11 +13,11 @@ import nbformat
 import pytest
 from lab import (
     BOXES,
-    IDLE,
     ROOM,
     SAVE,
     Slider,
     assert_accessible,
+    at_rest,
     choose,
     eventually,
     panels,
@@ -25,16 +25,15 @@ from lab import (
 )
 from playwright.sync_api import expect
 
-from course_lib.book.in_order import explorers
+from course_lib.book.explorer_registry import explorers
 from course_lib.book.notebook_page import called
 from course_lib.saving import WIDGET_VIEW
 
 NOTEBOOKS = Path(__file__).parents[2] / "notebooks"
 KINDS = {*explorers(), "Classroom"}  # whatever shows one explorer
 ONE = "05_layernorm.ipynb"  # stands for all where JupyterLab alone acts
-# The first page, with its map; the most panels and folds; training, whose
-# cells print for long.
-ALWAYS = ["00_start_here.ipynb", ONE, "09_train_a_stack.ipynb"]
+# The first page, with its map; and the most panels and folds.
+ALWAYS = ["00_start_here.ipynb", ONE]
 STILL = "Run this cell "  # what stands for a panel or a card says so
 # Alternative text, width in pixels and caption of each picture on the page.
 PICTURES = """() => [...document.querySelectorAll(".jp-OutputArea img")].map(
@@ -173,7 +172,7 @@ def folds_its_answers(page, cells, run_the_first):
         first.locator(".jp-InputPrompt").click()
         choose(page, "Run", "Run All Above Selected Cell")
         choose(page, "Run", "Run Selected Cell")
-        page.wait_for_function(IDLE, polling=100)
+        at_rest(page)
         expect(first.locator(".jp-OutputArea-output").first).to_be_visible()
         expect(first.locator(".jp-OutputPlaceholder")).to_have_count(0)
     for cell in answers:

@@ -1,6 +1,7 @@
 """The engine of the exercises serves a course of another subject.
 
-It is copied out alone: no other part of course_lib, no lesson is importable.
+It is copied out with the page it stands on: no other part of course_lib, no
+lesson is importable.
 """
 
 import os
@@ -11,7 +12,7 @@ from pathlib import Path
 
 import pytest
 
-ENGINE = Path(__file__).parents[2] / "course_lib" / "exercises"
+LIBRARY = Path(__file__).parents[2] / "course_lib"
 RECIPE = '''
 """Degrees Fahrenheit."""
 
@@ -52,7 +53,7 @@ for cell in sys.argv[1:]:
     runpy.run_path(cell)
 loaded = [name for name in sys.modules
           if name.split(".")[0] in ("course_lib", "parts")
-          and not name.startswith("course_lib.exercises")]
+          and not name.startswith(("course_lib.exercises", "course_lib.page"))]
 assert loaded == ["course_lib"], loaded
 """
 CELL = """
@@ -74,9 +75,10 @@ ANSWERS = {
 
 @pytest.fixture(scope="module")
 def told(tmp_path_factory):
-    """Judge all answers beside a copy of the engine alone."""
+    """Judge all answers beside a copy of the engine and its page."""
     folder = tmp_path_factory.mktemp("elsewhere")
-    shutil.copytree(ENGINE, folder / "course_lib" / "exercises")
+    for room in ("exercises", "page"):
+        shutil.copytree(LIBRARY / room, folder / "course_lib" / room)
     (folder / "course_lib" / "__init__.py").touch()
     lesson = folder / "kitchen" / "ovens" / "exercises"
     lesson.mkdir(parents=True)

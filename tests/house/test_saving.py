@@ -18,7 +18,8 @@ from jupyter_server.services.contents.largefilemanager import (
 )
 
 from course_lib import lesson
-from course_lib.lesson import afresh, main, pages
+from course_lib.__main__ import main
+from course_lib.lesson import afresh, pages
 from course_lib.panels import remembered
 from course_lib.saving import (
     WIDGET_VIEW,
@@ -202,10 +203,3 @@ def test_without_git_nothing_is_changed(folder, monkeypatch):
     with pytest.raises(ValueError, match="git does not know 05_norm"):
         afresh("05", folder)
     assert (folder / "05_norm.ipynb").read_text() == "answered"
-
-
-def test_the_command_says_how_it_is_written(capsys):
-    assert main(["05"]) == 2
-    assert "write: python -m course_lib.lesson afresh 05" in (
-        capsys.readouterr().out
-    )

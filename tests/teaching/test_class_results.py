@@ -63,19 +63,20 @@ def test_solved_and_named_are_counted_by_learner(hand_in, results):
     progress.reset("centre")
     progress.reset("average")  # is not counted any more
     hand_in("cyn", AVERAGE)
+    hand_in("dan", CENTRE)
     said, page = results()
     begin = said.index("00  average: solved by 2, tried by 3")
-    assert said.startswith("Learners counted: 3\n")
+    assert said.startswith("Learners counted: 4\n")
     assert said.index(named(2, FIRST)) < said.index(named(1, SECOND)) > begin
-    assert "centre: solved by 1, tried by 1\n" in said
+    assert "centre: solved by 2, tried by 2\n" in said
     # Lessons begun are told whole, others not at all.
     assert "affine: solved by 0, tried by 0" in said
     assert "layer_norm" not in said and "mean_and" not in said
     assert (
-        '<div class="solved" style="flex: 0 0 66.666667%"></div>'
-        '<div class="tried" style="flex: 0 0 33.333333%"></div>'
+        '<div class="solved" style="flex: 0 0 50.000000%"></div>'
+        '<div class="tried" style="flex: 0 0 25.000000%"></div>'
     ) in page
-    assert "2 solved it, 1 tried and have not, 0 have not begun." in page
+    assert "2 solved it, 1 tried and have not, 1 have not begun." in page
     assert f"<b>2</b> {FIRST.message}" in page
 
 

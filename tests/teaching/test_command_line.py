@@ -9,7 +9,7 @@ from course_lib import exercises
 from course_lib.__main__ import main
 from course_lib.exercises import progress, teacher
 from course_lib.exercises.exercise import every, find, names
-from course_lib.exercises.page.html import inline
+from course_lib.page.html import inline
 from course_lib.teaching.sheets import sheet
 
 

@@ -16,7 +16,8 @@ from types import SimpleNamespace
 import pytest
 import yaml
 
-from course_lib.lesson import give, main, pages
+from course_lib.__main__ import main
+from course_lib.lesson import give, pages
 
 TOP = Path(__file__).parents[2]
 PAGE = TOP / "notebooks" / "teaching" / "run_it_for_a_class.md"
@@ -74,7 +75,7 @@ def test_what_the_image_installs_can_be_installed(tmp_path):
 def test_the_start_of_a_container_gives_the_lessons(tmp_path):
     hook = VALUES["singleuser"]["lifecycleHooks"]["postStart"]["exec"]
     *command, home = hook["command"]
-    assert command == ["python", "-m", "course_lib.lesson", "give"]
+    assert command == ["python", "-m", "course_lib", "give"]
     assert VALUES["singleuser"]["extraEnv"]["COURSE_PROGRESS"].startswith(home)
     assert main(["give", str(tmp_path / "new")]) == 0
     given = {path.name for path in (tmp_path / "new").iterdir()}

@@ -13,10 +13,13 @@ import pytest
 
 from course_lib.__main__ import main
 from course_lib.exercises.exercise import every, find
+from course_lib.exercises.question import Question
 from course_lib.teaching.assignment import assignment
 
-LESSON = "lesson_07"
-ENDLESS = "def revealing_case():\n    while True:\n        pass"
+LESSON = "lesson_08"
+ENDLESS = (
+    "def softmax_cross_entropy(logits, target):\n    while True:\n        pass"
+)
 
 
 def body(source):
@@ -34,8 +37,12 @@ def test_answers_of_the_assignment_are_the_solutions(lesson):
     assert answers
     for key in answers:
         name = key.removesuffix("-answer")
+        test = cells[f"{name}-test"].source
+        if isinstance(find(name), Question):
+            assert test.endswith(f'\n\ngrade({name}, "{name}")')
+            continue
         assert body(cells[key].source) == body(find(name).solution)
-        assert cells[f"{name}-test"].source.endswith(f"\n\ngrade({name})")
+        assert test.endswith(f"\n\ngrade({name})")
 
 
 @pytest.mark.parametrize("lesson", sorted({e.lesson for e in every()}))
@@ -83,14 +90,14 @@ def nbgrader(course, *words):
 def test_nbgrader_grades_right_wrong_endless_and_untouched(tmp_path):
     if importlib.util.find_spec("nbgrader") is None:
         pytest.skip("nbgrader is not installed")
-    assert main(["nbgrader", "--lesson", "7", str(tmp_path)]) == 0
+    assert main(["nbgrader", "--lesson", "8", str(tmp_path)]) == 0
     nbgrader(tmp_path, "generate_assignment", LESSON)
-    right, wrong = find("add_norm_backward"), find("layer_norm_backward")
+    right, wrong = find("feed_forward"), find("feed_forward_backward")
     mistake = wrong.listed[0]
     hand_in(tmp_path, {
         right.name: right.solution,
         wrong.name: wrong.source.applied(mistake.edits),
-        "revealing_case": ENDLESS,
+        "softmax_cross_entropy": ENDLESS,
     })  # fmt: skip
     nbgrader(tmp_path, "autograde", LESSON)
     nbgrader(tmp_path, "generate_feedback", LESSON)

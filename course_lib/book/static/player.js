@@ -238,7 +238,7 @@ function load(name) {
 // The search fetches each page that it found, for an excerpt. In a file it
 // gets the page's words from a script.
 if (location.protocol === "file:" && HERE === "search.html") {
-  const words = script("excerpts").then(() => inflate(courseExcerpts));
+  const words = script("search_index").then(() => inflate(courseSearchIndex));
   const book = new URL(".", location.href).href;
   window.fetch = async address => {
     const page = new URL(address, book).href.slice(book.length);
@@ -276,15 +276,44 @@ document.addEventListener("DOMContentLoaded", () => {
   tellWhatWasRead();
 });
 
-// Paper is light, whatever the screen is.
+// Paper is light, whatever the screen is, and its last part holds what the
+// screen folds: hints, solutions, answers. A number stands in their place.
 let onScreen;
 addEventListener("beforeprint", () => {
   onScreen = document.documentElement.dataset.theme;
   document.documentElement.dataset.theme = "light";
+  answersToTheEnd();
 });
 addEventListener("afterprint", () => {
   document.documentElement.dataset.theme = onScreen;
+  for (const fold of document.querySelectorAll(".course-answers details"))
+    document.getElementById(fold.dataset.place).replaceWith(fold);
+  document.querySelectorAll(".course-answers").forEach(each => each.remove());
 });
+
+function answersToTheEnd() {
+  const folds = document.querySelectorAll(
+    "article details:not(.above-input, .above-output, details details)");
+  if (!folds.length) return;
+  const end = element("section", {class: "course-answers"},
+    element("h2", {}, "Hints, solutions and answers"));
+  let number = 0;
+  folds.forEach((fold, k) => {
+    const place = element("p", {id: `course-place-${k}`, class: "course-place"});
+    // The hints of a card, and its solution, have one number.
+    if (!fold.previousElementSibling?.matches(".course-place")) {
+      number += 1;
+      const words = fold.querySelector("summary").innerText.trim();
+      place.append(`See ${number} at the end: `, fold.matches(".hide")
+        ? "what this cell shows" : words.replace(/^Hint 1 of.*/, "the hints"));
+      end.append(element("h3", {}, `${number}`));
+    }
+    fold.dataset.place = place.id;
+    fold.replaceWith(place);
+    end.append(fold);
+  });
+  document.querySelector("article").append(end);
+}
 
 // A page is read when its end was in view; the lists of pages say so.
 function tellWhatWasRead() {

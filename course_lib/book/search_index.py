@@ -9,7 +9,7 @@ from bs4 import BeautifulSoup
 NO_WORDS = "details, script, style, svg, img, button, .headerlink"
 
 
-def excerpts(book):
+def search_index(book):
     """Return the plain HTML of each page, without what is folded."""
     return {
         path.relative_to(book).as_posix(): words(path.read_text("utf-8"))
@@ -31,7 +31,7 @@ def words(html):
 
 def write(book):
     """Keep them as a script, which a page opened as a file may load."""
-    text = json.dumps(excerpts(book), ensure_ascii=False)
+    text = json.dumps(search_index(book), ensure_ascii=False)
     packed = base64.b64encode(zlib.compress(text.encode(), 9)).decode("ascii")
-    script = f'courseExcerpts = "{packed}";\n'
-    (book / "_static" / "excerpts.js").write_text(script, encoding="ascii")
+    script = f'courseSearchIndex = "{packed}";\n'
+    (book / "_static" / "search_index.js").write_text(script, encoding="ascii")

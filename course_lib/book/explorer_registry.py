@@ -1,11 +1,11 @@
 """Which explorers there are, and in which order the lessons show them."""
 
-import importlib
 import inspect
 import json
 import re
 from functools import cache
 
+from course_lib.exercises import shelves
 from course_lib.lesson import NOTEBOOKS, pages
 from course_lib.panels.explorer import Explorer
 
@@ -20,8 +20,8 @@ def explorers():
         if "course_lib.panels.explorer import" not in path.read_text("utf-8"):
             continue
         module = f"{PARTS.name}.{path.parent.name}.{path.stem}"
-        file = importlib.import_module(module)
-        for name, kind in inspect.getmembers(file, inspect.isclass):
+        members = inspect.getmembers(shelves.load(module), inspect.isclass)
+        for name, kind in members:
             if issubclass(kind, Explorer) and kind.controls:
                 found[name] = kind
     return found
