@@ -71,7 +71,8 @@ class Attempt:
     frames is let go. ``parts`` is None
     where there are no numbers to look at, and ``complaint`` says why.
     An exercise's `why_not` complains as well. ``failed`` are the outputs that
-    are wrong.
+    are wrong. ``seconds`` have passed by a clock; ``worked`` are those in which
+    the processor was at it until it was first stopped.
     """
 
     value: object = None
@@ -82,6 +83,7 @@ class Attempt:
     changed: tuple = ()
     replaced: tuple = ()
     seconds: float = 0.0
+    worked: float = 0.0
     case: object = None
     expected: list = ()
     parts: list | None = None

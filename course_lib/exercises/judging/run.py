@@ -89,6 +89,7 @@ def run(function, args, *, judged=None, read_only=False, seconds=SECONDS):
         if read_only and isinstance(arg, np.ndarray):
             arg.flags.writeable = False
     printed, start = _Printed(), time.monotonic()
+    attempt.worked = -time.thread_time()
     limit = time_limit(seconds, partial(_stop, attempt))
     with _same_depth(), limit, _limits(printed):
         try:
@@ -225,7 +226,9 @@ def _stop(attempt, frame, late=True):
     if frames:
         pressed = KeyboardInterrupt("it was interrupted")
         stopped = Stopped(len(frames)) if late else pressed
-        attempt.error = attempt.error or stopped
+        if not attempt.error:
+            attempt.worked += time.thread_time()
+            attempt.error = stopped
     own = next((f for f in frames if is_own(f.f_code)), None)
     if own and not attempt.error.__traceback__:  # the first time
         at = TracebackType(None, own, own.f_lasti, own.f_lineno)
