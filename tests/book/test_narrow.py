@@ -61,7 +61,12 @@ PANEL_IN_VIEW = """() => {
 
 
 @pytest.mark.parametrize(
-    "name", ["02_vectors_and_matrices", "05_layernorm", "10_todays_models"]
+    "name",
+    ["05_layernorm"]
+    + [
+        pytest.param(name, marks=pytest.mark.thorough)
+        for name in ("02_vectors_and_matrices", "10_todays_models")
+    ],
 )
 def test_picture_and_controls_fit_one_screen_at_200_percent(read, name):
     page = read(f"{name}.html")
