@@ -188,9 +188,6 @@ def paths(text):
         )
 
 
-LESSONS = {"afresh", "update", "give"}  # what changes files of lessons
-
-
 @pytest.mark.parametrize("path", PAGES, ids=lambda path: path.stem)
 def test_every_path_that_a_page_names(path):
     here = path.parent.relative_to(TOP).as_posix()
