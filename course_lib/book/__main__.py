@@ -19,7 +19,7 @@ from course_lib.book import recordings, search_index
 from course_lib.book.conf import MATHJAX
 from course_lib.book.cover import cover
 from course_lib.book.explorer_registry import PARTS, explorers
-from course_lib.lesson import NOTEBOOKS
+from course_lib.lesson import NOTEBOOKS, pages
 
 HERE = Path(__file__).parent
 LIST = HERE / "pages" / "added" / "for_teachers.md"  # what the theme lists
@@ -57,7 +57,7 @@ def gather(source):
     """Copy the pages that Sphinx reads into a folder."""
     for page in [
         *(HERE / "pages").glob("*.md"),
-        *NOTEBOOKS.glob("*.ipynb"),
+        *pages(),
         NOTEBOOKS.parent / "CHANGELOG.md",
     ]:
         shutil.copy(page, source / page.name.replace("CHANGELOG", "changelog"))
