@@ -65,18 +65,18 @@ def test_solved_and_named_are_counted_by_learner(hand_in, results):
     hand_in("cyn", AVERAGE)
     hand_in("dan", CENTRE)
     said, page = results()
-    begin = said.index("00  average: solved by 2, tried by 3")
+    begin = said.index("00  average: solved by 2 of the 3 who tried")
     assert said.startswith("Learners counted: 4\n")
     assert said.index(named(2, FIRST)) < said.index(named(1, SECOND)) > begin
-    assert "centre: solved by 2, tried by 2\n" in said
+    assert "centre: solved by 2 of the 2 who tried\n" in said
     # Lessons begun are told whole, others not at all.
-    assert "affine: solved by 0, tried by 0" in said
+    assert "affine: solved by 0 of the 0 who tried" in said
     assert "layer_norm" not in said and "mean_and" not in said
     assert (
         '<div class="solved" style="flex: 0 0 50.000000%"></div>'
         '<div class="tried" style="flex: 0 0 25.000000%"></div>'
     ) in page
-    assert "2 solved it, 1 tried and have not, 1 have not begun." in page
+    assert "Solved by 2 of the 3 who tried; 1 have not begun." in page
     assert f"<b>2</b> {FIRST.message}" in page
 
 
@@ -105,7 +105,7 @@ def test_bad_files_are_told_by_name_and_the_rest_is_counted(hand_in, results):
     said, page = results()
     assert "<script" in said and "<script" not in page
     assert said.startswith("Learners counted: 4\n")
-    assert "average: solved by 2, tried by 2" in said
+    assert "average: solved by 2 of the 2 who tried" in said
     assert named(2, FIRST) in said and named(1, SECOND) in said
     for line in (
         "ada-last-week.jsonl: not counted, ada.jsonl is of the same learner "
