@@ -98,7 +98,10 @@ def _journal():
 
 
 def kept():
-    """Return what the learner's own journal says: ``done`` and ``wrong``."""
+    """Return ``done`` and ``wrong`` of the learner's own journal.
+
+    The class Journal says what these hold.
+    """
     try:
         journal = _journal()
     except OSError:  # `trouble` says so
@@ -155,7 +158,10 @@ def own_or_ours(name):
 
 
 def whose(name):
-    """Say of what `own_or_ours` returns whether it is the learner's."""
+    """Return "yours" if `own_or_ours` gives the learner's answer.
+
+    If it gives the reference, return "the course’s".
+    """
     return "yours" if load(name) else "the course’s"
 
 

@@ -116,7 +116,7 @@ def _unused(judge, attempts):
 
 
 def _stays(judge, attempt, k, i):
-    """Whether output k stays when argument i changes, and should not."""
+    """Whether output k fails to change when argument i does."""
     args, stays = attempt.case.args, False
     for other in _others(args[i], [a.case.args[i] for a in judge.attempts]):
         case = Case(*args[:i], other, *args[i + 1 :])
@@ -132,7 +132,7 @@ def _stays(judge, attempt, k, i):
 
 
 def _others(value, used):
-    """List what an argument may be in its place."""
+    """List other values for an argument, like the one that was used."""
     if isinstance(value, np.ndarray):
         scale = np.linspace(0.5, 1.5, value.size).reshape(value.shape)
         return [(value * each).astype(value.dtype)

@@ -83,7 +83,7 @@ def describe(failing):
 
 
 def only_numbers(failing):
-    """Say where answers are off that have nothing to do with the right one."""
+    """Say where answers are wrong that no relation joins to the right one."""
     a, e, _ = failing[0]
     if a.ndim:
         at = [*map(int, words.worst(a, e)[0])]
