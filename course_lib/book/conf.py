@@ -8,7 +8,7 @@ MATHJAX = PACKAGE / "static" / "mathjax"
 
 project = "Everything but Attention"
 author = "the authors of the course"
-html_title = "Add & Norm"
+html_title = project
 language = "en"
 
 extensions = [

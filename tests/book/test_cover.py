@@ -53,7 +53,9 @@ def test_the_two_doors_lead_to_a_page_and_to_its_first_exercise(cover, read):
     leads = doors.evaluate_all("all => all.map(a => a.getAttribute('href'))")
     page = read(leads[0])
     place = leads[1].removeprefix(f"{leads[0]}#")
-    assert page.locator(f'[id="{place}"]').get_by_text("average").count()
+    assert page.locator(f'[id="{place}"]').get_by_text("average").count(), (
+        leads
+    )
 
 
 @pytest.mark.parametrize("width, height", [(1366, 768), (390, 844)])
