@@ -6,9 +6,9 @@ from pathlib import Path
 PACKAGE = Path(find_spec("sphinx-mathjax-offline").origin).parent
 MATHJAX = PACKAGE / "static" / "mathjax"
 
-project = "Add & Norm and feed-forward layers"
+project = "Everything but Attention"
 author = "the authors of the course"
-html_title = "Add & Norm"
+html_title = project
 language = "en"
 
 extensions = [

@@ -114,7 +114,7 @@ def is_tested(words):
 
 
 def goes_to_one_folder(words):
-    assert words == ["build/book"]  # tests/book builds another
+    assert words in (["build/book"], ["build/live"])
 
 
 def has_panels(words):
@@ -140,7 +140,8 @@ def takes_nothing(words):
 READERS = {
     "course_lib": lambda words: course().parse_args(words),
     "course_lib.book": goes_to_one_folder,
-    "course_lib.book.picture": goes_to_one_folder,
+    "course_lib.live": goes_to_one_folder,
+    "course_lib.book.picture": takes_nothing,
     "course_lib.book.recordings": has_panels,
     "parts.training.make_digits": takes_nothing,
     "parts.feed_forward.demo": takes_nothing,
@@ -211,10 +212,9 @@ def test_one_command_is_the_same_wherever_it_stands():
     pages = TOP / "README.md", *TOP.glob("course_lib/book/pages/*.md")
     lines = "\n".join(map(text_of, pages)).splitlines()
     found = [steps(line) for line in lines if "python_version.py" in line]
-    for program in ("jupyterlab", "pytest"):
-        same = [each for each in found if program in each[-1]]
-        assert len(same) >= 2
-        assert all(each == same[0] for each in same), same
+    same = [each for each in found if "jupyterlab" in each[-1]]
+    assert len(same) >= 2
+    assert all(each == same[0] for each in same), same
 
 
 def test_scripts_of_a_page_are_there():

@@ -125,8 +125,8 @@ def test_every_import_follows_an_arrow():
 def test_every_folder_has_its_place():
     rooms = {path.parent.name for path in LIBRARY.glob("*/__init__.py")}
     assert rooms == set(MAY_ENTER), (
-        "a room of course_lib is new or gone: change MAY_ENTER, CONTRIBUTING "
-        "(The rooms) and README (What is where)"
+        "a room of course_lib is new or gone: change MAY_ENTER and "
+        "CONTRIBUTING (The rooms, What is where)"
     )
     found = {path.parent.name for path in PARTS.glob("*/__init__.py")}
     assert found <= set(LESSONS), (
