@@ -56,11 +56,24 @@ def main(argv=None):
             made = build(Path(folder), arguments.pyodide, arguments.book)
             shutil.rmtree(out, ignore_errors=True)
             shutil.copytree(made, out)
+        if arguments.book:
+            lead_from_the_book(out, arguments.book)
     except sources.NotBuilt as error:
         print(f"No site was built: {error}.", file=sys.stderr)
         return 1
     print(f"python -m http.server --directory {arguments.out}")
     return 0
+
+
+def lead_from_the_book(out, book):
+    """Give the pages of a book that lies around the site their buttons."""
+    pages = (out / book).resolve()
+    script = pages / "_static" / "live.js"
+    if out.is_relative_to(pages) and script.exists():
+        address = out.relative_to(pages).as_posix()
+        text = script.read_text("utf-8")
+        text = re.sub('LIVE = ".*"', f'LIVE = "{address}"', text)
+        script.write_text(text, "utf-8")
 
 
 def build(folder, source, book):
@@ -148,6 +161,12 @@ def write_pages(made, book):
     index = made / "api" / "contents"
     index.mkdir(parents=True, exist_ok=True)
     (index / "all.json").write_text(json.dumps(listing(files)), "utf-8")
+    icons = made / "static" / "favicons"
+    icons.mkdir(parents=True)
+    own = made / "notebooks" / "favicon.ico"
+    for name in ("busy-1", "notebook"):
+        shutil.copy(own, icons / f"favicon-{name}.ico")
+    shutil.copy(own, made / "favicon.ico")
     shell, bar = made / "notebooks" / "index.html", (PAGE / "bar.html")
     text = shell.read_text("utf-8").replace(
         "Jupyter Notebook - Notebooks", "The course"

@@ -297,6 +297,10 @@
       note(kept.trouble || words || "");
       show("back", live.shelved().length > 0);
     });
+    if (book) {
+      at("book").href = book;
+      show("book");
+    }
     at("save").onclick = save;
     at("load").onclick = () => at("file").click();
     at("file").onchange = () => { if (at("file").files[0]) load(at("file").files[0]); };
