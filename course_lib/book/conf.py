@@ -52,7 +52,12 @@ html_static_path = [
     str(MATHJAX / "tex-mml-chtml.js"),
 ]
 html_css_files = ["projector.css", "book.css"]
-html_js_files = ["enlarge.js", "projector.js", "player.js"]
+html_js_files = [
+    "enlarge.js",
+    "projector.js",
+    "player.js",
+    ("live.js", {"defer": "defer"}),
+]
 mathjax_path = "tex-mml-chtml.js"  # from a package: no network is asked
 html_copy_source = True  # the download button gives the original
 html_show_copyright = html_show_sphinx = False

@@ -1,5 +1,6 @@
 """The newest edition comes, and what a learner wrote stays."""
 
+import re
 import shutil
 import subprocess
 from pathlib import Path
