@@ -47,6 +47,7 @@ CONTINUES = {
     "derivatives": {"statistics"},
     "layer_norm": {"residual_add"},
     "jacobian": {"layer_norm"},
+    "backward": {"jacobian"},
     "todays_models": {"layer_norm", "feed_forward", "jacobian"},
     "real_model": {"layer_norm", "feed_forward"},
 }

@@ -25,8 +25,6 @@ from parts.vectors import shadows
 ONE, OTHER, THIRD = 0.5 ** np.arange(12).reshape(3, 4)
 PLACES = np.array([1, 10, 100, 1000])
 TWO = np.stack([ONE, OTHER])
-COST = {"matrix": ONE, "three lines": OTHER}
-MEMORY = {"matrix": THIRD, "three lines": ONE}
 STACKS = {"with shortcut": ONE, "without": OTHER}
 CURVES = {"printed": -ONE, "squared": OTHER}
 ERRORS = {"forward difference": ONE, "complex step": 0 * ONE}
@@ -57,11 +55,6 @@ LINES = {
         feed_forward.loss_curves,
         ({"a": ONE, "b": OTHER}, ""),
         [[ONE, OTHER]],
-    ),
-    "cost": (  # in µs and KiB
-        partial(backward.cost, PLACES),
-        (COST, MEMORY),
-        [[1e6 * ONE, 1e6 * OTHER], [THIRD / 1024, ONE / 1024]],
     ),
     "sizes": (
         training.sizes_by_layer_picture,

@@ -103,17 +103,6 @@ def test_the_audit_marks_what_passed_and_says_it():
     )
 
 
-def test_a_point_lies_above_the_line_where_the_late_order_is_behind():
-    pairs = {0.1: np.array([[1.0, 25.0], [4.0, 3.0]]), 1: np.ones((3, 2))}
-    left, right = pictures.two_orders(pairs).axes
-    dots, line = left.lines
-    np.testing.assert_array_equal(dots.get_ydata(), [0.75, 25])
-    assert set(line.get_ydata()) == {1}
-    assert left.get_title("left") == "Learning rate 0.1"
-    assert (left.get_yscale(), right.get_yscale()) == ("log", "linear")
-    assert len(right.lines[0].get_ydata()) == 3
-
-
 def arrows(axes):
     """Return the tails and the tips of the arrows, by their colour."""
     found = {}
