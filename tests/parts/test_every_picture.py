@@ -28,6 +28,7 @@ TWO = np.stack([ONE, OTHER])
 COST = {"matrix": ONE, "three lines": OTHER}
 MEMORY = {"matrix": THIRD, "three lines": ONE}
 STACKS = {"with shortcut": ONE, "without": OTHER}
+BACK = {"with shortcut": THIRD, "without": ONE}
 CURVES = {"printed": -ONE, "squared": OTHER}
 ERRORS = {"forward difference": ONE, "complex step": 0 * ONE}
 FLOOR = np.full(4, derivatives.FLOOR)
@@ -47,7 +48,7 @@ LINES = {
         [[ONE, OTHER]],
     ),
     "u": (partial(derivatives.u_curve, PLACES), (ERRORS,), [[ONE, FLOOR]]),
-    "stacks": (residual_add.gradient_norms, (STACKS, ""), [[ONE, OTHER]]),
+    "stacks": (residual_add.both_ways, (STACKS, BACK), [[ONE, OTHER], [THIRD, ONE]]),
     "two losses": (
         feed_forward.one_panel_each,
         (CURVES,),
@@ -314,7 +315,7 @@ RULES = [
     (partial(jacobian.printed_error, THREE), 0, 1, lambda x, y: (y, 1)),
     (partial(feed_forward.one_panel_each, CURVES), 0, 1,
      lambda x, y: (y, 0)),
-    (partial(residual_add.gradient_norms, STACKS, ""), 0, 2,
+    (partial(residual_add.both_ways, STACKS, BACK), 0, 2,
      lambda x, y: (y, 1)),
     (partial(training.warm_up_by_rate, ""), 0, -1,
      lambda x, y: (y, 0.1)),  # a guess
@@ -367,8 +368,8 @@ ROLES = [
      ["REFERENCE RESIDUAL", "GRADIENT"]),
     (residual_add.block,
      ["RESIDUAL REFERENCE RESIDUAL REFERENCE RESIDUAL"]),
-    (partial(residual_add.gradient_norms, STACKS, ""),
-     ["RESIDUAL OUTPUT REFERENCE"]),
+    (partial(residual_add.both_ways, STACKS, BACK),
+     2 * ["RESIDUAL OUTPUT REFERENCE"]),
     (backward.graph,
      ["REFERENCE"]),
     (partial(backward.graph, True),
