@@ -26,6 +26,7 @@ ONE, OTHER, THIRD = 0.5 ** np.arange(12).reshape(3, 4)
 PLACES = np.array([1, 10, 100, 1000])
 TWO = np.stack([ONE, OTHER])
 STACKS = {"with shortcut": ONE, "without": OTHER}
+BACK = {"with shortcut": THIRD, "without": ONE}
 CURVES = {"printed": -ONE, "squared": OTHER}
 ERRORS = {"forward difference": ONE, "complex step": 0 * ONE}
 FLOOR = np.full(4, derivatives.FLOOR)
@@ -45,7 +46,7 @@ LINES = {
         [[ONE, OTHER]],
     ),
     "u": (partial(derivatives.u_curve, PLACES), (ERRORS,), [[ONE, FLOOR]]),
-    "stacks": (residual_add.gradient_norms, (STACKS, ""), [[ONE, OTHER]]),
+    "stacks": (residual_add.both_ways, (STACKS, BACK), [[ONE, OTHER], [THIRD, ONE]]),
     "two losses": (
         feed_forward.one_panel_each,
         (CURVES,),
@@ -258,8 +259,8 @@ RULES = [
     (SLID, 0, 9, lambda x, y: (x, 0)),
     (partial(residual_add.brackets, {"y": THREE}), 0, 1,
      lambda x, y: (x, [3])),
-    (DERIVED, 1, 1, lambda x, y: (y, 2 * x)),
     (DERIVED, 0, 0, lambda x, y: (y, x**2)),
+    (DERIVED, 2, 0, lambda x, y: (y, x**2)),
     (RAY, 0, 0, lambda x, y: (np.hypot(x, y), 3**0.5)),
     (RAY, 0, 3, lambda x, y: ((*x, *y), (42**0.5, 0))),
     (RAY, 0, 4, lambda x, y: ((*x, *y), (42**0.5 / 4, 0))),
@@ -307,7 +308,7 @@ RULES = [
     (partial(jacobian.printed_error, THREE), 0, 1, lambda x, y: (y, 1)),
     (partial(feed_forward.one_panel_each, CURVES), 0, 1,
      lambda x, y: (y, 0)),
-    (partial(residual_add.gradient_norms, STACKS, ""), 0, 2,
+    (partial(residual_add.both_ways, STACKS, BACK), 0, 2,
      lambda x, y: (y, 1)),
     (partial(training.warm_up_by_rate, ""), 0, -1,
      lambda x, y: (y, 0.1)),  # a guess
@@ -348,7 +349,7 @@ ROLES = [
     (partial(shadows.in_its_plane, [3, 3, -1, -1]),
      ["REFERENCE TEXT REFERENCE DATA RESIDUAL OUTPUT"]),
     (DERIVED,
-     ["DATA OUTPUT RESIDUAL GRADIENT TEXT", "REFERENCE GRADIENT TEXT"]),
+     3 * ["DATA OUTPUT RESIDUAL GRADIENT TEXT"]),
     (SLID,
      ["OUTPUT TEXT OUTPUT DATA TEXT DATA TEXT DATA REFERENCE"]),
     (RAY,
@@ -360,8 +361,8 @@ ROLES = [
      ["REFERENCE RESIDUAL", "GRADIENT"]),
     (residual_add.block,
      ["RESIDUAL REFERENCE RESIDUAL REFERENCE RESIDUAL"]),
-    (partial(residual_add.gradient_norms, STACKS, ""),
-     ["RESIDUAL OUTPUT REFERENCE"]),
+    (partial(residual_add.both_ways, STACKS, BACK),
+     2 * ["RESIDUAL OUTPUT REFERENCE"]),
     (backward.graph,
      ["REFERENCE"]),
     (partial(backward.graph, True),
