@@ -7,7 +7,7 @@ import nbformat
 
 from course_lib.book.explorer_registry import explorers
 from course_lib.book.notebook_page import RUN, recorded
-from course_lib.lesson import NOTEBOOKS
+from course_lib.lesson import NOTEBOOKS, pages
 
 README = NOTEBOOKS.parent / "README.md"
 SHORT_PATH = NOTEBOOKS / "teaching" / "README.md"
@@ -36,8 +36,13 @@ def numbered():
 
 def questions():
     """List ``(notebook, question)`` as the README does."""
-    row = r"^\| \[.*\]\(notebooks/(\d\d_\w+)\.ipynb\) \| (.*) \|$"
-    return re.findall(row, README.read_text("utf-8"), re.M)
+    rows = re.findall(
+        r"^\| (\d\d) .* \| (.*) \|$", README.read_text("utf-8"), re.M
+    )
+    return [
+        (next(p.stem for p in pages() if p.name[:2] == number), question)
+        for number, question in rows
+    ]
 
 
 def minutes(notebook):
