@@ -46,7 +46,7 @@ class Classroom(KeptPanel):
                 # Page Up and Page Down turn the page here.
                 made.inputs[name].tooltip = control.label
         self.explorer = self._made[kind]
-        self.children = [*self.children[:2], self.explorer]
+        self.children = [*self.children[:3], self.explorer]
         self.keep_soon()
 
     def fallback(self):

@@ -7,7 +7,7 @@ import nbformat
 
 from course_lib.book.explorer_registry import explorers
 from course_lib.book.notebook_page import RUN, recorded
-from course_lib.lesson import NOTEBOOKS
+from course_lib.lesson import NOTEBOOKS, pages
 
 README = NOTEBOOKS.parent / "README.md"
 PANEL = "SphereFromAllSides"
@@ -32,7 +32,7 @@ def cover(text):
 
 def numbered():
     """List the notebooks of the lessons in order."""
-    return sorted(NOTEBOOKS.glob("[0-9][0-9]_*.ipynb"))
+    return sorted(page for page in pages() if page.name[:2].isdigit())
 
 
 def questions():

@@ -55,7 +55,7 @@ CONTINUES = {
 AT_HOME = {
     "sympy": {"evidence", "parts"},
     "ipywidgets": {"page", "panels", "exercises", "parts"},
-    "anywidget": {"panels"},
+    "anywidget": {"page", "panels"},
     "matplotlib": {"book", "panels", "parts"},
     "torch": {"parts"},
     "numba": {"parts"},
