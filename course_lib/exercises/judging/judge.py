@@ -124,10 +124,7 @@ class Judge:
             found = [m for m in self.exercise.listed if m.said == said]
             right = self._same_for_all()
         else:
-            found = named(
-                self.exercise, self.attempts, lambda: self.fresh,
-                vocabulary(self.function),
-            )  # fmt: skip
+            found = named(self, vocabulary(self.function))
             plain = simple(self.attempts)
             if first.parts is not None:
                 right = outputs.right(self.failed, self.names).strip()
