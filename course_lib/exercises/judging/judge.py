@@ -52,7 +52,7 @@ class Judge:
 
     def __init__(self, function, exercise, seconds):
         self.function, self.exercise = function, exercise
-        self.seconds = self._left = seconds
+        self.seconds = self.left = seconds
         self._replaced = set(restore())
         self.names = exercise.outputs or (words.YOURS,)
         self.attempts, self.failed = [], []
@@ -79,9 +79,9 @@ class Judge:
         attempt = run(
             function or self.function, case.args, read_only=read_only,
             judged=lambda attempt: attempt.compare(case, self.exercise),
-            seconds=max(self._left, 0.1),
+            seconds=max(self.left, 0.1),
         )  # fmt: skip
-        self._left -= attempt.seconds
+        self.left -= attempt.seconds
         self._replaced.update(attempt.replaced)
         if attempt.error:
             attempt.compare(case, self.exercise)

@@ -12,130 +12,28 @@ import textwrap
 from collections import defaultdict
 from dataclasses import dataclass
 from functools import partial
-from itertools import islice
+from itertools import combinations, islice
+from pathlib import Path
 
 from course_lib.exercises.judging.answers import Attempt
 from course_lib.exercises.judging.run import run
 from course_lib.exercises.judging.words import joined
 
-MOST = 4_000  # changes that are tried, for speed
-# What is said, and what stands in the code → what is tried in its place. N is
-# a number, V a name, E a product, a call or the like, M a mean, a sum or so; O
-# may be missing; A, B, C and F are anything. W is each name in turn, and P
-# each argument.
-CHANGES = {
-    "a 1 is added or taken off that does not belong there":
-        "A - 1 → A; A + 1 → A",
-    "a root is too much": "F.sqrt(A) → A; A ** 0.5 → A",
-    "a power is too much": "A ** B → A",
-    "a minus sign is too much": "-A → A",
-    "a transpose is too much": "A.T → A",
-    "a factor is too much": "A * B → A; A * B → B",
-    "a division is too much": "A / B → A",
-    "a matrix is too much": "A @ B → A; A @ B → B",
-    "a term is too much": "A + B → A; A + B → B; A - B → A",
-    "`{F}` is too much": "F(A) → A",
-    "a change of the dtype is too much": "A.astype(B) → A",
-    "an index is too much": "A[B] → A",
-    "N − 1 divides where N belongs": "ddof=A → ddof=0",
-    "a minus stands where a plus belongs": "A - B → A + B",
-    "a plus stands where a minus belongs": "A + B → A - B",
-    "a division stands where a product belongs": "A / B → A * B",
-    "a product stands where a division belongs": "A * B → A / B",
-    "`//` drops the fraction, which one slash would keep": "A // B → A / B",
-    "an entrywise product stands where a matrix product belongs":
-        "A * B → A @ B",
-    "a matrix product stands where an entrywise product belongs":
-        "A @ B → A * B",
-    "a plus stands where a product belongs": "A + B → A * B",
-    "a product stands where a plus belongs": "A * B → A + B",
-    "a product stands where a power belongs": "A * N → A ** N",
-    "a power stands where a product belongs": "A ** N → A * N",
-    "a difference is taken the wrong way round": "A - B → B - A",
-    "a quotient is upside down": "A / B → B / A",
-    "the factors of a matrix product are exchanged": "A @ B → B @ A",
-    "a sum stands where a mean belongs": "F.sum → F.mean",
-    "a mean stands where a sum belongs": "F.mean → F.sum",
-    "a median stands where a mean belongs": "F.median → F.mean",
-    "a standard deviation stands where a variance belongs": "F.std → F.var",
-    "a variance stands where a standard deviation belongs": "F.var → F.std",
-    "a minimum stands where a maximum belongs":
-        "F.min → F.max; F.minimum → F.maximum; F.argmin → F.argmax",
-    "a maximum stands where a minimum belongs":
-        "F.max → F.min; F.maximum → F.minimum",
-    "`max` looks for the largest of one array; `maximum` compares two":
-        "F.max(A, B) → F.maximum(A, B)",
-    "the power comes first, and `/ 2` is no part of it":
-        "A ** 1 / 2 → A ** 0.5; A ** -1 / 2 → A ** -0.5",
-    "each term has a root of its own, where one belongs over their sum":
-        "F.sqrt(A) + F.sqrt(B) → F.sqrt(A + B);"
-        "A ** N + B ** N → (A + B) ** N",
-    "the root ends before a term that belongs under it":
-        "F.sqrt(A) + B → F.sqrt(A + B); A ** N + B → (A + B) ** N",
-    "the root goes over a term that belongs behind it":
-        "F.sqrt(A + B) → F.sqrt(A) + B",
-    "brackets are missing":
-        "A - B / C → (A - B) / C; A + B / C → (A + B) / C;"
-        "A * B - C → A * (B - C); A * B + C → A * (B + C);"
-        "A / B * C → A / (B * C); A @ B + C → A @ (B + C)",
-    "brackets stand where they do not belong":
-        "(A - B) / C → A - B / C; (A + B) / C → A + B / C;"
-        "A * (B - C) → A * B - C; A * (B + C) → A * B + C;"
-        "A / (B * C) → A / B * C; A / (B + C) → A / B + C",
-    "the arguments of `{F}` are exchanged": "F(A, B) → F(B, A)",
-    "two indices are exchanged": "A[B, C] → A[C, B]",
-    "the loop begins one too late": "range(1, A) → range(A)",
-    "the loop ends one too early":
-        "range(A) → range(A + 1); range(A, B) → range(A, B + 1)",
-    "the loop ends one too late": "range(A) → range(A - 1)",
-    "a slice begins one too early": "A:O → A + 1:O",
-    "a slice begins one too late": "A:O → A - 1:O",
-    "a slice ends one too early": "O:A → O:A + 1",
-    "a slice ends one too late": "O:A → O:A - 1",
-    "a comparison is the wrong way round":
-        "A < B → A > B; A > B → A < B; A <= B → A >= B; A >= B → A <= B;"
-        "A == B → A != B; A != B → A == B",
-    "a comparison treats equal numbers the wrong way":
-        "A < B → A <= B; A <= B → A < B; A > B → A >= B; A >= B → A > B",
-    "another axis belongs there": "; ".join(
-        f"axis=A → axis={n}" for n in (-1, 0, 1, -2, None)),
-    "{N} stands for something that the arguments say":
-        "N → W; N → len(P); N → P.shape[-1]",
-    "another number belongs in place of {N}": "; ".join(
-        f"N → {n}" for n in (
-            *("N + 1", "N - 1", "2 * N", "N / 2", "-N", "0", "1", "-1"),
-            *("-2", "2", "0.5", "N / 10", "N * 10"),
-        )),
-    "an axis is lost that `keepdims=True` would keep": "; ".join(
-        f"M({a}) → M({a}, keepdims=True)"
-        for a in ("A", "axis=A", "A, B", "A, axis=B")),
-    "an `axis=` is missing, so all axes are taken at once": "; ".join(
-        f"M({a}) → M({a}{a and ', '}{axis})" for a in ("", "A")
-        for axis in ("axis=-1, keepdims=True", "axis=-1", "axis=0")),
-    "a root is missing": "E → np.sqrt(E); V → np.sqrt(V)",
-    "a square is missing": "E → E ** 2; V → V ** 2",
-    "a minus sign is missing": "E → -E; V → -V",
-    "a transpose is missing": "E → E.T; V → V.T",
-    "`{V}` stands where something else belongs":
-        "V → W; V → P.shape[-1]; V → len(P)",
-    "`{E}` stands where something else belongs":
-        "E → W; E → P.shape[-1]; E → len(P)",
-    "the number of all entries stands where another belongs":
-        "A.size → P.shape[-1]; A.size → len(P)",
-    "a factor is missing": "E → E * W",
-    "a term is missing": "E → E + W; E → E - W",
-    "a division is missing": "E → E / W; E → E / len(P)",
-    "a matrix is missing": "E → E @ W; E → W @ E",
-    "a sum is missing": "E → E.sum(axis=0); E → E.sum()",
-    "a mean is missing":
-        "E → E.mean(axis=-1, keepdims=True); E → E.mean(axis=0)",
-}  # fmt: skip
+MOST = 2_500  # changes that are tried, for speed
 REDUCING = {"mean", "sum", "var", "std", "max", "min", "median", "norm"}
 MADE_OF = ast.BinOp, ast.Call, ast.UnaryOp, ast.Subscript
 UNTOLD = NameError, UnboundLocalError, NotImplementedError
+ARGUMENTS = {
+    "{A} = 2 * {A}": "counts for half",
+    "{A} = {A} / 2": "counts twice",
+    "{A} = -{A}": "has the wrong sign",
+    "{A} = {A} ** 0.5": "is squared that should stay as it is",
+    "{A} = {A}.T": "is transposed, or should be",
+}
 ENDS = {
     "is missing": "Put it in", "are missing": "Put them in",
-    "too much": "Take it out", "not belong": "Take that out",
+    "too much": "Take it out", "brackets stand": "Take them out",
+    "that does not belong": "Take that out",
     "inside the loop": "Put it below the loop",
 }  # fmt: skip
 
@@ -156,7 +54,7 @@ def slip_of(judge):
     """
     if any(a.changed or a.trouble in UNTOLD for a in judge.attempts):
         return None
-    return run(partial(_search, judge), (), seconds=judge.seconds).value
+    return run(partial(_search, judge), (), seconds=max(judge.left, 0.1)).value
 
 
 def _search(judge):
@@ -194,7 +92,9 @@ def _slip(found, text, judge, wrong):
     numbers, part, _, kind, right = found
     lines, first = sorted({*numbers}), judge.function.__code__.co_firstlineno
     where = joined(f"{n + first - 1}" for n in lines)
-    where = f"In line{'s' * (len(lines) > 1)} {where}"
+    where = (
+        f"In line{'s' * (len(lines) > 1)} {where}" if lines else "Throughout"
+    )
     if len(lines) == 1:
         where += f" (`{part or text.splitlines()[lines[0] - 1].strip()}`)"
     do = [do for word, do in ENDS.items() if word in kind] or ["Change that"]
@@ -244,7 +144,7 @@ def _changes(text, function):
         return changed.decode()
 
     nodes = [
-        n for each in function.body for n in ast.walk(each)
+        n for each in reversed(function.body) for n in ast.walk(each)
         if isinstance(n, (ast.expr, ast.keyword, ast.Slice))
         and not isinstance(getattr(n, "ctx", None), ast.Store)
     ]  # fmt: skip
@@ -252,24 +152,45 @@ def _changes(text, function):
     for node in ast.walk(function):
         if isinstance(node, ast.Name) and isinstance(node.ctx, ast.Store):
             names.setdefault(node.id, node.lineno)
+    begin, indent = function.body[0], " " * function.body[0].col_offset
     for node, new, said in _of_lines(function):
         own = ast.unparse(node)
-        tail = f"\n{' ' * function.body[0].col_offset}{own}\n"
+        tail = f"\n{indent}{own}\n"
         below = tail if isinstance(node, ast.Return) else ""
         yield [node.lineno], own, replaced([(node, new)]) + below, said
-    for form, after, kind in _CHANGES:
-        places = defaultdict(list)
-        for node in nodes:
-            own = isinstance(node, (ast.Name, ast.Constant))
-            own = "" if own else data[slice(*span(node))].decode()
-            for new, said, name in _changed(node, form, after, kind, names):
-                yield [node.lineno], own, replaced([(node, new)]), said
-                for alike in ("", ast.unparse(node)):
-                    places[said, name, alike].append((node, new))
-        for (said, *_), several in places.items():
-            if len(several) > 1:
-                lines = [node.lineno for node, _ in several]
-                yield lines, "", replaced(several), said
+
+    def of_parts(late):
+        for form, after, kind in _CHANGES:
+            places = defaultdict(list)
+            for node in nodes if late is ("is missing" in kind) else ():
+                own = isinstance(node, (ast.Name, ast.Constant))
+                own = "" if own else data[slice(*span(node))].decode()
+                for new, said, name in _changed(
+                    node, form, after, kind, names
+                ):
+                    yield [node.lineno], own, replaced([(node, new)]), said
+                    for alike in ("", ast.unparse(node)):
+                        places[said, name, alike].append((node, new))
+            for (said, *_), several in places.items():
+                if len(several) > 1:
+                    lines = [node.lineno for node, _ in several]
+                    yield lines, "", replaced(several), said
+
+    yield from of_parts(late=False)
+    for new, said in _of_arguments(function):
+        new = f"{new}\n{indent}{data[slice(*span(begin))].decode()}"
+        yield [], "", replaced([(begin, new)]), said
+    yield from of_parts(late=True)
+
+
+def _of_arguments(function):
+    """Yield lines that change an argument at the start."""
+    names = [arg.arg for arg in function.args.args]
+    for a, b in combinations(names, 2):
+        yield f"{a}, {b} = {b}, {a}", f"`{a}` and `{b}` have changed places"
+    for a in names:
+        for form, said in ARGUMENTS.items():
+            yield form.format(A=a), f"`{a}` {said}"
 
 
 def _of_lines(function):
@@ -342,12 +263,15 @@ def _matches(form, node, found):
     )
 
 
-_CHANGES = [
-    (
-        _parsed(before),
-        re.sub(r"(?<![.\w])[A-Z]\b", r"{\g<0>}", after.strip()),
-        said,
-    )
-    for said, several in CHANGES.items()
-    for before, after in (change.split("→") for change in several.split(";"))
-]
+def _read():
+    """Yield the changes of `slips.txt`, each with what is said of it."""
+    said, lines = "", Path(__file__).with_name("slips.txt").read_text("utf-8")
+    for line in lines.splitlines():
+        for change in line.split(";") if line[:1] == " " else ():
+            before, after = change.split("→")
+            filled = re.sub(r"(?<![.\w])[A-Z]\b", r"{\g<0>}", after.strip())
+            yield _parsed(before), filled, said
+        said = said if line[:1] == " " else line
+
+
+_CHANGES = [*_read()]
