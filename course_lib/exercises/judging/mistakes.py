@@ -68,8 +68,8 @@ def named(judge, words=None):
 
     Where several mistakes explain the same numbers, one is told only if the
     learner's code has its words and not those of the others. Two at once
-    need the words of both, and must also explain numbers that the check has
-    not used yet.
+    need the words of both. What is named also explains numbers that the check
+    has not used yet.
 
     Parameters
     ----------
@@ -84,15 +84,18 @@ def named(judge, words=None):
         One, two that are made at once, or none.
     """
     search = _Search(judge, words)
-    told = search.one(search.explaining(judge.exercise.listed))
+    told = search.one(search.holding(judge.exercise.listed))
     if told or is_another_order(output_order(search.failed)):
         return told
     slip = slip_of(judge)
     found = (Mistake(slip.said, judge.function),) if slip else ()
     if slip and slip.is_all or simple(judge.attempts):
         return found
-    both = search.explaining(pairs(judge.exercise, search.wrong))
-    return search.one(search.confirmed(both)) or found
+    both = [
+        pair for pair in pairs(judge.exercise, search.wrong)
+        if all(map(search.brings_words, pair.both))
+    ]  # fmt: skip
+    return search.one(search.holding(both)) or found
 
 
 class _Search:
@@ -118,9 +121,9 @@ class _Search:
             and m.agrees(self.attempts, self.wrong)
         ]
 
-    def confirmed(self, found):
-        """Keep pairs that hold on unseen numbers, and whose words stand."""
-        found = [m for m in found if all(map(self.brings_words, m.both))]
+    def holding(self, mistakes):
+        """List those that explain numbers not used yet as well."""
+        found = self.explaining(mistakes)
         others = self.judge.fresh if found else []
         return [m for m in found if m.agrees(others, self.wrong)]
 
