@@ -268,17 +268,11 @@ SLIPS = [
 ]  # fmt: skip
 
 
-def written(name, body):
-    """Make the function that a learner writes."""
-    arguments = ", ".join(find(name).parameters)
-    namespace = {"np": np, "sys": sys}
-    exec(f"def {name}({arguments}):\n    {body.strip()}\n", namespace)
-    return namespace[name]
-
-
 @pytest.mark.parametrize("name, body, words", SLIPS)
-def test_a_frequent_slip_has_its_name(name, body, words):
-    verdict = judge(written(name, body), find(name))
+def test_a_frequent_slip_has_its_name(name, body, words, cell):
+    arguments = ", ".join(find(name).parameters)
+    text = f"def {name}({arguments}):\n    {body.strip()}\n"
+    verdict = judge(cell(text)[name], find(name))
     assert not verdict.passed and words in verdict.text, verdict.text
 
 
