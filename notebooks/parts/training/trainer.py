@@ -112,6 +112,11 @@ def train(
             share = share_of_rate(step, setting.steps, setting.warm_up)
             optimizer.step(runs.gradients, rates * share)
         accuracy, test_loss = tested(runs, setting.depth, seeds, own)
+    return ended(setting, tasks, history, accuracy, test_loss)
+
+
+def ended(setting, tasks, history, accuracy, test_loss):
+    """Return how every run ended, from its losses and its test."""
     finite = np.isfinite(history).all(axis=0) & np.isfinite(test_loss)
     losses = history.reshape(-1, setting.steps // 20, len(tasks))
     losses = losses.mean(axis=1).T
