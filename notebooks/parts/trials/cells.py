@@ -7,6 +7,7 @@ from parts.training.findings import stored as first_plan
 from parts.training.plan_settings import (
     BOTH,
     FARTHEST,
+    REPORT_SEEDS,
     best_rate,
     chosen_rate,
     rounded,
@@ -16,9 +17,8 @@ from parts.training.plan_settings import (
 from parts.training.trainer import Setting
 from parts.trials.detached import NORMS
 
-SEEDS = tuple(range(131, 141))  # trials A and B
 SEEDS_C = tuple(range(141, 151))
-FEW = SEEDS[:3]  # of cells that are only described
+FEW = REPORT_SEEDS[:3]  # of cells that are only described
 WITH_LAST = ("pre-norm", "RMSNorm", "gated", "today")
 NO_LAST = (
     "no last norm",
@@ -31,10 +31,11 @@ FULL = "full"
 WHERE = ("last only", "all but last")
 SMALL_NET, DECAYED, TIMES_16 = "small net", "small net, decay", "times 16"
 
-A = [Setting(v, 16, o) for v in NO_LAST + WITH_LAST for o in BOTH]
+# Those that the first plan does not have; the other five it has.
+A = [Setting(v, 16, o) for v in NO_LAST[1:] for o in BOTH]
 B = [
-    Setting(place if slopes == FULL else f"{place}, {slopes}", 16, o, start)
-    for slopes in ("both detached", FULL, "σ detached", "μ detached")
+    Setting(f"{place}, {slopes}", 16, o, start)
+    for slopes in ("both detached", "σ detached", "μ detached")
     for place in PLACES
     for start in STARTS
     for o in BOTH
@@ -46,9 +47,8 @@ DESCRIBED = [
         for start in STARTS
     ),
     *(
-        Setting(place + slopes, 4, o)
+        Setting(f"{place}, both detached", 4, o)
         for place in PLACES
-        for slopes in ("", ", both detached")
         for o in BOTH
     ),
 ]
@@ -75,15 +75,21 @@ def next_runs(setting, found):
     ``found`` holds what has run, by setting and stage. The stage is None at
     the end.
     """
-    runs, lr = found.get(setting, {}), known_rate(setting, found)
-    searched = ("coarse",) if setting in DESCRIBED else ("coarse", "fine")
-    for stage in () if lr else searched:
+    runs, known = found.get(setting, {}), None
+    if setting.start == TIMES_16:  # both at the rate of the usual start
+        usual = setting._replace(variant=SMALL_NET, start="")
+        known = chosen_rate(found[usual])
+    elif setting in C:
+        stages = {stage: search_tasks(setting, stage, runs)
+                  for stage in ("coarse", "fine")[: 1 + ("coarse" in runs)]}
+    else:
+        stages = {"fine": wanted(setting, runs)}
+    for stage, tasks in () if known else stages.items():
         done = {(run.lr, run.seed) for run in runs.get(stage, ())}
-        tasks = wanted(setting, stage, runs)
         missing = [task for task in tasks if task not in done]
         if missing:
             return stage, missing
-    lr = lr or best_rate(scores(runs[searched[-1]]))
+    lr = known or chosen_rate(runs)
     done = {run.seed for run in runs.get("report", ())}
     missing = [(lr, seed) for seed in seeds(setting) if seed not in done]
     return ("report", missing) if missing else (None, [])
@@ -93,43 +99,38 @@ def seeds(setting):
     """Return the report seeds of a setting."""
     if setting in DESCRIBED:
         return FEW
-    return SEEDS_C if setting in C else SEEDS
+    return SEEDS_C if setting in C else REPORT_SEEDS
 
 
-def known_rate(setting, found):
-    """Return the rate that is chosen already; None if it is searched."""
-    if setting.start == TIMES_16:
-        usual = setting._replace(variant=SMALL_NET, start="")
-        return chosen_rate(found[usual])
-    runs = first_plan().get(setting, {})
-    return chosen_rate(runs) if "report" in runs else None
+def wanted(setting, runs):
+    """Return all runs that the search of a setting wants so far."""
+    relative = setting._replace(variant=relative_of(setting))
+    lr = chosen_rate(first_plan()[relative])
+    found = scores(runs.get("fine", ()))
+    own = (2, 3) if setting in A else (2,)
+    return [(lr, seed) for lr in open_at_both_ends(lr, found) for seed in own]
 
 
-def wanted(setting, stage, runs):
-    """Return all runs that one stage of a search wants so far."""
-    place, slopes, _ = parts_of(setting)
-    if slopes == FULL:
-        return search_tasks(setting, stage, runs)
-    if stage == "coarse":
-        lr, factor = known_rate(setting._replace(variant=place), {}), 4
-    else:
-        lr, factor = best_rate(scores(runs["coarse"])), 2
-    rates = open_at_both_ends(lr, factor, scores(runs.get(stage, ())))
-    return [(each, 1 if stage == "coarse" else 2) for each in rates]
+def relative_of(setting):
+    """Return the variant of the first plan whose rate a search begins at."""
+    if setting in A:
+        last = setting.variant.removesuffix(", no last norm")
+        return NO_LAST[0] if last == "RMSNorm" else last
+    return parts_of(setting)[0]
 
 
-def open_at_both_ends(lr, factor, found):
+def open_at_both_ends(lr, found):
     """Return three rates, and more beyond the best while it is an outer one.
 
     The same rule as in the first plan.
     """
-    rates = [rounded(each) for each in (lr / factor, lr, lr * factor)]
+    rates = [rounded(each) for each in (lr / 2, lr, lr * 2)]
     while found.keys() >= set(rates) and len(rates) < 3 + FARTHEST:
         best = best_rate({each: found[each] for each in rates})
         if best == min(rates):
-            rates.insert(0, rounded(best / factor))
+            rates.insert(0, rounded(best / 2))
         elif best == max(rates):
-            rates.append(rounded(best * factor))
+            rates.append(rounded(best * 2))
         else:
             break
     return rates
