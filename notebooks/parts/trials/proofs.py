@@ -239,3 +239,57 @@ def prove_decay(power=None):
             ),
         ),
     )
+
+
+def prove_left_out(lines=None):
+    """Prove which line of dx each slope is, with the others held constant.
+
+    Parameters
+    ----------
+    lines : dict, optional
+        By "μ" and "σ", what each slope takes from g, claimed as in
+        `three lines` of lesson 07.
+    """
+    x, g = symbols("x", 1, N), symbols("g", 1, N)
+    held_mean, held_std = sp.symbols("m_0 s_0", positive=True)
+    mean = total(x) / N
+
+    def dx(mean_is_held, std_is_held):
+        mu = held_mean if mean_is_held else mean
+        s = sp.sqrt(total((x - mu * sp.ones(1, N)).applyfunc(
+            lambda d: d**2)) / N + eps)  # fmt: skip
+        if std_is_held:
+            s = held_std
+        x_hat = (x - mu * sp.ones(1, N)) / s
+        found = slopes(hadamard(g, x_hat), x)
+        return found.subs({held_std: s_of_x}).subs({held_mean: mean})
+
+    x_hat, s_of_x = normalized(x)
+    claimed = {
+        "μ": total(g) / N * sp.ones(1, N),
+        "σ": hadamard(g, x_hat) / N * x_hat,
+    } | (lines or {})
+    formula = {
+        "all slopes": r"dx = \left(g - \bar g - \hat x\,\overline{g \hat x}"
+        r"\right) / s",
+        "μ held constant": r"dx = \left(g - \hat x\,\overline{g \hat x}"
+        r"\right) / s",
+        "σ held constant": r"dx = \left(g - \bar g\right) / s",
+        "both held constant": r"dx = g / s",
+    }
+    held = ((False, False), (True, False), (False, True), (True, True))
+    return Proof(
+        "Each slope is one line of dx",
+        tuple(
+            step(
+                name,
+                formula[name],
+                dx(*each) * s_of_x,
+                g
+                - int(not each[0]) * claimed["μ"]
+                - int(not each[1]) * claimed["σ"],
+                sp.simplify,
+            )
+            for name, each in zip(formula, held)
+        ),
+    )

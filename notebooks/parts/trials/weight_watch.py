@@ -129,3 +129,39 @@ def norm(A):
 def settled_angle(rate, decay, beta=0.0):
     """Return the angle per step in which growth and decay are in balance."""
     return np.sqrt(2 * rate * decay * (1 - beta) / (1 + beta))
+
+
+def without_eps(model, seed=3):
+    """Move all numbers of a model a little and set every ε to 0, in place.
+
+    At its start b, β and γ are 0 or 1, where much looks alike.
+    """
+    rng = np.random.default_rng(seed)
+    for p in model.parameters().values():
+        p += rng.normal(0, 0.1, p.shape)
+    stack = model.layers["stack"]
+    for norm in (*(each.norm for each in stack.blocks), stack.final_norm):
+        if norm is not None:
+            norm.eps = 0.0
+    return model
+
+
+def cosine_of(model, *names):
+    """Return the cosine between a group of parameters and its gradient.
+
+    Parameters
+    ----------
+    model : SignalStack
+        After a backward pass.
+    *names : str
+        A parameter belongs to the group if its name ends in one of them.
+    """
+    pairs = [
+        (p.ravel(), dp.ravel())
+        for (name, p), dp in zip(
+            model.parameters().items(), model.gradients().values()
+        )
+        if name.endswith(names)
+    ]
+    p, dp = map(np.concatenate, zip(*pairs))
+    return float(p @ dp / np.sqrt((p @ p) * (dp @ dp)))
