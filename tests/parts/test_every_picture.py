@@ -46,7 +46,11 @@ LINES = {
         [[ONE, OTHER]],
     ),
     "u": (partial(derivatives.u_curve, PLACES), (ERRORS,), [[ONE, FLOOR]]),
-    "stacks": (residual_add.both_ways, (STACKS, BACK), [[ONE, OTHER], [THIRD, ONE]]),
+    "stacks": (
+        residual_add.both_ways,
+        (STACKS, BACK),
+        [[ONE, OTHER], [THIRD, ONE]],
+    ),
     "two losses": (
         feed_forward.one_panel_each,
         (CURVES,),

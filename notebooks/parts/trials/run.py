@@ -55,9 +55,7 @@ def train_cell(setting, tasks, progress=iter, stop=None):
     """Train runs of any setting of the plan."""
     if setting in C:
         return small_net.train(setting, tasks, progress, stop, kept_stream)
-    return train(
-        setting, tasks, progress, stop, make=make, stream=kept_stream
-    )
+    return train(setting, tasks, progress, stop, make=make, stream=kept_stream)
 
 
 def complete(setting, bar):
