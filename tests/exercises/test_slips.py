@@ -5,7 +5,7 @@ from functools import partial
 import numpy as np
 import pytest
 
-from course_lib.exercises.exercise import Exercise, find
+from course_lib.exercises.exercise import Exercise
 from course_lib.exercises.judging.judge import judge
 from course_lib.exercises.judging.mistakes import pairs
 from course_lib.exercises.judging.source import Source

@@ -4,7 +4,6 @@ import numpy as np
 
 from course_lib.panels.boxes import arrow, box
 from course_lib.panels.style import (
-    CENTRE,
     DATA,
     GRADIENT,
     OUTPUT,

@@ -18,9 +18,9 @@ from parts.training.run_plan import load as load_runs
 from parts.training.trainer import STEPS, fresh, stream, train
 from parts.trials import small_net
 from parts.trials.cells import (
-    C,
     FULL,
     TRIALS,
+    C,
     next_runs,
     parts_of,
 )

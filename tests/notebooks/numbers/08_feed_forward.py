@@ -128,7 +128,7 @@ HOLDS = {
     },
     "rate-question": {
         "what it gained grows by nearly the same factor":
-            1.3 < min(GAINED[1:] / GAINED[:-1])
+            min(GAINED[1:] / GAINED[:-1]) > 1.3
             and max(GAINED[1:] / GAINED[:-1]) < 2.2,
     },
 }  # fmt: skip
