@@ -41,7 +41,7 @@ pytestmark = pytest.mark.skipif(
 )
 
 
-def afresh(code, seconds=120):
+def afresh(code, seconds=600):
     """Run code as a cell in a process of its own; return what it printed."""
     run = subprocess.run(
         [sys.executable, "-c", ALONE, code],

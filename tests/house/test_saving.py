@@ -242,4 +242,8 @@ def test_a_learners_own_notebooks_are_no_pages_of_the_course(tmp_path):
     for name in ("05_layernorm.yours1", "05_layernorm-Copy1", "05_mine", "x"):
         shutil.copy(made / "05_layernorm.ipynb", made / f"{name}.ipynb")
     here = {path.name for path in lesson.NOTEBOOKS.glob("*.ipynb")}
-    assert {path.name for path in pages(made)} == here
+    found = {path.name for path in pages(made)}
+    assert found == here, (
+        f"{here ^ found}: a page of the course is linked from a lesson, and a "
+        "lesson from its note.md"
+    )
