@@ -2,7 +2,6 @@
 
 import sys
 
-import numpy as np
 import pytest
 
 from course_lib.exercises.exercise import find

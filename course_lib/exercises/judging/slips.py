@@ -156,7 +156,7 @@ def _changes(text, function):
             names.setdefault(node.id, node.lineno)
     begin, indent = function.body[0], " " * function.body[0].col_offset
     for node, new, said in _of_lines(function):
-        own = ast.unparse(node)
+        own = data[slice(*span(node))].decode()
         tail = f"\n{indent}{own}\n"
         below = tail if isinstance(node, ast.Return) else ""
         yield [node.lineno], own, replaced([(node, new)]) + below, said

@@ -161,6 +161,9 @@ EXERCISE = Exercise(
         "inner_low, inner_high = means[more_out], means[-more_out - 1]": "You "
         "counted one too far at both ends of the narrower interval. Places "
         "are counted from 0, so the 51st mean is not at place 51.",
+        "verdict = 2 → verdict = 0; verdict = 0 → verdict = 2": "0 and 2 have "
+        "changed places. 0 says that there is no difference, and 2 that you "
+        "do not know.",
         SMALL_MEAN: "You said 0, no difference, because the mean is small. "
         "That holds for noise as well: the whole interval has to be small.",
         "inner_low >= -0.02 and inner_high → "
