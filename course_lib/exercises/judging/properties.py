@@ -101,8 +101,8 @@ def broken(judge, failed):
                 came, right = found
                 return (
                     f"Your answer breaks a rule of lesson {rule.lesson}: "
-                    f"{rule.rule}. By this rule {right} should come out "
-                    f"somewhere, and {came} does."
+                    f"{rule.rule}. For it to hold, {came} would have to be "
+                    f"{right}."
                 )
     return ""
 

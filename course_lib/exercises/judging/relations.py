@@ -86,8 +86,14 @@ def only_numbers(failing):
     a, e, _ = failing[0]
     if a.ndim:
         off = np.abs(a - e) > RTOL * np.abs(e).max()
-        right = f"{off.size - off.sum()} of its {off.size} entries are right"
-        return f"{{name}} is not what is expected: {right}."
+        right, verb = (
+            off.size - off.sum(),
+            "is" if off.sum() + 1 >= off.size else "are",
+        )
+        share = f": {right or 'none'} of its {off.size} entries {verb} right"
+        return (
+            f"{{name}} is not what is expected{share if off.size > 1 else ''}."
+        )
     if e.dtype.kind in "biu":
         return f"{{name}} is {a}, expected is {e}."
     larger = {bool(a > e) for a, e, _ in failing}
