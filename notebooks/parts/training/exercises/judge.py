@@ -182,8 +182,8 @@ EXERCISE = Exercise(
         "np.sort → np.asarray": "You did not sort the means of the groups. "
         "What stands at the 25th place, or at any other, is then the mean "
         "of any group.",
-        "/ groups.sum(axis=1) → ": "You did not divide the sums of the groups. "
-        "A group's mean divides its sum by the seeds in it.",
+        "/ groups.sum(axis=1) → ": "You did not divide the sums of the "
+        "groups. A group's mean divides its sum by the seeds in it.",
         "groups.sum(axis=1) → len(d)": "You divided the sum of every group by "
         "the number of all seeds. A group's mean divides by the seeds in it.",
         "a - b → np.sort(a) - np.sort(b)": "You sorted both before you "
