@@ -337,3 +337,10 @@ def test_an_answer_in_a_style_that_is_ruled_out():
         return answer
 
     assert judge(looped, exercise).text == "Not yet. No loop."
+
+
+def test_a_slip_is_counted_by_its_kind(cell):
+    """In a class's list one kind stands once, whatever the lines were."""
+    made_of = cell(LEARNERS.replace("x - y", "x + y"))
+    (mistake,) = judge(made_of["spread"], EXERCISE).mistakes
+    assert mistake.message == "a plus stands where a minus belongs"

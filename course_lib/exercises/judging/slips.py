@@ -40,9 +40,10 @@ ENDS = {
 
 @dataclass(frozen=True)
 class Slip:
-    """What is said of a slip, and whether all is right without it."""
+    """What is said of a slip, its kind, and if all is right without it."""
 
     said: str
+    kind: str
     is_all: bool
 
 
@@ -105,7 +106,7 @@ def _slip(found, text, judge, wrong):
         those = joined(judge.names[k] for k in sorted(right))
     verb = "is" if right == wrong or len(right) == 1 else "are"
     said = f"{where}, {kind}. {do[0]}, and {those} {verb} right."
-    return Slip(said, right == wrong)
+    return Slip(" ".join(said.split()), kind, right == wrong)
 
 
 def _still_wrong(text, judge, cases, wrong):
