@@ -38,7 +38,7 @@ def test_the_reference_keeps_every_property(name):
     for rule in starmap(Property, exercise.properties.items()):
         spoken = [rule.holds(exercise.reference, case, exercise)
                   for case in exercise.standard if not case.rough]  # fmt: skip
-        assert True in spoken and False not in spoken, rule.rule
+        assert {*spoken} in ({True}, {True, None}), rule.rule
 
 
 @of_each

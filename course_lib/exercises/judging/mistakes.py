@@ -18,7 +18,8 @@ class Mistake:
 
     ``function`` answers so; ``edits`` are words of the reference, each with
     what stands in its place, if words do; ``both`` are two mistakes that are
-    made at once; ``shares_text`` is one that is told as the one before it.
+    made at once; ``shares_text`` is one that is told as the one before it. Of
+    a slip, whose sentence speaks of one learner's code, ``name`` is the kind.
     """
 
     said: str
@@ -26,11 +27,12 @@ class Mistake:
     edits: tuple = ()
     both: tuple = ()
     shares_text: bool = False
+    name: str = ""
 
     @property
     def message(self):
-        """The first sentence."""
-        return re.split(r"(?<=[.?!]) ", self.said, maxsplit=1)[0]
+        """The name, or the first sentence."""
+        return self.name or re.split(r"(?<=[.?!]) ", self.said, maxsplit=1)[0]
 
     @property
     def why(self):
@@ -88,7 +90,9 @@ def named(judge, words=None):
     if told or is_another_order(output_order(search.failed)):
         return told
     slip = slip_of(judge)
-    found = (Mistake(slip.said, judge.function),) if slip else ()
+    found = ()
+    if slip:
+        found = (Mistake(slip.said, judge.function, name=slip.kind),)
     if slip and slip.is_all or simple(judge.attempts):
         return found
     both = [

@@ -84,13 +84,15 @@ def describe(failing):
 def only_numbers(failing):
     """Say where answers are wrong that no relation joins to the right one."""
     a, e, _ = failing[0]
-    if a.ndim:
+    if a.size > 1:
         off = np.abs(a - e) > RTOL * np.abs(e).max()
-        right = f"{off.size - off.sum()} of its {off.size} entries are right"
-        return f"{{name}} is not what is expected: {right}."
+        right = off.size - off.sum()
+        those = f"{right or 'none'} of its {off.size} entries"
+        verb = "is" if right < 2 else "are"
+        return f"{{name}} is not what is expected: {those} {verb} right."
     if e.dtype.kind in "biu":
         return f"{{name}} is {a}, expected is {e}."
-    larger = {bool(a > e) for a, e, _ in failing}
+    larger = {bool(a > e) for a, e, _ in failing if a.size == 1}
     if len(larger) > 1:
         return "{name} is sometimes too large and sometimes too small."
     always = " each time" if len(failing) > 1 else ""

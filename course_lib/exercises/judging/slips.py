@@ -40,9 +40,10 @@ ENDS = {
 
 @dataclass(frozen=True)
 class Slip:
-    """What is said of a slip, and whether all is right without it."""
+    """What is said of a slip, its kind, and if all is right without it."""
 
     said: str
+    kind: str
     is_all: bool
 
 
@@ -105,7 +106,7 @@ def _slip(found, text, judge, wrong):
         those = joined(judge.names[k] for k in sorted(right))
     verb = "is" if right == wrong or len(right) == 1 else "are"
     said = f"{where}, {kind}. {do[0]}, and {those} {verb} right."
-    return Slip(said, right == wrong)
+    return Slip(" ".join(said.split()), kind, right == wrong)
 
 
 def _still_wrong(text, judge, cases, wrong):
@@ -156,7 +157,7 @@ def _changes(text, function):
             names.setdefault(node.id, node.lineno)
     begin, indent = function.body[0], " " * function.body[0].col_offset
     for node, new, said in _of_lines(function):
-        own = ast.unparse(node)
+        own = data[slice(*span(node))].decode()
         tail = f"\n{indent}{own}\n"
         below = tail if isinstance(node, ast.Return) else ""
         yield [node.lineno], own, replaced([(node, new)]) + below, said
