@@ -60,7 +60,7 @@ class Lesson:
 
     def __init__(self, context, site, name):
         self.page, self.site, self.asked = context.new_page(), site, []
-        self.page.set_default_timeout(1000 * lab.PATIENCE)
+        self.page.set_default_timeout(5000 * lab.PATIENCE)  # much to load
         self.page.on("request", lambda r: self.asked.append(r.url))
         self.name = name
         self.open()
