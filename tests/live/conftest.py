@@ -12,6 +12,10 @@ from course_lib.live import __main__ as live
 
 READY = """() => document.getElementById("course-said").textContent
     === "Python is ready." """
+ALL_THERE = """() => {
+    const content = window.courseLive?.panel.content;
+    return content && content.widgets.length === content.model.cells.length;
+}"""
 RUN = """async ([id, source]) => {
     const cell = courseLive.cells().find(each => each.model.id === id);
     if (source) cell.model.sharedModel.setSource(source);
@@ -56,7 +60,7 @@ class Lesson:
 
     def __init__(self, context, site, name):
         self.page, self.site, self.asked = context.new_page(), site, []
-        self.page.set_default_timeout(1000 * lab.PATIENCE)
+        self.page.set_default_timeout(5000 * lab.PATIENCE)  # much to load
         self.page.on("request", lambda r: self.asked.append(r.url))
         self.name = name
         self.open()
@@ -65,7 +69,7 @@ class Lesson:
         """Load the page, and wait for its cells."""
         address = f"{self.site.address}/notebooks/index.html?path={self.name}"
         self.page.goto(address)
-        self.page.wait_for_function("window.courseLive?.cells().length")
+        self.page.wait_for_function(ALL_THERE)
         return self
 
     def ready(self):

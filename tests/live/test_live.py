@@ -93,8 +93,7 @@ def test_a_file_holds_all_and_is_taken_in_once(
     file = tmp_path / download.value.suggested_filename
     download.value.save_as(file)
     lesson.page.evaluate("() => courseLive.afresh()")
-    lesson.page.wait_for_load_state()
-    lesson.page.wait_for_function("window.courseLive?.cells().length")
+    lesson.open()
     assert "NotImplementedError" in lesson.sources()["average-starter"]
 
     other = type(lesson)(

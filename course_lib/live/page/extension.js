@@ -156,31 +156,35 @@
 
     async afresh() {
       await this.keep();
-      this.leaving = true;
-      for (const { cell } of this.shelved()) kept.put("cell", this.name(cell.id, SHELF), null);
-      this.shelve(ours(this.page), "", SHELF);
+      this.move(ours(this.page), "", SHELF);
       const panels = `${this.page.replace(".ipynb", "")}.`;
       for (const { name } of kept.all("panel")) {
         if (name.startsWith(panels)) kept.put("panel", name, null);
       }
-      this.again();
+      return this.anew();
     }
 
+    // What was written since takes the place of what is brought back.
     async back() {
       await this.keep();
-      this.leaving = true;
-      this.shelve(this.shelved(), SHELF, "");
-      this.again();
+      const now = ours(this.page);
+      const taken = new Set(this.shelved().map(({ cell }) => cell.id));
+      this.move(this.shelved(), SHELF, "");
+      for (const each of now) {
+        if (taken.has(each.cell.id)) kept.put("cell", this.name(each.cell.id, SHELF), each);
+      }
+      return this.anew();
     }
 
-    shelve(records, from, to) {
+    move(records, from, to) {
       for (const each of records) {
         kept.put("cell", this.name(each.cell.id, to), each);
         kept.put("cell", this.name(each.cell.id, from), null);
       }
     }
 
-    async again() {
+    async anew() {
+      this.leaving = true;
       await kept.stored();
       location.reload();
     }
@@ -211,12 +215,22 @@
       }
     }
 
+    // To the cell that the address names; as long as the page still grows
+    // and nobody has scrolled, again.
     scroll() {
       const id = decodeURIComponent(location.hash.replace("#cell-id=", "#").slice(1));
-      const index = this.cells().findIndex((cell) => cell.model.id === id);
-      if (index >= 0) {
-        this.panel.content.activeCellIndex = index;
-        this.panel.content.scrollToItem(index, "start");
+      if (!id) return;
+      const content = this.panel.content;
+      const stop = () => clearInterval(again);
+      const again = setInterval(() => {
+        const index = this.cells().findIndex((cell) => cell.model.id === id);
+        if (index < 0) return;
+        if (content.activeCellIndex !== index) content.activeCellIndex = index;
+        this.cells()[index].node.scrollIntoView({ block: "start" });
+      }, 250);
+      setTimeout(stop, 5000);
+      for (const kind of ["wheel", "touchstart", "pointerdown", "keydown"]) {
+        addEventListener(kind, stop, { once: true, capture: true });
       }
     }
   }
@@ -259,6 +273,7 @@
   };
 
   const load = async (file) => {
+    await window.courseLive?.keep();
     const { read, bad, news } = await kept.load(await file.text());
     if (!read) return note(`${file.name} holds no answers of the course.`);
     const count = (n, one, more) => (n === 1 ? `1 ${one}` : `${n} ${more}`);
@@ -267,7 +282,7 @@
     note(kept.trouble || words);
     if (!news.length || kept.trouble) return undefined;
     try { sessionStorage.setItem("course-note", words); } catch { /* is only words */ }
-    return window.courseLive.again();
+    return window.courseLive.anew();
   };
 
   const remind = (line) => {

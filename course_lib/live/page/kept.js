@@ -64,7 +64,9 @@
   // One after the other; resolves when all so far is stored, or has failed.
   let last = kept.ready;
   kept.put = (kind, name, value) => {
-    const record = { kind, name, at: kind === "line" ? 0 : Date.now(), value };
+    const old = records.get(`${kind}:${name}`);
+    const at = kind === "line" ? 0 : Math.max(Date.now(), (old?.at ?? 0) + 1);
+    const record = { kind, name, at, value };
     if (!take(record)) return last;
     unsaved.add(key(record));
     tabs.postMessage(record);

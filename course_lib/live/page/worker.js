@@ -19,3 +19,10 @@ window.Worker = class extends Worker {
     });
   }
 };
+if (!window.WebAssembly || !window.BroadcastChannel || !Array.prototype.at) {
+  addEventListener("DOMContentLoaded", () => {
+    document.getElementById("course-said").textContent =
+      "This browser is too old to run Python. The course can be read in the book.";
+    document.getElementById("course-share").hidden = true;
+  });
+}
