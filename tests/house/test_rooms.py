@@ -57,7 +57,6 @@ AT_HOME = {
     "ipywidgets": {"page", "panels", "exercises", "parts"},
     "anywidget": {"page", "panels"},
     "matplotlib": {"book", "panels", "parts"},
-    "torch": {"parts"},
     "numba": {"parts"},
     "sphinx": {"book"},
 }

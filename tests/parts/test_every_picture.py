@@ -276,14 +276,10 @@ RULES = [
     (SLOPES, 0, 7, lambda x, y: (x, 42**0.5 / 4)),
     (PULLED, 0, 0, lambda x, y: ((x[0], y[0]), (42**0.5, 0))),
     (PULLED, 0, 2, lambda x, y: (np.hypot(x, y), 42**0.5)),
-    (partial(ray.plane, TOKEN, (2,)), 0, 0,
-     lambda x, y: (np.hypot(x, y), 1)),
-    (partial(ray.plane, TOKEN, (2,)), 0, 1,
-     lambda x, y: (np.hypot(8 * x, y), 1)),
-    (partial(ray.plane, TOKEN, (2,)), 0, 2 + 3,  # at 90°: keeps its height
-     lambda x, y: ((x, y), ([0, 0], [1, 1]))),
-    (partial(ray.plane, TOKEN, (2,)), 0, 2,
-     lambda x, y: ((x, y), ([1, 1 / 8], [0, 0]))),
+    (partial(ray.taken_away, TOKEN, 2), 0, 2,  # s·Ju: an eighth stays
+     lambda x, y: (x, 4 / 8)),
+    (partial(ray.taken_away, TOKEN, 2), 0, 4,  # what J takes away
+     lambda x, y: (x, [4 / 8, 4])),
     (FLAT, 0, 16, lambda x, y: (  # the grid's line from (−3, −3) to (3, −3)
         (x[0], y[0], x[-1], y[-1]), (-9, -9, 3, -9))),
     (FLAT, 0, 17, lambda x, y: (  # and the one from (−3, −3) to (−3, 3)

@@ -6,7 +6,9 @@ import numpy as np
 from matplotlib.colors import to_hex
 
 from course_lib.evidence import complex_step, textbook
+from course_lib.layers import LayerNorm
 from parts.backward import pictures
+from parts.jacobian.ray_pictures import plane_basis
 
 EXAMPLE = np.array([1.0, 4.0, 10.0])  # s = 4 at ε = 2
 
@@ -112,6 +114,24 @@ def arrows(axes):
             ends = np.array([each.xyann, each.xy])
             found.setdefault(color, []).append(ends)
     return found
+
+
+def test_three_arrows_lead_from_dx_hat_to_dx():
+    x, gamma = np.array([1.0, 4, 10]), np.array([1, 0.5, 2])
+    dy = np.array([3, 2, 5.5])
+    layer = LayerNorm(3, eps=2)
+    layer.gamma[:] = gamma
+    layer.forward(x)
+    dx = layer.backward(dy)
+    basis = np.stack([np.ones(3) / 3**0.5, *plane_basis(x)])
+    flat = dy * gamma - (dy * gamma).mean()
+    stations = dy * gamma, flat, 4 * dx, dx  # s is 4
+    seen = [basis @ each @ pictures.SEEN for each in stations]
+    axes = pictures.three_arrows(x, 2, gamma, dy).axes[0]
+    drawn = arrows(axes)[pictures.GRADIENT][-3:]
+    np.testing.assert_allclose(drawn, list(zip(seen, seen[1:])))
+    ((_, end),) = arrows(axes)[pictures.TEXT.upper()]
+    np.testing.assert_allclose(end, seen[-1])
 
 
 def test_a_gradient_goes_back_beside_every_arrow_forward():
