@@ -48,7 +48,11 @@ LINES = {
         [[ONE, OTHER]],
     ),
     "u": (partial(derivatives.u_curve, PLACES), (ERRORS,), [[ONE, FLOOR]]),
-    "stacks": (residual_add.both_ways, (STACKS, BACK), [[ONE, OTHER], [THIRD, ONE]]),
+    "stacks": (
+        residual_add.both_ways,
+        (STACKS, BACK),
+        [[ONE, OTHER], [THIRD, ONE]],
+    ),
     "two losses": (
         feed_forward.one_panel_each,
         (CURVES,),
@@ -124,6 +128,11 @@ SAYS = [
     (
         partial(vectors.stretching, [1, 2], [[10], [20]]),
         "1|2|1|2|shape (2,)|+|10|10|20|20|shape (2, 1)|=|11|12|21|22",
+    ),
+    (
+        partial(vectors.row_means, np.array([[1, 3], [4, 8]])),
+        "1|3|4|8|table|−|2|2|6|6|its means, shape (2, 1)|=|−1|1|−2|2|"
+        "1|3|4|8|table|−|2|6|2|6|its means, shape (2,)|=|−1|−3|2|2",
     ),
     (
         partial(vectors.tables, [[0.75, -0.25], [0.5, -1.5]]),
@@ -230,7 +239,7 @@ def test_arrows_lead_where_the_numbers_say(draw, expected):
     for axes, wanted in zip(draw().axes, expected, strict=True):
         arrows = [each for each in axes.texts if each.arrow_patch]
         found = [(*each.xyann, *each.xy) for each in arrows]
-        np.testing.assert_allclose(found, wanted)
+        np.testing.assert_allclose(found, wanted, atol=1e-12)
 
 
 THREE = np.array([1.0, 2.0, 6.0])  # mean 3, median 2, std √(14/3)

@@ -4,7 +4,6 @@ import numpy as np
 
 from course_lib.panels.boxes import arrow, box
 from course_lib.panels.style import (
-    CENTRE,
     DATA,
     GRADIENT,
     OUTPUT,
@@ -107,7 +106,7 @@ def derivative(figure, x0=1.0, steps=(1.0, 0.5, 0.1)):
 
 
 def hill(x):
-    """A curve without a name: it rises, turns, and flattens out."""
+    """Return a curve without a name: it rises, turns, and flattens out."""
     return 2 / (1 + x * x)
 
 
