@@ -123,6 +123,11 @@ SAYS = [
         "1|2|1|2|shape (2,)|+|10|10|20|20|shape (2, 1)|=|11|12|21|22",
     ),
     (
+        partial(vectors.row_means, np.array([[1, 3], [4, 8]])),
+        "1|3|4|8|table|−|2|2|6|6|its means, shape (2, 1)|=|−1|1|−2|2|"
+        "1|3|4|8|table|−|2|6|2|6|its means, shape (2,)|=|−1|−3|2|2",
+    ),
+    (
         partial(vectors.tables, [[0.75, -0.25], [0.5, -1.5]]),
         "¾|−¼|½|−1.5",
     ),

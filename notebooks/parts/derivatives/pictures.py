@@ -85,7 +85,7 @@ def derivative(figure, x0=1.0, steps=(1.0, 0.5, 0.1)):
     for ax, h in zip(figure.subplots(1, len(steps)), steps):
         near = x0 + h * np.linspace(-1.6, 1.6, 65)
         ends = near[[0, -1]]
-        ax.plot(near, near**2, color=DATA, lw=4, alpha=0.5, label="x²")
+        ax.plot(near, near**2, color=DATA, lw=4, alpha=0.75, label="x²")
         for name, (a, b), colour, dash, marker in (
             ("forward", (x0, x0 + h), OUTPUT, ":", "s"),
             ("central", (x0 - h, x0 + h), RESIDUAL, "--", "o"),
@@ -106,7 +106,7 @@ def derivative(figure, x0=1.0, steps=(1.0, 0.5, 0.1)):
 
 
 def hill(x):
-    """A curve without a name: it rises, turns, and flattens out."""
+    """Return a curve without a name: it rises, turns, and flattens out."""
     return 2 / (1 + x * x)
 
 

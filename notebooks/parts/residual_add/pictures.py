@@ -147,8 +147,9 @@ def angles(figure, by_size):
     ax = figure.subplots()
     looks = zip((REFERENCE, DATA, OUTPUT), (":", "--", "-"))
     for (d_model, values), (colour, dash) in zip(by_size.items(), looks):
-        ax.hist(values, bins=np.arange(0, 181, 3), histtype="step", lw=2,
-                color=colour, ls=dash, label=f"{d_model} features")  # fmt: skip
+        look = {"color": colour, "ls": dash, "lw": 2, "histtype": "step"}
+        label = f"{d_model} features"
+        ax.hist(values, bins=np.arange(0, 181, 3), label=label, **look)
     ax.set(xlim=(0, 180), xticks=range(0, 181, 45), yticks=[],
            xlabel="angle in degrees", ylabel="how many")  # fmt: skip
     ax.set_title("The more features, the closer to 90°")
