@@ -82,10 +82,10 @@ NUMBERS = {
         ),
     },
     "judged-text": {
-        "89 86 78 77": [
+        "89 86 78 77": tuple(
             read(name, 16, ADAM)
             for name in ("no last norm", "gated", "RMSNorm", "pre-norm")
-        ],
+        ),
         "85 87": (min(GATES), max(GATES)),
         "2 8": (
             100 * INTEREST,

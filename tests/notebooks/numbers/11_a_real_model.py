@@ -101,8 +101,8 @@ NUMBERS = {
     "leave-text": {"0.33 0.84": (share("no block"), WHOLE)},
     "panel-text": {
         "0.78 0.85": (min(SUBS.values()), max(SUBS.values())),
-        "0.22 0.27 0.32 0.40 0.59 0.78": SHORTCUT,
-        "0.03 0.41 0.46 0.87 0.70 0.64": NORM,
+        "0.22 0.27 0.32 0.40 0.59 0.78": (*SHORTCUT,),
+        "0.03 0.41 0.46 0.87 0.70 0.64": (*NORM,),
     },
     "carried-text": {
         "0.57 0.58": tuple(share(f"no sublayer all {s}") for s in SUBLAYERS),
