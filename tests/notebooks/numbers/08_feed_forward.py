@@ -128,7 +128,6 @@ HOLDS = {
     },
     "rate-question": {
         "from step 400 to 900 its gain grows by half":
-            1.4 < min(GAINED[1:] / GAINED[:-1])
-            and max(GAINED[1:] / GAINED[:-1]) < 1.6,
+            all(1.4 < each < 1.6 for each in GAINED[1:] / GAINED[:-1]),
     },
 }  # fmt: skip

@@ -123,9 +123,9 @@ NUMBERS = {
     "bound": {
         "384 99 382.5": (x_hat @ x_hat, row.argmax(), max(x_hat**2)),
         "223 49,729": (row.max(), round(row.max()) ** 2),
-        "17 0.66 1.0 11.4": (
-            max(spread) / min(spread), min(spread[1:]), max(spread[1:]),
-            spread[0],
+        "0.66 1.0 11.4 17": (
+            min(spread[1:]), max(spread[1:]), spread[0],
+            max(spread) / min(spread),
         ),
         "99 223 7": (row.argmax(), row.max(), np.sort(np.abs(row))[-2]),
         "19.57 99 19.56": (383**0.5, 99, x_hat.max()),
