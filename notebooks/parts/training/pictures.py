@@ -229,22 +229,32 @@ def answers(figure, numbers, message):
     message : str
         What the picture says, above it.
     """
-    figure.set_figheight(1.5 + 0.65 * len(numbers))
+    all_of_them, rows = findings.answered(), []
+    for number in numbers:
+        question, found, _, said = all_of_them[number - 1]
+        label = f"{number}. {wrapped(question.difference)}\n→ {said}"
+        rows.append((label, found))
+    draw_findings(figure, rows, message)
+
+
+def draw_findings(figure, rows, message):
+    """Draw ten differences a row, their mean and their intervals.
+
+    Rows are pairs of a label and a Finding.
+    """
+    figure.set_figheight(1.5 + 0.65 * len(rows))
     axes = figure.subplots()
     axes.axvspan(-INTEREST, INTEREST, color="#E8E8E8", lw=0)
     axes.axvline(0, color=REFERENCE, lw=1)
-    all_of_them, labels = findings.answered(), []
-    for y, number in enumerate(numbers):
-        question, found, _, said = all_of_them[number - 1]
+    for y, (_, found) in enumerate(rows):
         heights = y + np.linspace(-0.24, 0.24, len(found.differences))
         axes.plot(found.differences, heights, "o", color=DATA, mfc="none",
                   ms=5, mew=1.2)  # fmt: skip
         axes.plot(found.wide, [y, y], color=TEXT, lw=1.5)
         axes.plot(found.narrow, [y, y], color=TEXT, lw=4)
         axes.plot(found.mean, y, "D", color=OUTPUT, ms=8)
-        labels.append(f"{number}. {wrapped(question.difference)}\n→ {said}")
-    axes.set_yticks(range(len(labels)), labels)
-    axes.set_ylim(len(labels) - 0.4, -0.6)
+    axes.set_yticks(range(len(rows)), [label for label, _ in rows])
+    axes.set_ylim(len(rows) - 0.4, -0.6)
     axes.tick_params(axis="y", length=0)
     axes.xaxis.set_major_formatter(FuncFormatter(in_points))
     axes.set_xlabel("difference in points, that is, of 100 signals")

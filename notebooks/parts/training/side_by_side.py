@@ -70,7 +70,8 @@ class SideBySide:
             return BatchedFeedForward(p, dp)
         if "W_gate" in p:
             return BatchedGate(p, dp)
-        return BatchedNorm(p, dp, layer.eps)
+        twin = getattr(layer, "side_by_side", BatchedNorm)
+        return twin(p, dp, layer.eps)
 
     def forward(self, x):
         """Take x, (runs, signals, 40); return logits, (runs, signals, 10)."""
