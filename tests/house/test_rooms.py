@@ -41,6 +41,7 @@ LESSONS = [
     "todays_models",
     "real_model",
     "how_fast",
+    "trials",
 ]
 # lesson: the earlier ones that it continues, and so may import from
 CONTINUES = {
@@ -50,6 +51,7 @@ CONTINUES = {
     "backward": {"jacobian"},
     "todays_models": {"layer_norm", "feed_forward", "jacobian"},
     "real_model": {"layer_norm", "feed_forward"},
+    "trials": {"training"},
 }
 # package: the rooms that may import it; "parts" stands for all lessons
 AT_HOME = {

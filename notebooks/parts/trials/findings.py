@@ -212,10 +212,11 @@ def answered(trial):
     Returns
     -------
     dict of str to (Finding, corrected p, verdict)
-        By the name of the question.
+        By the name of the question; empty until all its runs are stored.
     """
     names = [name for name in QUESTIONS if name[0] == trial]
-    names = [name for name in names if complete(name)]
+    if not all(map(complete, names)):
+        return {}
     found = [finding(differences(QUESTIONS[name].weights)) for name in names]
     corrected = holm([each.p for each in found])
     return {

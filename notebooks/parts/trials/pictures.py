@@ -70,7 +70,7 @@ def eight(figure, message):
     figure.axes[0].set_ylabel("new signals read")
     in_percent(figure.axes[0].yaxis)
     handles, labels = figure.axes[0].get_legend_handles_labels()
-    figure.legend(handles, labels, loc="outside lower center", ncols=4)
+    figure.legend(handles, labels, loc="outside lower center", ncols=2)
     headline(figure, message)
 
 

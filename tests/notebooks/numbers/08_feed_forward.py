@@ -88,7 +88,7 @@ def uniform_like(weights):
 WAITS = losses(positive_start(), 4000)
 SIGNED, _ = trained(1, -0.5, 0.5, (1 / 50, 1 / 200), 1000)
 WIDE = uniform_like(USUAL.W1), uniform_like(USUAL.W2)
-GAINED = TARGET.var(axis=0).mean() - np.array(WAITS[200:1001:100])
+GAINED = TARGET.var(axis=0).mean() - np.array(WAITS[399:900:100])
 AT_01 = last(0.1, 200), last(0.1, 800)
 BEST = {units: min(ends(units).values()) for units in (200, 800)}
 
@@ -127,8 +127,7 @@ HOLDS = {
         "five units come close": fewest_units(0.25) == 5,
     },
     "rate-question": {
-        "what it gained grows by nearly the same factor":
-            min(GAINED[1:] / GAINED[:-1]) > 1.3
-            and max(GAINED[1:] / GAINED[:-1]) < 2.2,
+        "from step 400 to 900 its gain grows by half":
+            all(1.4 < each < 1.6 for each in GAINED[1:] / GAINED[:-1]),
     },
 }  # fmt: skip

@@ -101,8 +101,8 @@ NUMBERS = {
     "leave-text": {"0.33 0.84": (share("no block"), WHOLE)},
     "panel-text": {
         "0.78 0.85": (min(SUBS.values()), max(SUBS.values())),
-        "0.22 0.27 0.32 0.40 0.59 0.78": SHORTCUT,
-        "0.03 0.41 0.46 0.87 0.70 0.64": NORM,
+        "0.22 0.27 0.32 0.40 0.59 0.78": (*SHORTCUT,),
+        "0.03 0.41 0.46 0.87 0.70 0.64": (*NORM,),
     },
     "carried-text": {
         "0.57 0.58": tuple(share(f"no sublayer all {s}") for s in SUBLAYERS),
@@ -123,9 +123,9 @@ NUMBERS = {
     "bound": {
         "384 99 382.5": (x_hat @ x_hat, row.argmax(), max(x_hat**2)),
         "223 49,729": (row.max(), round(row.max()) ** 2),
-        "17 0.66 1.0 11.4": (
-            max(spread) / min(spread), min(spread[1:]), max(spread[1:]),
-            spread[0],
+        "0.66 1.0 11.4 17": (
+            min(spread[1:]), max(spread[1:]), spread[0],
+            max(spread) / min(spread),
         ),
         "99 223 7": (row.argmax(), row.max(), np.sort(np.abs(row))[-2]),
         "19.57 99 19.56": (383**0.5, 99, x_hat.max()),
