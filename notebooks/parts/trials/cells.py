@@ -51,6 +51,11 @@ DESCRIBED = [
         for place in PLACES
         for o in BOTH
     ),
+    # added when B1 to B3 were known
+    *(
+        Setting(f"pre-norm, both detached, {where}", 16, "Adam")
+        for where in WHERE
+    ),
 ]
 C = [
     Setting(variant, 1, o, start)

@@ -269,7 +269,9 @@ def eight_in_words():
     ]
     return (
         "What 16 blocks read with the last norm and without it, every mark a "
-        f"run and every line the mean of ten. {'. '.join(said)}."
+        f"run and every line the mean of ten. {'. '.join(said)}. With gradient "
+        "descent, gate, RMSNorm and no last norm one run diverged; it counts "
+        "as 10 %."
     )
 
 

@@ -29,6 +29,7 @@ SLOPES = {
     "without σ's": (", σ detached", RESIDUAL, "D"),
     "without both": (", both detached", OUTPUT, "o"),
 }
+LOWEST = 0.6  # of the axis; a run that diverged lies below
 LOOKS = {  # of the eight combinations
     (RELU, "LayerNorm"): (DATA, "-", "s"),
     (RELU, "RMSNorm"): (RESIDUAL, "--", "P"),
@@ -65,6 +66,10 @@ def eight(figure, message):
                           mfc="none", ms=6, mew=1.2)  # fmt: skip
             axes.plot(places, [read.mean() for read in found], color=colour,
                       ls=line, lw=2, label=f"{layer}, {norm}")  # fmt: skip
+            if min(map(np.min, found)) < LOWEST:
+                axes.text(1.3, LOWEST + 0.005, "one run diverged, at 10 % ↓",
+                          ha="right", color=TEXT)  # fmt: skip
+        axes.set_ylim(LOWEST, 0.95)
         axes.set_xticks([0, 1], ["last norm", "no last norm"])
         axes.set(xlim=(-0.35, 1.35), title=optimizer)
     figure.axes[0].set_ylabel("new signals read")
