@@ -58,6 +58,7 @@ html_js_files = [
     "player.js",
     ("live.js", {"defer": "defer"}),
 ]
+html_search_scorer = "search_order.js"
 mathjax_path = "tex-mml-chtml.js"  # from a package: no network is asked
 html_copy_source = True  # the download button gives the original
 html_show_copyright = html_show_sphinx = False

@@ -13,7 +13,7 @@ from pygments import highlight
 from pygments.formatters import HtmlFormatter
 from pygments.lexers import PythonLexer
 
-from course_lib.book.explorer_registry import explorers, in_lesson_order, live
+from course_lib.book.explorer_registry import explorers, in_sections, live
 from course_lib.book.other_words import in_other_words
 from course_lib.exercises.exercise import find
 from course_lib.page.html import paragraph
@@ -99,8 +99,8 @@ def with_hints(exercise, still, cell):
 def projected(still):
     """Return where the player puts the page to project."""
     panels = [
-        (title, kind.__name__, live(kind.__name__).picture.windows)
-        for title, kind in in_lesson_order()
+        (title, section, kind.__name__, live(kind.__name__).picture.windows)
+        for title, section, kind in in_sections()
     ]
     panels = escape(json.dumps(panels))
     kind = f'class="course-classroom" data-panels="{panels}"'

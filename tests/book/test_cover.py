@@ -128,6 +128,32 @@ def test_the_search_of_a_file_shows_excerpts(read):
     )
 
 
+def test_the_search_puts_lessons_first_and_has_no_notes_for_teachers(read):
+    page = read("search.html")
+    page.goto(page.url + "?q=jacobian")
+    expect(page.locator(".search-summary")).to_contain_text("finished")
+    found = page.locator("ul.search li > a").evaluate_all(
+        "all => all.map(each => each.getAttribute('href').split('?')[0])"
+    )
+    lessons = [name for name in found if re.match(r"\d\d_", name)]
+    assert found[0].startswith("06_layernorm_jacobian")
+    assert found[: len(lessons)] == lessons
+    assert not [name for name in found if "teaching" in name]
+
+
+def test_every_icon_is_in_the_font_of_the_book(read):
+    """An icon that is not there would load the theme's whole font."""
+    page = read("05_layernorm.html")
+    asked = []
+    page.on("request", lambda request: asked.append(request.url))
+    page.reload()
+    page.wait_for_function(READY)
+    page.evaluate("document.fonts.ready.then(() => true)")
+    fonts = [url for url in asked if "fontawesome" in url and "woff" in url]
+    assert fonts == [], "make icons.woff anew with all icons of the pages"
+    assert any("icons.woff" in url for url in asked)
+
+
 def test_an_excerpt_tells_no_answer():
     page = """<article><h2 id="a" class="b">Title<a class="headerlink">#</a>
         </h2><details><p>secret</p></details><p class="c">open</p></article>"""
