@@ -192,15 +192,15 @@ def _changed(judge):
     names = [judge.exercise.parameters[i] for i in changed[0].changed]
     x, locked = names[0], judge.attempt(changed[0].case, read_only=True)
     line, found, _ = locked.complaint.partition(" writes into its input")
-    where = (
-        "it writes into the caller's array"
+    how = (
+        "It writes into the caller's array."
         if found
-        else f"`{x} += …`, `{x}[i] = …`, `{x}.sort()` and the like write "
-        "into the caller's array, also through another name for it"
+        else f"`{x} += …`, `{x} -= …`, `{x}[i] = …`, `{x}.sort()` and the "
+        "like write into the caller's array, also through another name for it."
     )
     return judge.say(
         f"{line if found else judge.exercise.name} changes its input "
-        f"{joined(names)}: {where}. Work on a copy.",
+        f"{joined(names)}. {how} Work on a copy.",
         about=changed[0],
     )
 
