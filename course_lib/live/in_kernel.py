@@ -67,7 +67,7 @@ def write_panels(records):
     for each in records:
         if each["kind"] == "panel":
             file = folder / Path(each["name"]).name
-            file.write_text(each["value"] or "", "utf-8")
+            file.write_text(each.get("value") or "", "utf-8")
 
 
 def tell_the_page(*kept):

@@ -13,6 +13,7 @@
   const REMINDED = "course-reminded";
   const SAVE = "Your answers are kept in this browser, for this address. To be " +
     "safe, or to go on elsewhere, save them: Your answers, Save as a file.";
+  const SHORT = " This browser may clear them when its space runs short.";
   const delivered = new Map(); // the sources of each page, as the course has it
   let scope;
 
@@ -291,6 +292,7 @@
       localStorage.setItem(REMINDED, "yes");
     } catch { /* then it is said again */ }
     note(SAVE);
+    Promise.resolve(kept.forLong).then((yes) => { if (!yes) note(SAVE + SHORT); });
   };
 
   const listen = (live) => {

@@ -72,7 +72,7 @@
     tabs.postMessage(record);
     if (!asked) {
       asked = true; // once a visit; the browser remembers what it answered
-      navigator.storage?.persist?.().then((yes) => { kept.forLong = yes; }, () => {});
+      kept.forLong = navigator.storage?.persist?.().catch(() => false);
     }
     return (last = last.then(store));
   };
@@ -92,11 +92,23 @@
       ({ kind, name, at, value }) => JSON.stringify({ event: kind, name, at, value }));
     return [...lines, ...more, ""].join("\n");
   };
+  const isText = (each) => typeof each === "string";
+  // A file may come from somebody else: its outputs, which may hold scripts,
+  // stay out.
+  const checked = (kind, value) => {
+    if (value === null || (kind === "panel" && isText(value))) return value;
+    const { cell, before, above } = value;
+    if (kind !== "cell" || ![cell.id, cell.source, cell.cell_type].every(isText) ||
+      !(before === null || isText(before)) || !above.every(isText)) throw value;
+    const { trusted: _, ...metadata } = cell.metadata ?? {};
+    return { cell: { ...cell, metadata, ...(cell.outputs && { outputs: [] }) }, before, above };
+  };
   const event = (line) => {
     try {
       const said = JSON.parse(line);
-      if (KINDS.has(said?.event) && typeof said.name === "string" && said.at > 0) {
-        return { kind: said.event, name: said.name, at: said.at, value: said.value };
+      if (KINDS.has(said?.event) && isText(said.name) && said.at > 0) {
+        const { event: kind, name, at, value } = said;
+        return { kind, name, at, value: checked(kind, value) };
       }
       if (typeof said?.event === "string" && typeof said.on === "string" && said.at > 0) {
         return { kind: "line", name: line, at: 0 };
