@@ -40,9 +40,9 @@ def main(argv=None):
         code = build(folder, out)
     fonts = out / "_static" / FONTS
     shutil.copytree(MATHJAX / FONTS, fonts, dirs_exist_ok=True)
-    # 1.5 MB that would draw each icon once more.
-    (out / "_static" / "scripts" / "fontawesome.js").write_text("")
     if code == 0:
+        # 1.5 MB that would draw each icon once more.
+        (out / "_static" / "scripts" / "fontawesome.js").write_text("")
         search_index.write(out)
         print(f"open {out / 'index.html'}")
     return code

@@ -25,4 +25,4 @@ def test_nbconvert_folds_what_jupyterlab_folds():
                 f"{cell.id}: add-norm-course has a template for nbconvert in "
                 "course_lib/jupyter/share; install the course again"
             )
-    assert len(page.select("details .jp-Cell-outputWrapper")) > 9
+    assert page.select("details .jp-Cell-outputWrapper")
