@@ -52,18 +52,13 @@ html_static_path = [
     str(MATHJAX / "tex-mml-chtml.js"),
 ]
 html_css_files = ["projector.css", "book.css"]
-<<<<<<< HEAD
 html_js_files = [
     "enlarge.js",
     "projector.js",
     "player.js",
     ("live.js", {"defer": "defer"}),
 ]
-html_search_scorer = "search_order.js"
-=======
-html_js_files = ["enlarge.js", "projector.js", "player.js"]
 html_search_scorer = str(Path(__file__).with_name("search_order.js"))
->>>>>>> panels
 mathjax_path = "tex-mml-chtml.js"  # from a package: no network is asked
 html_copy_source = True  # the download button gives the original
 html_show_copyright = html_show_sphinx = False
