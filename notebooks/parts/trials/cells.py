@@ -85,8 +85,10 @@ def next_runs(setting, found):
         usual = setting._replace(variant=SMALL_NET, start="")
         known = chosen_rate(found[usual])
     elif setting in C:
-        stages = {stage: search_tasks(setting, stage, runs)
-                  for stage in ("coarse", "fine")[: 1 + ("coarse" in runs)]}
+        stages = {
+            stage: search_tasks(setting, stage, runs)
+            for stage in ("coarse", "fine")[: 1 + ("coarse" in runs)]
+        }
     else:
         stages = {"fine": wanted(setting, runs)}
     for stage, tasks in () if known else stages.items():

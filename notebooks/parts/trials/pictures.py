@@ -56,7 +56,9 @@ def eight(figure, message):
             colour, line, marker = look
             places = np.array([0, 1]) + 0.05 * (i - 1.5)
             found = [
-                findings.scores(Setting(EIGHT[layer, norm, last], 16, optimizer))
+                findings.scores(
+                    Setting(EIGHT[layer, norm, last], 16, optimizer)
+                )
                 for last in (True, False)
             ]
             for at, read in zip(places, found):
