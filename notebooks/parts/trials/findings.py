@@ -125,10 +125,12 @@ QUESTIONS = {
         less(gain_lost("RMSNorm"), gain_lost("LayerNorm")),
     ),
     "B1": Question(
-        "Both detached under post-norm?", "both detached − full", POST
+        "Both detached under post-norm?",
+        "both detached − full, post-norm",
+        POST,
     ),
     "B2": Question(
-        "Both detached under pre-norm?", "both detached − full", PRE
+        "Both detached under pre-norm?", "both detached − full, pre-norm", PRE
     ),
     "B3": Question(
         "Does it depend on the norm's place?", "B2 − B1", less(PRE, POST)
@@ -150,12 +152,12 @@ QUESTIONS = {
     ),
     "C1": Question(
         "Does decay change what the net reads, each at its own rate?",
-        "with decay − without",
+        "decay − none, usual start",
         minus(DECAYED, SMALL_NET, depth=1),
     ),
     "C2": Question(
         "Does decay repair a start with W × 16?",
-        "with decay − without, gradient descent",
+        "decay − none, from W × 16",
         minus(DECAYED, SMALL_NET, (TIMES_16,), BOTH[:1], depth=1),
     ),
 }
