@@ -6,7 +6,6 @@ from course_lib.panels.style import (
     DATA,
     GRADIENT,
     OUTPUT,
-    REFERENCE,
     RESIDUAL,
     TEXT,
     picture,
@@ -108,16 +107,4 @@ def slopes(figure, message):
         in_percent(axes.xaxis)
     handles, labels = figure.axes[0].get_legend_handles_labels()
     figure.legend(handles, labels, loc="outside lower center", ncols=4)
-    headline(figure, message)
-
-
-@picture((6.4, 4.0))
-def lengths(figure, curves, message):
-    """Draw how long W is in each step, a curve for each optimizer."""
-    axes = figure.subplots()
-    looks = ((DATA, "-"), (OUTPUT, "--"), (RESIDUAL, ":"), (REFERENCE, "-."))
-    for (name, length), (colour, line) in zip(curves.items(), looks):
-        axes.plot(length, color=colour, ls=line, lw=2.2, label=name)
-    axes.set(xlabel="step", ylabel="length of W")
-    axes.legend()
     headline(figure, message)
