@@ -53,11 +53,6 @@ LINES = {
         (CURVES,),
         [[-ONE], [OTHER]],
     ),
-    "losses": (
-        feed_forward.loss_curves,
-        ({"a": ONE, "b": OTHER}, ""),
-        [[ONE, OTHER]],
-    ),
     "cost": (  # in µs and KiB
         partial(backward.cost, PLACES),
         (COST, MEMORY),
@@ -172,7 +167,6 @@ SAYS = [
         ray.rectangle,
         "w h = 3 × 2|3 × 0.05 = 0.15|0.02 × 2 = 0.04|0.02 × 0.05 = 0.001",
     ),
-    (partial(feed_forward.loss_curves, CURVES, ""), "printed|squared"),
 ]
 
 
