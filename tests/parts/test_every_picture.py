@@ -56,11 +56,6 @@ LINES = {
         (CURVES,),
         [[-ONE], [OTHER]],
     ),
-    "losses": (
-        feed_forward.loss_curves,
-        ({"a": ONE, "b": OTHER}, ""),
-        [[ONE, OTHER]],
-    ),
     "sizes": (
         training.sizes_by_layer_picture,
         (SIZES, "message"),
@@ -175,7 +170,6 @@ SAYS = [
         ray.rectangle,
         "w h = 3 × 2|3 × 0.05 = 0.15|0.02 × 2 = 0.04|0.02 × 0.05 = 0.001",
     ),
-    (partial(feed_forward.loss_curves, CURVES, ""), "printed|squared"),
 ]
 
 

@@ -166,18 +166,6 @@ def relu_kink(figure, h):
         axes.set(xlabel="pre-activation m", xticks=range(-2, 3))
 
 
-@picture()
-def loss_curves(figure, curves, title, top=None):
-    """Draw losses against steps, one line per name, up to a loss of `top`."""
-    looks = zip((OUTPUT, DATA, RESIDUAL, REFERENCE), ("-", "--", ":", "-."))
-    axes = figure.subplots()
-    for (name, losses), (colour, dashes) in zip(curves.items(), looks):
-        axes.plot(losses, color=colour, ls=dashes, lw=2, label=name)
-    axes.set(xlabel="step", ylabel="loss", title=title)
-    axes.set_ylim(0, top)
-    axes.legend()
-
-
 @picture("two")
 def the_wait(figure, curves, single_row, title, top):
     """Draw losses, and on a log axis how far they are below a single row's.

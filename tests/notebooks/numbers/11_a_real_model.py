@@ -146,6 +146,7 @@ NUMBERS = {
         "3 0.85": (3, share("sigmas 3 3 3")),
     },
     "scales-why": {
+        "1 0.26 0 0.55": (1, share("all gamma 1"), 0, share("all beta 0")),
         "0.6": GAMMA.mean(),
         "4,992 19 1": (GAMMA.size, (GAMMA > 1).sum(), 1),
         "384 0": (len(silent), np.ptp(ten[:, silent])),
