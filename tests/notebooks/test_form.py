@@ -6,6 +6,7 @@ that yields what is wrong with a page.
 """
 
 import ast
+import base64
 import re
 from functools import cache
 from pathlib import Path
@@ -34,6 +35,7 @@ SHOWS_NAN = {
 # Of a folded output JupyterLab shows the first line of the first of these.
 SHOWN_FOLDED = "text/html", "image/svg+xml", "text/markdown", "text/plain"
 PICTURE = re.compile(r"base64,[A-Za-z0-9+/=]+")
+PNG = re.compile(r"image/png;base64,([A-Za-z0-9+/=]+)")
 # What may stand behind an answer that is folded.
 GOES_ON = re.compile(r"<details|#|\*\*Predict|\*\*Pencil and paper")
 RULES = []
@@ -289,8 +291,24 @@ def page_of(path):
     return Page(path)
 
 
+@RULES.append
+def a_saved_picture_has_few_colours(page):
+    for cell in page.code:
+        for data in re.findall(PNG, str(cell.outputs)):
+            if b"PLTE" not in base64.b64decode(data[:400]):
+                yield f"{cell.id}: its picture has no palette: use show()"
+
+
 @pytest.mark.parametrize("rule", RULES, ids=lambda rule: rule.__name__)
 @pytest.mark.parametrize("path", PATHS, ids=lambda path: path.stem)
 def test_form(path, rule):
     found = list(rule(page_of(path)))
     assert not found, "\n".join(found)
+
+
+def test_all_pages_together_are_small():
+    size = sum(path.stat().st_size for path in PATHS) / 1e6
+    assert size <= 7, (
+        f"the notebooks take {size:.1f} MB: run the pages that you changed, "
+        "and look which picture is larger than it must be"
+    )
