@@ -74,8 +74,10 @@ def afresh(number, folder):
     found = [name for name in names if name.startswith(number)]
     if len(found) != 1:
         raise ValueError(
-            f"one lesson must begin with {number!r}, and in {folder} "
-            f"{', '.join(found) or 'none'} do"
+            f"{len(found)} lessons begin with {number!r}: {', '.join(found)}. "
+            "Write more of the name"
+            if found
+            else f"no lesson in {folder} begins with {number!r}"
         )
     lesson = folder / found[0]
     delivered = _delivered(lesson)

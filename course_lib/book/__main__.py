@@ -41,6 +41,8 @@ def main(argv=None):
     fonts = out / "_static" / FONTS
     shutil.copytree(MATHJAX / FONTS, fonts, dirs_exist_ok=True)
     if code == 0:
+        # 1.5 MB that would draw each icon once more.
+        (out / "_static" / "scripts" / "fontawesome.js").write_text("")
         search_index.write(out)
         print(f"open {out / 'index.html'}")
     return code
@@ -84,6 +86,8 @@ def gather_teaching(folder):
         text = re.sub(r"\]\(\.\./parts/(\w+)/note\.md", _to_note, text)
         text = text.replace("](../../", "](../")  # a note is nearer here
         text += "\n" + LIST.read_text("utf-8") if name == "README" else ""
+        # A note tells the answers of its lesson.
+        text = f"---\nnosearch: true\n---\n\n{text}"
         (folder / f"{name}.md").write_text(text, "utf-8")
 
 

@@ -207,7 +207,7 @@ def test_a_prediction_is_answered_and_nothing_jumps(ready):
         return inner["y"] - outer["y"]
 
     before = below_the_top()
-    locked = panel.get_by_text("The sliders are locked until you answer")
+    locked = panel.get_by_text("Locked until you answer")
     assert locked.is_visible()
     panel.get_by_role("button", name=KINDS["GammaBeta"].answer).press("Enter")
     assert "Yes." in page.evaluate("() => document.activeElement.innerText")

@@ -22,11 +22,6 @@ SETTINGS = {
         "@jupyterlab/notebook-extension:tracker": {"windowingMode": "none"},
         "@jupyterlab/docmanager-extension:plugin": {"autosave": False},
     },
-    "labconfig/page_config.json": {
-        "disabledExtensions": {
-            "@jupyterlab/apputils-extension:announcements": True
-        }
-    },
 }
 BAD_OUTPUT = ",".join(
     f"[data-mime-type='application/vnd.jupyter.{kind}']"

@@ -194,9 +194,11 @@ def test_afresh_leaves_the_lessons_that_a_class_shares(
     assert len(list(folder.iterdir())) == 2
 
 
-@pytest.mark.parametrize("number", ["99", "0"])
-def test_afresh_refuses_what_it_cannot_find(folder, number):
-    with pytest.raises(ValueError, match="one lesson must begin with"):
+@pytest.mark.parametrize(
+    ("number", "why"), [("99", "no lesson in"), ("0", "2 lessons begin")]
+)
+def test_afresh_refuses_what_it_cannot_find(folder, number, why):
+    with pytest.raises(ValueError, match=why):
         afresh(number, folder)
     assert (folder / "05_norm.ipynb").read_text() == "answered"
 

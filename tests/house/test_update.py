@@ -1,10 +1,8 @@
 """The newest edition comes, and what a learner wrote stays."""
 
-import os
 import re
 import shutil
 import subprocess
-import sys
 from pathlib import Path
 
 import nbformat
@@ -272,24 +270,3 @@ def test_the_command(course, monkeypatch, capsys, tmp_path):
     assert main(["update"]) == 1
     assert "Git is not installed" in capsys.readouterr().out
     assert Path.cwd() == tmp_path
-
-
-@pytest.mark.skipif(os.name != "posix", reason="the line is for a shell")
-def test_the_line_of_the_readme_updates_an_edition_without_the_command(course):
-    readme = (TOP / "README.md").read_text(encoding="utf-8")
-    (line,) = re.findall(r"`(git fetch [^`]+update\.py)`", readme)
-    program, origin = line.split()[-2], course.parent / "origin"
-    shutil.copy(updating.__file__, origin / "course_lib")
-    git(origin, "add", ".")
-    git(origin, "commit", "-m", "a command to update")
-    python = course / program  # the environment of an older edition
-    python.parent.mkdir(parents=True)
-    python.write_text(f'#!/bin/sh\nexec "{sys.executable}" "$@"\n')
-    python.chmod(0o755)
-    write(course / "notebooks" / "1.ipynb", OLD | {"starter": ANSWER})
-    done = subprocess.run(line, shell=True, cwd=course, capture_output=True)
-    assert done.returncode == 0, (
-        f"README says to run {line}, which ends in: {done.stderr.decode()}"
-    )
-    now = read(course / "notebooks" / "1.ipynb")
-    assert now["text"] == "New words." and "sum(x)" in now["starter"]

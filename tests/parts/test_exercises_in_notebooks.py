@@ -27,6 +27,24 @@ def belongs(page, lesson):
     )
 
 
+def cell_to_fill_in(page, cells, exercise, card, asked):
+    """Return the starter of an exercise on a page, below its card."""
+    assert belongs(page, exercise.lesson)
+    (shown,) = (c for c in cells if c.source.endswith(card))
+    starter = re.escape(exercise.starter.strip())
+    start = re.compile(
+        rf"from .+\n+{starter}" if asked
+        else rf"(import .+\n+from .+\n+){starter}\n+check\({exercise.name}\)"
+    )  # fmt: skip
+    starting = [c for c in cells if start.fullmatch(c.source)]
+    assert len(starting) == 1, (
+        f"one cell of {page.name} must import numpy as np, import check, and "
+        f"then hold this and its check:\n{exercise.starter}"
+    )
+    assert cells.index(shown) < cells.index(starting[0])
+    return starting[0]
+
+
 @pytest.mark.parametrize("name", names())
 def test_a_page_has_the_card_and_takes_the_solution(name, cell, said):
     exercise, card = find(name), f'card("{name}")'
@@ -35,23 +53,12 @@ def test_a_page_has_the_card_and_takes_the_solution(name, cell, said):
         for page, cells in PAGES.items()
         if any(each.source.endswith(card) for each in cells)
     ]
-    assert len(showing) == 1, f"one lesson must show {card}"
-    ((page, cells),) = showing
-    assert belongs(page, exercise.lesson)
-    (shown,) = (c for c in cells if c.source.endswith(card))
-    starter = re.escape(exercise.starter.strip())
+    assert showing, f"a lesson must show {card}"
     asked = isinstance(exercise, Question)
-    start = re.compile(
-        rf"from .+\n+{starter}" if asked
-        else rf"(import .+\n+from .+\n+){starter}\n+check\({name}\)"
-    )  # fmt: skip
-    starting = [c for c in cells if start.fullmatch(c.source)]
-    assert len(starting) == 1, (
-        f"one cell of {page.name} must import numpy as np, import check, and "
-        f"then hold this and check({name}):\n{exercise.starter}"
-    )
-    (fill_in,) = starting
-    assert cells.index(shown) < cells.index(fill_in)
+    (fill_in, *_) = [
+        cell_to_fill_in(page, cells, exercise, card, asked)
+        for page, cells in showing
+    ]
     run = "" if asked else f"\ncheck({name})\n"
     text = f"del np\n{fill_in.source}\n"  # it brings what it needs
     with np.printoptions():  # the page sets its own

@@ -87,8 +87,13 @@ def test_bad_files_are_told_by_name_and_the_rest_is_counted(hand_in, results):
     hand_in("ada", SECOND)
     text = whole.read_text(encoding="utf-8")
     half = text.replace('"journal": "', '"journal": "b')[:-20]
-    later = {"event": "done", "exercise": "no_such", "on": "2031-01-01"}
-    bad = {"event": "wrong", "exercise": "centre", "on": "2026-01-01",
+    later = {
+        "event": "done",
+        "exercise": "no_such",
+        "on": "2031-01-01",
+        "at": 1,
+    }
+    bad = {"event": "wrong", "exercise": "centre", "on": "", "at": 1,
            "mistakes": ["<script>alert(1)</script>"]}  # fmt: skip
     for name, content in {
         "bob.jsonl": half.encode(),
@@ -142,9 +147,10 @@ STEERING = "\ud800 \x1b[2J \a \u202e"  # a lone surrogate; what terminals obey
 def test_what_could_steer_a_terminal_is_escaped(hand_in, results):
     hand_in("ada", AVERAGE)
     bad = [
-        {"event": "wrong", "exercise": "average", "on": "2026-01-01",
+        {"event": "wrong", "exercise": "average", "on": "", "at": 1,
          "mistakes": [f"μ {STEERING}"]},
-        {"event": "done", "exercise": f"no {STEERING}", "on": "2026-01-01"},
+        {"event": "done", "exercise": f"no {STEERING}", "on": "2026-01-01",
+         "at": 1},
     ]  # fmt: skip
     file = hand_in.folder / "b\x1b[2Job.jsonl"
     file.write_text("\n".join(map(json.dumps, bad)))
@@ -159,7 +165,7 @@ def test_what_could_steer_a_terminal_is_escaped(hand_in, results):
 
 
 def test_a_terminal_without_greek_gets_the_results(hand_in):
-    entry = {"event": "wrong", "exercise": "average", "on": "2026-01-01",
+    entry = {"event": "wrong", "exercise": "average", "on": "", "at": 1,
              "mistakes": ["μ"]}  # fmt: skip
     (hand_in.folder / "bob.jsonl").write_text(json.dumps(entry))
     run = subprocess.run(
@@ -215,7 +221,12 @@ def test_a_folder_that_stays_closed_is_named(tmp_path):
 @pytest.mark.skipif(sys.platform != "linux", reason="limits as Linux has them")
 def test_huge_files_take_little_memory(hand_in):
     hand_in("ada", AVERAGE)
-    entry = {"event": "wrong", "exercise": "average", "on": "2026-01-01"}
+    entry = {
+        "event": "wrong",
+        "exercise": "average",
+        "on": "2026-01-01",
+        "at": 1,
+    }
     with (hand_in.folder / "long.jsonl").open("w") as file:
         file.write(f'{json.dumps(entry)}\n{{"event": "{"x" * 60_000_000}"}}\n')
         file.write("[" * 60_000_000)

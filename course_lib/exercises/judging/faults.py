@@ -191,13 +191,16 @@ def _changed(judge):
         return None
     names = [judge.exercise.parameters[i] for i in changed[0].changed]
     x, locked = names[0], judge.attempt(changed[0].case, read_only=True)
-    line = locked.complaint.partition(" writes into its input")
+    line, found, _ = locked.complaint.partition(" writes into its input")
+    how = (
+        "It writes into the caller's array."
+        if found
+        else f"`{x} += …`, `{x} -= …`, `{x}[i] = …`, `{x}.sort()` and the "
+        "like write into the caller's array, also through another name for it."
+    )
     return judge.say(
-        f"{line[0] if line[1] else judge.exercise.name} changes its input "
-        f"{joined(names)}. "
-        f"`{x} += …`, `{x} -= …`, `{x}[i] = …`, `{x}.sort()` and the like "
-        "write into the caller's array, also through another name for it. "
-        "Work on a copy.",
+        f"{line if found else judge.exercise.name} changes its input "
+        f"{joined(names)}. {how} Work on a copy.",
         about=changed[0],
     )
 

@@ -52,7 +52,7 @@ class Judge:
 
     def __init__(self, function, exercise, seconds):
         self.function, self.exercise = function, exercise
-        self.seconds = self._left = seconds
+        self.seconds = self.left = seconds
         self._replaced = set(restore())
         self.names = exercise.outputs or (words.YOURS,)
         self.attempts, self.failed = [], []
@@ -86,9 +86,9 @@ class Judge:
         attempt = run(
             function or self.function, case.args, read_only=read_only,
             judged=lambda attempt: attempt.compare(case, self.exercise),
-            seconds=max(self._left, 0.1),
+            seconds=max(self.left, 0.1),
         )  # fmt: skip
-        self._left -= attempt.seconds
+        self.left -= attempt.seconds
         self._replaced.update(attempt.replaced)
         if attempt.error:
             attempt.compare(case, self.exercise)
@@ -138,10 +138,7 @@ class Judge:
             found = [m for m in self.exercise.listed if m.said == said]
             right = self._same_for_all()
         else:
-            found = named(
-                self.exercise, self.attempts, lambda: self.fresh,
-                vocabulary(self.function),
-            )  # fmt: skip
+            found = named(self, vocabulary(self.function))
             plain = simple(self.attempts)
             if first.parts is not None:
                 right = outputs.right(self.failed, self.names).strip()
