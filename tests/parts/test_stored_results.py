@@ -20,13 +20,12 @@ FOLDER = Path(parts.__file__).parent
 SUMS = {
     "training/probe.json": "51720a587985498b",
     "training/signal_probe.json": "85419007aad656f9",
-    "backward/jacobian_cost.json": "e866f9b7e8d313bd",
     "how_fast/speed.json": "bb193703d7e7f0ae",
     "real_model/stored/measured.json": "563b3f0172ddb170",
     "real_model/stored/row_spreads.json": "7c51739c95583978",
     "real_model/stored/pairs.txt": "7461e935561f772e",
     "real_model/stored/calibration.txt": "626a8919acee35ac",
-    "training/signal_runs.jsonl": "261fdc9302fa3494",
+    "training/signal_runs.jsonl": "a6106c0ab83b5ebe",
     "trials/runs.jsonl": "497f99551cafac88",
 }
 

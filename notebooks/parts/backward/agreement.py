@@ -1,29 +1,24 @@
 """The panel: one gradient, found in ways that share nothing.
 
 By hand is the layer's own backward. Beside it stand SymPy's derivatives turned
-into code, central differences of the layer's forward, the complex step through
-the textbook forward and, where it is installed, PyTorch.
+into code, central differences of the layer's forward, and the complex step
+through the textbook forward.
 """
 
-import importlib.util
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 
 import numpy as np
 
-from course_lib.evidence import GradientReport, compare
+from course_lib.evidence import compare
 from course_lib.evidence.forwards import forward_of
 from course_lib.evidence.gradient_check import Run, compare_slopes
-from parts.backward.other_ways import by_complex_step, by_pytorch, by_sympy
+from parts.backward.other_ways import by_complex_step, by_sympy
 
 # The largest difference that is allowed, as a share of the largest entry.
 TOLERANCES = {
-    "SymPy": (1e-12, "exact formulas in float64, so only rounding"),
-    "central differences": (
-        1e-6,
-        "the rule and rounding leave about 1e-10",
-    ),
-    "complex step": (1e-12, "nothing is subtracted, so only rounding"),
-    "PyTorch": (1e-12, "exact formulas in float64, so only rounding"),
+    "SymPy": 1e-12,  # exact formulas in float64, so only rounding
+    "central differences": 1e-6,  # the rule and rounding leave about 1e-10
+    "complex step": 1e-12,  # nothing is subtracted, so only rounding
 }
 
 
@@ -57,8 +52,8 @@ def agreement_panel(layer, *inputs, dy=None, parameters="random", rng=0):
     by_hand = {name: gradient for name, _, gradient in run.gradients}
     arrays = {name[1:]: array for name, array, _ in run.gradients}
     check_forward(run, arrays)
-    source = (run.layer, arrays, run.dy)
-    tolerance, _ = TOLERANCES["central differences"]
+    source = run.layer, arrays, run.dy
+    tolerance = TOLERANCES["central differences"]
     columns = {
         "SymPy": compare_all("SymPy", by_hand, by_sympy(*source)),
         "central differences": tuple(
@@ -69,7 +64,7 @@ def agreement_panel(layer, *inputs, dy=None, parameters="random", rng=0):
             "complex step", by_hand, by_complex_step(*source)
         ),
     }
-    return Agreement(by_hand, columns, run.changed, run.setting, source)
+    return Agreement(by_hand, columns, run.changed, run.setting)
 
 
 def check_forward(run, arrays):
@@ -90,7 +85,7 @@ def compare_all(method, by_hand, found):
 
     Beside the largest gradient of all, rounding may leave that much of any.
     """
-    tolerance, _ = TOLERANCES[method]
+    tolerance = TOLERANCES[method]
     largest = max(abs(g).max(initial=0) for g in found.values())
     return tuple(
         compare(name, own, found[name], tolerance, floor=tolerance * largest)
@@ -102,8 +97,7 @@ def compare_all(method, by_hand, found):
 class Agreement:
     """A row for each gradient, a column for each method.
 
-    It is true when all agree. It prints the same with and without PyTorch,
-    which is asked for by itself, with `pytorch()`.
+    It is true when all agree.
 
     Attributes
     ----------
@@ -119,7 +113,6 @@ class Agreement:
     columns: dict
     changed: list
     setting: str
-    source: tuple = field(repr=False)
 
     def __bool__(self):
         return not self.disagreements()
@@ -135,20 +128,13 @@ class Agreement:
             for row in rows
         ]
         title = f"The gradients by hand against other ways ({self.setting})"
-        reasons = [
-            f"  {method}, {TOLERANCES[method][0]:.0e}: "
-            f"{TOLERANCES[method][1]}."
-            for method in self.columns
-        ]
         ending = ["These do not agree:", *self.disagreements()]
         if self:
             ending = [
                 f"All {len(self.by_hand)} gradients agree with all "
                 f"{len(self.columns)} methods."
             ]
-        return "\n".join(
-            [title, *table, "Why these tolerances:", *reasons, *ending]
-        )
+        return "\n".join([title, *table, *ending])
 
     def disagreements(self):
         """Return a line for everything that is not as it should be."""
@@ -159,25 +145,6 @@ class Agreement:
             if not line
         ]
         return lines + [f"  {a.name} {a.verdict}." for a in self.changed]
-
-    def pytorch(self):
-        """Compare with PyTorch's autograd, if it is installed.
-
-        Returns
-        -------
-        GradientReport
-            Without lines, and saying so, where PyTorch is not installed.
-        """
-        if importlib.util.find_spec("torch") is None:
-            return GradientReport(
-                "PyTorch is not installed here. The other methods do without.",
-                (),
-            )
-        found = by_pytorch(*self.source)
-        return GradientReport(
-            "The gradients by hand against PyTorch's autograd",
-            compare_all("PyTorch", self.by_hand, found),
-        )
 
 
 def in_short(line):

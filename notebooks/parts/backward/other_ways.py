@@ -100,15 +100,3 @@ def slopes_of_a_token(layer, shapes, features):
     every = [symbol for array in v.values() for symbol in array.flat]
     slopes = [sp.diff(loss, symbol) for symbol in every]
     return sp.lambdify([*every, *dys], slopes, modules="numpy", cse=True)
-
-
-def by_pytorch(layer, arrays, dy):
-    """Return the gradients from PyTorch's autograd."""
-    import torch
-
-    tensors = {
-        name: torch.tensor(a, requires_grad=True) for name, a in arrays.items()
-    }
-    y = forward_of(layer, exp=torch.exp)(**tensors)
-    y.backward(torch.tensor(dy))
-    return {f"d{name}": t.grad.numpy() for name, t in tensors.items()}

@@ -6,7 +6,6 @@ from matplotlib.colors import ListedColormap
 from course_lib.panels.boxes import arrow
 from course_lib.panels.style import (
     CENTRE,
-    DATA,
     GRADIENT,
     POINTS,
     REFERENCE,
@@ -15,12 +14,21 @@ from course_lib.panels.style import (
     note,
     picture,
 )
+from parts.jacobian.ray_pictures import plane_basis
 
 # The arrows between framed words lie below the frames.
 HEAVY = dict(lw=2.5, mutation_scale=20, shrinkA=2, shrinkB=2, zorder=1)
 
 # They stand here, so that a page does not tell the answer to a prediction.
 WORDS = {
+    "arrows": (
+        "A plane seen from the side, with the ray of x̂ in it and 1 = (1, 1, "
+        "1) upright on it. dy = (3, 2, 5.5) turns into dx̂ = (3, 1, 11) when "
+        "γ = (1, 1/2, 2) multiplies it. From the tip of dx̂, arrow 1 drops "
+        "straight down onto the plane: the mean is gone. Arrow 2 runs in the "
+        "plane, along the ray, and takes most of the part along x̂ away. "
+        "Arrow 3 shortens what is left to a quarter: that is dx."
+    ),
     "graph": (
         "A graph of the forward pass for x = (1, 4, 10) and ε = 2. x leads "
         "to mean, and both lead to centred; centred leads to var and on to "
@@ -34,14 +42,6 @@ WORDS = {
         "Where two arrows come back to a box, what each of them carries "
         "stands beside it: at centred (1/4, 0, 0) and (−4, −1, 5)/48, at x "
         "(8, −1, 5)/48 and (−4, −4, −4)/48. They add up."
-    ),
-    "cost": (
-        "Time and memory for one token against N, both axes logarithmic. With "
-        "memory reused, the matrix takes 3.4 to 4.5 times as long for each "
-        "doubling from N = 128 on. In fresh memory it leaps at one place, "
-        "from N = 128 to 256, by a factor of 21. The three lines stay nearly "
-        "flat in time. Each doubling costs the matrix three to four times "
-        "the memory."
     ),
 }
 
@@ -112,6 +112,8 @@ def graph(figure, gradients=False):
     """
     stations = {name: each[:2] for name, each in STATIONS.items()}
     axes, boxes = _diagram(figure, stations)
+    title = "Each box with its gradient" if gradients else "From x to x̂"
+    axes.text(0.15, 4.75, title, weight="bold", va="center")
     aside = ASIDE if gradients else 0
     for start, end in WAYS:
         arrow(axes, boxes[start], boxes[end], aside=aside, **HEAVY)
@@ -130,35 +132,50 @@ def graph(figure, gradients=False):
     axes.text(8.8, 4.25, "pink: back", color=ink(GRADIENT), **corner)
 
 
-@picture((9.0, 4.2))
-def cost(figure, sizes, seconds, peak_bytes):
-    """Draw time and memory of the ways to compute dx against N.
+# A place along 1, along the ray and across it, as it is seen from the side.
+SEEN = np.array([[0, 0.55], [1, -0.1], [0.62, 0.36]])
 
-    Seconds and bytes by the name of the way, one value for each size, (k,).
-    """
-    left, right = figure.subplots(1, 2)
-    looks = {
-        "matrix": (ink(REFERENCE), "s--", (-22, -1)),
-        "three lines": (ink(GRADIENT), "o-", (-8, 9)),
-        "matrix, memory reused": (ink(DATA), "^:", (6, -131)),
-    }
-    for axes, values, factor in (
-        (left, seconds, 1e6),
-        (right, peak_bytes, 1 / 1024),
+
+@picture((9.0, 4.2))
+def three_arrows(figure, x, eps, gamma, dy):
+    """Draw γ and the three lines of dx as arrows, for a token of three."""
+    basis = np.stack([np.ones(3) / 3**0.5, *plane_basis(x)])
+    x_hat = (x - np.mean(x)) / np.sqrt(np.var(x) + eps)
+    dx_hat = gamma * dy
+    flat = dx_hat - dx_hat.mean()
+    rest = flat - x_hat * (dx_hat * x_hat).mean()
+    places = dy, dx_hat, flat, rest, rest / np.sqrt(np.var(x) + eps)
+    turned, start, one, two, end = (basis @ place @ SEEN for place in places)
+    axes = figure.subplots()
+    around = [(0, a, b) for a, b in ((-2, -2), (8, -2), (8, 5), (-2, 5))]
+    axes.fill(*(around @ SEEN).T, color=REFERENCE, alpha=0.12, lw=0)
+    for tip, words, aside in (
+        ((9.5, 0, 0), "1", (9, -8)),
+        ((0, 9, 0), "the ray of x̂", (5, -20)),
     ):
-        for name, each in values.items():
-            color, marker, aside = looks[name]
-            heights = np.asarray(each) * factor
-            axes.loglog(sizes, heights, marker, color=color, ms=7)
-            end = sizes[-1], heights[-1]
-            words = name.replace(", ", ",\n")
-            note(axes, words, end, aside, ha="right", color=color)
-        axes.set_xscale("log", base=2)
-        axes.set_xlabel("N (features)")
-        axes.set_xticks(sizes, [f"{size}" for size in sizes])
-        axes.minorticks_off()
-    left.set(title="Time for one token", ylabel="time (µs)")
-    right.set(title="Memory for one token", ylabel="peak memory (KiB)")
+        arrow(axes, (0, 0), tip @ SEEN, lw=1.5)
+        note(axes, words, tip @ SEEN, aside, color=ink(REFERENCE))
+    look = {"color": GRADIENT, "lw": 2.5}
+    for tip in (turned, start):
+        arrow(axes, (0, 0), tip, **look | {"lw": 1.5})
+    for tail, tip in ((start, one), (one, two), (two, end)):
+        arrow(axes, tail, tip, **look)
+    arrow(axes, turned, start, lw=1.5, ls="--")
+    arrow(axes, (0, 0), end, color=TEXT, lw=3)
+    pink = {"color": ink(GRADIENT)}
+    note(axes, "dy", turned, (-26, 2), **pink)
+    note(axes, "γ", (turned + start) / 2, (-4, 8), color=ink(REFERENCE))
+    note(axes, "dx̂ = γ dy", start, (8, -2), **pink)
+    note(axes, "1   take away mean(dx̂)", (start + one) / 2, (10, -4), **pink)
+    along = (one + two) / 2
+    note(axes, "2   take away x̂ mean(dx̂ x̂)", along, (-12, -24), **pink)
+    note(axes, "3   times 1/s", (two + end) / 2, (5, -18), **pink)
+    note(axes, "dx", end, (-8, -30), weight="bold")
+    axes.set(
+        xlim=(-4.5, 15), ylim=(-2, 6.2),
+        title="Multiply by γ, then three lines: three arrows",
+    )  # fmt: skip
+    axes.axis("off")
 
 
 PASSES = "#F6D9C4"  # a pale OUTPUT, on which words stand out
@@ -203,21 +220,3 @@ def audit_words(passed):
         through = [slip for slip, each in passed.items() if each[check]]
         told.append(f"{check}: {', '.join(through) or 'none'}")
     return f"Slips that pass each check. {'; '.join(told)}."
-
-
-@picture("two")
-def two_orders(figure, losses):
-    """Draw how many times larger the loss is in the late order.
-
-    Losses are arrays (starts, 2), right and late, by learning rate. The
-    starts are drawn from the one that gains most to the one that loses most.
-    """
-    panels = figure.subplots(1, len(losses))
-    for axes, (lr, pairs) in zip(panels, losses.items(), strict=True):
-        ratios = np.sort(pairs[:, 1] / pairs[:, 0])
-        axes.semilogy(ratios, "o", color=GRADIENT, ms=4)
-        axes.axhline(1, color=REFERENCE, lw=1)
-        axes.set(title=f"Learning rate {lr:g}", xlabel="starts, in order")
-        if ratios.max() < 30 * ratios.min():  # too few powers of ten
-            axes.set_yscale("linear")
-    panels[0].set_ylabel("loss, text’s / right")

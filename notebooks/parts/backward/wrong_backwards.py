@@ -6,6 +6,7 @@ are the exercise's solution with the edits of its mistakes, or with two more.
 
 import numpy as np
 
+from course_lib.exercises.judging.judge import judge
 from course_lib.layers import LayerNorm
 from parts.backward.exercises.layer_norm_backward import EXERCISE
 
@@ -21,16 +22,36 @@ EDITS = {
 }
 
 
-def with_mistake(edit):
-    """Return a class of LayerNorms whose backward has this mistake.
+# What people get wrong most often.
+FREQUENT = {
+    "μ and σ taken as constants, dx = dx̂·rstd":
+        "- dx_hat.mean → - 0 * dx_hat.mean; x_hat * (dx_hat → 0 * (dx_hat",
+    "γ multiplied at the end":
+        "dy * gamma → dy; rstd * dx → gamma * rstd * dx",
+    "both means over the tokens":
+        "dx_hat.mean(axis=-1 → dx_hat.mean(axis=0; "
+        "x_hat).mean(axis=-1 → x_hat).mean(axis=0",
+    "dγ from y": "(dy * x_hat) → (dy * y)",
+    "dγ and dβ as .sum(axis=0)": "axis=tokens → axis=0",
+    "ε added to σ": "np.sqrt( → (np.sqrt(; + eps → ) + eps",
+}  # fmt: skip
 
-    Parameters
-    ----------
-    edit : str
-        Of the solution of `layer_norm_backward`, as "old → new".
-    """
+
+def wrong_answer(edits):
+    """Return the solution of `layer_norm_backward` with "old → new; …"."""
     source = EXERCISE.source
-    answer = source.made(source.applied([edit.split(" → ")]))
+    pairs = [edit.split(" → ") for edit in edits.split("; ")]
+    return source.made(source.applied(pairs))
+
+
+def said_of(edits):
+    """Return what the exercise's check says of the solution so edited."""
+    return " ".join(judge(wrong_answer(edits), EXERCISE).sentences)
+
+
+def with_mistake(edits):
+    """Return a class of LayerNorms whose backward has these edits."""
+    answer = wrong_answer(edits)
 
     class WrongLayerNorm(LayerNorm):
         def forward(self, x):

@@ -8,6 +8,7 @@ from fractions import Fraction
 
 import numpy as np
 
+from course_lib.panels.boxes import arrow
 from course_lib.panels.style import (
     CENTRE,
     DATA,
@@ -55,11 +56,12 @@ WORDS = {
         "rate 5, and to 11.94 with the rate 20, where it stays from step 10 "
         "on."
     ),
-    "plane": (
-        "Three panels with the circle of all nudges u of length 1. s·Ju keeps "
-        "their height, across the ray, and shrinks their width, along it: to "
-        "one half at ε = 14, to one eighth at ε = 2, to nothing at ε = 0, "
-        "where a line is left."
+    "taken": (
+        "The plane orthogonal to 1, with the ray to the right. The arrow Cu "
+        "leads to a point above the ray. Its shadow on the ray is 4 long. "
+        "J takes 3.5 of it away, which is σ²/s² = 7/8, and 0.5 stays, which "
+        "is ε/s² = 1/8. So s·Ju points almost straight up: as high as Cu, "
+        "and 0.5 to the right."
     ),
 }
 
@@ -198,34 +200,38 @@ def rectangle(figure):
     axes.axis("off")
 
 
-@picture((9.0, 3.9))
-def plane(figure, x, eps_values):
-    """Draw where all nudges of length 1 in the plane take x̂.
+@picture((6.4, 4.0))
+def taken_away(figure, x, eps, along=4, across=2.4):
+    """Draw which part of a shadow on the ray J takes away, and what stays.
 
-    A panel for each ε. Moves are drawn as s·Ju, so that the direction across
-    the ray keeps its length.
+    The nudge has these lengths along the ray of x and across it.
     """
-    basis = np.stack(plane_basis(x))  # (2, 3)
-    panels = figure.subplots(
-        1, len(eps_values), sharex=True, sharey=True, squeeze=False
-    )[0]
-    for axes, eps in zip(panels, eps_values):
-        s = np.sqrt(np.var(x) + eps)
-        image = s * basis @ jacobian(x, eps) @ basis.T @ CIRCLE
-        axes.plot(*CIRCLE, color=DATA, ls="--", lw=2)
-        axes.plot(*image, color=OUTPUT, lw=3.5)
-        starts, ends = CIRCLE[:, :144:12], image[:, :144:12]
-        ways = np.stack([starts, ends], axis=1)  # (2, ends, angles)
-        axes.plot(*ways, color=REFERENCE, lw=1.2)
-        axes.set_aspect("equal")
-        width = Fraction(eps / (np.var(x) + eps))
-        shape = f"{width} as wide" if width else "a line"
-        axes.set_title(f"ε = {eps:g}: {shape}")
-        axes.set_xlabel("along the ray")
-        axes.set(xlim=(-1.2, 1.2), ylim=(-1.2, 1.45), yticks=[-1, 0, 1])
-    panels[0].set_ylabel("across the ray")
-    panels[0].text(-1.15, 1.12, "u", color=ink(DATA))
-    panels[0].text(0.62, 1.12, "s·Ju", color=ink(OUTPUT))
+    stays = eps / (np.var(x) + eps)
+    axes = figure.subplots()
+    axes.axhline(0, color=REFERENCE, lw=1.5)
+    for place, color, words, aside in (
+        (along, DATA, "Cu", (8, 2)),
+        (along * stays, OUTPUT, "s·Ju", (-46, 2)),
+    ):
+        arrow(axes, (0, 0), (place, across), color=color, lw=3)
+        axes.plot([place] * 2, [0, across], color=REFERENCE, lw=1.2, ls=":")
+        note(axes, words, (place, across), aside, color=ink(color))
+    for start, end, height, color, words, ha in (
+        (0, along, -0.35, DATA, "the shadow of u on the ray", "left"),
+        (along * stays, along, -1.05, REFERENCE, "J takes away", "left"),
+        (0, along * stays, -1.05, OUTPUT, "stays", "right"),
+    ):
+        axes.plot([start, end], [height] * 2, color=color, lw=5)
+        share = Fraction((end - start) / along)
+        told = words if share == 1 else f"{words} {share}"
+        at = (start if ha == "left" else end), height
+        look = {"color": ink(color), "ha": ha, "va": "top"}
+        note(axes, told, at, (6 if start else 0, -5), **look)
+    axes.set(
+        title="J takes away a little less than the shadow", aspect="equal",
+        xlim=(-1.3, 5.2), ylim=(-1.7, 3), yticks=(0, 1, 2),
+        xlabel="along the ray", ylabel="across the ray",
+    )  # fmt: skip
 
 
 def pulled(x, target, lr, steps, eps=1e-5):

@@ -8,6 +8,7 @@ from course_lib.panels.style import (
     OUTPUT,
     REFERENCE,
     TEXT,
+    ink,
     note,
     picture,
 )
@@ -55,6 +56,14 @@ WORDS = {
         "that feature's γ, its height at 0 that feature's β. The three lines "
         "differ. A third token, the squares, lies beside the line in every "
         "panel."
+    ),
+    "collapse": (
+        "Left, 16 features of three random tokens: three unrelated zigzags. "
+        "Middle, the same behind 32 blocks with norms: the three zigzags "
+        "nearly cover each other. Right, the mean correlation of the three "
+        "over the blocks: it rises from near 0 to above 0.9, with norms and "
+        "without. If the vector that all tokens share is taken out of what "
+        "each block adds, it stays near 0."
     ),
     "cubes": (
         "Four blocks of 2 sentences, 3 tokens and 4 features. Coloured cells "
@@ -206,6 +215,54 @@ def lines_through(tokens, x_hat):
     (x, z), (x_one, z_one) = tokens, x_hat
     gamma = (x - z) / (x_one - z_one)
     return gamma, x - gamma * x_one
+
+
+PAIRS = [0, 0, 1], [1, 2, 2]
+
+
+def collapse(runs):
+    """Draw three tokens at the start and behind all blocks, and how alike.
+
+    Parameters
+    ----------
+    runs : dict of str to list of ndarray, (3, d_model)
+        The tokens before the first block and behind each; the first run is
+        the one that is drawn.
+
+    Returns
+    -------
+    Figure, dict
+        The three correlations behind the last block, by the run's name.
+    """
+    alike = {
+        name: np.array([np.corrcoef(tokens)[PAIRS] for tokens in run])
+        for name, run in runs.items()
+    }
+    first = next(iter(runs.values()))
+    curves = {name: found.mean(axis=1) for name, found in alike.items()}
+    figure = draw_collapse(first[0], first[-1], curves)
+    return figure, {name: found[-1] for name, found in alike.items()}
+
+
+@picture((9, 3.9))
+def draw_collapse(figure, start, end, curves, features=16):
+    """Draw three tokens, (3, d_model), twice, and curves over the blocks."""
+    *panels, right = figure.subplots(1, 3, width_ratios=(1, 1, 1.35))
+    looks = (DATA, "o-"), (OUTPUT, "s--"), (TEXT, "^:")
+    titles = "At the start", "Behind 32 blocks"
+    for axes, tokens, title in zip(panels, (start, end), titles):
+        for token, (color, marks) in zip(tokens, looks, strict=True):
+            axes.plot(token[:features], marks, color=color, ms=4, lw=1.2)
+        axes.set(title=title, xlabel="feature", ylim=(-3.3, 3.3))
+    for (name, heights), (color, marks), aside in zip(
+        curves.items(), looks, ((-6, 6), (-92, -64), (-6, 14)), strict=True
+    ):
+        right.plot(heights, marks[1:], color=color)
+        at = len(heights) - 1, heights[-1]
+        words = name.replace(", ", ",\n")
+        note(right, words, at, aside, ha="right", color=ink(color))
+    right.set(title="How alike?", xlabel="blocks", ylim=(-0.3, 1.2))
+    right.set_ylabel("mean correlation")
 
 
 @picture()

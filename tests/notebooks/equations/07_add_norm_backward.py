@@ -22,19 +22,6 @@ def loss(X_hat=X_hat, gamma=gamma, beta=beta):
     return np.sum(dY * (gamma * X_hat + beta))
 
 
-def by_parts(mu, var):
-    """Return the loss as mu and var reach it through x̂, x held."""
-    return np.sum(dx_hat * (x - mu) / np.sqrt(var + eps))
-
-
-dvar = slopes(lambda var: by_parts(mu, var), var).item()
-# mu reaches the loss on its own and through the variance.
-dmu = slopes(lambda mu: by_parts(mu, np.mean((x - mu) ** 2)), mu).item()
-
-
-scaled = LayerNorm(N, eps=eps)
-scaled.gamma[:], scaled.beta[:] = gamma, beta
-
 EQUATIONS = {
     r"""\begin{aligned}
     dx_j &= \sum_i d\hat{x}_i\,\frac{1}{s}\left(\delta_{ij} - \frac{1}{N}
@@ -63,18 +50,5 @@ EQUATIONS = {
         (slopes(lambda gamma: loss(gamma=gamma), gamma),
          sum(dY[t] * X_hat[t] for t in range(tokens))),
         (slopes(lambda X_hat: loss(X_hat=X_hat), X_hat), dY * gamma),
-    ],
-    r"""\begin{aligned}
-    \text{dvar} &= -\frac{1}{2 s^3}\sum_i d\hat{x}_i\,(x_i - \mu)
-     = -\frac{1}{2 s^2}\sum_i d\hat{x}_i\,\hat{x}_i \\
-    \text{dmean} &= -\frac{1}{s}\sum_i d\hat{x}_i
-     - \frac{2\,\text{dvar}}{N}\sum_i (x_i - \mu) \\
-    dx_j &= \frac{d\hat{x}_j}{s} + \text{dvar}\,\frac{2(x_j - \mu)}{N}
-     + \frac{\text{dmean}}{N}
-    \end{aligned}""": [
-        (dvar, -sum(dx_hat * (x - mu)) / (2 * s**3),
-         -sum(dx_hat * x_hat) / (2 * s**2)),
-        (dmu, -sum(dx_hat) / s - 2 * dvar / N * sum(x - mu)),
-        (wanted, dx_hat / s + dvar * 2 * (x - mu) / N + dmu / N),
     ],
 }  # fmt: skip

@@ -16,7 +16,24 @@ def end_of_the_way(rate):
     return np.linalg.norm(x - x.mean())
 
 
+def comes_through(feature, token):
+    """Return how much of a pull at one feature comes through, but for s."""
+    layer, pull = LayerNorm(token.size), np.eye(token.size)[feature]
+    layer.forward(token)
+    return np.linalg.norm(layer.backward(pull) / layer.rstd)
+
+
+TOKEN = np.random.default_rng(6).normal(size=768)
+TOKEN[99] = 100
+
 NUMBERS = {
+    "realistic-why": {
+        "0.999": comes_through(0, TOKEN),
+        "0.26 26.7": (
+            comes_through(99, TOKEN),
+            (TOKEN[99] - TOKEN.mean()) / TOKEN.std(),
+        ),
+    },
     "gradient-why": {
         "5 8.13": (5, end_of_the_way(5)),
         "20 11.94": (20, end_of_the_way(20)),

@@ -15,7 +15,7 @@ def handed(kind):
 
 
 NUMBERS = {
-    "agree-why": {
+    "four-text": {
         "7 3 7 3": handed(SLIPS["dx without the mean's term"]),
         "1 −3 3 −1": handed(SLIPS["dx without the variance's term"]),
         "2 −2 2 −2": handed(LayerNorm),

@@ -12,30 +12,20 @@ ALL = {way: sum(passes) for way, passes in COUNT.items()}
 IN_CACHE = ALL["in place"] - ALL["in blocks"]
 
 
-def left(way):
-    """Return the passes of a way, of the usual one, and their ratio."""
-    return ALL[way], ALL["usual"], ALL[way] / ALL["usual"]
-
-
 def times(slow, fast):
     """Return how many times as fast the stored measurement says."""
     return speed.times(SECONDS, slow, fast)
 
 
 NUMBERS = {
-    "passes-course": {
+    "passes-course": {"15": COUNT["usual"][0], "21": COUNT["usual"][1]},
+    "passes-in-place": {
         "13": COUNT["in place"][0],
         "19": COUNT["in place"][1],
-        "15": COUNT["usual"][0],
-        "21": COUNT["usual"][1],
         "65,280 85 768": (ROWS * N, ROWS, N),
         "26": IN_CACHE,
     },
-    "measure": {
-        "32 36 0.89": left("in place"),
-        "6 36 0.17": left("in blocks"),
-        "4,096 768": (TOKENS, N),
-    },
+    "measure": {"4,096 768": (TOKENS, N)},
     "verdict-text": {
         "2.5": times("in blocks", "compiled"),
         "26": IN_CACHE,

@@ -6,7 +6,9 @@ import numpy as np
 from matplotlib.colors import to_hex
 
 from course_lib.evidence import complex_step, textbook
+from course_lib.layers import LayerNorm
 from parts.backward import pictures
+from parts.jacobian.ray_pictures import plane_basis
 
 EXAMPLE = np.array([1.0, 4.0, 10.0])  # s = 4 at ε = 2
 
@@ -103,17 +105,6 @@ def test_the_audit_marks_what_passed_and_says_it():
     )
 
 
-def test_a_point_lies_above_the_line_where_the_late_order_is_behind():
-    pairs = {0.1: np.array([[1.0, 25.0], [4.0, 3.0]]), 1: np.ones((3, 2))}
-    left, right = pictures.two_orders(pairs).axes
-    dots, line = left.lines
-    np.testing.assert_array_equal(dots.get_ydata(), [0.75, 25])
-    assert set(line.get_ydata()) == {1}
-    assert left.get_title("left") == "Learning rate 0.1"
-    assert (left.get_yscale(), right.get_yscale()) == ("log", "linear")
-    assert len(right.lines[0].get_ydata()) == 3
-
-
 def arrows(axes):
     """Return the tails and the tips of the arrows, by their colour."""
     found = {}
@@ -123,6 +114,24 @@ def arrows(axes):
             ends = np.array([each.xyann, each.xy])
             found.setdefault(color, []).append(ends)
     return found
+
+
+def test_three_arrows_lead_from_dx_hat_to_dx():
+    x, gamma = np.array([1.0, 4, 10]), np.array([1, 0.5, 2])
+    dy = np.array([3, 2, 5.5])
+    layer = LayerNorm(3, eps=2)
+    layer.gamma[:] = gamma
+    layer.forward(x)
+    dx = layer.backward(dy)
+    basis = np.stack([np.ones(3) / 3**0.5, *plane_basis(x)])
+    flat = dy * gamma - (dy * gamma).mean()
+    stations = dy * gamma, flat, 4 * dx, dx  # s is 4
+    seen = [basis @ each @ pictures.SEEN for each in stations]
+    axes = pictures.three_arrows(x, 2, gamma, dy).axes[0]
+    drawn = arrows(axes)[pictures.GRADIENT][-3:]
+    np.testing.assert_allclose(drawn, list(zip(seen, seen[1:])))
+    ((_, end),) = arrows(axes)[pictures.TEXT.upper()]
+    np.testing.assert_allclose(end, seen[-1])
 
 
 def test_a_gradient_goes_back_beside_every_arrow_forward():

@@ -96,6 +96,23 @@ def test_a_cube_colours_the_numbers_that_share_a_mean(over, faces, says):
     assert says in [text.get_text() for text in axes.texts]
 
 
+def test_alike_are_tokens_of_one_shape():
+    draw = np.random.default_rng(0)
+    apart, one = draw.normal(size=(3, 400)), draw.normal(size=400)
+    alike = np.array([[2], [1], [3]]) * one + 7
+    runs = {"a": [apart, alike], "b": [apart, apart], "c": [alike, apart]}
+    figure, last = pictures.collapse(runs)
+    np.testing.assert_allclose(last["a"], 1)
+    assert abs(last["b"]).max() < 0.2
+    *_, right = figure.axes
+    ends = [line.get_ydata() for line in right.lines]
+    np.testing.assert_allclose(ends[0][1], 1)
+    np.testing.assert_allclose(ends[2], [1, last["c"].mean()])
+    np.testing.assert_array_equal(
+        figure.axes[1].lines[2].get_ydata(), alike[2, :16]
+    )
+
+
 def test_more_features_than_markers_are_refused():
     many = np.zeros((2, 8))
     with pytest.raises(ValueError, match="shorter"):

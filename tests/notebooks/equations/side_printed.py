@@ -1,7 +1,9 @@
-"""The equations of the page on the printed entries."""
+"""The equations of the page on what is printed."""
 
 import numpy as np
 from slopes import slopes
+
+from course_lib.layers import softmax, softmax_cross_entropy
 
 x = np.array([3.16, 0.61, 1.87, -0.4])
 N, mu, sigma = 4, np.mean(x), np.std(x)
@@ -14,6 +16,10 @@ right = -1 - products / sigma**2
 
 dy, hats = np.random.default_rng(5).normal(size=(2, 3, 4))
 gamma, beta = np.array([2.0, 1, -1, 3]), np.array([0.5, 0, 3, 1])
+
+m, n = 3, 4
+Y, T = np.random.default_rng(1).uniform(0.2, 1, size=(2, m, n))
+P = T / T.sum(1, keepdims=True)
 
 EQUATIONS = {
     # The first entry is wrong in print; the other equation says by how much.
@@ -44,5 +50,17 @@ EQUATIONS = {
             np.sum(dy * (gamma * hats + beta), 0),
             gamma * np.sum(dy * hats, 0) + beta * np.sum(dy, 0),
         )
+    ],
+    # As text B prints it: its slope is the one that it prints; what it lacks
+    # as a loss is shown on the page.
+    r"""L = \frac{\sum_{ti} T_{ti} \ln Y_{ti}}{mn}, \qquad
+    \frac{\partial L}{\partial Y} = \frac{T}{mn\,Y}""": [
+        (
+            slopes(lambda Y: np.sum(T * np.log(Y)) / (m * n), Y),
+            T / (m * n * Y),
+        ),
+    ],
+    r"-\sum T \ln Y": [
+        (softmax_cross_entropy(Y, P)[0], -np.sum(P * np.log(softmax(Y))) / m)
     ],
 }  # fmt: skip
