@@ -148,6 +148,7 @@ READERS = {
     "parts.real_model.make_weights": takes_a_folder,
     "parts.training.write_found": takes_nothing,
     "parts.training.run_plan": lengthens,
+    "parts.trials.findings": takes_nothing,
     "pip": installs,
     "pytest": is_tested,
     "jupyterlab": lambda words: [

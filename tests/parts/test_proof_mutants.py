@@ -105,7 +105,10 @@ MUTANTS = {
     ("trials.proofs", "prove_length"): [
         ("growth = eta**2 * D if", "growth = eta * D if"),
         ("+ 2 * eta * wd),", "- 2 * eta * wd),"),
-        ("(1 - eta * decay) ** 2 * square(w)", "(1 - eta * decay) * square(w)"),
+        (
+            "(1 - eta * decay) ** 2 * square(w)",
+            "(1 - eta * decay) * square(w)",
+        ),
         ("hadamard(w, v) - eta *", "hadamard(w, v) + eta *"),
         ("moved = beta * v + d", "moved = beta * v + 2 * d\n    d = -d"),
     ],

@@ -51,6 +51,11 @@ DESCRIBED = [
         for place in PLACES
         for o in BOTH
     ),
+    # added when B1 to B3 were known
+    *(
+        Setting(f"pre-norm, both detached, {where}", 16, "Adam")
+        for where in WHERE
+    ),
 ]
 C = [
     Setting(variant, 1, o, start)
@@ -80,8 +85,10 @@ def next_runs(setting, found):
         usual = setting._replace(variant=SMALL_NET, start="")
         known = chosen_rate(found[usual])
     elif setting in C:
-        stages = {stage: search_tasks(setting, stage, runs)
-                  for stage in ("coarse", "fine")[: 1 + ("coarse" in runs)]}
+        stages = {
+            stage: search_tasks(setting, stage, runs)
+            for stage in ("coarse", "fine")[: 1 + ("coarse" in runs)]
+        }
     else:
         stages = {"fine": wanted(setting, runs)}
     for stage, tasks in () if known else stages.items():

@@ -18,9 +18,9 @@ from parts.training.run_plan import load as load_runs
 from parts.training.trainer import STEPS, fresh, stream, train
 from parts.trials import small_net
 from parts.trials.cells import (
-    C,
     FULL,
     TRIALS,
+    C,
     next_runs,
     parts_of,
 )
@@ -55,9 +55,7 @@ def train_cell(setting, tasks, progress=iter, stop=None):
     """Train runs of any setting of the plan."""
     if setting in C:
         return small_net.train(setting, tasks, progress, stop, kept_stream)
-    return train(
-        setting, tasks, progress, stop, make=make, stream=kept_stream
-    )
+    return train(setting, tasks, progress, stop, make=make, stream=kept_stream)
 
 
 def complete(setting, bar):
