@@ -92,7 +92,8 @@ class Hub:
         self.log = (folder / "hub.log").open("w")
         self.process = subprocess.Popen(
             [sys.executable, "-m", "jupyterhub"], cwd=folder,
-            env={**os.environ, "PATH": path, "CLASS_PASSWORD": self.token},
+            env={**os.environ, "PATH": path, "CLASS_PASSWORD": self.token,
+                 "TEACHER_PASSWORD": f"{self.token}{self.token}"},
             stdout=self.log, stderr=self.log,
         )  # fmt: skip
 

@@ -1,9 +1,9 @@
-"""An interactive course on Add & Norm and feed-forward layers."""
+"""Everything but Attention: Add & Norm and the feed-forward layer."""
 
 import os
 import sys
 
-__version__ = "0.3.0"
+__version__ = "0.4.0"
 
 # The matrices of this course are small: shared between BLAS threads, their
 # products are slower, on a busy machine up to ten times. Whoever sets the

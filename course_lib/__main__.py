@@ -61,6 +61,8 @@ def _parser():
 
     option = add("progress", _progress, "say what is done")
     option("-o", "--out", type=Path, help="a copy, to hand in")
+    saved = "take in a copy, such as one that the live pages saved"
+    option("--load", type=Path, metavar="COPY", help=saved)
 
     solved = "what a class solved, and which mistakes it made"
     option = add("class", _class, solved)
@@ -130,6 +132,12 @@ def _name_of_the_sheet(args, number):
 
 
 def _progress(args):
+    if args.load:
+        try:
+            new = progress.take_in(args.load.read_text("utf-8"))
+        except ValueError as error:
+            raise LookupError(f"{args.load}: {error}.") from None
+        print(f"{args.load}: {new} {'entry' if new == 1 else 'entries'} new.")
     print(progress.summary())
     print(progress.trouble() or f"Kept in {progress.path() or 'no file'}.")
     if args.out:

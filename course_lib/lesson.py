@@ -1,17 +1,33 @@
 """The lessons' files: where they lie, and how one starts afresh."""
 
+import re
 import shutil
 from pathlib import Path
 
 from course_lib import update
 
 NOTEBOOKS = Path(__file__).parents[1] / "notebooks"
+LINK = re.compile(r"\]\((?:\.\./)*(\w+)\.ipynb")
 
 
 def pages(notebooks=NOTEBOOKS):
-    """Return the lessons and side pages of a folder, without kept copies."""
-    found = sorted(notebooks.glob("*.ipynb"))
-    return [path for path in found if ".yours" not in path.name]
+    """Return the pages of the course, in order of their names.
+
+    These are the lessons that the teachers' notes are about, and what links
+    lead to from there. Kept copies and notebooks of the learner's own may lie
+    beside them. Where there are no notes, all but the copies are pages.
+    """
+    waiting = [*notebooks.glob("parts/*/note.md")]
+    if not waiting:
+        found = notebooks.glob("*.ipynb")
+        return sorted(path for path in found if ".yours" not in path.name)
+    found = set()
+    while waiting:
+        names = LINK.findall(waiting.pop().read_text("utf-8"))
+        linked = {notebooks / f"{name}.ipynb" for name in names} - found
+        found |= linked
+        waiting += filter(Path.exists, linked)
+    return sorted(filter(Path.exists, found))
 
 
 def give(folder):
@@ -49,30 +65,41 @@ def afresh(number, folder):
     ValueError
         If no lesson, or more than one, begins so, or if there is no
         delivered lesson to go back to. Nothing is changed.
+    OSError
+        If there is no room for the copy or for the delivered lesson. Nothing
+        is changed.
     """
-    names = [path.name for path in pages(folder)]
+    names = [path.name for path in pages(NOTEBOOKS)]
+    names = [name for name in names if (folder / name).exists()]
     found = [name for name in names if name.startswith(number)]
     if len(found) != 1:
         raise ValueError(
-            f"one lesson must begin with {number!r}, and in {folder} "
-            f"{', '.join(found) or 'none'} do"
+            f"{len(found)} lessons begin with {number!r}: {', '.join(found)}. "
+            "Write more of the name"
+            if found
+            else f"no lesson in {folder} begins with {number!r}"
         )
     lesson = folder / found[0]
     delivered = _delivered(lesson)
     kept = update.keep_copy(lesson)
-    lesson.write_bytes(delivered)
+    try:
+        update.write_whole(lesson, delivered)
+    except OSError:
+        kept.unlink()
+        raise
     return kept
 
 
 def _delivered(lesson):
     try:
-        text = update.of_edition(NOTEBOOKS, "HEAD", f"./{lesson.name}")
+        top = update.top_of(NOTEBOOKS)
+        text = update.of_edition(top, "HEAD", f"notebooks/{lesson.name}")
         return text.encode()
     except (OSError, update.NotUpdated) as error:
         source = NOTEBOOKS / lesson.name
         if source.exists() and not source.samefile(lesson):
             return source.read_bytes()
         raise ValueError(
-            f"git does not know {lesson.name} as it was delivered; download "
+            f"nothing here knows {lesson.name} as it was delivered; download "
             "the course again and take the lesson from there"
         ) from error

@@ -1,5 +1,7 @@
 """What to do when a cell misses a name: run the cells above it."""
 
+import sys
+
 ADVICE = (
     "A name that a cell above makes is missing. Choose Run → Run All Above "
     "Selected Cell from the menu, then run this cell again."
@@ -7,7 +9,7 @@ ADVICE = (
 
 
 def watch(shell):
-    """Add the advice to every NameError that a cell of this kernel ends in.
+    """Say the advice above every NameError that a cell of this kernel ends in.
 
     Parameters
     ----------
@@ -15,8 +17,7 @@ def watch(shell):
     """
 
     def advise(shell, kind, error, traceback, tb_offset=None):
-        if ADVICE not in getattr(error, "__notes__", ()):
-            error.add_note(ADVICE)
+        print(ADVICE, file=sys.stderr, flush=True)  # a traceback is long
         shell.showtraceback((kind, error, traceback), tb_offset=tb_offset)
 
     shell.set_custom_exc((NameError,), advise)

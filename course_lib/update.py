@@ -13,6 +13,30 @@ IMPORT = re.compile(r"(?:from|import) .+")
 CHECK = re.compile(r"^check\(.+\)\Z", re.M)
 
 
+DOWNLOAD = (
+    "download the newest edition into a folder of its own. What your checks "
+    "have kept is used there too, and your lessons stay in this one"
+)
+# Words of Git, and what to do then.
+ADVICE = {
+    "not a git repository": f"This is no clone of the course: {DOWNLOAD}",
+    "dubious ownership": "The folder belongs to somebody else: run it as they",
+    "HEAD does not point to a branch": "Go back to the course's branch first: "
+    "git switch main",
+    "no upstream configured": "Tell Git where the course comes from: "
+    "git branch --set-upstream-to origin/main",
+    "fast-forward": "You have commits of your own, which this command leaves "
+    "alone. To join both: git merge @{upstream}",
+    "untracked working tree files": "The newest edition brings files of these "
+    "names. Give yours other names and run this again",
+    "index.lock": "Another Git is at work here. If none is, delete the file "
+    "that it names",
+    "No space left": "Make room on the disk and run this again",
+    "resolve host|unable to access|[Cc]onnection|read from remote|"
+    "not appear to be": "Is there a network? Run this again when there is",
+}
+
+
 class NotUpdated(Exception):
     """Why nothing was changed, in words."""
 
@@ -37,7 +61,12 @@ def update(folder, install=True, say=print):
     NotUpdated
         With the reason.
     """
-    top = Path(git(folder, "rev-parse", "--show-toplevel").strip())
+    top = top_of(folder)
+    if git(top, "ls-files", "--unmerged").strip():
+        raise NotUpdated(
+            "A merge of yours is not finished. Finish it, or give it up with "
+            "git merge --abort, and run this again"
+        )
     git(top, "fetch", "--quiet")
     new = git(top, "rev-parse", "@{upstream}").strip()
     if git(top, "rev-list", "--count", f"HEAD..{new}").strip() == "0":
@@ -47,16 +76,19 @@ def update(folder, install=True, say=print):
     both = sorted(mine & changed(top, f"HEAD...{new}"))
     before = {name: of_edition(top, "HEAD", name) for name in both}
     yours = {name: (top / name).read_bytes() for name in both}
-    copies = {name: keep_copy(top / name) for name in both}
+    copies = {}
     try:
+        for name in both:
+            copies[name] = keep_copy(top / name)
         if both:
             git(top, "checkout", "--quiet", "HEAD", "--", *both)
         git(top, "merge", "--quiet", "--ff-only", new)
-    except NotUpdated:
-        for name, text in yours.items():
-            (top / name).write_bytes(text)
-        for copy in copies.values():
-            copy.unlink()
+    except (NotUpdated, OSError) as error:
+        for name, copy in copies.items():
+            copy.replace(top / name)  # which needs no room
+        if isinstance(error, OSError):
+            why = f"{error.filename} cannot be written: {error.strerror}"
+            raise NotUpdated(why) from error
         raise
     say("The course is the newest edition now.")
     for name, copy in copies.items():
@@ -85,8 +117,28 @@ def git(folder, *words):
     except FileNotFoundError:
         raise NotUpdated("Git is not installed") from None
     except subprocess.CalledProcessError as error:
-        told = " ".join(error.stderr.split())
-        raise NotUpdated(f"Git says: {told}") from None
+        told = " ".join(error.stderr.split()).rstrip(".")
+        advice = [each for words, each in ADVICE.items()
+                  if re.search(words, told)]  # fmt: skip
+        told = ". ".join([f"Git says: {told}", *advice[:1]])
+        raise NotUpdated(told) from None
+
+
+def top_of(folder):
+    """Return the top folder of the course, if it is a clone.
+
+    A folder that was unpacked inside a repository of another kind is none:
+    there Git would answer for that repository.
+    """
+    top = Path(git(folder, "rev-parse", "--show-toplevel").strip())
+    above = [folder.resolve(), *folder.resolve().parents]
+    course = next((p for p in above if (p / "notebooks").is_dir()), folder)
+    if not course.samefile(top) or not git(top, "ls-files", "course_lib"):
+        raise NotUpdated(
+            f"{course} is no clone of the course, and lies in {top}, which "
+            f"Git knows as something else: {DOWNLOAD}"
+        )
+    return top
 
 
 def changed(top, edition):
@@ -107,8 +159,19 @@ def keep_copy(file):
         for count in range(1, 1000)
     )
     copy = next(path for path in copies if not path.exists())
-    copy.write_bytes(file.read_bytes())
+    write_whole(copy, file.read_bytes())
     return copy
+
+
+def write_whole(file, data):
+    """Write a file whole, or, where the disk is full, leave it as it is."""
+    made = file.with_name(f"{file.name}.new")
+    try:
+        made.write_bytes(data)
+        made.replace(file)
+    except OSError:
+        made.unlink(missing_ok=True)
+        raise
 
 
 def bring_back(file, before, yours, copy):
@@ -134,7 +197,10 @@ def bring_back(file, before, yours, copy):
     lesson = nbformat.read(file, as_version=4)
     for cell, above in written:
         put(lesson.cells, cell, above, before)
-    nbformat.write(lesson, file)
+    try:
+        write_whole(file, (nbformat.writes(lesson) + "\n").encode())
+    except OSError as error:
+        return f"{file.name}: not brought back, {error.strerror}; {whole}."
     cells = f"{len(written)} cells of yours stand"
     if len(written) == 1:
         cells = "1 cell of yours stands"

@@ -25,7 +25,7 @@ KERNEL = {
     "language": "python",
     "name": "python3",
 }
-CELL_SECONDS = 120
+CELL_SECONDS = 600
 FOLDED = "outputs_hidden", "source_hidden"
 
 

@@ -19,7 +19,7 @@ from course_lib.book import recordings, search_index
 from course_lib.book.conf import MATHJAX
 from course_lib.book.cover import cover
 from course_lib.book.explorer_registry import PARTS, explorers
-from course_lib.lesson import NOTEBOOKS
+from course_lib.lesson import NOTEBOOKS, pages
 
 HERE = Path(__file__).parent
 LIST = HERE / "pages" / "added" / "for_teachers.md"  # what the theme lists
@@ -41,6 +41,8 @@ def main(argv=None):
     fonts = out / "_static" / FONTS
     shutil.copytree(MATHJAX / FONTS, fonts, dirs_exist_ok=True)
     if code == 0:
+        # 1.5 MB that would draw each icon once more.
+        (out / "_static" / "scripts" / "fontawesome.js").write_text("")
         search_index.write(out)
         print(f"open {out / 'index.html'}")
     return code
@@ -57,7 +59,7 @@ def gather(source):
     """Copy the pages that Sphinx reads into a folder."""
     for page in [
         *(HERE / "pages").glob("*.md"),
-        *NOTEBOOKS.glob("*.ipynb"),
+        *pages(),
         NOTEBOOKS.parent / "CHANGELOG.md",
     ]:
         shutil.copy(page, source / page.name.replace("CHANGELOG", "changelog"))
@@ -84,6 +86,8 @@ def gather_teaching(folder):
         text = re.sub(r"\]\(\.\./parts/(\w+)/note\.md", _to_note, text)
         text = text.replace("](../../", "](../")  # a note is nearer here
         text += "\n" + LIST.read_text("utf-8") if name == "README" else ""
+        # A note tells the answers of its lesson.
+        text = f"---\nnosearch: true\n---\n\n{text}"
         (folder / f"{name}.md").write_text(text, "utf-8")
 
 

@@ -6,8 +6,14 @@ from contextlib import contextmanager
 
 from playwright.sync_api import sync_playwright
 
+PLACES = (
+    "chromium",
+    "google-chrome",
+    "/Applications/Google Chrome.app/Contents/MacOS/Google Chrome",
+    r"C:\Program Files\Google\Chrome\Application\chrome.exe",
+)
 CHROMIUM = os.environ.get("CHROMIUM") or next(
-    filter(None, map(shutil.which, ("chromium", "google-chrome"))), None
+    filter(None, map(shutil.which, PLACES)), None
 )
 INSTALL = (
     "no Chromium found: `apt-get install chromium` on Debian and Ubuntu, or "

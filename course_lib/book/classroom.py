@@ -2,7 +2,7 @@
 
 from threading import RLock
 
-from course_lib.book.explorer_registry import in_lesson_order
+from course_lib.book.explorer_registry import in_sections
 from course_lib.panels.kept_panel import KeptPanel
 from course_lib.panels.projector import Projector
 
@@ -19,11 +19,10 @@ class Classroom(KeptPanel):
     """
 
     def __init__(self):
-        titles, self._kinds = zip(*in_lesson_order())
+        titles, sections, self._kinds = zip(*in_sections())
         self._made = {}
         self._one_at_a_time = RLock()  # two turns may come in two threads
-        names = [kind.__name__ for kind in self._kinds]
-        self._projector = Projector(titles, names)
+        self._projector = Projector(titles, sections)
         super().__init__([self._projector])
         self.remove_class("course-explorer")
         self.add_class("course-classroom")
@@ -46,7 +45,7 @@ class Classroom(KeptPanel):
                 # Page Up and Page Down turn the page here.
                 made.inputs[name].tooltip = control.label
         self.explorer = self._made[kind]
-        self.children = [*self.children[:2], self.explorer]
+        self.children = [*self.children[:3], self.explorer]
         self.keep_soon()
 
     def fallback(self):

@@ -6,9 +6,9 @@ from pathlib import Path
 PACKAGE = Path(find_spec("sphinx-mathjax-offline").origin).parent
 MATHJAX = PACKAGE / "static" / "mathjax"
 
-project = "Add & Norm and feed-forward layers"
+project = "Everything but Attention"
 author = "the authors of the course"
-html_title = "Add & Norm"
+html_title = project
 language = "en"
 
 extensions = [
@@ -52,7 +52,13 @@ html_static_path = [
     str(MATHJAX / "tex-mml-chtml.js"),
 ]
 html_css_files = ["projector.css", "book.css"]
-html_js_files = ["enlarge.js", "projector.js", "player.js"]
+html_js_files = [
+    "enlarge.js",
+    "projector.js",
+    "player.js",
+    ("live.js", {"defer": "defer"}),
+]
+html_search_scorer = str(Path(__file__).with_name("search_order.js"))
 mathjax_path = "tex-mml-chtml.js"  # from a package: no network is asked
 html_copy_source = True  # the download button gives the original
 html_show_copyright = html_show_sphinx = False

@@ -1,4 +1,4 @@
-"""What the book's cover shows: a panel, a model, the lessons, a short path."""
+"""What the book's cover shows: a panel, a model, the routes, the lessons."""
 
 import re
 from contextlib import closing
@@ -7,22 +7,23 @@ import nbformat
 
 from course_lib.book.explorer_registry import explorers
 from course_lib.book.notebook_page import RUN, recorded
-from course_lib.lesson import NOTEBOOKS
+from course_lib.lesson import NOTEBOOKS, pages
 
 README = NOTEBOOKS.parent / "README.md"
-SHORT_PATH = NOTEBOOKS / "teaching" / "README.md"
 PANEL = "SphereFromAllSides"
+DOORS = """<p class="course-doors">
+<a href="00_start_here.html">Read</a>
+<a href="00_start_here.html#Write,-then-check">Write your first function</a>
+</p>"""
 
 
 def cover(text):
     """Fill in the places of the cover's page."""
-    hours = sum(sum(minutes(page)) for page in numbered()) / 60
     made = {
         "panel": panel(PANEL),
         "model": model(),
+        "doors": raw(DOORS),
         "lessons": lessons(),
-        "short-path": short_path(),
-        "hours": f"{hours:.0f}",
     }
     for place, words in made.items():
         text = text.replace(f"<!-- {place} -->", words)
@@ -31,13 +32,14 @@ def cover(text):
 
 def numbered():
     """List the notebooks of the lessons in order."""
-    return [NOTEBOOKS / f"{name}.ipynb" for name, _ in questions()]
+    return sorted(page for page in pages() if page.name[:2].isdigit())
 
 
 def questions():
-    """List ``(notebook, question)`` as the README does."""
-    row = r"^\| \[.*\]\(notebooks/(\d\d_\w+)\.ipynb\) \| (.*) \|$"
-    return re.findall(row, README.read_text("utf-8"), re.M)
+    """Return the question of each lesson by its number, as README asks it."""
+    row = r"^\| (.+) \| (\d\d) .+ \| \d+ \|$"
+    asked = re.findall(row, README.read_text("utf-8"), re.M)
+    return {number: question for question, number in asked}
 
 
 def minutes(notebook):
@@ -48,24 +50,15 @@ def minutes(notebook):
 
 
 def lessons():
-    """Return the table of the lessons: name, question, minutes."""
-    rows = ["| lesson | the question it answers | minutes |", "|---|---|--:|"]
-    for name, question in questions():
-        notebook = NOTEBOOKS / f"{name}.ipynb"
+    """Return the table of the lessons: question, name, minutes."""
+    rows = ["| the question | lesson | minutes |", "|---|---|--:|"]
+    for notebook in numbered():
+        question = questions()[notebook.name[:2]]
         title = nbformat.read(notebook, as_version=4).cells[0].source
         title = title.splitlines()[0].removeprefix("# ").partition(":")[0]
-        link = f"[{title}]({name}.ipynb)"
-        rows.append(f"| {link} | {question} | {sum(minutes(notebook))} |")
+        link = f"[{question}]({notebook.name})"
+        rows.append(f"| {link} | {title} | {sum(minutes(notebook))} |")
     return "\n".join(rows)
-
-
-def short_path():
-    """Return the sections of the shortest way through, one a line."""
-    text = SHORT_PATH.read_text("utf-8")
-    lecture = text.partition("## One lecture")[2].partition("\n## ")[0]
-    row = r"^\| [\d–]+ \| \[(.*)\]\(\.\./(.*)\) \|"
-    links = re.findall(row, lecture, re.M)
-    return "\n".join(f"1. [{title}]({link})" for title, link in links)
 
 
 def panel(name):

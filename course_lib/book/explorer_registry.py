@@ -39,6 +39,11 @@ def in_lesson_order(notebooks=NOTEBOOKS):
     ``page`` is the lesson's number with the page's title. A side page comes
     right after the lesson that it leads back to.
     """
+    return [(page, kind) for page, _, kind in in_sections(notebooks)]
+
+
+def in_sections(notebooks=NOTEBOOKS):
+    """List ``(page, section, explorer)``: under which heading it stands."""
     lessons = []
     for path in pages(notebooks):
         if "_" not in path.name:
@@ -51,9 +56,15 @@ def in_lesson_order(notebooks=NOTEBOOKS):
         title = re.sub(r"# (\d\d )?", "", sources[0].splitlines()[0])
         lessons.append((lesson, side, f"{lesson} {title}", sources))
     kinds, shown = explorers(), {}
-    for *_, title, sources in sorted(lessons):
+    for lesson, _, title, sources in sorted(lessons):
+        section = title.removeprefix(f"{lesson} ")
         for source in sources:
+            *_, section = section, *re.findall("^#{2,3} (.+)", source, re.M)
             called = re.search(r"^(\w+)\(\)\s*\Z", source, re.M)
             if called and called[1] in kinds:
-                shown.setdefault(kinds[called[1]], title)
-    return [(title, kind) for kind, title in shown.items()]
+                shown.setdefault(kinds[called[1]], (title, section))
+    places = list(shown.values())
+    return [
+        (title, section + ", again" * ((title, section) in places[:k]), kind)
+        for k, (kind, (title, section)) in enumerate(shown.items())
+    ]

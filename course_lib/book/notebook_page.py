@@ -13,7 +13,7 @@ from pygments import highlight
 from pygments.formatters import HtmlFormatter
 from pygments.lexers import PythonLexer
 
-from course_lib.book.explorer_registry import explorers, in_lesson_order, live
+from course_lib.book.explorer_registry import explorers, in_sections, live
 from course_lib.book.other_words import in_other_words
 from course_lib.exercises.exercise import find
 from course_lib.page.html import paragraph
@@ -45,9 +45,13 @@ def read(text):
     """Return a notebook as its page; myst-nb reads notebooks by it."""
     notebook = nbformat.reads(text, as_version=4)
     notebook.cells = in_other_words(notebook.cells)
-    for cell in notebook.cells:
+    for cell in notebook.cells[1:]:
         if cell.cell_type == "code":
             take_the_kernel_away(cell)
+        else:  # so that `live.js` knows where one reads
+            cell.source = (
+                f'<span data-cell="{cell.id}"></span>\n\n{cell.source}'
+            )
     return notebook
 
 
@@ -65,27 +69,28 @@ def take_the_kernel_away(cell):
     elif name in ("card", "Classroom", *explorers()):
         tags.append("remove-input")
         data = cell.outputs[0].data
-        data["text/html"] = static(name, text, data["text/html"])
+        data["text/html"] = static(name, text, data["text/html"], cell.id)
     cell.metadata["tags"] = tags
 
 
-def static(name, text, still):
+def static(name, text, still, cell):
     """Return what stands for a card, or where the player replaces a still."""
     if name == "card":
-        return with_hints(find(text), still)
+        return with_hints(find(text), still, cell)
     if name == "Classroom":
         return projected(still)
     return recorded(name, still)
 
 
-def with_hints(exercise, still):
+def with_hints(exercise, still, cell):
     """Return a card with its hints and its solution, folded."""
     hints = "".join(
         f"<details><summary>Hint {k} of 3</summary>{paragraph(hint)}</details>"
         for k, hint in enumerate(exercise.hints, 1)
     )
+    here = f'class="no-kernel" data-cell="{cell}"'
     return (
-        f'{still}<p class="no-kernel">{NO_KERNEL}</p>{hints}'
+        f"{still}<p {here}>{NO_KERNEL}</p>{hints}"
         "<details><summary>The solution</summary>"
         f"{coloured(exercise.solution)}</details>"
     )
@@ -94,8 +99,8 @@ def with_hints(exercise, still):
 def projected(still):
     """Return where the player puts the page to project."""
     panels = [
-        (title, kind.__name__, live(kind.__name__).picture.windows)
-        for title, kind in in_lesson_order()
+        (title, section, kind.__name__, live(kind.__name__).picture.windows)
+        for title, section, kind in in_sections()
     ]
     panels = escape(json.dumps(panels))
     kind = f'class="course-classroom" data-panels="{panels}"'

@@ -1,45 +1,63 @@
-"""``python -m course_lib.book.picture build/book``: README's picture anew.
+"""``python -m course_lib.book.picture``: README's picture of a check anew.
 
-It shows what a visitor of the built book sees first. The words in it are kept
-in the file, so that a test can compare them with today's book.
+It shows a wrong answer and what the check says to it. The words are kept in
+the file, so that a test can compare them with what the check says today.
 """
 
-import sys
+import inspect
 from pathlib import Path
 
+import numpy as np
 from PIL import Image, PngImagePlugin
 
-from course_lib.book.browser import tab, visit
+from course_lib.book.browser import tab
+from course_lib.exercises.exercise import find
+from course_lib.exercises.judging.judge import judge
+from course_lib.exercises.showing import Shown, highlighted
+from course_lib.page.look import STYLE
 
-FILE = Path(__file__).parent / "pages" / "page.png"
-SIZE = {"width": 1180, "height": 1300}
-WORDS = "article h1, .bd-article > section > p, .recorded"
+FILE = Path(__file__).parents[2] / "figures" / "verdict.png"
 KEY = "Description"
+LOOK = """<style>
+    body { margin: 0; width: 720px; background: white;
+           font: 15px/1.45 sans-serif; color: #1a1a1a; }
+    .course-code { background: #f5f5f5; padding: 10px 14px; font-size: 14px; }
+    table { border-collapse: collapse; font: 13px monospace; }
+    th, td { padding: 0 12px 0 0; white-space: pre; text-align: left; }
+</style>"""
 
 
-def words_of(page):
-    """Return the words at the top of the cover."""
-    texts = page.locator(WORDS).all_inner_texts()[:4]
-    return " ".join(" ".join(texts).split())
+# The first two terms of LayerNorm's backward pass, without the third.
+def layer_norm_backward(dy, x, y, gamma, eps):
+    mean = x.mean(axis=-1, keepdims=True)
+    rstd = 1 / np.sqrt(x.var(axis=-1, keepdims=True) + eps)
+    x_hat = (x - mean) * rstd
+    dx_hat = dy * gamma
+    dx = rstd * (dx_hat - dx_hat.mean(axis=-1, keepdims=True))
+    tokens = tuple(range(x.ndim - 1))
+    return dx, (dy * x_hat).sum(axis=tokens), dy.sum(axis=tokens)
 
 
-def draw(book):
+def verdict():
+    """Return what the check says to the wrong answer."""
+    return judge(layer_norm_backward, find("layer_norm_backward"))
+
+
+def draw():
     """Take the picture, and keep its words in it."""
-    with tab(viewport=SIZE) as page:
-        visit(page, book / "index.html")
-        panel = page.locator(".recorded").first.bounding_box()
-        end = panel["y"] + panel["height"] + 16
-        page.screenshot(
-            path=FILE,
-            clip={"x": 0, "y": 0, "width": SIZE["width"], "height": end},
-        )
-        about = PngImagePlugin.PngInfo()
-        about.add_itxt(KEY, words_of(page))
+    told = verdict()
+    code = highlighted(inspect.getsource(layer_norm_backward))
+    card = f'<div class="course-explorer">{code}{Shown(told).html()}</div>'
+    with tab(device_scale_factor=2) as page:
+        page.set_content(f"{STYLE}{LOOK}{card}")
+        page.locator(".course-explorer").screenshot(path=FILE)
+    about = PngImagePlugin.PngInfo()
+    about.add_itxt(KEY, told.text)
     with Image.open(FILE) as picture:
         small = picture.convert("P", palette=Image.Palette.ADAPTIVE)
     small.save(FILE, optimize=True, pnginfo=about)
 
 
 if __name__ == "__main__":
-    draw(Path(sys.argv[1]))
+    draw()
     print(FILE)

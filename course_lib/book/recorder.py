@@ -76,6 +76,7 @@ def around(explorer):
         "question": explorer.question,
         "choices": explorer.choices,
         "answer": explorer.answer,
+        "words": tidy(explorer.picture.words),
         "size": [explorer.picture.width, explorer.picture.height],
         "controls": [
             {

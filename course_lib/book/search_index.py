@@ -1,4 +1,4 @@
-"""The words of all pages for the search, which may not read other files."""
+"""The words of the pages for the search: what is folded is not in them."""
 
 import base64
 import json
@@ -14,6 +14,7 @@ def search_index(book):
     return {
         path.relative_to(book).as_posix(): words(path.read_text("utf-8"))
         for path in sorted(book.rglob("*.html"))
+        if path.parent.name != "teaching"
     }
 
 

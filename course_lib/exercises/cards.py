@@ -53,7 +53,7 @@ class ExerciseCard(Panel):
         checking.shown[exercise.name] = self
 
     def say_state(self, verdict=None):
-        """Show how things stand, after a check or before the first."""
+        """Show on the card what the last check found, if there was one."""
         state, words = NOT_STARTED, NOT_STARTED
         if verdict is None or verdict.state == NOT_STARTED:
             if entry := progress.done().get(self.exercise.name):
@@ -69,7 +69,10 @@ class ExerciseCard(Panel):
         self.layout.border_left = f"4px solid {sign(state)[1]}"
 
     def _turn(self, _):
-        """Show the solution, or put it away; before a try, ask first."""
+        """Show the solution, or put it away again.
+
+        Whoever has not tried yet is asked first.
+        """
         self.asked = not (self.opened or self.tried or self.asked)
         self.opened ^= not self.asked
         self._refresh()
@@ -147,7 +150,7 @@ class ProgressPanel(Panel):
         )
 
     def fallback(self):
-        """Return words for everybody, however many exercises there are."""
+        """Return what a page shows without widgets, the same for everybody."""
         return {"text/html": f"<p>{EVERYBODY}</p>", "text/plain": EVERYBODY}
 
 

@@ -76,9 +76,11 @@ def grade(function, name=None):
 
 
 def _judged(function, name, seconds):
-    """Return the Verdict, and the exercise: None if there is none.
+    """Find the exercise that a function answers, and judge the function.
 
-    Without a state the verdict tells of how the check was called.
+    Return a Verdict and the Exercise. If check was called in a wrong way, as
+    with a name that no exercise has, the exercise is None, and the verdict
+    has no state and says what is wrong with the call.
     """
     inner = function
     while isinstance(inner, partial):
@@ -110,7 +112,10 @@ def _judged(function, name, seconds):
 
 
 def _remember(function, exercise):
-    """Note an exercise as done; yield what of it cannot be kept."""
+    """Write into the journal that an exercise is done, with its answer.
+
+    Yield a sentence for each thing that cannot be kept, or an empty text.
+    """
     source = None
     try:
         if not isinstance(exercise, Question):

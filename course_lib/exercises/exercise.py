@@ -206,7 +206,10 @@ class Exercise:
 
 
 def _by_columns(cases):
-    """Yield the plain case with most tables, each stored column by column."""
+    """Yield a copy of the plain case that has most tables.
+
+    The copy's tables lie in memory column by column, as in Fortran.
+    """
 
     def stored(case):
         return [np.asfortranarray(a) if isinstance(a, np.ndarray) else a

@@ -1,4 +1,9 @@
-"""Reads a journal: a file with a line of JSON for each thing a learner did."""
+"""Reads a journal: a file with a line of JSON for each thing a learner did.
+
+Each line tells when it was written, so the order of lines means nothing, and
+neither does a line that stands twice: two journals are merged by putting one
+behind the other.
+"""
 
 import errno
 import json
@@ -11,6 +16,7 @@ BEGINS = b'{"event": "'  # every line of ours
 LONGEST = 1 << 20  # bytes of a line; a longer one is not ours
 MOST = 100  # mistakes of one exercise, or unknown exercises, that are kept
 NAMES = 500  # characters of each
+ELSEWHERE = {"cell", "panel"}  # what a browser's page saves beside events
 NO_FILE, NOT_OURS = "it is not an ordinary file", "no line of it is progress"
 
 
@@ -19,8 +25,9 @@ class Journal:
 
     ``done`` is ``{name: {"on": date, "source": text or None}}`` and
     ``wrong`` ``{name: mistakes named}``, an empty set where none had a name.
-    ``mark`` tells a copy of the journal from another one. ``events`` and
-    ``skipped`` count the lines that can be read and those that cannot.
+    ``mark`` tells a copy of the journal from another one, and ``latest``
+    when its last event was. ``events`` and ``skipped`` count the lines that
+    can be read and those that cannot.
     With ``known``, as for a class, sources are let go, and exercises by
     other names are only listed in ``unknown``.
     """
@@ -31,8 +38,9 @@ class Journal:
         self._begin()
 
     def _begin(self):
-        self.done, self.wrong, self.unknown = {}, {}, set()
-        self.mark, self.events, self.skipped, self._half = "", 0, 0, 0
+        self._done, self._wrong, self.unknown = {}, {}, set()
+        self._forgotten, self._mark, self.latest = {}, (), 0
+        self.events, self.skipped, self._half = 0, 0, 0
         self._end, self._last, self._seen, self._first = 0, b"", None, b""
 
     def read(self):
@@ -82,23 +90,58 @@ class Journal:
             self._last = line[-64:]
 
     def _take(self, event):
-        kind, name, source = map(event.get, ("event", "exercise", "source"))
+        kind, name, at = map(event.get, ("event", "exercise", "at"))
+        if kind in ELSEWHERE:
+            return
         self.events += 1
-        self.mark = self.mark or str(event.get("journal", ""))[:64]
+        self.latest = max(self.latest, at)
+        if mark := str(event.get("journal", ""))[:64]:
+            self._mark = min(self._mark or (at, mark), (at, mark))
         if self.known is not None and name not in self.known | {None}:
             if len(self.unknown) < MOST:
                 self.unknown.add(name[:NAMES])
         elif kind == "done":
-            source = None if self.known else source
-            self.done[name] = {"on": event["on"], "source": source}
+            entry = {"on": event["on"], "source": event.get("source")}
+            if self.known:
+                entry["source"] = None
+            if at >= self._done.get(name, (0,))[0]:
+                self._done[name] = at, entry
         elif kind == "wrong":
-            met = self.wrong.setdefault(name, set())
-            named = event["mistakes"][: MOST - len(met)]
-            met.update(each[:NAMES] for each in named)
+            met = self._wrong.setdefault(name, {})
+            named = [each[:NAMES] for each in event["mistakes"][:MOST]]
+            for each in ["", *named]:  # the empty one: wrong, with no name
+                if each in met or len(met) <= MOST:
+                    met[each] = max(at, met.get(each, 0))
         elif kind == "forgotten":
-            for each in [name] if name else [*self.done, *self.wrong]:
-                self.done.pop(each, None)
-                self.wrong.pop(each, None)
+            self._forgotten[name] = max(at, self._forgotten.get(name, 0))
+
+    def _forgot(self, name):
+        """Return when an exercise was last forgotten."""
+        forgotten = self._forgotten
+        return max(forgotten.get(name, 0), forgotten.get(None, 0))
+
+    @property
+    def mark(self):
+        """What the oldest event with a mark has."""
+        return self._mark[1] if self._mark else ""
+
+    @property
+    def done(self):
+        """What is done, by name, and not forgotten since."""
+        return {
+            name: entry
+            for name, (at, entry) in self._done.items()
+            if at > self._forgot(name)
+        }
+
+    @property
+    def wrong(self):
+        """The mistakes named, by exercise, since it was forgotten."""
+        since = {
+            name: {each for each, at in met.items() if at > self._forgot(name)}
+            for name, met in self._wrong.items()
+        }
+        return {name: met - {""} for name, met in since.items() if met}
 
     @property
     def unread(self):
@@ -106,14 +149,34 @@ class Journal:
         return self.skipped + self._half
 
 
+def new_lines(text, old):
+    """Return the lines of a text that are events and not among the old ones.
+
+    Raises ValueError if no line of the text is an event.
+    """
+    lines = dict.fromkeys(line.strip() for line in text.encode().splitlines())
+    events = [line for line in lines if _event(line)]
+    if not events:
+        raise ValueError(NOT_OURS)
+    ours = {line.strip() for line in old.splitlines()}
+    return [
+        line
+        for line in events
+        if line not in ours and _event(line)["event"] not in ELSEWHERE
+    ]
+
+
 def _event(line):
-    with suppress(ValueError, TypeError, RecursionError):
+    with suppress(AttributeError, ValueError, TypeError, RecursionError):
         said = json.loads(line.decode("utf-8", "replace"))
+        if said.get("event") in ELSEWHERE:
+            return said
         match {"source": None, "mistakes": []} | said:
             case {
                 "event": str(),
                 "exercise": str() | None,
                 "on": str(),
+                "at": int(),
                 "source": str() | None,
                 "mistakes": [*mistakes],
             } as event if all(isinstance(each, str) for each in mistakes):

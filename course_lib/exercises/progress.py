@@ -6,12 +6,14 @@ nothing. It is a journal: each event is one line of JSON, written at the end in
 a single call. Nothing in it is ever changed, so several kernels lose nothing
 to each other. A kill can cut the line that is being written, and loses nothing
 that `remember` has returned from; a line that cannot be read costs no other.
+`take_in` adds the lines of another copy, such as one that a browser saved.
 """
 
 import datetime
 import errno
 import json
 import os
+import time
 import uuid
 from contextlib import suppress
 from functools import partial
@@ -20,13 +22,16 @@ from pathlib import Path
 import platformdirs
 
 from course_lib.exercises.exercise import every, find, names
-from course_lib.exercises.journal import Journal
+from course_lib.exercises.journal import Journal, new_lines
 from course_lib.exercises.judging.judge import judge
 from course_lib.exercises.judging.run import alone
 from course_lib.exercises.standalone import function_from
 
 FOLDER = "add-norm-course"
 _journals = {}  # those that were read, by path
+# Each is called with the kind, the name and the text of what was kept; where
+# files do not last, as in a browser, somebody else keeps it.
+listeners = []
 
 
 def path():
@@ -71,17 +76,41 @@ def _write(event, name, **more):
         return
     journal = _journal()  # a file that cannot be read is left alone
     today = datetime.date.today().isoformat()
-    entry = {"event": event, "exercise": name, "on": today, **more}
+    at = max(time.time_ns(), journal.latest + 1)  # clocks may be set back
+    entry = {"event": event, "exercise": name, "on": today, "at": at, **more}
     if not journal.mark:
         entry["journal"] = uuid.uuid4().hex
+    line = json.dumps(entry)
+    for listener in listeners:
+        listener("line", line, "")
+    _append([line.encode()])
+
+
+def _append(lines):
     # A line of its own even after one that was cut short by a full disk.
-    line = f"\n{json.dumps(entry)}\n".encode()
+    text = b"".join(b"\n%s\n" % line for line in lines)
+    file = path()
     file.parent.mkdir(parents=True, exist_ok=True)
     own = partial(os.open, mode=0o600)  # nobody else reads it
     with open(file, "ab", buffering=0, opener=own) as raw:
-        written = raw.write(line)
-    if written < len(line):
+        written = raw.write(text)
+    if written < len(text):
         raise CutShort(errno.ENOSPC, os.strerror(errno.ENOSPC))
+
+
+def take_in(text):
+    """Add what another copy of the journal tells; return how much was new.
+
+    Taking it in twice changes nothing. Raises ValueError if no line of the
+    text is progress, and OSError if it cannot be kept.
+    """
+    journal, file = _journal(), path()
+    if file is None:
+        return 0
+    new = new_lines(text, file.read_bytes() if journal.events else b"")
+    if new:
+        _append(new)
+    return len(new)
 
 
 class CutShort(OSError):
@@ -98,7 +127,10 @@ def _journal():
 
 
 def kept():
-    """Return what the learner's own journal says: ``done`` and ``wrong``."""
+    """Return ``done`` and ``wrong`` of the learner's own journal.
+
+    The class Journal says what these hold.
+    """
     try:
         journal = _journal()
     except OSError:  # `trouble` says so
@@ -155,7 +187,10 @@ def own_or_ours(name):
 
 
 def whose(name):
-    """Say of what `own_or_ours` returns whether it is the learner's."""
+    """Return "yours" if `own_or_ours` gives the learner's answer.
+
+    If it gives the reference, return "the course’s".
+    """
     return "yours" if load(name) else "the course’s"
 
 

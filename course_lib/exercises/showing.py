@@ -24,7 +24,7 @@ def filled(text):
 
 
 def sign(state):
-    """Return the sign of a state, and its colour."""
+    """Return the sign (✓, …) and the colour that a state is shown with."""
     return SIGNS.get(state, NO_SIGN)
 
 
@@ -82,7 +82,10 @@ class Shown:
 
 
 def _row(row):
-    """Write a row of an example; the entry that is marked is bold."""
+    """Return a row of an example as HTML: a label, then numbers.
+
+    The number that begins with `MARK` is shown bold, without the mark.
+    """
     label, *cells = map(inline, row)
     cells = [
         f"<td><b>{cell[1:]}</b></td>"

@@ -18,13 +18,15 @@ LOOKED_UP = "LOAD_GLOBAL", "LOAD_NAME", "LOAD_FROM_DICT_OR_GLOBALS"
 
 
 class NotKept(Exception):
-    """A function cannot be told as text that runs alone; it says why."""
+    """No text that runs alone can be made of a function; says why."""
 
 
 def standalone_source(function, name):
-    """Gather a function, its helpers, imports and constants as one text.
+    """Return the source of a function with all that it needs to run alone.
 
-    The text defines `name`. NotKept is raised if there is none that does.
+    That is its helpers, imports and constants. Run in an empty module, the
+    text defines the function under ``name``. Raise NotKept, with the reason,
+    if no such text can be made.
     """
     given, functions = {}, {}
     attempt = run(lambda: _gather(function, name, given, functions), ())
@@ -98,7 +100,10 @@ def _names_in(code, text=""):
 
 
 def _module_of(value):
-    """Return the name of a module that has a value by its own name."""
+    """Return the module from which a value can be imported, or None.
+
+    The value stands there under its own name, its ``__name__``.
+    """
     name = getattr(value, "__name__", None)
     for module in (getattr(value, "__module__", None), "numpy"):
         found = vars(sys.modules.get(module, object)).get(name)
@@ -108,7 +113,11 @@ def _module_of(value):
 
 
 def function_from(source, name):
-    """Run definitions as an answer runs; None if they are anything else."""
+    """Run a kept source, and return the function ``name`` that it defines.
+
+    It runs within the limits of an answer. Return None if the source does
+    anything but import and define, or does not define that function.
+    """
     filename, namespace = f"<your {name}>", {"np": np}
     linecache.cache[filename] = (
         len(source), None, source.splitlines(True), filename,

@@ -23,6 +23,9 @@ from course_lib.live import packages, sources
 PAGE = Path(__file__).parent / "page"
 KERNEL = "@jupyterlite/pyodide-kernel-extension"
 OURS = "course-live"  # the name of our extension of JupyterLite
+OUR_FILES = ["extension.js", "worker.js", "kept.js", "cells.js", "page.css"]
+# Pages run, and keep what is written, without a service worker.
+NOT_NEEDED = ["@jupyterlite/application-extension:service-worker-manager"]
 # The kernel looks in this list for what it would install one by one.
 ITS_OWN = ["ssl", "jedi", "pyodide_kernel"]
 
@@ -53,11 +56,24 @@ def main(argv=None):
             made = build(Path(folder), arguments.pyodide, arguments.book)
             shutil.rmtree(out, ignore_errors=True)
             shutil.copytree(made, out)
+        if arguments.book:
+            lead_from_the_book(out, arguments.book)
     except sources.NotBuilt as error:
         print(f"No site was built: {error}.", file=sys.stderr)
         return 1
     print(f"python -m http.server --directory {arguments.out}")
     return 0
+
+
+def lead_from_the_book(out, book):
+    """Give the pages of a book that lies around the site their buttons."""
+    pages = (out / book).resolve()
+    script = pages / "_static" / "live.js"
+    if out.is_relative_to(pages) and script.exists():
+        address = out.relative_to(pages).as_posix()
+        text = script.read_text("utf-8")
+        text = re.sub('LIVE = ".*"', f'LIVE = "{address}"', text)
+        script.write_text(text, "utf-8")
 
 
 def build(folder, source, book):
@@ -114,12 +130,18 @@ def write_python(folder, core, wheels):
     loader = core["pyodide.js"].decode().partition("//# sourceMappingURL")[0]
     loader += f"\nself.course = {course};\n"
     loader += (PAGE / "loader.js").read_text("utf-8")
-    (folder / "course.js").write_text(loader, "utf-8")
+    (folder / f"course-{digest(loader)}.js").write_text(loader, "utf-8")
 
 
 def lock_name(lock):
     """Return the name of the lock's file, new for every content."""
     return f"lock-{digest(lock)}.json"
+
+
+def mark():
+    """Return what stands behind the addresses of our files, as an edition."""
+    texts = [(PAGE / name).read_text("utf-8") for name in OUR_FILES]
+    return f"?{digest(''.join(texts))}"
 
 
 def digest(text):
@@ -133,20 +155,23 @@ def write_pages(made, book):
     files.mkdir(exist_ok=True)
     for page in pages():
         notebook = nbformat.read(page, as_version=4)
-        cells = {cell.id: digest(cell.source) for cell in notebook.cells}
-        edition = digest(nbformat.writes(notebook))
-        notebook.metadata["course"] = {"edition": edition, "cells": cells}
         notebook.metadata["kernelspec"]["name"] = "python"
         nbformat.write(notebook, files / page.name)
         listed.append((page.name, notebook.cells[0].source.splitlines()[0]))
     index = made / "api" / "contents"
     index.mkdir(parents=True, exist_ok=True)
     (index / "all.json").write_text(json.dumps(listing(files)), "utf-8")
+    icons = made / "static" / "favicons"
+    icons.mkdir(parents=True)
+    own = made / "notebooks" / "favicon.ico"
+    for name in ("busy-1", "notebook"):
+        shutil.copy(own, icons / f"favicon-{name}.ico")
+    shutil.copy(own, made / "favicon.ico")
     shell, bar = made / "notebooks" / "index.html", (PAGE / "bar.html")
     text = shell.read_text("utf-8").replace(
         "Jupyter Notebook - Notebooks", "The course"
     )
-    head = (PAGE / "head.html").read_text("utf-8")
+    head = (PAGE / "head.html").read_text("utf-8").replace("{mark}", mark())
     text = text.replace("  </head>", f"{head}  </head>")
     bar = bar.read_text("utf-8").replace("{book}", book)
     text = re.sub("(<body.*>)", lambda body: f"{body[0]}\n{bar}", text)
@@ -193,25 +218,31 @@ def configure(made, wheels):
     """Tell JupyterLite of Pyodide and of our part of the page."""
     target = made / "extensions" / OURS / "static"
     target.mkdir(parents=True)
-    for file in ("extension.js", "worker.js", "page.css"):
+    for file in OUR_FILES:
         shutil.copy(PAGE / file, target)
     path = made / "jupyter-lite.json"
     settings = json.loads(path.read_text("utf-8"))
     data = settings["jupyter-config-data"]
     lock = next((made / "static" / "pyodide").glob("lock-*.json"))
+    loader = next(lock.parent.glob("course-*.js"))
     names = json.loads(lock.read_text("utf-8"))["packages"]
     kernel = data.setdefault("litePluginSettings", {})
     kernel[f"{KERNEL}:kernel"] = {
         "disablePyPIFallback": True,
-        "pyodideUrl": "./static/pyodide/course.js",
+        "pyodideUrl": f"./static/pyodide/{loader.name}",
         "loadPyodideOptions": {
             "lockFileURL": f"./static/pyodide/{lock.name}",
             "packages": [*packages.at_once(names), *ITS_OWN],
         },
     }
     data["federated_extensions"].append(
-        {"name": OURS, "load": "static/extension.js", "extension": "./live"}
+        {
+            "name": OURS,
+            "load": f"static/extension.js{mark()}",
+            "extension": "./live",
+        }
     )
+    data["disabledExtensions"] = NOT_NEEDED
     overrides = json.loads((PAGE / "overrides.json").read_text("utf-8"))
     data |= {"appName": "The course", "settingsOverrides": overrides}
     path.write_text(json.dumps(settings), "utf-8")

@@ -3,30 +3,80 @@
 import hashlib
 import importlib
 import io
+import json
 import os
 import sys
 import zipfile
+from contextlib import suppress
 from pathlib import Path
 
 SITE = Path(__file__).parents[2]
-JOURNAL = "/tmp/progress.jsonl"  # kept until the page is closed
+HOME = Path("/tmp/course")  # gone with the page, which keeps it elsewhere
 
 
-def begin(page):
+def begin(page, known):
     """Get ready for a page; the page sends this before any cell.
 
     Parameters
     ----------
     page : str
         The name of the notebook's file.
+    known : str
+        Records of what the browser keeps, as JSON.
     """
     from IPython import get_ipython
 
     sys.path.append(str(SITE / "notebooks"))  # where `parts` lies
+    os.chdir(SITE / "notebooks")  # links look for the other lessons here
     os.environ["JPY_SESSION_NAME"] = page
-    os.environ["COURSE_PROGRESS"] = JOURNAL
+    os.environ["COURSE_PROGRESS"] = str(HOME / "progress.jsonl")
     get_ipython().Completer.use_jedi = False  # 1.7 MB that nobody misses
     sys.meta_path.insert(0, Later())
+    HOME.mkdir(exist_ok=True)
+    records = json.loads(known)
+    (HOME / "progress.jsonl").write_text("\n".join([*lines(records), ""]))
+    write_panels(records)
+
+
+def listen():
+    """Tell the page from now on what is kept; this imports the engine."""
+    from course_lib.exercises import progress
+
+    progress.listeners.append(tell_the_page)
+
+
+def take_in(known):
+    """Add what another tab kept to the files that the course reads."""
+    from course_lib.exercises import progress
+
+    records = json.loads(known)
+    with suppress(ValueError):  # none of them is of the journal
+        progress.take_in("\n".join(lines(records)))
+    write_panels(records)
+
+
+def lines(records):
+    """Return the lines of the journal among some records."""
+    return [each["name"] for each in records if each["kind"] == "line"]
+
+
+def write_panels(records):
+    """Write what was set in panels, as `panels/remembered.py` reads it."""
+    folder = HOME / "progress_panels"
+    folder.mkdir(exist_ok=True)
+    for each in records:
+        if each["kind"] == "panel":
+            file = folder / Path(each["name"]).name
+            file.write_text(each.get("value") or "", "utf-8")
+
+
+def tell_the_page(*kept):
+    """Let the page keep what was written here: kind, name and text."""
+    import js
+    from pyodide.ffi import to_js
+
+    said = {"course": {"kept": kept}}
+    js.postMessage(to_js(said, dict_converter=js.Object.fromEntries))
 
 
 class Later:

@@ -6,6 +6,7 @@ import ipywidgets as widgets
 from IPython.display import display
 
 from course_lib.page import look
+from course_lib.page.python_gone import PythonGone
 from course_lib.page.reruns import replace_earlier
 
 WIDGET_VIEW = "application/vnd.jupyter.widget-view+json"
@@ -25,7 +26,7 @@ class Panel(widgets.VBox):
 
     def __init__(self, parts):
         style = widgets.HTML(look.STYLE, layout={"display": "none"})
-        super().__init__([style, *parts])
+        super().__init__([style, PythonGone(), *parts])
         self.add_class("course-explorer")
         replace_earlier(self)
 

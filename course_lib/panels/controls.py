@@ -2,14 +2,16 @@
 
 from collections.abc import Callable
 from dataclasses import dataclass
+from math import log10
 
 import ipywidgets as widgets
 
-from course_lib.panels.words import counted, number
+from course_lib.panels.words import counted, number, power
 
+STEPS = "Arrow keys move by one step, Page Up and Page Down by five. "
 KEYS = (
-    "Arrow keys move by one step, Page Up and Page Down by five. "
-    "Or type a number at the right end."
+    f"{STEPS}Or type a number, with a point, at the right end: the nearest "
+    "step is taken."
 )
 
 
@@ -51,8 +53,14 @@ class Slider:
         return max(len(each.split(".")[1]) for each in ends)
 
     def words(self, value):
-        """Write a value as the sentence must; with log: 1e-05, 0.0316, 10."""
-        return f"{value:.3g}" if self.log else number(value, self.digits)
+        """Write a value as all of the panel must; with log: 10⁻⁵, 0.0316."""
+        return power(value) if self.log else number(value, self.digits)
+
+    def place(self, value):
+        """Return the value of the page that stands for a value."""
+        if not self.log:
+            return value
+        return min(self.values, key=lambda each: abs(log10(each / value)))
 
     def check(self, name, value):
         """Refuse a value beyond the ends."""
@@ -63,10 +71,16 @@ class Slider:
             )
 
     def widget(self):
-        """Make the ipywidgets slider."""
+        """Make the ipywidgets slider; with log its steps have names."""
         if self.log:
-            kind, shown = widgets.FloatLogSlider, ".1e"
-        elif isinstance(self.step, int):
+            return widgets.SelectionSlider(
+                options=[(self.words(value), value) for value in self.values],
+                value=self.place(self.start),
+                description=self.label,
+                tooltip=STEPS.strip(),
+                layout={"width": "auto"},
+            )
+        if isinstance(self.step, int):
             kind, shown = widgets.IntSlider, "d"
         else:
             kind, shown = widgets.FloatSlider, f".{self.digits}f"
@@ -103,6 +117,10 @@ class Choice:
     def words(self, value):
         """Write a value as the sentence must."""
         return value if isinstance(value, str) else f"{value:g}"
+
+    def place(self, value):
+        """Return the value itself."""
+        return value
 
     def check(self, name, value):
         """Refuse what is not offered."""
@@ -145,6 +163,10 @@ class Lines:
     def values(self):
         """The two texts that can be foreseen."""
         return self.other, self.start
+
+    def place(self, value):
+        """Return the text itself."""
+        return value
 
     def words(self, value):
         """Say how many lines there are."""

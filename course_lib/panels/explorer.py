@@ -143,7 +143,7 @@ class Explorer(KeptPanel):
         self._check(values)
         self._watching = False
         for name, value in values.items():
-            self.inputs[name].value = value
+            self.inputs[name].value = self.controls[name].place(value)
         self._watching = True
         self._redraw()
         if self.error:

@@ -1,8 +1,9 @@
 """One figure, drawn once: what stands still, and what moves over it.
 
-The part that stands still becomes one sharp PNG. The few artists that move
-are written as SVG, a few kilobytes of text a frame: the page shows them over
-the PNG at any zoom, and nothing of the figure is drawn again.
+The part that stands still becomes one sharp PNG, and its words SVG, which is
+sharp in any size. The few artists that move are SVG as well, a few kilobytes
+of text a frame: the page shows them over the PNG at any zoom, and nothing of
+the figure is drawn again.
 """
 
 import io
@@ -15,6 +16,7 @@ from uuid import uuid4
 from matplotlib.artist import Artist
 from matplotlib.backends.backend_svg import RendererSVG
 from matplotlib.cbook import flatten
+from matplotlib.text import Text
 from matplotlib.textpath import text_to_path
 
 from course_lib.panels.style import PIXELS_PER_INCH, style
@@ -57,6 +59,17 @@ class FrameRenderer(RendererSVG):
     def get_text_width_height_descent(self, s, prop, ismath):
         """Return the size of a text in points."""
         return text_size(s, prop, ismath)
+
+
+class WordsAlone(FrameRenderer):
+    """Draws no line, no area and no mark: words alone."""
+
+    def _nothing(self, *args, **kwargs):
+        pass
+
+    draw_path = draw_markers = draw_path_collection = _nothing
+    draw_quad_mesh = draw_image = draw_gouraud_triangles = _nothing
+    open_group = close_group = _nothing  # each would have a name
 
 
 class LivePicture:
@@ -115,24 +128,45 @@ class LivePicture:
         finally:
             self.figure.set_dpi(POINTS_PER_INCH)
 
-    @cached_property
-    def background(self):
-        """What stands still, as PNG bytes."""
+    @contextmanager
+    def _standing_still(self):
+        """Lend the figure without what moves."""
         shown = [artist for artist in self.moving if artist.get_visible()]
         for artist in shown:
             artist.set_visible(False)
-        buffer = io.BytesIO()
-        with style():
-            self.figure.savefig(buffer, format="png", dpi=SHARPNESS)
+        yield
         for artist in shown:
             artist.set_visible(True)
+
+    @cached_property
+    def background(self):
+        """What stands still, but for its words, as PNG bytes."""
+        words = [each for each in self.figure.findobj(Text)
+                 if each not in self.moving]  # fmt: skip
+        inks = [each.get_alpha() for each in words]
+        buffer = io.BytesIO()
+        for each in words:
+            each.set_alpha(0)
+        with self._standing_still(), style():
+            self.figure.savefig(buffer, format="png", dpi=SHARPNESS)
+        for each, ink in zip(words, inks):
+            each.set_alpha(ink)
         return buffer.getvalue()
+
+    @cached_property
+    def words(self):
+        """The words that stand still, as SVG elements."""
+        with self._standing_still(), style():
+            return self._rendered(WordsAlone, self.figure)
 
     def frame(self):
         """Render what moves as SVG elements, without the outer tag."""
+        return self._rendered(FrameRenderer, *self.moving)
+
+    def _rendered(self, kind, *artists):
         buffer = io.StringIO()
-        renderer = FrameRenderer(self.width, self.height, buffer, self.id)
-        for artist in self.moving:
+        renderer = kind(self.width, self.height, buffer, self.id)
+        for artist in artists:
             artist.draw(renderer)
         renderer.finalize()
         svg = buffer.getvalue()

@@ -26,7 +26,9 @@ def background_html(picture):
         f'<image width="{picture.width:g}" height="{picture.height:g}" '
         f'href="data:image/png;base64,{data}"/>'
     )
-    return parts_html("still", image, picture, 'aria-hidden="true"')
+    return parts_html(
+        "still", image + picture.words, picture, 'aria-hidden="true"'
+    )
 
 
 def frame_html(picture, frame, sentence, settings):
@@ -50,13 +52,16 @@ def parts_html(name, drawing, picture, attributes):
         wide = end - start
         windows += (
             f'<svg {attributes} stroke-linejoin="round" '
-            f'style="flex:{wide:.1f};max-width:{wide / 12:.1f}rem" '
+            f'style="flex:{wide:.1f};max-width:{wide / 12:.1f}rem;'
+            f'--wide:{wide:.1f}" '
             f'viewBox="{start:.1f} 0 {wide:.1f} {picture.height:g}">'
             f"{shown}</svg>"
         )
         shown, attributes = f'<use href="#{name}"/>', 'aria-hidden="true"'
+    widest = max(end - start for start, end in picture.windows)
     size = (
         f"--ratio: {picture.width / picture.height:.4g}; "
-        f"--points: {picture.width:g}"
+        f"--points: {picture.width:g}; --widest: {widest:.1f}; "
+        f"--tall: {len(picture.windows) * picture.height:g}"
     )
     return f'<div class="course-parts" style="{size}">{windows}</div>'

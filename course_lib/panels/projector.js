@@ -2,17 +2,17 @@
 // The script of the page says what turning to panel k does.
 
 const KEYS = "N or Page Down: next. P or Page Up: back. U: unlock, then " +
-  "reveal. F: full screen. If a key does nothing, click the title.";
+  "reveal. F: full screen, where this line goes.";
 // What a control needs; the notebook's shortcuts hear no other key from here.
 const OWN = /^(Arrow.*|Home|End|Enter|Tab|Escape|Shift| )$/;
 
-function projector(titles, names, turn) {
+function projector(titles, sections, turn) {
   const made = (tag, words, more = {}) => Object.assign(
     document.createElement(tag), { textContent: words, ...more });
   const heading = made("h2", "", { tabIndex: -1 });
   const where = made("select", "", { ariaLabel: "Go to" });
   where.append(...titles.map((title, k) =>
-    made("option", `${title.slice(0, 2)} ${names[k]}`)));
+    made("option", `${title.slice(0, 2)} ${sections[k]}`)));
   const head = made("div", "", { className: "course-head" });
   const room = () => head.closest(".course-classroom");
   const back = made("button", "Back (P)",
@@ -30,7 +30,9 @@ function projector(titles, names, turn) {
   function keydown(event) {
     const typed = event.key.length === 1 && event.target.isContentEditable;
     if (typed || event.ctrlKey || event.metaKey || event.altKey) return;
-    if (!filled() && !room()?.contains(event.target)) return;
+    const mine = event.target === document.body  // nothing has the focus
+      || room()?.contains(event.target);
+    if (!filled() && !mine) return;
     const key = event.key.length === 1 ? event.key.toLowerCase() : event.key;
     if (!presses[key]) touched = true;
     const button = key === "u" ? room().querySelector(".course-skip")
@@ -111,10 +113,12 @@ function render({ model, el }) {
     model.save_changes();
   };
   const { head, show, stop } =
-    projector(model.get("titles"), model.get("names"), turn);
+    projector(model.get("titles"), model.get("sections"), turn);
   const follow = () => show(model.get("index"));
   model.on("change:index", follow);
   el.append(head);
   show(model.get("index"), false);
+  // Its cell was run just now, and the notebook takes the focus once more.
+  setTimeout(() => head.querySelector("h2").focus({ preventScroll: true }), 500);
   return () => { model.off("change:index", follow); stop(); };
 }

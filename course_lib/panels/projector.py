@@ -17,8 +17,8 @@ class Projector(anywidget.AnyWidget):
     ----------
     titles : sequence of str
         What stands above each panel, its lesson's number first.
-    names : sequence of str
-        What the menu and the teacher's notes call each panel.
+    sections : sequence of str
+        What the menu calls each panel: the heading under which it stands.
     """
 
     _esm = (
@@ -27,11 +27,11 @@ class Projector(anywidget.AnyWidget):
     )
     _css = HERE / "projector.css"
     titles = traitlets.List().tag(sync=True)
-    names = traitlets.List().tag(sync=True)
+    sections = traitlets.List().tag(sync=True)
     index = traitlets.Int(0).tag(sync=True)
 
-    def __init__(self, titles, names):
-        super().__init__(titles=list(titles), names=list(names))
+    def __init__(self, titles, sections):
+        super().__init__(titles=list(titles), sections=list(sections))
 
     @traitlets.validate("index")
     def _within(self, proposal):

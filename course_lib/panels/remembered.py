@@ -59,10 +59,13 @@ def keep(file, asked, pressed, values):
         "pressed": pressed,
         "values": values,
     }
+    text = json.dumps(kept)
+    for listener in progress.listeners:
+        listener("panel", file.name, text)
     with suppress(OSError):
         file.parent.mkdir(parents=True, exist_ok=True)
         new = file.with_suffix(f".{os.getpid()}")
-        new.write_text(json.dumps(kept), encoding="utf-8")
+        new.write_text(text, encoding="utf-8")
         new.replace(file)
 
 

@@ -28,9 +28,10 @@ function name(panel) {
       set(handle, "aria-disabled", String(locked));
       if (label in words) set(handle, "aria-valuetext", words[label]);
     }
-    set(row.querySelector(".widget-readout"), "aria-label",
-        `${label}, as a number`);
-    set(row.querySelector(".widget-readout"), "role", "textbox");
+    const readout = row.querySelector(".widget-readout");
+    if (!readout.isContentEditable) continue;
+    set(readout, "aria-label", `${label}, as a number`);
+    set(readout, "role", "textbox");
   }
   for (const group of panel.querySelectorAll(".widget-toggle-buttons")) {
     set(group, "role", "group");

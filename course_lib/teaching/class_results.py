@@ -91,7 +91,7 @@ def as_text(learners, remarks):
     """Return the results of a class for a terminal."""
     lines = [f"Learners counted: {len(learners)}"]
     for exercise, solved, tried, mistakes in tally(learners):
-        said = f"solved by {solved}, tried by {tried}"
+        said = f"solved by {solved} of the {tried} who tried"
         lines += ["", f"{exercise.lesson}  {exercise.name}: {said}"]
         for mistake, count in mistakes:
             mistake = textwrap.fill(mistake, 71).replace("\n", "\n" + 8 * " ")
@@ -121,7 +121,7 @@ def as_page(learners):
         body += f"""
 <section><h2>Lesson {exercise.lesson} <code>{exercise.name}</code></h2>
 <div class="bar">{bars}</div>
-<p>{solved} solved it, {tried - solved} tried and have not, \
+<p>Solved by {solved} of the {tried} who tried; \
 {len(learners) - tried} have not begun.</p>
 <ul>{items(listed)}</ul></section>"""
     return page("Results of a class", body, "class.css")

@@ -6,7 +6,9 @@ from pathlib import Path
 from course_lib.page.html import inline, paragraph
 
 HERE = Path(__file__).parent
-ROOM = 176, 9  # millimetres to write, below so many lines of code
+ROOM = 164, 9  # millimetres to write, below so many lines of code
+
+NAME = '\n<p class="name">Name: <span></span> Date: <span></span></p>'
 
 
 def items(texts):
@@ -36,7 +38,7 @@ def sheet(exercises, *, teacher=False):
 def _article(exercise, teacher):
     return f"""<article>
 <h1>{exercise.name}</h1>
-<p>Lesson {exercise.lesson}</p>
+<p>Lesson {exercise.lesson}</p>{"" if teacher else NAME}
 {paragraph(exercise.statement)}
 <pre>{escape(exercise.starter.strip())}</pre>
 {_for_the_teacher(exercise) if teacher else _room(exercise)}

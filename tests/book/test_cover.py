@@ -12,8 +12,9 @@ from playwright.sync_api import expect
 import course_lib
 from course_lib import layers
 from course_lib.book.browser import READY
-from course_lib.book.picture import FILE, KEY, words_of
+from course_lib.book.picture import FILE, KEY, verdict
 from course_lib.book.search_index import words
+from parts.start import moving
 
 TOP = Path(__file__).parents[2]
 LESSONS = sorted(TOP.glob("notebooks/[0-9]*.ipynb"))
@@ -48,46 +49,50 @@ def test_the_real_model_has_its_picture(cover):
     expect(cover.get_by_text("all-MiniLM-L6-v2").first).to_be_visible()
 
 
-def test_every_lesson_has_its_minutes_and_they_add_up(cover):
-    minutes = {path.stem: said_minutes(path) for path in LESSONS}
-    rows = {
-        row.locator("a").get_attribute("href").removesuffix(".html"): int(
-            row.locator("td").last.inner_text()
+def test_the_two_doors_lead_to_a_page_and_to_its_first_exercise(cover, read):
+    doors = cover.locator(".course-doors a")
+    leads = doors.evaluate_all("all => all.map(a => a.getAttribute('href'))")
+    page = read(leads[0])
+    place = leads[1].removeprefix(f"{leads[0]}#")
+    assert page.locator(f'[id="{place}"]').get_by_text("average").count(), (
+        leads
+    )
+
+
+@pytest.mark.parametrize("width, height", [(1366, 768), (390, 844)])
+def test_the_first_screen_has_the_panel_and_the_doors(cover, width, height):
+    cover.set_viewport_size({"width": width, "height": height})
+    for what in (".recorded svg", ".course-doors"):
+        box = cover.locator(what).first.bounding_box()
+        assert box["y"] + box["height"] <= height, (what, box)
+
+
+def test_every_lesson_has_its_question_and_its_minutes(cover):
+    minutes = {path.name[:2]: said_minutes(path) for path in LESSONS}
+    row = r"^\| .+ \| (\d\d) .+ \| (\d+) \|$"
+    told = dict(re.findall(row, README, re.M))
+    assert told == {number: str(each) for number, each in minutes.items()}
+    found = cover.locator("table", has_text="the question").locator("tbody tr")
+    shown = {
+        each.locator("a").get_attribute("href")[:2]: int(
+            each.locator("td").last.inner_text()
         )
-        for row in cover.locator("table tbody tr").all()
+        for each in found.all()
     }
-    assert rows == minutes
-    hours = f"about {sum(minutes.values()) / 60:.0f} hours"
-    assert hours in cover.locator("article").inner_text()
-    assert hours in " ".join(README.split())
-    ends = f"{min(minutes.values())} to {max(minutes.values())} minutes"
-    assert ends in README
-    assert f"{minutes['00_start_here']} minutes. Or see first" in (
-        cover.locator("article").inner_text()
-    )
+    assert shown == minutes
 
 
-def test_the_short_path_leads_to_sections(cover, book):
-    path = cover.locator("details", has_text="The short path")
-    links = path.locator("ol a").evaluate_all(
-        "all => all.map(each => decodeURI(each.getAttribute('href')))"
-    )
-    assert len(links) == 12 and links[-1].startswith("11_")
-    for link in links:
-        page, _, place = link.partition("#")
-        assert f'id="{place}"' in (book / page).read_text("utf-8"), link
-
-
-def test_readme_opens_as_the_cover_does(cover):
-    opening = README.partition("\n## ")[0]
-    assert len(opening.splitlines()) <= 15
-    for what in ("pages/page.png", "all-MiniLM-L6-v2"):
-        assert what in " ".join(opening.split())
+def test_the_picture_shows_what_the_check_says_today():
     with Image.open(FILE) as picture:
-        assert picture.info[KEY] == words_of(cover), (
-            "the cover has changed: take README's picture anew with "
-            "python -m course_lib.book.picture build/book"
+        assert picture.info[KEY] == verdict().text, (
+            "the check says something else: take README's picture anew with "
+            "python -m course_lib.book.picture"
         )
+
+
+def test_the_moving_picture_of_the_readme_is_lesson_00s():
+    kept = (TOP / "figures" / "one_block.svg").read_text("utf-8")
+    assert kept == moving.svg(), "run python -m parts.start.moving"
 
 
 def test_code_can_be_copied_and_what_it_prints_cannot(read):
@@ -123,6 +128,32 @@ def test_the_search_of_a_file_shows_excerpts(read):
     )
 
 
+def test_the_search_puts_lessons_first_and_has_no_notes_for_teachers(read):
+    page = read("search.html")
+    page.goto(page.url + "?q=jacobian")
+    expect(page.locator(".search-summary")).to_contain_text("finished")
+    found = page.locator("ul.search li > a").evaluate_all(
+        "all => all.map(each => each.getAttribute('href').split('?')[0])"
+    )
+    lessons = [name for name in found if re.match(r"\d\d_", name)]
+    assert found[0].startswith("06_layernorm_jacobian")
+    assert found[: len(lessons)] == lessons
+    assert not [name for name in found if "teaching" in name]
+
+
+def test_every_icon_is_in_the_font_of_the_book(read):
+    """An icon that is not there would load the theme's whole font."""
+    page = read("05_layernorm.html")
+    asked = []
+    page.on("request", lambda request: asked.append(request.url))
+    page.reload()
+    page.wait_for_function(READY)
+    page.evaluate("document.fonts.ready.then(() => true)")
+    fonts = [url for url in asked if "fontawesome" in url and "woff" in url]
+    assert fonts == [], "make icons.woff anew with all icons of the pages"
+    assert any("icons.woff" in url for url in asked)
+
+
 def test_an_excerpt_tells_no_answer():
     page = """<article><h2 id="a" class="b">Title<a class="headerlink">#</a>
         </h2><details><p>secret</p></details><p class="c">open</p></article>"""
@@ -144,9 +175,8 @@ def test_all_places_tell_one_version():
     needed = {"cff-version", "message", "title", "authors"}
     assert needed <= citation.keys()
     changes = (TOP / "CHANGELOG.md").read_text("utf-8")
-    newest = re.search(r"^## .*, ([\d.]+), ", changes, re.M)[1]
+    newest = re.search(r"^## ([\d.]+), ", changes, re.M)[1]
     project = (TOP / "pyproject.toml").read_text("utf-8")
     written = re.search(r'^version = "(.*)"', project, re.M)[1]
     versions = {course_lib.__version__, citation["version"], newest, written}
     assert len(versions) == 1, versions
-    assert len(re.findall("^## ", changes, re.M)) == 3

@@ -61,12 +61,39 @@ PANEL_IN_VIEW = """() => {
 
 
 @pytest.mark.parametrize(
-    "name", ["02_vectors_and_matrices", "05_layernorm", "10_todays_models"]
+    "name",
+    ["05_layernorm"]
+    + [
+        pytest.param(name, marks=pytest.mark.thorough)
+        for name in ("02_vectors_and_matrices", "10_todays_models")
+    ],
 )
 def test_picture_and_controls_fit_one_screen_at_200_percent(read, name):
     page = read(f"{name}.html")
     page.set_viewport_size({"width": 960, "height": 540})
     page.wait_for_function(PANEL_IN_VIEW)
+
+
+# The smallest type of the pictures, in pixels, whose type is 14 points.
+SMALLEST = """() => Math.min(...[...document.querySelectorAll(
+    ".recorded-picture > svg")].map(each => 14 * each.getScreenCTM().a))"""
+
+
+@pytest.mark.parametrize(
+    "name",
+    [
+        "02_vectors_and_matrices",
+        "03_derivatives",
+        "06_layernorm_jacobian",
+        "11_a_real_model",
+        "side_which_axes",
+    ],
+)
+def test_picture_and_controls_fit_the_screen_of_a_phone(read, name):
+    page = read(f"{name}.html", **PHONE)
+    page.set_viewport_size({"width": 390, "height": 844})
+    page.wait_for_function(PANEL_IN_VIEW)
+    assert page.evaluate(SMALLEST) >= 11
 
 
 def test_code_scrolls_and_a_derivation_shows_that_it_goes_on(read):

@@ -8,6 +8,7 @@ from unicodedata import normalize
 
 import nbformat
 import pytest
+from lab import new_page
 from pypdf import PdfReader
 
 from course_lib.book.browser import visit
@@ -145,9 +146,9 @@ def is_whole(name, page, book):
 
 @pytest.fixture(scope="module")
 def page(chromium):
-    page = chromium.new_page()
+    page = new_page(chromium)
     yield page
-    page.close()
+    page.context.close()
 
 
 def test_a_lesson_is_whole_on_paper(page, book):

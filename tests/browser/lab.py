@@ -16,16 +16,11 @@ from playwright.sync_api import expect
 from course_lib.book import browser as chromium
 from course_lib.book.browser import CHROMIUM, INSTALL  # noqa: F401
 
-PATIENCE = 120  # seconds; what takes one here may take ten elsewhere
+PATIENCE = 240  # seconds; what takes one here may take a hundred elsewhere
 SETTINGS = {
     "settings/overrides.json": {
         "@jupyterlab/notebook-extension:tracker": {"windowingMode": "none"},
         "@jupyterlab/docmanager-extension:plugin": {"autosave": False},
-    },
-    "labconfig/page_config.json": {
-        "disabledExtensions": {
-            "@jupyterlab/apputils-extension:announcements": True
-        }
     },
 }
 BAD_OUTPUT = ",".join(

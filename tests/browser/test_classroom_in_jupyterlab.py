@@ -1,7 +1,6 @@
 """The page to project in JupyterLab.
 
-tests/book/test_pages.py goes through all panels in the book; here the first
-two are enough, but in the thorough tier.
+The first two panels are looked at always, all of them in the thorough tier.
 """
 
 import pytest

@@ -1,6 +1,7 @@
 """The panel that all explorers share, as a learner meets it."""
 
 import io
+from contextlib import contextmanager
 
 import numpy as np
 import pytest
@@ -15,14 +16,16 @@ WORKSHOP = [
     "from parts.layer_norm.explorers import GammaBeta\n"
     "panel = GammaBeta()\n"
     "panel",
-    # Each frame takes longer than a mouse takes to move on.
+    # A frame takes as long as there is a file of this name.
     "import time\n"
+    "from pathlib import Path\n"
     "class Slow(GammaBeta):\n"
     "    question = ''\n"
     "    frames = 0\n"
     "    def move(self, artists, now):\n"
     "        self.frames += 1\n"
-    "        time.sleep(0.4)\n"
+    "        while Path('held').exists():\n"
+    "            time.sleep(0.01)\n"
     "        super().move(artists, now)\n"
     "    def sentence(self, now):\n"
     "        return f'{super().sentence(now)} Frame {self.frames}.'\n"
@@ -45,6 +48,22 @@ def workshop(page, run):
     if not page.locator(".cm-line", has_text="class Broken").count():
         run(*WORKSHOP)
     return page
+
+
+@pytest.fixture
+def held(notebooks):
+    """Let the slow panel draw no second frame while something is done."""
+
+    @contextmanager
+    def held():
+        file = notebooks / "held"
+        file.touch()
+        try:
+            yield
+        finally:
+            file.unlink()
+
+    return held
 
 
 def coarse(png):
@@ -170,13 +189,14 @@ def test_reset_goes_back(workshop):
     expect(panel.status).to_contain_text("γ = 1.00")
 
 
-def test_a_fast_drag_ends_at_its_last_value(workshop):
+def test_a_fast_drag_ends_at_its_last_value(workshop, held):
     """Frames that nobody would see are left out; the last one is not."""
     panel = panels(workshop)[1]
     slider = panel.slider("γ, scale")
     frames = int(panel.words().rsplit(" ", 1)[1].strip("."))
-    slider.drag(0.02, steps=60)
-    slider.drag(0.98, steps=60)
+    with held():
+        slider.drag(0.02, steps=60)
+        slider.drag(0.98, steps=60)
     last = slider.readout.inner_text()
     expect(panel.status).to_contain_text(f"γ = {last}")
     other = panels(workshop)[0]
@@ -189,15 +209,16 @@ def test_a_fast_drag_ends_at_its_last_value(workshop):
     assert 2 <= drawn <= 60  # of 120 moves of the mouse
 
 
-def test_a_held_key_ends_at_its_last_value(workshop):
+def test_a_held_key_ends_at_its_last_value(workshop, held):
     panel = panels(workshop)[1]
     slider = panel.slider("γ, scale")
     slider.handle.press("End")
     expect(panel.status).to_contain_text(f"γ = {GAMMA.words(GAMMA.max)}")
     frames = int(panel.words().rsplit(" ", 1)[1].strip("."))
-    for _ in range(40):  # as a key that is held repeats
-        workshop.keyboard.down("ArrowLeft")
-    workshop.keyboard.up("ArrowLeft")
+    with held():
+        for _ in range(40):  # as a key that is held repeats
+            workshop.keyboard.down("ArrowLeft")
+        workshop.keyboard.up("ArrowLeft")
     last = GAMMA.words(GAMMA.max - 40 * GAMMA.step)
     expect(slider.readout).to_have_text(last)
     expect(panel.status).to_contain_text(f"γ = {last}")

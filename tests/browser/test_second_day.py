@@ -63,7 +63,14 @@ def test_opening_and_closing_changes_nothing_and_asks_nothing(
     assert (notebooks / LESSON).read_bytes() == delivered
 
 
-@pytest.mark.parametrize("cell_id", ALONE)
+@pytest.mark.parametrize(
+    "cell_id",
+    ["gamma-beta-sliders"]
+    + [
+        pytest.param(name, marks=pytest.mark.thorough)
+        for name in ("layer-norm-card", "layer-norm-starter")
+    ],
+)
 def test_a_cell_runs_alone_in_a_fresh_kernel(lab, page, cell_id):
     lab.open(page, LESSON)
     cell = run_alone(page, cell_id)
@@ -71,6 +78,7 @@ def test_a_cell_runs_alone_in_a_fresh_kernel(lab, page, cell_id):
     expect(cell.locator(BAD_OUTPUT)).to_have_count(0)
 
 
+@pytest.mark.thorough
 def test_the_panel_of_progress_leads_to_a_lesson(lab, page):
     """On the second day the address of the page may name no lesson."""
     lab.load(page, "00_start_here.ipynb")

@@ -65,7 +65,7 @@ def test_a_picture_of_two_parts_is_stacked_on_a_narrow_page(workshop):
         pictures = parts.or_(parts.locator("> svg"))
         whole, first, second = pictures.evaluate_all(BOXES)
         assert second["y"] >= first["bottom"] - 1
-        assert min(first["width"], second["width"]) > 0.7 * whole["width"]
+        assert min(first["width"], second["width"]) > 0.5 * whole["width"]
 
     eventually(stacked)
 

@@ -1,7 +1,7 @@
 """Each lesson in JupyterLab in Chromium, today and on the second day.
 
-Notebooks and panels are found; a new one needs no line here. Two lessons
-that differ are looked at always, the others in the thorough tier.
+Notebooks and panels are found; a new one needs no line here. One lesson is
+looked at always, the others in the thorough tier.
 """
 
 import re
@@ -31,9 +31,8 @@ from course_lib.saving import WIDGET_VIEW
 
 NOTEBOOKS = Path(__file__).parents[2] / "notebooks"
 KINDS = {*explorers(), "Classroom"}  # whatever shows one explorer
-ONE = "05_layernorm.ipynb"  # stands for all where JupyterLab alone acts
-# The first page, with its map; and the most panels and folds.
-ALWAYS = ["00_start_here.ipynb", ONE]
+# It has the most panels and folds, and stands for all where JupyterLab acts.
+ONE = "05_layernorm.ipynb"
 STILL = "Run this cell "  # what stands for a panel or a card says so
 # Alternative text, width in pixels and caption of each picture on the page.
 PICTURES = """() => [...document.querySelectorAll(".jp-OutputArea img")].map(
@@ -48,24 +47,17 @@ LOADED = """() => [...document.querySelectorAll(".jp-OutputArea img")].every(
     each => each.complete)"""
 
 
-@pytest.mark.parametrize("notebook", ALWAYS)
-def test_a_lesson_today_and_tomorrow(lab, notebooks, page, notebook):
-    today_and_tomorrow(lab, notebooks, page, notebook)
+OTHERS = sorted(
+    {path.name for path in NOTEBOOKS.glob("*.ipynb")}
+    - {ONE, "formulas.ipynb", "glossary.ipynb"}  # they run nothing
+)
 
 
-@pytest.mark.thorough
 @pytest.mark.parametrize(
     "notebook",
-    sorted(
-        {path.name for path in NOTEBOOKS.glob("*.ipynb")}
-        - {*ALWAYS, "formulas.ipynb", "glossary.ipynb"}  # they run nothing
-    ),
+    [ONE, *(pytest.param(n, marks=pytest.mark.thorough) for n in OTHERS)],
 )
-def test_every_other_lesson(lab, notebooks, page, notebook):
-    today_and_tomorrow(lab, notebooks, page, notebook)
-
-
-def today_and_tomorrow(lab, notebooks, page, notebook):
+def test_a_lesson_today_and_tomorrow(lab, notebooks, page, notebook):
     """Open a lesson, run it, move its panels, save it, open it again."""
     lesson = notebooks / notebook
     delivered = lesson.read_bytes()

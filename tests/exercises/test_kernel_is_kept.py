@@ -5,6 +5,7 @@ all is as it was before, and how much memory that took.
 """
 
 import os
+import re
 import subprocess
 import sys
 import textwrap
@@ -40,7 +41,7 @@ pytestmark = pytest.mark.skipif(
 )
 
 
-def afresh(code, seconds=120):
+def afresh(code, seconds=600):
     """Run code as a cell in a process of its own; return what it printed."""
     run = subprocess.run(
         [sys.executable, "-c", ALONE, code],
@@ -77,21 +78,28 @@ def test_a_check_inside_is_told_when_the_function_is_called():
 
 
 def test_a_check_refuses_a_second_one_in_another_thread():
+    """The first waits in its answer until the others have been refused."""
     said = afresh(
-        "def average(numbers):\n    time.sleep(0.05)\n    return 3\n"
-        "def late():\n    time.sleep(0.1)\n    check(average)\n"
+        "begun = threading.Event()\n"
+        "def average(numbers):\n"
+        "    begun.set()\n"
+        "    [each.join() for each in threads]\n"
+        "    return 3\n"
+        "def late():\n    begun.wait()\n    check(average)\n"
         "threads = [threading.Thread(target=late) for _ in range(3)]\n"
         "[each.start() for each in threads]\n"
-        "check(average)\n"
-        "[each.join() for each in threads]\n"
-        "check(average)\n"
+        "check(average, seconds=100)\n"
+        "check(average, seconds=100)\n"
     )
     # What the refused ones say is caught as the answer's own prints.
     assert said.count("The answer is the same for every input") == 2
     said = afresh(
-        "def average(numbers):\n    time.sleep(0.05)\n    return 3\n"
-        "threads = [threading.Thread(target=check, args=[average])\n"
-        "           for _ in range(3)]\n"
+        "def average(numbers):\n"
+        "    while len(refused) < 2: time.sleep(0.001)\n"
+        "    return 3\n"
+        "def tried():\n    check(average)\n    refused.append(1)\n"
+        "refused = []\n"
+        "threads = [threading.Thread(target=tried) for _ in range(3)]\n"
         "[each.start() for each in threads]\n"
         "[each.join() for each in threads]\n"
     )
@@ -121,9 +129,9 @@ def test_a_shape_is_looked_at_before_the_numbers(words, code):
     assert int(said.split("MIB ")[1]) < 900
 
 
-ODD = [
+ODD = [  # a pattern of what is said, and code
     # C code that keeps the interpreter, but looks for signals
-    ("still running after 0.5 s in line 2", answer(
+    (r"still running after 0.5 s in line [12],", answer(
         "return re.match('(a+)+$', 'a' * 60 + 'b')", more=", seconds=0.5")),
     ("0.5 s", answer("return 10 ** (10**9)", more=", seconds=0.5")),
     # A depth that the interpreter has no room for
@@ -138,7 +146,7 @@ ODD = [
      + "sys.setrecursionlimit(1000)\n"),
     *(("calls deep, so it was stopped. Does it call itself", answer(
         f"try: return average(numbers)\nexcept{each}:\n"
-        "    return average(numbers)", more=", seconds=0.5"))
+        "    return average(numbers)", more=", seconds=2"))
       for each in ("", " RecursionError")),
     # What is asked of an answer when it is judged
     ("would end the notebook", answer(
@@ -147,13 +155,13 @@ ODD = [
     ("raised KeyboardInterrupt", answer(
         "class Odd:\n    def __float__(self): raise KeyboardInterrupt\n"
         "return Odd()")),
-    ("still running after 0.5 s in line 4", answer(
+    (r"still running after 0.5 s in line \d", answer(
         "class Odd:\n    def __array__(self, *a, **k):\n        while True:"
         " pass\nreturn Odd()", more=", seconds=0.5")),
     ("raised Odd", answer(
         "class Odd(Exception):\n    def __str__(self):\n        while True:"
-        " pass\nraise Odd", more=", seconds=0.5")),
-    ("still running after 0.5 s in line 3", answer(
+        " pass\nraise Odd", more=", seconds=2")),
+    (r"still running after 0.5 s in line \d", answer(
         "signal.signal(signal.SIGINT, signal.SIG_IGN)\n"
         "while True: pass", more=", seconds=0.5")),
     ("now put back: np.linalg.norm.", answer(
@@ -164,18 +172,18 @@ ODD = [
     *((words, answer(
         "import builtins as b\nmean = numbers.mean()\n"
         f"b.len = b.str = b.zip = b.isinstance = b.map = None\n{body}",
-        more=", seconds=0.5"))
-      for words, body in (
-          ("agrees with the reference", "return mean"),
+        more=f", seconds={seconds}"))
+      for words, body, seconds in (
+          ("agrees with the reference", "return mean", 100),
           ("raised ValueError: odd. Replaced, and now put back: isinstance",
-           "raise ValueError('odd')"),
-          ("still running after 0.5 s", "while True: pass"))),
+           "raise ValueError('odd')", 100),
+          ("still running after 0.5 s", "while True: pass", 0.5))),
 ]  # fmt: skip
 
 
 @pytest.mark.parametrize("words, code", ODD)
 def test_what_once_was_lost_comes_back_in_words(words, code):
-    assert words in afresh(code)
+    assert re.search(words, afresh(code))
 
 
 @pytest.mark.parametrize(

@@ -146,7 +146,7 @@ def test_what_is_not_a_right_answer_is_not_loaded(tmp_path, own_progress):
     assert progress.load("average")(np.array([3.0])) == 3
 
 
-GOOD = '{"event": "done", "exercise": "average", "on": "2026-01-01"}'
+GOOD = '{"event": "done", "exercise": "average", "on": "2026-01-01", "at": 1}'
 DAMAGED = [
     "{", "[]", "3", "null", '"done"', '{"done": 3}', GOOD[:-9], "\x00ÿ",
     GOOD.replace('"average"', "5"), GOOD.replace('"done"', "[]"),
@@ -154,6 +154,7 @@ DAMAGED = [
     GOOD[:-1] + ', "mistakes": "ab"}', GOOD.replace("exercise", "exercises"),
     "[" * 100_000, "9" * 5_000,
     "PK\x03\x04" * 50, GOOD.replace("on", "off"),
+    GOOD.replace("1}", '"1"}'),
 ]  # fmt: skip
 
 
@@ -200,8 +201,59 @@ def test_kernels_lose_nothing_to_each_other():
         )
         for _ in range(3)
     ]
-    assert [run.communicate(timeout=90)[1] for run in runs] == [""] * 3
+    assert [run.communicate(timeout=600)[1] for run in runs] == [""] * 3
     assert len(progress.done()) == 150 and progress.trouble() == ""
+
+
+def test_journals_are_merged_whichever_comes_first(monkeypatch, tmp_path):
+    """Two learners' days on two machines, and what was forgotten between."""
+    texts, clock = {"a": "", "b": ""}, iter(range(1, 99))
+    monkeypatch.setattr(progress.time, "time_ns", lambda: next(clock))
+    mistake = SimpleNamespace(message="too late")
+    for machine, act in [
+        ("a", lambda: progress.remember("average", "early")),
+        ("b", lambda: progress.remember("centre", "theirs")),
+        ("a", lambda: progress.remember("affine", "gone")),
+        ("b", lambda: progress.reset("affine")),
+        ("b", lambda: progress.remember_wrong("average", [mistake])),
+        ("a", lambda: progress.reset("average")),
+        ("b", lambda: progress.remember("average", "late")),
+        ("a", lambda: progress.remember_wrong("centre", [])),
+    ]:
+        file = tmp_path / machine
+        monkeypatch.setenv("COURSE_PROGRESS", str(file))
+        act()
+        texts[machine] = file.read_text()
+    for first, second in ("ab", "ba"):
+        monkeypatch.setenv(
+            "COURSE_PROGRESS", str(tmp_path / f"{first}{second}")
+        )
+        for machine in first, second, first, second:
+            news = progress.take_in(texts[machine])
+        assert news == 0
+        sources = {n: e["source"] for n, e in progress.done().items()}
+        assert sources == {"average": "late", "centre": "theirs"}
+        assert progress.kept()[1] == {"centre": set()}
+        assert progress.path().read_bytes().count(b'"journal"') == 2
+        with pytest.raises(ValueError, match="no line of it is progress"):
+            progress.take_in("[1]\nhello\n")
+
+
+def test_what_the_page_saved_beside_events_is_left_out(own_progress):
+    cell = '{"event":"cell","page":"00_start_here.ipynb","source":"x = 1"}'
+    assert progress.take_in(f"{cell}\n{GOOD}\n") == 1
+    assert set(progress.done()) == {"average"}
+    own_progress.write_text(f"{cell}\n{GOOD}\n")
+    assert set(progress.done()) == {"average"} and progress.trouble() == ""
+
+
+def test_a_clock_that_is_set_back_forgets_nothing(monkeypatch):
+    clock = iter([90, 20, 10])
+    monkeypatch.setattr(progress.time, "time_ns", lambda: next(clock))
+    progress.remember("average", "first")
+    progress.reset("average")
+    progress.remember("average", "second")
+    assert progress.done()["average"]["source"] == "second"
 
 
 def test_a_kill_loses_nothing_that_was_acknowledged(own_progress):
@@ -233,10 +285,10 @@ def test_of_one_exercise_a_hundred_mistakes_are_kept():
 def test_a_full_disk_is_said_and_costs_nothing_that_was_kept():
     run = python(
         "import resource\n"
-        "resource.setrlimit(resource.RLIMIT_FSIZE, (300, 300))\n"
+        "resource.setrlimit(resource.RLIMIT_FSIZE, (400, 400))\n"
         "for i in range(9): print(progress.remember(f'e{i}', 'x' * 40))\n"
     )
-    said, errors = run.communicate(timeout=60)
+    said, errors = run.communicate(timeout=600)
     assert said.count("will not be remembered") == 7, errors
     progress.remember("average", None)
     assert set(progress.done()) == {"e0", "e1", "average"}
@@ -263,7 +315,7 @@ def test_a_file_that_cannot_be_read_is_left_alone():
             "print(progress.trouble())\n",
             env={**os.environ, "COURSE_PROGRESS": str(file)},
         )
-        printed, errors = run.communicate(timeout=60)
+        printed, errors = run.communicate(timeout=600)
         file.chmod(0o600)
         assert file.read_text() == GOOD
     assert printed.startswith("{} It will not be remembered"), errors
@@ -362,12 +414,12 @@ def test_what_is_no_journal_is_left_alone(own_progress, tmp_path):
 def test_half_a_line_on_a_full_disk_is_told(own_progress):
     run = python(
         "import resource\n"
-        "resource.setrlimit(resource.RLIMIT_FSIZE, (300, 300))\n"
+        "resource.setrlimit(resource.RLIMIT_FSIZE, (400, 400))\n"
         "for i in range(4): print(progress.remember(f'e{i}', 'x' * 40))\n"
         "print(progress.trouble())\n"
     )
-    said, errors = run.communicate(timeout=60)
-    assert own_progress.stat().st_size == 300, errors
+    said, errors = run.communicate(timeout=600)
+    assert own_progress.stat().st_size == 400, errors
     first, cut, full, last = said.split("\n")[1:5]
     assert not first and "Part of a line was added to it" in cut
     assert "Nothing in it was changed" in full

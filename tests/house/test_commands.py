@@ -37,13 +37,13 @@ FILES = [
 ]
 # What a reader, a hub, nbgrader or the book makes, and a model's own file.
 MADE = re.compile(
-    r"build/book|\.venv|class/|home/|submitted/|release|node_modules|FOLDER"
+    r"build/(book|live)|\.venv|class/|home/|submitted/|release|node_modules|FOLDER"
     r"|published/|double\.py|lesson_05(_teacher)?\.html|results\.html|grades\.csv|index\.html"
-    r"|(seat07|copy|name)\.jsonl|update\.py|/home/jovyan"
+    r"|(seat07|copy|name|my-answers)\.jsonl|update\.py|/home/jovyan"
     r"|vocab\.txt|classroom\.html"
 )
 # Modules that come with Python, or that the same line installs.
-ELSEWHERE = {"pip", "venv", "zipfile", "mutmut"}
+ELSEWHERE = {"pip", "venv", "zipfile", "mutmut", "http.server"}
 
 
 @cache
@@ -117,6 +117,10 @@ def goes_to_one_folder(words):
     assert words == ["build/book"]  # tests/book builds another
 
 
+def goes_beside_the_book_or_alone(words):
+    assert words in (["build/live"], ["build/book/live", "--book", ".."])
+
+
 def has_panels(words):
     assert {*words} <= {*explorers(), "Name"}, words
 
@@ -140,7 +144,8 @@ def takes_nothing(words):
 READERS = {
     "course_lib": lambda words: course().parse_args(words),
     "course_lib.book": goes_to_one_folder,
-    "course_lib.book.picture": goes_to_one_folder,
+    "course_lib.live": goes_beside_the_book_or_alone,
+    "course_lib.book.picture": takes_nothing,
     "course_lib.book.recordings": has_panels,
     "parts.training.make_digits": takes_nothing,
     "parts.feed_forward.demo": takes_nothing,
@@ -148,6 +153,7 @@ READERS = {
     "parts.real_model.make_weights": takes_a_folder,
     "parts.training.write_found": takes_nothing,
     "parts.training.run_plan": lengthens,
+    "parts.trials.findings": takes_nothing,
     "pip": installs,
     "pytest": is_tested,
     "jupyterlab": lambda words: [
@@ -188,9 +194,6 @@ def paths(text):
         )
 
 
-LESSONS = {"afresh", "update", "give"}  # what changes files of lessons
-
-
 @pytest.mark.parametrize("path", PAGES, ids=lambda path: path.stem)
 def test_every_path_that_a_page_names(path):
     here = path.parent.relative_to(TOP).as_posix()
@@ -214,10 +217,9 @@ def test_one_command_is_the_same_wherever_it_stands():
     pages = TOP / "README.md", *TOP.glob("course_lib/book/pages/*.md")
     lines = "\n".join(map(text_of, pages)).splitlines()
     found = [steps(line) for line in lines if "python_version.py" in line]
-    for program in ("jupyterlab", "pytest"):
-        same = [each for each in found if program in each[-1]]
-        assert len(same) >= 2
-        assert all(each == same[0] for each in same), same
+    same = [each for each in found if "jupyterlab" in each[-1]]
+    assert len(same) >= 2
+    assert all(each == same[0] for each in same), same
 
 
 def test_scripts_of_a_page_are_there():

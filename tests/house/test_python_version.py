@@ -41,7 +41,7 @@ def test_a_new_python_is_told_nothing():
 def test_every_command_of_the_readme_asks_before_it_installs():
     readme = (TOP / "README.md").read_text("utf-8")
     commands = re.findall("^.* -m venv .*$", readme, re.MULTILINE)
-    assert len(commands) == 4
+    assert len(commands) == 3
     for command in commands:
         assert re.match(
             r"python3 course_lib/python_version\.py && python3 -m venv"

@@ -2,6 +2,7 @@
 
 import asyncio
 import copy
+import shutil
 import subprocess
 from concurrent.futures import ThreadPoolExecutor
 from inspect import isawaitable
@@ -127,6 +128,8 @@ def folder(tmp_path, monkeypatch):
 
     course = tmp_path / "notebooks"
     course.mkdir()
+    (tmp_path / "course_lib").mkdir()
+    (tmp_path / "course_lib" / "__init__.py").touch()
     (course / "05_norm.ipynb").write_text("delivered")
     (course / "06_jacobian.ipynb").write_text("delivered")
     git("init")
@@ -191,15 +194,56 @@ def test_afresh_leaves_the_lessons_that_a_class_shares(
     assert len(list(folder.iterdir())) == 2
 
 
-@pytest.mark.parametrize("number", ["99", "0"])
-def test_afresh_refuses_what_it_cannot_find(folder, number):
-    with pytest.raises(ValueError, match="one lesson must begin with"):
+@pytest.mark.parametrize(
+    ("number", "why"), [("99", "no lesson in"), ("0", "2 lessons begin")]
+)
+def test_afresh_refuses_what_it_cannot_find(folder, number, why):
+    with pytest.raises(ValueError, match=why):
         afresh(number, folder)
     assert (folder / "05_norm.ipynb").read_text() == "answered"
 
 
-def test_without_git_nothing_is_changed(folder, monkeypatch):
-    monkeypatch.setenv("PATH", "")
-    with pytest.raises(ValueError, match="git does not know 05_norm"):
+@pytest.mark.parametrize("why", ["no git", "in another repository"])
+def test_where_nothing_is_delivered_nothing_is_changed(
+    folder, monkeypatch, why
+):
+    if why == "no git":
+        monkeypatch.setenv("PATH", "")
+    else:  # which has the answers of yesterday
+        folder = shutil.copytree(folder, folder.parent / "zip" / "notebooks")
+        monkeypatch.setattr(lesson, "NOTEBOOKS", folder)
+    with pytest.raises(ValueError, match="nothing here knows 05_norm"):
         afresh("05", folder)
     assert (folder / "05_norm.ipynb").read_text() == "answered"
+    assert len(list(folder.iterdir())) == 2
+
+
+@pytest.mark.parametrize("room_for", [0, 1])
+def test_on_a_full_disk_a_lesson_stays_as_it_is(
+    folder, monkeypatch, capsys, full_after, room_for
+):
+    monkeypatch.chdir(folder)
+    full_after(room_for)
+    assert main(["afresh", "05"]) == 1
+    assert "No space left" in capsys.readouterr().err
+    assert (folder / "05_norm.ipynb").read_text() == "answered"
+    assert len(list(folder.iterdir())) == 2
+
+
+def test_a_learners_own_notebooks_are_no_pages_of_the_course(tmp_path):
+    """So the book, the live site and the classroom leave them alone."""
+    made = shutil.copytree(
+        lesson.NOTEBOOKS,
+        tmp_path / "notebooks",
+        ignore=lambda _, names: [
+            n for n in names if n.endswith((".npz", ".py"))
+        ],
+    )
+    for name in ("05_layernorm.yours1", "05_layernorm-Copy1", "05_mine", "x"):
+        shutil.copy(made / "05_layernorm.ipynb", made / f"{name}.ipynb")
+    here = {path.name for path in lesson.NOTEBOOKS.glob("*.ipynb")}
+    found = {path.name for path in pages(made)}
+    assert found == here, (
+        f"{here ^ found}: a page of the course is linked from a lesson, and a "
+        "lesson from its note.md"
+    )

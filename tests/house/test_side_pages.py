@@ -1,4 +1,4 @@
-"""A side page is linked from its lesson and from the README."""
+"""A side page is linked from its lesson."""
 
 import re
 from pathlib import Path
@@ -17,15 +17,11 @@ def prose(name):
 
 
 @pytest.mark.parametrize("page", SIDE_PAGES)
-def test_a_side_page_is_linked_from_its_lesson_and_from_the_readme(page):
+def test_a_side_page_is_linked_from_its_lesson(page):
     head = prose(page).split("\n\n")[1]
     lessons = re.findall(r"\]\((\d\d\w+\.ipynb)\)", head)
     assert lessons, f"{page}: link to its lesson in the line below the title"
     link = re.compile(rf"\]\({page}[)#]")
     assert any(link.search(prose(lesson)) for lesson in lessons), (
         f"nobody finds {page}: link to it from {' or '.join(lessons)}"
-    )
-    readme = (TOP / "README.md").read_text("utf-8")
-    assert f"](notebooks/{page})" in readme, (
-        f"nobody finds {page}: add it to the side pages in README.md"
     )

@@ -1,4 +1,4 @@
-"""Licences are those of the files, and pictures show what is said of them."""
+"""Licences are those of the files."""
 
 import re
 from pathlib import Path
@@ -8,7 +8,6 @@ import pytest
 
 TOP = Path(__file__).parents[2]
 README = (TOP / "README.md").read_text("utf-8")
-PAGES = sorted(TOP.glob("course_lib/book/pages/*.md"))
 DIGITS = (TOP / "notebooks/parts/training/DIGITS.md").read_text("utf-8")
 
 
@@ -38,33 +37,3 @@ def test_the_course_has_the_licence_of_its_file():
     assert name == "MIT License"
     assert "The course is under the MIT licence." in joined(README)
     assert '\nlicense = "MIT"\n' in (TOP / "pyproject.toml").read_text()
-
-
-def alternatives(text):
-    """Return the words that stand for each picture of a page, by file."""
-    marked = re.findall(r"!\[([^\]]*)\]\(([^)]+)\)", text)
-    directives = re.findall(r"\{image\} (\S+)\n:alt: (.+)", text)
-    pairs = [*marked, *((alt, name) for name, alt in directives)]
-    return {Path(name).name: joined(alt) for alt, name in pairs}
-
-
-# A picture of a page, and words without which its description is another's.
-SHOWN = {
-    "page.png": [
-        "cover", "book", "sliders", "LayerNorm", "four vectors",
-        "three numbers", "plane", "same length",
-    ],
-    "standardized_sphere.png": [
-        "circle", "sphere", "√3", "plane", "(1, 1, 1)", "γ", "β",
-    ],
-}  # fmt: skip
-
-
-@pytest.mark.parametrize(
-    "page", ["README.md", *PAGES], ids=lambda page: Path(page).name
-)
-def test_a_picture_is_named_by_what_it_shows(page):
-    for name, alt in alternatives((TOP / page).read_text("utf-8")).items():
-        assert name in SHOWN, f"say in SHOWN what {name} must be named by"
-        missing = [word for word in SHOWN[name] if word not in alt]
-        assert not missing, f"{name} is named without {missing}: {alt!r}"

@@ -34,10 +34,6 @@ gated_feed_forward = partial(textbook.gated_feed_forward, exp=exp)
 silu = partial(textbook.silu, exp=exp)
 
 
-def gelu(m):
-    return m * by_entry(mp.ncdf)(m)
-
-
 def add_norm(x, *parameters):
     """Take x for both inputs."""
     return layer_norm(x + x, *parameters)

@@ -3,18 +3,16 @@
 // FOLDER holds Pyodide with its lock and wheels; COURSE is the top folder of
 // the course. Python sees it as /course, and the temporary folder as /scratch.
 import { readFileSync } from "node:fs";
+import { createRequire } from "node:module";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { pathToFileURL } from "node:url";
 
 const [folder, course, script, ...rest] = process.argv.slice(2);
-const { loadPyodide } = await import(pathToFileURL(join(folder, "pyodide.mjs")));
+const { loadPyodide } = createRequire(import.meta.url)(join(folder, "pyodide.js"));
 const python = await loadPyodide({ indexURL: folder, env: { HOME: "/home" } });
 const quiet = { messageCallback: () => {} };
 const known = Object.keys(JSON.parse(readFileSync(join(folder, "pyodide-lock.json"))).packages);
-const wanted = ["numpy", "matplotlib", "ipywidgets", "anywidget", "ipython",
-  "sympy", "packaging", "platformdirs", "threadpoolctl", "tqdm"];
-await python.loadPackage(wanted.filter((name) => known.includes(name)), quiet);
+await python.loadPackage(known, quiet);
 for (const [here, there] of [[course, "/course"], [process.env.SCRATCH ?? tmpdir(), "/scratch"]]) {
   python.FS.mkdirTree(there);
   python.FS.mount(python.FS.filesystems.NODEFS, { root: here }, there);

@@ -1,64 +1,16 @@
-"""The lessons with Python in the browser: built, opened, run and checked.
+"""The live site in Chromium: checks, what is kept, and what goes wrong."""
 
-A request to any host but the one that hands out the folder fails the test.
-"""
+import json
+import os
 
-import functools
-import http.server
-from threading import Thread
-
+import nbformat
 import pytest
-from lab import new_page
 
+from course_lib.book.browser import CHROMIUM
 from course_lib.live import __main__ as live
 from course_lib.live import sources
 
-pytestmark = pytest.mark.thorough
-READY = """() => document.getElementById("course-said").textContent
-    === "Python is ready." """
-RUN = """async ([id, source]) => {
-    const cell = courseLive.cells().find(each => each.model.id === id);
-    if (source) cell.model.sharedModel.setSource(source);
-    await courseLive.run([cell]);
-    return JSON.stringify(cell.model.outputs.toJSON());
-}"""
-
-
-@pytest.fixture(scope="module")
-def site(tmp_path_factory):
-    """Build the site and serve it; return its address."""
-    folder = tmp_path_factory.mktemp("live") / "site"
-    assert live.main([str(folder)]) == 0
-    handler = functools.partial(Quiet, directory=folder)
-    server = http.server.ThreadingHTTPServer(("127.0.0.1", 0), handler)
-    Thread(target=server.serve_forever, daemon=True).start()
-    yield f"http://127.0.0.1:{server.server_port}"
-    server.shutdown()
-    server.server_close()
-
-
-class Quiet(http.server.SimpleHTTPRequestHandler):
-    """Hands out files and prints nothing."""
-
-    def log_message(self, *_):
-        pass
-
-
-@pytest.fixture(scope="module")
-def first_lesson(site, chromium):
-    """Open lesson 00 and wait until Python is ready."""
-    page, asked = new_page(chromium), []
-    page.on("request", lambda request: asked.append(request.url))
-    page.goto(f"{site}/notebooks/index.html?path=00_start_here.ipynb")
-    page.wait_for_function(READY)
-    yield page
-    elsewhere = [
-        url for url in asked if not url.startswith((site, "data:", "blob:"))
-    ]
-    assert not elsewhere, f"the site asked another host: {elsewhere}"
-    page.context.close()
-
-
+pytestmark = pytest.mark.live
 ANSWER = """from course_lib.exercises import check
 
 
@@ -68,20 +20,211 @@ def average(numbers):
 
 check(average)
 """
+RIGHT = ANSWER.format("return sum(numbers) / len(numbers)")
+MANY = """from course_lib.exercises import progress
+for i in range(200):
+    progress.remember(f"{}{{i}}", "x" * 3000)"""
+HOW_MANY = """from course_lib.exercises import progress
+print(len(progress.done()), progress.trouble() or "whole")"""
+MOST = 42e6  # bytes of a first visit
 
 
-@pytest.mark.parametrize(
-    "line, words",
-    [
-        ("return sum(numbers) / len(numbers)", "Right."),
+def test_an_answer_is_judged_and_python_starts_anew(learner):
+    """A right one, a named mistake, a loop, and code in C without an end."""
+    lesson = learner().ready()
+    for line, words in [
         ("return max(numbers)", "You returned the largest number."),
         ("while True: pass", "It was still running after 5 s"),
-    ],
-)
-def test_an_answer_is_judged_in_the_browser(line, words, first_lesson):
-    """A right one, a named mistake, and a loop that never ends."""
-    said = first_lesson.evaluate(RUN, ["average-starter", ANSWER.format(line)])
-    assert words in said, said
+        ("return sum(numbers) / len(numbers)", "Right."),
+    ]:
+        said = lesson.run("average-starter", ANSWER.format(line))
+        assert words in said, said
+    assert "Your answers are kept in this browser" in lesson.note()
+    lesson.page.evaluate(
+        """() => { courseLive.session.session.kernel.requestExecute(
+            {code: "sum(1 for _ in iter(int, 1))"}); }"""
+    )
+    lesson.page.locator("#course-restart").click()
+    lesson.ready()
+    assert lesson.python(HOW_MANY) == "1 whole"
+    mistake = ANSWER.format("return max(numbers)")
+    said = lesson.run("average-starter", mistake)
+    assert "You returned the largest number." in said
+
+
+def test_two_tabs_lose_nothing_and_tomorrow_all_is_there(learner):
+    tabs = {name: learner().ready() for name in "ab"}
+    for name, tab in tabs.items():
+        tab.page.evaluate(
+            """code => { window.did = courseLive.session.session.kernel
+                .requestExecute({code}).done; }""",
+            MANY.format(name),
+        )
+    for tab in tabs.values():
+        tab.page.evaluate("() => window.did.then(() => courseKept.stored())")
+    for tab in tabs.values():  # each was told of the other's
+        tab.page.wait_for_function("courseKept.all('line').length === 400")
+        tab.page.wait_for_function("!courseLive.came?.length")
+        assert tab.python(HOW_MANY) == "400 whole"
+    tabs["a"].run("average-starter", RIGHT)
+    tabs["a"].page.evaluate("() => courseLive.keep()")
+    for tab in tabs.values():
+        tab.page.close()
+    tomorrow = learner()
+    assert tomorrow.sources()["average-starter"] == RIGHT.strip()
+    tomorrow.ready()
+    assert tomorrow.python(HOW_MANY) == "401 whole"
+    assert "yours" in tomorrow.python(
+        "print(progress.whose('average'))"
+    )  # lessons use what was written
+
+
+def test_a_file_holds_all_and_is_taken_in_once(
+    learner, chromium, site, tmp_path, monkeypatch
+):
+    from course_lib.exercises import progress
+
+    lesson = learner().ready()
+    lesson.run("average-starter", RIGHT)
+    lesson.page.evaluate("() => courseLive.keep()")
+    lesson.page.locator("#course-bar summary").click()
+    with lesson.page.expect_download() as download:
+        lesson.page.locator("#course-save").click()
+    file = tmp_path / download.value.suggested_filename
+    download.value.save_as(file)
+    lesson.page.evaluate("() => courseLive.afresh()")
+    lesson.open()
+    assert "NotImplementedError" in lesson.sources()["average-starter"]
+
+    other = type(lesson)(
+        chromium.new_context(), site, "00_start_here.ipynb"
+    )  # another browser
+    for words in "2 entries are new", "0 entries are new":
+        other.page.locator("#course-file").set_input_files(file)
+        other.page.wait_for_function(
+            "words => document.getElementById('course-note')"
+            ".textContent.includes(words)",
+            arg=words,
+        )
+    assert other.sources()["average-starter"] == RIGHT.strip()
+    other.page.context.close()
+
+    monkeypatch.setenv("COURSE_PROGRESS", str(tmp_path / "desktop.jsonl"))
+    assert [progress.take_in(file.read_text("utf-8")) for _ in "ab"] == [1, 0]
+    assert set(progress.done()) == {"average"}
+
+
+def test_a_new_edition_keeps_what_was_written(learner, site):
+    """In a changed page, a changed starter, and a cell that is gone."""
+    lesson = learner("05_layernorm.ipynb")
+    before = lesson.sources()
+    starter = before["layer-norm-starter"]
+    written = starter.replace("raise NotImplementedError", "return x  # mine")
+    for cell, source in [
+        ("layer-norm-starter", written),
+        ("normalize", "my_own = 1"),
+        ("gamma-beta-numbers", "another = 2"),
+        ("drift", "third = 3"),
+    ]:
+        lesson.write(cell, source)
+    file = site.folder / "files" / "05_layernorm.ipynb"
+    text = file.read_text("utf-8")
+    edition = nbformat.reads(text, as_version=4)
+    cells = {cell.id: cell for cell in edition.cells}
+    cells["opening"].source += "\n\nThe second edition."
+    cells["layer-norm-starter"].source = f"import math\n\n{starter}"
+    cells["normalize"].source += "\n# new"
+    edition.cells.remove(cells["gamma-beta-numbers"])
+    nbformat.write(edition, file)
+    later = file.stat().st_mtime + 10
+    os.utime(file, (later, later))
+    try:
+        found = lesson.open().sources()
+        lesson.page.evaluate("() => courseLive.keep()")
+        again = lesson.open().sources()
+    finally:
+        file.write_text(text, "utf-8")
+        os.utime(file, (later + 10, later + 10))
+    assert found == again
+    assert found["opening"].endswith("The second edition.")
+    assert found["layer-norm-starter"] == f"import math\n\n\n{written}"
+    assert found["normalize"] == before["normalize"] + "\n# new"
+    assert found["yours-normalize"] == "my_own = 1"
+    assert found["gamma-beta-numbers"] == "another = 2"
+    assert found["drift"] == "third = 3"
+    order = [*found]
+    for one, next_one in [
+        ("normalize", "yours-normalize"),
+        ("gamma-beta", "gamma-beta-numbers"),
+    ]:
+        assert order.index(next_one) == order.index(one) + 1
+
+
+def test_a_full_storage_says_so_and_loses_nothing(chromium, site, tmp_path):
+    context = chromium.browser_type.launch_persistent_context(
+        tmp_path, executable_path=CHROMIUM, args=["--no-sandbox"]
+    )
+    page = context.new_page()
+    page.goto(site.address)
+    page.add_script_tag(
+        url=f"{site.address}/extensions/course-live/static/kept.js"
+    )
+    page.evaluate("() => courseKept.ready")
+    quota = {"origin": site.address}
+    cdp = context.new_cdp_session(page)
+    cdp.send("Storage.overrideQuotaForOrigin", quota | {"quotaSize": 1000})
+    put = """async text => {
+        await courseKept.put("line", text);
+        return [courseKept.trouble, courseKept.text()];
+    }"""
+    trouble, text = page.evaluate(put, "a" * 3_000_000)
+    assert "no room left" in trouble and "aaa" in text
+    cdp.send("Storage.overrideQuotaForOrigin", quota)
+    assert page.evaluate(put, "b")[0] == ""
+    page.reload()
+    page.add_script_tag(
+        url=f"{site.address}/extensions/course-live/static/kept.js"
+    )
+    page.evaluate("() => courseKept.ready")
+    assert len(page.evaluate("courseKept.all('line')")) == 2
+    context.close()
+
+
+def test_a_browser_that_keeps_nothing_gets_a_sentence(learner):
+    learner.context.add_init_script(
+        "IDBFactory.prototype.open = () => { throw new Error('private'); }"
+    )
+    lesson = learner().ready()
+    assert "Save your answers as a file" in lesson.note()
+    assert "Right." in lesson.run("average-starter", RIGHT)
+    text = lesson.page.evaluate("courseKept.text()")
+    assert json.loads(text.splitlines()[0])["exercise"] == "average"
+
+
+def test_a_first_visit_is_light(learner, site):
+    site.bytes = 0
+    lesson = learner("05_layernorm.ipynb").ready()
+    assert "Not started yet." in lesson.run("layer-norm-starter")
+    assert site.bytes <= MOST, f"{site.bytes / 1e6:.1f} MB"
+
+
+def test_a_phone_reads_slides_and_checks(learner):
+    lesson = learner().ready()
+    lesson.page.set_viewport_size({"width": 390, "height": 844})
+    wide = "document.documentElement.scrollWidth"
+    assert lesson.page.evaluate(wide) == 390
+    assert "Right." in lesson.run("average-starter", RIGHT)
+
+
+def test_pages_of_the_book_lead_to_where_one_reads(tmp_path):
+    """The builder tells its folder to the book around it, and to no other."""
+    script = tmp_path / "book" / "_static" / "live.js"
+    script.parent.mkdir(parents=True)
+    script.write_text('const LIVE = "";')
+    live.lead_from_the_book(tmp_path / "elsewhere", str(tmp_path / "book"))
+    assert script.read_text() == 'const LIVE = "";'
+    live.lead_from_the_book(tmp_path / "book" / "live", "..")
+    assert script.read_text() == 'const LIVE = "live";'
 
 
 def test_an_altered_file_of_pyodide_stops_the_build(tmp_path, capsys):

@@ -70,7 +70,7 @@ def run(notebook):
     """Run a notebook in a fresh kernel; what it prints may come in parts."""
     NotebookClient(
         notebook,
-        timeout=120,
+        timeout=600,
         coalesce_streams=True,
         resources={"metadata": {"path": str(NOTEBOOKS)}},
     ).execute()

@@ -23,12 +23,6 @@ PATHS = sorted(NOTEBOOKS.glob("*.ipynb"))
 LESSONS = [path.stem for path in sorted(NOTEBOOKS.glob("[0-9]*.ipynb"))]
 LONGEST_SITTING = 95  # minutes
 LONGEST_CELL = 25
-# Words that keep their capital inside a heading.
-NAMES = re.split(
-    " ",
-    "Add BatchNorm Chromium FFN India Jacobian JupyterLab N LayerNorm Norm "
-    "NumPy Python PyTorch ReLU RMSNorm SymPy Taylor Transformer I",
-)
 SHOWS_NAN = {
     "one-pass-thousand",
     "constant-row-check",
@@ -134,23 +128,6 @@ def cells_have_names_and_words_have_no_marks(page):
 def one_title(page):
     if [level for level, _ in page.headings].count("#") != 1:
         yield "not one title"
-
-
-@RULES.append
-def headings_in_sentence_case(page):
-    for _, heading in page.headings:
-        plain = re.sub(r"`[^`]*`|\$[^$]*\$", "", heading)
-        # After a colon or a number a heading may start anew.
-        starts = re.findall(r"(?:^|[.:?–—] ?)\s*([A-Za-z’'-]+)", heading)
-        for word in re.findall(r"[A-Za-z][A-Za-z’'-]*", plain)[1:]:
-            stem = re.split("[’']", word)[0]
-            if not (
-                stem.islower()
-                or stem.isupper()
-                or stem in NAMES
-                or word in starts
-            ):
-                yield f"a capital in {heading!r}: {word}"
 
 
 @RULES.append
@@ -305,13 +282,6 @@ def rhythm(page):
     ]
     if len(bare) > 0.1 * len(page.code):
         yield f"code without prose before it: {bare}"
-
-
-@RULES.append
-def plain_tone(page):
-    words = r"\bsimply|\bobviously|\btrivial|[\U0001f300-\U0001faff✅❌✨]"
-    for found in re.finditer(words, page.prose, re.I):
-        yield f"“{found[0]}”: no such words, no emoji"
 
 
 @cache

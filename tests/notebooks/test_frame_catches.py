@@ -85,7 +85,7 @@ def failures(folder, cases, *options):
         cwd=ROOT,
         capture_output=True,
         text=True,
-        timeout=300,
+        timeout=600,
     )  # fmt: skip
     assert run.returncode == 1, run.stdout + run.stderr
     tests = ElementTree.parse(folder / "report.xml").iter("testcase")

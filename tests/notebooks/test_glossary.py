@@ -1,4 +1,4 @@
-"""The glossary has the words that the lessons introduce, where they stand."""
+"""A word of the glossary stands in the lesson that its row links to."""
 
 import re
 from functools import cache
@@ -8,17 +8,9 @@ import nbformat
 import pytest
 
 NOTEBOOKS = Path(__file__).parents[2] / "notebooks"
-LESSONS = sorted(NOTEBOOKS.glob("[0-9]*.ipynb"))
 ROW = re.compile(
     r"^\| \*\*(.+?)\*\* \| (.+?) \| .*\]\((\S+?)(?:#\S*)?\) \|$", re.M
 )
-# Bold, but no word of the subject: a remark, or known from school.
-NO_TERM = {
-    "centred part", "centres twice", "column", "derived by hand",
-    "five texts", "forward", "imaginary part", "lever arm", "logarithmic",
-    "mean part", "one pass", "orthogonal projection", "ray",
-    "right-aligned", "two",
-}  # fmt: skip
 
 
 @cache
@@ -34,7 +26,6 @@ def names(word):
 
 
 WORDS = ROW.findall(prose(NOTEBOOKS / "glossary.ipynb"))
-TEXT = " ".join(f"{word} {meaning}" for word, meaning, _ in WORDS).lower()
 
 
 def test_words_are_in_order():
@@ -51,17 +42,4 @@ def test_the_lesson_uses_the_word(word, page):
     assert any(name in text for name in known), (
         f"{page} no longer has the word {word!r}, which its row in "
         "glossary.ipynb says it explains: change the row, or delete it"
-    )
-
-
-@pytest.mark.parametrize("path", LESSONS, ids=lambda path: path.stem)
-def test_a_word_that_a_lesson_introduces_is_in_the_glossary(path):
-    bold = re.findall(r"\*\*([a-z-]+(?:\s[a-z-]+){0,2})\*\*", prose(path))
-    bold = {" ".join(word.split()) for word in bold}
-    missing = {
-        word for word in bold - NO_TERM if word.removesuffix("s") not in TEXT
-    }
-    assert not missing, (
-        f"a term in bold is new: give {missing} a row in glossary.ipynb; if "
-        "it is bold for another reason, put it into NO_TERM"
     )

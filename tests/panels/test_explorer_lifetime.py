@@ -200,7 +200,7 @@ def run():
             printed.append(content.get("text", ""))
 
         client.session.metadata = {"cellId": cell} if cell else {}
-        client.execute_interactive(code, output_hook=keep, timeout=60)
+        client.execute_interactive(code, output_hook=keep, timeout=600)
         return "".join(printed).split()
 
     run_cell(SMALL, "class")

@@ -95,3 +95,18 @@ def test_text_stays_text_and_formulas_become_paths():
     assert frame.count("<text") == 1
     assert "font-family: 'DejaVu Sans', Verdana" in frame
     assert "<use" in frame  # the glyphs of the formula
+
+
+def test_words_that_stand_still_are_svg_and_not_in_the_background():
+    def drawn(words):
+        with style():
+            figure = new_figure()
+            figure.add_subplot().axis("off")
+            figure.text(0.5, 0.5, words, alpha=0.8)
+            return LivePicture(figure, {})
+
+    picture = drawn("mean")
+    assert ">mean</text>" in picture.words and "<path" not in picture.words
+    assert picture.background == drawn("").background
+    (words,) = picture.figure.texts
+    assert words.get_alpha() == 0.8

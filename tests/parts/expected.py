@@ -171,7 +171,7 @@ def MoveTheToken(right, up, eps):
         "nudges": [np.array([[right], [up]]) + circle],
         "centred": [([right], [up])],
         "x_hat": [x_hat[:, None]],
-        "title": f"The plane of x = {numbers(x, 1)}",
+        "title": f"x = {numbers(x, 1)}",
         "moves": [moved @ circle],
     }
     lengths = length, np.linalg.norm(x_hat), 3**0.5

@@ -87,7 +87,7 @@ def EpsilonLab(panel):
         words
         for words in panel.choices
         if np.isclose(
-            textbook.layer_norm(float(words) * x, eps=1e-11).std(), kept
+            textbook.layer_norm(value(words) * x, eps=1e-11).std(), kept
         )
     )
 

@@ -78,8 +78,15 @@ def pixels_of(artist):
     return artist.get_transform().transform(points)
 
 
+def with_e(power):
+    """Write ·10⁻⁴ as e-4, and 10⁻⁵ as 1e-5."""
+    raised = power[2].translate(str.maketrans("⁻⁰¹²³⁴⁵⁶⁷⁸⁹", "-0123456789"))
+    return f"e{raised}" if power[1] else f"1e{raised}"
+
+
 def numbers_in(text):
     """Read the numbers of a sentence, each good to half of its last digit."""
+    text = re.sub("(·?)10([⁻⁰¹²³⁴-⁹]+)", with_e, text)
     found = re.findall(r"(?<![\w.])−?\d+(?:\.\d+)?(?:e[-+]\d+)?", text)
     exact = [Decimal(each.replace("−", "-")) for each in found]
     return [

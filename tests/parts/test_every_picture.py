@@ -26,6 +26,7 @@ ONE, OTHER, THIRD = 0.5 ** np.arange(12).reshape(3, 4)
 PLACES = np.array([1, 10, 100, 1000])
 TWO = np.stack([ONE, OTHER])
 STACKS = {"with shortcut": ONE, "without": OTHER}
+BACK = {"with shortcut": THIRD, "without": ONE}
 CURVES = {"printed": -ONE, "squared": OTHER}
 ERRORS = {"forward difference": ONE, "complex step": 0 * ONE}
 FLOOR = np.full(4, derivatives.FLOOR)
@@ -45,16 +46,15 @@ LINES = {
         [[ONE, OTHER]],
     ),
     "u": (partial(derivatives.u_curve, PLACES), (ERRORS,), [[ONE, FLOOR]]),
-    "stacks": (residual_add.gradient_norms, (STACKS, ""), [[ONE, OTHER]]),
+    "stacks": (
+        residual_add.both_ways,
+        (STACKS, BACK),
+        [[ONE, OTHER], [THIRD, ONE]],
+    ),
     "two losses": (
         feed_forward.one_panel_each,
         (CURVES,),
         [[-ONE], [OTHER]],
-    ),
-    "losses": (
-        feed_forward.loss_curves,
-        ({"a": ONE, "b": OTHER}, ""),
-        [[ONE, OTHER]],
     ),
     "sizes": (
         training.sizes_by_layer_picture,
@@ -118,6 +118,11 @@ SAYS = [
         "1|2|1|2|shape (2,)|+|10|10|20|20|shape (2, 1)|=|11|12|21|22",
     ),
     (
+        partial(vectors.row_means, np.array([[1, 3], [4, 8]])),
+        "1|3|4|8|table|−|2|2|6|6|its means, shape (2, 1)|=|−1|1|−2|2|"
+        "1|3|4|8|table|−|2|6|2|6|its means, shape (2,)|=|−1|−3|2|2",
+    ),
+    (
         partial(vectors.tables, [[0.75, -0.25], [0.5, -1.5]]),
         "¾|−¼|½|−1.5",
     ),
@@ -165,7 +170,6 @@ SAYS = [
         ray.rectangle,
         "w h = 3 × 2|3 × 0.05 = 0.15|0.02 × 2 = 0.04|0.02 × 0.05 = 0.001",
     ),
-    (partial(feed_forward.loss_curves, CURVES, ""), "printed|squared"),
 ]
 
 
@@ -258,8 +262,8 @@ RULES = [
     (SLID, 0, 9, lambda x, y: (x, 0)),
     (partial(residual_add.brackets, {"y": THREE}), 0, 1,
      lambda x, y: (x, [3])),
-    (DERIVED, 1, 1, lambda x, y: (y, 2 * x)),
     (DERIVED, 0, 0, lambda x, y: (y, x**2)),
+    (DERIVED, 2, 0, lambda x, y: (y, x**2)),
     (RAY, 0, 0, lambda x, y: (np.hypot(x, y), 3**0.5)),
     (RAY, 0, 3, lambda x, y: ((*x, *y), (42**0.5, 0))),
     (RAY, 0, 4, lambda x, y: ((*x, *y), (42**0.5 / 4, 0))),
@@ -303,7 +307,7 @@ RULES = [
     (partial(jacobian.printed_error, THREE), 0, 1, lambda x, y: (y, 1)),
     (partial(feed_forward.one_panel_each, CURVES), 0, 1,
      lambda x, y: (y, 0)),
-    (partial(residual_add.gradient_norms, STACKS, ""), 0, 2,
+    (partial(residual_add.both_ways, STACKS, BACK), 0, 2,
      lambda x, y: (y, 1)),
     (partial(training.warm_up_by_rate, ""), 0, -1,
      lambda x, y: (y, 0.1)),  # a guess
@@ -344,7 +348,7 @@ ROLES = [
     (partial(shadows.in_its_plane, [3, 3, -1, -1]),
      ["REFERENCE TEXT REFERENCE DATA RESIDUAL OUTPUT"]),
     (DERIVED,
-     ["DATA OUTPUT RESIDUAL GRADIENT TEXT", "REFERENCE GRADIENT TEXT"]),
+     3 * ["DATA OUTPUT RESIDUAL GRADIENT TEXT"]),
     (SLID,
      ["OUTPUT TEXT OUTPUT DATA TEXT DATA TEXT DATA REFERENCE"]),
     (RAY,
@@ -356,8 +360,8 @@ ROLES = [
      ["REFERENCE RESIDUAL", "GRADIENT"]),
     (residual_add.block,
      ["RESIDUAL REFERENCE RESIDUAL REFERENCE RESIDUAL"]),
-    (partial(residual_add.gradient_norms, STACKS, ""),
-     ["RESIDUAL OUTPUT REFERENCE"]),
+    (partial(residual_add.both_ways, STACKS, BACK),
+     2 * ["RESIDUAL OUTPUT REFERENCE"]),
     (backward.graph,
      ["REFERENCE"]),
     (partial(backward.graph, True),

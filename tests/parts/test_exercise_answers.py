@@ -235,19 +235,15 @@ TOLD = [
     *(("standardize", partial(
         normalized, changed=lambda std, low=low: np.where(std < low, 1, std)),
        "a spread of 10⁻²⁰") for low in (1e-8, 1e-12, 1e-15)),
-    ("layer_norm_any_axes", any_axes_between, "over the given axes"),
+    ("layer_norm_any_axes", any_axes_between,
+     "`between` stands where something else"),
     ("mean_and_variance",
      edited("mean_and_variance", "x.mean(axis → x.mean(dtype='f4', axis"),
-     "a mean beyond 10⁸"),
-    ("feed_forward_backward", edited("feed_forward_backward", "@ W1.T → "),
-     "Not yet. In dx, a matrix is missing."),  # one of two words for it
+     "a mean of 16384.001"),
     ("layer_norm_backward",
      edited("layer_norm_backward", "(dy * x_hat) → (dy * y)",
             "x_hat * (dx_hat * x_hat) → y * (dx_hat * y)"),
      "Not yet. You took y for x̂ throughout."),
-    ("layer_norm_backward",  # no rstd is known: x̂ without its other factor
-     edited("layer_norm_backward", "dy * x_hat → dy * rstd"),
-     "Not yet. In dgamma, `rstd` stands where something else belongs."),
     ("softmax_cross_entropy",
      edited("softmax_cross_entropy", "(np.exp(log_p) - target) → "
             "(np.exp(log_p) - target).astype(logits.dtype)"), "integers"),

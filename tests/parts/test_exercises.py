@@ -14,7 +14,6 @@ from course_lib.exercises.judging.answers import close, ours
 from course_lib.exercises.judging.judge import judge
 from course_lib.exercises.judging.mistakes import pairs
 from course_lib.exercises.judging.properties import Property
-from course_lib.exercises.judging.slips import slips
 from course_lib.exercises.judging.verdict import NOT_STARTED, RIGHT
 from course_lib.exercises.question import Question
 from promises import untested
@@ -39,7 +38,7 @@ def test_the_reference_keeps_every_property(name):
     for rule in starmap(Property, exercise.properties.items()):
         spoken = [rule.holds(exercise.reference, case, exercise)
                   for case in exercise.standard if not case.rough]  # fmt: skip
-        assert True in spoken and False not in spoken, rule.rule
+        assert {*spoken} in ({True}, {True, None}), rule.rule
 
 
 @of_each
@@ -123,16 +122,13 @@ def test_a_clipped_or_rounded_answer_fails_in_sight(name):
     "step", [20, pytest.param(2, marks=pytest.mark.thorough)]
 )
 def test_what_is_named_answers_as_what_was_done(name, step):
-    """Two mistakes at once, and slips that nobody listed, are told truly."""
+    """Two mistakes at once are told truly."""
     exercise = find(name)
     if exercise.why_not:
         return
     both = {frozenset(pair.both): pair.function for pair in pairs(exercise)}
-    texts = [slip.text for slip in slips(exercise)]
-    done = [*both.values()][::step]
-    done += map(exercise.source.made, texts[:: 2 * step])
     cases = exercise.make_cases(seed=77)
-    for wrong in done:
+    for wrong in [*both.values()][::step]:
         verdict = judge(wrong, exercise)
         one = {frozenset([m]): m.function for m in verdict.mistakes}
         named = (both | one).get(frozenset(verdict.mistakes))

@@ -2,7 +2,6 @@
 
 import sys
 
-import numpy as np
 import pytest
 
 from course_lib.exercises.exercise import find
@@ -50,7 +49,7 @@ SLIPS = [
          "You asked the narrower interval whether it lies above"),
     ]),
     ("judge", JUDGE.format(WHOLE).replace(" / groups.sum(axis=1)", ""),
-     "In `means`, a division is missing."),
+     "You did not divide the sums of the groups"),
     ("judge", JUDGE.format(WHOLE).replace("np.sort", ""),
      "at the 25th place, or at any other"),
     ("judge", JUDGE.format(WHOLE.replace("0.02", "2")),
@@ -173,7 +172,7 @@ SLIPS = [
     ("affine", """y = gamma[:, None] * x + beta[:, None]
     y[..., 0, :] = gamma[0] * x[..., 0, :] + beta[0]
     y[..., 1, :] += 0.5
-    return y""", "off by a constant of its own"),
+    return y""", "1, :] += 0.5`), the whole line is too much."),
     *(("layer_norm", f"{MU}\n    return {made}", words) for made, words in [
         ("gamma * x - m / np.sqrt(v + eps) + beta", "the mean alone"),
         ("gamma * (x - m) / (v + eps)**1/2 + beta", "and then by 2"),
@@ -268,17 +267,11 @@ SLIPS = [
 ]  # fmt: skip
 
 
-def written(name, body):
-    """Make the function that a learner writes."""
-    arguments = ", ".join(find(name).parameters)
-    namespace = {"np": np, "sys": sys}
-    exec(f"def {name}({arguments}):\n    {body.strip()}\n", namespace)
-    return namespace[name]
-
-
 @pytest.mark.parametrize("name, body, words", SLIPS)
-def test_a_frequent_slip_has_its_name(name, body, words):
-    verdict = judge(written(name, body), find(name))
+def test_a_frequent_slip_has_its_name(name, body, words, cell):
+    arguments = ", ".join(find(name).parameters)
+    text = f"def {name}({arguments}):\n    {body.strip()}\n"
+    verdict = judge(cell(text)[name], find(name))
     assert not verdict.passed and words in verdict.text, verdict.text
 
 

@@ -96,6 +96,37 @@ MUTANTS = {
         ("n * sp.eye(n) - sp.ones(n, n) -", "n * sp.eye(n) -"),
         ("n * sp.eye(n) - sp.ones(n, n)", "n * sp.eye(n) + sp.ones(n, n)"),
     ],
+    ("trials.proofs", "prove_no_gradient_along"): [
+        ("h - total(h) / N * sp.ones(*h.shape) if", "h if"),
+        ("eps / s**2 if claim", "eps / s if claim"),
+        ("hadamard(g, x * W + ones * b)  #", "hadamard(g, x * W)  #"),
+        ("hadamard(slopes(y, h), h))", "hadamard(slopes(y, h), h) / 2)"),
+    ],
+    ("trials.proofs", "prove_length"): [
+        ("growth = eta**2 * D if", "growth = eta * D if"),
+        ("+ 2 * eta * wd),", "- 2 * eta * wd),"),
+        (
+            "(1 - eta * decay) ** 2 * square(w)",
+            "(1 - eta * decay) * square(w)",
+        ),
+        ("hadamard(w, v) - eta *", "hadamard(w, v) + eta *"),
+        ("moved = beta * v + d", "moved = beta * v + 2 * d\n    d = -d"),
+    ],
+    ("trials.proofs", "prove_rate"): [
+        ("power=2", "power=1"),
+        ("slope / c,", "slope,"),
+        ("c * w - c * eta * d,", "c * w - eta * d,"),
+    ],
+    ("trials.proofs", "prove_decay"): [
+        ("-(2 * t + 1) if", "-2 * t if"),
+        ("eta * d / k**t", "eta * d"),
+        ("2 * eta * decay - (eta * decay) ** 2,", "2 * eta * decay,"),
+    ],
+    ("trials.proofs", "prove_left_out"): [
+        ('"μ": total(g) / N *', '"μ": total(g) *'),
+        ("hadamard(g, x_hat) / N * x_hat", "hadamard(g, x_hat) / N * x"),
+        ("dx(*each) * s_of_x,", "dx(*each),"),
+    ],
     ("layer_norm.eps_outside", "prove_eps_outside"): [
         ("(matrix - factor", "(matrix + factor"),
         ("factor = outside / row.s", "factor = outside**2 / row.s"),

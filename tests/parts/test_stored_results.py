@@ -25,7 +25,8 @@ SUMS = {
     "real_model/stored/row_spreads.json": "7c51739c95583978",
     "real_model/stored/pairs.txt": "7461e935561f772e",
     "real_model/stored/calibration.txt": "626a8919acee35ac",
-    "training/signal_runs.jsonl": "261fdc9302fa3494",
+    "training/signal_runs.jsonl": "a6106c0ab83b5ebe",
+    "trials/runs.jsonl": "497f99551cafac88",
 }
 
 

@@ -65,18 +65,18 @@ def test_solved_and_named_are_counted_by_learner(hand_in, results):
     hand_in("cyn", AVERAGE)
     hand_in("dan", CENTRE)
     said, page = results()
-    begin = said.index("00  average: solved by 2, tried by 3")
+    begin = said.index("00  average: solved by 2 of the 3 who tried")
     assert said.startswith("Learners counted: 4\n")
     assert said.index(named(2, FIRST)) < said.index(named(1, SECOND)) > begin
-    assert "centre: solved by 2, tried by 2\n" in said
+    assert "centre: solved by 2 of the 2 who tried\n" in said
     # Lessons begun are told whole, others not at all.
-    assert "affine: solved by 0, tried by 0" in said
+    assert "affine: solved by 0 of the 0 who tried" in said
     assert "layer_norm" not in said and "mean_and" not in said
     assert (
         '<div class="solved" style="flex: 0 0 50.000000%"></div>'
         '<div class="tried" style="flex: 0 0 25.000000%"></div>'
     ) in page
-    assert "2 solved it, 1 tried and have not, 1 have not begun." in page
+    assert "Solved by 2 of the 3 who tried; 1 have not begun." in page
     assert f"<b>2</b> {FIRST.message}" in page
 
 
@@ -87,8 +87,13 @@ def test_bad_files_are_told_by_name_and_the_rest_is_counted(hand_in, results):
     hand_in("ada", SECOND)
     text = whole.read_text(encoding="utf-8")
     half = text.replace('"journal": "', '"journal": "b')[:-20]
-    later = {"event": "done", "exercise": "no_such", "on": "2031-01-01"}
-    bad = {"event": "wrong", "exercise": "centre", "on": "2026-01-01",
+    later = {
+        "event": "done",
+        "exercise": "no_such",
+        "on": "2031-01-01",
+        "at": 1,
+    }
+    bad = {"event": "wrong", "exercise": "centre", "on": "", "at": 1,
            "mistakes": ["<script>alert(1)</script>"]}  # fmt: skip
     for name, content in {
         "bob.jsonl": half.encode(),
@@ -105,7 +110,7 @@ def test_bad_files_are_told_by_name_and_the_rest_is_counted(hand_in, results):
     said, page = results()
     assert "<script" in said and "<script" not in page
     assert said.startswith("Learners counted: 4\n")
-    assert "average: solved by 2, tried by 2" in said
+    assert "average: solved by 2 of the 2 who tried" in said
     assert named(2, FIRST) in said and named(1, SECOND) in said
     for line in (
         "ada-last-week.jsonl: not counted, ada.jsonl is of the same learner "
@@ -142,9 +147,10 @@ STEERING = "\ud800 \x1b[2J \a \u202e"  # a lone surrogate; what terminals obey
 def test_what_could_steer_a_terminal_is_escaped(hand_in, results):
     hand_in("ada", AVERAGE)
     bad = [
-        {"event": "wrong", "exercise": "average", "on": "2026-01-01",
+        {"event": "wrong", "exercise": "average", "on": "", "at": 1,
          "mistakes": [f"μ {STEERING}"]},
-        {"event": "done", "exercise": f"no {STEERING}", "on": "2026-01-01"},
+        {"event": "done", "exercise": f"no {STEERING}", "on": "2026-01-01",
+         "at": 1},
     ]  # fmt: skip
     file = hand_in.folder / "b\x1b[2Job.jsonl"
     file.write_text("\n".join(map(json.dumps, bad)))
@@ -159,7 +165,7 @@ def test_what_could_steer_a_terminal_is_escaped(hand_in, results):
 
 
 def test_a_terminal_without_greek_gets_the_results(hand_in):
-    entry = {"event": "wrong", "exercise": "average", "on": "2026-01-01",
+    entry = {"event": "wrong", "exercise": "average", "on": "", "at": 1,
              "mistakes": ["μ"]}  # fmt: skip
     (hand_in.folder / "bob.jsonl").write_text(json.dumps(entry))
     run = subprocess.run(
@@ -215,7 +221,12 @@ def test_a_folder_that_stays_closed_is_named(tmp_path):
 @pytest.mark.skipif(sys.platform != "linux", reason="limits as Linux has them")
 def test_huge_files_take_little_memory(hand_in):
     hand_in("ada", AVERAGE)
-    entry = {"event": "wrong", "exercise": "average", "on": "2026-01-01"}
+    entry = {
+        "event": "wrong",
+        "exercise": "average",
+        "on": "2026-01-01",
+        "at": 1,
+    }
     with (hand_in.folder / "long.jsonl").open("w") as file:
         file.write(f'{json.dumps(entry)}\n{{"event": "{"x" * 60_000_000}"}}\n')
         file.write("[" * 60_000_000)

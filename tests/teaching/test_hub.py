@@ -121,8 +121,9 @@ def test_the_table_of_sizes_is_computed():
 # in its classes. A name that it does not know it passes over in silence.
 KNOWN = {
     "JupyterHub": {"spawner_class", "authenticator_class"},
-    "SharedPasswordAuthenticator": {"user_password"},
-    "Authenticator": {"allow_all", "username_pattern"},
+    "SharedPasswordAuthenticator": {"user_password", "admin_password"},
+    "Authenticator": {"allow_all", "username_pattern", "admin_users",
+                      "allowed_users"},
     "SimpleLocalProcessSpawner": {"home_dir_template"},
     "Spawner": {"pre_spawn_hook", "environment", "default_url", "args",
                 "http_timeout"},
@@ -134,6 +135,7 @@ def configured(tmp_path, monkeypatch):
     """Run the configuration of the page as the hub does."""
     monkeypatch.chdir(tmp_path)
     monkeypatch.setenv("CLASS_PASSWORD", "eight letters")
+    monkeypatch.setenv("TEACHER_PASSWORD", "another one")
     (code,) = re.findall(
         r"^Save this as .+?```python\n(.+?)^```", WORDS, re.M | re.S
     )
@@ -160,8 +162,19 @@ def test_the_hub_knows_every_name_that_is_set(configured):
     for name in ("Authenticator", "JupyterHub"):  # the same on both hubs
         both = {*configured[name]} & {*parts[name]}
         assert {k: configured[name][k] for k in both} == {
-            k: parts[name][k] for k in both
+            k: {*v} if isinstance(v := parts[name][k], list) else v
+            for k in both
         }
+
+
+def test_nobody_but_the_teacher_logs_in_as_teacher(configured):
+    """With the switch come all solutions, so the name has its own password."""
+    assert configured["Authenticator"]["admin_users"] == {"teacher"}
+    asked = configured["SharedPasswordAuthenticator"]
+    assert asked["admin_password"] != asked["user_password"]
+    (helm,) = re.findall("^helm install .+", WORDS, re.M)
+    for password in asked:
+        assert f"SharedPasswordAuthenticator.{password}='" in helm
 
 
 def test_the_hub_gives_lessons_progress_and_the_switch(configured, tmp_path):

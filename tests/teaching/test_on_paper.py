@@ -47,7 +47,9 @@ def test_a_quiz_has_one_sheet(name, sheets):
 
 
 def test_the_results_of_an_exercise_are_not_torn(sheets, tmp_path):
-    done = '{{"event": "done", "exercise": "{}", "on": "2026-01-01"}}\n'
+    done = (
+        '{{"event": "done", "exercise": "{}", "on": "2026-01-01", "at": 1}}\n'
+    )
     path = tmp_path / "seat07.jsonl"
     path.write_text("".join(done.format(e.name) for e in every()))
     names = {exercise.name for exercise in every()}

@@ -79,7 +79,7 @@ function controlOf(control, id, moved) {
 // The question that unlocks the controls. It stays: whoever skips it may
 // still choose, or reveal the answer. The choices and whatever may be said take
 // the same place, so nothing jumps. What was pressed before is pressed again.
-const LOCKED = "The sliders are locked until you answer or skip the question.";
+const LOCKED = "Locked until you answer or skip the question.";
 const SKIP = "Skip the question", REVEAL = "Reveal the answer";
 function questionOf(asked, unlock, before, pressed) {
   const row = element("div", {class: "recorded-choices"});
@@ -117,9 +117,9 @@ function questionOf(asked, unlock, before, pressed) {
     element("b", {}, "Predict first. "), ...unbroken(asked.question), answers);
 }
 
-// Keep equations, 0.8 ± 0.1, 98 % and 1e-16 each on one line.
+// Keep equations, 0.8 ± 0.1, 98 % and 2·10⁻⁵ each on one line.
 function unbroken(words) {
-  const whole = /(\S+ [=±] \S+|[\d.,]+ %|\d[\d.]*e-\d+)/;
+  const whole = /(\S+ [=±] \S+|[\d.,]+ %|\d[\d.·]*(?:e-\d+|10⁻[⁰¹²³⁴-⁹]+))/;
   return words.split(whole).map((part, k) =>
     k % 2 ? element("span", {class: "recorded-whole"}, part) : part);
 }
@@ -137,9 +137,15 @@ function windowOf(start, end, width, height, file) {
   const wide = end - start;
   const svg = drawing("svg", {viewBox: `${start} 0 ${wide} ${height}`,
     "stroke-linejoin": "round", "aria-hidden": "true",
-    style: `flex:${wide};max-width:${wide / 12}rem`});
+    style: `flex:${wide};max-width:${wide / 12}rem;--wide:${wide}`});
   svg.append(drawing("image", {href: file, width, height}));
   return svg;
+}
+
+// Sizes for a narrow page, where the parts stand below each other.
+function stack(windows, height) {
+  const widest = Math.max(...windows.map(([start, end]) => end - start));
+  return `--widest: ${widest}; --tall: ${windows.length * height}`;
 }
 
 // A still picture of two parts is stacked where a page is narrow.
@@ -160,9 +166,12 @@ function play(root, data, number, place) {
   const keep = () => place && memory.set(place, now);
   const read = readerOf(data, `recorded-${number}-`);
   const [width, height] = data.size;
-  const [svg, ...others] = JSON.parse(root.dataset.windows ?? `[[0,${width}]]`)
-    .map(([start, end]) => windowOf(start, end, width, height,
-      `_static/${root.dataset.recording}.png`));
+  const windows = JSON.parse(root.dataset.windows ?? `[[0,${width}]]`);
+  const parts = windows.map(([start, end]) => windowOf(start, end, width,
+    height, `_static/${root.dataset.recording}.png`));
+  for (const part of parts)
+    part.appendChild(drawing("g", {})).innerHTML = data.words;
+  const [svg, ...others] = parts;
   const frame = svg.appendChild(drawing("g", {id: `recorded-${number}`}));
   svg.setAttribute("role", "img");
   svg.removeAttribute("aria-hidden");
@@ -210,7 +219,8 @@ function play(root, data, number, place) {
     element("div", {class: "recorded-controls"},
       ...controls.map(({row}) => row), reset));
   const picture = element("div", {class: "recorded-picture",
-    style: `--ratio: ${width / height}; --points: ${width}`}, svg, ...others);
+    style: `--ratio: ${width / height}; --points: ${width}; ` +
+      stack(windows, height)}, svg, ...others);
   root.replaceChildren(side, element("div", {}, picture,
     enlargeButton(() => picture), sentence));
   now.at.forEach((at, k) => controls[k].set(at));
@@ -235,9 +245,10 @@ function load(name) {
     .then(() => inflate(courseRecordings[name]));
 }
 
-// The search fetches each page that it found, for an excerpt. In a file it
-// gets the page's words from a script.
-if (location.protocol === "file:" && HERE === "search.html") {
+// The search fetches each page that it found, for an excerpt. It gets the
+// page's words from a script instead, without what the page folds; and a page
+// opened as a file may fetch nothing.
+if (HERE === "search.html") {
   const words = script("search_index").then(() => inflate(courseSearchIndex));
   const book = new URL(".", location.href).href;
   window.fetch = async address => {
@@ -250,12 +261,12 @@ if (location.protocol === "file:" && HERE === "search.html") {
 function classroom(root) {
   const panels = JSON.parse(root.dataset.panels), made = [];
   const {head, show} = projector(panels.map(([title]) => title),
-    panels.map(([_, name]) => name), open);
+    panels.map(([_, section]) => section), open);
   async function open(k, focus = true) {
     if (!made[k]) {
-      const name = panels[k][1], data = await load(name);
+      const name = panels[k][2], data = await load(name);
       made[k] = element("div", {class: "recorded", "data-recording": name,
-        "data-windows": JSON.stringify(panels[k][2])});
+        "data-windows": JSON.stringify(panels[k][3])});
       play(made[k], data, k);
     }
     root.replaceChildren(head, made[k]);
@@ -344,8 +355,15 @@ function tellWhatWasRead() {
   }
 }
 
-// The theme listens to the first button of each menu, which it then hides.
+// The theme listens to the first button of each menu, which it then hides; and
+// it gives no name to its list of pages and to what unfolds a part of it.
 function openMenus() {
+  const list = document.querySelector(".sidebar-primary-items__start");
+  list?.setAttribute("role", "region");
+  list?.setAttribute("aria-label", "The pages of the book");
+  document.querySelectorAll(".bd-links details").forEach(each =>
+    each.querySelector("summary").setAttribute("aria-label",
+      `Pages below: ${each.previousElementSibling.textContent}`));
   for (const kind of ["primary", "secondary"]) {
     const [wired, ...shown] = document.querySelectorAll(`.${kind}-toggle`);
     shown.forEach(each => each.addEventListener("click", () => wired.click()));

@@ -46,10 +46,10 @@ def close(answer, expected):
 
 
 def alike(answer, other, expected, rough):
-    """Whether two answers agree, also where both may be wrong.
+    """Whether two answers agree, where both of them may be wrong.
 
-    Where wrong digits are rounding noise, they do if both are right, or off
-    by errors of like size.
+    In a ``rough`` case the wrong digits are rounding noise. There two answers
+    agree if both are right, or if both are wrong by errors of like size.
     """
     if not rough:
         return close(answer, other)
@@ -71,7 +71,8 @@ class Attempt:
     frames is let go. ``parts`` is None
     where there are no numbers to look at, and ``complaint`` says why.
     An exercise's `why_not` complains as well. ``failed`` are the outputs that
-    are wrong.
+    are wrong. ``seconds`` have passed by a clock; in ``worked`` of them the
+    processor was at it, until it was first stopped.
     """
 
     value: object = None
@@ -82,6 +83,7 @@ class Attempt:
     changed: tuple = ()
     replaced: tuple = ()
     seconds: float = 0.0
+    worked: float = 0.0
     case: object = None
     expected: list = ()
     parts: list | None = None
@@ -89,7 +91,10 @@ class Attempt:
     failed: list = ()
 
     def compare(self, case, exercise):
-        """Hold the answer beside the reference's, or ask `why_not`."""
+        """Compare the answer with the reference's, or ask `why_not`.
+
+        Fill in ``expected``, ``parts``, ``complaint`` and ``failed``.
+        """
         self.case, self.expected = case, ours(exercise.reference, case)
         self.failed, self.parts = [*range(len(self.expected))], None
         if self.error is not None:
@@ -108,9 +113,10 @@ class Attempt:
             self.value = type(self.value)  # it may take much room
 
     def _ask(self, exercise):
-        """Let an exercise complain.
+        """Take as complaint what the exercise's `why_not` says.
 
-        Of one array in place of several, only as of a mistake that it lists.
+        Of one array where several are expected, it counts only if it is a
+        listed mistake.
         """
         if self.finite:
             said = exercise.why_not(self.answer, *self.case.args)
@@ -125,7 +131,7 @@ class Attempt:
 
     @property
     def answer(self):
-        """The answer as a `why_not` is given it."""
+        """The answer in the form in which `why_not` receives it."""
         return self.parts[0] if len(self.parts) == 1 else tuple(self.parts)
 
     @property
@@ -154,7 +160,11 @@ class Attempt:
 
 
 def ours(function, case):
-    """Parts of an answer of ours, or the type of the exception raised."""
+    """Return what a function of the course answers to a case, as arrays.
+
+    There is one array for each output. If the function raises, return the
+    type of the exception.
+    """
     if function not in case.known:
         try:
             value = function(*copy.deepcopy(case.args))
@@ -166,10 +176,10 @@ def ours(function, case):
 
 
 def as_parts(value, expected):
-    """Take the learner's answer apart as the expected one is.
+    """Split the learner's answer into arrays, one for each output.
 
-    Return its parts, and an empty text; or None, and what is wrong with its
-    kind.
+    Return the arrays and an empty text. If the answer is of another kind,
+    such as text or too few outputs, return None and a sentence about that.
     """
     n = len(expected)
     if n == 1:
@@ -264,7 +274,11 @@ def is_zero(part, args):
 
 
 def simple(attempts):
-    """Say what explains answers without any mistake, as that all are 0."""
+    """Return a sentence for what explains wrong answers at once.
+
+    Such as that all are 0, or the same for every input. It is empty if nothing
+    does.
+    """
     if any(a.parts is None for a in attempts):
         return ""
     parts = [part for a in attempts for part in a.parts]

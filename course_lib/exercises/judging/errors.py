@@ -15,7 +15,7 @@ from numpy.exceptions import AxisError
 from course_lib.exercises.judging.words import joined, kind, sentence, shape
 from course_lib.exercises.shelves import folders
 
-LATE = 0.5  # seconds after which a stop was not prompt
+LATE = 0.5  # seconds of work after which a stop was not prompt
 DEEP = 500  # calls within calls that no answer needs
 _LIBRARIES = {sysconfig.get_path(p) for p in ("stdlib", "purelib", "platlib")}
 # In a browser they lie elsewhere than sysconfig says.
@@ -86,16 +86,17 @@ def _stopped(attempt, seconds, where):
             f"{attempt.error.args[0]} calls deep, so it was stopped. Does it "
             "call itself without an end?"
         )
-    if not where or attempt.seconds > seconds + LATE:
+    if attempt.worked > seconds + LATE:  # however busy the machine is
         ended = f", and ended in {where}" if where else ""
         return (
             f"It took {attempt.seconds:.2g} s where {seconds:g} s are given"
             f"{ended}, because a single call could not be interrupted. {more}"
         )
+    where = f" in {where}" if where else ""
     return (
-        f"It was still running after {seconds:g} s in {where}, so it was "
-        "stopped. Is there a loop that never ends, or does that line take so "
-        f"long? {more}"
+        f"It was still running after {seconds:g} s{where}, so it was stopped. "
+        "Is there a loop that never ends, or does "
+        f"{'that line' if where else 'a call'} take so long? {more}"
     )
 
 

@@ -42,7 +42,11 @@ def _instructions(function):
 
 
 def beside_the_numbers(judge):
-    """Yield what is said before wrong numbers are looked at, or None."""
+    """Yield a Verdict for each fault that comes before wrong numbers.
+
+    These are: nothing returned, an input changed, another answer to the same
+    call. Yield None for each that is not there.
+    """
     name, attempts = judge.exercise.name, judge.attempts
     nothing = [a for a in attempts if a.trouble is a.value is None]
     if nothing:
@@ -71,7 +75,11 @@ def beside_the_numbers(judge):
 
 
 def of_right_numbers(judge):
-    """Yield what right numbers on the cases do not show, or None."""
+    """Yield a Verdict for each fault of an answer with right numbers.
+
+    These are: an input changed, the course's own code called, a second call or
+    other numbers that go wrong. Yield None for each that is not there.
+    """
     first = judge.attempts[0]
     yield _changed(judge)
     others = judge.exercise.unseen_cases(judge.function)
@@ -106,7 +114,11 @@ def of_right_numbers(judge):
 
 
 def _watched(judge, cases):
-    """Call again; return the attempts, and what is said of its own calls."""
+    """Call the answer on cases, and watch which functions it calls.
+
+    Return the attempts, and a sentence about a function that it may not use,
+    or an empty text.
+    """
     exercise, used, courses = judge.exercise, set(), []
 
     def note(frame, event, arg):
@@ -160,7 +172,10 @@ def _is_the_courses(frame, judge):
 
 
 def _larger(judge, cases):
-    """Make a plain case with its first array a thousand times as large."""
+    """Return a list of one case: a plain one, its first array × 1,000.
+
+    The list is empty if there is no such case.
+    """
     if judge.exercise.why_not:
         return []
     for args in [case.args for case in cases if not case.note]:
@@ -176,19 +191,26 @@ def _changed(judge):
         return None
     names = [judge.exercise.parameters[i] for i in changed[0].changed]
     x, locked = names[0], judge.attempt(changed[0].case, read_only=True)
-    line = locked.complaint.partition(" writes into its input")
+    line, found, _ = locked.complaint.partition(" writes into its input")
+    how = (
+        "It writes into the caller's array."
+        if found
+        else f"`{x} += …`, `{x} -= …`, `{x}[i] = …`, `{x}.sort()` and the "
+        "like write into the caller's array, also through another name for it."
+    )
     return judge.say(
-        f"{line[0] if line[1] else judge.exercise.name} changes its input "
-        f"{joined(names)}. "
-        f"`{x} += …`, `{x} -= …`, `{x}[i] = …`, `{x}.sort()` and the like "
-        "write into the caller's array, also through another name for it. "
-        "Work on a copy.",
+        f"{line if found else judge.exercise.name} changes its input "
+        f"{joined(names)}. {how} Work on a copy.",
         about=changed[0],
     )
 
 
 def worth_showing(failed):
-    """Choose cases that say one thing: what most have, noise last."""
+    """Choose the failing attempts that a verdict shows.
+
+    They fail in one way: by their shapes if most do, else by their numbers. A
+    rough case is chosen only if there is no other.
+    """
     if failed[0].parts is None:
         return failed[:1]
     with_parts = [a for a in failed if a.parts is not None]
@@ -200,7 +222,7 @@ def worth_showing(failed):
 
 
 def only_some(judge):
-    """Say what failing cases have in common, where others are right."""
+    """Return a sentence on which cases fail, if some are right."""
     right = [a for a in judge.attempts if not a.failed]
     if not right:
         return ""
@@ -221,7 +243,7 @@ def only_some(judge):
 
 
 def _is_the_notes(judge, notes):
-    """Whether cases with these notes fail, and no others, on other numbers."""
+    """Whether exactly the cases with these notes fail on other numbers too."""
     tried = [judge.attempt(case) for seed in SEEDS
              for case in judge.exercise.make_cases(seed)]  # fmt: skip
     return all(bool(a.failed) == (a.case.note in notes) for a in tried)
@@ -233,7 +255,10 @@ def _axes(attempt):
 
 
 def remark(judge):
-    """Tell of a right answer what a layer of the course would do otherwise."""
+    """Return a remark on a right answer that a layer would give otherwise.
+
+    As a list in place of an array, or in another dtype.
+    """
     value, outputs = judge.attempts[0].value, judge.exercise.outputs
     if isinstance(value, (list, tuple)) and not outputs:
         kind = "list" if isinstance(value, list) else "tuple"

@@ -4,7 +4,7 @@ import traceback
 
 
 def call(function, args):
-    """Call a function; what is beyond this frame may be stopped."""
+    """Call a function; only what it calls may be stopped, nothing above."""
     return function(*args)
 
 

@@ -38,7 +38,7 @@ def judge(function, exercise, *, seconds=SECONDS):
 
 
 def _surroundings():
-    """Put back the folder, the environment and the print options."""
+    """Return a context that puts back folder, environment, print options."""
     stack = contextlib.ExitStack()
     stack.enter_context(np.printoptions())
     stack.enter_context(patch.dict(os.environ))
@@ -52,13 +52,17 @@ class Judge:
 
     def __init__(self, function, exercise, seconds):
         self.function, self.exercise = function, exercise
-        self.seconds = self._left = seconds
+        self.seconds = self.left = seconds
         self._replaced = set(restore())
         self.names = exercise.outputs or (words.YOURS,)
         self.attempts, self.failed = [], []
 
     def verdicts(self):
-        """Ask one question after the other; yield what is said, or None."""
+        """Ask one question after the other.
+
+        Yield a Verdict where the question has an answer, else None. The first
+        Verdict is the one that counts.
+        """
         yield faults.untouched(self)
         for case in self.exercise.standard:
             self.attempts.append(self.attempt(case))
@@ -75,13 +79,16 @@ class Judge:
         yield self.described(shown, faults.only_some(self), rule)
 
     def attempt(self, case, read_only=False, function=None):
-        """Call the learner's function on a case, beside the reference."""
+        """Call the learner's function on a case, and compare the answer.
+
+        Return the Attempt. Another function can be called in its place.
+        """
         attempt = run(
             function or self.function, case.args, read_only=read_only,
             judged=lambda attempt: attempt.compare(case, self.exercise),
-            seconds=max(self._left, 0.1),
+            seconds=max(self.left, 0.1),
         )  # fmt: skip
-        self._left -= attempt.seconds
+        self.left -= attempt.seconds
         self._replaced.update(attempt.replaced)
         if attempt.error:
             attempt.compare(case, self.exercise)
@@ -108,7 +115,11 @@ class Judge:
         )
 
     def _ended(self, attempt):
-        """Say why there is no use in another call, if there is none."""
+        """Return a Verdict if no other call makes sense, else None.
+
+        So it is if the answer is not begun, went on for too long, or would end
+        the notebook.
+        """
         trouble = attempt.trouble or ValueError
         if issubclass(trouble, NotImplementedError):
             return self.say(TO_START, about=attempt, state=NOT_STARTED)
@@ -117,17 +128,17 @@ class Judge:
         return None
 
     def _named(self):
-        """Name the mistakes, but a changed input is told first."""
+        """Return a Verdict that names the mistakes that were found, or None.
+
+        None too if the answer changes its input, which is told first.
+        """
         first, plain, right = self.failed[0], "", ""
         if self.exercise.why_not:
             said = first.complaint
             found = [m for m in self.exercise.listed if m.said == said]
             right = self._same_for_all()
         else:
-            found = named(
-                self.exercise, self.attempts, lambda: self.fresh,
-                vocabulary(self.function),
-            )  # fmt: skip
+            found = named(self, vocabulary(self.function))
             plain = simple(self.attempts)
             if first.parts is not None:
                 right = outputs.right(self.failed, self.names).strip()
@@ -154,7 +165,11 @@ class Judge:
         )
 
     def described(self, failed, where="", rule=""):
-        """Tell of failing cases: where they fail, a rule, how they differ."""
+        """Return a Verdict on failing attempts that no mistake explains.
+
+        It says where they fail, a rule that they break, and how they differ
+        from what is expected.
+        """
         first, parameters = failed[0], self.exercise.parameters
         said, example = first.complaint, ()
         if first.parts is not None:
@@ -171,7 +186,7 @@ class Judge:
         return SAME_FOR_ALL if same else ""
 
     def example(self, attempt):
-        """Lay out a case and what came of it."""
+        """Return a case and what came of it as the rows of a table."""
         names = () if self.exercise.why_not else self.names
         return words.example(self.exercise.parameters, attempt, names)
 

@@ -4,16 +4,12 @@ import re
 from collections.abc import Callable
 from dataclasses import dataclass
 from functools import cache
-from itertools import combinations, islice
-
-import numpy as np
+from itertools import combinations
 
 from course_lib.exercises.judging.answers import alike, close, ours, simple
 from course_lib.exercises.judging.outputs import is_another_order, output_order
-from course_lib.exercises.judging.slips import slips, told_as_one
+from course_lib.exercises.judging.slips import slip_of
 from course_lib.exercises.judging.vocabulary import says, vocabulary
-
-MOST = 400  # slips that are tried, for speed
 
 
 @dataclass(frozen=True, eq=False)
@@ -22,8 +18,8 @@ class Mistake:
 
     ``function`` answers so; ``edits`` are words of the reference, each with
     what stands in its place, if words do; ``both`` are two mistakes that are
-    made at once; ``shares_text`` is one that is told as the one before it;
-    ``slip`` is what nobody listed.
+    made at once; ``shares_text`` is one that is told as the one before it. Of
+    a slip, whose sentence speaks of one learner's code, ``name`` is the kind.
     """
 
     said: str
@@ -31,12 +27,12 @@ class Mistake:
     edits: tuple = ()
     both: tuple = ()
     shares_text: bool = False
-    slip: object = None
+    name: str = ""
 
     @property
     def message(self):
-        """The first sentence."""
-        return re.split(r"(?<=[.?!]) ", self.said, maxsplit=1)[0]
+        """The name, or the first sentence."""
+        return self.name or re.split(r"(?<=[.?!]) ", self.said, maxsplit=1)[0]
 
     @property
     def why(self):
@@ -60,30 +56,27 @@ class Mistake:
         )
 
 
-def named(exercise, attempts, unseen, words=None):
+def named(judge, words=None):
     """Name the mistakes that explain all of the learner's answers.
 
     These are tried in turn; the first that finds something ends the search:
 
     - one listed mistake, whatever else is so;
-    - none, where all is 0, nan or the same, or only the order is another;
+    - none, where only the order of the outputs is another;
+    - a slip in the learner's own code, with which all answers are right;
+    - none, where all is 0, nan or the same;
     - two listed mistakes, made at once;
-    - none, where an output is another one, an argument, 0, or off by a sign;
-    - one slip that nobody listed.
+    - a slip with which some of the outputs are right.
 
     Where several mistakes explain the same numbers, one is told only if the
     learner's code has its words and not those of the others. Two at once
-    need the words of both. All but one listed mistake must also explain
-    numbers that the check has not used yet.
+    need the words of both. What is named also explains numbers that the check
+    has not used yet.
 
     Parameters
     ----------
-    exercise : Exercise
-        Its listed mistakes are tried, and slips in its reference.
-    attempts : list of Attempt
-        The learner's answers to the cases of the check.
-    unseen : callable
-        ``unseen()`` returns attempts at other numbers.
+    judge : Judge
+        Its exercise's listed mistakes are tried on its attempts.
     words : set, optional
         The words of the learner's code, if it is to be had.
 
@@ -92,26 +85,30 @@ def named(exercise, attempts, unseen, words=None):
     tuple of Mistake
         One, two that are made at once, or none.
     """
-    search = _Search(exercise, attempts, unseen, words)
-    found = search.explaining(exercise.listed)
-    order = output_order(search.failed)
-    if found or simple(attempts) or is_another_order(order):
-        return search.one(found)
-    both = search.explaining(pairs(exercise, search.wrong))
-    told = search.one(search.confirmed(both))
-    if told or _plainer(search.failed):
+    search = _Search(judge, words)
+    told = search.one(search.holding(judge.exercise.listed))
+    if told or is_another_order(output_order(search.failed)):
         return told
-    slips = search.explaining(_slips(exercise))
-    return search.one(search.confirmed(slips))
+    slip = slip_of(judge)
+    found = ()
+    if slip:
+        found = (Mistake(slip.said, judge.function, name=slip.kind),)
+    if slip and slip.is_all or simple(judge.attempts):
+        return found
+    both = [
+        pair for pair in pairs(judge.exercise, search.wrong)
+        if all(map(search.brings_words, pair.both))
+    ]  # fmt: skip
+    return search.one(search.holding(both)) or found
 
 
 class _Search:
     """The answers of one check, beside what mistakes would answer."""
 
-    def __init__(self, exercise, attempts, unseen, words):
-        self.exercise, self.attempts = exercise, attempts
-        self.unseen, self.words = unseen, words
-        self.failed = [a for a in attempts if a.failed]
+    def __init__(self, judge, words):
+        self.judge, self.exercise = judge, judge.exercise
+        self.attempts, self.words = judge.attempts, words
+        self.failed = judge.failed
         # An error on a rough case alone is not looked at by outputs_changed.
         shown = [a for a in self.failed if a.parts or not a.case.rough]
         shown = shown or self.failed
@@ -128,55 +125,28 @@ class _Search:
             and m.agrees(self.attempts, self.wrong)
         ]
 
-    def confirmed(self, found):
-        """Keep mistakes that hold on unseen numbers, and whose words stand.
+    def holding(self, mistakes):
+        """List those that explain numbers not used yet as well."""
+        found = self.explaining(mistakes)
+        others = self.judge.fresh if found else []
+        return [m for m in found if m.agrees(others, self.wrong)]
 
-        Numbers have to be shown that are wrong, and neither inf nor nan.
-        """
-        shown = any(
-            _is_finite_and_wrong(a, k) for a in self.failed for k in a.failed
-        )
-        found = [m for m in found if shown and self.has_words(m)]
-        others = self.unseen() if found else []
-        found = [m for m in found if m.agrees(others, self.wrong)]
-        if found and found[0].slip:
-            return told_as_one(found, self.words, self.exercise)
-        return found
-
-    def has_words(self, mistake, some=False):
-        """Whether the learner's code has the words that a mistake brings in.
-
-        ``some``: there have to be such words, or words that it takes away.
-        """
-        if mistake.both:
-            return all(self.has_words(m, some=True) for m in mistake.both)
+    def brings_words(self, mistake):
+        """Whether the code has words that a mistake brings in, or takes."""
         new, gone = _words_of(mistake, self.exercise)
         if self.words is None:
-            return not some
-        if some:
-            return bool(new and says(self.words, new) or gone - self.words)
-        left = gone & self.words if mistake.slip else ()
-        return says(self.words, new) and not left
+            return False
+        return bool(new and says(self.words, new) or gone - self.words)
 
     def one(self, found):
         """Tell one of mistakes with the same answers, or none of them."""
         if len({m.said for m in found}) > 1:
-            found = [m for m in found if self.has_words(m)]
-            found = [m for m in found
-                     if _words_of(m, self.exercise)[0]] or found  # fmt: skip
+            new = {m: _words_of(m, self.exercise)[0] for m in found}
+            found = [m for m in found if says(self.words, new[m])]
+            found = [m for m in found if new[m]] or found
         if len({m.said for m in found}) != 1:
             return ()
         return found[0].both or (found[0],)
-
-
-def _is_finite_and_wrong(attempt, k):
-    """Whether an output has wrong numbers, beside inf and nan."""
-    if attempt.parts is None or k not in attempt.failed:
-        return False
-    came, right = attempt.parts[k], attempt.expected[k]
-    if came.shape != right.shape:
-        return bool(np.isfinite(came).any())
-    return not close(np.where(np.isfinite(came), came, right), right)
 
 
 @cache
@@ -189,31 +159,11 @@ def _words_of(mistake, exercise):
     here = vocabulary(mistake.function) or set()
     there = vocabulary(exercise.reference)
     own, code = here - there, exercise.reference.__code__
-    if own and not mistake.slip:  # `0 * …` is how an author leaves things out
+    if own:  # `0 * …` is how an author leaves things out
         locals_ = {*mistake.function.__code__.co_varnames}
         own = {w for w in own - locals_ if isinstance(w, str | complex)}
     gone = (there - here) & {*exercise.parameters, *code.co_names}
-    return own | (mistake.slip.needs if mistake.slip else set()), gone
-
-
-def _plainer(failed):
-    """Whether a word says more: another output, an argument, 0, the sign."""
-    if any(a.parts is None for a in failed):
-        return False
-    came = output_order(failed)
-    wrong = [(a, k) for a in failed for k in a.failed]
-    zeros = all(a.parts[k].ndim and not a.parts[k].any() for a, k in wrong)
-    signs = all(close(-a.parts[k], a.expected[k]) for a, k in wrong)
-    arguments = any(
-        all(_is_argument(a, k) for a in failed) for k in failed[0].failed
-    )
-    return zeros or signs or arguments or came != [*range(len(came))]
-
-
-def _is_argument(attempt, k):
-    """Whether an output is one of the arrays that were given."""
-    given = [arg for arg in attempt.case.args if np.ndim(arg)]
-    return any(close(attempt.parts[k], arg) for arg in given)
+    return own, gone
 
 
 def pairs(exercise, of=None):
@@ -247,9 +197,3 @@ def outputs_changed(mistake, exercise):
         elif not case.rough:
             wrong.update(range(len(right)))
     return tuple(sorted(wrong))
-
-
-@cache
-def _slips(exercise):
-    tried = islice(slips(exercise), MOST)
-    return [Mistake("", exercise.source.made(s.text), slip=s) for s in tried]

@@ -38,7 +38,10 @@ def describe(attempts, names, parameters, rule=""):
 
 
 def right(attempts, names):
-    """Say which outputs are right, for then the mistake is behind them."""
+    """Return a sentence that names the outputs that are right.
+
+    They tell the learner that the mistake comes after them in the code.
+    """
     wrong = {k for a in attempts for k in a.failed}
     those = [name for k, name in enumerate(names) if k not in wrong]
     if len(those) > 4 and min(wrong) == len(those):
@@ -62,9 +65,10 @@ def _relation(k, attempts, parameters, rule):
 
 
 def output_order(attempts):
-    """Find which output came in each place, in all attempts.
+    """Return for each place the number of the output that came there.
 
-    The place's own if none did, or if several fit.
+    It fits in all attempts. If none does, or several, it is the place's own
+    number.
     """
     every, came = range(len(attempts[0].expected)), []
     for i in every:

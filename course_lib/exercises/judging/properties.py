@@ -10,6 +10,7 @@ import numpy as np
 from course_lib.exercises.judging.answers import close, ours
 from course_lib.exercises.judging.case import Case
 from course_lib.exercises.judging.run import run
+from course_lib.exercises.judging.words import apart
 
 BROKEN = 1e-5  # of the largest number around: far above what rounding does
 
@@ -43,8 +44,9 @@ class Property:
     def holds(self, function, case, exercise, seconds=1.0):
         """Return whether a function keeps the rule on a case's arguments.
 
-        None: the rule says nothing here, or the function raised, or went on
-        for too long.
+        If not, what there is and what should be, where they differ most, is
+        returned in place of False. None: the rule says nothing here, or the
+        function raised, or went on for too long.
         """
         given, largest = dict(zip(exercise.parameters, case.args)), [0.0]
         outputs = exercise.outputs or ["answer"]
@@ -70,9 +72,12 @@ class Property:
         both = run(sides, (), seconds=seconds).value
         if both is None:
             return None
-        left, right = map(np.asarray, both)
-        off = np.abs(left - right).max()
-        return bool(off <= BROKEN * max(*largest, np.abs(right).max()))
+        left, right = np.broadcast_arrays(*both)
+        off = np.abs(left - right)
+        if off.max() <= BROKEN * max(*largest, np.abs(right).max()):
+            return True
+        at = np.unravel_index(off.argmax(), off.shape)
+        return apart(left[at], right[at])
 
 
 def broken(judge, failed):
@@ -89,13 +94,16 @@ def broken(judge, failed):
     if said:
         return said
     for rule in itertools.starmap(Property, exercise.properties.items()):
-        if False in (
+        for found in (
             rule.holds(judge.function, a.case, exercise) for a in plain
         ):
-            return (
-                f"Your answer breaks a rule of lesson {rule.lesson}: "
-                f"{rule.rule}."
-            )
+            if found not in (True, None):
+                came, right = found
+                return (
+                    f"Your answer breaks a rule of lesson {rule.lesson}: "
+                    f"{rule.rule}. For it to hold, {came} would have to be "
+                    f"{right}."
+                )
     return ""
 
 
@@ -116,7 +124,7 @@ def _unused(judge, attempts):
 
 
 def _stays(judge, attempt, k, i):
-    """Whether output k stays when argument i changes, and should not."""
+    """Whether output k fails to change when argument i does."""
     args, stays = attempt.case.args, False
     for other in _others(args[i], [a.case.args[i] for a in judge.attempts]):
         case = Case(*args[:i], other, *args[i + 1 :])
@@ -132,7 +140,7 @@ def _stays(judge, attempt, k, i):
 
 
 def _others(value, used):
-    """List what an argument may be in its place."""
+    """List other values for an argument, like the one that was used."""
     if isinstance(value, np.ndarray):
         scale = np.linspace(0.5, 1.5, value.size).reshape(value.shape)
         return [(value * each).astype(value.dtype)

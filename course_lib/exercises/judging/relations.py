@@ -6,7 +6,7 @@ from itertools import product
 import numpy as np
 
 from course_lib.exercises.judging import words
-from course_lib.exercises.judging.answers import close, is_zero
+from course_lib.exercises.judging.answers import RTOL, close, is_zero
 
 POWERS = {"{}": 1, "1 / {}": -1, "{}, squared": 2}
 SAME = 1e-6  # between a factor and the size that it may be
@@ -49,8 +49,7 @@ SENTENCES = {
 SAME_IN_ALL = "argument", "size", "always", "along", "digits"
 # Relations that leave little to say.
 WHOLE = {"nan", "infinite", "zeros", "an argument", "sign", "cut off",
-         "one cut off", "offset", "transpose", "order", "rounded",
-         "size", "factor", "one factor"}  # fmt: skip
+         "one cut off", "transpose", "order", "rounded", "size"}  # fmt: skip
 
 
 def describe(failing):
@@ -83,14 +82,17 @@ def describe(failing):
 
 
 def only_numbers(failing):
-    """Say where answers are off that have nothing to do with the right one."""
+    """Say where answers are wrong that no relation joins to the right one."""
     a, e, _ = failing[0]
-    if a.ndim:
-        at = [*map(int, words.worst(a, e)[0])]
-        return f"{{name}} is not what is expected; it is furthest off at {at}."
+    if a.size > 1:
+        off = np.abs(a - e) > RTOL * np.abs(e).max()
+        right = off.size - off.sum()
+        those = f"{right or 'none'} of its {off.size} entries"
+        verb = "is" if right < 2 else "are"
+        return f"{{name}} is not what is expected: {those} {verb} right."
     if e.dtype.kind in "biu":
         return f"{{name}} is {a}, expected is {e}."
-    larger = {bool(a > e) for a, e, _ in failing}
+    larger = {bool(a > e) for a, e, _ in failing if a.size == 1}
     if len(larger) > 1:
         return "{name} is sometimes too large and sometimes too small."
     always = " each time" if len(failing) > 1 else ""

@@ -79,16 +79,19 @@ def alone():
 
 
 def run(function, args, *, judged=None, read_only=False, seconds=SECONDS):
-    """Return the Attempt of ``function(*args)``, on copies of the arguments.
+    """Call a function on copies of the arguments; return the Attempt.
 
-    They refuse to be written to if ``read_only``. What came back is handed
-    to ``judged`` within the same limits, as part of the Attempt.
+    With ``read_only`` the copies' arrays refuse to be written to. ``judged``,
+    if given, is called with the Attempt once there is an answer, within the
+    same limits of time and memory, because an answer may be an object whose
+    methods never end.
     """
     attempt, given = Attempt(), copy.deepcopy(args)
     for arg in given:
         if read_only and isinstance(arg, np.ndarray):
             arg.flags.writeable = False
     printed, start = _Printed(), time.monotonic()
+    attempt.worked = -time.thread_time()
     limit = time_limit(seconds, partial(_stop, attempt))
     with _same_depth(), limit, _limits(printed):
         try:
@@ -134,7 +137,7 @@ def _same(before, after):
 
 
 class _Printed(io.StringIO):
-    """Stands in for stdout and stderr; closing it closes nothing."""
+    """Takes what an answer prints, in place of stdout and stderr."""
 
     characters = lines = 0  # of all that was printed, kept or not
     ended = True  # the last line
@@ -164,7 +167,10 @@ class _Printed(io.StringIO):
 
 @contextlib.contextmanager
 def _limits(printed):
-    """No input, no exit, no warnings; bounded memory and depth."""
+    """Run a block without input, exit or warnings, in bounded memory.
+
+    What it prints goes to ``printed``.
+    """
 
     def refuse(*args):
         raise AskedForInput
@@ -209,7 +215,7 @@ def _close_figures(before):
 
 @contextlib.contextmanager
 def _same_depth():
-    """Put the limit of calls within calls back."""
+    """Put Python's limit of recursion back after the block."""
     before = sys.getrecursionlimit()
     try:
         yield
@@ -218,14 +224,20 @@ def _same_depth():
 
 
 def _stop(attempt, frame, late=True):
-    """Note why an answer is stopped; return the frames to be left."""
+    """Note in the attempt why and where the answer is stopped.
+
+    Return the frames of the answer that are running, the innermost first; none
+    if the interrupt came between two calls.
+    """
     _set_depth(DEEPEST + ROOM)
     attempt.replaced += restore()
     frames = inside(frame)
     if frames:
         pressed = KeyboardInterrupt("it was interrupted")
         stopped = Stopped(len(frames)) if late else pressed
-        attempt.error = attempt.error or stopped
+        if not attempt.error:
+            attempt.worked += time.thread_time()
+            attempt.error = stopped
     own = next((f for f in frames if is_own(f.f_code)), None)
     if own and not attempt.error.__traceback__:  # the first time
         at = TracebackType(None, own, own.f_lasti, own.f_lineno)

@@ -1,274 +1,238 @@
-"""Slips that nobody listed: the reference with one small thing changed."""
+"""Slips that nobody listed: one place of the learner's code, and it is right.
+
+Small changes are tried at every place of the learner's own code. What is said
+of the one that helps is true of this code: with it, every answer is right.
+"""
 
 import ast
+import copy
+import inspect
 import re
-from dataclasses import dataclass, replace
+import textwrap
+from collections import defaultdict
+from dataclasses import dataclass
+from functools import partial
+from itertools import combinations, islice
+from pathlib import Path
 
-import numpy as np
+from course_lib.exercises.judging.answers import Attempt
+from course_lib.exercises.judging.run import run
+from course_lib.exercises.judging.words import joined
 
-# How a quantity is written, and what else learners call it.
-SYMBOLS = {
-    "x_hat": ("x̂", "xhat xh x_norm normalized"),
-    "dx_hat": ("dx̂", "dxhat dx_norm"),
-    "mean": ("μ", "mu average"),
-    "var": ("σ²", "variance sigma2 v"),
-    "std": ("σ", "sigma"),
-    "hidden": ("H", "h H"),
-    "pre_activation": ("M", "m M z pre"),
+MOST = 5_000  # changes that are tried, for speed
+REDUCING = {"mean", "sum", "var", "std", "max", "min", "median", "norm"}
+MADE_OF = ast.BinOp, ast.Call, ast.UnaryOp, ast.Subscript
+UNTOLD = NameError, UnboundLocalError, NotImplementedError
+ARGUMENTS = {
+    "{A} = 2 * {A}": "counts for half",
+    "{A} = {A} / 2": "counts twice",
+    "{A} = -{A}": "has the wrong sign",
+    "{A} = {A} ** 0.5": "is squared that should stay as it is",
+    "{A} = {A}.T": "is transposed, or should be",
 }
-RETURNED = "what you return"
-ANOTHER = "{V} stands where something else belongs"
-OPERATORS = {
-    ast.Add: "+", ast.Sub: "-", ast.Mult: "*", ast.Div: "/",
-    ast.MatMult: "@", ast.Pow: "**",
-}  # fmt: skip
-HALF_A_POWER = "`** 1 / 2` stands"
-WHY = "Exchange that one thing, and it is right."
-
-# What is said, and what stands in a formula → what is tried in its place.
-# N is a number, V a name, O may be missing; A, B, C and F are anything.
-CHANGES = {
-    "a minus stands where a plus belongs": "A + B → A - B",
-    "a plus stands where a minus belongs": "A - B → A + B",
-    "a division stands where a product belongs": "A * B → A / B",
-    "a product stands where a division belongs": "A / B → A * B",
-    "an entrywise product stands where a matrix product belongs":
-        "A @ B → A * B",
-    "a plus stands where a product belongs": "A * B → A + B",
-    "a product stands where a plus belongs": "A + B → A * B",
-    "a term is missing or always 0":
-        "A + B → A; A + B → B; A - B → A; A - B → B",
-    "a factor is missing": "A * B → A; A * B → B",
-    "a division is missing": "A / B → A",
-    "a matrix is missing": "A @ B → A; A @ B → B",
-    "a power is missing": "A ** B → A",
-    "a difference is taken the wrong way round": "A - B → B - A",
-    "a quotient is upside down": "A / B → B / A",
-    "the factors of a matrix product are exchanged": "A @ B → B @ A",
-    "a matrix is transposed that should stay as it is":
-        "A @ B → A.T @ B; A @ B → A @ B.T",
-    "a minus sign is missing": "-A → A",
-    "a transpose is missing": "A.T → A",
-    "a sum stands where a mean belongs": "F.mean → F.sum",
-    "a mean stands where a sum belongs": "F.sum → F.mean",
-    "a standard deviation stands where a variance belongs": "F.var → F.std",
-    "a variance stands where a standard deviation belongs": "F.std → F.var",
-    "a minimum stands where a maximum belongs":
-        "F.max → F.min; F.maximum → F.minimum; F.argmax → F.argmin",
-    "a maximum stands where a minimum belongs": "F.min → F.max",
-    "a root is missing": "np.sqrt(A) → A",
-    f"{HALF_A_POWER} for a root, and the power comes first":
-        "np.sqrt(A) → A / 2; A / np.sqrt(B) → A / B / 2",
-    "a square is missing": "np.square(A) → A",
-    "N − 1 divides where N belongs":
-        "F.var → less_one(F.var); F.std → less_one(F.std);"
-        "F.mean → less_one(F.mean)",
-    "the arguments of `{F}` are exchanged": "F(A, B) → F(B, A)",
-    "a loop ends one too early":
-        "range(A) → range(A - 1); range(A, B) → range(A, B - 1)",
-    "a loop ends one too late":
-        "range(A) → range(A + 1); range(A, B) → range(A, B + 1)",
-    "a loop begins one too late": "range(A) → range(1, A)",
-    "an `axis=` is missing, so all axes are taken at once":
-        "axis=A → axis=None",
-    **{f"axis {n} is taken where another belongs": f"axis=A → axis={n}"
-       for n in (0, 1, -1, -2)},
-    "an axis is lost that `keepdims=True` would keep":
-        "keepdims=A → keepdims=False",
-    "a number is one too large": "N → N + 1",
-    "a number is one too small": "N → N - 1",
-    "a slice begins one too early": "A:O → A - 1:O",
-    "a slice begins one too late": "A:O → A + 1:O",
-    "a slice ends one too early": "O:A → O:A - 1",
-    "a slice ends one too late": "O:A → O:A + 1",
-    **{f"a length is taken along axis {n} where another belongs":
-       f"A.shape[B] → A.shape[{n}]" for n in (0, 1, -2)},
-    "two indices are exchanged": "A[B, C] → A[C, B]",
-    "an index is one too small": "A[V] → A[V - 1]",
-    "an index is one too large": "A[V] → A[V + 1]",
-    "a comparison is the wrong way round":
-        "A < B → A > B; A > B → A < B; A <= B → A >= B; A >= B → A <= B;"
-        "A == B → A != B; A != B → A == B",
-    "a comparison treats equal numbers the wrong way":
-        "A < B → A <= B; A <= B → A < B; A > B → A >= B; A >= B → A > B",
+ENDS = {
+    "is missing": "Put it in", "are missing": "Put them in",
+    "too much": "Take it out", "brackets stand": "Take them out",
+    "that does not belong": "Take that out",
+    "inside the loop": "Put it below the loop",
 }  # fmt: skip
 
 
-def less_one(spread):
-    """Return a mean, var or std that divides by N − 1 in place of N."""
-
-    def with_one_less(*args, **axes):
-        value = spread(*args, **axes)
-        n = np.size(getattr(spread, "__self__", args[:1])) / np.size(value)
-        power = 2 if spread.__name__ == "std" else 1
-        return (value**power * n / (n - 1)) ** (1 / power)
-
-    return with_one_less
-
-
-@dataclass(frozen=True, eq=False)
+@dataclass(frozen=True)
 class Slip:
-    """One small change: where, what is said of it, the text that it makes.
+    """What is said of a slip, its kind, and if all is right without it."""
 
-    ``other`` is the name that was put in, if one was; ``needs`` are words
-    that a learner's code has if the slip is in it.
-    """
-
-    place: str
+    said: str
     kind: str
-    text: str
-    other: str = ""
-    needs: set = frozenset()
-
-    def said(self, words, exercise):
-        """Say it; the place is named if the learner's code has it."""
-        place = name_of(self.place, words, exercise)
-        other = name_of(self.other, words, exercise)
-        if self.other and not other:
-            return ""
-        where = f"In {place}," if place else "Somewhere"
-        return f"{where} {self.kind.format(V=other)}."
+    is_all: bool
 
 
-def name_of(quantity, words, exercise):
-    """Return what a learner calls a quantity of the reference, or nothing."""
-    if quantity in (*exercise.parameters, *exercise.outputs, RETURNED):
-        return quantity
-    symbol, others = SYMBOLS.get(quantity, (f"`{quantity}`", ""))
-    if quantity and {quantity, *others.split()} & (words or set()):
-        return symbol
-    return ""
+def slip_of(judge):
+    """Return the Slip in the learner's code, or None.
 
-
-def slips(exercise):
-    """Yield a Slip for each small change of the reference.
-
-    Another name in the place of one comes last: of these there are most.
+    It is a change of one place, or the same one at all places that read the
+    same, after which all answers are right; or else all of some output.
     """
-    source = exercise.source
-    text = ast.unparse(ast.parse(source.head + source.body))
-    nodes = list(ast.walk(ast.parse(text)))
-    if any(isinstance(node, ast.While) for node in nodes):
-        return  # a change might never end
-    given = {n.id for n in nodes if isinstance(n, ast.Name)
-             and isinstance(n.ctx, ast.Store)}  # fmt: skip
-    names = sorted({*exercise.parameters, *given})
-    changes = [*_CHANGES, *((_parsed("V"), name, ANOTHER) for name in names)]
-    places = [
-        (place, part, formula)
-        for statement in nodes
-        for place, formula in _formulas(statement, exercise.outputs)
-        for part in _parts(formula)
-        if hasattr(part, "lineno")
-    ]
-    for place, part, _ in sorted(places, key=_last_names):
-        for new, after, kind in _changed(part, changes, names):
-            other = after if kind == ANOTHER else ""
-            yield Slip(
-                place, kind, _replaced(text, part, new), other,
-                _needs(new, kind, other),
-            )  # fmt: skip
+    if any(
+        a.changed or a.trouble in UNTOLD for a in judge.attempts
+    ) or not any(a.parts or a.trouble for a in judge.failed):
+        return None
+    return run(partial(_search, judge), (), seconds=max(judge.left, 0.1)).value
 
 
-def _changed(node, changes, names):
-    """Yield what each change makes of a part, its new form, and its kind."""
-    own = ast.unparse(node)
-    for before, after, kind in changes:
-        found = {}
-        if after == own or not _matches(before, node, found, names):
+def _search(judge):
+    try:
+        text = textwrap.dedent(inspect.getsource(judge.function))
+        tree = ast.parse(text)
+    except (OSError, TypeError, SyntaxError):
+        return None
+    (function,) = tree.body[:1] or [None]
+    code = getattr(judge.function, "__code__", None)
+    if not (isinstance(function, ast.FunctionDef) and code) or (
+        function.decorator_list or code.co_freevars
+        or any(isinstance(node, ast.While) for node in ast.walk(function))
+    ):  # fmt: skip
+        return None  # a change might never end
+    first = min((a for a in judge.attempts if a.failed),
+                key=lambda a: a.case.rough)  # fmt: skip
+    cases = [first.case, *(a.case for a in judge.attempts)]
+    cases += judge.exercise.unseen_cases(judge.function)
+    wrong = {k for a in judge.attempts for k in a.failed}
+    best, without = None, judge.exercise.without
+    for change in islice(_changes(text, function), MOST):
+        if any(f".{name}(" in change[2] for name in without):
             continue
-        words = {
-            capital: part and _bracketed(ast.unparse(part), part)
-            for capital, part in found.items()
-        }
-        called = words.get("F", "").strip("()").split(".")[-1]
-        new = _bracketed(after.format(**words), node)
-        if ".T).T" not in new:  # that is a transpose that is missing
-            yield new, after, kind.replace("{F}", called)
+        left = _still_wrong(change[2], judge, cases, wrong)
+        if best is None and left < wrong or not left:
+            best = *change, wrong - left
+        if not left:
+            break
+    return best and _slip(best, text, judge, wrong)
 
 
-def _needs(new, kind, other):
-    """List what stands in the code of whoever made a slip, if it is this."""
-    if kind.startswith(("a ", "an ")) and "missing" in kind:
-        return set()
-    if kind.startswith(HALF_A_POWER):
-        return {"** 1"}
-    if "a number is" in kind:
-        return {abs(eval(new, {}))}
-    match _parsed(new):
-        case ast.BinOp(_, op, _):
-            return {OPERATORS[type(op)]} if type(op) in OPERATORS else set()
-        case ast.Name(name):
-            return {name} if other else set()
-    return set()
+def _slip(found, text, judge, wrong):
+    """Say where a slip is, what it is and what is right without it."""
+    numbers, part, _, kind, right = found
+    lines, first = sorted({*numbers}), judge.function.__code__.co_firstlineno
+    where = joined(f"{n + first - 1}" for n in lines)
+    where = (
+        f"In line{'s' * (len(lines) > 1)} {where}" if lines else "Throughout"
+    )
+    if len(lines) == 1:
+        where += f" (`{part or text.splitlines()[lines[0] - 1].strip()}`)"
+    do = [do for word, do in ENDS.items() if word in kind] or ["Change that"]
+    those = "it"
+    if right < wrong:
+        those = joined(judge.names[k] for k in sorted(right))
+    verb = "is" if right == wrong or len(right) == 1 else "are"
+    said = f"{where}, {kind}. {do[0]}, and {those} {verb} right."
+    return Slip(" ".join(said.split()), kind, right == wrong)
 
 
-def told_as_one(found, words, exercise):
-    """Bring slips that answer alike down to one, if two sentences say all.
-
-    Another name or number explains less than any other slip.
-    """
-    found = [
-        m for m in found if not m.slip.other and "number" not in m.slip.kind
-    ] or found
-    said = {m.slip.said(words, exercise): m for m in reversed(found)}
-    said.pop("", None)
-    if len(said) == 2:
-        second, first = said
-        also = second[:1].lower() + second[1:]
-        both = f"{first} Or, which comes to the same, {also}"
-        said = {both: said[first]}
-    if len(said) != 1:
-        return []
-    return [replace(m, said=f"{each} {WHY}") for each, m in said.items()]
+def _still_wrong(text, judge, cases, wrong):
+    """Return the outputs that are wrong if the code reads like this."""
+    namespace, left = dict(judge.function.__globals__), set()
+    try:
+        exec(text, namespace)
+        function = namespace[judge.function.__name__]
+        for case in cases:
+            attempt = Attempt(value=function(*copy.deepcopy(case.args)))
+            attempt.compare(case, judge.exercise)
+            left.update(attempt.failed)
+            if not left < wrong:
+                break
+    except Exception:
+        return wrong
+    return left
 
 
-def _last_names(place):
-    """Order parts as they are read, the names behind all others."""
-    _, part, _ = place
-    start, end = part.col_offset, part.end_col_offset
-    return isinstance(part, ast.Name), part.lineno, start, -end
+def _changes(text, function):
+    """Yield changes: lines, the part, the text with it, and what is said."""
+    data, starts = text.encode(), [0]
+    for line in data.splitlines(True):
+        starts.append(starts[-1] + len(line))
+
+    def span(node):
+        return (starts[node.lineno - 1] + node.col_offset,
+                starts[node.end_lineno - 1] + node.end_col_offset)  # fmt: skip
+
+    def replaced(several):
+        changed, before = data, len(data)
+        for (a, b), new in sorted(
+            ((span(node), new) for node, new in several), reverse=True
+        ):
+            if b > before:
+                return ""  # one within another
+            changed, before = changed[:a] + new.encode() + changed[b:], a
+        return changed.decode()
+
+    nodes = [
+        n for each in reversed(function.body) for n in ast.walk(each)
+        if isinstance(n, (ast.expr, ast.keyword, ast.Slice))
+        and not isinstance(getattr(n, "ctx", None), ast.Store)
+    ]  # fmt: skip
+    names = {arg.arg: 0 for arg in function.args.args}
+    for node in ast.walk(function):
+        if isinstance(node, ast.Name) and isinstance(node.ctx, ast.Store):
+            names.setdefault(node.id, node.lineno)
+    begin, indent = function.body[0], " " * function.body[0].col_offset
+    for node, new, said in _of_lines(function):
+        own = data[slice(*span(node))].decode()
+        tail = f"\n{indent}{own}\n"
+        below = tail if isinstance(node, ast.Return) else ""
+        yield [node.lineno], own, replaced([(node, new)]) + below, said
+
+    def of_parts(late):
+        for form, after, kind in _CHANGES:
+            places = defaultdict(list)
+            for node in nodes if late is ("is missing" in kind) else ():
+                own = isinstance(node, (ast.Name, ast.Constant))
+                own = "" if own else data[slice(*span(node))].decode()
+                for new, said, name in _changed(
+                    node, form, after, kind, names
+                ):
+                    yield [node.lineno], own, replaced([(node, new)]), said
+                    for alike in ("", ast.unparse(node)):
+                        places[said, name, alike].append((node, new))
+            for (said, *_), several in places.items():
+                if len(several) > 1:
+                    lines = [node.lineno for node, _ in several]
+                    yield lines, "", replaced(several), said
+
+    yield from of_parts(late=False)
+    for new, said in _of_arguments(function):
+        new = f"{new}\n{indent}{data[slice(*span(begin))].decode()}"
+        yield [], "", replaced([(begin, new)]), said
+    yield from of_parts(late=True)
 
 
-def _parts(node):
-    """List a formula's parts, without numbers that are axes or bounds."""
-    yield node
-    if isinstance(node, ast.UnaryOp) and ast.unparse(node)[1:].isdigit():
-        return  # −1 is a number, and 0 is not one less
-    if isinstance(node, ast.Call) and ast.unparse(node.func) == "tuple":
-        return  # of axes
-    for part in ast.iter_child_nodes(node):
-        named = isinstance(node, ast.keyword | ast.Compare) or (
-            isinstance(node, ast.Subscript) and ".shape" in ast.unparse(node)
-        )
-        if not named or not ast.unparse(part).lstrip("-").isdigit():
-            yield from _parts(part)
+def _of_arguments(function):
+    """Yield lines that change an argument at the start."""
+    names = [arg.arg for arg in function.args.args]
+    for a, b in combinations(names, 2):
+        yield f"{a}, {b} = {b}, {a}", f"`{a}` and `{b}` have changed places"
+    for a in names:
+        for form, said in ARGUMENTS.items():
+            yield form.format(A=a), f"`{a}` {said}"
 
 
-def _formulas(statement, outputs):
-    """List the formulas of a statement, each after what it computes."""
-    match statement:
-        case ast.Return(ast.Tuple(each)) if len(each) == len(outputs):
-            return zip(outputs, each)
-        case ast.Return(ast.expr() as formula):
-            return [(RETURNED, formula)]
-        case ast.Assign([name, *_], formula) | ast.AugAssign(name, _, formula):
-            return [(ast.unparse(name).split("[")[0], formula)]
-        case ast.Expr(formula) | ast.For(_, formula) | ast.If(formula):
-            return [("", formula)]
-    return []
+def _of_lines(function):
+    """Yield changes of whole statements."""
+    for loop in ast.walk(function):
+        for node in ast.walk(loop) if isinstance(loop, ast.For) else ():
+            own = ast.unparse(node)
+            if isinstance(node, ast.Return):
+                yield node, "pass", "a `return` inside the loop ends it early"
+            if isinstance(node, ast.Assign):
+                yield (node, own.replace(" = ", " += ", 1),
+                       "`=` stands where `+=` belongs")  # fmt: skip
+    for node in ast.walk(function):
+        if isinstance(node, (ast.Assign, ast.AugAssign)):
+            yield node, "pass", "the whole line is too much"
+        if isinstance(node, ast.AugAssign):
+            for op in ("+=", "-=", "*=", "/=", "="):
+                new = f"{ast.unparse(node.target)} {op} "
+                yield (node, new + ast.unparse(node.value),
+                       "another sign belongs before the `=`")  # fmt: skip
+
+
+def _changed(node, form, after, kind, names):
+    """Yield what a change makes of a part, what is said, and a name."""
+    found = {}
+    if not _matches(form, node, found):
+        return
+    plain = {c: part and ast.unparse(part) for c, part in found.items()}
+    words = {c: t and _bracketed(t, found[c]) for c, t in plain.items()}
+    plain["F"] = plain.get("F", "").split(".")[-1]
+    latest = node.lineno if "{W}" in after else 1 if "{P}" in after else 0
+    for name in [n for n, line in names.items() if line < latest] or [""]:
+        if name != ast.unparse(node):
+            filled = after.format(W=name, P=name, **words)
+            yield _bracketed(filled, node), kind.format(**plain), name
 
 
 def _bracketed(text, node):
     return text if isinstance(node, (ast.Slice, ast.keyword)) else f"({text})"
-
-
-def _replaced(text, node, new):
-    """Put other words in the place of a part; no formula has two lines."""
-    lines = text.splitlines(keepends=True)
-    line = lines[node.lineno - 1]
-    new = line[: node.col_offset] + new + line[node.end_col_offset :]
-    return "".join([*lines[: node.lineno - 1], new, *lines[node.lineno :]])
 
 
 def _parsed(text):
@@ -278,34 +242,41 @@ def _parsed(text):
     return (call.args + call.keywords)[0]
 
 
-_CHANGES = [
-    (
-        _parsed(before),
-        re.sub(r"\b[ABCFNOV]\b", r"{\g<0>}", after.strip()),
-        said,
-    )
-    for said, several in CHANGES.items()
-    for before, after in (change.split("→") for change in several.split(";"))
-]
-
-
-def _matches(form, node, found, names):
+def _matches(form, node, found):
     """Whether a node has a form; ``found`` gets what capitals stand for."""
     if isinstance(form, list):
         return len(form) == len(node) and all(
-            _matches(*pair, found, names) for pair in zip(form, node)
+            _matches(*pair, found) for pair in zip(form, node)
         )
     if isinstance(form, ast.Name) and form.id.isupper():
         found[form.id] = node
         if form.id == "N":
             return type(getattr(node, "value", "")) in (int, float)
         if form.id == "V":
-            return isinstance(node, ast.Name) and node.id in names
+            return isinstance(node, ast.Name)
+        if form.id == "M":
+            return ast.unparse(node).split(".")[-1] in REDUCING
+        if form.id == "E":
+            return isinstance(node, MADE_OF)
         return node is not None or form.id == "O"
     if not isinstance(form, ast.AST) or type(form) is not type(node):
         return form == node
     return all(
-        _matches(getattr(form, name), getattr(node, name), found, names)
+        _matches(getattr(form, name), getattr(node, name), found)
         for name in form._fields
         if name != "ctx"
     )
+
+
+def _read():
+    """Yield the changes of `slips.txt`, each with what is said of it."""
+    said, lines = "", Path(__file__).with_name("slips.txt").read_text("utf-8")
+    for line in lines.splitlines():
+        for change in line.split(";") if line[:1] == " " else ():
+            before, after = change.split("→")
+            filled = re.sub(r"(?<![.\w])[A-Z]\b", r"{\g<0>}", after.strip())
+            yield _parsed(before), filled, said
+        said = said if line[:1] == " " else line
+
+
+_CHANGES = [*_read()]

@@ -7,8 +7,6 @@ import textwrap
 import warnings
 from collections import Counter
 
-from course_lib.exercises.judging.slips import less_one
-
 
 class Source:
     """The text of a function: its head, its docstring, and a body to edit."""
@@ -60,7 +58,7 @@ class Source:
 
     def made(self, text):
         """Return the function that a changed text defines."""
-        namespace = {**self.function.__globals__, "less_one": less_one}
+        namespace = dict(self.function.__globals__)
         with warnings.catch_warnings(action="ignore"):
             exec(text, namespace)  # two edits may look odd
         return namespace[self.function.__name__]

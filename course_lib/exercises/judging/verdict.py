@@ -35,7 +35,7 @@ class Verdict:
 
     @property
     def text(self):
-        """All of it but what was printed, the example below the rest."""
+        """The whole verdict as text, without what the answer printed."""
         text = " ".join(filter(None, [self.state, self.said]))
         return "\n".join([text, *self.table()])
 

@@ -16,7 +16,6 @@ ALSO = {
     "max": {"maximum", "sort"},
     "maximum": {"max", "where", "clip"},
     "minimum": {"min", "where", "clip"},
-    "less_one": {1, "ddof"},
     "@": {"matmul", "dot", "einsum", "inner", "outer", "tensordot"},
     "*": {"multiply", "@", "dot", "einsum", "outer"},
     "/": {"divide", "**"},

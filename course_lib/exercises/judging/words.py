@@ -69,7 +69,7 @@ def example(parameters, attempt, names):
 
 
 def _rows(name, value, rough):
-    """Lay out an argument: all its numbers if they are few."""
+    """Return the rows that show an argument: all its numbers if few."""
     if not isinstance(value, np.ndarray):
         is_float = isinstance(value, float)
         return [(name, number(value) if is_float else repr(value))]
@@ -82,7 +82,10 @@ def _rows(name, value, rough):
 
 
 def _beside(came, right, name):
-    """Lay out what came and what is expected, the worst line of each."""
+    """Return the rows for what came and what is expected.
+
+    Of large outputs it is the line with the number that is furthest off.
+    """
     at, *both = worst(came, right)
     rows = []
     for label, values, said in zip(
@@ -97,7 +100,10 @@ def _beside(came, right, name):
 
 
 def worst(answer, expected):
-    """Find the entry that is furthest off: its place, it, what is right."""
+    """Find the entry that is furthest off.
+
+    Return its place, the entry, and what is right there.
+    """
     off = np.abs(np.asarray(answer, float) - expected)
     at = np.unravel_index(np.nan_to_num(off, nan=np.inf).argmax(), off.shape)
     return at, answer[at], expected[at]

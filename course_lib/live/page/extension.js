@@ -2,12 +2,19 @@
 // lesson says how Python is, runs cells, keeps answers, brings a new edition.
 "use strict";
 {
+  const kept = window.courseKept, cellsOf = window.courseCells;
   const at = (id) => document.getElementById(`course-${id}`);
   const bar = document.getElementById("course-bar");
   const path = new URLSearchParams(location.search).get("path") || "";
   const book = bar.dataset.book && path &&
     `../${bar.dataset.book}/${path.replace(".ipynb", ".html")}`;
   const SILENT = 10; // seconds after which Python may be hanging
+  const SHELF = ".yours"; // behind a page's name: what it had before "afresh"
+  const REMINDED = "course-reminded";
+  const SAVE = "Your answers are kept in this browser, for this address. To be " +
+    "safe, or to go on elsewhere, save them: Your answers, Save as a file.";
+  const SHORT = " This browser may clear them when its space runs short.";
+  const delivered = new Map(); // the sources of each page, as the course has it
   let scope;
 
   const show = (id, yes = true) => { at(id).hidden = !yes; };
@@ -55,10 +62,9 @@
       if (!kernel) return;
       this.ready = false;
       kernel.iopubMessage.connect(() => this.alive());
-      const code = "from course_lib.live.in_kernel import begin\n" +
-        `begin(${JSON.stringify(this.page)})`;
-      const quiet = { silent: true, store_history: false };
-      const reply = await kernel.requestExecute({ code, ...quiet }).done;
+      await kept.ready;
+      const known = ["line", "panel"].flatMap((kind) => kept.all(kind));
+      const reply = await this.tell(kernel, "begin", this.page, known);
       if (reply.content.status !== "ok") {
         this.loads({ failed: reply.content.evalue });
         return;
@@ -66,7 +72,29 @@
       this.ready = true;
       this.alive();
       for (const id of ["cell", "all"]) at(id).disabled = false;
+      this.tell(kernel, "listen");
       this.seen();
+    }
+
+    // Call a function of in_kernel.py with texts; records go as JSON.
+    tell(kernel, name, ...values) {
+      const words = values.map((each) => JSON.stringify(
+        typeof each === "string" ? each : JSON.stringify(each)));
+      const code = `from course_lib.live.in_kernel import ${name}\n` +
+        `${name}(${words.join(", ")})`;
+      return kernel.requestExecute(
+        { code, silent: true, store_history: false }).done;
+    }
+
+    // What another tab kept, a little later all at once.
+    others(record) {
+      (this.came ??= []).push(record);
+      clearTimeout(this.soon);
+      this.soon = setTimeout(() => {
+        const kernel = this.session.session?.kernel;
+        if (!this.ready || !kernel) return; // `begin` will tell
+        this.tell(kernel, "take_in", this.came.splice(0));
+      }, 300);
     }
 
     alive() {
@@ -95,6 +123,73 @@
       await this.session.restartKernel();
     }
 
+    // ---- what the learner wrote
+    name(id, shelf = "") { return `${this.page}${shelf} ${id}`; }
+
+    writes() {
+      clearTimeout(this.later);
+      this.later = setTimeout(() => this.keep(), 1000);
+    }
+
+    keep() {
+      const model = this.panel.content.model;
+      const sources = delivered.get(this.page);
+      if (!sources || !model || this.leaving) return Promise.resolve();
+      const written = cellsOf.written(model.toJSON().cells, sources);
+      const names = new Set();
+      for (const each of written) {
+        const name = this.name(each.cell.id);
+        names.add(name);
+        if (JSON.stringify(kept.get("cell", name)) !== JSON.stringify(each)) {
+          kept.put("cell", name, each);
+        }
+      }
+      // Gone is what this page had and has no more; another tab's stays.
+      for (const name of this.had) {
+        if (!names.has(name)) kept.put("cell", name, null);
+      }
+      this.had = names;
+      model.dirty = false;
+      return kept.stored();
+    }
+
+    shelved() { return ours(this.page + SHELF); }
+
+    async afresh() {
+      await this.keep();
+      this.move(ours(this.page), "", SHELF);
+      const panels = `${this.page.replace(".ipynb", "")}.`;
+      for (const { name } of kept.all("panel")) {
+        if (name.startsWith(panels)) kept.put("panel", name, null);
+      }
+      return this.anew();
+    }
+
+    // What was written since takes the place of what is brought back.
+    async back() {
+      await this.keep();
+      const now = ours(this.page);
+      const taken = new Set(this.shelved().map(({ cell }) => cell.id));
+      this.move(this.shelved(), SHELF, "");
+      for (const each of now) {
+        if (taken.has(each.cell.id)) kept.put("cell", this.name(each.cell.id, SHELF), each);
+      }
+      return this.anew();
+    }
+
+    move(records, from, to) {
+      for (const each of records) {
+        kept.put("cell", this.name(each.cell.id, to), each);
+        kept.put("cell", this.name(each.cell.id, from), null);
+      }
+    }
+
+    async anew() {
+      this.leaving = true;
+      await kept.stored();
+      location.reload();
+    }
+
     // ---- cells
     cells() { return this.panel.content.widgets; }
 
@@ -121,28 +216,134 @@
       }
     }
 
+    // To the cell that the address names; as long as the page still grows
+    // and nobody has scrolled, again.
     scroll() {
       const id = decodeURIComponent(location.hash.replace("#cell-id=", "#").slice(1));
-      const index = this.cells().findIndex((cell) => cell.model.id === id);
-      if (index >= 0) {
-        this.panel.content.activeCellIndex = index;
-        this.panel.content.scrollToItem(index, "start");
+      if (!id) return;
+      const content = this.panel.content;
+      const stop = () => clearInterval(again);
+      const again = setInterval(() => {
+        const index = this.cells().findIndex((cell) => cell.model.id === id);
+        if (index < 0) return;
+        if (content.activeCellIndex !== index) content.activeCellIndex = index;
+        this.cells()[index].node.scrollIntoView({ block: "start" });
+      }, 250);
+      setTimeout(stop, 5000);
+      for (const kind of ["wheel", "touchstart", "pointerdown", "keydown"]) {
+        addEventListener(kind, stop, { once: true, capture: true });
       }
     }
   }
 
+  // What is kept of a page, in the page's order.
+  const ours = (page) => kept.all("cell")
+    .filter(({ name, value }) => value && name.startsWith(`${page} `))
+    .map(({ value }) => value)
+    .sort((one, other) => one.above.length - other.above.length);
+
+  // Pages always come as the course has them now, and the learner's cells are
+  // put in; nothing else of a page is stored.
+  const read = (contents) => {
+    const get = contents.get.bind(contents);
+    contents.get = async (name, options) => {
+      const model = await get(name, options);
+      if (model.type === "notebook" && model.content?.cells) {
+        await kept.ready;
+        const { cells } = model.content;
+        delivered.set(name, cellsOf.delivered(cells));
+        cellsOf.bringBack(cells, ours(name));
+      }
+      return model;
+    };
+    const point = { id: "course", last_modified: "2026-01-01T00:00:00Z" };
+    contents.save = async (name) => {
+      await window.courseLive?.keep();
+      return get(name, { content: false });
+    };
+    contents.createCheckpoint = async () => point;
+    contents.listCheckpoints = async () => [point];
+  };
+
+  const save = () => {
+    const link = document.createElement("a");
+    link.href = URL.createObjectURL(new Blob([kept.text()], { type: "text/plain" }));
+    link.download = "my-answers.jsonl";
+    link.click();
+    setTimeout(() => URL.revokeObjectURL(link.href), 60_000);
+  };
+
+  const load = async (file) => {
+    await window.courseLive?.keep();
+    const { read, bad, news } = await kept.load(await file.text());
+    if (!read) return note(`${file.name} holds no answers of the course.`);
+    const count = (n, one, more) => (n === 1 ? `1 ${one}` : `${n} ${more}`);
+    const words = `${file.name}: ${count(news.length, "entry is", "entries are")} new` +
+      (bad ? `; ${count(bad, "line", "lines")} could not be read.` : ".");
+    note(kept.trouble || words);
+    if (!news.length || kept.trouble) return undefined;
+    try { sessionStorage.setItem("course-note", words); } catch { /* is only words */ }
+    return window.courseLive.anew();
+  };
+
+  const remind = (line) => {
+    try {
+      if (!line.startsWith('{"event": "done"') || localStorage.getItem(REMINDED)) return;
+      localStorage.setItem(REMINDED, "yes");
+    } catch { /* then it is said again */ }
+    note(SAVE);
+    Promise.resolve(kept.forLong).then((yes) => { if (!yes) note(SAVE + SHORT); });
+  };
+
+  const listen = (live) => {
+    addEventListener("course", ({ detail }) => {
+      if (detail.kept) {
+        const [kind, name, value] = detail.kept;
+        kept.put(kind, name, value);
+        if (kind === "line" && !kept.trouble) remind(name);
+      } else live.loads(detail);
+    });
+    kept.addEventListener("other", ({ detail }) => {
+      if (detail.kind !== "cell") live.others(detail);
+    });
+    kept.addEventListener("trouble", () => note(kept.trouble));
+    kept.addEventListener("room", () => note(""));
+    kept.ready.then(() => {
+      const words = sessionStorage.getItem("course-note");
+      sessionStorage.removeItem("course-note");
+      note(kept.trouble || words || "");
+      show("back", live.shelved().length > 0);
+    });
+    if (book) {
+      at("book").href = book;
+      show("book");
+    }
+    at("save").onclick = save;
+    at("load").onclick = () => at("file").click();
+    at("file").onchange = () => { if (at("file").files[0]) load(at("file").files[0]); };
+    at("afresh").onclick = () => live.afresh();
+    at("back").onclick = () => live.back();
+    document.addEventListener("visibilitychange", () => {
+      if (document.visibilityState === "hidden") live.keep();
+    });
+    addEventListener("pagehide", () => { live.keep(); });
+  };
+
   const start = async (app, tracker) => {
+    read(app.serviceManager.contents);
     const { NotebookActions } = await shared("@jupyterlab/notebook");
     tracker.widgetAdded.connect(async (_, panel) => {
       await panel.context.ready;
       const live = new Live(app, panel, NotebookActions);
       window.courseLive = live;
-      addEventListener("course", ({ detail }) => live.loads(detail));
+      live.had = new Set(ours(live.page).map(({ cell }) => live.name(cell.id)));
+      listen(live);
+      panel.content.model.contentChanged.connect(() => live.writes());
       setInterval(() => live.watch(), 1000);
       live.session.kernelChanged.connect((_, { newValue }) => live.begins(newValue));
       live.session.statusChanged.connect((_, status) => {
-        if (status === "restarting" || status === "autorestarting") live.again = true;
-        if (status === "idle" && live.again) { live.again = false; live.begins(live.session.session.kernel); }
+        if (status === "restarting" || status === "autorestarting") live.restarting = true;
+        if (status === "idle" && live.restarting) { live.restarting = false; live.begins(live.session.session.kernel); }
         live.alive();
       });
       live.begins(live.session.session?.kernel);

@@ -4,6 +4,7 @@ import numpy as np
 
 from course_lib.panels.explorer import Choice, Explorer, Slider, number
 from course_lib.panels.style import DATA, GRADIENT, REFERENCE, TEXT
+from course_lib.panels.words import power
 from parts.derivatives.pictures import (
     FLOOR,
     METHODS,
@@ -33,8 +34,8 @@ class StepSize(Explorer):
     task = (
         "Find the h that serves the central difference best, in float64 and "
         "in float32. How many times larger is it in float32? What does the "
-        "curve on the left look like there, at h = 1, and at h = 1e-7? Then "
-        "take the complex step to h = 1e-16 in both."
+        "curve on the left look like there, at h = 1, and at h = 10⁻⁷? Then "
+        "take the complex step to h = 10⁻¹⁶ in both."
     )
     question = (
         "A float32 keeps about 7 digits. How many digits of the slope are "
@@ -42,18 +43,18 @@ class StepSize(Explorer):
     )
     choices = {
         "2": (
-            "More: about 5. Near h = 3e-3 the bending takes about h²/5 of "
-            "the slope, which is 2e-6, and rounding about 6e-8 / h, which "
-            "is 2e-5."
+            "More: about 5. Near h = 0.003 the bending takes about h²/5 of "
+            "the slope, which is 2·10⁻⁶, and rounding about 6·10⁻⁸ / h, "
+            "which is 2·10⁻⁵."
         ),
         "5": (
-            "Near h = 3e-3 the bending takes about h²/5 of the slope, 2e-6, "
-            "and rounding about 6e-8 / h, 2e-5. A third of the digits is "
-            "lost, as in float64, which keeps about 11 of its 16."
+            "Near h = 0.003 the bending takes about h²/5 of the slope, "
+            "2·10⁻⁶, and rounding about 6·10⁻⁸ / h, 2·10⁻⁵. A third of the "
+            "digits is lost, as in float64, which keeps about 11 of its 16."
         ),
         "7": (
-            "Rounding, about 6e-8 / h, takes some at every small h, so about "
-            "5 are left at best. The complex step alone keeps all 7."
+            "Rounding, about 6·10⁻⁸ / h, takes some at every small h, so "
+            "about 5 are left at best. The complex step alone keeps all 7."
         ),
         "11": (
             "That is float64's. A float32 has no more than 7 digits to give, "
@@ -128,7 +129,7 @@ class StepSize(Explorer):
         artists["mark"].set_data([now.h], [max(now.error, FLOOR)])
 
     def sentence(self, now):
-        off = f"a relative error of {now.error:.0e}"
+        off = f"a relative error of {power(now.error, 1)}"
         if now.error < np.finfo(KINDS[now.numbers]).eps * 4:
             off = "right to the last digit"
         elif now.error > 0.5:

@@ -4,7 +4,6 @@ import numpy as np
 
 from course_lib.panels.boxes import arrow, box
 from course_lib.panels.style import (
-    CENTRE,
     DATA,
     GRADIENT,
     OUTPUT,
@@ -17,7 +16,6 @@ from course_lib.panels.style import (
     picture,
 )
 
-STEP = 1.0  # of the secants beside a tangent
 FLOOR = 1e-17  # a log axis has no zero: "not one digit off" is drawn here
 # Three digits: the last bit of a power is another one on other processors,
 # and the rounding that the U curve shows hangs on it.
@@ -37,11 +35,18 @@ WORDS = {
         "100 on it stays near 0.4 for good."
     ),
     "derivative": (
-        "Left: the curve x² with its tangent at x = 3, which rises 6 for each "
-        "unit to the right. The line through the points at 3 and 4 is "
-        "steeper, 7; the one through those at 2 and 4 has slope 6 and is "
-        "parallel to the tangent. Right: the derivative 2x, a straight line "
-        "through 6 at x = 3 and through 0 where the curve is flat."
+        "Three looks at the curve x² with its tangent at x = 1, each closer "
+        "than the one before. At h = 1 the chord from 1 to 2 has slope 3, "
+        "and the one from 0 to 2 has slope 2 and is parallel to the tangent. "
+        "At h = 0.1 the curve is nearly straight, and both chords lie on the "
+        "tangent."
+    ),
+    "which slope": (
+        "Left the curve f: a hill, highest at x = 0, that flattens out to "
+        "both sides. Right four curves. A: a hill to either side of 0, and 0 "
+        "between them. B: below 0 on the left, above 0 on the right. C: a "
+        "hill that has moved to the right. D: above 0 on the left, below 0 on "
+        "the right."
     ),
     "partials": (
         "Left: the bowl as a map, with circles of equal height and two "
@@ -52,8 +57,9 @@ WORDS = {
     "gradient": (
         "Circles of equal height around the bottom of the bowl, crossed at "
         "right angles by arrows that point uphill, each drawn at one eighth "
-        "of its length; the one from (1, 0.5) is the gradient (2, 1). The "
-        "arrows grow towards the rim, where the bowl is steeper."
+        "of its length. The black one, from (1, 0.5), is the gradient (2, 1), "
+        "at half its length. The arrows grow towards the rim, where the bowl "
+        "is steeper."
     ),
     "chain": (
         "A graph from w and x to L. Values run forward. Gradients run back: x "
@@ -63,49 +69,74 @@ WORDS = {
     "u": (
         "Relative error against step size, both on log scales. Forward and "
         "central differences make a U: the error falls until about h = 1e-8 "
-        "and 1e-5, then rises again. The complex step falls to the last digit "
-        "and stays there (an error of 0 is drawn near the bottom edge)."
+        "and 1e-5, then rises again. A third way, the complex step, falls to "
+        "the last digit and stays there (an error of 0 is drawn near the "
+        "bottom edge)."
     ),
 }
 
 
-@picture("two")
-def derivative(figure, x0=3.0):
-    """Draw x² with a tangent and two secants beside its derivative 2x.
+@picture((9, 3.9))
+def derivative(figure, x0=1.0, steps=(1.0, 0.5, 0.1)):
+    """Draw x² near x0 under a microscope, with a tangent and two chords.
 
-    The slope at x0, from -5 to 5, is marked in both panels. The three lines
-    run on to the edges, where one sees which of them are parallel.
+    Every panel reaches 1.6 steps to either side of x0.
     """
-    left, right = figure.subplots(1, 2)
-    ends = np.array([x0 - 1.5 * STEP, x0 + 1.5 * STEP])
-    near = np.linspace(*ends, 101)
-    left.plot(near, near**2, color=DATA, lw=3, label="x²")
-    for name, (a, b), colour, dash in (
-        ("forward", (x0, x0 + STEP), OUTPUT, ":"),
-        ("central", (x0 - STEP, x0 + STEP), RESIDUAL, "--"),
-    ):
-        slope = (b**2 - a**2) / (b - a)
-        left.plot(ends, a**2 + slope * (ends - a), color=colour, ls=dash,
-                  label=f"{name}: slope {slope:g}")  # fmt: skip
-        left.plot([a, b], [a**2, b**2], "o", color=colour)
-    left.plot(ends, x0**2 + 2 * x0 * (ends - x0), color=GRADIENT,
-              label=f"tangent: slope {2 * x0:g}")  # fmt: skip
-    left.plot([x0], [x0**2], "o", color=TEXT)
-    left.legend(loc="upper left")
-    left.set_xticks([x0 - STEP, x0, x0 + STEP])
-    left.set(
-        title=f"x² near {x0:g}, with h = {STEP:g}", xlabel="x", ylabel="f(x)"
-    )
+    for ax, h in zip(figure.subplots(1, len(steps)), steps):
+        near = x0 + h * np.linspace(-1.6, 1.6, 65)
+        ends = near[[0, -1]]
+        ax.plot(near, near**2, color=DATA, lw=4, alpha=0.75, label="x²")
+        for name, (a, b), colour, dash, marker in (
+            ("forward", (x0, x0 + h), OUTPUT, ":", "s"),
+            ("central", (x0 - h, x0 + h), RESIDUAL, "--", "o"),
+        ):
+            slope = (b**2 - a**2) / (b - a)
+            look = {"color": colour, "ls": dash, "label": name}
+            ax.plot(ends, a**2 + slope * (ends - a), **look)
+            ax.plot([a, b], [a**2, b**2], marker, color=colour)
+        tangent = x0**2 + 2 * x0 * (ends - x0)
+        ax.plot(ends, tangent, color=GRADIENT, label="tangent")
+        ax.plot([x0], [x0**2], "o", color=TEXT)
+        ax.set(title=f"h = {h:g}", xlabel="x", xticks=[x0 - h, x0, x0 + h],
+               xlim=ends, yticks=[x0**2 + i * h for i in (-4, -2, 0, 2, 4)],
+               ylim=x0**2 + h * np.array([-4.6, 6.2]))  # fmt: skip
+    figure.axes[0].set_ylabel("f(x)")
+    handles, labels = ax.get_legend_handles_labels()
+    figure.legend(handles, labels, loc="outside lower center", ncols=4)
 
-    x = np.linspace(-5, 5, 201)
-    right.axhline(0, color=REFERENCE, lw=0.8)
-    right.plot(x, 2 * x, color=GRADIENT, ls="--")
-    right.plot([x0], [2 * x0], "o", color=TEXT)
-    right.annotate(f"{2 * x0:g}", (x0 - 0.4, 2 * x0 + 0.4), ha="right")
-    right.set(
-        title="The slope at each x: f′(x) = 2x", xlabel="x", ylabel="f′(x)",
-        yticks=range(-10, 11, 5),
-    )  # fmt: skip
+
+def hill(x):
+    """Return a curve without a name: it rises, turns, and flattens out."""
+    return 2 / (1 + x * x)
+
+
+def hill_slope(x):
+    return -4 * x / (1 + x * x) ** 2
+
+
+# Which of these is the slope of the hill?
+CHOICES = {
+    "A": lambda x: abs(hill_slope(x)),
+    "B": lambda x: -hill_slope(x),
+    "C": lambda x: hill(x - 1) - 0.7,
+    "D": hill_slope,
+}
+
+
+@picture((9, 4.2))
+def which_slope(figure):
+    """Draw a hill, and four curves of which one is its slope."""
+    places = figure.subplot_mosaic("HHAB;HHCD")
+    x = np.linspace(-3, 3, 121)
+    for name, ax in places.items():
+        y, colour = (
+            (hill(x), DATA) if name == "H" else (CHOICES[name](x), GRADIENT)
+        )
+        ax.axhline(0, color=REFERENCE, lw=1)
+        ax.axvline(0, color=REFERENCE, lw=1, ls=":")
+        ax.plot(x, y, color=colour, lw=3 if name == "H" else 2)
+        ax.set(title=name, xticks=[-2, 0, 2], yticks=[0], ylim=(-1.9, 1.9))
+    places["H"].set(title="The curve f", xlabel="x", ylim=(-0.3, 2.3))
 
 
 def contours(ax, levels):
@@ -155,21 +186,22 @@ def gradient(figure, at=None):
     """Draw the contours of x² + y² with arrows along the gradient.
 
     Each arrow has one eighth of the gradient's length. That of the point
-    `at`, (x, y), is drawn darker.
+    `at`, (x, y), is black, and half as long as its gradient.
     """
     ax = figure.add_subplot()
     contours(ax, np.arange(1, 5))  # whole circles only
     u, v = np.meshgrid(*2 * [np.arange(-1.5, 1.6, 0.6)])
-    looks = {"angles": "xy", "scale_units": "xy", "scale": 8, "width": 0.009}
-    ax.quiver(u, v, 2 * u, 2 * v, color=GRADIENT, **looks)
+    looks = {"angles": "xy", "scale_units": "xy"}
+    ax.quiver(u, v, 2 * u, 2 * v, color=GRADIENT, alpha=0.7, scale=8,
+              width=0.007, **looks)  # fmt: skip
     if at:
-        ax.quiver(*at, 2 * at[0], 2 * at[1], color=TEXT, **looks)
-        ax.plot(*at, "o", color=TEXT)
+        ax.quiver(*at, 2 * at[0], 2 * at[1], color=TEXT, ec="white", lw=1,
+                  scale=2, width=0.018, zorder=4, **looks)  # fmt: skip
+        ax.plot(*at, "o", color=TEXT, mec="white", zorder=5)
         label = f"gradient ({2 * at[0]:g}, {2 * at[1]:g})"
         paper = {"fc": "white", "ec": "none", "pad": 1}
-        note(ax, label, at, (24, 6), ha="left", bbox=paper)
-    ax.set_ylim(-2.3, 2.7)
-    ax.text(0, 2.35, "each arrow is 1/8 of a gradient", **CENTRE)
+        tip = 2 * at[0], 2 * at[1]
+        note(ax, label, tip, (8, 8), ha="right", bbox=paper, zorder=6)
     ax.set_title("Uphill, at right angles to the contours")
 
 

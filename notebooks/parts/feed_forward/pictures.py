@@ -58,11 +58,20 @@ WORDS = {
         "lies beside its own target."
     ),
     "waits": (
-        "Three losses over 4,000 steps, drawn up to 0.15. From the usual "
-        "start the loss falls to 0 within some 500 steps. From the positive "
-        "start it drops to 0.068, that of the best single row, stays for "
-        "about 500 steps, then falls as well and reaches 0 before step "
-        "4,000. Small weights of both signs wait about as long."
+        "Left, three losses over 2,000 steps. From the usual start the loss "
+        "falls to 0 within some 500 steps. From the positive start it drops "
+        "to 0.068, that of the best single row, seems to stay there for "
+        "about 500 steps, and then falls. Small weights of both signs wait "
+        "about as long. Right, on a logarithmic axis, how far each loss is "
+        "below the best single row: there the two that wait rise steadily "
+        "from the first steps on."
+    ),
+    "gate": (
+        "Left: SiLU(m) times u. For u = 1 it is near 0 below m = 0 and rises "
+        "above it; u = 2 doubles it, and u = −1 turns it over. Right: along "
+        "a ray of tokens, on which u = m, the gated unit stays near 0 on one "
+        "side and grows like a square on the other; a ReLU unit is 0 and "
+        "then straight."
     ),
     "two losses": (
         "Two losses over 200 updates. The cross entropy on raw outputs "
@@ -157,16 +166,50 @@ def relu_kink(figure, h):
         axes.set(xlabel="pre-activation m", xticks=range(-2, 3))
 
 
-@picture()
-def loss_curves(figure, curves, title, top=None):
-    """Draw losses against steps, one line per name, up to a loss of `top`."""
-    looks = zip((OUTPUT, DATA, RESIDUAL, REFERENCE), ("-", "--", ":", "-."))
-    axes = figure.subplots()
-    for (name, losses), (colour, dashes) in zip(curves.items(), looks):
-        axes.plot(losses, color=colour, ls=dashes, lw=2, label=name)
-    axes.set(xlabel="step", ylabel="loss", title=title)
-    axes.set_ylim(0, top)
-    axes.legend()
+@picture("two")
+def the_wait(figure, curves, single_row, title, top):
+    """Draw losses, and on a log axis how far they are below a single row's.
+
+    `curves` holds losses by name; `single_row` is the best loss of a layer
+    that answers every token with the same row.
+    """
+    looks = zip((OUTPUT, DATA, RESIDUAL), ("-", "--", ":"))
+    left, right = figure.subplots(1, 2)
+    for (name, losses), (colour, line) in zip(curves.items(), looks):
+        look = {"color": colour, "ls": line, "lw": 2}
+        left.plot(losses, label=name, **look)
+        gained = single_row - np.asarray(losses)
+        gained[gained < single_row / 1000] = np.nan
+        right.plot(gained, **look)
+    left.axhline(single_row, color=REFERENCE, lw=1, label="best single row")
+    left.set(ylabel="loss", ylim=(0, top), title=title)
+    right.set(yscale="log", ylabel="loss below it",
+              title="On a log axis it never stood still")  # fmt: skip
+    for axes in (left, right):
+        axes.set(xlabel="step", xticks=[0, 1000, 2000])
+        axes.set_xlim(0, 2000)
+    figure.legend(*left.get_legend_handles_labels(),
+                  loc="outside lower center", ncols=4)  # fmt: skip
+
+
+@picture("two")
+def gate_unit(figure):
+    """Draw a gate at three sizes of u, and one unit along a ray of tokens."""
+    t = np.linspace(-4, 4, 401)
+    silu = t / (1 + np.exp(-t))
+    left, right = figure.subplots(1, 2)
+    looks = {2: (OUTPUT, "-"), 1: (DATA, "--"), -1: (GRADIENT, ":")}
+    for u, (colour, line) in looks.items():
+        name = f"u = {u}".replace("-", "−")
+        left.plot(t, silu * u, color=colour, ls=line, label=name)
+    left.set(xlabel="m", ylabel="SiLU(m) · u", title="u scales the gate")
+    relu = np.maximum(t, 0)
+    right.plot(t, relu, color=DATA, ls="--", label="ReLU unit")
+    right.plot(t, silu * t, color=OUTPUT, label="gated unit, u = m")
+    right.set(xlabel="m", ylabel="handed on", title="From 0, then a square")
+    for axes in (left, right):
+        axes.set_xticks(range(-4, 5, 2))
+        axes.legend(loc="upper left")
 
 
 @picture("two")

@@ -61,7 +61,7 @@ class MoveTheToken(Explorer):
         "up": Slider("upwards", min=-4, max=4, step=0.5, start=0),
         "eps": Choice("ε", (0.0, 0.1, 2.0, 20.0), start=2.0, buttons=True),
     }
-    size = (9.0, 3.5)
+    size = (7.8, 3.8)
 
     def state(self, right, up, eps):
         """Compute x, the length of Cx and x̂, and what J does in the plane."""
@@ -123,7 +123,7 @@ class MoveTheToken(Explorer):
             artists[name][0].set_data(*place[:, None])
         artists["centred says"].set_position(now.centred + (0, 1.6))
         artists["x_hat says"].set_position(2.5 * ASIDE @ now.turn[:, 0])
-        artists["title"].set_text(f"The plane of x = {numbers(now.x, 1)}")
+        artists["title"].set_text(f"x = {numbers(now.x, 1)}")
         artists["spokes"][0].set_data(*(now.turn @ SPOKES))
         artists["moves"][0].set_data(*(now.jacobian @ AROUND))
 

@@ -150,7 +150,7 @@ class AxisPicker(Explorer):
 
     def draw(self, figure):
         panels = figure.subplots(1, 2)
-        panels[0].set_title("Tinted numbers share a mean")
+        panels[0].set_title("Tinted: shared mean")
         panels[1].set_title("Change of x̂")
         for axes in panels:
             label_cube(axes)

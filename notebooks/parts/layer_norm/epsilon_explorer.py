@@ -4,6 +4,7 @@ import numpy as np
 
 from course_lib.panels.explorer import Choice, Explorer, Slider, number
 from course_lib.panels.style import DATA, OUTPUT, REFERENCE
+from course_lib.panels.words import power
 
 STUDYING = np.array([3.16, 0.61, 1.87])
 SHAPE = (STUDYING - STUDYING.mean()) / STUDYING.std()  # mean 0, σ = 1
@@ -47,19 +48,19 @@ class EpsilonLab(Explorer):
     choices = {
         "0.01": (
             "The spread of x̂ is σ/√(σ² + ε): it depends on σ beside √ε. √ε "
-            "became 1,000 times smaller, so σ = 0.00001 is enough."
+            "became 1,000 times smaller, so σ = 10⁻⁵ is enough."
         ),
-        "0.00001": (
+        "10⁻⁵": (
             "σ stands beside √ε, and √ε became 1,000 times smaller. σ may be "
             "that much smaller, too."
         ),
-        "0.00000001": (
+        "10⁻⁸": (
             "A million times smaller is right for ε added to σ. Inside the "
             "root σ stands beside √ε, which became 1,000 times smaller: "
-            "σ = 0.00001."
+            "σ = 10⁻⁵."
         ),
     }
-    answer = "0.00001"
+    answer = "10⁻⁵"
     controls = {
         "std": Slider("σ, of the row", -7, 1, 0.25, 10**-3.75, log=True),
         "eps": Slider("ε", -12, 0, 1, 1e-5, log=True),
@@ -128,13 +129,13 @@ class EpsilonLab(Explorer):
         inside, added = now.spreads["inside"], now.spreads["added"]
         if now.row == "constant":
             return (
-                f"A constant row has σ = 0 (the slider's {now.std:.3g} "
-                f"waits). With ε = {now.eps:.3g} in either place x̂ is 0; "
+                f"A constant row has σ = 0 (the slider's {power(now.std)} "
+                f"waits). With ε = {power(now.eps)} in either place x̂ is 0; "
                 "without ε it is 0/0, not a number."
             )
         return (
-            f"A row shaped as studying, with σ = {now.std:.3g}; "
-            f"ε = {now.eps:.3g}. x̂ has standard deviation "
+            f"A row shaped as studying, with σ = {power(now.std)}; "
+            f"ε = {power(now.eps)}. x̂ has standard deviation "
             f"{number(inside, 3)} with ε inside the root, "
             f"{number(added, 3)} with ε added to σ, 1 without ε: the two "
             f"layers are {number(abs(added - inside), 3)} apart."

@@ -9,7 +9,7 @@ from course_lib.panels.words import number
 def draw_row(axes, at, colour, marker="o", size=7, **says):
     """Return a row's band, its dots and, at the place ``at``, its numbers."""
     # A band with round ends would reach beyond σ.
-    wide = {"lw": size, "alpha": 0.3, "solid_capstyle": "butt"}
+    wide = {"lw": 0.45 * size, "solid_capstyle": "butt"}
     (band,) = axes.plot([], [], color=colour, **wide)
     (dots,) = axes.plot([], [], marker, color=colour, ms=size, mec="white")
     return band, dots, axes.text(*at, "", color=TEXT, va="center", **says)

@@ -46,6 +46,12 @@ WORDS = {
         "0.09. On the third the seven standardized without the large one: "
         "they lie between −0.87 and 1.54."
     ),
+    "whole": (
+        "All 384 features of “river” in their order, standardized. Nearly "
+        "three quarters lie within one std of 0, and nearly all between −3 "
+        "and 3. The chosen eight stand side by side, drawn as diamonds. One "
+        "of them lies higher than all others, at 5.71."
+    ),
 }
 
 
@@ -166,6 +172,21 @@ def large_feature(figure, rows, large):
     axes.set_yticks(range(len(rows)), reversed(rows))
     axes.tick_params(axis="y", length=0)
     axes.set_title("One row, with and without its large feature")
+
+
+@picture()
+def whole_row(figure, x_hat, chosen):
+    """Draw a standardized row, (N,), by feature; the chosen as diamonds."""
+    axes, places = figure.subplots(), np.arange(len(x_hat))
+    axes.axhspan(-1, 1, color=REFERENCE, alpha=0.2, lw=0)
+    others = np.setdiff1d(places, chosen)
+    axes.plot(others, x_hat[others], "o", color=DATA, ms=3)
+    axes.plot(chosen, x_hat[chosen], "D", color=OUTPUT, ms=6)
+    top = x_hat.argmax()
+    at, look = (top + 8, x_hat[top]), {"color": ink(OUTPUT), "va": "center"}
+    axes.annotate(f"{x_hat[top]:.3g}", at, **look)
+    axes.set(xlabel="feature", ylabel="standardized value")
+    axes.set_title("The whole row of “river” (grey: within one std)")
 
 
 @picture()

@@ -3,8 +3,10 @@
 Source: all-MiniLM-L6-v2, the sentence encoder of lesson 11, which says where
 its weights come from. The text is TEXT, the token "river". What stands here
 is what the first LayerNorm of block 1 is given, x plus what attention adds to
-it: features 152 to 159 of 384, to two digits.
+it: features 152 to 159 of 384, to two digits. All 384 stand in river.txt.
 """
+
+from pathlib import Path
 
 import numpy as np
 
@@ -22,3 +24,8 @@ def token_row():
         far larger than the others, as in many trained models.
     """
     return np.array([0.07, -0.12, 0.75, -0.12, 0.74, 3.78, -0.13, 0.13])
+
+
+def whole_row():
+    """Return all features of the token "river", float64, shape (384,)."""
+    return np.loadtxt(Path(__file__).with_name("river.txt")).ravel()

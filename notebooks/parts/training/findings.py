@@ -375,6 +375,23 @@ def starts_in_words():
     )
 
 
+def depths_in_words(depths):
+    """Say what post-norm stacks read after the usual steps and after more."""
+
+    def read(depth, steps):
+        share = mean("post-norm", depth, BOTH[0], steps=steps)
+        return f"{depth} {percent(share)}"
+
+    said = [
+        f"after {steps:,} steps: {', '.join(read(d, steps) for d in depths)}"
+        for steps in (STEPS, LONGER)
+    ]
+    return (
+        "The loss of post-norm stacks over the steps, by the number of their "
+        f"blocks. Signals read {'; '.join(said)}."
+    )
+
+
 def rates_in_words(depth, variants):
     """Say which rate the search chose for every variant, and its regret."""
 

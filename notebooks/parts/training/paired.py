@@ -42,13 +42,18 @@ def interval(differences, share=0.95):
     groups of differences. The interval leaves out equally many gaps at both
     ends, as many as still keep `share` inside.
     """
-    d = np.asarray(differences, float)
-    groups = np.array(list(product((0, 1), repeat=len(d))))[1:]
-    means = np.sort(groups @ d / groups.sum(axis=1))
+    means = group_means(differences)
     out = int((1 - share) / 2 * (len(means) + 1))  # gaps left out at one end
     if out == 0:
         return -np.inf, np.inf
     return float(means[out - 1]), float(means[-out])
+
+
+def group_means(differences):
+    """Return the means of all non-empty groups, from the least on."""
+    d = np.asarray(differences, float)
+    groups = np.array(list(product((0, 1), repeat=len(d))))[1:]
+    return np.sort(groups @ d / groups.sum(axis=1))
 
 
 def holm(p_values):

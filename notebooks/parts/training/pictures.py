@@ -19,10 +19,16 @@ from course_lib.panels.style import (
     picture,
 )
 from parts.training import findings, signal_probe
-from parts.training.paired import INTEREST
-from parts.training.plan_settings import BOTH, FOUR, WARM_UP, chosen_rate
+from parts.training.paired import INTEREST, group_means
+from parts.training.plan_settings import (
+    BOTH,
+    FOUR,
+    LONGER,
+    WARM_UP,
+    chosen_rate,
+)
 from parts.training.signals import KINDS, signals
-from parts.training.trainer import Setting
+from parts.training.trainer import STEPS, Setting
 
 # colour, line style and marker: told apart without colour as well
 BARE = "neither, norm at end"
@@ -107,9 +113,10 @@ def example_signals(figure, seed=3, each=3):
     """Draw some signals of every kind, from a stream of their own."""
     x, kind = signals(400, np.random.default_rng(seed))
     grid = figure.subplots(2, 5, sharex=True, sharey=True)
+    looks = [*zip((DATA, OUTPUT, TEXT), ("-", "--", ":"))]
     for k, axes in enumerate(grid.flat):
-        for row, colour in zip(x[kind == k][:each], (DATA, OUTPUT, RESIDUAL)):
-            axes.plot(row, color=colour, lw=1.5)
+        for row, (colour, line) in zip(x[kind == k][:each], looks):
+            axes.plot(row, color=colour, ls=line, lw=1.5)
         axes.set(title=f"kind {k}", xticks=[0, 20, 39], yticks=[-3, 0, 3])
     for axes in grid[1]:
         axes.set_xlabel("place")
@@ -154,6 +161,63 @@ def every_run(figure, variants, message):
     headline(figure, message)
 
 
+@picture((9.0, 4.6))
+def where_the_truth_lies(figure, distances, true=2.0):
+    """Draw the group means of every way to sign some distances.
+
+    Each row adds its signed distances to the true difference and draws the
+    means of all groups, the rows in order of how many lie below the truth.
+    """
+    axes = figure.subplots()
+    ways = 1 - 2 * np.array([*np.ndindex((2,) * len(distances))])
+    rows = [(way * distances, group_means(true + way * distances))
+            for way in ways]  # fmt: skip
+    rows.sort(key=lambda row: (row[1] < true).sum())
+    axes.axvline(true, color=OUTPUT, lw=2)
+    labels = []
+    for y, (off, means) in enumerate(rows):
+        axes.plot(means, [y] * len(means), "-o", color=DATA, ms=8, lw=0.8)
+        below = (means < true).sum()
+        labels.append(f"{in_signs(off)} → {below} below")
+    axes.set_yticks(range(len(rows)), labels)
+    axes.set_ylim(len(rows) - 0.4, -0.6)
+    axes.tick_params(axis="y", length=0)
+    axes.set_xlabel("means of groups, in points; the line is the true one")
+    axes.set_title("Eight ways to be off, and the truth in eight gaps")
+
+
+def in_signs(numbers):
+    """Write whole numbers with their signs, as +1 −2."""
+    return " ".join(f"{x:+.0f}" for x in numbers).replace("-", "−")
+
+
+@picture((9.0, 4.6))
+def learning_curves(figure, depths, message):
+    """Draw the loss of post-norm stacks over the steps, by their depth.
+
+    Each line is the mean over the report seeds. No signal repeats, so the
+    loss in training is that on new signals.
+    """
+    looks = zip((DATA, RESIDUAL, OUTPUT), ("-", "--", ":"), "osD")
+    looks = dict(zip(depths, looks))
+    panels = figure.subplots(1, 2, sharey=True)
+    for axes, steps in zip(panels, (STEPS, LONGER)):
+        for depth, (colour, line, marker) in looks.items():
+            setting = Setting("post-norm", depth, steps=steps)
+            found = np.mean([r.losses for r in findings.report(setting)], 0)
+            at = (np.arange(len(found)) + 0.5) * steps / len(found)
+            name = f"{depth} block" + "s" * (depth > 1)
+            axes.plot(at, found, color=colour, ls=line, marker=marker, ms=5,
+                      lw=2, label=name)  # fmt: skip
+        axes.set(xlabel="step", title=f"{steps:,} steps")
+        axes.set_xticks([0, steps // 2, steps])
+        axes.xaxis.set_major_formatter("{x:,.0f}")
+    figure.axes[0].set(ylabel="loss on new signals", ylim=(0, 2.3))
+    handles, labels = axes.get_legend_handles_labels()
+    figure.legend(handles, labels, loc="outside lower center", ncols=3)
+    headline(figure, message)
+
+
 @picture((9.6, 5.4))
 def answers(figure, numbers, message):
     """Draw the ten differences of each question with their interval.
@@ -165,22 +229,32 @@ def answers(figure, numbers, message):
     message : str
         What the picture says, above it.
     """
-    figure.set_figheight(1.5 + 0.65 * len(numbers))
+    all_of_them, rows = findings.answered(), []
+    for number in numbers:
+        question, found, _, said = all_of_them[number - 1]
+        label = f"{number}. {wrapped(question.difference)}\n→ {said}"
+        rows.append((label, found))
+    draw_findings(figure, rows, message)
+
+
+def draw_findings(figure, rows, message):
+    """Draw ten differences a row, their mean and their intervals.
+
+    Rows are pairs of a label and a Finding.
+    """
+    figure.set_figheight(1.5 + 0.65 * len(rows))
     axes = figure.subplots()
     axes.axvspan(-INTEREST, INTEREST, color="#E8E8E8", lw=0)
     axes.axvline(0, color=REFERENCE, lw=1)
-    all_of_them, labels = findings.answered(), []
-    for y, number in enumerate(numbers):
-        question, found, _, said = all_of_them[number - 1]
+    for y, (_, found) in enumerate(rows):
         heights = y + np.linspace(-0.24, 0.24, len(found.differences))
         axes.plot(found.differences, heights, "o", color=DATA, mfc="none",
                   ms=5, mew=1.2)  # fmt: skip
         axes.plot(found.wide, [y, y], color=TEXT, lw=1.5)
         axes.plot(found.narrow, [y, y], color=TEXT, lw=4)
         axes.plot(found.mean, y, "D", color=OUTPUT, ms=8)
-        labels.append(f"{number}. {wrapped(question.difference)}\n→ {said}")
-    axes.set_yticks(range(len(labels)), labels)
-    axes.set_ylim(len(labels) - 0.4, -0.6)
+    axes.set_yticks(range(len(rows)), [label for label, _ in rows])
+    axes.set_ylim(len(rows) - 0.4, -0.6)
     axes.tick_params(axis="y", length=0)
     axes.xaxis.set_major_formatter(FuncFormatter(in_points))
     axes.set_xlabel("difference in points, that is, of 100 signals")

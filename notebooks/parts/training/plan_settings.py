@@ -36,11 +36,12 @@ SETTINGS = [
 ]
 # Additions, made when the eight answers were known. They are described, and
 # nothing is judged by them: a stack without any norm; the block of today, with
-# RMSNorm and the gate at once; and RMSNorm and LayerNorm each at the rate that
-# the search chose for the other one.
+# RMSNorm and the gate at once; RMSNorm and LayerNorm each at the rate that the
+# search chose for the other one; and one block and four, given more time.
 LATER_SETTINGS = [
     *(Setting("no norm", 16, o) for o in BOTH),
     *(Setting("today", d, o) for d in (16, 4) for o in BOTH),
+    *(Setting("post-norm", d, steps=LONGER) for d in (1, 4)),
 ]
 SWAPPED = "the other's rate"
 SWAPPED_RATES = {Setting("pre-norm", 4): 0.16, Setting("RMSNorm", 4): 0.64}

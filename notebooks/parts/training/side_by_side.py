@@ -34,9 +34,9 @@ class SideBySide:
         self.p, self.dp, start = {}, {}, 0
         for name, p in models[0].parameters().items():
             shape = (len(models), *(p.shape if p.ndim == 2 else (1, p.size)))
-            part = np.s_[:, start : start + p.size]
-            self.p[name] = self.parameters[part].reshape(shape, copy=False)
-            self.dp[name] = self.gradients[part].reshape(shape, copy=False)
+            part = np.s_[:, start : start + p.size]  # reshaped, a view of it
+            self.p[name] = self.parameters[part].reshape(shape)
+            self.dp[name] = self.gradients[part].reshape(shape)
             start += p.size
         self.layers = [
             self.batched(layer, name)
@@ -70,7 +70,8 @@ class SideBySide:
             return BatchedFeedForward(p, dp)
         if "W_gate" in p:
             return BatchedGate(p, dp)
-        return BatchedNorm(p, dp, layer.eps)
+        twin = getattr(layer, "side_by_side", BatchedNorm)
+        return twin(p, dp, layer.eps)
 
     def forward(self, x):
         """Take x, (runs, signals, 40); return logits, (runs, signals, 10)."""

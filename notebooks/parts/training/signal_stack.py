@@ -31,6 +31,13 @@ VARIANTS = {
         "order": "pre", "norm": RMSNorm, "feed_forward": GatedFeedForward,
     },
 }  # fmt: skip
+WITHOUT_LAST = {
+    name: f"{name}, no last norm" for name in ("RMSNorm", "gated", "today")
+}
+VARIANTS |= {
+    other: VARIANTS[name] | {"final_norm": False}
+    for name, other in WITHOUT_LAST.items()
+}
 
 
 class SignalStack(Composite):

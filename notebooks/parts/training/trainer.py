@@ -55,7 +55,27 @@ def sources(depth, seed):
     return np.random.default_rng([depth, seed]).spawn(3)
 
 
-def train(setting, tasks, progress=iter, stop=None):
+def stream(depth, seed):
+    """Yield the signals and kinds of the next steps, for ever."""
+    rng = sources(depth, seed)[1]
+    while True:
+        x, kinds = signals(AT_ONCE * BATCH, rng)
+        yield x.reshape(AT_ONCE, BATCH, -1), kinds.reshape(AT_ONCE, BATCH)
+
+
+def fresh(setting, seed):
+    """Return the model that a run of this setting and seed starts from."""
+    return SignalStack(
+        setting.variant,
+        setting.depth,
+        rng=sources(setting.depth, seed)[0],
+        small_start=setting.start == "small",
+    )
+
+
+def train(
+    setting, tasks, progress=iter, stop=None, *, make=fresh, stream=stream
+):
     """Train one run for every task, all of them side by side.
 
     Parameters
@@ -66,6 +86,8 @@ def train(setting, tasks, progress=iter, stop=None):
         Wraps the range of steps, for a progress bar.
     stop : int, optional
         Train only so many steps of the plan; a multiple of a twentieth.
+    make, stream : callable
+        Return the model, and the signals, that a run begins with.
 
     Returns
     -------
@@ -74,15 +96,15 @@ def train(setting, tasks, progress=iter, stop=None):
     rates = np.array([lr for lr, _ in tasks])
     seeds = sorted({seed for _, seed in tasks})
     own = np.array([seeds.index(seed) for _, seed in tasks])
-    models = [fresh(setting, seed) for _, seed in tasks]
+    models = [make(setting, seed) for _, seed in tasks]
     runs = SideBySide(models)
     optimizer = OPTIMIZERS[setting.optimizer](runs.parameters)
-    streams = [sources(setting.depth, seed)[1] for seed in seeds]
+    streams = [stream(setting.depth, seed) for seed in seeds]
     history = np.empty((stop or setting.steps, len(tasks)))
     with np.errstate(all="ignore"):
         for step in progress(range(len(history))):
             if step % AT_ONCE == 0:
-                x, kinds = next_signals(streams)
+                x, kinds = map(np.array, zip(*map(next, streams)))
             i = step % AT_ONCE
             logits = runs.forward(x[own, i])
             history[step], dlogits = losses_and_slopes(logits, kinds[own, i])
@@ -90,6 +112,11 @@ def train(setting, tasks, progress=iter, stop=None):
             share = share_of_rate(step, setting.steps, setting.warm_up)
             optimizer.step(runs.gradients, rates * share)
         accuracy, test_loss = tested(runs, setting.depth, seeds, own)
+    return ended(setting, tasks, history, accuracy, test_loss)
+
+
+def ended(setting, tasks, history, accuracy, test_loss):
+    """Return how every run ended, from its losses and its test."""
     finite = np.isfinite(history).all(axis=0) & np.isfinite(test_loss)
     losses = history.reshape(-1, setting.steps // 20, len(tasks))
     losses = losses.mean(axis=1).T
@@ -103,24 +130,6 @@ def train(setting, tasks, progress=iter, stop=None):
         )
         for i, (lr, seed) in enumerate(tasks)
     ]
-
-
-def fresh(setting, seed):
-    """Return the model that a run of this setting and seed starts from."""
-    return SignalStack(
-        setting.variant,
-        setting.depth,
-        rng=sources(setting.depth, seed)[0],
-        small_start=setting.start == "small",
-    )
-
-
-def next_signals(streams):
-    """Return signals and kinds for the next steps, a row for every stream."""
-    made = [signals(AT_ONCE * BATCH, stream) for stream in streams]
-    x = np.array([x for x, _ in made]).reshape(-1, AT_ONCE, BATCH, 40)
-    kinds = np.array([kind for _, kind in made])
-    return x, kinds.reshape(-1, AT_ONCE, BATCH)
 
 
 def tested(runs, depth, seeds, own):

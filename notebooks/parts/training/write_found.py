@@ -84,7 +84,8 @@ def places():
 def settings():
     """Yield a row for every setting: its rate, its regret, what it reads."""
     plan = plan_settings
-    for each in plan.SETTINGS + plan.LATER_SETTINGS + plan.LONGER_SETTINGS:
+    groups = plan.SETTINGS, plan.LATER_SETTINGS, plan.LONGER_SETTINGS
+    for each in dict.fromkeys(sum(groups, [])):
         if not report(each):
             continue
         read, runs = scores(each), stored()[each]

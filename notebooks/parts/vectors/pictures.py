@@ -43,6 +43,13 @@ WORDS = {
         "Dashed cells repeat the row downwards and the column to the right: "
         "both become 3 by 3, and so does their sum."
     ),
+    "row means": (
+        "The table 0 to 8 in three rows, whose means are 1, 4 and 7. With "
+        "keepdims the means stand in a column, and every row of the answer is "
+        "−1, 0, 1. Without it they stand in a row and are repeated downwards: "
+        "1 is taken from the first column, 4 from the second, 7 from the "
+        "third."
+    ),
     "centring matrix": (
         "Three 4 by 4 tables. The identity has ones on its diagonal; 11ᵀ/N "
         "holds ¼ everywhere; their difference C has ¾ on the diagonal and "
@@ -157,12 +164,18 @@ def tables(figure, *arrays, joints=(), titles=(), title="", shape=None):
     shape : (int, int), optional
         Repeat every array to this shape, in dashed cells.
     """
+    rows = shape[0] if shape else max(len(np.atleast_2d(a)) for a in arrays)
+    figure.set_size_inches(9.0, 1.4 + 0.55 * rows)
+    ax = figure.subplots()
+    _row_of_tables(ax, arrays, joints, titles, shape)
+    ax.set_title(title)
+
+
+def _row_of_tables(ax, arrays, joints, titles, shape):
     grids = [np.atleast_2d(np.asarray(a, dtype=float)) for a in arrays]
     limit = 2 * max(np.abs(grid).max() for grid in grids)
     shade = ScalarMappable(Normalize(-limit, limit), SIGNED)
     rows = shape[0] if shape else max(len(grid) for grid in grids)
-    figure.set_size_inches(9.0, 1.4 + 0.55 * rows)
-    ax = figure.subplots()
     left = 0.0
     for index, grid in enumerate(grids):
         own = np.zeros(shape or grid.shape, dtype=bool)
@@ -176,8 +189,24 @@ def tables(figure, *arrays, joints=(), titles=(), title="", shape=None):
             ax.text(middle, -0.3, titles[index], ha="center")
         if index < len(joints):
             ax.text(left - 0.5, rows / 2, joints[index], size=16, **CENTRE)
-    ax.set(xlim=(-0.05, left - 0.95), ylim=(rows + 0.05, -0.7), title=title)
+    ax.set(xlim=(-0.05, left - 0.95), ylim=(rows + 0.05, -0.7))
     ax.set_axis_off()
+
+
+@picture((9.0, 5.6))
+def row_means(figure, table):
+    """Subtract the row means of a square table, (N, N), right and wrong."""
+    for ax, keep, title in zip(
+        figure.subplots(2, 1),
+        (True, False),
+        ("keepdims=True: each row loses its own mean",
+         "Without it: column j loses the mean of row j"),
+    ):  # fmt: skip
+        means = table.mean(axis=-1, keepdims=keep)
+        titles = "table", f"its means, shape {means.shape}", "table − means"
+        parts = table, means, table - means
+        _row_of_tables(ax, parts, "−=", titles, table.shape)
+        ax.set_title(title)
 
 
 def stretching(row, column):

@@ -28,12 +28,12 @@ WORDS = {
         "points the same way and ends on the circle of radius √8 = 2.83."
     ),
     "loud": (
-        "The plane of mean 0 that holds x̂ of “river”. To the right lies the "
-        "direction of its sixth feature after centring, upwards what is left "
-        "for the differences between the seven others. Three arrows x̂, all "
-        "√8 long, end on one circle: with 1 as the sixth feature x̂ is 2.22 "
-        "high, with 3.78 it is 0.78 high, and with 3,780 it lies on the axis: "
-        "√8 = 2.83 along the axis make an entry of √7 = 2.65."
+        "To the right the part of x̂ that lies along the sixth feature of "
+        "“river” (centred), upwards the part that is left for the seven "
+        "others. Three arrows x̂, all √8 long, end on one quarter of a "
+        "circle: with 1 as the sixth feature x̂ is 2.22 high, with 3.78 it is "
+        "0.78 high, and with 3,780 it lies on the axis: √8 = 2.83 along the "
+        "axis make an entry of √7 = 2.65."
     ),
 }
 
@@ -115,12 +115,12 @@ def one_feature_grows(figure, x, feature, sizes):
     along = np.eye(len(x))[feature] - 1 / len(x)
     along /= np.linalg.norm(along)
     ax = figure.subplots()
-    plane(ax, (-0.4, 4.9), (-0.5, 3.1), "The loud feature takes the length")
+    plane(ax, (0, 4.9), (0, 3.3), "The loud feature takes the length")
     ax.set(
-        xlabel="length along the feature, centred",
-        ylabel="length left for the others",
+        xlabel="part of x̂ along the sixth feature",
+        ylabel="part left for the others",
     )
-    around = np.linspace(-0.15, np.pi / 2 + 0.1, 61)
+    around = np.linspace(0, np.pi / 2, 61)
     circle = root * np.array([np.cos(around), np.sin(around)])
     ax.plot(*circle, color=REFERENCE, lw=2)
     ax.annotate("radius √8", (0.15, 2.35), color=ink(REFERENCE))

@@ -26,6 +26,7 @@ STEPS = "x", "centred", "standardized"
 MOVES = "centring", "dividing by σ"
 RIM = withStroke(linewidth=4, foreground="white")  # so that no line strikes it
 TITLE = "Standardized vectors of three entries share one circle"
+PLANE = {"fc": (RESIDUAL, 0.25), "ec": RESIDUAL, "lw": 1.5}
 AROUND = np.linspace(0, 2 * np.pi, 121)
 
 
@@ -83,11 +84,11 @@ def draw_sphere(figure, steps=STEPS, moves=MOVES, title=TITLE):
     ax.set(xlim=(-2.6, 5.4), ylim=(-2.9, 3.2), aspect="equal", title=title)
     ax.set_axis_off()
     outline = RADIUS * np.array([np.cos(AROUND), np.sin(AROUND)])
-    ax.fill(*outline, color=REFERENCE, alpha=0.12, lw=0)
+    ax.fill(*outline, fc=(REFERENCE, 0.2), lw=0)
     ax.plot(*outline, color=REFERENCE, lw=2)
     line = {"color": TEXT, "lw": 1.5}
     artists = {
-        "plane": ax.fill([0, 0, 0], [0, 0, 0], color=RESIDUAL, alpha=0.18),
+        "plane": ax.fill([0, 0, 0], [0, 0, 0], **PLANE),
         "ones": ax.plot([], [], ls=":", **line),
         "ones says": ax.text(0, 0, "1", fontweight="bold", ha="center"),
         "entries": lines(3, **line),
@@ -111,8 +112,9 @@ def draw_sphere(figure, steps=STEPS, moves=MOVES, title=TITLE):
             [], [], label=name, color=look.get_color(), lw=2.5,
             ls=look.get_linestyle(),
         )  # fmt: skip
-    ax.fill([], [], color=RESIDUAL, alpha=0.18, label="plane: mean 0")
-    ax.fill([], [], color=REFERENCE, alpha=0.18, label="sphere: radius √3")
+    ax.fill([], [], **PLANE, label="plane: mean 0")
+    ball = {"fc": (REFERENCE, 0.2), "ec": REFERENCE, "lw": 2}
+    ax.fill([], [], **ball, label="sphere: radius √3")
     ax.legend(loc="lower right")
     return artists
 

@@ -31,6 +31,9 @@ def scaled(x):
 
 
 EQUATIONS = {
+    r"\gamma \leftarrow \gamma - \text{rate} \cdot d\gamma": [
+        (2.6, 1 - 0.1 * slopes(lambda gamma: (gamma * 2 - 6) ** 2, 1.0)),
+    ],
     r"f'(x) = \lim_{h \to 0} \frac{f(x+h) - f(x)}{h}": [
         (math.cos(1), (math.sin(1 + 1e-9) - math.sin(1)) / 1e-9),
     ],

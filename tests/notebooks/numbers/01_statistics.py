@@ -3,13 +3,22 @@
 import numpy as np
 
 from parts.statistics.explorers import SHAPES
-from parts.statistics.token_row import token_row
+from parts.statistics.token_row import token_row, whole_row
 
 ROW = token_row()
 LARGE, REST = ROW.argmax(), np.delete(ROW, ROW.argmax())
 HAT = (ROW - ROW.mean()) / ROW.std()
 SMALL = np.delete(HAT, LARGE)
 ALONE = (REST - REST.mean()) / REST.std()
+WHOLE = whole_row()
+OTHERS = np.delete(WHOLE, 157)
+
+
+def share(row):
+    """Return the share of a row's variance that its largest feature makes."""
+    return (row.max() - row.mean()) ** 2 / len(row) / row.var()
+
+
 AVERAGE = np.abs(ROW - ROW.mean()).mean()
 
 
@@ -21,24 +30,24 @@ NUMBERS = {
     "opening": {"0.07 −0.12 0.75 −0.12 0.74 3.78 −0.13 0.13": ROW},
     "river-predict": {"0.07 −0.12 0.75 −0.12 0.74 3.78 −0.13 0.13": ROW},
     "variance-by-hand": {"0.75 0.74": ROW[[2, 4]], "0.6375": ROW.mean()},
-    "two-answers": {
-        "1.2357 0.8394 1.47": (ROW.std(), AVERAGE, ROW.std() / AVERAGE),
-    },
-    "own-variance-predict": {"1.53": ROW.var()},
-    "histogram-predict": {
-        "0.13": REST.var(),
-        "1.5268 0.1327": (ROW.var(), REST.var()),
-        "0.64 0.19": (ROW.mean(), REST.mean()),
-    },
-    "standardize-by-hand": {
-        "57": percent("two heaps"),
-        "76": percent("lopsided"),
-    },
-    "large-predict": {"1.53 0.13": (ROW.var(), REST.var())},
-    "closing": {
+    "two-answers": {"1.47": ROW.std() / AVERAGE},
+    "standardize-by-hand": {"0.13 1.53": (REST.var(), ROW.var())},
+    "whole-row-predict": {
         "2.54 0.09": (HAT[LARGE], SMALL.max()),
         "2.4 −0.87 1.54": (np.ptp(ALONE), ALONE.min(), ALONE.max()),
         "0.7": np.ptp(SMALL),
         "1.2357 0.3642 3.4": (ROW.std(), REST.std(), ROW.std() / REST.std()),
+        "−2.1 2.1": (np.floor(OTHERS.min() * 10) / 10,
+                     np.ceil(OTHERS.max() * 10) / 10),
+    },
+    "histogram-predict": {
+        "5.71": (WHOLE.max() - WHOLE.mean()) / WHOLE.std(),
+        "81": 100 * share(ROW),
+        "8": 100 * share(WHOLE),
+        "0.66 1.24": (WHOLE.std(), ROW.std()),
+    },
+    "one-pass-predict": {
+        "57": percent("two heaps"),
+        "76": percent("lopsided"),
     },
 }  # fmt: skip

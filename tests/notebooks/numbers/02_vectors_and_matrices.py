@@ -11,8 +11,8 @@ LOUD_HAT = (LOUD - LOUD.mean()) / LOUD.std()
 
 NUMBERS = {
     "mean-as-dot": {"0.64": MEAN},
-    "river-predict": {"0.64": MEAN, "15.47": ROW @ ROW},
-    "sphere-prose": {
+    "river-predict": {
+        "0.64 15.47": (MEAN, ROW @ ROW),
         "3.3 12.2": (8 * MEAN**2, LEFT),
         "3.5": LEFT**0.5,
         "1.24": ROW.std(),

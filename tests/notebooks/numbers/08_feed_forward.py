@@ -30,6 +30,17 @@ def losses(layer, steps):
     return found
 
 
+def twins(share):
+    """Return the loss of a layer before a step and after it.
+
+    W1 is multiplied by a share and W2 divided by it.
+    """
+    layer = FeedForward(50, 200, rng=1)
+    layer.W1 *= share
+    layer.W2 /= share
+    return losses(layer, 2)
+
+
 def positive_start():
     """Return a layer of small positive weights and biases."""
     draw = np.random.default_rng(0)
@@ -77,7 +88,7 @@ def uniform_like(weights):
 WAITS = losses(positive_start(), 4000)
 SIGNED, _ = trained(1, -0.5, 0.5, (1 / 50, 1 / 200), 1000)
 WIDE = uniform_like(USUAL.W1), uniform_like(USUAL.W2)
-_, SHUT = trained(1, 0, 1, WIDE, 500)
+GAINED = TARGET.var(axis=0).mean() - np.array(WAITS[399:900:100])
 AT_01 = last(0.1, 200), last(0.1, 800)
 BEST = {units: min(ends(units).values()) for units in (200, 800)}
 
@@ -85,9 +96,14 @@ NUMBERS = {
     "wrong-size-text": {"409": open_units_of_token_0()},
     "width-text": {"200 0.0526 800 0.0065": (200, AT_01[0], 800, AT_01[1])},
     "graph-text": {
-        "0.0100 200 0.0065 800": (last(0.4, 200), 200, AT_01[1], 800),
+        "0.0100 200 0.4 0.0065 800 0.1": (
+            last(0.4, 200), 200, 0.4, AT_01[1], 800, 0.1
+        ),
         "0.0526 0.0594": (AT_01[0], last(0.025, 800)),
-        "1.7·10⁻⁴ 800 1.7·10⁻¹⁰": (BEST[200], 800, BEST[800]),
+        "200 1.7·10⁻⁴ 800 1.7·10⁻¹⁰": (200, BEST[200], 800, BEST[800]),
+    },
+    "starts-text": {
+        "0.765 0.458 5.708": (*twins(1)[:2], twins(4)[1]),
     },
     "positive-question": {"0.068": WAITS[100], "500 0.065": (500, WAITS[499])},
     "what-next": {"0.0681": TARGET.var(axis=0).mean()},
@@ -111,6 +127,7 @@ HOLDS = {
         "five units come close": fewest_units(0.25) == 5,
     },
     "rate-question": {
-        "large positive weights shut every unit": not (SHUT.hidden > 0).any(),
+        "from step 400 to 900 its gain grows by half":
+            all(1.4 < each < 1.6 for each in GAINED[1:] / GAINED[:-1]),
     },
 }  # fmt: skip

@@ -101,11 +101,8 @@ NUMBERS = {
     "leave-text": {"0.33 0.84": (share("no block"), WHOLE)},
     "panel-text": {
         "0.78 0.85": (min(SUBS.values()), max(SUBS.values())),
-        "22": 100 * SHORTCUT[0],
-        "0 0.03 0.41 0.46 1 2 3 0.87 0.70 0.64": (
-            0, NORM[0], NORM[1], NORM[2], 1, 2, 3, *NORM[3:]
-        ),
-        "0.03 0.22": (NORM[0], SHORTCUT[0]),
+        "0.22 0.27 0.32 0.40 0.59 0.78": (*SHORTCUT,),
+        "0.03 0.41 0.46 0.87 0.70 0.64": (*NORM,),
     },
     "carried-text": {
         "0.57 0.58": tuple(share(f"no sublayer all {s}") for s in SUBLAYERS),
@@ -126,9 +123,9 @@ NUMBERS = {
     "bound": {
         "384 99 382.5": (x_hat @ x_hat, row.argmax(), max(x_hat**2)),
         "223 49,729": (row.max(), round(row.max()) ** 2),
-        "17 0.66 1.0 11.4": (
-            max(spread) / min(spread), min(spread[1:]), max(spread[1:]),
-            spread[0],
+        "0.66 1.0 11.4 17": (
+            min(spread[1:]), max(spread[1:]), spread[0],
+            max(spread) / min(spread),
         ),
         "99 223 7": (row.argmax(), row.max(), np.sort(np.abs(row))[-2]),
         "19.57 99 19.56": (383**0.5, 99, x_hat.max()),
@@ -149,6 +146,7 @@ NUMBERS = {
         "3 0.85": (3, share("sigmas 3 3 3")),
     },
     "scales-why": {
+        "1 0.26 0 0.55": (1, share("all gamma 1"), 0, share("all beta 0")),
         "0.6": GAMMA.mean(),
         "4,992 19 1": (GAMMA.size, (GAMMA > 1).sum(), 1),
         "384 0": (len(silent), np.ptp(ten[:, silent])),
@@ -204,11 +202,6 @@ HOLDS = {
             ],
     },
     "panel-text": {
-        "only two sublayers are missed beyond twice the error":
-            sorted(name for name in SUBS if beyond(name)) == [
-                "no sublayer 0 feed_forward",
-                "no sublayer 2 feed_forward",
-            ],
         "without block 0's shortcut fewer than without any block":
             SHORTCUT[0] < share("no block"),
         "from block 1 on the harm gets smaller":
@@ -217,7 +210,6 @@ HOLDS = {
             [beyond(f"no norm {i} attention") for i in range(BLOCKS)] == [
                 True
             ] + 5 * [False],
-        "without the norm of block 3 as much as ever": NORM[3] >= WHOLE,
     },
     "carried-text": {
         "without all sublayers more than without all norms, shortcuts":

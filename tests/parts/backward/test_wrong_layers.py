@@ -22,7 +22,6 @@ from course_lib.layers import (
     LayerNorm,
     RMSNorm,
 )
-from course_lib.layers.activations import gelu, gelu_slope
 from parts.backward.agreement import agreement_panel
 from parts.backward.exercises.layer_norm_backward import EXERCISE
 from parts.backward.wrong_backwards import EDITS, SLIPS, passes_by_value
@@ -119,29 +118,29 @@ def test_a_wrong_forward_is_found_where_it_is_written_anew(
         agreement_panel(Doubled(*sizes), *inputs)
 
 
-class GeluFeedForward(FeedForward):
+class TanhFeedForward(FeedForward):
     """Right, and another function than the one that the textbook knows."""
 
     def forward(self, x):
         super().forward(x)
-        self.hidden = gelu(self.pre_activation)
+        self.hidden = np.tanh(self.pre_activation)
         return self.hidden @ self.W2 + self.b2
 
     def backward(self, dy):
         self.dW2 = np.einsum("btf,bti->fi", self.hidden, dy)
         self.db2 = dy.sum(axis=(0, 1))
-        dpre = dy @ self.W2.T * gelu_slope(self.pre_activation)
+        dpre = dy @ self.W2.T * (1 - self.hidden**2)
         self.dW1 = np.einsum("bti,btf->if", self.x, dpre)
         self.db1 = dpre.sum(axis=(0, 1))
         return dpre @ self.W1.T
 
 
 def test_the_panel_calls_no_right_layer_wrong_for_being_another_function():
-    assert check_gradients(GeluFeedForward(4, 3), X)
+    assert check_gradients(TanhFeedForward(4, 3), X)
     with pytest.raises(
         TypeError, match="another function, use check_gradients"
     ):
-        agreement_panel(GeluFeedForward(4, 3), X)
+        agreement_panel(TanhFeedForward(4, 3), X)
 
 
 def test_the_panel_knows_a_forward_that_is_written_in_another_way():

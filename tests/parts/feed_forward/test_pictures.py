@@ -4,7 +4,7 @@ from collections import Counter
 
 import numpy as np
 
-from course_lib.layers import FeedForward
+from course_lib.layers import FeedForward, GatedFeedForward
 from parts.feed_forward import pictures
 
 
@@ -26,9 +26,26 @@ def test_the_shapes_are_those_of_the_layer_and_every_gradient_has_an_arrow():
     assert len(arrows) == 2 * 4 + 2 + 2  # chain, what enters, what goes back
 
 
-def test_the_axis_of_a_loss_begins_at_0():
-    (axes,) = pictures.loss_curves({"a": [1, 0.5]}, "", top=0.8).axes
-    assert axes.get_ylim() == (0, 0.8)
+def test_the_wait_shows_losses_and_how_far_they_are_below_a_row():
+    left, right = pictures.the_wait({"a": [2, 0.9, 0.5]}, 1, "", 0.8).axes
+    assert left.get_ylim() == (0, 0.8) and right.get_yscale() == "log"
+    np.testing.assert_array_equal(left.lines[0].get_ydata(), [2, 0.9, 0.5])
+    np.testing.assert_allclose(right.lines[0].get_ydata(), [np.nan, 0.1, 0.5])
+
+
+def test_a_gated_unit_is_the_layers():
+    left, right = pictures.gate_unit().axes
+    layer = GatedFeedForward(1, 1, rng=0)
+    for weights in layer.parameters().values():
+        weights[...] = 1  # so u = m = x
+    m, handed_on = right.lines[1].get_data()
+    y = layer.forward(m[:, None])[:, 0]
+    np.testing.assert_allclose(handed_on, y, atol=1e-12)
+    for line, u in zip(left.lines, (2, 1, -1), strict=True):
+        away = m != 0
+        np.testing.assert_allclose(
+            line.get_ydata()[away], (u * y / np.where(away, m, 1))[away]
+        )
 
 
 def test_the_difference_averages_within_h_of_the_kink():

@@ -64,8 +64,9 @@ def test_the_band_is_mean_and_spread():
 
 
 def test_the_words_say_what_arrives():
-    norms = {"with shortcut": np.full(5, 7.4), "without": 0.5 ** np.arange(5)}
-    norms["without"] = norms["without"][::-1]
-    words = pictures.gradient_norms_words(norms)
-    assert "6.2e-02 at the input" in words
-    assert words.endswith("with a shortcut to 7.4.")
+    falling = dict(zip(pictures.LOOKS, (np.full(5, 7.4), 0.5 ** np.arange(5))))
+    rising = dict(zip(pictures.LOOKS, (np.full(5, 2.8), 0.1 ** np.arange(5))))
+    back = {name: norms[::-1] for name, norms in rising.items()}
+    words = pictures.both_ways_words(falling, back)
+    assert "output, where it is 7.4 long with a shortcut, and 6.2e-02" in words
+    assert "input, where it is 2.8 long with a shortcut, and 1.0e-04" in words

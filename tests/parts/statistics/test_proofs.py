@@ -1,33 +1,10 @@
-"""The two proofs of lessons 01 and 02, against numbers and wrong forms."""
+"""The proof of lesson 02, against numbers."""
 
 import numpy as np
 import pytest
 import sympy as sp
 
 from parts.statistics import proofs
-
-
-def at(expression, x, mean):
-    """Put numbers into a formula with Σ over x[1] … x[N]."""
-    summed = expression.subs(proofs.N, len(x)).doit()
-    base = sp.IndexedBase("x")
-    numbers = {base[n]: value for n, value in enumerate(x, start=1)}
-    return float(summed.subs(numbers | {sp.Symbol("mu", real=True): mean}))
-
-
-@pytest.mark.parametrize("x", [[2, 4, 6, 8, 10], [1, 1], [-3, 0, 5, 7]])
-def test_both_sides_are_numpys_variance(x):
-    equation, difference = proofs.variance_two_ways()
-    assert difference == 0
-    for side in (equation.lhs, equation.rhs):
-        assert at(side, x, sp.Rational(sum(x), len(x))) == pytest.approx(
-            np.var(x)
-        )
-
-
-def test_another_claim_about_the_variance_fails():
-    _, difference = proofs.variance_two_ways(sign=1)
-    assert difference == -2 * sp.Symbol("mu", real=True) ** 2
 
 
 def test_centring_twice_is_centring_once():

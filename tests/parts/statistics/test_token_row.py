@@ -10,6 +10,7 @@ from parts.statistics.token_row import (
     TEXT,
     TOKEN,
     token_row,
+    whole_row,
 )
 
 
@@ -18,9 +19,10 @@ def test_the_row_is_the_model_s():
     x, ends = encoder.embedding([TEXT])
     x = encoder.blocks(x, ends, stop=BLOCK)
     z = x + encoder.attention(x, BLOCK, ends)
-    row = z[pieces(TEXT).index(TOKEN), FEATURES]
+    row = z[pieces(TEXT).index(TOKEN)]
     # Half of the last digit, and a little for another order of adding up.
-    np.testing.assert_allclose(token_row(), row, rtol=0, atol=0.0051)
+    np.testing.assert_allclose(whole_row(), row, rtol=0, atol=0.0051)
+    assert token_row().tolist() == whole_row()[FEATURES].tolist()
 
 
 def test_a_changed_row_changes_no_other():

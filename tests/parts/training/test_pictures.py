@@ -99,7 +99,9 @@ def test_every_question_shows_its_ten_differences(runs):
         assert wide.get_lw() < narrow.get_lw()
         np.testing.assert_allclose(mean.get_xydata(), [[np.mean(x), place]])
     (band,) = axes.patches
-    assert band.get_x() == -0.02 and band.get_width() == pytest.approx(0.04)
+    across = band.get_path().vertices  # a box or, in Matplotlib 3.8, corners
+    across = band.get_patch_transform().transform(across)[:, 0]
+    assert (across.min(), across.max()) == pytest.approx((-0.02, 0.02))
     assert set(axes.lines[0].get_xdata()) == {0}
 
 
@@ -207,3 +209,27 @@ def test_signals_stand_in_their_kind():
     for k, axes in enumerate(figure.axes):
         drawn = [line.get_ydata() for line in axes.lines]
         np.testing.assert_array_equal(drawn, x[kind == k][:3])
+
+
+def test_the_truth_lies_in_another_gap_in_every_row():
+    (axes,) = pictures.where_the_truth_lies(np.array([1.0, 2.0, 6.0])).axes
+    truth, *rows = axes.lines
+    assert [*truth.get_xdata()] == [2, 2]
+    labels = [each.get_text() for each in axes.get_yticklabels()]
+    for below, (row, label) in enumerate(zip(rows, labels, strict=True)):
+        means = row.get_xdata()
+        assert (means < 2).sum() == below and len(means) == 7
+        signs, said = label.replace("−", "-").split(" → ")
+        assert said == f"{below} below"
+        d = 2 + np.array(signs.split(), float)
+        assert {*np.round(d, 9), d.mean().round(9)} <= {*means.round(9)}
+
+
+def test_learning_curves_are_means_of_the_stored_losses():
+    figure = pictures.learning_curves((1, 16), "")
+    for axes, steps in zip(figure.axes, (4000, 16_000)):
+        for line, depth in zip(axes.lines, (1, 16), strict=True):
+            runs = findings.report(Setting("post-norm", depth, steps=steps))
+            losses = np.array([run.losses for run in runs])
+            np.testing.assert_allclose(line.get_ydata(), losses.mean(axis=0))
+            assert line.get_xdata()[[0, -1]].sum() == steps

@@ -86,6 +86,14 @@ EXERCISE = Exercise(
     mend=check_of_the_sum,
     accepted=[_with_a_loss, _difference_first],
     outputs=("measured", "claimed"),
+    properties={
+        "where forward changes nothing, the slopes are dy": "03: "
+        "f(forward=np.copy).measured == dy",
+        "twice the dy measures twice the slopes": "03: f(dy=2 * dy).measured "
+        "== 2 * measured",
+        "what is claimed is what backward returns for dy": "03: claimed == "
+        "backward(dy, x)",
+    },
     mistakes={
         check_of_the_sum: "Your loss is still the plain sum of y, for which "
         "every dy is 1. Normalized numbers sum to 0 whatever x is, so the "
@@ -93,6 +101,10 @@ EXERCISE = Exercise(
         "backward(dy, x) → backward(np.ones_like(dy), x)": "You measured the "
         "loss with dy, but asked `backward` about the plain sum. Both sides "
         "of the comparison need one loss: hand dy to `backward`, too.",
+        f"{RISE} → forward(above).sum() - forward(below).sum(); "
+        "return measured → return dy * measured": "You measured the plain sum "
+        "and multiplied its slopes by dy. dy belongs to the outputs, and one "
+        "input moves several of them: multiply before you add up.",
         f"{RISE} → forward(above).sum() - forward(below).sum()": "You gave dy "
         "to `backward`, but still measured the plain sum. Both sides of the "
         "comparison need one loss: Σ dy · y.",

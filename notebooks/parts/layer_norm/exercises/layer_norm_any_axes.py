@@ -53,8 +53,8 @@ EXERCISE = Exercise(
     accepted=[_with_counts, _rows_at_the_end],
     mistakes={
         "axis=axes → axis=-1": "You always normalized over the last axis. "
-        "That is LayerNorm and right for one of the cases; `axes` may name "
-        "others.",
+        "That is LayerNorm, and right where `axes` names the last axis alone; "
+        "it may name others.",
         "axis=axes → axis=tuple({*range(x.ndim)} - {*axes})": "You normalized "
         "over the axes that `axes` does not name. “Per feature” and “over "
         "features” are opposites: BatchNorm is per feature, so it averages "

@@ -26,7 +26,7 @@ def _with_sums(x, axis):
 
 def _cases(rng):
     # the mean of squares is exact, and so is the squared mean: equal numbers
-    far = 2.0**27 + rng.permuted([[1, 1, -1, -1], [1, 1, 1, -1]], axis=1)
+    far = 2.0**27 + rng.permuted(3 * [[1, 1, -1, -1], [1, 1, 1, -1]], axis=1)
     # exact in float64, with its squares; in float32 the mean is rounded
     exact = 2.0**14 + 2.0**-10 + rng.choice([-1, 1], (3, 6)) / 128
     read_only = rng.normal(0, 2, (3, 4))

@@ -161,6 +161,9 @@ EXERCISE = Exercise(
         "inner_low, inner_high = means[more_out], means[-more_out - 1]": "You "
         "counted one too far at both ends of the narrower interval. Places "
         "are counted from 0, so the 51st mean is not at place 51.",
+        "verdict = 2 → verdict = 0; verdict = 0 → verdict = 2": "0 and 2 have "
+        "changed places. 0 says that there is no difference, and 2 that you "
+        "do not know.",
         SMALL_MEAN: "You said 0, no difference, because the mean is small. "
         "That holds for noise as well: the whole interval has to be small.",
         "inner_low >= -0.02 and inner_high → "
@@ -179,6 +182,8 @@ EXERCISE = Exercise(
         "np.sort → np.asarray": "You did not sort the means of the groups. "
         "What stands at the 25th place, or at any other, is then the mean "
         "of any group.",
+        "/ groups.sum(axis=1) → ": "You did not divide the sums of the "
+        "groups. A group's mean divides its sum by the seeds in it.",
         "groups.sum(axis=1) → len(d)": "You divided the sum of every group by "
         "the number of all seeds. A group's mean divides by the seeds in it.",
         "a - b → np.sort(a) - np.sort(b)": "You sorted both before you "

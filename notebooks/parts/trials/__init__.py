@@ -1,0 +1,1 @@
+"""Three trials under a second plan: gate and last norm, slopes, a weight."""

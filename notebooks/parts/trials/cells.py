@@ -1,0 +1,143 @@
+"""The cells of the second plan, in the order in which they run.
+
+``plan.md`` beside this file says what they are for.
+"""
+
+from parts.training.findings import stored as first_plan
+from parts.training.plan_settings import (
+    BOTH,
+    FARTHEST,
+    REPORT_SEEDS,
+    best_rate,
+    chosen_rate,
+    rounded,
+    scores,
+    search_tasks,
+)
+from parts.training.trainer import Setting
+from parts.trials.detached import NORMS
+
+SEEDS_C = tuple(range(141, 151))
+FEW = REPORT_SEEDS[:3]  # of cells that are only described
+WITH_LAST = ("pre-norm", "RMSNorm", "gated", "today")
+NO_LAST = (
+    "no last norm",
+    "RMSNorm, no last norm",
+    "gated, no last norm",
+    "today, no last norm",
+)
+PLACES, STARTS = ("post-norm", "pre-norm"), ("", "small")
+FULL = "full"
+WHERE = ("last only", "all but last")
+SMALL_NET, DECAYED, TIMES_16 = "small net", "small net, decay", "times 16"
+
+# Those that the first plan does not have; the other five it has.
+A = [Setting(v, 16, o) for v in NO_LAST[1:] for o in BOTH]
+B = [
+    Setting(f"{place}, {slopes}", 16, o, start)
+    for slopes in ("both detached", "σ detached", "μ detached")
+    for place in PLACES
+    for start in STARTS
+    for o in BOTH
+]
+DESCRIBED = [
+    *(
+        Setting(f"post-norm, both detached, {where}", 16, "Adam", start)
+        for where in WHERE
+        for start in STARTS
+    ),
+    *(
+        Setting(f"{place}, both detached", 4, o)
+        for place in PLACES
+        for o in BOTH
+    ),
+    # added when B1 to B3 were known
+    *(
+        Setting(f"pre-norm, both detached, {where}", 16, "Adam")
+        for where in WHERE
+    ),
+]
+C = [
+    Setting(variant, 1, o, start)
+    for start in ("", TIMES_16)
+    for variant in (SMALL_NET, DECAYED)
+    for o in BOTH
+]
+TRIALS = {"A": A, "B": B, "C": C, "described": DESCRIBED}
+
+
+def parts_of(setting):
+    """Return a setting's place of the norm, its slopes, and where."""
+    place, *rest = setting.variant.split(", ")
+    if not rest or rest[0] not in NORMS:
+        return setting.variant, FULL, "all"
+    return place, rest[0], rest[1] if rest[1:] else "all"
+
+
+def next_runs(setting, found):
+    """Return the stage and the (rate, seed) that a setting wants next.
+
+    ``found`` holds what has run, by setting and stage. The stage is None at
+    the end.
+    """
+    runs, known = found.get(setting, {}), None
+    if setting.start == TIMES_16:  # both at the rate of the usual start
+        usual = setting._replace(variant=SMALL_NET, start="")
+        known = chosen_rate(found[usual])
+    elif setting in C:
+        stages = {
+            stage: search_tasks(setting, stage, runs)
+            for stage in ("coarse", "fine")[: 1 + ("coarse" in runs)]
+        }
+    else:
+        stages = {"fine": wanted(setting, runs)}
+    for stage, tasks in () if known else stages.items():
+        done = {(run.lr, run.seed) for run in runs.get(stage, ())}
+        missing = [task for task in tasks if task not in done]
+        if missing:
+            return stage, missing
+    lr = known or chosen_rate(runs)
+    done = {run.seed for run in runs.get("report", ())}
+    missing = [(lr, seed) for seed in seeds(setting) if seed not in done]
+    return ("report", missing) if missing else (None, [])
+
+
+def seeds(setting):
+    """Return the report seeds of a setting."""
+    if setting in DESCRIBED:
+        return FEW
+    return SEEDS_C if setting in C else REPORT_SEEDS
+
+
+def wanted(setting, runs):
+    """Return all runs that the search of a setting wants so far."""
+    relative = setting._replace(variant=relative_of(setting))
+    lr = chosen_rate(first_plan()[relative])
+    found = scores(runs.get("fine", ()))
+    own = (2, 3) if setting in A else (2,)
+    return [(lr, seed) for lr in open_at_both_ends(lr, found) for seed in own]
+
+
+def relative_of(setting):
+    """Return the variant of the first plan whose rate a search begins at."""
+    if setting in A:
+        last = setting.variant.removesuffix(", no last norm")
+        return NO_LAST[0] if last == "RMSNorm" else last
+    return parts_of(setting)[0]
+
+
+def open_at_both_ends(lr, found):
+    """Return three rates, and more beyond the best while it is an outer one.
+
+    The same rule as in the first plan.
+    """
+    rates = [rounded(each) for each in (lr / 2, lr, lr * 2)]
+    while found.keys() >= set(rates) and len(rates) < 3 + FARTHEST:
+        best = best_rate({each: found[each] for each in rates})
+        if best == min(rates):
+            rates.insert(0, rounded(best / 2))
+        elif best == max(rates):
+            rates.append(rounded(best * 2))
+        else:
+            break
+    return rates

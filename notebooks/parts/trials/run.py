@@ -1,0 +1,86 @@
+"""Train what the second plan asks for, and store it.
+
+``python -m parts.trials.run A`` (or B, C, described; all without a word). It
+may be interrupted: what has ended stands in runs.jsonl, a run a line, and the
+command goes on from there. ``--from-the-end`` takes the cells in the opposite
+order, for a second process beside the first.
+"""
+
+import sys
+from itertools import tee
+from pathlib import Path
+
+from threadpoolctl import threadpool_limits
+from tqdm import tqdm
+
+from parts.training.run_plan import append, provenance, store, watched
+from parts.training.run_plan import load as load_runs
+from parts.training.trainer import STEPS, fresh, stream, train
+from parts.trials import small_net
+from parts.trials.cells import (
+    FULL,
+    TRIALS,
+    C,
+    next_runs,
+    parts_of,
+)
+from parts.trials.detached import detach
+
+FILE = Path(__file__).with_name("runs.jsonl")
+KEPT = {}
+
+
+def load():
+    """Return every stored run of the second plan."""
+    return load_runs(FILE)
+
+
+def make(setting, seed):
+    """Return the model that a run of this setting and seed starts from."""
+    place, slopes, where = parts_of(setting)
+    model = fresh(setting._replace(variant=place), seed)
+    if slopes != FULL:
+        detach(model.layers["stack"], slopes, where)
+    return model
+
+
+def kept_stream(depth, seed):
+    """Return a stream whose signals are made once and kept for all cells."""
+    first = KEPT.get((depth, seed)) or stream(depth, seed)
+    KEPT[depth, seed], own = tee(first)
+    return own
+
+
+def train_cell(setting, tasks, progress=iter, stop=None):
+    """Train runs of any setting of the plan."""
+    if setting in C:
+        return small_net.train(setting, tasks, progress, stop, kept_stream)
+    return train(setting, tasks, progress, stop, make=make, stream=kept_stream)
+
+
+def complete(setting, bar):
+    """Train the runs that a setting still wants, stage by stage."""
+    while True:
+        stage, tasks = next_runs(setting, load())
+        if stage is None:
+            return
+        bar.set_description(f"{', '.join(map(str, setting[:4]))}, {stage}")
+        made = train_cell(setting, tasks, watched(bar, len(tasks)))
+        store(setting, stage, made, FILE)
+
+
+def main(arguments):
+    """Run the trials that are named, each cell until it is complete."""
+    named = [a for a in arguments if a in TRIALS] or list(TRIALS)
+    cells = [cell for name in named for cell in TRIALS[name]]
+    if "--from-the-end" in arguments:
+        cells.reverse()
+    append([provenance()], FILE)
+    with threadpool_limits(1), tqdm(unit="step", mininterval=5) as bar:
+        bar.total = 16 * STEPS * len(cells)
+        for cell in cells:
+            complete(cell, bar)
+
+
+if __name__ == "__main__":
+    main(sys.argv[1:])

@@ -1,0 +1,58 @@
+"""JupyterLab as README's line opens it: quiet, readable, in motion."""
+
+from lab import BOXES, ROOM
+from playwright.sync_api import expect
+
+# Characters in a line of each paragraph of some lines.
+IN_A_LINE = """() => [...document.querySelectorAll(".jp-MarkdownOutput p")]
+    .map(each => [each.textContent.length, Math.round(each.clientHeight
+        / parseFloat(getComputedStyle(each).lineHeight))])
+    .filter(([_, lines]) => lines >= 4)
+    .map(([letters, lines]) => letters / (lines - .5))"""
+CUT_NAMES = """() => [...document.querySelectorAll(".jp-DirListing-itemText")]
+    .filter(each => each.scrollWidth > each.clientWidth)
+    .map(each => each.textContent)"""
+
+
+def test_nothing_lies_over_a_lesson_and_the_names_are_whole(lab, page):
+    lab.load(page, "00_start_here.ipynb")
+    page.set_viewport_size({"width": 1366, "height": 768})
+    names = page.locator(".jp-DirListing-itemText")
+    expect(names.filter(has_text="02_vectors_and_matrices")).to_be_visible()
+    assert page.evaluate(CUT_NAMES) == []
+    expect(page.get_by_role("menuitem", name="Kernel")).to_be_visible()
+    expect(page.get_by_role("menuitem", name="Nbgrader")).to_have_count(0)
+    expect(page.locator(".Toastify__toast")).to_have_count(0)
+
+
+def test_the_first_screen_has_a_picture_that_moves(lab, page):
+    lab.load(page, "00_start_here.ipynb")
+    page.set_viewport_size({"width": 1366, "height": 768})
+    moving = page.locator("img[src^='data:image/svg+xml']")
+    assert moving.evaluate("it => it.decode().then(() => it.width > 300)")
+    page.wait_for_function(
+        f"""() => document.querySelector("img[src^='data:image/svg+xml']")
+            .getBoundingClientRect().bottom < document.querySelector("{ROOM}")
+            .getBoundingClientRect().bottom"""
+    )
+    frames = []
+    moving.evaluate("it => { it.src = it.src; }")  # it begins anew
+    for _ in range(2):
+        frames.append(moving.screenshot())
+        page.wait_for_timeout(700)
+    assert frames[0] != frames[1]
+
+
+def test_a_line_has_75_to_95_characters_on_a_wide_screen(lab, page):
+    lab.load(page, "05_layernorm.ipynb")
+    page.set_viewport_size({"width": 1920, "height": 1080})
+    lines = page.evaluate(IN_A_LINE)
+    middle = sorted(lines)[len(lines) // 2]
+    assert len(lines) > 5 and 75 <= middle <= 95, lines
+    assert max(lines) < 105, lines
+    room, cell = (
+        page.locator(f"{ROOM} >> nth=0")
+        .or_(page.locator(".jp-CodeCell").first)
+        .evaluate_all(BOXES)
+    )
+    assert cell["width"] < 0.9 * room["width"]

@@ -1,0 +1,43 @@
+"""Every page with Python in the browser: it runs through, its panels move."""
+
+import pytest
+from lab import ALL_CAME, panels
+from playwright.sync_api import expect
+
+from course_lib.lesson import pages
+
+pytestmark = pytest.mark.live
+PAGES = [page.name for page in pages()]
+RUN_ALL = """async () => {
+    const run = courseLive.app.commands;
+    await run.execute("notebook:clear-all-cell-outputs");
+    await run.execute("notebook:run-all-cells");
+}"""
+# What each cell of code left: its id, its count, and its errors in words.
+LEFT = """() => courseLive.cells().map(each => each.model).filter(
+    model => model.type === "code" && model.sharedModel.getSource().trim()
+).map(model => [model.id, model.executionCount, model.outputs.toJSON().filter(
+    each => each.output_type === "error" || each.name === "stderr"
+).map(each => each.evalue ?? each.text)])"""
+
+
+@pytest.mark.parametrize("name", PAGES)
+def test_a_page_runs_through_and_its_panels_answer(name, learner):
+    lesson = learner(name).ready()
+    lesson.page.evaluate(RUN_ALL)
+    lesson.ready()
+    left = lesson.page.evaluate(LEFT)
+    assert [row for row in left if row[1] is None or row[2]] == []
+    lesson.page.wait_for_function(ALL_CAME, polling=100)
+    for panel in panels(lesson.page):
+        panel.skip_the_question()
+        said = panel.words()
+        options = panel.root.locator(".widget-toggle-button")
+        if panel.sliders.count():
+            handle = panel.sliders.first.locator(".noUi-handle")
+            handle.press("ArrowLeft")
+            handle.press("ArrowRight")
+            handle.press("ArrowRight")
+        else:
+            options.nth(1).press("Enter")
+        expect(panel.status).not_to_have_text(said)
