@@ -22,7 +22,7 @@ from run_notebooks import normalize
 NOTEBOOKS = Path(__file__).parents[2] / "notebooks"
 PATHS = sorted(NOTEBOOKS.glob("*.ipynb"))
 LESSONS = [path.stem for path in sorted(NOTEBOOKS.glob("[0-9]*.ipynb"))]
-LONGEST_SITTING = 95  # minutes
+LONGEST_SITTING = 85  # minutes
 LONGEST_CELL = 25
 SHOWS_NAN = {
     "one-pass-thousand",
@@ -228,10 +228,11 @@ def minutes(page):
         words = re.sub(r"```.*?```|\$\$.*?\$\$|<[^>]+>", " ", text, flags=re.S)
         found[-1] += (
             len(words.split()) / 150
+            + 1.5 * (text.count("$$") // 2)
             + 1.5 * text.count("**Predict.")
             + 5 * text.count("**Pencil and paper.")
             + 0.5 * (cell.cell_type == "code")
-            + 6 * (kind == "card")
+            + 9 * (kind == "card")
             + 3 * (kind in explorers())
         )
     return [5 * round(sitting / 5) for sitting in found]
