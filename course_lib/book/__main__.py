@@ -65,15 +65,16 @@ def gather(source):
         shutil.copy(page, source / page.name.replace("CHANGELOG", "changelog"))
     index = source / "index.md"
     index.write_text(cover(index.read_text("utf-8")), "utf-8")
-    gather_reports(source / "parts" / "training")
+    for package in ("training", "trials"):
+        gather_reports(source / "parts" / package)
     gather_teaching(source / "teaching")
 
 
 def gather_reports(folder):
-    """Copy what lessons 09 and 10 link to and no list of pages has."""
+    """Copy the plan and its answers, to which lessons link."""
     folder.mkdir(parents=True)
     for name in ("plan.md", "found.md"):
-        text = (PARTS / "training" / name).read_text("utf-8")
+        text = (PARTS / folder.name / name).read_text("utf-8")
         text = f"---\norphan: true\n---\n\n{text}"
         (folder / name).write_text(text, "utf-8")
 

@@ -62,6 +62,6 @@ def parts_html(name, drawing, picture, attributes):
     size = (
         f"--ratio: {picture.width / picture.height:.4g}; "
         f"--points: {picture.width:g}; --widest: {widest:.1f}; "
-        f"--tall: {len(picture.windows) * picture.height:g}"
+        f"--stacked: {len(picture.windows) * picture.height:g}"
     )
     return f'<div class="course-parts" style="{size}">{windows}</div>'

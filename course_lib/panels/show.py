@@ -8,6 +8,8 @@ import base64
 import io
 from html import escape
 
+from PIL import Image
+
 from course_lib.page.look import FILTER
 from course_lib.page.reruns import replace_earlier
 from course_lib.panels.style import style
@@ -17,13 +19,16 @@ LOOK = f"max-width:100%;height:auto;background:white;filter:{FILTER}"
 
 
 def png_bytes(figure):
-    """Render a figure to PNG without dates or versions inside."""
-    buffer, dpi = io.BytesIO(), SHARPNESS * figure.dpi
+    """Render a figure to a PNG of 256 colours, a third of the bytes of all."""
+    drawn, small = io.BytesIO(), io.BytesIO()
     with style():
-        figure.savefig(
-            buffer, format="png", dpi=dpi, metadata={"Software": None}
+        figure.savefig(drawn, format="png", dpi=SHARPNESS * figure.dpi)
+    with Image.open(drawn) as picture:
+        few = picture.convert("RGB").quantize(
+            256, kmeans=1, dither=Image.Dither.NONE
         )
-    return buffer.getvalue()
+    few.save(small, format="png", optimize=True)
+    return small.getvalue()
 
 
 class Picture:

@@ -3,7 +3,6 @@
 import re
 from pathlib import Path
 
-import nbformat
 import pytest
 import yaml
 from PIL import Image
@@ -12,6 +11,7 @@ from playwright.sync_api import expect
 import course_lib
 from course_lib import layers
 from course_lib.book.browser import READY
+from course_lib.book.cover import minutes
 from course_lib.book.picture import FILE, KEY, verdict
 from course_lib.book.search_index import words
 from parts.start import moving
@@ -26,12 +26,6 @@ def cover(read):
     page = read("index.html")
     page.wait_for_function(READY)
     return page
-
-
-def said_minutes(path):
-    opening = nbformat.read(path, as_version=4).cells[0].source
-    time = opening.partition("**Time.**")[2].partition("minutes")[0]
-    return sum(int(word) for word in time.split() if word.isdigit())
 
 
 def test_the_panel_of_the_cover_moves_at_once(cover):
@@ -68,7 +62,7 @@ def test_the_first_screen_has_the_panel_and_the_doors(cover, width, height):
 
 
 def test_every_lesson_has_its_question_and_its_minutes(cover):
-    minutes = {path.name[:2]: said_minutes(path) for path in LESSONS}
+    minutes = {path.name[:2]: sum(minutes(path)) for path in LESSONS}
     row = r"^\| .+ \| (\d\d) .+ \| (\d+) \|$"
     told = dict(re.findall(row, README, re.M))
     assert told == {number: str(each) for number, each in minutes.items()}
@@ -80,6 +74,19 @@ def test_every_lesson_has_its_question_and_its_minutes(cover):
         for each in found.all()
     }
     assert shown == minutes
+
+
+def test_the_routes_take_as_long_as_their_sittings(cover):
+    sittings = {path.name[:2]: minutes(path) for path in LESSONS}
+    firsts = sum(sittings[number][0] for number in ("05", "06", "07"))
+    evening = sittings["03"][1] + firsts
+    main_line = {*sittings} - {"09", "10"}
+    everything = sum(sum(sittings[number]) for number in main_line)
+    text = cover.locator("article").inner_text()
+    assert f"in an evening** | {evening} |" in README
+    assert f"in an evening, {evening} minutes" in text
+    assert f"**All of it** | {everything} |" in README
+    assert f"{everything} minutes in all" in text
 
 
 def test_the_picture_shows_what_the_check_says_today():

@@ -6,6 +6,7 @@ that yields what is wrong with a page.
 """
 
 import ast
+import base64
 import re
 from functools import cache
 from pathlib import Path
@@ -21,7 +22,7 @@ from run_notebooks import normalize
 NOTEBOOKS = Path(__file__).parents[2] / "notebooks"
 PATHS = sorted(NOTEBOOKS.glob("*.ipynb"))
 LESSONS = [path.stem for path in sorted(NOTEBOOKS.glob("[0-9]*.ipynb"))]
-LONGEST_SITTING = 95  # minutes
+LONGEST_SITTING = 85  # minutes
 LONGEST_CELL = 25
 SHOWS_NAN = {
     "one-pass-thousand",
@@ -34,6 +35,7 @@ SHOWS_NAN = {
 # Of a folded output JupyterLab shows the first line of the first of these.
 SHOWN_FOLDED = "text/html", "image/svg+xml", "text/markdown", "text/plain"
 PICTURE = re.compile(r"base64,[A-Za-z0-9+/=]+")
+PNG = re.compile(r"image/png;base64,([A-Za-z0-9+/=]+)")
 # What may stand behind an answer that is folded.
 GOES_ON = re.compile(r"<details|#|\*\*Predict|\*\*Pencil and paper")
 RULES = []
@@ -226,10 +228,11 @@ def minutes(page):
         words = re.sub(r"```.*?```|\$\$.*?\$\$|<[^>]+>", " ", text, flags=re.S)
         found[-1] += (
             len(words.split()) / 150
+            + 1.5 * (text.count("$$") // 2)
             + 1.5 * text.count("**Predict.")
             + 5 * text.count("**Pencil and paper.")
             + 0.5 * (cell.cell_type == "code")
-            + 6 * (kind == "card")
+            + 9 * (kind == "card")
             + 3 * (kind in explorers())
         )
     return [5 * round(sitting / 5) for sitting in found]
@@ -289,8 +292,24 @@ def page_of(path):
     return Page(path)
 
 
+@RULES.append
+def a_saved_picture_has_few_colours(page):
+    for cell in page.code:
+        for data in re.findall(PNG, str(cell.outputs)):
+            if b"PLTE" not in base64.b64decode(data[:400]):
+                yield f"{cell.id}: its picture has no palette: use show()"
+
+
 @pytest.mark.parametrize("rule", RULES, ids=lambda rule: rule.__name__)
 @pytest.mark.parametrize("path", PATHS, ids=lambda path: path.stem)
 def test_form(path, rule):
     found = list(rule(page_of(path)))
     assert not found, "\n".join(found)
+
+
+def test_all_pages_together_are_small():
+    size = sum(path.stat().st_size for path in PATHS) / 1e6
+    assert size <= 7, (
+        f"the notebooks take {size:.1f} MB: run the pages that you changed, "
+        "and look which picture is larger than it must be"
+    )

@@ -226,7 +226,7 @@ def test_arrows_lead_where_the_numbers_say(draw, expected):
     for axes, wanted in zip(draw().axes, expected, strict=True):
         arrows = [each for each in axes.texts if each.arrow_patch]
         found = [(*each.xyann, *each.xy) for each in arrows]
-        np.testing.assert_allclose(found, wanted, atol=1e-9)
+        np.testing.assert_allclose(found, wanted, atol=1e-12)
 
 
 THREE = np.array([1.0, 2.0, 6.0])  # mean 3, median 2, std √(14/3)

@@ -4,6 +4,7 @@ import io
 from unicodedata import normalize
 
 import pytest
+from lab import new_page
 from pypdf import PdfReader
 
 from course_lib.exercises.exercise import every
@@ -18,7 +19,7 @@ HEADINGS = "Mistakes the check names", "Hints", "Solution"
 @pytest.fixture(scope="module")
 def sheets(chromium):
     """Print a page of HTML; return the lines of each sheet of paper."""
-    page = chromium.new_page()
+    page = new_page(chromium)
 
     def printed(html):
         page.set_content(html)
@@ -28,7 +29,7 @@ def sheets(chromium):
         return [text.strip().split("\n") for text in texts]
 
     yield printed
-    page.close()
+    page.context.close()
 
 
 def test_an_exercise_of_a_class_has_a_sheet(sheets):

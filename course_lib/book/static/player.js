@@ -145,7 +145,7 @@ function windowOf(start, end, width, height, file) {
 // Sizes for a narrow page, where the parts stand below each other.
 function stack(windows, height) {
   const widest = Math.max(...windows.map(([start, end]) => end - start));
-  return `--widest: ${widest}; --tall: ${windows.length * height}`;
+  return `--widest: ${widest}; --stacked: ${windows.length * height}`;
 }
 
 // A still picture of two parts is stacked where a page is narrow.

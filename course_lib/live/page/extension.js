@@ -327,6 +327,11 @@
       if (document.visibilityState === "hidden") live.keep();
     });
     addEventListener("pagehide", () => { live.keep(); });
+    // JupyterLab would ask whether to leave what is not saved; here all is.
+    addEventListener("beforeunload", (event) => {
+      live.keep();
+      if (!kept.trouble) event.stopImmediatePropagation();
+    }, true);
   };
 
   const start = async (app, tracker) => {
