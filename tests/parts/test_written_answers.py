@@ -315,7 +315,7 @@ TOLD = [
      "as one-hot"),
     ("softmax_cross_entropy", softmax(
         loss=LOSS.replace("len(logits)", "logits.shape[1]")),
-     "a length is taken along another axis"),
+     "the number of classes"),
     ("softmax_cross_entropy", "z = logits - logits.max()\n"
      "log_p = z - np.log(np.exp(z).sum())\n"
      "return (-(target * log_p).sum() / len(z), "
