@@ -13,6 +13,7 @@ PANELS = in_lesson_order()
 SECTIONS = [section for _, section, _ in in_sections()]
 # The rules of axe whose verdict may hang on the scheme, light or dark.
 COLOURS = ["color-contrast", "link-in-text-block"]
+SHARPEST = SHARPNESS / POINTS_PER_INCH  # scale of a picture
 SMALLEST = 24  # pixels of a projector of 1920 x 1080
 # Every text in view with its size in CSS pixels; a picture by its scale.
 SIZES = f"""root => ({TEXTS})(root, "", at => {{
@@ -86,17 +87,20 @@ class Projected:
         self.page.set_viewport_size({"width": 1920, "height": 1080})
 
     def is_legible_at(self, zoom):
-        """All is large, sharp and in view; at 100 % it fills the screen."""
+        """All is large, sharp and in view; at 100 % it uses the screen."""
         texts = self.root.evaluate(SIZES)
         assert len(texts) > 12
         small = [(t, s) for t, s in texts if s * zoom < SMALLEST - 0.01]
         assert not small, small
-        for scale in self.root.evaluate(SCALES):
+        scales = self.root.evaluate(SCALES)
+        for scale in scales:
             assert POINTS * scale * zoom >= SMALLEST - 0.01, scale
-            assert scale * zoom <= SHARPNESS / POINTS_PER_INCH, scale
+            assert scale * zoom <= SHARPEST, scale
         assert not self.root.evaluate(CUT), "something is cut"
         filled = self.root.evaluate(FILLED)
-        assert zoom > 1 or filled > 0.7, f"{filled:.0%} of the screen is used"
+        # A larger picture would be blurred.
+        if zoom == 1 and max(scales) < 0.97 * SHARPEST:
+            assert filled > 0.7, f"{filled:.0%} of the screen is used"
 
     def is_for_everybody(self, theme=None):
         """Nothing is against axe's rules."""

@@ -178,11 +178,21 @@ def moves_by_keyboard_and_mouse(panel):
     panel.skip_the_question()
     slider = Slider(panel.sliders.first)
     options = panel.root.locator(".widget-toggle-button")
+    lines = panel.root.locator("textarea")
     moves = [slider.step, slider.drag_across]
-    if not panel.sliders.count():
+    if lines.count():
+        moves = [partial(writes, lines, at) for at in ("Home", "End")]
+    elif not panel.sliders.count():
         moves = [lambda: options.nth(0).press("Enter"), options.nth(1).click]
     for move in moves:
         said, seen = panel.words(), panel.drawing.inner_html()
         move()
         expect(panel.status).not_to_have_text(said)
         assert panel.drawing.inner_html() != seen, panel.words()
+
+
+def writes(lines, at):
+    """Write words at the beginning or the end of a text, and leave it."""
+    lines.press(f"Control+{at}")
+    lines.press_sequentially(" The dog slept. ")
+    lines.press("Tab")
