@@ -7,13 +7,12 @@ Every line is one run: the candidates take turns in short slices, in an order
 that is shuffled every time, on one thread. The ratio is the median over the
 turns of (time of the course) / (time of the other). Time is the processor's,
 so that others on the machine disturb little. Below 1 the course is faster.
-All candidates must first agree on the numbers. PyTorch and numba take part
-where they are installed.
+All candidates must first agree on the numbers. PyTorch takes part where it is
+installed.
 """
 
 import argparse
 import time
-from importlib.util import find_spec
 from timeit import Timer
 
 import numpy as np
@@ -21,8 +20,6 @@ from threadpoolctl import threadpool_limits
 from tqdm import tqdm
 
 from course_lib.layers import FeedForward, LayerNorm, RMSNorm, squared_error
-from parts.how_fast.compiled import CompiledLayerNorm
-from parts.how_fast.speed import usual_backward, usual_forward
 
 try:
     import torch
@@ -32,22 +29,19 @@ except ImportError:
 
 SLICE = 10e-3  # seconds; long enough to warm the caches after each turn
 DTYPES = (np.float32, np.float64)
-OURS = ("course", "compiled")  # each gets a line of ratios to the others
 
 
 def report(title, candidates, seconds, dtype):
-    """Print a line for each of ours: its own time, and its ratios."""
+    """Print a line: the course's own time, and its ratio to each other."""
     agree(candidates, dtype)
     times = dict(zip(candidates, compare(candidates, seconds).T))
-    others = [name for name in candidates if name not in OURS]
-    for name in (name for name in OURS if name in candidates):
-        text = "".join(
-            f"{np.median(times[name] / times[other]):7.2f} of {other}"
-            for other in others
-        )
-        own = np.median(times[name]) * 1e6
-        title_ = f"{title} {np.dtype(dtype)}"
-        tqdm.write(f"{title_:<37}{name:<9}{own:7.0f} us {text}")
+    own = times.pop("course")
+    text = "".join(
+        f"{np.median(own / time):7.2f} of {other}"
+        for other, time in times.items()
+    )
+    title = f"{title} {np.dtype(dtype)}"
+    tqdm.write(f"{title:<37}{np.median(own) * 1e6:7.0f} us {text}")
 
 
 def agree(candidates, dtype):
@@ -108,13 +102,29 @@ def norm(kind, tokens, d_model, dtype, seconds):
         "course": course(kind(d_model, dtype=dtype)),
         "usual NumPy": usual,
     }
-    if kind is LayerNorm and find_spec("numba"):
-        twin = CompiledLayerNorm(d_model, dtype=dtype)
-        candidates["compiled"] = course(twin)
     if torch:
         candidates["PyTorch"] = torch_norm(kind, x, dy)
     title = f"{kind.__name__} ({tokens}, {d_model})"
     report(title, candidates, seconds, dtype)
+
+
+def usual_forward(x, gamma, beta, eps=1e-5):
+    """Return y, and what backward needs, as they are usually written."""
+    mean = x.mean(axis=-1, keepdims=True)
+    var = x.var(axis=-1, keepdims=True)
+    std = np.sqrt(var + eps)
+    x_hat = (x - mean) / std
+    return gamma * x_hat + beta, x_hat, std
+
+
+def usual_backward(dy, x_hat, std, gamma):
+    """Return dx, dgamma, dbeta."""
+    dgamma = (dy * x_hat).sum(axis=0)
+    dbeta = dy.sum(axis=0)
+    dx_hat = dy * gamma
+    mean = dx_hat.mean(axis=-1, keepdims=True)
+    product = (dx_hat * x_hat).mean(axis=-1, keepdims=True)
+    return (dx_hat - mean - x_hat * product) / std, dgamma, dbeta
 
 
 def usual_rms_norm(x, gamma, dy, eps=1e-5):

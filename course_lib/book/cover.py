@@ -13,7 +13,7 @@ README = NOTEBOOKS.parent / "README.md"
 PANEL = "SphereFromAllSides"
 DOORS = """<p class="course-doors">
 <a href="00_start_here.html">Read</a>
-<a href="00_start_here.html#Write,-then-check">Write your first function</a>
+<a href="00_start_here.html#write-then-check">Write your first function</a>
 </p>"""
 
 

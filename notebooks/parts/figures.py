@@ -58,7 +58,6 @@ FIGURES = {
     "u_curve": u_curve,
     "norm_orders": residual_add.orders,
     "layer_norm_effect": layer_norm_effect,
-    "axis_cubes": layer_norm.axis_cubes,
 }
 
 

@@ -40,14 +40,14 @@ def test_a_new_lesson_joins_by_itself(tmp_path):
     write(tmp_path, "09_old", "# 09 Old", "Bends()\nx", "MeanFollows()")
     write(tmp_path, "09_old.yours1", "# 09 Mine", "StepSize()")
     side = "# Beside\n\nSide page to [09 Old](09_old.ipynb)"
-    write(tmp_path, "side_a", side, "AxisPicker()", "MeanFollows()")
+    write(tmp_path, "side_a", side, "EpsilonLab()", "MeanFollows()")
     write(tmp_path, "classroom", "# All", "Classroom()")
     found = [
         (title, kind.__name__) for title, kind in in_lesson_order(tmp_path)
     ]
     assert found == [
         ("09 Old", "MeanFollows"),
-        ("09 Beside", "AxisPicker"),
+        ("09 Beside", "EpsilonLab"),
         ("10 New: what?", "GammaBeta"),
     ]
 

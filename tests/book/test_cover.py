@@ -62,10 +62,10 @@ def test_the_first_screen_has_the_panel_and_the_doors(cover, width, height):
 
 
 def test_every_lesson_has_its_question_and_its_minutes(cover):
-    minutes = {path.name[:2]: sum(minutes(path)) for path in LESSONS}
+    known = {path.name[:2]: sum(minutes(path)) for path in LESSONS}
     row = r"^\| .+ \| (\d\d) .+ \| (\d+) \|$"
     told = dict(re.findall(row, README, re.M))
-    assert told == {number: str(each) for number, each in minutes.items()}
+    assert told == {number: str(each) for number, each in known.items()}
     found = cover.locator("table", has_text="the question").locator("tbody tr")
     shown = {
         each.locator("a").get_attribute("href")[:2]: int(
@@ -73,7 +73,7 @@ def test_every_lesson_has_its_question_and_its_minutes(cover):
         )
         for each in found.all()
     }
-    assert shown == minutes
+    assert shown == known
 
 
 def test_the_routes_take_as_long_as_their_sittings(cover):

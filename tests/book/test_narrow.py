@@ -86,7 +86,6 @@ SMALLEST = """() => Math.min(...[...document.querySelectorAll(
         "03_derivatives",
         "06_layernorm_jacobian",
         "11_a_real_model",
-        "side_which_axes",
     ],
 )
 def test_picture_and_controls_fit_the_screen_of_a_phone(read, name):

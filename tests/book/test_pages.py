@@ -101,8 +101,9 @@ def explorer_moves(recorded):
     live.set(**list(states(live))[at])
     assert shown(recorded)[1] == live.text
     live.close()
-    recorded.get_by_role("button", name="Reset").press("Enter")
-    assert shown(recorded) == first
+    if recorded.get_attribute("data-open") is None:  # the cover's is bare
+        recorded.get_by_role("button", name="Reset").press("Enter")
+        assert shown(recorded) == first
 
 
 def is_for_everybody(page, part="article"):

@@ -100,7 +100,7 @@ WRONG = [  # what is said, body or function, the exercise if it is another
     ("dtype complex128", "return np.array([1j])"),
     ("yield where return is meant", "yield x"),
     ("a coroutine", "return asyncio.sleep(0)"),
-    ("Entry [0, 1] of your answer is nan",
+    ("(`y[..., 1] = np.nan`), the whole line is too much.",
      "y = right(x, gamma, beta, eps)\ny[..., 1] = np.nan\nreturn y"),
     ("same for every input", "return np.full((1, 4), 0.25)"),
     ("same for every input", "return np.array(0.25)"),
@@ -114,11 +114,10 @@ WRONG = [  # what is said, body or function, the exercise if it is another
      "jacobian_entry"),
     ("Not yet. Your answer is 0 everywhere.",
      "return 0 * (x @ W1 @ W2)", "feed_forward"),
-    ("is 1.00001 times what is expected.", f"{RIGHT} * 1.00001"),
+    ("a factor is too much.", f"{RIGHT} * 1.00001"),
     # What it does to its input, and what it remembers
     ("changes its input x", f"x -= x.mean(-1, keepdims=True)\n{RIGHT}"),
-    ("changes its input numbers. `numbers += …`, `numbers -= …`, "
-     "`numbers[i] = …`, `numbers.sort()` and the like",
+    ("Line 2 (`numbers.sort()`) changes its input numbers.",
      "numbers.sort()\nreturn sum(numbers) / len(numbers)", "average"),
     ("writes into its input", f"x[...] = x\n{RIGHT}"),
     ("Not yet. A second call with the same arguments ends otherwise. Line … "

@@ -40,7 +40,6 @@ LESSONS = [
     "training",
     "todays_models",
     "real_model",
-    "how_fast",
     "trials",
 ]
 # lesson: the earlier ones that it continues, and so may import from
@@ -59,7 +58,6 @@ AT_HOME = {
     "ipywidgets": {"page", "panels", "exercises", "parts"},
     "anywidget": {"page", "panels"},
     "matplotlib": {"book", "panels", "parts"},
-    "numba": {"parts"},
     "sphinx": {"book"},
 }
 
@@ -214,13 +212,12 @@ PANEL = (
     [
         ("from course_lib.layers import LayerNorm", set()),
         ("from course_lib.evidence import *", set()),
-        ("from parts.how_fast import compiled", set()),
         ("from parts.jacobian import every_n", {"sympy"}),
         (PANEL, {"sympy"}),
     ],
 )
 def test_a_room_loads_nothing_heavy_before_it_is_needed(statement, expected):
-    heavy = {"sympy", "matplotlib", "ipywidgets", "torch", "numba"}
+    heavy = {"sympy", "matplotlib", "ipywidgets", "torch"}
     loaded = run(f"import sys; {statement}; print(*sys.modules)")
     assert heavy & set(loaded) == expected
 

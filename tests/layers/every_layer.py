@@ -1,7 +1,6 @@
 """Every layer with random parameters, for what must hold for all of them."""
 
 from functools import partial
-from importlib.util import find_spec
 
 import numpy as np
 import pytest
@@ -17,7 +16,6 @@ from course_lib.layers import (
     Stack,
 )
 from course_lib.layers.layer import Composite
-from parts.how_fast.compiled import MISSING, CompiledLayerNorm
 
 
 class OfOne:
@@ -66,28 +64,13 @@ LAYERS = {
     "post-norm": partial(Stack, 3, 4, 5),
     "pre-norm": partial(Stack, 2, 4, 5, order="pre"),
     "no norm": partial(Stack, 2, 4, 5, norm=False),
-    "CompiledLayerNorm": partial(CompiledLayerNorm, 4),
 }
 KINDS = {name: getattr(make, "func", make) for name, make in LAYERS.items()}
-SINGLE = [  # not made of others, and not compiled
-    name
-    for name, kind in KINDS.items()
-    if not issubclass(kind, Composite | CompiledLayerNorm)
+SINGLE = [  # not made of others
+    name for name, kind in KINDS.items() if not issubclass(kind, Composite)
 ]
 X, DY = np.random.default_rng(0).standard_normal((2, 2, 3, 4))
-every_layer = pytest.mark.parametrize(
-    "name",
-    [
-        pytest.param(
-            name,
-            marks=pytest.mark.skipif(
-                kind is CompiledLayerNorm and not find_spec("numba"),
-                reason=MISSING,
-            ),
-        )
-        for name, kind in KINDS.items()
-    ],
-)
+every_layer = pytest.mark.parametrize("name", KINDS)
 
 
 def make(name, dtype=np.float64):

@@ -82,7 +82,6 @@ def stack(
 FORMULAS = {
     "LayerNorm": layer_norm,
     "LayerNorm per token": layer_norm,
-    "CompiledLayerNorm": layer_norm,
     "AddNorm": add_norm,
     "RMSNorm": rms_norm,
     "RMSNorm per token": rms_norm,

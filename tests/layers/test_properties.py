@@ -30,7 +30,7 @@ often = settings(
 seeds = st.integers(0, 2**32 - 1)
 widths = st.integers(1, 9)
 dtypes = st.sampled_from([np.float32, np.float64])
-# With one number a token, or compiled: test_hard_inputs.py.
+# With one number a token: test_hard_inputs.py.
 names = st.sampled_from(
     ["LayerNorm", "AddNorm", "RMSNorm", "FeedForward", "GatedFeedForward",
      "post-norm", "pre-norm"]

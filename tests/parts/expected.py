@@ -10,7 +10,7 @@ has certain words.
 
 import json
 from operator import mul
-from statistics import fmean, pstdev, stdev
+from statistics import fmean, stdev
 
 import numpy as np
 
@@ -19,7 +19,6 @@ from course_lib.panels.words import number, numbers
 from parts.derivatives.pictures import cube_slope
 from parts.feed_forward import explorers as feed_forward
 from parts.feed_forward.curves import STEPS, stored_curves
-from parts.layer_norm import axes_explorer
 from parts.layer_norm import explorers as layer_norm
 from parts.real_model import Encoder, measure, without
 from parts.real_model.measure import row_spreads
@@ -113,43 +112,6 @@ def EpsilonLab(std, eps, row):
         return [0, std, eps, 0, 0, 0]
     inside, added = std / np.sqrt(std**2 + eps), std / (std + eps)
     return [std, eps, inside, added, 1, abs(inside - added)]
-
-
-def AxisPicker(over, token, amount):
-    """Who shares a mean, number by number."""
-    names, home = ("batch", "token", "feature"), (0, token, 2)
-    over = names if over == "all three" else over
-
-    def shares(cell):
-        """Say whether it lies beside home along averaged axes alone."""
-        return all(
-            here == there or name in over
-            for here, there, name in zip(cell, home, names)
-        )
-
-    group = [cell for cell in np.ndindex(3, 3, 4) if shares(cell)]
-    before = {cell: axes_explorer.CUBE[cell] for cell in group}
-    after = before | {home: axes_explorer.CUBE[home] + amount}
-    sharing, change = np.full((2, 11, 4), np.nan)
-    change[[0, 1, 2, 4, 5, 6, 8, 9, 10]] = 0  # between the sentences is a gap
-    heard = set()
-    for b, t, f in group:
-        new, old = (
-            (x[b, t, f] - fmean(x.values()))
-            / (pstdev(x.values()) ** 2 + 1e-5) ** 0.5
-            for x in (after, before)
-        )
-        sharing[4 * b + t, f], change[4 * b + t, f] = 1.5, new - old
-        if abs(new - old) > 1e-3:
-            heard.add((b, t, f))
-    others = {cell[:2] for cell in heard} - {home[:2]}
-    across = sum(b > 0 for b, _ in others)
-    reached = [len(others), across] if others else []
-    said = [token, len(group) - 1, amount, len(heard), 36, *reached]
-    numbers = [number(axes_explorer.CUBE[0, t, 2], 1) for t in range(3)]
-    numbers[token] = number(after[home], 1)
-    drawn = {"sharing": sharing, "change": change, "numbers": numbers}
-    return said, drawn
 
 
 def MoveTheToken(right, up, eps):
@@ -334,9 +296,6 @@ WHEN = {
         "is that of x": lambda *at: at[0] > 0 and brought_back(*at) >= 0.01,
     },
     "EpsilonLab": {"A constant row": lambda *at: at[2] == "constant"},
-    "AxisPicker": {
-        "reaches no other token": lambda *at: len(AxisPicker(*at)[0]) == 5,
-    },
     "MoveTheToken": {
         "on the circle": lambda right, up, eps: eps == 0,
         "inside the circle": lambda right, up, eps: eps > 0,

@@ -69,16 +69,6 @@ def MoveTheToken(panel):
     )
 
 
-def AxisPicker(panel):
-    change = panel.at(over="token and feature").change
-    sentences, tokens = (
-        np.unique(found) for found in np.nonzero(change.any(axis=-1))
-    )
-    if len(sentences) == 2:
-        return "every token's"
-    return "that token's" if len(tokens) == 1 else "sentence 0's"
-
-
 def EpsilonLab(panel):
     x = np.random.default_rng(0).normal(size=1000)
     x /= x.std()

@@ -129,11 +129,6 @@ def normalized(x, changed):
     return (x - mean) / changed(std)
 
 
-def any_axes_between(x, axes, eps):
-    between = tuple(range(axes[0], axes[-1] + 1))
-    return find("layer_norm_any_axes").reference(x, between, eps)
-
-
 def shifted(off, floor=0.0):
     """Return softmax cross entropy with `off(logits)` taken off first."""
 
@@ -235,8 +230,6 @@ TOLD = [
     *(("standardize", partial(
         normalized, changed=lambda std, low=low: np.where(std < low, 1, std)),
        "a spread of 10⁻²⁰") for low in (1e-8, 1e-12, 1e-15)),
-    ("layer_norm_any_axes", any_axes_between,
-     "`between` stands where something else"),
     ("mean_and_variance",
      edited("mean_and_variance", "x.mean(axis → x.mean(dtype='f4', axis"),
      "a mean of 16384.001"),

@@ -23,7 +23,6 @@ ZERO_LAST = f"""v = 2
     if {SMALL}: v = 0"""
 ZERO_FIRST = f"v = 0 if {SMALL} else 1 if low > 0 else -1 if high < 0 else 2"
 MU = "m = x.mean(-1, keepdims=True)\n    v = x.var(-1, keepdims=True)"
-ANY = "kept = dict(axis=axes, keepdims=True)"
 TOKENS = "at = dict(axis=-1, keepdims=True); t = tuple(range(x.ndim - 1))"
 LAYER = f"""{TOKENS}
     r = 1 / np.sqrt(x.var(**at) + eps); c = x - x.mean(**at); h = c * r
@@ -181,12 +180,6 @@ SLIPS = [
          "Your gamma and beta go by token."),
         ("(x - m) / np.sqrt(v + eps) @ gamma + beta", "gamma with @"),
     ]),
-    *(("layer_norm_any_axes", f"{ANY}\n    n = {n}; m = x.sum(**kept) / n\n"
-       "    return (x - m) / np.sqrt(((x - m)**2).sum(**kept) / n + eps)",
-       words)
-      for n, words in [
-          ("1", "You took sums"), ("x.shape[axes[0]]", "Your N is not"),
-          ("x.shape[axes[-1]]", "Your N is not")]),
     *(("rms_norm", f"return {made}", words) for made, words in [
         ("gamma * x / np.sqrt(abs(x).mean(-1, keepdims=True) + eps)",
          "the mean of |x| under the root"),

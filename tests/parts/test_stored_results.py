@@ -20,7 +20,6 @@ FOLDER = Path(parts.__file__).parent
 SUMS = {
     "training/probe.json": "51720a587985498b",
     "training/signal_probe.json": "85419007aad656f9",
-    "how_fast/speed.json": "bb193703d7e7f0ae",
     "real_model/stored/measured.json": "563b3f0172ddb170",
     "real_model/stored/row_spreads.json": "7c51739c95583978",
     "real_model/stored/pairs.txt": "7461e935561f772e",

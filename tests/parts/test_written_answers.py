@@ -137,8 +137,6 @@ DIFFERENCE = (
 ).replace("    down", "down") + "return (x_hat(up) - x_hat(down)) / (2 * {h})"
 LITERAL = {
     "layer_norm": NORMED.replace("eps", "0.1") + "return gamma * h + beta",
-    "layer_norm_any_axes": "m = x.mean(axes, keepdims=True)\n"
-    "return (x - m) / np.sqrt(x.var(axes, keepdims=True) + 0.1)",
     "layer_norm_backward": backward(SPREAD.replace("eps", "0.1")),
     "rms_norm": "return gamma * x / np.sqrt("
     "(x * x).mean(-1, keepdims=True) + 0.1)",
@@ -182,14 +180,6 @@ RANKS = {  # right for two and three axes alone
 REFUSED = [
     *((name, body, "own in place of `eps`") for name, body in LITERAL.items()),
     *((name, body, "") for name, body in RANKS.items()),
-    ("layer_norm_any_axes", "a, b = axes if len(axes) > 1 else axes * 2\n"
-     "axes = (a, b) if a != b else (a,)\n"
-     "return (x - x.mean(axes, keepdims=True)) / np.sqrt("
-     "x.var(axes, keepdims=True) + eps)", "too many values to unpack"),
-    ("layer_norm_any_axes", "z = x - x.flat[0]\n"
-     "m = z.mean(axes, keepdims=True)\n"
-     "v = (z * z).mean(axes, keepdims=True) - m * m\n"
-     "return (z - m) / np.sqrt(v + eps)", "near −10⁶"),
     ("centre", "total = 0\nfor k in range(x.shape[-1]):\n"
      "    total = total + x[..., k]\n"
      "return x - total[..., None] / x.shape[-1]", "without weights"),
@@ -207,9 +197,6 @@ TOLD = [
     # a quantity that is 0 everywhere
     ("layer_norm", "m = x.mean(-1, keepdims=True)\nc = x - m\n"
      "return gamma * c / np.sqrt(c.mean(-1, keepdims=True) + eps) + beta",
-     "not of their squares"),
-    ("layer_norm_any_axes", "c = x - x.mean(axes, keepdims=True)\n"
-     "return c / np.sqrt(c.mean(axes, keepdims=True) + eps)",
      "not of their squares"),
     ("layer_norm_backward",
      backward("c = x - x.mean(-1, keepdims=True)\n"
@@ -237,8 +224,6 @@ TOLD = [
      "Not yet. Your beta is x − γ."),
     ("undo_two_tokens", undo("first / h(first)", "0 * first"),
      "as if there were no β"),
-    ("layer_norm_any_axes", "return x / np.sqrt((x * x).mean(axes, "
-     "keepdims=True) + eps)", "That is RMSNorm"),
     ("layer_norm_backward", backward().replace(
         "h = (x - x.mean(-1, keepdims=True)) / s", "h = y / gamma"),
      "You took y/γ for x̂ throughout"),
@@ -315,7 +300,7 @@ TOLD = [
      "as one-hot"),
     ("softmax_cross_entropy", softmax(
         loss=LOSS.replace("len(logits)", "logits.shape[1]")),
-     "a length is taken along another axis"),
+     "the number of classes"),
     ("softmax_cross_entropy", "z = logits - logits.max()\n"
      "log_p = z - np.log(np.exp(z).sum())\n"
      "return (-(target * log_p).sum() / len(z), "
@@ -391,9 +376,6 @@ OFTEN = [  # the exercise, what learners write, what they are told
     ("affine", "return gamma @ x + beta", "Not yet. You multiplied by gamma"),
     ("rms_norm", "return gamma * x / np.sqrt((x * 2).mean(-1, keepdims=True) "
      "+ eps)", "You doubled x"),
-    ("layer_norm_any_axes", "c = x - x.mean(axes, keepdims=True)\n"
-     "v = (c * c).sum(axes, keepdims=True) / x.shape[-1]\n"
-     "return c / np.sqrt(v + eps)", "by another number than that of"),
     ("layer_norm_backward", backward(share=SHARE).replace("dh - dh", "dh + dh")
      .replace(f"- {SHARE}", f"+ {SHARE}"), "added the two means in dx"),
     ("layer_norm_backward", backward().replace(", dy.sum(axis=axes)", ""),

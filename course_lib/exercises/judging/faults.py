@@ -62,7 +62,7 @@ def beside_the_numbers(judge):
         yield judge.say(f"{name} {said}", about=nothing[0], example=case)
     yield _changed(judge)
     first = attempts[0]
-    again = first if judge.exercise.why_not else judge.attempt(first.case)
+    again = first if judge.exercise.why_not else judge.again
     if again.trouble is not Stopped and not again.ends_like(first):
         if again.trouble and not first.trouble:
             yield judge.say(SECOND_CALL, again.complaint, about=first)
@@ -190,17 +190,12 @@ def _changed(judge):
     if not changed:
         return None
     names = [judge.exercise.parameters[i] for i in changed[0].changed]
-    x, locked = names[0], judge.attempt(changed[0].case, read_only=True)
+    locked = judge.attempt(changed[0].case, read_only=True)
     line, found, _ = locked.complaint.partition(" writes into its input")
-    how = (
-        "It writes into the caller's array."
-        if found
-        else f"`{x} += …`, `{x} -= …`, `{x}[i] = …`, `{x}.sort()` and the "
-        "like write into the caller's array, also through another name for it."
-    )
     return judge.say(
         f"{line if found else judge.exercise.name} changes its input "
-        f"{joined(names)}. {how} Work on a copy.",
+        f"{joined(names)}. Work on a copy, so that the caller's array stays "
+        "as it was.",
         about=changed[0],
     )
 

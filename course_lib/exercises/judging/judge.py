@@ -99,6 +99,11 @@ class Judge:
         return attempt
 
     @cached_property
+    def again(self):
+        """A second attempt at the first case."""
+        return self.attempt(self.exercise.standard[0])
+
+    @cached_property
     def fresh(self):
         """Attempts at other numbers."""
         return [*map(self.attempt, self.exercise.unseen_cases(self.function))]

@@ -89,7 +89,7 @@ def named(judge, words=None):
     told = search.one(search.holding(judge.exercise.listed))
     if told or is_another_order(output_order(search.failed)):
         return told
-    slip = slip_of(judge)
+    slip = slip_of(judge, words)
     found = ()
     if slip:
         found = (Mistake(slip.said, judge.function, name=slip.kind),)

@@ -23,6 +23,10 @@ MOST = 5_000  # changes that are tried, for speed
 REDUCING = {"mean", "sum", "var", "std", "max", "min", "median", "norm"}
 MADE_OF = ast.BinOp, ast.Call, ast.UnaryOp, ast.Subscript
 UNTOLD = NameError, UnboundLocalError, NotImplementedError
+# What does more than compute: a change may close or delete another file.
+REACHES_OUT = {
+    "os", "sys", "shutil", "subprocess", "Path", "open", "eval", "exec"
+}  # fmt: skip
 ARGUMENTS = {
     "{A} = 2 * {A}": "counts for half",
     "{A} = {A} / 2": "counts twice",
@@ -47,15 +51,20 @@ class Slip:
     is_all: bool
 
 
-def slip_of(judge):
+def slip_of(judge, words):
     """Return the Slip in the learner's code, or None.
 
     It is a change of one place, or the same one at all places that read the
     same, after which all answers are right; or else all of some output.
+    ``words`` are those of the code.
     """
-    if any(
-        a.changed or a.trouble in UNTOLD for a in judge.attempts
-    ) or not any(a.parts or a.trouble for a in judge.failed):
+    if (
+        any(a.changed or a.trouble in UNTOLD for a in judge.attempts)
+        or not any(a.parts or a.trouble for a in judge.failed)
+        or not words
+        or words & REACHES_OUT
+        or not judge.again.ends_like(judge.attempts[0])
+    ):
         return None
     return run(partial(_search, judge), (), seconds=max(judge.left, 0.1)).value
 
@@ -79,15 +88,26 @@ def _search(judge):
     cases += judge.exercise.unseen_cases(judge.function)
     wrong = {k for a in judge.attempts for k in a.failed}
     best, without = None, judge.exercise.without
+    right = [a for a in judge.attempts if not a.failed]
+    of_dtype = right and _dtypes(judge.failed).isdisjoint(_dtypes(right))
     for change in islice(_changes(text, function), MOST):
         if any(f".{name}(" in change[2] for name in without):
             continue
+        if of_dtype and "too much" not in change[3]:
+            continue  # a needless `/ 2` makes floats of integers
         left = _still_wrong(change[2], judge, cases, wrong)
         if best is None and left < wrong or not left:
             best = *change, wrong - left
         if not left:
             break
     return best and _slip(best, text, judge, wrong)
+
+
+def _dtypes(attempts):
+    return {
+        tuple(getattr(arg, "dtype", None) for arg in a.case.args)
+        for a in attempts
+    }
 
 
 def _slip(found, text, judge, wrong):

@@ -12,16 +12,8 @@ from course_lib.panels.style import (
     note,
     picture,
 )
-from course_lib.panels.words import counted, number
+from course_lib.panels.words import number
 from parts.residual_add.pictures import mean_and_band
-
-# What a norm of a (batch, token, feature) block can average over.
-AXES = {
-    "LayerNorm:\nfeature": (2,),
-    "BatchNorm:\nbatch and token": (0, 1),
-    "InstanceNorm:\ntoken": (1,),
-    "everything\n": (0, 1, 2),
-}
 
 # The captions of the pictures that answer a prediction.
 WORDS = {
@@ -64,12 +56,6 @@ WORDS = {
         "over the blocks: it rises from near 0 to above 0.9, with norms and "
         "without. If the vector that all tokens share is taken out of what "
         "each block adds, it stays near 0."
-    ),
-    "cubes": (
-        "Four blocks of 2 sentences, 3 tokens and 4 features. Coloured cells "
-        "share a mean: the 4 features of one token under LayerNorm, one "
-        "feature of all 6 tokens under BatchNorm, one feature of the 3 "
-        "tokens of a sentence under InstanceNorm, or all 24 cells."
     ),
     "two places": (
         "Standard deviation of x̂ against that of the token, from 10⁻¹² to 1, "
@@ -282,57 +268,3 @@ def two_places(figure, std, inside, added):
         title="Between ε and √ε the two layers differ",
     )
     ax.legend(title="divided by", loc="upper left", framealpha=1)
-
-
-@picture((9.0, 3.6))
-def axis_cubes(figure, shape=(2, 3, 4), choices=AXES):
-    """Draw one cube a choice of axes, with one group that shares a mean.
-
-    The shape is (batch, token, feature); a choice names the axes that are
-    averaged over.
-    """
-    panels = figure.subplots(1, len(choices), squeeze=False)[0]
-    for axes, (title, over) in zip(panels, choices.items()):
-        draw_cube(axes, shape, over)
-        shared = int(np.prod([shape[a] for a in over]))
-        count = int(np.prod(shape)) // shared
-        label = f"{shared} share a mean\n{counted(count, 'mean')} in all"
-        at = shape[2] / 2, -shape[1] - 1.0
-        axes.text(*at, label, ha="center", va="top")
-        axes.set_title(title)
-
-
-def draw_cube(axes, shape, over):
-    """Draw a block of cells; colour the group of the corner that shows."""
-    batch, tokens, features = shape
-    right, down = np.array([1, 0]), np.array([0, -1])
-    depth = np.array([0.55, 0.45])  # one step into the page
-    shows = 0, 0, features - 1
-
-    def face(cell, side, other):
-        b, t, f = cell
-        at = f * right + t * down + b * depth
-        cell = b, t, min(f, features - 1)
-        shared = all(
-            i == home or axis in over
-            for axis, (i, home) in enumerate(zip(cell, shows))
-        )
-        corners = [at, at + side, at + side + other, at + other]
-        colour = OUTPUT if shared else "white"
-        axes.fill(*np.transpose(corners), facecolor=colour, edgecolor=TEXT)
-
-    for t, f in np.ndindex(tokens, features):
-        face((0, t, f), right, down)
-    for b in range(batch):
-        for f in range(features):
-            face((b, 0, f), right, depth)
-        for t in range(tokens):
-            face((b, t, features), down, depth)
-    for text, (x, y), turn, ha, va in (
-        ("feature", (features / 2, -tokens - 0.2), 0, "center", "top"),
-        ("token", (-0.2, -tokens / 2), 90, "right", "center"),
-        ("batch", (features + 0.5, -tokens - 0.1), 39, "left", "bottom"),
-    ):
-        axes.text(x, y, text, rotation=turn, ha=ha, va=va)
-    axes.set_aspect("equal")
-    axes.axis("off")

@@ -2,10 +2,8 @@
 
 import numpy as np
 import pytest
-from matplotlib.colors import same_color
 
 from course_lib.layers import LayerNorm
-from course_lib.panels.style import OUTPUT
 from parts.layer_norm import pictures
 
 STUDYING = np.array([3.16, 0.61, 1.87])
@@ -77,23 +75,6 @@ def test_a_third_token_is_drawn_with_its_distance_from_the_lines():
         assert start == pytest.approx([at, tokens[2, i]])
         assert end == pytest.approx([at, gamma[i] * at + beta[i]])
         assert abs(end[1] - start[1]) > 0.5
-
-
-@pytest.mark.parametrize(
-    "over, faces, says",
-    [
-        ((2,), 4 + 4 + 1, "4 share a mean\n6 means in all"),
-        ((0, 1), 3 + 2 + 6, "6 share a mean\n4 means in all"),
-        ((1,), 3 + 1 + 3, "3 share a mean\n8 means in all"),
-        ((0, 1, 2), 12 + 8 + 6, "24 share a mean\n1 mean in all"),
-    ],
-)
-def test_a_cube_colours_the_numbers_that_share_a_mean(over, faces, says):
-    (axes,) = pictures.axis_cubes((2, 3, 4), {"title": over}).axes
-    colours = [patch.get_facecolor() for patch in axes.patches]
-    assert len(colours) == 12 + 8 + 6
-    assert sum(same_color(each, OUTPUT) for each in colours) == faces
-    assert says in [text.get_text() for text in axes.texts]
 
 
 def test_alike_are_tokens_of_one_shape():

@@ -162,7 +162,11 @@ EXERCISE = Exercise(
         (IN_LOSS, IN_SLOPE, f"{IN_LOSS}; {IN_SLOPE}"): "You treated every "
         "target as one-hot, with its 1 at the largest entry. A target may "
         "share its 1 among several classes: use all of its entries.",
-        "len(logits) → logits.shape[-1]": "You divided by the number of "
+        (
+            "len(logits) → logits.shape[-1]",
+            ".sum() / len(logits) → .sum() / logits.shape[-1]",
+            "- target) / len(logits) → - target) / logits.shape[-1]",
+        ): "You divided by the number of "
         "classes. The mean goes over the rows: there are `len(logits)` "
         "examples.",
         (

@@ -113,6 +113,7 @@ def _cases(rng):
         Case(*pairs(-0.01, 0.002), note="a little less, and sure"),
         Case(*pairs(-0.013, 0.028), note="a small mean below 0"),
         Case(*pairs(0.001, 0.024), note="no difference"),
+        Case(*pairs(0.001, 0.05), note="ends near ±0.03"),
         # one in 20 is the 51st: it lies just within ±0.02, or just beyond
         *(
             Case(*edge(sign, last), note="an end close to 0.02")
@@ -220,6 +221,11 @@ EXERCISE = Exercise(
             f"{SMALL} → inner_high <= 0.02",
         ): "You asked only the upper end of the narrower interval. Its lower "
         "end has to be within ±0.02 as well.",
+        (
+            f"{SMALL} → inner_high - inner_low <= 0.04",
+            f"{SMALL} → inner_high - inner_low <= 0.02",
+        ): "You asked how long the narrower interval is. A short one may lie "
+        "beyond 0.02: ask where its two ends are.",
         _never_no_difference: "You never say 0. Where the narrower interval "
         "lies within −0.02 and 0.02, the verdict is 0: no difference.",
     },
