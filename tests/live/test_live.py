@@ -71,7 +71,7 @@ def test_two_tabs_lose_nothing_and_tomorrow_all_is_there(learner):
     for tab in tabs.values():
         tab.page.close()
     tomorrow = learner()
-    assert tomorrow.sources()["average-starter"] == RIGHT.strip()
+    assert tomorrow.sources()["average-starter"] == RIGHT
     tomorrow.ready()
     assert tomorrow.python(HOW_MANY) == "401 whole"
     assert "yours" in tomorrow.python(
@@ -106,7 +106,7 @@ def test_a_file_holds_all_and_is_taken_in_once(
             ".textContent.includes(words)",
             arg=words,
         )
-    assert other.sources()["average-starter"] == RIGHT.strip()
+    assert other.sources()["average-starter"] == RIGHT
     other.page.context.close()
 
     monkeypatch.setenv("COURSE_PROGRESS", str(tmp_path / "desktop.jsonl"))

@@ -280,8 +280,7 @@
     const count = (n, one, more) => (n === 1 ? `1 ${one}` : `${n} ${more}`);
     const words = `${file.name}: ${count(news.length, "entry is", "entries are")} new` +
       (bad ? `; ${count(bad, "line", "lines")} could not be read.` : ".");
-    note(kept.trouble || words);
-    if (!news.length || kept.trouble) return undefined;
+    if (!news.length || kept.trouble) return note(kept.trouble || words);
     try { sessionStorage.setItem("course-note", words); } catch { /* is only words */ }
     return window.courseLive.anew();
   };
