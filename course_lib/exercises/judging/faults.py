@@ -192,10 +192,12 @@ def _changed(judge):
     names = [judge.exercise.parameters[i] for i in changed[0].changed]
     locked = judge.attempt(changed[0].case, read_only=True)
     line, found, _ = locked.complaint.partition(" writes into its input")
+    what = f"changes its input {joined(names)}"
+    if found and len(names) > 1:  # the line may change only one of them
+        what = f"writes into its input, and {joined(names)} are changed"
     return judge.say(
-        f"{line if found else judge.exercise.name} changes its input "
-        f"{joined(names)}. Work on a copy, so that the caller's array stays "
-        "as it was.",
+        f"{line if found else judge.exercise.name} {what}. Work on a copy, "
+        "so that the caller's array stays as it was.",
         about=changed[0],
     )
 

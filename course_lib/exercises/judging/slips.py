@@ -125,7 +125,13 @@ def _slip(found, text, judge, wrong):
     if right < wrong:
         those = joined(judge.names[k] for k in sorted(right))
     verb = "is" if right == wrong or len(right) == 1 else "are"
-    said = f"{where}, {kind}. {do[0]}, and {those} {verb} right."
+    several = len(numbers) > 1
+    all_of_them = f", in each of {len(numbers)} places" * several
+    each = " each time" * several
+    said = (
+        f"{where}, {kind}{all_of_them}. "
+        f"{do[0]}{each}, and {those} {verb} right."
+    )
     return Slip(" ".join(said.split()), kind, right == wrong)
 
 

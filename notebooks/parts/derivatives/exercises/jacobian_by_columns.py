@@ -99,7 +99,7 @@ def _cases(rng):
     return [
         case(3, 2),
         case(3, 3, note="as many outputs as inputs"),
-        case(2, 8, h=0.01, note="more inputs than outputs"),
+        case(4, 8, h=0.01, note="more inputs than outputs"),
         case(8, 4, size=20, note="steep slopes"),
         case(1, 3, note="one output", rough=True),
         case(3, 1, note="one input", rough=True),
