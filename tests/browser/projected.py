@@ -17,7 +17,8 @@ SHARPEST = SHARPNESS / POINTS_PER_INCH  # scale of a picture
 SMALLEST = 24  # pixels of a projector of 1920 x 1080
 # Every text in view with its size in CSS pixels; a picture by its scale.
 SIZES = f"""root => ({TEXTS})(root, "", at => {{
-    const scale = at.ownerSVGElement ? at.getScreenCTM().a : 1;
+    const {{a, b}} = at.ownerSVGElement ? at.getScreenCTM() : {{a: 1, b: 0}};
+    const scale = Math.hypot(a, b);  // of a word that is turned as well
     return parseFloat(getComputedStyle(at).fontSize) * scale;
 }})"""
 SCALES = """root => [...root.querySelectorAll("svg")].filter(
