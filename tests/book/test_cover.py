@@ -3,6 +3,7 @@
 import re
 from pathlib import Path
 
+import nbformat
 import pytest
 import yaml
 from PIL import Image
@@ -83,6 +84,21 @@ def test_the_routes_take_as_long_as_their_sittings():
     everything = sum(sum(sittings[number]) for number in main_line)
     assert f"in an evening** | {sittings['03'][-1] + firsts} |" in routes()
     assert f"**All of it** | {everything} |" in routes()
+    openings = [
+        nbformat.read(path, 4).cells[0].source
+        for path in LESSONS
+        if path.name[:2] in main_line
+    ]
+    needed = sum(
+        int(
+            (
+                re.search(r"; (\d+) without", text)
+                or re.search(r"About (\d+)", text)
+            )[1]
+        )
+        for text in openings
+    )
+    assert f"({needed} without what is optional)" in routes()
 
 
 def test_the_picture_shows_what_the_check_says_today():
