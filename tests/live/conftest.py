@@ -2,6 +2,7 @@
 
 import functools
 import http.server
+from contextlib import contextmanager
 from threading import Thread
 from types import SimpleNamespace
 
@@ -131,7 +132,6 @@ class Lesson:
             [cell, source],
         )
 
-
     def shown(self):
         """Say what the page shows, for whoever reads a red."""
         if self.page.is_closed():
@@ -141,10 +141,9 @@ class Lesson:
         return "\n".join([f"{self.name}: {bar!r}", *errors, *self.told[-20:]])
 
 
-@pytest.fixture
-def learner(chromium, site, request):
-    """Return what opens lessons in one browser that knows no other."""
-    context = chromium.new_context()
+@contextmanager
+def browsing(context, site, request):
+    """Lend what opens lessons, each in a tab; nothing else may be asked."""
     opened, failed = [], request.session.testsfailed
 
     def open_lesson(name="00_start_here.ipynb"):
@@ -155,8 +154,33 @@ def learner(chromium, site, request):
     yield open_lesson
     if request.session.testsfailed > failed:
         print(*[each.shown() for each in opened], sep="\n")
+    for each in opened:
+        each.page.close()
     own = site.address, "data:", "blob:"
     asked = [url for each in opened for url in each.asked]
     elsewhere = [url for url in asked if not url.startswith(own)]
-    context.close()
     assert not elsewhere, f"the site asked another host: {elsewhere}"
+
+
+@pytest.fixture
+def learner(chromium, site, request):
+    """Return what opens lessons in a browser that knows no other."""
+    context = chromium.new_context()
+    with browsing(context, site, request) as open_lesson:
+        yield open_lesson
+    context.close()
+
+
+@pytest.fixture(scope="module")
+def used(chromium):
+    """One browser for a file of tests: most of the site is loaded once."""
+    context = chromium.new_context()
+    yield context
+    context.close()
+
+
+@pytest.fixture
+def reader(used, site, request):
+    """Return what opens lessons in that browser."""
+    with browsing(used, site, request) as open_lesson:
+        yield open_lesson
