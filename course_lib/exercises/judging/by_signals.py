@@ -13,11 +13,12 @@ import time
 import traceback
 
 from course_lib.exercises.judging.errors import Stopped
-from course_lib.exercises.judging.inside import CALL
+from course_lib.exercises.judging.inside import CALL, profile_again
 
 AGAIN = 0.02  # seconds until the next interrupt
 DEEPEST = 3_000  # calls within calls, for which the stack surely has room
 ROOM = 200  # calls more, for what ends a call that is as deep as it may be
+processor_time = time.thread_time
 
 
 @contextlib.contextmanager
@@ -78,11 +79,6 @@ def _set_alarm(seconds, stack):
     second.start()
     stack.callback(second.join)
     stack.callback(done.set)
-
-
-def profile_again(profiler):
-    """Put a profiler back, but for one in C: Python 3.11 has no way to."""
-    sys.setprofile(profiler if callable(profiler) else None)
 
 
 def _insist(frame, event="", arg=None):

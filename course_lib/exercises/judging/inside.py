@@ -1,5 +1,6 @@
-"""Where the learner's code begins on the stack."""
+"""Where the learner's code begins on the stack, and who watches it."""
 
+import sys
 import traceback
 
 
@@ -16,3 +17,8 @@ def inside(frame):
     frames = [each for each, _ in traceback.walk_stack(frame)]
     codes = [each.f_code for each in frames]
     return frames[: codes.index(CALL)] if CALL in codes else []
+
+
+def profile_again(profiler):
+    """Put a profiler back, but for one in C: Python 3.11 has no way to."""
+    sys.setprofile(profiler if callable(profiler) else None)

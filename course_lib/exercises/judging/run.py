@@ -34,6 +34,7 @@ from course_lib.exercises.judging.limits import (
     DEEPEST,
     ROOM,
     memory_limit,
+    processor_time,
     time_limit,
 )
 
@@ -91,7 +92,7 @@ def run(function, args, *, judged=None, read_only=False, seconds=SECONDS):
         if read_only and isinstance(arg, np.ndarray):
             arg.flags.writeable = False
     printed, start = _Printed(), time.monotonic()
-    attempt.worked = -time.thread_time()
+    attempt.worked = -processor_time()
     limit = time_limit(seconds, partial(_stop, attempt))
     with _same_depth(), limit, _limits(printed):
         try:
@@ -236,7 +237,7 @@ def _stop(attempt, frame, late=True):
         pressed = KeyboardInterrupt("it was interrupted")
         stopped = Stopped(len(frames)) if late else pressed
         if not attempt.error:
-            attempt.worked += time.thread_time()
+            attempt.worked += processor_time()
             attempt.error = stopped
     own = next((f for f in frames if is_own(f.f_code)), None)
     if own and not attempt.error.__traceback__:  # the first time
