@@ -18,7 +18,7 @@ PICTURE = re.compile(
 )
 COARSE = 48, 27  # squares; another version moves a line by less than one
 UNLIKE = 0.02  # of white to black, the root of the mean square
-LEVELS = 48  # of 255: another processor differs by a few
+LEVELS = 24  # of 255: another processor differs by a few
 
 
 @cache
