@@ -72,7 +72,7 @@ def complete(setting, bar):
 def main(arguments):
     """Run the trials that are named, each cell until it is complete."""
     named = [a for a in arguments if a in TRIALS] or list(TRIALS)
-    cells = [cell for name in named for cell in TRIALS[name]]
+    cells = [*dict.fromkeys(sum(map(TRIALS.get, named), []))]
     if "--from-the-end" in arguments:
         cells.reverse()
     append([provenance()], FILE)
