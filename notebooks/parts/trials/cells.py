@@ -6,13 +6,13 @@
 from parts.training.findings import stored as first_plan
 from parts.training.plan_settings import (
     BOTH,
-    FARTHEST,
-    best_rate,
     chosen_rate,
-    rounded,
+    missing,
+    next_report,
+    open_at_both_ends,
     scores,
-    search_tasks,
 )
+from parts.training.plan_settings import next_runs as search_and_report
 from parts.training.trainer import Setting
 from parts.trials.detached import NORMS
 
@@ -79,23 +79,13 @@ def next_runs(setting, found):
     ``found`` holds what has run, by setting and stage. The stage is None at
     the end.
     """
-    runs, known = found.get(setting, {}), known_rate(setting, found)
-    if setting in C:
-        stages = {
-            stage: search_tasks(setting, stage, runs)
-            for stage in ("coarse", "fine")[: 1 + ("coarse" in runs)]
-        }
-    elif not known:
-        stages = {"fine": wanted(setting, runs)}
-    for stage, tasks in () if known else stages.items():
-        done = {(run.lr, run.seed) for run in runs.get(stage, ())}
-        missing = [task for task in tasks if task not in done]
-        if missing:
-            return stage, missing
-    lr = known or chosen_rate(runs)
-    done = {run.seed for run in runs.get("report", ())}
-    missing = [(lr, seed) for seed in seeds(setting) if seed not in done]
-    return ("report", missing) if missing else (None, [])
+    runs, rate = found.get(setting, {}), known_rate(setting, found)
+    if setting in C and not rate:
+        return search_and_report(setting, runs, SEEDS_C)
+    tasks = [] if rate else missing(wanted(setting, runs), runs, "fine")
+    if tasks:
+        return "fine", tasks
+    return next_report(rate or chosen_rate(runs), seeds(setting), runs)
 
 
 def seeds(setting):
@@ -118,9 +108,10 @@ def wanted(setting, runs):
     """Return all runs that the search of a setting wants so far."""
     relative = setting._replace(variant=relative_of(setting))
     lr = chosen_rate(first_plan()[relative])
-    found = scores(runs.get("fine", ()))
+    rates = (lr / 2, lr, lr * 2)
+    rates = open_at_both_ends(rates, 2, scores(runs.get("fine", ())))
     own = (2, 3) if setting in A else (2,)
-    return [(lr, seed) for lr in open_at_both_ends(lr, found) for seed in own]
+    return [(rate, seed) for rate in rates for seed in own]
 
 
 def relative_of(setting):
@@ -129,20 +120,3 @@ def relative_of(setting):
         last = setting.variant.removesuffix(", no last norm")
         return NO_LAST[0] if last == "RMSNorm" else last
     return parts_of(setting)[0]
-
-
-def open_at_both_ends(lr, found):
-    """Return three rates, and more beyond the best while it is an outer one.
-
-    The same rule as in the first plan.
-    """
-    rates = [rounded(each) for each in (lr / 2, lr, lr * 2)]
-    while found.keys() >= set(rates) and len(rates) < 3 + FARTHEST:
-        best = best_rate({each: found[each] for each in rates})
-        if best == min(rates):
-            rates.insert(0, rounded(best / 2))
-        elif best == max(rates):
-            rates.append(rounded(best * 2))
-        else:
-            break
-    return rates
