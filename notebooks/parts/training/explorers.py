@@ -52,7 +52,7 @@ class ProbeByDepth(Explorer):
     }
     answer = "behind pre-norm alone"
     controls = {
-        "variant": Choice("variant", tuple(PROBED), start="pre-norm"),
+        "variant": Choice("variant", PROBED, start="pre-norm"),
         "depth": Slider("blocks before the head", 0, DEPTH, 1, start=4),
     }
 
