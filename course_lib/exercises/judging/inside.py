@@ -1,6 +1,10 @@
-"""Where the learner's code begins on the stack."""
+"""Where the learner's code begins on the stack, and what time it takes."""
 
+import time
 import traceback
+
+IDLE = 0.01  # of the time that passes: who works less only waits
+SLOWEST = 20  # times the limit by a clock, for who works now and then
 
 
 def call(function, args):
@@ -16,3 +20,17 @@ def inside(frame):
     frames = [each for each, _ in traceback.walk_stack(frame)]
     codes = [each.f_code for each in frames]
     return frames[: codes.index(CALL)] if CALL in codes else []
+
+
+def now():
+    """Return a moment, for `spent`: the time, and the thread's work so far."""
+    return time.monotonic(), time.thread_time()
+
+
+def spent(since):
+    """Return the seconds of work since a moment, or of waiting.
+
+    What a busy machine makes the thread wait does not count.
+    """
+    passed, worked = (b - a for a, b in zip(since, now()))
+    return passed if worked < IDLE * passed else max(worked, passed / SLOWEST)

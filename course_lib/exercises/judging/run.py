@@ -29,7 +29,7 @@ from course_lib.exercises.judging.errors import (
     Stopped,
     is_own,
 )
-from course_lib.exercises.judging.inside import call, inside
+from course_lib.exercises.judging.inside import call, inside, now, spent
 from course_lib.exercises.judging.limits import (
     DEEPEST,
     ROOM,
@@ -90,7 +90,7 @@ def run(function, args, *, judged=None, read_only=False, seconds=SECONDS):
     for arg in given:
         if read_only and isinstance(arg, np.ndarray):
             arg.flags.writeable = False
-    printed, start = _Printed(), time.monotonic()
+    printed, since = _Printed(), now()
     attempt.worked = -time.thread_time()
     limit = time_limit(seconds, partial(_stop, attempt))
     with _same_depth(), limit, _limits(printed):
@@ -106,7 +106,7 @@ def run(function, args, *, judged=None, read_only=False, seconds=SECONDS):
             attempt.error = attempt.error or error
             with contextlib.suppress(BaseException):
                 attempt.said = call(str, [attempt.error])[:200]
-    attempt.seconds = time.monotonic() - start
+    attempt.seconds = spent(since)
     attempt.printed = printed.text()
     attempt.replaced += restore()
     attempt.changed = tuple(
