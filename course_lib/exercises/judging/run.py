@@ -124,10 +124,10 @@ def restore():
     """Put back what was replaced in Python and NumPy; return the names."""
     python, replaced = builtins.__dict__.copy(), []
     builtins.__dict__.update(_PYTHON)  # before any of it is called
-    for part, now, kept in [("", python, _PYTHON), *_NUMPY]:
-        same = [*map(is_, map(now.get, kept), kept.values())]
+    for part, there, kept in [("", python, _PYTHON), *_NUMPY]:
+        same = [*map(is_, map(there.get, kept), kept.values())]
         for name in itertools.compress(kept, map(not_, same)):
-            now[name] = kept[name]
+            there[name] = kept[name]
             replaced.append(part + name)
     return tuple(replaced)
 
