@@ -253,8 +253,8 @@ def answers_in_words(numbers):
         low, high = map(points, found.wide)
         said.append(
             f"{i}. {question.asked} {question.difference}: "
-            f"{points(found.mean)} points ({low} to {high}), p = {p:.3f}: "
-            f"{word}."
+            f"{points(found.mean)} points ({low} to {high}), p after Holm "
+            f"{p:.3f}: {word}."
         )
     return (
         "Ten differences for each question, their mean, the 95 % interval "

@@ -24,7 +24,7 @@ from parts.training.findings import (
     scores,
 )
 from parts.training.findings import stored as runs
-from parts.training.paired import INTEREST
+from parts.training.paired import INTEREST, finding
 from parts.training.plan_settings import SETTINGS
 from parts.training.signal_stack import D_FF, SignalStack
 from parts.training.trainer import Setting
@@ -116,6 +116,10 @@ NUMBERS = {
             100 * INTEREST,
             100 * max(np.ptp(scores(Setting("RMSNorm", *p))) for p in PLACES),
         ),
+    },
+    "judged-answer": {
+        "0.5": question(7)[0],
+        "0.0 1.1": tuple(100 * x for x in finding(RMS).narrow),
     },
     "last-norm-text": {
         "77.2 90.1 13.0": (
