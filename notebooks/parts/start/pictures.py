@@ -77,7 +77,7 @@ WORDS = {
     "stacks": (
         "The 64 numbers of one token as 64 lines, over twelve blocks. "
         "Without a norm the lines fan out from between −2.3 and 2.0 to as "
-        "far as 131. With a LayerNorm after each addition they stay between "
+        "far as 131.5. With a LayerNorm after each addition they stay between "
         "−2.3 and 3.0; an inset with a scale of its own enlarges them."
     ),
     "map": (
