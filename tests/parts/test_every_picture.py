@@ -234,7 +234,6 @@ STD = (14 / 3) ** 0.5
 TOKEN = [1, 4, 10]  # mean 5, Cx = (−4, −1, 5), and s = 4 at ε = 2
 RAY = partial(ray.on_its_ray, TOKEN, 2)
 SLOPES = partial(ray.two_slopes, TOKEN, 2)
-PULLED = partial(ray.pulled_around, TOKEN, np.array([1.0, 0, -1]), (5, 20), 3)
 BEAM = partial(statistics.balance_point, [2, 4, 9], [2, 4, 15])
 SLID = partial(layer_norm.slide_and_stretch, THREE)
 FLAT = partial(
@@ -273,8 +272,6 @@ RULES = [
     (SLOPES, 0, 4, lambda x, y: (x, 42**0.5)),
     (SLOPES, 0, 6, lambda x, y: (x, 42**0.5 / 4)),
     (SLOPES, 0, 7, lambda x, y: (x, 42**0.5 / 4)),
-    (PULLED, 0, 0, lambda x, y: ((x[0], y[0]), (42**0.5, 0))),
-    (PULLED, 0, 2, lambda x, y: (np.hypot(x, y), 42**0.5)),
     (partial(ray.taken_away, TOKEN, 2), 0, 2,  # s·Ju: an eighth stays
      lambda x, y: (x, 4 / 8)),
     (partial(ray.taken_away, TOKEN, 2), 0, 4,  # what J takes away
