@@ -51,9 +51,9 @@ WORDS = {
         "Left, the distance of Cx from 0 over twenty steps, from 6.48: it "
         "never falls and ends at 8.13 with the rate 5, at 26.29 with the rate "
         "100; the third is held at 6.48. Right, the angle between Cx and the "
-        "target, from 169°: with the rate 5 it falls to 12°, with the rate 100 "
-        "to 0°. With the length held it jumps between 37° on one side of the "
-        "target and 37° on the other, to the end."
+        "target, from 169°: with the rate 5 it falls to 12°, with the rate "
+        "100 to 0°. With the length held it jumps between 37° on one side of "
+        "the target and 37° on the other, to the end."
     ),
     "taken": (
         "The plane orthogonal to 1, with the ray to the right. The arrow Cu "
