@@ -10,20 +10,11 @@ import sys
 from itertools import tee
 from pathlib import Path
 
-from threadpoolctl import threadpool_limits
-from tqdm import tqdm
-
-from parts.training.run_plan import append, complete, provenance
 from parts.training.run_plan import load as load_runs
-from parts.training.trainer import STEPS, fresh, stream, train
+from parts.training.run_plan import run_all
+from parts.training.trainer import fresh, stream, train
 from parts.trials import small_net
-from parts.trials.cells import (
-    FULL,
-    TRIALS,
-    C,
-    next_runs,
-    parts_of,
-)
+from parts.trials.cells import FULL, TRIALS, C, next_runs, parts_of
 from parts.trials.detached import detach
 
 FILE = Path(__file__).with_name("runs.jsonl")
@@ -64,11 +55,7 @@ def main(arguments):
     cells = [*dict.fromkeys(sum(map(TRIALS.get, named), []))]
     if "--from-the-end" in arguments:
         cells.reverse()
-    append([provenance()], FILE)
-    with threadpool_limits(1), tqdm(unit="step", mininterval=5) as bar:
-        bar.total = 16 * STEPS * len(cells)
-        for cell in cells:
-            complete(cell, bar, next_runs, train_cell, FILE)
+    run_all(cells, next_runs, train_cell, FILE)
 
 
 if __name__ == "__main__":

@@ -1,5 +1,6 @@
 """Train the smallest net and watch its weight W: length, angle, cosine."""
 
+from functools import partial
 from typing import NamedTuple
 
 import numpy as np
@@ -24,17 +25,11 @@ class Momentum:
         self.parameters -= lr[:, None].astype(self.v.dtype) * self.v
 
 
-class PureAdam(Adam):
-    """Adam without its ε: its step does not notice the gradient's length."""
-
-    def __init__(self, parameters):
-        super().__init__(parameters, eps=0.0)
-
-
 OPTIMIZERS = {
     "gradient descent": GradientDescent,
     "momentum": Momentum,
-    "Adam": PureAdam,
+    # without its ε its step does not notice the gradient's length
+    "Adam": partial(Adam, eps=0.0),
 }
 
 
