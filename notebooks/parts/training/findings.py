@@ -276,7 +276,8 @@ def in_words(answers):
     """Say answers, by the names of their questions, in a sentence each."""
     said = [
         f"{name}. {question.asked} {question.difference}: "
-        f"{points(found.mean)} points ({span(found, points)}), p = {p:.3f}: "
+        f"{points(found.mean)} points ({span(found, points)}), p after "
+        f"Holm {p:.3f}: "
         f"{word}."
         for name, (question, found, p, word) in answers.items()
     ]

@@ -26,7 +26,7 @@ from parts.training.findings import (
     searched,
 )
 from parts.training.findings import stored as runs
-from parts.training.paired import INTEREST
+from parts.training.paired import INTEREST, finding
 from parts.training.plan_settings import SETTINGS
 from parts.training.signal_stack import D_FF, SignalStack
 from parts.training.trainer import Setting
@@ -138,6 +138,10 @@ NUMBERS = {
             100 * INTEREST,
             100 * max(np.ptp(scores(Setting("RMSNorm", *p))) for p in PLACES),
         ),
+    },
+    "judged-answer": {
+        "0.5": question(7)[0],
+        "0.0 1.1": tuple(100 * x for x in finding(RMS).narrow),
     },
     "last-norm-text": {
         "77.1 90.5 13.3": (
