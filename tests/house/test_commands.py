@@ -24,8 +24,13 @@ from parts.figures import FIGURES
 
 TOP = Path(__file__).parents[2]
 SETTINGS = tomllib.loads((TOP / "pyproject.toml").read_text("utf-8"))
-WHERE = ["*.md", "course_lib/**/*.md", "tests/**/*.md", "notebooks/**/*.md",
-         "notebooks/*.ipynb"]
+WHERE = [
+    "*.md",
+    "course_lib/**/*.md",
+    "tests/**/*.md",
+    "notebooks/**/*.md",
+    "notebooks/*.ipynb",
+]
 PAGES = [path for each in WHERE for path in sorted(TOP.glob(each))]
 # What it names lies in the folder that is built.
 PAGES.remove(TOP / "course_lib/live/page/licences.md")
