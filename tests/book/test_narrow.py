@@ -81,11 +81,14 @@ SMALLEST = """() => Math.min(...[...document.querySelectorAll(
 
 @pytest.mark.parametrize(
     "name",
-    [
-        "02_vectors_and_matrices",
-        "03_derivatives",
-        "06_layernorm_jacobian",
-        "11_a_real_model",
+    ["03_derivatives"]
+    + [
+        pytest.param(name, marks=pytest.mark.thorough)
+        for name in (
+            "02_vectors_and_matrices",
+            "06_layernorm_jacobian",
+            "11_a_real_model",
+        )
     ],
 )
 def test_picture_and_controls_fit_the_screen_of_a_phone(read, name):
