@@ -30,14 +30,13 @@ def judged(command):
     return {tuple(row[:2]): row[2:] for row in rows}
 
 
-def test_the_same_verdicts_as_on_the_desktop(tmp_path):
+def test_the_same_verdicts_as_on_the_desktop(tmp_path, pyodide):
     if not (node := shutil.which("node")):
         skip_or_fail = pytest.fail if os.environ.get("CI") else pytest.skip
         skip_or_fail("install Node.js, which runs Pyodide without a browser")
-    files = sources.pyodide() | sources.wheels()
-    for name, data in files.items():
+    for name, data in pyodide.items():
         (tmp_path / name).write_bytes(data)
-    wheels = {name: files[name] for name in files if name.endswith(".whl")}
+    wheels = {name: pyodide[name] for name in pyodide if ".whl" in name}
     lock = packages.lock(wheels, sources.PINNED["info"])
     (tmp_path / "pyodide-lock.json").write_text(lock)
     here = judged([sys.executable])
