@@ -206,7 +206,6 @@
           const cell = isIntersecting && this.cells().find(
             (each) => each.node === target);
           if (cell && target.querySelector(".course-run") && !cell.wasRun) {
-            cell.wasRun = true;
             this.run([cell]);
           }
         }
@@ -352,6 +351,8 @@
       at("above").onclick = () => app.commands.execute("notebook:run-all-above");
       at("all").onclick = () => app.commands.execute("notebook:run-all-cells");
       at("restart").onclick = () => live.restart();
+      // What is run already, or waits to be, `seen` does not run again.
+      NotebookActions.executionScheduled.connect((_, { cell }) => { cell.wasRun = true; });
       NotebookActions.executed.connect((_, { cell, success }) => {
         if (!success) cell.outputHidden = false; // an error is always seen
       });
