@@ -4,6 +4,7 @@ from pathlib import Path
 
 import numpy as np
 
+from course_lib.book.cover import heading
 from parts.start import pictures
 
 NOTEBOOKS = Path(__file__).parents[3] / "notebooks"
@@ -13,19 +14,13 @@ def texts(figure):
     return [text.get_text() for text in figure.axes[0].texts]
 
 
-def bold(figure):
-    """Return the titles of the boxes, in the order in which they stand."""
-    found = figure.axes[0].texts
-    return [t.get_text() for t in found if t.get_weight() == "bold"]
-
-
-def test_the_map_has_every_lesson_in_order():
-    there = [path.stem[:2] for path in sorted(NOTEBOOKS.glob("[0-9]*.ipynb"))]
-    shown = [name[:2] for name in bold(pictures.course_map())]
-    parts = len(pictures.PARTS)  # their names stand beside the last box
-    assert shown[:-parts] == there[1:]
-    counts = [count for *_, count in pictures.PARTS]
-    assert sum(counts) == len(pictures.LESSONS)
+def test_the_map_asks_each_lesson_s_own_question():
+    shown = [" ".join(text.split()) for text in texts(pictures.course_map())]
+    for path in sorted(NOTEBOOKS.glob("[0-9]*.ipynb"))[1:]:
+        number, question, _ = heading(path)
+        assert shown[shown.index(number) + 1] == question, (
+            f"write the question of lesson {number} into LESSONS"
+        )
 
 
 def test_the_parts_of_a_block_stand_from_top_to_bottom():
