@@ -11,10 +11,9 @@ import re
 import sys
 import textwrap
 import threading
-import time
+import time  # noqa: F401
 from concurrent.futures import ThreadPoolExecutor
 from functools import partial  # noqa: F401
-from types import SimpleNamespace
 
 import numpy as np
 import pytest
@@ -334,10 +333,7 @@ def test_a_machine_that_waits_is_no_call_that_cannot_be_stopped(
     written, monkeypatch
 ):
     now = itertools.count(step=1e-9)  # it hardly works
-    waiting = SimpleNamespace(
-        monotonic=time.monotonic, thread_time=lambda: next(now)
-    )
-    monkeypatch.setattr(run, "time", waiting)
+    monkeypatch.setattr(run, "processor_time", lambda: next(now))
     text = said_of(written(WORK), 0.1)
     assert "still running after 0.1 s in line" in text
 
