@@ -42,9 +42,7 @@ class Exercise:
         ``{"axis=-1 → axis=0": "You averaged along axis 0. Why …"}``.
         Keys are ``"old → new; old → new; …"``: whole words of the
         reference's body, of which every occurrence is replaced, or left out
-        by ``"old → "``. Edits of one mistake may not overlap; two mistakes
-        whose edits do not overlap are recognised together as well. A key
-        may be a function where no words do it, or a tuple of keys of which
+        by ``"old → "``. Edits of one mistake may not overlap. A key may be a function where no words do it, or a tuple of keys of which
         all are told alike. With a `why_not`, a sequence of functions that
         answer wrongly, each told by it in another way.
     hints : sequence of str
@@ -109,9 +107,9 @@ class Exercise:
     def __post_init__(self):
         self.name = self.reference.__name__
         self.listed = [
-            self._mistake(slip, key, shares_text=i > 0)
+            self._mistake(slip, key)
             for key in self.mistakes
-            for i, slip in enumerate(key if isinstance(key, tuple) else [key])
+            for slip in (key if isinstance(key, tuple) else [key])
         ]
         for rule, kept in {
             "the lesson is two digits, as in '05'":
@@ -123,7 +121,7 @@ class Exercise:
             if not kept:
                 raise ValueError(f"exercise {self.name!r}: {rule}")
 
-    def _mistake(self, slip, key, shares_text):
+    def _mistake(self, slip, key):
         """Make a mistake of what the author wrote down."""
         if self.why_not:  # what it says of a wrong answer
             tried = (self.why_not(slip(*case.args), *case.args)
@@ -131,7 +129,7 @@ class Exercise:
             return Mistake(next(filter(None, tried)), slip)
         said = self.mistakes[key]
         if callable(slip):
-            return Mistake(said, slip, shares_text=shares_text)
+            return Mistake(said, slip)
         edits = [tuple(edit.split(" → ")) for edit in str(slip).split("; ")]
         try:
             if any(len(edit) != 2 for edit in edits):
@@ -144,7 +142,7 @@ class Exercise:
             raise ValueError(
                 f"exercise {self.name!r}: the mistake “{said}”: {error}"
             ) from None
-        return Mistake(said, function, tuple(edits), shares_text=shares_text)
+        return Mistake(said, function, tuple(edits))
 
     @property
     def starter(self):

@@ -71,8 +71,8 @@ class Attempt:
     frames is let go. ``parts`` is None
     where there are no numbers to look at, and ``complaint`` says why.
     An exercise's `why_not` complains as well. ``failed`` are the outputs that
-    are wrong. ``seconds`` have passed by a clock; in ``worked`` of them the
-    processor was at it, until it was first stopped.
+    are wrong. ``seconds`` are what counts of the time; in ``worked`` of them
+    the processor was at it, until it was first stopped.
     """
 
     value: object = None

@@ -16,7 +16,6 @@ from course_lib.exercises.judging.errors import Stopped, is_own
 DEEPEST = 200  # calls within calls; at 280 through C its stack is full
 ROOM = 50  # calls more, for what ends a call that is as deep as it may be
 TOOLS = range(6)  # as many as Python has
-processor_time = time.monotonic  # a page's Python cannot tell them apart
 
 
 @contextlib.contextmanager

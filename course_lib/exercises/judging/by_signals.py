@@ -9,34 +9,42 @@ import contextlib
 import signal
 import sys
 import threading
-import time
 import traceback
 
 from course_lib.exercises.judging.errors import Stopped
-from course_lib.exercises.judging.inside import CALL, profile_again
+from course_lib.exercises.judging.inside import (
+    CALL,
+    now,
+    profile_again,
+    spent,
+)
 
 AGAIN = 0.02  # seconds until the next interrupt
 DEEPEST = 3_000  # calls within calls, for which the stack surely has room
 ROOM = 200  # calls more, for what ends a call that is as deep as it may be
-processor_time = time.thread_time
 
 
 @contextlib.contextmanager
 def time_limit(seconds, stop):
-    """Limit the time that calls of `call` may take in this block.
+    """Limit the processor time that calls of `call` may take in this block.
 
-    When it is over, or when somebody presses Ctrl-C before, ``stop(frame,
-    late)`` is told, and returns the frames of the learner's that are to be
-    left. Code in C that does not look for interrupts is waited for. Outside
-    of the main thread there is no limit.
+    However busy the machine is, it does not count; what only waits is limited
+    by a clock. When the time is over, or when somebody presses Ctrl-C before,
+    ``stop(frame, late)`` is told, and returns the frames of the learner's
+    that are to be left. Code in C that does not look for interrupts is waited
+    for. Outside of the main thread there is no limit.
     """
     if threading.current_thread() is not threading.main_thread():
         yield
         return
-    end = time.monotonic() + seconds
+    begun, ticked = now(), threading.Event()
 
     def interrupted(signum, frame):
-        inside = stop(frame, time.monotonic() >= end)
+        late = signum != signal.SIGINT or ticked.is_set()
+        ticked.clear()
+        if late and spent(begun) < seconds:
+            return
+        inside = stop(frame, late)
         if not inside or {f.f_code for f in inside[:3]} & _INSISTING:
             return  # between two lines of ours, or they end it already
         sys.setprofile(_insist)
@@ -57,11 +65,11 @@ def time_limit(seconds, stop):
             before = signal.signal(number, interrupted)
             stack.callback(signal.signal, number, before)
         stack.callback(leave_no_trace)
-        _set_alarm(seconds, stack)
+        _set_alarm(seconds, ticked, stack)
         yield
 
 
-def _set_alarm(seconds, stack):
+def _set_alarm(seconds, ticked, stack):
     """Interrupt the main thread after some seconds, and from then on often."""
     if hasattr(signal, "setitimer"):  # reaches code in C that keeps the lock
         before = signal.setitimer(signal.ITIMER_REAL, seconds, AGAIN)
@@ -72,6 +80,7 @@ def _set_alarm(seconds, stack):
     def clock():
         wait = seconds
         while not done.wait(wait):
+            ticked.set()
             _thread.interrupt_main()
             wait = AGAIN
 

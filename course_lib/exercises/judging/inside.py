@@ -1,7 +1,13 @@
-"""Where the learner's code begins on the stack, and who watches it."""
+"""Where the learner's code begins on the stack, and what time it takes."""
 
 import sys
+import time
 import traceback
+
+IDLE = 0.01  # of the time that passes: who works less only waits
+SLOWEST = 20  # times the limit by a clock, for who works now and then
+# In a browser Python cannot tell a thread's work from time that passes.
+processor_time = getattr(time, "thread_time", time.monotonic)
 
 
 def call(function, args):
@@ -22,3 +28,17 @@ def inside(frame):
 def profile_again(profiler):
     """Put a profiler back, but for one in C: Python 3.11 has no way to."""
     sys.setprofile(profiler if callable(profiler) else None)
+
+
+def now():
+    """Return a moment, for `spent`: the time, and the thread's work so far."""
+    return time.monotonic(), processor_time()
+
+
+def spent(since):
+    """Return the seconds of work since a moment, or of waiting.
+
+    What a busy machine makes the thread wait does not count.
+    """
+    passed, worked = (b - a for a, b in zip(since, now()))
+    return passed if worked < IDLE * passed else max(worked, passed / SLOWEST)

@@ -1,6 +1,7 @@
 """Judges an answer: right, not yet and why, or not started yet."""
 
 import contextlib
+import inspect
 import os
 import warnings
 from functools import cached_property
@@ -14,6 +15,7 @@ from course_lib.exercises.judging.errors import raised
 from course_lib.exercises.judging.mistakes import named
 from course_lib.exercises.judging.properties import broken
 from course_lib.exercises.judging.run import SECONDS, alone, restore, run
+from course_lib.exercises.judging.source import uncommented
 from course_lib.exercises.judging.verdict import (
     NOT_STARTED,
     NOT_YET,
@@ -99,6 +101,18 @@ class Judge:
         return attempt
 
     @cached_property
+    def kept(self):
+        """The lines of the starter that stand in the learner's code still."""
+        exercise, text = self.exercise, ""
+        with contextlib.suppress(OSError, TypeError):
+            text = inspect.getsource(self.function)
+        lines = (
+            {*map(uncommented, each.splitlines())}
+            for each in (text, exercise.starter, exercise.source.body)
+        )
+        return set.intersection(*lines)
+
+    @cached_property
     def again(self):
         """A second attempt at the first case."""
         return self.attempt(self.exercise.standard[0])
@@ -156,8 +170,6 @@ class Judge:
         if plain and said:
             plain += " One way there:"
             said[0] = f"{said[0][0].lower()}{said[0][1:]}"
-        elif len(said) == 2:
-            plain = "Two mistakes at once."
         if (
             not said
             and plain != SAME_FOR_ALL

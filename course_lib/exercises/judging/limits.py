@@ -11,20 +11,16 @@ if sys.platform == "emscripten":  # Python in a browser
     from course_lib.exercises.judging.by_events import (
         DEEPEST,
         ROOM,
-        processor_time,
         time_limit,
     )
 else:
     from course_lib.exercises.judging.by_signals import (
         DEEPEST,
         ROOM,
-        processor_time,
         time_limit,
     )
 
-__all__ = [
-    "DEEPEST", "ROOM", "memory_limit", "processor_time", "time_limit",
-]  # fmt: skip
+__all__ = ["DEEPEST", "ROOM", "memory_limit", "time_limit"]
 EXTRA_MEMORY = 2 << 30
 
 

@@ -4,11 +4,10 @@ import re
 from collections.abc import Callable
 from dataclasses import dataclass
 from functools import cache
-from itertools import combinations
 
-from course_lib.exercises.judging.answers import alike, close, ours, simple
+from course_lib.exercises.judging.answers import alike, close, ours
 from course_lib.exercises.judging.outputs import is_another_order, output_order
-from course_lib.exercises.judging.slips import slip_of
+from course_lib.exercises.judging.slips import slips_of
 from course_lib.exercises.judging.vocabulary import says, vocabulary
 
 
@@ -17,16 +16,13 @@ class Mistake:
     """What was done, and why it is tempting: "You divided by N − 1. That …".
 
     ``function`` answers so; ``edits`` are words of the reference, each with
-    what stands in its place, if words do; ``both`` are two mistakes that are
-    made at once; ``shares_text`` is one that is told as the one before it. Of
-    a slip, whose sentence speaks of one learner's code, ``name`` is the kind.
+    what stands in its place, if words do. Of a slip, whose sentence speaks of
+    one learner's code, ``name`` is the kind.
     """
 
     said: str
     function: Callable
     edits: tuple = ()
-    both: tuple = ()
-    shares_text: bool = False
     name: str = ""
 
     @property
@@ -59,19 +55,13 @@ class Mistake:
 def named(judge, words=None):
     """Name the mistakes that explain all of the learner's answers.
 
-    These are tried in turn; the first that finds something ends the search:
-
-    - one listed mistake, whatever else is so;
-    - none, where only the order of the outputs is another;
-    - a slip in the learner's own code, with which all answers are right;
-    - none, where all is 0, nan or the same;
-    - two listed mistakes, made at once;
-    - a slip with which some of the outputs are right.
+    These are one listed mistake, whatever else is so; none, where only the
+    order of the outputs is another; or slips in the learner's own code, with
+    which all answers are right.
 
     Where several mistakes explain the same numbers, one is told only if the
-    learner's code has its words and not those of the others. Two at once
-    need the words of both. What is named also explains numbers that the check
-    has not used yet.
+    learner's code has its words and not those of the others. What is named
+    also explains numbers that the check has not used yet.
 
     Parameters
     ----------
@@ -82,24 +72,15 @@ def named(judge, words=None):
 
     Returns
     -------
-    tuple of Mistake
-        One, two that are made at once, or none.
+    list of Mistake
+        One, one for some of the outputs each, or none.
     """
     search = _Search(judge, words)
     told = search.one(search.holding(judge.exercise.listed))
     if told or is_another_order(output_order(search.failed)):
         return told
-    slip = slip_of(judge, words)
-    found = ()
-    if slip:
-        found = (Mistake(slip.said, judge.function, name=slip.kind),)
-    if slip and slip.is_all or simple(judge.attempts):
-        return found
-    both = [
-        pair for pair in pairs(judge.exercise, search.wrong)
-        if all(map(search.brings_words, pair.both))
-    ]  # fmt: skip
-    return search.one(search.holding(both)) or found
+    return [Mistake(slip.said, judge.function, name=slip.kind)
+            for slip in slips_of(judge, words)]  # fmt: skip
 
 
 class _Search:
@@ -120,7 +101,8 @@ class _Search:
         return [
             m
             for m in mistakes
-            if m.agrees([first], first.failed)
+            if not self.denied(m)
+            and m.agrees([first], first.failed)
             and outputs_changed(m, self.exercise) == self.wrong
             and m.agrees(self.attempts, self.wrong)
         ]
@@ -131,12 +113,17 @@ class _Search:
         others = self.judge.fresh if found else []
         return [m for m in found if m.agrees(others, self.wrong)]
 
-    def brings_words(self, mistake):
-        """Whether the code has words that a mistake brings in, or takes."""
-        new, gone = _words_of(mistake, self.exercise)
-        if self.words is None:
-            return False
-        return bool(new and says(self.words, new) or gone - self.words)
+    def denied(self, mistake):
+        """Whether the code shows that it is not this mistake.
+
+        It keeps a given line that the mistake changes, or has an argument or
+        a number, such as 0.02, that the mistake takes out.
+        """
+        return _words_of(mistake, self.exercise)[1] & (
+            self.words or set()
+        ) or any(
+            old in line for old, _ in mistake.edits for line in self.judge.kept
+        )
 
     def one(self, found):
         """Tell one of mistakes with the same answers, or none of them."""
@@ -145,43 +132,27 @@ class _Search:
             found = [m for m in found if says(self.words, new[m])]
             found = [m for m in found if new[m]] or found
         if len({m.said for m in found}) != 1:
-            return ()
-        return found[0].both or (found[0],)
+            return []
+        return found[:1]
 
 
 @cache
 def _words_of(mistake, exercise):
     """Return the words that a mistake brings into the reference, and takes.
 
-    Of what is taken, only arguments and the names of functions count: every
-    other name may be another one in the learner's code.
+    Of what is taken, only arguments and broken numbers count: all else may
+    be something else in the learner's code.
     """
     here = vocabulary(mistake.function) or set()
     there = vocabulary(exercise.reference)
-    own, code = here - there, exercise.reference.__code__
+    own = here - there
     if own:  # `0 * …` is how an author leaves things out
-        locals_ = {*mistake.function.__code__.co_varnames}
+        code = getattr(mistake.function, "__code__", None)
+        locals_ = {*getattr(code, "co_varnames", ())}
         own = {w for w in own - locals_ if isinstance(w, str | complex)}
-    gone = (there - here) & {*exercise.parameters, *code.co_names}
+    gone = {w for w in there - here
+            if w in exercise.parameters or isinstance(w, float) and w % 1}  # fmt: skip
     return own, gone
-
-
-def pairs(exercise, of=None):
-    """Every two mistakes that can be made at once in these outputs."""
-    alone = [
-        m
-        for m in exercise.listed
-        if m.edits and not m.shares_text
-        if not of or {*of} >= {*outputs_changed(m, exercise)}
-    ]
-    made = (_both(exercise, a, b) for a, b in combinations(alone, 2))
-    return [*filter(None, made)]
-
-
-@cache
-def _both(exercise, a, b):
-    function = exercise.source.together(a.edits, b.edits)
-    return function and Mistake("Two at once.", function, both=(a, b))
 
 
 @cache

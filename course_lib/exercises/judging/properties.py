@@ -90,7 +90,7 @@ def broken(judge, failed):
     exercise = judge.exercise
     plain = [a for a in failed if not (a.case.rough or a.misshapen)]
     plain = [a for a in plain if a.finite][:3]
-    said = _unused(judge, plain[:2])
+    said = _unused(judge, plain[:2]) or _right_without(judge, plain[:1])
     if said:
         return said
     for rule in itertools.starmap(Property, exercise.properties.items()):
@@ -127,7 +127,7 @@ def _stays(judge, attempt, k, i):
     """Whether output k fails to change when argument i does."""
     args, stays = attempt.case.args, False
     for other in _others(args[i], [a.case.args[i] for a in judge.attempts]):
-        case = Case(*args[:i], other, *args[i + 1 :])
+        case = _put(attempt.case, i, other)
         right = ours(judge.exercise.reference, case)
         if isinstance(right, type) or right[k].shape != attempt.parts[k].shape:
             continue
@@ -137,6 +137,52 @@ def _stays(judge, attempt, k, i):
         if not came.finite or not close(came.parts[k], attempt.parts[k]):
             return False
     return stays
+
+
+def _right_without(judge, attempts):
+    """Say which argument does no harm while it is 0 or 1.
+
+    All other arguments must show in the answer all the same.
+    """
+    reference = judge.exercise.reference
+
+    def shows(case, i):
+        changed = (_put(case, i, v) for v in _others(case.args[i], ()))
+        before = ours(reference, case)
+        return [not all(map(close, ours(reference, c), before))
+                for c in changed]  # fmt: skip
+
+    for attempt in attempts:
+        if any(
+            attempt.expected[k].dtype.kind in "biu" for k in attempt.failed
+        ):
+            continue  # few answers are possible, so some are right by chance
+        given = attempt.case
+        for i, value in itertools.product(
+            range(1, len(given.args)), (0.0, 1.0)
+        ):
+            if not isinstance(given.args[i], float | np.ndarray):
+                continue
+            cases = [_put(a.case, i, a.case.args[i] * 0 + value)
+                     for a in judge.attempts]  # fmt: skip
+            others = [k for k in range(len(given.args)) if k != i]
+            plain = _put(given, i, given.args[i] * 0 + value)
+            if (
+                others
+                and all(shows(plain, k) == shows(given, k) for k in others)
+                and (not any(judge.attempt(case).failed for case in cases))
+            ):
+                name = judge.exercise.parameters[i]
+                return (
+                    f"With `{name}` = {value:g} your answer is right. Look at "
+                    f"what you do with `{name}`."
+                )
+    return ""
+
+
+def _put(case, i, value):
+    """Return a case with another value for argument i."""
+    return Case(*case.args[:i], value, *case.args[i + 1 :])
 
 
 def _others(value, used):

@@ -11,7 +11,6 @@ import io
 import itertools
 import sys
 import threading
-import time
 import types
 import warnings
 from functools import partial
@@ -29,12 +28,17 @@ from course_lib.exercises.judging.errors import (
     Stopped,
     is_own,
 )
-from course_lib.exercises.judging.inside import call, inside
+from course_lib.exercises.judging.inside import (
+    call,
+    inside,
+    now,
+    processor_time,
+    spent,
+)
 from course_lib.exercises.judging.limits import (
     DEEPEST,
     ROOM,
     memory_limit,
-    processor_time,
     time_limit,
 )
 
@@ -91,7 +95,7 @@ def run(function, args, *, judged=None, read_only=False, seconds=SECONDS):
     for arg in given:
         if read_only and isinstance(arg, np.ndarray):
             arg.flags.writeable = False
-    printed, start = _Printed(), time.monotonic()
+    printed, since = _Printed(), now()
     attempt.worked = -processor_time()
     limit = time_limit(seconds, partial(_stop, attempt))
     with _same_depth(), limit, _limits(printed):
@@ -107,7 +111,7 @@ def run(function, args, *, judged=None, read_only=False, seconds=SECONDS):
             attempt.error = attempt.error or error
             with contextlib.suppress(BaseException):
                 attempt.said = call(str, [attempt.error])[:200]
-    attempt.seconds = time.monotonic() - start
+    attempt.seconds = spent(since)
     attempt.printed = printed.text()
     attempt.replaced += restore()
     attempt.changed = tuple(
@@ -120,10 +124,10 @@ def restore():
     """Put back what was replaced in Python and NumPy; return the names."""
     python, replaced = builtins.__dict__.copy(), []
     builtins.__dict__.update(_PYTHON)  # before any of it is called
-    for part, now, kept in [("", python, _PYTHON), *_NUMPY]:
-        same = [*map(is_, map(now.get, kept), kept.values())]
+    for part, there, kept in [("", python, _PYTHON), *_NUMPY]:
+        same = [*map(is_, map(there.get, kept), kept.values())]
         for name in itertools.compress(kept, map(not_, same)):
-            now[name] = kept[name]
+            there[name] = kept[name]
             replaced.append(part + name)
     return tuple(replaced)
 

@@ -5,21 +5,22 @@ of the one that helps is true of this code: with it, every answer is right.
 """
 
 import ast
+import contextlib
 import copy
-import inspect
 import re
-import textwrap
 from collections import defaultdict
-from dataclasses import dataclass
-from functools import partial
+from dataclasses import dataclass, replace
 from itertools import combinations, islice
 from pathlib import Path
 
 from course_lib.exercises.judging.answers import Attempt
+from course_lib.exercises.judging.grafts import grafts, parsed
 from course_lib.exercises.judging.run import run
+from course_lib.exercises.judging.source import uncommented
 from course_lib.exercises.judging.words import joined
 
-MOST = 5_000  # changes that are tried, for speed
+MOST, MOST_GRAFTS = 5_000, 2_000  # changes that are tried, for speed
+SECONDS = 2.0  # of work, for code that takes long
 REDUCING = {"mean", "sum", "var", "std", "max", "min", "median", "norm"}
 MADE_OF = ast.BinOp, ast.Call, ast.UnaryOp, ast.Subscript
 UNTOLD = NameError, UnboundLocalError, NotImplementedError
@@ -44,19 +45,18 @@ ENDS = {
 
 @dataclass(frozen=True)
 class Slip:
-    """What is said of a slip, its kind, and if all is right without it."""
+    """What is said of a slip, and its kind."""
 
     said: str
     kind: str
-    is_all: bool
 
 
-def slip_of(judge, words):
-    """Return the Slip in the learner's code, or None.
+def slips_of(judge, words):
+    """List the Slips in the learner's code.
 
-    It is a change of one place, or the same one at all places that read the
-    same, after which all answers are right; or else all of some output.
-    ``words`` are those of the code.
+    Each is a change of one place, or the same one at all places that read the
+    same, after which all answers are right; or else all of some output that
+    is not right by another. ``words`` are those of the code.
     """
     if (
         any(a.changed or a.trouble in UNTOLD for a in judge.attempts)
@@ -65,42 +65,122 @@ def slip_of(judge, words):
         or words & REACHES_OUT
         or not judge.again.ends_like(judge.attempts[0])
     ):
-        return None
-    return run(partial(_search, judge), (), seconds=max(judge.left, 0.1)).value
-
-
-def _search(judge):
+        return []
     try:
-        text = textwrap.dedent(inspect.getsource(judge.function))
-        tree = ast.parse(text)
-    except (OSError, TypeError, SyntaxError):
-        return None
-    (function,) = tree.body[:1] or [None]
-    code = getattr(judge.function, "__code__", None)
-    if not (isinstance(function, ast.FunctionDef) and code) or (
-        function.decorator_list or code.co_freevars
-        or any(isinstance(node, ast.While) for node in ast.walk(function))
-    ):  # fmt: skip
-        return None  # a change might never end
-    first = min((a for a in judge.attempts if a.failed),
-                key=lambda a: a.case.rough)  # fmt: skip
-    cases = [first.case, *(a.case for a in judge.attempts)]
-    cases += judge.exercise.unseen_cases(judge.function)
-    wrong = {k for a in judge.attempts for k in a.failed}
-    best, without = None, judge.exercise.without
-    right = [a for a in judge.attempts if not a.failed]
-    of_dtype = right and _dtypes(judge.failed).isdisjoint(_dtypes(right))
-    for change in islice(_changes(text, function), MOST):
-        if any(f".{name}(" in change[2] for name in without):
-            continue
-        if of_dtype and "too much" not in change[3]:
-            continue  # a needless `/ 2` makes floats of integers
-        left = _still_wrong(change[2], judge, cases, wrong)
-        if best is None and left < wrong or not left:
-            best = *change, wrong - left
-        if not left:
-            break
-    return best and _slip(best, text, judge, wrong)
+        search = _Search(judge)
+    except ValueError:
+        return []
+    run(search.all, (), seconds=SECONDS)
+    slips = [*search.found.values()]
+    others = search.wrong - set().union(*search.found)
+    if slips and others:
+        those = joined(judge.names[k] for k in sorted(others))
+        said = f"{slips[-1].said} In {those} something else is wrong."
+        slips[-1] = replace(slips[-1], said=said)
+    return slips
+
+
+class _Search:
+    """Tries changes of the learner's code, and keeps the best one."""
+
+    def __init__(self, judge):
+        self.judge, (self.text, self.head) = judge, parsed(judge.function)
+        if any(isinstance(node, ast.While) for node in ast.walk(self.head)):
+            raise ValueError("a change might never end")
+        first = min((a for a in judge.attempts if a.failed),
+                    key=lambda a: a.case.rough)  # fmt: skip
+        self.cases = [first.case, *(a.case for a in judge.attempts)]
+        self.cases += judge.exercise.unseen_cases(judge.function)
+        self.wrong = frozenset(k for a in judge.attempts for k in a.failed)
+        self.found = {}  # what is right with it, and the Slip
+
+    def all(self):
+        """Try changes until one is found with which all is right."""
+        without, judge = self.judge.exercise.without, self.judge
+        right = [a for a in judge.attempts if not a.failed]
+        of_dtype = right and _dtypes(judge.failed).isdisjoint(_dtypes(right))
+        kept = judge.kept
+        for lines, part, text, kind in islice(
+            _changes(self.text, self.head, kept), MOST
+        ):
+            if any(f".{name}(" in text for name in without):
+                continue
+            if of_dtype and "too much" not in kind:
+                continue  # a needless `/ 2` makes floats of integers
+            right = self.mended(self.changed(text))
+            if right:
+                self.keep(right, lines, part, kind)
+            if self.wrong in self.found:
+                return
+        best = {}
+        for part, function, said in islice(
+            grafts(judge, self.cases), 0 if of_dtype else MOST_GRAFTS
+        ):
+            line = self.text.splitlines()[part.node.lineno - 1]
+            right = uncommented(line) not in kept and self.mended(function)
+            if right:
+                telling, *found = *said(), part
+                if telling > best.get(right, (-9,))[0]:
+                    best[right] = telling, *found
+        for right in sorted(best, key=len):
+            _, said, part = best[right]
+            self.keep(right, [part.node.lineno], ast.unparse(part.node), said)
+
+    def changed(self, text):
+        """Return the function of a changed text, or None."""
+        namespace = dict(self.judge.function.__globals__)
+        with contextlib.suppress(Exception):
+            exec(text, namespace)
+            function = namespace[self.judge.function.__name__]
+            return lambda i, case: function(*copy.deepcopy(case.args))
+
+    def mended(self, function):
+        """Return the outputs that are right with a change, if there are more.
+
+        More than are right with the changes that are kept.
+        """
+        left, known = set(), set().union(*self.found)
+        try:
+            for i, case in enumerate(self.cases):
+                attempt = Attempt(value=function(i, case))
+                attempt.compare(case, self.judge.exercise)
+                left.update(attempt.failed)
+                if self.wrong - left <= known:
+                    return None
+        except Exception:
+            return None
+        return self.wrong - left
+
+    def keep(self, right, *about):
+        """Keep a change in place of those that mend less."""
+        self.found = {k: v for k, v in self.found.items() if not k <= right}
+        self.found[right] = self.slip(*about, right)
+
+    def slip(self, numbers, part, kind, right):
+        """Say where a slip is, what it is and what is right without it."""
+        judge, lines = self.judge, sorted({*numbers})
+        first = judge.function.__code__.co_firstlineno
+        where = joined(f"{n + first - 1}" for n in lines)
+        where = (
+            f"In line{'s' * (len(lines) > 1)} {where}" if lines
+            else "Throughout"
+        )  # fmt: skip
+        if len(lines) == 1:
+            part = part or self.text.splitlines()[lines[0] - 1].strip()
+            if f"`{part}`" not in kind:
+                where += f" (`{part}`)"
+        do = [do for word, do in ENDS.items() if word in kind]
+        names = [judge.names[k] for k in sorted(right)]
+        those = "it" if right == self.wrong else joined(names)
+        verb = "are" if those != "it" and len(names) > 1 else "is"
+        n = len(numbers)
+        places, each = (
+            (f", in each of {n} places", " each time") if n > 1 else ("", "")
+        )
+        return Slip(
+            f"{where}, {kind}{places}. {(do or ['Change that'])[0]}{each}, "
+            f"and {those} {verb} right.", kind,
+        )  # fmt: skip
 
 
 def _dtypes(attempts):
@@ -110,51 +190,12 @@ def _dtypes(attempts):
     }
 
 
-def _slip(found, text, judge, wrong):
-    """Say where a slip is, what it is and what is right without it."""
-    numbers, part, _, kind, right = found
-    lines, first = sorted({*numbers}), judge.function.__code__.co_firstlineno
-    where = joined(f"{n + first - 1}" for n in lines)
-    where = (
-        f"In line{'s' * (len(lines) > 1)} {where}" if lines else "Throughout"
-    )
-    if len(lines) == 1:
-        where += f" (`{part or text.splitlines()[lines[0] - 1].strip()}`)"
-    do = [do for word, do in ENDS.items() if word in kind] or ["Change that"]
-    those = "it"
-    if right < wrong:
-        those = joined(judge.names[k] for k in sorted(right))
-    verb = "is" if right == wrong or len(right) == 1 else "are"
-    several = len(numbers) > 1
-    all_of_them = f", in each of {len(numbers)} places" * several
-    each = " each time" * several
-    said = (
-        f"{where}, {kind}{all_of_them}. "
-        f"{do[0]}{each}, and {those} {verb} right."
-    )
-    return Slip(" ".join(said.split()), kind, right == wrong)
+def _changes(text, function, kept):
+    """Yield changes: lines, the part, the text with it, and what is said.
 
-
-def _still_wrong(text, judge, cases, wrong):
-    """Return the outputs that are wrong if the code reads like this."""
-    namespace, left = dict(judge.function.__globals__), set()
-    try:
-        exec(text, namespace)
-        function = namespace[judge.function.__name__]
-        for case in cases:
-            attempt = Attempt(value=function(*copy.deepcopy(case.args)))
-            attempt.compare(case, judge.exercise)
-            left.update(attempt.failed)
-            if not left < wrong:
-                break
-    except Exception:
-        return wrong
-    return left
-
-
-def _changes(text, function):
-    """Yield changes: lines, the part, the text with it, and what is said."""
-    data, starts = text.encode(), [0]
+    ``kept`` are lines that are not to blame.
+    """
+    data, starts, lines = text.encode(), [0], text.splitlines()
     for line in data.splitlines(True):
         starts.append(starts[-1] + len(line))
 
@@ -175,6 +216,7 @@ def _changes(text, function):
     nodes = [
         n for each in reversed(function.body) for n in ast.walk(each)
         if isinstance(n, (ast.expr, ast.keyword, ast.Slice))
+        and uncommented(lines[n.lineno - 1]) not in kept
         and not isinstance(getattr(n, "ctx", None), ast.Store)
     ]  # fmt: skip
     names = {arg.arg: 0 for arg in function.args.args}
@@ -183,6 +225,8 @@ def _changes(text, function):
             names.setdefault(node.id, node.lineno)
     begin, indent = function.body[0], " " * function.body[0].col_offset
     for node, new, said in _of_lines(function):
+        if uncommented(lines[node.lineno - 1]) in kept:
+            continue
         own = data[slice(*span(node))].decode()
         tail = f"\n{indent}{own}\n"
         below = tail if isinstance(node, ast.Return) else ""
@@ -253,8 +297,12 @@ def _changed(node, form, after, kind, names):
     latest = node.lineno if "{W}" in after else 1 if "{P}" in after else 0
     for name in [n for n, line in names.items() if line < latest] or [""]:
         if name != ast.unparse(node):
-            filled = after.format(W=name, P=name, **words)
-            yield _bracketed(filled, node), kind.format(**plain), name
+            new = _bracketed(after.format(W=name, P=name, **words), node)
+            filled = after.format(W=name, P=name, **plain)
+            if {*found} == {"N"} and not name:
+                filled = f"{eval(filled, {}):g}"
+            told = kind.format(filled=filled, W=name, **plain)
+            yield new, told, name
 
 
 def _bracketed(text, node):

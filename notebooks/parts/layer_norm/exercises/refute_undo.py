@@ -5,7 +5,10 @@ import numpy as np
 from course_lib.exercises.exercise import Exercise
 
 EPS = 1e-12  # so small that a miss of exactly 1 is not more than 1
-SET = [(1.0411, 1.88), (2.0, -3.0), (0.5, 0.7), (0.05, -0.3)]
+SET = [
+    *((1.0411, 1.88), (1.0, 0.0), (2.0, -3.0), (0.5, 0.7), (0.05, -0.3)),
+    *((3.0, 1.0), (10.0, 5.0), (0.2, -1.0), (5.0, -10.0), (1.5, 100.0)),
+]
 
 
 def refute_undo(gamma, beta):
@@ -129,5 +132,8 @@ EXERCISE = Exercise(
         "Start from a token that does come back, with mean `beta`, and move "
         "all of it: more than 1 is enough, and more is safer.",
     ],
-    cases=lambda rng: [*SET, (rng.uniform(0.1, 3), rng.normal())],
+    cases=lambda rng: [
+        *SET,
+        *zip(rng.uniform(0.1, 3, 5), rng.normal(0, 5, 5)),
+    ],
 )

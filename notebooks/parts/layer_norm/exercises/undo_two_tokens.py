@@ -95,7 +95,7 @@ EXERCISE = Exercise(
         "first": "You returned γ = 1 and β = 0. They leave x̂ as it is: both "
         "tokens come out normalized, and neither comes back.",
         "return gamma, x[0] → return -gamma, x[0]": "Your gamma has the wrong "
-        "sign; beta is right. Take both differences in one order: first less "
+        "sign. Take both differences in one order: first less "
         "second, above the line and below it.",
         "+ eps → ": "You left out ε. On the tokens of the lesson it is 0, "
         "and you would not notice.",
@@ -107,11 +107,11 @@ EXERCISE = Exercise(
         "LayerNorm takes mean and variance along the token, over its "
         "features.",
         "x[0] - gamma * x_hat[0] → (x[0] + x[1]) / 2": "Your beta is the "
-        "mean of the two tokens. gamma is right: put it into either of the "
-        "two equations, and beta is what is left.",
+        "mean of the two tokens. Put gamma into either of the two "
+        "equations, and beta is what is left.",
         "return gamma, x[0] - gamma * x_hat[0] → return "
-        "gamma, 0 * x[0]": "Your beta is 0. gamma is right: put it into "
-        "either of the two equations, and beta is what is left.",
+        "gamma, 0 * x[0]": "Your beta is 0. Put gamma into either of the two "
+        "equations, and beta is what is left.",
         f"{RUN} → (x_hat[1] - x_hat[0])": "In gamma the two differences run "
         "in opposite directions. Take both in the same order: first less "
         "second, above the line and below it.",

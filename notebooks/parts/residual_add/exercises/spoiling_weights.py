@@ -86,8 +86,8 @@ def _why_not(answer, d_model):
     if W1.ndim != 2 or len(W1) != d_model or W2.shape != W1.shape[::-1]:
         return (
             f"Your matrices have the shapes {W1.shape} and {W2.shape}. With "
-            f"d_model = {d_model}, W1 must have {d_model} rows, and W2 the "
-            "shape of W1 transposed."
+            f"d_model = {d_model}, the length of W1 must be {d_model}, and W2 "
+            "must have the shape of W1 transposed."
         )
     x = np.random.default_rng(d_model).normal(0, 2, (9, d_model))
     x = np.concatenate([x, -x])

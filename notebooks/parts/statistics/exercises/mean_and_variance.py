@@ -31,6 +31,8 @@ def _cases(rng):
     exact = 2.0**14 + 2.0**-10 + rng.choice([-1, 1], (3, 6)) / 128
     read_only = rng.normal(0, 2, (3, 4))
     read_only.flags.writeable = False
+    around_0 = rng.normal(0, 1e4, (3, 6))
+    around_0 += 0.1 - around_0.mean(axis=1, keepdims=True)
     return [
         Case(rng.normal(0, 2, 4), 0, note="one axis"),
         Case(rng.normal(0, 2, (3, 5)), -1),
@@ -44,6 +46,7 @@ def _cases(rng):
         Case(rng.normal(0, 2, (2, 3, 4)), 2, note="the last axis of three"),
         Case(rng.normal(0, 2, (2, 3, 4)), -3, note="axis −3"),
         Case(exact, 1, note="a mean of 16384.001"),
+        Case(around_0, 1, note="large numbers with a small mean", rough=True),
         Case(
             rng.normal(0, 2, (2, 6)) + np.array([[1e8], [-1e8]]),
             1,
@@ -57,11 +60,10 @@ def _cases(rng):
 
 EXERCISE = Exercise(
     lesson="01",
-    statement="Return the mean and the variance of `x` along `axis`. The "
-    "variance divides by the number of entries along that axis. Keep the "
-    "axis with length 1 in both answers, so that `x - mean` lines up. `x` "
-    "may have any number of axes and hold integers, and its mean may be as "
-    "far from 0 as 10⁸.",
+    statement="Return the mean and the variance of `x` along `axis`, as "
+    "LayerNorm takes them. Keep the axis with length 1 in both answers, so "
+    "that `x - mean` lines up. `x` may have any number of axes and hold "
+    "integers, and its mean may be as far from 0 as 10⁸.",
     reference=mean_and_variance,
     properties={
         "adding 1 to all of x adds 1 to the mean": "01: f(x=x + 1).mean == "
