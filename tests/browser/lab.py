@@ -312,6 +312,16 @@ class Panel:
         page.wait_for_function(HAS_HEARD, arg=[news, words], polling=100)
         assert news.evaluate("each => each.isConnected"), "a node made anew"
 
+    def places(self, selector):
+        """Measure where the panel and its parts stand in the panel."""
+        parts = self.root.locator(selector)
+        top, *boxes = self.root.or_(parts).evaluate_all(BOXES)
+        return [
+            [round(box[side] - top[side]) for side in ("x", "y")]
+            + [round(box[side]) for side in ("width", "height")]
+            for box in (top, *boxes)
+        ]
+
     def button(self, name):
         """Find a button by its words."""
         return self.root.get_by_role("button", name=name)

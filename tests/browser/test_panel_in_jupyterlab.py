@@ -11,6 +11,7 @@ from playwright.sync_api import expect
 
 from parts.layer_norm.explorers import GammaBeta
 
+PARTS = ".widget-gridbox, .widget-hslider"
 GAMMA = GammaBeta.controls["gamma"]
 WORKSHOP = [
     "from parts.layer_norm.explorers import GammaBeta\n"
@@ -72,17 +73,6 @@ def coarse(png):
     return np.asarray(picture.resize((40, 22), Image.Resampling.BOX), float)
 
 
-def places(panel):
-    """Measure where the picture and the sliders stand in the panel."""
-    parts = panel.root.locator(".widget-gridbox, .widget-hslider")
-    top, *boxes = panel.root.or_(parts).evaluate_all(BOXES)
-    return [
-        [round(box[side] - top[side]) for side in ("x", "y")]
-        + [round(box[side]) for side in ("width", "height")]
-        for box in (top, *boxes)
-    ]
-
-
 def drawn(**values):
     """Draw what the panel should show, as sharp as the page shows it."""
     explorer, buffer = GammaBeta(), io.BytesIO()
@@ -106,7 +96,7 @@ def test_the_page_shows_the_picture_that_matplotlib_draws(workshop):
 def test_the_sliders_wait_for_a_prediction(workshop):
     panel = panels(workshop)[0]
     slider = panel.slider("γ, scale")
-    start, before = slider.share(), places(panel)
+    start, before = slider.share(), panel.places(PARTS)
     expect(slider.handle).to_have_attribute("aria-disabled", "true")
     expect(panel.root.get_by_text("Locked until")).to_be_visible()
     slider.drag(0.1)
@@ -118,7 +108,7 @@ def test_the_sliders_wait_for_a_prediction(workshop):
     expect(panel.button("Skip the question")).to_have_count(0)
     expect(slider.handle).to_have_attribute("aria-disabled", "false")
     at_rest(workshop)
-    assert places(panel) == before, "something jumped"
+    assert panel.places(PARTS) == before, "something jumped"
     workshop.keyboard.press("Tab")  # the next stop is the first slider
     workshop.keyboard.press("Home")
     expect(panel.status).to_contain_text(f"γ = {GAMMA.words(GAMMA.min)}")

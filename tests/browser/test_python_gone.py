@@ -1,7 +1,7 @@
 """Panels whose Python was restarted, or cannot be reached."""
 
 import pytest
-from lab import BOXES, IDLE, assert_texts_stand_out, at_rest, panels
+from lab import IDLE, assert_texts_stand_out, at_rest, panels
 from playwright.sync_api import expect
 
 CELLS = [
@@ -23,17 +23,10 @@ def workshop(page, run):
     return run(*CELLS)
 
 
-def places(panel):
-    """Return where picture, controls and sentence stand in their panel."""
-    parts = panel.root.locator(
-        ".course-parts, .course-sentence, .widget-hslider, button"
-    )
-    top, *boxes = panel.root.or_(parts).evaluate_all(BOXES)
-    return [
-        [round(box[side] - top[side]) for side in ("x", "y")]
-        + [round(box[side]) for side in ("width", "height")]
-        for box in boxes
-    ]
+def standing(panel):
+    """Return where picture and controls stand, and what the panel says."""
+    parts = ".course-parts, .course-sentence, .widget-hslider, button"
+    return panel.places(parts)[1:], panel.words()
 
 
 def test_after_a_restart_a_panel_keeps_its_picture_and_says_what_to_do(
@@ -43,7 +36,7 @@ def test_after_a_restart_a_panel_keeps_its_picture_and_says_what_to_do(
     found = panels(page)
     for panel in found:
         panel.skip_the_question()
-    before = [(places(panel), panel.words()) for panel in found]
+    before = [standing(panel) for panel in found]
     page.evaluate(RESTART)
     for panel in found:
         told = panel.root.get_by_role("alert")
@@ -51,7 +44,7 @@ def test_after_a_restart_a_panel_keeps_its_picture_and_says_what_to_do(
         handle = panel.sliders.first.locator(".noUi-handle")
         handle.focus()  # nothing that would move nothing can be reached
         assert not handle.evaluate("it => it === document.activeElement")
-    assert [(places(panel), panel.words()) for panel in found] == before
+    assert [standing(panel) for panel in found] == before
     card = page.locator(".course-card")
     expect(card.get_by_role("alert")).to_have_text(AGAIN.format("buttons"))
     assert card.locator("button").first.evaluate(

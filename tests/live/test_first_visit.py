@@ -12,7 +12,7 @@ def average(numbers):
 check(average)
 """
 OUTPUT = """id => courseLive.cells().find(each => each.model.id === id)
-    .outputArea.node.innerText"""
+    .node.querySelector(".jp-OutputArea-output").innerText"""
 
 
 def test_a_stranger_reads_slides_and_is_told_a_mistake(learner):
