@@ -20,7 +20,7 @@ import numpy as np
 import pytest
 
 from course_lib.exercises.exercise import find
-from course_lib.exercises.judging import run
+from course_lib.exercises.judging import inside, run
 from course_lib.exercises.judging.judge import NOT_YET, judge
 from course_lib.layers import LayerNorm  # noqa: F401
 
@@ -340,6 +340,18 @@ def test_a_machine_that_waits_is_no_call_that_cannot_be_stopped(
     monkeypatch.setattr(run, "time", waiting)
     text = said_of(written(WORK), 0.1)
     assert "still running after 0.1 s in line" in text
+
+
+def test_a_busy_machine_refuses_nobody(written, monkeypatch):
+    """Ten times as long by the clock, with the same work, is as good."""
+    slow = SimpleNamespace(
+        monotonic=lambda: 10 * time.monotonic(), thread_time=time.thread_time
+    )
+    monkeypatch.setattr(inside, "time", slow)
+    work = "end = time.thread_time() + 0.03
+while time.thread_time() < end: pass
+"
+    assert "Right." in said_of(written(work + RIGHT), 3)
 
 
 def test_flood_of_prints_is_bounded(capsys, written):

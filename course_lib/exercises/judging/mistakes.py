@@ -150,8 +150,11 @@ def _words_of(mistake, exercise):
         code = getattr(mistake.function, "__code__", None)
         locals_ = {*getattr(code, "co_varnames", ())}
         own = {w for w in own - locals_ if isinstance(w, str | complex)}
-    gone = {w for w in there - here
-            if w in exercise.parameters or isinstance(w, float) and w % 1}  # fmt: skip
+    gone = {
+        w
+        for w in there - here
+        if w in exercise.parameters or isinstance(w, float) and w % 1
+    }
     return own, gone
 
 

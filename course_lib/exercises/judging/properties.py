@@ -142,35 +142,27 @@ def _stays(judge, attempt, k, i):
 def _right_without(judge, attempts):
     """Say which argument does no harm while it is 0 or 1.
 
-    All other arguments must show in the answer all the same.
+    All others must show in the answer all the same. The first is not tried:
+    it is what all is made of.
     """
-    reference = judge.exercise.reference
 
     def shows(case, i):
-        changed = (_put(case, i, v) for v in _others(case.args[i], ()))
-        before = ours(reference, case)
-        return [not all(map(close, ours(reference, c), before))
-                for c in changed]  # fmt: skip
+        cases = [case, *(_put(case, i, v) for v in _others(case.args[i], ()))]
+        answers = [ours(judge.exercise.reference, each) for each in cases]
+        return [all(map(close, answers[0], each)) for each in answers]
 
-    for attempt in attempts:
-        if any(
-            attempt.expected[k].dtype.kind in "biu" for k in attempt.failed
-        ):
-            continue  # few answers are possible, so some are right by chance
-        given = attempt.case
-        for i, value in itertools.product(
-            range(1, len(given.args)), (0.0, 1.0)
-        ):
+    for given in [a.case for a in attempts if not _is_a_choice(a)]:
+        every = range(len(given.args))
+        for i, value in itertools.product(every[1:], (0.0, 1.0)):
             if not isinstance(given.args[i], float | np.ndarray):
                 continue
-            cases = [_put(a.case, i, a.case.args[i] * 0 + value)
-                     for a in judge.attempts]  # fmt: skip
-            others = [k for k in range(len(given.args)) if k != i]
-            plain = _put(given, i, given.args[i] * 0 + value)
-            if (
-                others
-                and all(shows(plain, k) == shows(given, k) for k in others)
-                and (not any(judge.attempt(case).failed for case in cases))
+            first, *cases = (
+                _put(case, i, case.args[i] * 0 + value)
+                for case in (given, *(a.case for a in judge.attempts))
+            )
+            others = (k for k in every if k != i)
+            if all(shows(first, k) == shows(given, k) for k in others) and (
+                not any(judge.attempt(case).failed for case in cases)
             ):
                 name = judge.exercise.parameters[i]
                 return (
@@ -178,6 +170,11 @@ def _right_without(judge, attempts):
                     f"what you do with `{name}`."
                 )
     return ""
+
+
+def _is_a_choice(attempt):
+    """Whether what is wrong has few values, so that chance makes it right."""
+    return any(attempt.expected[k].dtype.kind in "bi" for k in attempt.failed)
 
 
 def _put(case, i, value):

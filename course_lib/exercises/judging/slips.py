@@ -10,14 +10,13 @@ import copy
 import re
 from collections import defaultdict
 from dataclasses import dataclass, replace
-from functools import partial
 from itertools import combinations, islice
 from pathlib import Path
 
 from course_lib.exercises.judging.answers import Attempt
 from course_lib.exercises.judging.grafts import grafts, parsed
-from course_lib.exercises.judging.source import uncommented
 from course_lib.exercises.judging.run import run
+from course_lib.exercises.judging.source import uncommented
 from course_lib.exercises.judging.words import joined
 
 MOST, MOST_GRAFTS = 5_000, 2_000  # changes that are tried, for speed
@@ -29,16 +28,8 @@ UNTOLD = NameError, UnboundLocalError, NotImplementedError
 REACHES_OUT = {
     "os", "sys", "shutil", "subprocess", "Path", "open", "eval", "exec"
 }  # fmt: skip
-ARGUMENTS = {
-    "{A} = 2 * {A}": "counts for half",
-    "{A} = {A} / 2": "counts twice",
-    "{A} = -{A}": "has the wrong sign",
-    "{A} = {A} ** 0.5": "is squared that should stay as it is",
-    "{A} = {A}.T": "is transposed, or should be",
-}
 ENDS = {
-    "is missing": "Put it in", "are missing": "Put them in",
-    "too much": "Take it out", "brackets stand": "Take them out",
+    "is missing": "Put it in", "too much": "Take it out",
     "that does not belong": "Take that out",
     "inside the loop": "Put it below the loop",
 }  # fmt: skip
@@ -97,35 +88,36 @@ class _Search:
 
     def all(self):
         """Try changes until one is found with which all is right."""
-        without, judge = self.judge.exercise.without, self.judge
+        judge, best = self.judge, {}
         right = [a for a in judge.attempts if not a.failed]
         of_dtype = right and _dtypes(judge.failed).isdisjoint(_dtypes(right))
-        kept = judge.kept
-        for lines, part, text, kind in islice(
-            _changes(self.text, self.head, kept), MOST
+
+        def allowed(text):
+            names = judge.exercise.without
+            return not any(f".{name}(" in text for name in names)
+
+        for text, *about in islice(
+            _changes(self.text, self.head, judge.kept), MOST
         ):
-            if any(f".{name}(" in text for name in without):
-                continue
-            if of_dtype and "too much" not in kind:
+            if of_dtype and "too much" not in about[-1] or not allowed(text):
                 continue  # a needless `/ 2` makes floats of integers
             right = self.mended(self.changed(text))
             if right:
-                self.keep(right, lines, part, kind)
+                self.keep(right, *about)
             if self.wrong in self.found:
                 return
-        best = {}
-        for part, function, said in islice(
-            grafts(judge, self.cases), 0 if of_dtype else MOST_GRAFTS
-        ):
-            line = self.text.splitlines()[part.node.lineno - 1]
-            right = uncommented(line) not in kept and self.mended(function)
-            if right:
-                telling, *found = *said(), part
-                if telling > best.get(right, (-9,))[0]:
-                    best[right] = telling, *found
+        most = 0 if of_dtype else MOST_GRAFTS
+        for node, function, say in islice(grafts(judge, self.cases), most):
+            line = self.text.splitlines()[node.lineno - 1]
+            right = uncommented(line) not in judge.kept
+            right = right and self.mended(function)
+            telling, said = say() if right else (0, "")
+            if right and allowed(said) and telling > best.get(right, (-9,))[0]:
+                best[right] = telling, said, node
         for right in sorted(best, key=len):
-            _, said, part = best[right]
-            self.keep(right, [part.node.lineno], ast.unparse(part.node), said)
+            _, said, node = best[right]
+            part = ast.unparse(node)
+            self.keep(right, [node.lineno], part, said, "another value")
 
     def changed(self, text):
         """Return the function of a changed text, or None."""
@@ -157,31 +149,27 @@ class _Search:
         self.found = {k: v for k, v in self.found.items() if not k <= right}
         self.found[right] = self.slip(*about, right)
 
-    def slip(self, numbers, part, kind, right):
+    def slip(self, numbers, part, said, kind, right):
         """Say where a slip is, what it is and what is right without it."""
-        judge, lines = self.judge, sorted({*numbers})
-        first = judge.function.__code__.co_firstlineno
-        where = joined(f"{n + first - 1}" for n in lines)
-        where = (
-            f"In line{'s' * (len(lines) > 1)} {where}" if lines
-            else "Throughout"
-        )  # fmt: skip
+        judge, lines, n = self.judge, sorted({*numbers}), len(numbers)
+        first = judge.function.__code__.co_firstlineno - 1
+        where = f"In line{'s' * (len(lines) > 1)} "
+        where += joined(f"{number + first}" for number in lines)
         if len(lines) == 1:
             part = part or self.text.splitlines()[lines[0] - 1].strip()
-            if f"`{part}`" not in kind:
-                where += f" (`{part}`)"
-        do = [do for word, do in ENDS.items() if word in kind]
+            where += "" if f"`{part}`" in said else f" (`{part}`)"
+        do = [do for word, do in ENDS.items() if word in said]
         names = [judge.names[k] for k in sorted(right)]
         those = "it" if right == self.wrong else joined(names)
         verb = "are" if those != "it" and len(names) > 1 else "is"
-        n = len(numbers)
         places, each = (
             (f", in each of {n} places", " each time") if n > 1 else ("", "")
         )
         return Slip(
-            f"{where}, {kind}{places}. {(do or ['Change that'])[0]}{each}, "
-            f"and {those} {verb} right.", kind,
-        )  # fmt: skip
+            f"{where if lines else 'Throughout'}, {said}{places}. "
+            f"{(do or ['Change that'])[0]}{each}, and {those} {verb} right.",
+            kind,
+        )
 
 
 def _dtypes(attempts):
@@ -192,7 +180,7 @@ def _dtypes(attempts):
 
 
 def _changes(text, function, kept):
-    """Yield changes: lines, the part, the text with it, and what is said.
+    """Yield changes: the text, its lines, the part, what is said, the kind.
 
     ``kept`` are lines that are not to blame.
     """
@@ -231,40 +219,28 @@ def _changes(text, function, kept):
         own = data[slice(*span(node))].decode()
         tail = f"\n{indent}{own}\n"
         below = tail if isinstance(node, ast.Return) else ""
-        yield [node.lineno], own, replaced([(node, new)]) + below, said
-
-    def of_parts(late):
-        for form, after, kind in _CHANGES:
-            places = defaultdict(list)
-            for node in nodes if late is ("is missing" in kind) else ():
-                own = isinstance(node, (ast.Name, ast.Constant))
-                own = "" if own else data[slice(*span(node))].decode()
-                for new, said, name in _changed(
-                    node, form, after, kind, names
-                ):
-                    yield [node.lineno], own, replaced([(node, new)]), said
-                    for alike in ("", ast.unparse(node)):
-                        places[said, name, alike].append((node, new))
-            for (said, *_), several in places.items():
-                if len(several) > 1:
-                    lines = [node.lineno for node, _ in several]
-                    yield lines, "", replaced(several), said
-
-    yield from of_parts(late=False)
-    for new, said in _of_arguments(function):
-        new = f"{new}\n{indent}{data[slice(*span(begin))].decode()}"
-        yield [], "", replaced([(begin, new)]), said
-    yield from of_parts(late=True)
-
-
-def _of_arguments(function):
-    """Yield lines that change an argument at the start."""
-    names = [arg.arg for arg in function.args.args]
-    for a, b in combinations(names, 2):
-        yield f"{a}, {b} = {b}, {a}", f"`{a}` and `{b}` have changed places"
-    for a in names:
-        for form, said in ARGUMENTS.items():
-            yield form.format(A=a), f"`{a}` {said}"
+        new = replaced([(node, new)]) + below
+        yield new, [node.lineno], own, said, said
+    for form, after, said, kind in _CHANGES:
+        places = defaultdict(list)
+        for node in nodes:
+            own = isinstance(node, (ast.Name, ast.Constant))
+            own = "" if own else data[slice(*span(node))].decode()
+            for new, told, name in _changed(node, form, after, said, names):
+                yield replaced([(node, new)]), [node.lineno], own, told, kind
+                for alike in ("", ast.unparse(node)):
+                    places[name, alike].append((node, new, told))
+        for several in places.values():
+            if len(several) > 1:
+                told = joined(dict.fromkeys(told for *_, told in several))
+                lines = [node.lineno for node, *_ in several]
+                text = replaced([(node, new) for node, new, _ in several])
+                yield text, lines, "", told, kind
+    own = data[slice(*span(begin))].decode()
+    for a, b in combinations([arg.arg for arg in function.args.args], 2):
+        new = replaced([(begin, f"{a}, {b} = {b}, {a}\n{indent}{own}")])
+        said = f"`{a}` and `{b}` have changed places"
+        yield new, [], "", said, said
 
 
 def _of_lines(function):
@@ -287,7 +263,7 @@ def _of_lines(function):
                        "another sign belongs before the `=`")  # fmt: skip
 
 
-def _changed(node, form, after, kind, names):
+def _changed(node, form, after, said, names):
     """Yield what a change makes of a part, what is said, and a name."""
     found = {}
     if not _matches(form, node, found):
@@ -296,13 +272,14 @@ def _changed(node, form, after, kind, names):
     words = {c: t and _bracketed(t, found[c]) for c, t in plain.items()}
     plain["F"] = plain.get("F", "").split(".")[-1]
     latest = node.lineno if "{W}" in after else 1 if "{P}" in after else 0
+    here = ast.unparse(node)
     for name in [n for n, line in names.items() if line < latest] or [""]:
-        if name != ast.unparse(node):
+        if name != here:
             new = _bracketed(after.format(W=name, P=name, **words), node)
-            filled = after.format(W=name, P=name, **plain)
+            there = ast.unparse(_parsed(new))
             if {*found} == {"N"} and not name:
-                filled = f"{eval(filled, {}):g}"
-            told = kind.format(filled=filled, W=name, **plain)
+                there = f"{eval(there, {}):g}"
+            told = said.format(here=here, there=there, W=name, **plain)
             yield new, told, name
 
 
@@ -344,13 +321,17 @@ def _matches(form, node, found):
 
 
 def _read():
-    """Yield the changes of `slips.txt`, each with what is said of it."""
+    """Yield the changes of `slips.txt`, each with what is said, and its kind.
+
+    Where the code itself is told, the kind is the change.
+    """
     said, lines = "", Path(__file__).with_name("slips.txt").read_text("utf-8")
     for line in lines.splitlines():
         for change in line.split(";") if line[:1] == " " else ():
-            before, after = change.split("→")
-            filled = re.sub(r"(?<![.\w])[A-Z]\b", r"{\g<0>}", after.strip())
-            yield _parsed(before), filled, said
+            before, after = map(str.strip, change.split("→"))
+            filled = re.sub(r"(?<![.\w])[A-Z]\b", r"{\g<0>}", after)
+            kind = f"{before} → {after}" if "{" in said else said
+            yield _parsed(before), filled, said, kind
         said = said if line[:1] == " " else line
 
 
