@@ -348,9 +348,8 @@ def test_a_busy_machine_refuses_nobody(written, monkeypatch):
         monotonic=lambda: 10 * time.monotonic(), thread_time=time.thread_time
     )
     monkeypatch.setattr(inside, "time", slow)
-    work = "end = time.thread_time() + 0.03
-while time.thread_time() < end: pass
-"
+    work = "end = time.thread_time() + 0.03\n"
+    work += "while time.thread_time() < end: pass\n"
     assert "Right." in said_of(written(work + RIGHT), 3)
 
 

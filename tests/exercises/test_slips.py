@@ -139,10 +139,10 @@ IS_RIGHT = "and it is right."
         ("x.var(", "x.var(ddof=1, ", "N − 1 divides where N belongs."),
         ("x.var", "y.var", "`y` stands where `x` belongs."),
         ("x.var", "x.std", "`x.std` stands where `x.var` belongs."),
-        ("x.var(axis=-1", "x.var(axis=0", "`axis=0` stands where `axis=-1` belongs"),
+        ("x.var(axis=-1", "x.var(axis=0", "`axis=0` stands where"),
         ("x.var(axis=-1, keepdims=True)", "x.var()", "an `axis=` is missing"),
         (", keepdims=True", "", "In lines 2 and 4, an axis is lost that"),
-        ("np.sqrt(v + eps)", "(v**0.5 + eps**0.5)", "`(v + eps) ** 0.5` belongs."),
+        ("np.sqrt(v + eps)", "(v**0.5 + eps**0.5)", "(v + eps) ** 0.5` be"),
         ("(x - y) / np", "x - y / np", "stands where `(x - y) / np"),
         ("hat = (x - y)", "hat = abs(x - y)", "`abs` is too much."),
         ("hat * m", "2 * hat * m", "a factor is too much."),
@@ -183,8 +183,8 @@ TOTAL = made(reference=total, cases=lambda rng: [
         ("in x:", "in x[1:]:", "an index is too much."),
         ("len(x)", "3", "`3` stands where `len(x)` belongs."),
         ("len(x)", "(len(x) - 1)", "that does not belong there. Take that"),
-        ("t / len(x)", "len(x) / t", "`len(x) / t` stands where `t / len(x)` be"),
-        ("t / len(x)", "t // len(x)", "`t // len(x)` stands where `t / len(x)`"),
+        ("t / len(x)", "len(x) / t", "stands where `t / len(x)` be"),
+        ("t / len(x)", "t // len(x)", "stands where `t / len(x)` be"),
     ],
 )
 def test_a_slip_of_a_line_is_named(old, new, words, said_of):

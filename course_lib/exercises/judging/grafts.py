@@ -63,7 +63,8 @@ class Watched(ast.NodeTransformer):
         stored = Counter(n.id for n in ast.walk(self.head)
                          if isinstance(n, ast.Name)
                          and isinstance(n.ctx, ast.Store))  # fmt: skip
-        self.own = {*stored, *self.names}
+        stored.update(self.names)  # an argument that is stored is made anew
+        self.own = {*stored}
         self.made = {n.targets[0].id: n.value for n in made
                      if stored[n.targets[0].id] == 1}  # fmt: skip
         self.nodes, self.instead, tree = [], {}, copy.deepcopy(self.head)
@@ -172,8 +173,8 @@ def _fits(part, values):
         if a is not None:
             with contextlib.suppress(ValueError):
                 np.broadcast_shapes(a.shape, b.shape)
-                if a.ndim or a.dtype.kind != "i" or b.dtype.kind == "i":
-                    continue  # a length or an index is a whole number
+                if a.ndim or a.dtype.kind == b.dtype.kind:
+                    continue  # a length is a whole number
             return False
     return not part.equals(values)
 

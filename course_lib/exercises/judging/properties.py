@@ -90,7 +90,7 @@ def broken(judge, failed):
     exercise = judge.exercise
     plain = [a for a in failed if not (a.case.rough or a.misshapen)]
     plain = [a for a in plain if a.finite][:3]
-    said = _unused(judge, plain[:2]) or _right_without(judge, plain[:1])
+    said = _right_without(judge, plain[:1])
     if said:
         return said
     for rule in itertools.starmap(Property, exercise.properties.items()):
@@ -107,38 +107,6 @@ def broken(judge, failed):
     return ""
 
 
-def _unused(judge, attempts):
-    """Say which argument a wrong output does not follow, but should."""
-    if not attempts:
-        return ""
-    for k in attempts[0].failed:
-        if not attempts[0].parts[k].any():
-            continue  # all is said
-        for i, name in enumerate(judge.exercise.parameters):
-            if all(_stays(judge, a, k, i) for a in attempts):
-                what = judge.names[k]
-                if what in judge.exercise.parameters:
-                    what = f"the {what} that you return"
-                return f"When only `{name}` changes, {what} stays the same."
-    return ""
-
-
-def _stays(judge, attempt, k, i):
-    """Whether output k fails to change when argument i does."""
-    args, stays = attempt.case.args, False
-    for other in _others(args[i], [a.case.args[i] for a in judge.attempts]):
-        case = _put(attempt.case, i, other)
-        right = ours(judge.exercise.reference, case)
-        if isinstance(right, type) or right[k].shape != attempt.parts[k].shape:
-            continue
-        if close(right[k], attempt.expected[k]):
-            continue
-        came, stays = judge.attempt(case), True
-        if not came.finite or not close(came.parts[k], attempt.parts[k]):
-            return False
-    return stays
-
-
 def _right_without(judge, attempts):
     """Say which argument does no harm while it is 0 or 1.
 
@@ -147,7 +115,7 @@ def _right_without(judge, attempts):
     """
 
     def shows(case, i):
-        cases = [case, *(_put(case, i, v) for v in _others(case.args[i], ()))]
+        cases = [case, *(_put(case, i, v) for v in _others(case.args[i]))]
         answers = [ours(judge.exercise.reference, each) for each in cases]
         return [all(map(close, answers[0], each)) for each in answers]
 
@@ -182,13 +150,10 @@ def _put(case, i, value):
     return Case(*case.args[:i], value, *case.args[i + 1 :])
 
 
-def _others(value, used):
-    """List other values for an argument, like the one that was used."""
+def _others(value):
+    """List other values for an argument."""
     if isinstance(value, np.ndarray):
         scale = np.linspace(0.5, 1.5, value.size).reshape(value.shape)
         return [(value * each).astype(value.dtype)
                 for each in (2 * scale, -3 * scale)]  # fmt: skip
-    if isinstance(value, float):
-        return [3 * value]
-    others = [each for each in used if type(each) is type(value)]
-    return [] if callable(value) else [o for o in others if o != value]
+    return [3 * value] if isinstance(value, float) else []

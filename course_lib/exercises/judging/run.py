@@ -119,10 +119,10 @@ def restore():
     """Put back what was replaced in Python and NumPy; return the names."""
     python, replaced = builtins.__dict__.copy(), []
     builtins.__dict__.update(_PYTHON)  # before any of it is called
-    for part, now, kept in [("", python, _PYTHON), *_NUMPY]:
-        same = [*map(is_, map(now.get, kept), kept.values())]
+    for part, names, kept in [("", python, _PYTHON), *_NUMPY]:
+        same = [*map(is_, map(names.get, kept), kept.values())]
         for name in itertools.compress(kept, map(not_, same)):
-            now[name] = kept[name]
+            names[name] = kept[name]
             replaced.append(part + name)
     return tuple(replaced)
 

@@ -9,7 +9,6 @@ import contextlib
 import copy
 import re
 from collections import defaultdict
-from dataclasses import dataclass, replace
 from itertools import combinations, islice
 from pathlib import Path
 
@@ -35,16 +34,8 @@ ENDS = {
 }  # fmt: skip
 
 
-@dataclass(frozen=True)
-class Slip:
-    """What is said of a slip, and its kind."""
-
-    said: str
-    kind: str
-
-
 def slips_of(judge, words):
-    """List the Slips in the learner's code.
+    """List what is said of slips in the learner's code, each with its kind.
 
     Each is a change of one place, or the same one at all places that read the
     same, after which all answers are right; or else all of some output that
@@ -62,13 +53,15 @@ def slips_of(judge, words):
         search = _Search(judge)
     except ValueError:
         return []
-    run(search.all, (), seconds=SECONDS)
+    for each in (search.changes, search.values):
+        if search.wrong not in search.found:
+            run(each, (), seconds=SECONDS)
     slips = [*search.found.values()]
     others = search.wrong - set().union(*search.found)
     if slips and others:
         those = joined(judge.names[k] for k in sorted(others))
-        said = f"{slips[-1].said} In {those} something else is wrong."
-        slips[-1] = replace(slips[-1], said=said)
+        said, kind = slips[-1]
+        slips[-1] = f"{said} In {those} something else is wrong.", kind
     return slips
 
 
@@ -84,35 +77,40 @@ class _Search:
         self.cases = [first.case, *(a.case for a in judge.attempts)]
         self.cases += judge.exercise.unseen_cases(judge.function)
         self.wrong = frozenset(k for a in judge.attempts for k in a.failed)
-        self.found = {}  # what is right with it, and the Slip
-
-    def all(self):
-        """Try changes until one is found with which all is right."""
-        judge, best = self.judge, {}
         right = [a for a in judge.attempts if not a.failed]
-        of_dtype = right and _dtypes(judge.failed).isdisjoint(_dtypes(right))
+        self.of_dtype = right and not _dtypes(judge.failed) & _dtypes(right)
+        self.found = {}  # what is right with it, what is said, the kind
 
-        def allowed(text):
-            names = judge.exercise.without
-            return not any(f".{name}(" in text for name in names)
+    def allowed(self, text):
+        """Whether no name stands in it that the exercise rules out."""
+        names = self.judge.exercise.without
+        return not any(f".{name}(" in text for name in names)
 
-        for text, *about in islice(
+    def changes(self):
+        """Try changes of the code until with one all is right."""
+        judge, of_dtype = self.judge, self.of_dtype
+        for text, lines, part, said, kind in islice(
             _changes(self.text, self.head, judge.kept), MOST
         ):
-            if of_dtype and "too much" not in about[-1] or not allowed(text):
+            if of_dtype and "too much" not in said or not self.allowed(text):
                 continue  # a needless `/ 2` makes floats of integers
             right = self.mended(self.changed(text))
             if right:
-                self.keep(right, *about)
+                self.keep(right, lines, part, said, kind)
             if self.wrong in self.found:
                 return
-        most = 0 if of_dtype else MOST_GRAFTS
+
+    def values(self):
+        """Try values of our own solutions, and keep those that tell most."""
+        judge, best = self.judge, {}
+        most = 0 if self.of_dtype else MOST_GRAFTS
         for node, function, say in islice(grafts(judge, self.cases), most):
             line = self.text.splitlines()[node.lineno - 1]
             right = uncommented(line) not in judge.kept
             right = right and self.mended(function)
             telling, said = say() if right else (0, "")
-            if right and allowed(said) and telling > best.get(right, (-9,))[0]:
+            known = best.get(right, (-9,))
+            if right and self.allowed(said) and telling > known[0]:
                 best[right] = telling, said, node
         for right in sorted(best, key=len):
             _, said, node = best[right]
@@ -138,7 +136,7 @@ class _Search:
                 attempt = Attempt(value=function(i, case))
                 attempt.compare(case, self.judge.exercise)
                 left.update(attempt.failed)
-                if self.wrong - left <= known:
+                if self.wrong - left <= known or left - self.wrong:
                     return None
         except Exception:
             return None
@@ -165,11 +163,10 @@ class _Search:
         places, each = (
             (f", in each of {n} places", " each time") if n > 1 else ("", "")
         )
-        return Slip(
+        return (
             f"{where if lines else 'Throughout'}, {said}{places}. "
-            f"{(do or ['Change that'])[0]}{each}, and {those} {verb} right.",
-            kind,
-        )
+            f"{(do or ['Change that'])[0]}{each}, and {those} {verb} right."
+        ), kind
 
 
 def _dtypes(attempts):
