@@ -25,6 +25,7 @@ import subprocess
 import sys
 import tempfile
 import time
+import traceback
 import uuid
 from collections import defaultdict
 from contextlib import contextmanager
@@ -200,17 +201,9 @@ class Lesson:
                 click = {"method": "custom", "content": {"event": "click"}}
                 await self.ask("comm_msg", comm_id=comm, data=click)
         for comm, state in made.items():
-            kind = state.get("_model_name", "")
-            if kind.endswith("SliderModel"):
+            if state.get("_model_name", "").endswith("SliderModel"):
                 for share in (0.25, 0.5, 0.75):
-                    value = state["min"] + share * (
-                        state["max"] - state["min"]
-                    )
-                    if "Log" in kind:
-                        value = 10**value
-                    elif "Int" in kind:
-                        value = round(value)
-                    update = {"method": "update", "state": {"value": value},
+                    update = {"method": "update", "state": moved(state, share),
                               "buffer_paths": []}  # fmt: skip
                     _, seconds = await self.ask(
                         "comm_msg", comm_id=comm, data=update
@@ -218,6 +211,16 @@ class Lesson:
                     taken.append(seconds)
         self.widgets.clear()
         return taken
+
+
+def moved(slider, share):
+    """Return the state of a slider that was moved to a share of its way."""
+    if "_options_labels" in slider:  # it counts through a list
+        return {"index": round(share * (len(slider["_options_labels"]) - 1))}
+    value = slider["min"] + share * (slider["max"] - slider["min"])
+    if "Int" in slider["_model_name"]:
+        value = round(value)
+    return {"value": value}
 
 
 def answers(name):
@@ -294,7 +297,7 @@ async def a_class(hub, learners, pause):
         return_exceptions=True,
     )
     figures["errors"] += [
-        f"{who}: {error!r} at {error.__notes__}"
+        f"{who}: {''.join(traceback.format_exception(error))}"
         for who, error in zip(people, ended)
         if error
     ]
@@ -328,6 +331,8 @@ def tell(figures, memory):
                   f"{ranked[-1]:6.2f}   {len(ranked)}")  # fmt: skip
     print("MiB a learner, with a share of what is shared: median / largest")
     for kind, numbers in memory.items():
+        if not numbers:  # no learner came so far
+            continue
         print(f"{kind:<28} {statistics.median(numbers):4.0f} "
               f"{max(numbers):4.0f}   {len(numbers)}")  # fmt: skip
 

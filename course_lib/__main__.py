@@ -48,9 +48,6 @@ def _parser():
 
     add("update", _update, "take the newest edition; what you wrote stays")
 
-    option = add("give", _give, "copy the lessons that a folder lacks")
-    option("folder", type=Path, help="a learner's, on a server for a class")
-
     option = add("sheet", _sheet, "write exercises as HTML to print")
     option("names", nargs="*", help="exercises; none: all of them")
     option("--lesson", help="those of one lesson, as in 05")
@@ -97,10 +94,6 @@ def _afresh(args):
 
 def _update(args):
     return update.main()
-
-
-def _give(args):
-    lesson.give(args.folder)
 
 
 def _sheet(args):

@@ -7,9 +7,8 @@ import nbformat
 
 from course_lib.book.explorer_registry import explorers
 from course_lib.book.notebook_page import RUN, recorded
-from course_lib.lesson import NOTEBOOKS, pages
+from course_lib.lesson import pages
 
-README = NOTEBOOKS.parent / "README.md"
 PANEL = "SphereFromAllSides"
 DOORS = """<p class="course-doors">
 <a href="00_start_here.html">Read</a>
@@ -23,6 +22,7 @@ def cover(text):
         "panel": panel(PANEL),
         "model": model(),
         "doors": raw(DOORS),
+        "routes": routes(),
         "lessons": lessons(),
     }
     for place, words in made.items():
@@ -35,11 +35,10 @@ def numbered():
     return sorted(page for page in pages() if page.name[:2].isdigit())
 
 
-def questions():
-    """Return the question of each lesson by its number, as README asks it."""
-    row = r"^\| (.+) \| (\d\d) .+ \| \d+ \|$"
-    asked = re.findall(row, README.read_text("utf-8"), re.M)
-    return {number: question for question, number in asked}
+def heading(notebook):
+    """Return the number, the question and the name of a lesson."""
+    opening = nbformat.read(notebook, as_version=4).cells[0].source
+    return re.match(r"# (\d\d) (.+)\n\n\*(.+)\*\n", opening).groups()
 
 
 def minutes(notebook):
@@ -53,12 +52,17 @@ def lessons():
     """Return the table of the lessons: question, name, minutes."""
     rows = ["| the question | lesson | minutes |", "|---|---|--:|"]
     for notebook in numbered():
-        question = questions()[notebook.name[:2]]
-        title = nbformat.read(notebook, as_version=4).cells[0].source
-        title = title.splitlines()[0].removeprefix("# ").partition(":")[0]
+        number, question, name = heading(notebook)
         link = f"[{question}]({notebook.name})"
-        rows.append(f"| {link} | {title} | {sum(minutes(notebook))} |")
+        rows.append(f"| {link} | {number} {name} | {sum(minutes(notebook))} |")
     return "\n".join(rows)
+
+
+def routes():
+    """Return the table of the routes, as lesson 00 prints it."""
+    cells = nbformat.read(numbered()[0], as_version=4).cells
+    text = next(cell.source for cell in cells if cell.id == "routes")
+    return re.search(r"(^\|.+\n)+", text, re.M)[0]
 
 
 def panel(name):

@@ -4,7 +4,7 @@ By the title of the notebook and the name of the cell; None leaves a cell out.
 """
 
 WORDS = {
-    "# 00 Start here": {
+    "# 00 What will I be able to do?": {
         "how-to-run": """**Here you need nothing but this page**: read,
 predict and move the sliders. The exercises need Python;
 [how to run it yourself](run_it_yourself.md) says how you get it. The notebook

@@ -169,7 +169,7 @@ def write_pages(made, book):
     shutil.copy(own, made / "favicon.ico")
     shell, bar = made / "notebooks" / "index.html", (PAGE / "bar.html")
     text = shell.read_text("utf-8").replace(
-        "Jupyter Notebook - Notebooks", "The course"
+        "Jupyter Notebook - Notebooks", "Everything but Attention"
     )
     head = (PAGE / "head.html").read_text("utf-8").replace("{mark}", mark())
     text = text.replace("  </head>", f"{head}  </head>")
@@ -244,7 +244,10 @@ def configure(made, wheels):
     )
     data["disabledExtensions"] = NOT_NEEDED
     overrides = json.loads((PAGE / "overrides.json").read_text("utf-8"))
-    data |= {"appName": "The course", "settingsOverrides": overrides}
+    data |= {
+        "appName": "Everything but Attention",
+        "settingsOverrides": overrides,
+    }
     path.write_text(json.dumps(settings), "utf-8")
     # Wheels of the kernel lie in static/pyodide now.
     for old in (made / "extensions" / KERNEL / "static" / "pypi").glob(

@@ -142,12 +142,13 @@ def fetched(key, words, pattern):
     """Let pip download files, once for a key; return their paths."""
     folder = CACHE / hashlib.sha256(key.encode()).hexdigest()[:16]
     if not (folder / "complete").exists():
-        pip("download", "--no-deps", f"--dest={folder}", *words)
+        words = "download", "--no-deps", f"--dest={folder}", *words
+        pip(*words, python=tools())  # the learner's may have no pip
         (folder / "complete").touch()
     return sorted(folder.glob(pattern))
 
 
-def pip(*words, python=sys.executable):
+def pip(*words, python):
     """Run pip; raise NotBuilt with the last that it said."""
     command = [python, "-m", "pip", "--disable-pip-version-check", "-q"]
     done = subprocess.run([*command, *words], capture_output=True, text=True)

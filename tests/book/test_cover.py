@@ -3,6 +3,7 @@
 import re
 from pathlib import Path
 
+import nbformat
 import pytest
 import yaml
 from PIL import Image
@@ -11,7 +12,7 @@ from playwright.sync_api import expect
 import course_lib
 from course_lib import layers
 from course_lib.book.browser import READY
-from course_lib.book.cover import minutes
+from course_lib.book.cover import lessons, minutes, routes
 from course_lib.book.picture import FILE, KEY, verdict
 from course_lib.book.search_index import words
 from parts.start import moving
@@ -61,32 +62,43 @@ def test_the_first_screen_has_the_panel_and_the_doors(cover, width, height):
         assert box["y"] + box["height"] <= height, (what, box)
 
 
-def test_every_lesson_has_its_question_and_its_minutes(cover):
-    known = {path.name[:2]: sum(minutes(path)) for path in LESSONS}
-    row = r"^\| .+ \| (\d\d) .+ \| (\d+) \|$"
-    told = dict(re.findall(row, README, re.M))
-    assert told == {number: str(each) for number, each in known.items()}
-    found = cover.locator("table", has_text="the question").locator("tbody tr")
-    shown = {
-        each.locator("a").get_attribute("href")[:2]: int(
-            each.locator("td").last.inner_text()
-        )
-        for each in found.all()
-    }
-    assert shown == known
+def plain(table):
+    """Return a table without its links."""
+    return re.sub(r"\[(.+?)\]\(.+?\)", r"\1", table)
 
 
-def test_the_routes_take_as_long_as_their_sittings(cover):
+def test_readme_has_the_tables_of_the_lessons_and_of_the_routes(cover):
+    assert plain(lessons()) in README, (
+        "the lessons ask and last as their heads say"
+    )
+    assert plain(routes()) in plain(README), "lesson 00 has the routes"
+    tables = cover.locator("article table")
+    for table, shown in zip((routes(), lessons()), tables.all(), strict=True):
+        assert len(table.splitlines()) - 1 == shown.locator("tr").count()
+
+
+def test_the_routes_take_as_long_as_their_sittings():
     sittings = {path.name[:2]: minutes(path) for path in LESSONS}
     firsts = sum(sittings[number][0] for number in ("05", "06", "07"))
-    evening = sittings["03"][1] + firsts
     main_line = {*sittings} - {"09", "10"}
     everything = sum(sum(sittings[number]) for number in main_line)
-    text = cover.locator("article").inner_text()
-    assert f"in an evening** | {evening} |" in README
-    assert f"in an evening, {evening} minutes" in text
-    assert f"**All of it** | {everything} |" in README
-    assert f"{everything} minutes in all" in text
+    assert f"in an evening** | {sittings['03'][-1] + firsts} |" in routes()
+    assert f"**All of it** | {everything} |" in routes()
+    openings = [
+        nbformat.read(path, 4).cells[0].source
+        for path in LESSONS
+        if path.name[:2] in main_line
+    ]
+    needed = sum(
+        int(
+            (
+                re.search(r"; (\d+) without", text)
+                or re.search(r"About (\d+)", text)
+            )[1]
+        )
+        for text in openings
+    )
+    assert f"({needed} without what is optional)" in routes()
 
 
 def test_the_picture_shows_what_the_check_says_today():
@@ -127,7 +139,9 @@ def test_code_can_be_copied_and_what_it_prints_cannot(read):
 def test_the_search_of_a_file_shows_excerpts(read):
     page = read("search.html")
     page.goto(page.url + "?q=variance")
-    found = page.locator("ul.search li").filter(has_text="05 LayerNorm")
+    found = page.locator("ul.search li").filter(
+        has_text="05 What does LayerNorm keep"
+    )
     expect(found.locator(".highlighted").first).to_have_text("variance")
     # More than a title: words around it, from the page itself.
     expect(found.locator("p.context").first).to_contain_text(

@@ -166,6 +166,16 @@ def test_a_slider_speaks(workshop):
     expect(panel.status).to_contain_text("another token becomes")
 
 
+def test_a_number_may_be_typed_with_a_comma(workshop):
+    panel = panels(workshop)[0]
+    panel.skip_the_question()
+    number = GAMMA.words(GAMMA.max - 10 * GAMMA.step)
+    panel.slider("γ, scale").readout.click(click_count=3)
+    workshop.keyboard.type(number.replace(".", ","))
+    workshop.keyboard.press("Enter")
+    expect(panel.status).to_contain_text(f"γ = {number}")
+
+
 def test_a_row_of_buttons_has_a_name_and_says_what_is_chosen(workshop):
     group = panels(workshop)[3].root.get_by_role("group", name="shape")
     expect(group.get_by_role("button")).to_have_count(3)

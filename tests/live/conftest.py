@@ -2,6 +2,7 @@
 
 import functools
 import http.server
+from contextlib import contextmanager
 from threading import Thread
 from types import SimpleNamespace
 
@@ -10,8 +11,12 @@ import pytest
 
 from course_lib.live import __main__ as live
 
+LIMIT = 300  # seconds; what takes five here may take a hundred elsewhere
 READY = """() => document.getElementById("course-said").textContent
     === "Python is ready." """
+# Playwright waits for what a script promises for ever.
+WITHIN = f"""given => Promise.race([(script)(given), new Promise((_, no) =>
+    setTimeout(() => no(Error("no end after {LIMIT} s")), {1000 * LIMIT}))])"""
 ALL_THERE = """() => {
     const content = window.courseLive?.panel.content;
     return content && content.widgets.length === content.model.cells.length;
@@ -59,9 +64,12 @@ class Lesson:
     """A lesson in a tab of its own."""
 
     def __init__(self, context, site, name):
-        self.page, self.site, self.asked = context.new_page(), site, []
-        self.page.set_default_timeout(5000 * lab.PATIENCE)  # much to load
+        self.page, self.site = context.new_page(), site
+        self.asked, self.told = [], []
+        self.page.set_default_timeout(1000 * LIMIT)
         self.page.on("request", lambda r: self.asked.append(r.url))
+        self.page.on("console", lambda said: self.told.append(said.text))
+        self.page.on("pageerror", lambda said: self.told.append(str(said)))
         self.name = name
         self.open()
 
@@ -77,13 +85,17 @@ class Lesson:
         self.page.wait_for_function(READY)
         return self
 
+    def ask(self, script, given=None):
+        """Let the page do something that has an end."""
+        return self.page.evaluate(WITHIN.replace("script", script), given)
+
     def run(self, cell, source=""):
         """Run a cell, with another source if there is one; return outputs."""
-        return self.page.evaluate(RUN, [cell, source])
+        return self.ask(RUN, [cell, source])
 
     def python(self, code):
         """Run code in the kernel, in no cell; return what it printed."""
-        return self.page.evaluate(
+        return self.ask(
             """async code => {
                 const run = courseLive.session.session.kernel.requestExecute(
                     {code});
@@ -111,7 +123,7 @@ class Lesson:
 
     def write(self, cell, source):
         """Write into a cell, and wait until the browser keeps it."""
-        self.page.evaluate(
+        self.ask(
             """async ([id, source]) => {
                 courseLive.cells().find(each => each.model.id === id)
                     .model.sharedModel.setSource(source);
@@ -120,12 +132,19 @@ class Lesson:
             [cell, source],
         )
 
+    def shown(self):
+        """Say what the page shows, for whoever reads a red."""
+        if self.page.is_closed():
+            return f"{self.name}: closed"
+        bar = self.page.locator("#course-bar").inner_text(timeout=5000)
+        errors = self.page.locator(lab.BAD_OUTPUT).all_inner_texts()
+        return "\n".join([f"{self.name}: {bar!r}", *errors, *self.told[-20:]])
 
-@pytest.fixture
-def learner(chromium, site):
-    """Return what opens lessons in one browser that knows no other."""
-    context = chromium.new_context()
-    opened = []
+
+@contextmanager
+def browsing(context, site, request):
+    """Lend what opens lessons, each in a tab; nothing else may be asked."""
+    opened, failed = [], request.session.testsfailed
 
     def open_lesson(name="00_start_here.ipynb"):
         opened.append(Lesson(context, site, name))
@@ -133,8 +152,35 @@ def learner(chromium, site):
 
     open_lesson.context = context
     yield open_lesson
+    if request.session.testsfailed > failed:
+        print(*[each.shown() for each in opened], sep="\n")
+    for each in opened:
+        each.page.close()
     own = site.address, "data:", "blob:"
     asked = [url for each in opened for url in each.asked]
     elsewhere = [url for url in asked if not url.startswith(own)]
-    context.close()
     assert not elsewhere, f"the site asked another host: {elsewhere}"
+
+
+@pytest.fixture
+def learner(chromium, site, request):
+    """Return what opens lessons in a browser that knows no other."""
+    context = chromium.new_context()
+    with browsing(context, site, request) as open_lesson:
+        yield open_lesson
+    context.close()
+
+
+@pytest.fixture(scope="module")
+def used(chromium):
+    """One browser for a file of tests: most of the site is loaded once."""
+    context = chromium.new_context()
+    yield context
+    context.close()
+
+
+@pytest.fixture
+def reader(used, site, request):
+    """Return what opens lessons in that browser."""
+    with browsing(used, site, request) as open_lesson:
+        yield open_lesson

@@ -22,9 +22,9 @@ LEFT = """() => courseLive.cells().map(each => each.model).filter(
 
 
 @pytest.mark.parametrize("name", PAGES)
-def test_a_page_runs_through_and_its_panels_answer(name, learner):
-    lesson = learner(name).ready()
-    lesson.page.evaluate(RUN_ALL)
+def test_a_page_runs_through_and_its_panels_answer(name, reader):
+    lesson = reader(name).ready()
+    lesson.ask(RUN_ALL)
     lesson.ready()
     left = lesson.page.evaluate(LEFT)
     assert [row for row in left if row[1] is None or row[2]] == []

@@ -6,7 +6,9 @@ A startup file of IPython, which ``tests/conftest.py`` writes, imports this. So
 the one run of a page that compares its outputs judges its pictures as well.
 """
 
-from kept_pictures import looks_like, stored
+from base64 import b64decode
+
+from kept_pictures import difference, stored
 from picture_rules import problems
 
 from course_lib.panels import show
@@ -27,8 +29,13 @@ def made(picture, figure, words):
     """Make a picture that looks like those kept below its words."""
     make(picture, figure, words)
     for name, kept in stored().get(words, ()):
-        assert looks_like(picture.png, kept), (
-            f"{name} keeps another picture below these words: {words}"
+        where = difference(b64decode(kept), picture.png)
+        assert not where, (
+            f"{name} keeps another picture below these words: {words}\nThey "
+            f"differ in {where}. Is the new one right? A fault in what draws "
+            "it is mended there. If it is meant, run the page, look at the "
+            f"picture and keep it: .venv/bin/python tests/run_notebooks.py "
+            f"{name}"
         )
 
 

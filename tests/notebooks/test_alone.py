@@ -12,16 +12,18 @@ import nbformat
 import pytest
 from nbclient import NotebookClient
 from nbformat.v4 import new_code_cell, new_notebook
+from sections import pieces
 
 from course_lib.book.explorer_registry import explorers
 from course_lib.book.notebook_page import called
 from run_notebooks import normalize
 
 NOTEBOOKS = Path(__file__).parents[2] / "notebooks"
+PATHS = sorted(NOTEBOOKS.glob("*.ipynb"))
 KINDS = {*explorers(), "Classroom", "ProgressPanel", "card", "check"}
 CELLS = [
     (path.stem, cell)
-    for path in sorted(NOTEBOOKS.glob("*.ipynb"))
+    for path in PATHS
     for cell in nbformat.read(path, as_version=4).cells
     if called(cell)[0] in KINDS
 ]
@@ -41,22 +43,25 @@ def missing(source):
                 made.add(name)
             case ast.FunctionDef(name=name) | ast.ClassDef(name=name):
                 made.add(name)
+            case ast.ExceptHandler(name=name) | ast.MatchAs(name=name):
+                made.add(name)
             case ast.Import() | ast.ImportFrom():
                 made |= {(a.asname or a.name) for a in node.names}
     return used - made
 
 
-def second_sittings():
-    """Yield each page of two sittings, and the cells of its second one."""
-    for path in sorted(NOTEBOOKS.glob("*.ipynb")):
-        cells = nbformat.read(path, as_version=4).cells
-        for at, cell in enumerate(cells):
-            if cell.source.startswith("## Second sitting"):
-                later = [c for c in cells[at:] if c.cell_type == "code"]
-                yield pytest.param(later, id=path.stem)
+def later_sittings():
+    """Yield the code of each sitting but the first."""
+    for path in PATHS:
+        found = {}
+        for cell, _, sitting, _ in pieces(nbformat.read(path, 4).cells):
+            if cell.cell_type == "code":
+                found.setdefault(sitting, []).append(cell)
+        for sitting in range(1, len(found)):
+            yield pytest.param(found[sitting], id=f"{path.stem}-{sitting + 1}")
 
 
-SECOND = list(second_sittings())
+LATER = list(later_sittings())
 
 
 def output(cell):
@@ -99,14 +104,26 @@ def test_a_cell_runs_alone_in_a_fresh_kernel(page, cell):
     assert output(ran) == output(cell)
 
 
-@pytest.mark.parametrize("cells", SECOND)
-def test_a_second_sitting_needs_no_name_of_the_first(cells):
+@pytest.mark.parametrize("cells", LATER)
+def test_a_sitting_needs_no_name_of_an_earlier_one(cells):
     assert not missing("\n".join(cell.source for cell in cells))
 
 
+@pytest.mark.parametrize(
+    "path", sorted(NOTEBOOKS.glob("*.ipynb")), ids=lambda path: path.stem
+)
+def test_what_is_optional_may_be_left_out(path):
+    needed = {}
+    for cell, _, sitting, optional in pieces(nbformat.read(path, 4).cells):
+        if cell.cell_type == "code" and not optional:
+            needed.setdefault(sitting, []).append(cell.source)
+    for sources in needed.values():
+        assert not missing("\n".join(sources))
+
+
 @pytest.mark.thorough
-@pytest.mark.parametrize("cells", SECOND)
-def test_a_second_sitting_runs_in_a_fresh_kernel(cells):
+@pytest.mark.parametrize("cells", LATER)
+def test_a_later_sitting_runs_in_a_fresh_kernel(cells):
     alone = new_notebook(cells=[new_code_cell(c.source) for c in cells])
     run(alone)
     ran = normalize(alone).cells

@@ -8,6 +8,8 @@ from urllib.parse import unquote
 import nbformat
 import pytest
 
+from course_lib.book.cover import heading
+
 TOP = Path(__file__).parents[2]
 PAGES = [
     path
@@ -48,6 +50,7 @@ def test_links_lead_somewhere(path):
         assert not heading or heading in anchors(there), target
 
 
+CALLED = re.compile(r"\[\d\d ([^]]+)\]\(([^)#\s]+\.ipynb)\)")
 NUMBERED = re.compile(r"\[(?:lesson )?(\d\d)\b[^]]*\]\(([^)#\s]+)", re.I)
 
 
@@ -62,3 +65,10 @@ def test_a_link_that_names_a_lesson_leads_there(path):
     for number, target in NUMBERED.findall(words(path)):
         found = lesson_of(path.parent / unquote(target))
         assert found == number, f"“{number} …” leads to {target}"
+
+
+@pytest.mark.parametrize("path", PAGES, ids=lambda path: path.stem)
+def test_a_link_to_a_lesson_calls_it_as_it_calls_itself(path):
+    for said, target in CALLED.findall(words(path)):
+        names = heading(path.parent / target)
+        assert " ".join(said.split()) in names, names

@@ -16,9 +16,7 @@ import pytest
 
 from course_lib.book.explorer_registry import explorers
 from course_lib.evidence import textbook
-from parts.layer_norm import explorers as layer_norm
 from parts.real_model import results
-from parts.todays_models import explorers as norms
 from parts.vectors.sphere_pictures import POINTS
 
 KINDS = explorers()
@@ -271,61 +269,3 @@ def test_a_range_of_a_task_is_one_of_the_control_it_names(name):
         )  # fmt: skip
         assert is_a_stop(value(low), control), (words, low)
         assert is_a_stop(value(high), control), (words, high)
-
-
-def beside(axes):
-    """Return what stands beside each height."""
-    return dict(
-        zip(axes.get_yticks(), [t.get_text() for t in axes.get_yticklabels()])
-    )
-
-
-def x_of(dots):
-    """Return the name that stands beside some dots, and where they are."""
-    (height,) = {*dots.get_ydata()}
-    return beside(dots.axes)[height], dots.get_xdata()
-
-
-def rows_are(panel, wanted):
-    """Beside each row of dots stands the name of what is drawn."""
-    artists = panel.picture.artists.values()
-    rows = [x_of(each[1]) for each in artists if isinstance(each, tuple)]
-    assert len(rows) == len(wanted)
-    for name, values in rows:
-        np.testing.assert_allclose(values, wanted[name], err_msg=name)
-
-
-def test_each_row_of_three_norms_has_its_own_name():
-    x = 0.5 * (1.0 + norms.GAPS)
-    spread = np.sqrt(x.var() + 1e-5)
-    wanted = {
-        "x": x,
-        "LayerNorm": (x - x.mean()) / spread,
-        "RMSNorm": x / np.sqrt((x * x).mean() + 1e-5),
-        "no centring": x / spread,
-    }
-    with closing(norms.ThreeNorms()) as panel:
-        panel.set(m=1.0, c=0.5)
-        rows_are(panel, wanted)
-
-
-def test_each_row_of_gamma_and_beta_has_its_own_name():
-    x = layer_norm.TOKENS["3 × studying"]
-    x_hat = (x - x.mean()) / np.sqrt(x.var() + 1e-5)
-    wanted = {"x": x, "x̂": x_hat, "y = γ·x̂ + β": 2 * x_hat - 3}
-    with closing(layer_norm.GammaBeta()) as panel:
-        panel.set(gamma=2.0, beta=-3.0)
-        rows_are(panel, wanted)
-
-
-def test_a_mark_moves_along_the_axis_of_its_control():
-    with closing(KINDS["StepSize"]()) as panel:
-        panel.set(h=1e-4)
-        mark = panel.picture.artists["mark"]
-        assert mark.get_xdata() == pytest.approx([1e-4])
-        assert "h" in mark.axes.get_xlabel().split()
-    with closing(KINDS["TurningVector"]()) as panel:
-        panel.set(angle=-60)
-        (here,) = panel.picture.artists["here"]
-        assert list(here.get_xdata()) == [-60]
-        assert "angle" in here.axes.get_xlabel()

@@ -5,23 +5,12 @@ import platform
 import re
 import subprocess
 import sys
-from importlib.metadata import version
-from io import BytesIO
-from pathlib import Path
 
 import pytest
-from PIL import Image, ImageChops
+from kept_pictures import difference, unpinned
 
 from course_lib.book.recordings import changed
 from parts import figures
-
-HOUSE = Path(__file__).parents[2]
-
-
-def pinned(package):
-    """Every version of a package that requirements.txt pins."""
-    text = (HOUSE / "requirements.txt").read_text(encoding="utf-8")
-    return re.findall(rf"^{package}==([\w.]+)", text, flags=re.M)
 
 
 @pytest.fixture(scope="module")
@@ -41,18 +30,15 @@ def test_every_file_has_a_builder_and_every_builder_its_files(rebuilt):
 
 
 def test_the_kept_files_are_byte_identical(rebuilt):
-    for package in ("matplotlib", "numpy"):
-        if version(package) not in pinned(package):
-            pytest.skip(
-                f"{package} {version(package)} is not a pinned version; "
-                "pixels may differ"
-            )
+    if unpinned():
+        pytest.skip(f"{unpinned()}: not as pinned, pixels may differ")
     for path in rebuilt:
+        say = difference if path.suffix == ".png" else changed
         kept = (figures.FOLDER / path.name).read_bytes()
         made = path.read_bytes()
         assert same(kept, made), (
             f"{path.name} is drawn otherwise than it was kept: "
-            f"{difference(kept, made)}. Is the new picture right? A fault in "
+            f"{say(kept, made)}. Is the new picture right? A fault in "
             "what draws it is mended there. If it is meant, look at it and "
             f"keep it: .venv/bin/python -m parts.figures {path.stem}"
         )
@@ -72,18 +58,6 @@ def same(kept, made):
         return False
     pairs = zip(re.findall(number, kept), re.findall(number, made))
     return all(abs(float(a) - float(b)) < 1e-4 for a, b in pairs)
-
-
-def difference(kept, made):
-    """Say where two pictures differ, for somebody who looks at them."""
-    if made.startswith(b"<?xml"):
-        return changed(kept.decode(), made.decode())
-    old, new = (
-        Image.open(BytesIO(each)).convert("RGB") for each in (kept, made)
-    )
-    if old.size != new.size:
-        return f"{old.size} pixels were kept, {new.size} are drawn"
-    return f"within the box {ImageChops.difference(old, new).getbbox()}"
 
 
 @pytest.mark.thorough

@@ -25,7 +25,7 @@ SUMS = {
     "real_model/stored/pairs.txt": "7461e935561f772e",
     "real_model/stored/calibration.txt": "626a8919acee35ac",
     "training/signal_runs.jsonl": "a6106c0ab83b5ebe",
-    "trials/runs.jsonl": "497f99551cafac88",
+    "trials/runs.jsonl": "703fe1c3eefd5809",
 }
 
 

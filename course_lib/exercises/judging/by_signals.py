@@ -12,7 +12,12 @@ import threading
 import traceback
 
 from course_lib.exercises.judging.errors import Stopped
-from course_lib.exercises.judging.inside import CALL, now, spent
+from course_lib.exercises.judging.inside import (
+    CALL,
+    now,
+    profile_again,
+    spent,
+)
 
 AGAIN = 0.02  # seconds until the next interrupt
 DEEPEST = 3_000  # calls within calls, for which the stack surely has room
@@ -83,11 +88,6 @@ def _set_alarm(seconds, ticked, stack):
     second.start()
     stack.callback(second.join)
     stack.callback(done.set)
-
-
-def profile_again(profiler):
-    """Put a profiler back, but for one in C: Python 3.11 has no way to."""
-    sys.setprofile(profiler if callable(profiler) else None)
 
 
 def _insist(frame, event="", arg=None):

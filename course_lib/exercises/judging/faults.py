@@ -6,9 +6,9 @@ import sys
 from numpy import ndarray
 
 from course_lib.exercises import shelves
-from course_lib.exercises.judging.by_signals import profile_again
 from course_lib.exercises.judging.case import Case
 from course_lib.exercises.judging.errors import Stopped, is_own
+from course_lib.exercises.judging.inside import profile_again
 from course_lib.exercises.judging.run import restore
 from course_lib.exercises.judging.verdict import NOT_STARTED, Verdict
 from course_lib.exercises.judging.words import joined

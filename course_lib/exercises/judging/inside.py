@@ -1,10 +1,13 @@
 """Where the learner's code begins on the stack, and what time it takes."""
 
+import sys
 import time
 import traceback
 
 IDLE = 0.01  # of the time that passes: who works less only waits
 SLOWEST = 20  # times the limit by a clock, for who works now and then
+# In a browser Python cannot tell a thread's work from time that passes.
+processor_time = getattr(time, "thread_time", time.monotonic)
 
 
 def call(function, args):
@@ -22,9 +25,14 @@ def inside(frame):
     return frames[: codes.index(CALL)] if CALL in codes else []
 
 
+def profile_again(profiler):
+    """Put a profiler back, but for one in C: Python 3.11 has no way to."""
+    sys.setprofile(profiler if callable(profiler) else None)
+
+
 def now():
     """Return a moment, for `spent`: the time, and the thread's work so far."""
-    return time.monotonic(), time.thread_time()
+    return time.monotonic(), processor_time()
 
 
 def spent(since):

@@ -11,7 +11,6 @@ import io
 import itertools
 import sys
 import threading
-import time
 import types
 import warnings
 from functools import partial
@@ -29,7 +28,13 @@ from course_lib.exercises.judging.errors import (
     Stopped,
     is_own,
 )
-from course_lib.exercises.judging.inside import call, inside, now, spent
+from course_lib.exercises.judging.inside import (
+    call,
+    inside,
+    now,
+    processor_time,
+    spent,
+)
 from course_lib.exercises.judging.limits import (
     DEEPEST,
     ROOM,
@@ -91,7 +96,7 @@ def run(function, args, *, judged=None, read_only=False, seconds=SECONDS):
         if read_only and isinstance(arg, np.ndarray):
             arg.flags.writeable = False
     printed, since = _Printed(), now()
-    attempt.worked = -time.thread_time()
+    attempt.worked = -processor_time()
     limit = time_limit(seconds, partial(_stop, attempt))
     with _same_depth(), limit, _limits(printed):
         try:
@@ -119,10 +124,10 @@ def restore():
     """Put back what was replaced in Python and NumPy; return the names."""
     python, replaced = builtins.__dict__.copy(), []
     builtins.__dict__.update(_PYTHON)  # before any of it is called
-    for part, names, kept in [("", python, _PYTHON), *_NUMPY]:
-        same = [*map(is_, map(names.get, kept), kept.values())]
+    for part, there, kept in [("", python, _PYTHON), *_NUMPY]:
+        same = [*map(is_, map(there.get, kept), kept.values())]
         for name in itertools.compress(kept, map(not_, same)):
-            names[name] = kept[name]
+            there[name] = kept[name]
             replaced.append(part + name)
     return tuple(replaced)
 
@@ -236,7 +241,7 @@ def _stop(attempt, frame, late=True):
         pressed = KeyboardInterrupt("it was interrupted")
         stopped = Stopped(len(frames)) if late else pressed
         if not attempt.error:
-            attempt.worked += time.thread_time()
+            attempt.worked += processor_time()
             attempt.error = stopped
     own = next((f for f in frames if is_own(f.f_code)), None)
     if own and not attempt.error.__traceback__:  # the first time

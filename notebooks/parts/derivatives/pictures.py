@@ -181,7 +181,7 @@ def partial_derivatives(figure, x0=1.0, y0=1.0):
     figure.legend(loc="outside lower center", ncols=2)
 
 
-@picture((5.4, 5.2))
+@picture((6.4, 5.2))
 def gradient(figure, at=None):
     """Draw the contours of x² + y² with arrows along the gradient.
 
@@ -198,10 +198,9 @@ def gradient(figure, at=None):
         ax.quiver(*at, 2 * at[0], 2 * at[1], color=TEXT, ec="white", lw=1,
                   scale=2, width=0.018, zorder=4, **looks)  # fmt: skip
         ax.plot(*at, "o", color=TEXT, mec="white", zorder=5)
-        label = f"gradient ({2 * at[0]:g}, {2 * at[1]:g})"
-        paper = {"fc": "white", "ec": "none", "pad": 1}
-        tip = 2 * at[0], 2 * at[1]
-        note(ax, label, tip, (8, 8), ha="right", bbox=paper, zorder=6)
+        label = f"gradient\n({2 * at[0]:g}, {2 * at[1]:g})"
+        note(ax, label, (2 * at[0], 2 * at[1]), (6, 0), va="center")
+        ax.set_xlim(-2.3, 3.4)
     ax.set_title("Uphill, at right angles to the contours")
 
 

@@ -187,7 +187,7 @@ class RateAndWidth(Explorer):
         axes = figure.add_subplot()
         axes.set(
             xlim=(0, STEPS),
-            ylim=(1e-5, 1e3),
+            ylim=(1e-10, 1e3),
             yscale="log",
             xlabel="step",
             ylabel="squared error",
@@ -220,9 +220,9 @@ class RateAndWidth(Explorer):
 
     def move(self, artists, now):
         steps = range(len(now.losses))
-        artists["curve"].set_data(steps, now.losses.clip(1e-5))
+        artists["curve"].set_data(steps, now.losses.clip(1e-10))
         for line, losses in zip(artists["smaller"], now.smaller):
-            line.set_data(steps, losses.clip(1e-5))
+            line.set_data(steps, losses.clip(1e-10))
         for line in artists["smaller"][len(now.smaller) :]:
             line.set_data([], [])
         artists["says"].set_text(f"rate {now.lr:g}, width {now.d_ff}")

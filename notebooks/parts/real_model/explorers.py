@@ -103,10 +103,10 @@ class LeaveOut(Explorer):
     }
     answer = "more than half"
     controls = {
-        "part": Choice("left out", PARTS, "sublayer", buttons=True),
+        "part": Choice("left out", PARTS, "shortcut", buttons=True),
         "sublayer": Choice("of", tuple(CALLED), "attention", buttons=True),
         "block": Choice(
-            "in block", (*map(str, range(BLOCKS)), "all"), "2", buttons=True
+            "in block", (*map(str, range(BLOCKS)), "all"), "0", buttons=True
         ),
     }
 

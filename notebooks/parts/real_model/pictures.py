@@ -64,7 +64,7 @@ def the_model(figure):
     axes = figure.subplots()
     axes.set(xlim=(-0.7, 12.1), ylim=(-1.75, 1.45))
     axes.set_axis_off()
-    axes.set_title("Six times the block of lesson 10")
+    axes.set_title("Six times the same block")
     steps = [
         (0, "word\npieces", TEXT, 1.2),
         (2, "vectors +\npositions,\nNorm", RESIDUAL, 1.5),

@@ -13,27 +13,31 @@ from course_lib.panels.style import (
     picture,
 )
 
-# Name, and the question it answers.
-LESSONS = (
-    ("01 statistics", "What does variance\nmeasure?"),
-    ("02 vectors, matrices", "Why is a mean\na dot product?"),
-    ("03 derivatives", "How do I know that\na gradient is right?"),
-    ("04 the residual add", "What does the\nshortcut buy?"),
-    ("05 LayerNorm", "What is kept,\nwhat is lost?"),
-    ("06 its Jacobian", "How does one entry\nreach all the others?"),
-    ("07 Add & Norm, back", "How does a gradient\nreturn in three lines?"),
-    ("08 feed-forward", "How does a loss\nreach every weight?"),
-    ("09 a stack, trained", "Which of the claims\nhold?"),
-    ("10 today’s models", "What was changed,\nand does it help?"),
-    ("11 a real model", "What runs in a model\nthat people use?"),
-)
-# The part of the course, its colour, and how many lessons it has.
-PARTS = (
-    ("01–03 foundations", DATA, 3),
-    ("04–07 Add & Norm", RESIDUAL, 4),
-    ("08–11 whole models", OUTPUT, 4),
-)
-COLUMNS = 3
+# The question of each lesson after this one, and its place: row, column.
+LESSONS = {
+    "01": ("What do mean, variance\nand standard deviation\nmeasure?", 0, 0),
+    "02": ("Why is a mean\na dot product?", 0, 1),
+    "03": ("How do I know that\na gradient is right?", 0, 2),
+    "04": ("What does the\nshortcut buy?", 1, 0),
+    "05": ("What does LayerNorm\nkeep, and what does it\nthrow away?", 1, 1),
+    "06": ("Where does the\nbackward pass\ncome from?", 1, 2),
+    "07": (
+        "How does a layer send\na gradient back without\nthe matrix?",
+        2,
+        0,
+    ),
+    "08": ("How does a loss\nreach every weight?", 2, 1),
+    "11": ("What runs in a model\nthat people use?", 2, 2),
+    "09": ("Do the claims hold?", 3, 1),
+    "10": ("What was changed,\nand does it help?", 3, 2),
+}
+# The parts of the course, each with its lessons and its colour.
+PARTS = {
+    "01–03 foundations": (("01", "02", "03"), DATA),
+    "04–07 Add & Norm": (("04", "05", "06", "07"), RESIDUAL),
+    "08, 11 whole models": (("08", "11"), OUTPUT),
+    "09, 10 laboratory": (("09", "10"), REFERENCE),
+}
 
 # The parts of a block from its input to its output: name, colour, and what
 # is said beside it.
@@ -73,15 +77,14 @@ WORDS = {
     "stacks": (
         "The 64 numbers of one token as 64 lines, over twelve blocks. "
         "Without a norm the lines fan out from between −2.3 and 2.0 to as "
-        "far as 131. With a LayerNorm after each addition they stay between "
+        "far as 131.5. With a LayerNorm after each addition they stay between "
         "−2.3 and 3.0; an inset with a scale of its own enlarges them."
     ),
     "map": (
-        "A map of lessons 01 to 11 in four rows. Foundations: statistics, "
-        "vectors and matrices, derivatives. Add & Norm: the residual add, "
-        "LayerNorm, its Jacobian, the backward pass. Whole models: the "
-        "feed-forward layer, a trained stack, today’s models, and "
-        "a real model that people use. Each leads to the next."
+        "A map of lessons 01 to 11. The main line runs in three rows, from "
+        "the foundations, 01 to 03, over Add & Norm, 04 to 07, to lesson 08 "
+        "and from there to 11, the model that people use. The laboratory, "
+        "09 and 10, is a way round between these two."
     ),
 }
 
@@ -128,30 +131,35 @@ def with_and_without(figure, stacks):
               color=TEXT, transform=axes.transAxes)  # fmt: skip
 
 
-@picture((9.0, 6.3))
+@picture((9.0, 6.7))
 def course_map(figure):
     """Draw the lessons in the order in which they are read."""
     axes = figure.subplots()
-    axes.set(xlim=(-0.47, 2.47), ylim=(-3.4, 0.45))
+    axes.set(xlim=(-0.47, 2.47), ylim=(-3.42, 0.42))
     axes.set_axis_off()
-    axes.set_title("Each lesson builds on the one before")
-    colours = [colour for _, colour, count in PARTS for _ in range(count)]
-    boxes = [
-        box(
-            axes, (i % COLUMNS, -(i // COLUMNS)), question, title=name,
-            color=colour, size=(0.76, 0.64),
+    axes.set_title("The main line, and a laboratory beside it")
+    colours = {
+        number: colour for names, colour in PARTS.values() for number in names
+    }
+    boxes = {
+        number: box(
+            axes, (column, -row), question, title=number,
+            color=colours[number], size=(0.8, 0.7),
         )
-        for i, ((name, question), colour) in enumerate(zip(LESSONS, colours))
-    ]  # fmt: skip
-    for i, (start, end) in enumerate(zip(boxes, boxes[1:]), start=1):
-        if i % COLUMNS:
+        for number, (question, row, column) in LESSONS.items()
+    }  # fmt: skip
+    main = [number for number in LESSONS if number not in ("09", "10")]
+    for first, then in [*zip(main, main[1:]), ("08", "09"), ("09", "10"),
+                        ("10", "11")]:  # fmt: skip
+        start, end = boxes[first], boxes[then]
+        (right, top), (left, below) = middle(start), middle(end)
+        if left >= right:
             arrow(axes, start, end)
         else:  # down to the gap, back to the left, and into the next row
-            (right, top), (left, _) = middle(start), middle(end)
-            gap = top - 0.5
-            axes.plot([right, right, left], [top - 0.37, gap, gap],
+            gap = (top + below) / 2
+            axes.plot([right, right, left], [top - 0.4, gap, gap],
                       color=REFERENCE, lw=2)  # fmt: skip
             arrow(axes, (left, gap), end)
-    for down, (name, colour, _) in enumerate(PARTS):  # beside the last box
-        axes.text(1.64, -2.78 - 0.22 * down, name, color=ink(colour),
+    for down, (name, (_, colour)) in enumerate(PARTS.items()):
+        axes.text(-0.4, -2.72 - 0.2 * down, name, color=ink(colour),
                   weight="bold", va="center")  # fmt: skip

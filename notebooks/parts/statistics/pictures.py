@@ -181,7 +181,7 @@ def whole_row(figure, x_hat, chosen):
     axes.axhspan(-1, 1, color=REFERENCE, alpha=0.2, lw=0)
     others = np.setdiff1d(places, chosen)
     axes.plot(others, x_hat[others], "o", color=DATA, ms=3)
-    axes.plot(chosen, x_hat[chosen], "D", color=OUTPUT, ms=6)
+    axes.plot(chosen, x_hat[chosen], "D", color=OUTPUT, ms=4)
     top = x_hat.argmax()
     at, look = (top + 8, x_hat[top]), {"color": ink(OUTPUT), "va": "center"}
     axes.annotate(f"{x_hat[top]:.3g}", at, **look)

@@ -4,23 +4,15 @@ import numpy as np
 
 from course_lib.layers import Linear, Stack
 from course_lib.layers.layer import Composite
+from parts.training import signal_stack
 from parts.training.digits import load_digits
 from parts.training.train_on_digits import train
 
 D_MODEL, D_FF, DIGITS, EPOCHS = 64, 128, 10, 15
 
-# What a block has, and whether a norm stands before the head. Post-norm and
-# "no shortcut" end with the norm of their last block; pre-norm has a last
-# norm by default.
-VARIANTS = {
-    "pre-norm": {"order": "pre"},
-    "norm at end": {"norm": False, "final_norm": True},
-    "post-norm": {"order": "post"},
-    "no shortcut": {"shortcut": False},
-    "neither, norm at end": {
-        "shortcut": False, "norm": False, "final_norm": True,
-    },
-}  # fmt: skip
+FIVE = ("pre-norm", "norm at end", "post-norm", "no shortcut",
+        "neither, norm at end")  # fmt: skip
+VARIANTS = {name: signal_stack.VARIANTS[name] for name in FIVE}
 
 
 class DigitsStack(Composite):

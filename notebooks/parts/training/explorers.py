@@ -28,8 +28,8 @@ class ProbeByDepth(Explorer):
     """What a fitted head reads behind so many fresh blocks."""
 
     task = (
-        "Choose a variant and add blocks one by one. How many does it take "
-        "until the head reads fewer than eight digits of ten?"
+        "Choose a variant and take blocks away one by one. Behind how many "
+        "does the head read eight digits of ten again?"
     )
     question = (
         "Nothing but the head is trained. Behind 32 fresh blocks, where does "
@@ -52,8 +52,8 @@ class ProbeByDepth(Explorer):
     }
     answer = "behind pre-norm alone"
     controls = {
-        "variant": Choice("variant", tuple(PROBED), start="pre-norm"),
-        "depth": Slider("blocks before the head", 0, DEPTH, 1, start=4),
+        "variant": Choice("variant", PROBED, start="no shortcut"),
+        "depth": Slider("blocks before the head", 0, DEPTH, 1, start=DEPTH),
     }
 
     def state(self, variant, depth):
@@ -102,7 +102,7 @@ class TurnTheStart(Explorer):
     """What smaller starting weights in W2 change for the same head."""
 
     task = (
-        "Go to 32 blocks and halve the variance of W₂ five times: that is "
+        "At 32 blocks, halve the variance of W₂ five times: that is "
         "W₂/√32, the small start. Which variant is not helped at all, and "
         "why can it not be?"
     )
@@ -127,7 +127,7 @@ class TurnTheStart(Explorer):
     answer = "nearly as many as from the image"
     controls = {
         "halvings": Slider("halvings of W₂'s variance", -1, 6, 1, start=0),
-        "depth": Slider("blocks before the head", 0, DEPTH, 4, start=4),
+        "depth": Slider("blocks before the head", 0, DEPTH, 4, start=DEPTH),
     }
 
     def state(self, halvings, depth):

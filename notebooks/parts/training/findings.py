@@ -5,6 +5,7 @@ halves and quarters where it is a mean over optimizers and depths.
 """
 
 from functools import cache
+from operator import attrgetter
 from typing import NamedTuple
 
 import numpy as np
@@ -28,16 +29,17 @@ from parts.training.trainer import STEPS, Setting
 BARE = "neither, norm at end"
 
 
-def minus(one, other, depths=(16,), optimizers=BOTH, **change):
+def minus(one, other, depths=(16,), optimizers=BOTH, starts=("",), **change):
     """Return the weights of one variant minus another, changed alike.
 
-    Each is a mean over depths and optimizers.
+    Each is a mean over depths, optimizers and starts.
     """
-    each = 1 / (len(depths) * len(optimizers))
+    each = 1 / (len(depths) * len(optimizers) * len(starts))
     return {
-        Setting(variant, depth, optimizer, **change): weight
+        Setting(variant, depth, optimizer, start, **change): weight
         for variant, weight in ((one, each), (other, -each))
         for depth in depths
+        for start in starts
         for optimizer in optimizers
     }
 
@@ -48,7 +50,7 @@ def less(one, other):
 
 
 FEW, EVERYWHERE = {"depths": (4,)}, {"depths": (4, 16)}
-SMALL, ADAM = {"start": "small"}, {"optimizers": ("Adam",)}
+SMALL, ADAM = {"starts": ("small",)}, {"optimizers": ("Adam",)}
 WARM = ADAM | {"warm_up": WARM_UP}
 UNDER_SHORTCUTS = minus("post-norm", "norm at end")
 WITHOUT_SHORTCUTS = minus("no shortcut", BARE)
@@ -56,11 +58,15 @@ ORDER = minus("pre-norm", "post-norm")
 
 
 class Question(NamedTuple):
-    """A question, what it subtracts from what, and each setting's weight."""
+    """A question, what it subtracts from what, and each setting's weight.
+
+    A verdict may depend on the optimizer and, by name, on other groups.
+    """
 
     asked: str
     difference: str
     weights: dict
+    groups: dict = {}
 
 
 QUESTIONS = [Question(*each) for each in (
@@ -166,13 +172,18 @@ def answered():
     -------
     list of (Question, Finding, corrected p, verdict)
     """
-    found = [finding(differences(each.weights)) for each in QUESTIONS]
+    return judged(QUESTIONS)
+
+
+def judged(questions, measure=scores):
+    """Return (Question, Finding, corrected p, verdict) of questions."""
+    found = [finding(differences(each.weights, measure)) for each in questions]
     corrected = holm([each.p for each in found])
     said = [
-        disputed(question) or verdict(each, p)
-        for question, each, p in zip(QUESTIONS, found, corrected)
+        disputed(question, measure) or verdict(each, p)
+        for question, each, p in zip(questions, found, corrected)
     ]
-    return list(zip(QUESTIONS, found, corrected, said))
+    return list(zip(questions, found, corrected, said))
 
 
 def p_by_loss():
@@ -186,30 +197,35 @@ def p_by_loss():
     )
 
 
-def by_place(weights, measure=scores, place=("depth", "optimizer")):
-    """Return the finding of every depth and optimizer by itself."""
+def split(weights, group, measure=scores):
+    """Return the finding of every group of settings by itself."""
     groups = {}
     for setting, weight in weights.items():
-        at = tuple(getattr(setting, name) for name in place)
-        groups.setdefault(at, {})[setting] = weight
+        groups.setdefault(group(setting), {})[setting] = weight
     return {
         at: finding(len(groups) * differences(own, measure))
         for at, own in groups.items()
     }
 
 
-def by_optimizer(weights):
-    """Return the finding of each optimizer, over the depths it has."""
-    return by_place(weights, place=("optimizer",))
+def by_place(weights, measure=scores):
+    """Return the finding of every depth and optimizer by itself."""
+    return split(weights, attrgetter("depth", "optimizer"), measure)
 
 
-def disputed(question):
-    """Say so if the two optimizers' intervals lie on either side of 0."""
-    if {setting.optimizer for setting in question.weights} != set(BOTH):
-        return ""
-    ends = [each.wide for each in by_optimizer(question.weights).values()]
-    if any(low > 0 for low, _ in ends) and any(high < 0 for _, high in ends):
-        return "it depends on the optimizer"
+def by_optimizer(weights, measure=scores):
+    """Return the finding of each optimizer, over all else that it has."""
+    return split(weights, attrgetter("optimizer"), measure)
+
+
+def disputed(question, measure=scores):
+    """Say on what an answer depends, if intervals lie on either side of 0."""
+    groups = {"optimizer": attrgetter("optimizer")} | question.groups
+    for what, group in groups.items():
+        found = split(question.weights, group, measure)
+        ends = [each.wide for each in found.values()]
+        if min(high for _, high in ends) < 0 < max(low for low, _ in ends):
+            return f"it depends on the {what}"
     return ""
 
 
@@ -245,17 +261,26 @@ def points(x):
     return f"{round(100 * x, 1) + 0:+.1f}".replace("-", "−")
 
 
+def span(found, write=signed):
+    """Write the 95 % interval of a finding."""
+    return " to ".join(map(write, found.wide))
+
+
 def answers_in_words(numbers):
     """Say what the picture of the answers shows; p is corrected over all."""
-    answers, said = answered(), []
-    for i in numbers:
-        question, found, p, word = answers[i - 1]
-        low, high = map(points, found.wide)
-        said.append(
-            f"{i}. {question.asked} {question.difference}: "
-            f"{points(found.mean)} points ({low} to {high}), p = {p:.3f}: "
-            f"{word}."
-        )
+    answers = answered()
+    return in_words({number: answers[number - 1] for number in numbers})
+
+
+def in_words(answers):
+    """Say answers, by the names of their questions, in a sentence each."""
+    said = [
+        f"{name}. {question.asked} {question.difference}: "
+        f"{points(found.mean)} points ({span(found, points)}), p after "
+        f"Holm {p:.3f}: "
+        f"{word}."
+        for name, (question, found, p, word) in answers.items()
+    ]
     return (
         "Ten differences for each question, their mean, the 95 % interval "
         "(thin) and the 90 % interval (thick); less than "

@@ -60,6 +60,33 @@ def headline(figure, words):
         axes.set_title(axes.get_title("left"), weight="normal")
 
 
+def legend_below(figure, message, columns):
+    """Write the message above all panels, and one legend below them."""
+    handles, labels = figure.axes[0].get_legend_handles_labels()
+    figure.legend(handles, labels, loc="outside lower center", ncols=columns)
+    headline(figure, message)
+
+
+def draw_runs(axes, y, found, colour, marker, label=""):
+    """Draw the scores of ten runs as marks at a height, their mean a line."""
+    heights = y + np.linspace(-0.28, 0.28, len(found))
+    axes.plot(found, heights, marker, color=colour, mfc="none", ms=6,
+              mew=1.3, label=label)  # fmt: skip
+    axes.plot([found.mean()] * 2, [y - 0.42, y + 0.42], color=TEXT, lw=2)
+    axes.tick_params(axis="y", length=0)
+    axes.grid(axis="x", color="#E0E0E0", lw=0.8)
+
+
+def draw_two(axes, off, both, look, label):
+    """Draw the scores of two settings side by side, joined by their means."""
+    (colour, line, marker), places = look, np.array([0, 1]) + off
+    for at, found in zip(places, both):
+        axes.plot([at] * len(found), found, marker, color=colour,
+                  mfc="none", ms=6, mew=1.2)  # fmt: skip
+    axes.plot(places, [found.mean() for found in both], color=colour,
+              ls=line, lw=2, label=label)  # fmt: skip
+
+
 def in_percent(axis):
     """Write the shares of an axis as 60 %."""
     axis.set_major_formatter(PercentFormatter(1, decimals=0, symbol=" %"))
@@ -103,9 +130,7 @@ def sizes_by_layer_picture(figure, sizes, message):
     right.set_title("Gradients, going back")
     for axes in (left, right):
         axes.set(yscale="log", xlabel="block")
-    handles, labels = left.get_legend_handles_labels()
-    figure.legend(handles, labels, loc="outside lower center", ncols=3)
-    headline(figure, message)
+    legend_below(figure, message, 3)
 
 
 @picture((9.0, 5.0))
@@ -136,18 +161,10 @@ def every_run(figure, variants, message):
             for y, variant in enumerate(reversed(variants)):
                 colour, _, marker = LOOKS[variant]
                 found = findings.scores(Setting(variant, depth, optimizer))
-                heights = y + np.linspace(-0.28, 0.28, len(found))
-                axes.plot(
-                    found, heights, marker, color=colour, mfc="none", ms=6,
-                    mew=1.3,
-                )  # fmt: skip
-                axes.plot([found.mean()] * 2, [y - 0.42, y + 0.42],
-                          color=TEXT, lw=2)  # fmt: skip
+                draw_runs(axes, y, found, colour, marker)
             axes.set_title(f"{depth} blocks, {optimizer}")
             axes.set_yticks(range(len(variants)), reversed(variants))
             axes.set_ylim(-0.6, len(variants) - 0.4)
-            axes.tick_params(axis="y", length=0)
-            axes.grid(axis="x", color="#E0E0E0", lw=0.8)
     for axes in grid[1]:
         axes.set_xlabel("new signals read")
         axes.xaxis.set_major_locator(MultipleLocator(0.1))
@@ -213,9 +230,7 @@ def learning_curves(figure, depths, message):
         axes.set_xticks([0, steps // 2, steps])
         axes.xaxis.set_major_formatter("{x:,.0f}")
     figure.axes[0].set(ylabel="loss on new signals", ylim=(0, 2.3))
-    handles, labels = axes.get_legend_handles_labels()
-    figure.legend(handles, labels, loc="outside lower center", ncols=3)
-    headline(figure, message)
+    legend_below(figure, message, 3)
 
 
 @picture((9.6, 5.4))
@@ -281,9 +296,7 @@ def searched_rates(figure, depth, variants, message):
         axes.set(xscale="log", xlabel="learning rate", title=optimizer)
     figure.axes[0].set_ylabel("read in the search")
     in_percent(figure.axes[0].yaxis)
-    handles, labels = figure.axes[0].get_legend_handles_labels()
-    figure.legend(handles, labels, loc="outside lower center", ncols=3)
-    headline(figure, message)
+    legend_below(figure, message, 3)
 
 
 def draw_search(axes, setting, look, label):
@@ -311,9 +324,7 @@ def warm_up_by_rate(figure, message):
         axes.set(xscale="log", xlabel="learning rate of Adam", title=variant)
     figure.axes[0].set_ylabel("read in the search")
     in_percent(figure.axes[0].yaxis)
-    handles, labels = figure.axes[0].get_legend_handles_labels()
-    figure.legend(handles, labels, loc="outside lower center", ncols=2)
-    headline(figure, message)
+    legend_below(figure, message, 2)
 
 
 @picture((9.0, 5.0))
@@ -345,9 +356,7 @@ def fresh_and_trained(figure, message):
     in_percent(figure.axes[0].yaxis)
     figure.axes[0].plot([], [], "o", color=TEXT, ms=11, mew=1.8, mfc="none",
                         label="hollow: small start")  # fmt: skip
-    handles, labels = figure.axes[0].get_legend_handles_labels()
-    figure.legend(handles, labels, loc="outside lower center", ncols=3)
-    headline(figure, message)
+    legend_below(figure, message, 3)
 
 
 @picture((9.0, 4.8))
@@ -355,25 +364,16 @@ def two_starts(figure, message):
     """Draw the same four variants from both starts, every run."""
     for axes, optimizer in zip(figure.subplots(1, 2, sharey=True), BOTH):
         for i, variant in enumerate(FOUR):
-            colour, line, marker = LOOKS[variant]
-            places = np.array([0, 1]) + 0.06 * (i - 1.5)
             both = [
                 findings.scores(Setting(variant, 16, optimizer, start=start))
                 for start in ("", "small")
             ]
-            for at, found in zip(places, both):
-                axes.plot([at] * len(found), found, marker, color=colour,
-                          mfc="none", ms=6, mew=1.2)  # fmt: skip
-            if all(len(found) for found in both):
-                axes.plot(places, [found.mean() for found in both],
-                          color=colour, ls=line, label=variant)  # fmt: skip
+            draw_two(axes, 0.06 * (i - 1.5), both, LOOKS[variant], variant)
         axes.set_xticks([0, 1], ["He's start", "small start"])
         axes.set(xlim=(-0.3, 1.3), title=optimizer)
     figure.axes[0].set_ylabel("new signals read")
     in_percent(figure.axes[0].yaxis)
-    handles, labels = figure.axes[0].get_legend_handles_labels()
-    figure.legend(handles, labels, loc="outside lower center", ncols=4)
-    headline(figure, message)
+    legend_below(figure, message, 4)
 
 
 @picture((9.0, 4.6))

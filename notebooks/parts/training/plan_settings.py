@@ -51,7 +51,7 @@ LONGER_SETTINGS = [
 ]
 
 
-def next_runs(setting, runs):
+def next_runs(setting, runs, seeds=REPORT_SEEDS):
     """Return the stage and the runs that a setting wants next.
 
     Parameters
@@ -59,6 +59,8 @@ def next_runs(setting, runs):
     setting : Setting
     runs : dict
         By stage ("coarse", "fine", "report"), what has run: a list of Run.
+    seeds : sequence of int
+        Of the report.
 
     Returns
     -------
@@ -67,14 +69,22 @@ def next_runs(setting, runs):
     tasks : list of (lr, seed)
     """
     for stage in ("coarse", "fine"):
-        done = {(run.lr, run.seed) for run in runs.get(stage, ())}
-        wanted = search_tasks(setting, stage, runs)
-        missing = [task for task in wanted if task not in done]
-        if missing:
-            return stage, missing
-    lr, done = chosen_rate(runs), {run.seed for run in runs.get("report", ())}
-    missing = [(lr, seed) for seed in REPORT_SEEDS if seed not in done]
-    return ("report", missing) if missing else (None, [])
+        tasks = missing(search_tasks(setting, stage, runs), runs, stage)
+        if tasks:
+            return stage, tasks
+    return next_report(chosen_rate(runs), seeds, runs)
+
+
+def next_report(lr, seeds, runs, stage="report"):
+    """Return what `next_runs` does, once the rate is known."""
+    tasks = missing([(lr, seed) for seed in seeds], runs, stage)
+    return (stage, tasks) if tasks else (None, [])
+
+
+def missing(tasks, runs, stage):
+    """Return the tasks, pairs of rate and seed, that have not run."""
+    done = {(run.lr, run.seed) for run in runs.get(stage, ())}
+    return [task for task in tasks if task not in done]
 
 
 def search_tasks(setting, stage, runs):
@@ -84,8 +94,13 @@ def search_tasks(setting, stage, runs):
     else:
         lr = best_rate(scores(runs["coarse"]))
         rates, factor, seeds = (lr / 2, lr, lr * 2), 2, FINE_SEEDS
+    rates = open_at_both_ends(rates, factor, scores(runs.get(stage, ())))
+    return [(lr, seed) for lr in rates for seed in seeds]
+
+
+def open_at_both_ends(rates, factor, found):
+    """Return rates, and more beyond the best while it is an outer one."""
     rates = [rounded(lr) for lr in rates]
-    found = scores(runs.get(stage, ()))
     most = len(rates) + FARTHEST
     while found.keys() >= set(rates) and len(rates) < most:
         best = best_rate({lr: found[lr] for lr in rates})
@@ -95,7 +110,7 @@ def search_tasks(setting, stage, runs):
             rates.append(rounded(best * factor))
         else:
             break
-    return [(lr, seed) for lr in rates for seed in seeds]
+    return rates
 
 
 def scores(runs):

@@ -13,23 +13,17 @@ from pathlib import Path
 import numpy as np
 from tqdm import tqdm
 
-from course_lib.layers import GatedFeedForward, RMSNorm, Stack
+from course_lib.layers import Stack
 from parts.training.digits import load_digits
+from parts.training.signal_stack import VARIANTS
 
 DEPTH, D_MODEL, D_FF = 32, 64, 128
 FILE = Path(__file__).with_name("probe.json")
 SEEDS = (1, 2, 3)
 HALVINGS = range(-1, 7)  # of the variance of every W2; 5 make the small start
 IMAGES = 300
-PROBED = {
-    "pre-norm": {"order": "pre"},
-    "RMSNorm": {"order": "pre", "norm": RMSNorm},
-    "gated": {"order": "pre", "feed_forward": GatedFeedForward},
-    "norm at end": {"norm": False},
-    "post-norm": {"order": "post"},
-    "neither, norm at end": {"shortcut": False, "norm": False},
-    "no shortcut": {"shortcut": False},
-}
+PROBED = ("pre-norm", "RMSNorm", "gated", "norm at end", "post-norm",
+          "neither, norm at end", "no shortcut")  # fmt: skip
 
 
 def probe(variant, seed, *, scale=1.0, depth=DEPTH):
@@ -50,7 +44,7 @@ def probe(variant, seed, *, scale=1.0, depth=DEPTH):
     ndarray, (depth + 1,)
         The first is what the head reads from the images themselves.
     """
-    options = PROBED[variant]
+    options = VARIANTS[variant]
     gated = "feed_forward" in options
     stack = Stack(depth, D_MODEL, 85 if gated else D_FF, rng=seed, **options)
     for block in stack.blocks:

@@ -26,9 +26,10 @@ from parts.training.plan_settings import (
     SWAPPED,
     SWAPPED_RATES,
     chosen_rate,
+    missing,
+    next_report,
     next_runs,
     rounded,
-    scores,
 )
 from parts.training.trainer import STEPS, Run, Setting, train
 
@@ -47,12 +48,10 @@ def load(file=FILE):
     return found
 
 
-def store(setting, stage, runs, file=FILE):
+def store(setting, stage, runs, file):
     """Append runs to the file."""
-    rows = [
-        setting._asdict() | {"stage": stage} | run._asdict() for run in runs
-    ]  # fmt: skip
-    append(rows, file)
+    what = setting._asdict() | {"stage": stage}
+    append([what | run._asdict() for run in runs], file)
 
 
 def append(rows, file):
@@ -69,46 +68,36 @@ def next_longer_runs(setting, runs, usual):
     """
     lr = chosen_rate(usual)
     wanted = [(rounded(lr * factor), 1) for factor in (0.5, 1, 2)]
-    done = {(run.lr, run.seed) for run in runs.get("fine", ())}
-    missing = [task for task in wanted if task not in done]
-    if missing:
-        return "fine", missing
-    lr, done = chosen_rate(runs), {run.seed for run in runs.get("report", ())}
-    missing = [(lr, seed) for seed in LONGER_SEEDS if seed not in done]
-    return ("report", missing) if missing else (None, [])
+    tasks = missing(wanted, runs, "fine")
+    if tasks:
+        return "fine", tasks
+    return next_report(chosen_rate(runs), LONGER_SEEDS, runs)
 
 
-def complete(setting, found, bar):
+def next_planned(setting, found):
+    """Return what a setting wants next, given all runs that are stored."""
+    runs = found.get(setting, {})
+    if setting.steps > STEPS:
+        usual = found[setting._replace(steps=STEPS)]
+        return next_longer_runs(setting, runs, usual)
+    return next_runs(setting, runs)
+
+
+def next_swapped(setting, found):
+    """Return the report seeds that want the learning rate of the other."""
+    lr = SWAPPED_RATES[setting]
+    return next_report(lr, REPORT_SEEDS, found[setting], SWAPPED)
+
+
+def complete(setting, bar, next_of, train, file):
     """Train the runs that a setting still wants, stage by stage."""
-    runs = found.setdefault(setting, {})
     while True:
-        if setting.steps > STEPS:
-            usual = found[setting._replace(steps=STEPS)]
-            stage, tasks = next_longer_runs(setting, runs, usual)
-        else:
-            stage, tasks = next_runs(setting, runs)
+        stage, tasks = next_of(setting, load(file))
         if stage is None:
             return
-        bar.set_description(f"{', '.join(map(str, setting[:3]))}, {stage}")
-
+        bar.set_description(f"{', '.join(map(str, setting[:4]))}, {stage}")
         made = train(setting, tasks, watched(bar, len(tasks)))
-        store(setting, stage, made)
-        runs.setdefault(stage, []).extend(made)
-        if stage != "report":
-            best = max(score[0] for score in scores(runs[stage]).values())
-            bar.set_postfix_str(f"best {best:.3f}")
-
-
-def complete_swapped(found, bar):
-    """Train the report seeds of two settings at each other's learning rate."""
-    for setting, lr in SWAPPED_RATES.items():
-        runs = found[setting].setdefault(SWAPPED, [])
-        done = {run.seed for run in runs}
-        tasks = [(lr, seed) for seed in REPORT_SEEDS if seed not in done]
-        if tasks:
-            made = train(setting, tasks, watched(bar, len(tasks)))
-            store(setting, SWAPPED, made)
-            runs.extend(made)
+        store(setting, stage, made, file)
 
 
 def watched(bar, count):
@@ -151,7 +140,7 @@ def main(arguments):
     """Run the settings in their order, each until it is complete."""
     longer = LONGER_SETTINGS if "--longer" in arguments else ()
     settings = [*SETTINGS, *LATER_SETTINGS, *longer]
-    found = load()
+    found = load(FILE)
     append([provenance()], FILE)
     planned = {each: 20 if each.steps == STEPS else 8 for each in settings}
     print(f"{sum(planned.values())} runs planned, {len(settings)} settings")
@@ -166,8 +155,9 @@ def main(arguments):
         tqdm(total=steps, initial=done, unit="step", mininterval=5) as bar,
     ):
         for setting in settings:
-            complete(setting, found, bar)
-        complete_swapped(found, bar)
+            complete(setting, bar, next_planned, train, FILE)
+        for setting in SWAPPED_RATES:
+            complete(setting, bar, next_swapped, train, FILE)
 
 
 if __name__ == "__main__":

@@ -20,6 +20,7 @@ from parts.training.findings import (
     report,
     scores,
     signed,
+    span,
     stored,
 )  # fmt: skip
 from parts.training.paired import finding
@@ -39,12 +40,6 @@ def expected():
         if len(columns) == 4 and columns[0].isdigit():
             rows[int(columns[0])] = columns[3]
     return rows
-
-
-def span(found):
-    """Write the interval of a finding."""
-    low, high = map(signed, found.wide)
-    return f"{low} to {high}"
 
 
 def answers():

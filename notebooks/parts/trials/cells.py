@@ -6,19 +6,18 @@
 from parts.training.findings import stored as first_plan
 from parts.training.plan_settings import (
     BOTH,
-    FARTHEST,
-    REPORT_SEEDS,
-    best_rate,
     chosen_rate,
-    rounded,
+    missing,
+    next_report,
+    open_at_both_ends,
     scores,
-    search_tasks,
 )
+from parts.training.plan_settings import next_runs as search_and_report
 from parts.training.trainer import Setting
 from parts.trials.detached import NORMS
 
-SEEDS_C = tuple(range(141, 151))
-FEW = REPORT_SEEDS[:3]  # of cells that are only described
+SEEDS, SEEDS_C = tuple(range(131, 141)), tuple(range(141, 151))
+FEW = SEEDS[:3]  # of cells that are only described
 WITH_LAST = ("pre-norm", "RMSNorm", "gated", "today")
 NO_LAST = (
     "no last norm",
@@ -31,11 +30,10 @@ FULL = "full"
 WHERE = ("last only", "all but last")
 SMALL_NET, DECAYED, TIMES_16 = "small net", "small net, decay", "times 16"
 
-# Those that the first plan does not have; the other five it has.
-A = [Setting(v, 16, o) for v in NO_LAST[1:] for o in BOTH]
+A = [Setting(v, 16, o) for v in NO_LAST + WITH_LAST for o in BOTH]
 B = [
-    Setting(f"{place}, {slopes}", 16, o, start)
-    for slopes in ("both detached", "σ detached", "μ detached")
+    Setting(place + slopes, 16, o, start)
+    for slopes in (", both detached", "", ", σ detached", ", μ detached")
     for place in PLACES
     for start in STARTS
     for o in BOTH
@@ -47,15 +45,16 @@ DESCRIBED = [
         for start in STARTS
     ),
     *(
-        Setting(f"{place}, both detached", 4, o)
+        Setting(place + slopes, 4, o)
         for place in PLACES
+        for slopes in ("", ", both detached")
         for o in BOTH
     ),
-    # added when B1 to B3 were known
     *(
         Setting(f"pre-norm, both detached, {where}", 16, "Adam")
         for where in WHERE
     ),
+    *(Setting("no norm", 16, o) for o in BOTH),
 ]
 C = [
     Setting(variant, 1, o, start)
@@ -80,42 +79,39 @@ def next_runs(setting, found):
     ``found`` holds what has run, by setting and stage. The stage is None at
     the end.
     """
-    runs, known = found.get(setting, {}), None
-    if setting.start == TIMES_16:  # both at the rate of the usual start
-        usual = setting._replace(variant=SMALL_NET, start="")
-        known = chosen_rate(found[usual])
-    elif setting in C:
-        stages = {
-            stage: search_tasks(setting, stage, runs)
-            for stage in ("coarse", "fine")[: 1 + ("coarse" in runs)]
-        }
-    else:
-        stages = {"fine": wanted(setting, runs)}
-    for stage, tasks in () if known else stages.items():
-        done = {(run.lr, run.seed) for run in runs.get(stage, ())}
-        missing = [task for task in tasks if task not in done]
-        if missing:
-            return stage, missing
-    lr = known or chosen_rate(runs)
-    done = {run.seed for run in runs.get("report", ())}
-    missing = [(lr, seed) for seed in seeds(setting) if seed not in done]
-    return ("report", missing) if missing else (None, [])
+    runs, rate = found.get(setting, {}), known_rate(setting, found)
+    if setting in C and not rate:
+        return search_and_report(setting, runs, SEEDS_C)
+    tasks = [] if rate else missing(wanted(setting, runs), runs, "fine")
+    if tasks:
+        return "fine", tasks
+    return next_report(rate or chosen_rate(runs), seeds(setting), runs)
 
 
 def seeds(setting):
     """Return the report seeds of a setting."""
-    if setting in DESCRIBED:
+    if setting in DESCRIBED and setting.variant != "no norm":
         return FEW
-    return SEEDS_C if setting in C else REPORT_SEEDS
+    return SEEDS_C if setting in C else SEEDS
+
+
+def known_rate(setting, found):
+    """Return the rate that is chosen already; None if it is searched."""
+    if setting.start == TIMES_16:  # both at the rate of the usual start
+        usual = setting._replace(variant=SMALL_NET, start="")
+        return chosen_rate(found[usual])
+    runs = first_plan().get(setting, {})
+    return chosen_rate(runs) if "fine" in runs else None
 
 
 def wanted(setting, runs):
     """Return all runs that the search of a setting wants so far."""
     relative = setting._replace(variant=relative_of(setting))
     lr = chosen_rate(first_plan()[relative])
-    found = scores(runs.get("fine", ()))
+    rates = (lr / 2, lr, lr * 2)
+    rates = open_at_both_ends(rates, 2, scores(runs.get("fine", ())))
     own = (2, 3) if setting in A else (2,)
-    return [(lr, seed) for lr in open_at_both_ends(lr, found) for seed in own]
+    return [(rate, seed) for rate in rates for seed in own]
 
 
 def relative_of(setting):
@@ -124,20 +120,3 @@ def relative_of(setting):
         last = setting.variant.removesuffix(", no last norm")
         return NO_LAST[0] if last == "RMSNorm" else last
     return parts_of(setting)[0]
-
-
-def open_at_both_ends(lr, found):
-    """Return three rates, and more beyond the best while it is an outer one.
-
-    The same rule as in the first plan.
-    """
-    rates = [rounded(each) for each in (lr / 2, lr, lr * 2)]
-    while found.keys() >= set(rates) and len(rates) < 3 + FARTHEST:
-        best = best_rate({each: found[each] for each in rates})
-        if best == min(rates):
-            rates.insert(0, rounded(best / 2))
-        elif best == max(rates):
-            rates.append(rounded(best * 2))
-        else:
-            break
-    return rates

@@ -3,15 +3,24 @@
 ``python -m parts.trials.findings`` writes all of them to found.md.
 """
 
-from functools import cache
+from functools import cache, partial
 from pathlib import Path
 
 import numpy as np
 
 from parts.training import findings as first
-from parts.training.findings import Question, less, percent, points, signed
-from parts.training.paired import finding, holm, verdict
-from parts.training.plan_settings import BOTH, regret
+from parts.training.findings import (
+    Question,
+    by_optimizer,
+    in_words,
+    judged,
+    less,
+    minus,
+    percent,
+    signed,
+    span,
+)
+from parts.training.plan_settings import BOTH, REPORT_SEEDS, regret
 from parts.training.trainer import Setting
 from parts.trials import cells
 from parts.trials.cells import (
@@ -39,37 +48,39 @@ EIGHT = {
 }
 
 
-@cache
-def stored():
-    """Return the runs of both plans, read once."""
-    return first.stored() | load()
+FRAGILE = Setting(EIGHT[GATE, "RMSNorm", False], 16)
+stored = cache(load)
 
 
-def report(setting):
-    """Return the report runs of a setting, in the order of their seeds."""
-    runs = stored().get(setting, {}).get("report", [])
-    return sorted(runs, key=lambda run: run.seed)
+def report(setting, seeds=None):
+    """Return the report runs of a setting, in the order of their seeds.
+
+    These are the runs that are judged, unless other seeds are named.
+    """
+    seeds = seeds or cells.seeds(setting)
+    runs = stored().get(setting, {}).get("report", []) + first.report(setting)
+    return sorted(
+        (run for run in runs if run.seed in seeds), key=lambda run: run.seed
+    )
 
 
-def scores(setting):
+def scores(setting, seeds=None):
     """Return the accuracies of a setting's report runs, seed by seed."""
-    return np.array([run.accuracy for run in report(setting)])
+    return np.array([run.accuracy for run in report(setting, seeds)])
+
+
+def diverged(setting):
+    """Return how many report runs of a setting diverged."""
+    return sum(run.test_loss is None for run in report(setting))
+
+
+# With the seeds that the first plan had used; known before, and not judged.
+scores_at_first = partial(scores, seeds=REPORT_SEEDS)
 
 
 def mean(variant, optimizer, start="", depth=16):
     """Return the mean accuracy of one setting's report runs."""
     return float(scores(Setting(variant, depth, optimizer, start)).mean())
-
-
-def minus(one, other, starts=("",), optimizers=BOTH, depth=16):
-    """Return the weights of one variant minus another."""
-    each = 1 / (len(starts) * len(optimizers))
-    return {
-        Setting(variant, depth, optimizer, start): weight
-        for variant, weight in ((one, each), (other, -each))
-        for start in starts
-        for optimizer in optimizers
-    }
 
 
 def mean_of(*differences):
@@ -94,7 +105,12 @@ def gain_lost(norm):
 def detached(slopes, place, other=""):
     """Return the weights of detached slopes − full ones, or − others."""
     other = f"{place}, {other}" if other else place
-    return minus(f"{place}, {slopes}", other, STARTS)
+    return minus(f"{place}, {slopes}", other, starts=STARTS)
+
+
+def place_of(setting):
+    """Return where the norm stands in a setting."""
+    return cells.parts_of(setting)[0]
 
 
 POST, PRE = (detached("both detached", place) for place in PLACES)
@@ -139,6 +155,7 @@ QUESTIONS = {
         "Does the slope of μ matter?",
         "μ detached − full",
         mean_of(*(detached("μ detached", place) for place in PLACES)),
+        {"norm's place": place_of},
     ),
     "B5": Question(
         "Is it σ alone?",
@@ -149,105 +166,37 @@ QUESTIONS = {
                 for place in PLACES
             )
         ),
+        {"norm's place": place_of},
     ),
     "C1": Question(
         "Does decay change what the net reads, each at its own rate?",
         "decay − none, usual start",
-        minus(DECAYED, SMALL_NET, depth=1),
+        minus(DECAYED, SMALL_NET, (1,)),
     ),
     "C2": Question(
         "Does decay repair a start with W × 16?",
         "decay − none, from W × 16",
-        minus(DECAYED, SMALL_NET, (TIMES_16,), BOTH[:1], depth=1),
+        minus(DECAYED, SMALL_NET, (1,), BOTH[:1], (TIMES_16,)),
     ),
 }
 
 
-def differences(weights):
-    """Return one weighted sum of accuracies for every report seed."""
-    return sum(weight * scores(each) for each, weight in weights.items())
-
-
-def complete(name):
-    """Whether all runs of a question are stored."""
-    return all(len(report(each)) == 10 for each in QUESTIONS[name].weights)
-
-
-def split(weights, group):
-    """Return the finding of every group of settings by itself."""
-    groups = {}
-    for setting, weight in weights.items():
-        groups.setdefault(group(setting), {})[setting] = weight
-    return {
-        at: finding(len(groups) * differences(own))
-        for at, own in groups.items()
-    }
-
-
-def by_optimizer(weights):
-    """Return the finding of each optimizer by itself."""
-    return split(weights, lambda setting: setting.optimizer)
-
-
-def by_place(weights):
-    """Return the finding of post-norm and of pre-norm by itself."""
-    return split(weights, lambda setting: cells.parts_of(setting)[0])
-
-
-def disputed(name):
-    """Say on what it depends, if intervals lie on either side of 0."""
-    weights = QUESTIONS[name].weights
-    groups = {"the optimizer": by_optimizer}
-    if name in ("B4", "B5"):
-        groups["the norm's place"] = by_place
-    for what, grouped in groups.items():
-        ends = [each.wide for each in grouped(weights).values()]
-        if min(high for _, high in ends) < 0 < max(low for low, _ in ends):
-            return f"it depends on {what}"
-    return ""
-
-
 @cache
-def answered(trial):
-    """Return the finding, corrected p and verdict of a trial's questions.
+def answered(trial, measure=scores):
+    """Return the answers of a trial by the names of its questions.
 
-    Returns
-    -------
-    dict of str to (Finding, corrected p, verdict)
-        By the name of the question; empty until all its runs are stored.
+    Each is a (Question, Finding, corrected p, verdict).
     """
-    names = [name for name in QUESTIONS if name[0] == trial]
-    if not all(map(complete, names)):
-        return {}
-    found = [finding(differences(QUESTIONS[name].weights)) for name in names]
-    corrected = holm([each.p for each in found])
-    return {
-        name: (each, p, disputed(name) or verdict(each, p))
-        for name, each, p in zip(names, found, corrected)
-    }
+    asked = {name: q for name, q in QUESTIONS.items() if name[0] == trial}
+    return dict(zip(asked, judged([*asked.values()], measure)))
 
 
 # --- as the pages write it ---
 
 
-def span(found):
-    """Write a 95 % interval in points."""
-    low, high = map(points, found.wide)
-    return f"{low} to {high}"
-
-
 def answers_in_words(trial):
     """Say every answer of a trial in a sentence."""
-    said = [
-        f"{name}. {QUESTIONS[name].asked} {QUESTIONS[name].difference}: "
-        f"{points(found.mean)} points ({span(found)}), p = {p:.3f}: {word}."
-        for name, (found, p, word) in answered(trial).items()
-    ]
-    return (
-        "Ten differences for each question, their mean, the 95 % interval "
-        "(thin) and the 90 % interval (thick); less than 2 points, the grey "
-        "band, does not interest us. " + " ".join(said)
-    )
+    return in_words(answered(trial))
 
 
 def eight_in_words():
@@ -271,9 +220,9 @@ def eight_in_words():
     ]
     return (
         "What 16 blocks read with the last norm and without it, every mark a "
-        f"run and every line the mean of ten. {'. '.join(said)}. One run "
-        "diverged, with gradient descent, gate, RMSNorm and no last norm; it "
-        "counts as 10 %."
+        f"run and every line the mean of ten. {'. '.join(said)}. "
+        f"{diverged(FRAGILE)} runs diverged, with gradient descent, gate, "
+        "RMSNorm and no last norm; each counts as 10 %."
     )
 
 
@@ -283,9 +232,7 @@ def slopes_in_words():
     def cell(place, optimizer, start):
         names = ("", ", μ detached", ", σ detached", ", both detached")
         read = [
-            percent(mean(place + name, optimizer, start))
-            for name in names
-            if report(Setting(place + name, 16, optimizer, start))
+            percent(mean(place + name, optimizer, start)) for name in names
         ]
         kind = "small start" if start else "He's start"
         return f"{place}, {kind}, {optimizer} {', '.join(read)}"
@@ -302,46 +249,64 @@ def slopes_in_words():
     )
 
 
+def answers():
+    """Yield a row for every question."""
+    for trial in "ABC":
+        known = answered(trial, scores_at_first) if trial != "C" else {}
+        for name, (question, found, p, word) in answered(trial).items():
+            own = by_optimizer(question.weights, scores)
+            earlier = "asked once"
+            if name in known:
+                _, then, _, said = known[name]
+                earlier = f"{signed(then.mean)}, {said}"
+            yield (
+                name, f"{question.asked} {question.difference}",
+                signed(found.mean), span(found), f"{p:.3f}", word, earlier,
+                *(span(own[o]) if o in own else "" for o in BOTH),
+            )  # fmt: skip
+
+
+def settings():
+    """Yield a row for every setting: its rate, its regret, what it reads."""
+    for setting in dict.fromkeys(sum(cells.TRIALS.values(), [])):
+        runs = stored()[setting]
+        searched = runs if "fine" in runs else first.stored().get(setting, {})
+        read, then = scores(setting), scores_at_first(setting)
+        yield (
+            *setting[:4], f"{report(setting)[0].lr:g}",
+            f"{regret(searched) if searched else 0:.3f}", len(read),
+            *(f"{x:.3f}" for x in (read.mean(), read.min(), read.max())),
+            f"{then.mean():.3f}" if len(then) == 10 else "",
+        )  # fmt: skip
+
+
 def page():
     """Return all answers, and every cell, as a page."""
-    lines = [
-        "# What the second plan found", "",
-        "Written by `python -m parts.trials.findings` from `runs.jsonl` and "
-        "from the runs of the first plan. What is asked, and how it is "
-        "judged, stands in the [plan](plan.md).", "",
-        "| | question | found | 95 % | p, Holm | verdict | 95 %, gradient "
-        "descent | 95 %, Adam |", "|---|---|---|---|---|---|---|---|",
-    ]  # fmt: skip
-    for trial in "ABC":
-        for name, (found, p, word) in answered(trial).items():
-            question = QUESTIONS[name]
-            own = by_optimizer(question.weights)
-            each = [
-                " to ".join(map(signed, own[o].wide)) if o in own else ""
-                for o in BOTH
-            ]
-            low, high = map(signed, found.wide)
-            row = (
-                name, f"{question.asked} {question.difference}",
-                signed(found.mean), f"{low} to {high}", f"{p:.3f}", word,
-                *each,
-            )  # fmt: skip
-            lines.append(f"| {' | '.join(row)} |")
-    head = "variant | blocks | optimizer | start | rate | regret | seeds | "
-    lines += ["", "## Every setting that was trained", ""]
-    lines += [f"| {head}mean | least | most |", f"|{'---|' * 10}"]
-    for setting, runs in load().items():
-        if not report(setting):
-            continue
-        read = scores(setting)
-        short = regret(runs) if "fine" in runs else 0
-        row = (
-            setting.variant, setting.depth, setting.optimizer, setting.start,
-            f"{report(setting)[0].lr:g}", f"{short:.3f}", len(read),
-            *(f"{x:.3f}" for x in (read.mean(), read.min(), read.max())),
-        )  # fmt: skip
-        lines.append(f"| {' | '.join(map(str, row))} |")
-    return "\n".join(lines) + "\n"
+    answers_, settings_ = (
+        "\n".join(f"| {' | '.join(map(str, row))} |" for row in rows())
+        for rows in (answers, settings)
+    )
+    return f"""# What the second plan found
+
+Written by `python -m parts.trials.findings` from `runs.jsonl`. What is asked \
+and how it is judged stands in the [plan](plan.md). Trials A and B were asked \
+twice: the answers of the new seeds are judged, and those of the shared seeds \
+stand beside them.
+
+| | question | found | 95 % | p, Holm | verdict | first asked, shared seeds \
+| 95 %, gradient descent | 95 %, Adam |
+|{"---|" * 9}
+{answers_}
+
+## Every setting that was trained
+
+The last column is the mean with the shared seeds.
+
+| variant | blocks | optimizer | start | rate | regret | seeds | mean | least \
+| most | seeds 101 to 110 |
+|{"---|" * 11}
+{settings_}
+"""
 
 
 if __name__ == "__main__":

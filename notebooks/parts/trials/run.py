@@ -13,7 +13,7 @@ from pathlib import Path
 from threadpoolctl import threadpool_limits
 from tqdm import tqdm
 
-from parts.training.run_plan import append, provenance, store, watched
+from parts.training.run_plan import append, complete, provenance
 from parts.training.run_plan import load as load_runs
 from parts.training.trainer import STEPS, fresh, stream, train
 from parts.trials import small_net
@@ -58,28 +58,17 @@ def train_cell(setting, tasks, progress=iter, stop=None):
     return train(setting, tasks, progress, stop, make=make, stream=kept_stream)
 
 
-def complete(setting, bar):
-    """Train the runs that a setting still wants, stage by stage."""
-    while True:
-        stage, tasks = next_runs(setting, load())
-        if stage is None:
-            return
-        bar.set_description(f"{', '.join(map(str, setting[:4]))}, {stage}")
-        made = train_cell(setting, tasks, watched(bar, len(tasks)))
-        store(setting, stage, made, FILE)
-
-
 def main(arguments):
     """Run the trials that are named, each cell until it is complete."""
     named = [a for a in arguments if a in TRIALS] or list(TRIALS)
-    cells = [cell for name in named for cell in TRIALS[name]]
+    cells = [*dict.fromkeys(sum(map(TRIALS.get, named), []))]
     if "--from-the-end" in arguments:
         cells.reverse()
     append([provenance()], FILE)
     with threadpool_limits(1), tqdm(unit="step", mininterval=5) as bar:
         bar.total = 16 * STEPS * len(cells)
         for cell in cells:
-            complete(cell, bar)
+            complete(cell, bar, next_runs, train_cell, FILE)
 
 
 if __name__ == "__main__":

@@ -67,20 +67,23 @@ def steps_of(net, optimizer, rates, batches, decay=0):
     Parameters
     ----------
     net : SmallNet
-    optimizer : has ``step(gradients, rates)``
-    rates : iterable of ndarray, (runs,)
-        The learning rate of every run in each step.
+    optimizer : callable
+        Returns what has ``step(gradients, rates)`` for some parameters.
+    rates : iterable of two ndarray, (runs,)
+        The learning rate of W and that of all else, in each step.
     batches : iterable of (x, kinds)
         Signals of every run, (runs, 32, 40) and (runs, 32).
     decay : float
     """
-    for rate, (x, kinds) in zip(rates, batches):
+    W = net.p["W"]
+    parts = np.s_[:, : W[0].size], np.s_[:, W[0].size :]
+    halves = [optimizer(net.parameters[part]) for part in parts]
+    for both, (x, kinds) in zip(rates, batches):
         loss, dlogits = losses_and_slopes(net.forward(x), kinds)
         net.backward(dlogits)
-        if decay:
-            kept = 1 - rate * decay
-            net.p["W"] *= kept[:, None, None].astype(x.dtype)
-        optimizer.step(net.gradients, rate)
+        W *= (1 - both[0] * decay).astype(x.dtype)[:, None, None]
+        for half, part, rate in zip(halves, parts, both):
+            half.step(net.gradients[part].copy(), rate)  # it spends them
         yield loss
 
 
@@ -101,10 +104,12 @@ def train(setting, tasks, progress=iter, stop=None, stream=trainer.stream):
     top = np.array([lr for lr, _ in tasks])
     decay = DECAY[setting.optimizer] * setting.variant.startswith(DECAYED)
     steps = progress(range(stop or setting.steps))
-    rates = (top * share_of_rate(step, setting.steps) for step in steps)
+    rates = ([top * share_of_rate(step, setting.steps)] * 2 for step in steps)
     streams = [stream(setting.depth, seed) for seed in seeds]
-    optimizer = OPTIMIZERS[setting.optimizer](net.parameters)
-    batches = batches_of(streams, own)
+    optimizer, batches = (
+        OPTIMIZERS[setting.optimizer],
+        batches_of(streams, own),
+    )
     with np.errstate(all="ignore"):
         history = np.array([*steps_of(net, optimizer, rates, batches, decay)])
         accuracy, test_loss = trainer.tested(net, setting.depth, seeds, own)

@@ -5,9 +5,8 @@ from typing import NamedTuple
 import numpy as np
 
 from parts.training.optimizers import Adam, GradientDescent
-from parts.training.side_by_side import losses_and_slopes
 from parts.training.trainer import stream
-from parts.trials.small_net import SmallNet, batches_of
+from parts.trials.small_net import SmallNet, batches_of, steps_of
 
 BETA = 0.9  # of momentum, and Adam's first
 
@@ -92,28 +91,18 @@ def watch(
     net = SmallNet([seed] * runs, dtype=dtype, eps=eps)
     W = net.p["W"]
     W *= np.broadcast_to(np.asarray(times, dtype), runs)[:, None, None]
-    size = W[0].size
-    halves = [
-        (OPTIMIZERS[optimizer](net.parameters[:, part]), part, own)
-        for part, own in (
-            (np.s_[:size], w_rates), (np.s_[size:], rates)
-        )
-    ]  # fmt: skip
     batches = batches_of([stream(1, seed)], np.zeros(runs, int), dtype)
-    seen = []
-    for step, (x, kinds) in zip(range(steps), batches):
-        loss, dlogits = losses_and_slopes(net.forward(x), kinds)
-        net.backward(dlogits)
-        before, slope = W.copy(), net.dp["W"].copy()
-        W *= (1 - w_rates[step] * decay).astype(dtype)[:, None, None]
-        for half, part, own in halves:
-            half.step(net.gradients[:, part], own[step])
-        length, after = norm(before), norm(W)
-        turned = dot(before, W) / (length * after)
-        cosine = dot(before, slope) / (length * norm(slope))
-        angle = np.arccos(np.clip(turned, -1, 1))
-        seen.append((loss, length, angle, cosine))
+    both, seen, before = zip(w_rates, rates), [], W.copy()
+    for loss in steps_of(net, OPTIMIZERS[optimizer], both, batches, decay):
+        angle = np.arccos(np.clip(cosine(before, W), -1, 1))
+        seen.append((loss, norm(before), angle, cosine(before, net.dp["W"])))
+        before = W.copy()
     return Watched(*map(np.array, zip(*seen)))
+
+
+def cosine(A, B):
+    """Return the cosine between A and B for every run."""
+    return dot(A, B) / (norm(A) * norm(B))
 
 
 def dot(A, B):

@@ -77,22 +77,22 @@ class TurningVector(Explorer):
         ),
         "length": Slider("length of v", min=1.0, max=3, step=0.1, start=2),
     }
-    size = (9.0, 3.8)
+    size = (9.0, 4.2)
 
     def draw(self, figure):
-        left, right = figure.subplots(1, 2, width_ratios=(1.35, 1))
-        plane(left, (-3.6, 7.4), (-3.6, 3.6), "v and its shadow")
+        left, right = figure.subplots(1, 2)
+        plane(left, (-3.6, 3.6), (-3.6, 3.6), "v and its shadow")
         ends = np.array([-3.6, 3.6])
         wide = {"color": OUTPUT, "lw": 9, "alpha": 0.5}
         left.plot([], [], color=DATA, lw=2.5, label="v")
-        left.plot([0, 1], [0, 1], color=TEXT, lw=1.5, label="1")
+        left.plot([0, 1], [0, 1], color=TEXT, lw=3, label="1")
         left.fill(*head(ONES).T, color=TEXT)
         left.plot([], [], label="shadow μ1", **wide)
-        left.plot(ends, ends, color=REFERENCE, lw=1.2, label="line along 1")
+        dashes = {"ls": "--", "color": REFERENCE, "lw": 1.2}
+        left.plot(ends, ends, label="line along 1", **dashes)
         dots = {"ls": ":", "color": RESIDUAL}
-        left.plot(ends, -ends, label="orthogonal\nto 1", **dots)
-        paper = {"framealpha": 1, "edgecolor": "white"}
-        left.legend(loc="center right", handlelength=1.2, **paper)
+        left.plot(ends, -ends, label="orthogonal to 1", **dots)
+        figure.legend(loc="outside lower center", ncols=5, columnspacing=1)
         right.axhline(0, color=REFERENCE, lw=0.8)
         right.set(
             xlim=(-198, 198),

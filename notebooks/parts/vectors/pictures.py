@@ -3,7 +3,7 @@
 import numpy as np
 from matplotlib.cm import ScalarMappable
 from matplotlib.colors import Normalize, to_rgba
-from matplotlib.patches import Rectangle
+from matplotlib.patches import FancyArrowPatch, Rectangle
 
 from course_lib.panels import boxes
 from course_lib.panels.style import (
@@ -72,8 +72,14 @@ WORDS = {
 
 def arrow(ax, start, end, color, label="", ls="-", place=(0.0, 0.0)):
     """Draw an arrow from start to end, with words beside its tip."""
-    look = {"color": color, "ls": ls, "lw": 2.2, "mutation_scale": 18}
-    boxes.arrow(ax, start, end, shrinkB=0, **look)
+    look = {"color": color, "lw": 2.2, "mutation_scale": 18, "shrinkB": 0}
+    shaft = look | {"ls": ls}
+    if ls != "-":  # dashes would tear the outline of the head
+        near = np.array(end) - 0.01 * np.subtract(end, start)
+        solid = look | {"arrowstyle": "-|>", "shrinkA": 0, "zorder": 3}
+        ax.add_patch(FancyArrowPatch(near, end, **solid))
+        shaft |= {"arrowstyle": "-", "shrinkB": 7}
+    boxes.arrow(ax, start, end, **shaft)
     if label:
         at = (end[0] + place[0], end[1] + place[1])
         ax.annotate(label, at, color=ink(color), **CENTRE)

@@ -24,16 +24,16 @@ WORDS = {
     "river": (
         "The plane that holds the token “river” and the vector 1, drawn to "
         "scale. x is 3.93 long. Its mean part, along 1, is 1.80 long, and its "
-        "centred part, orthogonal to 1, is 3.49 long. x̂, drawn beside it, "
-        "points the same way and ends on the circle of radius √8 = 2.83."
+        "centred part, orthogonal to 1, is 3.49 long; it is drawn a little "
+        "beside its place, because x̂ points the same way. x̂ ends on the "
+        "circle of radius √8 = 2.83."
     ),
     "loud": (
         "To the right the part of x̂ that lies along the sixth feature of "
         "“river” (centred), upwards the part that is left for the seven "
         "others. Three arrows x̂, all √8 long, end on one quarter of a "
         "circle: with 1 as the sixth feature x̂ is 2.22 high, with 3.78 it is "
-        "0.78 high, and with 3,780 it lies on the axis: √8 = 2.83 along the "
-        "axis make an entry of √7 = 2.65."
+        "0.78 high, and with 3,780 it lies on the axis."
     ),
 }
 
@@ -64,8 +64,7 @@ def shadow_of(figure, a, b):
     ax.plot(*zip((0, 0), shadow), color=OUTPUT, **bar)
     arrow(ax, (0, 0), b, TEXT, "b", place=(0.2, -0.2))
     arrow(ax, (0, 0), a, DATA, "a", place=(-0.25, 0.1))
-    look = {"color": RESIDUAL, "ls": "--", "lw": 2.2, "mutation_scale": 18}
-    boxes.arrow(ax, shadow, a, shrinkB=12, **look)
+    arrow(ax, shadow, a, RESIDUAL, ls="--")
     _corner(ax, shadow, -unit, across)
     ax.annotate("a − t b", (1.6, 2), color=ink(RESIDUAL))
     ax.annotate("t b", 0.55 * shadow + (0.1, -0.4), color=ink(OUTPUT))
@@ -131,5 +130,5 @@ def one_feature_grows(figure, x, feature, sizes):
         right = x_hat @ along
         end = right, np.linalg.norm(x_hat - right * along)
         arrow(ax, (0, 0), end, OUTPUT)
-        label = f"{size:,g}: entry {x_hat[feature]:.2f}"
+        label = f"sixth feature {size:,g}"
         ax.annotate(label, (end[0] + 0.12, end[1] + 0.08), color=ink(OUTPUT))

@@ -7,7 +7,6 @@ import numpy as np
 x, c, N = np.array([3.16, 0.61, 1.87]), 1.3, 3
 mu = statistics.fmean(x)
 sigma = statistics.pstdev(x)
-d = x - 3.5
 
 EQUATIONS = {
     r"\mu = \frac{1}{N} \sum_{i=1}^{N} x_i": [(mu, (x[0] + x[1] + x[2]) / N)],
@@ -19,10 +18,8 @@ EQUATIONS = {
         ((x - c) ** 2,
          (x - mu) ** 2 + 2 * (x - mu) * (mu - c) + (mu - c) ** 2),
     ],
-    r"""\left(\frac{d_1 + d_2 + d_3}{3}\right)^2
-    = \frac{d_1^2 + d_2^2 + d_3^2 + 2d_1d_2 + 2d_1d_3 + 2d_2d_3}{9}""": [
-        ((sum(d) / 3) ** 2,
-         (sum(d**2) + 2 * (d[0] * d[1] + d[0] * d[2] + d[1] * d[2])) / 9),
+    r"\sigma^2 (1 - 1/N) \cdot N/(N - 1) = \sigma^2": [
+        (sigma**2 * (1 - 1 / N) * N / (N - 1), sigma**2),
     ],
     r"\hat{x}_i = \frac{x_i - \mu}{\sigma}": [
         ([statistics.NormalDist(mu, sigma).zscore(each) for each in x],

@@ -9,13 +9,9 @@ A, B, D = np.random.default_rng(3).normal(size=(3, 3, 3))
 N, one, mu = 3, np.ones(3), sum(x) / 3
 sigma = np.std(x)
 C = np.eye(N) - np.outer(one, one) / N
-P = A @ A.T  # any matrix: the rule asks for nothing
 angle = math.acos(np.dot(a, b) / math.dist(a, 0 * a) / math.dist(b, 0 * b))
 shadow = math.cos(angle) * math.dist(a, 0 * a)
 t = shadow / math.dist(b, 0 * b)
-P += B
-
-
 U, unit = np.outer(one, one) / N, np.eye(N)
 basis = np.linalg.qr(A)[0][:, :2]
 onto = basis @ basis.T  # an orthogonal projection
@@ -44,10 +40,10 @@ EQUATIONS = {
     = \frac{x \cdot \mathbf{1}}{\mathbf{1} \cdot \mathbf{1}}""": [
         (mu, x @ (one / N), x @ one / (one @ one)),
     ],
-    r"(AB)^\top = B^\top A^\top \qquad (AB)D = A(BD)": [
+    r"(AB)^\top = B^\top A^\top": [
         (np.einsum("ij,jk->ki", A, B), B.T @ A.T),
-        (A @ B @ D, A @ (B @ D)),
     ],
+    r"(AB)D = A(BD)": [(A @ B @ D, A @ (B @ D))],
     r"""C = I - \tfrac{1}{N}\mathbf{1}\mathbf{1}^\top \qquad
     C x = x - \mu \mathbf{1}""": [
         (C @ x, x - mu * one),
@@ -56,10 +52,8 @@ EQUATIONS = {
     = x - \mu\mathbf{1}""": [
         (C @ x, x - one / N * (one @ x), x - mu * one),
     ],
-    r"""(x - Px)^\top P y = x^\top P y - x^\top P^\top P y
-    = x^\top (P - P^\top P)\, y""": [
-        ((x - P @ x) @ P @ y, x @ P @ y - x @ P.T @ P @ y,
-         x @ (P - P.T @ P) @ y),
+    r"(x - Px)^\top P y = x^\top (P - PP)\, y = 0": [
+        ((x - onto @ x) @ onto @ y, x @ (onto - onto @ onto) @ y, 0),
     ],
     r"|x|^2 = N\mu^2 + N\sigma^2": [
         (math.dist(x, 0 * x) ** 2, N * mu**2 + N * sigma**2),
@@ -72,7 +66,7 @@ EQUATIONS = {
     r"CC = I - 2U + UU = C": [
         (C @ C, (unit - U) @ (unit - U), unit - 2 * U + U @ U, unit - U, C)
     ],
-    r"P^\top P = PP = P": [(onto.T @ onto, onto @ onto, onto)],
+    r"PP = P": [(onto @ onto, onto)],
     r"\sigma = |Cx| / \sqrt{N}": [(sigma, length(C @ x) / N**0.5)],
     r"\hat{x}_i = \hat{x} \cdot Ce": [(x_hat[1], x_hat @ (C @ e))],
     r"|Ce|^2 = 1 - N \cdot (1/N)^2 = 1 - 1/N": [

@@ -5,7 +5,7 @@ import math
 import numpy as np
 from slopes import slopes
 
-x, dy = np.array([2.0, 3.0]), np.array([1.0, 1.0, 1.0])
+x, dy = np.array([2.0, 3.0]), np.array([1.0, -2.0, 1.0])
 dX, dY = 0.3, -0.7  # two moves
 J = [[3, 2], [1, 1], [0, 6]]
 tokens, gradient = np.random.default_rng(3).normal(size=(2, 4, 3))
@@ -48,12 +48,12 @@ EQUATIONS = {
          [sum(dy[i] * J[i][j] for i in range(3)) for j in range(2)],
          dy @ J),
     ],
-    r"""L = x_0 x_1 + x_0 + x_1 + x_1^2, \qquad
-    \frac{\partial L}{\partial x_0} = x_1 + 1 = 4, \qquad
-    \frac{\partial L}{\partial x_1} = x_0 + 1 + 2x_1 = 9.""": [
-        (sum(y(x)), x[0] * x[1] + x[0] + x[1] + x[1] ** 2),
-        (slopes(lambda x: sum(y(x)), x), [4, 9],
-         [x[1] + 1, x[0] + 1 + 2 * x[1]]),
+    r"""L = x_0 x_1 - 2(x_0 + x_1) + x_1^2, \qquad
+    \frac{\partial L}{\partial x_0} = x_1 - 2 = 1, \qquad
+    \frac{\partial L}{\partial x_1} = x_0 - 2 + 2x_1 = 6.""": [
+        (dy @ y(x), x[0] * x[1] - 2 * (x[0] + x[1]) + x[1] ** 2),
+        (slopes(lambda x: dy @ y(x), x), [1, 6],
+         [x[1] - 2, x[0] - 2 + 2 * x[1]]),
     ],
     r"y = \gamma \circ (xC) + \beta": [
         (gamma * centred + beta, gamma * (tokens @ C) + beta),

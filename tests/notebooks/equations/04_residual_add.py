@@ -30,5 +30,4 @@ EQUATIONS = {
     r"dx = dy + dy\,J_f": [(slopes(lambda x: dy @ y(x), x), dy + dy @ J_f)],
     # In a line of prose.
     r"\sum_j x_j W_{ji}": [(x @ weights, np.einsum("j,ji->i", x, weights))],
-    r"J_f = W^T": [(slopes(lambda x: x @ weights, [1.0, -2, 3]), weights.T)],
 }  # fmt: skip

@@ -33,9 +33,6 @@ EQUATIONS = {
             var / (var + eps),
         ),
     ],
-    r"""q\,(\sigma^2 + \varepsilon) = \sigma^2
-    \quad\Longrightarrow\quad
-    \sigma^2 = \frac{\varepsilon\, q}{1-q}""": [
-        (np.var(x), q * (np.var(x) + eps), eps * q / (1 - q)),
-    ],
+    # In a line of prose.
+    r"\sigma^2 = \varepsilon q/(1-q)": [(np.var(x), eps * q / (1 - q))],
 }  # fmt: skip

@@ -18,6 +18,6 @@ def largest(norm):
 
 river = sorted(token_row())
 NUMBERS = {
-    "map-text": {"131": largest(norm=False), "2.7": largest(norm=True)},
+    "map-text": {"131.5": largest(norm=False), "2.7": largest(norm=True)},
     "closing": {"−0.13 0.75 3.78": (river[0], river[-2], river[-1])},
 }

@@ -42,7 +42,10 @@ NUMBERS = {
     "river": {"0.64": ROW.mean()},
     "pause": {"3.78": ROW[np.argmax(abs(ROW - ROW.mean()))]},
     "closing": {
-        "10⁻³": power_of_ten(error(np.float32, 1e-5)),
+        "0.008 10⁻⁵": (
+            3 * X**2 * error(np.float32, 1e-5),
+            power_of_ten(3 * X**2 * error(np.float32, best(np.float32))),
+        ),
         "0.4": train(backward_b, TURNED, 300)[-1],
     },
 }

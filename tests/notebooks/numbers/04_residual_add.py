@@ -2,6 +2,7 @@
 
 import numpy as np
 
+from course_lib.layers import Stack
 from parts.residual_add.explorers import DepthAndGain, turns_and_dy
 from parts.residual_add.pictures import ALIVE
 
@@ -16,6 +17,9 @@ REACHED = {
     gain: panel.at(depth=32, gain=gain).norms for gain in np.arange(1, 31) / 20
 }
 panel.close()
+pre_norm = Stack(64, 64, 128, rng=1, order="pre", final_norm=False)
+pre_norm.forward(np.random.default_rng(2).normal(size=(8, 64)))
+LENGTHS = [np.linalg.norm(x, axis=1).mean() for x in pre_norm.activations]
 
 
 def gains(kind):
@@ -26,6 +30,7 @@ def gains(kind):
 
 NUMBERS = {
     "explore": {"2.8 3.6": (FORTH, TEN), "0.1 10": ALIVE},
+    "real-stack-ask": {"17 33 60": (LENGTHS[4], LENGTHS[16], LENGTHS[64])},
     "as-good": {
         "0.95 1 1.05": tuple(gains("without")),
         "0.35": max(gains("with shortcut")),

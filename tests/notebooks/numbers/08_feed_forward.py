@@ -95,17 +95,22 @@ BEST = {units: min(ends(units).values()) for units in (200, 800)}
 NUMBERS = {
     "wrong-size-text": {"409": open_units_of_token_0()},
     "width-text": {"200 0.0526 800 0.0065": (200, AT_01[0], 800, AT_01[1])},
-    "graph-text": {
+    "width-answer": {
         "0.0100 200 0.4 0.0065 800 0.1": (
             last(0.4, 200), 200, 0.4, AT_01[1], 800, 0.1
         ),
         "0.0526 0.0594": (AT_01[0], last(0.025, 800)),
-        "200 1.7·10⁻⁴ 800 1.7·10⁻¹⁰": (200, BEST[200], 800, BEST[800]),
     },
     "starts-text": {
+        "2 50 1 200": (
+            2, round(2 / USUAL.W1.var()), 1, round(1 / USUAL.W2.var(), -1)
+        ),
         "0.765 0.458 5.708": (*twins(1)[:2], twins(4)[1]),
     },
-    "positive-question": {"0.068": WAITS[100], "500 0.065": (500, WAITS[499])},
+    "positive-question": {
+        "500 0.065": (500, WAITS[499]),
+        "0.068": [WAITS[100], TARGET.var(axis=0).mean()],
+    },
     "what-next": {"0.0681": TARGET.var(axis=0).mean()},
     "rate-question": {
         "0.065 500 0.051 1,000": (SIGNED[499], 500, SIGNED[999], 1000),
@@ -116,9 +121,9 @@ NUMBERS = {
         ),
     },
     "closing": {
-        "800 1 1.7·10⁻¹⁰ 200 3 50 1": (
-            800, best_rate(800), BEST[800], 200, best_rate(200), 50,
-            best_rate(50),
+        "800 1 1.7·10⁻¹⁰ 200 3 1.7·10⁻⁴ 50 1": (
+            800, best_rate(800), BEST[800], 200, best_rate(200), BEST[200],
+            50, best_rate(50),
         ),
     },
 }  # fmt: skip

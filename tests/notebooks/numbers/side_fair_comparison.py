@@ -13,6 +13,7 @@ from runs_in_percent import (
     less,
     longer,
     moved,
+    question,
     rate,
     read,
     usual,
@@ -74,6 +75,19 @@ def warmed(name):
     )
 
 
+def seen_with(pairs, number):
+    """Return the difference that so many pairs show four times in five.
+
+    Student's quantiles with 9 degrees of freedom, 97.5 and 80 percent.
+    """
+    return (2.262 + 0.883) * scatter(number) / pairs**0.5
+
+
+def scatter(number):
+    """Return the standard deviation of a question's ten differences."""
+    return 100 * differences(QUESTIONS[number - 1].weights).std(ddof=1)
+
+
 def judged(number):
     """Return what the judge says of each setting by itself."""
     places = by_place(QUESTIONS[number - 1].weights).items()
@@ -107,12 +121,13 @@ NUMBERS = {
         "0.0005 0.002": (
             rate("post-norm"), rate("post-norm", warm_up=WARM_UP)
         ),
-        "63.0": at_rate("post-norm", 0.001, warm_up=WARM_UP),
-        "63.7": at_rate("post-norm", 0.002, warm_up=WARM_UP),
         "3": lost("post-norm"),
         "4": lost("pre-norm"),
         "3.7 0.7 6.9": warmed("post-norm"),
         "5.3 4.2 6.4": warmed("pre-norm"),
+        "−1.6 −4.8 1.7": question(6),
+        "4.6 2 1.5 4.5": (scatter(6), 2, scatter(2), seen_with(10, 6)),
+        "2 40": (2, round((2.8 * scatter(6) / 2) ** 2, -1)),  # 1.96 + 0.84
         "4,000": STEPS,
         "16 16,000": (16, LONGER),
     },

@@ -37,10 +37,10 @@ NUMBERS = {
     "judged-answer": {
         "16 52": (16, read(SMALL_NET, GD, TIMES_16)),
         "70": read(DECAYED, GD, TIMES_16),
-        "18": 100 * C["C2"][0].mean,
+        "18": 100 * C["C2"][1].mean,
         "71": read(SMALL_NET, GD),
         "0.3 −0.2 0.8": (
-            100 * C["C1"][0].mean, *(100 * end for end in C["C1"][0].wide)
+            100 * C["C1"][1].mean, *(100 * end for end in C["C1"][1].wide)
         ),
         "69 66": (read(SMALL_NET, ADAM), read(SMALL_NET, ADAM, TIMES_16)),
         "64": read(DECAYED, ADAM, TIMES_16),
@@ -56,6 +56,6 @@ HOLDS = {
     },
     "judged-answer": {
         "C2 more, C1 no difference":
-            (C["C2"][2], C["C1"][2]) == ("more", "no difference"),
+            (C["C2"][3], C["C1"][3]) == ("more", "no difference"),
     },
 }  # fmt: skip

@@ -110,12 +110,6 @@ def test_an_interrupted_plan_goes_on(tmp_path, monkeypatch):
     monkeypatch.setattr(run_plan, "LATER_SETTINGS", [])
     monkeypatch.setattr(run_plan, "SWAPPED_RATES", {SETTING: 0.5})
     monkeypatch.setattr(run_plan, "train", pretend)
-    monkeypatch.setattr(
-        run_plan, "store", lambda *a, store=run_plan.store: store(*a, file)
-    )
-    monkeypatch.setattr(
-        run_plan, "load", lambda load=run_plan.load: load(file)
-    )
     with pytest.raises(KeyboardInterrupt):
         run_plan.main([])
     assert [len(tasks) for tasks in trained] == [4, 6]
@@ -125,7 +119,7 @@ def test_an_interrupted_plan_goes_on(tmp_path, monkeypatch):
     assert {lr for lr, _ in trained[-1]} == {0.5}
     run_plan.main([])
     assert len(trained) == 5
-    stored = run_plan.load()[SETTING]
+    stored = run_plan.load(file)[SETTING]
     assert {stage: len(runs) for stage, runs in stored.items()} == {
         "coarse": 4, "fine": 6, "report": 10, SWAPPED: 10,
     }  # fmt: skip

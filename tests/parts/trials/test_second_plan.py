@@ -5,12 +5,21 @@ import pytest
 
 from course_lib.evidence import central_differences
 from course_lib.layers import softmax_cross_entropy
+from parts.training import findings as first
 from parts.training.plan_settings import REPORT_SEEDS, chosen_rate
 from parts.training.side_by_side import SideBySide, losses_and_slopes
 from parts.training.signals import signals
 from parts.training.trainer import Setting, sources
 from parts.trials import findings
-from parts.trials.cells import DESCRIBED, SEEDS_C, TIMES_16, TRIALS, C
+from parts.trials.cells import (
+    SEEDS,
+    SEEDS_C,
+    TIMES_16,
+    TRIALS,
+    known_rate,
+    next_runs,
+    seeds,
+)
 from parts.trials.detached import NORMS
 from parts.trials.run import load, make, train_cell
 from parts.trials.small_net import SmallNet
@@ -20,7 +29,7 @@ STORED = load()
 AGAIN = [
     Setting("gated, no last norm", 16, "Adam"),
     Setting("post-norm, both detached", 16, start="small"),
-    Setting("pre-norm, both detached", 16, "Adam"),
+    Setting("pre-norm", 16, start="small"),
     Setting("small net, decay", 1, "gradient descent"),
     Setting("small net, decay", 1, "gradient descent", TIMES_16),
 ]
@@ -29,7 +38,7 @@ X, KIND = signals(32, np.random.default_rng(0))
 
 @pytest.mark.parametrize("setting", AGAIN, ids=str)
 def test_the_first_steps_train_again(setting):
-    stored = STORED[setting]["report"][:2]
+    stored = findings.report(setting)[:2]
     tasks = [(run.lr, run.seed) for run in stored]
     for run, new in zip(stored, train_cell(setting, tasks, stop=200)):
         assert new.losses[0] == pytest.approx(run.losses[0], rel=1e-2), (
@@ -38,18 +47,27 @@ def test_the_first_steps_train_again(setting):
 
 
 def test_every_cell_keeps_to_the_plan():
-    assert STORED.keys() <= {c for cells in TRIALS.values() for c in cells}
+    cells = {cell for trial in TRIALS.values() for cell in trial}
+    assert STORED.keys() == cells
     for setting, stages in STORED.items():
-        runs = stages.get("report", [])
-        if not runs or setting in DESCRIBED:
-            continue
-        seeds = SEEDS_C if setting in C else REPORT_SEEDS
-        assert sorted(run.seed for run in runs) == list(seeds), setting
-        usual = setting
-        if setting.start == TIMES_16:
-            usual = setting._replace(variant="small net", start="")
-        rates = {run.lr for run in runs}
-        assert rates == {chosen_rate(STORED[usual])}, setting
+        runs = stages["report"]
+        judged = [run.seed for run in findings.report(setting)]
+        assert judged == list(seeds(setting)), setting
+        others = {run.seed for run in runs} - {*judged}
+        assert others <= {*REPORT_SEEDS}, setting
+        known = known_rate(setting, STORED) or chosen_rate(stages)
+        assert {run.lr for run in runs} == {known}, setting
+        assert next_runs(setting, STORED) == (None, [])
+
+
+def test_the_first_plan_has_no_seed_that_is_judged():
+    used = {
+        run.seed
+        for stages in first.stored().values()
+        for runs in stages.values()
+        for run in runs
+    }
+    assert not used & {*SEEDS, *SEEDS_C}
 
 
 def test_found_is_what_the_runs_say():

@@ -9,25 +9,12 @@ from course_lib.panels.style import new_figure
 from parts.vectors import sphere_pictures as sphere
 
 
-def draw():
-    return sphere.draw_sphere(new_figure())
-
-
-def turned(artists, tilt, turn):
-    steps = sphere.standardized(sphere.POINTS)
-    sphere.turn_sphere(artists, steps, tilt, turn)
-    return artists
-
-
-def places(artists, *names):
-    return [artists[name][0].get_xydata() for name in names]
-
-
 def test_no_name_lies_over_another():
-    artists = draw()
+    artists = sphere.draw_sphere(new_figure())
+    steps = sphere.standardized(sphere.POINTS)
     names = [artists["ones says"], *artists["entries say"]]
     for tilt, turn in product(range(0, 91, 5), range(0, 351, 10)):
-        turned(artists, tilt, turn)
+        sphere.turn_sphere(artists, steps, tilt, turn)
         at = np.array([each.get_position() for each in names])
         at[0, 1] += 0.13  # from its foot to its middle
         apart = np.abs(at[:, None] - at).max(axis=2) + np.eye(4)
@@ -42,33 +29,6 @@ def test_a_view_looks_along_one_direction_and_keeps_what_is_across():
 
 def test_the_frame_is_no_mirror():
     assert np.linalg.det(sphere.FRAME) == pytest.approx(1)
-
-
-def test_from_the_edge_the_plane_is_a_line_and_drops_are_upright():
-    x, centred, standardized = places(turned(draw(), 0, 130), *sphere.STEPS)
-    np.testing.assert_allclose(centred[:, 1], 0, atol=1e-12)
-    np.testing.assert_allclose(standardized[:, 1], 0, atol=1e-12)
-    np.testing.assert_allclose(x[:, 0], centred[:, 0])
-    np.testing.assert_allclose(x[:, 1], sphere.POINTS.sum(axis=1) / 3**0.5)
-
-
-def test_along_the_ones_centring_is_hidden_and_all_share_a_circle():
-    x, centred, standardized = places(turned(draw(), 90, 40), *sphere.STEPS)
-    np.testing.assert_allclose(x, centred, atol=1e-12)
-    lengths = np.linalg.norm(standardized, axis=1)
-    np.testing.assert_allclose(lengths, 3**0.5)
-
-
-@pytest.mark.parametrize("tilt", [0, 25, 90])
-def test_half_of_the_circle_is_behind(tilt):
-    before, behind = places(turned(draw(), tilt, 0), "before", "behind")
-    if tilt == 90:
-        assert len(np.unique(before.round(9), axis=0)) == 120
-    else:
-        assert before[:, 1].max() <= 1e-9
-    assert behind[:, 1].min() >= -1e-9
-    ends = np.sort(behind[[0, -1], 0])
-    np.testing.assert_allclose(ends, [-(3**0.5), 3**0.5])
 
 
 def test_one_norm_reaches_the_sphere_and_the_other_the_circle():

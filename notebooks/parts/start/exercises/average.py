@@ -6,7 +6,7 @@ from course_lib.exercises.exercise import Case, Exercise
 
 
 def average(numbers):
-    """Return the mean of a vector: add all its entries, divide by N."""
+    """Return the mean of a vector of numbers."""
     return numbers.sum() / len(numbers)
 
 
@@ -35,8 +35,7 @@ MEAN = "numbers.sum() / len(numbers)"
 
 EXERCISE = Exercise(
     lesson="00",
-    statement="Write the mean of a vector `numbers`: add its entries, then "
-    "divide by how many there are.",
+    statement="Return the mean of a vector `numbers`.",
     reference=average,
     properties={
         "adding 1 to every number adds 1 to the mean": "00: "

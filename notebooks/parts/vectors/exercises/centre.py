@@ -6,7 +6,7 @@ from course_lib.exercises.exercise import FRACTIONS_LOST, Case, Exercise
 
 
 def centre(x):
-    """Project every row of x (its last axis): x @ (I - 11ᵀ/N)."""
+    """Centre every row of x (its last axis), by products."""
     d_model = x.shape[-1]
     ones = np.ones(d_model)
     C = np.eye(d_model) - np.outer(ones, ones) / d_model
@@ -38,9 +38,9 @@ def _sums_without_weights(words):
 
 EXERCISE = Exercise(
     lesson="02",
-    statement="Centre every row of `x` (its last axis) by products: multiply "
-    "by the N × N matrix I − 11ᵀ/N, or subtract from each row its mean part, "
-    "which is its shadow on the line along (1, …, 1). No `mean`, no `sum`. "
+    statement="Centre every row of `x` (its last axis) by products "
+    "alone: by the N × N matrix that centres, or by each row's shadow on the "
+    "line along (1, …, 1). No `mean`, no `sum`. "
     "`x` may have any number of leading axes, or none, and hold integers.",
     reference=centre,
     properties={
