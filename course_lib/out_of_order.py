@@ -3,8 +3,8 @@
 import sys
 
 ADVICE = (
-    "A name that a cell above makes is missing. Choose Run → Run All Above "
-    "Selected Cell from the menu, then run this cell again."
+    "A name that a cell above makes is missing. Run all cells above (in "
+    "JupyterLab: Run → Run All Above Selected Cell), then this one again."
 )
 
 

@@ -22,6 +22,7 @@ from course_lib.live import packages, sources
 
 PAGE = Path(__file__).parent / "page"
 KERNEL = "@jupyterlite/pyodide-kernel-extension"
+NAME = "Everything but Attention"
 OURS = "course-live"  # the name of our extension of JupyterLite
 OUR_FILES = ["extension.js", "worker.js", "kept.js", "cells.js", "page.css"]
 # Pages run, and keep what is written, without a service worker.
@@ -156,7 +157,8 @@ def write_pages(made, book):
     for page in pages():
         notebook = nbformat.read(page, as_version=4)
         notebook.metadata["kernelspec"]["name"] = "python"
-        nbformat.write(notebook, files / page.name)
+        # The page takes a text of several lines as it stands in the file.
+        nbformat.write(notebook, files / page.name, split_lines=False)
         listed.append((page.name, notebook.cells[0].source.splitlines()[0]))
     index = made / "api" / "contents"
     index.mkdir(parents=True, exist_ok=True)
@@ -169,7 +171,7 @@ def write_pages(made, book):
     shutil.copy(own, made / "favicon.ico")
     shell, bar = made / "notebooks" / "index.html", (PAGE / "bar.html")
     text = shell.read_text("utf-8").replace(
-        "Jupyter Notebook - Notebooks", "Everything but Attention"
+        "Jupyter Notebook - Notebooks", NAME
     )
     head = (PAGE / "head.html").read_text("utf-8").replace("{mark}", mark())
     text = text.replace("  </head>", f"{head}  </head>")
@@ -209,6 +211,8 @@ def write_licences(folder, wheels):
         (folder / name).parent.mkdir(parents=True, exist_ok=True)
         (folder / name).write_bytes(text)
     shutil.copy(PAGE / "licences.md", folder / "README.md")
+    shutil.copy(PAGE / "MPL-2.0.txt", folder)
+    shutil.copy(packages.TOP / "LICENSE", folder / "LICENSE.txt")
     python = Path(sysconfig.get_path("stdlib"), "LICENSE.txt")
     if python.exists():
         shutil.copy(python, folder / "Python-LICENSE.txt")
@@ -244,10 +248,7 @@ def configure(made, wheels):
     )
     data["disabledExtensions"] = NOT_NEEDED
     overrides = json.loads((PAGE / "overrides.json").read_text("utf-8"))
-    data |= {
-        "appName": "Everything but Attention",
-        "settingsOverrides": overrides,
-    }
+    data |= {"appName": NAME, "settingsOverrides": overrides}
     path.write_text(json.dumps(settings), "utf-8")
     # Wheels of the kernel lie in static/pyodide now.
     for old in (made / "extensions" / KERNEL / "static" / "pypi").glob(

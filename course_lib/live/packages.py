@@ -130,7 +130,7 @@ def at_once(packages):
 
 
 def licences(wheels):
-    """Yield ``(wheel's name, text)`` of each licence that a wheel holds."""
+    """Yield ``(path, text)`` of each licence that a wheel holds."""
     for file, data in wheels.items():
         archive = zipfile.ZipFile(io.BytesIO(data))
         for name in archive.namelist():
@@ -138,4 +138,4 @@ def licences(wheels):
             if re.search("licen[sc]e|copying|notice", path.name, re.I) and (
                 path.suffix not in (".py", ".so")
             ):
-                yield f"{file.split('-')[0]}/{path.name}", archive.read(name)
+                yield f"{file.split('-')[0]}/{name}", archive.read(name)

@@ -18,9 +18,11 @@ import json
 import subprocess
 import sys
 import tarfile
+import tempfile
 import urllib.request
 import venv
 import zipfile
+from contextlib import suppress
 from pathlib import Path, PurePosixPath
 
 import platformdirs
@@ -140,12 +142,25 @@ def wheels():
 
 def fetched(key, words, pattern):
     """Let pip download files, once for a key; return their paths."""
-    folder = CACHE / hashlib.sha256(key.encode()).hexdigest()[:16]
-    if not (folder / "complete").exists():
-        words = "download", "--no-deps", f"--dest={folder}", *words
-        pip(*words, python=tools())  # the learner's may have no pip
-        (folder / "complete").touch()
-    return sorted(folder.glob(pattern))
+
+    def download(folder):
+        to = f"--dest={folder}"  # the learner's environment may have no pip
+        pip("download", "--no-deps", to, *words, python=tools())
+
+    digest = hashlib.sha256(key.encode()).hexdigest()
+    return sorted(kept(digest[:16], download).glob(pattern))
+
+
+def kept(name, make):
+    """Return a folder of the cache, made the first time: whole, or not."""
+    folder = CACHE / name
+    if not folder.exists():
+        CACHE.mkdir(parents=True, exist_ok=True)
+        with tempfile.TemporaryDirectory(dir=CACHE) as scratch:
+            make(made := Path(scratch, "made"))
+            with suppress(OSError):  # another process was faster
+                made.rename(folder)
+    return folder
 
 
 def pip(*words, python):
@@ -161,12 +176,11 @@ def tools():
     """Return the Python of an environment that has JupyterLite."""
     wanted = HERE / "requirements.txt"
     digest = hashlib.sha256(wanted.read_bytes() + sys.version.encode())
-    folder = CACHE / f"tools-{digest.hexdigest()[:16]}"
-    python = (
-        folder / ("Scripts" if sys.platform == "win32" else "bin") / "python"
-    )
-    if not (folder / "complete").exists():
-        venv.create(folder, with_pip=True, clear=True)
-        pip("install", "--no-deps", f"--requirement={wanted}", python=python)
-        (folder / "complete").touch()
-    return python
+    python = ("Scripts" if sys.platform == "win32" else "bin") + "/python"
+
+    def install(folder):
+        venv.create(folder, with_pip=True)
+        words = "install", "--no-deps", f"--requirement={wanted}"
+        pip(*words, python=folder / python)
+
+    return kept(f"tools-{digest.hexdigest()[:16]}", install) / python

@@ -4,6 +4,9 @@
 
 const SWITCHED_OFF = ".course-controls, .course-choices, .course-head, " +
   ".course-explorer > button";
+// A live page has no menus.
+const RESTART = document.getElementById("course-restart")
+  ? "Press Restart Python above" : "Choose Kernel → Restart Kernel";
 const DEAD = ".jupyter-widgets-disconnected";
 
 function render({ model, el }) {
@@ -18,8 +21,8 @@ function render({ model, el }) {
   const words = () => {
     restarted ||= panel.matches(DEAD) || kernel?.isDisposed;
     if (/^(dead|terminating)$/.test(kernel?.status))
-      return "Python has stopped. Choose Kernel → Restart Kernel, then run " +
-        `this cell to ${what()} again.`;
+      return `Python has stopped. ${RESTART}, then run this cell to ` +
+        `${what()} again.`;
     if (restarted)
       return `Python was restarted: run this cell to ${what()} again.`;
     if (/^(connecting|disconnected)$/.test(kernel?.connectionStatus))

@@ -316,6 +316,18 @@ class Panel:
         """Find a button by its words."""
         return self.root.get_by_role("button", name=name)
 
+    def answers_a_key(self):
+        """Demand that a key at its first control changes the sentence."""
+        self.skip_the_question()
+        said = self.words()
+        if self.sliders.count():
+            handle = self.sliders.first.locator(".noUi-handle")
+            for key in ("ArrowLeft", "ArrowRight", "ArrowRight"):
+                handle.press(key)
+        else:
+            self.root.locator(".widget-toggle-button").nth(1).press("Enter")
+        expect(self.status).not_to_have_text(said)
+
     def skip_the_question(self):
         """Unlock the controls without a prediction, if one is asked."""
         skip = self.button("Skip the question")

@@ -2,7 +2,10 @@
 
 import functools
 import http.server
+import os
+import re
 from contextlib import contextmanager
+from pathlib import Path
 from threading import Thread
 from types import SimpleNamespace
 
@@ -10,13 +13,22 @@ import lab
 import pytest
 
 from course_lib.live import __main__ as live
+from course_lib.live import sources
 
+PUBLISHING = Path(__file__).parents[2] / "PUBLISHING.md"
+POLICY = re.findall("^default-src .*$", PUBLISHING.read_text("utf-8"), re.M)[1]
 LIMIT = 300  # seconds; what takes five here may take a hundred elsewhere
 READY = """() => document.getElementById("course-said").textContent
     === "Python is ready." """
-# Playwright waits for what a script promises for ever.
-WITHIN = f"""given => Promise.race([(script)(given), new Promise((_, no) =>
-    setTimeout(() => no(Error("no end after {LIMIT} s")), {1000 * LIMIT}))])"""
+# Playwright waits for ever for what a script promises.
+WITHIN = f"""given => new Promise((done, fail) => {{
+    (script)(given).then(done, fail);
+    const start = Date.now(), wait = {1000 * LIMIT};
+    setInterval(() => {{
+        if (Date.now() - Math.max(start, window.courseLive?.last ?? 0) > wait)
+            fail(Error("Python has given no sign for {LIMIT} s"));
+    }}, 1000);
+}})"""
 ALL_THERE = """() => {
     const content = window.courseLive?.panel.content;
     return content && content.widgets.length === content.model.cells.length;
@@ -36,13 +48,28 @@ def idle_here(monkeypatch):
 
 
 @pytest.fixture(scope="session")
-def site(tmp_path_factory):
+def pyodide():
+    """Fetch what the site is made of; skip where none is had, never in CI."""
+    try:
+        sources.tools()
+        return sources.pyodide() | sources.wheels()
+    except sources.NotBuilt as error:
+        skip_or_fail = pytest.fail if os.environ.get("CI") else pytest.skip
+        skip_or_fail(f"the live site cannot be built here: {error}")
+
+
+@pytest.fixture(scope="session")
+def site(tmp_path_factory, pyodide):
     """Build the site and serve it; count the bytes that it hands out."""
     folder = tmp_path_factory.mktemp("live") / "site"
     assert live.main([str(folder)]) == 0
     found = SimpleNamespace(folder=folder, bytes=0)
 
     class Answer(http.server.SimpleHTTPRequestHandler):
+        def end_headers(self):
+            self.send_header("Content-Security-Policy", POLICY)
+            super().end_headers()
+
         def copyfile(self, source, outputfile):
             data = source.read()
             found.bytes += len(data)

@@ -2,46 +2,28 @@
 
 import json
 import os
-import shutil
 import subprocess
 import sys
 from pathlib import Path
 
 import pytest
 
-from course_lib.live import packages, sources
-
 pytestmark = pytest.mark.live
-HERE = Path(__file__).parent
-TOP = HERE.parents[1]
+SCRIPT = Path(__file__).with_name("verdicts.py")
 
 
-def judged(command):
-    """Run `verdicts.py`; return what it says of each answer."""
-    done = subprocess.run(
-        [*command, HERE / "verdicts.py"],
-        capture_output=True,
-        text=True,
-        env=os.environ | {"COURSE_PROGRESS": "off"},
-        cwd=TOP,
-    )
-    assert done.returncode == 0, done.stderr
-    rows = map(json.loads, done.stdout.splitlines())
+def judged(printed):
+    """Return what `verdicts.py` said of each answer."""
+    rows = map(json.loads, printed.splitlines())
     return {tuple(row[:2]): row[2:] for row in rows}
 
 
-def test_the_same_verdicts_as_on_the_desktop(tmp_path):
-    if not (node := shutil.which("node")):
-        skip_or_fail = pytest.fail if os.environ.get("CI") else pytest.skip
-        skip_or_fail("install Node.js, which runs Pyodide without a browser")
-    files = sources.pyodide() | sources.wheels()
-    for name, data in files.items():
-        (tmp_path / name).write_bytes(data)
-    wheels = {name: files[name] for name in files if name.endswith(".whl")}
-    lock = packages.lock(wheels, sources.PINNED["info"])
-    (tmp_path / "pyodide-lock.json").write_text(lock)
-    here = judged([sys.executable])
-    there = judged([node, HERE / "pyodide.mjs", tmp_path, TOP])
+def test_the_same_verdicts_as_on_the_desktop(learner):
+    off = os.environ | {"COURSE_PROGRESS": "off"}
+    here = judged(
+        subprocess.check_output([sys.executable, SCRIPT], text=True, env=off)
+    )
+    there = judged(learner().ready().python(SCRIPT.read_text("utf-8")))
     assert len(here) > 900
     different = {
         answer: (here[answer], there.get(answer))

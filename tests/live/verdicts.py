@@ -1,12 +1,11 @@
 """Judges every accepted style and listed mistake; prints a line for each.
 
-Run by CPython and by Pyodide (`pyodide.mjs`), whose lines are compared. Digits
-are left out, since the last ones differ between processors.
+Run by CPython and by the Python of a live page, whose lines are compared.
+Digits are left out, since the last ones differ between processors.
 """
 
 import json
 import re
-import sys
 
 from course_lib.exercises.exercise import every
 from course_lib.exercises.judging.judge import judge
@@ -26,11 +25,9 @@ def answers(exercise):
         yield f"mistake {number}", mistake.function
 
 
-def main(wanted):
-    """Print what is said of all answers of some exercises, or of all."""
+def main():
+    """Print what is said of all answers."""
     for exercise in every():
-        if wanted and exercise.name not in wanted:
-            continue
         for name, answer in answers(exercise):
             if isinstance(exercise, Question):
                 verdict = exercise.verdict(answer)
@@ -42,4 +39,4 @@ def main(wanted):
             print(json.dumps(row), flush=True)
 
 
-main(sys.argv[1:])
+main()

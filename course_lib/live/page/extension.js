@@ -6,8 +6,6 @@
   const at = (id) => document.getElementById(`course-${id}`);
   const bar = document.getElementById("course-bar");
   const path = new URLSearchParams(location.search).get("path") || "";
-  const book = bar.dataset.book && path &&
-    `../${bar.dataset.book}/${path.replace(".ipynb", ".html")}`;
   const SILENT = 10; // seconds after which Python may be hanging
   const SHELF = ".yours"; // behind a page's name: what it had before "afresh"
   const REMINDED = "course-reminded";
@@ -71,7 +69,7 @@
       }
       this.ready = true;
       this.alive();
-      for (const id of ["cell", "all"]) at(id).disabled = false;
+      for (const id of ["cell", "above", "all"]) at(id).disabled = false;
       this.tell(kernel, "listen");
       this.seen();
     }
@@ -99,7 +97,10 @@
 
     alive() {
       this.last = Date.now();
-      if (this.ready) {
+      if (this.session.session?.kernel?.status === "dead") {
+        this.say("Python has stopped.");
+        show("restart");
+      } else if (this.ready) {
         show("restart", false);
         this.say(this.busy() ? "Python is working …" : "Python is ready.");
       }
@@ -205,7 +206,6 @@
           const cell = isIntersecting && this.cells().find(
             (each) => each.node === target);
           if (cell && target.querySelector(".course-run") && !cell.wasRun) {
-            cell.wasRun = true;
             this.run([cell]);
           }
         }
@@ -313,10 +313,6 @@
       note(kept.trouble || words || "");
       show("back", live.shelved().length > 0);
     });
-    if (book) {
-      at("book").href = book;
-      show("book");
-    }
     at("save").onclick = save;
     at("load").onclick = () => at("file").click();
     at("file").onchange = () => { if (at("file").files[0]) load(at("file").files[0]); };
@@ -352,8 +348,11 @@
       });
       live.begins(live.session.session?.kernel);
       at("cell").onclick = () => app.commands.execute("notebook:run-cell-and-select-next");
+      at("above").onclick = () => app.commands.execute("notebook:run-all-above");
       at("all").onclick = () => app.commands.execute("notebook:run-all-cells");
       at("restart").onclick = () => live.restart();
+      // What is run already, or waits to be, `seen` does not run again.
+      NotebookActions.executionScheduled.connect((_, { cell }) => { cell.wasRun = true; });
       NotebookActions.executed.connect((_, { cell, success }) => {
         if (!success) cell.outputHidden = false; // an error is always seen
       });

@@ -1,5 +1,6 @@
-// Before JupyterLite: what the worker with Python says reaches the page, and
-// what names its edition by no name of its own is asked for anew.
+// Before JupyterLite: what the worker with Python says reaches the page, what
+// names its edition by no name of its own is asked for anew, and the way to the
+// book is there even in a browser that runs nothing else.
 "use strict";
 {
   const ask = window.fetch;
@@ -19,10 +20,17 @@ window.Worker = class extends Worker {
     });
   }
 };
-if (!window.WebAssembly || !window.BroadcastChannel || !Array.prototype.at) {
-  addEventListener("DOMContentLoaded", () => {
-    document.getElementById("course-said").textContent =
+addEventListener("DOMContentLoaded", () => {
+  const at = (id) => document.getElementById(`course-${id}`);
+  const { book } = at("bar").dataset;
+  const page = new URLSearchParams(location.search).get("path") || "index.ipynb";
+  if (book) {
+    at("book").href = `../${book}/${page.replace(".ipynb", ".html")}`;
+    at("book").hidden = false;
+  }
+  if (!window.WebAssembly || !window.BroadcastChannel || !Array.prototype.at) {
+    at("said").textContent =
       "This browser is too old to run Python. The course can be read in the book.";
-    document.getElementById("course-share").hidden = true;
-  });
-}
+    at("share").hidden = true;
+  }
+});
