@@ -232,9 +232,11 @@ def test_the_page_keeps_the_picture_that_a_snapshot_draws():
 
 def test_the_reset_button_brings_back_the_first_picture(panel):
     text, frame = panel.text, panel.frame
-    for end in (-1, 0):
+    shown = set()
+    for end in (-1, 0):  # it may start at one of them
         panel.set(**ends(panel, end))
-    assert panel.text != text
+        shown.add(panel.text)
+    assert shown != {text}
     panel._reset.click()
     assert (panel.text, panel.frame) == (text, frame)
     assert panel.error is None
