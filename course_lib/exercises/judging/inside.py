@@ -40,5 +40,8 @@ def spent(since):
 
     What a busy machine makes the thread wait does not count.
     """
-    passed, worked = (b - a for a, b in zip(since, now()))
-    return passed if worked < IDLE * passed else max(worked, passed / SLOWEST)
+    # No function of builtins: the learner's code may have replaced them.
+    passed, worked = time.monotonic() - since[0], processor_time() - since[1]
+    if worked < IDLE * passed:
+        return passed
+    return worked if worked * SLOWEST > passed else passed / SLOWEST
