@@ -242,7 +242,9 @@ async def learn(hub, who, pause, figures):
     while not ready:
         await asyncio.sleep(1)
         servers = (await hub.ask("GET", f"/hub/api/users/{who}"))["servers"]
-        ready = servers.get("", {}).get("ready")
+        if "" not in servers:
+            raise RuntimeError("the server did not start")
+        ready = servers[""]["ready"]
     figures["logged in"].append(time.perf_counter() - began)
     for page, name in LESSONS.items():
         began, api = time.perf_counter(), f"/user/{who}/api"

@@ -62,7 +62,7 @@ def routes():
     """Return the table of the routes, as lesson 00 prints it."""
     cells = nbformat.read(numbered()[0], as_version=4).cells
     text = next(cell.source for cell in cells if cell.id == "routes")
-    return re.search(r"(^\|.+\n)+", text, re.M)[0]
+    return re.search(r"(^\|.+\n?)+", text, re.M)[0]
 
 
 def panel(name):

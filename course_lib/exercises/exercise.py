@@ -42,9 +42,10 @@ class Exercise:
         ``{"axis=-1 → axis=0": "You averaged along axis 0. Why …"}``.
         Keys are ``"old → new; old → new; …"``: whole words of the
         reference's body, of which every occurrence is replaced, or left out
-        by ``"old → "``. Edits of one mistake may not overlap. A key may be a function where no words do it, or a tuple of keys of which
-        all are told alike. With a `why_not`, a sequence of functions that
-        answer wrongly, each told by it in another way.
+        by ``"old → "``. Edits of one mistake may not overlap. A key may be
+        a function where no words do it, or a tuple of keys of which all are
+        told alike. With a `why_not`, a sequence of functions that answer
+        wrongly, each told by it in another way.
     hints : sequence of str
         Three, from a nudge to nearly there.
     accepted : sequence of callable
@@ -153,12 +154,17 @@ class Exercise:
                 "write one line after `def`."
             )
         if self.mend:
-            text = inspect.getsource(self.mend).strip() + "\n"
             head = f"def {self.mend.__name__}("
-            return text.replace(head, f"def {self.name}(", 1)
-        given = self.source.body.splitlines(keepends=True)[: self.given]
-        start = self.source.head + "".join(given)
+            return self.handed.replace(head, f"def {self.name}(", 1)
+        start = self.source.head + self.handed
         return f"{start}    raise NotImplementedError\n"
+
+    @cached_property
+    def handed(self):
+        """The text that the learner is given, but for a head to fill."""
+        if self.mend:
+            return inspect.getsource(self.mend).strip() + "\n"
+        return "".join(self.source.body.splitlines(True)[: self.given])
 
     @cached_property
     def source(self):

@@ -62,8 +62,8 @@ class LayerNorm(Norm):
     def normalize_backward(dy, x_hat, rstd, *, gamma, beta):
         """Return dx, dgamma and dbeta.
 
-        dx is gamma * dy without its mean and without its part along x_hat,
-        divided by the standard deviation.
+        dx is dx_hat = gamma * dy without its mean and without x_hat times the
+        mean of dx_hat * x_hat, times rstd.
         """
         dgamma = sum_to(gamma.shape, dy * x_hat)
         dbeta = sum_to(beta.shape, dy)

@@ -51,8 +51,8 @@ class RMSNorm(Norm):
     def normalize_backward(dy, x_hat, inv_rms, *, gamma):
         """Return dx and dgamma.
 
-        dx is gamma * dy without its part along x_hat, divided by the root
-        mean square.
+        dx is dx_hat = gamma * dy without x_hat times the mean of
+        dx_hat * x_hat, times inv_rms.
         """
         dgamma = sum_to(gamma.shape, dy * x_hat)
         dx_hat = dy * gamma  # (..., d_model)

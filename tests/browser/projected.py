@@ -11,8 +11,6 @@ from course_lib.panels.style import POINTS
 
 PANELS = in_lesson_order()
 SECTIONS = [section for _, section, _ in in_sections()]
-# The rules of axe whose verdict may hang on the scheme, light or dark.
-COLOURS = ["color-contrast", "link-in-text-block"]
 SHARPEST = SHARPNESS / POINTS_PER_INCH  # scale of a picture
 SMALLEST = 24  # pixels of a projector of 1920 x 1080
 # Every text in view with its size in CSS pixels; a picture by its scale.
@@ -103,16 +101,11 @@ class Projected:
         if zoom == 1 and max(scales) < 0.97 * SHARPEST:
             assert filled > 0.7, f"{filled:.0%} of the screen is used"
 
-    def is_for_everybody(self, theme=None):
+    def is_for_everybody(self):
         """Nothing is against axe's rules."""
-        if theme:
-            self.page.evaluate(
-                "to => { document.documentElement.dataset.theme = to }", theme
-            )
-        only = {"runOnly": COLOURS} if theme == "dark" else {}
-        assert_accessible(self.page, ".course-classroom", **only)
+        assert_accessible(self.page, ".course-classroom")
 
-    def goes_through_all(self, *themes):
+    def goes_through_all(self):
         """Turn from first to last; unlock and reveal each panel."""
         for index in range(len(PANELS)):
             kind = self.shows(index)
@@ -128,8 +121,6 @@ class Projected:
                 told = self.root.get_by_text(why).locator("visible=true")
                 expect(told).to_have_count(1)
             self.is_legible()
-            for theme in themes:
-                self.is_for_everybody(theme)
             self.press("n" if index % 2 else "PageDown")
 
     def keeps_its_keys(self, slider):

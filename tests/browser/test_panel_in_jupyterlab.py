@@ -182,13 +182,6 @@ def test_texts_stand_out_in_both_themes(workshop):
     assert_texts_stand_out(workshop)
 
 
-def test_reset_goes_back(workshop):
-    panel = panels(workshop)[0]
-    panel.skip_the_question()
-    panel.button("Reset").click()
-    expect(panel.status).to_contain_text("γ = 1.00")
-
-
 def test_a_fast_drag_ends_at_its_last_value(workshop, held):
     """Frames that nobody would see are left out; the last one is not."""
     panel = panels(workshop)[1]

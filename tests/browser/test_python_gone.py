@@ -62,6 +62,7 @@ def test_after_a_restart_a_panel_keeps_its_picture_and_says_what_to_do(
     expect(panel.status).not_to_have_text(said)
 
 
+@pytest.mark.thorough
 def test_a_panel_waits_for_a_lost_connection(workshop):
     page = workshop
     panel = panels(page)[0]

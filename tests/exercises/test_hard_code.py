@@ -14,12 +14,13 @@ import threading
 import time  # noqa: F401
 from concurrent.futures import ThreadPoolExecutor
 from functools import partial  # noqa: F401
+from types import SimpleNamespace
 
 import numpy as np
 import pytest
 
 from course_lib.exercises.exercise import find
-from course_lib.exercises.judging import run
+from course_lib.exercises.judging import inside, run
 from course_lib.exercises.judging.judge import NOT_YET, judge
 from course_lib.layers import LayerNorm  # noqa: F401
 
@@ -336,6 +337,17 @@ def test_a_machine_that_waits_is_no_call_that_cannot_be_stopped(
     monkeypatch.setattr(run, "processor_time", lambda: next(now))
     text = said_of(written(WORK), 0.1)
     assert "still running after 0.1 s in line" in text
+
+
+def test_a_busy_machine_refuses_nobody(written, monkeypatch):
+    """However long it takes by the clock, the work counts."""
+    slow = SimpleNamespace(monotonic=lambda: 1e3 * time.monotonic())
+    monkeypatch.setattr(inside, "time", slow)
+    monkeypatch.setattr(inside, "IDLE", 0)
+    monkeypatch.setattr(inside, "SLOWEST", 1e9)
+    work = "end = time.thread_time() + 0.03\n"
+    work += "while time.thread_time() < end: pass\n"
+    assert judge(written(work + RIGHT), LAYER_NORM, seconds=3).passed
 
 
 def test_flood_of_prints_is_bounded(capsys, written):

@@ -95,26 +95,17 @@ FLOAT32, NOTED = (
 RELATIONS = [  # what stands for the right answer y = x @ W, what is said
     ("-y", "has the wrong sign: times −1 it is right."),
     ("3 * y", "Your answer is 3 times what is expected."),
-    ("x.shape[-1] * y", "the factor is the length of x's last axis"),
-    ("y / (x.size // x.shape[-1])", "1 / the number of rows of x"),
-    ("y + 0.5", "off by the constant 0.5"),
     ("np.swapaxes(y, 0, -1)", "expected is (2, 3)"),
     ("x", "Your answer is x, unchanged"),
     ("0 * y", "Your answer is 0 everywhere."),
     ("y * 1e-14", "Your answer is 0 everywhere."),
-    ("np.trunc(y)", "cut off to whole numbers"),
     ("y[..., ::-1]", "in the wrong places"),
     ("np.roll(y, 1, -1)", "in the wrong places"),
     ("y[..., None]", "has shape (2, 3, 1) where (2, 3)"),
-    ("y + x.mean(-1, keepdims=True)",
-     "Each row of your answer is off by a constant of its own"),
     ("y * x.mean(-1, keepdims=True)", "Each row of your answer is a multiple"),
-    ("y + W[0]", "Each column of your answer is off by a constant"),
     ("bumped(y, 0)", "only row 0 differs"),
-    ("np.round(y, 5)", "is rounded to 5 digits behind the point"),
     ("y * (1 + 3e-7)", "agrees in about 6 digits only"),
     ("y / np.where(x > 0, 1, 0)[..., :1]", "is something divided by 0"),
-    ("x[..., None] * W", "sum of your answer over axis 1"),
     ("y.sum(-1)", "has shape (2,); expected is (2, 3)"),
     ("np.zeros(x.shape[::-1] if len(x) == 2 else 7)",
      "has shape (3, 2); expected is (2, 3)."),
@@ -128,12 +119,6 @@ RELATIONS = [  # what stands for the right answer y = x @ W, what is said
      "every way through it end with return?"),
     ("y.T if y.shape == x.shape else 0", "is the transpose of", SQUARE),
     ("y.T", "is the transpose of", ONLY_2D),
-    ("bumped(y, np.s_[:, 3], -y[:, 3])",
-     "Column 3 of your answer is all zeros; the rest is right.", FOUR_WIDE),
-    ("bumped(y, np.s_[:, 1:3], -y[:, 1:3])", "Columns 1 and 2 of your answer "
-     "are all zeros; the rest is right.", FOUR_WIDE),
-    ("bumped(y, 1, -y[1])",
-     "Row 1 of your answer is all zeros; the rest is right.", FOUR_WIDE),
     ("by_lines(y, 0)", "Each line along axis 0 of your answer is a", ONLY_3D),
     ("by_lines(y, -1)", "Each row of your answer is a multiple", ONLY_3D),
     *((f"np.clip(x, -{most}, {most}) @ W",
@@ -215,22 +200,6 @@ def test_small_arguments_are_shown_beside_shapes():
     text = judge(lambda x, axes, eps: np.float64(7), exercise).text
     for row in "x  shape (10, 20)", "axes  (0, 1)", "eps  0.1":
         assert row in text
-
-
-def test_number_cut_off():
-    """But not where any number below 1 would be, and nobody wrote `int`."""
-
-    def total(x, W):
-        return float((x @ W).sum()) * 100
-
-    text = judge(lambda x, W: int(total(x, W)), made(reference=total)).text
-    assert "cut off to a whole number: does an `int(…)` or a `//`" in text
-
-    def small(x, W):
-        return total(x, W) / 10_000
-
-    text = judge(lambda x, W: 0, made(reference=small)).text
-    assert "Your answer is 0 everywhere." in text and "cut off" not in text
 
 
 def test_wrong_answer_that_changes_from_call_to_call():
@@ -388,18 +357,3 @@ def test_two_numbers_get_as_many_digits_each():
     """A number that ends in 0 keeps it: 0.69860 beside 0.69862."""
     assert apart(0.6986, 0.69862) == ("0.69860", "0.69862")
     assert apart(0.5, 2.0) == ("0.5", "2")
-
-
-def test_what_is_not_summed_is_told_over_all_axes():
-    """In two axes and in three, so that whoever obeys is right."""
-
-    def over_rows(x, W):
-        return 2 * x.sum(axis=tuple(range(x.ndim - 1)))
-
-    text = judge(
-        lambda x, W: 2 * x,
-        made(
-            reference=over_rows, mistakes={lambda x, W: x: "You returned x."}
-        ),
-    ).text
-    assert "The sum of your answer over all axes but the last is" in text

@@ -44,7 +44,6 @@ WITH_A_RULE = made(properties={
     "answer, words",
     [
         (lambda x, f, s: f**2 * x + s**3, "breaks a rule of lesson 02: twice"),
-        (lambda x, f, s: 1.5 * x + s**2, "When only `factor` changes, your"),
         (lambda x, f, s: x**2 * f + s, "none of its 3 entries"),
         (lambda x, f, s: 3 * (f * x + s), "Not yet. Your answer is 3 times"),
         (lambda x, f, s: 0 * x, "Not yet. Your answer is 0 everywhere."),

@@ -7,7 +7,6 @@ import pytest
 
 from course_lib.exercises.exercise import Exercise
 from course_lib.exercises.judging.judge import judge
-from course_lib.exercises.judging.mistakes import pairs
 from course_lib.exercises.judging.source import Source
 from course_lib.exercises.judging.vocabulary import says, vocabulary
 from promises import untested
@@ -102,30 +101,6 @@ def test_edits_that_cannot_be_made_are_refused(edits, words):
         made(reference=root, mistakes={edits: "You slipped."})
 
 
-def test_mistakes_in_other_words_make_a_pair():
-    exercise = made(reference=root, mistakes={
-        "mean + eps → mean": "No ε.",
-        "np.sqrt → ": "No root. It was forgotten.",
-        "+ eps → + 2 * eps": "ε twice.",
-        lambda x, eps: x: "Nothing.",
-    })  # fmt: skip
-    a, b, c, _ = exercise.listed
-    assert (b.message, b.why) == ("No root.", "It was forgotten.")
-    made_both = {pair.both: pair.function for pair in pairs(exercise)}
-    assert set(made_both) == {(a, b), (b, c)}
-    assert made_both[b, c](X, 0.5) == 13.5
-
-
-def test_an_edit_may_be_made_in_words_that_another_put_in():
-    absolute = (("mean + eps", "abs(mean + eps)"),)
-    no_eps = (("+ eps", "- eps"),)
-    assert ROOT.together(absolute, no_eps)(X, 20.0) == np.sqrt(7.5)
-    other = (("mean + eps", "mean * eps"),)
-    assert ROOT.together(other, no_eps) is None  # nothing left to change
-    either = (("mean", "mean + mean"),)
-    assert ROOT.together(either, (("mean", "2 * mean"),)) is None
-
-
 # Not listed
 
 
@@ -152,39 +127,33 @@ IS_RIGHT = "and it is right."
 @pytest.mark.parametrize(
     "old, new, words",
     [
-        ("x - y", "x + y", "In line 3 (`x + y`), a plus stands where a minus"),
-        ("v + eps", "v - eps", "line 3 (`v - eps`), a minus stands where"),
+        ("x - y", "x + y", "In line 3, `x + y` stands where `x - y` belongs."),
+        ("v + eps", "v - eps", "`v - eps` stands where `v + eps` belongs."),
         ("np.sqrt(v + eps)", "(v + eps)", "a root is missing. Put it in,"),
-        ("v + eps", "v", "a term is missing. Put it in,"),
+        ("v + eps", "v", "the term `eps` is missing. Put it in,"),
         ("hat * m", "hat * m * m", "a factor is too much. Take it out,"),
-        ("x - y", "y - x", "a difference is taken the wrong way round."),
-        ("hat * m", "hat / m", "a division stands where a product belongs."),
-        ("y.mean", "y.sum", "(`y.sum`), a sum stands where a mean belongs."),
-        ("y.mean(", "np.median(y, ", "a median stands where a mean belongs."),
+        ("x - y", "y - x", "`y - x` stands where `x - y` belongs."),
+        ("hat * m", "hat / m", "`hat / m` stands where `hat * m` belongs."),
+        ("y.mean", "y.sum", "`y.sum` stands where `y.mean` belongs."),
+        ("y.mean(", "np.median(y, ", "`np.median` stands where `np.mean` be"),
         ("x.var(", "x.var(ddof=1, ", "N − 1 divides where N belongs."),
-        ("x.var", "y.var", "`y` stands where something else belongs."),
-        ("x.var", "x.std", "a standard deviation stands where a variance"),
-        ("x.var(axis=-1", "x.var(axis=0", "(`axis=0`), another axis belongs"),
+        ("x.var", "y.var", "`y` stands where `x` belongs."),
+        ("x.var", "x.std", "`x.std` stands where `x.var` belongs."),
+        ("x.var(axis=-1", "x.var(axis=0", "`axis=0` stands where"),
         ("x.var(axis=-1, keepdims=True)", "x.var()", "an `axis=` is missing"),
         (", keepdims=True", "", "In lines 2 and 4, an axis is lost that"),
-        ("np.sqrt(v + eps)", "(v**0.5 + eps**0.5)", "a root of its own"),
-        ("(x - y) / np", "x - y / np", "brackets are missing. Put them in,"),
+        ("np.sqrt(v + eps)", "(v**0.5 + eps**0.5)", "(v + eps) ** 0.5` be"),
+        ("(x - y) / np", "x - y / np", "stands where `(x - y) / np"),
         ("hat = (x - y)", "hat = abs(x - y)", "`abs` is too much."),
         ("hat * m", "2 * hat * m", "a factor is too much."),
         ("    m =", "    hat += 1\n    m =", "line is too much."),
-        ("v + eps", "v + 1e-3", "0.001 stands for something that the argume"),
+        ("v + eps", "v + 1e-3", "`0.001` stands where `eps` belongs."),
         ("    v", "    x, y = y, x\n    v", "In line 2 (`x, y = y, x`), the"),
     ],
 )  # fmt: skip
 def test_a_slip_is_named_by_kind_and_place(old, new, words, said_of):
     text = said_of(LEARNERS.replace(old, new))
     assert words in text and IS_RIGHT in text, text
-    assert (
-        "Change that" in text
-        or "it in," in text
-        or "out," in text
-        or ("them in," in text)
-    )
 
 
 LOOP = """def total(x):
@@ -212,30 +181,15 @@ TOTAL = made(reference=total, cases=lambda rng: [
         ("+= each", "-= each", "another sign belongs before the `=`."),
         ("    return", "        return", "inside the loop ends it early. Put"),
         ("in x:", "in x[1:]:", "an index is too much."),
-        ("len(x)", "3", "3 stands for something that the arguments say."),
+        ("len(x)", "3", "`3` stands where `len(x)` belongs."),
         ("len(x)", "(len(x) - 1)", "that does not belong there. Take that"),
-        ("t / len(x)", "len(x) / t", "a quotient is upside down."),
-        ("t / len(x)", "t // len(x)", "`//` drops the fraction"),
+        ("t / len(x)", "len(x) / t", "stands where `t / len(x)` be"),
+        ("t / len(x)", "t // len(x)", "stands where `t / len(x)` be"),
     ],
 )
 def test_a_slip_of_a_line_is_named(old, new, words, said_of):
     text = said_of(LOOP.replace(old, new), TOTAL)
     assert words in text and IS_RIGHT in text, text
-
-
-def test_an_argument_that_counts_twice_is_told_for_all_of_the_code(said_of):
-    def slope(f, x, h):
-        """Return a central difference."""
-        return (f(x + h) - f(x - h)) / (2 * h)
-
-    exercise = made(reference=slope, cases=lambda rng: [
-        (lambda x: x**3, x, h) for x in (1.0, 2.0) for h in (0.1, 0.2)
-    ])  # fmt: skip
-    text = said_of(
-        "def slope(f, x, h):\n    a, b = x + h / 2, x - h / 2\n"
-        "    return (f(a) - f(b)) / h\n", exercise,
-    )  # fmt: skip
-    assert "Throughout, `h` counts for half." in text, text
 
 
 TWO_ANSWERS = made(
@@ -250,7 +204,7 @@ def test_of_two_slips_the_one_is_told_that_mends_an_output(said_of):
         TWO_ANSWERS,
     )
     assert (
-        "a minus stands where a plus belongs. Change that, and up is" in text
+        "`x - y` stands where `x + y` belongs. Change that, and up is" in text
     )
 
 
@@ -271,9 +225,9 @@ def test_it_is_silent_where_it_cannot_know(code, said_of):
 def test_what_may_not_be_used_is_not_recommended(said_of):
     code = LEARNERS.replace("    m = y.mean(axis=-1, keepdims=True)\n", "")
     code = code.replace("hat * m", "hat * y")
-    assert "a mean is missing" in said_of(code)
+    assert "`y.mean(axis=-1, keepdims=True)` belongs" in said_of(code)
     without = made(without=("mean",))
-    assert "a mean is missing" not in said_of(code, without)
+    assert "y.mean" not in said_of(code, without)
 
 
 def test_a_slip_must_hold_on_other_numbers_too(said_of):
@@ -316,7 +270,6 @@ def test_keys_in_a_tuple_are_one_mistake():
                    lambda x, eps: np.sqrt((x * x).mean(-1) + 1)):  # fmt: skip
         text = judge(answer, exercise).text
         assert text.startswith("Not yet. Your ε is not eps."), text
-    assert len(pairs(exercise)) == 1  # the second is the first, told again
 
 
 def test_a_promise_is_held_to_the_cases():
@@ -343,4 +296,4 @@ def test_a_slip_is_counted_by_its_kind(cell):
     """In a class's list one kind stands once, whatever the lines were."""
     made_of = cell(LEARNERS.replace("x - y", "x + y"))
     (mistake,) = judge(made_of["spread"], EXERCISE).mistakes
-    assert mistake.message == "a plus stands where a minus belongs"
+    assert mistake.message == "A + B → A - B"

@@ -229,30 +229,12 @@ def test_weights_follow_the_seed_which_is_0_by_default(name):
 # --- Training ----------------------------------------------------------------
 
 
-def train(order, dtype, steps):
-    """Return the losses on the way, and the parameters at its end."""
-    rng = np.random.default_rng(3)
-    x = rng.standard_normal((8, 32)).astype(dtype)
-    target = rng.standard_normal((8, 6))
-    head = Linear(32, 6, rng=1, dtype=dtype)
-    stack = Stack(2, 32, 64, order=order, rng=2, dtype=dtype)
-    losses = []
-    for _ in range(steps):
-        loss, dy = squared_error(head.forward(stack.forward(x)), target)
-        stack.backward_step(head.backward_step(dy, 0.03), 0.03)
-        losses.append(loss)
-    return losses, stack.parameters()
-
-
 @pytest.mark.parametrize("order", ["pre", "post"])
 def test_eight_rows_are_learnt_by_heart(order):
-    losses, _ = train(order, np.float64, 300)
-    assert losses[-1] < 1e-6
-
-
-@pytest.mark.parametrize("dtype", [np.float32, np.float64])
-def test_two_runs_are_bit_identical(dtype):
-    losses, parameters = train("post", dtype, 20)
-    again, other = train("post", dtype, 20)
-    assert losses == again
-    assert_same(parameters, other, rtol=0)
+    rng = np.random.default_rng(3)
+    x, target = rng.standard_normal((8, 32)), rng.standard_normal((8, 6))
+    head, stack = Linear(32, 6, rng=1), Stack(2, 32, 64, order=order, rng=2)
+    for _ in range(300):
+        loss, dy = squared_error(head.forward(stack.forward(x)), target)
+        stack.backward_step(head.backward_step(dy, 0.03), 0.03)
+    assert loss < 1e-6

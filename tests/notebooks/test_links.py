@@ -46,8 +46,9 @@ def test_links_lead_somewhere(path):
             continue
         name, _, heading = unquote(target).partition("#")
         there = path.parent / name if name else path
-        assert there.is_file(), f"{target} leads nowhere"
-        assert not heading or heading in anchors(there), target
+        assert there.is_file(), f"{target} leads nowhere: mend the link"
+        found = not heading or heading in anchors(there)
+        assert found, f"{there.name} has no such heading: mend {target}"
 
 
 CALLED = re.compile(r"\[\d\d ([^]]+)\]\(([^)#\s]+\.ipynb)\)")

@@ -1,6 +1,7 @@
 """What a learner did in a panel is there again in the next run of its cell."""
 
 import json
+from contextlib import closing
 from types import SimpleNamespace
 
 import pytest
@@ -81,34 +82,26 @@ def test_another_cell_lesson_or_panel_has_its_own(lesson, monkeypatch):
     assert lesson().values["gamma"] == 0
 
 
-@pytest.mark.parametrize(
-    "change",
-    [
-        {"version": 2},
-        {"asked": ["Another question?"]},
-        {"values": {"delta": 1}},
-        {"values": {"gamma": 99}},
-        {"values": {"token": 7}},
-        {"values": {"gamma": "x"}},
-        {"values": []},
-        {"pressed": None},
-        {"pressed": 3},
-        [],
-    ],
-)
-def test_what_does_not_fit_is_not_used(lesson, change):
+def test_what_does_not_fit_is_not_used(lesson):
     first = lesson()
     first.prediction.press(WRONG)
     lesson()
     (file,) = remembered.folder().iterdir()
     kept = json.loads(file.read_text("utf-8"))
-    file.write_text(json.dumps(kept | change if change else []), "utf-8")
-    made = GammaBeta()
-    made._ipython_display_()
-    assert made.values == GammaBeta().values
-    if "values" not in change:
-        assert not made.prediction.finished
-    made.close()
+    for change in (
+        {"version": 2}, {"asked": ["Another question?"]}, {"values": []},
+        {"pressed": None}, {"pressed": 3}, [],
+    ):  # fmt: skip
+        file.write_text(json.dumps(kept | change if change else []), "utf-8")
+        assert remembered.recall(file, RULE) == {}, change
+    for values in (
+        {"delta": 1}, {"gamma": 99}, {"token": 7}, {"gamma": "x"}
+    ):  # fmt: skip
+        file.write_text(json.dumps(kept | {"values": values}), "utf-8")
+        with closing(GammaBeta()) as made:
+            made._ipython_display_()
+            assert made.prediction.finished
+            assert made.values == first.values, values
 
 
 def test_a_file_that_is_none_and_a_full_disk_cost_nothing(

@@ -27,6 +27,7 @@ from course_lib.panels.picture_html import DESCRIBED
 from course_lib.panels.prediction import Prediction
 from course_lib.panels.show import show
 from course_lib.panels.words_html import paragraph, unbroken
+from parts.layer_norm.epsilon_explorer import EpsilonLab
 from parts.layer_norm.explorers import GammaBeta
 
 LEAVE = "StepSize", "DepthAndGain"  # explorers whose lines leave the axes
@@ -217,21 +218,25 @@ def test_the_panel_is_whole(panel):
     assert named.find(["path", "use"])
 
 
-def test_the_page_keeps_the_picture_that_a_snapshot_draws(panel):
+def test_the_page_keeps_the_picture_that_a_snapshot_draws():
     """Even after the live one has been at the other end."""
+    panel = EpsilonLab()
     panel.set(**ends(panel, 0))
     panel.set(**ends(panel, -1))
     snapshot = panel.snapshot(**panel.values)
     bundle = show(snapshot, panel.text)._repr_mimebundle_()
     bundle["text/html"] += run_me("the sliders")
     assert panel.fallback() == bundle
+    panel.close()
 
 
 def test_the_reset_button_brings_back_the_first_picture(panel):
     text, frame = panel.text, panel.frame
-    for end in (-1, 0):
+    shown = set()
+    for end in (-1, 0):  # it may start at one of them
         panel.set(**ends(panel, end))
-    assert panel.text != text
+        shown.add(panel.text)
+    assert shown != {text}
     panel._reset.click()
     assert (panel.text, panel.frame) == (text, frame)
     assert panel.error is None

@@ -12,7 +12,6 @@ import pytest
 from course_lib.exercises.exercise import every, find
 from course_lib.exercises.judging.answers import close, ours
 from course_lib.exercises.judging.judge import judge
-from course_lib.exercises.judging.mistakes import pairs
 from course_lib.exercises.judging.properties import Property
 from course_lib.exercises.judging.verdict import NOT_STARTED, RIGHT
 from course_lib.exercises.question import Question
@@ -115,51 +114,6 @@ def test_a_clipped_or_rounded_answer_fails_in_sight(name):
             "behind the sixth place. If it can have none, add the name to "
             "SMALL"
         )
-
-
-@of_each
-@pytest.mark.parametrize(
-    "step", [20, pytest.param(2, marks=pytest.mark.thorough)]
-)
-def test_what_is_named_answers_as_what_was_done(name, step):
-    """Two mistakes at once are told truly."""
-    exercise = find(name)
-    if exercise.why_not:
-        return
-    both = {frozenset(pair.both): pair.function for pair in pairs(exercise)}
-    cases = exercise.make_cases(seed=77)
-    for wrong in [*both.values()][::step]:
-        verdict = judge(wrong, exercise)
-        one = {frozenset([m]): m.function for m in verdict.mistakes}
-        named = (both | one).get(frozenset(verdict.mistakes))
-        if named is None:
-            continue
-        for case in cases:
-            assert case.rough or agree(exercise, named, wrong, case), (
-                verdict.text
-            )
-
-
-def agree(exercise, named, wrong, case):
-    """Whether both answer alike where an answer is wrong."""
-    with np.errstate(all="ignore"):
-        a, b = ours(named, case), ours(wrong, case)
-        right = ours(exercise.reference, case)
-    if isinstance(a, type) or isinstance(b, type):
-        return a is b
-    numbers = [arg for arg in case.args if not callable(arg)]
-    largest = max(np.abs(each).max() for each in (*numbers, *right))
-    return all(
-        close(x, y) or is_noise(x, largest, r) and is_noise(y, largest, r)
-        for x, y, r in zip(a, b, right)
-        if not close(y, r)
-    )
-
-
-def is_noise(x, largest, right):
-    """Whether x is 0 but for rounding beside the largest number around."""
-    digits = np.finfo(np.result_type(right, np.float16)).eps
-    return np.abs(x).max() <= 10 * digits * largest
 
 
 PROMISED = {  # words of a statement, and what its promise has then

@@ -53,7 +53,9 @@ def test_a_page_has_the_card_and_takes_the_solution(name, cell, said):
         for page, cells in PAGES.items()
         if any(each.source.endswith(card) for each in cells)
     ]
-    assert showing, f"a lesson must show {card}"
+    assert showing, (
+        f"no lesson shows {card}: show it, or delete {name}.py of its lesson"
+    )
     asked = isinstance(exercise, Question)
     (fill_in, *_) = [
         cell_to_fill_in(page, cells, exercise, card, asked)

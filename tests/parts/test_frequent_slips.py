@@ -253,6 +253,37 @@ SLIPS = [
     ("softmax_cross_entropy", f"""{SOFTMAX}
     loss = ((p - target)**2).sum(-1).mean()
     return loss, 2 * (p - target) / len(p)""", "the squared error of"),
+    ("judge", JUDGE.format(ORDER.format("max(-l2, h2) - 0.03 <= 0.02")),
+     "a term is too much."),
+    ("rms_norm", """r = (x * x).mean(-1, keepdims=True)
+    return gamma * x / np.where(r == 0, eps, np.sqrt(r))""",
+     "the term `eps` is missing"),
+    ("rms_norm", "return gamma * (x + eps) / np.sqrt((x * x).mean(-1, "
+     "keepdims=True))", "With `eps` = 0 your answer is right."),
+    ("layer_norm", """m = x.mean(-1, keepdims=True)
+    v = (x ** 2).mean(-1, keepdims=True) - m
+    return gamma * (x - m) / np.sqrt(v + eps) + beta""",
+     "stands where `x.var(axis=-1, keepdims=True)` belongs. Change that"),
+    ("feed_forward", """m = x @ W1 + b1
+    return np.clip(m, 0, 6) @ W2 + b2""",
+     "`np.clip(m, 0, 6)` stands where `m * (m > 0)` belongs. Change that"),
+    ("jacobian_entry", """s = np.sqrt(x.var() + eps)
+    h = (x - x.mean()) / s
+    if i == j: return (1 - 1 / len(x)) / s
+    return (-1 / len(x) - h[i] * h[j] / len(x)) / s""",
+     "stands where `(i == j) - 1 / x.size - h[i] * h[j] / x.size` belongs"),
+    ("layer_norm_backward", f"""{LAYER}
+    dx = r * (g - g.mean(**at) - h * h * g.mean(**at) * 2)
+    return dx, (dy * h).sum(t), g.sum(t)""",
+     "and dbeta is right. In line 5, `h * h * g.mean(**at) * 2` stands where"),
+    ("training_step", """y = gamma * x_hat + beta
+    output = y @ W
+    doutput = 2 * (output - target) / output.size
+    dW = y.T @ doutput
+    n = W.shape[1]
+    dy = n * doutput @ W.T
+    return (gamma - lr * (dy * x_hat).sum(0), beta - lr * dy.sum(0),
+            W - n * lr * dW)""", "In line 7"),
     ("jacobian_by_columns", """x = np.array(x, float); columns = []
     for e in h * np.eye(len(x)):
         columns.append((f(x + e) - f(x + e)) / (2 * h))

@@ -187,6 +187,7 @@ def prove(monkeypatch):
     return of_source
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize(
     ("module", "name", "right", "wrong"),
     [(*where, *slip) for where, slips in MUTANTS.items() for slip in slips],

@@ -319,8 +319,8 @@ TOLD = [
     *(("undo_two_tokens", HATS + f"gamma = (first {above} second) "
        f"/ (a {below} b)\nreturn gamma, first - gamma * a", words)
       for above, below, words in (
-          ("-", "+", "a plus stands where a minus"),
-          ("+", "-", "a plus stands where a minus"),
+          ("-", "+", "`a + b` stands where `a - b` belongs"),
+          ("+", "-", "stands where `first - second` belongs"),
           ("+", "+", "added the two equations"))),
     ("layer_norm", "return np.array([x, gamma], dtype=object)",
      "an array of dtype object"),

@@ -37,10 +37,10 @@ def time_limit(seconds, stop):
     if threading.current_thread() is not threading.main_thread():
         yield
         return
-    begun, ticked = now(), threading.Event()
+    begun, ticked = now(), []  # no lock: a handler may be interrupted
 
     def interrupted(signum, frame):
-        late = signum != signal.SIGINT or ticked.is_set()
+        late = signum != signal.SIGINT or bool(ticked)
         ticked.clear()
         if late and spent(begun) < seconds:
             return
@@ -80,7 +80,7 @@ def _set_alarm(seconds, ticked, stack):
     def clock():
         wait = seconds
         while not done.wait(wait):
-            ticked.set()
+            ticked.append(True)
             _thread.interrupt_main()
             wait = AGAIN
 

@@ -108,7 +108,7 @@ class Judge:
             text = inspect.getsource(self.function)
         lines = (
             {*map(uncommented, each.splitlines())}
-            for each in (text, exercise.starter, exercise.source.body)
+            for each in (text, exercise.handed, exercise.source.body)
         )
         return set.intersection(*lines)
 

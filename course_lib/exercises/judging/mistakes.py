@@ -1,5 +1,6 @@
 """Mistakes: a few words of the reference changed, and told by its answers."""
 
+import dis
 import re
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -79,8 +80,8 @@ def named(judge, words=None):
     told = search.one(search.holding(judge.exercise.listed))
     if told or is_another_order(output_order(search.failed)):
         return told
-    return [Mistake(slip.said, judge.function, name=slip.kind)
-            for slip in slips_of(judge, words)]  # fmt: skip
+    return [Mistake(said, judge.function, name=kind)
+            for said, kind in slips_of(judge, words)]  # fmt: skip
 
 
 class _Search:
@@ -119,9 +120,13 @@ class _Search:
         It keeps a given line that the mistake changes, or has an argument or
         a number, such as 0.02, that the mistake takes out.
         """
-        return _words_of(mistake, self.exercise)[1] & (
-            self.words or set()
-        ) or any(
+        code = getattr(self.judge.function, "__code__", None)
+        made = {i.argval for i in dis.get_instructions(code or "")
+                if "STORE" in i.opname}  # fmt: skip
+        gone = _words_of(mistake, self.exercise)[1]
+        if gone & (self.words or set()) - made:
+            return True
+        return any(
             old in line for old, _ in mistake.edits for line in self.judge.kept
         )
 
@@ -150,8 +155,11 @@ def _words_of(mistake, exercise):
         code = getattr(mistake.function, "__code__", None)
         locals_ = {*getattr(code, "co_varnames", ())}
         own = {w for w in own - locals_ if isinstance(w, str | complex)}
-    gone = {w for w in there - here
-            if w in exercise.parameters or isinstance(w, float) and w % 1}  # fmt: skip
+    gone = {
+        w
+        for w in there - here
+        if w in exercise.parameters or isinstance(w, float) and w % 1
+    }
     return own, gone
 
 

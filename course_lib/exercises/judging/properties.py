@@ -90,7 +90,7 @@ def broken(judge, failed):
     exercise = judge.exercise
     plain = [a for a in failed if not (a.case.rough or a.misshapen)]
     plain = [a for a in plain if a.finite][:3]
-    said = _unused(judge, plain[:2]) or _right_without(judge, plain[:1])
+    said = _right_without(judge, plain[:1])
     if said:
         return said
     for rule in itertools.starmap(Property, exercise.properties.items()):
@@ -107,70 +107,30 @@ def broken(judge, failed):
     return ""
 
 
-def _unused(judge, attempts):
-    """Say which argument a wrong output does not follow, but should."""
-    if not attempts:
-        return ""
-    for k in attempts[0].failed:
-        if not attempts[0].parts[k].any():
-            continue  # all is said
-        for i, name in enumerate(judge.exercise.parameters):
-            if all(_stays(judge, a, k, i) for a in attempts):
-                what = judge.names[k]
-                if what in judge.exercise.parameters:
-                    what = f"the {what} that you return"
-                return f"When only `{name}` changes, {what} stays the same."
-    return ""
-
-
-def _stays(judge, attempt, k, i):
-    """Whether output k fails to change when argument i does."""
-    args, stays = attempt.case.args, False
-    for other in _others(args[i], [a.case.args[i] for a in judge.attempts]):
-        case = _put(attempt.case, i, other)
-        right = ours(judge.exercise.reference, case)
-        if isinstance(right, type) or right[k].shape != attempt.parts[k].shape:
-            continue
-        if close(right[k], attempt.expected[k]):
-            continue
-        came, stays = judge.attempt(case), True
-        if not came.finite or not close(came.parts[k], attempt.parts[k]):
-            return False
-    return stays
-
-
 def _right_without(judge, attempts):
     """Say which argument does no harm while it is 0 or 1.
 
-    All other arguments must show in the answer all the same.
+    All others must show in the answer all the same. The first is not tried:
+    it is what all is made of.
     """
-    reference = judge.exercise.reference
 
     def shows(case, i):
-        changed = (_put(case, i, v) for v in _others(case.args[i], ()))
-        before = ours(reference, case)
-        return [not all(map(close, ours(reference, c), before))
-                for c in changed]  # fmt: skip
+        cases = [case, *(_put(case, i, v) for v in _others(case.args[i]))]
+        answers = [ours(judge.exercise.reference, each) for each in cases]
+        return [all(map(close, answers[0], each)) for each in answers]
 
-    for attempt in attempts:
-        if any(
-            attempt.expected[k].dtype.kind in "biu" for k in attempt.failed
-        ):
-            continue  # few answers are possible, so some are right by chance
-        given = attempt.case
-        for i, value in itertools.product(
-            range(1, len(given.args)), (0.0, 1.0)
-        ):
+    for given in [a.case for a in attempts if not _is_a_choice(a)]:
+        every = range(len(given.args))
+        for i, value in itertools.product(every[1:], (0.0, 1.0)):
             if not isinstance(given.args[i], float | np.ndarray):
                 continue
-            cases = [_put(a.case, i, a.case.args[i] * 0 + value)
-                     for a in judge.attempts]  # fmt: skip
-            others = [k for k in range(len(given.args)) if k != i]
-            plain = _put(given, i, given.args[i] * 0 + value)
-            if (
-                others
-                and all(shows(plain, k) == shows(given, k) for k in others)
-                and (not any(judge.attempt(case).failed for case in cases))
+            first, *cases = (
+                _put(case, i, case.args[i] * 0 + value)
+                for case in (given, *(a.case for a in judge.attempts))
+            )
+            others = (k for k in every if k != i)
+            if all(shows(first, k) == shows(given, k) for k in others) and (
+                not any(judge.attempt(case).failed for case in cases)
             ):
                 name = judge.exercise.parameters[i]
                 return (
@@ -180,18 +140,20 @@ def _right_without(judge, attempts):
     return ""
 
 
+def _is_a_choice(attempt):
+    """Whether what is wrong has few values, so that chance makes it right."""
+    return any(attempt.expected[k].dtype.kind in "bi" for k in attempt.failed)
+
+
 def _put(case, i, value):
     """Return a case with another value for argument i."""
     return Case(*case.args[:i], value, *case.args[i + 1 :])
 
 
-def _others(value, used):
-    """List other values for an argument, like the one that was used."""
+def _others(value):
+    """List other values for an argument."""
     if isinstance(value, np.ndarray):
         scale = np.linspace(0.5, 1.5, value.size).reshape(value.shape)
         return [(value * each).astype(value.dtype)
                 for each in (2 * scale, -3 * scale)]  # fmt: skip
-    if isinstance(value, float):
-        return [3 * value]
-    others = [each for each in used if type(each) is type(value)]
-    return [] if callable(value) else [o for o in others if o != value]
+    return [3 * value] if isinstance(value, float) else []

@@ -9,7 +9,6 @@ import contextlib
 import copy
 import re
 from collections import defaultdict
-from dataclasses import dataclass, replace
 from itertools import combinations, islice
 from pathlib import Path
 
@@ -28,31 +27,15 @@ UNTOLD = NameError, UnboundLocalError, NotImplementedError
 REACHES_OUT = {
     "os", "sys", "shutil", "subprocess", "Path", "open", "eval", "exec"
 }  # fmt: skip
-ARGUMENTS = {
-    "{A} = 2 * {A}": "counts for half",
-    "{A} = {A} / 2": "counts twice",
-    "{A} = -{A}": "has the wrong sign",
-    "{A} = {A} ** 0.5": "is squared that should stay as it is",
-    "{A} = {A}.T": "is transposed, or should be",
-}
 ENDS = {
-    "is missing": "Put it in", "are missing": "Put them in",
-    "too much": "Take it out", "brackets stand": "Take them out",
+    "is missing": "Put it in", "too much": "Take it out",
     "that does not belong": "Take that out",
     "inside the loop": "Put it below the loop",
 }  # fmt: skip
 
 
-@dataclass(frozen=True)
-class Slip:
-    """What is said of a slip, and its kind."""
-
-    said: str
-    kind: str
-
-
 def slips_of(judge, words):
-    """List the Slips in the learner's code.
+    """List what is said of slips in the learner's code, each with its kind.
 
     Each is a change of one place, or the same one at all places that read the
     same, after which all answers are right; or else all of some output that
@@ -70,13 +53,15 @@ def slips_of(judge, words):
         search = _Search(judge)
     except ValueError:
         return []
-    run(search.all, (), seconds=SECONDS)
+    for each in (search.changes, search.values):
+        if search.wrong not in search.found:
+            run(each, (), seconds=SECONDS)
     slips = [*search.found.values()]
     others = search.wrong - set().union(*search.found)
     if slips and others:
         those = joined(judge.names[k] for k in sorted(others))
-        said = f"{slips[-1].said} In {those} something else is wrong."
-        slips[-1] = replace(slips[-1], said=said)
+        said, kind = slips[-1]
+        slips[-1] = f"{said} In {those} something else is wrong.", kind
     return slips
 
 
@@ -92,39 +77,45 @@ class _Search:
         self.cases = [first.case, *(a.case for a in judge.attempts)]
         self.cases += judge.exercise.unseen_cases(judge.function)
         self.wrong = frozenset(k for a in judge.attempts for k in a.failed)
-        self.found = {}  # what is right with it, and the Slip
-
-    def all(self):
-        """Try changes until one is found with which all is right."""
-        without, judge = self.judge.exercise.without, self.judge
         right = [a for a in judge.attempts if not a.failed]
-        of_dtype = right and _dtypes(judge.failed).isdisjoint(_dtypes(right))
-        kept = judge.kept
-        for lines, part, text, kind in islice(
-            _changes(self.text, self.head, kept), MOST
+        self.of_dtype = right and not _dtypes(judge.failed) & _dtypes(right)
+        self.found = {}  # what is right with it, what is said, the kind
+
+    def allowed(self, text):
+        """Whether no name stands in it that the exercise rules out."""
+        names = self.judge.exercise.without
+        return not any(f".{name}(" in text for name in names)
+
+    def changes(self):
+        """Try changes of the code until with one all is right."""
+        judge, of_dtype = self.judge, self.of_dtype
+        for text, lines, part, said, kind in islice(
+            _changes(self.text, self.head, judge.kept), MOST
         ):
-            if any(f".{name}(" in text for name in without):
-                continue
-            if of_dtype and "too much" not in kind:
+            if of_dtype and "too much" not in said or not self.allowed(text):
                 continue  # a needless `/ 2` makes floats of integers
             right = self.mended(self.changed(text))
             if right:
-                self.keep(right, lines, part, kind)
+                self.keep(right, lines, part, said, kind)
             if self.wrong in self.found:
                 return
-        best = {}
-        for part, function, said in islice(
-            grafts(judge, self.cases), 0 if of_dtype else MOST_GRAFTS
-        ):
-            line = self.text.splitlines()[part.node.lineno - 1]
-            right = uncommented(line) not in kept and self.mended(function)
-            if right:
-                telling, *found = *said(), part
-                if telling > best.get(right, (-9,))[0]:
-                    best[right] = telling, *found
+
+    def values(self):
+        """Try values of our own solutions, and keep those that tell most."""
+        judge, best = self.judge, {}
+        most = 0 if self.of_dtype else MOST_GRAFTS
+        for node, function, say in islice(grafts(judge, self.cases), most):
+            line = self.text.splitlines()[node.lineno - 1]
+            right = uncommented(line) not in judge.kept
+            right = right and self.mended(function)
+            telling, said = say() if right else (0, "")
+            known = best.get(right, (-9,))
+            if right and self.allowed(said) and telling > known[0]:
+                best[right] = telling, said, node
         for right in sorted(best, key=len):
-            _, said, part = best[right]
-            self.keep(right, [part.node.lineno], ast.unparse(part.node), said)
+            _, said, node = best[right]
+            part = ast.unparse(node)
+            self.keep(right, [node.lineno], part, said, "another value")
 
     def changed(self, text):
         """Return the function of a changed text, or None."""
@@ -145,7 +136,7 @@ class _Search:
                 attempt = Attempt(value=function(i, case))
                 attempt.compare(case, self.judge.exercise)
                 left.update(attempt.failed)
-                if self.wrong - left <= known:
+                if self.wrong - left <= known or left - self.wrong:
                     return None
         except Exception:
             return None
@@ -156,31 +147,26 @@ class _Search:
         self.found = {k: v for k, v in self.found.items() if not k <= right}
         self.found[right] = self.slip(*about, right)
 
-    def slip(self, numbers, part, kind, right):
+    def slip(self, numbers, part, said, kind, right):
         """Say where a slip is, what it is and what is right without it."""
-        judge, lines = self.judge, sorted({*numbers})
-        first = judge.function.__code__.co_firstlineno
-        where = joined(f"{n + first - 1}" for n in lines)
-        where = (
-            f"In line{'s' * (len(lines) > 1)} {where}" if lines
-            else "Throughout"
-        )  # fmt: skip
+        judge, lines, n = self.judge, sorted({*numbers}), len(numbers)
+        first = judge.function.__code__.co_firstlineno - 1
+        where = f"In line{'s' * (len(lines) > 1)} "
+        where += joined(f"{number + first}" for number in lines)
         if len(lines) == 1:
             part = part or self.text.splitlines()[lines[0] - 1].strip()
-            if f"`{part}`" not in kind:
-                where += f" (`{part}`)"
-        do = [do for word, do in ENDS.items() if word in kind]
+            where += "" if f"`{part}`" in said else f" (`{part}`)"
+        do = [do for word, do in ENDS.items() if word in said]
         names = [judge.names[k] for k in sorted(right)]
         those = "it" if right == self.wrong else joined(names)
         verb = "are" if those != "it" and len(names) > 1 else "is"
-        n = len(numbers)
         places, each = (
             (f", in each of {n} places", " each time") if n > 1 else ("", "")
         )
-        return Slip(
-            f"{where}, {kind}{places}. {(do or ['Change that'])[0]}{each}, "
-            f"and {those} {verb} right.", kind,
-        )  # fmt: skip
+        return (
+            f"{where if lines else 'Throughout'}, {said}{places}. "
+            f"{(do or ['Change that'])[0]}{each}, and {those} {verb} right."
+        ), kind
 
 
 def _dtypes(attempts):
@@ -191,7 +177,7 @@ def _dtypes(attempts):
 
 
 def _changes(text, function, kept):
-    """Yield changes: lines, the part, the text with it, and what is said.
+    """Yield changes: the text, its lines, the part, what is said, the kind.
 
     ``kept`` are lines that are not to blame.
     """
@@ -230,40 +216,28 @@ def _changes(text, function, kept):
         own = data[slice(*span(node))].decode()
         tail = f"\n{indent}{own}\n"
         below = tail if isinstance(node, ast.Return) else ""
-        yield [node.lineno], own, replaced([(node, new)]) + below, said
-
-    def of_parts(late):
-        for form, after, kind in _CHANGES:
-            places = defaultdict(list)
-            for node in nodes if late is ("is missing" in kind) else ():
-                own = isinstance(node, (ast.Name, ast.Constant))
-                own = "" if own else data[slice(*span(node))].decode()
-                for new, said, name in _changed(
-                    node, form, after, kind, names
-                ):
-                    yield [node.lineno], own, replaced([(node, new)]), said
-                    for alike in ("", ast.unparse(node)):
-                        places[said, name, alike].append((node, new))
-            for (said, *_), several in places.items():
-                if len(several) > 1:
-                    lines = [node.lineno for node, _ in several]
-                    yield lines, "", replaced(several), said
-
-    yield from of_parts(late=False)
-    for new, said in _of_arguments(function):
-        new = f"{new}\n{indent}{data[slice(*span(begin))].decode()}"
-        yield [], "", replaced([(begin, new)]), said
-    yield from of_parts(late=True)
-
-
-def _of_arguments(function):
-    """Yield lines that change an argument at the start."""
-    names = [arg.arg for arg in function.args.args]
-    for a, b in combinations(names, 2):
-        yield f"{a}, {b} = {b}, {a}", f"`{a}` and `{b}` have changed places"
-    for a in names:
-        for form, said in ARGUMENTS.items():
-            yield form.format(A=a), f"`{a}` {said}"
+        new = replaced([(node, new)]) + below
+        yield new, [node.lineno], own, said, said
+    for form, after, said, kind in _CHANGES:
+        places = defaultdict(list)
+        for node in nodes:
+            own = isinstance(node, (ast.Name, ast.Constant))
+            own = "" if own else data[slice(*span(node))].decode()
+            for new, told, name in _changed(node, form, after, said, names):
+                yield replaced([(node, new)]), [node.lineno], own, told, kind
+                for alike in ("", ast.unparse(node)):
+                    places[name, alike].append((node, new, told))
+        for several in places.values():
+            if len(several) > 1:
+                told = joined(dict.fromkeys(told for *_, told in several))
+                lines = [node.lineno for node, *_ in several]
+                text = replaced([(node, new) for node, new, _ in several])
+                yield text, lines, "", told, kind
+    own = data[slice(*span(begin))].decode()
+    for a, b in combinations([arg.arg for arg in function.args.args], 2):
+        new = replaced([(begin, f"{a}, {b} = {b}, {a}\n{indent}{own}")])
+        said = f"`{a}` and `{b}` have changed places"
+        yield new, [], "", said, said
 
 
 def _of_lines(function):
@@ -286,7 +260,7 @@ def _of_lines(function):
                        "another sign belongs before the `=`")  # fmt: skip
 
 
-def _changed(node, form, after, kind, names):
+def _changed(node, form, after, said, names):
     """Yield what a change makes of a part, what is said, and a name."""
     found = {}
     if not _matches(form, node, found):
@@ -295,13 +269,14 @@ def _changed(node, form, after, kind, names):
     words = {c: t and _bracketed(t, found[c]) for c, t in plain.items()}
     plain["F"] = plain.get("F", "").split(".")[-1]
     latest = node.lineno if "{W}" in after else 1 if "{P}" in after else 0
+    here = ast.unparse(node)
     for name in [n for n, line in names.items() if line < latest] or [""]:
-        if name != ast.unparse(node):
+        if name != here:
             new = _bracketed(after.format(W=name, P=name, **words), node)
-            filled = after.format(W=name, P=name, **plain)
+            there = ast.unparse(_parsed(new))
             if {*found} == {"N"} and not name:
-                filled = f"{eval(filled, {}):g}"
-            told = kind.format(filled=filled, W=name, **plain)
+                there = f"{eval(there, {}):g}"
+            told = said.format(here=here, there=there, W=name, **plain)
             yield new, told, name
 
 
@@ -343,13 +318,17 @@ def _matches(form, node, found):
 
 
 def _read():
-    """Yield the changes of `slips.txt`, each with what is said of it."""
+    """Yield the changes of `slips.txt`, each with what is said, and its kind.
+
+    Where the code itself is told, the kind is the change.
+    """
     said, lines = "", Path(__file__).with_name("slips.txt").read_text("utf-8")
     for line in lines.splitlines():
         for change in line.split(";") if line[:1] == " " else ():
-            before, after = change.split("→")
-            filled = re.sub(r"(?<![.\w])[A-Z]\b", r"{\g<0>}", after.strip())
-            yield _parsed(before), filled, said
+            before, after = map(str.strip, change.split("→"))
+            filled = re.sub(r"(?<![.\w])[A-Z]\b", r"{\g<0>}", after)
+            kind = f"{before} → {after}" if "{" in said else said
+            yield _parsed(before), filled, said, kind
         said = said if line[:1] == " " else line
 
 

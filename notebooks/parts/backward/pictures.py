@@ -1,5 +1,7 @@
 """Pictures of LayerNorm's backward pass."""
 
+from fractions import Fraction
+
 import numpy as np
 from matplotlib.colors import ListedColormap
 
@@ -7,6 +9,7 @@ from course_lib.panels.boxes import arrow
 from course_lib.panels.style import (
     CENTRE,
     GRADIENT,
+    OUTPUT,
     POINTS,
     REFERENCE,
     TEXT,
@@ -26,8 +29,9 @@ WORDS = {
         "1) upright on it. dy = (3, 2, 5.5) turns into dx̂ = (3, 1, 11) when "
         "γ = (1, 1/2, 2) multiplies it. From the tip of dx̂, arrow 1 drops "
         "straight down onto the plane: the mean is gone. Arrow 2 runs in the "
-        "plane, along the ray, and takes most of the part along x̂ away. "
-        "Arrow 3 shortens what is left to a quarter: that is dx."
+        "plane, along the ray, and takes away 7/8 of the part along x̂. The "
+        "1/8 that stays is marked on the ray. Arrow 3 shortens what is left "
+        "to a quarter: that is dx."
     ),
     "graph": (
         "A graph of the forward pass for x = (1, 4, 10) and ε = 2. x leads "
@@ -155,6 +159,12 @@ def three_arrows(figure, x, eps, gamma, dy):
     ):
         arrow(axes, (0, 0), tip @ SEEN, lw=1.5)
         note(axes, words, tip @ SEEN, aside, color=ink(REFERENCE))
+    for place, tip in ((flat, one), (rest, two)):
+        foot = basis[1] @ place * SEEN[1]  # on the ray
+        axes.plot(*np.transpose([foot, tip]), color=REFERENCE, lw=1.2, ls=":")
+    axes.plot(*np.transpose([(0, 0), foot]), color=OUTPUT, lw=6)
+    stays = Fraction(eps / (np.var(x) + eps))
+    note(axes, f"{stays} stays", foot, (14, -27), color=ink(OUTPUT))
     look = {"color": GRADIENT, "lw": 2.5}
     for tip in (turned, start):
         arrow(axes, (0, 0), tip, **look | {"lw": 1.5})
@@ -167,8 +177,8 @@ def three_arrows(figure, x, eps, gamma, dy):
     note(axes, "γ", (turned + start) / 2, (-4, 8), color=ink(REFERENCE))
     note(axes, "dx̂ = γ dy", start, (8, -2), **pink)
     note(axes, "1   take away mean(dx̂)", (start + one) / 2, (10, -4), **pink)
-    along = (one + two) / 2
-    note(axes, "2   take away x̂ mean(dx̂ x̂)", along, (-12, -24), **pink)
+    look = pink | {"ha": "right"}
+    note(axes, "2   take away x̂ mean(dx̂ x̂)", one, (-8, 23), **look)
     note(axes, "3   times 1/s", (two + end) / 2, (5, -18), **pink)
     note(axes, "dx", end, (-8, -30), weight="bold")
     axes.set(

@@ -33,7 +33,7 @@ FREQUENT = {
         "x_hat).mean(axis=-1 → x_hat).mean(axis=0",
     "dγ from y": "(dy * x_hat) → (dy * y)",
     "dγ and dβ as .sum(axis=0)": "axis=tokens → axis=0",
-    "ε added to σ": "np.sqrt( → (np.sqrt(; + eps → ) + eps",
+    "the variance's term left out": "x_hat * (dx_hat → 0 * (dx_hat",
 }  # fmt: skip
 
 

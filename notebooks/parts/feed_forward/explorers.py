@@ -206,7 +206,7 @@ class RateAndWidth(Explorer):
             0.99, 0.97, "", ha="right", va="top", transform=axes.transAxes
         )
         curve = axes.plot([], [], color=OUTPUT, lw=2.5)[0]
-        axes.legend(loc="upper right", bbox_to_anchor=(1, 0.9))
+        axes.legend(loc="lower left")
         return {"curve": curve, "smaller": smaller, "says": says}
 
     def state(self, lr, d_ff):

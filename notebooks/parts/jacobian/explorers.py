@@ -56,7 +56,7 @@ class MoveTheToken(Explorer):
     answer = "both fall, the one along faster"
     controls = {
         "right": Slider(
-            "to the right", min=1.48, max=7.98, step=0.5, start=6.48
+            "to the right", min=1.48, max=7.98, step=0.5, start=2.98
         ),
         "up": Slider("upwards", min=-4, max=4, step=0.5, start=0),
         "eps": Choice("ε", (0.0, 0.1, 2.0, 20.0), start=2.0, buttons=True),

@@ -48,13 +48,12 @@ WORDS = {
         "corner of 0.02 × 0.05 between them."
     ),
     "pulled": (
-        "Left, the way of Cx in its plane over twenty steps: with the rate 5 "
-        "it winds slowly out of the circle on which it started, with the "
-        "rate 20 in larger steps and farther out. Both approach the line on "
-        "which the target lies; rate 5 is not there yet. Right, the distance "
-        "of Cx from 0: it never falls. It goes from 6.48 to 8.13 with the "
-        "rate 5, and to 11.94 with the rate 20, where it stays from step 10 "
-        "on."
+        "Left, the distance of Cx from 0 over twenty steps, from 6.48: it "
+        "never falls and ends at 8.13 with the rate 5, at 26.29 with the rate "
+        "100; the third is held at 6.48. Right, the angle between Cx and the "
+        "target, from 169°: with the rate 5 it falls to 12°, with the rate "
+        "100 to 0°. With the length held it jumps between 37° on one side of "
+        "the target and 37° on the other, to the end."
     ),
     "taken": (
         "The plane orthogonal to 1, with the ray to the right. The arrow Cu "
@@ -234,8 +233,10 @@ def taken_away(figure, x, eps, along=4, across=2.4):
     )  # fmt: skip
 
 
-def pulled(x, target, lr, steps, eps=1e-5):
-    """Let a token follow its gradient for the loss −x̂·target.
+def pulled(x, target, lr, steps, held=False):
+    """Let a token follow its gradient for the loss −x̂·target, at ε = 10⁻⁵.
+
+    If it is held, Cx gets its first length back after each step.
 
     Returns
     -------
@@ -244,40 +245,40 @@ def pulled(x, target, lr, steps, eps=1e-5):
     """
     path = [np.asarray(x, float)]
     for _ in range(steps):
-        dx = -jacobian(path[-1], eps) @ target  # dx̂ is −target
-        path.append(path[-1] - lr * dx)
+        dx = -jacobian(path[-1], 1e-5) @ target  # dx̂ is −target
+        after = path[-1] - lr * dx
+        if held:
+            centred = after - after.mean()
+            after -= centred * (1 - length_of(x) / length_of(after))
+        path.append(after)
     return np.array(path)
 
 
 @picture((9.0, 3.9))
-def pulled_around(figure, x, target, rates, steps):
-    """Draw the ways of Cx in its plane, and its length at every step."""
+def pulled_around(figure, x, target, ways, steps):
+    """Draw the length of Cx at every step, and its angle to the target.
+
+    The ways are at most three pairs: the rate, and whether Cx is held.
+    """
     basis = np.stack(plane_basis(x))
-    left, right = figure.subplots(1, 2, width_ratios=(1.1, 1))
-    looks = zip(rates, (DATA, OUTPUT), ("o", "s"), ((8, -22), (0, 10)))
-    for lr, color, marker, aside in looks:
-        path = pulled(x, target, lr, steps)
-        spots = path @ basis.T  # a mean adds nothing: 1 is orthogonal
-        lengths = np.hypot(*spots.T)
-        left.plot(*spots.T, color=color, marker=marker, ms=6, lw=1.2)
-        right.plot(lengths, color=color, marker=marker, ms=5)
-        end = steps, lengths[-1]
-        words = f"rate {lr:g}"
-        note(right, words, end, aside, ha="right", color=ink(color))
-    start = length_of(x)
-    left.plot(*start * CIRCLE, color=REFERENCE, ls=":", lw=1.5)
-    left.plot(0, 0, "+", color=TEXT, ms=10)
-    end = 12.5 * basis @ target / np.linalg.norm(target)
-    left.plot(*zip((0, 0), end), color=REFERENCE, lw=1.5)
-    note(left, "target", 0.6 * end, (0, -20), color=ink(REFERENCE))
-    note(left, "start", (start, 0), (8, 4))
+    goal = basis[::-1] @ target * (1, -1)  # a quarter turn from the target
+    left, right = figure.subplots(1, 2)
+    looks = zip((DATA, OUTPUT, REFERENCE), "os^")
+    for (lr, held), (color, marker) in zip(ways, looks):
+        spots = pulled(x, target, lr, steps, held) @ basis.T
+        angle = np.arctan2(spots @ goal, spots @ basis @ target)
+        look = {"color": color, "marker": marker, "ms": 5, "lw": 1.2}
+        words = f"rate {lr:g}" + ", length held" * held
+        left.plot(np.hypot(*spots.T), label=words, **look)
+        right.plot(np.degrees(angle), **look)
+    steps_of = {"xlabel": "step", "xticks": range(0, steps + 1, 5)}
     left.set(
-        title="The way of Cx in its plane", aspect="equal", xlim=(-13, 10.5),
-        xticks=(-10, -5, 0, 5, 10), yticks=(-5, 0, 5, 10),
-        xlabel="along the first ray", ylabel="across the first ray",
+        title="How far out is Cx?", ylim=(0, 29),
+        ylabel="ℓ, distance of Cx from 0", **steps_of,
     )  # fmt: skip
+    right.axhline(0, color=TEXT, lw=1, ls=":")
     right.set(
-        title="Its length only grows", ylim=(0, 13.5),
-        xlabel="step", xticks=range(0, steps + 1, 5),
-        ylabel="ℓ, distance of Cx from 0",
+        title="Where does it point?", yticks=range(-45, 181, 45),
+        ylabel="angle to the target, °", **steps_of,
     )  # fmt: skip
+    figure.legend(loc="outside lower center", ncols=3)

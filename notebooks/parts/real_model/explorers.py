@@ -104,7 +104,7 @@ class LeaveOut(Explorer):
     answer = "more than half"
     controls = {
         "part": Choice("left out", PARTS, "shortcut", buttons=True),
-        "sublayer": Choice("of", tuple(CALLED), "attention", buttons=True),
+        "sublayer": Choice("of", tuple(CALLED), "feed-forward", buttons=True),
         "block": Choice(
             "in block", (*map(str, range(BLOCKS)), "all"), "0", buttons=True
         ),

@@ -60,8 +60,14 @@ def headline(figure, words):
         axes.set_title(axes.get_title("left"), weight="normal")
 
 
-def legend_below(figure, message, columns):
-    """Write the message above all panels, and one legend below them."""
+def legend_below(figure, message, columns, shares=""):
+    """Write the message above all panels, and one legend below them.
+
+    If the panels show shares upward, say which.
+    """
+    if shares:
+        figure.axes[0].set_ylabel(shares)
+        in_percent(figure.axes[0].yaxis)
     handles, labels = figure.axes[0].get_legend_handles_labels()
     figure.legend(handles, labels, loc="outside lower center", ncols=columns)
     headline(figure, message)
@@ -294,9 +300,7 @@ def searched_rates(figure, depth, variants, message):
             setting = Setting(variant, depth, optimizer)
             draw_search(axes, setting, LOOKS[variant], variant)
         axes.set(xscale="log", xlabel="learning rate", title=optimizer)
-    figure.axes[0].set_ylabel("read in the search")
-    in_percent(figure.axes[0].yaxis)
-    legend_below(figure, message, 3)
+    legend_below(figure, message, 3, "read in the search")
 
 
 def draw_search(axes, setting, look, label):
@@ -322,9 +326,7 @@ def warm_up_by_rate(figure, message):
             draw_search(axes, setting, look, label)
         axes.axhline(0.1, color=REFERENCE, lw=1, ls=":")
         axes.set(xscale="log", xlabel="learning rate of Adam", title=variant)
-    figure.axes[0].set_ylabel("read in the search")
-    in_percent(figure.axes[0].yaxis)
-    legend_below(figure, message, 2)
+    legend_below(figure, message, 2, "read in the search")
 
 
 @picture((9.0, 5.0))
@@ -352,11 +354,9 @@ def fresh_and_trained(figure, message):
         axes.set_xticks([0.15, 0.2, 0.25, 0.3])
         in_percent(axes.xaxis)
         axes.set_xlim(0.145, 0.31)
-    figure.axes[0].set_ylabel("read after training")
-    in_percent(figure.axes[0].yaxis)
     figure.axes[0].plot([], [], "o", color=TEXT, ms=11, mew=1.8, mfc="none",
                         label="hollow: small start")  # fmt: skip
-    legend_below(figure, message, 3)
+    legend_below(figure, message, 3, "read after training")
 
 
 @picture((9.0, 4.8))
@@ -371,9 +371,7 @@ def two_starts(figure, message):
             draw_two(axes, 0.06 * (i - 1.5), both, LOOKS[variant], variant)
         axes.set_xticks([0, 1], ["He's start", "small start"])
         axes.set(xlim=(-0.3, 1.3), title=optimizer)
-    figure.axes[0].set_ylabel("new signals read")
-    in_percent(figure.axes[0].yaxis)
-    legend_below(figure, message, 4)
+    legend_below(figure, message, 4, "new signals read")
 
 
 @picture((9.0, 4.6))

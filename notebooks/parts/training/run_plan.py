@@ -80,13 +80,19 @@ def next_planned(setting, found):
     if setting.steps > STEPS:
         usual = found[setting._replace(steps=STEPS)]
         return next_longer_runs(setting, runs, usual)
-    return next_runs(setting, runs)
+    stage, tasks = next_runs(setting, runs)
+    if stage is None and setting in SWAPPED_RATES:
+        return next_report(SWAPPED_RATES[setting], REPORT_SEEDS, runs, SWAPPED)
+    return stage, tasks
 
 
-def next_swapped(setting, found):
-    """Return the report seeds that want the learning rate of the other."""
-    lr = SWAPPED_RATES[setting]
-    return next_report(lr, REPORT_SEEDS, found[setting], SWAPPED)
+def run_all(settings, next_of, train, file):
+    """Complete settings in their order, on one thread."""
+    append([provenance()], file)
+    with threadpool_limits(1), tqdm(unit="step", mininterval=5) as bar:
+        bar.total = sum(20 * setting.steps for setting in settings)
+        for setting in settings:
+            complete(setting, bar, next_of, train, file)
 
 
 def complete(setting, bar, next_of, train, file):
@@ -122,7 +128,7 @@ def git(*arguments):
 
 def provenance():
     """Return what made the runs that follow."""
-    changed = git("status", "--porcelain", "--", ".", f":!{FILE.name}")
+    changed = git("status", "--porcelain", "--", "..", ":!*.jsonl")
     blas = np.show_config(mode="dicts")["Build Dependencies"]["blas"]
     return {
         "provenance": {
@@ -140,24 +146,7 @@ def main(arguments):
     """Run the settings in their order, each until it is complete."""
     longer = LONGER_SETTINGS if "--longer" in arguments else ()
     settings = [*SETTINGS, *LATER_SETTINGS, *longer]
-    found = load(FILE)
-    append([provenance()], FILE)
-    planned = {each: 20 if each.steps == STEPS else 8 for each in settings}
-    print(f"{sum(planned.values())} runs planned, {len(settings)} settings")
-    steps = sum(setting.steps * count for setting, count in planned.items())
-    done = sum(
-        setting.steps * len(runs)
-        for setting, stages in found.items()
-        for runs in stages.values()
-    )
-    with (
-        threadpool_limits(1),
-        tqdm(total=steps, initial=done, unit="step", mininterval=5) as bar,
-    ):
-        for setting in settings:
-            complete(setting, bar, next_planned, train, FILE)
-        for setting in SWAPPED_RATES:
-            complete(setting, bar, next_swapped, train, FILE)
+    run_all(settings, next_planned, train, FILE)
 
 
 if __name__ == "__main__":

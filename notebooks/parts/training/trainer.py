@@ -73,9 +73,20 @@ def fresh(setting, seed):
     )
 
 
+def side_by_side(setting, seeds, make=fresh):
+    """Return the models of some seeds, side by side."""
+    return SideBySide([make(setting, seed) for seed in seeds])
+
+
+def optimizer_of(setting, runs):
+    """Return what moves the parameters of runs side by side."""
+    return OPTIMIZERS[setting.optimizer](runs.parameters)
+
+
 def train(
-    setting, tasks, progress=iter, stop=None, *, make=fresh, stream=stream
-):
+    setting, tasks, progress=iter, stop=None, *,
+    together=side_by_side, optimizer=optimizer_of, stream=stream,
+):  # fmt: skip
     """Train one run for every task, all of them side by side.
 
     Parameters
@@ -86,33 +97,45 @@ def train(
         Wraps the range of steps, for a progress bar.
     stop : int, optional
         Train only so many steps of the plan; a multiple of a twentieth.
-    make, stream : callable
-        Return the model, and the signals, that a run begins with.
+    together, optimizer, stream : callable
+        Return the runs, what moves them, and a run's signals.
 
     Returns
     -------
     list of Run
     """
-    rates = np.array([lr for lr, _ in tasks])
-    seeds = sorted({seed for _, seed in tasks})
-    own = np.array([seeds.index(seed) for _, seed in tasks])
-    models = [make(setting, seed) for _, seed in tasks]
-    runs = SideBySide(models)
-    optimizer = OPTIMIZERS[setting.optimizer](runs.parameters)
+    top, of_tasks = map(np.array, zip(*tasks))
+    seeds, own = np.unique(of_tasks, return_inverse=True)
+    runs = together(setting, of_tasks)
     streams = [stream(setting.depth, seed) for seed in seeds]
-    history = np.empty((stop or setting.steps, len(tasks)))
+    rates = (
+        top * share_of_rate(step, setting.steps, setting.warm_up)
+        for step in progress(range(stop or setting.steps))
+    )
+    steps = steps_of(
+        runs, optimizer(setting, runs), rates, batches_of(streams, own)
+    )
     with np.errstate(all="ignore"):
-        for step in progress(range(len(history))):
-            if step % AT_ONCE == 0:
-                x, kinds = map(np.array, zip(*map(next, streams)))
-            i = step % AT_ONCE
-            logits = runs.forward(x[own, i])
-            history[step], dlogits = losses_and_slopes(logits, kinds[own, i])
-            runs.backward(dlogits)
-            share = share_of_rate(step, setting.steps, setting.warm_up)
-            optimizer.step(runs.gradients, rates * share)
+        history = np.array([*steps])
         accuracy, test_loss = tested(runs, setting.depth, seeds, own)
     return ended(setting, tasks, history, accuracy, test_loss)
+
+
+def batches_of(streams, own, dtype=np.float32):
+    """Yield the batches of runs; `own` says which stream each run reads."""
+    while True:
+        x, kinds = map(np.array, zip(*map(next, streams)))
+        for i in range(AT_ONCE):
+            yield x[own, i].astype(dtype, copy=False), kinds[own, i]
+
+
+def steps_of(runs, optimizer, rates, batches):
+    """Take a step with every batch, and yield every run's loss before it."""
+    for rate, (x, kinds) in zip(rates, batches):
+        loss, dlogits = losses_and_slopes(runs.forward(x), kinds)
+        runs.backward(dlogits)
+        optimizer.step(runs.gradients, rate)
+        yield loss
 
 
 def ended(setting, tasks, history, accuracy, test_loss):

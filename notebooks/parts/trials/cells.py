@@ -13,18 +13,14 @@ from parts.training.plan_settings import (
     scores,
 )
 from parts.training.plan_settings import next_runs as search_and_report
+from parts.training.signal_stack import WITHOUT_LAST
 from parts.training.trainer import Setting
 from parts.trials.detached import NORMS
 
 SEEDS, SEEDS_C = tuple(range(131, 141)), tuple(range(141, 151))
 FEW = SEEDS[:3]  # of cells that are only described
 WITH_LAST = ("pre-norm", "RMSNorm", "gated", "today")
-NO_LAST = (
-    "no last norm",
-    "RMSNorm, no last norm",
-    "gated, no last norm",
-    "today, no last norm",
-)
+NO_LAST = ("no last norm", *WITHOUT_LAST.values())
 PLACES, STARTS = ("post-norm", "pre-norm"), ("", "small")
 FULL = "full"
 WHERE = ("last only", "all but last")

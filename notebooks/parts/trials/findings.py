@@ -4,6 +4,7 @@
 """
 
 from functools import cache, partial
+from itertools import product
 from pathlib import Path
 
 import numpy as np
@@ -30,24 +31,21 @@ from parts.trials.cells import (
     SMALL_NET,
     STARTS,
     TIMES_16,
+    WITH_LAST,
 )
 from parts.trials.run import load
 
 FOUND = Path(__file__).with_name("found.md")
-RELU, GATE = "ReLU", "gate"
-# feed-forward layer, norm, whether a last norm: the variant's name
+RELU, GATE, LAYER_NORM, RMS_NORM = "ReLU", "gate", "LayerNorm", "RMSNorm"
+# By feed-forward layer, norm, and whether there is a last norm.
 EIGHT = {
-    (RELU, "LayerNorm", True): "pre-norm",
-    (RELU, "RMSNorm", True): "RMSNorm",
-    (GATE, "LayerNorm", True): "gated",
-    (GATE, "RMSNorm", True): "today",
-    (RELU, "LayerNorm", False): NO_LAST[0],
-    (RELU, "RMSNorm", False): NO_LAST[1],
-    (GATE, "LayerNorm", False): NO_LAST[2],
-    (GATE, "RMSNorm", False): NO_LAST[3],
+    (layer, norm, last): variant
+    for (last, layer, norm), variant in zip(
+        product((True, False), (RELU, GATE), (LAYER_NORM, RMS_NORM)),
+        WITH_LAST + NO_LAST,
+    )
 }
-
-
+HE = "He's"
 FRAGILE = Setting(EIGHT[GATE, "RMSNorm", False], 16)
 stored = cache(load)
 
@@ -83,15 +81,6 @@ def mean(variant, optimizer, start="", depth=16):
     return float(scores(Setting(variant, depth, optimizer, start)).mean())
 
 
-def mean_of(*differences):
-    """Return the weights of the mean of several differences."""
-    return {
-        setting: weight / len(differences)
-        for each in differences
-        for setting, weight in each.items()
-    }
-
-
 def gain_of_gate(norm, last):
     """Return the weights of gate − ReLU, beside one norm."""
     return minus(EIGHT[GATE, norm, last], EIGHT[RELU, norm, last])
@@ -108,77 +97,40 @@ def detached(slopes, place, other=""):
     return minus(f"{place}, {slopes}", other, starts=STARTS)
 
 
-def place_of(setting):
-    """Return where the norm stands in a setting."""
-    return cells.parts_of(setting)[0]
+def both_places(slopes, other=""):
+    """Return the weights of `detached`, as a mean of both places."""
+    found = [detached(slopes, place, other) for place in PLACES]
+    return {k: w / 2 for each in found for k, w in each.items()}
 
 
+PLACE = {"norm's place": lambda setting: cells.parts_of(setting)[0]}
 POST, PRE = (detached("both detached", place) for place in PLACES)
-QUESTIONS = {
-    "A1": Question(
-        "Does the gate's gain depend on the last norm?",
-        "gain with the last norm − gain without it",
-        gain_lost("LayerNorm"),
-    ),
-    "A2": Question(
-        "Does the gate help without the last norm?",
-        "gate − ReLU, no last norm",
-        gain_of_gate("LayerNorm", False),
-    ),
-    "A3": Question(
-        "Does the last norm cost a gated stack anything?",
-        "gated, no last norm − gated",
-        minus(NO_LAST[2], "gated"),
-    ),
-    "A4": Question(
-        "Is RMSNorm as good without the last norm?",
-        "RMSNorm − LayerNorm, ReLU, no last norm",
-        minus(NO_LAST[1], NO_LAST[0]),
-    ),
-    "A5": Question(
-        "Is A1 the same with RMSNorm?",
-        "A1 with RMSNorm − A1",
-        less(gain_lost("RMSNorm"), gain_lost("LayerNorm")),
-    ),
-    "B1": Question(
-        "Both detached under post-norm?",
-        "both detached − full, post-norm",
-        POST,
-    ),
-    "B2": Question(
-        "Both detached under pre-norm?", "both detached − full, pre-norm", PRE
-    ),
-    "B3": Question(
-        "Does it depend on the norm's place?", "B2 − B1", less(PRE, POST)
-    ),
-    "B4": Question(
-        "Does the slope of μ matter?",
-        "μ detached − full",
-        mean_of(*(detached("μ detached", place) for place in PLACES)),
-        {"norm's place": place_of},
-    ),
-    "B5": Question(
-        "Is it σ alone?",
-        "σ detached − both detached",
-        mean_of(
-            *(
-                detached("σ detached", place, "both detached")
-                for place in PLACES
-            )
-        ),
-        {"norm's place": place_of},
-    ),
-    "C1": Question(
-        "Does decay change what the net reads, each at its own rate?",
-        "decay − none, usual start",
-        minus(DECAYED, SMALL_NET, (1,)),
-    ),
-    "C2": Question(
-        "Does decay repair a start with W × 16?",
-        "decay − none, from W × 16",
-        minus(DECAYED, SMALL_NET, (1,), BOTH[:1], (TIMES_16,)),
-    ),
-}
+QUESTIONS = {name: Question(*each) for name, *each in (
+    ("A1", "Does the gate's gain depend on the last norm?",
+     "gain with the last norm − gain without it", gain_lost("LayerNorm")),
+    ("A2", "Does the gate help without the last norm?",
+     "gate − ReLU, no last norm", gain_of_gate("LayerNorm", False)),
+    ("A3", "Does the last norm cost a gated stack anything?",
+     "gated, no last norm − gated", minus(NO_LAST[2], "gated")),
+    ("A4", "Is RMSNorm as good without the last norm?",
+     "RMSNorm − LayerNorm, ReLU, no last norm", minus(*NO_LAST[1::-1])),
+    ("A5", "Is A1 the same with RMSNorm?", "A1 with RMSNorm − A1",
+     less(gain_lost("RMSNorm"), gain_lost("LayerNorm"))),
+    ("B1", "Both detached under post-norm?",
+     "both detached − full, post-norm", POST),
+    ("B2", "Both detached under pre-norm?",
+     "both detached − full, pre-norm", PRE),
+    ("B3", "Does it depend on the norm's place?", "B2 − B1", less(PRE, POST)),
+    ("B4", "Does the slope of μ matter?",
+     "μ detached − full", both_places("μ detached"), PLACE),
+    ("B5", "Is it σ alone?", "σ detached − both detached",
+     both_places("σ detached", "both detached"), PLACE),
+    ("C1", "Does decay change what the net reads, each at its own rate?",
+     "decay − none, usual start", minus(DECAYED, SMALL_NET, (1,))),
+    ("C2", "Does decay repair a start with W × 16?",
+     "decay − none, from W × 16",
+     minus(DECAYED, SMALL_NET, (1,), BOTH[:1], (TIMES_16,))),
+)}  # fmt: skip
 
 
 @cache
@@ -203,49 +155,38 @@ def eight_in_words():
     """Say the means of the eight combinations, optimizer by optimizer."""
 
     def both(layer, norm, optimizer):
-        with_last, without = (
+        return " and ".join(
             percent(mean(EIGHT[layer, norm, last], optimizer))
             for last in (True, False)
         )
-        return f"{layer} and {norm} {with_last} and {without}"
 
-    said = [
-        f"{optimizer}: "
-        + ", ".join(
-            both(layer, norm, optimizer)
-            for norm in ("LayerNorm", "RMSNorm")
-            for layer in (RELU, GATE)
-        )
+    said = "; ".join(
+        f"{optimizer}, {layer}, {norm} {both(layer, norm, optimizer)}"
         for optimizer in BOTH
-    ]
+        for norm in (LAYER_NORM, RMS_NORM)
+        for layer in (RELU, GATE)
+    )
     return (
         "What 16 blocks read with the last norm and without it, every mark a "
-        f"run and every line the mean of ten. {'. '.join(said)}. "
-        f"{diverged(FRAGILE)} runs diverged, with gradient descent, gate, "
-        "RMSNorm and no last norm; each counts as 10 %."
+        f"run and every line the mean of ten. {said}. {diverged(FRAGILE)} "
+        "runs diverged, with gradient descent, gate, RMSNorm and no last "
+        "norm; each counts as 10 %."
     )
 
 
 def slopes_in_words():
     """Say the means of full and detached slopes, cell by cell."""
-
-    def cell(place, optimizer, start):
-        names = ("", ", μ detached", ", σ detached", ", both detached")
-        read = [
-            percent(mean(place + name, optimizer, start)) for name in names
-        ]
-        kind = "small start" if start else "He's start"
-        return f"{place}, {kind}, {optimizer} {', '.join(read)}"
-
-    said = [
-        cell(place, optimizer, start)
+    names = ("", ", μ detached", ", σ detached", ", both detached")
+    said = "; ".join(
+        f"{place}, {start or HE} start, {optimizer} "
+        + ", ".join(percent(mean(place + x, optimizer, start)) for x in names)
         for place in PLACES
         for start in STARTS
         for optimizer in BOTH
-    ]
+    )
     return (
         "What 16 blocks read with all slopes, without μ's, without σ's and "
-        f"without both, every mark a run. {'; '.join(said)}."
+        f"without both, every mark a run. {said}."
     )
 
 

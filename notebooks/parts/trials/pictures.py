@@ -68,9 +68,7 @@ def eight(figure, message):
         axes.set_ylim(LOWEST, 0.95)
         axes.set_xticks([0, 1], ["last norm", "no last norm"])
         axes.set(xlim=(-0.35, 1.35), title=optimizer)
-    figure.axes[0].set_ylabel("new signals read")
-    in_percent(figure.axes[0].yaxis)
-    legend_below(figure, message, 2)
+    legend_below(figure, message, 2, "new signals read")
 
 
 @picture((9.0, 7.6))

@@ -7,23 +7,15 @@ order, for a second process beside the first.
 """
 
 import sys
+from functools import partial
 from itertools import tee
 from pathlib import Path
 
-from threadpoolctl import threadpool_limits
-from tqdm import tqdm
-
-from parts.training.run_plan import append, complete, provenance
 from parts.training.run_plan import load as load_runs
-from parts.training.trainer import STEPS, fresh, stream, train
+from parts.training.run_plan import run_all
+from parts.training.trainer import fresh, side_by_side, stream, train
 from parts.trials import small_net
-from parts.trials.cells import (
-    FULL,
-    TRIALS,
-    C,
-    next_runs,
-    parts_of,
-)
+from parts.trials.cells import FULL, TRIALS, C, next_runs, parts_of
 from parts.trials.detached import detach
 
 FILE = Path(__file__).with_name("runs.jsonl")
@@ -53,9 +45,13 @@ def kept_stream(depth, seed):
 
 def train_cell(setting, tasks, progress=iter, stop=None):
     """Train runs of any setting of the plan."""
+    own = {"together": partial(side_by_side, make=make)}
     if setting in C:
-        return small_net.train(setting, tasks, progress, stop, kept_stream)
-    return train(setting, tasks, progress, stop, make=make, stream=kept_stream)
+        own = {
+            "together": small_net.together,
+            "optimizer": small_net.optimizer_of,
+        }
+    return train(setting, tasks, progress, stop, stream=kept_stream, **own)
 
 
 def main(arguments):
@@ -64,11 +60,7 @@ def main(arguments):
     cells = [*dict.fromkeys(sum(map(TRIALS.get, named), []))]
     if "--from-the-end" in arguments:
         cells.reverse()
-    append([provenance()], FILE)
-    with threadpool_limits(1), tqdm(unit="step", mininterval=5) as bar:
-        bar.total = 16 * STEPS * len(cells)
-        for cell in cells:
-            complete(cell, bar, next_runs, train_cell, FILE)
+    run_all(cells, next_runs, train_cell, FILE)
 
 
 if __name__ == "__main__":

@@ -6,14 +6,10 @@ is W. Decay multiplies W, and nothing else, by 1 − lr · decay in each step.
 
 import numpy as np
 
-from parts.training import trainer
-from parts.training.optimizers import OPTIMIZERS, share_of_rate
-from parts.training.side_by_side import (
-    BatchedLinear,
-    BatchedNorm,
-    losses_and_slopes,
-)
+from parts.training.optimizers import OPTIMIZERS
+from parts.training.side_by_side import BatchedLinear, BatchedNorm
 from parts.training.signals import KINDS, LENGTH
+from parts.training.trainer import sources
 from parts.trials.cells import DECAYED, TIMES_16
 
 WIDTH = 80
@@ -39,7 +35,7 @@ class SmallNet:
             self.dp[name] = self.gradients[part].reshape(shape, copy=False)
             start = part[1].stop
         for i, seed in enumerate(seeds):
-            rng = trainer.sources(1, seed)[0]
+            rng = sources(1, seed)[0]
             for name, fan_in in (("W", LENGTH), ("V", WIDTH)):
                 drawn = rng.normal(0, fan_in**-0.5, shapes[name])
                 self.p[name][i] = drawn
@@ -61,56 +57,30 @@ class SmallNet:
         self.first.backward(self.norm.backward(dy * (self.head.x > 0)))
 
 
-def steps_of(net, optimizer, rates, batches, decay=0):
-    """Yield every run's loss before each step of a training.
+class Decaying:
+    """W and all else with an optimizer each; W decays before it moves."""
 
-    Parameters
-    ----------
-    net : SmallNet
-    optimizer : callable
-        Returns what has ``step(gradients, rates)`` for some parameters.
-    rates : iterable of two ndarray, (runs,)
-        The learning rate of W and that of all else, in each step.
-    batches : iterable of (x, kinds)
-        Signals of every run, (runs, 32, 40) and (runs, 32).
-    decay : float
-    """
-    W = net.p["W"]
-    parts = np.s_[:, : W[0].size], np.s_[:, W[0].size :]
-    halves = [optimizer(net.parameters[part]) for part in parts]
-    for both, (x, kinds) in zip(rates, batches):
-        loss, dlogits = losses_and_slopes(net.forward(x), kinds)
-        net.backward(dlogits)
-        W *= (1 - both[0] * decay).astype(x.dtype)[:, None, None]
-        for half, part, rate in zip(halves, parts, both):
-            half.step(net.gradients[part].copy(), rate)  # it spends them
-        yield loss
+    def __init__(self, net, optimizer, decay):
+        self.W, self.decay = net.p["W"], decay
+        size = self.W[0].size
+        self.parts = np.s_[:, :size], np.s_[:, size:]
+        self.halves = [optimizer(net.parameters[part]) for part in self.parts]
+
+    def step(self, gradients, rates):
+        """Move the parameters; rates are (runs,), or (2, runs) with W's."""
+        rates = np.broadcast_to(rates, (2, len(self.W)))
+        kept = 1 - rates[0] * self.decay
+        self.W *= kept.astype(self.W.dtype)[:, None, None]
+        for half, part, rate in zip(self.halves, self.parts, rates):
+            half.step(gradients[part].copy(), rate)  # it spends them
 
 
-def batches_of(streams, own, dtype=np.float32):
-    """Yield the batches of runs; `own` says which stream each run reads."""
-    while True:
-        x, kinds = map(np.array, zip(*map(next, streams)))
-        for i in range(trainer.AT_ONCE):
-            yield x[own, i].astype(dtype, copy=False), kinds[own, i]
+def together(setting, seeds):
+    """Return the nets that runs of a setting start from."""
+    return SmallNet(seeds, times=16 if setting.start == TIMES_16 else 1)
 
 
-def train(setting, tasks, progress=iter, stop=None, stream=trainer.stream):
-    """Train one run for every task; as `parts.training.trainer.train`."""
-    seeds = sorted({seed for _, seed in tasks})
-    own = np.array([seeds.index(seed) for _, seed in tasks])
-    times = 16 if setting.start == TIMES_16 else 1
-    net = SmallNet([seed for _, seed in tasks], times=times)
-    top = np.array([lr for lr, _ in tasks])
+def optimizer_of(setting, net):
+    """Return what moves the nets of a setting, with its decay."""
     decay = DECAY[setting.optimizer] * setting.variant.startswith(DECAYED)
-    steps = progress(range(stop or setting.steps))
-    rates = ([top * share_of_rate(step, setting.steps)] * 2 for step in steps)
-    streams = [stream(setting.depth, seed) for seed in seeds]
-    optimizer, batches = (
-        OPTIMIZERS[setting.optimizer],
-        batches_of(streams, own),
-    )
-    with np.errstate(all="ignore"):
-        history = np.array([*steps_of(net, optimizer, rates, batches, decay)])
-        accuracy, test_loss = trainer.tested(net, setting.depth, seeds, own)
-    return trainer.ended(setting, tasks, history, accuracy, test_loss)
+    return Decaying(net, OPTIMIZERS[setting.optimizer], decay)

@@ -1,12 +1,13 @@
 """Train the smallest net and watch its weight W: length, angle, cosine."""
 
+from functools import partial
 from typing import NamedTuple
 
 import numpy as np
 
 from parts.training.optimizers import Adam, GradientDescent
-from parts.training.trainer import stream
-from parts.trials.small_net import SmallNet, batches_of, steps_of
+from parts.training.trainer import batches_of, steps_of, stream
+from parts.trials.small_net import Decaying, SmallNet
 
 BETA = 0.9  # of momentum, and Adam's first
 
@@ -24,17 +25,11 @@ class Momentum:
         self.parameters -= lr[:, None].astype(self.v.dtype) * self.v
 
 
-class PureAdam(Adam):
-    """Adam without its ε: its step does not notice the gradient's length."""
-
-    def __init__(self, parameters):
-        super().__init__(parameters, eps=0.0)
-
-
 OPTIMIZERS = {
     "gradient descent": GradientDescent,
     "momentum": Momentum,
-    "Adam": PureAdam,
+    # without its ε its step does not notice the gradient's length
+    "Adam": partial(Adam, eps=0.0),
 }
 
 
@@ -92,8 +87,9 @@ def watch(
     W = net.p["W"]
     W *= np.broadcast_to(np.asarray(times, dtype), runs)[:, None, None]
     batches = batches_of([stream(1, seed)], np.zeros(runs, int), dtype)
-    both, seen, before = zip(w_rates, rates), [], W.copy()
-    for loss in steps_of(net, OPTIMIZERS[optimizer], both, batches, decay):
+    moves = Decaying(net, OPTIMIZERS[optimizer], decay)
+    seen, before = [], W.copy()
+    for loss in steps_of(net, moves, zip(w_rates, rates), batches):
         angle = np.arccos(np.clip(cosine(before, W), -1, 1))
         seen.append((loss, norm(before), angle, cosine(before, net.dp["W"])))
         before = W.copy()

@@ -150,8 +150,6 @@ EQUATIONS = {
       - \frac{1}{N}\hat{x}\hat{x}^\top\right)""": [
         (J, (delta - np.outer(one, one) / N - np.outer(x_hat, x_hat) / N) / s),
     ],
-    r"""J = \frac{1}{s}\left(I - \frac{1}{N}\hat{x}\hat{x}^\top\right)
-    C""": [(J, (delta - np.outer(x_hat, x_hat) / N) @ C / s)],
     # In a line of prose.
     r"dx_j = \sum_i d\hat{x}_i \, J_{ij}": [
         (
@@ -159,5 +157,4 @@ EQUATIONS = {
             sum(d_x_hat[i] * J[i, 2] for i in range(N)),
         )
     ],
-    r"\hat{x}^\top C = \hat{x}^\top": [(x_hat @ C, x_hat)],
 }  # fmt: skip

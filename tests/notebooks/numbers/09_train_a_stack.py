@@ -184,7 +184,7 @@ NUMBERS = {
             *DIFFERENCES, *question(2)
         ),
         "1,024 16": (len(FLIPPED), FAR.sum()),
-        "0.016": FAR.mean(),
+        "0.0156": FAR.mean(),
         "8 7": (len(QUESTIONS), len(QUESTIONS) - 1),
         "4 0.062": (4, CORRECTED[2]),
     },

@@ -46,13 +46,20 @@ def test_the_plane_is_orthogonal_to_ones_and_along_the_token():
     assert np.allclose(np.cross(along, EXAMPLE - 5), 0)
 
 
-@pytest.mark.parametrize("lr", [5, 20])
-def test_a_token_that_follows_its_gradient_is_pushed_out(lr):
-    target, eps = np.array([1.0, 0, -1]), 1e-5
-    path = ray.pulled(EXAMPLE, target, lr, 20, eps)
-    for x, after in zip(path, path[1:]):
-        dx = complex_step(lambda v: -(x_hat(v, eps) * target).sum(), x)
-        np.testing.assert_allclose(after, x - lr * dx, atol=1e-10)
+@pytest.mark.parametrize("held", [False, True])
+@pytest.mark.parametrize("lr", [5, 100])
+def test_a_token_that_follows_its_gradient_is_pushed_out(lr, held):
+    target = np.array([1.0, 0, -1])
+    path = ray.pulled(EXAMPLE, target, lr, 20, held)
     lengths = [ray.length_of(x) for x in path]
-    assert lengths == sorted(lengths)
-    assert np.degrees(np.arccos(x_hat(path[-1], eps) @ target / 6**0.5)) < 15
+    for x, after in zip(path, path[1:]):
+        dx = complex_step(lambda v: -(x_hat(v, 1e-5) * target).sum(), x)
+        step = x - lr * dx
+        cut = 1 if not held else lengths[0] / ray.length_of(step)
+        np.testing.assert_allclose(after, 5 + cut * (step - 5), atol=1e-10)
+    assert lengths == sorted(lengths) or held
+    cosine = x_hat(path[-1], 0) @ target / 6**0.5
+    jumps = held and lr == 100  # from side to side, see lesson 06
+    assert np.degrees(np.arccos(cosine)) == pytest.approx(
+        37 if jumps else 0, abs=0.5 if jumps else 15
+    )

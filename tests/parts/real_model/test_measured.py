@@ -167,6 +167,7 @@ def test_the_panel_counts_what_the_page_counts(part, block, sublayer):
     panel.close()
 
 
+@pytest.mark.thorough
 def test_what_is_told_of_my_norm_comes_out_of_its_lines(capsys):
     """Both lines bring back what the whole model finds, the first does not."""
     cells = nbformat.read(PAGE, as_version=4).cells

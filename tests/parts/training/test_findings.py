@@ -1,10 +1,17 @@
 """The questions are answered from the settings that the plan names."""
 
+from operator import attrgetter
+
 import numpy as np
 import pytest
 
 from parts.training import findings
-from parts.training.findings import QUESTIONS, by_optimizer, differences
+from parts.training.findings import (
+    QUESTIONS,
+    by_optimizer,
+    differences,
+    minus,
+)
 from parts.training.plan_settings import (
     BOTH,
     LONGER,
@@ -103,6 +110,23 @@ def test_optimizers_that_disagree_are_told(scored):
     assert np.mean(means) == pytest.approx(
         differences(QUESTIONS[7].weights).mean()
     )
+
+
+def test_a_question_may_name_what_else_its_verdict_depends_on(scored):
+    lead = {"": 0.1, "small": -0.1}
+    scored(lambda k: 0.5 + lead[k.start] * (k.variant == "pre-norm"))
+    weights = minus("pre-norm", "post-norm", starts=(*lead,))
+    start = attrgetter("start")
+    said = [
+        each[-1]
+        for each in findings.judged(
+            [
+                findings.Question("", "", weights),
+                findings.Question("", "", weights, {"start": start}),
+            ]
+        )
+    ]
+    assert said == ["no difference", "it depends on the start"]
 
 
 def test_a_run_that_diverged_is_counted_and_scores_a_guess(scored):
