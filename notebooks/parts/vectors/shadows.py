@@ -116,7 +116,7 @@ def one_feature_grows(figure, x, feature, sizes):
     ax = figure.subplots()
     plane(ax, (0, 4.9), (0, 3.3), "The loud feature takes the length")
     ax.set(
-        xlabel="part of x̂ along the sixth feature",
+        xlabel="part of x̂ along the sixth feature, centred",
         ylabel="part left for the others",
     )
     around = np.linspace(0, np.pi / 2, 61)

@@ -2,11 +2,12 @@
 
 import numpy as np
 
-from parts.statistics.token_row import token_row
+from parts.statistics.token_row import token_row, whole_row
 
 ROW = token_row()
 MEAN, LEFT = ROW.mean(), 8 * ROW.var()
 LOUD = np.where(np.arange(8) == ROW.argmax(), 3780, ROW)
+WHOLE = whole_row()
 LOUD_HAT = (LOUD - LOUD.mean()) / LOUD.std()
 
 NUMBERS = {
@@ -22,5 +23,9 @@ NUMBERS = {
         "3.78": ROW.max(),
         "2.54": (ROW.max() - MEAN) / ROW.std(),
     },
-    "closing": {"2.65": LOUD_HAT.max(), "−0.38": np.median(LOUD_HAT)},
+    "closing": {
+        "2.65": LOUD_HAT.max(),
+        "−0.38": np.median(LOUD_HAT),
+        "5.71": (WHOLE.max() - WHOLE.mean()) / WHOLE.std(),
+    },
 }  # fmt: skip

@@ -18,10 +18,6 @@ def error(kind, h):
     return abs(float(slope) / (3 * X**2) - 1)
 
 
-def power_of_ten(value):
-    return 10.0 ** round(np.log10(value))
-
-
 def best(kind):
     """Return the h of the slider with the least error."""
     slider = [float(f"{h:.3g}") for h in 10.0 ** np.arange(-16, 0.1, 0.25)]
@@ -42,9 +38,10 @@ NUMBERS = {
     "river": {"0.64": ROW.mean()},
     "pause": {"3.78": ROW[np.argmax(abs(ROW - ROW.mean()))]},
     "closing": {
-        "0.008 10⁻⁵": (
+        "0.008 3·10⁻³ 5·10⁻⁵": (
             3 * X**2 * error(np.float32, 1e-5),
-            power_of_ten(3 * X**2 * error(np.float32, best(np.float32))),
+            best(np.float32),
+            3 * X**2 * error(np.float32, 3e-3),
         ),
         "0.4": train(backward_b, TURNED, 300)[-1],
     },
