@@ -171,6 +171,7 @@ class Lesson:
 @contextmanager
 def browsing(context, site, request):
     """Lend what opens lessons, each in a tab; nothing else may be asked."""
+    context.set_default_timeout(1000 * LIMIT)
     opened, failed = [], request.session.testsfailed
 
     def open_lesson(name="00_start_here.ipynb"):
