@@ -31,7 +31,7 @@ WORDS = {
         "straight down onto the plane: the mean is gone. Arrow 2 runs in the "
         "plane, along the ray, and takes away 7/8 of the part along x̂. The "
         "1/8 that stays is marked on the ray. Arrow 3 shortens what is left "
-        "to a quarter: that is dx."
+        "to a quarter: that is dx = (0.375, −0.781, 0.406)."
     ),
     "graph": (
         "A graph of the forward pass for x = (1, 4, 10) and ε = 2. x leads "
@@ -176,13 +176,15 @@ def three_arrows(figure, x, eps, gamma, dy):
     note(axes, "dy", turned, (-26, 2), **pink)
     note(axes, "γ", (turned + start) / 2, (-4, 8), color=ink(REFERENCE))
     note(axes, "dx̂ = γ dy", start, (8, -2), **pink)
-    note(axes, "1   take away mean(dx̂)", (start + one) / 2, (10, -4), **pink)
+    mean = f"1   take away mean(dx̂) = {dx_hat.mean():g}"
+    note(axes, mean, (start + one) / 2, (10, -4), **pink)
     look = pink | {"ha": "right"}
     note(axes, "2   take away x̂ mean(dx̂ x̂)", one, (-8, 23), **look)
-    note(axes, "3   times 1/s", (two + end) / 2, (5, -18), **pink)
+    scale = f"3   times 1/s = {Fraction(1 / np.sqrt(np.var(x) + eps))}"
+    note(axes, scale, (two + end) / 2, (5, -18), **pink)
     note(axes, "dx", end, (-8, -30), weight="bold")
     axes.set(
-        xlim=(-4.5, 15), ylim=(-2, 6.2),
+        xlim=(-3.6, 15.9), ylim=(-2, 6.2),
         title="Multiply by γ, then three lines: three arrows",
     )  # fmt: skip
     axes.axis("off")

@@ -40,7 +40,8 @@ WORDS = {
         "causes: two triangles with one angle at 0, so the move is 1.62/6.48 "
         "= 1/4 of the nudge. Right, the curve ρ(ℓ) with two lines: from 0 to "
         "the point of our token with slope ρ/ℓ = 1/4, and along the curve "
-        "there with slope 1/32, almost flat."
+        "there with slope 1/32, almost flat. Heights are drawn "
+        "four times as large."
     ),
     "rectangle": (
         "A rectangle of 3 by 2 grows to 3.02 by 2.05 (drawn larger). It gains "

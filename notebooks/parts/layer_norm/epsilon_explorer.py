@@ -62,7 +62,7 @@ class EpsilonLab(Explorer):
     }
     answer = "10⁻⁵"
     controls = {
-        "std": Slider("σ, of the row", -7, 1, 0.25, 10**-3.75, log=True),
+        "std": Slider("σ, of the row", -7, 1, 0.25, 1.0, log=True),
         "eps": Slider("ε", -12, 0, 1, 1e-5, log=True),
         "row": Choice("row", ("studying", "constant"), start="studying"),
     }
