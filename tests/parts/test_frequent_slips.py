@@ -288,6 +288,22 @@ SLIPS = [
     for e in h * np.eye(len(x)):
         columns.append((f(x + e) - f(x + e)) / (2 * h))
     return np.array(columns).T""", "One way there: both points are"),
+    ("numerical_gradient", """g = np.zeros(x.shape)
+    for i in np.ndindex(x.shape):
+        b = np.zeros(x.shape); b[i] = h
+        g[...] = (f(x + b) - f(x - b)) / 2 / h
+    return g""", "the slopes of x · x are 2x"),
+    ("training_step", """y = gamma * x_hat + beta; output = y @ W
+    doutput = 2 * (output - target) / output.size
+    gamma = gamma - lr * ((doutput @ W.T) * x_hat).sum(0)
+    y = gamma * x_hat + beta
+    dW = y.T @ doutput; dy = doutput @ W.T
+    steps = [(beta, dy.sum(0)), (W, dW)]
+    return gamma, *(p - lr * g for p, g in steps)""",
+     "the value is not the one that is needed"),
+    ("gelu_feed_forward", GELU.format(
+        "0.5 + 0.5 * np.tanh(m * 2**-0.5)", "(m * phi)"),
+     "the value is not the one that is needed"),
 ]  # fmt: skip
 
 

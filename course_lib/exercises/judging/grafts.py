@@ -21,6 +21,7 @@ from course_lib.exercises.judging.answers import close, ours
 from course_lib.exercises.judging.words import apart
 
 LONGEST = 60  # characters of code that are told
+FEW = 3  # texts that are tried, the shortest first
 ALIKE = 0.3  # what two texts must have in common, to be told first
 VARIES = object()  # the worth of what has several values in one call
 NUMBERS = bool, int, float, np.generic, np.ndarray
@@ -118,6 +119,24 @@ class Watched(ast.NodeTransformer):
         ]
 
 
+def written(head, node, text):
+    """Return the text of a function that has another one for a part."""
+
+    class Instead(ast.NodeTransformer):
+        def visit(self, found):
+            same = type(found) is type(node) and all(
+                getattr(found, at) == getattr(node, at)
+                for at in ("lineno", "col_offset", "end_col_offset")
+            )
+            return (
+                ast.parse(text, mode="eval").body
+                if same
+                else (self.generic_visit(found))
+            )
+
+    return ast.unparse(Instead().visit(copy.deepcopy(head)))
+
+
 def parsed(function):
     """Return a function's text and its tree; a ValueError if it has none."""
     try:
@@ -179,11 +198,12 @@ def _fits(part, values):
     return not part.equals(values)
 
 
-def _say(part, values, mine, known, cases, worth):
+def _say(part, values, mine, known, cases, worth, works):
     """Say what belongs in the place of a part, and how telling that is.
 
     To blame a value that is right is little telling, though another one may
-    make good what comes later.
+    make good what comes later. A text is told only if the code ``works``
+    with it.
     """
     is_right = any(map(part.equals, worth))
     telling = -1 if is_right and not isinstance(part.node, ast.Name) else 0
@@ -192,10 +212,12 @@ def _say(part, values, mine, known, cases, worth):
         if each.equals(values):
             words = _InWords(each.code, mine, known)
             texts.append(ast.unparse(words.visit(copy.deepcopy(each.node))))
-    text = min((t for t in texts if "?" not in t), key=len, default="")
-    if 0 < len(text) <= LONGEST:
-        alike = SequenceMatcher(None, part.text, text).ratio() > ALIKE
-        return telling + alike, f"`{part.text}` stands where `{text}` belongs"
+    short = {t for t in texts if "?" not in t and len(t) <= LONGEST}
+    for text in sorted(short - {part.text}, key=len)[:FEW]:
+        if works(text):
+            alike = SequenceMatcher(None, part.text, text).ratio() > ALIKE
+            said = f"`{part.text}` stands where `{text}` belongs"
+            return telling + alike, said
     said = "the value is not the one that is needed, and what follows is right"
     pairs = [
         (a, b, {}) for a, b, case in zip(part.values, values, cases)

@@ -113,11 +113,13 @@ def _right_without(judge, attempts):
     All others must show in the answer all the same. The first is not tried:
     it is what all is made of.
     """
+    reference = judge.exercise.reference
+    wrong = {k for a in attempts for k in a.failed}
 
     def shows(case, i):
         cases = [case, *(_put(case, i, v) for v in _others(case.args[i]))]
-        answers = [ours(judge.exercise.reference, each) for each in cases]
-        return [all(map(close, answers[0], each)) for each in answers]
+        answers = [ours(reference, each) for each in cases]
+        return [_alike(answers[0], each) for each in answers]
 
     for given in [a.case for a in attempts if not _is_a_choice(a)]:
         every = range(len(given.args))
@@ -129,6 +131,11 @@ def _right_without(judge, attempts):
                 for case in (given, *(a.case for a in judge.attempts))
             )
             others = (k for k in every if k != i)
+            right = ours(reference, first)
+            if not isinstance(right, type) and not any(
+                np.any(right[k]) for k in wrong
+            ):
+                continue  # 0, whatever is done with the others
             if all(shows(first, k) == shows(given, k) for k in others) and (
                 not any(judge.attempt(case).failed for case in cases)
             ):
@@ -138,6 +145,13 @@ def _right_without(judge, attempts):
                     f"what you do with `{name}`."
                 )
     return ""
+
+
+def _alike(a, b):
+    """Whether two answers are close, or raise the same."""
+    if isinstance(a, type) or isinstance(b, type):
+        return a is b
+    return all(map(close, a, b))
 
 
 def _is_a_choice(attempt):

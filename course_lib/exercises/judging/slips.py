@@ -9,11 +9,12 @@ import contextlib
 import copy
 import re
 from collections import defaultdict
+from functools import partial
 from itertools import combinations, islice
 from pathlib import Path
 
 from course_lib.exercises.judging.answers import Attempt
-from course_lib.exercises.judging.grafts import grafts, parsed
+from course_lib.exercises.judging.grafts import grafts, parsed, written
 from course_lib.exercises.judging.run import run
 from course_lib.exercises.judging.source import uncommented
 from course_lib.exercises.judging.words import joined
@@ -108,7 +109,8 @@ class _Search:
             line = self.text.splitlines()[node.lineno - 1]
             right = uncommented(line) not in judge.kept
             right = right and self.mended(function)
-            telling, said = say() if right else (0, "")
+            works = partial(self.works, node, right)
+            telling, said = say(works) if right else (0, "")
             known = best.get(right, (-9,))
             if right and self.allowed(said) and telling > known[0]:
                 best[right] = telling, said, node
@@ -116,6 +118,11 @@ class _Search:
             _, said, node = best[right]
             part = ast.unparse(node)
             self.keep(right, [node.lineno], part, said, "another value")
+
+    def works(self, node, right, text):
+        """Whether the same is right with another text for a part."""
+        text = written(self.head, node, text)
+        return right == self.mended(self.changed(text))
 
     def changed(self, text):
         """Return the function of a changed text, or None."""
