@@ -144,7 +144,7 @@ NUMBERS = {
         "0.0 1.1": tuple(100 * x for x in finding(RMS).narrow),
     },
     "last-norm-text": {
-        "77.1 90.5 13.3": (
+        "77.1 90.5 13": (
             second_read(RELU, True, ADAM), second_read(GATE, False, ADAM),
             on_pre_norm(GATE, ADAM),
         ),
@@ -160,9 +160,8 @@ NUMBERS = {
             of_second(name, each)[0]
             for each in (ADAM, GD) for name in ("A1", "A3")
         ),
-        "1.5": -of_second("A3", GD, second.scores_at_first)[0],
-        "6.7 4 6.3 4 11.4": (LAST[4][0], 4, LAST[4][1], 4, LAST[16][1]),
-        "0.4": LAST[16][0],
+        "4 6.7 6.3 16 0.4": (4, *LAST[4], 16, LAST[16][0]),
+        "11.4": LAST[16][1],
     },
     "together-text": {
         "1.3": np.ptp(question(7)[1:]),
@@ -180,7 +179,7 @@ NUMBERS = {
         "6.3": SECOND["A2"],
         "4 6.5": (4, np.mean(LAST[4])),
         "16 11": (16, LAST[16][1]),
-        "0.4": LAST[16][0],
+        "0.4 −0.8": (LAST[16][0], on_pre_norm(RELU, GD)),
     },
     "closing": {"9": question(8)[0], "1.8": gate(False, ADAM)[0]},
 }  # fmt: skip

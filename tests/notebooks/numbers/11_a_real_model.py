@@ -89,6 +89,10 @@ SUBS = {
     f"no sublayer {i} {s}": share(f"no sublayer {i} {s}")
     for s in SUBLAYERS for i in range(BLOCKS)
 }  # fmt: skip
+TENFOLD = [
+    share(f"sigmas 0 {a:g} {b:g}")
+    for a in SIGMAS for b in SIGMAS if a > 9.9 * b
+]  # fmt: skip
 LOWEST = sorted(SUBS, key=SUBS.get)
 SHORTCUT = each_block("shortcut", "feed_forward")
 NORM = each_block("norm", "feed_forward")
@@ -107,8 +111,6 @@ NUMBERS = {
         "0.78 0.85": (min(SUBS.values()), max(SUBS.values())),
         "0.22 0.27 0.33 0.40 0.59 0.78": (*SHORTCUT,),
         "0.03 0.41 0.46 0.87 0.70 0.64": (*NORM,),
-        "0.23 0.13 0.29 0.33 0.48 0.72": (*AROUND,),
-        "0.68 0.84 0.85 0.80 0.82 0.83": (*each_block("norm", "attention"),),
     },
     "carried-text": {
         "0.57 0.58": tuple(share(f"no sublayer all {s}") for s in SUBLAYERS),
@@ -147,10 +149,12 @@ NUMBERS = {
     "scales-text": {
         "10 3 0.82": (10, 3, share("sigmas 0 10 3")),
         "0.19": share("sigmas 0 3 1"),
+        "0.76 0.84": (min(TENFOLD), max(TENFOLD)),
         "3 0.85": (3, share("sigmas 3 3 3")),
     },
     "giant-text": {
         "0.68 0.72": tuple(share(f"CLS massive 0 {i}") for i in (1, 2)),
+        "121 191": tuple(met[f"{i}.feed_forward"][0].max() for i in (1, 2)),
         "220 224": (GIANT.min(), GIANT.max()),
     },
     "scales-why": {
