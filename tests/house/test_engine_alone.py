@@ -66,7 +66,8 @@ check(fahrenheit)
 ANSWERS = {
     "32 + celsius * 9 / 5": "Right.",
     "celsius * 5 / 9 + 32": "You turned the fraction over.",
-    "celsius * 9 / 5 - 32": "minus stands where a plus",  # nobody listed it
+    # nobody listed it
+    "celsius * 9 / 5 - 32": "where `celsius * 9 / 5 + 32` belongs",
     "celsius.sum()": "has shape ()",
     "kelvin": "`kelvin`",
     "__import__('tables.ovens').ovens.look_up(celsius)": "look_up",
