@@ -283,6 +283,13 @@ def run_cells(page):
     page.wait_for_function(ALL_CAME, polling=100)
 
 
+def writes(lines, at):
+    """Write words at the beginning or the end of a text, and leave it."""
+    lines.press(f"Control+{at}")
+    lines.press_sequentially(" The dog slept. ")
+    lines.press("Tab")
+
+
 class Panel:
     """An explorer on a page.
 
@@ -297,6 +304,11 @@ class Panel:
         self.drawing = root.locator("svg[role=img]")
         self.status = root.locator(".course-sentence")
         self.sliders = root.locator(".widget-hslider")
+        self.lines = root.locator("textarea")
+        # Buttons of a row of choices that can be chosen and are not.
+        self.others = root.locator(
+            ".widget-toggle-button:enabled:not(.mod-active)"
+        )
 
     def words(self):
         """Read the sentence below the picture."""
@@ -334,8 +346,10 @@ class Panel:
             handle = self.sliders.first.locator(".noUi-handle")
             for key in ("ArrowLeft", "ArrowRight", "ArrowRight"):
                 handle.press(key)
+        elif self.lines.count():
+            writes(self.lines, "End")
         else:
-            self.root.locator(".widget-toggle-button").nth(1).press("Enter")
+            self.others.first.press("Enter")
         expect(self.status).not_to_have_text(said)
 
     def skip_the_question(self):

@@ -22,6 +22,7 @@ from lab import (
     eventually,
     panels,
     run_cells,
+    writes,
 )
 from playwright.sync_api import expect
 
@@ -128,9 +129,7 @@ def assert_it_fits(page, found):
 
     One with a text field has as many lines as are typed: it may scroll.
     """
-    found = [
-        each for each in found if not each.root.locator("textarea").count()
-    ]
+    found = [each for each in found if not each.lines.count()]
     page.evaluate("jupyterapp.shell.collapseLeft()")  # the list of files
     for width, height in ((1366, 768), (960, 540)):
         page.set_viewport_size({"width": width, "height": height})
@@ -185,22 +184,14 @@ def moves_by_keyboard_and_mouse(panel):
     """Move the first control both ways; picture and sentence must follow."""
     panel.skip_the_question()
     slider = Slider(panel.sliders.first)
-    options = panel.root.locator(".widget-toggle-button")
-    lines = panel.root.locator("textarea")
     moves = [slider.step, slider.drag_across]
-    if lines.count():
-        moves = [partial(writes, lines, at) for at in ("Home", "End")]
+    if panel.lines.count():
+        moves = [partial(writes, panel.lines, at) for at in ("Home", "End")]
     elif not panel.sliders.count():
-        moves = [lambda: options.nth(0).press("Enter"), options.nth(1).click]
+        others = panel.others
+        moves = [lambda: others.first.press("Enter"), others.last.click]
     for move in moves:
         said, seen = panel.words(), panel.drawing.inner_html()
         move()
         expect(panel.status).not_to_have_text(said)
         assert panel.drawing.inner_html() != seen, panel.words()
-
-
-def writes(lines, at):
-    """Write words at the beginning or the end of a text, and leave it."""
-    lines.press(f"Control+{at}")
-    lines.press_sequentially(" The dog slept. ")
-    lines.press("Tab")
