@@ -30,9 +30,10 @@ class SmallNet:
         self.p, self.dp, start = {}, {}, 0
         for name, shape in shapes.items():
             part = np.s_[:, start : start + np.prod(shape)]
+            # Reshaped, it is a view: only its last axis is split.
             shape = (len(seeds), *shape)
-            self.p[name] = self.parameters[part].reshape(shape, copy=False)
-            self.dp[name] = self.gradients[part].reshape(shape, copy=False)
+            self.p[name] = self.parameters[part].reshape(shape)
+            self.dp[name] = self.gradients[part].reshape(shape)
             start = part[1].stop
         for i, seed in enumerate(seeds):
             rng = sources(1, seed)[0]
