@@ -344,7 +344,7 @@ class Panel:
         said = self.words()
         if self.sliders.count():
             handle = self.sliders.first.locator(".noUi-handle")
-            for key in ("ArrowLeft", "ArrowRight", "ArrowRight"):
+            for key in ("ArrowLeft", "ArrowLeft", "ArrowRight"):
                 handle.press(key)
         elif self.lines.count():
             writes(self.lines, "End")
