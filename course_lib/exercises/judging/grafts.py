@@ -119,24 +119,6 @@ class Watched(ast.NodeTransformer):
         ]
 
 
-def written(head, node, text):
-    """Return the text of a function that has another one for a part."""
-
-    class Instead(ast.NodeTransformer):
-        def visit(self, found):
-            same = type(found) is type(node) and all(
-                getattr(found, at) == getattr(node, at)
-                for at in ("lineno", "col_offset", "end_col_offset")
-            )
-            return (
-                ast.parse(text, mode="eval").body
-                if same
-                else (self.generic_visit(found))
-            )
-
-    return ast.unparse(Instead().visit(copy.deepcopy(head)))
-
-
 def parsed(function):
     """Return a function's text and its tree; a ValueError if it has none."""
     try:

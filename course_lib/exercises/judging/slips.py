@@ -14,7 +14,7 @@ from itertools import combinations, islice
 from pathlib import Path
 
 from course_lib.exercises.judging.answers import Attempt
-from course_lib.exercises.judging.grafts import grafts, parsed, written
+from course_lib.exercises.judging.grafts import grafts, parsed
 from course_lib.exercises.judging.run import run
 from course_lib.exercises.judging.source import uncommented
 from course_lib.exercises.judging.words import joined
@@ -121,7 +121,7 @@ class _Search:
 
     def works(self, node, right, text):
         """Whether the same is right with another text for a part."""
-        text = written(self.head, node, text)
+        text = _Text(self.text).replaced([(node, _bracketed(text, node))])
         return right == self.mended(self.changed(text))
 
     def changed(self, text):
@@ -183,29 +183,42 @@ def _dtypes(attempts):
     }
 
 
+class _Text:
+    """A function's text, of which parts of its tree can be replaced."""
+
+    def __init__(self, text):
+        self.data, self.starts = text.encode(), [0]
+        for line in self.data.splitlines(True):
+            self.starts.append(self.starts[-1] + len(line))
+
+    def span(self, node):
+        """Find where a part begins and ends, in bytes."""
+        a, b = self.starts[node.lineno - 1], self.starts[node.end_lineno - 1]
+        return a + node.col_offset, b + node.end_col_offset
+
+    def of(self, node):
+        """Return the text of a part."""
+        return self.data[slice(*self.span(node))].decode()
+
+    def replaced(self, several):
+        """Return the text with others for parts, "" for one in another."""
+        changed, before = self.data, len(self.data)
+        for (a, b), new in sorted(
+            ((self.span(node), new) for node, new in several), reverse=True
+        ):
+            if b > before:
+                return ""
+            changed, before = changed[:a] + new.encode() + changed[b:], a
+        return changed.decode()
+
+
 def _changes(text, function, kept):
     """Yield changes: the text, its lines, the part, what is said, the kind.
 
     ``kept`` are lines that are not to blame.
     """
-    data, starts, lines = text.encode(), [0], text.splitlines()
-    for line in data.splitlines(True):
-        starts.append(starts[-1] + len(line))
-
-    def span(node):
-        return (starts[node.lineno - 1] + node.col_offset,
-                starts[node.end_lineno - 1] + node.end_col_offset)  # fmt: skip
-
-    def replaced(several):
-        changed, before = data, len(data)
-        for (a, b), new in sorted(
-            ((span(node), new) for node, new in several), reverse=True
-        ):
-            if b > before:
-                return ""  # one within another
-            changed, before = changed[:a] + new.encode() + changed[b:], a
-        return changed.decode()
-
+    lines, text = text.splitlines(), _Text(text)
+    replaced = text.replaced
     nodes = [
         n for each in reversed(function.body) for n in ast.walk(each)
         if isinstance(n, (ast.expr, ast.keyword, ast.Slice))
@@ -220,7 +233,7 @@ def _changes(text, function, kept):
     for node, new, said in _of_lines(function):
         if uncommented(lines[node.lineno - 1]) in kept:
             continue
-        own = data[slice(*span(node))].decode()
+        own = text.of(node)
         tail = f"\n{indent}{own}\n"
         below = tail if isinstance(node, ast.Return) else ""
         new = replaced([(node, new)]) + below
@@ -229,7 +242,7 @@ def _changes(text, function, kept):
         places = defaultdict(list)
         for node in nodes:
             own = isinstance(node, (ast.Name, ast.Constant))
-            own = "" if own else data[slice(*span(node))].decode()
+            own = "" if own else text.of(node)
             for new, told, name in _changed(node, form, after, said, names):
                 yield replaced([(node, new)]), [node.lineno], own, told, kind
                 for alike in ("", ast.unparse(node)):
@@ -237,10 +250,10 @@ def _changes(text, function, kept):
         for several in places.values():
             if len(several) > 1:
                 told = joined(dict.fromkeys(told for *_, told in several))
-                lines = [node.lineno for node, *_ in several]
-                text = replaced([(node, new) for node, new, _ in several])
-                yield text, lines, "", told, kind
-    own = data[slice(*span(begin))].decode()
+                at = [node.lineno for node, *_ in several]
+                new = replaced([(node, new) for node, new, _ in several])
+                yield new, at, "", told, kind
+    own = text.of(begin)
     for a, b in combinations([arg.arg for arg in function.args.args], 2):
         new = replaced([(begin, f"{a}, {b} = {b}, {a}\n{indent}{own}")])
         said = f"`{a}` and `{b}` have changed places"
