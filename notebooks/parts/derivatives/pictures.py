@@ -198,7 +198,7 @@ def gradient(figure, at=None):
         ax.quiver(*at, 2 * at[0], 2 * at[1], color=TEXT, ec="white", lw=1,
                   scale=2, width=0.018, zorder=4, **looks)  # fmt: skip
         ax.plot(*at, "o", color=TEXT, mec="white", zorder=5)
-        label = f"gradient\n({2 * at[0]:g}, {2 * at[1]:g})"
+        label = f"gradient\n({2 * at[0]:g}, {2 * at[1]:g}),\nhalf as long"
         note(ax, label, (2 * at[0], 2 * at[1]), (6, 0), va="center")
         ax.set_xlim(-2.3, 3.4)
     ax.set_title("Uphill, at right angles to the contours")

@@ -289,7 +289,7 @@ def in_points(share, _):
 
 def wrapped(words, width=30):
     """Break a label into lines."""
-    return "\n".join(wrap(words, width))
+    return "\n".join(wrap(words, width, break_on_hyphens=False))
 
 
 @picture((9.0, 4.4))
