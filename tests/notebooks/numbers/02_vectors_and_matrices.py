@@ -15,8 +15,6 @@ NUMBERS = {
     "river-predict": {
         "0.64 15.47": (MEAN, ROW @ ROW),
         "3.3 12.2": (8 * MEAN**2, LEFT),
-        "3.5": LEFT**0.5,
-        "1.24": ROW.std(),
     },
     "loud-predict": {
         "1.5": ROW.var(),
