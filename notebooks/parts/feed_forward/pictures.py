@@ -206,7 +206,7 @@ def gate_unit(figure):
     relu = np.maximum(t, 0)
     right.plot(t, relu, color=DATA, ls="--", label="ReLU unit")
     right.plot(t, silu * t, color=OUTPUT, label="gated unit, u = m")
-    right.set(xlabel="m", ylabel="handed on", title="From 0, then a square")
+    right.set(xlabel="m", ylabel="handed on", title="Near 0, then a square")
     for axes in (left, right):
         axes.set_xticks(range(-4, 5, 2))
         axes.legend(loc="upper left")
