@@ -22,6 +22,11 @@ def shifted_first(x, factor, shift):
     return factor * (x + shift)
 
 
+def weighted(x, weights):
+    """Weight the features."""
+    return x * weights
+
+
 made = functools.partial(
     Exercise,
     lesson="05",
@@ -38,6 +43,35 @@ WITH_A_RULE = made(properties={
     "factor) - shift == 2 * (answer - shift)",
     "only for long x": "03: answer == 0 * x if len(x) > 99",
 })  # fmt: skip
+
+
+WEIGHTED = made(
+    reference=weighted, mistakes={(lambda x, weights: x): "You forgot."},
+    cases=lambda rng: [
+        (rng.normal(size=(n, n + 1)), rng.normal(size=n + 1)) for n in (2, 3)
+    ],
+)  # fmt: skip
+
+
+@pytest.mark.parametrize(
+    "answer, words",
+    [
+        (lambda x, w: x * np.sign(w[0]) * abs(w).mean(),
+         "With all entries of `weights` equal your answer is right."),
+        (lambda x, w: x * w * x.shape[1], "is `x.shape[-1]` times what is"),
+        (lambda x, w: x * w / np.sqrt(len(x)), "is 1/√`x.shape[-2]` times"),
+        (lambda x, w: x * w**3 + x.sum(0) ** 2,
+         "Entry [1, 0] of your answer changes with `x[0, 0]`; it should not."),
+        (lambda x, w: x**3 * np.sin(len(x)),
+         "Your answer does not change with `weights`; it should."),
+        (lambda x, w: np.where(x > 0, x * w, w**2) * w.sum() ** 2,
+         "Entry [0, 0] of your answer does not change with `x[0, 0]`; it sh"),
+        (lambda x, w: (x * w).mean(1), "is the mean over axis 1 of what"),
+    ],
+)  # fmt: skip
+def test_what_an_answer_follows_is_told(answer, words):
+    text = judge(answer, WEIGHTED).text
+    assert words in text, text
 
 
 @pytest.mark.parametrize(

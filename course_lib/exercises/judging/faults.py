@@ -19,6 +19,11 @@ TO_MEND = (
     "This is the code as you were given it. Find its mistake, change it, then "
     "run your function's cell and its check again."
 )
+FRACTIONS_LOST = (
+    "It is wrong for integers, and right for the same numbers as floats: the "
+    "fractions were cut off. `np.zeros_like(x)` and `np.empty_like(x)` take "
+    "over the dtype of x; `np.zeros(x.shape)` is float."
+)
 SECOND_CALL = "A second call with the same arguments ends otherwise."
 
 
@@ -223,7 +228,12 @@ def only_some(judge):
     right = [a for a in judge.attempts if not a.failed]
     if not right:
         return ""
-    notes = [a.case.note for a in judge.failed]
+    notes = {a.case.note for a in judge.failed}
+    whole = [a for a in judge.failed if _has_integers(a.case.args)]
+    if len(whole) == len(judge.failed) and not any(
+        judge.attempt(Case(*map(_as_float, a.case.args))).failed for a in whole
+    ):
+        return FRACTIONS_LOST
     bad, good = {_axes(a) for a in judge.failed}, {_axes(a) for a in right}
     of_axes = len(good) == 1 and not bad & good and None not in bad | good
     if of_axes and not all("-D" in note for note in notes):
@@ -233,10 +243,17 @@ def only_some(judge):
             f"It is right where the input has {n} {axes}, but not with "
             "another number of axes."
         )
-    if all(notes) and len(notes) <= 2 and _is_the_notes(judge, {*notes}):
-        those = joined(notes, "or")
-        return f"It is right for plain input, but not for {those}."
+    if all(notes) and len(notes) == 1 and _is_the_notes(judge, notes):
+        return f"It is right for plain input, but not for {joined(notes)}."
     return f"It is right on {len(right)} of {len(judge.attempts)} cases."
+
+
+def _has_integers(args):
+    return any(isinstance(a, ndarray) and a.dtype.kind in "iu" for a in args)
+
+
+def _as_float(arg):
+    return arg.astype(float) if isinstance(arg, ndarray) else arg
 
 
 def _is_the_notes(judge, notes):

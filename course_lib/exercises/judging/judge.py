@@ -12,6 +12,7 @@ import numpy as np
 from course_lib.exercises.judging import faults, outputs, words
 from course_lib.exercises.judging.answers import SAME_FOR_ALL, ZERO, simple
 from course_lib.exercises.judging.errors import raised
+from course_lib.exercises.judging.grafts import steps
 from course_lib.exercises.judging.mistakes import named
 from course_lib.exercises.judging.properties import broken
 from course_lib.exercises.judging.run import SECONDS, alone, restore, run
@@ -77,7 +78,9 @@ class Judge:
         yield from faults.beside_the_numbers(self)
         shown, rule = faults.worth_showing(self.failed), ""
         if not self.exercise.why_not and shown[0].parts is not None:
-            rule = broken(self, shown)
+            rule, first = broken(self, shown)
+            shown = [first, *(a for a in shown if a is not first)]
+            rule = f"{rule} {steps(self)}".strip()
         yield self.described(shown, faults.only_some(self), rule)
 
     def attempt(self, case, read_only=False, function=None):

@@ -158,7 +158,8 @@ def _words_of(mistake, exercise):
     gone = {
         w
         for w in there - here
-        if w in exercise.parameters or isinstance(w, float) and w % 1
+        if mistake.edits
+        and (w in exercise.parameters or isinstance(w, float) and w % 1)
     }
     return own, gone
 

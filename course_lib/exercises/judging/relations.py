@@ -1,6 +1,7 @@
 """What a wrong answer has to do with the right one, found by testing."""
 
 import math
+from itertools import product
 
 import numpy as np
 
@@ -18,21 +19,31 @@ SENTENCES = {
     "sign": "{name} has the wrong sign: times −1 it is right.",
     "transpose": "{name} is the transpose of what is expected.",
     "order": "{name} has the right numbers in the wrong places.",
-    "digits": "{name} agrees in about {digits} digits only: is a small "
-    "number added somewhere, or are digits lost by rounding, in float32 or "
-    "between two huge numbers?",
+    "digits": "{name} agrees in about {digits} digits only: is it a "
+    "difference over a small step, is a small number added somewhere, or are "
+    "digits lost by rounding, in float32 or between two huge numbers?",
     "factor": "{name} is {ratio} times what is expected.",
     "one factor": "{name} is {always} times what is expected.",
+    "lengths": "{name} is {always} times what is expected.",
     "rows": "Of the {n} rows of {name}, only {those} differ{s}.",
     "factors": "Each {line} of {name} is a multiple of what is expected.",
     "axis": "The numbers are right, but {name} has shape {came} where {shape} "
     "is expected.",
+    "made less": "{name} is the {along} over axis {axis} of what is expected: "
+    "shape {came} came, and {shape} is expected.",
+    "shape like": "{name} has shape {came}; expected is {shape}, that of "
+    "`{argument}`.",
     "shape": "{name} has shape {came}; expected is {shape}.",
 }
 
-SAME_IN_ALL = "argument", "always", "along", "digits"
+SAME_IN_ALL = "argument", "always", "along", "axis", "digits"
+REDUCED = {"sum": np.sum, "mean": np.mean}
+FORMS = {"{}": 1.0, "1/{}": -1.0, "√{}": 0.5, "1/√{}": -0.5}
 # Relations that leave little to say.
-WHOLE = "nan", "infinite", "zeros", "an argument", "sign", "transpose", "order"
+WHOLE = (
+    "nan", "infinite", "zeros", "an argument", "sign", "transpose", "order",
+    "digits",
+)  # fmt: skip
 
 
 def describe(failing):
@@ -54,7 +65,7 @@ def describe(failing):
         }
         for each in failing
     ]
-    chance = ["one factor"] if len(failing) == 1 else []
+    chance = ["one factor", "lengths"] if len(failing) == 1 else []
     if all(a.size < 2 for a, *_ in failing):
         chance.append("factor")  # any two numbers have one
     for key, details in found[0].items():
@@ -109,8 +120,10 @@ def _of_values(a, e, args):
     is_code = not e.ndim and e.dtype.kind == "i"  # such as 0, 1, 2
     if ratio and not is_code and close(a, ratio * e):
         said = words.apart(ratio, 1.0)[0]
-        yield "factor", {"ratio": said}
         yield "one factor", {"always": said}
+        for length in _lengths(args, ratio):
+            yield "lengths", {"always": length}
+        yield "factor", {"ratio": said}
     pairs = [*zip(a, e)] if a.ndim > 1 else []
     wrong = [
         i for i, pair in enumerate(pairs)
@@ -138,7 +151,24 @@ def _of_shapes(a, e, args):
         yield "transpose", {}
     if a.size == e.size and close(a.reshape(e.shape), e):
         yield "axis", shapes
+    for axis, (along, f) in product(range(e.ndim), REDUCED.items()):
+        if close(a.ravel(), f(e, axis).ravel()):
+            yield "made less", {**shapes, "along": along, "axis": axis}
+    for name, arg in args.items():
+        if np.shape(arg) == e.shape != ():
+            yield "shape like", {**shapes, "argument": name}
     yield "shape", shapes
+
+
+def _lengths(args, ratio):
+    """Yield the lengths, and forms of them, that a ratio is, in words."""
+    for name, arg in args.items():
+        for axis, n in enumerate(np.shape(arg), -np.ndim(arg)):
+            for form, power in FORMS.items():
+                for less in (0, 1):
+                    length = f"`{name}.shape[{axis}]`" + less * " − 1"
+                    if n > less + 1 and close(ratio, (n - less) ** power):
+                        yield form.format(f"({length})" if less else length)
 
 
 def _is_transpose(a, e):

@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from course_lib.exercises.exercise import FRACTIONS_LOST, Case, Exercise
+from course_lib.exercises.exercise import Case, Exercise
 
 
 def layer_norm(x, gamma, beta, eps):
@@ -180,8 +180,6 @@ EXERCISE = Exercise(
         "mean, but you took one variance for all. With a single token you "
         "would not notice; `var` needs `axis=-1` and `keepdims=True` as much "
         "as `mean` does.",
-        "gamma * x_hat + beta → "
-        "(gamma * x_hat + beta).astype(x.dtype)": FRACTIONS_LOST,
         "x.var → (x - mean).mean": "Your variance is the mean of the "
         "deviations, not of their squares, so it is 0 for every token. "
         "Square `x - mean` before you average.",

@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from course_lib.exercises.exercise import FRACTIONS_LOST, Case, Exercise
+from course_lib.exercises.exercise import Case, Exercise
 
 
 def rms_norm(x, gamma, eps):
@@ -141,9 +141,6 @@ EXERCISE = Exercise(
         ", keepdims=True → ": "The mean square lost its last axis. With as "
         "many tokens as features NumPy broadcasts it along the wrong axis "
         "without an error; `keepdims=True` prevents that.",
-        "gamma * x / np.sqrt(mean_square + eps) → "
-        "(gamma * x / np.sqrt(mean_square + "
-        "eps)).astype(x.dtype)": FRACTIONS_LOST,
         "np.sqrt(mean_square + eps) → (np.sqrt(mean_square * x.shape[-1] + "
         "eps) / x.shape[-1] ** 0.5)": "You added ε to the sum of the "
         "squares. It belongs to their mean: divide by N first, then add ε, "

@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from course_lib.exercises.exercise import FRACTIONS_LOST, Case, Exercise
+from course_lib.exercises.exercise import Case, Exercise
 
 
 def affine(x, gamma, beta):
@@ -101,8 +101,6 @@ EXERCISE = Exercise(
         ): "Your loop runs over axis 0, which is the "
         "batch when x has three axes. `x[t]` is token t only in a single "
         "block; `x[..., t, :]` is token t of each.",
-        f"{ANSWER} → "
-        "(gamma[:, None] * x + beta[:, None]).astype(x.dtype)": FRACTIONS_LOST,
         f"{ANSWER} → (gamma * x.T + beta).T": "You turned round all axes with "
         "`.T`. That brings the tokens to the end only where x has two axes.",
         f"{ANSWER} → gamma[0] * x + beta[0]": "You scaled and shifted every "
