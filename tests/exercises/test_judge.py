@@ -86,12 +86,12 @@ SQUARE = made(cases=of_sizes((2, 2), (4, 4)))
 ONLY_2D = made(cases=of_sizes((5, 4)))
 FOUR_WIDE = made(cases=of_sizes((2, 4), (5, 4)))
 ONLY_3D = made(cases=lambda rng: cases(rng)[3:])
-FLOAT32, NOTED = (
-    made(cases=lambda rng, note=note: [
-        *cases(rng)[:3], Case(*cases(rng)[3].args, note=note, float32=True)
-    ])
-    for note in ("", "a 3-D input")
-)  # fmt: skip
+FLOAT32 = made(cases=lambda rng: [
+    *cases(rng)[:3], Case(*cases(rng)[3].args, float32=True)
+])  # fmt: skip
+WEIGHTS_OF_1 = made(cases=lambda rng: [
+    *cases(rng), Case(rng.normal(size=(2, 3)), np.eye(3), note="W = I")
+])  # fmt: skip
 RELATIONS = [  # what stands for the right answer y = x @ W, what is said
     ("-y", "has the wrong sign: times −1 it is right."),
     ("3 * y", "Your answer is 3 times what is expected."),
@@ -111,9 +111,9 @@ RELATIONS = [  # what stands for the right answer y = x @ W, what is said
      "has shape (3, 2); expected is (2, 3), that of `x`."),
     ("np.sin(y)", "is not what is expected: none of its 6 entries is right."),
     ("y if x.ndim == 2 else y**2",
-     "right for plain input, but not for a 3-D input"),
+     "It is right where the input has 2 axes, but not"),
     ("np.einsum('bi,ij->bj', x, W)",
-     "right for plain input, but not for a 3-D input"),
+     "It is right where the input has 2 axes, but not"),
     ("x @ W.T if x.ndim == 2 else 2 * y", "changes with `W[0, 1]`; it should"),
     ("y if x.ndim > 2 else None", "f returned None on 4 of 5 cases: does "
      "every way through it end with return?"),
@@ -124,8 +124,8 @@ RELATIONS = [  # what stands for the right answer y = x @ W, what is said
     *((f"np.clip(x, -{most}, {most}) @ W",
        "but not on numbers a thousand times as large") for most in (20, 100)),
     ("y if x.ndim == 2 else y**2", "where the input has 2 axes", FLOAT32),
-    ("y if x.ndim == 2 else y**2", "but not for a 3-D input in float32.",
-     NOTED),
+    ("y if W[0, 1] else y**2", "right on 5 of 6 cases; wrong for W = I.",
+     WEIGHTS_OF_1),
 ]  # fmt: skip
 
 

@@ -122,8 +122,10 @@ NUMBER = Question(
         (CHOICE, "d", 'Not yet. Answer with "a", "b" or "c".'),
         (NUMBER, 51, "Right. 10 · 10."),
         (NUMBER, np.float32(700), "Not yet. You forgot the batch."),
-        (NUMBER, 300, "Not yet. That is too large."),
-        (NUMBER, 3, "Not yet. That is far too small."),
+        (NUMBER, 300, "Not yet. That is too large, by more than a factor "
+         "of 2."),
+        (NUMBER, 3, "Not yet. That is too small, by more than a factor of "
+         "20."),
         (NUMBER, "many", "Not yet. Answer with a number above 0, within a "
          "factor of 2."),
         (NUMBER, float("nan"), "Not yet. Answer with a number above 0, within "

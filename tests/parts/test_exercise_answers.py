@@ -243,7 +243,7 @@ TOLD = [
     ("softmax_cross_entropy",
      edited("softmax_cross_entropy",
             "return loss → return loss + 0 * np.sum(target * np.log(target))"),
-     "but not for one-hot targets"),
+     "; wrong for one-hot targets"),
     ("softmax_cross_entropy",
      edited("softmax_cross_entropy", "- target) / len(logits) → - target)"),
      "Not yet. dlogits is not divided"),
@@ -255,7 +255,7 @@ TOLD = [
             for off in (np.mean, np.min, np.median)),
           (of_row(np.max), 1e-12, "You kept the logarithm away from 0 with"),
           (of_row(np.max), 1e-15, "You kept the logarithm away from 0 with"),
-          (of_row(np.max), 1e-300, "It is right for plain input, but not")]),
+          (of_row(np.max), 1e-300, "It is right on 1")]),
 ]  # fmt: skip
 
 

@@ -14,7 +14,6 @@ from course_lib.exercises.judging.verdict import NOT_STARTED, Verdict
 from course_lib.exercises.judging.words import joined
 
 LARGE = 1000
-SEEDS = 11, 12, 13  # of numbers that tell chance from cause
 TO_MEND = (
     "This is the code as you were given it. Find its mistake, change it, then "
     "run your function's cell and its check again."
@@ -228,39 +227,37 @@ def only_some(judge):
     right = [a for a in judge.attempts if not a.failed]
     if not right:
         return ""
-    notes = {a.case.note for a in judge.failed}
-    whole = [a for a in judge.failed if _has_integers(a.case.args)]
-    if len(whole) == len(judge.failed) and not any(
-        judge.attempt(Case(*map(_as_float, a.case.args))).failed for a in whole
+    if all(any(map(_is_whole, a.case.args)) for a in judge.failed) and not any(
+        judge.attempt(Case(*map(_as_float, a.case.args))).failed
+        for a in judge.failed
     ):
         return FRACTIONS_LOST
-    bad, good = {_axes(a) for a in judge.failed}, {_axes(a) for a in right}
-    of_axes = len(good) == 1 and not bad & good and None not in bad | good
-    if of_axes and not all("-D" in note for note in notes):
-        (n,) = good
+    bad, good = ({_axes(a) for a in some} for some in (judge.failed, right))
+    if not bad & good and None not in bad | good:
+        n = max(len(good) == 1 and good or bad)
         axes = "axis" if n == 1 else "axes"
-        return (
-            f"It is right where the input has {n} {axes}, but not with "
-            "another number of axes."
-        )
-    if all(notes) and len(notes) == 1 and _is_the_notes(judge, notes):
-        return f"It is right for plain input, but not for {joined(notes)}."
-    return f"It is right on {len(right)} of {len(judge.attempts)} cases."
+        if len(good) == 1:
+            return (
+                f"It is right where the input has {n} {axes}, but not with "
+                "another number of axes."
+            )
+        if len(bad) == 1:
+            return f"It is right, but not where the input has {n} {axes}."
+    notes = dict.fromkeys(a.case.note for a in judge.failed)
+    those = (
+        f"; wrong for {joined(notes)}" if all(notes) and len(notes) < 4 else ""
+    )
+    return (
+        f"It is right on {len(right)} of {len(judge.attempts)} cases{those}."
+    )
 
 
-def _has_integers(args):
-    return any(isinstance(a, ndarray) and a.dtype.kind in "iu" for a in args)
+def _is_whole(arg):
+    return isinstance(arg, ndarray) and arg.dtype.kind in "iu"
 
 
 def _as_float(arg):
-    return arg.astype(float) if isinstance(arg, ndarray) else arg
-
-
-def _is_the_notes(judge, notes):
-    """Whether exactly the cases with these notes fail on other numbers too."""
-    tried = [judge.attempt(case) for seed in SEEDS
-             for case in judge.exercise.make_cases(seed)]  # fmt: skip
-    return all(bool(a.failed) == (a.case.note in notes) for a in tried)
+    return arg * 1.0 if _is_whole(arg) else arg
 
 
 def _axes(attempt):

@@ -107,11 +107,12 @@ def broken(judge, failed):
             found = rule.holds(judge.function, attempt.case, exercise)
             if found not in (True, None):
                 came, right = found
-                return (
+                said = (
                     f"Your answer breaks a rule of lesson {rule.lesson}: "
                     f"{rule.rule}. With the numbers of the example yours "
-                    f"gives {came}, and the rule asks for {right}."
-                ), attempt
+                    f"gives {came}, and the rule asks for {right}. "
+                )
+                return said + _follows(judge, attempt), attempt
     return _follows(judge, plain[0]), plain[0]
 
 

@@ -18,6 +18,7 @@ SENTENCES = {
     "an argument": "{name} is {argument}, unchanged.",
     "sign": "{name} has the wrong sign: times −1 it is right.",
     "transpose": "{name} is the transpose of what is expected.",
+    "level": "{name} is one number, {value}, over and over.",
     "order": "{name} has the right numbers in the wrong places.",
     "digits": "{name} agrees in about {digits} digits only: is it a "
     "difference over a small step, is a small number added somewhere, or are "
@@ -103,6 +104,8 @@ def _of_values(a, e, args):
         yield kind, {"at": words.entry(at), "value": words.number(a[at])}
     if a.ndim and is_zero(a, args.values()):
         yield "zeros", {}
+    if a.size > 1 and close(a, np.full(a.shape, a.flat[0])):
+        yield "level", {"value": words.number(a.flat[0])}
     for name, arg in args.items():
         if isinstance(arg, np.ndarray) and close(a, arg):
             yield "an argument", {"argument": name}
