@@ -64,7 +64,7 @@ WEIGHTED = made(
          "Entry [1, 0] of your answer changes with `x[0, 0]`; it should not."),
         (lambda x, w: x**3 * np.sin(len(x)),
          "Your answer does not change with `weights`; it should."),
-        (lambda x, w: np.where(x > 0, x * w, w**2) * w.sum() ** 2,
+        (lambda x, w: np.where(x > 0, x * w, w**2),
          "Entry [0, 0] of your answer does not change with `x[0, 0]`; it sh"),
         (lambda x, w: (x * w).mean(1), "is the mean over axis 1 of what"),
     ],

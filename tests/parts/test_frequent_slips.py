@@ -127,7 +127,6 @@ SLIPS = [
     dx = r**2 * (g - g.mean(**at) - h * (g * h).mean(**at))
     return dx, (dy * h).sum(t), dy.sum(t)""", "You multiplied dx by rstd²."),
     ("affine", "return (1 + gamma[:, None]) * x + beta[:, None]", "1 + gamma"),
-    ("affine", "return x / gamma[:, None] + beta[:, None]", "You divided by"),
     *(("mean_and_variance", body, words) for body, words in [
         ("""n = x.shape[-1]; m = x.sum(axis, keepdims=True) / n
     return m, ((x - m)**2).sum(axis, keepdims=True) / n""",
@@ -221,7 +220,7 @@ SLIPS = [
         (f"{FORWARD} W.T", "`W.T` stands alone; `dy @ W.T` was asked."),
         (f"{FORWARD} dy * W.T", "entry by entry"),
         (f"{FORWARD} dy * W", "entry by entry"),
-        (f"({FORWARD} dy @ W.T) / 2", "You halved the sum."),
+        (f"({FORWARD} dy @ W.T) / 2", "a division is too much."),
     ]),
     *(("gelu_feed_forward", GELU.format(phi, "(m * phi)"), words)
       for phi, words in [

@@ -244,9 +244,8 @@ def only_some(judge):
         if len(bad) == 1:
             return f"It is right, but not where the input has {n} {axes}."
     notes = dict.fromkeys(a.case.note for a in judge.failed)
-    those = (
-        f"; wrong for {joined(notes)}" if all(notes) and len(notes) < 4 else ""
-    )
+    told = all(notes) and len(notes) < 4 and not judge.exercise.why_not
+    those = f"; wrong for {joined(notes)}" if told else ""
     return (
         f"It is right on {len(right)} of {len(judge.attempts)} cases{those}."
     )

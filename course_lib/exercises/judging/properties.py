@@ -110,9 +110,10 @@ def broken(judge, failed):
                 said = (
                     f"Your answer breaks a rule of lesson {rule.lesson}: "
                     f"{rule.rule}. With the numbers of the example yours "
-                    f"gives {came}, and the rule asks for {right}. "
+                    f"gives {came}, and the rule asks for {right}."
                 )
-                return said + _follows(judge, attempt), attempt
+                more = _follows(judge, attempt, ranks=(0, 1))
+                return f"{said} {more}".strip(), attempt
     return _follows(judge, plain[0]), plain[0]
 
 
@@ -127,9 +128,10 @@ def _right_without(judge, attempt):
     axes = [max(map(np.ndim, args)) for args in zip(*(c.args for c in cases))]
 
     def shows(case, i):
-        tried = [case, *(_put(case, i, v) for v in _others(case.args[i]))]
-        answers = [ours(reference, each) for each in tried]
-        return [_alike(answers[0], each) for each in answers]
+        other = _put(case, i, _nudged(case.args[i]))
+        a, b = (ours(reference, each) for each in (case, other))
+        raised = isinstance(a, type) or isinstance(b, type)
+        return a is not b if raised else not all(map(close, a, b))
 
     if any(attempt.expected[k].dtype.kind in "bi" for k in attempt.failed):
         return ""  # of few values, chance makes one right
@@ -158,49 +160,52 @@ def _right_without(judge, attempt):
     return ""
 
 
-def _follows(judge, attempt):
-    """Say which number follows an argument and should not, or the reverse."""
-    names, found = judge.names, {}  # the whole of an argument tells more
-    for i, arg in enumerate(attempt.case.args):
+def _follows(judge, attempt, ranks=(0, 1, 2)):
+    """Say which number follows an argument and should not, or the reverse.
+
+    Most telling is the whole of an argument, then what should not be.
+    """
+    case, found = attempt.case, {}
+    for i, arg in enumerate(case.args):
         if np.asarray(arg).dtype.kind != "f":
             continue
-        moves = {k: [] for k in attempt.failed}
-        for at in itertools.islice(np.ndindex(np.shape(arg)), MOST):
-            moved = np.array(arg)
-            moved[at] += 0.4 * (np.abs(arg).max() or 1)
-            other = judge.attempt(
-                _put(attempt.case, i, moved if at else float(moved))
-            )
-            if other.parts is None or other.misshapen:
-                return ""
-            for k, both in moves.items():
-                both.append(
-                    (
-                        at,
-                        _moved(other.parts[k], attempt.parts[k]),
-                        _moved(other.expected[k], attempt.expected[k]),
-                    )
-                )
-        name = judge.exercise.parameters[i]
-        for k, both in moves.items():
+        places = [*itertools.islice(np.ndindex(np.shape(arg)), MOST)]
+        tried = [
+            judge.attempt(_put(case, i, _nudged(arg, at))) for at in places
+        ]
+        if any(a.parts is None or a.misshapen for a in tried):
+            return ""
+        for k in attempt.failed:
             came, right = (
-                np.array([each[j] for each in both]) for j in (1, 2)
-            )
-            for most, least, said in (
-                (came, right, "changes with {}; it should not."),
-                (right, came, "does not change with {}; it should."),
+                np.array([
+                    _moved(getattr(a, kind)[k], getattr(attempt, kind)[k])
+                    for a in tried
+                ])
+                for kind in ("parts", "expected")
+            )  # fmt: skip
+            for rank, most, least, said in (
+                (1, came, right, "changes with `{}{}`; it should not."),
+                (2, right, came, "does not change with `{}{}`; it should."),
             ):
-                one = np.argwhere((most > 0) & (least < 0))
-                if (most > 0).any() and (least < 0).all():
-                    found.setdefault(
-                        0, f"{names[k]} {said.format(f'`{name}`')}"
-                    )
-                elif len(one):
-                    at, where = both[one[0][0]][0], entry(tuple(one[0][1:]))
-                    said = said.format(f"`{name}{[*at] if at else ''}`")
-                    found.setdefault(1, f"{where}{names[k]} {said}")
-    said = found.get(0, found.get(1, ""))
-    return sentence(said, names)
+                both = np.argwhere((most > 0) & (least < 0))
+                if not len(both):
+                    continue
+                whole = len(places) == np.size(arg) and (least < 0).all()
+                n, *where = both[0]
+                at = [*places[n]] if places[n] and not whole else ""
+                said = said.format(judge.exercise.parameters[i], at)
+                where = "" if whole else entry(where)
+                rank *= not whole
+                found.setdefault(rank, f"{where}{judge.names[k]} {said}")
+    told = next((found[rank] for rank in ranks if rank in found), "")
+    return sentence(told, judge.names)
+
+
+def _nudged(arg, at=...):
+    """Return an argument with one number, or all of them, changed."""
+    moved = np.array(arg, np.result_type(arg, np.float32))
+    moved[at] += 0.4 * (np.abs(arg).max() or 1) if at != ... else moved + 0.7
+    return moved if moved.ndim else float(moved)
 
 
 def _moved(a, b):
@@ -209,22 +214,6 @@ def _moved(a, b):
     return np.where(off > BROKEN, 1, np.where(off < ROUNDED, -1, 0))
 
 
-def _alike(a, b):
-    """Whether two answers are close, or raise the same."""
-    if isinstance(a, type) or isinstance(b, type):
-        return a is b
-    return all(map(close, a, b))
-
-
 def _put(case, i, value):
     """Return a case with another value for argument i."""
     return Case(*case.args[:i], value, *case.args[i + 1 :])
-
-
-def _others(value):
-    """List other values for an argument."""
-    if isinstance(value, np.ndarray):
-        scale = np.linspace(0.5, 1.5, value.size).reshape(value.shape)
-        return [(value * each).astype(value.dtype)
-                for each in (2 * scale, -3 * scale)]  # fmt: skip
-    return [3 * value] if isinstance(value, float) else []

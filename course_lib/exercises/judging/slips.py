@@ -238,20 +238,22 @@ def _changes(text, function, judge):
         and uncommented(lines[n.lineno - 1]) not in kept
         and not isinstance(getattr(n, "ctx", None), ast.Store)
     ]  # fmt: skip
-    names = {arg.arg: 0 for arg in function.args.args}
-    given = zip(names, judge.exercise.standard[0].args)
-    of_kind = {
-        "Q": {name for name, arg in given if isinstance(arg, (int, float))},
-        "I": {n.id for loop in ast.walk(function) if isinstance(loop, ast.For)
-              for n in ast.walk(loop.target) if isinstance(n, ast.Name)},
+    arguments = [arg.arg for arg in function.args.args]
+    names = dict.fromkeys(arguments, 0)
+    for node in ast.walk(function):
+        if isinstance(node, ast.Name) and isinstance(node.ctx, ast.Store):
+            names.setdefault(node.id, node.lineno)
+    given = zip(arguments, judge.exercise.standard[0].args)
+    numbers = [name for name, arg in given if isinstance(arg, (int, float))]
+    turns = {
+        n.id for loop in ast.walk(function) if isinstance(loop, ast.For)
+        for n in ast.walk(loop.target) if isinstance(n, ast.Name)
     }  # fmt: skip
+    pools = {"W": names, "P": arguments, "Q": numbers, "I": turns}
     around = {
         each: node for node in ast.walk(function) if isinstance(node, ast.expr)
         for each in ast.walk(node) if each is not node
     }  # fmt: skip
-    for node in ast.walk(function):
-        if isinstance(node, ast.Name) and isinstance(node.ctx, ast.Store):
-            names.setdefault(node.id, node.lineno)
     begin, indent = function.body[0], " " * function.body[0].col_offset
     for node, new, said in _of_lines(function):
         if uncommented(lines[node.lineno - 1]) in kept:
@@ -263,16 +265,19 @@ def _changes(text, function, judge):
         yield new, [node.lineno], own, said, said
     for form, after, said, kind in _CHANGES:
         places = defaultdict(list)
+        pool = re.search("{([WPQI])}", after)
+        pool = pool and pools[pool[1]]
         for node in nodes:
-            own = around.get(node, node)
-            if not isinstance(node, (ast.Name, ast.Constant)):
-                own = None if "{here}" in said else node
-            own = own and text.of(own)
-            own = own if own and len(own) <= LONGEST else ""
-            known = names
-            for kind_, those in of_kind.items():
-                if f"{{{kind_}}}" in after:
-                    known = {n: names[n] for n in those & names.keys()}
+            own = node
+            if isinstance(node, (ast.Name, ast.Constant)):
+                own = around.get(node, node)
+            own = (
+                text.of(own) if own is not node or "{here}" not in said else ""
+            )
+            own = own if len(own) <= LONGEST else ""
+            known = [""] if pool is None else [
+                name for name in pool if names[name] < node.lineno
+            ]  # fmt: skip
             for new, told, name in _changed(node, form, after, said, known):
                 yield replaced([(node, new)]), [node.lineno], own, told, kind
                 for alike in ("", ast.unparse(node)):
@@ -318,11 +323,8 @@ def _changed(node, form, after, said, names):
     plain = {c: part and ast.unparse(part) for c, part in found.items()}
     words = {c: t and _bracketed(t, found[c]) for c, t in plain.items()}
     plain["F"] = plain.get("F", "").split(".")[-1]
-    latest = node.lineno if re.search("{[WI]}", after) else 1
-    latest = latest if re.search("{[WPQI]}", after) else 0
     here = ast.unparse(node)
-    tried = [n for n, line in names.items() if line < latest]
-    for name in tried if latest else [""]:
+    for name in names:
         if name != here:
             new = _bracketed(
                 after.format(**dict.fromkeys("WPQI", name), **words), node

@@ -89,8 +89,6 @@ EXERCISE = Exercise(
         "gamma[:, np.newaxis] * → (1 + gamma[:, np.newaxis]) *": "You "
         "multiplied by 1 + gamma. Some models keep γ − 1 as their parameter; "
         "here gamma is the factor itself.",
-        "gamma[:, np.newaxis] * x → x / gamma[:, np.newaxis]": "You divided "
-        "by gamma. It multiplies: twice the gamma, twice the row.",
         "+ beta[:, np.newaxis] → ": "You forgot to add beta. With beta = 0 "
         "you would not notice.",
         (
