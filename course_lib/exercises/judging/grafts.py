@@ -8,7 +8,6 @@ import ast
 import contextlib
 import copy
 import inspect
-import re
 import textwrap
 from collections import Counter
 from dataclasses import dataclass
@@ -186,61 +185,40 @@ def steps(judge):
     cases = [a.case for a in tried]
     try:
         code = Watched(judge.function)
-        mine = {_span(part.node): part for part in code.parts(cases)}
+        mine = {part.text: part for part in code.parts(cases)}
     except Exception:  # whatever the learner's code may raise
         return ""
     known = [p for p in _ours(judge.exercise, cases) if p.is_known]
     given = [*zip(*(case.args for case in cases))]
     for k in judge.failed[0].failed if all(a.parts for a in tried) else ():
         values = [a.parts[k] for a in tried]
-        if not any(p.equals(values) for p in known):
-            continue
-        if not any(all(map(close, values, each)) for each in given):
+        if any(p.equals(values) for p in known) and not any(
+            all(map(close, values, each)) for each in given
+        ):
             said = (
                 "is a value on the way: our solution has it, too, and goes on."
             )
             return sentence(f"{judge.names[k]} {said}", judge.names)
-    has, missing = [], ""
-    for name, node in _assigned(code.head):
-        part = mine.get(_span(node))
+    filled = {ast.unparse(node.value) for node in ast.walk(code.head)
+              if isinstance(node, ast.Subscript)
+              and isinstance(node.ctx, ast.Store)}  # fmt: skip
+    has, where = [], ": look at what you make of that."
+    for name, node in code.made.items():  # line by line
+        part = mine.get(name)
         if (
-            not part or not part.is_known
+            not part or not part.is_known or name in filled
             or part.values[0].dtype.kind != "f"
             or any(_is_step(part.values, each) for each in given)
-            or re.search(r"\b(zeros|ones|empty|full|eye)", part.text)
         ):  # fmt: skip
             continue
-        if any(_is_step(part.values, p.values) for p in known):
-            has.append(f"`{name}`")
-            continue
-        line = node.lineno + judge.function.__code__.co_firstlineno - 1
-        missing = f"`{name}` in line {line}"
-        break
-    if not has:
-        return ""
-    those = joined(dict.fromkeys(has[-3:]))
+        if not any(_is_step(part.values, p.values) for p in known):
+            line = node.lineno + judge.function.__code__.co_firstlineno - 1
+            where = f"; `{name}` in line {line} is not. Look there first."
+            break
+        has.append(f"`{name}`")
     which = "is a step" if len(has) == 1 else "are steps"
-    where = ": look at what you make of "
-    where += "it." if len(has) == 1 else "them."
-    if missing:
-        where = f"; {missing} is not. Look there first."
-    return f"{those} {which} of our solution as well{where}"
-
-
-def _assigned(head):
-    """List the names that statements give values to, each with its value."""
-    found = []
-    for node in ast.walk(head):
-        if isinstance(node, ast.Assign):
-            pairs = [(node.targets[0], node.value)]
-            if all(isinstance(each, ast.Tuple) for each in pairs[0]):
-                pairs = zip(*(each.elts for each in pairs[0]))
-            found += [(a.id, b) for a, b in pairs if isinstance(a, ast.Name)]
-    return sorted(found, key=lambda pair: pair[1].lineno)
-
-
-def _span(node):
-    return node.lineno, node.col_offset, node.end_lineno, node.end_col_offset
+    those = f"{joined(has[-3:])} {which} of our solution as well"
+    return those + where if has else ""
 
 
 def _is_step(values, others):

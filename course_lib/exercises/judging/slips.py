@@ -14,8 +14,6 @@ from itertools import combinations, islice
 from os.path import commonprefix
 from pathlib import Path
 
-import numpy as np
-
 from course_lib.exercises.judging.answers import Attempt
 from course_lib.exercises.judging.grafts import grafts, parsed
 from course_lib.exercises.judging.run import run
@@ -23,7 +21,6 @@ from course_lib.exercises.judging.source import uncommented
 from course_lib.exercises.judging.words import joined
 
 MOST, MOST_GRAFTS = 5_000, 2_000  # changes that are tried, for speed
-NEAR = 1e-5  # of the largest expected number: a matter of a small step
 SHORT, BRIEF, LONGEST = 10, 30, 60  # characters of code
 SECONDS = 1.5  # of work, for code that takes long
 REDUCING = {"mean", "sum", "var", "std", "max", "min", "median", "norm"}
@@ -85,10 +82,6 @@ class _Search:
         self.wrong = frozenset(k for a in judge.attempts for k in a.failed)
         right = [a for a in judge.attempts if not a.failed]
         self.of_dtype = right and not _dtypes(judge.failed) & _dtypes(right)
-        self.is_near = all(
-            attempt.parts and all(map(_near, attempt.parts, attempt.expected))
-            for attempt in judge.failed
-        )
         self.found = {}  # what is right with it, what is said, the kind
 
     def allowed(self, text):
@@ -104,8 +97,6 @@ class _Search:
         ):
             if of_dtype and "too much" not in said or not self.allowed(text):
                 continue  # a needless `/ 2` makes floats of integers
-            if self.is_near and kind.startswith("N → N "):
-                continue  # another step is no better than the first
             right = self.mended(self.changed(text))
             if right:
                 self.keep(right, lines, part, said, kind)
@@ -184,12 +175,6 @@ class _Search:
             f"{where if lines else 'Throughout'}, {said}{places}. "
             f"{(do or ['Change that'])[0]}{each}, and {those} {verb} right."
         ), kind
-
-
-def _near(answer, expected):
-    return answer.shape == expected.shape and (
-        np.abs(answer - expected).max() < NEAR * np.abs(expected).max()
-    )
 
 
 def _dtypes(attempts):
