@@ -352,6 +352,9 @@ SLIPS = [
     return (gamma + lr * (dy * x_hat).sum(axis=0),
             beta - lr * dy.sum(0), W - lr * y.T @ d)""",
      "`gamma + …` stands where `gamma - …` belongs"),
+    ("centre", """n = x.shape[-1]
+    return x @ (np.eye(n) - np.ones((n, n), dtype=x.dtype) // n)""",
+     "`… // n` stands where `… / n` belongs"),
     ("feed_forward", "second = W2, b2; return np.maximum(x @ W1 + b1, 0)",
      "is (2, 2), that of `x`. Your answer is a value on the way"),
     ("residual_backward", "return (dx_so_far + dy + dy @ W.T).sum(0)",

@@ -323,7 +323,9 @@ def _changed(node, form, after, said, names):
 
 def _apart(here, there):
     """Leave out what two long texts begin and end with alike."""
-    both = [re.findall(r"\w+|\W", text) for text in (here, there)]
+    both = [
+        re.findall(r"\w+|//|\*\*|[<>=!]=|\W", text) for text in (here, there)
+    ]
     for _ in range(2 * (len(here) > BRIEF)):
         same = commonprefix([each[::-1] for each in both])
         if len("".join(same)) > SHORT:
