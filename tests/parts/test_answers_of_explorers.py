@@ -8,7 +8,6 @@ slider. What stands beside a row of dots is compared with the dots.
 
 import re
 from contextlib import closing
-from statistics import fmean
 
 import expected
 import numpy as np
@@ -122,7 +121,7 @@ def DepthAndGain(panel):
 
 
 def MeanFollows(panel):
-    return str(fmean([2, 4, 12]))[:1]
+    return next(each for each in panel.choices if (2 + 4 + int(each)) / 3 == 5)
 
 
 def CentreAndSpread(panel):
