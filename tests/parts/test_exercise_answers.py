@@ -225,6 +225,9 @@ TOLD = [
      lambda x: x - np.add.reduce(x, -1, keepdims=True) / x.shape[-1],
      "do without"),
     ("encoder_block", block_in_place, "changes its input x"),
+    ("feed_forward",
+     lambda x, W1, b1, W2, b2: np.einsum("...i,ji->...j", x, W1) + b1,
+     "not be broadcast together with shapes (2,2) (2,3)."),
     ("standardize", partial(normalized, changed=lambda std: std + 1e-10),
      "a spread of 10⁻⁶"),
     *(("standardize", partial(
