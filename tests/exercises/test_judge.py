@@ -111,9 +111,9 @@ RELATIONS = [  # what stands for the right answer y = x @ W, what is said
      "has shape (3, 2); expected is (2, 3), that of `x`."),
     ("np.sin(y)", "is not what is expected: none of its 6 entries is right."),
     ("y if x.ndim == 2 else y**2",
-     "It is right where the input has 2 axes, but not"),
+     "It is right for 2-D input, but not for 3-D input."),
     ("np.einsum('bi,ij->bj', x, W)",
-     "It is right where the input has 2 axes, but not"),
+     "It is right for 2-D input, but not for 3-D input."),
     ("x @ W.T if x.ndim == 2 else 2 * y", "changes with `W[0, 1]`; it should"),
     ("y if x.ndim > 2 else None", "f returned None on 4 of 5 cases: does "
      "every way through it end with return?"),
@@ -123,7 +123,7 @@ RELATIONS = [  # what stands for the right answer y = x @ W, what is said
     ("by_lines(y, -1)", "Each row of your answer is a multiple", ONLY_3D),
     *((f"np.clip(x, -{most}, {most}) @ W",
        "but not on numbers a thousand times as large") for most in (20, 100)),
-    ("y if x.ndim == 2 else y**2", "where the input has 2 axes", FLOAT32),
+    ("y if x.ndim == 2 else y**2", "2-D input, but not for 3-D", FLOAT32),
     ("y if W[0, 1] else y**2", "right on 5 of 6 cases; wrong for W = I.",
      WEIGHTS_OF_1),
 ]  # fmt: skip

@@ -99,6 +99,15 @@ def test_code_to_mend_is_the_starter(cell):
     assert judge(scaled, exercise).passed
 
 
+def test_looking_for_right_steps_prints_nothing(cell, capsys):
+    wrong = cell(
+        "def scaled(x, factor, shift):\n    print(x)\n"
+        "    y = factor * x\n    return np.sin(y) ** 3 * np.cos(shift)\n"
+    )["scaled"]
+    assert "`y` is a step of our solution" in judge(wrong, made()).text
+    assert not capsys.readouterr().out
+
+
 CHOICE = Question(
     name="which", lesson="09", statement="a, b or c?", right="c",
     wrong={"a": "a is noise.", "b": "b is late."}, why="c falls.",

@@ -234,15 +234,11 @@ def only_some(judge):
         return FRACTIONS_LOST
     bad, good = ({_axes(a) for a in some} for some in (judge.failed, right))
     if not bad & good and None not in bad | good:
-        n = max(len(good) == 1 and good or bad)
-        axes = "axis" if n == 1 else "axes"
-        if len(good) == 1:
-            return (
-                f"It is right where the input has {n} {axes}, but not with "
-                "another number of axes."
-            )
-        if len(bad) == 1:
-            return f"It is right, but not where the input has {n} {axes}."
+        where, fails = (
+            joined((f"{n}-D" for n in sorted(some)), "or")
+            for some in (good, bad)
+        )
+        return f"It is right for {where} input, but not for {fails} input."
     notes = dict.fromkeys(a.case.note for a in judge.failed)
     told = all(notes) and len(notes) < 4 and not judge.exercise.why_not
     those = f"; wrong for {joined(notes)}" if told else ""

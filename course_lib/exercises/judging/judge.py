@@ -4,7 +4,7 @@ import contextlib
 import inspect
 import os
 import warnings
-from functools import cached_property
+from functools import cached_property, partial
 from unittest.mock import patch
 
 import numpy as np
@@ -80,7 +80,8 @@ class Judge:
         if not self.exercise.why_not and shown[0].parts is not None:
             rule, first = broken(self, shown)
             shown = [first, *(a for a in shown if a is not first)]
-            rule = f"{rule} {steps(self)}".strip()
+            more = run(partial(steps, self), (), seconds=SECONDS).value or ""
+            rule = f"{rule} {more}".strip()
         yield self.described(shown, faults.only_some(self), rule)
 
     def attempt(self, case, read_only=False, function=None):

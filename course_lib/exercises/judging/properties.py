@@ -170,11 +170,11 @@ def _follows(judge, attempt, ranks=(0, 1, 2)):
         if np.asarray(arg).dtype.kind != "f":
             continue
         places = [*itertools.islice(np.ndindex(np.shape(arg)), MOST)]
-        tried = [
-            judge.attempt(_put(case, i, _nudged(arg, at))) for at in places
-        ]
-        if any(a.parts is None or a.misshapen for a in tried):
-            return ""
+        tried = []
+        for at in places:
+            tried.append(judge.attempt(_put(case, i, _nudged(arg, at))))
+            if tried[-1].parts is None or tried[-1].misshapen:
+                return ""
         for k in attempt.failed:
             came, right = (
                 np.array([
