@@ -17,10 +17,6 @@ JUDGE = """
 ORDER = "v = 1 if low > 0 else -1 if high < 0 else 0 if {} else 2"
 SMALL = "l2 >= -0.02 and h2 <= 0.02"
 WHOLE = ORDER.format(SMALL)
-ZERO_LAST = f"""v = 2
-    if low > 0: v = 1
-    if high < 0: v = -1
-    if {SMALL}: v = 0"""
 ZERO_FIRST = f"v = 0 if {SMALL} else 1 if low > 0 else -1 if high < 0 else 2"
 MU = "m = x.mean(-1, keepdims=True)\n    v = x.var(-1, keepdims=True)"
 TOKENS = "at = dict(axis=-1, keepdims=True); t = tuple(range(x.ndim - 1))"
@@ -39,7 +35,6 @@ FORWARD = "dx_so_far + dy + "
 SLIPS = [
     *(("judge", JUDGE.format(way), words) for way, words in [
         (ZERO_FIRST, "You asked for 0 first."),
-        (ZERO_LAST, "You asked for 0 first."),
         (ZERO_FIRST.replace("l2", "low").replace("h2", "high"),
          "You asked for 0 first."),
         (ORDER.format("abs(l2) <= 0.02"), "only the lower end"),
@@ -140,10 +135,6 @@ SLIPS = [
     for i in np.ndindex(x.shape):
         g[i] = (f(x[i] + h) - f(x[i] - h)) / (2 * h)
     return g""", "the single number x[i] + h"),
-    ("numerical_gradient", """g = np.zeros(len(x))
-    for i in range(len(x)):
-        g[i] = (f(x[i] + h) - f(x[i] - h)) / (2 * h)
-    return g""", "the single number x[i] + h"),
     ("standardize", """y = np.zeros_like(x)
     for i in range(len(x)):
         y[i] = (x[i] - x[i].mean()) / x[i].std()
@@ -173,7 +164,6 @@ SLIPS = [
     return y""", "1, :] += 0.5`), the whole line is too much."),
     *(("layer_norm", f"{MU}\n    return {made}", words) for made, words in [
         ("gamma * x - m / np.sqrt(v + eps) + beta", "the mean alone"),
-        ("gamma * (x - m) / (v + eps)**1/2 + beta", "and then by 2"),
         ("gamma * (x - m) / ((v + eps)**1/2) + beta", "by half of"),
         ("gamma[:, None] * (x - m) / np.sqrt(v + eps) + beta[:, None]",
          "Your gamma and beta go by token."),
@@ -327,7 +317,7 @@ SLIPS = [
     return g""", "right for the same numbers as floats"),
     ("move_of_x_hat", """hat = lambda z: (z - z.mean()) / (z.var() + eps)**0.5
     return (hat(x + 1e-5 * u) - hat(x - 1e-5 * u)) / 2e-5""",
-     "a difference over a small step"),
+     "You took a difference of two nearby x̂."),
     ("softmax_cross_entropy", f"""{SOFTMAX}
     return -(target * lp).sum() / len(p), (p - target) / p.size""",
      "`p.size` stands where `len(p)` belongs"),
