@@ -322,7 +322,7 @@ SLIPS = [
     return -(target * lp).sum() / len(p), (p - target) / p.size""",
      "`p.size` stands where `len(p)` belongs"),
     ("feed_forward", "first = np.maximum(x.clip(min=0) @ W1 + b1, 0)\n"
-     "    return first @ W2 + b2", "`x.clip(min=0)` stands where `x` belongs"),
+     "    return first @ W2 + b2", "`.clip` is too much. Take it out"),
     ("rms_norm", "s = (x * x).max(-1, keepdims=True)\n"
      "    return gamma * x / np.sqrt(s + eps)", "max` stands where"),
     *(("layer_norm_backward", f"""n = x.shape[-1]; A = x.reshape(-1, n)
@@ -344,14 +344,14 @@ SLIPS = [
      "`gamma + …` stands where `gamma - …` belongs"),
     ("layer_norm", """c = x - x.mean(-1, keepdims=True)
     v = np.einsum("...i,...i->", c, c) / x.shape[-1]
-    return gamma * c / np.sqrt(v + eps) + beta""", "put `...` for them, before"),
+    return gamma * c / np.sqrt(v + eps) + beta""", "put `...` for them"),
     ("centre", """n = x.shape[-1]
     return x @ (np.eye(n) - np.ones((n, n), dtype=x.dtype) // n)""",
      "`… // n` stands where `… / n` belongs"),
     ("feed_forward", "second = W2, b2; return np.maximum(x @ W1 + b1, 0)",
      "is (2, 2), that of `x`. Your answer is a value on the way"),
     ("residual_backward", "return (dx_so_far + dy + dy @ W.T).sum(0)",
-     "is the sum over axis 0 of what is expected"),
+     "`.sum` is too much."),
     ("refute_w_for_x_hat", "return np.full(4, 1e3), np.zeros(4)",
      "It is right on 2 of"),
     ("inverse_std", """n = x.shape[-1]; c = x - x.mean(-1, keepdims=True)

@@ -362,7 +362,8 @@ def _matches(form, node, found):
         if form.id == "E":
             return isinstance(node, MADE_OF)
         return node is not None or form.id == "O"
-    if form in ("K", "L"):  # a keyword's name
+    if form in ("F", "K", "L"):  # the name of a method or an argument
+        found[form] = ast.Name(node or "")
         return node is not None
     if not isinstance(form, ast.AST) or type(form) is not type(node):
         return form == node
