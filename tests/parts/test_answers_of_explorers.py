@@ -169,16 +169,6 @@ def TurningVector(panel):
     return "it changes its sign" if mirrored else "it becomes 0"
 
 
-def NormsOnTheSphere(panel):
-    """Seen along 1, a point lies as far out as its centred part is long."""
-    points = POINTS / np.sqrt((POINTS**2).mean(axis=1, keepdims=True))
-    centred = points - points.mean(axis=1, keepdims=True)
-    far = np.linalg.norm(centred, axis=1) - 3**0.5
-    if np.allclose(far, 0):
-        return "on the circle"
-    return "inside it" if (far < 0).all() else "outside it"
-
-
 def SphereFromAllSides(panel):
     """Along 1 that step is gone whose move has no part across it."""
     centred = POINTS - POINTS.mean(axis=1, keepdims=True)
