@@ -109,7 +109,7 @@ RELATIONS = [  # what stands for the right answer y = x @ W, what is said
     ("y.sum(-1)", "has shape (2,); expected is (2, 3)"),
     ("np.zeros(x.shape[::-1] if len(x) == 2 else 7)",
      "has shape (3, 2); expected is (2, 3), that of `x`."),
-    ("np.sin(y)", "is not what is expected: none of its 6 entries is right."),
+    ("np.sin(y)", "Not yet. Your answer is not what is expected."),
     ("y if x.ndim == 2 else y**2",
      "It is right for 2-D input, but not for 3-D input."),
     ("np.einsum('bi,ij->bj', x, W)",

@@ -78,7 +78,7 @@ def test_what_an_answer_follows_is_told(answer, words):
     "answer, words",
     [
         (lambda x, f, s: f**2 * x + s**3, "breaks a rule of lesson 02: twice"),
-        (lambda x, f, s: x**2 * f + s, "none of its 3 entries"),
+        (lambda x, f, s: x**2 * f + s, "Your answer is not what is expected."),
         (lambda x, f, s: 3 * (f * x + s), "Not yet. Your answer is 3 times"),
         (lambda x, f, s: 0 * x, "Not yet. Your answer is 0 everywhere."),
     ],

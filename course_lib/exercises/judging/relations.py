@@ -6,7 +6,7 @@ from itertools import product
 import numpy as np
 
 from course_lib.exercises.judging import words
-from course_lib.exercises.judging.answers import RTOL, close, is_zero
+from course_lib.exercises.judging.answers import close, is_zero
 
 FEW_DIGITS = 1e-5  # relative to the largest expected entry
 REDUCED = {"sum": np.sum, "mean": np.mean}
@@ -39,17 +39,6 @@ def describe(failing):
         if key[0] not in chance and all(key in other for other in found):
             return said, key[0] in WHOLE
     return "", False
-
-
-def only_numbers(a, e):
-    """Say how much is wrong in an answer that no relation joins to ours."""
-    if a.size < 2:
-        return "{name} is not what is expected."
-    off = np.abs(a - e) > RTOL * np.abs(e).max()
-    right = off.size - off.sum()
-    those = f"{right or 'none'} of its {off.size} entries"
-    verb = "is" if right < 2 else "are"
-    return f"{{name}} is not what is expected: {those} {verb} right."
 
 
 def _of_values(a, e, args):
