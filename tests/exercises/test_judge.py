@@ -276,8 +276,10 @@ def test_the_smallest_case_comes_first_and_rough_ones_last():
 
 
 def test_a_case_has_its_tables_stored_by_columns():
-    (plain, turned) = made(cases=[(np.ones((3, 4)), np.ones((4, 4)))]).standard
-    assert plain.args[0].flags.c_contiguous
+    noted = Case(np.ones((3, 4)), np.ones((4, 4)), note="ones")
+    cases = [noted, (np.zeros((3, 4)), np.ones((4, 4)))]
+    _, plain, turned = made(cases=cases).standard
+    assert plain.args[0].flags.c_contiguous and not turned.args[0].any()
     assert not any(arg.flags.c_contiguous for arg in turned.args)
 
 
