@@ -342,9 +342,6 @@ SLIPS = [
     return (gamma + lr * (dy * x_hat).sum(axis=0),
             beta - lr * dy.sum(0), W - lr * y.T @ d)""",
      "`gamma + …` stands where `gamma - …` belongs"),
-    ("layer_norm", """c = x - x.mean(-1, keepdims=True)
-    v = np.einsum("...i,...i->", c, c) / x.shape[-1]
-    return gamma * c / np.sqrt(v + eps) + beta""", "put `...` for them"),
     ("centre", """n = x.shape[-1]
     return x @ (np.eye(n) - np.ones((n, n), dtype=x.dtype) // n)""",
      "`… // n` stands where `… / n` belongs"),
