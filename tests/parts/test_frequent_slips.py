@@ -314,7 +314,7 @@ SLIPS = [
         e = np.zeros_like(x)
         e[i] = h
         g[i] = (f(x + e) - f(x - e)) / 2 / h
-    return g""", "right for the same numbers as floats"),
+    return g""", "`np.zeros(x.shape)` is float.\nHere is an example"),
     ("move_of_x_hat", """hat = lambda z: (z - z.mean()) / (z.var() + eps)**0.5
     return (hat(x + 1e-5 * u) - hat(x - 1e-5 * u)) / 2e-5""",
      "You took a difference of two nearby x̂."),

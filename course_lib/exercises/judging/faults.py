@@ -227,10 +227,11 @@ def only_some(judge):
     right = [a for a in judge.attempts if not a.failed]
     if not right:
         return ""
-    if all(any(map(_is_whole, a.case.args)) for a in judge.failed) and not any(
-        judge.attempt(Case(*map(_as_float, a.case.args))).failed
+    if all(
+        a.parts and any(map(_is_whole, a.case.args))
+        and not judge.attempt(Case(*map(_as_float, a.case.args))).failed
         for a in judge.failed
-    ):
+    ):  # fmt: skip
         return FRACTIONS_LOST
     bad, good = ({_axes(a) for a in some} for some in (judge.failed, right))
     if not bad & good and None not in bad | good:

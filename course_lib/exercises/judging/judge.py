@@ -77,12 +77,16 @@ class Judge:
         yield self._named()
         yield from faults.beside_the_numbers(self)
         shown, rule = faults.worth_showing(self.failed), ""
+        where = faults.only_some(self)
+        if where == faults.FRACTIONS_LOST:
+            example = self.example(shown[0])
+            yield self.say(where, about=shown[0], example=example)
         if not self.exercise.why_not and shown[0].parts is not None:
             rule, first = broken(self, shown)
             shown = [first, *(a for a in shown if a is not first)]
             more = run(partial(steps, self), (), seconds=SECONDS).value or ""
             rule = f"{rule} {more}".strip()
-        yield self.described(shown, faults.only_some(self), rule)
+        yield self.described(shown, where, rule)
 
     def attempt(self, case, read_only=False, function=None):
         """Call the learner's function on a case, and compare the answer.
