@@ -176,6 +176,8 @@ def _follows(judge, attempt, ranks=(0, 1, 2)):
             if tried[-1].parts is None or tried[-1].misshapen:
                 return ""
         for k in attempt.failed:
+            if attempt.expected[k].dtype.kind in "bi":
+                continue  # a verdict may stay where its numbers move
             came, right = (
                 np.array([
                     _moved(getattr(a, kind)[k], getattr(attempt, kind)[k])
