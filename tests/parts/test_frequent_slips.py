@@ -323,6 +323,12 @@ SLIPS = [
      "`p.size` stands where `len(p)` belongs"),
     ("feed_forward", "first = np.maximum(x.clip(min=0) @ W1 + b1, 0)\n"
      "    return first @ W2 + b2", "`.clip` is too much. Take it out"),
+    ("layer_norm_backward", """c = x - x.mean(-1, keepdims=True)
+    rstd = 1 / np.sqrt((c * c).mean(-1, keepdims=True) + eps)
+    x_hat = c * rstd; g = dy * gamma
+    dx = rstd * (g - g.mean(-1, keepdims=True))
+    return dx, (dy * x_hat).sum(0), dy.sum(0)""",
+     "is not. Look there first.\nHere is an example"),
     ("rms_norm", "s = (x * x).max(-1, keepdims=True)\n"
      "    return gamma * x / np.sqrt(s + eps)", "max` stands where"),
     *(("layer_norm_backward", f"""n = x.shape[-1]; A = x.reshape(-1, n)

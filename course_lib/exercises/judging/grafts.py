@@ -247,9 +247,9 @@ def _fits(part, values):
 def _say(part, values, mine, known, cases, worth, works):
     """Say what belongs in the place of a part, and how telling that is.
 
-    To blame a value that is right is little telling, though another one may
-    make good what comes later. A text is told only if the code ``works``
-    with it.
+    Another value in the place of a right one may make good what comes later:
+    that is little telling with a text, and not told without one. A text is
+    told only if the code ``works`` with it.
     """
     is_right = any(map(part.equals, worth))
     telling = -1 if is_right and not isinstance(part.node, ast.Name) else 0
@@ -264,6 +264,8 @@ def _say(part, values, mine, known, cases, worth, works):
             alike = SequenceMatcher(None, part.text, text).ratio() > ALIKE
             said = f"`{part.text}` stands where `{text}` belongs"
             return telling + alike, said
+    if telling < 0:
+        return -9, ""
     said = "the value is not the one that is needed, and what follows is right"
     pairs = [
         (a, b, {}) for a, b, case in zip(part.values, values, cases)

@@ -5,11 +5,12 @@ from course_lib.exercises.judging.answers import close
 from course_lib.exercises.judging.words import joined
 
 
-def describe(attempts, names, parameters, rule=""):
-    """Say how wrong outputs differ from the right ones.
+def describe(attempts, failed, names, parameters, rule=""):
+    """Say how wrong outputs differ from the right ones in some attempts.
 
     The rule that they break is left out where a relation says all, and where
-    it is told, numbers without a relation are not spoken of.
+    it is told, numbers without a relation are not spoken of. An output is
+    called right if it is right in all attempts that ``failed``.
     """
     came, first = output_order(attempts), attempts[0]
     told = [k for k, output in enumerate(came) if k != output]
@@ -32,9 +33,7 @@ def describe(attempts, names, parameters, rule=""):
         moved = {came[i] for i in told} - {*told}
         those = (f"answer {k + 1}" if k in moved else names[k] for k in others)
         said += f" Besides, {joined(those)} {verb}."
-    return (
-        said if came != [*range(len(came))] else said + right(attempts, names)
-    )
+    return said if came != [*range(len(came))] else said + right(failed, names)
 
 
 def right(attempts, names):
