@@ -84,7 +84,6 @@ def by_lines(y, axis):
 MADE = made()
 SQUARE = made(cases=of_sizes((2, 2), (4, 4)))
 ONLY_2D = made(cases=of_sizes((5, 4)))
-FOUR_WIDE = made(cases=of_sizes((2, 4), (5, 4)))
 ONLY_3D = made(cases=lambda rng: cases(rng)[3:])
 FLOAT32 = made(cases=lambda rng: [
     *cases(rng)[:3], Case(*cases(rng)[3].args, float32=True)
