@@ -2,16 +2,7 @@
 
 import numpy as np
 import pytest
-from every_layer import (
-    DY,
-    LAYERS,
-    SINGLE,
-    X,
-    copies,
-    every_layer,
-    forth,
-    make,
-)
+from every_layer import DY, LAYERS, SINGLE, X, copies, every_layer, forth, make
 
 from course_lib.layers import (
     AddNorm,

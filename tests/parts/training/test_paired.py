@@ -3,13 +3,7 @@
 import numpy as np
 import pytest
 
-from parts.training.paired import (
-    finding,
-    holm,
-    interval,
-    sign_flip_p,
-    verdict,
-)
+from parts.training.paired import finding, holm, interval, sign_flip_p, verdict
 
 # p values of scipy.stats.permutation_test, "samples", all resamples
 FROM_SCIPY = [
