@@ -23,6 +23,8 @@ TOKENS = "at = dict(axis=-1, keepdims=True); t = tuple(range(x.ndim - 1))"
 LAYER = f"""{TOKENS}
     r = 1 / np.sqrt(x.var(**at) + eps); c = x - x.mean(**at); h = c * r
     g = dy * gamma"""
+SOFTMAX = """z = logits - logits.max(-1, keepdims=True)
+    lp = z - np.log(np.exp(z).sum(-1, keepdims=True)); p = np.exp(lp)"""
 GELU = "m = x @ W1 + b1\n    phi = {}\n    return {} @ W2 + b2"
 FORWARD = "dx_so_far + dy + "
 
@@ -57,6 +59,7 @@ SLIPS = [
         (f"{FORWARD} W.T", "`W.T` stands alone; `dy @ W.T` was asked."),
         (f"{FORWARD} dy * W.T", "entry by entry"),
         (f"{FORWARD} dy * W", "entry by entry"),
+        (f"({FORWARD} dy @ W.T) / 2", "a division is too much."),
     ]),
     ("encoder_block", """def f(z):
         return f(norm_1(z + attention(z)))
@@ -112,6 +115,63 @@ SLIPS = [
     ("gelu_feed_forward", GELU.format(
         "0.5 + 0.5 * np.tanh(m * 2**-0.5)", "(m * phi)"),
      "the value is not the one that is needed"),
+    ("gradient_check", """s = np.zeros(x.shape)
+    for i in np.ndindex(x.shape):
+        e = np.zeros(x.shape)
+        e[i] = h
+        s[i] = dy[i] * (forward(x + e) - forward(x - e)).sum() / (2 * h)
+    return s, backward(dy, x)""", "multiplied its slopes by dy."),
+    ("standardize", "d = x - np.mean(x)\n    return d / np.std(d, -1)[..., "
+     "None]", "`axis=-1, keepdims=True` is missing"),
+    ("numerical_gradient", """g = np.zeros(x.shape)
+    for i in np.ndindex(x.shape):
+        e = np.zeros_like(x)
+        e[i] = h
+        g[i] = (f(x + e) - f(x - e)) / 2 / h
+    return g""", "`np.zeros(x.shape)` is float.\nHere is an example"),
+    ("softmax_cross_entropy", f"""{SOFTMAX}
+    return -(target * lp).sum() / len(p), (p - target) / p.size""",
+     "`p.size` stands where `len(p)` belongs"),
+    ("feed_forward", "first = np.maximum(x.clip(min=0) @ W1 + b1, 0)\n"
+     "    return first @ W2 + b2", "`.clip` is too much. Take it out"),
+    ("rms_norm", "s = (x * x).max(-1, keepdims=True)\n"
+     "    return gamma * x / np.sqrt(s + eps)", "max` stands where"),
+    *(("layer_norm_backward", f"""n = x.shape[-1]; A = x.reshape(-1, n)
+    D = dy.reshape(-1, n); dx, dg = np.empty(A.shape), np.zeros(n)
+    for t in range(len(A)):
+        c = A[t] - {mean}.mean()
+        s = np.sqrt(c @ c / n + eps)
+        h, g = c / s, D[t] * gamma
+        dx[t] = (g - g.sum() / n - h * (g @ h){last}) / s
+        dg += D[t] * h
+    return dx.reshape(x.shape), dg, D.sum(0)""", words)
+      for mean, last, words in [
+          ("A", " / n", "`A` stands where `A[t]` belongs"),
+          ("A[t]", "", "a division by `n` is missing")]),
+    ("training_step", """y = gamma * x_hat + beta
+    d = 2 * (y @ W - target) / target.size; dy = d @ W.T
+    return (gamma + lr * (dy * x_hat).sum(axis=0),
+            beta - lr * dy.sum(0), W - lr * y.T @ d)""",
+     "`gamma + …` stands where `gamma - …` belongs"),
+    ("centre", """n = x.shape[-1]
+    return x @ (np.eye(n) - np.ones((n, n), dtype=x.dtype) // n)""",
+     "`… // n` stands where `… / n` belongs"),
+    ("feed_forward", "second = W2, b2; return np.maximum(x @ W1 + b1, 0)",
+     "is (2, 2), that of `x`. Your answer is a value on the way"),
+    ("residual_backward", "return (dx_so_far + dy + dy @ W.T).sum(0)",
+     "`.sum` is too much."),
+    ("refute_w_for_x_hat", "return np.full(4, 1e3), np.zeros(4)",
+     "It is right on 2 of"),
+    ("inverse_std", """n = x.shape[-1]; c = x - x.mean(-1, keepdims=True)
+    t = (c * c).sum(-1, keepdims=True)
+    return np.sqrt((n + eps) / (t + eps))""",
+     "`c` and `t` are steps of our solution as well: look at what you"),
+    ("softmax_cross_entropy", """losses = []; g = []
+    for z, t in zip(logits - logits.max(-1, keepdims=True), target):
+        lse = np.log(np.exp(z).sum())
+        losses.append((t * (lse - z)).sum())
+        g.append((np.exp(z - lse) - t) / len(logits))
+    return losses[-1], np.array(g)""", "loss does not change with `"),
 ]  # fmt: skip
 
 

@@ -321,7 +321,7 @@ HOLDS = {
             and later(1) < later(16) < later(4),
         "found.md has what was expected beside all eight":
             all(f"\n| {number} | " in FOUND for number in SAID),
-        "the order turns round with the start":
+        "with the small start pre-norm's lead is gone":
             max(SMALL_LEAD) < 0 < min(LEAD),
         "no stored run has two blocks":
             not any(kind.depth == 2 for kind in stored()),

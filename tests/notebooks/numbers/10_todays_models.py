@@ -163,7 +163,7 @@ NUMBERS = {
         "10.1": on_pre_norm(GATE, GD),
         "−0.6 6.8 3.1": in_both("A1"), "10.9 1.8 6.3": in_both("A2"),
         "−0.2 4.8 2.3": in_both("A3"), "0.5 −0.2 0.1": in_both("A4"),
-        "11": LAST[16][1],
+        "11.5": on_pre_norm(RELU, ADAM),
         "16 16": (16, ALONE[0]), "1 10": ALONE[1:],
     },
     "together-text": {

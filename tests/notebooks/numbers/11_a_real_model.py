@@ -132,7 +132,10 @@ NUMBERS = {
         "0.67 0.10 0.14": HERE,
         "256": LONGEST,
     },
-    "leave-text": {"0.33 0.84": (share("no block"), WHOLE)},
+    "leave-text": {
+        "0.28 0.33 0.84":
+            (share("token vectors"), share("no block"), WHOLE),
+    },
     "panel-text": {
         "0.78 0.85": (min(SUBS.values()), max(SUBS.values())),
         "0.22 0.27 0.33 0.40 0.59 0.78": (*SHORTCUT,),
