@@ -11,10 +11,6 @@ import pytest
 from course_lib.exercises.exercise import find
 from course_lib.exercises.judging.judge import judge
 
-NORMED = (
-    "h = (x - x.mean(-1, keepdims=True)) "
-    "/ np.sqrt(x.var(-1, keepdims=True) + eps)\n"
-)
 BACK = (
     "h = (x - x.mean(-1, keepdims=True)) / s\n"
     "dh = dy * gamma\n"
