@@ -11,22 +11,16 @@ import pytest
 from course_lib.exercises.exercise import find
 from course_lib.exercises.judging.judge import judge
 
+SUMS = "(dy * h).sum(axis=axes), dy.sum(axis=axes)"
 BACK = (
+    "s = np.sqrt(x.var(-1, keepdims=True) + eps)\n"
     "h = (x - x.mean(-1, keepdims=True)) / s\n"
     "dh = dy * gamma\n"
-    "dx = (dh - dh.mean(-1, keepdims=True) - {share}) / s\n"
+    "along = h * (dh * h).mean(-1, keepdims=True)\n"
+    "dx = (dh - dh.mean(-1, keepdims=True) - along) / s\n"
     "axes = tuple(range(x.ndim - 1))\n"
-    "return dx, {dgamma}, {dbeta}"
+    f"return dx, {SUMS}"
 )
-SPREAD = "s = np.sqrt(x.var(-1, keepdims=True) + eps)\n"
-SHARE = "h * (dh * h).mean(-1, keepdims=True)"
-DGAMMA, DBETA = "(dy * h).sum(axis=axes)", "dy.sum(axis=axes)"
-
-
-def backward(spread=SPREAD, share=SHARE, dgamma=DGAMMA, dbeta=DBETA):
-    return spread + BACK.format(share=share, dgamma=dgamma, dbeta=dbeta)
-
-
 RMS = (
     "r = np.sqrt((x * x).mean(-1, keepdims=True) + eps)\n"
     "h, dh = x / r, dy * gamma\n"
@@ -54,9 +48,9 @@ RANKS = {  # right for two and three axes alone
     "keepdims=True)\nreturn gamma * (x - m) / np.sqrt(v + eps) + beta",
     "rms_norm": BY_RANK
     + "return gamma * x / np.sqrt((x * x).mean(a, keepdims=True) + eps)",
-    "layer_norm_backward": backward(
-        dgamma="dg", dbeta="db"
-    ).replace("return", SUMMED_TWICE + "return"),
+    "layer_norm_backward": BACK.replace(
+        f"return dx, {SUMS}", f"{SUMMED_TWICE}return dx, dg, db"
+    ),
     "rms_norm_backward": RMS.format(
         dx="(dh - h * (dh * h).mean(-1, keepdims=True)) / r"
     ).replace("return", "dg = (dy * h).sum(0)\nif dg.ndim == 2:\n"
@@ -89,10 +83,10 @@ TOLD = [
     *(("softmax_cross_entropy", SOFTMAX.format(off), "not the row's largest")
       for off in ("logits.mean(-1, keepdims=True)", "logits[:, :1]",
                   "np.median(logits, -1, keepdims=True)", MAX + " / 2")),
-    ("layer_norm_backward", backward()
-     .replace("(x - x.mean(-1, keepdims=True)) / s", "x / s")
+    ("layer_norm_backward",
+     BACK.replace("(x - x.mean(-1, keepdims=True)) / s", "x / s")
      .replace(" - dh.mean(-1, keepdims=True)", ""), "dbeta is right."),
-    ("layer_norm_backward", backward().replace(", dy.sum(axis=axes)", ""),
+    ("layer_norm_backward", BACK.replace(", dy.sum(axis=axes)", ""),
      "You returned dx and dgamma; dbeta is missing."),
     *(("mean_and_variance", f"mean = {mean}\n"
        "return mean, ((x - mean) ** 2).mean(axis)", "The axis is lost")
@@ -138,7 +132,7 @@ def test_a_wrong_answer_is_refused_and_told(name, body, words, verdict):
 
 
 RIGHT = [
-    ("layer_norm_backward", backward()),
+    ("layer_norm_backward", BACK),
     ("rms_norm_backward", RMS.format(
         dx="dh / r - (dh * x).sum(-1, keepdims=True) / r**2 * x / (n * r)")),
     ("softmax_cross_entropy", SOFTMAX.format(MAX)),
