@@ -7,9 +7,8 @@ of mpmath's numbers with 50 digits; PyTorch's tensors. What NumPy computes for
 floats alone, a caller gives in the functions of its own numbers. Tests hold
 the layers equal to them.
 
-x and y have shape (..., features). Parameters have the names and shapes that
-they have in the layers, eps is a number, target has the shape of y, and a loss
-is one number.
+x has shape (..., features). Parameters have the names and shapes that they
+have in the layers, and eps is a number.
 """
 
 import numpy as np
@@ -51,23 +50,3 @@ def gated_feed_forward(x, W_gate, W_up, W_down, exp=np.exp):
 def silu(m, exp=np.exp):
     """Return m / (1 + exp(-m))."""
     return m / (1 + exp(-m))
-
-
-def squared_error(y, target):
-    """Return the mean of (y - target)² over all entries."""
-    return ((y - target) ** 2).mean()
-
-
-def softmax_cross_entropy(logits, target):
-    """Return -Σ target ln softmax(logits), mean over rows.
-
-    `target` holds probabilities of the shape of logits.
-    """
-    shifted = logits - logits.real.max(axis=-1, keepdims=True)
-    log_sum = np.log(np.exp(shifted).sum(axis=-1, keepdims=True))
-    return -(target * (shifted - log_sum)).sum(axis=-1).mean()
-
-
-def cross_entropy(y, target):
-    """Return -Σ target ln y, mean over all entries, for positive y."""
-    return -(target * np.log(y)).mean()

@@ -118,55 +118,32 @@ def is_tested(words):
             assert (TOP / word).exists(), word
 
 
-def goes_to_one_folder(words):
-    assert words == ["build/book"]  # tests/book builds another
-
-
-def goes_beside_the_book_or_alone(words):
-    assert words in (["build/live"], ["build/book/live", "--book", ".."])
-
-
-def has_panels(words):
-    assert {*words} <= {*explorers(), "Name"}, words
-
-
-def has_pictures(words):
-    assert {*words} <= {*FIGURES, "NAME"}, words
-
-
 def takes_a_folder(words):
     assert len(words) == 1 and not words[0].startswith("-"), words
 
 
-def lengthens(words):
-    assert {*words} <= {"--longer"}, words
-
-
-def takes_nothing(words):
-    assert not words, words
-
-
 READERS = {
     "course_lib": lambda words: course().parse_args(words),
-    "course_lib.book": goes_to_one_folder,
-    "course_lib.live": goes_beside_the_book_or_alone,
-    "course_lib.book.picture": takes_nothing,
-    "course_lib.book.recordings": has_panels,
-    "parts.training.make_digits": takes_nothing,
-    "parts.feed_forward.demo": takes_nothing,
-    "parts.figures": has_pictures,
     "parts.real_model.make_weights": takes_a_folder,
-    "parts.training.write_found": takes_nothing,
-    "parts.training.run_plan": lengthens,
-    "parts.trials.findings": takes_nothing,
     "pip": installs,
     "pytest": is_tested,
     "jupyterlab": lambda words: [
         (TOP / word).stat() for word in words if "/" in word
     ],
 }
-
-
+# Of the other modules, all that may stand behind them.
+TAKES = {
+    "course_lib.book": {"build/book"},  # tests/book builds another
+    "course_lib.live": {"build/live", "build/book/live", "--book", ".."},
+    "course_lib.book.picture": {},
+    "course_lib.book.recordings": {*explorers(), "Name"},
+    "parts.training.make_digits": {},
+    "parts.feed_forward.demo": {},
+    "parts.figures": {*FIGURES, "NAME"},
+    "parts.training.write_found": {},
+    "parts.training.run_plan": {"--longer"},
+    "parts.trials.findings": {},
+}
 LESSONS = {"afresh", "update"}  # what changes files of lessons
 
 
@@ -176,13 +153,16 @@ def test_every_module_that_a_page_runs(path, tmp_path, monkeypatch):
         assert module in ELSEWHERE or is_runnable(module), module
         if module == "course_lib" and words_of(rest)[0] in LESSONS:
             in_a_folder_of_its_own(words_of(rest), tmp_path, monkeypatch)
-        elif module not in ELSEWHERE:
+        elif module in READERS:
             READERS[module](words_of(rest))
+        elif module not in ELSEWHERE:
+            assert {*words_of(rest)} <= {*TAKES[module]}, (module, rest)
 
 
 def test_commands_are_found():
     found = [c for path in PAGES for c in commands(text_of(path))]
-    assert len(found) > 50 and {*READERS} <= {module for module, _ in found}
+    assert len(found) > 50
+    assert {*READERS, *TAKES} <= {module for module, _ in found}
 
 
 def paths(text):

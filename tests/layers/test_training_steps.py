@@ -2,16 +2,7 @@
 
 import numpy as np
 import pytest
-from every_layer import (
-    DY,
-    LAYERS,
-    SINGLE,
-    X,
-    copies,
-    every_layer,
-    forth,
-    make,
-)
+from every_layer import DY, LAYERS, SINGLE, X, copies, every_layer, forth, make
 
 from course_lib.layers import (
     AddNorm,
@@ -21,8 +12,6 @@ from course_lib.layers import (
     LayerNorm,
     Linear,
     RMSNorm,
-    Stack,
-    squared_error,
 )
 from course_lib.layers.activations import silu
 
@@ -224,17 +213,3 @@ def test_weights_follow_the_seed_which_is_0_by_default(name):
     assert np.array_equal(first(rng=7), first(rng=rng))
     assert not np.array_equal(first(rng=7), first(rng=rng))
     assert not np.array_equal(first(rng=7), first())
-
-
-# --- Training ----------------------------------------------------------------
-
-
-@pytest.mark.parametrize("order", ["pre", "post"])
-def test_eight_rows_are_learnt_by_heart(order):
-    rng = np.random.default_rng(3)
-    x, target = rng.standard_normal((8, 32)), rng.standard_normal((8, 6))
-    head, stack = Linear(32, 6, rng=1), Stack(2, 32, 64, order=order, rng=2)
-    for _ in range(300):
-        loss, dy = squared_error(head.forward(stack.forward(x)), target)
-        stack.backward_step(head.backward_step(dy, 0.03), 0.03)
-    assert loss < 1e-6

@@ -151,7 +151,7 @@ def Bends(units, x):
     count = sum(knots < x)
     drawn = {
         "says": f"{units} unit{'' if units == 1 else 's'}, {count} open at "
-        f"x = {number(x, 1)}",
+        f"x = {number(x, 1)}"
     }
     return [units, *knots, gap, x, total(x), count, units, slope], drawn
 

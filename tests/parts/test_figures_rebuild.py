@@ -77,13 +77,6 @@ def test_a_lesser_processor_writes_the_same_files(rebuilt, tmp_path):
         )
 
 
-def test_nothing_dates_a_picture(rebuilt):
-    for path in rebuilt:
-        text = path.read_bytes()
-        assert b"atplotlib" not in text.split(b"<defs>")[0][:2000], path.name
-        assert b"<dc:date>" not in text, path.name
-
-
 def test_an_unknown_name_writes_nothing(tmp_path):
     with pytest.raises(KeyError):
         figures.build(tmp_path, ["layer_norm_effect", "no_such_picture"])

@@ -10,7 +10,6 @@ from parts.feed_forward.curves import WIDTHS, stored_curves
 from parts.feed_forward.explorers import ONE_ROW_FOR_ALL, Bends
 from parts.jacobian.explorers import MoveTheToken
 from parts.layer_norm.epsilon_explorer import EpsilonLab
-from parts.residual_add.explorers import DepthAndGain
 from parts.todays_models.explorers import ThreeNorms
 
 
@@ -19,21 +18,6 @@ def test_the_last_bit_of_a_step_changes_nothing():
     assert len(set(steps)) == 3
     with closing(StepSize()) as panel:
         assert len({panel.at(h=h).error for h in steps}) == 1
-
-
-def test_the_gains_at_which_the_gradient_reaches_the_input():
-    """The ranges that the lesson states."""
-    good = {"with shortcut": [], "without": []}
-    with closing(DepthAndGain()) as panel:
-        for gain in panel.controls["gain"].values:
-            for name, norms in panel.at(depth=32, gain=gain).norms.items():
-                if 0.1 < norms[0] < 10:
-                    good[name].append(gain)
-        end = panel.at(depth=32, gain=1.0).norms["with shortcut"][0]
-    assert good["without"] == [0.95, 1.0, 1.05]
-    assert good["with shortcut"][0] == 0.05
-    assert 0.3 <= good["with shortcut"][-1] <= 0.45
-    assert 2**16 / 3 < end < 2**16 * 3  # each layer multiplies by √2
 
 
 @pytest.mark.parametrize("eps, apart", [(1e-5, 0.891), (1e-8, 0.98)])
@@ -67,10 +51,8 @@ def test_the_answer_about_the_token_that_moves_outwards():
 def test_more_bends_come_nearer():
     with closing(Bends()) as panel:
         gaps = [panel.at(units=units).gap for units in range(1, 9)]
-        pieces = np.diff(panel.at(units=8).total).round(9)
     assert gaps == sorted(gaps, reverse=True)
     assert gaps[3] >= 0.25 > gaps[4]
-    assert np.unique(pieces).size == int(Bends.answer)
 
 
 def test_a_rate_of_10_leaves_one_row_for_all():

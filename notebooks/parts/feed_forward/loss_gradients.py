@@ -13,9 +13,7 @@ def softmax(logits):
     return sp.Matrix(ROWS, COLUMNS, lambda t, i: e[t, i] / sum(e.row(t)))
 
 
-def prove_softmax_cross_entropy(
-    claim=lambda p, target: (p - target) / ROWS,
-):
+def prove_softmax_cross_entropy(claim=lambda p, target: (p - target) / ROWS):
     """Prove dlogits = (softmax(logits) - target) / rows.
 
     The target's rows sum to 1: without that the formula does not hold, so

@@ -6,13 +6,7 @@ import numpy as np
 
 from course_lib.exercises import own_or_ours
 from course_lib.panels.explorer import Choice, Explorer, Lines, number
-from course_lib.panels.style import (
-    DATA,
-    GRADIENT,
-    OUTPUT,
-    REFERENCE,
-    TEXT,
-)
+from course_lib.panels.style import DATA, GRADIENT, OUTPUT, REFERENCE, TEXT
 from course_lib.panels.words import counted
 from parts.real_model.changes import SIGMAS
 from parts.real_model.encoder import BLOCKS, PARTS, SUBLAYERS, Encoder
@@ -330,10 +324,7 @@ class TwoSigmas(Explorer):
         left.set_xticks(SIGMAS, [f"{each:g}" for each in SIGMAS])
         left.minorticks_off()
         artists = {}
-        for name, colour in (
-            ("cls", GRADIENT),
-            ("others", DATA),
-        ):
+        for name, colour in (("cls", GRADIENT), ("others", DATA)):
             (artists[name, "dots"],) = left.plot(
                 [], [], ".", color=colour, ms=7, alpha=0.5
             )

@@ -3,11 +3,7 @@
 from textwrap import wrap
 
 import numpy as np
-from matplotlib.ticker import (
-    FuncFormatter,
-    MultipleLocator,
-    PercentFormatter,
-)
+from matplotlib.ticker import FuncFormatter, MultipleLocator, PercentFormatter
 
 from course_lib.panels.style import (
     DATA,

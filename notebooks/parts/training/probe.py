@@ -87,6 +87,7 @@ def stored_probes():
 
 def probe_in_words(read):
     """Say what a head reads behind 32 blocks; read is by variant."""
+    images = [shares[:, 0] for shares in read.values()]  # before any block
     ends = (
         f"{variant} {100 * np.median(shares[:, -1]):.0f} %"
         for variant, shares in read.items()
@@ -94,14 +95,9 @@ def probe_in_words(read):
     return (
         "Share of validation digits that a fitted head reads behind every "
         "block of fresh stacks, three seeds and their median. From the images "
-        f"themselves it reads {100 * np.median(shares_of_none(read)):.0f} %; "
+        f"themselves it reads {100 * np.median(images):.0f} %; "
         f"behind {DEPTH} blocks: {', '.join(ends)}."
     )
-
-
-def shares_of_none(read):
-    """Return what is read with no block before the head."""
-    return [shares[:, 0] for shares in read.values()]
 
 
 def main():

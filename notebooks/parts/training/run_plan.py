@@ -60,7 +60,7 @@ def append(rows, file):
             print(json.dumps(row, separators=(",", ":")), file=lines)
 
 
-def next_longer_runs(setting, runs, usual):
+def next_longer_runs(runs, usual):
     """Return what `next_runs` does, for four times the steps.
 
     Three rates around the one that was chosen for the usual steps, one seed
@@ -79,7 +79,7 @@ def next_planned(setting, found):
     runs = found.get(setting, {})
     if setting.steps > STEPS:
         usual = found[setting._replace(steps=STEPS)]
-        return next_longer_runs(setting, runs, usual)
+        return next_longer_runs(runs, usual)
     stage, tasks = next_runs(setting, runs)
     if stage is None and setting in SWAPPED_RATES:
         return next_report(SWAPPED_RATES[setting], REPORT_SEEDS, runs, SWAPPED)

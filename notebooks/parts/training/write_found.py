@@ -86,16 +86,11 @@ def settings():
         read, runs = scores(each), stored()[each]
         measured = read.mean(), read.min(), read.max(), losses(each).mean()
         yield (
-            each.variant if each.depth else "head alone",
-            each.depth,
-            each.optimizer,
-            change(each),
-            f"{plan.chosen_rate(runs):.4g}",
-            f"{plan.regret(runs):.3f}",
-            len(read),
-            *(f"{number:.3f}" for number in measured),
-            diverged(each),
-        )
+            each.variant if each.depth else "head alone", each.depth,
+            each.optimizer, change(each), f"{plan.chosen_rate(runs):.4g}",
+            f"{plan.regret(runs):.3f}", len(read),
+            *(f"{number:.3f}" for number in measured), diverged(each),
+        )  # fmt: skip
 
 
 def change(setting):

@@ -32,15 +32,6 @@ def test_the_split_is_always_the_same():
     }
 
 
-def test_a_known_image():
-    """Row 0 of the file, whose first pixels are 0, 0, 5, 13, 9, is a 0."""
-    everything = np.concatenate([p.x for p in load_digits().values()])
-    labels = np.concatenate([p.digit for p in load_digits().values()])
-    start = np.array([0, 0, 5, 13, 9, 1, 0, 0]) / 8 - 1
-    rows = (everything[:, :8] == start).all(axis=1)
-    assert rows.any() and 0 in labels[rows]
-
-
 def test_arrays_are_read_only():
     with pytest.raises(ValueError, match="read-only"):
         load_digits()["train"].x[0, 0] = 1

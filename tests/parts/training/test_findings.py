@@ -6,12 +6,7 @@ import numpy as np
 import pytest
 
 from parts.training import findings
-from parts.training.findings import (
-    QUESTIONS,
-    by_optimizer,
-    differences,
-    minus,
-)
+from parts.training.findings import QUESTIONS, by_optimizer, differences, minus
 from parts.training.plan_settings import (
     BOTH,
     LONGER,

@@ -84,16 +84,16 @@ def test_the_plan_has_its_880_runs_and_128_longer_ones():
 
 
 def test_longer_runs_go_around_the_usual_rate():
-    setting, runs = Setting("pre-norm", 16, steps=16_000), {}
+    runs = {}
     usual, _ = completed(peak_at(0.3))
-    stage, tasks = run_plan.next_longer_runs(setting, runs, usual)
+    stage, tasks = run_plan.next_longer_runs(runs, usual)
     assert (stage, tasks) == ("fine", [(0.16, 1), (0.32, 1), (0.64, 1)])
     runs["fine"] = [peak_at(0.2)(*task) for task in tasks]
-    stage, tasks = run_plan.next_longer_runs(setting, runs, usual)
+    stage, tasks = run_plan.next_longer_runs(runs, usual)
     assert stage == "report"
     assert tasks == [(0.16, seed) for seed in REPORT_SEEDS[:5]]
     runs["report"] = [peak_at(0.2)(*task) for task in tasks]
-    assert run_plan.next_longer_runs(setting, runs, usual) == (None, [])
+    assert run_plan.next_longer_runs(runs, usual) == (None, [])
 
 
 def test_an_interrupted_plan_goes_on(tmp_path, monkeypatch):

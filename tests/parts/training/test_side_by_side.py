@@ -54,19 +54,6 @@ def test_loss_and_gradients_agree(variant, depth, dtype, tolerance):
             )
 
 
-def test_gradients_fill_every_number():
-    models = moved_models("post-norm", 2, np.float64)
-    together = SideBySide(models)
-    together.gradients[:] = np.nan
-    x, kind = signals(96, np.random.default_rng(9))
-    kind = kind.reshape(3, 32)
-    logits = together.forward(x.astype(float).reshape(3, 32, 40))
-    together.backward(losses_and_slopes(logits, kind)[1])
-    assert np.isfinite(together.gradients).all()
-    size = sum(p.size for p in models[0].parameters().values())
-    assert together.gradients.shape == (3, size)
-
-
 def test_gradient_descent_moves_each_run_at_its_rate():
     p, dp = np.ones((2, 3)), np.arange(6.0).reshape(2, 3)
     GradientDescent(p).step(dp, np.array([0.5, 2.0]))

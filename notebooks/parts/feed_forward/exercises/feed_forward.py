@@ -96,10 +96,7 @@ EXERCISE = Exercise(
         f"{HIDDEN} → np.tanh(x @ W1 + b1)": "You took tanh where the ReLU "
         "belongs. The ReLU only cuts off what is negative.",
     },
-    promise={
-        "x.ndim": (1, 2, 3, 4),
-        "x.dtype.name": ("float64", "float32"),
-    },
+    promise={"x.ndim": (1, 2, 3, 4), "x.dtype.name": ("float64", "float32")},
     cases=lambda rng: [
         case(rng, 2, 2, d_ff=3),
         case(rng, 4, 4, d_ff=4, note="square weights"),

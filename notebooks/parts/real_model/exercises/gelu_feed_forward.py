@@ -108,10 +108,7 @@ EXERCISE = Exercise(
         "hidden @ W2 + b2 → hidden": "You returned the hidden layer. The "
         "second Linear is missing.",
     },
-    promise={
-        "x.ndim": (2, 3),
-        "x.dtype.name": ("float64", "float32"),
-    },
+    promise={"x.ndim": (2, 3), "x.dtype.name": ("float64", "float32")},
     cases=lambda rng: [
         _case(rng, 2, 2, d_ff=3),
         _case(rng, 4, 4, d_ff=4, note="square weights"),

@@ -118,9 +118,6 @@ EXERCISE = Exercise(
         "Where gradients meet they add, and none is halved. One has arrived "
         "already: leave its array as it was.",
     ],
-    promise={
-        "dy.ndim": (2, 3),
-        "dy.dtype.name": ("float64", "float32"),
-    },
+    promise={"dy.ndim": (2, 3), "dy.dtype.name": ("float64", "float32")},
     cases=_cases,
 )

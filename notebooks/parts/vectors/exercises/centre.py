@@ -97,10 +97,7 @@ EXERCISE = Exercise(
         "@ u` uses up the last axis; `[..., np.newaxis]` puts it back, so "
         "that each row meets its own mean.",
     },
-    promise={
-        "x.ndim": (1, 2, 3, 4),
-        "x.dtype.name": ("float64", "int64"),
-    },
+    promise={"x.ndim": (1, 2, 3, 4), "x.dtype.name": ("float64", "int64")},
     cases=lambda rng: [
         Case(rng.normal(1, 2, (1, 4)), note="a single row"),
         Case(rng.normal(1, 2, (3, 5))),
@@ -120,13 +117,5 @@ EXERCISE = Exercise(
         "it stand?",
     ],
     style=_sums_without_weights,
-    without=(
-        "mean",
-        "sum",
-        "average",
-        "nanmean",
-        "fsum",
-        "cumsum",
-        "reduce",
-    ),
+    without=("mean", "sum", "average", "nanmean", "fsum", "cumsum", "reduce"),
 )
