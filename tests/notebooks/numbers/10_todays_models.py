@@ -39,11 +39,6 @@ SAID = [said for *_, said in answered()]
 PLAN = Path(training.__file__).with_name("plan.md").read_text("utf-8")
 GATES = *both("gated", 4), *both("gated", 16)
 EXCHANGED = "pre-norm", "RMSNorm", "gated", "no last norm"
-LAST_16 = {
-    (name, each): read(name, 16, each)
-    for name in (*EXCHANGED, "today")
-    for each in (GD, ADAM)
-}
 
 
 def average(variant, depth):
