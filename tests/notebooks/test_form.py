@@ -130,7 +130,7 @@ def cells_have_names_and_words_have_no_marks(page):
 @RULES.append
 def one_title(page):
     if [level for level, _ in page.headings].count("#") != 1:
-        yield "not one title"
+        yield "a page has one title, one line that begins with #"
 
 
 @RULES.append
@@ -283,9 +283,12 @@ def a_page_leads_on_or_back(page):
 def rhythm(page):
     for cell in page.code:
         if len(cell.source.splitlines()) > LONGEST_CELL:
-            yield f"{cell.id} is too long"
+            yield (
+                f"{cell.id} has more than {LONGEST_CELL} lines: move some "
+                "to the lesson's package"
+            )
     if "ccc" in "".join(c.cell_type[0] for c in page.cells):
-        yield "three code cells in a row"
+        yield "three code cells in a row: say between them what comes"
     bare = [
         cell.id
         for before, cell in zip(page.cells, page.cells[1:])

@@ -65,11 +65,17 @@ def lesson_of(path):
 def test_a_link_that_names_a_lesson_leads_there(path):
     for number, target in NUMBERED.findall(words(path)):
         found = lesson_of(path.parent / unquote(target))
-        assert found == number, f"“{number} …” leads to {target}"
+        assert found == number, (
+            f"“{number} …” leads to {target}, which is {found}: write "
+            f"{found}, or link to lesson {number}"
+        )
 
 
 @pytest.mark.parametrize("path", PAGES, ids=lambda path: path.stem)
 def test_a_link_to_a_lesson_calls_it_as_it_calls_itself(path):
     for said, target in CALLED.findall(words(path)):
-        names = heading(path.parent / target)
-        assert " ".join(said.split()) in names, names
+        number, question, name = heading(path.parent / target)
+        assert " ".join(said.split()) in (question, name), (
+            f"a link calls {target} “{number} {' '.join(said.split())}”, and "
+            f"its head says “{question}” and “{name}”: call it one of these"
+        )
