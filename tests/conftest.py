@@ -43,6 +43,10 @@ SHARED = {
     "tests/book/test_pages.py": "book",
     "tests/book/test_platform.py": "book",
     "tests/book/test_print.py": "book",
+    "tests/book/test_recordings.py": "explorers",
+    "tests/parts/test_answers_of_explorers.py": "explorers",
+    "tests/parts/test_every_explorer.py": "explorers",
+    "tests/parts/test_tasks_and_answers.py": "explorers",
 }
 _seconds = Counter()
 _started = time.perf_counter()
@@ -72,7 +76,7 @@ class OneOfEach(LoadFileScheduling):
 
 
 def pytest_xdist_make_scheduler(config, log):
-    """Let one worker start JupyterLab, and one build the book, once each."""
+    """Let one worker start JupyterLab, build the book, draw each explorer."""
     return OneOfEach(config, log)
 
 

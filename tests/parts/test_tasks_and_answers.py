@@ -1,35 +1,30 @@
 """What tasks let one find, what answers claim, what a picture keeps."""
 
-from contextlib import closing
-
 import numpy as np
 import pytest
 
-from parts.derivatives.explorers import StepSize
+from course_lib.book.explorer_registry import live
 from parts.feed_forward.curves import WIDTHS, stored_curves
 from parts.feed_forward.explorers import ONE_ROW_FOR_ALL, Bends
 from parts.jacobian.explorers import MoveTheToken
-from parts.layer_norm.epsilon_explorer import EpsilonLab
-from parts.residual_add.explorers import DepthAndGain
-from parts.todays_models.explorers import ThreeNorms
 
 
 def test_the_last_bit_of_a_step_changes_nothing():
     steps = [np.nextafter(1e-12, end) for end in (0, 1e-12, 1)]
     assert len(set(steps)) == 3
-    with closing(StepSize()) as panel:
-        assert len({panel.at(h=h).error for h in steps}) == 1
+    panel = live("StepSize")
+    assert len({panel.at(h=h).error for h in steps}) == 1
 
 
 def test_the_gains_at_which_the_gradient_reaches_the_input():
     """The ranges that the lesson states."""
     good = {"with shortcut": [], "without": []}
-    with closing(DepthAndGain()) as panel:
-        for gain in panel.controls["gain"].values:
-            for name, norms in panel.at(depth=32, gain=gain).norms.items():
-                if 0.1 < norms[0] < 10:
-                    good[name].append(gain)
-        end = panel.at(depth=32, gain=1.0).norms["with shortcut"][0]
+    panel = live("DepthAndGain")
+    for gain in panel.controls["gain"].values:
+        for name, norms in panel.at(depth=32, gain=gain).norms.items():
+            if 0.1 < norms[0] < 10:
+                good[name].append(gain)
+    end = panel.at(depth=32, gain=1.0).norms["with shortcut"][0]
     assert good["without"] == [0.95, 1.0, 1.05]
     assert good["with shortcut"][0] == 0.05
     assert 0.3 <= good["with shortcut"][-1] <= 0.45
@@ -40,19 +35,19 @@ def test_the_gains_at_which_the_gradient_reaches_the_input():
 def test_the_places_of_eps_differ_most_where_the_task_looks(eps, apart):
     """The layers differ most near σ = ε^¾."""
     gaps = {}
-    with closing(EpsilonLab()) as panel:
-        for std in panel.controls["std"].values:
-            found = panel.at(std=std, eps=eps).spreads
-            gaps[std] = abs(found["inside"] - found["added"])
+    panel = live("EpsilonLab")
+    for std in panel.controls["std"].values:
+        found = panel.at(std=std, eps=eps).spreads
+        gaps[std] = abs(found["inside"] - found["added"])
     best = max(gaps, key=gaps.get)
     assert best == pytest.approx(eps**0.75, rel=1e-6)
     assert gaps[best] == pytest.approx(apart, abs=5e-4)
 
 
 def test_the_answer_about_the_token_that_moves_outwards():
-    with closing(MoveTheToken()) as panel:
-        near, far = (panel.at(right=out, eps=2.0) for out in (1.98, 7.98))
-        roots = [1 / now.across for now in (near, far)]
+    panel = live("MoveTheToken")
+    near, far = (panel.at(right=out, eps=2.0) for out in (1.98, 7.98))
+    roots = [1 / now.across for now in (near, far)]
     across = f"from {near.across:.2f} to {far.across:.2f}"
     choices = MoveTheToken.choices
     assert all(across in words for words in choices.values())
@@ -65,9 +60,9 @@ def test_the_answer_about_the_token_that_moves_outwards():
 
 
 def test_more_bends_come_nearer():
-    with closing(Bends()) as panel:
-        gaps = [panel.at(units=units).gap for units in range(1, 9)]
-        pieces = np.diff(panel.at(units=8).total).round(9)
+    panel = live("Bends")
+    gaps = [panel.at(units=units).gap for units in range(1, 9)]
+    pieces = np.diff(panel.at(units=8).total).round(9)
     assert gaps == sorted(gaps, reverse=True)
     assert gaps[3] >= 0.25 > gaps[4]
     assert np.unique(pieces).size == int(Bends.answer)
@@ -84,9 +79,9 @@ def test_a_rate_of_10_leaves_one_row_for_all():
 
 
 def test_what_the_task_of_the_three_norms_finds():
-    with closing(ThreeNorms()) as panel:
-        ms = panel.controls["m"].values
-        rows = [panel.at(m=m).rows for m in ms]
+    panel = live("ThreeNorms")
+    ms = panel.controls["m"].values
+    rows = [panel.at(m=m).rows for m in ms]
     spread = [row["RMSNorm"].std() for row in rows]
     assert (np.diff(spread[20:]) < 0).all()  # from m = 0 up to 4
     found = dict(zip(np.round(ms, 1).tolist(), np.round(spread, 2).tolist()))
