@@ -19,10 +19,10 @@ from parts.backward.wrong_backwards import SLIPS, DxWithoutMean
 RNG = np.random.default_rng(9)
 X, ORIG = RNG.standard_normal((2, 2, 3, 4))
 CASES = [
-    *((layer, [X]) for layer in (
+    *((layer, [X[0]]) for layer in (
         LayerNorm(4, eps=0.1), LayerNorm((3, 1)), RMSNorm(4), Linear(4, 3),
         FeedForward(4, 5), GatedFeedForward(4, 5))),
-    *((layer, [X, ORIG]) for layer in (AddNorm(4), AddRMSNorm(4))),
+    *((layer, [X[0], ORIG[0]]) for layer in (AddNorm(4), AddRMSNorm(4))),
     (LayerNorm(4), [X[0, 0]]),
     (AddNorm(4), [X[0, 0], ORIG[0, 0]]),
 ]  # fmt: skip

@@ -23,7 +23,7 @@ from parts.trials.cells import (
 from parts.trials.detached import NORMS
 from parts.trials.run import load, make, train_cell
 from parts.trials.small_net import SmallNet
-from parts.trials.weight_watch import settled_angle, watch
+from parts.trials.weight_watch import watch
 
 STORED = load()
 AGAIN = [
@@ -158,9 +158,3 @@ def test_decay_is_a_growing_rate():
         "gradient descent", eta, w_rates=growing[:, None], steps=steps
     )
     np.testing.assert_allclose(with_decay.losses, without.losses, rtol=1e-12)
-
-
-def test_momentum_settles_at_its_angle():
-    seen = watch("momentum", 0.128, decay=0.05, steps=1500, eps=1e-5)
-    told = settled_angle(0.128, 0.05, 0.9)
-    assert seen.angles[-500:].mean() == pytest.approx(told, rel=0.04)
