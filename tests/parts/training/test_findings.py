@@ -14,10 +14,11 @@ from parts.training.findings import (
 )
 from parts.training.plan_settings import (
     BOTH,
+    LONGER,
     REPORT_SEEDS,
     SETTINGS,
 )
-from parts.training.trainer import Run
+from parts.training.trainer import Run, Setting
 
 
 @pytest.fixture
@@ -124,3 +125,26 @@ def test_a_question_may_name_what_else_its_verdict_depends_on(scored):
         )
     ]
     assert said == ["no difference", "it depends on the start"]
+
+
+def test_shares_and_differences_are_written_for_readers():
+    assert findings.percent(0.594) == "59 %"
+    assert findings.points(-0.0124) == "−1.2"
+    assert findings.points(-1e-9) == "+0.0"
+    assert findings.points(0.163) == "+16.3"
+
+
+def test_patience_compares_the_same_seeds_and_only_what_was_trained(scored):
+    runs = scored(lambda setting: 0.5)
+    setting = Setting("pre-norm", 16, "Adam")
+    usual = sorted(runs[setting]["report"], key=lambda run: run.seed)
+    runs[setting]["report"] = [
+        run._replace(accuracy=0.5 if i < 5 else 0.9)
+        for i, run in enumerate(usual)
+    ]
+    longer = setting._replace(steps=LONGER)
+    runs[longer] = {"report": [r._replace(accuracy=0.75) for r in usual[:5]]}
+    _, *rows = findings.patience_table().splitlines()
+    assert [row.split() for row in rows] == [
+        ["Adam", "pre-norm", "50", "%", "75", "%"]
+    ]
