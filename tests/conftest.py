@@ -37,12 +37,8 @@ os.environ.pop("PYTHONDONTWRITEBYTECODE", None)
 # Folders and files of tests that go to one worker together.
 SHARED = {
     "tests/browser": "JupyterLab",
-    "tests/book/test_cover.py": "book",
-    "tests/book/test_memory.py": "book",
-    "tests/book/test_narrow.py": "book",
-    "tests/book/test_pages.py": "book",
-    "tests/book/test_platform.py": "book",
-    "tests/book/test_print.py": "book",
+    "tests/book": "book",
+    "tests/book/test_classroom.py": "explorers",
     "tests/book/test_recordings.py": "explorers",
     "tests/parts/test_answers_of_explorers.py": "explorers",
     "tests/parts/test_every_explorer.py": "explorers",

@@ -273,10 +273,16 @@ def a_page_leads_on_or_back(page):
         if f"]({following}.ipynb" not in page.cells[-1].source:
             yield f"its last cell has no link to {following}"
     if page.name.startswith("side_"):
-        if not re.match(r"# .+\n+.{0,4}Side page \(optional\)", page.prose):
-            yield "no `Side page (optional)` under the title"
-        if not any(f"]({each}.ipynb" in page.prose for each in LESSONS):
-            yield "no link back to a lesson"
+        head = page.prose.split("\n\n")[1]
+        lessons = re.findall(r"\]\((\d\d\w+)\.ipynb\)", head)
+        if "Side page (optional)" not in head or not lessons:
+            yield "write **Side page (optional)** to [lesson] under its title"
+        elif not any(
+            re.search(rf"\]\({page.name}\.ipynb[)#]", page_of(path).prose)
+            for path in PATHS
+            if path.stem in lessons
+        ):
+            yield f"nobody finds it: link to it from {' or '.join(lessons)}"
 
 
 @RULES.append
