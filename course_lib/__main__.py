@@ -36,7 +36,8 @@ def _parser():
         prog="python -m course_lib",
         description="Your lessons, what is done, and sheets to print.",
     )
-    commands = parser.add_subparsers(required=True)
+    parser.set_defaults(run=lambda args: parser.print_help())
+    commands = parser.add_subparsers()
 
     def add(name, run, words):
         command = commands.add_parser(name, help=words)

@@ -149,7 +149,7 @@ def test_the_search_of_a_file_shows_excerpts(read):
     expect(found.locator(".highlighted").first).to_have_text("variance")
     # More than a title: words around it, from the page itself.
     expect(found.locator("p.context").first).to_contain_text(
-        "Lessons 01 to 04"
+        "Lessons 01 and 02"
     )
 
 

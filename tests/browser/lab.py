@@ -343,9 +343,10 @@ class Panel:
         self.skip_the_question()
         said = self.words()
         if self.sliders.count():
-            handle = self.sliders.first.locator(".noUi-handle")
-            for key in ("ArrowLeft", "ArrowLeft", "ArrowRight"):
-                handle.press(key)
+            slider = Slider(self.sliders.first)
+            key = "ArrowLeft" if slider.share() > 0.5 else "ArrowRight"
+            for _ in range(2):
+                slider.handle.press(key)
         elif self.lines.count():
             writes(self.lines, "End")
         else:

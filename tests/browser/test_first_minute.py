@@ -1,6 +1,6 @@
 """JupyterLab as README's line opens it: quiet, readable, in motion."""
 
-from lab import BOXES, ROOM, eventually
+from lab import BOXES, ROOM, at_rest, eventually
 from playwright.sync_api import expect
 
 # Characters in a line of each paragraph of some lines.
@@ -29,6 +29,16 @@ def test_nothing_lies_over_a_lesson_and_the_names_are_whole(lab, page):
     expect(page.get_by_role("menuitem", name="Kernel")).to_be_visible()
     expect(page.get_by_role("menuitem", name="Nbgrader")).to_have_count(0)
     expect(page.locator(".Toastify__toast")).to_have_count(0)
+
+
+def test_a_link_opens_a_lesson_at_its_heading(lab, page):
+    """JupyterLab alone loses the place while a closed lesson is drawn."""
+    lab.load(page, "00_start_here.ipynb")
+    page.locator("a[href*='#Third-sitting']").click()
+    heading = page.locator("h2", has_text="Third sitting")
+    expect(heading).to_be_in_viewport(ratio=1)
+    at_rest(page)
+    expect(heading).to_be_in_viewport(ratio=1)
 
 
 def test_the_first_screen_has_a_picture_that_moves(lab, page):

@@ -101,9 +101,13 @@ class Lesson:
         self.open()
 
     def open(self):
-        """Load the page, and wait for its cells."""
+        """Load the page."""
         address = f"{self.site.address}/notebooks/index.html?path={self.name}"
         self.page.goto(address)
+        return self.loaded()
+
+    def loaded(self):
+        """Wait for the page's cells."""
         self.page.wait_for_function(ALL_THERE)
         return self
 

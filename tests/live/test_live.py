@@ -100,8 +100,9 @@ def test_a_file_holds_all_and_is_taken_in_once(
         lesson.page.locator("#course-save").click()
     file = tmp_path / download.value.suggested_filename
     download.value.save_as(file)
-    lesson.page.evaluate("() => courseLive.afresh()")
-    lesson.open()
+    with lesson.page.expect_navigation():  # it loads itself anew
+        lesson.page.evaluate("() => { courseLive.afresh(); }")
+    lesson.loaded()
     assert "NotImplementedError" in lesson.sources()["average-starter"]
 
     other = type(lesson)(

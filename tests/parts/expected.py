@@ -57,11 +57,6 @@ def SphereFromAllSides(tilt, turn):
     return view + told
 
 
-def NormsOnTheSphere(tilt, turn):
-    means = [fmean(x) / fmean(x**2) ** 0.5 for x in POINTS]
-    return [tilt, turn, 3, *means, 0]
-
-
 def tried(h, method, numbers):
     """Return the point and the step as these numbers hold them, the slope."""
     dtype = getattr(np, numbers)

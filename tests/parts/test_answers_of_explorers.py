@@ -7,7 +7,6 @@ slider. What stands beside a row of dots is compared with the dots.
 """
 
 import re
-from statistics import fmean
 
 import expected
 import numpy as np
@@ -121,7 +120,7 @@ def DepthAndGain(panel):
 
 
 def MeanFollows(panel):
-    return str(fmean([2, 4, 12]))[:1]
+    return next(each for each in panel.choices if (2 + 4 + int(each)) / 3 == 5)
 
 
 def CentreAndSpread(panel):
@@ -167,16 +166,6 @@ def TurningVector(panel):
         return "it stays"
     mirrored = one == pytest.approx(-other)
     return "it changes its sign" if mirrored else "it becomes 0"
-
-
-def NormsOnTheSphere(panel):
-    """Seen along 1, a point lies as far out as its centred part is long."""
-    points = POINTS / np.sqrt((POINTS**2).mean(axis=1, keepdims=True))
-    centred = points - points.mean(axis=1, keepdims=True)
-    far = np.linalg.norm(centred, axis=1) - 3**0.5
-    if np.allclose(far, 0):
-        return "on the circle"
-    return "inside it" if (far < 0).all() else "outside it"
 
 
 def SphereFromAllSides(panel):

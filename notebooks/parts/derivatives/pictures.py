@@ -27,7 +27,7 @@ WORDS = {
     "suspects": (
         "Two losses against updates, on a log scale. Both fall without a "
         "pause, from 0.285 to 0.010 after 60 updates. The two lines lie "
-        "almost on one another: B is never more than 4 % from A."
+        "almost on one another: B is at most about 3 % from A."
     ),
     "turned": (
         "Two losses against updates, on a log scale. A falls steadily, below "
@@ -195,11 +195,12 @@ def gradient(figure, at=None):
     ax.quiver(u, v, 2 * u, 2 * v, color=GRADIENT, alpha=0.7, scale=8,
               width=0.007, **looks)  # fmt: skip
     if at:
-        ax.quiver(*at, 2 * at[0], 2 * at[1], color=TEXT, ec="white", lw=1,
-                  scale=2, width=0.018, zorder=4, **looks)  # fmt: skip
+        tip = 2 * at[0], 2 * at[1]
+        ax.quiver(*at, *tip, color=TEXT, ec="white", lw=1, scale=2,
+                  width=0.018, zorder=4, **looks)  # fmt: skip
         ax.plot(*at, "o", color=TEXT, mec="white", zorder=5)
-        label = f"gradient\n({2 * at[0]:g}, {2 * at[1]:g}),\nhalf as long"
-        note(ax, label, (2 * at[0], 2 * at[1]), (6, 0), va="center")
+        label = f"gradient\n({tip[0]:g}, {tip[1]:g}),\ndrawn half\nas long"
+        note(ax, label, tip, (6, 0), va="center")
         ax.set_xlim(-2.3, 3.4)
     ax.set_title("Uphill, at right angles to the contours")
 

@@ -183,7 +183,7 @@ def the_wait(figure, curves, single_row, title, top):
         right.plot(gained, **look)
     left.axhline(single_row, color=REFERENCE, lw=1, label="best single row")
     left.set(ylabel="loss", ylim=(0, top), title=title)
-    right.set(yscale="log", ylabel="loss below it",
+    right.set(yscale="log", ylabel="best single row − loss",
               title="On a log axis it never stood still")  # fmt: skip
     for axes in (left, right):
         axes.set(xlabel="step", xticks=[0, 1000, 2000])
@@ -206,7 +206,7 @@ def gate_unit(figure):
     relu = np.maximum(t, 0)
     right.plot(t, relu, color=DATA, ls="--", label="ReLU unit")
     right.plot(t, silu * t, color=OUTPUT, label="gated unit, u = m")
-    right.set(xlabel="m", ylabel="handed on", title="From 0, then a square")
+    right.set(xlabel="m", ylabel="handed on", title="Near 0, then a square")
     for axes in (left, right):
         axes.set_xticks(range(-4, 5, 2))
         axes.legend(loc="upper left")

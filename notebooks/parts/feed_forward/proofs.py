@@ -52,12 +52,12 @@ def slope(letter):
 DY, DM = slope("Y"), slope("M")
 # Gradient: its right side as LaTeX, and the claim.
 CLAIMS = {
-    "b2": (r"\mathbf{1}^T " + DY, lambda v: ONES.T * v.G),
-    "W2": (f"H^T {DY}", lambda v: v.H.T * v.G),
-    "M": (rf"(H > 0) \circ \left({DY} W_2^T\right)", lambda v: v.dM),
-    "b1": (r"\mathbf{1}^T " + DM, lambda v: ONES.T * v.dM),
-    "W1": (f"X^T {DM}", lambda v: v.X.T * v.dM),
-    "X": (f"{DM} W_1^T", lambda v: v.dM * v.W1.T),
+    "b2": (r"\mathbf{1}^\top " + DY, lambda v: ONES.T * v.G),
+    "W2": (rf"H^\top {DY}", lambda v: v.H.T * v.G),
+    "M": (rf"(H > 0) \circ \left({DY} W_2^\top\right)", lambda v: v.dM),
+    "b1": (r"\mathbf{1}^\top " + DM, lambda v: ONES.T * v.dM),
+    "W1": (rf"X^\top {DM}", lambda v: v.X.T * v.dM),
+    "X": (rf"{DM} W_1^\top", lambda v: v.dM * v.W1.T),
 }
 
 

@@ -51,7 +51,7 @@ WORDS = {
     ),
     "collapse": (
         "Left, 16 features of three random tokens: three unrelated zigzags. "
-        "Middle, the same behind 32 blocks with norms: the three zigzags "
+        "Middle, the same after 32 blocks with norms: the three zigzags "
         "nearly cover each other. Right, the mean correlation of the three "
         "over the blocks: it rises from near 0 to above 0.9, with norms and "
         "without. If the vector that all tokens share is taken out of what "
@@ -235,7 +235,7 @@ def draw_collapse(figure, start, end, curves, features=16):
     """Draw three tokens, (3, d_model), twice, and curves over the blocks."""
     *panels, right = figure.subplots(1, 3, width_ratios=(1, 1, 1.35))
     looks = (DATA, "o-"), (OUTPUT, "s--"), (TEXT, "^:")
-    titles = "At the start", "Behind 32 blocks"
+    titles = "At the start", "After 32 blocks"
     for axes, tokens, title in zip(panels, (start, end), titles):
         for token, (color, marks) in zip(tokens, looks, strict=True):
             axes.plot(token[:features], marks, color=color, ms=4, lw=1.2)

@@ -11,18 +11,21 @@ class MeanFollows(Explorer):
 
     task = "Move the third number to 12, then to 0. What does the mean do?"
     question = (
-        "The numbers 2, 4 and 6 have the mean 4. The 6 becomes 12: "
-        "what is the mean?"
+        "The numbers 2, 4 and 6 have the mean 4. To which number must the 6 "
+        "move so that the mean becomes 5?"
     )
     choices = {
-        "5": "The number moves by 6, and the mean by a third of that: to 6.",
-        "6": "The number moves by 6, the mean by a third of it: 4 + 2 = 6.",
-        "10": (
-            "The other two numbers hold it back. The mean moves by a third "
-            "of what the number moves: to 6."
+        "7": (
+            "The mean moves only a third as far as the number, here to 4.33. "
+            "It rises by 1 when the number rises by 3, to 9."
         ),
+        "8": (
+            "5 lies halfway between 2 and 8, but the 4 counts as well: the "
+            "sum must be 15, so the third number is 9."
+        ),
+        "9": "The mean rises by 1 when the number rises by 3.",
     }
-    answer = "6"
+    answer = "9"
     controls = {
         "third": Slider("third number", min=0, max=12, step=1, start=6)
     }

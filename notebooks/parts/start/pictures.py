@@ -122,7 +122,7 @@ def with_and_without(figure, stacks):
         depth = len(numbers) - 1
         axes.set(xlabel="block (0 is the input)", title=name,
                  xticks=np.arange(0, depth + 1, 4))  # fmt: skip
-    panels[0].set_ylabel("a number of the token")
+    panels[0].set_ylabel("each of the 64 numbers")
     inset = axes.inset_axes([0.14, 0.66, 0.82, 0.3])
     inset.plot(numbers, color=colour, lw=0.8, alpha=0.7)
     top = np.ceil(abs(numbers).max())

@@ -1,13 +1,10 @@
-"""Explorers of lessons 02 and 10: a sphere, and the circle on it."""
+"""Explorer of lesson 02: a sphere, and the circle on it."""
 
 import numpy as np
 
 from course_lib.panels.explorer import Explorer, Slider, number
 from parts.vectors.sphere_pictures import (
-    MOVES,
     POINTS,
-    TITLE,
-    both_norms,
     draw_sphere,
     standardized,
     turn_sphere,
@@ -49,11 +46,10 @@ class SphereFromAllSides(Explorer):
     }
     size = (6.4, 4.8)
 
-    title, moves = TITLE, MOVES
     points = standardized(POINTS)  # at each of three steps
 
     def draw(self, figure):
-        return draw_sphere(figure, self.points, self.moves, self.title)
+        return draw_sphere(figure)
 
     def move(self, artists, now):
         turn_sphere(artists, self.points, now.tilt, now.turn)
@@ -72,47 +68,4 @@ class SphereFromAllSides(Explorer):
             "and then slide out or in to the circle where plane and sphere "
             f"meet: from lengths of {min(lengths)} to {max(lengths)} all "
             f"come to {length}, which is √3."
-        )
-
-
-class NormsOnTheSphere(SphereFromAllSides):
-    """The same four vectors under RMSNorm, and then under LayerNorm."""
-
-    task = (
-        "Tilt to 0: whose square stands highest, whose lowest? Theirs are "
-        "the largest and the smallest mean. What does LayerNorm make of the "
-        "heights? Turn: which of them change?"
-    )
-    question = (
-        "Tilt 90 looks along 1, down on the plane of mean 0. Where will "
-        "RMSNorm's four points lie?"
-    )
-    choices = {
-        "on the circle": (
-            "There lies what has mean 0. RMSNorm divides and never "
-            "subtracts: a mean that was not 0 is not 0 after it."
-        ),
-        "inside it": (
-            "All points have the length √3, and part of it is height, √3 "
-            "times the mean. What is left for the differences is less than "
-            "√3."
-        ),
-        "outside it": (
-            "That needs a length beyond √3, and RMSNorm gives every point "
-            "the length √3."
-        ),
-    }
-    answer = "inside it"
-    title = "A sphere for RMSNorm, a circle for LayerNorm"
-    moves = "to the sphere", "to the circle"
-    points = both_norms(POINTS)
-
-    def sentence(self, now):
-        on_sphere = self.points["RMSNorm"].mean(axis=-1)
-        means = ", ".join(map(number, on_sphere))
-        return (
-            f"Seen at tilt {now.tilt}°, turn {now.turn}°. Four vectors x "
-            "move along their own rays to the sphere of radius √3: that is "
-            f"RMSNorm, and they keep means of {means}. From there LayerNorm "
-            "takes them to the circle of mean 0."
         )

@@ -43,16 +43,6 @@ def standardized(x):
     return dict(zip(STEPS, (x, centred, x_hat)))
 
 
-def both_norms(x):
-    """Return the rows of x, and what two norms make of them (eps = 0)."""
-    rms = np.sqrt(np.mean(x**2, axis=-1, keepdims=True))
-    return {
-        "x": x,
-        "RMSNorm": x / rms,
-        "LayerNorm": standardized(x)["standardized"],
-    }
-
-
 def seen(points, tilt, turn):
     """Return where points are seen from far away: right and up, (..., 2).
 
@@ -74,14 +64,14 @@ def seen(points, tilt, turn):
     return np.stack([right, up], axis=-1)
 
 
-def draw_sphere(figure, steps=STEPS, moves=MOVES, title=TITLE):
+def draw_sphere(figure):
     """Lay out sphere, plane and points; return the artists that turn."""
 
     def lines(count, **look):
         return [ax.plot([], [], **look)[0] for _ in range(count)]
 
     ax = figure.subplots()
-    ax.set(xlim=(-2.6, 5.4), ylim=(-2.9, 3.2), aspect="equal", title=title)
+    ax.set(xlim=(-2.6, 5.4), ylim=(-2.9, 3.2), aspect="equal", title=TITLE)
     ax.set_axis_off()
     outline = RADIUS * np.array([np.cos(AROUND), np.sin(AROUND)])
     ax.fill(*outline, fc=(REFERENCE, 0.2), lw=0)
@@ -102,11 +92,11 @@ def draw_sphere(figure, steps=STEPS, moves=MOVES, title=TITLE):
         "slides": lines(len(POINTS), color=RESIDUAL, lw=2.5),
     }
     looks = (DATA, "o"), (RESIDUAL, "s"), (OUTPUT, "D")
-    for name, (color, marker) in zip(steps, looks):
+    for name, (color, marker) in zip(STEPS, looks):
         dots = {"color": color, "marker": marker, "ms": 11, "ls": ""}
         artists[name] = ax.plot([], [], markeredgecolor="white", **dots)
         ax.plot([], [], label=name, **dots)
-    for name, kind in zip(moves, ("drops", "slides")):
+    for name, kind in zip(MOVES, ("drops", "slides")):
         look = artists[kind][0]
         ax.plot(
             [], [], label=name, color=look.get_color(), lw=2.5,

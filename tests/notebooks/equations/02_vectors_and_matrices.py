@@ -32,10 +32,6 @@ EQUATIONS = {
         ((a - t * b) @ b, 0),
         (t, a @ b / (b @ b)),
     ],
-    r"""a \cdot b = (\text{signed length of the shadow of } a
-    \text{ on the line along } b) \cdot |b|""": [
-        (a @ b, shadow * math.dist(b, 0 * b)),
-    ],
     r"""\mu = x \cdot \tfrac{1}{N}\mathbf{1}
     = \frac{x \cdot \mathbf{1}}{\mathbf{1} \cdot \mathbf{1}}""": [
         (mu, x @ (one / N), x @ one / (one @ one)),
@@ -52,8 +48,8 @@ EQUATIONS = {
     = x - \mu\mathbf{1}""": [
         (C @ x, x - one / N * (one @ x), x - mu * one),
     ],
-    r"(x - Px)^\top P y = x^\top (P - PP)\, y = 0": [
-        ((x - onto @ x) @ onto @ y, x @ (onto - onto @ onto) @ y, 0),
+    r"(x - Px)^\top P y = x^\top (P - P^\top P)\, y": [
+        ((x - A @ x) @ A @ y, x @ (A - A.T @ A) @ y),
     ],
     r"|x|^2 = N\mu^2 + N\sigma^2": [
         (math.dist(x, 0 * x) ** 2, N * mu**2 + N * sigma**2),
@@ -67,6 +63,7 @@ EQUATIONS = {
         (C @ C, (unit - U) @ (unit - U), unit - 2 * U + U @ U, unit - U, C)
     ],
     r"PP = P": [(onto @ onto, onto)],
+    r"P^\top P = PP = P": [(onto.T @ onto, onto @ onto, onto)],
     r"\sigma = |Cx| / \sqrt{N}": [(sigma, length(C @ x) / N**0.5)],
     r"\hat{x}_i = \hat{x} \cdot Ce": [(x_hat[1], x_hat @ (C @ e))],
     r"|Ce|^2 = 1 - N \cdot (1/N)^2 = 1 - 1/N": [

@@ -33,7 +33,6 @@ def s_of(ell):
 
 rho_slope, s_slope = slopes(rho, ell).item(), slopes(s_of, ell).item()
 layer.forward(x)
-a, b = 1.7, 2.9
 
 
 d_x_hat = np.array([0.3, -1.2, 0.7, 2.0])
@@ -53,12 +52,6 @@ EQUATIONS = {
     = \frac{\sqrt{N}\,\ell}{\sqrt{\ell^2 + N\varepsilon}}""": [
         (rho(ell), ell / s, ell / np.sqrt(ell**2 / N + eps),
          np.sqrt(N) * ell / np.sqrt(ell**2 + N * eps)),
-    ],
-    r"""\frac{\sqrt{b} - \sqrt{a}}{b - a} = \frac{1}{\sqrt{b} + \sqrt{a}},
-    \qquad
-    \frac{1/b - 1/a}{b - a} = -\frac{1}{ab}""": [
-        ((b**0.5 - a**0.5) / (b - a), 1 / (b**0.5 + a**0.5)),
-        ((1 / b - 1 / a) / (b - a), -1 / (a * b)),
     ],
     r"""\begin{aligned}
     2 s\,s' &= \frac{2\ell}{N}, \quad\text{so}\quad s' = \frac{\ell}{N s}
@@ -94,6 +87,10 @@ EQUATIONS = {
     r"""J u = \frac{1}{s}\Bigl(u - \operatorname{mean}(u)
     - \hat{x}\,\operatorname{mean}(\hat{x} \circ u)\Bigr)""": [
         (J @ u, (u - np.mean(u) - x_hat * np.mean(x_hat * u)) / s),
+    ],
+    r"""s\,J u + \hat{x}\,\operatorname{mean}(\hat{x} \circ u)
+    = u - \operatorname{mean}(u)""": [
+        (s * J @ u + x_hat * np.mean(x_hat * u), u - np.mean(u)),
     ],
     r"""\frac{\partial \mu}{\partial x_j}
     = \frac{1}{N}\,\frac{\partial}{\partial x_j}

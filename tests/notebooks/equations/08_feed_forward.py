@@ -84,15 +84,15 @@ EQUATIONS = {
         ),
     ],
     r"""\boxed{\frac{\partial L}{\partial b_2} = \sum_t G_t} \qquad
-    \boxed{\frac{\partial L}{\partial W_2} = H^{T} G}""": [
+    \boxed{\frac{\partial L}{\partial W_2} = H^\top G}""": [
         (slopes(lambda b2: loss_by(b2=b2), b2), sum(G[t] for t in range(m))),
         (slopes(lambda W2: loss_by(W2=W2), W2), H.T @ G),
     ],
-    r"""\boxed{D = \frac{\partial L}{\partial M} = (M > 0) \circ (G W_2^T)}""":
-        [(slopes(loss_behind, M), D)],
+    r"""\boxed{D = \frac{\partial L}{\partial M}
+    = (M > 0) \circ (G W_2^\top)}""": [(slopes(loss_behind, M), D)],
     r"""\boxed{\frac{\partial L}{\partial b_1} = \sum_t D_t} \qquad
-    \boxed{\frac{\partial L}{\partial W_1} = X^{T} D} \qquad
-    \boxed{\frac{\partial L}{\partial X} = D\,W_1^T}""": [
+    \boxed{\frac{\partial L}{\partial W_1} = X^\top D} \qquad
+    \boxed{\frac{\partial L}{\partial X} = D\,W_1^\top}""": [
         (slopes(lambda b1: loss_by(b1=b1), b1), sum(D[t] for t in range(m))),
         (slopes(lambda W1: loss_by(W1=W1), W1), X.T @ D),
         (slopes(lambda X: loss_by(X=X), X), D @ W1.T),

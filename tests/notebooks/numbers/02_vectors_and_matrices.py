@@ -5,19 +5,15 @@ import numpy as np
 from parts.statistics.token_row import token_row, whole_row
 
 ROW = token_row()
-MEAN, LEFT = ROW.mean(), 8 * ROW.var()
+MEAN = ROW.mean()
 LOUD = np.where(np.arange(8) == ROW.argmax(), 3780, ROW)
 WHOLE = whole_row()
 LOUD_HAT = (LOUD - LOUD.mean()) / LOUD.std()
 
 NUMBERS = {
     "mean-as-dot": {"0.64": MEAN},
-    "river-predict": {
-        "0.64 15.47": (MEAN, ROW @ ROW),
-        "3.3 12.2": (8 * MEAN**2, LEFT),
-        "3.5": LEFT**0.5,
-        "1.24": ROW.std(),
-    },
+    "river-predict": {"0.64 15.47": (MEAN, ROW @ ROW)},
+    "sphere-prose": {"3.3": 8 * MEAN**2},
     "loud-predict": {
         "1.5": ROW.var(),
         "3.78": ROW.max(),

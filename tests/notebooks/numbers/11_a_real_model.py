@@ -3,13 +3,19 @@
 import numpy as np
 
 from parts.real_model import Encoder, without
-from parts.real_model.changes import NORMS, SIGMAS, sums_before_norms
+from parts.real_model.changes import (
+    NORMS,
+    SIGMAS,
+    divided_by,
+    sums_before_norms,
+)
 from parts.real_model.encoder import (
     BLOCKS,
     EPS,
     HEADS,
     PARTS,
     SUBLAYERS,
+    attention,
 )
 from parts.real_model.pairs import sentences, ten_sentences
 from parts.real_model.rare_pieces import FILE as RARE
@@ -65,6 +71,26 @@ def left(part):
     return 10 * judged(encoder.vectors(ten_sentences(), change)).found.mean()
 
 
+def given_to_cls(cls, others):
+    """Return the weight that [CLS] gets in block 1 from the other rows.
+
+    Behind block 0 [CLS] and the others are divided by the constants given.
+    """
+    x, ends = encoder.embedding(["The soup is far too salty."])
+    cls_row = np.eye(len(x))[:, :1]
+    norm = divided_by(np.where(cls_row, cls, others))
+    x = encoder.blocks(x, ends, {("norm", 0, "feed_forward"): norm}, stop=1)
+    q, k = (
+        encoder._linear(x, f"1.{name}").reshape(len(x), HEADS, -1)
+        for name in ("query", "key")
+    )
+    return attention(q, k, cls_row[:, None])[1:].mean()
+
+
+OTHERS = spread[1:].mean()
+USUAL = given_to_cls(spread[0], OTHERS)
+
+
 def note(name):
     return lambda x: kept.setdefault(name, x)
 
@@ -106,7 +132,10 @@ NUMBERS = {
         "0.67 0.10 0.14": HERE,
         "256": LONGEST,
     },
-    "leave-text": {"0.33 0.84": (share("no block"), WHOLE)},
+    "leave-text": {
+        "0.28 0.33 0.84":
+            (share("token vectors"), share("no block"), WHOLE),
+    },
     "panel-text": {
         "0.78 0.85": (min(SUBS.values()), max(SUBS.values())),
         "0.22 0.27 0.33 0.40 0.59 0.78": (*SHORTCUT,),
@@ -181,8 +210,7 @@ HOLDS = {
         "all ten find their partner": judged(ten).found.min() == 1,
     },
     "count": {
-        "twelve heads, thirteen norms, ε = 10⁻¹²":
-            (HEADS, len(NORMS), EPS) == (12, 13, 1e-12),
+        "thirteen norms, ε = 10⁻¹²": (len(NORMS), EPS) == (13, 1e-12),
     },
     "own-why": {
         "none is off by more than 0.001":
@@ -260,6 +288,8 @@ HOLDS = {
     "sigma-text": {
         "only [CLS] needs this norm":
             share("no norm 0 CLS") < 0.1 < WHOLE <= share("no norm 0 others"),
+        "loud, [CLS] gets the whole weight, usually a little more than half":
+            given_to_cls(1, OTHERS) > 0.99 and 0.5 < USUAL < 0.65,
     },
     "my-norm-text": {
         "two constants do the work of σ here":
@@ -272,6 +302,8 @@ HOLDS = {
     "scales-text": {
         "no constant for both will do":
             max(share(f"sigmas 0 {s:g} {s:g}") for s in SIGMAS) < 0.2,
+        "[CLS] gets nearly the whole weight at 3 and 1, not at 10 and 3":
+            given_to_cls(3, 1) > 0.95 and given_to_cls(10, 3) < USUAL + 0.05,
     },
     "giant-text": {
         "blocks 1 and 2 need feature 99, blocks 0 and 3 little":

@@ -6,7 +6,7 @@ from course_lib.exercises.exercise import Case, Exercise
 
 
 def gradient_check(forward, backward, x, dy, h):
-    """Return ∂L/∂x twice, measured and claimed; L sums dy * forward(x)."""
+    """Return ∂L/∂x twice: measured and claimed."""
     measured = np.zeros(x.shape)
     for i in np.ndindex(x.shape):
         above, below = x.copy(), x.copy()
@@ -18,7 +18,7 @@ def gradient_check(forward, backward, x, dy, h):
 
 
 def check_of_the_sum(forward, backward, x, dy, h):
-    """Return ∂L/∂x twice, measured and claimed; L sums dy * forward(x)."""
+    """Return ∂L/∂x twice: measured and claimed."""
     measured = np.zeros(x.shape)
     for i in np.ndindex(x.shape):
         above, below = x.copy(), x.copy()

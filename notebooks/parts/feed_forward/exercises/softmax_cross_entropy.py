@@ -117,8 +117,8 @@ EXERCISE = Exercise(
         "number, however wrong the logits are. Write ln p as a difference, "
         "and no logarithm meets 0.",
         f"{LOG_P} → np.log({SOFTMAX})": "You took the logarithm of "
-        "softmax(logits). A very small share is rounded to 0, and ln 0 is −∞. "
-        "Write ln p as a difference, so that the share itself is not needed.",
+        "softmax(logits). A very small p is rounded to 0, and ln 0 is −∞. "
+        "Write ln p as a difference, so that p itself is not needed.",
         "axis=-1 → axis=0": "Your softmax runs along axis 0, over the "
         "examples. The classes stand in the last axis; each row sums to 1.",
         "len(logits) → logits.size": "You divided by the number of entries "

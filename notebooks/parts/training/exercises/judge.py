@@ -135,7 +135,7 @@ EXERCISE = Exercise(
     "verdict is 1 if the interval lies above 0, and −1 if it lies below: "
     "these are in order. But it says 0, no difference, of variants of which "
     "six seeds can tell nothing at all. It should say 0 only if a narrower "
-    "interval lies within two points of 0, that with one in 20 of the means "
+    "interval lies within two points of 0, that with one in 20 of the gaps "
     "left out at either end, and otherwise 2: not known.",
     reference=judge,
     mend=zero_is_inside,
