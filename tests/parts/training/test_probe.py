@@ -27,13 +27,3 @@ def test_every_probe_is_there():
     for read in found.values():
         assert read.shape == (len(SEEDS), DEPTH + 1)
         np.testing.assert_array_equal(read[:, 0], read[0, 0])  # no block yet
-
-
-def test_a_norm_takes_a_smaller_start_out_again():
-    """But for ε, which is small beside the variance of f(x)."""
-    for halvings in HALVINGS:
-        np.testing.assert_allclose(
-            stored_probes()["no shortcut", halvings],
-            stored_probes()["no shortcut", 0],
-            atol=0.02,
-        )

@@ -5,15 +5,12 @@ import pytest
 
 from course_lib.evidence import central_differences
 from course_lib.layers import softmax_cross_entropy
-from parts.training import findings as first
 from parts.training.plan_settings import REPORT_SEEDS, chosen_rate
 from parts.training.side_by_side import SideBySide, losses_and_slopes
 from parts.training.signals import signals
 from parts.training.trainer import Setting, sources
 from parts.trials import findings
 from parts.trials.cells import (
-    SEEDS,
-    SEEDS_C,
     TIMES_16,
     TRIALS,
     known_rate,
@@ -58,16 +55,6 @@ def test_every_cell_keeps_to_the_plan():
         known = known_rate(setting, STORED) or chosen_rate(stages)
         assert {run.lr for run in runs} == {known}, setting
         assert next_runs(setting, STORED) == (None, [])
-
-
-def test_the_first_plan_has_no_seed_that_is_judged():
-    used = {
-        run.seed
-        for stages in first.stored().values()
-        for runs in stages.values()
-        for run in runs
-    }
-    assert not used & {*SEEDS, *SEEDS_C}
 
 
 def test_found_is_what_the_runs_say():
