@@ -86,9 +86,10 @@ class Question:
         for said in self.listed:
             if self._is(said.function(), answer):
                 return Verdict(NOT_YET, (said.said,), mistakes=(said,))
-        far = "far " if not self._is(self.right, answer, 10) else ""
+        off = self.factor * (1 if self._is(self.right, answer, 10) else 10)
         large = "large" if answer > self.right else "small"
-        return Verdict(NOT_YET, (f"That is {far}too {large}.",))
+        said = f"That is too {large}, by more than a factor of {off:g}."
+        return Verdict(NOT_YET, (said,))
 
     def _form(self):
         if self.factor:

@@ -140,7 +140,7 @@ WRONG = [  # what is said, body or function, the exercise if it is another
     ("`return np.concatenate([x, gamma], axis=7)`",
      "return np.concatenate([x, gamma], axis=7)"),
     ("mixes shapes that do not fit", "return x @ x"),
-    ("raised ValueError: operand has more dimensions",
+    ("not told of: put `...` for them",
      "return np.einsum('i,i->i', x, gamma)"),
     ("puts numbers with a fraction into an array of integers",
      "x = x.copy()\nx -= x.mean(-1, keepdims=True)\n"

@@ -86,12 +86,12 @@ SQUARE = made(cases=of_sizes((2, 2), (4, 4)))
 ONLY_2D = made(cases=of_sizes((5, 4)))
 FOUR_WIDE = made(cases=of_sizes((2, 4), (5, 4)))
 ONLY_3D = made(cases=lambda rng: cases(rng)[3:])
-FLOAT32, NOTED = (
-    made(cases=lambda rng, note=note: [
-        *cases(rng)[:3], Case(*cases(rng)[3].args, note=note, float32=True)
-    ])
-    for note in ("", "a 3-D input")
-)  # fmt: skip
+FLOAT32 = made(cases=lambda rng: [
+    *cases(rng)[:3], Case(*cases(rng)[3].args, float32=True)
+])  # fmt: skip
+WEIGHTS_OF_1 = made(cases=lambda rng: [
+    *cases(rng), Case(rng.normal(size=(2, 3)), np.eye(3), note="W = I")
+])  # fmt: skip
 RELATIONS = [  # what stands for the right answer y = x @ W, what is said
     ("-y", "has the wrong sign: times −1 it is right."),
     ("3 * y", "Your answer is 3 times what is expected."),
@@ -108,13 +108,13 @@ RELATIONS = [  # what stands for the right answer y = x @ W, what is said
     ("y / np.where(x > 0, 1, 0)[..., :1]", "is something divided by 0"),
     ("y.sum(-1)", "has shape (2,); expected is (2, 3)"),
     ("np.zeros(x.shape[::-1] if len(x) == 2 else 7)",
-     "has shape (3, 2); expected is (2, 3)."),
-    ("np.sin(y)", "is not what is expected: none of its 6 entries is right."),
+     "has shape (3, 2); expected is (2, 3), that of `x`."),
+    ("np.sin(y)", "Not yet. Your answer is not what is expected."),
     ("y if x.ndim == 2 else y**2",
-     "right for plain input, but not for a 3-D input"),
+     "It is right for 2-D input, but not for 3-D input."),
     ("np.einsum('bi,ij->bj', x, W)",
-     "right for plain input, but not for a 3-D input"),
-    ("x @ W.T if x.ndim == 2 else 2 * y", "is not what is expected: none of"),
+     "It is right for 2-D input, but not for 3-D input."),
+    ("x @ W.T if x.ndim == 2 else 2 * y", "changes with `W[0, 1]`; it should"),
     ("y if x.ndim > 2 else None", "f returned None on 4 of 5 cases: does "
      "every way through it end with return?"),
     ("y.T if y.shape == x.shape else 0", "is the transpose of", SQUARE),
@@ -123,9 +123,9 @@ RELATIONS = [  # what stands for the right answer y = x @ W, what is said
     ("by_lines(y, -1)", "Each row of your answer is a multiple", ONLY_3D),
     *((f"np.clip(x, -{most}, {most}) @ W",
        "but not on numbers a thousand times as large") for most in (20, 100)),
-    ("y if x.ndim == 2 else y**2", "where the input has 2 axes", FLOAT32),
-    ("y if x.ndim == 2 else y**2", "but not for a 3-D input in float32.",
-     NOTED),
+    ("y if x.ndim == 2 else y**2", "2-D input, but not for 3-D", FLOAT32),
+    ("y if W[0, 1] else y**2", "right on 5 of 6 cases; wrong for W = I.",
+     WEIGHTS_OF_1),
 ]  # fmt: skip
 
 
@@ -276,8 +276,10 @@ def test_the_smallest_case_comes_first_and_rough_ones_last():
 
 
 def test_a_case_has_its_tables_stored_by_columns():
-    (plain, turned) = made(cases=[(np.ones((3, 4)), np.ones((4, 4)))]).standard
-    assert plain.args[0].flags.c_contiguous
+    noted = Case(np.ones((3, 4)), np.ones((4, 4)), note="ones")
+    cases = [noted, (np.zeros((3, 4)), np.ones((4, 4)))]
+    _, plain, turned = made(cases=cases).standard
+    assert plain.args[0].flags.c_contiguous and not turned.args[0].any()
     assert not any(arg.flags.c_contiguous for arg in turned.args)
 
 

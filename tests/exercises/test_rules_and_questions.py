@@ -22,6 +22,11 @@ def shifted_first(x, factor, shift):
     return factor * (x + shift)
 
 
+def weighted(x, weights):
+    """Weight the features."""
+    return x * weights
+
+
 made = functools.partial(
     Exercise,
     lesson="05",
@@ -40,11 +45,40 @@ WITH_A_RULE = made(properties={
 })  # fmt: skip
 
 
+WEIGHTED = made(
+    reference=weighted, mistakes={(lambda x, weights: x): "You forgot."},
+    cases=lambda rng: [
+        (rng.normal(size=(n, n + 1)), rng.normal(size=n + 1)) for n in (2, 3)
+    ],
+)  # fmt: skip
+
+
+@pytest.mark.parametrize(
+    "answer, words",
+    [
+        (lambda x, w: x * np.sign(w[0]) * abs(w).mean(),
+         "With all entries of `weights` equal your answer is right."),
+        (lambda x, w: x * w * x.shape[1], "is `x.shape[-1]` times what is"),
+        (lambda x, w: x * w / np.sqrt(len(x)), "is 1/√`x.shape[-2]` times"),
+        (lambda x, w: x * w**3 + x.sum(0) ** 2,
+         "Entry [1, 0] of your answer changes with `x[0, 0]`; it should not."),
+        (lambda x, w: x**3 * np.sin(len(x)),
+         "Your answer does not change with `weights`; it should."),
+        (lambda x, w: np.where(x > 0, x * w, w**2),
+         "Entry [0, 0] of your answer does not change with `x[0, 0]`; it sh"),
+        (lambda x, w: (x * w).mean(1), "is the mean over axis 1 of what"),
+    ],
+)  # fmt: skip
+def test_what_an_answer_follows_is_told(answer, words):
+    text = judge(answer, WEIGHTED).text
+    assert words in text, text
+
+
 @pytest.mark.parametrize(
     "answer, words",
     [
         (lambda x, f, s: f**2 * x + s**3, "breaks a rule of lesson 02: twice"),
-        (lambda x, f, s: x**2 * f + s, "none of its 3 entries"),
+        (lambda x, f, s: x**2 * f + s, "Your answer is not what is expected."),
         (lambda x, f, s: 3 * (f * x + s), "Not yet. Your answer is 3 times"),
         (lambda x, f, s: 0 * x, "Not yet. Your answer is 0 everywhere."),
     ],
@@ -63,6 +97,15 @@ def test_code_to_mend_is_the_starter(cell):
     again = cell("def scaled(x, a, b):\n    y = x + b\n    return y * a\n")
     assert "You shifted first." in judge(again["scaled"], exercise).text
     assert judge(scaled, exercise).passed
+
+
+def test_looking_for_right_steps_prints_nothing(cell, capsys):
+    wrong = cell(
+        "def scaled(x, factor, shift):\n    print(x)\n"
+        "    y = factor * x\n    return np.sin(y) ** 3 * np.cos(shift)\n"
+    )["scaled"]
+    assert "`y` is a step of our solution" in judge(wrong, made()).text
+    assert not capsys.readouterr().out
 
 
 CHOICE = Question(
@@ -88,8 +131,10 @@ NUMBER = Question(
         (CHOICE, "d", 'Not yet. Answer with "a", "b" or "c".'),
         (NUMBER, 51, "Right. 10 · 10."),
         (NUMBER, np.float32(700), "Not yet. You forgot the batch."),
-        (NUMBER, 300, "Not yet. That is too large."),
-        (NUMBER, 3, "Not yet. That is far too small."),
+        (NUMBER, 300, "Not yet. That is too large, by more than a factor "
+         "of 2."),
+        (NUMBER, 3, "Not yet. That is too small, by more than a factor of "
+         "20."),
         (NUMBER, "many", "Not yet. Answer with a number above 0, within a "
          "factor of 2."),
         (NUMBER, float("nan"), "Not yet. Answer with a number above 0, within "

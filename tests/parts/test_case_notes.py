@@ -1,4 +1,4 @@
-"""What a check says of a case ("It is right, but not for ...") is so.
+"""What a check says of a case ("right on 5 of 6 cases; wrong for ...") is so.
 
 ``SAYS`` has an expression for a note. In it `x` is the first array of a case
 where no argument has this name, `answer` is the right answer, and `arrays` are

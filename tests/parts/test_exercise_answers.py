@@ -225,6 +225,9 @@ TOLD = [
      lambda x: x - np.add.reduce(x, -1, keepdims=True) / x.shape[-1],
      "do without"),
     ("encoder_block", block_in_place, "changes its input x"),
+    ("feed_forward",
+     lambda x, W1, b1, W2, b2: np.einsum("...i,ji->...j", x, W1) + b1,
+     "not be broadcast together with shapes (2,2) (2,3)."),
     ("standardize", partial(normalized, changed=lambda std: std + 1e-10),
      "a spread of 10⁻⁶"),
     *(("standardize", partial(
@@ -243,7 +246,7 @@ TOLD = [
     ("softmax_cross_entropy",
      edited("softmax_cross_entropy",
             "return loss → return loss + 0 * np.sum(target * np.log(target))"),
-     "but not for one-hot targets"),
+     "; wrong for one-hot targets"),
     ("softmax_cross_entropy",
      edited("softmax_cross_entropy", "- target) / len(logits) → - target)"),
      "Not yet. dlogits is not divided"),
@@ -255,7 +258,7 @@ TOLD = [
             for off in (np.mean, np.min, np.median)),
           (of_row(np.max), 1e-12, "You kept the logarithm away from 0 with"),
           (of_row(np.max), 1e-15, "You kept the logarithm away from 0 with"),
-          (of_row(np.max), 1e-300, "It is right for plain input, but not")]),
+          (of_row(np.max), 1e-300, "It is right on 1")]),
 ]  # fmt: skip
 
 

@@ -17,10 +17,6 @@ JUDGE = """
 ORDER = "v = 1 if low > 0 else -1 if high < 0 else 0 if {} else 2"
 SMALL = "l2 >= -0.02 and h2 <= 0.02"
 WHOLE = ORDER.format(SMALL)
-ZERO_LAST = f"""v = 2
-    if low > 0: v = 1
-    if high < 0: v = -1
-    if {SMALL}: v = 0"""
 ZERO_FIRST = f"v = 0 if {SMALL} else 1 if low > 0 else -1 if high < 0 else 2"
 MU = "m = x.mean(-1, keepdims=True)\n    v = x.var(-1, keepdims=True)"
 TOKENS = "at = dict(axis=-1, keepdims=True); t = tuple(range(x.ndim - 1))"
@@ -39,7 +35,6 @@ FORWARD = "dx_so_far + dy + "
 SLIPS = [
     *(("judge", JUDGE.format(way), words) for way, words in [
         (ZERO_FIRST, "You asked for 0 first."),
-        (ZERO_LAST, "You asked for 0 first."),
         (ZERO_FIRST.replace("l2", "low").replace("h2", "high"),
          "You asked for 0 first."),
         (ORDER.format("abs(l2) <= 0.02"), "only the lower end"),
@@ -127,7 +122,6 @@ SLIPS = [
     dx = r**2 * (g - g.mean(**at) - h * (g * h).mean(**at))
     return dx, (dy * h).sum(t), dy.sum(t)""", "You multiplied dx by rstd²."),
     ("affine", "return (1 + gamma[:, None]) * x + beta[:, None]", "1 + gamma"),
-    ("affine", "return x / gamma[:, None] + beta[:, None]", "You divided by"),
     *(("mean_and_variance", body, words) for body, words in [
         ("""n = x.shape[-1]; m = x.sum(axis, keepdims=True) / n
     return m, ((x - m)**2).sum(axis, keepdims=True) / n""",
@@ -139,10 +133,6 @@ SLIPS = [
     ]),
     ("numerical_gradient", """g = np.zeros(x.shape)
     for i in np.ndindex(x.shape):
-        g[i] = (f(x[i] + h) - f(x[i] - h)) / (2 * h)
-    return g""", "the single number x[i] + h"),
-    ("numerical_gradient", """g = np.zeros(len(x))
-    for i in range(len(x)):
         g[i] = (f(x[i] + h) - f(x[i] - h)) / (2 * h)
     return g""", "the single number x[i] + h"),
     ("standardize", """y = np.zeros_like(x)
@@ -174,7 +164,6 @@ SLIPS = [
     return y""", "1, :] += 0.5`), the whole line is too much."),
     *(("layer_norm", f"{MU}\n    return {made}", words) for made, words in [
         ("gamma * x - m / np.sqrt(v + eps) + beta", "the mean alone"),
-        ("gamma * (x - m) / (v + eps)**1/2 + beta", "and then by 2"),
         ("gamma * (x - m) / ((v + eps)**1/2) + beta", "by half of"),
         ("gamma[:, None] * (x - m) / np.sqrt(v + eps) + beta[:, None]",
          "Your gamma and beta go by token."),
@@ -221,7 +210,7 @@ SLIPS = [
         (f"{FORWARD} W.T", "`W.T` stands alone; `dy @ W.T` was asked."),
         (f"{FORWARD} dy * W.T", "entry by entry"),
         (f"{FORWARD} dy * W", "entry by entry"),
-        (f"({FORWARD} dy @ W.T) / 2", "You halved the sum."),
+        (f"({FORWARD} dy @ W.T) / 2", "a division is too much."),
     ]),
     *(("gelu_feed_forward", GELU.format(phi, "(m * phi)"), words)
       for phi, words in [
@@ -304,6 +293,74 @@ SLIPS = [
     ("gelu_feed_forward", GELU.format(
         "0.5 + 0.5 * np.tanh(m * 2**-0.5)", "(m * phi)"),
      "the value is not the one that is needed"),
+    ("judge", JUDGE.format(
+        f"v = 1 if low > 0 else -1 if high < 0 else 2 if {SMALL} else 2"),
+     "You never say 0."),
+    ("judge", JUDGE.format(ORDER.format("l2 < 0 < h2")), "holds 0. A wide"),
+    *(("judge", JUDGE.format(WHOLE).replace(old, new), "You changed the inter")
+      for old, new in [
+          ("[low, high]", "[l2, h2]"),
+          ("means[k - 1], means[-k]", "means[k], means[-k - 1]")]),
+    ("gradient_check", """s = np.zeros(x.shape)
+    for i in np.ndindex(x.shape):
+        e = np.zeros(x.shape)
+        e[i] = h
+        s[i] = dy[i] * (forward(x + e) - forward(x - e)).sum() / (2 * h)
+    return s, backward(dy, x)""", "multiplied its slopes by dy."),
+    ("standardize", "d = x - np.mean(x)\n    return d / np.std(d, -1)[..., "
+     "None]", "`axis=-1, keepdims=True` is missing"),
+    ("numerical_gradient", """g = np.zeros(x.shape)
+    for i in np.ndindex(x.shape):
+        e = np.zeros_like(x)
+        e[i] = h
+        g[i] = (f(x + e) - f(x - e)) / 2 / h
+    return g""", "`np.zeros(x.shape)` is float.\nHere is an example"),
+    ("move_of_x_hat", """hat = lambda z: (z - z.mean()) / (z.var() + eps)**0.5
+    return (hat(x + 1e-5 * u) - hat(x - 1e-5 * u)) / 2e-5""",
+     "You took a difference of two nearby x̂."),
+    ("softmax_cross_entropy", f"""{SOFTMAX}
+    return -(target * lp).sum() / len(p), (p - target) / p.size""",
+     "`p.size` stands where `len(p)` belongs"),
+    ("feed_forward", "first = np.maximum(x.clip(min=0) @ W1 + b1, 0)\n"
+     "    return first @ W2 + b2", "`.clip` is too much. Take it out"),
+    ("rms_norm", "s = (x * x).max(-1, keepdims=True)\n"
+     "    return gamma * x / np.sqrt(s + eps)", "max` stands where"),
+    *(("layer_norm_backward", f"""n = x.shape[-1]; A = x.reshape(-1, n)
+    D = dy.reshape(-1, n); dx, dg = np.empty(A.shape), np.zeros(n)
+    for t in range(len(A)):
+        c = A[t] - {mean}.mean()
+        s = np.sqrt(c @ c / n + eps)
+        h, g = c / s, D[t] * gamma
+        dx[t] = (g - g.sum() / n - h * (g @ h){last}) / s
+        dg += D[t] * h
+    return dx.reshape(x.shape), dg, D.sum(0)""", words)
+      for mean, last, words in [
+          ("A", " / n", "`A` stands where `A[t]` belongs"),
+          ("A[t]", "", "a division by `n` is missing")]),
+    ("training_step", """y = gamma * x_hat + beta
+    d = 2 * (y @ W - target) / target.size; dy = d @ W.T
+    return (gamma + lr * (dy * x_hat).sum(axis=0),
+            beta - lr * dy.sum(0), W - lr * y.T @ d)""",
+     "`gamma + …` stands where `gamma - …` belongs"),
+    ("centre", """n = x.shape[-1]
+    return x @ (np.eye(n) - np.ones((n, n), dtype=x.dtype) // n)""",
+     "`… // n` stands where `… / n` belongs"),
+    ("feed_forward", "second = W2, b2; return np.maximum(x @ W1 + b1, 0)",
+     "is (2, 2), that of `x`. Your answer is a value on the way"),
+    ("residual_backward", "return (dx_so_far + dy + dy @ W.T).sum(0)",
+     "`.sum` is too much."),
+    ("refute_w_for_x_hat", "return np.full(4, 1e3), np.zeros(4)",
+     "It is right on 2 of"),
+    ("inverse_std", """n = x.shape[-1]; c = x - x.mean(-1, keepdims=True)
+    t = (c * c).sum(-1, keepdims=True)
+    return np.sqrt((n + eps) / (t + eps))""",
+     "`c` and `t` are steps of our solution as well: look at what you"),
+    ("softmax_cross_entropy", """losses = []; g = []
+    for z, t in zip(logits - logits.max(-1, keepdims=True), target):
+        lse = np.log(np.exp(z).sum())
+        losses.append((t * (lse - z)).sum())
+        g.append((np.exp(z - lse) - t) / len(logits))
+    return losses[-1], np.array(g)""", "loss does not change with `"),
 ]  # fmt: skip
 
 

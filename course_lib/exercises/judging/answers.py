@@ -52,7 +52,12 @@ def alike(answer, other, expected, rough):
     agree if both are right, or if both are wrong by errors of like size.
     """
     if not rough:
-        return close(answer, other)
+        same = answer.shape == other.shape == expected.shape
+        return close(answer, other) or bool(
+            same and expected.dtype.kind == "f"
+            and np.abs(answer - other).max()
+            <= ROUNDING * np.abs(expected).max()
+        )  # fmt: skip
     right = close(answer, expected), close(other, expected)
     if any(right) or not answer.shape == other.shape == expected.shape:
         return right[0] == right[1] and answer.shape == other.shape

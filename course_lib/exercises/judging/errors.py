@@ -137,6 +137,7 @@ def _shapes(said, function):
     if found:
         right, left = found.groups()
         said = f"in @, a row of {left} entries meets a column of {right}"
+    said = re.sub("remapped | \\[original->remapped\\]:|->\\(.*?\\)", "", said)
     return f"mixes shapes that do not fit: {said.strip().rstrip('.')}."
 
 
@@ -196,6 +197,8 @@ _SENTENCES = (  # types, words in the message, what the line does
     (IndexError, "^only integers", "has an index that is no whole number. "
      "`//` divides to a whole number, `/` never does."),
     (AxisError, "", _no_such_axis),
+    (ValueError, "einstein sum, but no", "has axes that `einsum` is not told "
+     "of: put `...` for them, before `->` and behind it."),
     (ValueError, "read-only", "writes into its input. Work on a copy, so "
      "that the caller's array stays as it was."),
     (ValueError, "^(?!.*subscript).*(broadcast|mismatch|not aligned|shape)",

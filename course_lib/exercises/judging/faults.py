@@ -14,10 +14,14 @@ from course_lib.exercises.judging.verdict import NOT_STARTED, Verdict
 from course_lib.exercises.judging.words import joined
 
 LARGE = 1000
-SEEDS = 11, 12, 13  # of numbers that tell chance from cause
 TO_MEND = (
     "This is the code as you were given it. Find its mistake, change it, then "
     "run your function's cell and its check again."
+)
+FRACTIONS_LOST = (
+    "It is wrong for integers, and right for the same numbers as floats: the "
+    "fractions were cut off. `np.zeros_like(x)` and `np.empty_like(x)` take "
+    "over the dtype of x; `np.zeros(x.shape)` is float."
 )
 SECOND_CALL = "A second call with the same arguments ends otherwise."
 
@@ -223,27 +227,33 @@ def only_some(judge):
     right = [a for a in judge.attempts if not a.failed]
     if not right:
         return ""
-    notes = [a.case.note for a in judge.failed]
-    bad, good = {_axes(a) for a in judge.failed}, {_axes(a) for a in right}
-    of_axes = len(good) == 1 and not bad & good and None not in bad | good
-    if of_axes and not all("-D" in note for note in notes):
-        (n,) = good
-        axes = "axis" if n == 1 else "axes"
-        return (
-            f"It is right where the input has {n} {axes}, but not with "
-            "another number of axes."
+    if all(
+        a.parts and any(map(_is_whole, a.case.args))
+        and not judge.attempt(Case(*map(_as_float, a.case.args))).failed
+        for a in judge.failed
+    ):  # fmt: skip
+        return FRACTIONS_LOST
+    bad, good = ({_axes(a) for a in some} for some in (judge.failed, right))
+    if not bad & good and None not in bad | good:
+        where, fails = (
+            joined((f"{n}-D" for n in sorted(some)), "or")
+            for some in (good, bad)
         )
-    if all(notes) and len(notes) <= 2 and _is_the_notes(judge, {*notes}):
-        those = joined(notes, "or")
-        return f"It is right for plain input, but not for {those}."
-    return f"It is right on {len(right)} of {len(judge.attempts)} cases."
+        return f"It is right for {where} input, but not for {fails} input."
+    notes = dict.fromkeys(a.case.note for a in judge.failed)
+    told = all(notes) and len(notes) < 4 and not judge.exercise.why_not
+    those = f"; wrong for {joined(notes)}" if told else ""
+    return (
+        f"It is right on {len(right)} of {len(judge.attempts)} cases{those}."
+    )
 
 
-def _is_the_notes(judge, notes):
-    """Whether exactly the cases with these notes fail on other numbers too."""
-    tried = [judge.attempt(case) for seed in SEEDS
-             for case in judge.exercise.make_cases(seed)]  # fmt: skip
-    return all(bool(a.failed) == (a.case.note in notes) for a in tried)
+def _is_whole(arg):
+    return isinstance(arg, ndarray) and arg.dtype.kind in "iu"
+
+
+def _as_float(arg):
+    return arg * 1.0 if _is_whole(arg) else arg
 
 
 def _axes(attempt):

@@ -18,11 +18,13 @@ import numpy as np
 
 from course_lib.exercises.judging import relations
 from course_lib.exercises.judging.answers import close, ours
-from course_lib.exercises.judging.words import apart
+from course_lib.exercises.judging.words import apart, joined, sentence
 
 LONGEST = 60  # characters of code that are told
 FEW = 3  # texts that are tried, the shortest first
 ALIKE = 0.3  # what two texts must have in common, to be told first
+# A value and these of it are one step, in whatever shape.
+WAYS = np.copy, np.negative, np.reciprocal, np.square, np.sqrt
 VARIES = object()  # the worth of what has several values in one call
 NUMBERS = bool, int, float, np.generic, np.ndarray
 NO_PARTS = ast.Slice, ast.Starred, ast.JoinedStr, ast.Tuple, ast.List
@@ -145,11 +147,8 @@ def grafts(judge, cases):
         mine = code.parts(cases)
     except Exception:  # whatever the learner's code may raise
         return
-    reference, known, worth = judge.exercise.reference, [], []
-    for function in (reference, *judge.exercise.accepted):
-        with contextlib.suppress(Exception):  # what has no text, or loops
-            known += Watched(function).parts(cases)
-    right = [*zip(*(ours(reference, case) for case in cases))]
+    known, worth = _ours(judge.exercise, cases), []
+    right = [*zip(*(ours(judge.exercise.reference, case) for case in cases))]
     for part in filter(lambda part: part.is_known, known):
         first, *others = values = part.values
         if not (
@@ -166,6 +165,71 @@ def grafts(judge, cases):
                 partial(code.answer, {part.key: values}),
                 partial(_say, part, values, mine, known, cases, worth),
             )
+
+
+def _ours(exercise, cases):
+    """List the parts of our solutions."""
+    known = []
+    for function in (exercise.reference, *exercise.accepted):
+        with contextlib.suppress(Exception):  # what has no text, or loops
+            known += Watched(function).parts(cases)
+    return known
+
+
+def steps(judge):
+    """Say which values of the learner's code our solutions have, too.
+
+    The first one that they have not is a place to look.
+    """
+    tried = [a for a in judge.attempts if not a.case.rough]
+    cases = [a.case for a in tried]
+    try:
+        code = Watched(judge.function)
+        mine = {part.text: part for part in code.parts(cases)}
+    except Exception:  # whatever the learner's code may raise
+        return ""
+    known = [p for p in _ours(judge.exercise, cases) if p.is_known]
+    given = [*zip(*(case.args for case in cases))]
+    for k in judge.failed[0].failed if all(a.parts for a in tried) else ():
+        values = [a.parts[k] for a in tried]
+        if any(p.equals(values) for p in known) and not any(
+            all(map(close, values, each)) for each in given
+        ):
+            said = (
+                "is a value on the way: our solution has it, too, and goes on."
+            )
+            return sentence(f"{judge.names[k]} {said}", judge.names)
+    filled = {ast.unparse(node.value) for node in ast.walk(code.head)
+              if isinstance(node, ast.Subscript)
+              and isinstance(node.ctx, ast.Store)}  # fmt: skip
+    has, where = [], ": look at what you make of that."
+    for name, node in code.made.items():  # line by line
+        part = mine.get(name)
+        if (
+            not part or not part.is_known or name in filled
+            or part.values[0].dtype.kind != "f"
+            or any(_is_step(part.values, each) for each in given)
+        ):  # fmt: skip
+            continue
+        if not any(_is_step(part.values, p.values) for p in known):
+            line = node.lineno + judge.function.__code__.co_firstlineno - 1
+            where = f"; `{name}` in line {line} is not. Look there first."
+            break
+        has.append(f"`{name}`")
+    which = "is a step" if len(has) == 1 else "are steps"
+    those = f"{joined(has[-3:])} {which} of our solution as well"
+    return those + where if has else ""
+
+
+def _is_step(values, others):
+    """Whether values are others, in another shape or way of writing."""
+    return any(
+        all(
+            close(np.ravel(way(a)), np.ravel(b))
+            for a, b in zip(values, others)
+        )
+        for way in WAYS
+    )
 
 
 def _fits(part, values):

@@ -4,7 +4,7 @@ import contextlib
 import inspect
 import os
 import warnings
-from functools import cached_property
+from functools import cached_property, partial
 from unittest.mock import patch
 
 import numpy as np
@@ -12,6 +12,7 @@ import numpy as np
 from course_lib.exercises.judging import faults, outputs, words
 from course_lib.exercises.judging.answers import SAME_FOR_ALL, ZERO, simple
 from course_lib.exercises.judging.errors import raised
+from course_lib.exercises.judging.grafts import steps
 from course_lib.exercises.judging.mistakes import named
 from course_lib.exercises.judging.properties import broken
 from course_lib.exercises.judging.run import SECONDS, alone, restore, run
@@ -76,9 +77,16 @@ class Judge:
         yield self._named()
         yield from faults.beside_the_numbers(self)
         shown, rule = faults.worth_showing(self.failed), ""
+        where = faults.only_some(self)
+        if where == faults.FRACTIONS_LOST:
+            example = self.example(shown[0])
+            yield self.say(where, about=shown[0], example=example)
         if not self.exercise.why_not and shown[0].parts is not None:
-            rule = broken(self, shown)
-        yield self.described(shown, faults.only_some(self), rule)
+            rule, first = broken(self, shown)
+            shown = [first, *(a for a in shown if a is not first)]
+            more = run(partial(steps, self), (), seconds=SECONDS).value or ""
+            rule = f"{rule} {more}".strip()
+        yield self.described(shown, where, rule)
 
     def attempt(self, case, read_only=False, function=None):
         """Call the learner's function on a case, and compare the answer.

@@ -77,7 +77,7 @@ def named(judge, words=None):
         One, one for some of the outputs each, or none.
     """
     search = _Search(judge, words)
-    told = search.one(search.holding(judge.exercise.listed))
+    told = search.one(search.holding())
     if told or is_another_order(output_order(search.failed)):
         return told
     return [Mistake(said, judge.function, name=kind)
@@ -88,29 +88,28 @@ class _Search:
     """The answers of one check, beside what mistakes would answer."""
 
     def __init__(self, judge, words):
-        self.judge, self.exercise = judge, judge.exercise
-        self.attempts, self.words = judge.attempts, words
+        self.judge, self.exercise, self.words = judge, judge.exercise, words
         self.failed = judge.failed
         # An error on a rough case alone is not looked at by outputs_changed.
         shown = [a for a in self.failed if a.parts or not a.case.rough]
         shown = shown or self.failed
         self.wrong = tuple(sorted({k for a in shown for k in a.failed}))
+        code = getattr(judge.function, "__code__", None)
+        made = {i.argval for i in dis.get_instructions(code or "")
+                if "STORE" in i.opname}  # fmt: skip
+        self.given = (words or set()) - made
 
-    def explaining(self, mistakes):
-        """List the mistakes that answer alike, and where this is wrong."""
+    def holding(self):
+        """List the listed mistakes that answer alike, on fresh numbers too."""
         first = self.failed[0]
-        return [
+        found = [
             m
-            for m in mistakes
+            for m in self.exercise.listed
             if not self.denied(m)
             and m.agrees([first], first.failed)
             and outputs_changed(m, self.exercise) == self.wrong
-            and m.agrees(self.attempts, self.wrong)
+            and m.agrees(self.judge.attempts, self.wrong)
         ]
-
-    def holding(self, mistakes):
-        """List those that explain numbers not used yet as well."""
-        found = self.explaining(mistakes)
         others = self.judge.fresh if found else []
         return [m for m in found if m.agrees(others, self.wrong)]
 
@@ -120,13 +119,7 @@ class _Search:
         It keeps a given line that the mistake changes, or has an argument or
         a number, such as 0.02, that the mistake takes out.
         """
-        code = getattr(self.judge.function, "__code__", None)
-        made = {i.argval for i in dis.get_instructions(code or "")
-                if "STORE" in i.opname}  # fmt: skip
-        gone = _words_of(mistake, self.exercise)[1]
-        if gone & (self.words or set()) - made:
-            return True
-        return any(
+        return bool(_words_of(mistake, self.exercise)[1] & self.given) or any(
             old in line for old, _ in mistake.edits for line in self.judge.kept
         )
 
@@ -158,7 +151,8 @@ def _words_of(mistake, exercise):
     gone = {
         w
         for w in there - here
-        if w in exercise.parameters or isinstance(w, float) and w % 1
+        if mistake.edits
+        and (w in exercise.parameters or isinstance(w, float) and w % 1)
     }
     return own, gone
 

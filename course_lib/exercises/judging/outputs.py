@@ -60,7 +60,7 @@ def _relation(k, attempts, parameters, rule):
     ]
     said, is_all = relations.describe(failing)
     if not said and not rule:
-        said = relations.only_numbers(failing)
+        said = "{name} is not what is expected."
     return said, is_all
 
 

@@ -10,9 +10,16 @@ import numpy as np
 from course_lib.exercises.judging.answers import close, ours
 from course_lib.exercises.judging.case import Case
 from course_lib.exercises.judging.run import run
-from course_lib.exercises.judging.words import apart
+from course_lib.exercises.judging.words import apart, entry, sentence
 
 BROKEN = 1e-5  # of the largest number around: far above what rounding does
+ROUNDED = 1e-12
+MOST = 20  # numbers of an argument that are changed, one at a time
+LEVEL = {
+    "all entries of {} equal": np.mean,
+    "{} = 0": lambda arg: 0.0,
+    "{} = 1": lambda arg: 1.0,
+}
 
 
 @dataclass(frozen=True)
@@ -81,93 +88,132 @@ class Property:
 
 
 def broken(judge, failed):
-    """Say which rule a learner's wrong answers break.
+    """Say which rule a learner's wrong answers break, and where it shows.
 
-    ``failed`` are the attempts that are told about. The text is empty where
-    there is no rule that they break; a rule that is told is broken on each
-    of them that it speaks of, and on one at least.
+    ``failed`` are the attempts that are told about; one of them, in which
+    the rule is broken, is returned as well. The text is empty where there is
+    no such rule.
     """
     exercise = judge.exercise
     plain = [a for a in failed if not (a.case.rough or a.misshapen)]
     plain = [a for a in plain if a.finite][:3]
-    said = _right_without(judge, plain[:1])
+    if not plain:
+        return "", failed[0]
+    said = _right_without(judge, plain[0])
     if said:
-        return said
+        return said, plain[0]
     for rule in itertools.starmap(Property, exercise.properties.items()):
-        for found in (
-            rule.holds(judge.function, a.case, exercise) for a in plain
-        ):
+        for attempt in plain:
+            found = rule.holds(judge.function, attempt.case, exercise)
             if found not in (True, None):
                 came, right = found
-                return (
+                said = (
                     f"Your answer breaks a rule of lesson {rule.lesson}: "
-                    f"{rule.rule}. For it to hold, {came} would have to be "
-                    f"{right}."
+                    f"{rule.rule}. With the numbers of the example yours "
+                    f"gives {came}, and the rule asks for {right}."
                 )
-    return ""
+                more = _follows(judge, attempt, ranks=(0, 1))
+                return f"{said} {more}".strip(), attempt
+    return _follows(judge, plain[0]), plain[0]
 
 
-def _right_without(judge, attempts):
-    """Say which argument does no harm while it is 0 or 1.
+def _right_without(judge, attempt):
+    """Say which argument does no harm while it is 0, 1 or level.
 
-    All others must show in the answer all the same. The first is not tried:
-    it is what all is made of.
+    All others must show in the answer all the same. What has most axes is
+    not tried: it is what all is made of.
     """
-    reference = judge.exercise.reference
-    wrong = {k for a in attempts for k in a.failed}
+    reference, given = judge.exercise.reference, attempt.case
+    cases = [a.case for a in judge.attempts]
+    axes = [max(map(np.ndim, args)) for args in zip(*(c.args for c in cases))]
 
     def shows(case, i):
-        cases = [case, *(_put(case, i, v) for v in _others(case.args[i]))]
-        answers = [ours(reference, each) for each in cases]
-        return [_alike(answers[0], each) for each in answers]
+        other = _put(case, i, _nudged(case.args[i]))
+        a, b = (ours(reference, each) for each in (case, other))
+        raised = isinstance(a, type) or isinstance(b, type)
+        return a is not b if raised else not all(map(close, a, b))
 
-    for given in [a.case for a in attempts if not _is_a_choice(a)]:
-        every = range(len(given.args))
-        for i, value in itertools.product(every[1:], (0.0, 1.0)):
-            if not isinstance(given.args[i], float | np.ndarray):
-                continue
-            first, *cases = (
-                _put(case, i, case.args[i] * 0 + value)
-                for case in (given, *(a.case for a in judge.attempts))
+    if any(attempt.expected[k].dtype.kind in "bi" for k in attempt.failed):
+        return ""  # of few values, chance makes one right
+    every = [i for i, arg in enumerate(given.args)
+             if isinstance(arg, float | np.ndarray)]  # fmt: skip
+    for i, words in itertools.product(every, LEVEL):
+        if axes[i] == max(axes):
+            continue
+        first, *tried = (
+            _put(case, i, case.args[i] * 0 + LEVEL[words](case.args[i]))
+            for case in (given, *cases)
+        )
+        right = ours(reference, first)
+        if not isinstance(right, type) and not any(
+            np.any(right[k]) for k in attempt.failed
+        ):
+            continue  # 0, whatever is done with the others
+        if all(
+            shows(first, k) == shows(given, k) for k in every if k != i
+        ) and (not any(judge.attempt(case).failed for case in tried)):
+            name = f"`{judge.exercise.parameters[i]}`"
+            return (
+                f"With {words.format(name)} your answer is right. Look at "
+                f"what you do with {name}."
             )
-            others = (k for k in every if k != i)
-            right = ours(reference, first)
-            if not isinstance(right, type) and not any(
-                np.any(right[k]) for k in wrong
-            ):
-                continue  # 0, whatever is done with the others
-            if all(shows(first, k) == shows(given, k) for k in others) and (
-                not any(judge.attempt(case).failed for case in cases)
-            ):
-                name = judge.exercise.parameters[i]
-                return (
-                    f"With `{name}` = {value:g} your answer is right. Look at "
-                    f"what you do with `{name}`."
-                )
     return ""
 
 
-def _alike(a, b):
-    """Whether two answers are close, or raise the same."""
-    if isinstance(a, type) or isinstance(b, type):
-        return a is b
-    return all(map(close, a, b))
+def _follows(judge, attempt, ranks=(0, 1, 2)):
+    """Say which number follows an argument and should not, or the reverse.
+
+    Most telling is the whole of an argument, then what should not be.
+    """
+    case, found = attempt.case, {}
+    for i, arg in enumerate(case.args):
+        if np.asarray(arg).dtype.kind != "f":
+            continue
+        places = [*itertools.islice(np.ndindex(np.shape(arg)), MOST)]
+        tried = []
+        for at in places:
+            tried.append(judge.attempt(_put(case, i, _nudged(arg, at))))
+            if tried[-1].parts is None or tried[-1].misshapen:
+                return ""
+        for k in attempt.failed:
+            came, right = (
+                np.array([
+                    _moved(getattr(a, kind)[k], getattr(attempt, kind)[k])
+                    for a in tried
+                ])
+                for kind in ("parts", "expected")
+            )  # fmt: skip
+            for rank, most, least, said in (
+                (1, came, right, "changes with `{}{}`; it should not."),
+                (2, right, came, "does not change with `{}{}`; it should."),
+            ):
+                both = np.argwhere((most > 0) & (least < 0))
+                if not len(both):
+                    continue
+                whole = len(places) == np.size(arg) and (least < 0).all()
+                n, *where = both[0]
+                at = [*places[n]] if places[n] and not whole else ""
+                said = said.format(judge.exercise.parameters[i], at)
+                where = "" if whole else entry(where)
+                rank *= not whole
+                found.setdefault(rank, f"{where}{judge.names[k]} {said}")
+    told = next((found[rank] for rank in ranks if rank in found), "")
+    return sentence(told, judge.names)
 
 
-def _is_a_choice(attempt):
-    """Whether what is wrong has few values, so that chance makes it right."""
-    return any(attempt.expected[k].dtype.kind in "bi" for k in attempt.failed)
+def _nudged(arg, at=...):
+    """Return an argument with one number, or all of them, changed."""
+    moved = np.array(arg, np.result_type(arg, np.float32))
+    moved[at] += 0.4 * (np.abs(arg).max() or 1) if at != ... else moved + 0.7
+    return moved if moved.ndim else float(moved)
+
+
+def _moved(a, b):
+    """Where numbers have changed: 1, have not: −1, or hardly: 0."""
+    off = np.abs(np.subtract(a, b)) / (np.abs([a, b]).max() or 1)
+    return np.where(off > BROKEN, 1, np.where(off < ROUNDED, -1, 0))
 
 
 def _put(case, i, value):
     """Return a case with another value for argument i."""
     return Case(*case.args[:i], value, *case.args[i + 1 :])
-
-
-def _others(value):
-    """List other values for an argument."""
-    if isinstance(value, np.ndarray):
-        scale = np.linspace(0.5, 1.5, value.size).reshape(value.shape)
-        return [(value * each).astype(value.dtype)
-                for each in (2 * scale, -3 * scale)]  # fmt: skip
-    return [3 * value] if isinstance(value, float) else []

@@ -11,6 +11,7 @@ import re
 from collections import defaultdict
 from functools import partial
 from itertools import combinations, islice
+from os.path import commonprefix
 from pathlib import Path
 
 from course_lib.exercises.judging.answers import Attempt
@@ -20,7 +21,8 @@ from course_lib.exercises.judging.source import uncommented
 from course_lib.exercises.judging.words import joined
 
 MOST, MOST_GRAFTS = 5_000, 2_000  # changes that are tried, for speed
-SECONDS = 2.0  # of work, for code that takes long
+SHORT, BRIEF, LONGEST = 10, 30, 60  # characters of code
+SECONDS = 1.5  # of work, for code that takes long
 REDUCING = {"mean", "sum", "var", "std", "max", "min", "median", "norm"}
 MADE_OF = ast.BinOp, ast.Call, ast.UnaryOp, ast.Subscript
 UNTOLD = NameError, UnboundLocalError, NotImplementedError
@@ -91,7 +93,7 @@ class _Search:
         """Try changes of the code until with one all is right."""
         judge, of_dtype = self.judge, self.of_dtype
         for text, lines, part, said, kind in islice(
-            _changes(self.text, self.head, judge.kept), MOST
+            _changes(self.text, self.head, judge), MOST
         ):
             if of_dtype and "too much" not in said or not self.allowed(text):
                 continue  # a needless `/ 2` makes floats of integers
@@ -161,8 +163,7 @@ class _Search:
         where = f"In line{'s' * (len(lines) > 1)} "
         where += joined(f"{number + first}" for number in lines)
         if len(lines) == 1:
-            part = part or self.text.splitlines()[lines[0] - 1].strip()
-            where += "" if f"`{part}`" in said else f" (`{part}`)"
+            where += f" (`{part}`)" if part and part not in said else ""
         do = [do for word, do in ENDS.items() if word in said]
         names = [judge.names[k] for k in sorted(right)]
         those = "it" if right == self.wrong else joined(names)
@@ -212,12 +213,9 @@ class _Text:
         return changed.decode()
 
 
-def _changes(text, function, kept):
-    """Yield changes: the text, its lines, the part, what is said, the kind.
-
-    ``kept`` are lines that are not to blame.
-    """
-    lines, text = text.splitlines(), _Text(text)
+def _changes(text, function, judge):
+    """Yield changes: the text, its lines, the part, what is said, the kind."""
+    kept, lines, text = judge.kept, text.splitlines(), _Text(text)
     replaced = text.replaced
     nodes = [
         n for each in reversed(function.body) for n in ast.walk(each)
@@ -225,10 +223,22 @@ def _changes(text, function, kept):
         and uncommented(lines[n.lineno - 1]) not in kept
         and not isinstance(getattr(n, "ctx", None), ast.Store)
     ]  # fmt: skip
-    names = {arg.arg: 0 for arg in function.args.args}
+    arguments = [arg.arg for arg in function.args.args]
+    names = dict.fromkeys(arguments, 0)
     for node in ast.walk(function):
         if isinstance(node, ast.Name) and isinstance(node.ctx, ast.Store):
             names.setdefault(node.id, node.lineno)
+    given = zip(arguments, judge.exercise.standard[0].args)
+    numbers = [name for name, arg in given if isinstance(arg, (int, float))]
+    turns = {
+        n.id for loop in ast.walk(function) if isinstance(loop, ast.For)
+        for n in ast.walk(loop.target) if isinstance(n, ast.Name)
+    }  # fmt: skip
+    pools = {"W": names, "P": arguments, "Q": numbers, "I": turns}
+    around = {
+        each: node for node in ast.walk(function) if isinstance(node, ast.expr)
+        for each in ast.walk(node) if each is not node
+    }  # fmt: skip
     begin, indent = function.body[0], " " * function.body[0].col_offset
     for node, new, said in _of_lines(function):
         if uncommented(lines[node.lineno - 1]) in kept:
@@ -240,10 +250,20 @@ def _changes(text, function, kept):
         yield new, [node.lineno], own, said, said
     for form, after, said, kind in _CHANGES:
         places = defaultdict(list)
+        pool = re.search("{([WPQI])}", after)
+        pool = pool and pools[pool[1]]
         for node in nodes:
-            own = isinstance(node, (ast.Name, ast.Constant))
-            own = "" if own else text.of(node)
-            for new, told, name in _changed(node, form, after, said, names):
+            own = node
+            if isinstance(node, (ast.Name, ast.Constant)):
+                own = around.get(node, node)
+            own = (
+                text.of(own) if own is not node or "{here}" not in said else ""
+            )
+            own = own if len(own) <= LONGEST else ""
+            known = [""] if pool is None else [
+                name for name in pool if names[name] < node.lineno
+            ]  # fmt: skip
+            for new, told, name in _changed(node, form, after, said, known):
                 yield replaced([(node, new)]), [node.lineno], own, told, kind
                 for alike in ("", ast.unparse(node)):
                     places[name, alike].append((node, new, told))
@@ -288,16 +308,30 @@ def _changed(node, form, after, said, names):
     plain = {c: part and ast.unparse(part) for c, part in found.items()}
     words = {c: t and _bracketed(t, found[c]) for c, t in plain.items()}
     plain["F"] = plain.get("F", "").split(".")[-1]
-    latest = node.lineno if "{W}" in after else 1 if "{P}" in after else 0
     here = ast.unparse(node)
-    for name in [n for n, line in names.items() if line < latest] or [""]:
+    for name in names:
         if name != here:
-            new = _bracketed(after.format(W=name, P=name, **words), node)
+            new = _bracketed(
+                after.format(**dict.fromkeys("WPQI", name), **words), node
+            )
             there = ast.unparse(_parsed(new))
             if {*found} == {"N"} and not name:
                 there = f"{eval(there, {}):g}"
-            told = said.format(here=here, there=there, W=name, **plain)
+            told = said.format(**_apart(here, there), W=name, **plain)
             yield new, told, name
+
+
+def _apart(here, there):
+    """Leave out what two long texts begin and end with alike."""
+    both = [
+        re.findall(r"\w+|//|\*\*|[<>=!]=|\W", text) for text in (here, there)
+    ]
+    for _ in range(2 * (len(here) > BRIEF)):
+        same = commonprefix([each[::-1] for each in both])
+        if len("".join(same)) > SHORT:
+            both = [[*each[: -len(same)], " ", "…"] for each in both]
+        both = [each[::-1] for each in both]
+    return dict(zip(("here", "there"), map("".join, both)))
 
 
 def _bracketed(text, node):
@@ -328,6 +362,9 @@ def _matches(form, node, found):
         if form.id == "E":
             return isinstance(node, MADE_OF)
         return node is not None or form.id == "O"
+    if form in ("F", "K", "L"):  # the name of a method or an argument
+        found[form] = ast.Name(node or "")
+        return node is not None
     if not isinstance(form, ast.AST) or type(form) is not type(node):
         return form == node
     return all(

@@ -139,8 +139,6 @@ EXERCISE = Exercise(
         "divides by N.",
         "(dy * x_hat) → (dy * y)": "You computed dgamma from y; it needs x̂. "
         "y is at hand and has the same shape, and at γ = 1, β = 0 it is x̂.",
-        "(dy * x_hat) → (dy * x)": "You computed dgamma from x; it needs x̂. "
-        "γ multiplies x̂, so its gradient is dy times x̂.",
         "(dy * x_hat) → (dy * (x - mean))": "You computed dgamma from x − μ; "
         "rstd is missing. γ multiplies x̂ = (x − μ)·rstd; where σ is near 1 "
         "this hardly shows.",
@@ -159,8 +157,6 @@ EXERCISE = Exercise(
         "x_hat * (dx_hat → (x - mean) * (dx_hat": "The last term of your dx "
         "lacks one rstd. It holds x̂ twice, each with an rstd inside, and "
         "all of dx is multiplied by rstd once more.",
-        "rstd * dx → dx / rstd": "You divided dx by rstd. It is 1/s already, "
-        "and its slope divides by s: multiply.",
         "(dy * x_hat).sum(axis=tokens) → "
         "(dy * x_hat).reshape(-1, x.shape[-1])[-1]; "
         "dy.sum(axis=tokens) → dy.reshape(-1, x.shape[-1])[-1]": "Only the "

@@ -117,9 +117,6 @@ EXERCISE = Exercise(
         "x_hat[i] * x_hat[j] → x_hat[i] ** 2": "You took x̂_i twice where x̂_i "
         "x̂_j belongs. Then every entry of row i is the same off the diagonal; "
         "but it matters which x_j moved.",
-        "x_hat[i] * x_hat[j] → x_hat[j] ** 2": "You took x̂_j twice where x̂_i "
-        "x̂_j belongs. A larger s makes each x̂_i smaller in proportion to "
-        "itself.",
         (
             "x_hat[i] * x_hat[j] → x_hat[i] * x_hat[j] * (s / x.std()) ** 3",
             "x_hat[i] * x_hat[j] → x_hat[i] * x_hat[j] * (s / x.std()) ** 2",
@@ -150,8 +147,6 @@ EXERCISE = Exercise(
         "- 1 / x.size - x_hat[i] * x_hat[j] / x.size": "You divided the last "
         "term alone by s. The brackets are missing: all three terms are "
         "divided.",
-        "x.size) / s → x.size) / s * x.size": "Your answer is N times too "
-        "large. N δ_ij − 1 − x̂_i x̂_j is divided by N·s, not by s alone.",
         "x_hat[i] * x_hat[j] → x_hat @ x_hat": "You took the dot product of "
         "x̂ with itself. The term holds two entries of x̂, number i and "
         "number j.",

@@ -1,5 +1,7 @@
 """How fast x̂ moves when x moves along a nudge u: three parts of u."""
 
+from functools import partial
+
 import numpy as np
 
 from course_lib.exercises.exercise import Case, Exercise
@@ -68,6 +70,14 @@ def _part(u, x_hat):
 
 def _shadow(u, x_hat):
     return x_hat * _part(u, x_hat)
+
+
+def _by_differences(x, u, eps, step):
+    up, down = (
+        (v - v.mean()) / np.sqrt(v.var() + eps)
+        for v in (x + step * u, x - step * u)
+    )
+    return (up - down) / (2 * step)
 
 
 def _a_whole_step(x, u, eps):
@@ -180,6 +190,10 @@ EXERCISE = Exercise(
         "products x̂·u that belongs there.",
         "along * eps / s**3 → along * eps / s": "You gave the part along the "
         "ray the factor ε/s. It is ε/s³: at ε = 0 you would not notice.",
+        tuple(
+            partial(_by_differences, step=step) for step in (1e-3, 1e-4, 1e-5)
+        ): "You took a difference of two nearby x̂. It comes close, but where "
+        "u is large the curve bends within the step; the formula is exact.",
         _a_whole_step: "You took the difference of x̂ at x + u and at x. "
         "How fast x̂ "
         "moves is a slope; over a whole step u the curve bends away from "

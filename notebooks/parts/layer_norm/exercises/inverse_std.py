@@ -65,7 +65,6 @@ EXERCISE = Exercise(
         "LayerNorm wants the variance of exactly these N numbers.",
         f"1 / {TOTAL} → (1 / {TOTAL}).squeeze(-1)": "The axis is lost. The "
         "code as given kept it, so that the answer lines up with x.",
-        "eps → eps**2": "You squared ε. It is added to σ² as it is.",
         "+ eps → + 1e-5": "You wrote a number of your own in place of `eps`. "
         "It is an argument, and the check tries several.",
     },

@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from course_lib.exercises.exercise import FRACTIONS_LOST, Case, Exercise
+from course_lib.exercises.exercise import Case, Exercise
 
 
 def layer_norm(x, gamma, beta, eps):
@@ -150,7 +150,6 @@ EXERCISE = Exercise(
         "under the root changes every token, and quiet ones most.",
         "x.var → x.std": "You put σ under the root where σ² belongs. `std` "
         "is a root already; ε is added to `var`.",
-        "eps → eps**2": "You squared ε. It is added to σ² as it is.",
         "var + eps → var * x.shape[-1] + eps": "You added up the squared "
         "deviations and did not divide by N. The variance is their mean; a "
         "sum grows with the number of features.",
@@ -180,8 +179,6 @@ EXERCISE = Exercise(
         "mean, but you took one variance for all. With a single token you "
         "would not notice; `var` needs `axis=-1` and `keepdims=True` as much "
         "as `mean` does.",
-        "gamma * x_hat + beta → "
-        "(gamma * x_hat + beta).astype(x.dtype)": FRACTIONS_LOST,
         "x.var → (x - mean).mean": "Your variance is the mean of the "
         "deviations, not of their squares, so it is 0 for every token. "
         "Square `x - mean` before you average.",
@@ -208,8 +205,6 @@ EXERCISE = Exercise(
         "deviation; here σ² + ε stands under the root.",
         "gamma * → (1 + gamma) *": "You multiplied by 1 + gamma. Some models "
         "keep γ − 1 as their parameter; here gamma is the factor itself.",
-        "gamma * x_hat → x_hat / gamma": "You divided by gamma. gamma "
-        "multiplies x̂: twice the gamma, twice the output.",
         "var + eps → var**2 + eps": "You squared the variance under the root. "
         "The variance is σ² already; ε is added, and nothing is squared "
         "again.",

@@ -124,9 +124,6 @@ EXERCISE = Exercise(
             "x[0] - gamma * x_hat[0] → x[1] - gamma",
         ): "Your beta is x − γ. γ is a "
         "factor of x̂; γ·x̂ as a whole is taken off x.",
-        f"{RUN} → (x_hat[0] - x_hat[0])": "Your gamma divides by 0: you took "
-        "an x̂ from itself. Below the line belongs the difference of the two "
-        "x̂.",
     },
     promise={
         "first.ndim": (1,),

@@ -93,8 +93,6 @@ EXERCISE = Exercise(
         "sums is normalized.",
         f"{SECOND} → z + feed_forward(z)": "You left out norm_2. Each of the "
         "two sums is normalized.",
-        f"{SECOND} → norm_1(z + feed_forward(z))": "You used norm_1 twice. "
-        "The two norms have their own γ and β.",
         "norm_1 → norm_2; norm_2 → norm_1": "The two norms have changed "
         "places. norm_1 stands behind attention.",
         f"{FIRST} → norm_1(x + feed_forward(x)); "
@@ -113,8 +111,6 @@ EXERCISE = Exercise(
         "added it. The norm takes the sum, shortcut and branch together.",
         f"{SECOND} → z": "You stopped after attention. The feed-forward layer "
         "and norm_2 are missing: z goes through a second Add & Norm.",
-        "norm_1 → norm_2": "You used norm_2 twice. The two norms have their "
-        "own γ and β.",
         f"{SECOND} → norm_2(z)": "The feed-forward layer is missing: you "
         "normalized z again. norm_2 takes z + feed_forward(z).",
         f"{SECOND} → feed_forward(z)": "The second Add & Norm is "

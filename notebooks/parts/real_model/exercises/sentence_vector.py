@@ -56,8 +56,6 @@ EXERCISE = Exercise(
         "tokens.mean → tokens.max": "You took the largest number of each "
         "feature. That is another way to pool; this model was trained with "
         "the mean.",
-        f"{DIVIDED} → mean / (mean @ mean)": "You divided by the squared "
-        "length. The length is its root.",
         f"{DIVIDED} → mean / np.abs(mean).sum()": "You divided by the sum "
         "of the absolute values. The length is the root of the sum of "
         "squares (lesson 02).",

@@ -94,8 +94,6 @@ EXERCISE = Exercise(
         "dx_so_far + dy + dy @ W.T → dy + (dx_so_far + dy) @ W.T": "You sent "
         "dx_so_far through the sublayer instead of adding it. It has arrived "
         "at x already; only dy comes from y.",
-        "dx_so_far + → -dx_so_far +": "You subtracted what had arrived "
-        "before. Where gradients meet they add.",
         "dx_so_far + dy + dy @ W.T → dx_so_far * (dy + dy @ W.T)": "You "
         "multiplied by what had arrived before. Slopes multiply along one "
         "path; gradients of several uses add up.",
@@ -112,9 +110,6 @@ EXERCISE = Exercise(
         "dy @ W.T → dy * W": "You multiplied dy and W entry by entry. Every "
         "entry of x reaches all entries of x @ W, so the way back is a "
         "matrix product with W.T, `@`.",
-        "dx_so_far + dy + dy @ W.T → (dx_so_far + dy + dy @ W.T) / 2": "You "
-        "halved the sum. Where gradients meet they add, and nothing is "
-        "averaged.",
     },
     hints=[
         "Three gradients meet at x. Which ones?",

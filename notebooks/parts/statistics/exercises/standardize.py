@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from course_lib.exercises.exercise import FRACTIONS_LOST, Case, Exercise
+from course_lib.exercises.exercise import Case, Exercise
 
 
 def standardize(x):
@@ -109,8 +109,6 @@ EXERCISE = Exercise(
         ): "A small number of your own makes what you divide by larger. It "
         "keeps a constant row from dividing by 0, but here no row is "
         "constant, and a quiet one gets a spread below 1.",
-        "(x - mean) / std → "
-        "((x - mean) / std).astype(x.dtype)": FRACTIONS_LOST,
         "x.std(axis=-1, keepdims=True) → (x - mean).std()": "Each row has "
         "its own mean, but you took one std for all. With a single row you "
         "would not notice; `std` needs `axis=-1` and `keepdims=True` as much.",

@@ -197,11 +197,6 @@ EXERCISE = Exercise(
         f"{SLOPE} → (sigmoid + sigmoid * (1 - sigmoid))": "The second term "
         "of your SiLU's slope lacks an m. The product rule gives σ + m σ (1 "
         "− σ).",
-        "dup @ W_up.T → dup @ W_gate.T": "In dx, what comes back through up "
-        "went through W_gate. dL/dup goes back through W_up, the way it came.",
-        "dpre @ W_gate.T → dpre @ W_up.T": "In dx, what comes back through "
-        "the gate went through W_up. dL/dm goes back through W_gate, the way "
-        "it came.",
     },
     promise={
         "x.ndim": (2,),

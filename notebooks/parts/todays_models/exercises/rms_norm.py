@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from course_lib.exercises.exercise import FRACTIONS_LOST, Case, Exercise
+from course_lib.exercises.exercise import Case, Exercise
 
 
 def rms_norm(x, gamma, eps):
@@ -111,8 +111,6 @@ EXERCISE = Exercise(
         "np.maximum(np.sqrt(mean_square), eps)": "You took ε as the least "
         "root mean square. That avoids a division by zero as well, but an ε "
         "under the root changes every token.",
-        "eps → eps**2": "You squared ε. It is added to the mean square as it "
-        "is.",
         "+ eps → ": "You left out ε. It hardly shows for ordinary tokens, and "
         "a token of zeros divides 0 by 0.",
         tuple(
@@ -141,9 +139,6 @@ EXERCISE = Exercise(
         ", keepdims=True → ": "The mean square lost its last axis. With as "
         "many tokens as features NumPy broadcasts it along the wrong axis "
         "without an error; `keepdims=True` prevents that.",
-        "gamma * x / np.sqrt(mean_square + eps) → "
-        "(gamma * x / np.sqrt(mean_square + "
-        "eps)).astype(x.dtype)": FRACTIONS_LOST,
         "np.sqrt(mean_square + eps) → (np.sqrt(mean_square * x.shape[-1] + "
         "eps) / x.shape[-1] ** 0.5)": "You added ε to the sum of the "
         "squares. It belongs to their mean: divide by N first, then add ε, "
@@ -158,10 +153,6 @@ EXERCISE = Exercise(
         "then take the root.",
         "gamma * x / → gamma + x /": "You added gamma; it multiplies. gamma "
         "is a scale for each feature, and nothing is added here.",
-        "(x * x) → (2 * x)": "You doubled x where it is squared. `x * 2` is "
-        "twice x; the square is `x ** 2` or `x * x`.",
-        "gamma * x → x / gamma": "You divided by gamma. gamma multiplies: "
-        "twice the gamma, twice the output.",
         "np.sqrt(mean_square + eps) → np.sqrt(mean_square) + eps": "You added "
         "ε to the quotient. It belongs under the root, where it keeps the "
         "division away from 0.",

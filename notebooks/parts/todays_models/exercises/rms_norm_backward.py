@@ -114,8 +114,6 @@ EXERCISE = Exercise(
         "dx_hat - x_hat → dx_hat / inv_rms - x_hat": "You divided the second "
         "term of dx alone by the root. The brackets are missing: the whole "
         "difference is divided.",
-        "inv_rms * dx → dx / inv_rms": "You multiplied dx by the root where "
-        "you should divide. The slope of x / r carries 1 / r.",
         "(dx_hat * x_hat).mean(axis=-1 → (dx_hat * x_hat).mean(axis=0": "You "
         "averaged dx̂·x̂ over the tokens. dgamma does add over tokens; but a "
         "token's root comes from its own features.",
@@ -165,8 +163,6 @@ EXERCISE = Exercise(
         tuple(f"+ eps → + {own}" for own in (1e-5, 0.1, 1e-6)): "You used a "
         "number of your own in place of `eps`. 10⁻⁵ is the usual value, but "
         "here eps is an argument, and the check tries several.",
-        "inv_rms * dx → inv_rms**2 * dx": "You divided dx by the root twice. "
-        "dx ends in one division by r.",
         "(dy * x_hat).sum → (inv_rms * dx * x_hat).sum": "You computed dgamma "
         "from dx. γ stands behind x̂, so its gradient is made of dy, before "
         "anything goes further back.",

@@ -125,6 +125,10 @@ def _cases(rng):
 
 SMALL = "inner_low >= -0.02 and inner_high <= 0.02"
 SMALL_MEAN = f"{SMALL} → abs(d.mean()) <= 0.02"
+INNER = (
+    "means[more_out - 1], means[-more_out] → means[more_out], "
+    "means[-more_out - 1]"
+)
 ZERO_FIRST = "if low > 0 → if {}:\n        verdict = 0\n    elif low > 0"
 
 EXERCISE = Exercise(
@@ -152,14 +156,16 @@ EXERCISE = Exercise(
     outputs=("difference", "interval", "verdict"),
     accepted=[_with_a_loop, _with_bits],
     mistakes={
-        zero_is_inside: "You say 0, no difference, wherever the interval "
+        (
+            zero_is_inside,
+            f"{SMALL} → inner_low < 0 < inner_high",
+        ): "You say 0, no difference, wherever the interval "
         "holds 0. A wide interval holds 0 as well, and large differences "
         "besides. It says that you do not know.",
         "len(means) // 20 → len(means) // 10": "You left out one in 10 of the "
         "means at either end of the narrower interval. It leaves out one in "
         "20 at either end, which is one in 10 in all.",
-        "inner_low, inner_high = means[more_out - 1], means[-more_out] → "
-        "inner_low, inner_high = means[more_out], means[-more_out - 1]": "You "
+        INNER: "You "
         "counted one too far at both ends of the narrower interval. Places "
         "are counted from 0, so the 51st mean is not at place 51.",
         "verdict = 2 → verdict = 0; verdict = 0 → verdict = 2": "0 and 2 have "
@@ -193,7 +199,13 @@ EXERCISE = Exercise(
         _students: "That is Student's interval. It is nearly the same here, "
         "but it takes the differences to be normally distributed; the plan's "
         "takes them only to be symmetric.",
-        "len(means) // 40 → len(means) // 20": "You changed the interval that "
+        (
+            "len(means) // 40 → len(means) // 20",
+            "[low, high] → [inner_low, inner_high]",
+            "means[out - 1], means[-out] → means[out], means[-out - 1]",
+            "means[out - 1], means[-out] → means[out], means[-out - 1]; "
+            f"{INNER}",
+        ): "You changed the interval that "
         "you return. It was in order: one in 40 is left out at either end, "
         "which leaves 95 percent.",
         "-0.02 and inner_high → -0.02 or inner_high": "You asked whether one "

@@ -88,10 +88,6 @@ EXERCISE = Exercise(
         "the loss grows; training goes the other way.",
         "(dy * x_hat) → (dy * y)": "You took y for x̂ in dγ. At γ = 1 and "
         "β = 0, where training starts, they are the same.",
-        "(dy * x_hat).sum(axis=0) → dy.sum(axis=0)": "You moved γ by the "
-        "gradient of β. γ multiplies x̂, so its gradient is dy·x̂.",
-        "dy.sum(axis=0) → (dy * x_hat).sum(axis=0)": "You moved β by the "
-        "gradient of γ. β is added as it is, so its gradient is dy.",
         "(dy * x_hat).sum(axis=0) → (dy * x_hat).mean(axis=0); "
         "dy.sum(axis=0) → dy.mean(axis=0)": "You averaged dγ and dβ over the "
         "tokens. The mean of the loss is inside `doutput` already; every "

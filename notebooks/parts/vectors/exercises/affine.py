@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from course_lib.exercises.exercise import FRACTIONS_LOST, Case, Exercise
+from course_lib.exercises.exercise import Case, Exercise
 
 
 def affine(x, gamma, beta):
@@ -89,8 +89,6 @@ EXERCISE = Exercise(
         "gamma[:, np.newaxis] * → (1 + gamma[:, np.newaxis]) *": "You "
         "multiplied by 1 + gamma. Some models keep γ − 1 as their parameter; "
         "here gamma is the factor itself.",
-        "gamma[:, np.newaxis] * x → x / gamma[:, np.newaxis]": "You divided "
-        "by gamma. It multiplies: twice the gamma, twice the row.",
         "+ beta[:, np.newaxis] → ": "You forgot to add beta. With beta = 0 "
         "you would not notice.",
         (
@@ -101,8 +99,6 @@ EXERCISE = Exercise(
         ): "Your loop runs over axis 0, which is the "
         "batch when x has three axes. `x[t]` is token t only in a single "
         "block; `x[..., t, :]` is token t of each.",
-        f"{ANSWER} → "
-        "(gamma[:, None] * x + beta[:, None]).astype(x.dtype)": FRACTIONS_LOST,
         f"{ANSWER} → (gamma * x.T + beta).T": "You turned round all axes with "
         "`.T`. That brings the tokens to the end only where x has two axes.",
         f"{ANSWER} → gamma[0] * x + beta[0]": "You scaled and shifted every "

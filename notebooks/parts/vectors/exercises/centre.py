@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from course_lib.exercises.exercise import FRACTIONS_LOST, Case, Exercise
+from course_lib.exercises.exercise import Case, Exercise
 
 
 def centre(x):
@@ -88,7 +88,6 @@ EXERCISE = Exercise(
         "row has a mean of its own.",
         "np.eye(d_model) → np.eye(d_model) / d_model": "You divided I by N as "
         "well: (I − 11ᵀ)/N. The brackets close too late; only 11ᵀ is divided.",
-        "x @ C → (x @ C).astype(x.dtype)": FRACTIONS_LOST,
         "np.eye(d_model) → 1": "You put ones everywhere where I belongs. I "
         "has ones on its diagonal alone, and 0 elsewhere.",
         "x @ C → x - (x @ ones)[..., None] / d_model**2": "You divided by N "
