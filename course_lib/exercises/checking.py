@@ -75,6 +75,15 @@ def grade(function, name=None):
         raise AssertionError(verdict.text)
 
 
+def _name(function):
+    """Return a function's name; of a lambda, the name that it was given."""
+    name = getattr(function, "__name__", "?")
+    if name != "<lambda>":
+        return name
+    there = function.__globals__.items()
+    return next((each for each, what in there if what is function), name)
+
+
 def _judged(function, name, seconds):
     """Find the exercise that a function answers, and judge the function.
 
@@ -86,7 +95,7 @@ def _judged(function, name, seconds):
     while isinstance(inner, partial):
         inner = inner.func
     try:
-        exercise = find(name or getattr(inner, "__name__", "?"))
+        exercise = find(name or _name(inner))
     except LookupError as error:
         if not callable(function):
             return Verdict("", (WITH_BRACKETS,)), None

@@ -228,6 +228,11 @@ TOLD = [
     ("feed_forward",
      lambda x, W1, b1, W2, b2: np.einsum("...i,ji->...j", x, W1) + b1,
      "not be broadcast together with shapes (2,2) (2,3)."),
+    ("standardize", lambda x: find("standardize").reference(
+        x / x.max(axis=-1, keepdims=True)), "integers"),
+    ("jacobian_by_columns",
+     lambda f, x, h: find("jacobian_by_columns").reference(f, x, h).astype(
+         f(x).dtype), "fractions were cut off"),
     ("standardize", partial(normalized, changed=lambda std: std + 1e-10),
      "a spread of 10⁻⁶"),
     *(("standardize", partial(

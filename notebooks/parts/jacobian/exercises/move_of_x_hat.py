@@ -191,7 +191,8 @@ EXERCISE = Exercise(
         "along * eps / s**3 → along * eps / s": "You gave the part along the "
         "ray the factor ε/s. It is ε/s³: at ε = 0 you would not notice.",
         tuple(
-            partial(_by_differences, step=step) for step in (1e-3, 1e-4, 1e-5)
+            partial(_by_differences, step=step)
+            for step in 10.0 ** -np.arange(3, 9)
         ): "You took a difference of two nearby x̂. It comes close, but where "
         "u is large the curve bends within the step; the formula is exact.",
         _a_whole_step: "You took the difference of x̂ at x + u and at x. "
@@ -220,7 +221,7 @@ EXERCISE = Exercise(
         Case(rng.normal(3, 0.5, 5), rng.normal(5, 9, 5), 0.5),
         Case(
             rng.normal(100, 2, 9),
-            rng.normal(0, 300, 9),
+            rng.normal(0, 3e5, 9),
             0.1,
             note="a mean of 100",
         ),  # fmt: skip

@@ -145,7 +145,7 @@ EXERCISE = Exercise(
             1e-6 * rng.normal(1, 2, (3, 5)),
             note="quiet rows, a spread of 10⁻⁶",
         ),
-        Case(rng.integers(0, 100, (3, 4)), note="integers"),
+        Case(rng.integers(-99, 0, (3, 4)), note="integers"),
         Case(1e-20 * rng.normal(1, 2, (3, 5)), note="a spread of 10⁻²⁰"),
     ],
     hints=[
