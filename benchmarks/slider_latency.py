@@ -23,7 +23,8 @@ sys.path[:0] = [str(TOP / "tests" / room) for room in ("browser", "notebooks")]
 
 import lab as jupyterlab  # noqa: E402
 
-ROUND = 10  # key presses before the next technique takes its turn
+PRESSES = int(sys.argv[1]) if len(sys.argv) > 1 else 60
+ROUND = min(10, PRESSES)  # before the next technique takes its turn
 
 SHARED = '''
 import time
@@ -143,10 +144,10 @@ def panels(page, book):
     return found
 
 
-def measure(panels, presses):
+def measure(panels):
     """Press arrow keys on every slider in turn; return milliseconds."""
     taken = {name: [] for name in panels}
-    for turn in range(max(presses // ROUND, 1) + 1):
+    for turn in range(PRESSES // ROUND + 1):
         for name, (panel, handle) in panels.items():
             panel.page.bring_to_front()
             panel.scroll_into_view_if_needed()
@@ -188,7 +189,6 @@ def summary(milliseconds):
 
 
 def main():
-    presses = int(sys.argv[1]) if len(sys.argv) > 1 else 60
     book = Path(sys.argv[2]) if len(sys.argv) > 2 else None
     if not jupyterlab.CHROMIUM:
         sys.exit(jupyterlab.INSTALL)
@@ -204,7 +204,7 @@ def main():
                 browser = jupyterlab.launch(playwright)
                 page = browser.new_context().new_page()
                 server.run_all(page, "sliders.ipynb")
-                painted = measure(panels(page, book), presses)
+                painted = measure(panels(page, book))
                 page.bring_to_front()
                 inside = kernel_times(page)
                 browser.close()

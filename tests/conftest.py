@@ -37,12 +37,12 @@ os.environ.pop("PYTHONDONTWRITEBYTECODE", None)
 # Folders and files of tests that go to one worker together.
 SHARED = {
     "tests/browser": "JupyterLab",
-    "tests/book/test_cover.py": "book",
-    "tests/book/test_memory.py": "book",
-    "tests/book/test_narrow.py": "book",
-    "tests/book/test_pages.py": "book",
-    "tests/book/test_platform.py": "book",
-    "tests/book/test_print.py": "book",
+    "tests/book": "book",
+    "tests/book/test_classroom.py": "explorers",
+    "tests/book/test_recordings.py": "explorers",
+    "tests/parts/test_answers_of_explorers.py": "explorers",
+    "tests/parts/test_every_explorer.py": "explorers",
+    "tests/parts/test_tasks_and_answers.py": "explorers",
 }
 _seconds = Counter()
 _started = time.perf_counter()
@@ -72,7 +72,7 @@ class OneOfEach(LoadFileScheduling):
 
 
 def pytest_xdist_make_scheduler(config, log):
-    """Let one worker start JupyterLab, and one build the book, once each."""
+    """Let one worker start JupyterLab, build the book, draw each explorer."""
     return OneOfEach(config, log)
 
 

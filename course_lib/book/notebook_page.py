@@ -7,8 +7,9 @@ import json
 import re
 from html import escape
 
-import matplotlib.image
 import nbformat
+import numpy as np
+from PIL import Image
 from pygments import highlight
 from pygments.formatters import HtmlFormatter
 from pygments.lexers import PythonLexer
@@ -134,11 +135,11 @@ def place_to_cut(png):
     as the name of an axis, the name goes with that axis. None if there is no
     strip, or if the picture is narrow.
     """
-    pixels = matplotlib.image.imread(io.BytesIO(png))[..., :3]
-    height, width, _ = pixels.shape
+    picture = Image.open(io.BytesIO(png))
+    width, height = picture.size
     if width < 2 * height:
         return None
-    empty = (pixels == 1).all(axis=(0, 2))
+    empty = (np.asarray(picture.convert("RGB")) == 255).all(axis=(0, 2))
     marks = "".join("01"[int(each)] for each in empty)
     strips = [strip.span() for strip in re.finditer("1{8,}", marks)]
     middle = [s for s in strips if 0.3 < sum(s) / 2 / width < 0.7]

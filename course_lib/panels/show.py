@@ -19,11 +19,17 @@ LOOK = f"max-width:100%;height:auto;background:white;filter:{FILTER}"
 
 
 def png_bytes(figure):
-    """Render a figure to a PNG of 256 colours, a third of the bytes of all."""
-    drawn, small = io.BytesIO(), io.BytesIO()
+    """Render a figure to a PNG of few colours."""
+    drawn = io.BytesIO()
     with style():
         figure.savefig(drawn, format="png", dpi=SHARPNESS * figure.dpi)
-    with Image.open(drawn) as picture:
+    return few_colours(drawn)
+
+
+def few_colours(png):
+    """Turn a PNG into one of 256 colours, a third of the bytes of all."""
+    small = io.BytesIO()
+    with Image.open(png) as picture:
         few = picture.convert("RGB").quantize(
             256, kmeans=1, dither=Image.Dither.NONE
         )

@@ -32,13 +32,15 @@ def book(tmp_path_factory):
 
 @pytest.fixture(scope="session")
 def read(book, chromium):
-    """Open pages of the book as files; they may ask for nothing else."""
+    """Open pages of the book as files; they may ask for nothing else.
+
+    A page that need not be ``anew`` stays as the last test left it.
+    """
 
     @cache
-    def tab(remembers=False, **options):
+    def tab(**options):
         page = new_page(chromium, **options)
-        if not remembers:  # what another test did
-            page.add_init_script("localStorage.clear()")
+        page.add_init_script("localStorage.clear()")  # another test's
         page.complaints = []
         complain = page.complaints.append
         page.on("pageerror", lambda error: complain(str(error)))
@@ -54,11 +56,12 @@ def read(book, chromium):
         )
         return page
 
-    def opened(name, width=1366, **options):
-        page = tab(**options)
+    def opened(name, width=1366, anew=True, **options):
+        page, address = tab(**options), (book / name).as_uri()
         page.set_viewport_size({"width": width, "height": 900})
         page.complaints.clear()
-        page.goto((book / name).as_uri())
+        if anew or page.url != address:
+            page.goto(address)
         return page
 
     return opened

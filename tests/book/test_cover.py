@@ -6,6 +6,7 @@ from pathlib import Path
 import nbformat
 import pytest
 import yaml
+from lab import new_page
 from PIL import Image
 from playwright.sync_api import expect
 
@@ -22,11 +23,13 @@ LESSONS = sorted(TOP.glob("notebooks/[0-9]*.ipynb"))
 README = (TOP / "README.md").read_text("utf-8")
 
 
-@pytest.fixture
-def cover(read):
-    page = read("index.html")
+@pytest.fixture(scope="module")
+def cover(book, chromium):
+    page = new_page(chromium, viewport={"width": 1366, "height": 900})
+    page.goto((book / "index.html").as_uri())
     page.wait_for_function(READY)
-    return page
+    yield page
+    page.context.close()
 
 
 def test_the_panel_of_the_cover_moves_at_once(cover):
@@ -57,6 +60,7 @@ def test_the_two_doors_lead_to_a_page_and_to_its_first_exercise(cover, read):
 @pytest.mark.parametrize("width, height", [(1366, 768), (390, 844)])
 def test_the_first_screen_has_the_panel_and_the_doors(cover, width, height):
     cover.set_viewport_size({"width": width, "height": height})
+    cover.evaluate("scrollTo(0, 0)")
     for what in (".recorded svg", ".course-doors"):
         box = cover.locator(what).first.bounding_box()
         assert box["y"] + box["height"] <= height, (what, box)

@@ -13,19 +13,20 @@ READ = re.compile("course-read")
 
 
 @pytest.fixture
-def again(read):
-    """Open pages in a browser that remembers, and has forgotten all before."""
+def again(book, chromium):
+    """Open pages in a browser that remembers, and knew none before."""
+    page = new_page(chromium, viewport={"width": 1366, "height": 900})
 
-    def opened(name, **options):
-        page = read(name, remembers=True, **options)
+    def opened(name):
+        page.goto((book / name).as_uri())
         page.wait_for_function(
             """() => [...document.querySelectorAll(".recorded")].every(
             each => each.querySelector("svg"))"""
         )
         return page
 
-    opened("index.html").evaluate("localStorage.clear()")
-    return opened
+    yield opened
+    page.context.close()
 
 
 def panel(page):
@@ -51,32 +52,27 @@ def test_an_answer_and_a_place_are_remembered(again):
     expect(other.get_by_role("slider").first).to_be_disabled()
 
 
-@pytest.mark.parametrize(
-    "before",
-    [
+def test_another_question_or_other_controls_begin_anew(again):
+    page = again(PAGE)
+    for before in (
         ("what does the layer return", "what else"),
         ("16 random features", "8 random features"),
-    ],
-    ids=["question", "controls"],
-)
-def test_another_question_or_other_controls_begin_anew(again, before):
-    page = again(PAGE)
-    answer_and_move(panel(page))
-    expect(panel(page).locator("p[role=status]")).not_to_contain_text(
-        "γ = 1.00"
-    )
-    page.evaluate(
-        """([key, now, before]) => localStorage.setItem(key,
-            localStorage.getItem(key).replace(now, before))""",
-        [f"add-norm-course/1/{PAGE}/GammaBeta", *before],
-    )
-    anew = panel(again(PAGE))
-    expect(anew.get_by_role("slider").first).to_be_disabled()
-    expect(anew.locator("p[role=status]")).to_contain_text("γ = 1.00")
+    ):
+        answer_and_move(panel(page))
+        said = panel(page).locator("p[role=status]")
+        expect(said).not_to_contain_text("γ = 1.00")
+        page.evaluate(
+            """([key, now, before]) => localStorage.setItem(key,
+                localStorage.getItem(key).replace(now, before))""",
+            [f"add-norm-course/1/{PAGE}/GammaBeta", *before],
+        )
+        page = again(PAGE)
+        expect(panel(page).get_by_role("slider").first).to_be_disabled()
+        expect(said).to_contain_text("γ = 1.00")
 
 
 def test_pages_that_were_read_are_marked_until_all_is_forgotten(again):
-    page = again("00_start_here.html", width=1366)
+    page = again("00_start_here.html")
     here = page.locator(".bd-links a.current")
     expect(here).not_to_have_class(READ)
     page.locator(".prev-next-footer").scroll_into_view_if_needed()

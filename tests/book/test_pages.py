@@ -17,7 +17,7 @@ from projected import PANELS, Projected
 from course_lib.book import recordings
 from course_lib.book.__main__ import for_teachers
 from course_lib.book.browser import READY
-from course_lib.book.explorer_registry import explorers
+from course_lib.book.explorer_registry import explorers, live
 from course_lib.book.notebook_page import called
 from course_lib.book.other_words import WORDS
 from course_lib.book.recorder import END, axes_of, states
@@ -82,14 +82,15 @@ def shown(recorded):
 def explorer_moves(recorded):
     """By keyboard: skip the question, move each control, press Reset."""
     recorded.evaluate(UNFOLD)
-    live = KINDS[recorded.get_attribute("data-recording")]()
+    explorer = live(recorded.get_attribute("data-recording"))
+    explorer.reset()
     controls = recorded.locator("input, select").all()
     skip = recorded.get_by_role("button", name="Skip the question")
     if skip.count():
         assert controls[0].is_disabled()
         skip.press("Enter")
     first = shown(recorded)
-    assert first[1] == live.text, "it starts where the panel starts"
+    assert first[1] == explorer.text, "it starts where the panel starts"
     for control in controls:
         last = shown(recorded)
         control.press("ArrowUp")
@@ -98,11 +99,10 @@ def explorer_moves(recorded):
             control.press("ArrowDown")
         assert shown(recorded) != last
     at = 0
-    for control, values in zip(controls, axes_of(live).values()):
+    for control, values in zip(controls, axes_of(explorer).values()):
         at = at * len(values) + int(control.input_value())
-    live.set(**list(states(live))[at])
-    assert shown(recorded)[1] == live.text
-    live.close()
+    explorer.set(**list(states(explorer))[at])
+    assert shown(recorded)[1] == explorer.text
     if recorded.get_attribute("data-open") is None:  # the cover's is bare
         recorded.get_by_role("button", name="Reset").press("Enter")
         assert shown(recorded) == first
@@ -157,18 +157,6 @@ def test_a_page(name, ready):
         explorer_moves(recorded)
 
 
-def test_the_player_writes_the_frames_that_were_recorded(ready):
-    page = ready("05_layernorm")
-    recording = recordings.stored("GammaBeta")
-    for state in range(0, len(recording["columns"][0]), 500):
-        shown = page.evaluate(
-            """async state =>
-                readerOf(await load("GammaBeta"), "")(state)""",
-            state,
-        )
-        assert END.join(shown) == recordings.played(recording, state)
-
-
 BLURRED = 0.028  # a browser smooths otherwise: 0.021; 9 points off: 0.039
 
 
@@ -183,21 +171,35 @@ def parts_of(live):
         yield part.getvalue()
 
 
-@pytest.mark.parametrize("name", ["GammaBeta", "EpsilonLab"])
-def test_the_picture_on_the_page_looks_like_the_live_one(name, ready):
+def test_the_pictures_on_the_page_look_like_the_live_ones(ready):
     """What stands still and what moves lie on each other, part by part."""
-    panel = ready("05_layernorm").locator(f"[data-recording={name}]")
-    panel.get_by_role("button", name="Skip the question").press("Enter")
-    live = KINDS[name]()
-    control, values = next(iter(axes_of(live).items()))
-    for key, value in (("Home", values[0]), ("End", values[-1])):
-        panel.get_by_role("slider").first.press(key)
-        live.set(**{control: value})
-        shown = panel.locator(".recorded-picture > svg").all()
-        for part, drawn in zip(shown, parts_of(live), strict=True):
-            (there, _), (here, _) = map(coarse, (part.screenshot(), drawn))
-            assert np.sqrt(np.mean((there - here) ** 2)) < BLURRED, key
-    live.close()
+    page = ready("05_layernorm")
+    for name in ("GammaBeta", "EpsilonLab"):
+        panel = page.locator(f"[data-recording={name}]")
+        panel.get_by_role("button", name="Skip the question").press("Enter")
+        explorer = live(name)
+        control, values = next(iter(axes_of(explorer).items()))
+        explorer.reset()
+        for key, value in (("Home", values[0]), ("End", values[-1])):
+            panel.get_by_role("slider").first.press(key)
+            explorer.set(**{control: value})
+            shown = panel.locator(".recorded-picture > svg").all()
+            for part, drawn in zip(shown, parts_of(explorer), strict=True):
+                (there, _), (here, _) = map(coarse, (part.screenshot(), drawn))
+                apart = np.sqrt(np.mean((there - here) ** 2))
+                assert apart < BLURRED, (name, key)
+
+
+def test_the_player_writes_the_frames_that_were_recorded(ready):
+    page = ready("05_layernorm", anew=False)
+    recording = recordings.stored("GammaBeta")
+    for state in range(0, len(recording["columns"][0]), 500):
+        shown = page.evaluate(
+            """async state =>
+                readerOf(await load("GammaBeta"), "")(state)""",
+            state,
+        )
+        assert END.join(shown) == recordings.played(recording, state)
 
 
 def test_a_prediction_is_answered_and_nothing_jumps(ready):
@@ -247,9 +249,8 @@ def test_without_javascript_the_still_picture_stands_there(read):
     page = read("05_layernorm.html", java_script_enabled=False)
     panel = page.locator("[data-recording=GammaBeta]")
     assert panel.locator("img").is_visible()
-    live = KINDS["GammaBeta"]()
-    assert live.text in panel.inner_text()
-    live.close()
+    live("GammaBeta").reset()
+    assert live("GammaBeta").text in panel.inner_text()
 
 
 def test_the_download_is_the_committed_notebook(book):

@@ -5,11 +5,9 @@ from random import Random
 import pytest
 
 from course_lib.book import recordings
-from course_lib.book.explorer_registry import explorers
+from course_lib.book.explorer_registry import explorers, live
 from course_lib.book.recorder import axes_of, states, stops
 from course_lib.panels.controls import Slider
-
-KINDS = explorers()
 
 
 def record_it(explorer, found):
@@ -24,11 +22,9 @@ def record_it(explorer, found):
     )
 
 
-@pytest.fixture(params=KINDS, scope="module")
+@pytest.fixture(params=explorers())
 def explorer(request):
-    made = KINDS[request.param]()
-    yield made
-    made.close()
+    return live(request.param)
 
 
 def test_the_stored_recording_is_what_the_explorer_shows(explorer, request):
@@ -59,7 +55,7 @@ def test_pictures_are_compared_at_every_value_of_each_control(explorer):
 
 @pytest.mark.parametrize("state", [100, 500, 1022])
 def test_the_sentence_of_every_state_is_compared(state, monkeypatch):
-    explorer, played = KINDS["CentreAndSpread"](), recordings.played
+    explorer, played = live("CentreAndSpread"), recordings.played
     monkeypatch.setattr(
         recordings,
         "played",
@@ -68,7 +64,6 @@ def test_the_sentence_of_every_state_is_compared(state, monkeypatch):
     values = [*states(explorer)][state]
     first, *_ = recordings.differences(explorer)
     assert first.startswith(f"the sentence at {values}: “")
-    explorer.close()
 
 
 def test_every_control_stops_at_its_start_and_its_ends(explorer):
@@ -87,12 +82,10 @@ def test_stops_that_a_task_names_are_recorded():
 
 @pytest.mark.parametrize("part", ["task", "size", "columns", "places"])
 def test_a_changed_recording_is_noticed(part, monkeypatch):
-    explorer = KINDS["MeanFollows"]()
     stored = recordings.stored("MeanFollows")
     if part == "task":
         stored["task"] += "!"
     else:
         stored[part] = stored[part][::-1]
     monkeypatch.setattr(recordings, "stored", lambda name: stored)
-    assert recordings.differences(explorer)
-    explorer.close()
+    assert recordings.differences(live("MeanFollows"))

@@ -42,7 +42,7 @@ def test_a_link_opens_a_lesson_at_its_heading(lab, page):
 
 
 def test_the_first_screen_has_a_picture_that_moves(lab, page):
-    lab.load(page, "00_start_here.ipynb")
+    lab.open(page, "00_start_here.ipynb")
     page.set_viewport_size({"width": 1366, "height": 768})
     moving = page.locator("img[src^='data:image/svg+xml']")
     assert moving.evaluate("it => it.decode().then(() => it.width > 300)")
@@ -60,7 +60,7 @@ def test_the_first_screen_has_a_picture_that_moves(lab, page):
 
 
 def test_a_line_has_75_to_95_characters_on_a_wide_screen(lab, page):
-    lab.load(page, "05_layernorm.ipynb")
+    lab.open(page, "05_layernorm.ipynb")
     page.set_viewport_size({"width": 1920, "height": 1080})
     lines = page.evaluate(IN_A_LINE)
     middle = sorted(lines)[len(lines) // 2]

@@ -34,15 +34,6 @@ def test_the_complex_step_refuses_real_answers():
         complex_step(lambda v: v.real**2, [1.0, 2.0])
 
 
-def test_exact_on_polynomials_up_to_the_order():
-    """The rule of order 2 has no error on a polynomial of degree 2."""
-
-    def f(v):
-        return v[0] ** 2 - 3 * v[0] + 1
-
-    assert central_differences(f, [1.5], step=0.75)[0] == 0
-
-
 def test_error_falls_with_the_square_of_the_step():
     errors = [
         central_differences(np.exp, [0.0], step=h)[0, 0] - 1

@@ -150,13 +150,19 @@ LESSONS = {"afresh", "update"}  # what changes files of lessons
 @pytest.mark.parametrize("path", PAGES, ids=lambda path: path.stem)
 def test_every_module_that_a_page_runs(path, tmp_path, monkeypatch):
     for module, rest in commands(text_of(path)):
-        assert module in ELSEWHERE or is_runnable(module), module
+        assert module in ELSEWHERE or is_runnable(module), (
+            f"{path.name} runs python -m {module}, which is not here: mend "
+            "the page, or name in ELSEWHERE what another package brings"
+        )
         if module == "course_lib" and words_of(rest)[0] in LESSONS:
             in_a_folder_of_its_own(words_of(rest), tmp_path, monkeypatch)
         elif module in READERS:
             READERS[module](words_of(rest))
         elif module not in ELSEWHERE:
-            assert {*words_of(rest)} <= {*TAKES[module]}, (module, rest)
+            assert {*words_of(rest)} <= {*TAKES.get(module, ())}, (
+                f"{path.name} runs {module} {rest}: mend the page, or say in "
+                "TAKES of this file which words it takes"
+            )
 
 
 def test_commands_are_found():
@@ -181,12 +187,14 @@ def paths(text):
 
 @pytest.mark.parametrize("path", PAGES, ids=lambda path: path.stem)
 def test_every_path_that_a_page_names(path):
-    here = path.parent.relative_to(TOP).as_posix()
     for name in paths(text_of(path)):
         if MADE.search(name) or "…" in name:
             continue
         ends = f"/{name.strip('/')}"
-        assert any(file.endswith(ends) for file in FILES), (here, name)
+        assert any(file.endswith(ends) for file in FILES), (
+            f"{path.name} names {name}, and there is no such file: mend the "
+            "page, or name in MADE what a command makes"
+        )
 
 
 def steps(line):

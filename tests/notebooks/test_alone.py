@@ -34,8 +34,8 @@ READY = [
 FORGET = "get_ipython().reset(new_session=False)"
 
 
-def missing(source):
-    """Return the names that a cell uses and does not make itself."""
+def assert_whole(source, what):
+    """Demand that code makes or imports all the names that it uses."""
     used, made = set(), set(dir(builtins))
     for node in ast.walk(ast.parse(source)):
         match node:
@@ -49,7 +49,10 @@ def missing(source):
                 made.add(name)
             case ast.Import() | ast.ImportFrom():
                 made |= {(a.asname or a.name) for a in node.names}
-    return used - made
+    assert not used - made, (
+        f"{what} uses {used - made} of code that may not have run: import or "
+        "make it there too"
+    )
 
 
 def later_sittings():
@@ -85,7 +88,7 @@ def run(notebook):
 
 @pytest.mark.parametrize("page, cell", READY)
 def test_no_name_is_missing(page, cell):
-    assert not missing(cell.source)
+    assert_whole(cell.source, f"{cell.id}, which is run alone,")
     asks_for_code = (
         called(cell)[0] == "check" and "check(...," not in cell.source
     )
@@ -110,7 +113,8 @@ def test_a_cell_runs_alone(page):
 
 @pytest.mark.parametrize("cells", LATER)
 def test_a_sitting_needs_no_name_of_an_earlier_one(cells):
-    assert not missing("\n".join(cell.source for cell in cells))
+    code = "\n".join(cell.source for cell in cells)
+    assert_whole(code, f"the sitting that begins with {cells[0].id}")
 
 
 @pytest.mark.parametrize(
@@ -122,7 +126,7 @@ def test_what_is_optional_may_be_left_out(path):
         if cell.cell_type == "code" and not optional:
             needed.setdefault(sitting, []).append(cell.source)
     for sources in needed.values():
-        assert not missing("\n".join(sources))
+        assert_whole("\n".join(sources), "what is not optional")
 
 
 @pytest.mark.thorough

@@ -27,7 +27,7 @@ def joined(letters):
 
 def shown(page):
     """Return the equations of a page, displayed or in a line of prose."""
-    cells = nbformat.read(NOTEBOOKS / f"{page}.ipynb", as_version=4).cells
+    cells = nbformat.read(page, as_version=4).cells
     text = "\n\n".join(c.source for c in cells if c.cell_type == "markdown")
     text = re.sub(r"```.*?```", "", text, flags=re.S)
     found = re.findall(r"\$\$(.+?)\$\$|\$([^$]+)\$", text, re.S)
@@ -36,7 +36,9 @@ def shown(page):
 
 @pytest.mark.parametrize("table", TABLES, ids=lambda path: path.stem)
 def test_equations_hold(table):
-    on_page, equations = shown(table.stem), runpy.run_path(table)["EQUATIONS"]
+    page = NOTEBOOKS / f"{table.stem}.ipynb"
+    assert page.exists(), f"{page} is gone: name {table} anew, or delete it"
+    on_page, equations = shown(page), runpy.run_path(table)["EQUATIONS"]
     gone = [e for e in equations if joined(e) not in on_page]
     assert not gone, (
         f"{table.stem} shows these equations no longer, or changed. If that "

@@ -39,7 +39,10 @@ def seen(cell):
 def test_a_finding_is_shown_where_the_table_says(row):
     number, statement, page, name, words = row
     path = NOTEBOOKS / f"{page}.ipynb"
-    assert path.exists(), f"{number} ({statement}): no page {page}"
+    assert path.exists(), (
+        f"{number} ({statement}) was shown in {page}, a page that is gone: "
+        "show it elsewhere and say where in five_texts.md"
+    )
     cells = cells_of(path)
     assert name in cells, (
         f"{number} ({statement}) was shown in {page}, cell {name}, which is "
@@ -57,4 +60,7 @@ def test_a_finding_is_shown_where_the_table_says(row):
 def test_no_finding_is_lost():
     numbers = {row[0] for row in ROWS}
     wanted = {f"R{n}" for n in range(1, 11)} | {f"F{n}" for n in range(1, 21)}
-    assert numbers == wanted
+    assert numbers == wanted, (
+        f"five_texts.md has no row for {wanted - numbers}, or a row too many, "
+        f"{numbers - wanted}: it keeps one for each finding"
+    )

@@ -130,7 +130,7 @@ def cells_have_names_and_words_have_no_marks(page):
 @RULES.append
 def one_title(page):
     if [level for level, _ in page.headings].count("#") != 1:
-        yield "not one title"
+        yield "a page has one title, one line that begins with #"
 
 
 @RULES.append
@@ -273,19 +273,28 @@ def a_page_leads_on_or_back(page):
         if f"]({following}.ipynb" not in page.cells[-1].source:
             yield f"its last cell has no link to {following}"
     if page.name.startswith("side_"):
-        if not re.match(r"# .+\n+.{0,4}Side page \(optional\)", page.prose):
-            yield "no `Side page (optional)` under the title"
-        if not any(f"]({each}.ipynb" in page.prose for each in LESSONS):
-            yield "no link back to a lesson"
+        head = page.prose.split("\n\n")[1]
+        lessons = re.findall(r"\]\((\d\d\w+)\.ipynb\)", head)
+        if "Side page (optional)" not in head or not lessons:
+            yield "write **Side page (optional)** to [lesson] under its title"
+        elif not any(
+            re.search(rf"\]\({page.name}\.ipynb[)#]", page_of(path).prose)
+            for path in PATHS
+            if path.stem in lessons
+        ):
+            yield f"nobody finds it: link to it from {' or '.join(lessons)}"
 
 
 @RULES.append
 def rhythm(page):
     for cell in page.code:
         if len(cell.source.splitlines()) > LONGEST_CELL:
-            yield f"{cell.id} is too long"
+            yield (
+                f"{cell.id} has more than {LONGEST_CELL} lines: move some "
+                "to the lesson's package"
+            )
     if "ccc" in "".join(c.cell_type[0] for c in page.cells):
-        yield "three code cells in a row"
+        yield "three code cells in a row: say between them what comes"
     bare = [
         cell.id
         for before, cell in zip(page.cells, page.cells[1:])

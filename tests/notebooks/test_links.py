@@ -46,9 +46,11 @@ def test_links_lead_somewhere(path):
             continue
         name, _, heading = unquote(target).partition("#")
         there = path.parent / name if name else path
-        assert there.is_file(), f"{target} leads nowhere: mend the link"
+        assert there.is_file(), f"{target} leads nowhere: mend it in {path}"
         found = not heading or heading in anchors(there)
-        assert found, f"{there.name} has no such heading: mend {target}"
+        assert found, (
+            f"{there.name} has no such heading: mend {target} in {path}"
+        )
 
 
 CALLED = re.compile(r"\[\d\d ([^]]+)\]\(([^)#\s]+\.ipynb)\)")
@@ -65,11 +67,17 @@ def lesson_of(path):
 def test_a_link_that_names_a_lesson_leads_there(path):
     for number, target in NUMBERED.findall(words(path)):
         found = lesson_of(path.parent / unquote(target))
-        assert found == number, f"“{number} …” leads to {target}"
+        assert found == number, (
+            f"“{number} …” in {path} leads to {target}, {found}: write "
+            f"{found}, or link to lesson {number}"
+        )
 
 
 @pytest.mark.parametrize("path", PAGES, ids=lambda path: path.stem)
 def test_a_link_to_a_lesson_calls_it_as_it_calls_itself(path):
     for said, target in CALLED.findall(words(path)):
-        names = heading(path.parent / target)
-        assert " ".join(said.split()) in names, names
+        number, question, name = heading(path.parent / target)
+        assert " ".join(said.split()) in (question, name), (
+            f"{path} calls {target} “{number} {' '.join(said.split())}”, and "
+            f"its head says “{question}” and “{name}”: call it one of these"
+        )

@@ -123,6 +123,8 @@ def drifted(page, table):
 @pytest.mark.parametrize("table", TABLES, ids=lambda path: path.stem)
 def test_what_a_page_says_is_what_code_and_data_say(table):
     page, names = table.stem, runpy.run_path(table)
+    there = (NOTEBOOKS / f"{page}.ipynb").exists()
+    assert there, f"no page {page}: name {table} anew, or delete it"
     found = [*drifted(page, names["NUMBERS"])]
     for cell, rows in names.get("HOLDS", {}).items():
         if cell not in cells(page):

@@ -5,14 +5,15 @@ shown, or has a contrast below 4.5:1.
 """
 
 import base64
+import io
 import re
 
 import numpy as np
 import pytest
+from kept_pictures import difference
 from matplotlib.colors import to_rgb
 from picture_rules import contrast, problems
 
-from course_lib.book.explorer_registry import explorers
 from course_lib.panels import show, style
 from parts.figures import FIGURES
 
@@ -22,14 +23,12 @@ def test_figures(name):
     assert problems(FIGURES[name]()) == []
 
 
-@pytest.mark.parametrize("name", explorers())
-def test_explorers(name):
-    """With every control at its end; the run of its page judges its start."""
-    explorer = explorers()[name]()
-    ends = {n: each.values[-1] for n, each in explorer.controls.items()}
-    end = explorer.snapshot(**ends)
-    explorer.close()
-    assert problems(end) == []
+def test_few_colours_look_like_all(monkeypatch):
+    figure = FIGURES["layer_norm_effect"]()
+    few = show.png_bytes(figure)
+    monkeypatch.setattr(show, "few_colours", io.BytesIO.getvalue)
+    assert not difference(show.png_bytes(figure), few)
+    assert b"PLTE" in few[:400]
 
 
 MARKS = [

@@ -209,7 +209,10 @@ def run():
     manager.shutdown_kernel(now=True)
 
 
-@pytest.mark.parametrize(("cell", "runs"), [("small", 12), (None, 8)])
+@pytest.mark.parametrize(
+    ("cell", "runs"),
+    [("small", 12), pytest.param(None, 8, marks=pytest.mark.thorough)],
+)
 def test_running_the_cell_again_leaves_all_as_it_was(run, cell, runs):
     """IPython's Out holds each closed panel, so memory is counted too."""
     for _ in range(9):  # until caches are full

@@ -15,6 +15,8 @@ from parts.layer_norm import explorers
 class GammaBeta(explorers.GammaBeta):
     """Asks, moves and remembers as that of lesson 05; drawn at once."""
 
+    size = (1, 1)
+
     def draw(self, figure):
         """Draw one word."""
         axes = figure.subplots()

@@ -5,7 +5,7 @@ import base64
 import pytest
 
 from course_lib.panels.show import show
-from course_lib.panels.style import new_figure, style
+from course_lib.panels.style import new_figure
 
 
 def test_a_picture_carries_alt_caption_and_png():
@@ -24,11 +24,3 @@ def test_a_picture_carries_alt_caption_and_png():
 def test_a_picture_without_words_is_refused(words):
     with pytest.raises(ValueError, match="every picture needs words"):
         show(new_figure(), words)
-
-
-def test_no_figure_stays_open():
-    import matplotlib.pyplot as plt
-
-    with style():
-        new_figure().subplots()
-    assert plt.get_fignums() == []

@@ -7,13 +7,12 @@ slider. What stands beside a row of dots is compared with the dots.
 """
 
 import re
-from contextlib import closing
 
 import expected
 import numpy as np
 import pytest
 
-from course_lib.book.explorer_registry import explorers
+from course_lib.book.explorer_registry import explorers, live
 from course_lib.evidence import textbook
 from parts.real_model import results
 from parts.vectors.sphere_pictures import POINTS
@@ -182,15 +181,9 @@ def SphereFromAllSides(panel):
             (True, True): "neither"}[tuple(seen)]  # fmt: skip
 
 
-@pytest.fixture(params=KINDS, scope="module")
-def panel(request):
-    """Lend one panel of each kind to the tests of its words."""
-    with closing(KINDS[request.param]()) as panel:
-        yield panel
-
-
-def test_the_answer_is_what_is_computed(panel):
-    name = type(panel).__name__
+@pytest.mark.parametrize("name", KINDS)
+def test_the_answer_is_what_is_computed(name):
+    panel = live(name)
     if panel.question:
         assert name in globals(), (
             f"write a function {name} in tests/parts/"

@@ -17,9 +17,10 @@ from matplotlib.cbook import flatten
 from matplotlib.collections import Collection, LineCollection, QuadMesh
 from matplotlib.lines import Line2D
 from matplotlib.text import Text
+from picture_rules import problems
 from PIL import Image
 
-from course_lib.book.explorer_registry import explorers
+from course_lib.book.explorer_registry import explorers, live
 from course_lib.page.look import run_me
 from course_lib.page.panel import close_all
 from course_lib.panels.explorer import Choice
@@ -29,6 +30,7 @@ from course_lib.panels.show import show
 from course_lib.panels.words_html import paragraph, unbroken
 from parts.layer_norm.epsilon_explorer import EpsilonLab
 from parts.layer_norm.explorers import GammaBeta
+from parts.real_model.explorers import OwnSentences
 
 LEAVE = "StepSize", "DepthAndGain"  # explorers whose lines leave the axes
 each_kind_that_asks = pytest.mark.parametrize(
@@ -36,23 +38,12 @@ each_kind_that_asks = pytest.mark.parametrize(
 )
 
 
-@pytest.fixture(params=explorers(), scope="module")
-def opened(request):
-    """Lend one of each to all tests; nothing stays when it is closed."""
-    alive = ipywidgets.widgets.widget._instances
-    before = set(alive)
-    made = explorers()[request.param]()
-    yield made
-    made.close()
-    made.close()
-    assert set(alive) == before
-
-
-@pytest.fixture
-def panel(opened):
-    """Hand out the panel at its start."""
-    opened.reset()
-    return opened
+@pytest.fixture(params=explorers())
+def panel(request):
+    """Hand out the one panel of each kind, at its start."""
+    panel = live(request.param)
+    panel.reset()
+    return panel
 
 
 def stops(control):
@@ -216,6 +207,21 @@ def test_the_panel_is_whole(panel):
         for name, control in panel.controls.items()
     }
     assert named.find(["path", "use"])
+
+
+def test_the_other_end_reads_from_the_back_row(panel):
+    """The run of its page judges its start."""
+    assert problems(panel.snapshot(**ends(panel, -1))) == []
+
+
+@pytest.mark.parametrize("kind", [GammaBeta, OwnSentences])
+def test_nothing_stays_when_it_is_closed(kind):
+    alive = ipywidgets.widgets.widget._instances
+    before = set(alive)
+    made = kind()
+    made.close()
+    made.close()
+    assert set(alive) == before
 
 
 def test_the_page_keeps_the_picture_that_a_snapshot_draws():

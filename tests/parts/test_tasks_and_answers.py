@@ -1,42 +1,38 @@
 """What tasks let one find, what answers claim, what a picture keeps."""
 
-from contextlib import closing
-
 import numpy as np
 import pytest
 
-from parts.derivatives.explorers import StepSize
+from course_lib.book.explorer_registry import live
 from parts.feed_forward.curves import WIDTHS, stored_curves
-from parts.feed_forward.explorers import ONE_ROW_FOR_ALL, Bends
+from parts.feed_forward.explorers import ONE_ROW_FOR_ALL
 from parts.jacobian.explorers import MoveTheToken
-from parts.layer_norm.epsilon_explorer import EpsilonLab
-from parts.todays_models.explorers import ThreeNorms
 
 
 def test_the_last_bit_of_a_step_changes_nothing():
     steps = [np.nextafter(1e-12, end) for end in (0, 1e-12, 1)]
     assert len(set(steps)) == 3
-    with closing(StepSize()) as panel:
-        assert len({panel.at(h=h).error for h in steps}) == 1
+    panel = live("StepSize")
+    assert len({panel.at(h=h).error for h in steps}) == 1
 
 
 @pytest.mark.parametrize("eps, apart", [(1e-5, 0.891), (1e-8, 0.98)])
 def test_the_places_of_eps_differ_most_where_the_task_looks(eps, apart):
     """The layers differ most near σ = ε^¾."""
     gaps = {}
-    with closing(EpsilonLab()) as panel:
-        for std in panel.controls["std"].values:
-            found = panel.at(std=std, eps=eps).spreads
-            gaps[std] = abs(found["inside"] - found["added"])
+    panel = live("EpsilonLab")
+    for std in panel.controls["std"].values:
+        found = panel.at(std=std, eps=eps).spreads
+        gaps[std] = abs(found["inside"] - found["added"])
     best = max(gaps, key=gaps.get)
     assert best == pytest.approx(eps**0.75, rel=1e-6)
     assert gaps[best] == pytest.approx(apart, abs=5e-4)
 
 
 def test_the_answer_about_the_token_that_moves_outwards():
-    with closing(MoveTheToken()) as panel:
-        near, far = (panel.at(right=out, eps=2.0) for out in (1.98, 7.98))
-        roots = [1 / now.across for now in (near, far)]
+    panel = live("MoveTheToken")
+    near, far = (panel.at(right=out, eps=2.0) for out in (1.98, 7.98))
+    roots = [1 / now.across for now in (near, far)]
     across = f"from {near.across:.2f} to {far.across:.2f}"
     choices = MoveTheToken.choices
     assert all(across in words for words in choices.values())
@@ -49,8 +45,8 @@ def test_the_answer_about_the_token_that_moves_outwards():
 
 
 def test_more_bends_come_nearer():
-    with closing(Bends()) as panel:
-        gaps = [panel.at(units=units).gap for units in range(1, 9)]
+    panel = live("Bends")
+    gaps = [panel.at(units=units).gap for units in range(1, 9)]
     assert gaps == sorted(gaps, reverse=True)
     assert gaps[3] >= 0.25 > gaps[4]
 
@@ -66,9 +62,9 @@ def test_a_rate_of_10_leaves_one_row_for_all():
 
 
 def test_what_the_task_of_the_three_norms_finds():
-    with closing(ThreeNorms()) as panel:
-        ms = panel.controls["m"].values
-        rows = [panel.at(m=m).rows for m in ms]
+    panel = live("ThreeNorms")
+    ms = panel.controls["m"].values
+    rows = [panel.at(m=m).rows for m in ms]
     spread = [row["RMSNorm"].std() for row in rows]
     assert (np.diff(spread[20:]) < 0).all()  # from m = 0 up to 4
     found = dict(zip(np.round(ms, 1).tolist(), np.round(spread, 2).tolist()))

@@ -3,7 +3,8 @@
 import math
 
 import numpy as np
-from slopes import slopes
+
+from course_lib.evidence import central_differences as slopes
 
 x, dy = np.array([2.0, 3.0]), np.array([1.0, -2.0, 1.0])
 dX, dY = 0.3, -0.7  # two moves

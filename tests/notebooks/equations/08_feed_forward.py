@@ -1,8 +1,8 @@
 """The equations of lesson 08."""
 
 import numpy as np
-from slopes import slopes
 
+from course_lib.evidence import central_differences as slopes
 from course_lib.layers import FeedForward, softmax
 
 draw = np.random.default_rng(8)

@@ -1,13 +1,11 @@
 """What the side page on a weight before a norm says of runs and proofs."""
 
-from functools import cache
-
 import numpy as np
 
 from parts.training.plan_settings import BOTH
 from parts.trials.cells import DECAYED, SMALL_NET, TIMES_16
 from parts.trials.findings import answered, mean
-from parts.trials.weight_watch import settled_angle, watch
+from parts.trials.weight_watch import settled_angle
 
 GD, ADAM = BOTH
 C = answered("C")
@@ -15,16 +13,6 @@ C = answered("C")
 
 def read(variant, optimizer, start=""):
     return 100 * mean(variant, optimizer, start, 1)
-
-
-@cache
-def angle(optimizer, rate, decay, beta):
-    """Return the angle of a step, found and predicted."""
-    seen = watch(
-        optimizer, rate, decay=decay, eps=1e-5, steps=4000, dtype=np.float32
-    )
-    told = settled_angle(rate, decay, beta)
-    return float(seen.angles[-1000:].mean()) / told
 
 
 NUMBERS = {
@@ -48,12 +36,6 @@ NUMBERS = {
 }  # fmt: skip
 
 HOLDS = {
-    "angle-answer": {
-        "descent and momentum are within 2 %, Adam is 5 to 9 % above":
-            abs(angle("gradient descent", 0.32, 0.002, 0) - 1) < 0.02
-            and abs(angle("momentum", 0.128, 0.02, 0.9) - 1) < 0.02
-            and 1.05 < angle("Adam", 0.01, 0.2, 0.9) < 1.09,
-    },
     "judged-answer": {
         "C2 more, C1 no difference":
             (C["C2"][3], C["C1"][3]) == ("more", "no difference"),

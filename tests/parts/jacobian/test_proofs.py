@@ -162,21 +162,6 @@ def test_wrong_claims_for_every_n_are_refuted():
 # --- What a page shows ------------------------------------------------------
 
 
-def test_who_answers_for_what():
-    """SymPy does all five steps; of dx, the chain rule is put in by hand."""
-    proof = every_n.prove_jacobian()
-    assert proof.verdict == "Proved in 5 steps."
-    assert "the fraction (SymPy: holds)" in repr(proof)
-    text = proof._repr_markdown_()
-    assert all(f" {step.formula}$" in text for step in proof)
-    assert proof.verdict in text
-    proof = every_n.prove_backward()
-    by_hand = [step.name for step in proof if step.by == "by hand"]
-    assert by_hand == ["chain rule"]
-    assert "chain rule (by hand)" in repr(proof)
-    assert proof.verdict.endswith("1 of them a rule put in by hand.")
-
-
 def test_what_is_zero_is_found():
     row = Row(2)
     assert row.simplify(row.s**2 - row.inside) == 0

@@ -13,7 +13,6 @@ from parts.real_model import Encoder, without
 from parts.real_model.encoder import BLOCKS, PARTS, SUBLAYERS
 from parts.real_model.erf import erf
 from parts.real_model.functions import course_functions
-from parts.real_model.pairs import sentences
 from parts.real_model.rare_pieces import FILE as RARE
 from parts.real_model.rare_pieces import all_pieces
 from parts.real_model.rounding import restored, rounded, rounded_for
@@ -181,11 +180,6 @@ def test_who_finds_whom_on_vectors_by_hand():
     assert found.found.tolist() == [1, 0.5, 0]
     cos = np.cos(np.radians([10, 50, 115]))
     assert math.isclose(found.partners, cos.mean())
-
-
-def test_there_are_sixty_pairs_and_all_can_be_encoded(encoder):
-    assert len(set(sentences())) == 120
-    assert encoder.vectors(sentences()).shape == (120, 384)
 
 
 def test_erf_is_accurate_to_float32():

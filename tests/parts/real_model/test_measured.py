@@ -99,24 +99,6 @@ def test_spreads_of_rows_measured_anew():
             np.testing.assert_allclose(spread[rows], stored[kind], atol=0.02)
 
 
-def test_a_table_of_what_was_just_measured_is_that_of_what_is_stored(trials):
-    now = [(n, judged(trials.vectors())) for n in ("whole", "again")]
-    kept = results.table([("whole", "whole"), ("again", "whole")])
-    assert results.table(now) == kept
-
-
-def test_a_row_of_the_table_by_hand(monkeypatch):
-    kept = {"found": "2" * 30 + "1" * 30, "partners": 0.5, "others": -0.25}
-    whole = kept | {"found": "2" * 60}
-    stored = {"half": kept, "whole": whole}
-    monkeypatch.setattr(results, "measured", lambda: stored)
-    head, row = results.table([("a label", "half")]).splitlines()
-    # mean 0.75; standard deviation √(60 · 0.25² / 59), over √60
-    assert row.split("  ")[1:3] == ["0.75 ± 0.03", "-0.25 ± 0.03"]
-    assert row.split()[-2:] == ["0.50", "-0.25"]
-    assert head.split()[0] == "found"
-
-
 @pytest.fixture
 def solved(monkeypatch, tmp_path):
     """Write a learner's file, in which the four exercises are done."""

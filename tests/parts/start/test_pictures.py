@@ -14,5 +14,5 @@ def test_the_map_asks_each_lesson_s_own_question():
     for path in sorted(NOTEBOOKS.glob("[0-9]*.ipynb"))[1:]:
         number, question, _ = heading(path)
         assert shown[shown.index(number) + 1] == question, (
-            f"write the question of lesson {number} into LESSONS"
+            f"write it into LESSONS of {pictures.__file__}, lesson {number}"
         )

@@ -12,8 +12,6 @@ from parts.training.plan_settings import (
     LONGER,
     REPORT_SEEDS,
     SETTINGS,
-    SWAPPED,
-    SWAPPED_RATES,
 )
 from parts.training.trainer import Run, Setting
 
@@ -122,94 +120,6 @@ def test_a_question_may_name_what_else_its_verdict_depends_on(scored):
         )
     ]
     assert said == ["no difference", "it depends on the start"]
-
-
-def test_a_run_that_diverged_is_counted_and_scores_a_guess(scored):
-    runs = scored(lambda setting: 0.5)
-    setting = Setting("no shortcut", 16)
-    runs[setting]["report"][0] = Run(0.1, REPORT_SEEDS[-1], 0.1, None, [])
-    assert findings.diverged(setting) == 1
-    assert findings.scores(setting)[-1] == 0.1
-
-
-def test_a_loss_is_asked_like_an_accuracy_and_diverged_is_a_guess(scored):
-    runs = scored(lambda setting: 0.5)
-    for setting in SETTINGS:
-        loss = 0.7 if setting.variant == "gated" else 1.0
-        report = runs[setting]["report"]
-        runs[setting]["report"] = [
-            run._replace(test_loss=loss) for run in report
-        ]  # fmt: skip
-    setting = Setting("pre-norm", 4)
-    runs[setting]["report"][0] = runs[setting]["report"][0]._replace(
-        test_loss=None
-    )
-    assert findings.losses(setting)[-1] == pytest.approx(np.log(10))
-    found = differences(QUESTIONS[7].weights, findings.losses)
-    expected = [-0.3] * 9 + [-0.3 - (np.log(10) - 1) / 4]
-    np.testing.assert_allclose(found, expected)
-
-
-def test_at_equal_rates_the_runs_at_the_other_rate_stand_in(scored):
-    runs = scored(lambda setting: 0.5)
-    pre, rms = SWAPPED_RATES
-    for setting, gain in ((pre, 0.08), (rms, 0.4)):
-        runs[setting][SWAPPED] = [
-            run._replace(accuracy=run.accuracy + gain)
-            for run in runs[setting]["report"]
-        ]
-    usual = differences(QUESTIONS[6].weights)
-    found = [each.differences for each in findings.at_equal_rates().values()]
-    np.testing.assert_allclose(found, [usual - 0.02, usual + 0.1])
-
-
-def test_the_table_sets_a_judge_beside_the_plan(scored):
-    rule = {"post-norm": 0.05, "norm at end": 0.047}
-    scored(lambda setting: 0.4 + rule.get(setting.variant, 0))
-    says = iter([1, -1, 0, 2] * 2)
-
-    def judge(a, b):
-        assert len(a) == 10 and not np.any(b)
-        return 0, (0, 0), next(says)
-
-    head, *rows = findings.beside_the_plan(judge, range(1, 9)).splitlines()
-    assert " ".join(head.split()) == "question points the judge the plan:"
-    words = ["more", "less", "no difference", "open"] * 2
-    for number, row, word in zip(range(1, 9), rows, words):
-        _, found, _, said = findings.answered()[number - 1]
-        cells = [each.strip() for each in row.strip().split("  ") if each]
-        expected = [str(number), findings.points(found.mean), word, said]
-        assert cells == expected
-    assert "16 blocks" in findings.by_place_table(2, lambda a, b: (0, 0, 2))
-
-
-def test_what_is_described_takes_one_thing_from_another(scored):
-    scored(lambda k: 0.4 + 0.1 * (k.variant == "pre-norm" and k.depth == 16))
-    for words, cells in findings.DESCRIBED.items():
-        assert cells.keys() <= set(SETTINGS)
-        assert sum(cells.values()) == pytest.approx(0)
-        shallow, small = "4 blocks" in words, "small start" in words
-        assert {k.depth for k in cells} == {4 if shallow else 16}
-        assert {k.start for k in cells} == {"small" if small else ""}
-        gains = {k for k in cells if k.variant == "pre-norm" and k.depth == 16}
-        expected = 0.1 if gains else 0
-        found = differences(cells).mean()
-        assert found == pytest.approx(expected, abs=0.004), words
-
-
-def test_the_losses_have_p_values_of_their_own(scored):
-    """Ten equal losses say nothing; a gate that always loses less does."""
-    runs = scored(lambda setting: 0.5)
-    for setting in SETTINGS:
-        loss = 0.7 if setting.variant == "gated" else 1.0
-        runs[setting]["report"] = [
-            run._replace(test_loss=loss) for run in runs[setting]["report"]
-        ]
-    *others, gate = findings.p_by_loss()
-    assert others == [1] * 7
-    assert gate == pytest.approx(8 * 2 / 1024)
-    *_, row = findings.by_loss_table().splitlines()
-    assert row.split() == ["8", "+0.0", "1.000", "−0.300", "0.016"]
 
 
 def test_shares_and_differences_are_written_for_readers():

@@ -103,18 +103,6 @@ def test_what_stands_before_the_head():
     }
 
 
-def test_progress_sees_every_epoch():
-    seen = []
-
-    def watch(epochs):
-        for epoch in epochs:
-            seen.append(epoch)
-            yield epoch
-
-    one_run("post-norm", 1, lr=0.1, seed=0, epochs=3, progress=watch)
-    assert seen == [0, 1, 2]
-
-
 def test_sizes_by_layer_against_differences():
     """The gradient at the input, compared with moving one pixel."""
     model = DigitsStack("post-norm", 2, rng=7, dtype=np.float64)

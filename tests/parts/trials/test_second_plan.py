@@ -5,15 +5,12 @@ import pytest
 
 from course_lib.evidence import central_differences
 from course_lib.layers import softmax_cross_entropy
-from parts.training import findings as first
 from parts.training.plan_settings import REPORT_SEEDS, chosen_rate
 from parts.training.side_by_side import SideBySide, losses_and_slopes
 from parts.training.signals import signals
 from parts.training.trainer import Setting, sources
 from parts.trials import findings
 from parts.trials.cells import (
-    SEEDS,
-    SEEDS_C,
     TIMES_16,
     TRIALS,
     known_rate,
@@ -23,7 +20,7 @@ from parts.trials.cells import (
 from parts.trials.detached import NORMS
 from parts.trials.run import load, make, train_cell
 from parts.trials.small_net import SmallNet
-from parts.trials.weight_watch import settled_angle, watch
+from parts.trials.weight_watch import watch
 
 STORED = load()
 AGAIN = [
@@ -58,16 +55,6 @@ def test_every_cell_keeps_to_the_plan():
         known = known_rate(setting, STORED) or chosen_rate(stages)
         assert {run.lr for run in runs} == {known}, setting
         assert next_runs(setting, STORED) == (None, [])
-
-
-def test_the_first_plan_has_no_seed_that_is_judged():
-    used = {
-        run.seed
-        for stages in first.stored().values()
-        for runs in stages.values()
-        for run in runs
-    }
-    assert not used & {*SEEDS, *SEEDS_C}
 
 
 def test_found_is_what_the_runs_say():
@@ -158,9 +145,3 @@ def test_decay_is_a_growing_rate():
         "gradient descent", eta, w_rates=growing[:, None], steps=steps
     )
     np.testing.assert_allclose(with_decay.losses, without.losses, rtol=1e-12)
-
-
-def test_momentum_settles_at_its_angle():
-    seen = watch("momentum", 0.128, decay=0.05, steps=1500, eps=1e-5)
-    told = settled_angle(0.128, 0.05, 0.9)
-    assert seen.angles[-500:].mean() == pytest.approx(told, rel=0.04)

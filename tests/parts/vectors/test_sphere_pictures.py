@@ -3,7 +3,6 @@
 from itertools import product
 
 import numpy as np
-import pytest
 
 from course_lib.panels.style import new_figure
 from parts.vectors import sphere_pictures as sphere
@@ -19,13 +18,3 @@ def test_no_name_lies_over_another():
         at[0, 1] += 0.13  # from its foot to its middle
         apart = np.abs(at[:, None] - at).max(axis=2) + np.eye(4)
         assert apart.min() > 0.35, (tilt, turn)
-
-
-def test_a_view_looks_along_one_direction_and_keeps_what_is_across():
-    for tilt, turn in ((0, 0), (25, 70), (90, 200)):
-        seen = sphere.seen(sphere.FRAME.T, tilt, turn)  # of the unit vectors
-        np.testing.assert_allclose(seen.T @ seen, np.eye(2), atol=1e-12)
-
-
-def test_the_frame_is_no_mirror():
-    assert np.linalg.det(sphere.FRAME) == pytest.approx(1)
