@@ -102,9 +102,11 @@ def test_code_to_mend_is_the_starter(cell):
 def test_looking_for_right_steps_prints_nothing(cell, capsys):
     wrong = cell(
         "def scaled(x, factor, shift):\n    print(x)\n"
-        "    y = factor * x\n    return np.sin(y) ** 3 * np.cos(shift)\n"
+        "    y = factor * x\n    z = np.sin(y) ** 3\n"
+        "    return z * np.cos(shift)\n"
     )["scaled"]
-    assert "`y` is a step of our solution" in judge(wrong, made()).text
+    said = "`y` is a step of our solution as well; `z` in line 4 is not."
+    assert said in judge(wrong, made()).text
     assert not capsys.readouterr().out
 
 

@@ -111,10 +111,10 @@ SLIPS = [
     dW = y.T @ doutput; dy = doutput @ W.T
     steps = [(beta, dy.sum(0)), (W, dW)]
     return gamma, *(p - lr * g for p, g in steps)""",
-     "the value is not the one that is needed"),
+     "a wrong value comes out"),
     ("gelu_feed_forward", GELU.format(
         "0.5 + 0.5 * np.tanh(m * 2**-0.5)", "(m * phi)"),
-     "the value is not the one that is needed"),
+     "a wrong value comes out"),
     ("gradient_check", """s = np.zeros(x.shape)
     for i in np.ndindex(x.shape):
         e = np.zeros(x.shape)
@@ -171,7 +171,7 @@ SLIPS = [
     ("inverse_std", """n = x.shape[-1]; c = x - x.mean(-1, keepdims=True)
     t = (c * c).sum(-1, keepdims=True)
     return np.sqrt((n + eps) / (t + eps))""",
-     "`c` and `t` are steps of our solution as well: look at what you"),
+     "With `eps` = 0 your answer is right."),
     ("softmax_cross_entropy", """losses = []; g = []
     for z, t in zip(logits - logits.max(-1, keepdims=True), target):
         lse = np.log(np.exp(z).sum())

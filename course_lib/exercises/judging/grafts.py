@@ -21,6 +21,7 @@ from course_lib.exercises.judging.answers import close, ours
 from course_lib.exercises.judging.words import apart, joined, sentence
 
 LONGEST = 60  # characters of code that are told
+WRONG_VALUE = "a wrong value comes out"
 FEW = 3  # texts that are tried, the shortest first
 ALIKE = 0.3  # what two texts must have in common, to be told first
 # A value and these of it are one step, in whatever shape.
@@ -179,8 +180,10 @@ def _ours(exercise, cases):
 def steps(judge):
     """Say which values of the learner's code our solutions have, too.
 
-    The first one that they have not is a place to look.
+    And the first one that they have not, or nothing: it is a place to look.
     """
+    if all(a.case.rough for a in judge.failed):
+        return ""  # by its plain cases every step is right
     tried = [a for a in judge.attempts if not a.case.rough]
     cases = [a.case for a in tried]
     try:
@@ -202,7 +205,7 @@ def steps(judge):
     filled = {ast.unparse(node.value) for node in ast.walk(code.head)
               if isinstance(node, ast.Subscript)
               and isinstance(node.ctx, ast.Store)}  # fmt: skip
-    has, where = [], ": look at what you make of that."
+    has, where = [], ""
     for name, node in code.made.items():  # line by line
         part = mine.get(name)
         if (
@@ -218,7 +221,7 @@ def steps(judge):
         has.append(f"`{name}`")
     which = "is a step" if len(has) == 1 else "are steps"
     those = f"{joined(has[-3:])} {which} of our solution as well"
-    return those + where if has else ""
+    return those + where if has and where else ""
 
 
 def _is_step(values, others):
@@ -266,7 +269,6 @@ def _say(part, values, mine, known, cases, worth, works):
             return telling + alike, said
     if telling < 0:
         return -9, ""
-    said = "the value is not the one that is needed, and what follows is right"
     pairs = [
         (a, b, {}) for a, b, case in zip(part.values, values, cases)
         if a is not None and a.shape == b.shape
@@ -275,8 +277,8 @@ def _say(part, values, mine, known, cases, worth, works):
     how = pairs and relations.describe(pairs)[0].format(name="it")
     if pairs and not pairs[0][0].ndim:
         a, b, _ = pairs[0]
-        how = "{} comes out there, and {} should".format(*apart(a[()], b[()]))
-    return telling, f"{said}: {how.rstrip('.')}" if how else said
+        how = "{} in place of {}".format(*apart(a[()], b[()]))
+    return telling, f"{WRONG_VALUE}: {how.rstrip('.')}" if how else WRONG_VALUE
 
 
 class _InWords(ast.NodeTransformer):

@@ -55,7 +55,11 @@ class Property:
         returned in place of False. None: the rule says nothing here, or the
         function raised, or went on for too long.
         """
-        given, largest = dict(zip(exercise.parameters, case.args)), [0.0]
+        given = dict(zip(exercise.parameters, case.args))
+        largest = [
+            np.abs(part).max(initial=0)
+            for part in ours(exercise.reference, case)
+        ]
         outputs = exercise.outputs or ["answer"]
         equal, _, condition = self.said[4:].partition(" if ")
 
@@ -166,6 +170,8 @@ def _follows(judge, attempt, ranks=(0, 1, 2)):
     Most telling is the whole of an argument, then what should not be.
     """
     case, found = attempt.case, {}
+    if any(part.dtype.kind in "bi" for part in attempt.expected):
+        return ""  # a verdict, and what it is made of, move in jumps
     for i, arg in enumerate(case.args):
         if np.asarray(arg).dtype.kind != "f":
             continue
@@ -176,8 +182,6 @@ def _follows(judge, attempt, ranks=(0, 1, 2)):
             if tried[-1].parts is None or tried[-1].misshapen:
                 return ""
         for k in attempt.failed:
-            if attempt.expected[k].dtype.kind in "bi":
-                continue  # a verdict may stay where its numbers move
             came, right = (
                 np.array([
                     _moved(getattr(a, kind)[k], getattr(attempt, kind)[k])

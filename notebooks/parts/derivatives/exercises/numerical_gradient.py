@@ -55,7 +55,7 @@ def _cases(rng):
         Case(loss((2, 2)), whole, 0.1, note="integers"),
         Case(loss((2, 3)), rng.normal(size=(2, 3)), 0.01, note="two rows"),
         Case(loss((1, 9)), fixed, 0.1, note="a read-only array"),
-        Case(loss((2, 7, 1)), rng.normal(0, 9, (2, 7, 1)), 0.1,
+        Case(loss((2, 7, 2)), rng.normal(0, 9, (2, 7, 2)), 0.1,
              note="a 3-D input"),
     ]  # fmt: skip
 
