@@ -199,7 +199,7 @@ class Judge:
         said, example = first.complaint, ()
         if first.parts is not None:
             said = said or outputs.describe(
-                failed, self.failed, self.names, parameters, rule
+                failed, self.failed or failed, self.names, parameters, rule
             )
             example = self.example(first)
         said = words.sentence(said, (*self.names, self.exercise.name))

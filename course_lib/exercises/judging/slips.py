@@ -64,7 +64,8 @@ def slips_of(judge, words):
     if slips and others:
         those = joined(judge.names[k] for k in sorted(others))
         said, kind = slips[-1]
-        slips[-1] = f"{said} In {those} something else is wrong.", kind
+        verb = "are" if len(others) > 1 else "is"
+        slips[-1] = f"{said} By that alone {those} {verb} not right.", kind
     return slips
 
 

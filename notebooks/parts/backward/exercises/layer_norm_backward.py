@@ -67,8 +67,8 @@ EXERCISE = Exercise(
         "twice the dy gives twice the dx": "03: f(dy=2 * dy).dx == 2 * dx",
         "a token alone has the dx that it has in company": "05: "
         "f(dy=dy[:1], x=x[:1], y=y[:1]).dx == dx[:1] if x.ndim > 1",
-        "over every token, dx · x̂ is ε/s³ times dx̂ · "
-        "x̂": "06: (dx * (x - x.mean(-1, keepdims=True))).sum(-1) == "
+        "over every token, dx · (x − μ) is ε/s³ times dx̂ · "
+        "(x − μ)": "06: (dx * (x - x.mean(-1, keepdims=True))).sum(-1) == "
         "(dy * gamma * (x - x.mean(-1, keepdims=True))).sum(-1) * eps / "
         "(x.var(-1) + eps) ** 1.5",
         "the same tokens twice give twice the dgamma": "07: "
