@@ -140,8 +140,8 @@ def grafts(judge, cases):
     """Yield a part of the learner's code, a function to try, what to say.
 
     The function answers to a case, by its number, with the value of a part
-    of ours in the place of this part. The third returns what is said of it,
-    and how telling that is.
+    of ours in the place of this part. The third returns how telling it
+    is and what is said of it, or None.
     """
     try:
         code = Watched(judge.function)
@@ -251,8 +251,8 @@ def _say(part, values, mine, known, cases, worth, works):
     """Say what belongs in the place of a part, and how telling that is.
 
     Another value in the place of a right one may make good what comes later:
-    that is little telling with a text, and not told without one. A text is
-    told only if the code ``works`` with it.
+    that is little telling with a text, and without one None is returned. A
+    text is told only if the code ``works`` with it.
     """
     is_right = any(map(part.equals, worth))
     telling = -1 if is_right and not isinstance(part.node, ast.Name) else 0
@@ -268,7 +268,7 @@ def _say(part, values, mine, known, cases, worth, works):
             said = f"`{part.text}` stands where `{text}` belongs"
             return telling + alike, said
     if telling < 0:
-        return -9, ""
+        return None
     pairs = [
         (a, b, {}) for a, b, case in zip(part.values, values, cases)
         if a is not None and a.shape == b.shape

@@ -106,19 +106,18 @@ class _Search:
 
     def values(self):
         """Try values of our own solutions, and keep those that tell most."""
-        judge, best = self.judge, {}
+        judge, best = self.judge, {}  # by what is right with them
         most = 0 if self.of_dtype else MOST_GRAFTS
         for node, function, say in islice(grafts(judge, self.cases), most):
             line = self.text.splitlines()[node.lineno - 1]
             right = uncommented(line) not in judge.kept
             right = right and self.mended(function)
             works = partial(self.works, node, right)
-            telling, said = say(works) if right else (0, "")
-            known = best.get(right, (-9,))
-            if right and self.allowed(said) and telling > known[0]:
-                best[right] = telling, said, node
+            told = say(works) if right else None
+            if told and self.allowed(told[1]):
+                best.setdefault(right, []).append((*told, node))
         for right in sorted(best, key=len):
-            _, said, node = best[right]
+            _, said, node = max(best[right], key=lambda each: each[0])
             part = ast.unparse(node)
             self.keep(right, [node.lineno], part, said, "another value")
 
