@@ -123,7 +123,7 @@ RELATIONS = [  # what stands for the right answer y = x @ W, what is said
     *((f"np.clip(x, -{most}, {most}) @ W",
        "but not on numbers a thousand times as large") for most in (20, 100)),
     ("y if x.ndim == 2 else y**2", "2-D input, but not for 3-D", FLOAT32),
-    ("y if W[0, 1] else y**2", "right on 5 of 6 cases; wrong for W = I.",
+    ("y if W[0, 1] else y**2", "wrong for W = I, and right elsewhere.",
      WEIGHTS_OF_1),
 ]  # fmt: skip
 

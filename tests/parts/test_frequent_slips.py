@@ -128,7 +128,7 @@ SLIPS = [
         e = np.zeros_like(x)
         e[i] = h
         g[i] = (f(x + e) - f(x - e)) / 2 / h
-    return g""", "`np.zeros(x.shape)` is float.\nHere is an example"),
+    return g""", "the dtype of integers is kept"),
     ("softmax_cross_entropy", f"""{SOFTMAX}
     return -(target * lp).sum() / len(p), (p - target) / p.size""",
      "`p.size` stands where `len(p)` belongs"),
@@ -139,7 +139,7 @@ SLIPS = [
     x_hat = c * rstd; g = dy * gamma
     dx = rstd * (g - g.mean(-1, keepdims=True))
     return dx, (dy * x_hat).sum(0), dy.sum(0)""",
-     "is not. Look there first.\nHere is an example"),
+     "is none of them. Look there first.\nHere is an example"),
     ("rms_norm", "s = (x * x).max(-1, keepdims=True)\n"
      "    return gamma * x / np.sqrt(s + eps)", "max` stands where"),
     *(("layer_norm_backward", f"""n = x.shape[-1]; A = x.reshape(-1, n)
@@ -167,7 +167,35 @@ SLIPS = [
     ("residual_backward", "return (dx_so_far + dy + dy @ W.T).sum(0)",
      "`.sum` is too much."),
     ("refute_w_for_x_hat", "return np.full(4, 1e3), np.zeros(4)",
-     "It is right on 2 of"),
+     "The answer is the same for every input"),
+    ("centre", """n = x.shape[-1]
+    return x - x @ np.full((n, n), 1 / n, dtype=x.dtype)""",
+     "the dtype of integers is kept"),
+    ("numerical_gradient", """out = []
+    for e in h * np.eye(x.size):
+        e = e.reshape(x.shape)
+        out.append((f(x + e) - f(x - e)) / 2 / h)
+    return np.array(out)""", "`.reshape(x.shape)` is missing"),
+    ("numerical_gradient", """out = np.empty(x.size)
+    for i, e in enumerate(h * np.eye(x.size).reshape(-1, *x.shape)):
+        out[i] = (f(x + e) - f(x - e)) / 2 / h
+    return out.reshape(x.shape, order="F")""", "`order=` is too much"),
+    ("standardize", "return ((x.T - x.mean(-1)) / x.std(-1)).T",
+     "`.T` turns all axes round"),
+    ("rms_norm_backward", """s = (x * x).mean(-1, keepdims=True)
+    r = 1 / np.sqrt(s + eps)
+    g, h = gamma * dy, x * r
+    d = r * (g - h * (g * h).mean(-1, keepdims=True))
+    return d, np.einsum("...i,...i->i", dy, x * r)""", "sum over `...`"),
+    ("feed_forward", """y = np.zeros(x.shape) + b2
+    for j in range(x.shape[-1]):
+        y = y + np.maximum(x @ W1[:, j] + b1[j], 0)[..., None] * W2[j]
+    return y""", "Your answer does not use `W1[:, "),
+    ("gradient_check", """m = np.zeros(x.shape)
+    for i in np.ndindex(x.shape):
+        e = np.zeros(x.shape); e[i] = h
+        m[i] = (dy @ (forward(x + e) - forward(x - e)).T).sum() / 2 / h
+    return m, backward(dy, x)""", "where forward changes nothing"),
     ("inverse_std", """n = x.shape[-1]; c = x - x.mean(-1, keepdims=True)
     t = (c * c).sum(-1, keepdims=True)
     return np.sqrt((n + eps) / (t + eps))""",
@@ -177,7 +205,7 @@ SLIPS = [
         lse = np.log(np.exp(z).sum())
         losses.append((t * (lse - z)).sum())
         g.append((np.exp(z - lse) - t) / len(logits))
-    return losses[-1], np.array(g)""", "loss does not change with `"),
+    return losses[-1], np.array(g)""", "loss does not use `"),
 ]  # fmt: skip
 
 

@@ -17,6 +17,18 @@ from course_lib.exercises.shelves import folders
 
 LATE = 0.5  # seconds of work after which a stop was not prompt
 DEEP = 500  # calls within calls that no answer needs
+TURNED = (
+    " `.T` turns all axes round: it makes shape (4, 3, 2) of (2, 3, 4). "
+    "`np.swapaxes(…, -1, -2)` exchanges the last two."
+)
+SUMMED = (
+    "lets `einsum` sum over `...`, which it does for letters only: make two "
+    "axes of them first, with `reshape`."
+)
+NOT_TOLD = (
+    "has axes that `einsum` is not told of: put `...` for them, before `->` "
+    "and behind it."
+)
 _LIBRARIES = {sysconfig.get_path(p) for p in ("stdlib", "purelib", "platlib")}
 # In a browser they lie elsewhere than sysconfig says.
 _LIBRARIES |= {str(Path(each.__file__).parents[1]) for each in (re, np)}
@@ -68,8 +80,11 @@ def raised(attempt, function, exercise, seconds):
         return other
     for kinds, words, does in _SENTENCES:
         if issubclass(trouble, kinds) and re.search(words, said):
-            does = does(said, function) if callable(does) else does
-            return f"{where} {does}"
+            if callable(does):
+                does = does(said, function, where)
+            turned = "mixes" in does and re.search(r"\.T\b", where)
+            turned = turned and max(map(np.ndim, args.values())) > 2
+            return f"{where} {does}{TURNED if turned else ''}"
     for name, arg in args.items():
         if callable(arg):  # by the name that the learner knows
             theirs = f"{getattr(arg, '__qualname__', '?')}()"
@@ -118,7 +133,7 @@ def _other_arguments(function, exercise):
     return ""
 
 
-def _missing_name(said, function):
+def _missing_name(said, function, _):
     name = said.split("'")[1] if "'" in said else "a name"
     known = [
         *getattr(getattr(function, "__code__", None), "co_varnames", ()),
@@ -131,17 +146,18 @@ def _missing_name(said, function):
     return f"uses `{name}`, which is not defined.{hint}"
 
 
-def _shapes(said, function):
+def _shapes(said, *_):
     """Shorten what NumPy says of a matrix product."""
     found = re.search(r"matmul.*size (\d+) is different from (\d+)", said)
     if found:
         right, left = found.groups()
         said = f"in @, a row of {left} entries meets a column of {right}"
     said = re.sub("remapped | \\[original->remapped\\]:|->\\(.*?\\)", "", said)
+    said = re.sub(r"^operands.* shapes (.*\)) \(", r"\1 and (", said.strip())
     return f"mixes shapes that do not fit: {said.strip().rstrip('.')}."
 
 
-def _no_such_axis(said, function):
+def _no_such_axis(said, *_):
     found = re.search(r"axis (-?\d+) .*dimension (\d+)", said)
     if not found:
         return f"takes an axis that is not there: {said.rstrip('.')}."
@@ -184,8 +200,9 @@ _SENTENCES = (  # types, words in the message, what the line does
     (SystemExit, "", "exits, which would end the notebook. Use return."),
     (MemoryError, "", "asks for more memory than there is."),
     (RecursionError, "", "calls itself without an end."),
-    (UnboundLocalError, "",
-     lambda said, _: f"uses a name before it has a value: {said}."),
+    (UnboundLocalError, "", lambda said, *_: "uses `{}` before it has a "
+     "value: does its line come later, or is it left out?".format(
+         said.split("'")[1])),
     (NameError, "", _missing_name),
     (TypeError, r"bitwise_xor|for \^", "uses `^`, which is no power in "
      "Python. The power is `**`."),
@@ -197,8 +214,8 @@ _SENTENCES = (  # types, words in the message, what the line does
     (IndexError, "^only integers", "has an index that is no whole number. "
      "`//` divides to a whole number, `/` never does."),
     (AxisError, "", _no_such_axis),
-    (ValueError, "einstein sum, but no", "has axes that `einsum` is not told "
-     "of: put `...` for them, before `->` and behind it."),
+    (ValueError, "einstein sum, but no", lambda said, _, where:
+     SUMMED if re.search(r"\.{3}.*->[^.]*$", where) else NOT_TOLD),
     (ValueError, "read-only", "writes into its input. Work on a copy, so "
      "that the caller's array stays as it was."),
     (ValueError, "^(?!.*subscript).*(broadcast|mismatch|not aligned|shape)",

@@ -241,11 +241,11 @@ def only_some(judge):
         )
         return f"It is right for {where} input, but not for {fails} input."
     notes = dict.fromkeys(a.case.note for a in judge.failed)
-    told = all(notes) and len(notes) < 4 and not judge.exercise.why_not
-    those = f"; wrong for {joined(notes)}" if told else ""
-    return (
-        f"It is right on {len(right)} of {len(judge.attempts)} cases{those}."
-    )
+    if all(notes) and len(notes) < 4 and not judge.exercise.why_not:
+        return f"It is wrong for {joined(notes)}, and right elsewhere."
+    if len(right) <= len(judge.failed):
+        return ""  # chance, or what is easy
+    return f"It is right on {len(right)} of {len(judge.attempts)} cases."
 
 
 def _is_whole(arg):

@@ -18,7 +18,7 @@ import numpy as np
 
 from course_lib.exercises.judging import relations
 from course_lib.exercises.judging.answers import close, ours
-from course_lib.exercises.judging.words import apart, joined, sentence
+from course_lib.exercises.judging.words import apart, sentence
 
 LONGEST = 60  # characters of code that are told
 WRONG_VALUE = "a wrong value comes out"
@@ -216,12 +216,15 @@ def steps(judge):
             continue
         if not any(_is_step(part.values, p.values) for p in known):
             line = node.lineno + judge.function.__code__.co_firstlineno - 1
-            where = f"; `{name}` in line {line} is not. Look there first."
+            where = f"`{name}` in line {line} is none of them."
             break
-        has.append(f"`{name}`")
-    which = "is a step" if len(has) == 1 else "are steps"
-    those = f"{joined(has[-3:])} {which} of our solution as well"
-    return those + where if has and where else ""
+        has.append(name)
+    if not has or not where:
+        return ""
+    return (
+        f"Up to `{has[-1]}` your values are those of our solution; {where} "
+        "Look there first."
+    )
 
 
 def _is_step(values, others):

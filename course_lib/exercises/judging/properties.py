@@ -14,7 +14,7 @@ from course_lib.exercises.judging.words import apart, entry, sentence
 
 BROKEN = 1e-5  # of the largest number around: far above what rounding does
 ROUNDED = 1e-12
-MOST = 20  # numbers of an argument that are changed, one at a time
+MOST = 40  # numbers of an argument that are changed, one at a time
 LEVEL = {
     "all entries of {} equal": np.mean,
     "{} = 0": lambda arg: 0.0,
@@ -111,13 +111,11 @@ def broken(judge, failed):
             found = rule.holds(judge.function, attempt.case, exercise)
             if found not in (True, None):
                 came, right = found
-                said = (
+                return (
                     f"Your answer breaks a rule of lesson {rule.lesson}: "
-                    f"{rule.rule}. With the numbers of the example yours "
-                    f"gives {came}, and the rule asks for {right}."
-                )
-                more = _follows(judge, attempt, ranks=(0, 1))
-                return f"{said} {more}".strip(), attempt
+                    f"{rule.rule}. In the example yours gives {came}, where "
+                    f"that would be {right}."
+                ), attempt
     return _follows(judge, plain[0]), plain[0]
 
 
@@ -150,9 +148,10 @@ def _right_without(judge, attempt):
         )
         right = ours(reference, first)
         if not isinstance(right, type) and not any(
-            np.any(right[k]) for k in attempt.failed
+            np.any(right[k]) and not np.isnan(right[k]).any()
+            for k in attempt.failed
         ):
-            continue  # 0, whatever is done with the others
+            continue  # 0 or nan, whatever is done with the others
         if all(
             shows(first, k) == shows(given, k) for k in every if k != i
         ) and (not any(judge.attempt(case).failed for case in tried)):
@@ -164,10 +163,11 @@ def _right_without(judge, attempt):
     return ""
 
 
-def _follows(judge, attempt, ranks=(0, 1, 2)):
+def _follows(judge, attempt):
     """Say which number follows an argument and should not, or the reverse.
 
-    Most telling is the whole of an argument, then what should not be.
+    Most telling is a whole argument, then a line of one that plays no part,
+    then a number that should not.
     """
     case, found = attempt.case, {}
     if any(part.dtype.kind in "bi" for part in attempt.expected):
@@ -175,12 +175,14 @@ def _follows(judge, attempt, ranks=(0, 1, 2)):
     for i, arg in enumerate(case.args):
         if np.asarray(arg).dtype.kind != "f":
             continue
+        name = judge.exercise.parameters[i]
         places = [*itertools.islice(np.ndindex(np.shape(arg)), MOST)]
         tried = []
         for at in places:
             tried.append(judge.attempt(_put(case, i, _nudged(arg, at))))
             if tried[-1].parts is None or tried[-1].misshapen:
                 return ""
+        is_all = len(places) == np.size(arg)
         for k in attempt.failed:
             came, right = (
                 np.array([
@@ -189,22 +191,35 @@ def _follows(judge, attempt, ranks=(0, 1, 2)):
                 ])
                 for kind in ("parts", "expected")
             )  # fmt: skip
+            for line, those in _lines(places) if is_all else ():
+                if (came[those] < 0).all() and (right[those] > 0).any():
+                    said = f"does not use `{name}{line}`; it should."
+                    found.setdefault(1, f"{judge.names[k]} {said}")
             for rank, most, least, said in (
-                (1, came, right, "changes with `{}{}`; it should not."),
-                (2, right, came, "does not change with `{}{}`; it should."),
+                (2, came, right, "changes with `{}{}`; it should not."),
+                (3, right, came, "does not change with `{}{}`; it should."),
             ):
                 both = np.argwhere((most > 0) & (least < 0))
                 if not len(both):
                     continue
-                whole = len(places) == np.size(arg) and (least < 0).all()
+                whole = is_all and (least < 0).all()
                 n, *where = both[0]
                 at = [*places[n]] if places[n] and not whole else ""
-                said = said.format(judge.exercise.parameters[i], at)
+                said = said.format(name, at)
                 where = "" if whole else entry(where)
                 rank *= not whole
                 found.setdefault(rank, f"{where}{judge.names[k]} {said}")
-    told = next((found[rank] for rank in ranks if rank in found), "")
+    told = found[min(found)] if found else ""
     return sentence(told, judge.names)
+
+
+def _lines(places):
+    """Yield each line of an array, such as ``[:, 3]``, and its places."""
+    for axis, along in enumerate(zip(*places)):
+        for n in {*along} if len({*along}) > 1 else ():
+            line = [":"] * len(places[0])
+            line[axis] = str(n)
+            yield f"[{', '.join(line)}]", [at == n for at in along]
 
 
 def _nudged(arg, at=...):

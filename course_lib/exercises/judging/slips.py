@@ -34,6 +34,7 @@ ENDS = {
     "is missing": "Put it in", "too much": "Take it out",
     "that does not belong": "Take that out",
     "inside the loop": "Put it below the loop",
+    "fractions": "Make it an array of floats, as with `dtype=float`",
 }  # fmt: skip
 
 
@@ -81,6 +82,7 @@ class _Search:
         self.cases = [first.case, *(a.case for a in judge.attempts)]
         self.cases += judge.exercise.unseen_cases(judge.function)
         self.wrong = frozenset(k for a in judge.attempts for k in a.failed)
+        self.raised = any(a.trouble for a in judge.failed)
         right = [a for a in judge.attempts if not a.failed]
         self.of_dtype = right and not _dtypes(judge.failed) & _dtypes(right)
         self.found = {}  # what is right with it, what is said, the kind
@@ -96,7 +98,8 @@ class _Search:
         for text, lines, part, said, kind in islice(
             _changes(self.text, self.head, judge), MOST
         ):
-            if of_dtype and "too much" not in said or not self.allowed(text):
+            of_another = "too much" not in said and "dtype" not in said
+            if of_dtype and of_another or not self.allowed(text):
                 continue  # a needless `/ 2` makes floats of integers
             right = self.mended(self.changed(text))
             if right:
@@ -145,7 +148,10 @@ class _Search:
                 attempt = Attempt(value=function(i, case))
                 attempt.compare(case, self.judge.exercise)
                 left.update(attempt.failed)
-                if self.wrong - left <= known or left - self.wrong:
+                if (
+                    self.wrong - left <= known or left - self.wrong
+                    or left and self.raised
+                ):  # fmt: skip
                     return None
         except Exception:
             return None
@@ -233,6 +239,10 @@ def _changes(text, function, judge):
     for node in ast.walk(function):
         if isinstance(node, ast.Name) and isinstance(node.ctx, ast.Store):
             names.setdefault(node.id, node.lineno)
+    for node in ast.walk(function):  # what grows has no end within itself
+        if isinstance(node, ast.Assign) and isinstance(node.value, ast.List):
+            names |= {n.id: len(text.data) for n in node.targets
+                      if isinstance(n, ast.Name)}  # fmt: skip
     given = zip(arguments, judge.exercise.standard[0].args)
     numbers = [name for name, arg in given if isinstance(arg, (int, float))]
     turns = {
@@ -366,6 +376,8 @@ def _matches(form, node, found):
             return ast.unparse(node).split(".")[-1] in REDUCING
         if form.id == "E":
             return isinstance(node, MADE_OF)
+        if isinstance(node, ast.Starred):
+            return False  # it stands nowhere else
         return node is not None or form.id == "O"
     if form in ("F", "K", "L"):  # the name of a method or an argument
         found[form] = ast.Name(node or "")
