@@ -15,7 +15,10 @@ from course_lib.exercises.question import Question
 def answers(exercise):
     """Yield each answer of an exercise under a name."""
     if isinstance(exercise, Question):
-        for answer in [exercise.right, *exercise.wrong]:
+        for answer in [
+            exercise.right,
+            *(m.function() for m in exercise.listed),
+        ]:
             yield str(answer), answer
         return
     yield "the reference", exercise.reference
