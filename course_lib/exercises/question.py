@@ -51,9 +51,7 @@ class Question:
 
     def __post_init__(self):
         self.listed = [
-            Mistake(
-                said, lambda key=key: key if self.factor is None else key[0]
-            )
+            Mistake(said, lambda key=key: key[0] if self.factor else key)
             for key, said in self.wrong.items()
         ]
         if len(self.hints) != 3 or not self.wrong or not self.why:
