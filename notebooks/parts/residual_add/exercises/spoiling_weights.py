@@ -156,10 +156,11 @@ def _why_not(answer, d_model):
             f"{said}No entry of x W1 is above 0 there, so the ReLU leaves "
             "nothing that W2 could take off it."
         )
+    these = joined(f"[{k}]" for k in places)
     said += (
-        f"There the ReLU lets {joined(f'[{k}]' for k in places)} of x W1 "
-        f"through. With these rows W2 has to make {_text(-token)}, and it "
-        f"makes {_text(f(token))}."
+        f"There the ReLU lets {these} of x W1 through. With "
+        f"{'rows' if len(places) > 1 else 'row'} {these} W2 has to make "
+        f"{_text(-token)}, and it makes {_text(f(token))}."
     )
     if np.abs(out[token == 0]).max(initial=0) > 1e-9:
         return f"{said} Does row k of W2 suit column k of W1, for every k?"
