@@ -162,6 +162,13 @@ EXERCISE = Exercise(
         "above[i] += h → above[i] += 1; below[i] -= h → below[i] -= 1": "You "
         "stepped by 1 and divided by 2h. The step is h long: what is added "
         "and what divides belong together.",
+        "above[i] += h → above[i] = h; below[i] -= h → below[i] = -h": "You "
+        "set the entry to h and to −h. It moves from where it is, by h up and "
+        "by h down; yours is the slope at a point where the entry is 0.",
+        "(f(above) - f(below)) / (2 * h) → (f(above) - 2 * f(x) + f(below)) / "
+        "h**2": "You took the central formula for the second derivative, "
+        "which says how much f bends. The slope is the rise from below to "
+        "above over the run; f(x) itself does not come into it.",
         "(f(above) - f(below)) → f(above) - f(below)": "You divided the "
         "second value alone: the brackets are missing. Python divides before "
         "it subtracts, so the difference needs brackets.",

@@ -72,12 +72,12 @@ def _shadow(u, x_hat):
     return x_hat * _part(u, x_hat)
 
 
-def _by_differences(x, u, eps, step):
-    up, down = (
+def _by_differences(x, u, eps, step, down):
+    above, below = (
         (v - v.mean()) / np.sqrt(v.var() + eps)
-        for v in (x + step * u, x - step * u)
+        for v in (x + step * u, x - down * step * u)
     )
-    return (up - down) / (2 * step)
+    return (above - below) / (step + down * step)
 
 
 def _a_whole_step(x, u, eps):
@@ -191,8 +191,9 @@ EXERCISE = Exercise(
         "along * eps / s**3 → along * eps / s": "You gave the part along the "
         "ray the factor ε/s. It is ε/s³: at ε = 0 you would not notice.",
         tuple(
-            partial(_by_differences, step=step)
-            for step in 10.0 ** -np.arange(3, 9)
+            partial(_by_differences, step=sign * step, down=down)
+            for step in 10.0 ** -np.arange(2, 9)
+            for sign, down in ((1, 0), (-1, 0), (1, 1))
         ): "You took a difference of two nearby x̂. It comes close, but where "
         "u is large the curve bends within the step; the formula is exact.",
         _a_whole_step: "You took the difference of x̂ at x + u and at x. "

@@ -107,6 +107,10 @@ EXERCISE = Exercise(
         "from the mean without squaring them. That measures spread as well, "
         "but it is not the variance: squares give the far numbers more "
         "weight.",
+        "((x - mean) ** 2).mean(axis=axis, keepdims=True) → np.abs(x - "
+        "mean).mean(axis=axis, keepdims=True) ** 2": "You averaged the "
+        "distances and squared their average. The units are those of a "
+        "variance, but it averages the squares: far numbers weigh more.",
         ".mean(axis=axis, keepdims=True) → "
         ".sum(axis=axis, keepdims=True) / x.size": "You divided by the number "
         "of all entries, `x.size`. With a single axis it is the right count; "
