@@ -73,17 +73,14 @@ class Question:
     def verdict(self, answer):
         """Return the Verdict on an answer."""
         if answer is None or answer is ...:
-            return Verdict(
-                NOT_STARTED,
-                (f"Put your answer in place of `...`: {self._form()}.",),
-            )
+            said = f"Put your answer in place of `...`: {self._form()}."
+            return Verdict(NOT_STARTED, (said,))
         answer = self._read(answer)
-        if self.factor is None:
-            known = isinstance(answer, str) and (
-                answer == self.right or answer in self.wrong
-            )
-        else:
+        if self.factor:
             known = isinstance(answer, Real) and 0 < answer < float("inf")
+        else:
+            every = [self.right, *self.wrong]
+            known = isinstance(answer, str) and answer in every
         if not known:
             said = f"{self._what_came(answer)} Answer with {self._form()}."
             return Verdict(NOT_YET, (said,))
@@ -92,10 +89,8 @@ class Question:
         for said, key in zip(self.listed, self.wrong):
             if key[0] <= answer < key[1] if self.factor else answer == key:
                 return Verdict(NOT_YET, (said.said,), mistakes=(said,))
-        off = self.factor * (1 if self._is_right(answer, 10) else 10)
         large = "large" if answer > self.right else "small"
-        said = f"That is too {large}, by more than a factor of {off:g}."
-        return Verdict(NOT_YET, (said,))
+        return Verdict(NOT_YET, (f"That is too {large}.",))
 
     def _read(self, answer):
         """Take "(C)" for "c", and "0.2" for 0.2."""
@@ -126,9 +121,8 @@ class Question:
         each = ", ".join(f'"{choice}"' for choice in others)
         return f'one of {each} and "{last}"'
 
-    def _is_right(self, answer, times=1):
+    def _is_right(self, answer):
         """Whether it is the right choice, or near enough to the number."""
         if self.factor is None:
             return answer == self.right
-        most = self.factor * times
-        return self.right / most <= answer <= self.right * most
+        return self.right / self.factor <= answer <= self.right * self.factor

@@ -20,12 +20,12 @@ EXERCISE = Question(
         (3.8e-3, 4e-3): "That is about 2⁻⁸, the size of one rounding in "
         "bfloat16. The best h is larger than that: in float32 a rounding is "
         "2⁻²⁴, or 6·10⁻⁸, and the best h 3·10⁻³. Which root is that?",
-        (3e-6, 1.3e-5): "That is about the best h of float64. The numbers of "
-        "bfloat16 are 0.008 apart next to 1.3, so x + h would be x again, "
-        "and the slope 0: fewer bits want a larger step.",
+        (3e-6, 1.3e-5): "That is about the best h of float64. In bfloat16 "
+        "x + h would be x again, and the slope 0: fewer bits want a larger "
+        "step.",
         (1e-12, 1e-3): "The numbers of bfloat16 are 0.008 apart next to 1.3. "
         "With so small an h, x + h would be x again, and the slope 0: fewer "
-        "bits want a larger step, also larger than that of float32.",
+        "bits want a larger step.",
         (1e-3, 3.4e-3): "That is about the best h of float32. bfloat16 keeps "
         "16 bits fewer: its numbers are 0.008 apart next to 1.3, so x + h "
         "would be x again, and the slope 0. Fewer bits want a larger step.",
@@ -60,10 +60,9 @@ EXERCISE = Question(
         "coarser by this factor; the best h grows by less. From float64 to "
         "float32 rounding got coarser by 2²⁹, and h grew by 500: which root "
         "of it is that?",
-        (4.5, 1e12): "That step is far larger than x, so you compare x³ on "
-        "either side of 0. On paper the error of the slope is h², and the "
-        "slope is only 5. Fewer bits want a larger step than 3·10⁻³, but one "
-        "that is still small beside x.",
+        (4.5, 1e12): "That step is far larger than x. On paper the error of "
+        "the slope is h², and the slope is 5. Fewer bits want a larger step "
+        "than 3·10⁻³, but one that is small beside x.",
     },
     why="A simulation puts it at about 0.2. From 53 bits to 24, 29 bits "
     "fewer, h grew by a factor of 500, which is about 2 to the power 29/3. "

@@ -110,9 +110,11 @@ EXERCISE = Exercise(
         "return gamma, x[0] - gamma * x_hat[0] → return 1 + 0 * first, 0 * "
         "first": "You returned γ = 1 and β = 0. They leave x̂ as it is: both "
         "tokens come out normalized, and neither comes back.",
-        "return gamma, x[0] → return -gamma, x[0]": "Your gamma has the wrong "
-        "sign. Take both differences in one order: first less "
-        "second, above the line and below it.",
+        (
+            "return gamma, x[0] → return -gamma, x[0]",
+            f"{RUN} → (x_hat[1] - x_hat[0])",
+        ): "Your gamma has the wrong sign. Take both differences in one "
+        "order: first less second, above the line and below it.",
         "+ eps → ": "You left out ε. On the tokens of the lesson it is 0, "
         "and you would not notice.",
         "+ eps) → ) + eps": "You added ε to σ; it stands inside the root. On "
@@ -128,9 +130,6 @@ EXERCISE = Exercise(
         "return gamma, x[0] - gamma * x_hat[0] → return "
         "gamma, 0 * x[0]": "Your beta is 0. Put gamma into either of the two "
         "equations, and beta is what is left.",
-        f"{RUN} → (x_hat[1] - x_hat[0])": "In gamma the two differences run "
-        "in opposite directions. Take both in the same order: first less "
-        "second, above the line and below it.",
         f"{RUN} → (x_hat[1] - x_hat[0]); "
         "- gamma * x_hat[0] → - gamma * x_hat[1]": "The "
         "two x̂ have changed places. The x̂ of the first token belongs to "

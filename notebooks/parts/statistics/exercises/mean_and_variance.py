@@ -165,12 +165,12 @@ EXERCISE = Exercise(
         "in the variance, so NumPy took one mean of all the squared "
         "deviations. Give it the same `axis=axis, keepdims=True` as the "
         "mean.",
-        "(axis=axis, keepdims=True) → ()": "You named no axis, so NumPy "
-        "took one mean and one variance over all numbers. `axis=axis` says "
-        "which of them belong together, and `keepdims=True` keeps that axis.",
-        "axis=axis → axis=None": "You took one mean and one variance over all "
-        "numbers. Without `axis=` NumPy averages everything, and with a "
-        "single axis you would not notice.",
+        (
+            "(axis=axis, keepdims=True) → ()",
+            "axis=axis → axis=None",
+        ): "You took one mean and one variance over all numbers. `axis=axis` "
+        "says which of them belong together; without it NumPy averages "
+        "everything.",
     },
     promise={
         "x.ndim": (1, 2, 3, 4),
