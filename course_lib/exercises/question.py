@@ -11,6 +11,7 @@ from course_lib.exercises.judging.verdict import (
     RIGHT,
     Verdict,
 )
+from course_lib.exercises.judging.words import kind
 
 
 @dataclass(kw_only=True, eq=False)
@@ -28,7 +29,9 @@ class Question:
     right : str or float
         The right choice, or the number that is to be estimated.
     wrong : mapping
-        What is said of each wrong choice, or of wrong numbers.
+        What is said of each wrong choice; or of wrong numbers, where a key
+        is a pair, ``(0.1, 0.2)``, for the numbers from 0.1 up to 0.2. The
+        first pair that an answer lies in counts.
     why : str
         What is said after "Right."
     hints : sequence of str
@@ -48,8 +51,8 @@ class Question:
 
     def __post_init__(self):
         self.listed = [
-            Mistake(said, lambda answer=answer: answer)
-            for answer, said in self.wrong.items()
+            Mistake(said, lambda key=key: key[0] if self.factor else key)
+            for key, said in self.wrong.items()
         ]
         if len(self.hints) != 3 or not self.wrong or not self.why:
             raise ValueError(
@@ -69,37 +72,57 @@ class Question:
 
     def verdict(self, answer):
         """Return the Verdict on an answer."""
-        if answer is ...:
-            return Verdict(
-                NOT_STARTED,
-                (f"Put your answer in place of `...`: {self._form()}.",),
-            )
-        if self.factor is None:
-            answer = str(answer).strip(" .()").lower()
-            known = answer in (self.right, *self.wrong)
-        else:
+        if answer is None or answer is ...:
+            said = f"Put your answer in place of `...`: {self._form()}."
+            return Verdict(NOT_STARTED, (said,))
+        answer = self._read(answer)
+        if self.factor:
             known = isinstance(answer, Real) and 0 < answer < float("inf")
+        else:
+            every = [self.right, *self.wrong]
+            known = isinstance(answer, str) and answer in every
         if not known:
-            return Verdict(NOT_YET, (f"Answer with {self._form()}.",))
-        if self._is(self.right, answer):
+            said = f"{self._what_came(answer)} Answer with {self._form()}."
+            return Verdict(NOT_YET, (said,))
+        if self._is_right(answer):
             return Verdict(RIGHT, (self.why,))
-        for said in self.listed:
-            if self._is(said.function(), answer):
+        for said, key in zip(self.listed, self.wrong):
+            if key[0] <= answer < key[1] if self.factor else answer == key:
                 return Verdict(NOT_YET, (said.said,), mistakes=(said,))
-        off = self.factor * (1 if self._is(self.right, answer, 10) else 10)
         large = "large" if answer > self.right else "small"
-        said = f"That is too {large}, by more than a factor of {off:g}."
-        return Verdict(NOT_YET, (said,))
+        return Verdict(NOT_YET, (f"That is too {large}.",))
+
+    def _read(self, answer):
+        """Take "(C)" for "c", and "0.2" for 0.2."""
+        if not isinstance(answer, str):
+            return answer
+        if self.factor is None:
+            return answer.strip(" .:()'\"").lower()
+        try:
+            return float(answer)
+        except ValueError:
+            return answer
+
+    def _what_came(self, answer):
+        if type(answer) in (int, float) and -1e9 < answer < 1e9:
+            return f"What came is the number {answer:g}."
+        if not isinstance(answer, str):
+            return f"What came is {kind(answer)}."
+        if self.factor is None and 0 < len(answer) < 9:
+            return f'None of the answers is called "{answer}".'
+        if len(answer) > 9 and answer in self.statement.lower():
+            return "What came are words of the task."
+        return "What came is text."
 
     def _form(self):
         if self.factor:
             return f"a number above 0, within a factor of {self.factor:g}"
         *others, last = sorted([self.right, *self.wrong])
-        return ", ".join(f'"{each}"' for each in others) + f' or "{last}"'
+        each = ", ".join(f'"{choice}"' for choice in others)
+        return f'one of {each} and "{last}"'
 
-    def _is(self, known, answer, times=1):
-        """Whether an answer is a known one, or near enough to it."""
+    def _is_right(self, answer):
+        """Whether it is the right choice, or near enough to the number."""
         if self.factor is None:
-            return answer == known
-        most = self.factor * times
-        return known / most <= answer <= known * most
+            return answer == self.right
+        return self.right / self.factor <= answer <= self.right * self.factor

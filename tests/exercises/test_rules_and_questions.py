@@ -117,7 +117,7 @@ CHOICE = Question(
 )  # fmt: skip
 NUMBER = Question(
     name="how_many", lesson="09", statement="How many?", right=100.0,
-    factor=2, wrong={1000: "You forgot the batch."}, why="10 · 10.",
+    factor=2, wrong={(500, 2000): "You forgot the batch."}, why="10 · 10.",
     hints=["1.", "2.", "3."],
 )  # fmt: skip
 
@@ -126,21 +126,25 @@ NUMBER = Question(
     "question, answer, text",
     [
         (CHOICE, ..., "Not started yet. Put your answer in place of `...`: "
-         '"a", "b" or "c".'),
+         'one of "a", "b" and "c".'),
+        (CHOICE, None, "Not started yet. Put your answer in place of `...`: "
+         'one of "a", "b" and "c".'),
         (CHOICE, " C", "Right. c falls."),
         (CHOICE, "c)", "Right. c falls."),
         (CHOICE, "b", "Not yet. b is late."),
-        (CHOICE, "d", 'Not yet. Answer with "a", "b" or "c".'),
+        (CHOICE, "d", 'Not yet. None of the answers is called "d". Answer '
+         'with one of "a", "b" and "c".'),
+        (CHOICE, ["a", "b"], "Not yet. What came is a list. Answer with one "
+         'of "a", "b" and "c".'),
         (NUMBER, 51, "Right. 10 · 10."),
         (NUMBER, np.float32(700), "Not yet. You forgot the batch."),
-        (NUMBER, 300, "Not yet. That is too large, by more than a factor "
-         "of 2."),
-        (NUMBER, 3, "Not yet. That is too small, by more than a factor of "
-         "20."),
-        (NUMBER, "many", "Not yet. Answer with a number above 0, within a "
-         "factor of 2."),
-        (NUMBER, float("nan"), "Not yet. Answer with a number above 0, within "
-         "a factor of 2."),
+        (NUMBER, 300, "Not yet. That is too large."),
+        (NUMBER, 3, "Not yet. That is too small."),
+        (NUMBER, "99", "Right. 10 · 10."),
+        (NUMBER, "many", "Not yet. What came is text. Answer with a number "
+         "above 0, within a factor of 2."),
+        (NUMBER, -3, "Not yet. What came is the number -3. Answer with a "
+         "number above 0, within a factor of 2."),
     ],
 )  # fmt: skip
 def test_a_question_is_answered_in_words(question, answer, text):

@@ -15,7 +15,8 @@ from course_lib.exercises.question import Question
 def answers(exercise):
     """Yield each answer of an exercise under a name."""
     if isinstance(exercise, Question):
-        for answer in [exercise.right, *exercise.wrong]:
+        wrong = [mistake.function() for mistake in exercise.listed]
+        for answer in [exercise.right, *wrong]:
             yield str(answer), answer
         return
     yield "the reference", exercise.reference

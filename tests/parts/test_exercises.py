@@ -26,8 +26,9 @@ of_each = pytest.mark.parametrize("name", TO_WRITE)
 def test_a_question_tells_each_answer_its_own_sentence(question):
     assert question.verdict(...).state == NOT_STARTED
     assert question.verdict(question.right).text == f"{RIGHT} {question.why}"
-    for answer, said in question.wrong.items():
-        assert question.verdict(answer).text == f"Not yet. {said}"
+    for mistake in question.listed:
+        text = question.verdict(mistake.function()).text
+        assert text == f"Not yet. {mistake.said}"
 
 
 @of_each

@@ -104,14 +104,6 @@ SLIPS = [
         b = np.zeros(x.shape); b[i] = h
         g[...] = (f(x + b) - f(x - b)) / 2 / h
     return g""", "the slopes of x · x are 2x"),
-    ("training_step", """y = gamma * x_hat + beta; output = y @ W
-    doutput = 2 * (output - target) / output.size
-    gamma = gamma - lr * ((doutput @ W.T) * x_hat).sum(0)
-    y = gamma * x_hat + beta
-    dW = y.T @ doutput; dy = doutput @ W.T
-    steps = [(beta, dy.sum(0)), (W, dW)]
-    return gamma, *(p - lr * g for p, g in steps)""",
-     "a wrong value comes out"),
     ("gelu_feed_forward", GELU.format(
         "0.5 + 0.5 * np.tanh(m * 2**-0.5)", "(m * phi)"),
      "a wrong value comes out"),

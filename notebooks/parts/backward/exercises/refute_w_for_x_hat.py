@@ -34,12 +34,18 @@ def _why_not(answer, x_hat, dy):
         )
     gamma, beta = (np.asarray(each, dtype=float) for each in answer)
     if not gamma.shape == beta.shape == (d_model,):
+        tokens = len(x_hat)
+        by_token = "They hold a number for each token, not for each feature. "
         return (
-            "Return two arrays, gamma and beta, with one number for each of "
-            f"the {d_model} features. Their size comes from x_hat: "
-            "`x_hat.shape[-1]`."
+            f"Your gamma and beta have the shapes {gamma.shape} and "
+            f"{beta.shape}; asked is {(d_model,)} for both, one number for "
+            f"each of the {d_model} features. "
+            + by_token * (gamma.size == beta.size == tokens)
+            + "Their size comes from x_hat: `x_hat.shape[-1]`."
         )
-    error = abs((dy * (gamma * x_hat + beta - x_hat)).sum(axis=0)).max()
+    with_w = (dy * (gamma * x_hat + beta)).sum(axis=0)
+    errors = abs(with_w - (dy * x_hat).sum(axis=0))
+    error, k = errors.max(), errors.argmax()
     if error > AMOUNT:
         return None
     only_beta, only_gamma = (gamma == 1).all(), (beta == 0).all()
@@ -71,9 +77,16 @@ def _why_not(answer, x_hat, dy):
             "With these gamma and beta the two sums do not differ. What γ "
             "adds, β takes off again."
         )
+    near = max(abs(gamma - 1).max(), abs(beta).max()) < AMOUNT
     return (
-        f"With these gamma and beta the two sums differ by {error:.4f} at "
-        f"most; find some that make them differ by more than {AMOUNT}."
+        f"The two sums differ most in feature [{k}]: {with_w[k]:.4f} with w "
+        f"and {dgamma[k]:.4f} with x̂, which is {error:.4f} apart, and more "
+        f"than {AMOUNT} is asked. "
+        + (
+            "γ near 1 and β near 0 keep w near x̂."
+            if near
+            else "Change γ and β more, or so that what they add has one sign."
+        )
     )
 
 

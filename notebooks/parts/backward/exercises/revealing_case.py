@@ -5,10 +5,18 @@ from functools import partial
 import numpy as np
 
 from course_lib.exercises.exercise import Exercise
-from parts.backward.wrong_backwards import SLIPS, passes_by_value
+from course_lib.layers import LayerNorm
+from parts.backward.wrong_backwards import SLIPS, gradients, passes_by_value
 
 EPS = 1e-12
 FEWEST = 4  # numbers in x, if their spread is about √ε
+
+HIDDEN_WHERE = {
+    "dx without γ": "dy and γ·dy lead to one dx",
+    "dx without the mean's term": "γ·dy has mean 0, or nearly, in each token",
+    "dx without the variance's term": "γ·dy·x̂ has mean 0, or nearly, in each",
+    "dγ from y, not from x̂": "the sums of dy·y and dy·x̂ are equal",
+}
 
 
 def revealing_case():
@@ -40,6 +48,12 @@ def _two_quiet_features():
 def _why_not(answer):
     """Say why wrong backwards pass on a case, or return None."""
     x, gamma, beta, dy = map(np.asarray, answer)
+    if x.ndim > 1 and gamma.shape == x.shape and dy.ndim == 1:
+        return (
+            f"The first two of your arrays have the shape {x.shape}, and the "
+            f"last one {dy.shape}: x and dy seem to be the first two. The "
+            "order asked for is x, gamma, beta, dy."
+        )
     if x.ndim < 2 or dy.shape != x.shape:
         return (
             "x and dy must have one shape, (..., num_tokens, d_model); yours "
@@ -107,10 +121,27 @@ def _why_not(answer):
             "Each of your sentences has one token. Then a sum over the first "
             "axis is the sum over all tokens. Which axis may have length 1?"
         )
+    dx = gradients(LayerNorm(x.shape[-1], eps=EPS), x, gamma, beta, dy)[0]
+    most, most_g = np.abs(dx).max(), np.abs(gamma * dy).max()
+    spread = x.std(axis=-1).max()
+    if most * spread < 1e-9 * most_g:
+        return (
+            "On your case the right dx is 0, so a dx of zeros is right. In "
+            "every token γ·dy is a constant plus a multiple of x, and just "
+            "these two parts a LayerNorm takes away from it."
+        )
+    if most < 1e-6:
+        return (
+            f"On your case the right dx is {most:.1g} at most, and the check "
+            "lets errors of 1e-6 pass. dx grows with γ·dy, which is "
+            f"{most_g:.1g} at most, and shrinks with the spread of x, which "
+            f"is {spread:.1g}."
+        )
     passes = "passes" if len(passing) == 1 else "pass"
+    why = (f"{s} ({HIDDEN_WHERE.get(s, 'equal here')})" for s in passing)
     return (
         f"{len(passing)} of the {len(SLIPS)} wrong backwards still {passes} "
-        f"on your case: {'; '.join(passing)}."
+        f"on your case: {'; '.join(why)}."
     )
 
 

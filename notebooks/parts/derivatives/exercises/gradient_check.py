@@ -126,6 +126,10 @@ EXERCISE = Exercise(
         f"{RISE} → dy.sum() * (forward(above).sum() - "
         "forward(below).sum())": "You multiplied two sums. Each dy belongs to "
         "its own y: multiply entry by entry, and add up after that.",
+        f"{RISE} → (np.atleast_2d(dy) @ np.atleast_2d(forward(above) - "
+        "forward(below)).T).sum()": "You multiplied the dy of every token by "
+        "the y of every other one, too, as a product with the transpose does. "
+        "Each entry of dy belongs to its own entry of y alone.",
         "return measured → return dy * measured": "You multiplied the slopes "
         "by dy. dy belongs to the outputs, before they are added up; what "
         "you measured goes by input.",

@@ -148,10 +148,12 @@ EXERCISE = Exercise(
         (
             "(2 * h)) → (2 * h))\n        x = below",
             "(2 * h)) → (2 * h))\n        x = above",
+            "for j in range(len(x)):\n         → ; .astype(float)\n → "
+            ".astype(float)\n    for j in range(len(x)):\n",
             _left_below,
-        ): "You did not put input j "
-        "back before the next one. Column 0 is right, so it looks right; "
-        "every later column is taken at another point.",
+        ): "You did not put input j back before the next one. Column 0 is "
+        "right, so it looks right; in column j the inputs before j are moved "
+        "as well.",
         (
             _after_f_answered,
             _put_back,
@@ -164,9 +166,11 @@ EXERCISE = Exercise(
         _into_rows: "You put each nudge into a row: `J[j] = …` fills row j. "
         "What the nudge of input j does to all outputs is column j, "
         "`J[:, j] = …`.",
-        f"{COLUMNS} → (f(x + h) - f(x - h)) / (2 * h)": "You nudged all "
-        "inputs at once. x + h moves every input, and one column comes out, "
-        "nearly the sum of them all.",
+        (
+            f"{COLUMNS} → (f(x + h) - f(x - h)) / (2 * h)",
+            "above[j] → above; below[j] → below",
+        ): "You nudged all inputs at once. x + h moves every input; a step "
+        "that is 0 everywhere but in one place moves one input.",
         f"{COLUMNS} → sum(columns)": "You added the columns up. `J += …` "
         "without `[:, j]` adds; each column keeps its own place.",
         "above[j] += h → above[j] += h * x[j]; "
@@ -180,14 +184,6 @@ EXERCISE = Exercise(
         "only the diagonal: output i by input i. That is right for functions "
         "that work entry by entry. Here every output may depend on every "
         "input.",
-        "above[j] → above; below[j] → below": "You nudged all inputs at "
-        "once, for each column again. x + h moves every input. A step that "
-        "is 0 everywhere but in one place moves one input.",
-        "for j in range(len(x)):\n         → ; "
-        ".astype(float)\n → "
-        ".astype(float)\n    for j in range(len(x)):\n": "Your step was not "
-        "set back to 0 before the next input. Column 0 is right, so it looks "
-        "right; in column j all inputs up to j move.",
         ".astype(float) → ": "Both points are the same array: `above = x` "
         "makes no copy. A second name does not make a second array; "
         "`x.copy()` does.",

@@ -99,15 +99,21 @@ EXERCISE = Exercise(
         "f(above) - f(below) → f(below) - f(above)": "You subtracted the "
         "upper value from the lower one, so every slope has the wrong sign. "
         "A rising line has a positive slope: try f(x) = x.",
-        "(2 * h) → (2 * h)\n        x = below": "You did not put x[i] back "
-        "before the next entry. The first entry is right, so it looks right; "
-        "every later slope is taken at another point.",
+        (
+            "(2 * h) → (2 * h)\n        x = below",
+            "for i in np.ndindex(x.shape):\n         → ; .astype(float)\n → "
+            ".astype(float)\n    for i in np.ndindex(x.shape):\n",
+        ): "You did not put x[i] back before the next entry. The first slope "
+        "is right, so it looks right; later, the entries before are moved as "
+        "well.",
         ".astype(float) → .copy()": "Your steps were cut off: in an array of "
         "integers, 3 + 0.1 is 3. NumPy keeps the dtype of x when you assign "
         "to an entry. Copy x to float first.",
-        "return gradient → return (f(x + h) - f(x - h)) / (2 * h)": "You "
-        "stepped all entries at once. x + h adds h to every entry. That "
-        "gives one slope, along the diagonal, and not one slope per entry.",
+        (
+            "return gradient → return (f(x + h) - f(x - h)) / (2 * h)",
+            "above[i] → above; below[i] → below",
+        ): "You stepped all entries at once. x + h adds h to every entry; a "
+        "step that is 0 everywhere but in one place moves one entry.",
         (
             "np.ndindex(x.shape) → range(len(x))",
             "np.zeros(x.shape) → np.zeros(len(x)); np.ndindex(x.shape) → "
@@ -115,14 +121,6 @@ EXERCISE = Exercise(
         ): "You stepped whole rows. "
         "range(len(x)) counts rows and x[i] is a row; with one axis only, "
         "you would not notice.",
-        "above[i] → above; below[i] → below": "You stepped all entries at "
-        "once, for each entry again. x + h adds h to every entry. A step "
-        "that is 0 everywhere but in one place moves one entry.",
-        "for i in np.ndindex(x.shape):\n         → ; "
-        ".astype(float)\n → "
-        ".astype(float)\n    for i in np.ndindex(x.shape):\n": "Your step was "
-        "not set back to 0 before the next entry. The first entry is right, "
-        "so it looks right; later, all entries up to this one move.",
         ".astype(float) → ": "Both points are the same array: `above = x` "
         "makes no copy. A second name does not make a second array; "
         "`x.copy()` does.",
@@ -134,12 +132,11 @@ EXERCISE = Exercise(
             "range(len(x)); f(above) - f(below) → f(x[i] + h) - f(x[i] - h)",
         ): "You gave f the single number x[i] + h. f takes the whole array: "
         "copy x, add h to entry i of the copy, and hand over the copy.",
-        "return gradient → return gradient.sum()": "You added all slopes into "
-        "one number. `gradient += …` without `[i]` adds; each entry of x "
-        "keeps its own slope.",
-        "return gradient → return np.full(x.shape, gradient.sum())": "Each "
-        "entry of your gradient is the sum of all slopes. `gradient += …` "
-        "without `[i]` adds to every entry.",
+        (
+            "return gradient → return gradient.sum()",
+            "return gradient → return np.full(x.shape, gradient.sum())",
+        ): "You added all slopes up. `gradient += …` without `[i]` adds to "
+        "every entry; each entry of x keeps its own slope.",
         "above[i] += h → above[i] += h * x[i]; "
         "below[i] -= h → below[i] -= h * x[i]": "You stepped by h·x[i] and "
         "divided by 2h. A step in proportion to x is a good idea elsewhere, "
@@ -162,6 +159,13 @@ EXERCISE = Exercise(
         "above[i] += h → above[i] += 1; below[i] -= h → below[i] -= 1": "You "
         "stepped by 1 and divided by 2h. The step is h long: what is added "
         "and what divides belong together.",
+        "above[i] += h → above[i] = h; below[i] -= h → below[i] = -h": "You "
+        "set the entry to h and to −h. It moves from where it is, by h up and "
+        "by h down; yours is the slope at a point where the entry is 0.",
+        "(f(above) - f(below)) / (2 * h) → (f(above) - 2 * f(x) + f(below)) / "
+        "h**2": "You took the central formula for the second derivative, "
+        "which says how much f bends. The slope is the rise from below to "
+        "above over the run; f(x) itself does not come into it.",
         "(f(above) - f(below)) → f(above) - f(below)": "You divided the "
         "second value alone: the brackets are missing. Python divides before "
         "it subtracts, so the difference needs brackets.",

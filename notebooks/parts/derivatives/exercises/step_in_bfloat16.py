@@ -12,13 +12,57 @@ EXERCISE = Question(
     right=0.15,
     factor=3,
     wrong={
-        3e-3: "That is about the best h of float32. bfloat16 keeps 16 bits "
-        "fewer, so next to 1.3 it has steps of 0.008 only: h is rounded to "
-        "one of them, and rounding takes over at a larger step.",
-        6e-6: "That is about the best h of float64. With 8 bits x + h would "
-        "be x, and the slope 0: fewer bits want a larger step.",
-        1.5: "That step is about as large as x itself. The curve bends within "
-        "it: on paper the error of the slope is h², and the slope is 5.",
+        (7e-5, 8e-5): "That is 3·10⁻³ divided by about 40. The factor is "
+        "right, and the direction is not: with fewer bits rounding is "
+        "coarser, so the best h is larger and not smaller.",
+        (2.1e-3, 2.2e-3): "That is about the cube root of 10⁻⁸, as if 8 bits "
+        "were 8 decimal digits. They are between two and three.",
+        (3.8e-3, 4e-3): "That is about 2⁻⁸, the size of one rounding in "
+        "bfloat16. The best h is larger than that: in float32 a rounding is "
+        "2⁻²⁴, or 6·10⁻⁸, and the best h 3·10⁻³. Which root is that?",
+        (3e-6, 1.3e-5): "That is about the best h of float64. In bfloat16 "
+        "x + h would be x again, and the slope 0: fewer bits want a larger "
+        "step.",
+        (1e-12, 1e-3): "The numbers of bfloat16 are 0.008 apart next to 1.3. "
+        "With so small an h, x + h would be x again, and the slope 0: fewer "
+        "bits want a larger step.",
+        (1e-3, 3.4e-3): "That is about the best h of float32. bfloat16 keeps "
+        "16 bits fewer: its numbers are 0.008 apart next to 1.3, so x + h "
+        "would be x again, and the slope 0. Fewer bits want a larger step.",
+        (3.4e-3, 0.018): "That is at most six times the best h of float32, "
+        "though 16 bits are gone. h does not grow in proportion to the bits: "
+        "each one that is lost multiplies it by the same factor, and 29 of "
+        "them multiplied it by 500.",
+        (0.018, 0.033): "That would suit a format that keeps 16 bits. "
+        "bfloat16 takes up 16 bits, but some of them hold the sign and the "
+        "power of 2: of the digits of a number it keeps 8.",
+        (0.033, 0.05): "That is close, but still too small, by a factor of "
+        "3 or more. Count once more how many bits are lost after float32, "
+        "and what three lost bits do to h.",
+        (0.74, 0.8): "That is about 3·10⁻³ times 2 to the power 16/2. A "
+        "square root belongs to a step up alone; with steps both ways 29 "
+        "bits fewer made 500. Which root of 2²⁹ is that?",
+        (
+            1.4,
+            1.6,
+        ): "That is about 500 times 3·10⁻³. From float64 to float32 h "
+        "grew by 500, but there 29 bits were lost. From 24 bits to 8 it is "
+        "only 16.",
+        (0.45, 4.5): "That step is about as large as x itself. The curve "
+        "bends within it: on paper the error of the slope is h², and the "
+        "slope is 5.",
+        (36, 44): "That is about how many times larger h becomes from float32 "
+        "to bfloat16. The h itself was asked.",
+        (
+            180,
+            215,
+        ): "That is about 3·10⁻³ times 2 to the power 16. Rounding gets "
+        "coarser by this factor; the best h grows by less. From float64 to "
+        "float32 rounding got coarser by 2²⁹, and h grew by 500: which root "
+        "of it is that?",
+        (4.5, 1e12): "That step is far larger than x. On paper the error of "
+        "the slope is h², and the slope is 5. Fewer bits want a larger step "
+        "than 3·10⁻³, but one that is small beside x.",
     },
     why="A simulation puts it at about 0.2. From 53 bits to 24, 29 bits "
     "fewer, h grew by a factor of 500, which is about 2 to the power 29/3. "

@@ -91,6 +91,10 @@ EXERCISE = Exercise(
         f"{HIDDEN} → np.maximum(x @ W1 + b1, 0.01 * (x @ W1 + b1))": "You "
         "used the leaky ReLU, which lets a hundredth of the negative entries "
         "through. The ReLU makes them 0.",
+        f"{OUTPUT} → hidden[..., : x.shape[-1]] @ W2[: x.shape[-1]] "
+        "+ b2": "You used only as many hidden units as x has features. There "
+        "are d_ff of them, one for each column of W1: the others count as "
+        "well.",
         f"{OUTPUT} → hidden": "You returned the hidden layer. The second "
         "Linear is missing: multiply by W2 and add b2.",
         f"{HIDDEN} → np.tanh(x @ W1 + b1)": "You took tanh where the ReLU "

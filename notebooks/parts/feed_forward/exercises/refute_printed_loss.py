@@ -43,7 +43,11 @@ def _why_not(answer):
     """Say why two outputs refute nothing, or return None."""
     worse, better = answer
     if not all(y.shape == (3,) for y in answer):
-        return "Both outputs need three entries, one for each of the target."
+        losses = "Return the outputs, not their losses. "
+        return losses * (worse.ndim == better.ndim == 0) + (
+            "Both outputs need three entries, one for each of the target; "
+            f"yours have the shapes {worse.shape} and {better.shape}."
+        )
     least, gain = min(worse.min(), better.min()), better[1] - worse[1]
     if least < 0:
         return "All entries must be positive: a negative number has no ln."
@@ -69,7 +73,12 @@ def _why_not(answer):
             "worse, then better."
         )
     if gain <= 0:
-        return "The better output must give more to the second entry."
+        return (
+            "The better output must give more to the second entry, and yours "
+            f"gives it {better[1]:.3g}, where the worse one gives "
+            f"{worse[1]:.3g}. Near the target is not enough: take some of the "
+            "second entry away from the worse one."
+        )
     losses = _printed_loss(worse), _printed_loss(better)
     if losses[1] > losses[0]:
         return None

@@ -75,6 +75,7 @@ OTHER_SHIFTS = (
     *("logits.min(axis=-1, keepdims=True)",),
     *("logits.max(axis=-1, keepdims=True) / 2",),
 )
+SQUARED = "-(target * log_p).sum() → ((np.exp(log_p) - target) ** 2).sum()"
 HARD = "np.eye(target.shape[-1])[target.argmax(axis=-1)]"
 IN_LOSS, IN_SLOPE = f"(target * → ({HARD} *", f"- target) → - {HARD})"
 
@@ -101,13 +102,12 @@ EXERCISE = Exercise(
         "np.exp(log_p) - target → target - np.exp(log_p)": "dlogits has the "
         "wrong sign: it is target − p. A step goes against the gradient, so "
         "yours would lead away from the target.",
-        "- logits.max(axis=-1, keepdims=True) → ": "You did not subtract the "
-        "largest logit of each row before exp. It is the same on paper; exp "
-        "overflows above 709.",
-        f"- logits.max(axis=-1, keepdims=True) → ; {LOG_P} → "
-        f"np.log({SOFTMAX})": "You took softmax as it stands on paper, "
-        "without subtracting the largest logit of each row before exp. exp "
-        "overflows above 709 and is 0 below −745; ∞/∞ and 0/0 are NaN.",
+        (
+            "- logits.max(axis=-1, keepdims=True) → ",
+            f"- logits.max(axis=-1, keepdims=True) → ; {LOG_P} → "
+            f"np.log({SOFTMAX})",
+        ): "You did not subtract the largest logit of each row before exp. It "
+        "is the same on paper, but exp overflows above 709.",
         "logits.max(axis=-1, keepdims=True) → logits.max()": "You took one "
         "number off for all rows; each row needs its own maximum. In a row "
         "far below that number every exp is 0, and ln 0 is −∞; in a row far "
@@ -196,10 +196,12 @@ EXERCISE = Exercise(
         "np.exp(log_p) - target / len(logits)": "You divided the target "
         "alone by the number of rows. The brackets are missing: the whole "
         "difference is divided.",
-        "-(target * log_p).sum() → ((np.exp(log_p) - "
-        "target) ** 2).sum()": "Your loss is the squared error of the "
-        "shares. Cross entropy is −Σ target · ln p, and p − target is the "
-        "gradient of that.",
+        (
+            SQUARED,
+            f"{SQUARED}; (np.exp(log_p) - target) / → 2 * (np.exp(log_p) - "
+            "target) /",
+        ): "Your loss is the squared error of the shares. Cross entropy is "
+        "−Σ target · ln p, and p − target is the gradient of that.",
         "np.exp(log_p) - target → logits - target": "dlogits is made of the "
         "logits themselves; the softmax is missing. It is p − target, with p "
         "as softmax(logits).",
@@ -215,9 +217,13 @@ EXERCISE = Exercise(
         "(target * log_p) → (np.exp(log_p) * np.log(target))": "p and target "
         "have changed places in your loss. The logarithm is taken of p, and "
         "the target weights it.",
-        "(np.exp(log_p) - target) → np.exp(log_p) * (np.exp(log_p) - "
-        "target)": "You multiplied p − target by p. The slope of the softmax "
-        "is in p − target already.",
+        (
+            "(np.exp(log_p) - target) → np.exp(log_p) * (np.exp(log_p) - "
+            "target)",
+            "(np.exp(log_p) - target) → (np.exp(log_p) - target) * "
+            "np.exp(log_p) * (1 - np.exp(log_p))",
+        ): "You multiplied p − target by p, or by p(1 − p). The slope of the "
+        "softmax is in p − target already.",
         "(target * log_p).sum() → (target * log_p + (1 - target) * "
         "np.log(1 - np.exp(log_p))).sum()": "That is the binary cross "
         "entropy, which asks yes or no for each class by itself. The loss "
@@ -225,18 +231,10 @@ EXERCISE = Exercise(
         "(target * log_p) → (target * shifted)": "Your loss has the shifted "
         "logits where ln p belongs. What is missing is the logarithm of the "
         "row's sum of exponentials.",
-        "(np.exp(log_p) - target) → (np.exp(log_p) - target) * "
-        "np.exp(log_p) * (1 - np.exp(log_p))": "You multiplied p − target by "
-        "p(1 − p). The slope of the softmax is in p − target already.",
         "np.log(np.exp(shifted).sum(axis=-1, keepdims=True)) → "
         "np.log(np.exp(shifted)).sum(axis=-1, keepdims=True)": "You took the "
         "logarithm of each exponential and added up. The logarithm is taken "
         "of their sum: one bracket closes too early.",
-        "-(target * log_p).sum() → ((np.exp(log_p) - target) ** 2).sum(); "
-        "(np.exp(log_p) - target) / → 2 * (np.exp(log_p) - target) /": "That "
-        "is the squared error of the shares and a gradient of it that leaves "
-        "the softmax out. Cross entropy is −Σ target · ln p, with the "
-        "gradient p − target.",
     },
     promise={
         "logits.ndim": (2,),

@@ -29,14 +29,14 @@ def _from_the_sums(x, i, j, eps):
     return direct / s - deviation[i] * deviation[j] / (n * s**3)
 
 
-def _by_differences(x, i, j, eps, step):
+def _by_differences(x, i, j, eps, step, down):
     def x_hat(x):
         return (x[i] - x.mean()) / np.sqrt(x.var() + eps)
 
-    up, down = x.astype(float), x.astype(float)
-    up[j] += step
-    down[j] -= step
-    return (x_hat(up) - x_hat(down)) / (2 * step)
+    above, below = x.astype(float), x.astype(float)
+    above[j] += step
+    below[j] -= down * step
+    return (x_hat(above) - x_hat(below)) / (step + down * step)
 
 
 def _twice(rng, i, j):
@@ -125,7 +125,9 @@ EXERCISE = Exercise(
         "x_hat[i] * x_hat[j] → x[i] * x[j]": "You multiplied the numbers x "
         "where x̂ belongs. For a token with μ = 0 and s = 1 they agree.",
         tuple(
-            partial(_by_differences, step=10.0**-k) for k in range(3, 7)
+            partial(_by_differences, step=sign * 10.0**-k, down=down)
+            for k in range(2, 7)
+            for sign, down in ((1, 0), (-1, 0), (1, 1))
         ): "You "
         "took a difference quotient. It comes close, but a quiet vector asks "
         "for another step than a loud one; the formula has all digits.",

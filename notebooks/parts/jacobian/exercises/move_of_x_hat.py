@@ -72,12 +72,12 @@ def _shadow(u, x_hat):
     return x_hat * _part(u, x_hat)
 
 
-def _by_differences(x, u, eps, step):
-    up, down = (
+def _by_differences(x, u, eps, step, down):
+    above, below = (
         (v - v.mean()) / np.sqrt(v.var() + eps)
-        for v in (x + step * u, x - step * u)
+        for v in (x + step * u, x - down * step * u)
     )
-    return (up - down) / (2 * step)
+    return (above - below) / (step + down * step)
 
 
 def _a_whole_step(x, u, eps):
@@ -115,29 +115,30 @@ EXERCISE = Exercise(
         "along * eps / s**3 → along / s": "You gave the part along the ray "
         "the factor 1/s, too. It is that of the part across; outwards the "
         "curve ρ(ℓ) bends, and its slope is ε/s³.",
-        "along * eps / s**3 → along * eps / s**2": "You gave the part along "
-        "the ray the factor ε/s². That is what is left of it before the "
-        "division by s.",
+        (
+            "along * eps / s**3 → along * eps / s**2",
+            "along * eps / s**3 → along * eps / s",
+        ): "You gave the part along the ray the factor ε/s², or ε/s. The "
+        "slope of ρ(ℓ) has a higher power of s below: at ε = 0 or s = 1 you "
+        "would not notice.",
         "across / s → across": "You did not divide the part across the ray "
         "by s. x̂ is s times nearer to the middle than Cx, so it goes round "
         "by the s-th part.",
-        "/ (ray @ ray) → ": "You did not divide the dot product by that of "
-        "the ray with itself. Without it the shadow is longer, the longer "
-        "the ray is; it is right only for a ray of length 1.",
-        "/ (ray @ ray) → / np.sqrt(ray @ ray)": "You divided the shadow by "
-        "the length of the ray. It takes the squared length: once for the dot "
-        "product, once for the direction.",
+        (
+            "/ (ray @ ray) → ",
+            _by_shadow(lambda u, x_hat: x_hat * (x_hat @ u)),
+        ): "You did not divide the dot product by that of the ray with "
+        "itself. Without it the shadow is right only for a ray of length 1.",
+        (
+            "/ (ray @ ray) → / np.sqrt(ray @ ray)",
+            _by_shadow(
+                lambda u, x_hat: x_hat * (x_hat @ u) / np.linalg.norm(x_hat)
+            ),
+        ): "You divided the shadow by the length of the ray. It takes the "
+        "squared length: once for the dot product, once for the direction.",
         "/ (ray @ ray) → / x.size": "You divided the dot product by N where "
         "that of the ray with itself belongs. A mean looks alike; for a "
         "shadow on Cx it is σ² times too large.",
-        _by_shadow(
-            lambda u, x_hat: x_hat * (x_hat @ u)
-        ): "You did not divide x̂ᵀu by x̂ᵀx̂. Without it the shadow is right "
-        "only for a ray of length 1, and x̂ can be √N long.",
-        _by_shadow(
-            lambda u, x_hat: x_hat * (x_hat @ u) / np.linalg.norm(x_hat)
-        ): "You divided the shadow by the length of x̂. It takes the squared "
-        "length, x̂ᵀx̂: once for the dot product, once for the direction.",
         _by_shadow(
             lambda u, x_hat: x_hat * (x_hat * u).mean()
         ): "You took x̂ times the mean of x̂·u for the shadow on the ray. The "
@@ -188,11 +189,10 @@ EXERCISE = Exercise(
             lambda u, x_hat, s: (u - u.mean() - x_hat * u.mean()) / s
         ): "You multiplied x̂ by the mean of u. It is the mean of the "
         "products x̂·u that belongs there.",
-        "along * eps / s**3 → along * eps / s": "You gave the part along the "
-        "ray the factor ε/s. It is ε/s³: at ε = 0 you would not notice.",
         tuple(
-            partial(_by_differences, step=step)
-            for step in 10.0 ** -np.arange(3, 9)
+            partial(_by_differences, step=sign * step, down=down)
+            for step in 10.0 ** -np.arange(2, 9)
+            for sign, down in ((1, 0), (-1, 0), (1, 1))
         ): "You took a difference of two nearby x̂. It comes close, but where "
         "u is large the curve bends within the step; the formula is exact.",
         _a_whole_step: "You took the difference of x̂ at x + u and at x. "

@@ -70,9 +70,10 @@ def _why_not(answer):
             "breaks elsewhere."
         )
     return (
-        f"For this x the printed form is off by {error:.4f} at most; look for "
-        f"an x where it is off by more than {AMOUNT}. Its variance is "
-        f"{var:.4f}."
+        f"For this x the printed form is off by {error:.4f} at most; more "
+        f"than {AMOUNT} is asked. A variance below 1, {var:.4f}, is the right "
+        f"side, but every entry is divided by N·σ, and your N is {x.size}. "
+        "Fewer numbers or a smaller spread show more."
     )
 
 

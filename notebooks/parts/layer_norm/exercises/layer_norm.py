@@ -131,13 +131,12 @@ EXERCISE = Exercise(
         "x.var → -mean * mean + (x * x).mean": "You took the variance as mean "
         "of squares minus squared mean. It is equal on paper; far from 0 it "
         "subtracts two huge numbers that agree in nearly all digits.",
-        ", keepdims=True → ": "The mean and the variance lost their last "
-        "axis. With as many tokens as features NumPy broadcasts them along "
-        "the wrong axis without an error; `keepdims=True` prevents that.",
-        ", keepdims=True → ; x.var → ((x - mean) ** 2).mean": "The mean lost "
-        "its last axis, and the variance was made from it. The three lines "
-        "for one token need no `keepdims=True`; for a block, each row must "
-        "meet its own mean.",
+        (
+            ", keepdims=True → ",
+            ", keepdims=True → ; x.var → ((x - mean) ** 2).mean",
+        ): "The mean lost its last axis. With as many tokens as features "
+        "NumPy broadcasts it along the wrong axis without an error; "
+        "`keepdims=True` keeps it, so that each row meets its own mean.",
         "x_hat + beta → (x_hat + beta)": "You multiplied beta by gamma, too. "
         "The bracket ends one term too late: in γ·x̂ + β, γ scales x̂ alone.",
         tuple(
@@ -211,12 +210,11 @@ EXERCISE = Exercise(
         "np.sqrt(var + eps) → np.sqrt(var) + eps": "You added ε to x̂. It "
         "belongs under the root, where it keeps the division away from 0: "
         "√(σ²+ε).",
-        "/ np.sqrt(var + eps) → / (var + eps) / 2": "You divided by the "
-        "variance, and then by 2. The power comes first: `** 1 / 2` is `(… "
-        "** 1) / 2`. The root is `** 0.5`.",
-        "np.sqrt(var + eps) → ((var + eps) / 2)": "You divided by half of the "
-        "variance. The power comes first: `** 1 / 2` is `(… ** 1) / 2`. The "
-        "root is `** 0.5`.",
+        (
+            "/ np.sqrt(var + eps) → / (var + eps) / 2",
+            "np.sqrt(var + eps) → ((var + eps) / 2)",
+        ): "You divided by the variance and not by its root. The power comes "
+        "first: `** 1 / 2` is `(… ** 1) / 2`. The root is `** 0.5`.",
         "gamma * x_hat + beta → gamma[:, np.newaxis] * x_hat + beta[:, "
         "np.newaxis]": "Your gamma and beta go by token. They have one number "
         "for each feature, and NumPy lines these up with the last axis.",

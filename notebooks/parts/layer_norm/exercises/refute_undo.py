@@ -79,9 +79,16 @@ def _why_not(answer, gamma, beta):
             "You changed the spread, but too little for a γ that was tried. A "
             "change that is a multiple of γ is small where γ is."
         )
+    if x.size == 2 and np.allclose(x, [gamma, beta]):
+        return (
+            "You returned γ and β. They are set already; asked is a token "
+            "that they miss by more than 1, whatever they are."
+        )
     return (
-        f"Your token comes back with an error of {miss:.4f} at most; it "
-        "should be more than 1."
+        f"For gamma = {gamma:.4g} and beta = {beta:.4g} your token is missed "
+        f"by {miss:.4f} at most, and more than 1 is asked. What comes back "
+        "has mean β and spread |γ|, whatever the token was; yours has mean "
+        f"{mean:.4g} and spread {std:.4g}. Go further from one of the two."
     )
 
 

@@ -71,6 +71,22 @@ EXERCISE = Exercise(
         ): "Your gamma and beta bring back the first token alone. √(σ²+ε) "
         "and μ are those of one token; the second one comes out with the same "
         "mean and spread.",
+        (
+            "return gamma, x[0] - gamma * x_hat[0] → "
+            "return std.mean() + 0 * first, x.mean() + 0 * first",
+            "return gamma, x[0] - gamma * x_hat[0] → return "
+            "x.std(axis=-1).mean() + 0 * first, x.mean() + 0 * first",
+            "return gamma, x[0] - gamma * x_hat[0] → return (x * x_hat).sum() "
+            "/ (x_hat**2).sum() + 0 * first, x.mean() + 0 * first",
+        ): "Your gamma is one number for all features, and so is your beta: a "
+        "compromise between the two tokens, which brings back neither. Each "
+        "feature has two points of its own, and a line of its own.",
+        (
+            "x[0] - gamma * x_hat[0] → x[0] * x_hat[1] - x[1] * x_hat[0]",
+            "x[0] - gamma * x_hat[0] → x[1] * x_hat[0] - x[0] * x_hat[1]",
+        ): "Your beta multiplies each token by the other one's x̂ and "
+        "subtracts. So the height of a line through two points begins, but "
+        "it is divided by the run, the difference of the x̂.",
         f"{RISE} → (x[0] + x[1]); {RUN} → (x_hat[0] + x_hat[1])": "You added "
         "the two equations; subtract one from the other. In the sum β stays, "
         "twice; in the difference it drops out.",
@@ -94,9 +110,11 @@ EXERCISE = Exercise(
         "return gamma, x[0] - gamma * x_hat[0] → return 1 + 0 * first, 0 * "
         "first": "You returned γ = 1 and β = 0. They leave x̂ as it is: both "
         "tokens come out normalized, and neither comes back.",
-        "return gamma, x[0] → return -gamma, x[0]": "Your gamma has the wrong "
-        "sign. Take both differences in one order: first less "
-        "second, above the line and below it.",
+        (
+            "return gamma, x[0] → return -gamma, x[0]",
+            f"{RUN} → (x_hat[1] - x_hat[0])",
+        ): "Your gamma has the wrong sign. Take both differences in one "
+        "order: first less second, above the line and below it.",
         "+ eps → ": "You left out ε. On the tokens of the lesson it is 0, "
         "and you would not notice.",
         "+ eps) → ) + eps": "You added ε to σ; it stands inside the root. On "
@@ -112,9 +130,6 @@ EXERCISE = Exercise(
         "return gamma, x[0] - gamma * x_hat[0] → return "
         "gamma, 0 * x[0]": "Your beta is 0. Put gamma into either of the two "
         "equations, and beta is what is left.",
-        f"{RUN} → (x_hat[1] - x_hat[0])": "In gamma the two differences run "
-        "in opposite directions. Take both in the same order: first less "
-        "second, above the line and below it.",
         f"{RUN} → (x_hat[1] - x_hat[0]); "
         "- gamma * x_hat[0] → - gamma * x_hat[1]": "The "
         "two x̂ have changed places. The x̂ of the first token belongs to "

@@ -1,8 +1,11 @@
 """Refute it: weights of a sublayer after which nothing of x is left."""
 
+from itertools import combinations
+
 import numpy as np
 
 from course_lib.exercises.exercise import Exercise
+from course_lib.exercises.judging.words import joined
 
 
 def spoiling_weights(d_model):
@@ -58,16 +61,6 @@ LEFT = (
         "makes it 0.",
     ),
     (
-        lambda x, plus: x + abs(x),
-        "Your sublayer returns |x|: both halves of x count as positive. One "
-        "of them needs the other sign in W2.",
-    ),
-    (
-        lambda x, plus: x - abs(x),
-        "Your sublayer returns −|x|: both halves of x count as negative. One "
-        "of them needs the other sign in W2.",
-    ),
-    (
         lambda x, plus: 2 * x,
         "Your sublayer returns x, so the output is 2x. Nothing is lost: half "
         "of 2x is x. All signs in W2 are turned.",
@@ -80,38 +73,90 @@ LEFT = (
 )
 
 
+def _shapes(W1, W2, d_model):
+    """Say which of the shapes does not fit, or return None."""
+    said = f"Your matrices have the shapes {W1.shape} and {W2.shape}. "
+    if W1.shape == W2.shape[::-1] and W1.shape[1:] == (d_model,) != (len(W1),):
+        return (
+            f"{said}Each has the shape of the other: a token has {d_model} "
+            f"features, so W1 has {d_model} rows. Either they have changed "
+            "places, or each is put together the other way: `np.hstack` adds "
+            "columns, `np.vstack` rows."
+        )
+    if W1.ndim != 2 or len(W1) != d_model:
+        return f"{said}W1 needs a row for each of the {d_model} features of x."
+    if W2.shape != (W1.shape[1], d_model):
+        return (
+            f"{said}W2 needs a row for each column of W1, and a column for "
+            f"each feature of x: {(W1.shape[1], d_model)}."
+        )
+    return None
+
+
+def _text(numbers):
+    rounded = (f"{each + 0:.3g}" for each in np.round(numbers, 9))
+    return f"({', '.join(rounded)})".replace("-", "−")
+
+
 def _why_not(answer, d_model):
     """Say what of x is left, or return None."""
     W1, W2 = (np.asarray(each, dtype=float) for each in answer)
-    if W1.ndim != 2 or len(W1) != d_model or W2.shape != W1.shape[::-1]:
-        return (
-            f"Your matrices have the shapes {W1.shape} and {W2.shape}. With "
-            f"d_model = {d_model}, the length of W1 must be {d_model}, and W2 "
-            "must have the shape of W1 transposed."
-        )
+    said = _shapes(W1, W2, d_model)
+    if said:
+        return said
     x = np.random.default_rng(d_model).normal(0, 2, (9, d_model))
     x = np.concatenate([x, -x])
 
     def plus(m):
         return np.maximum(m, 0)
 
-    y = x + plus(x @ W1) @ W2
+    def f(x):
+        return plus(x @ W1) @ W2
+
+    y = x + f(x)
     if np.abs(y).max() < 1e-9:
         return None
     for left, message in LEFT:
         if np.allclose(y, left(x, plus)):
             return message
+    one = np.eye(d_model)
+    tokens = np.stack([one, -one], axis=1).reshape(-1, d_model)
+    pairs = [a + b for a, b in combinations(tokens, 2)]
+    token = next(
+        t for t in [*tokens, *pairs, *x] if abs(t + f(t)).max() > 1e-9
+    )
+    out, places = token + f(token), np.flatnonzero(token @ W1 > 0)
+    said = (
+        f"The token {_text(token)} comes out as {_text(out)}, not as zeros. "
+    )
     if W1.shape[1] < 2 * d_model:
         return (
-            "Something of x is left. The number of columns of W1, which is "
-            f"{W1.shape[1]}, is too small: each column is cut off on one "
-            "side, and every feature has two sides."
+            f"{said}W1 has {W1.shape[1]} columns, and no W2 can make up for "
+            "that: each of them is cut off on one side, and every feature has "
+            "two sides."
         )
-    t, i = np.unravel_index(np.abs(y).argmax(), y.shape)
-    return (
-        f"Something of x is left. A feature that was {x[t, i]:.3g} comes out "
-        f"as {y[t, i]:.3g}, not as 0."
+    if np.allclose(W1 @ W2, -one):
+        return (
+            f"{said}Without the ReLU your weights would do, since W1 W2 is "
+            f"−I. But here x W1 is {_text(token @ W1)}, and the ReLU makes "
+            "what is negative 0 before W2 gets it."
+        )
+    if not places.size:
+        return (
+            f"{said}No entry of x W1 is above 0 there, so the ReLU leaves "
+            "nothing that W2 could take off it."
+        )
+    these = joined(f"[{k}]" for k in places)
+    said += (
+        f"There the ReLU lets {these} of x W1 through. With "
+        f"{'rows' if len(places) > 1 else 'row'} {these} W2 has to make "
+        f"{_text(-token)}, and it makes {_text(f(token))}."
     )
+    if np.abs(out[token == 0]).max(initial=0) > 1e-9:
+        return f"{said} Does row k of W2 suit column k of W1, for every k?"
+    if out @ token < 0:
+        return f"{said} That takes off more than was there."
+    return said
 
 
 EXERCISE = Exercise(
@@ -129,8 +174,6 @@ EXERCISE = Exercise(
         _weights([1], [0]),
         _weights([1], [-1]),
         _weights([-1], [1]),
-        _weights([1, -1], [1, 1]),
-        _weights([1, -1], [-1, -1]),
         _weights([1, -1], [1, -1]),
         _weights([1, -1], [-0.5, 0.5]),
         lambda d_model: (np.ones((d_model, 1)), -np.ones((1, d_model))),

@@ -107,6 +107,10 @@ EXERCISE = Exercise(
         "from the mean without squaring them. That measures spread as well, "
         "but it is not the variance: squares give the far numbers more "
         "weight.",
+        "((x - mean) ** 2).mean(axis=axis, keepdims=True) → np.abs(x - "
+        "mean).mean(axis=axis, keepdims=True) ** 2": "You averaged the "
+        "distances and squared their average. The units are those of a "
+        "variance, but it averages the squares: far numbers weigh more.",
         ".mean(axis=axis, keepdims=True) → "
         ".sum(axis=axis, keepdims=True) / x.size": "You divided by the number "
         "of all entries, `x.size`. With a single axis it is the right count; "
@@ -161,12 +165,12 @@ EXERCISE = Exercise(
         "in the variance, so NumPy took one mean of all the squared "
         "deviations. Give it the same `axis=axis, keepdims=True` as the "
         "mean.",
-        "(axis=axis, keepdims=True) → ()": "You named no axis, so NumPy "
-        "took one mean and one variance over all numbers. `axis=axis` says "
-        "which of them belong together, and `keepdims=True` keeps that axis.",
-        "axis=axis → axis=None": "You took one mean and one variance over all "
-        "numbers. Without `axis=` NumPy averages everything, and with a "
-        "single axis you would not notice.",
+        (
+            "(axis=axis, keepdims=True) → ()",
+            "axis=axis → axis=None",
+        ): "You took one mean and one variance over all numbers. `axis=axis` "
+        "says which of them belong together; without it NumPy averages "
+        "everything.",
     },
     promise={
         "x.ndim": (1, 2, 3, 4),

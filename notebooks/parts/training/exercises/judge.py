@@ -202,6 +202,7 @@ EXERCISE = Exercise(
         (
             "len(means) // 40 → len(means) // 20",
             "[low, high] → [inner_low, inner_high]",
+            f"{SMALL} → [low := inner_low, high := inner_high] and {SMALL}",
             "means[out - 1], means[-out] → means[out], means[-out - 1]",
             "means[out - 1], means[-out] → means[out], means[-out - 1]; "
             f"{INNER}",

@@ -46,6 +46,12 @@ def _token_by_token(x_hat, target, gamma, beta, W, lr):
     return gamma - lr * dgamma, beta - lr * dbeta, W - lr * dW
 
 
+def _one_after_the_other(x_hat, target, gamma, beta, W, lr):
+    gamma = training_step(x_hat, target, gamma, beta, W, lr)[0]
+    beta = training_step(x_hat, target, gamma, beta, W, lr)[1]
+    return gamma, beta, training_step(x_hat, target, gamma, beta, W, lr)[2]
+
+
 def _case(rng, tokens, d_model, outputs, lr=0.1, size=1, **about):
     x = rng.normal(0, 2, (tokens, d_model))
     x_hat = (x - x.mean(-1, keepdims=True)) / x.std(-1, keepdims=True)
@@ -55,6 +61,7 @@ def _case(rng, tokens, d_model, outputs, lr=0.1, size=1, **about):
     return Case(x_hat, target, gamma, beta, W, lr, **about)
 
 
+NEW_GAMMA = "(gamma - lr * (doutput @ W.T * x_hat).sum(axis=0))"
 STEPS = "return gamma - lr * dgamma, beta - lr * dbeta, W - lr * dW"
 
 EXERCISE = Exercise(
@@ -67,7 +74,8 @@ EXERCISE = Exercise(
     reference=training_step,
     mend=head_alone,
     properties={
-        "twice the lr moves γ twice as far": "08: f(lr=2 * lr).gamma - "
+        "twice the lr moves γ twice as far, as all gradients are made before "
+        "the first step": "08: f(lr=2 * lr).gamma - "
         "gamma == gamma - f(lr=0.0).gamma",
         "twice the lr moves W twice as far": "08: f(lr=2 * lr).W - W == W - "
         "f(lr=0.0).W",
@@ -98,6 +106,14 @@ EXERCISE = Exercise(
         "doutput @ W.T → doutput @ (W - lr * (y.T @ doutput)).T": "You "
         "updated W before you sent the gradient back through it. All "
         "gradients belong to the weights that the forward pass used.",
+        (
+            f"y.T @ doutput → ({NEW_GAMMA} * x_hat + beta).T @ doutput",
+            f"y.T @ doutput → ({NEW_GAMMA} * x_hat + beta - lr * (doutput @ "
+            "W.T).sum(axis=0)).T @ doutput",
+            _one_after_the_other,
+        ): "You updated γ before all gradients were made. With the new γ y is "
+        "another one, and so is every gradient made of it; all of them belong "
+        "to the numbers that the forward pass used.",
         "dy = doutput @ W.T → dy = doutput @ W.T / W.T.shape[0]": "You "
         "divided by the number of outputs on the way back. `doutput` holds "
         "the division by all entries already.",

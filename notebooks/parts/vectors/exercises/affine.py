@@ -101,6 +101,10 @@ EXERCISE = Exercise(
         "block; `x[..., t, :]` is token t of each.",
         f"{ANSWER} → (gamma * x.T + beta).T": "You turned round all axes with "
         "`.T`. That brings the tokens to the end only where x has two axes.",
+        f"{ANSWER} → np.resize(gamma, x.shape) * x + np.resize(beta, "
+        "x.shape)": "You filled the shape of x with gamma by running through "
+        "it again and again, as `np.resize` does. So the numbers run on along "
+        "a row, where one gamma belongs to the whole row.",
         f"{ANSWER} → gamma[0] * x + beta[0]": "You scaled and shifted every "
         "token by the gamma and the beta of token 0. Each token has its own.",
     },

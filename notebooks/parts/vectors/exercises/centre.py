@@ -88,6 +88,9 @@ EXERCISE = Exercise(
         "row has a mean of its own.",
         "np.eye(d_model) → np.eye(d_model) / d_model": "You divided I by N as "
         "well: (I − 11ᵀ)/N. The brackets close too late; only 11ᵀ is divided.",
+        "np.outer(ones, ones) → (1 - np.eye(d_model))": "Your C is right "
+        "beside the diagonal, where −1/N stands. On the diagonal it has 1, "
+        "but 11ᵀ/N is 1/N there as well, and that is taken off.",
         "np.eye(d_model) → 1": "You put ones everywhere where I belongs. I "
         "has ones on its diagonal alone, and 0 elsewhere.",
         "x @ C → x - (x @ ones)[..., None] / d_model**2": "You divided by N "
