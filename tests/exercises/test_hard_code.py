@@ -142,7 +142,7 @@ WRONG = [  # what is said, body or function, the exercise if it is another
     ("mixes shapes that do not fit", "return x @ x"),
     ("not told of: put `...` for them",
      "return np.einsum('i,i->i', x, gamma)"),
-    ("puts numbers with a fraction into an array of integers",
+    ("(`x.copy()`), the dtype of integers is kept",
      "x = x.copy()\nx -= x.mean(-1, keepdims=True)\n"
      "return x / x.std(-1, keepdims=True)", "standardize"),
     ("`meen`, which is not defined. Did you mean `mean`",

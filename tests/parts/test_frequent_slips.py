@@ -172,6 +172,17 @@ SLIPS = [
     for i, e in enumerate(h * np.eye(x.size).reshape(-1, *x.shape)):
         out[i] = (f(x + e) - f(x - e)) / 2 / h
     return out.reshape(x.shape, order="F")""", "`order=` is too much"),
+    ("jacobian_by_columns", """m = len(f(x)); J = np.zeros((m, len(x)))
+    for j in range(m):
+        e = np.zeros(len(x)); e[j] = h
+        J[:, j] = (f(x + e) - f(x - e)) / (2 * h)
+    return J""", "`m` stands where `x.shape[-1]` belongs"),
+    ("jacobian_by_columns", """J = np.zeros((len(f(x)), len(x)))
+    columns = np.eye(len(x))
+    for j in range(len(x)):
+        e = columns[j] + columns[2 * j]
+        J[:, j] = f(x + e) ** 2
+    return J""", "asks for index"),
     ("standardize", "return ((x.T - x.mean(-1)) / x.std(-1)).T",
      "`.T` turns all axes round"),
     ("rms_norm_backward", """s = (x * x).mean(-1, keepdims=True)
@@ -180,14 +191,10 @@ SLIPS = [
     d = r * (g - h * (g * h).mean(-1, keepdims=True))
     return d, np.einsum("...i,...i->i", dy, x * r)""", "sum over `...`"),
     ("feed_forward", """y = np.zeros(x.shape) + b2
-    for j in range(x.shape[-1]):
-        y = y + np.maximum(x @ W1[:, j] + b1[j], 0)[..., None] * W2[j]
-    return y""", "Your answer does not use `W1[:, "),
-    ("gradient_check", """m = np.zeros(x.shape)
-    for i in np.ndindex(x.shape):
-        e = np.zeros(x.shape); e[i] = h
-        m[i] = (dy @ (forward(x + e) - forward(x - e)).T).sum() / 2 / h
-    return m, backward(dy, x)""", "where forward changes nothing"),
+    for j in range(len(b1)):
+        if str(j) != "1":
+            y = y + np.maximum(x @ W1[:, j] + b1[j], 0)[..., None] * W2[j]
+    return y""", "Your answer does not use `W1[:, 1]`"),
     ("inverse_std", """n = x.shape[-1]; c = x - x.mean(-1, keepdims=True)
     t = (c * c).sum(-1, keepdims=True)
     return np.sqrt((n + eps) / (t + eps))""",

@@ -157,6 +157,15 @@ def _shapes(said, *_):
     return f"mixes shapes that do not fit: {said.strip().rstrip('.')}."
 
 
+def _no_such_entry(said, *_):
+    found = re.search(r"index (-?\d+) .* axis (\d+) with size (\d+)", said)
+    if not found:
+        return f"asks for an entry that is not there: {said.rstrip('.')}."
+    entry, axis, n = found.groups()
+    last = f"; the last one is {int(n) - 1}" if n != "0" else ""
+    return f"asks for index {entry} along axis {axis}, which has length {n}{last}."
+
+
 def _no_such_axis(said, *_):
     found = re.search(r"axis (-?\d+) .*dimension (\d+)", said)
     if not found:
@@ -214,6 +223,7 @@ _SENTENCES = (  # types, words in the message, what the line does
     (IndexError, "^only integers", "has an index that is no whole number. "
      "`//` divides to a whole number, `/` never does."),
     (AxisError, "", _no_such_axis),
+    (IndexError, "out of (bounds|range)", _no_such_entry),
     (ValueError, "einstein sum, but no", lambda said, _, where:
      SUMMED if re.search(r"\.{3}.*->[^.]*$", where) else NOT_TOLD),
     (ValueError, "read-only", "writes into its input. Work on a copy, so "

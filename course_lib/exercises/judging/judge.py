@@ -201,6 +201,7 @@ class Judge:
             said = said or outputs.describe(
                 failed, self.failed or failed, self.names, parameters, rule
             )
+        if first.parts is not None or self.failed != self.attempts:
             example = self.example(first)
         said = words.sentence(said, (*self.names, self.exercise.name))
         also = self._same_for_all() if self.exercise.why_not else ""

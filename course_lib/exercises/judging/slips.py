@@ -329,7 +329,10 @@ def _changed(node, form, after, said, names):
             new = _bracketed(
                 after.format(**dict.fromkeys("WPQI", name), **words), node
             )
-            there = ast.unparse(_parsed(new))
+            try:
+                there = ast.unparse(_parsed(new))
+            except SyntaxError:
+                continue  # a slice or a starred part out of its place
             if {*found} == {"N"} and not name:
                 there = f"{eval(there, {}):g}"
             told = said.format(**_apart(here, there), W=name, **plain)
@@ -376,8 +379,6 @@ def _matches(form, node, found):
             return ast.unparse(node).split(".")[-1] in REDUCING
         if form.id == "E":
             return isinstance(node, MADE_OF)
-        if isinstance(node, ast.Starred):
-            return False  # it stands nowhere else
         return node is not None or form.id == "O"
     if form in ("F", "K", "L"):  # the name of a method or an argument
         found[form] = ast.Name(node or "")
