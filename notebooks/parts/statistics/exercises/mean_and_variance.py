@@ -58,6 +58,8 @@ def _cases(rng):
     ]
 
 
+MEAN = ".mean(axis=axis, keepdims=True)"
+
 EXERCISE = Exercise(
     lesson="01",
     statement="Return the mean and the variance of `x` along `axis`, as "
@@ -111,18 +113,12 @@ EXERCISE = Exercise(
         "mean).mean(axis=axis, keepdims=True) ** 2": "You averaged the "
         "distances and squared their average. The units are those of a "
         "variance, but it averages the squares: far numbers weigh more.",
-        ".mean(axis=axis, keepdims=True) → "
-        ".sum(axis=axis, keepdims=True) / x.size": "You divided by the number "
-        "of all entries, `x.size`. With a single axis it is the right count; "
-        "with more, the sum ran over `x.shape[axis]` entries only.",
-        ".mean(axis=axis, keepdims=True) → "
-        ".sum(axis=axis, keepdims=True) / len(x)": "You divided by `len(x)`, "
-        "the length of axis 0. With a single axis it is the right count; with "
-        "more, the sum ran over `x.shape[axis]` entries.",
-        ".mean(axis=axis, keepdims=True) → "
-        ".sum(axis=axis, keepdims=True) / x.shape[-1]": "You divided by "
-        "`x.shape[-1]`, the length of the last axis. The sum ran along "
-        "`axis`, which may be another one: it added `x.shape[axis]` entries.",
+        tuple(
+            f"{MEAN} → .sum(axis=axis, keepdims=True) / {n}"
+            for n in ("x.size", "len(x)", "x.shape[-1]")
+        ): "Your count is not that of the entries that you added. `x.size` "
+        "counts all of them, `len(x)` those of axis 0, `x.shape[-1]` those of "
+        "the last axis; the sum ran along `axis`.",
         ".mean(axis=axis, keepdims=True) → .sum(axis=axis)[..., None] / "
         "x.shape[axis]": "You put the axis back at the end, by `[..., None]`. "
         "That is its place only if `axis` is the last one; `keepdims=True` "
