@@ -75,12 +75,15 @@ class Question:
         if answer is None or answer is ...:
             said = f"Put your answer in place of `...`: {self._form()}."
             return Verdict(NOT_STARTED, (said,))
-        answer = self._read(answer)
+        if isinstance(answer, str):
+            answer = answer.strip(" .:()'\"").lower()
         if self.factor:
             known = isinstance(answer, Real) and 0 < answer < float("inf")
         else:
-            every = [self.right, *self.wrong]
-            known = isinstance(answer, str) and answer in every
+            known = isinstance(answer, str) and answer in {
+                self.right,
+                *self.wrong,
+            }
         if not known:
             said = f"{self._what_came(answer)} Answer with {self._form()}."
             return Verdict(NOT_YET, (said,))
@@ -91,17 +94,6 @@ class Question:
                 return Verdict(NOT_YET, (said.said,), mistakes=(said,))
         large = "large" if answer > self.right else "small"
         return Verdict(NOT_YET, (f"That is too {large}.",))
-
-    def _read(self, answer):
-        """Take "(C)" for "c", and "0.2" for 0.2."""
-        if not isinstance(answer, str):
-            return answer
-        if self.factor is None:
-            return answer.strip(" .:()'\"").lower()
-        try:
-            return float(answer)
-        except ValueError:
-            return answer
 
     def _what_came(self, answer):
         if type(answer) in (int, float) and -1e9 < answer < 1e9:

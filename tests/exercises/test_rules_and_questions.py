@@ -140,7 +140,6 @@ NUMBER = Question(
         (NUMBER, np.float32(700), "Not yet. You forgot the batch."),
         (NUMBER, 300, "Not yet. That is too large."),
         (NUMBER, 3, "Not yet. That is too small."),
-        (NUMBER, "99", "Right. 10 · 10."),
         (NUMBER, "many", "Not yet. What came is text. Answer with a number "
          "above 0, within a factor of 2."),
         (NUMBER, -3, "Not yet. What came is the number -3. Answer with a "

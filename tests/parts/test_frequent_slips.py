@@ -112,7 +112,7 @@ SLIPS = [
         e = np.zeros(x.shape)
         e[i] = h
         s[i] = dy[i] * (forward(x + e) - forward(x - e)).sum() / (2 * h)
-    return s, backward(dy, x)""", "multiplied its slopes by dy."),
+    return s, backward(dy, x)""", "multiplied the slopes by dy."),
     ("standardize", "d = x - np.mean(x)\n    return d / np.std(d, -1)[..., "
      "None]", "`axis=-1, keepdims=True` is missing"),
     ("numerical_gradient", """g = np.zeros(x.shape)

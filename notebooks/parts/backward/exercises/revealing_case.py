@@ -12,7 +12,6 @@ EPS = 1e-12
 FEWEST = 4  # numbers in x, if their spread is about √ε
 
 HIDDEN_WHERE = {
-    "dx without γ": "dy and γ·dy lead to one dx",
     "dx without the mean's term": "γ·dy has mean 0, or nearly, in each token",
     "dx without the variance's term": "γ·dy·x̂ has mean 0, or nearly, in each",
     "dγ from y, not from x̂": "the sums of dy·y and dy·x̂ are equal",

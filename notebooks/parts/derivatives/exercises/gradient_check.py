@@ -101,10 +101,12 @@ EXERCISE = Exercise(
         "backward(dy, x) → backward(np.ones_like(dy), x)": "You measured the "
         "loss with dy, but asked `backward` about the plain sum. Both sides "
         "of the comparison need one loss: hand dy to `backward`, too.",
-        f"{RISE} → forward(above).sum() - forward(below).sum(); "
-        "return measured → return dy * measured": "You measured the plain sum "
-        "and multiplied its slopes by dy. dy belongs to the outputs, and one "
-        "input moves several of them: multiply before you add up.",
+        (
+            f"{RISE} → forward(above).sum() - forward(below).sum(); "
+            "return measured → return dy * measured",
+            "return measured → return dy * measured",
+        ): "You multiplied the slopes by dy. dy belongs to the outputs, and "
+        "one input moves several of them: multiply before you add up.",
         f"{RISE} → forward(above).sum() - forward(below).sum()": "You gave dy "
         "to `backward`, but still measured the plain sum. Both sides of the "
         "comparison need one loss: Σ dy · y.",
@@ -130,9 +132,6 @@ EXERCISE = Exercise(
         "forward(below)).T).sum()": "You multiplied the dy of every token by "
         "the y of every other one, too, as a product with the transpose does. "
         "Each entry of dy belongs to its own entry of y alone.",
-        "return measured → return dy * measured": "You multiplied the slopes "
-        "by dy. dy belongs to the outputs, before they are added up; what "
-        "you measured goes by input.",
         "return measured, backward(dy, x) → "
         "return backward(dy, x), measured": "The two answers have changed "
         "places. `measured` comes first.",

@@ -129,12 +129,11 @@ EXERCISE = Exercise(
         "axis=1 → axis=0": "Your table is transposed: it has one row per "
         "input. np.array makes rows of a list of results; each result is a "
         "column here. With a symmetric Jacobian you would not notice.",
-        "below[j] -= h → ; (2 * h) → h": "You took the forward difference: "
-        "only a step up. It needs fewer calls of f, but its error shrinks "
-        "like h and not like h².",
-        "above[j] += h → ; (2 * h) → h": "You took the backward difference: "
-        "only a step down. It is as good as a step up, and as bad: its error "
-        "shrinks like h and not like h².",
+        (
+            "below[j] -= h → ; (2 * h) → h",
+            "above[j] += h → ; (2 * h) → h",
+        ): "You took a step one way only, up or down. It needs fewer calls of "
+        "f, but its error shrinks like h and not like h².",
         (
             ".astype(float) → .copy()",
             "x.astype(float), x.astype(float) → x + np.zeros_like(x), "

@@ -21,8 +21,7 @@ EXERCISE = Question(
         "bfloat16. The best h is larger than that: in float32 a rounding is "
         "2⁻²⁴, or 6·10⁻⁸, and the best h 3·10⁻³. Which root is that?",
         (3e-6, 1.3e-5): "That is about the best h of float64. In bfloat16 "
-        "x + h would be x again, and the slope 0: fewer bits want a larger "
-        "step.",
+        "x + h would be x again: fewer bits want a larger step.",
         (1e-12, 1e-3): "The numbers of bfloat16 are 0.008 apart next to 1.3. "
         "With so small an h, x + h would be x again, and the slope 0: fewer "
         "bits want a larger step.",
@@ -36,30 +35,21 @@ EXERCISE = Question(
         (0.018, 0.033): "That would suit a format that keeps 16 bits. "
         "bfloat16 takes up 16 bits, but some of them hold the sign and the "
         "power of 2: of the digits of a number it keeps 8.",
-        (0.033, 0.05): "That is close, but still too small, by a factor of "
-        "3 or more. Count once more how many bits are lost after float32, "
-        "and what three lost bits do to h.",
+        (0.033, 0.05): "That is close, but still too small. Count the bits "
+        "that are lost after float32, and what three of them do to h.",
         (0.74, 0.8): "That is about 3·10⁻³ times 2 to the power 16/2. A "
         "square root belongs to a step up alone; with steps both ways 29 "
         "bits fewer made 500. Which root of 2²⁹ is that?",
-        (
-            1.4,
-            1.6,
-        ): "That is about 500 times 3·10⁻³. From float64 to float32 h "
-        "grew by 500, but there 29 bits were lost. From 24 bits to 8 it is "
-        "only 16.",
+        (1.4, 1.6): "That is about 500 times 3·10⁻³. By 500 h grew from "
+        "float64 to float32, but there 29 bits were lost. Now it is only 16.",
         (0.45, 4.5): "That step is about as large as x itself. The curve "
         "bends within it: on paper the error of the slope is h², and the "
         "slope is 5.",
         (36, 44): "That is about how many times larger h becomes from float32 "
         "to bfloat16. The h itself was asked.",
-        (
-            180,
-            215,
-        ): "That is about 3·10⁻³ times 2 to the power 16. Rounding gets "
-        "coarser by this factor; the best h grows by less. From float64 to "
-        "float32 rounding got coarser by 2²⁹, and h grew by 500: which root "
-        "of it is that?",
+        (180, 215): "That is about 3·10⁻³ times 2 to the power 16, by which "
+        "rounding gets coarser. h grows by less: from float64 to float32 "
+        "rounding got coarser by 2²⁹, and h grew by 500. Which root is that?",
         (4.5, 1e12): "That step is far larger than x. On paper the error of "
         "the slope is h², and the slope is 5. Fewer bits want a larger step "
         "than 3·10⁻³, but one that is small beside x.",

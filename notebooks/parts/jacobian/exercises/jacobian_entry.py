@@ -63,14 +63,12 @@ EXERCISE = Exercise(
     },
     accepted=[_from_the_matrix, _from_the_sums],
     mistakes={
-        "1 / x.size → 1 / s**2 / x.size": "You divided 1 + (x_i − μ)(x_j − "
-        "μ) as a whole by N·s². That is the form in print, whose bracket is "
-        "misplaced: only the product is divided by s², and 1/N stands by "
-        "itself.",
-        "1 / x.size → 1 / (1 if i == j else s**2) / x.size": "Off the "
-        "diagonal you divided 1 + (x_i − μ)(x_j − μ) as a whole by s². That "
-        "is the form in print, whose bracket is misplaced: only the product "
-        "is divided by s², not the 1.",
+        (
+            "1 / x.size → 1 / s**2 / x.size",
+            "1 / x.size → 1 / (1 if i == j else s**2) / x.size",
+        ): "You divided 1 + (x_i − μ)(x_j − μ) as a whole by s². That is the "
+        "form in print, whose bracket is misplaced: only the product is "
+        "divided by s², and 1/N stands by itself.",
         "(i == j) → 0": "Your diagonal lacks δ_ij, the slope of x_i itself. "
         "Off the diagonal it is 0, so half of the cases do not need it.",
         "- 1 / x.size → ": "You left out −1/N, which comes from the mean. It "
@@ -96,12 +94,11 @@ EXERCISE = Exercise(
         "the default of many statistics programs; LayerNorm divides by N.",
         "(i == j) → 1": "You put 1 where δ_ij belongs, off the diagonal as "
         "well. x̂_i feels x_j directly only if they are one entry, i = j.",
-        "i == j → x[i] == x[j]": "You compared the values x[i] and x[j]; δ_ij "
-        "compares the places i and j. It shows only where two places hold the "
-        "same number.",
-        "i == j → i == np.argmax(x == x[j])": "You looked for x[j] by its "
-        "value; δ_ij compares the places i and j. A search ends at the first "
-        "place with this number, and a number may stand in x twice.",
+        (
+            "i == j → x[i] == x[j]",
+            "i == j → i == np.argmax(x == x[j])",
+        ): "You went by the value of x[j]; δ_ij compares the places i and j. "
+        "It shows only where two places hold the same number.",
         "x.size) / s → x.size) / s**2": "You divided the bracket by s² "
         "instead of s. x̂ is a deviation over s, so every term ends in one "
         "division by s.",

@@ -74,19 +74,14 @@ EXERCISE = Exercise(
         (
             "return gamma, x[0] - gamma * x_hat[0] → "
             "return std.mean() + 0 * first, x.mean() + 0 * first",
-            "return gamma, x[0] - gamma * x_hat[0] → return "
-            "x.std(axis=-1).mean() + 0 * first, x.mean() + 0 * first",
             "return gamma, x[0] - gamma * x_hat[0] → return (x * x_hat).sum() "
             "/ (x_hat**2).sum() + 0 * first, x.mean() + 0 * first",
         ): "Your gamma is one number for all features, and so is your beta: a "
         "compromise between the two tokens, which brings back neither. Each "
         "feature has two points of its own, and a line of its own.",
-        (
-            "x[0] - gamma * x_hat[0] → x[0] * x_hat[1] - x[1] * x_hat[0]",
-            "x[0] - gamma * x_hat[0] → x[1] * x_hat[0] - x[0] * x_hat[1]",
-        ): "Your beta multiplies each token by the other one's x̂ and "
-        "subtracts. So the height of a line through two points begins, but "
-        "it is divided by the run, the difference of the x̂.",
+        "x[0] - gamma * x_hat[0] → x[0] * x_hat[1] - x[1] * x_hat[0]": "Your "
+        "beta multiplies each token by the other one's x̂ and subtracts. That "
+        "is still to be divided by the run, the difference of the x̂.",
         f"{RISE} → (x[0] + x[1]); {RUN} → (x_hat[0] + x_hat[1])": "You added "
         "the two equations; subtract one from the other. In the sum β stays, "
         "twice; in the difference it drops out.",
@@ -124,12 +119,11 @@ EXERCISE = Exercise(
         "axis=-1 → axis=0": "You normalized each feature over the two tokens. "
         "LayerNorm takes mean and variance along the token, over its "
         "features.",
-        "x[0] - gamma * x_hat[0] → (x[0] + x[1]) / 2": "Your beta is the "
-        "mean of the two tokens. Put gamma into either of the two "
-        "equations, and beta is what is left.",
-        "return gamma, x[0] - gamma * x_hat[0] → return "
-        "gamma, 0 * x[0]": "Your beta is 0. Put gamma into either of the two "
-        "equations, and beta is what is left.",
+        (
+            "x[0] - gamma * x_hat[0] → (x[0] + x[1]) / 2",
+            "return gamma, x[0] - gamma * x_hat[0] → return gamma, 0 * x[0]",
+        ): "Your beta is 0, or the mean of the two tokens. Put gamma into "
+        "either of the two equations, and beta is what is left.",
         f"{RUN} → (x_hat[1] - x_hat[0]); "
         "- gamma * x_hat[0] → - gamma * x_hat[1]": "The "
         "two x̂ have changed places. The x̂ of the first token belongs to "

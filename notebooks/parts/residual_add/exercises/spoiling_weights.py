@@ -1,7 +1,5 @@
 """Refute it: weights of a sublayer after which nothing of x is left."""
 
-from itertools import combinations
-
 import numpy as np
 
 from course_lib.exercises.exercise import Exercise
@@ -104,28 +102,21 @@ def _why_not(answer, d_model):
     said = _shapes(W1, W2, d_model)
     if said:
         return said
+    one = np.eye(d_model)
     x = np.random.default_rng(d_model).normal(0, 2, (9, d_model))
-    x = np.concatenate([x, -x])
+    x = np.concatenate([np.hstack([one, -one]).reshape(-1, d_model), x, -x])
 
     def plus(m):
         return np.maximum(m, 0)
 
-    def f(x):
-        return plus(x @ W1) @ W2
-
-    y = x + f(x)
+    y = x + plus(x @ W1) @ W2
     if np.abs(y).max() < 1e-9:
         return None
     for left, message in LEFT:
         if np.allclose(y, left(x, plus)):
             return message
-    one = np.eye(d_model)
-    tokens = np.stack([one, -one], axis=1).reshape(-1, d_model)
-    pairs = [a + b for a, b in combinations(tokens, 2)]
-    token = next(
-        t for t in [*tokens, *pairs, *x] if abs(t + f(t)).max() > 1e-9
-    )
-    out, places = token + f(token), np.flatnonzero(token @ W1 > 0)
+    t = np.argmax(np.abs(y).max(axis=1) > 1e-9)
+    token, out, places = x[t], y[t], np.flatnonzero(x[t] @ W1 > 0)
     said = (
         f"The token {_text(token)} comes out as {_text(out)}, not as zeros. "
     )
@@ -141,21 +132,18 @@ def _why_not(answer, d_model):
             f"−I. But here x W1 is {_text(token @ W1)}, and the ReLU makes "
             "what is negative 0 before W2 gets it."
         )
-    if not places.size:
-        return (
-            f"{said}No entry of x W1 is above 0 there, so the ReLU leaves "
-            "nothing that W2 could take off it."
-        )
-    these = joined(f"[{k}]" for k in places)
+    these = joined(f"[{k}]" for k in places) or "nothing"
     said += (
-        f"There the ReLU lets {these} of x W1 through. With "
-        f"{'rows' if len(places) > 1 else 'row'} {these} W2 has to make "
-        f"{_text(-token)}, and it makes {_text(f(token))}."
+        f"There the ReLU lets {these} of x W1 through. Of that, with its rows "
+        f"at the same places, W2 has to make {_text(-token)}, and it makes "
+        f"{_text(out - token)}."
     )
     if np.abs(out[token == 0]).max(initial=0) > 1e-9:
         return f"{said} Does row k of W2 suit column k of W1, for every k?"
     if out @ token < 0:
         return f"{said} That takes off more than was there."
+    if (out - token) @ token > 0:
+        return f"{said} That adds to x. Is a sign of W2 turned?"
     return said
 
 

@@ -58,6 +58,8 @@ def _cases(rng):
     ]
 
 
+MEAN = ".mean(axis=axis, keepdims=True)"
+
 EXERCISE = Exercise(
     lesson="01",
     statement="Return the mean and the variance of `x` along `axis`, as "
@@ -85,9 +87,10 @@ EXERCISE = Exercise(
         "deviation in place of the variance. The two are reported side by "
         "side everywhere; the variance is what stands under the root. Square "
         "yours to see it.",
-        "axis=axis → axis=-1": "You took the last axis, whatever `axis` says. "
-        "LayerNorm always uses the last one, but here it is an argument. Try "
-        "an array of shape (4, 5) with axis 0.",
+        ("axis=axis → axis=-1", "axis=axis → axis=0"): "You took one and the "
+        "same axis, whatever `axis` says. LayerNorm always uses the last one, "
+        "but here it is an argument. Try an array of shape (4, 5) with axis 0 "
+        "and with axis 1.",
         (
             "mean, var → mean.squeeze(axis), var.squeeze(axis)",
             ", keepdims=True → ",
@@ -111,18 +114,12 @@ EXERCISE = Exercise(
         "mean).mean(axis=axis, keepdims=True) ** 2": "You averaged the "
         "distances and squared their average. The units are those of a "
         "variance, but it averages the squares: far numbers weigh more.",
-        ".mean(axis=axis, keepdims=True) → "
-        ".sum(axis=axis, keepdims=True) / x.size": "You divided by the number "
-        "of all entries, `x.size`. With a single axis it is the right count; "
-        "with more, the sum ran over `x.shape[axis]` entries only.",
-        ".mean(axis=axis, keepdims=True) → "
-        ".sum(axis=axis, keepdims=True) / len(x)": "You divided by `len(x)`, "
-        "the length of axis 0. With a single axis it is the right count; with "
-        "more, the sum ran over `x.shape[axis]` entries.",
-        ".mean(axis=axis, keepdims=True) → "
-        ".sum(axis=axis, keepdims=True) / x.shape[-1]": "You divided by "
-        "`x.shape[-1]`, the length of the last axis. The sum ran along "
-        "`axis`, which may be another one: it added `x.shape[axis]` entries.",
+        tuple(
+            f"{MEAN} → .sum(axis=axis, keepdims=True) / {n}"
+            for n in ("x.size", "len(x)", "x.shape[-1]")
+        ): "Your count is not that of the entries that you added: you "
+        "counted all of x, or those of axis 0 or of the last one. The sum ran "
+        "along `axis` and added `x.shape[axis]` entries.",
         ".mean(axis=axis, keepdims=True) → .sum(axis=axis)[..., None] / "
         "x.shape[axis]": "You put the axis back at the end, by `[..., None]`. "
         "That is its place only if `axis` is the last one; `keepdims=True` "
@@ -137,9 +134,6 @@ EXERCISE = Exercise(
         ): "Your sums do not follow `axis`. Python's `sum(x)` and `len(x)` "
         "always go along axis 0, and `x.sum()` along all of them. Hand "
         "`axis=axis, keepdims=True` to NumPy's `mean`.",
-        "axis=axis → axis=0": "You took axis 0, whatever `axis` says. With "
-        "one axis it is the only one; here the axis is an argument. Try an "
-        "array of shape (3, 5) with axis 1.",
         "(x - mean) → x": "Your variance is the mean of the squares of x "
         "itself. So it comes out if the mean is not subtracted, or is "
         "subtracted twice. The variance is about the distances from the "

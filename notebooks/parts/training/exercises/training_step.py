@@ -46,12 +46,6 @@ def _token_by_token(x_hat, target, gamma, beta, W, lr):
     return gamma - lr * dgamma, beta - lr * dbeta, W - lr * dW
 
 
-def _one_after_the_other(x_hat, target, gamma, beta, W, lr):
-    gamma = training_step(x_hat, target, gamma, beta, W, lr)[0]
-    beta = training_step(x_hat, target, gamma, beta, W, lr)[1]
-    return gamma, beta, training_step(x_hat, target, gamma, beta, W, lr)[2]
-
-
 def _case(rng, tokens, d_model, outputs, lr=0.1, size=1, **about):
     x = rng.normal(0, 2, (tokens, d_model))
     x_hat = (x - x.mean(-1, keepdims=True)) / x.std(-1, keepdims=True)
@@ -110,10 +104,9 @@ EXERCISE = Exercise(
             f"y.T @ doutput → ({NEW_GAMMA} * x_hat + beta).T @ doutput",
             f"y.T @ doutput → ({NEW_GAMMA} * x_hat + beta - lr * (doutput @ "
             "W.T).sum(axis=0)).T @ doutput",
-            _one_after_the_other,
-        ): "You updated γ before all gradients were made. With the new γ y is "
-        "another one, and so is every gradient made of it; all of them belong "
-        "to the numbers that the forward pass used.",
+        ): "You updated γ before the gradient of W was made, of a y that is "
+        "new as well. All gradients belong to the numbers that the forward "
+        "pass used.",
         "dy = doutput @ W.T → dy = doutput @ W.T / W.T.shape[0]": "You "
         "divided by the number of outputs on the way back. `doutput` holds "
         "the division by all entries already.",

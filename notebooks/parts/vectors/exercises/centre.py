@@ -70,19 +70,18 @@ EXERCISE = Exercise(
         "/ d_model → / len(x)": "You divided by `len(x)`, the number of "
         "rows. For a square array that is the right count; otherwise a row "
         "has `x.shape[-1]` entries.",
-        "x @ C → x - x.mean(axis=-2, keepdims=True)": "You centred the "
-        "columns. `C @ x` mixes rows, `x @ C` mixes the entries of each row. "
-        "For a square x both run, and only the second is right.",
+        (
+            "x @ C → x - x.mean(axis=-2, keepdims=True)",
+            "x.shape[-1] → len(x); x @ C → C @ x",
+        ): "You centred the columns. `C @ x` mixes rows, `x @ C` mixes the "
+        "entries of each row. For a square x both run, and with N = `len(x)` "
+        "the first always does; only the second is right.",
         "x @ C → C @ x": "You multiplied from the left: C @ x. That is right "
         "for one vector. `C @ x` mixes the rows of a table; to mix the "
         "entries of each row, C stands on the right.",
         "x.shape[-1] → len(x)": "You took N = `len(x)`, the number of rows. "
         "C has a row and a column for each entry of a row, so its N is "
         "`x.shape[-1]`; for a square array the two are the same.",
-        "x.shape[-1] → len(x); x @ C → C @ x": "You multiplied from the left, "
-        "with a C for `len(x)` rows. The shapes fit, but `C @ x` centres the "
-        "columns. C needs a row and a column for each entry of a row, and "
-        "stands on the right.",
         "x @ C → x - x.mean()": "You subtracted one mean, that of the whole "
         "array. With a single row you would not notice; with several, each "
         "row has a mean of its own.",
