@@ -66,6 +66,8 @@ WEIGHTED = made(
          "Your answer does not change with `weights`; it should."),
         (lambda x, w: np.where(x > 0, x * w, w**2),
          "Entry [0, 0] of your answer does not change with `x[0, 0]`; it sh"),
+        (lambda x, w: x**3 * w * (np.arange(len(x)) != 1)[:, None],
+         "Your answer does not use `x[1, :]`; it should."),
         (lambda x, w: (x * w).mean(1), "is the mean over axis 1 of what"),
     ],
 )  # fmt: skip

@@ -162,8 +162,8 @@ def _no_such_entry(said, *_):
     if not found:
         return f"asks for an entry that is not there: {said.rstrip('.')}."
     entry, axis, n = found.groups()
-    last = f"; the last one is {int(n) - 1}" if n != "0" else ""
-    return f"asks for index {entry} along axis {axis}, which has length {n}{last}."
+    last = f"; its last one is {int(n) - 1}" if n != "0" else ""
+    return f"asks for index {entry} of axis {axis}, whose length is {n}{last}."
 
 
 def _no_such_axis(said, *_):
