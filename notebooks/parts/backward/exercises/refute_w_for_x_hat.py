@@ -34,13 +34,12 @@ def _why_not(answer, x_hat, dy):
         )
     gamma, beta = (np.asarray(each, dtype=float) for each in answer)
     if not gamma.shape == beta.shape == (d_model,):
-        tokens = len(x_hat)
         by_token = "They hold a number for each token, not for each feature. "
         return (
             f"Your gamma and beta have the shapes {gamma.shape} and "
             f"{beta.shape}; asked is {(d_model,)} for both, one number for "
             f"each of the {d_model} features. "
-            + by_token * (gamma.size == beta.size == tokens)
+            + by_token * (gamma.size == beta.size == len(x_hat))
             + "Their size comes from x_hat: `x_hat.shape[-1]`."
         )
     with_w = (dy * (gamma * x_hat + beta)).sum(axis=0)

@@ -117,9 +117,7 @@ def _why_not(answer, d_model):
             return message
     t = np.argmax(np.abs(y).max(axis=1) > 1e-9)
     token, out, places = x[t], y[t], np.flatnonzero(x[t] @ W1 > 0)
-    said = (
-        f"The token {_text(token)} comes out as {_text(out)}, not as zeros. "
-    )
+    said = f"The token {_text(token)} comes out as {_text(out)}, not as 0. "
     if W1.shape[1] < 2 * d_model:
         return (
             f"{said}W1 has {W1.shape[1]} columns, and no W2 can make up for "
