@@ -110,8 +110,7 @@ class Question:
         if self.factor:
             return f"a number above 0, within a factor of {self.factor:g}"
         *others, last = sorted([self.right, *self.wrong])
-        each = ", ".join(f'"{choice}"' for choice in others)
-        return f'one of {each} and "{last}"'
+        return ", ".join(f'"{each}"' for each in others) + f' or "{last}"'
 
     def _is_right(self, answer):
         """Whether it is the right choice, or near enough to the number."""

@@ -128,16 +128,16 @@ NUMBER = Question(
     "question, answer, text",
     [
         (CHOICE, ..., "Not started yet. Put your answer in place of `...`: "
-         'one of "a", "b" and "c".'),
+         '"a", "b" or "c".'),
         (CHOICE, None, "Not started yet. Put your answer in place of `...`: "
-         'one of "a", "b" and "c".'),
+         '"a", "b" or "c".'),
         (CHOICE, " C", "Right. c falls."),
         (CHOICE, "c)", "Right. c falls."),
         (CHOICE, "b", "Not yet. b is late."),
         (CHOICE, "d", 'Not yet. None of the answers is called "d". Answer '
-         'with one of "a", "b" and "c".'),
-        (CHOICE, ["a", "b"], "Not yet. What came is a list. Answer with one "
-         'of "a", "b" and "c".'),
+         'with "a", "b" or "c".'),
+        (CHOICE, ["a", "b"], "Not yet. What came is a list. Answer with "
+         '"a", "b" or "c".'),
         (NUMBER, 51, "Right. 10 · 10."),
         (NUMBER, np.float32(700), "Not yet. You forgot the batch."),
         (NUMBER, 300, "Not yet. That is too large."),

@@ -152,9 +152,11 @@ COLUMN = np.arange(5.0)[:, np.newaxis]
 
 TOLD = [
     ("spoiling_weights", lambda d: (np.eye(4), np.eye(4)),
-     "the length of W1 must be 3"),
+     "W1 needs a row for each of the 3"),
+    ("spoiling_weights", lambda d: (np.tile(np.eye(d), 2), -np.tile(
+        np.eye(d), (2, 1))), "[0] and [3] of x W1 through. Of that"),
     ("spoiling_weights", lambda d: (np.ones((d, 1)), np.ones((1, d))),
-     "which is 1, is too small"),
+     "1 is too few columns"),
     ("spoiling_weights", lambda d: (
         np.hstack([np.eye(d), -np.eye(d)]),
         np.vstack([-np.eye(d), 0.9 * np.eye(d)])), "comes out as"),
@@ -163,7 +165,7 @@ TOLD = [
     ("refute_undo", always([50.0, 50.0]), "with gamma = 1 and beta = 50."),
     ("refute_undo", lambda g, b: b - 1.0 + g * UP_DOWN, "not by more"),
     ("refute_undo", lambda g, b: np.full(2, b + 1.0), "is within 1 of β"),
-    ("refute_undo", lambda g, b: 10 * g * UP_DOWN, "an error of"),
+    ("refute_undo", lambda g, b: 10 * g * UP_DOWN, "your token is missed by"),
     ("refute_undo", lambda g, b: b + 5 * g * UP_DOWN, "but too little"),
     ("refute_undo", lambda g, b: b + (g + 0.9) * UP_DOWN, "but too little"),
     *(("refute_eps_outside", lambda eps, _, t=t: t * UP_DOWN * np.sqrt(eps),
@@ -177,7 +179,7 @@ TOLD = [
      "Answer 1 of 2: a NumPy array of real numbers is expected"),
     ("refute_printed_loss", lambda: np.eye(2), "2 answers are expected"),
     ("refute_w_for_x_hat", lambda x_hat, dy: np.full((2, len(dy[0])), 1e-3)
-     + [[1], [0]], "the two sums differ by 0.00"),
+     + [[1], [0]], "The two sums differ most in feature ["),
     *((name, always(answer), words)
       for name in ("refute_eps_outside", "refute_undo")
       for answer, words in [
@@ -205,7 +207,7 @@ TOLD = [
     ("revealing_case", always((COLUMN, np.full(1, 2.0), np.ones(1), COLUMN)),
      "Your tokens have one feature."),
     ("revealing_case", edited("revealing_case", "beta, dy → beta, 1e-9 * dy"),
-     "7 of the 7 wrong backwards still pass on your case: "),
+     "On your case the right dx is"),
     ("average", lambda n: sum(set(n.tolist())) / len(set(n.tolist())), EVERY),
     ("average", lambda n: n.sum() / np.count_nonzero(n), EVERY),
     ("average", lambda n: n[n != 0].mean(), EVERY),

@@ -120,9 +120,9 @@ def _why_not(answer, d_model):
     said = f"The token {_text(token)} comes out as {_text(out)}, not as 0. "
     if W1.shape[1] < 2 * d_model:
         return (
-            f"{said}W1 has {W1.shape[1]} columns, and no W2 can make up for "
-            "that: each of them is cut off on one side, and every feature has "
-            "two sides."
+            f"{said}{W1.shape[1]} is too few columns for W1, and no W2 makes "
+            "up for that: each column is cut off on one side, and every "
+            "feature has two sides."
         )
     if np.allclose(W1 @ W2, -one):
         return (
