@@ -228,7 +228,7 @@ TOLD = [
      "Each of dW1 and db1 is not what is expected.\nHere"),
     ("feed_forward",
      lambda x, W1, b1, W2, b2: np.einsum("...i,ji->...j", x, W1) + b1,
-     "not be broadcast together with shapes (2,2) (2,3)."),
+     "mixes shapes that do not fit: (2,2) and (2,3)."),
     ("standardize", lambda x: find("standardize").reference(
         x / x.max(axis=-1, keepdims=True)), "integers"),
     ("jacobian_by_columns",
@@ -248,14 +248,14 @@ TOLD = [
     ("softmax_cross_entropy",
      edited("softmax_cross_entropy",
             "return loss → return loss + 0 * np.sum(target * np.log(target))"),
-     "; wrong for one-hot targets"),
+     "It is wrong for one-hot targets, for one-hot targets and logits"),
     *(("softmax_cross_entropy", shifted(off, floor), f"Not yet. {words}")
       for off, floor, words in [
           (np.max, 0, "You took one number off for all rows"),
           (np.min, 0, "You took one number off for all rows"),
           (of_row(np.max), 1e-12, "You kept the logarithm away from 0 with"),
           (of_row(np.max), 1e-15, "You kept the logarithm away from 0 with"),
-          (of_row(np.max), 1e-300, "It is right on 1")]),
+          (of_row(np.max), 1e-300, "wrong for logits of ±10⁴, for one-hot")]),
 ]  # fmt: skip
 
 

@@ -242,7 +242,8 @@ def only_some(judge):
         return f"It is right for {where} input, but not for {fails} input."
     notes = dict.fromkeys(a.case.note for a in judge.failed)
     if all(notes) and len(notes) < 4 and not judge.exercise.why_not:
-        return f"It is wrong for {joined(notes)}, and right elsewhere."
+        those = ", for ".join(notes)
+        return f"It is wrong for {those}, and right elsewhere."
     if len(right) <= len(judge.failed):
         return ""  # chance, or what is easy
     return f"It is right on {len(right)} of {len(judge.attempts)} cases."
