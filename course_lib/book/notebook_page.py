@@ -14,7 +14,7 @@ from pygments import highlight
 from pygments.formatters import HtmlFormatter
 from pygments.lexers import PythonLexer
 
-from course_lib.book.explorer_registry import explorers, in_sections, live
+from course_lib.book.explorer_registry import explorers, in_sections
 from course_lib.book.other_words import in_other_words
 from course_lib.exercises.exercise import find
 from course_lib.page.html import paragraph
@@ -100,7 +100,7 @@ def with_hints(exercise, still, cell):
 def projected(still):
     """Return where the player puts the page to project."""
     panels = [
-        (title, section, kind.__name__, live(kind.__name__).picture.windows)
+        (title, section, kind.__name__)
         for title, section, kind in in_sections()
     ]
     panels = escape(json.dumps(panels))
@@ -111,8 +111,7 @@ def projected(still):
 def recorded(name, still, asks=True):
     """Return where the player puts a panel; it may ask before it unlocks."""
     return (
-        f'<div class="recorded" data-recording="{name}" '
-        f'data-windows="{json.dumps(live(name).picture.windows)}"'
+        f'<div class="recorded" data-recording="{name}"'
         f"{'' if asks else ' data-open'}>{still}</div>"
     )
 

@@ -78,6 +78,9 @@ def around(explorer):
         "answer": explorer.answer,
         "words": tidy(explorer.picture.words),
         "size": [explorer.picture.width, explorer.picture.height],
+        "windows": [
+            [round(x, 2) for x in w] for w in explorer.picture.windows
+        ],
         "controls": [
             {
                 "label": control.label,

@@ -2,9 +2,10 @@
 
 import base64
 import json
+import re
 import zlib
 
-from bs4 import BeautifulSoup
+from bs4 import BeautifulSoup, SoupStrainer
 
 NO_WORDS = "details, script, style, svg, img, button, .headerlink"
 
@@ -20,7 +21,9 @@ def search_index(book):
 
 def words(html):
     """Return the text of a page as nested sections with their names."""
-    article = BeautifulSoup(html, "html.parser").find("article")
+    html = re.sub(r'<span class="\w+">([^<]*)</span>', r"\1", html)  # colours
+    whole = SoupStrainer("article")
+    article = BeautifulSoup(html, "html.parser", parse_only=whole).article
     if article is None:
         return ""
     for each in article.select(NO_WORDS):

@@ -20,9 +20,10 @@ LOOK = f"max-width:100%;height:auto;background:white;filter:{FILTER}"
 
 def png_bytes(figure):
     """Render a figure to a PNG of few colours."""
-    drawn = io.BytesIO()
+    drawn, quick = io.BytesIO(), {"compress_level": 1}  # it is packed anew
+    dpi = SHARPNESS * figure.dpi
     with style():
-        figure.savefig(drawn, format="png", dpi=SHARPNESS * figure.dpi)
+        figure.savefig(drawn, format="png", dpi=dpi, pil_kwargs=quick)
     return few_colours(drawn)
 
 

@@ -33,7 +33,7 @@ def test_nothing_lies_over_a_lesson_and_the_names_are_whole(lab, page):
 
 def test_a_link_opens_a_lesson_at_its_heading(lab, page):
     """JupyterLab alone loses the place while a closed lesson is drawn."""
-    lab.load(page, "00_start_here.ipynb")
+    lab.open(page, "00_start_here.ipynb")
     page.locator("a[href*='#Third-sitting']").click()
     heading = page.locator("h2", has_text="Third sitting")
     expect(heading).to_be_in_viewport(ratio=1)

@@ -21,10 +21,16 @@ make = show.Picture.__init__
 
 
 def judged(figure):
-    """Render a figure that reads from the back row."""
-    png = render(figure)  # first: to be judged it is laid out once more
-    found = problems(figure)
+    """Render a figure that reads from the back row, laid out once."""
+    dpi, layout = figure.dpi, figure.get_layout_engine()
+    figure.set_dpi(show.SHARPNESS * dpi)
+    with show.style():
+        found = problems(figure, show.SHARPNESS)
     assert not found, "\n".join(found)
+    figure.set_dpi(dpi)
+    figure.set_layout_engine(None)
+    png = render(figure)
+    figure.set_layout_engine(layout)
     return png
 
 

@@ -59,21 +59,24 @@ def drawn(figure):
     return renderer.lines, np.asarray(renderer.buffer_rgba())[..., :3] / 255
 
 
-def problems(figure):
-    """List what is wrong with a figure at the width at which it is shown."""
+def problems(figure, sharpness=1):
+    """List what is wrong with a figure at the width at which it is shown.
+
+    ``sharpness`` is how many of its pixels make one of the page.
+    """
     lines, below = drawn(figure)
     height, width = below.shape[:2]
-    smallest = POINTS * PAGE / figure.dpi
+    points = figure.dpi / (PAGE * sharpness)  # of the page, in one of its own
     found = []
     for line in lines:
         x, y = line.corners.T
-        if x.min() < -0.5 or y.min() < -0.5 or x.max() > width or (
-            y.max() > height
-        ):  # fmt: skip
+        if min(x.min(), y.min()) < -0.5 or (  # sizes are rounded
+            x.max() > width + 0.5 or y.max() > height + 0.5
+        ):
             found.append(f"{line.words!r} is cut at the edge")
             continue
-        if line.points < smallest - 0.01:
-            size = line.points * figure.dpi / PAGE
+        size = line.points * points
+        if size < POINTS - 0.01:
             found.append(f"{line.words!r} has {size:.1f} points")
         share = readable(line, below)
         if share < READABLE:
@@ -84,7 +87,9 @@ def problems(figure):
     found += [
         f"{a.words!r} lies over {b.words!r}"
         for a, b in combinations(lines, 2)
-        if Path(shrunk(a)).intersects_path(Path(shrunk(b)))
+        if Path(shrunk(a, sharpness)).intersects_path(
+            Path(shrunk(b, sharpness))
+        )
     ]
     return found
 

@@ -166,8 +166,7 @@ function play(root, data, number, place) {
   const keep = () => place && memory.set(place, now);
   const read = readerOf(data, `recorded-${number}-`);
   const [width, height] = data.size;
-  const windows = JSON.parse(root.dataset.windows ?? `[[0,${width}]]`);
-  const parts = windows.map(([start, end]) => windowOf(start, end, width,
+  const parts = data.windows.map(([start, end]) => windowOf(start, end, width,
     height, `_static/${root.dataset.recording}.png`));
   for (const part of parts)
     part.appendChild(drawing("g", {})).innerHTML = data.words;
@@ -220,7 +219,7 @@ function play(root, data, number, place) {
       ...controls.map(({row}) => row), reset));
   const picture = element("div", {class: "recorded-picture",
     style: `--ratio: ${width / height}; --points: ${width}; ` +
-      stack(windows, height)}, svg, ...others);
+      stack(data.windows, height)}, svg, ...others);
   root.replaceChildren(side, element("div", {}, picture,
     enlargeButton(() => picture), sentence));
   now.at.forEach((at, k) => controls[k].set(at));
@@ -265,8 +264,7 @@ function classroom(root) {
   async function open(k, focus = true) {
     if (!made[k]) {
       const name = panels[k][2], data = await load(name);
-      made[k] = element("div", {class: "recorded", "data-recording": name,
-        "data-windows": JSON.stringify(panels[k][3])});
+      made[k] = element("div", {class: "recorded", "data-recording": name});
       play(made[k], data, k);
     }
     root.replaceChildren(head, made[k]);
