@@ -351,6 +351,10 @@ def test_a_sample_of_entries_finds_a_mistake_and_says_how_many():
     doubled = with_slip(FeedForward, dW1=lambda layer, dy: 2 * layer.dW1)
     report = check_gradients(doubled(30, 40), x, max_entries=7)
     assert report.wrong == ["dW1"]
+    x = np.r_[np.ones(30), np.zeros(9)]
+    layer = Function(abs, lambda dy: dy * np.where(x > 0, 1, -1))
+    line = check_gradients(layer, x, dy=x + 1, max_entries=20)["dx"]
+    assert "has a kink at (3" in line.verdict
 
 
 def test_a_sample_takes_no_entry_twice():

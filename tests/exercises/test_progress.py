@@ -345,6 +345,8 @@ def test_reset_forgets_and_the_journal_still_holds(own_progress):
     assert '"source": "source of layer_norm"' in own_progress.read_text()
     progress.remember("average", "c")
     assert progress.done()["average"]["source"] == "c"
+    progress.reset()
+    assert progress.kept() == ({}, {})
 
 
 def test_summary_says_what_is_open():

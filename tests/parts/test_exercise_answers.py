@@ -255,7 +255,8 @@ TOLD = [
           (np.min, 0, "You took one number off for all rows"),
           (of_row(np.max), 1e-12, "You kept the logarithm away from 0 with"),
           (of_row(np.max), 1e-15, "You kept the logarithm away from 0 with"),
-          (of_row(np.max), 1e-300, "wrong for logits of ±10⁴, for one-hot")]),
+          (of_row(np.max), 1e-300,
+           "It is wrong for logits of ±10⁴, for one-hot targets and")]),
 ]  # fmt: skip
 
 
