@@ -140,6 +140,7 @@ WRONG = [  # what is said, body or function, the exercise if it is another
     ("`return np.concatenate([x, gamma], axis=7)`",
      "return np.concatenate([x, gamma], axis=7)"),
     ("mixes shapes that do not fit", "return x @ x"),
+    ("meets a column of 7.", "return x @ np.ones((7, 2))"),
     ("not told of: put `...` for them",
      "return np.einsum('i,i->i', x, gamma)"),
     ("(`x.copy()`), the dtype of integers is kept",

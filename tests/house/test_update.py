@@ -225,6 +225,14 @@ def test_a_cell_of_ones_own_stays_where_it_stood(course):
     assert list(read(lesson))[:3] == ["title", "mine", "starter"]
 
 
+def test_an_answer_to_another_exercise_takes_no_place(course):
+    lesson = course / "notebooks" / "1.ipynb"
+    other = ANSWER.replace("average", "centre")
+    write(lesson, OLD | {"starter": other})
+    updated(course)
+    assert read(lesson) == NEW | {"yours-starter": other}
+
+
 def test_of_a_page_that_is_gone_a_copy_stays(course):
     origin, name = course.with_name("origin"), "notebooks/2.ipynb"
     git(origin, "rm", name)

@@ -29,6 +29,10 @@ GELU = "m = x @ W1 + b1\n    phi = {}\n    return {} @ W2 + b2"
 FORWARD = "dx_so_far + dy + "
 
 SLIPS = [
+    *(("layer_norm", f"""k = dict(axis=-1, keepdims=True)
+    return (x - x.mean(**k)) / np.sqrt(x.var(**k) + eps) {end}""", words)
+      for end, words in [("+ beta", "You forgot to multiply by gamma"),
+                         ("* gamma", "You forgot to add beta")]),
     ("layer_norm", """k = dict(axis=-2, keepdims=True)
     return gamma * (x - x.mean(**k)) / np.sqrt(x.var(**k) + eps) + beta""",
      "You averaged over the tokens"),
