@@ -96,7 +96,7 @@ class Question:
         return Verdict(NOT_YET, (f"That is too {large}.",))
 
     def _what_came(self, answer):
-        if type(answer) in (int, float) and -1e9 < answer < 1e9:
+        if isinstance(answer, Real) and -1e9 < answer < 1e9:
             return f"What came is the number {answer:g}."
         if not isinstance(answer, str):
             return f"What came is {kind(answer)}."

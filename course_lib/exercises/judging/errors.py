@@ -21,6 +21,10 @@ TURNED = (
     " `.T` turns all axes round: it makes shape (4, 3, 2) of (2, 3, 4). "
     "`np.swapaxes(…, -1, -2)` exchanges the last two."
 )
+KEPT = (
+    " One has lost an axis of the other: in a mean or a sum "
+    "`keepdims=True` keeps it, with length 1."
+)
 SUMMED = (
     "lets `einsum` sum over `...`, which it does for letters only: make two "
     "axes of them first, with `reshape`."
@@ -78,6 +82,10 @@ def raised(attempt, function, exercise, seconds):
     other = trouble is TypeError and _other_arguments(function, exercise)
     if other:
         return other
+    for name, arg in args.items():
+        if callable(arg):  # by the name that the learner knows
+            theirs = f"{getattr(arg, '__qualname__', '?')}()"
+            said = said.replace(theirs, f"{name}()")
     for kinds, words, does in _SENTENCES:
         if issubclass(trouble, kinds) and re.search(words, said):
             if callable(does):
@@ -85,10 +93,6 @@ def raised(attempt, function, exercise, seconds):
             turned = "mixes" in does and re.search(r"\.T\b", where)
             turned = turned and max(map(np.ndim, args.values())) > 2
             return f"{where} {does}{TURNED if turned else ''}"
-    for name, arg in args.items():
-        if callable(arg):  # by the name that the learner knows
-            theirs = f"{getattr(arg, '__qualname__', '?')}()"
-            said = said.replace(theirs, f"{name}()")
     said = f": {said.rstrip('.')}" if said.strip(".") else ""
     return f"{where} raised {trouble.__name__}{said}."
 
@@ -154,7 +158,37 @@ def _shapes(said, *_):
         said = f"in @, a row of {left} entries meets a column of {right}"
     said = re.sub("remapped | \\[original->remapped\\]:|->\\(.*?\\)", "", said)
     said = re.sub(r"^operands.* shapes (.*\)) \(", r"\1 and (", said.strip())
-    return f"mixes shapes that do not fit: {said.strip().rstrip('.')}."
+    pair = re.findall(r"\((\d[\d,]*)\)", said)
+    axes = sorted((each.strip(",").split(",") for each in pair), key=len)
+    lost = len(axes) == 2 and any(
+        axes[0] == axes[1][:k] + axes[1][k + 1 :] for k in range(len(axes[1]))
+    )
+    return (
+        f"mixes shapes that do not fit: {said.strip().rstrip('.')}."
+        f"{KEPT if lost else ''}"
+    )
+
+
+def _no_such_attribute(said, function, _):
+    where, _, name = re.search(
+        "'(.*)' (object )?.*attribute '(.*)'", said
+    ).groups()
+    there = np if where == "numpy" else np.ndarray
+    near = difflib.get_close_matches(name, dir(there), n=1, cutoff=0.8)
+    hint = f" Did you mean `.{near[0]}`?" if near else ""
+    if name in getattr(getattr(function, "__code__", None), "co_varnames", ()):
+        hint = f" `{name}` is a name of yours: use it alone."
+    elif name == "length":
+        hint = " `len(…)` counts."
+    what = {"numpy": "NumPy", "numpy.ndarray": "an array"}.get(where, where)
+    return f"asks for `.{name}`, which {what} has not.{hint}"
+
+
+def _too_many(said, *_):
+    name, most, came = re.search(
+        r"(\w+)\(\) takes (\d+).* (\d+) w", said
+    ).groups()
+    return f"gives {name} {came} arguments, and it takes {most}."
 
 
 def _no_such_entry(said, *_):
@@ -222,6 +256,9 @@ _SENTENCES = (  # types, words in the message, what the line does
      "the place of one."),
     (IndexError, "^only integers", "has an index that is no whole number. "
      "`//` divides to a whole number, `/` never does."),
+    (AttributeError, "^(module )?'.*' .*has no attribute '",
+     _no_such_attribute),
+    (TypeError, r"\w\(\) takes \d+ .* but \d+ w", _too_many),
     (AxisError, "", _no_such_axis),
     (IndexError, "out of (bounds|range)", _no_such_entry),
     (ValueError, "einstein sum, but no", lambda said, _, where:

@@ -14,7 +14,7 @@ from course_lib.exercises.judging.answers import SAME_FOR_ALL, ZERO, simple
 from course_lib.exercises.judging.errors import raised
 from course_lib.exercises.judging.grafts import steps
 from course_lib.exercises.judging.mistakes import named
-from course_lib.exercises.judging.properties import broken
+from course_lib.exercises.judging.properties import broken, follows
 from course_lib.exercises.judging.run import SECONDS, alone, restore, run
 from course_lib.exercises.judging.source import uncommented
 from course_lib.exercises.judging.verdict import (
@@ -84,8 +84,9 @@ class Judge:
         if not self.exercise.why_not and shown[0].parts is not None:
             rule, first = broken(self, shown)
             shown = [first, *(a for a in shown if a is not first)]
-            more = run(partial(steps, self), (), seconds=SECONDS).value or ""
-            rule = f"{rule} {more}".strip()
+            look = run(partial(steps, self), (), seconds=SECONDS).value
+            look = look or not rule and follows(self, first)
+            rule = f"{rule} {look or ''}".strip()
         yield self.described(shown, where, rule)
 
     def attempt(self, case, read_only=False, function=None):

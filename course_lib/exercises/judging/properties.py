@@ -116,7 +116,7 @@ def broken(judge, failed):
                     f"{rule.rule}. In the example yours gives {came}, where "
                     f"that would be {right}."
                 ), attempt
-    return _follows(judge, plain[0]), plain[0]
+    return "", plain[0]
 
 
 def _right_without(judge, attempt):
@@ -163,13 +163,15 @@ def _right_without(judge, attempt):
     return ""
 
 
-def _follows(judge, attempt):
+def follows(judge, attempt):
     """Say which number follows an argument and should not, or the reverse.
 
     Most telling is a whole argument, then a line of one that plays no part,
     then a number that should not.
     """
     case, found = attempt.case, {}
+    if not attempt.finite or attempt.misshapen or case.rough:
+        return ""
     if any(part.dtype.kind in "bi" for part in attempt.expected):
         return ""  # a verdict, and what it is made of, move in jumps
     for i, arg in enumerate(case.args):

@@ -130,7 +130,9 @@ def _why_not(answer, d_model):
             f"−I. But here x W1 is {_text(token @ W1)}, and the ReLU makes "
             "what is negative 0 before W2 gets it."
         )
-    these = joined(f"[{k}]" for k in places) or "nothing"
+    if not len(places):
+        return f"{said}No column of W1 lets this token through the ReLU."
+    these = joined(f"[{k}]" for k in places[:6]) + " …" * (len(places) > 6)
     said += (
         f"There the ReLU lets {these} of x W1 through. Of that, with its rows "
         f"at the same places, W2 has to make {_text(-token)}, and it makes "
