@@ -6,6 +6,7 @@ import pytest
 from lab import new_page
 from playwright.sync_api import expect
 
+from parts.layer_norm.epsilon_explorer import EpsilonLab
 from parts.layer_norm.explorers import GammaBeta
 
 PAGE = "05_layernorm.html"
@@ -50,6 +51,9 @@ def test_an_answer_and_a_place_are_remembered(again):
     expect(panel(page).get_by_role("slider").first).to_be_enabled()
     other = page.locator("[data-recording=EpsilonLab]")
     expect(other.get_by_role("slider").first).to_be_disabled()
+    other.get_by_role("button", name=EpsilonLab.answer).click()
+    other = again(PAGE).locator("[data-recording=EpsilonLab]")
+    expect(other.get_by_role("slider").first).to_be_enabled()
 
 
 def test_another_question_or_other_controls_begin_anew(again):

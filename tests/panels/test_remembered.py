@@ -7,6 +7,7 @@ from types import SimpleNamespace
 import pytest
 
 from course_lib.__main__ import main
+from course_lib.live import in_kernel
 from course_lib.panels import remembered
 from course_lib.panels.prediction import REVEAL, SKIP
 from parts.layer_norm import explorers
@@ -153,3 +154,14 @@ def test_one_lesson_can_be_forgotten(lesson, monkeypatch):
     assert remembered.forget("05_layernorm")
     assert not remembered.forget("05_layernorm")
     assert lesson().values["gamma"] == 0
+
+
+def test_a_panel_of_a_file_is_written_into_its_folder(tmp_path, monkeypatch):
+    monkeypatch.setattr(in_kernel, "HOME", tmp_path)
+    for name in ("../outside.json", "a.json"):
+        record = {"kind": "panel", "name": name, "value": "{}"}
+        in_kernel.write_panels([record])
+    (folder,) = tmp_path.iterdir()
+    assert {each.name for each in folder.iterdir()} == {
+        "outside.json", "a.json"
+    }  # fmt: skip
