@@ -113,8 +113,8 @@ def broken(judge, failed):
                 came, right = found
                 return (
                     f"Your answer breaks a rule of lesson {rule.lesson}: "
-                    f"{rule.rule}. In the example yours gives {came}, where "
-                    f"that would be {right}."
+                    f"{rule.rule}. Tried on the numbers of the example, yours "
+                    f"gives {came}, and the rule asks for {right}."
                 ), attempt
     return "", plain[0]
 

@@ -237,8 +237,9 @@ EXERCISE = Exercise(
         (
             f"{SMALL} → inner_high - inner_low <= 0.04",
             f"{SMALL} → inner_high - inner_low <= 0.02",
-        ): "You asked how long the narrower interval is. A short one may lie "
-        "beyond 0.02: ask where its two ends are.",
+        ): "Your 0 goes wrong. Both ends of the narrower interval, with one "
+        "in 20 of the gaps between the sorted `means` left out, have to be "
+        "within ±0.02; how long it is does not matter.",
         _never_no_difference: "You never say 0. Where the narrower interval "
         "lies within −0.02 and 0.02, the verdict is 0: no difference.",
     },
