@@ -31,6 +31,8 @@ def test_a_stranger_reads_slides_and_is_told_a_mistake(learner):
         said = lesson.run("average-starter", ANSWER.format(line))
         assert words in said, said
     assert "Your answers are kept in this browser" in lesson.note()
+    again = "courseKept.load(courseKept.text()).then(({ news }) => news)"
+    assert lesson.page.evaluate(again) == [], "its own file is news to it"
 
 
 def test_what_is_bundled_has_its_licence_in_the_folder(site):
