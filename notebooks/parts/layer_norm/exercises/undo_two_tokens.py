@@ -119,11 +119,12 @@ EXERCISE = Exercise(
         "axis=-1 → axis=0": "You normalized each feature over the two tokens. "
         "LayerNorm takes mean and variance along the token, over its "
         "features.",
-        (
-            "x[0] - gamma * x_hat[0] → (x[0] + x[1]) / 2",
-            "return gamma, x[0] - gamma * x_hat[0] → return gamma, 0 * x[0]",
-        ): "Your beta is 0, or the mean of the two tokens. Put gamma into "
-        "either of the two equations, and beta is what is left.",
+        "x[0] - gamma * x_hat[0] → (x[0] + x[1]) / 2": "Your beta is the "
+        "mean of the two tokens. Put gamma into either of the two "
+        "equations, and beta is what is left.",
+        "return gamma, x[0] - gamma * x_hat[0] → return gamma, "
+        "0 * x[0]": "Your beta is 0. Put gamma into either of the two "
+        "equations, and beta is what is left.",
         f"{RUN} → (x_hat[1] - x_hat[0]); "
         "- gamma * x_hat[0] → - gamma * x_hat[1]": "The "
         "two x̂ have changed places. The x̂ of the first token belongs to "

@@ -59,6 +59,16 @@ LEFT = (
         "makes it 0.",
     ),
     (
+        lambda x, plus: x + abs(x),
+        "Your sublayer returns |x|: both halves of x count as positive. One "
+        "of them needs the other sign in W2.",
+    ),
+    (
+        lambda x, plus: x - abs(x),
+        "Your sublayer returns −|x|: both halves of x count as negative. One "
+        "of them needs the other sign in W2.",
+    ),
+    (
         lambda x, plus: 2 * x,
         "Your sublayer returns x, so the output is 2x. Nothing is lost: half "
         "of 2x is x. All signs in W2 are turned.",
@@ -163,6 +173,8 @@ EXERCISE = Exercise(
         _weights([1], [0]),
         _weights([1], [-1]),
         _weights([-1], [1]),
+        _weights([1, -1], [1, 1]),
+        _weights([1, -1], [-1, -1]),
         _weights([1, -1], [1, -1]),
         _weights([1, -1], [-0.5, 0.5]),
         lambda d_model: (np.ones((d_model, 1)), -np.ones((1, d_model))),

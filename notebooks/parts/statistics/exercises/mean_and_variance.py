@@ -114,12 +114,17 @@ EXERCISE = Exercise(
         "mean).mean(axis=axis, keepdims=True) ** 2": "You averaged the "
         "distances and squared their average. The units are those of a "
         "variance, but it averages the squares: far numbers weigh more.",
-        tuple(
-            f"{MEAN} → .sum(axis=axis, keepdims=True) / {n}"
-            for n in ("x.size", "len(x)", "x.shape[-1]")
-        ): "Your count is not that of the entries that you added: you "
-        "counted all of x, or those of axis 0 or of the last one. The sum ran "
-        "along `axis` and added `x.shape[axis]` entries.",
+        **{
+            f"{MEAN} → .sum(axis=axis, keepdims=True) / {n}": "You divided by "
+            f"`{n}`, {counted}. With a single axis it is the right count; "
+            "with more, the sum ran along `axis` and added `x.shape[axis]` "
+            "entries."
+            for n, counted in (
+                ("x.size", "the number of all entries"),
+                ("len(x)", "the length of axis 0"),
+                ("x.shape[-1]", "the length of the last axis"),
+            )
+        },
         ".mean(axis=axis, keepdims=True) → .sum(axis=axis)[..., None] / "
         "x.shape[axis]": "You put the axis back at the end, by `[..., None]`. "
         "That is its place only if `axis` is the last one; `keepdims=True` "
