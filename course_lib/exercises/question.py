@@ -98,13 +98,16 @@ class Question:
     def _what_came(self, answer):
         if isinstance(answer, Real) and -1e9 < answer < 1e9:
             return f"What came is the number {answer:g}."
+        if self.factor and isinstance(answer, tuple) and len(answer) == 2:
+            return "With a comma it is two numbers; a fraction has a point."
         if not isinstance(answer, str):
             return f"What came is {kind(answer)}."
         if self.factor is None and 0 < len(answer) < 9:
             return f'None of the answers is called "{answer}".'
         if len(answer) > 9 and answer in self.statement.lower():
             return "What came are words of the task."
-        return "What came is text."
+        shown = answer if len(answer) < 31 else f"{answer[:30]} …"
+        return f'What came is the text "{shown}".'
 
     def _form(self):
         if self.factor:

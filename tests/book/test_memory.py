@@ -46,9 +46,15 @@ def test_an_answer_and_a_place_are_remembered(again):
     first.get_by_role("combobox").select_option(index=1)
     said = first.locator("p[role=status]").inner_text()
     page = again(PAGE)
-    expect(panel(page)).to_contain_text("You said: 1 for every feature. Yes.")
+    expect(panel(page)).to_contain_text(
+        "You said: 1 for every feature. Yes.", timeout=10_000
+    )
     assert panel(page).locator("p[role=status]").inner_text() == said
     expect(panel(page).get_by_role("slider").first).to_be_enabled()
+    panel(page).get_by_role("button", name="Reset").click()
+    expect(panel(again(PAGE)).locator("p[role=status]")).to_contain_text(
+        "γ = 1.00", timeout=10_000
+    )
     other = page.locator("[data-recording=EpsilonLab]")
     expect(other.get_by_role("slider").first).to_be_disabled()
     other.get_by_role("button", name=EpsilonLab.answer).click()

@@ -29,6 +29,7 @@ def standing(panel):
     return panel.places(parts)[1:], panel.words()
 
 
+@pytest.mark.thorough
 def test_after_a_restart_a_panel_keeps_its_picture_and_says_what_to_do(
     workshop,
 ):

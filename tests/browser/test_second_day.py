@@ -49,6 +49,7 @@ def run_all(page):
     return panels(page)[0]
 
 
+@pytest.mark.thorough
 def test_opening_and_closing_changes_nothing_and_asks_nothing(
     lab, notebooks, page
 ):
@@ -63,14 +64,8 @@ def test_opening_and_closing_changes_nothing_and_asks_nothing(
     assert (notebooks / LESSON).read_bytes() == delivered
 
 
-@pytest.mark.parametrize(
-    "cell_id",
-    ["gamma-beta-sliders"]
-    + [
-        pytest.param(name, marks=pytest.mark.thorough)
-        for name in ("layer-norm-card", "layer-norm-starter")
-    ],
-)
+@pytest.mark.thorough
+@pytest.mark.parametrize("cell_id", ALONE)
 def test_a_cell_runs_alone_in_a_fresh_kernel(lab, page, cell_id):
     lab.open(page, LESSON)
     cell = run_alone(page, cell_id)

@@ -100,6 +100,8 @@ def test_state_follows_the_checks(made, said, cell, solved):
     assert re.fullmatch(r"✓ Done on \d{4}-\d\d-\d\d\.", state()[0])
     again = card("layer_norm")
     assert again.state.value == made.state.value
+    again.solution_button.click()  # whoever solved it is asked no more
+    assert "def layer_norm" in words(again.panel)
     again.close()
 
 

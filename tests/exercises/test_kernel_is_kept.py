@@ -146,7 +146,7 @@ ODD = [  # a pattern of what is said, and code
      + "sys.setrecursionlimit(1000)\n"),
     *(("calls deep, so it was stopped. Does it call itself", answer(
         f"try: return average(numbers)\nexcept{each}:\n"
-        "    return average(numbers)", more=", seconds=2"))
+        "    return average(numbers)", more=", seconds=0.5"))
       for each in ("", " RecursionError")),
     # What is asked of an answer when it is judged
     ("would end the notebook", answer(
@@ -160,7 +160,7 @@ ODD = [  # a pattern of what is said, and code
         " pass\nreturn Odd()", more=", seconds=0.5")),
     ("raised Odd", answer(
         "class Odd(Exception):\n    def __str__(self):\n        while True:"
-        " pass\nraise Odd", more=", seconds=2")),
+        " pass\nraise Odd", more=", seconds=0.5")),
     (r"still running after 0.5 s in line \d", answer(
         "signal.signal(signal.SIGINT, signal.SIG_IGN)\n"
         "while True: pass", more=", seconds=0.5")),

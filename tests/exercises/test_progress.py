@@ -14,6 +14,7 @@ from types import SimpleNamespace
 import numpy as np
 import pytest
 
+from course_lib.__main__ import main
 from course_lib.exercises import check, journal, progress
 from course_lib.exercises.exercise import find, names
 from course_lib.exercises.standalone import NotKept, standalone_source
@@ -334,7 +335,7 @@ def test_nothing_is_kept_when_switched_off(monkeypatch):
     assert progress.kept() == ({}, {}) and progress.trouble() == ""
 
 
-def test_reset_forgets_and_the_journal_still_holds(own_progress):
+def test_reset_forgets_and_the_journal_still_holds(own_progress, capsys):
     for name in ("average", "layer_norm"):
         progress.remember(name, f"source of {name}")
         progress.remember_wrong(name, [])
@@ -346,6 +347,10 @@ def test_reset_forgets_and_the_journal_still_holds(own_progress):
     progress.remember("average", "c")
     assert progress.done()["average"]["source"] == "c"
     progress.reset()
+    assert progress.kept() == ({}, {})
+    progress.remember_wrong("average", [])
+    main(["reset"])
+    assert "Forgotten." in capsys.readouterr().out
     assert progress.kept() == ({}, {})
 
 

@@ -147,8 +147,11 @@ NUMBER = Question(
         (NUMBER, np.float32(700), "Not yet. You forgot the batch."),
         (NUMBER, 300, "Not yet. That is too large."),
         (NUMBER, 3, "Not yet. That is too small."),
-        (NUMBER, "many", "Not yet. What came is text. Answer with a number "
-         "above 0, within a factor of 2."),
+        (NUMBER, "many", 'Not yet. What came is the text "many". Answer with '
+         "a number above 0, within a factor of 2."),
+        (NUMBER, (0, 12), "Not yet. With a comma it is two numbers; a "
+         "fraction has a point. Answer with a number above 0, within a "
+         "factor of 2."),
         (NUMBER, -3, "Not yet. What came is the number -3. Answer with a "
          "number above 0, within a factor of 2."),
     ],

@@ -156,6 +156,16 @@ def test_every_module_that_a_page_runs(path, tmp_path, monkeypatch):
         )
         if module == "course_lib" and words_of(rest)[0] in LESSONS:
             in_a_folder_of_its_own(words_of(rest), tmp_path, monkeypatch)
+        elif module == "http.server" and "--directory" in rest:
+            folder = rest.split("--directory ")[1].split()[0]
+            made = [
+                words
+                for name, words in commands(text_of(path))
+                if name in ("course_lib.book", "course_lib.live")
+            ]
+            assert any(folder in words_of(each) for each in made), (
+                f"{path.name} serves {folder}, which no command there makes"
+            )
         elif module in READERS:
             READERS[module](words_of(rest))
         elif module not in ELSEWHERE:

@@ -154,7 +154,8 @@ TOLD = [
     ("spoiling_weights", lambda d: (np.eye(4), np.eye(4)),
      "W1 needs a row for each of the 3"),
     ("spoiling_weights", lambda d: (np.tile(np.eye(d), 2), -np.tile(
-        np.eye(d), (2, 1))), "[0] and [3] of x W1 through. Of that"),
+        np.eye(d), (2, 1))),
+     "[0] and [3] of x W1 through. Rows [0] and [3] of W2 must make"),
     ("spoiling_weights", lambda d: (np.ones((d, 1)), np.ones((1, d))),
      "1 is too few columns"),
     ("spoiling_weights", lambda d: (

@@ -9,6 +9,7 @@ import sys
 import pytest
 
 from course_lib.exercises.exercise import find
+from course_lib.exercises.judging import slips
 from course_lib.exercises.judging.judge import judge
 
 JUDGE = """
@@ -63,13 +64,13 @@ SLIPS = [
         (f"{FORWARD} W.T", "`W.T` stands alone; `dy @ W.T` was asked."),
         (f"{FORWARD} dy * W.T", "entry by entry"),
         (f"{FORWARD} dy * W", "entry by entry"),
-        (f"({FORWARD} dy @ W.T) / 2", "a division is too much."),
+        (f"({FORWARD} dy @ W.T) / 2", "the division by `2` is too much."),
     ]),
     ("encoder_block", """def f(z):
         return f(norm_1(z + attention(z)))
     return f(x)""", "calls itself without an end."),
     ("judge", JUDGE,
-     "a term is too much."),
+     "the term `0.03` is too much."),
     ("rms_norm", """r = (x * x).mean(-1, keepdims=True)
     return gamma * x / np.where(r == 0, eps, np.sqrt(r))""",
      "the term `eps` is missing"),
@@ -208,7 +209,8 @@ SLIPS = [
 
 
 @pytest.mark.parametrize("name, body, words", SLIPS)
-def test_a_frequent_slip_has_its_name(name, body, words, cell):
+def test_a_frequent_slip_has_its_name(name, body, words, cell, monkeypatch):
+    monkeypatch.setattr(slips, "SECONDS", 60)  # a busy machine finds it, too
     arguments = ", ".join(find(name).parameters)
     text = f"def {name}({arguments}):\n    {body.strip()}\n"
     verdict = judge(cell(text)[name], find(name))

@@ -11,6 +11,7 @@ from course_lib.exercises.judging.errors import Stopped, is_own
 from course_lib.exercises.judging.inside import profile_again
 from course_lib.exercises.judging.run import restore
 from course_lib.exercises.judging.verdict import NOT_STARTED, Verdict
+from course_lib.exercises.judging.vocabulary import vocabulary
 from course_lib.exercises.judging.words import joined
 
 LARGE = 1000
@@ -23,6 +24,7 @@ FRACTIONS_LOST = (
     "fractions were cut off. `np.zeros_like(x)` and `np.empty_like(x)` take "
     "over the dtype of x; `np.zeros(x.shape)` is float."
 )
+NO_COPY = " `np.asarray` makes none of what is an array already."
 SECOND_CALL = "A second call with the same arguments ends otherwise."
 
 
@@ -199,9 +201,11 @@ def _changed(judge):
     what = f"changes its input {joined(names)}"
     if found and len(names) > 1:  # the line may change only one of them
         what = f"writes into its input, and {joined(names)} are changed"
+    words = vocabulary(judge.function) or ()
+    no_copy = NO_COPY if "asarray" in words else ""
     return judge.say(
         f"{line if found else judge.exercise.name} {what}. Work on a copy, "
-        "so that the caller's array stays as it was.",
+        f"so that the caller's array stays as it was.{no_copy}",
         about=changed[0],
     )
 

@@ -6,6 +6,7 @@ import numpy as np
 
 from course_lib.exercises.judging.verdict import MARK
 
+STORED = "read-only", "stored by columns"  # as notes of cases
 YOURS = "your answer"  # the name of an output that has none
 SHOWN_AT_MOST = 16  # numbers of an argument in an example
 ROUNDING = 1e-12  # of the largest expected entry, and it is called 0
@@ -65,6 +66,8 @@ def example(parameters, attempt, names):
         k = attempt.failed[0]
         rows += _beside(attempt.parts[k], attempt.expected[k], names[k])
     note = attempt.case.note and f" for {attempt.case.note}"
+    if attempt.parts and any(how in note for how in STORED):
+        note = ""  # of numbers that are wrong, it would sound like the reason
     return (f"Here is an example{note}:", *rows) if rows else ()
 
 

@@ -21,6 +21,7 @@ def without_sympy(name):
     ("version", "lines"),
     [
         (FOUND, ["Everything the course needs is here."]),
+        (lambda name: "99.0rc1", ["Everything the course needs is here."]),
         (without_sympy, ["sympy         missing", REPAIR]),
         (
             lambda name: "1.0",

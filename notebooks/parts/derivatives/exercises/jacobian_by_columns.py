@@ -172,10 +172,19 @@ EXERCISE = Exercise(
         "that is 0 everywhere but in one place moves one input.",
         f"{COLUMNS} → sum(columns)": "You added the columns up. `J += …` "
         "without `[:, j]` adds; each column keeps its own place.",
-        "above[j] += h → above[j] += h * x[j]; "
-        "below[j] -= h → below[j] -= h * x[j]": "You stepped by h·x[j] and "
-        "divided by 2h. A step in proportion to x is a good idea elsewhere, "
-        "but then the run is 2·h·x[j] as well.",
+        (
+            "above[j] += h → above[j] += h * x[j]; "
+            "below[j] -= h → below[j] -= h * x[j]",
+            "above[j] += h → above[j] += h * abs(x[j]); "
+            "below[j] -= h → below[j] -= h * abs(x[j])",
+        ): "You stepped by h times x[j] and divided by 2h. A step in "
+        "proportion to x is a good idea elsewhere, but then the run grows "
+        "with x[j] as well.",
+        COLUMNS
+        + " → np.stack([np.imag(f(x + 1j * e)) / h for e in h * "
+        + "np.eye(len(x))], axis=1)": "You took a step along the imaginary "
+        "axis. It is exact in more digits, but only for an f that works with "
+        "complex numbers; the central difference of h is asked.",
         f"{COLUMNS} → {COLUMNS}.sum(axis=0)": "You added up the outputs: "
         "that is the gradient of their sum. One number per input is enough "
         "for a loss; a Jacobian keeps the outputs apart.",

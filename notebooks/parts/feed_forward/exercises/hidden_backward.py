@@ -55,6 +55,11 @@ EXERCISE = Exercise(
         "no entry is negative. The gradient comes back where it is positive.",
         "hidden > 0 → hidden == 0": "Your mask is upside down: it lets "
         "through where the ReLU gave 0. Those are the entries to close.",
+        tuple(
+            f"{MASK} → dhidden * np.where(hidden > 0, 1, {slope})"
+            for slope in (0.01, 0.1, 0.2)
+        ): "You let a part of the gradient through where the ReLU is closed. "
+        "That is the slope of a leaky ReLU; here it is 0.",
         f"{MASK} → dhidden * hidden": "You multiplied by `hidden` itself. The "
         "slope of the ReLU is 1 or 0, not its output.",
         (

@@ -65,6 +65,12 @@ EXERCISE = Exercise(
         "LayerNorm wants the variance of exactly these N numbers.",
         f"1 / {TOTAL} → (1 / {TOTAL}).squeeze(-1)": "The axis is lost. The "
         "code as given kept it, so that the answer lines up with x.",
+        f"1 / {TOTAL} → np.where(total == 0, 0, 1 / {TOTAL})": "You made an "
+        "exception of constant rows. With ε added to σ² none is needed: the "
+        "answer there is 1/√ε, and not 0.",
+        f"(centred**2) → ((centred + eps) ** 2); {TOTAL} → np.sqrt(total / "
+        "d_model)": "You added ε to the deviations. They cancel in the sum, "
+        "so what their squares get of it is ε²; σ² is to get ε.",
         "+ eps → + 1e-5": "You wrote a number of your own in place of `eps`. "
         "It is an argument, and the check tries several.",
     },

@@ -67,7 +67,7 @@ def _why_not(answer, gamma, beta):
     if std_is_gamma:
         return (
             "You moved the mean away from β, but not by more than 1. The "
-            "direction is right: go further."
+            "direction is right: go further, whatever γ is."
         )
     if mean_is_beta and abs(miss - 1) < 1e-6:
         return (

@@ -143,10 +143,11 @@ def _why_not(answer, d_model):
     if not len(places):
         return f"{said}No column of W1 lets this token through the ReLU."
     these = joined(f"[{k}]" for k in places[:4]) + " …" * (len(places) > 4)
+    several = len(places) > 1
     said += (
-        f"There the ReLU lets {these} of x W1 through. Of that, with its rows "
-        f"at the same places, W2 has to make {_text(-token)}, and it makes "
-        f"{_text(out - token)}."
+        f"There the ReLU lets {these} of x W1 through. Row{'s' * several} "
+        f"{these} of W2 must make {_text(-token)} of that, and "
+        f"make{'s' * (not several)} {_text(out - token)}."
     )
     alone = np.r_[np.count_nonzero(W1, 0), np.count_nonzero(W2, 1)].max() < 2
     if alone and np.abs(out[token == 0]).max(initial=0) > 1e-9:

@@ -117,6 +117,9 @@ EXERCISE = Exercise(
         "layers below; γ and β stand behind that.",
         "output.size → len(output)": "You divided by the number of tokens. "
         "The loss is a mean over all entries, and `doutput` was in order.",
+        STEPS + " → return -lr * dgamma, -lr * dbeta, -lr * dW": "You "
+        "returned the steps. What is asked for is where they lead: each "
+        "parameter plus its step.",
         STEPS + " → return dgamma, dbeta, dW": "You returned the gradients. "
         "What is asked for is the parameters after a step.",
     },

@@ -105,6 +105,13 @@ EXERCISE = Exercise(
         "x.shape)": "You filled the shape of x with gamma by running through "
         "it again and again, as `np.resize` does. So the numbers run on along "
         "a row, where one gamma belongs to the whole row.",
+        (
+            "* x + → * (x - x.mean(axis=-1, keepdims=True)) / x.std(axis=-1, "
+            "keepdims=True) +",
+            "* x + → * (x - x.mean(axis=-1, keepdims=True)) / "
+            "np.sqrt(x.var(axis=-1, keepdims=True) + 1e-5) +",
+        ): "You standardized every token first, as LayerNorm will. Here x is "
+        "scaled and shifted as it comes.",
         f"{ANSWER} → gamma[0] * x + beta[0]": "You scaled and shifted every "
         "token by the gamma and the beta of token 0. Each token has its own.",
     },

@@ -48,7 +48,14 @@ EXERCISE = Exercise(
         "centring a second time changes nothing": "02: f(x=answer) == answer",
         "adding 1 to all of x changes nothing": "02: f(x=x + 1) == answer",
     },
-    accepted=[_entry_by_entry, _subtract_the_shadow],
+    accepted=[
+        _entry_by_entry,
+        _subtract_the_shadow,
+        lambda x: np.matmul(x, np.eye(x.shape[-1]) - 1 / x.shape[-1]),
+        lambda x: (
+            x - np.vecdot(x, np.full(x.shape[-1], 1 / x.shape[-1]))[..., None]
+        ),
+    ],
     mistakes={
         "np.eye(d_model) - → ": "You returned the part that centring removes. "
         "11ᵀ/N alone puts the mean in place of every entry; I − 11ᵀ/N keeps "
