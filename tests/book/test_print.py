@@ -18,7 +18,7 @@ from course_lib.book.other_words import in_other_words
 from course_lib.exercises.exercise import find
 
 TOP = Path(__file__).parents[2]
-LESSONS = sorted(TOP.glob("notebooks/[0-9s]*_*.ipynb"))
+LESSONS = sorted(TOP.glob("notebooks/[0-9]*_*.ipynb"))
 QUICK = "05_layernorm"
 FOLD = re.compile(r"<summary>(.*?)</summary>(.*?)</details>", re.S)
 

@@ -105,7 +105,7 @@ class Projected:
         """Nothing is against axe's rules."""
         assert_accessible(self.page, ".course-classroom")
 
-    def goes_through_all(self):
+    def goes_through_all(self, zooms=(1, 2)):
         """Turn from first to last; unlock and reveal each panel."""
         for index in range(len(PANELS)):
             kind = self.shows(index)
@@ -120,7 +120,7 @@ class Projected:
                 why = kind.choices[kind.answer]
                 told = self.root.get_by_text(why).locator("visible=true")
                 expect(told).to_have_count(1)
-            self.is_legible()
+            self.is_legible(zooms)
             self.press("n" if index % 2 else "PageDown")
 
     def keeps_its_keys(self, slider):

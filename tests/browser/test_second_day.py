@@ -3,7 +3,7 @@
 import shutil
 
 import pytest
-from lab import BAD_OUTPUT, at_rest, choose, panels, run_cells
+from lab import BAD_OUTPUT, at_rest, choose, panels
 from playwright.sync_api import expect
 
 from parts.layer_norm.explorers import GammaBeta
@@ -43,12 +43,6 @@ def run_panel(page):
     return panels(page)[0]
 
 
-def run_all(page):
-    """Run the whole lesson; return its first panel."""
-    run_cells(page)
-    return panels(page)[0]
-
-
 @pytest.mark.thorough
 def test_opening_and_closing_changes_nothing_and_asks_nothing(
     lab, notebooks, page
@@ -84,11 +78,8 @@ def test_the_panel_of_progress_leads_to_a_lesson(lab, page):
     at_rest(page)
 
 
-@pytest.mark.parametrize(
-    "run_again", [run_panel, pytest.param(run_all, marks=pytest.mark.thorough)]
-)
 def test_an_answer_and_a_place_are_there_on_the_second_day(
-    lab, notebooks, page, run_again
+    lab, notebooks, page
 ):
     kept = notebooks.parent / "scratch" / "progress_panels"
     shutil.rmtree(kept, ignore_errors=True)  # what another test did
@@ -107,7 +98,7 @@ def test_an_answer_and_a_place_are_there_on_the_second_day(
     delivered = (notebooks / LESSON).read_bytes()
     lab.open(page, LESSON)  # not saved; the kernel is another one
     assert (notebooks / LESSON).read_bytes() == delivered
-    again = run_again(page)
+    again = run_panel(page)
     expect(again.root.locator(".course-verdict")).to_contain_text("Yes.")
     handle = again.slider("γ, scale").handle
     expect(handle).to_have_attribute("aria-disabled", "false")
