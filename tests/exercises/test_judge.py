@@ -70,21 +70,9 @@ def of_three(mistakes=None):
     )
 
 
-def bumped(values, at, by=1.0):
-    values[at] += by
-    return values
-
-
-def by_lines(y, axis):
-    factor = np.linspace(1, 3, y.size // y.shape[axis])
-    shape = np.delete(y.shape, axis)
-    return y * np.expand_dims(factor.reshape(shape), axis)
-
-
 MADE = made()
 SQUARE = made(cases=of_sizes((2, 2), (4, 4)))
 ONLY_2D = made(cases=of_sizes((5, 4)))
-ONLY_3D = made(cases=lambda rng: cases(rng)[3:])
 FLOAT32 = made(cases=lambda rng: [
     *cases(rng)[:3], Case(*cases(rng)[3].args, float32=True)
 ])  # fmt: skip
@@ -94,15 +82,13 @@ WEIGHTS_OF_1 = made(cases=lambda rng: [
 RELATIONS = [  # what stands for the right answer y = x @ W, what is said
     ("-y", "has the wrong sign: times −1 it is right."),
     ("3 * y", "Your answer is 3 times what is expected."),
-    ("np.swapaxes(y, 0, -1)", "expected is (2, 3)"),
+    ("np.swapaxes(y, 0, -1)", "in other places and in shape (3, 2) where"),
     ("x", "Your answer is x, unchanged"),
     ("0 * y", "Your answer is 0 everywhere."),
     ("y * 1e-14", "Your answer is 0 everywhere."),
     ("y[..., ::-1]", "in the wrong places"),
     ("np.roll(y, 1, -1)", "in the wrong places"),
     ("y[..., None]", "has shape (2, 3, 1) where (2, 3)"),
-    ("y * x.mean(-1, keepdims=True)", "Each row of your answer is a multiple"),
-    ("bumped(y, 0)", "only row 0 differs"),
     ("y * (1 + 3e-7)", "agrees in about 6 digits only"),
     ("y / np.where(x > 0, 1, 0)[..., :1]", "is something divided by 0"),
     ("y.sum(-1)", "has shape (2,); expected is (2, 3)"),
@@ -110,16 +96,13 @@ RELATIONS = [  # what stands for the right answer y = x @ W, what is said
      "has shape (3, 2); expected is (2, 3), that of `x`."),
     ("np.sin(y)", "Not yet. Your answer is not what is expected."),
     ("y if x.ndim == 2 else y**2",
-     "It is right for 2-D input, but not for 3-D input."),
+     "It is right for 2-D input, but not for 3-D."),
     ("np.einsum('bi,ij->bj', x, W)",
-     "It is right for 2-D input, but not for 3-D input."),
-    ("x @ W.T if x.ndim == 2 else 2 * y", "changes with `W[0, 1]`; it should"),
+     "It is right for 2-D input, but not for 3-D."),
     ("y if x.ndim > 2 else None", "f returned None on 4 of 5 cases: does "
      "every way through it end with return?"),
     ("y.T if y.shape == x.shape else 0", "is the transpose of", SQUARE),
     ("y.T", "is the transpose of", ONLY_2D),
-    ("by_lines(y, 0)", "Each line along axis 0 of your answer is a", ONLY_3D),
-    ("by_lines(y, -1)", "Each row of your answer is a multiple", ONLY_3D),
     *((f"np.clip(x, -{most}, {most}) @ W",
        "but not on numbers a thousand times as large") for most in (20, 100)),
     ("y if x.ndim == 2 else y**2", "2-D input, but not for 3-D", FLOAT32),

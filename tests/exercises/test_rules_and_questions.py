@@ -58,17 +58,9 @@ WEIGHTED = made(
     [
         (lambda x, w: x * np.sign(w[0]) * abs(w).mean(),
          "With all entries of `weights` equal your answer is right."),
-        (lambda x, w: x * w * x.shape[1], "is `x.shape[-1]` times what is"),
-        (lambda x, w: x * w / np.sqrt(len(x)), "is 1/√`x.shape[-2]` times"),
-        (lambda x, w: x * w**3 + x.sum(0) ** 2,
-         "Entry [1, 0] of your answer changes with `x[0, 0]`; it should not."),
         (lambda x, w: x**3 * np.sin(len(x)),
          "Your answer does not change with `weights`; it should."),
-        (lambda x, w: np.where(x > 0, x * w, w**2),
-         "Entry [0, 0] of your answer does not change with `x[0, 0]`; it sh"),
-        (lambda x, w: x**3 * w * (np.arange(len(x)) != 1)[:, None],
-         "Your answer does not use `x[1, :]`; it should."),
-        (lambda x, w: (x * w).mean(1), "is the mean over axis 1 of what"),
+        (lambda x, w: w * x**0, "Your answer does not change with `x`; it s"),
     ],
 )  # fmt: skip
 def test_what_an_answer_follows_is_told(answer, words):

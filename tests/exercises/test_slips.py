@@ -129,8 +129,8 @@ IS_RIGHT = "and it is right."
     [
         ("x - y", "x + y", "In line 3, `x + y` stands where `x - y` belongs."),
         ("v + eps", "v - eps", "`v - eps` stands where `v + eps` belongs."),
-        ("np.sqrt(v + eps)", "(v + eps)", "a root is missing. Put it in,"),
-        ("v + eps", "v", "the term `eps` is missing. Put it in,"),
+        ("np.sqrt(v + eps)", "(v + eps)", "lacks a root. Put it in,"),
+        ("v + eps", "v", "lacks the term `eps`. Put it in,"),
         ("hat * m", "hat * m * m", "the factor `m` is too much. Take it out,"),
         ("x - y", "y - x", "`y - x` stands where `x - y` belongs."),
         ("hat * m", "hat / m", "`hat / m` stands where `hat * m` belongs."),
@@ -179,11 +179,15 @@ TOTAL = made(reference=total, cases=lambda rng: [
     "old, new, words",
     [
         ("+= each", "= each", "`=` stands where `+=` belongs. Change that"),
-        ("+= each", "-= each", "another sign belongs before the `=`."),
+        ("+= each", "-= each", "`-=` stands where `+=` belongs."),
         ("    return", "        return", "inside the loop ends it early. Put"),
         ("in x:", "in x[1:]:", "the index `[1:]` is too much."),
         ("len(x)", "3", "`3` stands where `len(x)` belongs."),
-        ("len(x)", "(len(x) - 1)", "that does not belong there. Take that"),
+        (
+            "len(x)",
+            "(len(x) - 1)",
+            "`len(x) - 1` stands where `len(x)` belongs.",
+        ),
         ("t / len(x)", "len(x) / t", "stands where `t / len(x)` be"),
         ("t / len(x)", "t // len(x)", "stands where `t / len(x)` be"),
     ],

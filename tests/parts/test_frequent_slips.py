@@ -73,7 +73,7 @@ SLIPS = [
      "the term `0.03` is too much."),
     ("rms_norm", """r = (x * x).mean(-1, keepdims=True)
     return gamma * x / np.where(r == 0, eps, np.sqrt(r))""",
-     "the term `eps` is missing"),
+     "lacks the term `eps`"),
     ("rms_norm", "return gamma * (x + eps) / np.sqrt((x * x).mean(-1, "
      "keepdims=True))", "With `eps` = 0 your answer is right."),
     ("layer_norm", """m = x.mean(-1, keepdims=True)
@@ -136,7 +136,7 @@ SLIPS = [
     x_hat = c * rstd; g = dy * gamma
     dx = rstd * (g - g.mean(-1, keepdims=True))
     return dx, (dy * x_hat).sum(0), dy.sum(0)""",
-     "is none of them. Look there first.\nHere is an example"),
+     "is none of them. Look from there on.\nHere is an example"),
     ("rms_norm", "s = (x * x).max(-1, keepdims=True)\n"
      "    return gamma * x / np.sqrt(s + eps)", "max` stands where"),
     *(("layer_norm_backward", f"""n = x.shape[-1]; A = x.reshape(-1, n)
@@ -150,7 +150,7 @@ SLIPS = [
     return dx.reshape(x.shape), dg, D.sum(0)""", words)
       for mean, last, words in [
           ("A", " / n", "`A` stands where `A[t]` belongs"),
-          ("A[t]", "", "a division by `n` is missing")]),
+          ("A[t]", "", "lacks a division by `n`")]),
     ("training_step", """y = gamma * x_hat + beta
     d = 2 * (y @ W - target) / target.size; dy = d @ W.T
     return (gamma + lr * (dy * x_hat).sum(axis=0),
@@ -172,7 +172,7 @@ SLIPS = [
     for e in h * np.eye(x.size):
         e = e.reshape(x.shape)
         out.append((f(x + e) - f(x - e)) / 2 / h)
-    return np.array(out)""", "`.reshape(x.shape)` is missing"),
+    return np.array(out)""", "as a whole, lacks `.reshape(x.shape)`"),
     ("numerical_gradient", """out = np.empty(x.size)
     for i, e in enumerate(h * np.eye(x.size).reshape(-1, *x.shape)):
         out[i] = (f(x + e) - f(x - e)) / 2 / h
@@ -199,12 +199,26 @@ SLIPS = [
     t = (c * c).sum(-1, keepdims=True)
     return np.sqrt((n + eps) / (t + eps))""",
      "With `eps` = 0 your answer is right."),
-    ("softmax_cross_entropy", """losses = []; g = []
-    for z, t in zip(logits - logits.max(-1, keepdims=True), target):
-        lse = np.log(np.exp(z).sum())
-        losses.append((t * (lse - z)).sum())
-        g.append((np.exp(z - lse) - t) / len(logits))
-    return losses[-1], np.array(g)""", "loss does not use `"),
+    ("mean_and_variance", """m = np.array([[row.mean()] for row in x])
+    return m, np.array([[row.var()] for row in x])""",
+     "Your code never uses `axis`."),
+    ("residual_backward", """rows = [a + b + W @ b
+            for a, b in zip(dx_so_far, dy)]
+    return np.array(rows)""",
+     "The loop over `dx_so_far` goes along its first axis: it meets rows if"),
+    ("jacobian_by_columns", """steps = h * np.eye(len(x))
+    return np.hstack([(f(x + e) - f(x - e)) / (2 * h) for e in steps])""",
+     "has the right numbers, but in other places and in shape (6,)"),
+    ("residual_backward", """dx = dx_so_far[:]
+    dx += dy + dy @ W.T
+    return dx""", "`dx` is no copy of dx_so_far: both are the same numbers"),
+    ("training_step", """y = gamma * x_hat + beta
+    d = 2 * (y @ W - target) / len(target)
+    return gamma, beta, W - lr * y.T @ d""",
+     "not right: what comes back is what was given."),
+    ("inverse_std", """v = x.var(axis=-1, keepdims=True)
+    return 1 / np.sqrt(np.clip(v, eps, None))""",
+     "`np.clip(v, eps, None)` stands where `v + eps` belongs."),
 ]  # fmt: skip
 
 

@@ -2,6 +2,7 @@
 
 import difflib
 import inspect
+import itertools
 import linecache
 import re
 import sysconfig
@@ -17,14 +18,14 @@ from course_lib.exercises.shelves import folders
 
 LATE = 0.5  # seconds of work after which a stop was not prompt
 DEEP = 500  # calls within calls that no answer needs
-TURNED = (
-    " `.T` turns all axes round: it makes shape (4, 3, 2) of (2, 3, 4). "
-    "`np.swapaxes(…, -1, -2)` exchanges the last two."
-)
+TURNED = " `.T` turns all axes round: it makes shape (4, 3, 2) of (2, 3, 4)."
+LAST_TWO = " `np.swapaxes(…, -1, -2)` exchanges the last two."
 KEPT = (
     " One has lost an axis of the other: in a mean or a sum "
     "`keepdims=True` keeps it, with length 1."
 )
+WRITES = "writes into its input"
+ON_A_COPY = "Work on a copy, so that the caller's array stays as it was."
 SUMMED = (
     "lets `einsum` sum over `...`, which it does for letters only: make two "
     "axes of them first, with `reshape`."
@@ -89,10 +90,14 @@ def raised(attempt, function, exercise, seconds):
     for kinds, words, does in _SENTENCES:
         if issubclass(trouble, kinds) and re.search(words, said):
             if callable(does):
-                does = does(said, function, where)
-            turned = "mixes" in does and re.search(r"\.T\b", where)
-            turned = turned and max(map(np.ndim, args.values())) > 2
-            return f"{where} {does}{TURNED if turned else ''}"
+                does = does(said, function, where, steps)
+            if (
+                "mixes" in does
+                and re.search(r"\.T\b", where)
+                and (max(map(np.ndim, args.values())) > 2)
+            ):
+                does += TURNED + (LAST_TWO if " @ " in where else "")
+            return f"{where} {does}"
     said = f": {said.rstrip('.')}" if said.strip(".") else ""
     return f"{where} raised {trouble.__name__}{said}."
 
@@ -137,7 +142,7 @@ def _other_arguments(function, exercise):
     return ""
 
 
-def _missing_name(said, function, _):
+def _missing_name(said, function, *_):
     name = said.split("'")[1] if "'" in said else "a name"
     known = [
         *getattr(getattr(function, "__code__", None), "co_varnames", ()),
@@ -169,7 +174,7 @@ def _shapes(said, *_):
     )
 
 
-def _no_such_attribute(said, function, _):
+def _no_such_attribute(said, function, *_):
     where, _, name = re.search(
         "'(.*)' (object )?.*attribute '(.*)'", said
     ).groups()
@@ -182,6 +187,22 @@ def _no_such_attribute(said, function, _):
         hint = " `len(…)` counts."
     what = {"numpy": "NumPy", "numpy.ndarray": "an array"}.get(where, where)
     return f"asks for `.{name}`, which {what} has not.{hint}"
+
+
+def _writes(said, function, where, steps):
+    """Name the variables that are no copies of an argument."""
+    found = ""
+    for frame in [steps[-1][0]] if steps else ():
+        names = frame.f_code.co_varnames[: frame.f_code.co_argcount]
+        there = frame.f_locals.items()
+        arrays = {n: a for n, a in there if isinstance(a, np.ndarray)}
+        for given, name in itertools.product({*names} & {*arrays}, arrays):
+            if name != given and np.shares_memory(arrays[given], arrays[name]):
+                found = f" `{name}` is no copy of {given}: "
+                found += "both are the same numbers in memory."
+        if not found and "asarray" in frame.f_code.co_names:
+            found = " `np.asarray` makes none of what is an array already."
+    return f"{WRITES}. {ON_A_COPY}{found}"
 
 
 def _too_many(said, *_):
@@ -261,10 +282,16 @@ _SENTENCES = (  # types, words in the message, what the line does
     (TypeError, r"\w\(\) takes \d+ .* but \d+ w", _too_many),
     (AxisError, "", _no_such_axis),
     (IndexError, "out of (bounds|range)", _no_such_entry),
-    (ValueError, "einstein sum, but no", lambda said, _, where:
+    (ValueError, "einstein sum, but no", lambda said, _, where, *__:
      SUMMED if re.search(r"\.{3}.*->[^.]*$", where) else NOT_TOLD),
-    (ValueError, "read-only", "writes into its input. Work on a copy, so "
-     "that the caller's array stays as it was."),
+    (ValueError, "read-only", _writes),
+    (TypeError, "^'numpy.(float|int)64' object is not", "takes a single "
+     "number for a row of numbers."),
+    (TypeError, "only (0-dim|length-1|size-1)", "puts a whole array where one "
+     "number is asked for. `float` and the functions of `math` take one; "
+     "NumPy's take arrays."),
+    (ValueError, "values to unpack", "unpacks more or fewer values than "
+     "there are. Does it count on a number of axes?"),
     (ValueError, "^(?!.*subscript).*(broadcast|mismatch|not aligned|shape)",
      _shapes),
     (TypeError, "Cannot cast ufunc", "puts numbers with a fraction into an "

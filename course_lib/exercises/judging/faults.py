@@ -1,13 +1,22 @@
 """What is wrong beside the numbers, and what failing cases have in common."""
 
+import ast
+import contextlib
 import dis
+import re
 import sys
 
 from numpy import ndarray
 
 from course_lib.exercises import shelves
 from course_lib.exercises.judging.case import Case
-from course_lib.exercises.judging.errors import Stopped, is_own
+from course_lib.exercises.judging.errors import (
+    ON_A_COPY,
+    WRITES,
+    Stopped,
+    is_own,
+)
+from course_lib.exercises.judging.grafts import parsed
 from course_lib.exercises.judging.inside import profile_again
 from course_lib.exercises.judging.run import restore
 from course_lib.exercises.judging.verdict import NOT_STARTED, Verdict
@@ -15,6 +24,14 @@ from course_lib.exercises.judging.vocabulary import vocabulary
 from course_lib.exercises.judging.words import joined
 
 LARGE = 1000
+MEETS = (
+    "goes along its first axis: it meets rows if there are two axes, tables "
+    "if there are three, and numbers if there is one."
+)
+FIRST_AXIS = re.compile(
+    r"(?:(?:enumerate\(|zip\(|range\(len\()?(\w+)(?:, .*)?\)*|"
+    r"range\((\w+)\.shape\[0\]\))$"
+)
 TO_MEND = (
     "This is the code as you were given it. Find its mistake, change it, then "
     "run your function's cell and its check again."
@@ -24,7 +41,6 @@ FRACTIONS_LOST = (
     "fractions were cut off. `np.zeros_like(x)` and `np.empty_like(x)` take "
     "over the dtype of x; `np.zeros(x.shape)` is float."
 )
-NO_COPY = " `np.asarray` makes none of what is an array already."
 SECOND_CALL = "A second call with the same arguments ends otherwise."
 
 
@@ -197,17 +213,13 @@ def _changed(judge):
         return None
     names = [judge.exercise.parameters[i] for i in changed[0].changed]
     locked = judge.attempt(changed[0].case, read_only=True)
-    line, found, _ = locked.complaint.partition(" writes into its input")
+    line, found, copy = locked.complaint.partition(f" {WRITES}. ")
     what = f"changes its input {joined(names)}"
     if found and len(names) > 1:  # the line may change only one of them
         what = f"writes into its input, and {joined(names)} are changed"
-    words = vocabulary(judge.function) or ()
-    no_copy = NO_COPY if "asarray" in words else ""
-    return judge.say(
-        f"{line if found else judge.exercise.name} {what}. Work on a copy, "
-        f"so that the caller's array stays as it was.{no_copy}",
-        about=changed[0],
-    )
+    where = line if found else judge.exercise.name
+    copy = copy or ON_A_COPY
+    return judge.say(f"{where} {what}. {copy}", about=changed[0])
 
 
 def worth_showing(failed):
@@ -243,7 +255,8 @@ def only_some(judge):
             joined((f"{n}-D" for n in sorted(some)), "or")
             for some in (good, bad)
         )
-        return f"It is right for {where} input, but not for {fails} input."
+        loop = _loop_over_rows(judge)
+        return f"It is right for {where} input, but not for {fails}.{loop}"
     notes = dict.fromkeys(a.case.note for a in judge.failed)
     if all(notes) and len(notes) < 4 and not judge.exercise.why_not:
         those = ", for ".join(notes)
@@ -251,6 +264,34 @@ def only_some(judge):
     if len(right) <= len(judge.failed):
         return ""  # chance, or what is easy
     return f"It is right on {len(right)} of {len(judge.attempts)} cases."
+
+
+def _loop_over_rows(judge):
+    """Name an argument that is gone through along its first axis."""
+    with contextlib.suppress(ValueError):
+        _, head = parsed(judge.function)
+        for node in ast.walk(head):
+            if isinstance(node, (ast.For, ast.comprehension)):
+                over = FIRST_AXIS.match(ast.unparse(node.iter))
+                for name in filter(None, over.groups() if over else ()):
+                    if name in judge.exercise.parameters:
+                        return f" The loop over `{name}` {MEETS}"
+    return ""
+
+
+def unused(judge):
+    """Say which arguments a learner's code never uses, and should."""
+    names = judge.exercise.parameters
+    needed = vocabulary(judge.exercise.reference)
+    with contextlib.suppress(ValueError):
+        _, head = parsed(judge.function)
+        used = {n.id for n in ast.walk(head) if isinstance(n, ast.Name)}
+        own = [arg.arg for arg in head.args.args]
+        never = [f"`{a}`" for a, b in zip(own, names)
+                 if a not in used and b in needed]  # fmt: skip
+        if never and not judge.exercise.why_not:
+            return f"Your code never uses {joined(never)}."
+    return ""
 
 
 def _is_whole(arg):

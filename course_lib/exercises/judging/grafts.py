@@ -177,6 +177,31 @@ def _ours(exercise, cases):
     return known
 
 
+def right_lines(judge):
+    """Yield the lines that give a name a value that a name of ours has."""
+    code, mine, known, _ = _side_by_side(judge)
+    made = [p for p in known if getattr(p.node, "id", "") in p.code.made]
+    for name, node in code.made.items() if code else ():
+        part = mine.get(name)
+        if part and any(part.equals(p.values) for p in made):
+            yield node.lineno
+
+
+def _side_by_side(judge):
+    """Return the learner's code with its parts by their text, and ours.
+
+    And the cases they are known for, which are the plain ones.
+    """
+    cases = [a.case for a in judge.attempts if not a.case.rough]
+    try:
+        code = Watched(judge.function)
+        mine = {part.text: part for part in code.parts(cases)}
+    except Exception:  # whatever the learner's code may raise
+        return None, {}, [], cases
+    known = [p for p in _ours(judge.exercise, cases) if p.is_known]
+    return code, mine, known, cases
+
+
 def steps(judge):
     """Say which values of the learner's code our solutions have, too.
 
@@ -185,13 +210,9 @@ def steps(judge):
     if all(a.case.rough for a in judge.failed):
         return ""  # by its plain cases every step is right
     tried = [a for a in judge.attempts if not a.case.rough]
-    cases = [a.case for a in tried]
-    try:
-        code = Watched(judge.function)
-        mine = {part.text: part for part in code.parts(cases)}
-    except Exception:  # whatever the learner's code may raise
+    code, mine, known, cases = _side_by_side(judge)
+    if not code:
         return ""
-    known = [p for p in _ours(judge.exercise, cases) if p.is_known]
     given = [*zip(*(case.args for case in cases))]
     for k in judge.failed[0].failed if all(a.parts for a in tried) else ():
         values = [a.parts[k] for a in tried]
@@ -223,7 +244,7 @@ def steps(judge):
         return ""
     return (
         f"Up to `{has[-1]}` your values are those of our solution; {where} "
-        "Look there first."
+        "Look from there on."
     )
 
 
@@ -270,8 +291,9 @@ def _say(part, values, mine, known, cases, worth, works):
             alike = SequenceMatcher(None, part.text, text).ratio() > ALIKE
             said = f"`{part.text}` stands where `{text}` belongs"
             return telling + alike, said
-    if telling < 0:
-        return None
+    is_given = getattr(part.node, "id", "") in part.code.names
+    if telling < 0 or is_given:
+        return None  # an argument is no value that comes out
     pairs = [
         (a, b, {}) for a, b, case in zip(part.values, values, cases)
         if a is not None and a.shape == b.shape

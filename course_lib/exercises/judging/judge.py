@@ -14,7 +14,7 @@ from course_lib.exercises.judging.answers import SAME_FOR_ALL, ZERO, simple
 from course_lib.exercises.judging.errors import raised
 from course_lib.exercises.judging.grafts import steps
 from course_lib.exercises.judging.mistakes import named
-from course_lib.exercises.judging.properties import broken, follows
+from course_lib.exercises.judging.properties import broken, unmoved
 from course_lib.exercises.judging.run import SECONDS, alone, restore, run
 from course_lib.exercises.judging.source import uncommented
 from course_lib.exercises.judging.verdict import (
@@ -85,8 +85,9 @@ class Judge:
             rule, first = broken(self, shown)
             shown = [first, *(a for a in shown if a is not first)]
             look = run(partial(steps, self), (), seconds=SECONDS).value
-            look = look or not rule and follows(self, first)
+            look = look or not rule and unmoved(self, first)
             rule = f"{rule} {look or ''}".strip()
+        where = f"{faults.unused(self)} {where}".strip()
         yield self.described(shown, where, rule)
 
     def attempt(self, case, read_only=False, function=None):

@@ -10,11 +10,10 @@ import numpy as np
 from course_lib.exercises.judging.answers import close, ours
 from course_lib.exercises.judging.case import Case
 from course_lib.exercises.judging.run import run
-from course_lib.exercises.judging.words import apart, entry, sentence
+from course_lib.exercises.judging.words import apart, sentence
 
 BROKEN = 1e-5  # of the largest number around: far above what rounding does
 ROUNDED = 1e-12
-MOST = 40  # numbers of an argument that are changed, one at a time
 LEVEL = {
     "all entries of {} equal": np.mean,
     "{} = 0": lambda arg: 0.0,
@@ -163,13 +162,9 @@ def _right_without(judge, attempt):
     return ""
 
 
-def follows(judge, attempt):
-    """Say which number follows an argument and should not, or the reverse.
-
-    Most telling is a whole argument, then a line of one that plays no part,
-    then a number that should not.
-    """
-    case, found = attempt.case, {}
+def unmoved(judge, attempt):
+    """Say which argument an answer does not follow and should."""
+    case = attempt.case
     if not attempt.finite or attempt.misshapen or case.rough:
         return ""
     if any(part.dtype.kind in "bi" for part in attempt.expected):
@@ -177,64 +172,29 @@ def follows(judge, attempt):
     for i, arg in enumerate(case.args):
         if np.asarray(arg).dtype.kind != "f":
             continue
-        name = judge.exercise.parameters[i]
-        places = [*itertools.islice(np.ndindex(np.shape(arg)), MOST)]
-        tried = []
-        for at in places:
-            tried.append(judge.attempt(_put(case, i, _nudged(arg, at))))
-            if tried[-1].parts is None or tried[-1].misshapen:
-                return ""
-        is_all = len(places) == np.size(arg)
+        other = judge.attempt(_put(case, i, _nudged(arg)))
+        if other.parts is None or other.misshapen:
+            return ""
         for k in attempt.failed:
-            came, right = (
-                np.array([
-                    _moved(getattr(a, kind)[k], getattr(attempt, kind)[k])
-                    for a in tried
-                ])
-                for kind in ("parts", "expected")
-            )  # fmt: skip
-            for line, those in _lines(places) if is_all else ():
-                if (came[those] < 0).all() and (right[those] > 0).any():
-                    said = f"does not use `{name}{line}`; it should."
-                    found.setdefault(1, f"{judge.names[k]} {said}")
-            for rank, most, least, said in (
-                (2, came, right, "changes with `{}{}`; it should not."),
-                (3, right, came, "does not change with `{}{}`; it should."),
+            if (
+                _moved(other.expected[k], attempt.expected[k]) > BROKEN
+                and _moved(other.parts[k], attempt.parts[k]) < ROUNDED
             ):
-                both = np.argwhere((most > 0) & (least < 0))
-                if not len(both):
-                    continue
-                whole = is_all and (least < 0).all()
-                n, *where = both[0]
-                at = [*places[n]] if places[n] and not whole else ""
-                said = said.format(name, at)
-                where = "" if whole else entry(where)
-                rank *= not whole
-                found.setdefault(rank, f"{where}{judge.names[k]} {said}")
-    told = found[min(found)] if found else ""
-    return sentence(told, judge.names)
+                said = f"does not change with `{judge.exercise.parameters[i]}`"
+                said = f"{judge.names[k]} {said}; it should."
+                return sentence(said, judge.names)
+    return ""
 
 
-def _lines(places):
-    """Yield each line of an array, such as ``[:, 3]``, and its places."""
-    for axis, along in enumerate(zip(*places)):
-        for n in {*along} if len({*along}) > 1 else ():
-            line = [":"] * len(places[0])
-            line[axis] = str(n)
-            yield f"[{', '.join(line)}]", [at == n for at in along]
-
-
-def _nudged(arg, at=...):
-    """Return an argument with one number, or all of them, changed."""
-    moved = np.array(arg, np.result_type(arg, np.float32))
-    moved[at] += 0.4 * (np.abs(arg).max() or 1) if at != ... else moved + 0.7
+def _nudged(arg):
+    """Return an argument with all its numbers changed."""
+    moved = np.array(arg, np.result_type(arg, np.float32)) * 2 + 0.7
     return moved if moved.ndim else float(moved)
 
 
 def _moved(a, b):
-    """Where numbers have changed: 1, have not: −1, or hardly: 0."""
-    off = np.abs(np.subtract(a, b)) / (np.abs([a, b]).max() or 1)
-    return np.where(off > BROKEN, 1, np.where(off < ROUNDED, -1, 0))
+    """Return by how much numbers have changed, of the largest of them."""
+    return np.abs(a - b).max() / (np.abs([a, b]).max() or 1)
 
 
 def _put(case, i, value):

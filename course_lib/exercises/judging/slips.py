@@ -10,12 +10,13 @@ import copy
 import re
 from collections import defaultdict
 from functools import partial
-from itertools import combinations, islice
+from itertools import chain, combinations, islice
 from os.path import commonprefix
 from pathlib import Path
 
-from course_lib.exercises.judging.answers import Attempt
-from course_lib.exercises.judging.grafts import WRONG_VALUE, grafts, parsed
+from course_lib.exercises.judging import grafts
+from course_lib.exercises.judging.answers import Attempt, close
+from course_lib.exercises.judging.grafts import WRONG_VALUE, parsed
 from course_lib.exercises.judging.run import run
 from course_lib.exercises.judging.source import uncommented
 from course_lib.exercises.judging.words import joined
@@ -23,6 +24,7 @@ from course_lib.exercises.judging.words import joined
 MOST, MOST_GRAFTS = 5_000, 2_000  # changes that are tried, for speed
 SHORT, BRIEF, LONGEST = 10, 30, 60  # characters of code
 SECONDS = 1.5  # of work, for code that takes long
+ELSEWHERE = "`{}` stands where `{}` belongs"
 REDUCING = {"mean", "sum", "var", "std", "max", "min", "median", "norm"}
 MADE_OF = ast.BinOp, ast.Call, ast.UnaryOp, ast.Subscript
 UNTOLD = NameError, UnboundLocalError, NotImplementedError
@@ -31,8 +33,8 @@ REACHES_OUT = {
     "os", "sys", "shutil", "subprocess", "Path", "open", "eval", "exec"
 }  # fmt: skip
 ENDS = {
-    "is missing": "Put it in", "too much": "Take it out",
-    "that does not belong": "Take that out",
+    "lacks": "Put it in", "is missing": "Put it in",
+    "too much": "Take it out",
     "inside the loop": "Put it below the loop",
     "fractions": "Make it an array of floats, as with `dtype=float`",
 }  # fmt: skip
@@ -66,8 +68,22 @@ def slips_of(judge, words):
         those = joined(judge.names[k] for k in sorted(others))
         said, kind = slips[-1]
         verb = "are" if len(others) > 1 else "is"
-        slips[-1] = f"{said} By that alone {those} {verb} not right.", kind
+        said = f"{said} By that alone {those} {verb} not right"
+        if _as_given(judge, others):
+            said += ": what comes back is what was given"
+        slips[-1] = f"{said}.", kind
     return slips
+
+
+def _as_given(judge, outputs):
+    """Whether outputs are the arguments of their names in every case."""
+    for attempt in judge.attempts:
+        args = dict(zip(judge.exercise.parameters, attempt.case.args))
+        for k in outputs:
+            arg = args.get(judge.names[k])
+            if arg is None or not close(attempt.parts[k], arg):
+                return False
+    return True
 
 
 class _Search:
@@ -94,10 +110,14 @@ class _Search:
 
     def changes(self):
         """Try changes of the code until with one all is right."""
-        judge, of_dtype = self.judge, self.of_dtype
-        for text, lines, part, said, kind in islice(
-            _changes(self.text, self.head, judge), MOST
-        ):
+        judge, of_dtype, late = self.judge, self.of_dtype, []
+        right_lines = {*grafts.right_lines(judge)}
+        every = islice(_changes(self.text, self.head, judge), MOST)
+        for change in chain(every, late):  # which grows
+            text, lines, part, said, kind = change
+            if right_lines >= {*lines} and change not in late:
+                late.append(change)  # more likely, a later line is wrong
+                continue
             of_another = "too much" not in said and "dtype" not in said
             if of_dtype and of_another or not self.allowed(text):
                 continue  # a needless `/ 2` makes floats of integers
@@ -111,7 +131,9 @@ class _Search:
         """Try values of our own solutions, and keep those that tell most."""
         judge, best = self.judge, {}  # by what is right with them
         most = 0 if self.of_dtype else MOST_GRAFTS
-        for node, function, say in islice(grafts(judge, self.cases), most):
+        for node, function, say in islice(
+            grafts.grafts(judge, self.cases), most
+        ):
             line = self.text.splitlines()[node.lineno - 1]
             right = uncommented(line) not in judge.kept
             right = right and self.mended(function)
@@ -305,16 +327,17 @@ def _of_lines(function):
             if isinstance(node, ast.Return):
                 yield node, "pass", "a `return` inside the loop ends it early"
             if isinstance(node, ast.Assign):
-                yield (node, own.replace(" = ", " += ", 1),
-                       "`=` stands where `+=` belongs")  # fmt: skip
+                new = own.replace(" = ", " += ", 1)
+                yield node, new, ELSEWHERE.format("=", "+=")
     for node in ast.walk(function):
         if isinstance(node, (ast.Assign, ast.AugAssign)):
             yield node, "pass", "the whole line is too much"
         if isinstance(node, ast.AugAssign):
+            name, value = ast.unparse(node.target), ast.unparse(node.value)
+            here = ast.unparse(node)[len(name) + 1 :].split(" ")[0]
             for op in ("+=", "-=", "*=", "/=", "="):
-                new = f"{ast.unparse(node.target)} {op} "
-                yield (node, new + ast.unparse(node.value),
-                       "another sign belongs before the `=`")  # fmt: skip
+                said = ELSEWHERE.format(here, op)
+                yield node, f"{name} {op} {value}", said
 
 
 def _changed(node, form, after, said, names):
@@ -349,6 +372,10 @@ def _apart(here, there):
     ]
     for _ in range(2 * (len(here) > BRIEF)):
         same = commonprefix([each[::-1] for each in both])
+        while same and not all(
+            re.search(r"\w", "".join(each[: -len(same)])) for each in both
+        ):
+            same.pop()  # a name is left of each
         if len("".join(same)) > SHORT:
             both = [[*each[: -len(same)], " ", "…"] for each in both]
         both = [each[::-1] for each in both]
@@ -404,14 +431,16 @@ def _matches(form, node, found):
 def _read():
     """Yield the changes of `slips.txt`, each with what is said, and its kind.
 
-    Where the code itself is told, the kind is the change.
+    Where only code is told, the kind is the change.
     """
     said, lines = "", Path(__file__).with_name("slips.txt").read_text("utf-8")
     for line in lines.splitlines():
         for change in line.split(";") if line[:1] == " " else ():
             before, after = map(str.strip, change.split("→"))
             filled = re.sub(r"(?<![.\w])[A-Z]\b", r"{\g<0>}", after)
-            kind = f"{before} → {after}" if "{" in said else said
+            kind = re.sub("`[^`]*{[^`]*`", "…", said)
+            if "{here}" in said:
+                kind = f"{before} → {after}"
             yield _parsed(before), filled, said, kind
         said = said if line[:1] == " " else line
 
