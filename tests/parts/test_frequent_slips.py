@@ -111,7 +111,7 @@ SLIPS = [
     return g""", "the slopes of x · x are 2x"),
     ("gelu_feed_forward", GELU.format(
         "0.5 + 0.5 * np.tanh(m * 2**-0.5)", "(m * phi)"),
-     "a wrong value comes out"),
+     "is none of them. Look from there on."),
     ("gradient_check", """s = np.zeros(x.shape)
     for i in np.ndindex(x.shape):
         e = np.zeros(x.shape)

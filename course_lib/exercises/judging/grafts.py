@@ -16,12 +16,10 @@ from functools import partial
 
 import numpy as np
 
-from course_lib.exercises.judging import relations
 from course_lib.exercises.judging.answers import close, ours
-from course_lib.exercises.judging.words import apart, sentence
+from course_lib.exercises.judging.words import sentence
 
 LONGEST = 60  # characters of code that are told
-WRONG_VALUE = "a wrong value comes out"
 FEW = 3  # texts that are tried, the shortest first
 ALIKE = 0.3  # what two texts must have in common, to be told first
 # A value and these of it are one step, in whatever shape.
@@ -164,7 +162,7 @@ def grafts(judge, cases):
             yield (
                 part.node,
                 partial(code.answer, {part.key: values}),
-                partial(_say, part, values, mine, known, cases, worth),
+                partial(_say, part, values, mine, known, worth),
             )
 
 
@@ -226,11 +224,16 @@ def steps(judge):
     filled = {ast.unparse(node.value) for node in ast.walk(code.head)
               if isinstance(node, ast.Subscript)
               and isinstance(node.ctx, ast.Store)}  # fmt: skip
-    has, where = [], ""
-    for name, node in code.made.items():  # line by line
+    has, where, last = [], "", code.head.body[-1].lineno
+    ends = {
+        ast.unparse(node): node for node in code.nodes
+        if node.lineno >= last and isinstance(node, (ast.BinOp, ast.Call))
+    }  # fmt: skip
+    for name, node in {**code.made, **ends}.items():  # as they are computed
         part = mine.get(name)
         if (
             not part or not part.is_known or name in filled
+            or len(name) > LONGEST
             or part.values[0].dtype.kind != "f"
             or any(_is_step(part.values, each) for each in given)
         ):  # fmt: skip
@@ -271,12 +274,12 @@ def _fits(part, values):
     return not part.equals(values)
 
 
-def _say(part, values, mine, known, cases, worth, works):
+def _say(part, values, mine, known, worth, works):
     """Say what belongs in the place of a part, and how telling that is.
 
-    Another value in the place of a right one may make good what comes later:
-    that is little telling with a text, and without one None is returned. A
-    text is told only if the code ``works`` with it.
+    Another text in the place of a right value may make good what comes later:
+    that is little telling. None is returned unless the code ``works`` with
+    the text.
     """
     is_right = any(map(part.equals, worth))
     telling = -1 if is_right and not isinstance(part.node, ast.Name) else 0
@@ -291,19 +294,7 @@ def _say(part, values, mine, known, cases, worth, works):
             alike = SequenceMatcher(None, part.text, text).ratio() > ALIKE
             said = f"`{part.text}` stands where `{text}` belongs"
             return telling + alike, said
-    is_given = getattr(part.node, "id", "") in part.code.names
-    if telling < 0 or is_given:
-        return None  # an argument is no value that comes out
-    pairs = [
-        (a, b, {}) for a, b, case in zip(part.values, values, cases)
-        if a is not None and a.shape == b.shape
-        and not (case.rough or close(a, b))
-    ]  # fmt: skip
-    how = pairs and relations.describe(pairs)[0].format(name="it")
-    if pairs and not pairs[0][0].ndim:
-        a, b, _ = pairs[0]
-        how = "{} in place of {}".format(*apart(a[()], b[()]))
-    return telling, f"{WRONG_VALUE}: {how.rstrip('.')}" if how else WRONG_VALUE
+    return None
 
 
 class _InWords(ast.NodeTransformer):

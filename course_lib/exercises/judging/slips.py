@@ -16,7 +16,7 @@ from pathlib import Path
 
 from course_lib.exercises.judging import grafts
 from course_lib.exercises.judging.answers import Attempt, close
-from course_lib.exercises.judging.grafts import WRONG_VALUE, parsed
+from course_lib.exercises.judging.grafts import parsed
 from course_lib.exercises.judging.run import run
 from course_lib.exercises.judging.source import uncommented
 from course_lib.exercises.judging.words import joined
@@ -196,11 +196,6 @@ class _Search:
         names = [judge.names[k] for k in sorted(right)]
         those = "it" if right == self.wrong else joined(names)
         verb = "are" if those != "it" and len(names) > 1 else "is"
-        if said.startswith(WRONG_VALUE):
-            those = "all" if those == "it" else those
-            look = "look there, and at what it is made of."
-            right = f"From there on {those} {verb} right: {look}"
-            return f"{where}, {said}. {right}", kind
         places, each = (
             (f", in each of {n} places", " each time") if n > 1 else ("", "")
         )
