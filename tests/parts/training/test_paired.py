@@ -59,6 +59,8 @@ def test_holm_by_hand():
         (0.01, 0.1, "open"),
         (0.013, 0.022, "open"),  # the interval reaches beyond 0.02 alone
         (-0.013, 0.022, "open"),
+        (0.01, 0.012, "no difference"),  # by 90 %; 95 % reach beyond 0.02
+        (-0.01, 0.012, "no difference"),
     ],
 )
 def test_verdicts(middle, spread, said):
