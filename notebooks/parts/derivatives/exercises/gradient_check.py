@@ -140,8 +140,8 @@ EXERCISE = Exercise(
         "it is what forward returns that is multiplied by dy.",
         f"{RISE} → (dy.T @ forward(above)).sum() - (dy.T @ "
         "forward(below)).sum()": "You multiplied every dy of a token by every "
-        "y of that token, as `dy.T @ y` does. Each entry of dy belongs to its "
-        "own entry of y alone.",
+        "y of that token, as a product of dy's transpose with y does. Each "
+        "entry of dy belongs to its own entry of y alone.",
     },
     promise={
         "x.ndim": (1, 2),

@@ -70,7 +70,7 @@ def _why_not(answer):
         return (
             "The two outputs are the same; a comparison needs two. `better = "
             "worse` gives one array a second name, and what is changed in it "
-            "changes for both: `worse.copy()` is an array of its own."
+            "changes for both; a copy is an array of its own."
         )
     if gain < 0 and _why_not((better, worse)) is None:
         return (
