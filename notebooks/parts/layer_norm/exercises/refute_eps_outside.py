@@ -66,7 +66,7 @@ def _why_not(answer, eps, amount):
             + " Your array holds integers, and in such an array a number "
             "below 1 becomes 0." * whole
         )
-    here = f"For ε = {eps:g} your σ is {std:.3g},"
+    here = f"For ε = {eps:g} your σ is"
     if std > 30 * root:
         return (
             f"{here} far above √ε, and neither layer notices its ε. So it is "
@@ -81,7 +81,7 @@ def _why_not(answer, eps, amount):
         )
     if std > root / 2:
         return (
-            f"{here} which is about √ε: the layer with ε inside the root "
+            f"{here} about √ε: the layer with ε inside the root "
             "still keeps too much of the spread. Make your token quieter."
         )
     if 0 < std <= eps:

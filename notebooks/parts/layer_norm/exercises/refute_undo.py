@@ -55,8 +55,8 @@ def _why_not(answer, gamma, beta):
         )
     if constant:
         return (
-            f"{here} your token holds {mean:.4g} throughout, which is within "
-            "1 of β. Every constant token comes back as β: go further from it."
+            f"{here} your token is constant, and its constant is within 1 of "
+            "β. Every constant token comes back as β: go further from it."
         )
     if mean_is_beta and std_is_gamma:
         return (
@@ -66,16 +66,15 @@ def _why_not(answer, gamma, beta):
         )
     if np.allclose([mean, std], [gamma, abs(beta)], rtol=1e-9):
         return (
-            f"{here} your token has mean γ and spread |β|, and that is too "
-            f"near to what was set: it is missed by {miss:.3g} at most. γ and "
-            "β may be near each other, so do not put one in place of the "
-            "other: move the mean away from β by more than 1."
+            f"{here} your token has mean γ and spread |β|, which is too near "
+            "to what was set. γ and β may be near each other, so do not put "
+            "one in place of the other: move the mean away from β by more "
+            "than 1."
         )
     if std_is_gamma:
         return (
-            f"{here} the mean of your token is {abs(mean - beta):.3g} away "
-            "from β. That is the right idea, but not by more than 1: go "
-            "further, whatever γ and β are."
+            f"{here} the mean of your token is away from β, but not by more "
+            "than 1. The direction is right: go further, whatever γ and β are."
         )
     if mean_is_beta and abs(miss - 1) < 1e-6:
         return (
@@ -84,9 +83,9 @@ def _why_not(answer, gamma, beta):
         )
     if mean_is_beta:
         return (
-            f"{here} your token has mean β and the spread {std:.3g}: not γ, "
-            f"but too little apart from it. It is missed by {miss:.3g} at "
-            "most. Where γ is small, so is a multiple of it."
+            f"{here} your token has mean β, and its spread differs from γ, "
+            "but too little: it is not missed by more than 1. Where γ is "
+            "small, so is a multiple of it."
         )
     if x.size == 2 and np.allclose(x, [gamma, beta]):
         return (
