@@ -1,5 +1,6 @@
 """A question: estimate a number, or choose one of several answers."""
 
+import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from numbers import Real
@@ -96,6 +97,14 @@ class Question:
         return Verdict(NOT_YET, (f"That is too {large}.",))
 
     def _what_came(self, answer):
+        several = isinstance(answer, (str, list, tuple, set))
+        if not self.factor and several and len(answer) < 31:
+            text = isinstance(answer, str)
+            named = re.findall(r"\w+", answer) if text else answer
+            if len([c for c in (self.right, *self.wrong) if c in named]) > 1:
+                return "Only one of the answers is right."
+            if "none" in named or "neither" in named:
+                return "One of the answers is right."
         if isinstance(answer, Real) and -1e9 < answer < 1e9:
             return f"What came is the number {answer:g}."
         if self.factor and isinstance(answer, tuple) and len(answer) == 2:

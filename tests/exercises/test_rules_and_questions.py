@@ -133,8 +133,13 @@ NUMBER = Question(
         (CHOICE, "b", "Not yet. b is late."),
         (CHOICE, "d", 'Not yet. None of the answers is called "d". Answer '
          'with "a", "b" or "c".'),
-        (CHOICE, ["a", "b"], "Not yet. What came is a list. Answer with "
+        *((CHOICE, several, "Not yet. Only one of the answers is right. "
+           'Answer with "a", "b" or "c".')
+          for several in (["a", "b"], {"a", "c"}, "B and c", "a, b")),
+        (CHOICE, "None!", "Not yet. One of the answers is right. Answer with "
          '"a", "b" or "c".'),
+        (CHOICE, ["a"], 'Not yet. What came is a list. Answer with "a", "b" '
+         'or "c".'),
         (NUMBER, 51, "Right. 10 · 10."),
         (NUMBER, np.float32(700), "Not yet. You forgot the batch."),
         (NUMBER, 300, "Not yet. That is too large."),

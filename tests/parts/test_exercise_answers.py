@@ -165,10 +165,17 @@ TOLD = [
      f"{FIXED}and so it comes back: with gamma = 500 and beta = 1500."),
     ("refute_undo", always([50.0, 50.0]), "with gamma = 1 and beta = 50."),
     ("refute_undo", lambda g, b: b - 1.0 + g * UP_DOWN, "not by more"),
-    ("refute_undo", lambda g, b: np.full(2, b + 1.0), "is within 1 of β"),
+    ("refute_undo", lambda g, b: np.full(2, b + 1.0), "within 1 of β"),
+    ("refute_undo", lambda g, b: 10 * b + g * UP_DOWN,
+     "For gamma = 1 and beta = 0 yours has just these"),
     ("refute_undo", lambda g, b: 10 * g * UP_DOWN, "your token is missed by"),
     ("refute_undo", lambda g, b: b + 5 * g * UP_DOWN, "but too little"),
-    ("refute_undo", lambda g, b: b + (g + 0.9) * UP_DOWN, "but too little"),
+    ("refute_eps_outside", lambda eps, _: (eps**0.75 * UP_DOWN).astype(int),
+     "Your array holds integers"),
+    ("refute_eps_outside", lambda eps, _: 1e12 + eps**0.75 * UP_DOWN,
+     "Next to 1e+12 the numbers of the computer are 0.0001 apart"),
+    ("refute_w_for_x_hat", lambda x_hat, dy: np.outer(
+        [1, 0], 0 * dy[0].astype(int) + 1), "Your arrays hold integers"),
     *(("refute_eps_outside", lambda eps, _, t=t: t * UP_DOWN * np.sqrt(eps),
        words)
       for t, words in [
@@ -194,7 +201,8 @@ TOLD = [
           ((np.zeros(2), np.eye(2)), NO_TOKEN),
           ([1.0, 2.0, 3.0], "a variance between 0.5 and 2"),
           ([0.6, -0.6] * 10, "is off by 0.1481 at most"),
-          ([1.0, 5.0, 9.0], "Your x is spread wide")]),
+          ([1e5 - 1, 1e5 + 1], "only x − μ comes in"),
+          ([1.0, 5.0, 9.0], "divided by N·σ as well")]),
     *(("refute_printed_loss", always((worse, better)), words)
       for worse, better, words in [
           ([1.0, 0.0, 0.5], [0.0, 2.0, 0.5], "each must sum to 1"),
@@ -204,7 +212,13 @@ TOLD = [
           ([0.4, 0.2, 0.4], [-0.1, 0.7, 0.4], "a negative number has no ln"),
           ([0.1, 0.7, 0.2], [0.05, 0.8, 0.15], "overshoots"),
           ([0.25, 0.6, 0.15], [0.2, 0.795, 0.005], "here it falls"),
-          ([0.4, 0.2, 0.4], [0.3, 0.2, 0.5], "give more to the second")]),
+          ([0.4, 0.2, 0.4], [0.3, 0.2, 0.5], "the third one, [2]")]),
+    ("spoiling_weights", lambda d: (np.eye(d, d + 1), -np.eye(d + 1, d)),
+     "Hidden unit [3] can add nothing"),
+    ("revealing_case", edited("revealing_case", "gamma, beta = rng.normal("
+                              "size=(2, 3)) → gamma = 1 + 1e-8 * np.arange("
+                              "3); beta = rng.normal(size=3)"),
+     "dx without γ (γ is 1 within 2e-08, off by"),
     ("revealing_case", always((COLUMN, np.full(1, 2.0), np.ones(1), COLUMN)),
      "Your tokens have one feature."),
     ("revealing_case", edited("revealing_case", "beta, dy → beta, 1e-9 * dy"),
@@ -224,9 +238,6 @@ TOLD = [
      lambda x: x - np.add.reduce(x, -1, keepdims=True) / x.shape[-1],
      "do without"),
     ("encoder_block", block_in_place, "changes its input x"),
-    ("hidden_backward",
-     edited("hidden_backward", "hidden > 0 → hidden > 0.01"),
-     "Each of dW1 and db1 is not what is expected.\nHere"),
     ("feed_forward",
      lambda x, W1, b1, W2, b2: np.einsum("...i,ji->...j", x, W1) + b1,
      "mixes shapes that do not fit: (2,2) and (2,3)."),

@@ -51,7 +51,7 @@ SLIPS = [
     h = (x - x.mean(**at)) / np.sqrt(x.var(**at) + eps)
     return {made}""", words) for made, words in [
         ("gamma[:, None] * h + beta[:, None]", "gamma and beta go by token."),
-        ("h @ gamma + beta", "gamma with @"),
+        ("h @ gamma + beta", "weighted by gamma"),
     ]),
     ("rms_norm", "return gamma[:, None] * x / np.sqrt((x**2).mean(-1, "
      "keepdims=True) + eps)", "Your gamma goes by token."),
@@ -139,18 +139,16 @@ SLIPS = [
      "is none of them. Look from there on.\nHere is an example"),
     ("rms_norm", "s = (x * x).max(-1, keepdims=True)\n"
      "    return gamma * x / np.sqrt(s + eps)", "max` stands where"),
-    *(("layer_norm_backward", f"""n = x.shape[-1]; A = x.reshape(-1, n)
+    ("layer_norm_backward", """n = x.shape[-1]; A = x.reshape(-1, n)
     D = dy.reshape(-1, n); dx, dg = np.empty(A.shape), np.zeros(n)
     for t in range(len(A)):
-        c = A[t] - {mean}.mean()
+        c = A[t] - A.mean()
         s = np.sqrt(c @ c / n + eps)
         h, g = c / s, D[t] * gamma
-        dx[t] = (g - g.sum() / n - h * (g @ h){last}) / s
+        dx[t] = (g - g.sum() / n - h * (g @ h) / n) / s
         dg += D[t] * h
-    return dx.reshape(x.shape), dg, D.sum(0)""", words)
-      for mean, last, words in [
-          ("A", " / n", "`A` stands where `A[t]` belongs"),
-          ("A[t]", "", "lacks a division by `n`")]),
+    return dx.reshape(x.shape), dg, D.sum(0)""",
+     "`A` stands where `A[t]` belongs"),
     ("training_step", """y = gamma * x_hat + beta
     d = 2 * (y @ W - target) / target.size; dy = d @ W.T
     return (gamma + lr * (dy * x_hat).sum(axis=0),

@@ -99,7 +99,7 @@ TOLD = [
           ("-", "+", "`a + b` stands where `a - b` belongs"),
           ("+", "-", "stands where `first - second` belongs"),
           ("+", "+", "added the two equations"))),
-    ("affine", "return gamma @ x + beta", "Not yet. You multiplied by gamma"),
+    ("affine", "return gamma @ x + beta", "Not yet. You added the rows up"),
     ("layer_norm", "return np.array([x, gamma], dtype=object)",
      "an array of dtype object"),
     ("refute_printed_jacobian", "return np.array([1e-200, -1e-200])",

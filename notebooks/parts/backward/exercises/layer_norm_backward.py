@@ -121,8 +121,8 @@ EXERCISE = Exercise(
         "computed dx from y/γ, which is x̂ only at β = 0. Every layer starts "
         "with β = 0, so at first you would not notice.",
         "(dy * x_hat) → (dy * y / gamma)": "You computed dgamma from y/γ, "
-        "which is x̂ only at β = 0. y = γ·x̂ + β: take β off before you "
-        "divide, or use (x − μ)·rstd.",
+        "which is x̂ only at β = 0. y = γ·x̂ + β, and β is not given here: "
+        "x̂ is (x − μ)·rstd.",
         "rstd * dx → dx": "You did not multiply dx by rstd. Inputs with a "
         "variance near 1 hide that.",
         "dx_hat.mean(axis=-1 → dx_hat.mean(axis=0; "
@@ -174,8 +174,8 @@ EXERCISE = Exercise(
         "(x - mean) * rstd → y": "You took y for x̂ throughout. At γ = 1, β "
         "= 0 they are the same; x̂ is (x − μ)·rstd.",
         "(x - mean) * rstd → y / gamma": "You took y/γ for x̂ throughout, "
-        "which is right only at β = 0. Take β off as well, or use (x − "
-        "μ)·rstd.",
+        "which is right only at β = 0. β is not given here, and γ may be 0: "
+        "x̂ is (x − μ)·rstd.",
         "(x - mean) * rstd → x - mean": "Your x̂ is x − μ throughout; rstd "
         "is missing. Where σ is near 1 you would not notice.",
         "x.var(axis → (x * x).mean(axis; (x - mean) → x; - "
@@ -248,6 +248,17 @@ EXERCISE = Exercise(
         "x_hat * (dx_hat * x_hat) → (x - mean) * (dx_hat * (x - mean))": "The "
         "last term of your dx has x − μ where x̂ belongs, in both places. x̂ "
         "is (x − μ)·rstd.",
+        "x_hat).mean → x_hat).sum": "You took the sum of dx̂·x̂ where its mean "
+        "belongs. In J the products of two x̂, as `np.outer` makes them, are "
+        "divided by N, as the ones are.",
+        "dx_hat.mean → dx_hat.sum": "You took the sum of dx̂ where its mean "
+        "belongs. Each entry moves μ by 1/N of its own change only.",
+        "x_hat * (dx_hat → x_hat / 2 * (dx_hat": "Your route through σ counts "
+        "half. The root's slope brings a ½, the square's a 2, and the two "
+        "cancel.",
+        "x_hat * (dx_hat → 2 * x_hat * (dx_hat": "Your route through σ counts "
+        "twice. The square's slope brings a 2, the root's a ½, and the two "
+        "cancel.",
     },
     promise={
         "x.ndim": (1, 2, 3, 4),

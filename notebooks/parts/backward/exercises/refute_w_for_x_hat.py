@@ -47,12 +47,15 @@ def _why_not(answer, x_hat, dy):
     error, k = errors.max(), errors.argmax()
     if error > AMOUNT:
         return None
+    whole = all(np.asarray(each).dtype.kind in "iu" for each in answer)
     only_beta, only_gamma = (gamma == 1).all(), (beta == 0).all()
     dgamma, dbeta = (dy * x_hat).sum(axis=0), dy.sum(axis=0)
     if only_beta and only_gamma:
         return (
             "You took γ = 1 and β = 0, where w is x̂ itself. Every layer "
             "starts there, so a test at the start passes both."
+            + " Your arrays hold integers, and in such an array 1.5 becomes "
+            "1 and 0.9 becomes 0." * whole
         )
     if only_beta and abs(dbeta).max() < 1e-9:
         return (
@@ -66,7 +69,7 @@ def _why_not(answer, x_hat, dy):
             "is 0 as well. One changed parameter is the cleaner experiment, "
             "but this dy is blind to it."
         )
-    if max(abs(gamma).max(), abs(beta).max()) < 1e-9:
+    if max(abs(gamma).max(), abs(beta).max(), abs(dgamma).max()) < 1e-9:
         return (
             "Your γ and β are 0 here, so w is 0 and its sum as well. The "
             "right sum is 0 for this dy, so the two do not differ."

@@ -62,6 +62,8 @@ def _why_not(answer):
         return (
             f"gamma and beta must have shape {x.shape[-1:]}; yours have "
             f"{gamma.shape} and {beta.shape}."
+            + " They hold a number for each token, not for each feature."
+            * (gamma.size == beta.size == x.shape[-2] != x.shape[-1])
         )
     case = x, gamma, beta, dy, EPS
     passing = [slip for slip in SLIPS if passes_by_value(slip, *case)]
@@ -120,7 +122,8 @@ def _why_not(answer):
             "Each of your sentences has one token. Then a sum over the first "
             "axis is the sum over all tokens. Which axis may have length 1?"
         )
-    dx = gradients(LayerNorm(x.shape[-1], eps=EPS), x, gamma, beta, dy)[0]
+    right = gradients(LayerNorm(x.shape[-1], eps=EPS), *case[:-1])
+    dx, near_1 = right[0], np.abs(gamma - 1).max()
     most, most_g = np.abs(dx).max(), np.abs(gamma * dy).max()
     spread = x.std(axis=-1).max()
     if most * spread < 1e-9 * most_g:
@@ -136,8 +139,18 @@ def _why_not(answer):
             f"{most_g:.1g} at most, and shrinks with the spread of x, which "
             f"is {spread:.1g}."
         )
-    why = (f"{s} ({HIDDEN_WHERE.get(s, 'equal here')})" for s in passing)
-    return f"On your case this still passes: {'; '.join(why)}."
+    why = dict(HIDDEN_WHERE)
+    if near_1 < 1e-3:
+        why["dx without γ"] = f"γ is 1 within {near_1:.1g}"
+
+    def told(slip):
+        wrong = gradients(SLIPS[slip](x.shape[-1], eps=EPS), *case[:-1])
+        off = max(np.abs(a - b).max() for a, b in zip(wrong, right))
+        where = f"{why[slip]}, " if slip in why else ""
+        return f"{slip} ({where}off by {off:.1g})"
+
+    said = "; ".join(map(told, passing))
+    return f"On your case this still passes, within 1e-6: {said}."
 
 
 def _said(answer):

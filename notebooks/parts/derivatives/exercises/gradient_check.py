@@ -135,6 +135,13 @@ EXERCISE = Exercise(
         "return measured, backward(dy, x) → "
         "return backward(dy, x), measured": "The two answers have changed "
         "places. `measured` comes first.",
+        f"{RISE} → forward(dy * above).sum() - forward(dy * below).sum()": ""
+        "You multiplied x by dy and handed that to forward. In L = Σ dy · y "
+        "it is what forward returns that is multiplied by dy.",
+        f"{RISE} → (dy.T @ forward(above)).sum() - (dy.T @ "
+        "forward(below)).sum()": "You multiplied every dy of a token by every "
+        "y of that token, as a product of dy's transpose with y does. Each "
+        "entry of dy belongs to its own entry of y alone.",
     },
     promise={
         "x.ndim": (1, 2),

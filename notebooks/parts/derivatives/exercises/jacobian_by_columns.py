@@ -192,9 +192,9 @@ EXERCISE = Exercise(
         "only the diagonal: output i by input i. That is right for functions "
         "that work entry by entry. Here every output may depend on every "
         "input.",
-        ".astype(float) → ": "Both points are the same array: `above = x` "
-        "makes no copy. A second name does not make a second array; "
-        "`x.copy()` does.",
+        ".astype(float) → ": "Both points are one array, so a step down "
+        "undoes the step up. Neither `above = x` nor `above = below = …` "
+        "makes a second array: each point needs a copy of its own.",
         "(2 * h) → 2 * h": "You wrote / 2 * h, which divides by 2 and "
         "multiplies by h. Python reads from left to right, so 2 * h needs "
         "brackets.",
@@ -215,6 +215,9 @@ EXERCISE = Exercise(
         "(f(above) - f(below)) → (f(above)) - f(below)": "You divided the "
         "second value alone: the brackets are missing. Python divides before "
         "it subtracts, so the difference needs brackets.",
+        f"{COLUMNS} → np.hstack(columns)": "You laid the columns end to end, "
+        "in one long row, as `np.hstack` and `np.concatenate` do with "
+        "vectors. They belong side by side in a table.",
     },
     hints=[
         "How many outputs change when you nudge one input? They all belong "

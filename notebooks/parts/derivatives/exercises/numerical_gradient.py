@@ -121,9 +121,9 @@ EXERCISE = Exercise(
         ): "You stepped whole rows. "
         "range(len(x)) counts rows and x[i] is a row; with one axis only, "
         "you would not notice.",
-        ".astype(float) → ": "Both points are the same array: `above = x` "
-        "makes no copy. A second name does not make a second array; "
-        "`x.copy()` does.",
+        ".astype(float) → ": "Both points are one array, so a step down "
+        "undoes the step up. Neither `above = x` nor `above = below = …` "
+        "makes a second array: each point needs a copy of its own.",
         (
             "f(above) - f(below) → f(x[i] + h) - f(x[i] - h)",
             "np.ndindex(x.shape) → range(len(x)); "

@@ -20,8 +20,10 @@ EXERCISE = Question(
         (3.8e-3, 4e-3): "That is about 2⁻⁸, the size of one rounding in "
         "bfloat16. The best h is larger than that: in float32 a rounding is "
         "2⁻²⁴, or 6·10⁻⁸, and the best h 3·10⁻³. Which root is that?",
-        (3e-6, 1.3e-5): "That is about the best h of float64. In bfloat16 "
+        (3e-6, 1.31e-5): "That is about the best h of float64. In bfloat16 "
         "x + h would be x again: fewer bits want a larger step.",
+        (5e-8, 7e-8): "That is about the third power of 2⁻⁸. It is h³ that "
+        "is about as small as a rounding, so h is a root, and much larger.",
         (1e-12, 1e-3): "The numbers of bfloat16 are 0.008 apart next to 1.3. "
         "With so small an h, x + h would be x again, and the slope 0: fewer "
         "bits want a larger step.",
@@ -47,6 +49,9 @@ EXERCISE = Question(
         "slope is 5.",
         (36, 44): "That is about how many times larger h becomes from float32 "
         "to bfloat16. The h itself was asked.",
+        (60, 70): "That is about 3·10⁻³ times a third of 2 to the power 16. "
+        "The third belongs to the power, 16/3: Python takes `**` before `/`, "
+        "so a power that is a fraction needs brackets.",
         (180, 215): "That is about 3·10⁻³ times 2 to the power 16, by which "
         "rounding gets coarser. h grows by less: from float64 to float32 "
         "rounding got coarser by 2²⁹, and h grew by 500. Which root is that?",

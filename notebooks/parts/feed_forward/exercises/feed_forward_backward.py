@@ -59,10 +59,10 @@ def _case(rng, tokens, d_model, d_ff, size=1, **about):
 
 
 def _at_the_kink(rng):
-    """Make a case of whole numbers in which M is 0 for one unit."""
+    """Make a case in which an M is 0, and another one nearly."""
     dy, x = rng.integers(1, 5, (2, 3, 2)).astype(float)
     W1, W2 = rng.integers(-4, 5, (2, 3)), rng.integers(1, 5, (3, 2))
-    b1 = np.array([1.0, 2.0, -(x[0] @ W1[:, 2])])
+    b1 = np.array([1.0, 1e-9 - x[0] @ W1[:, 1], -(x[0] @ W1[:, 2])])
     return Case(
         *(dy, x, W1.astype(float), b1, W2.astype(float), np.ones(2)),
         note="an M of 0",
@@ -180,6 +180,14 @@ EXERCISE = Exercise(
         "hidden.T → ((pre_activation > 0) * (dy @ W2.T)).T": "dW2 was made "
         "from dL/dM. A weight's gradient pairs its input from the forward "
         "pass, here H, with what comes back.",
+        tuple(
+            f"pre_activation > 0 → pre_activation > {t}"
+            for t in (1, 0.5, 0.1, 0.01, 1e-4)
+        ): "Your mask shuts what is small but above 0. The ReLU lets "
+        "everything above 0 through, however little.",
+        "return dx → return np.cumsum(dx, axis=0)": "Each row of your dx "
+        "holds what came back to the tokens before it, too. The weights are "
+        "shared and add up over the tokens; every token has a dx of its own.",
     },
     promise={
         "x.ndim": (2,),

@@ -30,7 +30,7 @@ def _token_by_token(dhidden, x, hidden):
 def _case(rng, tokens, d_model, d_ff, size=1, **about):
     x = rng.normal(size=(tokens, d_model))
     m = x @ rng.normal(size=(d_model, d_ff)) + rng.normal(size=d_ff)
-    m.flat[0] = -1.0  # in a small case all might be positive
+    m.flat[:2] = -1.0, 1e-9  # in a small case all might be positive
     dhidden = rng.normal(0, size, (tokens, d_ff))
     return Case(dhidden, x, np.maximum(m, 0), **about)
 
@@ -73,6 +73,23 @@ EXERCISE = Exercise(
         "without the mask. b₁ stands before the ReLU, as W₁ does.",
         "x.T @ dpre_activation → x.T @ dhidden": "dW1 still goes without the "
         "mask. W₁ stands before the ReLU, as b₁ does.",
+        (
+            *(f"hidden > 0 → hidden > {t}" for t in (1, 0.5, 0.1, 0.01, 1e-4)),
+            "hidden > 0 → ~np.isclose(hidden, 0)",
+        ): "Your mask shuts what is small but above 0. The ReLU lets "
+        "everything above 0 through, however little.",
+        f"{MASK} → dhidden * (hidden > 0).all(axis=1, keepdims=True)": "You "
+        "shut a whole token as soon as one of its units is shut. A token "
+        "counts for every unit that is open on it.",
+        f"{MASK} → dhidden * (hidden >= 0) / len(x)": "Every gradient still "
+        "gets through, and you divided by the number of tokens. The sum was "
+        "in order, and the mask is not: `hidden >= 0` is always true.",
+        f"{MASK} → {MASK} / len(x)": "You averaged over the tokens. The sum "
+        "was in order: every token adds its own share.",
+        "x.T → (x * (x > 0)).T; dpre_activation = dhidden * (hidden > 0) → "
+        "dpre_activation = dhidden + 0 * hidden": "You masked x by its own "
+        "sign. The ReLU stands behind x W₁ + b₁: its mask is made of "
+        "`hidden`, and it belongs to what comes back.",
     },
     promise={
         "x.ndim": (2,),

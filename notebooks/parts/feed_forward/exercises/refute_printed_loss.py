@@ -54,8 +54,9 @@ def _why_not(answer):
     if not np.allclose(np.sum(answer, axis=1), 1, rtol=0, atol=1e-6):
         return (
             "Your outputs are not both probabilities: the entries of each "
-            "must sum to 1. On outputs without bounds this loss can be moved "
-            "by size alone, which is another fault of it."
+            f"must sum to 1, and yours sum to {worse.sum():.4g} and "
+            f"{better.sum():.4g}. Without that this loss can be moved by size "
+            "alone, which is another fault of it."
         )
     if np.array_equal(better, [0, 1, 0]):
         return (
@@ -66,18 +67,24 @@ def _why_not(answer):
     if least == 0:
         return "All entries must be positive: ln 0 is −∞."
     if np.array_equal(worse, better):
-        return "The two outputs are the same. A comparison needs two."
+        return (
+            "The two outputs are the same; a comparison needs two. `better = "
+            "worse` gives one array a second name, and what is changed in it "
+            "changes for both; a copy is an array of its own."
+        )
     if gain < 0 and _why_not((better, worse)) is None:
         return (
             "You returned the better output first. The order asked for is "
             "worse, then better."
         )
     if gain <= 0:
+        also = "Take some of it away from the worse one."
+        if better[2] > worse[2]:
+            also = "You gave more to the third one, [2]: Python counts from 0."
         return (
-            "The better output must give more to the second entry, and yours "
-            f"gives it {better[1]:.3g}, where the worse one gives "
-            f"{worse[1]:.3g}. Near the target is not enough: take some of the "
-            "second entry away from the worse one."
+            "The better output must give more to the second entry, [1], and "
+            f"yours gives it {better[1]:.3g}, where the worse one gives "
+            f"{worse[1]:.3g}. {also}"
         )
     losses = _printed_loss(worse), _printed_loss(better)
     if losses[1] > losses[0]:
@@ -90,8 +97,9 @@ def _why_not(answer):
         )
     return (
         f"The printed loss is {losses[0]:.3f} for the worse output and "
-        f"{losses[1]:.3f} for the better one: here it falls. Move the better "
-        "one closer to the target."
+        f"{losses[1]:.3f} for the better one: here it falls. Show two "
+        "outputs where it rises; that is what is wrong with it. It is "
+        "highest at the target itself."
     )
 
 

@@ -217,13 +217,16 @@ EXERCISE = Exercise(
         "(target * log_p) → (np.exp(log_p) * np.log(target))": "p and target "
         "have changed places in your loss. The logarithm is taken of p, and "
         "the target weights it.",
-        (
-            "(np.exp(log_p) - target) → np.exp(log_p) * (np.exp(log_p) - "
-            "target)",
-            "(np.exp(log_p) - target) → (np.exp(log_p) - target) * "
-            "np.exp(log_p) * (1 - np.exp(log_p))",
-        ): "You multiplied p − target by p, or by p(1 − p). The slope of the "
-        "softmax is in p − target already.",
+        **{
+            f"(np.exp(log_p) - target) → (np.exp(log_p) - target) * {slope}": (
+                f"You multiplied p − target by {name}. The slope of the "
+                "softmax is in p − target already."
+            )
+            for slope, name in (
+                ("np.exp(log_p)", "p"),
+                ("np.exp(log_p) * (1 - np.exp(log_p))", "p(1 − p)"),
+            )
+        },
         "(target * log_p).sum() → (target * log_p + (1 - target) * "
         "np.log(1 - np.exp(log_p))).sum()": "That is the binary cross "
         "entropy, which asks yes or no for each class by itself. The loss "

@@ -78,8 +78,8 @@ EXERCISE = Exercise(
         "which comes from the spread. It looks like a correction, but at "
         "ε = 0 it takes a whole direction away.",
         "- x_hat → + x_hat": "You added x̂_i x̂_j/N instead of subtracting "
-        "it. In the product rule it has a plus, but on the other side of the "
-        "equation. And indeed a larger s makes every x̂ smaller.",
+        "it. Where a nudge makes s larger, every x̂ gets smaller: the term "
+        "takes away.",
         "x_hat[j] / x.size → x_hat[j]": "You did not divide x̂_i x̂_j by N. "
         "∂s/∂x_j is x̂_j/N: the variance is a mean, so each entry counts for "
         "1/N only.",
@@ -168,6 +168,12 @@ EXERCISE = Exercise(
         "/ x.size) / s → / x.size) / s * (1 if i == j else -1)": "Off the "
         "diagonal your signs are the wrong way round. −1/N and −x̂_i x̂_j/N "
         "are taken away there as well.",
+        "x_hat[i] * x_hat[j] → 2 * x_hat[i] * x_hat[j]": "Your last term is "
+        "twice too large. The slope of a square brings a 2, that of the root "
+        "a ½, and the two cancel.",
+        "x_hat[i] * x_hat[j] → x_hat[i] * x_hat[j] / 2": "Your last term is "
+        "half of the right one. The slope of the root brings a ½, that of a "
+        "square a 2, and the two cancel.",
     },
     promise={
         "x.ndim": (1,),

@@ -115,15 +115,15 @@ EXERCISE = Exercise(
         "along * eps / s**3 → along / s": "You gave the part along the ray "
         "the factor 1/s, too. It is that of the part across; outwards the "
         "curve ρ(ℓ) bends, and its slope is ε/s³.",
-        (
-            "along * eps / s**3 → along * eps / s**2",
-            "along * eps / s**3 → along * eps / s",
-        ): "You gave the part along the ray the factor ε/s², or ε/s. The "
-        "slope of ρ(ℓ) has a higher power of s below: at ε = 0 or s = 1 you "
-        "would not notice.",
+        **{
+            f"along * eps / s**3 → along * eps / s{power}": "You gave the "
+            f"part along the ray the factor ε/{name}. The slope of ρ(ℓ) has a "
+            "higher power of s below: at ε = 0 or s = 1 you would not notice."
+            for power, name in (("**2", "s²"), ("", "s"))
+        },
         "across / s → across": "You did not divide the part across the ray "
-        "by s. x̂ is s times nearer to the middle than Cx, so it goes round "
-        "by the s-th part.",
+        "by s. x̂ is Cx divided by s, and so is what a nudge across the ray "
+        "does to it.",
         (
             "/ (ray @ ray) → ",
             _by_shadow(lambda u, x_hat: x_hat * (x_hat @ u)),
@@ -176,8 +176,8 @@ EXERCISE = Exercise(
         "s**4": "You divided by s once too often. x̂ is a deviation over s, "
         "so everything ends in one division by s.",
         "across / s → across; along * eps / s**3 → along * eps / s**2": "You "
-        "did not divide by s at the end. x̂ is s times nearer to the middle "
-        "than Cx, so it moves by the s-th part.",
+        "did not divide by s at the end. x̂ is Cx divided by s, and so is "
+        "every move of it.",
         (
             _by(lambda u, x_hat, s: (u - u.mean() - (x_hat * u).mean()) / s),
             "= ray * (ray @ u) → = (ray @ u)",
@@ -203,6 +203,12 @@ EXERCISE = Exercise(
             (u - u.mean()) / np.sqrt(u.var() + eps)
         ): "You normalized u. u is the direction in which x moves; it is x̂ "
         "that is made by normalizing, and its slope is asked for.",
+        "across / s + along * eps / s**3 → along / s + across * eps / "
+        "s**3": "The two factors have changed places. 1/s belongs to the part "
+        "across the ray, and ε/s³ to the part along it.",
+        "along * eps / s**3 → along / s * eps / s**3": "The part along the "
+        "ray is divided by s once too often. A shadow on Cx is a number times "
+        "Cx: the same number times x̂ is another vector.",
     },
     promise={
         "x.ndim": (1,),

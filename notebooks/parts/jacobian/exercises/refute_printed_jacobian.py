@@ -30,7 +30,8 @@ def _why_not(answer):
     if x.ndim > 1:
         return (
             "You returned several rows; one vector is one row. Layers take "
-            "many tokens at once; the Jacobian here is that of one token."
+            "many tokens at once; the Jacobian here is that of one token. If "
+            "these are entries of it, return the x that they belong to."
         )
     if x.size == 1:
         return (
@@ -49,25 +50,29 @@ def _why_not(answer):
             "takes their variance for 0. Spread them a little more."
         )
     error, var = _error(x), x.var()
+    mean = " The mean of x makes no difference: only x − μ comes in." * bool(
+        abs(x.mean()) > 30 * x.std()
+    )
     if error > AMOUNT:
         return None
     if abs(var - 1) < 1e-6:
         return (
             "Your x has variance 1, and there the two forms are equal. A "
             "standardized vector is the first that comes to mind: dividing by "
-            "σ² = 1 hides where the bracket stands."
+            "σ² = 1 hides where the bracket stands." + mean
         )
     if 0.5 <= var < 2:
         return (
             "Your x has a variance between 0.5 and 2, too near to 1, where "
             "the two forms are equal. Try one on each side: which way does "
-            "the difference grow?"
+            "the difference grow?" + mean
         )
     if var >= 2:
         return (
-            "Your x is spread wide, and there the printed form is never off "
-            "by more than 0.2. Extreme numbers break most formulas; this one "
-            "breaks elsewhere."
+            f"Your x has σ = {x.std():.4g}. There 1 − 1/σ² is "
+            f"{1 - 1 / var:.3g}, but it is divided by N·σ as well, so the "
+            f"printed form is off by {error:.2g}. Above σ = 1 it is never off "
+            "by more than 0.2, so try a smaller spread."
         )
     return (
         f"For this x the printed form is off by {error:.4f} at most; more "

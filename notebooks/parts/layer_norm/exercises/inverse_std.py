@@ -68,11 +68,18 @@ EXERCISE = Exercise(
         f"1 / {TOTAL} → np.where(total == 0, 0, 1 / {TOTAL})": "You made an "
         "exception of constant rows. With ε added to σ² none is needed: the "
         "answer there is 1/√ε, and not 0.",
-        f"(centred**2) → ((centred + eps) ** 2); {TOTAL} → np.sqrt(total / "
-        "d_model)": "You added ε to the deviations. They cancel in the sum, "
+        (
+            f"(centred**2) → ((centred + eps) ** 2); {TOTAL} → np.sqrt(total "
+            "/ d_model)",
+            "keepdims=True) / d_model → keepdims=True) / d_model + eps; "
+            "total / d_model + eps → total / d_model",
+        ): "You added ε to the deviations. They cancel in the sum, "
         "so what their squares get of it is ε²; σ² is to get ε.",
         "+ eps → + 1e-5": "You wrote a number of your own in place of `eps`. "
         "It is an argument, and the check tries several.",
+        f"{TOTAL} → np.sqrt(np.maximum(total / d_model, eps))": "You took ε "
+        "as the least that σ² may be. A floor also keeps the division away "
+        "from 0; but here ε is added to every σ², small or large.",
     },
     promise={
         "x.ndim": (1, 2, 3, 4),

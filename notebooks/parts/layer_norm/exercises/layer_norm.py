@@ -93,12 +93,15 @@ EXERCISE = Exercise(
         "axis=-1 → axis=0": "You normalized along axis 0, over the tokens. "
         "Statistics and BatchNorm go down the columns; here each token is "
         "normalized by itself, along axis −1.",
-        (
-            "axis=-1 → axis=tuple(range(x.ndim - 1))",
-            "axis=-1 → axis=-2",
-        ): "You averaged over the tokens: all of them, or those of one "
-        "sentence. BatchNorm does, and gives each feature a mean; here each "
-        "token has its own, over its features, along axis −1.",
+        **{
+            f"axis=-1 → axis={axis}": f"You averaged over the tokens, "
+            f"{these}. BatchNorm does so, and gives each feature a mean; here "
+            "each token has its own, over its features, along axis −1."
+            for axis, these in (
+                ("tuple(range(x.ndim - 1))", "all of them"),
+                ("-2", "those of each sentence"),
+            )
+        },
         (
             _scaled_first,
             _scaled_and_shifted_first,
@@ -218,8 +221,8 @@ EXERCISE = Exercise(
         "gamma * x_hat + beta → gamma[:, np.newaxis] * x_hat + beta[:, "
         "np.newaxis]": "Your gamma and beta go by token. They have one number "
         "for each feature, and NumPy lines these up with the last axis.",
-        "gamma * x_hat → x_hat @ gamma": "You multiplied by gamma with @, "
-        "which adds up the features. A scale for each feature is an "
+        "gamma * x_hat → x_hat @ gamma": "You added the features up, "
+        "weighted by gamma, as `@` does. A scale for each feature is an "
         "entrywise product, `*`.",
     },
     promise={

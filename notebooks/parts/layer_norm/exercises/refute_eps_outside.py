@@ -33,6 +33,11 @@ def _why_not(answer, eps, amount):
     x = np.asarray(answer, dtype=float)
     if x.size == 0:
         return "Return one token: two or more numbers in one row."
+    if x.ndim == 0:
+        return (
+            "You returned one value; a token is a row of two or more. How far "
+            "apart the two layers are on it, the check finds out itself."
+        )
     if x.size == 1:
         return (
             "You returned one value: its distance from its own mean is "
@@ -46,36 +51,44 @@ def _why_not(answer, eps, amount):
     gap, std, root = _gap(x, eps), x.std(), np.sqrt(eps)
     if gap > amount:
         return None
-    if np.ptp(x) == 0:
+    if np.ptp(x) == 0 and abs(x[0]) > 1e4:
         return (
-            "All your numbers are equal, so σ is 0 and both layers return 0. "
-            "A constant row shows that ε is needed, but with ε in either "
-            "place the answer is 0. Beside a huge mean, rounding takes a "
-            "small spread away."
+            f"For ε = {eps:g} all your numbers are equal. Next to {x[0]:g} "
+            f"the numbers of the computer are {np.spacing(abs(x[0])):.1g} "
+            "apart; a smaller spread is rounded away. Leave the mean near 0."
         )
+    if np.ptp(x) == 0:
+        whole = np.asarray(answer).dtype.kind in "iu"
+        return (
+            f"For ε = {eps:g} all your numbers are equal, so σ is 0 and both "
+            "layers return 0. A constant row shows that ε is needed, but with "
+            "ε in either place the answer is 0."
+            + " Your array holds integers, and in such an array a number "
+            "below 1 becomes 0." * whole
+        )
+    here = f"For ε = {eps:g} your σ is"
     if std > 30 * root:
         return (
-            "Your σ is far above √ε: neither layer notices its ε. An ordinary "
-            "token comes to mind first, and on it the two agree in several "
-            "digits."
+            f"{here} far above √ε, and neither layer notices its ε. So it is "
+            "for ordinary tokens, where the two agree in several digits. "
+            "Yours should be quieter."
         )
     if std > 2 * root:
         return (
-            "For an `eps` that was tried, your σ is between 2 and 30 times "
-            "√ε, and both layers keep most of the spread. You want one that "
-            "keeps it and one that does not."
+            f"{here} between 2 and 30 times √ε, and both layers keep most of "
+            "the spread. You want one that keeps it and one that does not: "
+            "make your token quieter."
         )
     if std > root / 2:
         return (
-            "For an `eps` that was tried, your σ is about √ε: the layer with "
-            "ε inside the root still keeps too much of the spread. The "
-            "direction is right; go on."
+            f"{here} about √ε: the layer with ε inside the root "
+            "still keeps too much of the spread. Make your token quieter."
         )
     if 0 < std <= eps:
         return (
-            "For an `eps` that was tried, your σ is ε or less: both layers "
-            "make the token quiet. A quiet token is the right idea, but this "
-            "one is so quiet that the other layer notices its ε, too."
+            f"{here} no more than ε itself: both layers make the token quiet. "
+            "A quiet token is the right idea, but this one is so quiet that "
+            "the other layer notices its ε, too."
         )
     return (
         f"For ε = {eps:g} and your token, with σ = {std:.3g}, the two layers "

@@ -21,6 +21,11 @@ def _why_not(answer, gamma, beta):
     x = np.asarray(answer, dtype=float)
     if x.size == 0:
         return "Return one token: two or more numbers in one row."
+    if x.ndim == 0:
+        return (
+            "You returned one value; a token is a row of two or more. By how "
+            "much γ and β miss it, the check finds out itself."
+        )
     if x.size == 1:
         return (
             "You returned one value. With one feature x̂ is always 0; a token "
@@ -41,43 +46,46 @@ def _why_not(answer, gamma, beta):
         abs(mean - beta) < 1e-3,
         abs(std - gamma) < 1e-3,
     )
+    here = f"For gamma = {gamma:.5g} and beta = {beta:.5g}"
     if constant and mean_is_beta:
         return (
-            "Every entry is β, and such a token comes back. A constant token "
-            "looks like the hardest case: x̂ is 0, nothing of it is left, and "
-            "then β puts back just this constant."
+            f"{here} every entry is β, and such a token comes back. A "
+            "constant token looks like the hardest case: x̂ is 0, nothing of "
+            "it is left, and then β puts back just this constant."
         )
     if constant:
         return (
-            "Your token is constant, and its constant is within 1 of β. Every "
-            "constant token comes back as β: go further from it."
+            f"{here} your token is constant, and its constant is within 1 of "
+            "β. Every constant token comes back as β: go further from it."
         )
     if mean_is_beta and std_is_gamma:
         return (
-            "Your token has mean β and standard deviation γ: exactly what was "
-            "set. Other numbers are not enough. Every token with this mean "
-            "and this spread comes back, in any order of its features."
+            "A token with mean β and standard deviation γ comes back. "
+            f"{here} yours has just these, and their order does not matter. "
+            "It must have another mean or another spread for every γ and β."
         )
     if np.allclose([mean, std], [gamma, abs(beta)], rtol=1e-9):
         return (
-            "gamma and beta have changed places: the mean of your token is γ, "
-            "its spread |β|. β is the mean that was set, and γ the standard "
-            "deviation."
+            f"{here} your token has mean γ and spread |β|, which is too near "
+            "to what was set. γ and β may be near each other, so do not put "
+            "one in place of the other: move the mean away from β by more "
+            "than 1."
         )
     if std_is_gamma:
         return (
-            "You moved the mean away from β, but not by more than 1. The "
-            "direction is right: go further, whatever γ is."
+            f"{here} the mean of your token is away from β, but not by more "
+            "than 1. The direction is right: go further, whatever γ and β are."
         )
     if mean_is_beta and abs(miss - 1) < 1e-6:
         return (
-            "You changed the spread, and the token misses by exactly 1. More "
-            "than 1 is asked: go further."
+            f"{here} your token has mean β and a spread of its own, and it "
+            "misses by exactly 1. More than 1 is asked: go further."
         )
     if mean_is_beta:
         return (
-            "You changed the spread, but too little for a γ that was tried. A "
-            "change that is a multiple of γ is small where γ is."
+            f"{here} your token has mean β, and its spread differs from γ, "
+            "but too little: it is not missed by more than 1. Where γ is "
+            "small, so is a multiple of it."
         )
     if x.size == 2 and np.allclose(x, [gamma, beta]):
         return (
@@ -85,10 +93,10 @@ def _why_not(answer, gamma, beta):
             "that they miss by more than 1, whatever they are."
         )
     return (
-        f"For gamma = {gamma:.4g} and beta = {beta:.4g} your token is missed "
-        f"by {miss:.4f} at most, and more than 1 is asked. What comes back "
-        "has mean β and spread |γ|, whatever the token was; yours has mean "
-        f"{mean:.4g} and spread {std:.4g}. Go further from one of the two."
+        f"{here} your token is missed by {miss:.4f} at most, and more than 1 "
+        "is asked. What comes back has mean β and spread |γ|, whatever the "
+        f"token was; yours has mean {mean:.4g} and spread {std:.4g}. Go "
+        "further from one of the two."
     )
 
 

@@ -33,6 +33,12 @@ def _by_the_second(first, second, eps):
     return gamma, second - b * gamma
 
 
+def _transposed(first, second, eps):
+    a, b = _normalized(first, eps), _normalized(second, eps)
+    gamma = (first - b * second) / (a - b)
+    return gamma, second - gamma
+
+
 def _case(rng, d_model, eps, mean=0, size=1, note=""):
     """Draw tokens until their x̂ differ in every entry."""
     while True:
@@ -68,9 +74,9 @@ EXERCISE = Exercise(
             "return std[0] + 0 * first, x.mean(axis=-1)[0] + 0 * first",
             "return gamma, x[0] - gamma * x_hat[0] → return x[0].std() + 0 * "
             "first, x.mean(axis=-1)[0] + 0 * first",
-        ): "Your gamma and beta bring back the first token alone. √(σ²+ε) "
-        "and μ are those of one token; the second one comes out with the same "
-        "mean and spread.",
+        ): "Your gamma and beta bring back the first token alone. They are "
+        "its √(σ²+ε) and μ in every feature; the second token has a mean and "
+        "a spread of its own, and its x̂ is made with these.",
         (
             "return gamma, x[0] - gamma * x_hat[0] → "
             "return std.mean() + 0 * first, x.mean() + 0 * first",
@@ -116,8 +122,8 @@ EXERCISE = Exercise(
         "the tokens of the lesson it is 0, and you would not notice.",
         "axis=-1 → axis=None": "You took one mean and one variance for both "
         "tokens. Each token is normalized by itself.",
-        "axis=-1 → axis=0": "You normalized each feature over the two tokens. "
-        "LayerNorm takes mean and variance along the token, over its "
+        "axis=-1 → axis=0": "You took mean and spread of each feature over "
+        "the two tokens. LayerNorm takes them along each token, over its "
         "features.",
         "x[0] - gamma * x_hat[0] → (x[0] + x[1]) / 2": "Your beta is the "
         "mean of the two tokens. Put gamma into either of the two "
@@ -134,6 +140,12 @@ EXERCISE = Exercise(
             "x[0] - gamma * x_hat[0] → x[1] - gamma",
         ): "Your beta is x − γ. γ is a "
         "factor of x̂; γ·x̂ as a whole is taken off x.",
+        _transposed: "Your equations stand in columns: what you solved is γ "
+        "times the first x̂ plus β times the second, and γ + β. Each row of "
+        "the matrix is one token's equation, its x̂ and a 1.",
+        f"{RISE} / {RUN} → {RISE} / x_hat[0] - x_hat[1]": "You divided by the "
+        "x̂ of the first token and then subtracted the other one. Brackets are "
+        "missing: the difference of the two divides.",
     },
     promise={
         "first.ndim": (1,),

@@ -107,6 +107,15 @@ EXERCISE = Exercise(
         "erf(m / √2)) / 2. Without it a large m would be halved.",
         "hidden @ W2 + b2 → hidden": "You returned the hidden layer. The "
         "second Linear is missing.",
+        "return hidden @ W2 + b2 → hidden = hidden @ W2 + b2\n"
+        "    return hidden * (1 + erf(hidden / 2**0.5)) / 2": "You used GELU "
+        "a second time, on the output. It stands between the two Linear "
+        "layers, and nothing comes behind the second.",
+        f"{HIDDEN} → m * erf(m)": "You took erf for Φ. erf goes from −1 to 1; "
+        "Φ(m), a share from 0 to 1, is made of it: (1 + erf(m / √2)) / 2.",
+        f"{HIDDEN} → {INSIDE} * (1 + erf({INSIDE})) / 2": "The factor in "
+        "front of Φ(m) is m itself, and yours is m / √2. Only what erf is "
+        "given is divided; `m /= …` changes m for all that comes after it.",
     },
     promise={"x.ndim": (2, 3), "x.dtype.name": ("float64", "float32")},
     cases=lambda rng: [

@@ -86,6 +86,12 @@ EXERCISE = Exercise(
         "np.linalg.norm(mean) → len(mean)": "You divided by `len(mean)`, "
         "which counts the features. The length of a vector is the root "
         "of the sum of its squares (lesson 02).",
+        f"{DIVIDED} → ({DIVIDED})[np.newaxis]": "Your answer is a table of "
+        "one row. `keepdims=True` keeps an axis of length 1; a vector has one "
+        "axis.",
+        f"{DIVIDED} → (tokens / np.linalg.norm(tokens, axis=1)[:, None]).mean("
+        "axis=0)": "You gave each token length 1 and then averaged. Where "
+        "they differ, their mean is shorter than 1: average first.",
     },
     promise={
         "tokens.ndim": (2,),

@@ -110,6 +110,12 @@ EXERCISE = Exercise(
         "dy @ W.T → dy * W": "You multiplied dy and W entry by entry. Every "
         "entry of x reaches all entries of x @ W, so the way back is a "
         "matrix product with W.T, `@`.",
+        "dy @ W.T → dy * np.diag(W)": "You took only the diagonal of W, as if "
+        "each feature of x reached the same feature of f(x) alone. Every "
+        "entry of x reaches all entries of x @ W.",
+        "dy + dy @ W.T → dy @ np.linalg.inv(np.eye(len(W)) + W)": "You undid "
+        "the forward pass with an inverse. What comes back is a gradient, not "
+        "x, and it goes through the transpose.",
     },
     hints=[
         "Three gradients meet at x. Which ones?",

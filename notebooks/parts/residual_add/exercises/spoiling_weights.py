@@ -92,13 +92,30 @@ def _shapes(W1, W2, d_model):
             "columns, `np.vstack` rows."
         )
     if W1.ndim != 2 or len(W1) != d_model:
-        return f"{said}W1 needs a row for each of the {d_model} features of x."
+        said += f"W1 needs a row for each of the {d_model} features of x."
+        below = W1.ndim == 2 and W1.shape[1] == d_model
+        return said + (
+            " Its blocks stand one below the other, as `np.concatenate` and "
+            "`np.vstack` put them; they belong side by side." * below
+        )
     if W2.shape != (W1.shape[1], d_model):
         return (
             f"{said}W2 needs a row for each column of W1, and a column for "
             f"each feature of x: {(W1.shape[1], d_model)}."
         )
     return None
+
+
+def _idle(W1, W2):
+    """Say which hidden units do nothing, if some do."""
+    idle = np.flatnonzero(~(W1.any(axis=0) & W2.any(axis=1)))
+    if not 0 < len(idle) < len(W2):
+        return ""
+    these = joined(f"[{k}]" for k in idle[:4]) + " …" * (len(idle) > 4)
+    return (
+        f" Hidden unit{'s' * (len(idle) > 1)} {these} can add nothing: there "
+        "a whole column of W1 or row of W2 is 0."
+    )
 
 
 def _text(numbers):
@@ -124,7 +141,7 @@ def _why_not(answer, d_model):
         return None
     for left, message in LEFT:
         if np.allclose(y, left(x, plus)):
-            return message
+            return message + _idle(W1, W2)
     t = np.argmax(np.abs(y).max(axis=1) > 1e-9)
     token, out, places = x[t], y[t], np.flatnonzero(x[t] @ W1 > 0)
     said = f"The token {_text(token)} comes out as {_text(out)}, not as 0. "

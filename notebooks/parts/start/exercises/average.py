@@ -83,8 +83,8 @@ EXERCISE = Exercise(
         "`range(1, N)` starts at the second one: indices begin with 0.",
         "numbers.sum() → numbers[:-1].sum()": "You left out the last number. "
         "`range(N - 1)` ends one early: a range already leaves out its end.",
-        "len(numbers) → (len(numbers) + 1)": "You divided by N + 1. A counter "
-        "that starts at 1 has reached N + 1 after N numbers.",
+        "len(numbers) → (len(numbers) + 1)": "You divided by N + 1. A count "
+        "that runs one ahead does that: at the last number it should be N.",
         "numbers.sum() → numbers[-1]": "Only the last number counts. `total = "
         "n` replaces the sum so far, and so does `total =+ n`; `total += n` "
         "adds to it.",

@@ -96,9 +96,10 @@ EXERCISE = Exercise(
             ", keepdims=True → ",
             ", keepdims=True → ; mean) ** 2 → np.expand_dims(mean, axis)) ** "
             "2",
-        ): "The axis is lost: NumPy drops it unless told otherwise. Then `x "
-        "- mean` fails or, worse, lines up with the wrong axis. "
-        "`keepdims=True` keeps it, with length 1.",
+        ): "The axis is lost: NumPy drops it unless told otherwise, and "
+        "`keepdims=True` keeps it, with length 1. Along axis 0 `x - mean` "
+        "works without it; along another it fails or, worse, meets the wrong "
+        "axis.",
         "((x - mean) ** 2) → -mean * mean + (x * x)": "You squared or "
         "multiplied before you centred, as in mean of squares minus squared "
         "mean. It is equal on paper; far from 0 it subtracts two huge numbers "
@@ -125,8 +126,12 @@ EXERCISE = Exercise(
                 ("x.shape[-1]", "the length of the last axis"),
             )
         },
-        ".mean(axis=axis, keepdims=True) → .sum(axis=axis)[..., None] / "
-        "x.shape[axis]": "You put the axis back at the end, by `[..., None]`. "
+        (
+            ".mean(axis=axis, keepdims=True) → .sum(axis=axis)[..., None] / "
+            "x.shape[axis]",
+            "mean, var → mean.squeeze(axis)[..., None], "
+            "var.squeeze(axis)[..., None]",
+        ): "You put the axis back at the end, by `[..., None]`. "
         "That is its place only if `axis` is the last one; `keepdims=True` "
         "keeps it where it was.",
         (

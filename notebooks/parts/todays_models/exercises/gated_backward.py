@@ -197,6 +197,11 @@ EXERCISE = Exercise(
         f"{SLOPE} → (sigmoid + sigmoid * (1 - sigmoid))": "The second term "
         "of your SiLU's slope lacks an m. The product rule gives σ + m σ (1 "
         "− σ).",
+        f"{SLOPE} → (1 + np.exp(-pre_activation) + pre_activation * "
+        "np.exp(-pre_activation)) / (1 + np.exp(-pre_activation)) ** 2": ""
+        "Your slope of the SiLU is right on paper, but for m = −10⁴ exp(−m) "
+        "is ∞, and ∞/∞ is no number. Made of σ, which stays between 0 and 1, "
+        "the same slope is finite.",
     },
     promise={
         "x.ndim": (2,),

@@ -162,8 +162,8 @@ EXERCISE = Exercise(
         "has one number for each feature, and NumPy lines these up with the "
         "last axis.",
         "gamma * x / np.sqrt(mean_square + eps) → (x / np.sqrt(mean_square + "
-        "eps)) @ gamma": "You multiplied by gamma with @, which adds up the "
-        "features. A scale for each feature is an entrywise product, `*`.",
+        "eps)) @ gamma": "You added the features up, weighted by gamma, as "
+        "`@` does. A scale for each feature is an entrywise product, `*`.",
     },
     promise={
         "x.ndim": (1, 2, 3, 4),

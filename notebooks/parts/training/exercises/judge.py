@@ -66,12 +66,12 @@ def zero_is_inside(a, b):
     return d.mean(), np.array([low, high]), verdict
 
 
-def _students(a, b):
-    d, quantile = a - b, {6: 2.571, 7: 2.447, 10: 2.262}[len(a)]
-    half = quantile * d.std(ddof=1) / np.sqrt(len(d))
+def _students(a, b, normal=None, narrower=1):
+    d, students = a - b, {6: 2.571, 7: 2.447, 10: 2.262}[len(a)]
+    half = (normal or students) * d.std(ddof=1) / np.sqrt(len(d))
     low, high = d.mean() - half, d.mean() + half
     verdict = 1 if low > 0 else -1 if high < 0 else 2
-    if verdict == 2 and low >= -0.02 and high <= 0.02:
+    if verdict == 2 and abs(d.mean()) + half * narrower <= 0.02:
         verdict = 0
     return d.mean(), np.array([low, high]), verdict
 
@@ -237,11 +237,15 @@ EXERCISE = Exercise(
         (
             f"{SMALL} → inner_high - inner_low <= 0.04",
             f"{SMALL} → inner_high - inner_low <= 0.02",
-        ): "Your 0 goes wrong. Both ends of the narrower interval, with one "
-        "in 20 of the gaps between the sorted `means` left out, have to be "
-        "within ±0.02; how long it is does not matter.",
+        ): "Your 0 goes wrong. Both ends of the narrower interval have to be "
+        "within ±0.02. It is made of the sorted `means`, as the given one is, "
+        "with one in 20 left out at either end; how long it is, or how far "
+        "apart the single gaps are, does not matter.",
         _never_no_difference: "You never say 0. Where the narrower interval "
         "lies within −0.02 and 0.02, the verdict is 0: no difference.",
+        lambda a, b: _students(a, b, 1.96, 1.645 / 1.96): "Your interval is "
+        "the mean plus and minus 1.96 standard errors. The given one was in "
+        "order, made of the sorted `means`: only the 0 has to be mended.",
     },
     promise={
         "a.ndim": (1,),

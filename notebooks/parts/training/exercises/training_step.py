@@ -46,6 +46,16 @@ def _token_by_token(x_hat, target, gamma, beta, W, lr):
     return gamma - lr * dgamma, beta - lr * dbeta, W - lr * dW
 
 
+def _anew_after_each(x_hat, target, gamma, beta, W, lr):
+    def back():
+        error = (gamma * x_hat + beta) @ W - target
+        return 2 * lr * error / error.size
+
+    gamma = gamma - (back() @ W.T * x_hat).sum(axis=0)
+    beta = beta - (back() @ W.T).sum(axis=0)
+    return gamma, beta, W - (gamma * x_hat + beta).T @ back()
+
+
 def _case(rng, tokens, d_model, outputs, lr=0.1, size=1, **about):
     x = rng.normal(0, 2, (tokens, d_model))
     x_hat = (x - x.mean(-1, keepdims=True)) / x.std(-1, keepdims=True)
@@ -56,6 +66,7 @@ def _case(rng, tokens, d_model, outputs, lr=0.1, size=1, **about):
 
 
 NEW_GAMMA = "(gamma - lr * (doutput @ W.T * x_hat).sum(axis=0))"
+STAY = "gamma - lr * dgamma, beta - lr * dbeta → gamma, beta"
 STEPS = "return gamma - lr * dgamma, beta - lr * dbeta, W - lr * dW"
 
 EXERCISE = Exercise(
@@ -117,6 +128,15 @@ EXERCISE = Exercise(
         "layers below; γ and β stand behind that.",
         "output.size → len(output)": "You divided by the number of tokens. "
         "The loss is a mean over all entries, and `doutput` was in order.",
+        f"{STAY}; output.size → len(output)": "γ and β still do not move, and "
+        "you divided by the number of tokens. The division by all entries was "
+        "in order; what was missing are steps of γ and β.",
+        f"{STAY}; y.T → x_hat.T": "γ and β still do not move, and you took x̂ "
+        "for y in dW. W multiplies y, so dW was in order; what was missing "
+        "are steps of γ and β.",
+        _anew_after_each: "You worked the output out anew after each step, so "
+        "β sees the new γ, and W sees both. All gradients belong to the "
+        "numbers that went in.",
         STEPS + " → return -lr * dgamma, -lr * dbeta, -lr * dW": "You "
         "returned the steps. What is asked for is where they lead: each "
         "parameter plus its step.",

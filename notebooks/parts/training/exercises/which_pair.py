@@ -17,14 +17,14 @@ EXERCISE = Question(
     "with the seeds 4 to 13, and the other with 14 to 23.",
     right="c",
     wrong={
-        "a": "One rate for both is not fair to both. A norm changes which "
-        "rates suit a stack, so at one common rate you may measure the rate "
-        "and not the norm.",
-        "b": "The runs that choose the rate are the runs that you report. "
-        "Of five rates the luckiest wins, so both numbers come out too high, "
-        "and the one that varies more gains more. Choose on other runs than "
-        "you report.",
-        "d": "The two see different signals and start from different "
+        "a": "One rate for both, as in a, is not fair to both. A norm changes "
+        "which rates suit a stack, so at one common rate you may measure the "
+        "rate and not the norm.",
+        "b": "In b the runs that choose the rate are the runs that you "
+        "report. Of five rates the luckiest wins, so both numbers come out "
+        "too high, and the one that varies more gains more. Choose on other "
+        "runs than you report.",
+        "d": "In d the two see different signals and start from different "
         "weights. An easy seed then counts for one of them alone. With the "
         "same seeds for both, what a seed brings drops out of the "
         "difference.",

@@ -70,17 +70,18 @@ EXERCISE = Exercise(
         "feature. A vector of shape (n,) lines up with the last axis; beta "
         "needs the new axis as much as gamma does.",
         "gamma[:, np.newaxis] → gamma": "beta goes by token, but gamma goes "
-        "by feature. A vector of shape (n,) lines up with the last axis; "
-        "gamma needs the new axis as much as beta does.",
+        "by feature. A vector of shape (n,) lines up with the last axis, and "
+        "a diagonal matrix on the right scales columns, too: bring gamma to "
+        "the rows, as you did with beta.",
         "x + beta[:, np.newaxis] → (x + beta[:, np.newaxis])": "You shifted "
         "first and scaled afterwards. gamma · (x + beta) multiplies beta as "
         "well. Try gamma = 0: the answer should be beta.",
         (
             "gamma[:, np.newaxis] * → gamma @",
             f"{ANSWER} → gamma @ x + beta",
-        ): "You multiplied by gamma with @, which mixes the tokens. `gamma @ "
-        "x` is a sum of rows weighted by gamma; a scale for each row is an "
-        "entrywise product, `*`.",
+        ): "You added the rows up, weighted by gamma, which mixes the tokens. "
+        "So it is in `gamma @ x`, and in an einsum whose answer has no axis "
+        "of tokens. A scale for each row multiplies it and adds nothing up.",
         "gamma → beta; beta → gamma": "gamma and beta have changed places. "
         "Both have the same shape, so no error tells you. gamma multiplies, "
         "beta is added.",
@@ -114,6 +115,11 @@ EXERCISE = Exercise(
         "scaled and shifted as it comes.",
         f"{ANSWER} → gamma[0] * x + beta[0]": "You scaled and shifted every "
         "token by the gamma and the beta of token 0. Each token has its own.",
+        tuple(
+            f"{ANSWER} → gamma.reshape({axes}) * x + beta.reshape({axes})"
+            for axes in ("-1, 1, 1", "1, -1, 1")
+        ): "You gave gamma and beta three axes. Where x has two, one is too "
+        "many. With two, (n, 1), they line up with the rows of any x.",
     },
     hints=[
         "Write the shapes below each other, right-aligned. Which axes meet?",

@@ -60,10 +60,10 @@ EXERCISE = Exercise(
         "np.eye(d_model) - → ": "You returned the part that centring removes. "
         "11ᵀ/N alone puts the mean in place of every entry; I − 11ᵀ/N keeps "
         "the rest. The two add up to x.",
-        "/ d_model → ": "11ᵀ/N has ones where 1/N belongs. Either the "
-        "division is missing, or 11ᵀ became the single number N: for a vector "
-        "`ones @ ones.T` is a dot product, and `np.outer(ones, ones)` is the "
-        "N × N array.",
+        "/ d_model → ": "You took the sum of each row off, not its mean: a 1 "
+        "stands where 1/N belongs. The matrix 11ᵀ is divided by N, and a "
+        "shadow on 1 by 1·1, which is N, too. Beware of `ones @ ones.T`: of "
+        "vectors it is no matrix, but N itself.",
         "- np.outer → + np.outer": "You added 11ᵀ/N instead of subtracting "
         "it. Now every row has twice its mean. Look at the row means of your "
         "answer.",
@@ -80,9 +80,8 @@ EXERCISE = Exercise(
         (
             "x @ C → x - x.mean(axis=-2, keepdims=True)",
             "x.shape[-1] → len(x); x @ C → C @ x",
-        ): "You centred the columns. `C @ x` mixes rows, `x @ C` mixes the "
-        "entries of each row. For a square x both run, and with N = `len(x)` "
-        "the first always does; only the second is right.",
+        ): "You centred the columns. `C @ x` mixes the rows of x, and with N "
+        "= `len(x)` it always runs; `x @ C` mixes the entries of each row.",
         "x @ C → C @ x": "You multiplied from the left: C @ x. That is right "
         "for one vector. `C @ x` mixes the rows of a table; to mix the "
         "entries of each row, C stands on the right.",
@@ -105,6 +104,9 @@ EXERCISE = Exercise(
         "x @ C → x - x @ ones / d_model": "The means have lost their axis. `x "
         "@ u` uses up the last axis; `[..., np.newaxis]` puts it back, so "
         "that each row meets its own mean.",
+        "x @ C → C @ x.T": "You turned x round to put C on the left, so the "
+        "answer comes out transposed. On the right C meets the rows of x as "
+        "they are, with any number of axes.",
     },
     promise={"x.ndim": (1, 2, 3, 4), "x.dtype.name": ("float64", "int64")},
     cases=lambda rng: [
