@@ -69,9 +69,9 @@ class Exercise:
     when_right : callable, optional
         ``when_right(answer)`` returns what is said of an answer in which
         `why_not` finds nothing, in place of "Your answer holds."
-    together : callable, optional
-        ``together(answers, cases)`` says the same of the answers to all
-        cases, once each of them will do: None, or one sentence.
+    last_case : callable, optional
+        ``last_case(answers)`` returns the arguments of one more case, or
+        None, once the answers to all others will do.
     without : sequence of str
         Names that the answer may not use, as its statement says.
     style : callable, optional
@@ -93,7 +93,7 @@ class Exercise:
     mend: Callable | None = None
     why_not: Callable | None = None
     when_right: Callable = lambda answer: "Your answer holds."
-    together: Callable | None = None
+    last_case: Callable = lambda answers: None
     without: Sequence[str] = ()
     style: Callable | None = None
     given: int = 0

@@ -290,9 +290,6 @@ def test_an_exercise_may_say_why_not():
             else "It is level. So is a lake." if z[0] == z[1]
             else f"It must rise: {z[0]}."
         ),
-        together=lambda answers, cases: (
-            "A hundred is too much." if answers[0][1] == 100 else None
-        ),
         mistakes=[lambda: np.zeros(2), lambda: np.array([9, 2])],
     )  # fmt: skip
     for answer, text in (
@@ -300,7 +297,6 @@ def test_an_exercise_may_say_why_not():
         ([0, 5], "Right. Your answer holds."),
         ([2, 2], "Not yet. It is level. So is a lake."),
         ([3, 2], "Not yet. It must rise: 3."),
-        ([0, 100], "Not yet. A hundred is too much."),
         (
             [0, np.nan],
             "Not yet. Your answer has entries that are not finite numbers.",

@@ -11,6 +11,7 @@ import numpy as np
 
 from course_lib.exercises.judging import faults, outputs, words
 from course_lib.exercises.judging.answers import SAME_FOR_ALL, ZERO, simple
+from course_lib.exercises.judging.case import Case
 from course_lib.exercises.judging.errors import raised
 from course_lib.exercises.judging.grafts import steps
 from course_lib.exercises.judging.mistakes import named
@@ -225,16 +226,15 @@ def _right(judge):
     if style and own is not None and style(own):
         return judge.say(style(own), about=judge.attempts[0])
     if not judge.exercise.why_not:
-        notes = words.joined(case.note for case in cases if case.note)
+        notes = words.joined(dict.fromkeys(c.note for c in cases if c.note))
         among = f", among them {notes}" if notes else ""
         said = f"It agrees with the reference on {len(cases)} cases{among}."
         remark = faults.remark(judge)
         return judge.say(said, remark, about=judge.attempts[0], state=RIGHT)
-    together, problem = judge.exercise.together, ""
-    if together:
-        problem = together([a.answer for a in judge.attempts], cases)
-    return judge.say(
-        problem or judge.exercise.when_right(judge.attempts[0].answer),
-        about=judge.attempts[0],
-        state=NOT_YET if problem else RIGHT,
-    )  # fmt: skip
+    last = judge.exercise.last_case([a.answer for a in judge.attempts])
+    attempt = last and judge.attempt(Case(*last))
+    if attempt and attempt.failed:
+        return judge.described([attempt])
+    first = judge.attempts[0]
+    said = judge.exercise.when_right(first.answer)
+    return judge.say(said, about=first, state=RIGHT)

@@ -100,16 +100,19 @@ def _why_not(answer, gamma, beta):
     )
 
 
-def _together(answers, cases):
-    """Say so where one and the same token answers every gamma and beta."""
+def _tried_out(gamma, beta):
+    token = np.array([0.0, 1.0, 5.0])
+    while _why_not(token, gamma, beta):
+        token = 2 * token
+    return token
+
+
+def _set_for_it(answers):
+    """Return the gamma and beta that bring back what always is one token."""
     token = np.asarray(answers[0], dtype=float)
-    if not all(np.array_equal(token, each) for each in answers):
-        return None
-    return (
-        "Your token stays the same when gamma and beta are set for it, and so "
-        f"it comes back: with gamma = {token.std() or 1:g} and beta = "
-        f"{token.mean():g}."
-    )
+    if all(np.array_equal(token, each) for each in answers):
+        return float(token.std()) or 1.0, float(token.mean())
+    return None
 
 
 SHAPE = np.array([1.0, -1.0, 1.0, -1.0])
@@ -125,9 +128,10 @@ EXERCISE = Exercise(
     accepted=[
         lambda gamma, beta: beta + (gamma + 5) * np.array([1.0, -1.0]),
         lambda gamma, beta: np.full(4, beta + 3.0),
+        _tried_out,
     ],
     why_not=_why_not,
-    together=_together,
+    last_case=_set_for_it,
     mistakes=[
         lambda gamma, beta: beta + gamma * SHAPE,
         lambda gamma, beta: np.full(3, beta),

@@ -114,6 +114,7 @@ def _cases(rng):
         Case(*pairs(-0.013, 0.028), note="a small mean below 0"),
         Case(*pairs(0.001, 0.024), note="no difference"),
         Case(*pairs(0.001, 0.05), note="ends near ±0.03"),
+        Case(*[pairs(0, 0.01)[0]] * 2, note="the same scores"),
         # one in 20 is the 51st: it lies just within ±0.02, or just beyond
         *(
             Case(*edge(sign, last), note="an end close to 0.02")
