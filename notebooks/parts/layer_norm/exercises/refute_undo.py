@@ -101,7 +101,7 @@ def _why_not(answer, gamma, beta):
 
 
 def _tried_out(gamma, beta):
-    token = np.array([0.0, 1.0, 5.0])
+    token = np.array([0.0, 8.0, 40.0])  # at first right for all
     while _why_not(token, gamma, beta):
         token = 2 * token
     return token
