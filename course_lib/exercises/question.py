@@ -105,6 +105,8 @@ class Question:
                 return "Only one of the answers is right."
             if "none" in named or "neither" in named:
                 return "One of the answers is right."
+        if isinstance(answer, bool):
+            return f"What came is {answer}."
         if isinstance(answer, Real) and -1e9 < answer < 1e9:
             return f"What came is the number {answer:g}."
         if self.factor and isinstance(answer, tuple) and len(answer) == 2:

@@ -162,7 +162,7 @@ SLIPS = [
     ("residual_backward", "return (dx_so_far + dy + dy @ W.T).sum(0)",
      "`.sum` is too much."),
     ("refute_w_for_x_hat", "return np.full(4, 1e3), np.zeros(4)",
-     "The answer is the same for every input"),
+     "Your answer is the same for every input"),
     ("centre", """n = x.shape[-1]
     return x - x @ np.full((n, n), 1 / n, dtype=x.dtype)""",
      "the dtype of integers is kept"),

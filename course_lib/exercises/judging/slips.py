@@ -36,7 +36,8 @@ ENDS = {
     "lacks": "Put it in", "is missing": "Put it in",
     "too much": "Take it out",
     "inside the loop": "Put it below the loop",
-    "fractions": "Make it an array of floats, as with `dtype=float`",
+    "fractions": "Make it an array of floats, as with `dtype=float` or "
+    "`.astype(float)`",
 }  # fmt: skip
 
 
@@ -196,9 +197,10 @@ class _Search:
         names = [judge.names[k] for k in sorted(right)]
         those = "it" if right == self.wrong else joined(names)
         verb = "are" if those != "it" and len(names) > 1 else "is"
-        places, each = (
-            (f", in each of {n} places", " each time") if n > 1 else ("", "")
+        places = (
+            f", in each of {n} places" if n > said.count(" and `") + 1 else ""
         )
+        each = " each time" if n > 1 else ""
         return (
             f"{where if lines else 'Throughout'}, {said}{places}. "
             f"{(do or ['Change that'])[0]}{each}, and {those} {verb} right."

@@ -65,6 +65,14 @@ def example(parameters, attempt, names):
     if names and attempt.parts and attempt.failed and not attempt.misshapen:
         k = attempt.failed[0]
         rows += _beside(attempt.parts[k], attempt.expected[k], names[k])
+    if names and attempt.parts and attempt.misshapen:
+        k = attempt.misshapen[0]
+        of = f" {names[k]}" if names[k] != YOURS else ""
+        both = attempt.parts[k], attempt.expected[k]
+        rows += [
+            (f"{label}{of}", f"shape {shape(value)}")
+            for label, value in zip(("yours", "expected"), both)
+        ]
     note = attempt.case.note and f" for {attempt.case.note}"
     if attempt.parts and any(how in note for how in STORED):
         note = ""  # of numbers that are wrong, it would sound like the reason
