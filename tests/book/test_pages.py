@@ -47,13 +47,17 @@ BEYOND_THE_EDGE = """() => [...document.querySelectorAll(
     .filter(each => each.scrollWidth > window.innerWidth
         || each.getBoundingClientRect().right > window.innerWidth)
     .map(each => each.outerHTML.slice(0, 80))"""
-# Code has a colour a class and formulas have one: one of each is looked at,
-# and what is folded is not.
+# Code has a colour a class, what is told of it a colour a tag, and formulas
+# have one: one of each is looked at. What is folded is not, and axe passes
+# over single letters.
 ONE_OF_EACH = """() => {
     const seen = new Set([undefined]);
-    const alike = document.querySelectorAll(".highlight span, mjx-container");
+    const alike = document.querySelectorAll(`.highlight span, mjx-container,
+        .sig .pre, .py em:not(.sig-param), .py strong`);
     for (const each of alike) {
-        const kind = each.checkVisibility() ? each.className : undefined;
+        const looked = each.checkVisibility() && each.textContent.length != 1;
+        const at = each.matches(".pre") ? each.parentElement : each;
+        const kind = looked ? at.className || at.tagName : undefined;
         if (seen.has(kind)) each.replaceWith(each.textContent);
         seen.add(kind);
     }
