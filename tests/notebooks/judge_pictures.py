@@ -13,7 +13,7 @@ from base64 import b64decode
 
 import numpy as np
 from kept_pictures import difference, stored
-from picture_rules import drawn, told
+from picture_rules import drawn, problems
 from PIL import Image
 
 from course_lib.panels import show
@@ -28,7 +28,7 @@ def judged(figure):
     with show.style():
         renderer = drawn(figure)
     figure.set_dpi(dpi)
-    found = told(renderer, show.SHARPNESS)
+    found = problems(renderer, show.SHARPNESS)
     assert not found, "\n".join(found)
     png = io.BytesIO()
     Image.fromarray(np.asarray(renderer.buffer_rgba())).save(
@@ -37,25 +37,14 @@ def judged(figure):
     return png.getvalue()
 
 
-def drawn_again(figure):
-    """Render a figure once more, as `show` does: a few arrows find their way.
-
-    They take it from where the words stood when it was drawn before.
-    """
-    layout = figure.get_layout_engine()
-    figure.set_layout_engine(None)
-    png = render(figure)
-    figure.set_layout_engine(layout)
-    return png
-
-
 def made(picture, figure, words):
     """Make a picture that looks like those kept below its words."""
     make(picture, figure, words)
     for name, kept in stored().get(words, ()):
         kept = b64decode(kept)
         if difference(kept, picture.png):
-            picture.png = drawn_again(figure)
+            figure.set_layout_engine("none")  # some arrows lie as words lay
+            picture.png = render(figure)
         where = difference(kept, picture.png)
         assert not where, (
             f"{name} keeps another picture below these words: {words}\nThey "

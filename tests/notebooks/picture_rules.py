@@ -1,6 +1,5 @@
 """What a picture must keep to be read from the back row."""
 
-from functools import partial
 from itertools import combinations
 from typing import NamedTuple
 
@@ -13,10 +12,7 @@ from course_lib.panels.style import POINTS
 
 PAGE = 96  # pixels of the page in an inch
 CONTRAST = 4.5
-ALL_BUT_TEXT = (
-    "draw_path", "draw_markers", "draw_path_collection", "draw_quad_mesh",
-    "draw_gouraud_triangles", "draw_image",
-)  # fmt: skip
+ALL_BUT_TEXT = "path markers path_collection quad_mesh gouraud_triangles image"
 READABLE = 0.75  # share of the pixels below a text that keep the contrast
 
 
@@ -35,9 +31,12 @@ class Noting(RendererAgg):
     def __init__(self, *size):
         super().__init__(*size)
         self.lines, self.below = [], RendererAgg(*size)
-        for name in ALL_BUT_TEXT:
-            both = getattr(self, name), getattr(self.below, name)
-            setattr(self, name, partial(call_each, both))
+        for kind in ALL_BUT_TEXT.split():
+            draw = f"draw_{kind}"
+            both = getattr(self, draw), getattr(self.below, draw)
+            setattr(
+                self, draw, lambda *a, b=both, **k: [f(*a, **k) for f in b]
+            )
 
     def draw_text(self, gc, x, y, s, prop, angle, ismath=False, mtext=None):
         """Draw a line of text, and note it down."""
@@ -58,12 +57,6 @@ class Noting(RendererAgg):
         )
 
 
-def call_each(functions, *args, **options):
-    """Call functions alike."""
-    for function in functions:
-        function(*args, **options)
-
-
 def drawn(figure):
     """Lay a figure out and draw it, both by one renderer; return that."""
     canvas = FigureCanvasAgg(figure)
@@ -74,12 +67,7 @@ def drawn(figure):
     return renderer
 
 
-def problems(figure):
-    """List what is wrong with a figure at the width at which it is shown."""
-    return told(drawn(figure))
-
-
-def told(renderer, sharpness=1):
+def problems(renderer, sharpness=1):
     """List what is wrong with a figure that was drawn.
 
     ``sharpness`` is how many of its pixels make one of the page.
