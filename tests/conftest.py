@@ -8,6 +8,7 @@ from collections import Counter
 from pathlib import Path
 
 import lab as jupyterlab
+import nbval.kernel
 import pytest
 from run_again import pytest_collection_modifyitems  # noqa: F401
 from xdist.scheduler import LoadFileScheduling
@@ -34,6 +35,7 @@ os.environ.pop("COURSE_TEACHER", None)
 # A hundred processes are started: each module is compiled for the first only.
 os.environ.pop("PYTHONDONTWRITEBYTECODE", None)
 
+nbval.kernel.pformat = repr  # of each message, which nobody logs
 # Folders and files of tests that go to one worker together.
 SHARED = {
     "tests/browser": "JupyterLab",

@@ -140,6 +140,19 @@ def test_code_can_be_copied_and_what_it_prints_cannot(read):
     assert page.evaluate("window.copied").strip() == code
 
 
+def test_every_icon_is_in_the_font_of_the_book(read):
+    """An icon that is not there would load the theme's whole font."""
+    page = read("05_layernorm.html", anew=False)
+    asked = []
+    page.on("request", lambda request: asked.append(request.url))
+    page.reload()
+    page.wait_for_function(READY)
+    page.evaluate("document.fonts.ready.then(() => true)")
+    fonts = [url for url in asked if "fontawesome" in url and "woff" in url]
+    assert fonts == [], "make icons.woff anew with all icons of the pages"
+    assert any("icons.woff" in url for url in asked)
+
+
 def test_the_search_of_a_file_shows_excerpts(read):
     page = read("search.html")
     page.goto(page.url + "?q=variance")
@@ -164,19 +177,6 @@ def test_the_search_puts_lessons_first_and_has_no_notes_for_teachers(read):
     assert found[0].startswith("06_layernorm_jacobian")
     assert found[: len(lessons)] == lessons
     assert not [name for name in found if "teaching" in name]
-
-
-def test_every_icon_is_in_the_font_of_the_book(read):
-    """An icon that is not there would load the theme's whole font."""
-    page = read("05_layernorm.html")
-    asked = []
-    page.on("request", lambda request: asked.append(request.url))
-    page.reload()
-    page.wait_for_function(READY)
-    page.evaluate("document.fonts.ready.then(() => true)")
-    fonts = [url for url in asked if "fontawesome" in url and "woff" in url]
-    assert fonts == [], "make icons.woff anew with all icons of the pages"
-    assert any("icons.woff" in url for url in asked)
 
 
 def test_an_excerpt_tells_no_answer():

@@ -40,12 +40,17 @@ def answer_and_move(root):
 
 
 def test_an_answer_and_a_place_are_remembered(again):
-    first = panel(again(PAGE))
+    page = again(PAGE)
+    first = panel(page)
     expect(first.get_by_role("slider").first).to_be_disabled()
     answer_and_move(first)
     first.get_by_role("combobox").select_option(index=1)
     said = first.locator("p[role=status]").inner_text()
-    page = again(PAGE)
+    other = page.locator("[data-recording=EpsilonLab]")
+    expect(other.get_by_role("slider").first).to_be_disabled()
+    other.get_by_role("button", name=EpsilonLab.answer).click()
+    again(PAGE)
+    expect(other.get_by_role("slider").first).to_be_enabled()
     expect(panel(page)).to_contain_text(
         "You said: 1 for every feature. Yes.", timeout=10_000
     )
@@ -55,11 +60,6 @@ def test_an_answer_and_a_place_are_remembered(again):
     expect(panel(again(PAGE)).locator("p[role=status]")).to_contain_text(
         "γ = 1.00", timeout=10_000
     )
-    other = page.locator("[data-recording=EpsilonLab]")
-    expect(other.get_by_role("slider").first).to_be_disabled()
-    other.get_by_role("button", name=EpsilonLab.answer).click()
-    other = again(PAGE).locator("[data-recording=EpsilonLab]")
-    expect(other.get_by_role("slider").first).to_be_enabled()
 
 
 def test_another_question_or_other_controls_begin_anew(again):

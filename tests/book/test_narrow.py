@@ -6,15 +6,15 @@ from playwright.sync_api import expect
 
 PHONE = {"width": 390, "has_touch": True}
 # Where it scrolls, its background shades the edge that hides something.
-SHADED = """each => [getComputedStyle(each).overflowX,
+SHADED = """all => all.map(each => [getComputedStyle(each).overflowX,
     getComputedStyle(each).backgroundAttachment.includes("local"),
-    each.scrollWidth > each.clientWidth]"""
+    each.scrollWidth > each.clientWidth])"""
 
 
 @pytest.fixture
 def page(read):
     """Open lesson 05 on a phone, with all that is folded open."""
-    page = read("05_layernorm.html", **PHONE)
+    page = read("05_layernorm.html", anew=False, **PHONE)
     page.wait_for_function(
         """() => document.querySelector(".course-cuts")
         && document.querySelector("mjx-container")
@@ -54,6 +54,26 @@ def test_pictures_of_two_parts_are_stacked(page):
     expect(page.locator(".course-cuts").first).to_be_hidden()
 
 
+def test_a_tap_enlarges_a_picture_and_a_tap_closes_it(page):
+    large = page.get_by_role("dialog", name="The picture, enlarged")
+    for picture in (".course-cuts >> nth=0", ".recorded-picture >> nth=0"):
+        page.locator(picture).tap()
+        (shown,) = large.locator("> div").evaluate_all(BOXES)
+        assert shown["width"] > 600  # as it was drawn; the page is 390 wide
+        large.locator("> div").tap(position={"x": 50, "y": 100})
+        expect(large).to_have_count(0)
+    page.set_viewport_size({"width": 1366, "height": 900})
+    page.locator(".cell_output img[tabindex]").first.press("Enter")
+    expect(large).to_be_visible()
+    page.keyboard.press("Escape")
+    expect(large).to_have_count(0)
+    button = page.get_by_role("button", name="Enlarge the picture").first
+    button.press("Enter")
+    expect(large.locator("svg").first).to_be_visible()
+    page.keyboard.press("Escape")
+    expect(button).to_be_focused()
+
+
 PANEL_IN_VIEW = """() => {
     const bar = document.querySelector(".bd-header-article"), room =
         innerHeight - bar.getBoundingClientRect().height;
@@ -65,6 +85,15 @@ PANEL_IN_VIEW = """() => {
 }"""
 
 
+def test_the_controls_of_a_panel_begin_at_one_edge(read):
+    page = read("03_derivatives.html")
+    panel = page.locator("[data-recording=StepSize]")
+    panel.locator("svg").first.wait_for()
+    boxes = panel.locator("select").evaluate_all(BOXES)
+    for edge in ("left", "right"):
+        assert len({box[edge] for box in boxes}) == 1
+
+
 @pytest.mark.parametrize(
     "name",
     ["05_layernorm"]
@@ -74,7 +103,7 @@ PANEL_IN_VIEW = """() => {
     ],
 )
 def test_picture_and_controls_fit_one_screen_at_200_percent(read, name):
-    page = read(f"{name}.html")
+    page = read(f"{name}.html", anew=False)
     page.set_viewport_size({"width": 960, "height": 540})
     page.wait_for_function(PANEL_IN_VIEW)
 
@@ -107,44 +136,15 @@ def test_code_scrolls_and_a_derivation_shows_that_it_goes_on(read):
     page = read("08_feed_forward.html", **PHONE)
     page.locator("mjx-container").first.wait_for(state="attached")
     for kind in (".highlight pre", 'mjx-container[display="true"]'):
-        looks = [e.evaluate(SHADED) for e in page.locator(kind).all()]
+        looks = page.locator(kind).evaluate_all(SHADED)
         assert ["auto", True, True] in looks, kind
         assert all(look[:2] == ["auto", True] for look in looks), kind
     code = page.locator(".highlight pre").first
     assert code.evaluate("each => getComputedStyle(each).whiteSpace") == "pre"
 
 
-def test_a_tap_enlarges_a_picture_and_a_tap_closes_it(page):
-    large = page.get_by_role("dialog", name="The picture, enlarged")
-    for picture in (".course-cuts >> nth=0", ".recorded-picture >> nth=0"):
-        page.locator(picture).tap()
-        (shown,) = large.locator("> div").evaluate_all(BOXES)
-        assert shown["width"] > 600  # as it was drawn; the page is 390 wide
-        large.locator("> div").tap(position={"x": 50, "y": 100})
-        expect(large).to_have_count(0)
-    page.set_viewport_size({"width": 1366, "height": 900})
-    page.locator(".cell_output img[tabindex]").first.press("Enter")
-    expect(large).to_be_visible()
-    page.keyboard.press("Escape")
-    expect(large).to_have_count(0)
-    button = page.get_by_role("button", name="Enlarge the picture").first
-    button.press("Enter")
-    expect(large.locator("svg").first).to_be_visible()
-    page.keyboard.press("Escape")
-    expect(button).to_be_focused()
-
-
-def test_the_controls_of_a_panel_begin_at_one_edge(read):
-    page = read("03_derivatives.html")
-    panel = page.locator("[data-recording=StepSize]")
-    panel.locator("svg").first.wait_for()
-    boxes = panel.locator("select").evaluate_all(BOXES)
-    for edge in ("left", "right"):
-        assert len({box[edge] for box in boxes}) == 1
-
-
 def test_a_number_and_its_unit_stay_together(read):
-    page = read("05_layernorm.html")
+    page = read("05_layernorm.html", anew=False)
     part = page.locator("p .recorded-whole", has_text="γ = 1.00").first
     expect(part).to_be_attached()
     assert part.evaluate("each => each.getClientRects().length") == 1

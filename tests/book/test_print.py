@@ -29,10 +29,29 @@ PAPER = {
 }
 
 
+class Sheet:
+    """What stands on a sheet; it is read once, which takes long."""
+
+    def __init__(self, sheet):
+        heights = defaultdict(list)
+
+        def note(text, cm, tm, *_):
+            height = tm[4] * cm[1] + tm[5] * cm[3] + cm[5]
+            if text.strip() and 0 < height < 842:  # on A4
+                heights[round(height)].append(text.strip())
+
+        self.letters = letters(sheet.extract_text(visitor_text=note))
+        # From its foot upwards.
+        self.lines = [" ".join(heights[height]) for height in sorted(heights)]
+        drawn = sheet["/Resources"].get("/XObject", {}).values()
+        kinds = [each.get_object()["/Subtype"] for each in drawn]
+        self.pictures = kinds.count("/Image")
+
+
 def printed(page, path):
     """Return the sheets on which a browser prints a page of the book."""
     visit(page, path)
-    return PdfReader(io.BytesIO(page.pdf(**PAPER)))
+    return [*map(Sheet, PdfReader(io.BytesIO(page.pdf(**PAPER))).pages)]
 
 
 def letters(text):
@@ -66,24 +85,11 @@ def panels(notebook):
     return [name for name in names if name in kinds]
 
 
-def lines(sheet):
-    """Return the lines of a sheet, from its foot upwards."""
-    found = defaultdict(list)
-
-    def note(text, cm, tm, *_):
-        height = tm[4] * cm[1] + tm[5] * cm[3] + cm[5]
-        if text.strip() and 0 < height < 842:  # on A4
-            found[round(height)].append(text.strip())
-
-    sheet.extract_text(visitor_text=note)
-    return [" ".join(found[height]) for height in sorted(found)]
-
-
-def is_well_broken(reader, headings):
+def is_well_broken(sheets, headings):
     """No sheet ends in the words above something, and none has one line."""
     above = ("Two questions", *headings)
-    for number, sheet in enumerate(reader.pages, 1):
-        last, *others = lines(sheet)
+    for number, sheet in enumerate(sheets, 1):
+        last, *others = sheet.lines
         assert not last.startswith(above), f"page {number} ends in: {last}"
         assert others, f"page {number} has one line: {last}"
 
@@ -104,9 +110,8 @@ def is_whole(name, page, book):
     """Whatever a lesson has is in its PDF."""
     notebook = nbformat.read(TOP / f"notebooks/{name}.ipynb", as_version=4)
     notebook.cells = in_other_words(notebook.cells)
-    reader = printed(page, book / f"{name}.html")
-    sheets = [letters(sheet.extract_text()) for sheet in reader.pages]
-    text = "".join(sheets)
+    sheets = printed(page, book / f"{name}.html")
+    text = "".join(sheet.letters for sheet in sheets)
     lesson, end = text.rsplit(letters("Hints, solutions and answers"), 1)
     for summary, words in folded(notebook):
         assert letters(summary) in end, summary
@@ -130,14 +135,16 @@ def is_whole(name, page, book):
                 for line in output.text.splitlines():  # sheets may part them
                     assert letters(line) in where, cell.id
     count = str(notebook.cells).count("<img ")
-    assert sum(len(sheet.images) for sheet in reader.pages) == count
+    assert sum(sheet.pictures for sheet in sheets) == count
     for kind in panels(notebook):  # all of a frame is on one sheet
         explorer = explorers()[kind]()
         ends = letters(explorer.question), letters(explorer.text)
         explorer.close()
-        assert any(all(end in sheet for end in ends) for sheet in sheets), kind
-    assert all(sheets), "an empty sheet"
-    is_well_broken(reader, page.locator("article h2").all_inner_texts())
+        assert any(
+            all(end in sheet.letters for end in ends) for sheet in sheets
+        ), kind
+    assert all(sheet.letters for sheet in sheets), "an empty sheet"
+    is_well_broken(sheets, page.locator("article h2").all_inner_texts())
     page.set_viewport_size({"width": 680, "height": 900})  # A4's 180 mm
     page.emulate_media(media="print")
     assert page.evaluate(CUT) == []
@@ -159,13 +166,12 @@ def test_a_lesson_is_whole_on_paper(page, book):
 
 @pytest.mark.parametrize("name", ["formulas", "glossary"])
 def test_what_is_taken_home_has_two_sheets(name, page, book):
-    reader = printed(page, book / f"{name}.html")
-    assert len(reader.pages) <= 2
+    assert len(printed(page, book / f"{name}.html")) <= 2
 
 
 def test_what_a_layer_takes_stands_below_its_heading(page, book):
-    reader = printed(page, book / "layers.html")
-    is_well_broken(reader, ["Parameters", "Returns", "Raises", "Variables"])
+    sheets = printed(page, book / "layers.html")
+    is_well_broken(sheets, ["Parameters", "Returns", "Raises", "Variables"])
 
 
 @pytest.mark.thorough

@@ -1,7 +1,10 @@
 """JupyterLab as README's line opens it: quiet, readable, in motion."""
 
+import pytest
 from lab import BOXES, ROOM, at_rest, eventually
 from playwright.sync_api import expect
+
+START = "00_start_here"
 
 # Characters in a line of each paragraph of some lines.
 IN_A_LINE = """() => [...document.querySelectorAll(".jp-MarkdownOutput p")]
@@ -20,9 +23,17 @@ CUT_NAMES = """() => [...document.querySelectorAll(".jp-DirListing-itemText")]
     .map(each => each.textContent)"""
 
 
-def test_nothing_lies_over_a_lesson_and_the_names_are_whole(lab, page):
-    lab.load(page, "00_start_here.ipynb")
+@pytest.fixture
+def page(lab, page):
+    """Show lesson 00, which is opened once, in a JupyterLab loaded anew."""
+    tab = page.locator(".lm-DockPanel-tabBar", has_text=f"{START}.ipynb")
+    if not tab.count():
+        lab.load(page, f"{START}.ipynb")
     page.set_viewport_size({"width": 1366, "height": 768})
+    return page
+
+
+def test_nothing_lies_over_a_lesson_and_the_names_are_whole(page):
     names = page.locator(".jp-DirListing-itemText")
     expect(names.filter(has_text="02_vectors_and_matrices")).to_be_visible()
     assert page.evaluate(CUT_NAMES) == []
@@ -31,19 +42,7 @@ def test_nothing_lies_over_a_lesson_and_the_names_are_whole(lab, page):
     expect(page.locator(".Toastify__toast")).to_have_count(0)
 
 
-def test_a_link_opens_a_lesson_at_its_heading(lab, page):
-    """JupyterLab alone loses the place while a closed lesson is drawn."""
-    lab.open(page, "00_start_here.ipynb")
-    page.locator("a[href*='#Third-sitting']").click()
-    heading = page.locator("h2", has_text="Third sitting")
-    expect(heading).to_be_in_viewport(ratio=1)
-    at_rest(page)
-    expect(heading).to_be_in_viewport(ratio=1)
-
-
-def test_the_first_screen_has_a_picture_that_moves(lab, page):
-    lab.open(page, "00_start_here.ipynb")
-    page.set_viewport_size({"width": 1366, "height": 768})
+def test_the_first_screen_has_a_picture_that_moves(page):
     moving = page.locator("img[src^='data:image/svg+xml']")
     assert moving.evaluate("it => it.decode().then(() => it.width > 300)")
     page.wait_for_function(
@@ -59,8 +58,7 @@ def test_the_first_screen_has_a_picture_that_moves(lab, page):
     eventually(moves)  # a busy machine may look when it has ended
 
 
-def test_a_line_has_75_to_95_characters_on_a_wide_screen(lab, page):
-    lab.open(page, "05_layernorm.ipynb")
+def test_a_line_has_75_to_95_characters_on_a_wide_screen(page):
     page.set_viewport_size({"width": 1920, "height": 1080})
     lines = page.evaluate(IN_A_LINE)
     middle = sorted(lines)[len(lines) // 2]
@@ -72,3 +70,12 @@ def test_a_line_has_75_to_95_characters_on_a_wide_screen(lab, page):
         .evaluate_all(BOXES)
     )
     assert cell["width"] < 0.9 * room["width"]
+
+
+def test_a_link_opens_a_lesson_at_its_heading(page):
+    """JupyterLab alone loses the place while a closed lesson is drawn."""
+    page.locator("a[href*='#Third-sitting']").click()
+    heading = page.locator("h2", has_text="Third sitting")
+    expect(heading).to_be_in_viewport(ratio=1)
+    at_rest(page)
+    expect(heading).to_be_in_viewport(ratio=1)

@@ -11,34 +11,41 @@ They keep all their colours: to choose few takes as long as to draw them, and
 import io
 from base64 import b64decode
 
+import numpy as np
 from kept_pictures import difference, stored
-from picture_rules import problems
+from picture_rules import drawn, problems
+from PIL import Image
 
 from course_lib.panels import show
 
-render = show.png_bytes
-make = show.Picture.__init__
+make, render = show.Picture.__init__, show.png_bytes
 
 
 def judged(figure):
-    """Render a figure that reads from the back row, laid out once."""
-    dpi, layout = figure.dpi, figure.get_layout_engine()
+    """Render a figure that reads from the back row; it is drawn once."""
+    dpi = figure.dpi
     figure.set_dpi(show.SHARPNESS * dpi)
     with show.style():
-        found = problems(figure, show.SHARPNESS)
-    assert not found, "\n".join(found)
+        renderer = drawn(figure)
     figure.set_dpi(dpi)
-    figure.set_layout_engine(None)
-    png = render(figure)
-    figure.set_layout_engine(layout)
-    return png
+    found = problems(renderer, show.SHARPNESS)
+    assert not found, "\n".join(found)
+    png = io.BytesIO()
+    Image.fromarray(np.asarray(renderer.buffer_rgba())).save(
+        png, "png", compress_level=1
+    )
+    return png.getvalue()
 
 
 def made(picture, figure, words):
     """Make a picture that looks like those kept below its words."""
     make(picture, figure, words)
     for name, kept in stored().get(words, ()):
-        where = difference(b64decode(kept), picture.png)
+        kept = b64decode(kept)
+        if difference(kept, picture.png):
+            figure.set_layout_engine("none")  # some arrows lie as words lay
+            picture.png = render(figure)
+        where = difference(kept, picture.png)
         assert not where, (
             f"{name} keeps another picture below these words: {words}\nThey "
             f"differ in {where}. Is the new one right? A fault in what draws "

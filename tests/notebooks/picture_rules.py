@@ -12,6 +12,7 @@ from course_lib.panels.style import POINTS
 
 PAGE = 96  # pixels of the page in an inch
 CONTRAST = 4.5
+ALL_BUT_TEXT = "path markers path_collection quad_mesh gouraud_triangles image"
 READABLE = 0.75  # share of the pixels below a text that keep the contrast
 
 
@@ -24,15 +25,22 @@ class Line(NamedTuple):
     colour: np.ndarray  # (4,), with alpha
 
 
-class WithoutText(RendererAgg):
-    """Draws all but the text, and notes down the text."""
+class Noting(RendererAgg):
+    """Draws a figure whole, notes its text, and draws what lies below it."""
 
     def __init__(self, *size):
         super().__init__(*size)
-        self.lines = []
+        self.lines, self.below = [], RendererAgg(*size)
+        for kind in ALL_BUT_TEXT.split():
+            draw = f"draw_{kind}"
+            both = getattr(self, draw), getattr(self.below, draw)
+            setattr(
+                self, draw, lambda *a, b=both, **k: [f(*a, **k) for f in b]
+            )
 
     def draw_text(self, gc, x, y, s, prop, angle, ismath=False, mtext=None):
-        """Note down a line of text."""
+        """Draw a line of text, and note it down."""
+        super().draw_text(gc, x, y, s, prop, angle, ismath, mtext)
         if not s.strip():
             return
         width, height, descent = self.get_text_width_height_descent(
@@ -50,23 +58,26 @@ class WithoutText(RendererAgg):
 
 
 def drawn(figure):
-    """Return the lines of text of a figure, and its pixels without them."""
-    renderer = WithoutText(
-        *np.round(figure.get_size_inches() * figure.dpi), figure.dpi
-    )
-    FigureCanvasAgg(figure)
+    """Lay a figure out and draw it, both by one renderer; return that."""
+    canvas = FigureCanvasAgg(figure)
+    renderer = Noting(*canvas.get_width_height(), figure.dpi)
+    canvas.get_renderer = lambda: renderer  # for the layout
     figure.draw(renderer)
-    return renderer.lines, np.asarray(renderer.buffer_rgba())[..., :3] / 255
+    FigureCanvasAgg(figure)  # what comes later may have another size
+    return renderer
 
 
-def problems(figure, sharpness=1):
-    """List what is wrong with a figure at the width at which it is shown.
+def problems(renderer, sharpness=1):
+    """List what is wrong with a figure that was drawn.
 
     ``sharpness`` is how many of its pixels make one of the page.
     """
-    lines, below = drawn(figure)
+    lines = renderer.lines
+    below = np.asarray(renderer.below.buffer_rgba())[..., :3]
     height, width = below.shape[:2]
-    points = figure.dpi / (PAGE * sharpness)  # of the page, in one of its own
+    points = renderer.dpi / (
+        PAGE * sharpness
+    )  # of the page, in one of its own
     found = []
     for line in lines:
         x, y = line.corners.T
@@ -84,12 +95,11 @@ def problems(figure, sharpness=1):
                 f"{line.words!r} has a contrast of {CONTRAST}:1 to "
                 f"{share:.0%} of what lies below it"
             )
+    boxes = [(line.words, Path(shrunk(line, sharpness))) for line in lines]
     found += [
-        f"{a.words!r} lies over {b.words!r}"
-        for a, b in combinations(lines, 2)
-        if Path(shrunk(a, sharpness)).intersects_path(
-            Path(shrunk(b, sharpness))
-        )
+        f"{words!r} lies over {others!r}"
+        for (words, box), (others, other) in combinations(boxes, 2)
+        if box.intersects_path(other)
     ]
     return found
 
@@ -105,7 +115,7 @@ def readable(line, below):
     """Return the share of the pixels below a text that it stands out from."""
     left, top = np.floor(line.corners.min(axis=0)).astype(int).clip(0)
     right, bottom = np.ceil(line.corners.max(axis=0)).astype(int)
-    paper = below[top : bottom + 1, left : right + 1].reshape(-1, 3)
+    paper = below[top : bottom + 1, left : right + 1].reshape(-1, 3) / 255
     *colour, alpha = line.colour
     ink = alpha * np.array(colour) + (1 - alpha) * paper
     return np.mean(contrast(ink, paper) >= CONTRAST)

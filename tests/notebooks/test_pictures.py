@@ -12,7 +12,7 @@ import numpy as np
 import pytest
 from kept_pictures import difference
 from matplotlib.colors import to_rgb
-from picture_rules import contrast, problems
+from picture_rules import contrast, drawn, problems
 
 from course_lib.panels import show, style
 from parts.figures import FIGURES
@@ -20,7 +20,7 @@ from parts.figures import FIGURES
 
 @pytest.mark.parametrize("name", FIGURES)
 def test_figures(name):
-    assert problems(FIGURES[name]()) == []
+    assert problems(drawn(FIGURES[name]())) == []
 
 
 def test_few_colours_look_like_all(monkeypatch):

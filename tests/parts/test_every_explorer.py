@@ -17,7 +17,7 @@ from matplotlib.cbook import flatten
 from matplotlib.collections import Collection, LineCollection, QuadMesh
 from matplotlib.lines import Line2D
 from matplotlib.text import Text
-from picture_rules import problems
+from picture_rules import drawn, problems
 from PIL import Image
 
 from course_lib.book.explorer_registry import explorers, live
@@ -211,7 +211,7 @@ def test_the_panel_is_whole(panel):
 
 def test_the_other_end_reads_from_the_back_row(panel):
     """The run of its page judges its start."""
-    assert problems(panel.snapshot(**ends(panel, -1))) == []
+    assert problems(drawn(panel.snapshot(**ends(panel, -1)))) == []
 
 
 @pytest.mark.parametrize("kind", [GammaBeta, OwnSentences])
