@@ -214,8 +214,8 @@ def test_journals_are_merged_whichever_comes_first(monkeypatch, tmp_path):
     for machine, act in [
         ("a", lambda: progress.remember("average", "early")),
         ("b", lambda: progress.remember("centre", "theirs")),
-        ("a", lambda: progress.remember("affine", "gone")),
-        ("b", lambda: progress.reset("affine")),
+        ("a", lambda: progress.remember("rms_norm", "gone")),
+        ("b", lambda: progress.reset("rms_norm")),
         ("b", lambda: progress.remember_wrong("average", [mistake])),
         ("a", lambda: progress.reset("average")),
         ("b", lambda: progress.remember("average", "late")),

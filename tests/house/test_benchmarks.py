@@ -34,7 +34,7 @@ def run(name, *words):
 
 @pytest.mark.thorough
 def test_checks():
-    first, again = run("checks", "average", "affine").splitlines()
+    first, again = run("checks", "average", "centre").splitlines()
     assert first.startswith("first ") and again.startswith("again ")
 
 

@@ -43,10 +43,6 @@ SLIPS = [
     return x @ (np.eye(N) - np.ones((N, N)) / N)""", "You took N = `len(x)`"),
     ("residual_backward", "return dx_so_far + dy + W.T @ dy",
      "Your dy stands on the right"),
-    ("affine", """y = gamma[:, None] * x + beta[:, None]
-    y[..., 0, :] = gamma[0] * x[..., 0, :] + beta[0]
-    y[..., 1, :] += 0.5
-    return y""", "1, :] += 0.5`), the whole line is too much."),
     *(("layer_norm", f"""{TOKENS}
     h = (x - x.mean(**at)) / np.sqrt(x.var(**at) + eps)
     return {made}""", words) for made, words in [

@@ -65,10 +65,6 @@ RANKS = {  # right for two and three axes alone
     "standardize": "if x.ndim == 1:\n    return (x - x.mean()) / x.std()\n"
     "a = x.ndim - 1 if x.ndim < 4 else 0\n"
     "return (x - x.mean(a, keepdims=True)) / x.std(a, keepdims=True)",
-    "affine": "if x.ndim == 2:\n"
-    "    return gamma[:, None] * x + beta[:, None]\n"
-    "return np.array([gamma[:, None] * b + beta[:, None] for b in x[:]]) "
-    "if x.ndim == 3 else gamma * x",
 }  # fmt: skip
 REFUSED = [
     *((name, body, "") for name, body in RANKS.items()),
@@ -99,7 +95,6 @@ TOLD = [
           ("-", "+", "`a + b` stands where `a - b` belongs"),
           ("+", "-", "stands where `first - second` belongs"),
           ("+", "+", "added the two equations"))),
-    ("affine", "return gamma @ x + beta", "Not yet. You added the rows up"),
     ("layer_norm", "return np.array([x, gamma], dtype=object)",
      "an array of dtype object"),
     ("refute_printed_jacobian", "return np.array([1e-200, -1e-200])",

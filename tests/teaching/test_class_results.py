@@ -13,7 +13,7 @@ from course_lib.__main__ import main
 from course_lib.exercises import check, progress
 from course_lib.exercises.exercise import find
 
-AVERAGE, CENTRE = find("average"), find("centre")
+AVERAGE, STANDARDIZE = find("average"), find("standardize")
 # By the alphabet the less frequent one would come first.
 SECOND, FIRST = sorted(AVERAGE.listed[:2], key=lambda m: m.message)
 
@@ -27,7 +27,7 @@ def hand_in(tmp_path, monkeypatch, capsys):
     def learner(name, *answers, copy=None):
         monkeypatch.setenv("COURSE_PROGRESS", str(tmp_path / f"home-{name}"))
         for answer in answers:
-            if answer in (AVERAGE, CENTRE):
+            if answer in (AVERAGE, STANDARDIZE):
                 progress.remember(answer.name, "source")
             else:
                 check(answer.function, "average")
@@ -57,21 +57,21 @@ def named(count, mistake):
 
 
 def test_solved_and_named_are_counted_by_learner(hand_in, results):
-    hand_in("ada", FIRST, FIRST, AVERAGE, CENTRE)
+    hand_in("ada", FIRST, FIRST, AVERAGE, STANDARDIZE)
     hand_in("bob", FIRST, SECOND)
-    hand_in("cyn", AVERAGE, FIRST, CENTRE)
-    progress.reset("centre")
+    hand_in("cyn", AVERAGE, FIRST, STANDARDIZE)
+    progress.reset("standardize")
     progress.reset("average")  # is not counted any more
     hand_in("cyn", AVERAGE)
-    hand_in("dan", CENTRE)
+    hand_in("dan", STANDARDIZE)
     said, page = results()
     begin = said.index("00  average: solved by 2 of the 3 who tried")
     assert said.startswith("Learners counted: 4\n")
     assert said.index(named(2, FIRST)) < said.index(named(1, SECOND)) > begin
-    assert "centre: solved by 2 of the 2 who tried\n" in said
+    assert "standardize: solved by 2 of the 2 who tried\n" in said
     # Lessons begun are told whole, others not at all.
-    assert "affine: solved by 0 of the 0 who tried" in said
-    assert "layer_norm" not in said and "mean_and" not in said
+    assert "mean_and_variance: solved by 0 of the 0 who tried" in said
+    assert "layer_norm" not in said and "centre" not in said
     assert (
         '<div class="solved" style="flex: 0 0 50.000000%"></div>'
         '<div class="tried" style="flex: 0 0 25.000000%"></div>'
@@ -88,7 +88,7 @@ def test_bad_files_are_told_by_name_and_the_rest_is_counted(hand_in, results):
     text = whole.read_text(encoding="utf-8")
     half = text.replace('"journal": "', '"journal": "b')[:-20]
     later = {"event": "done", "exercise": "no_such", "on": "", "at": 1}
-    bad = {"event": "wrong", "exercise": "centre", "on": "", "at": 1,
+    bad = {"event": "wrong", "exercise": "standardize", "on": "", "at": 1,
            "mistakes": ["<script>alert(1)</script>"]}  # fmt: skip
     for name, content in {
         "bob.jsonl": half.encode(),
