@@ -13,27 +13,14 @@ def describe(attempts, failed, names, parameters, rule=""):
     called right if it is right in all attempts that ``failed``.
     """
     came, first = output_order(attempts), attempts[0]
-    told = [k for k, output in enumerate(came) if k != output]
-    if told:
-        said = _order(names, came, told)
-    else:
-        found = {
-            k: _relation(k, attempts, parameters, rule) for k in first.failed
-        }
-        worst = (first.misshapen or first.failed)[0]
-        told = [k for k in found if found[k] == found[worst]]
-        those = joined(names[k] for k in told)
-        name = f"each of {those}" if len(told) > 1 else those
-        text, is_all = found[worst]
-        text = text.format(name=name)
-        said = f"{text} {'' if is_all else rule}".strip()
-    others = [k for k in first.failed if k not in told]
-    if others:
-        verb = "differs" if len(others) == 1 else "differ"
-        moved = {came[i] for i in told} - {*told}
-        those = (f"answer {k + 1}" if k in moved else names[k] for k in others)
-        said += f" Besides, {joined(those)} {verb}."
-    return said if came != [*range(len(came))] else said + right(failed, names)
+    if is_another_order(came):
+        return _order(names, came)
+    found = {k: _relation(k, attempts, parameters, rule) for k in first.failed}
+    text, is_all = found[(first.misshapen or first.failed)[0]]
+    those = [names[k] for k in found if found[k] == (text, is_all)]
+    name = f"each of {joined(those)}" if len(those) > 1 else those[0]
+    said = f"{text.format(name=name)} {'' if is_all else rule}".strip()
+    return said + right(failed, names)
 
 
 def right(attempts, names):
@@ -86,15 +73,10 @@ def is_another_order(came):
     return sorted(came) == list(range(len(came))) != came
 
 
-def _order(names, came, moved):
-    if not is_another_order(came):
-        each = [
-            f"answer {i + 1} is {names[came[i]]}, where {names[i]} is asked"
-            for i in moved
-        ]
-        return f"{joined(each)}."
+def _order(names, came):
+    moved = [names[i] for i, k in enumerate(came) if i != k]
     if len(moved) == 2:
-        return f"{joined(names[i] for i in moved)} are swapped."
+        return f"{joined(moved)} are swapped."
     return (
         f"The outputs came in the order {', '.join(names[k] for k in came)}; "
         f"the order asked for is {', '.join(names)}."
