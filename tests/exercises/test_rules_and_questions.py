@@ -56,8 +56,6 @@ WEIGHTED = made(
 @pytest.mark.parametrize(
     "answer, words",
     [
-        (lambda x, w: x * np.sign(w[0]) * abs(w).mean(),
-         "With all entries of `weights` equal your answer is right."),
         (lambda x, w: x**3 * np.sin(len(x)),
          "Your answer does not change with `weights`; it should."),
         (lambda x, w: w * x**0, "Your answer does not change with `x`; it s"),

@@ -71,7 +71,7 @@ SLIPS = [
     return gamma * x / np.where(r == 0, eps, np.sqrt(r))""",
      "lacks the term `eps`"),
     ("rms_norm", "return gamma * (x + eps) / np.sqrt((x * x).mean(-1, "
-     "keepdims=True))", "With `eps` = 0 your answer is right."),
+     "keepdims=True))", "twice the x with four times the ε changes nothing"),
     ("layer_norm", """m = x.mean(-1, keepdims=True)
     v = (x ** 2).mean(-1, keepdims=True) - m
     return gamma * (x - m) / np.sqrt(v + eps) + beta""",
@@ -192,7 +192,7 @@ SLIPS = [
     ("inverse_std", """n = x.shape[-1]; c = x - x.mean(-1, keepdims=True)
     t = (c * c).sum(-1, keepdims=True)
     return np.sqrt((n + eps) / (t + eps))""",
-     "With `eps` = 0 your answer is right."),
+     "twice the x with four times the ε halves the answer."),
     ("mean_and_variance", """m = np.array([[row.mean()] for row in x])
     return m, np.array([[row.var()] for row in x])""",
      "Your code never uses `axis`."),

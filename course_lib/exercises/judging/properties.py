@@ -7,18 +7,13 @@ from types import SimpleNamespace
 
 import numpy as np
 
-from course_lib.exercises.judging.answers import close, ours
+from course_lib.exercises.judging.answers import ours
 from course_lib.exercises.judging.case import Case
 from course_lib.exercises.judging.run import run
 from course_lib.exercises.judging.words import apart, sentence
 
 BROKEN = 1e-5  # of the largest number around: far above what rounding does
 ROUNDED = 1e-12
-LEVEL = {
-    "all entries of {} equal": np.mean,
-    "{} = 0": lambda arg: 0.0,
-    "{} = 1": lambda arg: 1.0,
-}
 
 
 @dataclass(frozen=True)
@@ -102,9 +97,6 @@ def broken(judge, failed):
     plain = [a for a in plain if a.finite][:3]
     if not plain:
         return "", failed[0]
-    said = _right_without(judge, plain[0])
-    if said:
-        return said, plain[0]
     for rule in itertools.starmap(Property, exercise.properties.items()):
         for attempt in plain:
             found = rule.holds(judge.function, attempt.case, exercise)
@@ -116,50 +108,6 @@ def broken(judge, failed):
                     f"gives {came}, and the rule asks for {right}."
                 ), attempt
     return "", plain[0]
-
-
-def _right_without(judge, attempt):
-    """Say which argument does no harm while it is 0, 1 or level.
-
-    All others must show in the answer all the same. What has most axes is
-    not tried: it is what all is made of.
-    """
-    reference, given = judge.exercise.reference, attempt.case
-    cases = [a.case for a in judge.attempts]
-    axes = [max(map(np.ndim, args)) for args in zip(*(c.args for c in cases))]
-
-    def shows(case, i):
-        other = _put(case, i, _nudged(case.args[i]))
-        a, b = (ours(reference, each) for each in (case, other))
-        raised = isinstance(a, type) or isinstance(b, type)
-        return a is not b if raised else not all(map(close, a, b))
-
-    if any(attempt.expected[k].dtype.kind in "bi" for k in attempt.failed):
-        return ""  # of few values, chance makes one right
-    every = [i for i, arg in enumerate(given.args)
-             if isinstance(arg, float | np.ndarray)]  # fmt: skip
-    for i, words in itertools.product(every, LEVEL):
-        if axes[i] == max(axes):
-            continue
-        first, *tried = (
-            _put(case, i, case.args[i] * 0 + LEVEL[words](case.args[i]))
-            for case in (given, *cases)
-        )
-        right = ours(reference, first)
-        if not isinstance(right, type) and not any(
-            np.any(right[k]) and not np.isnan(right[k]).any()
-            for k in attempt.failed
-        ):
-            continue  # 0 or nan, whatever is done with the others
-        if all(
-            shows(first, k) == shows(given, k) for k in every if k != i
-        ) and (not any(judge.attempt(case).failed for case in tried)):
-            name = f"`{judge.exercise.parameters[i]}`"
-            return (
-                f"With {words.format(name)} your answer is right. Look at "
-                f"what you do with {name}."
-            )
-    return ""
 
 
 def unmoved(judge, attempt):
