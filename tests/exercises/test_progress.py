@@ -236,6 +236,8 @@ def test_journals_are_merged_whichever_comes_first(monkeypatch, tmp_path):
         assert sources == {"average": "late", "centre": "theirs"}
         assert progress.kept()[1] == {"centre": set()}
         assert progress.path().read_bytes().count(b'"journal"') == 2
+        oldest = re.search('"journal": "(.*?)"', texts["a"])[1]
+        assert journal.Journal(progress.path()).read().mark == oldest
         with pytest.raises(ValueError, match="no line of it is progress"):
             progress.take_in("[1]\nhello\n")
 

@@ -210,6 +210,8 @@ SLIPS = [
     ("rms_norm", """v = (x * x).mean(-1, keepdims=True)
     return gamma * x / np.sqrt(np.clip(v, eps, None))""",
      "`np.clip(v, eps, None)` stands where `v + eps` belongs."),
+    ("sentence_vector", """mean = tokens[1:-1].sum(axis=0)
+    return mean / np.sqrt(mean @ mean)""", "the first and the last token"),
     ("gated_backward", """m, up = x @ W_gate, x @ W_up
     s = 1 / (1 + np.exp(-m)); gate = m * s; hidden = gate; hidden *= up
     d = dy @ W_down.T; dup = d * gate; dm = d * up * s * (1 + m * (1 - s))

@@ -51,6 +51,17 @@ def test_a_slip_is_named_by_every_method():
         assert f"  dx against {method} differs: " in repr(panel)
 
 
+def test_a_backward_that_writes_into_dy_is_told():
+    class Doubles(LayerNorm):
+        def backward(self, dy):
+            dx = super().backward(dy.copy())
+            dy *= 2
+            return dx
+
+    panel = agreement_panel(Doubles(4), X)
+    assert not panel and repr(panel).splitlines()[-1].startswith("  dy ")
+
+
 def test_shape_comes_before_value():
     slip = SLIPS["dβ not summed over tokens"]
     text = repr(agreement_panel(slip(4), X))

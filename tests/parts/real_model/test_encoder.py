@@ -61,6 +61,11 @@ def test_texts_are_split_as_the_published_tokenizer_does(name):
         assert pieces(text) == list(pytorch()[f"{name} tokens {i}"]), text
 
 
+@pytest.mark.parametrize("unseen", ["\u00ad", "\u200b", "\ufeff", "\x07"])
+def test_what_cannot_be_seen_splits_no_word(unseen):
+    assert pieces(f"soft{unseen}ware") == pieces("software")
+
+
 @pytest.mark.parametrize("name, most", [("oz", 0.005), ("typed", 0.0052)])
 def test_similarities_are_those_of_the_published_model(name, most, encoder):
     """Nobody tuned for these sentences; the notice says how far off."""

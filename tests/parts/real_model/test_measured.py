@@ -10,8 +10,8 @@ import pytest
 
 from course_lib.exercises import progress
 from parts.real_model import Encoder, results, without
-from parts.real_model.changes import all_changes
-from parts.real_model.explorers import LeaveOut, TwoSigmas
+from parts.real_model.changes import MASSIVE, all_changes
+from parts.real_model.explorers import LeaveOut, TwoSigmas, sentences_of
 from parts.real_model.functions import NAMES, course_functions
 from parts.real_model.measure import (
     floors,
@@ -45,6 +45,22 @@ def test_every_change_is_stored_and_nothing_else(trials, changes):
     names = [name for name, _ in floors(trials)]
     assert tuple(names) == results.FLOORS
     assert list(results.measured()) == [*names, *changes]
+
+
+@pytest.mark.parametrize("name", ["next loudest 0", "random 0", "hundred 0"])
+def test_a_control_leaves_the_loudest_feature(name, trials, changes):
+    norm = changes[f"CLS {name} 0"]["change"]["norm", 0, "feed_forward"]
+    z = np.random.default_rng(0).normal(size=(len(trials.first), 384))
+    louder = z.copy()
+    louder[trials.first, MASSIVE] += 9
+    same = np.isclose(norm(louder, 1, 0, 0), norm(z, 1, 0, 0)).all(axis=1)
+    assert not same[trials.first].any() and same[~trials.first].all()
+
+
+@pytest.mark.parametrize("count", [1, 7])
+def test_own_sentences_are_two_to_six(count):
+    with pytest.raises(ValueError, match="takes two to 6 sentences"):
+        sentences_of("A dog.\n" * count)
 
 
 def near(found, stored):
