@@ -145,7 +145,7 @@ IS_RIGHT = "and it is right."
         (", keepdims=True", "", "In lines 2 and 4, an axis is lost that"),
         ("np.sqrt(v + eps)", "(v**0.5 + eps**0.5)", "(v + eps) ** 0.5` be"),
         ("np.sqrt(v + eps)", "((v + eps) ** 1 / 2)", "the power comes first"),
-        ("/ np.sqrt(v + eps)", "* (v + eps) ** -1 / 2", "power comes first"),
+        ("/ np.sqrt(v + eps)", "* ((v + eps) ** -1 / 2)", "power comes fir"),
         ("(x - y) / np", "x - y / np", "stands where `(x - y) / np"),
         ("hat = (x - y)", "hat = abs(x - y)", "`abs` is too much."),
         ("hat * m", "2 * hat * m", "the factor `2` is too much."),
