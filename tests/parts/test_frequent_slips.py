@@ -126,7 +126,7 @@ SLIPS = [
     return -(target * lp).sum() / len(p), (p - target) / p.size""",
      "`p.size` stands where `len(p)` belongs"),
     ("feed_forward", "first = np.maximum(x.clip(min=0) @ W1 + b1, 0)\n"
-     "    return first @ W2 + b2", "`.clip` is too much. Take it out"),
+     "    return first @ W2 + b2", "`.clip(…)` is too much. Take it out"),
     ("layer_norm_backward", """c = x - x.mean(-1, keepdims=True)
     rstd = 1 / np.sqrt((c * c).mean(-1, keepdims=True) + eps)
     x_hat = c * rstd; g = dy * gamma
@@ -156,7 +156,7 @@ SLIPS = [
     ("feed_forward", "second = W2, b2; return np.maximum(x @ W1 + b1, 0)",
      "is (2, 2), that of `x`. Your answer is a value on the way"),
     ("residual_backward", "return (dx_so_far + dy + dy @ W.T).sum(0)",
-     "`.sum` is too much."),
+     "`.sum(…)` is too much."),
     ("refute_w_for_x_hat", "return np.full(4, 1e3), np.zeros(4)",
      "Your answer is the same for every input"),
     ("centre", """n = x.shape[-1]
