@@ -40,7 +40,7 @@ SLIPS = [
     ("mean_and_variance", """m = x.mean(axis)[..., None]
     return m, ((x - m)**2).mean(axis)[..., None]""", "at the end"),
     ("centre", """N = len(x)
-    return x @ (np.eye(N) - np.ones((N, N)) / N)""", "You took N = `len(x)`"),
+    return x @ (np.eye(N) - np.ones((N, N)) / N)""", "Your N is the number"),
     ("residual_backward", "return dx_so_far + dy + W.T @ dy",
      "Your dy stands on the right"),
     ("affine", """y = gamma[:, None] * x + beta[:, None]
@@ -206,17 +206,17 @@ SLIPS = [
      "The loop over `dx_so_far` goes along its first axis: it meets rows if"),
     ("jacobian_by_columns", """steps = h * np.eye(len(x))
     return np.hstack([(f(x + e) - f(x - e)) / (2 * h) for e in steps])""",
-     "has the right numbers, but in other places and in shape (6,)"),
+     "You laid the columns end to end"),
     ("residual_backward", """dx = dx_so_far[:]
     dx += dy + dy @ W.T
     return dx""", "`dx` is no copy of dx_so_far: both are the same numbers"),
     ("training_step", """y = gamma * x_hat + beta
     d = 2 * (y @ W - target) / len(target)
     return gamma, beta, W - lr * y.T @ d""",
-     "not right: what comes back is what was given."),
+     "γ and β still do not move"),
     ("inverse_std", """v = x.var(axis=-1, keepdims=True)
     return 1 / np.sqrt(np.clip(v, eps, None))""",
-     "`np.clip(v, eps, None)` stands where `v + eps` belongs."),
+     "You took ε as the least that σ² may be."),
 ]  # fmt: skip
 
 

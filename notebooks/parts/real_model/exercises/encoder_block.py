@@ -69,8 +69,8 @@ EXERCISE = Exercise(
     accepted=[_step_by_step, _in_a_loop],
     mistakes={
         f"{FIRST} → norm_1(x) + attention(x); "
-        f"{SECOND} → norm_2(z) + feed_forward(z)": "You normalized before "
-        "the add: the brackets close too early. The norm takes the sum.",
+        f"{SECOND} → norm_2(z) + feed_forward(z)": "You normalized before the "
+        "add. The norm takes the sum.",
         f"{FIRST} → x + attention(norm_1(x)); "
         f"{SECOND} → z + feed_forward(norm_2(z))": "You wrote a pre-norm "
         "block, as newer models have it. This model was trained post-norm: "

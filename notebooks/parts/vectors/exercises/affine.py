@@ -97,15 +97,16 @@ EXERCISE = Exercise(
             "range(len(gamma))])",
             f"{ANSWER} → np.array([g * row + b for g, row, b in "
             "zip(gamma, x, beta)])",
-        ): "Your loop runs over axis 0, which is the "
-        "batch when x has three axes. `x[t]` is token t only in a single "
-        "block; `x[..., t, :]` is token t of each.",
-        f"{ANSWER} → (gamma * x.T + beta).T": "You turned round all axes with "
-        "`.T`. That brings the tokens to the end only where x has two axes.",
+        ): "Your gamma and beta go along axis 0, as in a loop over it. That "
+        "is the batch when x has three axes: `x[t]` is token t only in a "
+        "single block; `x[..., t, :]` is token t of each.",
+        f"{ANSWER} → (gamma * x.T + beta).T": "Your gamma and beta run along "
+        "the first axis, as in `x.T`, which turns round all axes. The tokens "
+        "stand there only where x has two.",
         f"{ANSWER} → np.resize(gamma, x.shape) * x + np.resize(beta, "
-        "x.shape)": "You filled the shape of x with gamma by running through "
-        "it again and again, as `np.resize` does. So the numbers run on along "
-        "a row, where one gamma belongs to the whole row.",
+        "x.shape)": "Your gamma runs on along a row and then begins again, as "
+        "when `np.resize` fills the shape of x. One gamma belongs to a whole "
+        "row.",
         (
             "* x + → * (x - x.mean(axis=-1, keepdims=True)) / x.std(axis=-1, "
             "keepdims=True) +",
@@ -118,8 +119,8 @@ EXERCISE = Exercise(
         tuple(
             f"{ANSWER} → gamma.reshape({axes}) * x + beta.reshape({axes})"
             for axes in ("-1, 1, 1", "1, -1, 1")
-        ): "You gave gamma and beta three axes. Where x has two, one is too "
-        "many. With two, (n, 1), they line up with the rows of any x.",
+        ): "Where x has two axes, your answer has three. gamma and beta with "
+        "two, (n, 1), line up with the rows of any x.",
     },
     hints=[
         "Write the shapes below each other, right-aligned. Which axes meet?",
