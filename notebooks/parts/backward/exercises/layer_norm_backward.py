@@ -129,7 +129,8 @@ EXERCISE = Exercise(
             "dx_hat.mean(axis=-1 → dx_hat.mean(axis=0; "
             "x_hat).mean(axis=-1 → x_hat).mean(axis=0",
             "axis=-1 → axis=0",
-            "axis=-1 → axis=0; axis=tokens → axis=0",
+            "axis=-1 → axis=0; axis=tokens → axis=0; dy * gamma → dy; "
+            "rstd * dx → gamma * rstd * dx",
         ): "You took the two means of dx over the tokens. ∂L/∂γ and ∂L/∂β do "
         "add over tokens; but a token's μ and σ come from its own features.",
         "+ eps → ": "You left ε out of rstd. With the usual 10⁻⁵ you would "
