@@ -212,9 +212,8 @@ EXERCISE = Exercise(
         "mean of squares minus squared mean. The two are equal on paper; far "
         "from 0 two huge numbers are subtracted that agree in nearly all "
         "digits.",
-        "x.var → (x - mean).mean": "Your variance is the mean of the "
-        "deviations, not of their squares, so it is 0. Square `x - mean` "
-        "before you average.",
+        "x.var → (x - mean).mean": "Your variance is 0 for every token, as "
+        "the mean of the deviations is. Square them before you average.",
         "dx = dx_hat - → dx = rstd * dx_hat -; rstd * dx → dx": "You "
         "multiplied only dx̂ by rstd. That happens without brackets; rstd "
         "multiplies the whole difference.",
@@ -252,9 +251,9 @@ EXERCISE = Exercise(
         "x_hat * (dx_hat * x_hat) → (x - mean) * (dx_hat * (x - mean))": "The "
         "last term of your dx lacks two divisions by s. They are in x̂, which "
         "it holds twice; made of x − μ, it has s³ below.",
-        "x_hat).mean → x_hat).sum": "You took the sum of dx̂·x̂ where its mean "
-        "belongs. In J the products of two x̂, as `np.outer` makes them, are "
-        "divided by N, as the ones are.",
+        "x_hat).mean → x_hat).sum": "You took the sum of dx̂·x̂ where its "
+        "mean belongs. In J the products of two x̂ are divided by N, as the "
+        "ones are.",
         "dx_hat.mean → dx_hat.sum": "You took the sum of dx̂ where its mean "
         "belongs. Each entry moves μ by 1/N of its own change only.",
         "x_hat * (dx_hat → x_hat / 2 * (dx_hat": "Your route through σ counts "

@@ -203,9 +203,9 @@ EXERCISE = Exercise(
         "below[j] -= h → ": "You stepped one way, by h, and divided by the "
         "distance of two steps, 2h. Step down as well, or divide by h.",
         "axis=1) → axis=1) * 0 + np.array([(f(x + 1e-5 * e) - f(x - 1e-5 * "
-        "e)) / 2e-5 for e in np.eye(len(x))]).T": "You stepped by a number "
-        "of your own. How far to step is the argument `h`; the check "
-        "compares with the central difference for this h.",
+        "e)) / 2e-5 for e in np.eye(len(x))]).T": "Your step is much smaller "
+        "than h, as one of your own would be. How far to step is the argument "
+        "`h`; the check compares with the central difference for this h.",
         f"{COLUMNS} → np.stack(columns[:1], axis=1)": "Your table has only "
         "its first column. The usual way there is a `return` inside the loop, "
         "which ends it in the first round.",

@@ -175,13 +175,11 @@ EXERCISE = Exercise(
         (
             "x.var(axis=-1, keepdims=True) → x.var()",
             "x.var(axis=-1, keepdims=True) → ((x - mean) ** 2).mean()",
-        ): "Each token has its own "
-        "mean, but you took one variance for all. With a single token you "
-        "would not notice; `var` needs `axis=-1` and `keepdims=True` as much "
-        "as `mean` does.",
-        "x.var → (x - mean).mean": "Your variance is the mean of the "
-        "deviations, not of their squares, so it is 0 for every token. "
-        "Square `x - mean` before you average.",
+        ): "Each token has its own mean, but you took one variance for all. "
+        "With a single token you would not notice; the variance needs "
+        "`axis=-1` and `keepdims=True` as much as the mean.",
+        "x.var → (x - mean).mean": "Your variance is 0 for every token, as "
+        "the mean of the deviations is. Square them before you average.",
         "np.sqrt(var + eps) → (np.sqrt(var) + np.sqrt(eps))": "You took the "
         "roots of σ² and of ε apart. The root of a sum is not the sum of the "
         "roots: add first, then take the root.",

@@ -143,8 +143,8 @@ EXERCISE = Exercise(
         ): "Your beta is x − γ. γ is a "
         "factor of x̂; γ·x̂ as a whole is taken off x.",
         _transposed: "Your equations stand in columns: what you solved is γ "
-        "times the first x̂ plus β times the second, and γ + β. Each row of "
-        "the matrix is one token's equation, its x̂ and a 1.",
+        "times the first x̂ plus β times the second, and γ + β. Each token's "
+        "equation is a row: its x̂ and a 1.",
         f"{RISE} / {RUN} → {RISE} / x_hat[0] - x_hat[1]": "You divided by the "
         "x̂ of the first token and then subtracted the other one. That "
         "happens without brackets; the difference of the two divides.",

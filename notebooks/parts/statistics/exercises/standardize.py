@@ -108,9 +108,9 @@ EXERCISE = Exercise(
         ): "A small number of your own makes what you divide by larger. It "
         "keeps a constant row from dividing by 0, but here no row is "
         "constant, and a quiet one gets a spread below 1.",
-        "x.std(axis=-1, keepdims=True) → (x - mean).std()": "Each row has "
-        "its own mean, but you took one std for all. With a single row you "
-        "would not notice; `std` needs `axis=-1` and `keepdims=True` as much.",
+        "x.std(axis=-1, keepdims=True) → (x - mean).std()": "Each row has its "
+        "own mean, but you took one std for all. With a single row you would "
+        "not notice; the std needs `axis=-1` and `keepdims=True` as much.",
         (
             "/ std → / std**2 / 2",
             "/ std → / (std**2 / 2)",
