@@ -95,10 +95,12 @@ EXERCISE = Exercise(
         "two sums is normalized.",
         "norm_1 → norm_2; norm_2 → norm_1": "The two norms have changed "
         "places. norm_1 stands behind attention.",
-        f"{FIRST} → norm_1(x + feed_forward(x)); "
-        f"{SECOND} → norm_2(z + attention(z))": "You ran the feed-forward "
-        "layer first. Attention comes first, so that the feed-forward layer "
-        "can work on what it brought together.",
+        tuple(
+            f"{FIRST} → norm_{a}(x + feed_forward(x)); "
+            f"{SECOND} → norm_{b}(z + attention(z))"
+            for a, b in ("12", "21")
+        ): "You ran the feed-forward layer first. Attention comes first, so "
+        "that the feed-forward layer can work on what it brought together.",
         f"z = {FIRST}\n    return {SECOND} → "
         "return norm_2(norm_1(x + attention(x) + feed_forward(x)))": "You "
         "ran both sublayers side by side on x. The second one works on what "

@@ -49,8 +49,9 @@ EXERCISE = Exercise(
     mistakes={
         "/ len(numbers) → ": "You added the numbers and did not divide. That "
         "is the sum; the mean divides it by how many numbers there are.",
-        "len(numbers) → (len(numbers) - 1)": "You divided by N − 1. That "
-        "belongs to the variance of a sample; a mean divides by N.",
+        "len(numbers) → (len(numbers) - 1)": "You divided by N − 1. It is the "
+        "last index, and belongs to the variance of a sample; a mean divides "
+        "by N.",
         "/ → //": "Your mean has lost its fraction, as with `//`. One slash "
         "keeps it.",
         f"{MEAN} → np.median(numbers)": "You returned the median, the middle "
