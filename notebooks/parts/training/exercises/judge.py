@@ -172,9 +172,9 @@ EXERCISE = Exercise(
         "len(means) // 20 → 2 * (len(means) // 40)": "You left out one mean "
         "too few at either end of the narrower interval. With ten seeds twice "
         "25 is 50, but one in 20 is 51: round down once.",
-        "verdict = 2 → verdict = 0; verdict = 0 → verdict = 2": "0 and 2 have "
-        "changed places. 0 says that there is no difference, and 2 that you "
-        "do not know.",
+        "2\n    if → 0\n    if; 0.02:\n        verdict = 0 → 0.02:\n        "
+        "verdict = 2": "0 and 2 have changed places. 0 says that there is no "
+        "difference, and 2 that you do not know.",
         SMALL_MEAN: "You said 0, no difference, because the mean is small. "
         "That holds for noise as well: the whole interval has to be small.",
         "inner_low >= -0.02 and inner_high → "
