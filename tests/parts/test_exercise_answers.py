@@ -154,7 +154,7 @@ TOLD = [
      "W1 needs a row for each of the 3"),
     ("spoiling_weights", lambda d: (np.tile(np.eye(d), 2), -np.tile(
         np.eye(d), (2, 1))),
-     "[0] and [3] of x W1 through. Rows [0] and [3] of W2 must make"),
+     "With your W1 no W2 is right for every token"),
     ("spoiling_weights", lambda d: (np.ones((d, 1)), np.ones((1, d))),
      "1 is too few columns"),
     ("spoiling_weights", lambda d: (

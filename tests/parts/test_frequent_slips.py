@@ -40,7 +40,7 @@ SLIPS = [
     ("mean_and_variance", """m = x.mean(axis)[..., None]
     return m, ((x - m)**2).mean(axis)[..., None]""", "at the end"),
     ("centre", """N = len(x)
-    return x @ (np.eye(N) - np.ones((N, N)) / N)""", "You took N = `len(x)`"),
+    return x @ (np.eye(N) - np.ones((N, N)) / N)""", "Your N is the number"),
     ("residual_backward", "return dx_so_far + dy + W.T @ dy",
      "Your dy stands on the right"),
     *(("layer_norm", f"""{TOKENS}

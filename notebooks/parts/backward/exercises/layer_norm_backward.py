@@ -105,7 +105,7 @@ EXERCISE = Exercise(
         "dx_hat.mean → dx_hat.sum; x_hat).mean → x_hat).sum": "You took sums "
         "in dx where its two means belong. Each entry moves μ and σ² by 1/N "
         "of its own change only, so both sums are divided by N.",
-        "= dx_hat - → = dx_hat / x.shape[-1] -": "Your dx̂ has lost its N. In "
+        "= dx_hat - → = dx_hat / x.shape[-1] -": "You divided dx̂ by N. In "
         "the form (N·dx̂ − Σdx̂ − x̂·Σdx̂·x̂)·rstd/N the division meets three "
         "terms, and two of them are sums; dx̂ needs its N to stay whole.",
         "x_hat * (dx_hat → (dx_hat": "The factor x̂ is missing before the "
@@ -125,10 +125,14 @@ EXERCISE = Exercise(
         "x̂ is (x − μ)·rstd.",
         "rstd * dx → dx": "You did not multiply dx by rstd. Inputs with a "
         "variance near 1 hide that.",
-        "dx_hat.mean(axis=-1 → dx_hat.mean(axis=0; "
-        "x_hat).mean(axis=-1 → x_hat).mean(axis=0": "You took the two means "
-        "of dx over the tokens. ∂L/∂γ and ∂L/∂β do add over tokens; but a "
-        "token's μ and σ come from its own features.",
+        (
+            "dx_hat.mean(axis=-1 → dx_hat.mean(axis=0; "
+            "x_hat).mean(axis=-1 → x_hat).mean(axis=0",
+            "axis=-1 → axis=0",
+            "axis=-1 → axis=0; axis=tokens → axis=0; dy * gamma → dy; "
+            "rstd * dx → gamma * rstd * dx",
+        ): "You took the two means of dx over the tokens. ∂L/∂γ and ∂L/∂β do "
+        "add over tokens; but a token's μ and σ come from its own features.",
         "+ eps → ": "You left ε out of rstd. With the usual 10⁻⁵ you would "
         "not notice; the check uses larger ones.",
         "np.sqrt( → (np.sqrt(; + eps → ) + eps": "You added ε to σ; it stands "
@@ -208,11 +212,10 @@ EXERCISE = Exercise(
         "mean of squares minus squared mean. The two are equal on paper; far "
         "from 0 two huge numbers are subtracted that agree in nearly all "
         "digits.",
-        "x.var → (x - mean).mean": "Your variance is the mean of the "
-        "deviations, not of their squares, so it is 0. Square `x - mean` "
-        "before you average.",
+        "x.var → (x - mean).mean": "Your variance is 0 for every token, as "
+        "the mean of the deviations is. Square them before you average.",
         "dx = dx_hat - → dx = rstd * dx_hat -; rstd * dx → dx": "You "
-        "multiplied only dx̂ by rstd. The brackets are missing: rstd "
+        "multiplied only dx̂ by rstd. That happens without brackets; rstd "
         "multiplies the whole difference.",
         "(dy * x_hat).sum(axis=tokens) → (dy * x_hat).sum(); "
         "dy.sum(axis=tokens) → dy.sum()": "You summed dgamma and dbeta over "
@@ -246,11 +249,11 @@ EXERCISE = Exercise(
         "the mean of dx̂. One x̂ belongs inside the mean: a mean of products "
         "is not the product of means.",
         "x_hat * (dx_hat * x_hat) → (x - mean) * (dx_hat * (x - mean))": "The "
-        "last term of your dx has x − μ where x̂ belongs, in both places. x̂ "
-        "is (x − μ)·rstd.",
-        "x_hat).mean → x_hat).sum": "You took the sum of dx̂·x̂ where its mean "
-        "belongs. In J the products of two x̂, as `np.outer` makes them, are "
-        "divided by N, as the ones are.",
+        "last term of your dx lacks two divisions by s. They are in x̂, which "
+        "it holds twice; made of x − μ, it has s³ below.",
+        "x_hat).mean → x_hat).sum": "You took the sum of dx̂·x̂ where its "
+        "mean belongs. In J the products of two x̂ are divided by N, as the "
+        "ones are.",
         "dx_hat.mean → dx_hat.sum": "You took the sum of dx̂ where its mean "
         "belongs. Each entry moves μ by 1/N of its own change only.",
         "x_hat * (dx_hat → x_hat / 2 * (dx_hat": "Your route through σ counts "

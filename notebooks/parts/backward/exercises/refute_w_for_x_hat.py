@@ -52,8 +52,9 @@ def _why_not(answer, x_hat, dy):
     dgamma, dbeta = (dy * x_hat).sum(axis=0), dy.sum(axis=0)
     if only_beta and only_gamma:
         return (
-            "You took γ = 1 and β = 0, where w is x̂ itself. Every layer "
-            "starts there, so a test at the start passes both."
+            "Your gamma, which comes first, is 1, and your beta 0, where w is "
+            "x̂ itself. Every layer starts there, so a test at the start "
+            "passes both."
             + " Your arrays hold integers, and in such an array 1.5 becomes "
             "1 and 0.9 becomes 0." * whole
         )

@@ -162,16 +162,15 @@ EXERCISE = Exercise(
         _square: "Your table is square, with as many rows as x has entries. "
         "It needs a row for each output, and f may have more outputs than "
         "inputs, or fewer: `len(f(x))` counts them.",
-        _into_rows: "You put each nudge into a row: `J[j] = …` fills row j. "
-        "What the nudge of input j does to all outputs is column j, "
-        "`J[:, j] = …`.",
+        _into_rows: "You put each nudge into a row, as `J[j] = …` does. What "
+        "the nudge of input j does to all outputs is column j, `J[:, j] = …`.",
         (
             f"{COLUMNS} → (f(x + h) - f(x - h)) / (2 * h)",
             "above[j] → above; below[j] → below",
         ): "You nudged all inputs at once. x + h moves every input; a step "
         "that is 0 everywhere but in one place moves one input.",
-        f"{COLUMNS} → sum(columns)": "You added the columns up. `J += …` "
-        "without `[:, j]` adds; each column keeps its own place.",
+        f"{COLUMNS} → sum(columns)": "You added the columns up, as `J += …` "
+        "does. Each column keeps its own place.",
         (
             "above[j] += h → above[j] += h * x[j]; "
             "below[j] -= h → below[j] -= h * x[j]",
@@ -193,11 +192,9 @@ EXERCISE = Exercise(
         "that work entry by entry. Here every output may depend on every "
         "input.",
         ".astype(float) → ": "Both points are one array, so a step down "
-        "undoes the step up. Neither `above = x` nor `above = below = …` "
-        "makes a second array: each point needs a copy of its own.",
-        "(2 * h) → 2 * h": "You wrote / 2 * h, which divides by 2 and "
-        "multiplies by h. Python reads from left to right, so 2 * h needs "
-        "brackets.",
+        "undoes the step up. `above = x` is a second name, and no copy.",
+        "(2 * h) → 2 * h": "You divided by 2 and multiplied by h, as `/ 2 * "
+        "h` does. Python reads from left to right, so 2 * h needs brackets.",
         "/ (2 * h) → ": "You did not divide by the distance of the two "
         "points. A difference is a rise; the slope is rise over run.",
         "f(above) - f(below) → f(below) - f(above)": "You subtracted the "
@@ -206,15 +203,15 @@ EXERCISE = Exercise(
         "below[j] -= h → ": "You stepped one way, by h, and divided by the "
         "distance of two steps, 2h. Step down as well, or divide by h.",
         "axis=1) → axis=1) * 0 + np.array([(f(x + 1e-5 * e) - f(x - 1e-5 * "
-        "e)) / 2e-5 for e in np.eye(len(x))]).T": "You stepped by a number "
-        "of your own. How far to step is the argument `h`; the check "
-        "compares with the central difference for this h.",
+        "e)) / 2e-5 for e in np.eye(len(x))]).T": "Your step is much smaller "
+        "than h, as one of your own would be. How far to step is the argument "
+        "`h`; the check compares with the central difference for this h.",
         f"{COLUMNS} → np.stack(columns[:1], axis=1)": "Your table has only "
-        "its first column. A `return` inside the loop ends it in the first "
-        "round: it belongs below the loop.",
+        "its first column. The usual way there is a `return` inside the loop, "
+        "which ends it in the first round.",
         "(f(above) - f(below)) → (f(above)) - f(below)": "You divided the "
-        "second value alone: the brackets are missing. Python divides before "
-        "it subtracts, so the difference needs brackets.",
+        "second value alone. Python divides before it subtracts, unless "
+        "brackets hold the difference together.",
         f"{COLUMNS} → np.hstack(columns)": "You laid the columns end to end, "
         "in one long row, as `np.hstack` and `np.concatenate` do with "
         "vectors. They belong side by side in a table.",

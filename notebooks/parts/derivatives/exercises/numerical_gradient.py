@@ -93,9 +93,8 @@ EXERCISE = Exercise(
         "2; (2 * h) → h": "You stepped by h/2 to either side. That is a good "
         "central difference, but of half the step: the task says h up and h "
         "down.",
-        "(2 * h) → 2 * h": "You wrote / 2 * h, which divides by 2 and "
-        "multiplies by h. Python reads from left to right, so 2 * h needs "
-        "brackets.",
+        "(2 * h) → 2 * h": "You divided by 2 and multiplied by h, as `/ 2 * "
+        "h` does. Python reads from left to right, so 2 * h needs brackets.",
         "f(above) - f(below) → f(below) - f(above)": "You subtracted the "
         "upper value from the lower one, so every slope has the wrong sign. "
         "A rising line has a positive slope: try f(x) = x.",
@@ -122,8 +121,7 @@ EXERCISE = Exercise(
         "range(len(x)) counts rows and x[i] is a row; with one axis only, "
         "you would not notice.",
         ".astype(float) → ": "Both points are one array, so a step down "
-        "undoes the step up. Neither `above = x` nor `above = below = …` "
-        "makes a second array: each point needs a copy of its own.",
+        "undoes the step up. `above = x` is a second name, and no copy.",
         (
             "f(above) - f(below) → f(x[i] + h) - f(x[i] - h)",
             "np.ndindex(x.shape) → range(len(x)); "
@@ -135,8 +133,8 @@ EXERCISE = Exercise(
         (
             "return gradient → return gradient.sum()",
             "return gradient → return np.full(x.shape, gradient.sum())",
-        ): "You added all slopes up. `gradient += …` without `[i]` adds to "
-        "every entry; each entry of x keeps its own slope.",
+        ): "You added all slopes up, as `gradient += …` does. Each entry of x "
+        "keeps its own slope.",
         "above[i] += h → above[i] += h * x[i]; "
         "below[i] -= h → below[i] -= h * x[i]": "You stepped by h·x[i] and "
         "divided by 2h. A step in proportion to x is a good idea elsewhere, "
@@ -146,16 +144,16 @@ EXERCISE = Exercise(
         "and `np.empty_like(x)` take over the dtype of x; `np.zeros(x.shape)` "
         "is float.",
         "below[i] -= h → below[i] -= 1e-5; above[i] += h → above[i] += "
-        "1e-5; (2 * h) → 2e-5": "You stepped by a number of your own. How "
-        "far to step is the argument `h`; the check compares with the "
-        "central difference for this h.",
+        "1e-5; (2 * h) → 2e-5": "Your step is much smaller than h, as one of "
+        "your own would be. How far to step is the argument `h`; the check "
+        "compares with the central difference for this h.",
         _complex_step: "You took the complex step. It needs an f that "
         "computes with complex numbers; this one returns a real number, "
         "whatever it is given. Step by h up and down instead.",
         "return gradient → return gradient * "
         "(np.arange(x.size).reshape(x.shape) == 0)": "Only the first slope is "
-        "there; all others are 0. A `return` inside the loop ends it in the "
-        "first round: it belongs below the loop.",
+        "there; all others are 0. The usual way there is a `return` inside "
+        "the loop, which ends it in the first round.",
         "above[i] += h → above[i] += 1; below[i] -= h → below[i] -= 1": "You "
         "stepped by 1 and divided by 2h. The step is h long: what is added "
         "and what divides belong together.",
@@ -167,8 +165,8 @@ EXERCISE = Exercise(
         "which says how much f bends. The slope is the rise from below to "
         "above over the run; f(x) itself does not come into it.",
         "(f(above) - f(below)) → f(above) - f(below)": "You divided the "
-        "second value alone: the brackets are missing. Python divides before "
-        "it subtracts, so the difference needs brackets.",
+        "second value alone. Python divides before it subtracts, unless "
+        "brackets hold the difference together.",
     },
     hints=[
         "One entry moves, all others stay. How many slopes are there, and "

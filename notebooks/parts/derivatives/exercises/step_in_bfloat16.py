@@ -30,6 +30,9 @@ EXERCISE = Question(
         (1e-3, 3.4e-3): "That is about the best h of float32. bfloat16 keeps "
         "16 bits fewer: its numbers are 0.008 apart next to 1.3, so x + h "
         "would be x again, and the slope 0. Fewer bits want a larger step.",
+        (0.017, 0.0175): "That is about 3·10⁻³ times 2 to the cube root of "
+        "16. Python takes `2**16 ** (1 / 3)` so, from the right; it is 2¹⁶ "
+        "whose cube root tells how much h grows.",
         (3.4e-3, 0.018): "That is at most six times the best h of float32, "
         "though 16 bits are gone. h does not grow in proportion to the bits: "
         "each one that is lost multiplies it by the same factor, and 29 of "

@@ -68,9 +68,9 @@ def _why_not(answer):
         return "All entries must be positive: ln 0 is −∞."
     if np.array_equal(worse, better):
         return (
-            "The two outputs are the same; a comparison needs two. `better = "
-            "worse` gives one array a second name, and what is changed in it "
-            "changes for both; a copy is an array of its own."
+            "The two outputs are the same; a comparison needs two. So it is "
+            "after `better = worse`, a second name for one array, or if you "
+            "change so little that rounding undoes it."
         )
     if gain < 0 and _why_not((better, worse)) is None:
         return (
@@ -79,8 +79,8 @@ def _why_not(answer):
         )
     if gain <= 0:
         also = "Take some of it away from the worse one."
-        if better[2] > worse[2]:
-            also = "You gave more to the third one, [2]: Python counts from 0."
+        if better.argmax() == 2:
+            also = "You gave most to the third one, [2]: Python counts from 0."
         return (
             "The better output must give more to the second entry, [1], and "
             f"yours gives it {better[1]:.3g}, where the worse one gives "

@@ -193,8 +193,8 @@ EXERCISE = Exercise(
         "sum of target · p. The loss sums target · ln p; for one-hot targets "
         "the two are the same.",
         "(np.exp(log_p) - target) / len(logits) → "
-        "np.exp(log_p) - target / len(logits)": "You divided the target "
-        "alone by the number of rows. The brackets are missing: the whole "
+        "np.exp(log_p) - target / len(logits)": "You divided the target alone "
+        "by the number of rows. That happens without brackets; the whole "
         "difference is divided.",
         (
             SQUARED,
@@ -237,7 +237,7 @@ EXERCISE = Exercise(
         "np.log(np.exp(shifted).sum(axis=-1, keepdims=True)) → "
         "np.log(np.exp(shifted)).sum(axis=-1, keepdims=True)": "You took the "
         "logarithm of each exponential and added up. The logarithm is taken "
-        "of their sum: one bracket closes too early.",
+        "of their sum.",
     },
     promise={
         "logits.ndim": (2,),

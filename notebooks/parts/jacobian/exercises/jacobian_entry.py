@@ -83,8 +83,9 @@ EXERCISE = Exercise(
         "x_hat[j] / x.size → x_hat[j]": "You did not divide x̂_i x̂_j by N. "
         "∂s/∂x_j is x̂_j/N: the variance is a mean, so each entry counts for "
         "1/N only.",
-        "(x - x.mean()) / s → x - x.mean()": "You used the deviations x − μ "
-        "where x̂ belongs. They agree where s = 1, the case one tries first.",
+        "(x - x.mean()) / s → x - x.mean()": "Your last term lacks two "
+        "divisions by s, those in x̂_i and x̂_j. Made of x − μ it needs them, "
+        "too; where s = 1, the case one tries first, nothing shows.",
         "+ eps → ": "You left ε out of s. With the usual 10⁻⁵ you would not "
         "notice; the check uses larger ones.",
         "np.sqrt(x.var() + eps) → np.sqrt(x.var()) + eps": "You added ε to σ; "
@@ -99,15 +100,14 @@ EXERCISE = Exercise(
             "i == j → i == np.argmax(x == x[j])",
         ): "You went by the value of x[j]; δ_ij compares the places i and j. "
         "It shows only where two places hold the same number.",
-        "x.size) / s → x.size) / s**2": "You divided the bracket by s² "
-        "instead of s. x̂ is a deviation over s, so every term ends in one "
-        "division by s.",
+        "x.size) / s → x.size) / s**2": "You divided by s once too often. x̂ "
+        "is a deviation over s, so every term ends in one division by s.",
         "x.size) / s → x.size) * x.size": "You returned the entry of N·s·J "
         "instead of J. Without fractions it looks tidier, and print often "
         "leaves 1/(N s) for a later line.",
-        "x.size) / s → x.size)": "You did not divide by s. The bracket holds "
-        "all three terms, so it looks complete; but each of them ends in a "
-        "division by s.",
+        "x.size) / s → x.size)": "Your entry is s times too large: every term "
+        "ends in one more division by s. In the quotient rule it is s², and "
+        "not s, that stands below.",
         "x.size → 3": "You divided by 3 where N belongs. It is right for the "
         "token with three features, on which the steps were done; here x is "
         "longer.",
@@ -144,7 +144,7 @@ EXERCISE = Exercise(
         "divide. A loud token has a large s, and a nudge moves its x̂ less.",
         "((i == j) - 1 / x.size - x_hat[i] * x_hat[j] / x.size) → (i == j) "
         "- 1 / x.size - x_hat[i] * x_hat[j] / x.size": "You divided the last "
-        "term alone by s. The brackets are missing: all three terms are "
+        "term alone by s. That happens without brackets; all three terms are "
         "divided.",
         "x_hat[i] * x_hat[j] → x_hat @ x_hat": "You took the dot product of "
         "x̂ with itself. The term holds two entries of x̂, number i and "

@@ -36,7 +36,8 @@ def _why_not(answer):
     if x.size == 1:
         return (
             "A single number has no off-diagonal entry to be wrong. The "
-            "smallest input is often a good test, but not here."
+            "smallest input is often a good test, but not here. If yours is "
+            "the error, return the x that has it."
         )
     if np.ptp(x) == 0:
         return (

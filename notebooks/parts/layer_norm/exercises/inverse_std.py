@@ -73,8 +73,8 @@ EXERCISE = Exercise(
             "/ d_model)",
             "keepdims=True) / d_model → keepdims=True) / d_model + eps; "
             "total / d_model + eps → total / d_model",
-        ): "You added ε to the deviations. They cancel in the sum, "
-        "so what their squares get of it is ε²; σ² is to get ε.",
+        ): "Your σ² gets ε², not ε. So it is if you square ε, and if you add "
+        "it to the deviations, of which only squares are left.",
         "+ eps → + 1e-5": "You wrote a number of your own in place of `eps`. "
         "It is an argument, and the check tries several.",
         f"{TOTAL} → np.sqrt(np.maximum(total / d_model, eps))": "You took ε "

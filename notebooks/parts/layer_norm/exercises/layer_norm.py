@@ -141,7 +141,7 @@ EXERCISE = Exercise(
         "NumPy broadcasts it along the wrong axis without an error; "
         "`keepdims=True` keeps it, so that each row meets its own mean.",
         "x_hat + beta → (x_hat + beta)": "You multiplied beta by gamma, too. "
-        "The bracket ends one term too late: in γ·x̂ + β, γ scales x̂ alone.",
+        "In γ·x̂ + β, γ scales x̂ alone: beta is added last.",
         tuple(
             f"var + eps → var + {own}" for own in (1e-5, 0.1, 1e-6, 1e-8)
         ): "You used a number of your own in place of `eps`. 10⁻⁵ is the "
@@ -163,27 +163,23 @@ EXERCISE = Exercise(
         "layer; LayerNorm takes off the mean, in the numerator and in the "
         "variance.",
         "+ beta → + 1 / np.sqrt(var + eps) * beta": "You divided beta by the "
-        "root as well. The brackets close too late: beta is added after the "
-        "division.",
+        "root as well. beta is added last, after the division.",
         (
             "(x - mean) → x - mean",
             "gamma * x_hat → gamma * x - mean / np.sqrt(var + eps)",
-        ): "You divided the mean alone: the brackets "
-        "are missing. Python divides before it subtracts, so the difference "
-        "needs brackets of its own.",
-        "x.var → (x * x).mean": "You divided x − μ by the root of the mean "
-        "square of x itself. The mean square is the variance only where the "
-        "mean is 0; square the deviations.",
+        ): "You divided the mean alone. Python divides before it subtracts, "
+        "unless brackets hold the difference together.",
+        "x.var → (x * x).mean": "Your variance is the mean of the squares of "
+        "x itself. So it comes out if the mean is not subtracted there, or is "
+        "subtracted twice, as when the name x already stands for x − μ.",
         (
             "x.var(axis=-1, keepdims=True) → x.var()",
             "x.var(axis=-1, keepdims=True) → ((x - mean) ** 2).mean()",
-        ): "Each token has its own "
-        "mean, but you took one variance for all. With a single token you "
-        "would not notice; `var` needs `axis=-1` and `keepdims=True` as much "
-        "as `mean` does.",
-        "x.var → (x - mean).mean": "Your variance is the mean of the "
-        "deviations, not of their squares, so it is 0 for every token. "
-        "Square `x - mean` before you average.",
+        ): "Each token has its own mean, but you took one variance for all. "
+        "With a single token you would not notice; the variance needs "
+        "`axis=-1` and `keepdims=True` as much as the mean.",
+        "x.var → (x - mean).mean": "Your variance is 0 for every token, as "
+        "the mean of the deviations is. Square them before you average.",
         "np.sqrt(var + eps) → (np.sqrt(var) + np.sqrt(eps))": "You took the "
         "roots of σ² and of ε apart. The root of a sum is not the sum of the "
         "roots: add first, then take the root.",
@@ -216,8 +212,9 @@ EXERCISE = Exercise(
         (
             "/ np.sqrt(var + eps) → / (var + eps) / 2",
             "np.sqrt(var + eps) → ((var + eps) / 2)",
-        ): "You divided by the variance and not by its root. The power comes "
-        "first: `** 1 / 2` is `(… ** 1) / 2`. The root is `** 0.5`.",
+        ): "You divided by σ² + ε, with a factor of 2, and not by its root. "
+        "Python takes a power before `/`, so a power of one half needs "
+        "brackets.",
         "gamma * x_hat + beta → gamma[:, np.newaxis] * x_hat + beta[:, "
         "np.newaxis]": "Your gamma and beta go by token. They have one number "
         "for each feature, and NumPy lines these up with the last axis.",

@@ -70,8 +70,10 @@ def _why_not(answer, eps, amount):
     if std > 30 * root:
         return (
             f"{here} far above √ε, and neither layer notices its ε. So it is "
-            "for ordinary tokens, where the two agree in several digits. "
-            "Yours should be quieter."
+            "for ordinary tokens, where the two agree in several digits. Make "
+            "yours quieter, the more so the smaller ε is."
+            + " If this is a difference of the two, return the token that "
+            "shows it." * bool(amount < abs(x).max() < 1)
         )
     if std > 2 * root:
         return (

@@ -84,8 +84,8 @@ def _why_not(answer, gamma, beta):
     if mean_is_beta:
         return (
             f"{here} your token has mean β, and its spread differs from γ, "
-            "but too little: it is not missed by more than 1. Where γ is "
-            "small, so is a multiple of it."
+            "but too little: it is not missed by more than 1. For some γ a "
+            "multiple of it, or a root, is near it."
         )
     if x.size == 2 and np.allclose(x, [gamma, beta]):
         return (

@@ -120,6 +120,8 @@ EXERCISE = Exercise(
         "and you would not notice.",
         "+ eps) → ) + eps": "You added ε to σ; it stands inside the root. On "
         "the tokens of the lesson it is 0, and you would not notice.",
+        "x.var( → x.var(ddof=1, ": "You divided by N − 1 in the variance. "
+        "LayerNorm, which these are to undo, divides by N.",
         "axis=-1 → axis=None": "You took one mean and one variance for both "
         "tokens. Each token is normalized by itself.",
         "axis=-1 → axis=0": "You took mean and spread of each feature over "
@@ -141,11 +143,11 @@ EXERCISE = Exercise(
         ): "Your beta is x − γ. γ is a "
         "factor of x̂; γ·x̂ as a whole is taken off x.",
         _transposed: "Your equations stand in columns: what you solved is γ "
-        "times the first x̂ plus β times the second, and γ + β. Each row of "
-        "the matrix is one token's equation, its x̂ and a 1.",
+        "times the first x̂ plus β times the second, and γ + β. Each token's "
+        "equation is a row: its x̂ and a 1.",
         f"{RISE} / {RUN} → {RISE} / x_hat[0] - x_hat[1]": "You divided by the "
-        "x̂ of the first token and then subtracted the other one. Brackets are "
-        "missing: the difference of the two divides.",
+        "x̂ of the first token and then subtracted the other one. That "
+        "happens without brackets; the difference of the two divides.",
     },
     promise={
         "first.ndim": (1,),

@@ -69,8 +69,8 @@ EXERCISE = Exercise(
     accepted=[_step_by_step, _in_a_loop],
     mistakes={
         f"{FIRST} → norm_1(x) + attention(x); "
-        f"{SECOND} → norm_2(z) + feed_forward(z)": "You normalized before "
-        "the add: the brackets close too early. The norm takes the sum.",
+        f"{SECOND} → norm_2(z) + feed_forward(z)": "You normalized before the "
+        "add. The norm takes the sum.",
         f"{FIRST} → x + attention(norm_1(x)); "
         f"{SECOND} → z + feed_forward(norm_2(z))": "You wrote a pre-norm "
         "block, as newer models have it. This model was trained post-norm: "
@@ -95,10 +95,12 @@ EXERCISE = Exercise(
         "two sums is normalized.",
         "norm_1 → norm_2; norm_2 → norm_1": "The two norms have changed "
         "places. norm_1 stands behind attention.",
-        f"{FIRST} → norm_1(x + feed_forward(x)); "
-        f"{SECOND} → norm_2(z + attention(z))": "You ran the feed-forward "
-        "layer first. Attention comes first, so that the feed-forward layer "
-        "can work on what it brought together.",
+        tuple(
+            f"{FIRST} → norm_{a}(x + feed_forward(x)); "
+            f"{SECOND} → norm_{b}(z + attention(z))"
+            for a, b in ("12", "21")
+        ): "You ran the feed-forward layer first. Attention comes first, so "
+        "that the feed-forward layer can work on what it brought together.",
         f"z = {FIRST}\n    return {SECOND} → "
         "return norm_2(norm_1(x + attention(x) + feed_forward(x)))": "You "
         "ran both sublayers side by side on x. The second one works on what "

@@ -82,14 +82,13 @@ EXERCISE = Exercise(
             f"{HIDDEN} → m / 2 + erf({INSIDE})",
             f"{HIDDEN} → m / 2 + erf({INSIDE}) / 2",
             f"{HIDDEN} → m + erf({INSIDE}) / 2",
-        ): "m multiplies the 1 alone: the brackets around 1 + erf(…) are "
-        "missing. m multiplies the whole share.",
+        ): "m multiplies the 1 alone, as without brackets around 1 + erf(…). "
+        "It multiplies the whole share.",
         f"{HIDDEN} → np.maximum(m, 0) * (1 + erf({INSIDE})) / 2": "You cut "
         "off what is negative before you multiplied by Φ. GELU has no ReLU "
         "inside: a little gets through below 0.",
-        f"{INSIDE} → m / 4": "You divided m by 4 inside erf. In `m / 2 ** 1 / "
-        "2` the power comes first, and two divisions by 2 are left; √2 is `2 "
-        "** 0.5`.",
+        f"{INSIDE} → m / 4": "You divided m by 4 inside erf, as `m / 2 ** 1 / "
+        "2` does. The power comes first, and two divisions by 2 are left.",
         f"x @ W1 + b1 → x @ W1; {HIDDEN} → {HIDDEN} + b1": "You added b1 "
         "after GELU. The bias belongs inside: GELU takes x W1 + b1.",
         f"{HIDDEN} → m; return hidden @ W2 + b2 → hidden = hidden @ W2 + b2\n"

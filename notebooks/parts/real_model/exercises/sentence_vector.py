@@ -83,12 +83,11 @@ EXERCISE = Exercise(
         "tokens.mean → tokens[1:-1].mean": "You left out the first and the "
         "last token. This model was trained with the mean of all tokens, "
         "[CLS] and [SEP] among them.",
-        "np.linalg.norm(mean) → len(mean)": "You divided by `len(mean)`, "
-        "which counts the features. The length of a vector is the root "
-        "of the sum of its squares (lesson 02).",
+        "np.linalg.norm(mean) → len(mean)": "You divided by the number of "
+        "features, which `len(mean)` counts. The length of a vector is the "
+        "root of the sum of its squares (lesson 02).",
         f"{DIVIDED} → ({DIVIDED})[np.newaxis]": "Your answer is a table of "
-        "one row. `keepdims=True` keeps an axis of length 1; a vector has one "
-        "axis.",
+        "one row. So `keepdims=True` leaves it; a vector has one axis.",
         f"{DIVIDED} → (tokens / np.linalg.norm(tokens, axis=1)[:, None]).mean("
         "axis=0)": "You gave each token length 1 and then averaged. Where "
         "they differ, their mean is shorter than 1: average first.",

@@ -42,9 +42,9 @@ def _weights(first, second):
 LEFT = (
     (
         lambda x, plus: x,
-        "Your sublayer returns 0, so the output is x as it came in. This is "
-        "the one case for which the sentence is true: a sublayer that does "
-        "nothing does no harm.",
+        "Your sublayer returns 0, so the output is x as it came in. The "
+        "shortcut adds x, and what does nothing does no harm; yours is to "
+        "take x away.",
     ),
     (
         lambda x, plus: -plus(-x),
@@ -71,7 +71,7 @@ LEFT = (
     (
         lambda x, plus: 2 * x,
         "Your sublayer returns x, so the output is 2x. Nothing is lost: half "
-        "of 2x is x. All signs in W2 are turned.",
+        "of 2x is x. f is to have the other sign.",
     ),
     (
         lambda x, plus: x / 2,
@@ -156,6 +156,13 @@ def _why_not(answer, d_model):
             f"{said}Without the ReLU your weights would do, since W1 W2 is "
             f"−I. But here x W1 is {_text(token @ W1)}, and the ReLU makes "
             "what is negative 0 before W2 gets it."
+        )
+    hidden = plus(x @ W1)
+    best = hidden @ np.linalg.lstsq(hidden, -x)[0]
+    if np.abs(x + best).max() > 1e-6:
+        return (
+            f"{said}With your W1 no W2 is right for every token: what a "
+            "column cuts off, only one that points the other way lets through."
         )
     if not len(places):
         return f"{said}No column of W1 lets this token through the ReLU."

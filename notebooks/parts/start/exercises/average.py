@@ -49,10 +49,11 @@ EXERCISE = Exercise(
     mistakes={
         "/ len(numbers) → ": "You added the numbers and did not divide. That "
         "is the sum; the mean divides it by how many numbers there are.",
-        "len(numbers) → (len(numbers) - 1)": "You divided by N − 1. That "
-        "belongs to the variance of a sample; a mean divides by N.",
-        "/ → //": "You divided with `//`, which drops the fraction. One "
-        "slash keeps the fraction.",
+        "len(numbers) → (len(numbers) - 1)": "You divided by N − 1. It is the "
+        "last index, and belongs to the variance of a sample; a mean divides "
+        "by N.",
+        "/ → //": "Your mean has lost its fraction, as with `//`. One slash "
+        "keeps it.",
         f"{MEAN} → np.median(numbers)": "You returned the median, the middle "
         "number. For evenly spaced numbers the two are the same.",
         (
@@ -76,13 +77,13 @@ EXERCISE = Exercise(
         "entries. The examples before had three numbers.",
         "len(numbers) → 2": "You divided by 2, whatever the number of "
         "entries. That is the mean of two numbers.",
-        "numbers.sum() → numbers[0]": "Only the first number was added. A "
-        "`return` inside the loop ends it in the first round; it belongs "
-        "below the loop.",
-        "numbers.sum() → numbers[1:].sum()": "You left out the first number. "
-        "`range(1, N)` starts at the second one: indices begin with 0.",
-        "numbers.sum() → numbers[:-1].sum()": "You left out the last number. "
-        "`range(N - 1)` ends one early: a range already leaves out its end.",
+        "numbers.sum() → numbers[0]": "Only the first number was added. The "
+        "usual way there is a `return` inside the loop, which ends it in the "
+        "first round; it belongs below.",
+        "numbers.sum() → numbers[1:].sum()": "You left out the first number, "
+        "as `range(1, N)` does. Indices begin with 0.",
+        "numbers.sum() → numbers[:-1].sum()": "You left out the last number, "
+        "as `range(N - 1)` does. A range already leaves out its end.",
         "len(numbers) → (len(numbers) + 1)": "You divided by N + 1. A count "
         "that runs one ahead does that: at the last number it should be N.",
         "numbers.sum() → numbers[-1]": "Only the last number counts. `total = "

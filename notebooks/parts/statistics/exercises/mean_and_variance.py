@@ -117,9 +117,8 @@ EXERCISE = Exercise(
         "variance, but it averages the squares: far numbers weigh more.",
         **{
             f"{MEAN} → .sum(axis=axis, keepdims=True) / {n}": "You divided by "
-            f"`{n}`, {counted}. With a single axis it is the right count; "
-            "with more, the sum ran along `axis` and added `x.shape[axis]` "
-            "entries."
+            f"{counted}. With a single axis it is the right count; with more, "
+            "the sum ran along `axis` and added `x.shape[axis]` entries."
             for n, counted in (
                 ("x.size", "the number of all entries"),
                 ("len(x)", "the length of axis 0"),
@@ -131,9 +130,9 @@ EXERCISE = Exercise(
             "x.shape[axis]",
             "mean, var → mean.squeeze(axis)[..., None], "
             "var.squeeze(axis)[..., None]",
-        ): "You put the axis back at the end, by `[..., None]`. "
-        "That is its place only if `axis` is the last one; `keepdims=True` "
-        "keeps it where it was.",
+        ): "The axis of length 1 stands at the end, as `[..., None]` puts it, "
+        "or a moved axis that was not moved back. Its place is where `axis` "
+        "was in x.",
         (
             "x.mean(axis=axis, keepdims=True) → sum(x) / len(x); ((x - mean) "
             "** 2).mean(axis=axis, keepdims=True) → sum((x - mean) ** 2) / "
@@ -165,9 +164,9 @@ EXERCISE = Exercise(
         "(x - mean) ** 2": "You squared the deviations and did not average "
         "them. The variance is their mean, one number where x has a whole "
         "row.",
-        "2).mean(axis=axis, keepdims=True) → 2).mean()": "You named no axis "
-        "in the variance, so NumPy took one mean of all the squared "
-        "deviations. Give it the same `axis=axis, keepdims=True` as the "
+        "2).mean(axis=axis, keepdims=True) → 2).mean()": "Your variance is "
+        "one mean of all the squared deviations, which NumPy takes where no "
+        "axis is named. Give it the same `axis=axis, keepdims=True` as the "
         "mean.",
         (
             "(axis=axis, keepdims=True) → ()",

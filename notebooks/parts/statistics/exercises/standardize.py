@@ -75,15 +75,14 @@ EXERCISE = Exercise(
         "x.mean → x.min; x.std( → np.ptp(x, ": "You stretched every row from "
         "0 to 1. That is min–max scaling, also called normalization. It uses "
         "the two outermost numbers alone; here mean and std are asked.",
-        "(x - mean) → x - mean": "You divided the mean alone: the brackets "
-        "are missing. Python divides before it subtracts, so the difference "
-        "needs brackets of its own.",
+        "(x - mean) → x - mean": "You divided the mean alone. Python divides "
+        "before it subtracts, unless brackets hold the difference together.",
         (
             _over_axis_0,
             _over_axis_0_into_like,
-        ): "Your loop runs over axis 0. If x is a single row, it "
-        "meets single numbers: each is its own mean, its std is 0, and 0/0 is "
-        "nan. If x has three axes, it meets whole tables. `axis=-1` with "
+        ): "You took what stands along axis 0 piece by piece, as a loop does. "
+        "In a single row these are numbers: each is its own mean, its std is "
+        "0, and 0/0 is nan. With three axes they are tables. `axis=-1` with "
         "`keepdims=True` needs no loop.",
         "x.std(axis=-1, keepdims=True) → "
         "((x * x).mean(axis=-1, keepdims=True) - mean * mean) ** 0.5": "Your "
@@ -99,9 +98,9 @@ EXERCISE = Exercise(
         "x.std( → np.linalg.norm(x - mean, ": "You divided by the length of "
         "the deviations. The length is √N times the standard deviation: it is "
         "the root of a sum, not of a mean.",
-        "x.std → (x * x).mean; / std → / np.sqrt(std)": "You divided by the "
-        "root mean square of x itself. It is the standard deviation only "
-        "where the mean is 0; square the deviations instead.",
+        "x.std → (x * x).mean; / std → / np.sqrt(std)": "Under your root is "
+        "the mean of the squares of x itself. So it comes out if the mean is "
+        "not subtracted before you square, or is subtracted twice.",
         tuple(
             f"/ std → / {spread}"
             for own in (1e-8, 1e-5, 1e-6)
@@ -109,14 +108,15 @@ EXERCISE = Exercise(
         ): "A small number of your own makes what you divide by larger. It "
         "keeps a constant row from dividing by 0, but here no row is "
         "constant, and a quiet one gets a spread below 1.",
-        "x.std(axis=-1, keepdims=True) → (x - mean).std()": "Each row has "
-        "its own mean, but you took one std for all. With a single row you "
-        "would not notice; `std` needs `axis=-1` and `keepdims=True` as much.",
+        "x.std(axis=-1, keepdims=True) → (x - mean).std()": "Each row has its "
+        "own mean, but you took one std for all. With a single row you would "
+        "not notice; the std needs `axis=-1` and `keepdims=True` as much.",
         (
             "/ std → / std**2 / 2",
             "/ std → / (std**2 / 2)",
-        ): "You divided by the variance and by 2, not by its root. The power "
-        "comes first: `v ** 1 / 2` is `(v ** 1) / 2`. The root is `** 0.5`.",
+        ): "You divided by the variance, with a factor of 2, and not by its "
+        "root. Python takes a power before `/`, so a power of one half needs "
+        "brackets.",
         "x.std → x.max": "You divided by the largest number of each row. That "
         "is another scale; the standard deviation is asked for.",
         "(x - mean) / std → "

@@ -98,12 +98,12 @@ EXERCISE = Exercise(
         "mean_square + eps → mean_square * x.shape[-1] / len(x) + eps": "You "
         "divided the sum of the squares by the length of axis 0. `len(x)` "
         "counts tokens; N, the number of features, is `x.shape[-1]`.",
-        "np.sqrt(mean_square + eps) → (mean_square + eps) ** 1 / 2": "You "
-        "divided by the mean square, and then by 2. The power comes first: "
-        "`** 1 / 2` is `(… ** 1) / 2`. The root is `** 0.5`.",
-        "np.sqrt(mean_square + eps) → ((mean_square + eps) ** 1 / 2)": "You "
-        "divided by half of the mean square. The power comes first: `** 1 / "
-        "2` is `(… ** 1) / 2`. The root is `** 0.5`.",
+        (
+            "np.sqrt(mean_square + eps) → (mean_square + eps) / 2",
+            "np.sqrt(mean_square + eps) → ((mean_square + eps) / 2)",
+        ): "You divided by the mean square, with a factor of 2, and not by "
+        "its root. Python takes a power before `/`, so a power of one half "
+        "needs brackets.",
         "np.sqrt(mean_square + eps) → (np.sqrt(mean_square) + eps)": "You "
         "added ε outside of the root. Both avoid a division by zero, but they "
         "are different numbers.",

@@ -94,9 +94,9 @@ EXERCISE = Exercise(
         "two cancel.",
         "x_hat).mean( → x_hat).sum(": "You took the sum of dx̂·x̂ where its "
         "mean belongs. Each square counts for 1/N of the mean square only.",
-        "x_hat * (dx_hat * x_hat) → x * (dx_hat * x)": "The last term of "
-        "your dx has x where x̂ belongs, in both places. For a token whose "
-        "root mean square is 1 they are the same.",
+        "x_hat * (dx_hat * x_hat) → x * (dx_hat * x)": "The last term of your "
+        "dx lacks two divisions by the root r. They are in x̂, which it holds "
+        "twice; made of x, it has r³ below.",
         "dy * gamma → dy": "You forgot γ in dx. At γ = 1, where every layer "
         "starts, you would not notice.",
         "dy * gamma → dy; inv_rms * dx → gamma * inv_rms * dx": "You "
@@ -112,8 +112,8 @@ EXERCISE = Exercise(
         "place of dx̂ = dy·γ. The other term carries γ already, so it seems "
         "to be there.",
         "dx_hat - x_hat → dx_hat / inv_rms - x_hat": "You divided the second "
-        "term of dx alone by the root. The brackets are missing: the whole "
-        "difference is divided.",
+        "term of dx alone by the root. That happens without brackets; the "
+        "whole difference is divided.",
         (
             "(dx_hat * x_hat).mean(axis=-1 → (dx_hat * x_hat).mean(axis=0",
             "(dx_hat * x_hat).mean(axis=-1 → (dx_hat * x_hat).mean("

@@ -166,12 +166,15 @@ EXERCISE = Exercise(
         "len(means) // 20 → len(means) // 10": "You left out one in 10 of the "
         "means at either end of the narrower interval. It leaves out one in "
         "20 at either end, which is one in 10 in all.",
-        INNER: "You "
-        "counted one too far at both ends of the narrower interval. Places "
-        "are counted from 0, so the 51st mean is not at place 51.",
-        "verdict = 2 → verdict = 0; verdict = 0 → verdict = 2": "0 and 2 have "
-        "changed places. 0 says that there is no difference, and 2 that you "
-        "do not know.",
+        INNER: "Your narrower interval is too narrow: you say 0 where the "
+        "right one reaches just beyond ±0.02. Its ends are two of the sorted "
+        "`means`, counted as with `out`: none further in, nothing in between.",
+        "len(means) // 20 → 2 * (len(means) // 40)": "You left out one mean "
+        "too few at either end of the narrower interval. With ten seeds twice "
+        "25 is 50, but one in 20 is 51: round down once.",
+        "2\n    if → 0\n    if; 0.02:\n        verdict = 0 → 0.02:\n        "
+        "verdict = 2": "0 and 2 have changed places. 0 says that there is no "
+        "difference, and 2 that you do not know.",
         SMALL_MEAN: "You said 0, no difference, because the mean is small. "
         "That holds for noise as well: the whole interval has to be small.",
         "inner_low >= -0.02 and inner_high → "

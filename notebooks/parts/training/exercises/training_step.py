@@ -137,9 +137,12 @@ EXERCISE = Exercise(
         _anew_after_each: "You worked the output out anew after each step, so "
         "β sees the new γ, and W sees both. All gradients belong to the "
         "numbers that went in.",
-        STEPS + " → return -lr * dgamma, -lr * dbeta, -lr * dW": "You "
-        "returned the steps. What is asked for is where they lead: each "
-        "parameter plus its step.",
+        (
+            STEPS + " → return -lr * dgamma, -lr * dbeta, -lr * dW",
+            STEPS + " → return lr * dgamma, lr * dbeta, lr * dW",
+        ): "You "
+        "returned the steps alone. What is asked for is where they lead: each "
+        "parameter after its step.",
         STEPS + " → return dgamma, dbeta, dW": "You returned the gradients. "
         "What is asked for is the parameters after a step.",
     },

@@ -74,9 +74,9 @@ EXERCISE = Exercise(
         "diagonal alone. 11ᵀ is full of ones, also off the diagonal; with I "
         "in its place every entry is scaled by (N − 1)/N and nothing is "
         "centred.",
-        "/ d_model → / len(x)": "You divided by `len(x)`, the number of "
-        "rows. For a square array that is the right count; otherwise a row "
-        "has `x.shape[-1]` entries.",
+        "/ d_model → / len(x)": "You divided by the number of rows, which "
+        "`len(x)` counts. For a square array that is the right count; "
+        "otherwise a row has `x.shape[-1]` entries.",
         (
             "x @ C → x - x.mean(axis=-2, keepdims=True)",
             "x.shape[-1] → len(x); x @ C → C @ x",
@@ -85,14 +85,14 @@ EXERCISE = Exercise(
         "x @ C → C @ x": "You multiplied from the left: C @ x. That is right "
         "for one vector. `C @ x` mixes the rows of a table; to mix the "
         "entries of each row, C stands on the right.",
-        "x.shape[-1] → len(x)": "You took N = `len(x)`, the number of rows. "
-        "C has a row and a column for each entry of a row, so its N is "
-        "`x.shape[-1]`; for a square array the two are the same.",
+        "x.shape[-1] → len(x)": "Your N is the number of rows, which `len(x)` "
+        "counts. C has a row and a column for each entry of a row: "
+        "`x.shape[-1]`. For a square array the two are the same.",
         "x @ C → x - x.mean()": "You subtracted one mean, that of the whole "
         "array. With a single row you would not notice; with several, each "
         "row has a mean of its own.",
         "np.eye(d_model) → np.eye(d_model) / d_model": "You divided I by N as "
-        "well: (I − 11ᵀ)/N. The brackets close too late; only 11ᵀ is divided.",
+        "well, as (I − 11ᵀ)/N does. Only 11ᵀ is divided.",
         "np.outer(ones, ones) → (1 - np.eye(d_model))": "Your C is right "
         "beside the diagonal, where −1/N stands. On the diagonal it has 1, "
         "but 11ᵀ/N is 1/N there as well, and that is taken off.",
@@ -104,9 +104,9 @@ EXERCISE = Exercise(
         "x @ C → x - x @ ones / d_model": "The means have lost their axis. `x "
         "@ u` uses up the last axis; `[..., np.newaxis]` puts it back, so "
         "that each row meets its own mean.",
-        "x @ C → C @ x.T": "You turned x round to put C on the left, so the "
-        "answer comes out transposed. On the right C meets the rows of x as "
-        "they are, with any number of axes.",
+        "x @ C → C @ x.T": "Your answer comes out transposed, as with `C @ "
+        "x.T`. On the right C meets the rows of x as they are, with any "
+        "number of axes.",
     },
     promise={"x.ndim": (1, 2, 3, 4), "x.dtype.name": ("float64", "int64")},
     cases=lambda rng: [
