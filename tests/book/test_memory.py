@@ -90,9 +90,11 @@ def test_pages_that_were_read_are_marked_until_all_is_forgotten(again):
     page = again("index.html")
     listed = page.locator("table a[href='00_start_here.html']")
     expect(listed).to_have_class(READ)
+    page.evaluate("localStorage.setItem('another page', 'kept')")
     page.get_by_role("button", name="Forget all of it").click()
     expect(page.get_by_text("Forgotten. Every panel asks")).to_be_visible()
     expect(listed).not_to_have_class(READ)
+    assert page.evaluate("localStorage.getItem('another page')") == "kept"
     assert page.evaluate(
         "Object.keys(localStorage).filter(key => key.includes('course/'))"
     ) in ([], ["add-norm-course/1/read/index.html"])

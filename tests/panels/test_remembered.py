@@ -158,10 +158,11 @@ def test_one_lesson_can_be_forgotten(lesson, monkeypatch):
 
 def test_a_panel_of_a_file_is_written_into_its_folder(tmp_path, monkeypatch):
     monkeypatch.setattr(in_kernel, "HOME", tmp_path)
+    monkeypatch.setenv("COURSE_PROGRESS", str(tmp_path / "progress.jsonl"))
     for name in ("../outside.json", "a.json"):
         record = {"kind": "panel", "name": name, "value": "{}"}
         in_kernel.write_panels([record])
-    (folder,) = tmp_path.iterdir()
-    assert {each.name for each in folder.iterdir()} == {
+    assert [*tmp_path.iterdir()] == [remembered.folder()]
+    assert {each.name for each in remembered.folder().iterdir()} == {
         "outside.json", "a.json"
     }  # fmt: skip
