@@ -1,14 +1,29 @@
 """The book on a phone: parts are stacked, code scrolls, pictures grow."""
 
+import io
+
+import numpy as np
 import pytest
 from lab import BOXES
+from PIL import Image
 from playwright.sync_api import expect
+
+from course_lib.book.notebook_page import place_to_cut
 
 PHONE = {"width": 390, "has_touch": True}
 # Where it scrolls, its background shades the edge that hides something.
 SHADED = """all => all.map(each => [getComputedStyle(each).overflowX,
     getComputedStyle(each).backgroundAttachment.includes("local"),
     each.scrollWidth > each.clientWidth])"""
+
+
+def test_a_picture_is_cut_before_the_name_of_the_right_axis():
+    ink = np.full((300, 1000, 3), 255, "u1")
+    for left, right in ((0, 400), (460, 485), (560, 1000)):  # a name between
+        ink[:, left:right] = 0
+    png = io.BytesIO()
+    Image.fromarray(ink).save(png, "png")
+    assert place_to_cut(png.getvalue()) == 0.43
 
 
 @pytest.fixture
