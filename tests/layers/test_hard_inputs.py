@@ -1,6 +1,7 @@
 """Layouts, dtypes and numbers that layers stumble over.
 
-README.md beside the layers holds the same list as a table.
+README.md beside the layers holds the same list as a table. Empty batches are
+in test_properties.py and in test_gradient_check.py.
 """
 
 import numpy as np
