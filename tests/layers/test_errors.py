@@ -50,6 +50,7 @@ TypeError: {0} must hold float32, float64, integers or bool, but its dtype is
     x; float16 >>> LayerNorm(4).forward(X.astype(np.float16))
     x; datetime64[D] >>> RMSNorm(1).forward(np.array(['2020'], 'M8[D]'))
     orig; complex128 >>> AddNorm(4).forward(X, C)
+    y; complex128 >>> squared_error(C, X)
     target; complex128 >>> softmax_cross_entropy(X, C)
 TypeError: {0} must be a plain array, but it is a masked one, whose mask would
 be lost. Fill it first: {0}.filled(0).

@@ -1,7 +1,6 @@
 """Layouts, dtypes and numbers that layers stumble over.
 
-README.md beside the layers holds the same list as a table. Empty batches are
-in test_properties.py and in test_gradient_check.py.
+README.md beside the layers has the table; empty batches: test_properties.py.
 """
 
 import numpy as np
