@@ -57,11 +57,13 @@ def with_slip(base, **wrong):
 
 
 @pytest.mark.parametrize(
-    "shape", [(4,), (3, 4), (2, 3, 4), (0, 3, 4), (2, 1, 3, 4)], ids=str
+    "shape",
+    [(4,), (3, 4), (2, 3, 4), (2, 1, 3, 4), (0, 4), (2, 0, 4), (0, 3, 4)],
+    ids=str,
 )
 @every_layer
 def test_every_layer(name, shape):
-    if name.endswith("per token") and len(shape) == 1:
+    if name.endswith("per token") and shape[-2:] != (3, 4):
         return
     x = np.random.default_rng(0).normal(0.5, 1, shape)
     report = check_gradients(make(name), x)
@@ -290,18 +292,13 @@ def test_the_words_for_a_kink(x, f, slopes, words):
     assert line.verdict == words + nothing * ("kink" in words)
 
 
-def test_a_kink_is_told_from_a_mistake():
+def test_a_kink_is_counted_as_undecided():
     layer = FeedForward(2, 3, W1=np.ones((2, 3)), b1=np.full(3, -2.0))
     report = check_gradients(layer, np.ones((1, 2)), parameters="as given")
     assert "has a kink at" in report["db1"].verdict
     assert not report
     *_, last = repr(report).splitlines()
     assert last == "3 of 5 undecided, at a kink: dx, dW1, db1."
-    wrong = with_slip(FeedForward, db1=lambda layer, dy: abs(layer.db1))
-    report = check_gradients(wrong(4, 5), X)
-    assert report.wrong == ["db1"]
-    assert "kink" not in repr(report)
-    assert repr(report).endswith("1 of 5 wrong: db1.")
 
 
 @pytest.mark.parametrize("what", ["x", "dy", "gamma"])

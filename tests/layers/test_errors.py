@@ -25,12 +25,6 @@ def replaced(layer, **arrays):
     return layer
 
 
-def stepped(layer):
-    """Return a layer that has gone forward, back and a step."""
-    ready(layer, X).step(0.1)
-    return layer
-
-
 def read_only(shape):
     """Return ones that cannot be changed in place."""
     array = np.ones(shape)
@@ -52,22 +46,12 @@ TypeError: {0} must hold float32, float64, integers or bool, but its dtype is
 {1}. Convert it first: np.asarray({0}, dtype=np.float64).
     x; complex128 >>> LayerNorm(4).forward(C)
     x; object >>> LayerNorm(4).forward(X.astype(object))
-    x; object >>> FeedForward(4, 5).forward(None)
     x; <U1 >>> LayerNorm(1).forward(['4'])
     x; float16 >>> LayerNorm(4).forward(X.astype(np.float16))
     x; datetime64[D] >>> RMSNorm(1).forward(np.array(['2020'], 'M8[D]'))
-    x; complex128 >>> Stack(1, 4, 5).blocks[0].forward(C)
-    prev; complex128 >>> AddNorm(4).forward(C, X)
     orig; complex128 >>> AddNorm(4).forward(X, C)
-    dy; complex128 >>> ready(Stack(1, 4, 5).blocks[0], X).backward(C)
-    b2; complex128 >>> FeedForward(4, 5, b2=C[0])
     y; complex128 >>> squared_error(C, X)
-    y; complex128 >>> cross_entropy(C, X)
-    target; complex128 >>> squared_error(X, C)
-    target; complex128 >>> cross_entropy(X + 1, C)
     target; complex128 >>> softmax_cross_entropy(X, C)
-    logits; complex128 >>> softmax(C)
-    logits; complex128 >>> softmax_cross_entropy(C, X)
 TypeError: {0} must be a plain array, but it is a masked one, whose mask would
 be lost. Fill it first: {0}.filled(0).
     x >>> LayerNorm(4).forward(np.ma.masked_array(X, X > 3))
@@ -81,24 +65,16 @@ it in a list: [{0}].
 ValueError: {0} must have at least one feature in its last axis, but its shape
 is (3, 0).
     x >>> LayerNorm(4).forward(NO_FEATURES)
-    prev >>> AddNorm(4).forward(NO_FEATURES, X)
-    orig >>> AddNorm(4).forward(X, NO_FEATURES)
     logits >>> softmax(NO_FEATURES)
 ValueError: x must have 5 features in its last axis, but its shape is {0}. Make
 a layer of 4 features, or give x the shape (..., 5).
-    (3, 4) >>> FeedForward(5, 6).forward(X)
     (2, 3, 4) >>> FeedForward(5, 6).forward(np.ones((2, 3, 4)))
     (3, 4) >>> GatedFeedForward(5, 6).forward(X)
     (3, 4) >>> Linear(5, 2).forward(X)
-    (3, 4) >>> Stack(2, 5, 6).forward(X)
     (3, 4) >>> Stack(2, 5, 6, order='pre').forward(X)
 ValueError: {0} must have the shape of {1}, {2}, but its shape is {3}.
     prev; orig; (1, 4); (3, 4) >>> AddNorm(4).forward(X, X[:1])
-    prev; orig; (3, 2); (3, 4) >>> AddNorm(4).forward(X, SHORT)
     dy; y; (3, 4); (4,) >>> ready(LayerNorm(4), X).backward(X[0])
-    dy; y; (3, 4); (3, 1) >>> ready(FeedForward(4, 5), X).backward(X[:, :1])
-    dy; y; (3, 4); (1, 4) >>> ready(Stack(1, 4, 5), X).backward(X[:1])
-    dy; y; (3, 4); (4,) >>> ready(Stack(1, 4, 5).blocks[0], X).backward(X[0])
     orig_grad; orig; (3, 4); (4,) >>> ready(AddNorm(4), X).backward(X, X[0])
     gradient of gamma; gamma; (5,); (4,) >>>
         replaced(ready(LayerNorm(4), X), gamma=np.ones(5)).step(0.1)
@@ -106,13 +82,10 @@ ValueError: {0} must have the shape of {1}, {2}, but its shape is {3}.
     target; y; (3, 4); (3, 2) >>> cross_entropy(X + 1, SHORT)
 ValueError: {0} must broadcast to x of shape {1}, but its shape is {2}. For one
 {0} a feature, make the layer with {3}.
-    gamma; (3, 4); (5,); 4 >>> LayerNorm(5).forward(X)
     gamma; (2, 3, 4); (5,); 4 >>> LayerNorm(5).forward(np.ones((2, 3, 4)))
     gamma; (3, 4); (2, 1); 4 >>> LayerNorm((2, 1)).forward(X)
     gamma; (4,); (1, 4); 4 >>> LayerNorm((1, 4)).forward(X[0])
     gamma; (3, 1); (4,); 1 >>> LayerNorm(4).forward(X[:, :1])
-    gamma; (3, 4); (5,); 4 >>> AddRMSNorm(5).forward(X, X)
-    beta; (3, 4); (3,); 4 >>> replaced(LayerNorm(4), beta=X[:, 0]).forward(X)
 ValueError: {0} must have shape {1} in this layer, but its shape is {2}.
     W2; (5, 4); (3, 4) >>> FeedForward(4, 5, W2=X)
     b2; (4,); (1, 4) >>> replaced(FeedForward(4, 5), b2=X[:1]).forward(X)
@@ -120,60 +93,41 @@ TypeError: {0} is changed in place and must be an array of float32 or float64,
 but it is {1}. Give np.array({0}, dtype=np.float64).
     orig_grad; list >>> ready(AddNorm(4), X).backward(X, X.tolist())
     orig_grad; int64 >>> ready(AddNorm(4), X).backward(X, X.astype(int))
-    gamma; list >>> stepped(replaced(LayerNorm(4), gamma=[1.0] * 4))
-    gamma; int64 >>> stepped(replaced(LayerNorm(4), gamma=np.arange(4)))
 ValueError: {0} is changed in place, but it is read-only. Give {0}.copy().
     orig_grad >>> ready(AddNorm(4), X).backward(X, read_only((3, 4)))
-    beta >>> stepped(replaced(LayerNorm(4), beta=read_only(4)))
 RuntimeError: backward needs a forward pass with the present parameters. Call
 forward first, and again after every step.
     >>> LayerNorm(4).backward(X)
     >>> Stack(2, 4, 5).backward(X)
     >>> FeedForward(4, 5).backward_step(X, 0.1)
-    >>> stepped(AddNorm(4)).backward(X)
     >>> AddNorm(4).backward(X, np.zeros((3, 4)))
 RuntimeError: There are no gradients yet. Call forward, then backward.
     >>> FeedForward(4, 5).step(0.1)
-    >>> Stack(1, 4, 5).gradients()
 TypeError: {0} must be a whole number, but it is {1}.
     shape; 4.0, a float >>> LayerNorm(4.0)
     d_model; True, a bool >>> FeedForward(True, 5)
 ValueError: {0} must be 1 or more, but it is {1}.
-    shape; 0 >>> LayerNorm(0)
     shape; 0 >>> AddNorm((3, 0))
-    shape; 0 >>> RMSNorm(0)
-    d_model; 0 >>> FeedForward(0, 5)
     d_model; 0 >>> GatedFeedForward(0, 5)
-    d_model; 0 >>> Stack(1, 0, 5)
     d_ff; -5 >>> FeedForward(4, -5)
     d_ff; 0 >>> GatedFeedForward(4, 0)
-    d_ff; 0 >>> Stack(1, 4, 0)
     d_in; 0 >>> Linear(0, 1)
     d_out; 0 >>> Linear(1, 0)
     depth; 0 >>> Stack(0, 4, 5)
 TypeError: dtype must be float32 or float64, but it is {0}.
     int64 >>> LayerNorm(4, dtype=int)
-    int64 >>> RMSNorm(4, dtype=int)
     int64 >>> GatedFeedForward(4, 5, dtype=int)
     float16 >>> FeedForward(4, 5, dtype=np.float16)
 TypeError: {0} must be a number, but it is {1}.
     eps; 'small', a str >>> LayerNorm(4, eps='small')
     eps; True, a bool >>> LayerNorm(4, eps=True)
-    lr; None, a NoneType >>> ready(Stack(1, 4, 5), X).step(None)
     lr; array([0.1]), a ndarray >>> LayerNorm(4).step(np.array([0.1]))
-    lr; 1j, a complex >>> LayerNorm(4).step(1j)
 ValueError: {0} must be finite and 0 or more, but it is {1}.
     eps; -1e-05 >>> LayerNorm(4, eps=-1e-05)
     eps; nan >>> LayerNorm(4, eps=np.nan)
     eps; inf >>> RMSNorm(4, eps=np.inf)
     eps; -1.0 >>> replaced(LayerNorm(4), eps=-1.0).forward(X)
-    eps; -1.0 >>> replaced(RMSNorm(4), eps=-1.0).forward(X)
-    lr; nan >>> ready(LayerNorm(4), X).step(np.nan)
-    lr; -1 >>> ready(Stack(1, 4, 5).blocks[0], X).step(-1)
-    lr; -1 >>> ready(Stack(1, 4, 5).blocks[0], X).backward_step(X, -1)
-    eps; beyond the largest float >>> LayerNorm(3, eps=10**400)
     eps; beyond the largest float >>> RMSNorm(3, eps=-(10**5000))
-    lr; beyond the largest float >>> ready(RMSNorm(4), X).step(10**400)
 ValueError: order must be one of 'post', 'pre', but it is 'middle'.
     >>> Stack(1, 4, 5, order='middle')
 TypeError: {0} must be a class of layers, not a layer, but it is a {1}. Give

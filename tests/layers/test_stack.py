@@ -51,5 +51,3 @@ def test_options_reach_every_block_and_weights_differ():
     assert Stack(1, 4, 6).blocks[0].norm.eps == LayerNorm(4).eps == 1e-5
     first, second = (block.feed_forward.W1 for block in stack.blocks)
     assert not np.array_equal(first, second)
-    again = Stack(2, 4, 6, dtype=np.float32, rng=9)
-    assert np.array_equal(second, again.blocks[1].feed_forward.W1)

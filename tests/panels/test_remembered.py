@@ -146,16 +146,6 @@ def test_all_can_be_forgotten(lesson, capsys):
     ]
 
 
-def test_one_lesson_can_be_forgotten(lesson, monkeypatch):
-    lesson().set(gamma=0.0)
-    monkeypatch.setenv("JPY_SESSION_NAME", "06_jacobian.ipynb")
-    lesson().set(gamma=0.0)
-    lesson(cell_id="other")
-    assert remembered.forget("05_layernorm")
-    assert not remembered.forget("05_layernorm")
-    assert lesson().values["gamma"] == 0
-
-
 def test_a_panel_of_a_file_is_written_into_its_folder(tmp_path, monkeypatch):
     monkeypatch.setattr(in_kernel, "HOME", tmp_path)
     monkeypatch.setenv("COURSE_PROGRESS", str(tmp_path / "progress.jsonl"))

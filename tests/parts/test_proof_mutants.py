@@ -19,13 +19,9 @@ FOLDER = Path(parts.__file__).parent
 MUTANTS = {
     ("jacobian.every_n", "prove_jacobian"): [
         ("MEAN = SUM / (LAST + 1)", "MEAN = SUM"),
-        ("(x[k] - MEAN) ** 2", "(x[k] + MEAN) ** 2"),
         ("(x[k] - MEAN) ** 2", "(x[k] - MEAN) ** 3"),
-        ("(k, 0, LAST)) / (LAST + 1)", "(k, 0, LAST)) / LAST"),
-        ("ROOT = sp.sqrt(VAR + eps)", "ROOT = sp.sqrt(VAR)"),
         ("ROOT = sp.sqrt(VAR + eps)", "ROOT = VAR + eps"),
         ("delta - centred - x_hat[i]", "delta - centred + x_hat[i]"),
-        ("delta - centred - x_hat[i]", "delta - x_hat[i]"),
         ('MEAN, r"\\frac{1}{N}", 1 / N', 'MEAN, r"\\frac{1}{N}", 2 / N'),
         ("delta - 1 / N", "delta + 1 / N"),
         ("2 * (x[j] - mu) / N", "(x[j] - mu) / N"),
@@ -35,28 +31,20 @@ MUTANTS = {
     ("jacobian.every_n", "prove_backward"): [
         ("delta - centred - x_hat[i]", "delta + centred - x_hat[i]"),
         ("(g[j] - mean_g -", "(g[j] + mean_g -"),
-        (" - mean_g - x_hat[j]", " - x_hat[j]"),
-        ("mean_g - x_hat[j]", "mean_g + x_hat[j]"),
-        (" - x_hat[j] * mean_gx) / s", ") / s"),
-        ("mean_gx) / s", "mean_gx) / s**2"),
     ],
     ("jacobian.geometry", "prove_eigenvectors"): [
         ("(v_j - sum_v / N -", "(v_j + sum_v / N -"),
         ("- x_hat[j] * sum_xv / N)", "+ x_hat[j] * sum_xv / N)"),
         ("* sum_xv / N)", "* sum_xv)"),
         ("N * (1 - eps / s**2),", "N * (1 + eps / s**2),"),
-        ("N * (1 - eps / s**2),", "N,"),
         ("N * (s**2 - eps)", "s**2 - eps"),
         ("v_j - sum_v / N - x_hat", "v_j - x_hat"),
         ('"one": sp.S.Zero', '"one": 1 / s'),
         ('"x_hat": eps / s**3', '"x_hat": eps / s**2'),
-        ('"x_hat": eps / s**3', '"x_hat": sp.S.Zero'),
         ('"other": 1 / s}', '"other": s}'),
     ],
     ("todays_models.rms_norm_proofs", "prove_jacobian"): [
         ("sp.Sum(x[k] ** 2,", "sp.Sum(x[k] ** 3,"),
-        ("SQUARES / (LAST + 1)", "SQUARES"),
-        ("sp.sqrt(MEAN_SQUARE + eps)", "sp.sqrt(MEAN_SQUARE)"),
         ("sp.sqrt(MEAN_SQUARE + eps)", "MEAN_SQUARE + eps"),
         ("2 * x[j] / N", "x[j] / N"),
         ("x_hat[j] / N)", "x_hat[j])"),
@@ -73,30 +61,23 @@ MUTANTS = {
     ],
     ("todays_models.gate_proofs", "prove_gate"): [
         ("v.H = times(v.M.applyfunc(f), v.U)", "v.H = v.M.applyfunc(f) + v.U"),
-        ("v.dU = times(v.M.applyfunc(f), v.dH)", "v.dU = v.dH"),
         ("applyfunc(slope_of_f)", "applyfunc(f)"),
-        ("times(v.U, v.dH)", "v.dH"),
         ("v.G * v.W_down.T", "-v.G * v.W_down.T"),
         ("v.X.T * v.dU", "v.X * v.dU"),
         ("v.X.T * v.dM", "v.X.T * v.dU"),
         ("v.dM * v.W_gate.T + v.dU", "v.dM * v.W_gate.T - v.dU"),
-        ("v.dM * v.W_gate.T +", ""),
         ("v.H.T * v.G", "v.U.T * v.G"),
     ],
     ("todays_models.gate_proofs", "prove_silu_slope"): [
         ("1 / (1 + sp.exp(-m))", "1 / (2 + sp.exp(-m))"),
         ("(1 + m * sigmoid(-m))", "(1 - m * sigmoid(-m))"),
-        ("(1 + m * sigmoid(-m))", "(1 + m * sigmoid(m))"),
         ("sp.diff(m * sigmoid(m), m)", "sp.diff(sigmoid(m), m)"),
         ("sigmoid(m) * sigmoid(-m),", "sigmoid(m) ** 2,"),
     ],
     ("jacobian.proofs", "prove_document_matrix"): [
         ("delta - 1 - product) / (row.n", "delta - 1 + product) / (row.n"),
-        ("(row.n * delta - 1 - product)", "(row.n * delta - product)"),
         ("product) / (row.n * row.s)", "product) / (row.n * row.s**2)"),
-        ("- row.x_hat * row.x_hat.T", "+ row.x_hat * row.x_hat.T"),
         ("(n, n) - row.x_hat * row.x_hat.T", "(n, n)"),
-        ("n * sp.eye(n) - sp.ones(n, n) -", "n * sp.eye(n) -"),
         ("n * sp.eye(n) - sp.ones(n, n)", "n * sp.eye(n) + sp.ones(n, n)"),
     ],
     ("trials.proofs", "prove_no_gradient_along"): [
@@ -107,13 +88,12 @@ MUTANTS = {
     ],
     ("trials.proofs", "prove_length"): [
         ("growth = eta**2 * D if", "growth = eta * D if"),
-        ("+ 2 * eta * wd),", "- 2 * eta * wd),"),
+        ("- square(w) + 2 * eta", "- square(w) - 2 * eta"),
         (
             "(1 - eta * decay) ** 2 * square(w)",
             "(1 - eta * decay) * square(w)",
         ),
         ("hadamard(w, v) - eta *", "hadamard(w, v) + eta *"),
-        ("moved = beta * v + d", "moved = beta * v + 2 * d\n    d = -d"),
     ],
     ("trials.proofs", "prove_rate"): [
         ("power=2", "power=1"),
@@ -132,7 +112,6 @@ MUTANTS = {
     ],
     ("layer_norm.eps_outside", "prove_eps_outside"): [
         ("(matrix - factor", "(matrix + factor"),
-        ("factor = outside / row.s", "factor = outside**2 / row.s"),
         ("eps_inside=False", "eps_inside=True"),
     ],
     ("feed_forward.proofs", "gradient_step"): [
@@ -142,11 +121,9 @@ MUTANTS = {
         ("lambda v: ONES.T * v.dM", "lambda v: ONES.T * (v.G * v.W2.T)"),
         ("lambda v: v.X.T * v.dM", "lambda v: v.X * v.dM"),
         ("lambda v: v.dM * v.W1.T", "lambda v: -v.dM * v.W1.T"),
-        ("v.X * v.W1 + ONES", "2 * v.X * v.W1 + ONES"),
     ],
     ("feed_forward.loss_gradients", "prove_softmax_cross_entropy"): [
         ("(p - target) / ROWS", "p / ROWS"),
-        ("(p - target) / ROWS", "(target - p) / ROWS"),
         ("target[t, COLUMNS - 1] = 1 -", "target[t, COLUMNS - 1] = 2 -"),
     ],
 }

@@ -105,31 +105,29 @@ def prove_length(growth=None):
     wd, dd = hadamard(w, d), hadamard(d, d)
 
     def square(row):
-        return sp.expand(hadamard(row, row))
+        return hadamard(row, row)
 
     # Momentum: v' = β v + d and w' = w − η v', where ⟨d, w⟩ = 0.
     moved = beta * v + d
-    inner = sp.expand(hadamard(w - eta * v, beta * v + d))
+    inner = hadamard(w - eta * v, beta * v + d)
     # d belongs to the new w, so it is orthogonal to w − η v
-    orthogonal = sp.expand(hadamard(d, w - eta * v))
+    orthogonal = hadamard(d, w - eta * v)
     return Proof(
         "What a step does to the length of W",
         (
             step(
                 "plain descent",
                 r"\|W - \eta\,dW\|^2 = \|W\|^2 + \eta^2\|dW\|^2",
-                sp.expand(square(w - eta * d) - square(w) + 2 * eta * wd),
-                sp.expand(growth.subs(D, dd)),
+                square(w - eta * d) - square(w) + 2 * eta * wd,
+                growth.subs(D, dd),
             ),
             step(
                 "descent with decay",
                 r"\|(1 - \eta\lambda) W - \eta\,dW\|^2 = "
                 r"(1 - \eta\lambda)^2 \|W\|^2 + \eta^2 \|dW\|^2",
-                sp.expand(
-                    square((1 - eta * decay) * w - eta * d)
-                    + 2 * eta * (1 - eta * decay) * wd
-                ),
-                sp.expand((1 - eta * decay) ** 2 * square(w) + eta**2 * dd),
+                square((1 - eta * decay) * w - eta * d)
+                + 2 * eta * (1 - eta * decay) * wd,
+                (1 - eta * decay) ** 2 * square(w) + eta**2 * dd,
             ),
             step(
                 "momentum: the velocity never points along W",
@@ -137,16 +135,14 @@ def prove_length(growth=None):
                 r"- \eta\|v\|^2\right), \quad W' = W - \eta v, "
                 r"\; v' = \beta v + dW'",
                 inner - orthogonal,
-                sp.expand(beta * (hadamard(w, v) - eta * hadamard(v, v))),
+                beta * (hadamard(w, v) - eta * hadamard(v, v)),
             ),
             step(
                 "momentum: so every step makes W longer",
                 r"\|W - \eta v\|^2 - \|W\|^2 = \eta^2\|v\|^2 "
                 r"- 2\eta\langle W, v\rangle",
                 square(w - eta * moved) - square(w),
-                sp.expand(
-                    eta**2 * square(moved) - 2 * eta * hadamard(w, moved)
-                ),
+                eta**2 * square(moved) - 2 * eta * hadamard(w, moved),
             ),
         ),
     )

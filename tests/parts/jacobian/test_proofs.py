@@ -157,13 +157,3 @@ def test_wrong_claims_for_every_n_are_refuted():
     assert proof.verdict == "Refuted at step 3: the fraction."
     for proves in (geometry, rms_norm):
         assert not proves.prove_eigenvectors({"x_hat": sp.S.Zero})
-
-
-# --- What a page shows ------------------------------------------------------
-
-
-def test_what_is_zero_is_found():
-    row = Row(2)
-    assert row.simplify(row.s**2 - row.inside) == 0
-    assert row.simplify(row.s**3 / row.s - row.inside) == 0
-    assert row.simplify(row.s - row.eps) == row.s - row.eps

@@ -108,18 +108,6 @@ def test_a_run_is_the_plain_loop_over_the_course_layers(start):
         assert run.accuracy == pytest.approx(read, abs=0.002)
 
 
-def test_a_small_start_divides_w2_by_the_root_of_the_depth():
-    usual, small = (
-        fresh(Setting("post-norm", 4, start=start), 1)
-        for start in ("", "small")
-    )
-    for name, p in usual.parameters().items():
-        factor = 2 if name.endswith("W2") else 1
-        np.testing.assert_array_equal(
-            small.parameters()[name] * np.float32(factor), p
-        )
-
-
 def test_a_run_that_diverges_scores_a_guess():
     run, other = train(
         Setting("no norm", 4, steps=100), [(50.0, 1), (0.001, 1)]
