@@ -70,7 +70,7 @@ def keep(file, asked, pressed, values):
 
 
 def forget(lesson=None):
-    """Forget the panels of a lesson, or of all; return whether any was kept.
+    """Forget the panels of a lesson, or of all; False if none is kept.
 
     Parameters
     ----------
@@ -82,11 +82,10 @@ def forget(lesson=None):
         return False
     if lesson is None:
         shutil.rmtree(here)
-        return True
-    files = list(here.glob(f"{_plain(lesson)}.*.json"))
-    for file in files:
-        file.unlink(missing_ok=True)
-    return bool(files)
+    else:
+        for file in here.glob(f"{_plain(lesson)}.*.json"):
+            file.unlink(missing_ok=True)
+    return True
 
 
 def _lesson():

@@ -102,7 +102,7 @@ def test_looking_for_right_steps_prints_nothing(cell, capsys):
         "    y = factor * x\n    z = np.sin(y) ** 3\n"
         "    return z * np.cos(shift)\n"
     )["scaled"]
-    said = "those of our solution; `z` in line 4 is none of them."
+    said = "`z` in line 4 it has not: look from there on."
     assert said in judge(wrong, made()).text
     assert not capsys.readouterr().out
 

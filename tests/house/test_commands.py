@@ -205,6 +205,9 @@ def test_every_path_that_a_page_names(path):
             f"{path.name} names {name}, and there is no such file: mend the "
             "page, or name in MADE what a command makes"
         )
+    for name in re.findall(r"`(parts(?:\.\w+)+)`", text_of(path)):
+        found = importlib.util.find_spec(name)
+        assert found, f"{path.name}: mend {name}, which is no module"
 
 
 def steps(line):

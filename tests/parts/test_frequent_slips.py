@@ -107,7 +107,7 @@ SLIPS = [
     return g""", "the slopes of x · x are 2x"),
     ("gelu_feed_forward", GELU.format(
         "0.5 + 0.5 * np.tanh(m * 2**-0.5)", "(m * phi)"),
-     "is none of them. Look from there on."),
+     "it has not: look from there on."),
     ("gradient_check", """s = np.zeros(x.shape)
     for i in np.ndindex(x.shape):
         e = np.zeros(x.shape)
@@ -132,7 +132,7 @@ SLIPS = [
     x_hat = c * rstd; g = dy * gamma
     dx = rstd * (g - g.mean(-1, keepdims=True))
     return dx, (dy * x_hat).sum(0), dy.sum(0)""",
-     "is none of them. Look from there on.\nHere is an example"),
+     "it has not: look from there on.\nHere is an example"),
     ("rms_norm", "s = (x * x).max(-1, keepdims=True)\n"
      "    return gamma * x / np.sqrt(s + eps)", "max` stands where"),
     ("layer_norm_backward", """n = x.shape[-1]; A = x.reshape(-1, n)
@@ -170,7 +170,7 @@ SLIPS = [
     ("numerical_gradient", """out = np.empty(x.size)
     for i, e in enumerate(h * np.eye(x.size).reshape(-1, *x.shape)):
         out[i] = (f(x + e) - f(x - e)) / 2 / h
-    return out.reshape(x.shape, order="F")""", "`order=` is too much"),
+    return out.reshape(x.shape, order="F")""", "`order=…` is too much"),
     ("jacobian_by_columns", """m = len(f(x)); J = np.zeros((m, len(x)))
     for j in range(m):
         e = np.zeros(len(x)); e[j] = h

@@ -19,7 +19,7 @@ MORE = 100_000  # entries than expected, which are not looked at
 NOT_FINITE = "Your answer has entries that are not finite numbers."
 ZERO = "Your answer is 0 everywhere."
 SAME_FOR_ALL = (
-    "Your answer is the same for every input: compute it from the arguments."
+    "Your answer is the same for every input, and it has to follow the input."
 )
 
 

@@ -240,15 +240,13 @@ def steps(judge):
             continue
         if not any(_is_step(part.values, p.values) for p in known):
             line = node.lineno + judge.function.__code__.co_firstlineno - 1
-            where = f"`{name}` in line {line} is none of them."
+            where = f"`{name}` in line {line} it has not: look from there on."
             break
-        has.append(name)
+        if any(part.equals(p.values) for p in known):
+            has.append(name)
     if not has or not where:
         return ""
-    return (
-        f"Up to `{has[-1]}` your values are those of our solution; {where} "
-        "Look from there on."
-    )
+    return f"`{has[-1]}` is right: our solution has it, too. {where}"
 
 
 def _is_step(values, others):

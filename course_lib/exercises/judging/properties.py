@@ -111,23 +111,26 @@ def broken(judge, failed):
 
 
 def unmoved(judge, attempt):
-    """Say which argument an answer does not follow and should."""
-    case = attempt.case
-    if not attempt.finite or attempt.misshapen or case.rough:
+    """Say which argument an answer follows in no case, and should."""
+    plain = [a for a in judge.attempts if not a.case.rough]
+    if attempt.case.rough or not all(a.finite for a in plain):
         return ""
     if any(part.dtype.kind in "bi" for part in attempt.expected):
         return ""  # a verdict, and what it is made of, move in jumps
-    for i, arg in enumerate(case.args):
+    for i, arg in enumerate(attempt.case.args):
         if np.asarray(arg).dtype.kind != "f":
             continue
-        other = judge.attempt(_put(case, i, _nudged(arg)))
-        if other.parts is None or other.misshapen:
-            return ""
-        for k in attempt.failed:
-            if (
-                _moved(other.expected[k], attempt.expected[k]) > BROKEN
-                and _moved(other.parts[k], attempt.parts[k]) < ROUNDED
-            ):
+        pairs = [
+            (judge.attempt(_put(a.case, i, _nudged(a.case.args[i]))), a)
+            for a in plain
+        ]
+        for k in attempt.failed if all(a.finite for a, _ in pairs) else ():
+            right, came = (
+                max(_moved(getattr(a, kind)[k], getattr(b, kind)[k])
+                    for a, b in pairs)
+                for kind in ("expected", "parts")
+            )  # fmt: skip
+            if right > BROKEN and came < ROUNDED:
                 said = f"does not change with `{judge.exercise.parameters[i]}`"
                 said = f"{judge.names[k]} {said}; it should."
                 return sentence(said, judge.names)

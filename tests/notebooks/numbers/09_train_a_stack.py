@@ -132,6 +132,10 @@ TOGETHER = [
 ]
 
 NUMBERS = {
+    "sizes-reading": {
+        "1 33 5.7": (1, 33, 33**0.5),
+        "0.85 5.5": (ADDED[0] ** 0.5, ADDED[-1] ** 0.5),
+    },
     "model-question": {
         "8,192": BLOCK.feed_forward.W1.size,
         "16,704 66,816": (size(BLOCK), 4 * size(BLOCK)),

@@ -77,8 +77,8 @@ def _why_not(answer, x_hat, dy):
         )
     if error < 1e-9:
         return (
-            "With these gamma and beta the two sums do not differ. What γ "
-            "adds, β takes off again."
+            "With these gamma and beta the two sums do not differ. It is so "
+            "if γ is 1 and β 0, or if β takes off what γ adds."
         )
     return (
         f"The two sums differ most in feature [{k}]: {with_w[k]:.4f} with w "

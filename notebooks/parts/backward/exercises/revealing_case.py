@@ -134,9 +134,9 @@ def _why_not(answer):
         )
     if most < 1e-6:
         return (
-            f"On your case the right dx is {most:.1g} at most, and the check "
+            f"On your case the right dx is {most:.2g} at most, and the check "
             "lets errors of 1e-6 pass. dx grows with γ·dy, which is "
-            f"{most_g:.1g} at most, and shrinks with the spread of x, which "
+            f"{most_g:.2g} at most, and shrinks with the spread of x, which "
             f"is {spread:.1g}."
         )
     why = dict(HIDDEN_WHERE)

@@ -182,8 +182,8 @@ EXERCISE = Exercise(
         COLUMNS
         + " → np.stack([np.imag(f(x + 1j * e)) / h for e in h * "
         + "np.eye(len(x))], axis=1)": "You took a step along the imaginary "
-        "axis. It is exact in more digits, but only for an f that works with "
-        "complex numbers; the central difference of h is asked.",
+        "axis. That works only for an f that takes complex numbers, and it is "
+        "another number for this h; the central difference is asked.",
         f"{COLUMNS} → {COLUMNS}.sum(axis=0)": "You added up the outputs: "
         "that is the gradient of their sum. One number per input is enough "
         "for a loss; a Jacobian keeps the outputs apart.",
@@ -201,7 +201,7 @@ EXERCISE = Exercise(
         "upper value from the lower one, so every slope has the wrong sign. "
         "A rising line has a positive slope: try f(x) = x.",
         "below[j] -= h → ": "You stepped one way, by h, and divided by the "
-        "distance of two steps, 2h. Step down as well, or divide by h.",
+        "distance of two steps, 2h. Step down by h as well.",
         "axis=1) → axis=1) * 0 + np.array([(f(x + 1e-5 * e) - f(x - 1e-5 * "
         "e)) / 2e-5 for e in np.eye(len(x))]).T": "Your step is much smaller "
         "than h, as one of your own would be. How far to step is the argument "

@@ -74,8 +74,8 @@ def _why_not(answer):
         )
     if gain < 0 and _why_not((better, worse)) is None:
         return (
-            "You returned the better output first. The order asked for is "
-            "worse, then better."
+            "Exchanged, your two outputs would do: the first is to be the "
+            "worse one, by the cross entropy, and the second the better one."
         )
     if gain <= 0:
         also = "Take some of it away from the worse one."
@@ -92,8 +92,8 @@ def _why_not(answer):
     if better[1] > TARGET[1] and _overshoots(worse, better):
         return (
             "Your better output overshoots: it is so sure of the second entry "
-            "that it is further from the target than the worse one. More on "
-            "the largest entry is better only up to 0.7."
+            "that by the cross entropy it is the worse one. More on the "
+            "largest entry is better only up to 0.7."
         )
     return (
         f"The printed loss is {losses[0]:.3f} for the worse output and "

@@ -152,7 +152,7 @@ EXERCISE = Exercise(
         "their mean.",
         "((x - mean) ** 2).mean(axis=axis, keepdims=True) → "
         "((x - x.mean()) ** 2).mean(axis=axis, keepdims=True) - (mean - "
-        "x.mean()) ** 2": "You took one mean off everything, then mean of "
+        "x.mean()) ** 2": "You took one number off everything, then mean of "
         "squares minus squared mean. It brings the array near 0, but not "
         "every part of it: far from 0 two huge numbers are subtracted that "
         "agree in nearly all digits.",

@@ -80,8 +80,8 @@ EXERCISE = Exercise(
         (
             "x @ C → x - x.mean(axis=-2, keepdims=True)",
             "x.shape[-1] → len(x); x @ C → C @ x",
-        ): "You centred the columns. `C @ x` mixes the rows of x, and with N "
-        "= `len(x)` it always runs; `x @ C` mixes the entries of each row.",
+        ): "You centred the columns. `C @ x` mixes the rows of a table, and "
+        "with N = `len(x)` it runs; `x @ C` mixes the entries of each row.",
         "x @ C → C @ x": "You multiplied from the left: C @ x. That is right "
         "for one vector. `C @ x` mixes the rows of a table; to mix the "
         "entries of each row, C stands on the right.",
