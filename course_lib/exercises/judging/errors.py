@@ -190,18 +190,20 @@ def _no_such_attribute(said, function, *_):
 
 
 def _writes(said, function, where, steps):
-    """Name the variables that are no copies of an argument."""
+    """Name a variable that is no copy of an argument."""
     found = ""
-    for frame in [steps[-1][0]] if steps else ():
-        names = frame.f_code.co_varnames[: frame.f_code.co_argcount]
-        there = frame.f_locals.items()
-        arrays = {n: a for n, a in there if isinstance(a, np.ndarray)}
-        for given, name in itertools.product({*names} & {*arrays}, arrays):
-            if name != given and np.shares_memory(arrays[given], arrays[name]):
-                found = f" `{name}` is no copy of {given}: "
-                found += "both are the same numbers in memory."
-        if not found and "asarray" in frame.f_code.co_names:
+    if steps:
+        code, there = steps[-1][0].f_code, steps[-1][0].f_locals
+        arrays = [n for n, a in there.items() if isinstance(a, np.ndarray)]
+        given = [
+            n for n in code.co_varnames[: code.co_argcount] if n in arrays
+        ]
+        if "asarray" in code.co_names:
             found = " `np.asarray` makes none of what is an array already."
+        for arg, name in itertools.product(given, arrays):
+            if name != arg and np.shares_memory(there[arg], there[name]):
+                found = f" `{name}` is no copy of {arg}: both are the same "
+                found += "numbers in memory."
     return f"{WRITES}. {ON_A_COPY}{found}"
 
 

@@ -74,8 +74,8 @@ def _why_not(answer):
         )
     if gain < 0 and _why_not((better, worse)) is None:
         return (
-            "Exchanged, your two outputs would do: the first is to be the "
-            "worse one, by the cross entropy, and the second the better one."
+            "Exchanged, your two outputs would do. By the cross entropy, the "
+            "first is to be the worse one, and the second the better one."
         )
     if gain <= 0:
         also = "Take some of it away from the worse one."
