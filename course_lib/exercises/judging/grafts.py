@@ -242,7 +242,7 @@ def steps(judge):
             line = node.lineno + judge.function.__code__.co_firstlineno - 1
             where = f"`{name}` in line {line} it has not: look from there on."
             break
-        if any(part.equals(p.values) for p in known):
+        if name in code.made and any(part.equals(p.values) for p in known):
             has.append(name)
     if not has or not where:
         return ""
