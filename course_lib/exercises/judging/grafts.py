@@ -177,7 +177,7 @@ def _ours(exercise, cases):
 
 def right_lines(judge):
     """Yield the lines that give a name a value that a name of ours has."""
-    code, mine, known, _ = _side_by_side(judge)
+    code, mine, known, _ = judge.beside_ours
     made = [p for p in known if getattr(p.node, "id", "") in p.code.made]
     for name, node in code.made.items() if code else ():
         part = mine.get(name)
@@ -185,7 +185,7 @@ def right_lines(judge):
             yield node.lineno
 
 
-def _side_by_side(judge):
+def side_by_side(judge):
     """Return the learner's code with its parts by their text, and ours.
 
     And the cases they are known for, which are the plain ones.
@@ -208,7 +208,7 @@ def steps(judge):
     if all(a.case.rough for a in judge.failed):
         return ""  # by its plain cases every step is right
     tried = [a for a in judge.attempts if not a.case.rough]
-    code, mine, known, cases = _side_by_side(judge)
+    code, mine, known, cases = judge.beside_ours
     if not code:
         return ""
     given = [*zip(*(case.args for case in cases))]

@@ -13,7 +13,7 @@ from course_lib.exercises.judging import faults, outputs, words
 from course_lib.exercises.judging.answers import SAME_FOR_ALL, ZERO, simple
 from course_lib.exercises.judging.case import Case
 from course_lib.exercises.judging.errors import raised
-from course_lib.exercises.judging.grafts import steps
+from course_lib.exercises.judging.grafts import side_by_side, steps
 from course_lib.exercises.judging.mistakes import named
 from course_lib.exercises.judging.properties import broken, unmoved
 from course_lib.exercises.judging.run import SECONDS, alone, restore, run
@@ -122,6 +122,11 @@ class Judge:
             for each in (text, exercise.handed, exercise.source.body)
         )
         return set.intersection(*lines)
+
+    @cached_property
+    def beside_ours(self):
+        """The parts of the learner's code beside those of our solutions."""
+        return side_by_side(self)
 
     @cached_property
     def again(self):
