@@ -27,6 +27,31 @@ ASIDE = {
     "(v ** 1) / 2",
     "centre: x @ u",
     "(1 + erf(m / np.sqrt(2))) / 2",  # below, with its own test
+    "gamma * x_hat + beta", "sigmoid * (1 - sigmoid)",
+}  # fmt: skip
+BACK = {"dy·γ": "dy * gamma", "dx̂·x̂": "dx_hat * x_hat",
+        "dy·x̂": "dy * x_hat", "γ·x̂ + β": "gamma * x_hat + beta"}  # fmt: skip
+FORMULAS = {  # of the texts about an exercise, in code
+    "layer_norm": {"√(σ²+ε)": "np.sqrt(x.var(-1, keepdims=True) + eps)"},
+    "undo_two_tokens": {"γ_i·x̂_i + β_i": "gamma * x_hat + beta"},
+    "jacobian_entry": {
+        "√(σ² + ε)": "np.sqrt(x.var() + eps)",
+        "δ_ij − 1/N − x̂_i x̂_j/N":
+            "(i == j) - 1 / N - x_hat[i] * x_hat[j] / N",
+    },
+    "move_of_x_hat": {"r is r times (r·u)/(r·r)": "ray * (ray @ u) / (ray @ "
+                      "ray)", "ε/s³": "along * eps / s**3", "1/s": "1 / s"},
+    "layer_norm_backward": BACK,
+    "rms_norm_backward": BACK,
+    "training_step": BACK,
+    "feed_forward_backward": {"dy · W2ᵀ": "dy @ W2.T"},
+    "gated_backward": {
+        "gate · up": "gate * up", "m · σ(m)": "pre_activation * sigmoid",
+        "σ + m σ (1 − σ)": "sigmoid + gate * (1 - sigmoid)",
+        "σ (1 − σ)": "sigmoid * (1 - sigmoid)",
+    },
+    "softmax_cross_entropy": {"p − target": "np.exp(log_p) - target",
+                              "target − p": "target - np.exp(log_p)"},
 }  # fmt: skip
 CASES = 3  # of an exercise; in the first alone two values may agree by chance
 COMPUTES = ast.Call, ast.BinOp, ast.Subscript, ast.Compare, ast.Tuple
@@ -107,14 +132,20 @@ def comes_up(code, runs, more):
     )
 
 
+def in_code(exercise, text):
+    """Write the formulas of a text as code."""
+    for formula, code in FORMULAS.get(exercise.name, {}).items():
+        text = text.replace(formula, f"`{code}`")
+    return text
+
+
 def told(exercise):
     """Return the texts of hints and mistakes, each with what it speaks of."""
     for hint in exercise.hints:
-        yield hint, ()
+        yield in_code(exercise, hint), ()
     for mistake in exercise.listed:
-        with_it = mistake.function
-        text = f"{mistake.message} {mistake.why}"
-        yield text, ((mistake.edits, with_it),)
+        said = in_code(exercise, mistake.said)
+        yield said, ((mistake.edits, mistake.function),)
 
 
 def source_of(exercise, edits, function):
@@ -153,6 +184,15 @@ def test_code_comes_to_what_is_computed_on_the_way(exercise):
                     f"the mistake, computes `{code}`, which is said in: "
                     f"{text}"
                 )
+
+
+@pytest.mark.parametrize("exercise", WRITTEN, ids=lambda each: each.name)
+def test_every_formula_of_a_hint_is_code_as_well(exercise):
+    for hint in exercise.hints * (not exercise.why_not):
+        words = re.sub("`[^`]+`", "", in_code(exercise, hint))
+        assert not re.search(r"\w( [−+·] |·)\S|(?<!dL)/|√", words), (
+            f"give the formula a row in FORMULAS of this file: {words}"
+        )
 
 
 def test_the_share_of_gelu_times_m_is_the_hidden_layer():
