@@ -14,6 +14,7 @@ import pytest
 
 from course_lib.exercises.exercise import every, find
 from course_lib.exercises.question import Question
+from parts.real_model.erf import erf
 
 # Code that names no step: what is not to be written, or is said in general.
 ASIDE = {
@@ -193,6 +194,37 @@ def test_every_formula_of_a_hint_is_code_as_well(exercise):
         assert not re.search(r"\w( [−+·] |·)\S|(?<!dL)/|√", words), (
             f"give the formula a row in FORMULAS of this file: {words}"
         )
+
+
+m, s = np.linspace(-9, 9, 9_001), np.linspace(1, 9, 9_001)
+quick = m / (1 + np.exp(-1.702 * m)) - m * (1 + erf(m / 2**0.5)) / 2
+ENDS, INNER = 1023 // 40, 1023 // 20  # left out at an end, for ten seeds
+NUMBERS = [
+    ("gelu_feed_forward", f"is off by up to {abs(quick).max():.2f};"),
+    ("softmax_cross_entropy", f"above {int(np.log(np.finfo(float).max))}."),
+    ("refute_printed_jacobian", "Above σ = 1 it is never off by more than "
+     f"{((1 - s**-2) / (2 * s)).max():.1f},"),
+    ("judge", f"twice {ENDS} is {2 * ENDS}, but one in 20 is {INNER}:"),
+    ("step_in_bfloat16", f"bfloat16 are {2**-7:.3f} apart next to 1.3"),
+    ("step_in_bfloat16", f"is 2⁻²⁴, or {2**-24 * 1e8:.0f}·10⁻⁸,"),
+    ("step_in_bfloat16", f"16/3, which is {2 ** (16 / 3):.0f}, and "
+     f"{2 ** (16 / 3):.0f} times 3·10⁻³ is {2 ** (16 / 3) * 3e-3:.2f}."),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize("name, words", NUMBERS)
+def test_a_number_in_a_sentence_is_computed(name, words):
+    said = [each.said for each in find(name).listed]
+    assert words in " ".join([*said, getattr(find(name), "why", "")]), (
+        f"{name} tells another number than the one that is computed: {words}"
+    )
+
+
+def test_what_is_told_of_a_line_comes_out_for_a_line():
+    for mistake in find("numerical_gradient").listed:
+        if told := re.search(r"On f\(x\) = x .+ be (.+)\.", mistake.said):
+            slope = mistake.function(np.sum, np.ones(1), 0.5)
+            assert slope == {"2": 2, "one half": 0.5}[told[1]]
 
 
 def test_the_share_of_gelu_times_m_is_the_hidden_layer():
