@@ -1,14 +1,12 @@
 """What a head reads of the signals behind the stacks that the runs start."""
 
+import re
+
 import pytest
 
 from parts.training import signal_probe
-from parts.training.plan_settings import REPORT_SEEDS
-from parts.training.signal_probe import (
-    PLACES,
-    probe,
-    stored,
-)
+from parts.training.plan_settings import BOTH, REPORT_SEEDS
+from parts.training.signal_probe import PLACES, probe, stored
 
 
 @pytest.mark.parametrize(
@@ -25,3 +23,13 @@ def test_every_probe_is_there():
     for read in stored().values():
         assert read.shape == (len(REPORT_SEEDS),)
         assert (read > 0.1).all() and (read < 0.35).all()
+
+
+def test_each_optimizer_is_told_its_own_order(monkeypatch):
+    """The stored runs keep as many pairs with either of the two."""
+    kept = dict(zip(BOTH, (3, 4)))
+    monkeypatch.setattr(
+        signal_probe, "same_order", lambda *asked: (kept[asked[2]], 5)
+    )
+    words = "5 pairs of .+ descent puts 3 in the same order, .+ Adam 4"
+    assert re.search(words, signal_probe.order_in_words())
