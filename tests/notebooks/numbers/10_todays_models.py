@@ -3,16 +3,7 @@
 from pathlib import Path
 
 import numpy as np
-from runs_in_percent import (
-    ADAM,
-    GD,
-    SMALL,
-    both,
-    longer,
-    question,
-    rate,
-    read,
-)
+from runs_in_percent import ADAM, GD, SMALL, both, longer, question, rate, read
 
 from parts import training
 from parts.training.findings import (

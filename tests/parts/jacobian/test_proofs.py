@@ -64,29 +64,18 @@ def test_one_size_in_numbers(n):
 
 @pytest.mark.parametrize("n", [2, 7, 30])
 @pytest.mark.parametrize(
-    ("forward", "form", "root", "eigenvalues"),
-    [
-        (
-            textbook.layer_norm,
-            every_n.entry_form(),
-            every_n.s,
-            geometry.EIGENVALUES,
-        ),
-        (
-            textbook.rms_norm,
-            rms_norm.entry_form(),
-            rms_norm.r,
-            rms_norm.EIGENVALUES,
-        ),
-    ],
-)
-def test_every_n_in_numbers(forward, form, root, eigenvalues, n):
-    x, v = random_row(n), every_n
+    "forward, proved, root, of",
+    [(textbook.layer_norm, every_n, every_n.s, geometry),
+     (textbook.rms_norm, rms_norm, rms_norm.r, rms_norm)],
+)  # fmt: skip
+def test_every_n_in_numbers(forward, proved, root, of, n):
+    x, v, eigenvalues = random_row(n), every_n, of.EIGENVALUES
     expected, x_hat = true_jacobian(x, forward), forward(x, eps=EPS)
     away = x - x.mean() * ("one" in eigenvalues)
     s = np.sqrt((away**2).mean() + EPS)
     entry = sp.lambdify(
-        [v.N, root, v.x_hat[v.i], v.x_hat[v.j], v.i, v.j], form
+        [v.N, root, v.x_hat[v.i], v.x_hat[v.j], v.i, v.j],
+        proved.entry_form(),
     )
     found = [
         [entry(n, s, x_hat[a], x_hat[b], a, b) for b in range(n)]

@@ -7,12 +7,7 @@ import pytest
 
 from parts.training import findings
 from parts.training.findings import QUESTIONS, by_optimizer, differences, minus
-from parts.training.plan_settings import (
-    BOTH,
-    LONGER,
-    REPORT_SEEDS,
-    SETTINGS,
-)
+from parts.training.plan_settings import BOTH, LONGER, REPORT_SEEDS, SETTINGS
 from parts.training.trainer import Run, Setting
 
 

@@ -2,9 +2,7 @@
 
 import pytest
 
-from parts.training.plan_settings import (
-    WARM_UP,
-)
+from parts.training.plan_settings import WARM_UP
 from parts.training.run_plan import load
 from parts.training.trainer import Setting, train
 

@@ -10,13 +10,7 @@ from parts.training.side_by_side import SideBySide, losses_and_slopes
 from parts.training.signals import signals
 from parts.training.trainer import Setting, sources
 from parts.trials import findings
-from parts.trials.cells import (
-    TIMES_16,
-    TRIALS,
-    known_rate,
-    next_runs,
-    seeds,
-)
+from parts.trials.cells import TIMES_16, TRIALS, known_rate, next_runs, seeds
 from parts.trials.detached import NORMS
 from parts.trials.run import load, make, train_cell
 from parts.trials.small_net import SmallNet
