@@ -76,4 +76,7 @@ EQUATIONS = {
             (N - 1) ** 0.5,
         )
     ],
+    r"C = C^\top": [(C, C.T)],
+    r"C C = (I - U)(I - U)": [(C @ C, (unit - U) @ (unit - U))],
+    r"\sum (x_i - \mu)^2 = N\sigma^2": [(sum((x - mu) ** 2), N * sigma**2)],
 }  # fmt: skip

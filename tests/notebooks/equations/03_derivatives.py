@@ -13,6 +13,7 @@ tokens, gradient = np.random.default_rng(3).normal(size=(2, 4, 3))
 gamma, beta = np.array([2.0, 1, -1]), np.array([0.5, 0, 3])
 centred = tokens - tokens.mean(-1, keepdims=True)
 C = np.eye(3) - np.ones((3, 3)) / 3
+u, v = np.sin, np.exp
 
 
 def y(x):
@@ -85,4 +86,13 @@ EQUATIONS = {
             (one_dy * gamma) @ C,
         )
     ],
+    r"(1+h)^2 - 1 = 2h + h^2": [((1 + dX) ** 2 - 1, 2 * dX + dX**2)],
+    r"(1+h)^2 - (1-h)^2 = 4h": [((1 + dX) ** 2 - (1 - dX) ** 2, 4 * dX)],
+    r"4xh / (2h) = 2x": [(((x + dX) ** 2 - (x - dX) ** 2) / (2 * dX), 2 * x)],
+    r"(x+h)^3 = x^3 + 3x^2h + 3xh^2 + h^3": [
+        ((x + dX) ** 3, x**3 + 3 * x**2 * dX + 3 * x * dX**2 + dX**3)],
+    r"u(x+h)\,v(x+h) - u(x)\,v(x) = [u(x+h) - u(x)]\,v(x+h) + "
+    r"u(x)\,[v(x+h) - v(x)]": [
+        (u(x + dX) * v(x + dX) - u(x) * v(x),
+         (u(x + dX) - u(x)) * v(x + dX) + u(x) * (v(x + dX) - v(x)))],
 }  # fmt: skip

@@ -154,4 +154,7 @@ EQUATIONS = {
             sum(d_x_hat[i] * J[i, 2] for i in range(N)),
         )
     ],
+    r"\sigma^2 = \frac{1}{N}\sum_k (x_k - \mu)^2": [(np.var(x), var)],
+    r"\hat{x}_i\,s = x_i - \mu": [
+        (LayerNorm(N, eps=eps).forward(x) * s, x - mu)],
 }  # fmt: skip

@@ -153,4 +153,12 @@ EQUATIONS = {
     r"\theta \leftarrow \theta - \mathrm{lr} \cdot d\theta": [
         (moved.parameters()[n], steps[n]) for n in steps
     ],
+    r"M = XW_1 + b_1": [(layer.pre_activation, M)],
+    r"Y = HW_2 + b_2": [(made, Y)],
+    r"dW_2 = H^\top G": [(slopes(lambda W2: loss_by(W2=W2), W2), H.T @ G)],
+    r"\ln(a/b) = \ln a - \ln b": [(np.log(S / m), np.log(S) - np.log(m))],
+    r"(e^u)' = e^u u'": [(slopes(lambda v: np.exp(v**2), b2).diagonal(),
+                         np.exp(b2**2) * 2 * b2)],
+    r"(\ln u)' = u'/u": [(slopes(lambda v: np.log(v**2), b2).diagonal(),
+                          2 * b2 / b2**2)],
 }  # fmt: skip
