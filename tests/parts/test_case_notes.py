@@ -2,7 +2,7 @@
 
 ``SAYS`` has an expression for a note. In it `x` is the first array of a case
 where no argument has this name, `answer` is the right answer, and `arrays` are
-all arguments that are arrays. A note that has no expression is read by people.
+all arguments that are arrays.
 """
 
 import numpy as np
@@ -10,6 +10,7 @@ import pytest
 
 from course_lib.exercises.exercise import every
 from course_lib.exercises.question import Question
+from parts.training.paired import interval
 
 FAR = "np.median(np.ravel(abs(x - np.median(x)))) < 5 and np.ptp(x) > 9e4"
 SQUARE = "len({*sum((a.shape for a in arrays), ())}) == 1"
@@ -38,10 +39,24 @@ SAYS = {
     "square weights": SQUARE,
     "as many outputs as inputs": "answer.shape[0] == answer.shape[1]",
     "more inputs than outputs": "answer.shape[0] < answer.shape[1]",
+    "as many of everything": SQUARE,
     "two rows": "x.shape == (2, 3)",
+    "eight rows": "len(x) == 8",
+    "axis −3": "x.ndim == 3 and axis == -3",
+    "the last axis of three": "x.ndim == 3 and axis == 2",
+    "a single number": "x.size == 1",
+    "one token of one feature": "x.shape == (1, 1)",
+    "one output": "answer.shape[0] == 1 < answer.shape[1]",
+    "one input": "answer.shape[1] == 1 < answer.shape[0]",
+    "arrays that are stored by columns":
+        "any(a.ndim > 1 and not a.flags.c_contiguous for a in arrays)",
     # sizes
     "large numbers": "max(abs(a).max() for a in arrays) > 50",
     "large gradients": "abs(arrays[0]).max() > 300",
+    "large targets": "abs(target).max() > 300",
+    "large numbers with a small mean":
+        "abs(x).max(axis).min() > 5e3 and 0 < abs(x.mean()) < 1",
+    "a large gamma": "abs(gamma).max() > 300",
     "small numbers": "abs(x).max() < 0.05",
     "numbers near 500": "450 < x.mean() < 550",
     "quiet tokens": "max(np.ravel(x.std(-1))) < 0.1",
@@ -54,6 +69,7 @@ SAYS = {
     "a spread of 10⁻²⁰": "1e-21 < x.std() < 1e-19",
     "a mean of 20": "18 < x.mean() < 22",
     "a mean of 100": "98 < x.mean() < 102",
+    "a mean of 1000": "990 < x.mean() < 1010",
     "a mean of 16384.001": "abs(x.mean() - 16384.001) < 0.01",
     "a mean of 10⁶": "abs(x.mean() - 1e6) < 10",
     "a mean of 10⁸": "abs(x.mean() - 1e8) < 10",
@@ -67,6 +83,8 @@ SAYS = {
     "u with a mean near 5": "4 < u.mean() < 6",
     # special numbers
     "a 0 and two equal numbers": "0 in x and len({*x}) < len(x)",
+    "a backward pass of zeros": "not answer[1].any() and answer[0].any()",
+    "a wrong backward pass": "not np.allclose(*answer)",
     "f(x) = x": "np.array_equal(f(x), x)",
     "the two tokens of the lesson, ε = 0": "eps == 0",
     "i ≠ j": "i != j and len({*x}) == len(x)",
@@ -89,6 +107,14 @@ SAYS = {
     "m of ±10⁴": "abs(x @ W_gate).max() > 5e3",
     # seeds: the interval is answer[1], the verdict answer[2]
     "six seeds": "len(a) == 6",
+    "seven seeds": "len(a) == 7",
+    "the same scores": "(a == b).all()",
+    "ends near ±0.03":
+        "np.allclose(interval(a - b, 0.9), [-0.03, 0.03], atol=0.005)",
+    "an end close to 0.02":
+        "min(abs(abs(np.array(interval(a - b, 0.9))) - 0.02)) < 0.004",
+    "a very wide interval around 0":
+        "answer[1][0] < -0.3 and answer[1][1] > 0.3",
     "more": "answer[2] == 1 and answer[0] > 0.02",
     "less": "answer[2] == -1 and answer[0] < -0.02",
     "no difference": "answer[2] == 0",
@@ -110,6 +136,7 @@ def names(exercise, case):
     with np.errstate(all="ignore"):
         answer = exercise.reference(*case.args)
     known = {"np": np, "arrays": arrays, "answer": answer}
+    known |= {"interval": interval}  # of the course's own comparisons
     known |= {"x": arrays[0]} if arrays else {}
     return known | dict(zip(exercise.parameters, case.args))
 
@@ -120,9 +147,10 @@ def names(exercise, case):
     ids=lambda each: each.name,
 )
 def test_a_case_is_what_its_note_says(exercise):
-    for case in exercise.standard:
+    for case in (each for each in exercise.standard if each.note):
         key = f"{exercise.name}: {case.note}"
-        expression = SAYS.get(key, SAYS.get(case.note, "True"))
+        assert {key, case.note} & {*SAYS}, f"SAYS needs {case.note!r}"
+        expression = SAYS.get(key, SAYS.get(case.note))
         assert eval(expression, names(exercise, case)), (
             f"a learner of {exercise.name} is told “{case.note}”, and "
             f"{expression} is not true of that case: change the case or its "
