@@ -31,11 +31,10 @@ class History:
         return not np.isfinite(self.loss[-1])
 
 
-def train(model, parts, *, epochs, lr, rng, warm_up=0, progress=iter):
+def train(model, parts, *, epochs, lr, rng, progress=iter):
     """Train by stochastic gradient descent on shuffled mini-batches.
 
-    The learning rate falls along half a cosine, from `lr` to 0. With warm-up
-    it is also multiplied by a share that rises from 0 to 1.
+    The learning rate falls along half a cosine, from `lr` to 0.
 
     Parameters
     ----------
@@ -50,8 +49,6 @@ def train(model, parts, *, epochs, lr, rng, warm_up=0, progress=iter):
         First learning rate.
     rng : numpy.random.Generator
         Shuffles the images.
-    warm_up : float
-        Epochs in which the share rises.
     progress : callable
         Wraps the range of epochs, for a progress bar.
 
@@ -74,8 +71,6 @@ def train(model, parts, *, epochs, lr, rng, warm_up=0, progress=iter):
                 loss, dlogits = softmax_cross_entropy(logits, part.digit[rows])
                 done = epoch + i / batches
                 share = 0.5 * (1 + np.cos(np.pi * done / epochs)).item()
-                if done < warm_up:
-                    share *= (done + 1 / batches) / warm_up
                 model.backward_step(dlogits, lr * share)
                 total += loss * len(rows)
             history.loss.append(total / len(x))

@@ -52,41 +52,23 @@ class Recorder:
         return 0.1
 
 
-def two_epochs(model, **options):
-    """Train for two epochs and return their history."""
-    rng = np.random.default_rng(0)
-    return train(model, load_digits(), epochs=2, lr=0.5, rng=rng, **options)
-
-
-def rates(**options):
-    """Return the learning rates of two epochs, and the sizes of batches."""
-    model = Recorder()
-    two_epochs(model, **options)
-    return np.array(model.rates), model.sizes
+def two_epochs():
+    """Train for two epochs; return the recorder and the history."""
+    model, rng = Recorder(), np.random.default_rng(0)
+    return model, train(model, load_digits(), epochs=2, lr=0.5, rng=rng)
 
 
 def test_the_loss_of_an_epoch_is_the_mean_over_its_images():
     # Ten equal logits cost ln 10 an image, in a short last batch as well.
-    losses = two_epochs(Recorder()).loss
-    assert losses == pytest.approx(2 * [np.log(10)], rel=1e-6)
+    _, history = two_epochs()
+    assert history.loss == pytest.approx(2 * [np.log(10)], rel=1e-6)
 
 
-def test_batches_are_those_of_the_exercise():
-    _, sizes = rates()
-    assert sizes == 2 * [*37 * [32], 13]
-
-
-def test_the_rate_falls_along_half_a_cosine():
-    found, _ = rates()
+def test_batches_and_rates_are_those_of_the_lesson():
+    model, _ = two_epochs()
+    assert model.sizes == 2 * [*37 * [32], 13]
     expected = 0.25 * (1 + np.cos(np.pi * np.arange(76) / 76))
-    np.testing.assert_allclose(found, expected, rtol=1e-12)
-
-
-def test_warm_up_multiplies_by_a_share_that_rises_to_1():
-    plain, warm = rates()[0], rates(warm_up=0.5)[0]
-    np.testing.assert_allclose(
-        warm / plain, np.minimum(1, np.arange(1, 77) / 19), rtol=1e-12
-    )
+    np.testing.assert_allclose(model.rates, expected, rtol=1e-12)
 
 
 def test_what_stands_before_the_head():
