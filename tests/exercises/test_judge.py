@@ -130,8 +130,8 @@ def test_relation_is_found(row):
         ("-y, -t, -w", "Each of y, total and weight has the wrong sign"),
         ("y / 8, 3 * t, w / 8", "Each of y and weight is 0.125 times what is "
          "expected."),
-        ("y, t.sum() + 1, w.sum() + 1", "Each of total and weight has shape "
-         "() (a single number); expected is (4,). y is right."),
+        ("y, t.sum() + 1, w.sum() + 1", "Each of total and weight is one "
+         "number, for everything at once; expected are 4, in shape (4,). y"),
         ("2 * y, t[:, None], w + 1", "has shape (4, 1) where (4,) is expect"),
         ("y, w, t", "Not yet. total and weight are swapped."),
         ("y, 2 * t, w", "total is 2 times what is expected"),

@@ -86,6 +86,36 @@ def test_looking_for_right_steps_prints_nothing(cell, capsys):
     assert not capsys.readouterr().out
 
 
+def at_each(f, x):
+    """Return f of each row."""
+    return np.stack([f(row) for row in x])
+
+
+AT_EACH = made(reference=at_each, mistakes={(lambda f, x: 7): "It is 7."},
+               cases=lambda rng: [(np.square, rng.normal(size=(n, 2)))
+                                  for n in (3, 4)])  # fmt: skip
+
+
+@pytest.mark.parametrize(
+    "answer, words",
+    [
+        (
+            lambda f, x: f(x) + x,
+            "calls `f` with an array of shape (3, 2), and "
+            "ours with an array of shape (2,).",
+        ),
+        (
+            lambda f, x: x + [f(f(f(row))) for row in x],
+            "calls `f` 9 times in the example, and ours 3 times.",
+        ),
+        (lambda f, x: x - 1, "calls `f` never in the example, and ours 3 "),
+    ],
+)
+def test_a_call_of_what_is_handed_in_that_ours_does_not_make(answer, words):
+    text = judge(answer, AT_EACH).text
+    assert words in text, text
+
+
 CHOICE = Question(
     name="which", lesson="09", statement="a, b or c?", right="c",
     wrong={"a": "a is noise.", "b": "b is late."}, why="c falls.",

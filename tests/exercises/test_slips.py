@@ -192,8 +192,12 @@ TOTAL = made(reference=total, cases=lambda rng: [
         ),
         ("t / len(x)", "len(x) / t", "stands where `t / len(x)` be"),
         ("t / len(x)", "t // len(x)", "stands where `t / len(x)` be"),
+        ("    t = 0.0\n    for each in x:\n        t +=",
+         "    for each in x:\n        t =", "with `t = 0` before the loop"),
+        ("for each in x:\n        t += each", "t = x[:1].copy()\n"
+         "    t[:] = x[1:].sum()\n    t = t[0]", "sum()`), `=` stands where"),
     ],
-)
+)  # fmt: skip
 def test_a_slip_of_a_line_is_named(old, new, words, said_of):
     text = said_of(LOOP.replace(old, new), TOTAL)
     assert words in text and IS_RIGHT in text, text

@@ -224,6 +224,8 @@ def steps(judge):
     filled = {ast.unparse(node.value) for node in ast.walk(code.head)
               if isinstance(node, ast.Subscript)
               and isinstance(node.ctx, ast.Store)}  # fmt: skip
+    looped = {line for n in ast.walk(code.head) if isinstance(n, ast.For)
+              for line in range(n.lineno, n.end_lineno + 1)}  # fmt: skip
     has, where, last = [], "", code.head.body[-1].lineno
     ends = {
         ast.unparse(node): node for node in code.nodes
@@ -233,6 +235,7 @@ def steps(judge):
         part = mine.get(name)
         if (
             not part or not part.is_known or name in filled
+            or node.lineno in looped
             or len(name) > LONGEST
             or part.values[0].dtype.kind != "f"
             or any(_is_step(part.values, each) for each in given)
@@ -242,7 +245,11 @@ def steps(judge):
             line = node.lineno + judge.function.__code__.co_firstlineno - 1
             where = f"`{name}` in line {line} it has not: look from there on."
             break
-        if name in code.made and any(part.equals(p.values) for p in known):
+        alike = [part.equals(p.values) for p in known]
+        other = [
+            p for p in known if p.text == name and not part.equals(p.values)
+        ]
+        if name in code.made and any(alike) and not other:
             has.append(name)
     if not has or not where:
         return ""

@@ -14,7 +14,8 @@ from course_lib.exercises.judging.answers import SAME_FOR_ALL, ZERO, simple
 from course_lib.exercises.judging.case import Case
 from course_lib.exercises.judging.errors import raised
 from course_lib.exercises.judging.grafts import side_by_side, steps
-from course_lib.exercises.judging.mistakes import named
+from course_lib.exercises.judging.handed import calls
+from course_lib.exercises.judging.mistakes import named, without_a_rest
 from course_lib.exercises.judging.properties import broken, unmoved
 from course_lib.exercises.judging.run import SECONDS, alone, restore, run
 from course_lib.exercises.judging.source import uncommented
@@ -83,11 +84,14 @@ class Judge:
             example = self.example(shown[0])
             yield self.say(where, about=shown[0], example=example)
         if not self.exercise.why_not and shown[0].parts is not None:
-            rule, first = broken(self, shown)
+            first = shown[0]
+            rule = run(partial(calls, self, first), (), seconds=SECONDS).value
+            if not rule:
+                rule, first = broken(self, shown)
             shown = [first, *(a for a in shown if a is not first)]
             look = run(partial(steps, self), (), seconds=SECONDS).value
             look = look or not rule and unmoved(self, first)
-            rule = f"{rule} {look or ''}".strip()
+            rule = f"{rule or ''} {look or ''}".strip()
         where = f"{faults.unused(self)} {where}".strip()
         yield self.described(shown, where, rule)
 
@@ -168,12 +172,15 @@ class Judge:
         None too if the answer changes its input, which is told first.
         """
         first, plain, right = self.failed[0], "", ""
+        own = vocabulary(self.function)
+        found = without_a_rest(self, own)
         if self.exercise.why_not:
             said = first.complaint
-            found = [m for m in self.exercise.listed if m.said == said]
+            listed = self.exercise.listed
+            found = found or [m for m in listed if m.said == said]
             right = self._same_for_all()
         else:
-            found = named(self, vocabulary(self.function))
+            found = found or named(self, own)
             plain = simple(self.attempts)
             if first.parts is not None:
                 right = outputs.right(self.failed, self.names).strip()

@@ -5,7 +5,6 @@ The rest of the course asks here and does not know on what it runs.
 
 import contextlib
 import sys
-from pathlib import Path
 
 if sys.platform == "emscripten":  # Python in a browser
     from course_lib.exercises.judging.by_events import (
@@ -31,7 +30,8 @@ def memory_limit():
         with contextlib.suppress(ImportError, OSError, ValueError):
             import resource
 
-            pages = int(Path("/proc/self/statm").read_text().split()[0])
+            with open("/proc/self/statm") as sizes:  # quicker than a Path
+                pages = int(sizes.read().split()[0])
             limit = pages * resource.getpagesize() + EXTRA_MEMORY
             before = resource.getrlimit(resource.RLIMIT_AS)
             if before[1] != resource.RLIM_INFINITY:

@@ -8,7 +8,7 @@ from functools import cache
 
 from course_lib.exercises.judging.answers import alike, close, ours
 from course_lib.exercises.judging.outputs import is_another_order, output_order
-from course_lib.exercises.judging.slips import slips_of
+from course_lib.exercises.judging.slips import WHOLE_DIVISION, slips_of
 from course_lib.exercises.judging.vocabulary import says, vocabulary
 
 
@@ -80,8 +80,24 @@ def named(judge, words=None):
     told = search.one(search.holding())
     if told or is_another_order(output_order(search.failed)):
         return told
+    return _slips(judge, words)
+
+
+def without_a_rest(judge, words):
+    """Name a ``//`` that should be ``/``, before any mistake that is listed.
+
+    A list that shows the same numbers would send a learner somewhere else.
+    """
+    if "//" not in (words or ()) or "//" in vocabulary(
+        judge.exercise.reference
+    ):
+        return []
+    return _slips(judge, words, [WHOLE_DIVISION])
+
+
+def _slips(judge, words, kinds=()):
     return [Mistake(said, judge.function, name=kind)
-            for said, kind in slips_of(judge, words)]  # fmt: skip
+            for said, kind in slips_of(judge, words, kinds)]  # fmt: skip
 
 
 class _Search:

@@ -10,8 +10,8 @@ from course_lib.exercises.judging.answers import close, is_zero
 FEW_DIGITS = 1e-2  # relative to the largest expected entry
 # Relations that leave little to say.
 WHOLE = (
-    "nan", "infinite", "zeros", "an argument", "sign", "transpose", "order",
-    "digits",
+    "nan", "infinite", "zeros", "an argument", "rest", "sign", "transpose",
+    "order", "digits", "one for all",
 )  # fmt: skip
 TRANSPOSED = "{name} is the transpose of what is expected."
 
@@ -66,6 +66,9 @@ def _of_values(a, e, args):
     for name, arg in args.items():
         if isinstance(arg, np.ndarray) and close(a, arg):
             yield ("an argument", name), f"{{name}} is {name}, unchanged."
+        if np.shape(arg) == a.shape != () and close(arg - a, e):
+            said = f"Take it off `{name}`, and what is left is right."
+            yield ("rest", name), f"{{name}} is what is to go. {said}"
     if close(-a, e):
         said = "{name} has the wrong sign: times −1 it is right."
         yield ("sign",), said
@@ -103,6 +106,12 @@ def _of_shapes(a, e, args):
         )
         yield ("axis",), said
     said = f"{{name}} has shape {came}; expected is {shape}"
+    if a.size == 1 < e.size:
+        yield (
+            ("one for all",),
+            f"{{name}} is one number, for everything at once; expected are "
+            f"{e.size}, in shape {shape}.",
+        )
     if a.size == e.size and close(np.sort(a, None), np.sort(e, None)):
         yield (
             ("order",),

@@ -8,13 +8,12 @@ import contextlib
 import copy
 import inspect
 import io
-import itertools
 import sys
 import threading
 import types
 import warnings
 from functools import partial
-from operator import is_, not_
+from operator import is_
 from types import TracebackType
 from unittest.mock import patch
 
@@ -125,10 +124,12 @@ def restore():
     python, replaced = builtins.__dict__.copy(), []
     builtins.__dict__.update(_PYTHON)  # before any of it is called
     for part, there, kept in [("", python, _PYTHON), *_NUMPY]:
-        same = [*map(is_, map(there.get, kept), kept.values())]
-        for name in itertools.compress(kept, map(not_, same)):
-            there[name] = kept[name]
-            replaced.append(part + name)
+        if all(map(is_, map(there.get, kept), kept.values())):
+            continue  # as it nearly always is
+        for name, value in kept.items():
+            if there.get(name) is not value:
+                there[name] = value
+                replaced.append(part + name)
     return tuple(replaced)
 
 

@@ -24,6 +24,7 @@ from course_lib.exercises.judging.words import joined
 MOST, MOST_GRAFTS = 5_000, 2_000  # changes that are tried, for speed
 SHORT, BRIEF, LONGEST = 10, 30, 60  # characters of code
 SECONDS = 1.5  # of work, for code that takes long
+WHOLE_DIVISION = "A // B → A / B"
 ELSEWHERE = "`{}` stands where `{}` belongs"
 REDUCING = {"mean", "sum", "var", "std", "max", "min", "median", "norm"}
 MADE_OF = ast.BinOp, ast.Call, ast.UnaryOp, ast.Subscript
@@ -41,12 +42,13 @@ ENDS = {
 }  # fmt: skip
 
 
-def slips_of(judge, words):
+def slips_of(judge, words, kinds=()):
     """List what is said of slips in the learner's code, each with its kind.
 
     Each is a change of one place, or the same one at all places that read the
     same, after which all answers are right; or else all of some output that
     is not right by another. ``words`` are those of the code.
+    If there are ``kinds``, only changes of these are tried.
     """
     if (
         any(a.changed or a.trouble in UNTOLD for a in judge.attempts)
@@ -57,10 +59,10 @@ def slips_of(judge, words):
     ):
         return []
     try:
-        search = _Search(judge)
+        search = _Search(judge, kinds)
     except ValueError:
         return []
-    for each in (search.changes, search.values):
+    for each in (search.changes, search.values)[: 1 if kinds else 2]:
         if search.wrong not in search.found:
             run(each, (), seconds=SECONDS)
     slips = [*search.found.values()]
@@ -90,7 +92,8 @@ def _as_given(judge, outputs):
 class _Search:
     """Tries changes of the learner's code, and keeps the best one."""
 
-    def __init__(self, judge):
+    def __init__(self, judge, kinds):
+        self.kinds = kinds
         self.judge, (self.text, self.head) = judge, parsed(judge.function)
         if any(isinstance(node, ast.While) for node in ast.walk(self.head)):
             raise ValueError("a change might never end")
@@ -113,7 +116,10 @@ class _Search:
         """Try changes of the code until with one all is right."""
         judge, of_dtype, late = self.judge, self.of_dtype, []
         right_lines = {*grafts.right_lines(judge)}
-        every = islice(_changes(self.text, self.head, judge), MOST)
+        every = _changes(self.text, self.head, judge)
+        if self.kinds:
+            every = (change for change in every if change[-1] in self.kinds)
+        every = islice(every, MOST)
         for change in chain(every, late):  # which grows
             text, lines, part, said, kind = change
             if right_lines >= {*lines} and change not in late:
@@ -324,9 +330,18 @@ def _of_lines(function):
             if isinstance(node, ast.Return):
                 yield node, "pass", "a `return` inside the loop ends it early"
             if isinstance(node, ast.Assign):
-                new = own.replace(" = ", " += ", 1)
-                yield node, new, ELSEWHERE.format("=", "+=")
+                name, _, value = own.partition(" = ")
+                said = ELSEWHERE.format("=", "+=")
+                yield node, f"{name} += {value}", said
+                first = f", with `{name} = 0` before the loop"
+                new = f"{name} = locals().get({name!r}, 0) + ({value})"
+                yield node, new, said + first
     for node in ast.walk(function):
+        if isinstance(node, ast.Assign) and isinstance(
+            node.targets[0], ast.Subscript
+        ):
+            new = ast.unparse(node).replace(" = ", " += ", 1)
+            yield node, new, ELSEWHERE.format("=", "+=")
         if isinstance(node, (ast.Assign, ast.AugAssign)):
             yield node, "pass", "the whole line is too much"
         if isinstance(node, ast.AugAssign):
