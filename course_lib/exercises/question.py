@@ -78,6 +78,9 @@ class Question:
             return Verdict(NOT_STARTED, (said,))
         if isinstance(answer, str):
             answer = answer.strip(" .:()'\"").lower()
+            begun = re.match(r"(\w)[,.;:)] ", answer)  # "c, as they …"
+            if begun and {begun[1]} >= {*re.findall(r"\b[b-z]\b", answer)}:
+                answer = begun[1]
         if self.factor:
             known = isinstance(answer, Real) and 0 < answer < float("inf")
         else:
@@ -100,8 +103,11 @@ class Question:
         several = isinstance(answer, (str, list, tuple, set))
         if not self.factor and several and len(answer) < 31:
             text = isinstance(answer, str)
+            choices = self.right, *self.wrong
             named = re.findall(r"\w+", answer) if text else answer
-            if len([c for c in (self.right, *self.wrong) if c in named]) > 1:
+            if {*answer} <= {*choices}:  # "ac"
+                named = answer
+            if len([c for c in choices if c in named]) > 1:
                 return "Only one of the answers is right."
             if "none" in named or "neither" in named:
                 return "One of the answers is right."

@@ -104,7 +104,9 @@ class Attempt:
         self.failed, self.parts = [*range(len(self.expected))], None
         if self.error is not None:
             return
-        self.parts, self.complaint = as_parts(self.value, self.expected)
+        self.parts, self.complaint = as_parts(
+            self.value, self.expected, exercise.outputs
+        )
         if self.parts is None and exercise.outputs and not exercise.why_not:
             self.complaint += _missing(
                 self.value, self.expected, exercise.outputs
@@ -180,7 +182,7 @@ def ours(function, case):
     return case.known[function]
 
 
-def as_parts(value, expected):
+def as_parts(value, expected, names=()):
     """Split the learner's answer into arrays, one for each output.
 
     Return the arrays and an empty text. If the answer is of another kind,
@@ -195,10 +197,13 @@ def as_parts(value, expected):
         value = tuple(value)
     if not isinstance(value, (tuple, list)) or len(value) != n:
         listed = isinstance(value, (tuple, list))
-        as_what = "" if listed else ", as a tuple"
+        of = f", {joined(names)}" if names else ""
+        as_what = of if listed else f", as a tuple{of}"
         came = kind(value)
         if listed:
             came = f"a {type(value).__name__} of {len(value)}"
+        if isinstance(value, np.ndarray):
+            came = f"an array of shape {shape(value)}"
         return None, f"{n} answers are expected{as_what}; what came is {came}."
     parts = [*map(_numbers, value, expected)]
     for i, (v, part, e) in enumerate(zip(value, parts, expected), 1):

@@ -180,12 +180,13 @@ def _no_such_attribute(said, function, *_):
     ).groups()
     there = np if where == "numpy" else np.ndarray
     near = difflib.get_close_matches(name, dir(there), n=1, cutoff=0.8)
-    hint = f" Did you mean `.{near[0]}`?" if near else ""
+    hint = f" Did you mean `.{near[0]}`?" if near and near != [name] else ""
     if name in getattr(getattr(function, "__code__", None), "co_varnames", ()):
         hint = f" `{name}` is a name of yours: use it alone."
     elif name == "length":
         hint = " `len(…)` counts."
-    what = {"numpy": "NumPy", "numpy.ndarray": "an array"}.get(where, where)
+    what = {"numpy": "NumPy", "numpy.ndarray": "an array",
+            "numpy.float64": "a single number"}.get(where, where)  # fmt: skip
     return f"asks for `.{name}`, which {what} has not.{hint}"
 
 
@@ -201,7 +202,9 @@ def _writes(said, function, where, steps):
         if "asarray" in code.co_names:
             found = " `np.asarray` makes none of what is an array already."
         for arg, name in itertools.product(given, arrays):
-            if name != arg and np.shares_memory(there[arg], there[name]):
+            if name not in (arg, "_") and np.shares_memory(
+                there[arg], there[name]
+            ):
                 found = f" `{name}` is no copy of {arg}: both are the same "
                 found += "numbers in memory."
     return f"{WRITES}. {ON_A_COPY}{found}"

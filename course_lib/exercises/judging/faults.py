@@ -220,7 +220,11 @@ def _changed(judge):
         what = f"writes into its input, and {joined(names)} are changed"
     where = line if found else judge.exercise.name
     copy = copy or ON_A_COPY
-    return judge.say(f"{where} {what}. {copy}", about=changed[0])
+    wrong = {k for a in judge.failed if a.parts for k in a.failed}
+    those = joined(judge.names[k] for k in sorted(wrong))
+    verb = "is" if len(wrong) == 1 else "are"
+    also = f"Besides, {those} {verb} not right yet." if wrong else ""
+    return judge.say(f"{where} {what}. {copy}", also, about=changed[0])
 
 
 def worth_showing(failed):

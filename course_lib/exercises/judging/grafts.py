@@ -17,7 +17,7 @@ from functools import partial
 import numpy as np
 
 from course_lib.exercises.judging.answers import close, ours
-from course_lib.exercises.judging.words import sentence
+from course_lib.exercises.judging.words import joined, sentence
 
 LONGEST = 60  # characters of code that are told
 FEW = 3  # texts that are tried, the shortest first
@@ -224,6 +224,7 @@ def steps(judge):
     filled = {ast.unparse(node.value) for node in ast.walk(code.head)
               if isinstance(node, ast.Subscript)
               and isinstance(node.ctx, ast.Store)}  # fmt: skip
+    first = next(i for i, a in enumerate(tried) if a.failed)
     looped = {line for n in ast.walk(code.head) if isinstance(n, ast.For)
               for line in range(n.lineno, n.end_lineno + 1)}  # fmt: skip
     has, where, last = [], "", code.head.body[-1].lineno
@@ -241,7 +242,14 @@ def steps(judge):
             or any(_is_step(part.values, each) for each in given)
         ):  # fmt: skip
             continue
-        if not any(_is_step(part.values, p.values) for p in known):
+        if not _is_known(part, known, first):
+            again = [
+                p for p in map(mine.get, map(ast.unparse, ast.walk(node)))
+                if p and isinstance(p.node, ast.Name) and p.is_known
+                and p.text not in code.made and p.text in code.own
+                and not _is_known(p, known, first)
+            ]  # fmt: skip
+            name = again[0].text if again else name
             line = node.lineno + judge.function.__code__.co_firstlineno - 1
             where = f"`{name}` in line {line} it has not: look from there on."
             break
@@ -254,6 +262,27 @@ def steps(judge):
     if not has or not where:
         return ""
     return f"`{has[-1]}` is right: our solution has it, too. {where}"
+
+
+def at_hand(judge):
+    """Name the learner's values that are asked, where something else came."""
+    code, mine, _, cases = judge.beside_ours
+    right = zip(*(ours(judge.exercise.reference, case) for case in cases))
+    found = [
+        [f"`{n}`" for n in code.made if n in mine and mine[n].equals(values)]
+        for values in (right if code else ())
+    ]
+    if not found or not all(found):
+        return ""
+    those = joined(names[-1] for names in found)
+    return f"What is asked for is in {those}: return that."
+
+
+def _is_known(part, known, i):
+    """Whether a part is a step of ours in case i."""
+    return any(
+        _is_step(part.values[i : i + 1], p.values[i : i + 1]) for p in known
+    )
 
 
 def _is_step(values, others):

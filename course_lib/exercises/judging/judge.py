@@ -13,7 +13,7 @@ from course_lib.exercises.judging import faults, outputs, words
 from course_lib.exercises.judging.answers import SAME_FOR_ALL, ZERO, simple
 from course_lib.exercises.judging.case import Case
 from course_lib.exercises.judging.errors import raised
-from course_lib.exercises.judging.grafts import side_by_side, steps
+from course_lib.exercises.judging.grafts import at_hand, side_by_side, steps
 from course_lib.exercises.judging.handed import calls
 from course_lib.exercises.judging.mistakes import named, without_a_rest
 from course_lib.exercises.judging.properties import broken, unmoved
@@ -86,12 +86,13 @@ class Judge:
         if not self.exercise.why_not and shown[0].parts is not None:
             first = shown[0]
             rule = run(partial(calls, self, first), (), seconds=SECONDS).value
+            still = unmoved(self, first)
+            rule = rule or not faults.unused(self) and still
             if not rule:
                 rule, first = broken(self, shown)
             shown = [first, *(a for a in shown if a is not first)]
             look = run(partial(steps, self), (), seconds=SECONDS).value
-            look = look or not rule and unmoved(self, first)
-            rule = f"{rule or ''} {look or ''}".strip()
+            rule = f"{rule or still} {look or ''}".strip()
         where = f"{faults.unused(self)} {where}".strip()
         yield self.described(shown, where, rule)
 
@@ -220,6 +221,8 @@ class Judge:
             example = self.example(first)
         said = words.sentence(said, (*self.names, self.exercise.name))
         also = self._same_for_all() if self.exercise.why_not else ""
+        if first.parts is None and not (first.trouble or also):
+            also = run(partial(at_hand, self), (), seconds=SECONDS).value
         return self.say(where, said, also, about=first, example=example)
 
     def _same_for_all(self):

@@ -62,7 +62,9 @@ def _of_values(a, e, args):
         yield ("zeros",), "{name} is all zeros."
     if a.size > 1 and close(a, np.full(a.shape, a.flat[0])):
         one = words.number(a.flat[0])
-        yield ("level",), f"{{name}} is one number, {one}, over and over."
+        said = f"{{name}} is one number, {one}, over and over: is a mean, a "
+        said += "sum or the like taken of everything at once?"
+        yield ("level",), said
     for name, arg in args.items():
         if isinstance(arg, np.ndarray) and close(a, arg):
             yield ("an argument", name), f"{{name}} is {name}, unchanged."
@@ -75,7 +77,11 @@ def _of_values(a, e, args):
     if _is_transpose(a, e):
         yield ("transpose",), TRANSPOSED
     if a.size > 1 and close(np.sort(a, axis=None), np.sort(e, axis=None)):
-        yield ("order",), "{name} has the right numbers in the wrong places."
+        said = "{name} has the right numbers in the wrong places."
+        if a.ndim > 1 and close(a.reshape(a.shape[:-2] + a.shape[:-3:-1]),
+                                np.swapaxes(e, -1, -2)):  # fmt: skip
+            said += " `reshape` fills row by row; `.T` makes columns of rows."
+        yield ("order",), said
     lost = np.abs(off).max() / largest
     if lost < FEW_DIGITS:
         digits = -math.floor(math.log10(lost)) - 1

@@ -27,6 +27,7 @@ SECONDS = 1.5  # of work, for code that takes long
 WHOLE_DIVISION = "A // B → A / B"
 ELSEWHERE = "`{}` stands where `{}` belongs"
 REDUCING = {"mean", "sum", "var", "std", "max", "min", "median", "norm"}
+A_LENGTH = re.compile(r"^(len\(.*\)|.*\.shape\[-1\]|.*\.size)$")
 MADE_OF = ast.BinOp, ast.Call, ast.UnaryOp, ast.Subscript
 UNTOLD = NameError, UnboundLocalError, NotImplementedError
 # What does more than compute: a change may close or delete another file.
@@ -37,6 +38,7 @@ ENDS = {
     "lacks": "Put it in", "is missing": "Put it in",
     "too much": "Take it out",
     "inside the loop": "Put it below the loop",
+    "7 digits": "Take float64, as with `dtype=float`",
     "fractions": "Make it an array of floats, as with `dtype=float` or "
     "`.astype(float)`",
 }  # fmt: skip
@@ -150,8 +152,21 @@ class _Search:
                 best.setdefault(right, []).append((*told, node))
         for right in sorted(best, key=len):
             _, said, node = max(best[right], key=lambda each: each[0])
-            part = ast.unparse(node)
-            self.keep(right, [node.lineno], part, said, "another value")
+            self.keep(right, [node.lineno], self.around(node), said,
+                      "another value")  # fmt: skip
+
+    def around(self, node):
+        """Return a part's text, with what is around it if it comes twice."""
+        text = _Text(self.text)
+        part, line = text.of(node), self.text.splitlines()[node.lineno - 1]
+        a, b = text.span(node)
+        if line.count(part) > 1:
+            for each in ast.walk(self.head):
+                if isinstance(each, ast.expr):
+                    c, d = text.span(each)
+                    if c <= a and b <= d and (c, d) != (a, b):
+                        part = text.of(each)  # the last one is the smallest
+        return part
 
     def works(self, node, right, text):
         """Whether the same is right with another text for a part."""
@@ -298,6 +313,8 @@ def _changes(text, function, judge):
                 own = around.get(node, node)
             if isinstance(node, ast.Constant) and isinstance(own, ast.Compare):
                 continue  # a test that never holds hides what it guards
+            if A_LENGTH.search(after) and _is_reduced(node, around.get(node)):
+                continue  # the norm of a number is nobody's thought
             own = (
                 text.of(own) if own is not node or "{here}" not in said else ""
             )
@@ -320,6 +337,14 @@ def _changes(text, function, judge):
         new = replaced([(begin, f"{a}, {b} = {b}, {a}\n{indent}{own}")])
         said = f"`{a}` and `{b}` have changed places"
         yield new, [], "", said, said
+
+
+def _is_reduced(node, parent):
+    """Whether a part is what a mean, a sum or so is taken of."""
+    return (
+        isinstance(parent, ast.Call) and node in parent.args
+        and ast.unparse(parent.func).split(".")[-1] in REDUCING
+    )  # fmt: skip
 
 
 def _of_lines(function):
@@ -373,6 +398,7 @@ def _changed(node, form, after, said, names):
                 continue  # a slice or a starred part out of its place
             if {*found} == {"N"} and not name:
                 there = f"{eval(there, {}):g}"
+            there = there.replace(" - 1 + 1", "")
             told = said.format(**_apart(here, there), W=name, **plain)
             yield new, told, name
 
@@ -391,7 +417,10 @@ def _apart(here, there):
         if len("".join(same)) > SHORT:
             both = [[*each[: -len(same)], " ", "…"] for each in both]
         both = [each[::-1] for each in both]
-    return dict(zip(("here", "there"), map("".join, both)))
+    cut = ["".join(each) for each in both]
+    if any(each.count("(") != each.count(")") for each in cut):
+        cut = [here, there]
+    return dict(zip(("here", "there"), cut))
 
 
 def _cut(text):

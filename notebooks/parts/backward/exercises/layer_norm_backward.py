@@ -158,9 +158,9 @@ EXERCISE = Exercise(
         "axis=tokens → axis=0": "You summed dgamma and dbeta over axis 0 "
         "alone. That is right for two axes. With three, tokens stand along "
         "two of them: sum over every axis but the last.",
-        "x_hat * (dx_hat → (x - mean) * (dx_hat": "The last term of your dx "
-        "lacks one rstd. It holds x̂ twice, each with an rstd inside, and "
-        "all of dx is multiplied by rstd once more.",
+        "x_hat * (dx_hat → (x - mean) * (dx_hat": "What comes to dx "
+        "through σ lacks one rstd: it has rstd³ in it, one for each of two x̂ "
+        "and one before all of dx. The slope of var^(−½) is −½·var^(−3/2).",
         "(dy * x_hat).sum(axis=tokens) → "
         "(dy * x_hat).reshape(-1, x.shape[-1])[-1]; "
         "dy.sum(axis=tokens) → dy.reshape(-1, x.shape[-1])[-1]": "Only the "
@@ -248,9 +248,9 @@ EXERCISE = Exercise(
         "x_hat**2 * dx_hat.mean(axis=-1, keepdims=True)": "You took x̂² times "
         "the mean of dx̂. One x̂ belongs inside the mean: a mean of products "
         "is not the product of means.",
-        "x_hat * (dx_hat * x_hat) → (x - mean) * (dx_hat * (x - mean))": "The "
-        "last term of your dx lacks two divisions by s. They are in x̂, which "
-        "it holds twice; made of x − μ, it has s³ below.",
+        "x_hat * (dx_hat * x_hat) → (x - mean) * (dx_hat * (x - mean))": ""
+        "What comes to dx through σ lacks two divisions by s. They are in x̂, "
+        "which it holds twice; made of x − μ, it has s³ below.",
         "x_hat).mean → x_hat).sum": "You took the sum of dx̂·x̂ where its "
         "mean belongs. In J the products of two x̂ are divided by N, as the "
         "ones are.",

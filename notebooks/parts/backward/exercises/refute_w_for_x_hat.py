@@ -76,15 +76,21 @@ def _why_not(answer, x_hat, dy):
             "right sum is 0 for this dy, so the two do not differ."
         )
     if error < 1e-9:
-        return (
-            "With these gamma and beta the two sums do not differ. It is so "
-            "if γ is 1 and β 0, or if β takes off what γ adds."
+        small = max(abs(gamma - 1).max(), abs(beta).max()) < 1e-9
+        return "With these gamma and beta the two sums do not differ: " + (
+            "but for rounding γ is 1 and β 0, and w is x̂ itself."
+            if small
+            else "β takes off what γ adds."
         )
+    also = "Take γ further from 1 and β from 0, so that what they add has "
+    also += "one sign."
+    if errors.sum() > AMOUNT > 0 == abs(beta).max():
+        also = f"All features together are {errors.sum():.4f} apart; asked "
+        also += "is one feature alone. Take γ further from 1."
     return (
         f"The two sums differ most in feature [{k}]: {with_w[k]:.4f} with w "
         f"and {dgamma[k]:.4f} with x̂, which is {error:.4f} apart, and more "
-        f"than {AMOUNT} is asked. Take γ further from 1 and β from 0, so that "
-        "what they add has one sign."
+        f"than {AMOUNT} is asked. {also}"
     )
 
 

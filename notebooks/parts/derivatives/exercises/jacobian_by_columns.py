@@ -195,6 +195,10 @@ EXERCISE = Exercise(
         "undoes the step up. `above = x` is a second name, and no copy.",
         "(2 * h) → 2 * h": "You divided by 2 and multiplied by h, as `/ 2 * "
         "h` does. Python reads from left to right, so 2 * h needs brackets.",
+        "above[j] += h → above[j] += h / 2; below[j] -= h → below[j] -= h / "
+        "2; (2 * h) → h": "You stepped by h/2 to either side. That is a good "
+        "central difference, but of half the step: the task says h up and h "
+        "down.",
         "/ (2 * h) → ": "You did not divide by the distance of the two "
         "points. A difference is a rise; the slope is rise over run.",
         "f(above) - f(below) → f(below) - f(above)": "You subtracted the "

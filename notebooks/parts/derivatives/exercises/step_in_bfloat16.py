@@ -37,9 +37,10 @@ EXERCISE = Question(
         "though 16 bits are gone. h does not grow in proportion to the bits: "
         "each one that is lost multiplies it by the same factor, and 29 of "
         "them multiplied it by 500.",
-        (0.018, 0.033): "That would suit a format that keeps 16 bits. "
-        "bfloat16 takes up 16 bits, but some of them hold the sign and the "
-        "power of 2: of the digits of a number it keeps 8.",
+        (0.018, 0.033): "That is about the cube root of 2⁻¹⁶, which would "
+        "suit a format that keeps 16 bits. Of its 16 bits bfloat16 keeps 8 "
+        "for the digits of a number, the others for sign and power of 2. It "
+        "is also 2⁻⁸ to the power 2/3, which is h², the error that is left.",
         (0.033, 0.05): "That is close, but still too small. Count the bits "
         "that are lost after float32, and what three of them do to h.",
         (0.74, 0.8): "That is about 3·10⁻³ times 2 to the power 16/2. A "

@@ -73,6 +73,11 @@ def _why_not(answer):
             "change so little that rounding undoes it."
         )
     if gain < 0 and _why_not((better, worse)) is None:
+        if better[2] > worse[2] + 0.1:
+            return (
+                "Your better output gives more to the third entry. Python "
+                "counts from 0: the second one is [1]."
+            )
         return (
             "Exchanged, your two outputs would do. By the cross entropy, the "
             "first is to be the worse one, and the second the better one."
@@ -95,11 +100,16 @@ def _why_not(answer):
             "that by the cross entropy it is the worse one. More on the "
             "largest entry is better only up to 0.7."
         )
+    why, k = "It is highest at the target itself.", better.argmin()
+    if better[k] < worse[k] / 2:
+        why = (
+            f"Your better output has {better[k]:.2g} in entry [{k}], and ln "
+            "of so little takes away more than the second entry brings."
+        )
     return (
         f"The printed loss is {losses[0]:.3f} for the worse output and "
         f"{losses[1]:.3f} for the better one: here it falls. Show two "
-        "outputs where it rises; that is what is wrong with it. It is "
-        "highest at the target itself."
+        f"outputs where it rises; that is what is wrong with it. {why}"
     )
 
 

@@ -130,9 +130,9 @@ EXERCISE = Exercise(
         "the number of rows; the loss is. It is the gradient of the loss, so "
         "it is divided by the same number.",
         "(np.exp(log_p) - target) → -target / np.exp(log_p)": "dlogits is "
-        "−target/p, the gradient with respect to the probabilities. Behind "
-        "them stands the softmax: with respect to the logits it is p − "
-        "target.",
+        "−target/p divided by the number of rows, the gradient with respect "
+        "to the probabilities. Behind them stands the softmax: with respect "
+        "to the logits p − target takes the place of −target/p.",
         "- target → ": "dlogits is softmax(logits); the target is missing. "
         "It is p − target: without the target, nothing says which way to go.",
         "(np.exp(log_p) - target) → "

@@ -81,9 +81,9 @@ EXERCISE = Exercise(
     properties={
         "twice the lr moves γ twice as far, as all gradients are made before "
         "the first step": "08: f(lr=2 * lr).gamma - "
-        "gamma == gamma - f(lr=0.0).gamma",
-        "twice the lr moves W twice as far": "08: f(lr=2 * lr).W - W == W - "
-        "f(lr=0.0).W",
+        "f(lr=0.0).gamma == 2 * (gamma - f(lr=0.0).gamma)",
+        "twice the lr moves W twice as far": "08: f(lr=2 * lr).W - "
+        "f(lr=0.0).W == 2 * (W - f(lr=0.0).W)",
     },
     accepted=[_updated_in_turn, _token_by_token],
     outputs=("gamma", "beta", "W"),
