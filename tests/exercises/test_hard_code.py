@@ -193,7 +193,7 @@ WRONG = [  # what is said, body or function, the exercise if it is another
     ("puts several numbers into the place of one",
      "y = np.zeros(3)\ny[0] = gamma\nreturn y"),
     ("has an index that is no whole number", "return x[0, len(gamma) / 2]"),
-    ("came is an array. You returned claimed; measured is missing.",
+    ("of shape (1, 3). You returned claimed; measured is missing.",
      "return backward(dy, x)", "gradient_check"),
     # What asks for the answer
     ("calls the course's own",

@@ -109,10 +109,29 @@ AT_EACH = made(reference=at_each, mistakes={(lambda f, x: 7): "It is 7."},
             "calls `f` 9 times in the example, and ours 3 times.",
         ),
         (lambda f, x: x - 1, "calls `f` never in the example, and ours 3 "),
+        (
+            lambda f, x: np.stack([0 * f(row) + row**3 for row in x]),
+            "Your answer does not change with `f`; it should.",
+        ),
     ],
 )
 def test_a_call_of_what_is_handed_in_that_ours_does_not_make(answer, words):
     text = judge(answer, AT_EACH).text
+    assert words in text, text
+
+
+@pytest.mark.parametrize(
+    "body, words",
+    [
+        ("y = factor * x + shift; return y, shift", "What is asked for is in "
+         "`y`: return that."),
+        ("x *= factor; return x", "as it was. Besides, your answer is not "
+         "right yet."),
+    ],
+)  # fmt: skip
+def test_what_came_hides_nothing_else(body, words, cell):
+    code = f"def scaled(x, factor, shift):\n    {body}\n"
+    text = judge(cell(code)["scaled"], made()).text
     assert words in text, text
 
 
@@ -137,12 +156,13 @@ NUMBER = Question(
          '"a", "b" or "c".'),
         (CHOICE, " C", "Right. c falls."),
         (CHOICE, "c)", "Right. c falls."),
+        (CHOICE, "c, as the others rise or are late", "Right. c falls."),
         (CHOICE, "b", "Not yet. b is late."),
         (CHOICE, "d", 'Not yet. None of the answers is called "d". Answer '
          'with "a", "b" or "c".'),
         *((CHOICE, several, "Not yet. Only one of the answers is right. "
            'Answer with "a", "b" or "c".')
-          for several in (["a", "b"], {"a", "c"}, "B and c", "a, b")),
+          for several in (["a", "b"], {"a", "c"}, "B and c", "a, b", "ac")),
         (CHOICE, "None!", "Not yet. One of the answers is right. Answer with "
          '"a", "b" or "c".'),
         (CHOICE, ["a"], 'Not yet. What came is a list. Answer with "a", "b" '

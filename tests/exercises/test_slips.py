@@ -148,10 +148,10 @@ IS_RIGHT = "and it is right."
         ("/ np.sqrt(v + eps)", "* ((v + eps) ** -1 / 2)", "power comes fir"),
         ("(x - y) / np", "x - y / np", "stands where `(x - y) / np"),
         ("hat = (x - y)", "hat = abs(x - y)", "`abs` is too much."),
-        ("hat * m", "2 * hat * m", "the factor `2` is too much."),
-        ("    m =", "    hat += 1\n    m =", "line is too much."),
-        ("v + eps", "v + 1e-3", "`0.001` stands where `eps` belongs."),
-        ("    v", "    x, y = y, x\n    v", "In line 2 (`x, y = y, x`), the"),
+        ("v + eps)", "v) + eps", "/ np.sqrt(v + eps)` belongs."),
+        ("m = y.mean(axis=-1, keepdims=True)", "one = [1 for _ in y.T]; "
+         "m = y.sum(axis=-1, keepdims=True) / np.linalg.norm(one)",
+         "`np.linalg.norm(one)` stands where `x.shape[-1]` belongs."),
     ],
 )  # fmt: skip
 def test_a_slip_is_named_by_kind_and_place(old, new, words, said_of):

@@ -79,6 +79,14 @@ SLIPS = [
     ("feed_forward", """m = x @ W1 + b1
     return np.clip(m, 0, 6) @ W2 + b2""",
      "`np.clip(m, 0, 6)` stands where `m * (m > 0)` belongs. Change that"),
+    ("jacobian_entry", """N, s = len(x), np.sqrt(x.var() + eps)
+    h = (x - x.mean()) / s
+    return (N * (i == j) - 1 - h[i - 1] * h[j - 1]) / (N * s)""",
+     "`h[i - 1]` stands where `h[i]` belongs and `h[j - 1]` stands"),
+    ("standardize", """z = np.array(x, dtype=np.float32)
+    x = z - z.mean(-1, keepdims=True)
+    return x / np.sqrt((x**2).mean(-1, keepdims=True))""",
+     "(`dtype=np.float32`), only about 7 digits are kept."),
     ("jacobian_entry", """s = np.sqrt(x.var() + eps)
     h = (x - x.mean()) / s
     if i == j: return (1 - 1 / len(x)) / s
@@ -154,7 +162,7 @@ SLIPS = [
     return x @ (np.eye(n) - np.ones((n, n), dtype=x.dtype) // n)""",
      "`… // n` stands where `… / n` belongs"),
     ("feed_forward", "second = W2, b2; return np.maximum(x @ W1 + b1, 0)",
-     "is (2, 2), that of `x`. Your answer is a value on the way"),
+     "with `W2`; it should. Your answer is a value on the way"),
     ("residual_backward", "return (dx_so_far + dy + dy @ W.T).sum(0)",
      "`.sum(…)` is too much."),
     ("refute_w_for_x_hat", "return np.full(4, 1e3), np.zeros(4)",
