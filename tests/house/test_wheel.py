@@ -46,6 +46,16 @@ def test_the_wheel_holds_both_packages_whole_and_what_jupyter_finds(wheel):
         assert any(name.endswith(kind) for name in names), kind
 
 
+def test_jupyter_finds_what_stands_here_now():
+    """A browser's test would look at what was installed before."""
+    for path in filter(Path.is_file, JUPYTER.rglob("*")):
+        installed = Path(sys.prefix, path.relative_to(JUPYTER))
+        assert installed.read_bytes() == path.read_bytes(), (
+            f"{path.name} has changed: install the course again (pip install "
+            "-e .), then run tests/browser and tests/house"
+        )
+
+
 @pytest.mark.thorough
 def test_what_the_wheel_holds_works_by_itself(wheel, tmp_path):
     zipfile.ZipFile(wheel).extractall(tmp_path)
