@@ -4,6 +4,8 @@ import pytest
 from lab import IDLE, assert_texts_stand_out, at_rest, eventually, panels
 from playwright.sync_api import expect
 
+from course_lib.page.python_gone import PythonGone
+
 CELLS = [
     "from parts.layer_norm.explorers import GammaBeta\nGammaBeta()",
     "from parts.jacobian.explorers import MoveTheToken\nMoveTheToken()",
@@ -15,6 +17,35 @@ RECONNECT = """() => jupyterapp.shell.currentWidget
     .sessionContext.session.kernel.reconnect()"""
 AGAIN = "Python was restarted: run this cell to use the {} again."
 UNREACHED = "Python cannot be reached."
+PANEL = """<div class="course-explorer"><div class="course-controls">
+<div class="widget-hslider"></div></div><p></p></div>"""
+TOLD = """async ([script, kernel]) => {
+    const address = `data:text/javascript,${encodeURIComponent(script)}`;
+    (await import(address)).default.render({
+        model: { widget_manager: { kernel } },
+        el: document.querySelector("p"),
+    });
+    return [document.querySelector("[role=alert]").textContent,
+        document.querySelector(".course-controls").inert];
+}"""
+
+
+@pytest.mark.parametrize(
+    ("kernel", "words"),
+    [
+        ({"status": "busy", "connectionStatus": "connected"}, ""),
+        ({"status": "dead"}, "Choose Kernel → Restart Kernel"),
+        ({"isDisposed": True}, AGAIN.format("sliders")),
+        ({"connectionStatus": "disconnected"}, UNREACHED),
+    ],
+)
+def test_a_panel_says_how_its_python_is(chromium, kernel, words):
+    page = chromium.new_page()
+    page.set_content(PANEL)
+    said, locked = page.evaluate(TOLD, [PythonGone._esm, kernel])
+    page.close()
+    assert words in said
+    assert bool(said) == locked == bool(words)
 
 
 @pytest.fixture
