@@ -1,6 +1,7 @@
 """What a teacher prints: a page for each exercise, headings that stay."""
 
 import io
+from types import SimpleNamespace
 from unicodedata import normalize
 
 import pytest
@@ -14,6 +15,10 @@ from course_lib.teaching.quiz import NAMES, quiz
 from course_lib.teaching.sheets import sheet
 
 HEADINGS = "Mistakes the check names", "Hints", "Solution"
+
+PARTS = """bar => [bar, ...bar.children].map(each => [
+    getComputedStyle(each).backgroundColor, each.offsetWidth,
+    each.offsetHeight])"""
 
 
 @pytest.fixture(scope="module")
@@ -60,3 +65,17 @@ def test_the_results_of_an_exercise_are_not_torn(sheets, tmp_path):
         heads = [line for line in lines if line.startswith("Lesson ")]
         ends = [line for line in lines if line.endswith("have not begun.")]
         assert len(heads) == len(ends)
+
+
+def test_a_bar_parts_who_solved_from_who_tried(chromium):
+    page = chromium.new_page()
+    tried = SimpleNamespace(done={}, wrong={"average": []})
+    solved = SimpleNamespace(done={"average"}, wrong={})
+    page.set_content(
+        as_page([tried, solved, SimpleNamespace(done={}, wrong={})])
+    )
+    parts = page.locator(".bar").first.evaluate(PARTS)
+    page.close()
+    colours, (whole, *widths), heights = zip(*parts)
+    assert len({*colours}) == 3 and min(heights) > 9
+    assert widths == pytest.approx([whole / 3] * 2, abs=2)
