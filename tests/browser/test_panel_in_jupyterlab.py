@@ -1,14 +1,14 @@
 """The panel that all explorers share, as a learner meets it."""
 
-import io
-from contextlib import contextmanager
+from contextlib import closing, contextmanager
 
 import numpy as np
 import pytest
+from kept_pictures import coarse
 from lab import BOXES, assert_texts_stand_out, at_rest, eventually, panels
-from PIL import Image
 from playwright.sync_api import expect
 
+from course_lib.panels.show import png_bytes
 from parts.layer_norm.explorers import GammaBeta
 
 PARTS = ".widget-gridbox, .widget-hslider"
@@ -67,26 +67,18 @@ def held(notebooks):
     return held
 
 
-def coarse(png):
-    """Return the colours of a picture by squares of about 16 pixels."""
-    picture = Image.open(io.BytesIO(png)).convert("RGB")
-    return np.asarray(picture.resize((40, 22), Image.Resampling.BOX), float)
-
-
 def drawn(**values):
-    """Draw what the panel should show, as sharp as the page shows it."""
-    explorer, buffer = GammaBeta(), io.BytesIO()
-    explorer.snapshot(**values).savefig(buffer, dpi=200)
-    explorer.close()
-    return buffer.getvalue()
+    """Draw what the panel should show."""
+    with closing(GammaBeta()) as explorer:
+        return png_bytes(explorer.snapshot(**values))
 
 
 def test_the_page_shows_the_picture_that_matplotlib_draws(workshop):
     """Text is set by the browser, so compare what a blurred eye sees."""
-    shown = coarse(panels(workshop)[0].drawing.screenshot())
+    shown, _ = coarse(panels(workshop)[0].drawing.screenshot())
 
     def unlike(**values):
-        return np.square(shown - coarse(drawn(**values))).mean()
+        return np.square(shown - coarse(drawn(**values))[0]).mean()
 
     here = unlike()
     for values in ({"gamma": 2.4}, {"beta": 3.0}, {"token": "another token"}):
