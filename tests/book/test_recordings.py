@@ -6,8 +6,7 @@ import pytest
 
 from course_lib.book import recordings
 from course_lib.book.explorer_registry import explorers, live
-from course_lib.book.recorder import axes_of, states, stops
-from course_lib.panels.controls import Slider
+from course_lib.book.recorder import axes_of, states
 
 
 def record_it(explorer, found):
@@ -64,20 +63,6 @@ def test_the_sentence_of_every_state_is_compared(state, monkeypatch):
     values = [*states(explorer)][state]
     first, *_ = recordings.differences(explorer)
     assert first.startswith(f"the sentence at {values}: “")
-
-
-def test_every_control_stops_at_its_start_and_its_ends(explorer):
-    for name, values in axes_of(explorer).items():
-        control = explorer.controls[name]
-        ends = control.values[0], control.values[-1], control.start
-        assert set(ends) <= set(values) and len(values) <= 70
-
-
-def test_stops_that_a_task_names_are_recorded():
-    fine = Slider("γ", min=0.0, max=8.0, step=0.04, start=1.0)
-    assert 1.04 not in stops(fine) and len(stops(fine)) < 45
-    assert {1.04, 1.88} <= set(stops(fine, named=[1.04, 1.88, 9.0, 0.05]))
-    assert {9.0, 0.05}.isdisjoint(stops(fine, named=[9.0, 0.05]))
 
 
 @pytest.mark.parametrize("part", ["task", "size", "columns", "places"])

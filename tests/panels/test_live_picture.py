@@ -1,12 +1,14 @@
 """A figure in two parts: together they are the figure."""
 
 import io
+from xml.etree import ElementTree
 
 import numpy as np
 import pytest
 from PIL import Image
 
 from course_lib.panels.live_picture import LivePicture
+from course_lib.panels.picture_html import parts_html
 from course_lib.panels.style import new_figure, style
 
 RED, BLUE = (255, 0, 0), (0, 0, 255)
@@ -67,46 +69,15 @@ def test_a_wide_figure_is_cut_between_its_axes():
     with style():
         figure = new_figure((9, 3))
         left, right = figure.subplots(1, 2)
-        (start, cut), (again, end) = LivePicture(figure, {}).windows
+        picture = LivePicture(figure, {})
+    (start, cut), (again, end) = picture.windows
     assert (start, again, end) == (0, cut, 9 * 72)
     assert left.get_tightbbox().x1 < cut < right.get_tightbbox().x0
     assert drawn().windows == [(0, pytest.approx(4.6 * 72))]
-
-
-def test_a_colour_bar_stays_with_its_picture():
-    with style():
-        figure = new_figure((9, 3))
-        left, right = figure.subplots(1, 2)
-        bar = figure.colorbar(left.pcolormesh([[0, 1]]), ax=left)
-        right.set_ylabel("what stands close to the colour bar")
-        (_, cut), _ = LivePicture(figure, {}).windows
-    assert bar.ax.get_tightbbox().x1 < cut < right.get_tightbbox().x0
-
-
-def test_text_stays_text_and_formulas_become_paths():
-    with style():
-        figure = new_figure()
-        axes = figure.add_subplot()
-        words = axes.text(0.1, 0.5, "mean <μ> & 1.88")
-        formula = axes.text(0.5, 0.5, r"$\hat{x}$")
-        picture = LivePicture(figure, {"words": words, "formula": formula})
-    frame = picture.frame()
-    assert ">mean &lt;μ&gt; &amp; 1.88</text>" in frame
-    assert frame.count("<text") == 1
-    assert "font-family: 'DejaVu Sans', Verdana" in frame
-    assert "<use" in frame  # the glyphs of the formula
-
-
-def test_words_that_stand_still_are_svg_and_not_in_the_background():
-    def drawn(words):
-        with style():
-            figure = new_figure()
-            figure.add_subplot().axis("off")
-            figure.text(0.5, 0.5, words, alpha=0.8)
-            return LivePicture(figure, {})
-
-    picture = drawn("mean")
-    assert ">mean</text>" in picture.words and "<path" not in picture.words
-    assert picture.background == drawn("").background
-    (words,) = picture.figure.texts
-    assert words.get_alpha() == 0.8
+    whole = ElementTree.fromstring(parts_html("still", "", picture, ""))
+    one, other = whole.findall("svg")
+    for part, (x0, x1) in ((one, (0, cut)), (other, (cut, end))):
+        box = [float(each) for each in part.get("viewBox").split()]
+        assert box == pytest.approx([x0, 0, x1 - x0, 3 * 72], abs=0.1)
+        assert f"flex:{x1 - x0:.1f};" in part.get("style")
+    assert other.find("use").get("href") == f"#{one.find('g').get('id')}"
