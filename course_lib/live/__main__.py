@@ -191,15 +191,10 @@ def listing(files):
     never = "2026-01-01T00:00:00Z"
     same = {"content": None, "created": never, "last_modified": never}
     same |= {"format": None, "mimetype": None, "writable": True}
+    found = [(p.name, p.stat().st_size) for p in files.glob("*.ipynb")]
     notebooks = [
-        same
-        | {
-            "name": path.name,
-            "path": path.name,
-            "size": path.stat().st_size,
-            "type": "notebook",
-        }
-        for path in sorted(files.glob("*.ipynb"))
+        same | {"name": name, "path": name, "size": size, "type": "notebook"}
+        for name, size in sorted(found)
     ]
     own = {"name": "", "path": "", "size": None, "type": "directory"}
     return same | own | {"content": notebooks, "format": "json"}

@@ -112,15 +112,9 @@ def lock(wheels, info):
 
 def imports(data):
     """Return the names that a wheel lets one import."""
-    tops = {
-        PurePosixPath(name)
-        for name in zipfile.ZipFile(io.BytesIO(data)).namelist()
-    }
-    return {
-        path.parts[0].removesuffix(".py")
-        for path in tops
-        if "." not in path.parts[0].removesuffix(".py")
-    }
+    names = zipfile.ZipFile(io.BytesIO(data)).namelist()
+    tops = {name.split("/")[0].removesuffix(".py") for name in names}
+    return {top for top in tops if "." not in top}
 
 
 def at_once(packages):

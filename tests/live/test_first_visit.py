@@ -1,44 +1,20 @@
-"""A first visit to a page with Python in it: read, slide, and be told."""
+"""What the live site shows before there is Python, and how one comes to it."""
 
+import re
 from pathlib import Path
 
-import pytest
-from lab import ALL_CAME, panels
+from course_lib import book, live
 
-from course_lib import live
-
-ANSWER = """from course_lib.exercises import check
-
-
-def average(numbers):
-    {}
-
-
-check(average)
-"""
-OUTPUT = """id => courseLive.cells().find(each => each.model.id === id)
-    .node.querySelector(".jp-OutputArea-output").innerText"""
-
-
-@pytest.mark.live
-def test_a_stranger_reads_slides_and_is_told_a_mistake(learner):
-    lesson = learner()
-    kept = lesson.page.evaluate(OUTPUT, "moving-picture")
-    assert kept.startswith("Three tokens, drawn as dots"), kept
-    lesson.ready()
-    lesson.run("mean-slider")
-    lesson.page.wait_for_function(ALL_CAME, polling=100)
-    panels(lesson.page)[0].answers_a_key()
-    for line, words in [
-        ("return max(numbers)", "You returned the largest number."),
-        ("while True: pass", "It was still running after 5 s"),
-        ("return sum(numbers) / len(numbers)", "Right."),
-    ]:
-        said = lesson.run("average-starter", ANSWER.format(line))
-        assert words in said, said
-    assert "Your answers are kept in this browser" in lesson.note()
-    again = "courseKept.load(courseKept.text()).then(({ news }) => news)"
-    assert lesson.page.evaluate(again) == [], "its own file is news to it"
+PAGE = Path(live.__file__).with_name("page")
+# With what live.js looks for in a page of the book.
+PAGE_OF_THE_BOOK = """<!DOCTYPE html><html data-content_root="../">
+<div class="article-header-buttons" style="position: fixed; top: 0"></div>
+<h1 data-cell="opening" style="margin: 0 0 3000px">00 Start here</h1>
+<p data-cell="average-starter" class="no-kernel" style="margin: 0 0 3000px">
+Install the course to write the answer.</p>
+<p data-cell="last" style="margin: 0 0 3000px"><script>{}</script></html>"""
+WHERE = """all => all.map(({href}) => new URL(href)).map(
+    url => [url.pathname.slice(1), url.searchParams.get("path")])"""
 
 
 def test_what_comes_later_counts_whatever_the_clock_says(chromium):
@@ -46,7 +22,7 @@ def test_what_comes_later_counts_whatever_the_clock_says(chromium):
     page = chromium.new_page()
     page.route("**", lambda route: route.fulfill(body="<p>"))
     page.goto("http://localhost/")
-    page.add_script_tag(path=Path(live.__file__).parent / "page/kept.js")
+    page.add_script_tag(path=PAGE / "kept.js")
     kept = page.evaluate(
         """() => courseKept.ready.then(() => {
             Date.now = () => 1000;
@@ -56,6 +32,52 @@ def test_what_comes_later_counts_whatever_the_clock_says(chromium):
     )
     page.close()
     assert kept == 3
+
+
+def test_the_cover_leads_to_each_page(site, chromium):
+    page = chromium.new_page()
+    page.goto(site.address)
+    links = page.locator("a").evaluate_all(WHERE)
+    page.close()
+    assert all((site.folder / file).is_file() for file, _ in links), links
+    pages = {path.name for path in site.folder.glob("files/*.ipynb")}
+    assert {path for file, path in links if "index" in file} == pages
+
+
+def test_the_book_leads_to_the_cell_where_one_reads(chromium):
+    script = Path(book.__file__).with_name("static") / "live.js"
+    script = script.read_text("utf-8").replace('LIVE = ""', 'LIVE = "live"')
+    page, body = chromium.new_page(), PAGE_OF_THE_BOOK.format(script)
+    page.route("**", lambda r: r.fulfill(body=body, content_type="text/html"))
+    for words in "Run this page", "Write the answer here, in the browser":
+        page.goto("http://localhost/book/00_start_here.html")
+        page.locator(".no-kernel").evaluate("each => each.scrollIntoView()")
+        page.get_by_role("link", name=words).click()
+        page.wait_for_url(
+            "**/live/notebooks/index.html?path=00_start_here.ipynb"
+            "#cell-id=average-starter"
+        )
+    page.close()
+
+
+def test_the_bar_has_what_the_scripts_ask_it_for(chromium):
+    bar, first, later = (
+        (PAGE / name).read_text("utf-8")
+        for name in ("bar.html", "worker.js", "extension.js")
+    )
+    body = f"<script>{first}</script>{bar.replace('{book}', 'book')}"
+    page = chromium.new_page()
+    page.route("**", lambda r: r.fulfill(body=body, content_type="text/html"))
+    page.goto("http://localhost/live/notebooks/index.html?path=formulas.ipynb")
+    to_book = page.get_by_role("link", name="Read it in the book")
+    assert to_book.get_attribute("href") == "../book/formulas.html"
+    ids = page.locator("[id]").evaluate_all("all => all.map(({id}) => id)")
+    taken = page.locator("#course-file").get_attribute("accept").split(",")
+    page.close()
+    asked = set(re.findall(r'\b(?:at|show)\("(\w+)"', first + later))
+    assert {f"course-{each}" for each in asked} <= {*ids}
+    saved = re.search(r'download = "[\w-]+(\.\w+)"', later)[1]
+    assert saved in taken, "what is saved as a file cannot be loaded again"
 
 
 def test_what_is_bundled_has_its_licence_in_the_folder(site):

@@ -2,13 +2,11 @@
 
 import json
 import os
-from pathlib import Path
 
 import nbformat
 import pytest
 from lab import ALL_CAME, panels
 
-from course_lib import book
 from course_lib.book.browser import CHROMIUM
 from course_lib.live import __main__ as live
 from course_lib.live import sources
@@ -29,18 +27,37 @@ for i in range(200):
     progress.remember(f"{}{{i}}", "x" * 3000)"""
 HOW_MANY = """from course_lib.exercises import progress
 print(len(progress.done()), progress.trouble() or "whole")"""
-# With what live.js looks for in a page of the book.
-PAGE_OF_THE_BOOK = """<!DOCTYPE html><html data-content_root="../">
-<div class="article-header-buttons" style="position: fixed; top: 0"></div>
-<h1 data-cell="opening" style="margin: 0 0 3000px">00 Start here</h1>
-<p data-cell="average-starter" class="no-kernel" style="margin: 0 0 3000px">
-Install the course to write the answer.</p><script>{}</script></html>"""
+OUTPUT = """id => courseLive.cells().find(each => each.model.id === id)
+    .node.querySelector(".jp-OutputArea-output").innerText"""
 IS_READ = """id => {
     const top = window.courseLive?.cells().find(
         each => each.model.id === id)?.node.getBoundingClientRect().top;
     return top >= 0 && top < innerHeight / 2;
 }"""
 MOST = 42e6  # bytes of a first visit
+
+
+def test_a_stranger_with_a_phone_slides_and_is_told_a_mistake(learner):
+    lesson = learner()
+    lesson.page.set_viewport_size({"width": 390, "height": 844})
+    kept = lesson.page.evaluate(OUTPUT, "moving-picture")
+    assert kept.startswith("Three tokens, drawn as dots"), kept
+    lesson.ready()
+    wide = "document.documentElement.scrollWidth"
+    assert lesson.page.evaluate(wide) == 390
+    lesson.run("mean-slider")
+    lesson.page.wait_for_function(ALL_CAME, polling=100)
+    panels(lesson.page)[0].answers_a_key()
+    for line, words in [
+        ("return max(numbers)", "You returned the largest number."),
+        ("while True: pass", "It was still running after 5 s"),
+        ("return sum(numbers) / len(numbers)", "Right."),
+    ]:
+        said = lesson.run("average-starter", ANSWER.format(line))
+        assert words in said, said
+    assert "Your answers are kept in this browser" in lesson.note()
+    again = "courseKept.load(courseKept.text()).then(({ news }) => news)"
+    assert lesson.page.evaluate(again) == [], "its own file is news to it"
 
 
 def test_code_in_c_without_an_end_is_left_by_a_new_python(learner):
@@ -217,17 +234,6 @@ def test_a_first_visit_is_light(learner, site):
     assert site.bytes <= MOST, f"{site.bytes / 1e6:.1f} MB"
 
 
-def test_a_phone_reads_slides_and_checks(learner):
-    lesson = learner().ready()
-    lesson.page.set_viewport_size({"width": 390, "height": 844})
-    wide = "document.documentElement.scrollWidth"
-    assert lesson.page.evaluate(wide) == 390
-    lesson.run("mean-slider")
-    lesson.page.wait_for_function(ALL_CAME, polling=100)
-    panels(lesson.page)[0].answers_a_key()
-    assert "Right." in lesson.run("average-starter", RIGHT)
-
-
 def test_pages_of_the_book_lead_to_where_one_reads(tmp_path):
     """The builder tells its folder to the book around it, and to no other."""
     script = tmp_path / "book" / "_static" / "live.js"
@@ -239,20 +245,9 @@ def test_pages_of_the_book_lead_to_where_one_reads(tmp_path):
     assert script.read_text() == 'const LIVE = "live";'
 
 
-def test_the_book_leads_to_the_cell_where_one_reads(learner, site):
-    script = Path(book.__file__).with_name("static") / "live.js"
-    script = script.read_text("utf-8").replace('LIVE = ""', 'LIVE = "."')
-    page, address = learner.context.new_page(), f"{site.address}/book/"
-    name = "00_start_here.html"
-    body = PAGE_OF_THE_BOOK.format(script)
-    page.route(
-        f"{address}*", lambda r: r.fulfill(body=body, content_type="text/html")
-    )
-    for words in "Run this page", "Write the answer here, in the browser":
-        page.goto(address + name)
-        page.locator("p").evaluate("each => each.scrollIntoView()")
-        page.get_by_role("link", name=words).click()
-        page.wait_for_function(IS_READ, arg="average-starter")
+def test_an_address_leads_to_its_cell(learner):
+    lesson = learner("00_start_here.ipynb#cell-id=average-starter")
+    lesson.page.wait_for_function(IS_READ, arg="average-starter")
 
 
 def test_an_altered_file_of_pyodide_stops_the_build(tmp_path, capsys, pyodide):
