@@ -103,10 +103,8 @@ def differences(explorer, seed=0, at=None):
     if found:
         return found
     for state, values in enumerate(every if at is None else ()):
-        old, new = (
-            played(recording, state).split(END)[1],
-            said(explorer, values),
-        )
+        old = played(recording, state).split(END)[1]
+        new = said(explorer, values)
         if old != new:
             found.append(f"the sentence at {values}: {changed(old, new)}")
             if len(found) == ENOUGH:

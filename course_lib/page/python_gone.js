@@ -7,6 +7,7 @@ const SWITCHED_OFF = ".course-controls, .course-choices, .course-head, " +
 // A live page has no menus.
 const RESTART = document.getElementById("course-restart")
   ? "Press Restart Python above" : "Choose Kernel → Restart Kernel";
+const SIGNALS = ["statusChanged", "connectionStatusChanged", "disposed"];
 const DEAD = ".jupyter-widgets-disconnected";
 
 function render({ model, el }) {
@@ -48,8 +49,7 @@ function render({ model, el }) {
     panel = el.parentElement?.closest(".course-explorer, .course-classroom");
     if (!panel) return void (waiting = requestAnimationFrame(start));
     kernel = model.widget_manager?.kernel ?? null;
-    for (const signal of ["statusChanged", "connectionStatusChanged",
-                          "disposed"])
+    for (const signal of SIGNALS)
       kernel?.[signal]?.connect(status);
     observer = new MutationObserver(look);
     observer.observe(panel, { attributes: true, attributeFilter: ["class"] });
@@ -59,8 +59,7 @@ function render({ model, el }) {
   return () => {
     cancelAnimationFrame(waiting);
     observer?.disconnect();
-    for (const signal of ["statusChanged", "connectionStatusChanged",
-                          "disposed"])
+    for (const signal of SIGNALS)
       kernel?.[signal]?.disconnect(status);
   };
 }
