@@ -15,7 +15,7 @@ from course_lib.exercises import (
     solution,
     teacher,
 )
-from course_lib.exercises.exercise import find
+from course_lib.exercises.exercise import find, names
 
 EXERCISE = find("layer_norm")
 
@@ -117,6 +117,9 @@ def test_words_are_the_same_whatever_is_remembered(made, said, solved):
     panel.children[-1].click()
     for told in "1 of", "✓ done: layer norm○ open", "Next: average in lesson":
         assert told in plain(lines(panel))
+    bars = re.findall(r"<progress max=(\d+) value=(\d+)", lines(panel))
+    of, there = (sum(map(int, each)) for each in zip(*bars))
+    assert (of, there) == (len(names()), 1)
     for each in (again, panel):
         each.close()
 

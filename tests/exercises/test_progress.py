@@ -209,7 +209,10 @@ def test_journals_are_merged_whichever_comes_first(monkeypatch, tmp_path):
     texts, clock = {"a": "", "b": ""}, iter(range(1, 99))
     monkeypatch.setattr(progress.time, "time_ns", lambda: next(clock))
     mistake = SimpleNamespace(message="too late")
-    for machine, act in [
+    acts = [
+        ("b", lambda: progress.reset("average")),
+        ("b", lambda: progress.remember_wrong("centre", [])),
+        ("b", lambda: progress.reset("centre")),
         ("a", lambda: progress.remember("average", "early")),
         ("b", lambda: progress.remember("centre", "theirs")),
         ("a", lambda: progress.remember("rms_norm", "gone")),
@@ -218,7 +221,8 @@ def test_journals_are_merged_whichever_comes_first(monkeypatch, tmp_path):
         ("a", lambda: progress.reset("average")),
         ("b", lambda: progress.remember("average", "late")),
         ("a", lambda: progress.remember_wrong("centre", [])),
-    ]:
+    ]
+    for machine, act in acts:
         file = tmp_path / machine
         monkeypatch.setenv("COURSE_PROGRESS", str(file))
         act()
@@ -234,8 +238,9 @@ def test_journals_are_merged_whichever_comes_first(monkeypatch, tmp_path):
         assert sources == {"average": "late", "centre": "theirs"}
         assert progress.kept()[1] == {"centre": set()}
         assert progress.path().read_bytes().count(b'"journal"') == 2
-        oldest = re.search('"journal": "(.*?)"', texts["a"])[1]
-        assert journal.Journal(progress.path()).read().mark == oldest
+        oldest = re.search('"journal": "(.*?)"', texts["b"])[1]
+        both = journal.Journal(progress.path()).read()
+        assert (both.mark, both.latest) == (oldest, len(acts))
         with pytest.raises(ValueError, match="no line of it is progress"):
             progress.take_in("[1]\nhello\n")
 
@@ -347,6 +352,8 @@ def test_reset_forgets_and_the_journal_still_holds(own_progress):
         progress.remember_wrong(name, [])
     progress.reset("average")
     assert list(map(set, progress.kept())) == [{"layer_norm"}] * 2
+    progress.remember("average", "b")
+    progress.remember_wrong("average", [])
     progress.reset()
     assert progress.kept() == ({}, {})
     assert '"source": "source of layer_norm"' in own_progress.read_text()
