@@ -47,6 +47,8 @@ KITCHEN = """
 import runpy, sys
 from pathlib import Path
 from course_lib.exercises import shelves
+shelves.use("tables")
+shelves.folders()
 shelves.use("kitchen", answers=[Path("tables").resolve()])
 for cell in sys.argv[1:]:
     print("NEXT")
@@ -70,6 +72,7 @@ ANSWERS = {
     "celsius * 9 / 5 - 32": "where `celsius * 9 / 5 + 32` belongs",
     "celsius.sum()": "has shape ()",
     "kelvin": "`kelvin`",
+    "__import__('kitchen').bake(0)": "Line 4 (`return __import__",
     "__import__('tables.ovens').ovens.look_up(celsius)": "look_up",
 }
 
@@ -84,7 +87,8 @@ def told(tmp_path_factory):
     lesson = folder / "kitchen" / "ovens" / "exercises"
     lesson.mkdir(parents=True)
     (lesson / "fahrenheit.py").write_text(RECIPE, "utf-8")
-    (folder / "kitchen" / "__init__.py").touch()
+    bake = "def bake(minutes):\n    return 1 / minutes\n"
+    (folder / "kitchen" / "__init__.py").write_text(bake)
     tables = "def look_up(celsius):\n    return celsius * 1.8 + 32\n"
     (folder / "tables").mkdir()
     (folder / "tables" / "ovens.py").write_text(tables)

@@ -160,7 +160,8 @@ of shape {1}, but it is {2}.
         softmax_cross_entropy(np.ones((2, 3, 4)), [0, 1])
 ValueError: target must sum to 1 in every row, but {0} rows do not; the first
 sums to {1}.
-    1 of 3; 4.0 >>> softmax_cross_entropy(X, [[1, 0, 0, 0]] * 2 + [[1] * 4])
+    2 of 3; 0.5 >>>
+        softmax_cross_entropy(X, [[1, 0, 0, 0], [0.5, 0, 0, 0], [1] * 4])
     1 of 1; 1.001 >>> softmax_cross_entropy(X[0], [0.5, 0.5, 0, 0.001])
 """
 
