@@ -3,6 +3,7 @@
 import asyncio
 import builtins
 import cProfile
+import dis
 import gc
 import itertools
 import operator  # noqa: F401
@@ -16,11 +17,13 @@ from concurrent.futures import ThreadPoolExecutor
 from functools import partial  # noqa: F401
 from types import SimpleNamespace
 
+import matplotlib.pyplot as plt
 import numpy as np
 import pytest
 
 from course_lib.exercises.exercise import find
-from course_lib.exercises.judging import inside, run
+from course_lib.exercises.judging import by_events, inside, run
+from course_lib.exercises.judging.errors import Stopped
 from course_lib.exercises.judging.judge import NOT_YET, judge
 from course_lib.layers import LayerNorm  # noqa: F401
 
@@ -153,6 +156,8 @@ WRONG = [  # what is said, body or function, the exercise if it is another
     ("gives add 3 arguments, and it takes 2.",
      "def add(a, b): return a + b\nreturn add(x, gamma, beta)"),
     ("meets a column of 7.", "return x @ np.ones((7, 2))"),
+    ("asks for index 9 of axis 1, whose length is 4; its last one is 3.",
+     "return x[:, 9]"),
     ("not told of: put `...` for them",
      "return np.einsum('i,i->i', x, gamma)"),
     ("(`x.copy()`), the dtype of integers is kept",
@@ -171,7 +176,7 @@ WRONG = [  # what is said, body or function, the exercise if it is another
      "x.mean(-1)\nreturn layer_norm(x, gamma, beta, eps)"),
     ("more memory than there is", "return np.ones(300 * 2**30 // 8)"),
     pytest.param(  # 50 GB piece by piece, untouched
-        ("more memory", "return [np.empty(2**26) for _ in range(100)]"),
+        ("more memory", "y = [np.empty(2**26) for _ in range(100)]\nreturn x"),
         marks=pytest.mark.skipif(sys.platform != "linux", reason="no limit"),
     ),
     ("(`return norm_1(np.concatenate([x, x], axis=-1))`) calls norm_1 with an "
@@ -190,6 +195,8 @@ WRONG = [  # what is said, body or function, the exercise if it is another
      "return max(0, x)"),
     ("takes axis 7 of an array with 2 axes. The last one is −1.",
      "return x.mean(axis=7)"),
+    ("takes axis 0 of a single number, which has none.",
+     "return np.sort(eps, axis=0)"),
     ("puts several numbers into the place of one",
      "y = np.zeros(3)\ny[0] = gamma\nreturn y"),
     ("has an index that is no whole number", "return x[0, len(gamma) / 2]"),
@@ -242,14 +249,22 @@ def test_an_event_loop_in_the_notebooks_own_is_told(written):
 
 
 def test_the_folder_the_environment_and_print_options_stay(written, tmp_path):
-    """Whatever an answer does to them."""
+    """And the learner's own figures, whatever an answer does to them."""
     changes = (
         f"os.chdir({str(tmp_path)!r})\nos.environ['ROOT'] = 'here'\n"
         "os.environ.pop('PATH', 0)\nnp.set_printoptions(precision=1)\n"
+        "plt.figure()\n"
     )
-    before = os.getcwd(), dict(os.environ), np.get_printoptions()
+
+    def state():
+        return (os.getcwd(), dict(os.environ), np.get_printoptions(),
+                plt.get_fignums())  # fmt: skip
+
+    plt.figure()
+    before = state()
     assert judge(written(changes + RIGHT), LAYER_NORM).passed
-    assert (os.getcwd(), dict(os.environ), np.get_printoptions()) == before
+    assert state() == before
+    plt.close()
 
 
 def test_what_cannot_be_called_is_told():
@@ -320,6 +335,41 @@ def test_endless_code_is_stopped_in_a_line_of_its_own(row, written):
     assert judge(right, LAYER_NORM).passed
 
 
+def monitoring():
+    """Do by a tracer what `sys.monitoring` does from Python 3.12 on."""
+    callbacks, local = {}, {}
+
+    def trace(frame, event, arg):
+        frame.f_trace_opcodes, code = True, frame.f_code
+        jumps = "JUMP" in dis.opname[code.co_code[frame.f_lasti]]
+        if event == "call":
+            callbacks[1](code)
+        elif event == "opcode" and jumps and local.get(code, 0) & 2:
+            callbacks[2](code)
+        return trace
+
+    others = "get_tool", "use_tool_id", "free_tool_id", "restart_events"
+    return SimpleNamespace(
+        events=SimpleNamespace(PY_START=1, JUMP=2, PY_RETURN=4), DISABLE=None,
+        register_callback=lambda tool, *pair: callbacks.update([pair]),
+        set_local_events=lambda tool, *pair: local.update([pair]),
+        set_events=lambda tool, wanted: sys.settrace(wanted and trace or None),
+        **dict.fromkeys(others, lambda *_: None),
+    )  # fmt: skip
+
+
+def test_in_a_browser_a_loop_is_stopped_where_it_jumps(cell, monkeypatch):
+    if not hasattr(sys, "monitoring"):
+        monkeypatch.setattr(sys, "monitoring", monitoring(), raising=False)
+    seen = []
+    text = "seen.append(1)\nfor _ in range(10**6): pass\nseen.append(2)\n"
+    text = "def loop():\n" + textwrap.indent(text, "    ")
+    limit = by_events.time_limit(0.02, lambda frame: [frame])
+    with pytest.raises(Stopped), limit:
+        cell(text, seen=seen)["loop"]()
+    assert seen == [1]
+
+
 def test_code_that_is_endless_on_other_numbers_alone_is_told_so(written):
     known = (
         "any(np.array_equal(x, case.args[0]) for case in LAYER_NORM.standard)"
@@ -385,17 +435,20 @@ def test_numpy_patched_before_the_check(monkeypatch, written):
 
 
 @pytest.mark.parametrize("body", ["return x", RIGHT, ENDLESS[0][0]])
-def test_a_profiler_of_the_learner_outlives_every_check(body, written):
-    def profiler(frame, event, arg):
+def test_what_traces_and_profiles_outlives_every_check(body, written):
+    def watch(frame, event, arg):
         pass
 
-    before = sys.getprofile()
-    sys.setprofile(profiler)
+    before = sys.gettrace(), sys.getprofile()
+    sys.settrace(watch)
+    sys.setprofile(watch)
     try:
         judge(written(body), LAYER_NORM, seconds=SECONDS)
-        assert sys.getprofile() is profiler
+        after = sys.gettrace(), sys.getprofile()
     finally:
-        sys.setprofile(before)
+        sys.settrace(before[0])
+        sys.setprofile(before[1])
+    assert after == (watch, watch)
 
 
 def test_a_profiler_in_c_does_no_harm():
