@@ -185,11 +185,7 @@ TOTAL = made(reference=total, cases=lambda rng: [
         ("    return", "        return", "inside the loop ends it early. Put"),
         ("in x:", "in x[1:]:", "the index `[1:]` is too much."),
         ("len(x)", "3", "`3` stands where `len(x)` belongs."),
-        (
-            "len(x)",
-            "(len(x) - 1)",
-            "`len(x) - 1` stands where `len(x)` belongs.",
-        ),
+        ("len(x)", "(len(x) - 1)", "`len(x) - 1` stands where `len(x)` be"),
         ("t / len(x)", "len(x) / t", "stands where `t / len(x)` be"),
         ("t / len(x)", "t // len(x)", "stands where `t / len(x)` be"),
         ("    t = 0.0\n    for each in x:\n        t +=",
@@ -211,12 +207,9 @@ TWO_ANSWERS = made(
 
 def test_of_two_slips_the_one_is_told_that_mends_an_output(said_of):
     text = said_of(
-        "def both_ways(x, y):\n    return x - y, np.sin(x) + y\n",
-        TWO_ANSWERS,
+        "def both_ways(x, y):\n    return x - y, np.sin(x) + y\n", TWO_ANSWERS
     )
-    assert (
-        "`x - y` stands where `x + y` belongs. Change that, and up is" in text
-    )
+    assert "where `x + y` belongs. Change that, and up is" in text
 
 
 @pytest.mark.parametrize(
@@ -266,7 +259,7 @@ def test_the_words_of_a_code_are_its_own_and_its_helpers():
 
     words = vocabulary(own)
     assert {"minus", "sqrt", "for", "-", 2.5, 3} <= words
-    assert says(words, {"sqrt", 3}) and not says(words, {"T"})
+    assert says(words, {"sqrt", 3}) and not says(words, {"-", "T"})
     assert says({"einsum"}, {"T"}) and says({"len"}, {0})
     assert vocabulary(partial(own, 1)) == words
     assert vocabulary(print) is None and says(None, {"anything"})
