@@ -84,10 +84,8 @@ class Question:
         if self.factor:
             known = isinstance(answer, Real) and 0 < answer < float("inf")
         else:
-            known = isinstance(answer, str) and answer in {
-                self.right,
-                *self.wrong,
-            }
+            choices = {self.right, *self.wrong}
+            known = isinstance(answer, str) and answer in choices
         if not known:
             said = f"{self._what_came(answer)} Answer with {self._form()}."
             return Verdict(NOT_YET, (said,))

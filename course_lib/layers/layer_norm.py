@@ -5,12 +5,7 @@ Source: Ba, Kiros and Hinton, "Layer Normalization" (2016), arXiv:1607.06450.
 
 import numpy as np
 
-from course_lib.layers.norm import (
-    Norm,
-    row_mean,
-    row_mean_of_product,
-    sum_to,
-)
+from course_lib.layers.norm import Norm, row_mean, row_mean_of_product, sum_to
 
 
 class LayerNorm(Norm):

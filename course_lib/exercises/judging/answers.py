@@ -6,12 +6,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from course_lib.exercises.judging.words import (
-    ROUNDING,
-    joined,
-    kind,
-    shape,
-)
+from course_lib.exercises.judging.words import ROUNDING, joined, kind, shape
 
 RTOL, RTOL_FLOAT32 = 1e-7, 1e-3
 LIKE_SIZE = 300

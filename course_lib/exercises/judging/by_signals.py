@@ -12,12 +12,7 @@ import threading
 import traceback
 
 from course_lib.exercises.judging.errors import Stopped
-from course_lib.exercises.judging.inside import (
-    CALL,
-    now,
-    profile_again,
-    spent,
-)
+from course_lib.exercises.judging.inside import CALL, now, profile_again, spent
 
 AGAIN = 0.02  # seconds until the next interrupt
 DEEPEST = 3_000  # calls within calls, for which the stack surely has room

@@ -72,8 +72,7 @@ def _of_values(a, e, args):
             said = f"Take it off `{name}`, and what is left is right."
             yield ("rest", name), f"{{name}} is what is to go. {said}"
     if close(-a, e):
-        said = "{name} has the wrong sign: times −1 it is right."
-        yield ("sign",), said
+        yield ("sign",), "{name} has the wrong sign: times −1 it is right."
     if _is_transpose(a, e):
         yield ("transpose",), TRANSPOSED
     if a.size > 1 and close(np.sort(a, axis=None), np.sort(e, axis=None)):
@@ -105,27 +104,19 @@ def _of_shapes(a, e, args):
     came, shape = words.shape(a), words.shape(e)
     if _is_transpose(a, e):
         yield ("transpose",), TRANSPOSED
+    said = f"shape {came} where {shape} is expected."
     if a.size == e.size and close(a.reshape(e.shape), e):
-        said = (
-            f"The numbers are right, but {{name}} has shape {came} where "
-            f"{shape} is expected."
-        )
-        yield ("axis",), said
-    said = f"{{name}} has shape {came}; expected is {shape}"
+        yield ("axis",), f"The numbers are right, but {{name}} has {said}"
     if a.size == 1 < e.size:
+        few = f"expected are {e.size}, in shape {shape}."
         yield (
             ("one for all",),
-            f"{{name}} is one number, for everything at once; expected are "
-            f"{e.size}, in shape {shape}.",
+            f"{{name}} is one number, for everything at once; {few}",
         )
     if a.size == e.size and close(np.sort(a, None), np.sort(e, None)):
-        yield (
-            ("order",),
-            (
-                f"{{name}} has the right numbers, but in other places and in "
-                f"shape {came} where {shape} is expected."
-            ),
-        )
+        places = "{name} has the right numbers, but in other places and in"
+        yield ("order",), f"{places} {said}"
+    said = f"{{name}} has shape {came}; expected is {shape}"
     for name, arg in args.items():
         if np.shape(arg) == e.shape != ():
             yield ("like", name), f"{said}, that of `{name}`."
