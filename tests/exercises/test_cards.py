@@ -15,7 +15,7 @@ from course_lib.exercises import (
     solution,
     teacher,
 )
-from course_lib.exercises.exercise import find, names
+from course_lib.exercises.exercise import find
 
 EXERCISE = find("layer_norm")
 
@@ -117,9 +117,8 @@ def test_words_are_the_same_whatever_is_remembered(made, said, solved):
     panel.children[-1].click()
     for told in "1 of", "✓ done: layer norm○ open", "Next: average in lesson":
         assert told in plain(lines(panel))
-    bars = re.findall(r"<progress max=(\d+) value=(\d+)", lines(panel))
-    of, there = (sum(map(int, each)) for each in zip(*bars))
-    assert (of, there) == (len(names()), 1)
+    bars = re.findall(r"<progress max=\d+ value=(\d+)", lines(panel))
+    assert sum(map(int, bars)) == 1
     for each in (again, panel):
         each.close()
 

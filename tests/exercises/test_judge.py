@@ -224,10 +224,7 @@ def test_wrong_answer_that_changes_from_call_to_call():
 
 
 def test_ambiguous_answer_is_not_named():
-    """Two listed mistakes that cannot be told apart name neither.
-
-    And what is named holds on other numbers than the check's, too.
-    """
+    """Of two that cannot be told apart neither, nor one by chance."""
     seen = {case.args[0].tobytes() for case in MADE.make_cases()}
     by_chance = judge(lambda x, W: x @ (
         W.T if x.tobytes() in seen else W), MADE)  # fmt: skip

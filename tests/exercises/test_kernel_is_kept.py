@@ -88,6 +88,17 @@ def test_a_check_refuses_a_second_one_in_another_thread():
     )
     # What the refused ones say is caught as the answer's own prints.
     assert said.count("Your answer is the same for every input") == 2
+    said = afresh(
+        "def average(numbers):\n"
+        "    while len(refused) < 2: time.sleep(0.001)\n"
+        "    return 3\n"
+        "def tried():\n    check(average)\n    refused.append(1)\n"
+        "refused = []\n"
+        "threads = [threading.Thread(target=tried) for _ in range(3)]\n"
+        "[each.start() for each in threads]\n"
+        "[each.join() for each in threads]\n"
+    )
+    assert said.count("Your answer is the same for every input") == 1
 
 
 TOO_LARGE = [
