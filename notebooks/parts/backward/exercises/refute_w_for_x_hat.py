@@ -77,8 +77,8 @@ def _why_not(answer, x_hat, dy):
         )
     if error < 1e-9:
         small = max(abs(gamma - 1).max(), abs(beta).max()) < 1e-9
-        return "With these gamma and beta the two sums do not differ: " + (
-            "but for rounding γ is 1 and β 0, and w is x̂ itself."
+        return "With these gamma and beta the two sums do not differ. " + (
+            "But for rounding γ is 1 and β 0, and w is x̂ itself."
             if small
             else "β takes off what γ adds."
         )
