@@ -338,15 +338,20 @@ class _InWords(ast.NodeTransformer):
         self.code, self.names = code, {}
         named = [p for p in mine if isinstance(p.node, ast.Name)]
         for own in known:
-            if own.code is code and isinstance(own.node, ast.Name):
+            if own.code is code:
                 alike = (p.node for p in named if p.equals(own.values))
-                self.names[own.node.id] = next(alike, None)
+                self.names[own.text] = next(alike, None)
+
+    def visit(self, node):
+        """Put the learner's name for what has one."""
+        found = None
+        if isinstance(node, ast.expr):
+            found = self.names.get(ast.unparse(node))
+        return found or super().visit(node)
 
     def visit_Name(self, node):
-        """Put the learner's name, or what the name stands for."""
+        """Put what a name of ours stands for."""
         if node.id not in self.code.own:
             return node
-        found, made = self.names.get(node.id), self.code.made.get(node.id)
-        if found or not made:
-            return found or ast.Name("?")
-        return self.visit(copy.deepcopy(made))
+        made = self.code.made.get(node.id)
+        return self.visit(copy.deepcopy(made)) if made else ast.Name("?")

@@ -191,6 +191,8 @@ class Judge:
         ):
             return None
         said = [m.said for m in found]
+        if said and found[0].name and first.trouble:
+            said = [first.complaint, *said]
         if plain and said:
             plain += " One way there:"
             said[0] = f"{said[0][0].lower()}{said[0][1:]}"

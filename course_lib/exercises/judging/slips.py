@@ -213,7 +213,9 @@ class _Search:
         where = f"In line{'s' * (len(lines) > 1)} "
         where += joined(f"{number + first}" for number in lines)
         if len(lines) == 1:
-            where += f" (`{part}`)" if part and part not in said else ""
+            told = "".join(said.split())  # as Python would write it
+            is_told = "".join(part.split()) in told
+            where += "" if is_told else f" (`{part}`)"
         do = [do for word, do in ENDS.items() if word in said]
         names = [judge.names[k] for k in sorted(right)]
         those = "it" if right == self.wrong else joined(names)
