@@ -126,7 +126,10 @@ def test_a_call_of_what_is_handed_in_that_ours_does_not_make(answer, words):
         ("y = factor * x + shift; return y, shift", "What is asked for is in "
          "`y`: return that."),
         ("x *= factor; return x", "as it was. Besides, your answer is not "
-         "right yet."),
+         "right yet. Your code never uses `shift`."),
+        ("return factor * x**3 + np.sin(x) * (shift - shift)",
+         "it should. `shift - shift` in line 2 is 0, whatever is given."),
+        ("x += shift; return factor * x", "right yet. You shifted first. It"),
     ],
 )  # fmt: skip
 def test_what_came_hides_nothing_else(body, words, cell):

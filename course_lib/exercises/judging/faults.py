@@ -223,8 +223,10 @@ def _changed(judge):
     wrong = {k for a in judge.failed if a.parts for k in a.failed}
     those = joined(judge.names[k] for k in sorted(wrong))
     verb = "is" if len(wrong) == 1 else "are"
+    said = [unused(judge), *judge.besides] if wrong else []
     also = f"Besides, {those} {verb} not right yet." if wrong else ""
-    return judge.say(f"{where} {what}. {copy}", also, about=changed[0])
+    about = changed[0]
+    return judge.say(f"{where} {what}. {copy}", also, *said, about=about)
 
 
 def worth_showing(failed):

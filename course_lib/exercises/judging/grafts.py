@@ -16,7 +16,7 @@ from functools import partial
 
 import numpy as np
 
-from course_lib.exercises.judging.answers import close, ours
+from course_lib.exercises.judging.answers import close, is_zero, ours
 from course_lib.exercises.judging.words import joined, sentence
 
 LONGEST = 60  # characters of code that are told
@@ -221,6 +221,20 @@ def steps(judge):
                 "is a value on the way: our solution has it, too, and goes on."
             )
             return sentence(f"{judge.names[k]} {said}", judge.names)
+    start = judge.function.__code__.co_firstlineno - 1
+    for part in mine.values():
+        pairs = [
+            (np.nan_to_num(value), case.args)  # 0 / 0 where a case is hard
+            for value, case in zip(part.values, cases)
+            if value is not None and value.dtype == float
+        ]
+        if (
+            isinstance(part.node, (ast.BinOp, ast.Call)) and pairs
+            and all(is_zero(*each) for each in pairs)
+            and not any(part.equals(p.values) for p in known)
+        ):  # fmt: skip
+            line = part.node.lineno + start
+            return f"`{part.text}` in line {line} is 0, whatever is given."
     filled = {ast.unparse(node.value) for node in ast.walk(code.head)
               if isinstance(node, ast.Subscript)
               and isinstance(node.ctx, ast.Store)}  # fmt: skip
@@ -250,8 +264,8 @@ def steps(judge):
                 and not _is_known(p, known, first)
             ]  # fmt: skip
             name = again[0].text if again else name
-            line = node.lineno + judge.function.__code__.co_firstlineno - 1
-            where = f"`{name}` in line {line} it has not: look from there on."
+            where = f"`{name}` in line {node.lineno + start} it has not: "
+            where += "look from there on."
             break
         alike = [part.equals(p.values) for p in known]
         other = [

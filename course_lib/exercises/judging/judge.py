@@ -61,6 +61,7 @@ class Judge:
         self._replaced = set(restore())
         self.names = exercise.outputs or (words.YOURS,)
         self.attempts, self.failed = [], []
+        self.besides = []  # what is wrong where an input is changed, too
 
     def verdicts(self):
         """Ask one question after the other.
@@ -189,6 +190,7 @@ class Judge:
         if changed and not any(
             run(m.function, changed[0].args).changed for m in found
         ):
+            self.besides = [m.said for m in found if not m.name]
             return None
         said = [m.said for m in found]
         if said and found[0].name and first.trouble:
