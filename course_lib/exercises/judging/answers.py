@@ -8,7 +8,7 @@ import numpy as np
 
 from course_lib.exercises.judging.words import ROUNDING, joined, kind, shape
 
-RTOL, RTOL_FLOAT32 = 1e-7, 1e-3
+RTOL, RTOL_FLOAT32 = 1e-8, 1e-3
 LIKE_SIZE = 300
 MORE = 100_000  # entries than expected, which are not looked at
 NOT_FINITE = "Your answer has entries that are not finite numbers."
