@@ -105,10 +105,13 @@ class Question:
             named = re.findall(r"\w+", answer) if text else answer
             if {*answer} <= {*choices}:  # "ac"
                 named = answer
-            if len([c for c in choices if c in named]) > 1:
-                return "Only one of the answers is right."
+            chosen = [c for c in choices if c in named]
+            if len(chosen) > 1:
+                said = [self.wrong.get(c, "") for c in chosen]
+                why = next(filter(None, said), "")
+                return f"Only one of the answers is right. {why}".strip()
             if "none" in named or "neither" in named:
-                return "One of the answers is right."
+                return self.wrong.get("none", "One of the answers is right.")
         if isinstance(answer, bool):
             return f"What came is {answer}."
         if isinstance(answer, Real) and -1e9 < answer < 1e9:
@@ -127,7 +130,7 @@ class Question:
     def _form(self):
         if self.factor:
             return f"a number above 0, within a factor of {self.factor:g}"
-        *others, last = sorted([self.right, *self.wrong])
+        *others, last = sorted({self.right, *self.wrong} - {"none"})
         return ", ".join(f'"{each}"' for each in others) + f' or "{last}"'
 
     def _is_right(self, answer):

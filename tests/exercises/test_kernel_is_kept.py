@@ -87,7 +87,7 @@ def test_a_check_refuses_a_second_one_in_another_thread():
         "check(average, seconds=100)\n"
     )
     # What the refused ones say is caught as the answer's own prints.
-    assert said.count("Your answer is the same for every input") == 2
+    assert said.count("Your answer is the same in every case") == 2
     said = afresh(
         "def average(numbers):\n"
         "    while len(refused) < 2: time.sleep(0.001)\n"
@@ -98,7 +98,7 @@ def test_a_check_refuses_a_second_one_in_another_thread():
         "[each.start() for each in threads]\n"
         "[each.join() for each in threads]\n"
     )
-    assert said.count("Your answer is the same for every input") == 1
+    assert said.count("Your answer is the same in every case") == 1
 
 
 TOO_LARGE = [

@@ -163,9 +163,11 @@ NUMBER = Question(
         (CHOICE, "b", "Not yet. b is late."),
         (CHOICE, "d", 'Not yet. None of the answers is called "d". Answer '
          'with "a", "b" or "c".'),
-        *((CHOICE, several, "Not yet. Only one of the answers is right. "
-           'Answer with "a", "b" or "c".')
-          for several in (["a", "b"], {"a", "c"}, "B and c", "a, b", "ac")),
+        *((CHOICE, several, f"Not yet. Only one of the answers is right. {why}"
+           ' Answer with "a", "b" or "c".')
+          for several, why in (
+              (["a", "b"], "a is noise."), ({"a", "c"}, "a is noise."),
+              ("B and c", "b is late."), ("ac", "a is noise."))),
         (CHOICE, "None!", "Not yet. One of the answers is right. Answer with "
          '"a", "b" or "c".'),
         (CHOICE, ["a"], 'Not yet. What came is a list. Answer with "a", "b" '

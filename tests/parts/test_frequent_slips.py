@@ -129,7 +129,7 @@ SLIPS = [
         e = np.zeros_like(x)
         e[i] = h
         g[i] = (f(x + e) - f(x - e)) / 2 / h
-    return g""", "the dtype of integers is kept"),
+    return g""", "an array of integers cuts"),
     ("softmax_cross_entropy", f"""{SOFTMAX}
     return -(target * lp).sum() / len(p), (p - target) / p.size""",
      "`p.size` stands where `len(p)` belongs"),
@@ -166,10 +166,10 @@ SLIPS = [
     ("residual_backward", "return (dx_so_far + dy + dy @ W.T).sum(0)",
      "`.sum(…)` is too much."),
     ("refute_w_for_x_hat", "return np.full(4, 1e3), np.zeros(4)",
-     "Your answer is the same for every input"),
+     "Your answer is the same in every case"),
     ("centre", """n = x.shape[-1]
     return x - x @ np.full((n, n), 1 / n, dtype=x.dtype)""",
-     "the dtype of integers is kept"),
+     "an array of integers cuts"),
     ("numerical_gradient", """out = []
     for e in h * np.eye(x.size):
         e = e.reshape(x.shape)

@@ -70,7 +70,7 @@ REFUSED = [
     *((name, body, "") for name, body in RANKS.items()),
     ("rms_norm", "h = np.float32(x)\n"
      "mean = (h * h).mean(-1, keepdims=True)\n"
-     "return gamma * (h / np.sqrt(mean + np.float32(eps)))", "digits"),
+     "return gamma * (h / np.sqrt(mean + np.float32(eps)))", "float32"),
     ("centre", "total = 0\nfor k in range(x.shape[-1]):\n"
      "    total = total + x[..., k]\n"
      "return x - total[..., None] / x.shape[-1]", "without weights"),

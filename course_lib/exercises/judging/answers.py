@@ -14,7 +14,7 @@ MORE = 100_000  # entries than expected, which are not looked at
 NOT_FINITE = "Your answer has entries that are not finite numbers."
 ZERO = "Your answer is 0 everywhere."
 SAME_FOR_ALL = (
-    "Your answer is the same for every input, and it has to follow the input."
+    "Your answer is the same in every case, and it has to follow the input."
 )
 
 

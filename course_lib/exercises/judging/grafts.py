@@ -264,8 +264,16 @@ def steps(judge):
                 and p.text not in code.made and p.text in code.own
                 and not _is_known(p, known, first)
             ]  # fmt: skip
-            name = again[0].text if again else name
-            where = f"`{name}` in line {node.lineno + start} it has not: "
+            line = node.lineno
+            if again:
+                name = again[0].text
+            if name.isidentifier():  # where it is made, not where it is read
+                line = max(
+                    n.lineno for n in ast.walk(code.head)
+                    if isinstance(n, ast.Name) and n.id == name
+                    and isinstance(n.ctx, ast.Store) and n.lineno <= line
+                )  # fmt: skip
+            where = f"`{name}` in line {line + start} it has not: "
             where += "look from there on."
             break
         alike = [part.equals(p.values) for p in known]

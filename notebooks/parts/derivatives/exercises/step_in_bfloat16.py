@@ -38,9 +38,9 @@ EXERCISE = Question(
         "each one that is lost multiplies it by the same factor, and 29 of "
         "them multiplied it by 500.",
         (0.018, 0.033): "That is about the cube root of 2⁻¹⁶, which would "
-        "suit a format that keeps 16 bits. Of its 16 bits bfloat16 keeps 8 "
-        "for the digits of a number, the others for sign and power of 2. It "
-        "is also 2⁻⁸ to the power 2/3, which is h², the error that is left.",
+        "suit a format that keeps 16 bits. bfloat16 takes up 16 bits, but it "
+        "keeps 8 of the digits of a number. It is also 2⁻⁸ to the power 2/3, "
+        "which is h², the error that is left.",
         (0.033, 0.05): "That is close, but still too small. Count the bits "
         "that are lost after float32, and what three of them do to h.",
         (0.74, 0.8): "That is about 3·10⁻³ times 2 to the power 16/2. A "

@@ -142,8 +142,8 @@ EXERCISE = Exercise(
         _by_shadow(
             lambda u, x_hat: x_hat * (x_hat * u).mean()
         ): "You took x̂ times the mean of x̂·u for the shadow on the ray. The "
-        "shadow divides by x̂ᵀx̂, which is N at ε = 0 only. With ε the mean is "
-        "less than the shadow.",
+        "shadow divides by x̂ᵀx̂, which is N at ε = 0 only. With ε yours is "
+        "too short.",
         "x - x.mean() → x": "You took the shadow on x; the ray is that of "
         "Cx = x − μ. For a token of mean 0 they agree.",
         "+ eps → ": "You left ε out of s. With the usual 10⁻⁵ nothing shows; "

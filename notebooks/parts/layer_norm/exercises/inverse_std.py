@@ -53,8 +53,8 @@ EXERCISE = Exercise(
         "sum of the squares, before the division by N. What is left of it in "
         "σ² is ε/N.",
         f"1 / {TOTAL} → 1 / np.sqrt(total / d_model) + eps": "You added ε to "
-        "the quotient. It keeps the division away from 0 only if it stands "
-        "below the line, under the root.",
+        "the quotient. There it comes too late: it is to keep the division "
+        "away from 0, and here it stands under the root.",
         "+ eps → ": "You took ε out. The ordinary rows are right within five "
         "digits again, and a constant row still divides by 0.",
         f"1 / {TOTAL} → {TOTAL}": "You returned the root itself. What is "

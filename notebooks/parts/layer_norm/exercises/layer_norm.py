@@ -106,8 +106,8 @@ EXERCISE = Exercise(
             _scaled_first,
             _scaled_and_shifted_first,
         ): "You scaled by gamma before you normalized. The mean and the "
-        "division then see the scaled numbers; gamma (and beta) come last, "
-        "behind x̂. With all gamma equal, they would cancel.",
+        "division then see the scaled numbers and undo part of it; gamma "
+        "and beta come last, behind x̂.",
         "gamma → beta; beta → eps; eps → gamma": "You changed the order of "
         "the arguments in the first line. They are handed over by their "
         "places: x, gamma, beta, eps.",

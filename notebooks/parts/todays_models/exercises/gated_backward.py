@@ -85,8 +85,8 @@ EXERCISE = Exercise(
     outputs=("dx", "dW_gate", "dW_up", "dW_down"),
     mistakes={
         "dhidden * up → dhidden * gate; dhidden * gate → dhidden * up": "You "
-        "multiplied dL/dgate by the gate and dL/dup by up; it is the other "
-        "way round. The slope of a · b with respect to a is b.",
+        "made dL/dgate with the gate and dL/dup with up; it is the other way "
+        "round. The slope of a · b with respect to a is b.",
         "dhidden * up → dhidden": "You handed dL/dhidden to the gate as it "
         "is. The gate is multiplied by up, so its gradient is, too.",
         "dhidden * gate → dhidden": "You handed dL/dhidden to up as it is. "
@@ -174,10 +174,10 @@ EXERCISE = Exercise(
         "np.exp(-pre_activation) → np.exp(pre_activation)": "Your σ falls "
         "where it should rise. σ(m) is 1/(1 + exp(−m)), with a minus, so "
         "that a large m gives 1.",
-        "dhidden * up → dhidden * gate": "You multiplied dL/dgate by the "
+        "dhidden * up → dhidden * gate": "You made dL/dgate with the "
         "gate itself; it is up that belongs there. The slope of a · b with "
         "respect to a is b.",
-        "dhidden * gate → dhidden * up": "You multiplied dL/dup by up "
+        "dhidden * gate → dhidden * up": "You made dL/dup with up "
         "itself; it is the gate that belongs there. The slope of a · b with "
         "respect to b is a.",
         "gate = pre_activation * sigmoid → gate = sigmoid": "Your gate is σ "

@@ -68,8 +68,7 @@ EXERCISE = Exercise(
         "the rest. The two add up to x.",
         "/ d_model → ": "You took the sum of each row off, not its mean: a 1 "
         "stands where 1/N belongs. The matrix 11ᵀ is divided by N, and a "
-        "shadow on 1 by 1·1, which is N, too. Beware of `ones @ ones.T`: of "
-        "vectors it is no matrix, but N itself.",
+        "shadow on 1 by 1·1, which is N, too.",
         "- np.outer → + np.outer": "You added 11ᵀ/N instead of subtracting "
         "it. Now every row has twice its mean. Look at the row means of your "
         "answer.",
