@@ -34,6 +34,7 @@ UNTOLD = NameError, UnboundLocalError, NotImplementedError
 REACHES_OUT = {
     "os", "sys", "shutil", "subprocess", "Path", "open", "eval", "exec"
 }  # fmt: skip
+OF_DTYPES = "too much", "dtype", "digits", "fractions"
 ENDS = {
     "lacks": "Put it in", "is missing": "Put it in",
     "too much": "Take it out",
@@ -127,7 +128,7 @@ class _Search:
             if right_lines >= {*lines} and change not in late:
                 late.append(change)  # more likely, a later line is wrong
                 continue
-            of_another = "too much" not in said and "dtype" not in said
+            of_another = not any(word in said for word in OF_DTYPES)
             if of_dtype and of_another or not self.allowed(text):
                 continue  # a needless `/ 2` makes floats of integers
             right = self.mended(self.changed(text))
