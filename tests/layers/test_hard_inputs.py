@@ -1,6 +1,7 @@
 """Layouts, dtypes and numbers that layers stumble over.
 
-README.md beside the layers has the table; empty batches: test_properties.py.
+README.md beside the layers has the table; empty batches:
+tests/evidence/test_gradient_check.py.
 """
 
 import numpy as np
