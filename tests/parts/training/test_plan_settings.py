@@ -10,7 +10,9 @@ from parts.training.plan_settings import (
     LONGER_SETTINGS,
     SETTINGS,
     SWAPPED,
+    best_rate,
     next_runs,
+    scores,
 )
 from parts.training.trainer import Run, Setting
 
@@ -52,6 +54,11 @@ def test_a_search_that_finds_nothing_ends():
         made = [Run(lr, seed, 0.1, None, []) for lr, seed in tasks]
         runs.setdefault(stage, []).extend(made)
     assert len(runs["coarse"]) == 8
+
+
+def test_ties_are_decided_by_the_loss():
+    runs = [Run(lr, 1, 0.5, loss, []) for lr, loss in [(1, 2.0), (2, 1.0)]]
+    assert best_rate(scores(runs)) == 2
 
 
 def test_an_interrupted_plan_goes_on(tmp_path, monkeypatch):
