@@ -9,6 +9,7 @@ import numpy as np
 
 from parts.training import findings
 from parts.training.findings import Question, disputed, minus
+from parts.training.plan_settings import LONGER
 from parts.training.trainer import Run, Setting
 
 
@@ -32,6 +33,15 @@ def test_the_order_in_the_file_does_not_matter(monkeypatch):
         findings, "stored", lambda: {setting: {"report": runs}}
     )
     assert [run.seed for run in findings.report(setting)] == [1, 2, 3]
+
+
+def test_patience_compares_the_same_seeds(monkeypatch):
+    usual = Setting("pre-norm", 16, "Adam")
+    kept = {usual: np.repeat([0.5, 0.9], 5)}
+    kept[usual._replace(steps=LONGER)] = np.full(5, 0.75)
+    monkeypatch.setattr(findings, "scores", lambda s: kept.get(s, np.empty(0)))
+    _, row = findings.patience_table().splitlines()
+    assert row == "Adam              pre-norm     50 %  75 %"
 
 
 def test_no_difference_has_no_minus():
