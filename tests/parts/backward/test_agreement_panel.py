@@ -19,11 +19,11 @@ RNG = np.random.default_rng(9)
 X = RNG.standard_normal((2, 3, 4))
 
 
-@pytest.mark.parametrize("shape", [(2, 3, 4), (4,)], ids=str)
+@pytest.mark.parametrize("shape", [(2, 4, 3), (3,)], ids=str)
 @pytest.mark.parametrize("kind", FORWARDS)
 def test_layers_agree(kind, shape):
     inputs = RNG.normal(size=(1 + (kind in (AddNorm, AddRMSNorm)), *shape))
-    layer = kind(4) if issubclass(kind, LayerNorm | RMSNorm) else kind(4, 3)
+    layer = kind(3) if issubclass(kind, LayerNorm | RMSNorm) else kind(3, 2)
     panel = agreement_panel(layer, *inputs)
     assert panel, panel
     for column in panel.columns.values():
