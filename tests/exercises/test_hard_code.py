@@ -158,6 +158,17 @@ WRONG = [  # what is said, body or function, the exercise if it is another
     ("meets a column of 7.", "return x @ np.ones((7, 2))"),
     ("asks for index 9 of axis 1, whose length is 4; its last one is 3.",
      "return x[:, 9]"),
+    ("asks for index -9 of axis 0, whose length is 0.\n",
+     "return x[:, :0].T[-9]"),
+    ("in @, a row of 1 entries meets a column of 4.\n", "return x.T @ x.T"),
+    ("turns all axes round: it makes shape (4, 3, 2) of (2, 3, 4). `np.swap",
+     f"while x.ndim > 2: x @ x.T\n{RIGHT}"),
+    ("(2, 3, 4).\n", f"while x.ndim > 2: x + x.T\n{RIGHT}"),
+    ("a column of 3.\n", f"while x.ndim > 2: x @ x\n{RIGHT}"),
+    ("(`x -= 1`) writes into its input, and x and gamma are changed. Work on",
+     "x -= 1\ngamma -= 1\nreturn x"),
+    ("(`dy *= 2`) … Besides, dx, dgamma and dbeta are not right yet.",
+     "dy *= 2\nreturn 0 * x, 0 * gamma, 0 * gamma", "layer_norm_backward"),
     ("not told of: put `...` for them",
      "return np.einsum('i,i->i', x, gamma)"),
     ("(`x.copy()`), an array of integers cuts",
@@ -233,7 +244,7 @@ WRONG = [  # what is said, body or function, the exercise if it is another
 def test_what_is_said_of_a_wrong_answer(row, written):
     words, body, *name = row
     text = said_of(written(body, *name), 20, *name)
-    assert all(part in text for part in words.split(" … ")), text
+    assert all(part in f"{text}\n" for part in words.split(" … ")), text
     assert ".." not in text.replace("...", ""), text
 
 
@@ -273,19 +284,24 @@ def test_what_cannot_be_called_is_told():
 
 
 @pytest.mark.parametrize(
-    "words, body",
+    "words, row",
     [
-        ("It agrees", "sys.setrecursionlimit(sys.getrecursionlimit() + 9)\n"
-         + RIGHT),
-        ("It agrees", f"sys.stdout = sys.stderr = None\n{RIGHT}"),
+        ("It agrees", ["sys.setrecursionlimit(sys.getrecursionlimit() + 9)\n"
+         + RIGHT]),
+        ("It agrees", [f"sys.stdout = sys.stderr = None\n{RIGHT}"]),
         ("For float32 the dtype of your answer is float64",
-         f"{RIGHT}.astype(float)"),
-        ("It is a list", f"{RIGHT}.tolist()"),
+         [f"{RIGHT}.astype(float)"]),
+        ("It is a list", [f"{RIGHT}.tolist()"]),
+        ("It is a tuple", ["return tuple(map(tuple, "
+         "(dy + dy @ W.T + dx_so_far).tolist()))", "residual_backward"]),
+        ("For float32 the dtype of db1 is float64",
+         ["m = dhidden * (hidden > 0)\n"
+          "return x.T @ m, m.sum(0, dtype=float)", "hidden_backward"]),
     ],
 )  # fmt: skip
-def test_what_is_said_of_a_right_answer(words, body, written):
+def test_what_is_said_of_a_right_answer(words, row, written):
     before = sys.stdout, sys.stderr  # pytest puts them back after a test
-    verdict = judge(written(body), LAYER_NORM)
+    verdict = judge(written(*row), find([*row, "layer_norm"][1]))
     assert (sys.stdout, sys.stderr) == before
     assert verdict.passed and words in verdict.text, verdict.text
 
@@ -412,6 +428,23 @@ def test_a_busy_machine_refuses_nobody(written, monkeypatch):
     work = "end = time.thread_time() + 0.03\n"
     work += "while time.thread_time() < end: pass\n"
     assert judge(written(work + RIGHT), LAYER_NORM, seconds=3).passed
+
+
+@pytest.mark.parametrize("worked, counts", [(0.9, 99), (2, 4.95), (6, 6)])
+def test_what_counts_of_a_time_that_passes(worked, counts, monkeypatch):
+    passes = SimpleNamespace(monotonic=lambda: 99)
+    monkeypatch.setattr(inside, "time", passes)
+    monkeypatch.setattr(inside, "processor_time", lambda: worked)
+    assert inside.spent((0, 0)) == counts
+
+
+def test_an_answer_shows_nothing_and_ends_no_shell(written, monkeypatch):
+    shown = SimpleNamespace(publish=pytest.fail)
+    shell = SimpleNamespace(display_pub=shown, ask_exit=pytest.fail)
+    monkeypatch.setattr(builtins, "get_ipython", lambda: shell, raising=False)
+    body = "get_ipython().display_pub.publish({})\nget_ipython().ask_exit()"
+    assert "would end the notebook" in said_of(written(body))
+    assert shell.display_pub is shown
 
 
 def test_flood_of_prints_is_bounded(capsys, written):

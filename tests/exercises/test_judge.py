@@ -1,6 +1,7 @@
 """What is said of an answer that is wrong in a way nobody listed."""
 
 from functools import partial
+from types import SimpleNamespace
 
 import numpy as np
 import pytest
@@ -8,6 +9,7 @@ import pytest
 from course_lib.exercises.exercise import Case, Exercise
 from course_lib.exercises.judging.answers import close
 from course_lib.exercises.judging.judge import NOT_YET, RIGHT, judge
+from course_lib.exercises.judging.outputs import right
 from course_lib.exercises.judging.words import apart
 
 
@@ -74,8 +76,10 @@ MADE = made()
 SQUARE = made(cases=of_sizes((2, 2), (4, 4)))
 ONLY_2D = made(cases=of_sizes((5, 4)))
 FLOAT32 = made(cases=lambda rng: [
-    *cases(rng)[:3], Case(*cases(rng)[3].args, float32=True)
+    *cases(rng)[:3],
+    Case(*cases(rng)[3].args, note="a 3-D input", float32=True),
 ])  # fmt: skip
+HALF = made(cases=of_sizes((2, 2), (3, 3), (4, 4)))
 WEIGHTS_OF_1 = made(cases=lambda rng: [
     *cases(rng), Case(rng.normal(size=(2, 3)), np.eye(3), note="W = I")
 ])  # fmt: skip
@@ -112,6 +116,12 @@ RELATIONS = [  # what stands for the right answer y = x @ W, what is said
     ("x @ W.T if x.ndim == 2 else y**2", "Your answer is not what is exp"),
     ("y if W[0, 1] else y**2", "wrong for W = I, and right elsewhere.",
      WEIGHTS_OF_1),
+    ("y if len(x) > 2 else y**2", "Not yet. Your answer is not what", HALF),
+    ("y if x.dtype == float else y**2",
+     "Here is an example for a 3-D input in float32:", FLOAT32),
+    ("y if x.ndim > 2 else y.sum(-1) if len(x) == 2 else y**2",
+     "has shape (2,); expected is (2, 3)"),
+    ("y[0] if len(x) == 3 else 3 * y", "is 3 times what is expected."),
 ]  # fmt: skip
 
 
@@ -179,16 +189,18 @@ def test_the_line_and_the_entry_that_are_furthest_off_are_shown():
 
 
 def test_small_arguments_are_shown_beside_shapes():
-    def scaled(x, axes, eps):
+    def scaled(x, near, axes, eps):
         return x.mean(axes) * eps
 
     exercise = made(
         reference=scaled,
-        mistakes={(lambda x, axes, eps: x): "You returned x."},
-        cases=[(np.arange(200.0).reshape(10, 20), (0, 1), 0.1)],
-    )
-    text = judge(lambda x, axes, eps: np.float64(7), exercise).text
-    for row in "x  shape (10, 20)", "axes  (0, 1)", "eps  0.1":
+        mistakes={(lambda x, *_: x): "You returned x."},
+        cases=[(np.arange(200.0).reshape(10, 20), 1 + 1e-6 * np.arange(2.0),
+                (0, 1), 0.1)],
+    )  # fmt: skip
+    text = judge(lambda *_: np.float64(7), exercise).text
+    for row in ("x  shape (10, 20)", "near  shape (2,)", "axes  (0, 1)",
+                "eps  0.1"):  # fmt: skip
         assert row in text
 
 
@@ -257,6 +269,8 @@ def test_rough_case_tells_noise_from_another_error():
     clipped = judge(lambda x: var(np.clip(x, -1e3, 1e3)), exercise)
     assert clipped.mistakes == () and "a mean of 10⁶" in clipped.text
     assert judge(np.var, exercise).state == RIGHT
+    mixed = judge(lambda x: var(x) * (3 if x[0] > 99 else -1), exercise)
+    assert "has the wrong sign" in mixed.text
 
 
 def test_the_smallest_case_comes_first_and_rough_ones_last():
@@ -330,6 +344,14 @@ def test_half_an_exercise_is_refused(given, rule):
 @pytest.mark.parametrize("answer, agrees", [(np.inf, True), (1.0, False)])
 def test_an_infinity_agrees_with_itself_alone(answer, agrees):
     assert close(np.array([answer, 1.0]), np.array([np.inf, 1.0])) is agrees
+
+
+def test_of_many_right_outputs_the_first_and_the_last_are_named():
+    told = [
+        right([SimpleNamespace(failed=wrong)], "abcdef")
+        for wrong in ({5}, {4}, {4, 5})
+    ]
+    assert told == [" a to e are right.", "", " a, b, c and d are right."]
 
 
 def test_two_numbers_get_as_many_digits_each():

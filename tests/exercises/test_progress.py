@@ -102,7 +102,9 @@ NOT_KEPT = [  # what stands before the function, and what is said
 def test_a_right_answer_that_cannot_be_kept_is_told_so(
     before, reason, cell, said, monkeypatch
 ):
-    mine = cell(before + HALF)["average"]
+    page = cell(before + HALF)
+    mine = page["average"]
+    monkeypatch.setitem(sys.modules, "__main__", SimpleNamespace(**page))
     told = said(check, mine)
     assert told.startswith("Right. It agrees")
     use = "Later lessons use our solution and not your code: "
