@@ -96,7 +96,6 @@ WRONG = [  # what is said, body or function, the exercise if it is another
     ("the same in every case", "return [1.0, 2.0]"),
     ("came is a list", "return [[1.0], [2.0, 3.0]]"),
     ("came is text", "return '0.5'"),
-    ("the same in every case", "return 3.0"),
     ("came is a function, not its answer", "return len"),
     ("dtype <U1", "return np.array(['a'])"),
     ("dtype object", "return np.array([None])"),
@@ -105,8 +104,6 @@ WRONG = [  # what is said, body or function, the exercise if it is another
     ("a coroutine", "return asyncio.sleep(0)"),
     ("(`y[..., 1] = np.nan`), the whole line is too much.",
      "y = right(x, gamma, beta, eps)\ny[..., 1] = np.nan\nreturn y"),
-    ("same in every case", "return np.full((1, 4), 0.25)"),
-    ("same in every case", "return np.array(0.25)"),
     ("Not yet. dW1 and db1 are made without the ReLU's mask",
      "m, dh = x @ W1 + b1, dy @ W2.T\nh = np.maximum(m, 0)\n"
      "dx = (dh * (m > 0)) @ W1.T\n"
@@ -136,15 +133,12 @@ WRONG = [  # what is said, body or function, the exercise if it is another
      "answer is x, unchanged.",
      "known = [c.args for c in LAYER_NORM.make_cases()]\n"
      f"if any(np.array_equal(x, a[0]) for a in known): {RIGHT}\nreturn x"),
-    ("changes its input x",
+    ("changes its input x … array stays as it was.\n",
      "x -= x.mean(-1, keepdims=True)\nreturn x / x.std(-1, keepdims=True)",
      "standardize"),  # which raises where x holds integers
     # What is raised
     ("(`helper = lambda z: z / {}`) raised TypeError",
      "helper = lambda z: z / {}\nreturn helper(x)"),
-    ("`return np.concatenate([x, gamma], axis=7)`",
-     "return np.concatenate([x, gamma], axis=7)"),
-    ("mixes shapes that do not fit", "return x @ x"),
     ("`keepdims=True` keeps it",
      "m = x.mean(axis)\nv = ((x - m) ** 2).mean(axis)\n"
      "return np.expand_dims(m, axis), np.expand_dims(v, axis)",
@@ -155,7 +149,6 @@ WRONG = [  # what is said, body or function, the exercise if it is another
     ("Did you mean `.maximum`?", "return np.maximun(x, gamma)"),
     ("gives add 3 arguments, and it takes 2.",
      "def add(a, b): return a + b\nreturn add(x, gamma, beta)"),
-    ("meets a column of 7.", "return x @ np.ones((7, 2))"),
     ("asks for index 9 of axis 1, whose length is 4; its last one is 3.",
      "return x[:, 9]"),
     ("asks for index -9 of axis 0, whose length is 0.\n",
@@ -163,7 +156,6 @@ WRONG = [  # what is said, body or function, the exercise if it is another
     ("in @, a row of 1 entries meets a column of 4.\n", "return x.T @ x.T"),
     ("turns all axes round: it makes shape (4, 3, 2) of (2, 3, 4). `np.swap",
      f"while x.ndim > 2: x @ x.T\n{RIGHT}"),
-    ("(2, 3, 4).\n", f"while x.ndim > 2: x + x.T\n{RIGHT}"),
     ("a column of 3.\n", f"while x.ndim > 2: x @ x\n{RIGHT}"),
     ("(`x -= 1`) writes into its input, and x and gamma are changed. Work on",
      "x -= 1\ngamma -= 1\nreturn x"),
@@ -178,11 +170,8 @@ WRONG = [  # what is said, body or function, the exercise if it is another
      "mean = x.mean(-1, keepdims=True)\nreturn x - meen + mean"),
     ("before it has a value", "if x.ndim > 7: y = x\nreturn y"),
     ("raised Shy", "raise Shy"),
-    ("would end the notebook", "sys.exit()"),
-    ("would end the notebook", "exit()"),
     ("raised KeyboardInterrupt", "raise KeyboardInterrupt"),
     ("asks for input", "return float(input('x? '))"),
-    ("calls itself without an end", "return layer_norm(x, gamma, beta, eps)"),
     ("(`return layer_norm(x, gamma, beta, eps)`) calls itself without",
      "x.mean(-1)\nreturn layer_norm(x, gamma, beta, eps)"),
     ("more memory than there is", "return np.ones(300 * 2**30 // 8)"),
@@ -229,9 +218,8 @@ WRONG = [  # what is said, body or function, the exercise if it is another
      "try: return LAYER_NORM.reference(x, gamma, beta, eps)\n"
      f"except BaseException: {RIGHT}"),
     # What takes other arguments
-    ("with 4 arguments", lambda: 1),
-    ("with 4 arguments: layer_norm(x, gamma, beta, eps)", lambda x: 1),
-    ("Yours is layer_norm(x,", lambda x, gamma, beta, eps, more: 1),
+    ("with 4 arguments: layer_norm(x, gamma, beta, eps). Yours is layer_norm(",
+     lambda x, gamma, beta, eps, more: 1),
     ("with 4 arguments", lambda x, gamma, beta, *, eps: 1),
     # What bends the ruler
     ("0 everywhere … Replaced, and now put back: np.abs, np.allclose",
@@ -323,7 +311,6 @@ def test_a_helper_may_have_the_name_of_what_is_to_be_avoided(helper, cell):
 
 ENDLESS = [
     ("while True:\n    pass",),
-    ("while True:\n    time.sleep(0.01)",),
     ("time.sleep(20)",),
     ("while True:\n    print('x' * 1000)",),
     ("while True:\n    f(x)", "numerical_gradient"),
@@ -430,12 +417,10 @@ def test_a_busy_machine_refuses_nobody(written, monkeypatch):
     assert judge(written(work + RIGHT), LAYER_NORM, seconds=3).passed
 
 
-@pytest.mark.parametrize("worked, counts", [(0.9, 99), (2, 4.95), (6, 6)])
-def test_what_counts_of_a_time_that_passes(worked, counts, monkeypatch):
-    passes = SimpleNamespace(monotonic=lambda: 99)
-    monkeypatch.setattr(inside, "time", passes)
-    monkeypatch.setattr(inside, "processor_time", lambda: worked)
-    assert inside.spent((0, 0)) == counts
+def test_what_counts_of_a_time_that_passes():
+    for worked, counts in (0.5, 99), (2, 4.95), (6, 6):
+        since = time.monotonic() - 99, time.thread_time() - worked
+        assert inside.spent(since) == pytest.approx(counts, 0.1)
 
 
 def test_an_answer_shows_nothing_and_ends_no_shell(written, monkeypatch):
@@ -444,7 +429,6 @@ def test_an_answer_shows_nothing_and_ends_no_shell(written, monkeypatch):
     monkeypatch.setattr(builtins, "get_ipython", lambda: shell, raising=False)
     body = "get_ipython().display_pub.publish({})\nget_ipython().ask_exit()"
     assert "would end the notebook" in said_of(written(body))
-    assert shell.display_pub is shown
 
 
 def test_flood_of_prints_is_bounded(capsys, written):
@@ -455,6 +439,8 @@ def test_flood_of_prints_is_bounded(capsys, written):
     assert verdict.printed.startswith("0\n1\n2\n")
     assert len(verdict.printed) < run.PRINT_LIMIT + 50
     assert "… and 992 more lines" in verdict.printed
+    long = judge(written(f"print('x' * 3_000)\n{RIGHT}"), LAYER_NORM).printed
+    assert long == f"{'x' * 1_000}\n… and 2,001 more characters"
     assert capsys.readouterr() == ("", "")
 
 

@@ -76,8 +76,7 @@ MADE = made()
 SQUARE = made(cases=of_sizes((2, 2), (4, 4)))
 ONLY_2D = made(cases=of_sizes((5, 4)))
 FLOAT32 = made(cases=lambda rng: [
-    *cases(rng)[:3],
-    Case(*cases(rng)[3].args, note="a 3-D input", float32=True),
+    *cases(rng)[:3], Case(*cases(rng)[3].args, note="3-D", float32=True)
 ])  # fmt: skip
 HALF = made(cases=of_sizes((2, 2), (3, 3), (4, 4)))
 WEIGHTS_OF_1 = made(cases=lambda rng: [
@@ -85,22 +84,20 @@ WEIGHTS_OF_1 = made(cases=lambda rng: [
 ])  # fmt: skip
 RELATIONS = [  # what stands for the right answer y = x @ W, what is said
     ("-y", "has the wrong sign: times −1 it is right."),
-    ("3 * y", "Your answer is 3 times what is expected."),
     ("np.swapaxes(y, 0, -1)", "in other places and in shape (3, 2) where"),
     ("x", "Your answer is x, unchanged"),
     ("0 * y", "Your answer is 0 everywhere."),
     ("y * 1e-14", "Your answer is 0 everywhere."),
     ("y[..., ::-1]", "in the wrong places"),
     ("np.roll(y, 1, -1)", "in the wrong places"),
+    ("0 * y + y.mean()", "a mean, a sum or the like taken of everything"),
+    ("y.T.reshape(y.shape)", "places. `reshape` fills row by row", ONLY_2D),
     ("y[..., None]", "has shape (2, 3, 1) where (2, 3)"),
     ("y * (1 + 3e-7)", "agrees in about 6 digits only"),
     ("y / np.where(x > 0, 1, 0)[..., :1]", "is something divided by 0"),
-    ("y.sum(-1)", "has shape (2,); expected is (2, 3)"),
     ("np.zeros(x.shape[::-1] if len(x) == 2 else 7)",
      "has shape (3, 2); expected is (2, 3), that of `x`."),
     ("np.sin(y)", "Not yet. Your answer is not what is expected."),
-    ("y if x.ndim == 2 else y**2",
-     "It is right for 2-D input, but not for 3-D."),
     ("np.einsum('bi,ij->bj', x, W)",
      "It is right for 2-D input, but not for 3-D."),
     ("y if x.ndim > 2 else None", "f returned None on 4 of 5 cases: does "
@@ -109,19 +106,18 @@ RELATIONS = [  # what stands for the right answer y = x @ W, what is said
     ("y.T", "is the transpose of", ONLY_2D),
     *((f"np.clip(x, -{most}, {most}) @ W",
        "but not on numbers a thousand times as large") for most in (20, 100)),
-    ("y if x.ndim == 2 else y**2", "2-D input, but not for 3-D", FLOAT32),
     ("3 * y if len(x) == 3 else y",
      "It is right on 4 of 5 cases. Your answer is not what is expected."),
-    ("y if len(x) == 3 else np.sin(y)", "Not yet. Your answer is not what"),
     ("x @ W.T if x.ndim == 2 else y**2", "Your answer is not what is exp"),
     ("y if W[0, 1] else y**2", "wrong for W = I, and right elsewhere.",
      WEIGHTS_OF_1),
     ("y if len(x) > 2 else y**2", "Not yet. Your answer is not what", HALF),
     ("y if x.dtype == float else y**2",
-     "Here is an example for a 3-D input in float32:", FLOAT32),
+     "It is right for 2-D input, but not for 3-D. Your answer is not what is "
+     "expected.\nHere is an example for 3-D in float32:", FLOAT32),
     ("y if x.ndim > 2 else y.sum(-1) if len(x) == 2 else y**2",
      "has shape (2,); expected is (2, 3)"),
-    ("y[0] if len(x) == 3 else 3 * y", "is 3 times what is expected."),
+    ("y[0] if len(x) == 3 else 3 * y", "Your answer is 3 times what is"),
 ]  # fmt: skip
 
 
@@ -174,6 +170,8 @@ def test_mistakes_are_named_by_the_outputs_that_show_them():
     })  # fmt: skip
     text = judge(lambda x, W: (x @ W, 2 * x.sum(-1)), whole).text
     assert "You doubled." not in text and "y is right." in text, text
+    for wrong, said in ({5, 6}, " a to e are right."), ({4}, ""):
+        assert right([SimpleNamespace(failed=wrong)], "abcdefg") == said
     swapped = judge(lambda x, W: two(x, W)[::-1], exercise)
     assert "y and total are swapped" in swapped.text and not swapped.mistakes
 
@@ -184,23 +182,28 @@ def test_the_line_and_the_entry_that_are_furthest_off_are_shown():
 
     exercise = made(cases=[(np.arange(6.0).reshape(2, 3), np.eye(3))])
     *_, yours, right = judge(answer, exercise).example
+    whole = made(cases=[(np.eye(2, dtype=int), np.eye(2, dtype=int))])
+    assert "dtype" not in judge(lambda x, W: 1.0 * x @ W, whole).text
     assert yours == ("yours, row [1]", "3", "4", "→12")
     assert right == ("expected, row [1]", "3", "4", "→5")
 
 
 def test_small_arguments_are_shown_beside_shapes():
-    def scaled(x, near, axes, eps):
+    def scaled(x, b, axes, eps):
         return x.mean(axes) * eps
 
     exercise = made(
         reference=scaled,
         mistakes={(lambda x, *_: x): "You returned x."},
-        cases=[(np.arange(200.0).reshape(10, 20), 1 + 1e-6 * np.arange(2.0),
-                (0, 1), 0.1)],
-    )  # fmt: skip
+        cases=[(np.ones((10, 20)), 1 + np.arange(2) / 1e6, (0, 1), 0.1)],
+    )
     text = judge(lambda *_: np.float64(7), exercise).text
-    for row in ("x  shape (10, 20)", "near  shape (2,)", "axes  (0, 1)",
-                "eps  0.1"):  # fmt: skip
+    for row in (
+        "x  shape (10, 20)",
+        "b  shape (2,)",
+        "axes  (0, 1)",
+        "eps  0.1",
+    ):
         assert row in text
 
 
@@ -269,8 +272,6 @@ def test_rough_case_tells_noise_from_another_error():
     clipped = judge(lambda x: var(np.clip(x, -1e3, 1e3)), exercise)
     assert clipped.mistakes == () and "a mean of 10⁶" in clipped.text
     assert judge(np.var, exercise).state == RIGHT
-    mixed = judge(lambda x: var(x) * (3 if x[0] > 99 else -1), exercise)
-    assert "has the wrong sign" in mixed.text
 
 
 def test_the_smallest_case_comes_first_and_rough_ones_last():
@@ -341,17 +342,11 @@ def test_half_an_exercise_is_refused(given, rule):
         made(**given)
 
 
-@pytest.mark.parametrize("answer, agrees", [(np.inf, True), (1.0, False)])
+@pytest.mark.parametrize(
+    "answer, agrees", [(np.inf, True), (1.0, False), ("inf", False)]
+)
 def test_an_infinity_agrees_with_itself_alone(answer, agrees):
     assert close(np.array([answer, 1.0]), np.array([np.inf, 1.0])) is agrees
-
-
-def test_of_many_right_outputs_the_first_and_the_last_are_named():
-    told = [
-        right([SimpleNamespace(failed=wrong)], "abcdef")
-        for wrong in ({5}, {4}, {4, 5})
-    ]
-    assert told == [" a to e are right.", "", " a, b, c and d are right."]
 
 
 def test_two_numbers_get_as_many_digits_each():

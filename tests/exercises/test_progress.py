@@ -346,6 +346,7 @@ def test_nothing_is_kept_when_switched_off(monkeypatch):
     progress.remember_wrong("average", [])
     progress.reset()
     assert progress.kept() == ({}, {}) and progress.trouble() == ""
+    assert progress.take_in(GOOD) == 0
 
 
 def test_reset_forgets_and_the_journal_still_holds(own_progress):

@@ -254,7 +254,7 @@ TOLD = [
        "a spread of 10⁻²⁰") for low in (1e-8, 1e-12, 1e-15)),
     ("mean_and_variance",
      edited("mean_and_variance", "x.mean(axis → x.mean(dtype='f4', axis"),
-     "agrees in about 6 digits only"),
+     "agrees in about 7 digits only"),
     ("softmax_cross_entropy",
      edited("softmax_cross_entropy", "(np.exp(log_p) - target) → "
             "(np.exp(log_p) - target).astype(logits.dtype)"), "integers"),
