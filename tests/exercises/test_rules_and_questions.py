@@ -48,7 +48,12 @@ def test_an_argument_that_plays_no_part_is_told():
 @pytest.mark.parametrize(
     "answer, words",
     [
-        (lambda x, f, s: f**2 * x + s**3, "breaks a rule of lesson 02: twice"),
+        (
+            lambda x, f, s: f**2 * x + s**3,
+            "breaks a rule of lesson 02: twice "
+            "the factor moves twice as far from shift. Tried on the numbers "
+            "of the example, and with `factor` = `2 * factor`: yours gives ",
+        ),
         (lambda x, f, s: x**2 * f + s, "Your answer is not what is expected."),
         (lambda x, f, s: 3 * (f * x + s), "Not yet. Your answer is 3 times"),
         (lambda x, f, s: 0 * x, "Not yet. Your answer is 0 everywhere."),

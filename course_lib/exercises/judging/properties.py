@@ -1,5 +1,6 @@
 """Rules that every right answer keeps, for answers without a named mistake."""
 
+import ast
 import copy
 import itertools
 from dataclasses import dataclass
@@ -10,7 +11,7 @@ import numpy as np
 from course_lib.exercises.judging.answers import ours
 from course_lib.exercises.judging.case import Case
 from course_lib.exercises.judging.run import run
-from course_lib.exercises.judging.words import apart, sentence
+from course_lib.exercises.judging.words import apart, joined, sentence
 
 BROKEN = 1e-5  # of the largest number around: far above what rounding does
 ROUNDED = 1e-12
@@ -41,6 +42,17 @@ class Property:
     def lesson(self):
         """Two digits: where the rule is taught."""
         return self.said[:2]
+
+    @property
+    def tried(self):
+        """What ``f`` is given in place of the case's own, in words."""
+        sides = ast.parse(self.said[4:].partition(" if ")[0])
+        given = [f"`{each.arg}` = `{ast.unparse(each.value)}`"
+                 for node in ast.walk(sides) if isinstance(node, ast.Call)
+                 and getattr(node.func, "id", "") == "f"
+                 for each in node.keywords]  # fmt: skip
+        those = joined(dict.fromkeys(given))
+        return f", and with {those}" if those else ""
 
     def holds(self, function, case, exercise, seconds=1.0):
         """Return whether a function keeps the rule on a case's arguments.
@@ -104,8 +116,9 @@ def broken(judge, failed):
                 came, right = found
                 return (
                     f"Your answer breaks a rule of lesson {rule.lesson}: "
-                    f"{rule.rule}. Tried on the numbers of the example, yours "
-                    f"gives {came}, and the rule asks for {right}."
+                    f"{rule.rule}. Tried on the numbers of the example"
+                    f"{rule.tried}: yours gives {came}, and the rule asks for "
+                    f"{right}."
                 ), attempt
     return "", plain[0]
 

@@ -306,6 +306,7 @@ def _changes(text, function, judge):
         below = tail if isinstance(node, ast.Return) else ""
         new = replaced([(node, new)]) + below
         yield new, [node.lineno], own, said, said
+    yield from _of_given_names(function, arguments, nodes, text)
     for form, after, said, kind in _CHANGES:
         places = defaultdict(list)
         pool = re.search("{([WPQI])}", after)
@@ -340,6 +341,29 @@ def _changes(text, function, judge):
         new = replaced([(begin, f"{a}, {b} = {b}, {a}\n{indent}{own}")])
         said = f"`{a}` and `{b}` have changed places"
         yield new, [], "", said, said
+
+
+def _of_given_names(function, arguments, nodes, text):
+    """Yield changes where arguments' names are given anew, and read again."""
+    begin, anew = function.body[0], {}
+    for n in ast.walk(function):
+        if isinstance(n, ast.Name) and isinstance(n.ctx, ast.Store):
+            anew[n.id] = min(anew.get(n.id, n.lineno), n.lineno)
+    lines = defaultdict(list)
+    for n in nodes:
+        name = getattr(n, "id", "")
+        if name in arguments and n.lineno > anew.get(name, n.lineno):
+            lines[n.lineno].append(n)
+    for line, there in lines.items():
+        names = [*dict.fromkeys(n.id for n in there)]
+        kept = "; ".join(f"_{name} = {name} + 0" for name in names)
+        kept = (begin, f"{kept}\n{' ' * begin.col_offset}{text.of(begin)}")
+        new = text.replaced([kept, *((n, f"_{n.id}") for n in there)])
+        those = joined(f"`{name}`" for name in names)
+        said = f"{those} stand where what came in by these names belongs"
+        if not names[1:]:
+            said = f"{those} stands where the {those} that came in belongs"
+        yield new, [line] * len(there), "", said, said
 
 
 def _is_reduced(node, parent):

@@ -50,6 +50,8 @@ EXERCISE = Exercise(
     reference=centre,
     properties={
         "every centred row sums to 0": "02: answer.sum(-1) == 0",
+        "a row alone gives what it gives in company": "02: f(x=x[:1]) == "
+        "answer[:1] if x.ndim > 1",
         "centring a second time changes nothing": "02: f(x=answer) == answer",
         "adding 1 to all of x changes nothing": "02: f(x=x + 1) == answer",
     },
