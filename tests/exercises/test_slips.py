@@ -149,7 +149,7 @@ IS_RIGHT = "and it is right."
         ("/ np.sqrt(v + eps)", "* ((v + eps) ** -1 / 2)", "power comes fir"),
         ("(x - y) / np", "x - y / np", "stands where `(x - y) / np"),
         ("hat = (x - y)", "hat = abs(x - y)", "`abs` is too much."),
-        (f"{VAR}\n    hat = (x - y)", f"x = x - y; {VAR}\n    hat = x",
+        (f"{VAR}\n    hat = (x - y)", f"x = x - y\n    {VAR}\n    hat = x",
          "`x` stands where the `x` that came in belongs."),
         ("v + eps)", "v) + eps", "/ np.sqrt(v + eps)` belongs."),
         ("m = y.mean(axis=-1, keepdims=True)\n    return hat * m",
