@@ -11,7 +11,11 @@ from ipywidgets import widgets
 from traitlets import TraitError
 
 from course_lib.book.classroom import Classroom
-from course_lib.book.explorer_registry import explorers, in_lesson_order
+from course_lib.book.explorer_registry import (
+    explorers,
+    in_lesson_order,
+    in_sections,
+)
 from course_lib.panels import kept_panel
 from course_lib.panels.explorer import Explorer
 
@@ -27,6 +31,9 @@ def test_every_explorer_once_in_lesson_order():
     assert list(titles) == sorted(titles, key=lambda title: title[:2])
 
 
+NEW = "10 New: what?"
+
+
 def write(folder, name, title, *sources):
     cells = [nbformat.v4.new_markdown_cell(title)]
     cells += map(nbformat.v4.new_code_cell, sources)
@@ -36,7 +43,7 @@ def write(folder, name, title, *sources):
 
 
 def test_a_new_lesson_joins_by_itself(tmp_path):
-    write(tmp_path, "10_new", "# 10 New: what?", "x = 1\nGammaBeta()")
+    write(tmp_path, "10_new", f"# {NEW}\n## A\n### B", "GammaBeta()")
     write(tmp_path, "09_old", "# 09 Old", "Bends()\nx", "MeanFollows()")
     write(tmp_path, "09_old.yours1", "# 09 Mine", "StepSize()")
     side = "# Beside\n\nSide page to [09 Old](09_old.ipynb)"
@@ -48,8 +55,9 @@ def test_a_new_lesson_joins_by_itself(tmp_path):
     assert found == [
         ("09 Old", "MeanFollows"),
         ("09 Beside", "EpsilonLab"),
-        ("10 New: what?", "GammaBeta"),
+        (NEW, "GammaBeta"),
     ]
+    assert in_sections(tmp_path)[-1][1] == "B", "the heading next above"
 
 
 def test_a_panel_is_made_when_shown_and_stays_as_it_was_left():

@@ -256,11 +256,12 @@ def minus(a, b):
 
 def test_the_words_of_a_code_are_its_own_and_its_helpers():
     def own(x):
+        x += [0]
         return [np.sqrt(each - 2.5) for each in minus(x, -3)] or judge(x)
 
     words = vocabulary(own)
     assert "judge" in words and "verdicts" not in words
-    assert {"minus", "sqrt", "for", "-", 2.5, 3} <= words
+    assert {"minus", "sqrt", "for", "-", "+", 2.5, 3} <= words
     assert says(words, {"sqrt", 3}) and not says(words, {"-", "T"})
     assert says({"einsum"}, {"T"}) and says({"len"}, {0})
     assert vocabulary(partial(own, 1)) == words
