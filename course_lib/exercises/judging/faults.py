@@ -39,8 +39,8 @@ TO_MEND = (
 )
 FRACTIONS_LOST = (
     "It is wrong for integers, and right for the same numbers as floats: the "
-    "fractions were cut off. `np.zeros_like(x)` and `np.empty_like(x)` take "
-    "over the dtype of x; `np.zeros(x.shape)` is float."
+    "fractions were cut off. An array that takes over the dtype of x, as "
+    "`np.zeros_like(x)` does, holds integers; `.astype(float)` holds floats."
 )
 SECOND_CALL = "A second call with the same arguments ends otherwise."
 

@@ -176,9 +176,9 @@ EXERCISE = Exercise(
             "below[j] -= h → below[j] -= h * x[j]",
             "above[j] += h → above[j] += h * abs(x[j]); "
             "below[j] -= h → below[j] -= h * abs(x[j])",
-        ): "You stepped by h times x[j] and divided by 2h. A step in "
-        "proportion to x is a good idea elsewhere, but then the run grows "
-        "with x[j] as well.",
+        ): "You stepped by h times the size of x[j], and divided by 2h. "
+        "That is a good idea elsewhere, but then the run grows with x[j] as "
+        "well.",
         COLUMNS
         + " → np.stack([np.imag(f(x + 1j * e)) / h for e in h * "
         + "np.eye(len(x))], axis=1)": "You took a step along the imaginary "

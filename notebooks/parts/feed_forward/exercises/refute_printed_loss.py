@@ -73,15 +73,11 @@ def _why_not(answer):
             "change so little that rounding undoes it."
         )
     if gain < 0 and _why_not((better, worse)) is None:
-        if better[2] > worse[2] + 0.1:
-            return (
-                "Your better output gives more to the third entry. Python "
-                "counts from 0: the second one is [1]."
-            )
+        also = "Or was [2] to be the second? Python counts from 0."
         return (
             "Exchanged, your two outputs would do. By the cross entropy, the "
-            "first is to be the worse one, and the second the better one."
-        )
+            "first is to be the worse one, and the second the better one. "
+        ) + also * (better.argmax() == 2)
     if gain <= 0:
         also = "Take some of it away from the worse one."
         if better.argmax() == 2:

@@ -77,15 +77,15 @@ EXERCISE = Exercise(
         "the norm comes after the add.",
         f"{SECOND} → norm_2(x + feed_forward(z))": "Your second shortcut "
         "comes from the wrong place: it adds x, the input of the block. Each "
-        "shortcut goes around its own sublayer, so here it carries z.",
+        "shortcut goes around its own sublayer: here, what norm_1 made.",
         f"{SECOND} → norm_2(z + feed_forward(x))": "Your feed-forward layer "
         "reads x, the input of the block. It reads z, what the first Add & "
         "Norm made; otherwise it learns nothing from attention.",
         f"{FIRST} → norm_1(attention(x))": "You left out the shortcut around "
         "attention. x itself is added to what attention returns.",
         f"{SECOND} → norm_2(feed_forward(z))": "You left out the shortcut "
-        "around the feed-forward layer. z itself is added to what the layer "
-        "returns.",
+        "around the feed-forward layer. What norm_1 made goes into it, and is "
+        "added to what it returns.",
         f"{FIRST} → norm_1(attention(x)); "
         f"{SECOND} → norm_2(feed_forward(z))": "You left out both shortcuts. "
         "Add & Norm adds the input of the sublayer before it normalizes.",
@@ -112,12 +112,12 @@ EXERCISE = Exercise(
         "norm_2(feed_forward(z))": "You normalized each branch before you "
         "added it. The norm takes the sum, shortcut and branch together.",
         f"{SECOND} → z": "You stopped after attention. The feed-forward layer "
-        "and norm_2 are missing: z goes through a second Add & Norm.",
+        "and norm_2 are missing: a second Add & Norm, on what norm_1 made.",
         f"{SECOND} → norm_2(z)": "The feed-forward layer is missing: you "
         "normalized z again. norm_2 takes z + feed_forward(z).",
         f"{SECOND} → feed_forward(z)": "The second Add & Norm is "
-        "missing. z is added to what the feed-forward layer returns, and "
-        "norm_2 takes the sum.",
+        "missing. What norm_1 made is added to what the feed-forward layer "
+        "returns, and norm_2 takes the sum.",
         f"{SECOND} → norm_2(z + feed_forward(x + attention(x)))": "Your "
         "feed-forward layer reads the sum before norm_1. It reads z, what "
         "norm_1 made of the sum.",

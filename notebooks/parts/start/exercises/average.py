@@ -108,8 +108,8 @@ EXERCISE = Exercise(
         _divided_in_the_loop: "You divided in every round of the loop. What "
         "was divided before is then divided again: add up first, and divide "
         "once, below the loop.",
-        _halved_in_the_loop: "You took the middle between the mean so far and "
-        "the next number. Then the last number counts for half; all of them "
+        _halved_in_the_loop: "You halved in every round of the loop, as for "
+        "two numbers. Then the last number counts for half; all of them "
         "should count alike.",
     },
     hints=[

@@ -199,7 +199,7 @@ EXERCISE = Exercise(
         "− σ).",
         f"{SLOPE} → (1 + np.exp(-pre_activation) + pre_activation * "
         "np.exp(-pre_activation)) / (1 + np.exp(-pre_activation)) ** 2": ""
-        "Your slope of the SiLU is right on paper, but for m = −10⁴ exp(−m) "
+        "Your slope of the SiLU is right on paper, but for m of ±10⁴ an exp "
         "is ∞, and ∞/∞ is no number. Made of σ, which stays between 0 and 1, "
         "the same slope is finite.",
     },
