@@ -73,11 +73,13 @@ def _why_not(answer):
             "change so little that rounding undoes it."
         )
     if gain < 0 and _why_not((better, worse)) is None:
-        also = "Or was [2] to be the second? Python counts from 0."
+        also = " Or was [2] to be the second? Python counts from 0."
         return (
             "Exchanged, your two outputs would do. By the cross entropy, the "
-            "first is to be the worse one, and the second the better one. "
-        ) + also * (better.argmax() == 2)
+            "first is to be the worse one, and the second the better one."
+            + also
+            * int(better.argmax() == 2)
+        )
     if gain <= 0:
         also = "Take some of it away from the worse one."
         if better.argmax() == 2:
