@@ -91,7 +91,7 @@ RELATIONS = [  # what stands for the right answer y = x @ W, what is said
     ("y[..., ::-1]", "in the wrong places"),
     ("np.roll(y, 1, -1)", "in the wrong places"),
     ("0 * y + y.mean()", "a mean, a sum or the like taken of everything"),
-    ("y.T.reshape(y.shape)", "places. `reshape` fills row by row", ONLY_2D),
+    ("y.T.reshape(y.shape)", "numbers in the wrong places.", ONLY_2D),
     ("y[..., None]", "has shape (2, 3, 1) where (2, 3)"),
     ("y * (1 + 3e-7)", "agrees in about 6 digits only"),
     ("y / np.where(x > 0, 1, 0)[..., :1]", "is something divided by 0"),
@@ -140,8 +140,8 @@ def test_relation_is_found(row):
         ("-y, -t, -w", "Each of y, total and weight has the wrong sign"),
         ("y / 8, 3 * t, w / 8", "Each of y and weight is 0.125 times what is "
          "expected."),
-        ("y, t.sum() + 1, w.sum() + 1", "Each of total and weight is one "
-         "number, for everything at once; expected are 4, in shape (4,). y"),
+        ("y, t.sum() + 1, w.sum() + 1", "Each of total and weight has shape "
+         "() (a single number); expected is (4,). y is right."),
         ("2 * y, t[:, None], w + 1", "has shape (4, 1) where (4,) is expect"),
         ("y, w, t", "Not yet. total and weight are swapped."),
         ("y, 2 * t, w", "total is 2 times what is expected"),

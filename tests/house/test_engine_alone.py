@@ -70,7 +70,7 @@ ANSWERS = {
     "celsius * 5 / 9 + 32": "You turned the fraction over.",
     # nobody listed it
     "celsius * 9 / 5 - 32": "where `celsius * 9 / 5 + 32` belongs",
-    "celsius.sum()": "is one number",
+    "celsius.sum()": "has shape ()",
     "kelvin": "`kelvin`",
     "__import__('kitchen').bake(0)": "Line 4 (`return __import__",
     "__import__('tables.ovens').ovens.look_up(celsius)": "look_up",

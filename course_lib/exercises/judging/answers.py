@@ -199,9 +199,6 @@ def as_parts(value, expected, names=()):
             came = f"a {type(value).__name__} of {len(value)}"
         if isinstance(value, np.ndarray):
             came = f"an array of shape {shape(value)}"
-            last = np.moveaxis(value, -1, 0) if value.ndim else []
-            if len(last) == n and all(map(close, last, expected)):
-                came += ". Along its last axis they are right: return each"
         return None, f"{n} answers are expected{as_what}; what came is {came}."
     parts = [*map(_numbers, value, expected)]
     for i, (v, part, e) in enumerate(zip(value, parts, expected), 1):
