@@ -62,6 +62,11 @@ class Question:
             )
 
     @property
+    def choices(self):
+        """What one can answer to a choice, and is told of in its form."""
+        return sorted({self.right, *self.wrong} - {"none"})
+
+    @property
     def starter(self):
         """The line that the learner starts from."""
         return f'check(..., "{self.name}")\n'
@@ -78,14 +83,13 @@ class Question:
             return Verdict(NOT_STARTED, (said,))
         if isinstance(answer, str):
             answer = answer.strip(" .:()'\"").lower()
+        if self.factor:
+            known = isinstance(answer, Real) and 0 < answer < float("inf")
+        elif known := isinstance(answer, str):
             begun = re.match(r"(\w)[,.;:)] ", answer)  # "c, as they …"
             if begun and {begun[1]} >= {*re.findall(r"\b[b-z]\b", answer)}:
                 answer = begun[1]
-        if self.factor:
-            known = isinstance(answer, Real) and 0 < answer < float("inf")
-        else:
-            choices = {self.right, *self.wrong}
-            known = isinstance(answer, str) and answer in choices
+            known = answer in {*self.choices, *self.wrong}
         if not known:
             said = f"{self._what_came(answer)} Answer with {self._form()}."
             return Verdict(NOT_YET, (said,))
@@ -101,15 +105,13 @@ class Question:
         several = isinstance(answer, (str, list, tuple, set))
         if not self.factor and several and len(answer) < 31:
             text = isinstance(answer, str)
-            choices = self.right, *self.wrong
             named = re.findall(r"\w+", answer) if text else answer
-            if {*answer} <= {*choices}:  # "ac"
+            if all(each in self.choices for each in answer):  # "ac"
                 named = answer
-            chosen = [c for c in choices if c in named]
+            chosen = [c for c in self.choices if c in named]
             if len(chosen) > 1:
-                said = [self.wrong.get(c, "") for c in chosen]
-                why = next(filter(None, said), "")
-                return f"Only one of the answers is right. {why}".strip()
+                why = next(self.wrong[c] for c in chosen if c in self.wrong)
+                return f"Only one of the answers is right. {why}"
             if "none" in named or "neither" in named:
                 return self.wrong.get("none", "One of the answers is right.")
         if isinstance(answer, bool):
@@ -130,7 +132,7 @@ class Question:
     def _form(self):
         if self.factor:
             return f"a number above 0, within a factor of {self.factor:g}"
-        *others, last = sorted({self.right, *self.wrong} - {"none"})
+        *others, last = self.choices
         return ", ".join(f'"{each}"' for each in others) + f' or "{last}"'
 
     def _is_right(self, answer):

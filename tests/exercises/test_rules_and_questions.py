@@ -174,7 +174,8 @@ NUMBER = Question(
            ' Answer with "a", "b" or "c".')
           for several, why in (
               (["a", "b"], "a is noise."), ({"a", "c"}, "a is noise."),
-              ("B and c", "b is late."), ("ac", "a is noise."))),
+              ("B and c", "b is late."), ("ac", "a is noise."),
+              ([["c"], "a", "b"], "a is noise."))),
         (CHOICE, "None!", "Not yet. One of the answers is right. Answer with "
          '"a", "b" or "c".'),
         (CHOICE, ["a"], 'Not yet. What came is a list. Answer with "a", "b" '

@@ -193,13 +193,14 @@ def as_parts(value, expected, names=()):
     if not isinstance(value, (tuple, list)) or len(value) != n:
         listed = isinstance(value, (tuple, list))
         of = f", {joined(names)}" if names else ""
-        as_what = of if listed else f", as a tuple{of}"
+        as_what = "" if listed else ", as a tuple"
         came = kind(value)
         if listed:
             came = f"a {type(value).__name__} of {len(value)}"
         if isinstance(value, np.ndarray):
             came = f"an array of shape {shape(value)}"
-        return None, f"{n} answers are expected{as_what}; what came is {came}."
+        expected = f"{n} answers are expected{of}{as_what}"
+        return None, f"{expected}; what came is {came}."
     parts = [*map(_numbers, value, expected)]
     for i, (v, part, e) in enumerate(zip(value, parts, expected), 1):
         complaint = _complaint(v, part, e)

@@ -202,9 +202,8 @@ def _writes(said, function, where, steps):
         if "asarray" in code.co_names:
             found = " `np.asarray` makes none of what is an array already."
         for arg, name in itertools.product(given, arrays):
-            if name not in (arg, "_") and np.shares_memory(
-                there[arg], there[name]
-            ):
+            same = np.shares_memory(there[arg], there[name])
+            if name != arg and same and there[name].size == there[arg].size:
                 found = f" `{name}` is no copy of {arg}: both are the same "
                 found += "numbers in memory."
     return f"{WRITES}. {ON_A_COPY}{found}"

@@ -201,16 +201,16 @@ def side_by_side(judge):
 
 
 def steps(judge):
-    """Say which values of the learner's code our solutions have, too.
+    """Say what is telling of the values that the learner's code makes.
 
-    And the first one that they have not, or nothing: it is a place to look.
+    An output that is a value on the way of our solution; a part that is 0
+    whatever is given; or the last value that our solution has, too, with the
+    first one that it has not. Or nothing.
     """
-    if all(a.case.rough for a in judge.failed):
+    code, mine, known, cases = judge.beside_ours
+    if not code or all(a.case.rough for a in judge.failed):
         return ""  # by its plain cases every step is right
     tried = [a for a in judge.attempts if not a.case.rough]
-    code, mine, known, cases = judge.beside_ours
-    if not code:
-        return ""
     given = [*zip(*(case.args for case in cases))]
     for k in judge.failed[0].failed if all(a.parts for a in tried) else ():
         values = [a.parts[k] for a in tried]
@@ -223,68 +223,91 @@ def steps(judge):
             return sentence(f"{judge.names[k]} {said}", judge.names)
     start = judge.function.__code__.co_firstlineno - 1
     for part in mine.values():
-        pairs = [
-            (np.nan_to_num(value), case.args)  # 0 / 0 where a case is hard
-            for value, case in zip(part.values, cases)
-            if value is not None and value.dtype == float
-        ]
-        if (
-            isinstance(part.node, (ast.BinOp, ast.Call)) and pairs
-            and all(is_zero(*each) for each in pairs)
-            and "zeros" not in part.text
-            and not any(part.equals(p.values) for p in known)
-        ):  # fmt: skip
+        if _is_zero(part, cases) and not any(
+            part.equals(p.values) for p in known
+        ):
             line = part.node.lineno + start
             return f"`{part.text}` in line {line} is 0, whatever is given."
+    first = next(i for i, a in enumerate(tried) if a.failed)
+    has = ""
+    for name, node, part in _in_order(code, mine):
+        if any(_is_step(part.values, each) for each in given):
+            continue
+        if not _is_known(part, known, first):
+            name, line = _made(name, node, code, mine, known, first)
+            where = f"`{name}` in line {line + start} it has not: look from "
+            said = (
+                f"`{has}` is right: our solution has it, too. {where}there on."
+            )
+            return said if has else ""
+        same = [p for p in known if part.equals(p.values)]
+        other = [p for p in known if p.text == name and p not in same]
+        if name in code.made and same and not other:
+            has = name
+    return ""
+
+
+def _is_zero(part, cases):
+    """Whether a part that somebody computed is 0 in every case."""
+    pairs = [
+        (np.nan_to_num(value), case.args)  # 0 / 0 where a case is hard
+        for value, case in zip(part.values, cases)
+        if value is not None and value.dtype == float
+    ]
+    return (
+        isinstance(part.node, (ast.BinOp, ast.Call)) and bool(pairs)
+        and "zeros" not in part.text and all(is_zero(*each) for each in pairs)
+    )  # fmt: skip
+
+
+def _in_order(code, mine):
+    """Yield the values that can be told, as they are computed.
+
+    Each with its name or text, its place, and its part. What a loop or places
+    of an array fill has several values.
+    """
     filled = {ast.unparse(node.value) for node in ast.walk(code.head)
               if isinstance(node, ast.Subscript)
               and isinstance(node.ctx, ast.Store)}  # fmt: skip
-    first = next(i for i, a in enumerate(tried) if a.failed)
     looped = {line for n in ast.walk(code.head) if isinstance(n, ast.For)
               for line in range(n.lineno, n.end_lineno + 1)}  # fmt: skip
-    has, where, last = [], "", code.head.body[-1].lineno
+    last = code.head.body[-1].lineno
     ends = {
         ast.unparse(node): node for node in code.nodes
         if node.lineno >= last and isinstance(node, (ast.BinOp, ast.Call))
     }  # fmt: skip
-    for name, node in {**code.made, **ends}.items():  # as they are computed
+    for name, node in {**code.made, **ends}.items():
         part = mine.get(name)
         if (
-            not part or not part.is_known or name in filled
-            or node.lineno in looped
-            or len(name) > LONGEST
-            or part.values[0].dtype.kind != "f"
-            or any(_is_step(part.values, each) for each in given)
+            part and part.is_known and part.values[0].dtype.kind == "f"
+            and name not in filled and node.lineno not in looped
+            and len(name) <= LONGEST
         ):  # fmt: skip
-            continue
-        if not _is_known(part, known, first):
-            again = [
-                p for p in map(mine.get, map(ast.unparse, ast.walk(node)))
-                if p and isinstance(p.node, ast.Name) and p.is_known
-                and p.text not in code.made and p.text in code.own
-                and not _is_known(p, known, first)
-            ]  # fmt: skip
-            line = node.lineno
-            if again:
-                name = again[0].text
-            if name.isidentifier():  # where it is made, not where it is read
-                line = max(
-                    n.lineno for n in ast.walk(code.head)
-                    if isinstance(n, ast.Name) and n.id == name
-                    and isinstance(n.ctx, ast.Store) and n.lineno <= line
-                )  # fmt: skip
-            where = f"`{name}` in line {line + start} it has not: "
-            where += "look from there on."
+            yield name, node, part
+
+
+def _made(name, node, code, mine, known, first):
+    """Return the name that makes a value another, and the line it is made in.
+
+    That is a name in it which is given several times, if its value there is
+    none of ours.
+    """
+    line = node.lineno
+    for inner in map(ast.unparse, ast.walk(node)):
+        part = mine.get(inner)
+        if (
+            part and isinstance(part.node, ast.Name) and part.is_known
+            and inner in code.own and inner not in code.made
+            and not _is_known(part, known, first)
+        ):  # fmt: skip
+            name = inner
             break
-        alike = [part.equals(p.values) for p in known]
-        other = [
-            p for p in known if p.text == name and not part.equals(p.values)
-        ]
-        if name in code.made and any(alike) and not other:
-            has.append(name)
-    if not has or not where:
-        return ""
-    return f"`{has[-1]}` is right: our solution has it, too. {where}"
+    stored = [
+        n.lineno for n in ast.walk(code.head)
+        if isinstance(n, ast.Name) and n.id == name
+        and isinstance(n.ctx, ast.Store) and n.lineno <= line
+    ]  # fmt: skip
+    return name, max(stored, default=line)
 
 
 def at_hand(judge):

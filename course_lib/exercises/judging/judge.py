@@ -80,22 +80,32 @@ class Judge:
         yield self._named()
         yield from faults.beside_the_numbers(self)
         shown, rule = faults.worth_showing(self.failed), ""
-        where = faults.only_some(self)
+        where, never = faults.only_some(self), faults.unused(self)
         if where == faults.FRACTIONS_LOST:
             example = self.example(shown[0])
             yield self.say(where, about=shown[0], example=example)
         if not self.exercise.why_not and shown[0].parts is not None:
-            first = shown[0]
-            rule = run(partial(calls, self, first), (), seconds=SECONDS).value
-            still = unmoved(self, first)
-            rule = rule or not faults.unused(self) and still
-            if not rule:
-                rule, first = broken(self, shown)
-            shown = [first, *(a for a in shown if a is not first)]
-            look = run(partial(steps, self), (), seconds=SECONDS).value
-            rule = f"{rule or still} {look or ''}".strip()
-        where = f"{faults.unused(self)} {where}".strip()
-        yield self.described(shown, where, rule)
+            rule, shown = self._reason(shown, never)
+        yield self.described(shown, f"{never} {where}".strip(), rule)
+
+    def _reason(self, shown, never):
+        """Return what is said of wrong numbers, and the attempts to show.
+
+        ``never`` tells an argument that is not used, if there is one.
+        """
+        first = shown[0]
+        still = unmoved(self, first)
+        rule = self._found_by(calls, first) or not never and still
+        if not rule:
+            rule, first = broken(self, shown)
+        shown = [first, *(a for a in shown if a is not first)]
+        return f"{rule or still} {self._found_by(steps)}".strip(), shown
+
+    def _found_by(self, search, *given):
+        """Return what a search says that runs the learner's code, or ""."""
+        return (
+            run(partial(search, self, *given), (), seconds=SECONDS).value or ""
+        )
 
     def attempt(self, case, read_only=False, function=None):
         """Call the learner's function on a case, and compare the answer.
@@ -226,7 +236,7 @@ class Judge:
         said = words.sentence(said, (*self.names, self.exercise.name))
         also = self._same_for_all() if self.exercise.why_not else ""
         if first.parts is None and not (first.trouble or also):
-            also = run(partial(at_hand, self), (), seconds=SECONDS).value
+            also = self._found_by(at_hand)
         return self.say(where, said, also, about=first, example=example)
 
     def _same_for_all(self):

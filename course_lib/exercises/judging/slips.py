@@ -376,24 +376,21 @@ def _is_reduced(node, parent):
 
 def _of_lines(function):
     """Yield changes of whole statements."""
-    for loop in ast.walk(function):
-        for node in ast.walk(loop) if isinstance(loop, ast.For) else ():
-            own = ast.unparse(node)
-            if isinstance(node, ast.Return):
-                yield node, "pass", "a `return` inside the loop ends it early"
-            if isinstance(node, ast.Assign):
-                name, _, value = own.partition(" = ")
-                said = ELSEWHERE.format("=", "+=")
-                yield node, f"{name} += {value}", said
+    loops = [n for n in ast.walk(function) if isinstance(n, ast.For)]
+    looped = {node for loop in loops for node in ast.walk(loop)}
+    for node in ast.walk(function):
+        if isinstance(node, ast.Return) and node in looped:
+            yield node, "pass", "a `return` inside the loop ends it early"
+        target = node.targets[0] if isinstance(node, ast.Assign) else None
+        if isinstance(target, ast.Subscript) or target and node in looped:
+            name, value = ast.unparse(target), ast.unparse(node.value)
+            said = ELSEWHERE.format("=", "+=")
+            yield node, f"{name} += {value}", said
+            if isinstance(target, ast.Name):
                 first = f", with `{name} = 0` before the loop"
                 new = f"{name} = locals().get({name!r}, 0) + ({value})"
                 yield node, new, said + first
     for node in ast.walk(function):
-        if isinstance(node, ast.Assign) and isinstance(
-            node.targets[0], ast.Subscript
-        ):
-            new = ast.unparse(node).replace(" = ", " += ", 1)
-            yield node, new, ELSEWHERE.format("=", "+=")
         if isinstance(node, (ast.Assign, ast.AugAssign)):
             yield node, "pass", "the whole line is too much"
         if isinstance(node, ast.AugAssign):
@@ -425,7 +422,6 @@ def _changed(node, form, after, said, names):
                 continue  # a slice or a starred part out of its place
             if {*found} == {"N"} and not name:
                 there = f"{eval(there, {}):g}"
-            there = there.replace(" - 1 + 1", "")
             told = said.format(**_apart(here, there), W=name, **plain)
             yield new, told, name
 

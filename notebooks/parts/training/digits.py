@@ -57,13 +57,7 @@ def load_digits():
     which. The same hand therefore stands in more than one part: accuracy on
     the test part is accuracy on known writers, and new writers are harder.
     """
-    rows = gzip.decompress(FILE.read_bytes())
-    found = sha256(rows).hexdigest()
-    if found != SHA256:
-        raise ValueError(
-            f"{FILE.name} must have the checksum {SHA256[:12]}…, but it is "
-            f"{found[:12]}…; get the file again with the course"
-        )
+    rows = checked(gzip.decompress(FILE.read_bytes()))
     table = np.loadtxt(rows.decode("ascii").splitlines(), delimiter=",")
     x = table[:, :PIXELS] * (2 / DARKEST) - 1
     digit = table[:, PIXELS].astype(np.int64)
@@ -74,6 +68,17 @@ def load_digits():
         parts[name] = Part(_frozen(x[chosen]), _frozen(digit[chosen]))
         start += size
     return parts
+
+
+def checked(rows):
+    """Return the rows of the file if they are those of the course."""
+    found = sha256(rows).hexdigest()
+    if found != SHA256:
+        raise ValueError(
+            f"{FILE.name} must have the checksum {SHA256[:12]}…, but it is "
+            f"{found[:12]}…; get the file again with the course"
+        )
+    return rows
 
 
 def _frozen(array):

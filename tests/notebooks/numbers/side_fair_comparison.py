@@ -145,8 +145,6 @@ NUMBERS = {
         "0.06": 2 / 2 ** len(LONGER_SEEDS),
     },
     "fresh-answer": {
-        # two layers a block, in 32 blocks
-        "2 -32": (2, 2 * 32 * np.log2(0.5**0.5)),
         "8 10": (len(separated(FIVE, "")), 10),
         "30": READ["pre-norm", "small"],
         "27": [READ[name, "small"] for name in ("post-norm", "norm at end")],

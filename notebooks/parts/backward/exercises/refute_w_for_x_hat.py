@@ -84,9 +84,9 @@ def _why_not(answer, x_hat, dy):
         )
     also = "Take γ further from 1 and β from 0, so that what they add has "
     also += "one sign."
-    if errors.sum() > AMOUNT > 0 == abs(beta).max():
-        also = f"All features together are {errors.sum():.4f} apart; asked "
-        also += "is one feature alone. Take γ further from 1."
+    if errors.sum() > AMOUNT and not beta.any():
+        also = f"All features together are {errors.sum():.4f} apart, but one "
+        also += "alone has to be. Take γ further from 1."
     return (
         f"The two sums differ most in feature [{k}]: {with_w[k]:.4f} with w "
         f"and {dgamma[k]:.4f} with x̂, which is {error:.4f} apart, and more "

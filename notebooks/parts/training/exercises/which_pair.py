@@ -29,8 +29,7 @@ EXERCISE = Question(
         "same seeds for both, what a seed brings drops out of the "
         "difference.",
         "none": "One of them is fair: each may have a rate of its own, if "
-        "other runs than those that chose it are reported. Ten seeds say "
-        "little, but they say it of the norm.",
+        "other runs than those that chose it are reported.",
     },
     why="Each variant has the rate that suits it, other runs than those that "
     "chose it report, and each seed makes a pair, so that only the norm "
