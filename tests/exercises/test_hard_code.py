@@ -190,7 +190,7 @@ WRONG = [  # what is said, body or function, the exercise if it is another
     ("uses `^`, which is no power", "return float(eps) ^ 0.5"),
     ("(`return max(0, x)`) asks whether a whole array is true",
      "return max(0, x)"),
-    ("hands True over as `dtype`", "return x.mean(-1, True)"),
+    ("hands True over in the place of `dtype`", "return x.mean(-1, True)"),
     ("takes axis 7 of an array with 2 axes. The last one is −1.",
      "return x.mean(axis=7)"),
     ("takes axis 0 of a single number, which has none.",

@@ -150,7 +150,7 @@ IS_RIGHT = "and it is right."
         ("(x - y) / np", "x - y / np", "stands where `(x - y) / np"),
         ("hat = (x - y)", "hat = abs(x - y)", "`abs` is too much."),
         (f"{VAR}\n    hat = (x - y)", f"x = x - y\n    {VAR}\n    hat = x",
-         "`x` stands where the `x` that came in belongs."),
+         "`x` is the new one, and the `x` that came in is needed."),
         ("v + eps)", "v) + eps", "/ np.sqrt(v + eps)` belongs."),
         ("m = y.mean(axis=-1, keepdims=True)\n    return hat * m",
          "return hat * np.cos(x) + 0 * np.cos(x)",

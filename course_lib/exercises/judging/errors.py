@@ -298,8 +298,8 @@ _SENTENCES = (  # types, words in the message, what the line does
      "there are. Does it count on a number of axes?"),
     (ValueError, "^(?!.*subscript).*(broadcast|mismatch|not aligned|shape)",
      _shapes),
-    (TypeError, "Cannot interpret 'True'", "hands True over as `dtype`, whose "
-     "place it has: write `keepdims=True`."),
+    (TypeError, "Cannot interpret 'True'", "hands True over in the place of "
+     "`dtype`: write `keepdims=True`."),
     (TypeError, "Cannot cast ufunc", "puts numbers with a fraction into an "
      "array of integers. Make it an array of floats first, with "
      "`.astype(float)`."),

@@ -15,7 +15,7 @@ from course_lib.exercises.judging.case import Case
 from course_lib.exercises.judging.errors import raised
 from course_lib.exercises.judging.grafts import at_hand, side_by_side, steps
 from course_lib.exercises.judging.handed import calls
-from course_lib.exercises.judging.mistakes import named, without_a_rest
+from course_lib.exercises.judging.mistakes import named, whole_division
 from course_lib.exercises.judging.properties import broken, unmoved
 from course_lib.exercises.judging.run import SECONDS, alone, restore, run
 from course_lib.exercises.judging.source import uncommented
@@ -185,7 +185,7 @@ class Judge:
         """
         first, plain, right = self.failed[0], "", ""
         own = vocabulary(self.function)
-        found = without_a_rest(self, own)
+        found = whole_division(self, own)
         if self.exercise.why_not:
             said = first.complaint
             listed = self.exercise.listed

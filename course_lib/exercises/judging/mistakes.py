@@ -83,7 +83,7 @@ def named(judge, words=None):
     return _slips(judge, words)
 
 
-def without_a_rest(judge, words):
+def whole_division(judge, words):
     """Name a ``//`` that should be ``/``, before any mistake that is listed.
 
     A list that shows the same numbers would send a learner somewhere else.

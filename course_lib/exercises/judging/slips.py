@@ -360,9 +360,10 @@ def _of_given_names(function, arguments, nodes, text):
         kept = (begin, f"{kept}\n{' ' * begin.col_offset}{text.of(begin)}")
         new = text.replaced([kept, *((n, f"_{n.id}") for n in there)])
         those = joined(f"`{name}`" for name in names)
-        said = f"{those} stand where what came in by these names belongs"
+        said = f"{those} are the new ones, and those that came in are needed"
         if not names[1:]:
-            said = f"{those} stands where the {those} that came in belongs"
+            said = f"{those} is the new one, and the {those} that came in is "
+            said += "needed"
         yield new, [line] * len(there), "", said, said
 
 
