@@ -114,6 +114,8 @@ WRONG = [  # what is said, body or function, the exercise if it is another
     ("the factor `1.00001` is too much.", f"{RIGHT} * 1.00001"),
     # What it does to its input, and what it remembers
     ("changes its input x", f"x -= x.mean(-1, keepdims=True)\n{RIGHT}"),
+    ("`v` is no copy of x: both are the same",
+     "v = np.reshape(x, -1)\nfirst = v[:1]\nv -= 1\nreturn first"),
     ("`np.asarray` makes none of what is an array already.",
      f"x = np.asarray(x)\nx -= x.mean(-1, keepdims=True)\n{RIGHT}"),
     ("Line 2 (`numbers.sort()`) changes its input numbers.",
