@@ -41,8 +41,8 @@ SLIPS = [
     return m, ((x - m)**2).mean(axis)[..., None]""", "at the end"),
     ("centre", """N = len(x)
     return x @ (np.eye(N) - np.ones((N, N)) / N)""", "Your N is the number"),
-    ("residual_backward", "return dx_so_far + dy + W.T @ dy",
-     "Your dy stands on the right"),
+    ("residual_backward", "return dx_so_far + dy + dy.T @ W.T",
+     "mixes shapes that do not fit"),
     *(("layer_norm", f"""{TOKENS}
     h = (x - x.mean(**at)) / np.sqrt(x.var(**at) + eps)
     return {made}""", words) for made, words in [
@@ -56,7 +56,7 @@ SLIPS = [
     ("refute_w_for_x_hat", "return np.full(4, 2.0), np.ones(4)",
      "Their size comes from x_hat"),
     *(("residual_backward", f"return {made}", words) for made, words in [
-        (f"{FORWARD} (W.T @ dy.T).T", "by W, not by its transpose"),
+        (f"{FORWARD} (W.T @ dy.T).T", "comes to dy @ W, not dy @ W.T"),
         (f"{FORWARD} W.T", "`W.T` stands alone; `dy @ W.T` was asked."),
         (f"{FORWARD} dy * W.T", "entry by entry"),
         (f"{FORWARD} dy * W", "entry by entry"),

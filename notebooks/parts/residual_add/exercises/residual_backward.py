@@ -33,7 +33,7 @@ def _cases(rng):
         each.setflags(write=False)
     return [
         Case(*args(1, 3)),
-        Case(*args(3, 4)),
+        Case(*args(4, 4), note="as many tokens as features"),
         Case(*args(2, 3, 4), note="a 3-D input"),
         Case(*args(2, 5, size=300), note="large gradients"),
         Case(*fixed, note="read-only arrays"),
@@ -75,12 +75,12 @@ EXERCISE = Exercise(
         (
             "W.T → W",
             "dy @ W.T → (W.T @ dy.T).T",
-        ): "You multiplied by W, not by its transpose. Forward goes "
-        "x @ W; a gradient goes back through W.T. With a symmetric W you "
+        ): "Your product comes to dy @ W, not dy @ W.T. Forward goes x @ W; "
+        "a gradient goes back through the transpose. With a symmetric W you "
         "would not notice.",
-        ("dy @ W.T → W.T @ dy", "dy @ W.T → W @ dy"): "Your dy stands on the "
-        "right. Its rows are tokens, and forward each row was multiplied from "
-        "the right, x @ W; so it is on the way back: dy @ W.T.",
+        ("dy @ W.T → W.T @ dy", "dy @ W.T → W @ dy"): "dy itself belongs on "
+        "the left. Its rows are tokens, and forward each row was multiplied "
+        "from the right, x @ W; so it is on the way back: dy @ W.T.",
         "dy + dy @ W.T → (dy + dy @ W.T) / 2": "You averaged the two "
         "branches. That keeps the gradient small, but the slopes of a sum "
         "add up; nothing is halved.",
