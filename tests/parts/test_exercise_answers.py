@@ -153,7 +153,7 @@ COLUMN = np.arange(5.0)[:, np.newaxis]
 
 TOLD = [
     ("spoiling_weights", lambda d: (np.eye(4), np.eye(4)),
-     "W1 needs a row for each of the 3"),
+     "W1 needs a row for each feature of x: 3."),
     ("spoiling_weights", lambda d: (np.tile(np.eye(d), 2), -np.tile(
         np.eye(d), (2, 1))),
      "With your W1 no W2 is right for every token"),
@@ -195,7 +195,7 @@ TOLD = [
           ((np.ones(3), np.zeros(3)), NO_TOKEN),
           ((np.ones(1), 0.5), NO_TOKEN),
           (0.5, "You returned one value"),
-          ([[1.0, 2.0], [3.0, 5.0]], "You returned several rows")]),
+          ([[1.0, 2.0]], "has more than one axis")]),
     *(("refute_printed_jacobian", always(answer), words)
       for answer, words in [
           (-3.0, "A single number has no off-diagonal"),
@@ -212,7 +212,7 @@ TOLD = [
           ([0.4, 0.2, 0.4], [0.0, 0.7, 0.3], "positive: ln 0"),
           ([0.4, 0.2, 0.4], [-0.1, 0.7, 0.4], "a negative number has no ln"),
           ([0.1, 0.7, 0.2], [0.05, 0.8, 0.15], "overshoots"),
-          ([0.25, 0.6, 0.15], [0.2, 0.795, 0.005], "here it falls"),
+          ([0.25, 0.6, 0.15], [0.2, 0.795, 0.005], "it does not rise"),
           ([0.4, 0.2, 0.4], [0.3, 0.2, 0.5], "the third one, [2]")]),
     ("spoiling_weights", lambda d: (np.eye(d, d + 1), -np.eye(d + 1, d)),
      "Hidden unit [3] can add nothing"),

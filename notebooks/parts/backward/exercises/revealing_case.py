@@ -79,7 +79,7 @@ def _why_not(answer):
             "Your tokens have one feature. One number is its own mean: x̂ is "
             "0 whatever x was, and so is the true dx."
         )
-    if x.shape[-1] == 2:
+    if x.shape[-1] == 2 and "dx is all zeros" in passing:
         return (
             "Your tokens have two features. If they lie much farther apart "
             "than √ε, x̂ is 1 and −1 whatever x was, so the true dx is 0, and "

@@ -43,7 +43,7 @@ def _why_not(answer):
     """Say why two outputs refute nothing, or return None."""
     worse, better = answer
     if not all(y.shape == (3,) for y in answer):
-        losses = "Return the outputs, not their losses. "
+        losses = "Return the outputs themselves. "
         return losses * (worse.ndim == better.ndim == 0) + (
             "Both outputs need three entries, one for each of the target; "
             f"yours have the shapes {worse.shape} and {better.shape}."
@@ -54,9 +54,9 @@ def _why_not(answer):
     if not np.allclose(np.sum(answer, axis=1), 1, rtol=0, atol=1e-6):
         return (
             "Your outputs are not both probabilities: the entries of each "
-            f"must sum to 1, and yours sum to {worse.sum():.4g} and "
-            f"{better.sum():.4g}. Without that this loss can be moved by size "
-            "alone, which is another fault of it."
+            f"must sum to 1, and yours sum to {worse.sum():.7g} and "
+            f"{better.sum():.7g}. Otherwise size alone would move this "
+            "loss, and the right one as well."
         )
     if np.array_equal(better, [0, 1, 0]):
         return (
@@ -98,17 +98,18 @@ def _why_not(answer):
             "that by the cross entropy it is the worse one. More on the "
             "largest entry is better only up to 0.7."
         )
-    why, k = "It is highest at the target itself.", better.argmin()
-    if better[k] < worse[k] / 2:
+    lost = TARGET * np.log(worse / better)
+    why, k = "It is highest at the target itself.", lost.argmax()
+    if better[k] < worse[k] / 2 and lost[k] > -lost[1]:
         why = (
             f"Your better output has {better[k]:.2g} in entry [{k}], and ln "
             "of so little takes away more than the second entry brings."
         )
     return (
-        f"The printed loss is {losses[0]:.3f} for the worse output and "
-        f"{losses[1]:.3f} for the better one: here it falls. Show two "
-        f"outputs where it rises; that is what is wrong with it. {why}"
-    )
+        f"The printed loss is {losses[0]:.6f} for the worse output and "
+        f"{losses[1]:.6f} for the better one: it does not rise. Show two "
+        f"outputs where it does; that is what is wrong with it. {why}"
+    ).replace("-", "−")
 
 
 EXERCISE = Exercise(

@@ -29,8 +29,8 @@ def _why_not(answer):
         return "Return one vector: two or more finite numbers in one row."
     if x.ndim > 1:
         return (
-            "You returned several rows; one vector is one row. Layers take "
-            "many tokens at once; the Jacobian here is that of one token. If "
+            "Your answer has more than one axis; one vector has one. Layers "
+            "take many tokens at once; the Jacobian here is that of one. If "
             "these are entries of it, return the x that they belong to."
         )
     if x.size == 1:

@@ -45,17 +45,18 @@ def _why_not(answer, eps, amount):
         )
     if x.ndim > 1:
         return (
-            "You returned several rows; one token is one row. A batch is what "
-            "a layer usually gets, but the question is about one token."
+            "Your answer has more than one axis; one token has one. A batch "
+            "is what a layer usually gets; the question is about one token."
         )
     gap, std, root = _gap(x, eps), x.std(), np.sqrt(eps)
     if gap > amount:
         return None
     if np.ptp(x) == 0 and abs(x[0]) > 1e4:
         return (
-            f"For ε = {eps:g} all your numbers are equal. Next to {x[0]:g} "
-            f"the numbers of the computer are {np.spacing(abs(x[0])):.1g} "
-            "apart; a smaller spread is rounded away. Leave the mean near 0."
+            f"For ε = {eps:g} all your numbers are equal. Are they meant to "
+            f"differ? Next to {x[0]:g} the numbers of the computer are "
+            f"{np.spacing(abs(x[0])):.1g} apart; a smaller spread is rounded "
+            "away. Leave the mean near 0."
         )
     if np.ptp(x) == 0:
         whole = np.asarray(answer).dtype.kind in "iu"
@@ -88,9 +89,9 @@ def _why_not(answer, eps, amount):
         )
     if 0 < std <= eps:
         return (
-            f"{here} no more than ε itself: both layers make the token quiet. "
-            "A quiet token is the right idea, but this one is so quiet that "
-            "the other layer notices its ε, too."
+            f"{here} no more than ε itself: both layers give it a spread of "
+            "½ at most. A quiet token is the right idea, but this one is "
+            "so quiet that the other layer notices its ε, too."
         )
     return (
         f"For ε = {eps:g} and your token, with σ = {std:.3g}, the two layers "

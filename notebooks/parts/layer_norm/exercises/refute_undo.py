@@ -33,9 +33,8 @@ def _why_not(answer, gamma, beta):
         )
     if x.ndim > 1:
         return (
-            "You returned several rows; one token is one row. Two tokens side "
-            "by side show the point, but return only the one that does not "
-            "come back."
+            "Your answer has more than one axis; one token has one. Of "
+            "several tokens return only one that does not come back."
         )
     mean, std, constant = x.mean(), x.std(), np.ptp(x) == 0
     x_hat = (x - mean) / np.sqrt(x.var() + EPS)

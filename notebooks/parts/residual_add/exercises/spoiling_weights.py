@@ -49,14 +49,14 @@ LEFT = (
     (
         lambda x, plus: -plus(-x),
         "Where a feature is positive, nothing of it is left. But a negative "
-        "one comes through as it was: the ReLU makes it 0, and then W2 has "
-        "nothing to work with.",
+        "one comes through as it was, because f is 0 there. The ReLU makes "
+        "a negative x 0; −x it would let through.",
     ),
     (
         lambda x, plus: plus(x),
         "Where a feature is negative, nothing of it is left. But a positive "
-        "one comes through as it was: −x is negative there, and the ReLU "
-        "makes it 0.",
+        "one comes through as it was, because f is 0 there. The ReLU makes "
+        "−x 0 then; x it would let through.",
     ),
     (
         lambda x, plus: x + abs(x),
@@ -86,13 +86,13 @@ def _shapes(W1, W2, d_model):
     said = f"Your matrices have the shapes {W1.shape} and {W2.shape}. "
     if W1.shape == W2.shape[::-1] and W1.shape[1:] == (d_model,) != (len(W1),):
         return (
-            f"{said}Each has the shape of the other: a token has {d_model} "
-            f"features, so W1 has {d_model} rows. Either they have changed "
-            "places, or each is put together the other way: `np.hstack` adds "
+            f"{said}Each has the shape of the other. W1 needs a row for "
+            f"each feature of x: {d_model}. Either they have changed places, "
+            "or each is put together the other way: `np.hstack` adds "
             "columns, `np.vstack` rows."
         )
     if W1.ndim != 2 or len(W1) != d_model:
-        said += f"W1 needs a row for each of the {d_model} features of x."
+        said += f"W1 needs a row for each feature of x: {d_model}."
         below = W1.ndim == 2 and W1.shape[1] == d_model
         return said + (
             " Its blocks stand one below the other, as `np.concatenate` and "
@@ -161,8 +161,9 @@ def _why_not(answer, d_model):
     best = hidden @ np.linalg.lstsq(hidden, -x)[0]
     if np.abs(x + best).max() > 1e-6:
         return (
-            f"{said}With your W1 no W2 is right for every token: what a "
-            "column cuts off, only one that points the other way lets through."
+            f"{said}With your W1 no W2 is right for every token. Where the "
+            "ReLU cuts a column off, f bends; one that points just the other "
+            "way can unbend it."
         )
     if not len(places):
         return f"{said}No column of W1 lets this token through the ReLU."
