@@ -97,7 +97,7 @@ TOLD = [
       for above, below, words in (
           ("-", "+", "`a + b` stands where `a - b` belongs"),
           ("+", "-", "stands where `first - second` belongs"),
-          ("+", "+", "added the two equations"))),
+          ("+", "+", "sum over sum, or mean over mean"))),
     ("layer_norm", "return np.array([x, gamma], dtype=object)",
      "an array of dtype object"),
     ("refute_printed_jacobian", "return np.array([1e-200, -1e-200])",

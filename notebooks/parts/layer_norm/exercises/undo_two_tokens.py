@@ -74,9 +74,9 @@ EXERCISE = Exercise(
             "return std[0] + 0 * first, x.mean(axis=-1)[0] + 0 * first",
             "return gamma, x[0] - gamma * x_hat[0] → return x[0].std() + 0 * "
             "first, x.mean(axis=-1)[0] + 0 * first",
-        ): "Your gamma and beta bring back the first token alone. They are "
-        "its √(σ²+ε) and μ in every feature; the second token has a mean and "
-        "a spread of its own, and its x̂ is made with these.",
+        ): "Your gamma and beta are spread and mean of the first token, in "
+        "every feature. At best only that one comes back: the second has a "
+        "mean and a spread of its own, and its x̂ is made with these.",
         (
             "return gamma, x[0] - gamma * x_hat[0] → "
             "return std.mean() + 0 * first, x.mean() + 0 * first",
@@ -87,10 +87,10 @@ EXERCISE = Exercise(
         "feature has two points of its own, and a line of its own.",
         "x[0] - gamma * x_hat[0] → x[0] * x_hat[1] - x[1] * x_hat[0]": "Your "
         "beta multiplies each token by the other one's x̂ and subtracts. That "
-        "is still to be divided by the run, the difference of the x̂.",
-        f"{RISE} → (x[0] + x[1]); {RUN} → (x_hat[0] + x_hat[1])": "You added "
-        "the two equations; subtract one from the other. In the sum β stays, "
-        "twice; in the difference it drops out.",
+        "is still to be divided by the second x̂ less the first.",
+        f"{RISE} → (x[0] + x[1]); {RUN} → (x_hat[0] + x_hat[1])": "Your "
+        "gamma is sum over sum, or mean over mean. Adding the two equations "
+        "leaves β in; subtract one from the other, and it drops out.",
         f"{RISE} / {RUN} → {RUN} / {RISE}": "Your gamma is upside down. γ "
         "turns x̂ into tokens: the difference of the tokens is divided by "
         "that of their x̂.",
@@ -134,9 +134,9 @@ EXERCISE = Exercise(
         "0 * x[0]": "Your beta is 0. Put gamma into either of the two "
         "equations, and beta is what is left.",
         f"{RUN} → (x_hat[1] - x_hat[0]); "
-        "- gamma * x_hat[0] → - gamma * x_hat[1]": "The "
-        "two x̂ have changed places. The x̂ of the first token belongs to "
-        "`first`, in gamma and in beta.",
+        "- gamma * x_hat[0] → - gamma * x_hat[1]": "Tokens "
+        "and x̂ are paired crosswise, in gamma and in beta. The x̂ of the "
+        "first token belongs to `first`, the other one to `second`.",
         (
             "x[0] - gamma * x_hat[0] → x[0] - gamma",
             "x[0] - gamma * x_hat[0] → x[1] - gamma",

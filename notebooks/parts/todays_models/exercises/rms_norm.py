@@ -97,7 +97,7 @@ EXERCISE = Exercise(
         "comes out half as large; it should come out the same.",
         "mean_square + eps → mean_square * x.shape[-1] / len(x) + eps": "You "
         "divided the sum of the squares by the length of axis 0. `len(x)` "
-        "counts tokens; N, the number of features, is `x.shape[-1]`.",
+        "counts tokens or sentences; the number of features is `x.shape[-1]`.",
         (
             "np.sqrt(mean_square + eps) → (mean_square + eps) / 2",
             "np.sqrt(mean_square + eps) → ((mean_square + eps) / 2)",
@@ -111,8 +111,8 @@ EXERCISE = Exercise(
         "np.maximum(np.sqrt(mean_square), eps)": "You took ε as the least "
         "root mean square. That avoids a division by zero as well, but an ε "
         "under the root changes every token.",
-        "+ eps → ": "You left out ε. It hardly shows for ordinary tokens, and "
-        "a token of zeros divides 0 by 0.",
+        "+ eps → ": "You left out `eps`. It hardly shows for ordinary tokens, "
+        "but it keeps a token of zeros from 0 divided by 0.",
         tuple(
             f"mean_square + eps → mean_square + {own}"
             for own in (1e-5, 0.1, 1e-6, 1e-8)
@@ -127,9 +127,9 @@ EXERCISE = Exercise(
         "(x * x) → (gamma * x * gamma * x)": "You scaled by gamma before you "
         "took the root mean square. The division then takes back part of what "
         "gamma did; gamma comes last.",
-        "axis=-1 → axis=0": "You averaged along axis 0, over the tokens. "
-        "Statistics often goes down the columns; here each token has its own "
-        "root mean square, along axis −1.",
+        "axis=-1 → axis=0": "You averaged along axis 0, over tokens or "
+        "sentences. Statistics often goes down the columns; here each token "
+        "has its own root mean square, along axis −1.",
         "axis=-1 → axis=1": "You averaged along axis 1 instead of the last "
         "axis. For (token, feature) the two are the same; for (batch, token, "
         "feature) axis 1 runs over tokens.",

@@ -119,14 +119,14 @@ EXERCISE = Exercise(
             "(dx_hat * x_hat).mean(axis=-1 → (dx_hat * x_hat).mean(axis=0",
             "(dx_hat * x_hat).mean(axis=-1 → (dx_hat * x_hat).mean("
             "axis=tuple(range(x.ndim - 1))",
-        ): "You averaged dx̂·x̂ over the tokens. dgamma does add over tokens; "
-        "but a token's root comes from its own features.",
+        ): "You averaged dx̂·x̂ over tokens or sentences. dgamma does add "
+        "over tokens; but a token's root comes from its own features.",
         "(x * x).mean → x.var": "You took the standard deviation for the root "
         "mean square. `var` takes the mean off before it squares.",
         "np.sqrt( → (np.sqrt(; + eps → ) + eps": "You added ε outside of the "
         "root. Both avoid a division by zero, but they are different numbers.",
-        "+ eps → ": "You left ε out of the root. With the usual 10⁻⁵ you "
-        "would not notice; the check uses larger ones.",
+        "+ eps → ": "You left `eps` out of the root. With the usual 10⁻⁵ "
+        "you would not notice; the check uses larger ones.",
         "(dy * x_hat) → (dx_hat * x_hat)": "Your dgamma holds a γ too many. "
         "dx̂ = dy·γ is on the way to dx, and y is γ·x̂; the gradient of γ is "
         "dy·x̂.",
