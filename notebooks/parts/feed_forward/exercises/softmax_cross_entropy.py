@@ -96,9 +96,9 @@ EXERCISE = Exercise(
     accepted=[_row_by_row, _with_logaddexp],
     outputs=("loss", "dlogits"),
     mistakes={
-        "-(target → (target": "The loss has the wrong sign. A logarithm of a "
-        "probability is negative; without the minus sign, gradient descent "
-        "makes the right answers less likely.",
+        "-(target → (target": "The loss has the wrong sign. The ln of a "
+        "probability is at most 0, so −Σ target · ln p is never negative; as "
+        "yours stands, a better answer has a larger loss.",
         "np.exp(log_p) - target → target - np.exp(log_p)": "dlogits has the "
         "wrong sign: it is target − p. A step goes against the gradient, so "
         "yours would lead away from the target.",
@@ -157,8 +157,8 @@ EXERCISE = Exercise(
             for other in OTHER_SHIFTS
             for log in ("", f"; {LOG_P} → np.log({SOFTMAX})")
         ): "What you take off is not the row's largest logit, so exp still "
-        "overflows. Any number leaves softmax as it is on paper, but only "
-        "the maximum makes every exponent 0 or less.",
+        "overflows. Any number leaves softmax as it is on paper, but with "
+        "the maximum no exponent is above 0, and one is 0.",
         (IN_LOSS, IN_SLOPE, f"{IN_LOSS}; {IN_SLOPE}"): "You treated every "
         "target as one-hot, with its 1 at the largest entry. A target may "
         "share its 1 among several classes: use all of its entries.",

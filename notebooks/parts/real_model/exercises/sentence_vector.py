@@ -43,8 +43,7 @@ EXERCISE = Exercise(
         "is left for each token. A token is a row; the mean over the tokens "
         "goes down the columns, along axis 0.",
         f"{DIVIDED} → mean": "You did not divide by the length. The dot "
-        "product of two vectors is their cosine only if both have length 1 "
-        "(lesson 02).",
+        "product of two such vectors is cosine times lengths (lesson 02).",
         "tokens.mean(axis=0) → tokens[0]": "You took the first token, [CLS], "
         "alone. Other models are trained that way; this one was trained with "
         "the mean of all tokens.",

@@ -66,12 +66,12 @@ EXERCISE = Exercise(
         "Data tables are standardized by column; LayerNorm takes each row by "
         "itself, along axis −1.",
         "axis=-1 → axis=None": "You used one mean and one std for the whole "
-        "array. `x.mean()` without an axis averages everything. With a "
-        "single row you would not notice; with several, no row has mean 0.",
+        "array. `x.mean()` without an axis averages everything. With one "
+        "row you would not notice; with more, a row need not have mean 0.",
         "x.std → np.abs(x - mean).mean": "You divided by the average distance "
         "from the mean. The standard deviation is often described so in "
-        "words, but it is the root of the mean square distance, which is "
-        "larger.",
+        "words, but it is the root of the mean square distance: larger, "
+        "unless all distances are equal.",
         "x.mean → x.min; x.std( → np.ptp(x, ": "You stretched every row from "
         "0 to 1. That is min–max scaling, also called normalization. It uses "
         "the two outermost numbers alone; here mean and std are asked.",
@@ -86,9 +86,9 @@ EXERCISE = Exercise(
         "`keepdims=True` needs no loop.",
         "x.std(axis=-1, keepdims=True) → "
         "((x * x).mean(axis=-1, keepdims=True) - mean * mean) ** 0.5": "Your "
-        "variance is mean of squares minus squared mean. On paper it is "
-        "right, but far from 0 it subtracts two huge numbers that agree in "
-        "nearly all digits. Subtract the mean before you square.",
+        "variance is right on paper, as mean of squares minus squared mean "
+        "is. But far from 0 huge products cancel in it, and most digits are "
+        "lost. Take the mean off both factors first: (x − mean)².",
         ", keepdims=True → ": "The mean and the std lost their axis. With as "
         "many rows as columns NumPy lines them up with the columns without "
         "an error; `keepdims=True` prevents that.",

@@ -130,10 +130,10 @@ EXERCISE = Exercise(
         "The loss is a mean over all entries, and `doutput` was in order.",
         f"{STAY}; output.size → len(output)": "γ and β still do not move, and "
         "you divided by the number of tokens. The division by all entries was "
-        "in order; what was missing are steps of γ and β.",
+        "in order; steps of γ and β were missing.",
         f"{STAY}; y.T → x_hat.T": "γ and β still do not move, and you took x̂ "
-        "for y in dW. W multiplies y, so dW was in order; what was missing "
-        "are steps of γ and β.",
+        "for y in dW. W multiplies y, so dW was in order; steps of γ and "
+        "β were missing.",
         _anew_after_each: "You worked the output out anew after each step, so "
         "β sees the new γ, and W sees both. All gradients belong to the "
         "numbers that went in.",

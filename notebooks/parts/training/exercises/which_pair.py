@@ -26,8 +26,7 @@ EXERCISE = Question(
         "runs than you report.",
         "d": "In d the two see different signals and start from different "
         "weights. An easy seed then counts for one of them alone. With the "
-        "same seeds for both, what a seed brings drops out of the "
-        "difference.",
+        "same seeds, what it does to both alike drops out of the difference.",
         "none": "One of them is fair: each may have a rate of its own, if "
         "other runs than those that chose it are reported.",
     },
