@@ -189,6 +189,8 @@ TOLD = [
     ("refute_printed_loss", lambda: np.eye(2), "2 answers are expected"),
     ("refute_w_for_x_hat", lambda x_hat, dy: np.full((2, len(dy[0])), 1e-3)
      + [[1], [0]], "The two sums differ most in feature ["),
+    ("refute_w_for_x_hat", lambda x_hat, dy: (
+        1 + 0.06 / (x_hat * dy).sum(0), 0 * dy[0]), "but one alone has to"),
     *((name, always(answer), words)
       for name in ("refute_eps_outside", "refute_undo")
       for answer, words in [
