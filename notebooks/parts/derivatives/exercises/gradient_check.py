@@ -106,14 +106,14 @@ EXERCISE = Exercise(
             "return measured → return dy * measured",
             "return measured → return dy * measured",
         ): "You multiplied the slopes by dy. dy belongs to the outputs, and "
-        "one input moves several of them: multiply before you add up.",
+        "one input moves several of them: multiply those alone.",
         f"{RISE} → forward(above).sum() - forward(below).sum()": "You gave dy "
         "to `backward`, but still measured the plain sum. Both sides of the "
         "comparison need one loss: Σ dy · y.",
         f"{RISE} → (forward(above) ** 2).sum() - (forward(below) ** 2).sum(); "
         "backward(dy, x) → backward(2 * forward(x), x)": "You took the sum of "
-        "squares for the loss. It is less blind than a plain sum, but the "
-        "loss here is Σ dy · y, and `dy` is given.",
+        "squares for the loss. Behind a norm with a small ε it hardly "
+        "changes; the loss here is Σ dy · y.",
         "below[i] -= h → ; (2 * h) → h": "You took the forward difference: "
         "only a step up. The central difference was in order; stepping both "
         "ways is exact to h², and one step only to h.",

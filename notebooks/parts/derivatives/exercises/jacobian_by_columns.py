@@ -127,13 +127,13 @@ EXERCISE = Exercise(
     accepted=[_filled, _rows_of_steps],
     mistakes={
         "axis=1 → axis=0": "Your table is transposed: it has one row per "
-        "input. np.array makes rows of a list of results; each result is a "
-        "column here. With a symmetric Jacobian you would not notice.",
+        "input. np.array of a list and `J[j] = …` fill rows; each result is a "
+        "column. With a symmetric Jacobian you would not notice.",
         (
             "below[j] -= h → ; (2 * h) → h",
             "above[j] += h → ; (2 * h) → h",
-        ): "You took a step one way only, up or down. It needs fewer calls of "
-        "f, but its error shrinks like h and not like h².",
+        ): "You took a step one way only, up or down. It can save calls of f, "
+        "but its error shrinks like h and not like h².",
         (
             ".astype(float) → .copy()",
             "x.astype(float), x.astype(float) → x + np.zeros_like(x), "
@@ -191,8 +191,8 @@ EXERCISE = Exercise(
         "only the diagonal: output i by input i. That is right for functions "
         "that work entry by entry. Here every output may depend on every "
         "input.",
-        ".astype(float) → ": "Both points are one array, so a step down "
-        "undoes the step up. `above = x` is a second name, and no copy.",
+        ".astype(float) → ": "Both points are the same, or no column is kept. "
+        "`above = x` makes no copy, and `+` for `+=` no step.",
         "(2 * h) → 2 * h": "You divided by 2 and multiplied by h, as `/ 2 * "
         "h` does. Python reads from left to right, so 2 * h needs brackets.",
         "above[j] += h → above[j] += h / 2; below[j] -= h → below[j] -= h / "
@@ -204,8 +204,8 @@ EXERCISE = Exercise(
         "f(above) - f(below) → f(below) - f(above)": "You subtracted the "
         "upper value from the lower one, so every slope has the wrong sign. "
         "A rising line has a positive slope: try f(x) = x.",
-        "below[j] -= h → ": "You stepped one way, by h, and divided by the "
-        "distance of two steps, 2h. Step down by h as well.",
+        "below[j] -= h → ": "Your two points are h apart, but you divided by "
+        "2h, two steps. Step down from x by h as well.",
         "axis=1) → axis=1) * 0 + np.array([(f(x + 1e-5 * e) - f(x - 1e-5 * "
         "e)) / 2e-5 for e in np.eye(len(x))]).T": "Your step is much smaller "
         "than h, as one of your own would be. How far to step is the argument "

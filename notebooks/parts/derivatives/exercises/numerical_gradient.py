@@ -75,18 +75,18 @@ EXERCISE = Exercise(
     },
     accepted=[_with_steps, _flat],
     mistakes={
-        "below[i] -= h → ; (2 * h) → h": "You took the forward difference: "
-        "only a step up. It is the definition of a derivative, but its error "
-        "shrinks like h; stepping both ways shrinks it like h².",
+        "below[i] -= h → ; (2 * h) → h": "You took the forward difference, "
+        "from x to x + h. It defines the derivative, but its error shrinks "
+        "like h; steps from x both ways shrink it like h².",
         "above[i] += h → ; (2 * h) → h": "You took the backward difference: "
         "only a step down. It is as good as a step up, and as bad: its error "
         "shrinks like h; stepping both ways shrinks it like h².",
         "(2 * h) → h": "You divided by h where the two points are 2h apart. "
         "One step is h long, but you stepped both ways. On f(x) = x the "
         "answer would be 2.",
-        "below[i] -= h → ": "You stepped only up, by h, and divided by 2h. "
-        "The 2 belongs to a step both ways. On f(x) = x the answer would be "
-        "one half.",
+        "below[i] -= h → ": "Your points are x + h and x, but you divided by "
+        "2h. Step down from x as well. On f(x) = x the answer would be one "
+        "half.",
         "/ (2 * h) → ": "You did not divide by the distance of the two "
         "points. A difference is a rise; the slope is rise over run.",
         "above[i] += h → above[i] += h / 2; below[i] -= h → below[i] -= h / "
@@ -120,16 +120,16 @@ EXERCISE = Exercise(
         ): "You stepped whole rows. "
         "range(len(x)) counts rows and x[i] is a row; with one axis only, "
         "you would not notice.",
-        ".astype(float) → ": "Both points are one array, so a step down "
-        "undoes the step up. `above = x` is a second name, and no copy.",
+        ".astype(float) → ": "Both points are the same, or no slope is kept. "
+        "`above = x` makes no copy, and `+` for `+=` no step.",
         (
             "f(above) - f(below) → f(x[i] + h) - f(x[i] - h)",
             "np.ndindex(x.shape) → range(len(x)); "
             "f(above) - f(below) → f(x[i] + h) - f(x[i] - h)",
             "np.zeros(x.shape) → np.zeros(len(x)); np.ndindex(x.shape) → "
             "range(len(x)); f(above) - f(below) → f(x[i] + h) - f(x[i] - h)",
-        ): "You gave f the single number x[i] + h. f takes the whole array: "
-        "copy x, add h to entry i of the copy, and hand over the copy.",
+        ): "You gave f only x[i] + h. It takes the whole array: copy x, add h "
+        "to one entry of the copy, and hand over the copy.",
         (
             "return gradient → return gradient.sum()",
             "return gradient → return np.full(x.shape, gradient.sum())",

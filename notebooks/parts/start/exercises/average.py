@@ -47,15 +47,15 @@ EXERCISE = Exercise(
     },
     accepted=[np.mean, _by_hand],
     mistakes={
-        "/ len(numbers) → ": "You added the numbers and did not divide. That "
-        "is the sum; the mean divides it by how many numbers there are.",
+        "/ len(numbers) → ": "You returned the sum of the numbers. The mean "
+        "divides it by how many numbers there are.",
         "len(numbers) → (len(numbers) - 1)": "You divided by N − 1. It is the "
         "last index, and belongs to the variance of a sample; a mean divides "
         "by N.",
-        "/ → //": "Your mean has lost its fraction, as with `//`. One slash "
+        "/ → //": "Your mean lost its fraction. `//` and `floor` drop it; `/` "
         "keeps it.",
         f"{MEAN} → np.median(numbers)": "You returned the median, the middle "
-        "number. For evenly spaced numbers the two are the same.",
+        "by size. For evenly spaced numbers it is the mean.",
         (
             f"{MEAN} → np.sort(numbers)[len(numbers) // 2]",
             f"{MEAN} → np.sort(numbers)[(len(numbers) - 1) // 2]",
@@ -94,8 +94,8 @@ EXERCISE = Exercise(
         "when the loop comes to it; start at 0.",
         "numbers.sum() → (1 + numbers.sum())": "Your sum is 1 too large. A "
         "sum starts at 0, so that the first number makes it that number.",
-        "numbers.sum() → numbers": "You divided every number and did not add "
-        "them up. The mean is one number: the sum, divided once.",
+        "numbers.sum() → numbers": "You divided every number, and not their "
+        "sum. The mean is one number: the sum, divided once.",
         f"{MEAN} → numbers.max()": "You returned the largest number. The mean "
         "lies between the smallest and the largest.",
         tuple(

@@ -157,9 +157,9 @@ EXERCISE = Exercise(
         "every part of it: far from 0 two huge numbers are subtracted that "
         "agree in nearly all digits.",
         "mean, var → mean.astype(x.dtype), var.astype(x.dtype)": "Your "
-        "answers are integers where x is one: the fractions were cut off. An "
-        "array made with `dtype=x.dtype`, as by `np.zeros_like`, holds no "
-        "fractions where x is integers.",
+        "answers are integers where x holds integers: the fractions were cut "
+        "off. An array made with `dtype=x.dtype`, as by `np.zeros_like`, then "
+        "has no room for them.",
         "((x - mean) ** 2).mean(axis=axis, keepdims=True) → "
         "(x - mean) ** 2": "You squared the deviations and did not average "
         "them. The variance is their mean, one number where x has a whole "

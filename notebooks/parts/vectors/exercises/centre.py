@@ -71,16 +71,15 @@ EXERCISE = Exercise(
         "/ d_model → ": "You took the sum of each row off, not its mean: a 1 "
         "stands where 1/N belongs. The matrix 11ᵀ is divided by N, and a "
         "shadow on 1 by 1·1, which is N, too.",
-        "- np.outer → + np.outer": "You added 11ᵀ/N instead of subtracting "
-        "it. Now every row has twice its mean. Look at the row means of your "
-        "answer.",
+        "- np.outer → + np.outer": "You added the mean instead of subtracting "
+        "it. Now every row has twice its mean. Look at the means of your "
+        "rows.",
         "/ d_model → / (d_model - 1)": "You divided by N − 1. That belongs "
         "to the variance of a sample. Here it leaves rows that do not sum to "
         "0.",
-        "np.outer(ones, ones) → np.eye(d_model)": "You took 1/N from the "
-        "diagonal alone. 11ᵀ is full of ones, also off the diagonal; with I "
-        "in its place every entry is scaled by (N − 1)/N and nothing is "
-        "centred.",
+        "np.outer(ones, ones) → np.eye(d_model)": "You took from each entry "
+        "an Nth of itself, as with `*` for `@` or with I for 11ᵀ. Each is "
+        "scaled by (N − 1)/N and nothing is centred: a mean adds the row up.",
         "/ d_model → / len(x)": "You divided by the number of rows, which "
         "`len(x)` counts. For a square array that is the right count; "
         "otherwise a row has `x.shape[-1]` entries.",
@@ -98,8 +97,8 @@ EXERCISE = Exercise(
         "x @ C → x - x.mean()": "You subtracted one mean, that of the whole "
         "array. With a single row you would not notice; with several, each "
         "row has a mean of its own.",
-        "np.eye(d_model) → np.eye(d_model) / d_model": "You divided I by N as "
-        "well, as (I − 11ᵀ)/N does. Only 11ᵀ is divided.",
+        "np.eye(d_model) → np.eye(d_model) / d_model": "You divided x by N, "
+        "too, as (I − 11ᵀ)/N does. Divide only what is taken off.",
         "np.outer(ones, ones) → (1 - np.eye(d_model))": "Your C is right "
         "beside the diagonal, where −1/N stands. On the diagonal it has 1, "
         "but 11ᵀ/N is 1/N there as well, and that is taken off.",
