@@ -132,9 +132,9 @@ EXERCISE = Exercise(
             "axis=-1 → axis=0; axis=tokens → axis=0; dy * gamma → dy; "
             "rstd * dx → gamma * rstd * dx",
         ): "You took the two means of dx over the tokens. ∂L/∂γ and ∂L/∂β do "
-        "add over tokens; but a token's μ and σ come from its own features.",
-        "+ eps → ": "You left ε out of rstd. With the usual 10⁻⁵ you would "
-        "not notice; the check uses larger ones.",
+        "add over tokens; but means, in μ and σ too, go over features.",
+        "+ eps → ": "You left ε out of rstd. For a loud token and 10⁻⁵ it "
+        "hardly shows; here ε is larger.",
         "np.sqrt( → (np.sqrt(; + eps → ) + eps": "You added ε to σ; it stands "
         "inside the root. Both avoid a division by 0, and with the usual 10⁻⁵ "
         "and a loud token they agree in four digits.",
@@ -208,12 +208,11 @@ EXERCISE = Exercise(
         tuple(f"+ eps → + {own}" for own in (1e-5, 0.1, 1e-6)): "You used a "
         "number of your own in place of `eps`. 10⁻⁵ is the usual value, but "
         "here eps is an argument, and the check tries several.",
-        "x.var → -mean * mean + (x * x).mean": "You took the variance as "
-        "mean of squares minus squared mean. The two are equal on paper; far "
-        "from 0 two huge numbers are subtracted that agree in nearly all "
-        "digits.",
+        "x.var → -mean * mean + (x * x).mean": "You squared x itself, as in "
+        "mean of squares minus squared mean. It is equal on paper; far from 0 "
+        "it subtracts huge numbers that agree in nearly all digits.",
         "x.var → (x - mean).mean": "Your variance is 0 for every token, as "
-        "the mean of the deviations is. Square them before you average.",
+        "the mean of the deviations is. Average their squares.",
         "dx = dx_hat - → dx = rstd * dx_hat -; rstd * dx → dx": "You "
         "multiplied only dx̂ by rstd. That happens without brackets; rstd "
         "multiplies the whole difference.",

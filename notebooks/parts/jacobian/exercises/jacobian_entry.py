@@ -66,9 +66,9 @@ EXERCISE = Exercise(
         (
             "1 / x.size → 1 / s**2 / x.size",
             "1 / x.size → 1 / (1 if i == j else s**2) / x.size",
-        ): "You divided 1 + (x_i − μ)(x_j − μ) as a whole by s². That is the "
-        "form in print, whose bracket is misplaced: only the product is "
-        "divided by s², and 1/N stands by itself.",
+        ): "Your 1/N is divided by s², too. So it is in print, where a "
+        "bracket is misplaced: only the product (x_i − μ)(x_j − μ) is divided "
+        "by s², and 1/N stands by itself.",
         "(i == j) → 0": "Your diagonal lacks δ_ij, the slope of x_i itself. "
         "Off the diagonal it is 0, so half of the cases do not need it.",
         "- 1 / x.size → ": "You left out −1/N, which comes from the mean. It "
@@ -85,11 +85,11 @@ EXERCISE = Exercise(
         "(x - x.mean()) / s → x - x.mean()": "Your last term lacks two "
         "divisions by s, those in x̂_i and x̂_j. Made of x − μ it needs them, "
         "too; where s = 1, the case one tries first, nothing shows.",
-        "+ eps → ": "You left ε out of s. With the usual 10⁻⁵ you would not "
-        "notice; the check uses larger ones.",
+        "+ eps → ": "You left ε out of s. For a loud token and the usual 10⁻⁵ "
+        "you would hardly notice.",
         "np.sqrt(x.var() + eps) → np.sqrt(x.var()) + eps": "You added ε to σ; "
-        "it stands inside the root. Both avoid a division by 0, and with the "
-        "usual 10⁻⁵ they agree in four digits.",
+        "it stands inside the root. Both avoid a division by 0; for a loud "
+        "token and 10⁻⁵ four digits agree.",
         "x.var() → x.var(ddof=1)": "You divided the variance by N − 1. It is "
         "the default of many statistics programs; LayerNorm divides by N.",
         "(i == j) → 1": "You put 1 where δ_ij belongs, off the diagonal as "
@@ -117,7 +117,7 @@ EXERCISE = Exercise(
             "x_hat[i] * x_hat[j] → x_hat[i] * x_hat[j] * (s / x.std()) ** 3",
             "x_hat[i] * x_hat[j] → x_hat[i] * x_hat[j] * (s / x.std()) ** 2",
         ): "In the last term you divided by a power of σ where s belongs. s "
-        "is √(σ²+ε): with the usual 10⁻⁵ the two agree in four digits.",
+        "is √(σ²+ε): for a loud token and 10⁻⁵ four digits agree.",
         "x_hat[i] * x_hat[j] → x[i] * x[j]": "You multiplied the numbers x "
         "where x̂ belongs. For a token with μ = 0 and s = 1 they agree.",
         tuple(
@@ -153,9 +153,9 @@ EXERCISE = Exercise(
         "x.size)": "You returned the whole Jacobian. One entry of it is asked "
         "for, in row i and column j.",
         "((i == j) - 1 / x.size - x_hat[i] * x_hat[j] / x.size) / s → ((i "
-        "== j) - 1 / x.size) / s - x_hat[i] * x_hat[j] / x.size": "You did "
-        "not divide the last term by s. Every term ends in one division by s; "
-        "made of deviations, the last one has s³ below.",
+        "== j) - 1 / x.size) / s - x_hat[i] * x_hat[j] / x.size": "Your last "
+        "term lacks one division by s. Every term ends in one; made of "
+        "deviations, the last one has s³ below.",
         (
             "1 / x.size → 1 / (x.size - 1)",
             "1 / x.size → 1 / (x.size - 1); x_hat[j] / x.size → x_hat[j] / "

@@ -146,11 +146,11 @@ EXERCISE = Exercise(
         "too short.",
         "x - x.mean() → x": "You took the shadow on x; the ray is that of "
         "Cx = x − μ. For a token of mean 0 they agree.",
-        "+ eps → ": "You left ε out of s. With the usual 10⁻⁵ nothing shows; "
-        "the check uses larger ones.",
+        "+ eps → ": "You left ε out of s. For a loud token and 10⁻⁵ it hardly "
+        "shows; here ε is larger.",
         "np.sqrt(x.var() + eps) → np.sqrt(x.var()) + eps": "You added ε to σ; "
-        "it stands inside the root. Both avoid a division by 0, and with the "
-        "usual 10⁻⁵ they agree in four digits.",
+        "it stands inside the root. Both avoid a division by 0; for a loud "
+        "token and 10⁻⁵ four digits agree.",
         "x.var() → x.var(ddof=1)": "You divided the variance by N − 1. It is "
         "the default of many statistics programs; LayerNorm divides by N.",
         "in_plane - along → in_plane": "You gave all of Cu the factor 1/s. "
@@ -183,8 +183,8 @@ EXERCISE = Exercise(
             "= ray * (ray @ u) → = (ray @ u)",
             _by_shadow(_part, _shadow),
             _by_shadow(_shadow, _part),
-        ): "The factor x̂ is missing: a number stands where a vector along "
-        "the ray belongs. Without it every entry gets the same number.",
+        ): "A number stands where a vector along the ray belongs. Multiply "
+        "the number by the vector in its dot product, Cx or x̂.",
         _by(
             lambda u, x_hat, s: (u - u.mean() - x_hat * u.mean()) / s
         ): "You multiplied x̂ by the mean of u. It is the mean of the "

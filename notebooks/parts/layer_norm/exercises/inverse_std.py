@@ -47,16 +47,16 @@ EXERCISE = Exercise(
         "divided by. There it changes next to nothing, and a constant row "
         "still divides by 0. It belongs to σ² itself.",
         f"{TOTAL} → (np.sqrt(total / d_model) + eps)": "You added ε to σ, "
-        "outside the root. A constant row gives 1/ε in place of 1/√ε: a "
-        "hundred thousand for three hundred.",
+        "outside the root. A constant row gives 1/ε in place of 1/√ε: with ε "
+        "= 10⁻⁵, 100000 for 316.",
         f"{TOTAL} → np.sqrt((total + eps) / d_model)": "You added ε to the "
         "sum of the squares, before the division by N. What is left of it in "
         "σ² is ε/N.",
         f"1 / {TOTAL} → 1 / np.sqrt(total / d_model) + eps": "You added ε to "
         "the quotient. There it comes too late: it is to keep the division "
-        "away from 0, and here it stands under the root.",
-        "+ eps → ": "You took ε out. The ordinary rows are right within five "
-        "digits again, and a constant row still divides by 0.",
+        "away from 0, so it belongs under the root.",
+        "+ eps → ": "You took ε out. With 10⁻⁵ ordinary rows are right within "
+        "five digits; a constant row still divides by 0.",
         f"1 / {TOTAL} → {TOTAL}": "You returned the root itself. What is "
         "asked for is 1 over it.",
         f"1 / {TOTAL} → 1 / (total / d_model + eps)": "You left out the "

@@ -125,15 +125,15 @@ EXERCISE = Exercise(
         "np.sqrt(var + eps) → (var + eps)": "You divided by the variance "
         "instead of its root. σ² + ε stands in the formula; the root is easy "
         "to overlook.",
-        "(x - mean) → x": "You did not subtract the mean. That is close to "
+        "(x - mean) → x": "You divided x, not x − mean. That is close to "
         "RMSNorm, another layer, but LayerNorm centres first.",
         "gamma * → ": "You forgot to multiply by gamma. With gamma = 1, its "
         "starting value, you would not notice.",
         "+ beta → ": "You forgot to add beta. With beta = 0, its starting "
         "value, you would not notice.",
-        "x.var → -mean * mean + (x * x).mean": "You took the variance as mean "
-        "of squares minus squared mean. It is equal on paper; far from 0 it "
-        "subtracts two huge numbers that agree in nearly all digits.",
+        "x.var → -mean * mean + (x * x).mean": "You squared x itself, as in "
+        "mean of squares minus squared mean. It is equal on paper; far from 0 "
+        "it subtracts huge numbers that agree in nearly all digits.",
         (
             ", keepdims=True → ",
             ", keepdims=True → ; x.var → ((x - mean) ** 2).mean",
@@ -179,7 +179,7 @@ EXERCISE = Exercise(
         "With a single token you would not notice; the variance needs "
         "`axis=-1` and `keepdims=True` as much as the mean.",
         "x.var → (x - mean).mean": "Your variance is 0 for every token, as "
-        "the mean of the deviations is. Square them before you average.",
+        "the mean of the deviations is. Average their squares.",
         "np.sqrt(var + eps) → (np.sqrt(var) + np.sqrt(eps))": "You took the "
         "roots of σ² and of ε apart. The root of a sum is not the sum of the "
         "roots: add first, then take the root.",
