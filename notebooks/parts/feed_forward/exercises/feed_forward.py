@@ -72,7 +72,7 @@ EXERCISE = Exercise(
         "instead of max(0, ·). Both are never negative, but ReLU makes "
         "negative entries 0.",
         "maximum → minimum": "You kept the negative entries and dropped the "
-        "positive ones. `np.minimum` and `np.maximum` are easily confused.",
+        "positive ones, as `np.minimum` does. The ReLU does the reverse.",
         f"{HIDDEN} → x @ W1 + b1 > 0": "You used the mask (M > 0) itself as "
         "the hidden layer. The mask is what the backward pass needs; forward "
         "multiplies M by it.",

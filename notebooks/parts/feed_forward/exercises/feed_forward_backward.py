@@ -91,9 +91,9 @@ EXERCISE = Exercise(
     outputs=("dx", "dW1", "db1", "dW2", "db2"),
     mistakes={
         "(pre_activation > 0) * → ": "The ReLU's mask (M > 0) is missing, or "
-        "it was taken from hidden ≥ 0, which is always true. After the ReLU "
-        "no entry is negative, so ask M > 0 or H > 0. Where the ReLU gave 0, "
-        "no gradient comes back.",
+        "it never acts. hidden ≥ 0 is always true: after the ReLU no entry is "
+        "negative, so ask M > 0 or H > 0. Where the ReLU gave 0, no gradient "
+        "comes back.",
         "(pre_activation > 0) → pre_activation": "You multiplied by M itself "
         "instead of by the mask (M > 0). The derivative of the ReLU is 1 or "
         "0, not its input.",

@@ -48,11 +48,11 @@ EXERCISE = Exercise(
     accepted=[_where, _token_by_token],
     outputs=("dW1", "db1"),
     mistakes={
-        (never_closed, f"{MASK} → dhidden"): "Every gradient still gets "
-        "through. After the ReLU no entry is negative, so `hidden >= 0` is "
-        "always true; where the ReLU gave 0, nothing may come back.",
+        (never_closed, f"{MASK} → dhidden"): "Every gradient gets through: no "
+        "mask is used, or one that is always true, like `hidden >= 0` after a "
+        "ReLU. Where that gave 0, nothing may come back.",
         "hidden > 0 → hidden < 0": "Your mask is never true: after the ReLU "
-        "no entry is negative. The gradient comes back where it is positive.",
+        "no entry is negative. Gradients pass where `hidden` is above 0.",
         "hidden > 0 → hidden == 0": "Your mask is upside down: it lets "
         "through where the ReLU gave 0. Those are the entries to close.",
         tuple(
@@ -83,7 +83,7 @@ EXERCISE = Exercise(
         "counts for every unit that is open on it.",
         f"{MASK} → dhidden * (hidden >= 0) / len(x)": "Every gradient still "
         "gets through, and you divided by the number of tokens. The sum was "
-        "in order, and the mask is not: `hidden >= 0` is always true.",
+        "in order; the mask was not: `hidden >= 0` is always true.",
         f"{MASK} → {MASK} / len(x)": "You averaged over the tokens. The sum "
         "was in order: every token adds its own share.",
         "x.T → (x * (x > 0)).T; dpre_activation = dhidden * (hidden > 0) → "

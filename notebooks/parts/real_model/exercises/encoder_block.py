@@ -79,8 +79,8 @@ EXERCISE = Exercise(
         "comes from the wrong place: it adds x, the input of the block. Each "
         "shortcut goes around its own sublayer: here, what norm_1 made.",
         f"{SECOND} → norm_2(z + feed_forward(x))": "Your feed-forward layer "
-        "reads x, the input of the block. It reads z, what the first Add & "
-        "Norm made; otherwise it learns nothing from attention.",
+        "reads x, the input of the block. It should read z, what the first "
+        "Add & Norm made; x has nothing from attention.",
         f"{FIRST} → norm_1(attention(x))": "You left out the shortcut around "
         "attention. x itself is added to what attention returns.",
         f"{SECOND} → norm_2(feed_forward(z))": "You left out the shortcut "
@@ -119,15 +119,15 @@ EXERCISE = Exercise(
         "missing. What norm_1 made is added to what the feed-forward layer "
         "returns, and norm_2 takes the sum.",
         f"{SECOND} → norm_2(z + feed_forward(x + attention(x)))": "Your "
-        "feed-forward layer reads the sum before norm_1. It reads z, what "
-        "norm_1 made of the sum.",
+        "feed-forward layer reads the sum before norm_1. It should read z, "
+        "what norm_1 made of it.",
         f"{FIRST} → x + attention(x); {SECOND} → norm_2(norm_1(z + "
         "feed_forward(z)))": "Both norms stand at the end. norm_1 belongs "
         "behind attention, before the feed-forward layer.",
         f"{FIRST} → x + attention(x); {SECOND} → norm_2(z + "
         "feed_forward(norm_1(z)))": "Your second shortcut carries the sum "
-        "from before norm_1. It carries what norm_1 made of it, z, and the "
-        "feed-forward layer reads z as well.",
+        "from before norm_1. It should carry z, what norm_1 made of it; the "
+        "feed-forward layer reads z, too.",
         f"{FIRST} → x + norm_1(attention(x)); {SECOND} → norm_2(z + "
         "feed_forward(z))": "Your first norm takes attention's answer alone. "
         "norm_1 takes the sum, x + attention(x).",

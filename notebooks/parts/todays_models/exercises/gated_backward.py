@@ -200,7 +200,7 @@ EXERCISE = Exercise(
         f"{SLOPE} → (1 + np.exp(-pre_activation) + pre_activation * "
         "np.exp(-pre_activation)) / (1 + np.exp(-pre_activation)) ** 2": ""
         "Your slope of the SiLU is right on paper, but for m of ±10⁴ an exp "
-        "is ∞, and ∞/∞ is no number. Made of σ, which stays between 0 and 1, "
+        "is ∞, and ∞/∞ or 0·∞ is no number. Made of σ, which is at most 1, "
         "the same slope is finite.",
     },
     promise={

@@ -171,12 +171,12 @@ EXERCISE = Exercise(
         "`means`, counted as with `out`: none further in, nothing in between.",
         "len(means) // 20 → 2 * (len(means) // 40)": "You left out one mean "
         "too few at either end of the narrower interval. With ten seeds twice "
-        "25 is 50, but one in 20 is 51: round down once.",
+        "25 is 50, but one in 20 is 51: `len(means) // 20`.",
         "2\n    if → 0\n    if; 0.02:\n        verdict = 0 → 0.02:\n        "
         "verdict = 2": "0 and 2 have changed places. 0 says that there is no "
         "difference, and 2 that you do not know.",
-        SMALL_MEAN: "You said 0, no difference, because the mean is small. "
-        "That holds for noise as well: the whole interval has to be small.",
+        SMALL_MEAN: "You said 0 because the mean is small. That holds for "
+        "noise as well: the narrower interval has to lie within ±0.02.",
         "inner_low >= -0.02 and inner_high → "
         "low >= -0.02 and high": "You asked the interval of 95 percent "
         "whether it lies within ±0.02. The rule fixed before asks the "
@@ -184,8 +184,8 @@ EXERCISE = Exercise(
         (
             f"{SMALL} → inner_low >= -2 and inner_high <= 2",
             f"{SMALL} → abs(d.mean()) <= 2",
-        ): "Your bound is 2. Accuracies are shares of 1 here, so two points, "
-        "two percent of the signals, are 0.02.",
+        ): "Your bound is far too large. Accuracies are shares of 1 here, so "
+        "two points, two percent, are 0.02.",
         tuple(
             f"0.02 → {bound}" for bound in (0.05, 0.1, 0.2)
         ): "You took another bound than 0.02. What counts as no difference "
@@ -213,15 +213,14 @@ EXERCISE = Exercise(
         ): "You changed the interval that "
         "you return. It was in order: one in 40 is left out at either end, "
         "which leaves 95 percent.",
-        "-0.02 and inner_high → -0.02 or inner_high": "You asked whether one "
-        "end of the interval is within ±0.02. No difference is claimed only "
-        "if both are.",
+        "-0.02 and inner_high → -0.02 or inner_high": "You say 0 as soon as "
+        "one end of the narrower interval is within ±0.02. It takes both.",
         (
             ZERO_FIRST.format(SMALL),
             f"{ZERO_FIRST.format(SMALL.replace('inner_', ''))}; "
             f"{SMALL} → False",
-        ): "You asked for 0 first. An interval above 0 may be narrow: ask for "
-        "1 and −1 before 0.",
+        ): "You let 0 win over 1 and −1. An interval above 0 gets 1, however "
+        "narrow it is.",
         "low > 0 → low > 0.02; high < 0 → high < -0.02": "You asked for more "
         "than 0.02 before you say 1 or −1. That bound is for the 0 alone: any "
         "interval above 0 is a difference, however small.",
