@@ -3,6 +3,8 @@
 import re
 from pathlib import Path
 
+import pytest
+
 from course_lib import book, live
 
 PAGE = Path(live.__file__).with_name("page")
@@ -34,6 +36,7 @@ def test_what_comes_later_counts_whatever_the_clock_says(chromium):
     assert kept == 3
 
 
+@pytest.mark.thorough
 def test_the_cover_leads_to_each_page(site, chromium):
     page = chromium.new_page()
     page.goto(site.address)
@@ -80,6 +83,17 @@ def test_the_bar_has_what_the_scripts_ask_it_for(chromium):
     assert saved in taken, "what is saved as a file cannot be loaded again"
 
 
+def test_a_page_of_a_new_edition_is_not_the_one_in_the_cache(chromium):
+    page = chromium.new_page()
+    page.evaluate("window.fetch = (_, options) => options?.cache")
+    page.add_script_tag(path=PAGE / "worker.js")
+    asked = "files/05_layernorm.ipynb", "all.json?1", "course-1.0.whl"
+    cache = page.evaluate("asked => asked.map(each => fetch(each))", asked)
+    page.close()
+    assert cache == ["no-cache", "no-cache", None]
+
+
+@pytest.mark.thorough
 def test_what_is_bundled_has_its_licence_in_the_folder(site):
     licences = {each.name for each in (site.folder / "licences").iterdir()}
     assert {"LICENSE.txt", "MPL-2.0.txt"} <= licences
