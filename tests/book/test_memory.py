@@ -62,6 +62,7 @@ def test_an_answer_and_a_place_are_remembered(again):
     )
 
 
+@pytest.mark.thorough
 def test_another_question_or_other_controls_begin_anew(again):
     page = again(PAGE)
     for before in (
@@ -100,6 +101,7 @@ def test_pages_that_were_read_are_marked_until_all_is_forgotten(again):
     ) in ([], ["add-norm-course/1/read/index.html"])
 
 
+@pytest.mark.thorough
 def test_a_frame_that_may_keep_nothing_plays_all_the_same(serve, chromium):
     # A page that is a file may not be framed so.
     page = new_page(chromium)

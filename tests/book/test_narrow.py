@@ -1,29 +1,15 @@
 """The book on a phone: parts are stacked, code scrolls, pictures grow."""
 
-import io
-
-import numpy as np
 import pytest
 from lab import BOXES
-from PIL import Image
 from playwright.sync_api import expect
 
-from course_lib.book.notebook_page import place_to_cut
-
+pytestmark = pytest.mark.thorough
 PHONE = {"width": 390, "has_touch": True}
 # Where it scrolls, its background shades the edge that hides something.
 SHADED = """all => all.map(each => [getComputedStyle(each).overflowX,
     getComputedStyle(each).backgroundAttachment.includes("local"),
     each.scrollWidth > each.clientWidth])"""
-
-
-def test_a_picture_is_cut_before_the_name_of_the_right_axis():
-    ink = np.full((300, 1000, 3), 255, "u1")
-    for left, right in ((0, 400), (460, 485), (560, 1000)):  # a name between
-        ink[:, left:right] = 0
-    png = io.BytesIO()
-    Image.fromarray(ink).save(png, "png")
-    assert place_to_cut(png.getvalue()) == 0.43
 
 
 @pytest.fixture
@@ -110,12 +96,7 @@ def test_the_controls_of_a_panel_begin_at_one_edge(read):
 
 
 @pytest.mark.parametrize(
-    "name",
-    ["05_layernorm"]
-    + [
-        pytest.param(name, marks=pytest.mark.thorough)
-        for name in ("02_vectors_and_matrices", "10_todays_models")
-    ],
+    "name", ["02_vectors_and_matrices", "05_layernorm", "10_todays_models"]
 )
 def test_picture_and_controls_fit_one_screen_at_200_percent(read, name):
     page = read(f"{name}.html", anew=False)
@@ -130,14 +111,11 @@ SMALLEST = """() => Math.min(...[...document.querySelectorAll(
 
 @pytest.mark.parametrize(
     "name",
-    ["03_derivatives"]
-    + [
-        pytest.param(name, marks=pytest.mark.thorough)
-        for name in (
-            "02_vectors_and_matrices",
-            "06_layernorm_jacobian",
-            "11_a_real_model",
-        )
+    [
+        "02_vectors_and_matrices",
+        "03_derivatives",
+        "06_layernorm_jacobian",
+        "11_a_real_model",
     ],
 )
 def test_picture_and_controls_fit_the_screen_of_a_phone(read, name):

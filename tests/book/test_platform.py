@@ -3,6 +3,7 @@
 import re
 from pathlib import Path
 
+import pytest
 from lab import new_page
 
 from course_lib.book.browser import READY
@@ -12,6 +13,7 @@ PAGE = (TOP / "PUBLISHING.md").read_text("utf-8")
 POLICY = re.search(r"^default-src 'self'; .*$", PAGE, re.M)[0]
 
 
+@pytest.mark.thorough
 def test_the_policy_that_publishers_are_told_is_enough(serve, chromium):
     page = new_page(chromium)
     complaints = []

@@ -17,9 +17,9 @@ from course_lib.book.notebook_page import called
 from course_lib.book.other_words import in_other_words
 from course_lib.exercises.exercise import find
 
+pytestmark = pytest.mark.thorough
 TOP = Path(__file__).parents[2]
 LESSONS = sorted(TOP.glob("notebooks/[0-9]*_*.ipynb"))
-QUICK = "05_layernorm"
 FOLD = re.compile(r"<summary>(.*?)</summary>(.*?)</details>", re.S)
 
 
@@ -160,10 +160,6 @@ def page(chromium):
     page.context.close()
 
 
-def test_a_lesson_is_whole_on_paper(page, book):
-    is_whole(QUICK, page, book)
-
-
 @pytest.mark.parametrize("name", ["formulas", "glossary"])
 def test_what_is_taken_home_has_two_sheets(name, page, book):
     assert len(printed(page, book / f"{name}.html")) <= 2
@@ -174,14 +170,13 @@ def test_what_a_layer_takes_stands_below_its_heading(page, book):
     is_well_broken(sheets, ["Parameters", "Returns", "Raises", "Variables"])
 
 
-@pytest.mark.thorough
-@pytest.mark.parametrize("name", [p.stem for p in LESSONS if p.stem != QUICK])
-def test_every_lesson_is_whole_on_paper(name, page, book):
+@pytest.mark.parametrize("name", [path.stem for path in LESSONS])
+def test_a_lesson_is_whole_on_paper(name, page, book):
     is_whole(name, page, book)
 
 
 def test_paper_is_light_and_has_nothing_to_press(read):
-    page = read(f"{QUICK}.html", color_scheme="dark")
+    page = read("05_layernorm.html", color_scheme="dark")
     theme = "() => document.documentElement.dataset.theme"
     page.wait_for_function(f"{theme} && ({theme})() === 'dark'")
     page.evaluate("dispatchEvent(new Event('beforeprint'))")

@@ -1,22 +1,7 @@
-"""The page to project in JupyterLab.
-
-The first two panels are looked at always, all of them in the thorough tier.
-"""
+"""The page to project in JupyterLab."""
 
 import pytest
 from projected import Projected
-
-
-def test_the_first_panels_large_and_by_key(lab, page):
-    lab.run_all(page, "classroom.ipynb")
-    projected = Projected(page)
-    projected.shows(0)
-    projected.is_legible()
-    projected.press("n")
-    projected.shows(1)
-    projected.is_for_everybody()
-    projected.press("f")
-    page.wait_for_function("document.fullscreenElement === null")
 
 
 @pytest.mark.thorough

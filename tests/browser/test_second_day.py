@@ -8,6 +8,7 @@ from playwright.sync_api import expect
 
 from parts.layer_norm.explorers import GammaBeta
 
+pytestmark = pytest.mark.thorough
 LESSON = "05_layernorm.ipynb"
 KERNEL_IS_KNOWN = """() =>
     jupyterapp.shell.currentWidget.sessionContext.session.kernel.info"""
@@ -37,7 +38,6 @@ def run_panel(page):
     return panels(page)[0]
 
 
-@pytest.mark.thorough
 def test_opening_and_closing_changes_nothing_and_asks_nothing(
     lab, notebooks, page
 ):
@@ -52,7 +52,6 @@ def test_opening_and_closing_changes_nothing_and_asks_nothing(
     assert (notebooks / LESSON).read_bytes() == delivered
 
 
-@pytest.mark.thorough
 def test_the_panel_of_progress_leads_to_a_lesson(lab, page):
     """On the second day the address of the page may name no lesson."""
     lab.load(page, "00_start_here.ipynb")

@@ -6,6 +6,7 @@ import pytest
 from lab import BOXES, ROOM, eventually, panels
 from playwright.sync_api import expect
 
+pytestmark = pytest.mark.thorough
 KINDS = {
     "GammaBeta": "parts.layer_norm.explorers",  # three controls
     "EpsilonLab": "parts.layer_norm.epsilon_explorer",  # two parts

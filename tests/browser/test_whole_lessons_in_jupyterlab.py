@@ -1,7 +1,6 @@
 """Each lesson in JupyterLab in Chromium, today and on the second day.
 
-Notebooks and panels are found; a new one needs no line here. One lesson is
-looked at always, the others that have panels in the thorough tier.
+Notebooks and panels are found; a new one needs no line here.
 """
 
 import re
@@ -48,18 +47,15 @@ LOADED = """() => [...document.querySelectorAll(".jp-OutputArea img")].every(
     each => each.complete)"""
 
 
-OTHERS = [  # with panels of their own; the rest is the same everywhere
+LESSONS = [  # with panels of their own; the rest is the same everywhere
     path.name
     for path in sorted(NOTEBOOKS.glob("*.ipynb"))
-    if path.name != ONE
-    and KINDS & {called(c)[0] for c in nbformat.read(path, 4).cells}
+    if KINDS & {called(c)[0] for c in nbformat.read(path, 4).cells}
 ]
 
 
-@pytest.mark.parametrize(
-    "notebook",
-    [ONE, *(pytest.param(n, marks=pytest.mark.thorough) for n in OTHERS)],
-)
+@pytest.mark.thorough
+@pytest.mark.parametrize("notebook", LESSONS)
 def test_a_lesson_today_and_tomorrow(lab, notebooks, page, notebook):
     """Open a lesson, run it, move its panels, save it, open it again."""
     lesson = notebooks / notebook

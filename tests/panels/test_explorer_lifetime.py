@@ -29,6 +29,7 @@ def panel(monkeypatch):
         yield made
 
 
+@pytest.mark.thorough
 def test_many_events_leave_memory_as_it_was(panel):
     """The browser sends one value an event, back and forth."""
     positions = panel.controls["gamma"].values[::4]
@@ -202,10 +203,8 @@ def run():
     manager.shutdown_kernel(now=True)
 
 
-@pytest.mark.parametrize(
-    ("cell", "runs"),
-    [("small", 12), pytest.param(None, 8, marks=pytest.mark.thorough)],
-)
+@pytest.mark.thorough
+@pytest.mark.parametrize(("cell", "runs"), [("small", 12), (None, 8)])
 def test_running_the_cell_again_leaves_all_as_it_was(run, cell, runs):
     """IPython's Out holds each closed panel, so memory is counted too."""
     for _ in range(9):  # until caches are full

@@ -79,6 +79,7 @@ def plain(output):
 ANSWER = "def average(numbers):\n    {}\ncheck(average, seconds={})"
 
 
+@pytest.mark.thorough
 def test_the_kernel_outlives_every_hard_answer():
     """What differs in a kernel: exit, input, threads, prints, interrupts."""
     endless = {

@@ -14,6 +14,7 @@ from course_lib.teaching.class_results import as_page
 from course_lib.teaching.quiz import NAMES, quiz
 from course_lib.teaching.sheets import sheet
 
+pytestmark = pytest.mark.thorough
 HEADINGS = "Mistakes the check names", "Hints", "Solution"
 
 PARTS = """bar => [bar, ...bar.children].map(each => [
