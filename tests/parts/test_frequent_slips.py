@@ -65,6 +65,21 @@ SLIPS = [
     ("encoder_block", """def f(z):
         return f(norm_1(z + attention(z)))
     return f(x)""", "calls itself without an end."),
+    ("feed_forward", """m = np.dot(W1, x) + b1
+    h = np.maximum(m, 0)
+    return np.dot(W2, h) + b2""",
+     "and `np.dot(W1, x)` stands where `np.dot(x, W1)` belongs. Change"),
+    ("hidden_backward", """dm = dhidden * hidden.astype(int)
+    return x.T @ dm, dm.sum(axis=0)""", "where `(hidden > 0)` belongs."),
+    ("training_step", """output = (gamma * x_hat + beta) @ W
+    doutput = 2 * (output - target) / output.size
+    dy = doutput @ W.T
+    grads = dy * x_hat, dy, (gamma * x_hat + beta).T @ doutput
+    return tuple(p - lr * g for p, g in zip((gamma, beta, W), grads))""",
+     "and gamma is right. By that alone beta is not right."),
+    ("encoder_block",
+     "return norm_2(x + norm_1(attention(x)) + feed_forward(x))",
+     "calls `feed_forward` with `x`, and ours with what `norm_1` returned."),
     ("judge", JUDGE,
      "the term `0.03` is too much."),
     ("rms_norm", """r = (x * x).mean(-1, keepdims=True)

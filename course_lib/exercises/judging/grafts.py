@@ -357,9 +357,9 @@ def _fits(part, values):
 def _say(part, values, mine, known, worth, works):
     """Say what belongs in the place of a part, and how telling that is.
 
-    Another text in the place of a right value may make good what comes later:
-    that is little telling. None is returned unless the code ``works`` with
-    the text.
+    And its text. In the place of a right value it may make good what comes
+    later: that is little telling. None is returned unless the code ``works``
+    with it.
     """
     is_right = any(map(part.equals, worth))
     telling = -1 if is_right and not isinstance(part.node, ast.Name) else 0
@@ -370,10 +370,11 @@ def _say(part, values, mine, known, worth, works):
             texts.append(ast.unparse(words.visit(copy.deepcopy(each.node))))
     short = {t for t in texts if "?" not in t and len(t) <= LONGEST}
     for text in sorted(short - {part.text}, key=len)[:FEW]:
-        if works(text):
+        written = works(text)
+        if written:
             alike = SequenceMatcher(None, part.text, text).ratio() > ALIKE
-            said = f"`{part.text}` stands where `{text}` belongs"
-            return telling + alike, said
+            said = f"`{part.text}` stands where `{written}` belongs"
+            return telling + alike, said, text
     return None
 
 

@@ -4,45 +4,66 @@ import copy
 
 import numpy as np
 
+from course_lib.exercises.judging.answers import close
 from course_lib.exercises.judging.words import joined, shape
 
 
 def calls(judge, attempt):
     """Say which function that is handed in is called otherwise than by ours.
 
-    On shapes of its own, or less or more often by half of what ours do; a
-    call more may do no harm. The text is empty if there is none.
+    On shapes of its own, less or more often by half of what ours do (a call
+    more may do no harm), or with a value that none of ours hands to it. The
+    text is empty if there is none.
     """
     case, exercise = attempt.case, judge.exercise
-    solutions = exercise.reference, *exercise.accepted
+    solutions, names = (exercise.reference, *exercise.accepted), []
     for i, arg in enumerate(case.args) if not exercise.why_not else ():
         if not callable(arg):
             continue
-        mine, right, *others = (
-            _shapes(function, case, i)
+        (mine, met), (right, ours), *more = (
+            _handed(function, case, i, exercise.parameters)
             for function in (judge.function, *solutions)
         )
+        others = [shapes for shapes, _ in more]
         said = f"Your code calls `{exercise.parameters[i]}`"
         strange = {*mine} - {*right}.union(*others)
         if strange and right:
             of_ours = joined(map(_of, dict.fromkeys(right)), "or")
             return f"{said} with {_of(min(strange))}, and ours with {of_ours}."
         n, m = len(mine), len(right)
-        if 2 * abs(n - m) >= m and n not in map(len, others):
+        if n and 2 * abs(n - m) >= m and n not in map(len, others):
             return f"{said} {_times(n)} in the example, and ours {_times(m)}."
-    return ""
+        for a, b, *_ in zip(met, ours, *(each for _, each in more)):
+            if a and a != b:
+                b = b or "another value"
+                names += [f"{said} with {a}, and ours with {b}."]
+    return (names or [""])[0]
 
 
-def _shapes(function, case, i):
-    """List the shapes of what a function hands to its argument ``i``."""
-    shapes, args = [], copy.deepcopy(case.args)
+def _handed(function, case, i, parameters):
+    """List the shapes of what a function hands to its argument ``i``.
 
-    def noted(*given):
-        shapes.append(tuple(map(np.shape, given)))
-        return case.args[i](*given)
+    And what that is, call by call: an argument, or what came of another call;
+    empty if it is neither.
+    """
+    shapes, names, args = [], [], copy.deepcopy(case.args)
+    known = [(f"`{name}`", arg) for name, arg in zip(parameters, case.args)
+             if isinstance(arg, np.ndarray)]  # fmt: skip
 
-    function(*args[:i], noted, *args[i + 1 :])
-    return shapes
+    def noting(k, called):
+        def noted(*given):
+            if k == i:
+                shapes.append(tuple(map(np.shape, given)))
+                alike = (n for n, v in known if close(np.array(given[0]), v))
+                names.append(next(alike, "") if len(given) == 1 else "")
+            value = called(*given)
+            known.append((f"what `{parameters[k]}` returned", np.copy(value)))
+            return value
+
+        return noted
+
+    function(*(noting(k, a) if callable(a) else a for k, a in enumerate(args)))
+    return shapes, names
 
 
 def _of(shapes):
@@ -53,4 +74,4 @@ def _of(shapes):
 
 
 def _times(n):
-    return {0: "never", 1: "once", 2: "twice"}.get(n, f"{n} times")
+    return {1: "once", 2: "twice"}.get(n, f"{n} times")

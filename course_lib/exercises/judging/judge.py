@@ -240,8 +240,10 @@ class Judge:
         return self.say(where, said, also, about=first, example=example)
 
     def _same_for_all(self):
+        """Ask about an answer that is always the same; one may even do."""
         same = simple(self.attempts) == SAME_FOR_ALL
-        return SAME_FOR_ALL if same else ""
+        said = "Your answer is the same in every case; does one do for all?"
+        return said if same else ""
 
     def example(self, attempt):
         """Return a case and what came of it as the rows of a table."""

@@ -68,14 +68,29 @@ def slips_of(judge, words, kinds=()):
     for each in (search.changes, search.values)[: 1 if kinds else 2]:
         if search.wrong not in search.found:
             run(each, (), seconds=SECONDS)
-    slips = [*search.found.values()]
-    others = search.wrong - set().union(*search.found)
+    return _told(search, run(search.together, (), seconds=SECONDS).value)
+
+
+def _told(search, left):
+    """List what is said of the changes that are kept, each with its kind.
+
+    ``left`` are the outputs that stay wrong with all of them, or None if they
+    do not go together. Then the first one is told alone.
+    """
+    found = [*search.found.items()]
+    if left is None:
+        found = found[:1]
+        left = search.wrong.difference(*(right for right, _ in found))
+    slips = [(said, kind) for _, (said, kind, _) in found]
+    names = search.judge.names
+    others = search.wrong.difference(*(right for right, _ in found))
     if slips and others:
-        those = joined(judge.names[k] for k in sorted(others))
+        those = joined(names[k] for k in sorted(left or others))
+        verb = "are" if len(left or others) > 1 else "is"
         said, kind = slips[-1]
-        verb = "are" if len(others) > 1 else "is"
-        said = f"{said} By that alone {those} {verb} not right"
-        if _as_given(judge, others):
+        by = "With all of that" if slips[1:] else "By that alone"
+        said += f" {by} {those} {verb} {'not ' * bool(left)}right"
+        if left and _as_given(search.judge, left):
             said += ": what comes back is what was given"
         slips[-1] = f"{said}.", kind
     return slips
@@ -98,6 +113,7 @@ class _Search:
     def __init__(self, judge, kinds):
         self.kinds = kinds
         self.judge, (self.text, self.head) = judge, parsed(judge.function)
+        self.code = _Text(self.text)
         if any(isinstance(node, ast.While) for node in ast.walk(self.head)):
             raise ValueError("a change might never end")
         first = min((a for a in judge.attempts if a.failed),
@@ -108,7 +124,7 @@ class _Search:
         self.raised = any(a.trouble for a in judge.failed)
         right = [a for a in judge.attempts if not a.failed]
         self.of_dtype = right and not _dtypes(judge.failed) & _dtypes(right)
-        self.found = {}  # what is right with it, what is said, the kind
+        self.found = {}  # what is right with it, what is said, kind, edits
 
     def allowed(self, text):
         """Whether no name stands in it that the exercise rules out."""
@@ -119,21 +135,23 @@ class _Search:
         """Try changes of the code until with one all is right."""
         judge, of_dtype, late = self.judge, self.of_dtype, []
         right_lines = {*grafts.right_lines(judge)}
-        every = _changes(self.text, self.head, judge)
+        every = _changes(self.code, self.head, judge)
         if self.kinds:
             every = (change for change in every if change[-1] in self.kinds)
         every = islice(every, MOST)
         for change in chain(every, late):  # which grows
-            text, lines, part, said, kind = change
-            if right_lines >= {*lines} and change not in late:
+            pieces, part, kind = change
+            lines = {line for _, line, _ in pieces if line}
+            if right_lines >= lines and change not in late:
                 late.append(change)  # more likely, a later line is wrong
                 continue
-            of_another = not any(word in said for word in OF_DTYPES)
-            if of_dtype and of_another or not self.allowed(text):
+            of_another = not any(word in said for *_, said in pieces
+                                 for word in OF_DTYPES)  # fmt: skip
+            if of_dtype and of_another:
                 continue  # a needless `/ 2` makes floats of integers
-            right = self.mended(self.changed(text))
+            right = self.mended(self.changed(pieces))
             if right:
-                self.keep(right, lines, part, said, kind)
+                self.keep(right, self.needed(pieces, right), part, kind)
             if self.wrong in self.found:
                 return
 
@@ -152,13 +170,13 @@ class _Search:
             if told and self.allowed(told[1]):
                 best.setdefault(right, []).append((*told, node))
         for right in sorted(best, key=len):
-            _, said, node = max(best[right], key=lambda each: each[0])
-            self.keep(right, [node.lineno], self.around(node), said,
-                      "another value")  # fmt: skip
+            _, said, text, node = max(best[right], key=lambda each: each[0])
+            piece = self.code.edit(node, f"({text})"), node.lineno, said
+            self.keep(right, [piece], self.around(node), "another value")
 
     def around(self, node):
         """Return a part's text, with what is around it if it comes twice."""
-        text = _Text(self.text)
+        text = self.code
         part, line = text.of(node), self.text.splitlines()[node.lineno - 1]
         a, b = text.span(node)
         if line.count(part) > 1:
@@ -170,13 +188,40 @@ class _Search:
         return part
 
     def works(self, node, right, text):
-        """Whether the same is right with another text for a part."""
-        text = _Text(self.text).replaced([(node, _bracketed(text, node))])
-        return right == self.mended(self.changed(text))
+        """Return another text for a part, if the same is right with it.
 
-    def changed(self, text):
+        It is in brackets if it has to be; or else "" is returned.
+        """
+        piece = self.code.edit(node, f"({text})"), 0, ""
+        works = right == self.mended(self.changed([piece]))
+        return self.code.written(node, text) if works else ""
+
+    def needed(self, pieces, right):
+        """Leave out the pieces of a change without which it does the same."""
+        for piece in pieces:
+            rest = [each for each in pieces if each is not piece]
+            if rest and self.mended(self.changed(rest)) == right:
+                pieces = rest
+        return pieces
+
+    def together(self):
+        """Return the outputs that stay wrong with all changes that are kept.
+
+        Or None if what is right with one of them is not with all.
+        """
+        every = [each for *_, pieces in self.found.values() for each in pieces]
+        with contextlib.suppress(Exception):
+            left = set().union(*self.failed(self.changed(every)))
+            if not left & set().union(*self.found):
+                return left
+        return None
+
+    def changed(self, pieces):
         """Return the function of a changed text, or None."""
+        text = self.code.replaced({edit for edit, *_ in pieces})
         namespace = dict(self.judge.function.__globals__)
+        if not self.allowed(text):
+            return None
         with contextlib.suppress(Exception):
             exec(text, namespace)
             function = namespace[self.judge.function.__name__]
@@ -189,10 +234,8 @@ class _Search:
         """
         left, known = set(), set().union(*self.found)
         try:
-            for i, case in enumerate(self.cases):
-                attempt = Attempt(value=function(i, case))
-                attempt.compare(case, self.judge.exercise)
-                left.update(attempt.failed)
+            for failed in self.failed(function):
+                left.update(failed)
                 if (
                     self.wrong - left <= known or left - self.wrong
                     or left and self.raised
@@ -202,13 +245,22 @@ class _Search:
             return None
         return self.wrong - left
 
-    def keep(self, right, *about):
+    def failed(self, function):
+        """Yield the outputs that are wrong in each case."""
+        for i, case in enumerate(self.cases):
+            attempt = Attempt(value=function(i, case))
+            attempt.compare(case, self.judge.exercise)
+            yield attempt.failed
+
+    def keep(self, right, pieces, part, kind):
         """Keep a change in place of those that mend less."""
         self.found = {k: v for k, v in self.found.items() if not k <= right}
-        self.found[right] = self.slip(*about, right)
+        self.found[right] = self.slip(pieces, part, right), kind, pieces
 
-    def slip(self, numbers, part, said, kind, right):
+    def slip(self, pieces, part, right):
         """Say where a slip is, what it is and what is right without it."""
+        numbers = [line for _, line, _ in pieces if line]
+        said = joined(dict.fromkeys(said for *_, said in pieces))
         judge, lines, n = self.judge, sorted({*numbers}), len(numbers)
         first = judge.function.__code__.co_firstlineno - 1
         where = f"In line{'s' * (len(lines) > 1)} "
@@ -228,7 +280,7 @@ class _Search:
         return (
             f"{where if lines else 'Throughout'}, {said}{places}. "
             f"{(do or ['Change that'])[0]}{each}, and {those} {verb} right."
-        ), kind
+        )
 
 
 def _dtypes(attempts):
@@ -255,12 +307,25 @@ class _Text:
         """Return the text of a part."""
         return self.data[slice(*self.span(node))].decode()
 
-    def replaced(self, several):
+    def edit(self, node, new):
+        """Return where a part begins and ends, and what comes there."""
+        return *self.span(node), new
+
+    def written(self, node, new):
+        """Return a text for a part, in brackets if it has to be."""
+        both = new, f"({new})"
+        plain, bracketed = (
+            self.replaced([self.edit(node, each)]) for each in both
+        )
+        with contextlib.suppress(SyntaxError):
+            if ast.dump(ast.parse(plain)) == ast.dump(ast.parse(bracketed)):
+                return new
+        return both[1]
+
+    def replaced(self, edits):
         """Return the text with others for parts, "" for one in another."""
         changed, before = self.data, len(self.data)
-        for (a, b), new in sorted(
-            ((self.span(node), new) for node, new in several), reverse=True
-        ):
+        for a, b, new in sorted(edits, reverse=True):
             if b > before:
                 return ""
             changed, before = changed[:a] + new.encode() + changed[b:], a
@@ -268,9 +333,11 @@ class _Text:
 
 
 def _changes(text, function, judge):
-    """Yield changes: the text, its lines, the part, what is said, the kind."""
-    kept, lines, text = judge.kept, text.splitlines(), _Text(text)
-    replaced = text.replaced
+    """Yield changes: their pieces, the part and the kind.
+
+    A piece is an edit of the text, its line and what is said of it.
+    """
+    kept, lines = judge.kept, text.data.decode().splitlines()
     nodes = [
         n for each in reversed(function.body) for n in ast.walk(each)
         if isinstance(n, (ast.expr, ast.keyword, ast.Slice))
@@ -301,11 +368,11 @@ def _changes(text, function, judge):
     for node, new, said in _of_lines(function):
         if uncommented(lines[node.lineno - 1]) in kept:
             continue
-        own = text.of(node)
-        tail = f"\n{indent}{own}\n"
-        below = tail if isinstance(node, ast.Return) else ""
-        new = replaced([(node, new)]) + below
-        yield new, [node.lineno], own, said, said
+        own, end = text.of(node), len(text.data)
+        pieces = [(text.edit(node, new), node.lineno, said)]
+        if isinstance(node, ast.Return):
+            pieces += [((end, end, f"\n{indent}{own}\n"), 0, said)]
+        yield pieces, own, said
     yield from _of_given_names(function, arguments, nodes, text)
     for form, after, said, kind in _CHANGES:
         places = defaultdict(list)
@@ -327,20 +394,17 @@ def _changes(text, function, judge):
                 name for name in pool if names[name] < node.lineno
             ]  # fmt: skip
             for new, told, name in _changed(node, form, after, said, known):
-                yield replaced([(node, new)]), [node.lineno], own, told, kind
+                piece = text.edit(node, new), node.lineno, told
+                yield [piece], own, kind
                 for alike in ("", ast.unparse(node)):
-                    places[name, alike].append((node, new, told))
+                    places[name, alike].append(piece)
         for several in places.values():
             if len(several) > 1:
-                told = joined(dict.fromkeys(told for *_, told in several))
-                at = [node.lineno for node, *_ in several]
-                new = replaced([(node, new) for node, new, _ in several])
-                yield new, at, "", told, kind
-    own = text.of(begin)
-    for a, b in combinations([arg.arg for arg in function.args.args], 2):
-        new = replaced([(begin, f"{a}, {b} = {b}, {a}\n{indent}{own}")])
+                yield several, "", kind
+    for a, b in combinations(arguments, 2):
+        new = f"{a}, {b} = {b}, {a}\n{indent}{text.of(begin)}"
         said = f"`{a}` and `{b}` have changed places"
-        yield new, [], "", said, said
+        yield [(text.edit(begin, new), 0, said)], "", said
 
 
 def _of_given_names(function, arguments, nodes, text):
@@ -357,14 +421,14 @@ def _of_given_names(function, arguments, nodes, text):
     for line, there in lines.items():
         names = [*dict.fromkeys(n.id for n in there)]
         kept = "; ".join(f"_{name} = {name} + 0" for name in names)
-        kept = (begin, f"{kept}\n{' ' * begin.col_offset}{text.of(begin)}")
-        new = text.replaced([kept, *((n, f"_{n.id}") for n in there)])
+        kept = f"{kept}\n{' ' * begin.col_offset}{text.of(begin)}"
         those = joined(f"`{name}`" for name in names)
         said = f"{those} are the new ones, and those that came in are needed"
         if not names[1:]:
             said = f"{those} is the new one, and the {those} that came in is "
             said += "needed"
-        yield new, [line] * len(there), "", said, said
+        pieces = [(text.edit(n, f"_{n.id}"), line, said) for n in there]
+        yield [(text.edit(begin, kept), 0, said), *pieces], "", said
 
 
 def _is_reduced(node, parent):

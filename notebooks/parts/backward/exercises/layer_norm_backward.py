@@ -103,8 +103,8 @@ EXERCISE = Exercise(
         "instead of subtracting it. In the product rule of step 5 it has a "
         "plus, but there it stands on the other side of the equation.",
         "dx_hat.mean → dx_hat.sum; x_hat).mean → x_hat).sum": "You took sums "
-        "in dx where its two means belong. Each entry moves μ and σ² by 1/N "
-        "of its own change only, so both sums are divided by N.",
+        "in dx where its two means belong. μ and σ² are means over N "
+        "entries, so both sums are divided by N.",
         "= dx_hat - → = dx_hat / x.shape[-1] -": "You divided dx̂ by N. In "
         "the form (N·dx̂ − Σdx̂ − x̂·Σdx̂·x̂)·rstd/N the division meets three "
         "terms, and two of them are sums; dx̂ needs its N to stay whole.",

@@ -207,9 +207,10 @@ EXERCISE = Exercise(
         "below[j] -= h → ": "Your two points are h apart, but you divided by "
         "2h, two steps. Step down from x by h as well.",
         "axis=1) → axis=1) * 0 + np.array([(f(x + 1e-5 * e) - f(x - 1e-5 * "
-        "e)) / 2e-5 for e in np.eye(len(x))]).T": "Your step is much smaller "
-        "than h, as one of your own would be. How far to step is the argument "
-        "`h`; the check compares with the central difference for this h.",
+        "e)) / 2e-5 for e in np.eye(len(x))]).T": "Your slopes are nearer to "
+        "the derivative than h allows. The check compares with the central "
+        "difference for this `h`: no step of your own, and no points but "
+        "x + h and x − h.",
         f"{COLUMNS} → np.stack(columns[:1], axis=1)": "Your table has only "
         "its first column. The usual way there is a `return` inside the loop, "
         "which ends it in the first round.",

@@ -144,9 +144,9 @@ EXERCISE = Exercise(
         "and `np.empty_like(x)` take over the dtype of x; `np.zeros(x.shape)` "
         "is float.",
         "below[i] -= h → below[i] -= 1e-5; above[i] += h → above[i] += "
-        "1e-5; (2 * h) → 2e-5": "Your step is much smaller than h, as one of "
-        "your own would be. How far to step is the argument `h`; the check "
-        "compares with the central difference for this h.",
+        "1e-5; (2 * h) → 2e-5": "Your slopes are nearer to the derivative "
+        "than h allows. The check compares with the central difference for "
+        "this `h`: no step of your own, and no points but x + h and x − h.",
         _complex_step: "You took the complex step. It needs an f that "
         "computes with complex numbers; this one returns a real number, "
         "whatever it is given. Step by h up and down instead.",

@@ -48,9 +48,9 @@ EXERCISE = Exercise(
     accepted=[_where, _token_by_token],
     outputs=("dW1", "db1"),
     mistakes={
-        (never_closed, f"{MASK} → dhidden"): "Every gradient gets through: no "
-        "mask is used, or one that is always true, like `hidden >= 0` after a "
-        "ReLU. Where that gave 0, nothing may come back.",
+        (never_closed, f"{MASK} → dhidden"): "Gradients get through where the "
+        "ReLU gave 0: no mask is used, or one that is true there, too, like "
+        "`hidden >= 0`. From there nothing may come back.",
         "hidden > 0 → hidden < 0": "Your mask is never true: after the ReLU "
         "no entry is negative. Gradients pass where `hidden` is above 0.",
         "hidden > 0 → hidden == 0": "Your mask is upside down: it lets "

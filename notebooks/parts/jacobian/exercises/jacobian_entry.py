@@ -78,7 +78,8 @@ EXERCISE = Exercise(
         "which comes from the spread. It looks like a correction, but at "
         "ε = 0 it takes a whole direction away.",
         "- x_hat → + x_hat": "You added x̂_i x̂_j/N instead of subtracting "
-        "it. Where a nudge makes s larger, every x̂ comes nearer to 0.",
+        "it. Through s alone, a nudge that makes s larger brings every x̂ "
+        "nearer to 0.",
         "x_hat[j] / x.size → x_hat[j]": "You did not divide x̂_i x̂_j by N. "
         "∂s/∂x_j is x̂_j/N: the variance is a mean, so each entry counts for "
         "1/N only.",

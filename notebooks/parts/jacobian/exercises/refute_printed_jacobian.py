@@ -64,9 +64,10 @@ def _why_not(answer):
         )
     if 0.5 <= var < 2:
         return (
-            "Your x has a variance between 0.5 and 2, too near to 1, where "
-            "the two forms are equal. Try one on each side: which way does "
-            "the difference grow?" + mean
+            f"Your x has a variance between 0.5 and 2. At 1 the two forms are "
+            f"equal, and with yours their entries are {error:.2g} apart at "
+            f"most; more than {AMOUNT} is asked. On which side of 1 does that "
+            "grow?" + mean
         )
     if var >= 2:
         return (

@@ -145,6 +145,8 @@ def _why_not(answer, d_model):
     t = np.argmax(np.abs(y).max(axis=1) > 1e-9)
     token, out, places = x[t], y[t], np.flatnonzero(x[t] @ W1 > 0)
     said = f"The token {_text(token)} comes out as {_text(out)}, not as 0. "
+    if np.allclose(out, token):
+        said += "Your f is 0 there; to leave 0, f(x) must be −x. "
     if W1.shape[1] < 2 * d_model:
         return (
             f"{said}{W1.shape[1]} is too few columns for W1, and no W2 makes "

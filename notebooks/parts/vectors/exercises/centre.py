@@ -105,8 +105,8 @@ EXERCISE = Exercise(
         "np.eye(d_model) → 1": "You put ones everywhere where I belongs. I "
         "has ones on its diagonal alone, and 0 elsewhere.",
         "x @ C → x - (x @ ones)[..., None] / d_model**2": "You divided by N "
-        "twice. With 1/N in both vectors, x·u is the mean already, and the "
-        "vector that it is taken off with holds ones.",
+        "twice. A vector u of 1/N makes x·u the mean; take that off with a "
+        "vector of ones. A unit vector along 1 would hold 1/√N.",
         "x @ C → x - x @ ones / d_model": "The means have lost their axis. `x "
         "@ u` uses up the last axis; `[..., np.newaxis]` puts it back, so "
         "that each row meets its own mean.",
