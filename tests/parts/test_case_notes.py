@@ -36,6 +36,8 @@ SAYS = {
     "as many rows as classes": "x.shape[-2] == x.shape[-1]",
     "as many batches as tokens": "x.ndim == 3 and len(x) == len(gamma)",
     "a batch of square inputs": "x.ndim == 3 and x.shape[1] == x.shape[2]",
+    "x̂ of ±1 and a first feature that has no dy":
+        "(abs(x_hat) == 1).all() and not dy[:, 0].any()",
     "square weights": SQUARE,
     "as many outputs as inputs": "answer.shape[0] == answer.shape[1]",
     "more inputs than outputs": "answer.shape[0] < answer.shape[1]",

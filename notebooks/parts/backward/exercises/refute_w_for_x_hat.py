@@ -77,11 +77,12 @@ def _why_not(answer, x_hat, dy):
         )
     if error < 1e-9:
         small = max(abs(gamma - 1).max(), abs(beta).max()) < 1e-9
-        return "With these gamma and beta the two sums do not differ. " + (
-            "But for rounding γ is 1 and β 0, and w is x̂ itself."
-            if small
-            else "β takes off what γ adds."
-        )
+        said = "β takes off what γ adds."
+        if small:
+            said = "But for rounding γ is 1 and β 0, and w is x̂ itself."
+        elif abs((gamma - 1) * dgamma).max() < 1e-9:
+            said = "Where they are not 1 and 0, dy adds nothing: choose by dy."
+        return f"With these gamma and beta the two sums do not differ. {said}"
     also = "Take γ further from 1 and β from 0, so that what they add has "
     also += "one sign."
     if errors.sum() > AMOUNT and not beta.any():
@@ -104,11 +105,15 @@ def _cases(rng):
     dy = rng.normal(size=(6, 5))
     no_beta = dy - dy.mean(axis=0)  # dbeta is 0
     no_gamma = dy - x_hat * (dy * x_hat).sum(axis=0) / (x_hat**2).sum(axis=0)
+    signs = np.outer([1.0, -1.0, 1.0, -1.0], [1.0, -1.0, 1.0, -1.0])
+    signs[2:, 2:] *= -1  # a mean of 0 and a spread of 1 down the columns, too
     return [
         Case(tokens(3, 4), rng.normal(size=(3, 4))),
         Case(x_hat, no_beta, note="a dy that adds up to 0 in every feature"),
         Case(x_hat, no_gamma, note="a dy whose ∂L/∂γ is 0"),
-    ]
+        Case(signs, rng.normal(size=(4, 4)) * [0, 1, 1, 1],
+             note="x̂ of ±1 and a first feature that has no dy"),
+    ]  # fmt: skip
 
 
 EXERCISE = Exercise(
