@@ -34,7 +34,7 @@ def test_the_stored_recording_is_what_the_explorer_shows(explorer, request):
 @pytest.mark.thorough
 def test_many_states_of_the_recording_are_what_is_shown(explorer):
     every = [*states(explorer)]
-    some = Random(0).sample(every, min(500, len(every)))
+    some = Random(0).sample(every, min(100, len(every)))
     found = recordings.differences(explorer, at=some)
     assert not found, record_it(explorer, found)
 

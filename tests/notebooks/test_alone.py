@@ -127,12 +127,3 @@ def test_what_is_optional_may_be_left_out(path):
             needed.setdefault(sitting, []).append(cell.source)
     for sources in needed.values():
         assert_whole("\n".join(sources), "what is not optional")
-
-
-@pytest.mark.thorough
-@pytest.mark.parametrize("cells", LATER)
-def test_a_later_sitting_runs_in_a_fresh_kernel(cells):
-    alone = new_notebook(cells=[new_code_cell(c.source) for c in cells])
-    run(alone)
-    ran = normalize(alone).cells
-    assert [output(c) for c in ran] == [output(c) for c in cells]
