@@ -230,6 +230,13 @@ def product(x, y):
          "With all of that product is right."),
         ("up = down = x * y\n    return up, down, (x + y) * (x - y)",
          "and up is right. By that alone down is not right."),
+        ("while x is y: pass\n    return x - y, np.cos(x * y), np.sin(x * y)",
+         "up is what down should be."),
+        ("while x is y: pass\n    up = x + y\n    a = np.cos(x)\n"
+         "    a[:] = y\n    down = up / a\n    return up, down, up * down",
+         "`down` in line 6 it has not: look from line 5 on."),
+        ("while x is y: pass\n    up, down = x + y, np.cos(x * y)\n"
+         "    return up, down, 0 * x + up * down", "not what is expected."),
     ],
 )  # fmt: skip
 def test_several_changes_are_told_as_they_go_together(code, words, said_of):

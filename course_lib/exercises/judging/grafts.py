@@ -214,6 +214,9 @@ def steps(judge):
     given = [*zip(*(case.args for case in cases))]
     for k in judge.failed[0].failed if all(a.parts for a in tried) else ():
         values = [a.parts[k] for a in tried]
+        for j, name in enumerate(judge.names):
+            if all(map(close, values, [a.expected[j] for a in tried])):
+                return f"{judge.names[k]} is what {name} should be."
         if any(p.equals(values) for p in known) and not any(
             all(map(close, values, each)) for each in given
         ):
@@ -236,10 +239,10 @@ def steps(judge):
         if not _is_known(part, known, first):
             name, line = _made(name, node, code, mine, known, first)
             where = f"`{name}` in line {line + start} it has not: look from "
-            said = (
-                f"`{has}` is right: our solution has it, too. {where}there on."
-            )
-            return said if has else ""
+            filled = min(_filled(code.head, code.made.get(has), line)) + start
+            there = "there" if filled >= line + start else f"line {filled}"
+            said = f"`{has}` is right: our solution has it, too. {where}"
+            return f"{said}{there} on." if has else ""
         same = [p for p in known if part.equals(p.values)]
         other = [p for p in known if p.text == name and p not in same]
         if name in code.made and same and not other:
@@ -247,8 +250,20 @@ def steps(judge):
     return ""
 
 
+def _filled(head, after, line):
+    """List a line, and those before it where places of an array are filled.
+
+    Only those behind the part ``after`` count.
+    """
+    return [line] + [
+        n.lineno for n in ast.walk(head)
+        if isinstance(n, ast.Subscript) and isinstance(n.ctx, ast.Store)
+        and getattr(after, "end_lineno", line) < n.lineno < line
+    ]  # fmt: skip
+
+
 def _is_zero(part, cases):
-    """Whether a part that somebody computed is 0 in every case."""
+    """Whether a part is 0 in every case, and not because it says so."""
     pairs = [
         (np.nan_to_num(value), case.args)  # 0 / 0 where a case is hard
         for value, case in zip(part.values, cases)
@@ -256,7 +271,8 @@ def _is_zero(part, cases):
     ]
     return (
         isinstance(part.node, (ast.BinOp, ast.Call)) and bool(pairs)
-        and "zeros" not in part.text and all(is_zero(*each) for each in pairs)
+        and not part.text.startswith("0 * ") and "zeros" not in part.text
+        and all(is_zero(*each) for each in pairs)
     )  # fmt: skip
 
 

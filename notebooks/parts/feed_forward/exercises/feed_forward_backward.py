@@ -62,7 +62,8 @@ def _at_the_kink(rng):
     """Make a case in which an M is 0, and another one nearly."""
     dy, x = rng.integers(1, 5, (2, 3, 2)).astype(float)
     W1, W2 = rng.integers(-4, 5, (2, 3)), rng.integers(1, 5, (3, 2))
-    b1 = np.array([1.0, 1e-9 - x[0] @ W1[:, 1], -(x[0] @ W1[:, 2])])
+    W1[:, 1] = x[0, 1], -x[0, 0]  # so that M is b1, which is seen
+    b1 = np.array([1.0, 1e-9, -(x[0] @ W1[:, 2])])
     return Case(
         *(dy, x, W1.astype(float), b1, W2.astype(float), np.ones(2)),
         note="an M of 0",

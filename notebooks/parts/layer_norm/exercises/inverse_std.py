@@ -92,7 +92,7 @@ EXERCISE = Exercise(
         Case(rng.normal(1, 2, (4, 4)), 1e-3, note="as many rows as columns"),
         Case(np.full((1, 4), 2.0), 1e-5, note="a constant row"),
         Case(0.01 * rng.normal(size=(2, 5)), 1e-3, note="quiet rows"),
-        Case(rng.normal(1, 2, (2, 1, 3)), 0.1, note="a 3-D input"),
+        Case(rng.normal(1, 2, (2, 3, 4)), 0.1, note="a 3-D input"),
         Case(rng.normal(1, 2, 5), 0.1, note="a single row", rough=True),
         Case(
             rng.normal(1, 2, (1, 2, 3, 4)), 0.1, note="a 4-D input", rough=True

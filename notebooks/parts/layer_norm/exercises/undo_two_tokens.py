@@ -125,8 +125,8 @@ EXERCISE = Exercise(
         "axis=-1 → axis=None": "You took one mean and one variance for both "
         "tokens. Each token is normalized by itself.",
         "axis=-1 → axis=0": "You took mean and spread of each feature over "
-        "the two tokens. LayerNorm takes those of x̂ along each token; gamma "
-        "and beta are a line through two points: gamma·x̂ + beta = x, twice.",
+        "the two tokens. LayerNorm takes them along each token; gamma and "
+        "beta are a line through two points: gamma·x̂ + beta = x, twice.",
         "x[0] - gamma * x_hat[0] → (x[0] + x[1]) / 2": "Your beta is the "
         "mean of the two tokens. Put gamma into either of the two "
         "equations, and beta is what is left.",
