@@ -189,15 +189,3 @@ def test_paper_is_light_and_has_nothing_to_press(read):
     page.evaluate("dispatchEvent(new Event('afterprint'))")
     page.emulate_media(media="screen")
     assert page.evaluate(theme) == "dark"
-
-
-def test_the_headings_of_a_page_for_teachers_shrink(read):
-    page = read("teaching/README.html")
-    page.emulate_media(media="print")
-    sizes = [
-        page.locator(f"article {level}").first.evaluate(
-            "each => parseFloat(getComputedStyle(each).fontSize)"
-        )
-        for level in ("h1", "h2", "h3")
-    ]
-    assert sizes == sorted(sizes, reverse=True)

@@ -11,14 +11,11 @@ from pathlib import Path
 import nbformat
 import pytest
 from lab import (
-    BOXES,
-    ROOM,
     SAVE,
     Slider,
     assert_accessible,
     at_rest,
     choose,
-    eventually,
     panels,
     run_cells,
     writes,
@@ -88,8 +85,6 @@ def test_a_lesson_today_and_tomorrow(lab, notebooks, page, notebook):
     expect(stills.filter(visible=True)).to_have_count(0)
     assert alive.evaluate_all("all => all.every(each => each.first)")
     assert_accessible(page, ".jp-Cell-outputWrapper")
-    if found:
-        assert_it_fits(page, found)
 
     page.evaluate(SAVE)
     saved = nbformat.read(lesson, as_version=4)
@@ -115,28 +110,6 @@ def html_of(cells):
 def folded(cell):
     """Whether a cell's output is folded until the cell runs."""
     return cell.metadata.get("jupyter", {}).get("outputs_hidden", False)
-
-
-def assert_it_fits(page, found):
-    """Each panel is seen whole on a laptop, and on a projector at 200 %.
-
-    One with a text field has as many lines as are typed: it may scroll.
-    """
-    found = [each for each in found if not each.lines.count()]
-    page.evaluate("jupyterapp.shell.collapseLeft()")  # the list of files
-    for width, height in ((1366, 768), (960, 540)):
-        page.set_viewport_size({"width": width, "height": height})
-        for panel in found:
-            eventually(partial(fits_in, panel, width, height))
-
-
-def fits_in(panel, width, height):
-    """Assert that a panel is seen whole in a window of this size."""
-    (room,) = panel.root.page.locator(ROOM).evaluate_all(BOXES)
-    assert room["right"] <= width and room["bottom"] <= height
-    (box,) = panel.root.evaluate_all(BOXES)
-    assert box["height"] <= room["height"], panel.words()
-    assert box["width"] <= room["width"], panel.words()
 
 
 def shows_what_it_can(page, count, last=()):

@@ -128,14 +128,10 @@ def test_a_call_of_what_is_handed_in_that_ours_does_not_make(answer, words):
 @pytest.mark.parametrize(
     "body, words",
     [
-        ("y = factor * x + shift; return y, shift", "What is asked for is in "
-         "`y`: return that."),
         ("w = factor * x; y = w + 1; y = np.sin(y); z = y * 3; return w * z",
          "`w` is right: our solution has it, too. `y` in line 2 it has not"),
         ("x *= factor; return x", "as it was. Besides, your answer is not "
          "right yet. Your code never uses `shift`."),
-        ("return factor * x**3 + np.sin(x) * (shift - shift)",
-         "it should. `shift - shift` in line 2 is 0, whatever is given."),
         ("x += shift; return factor * x", "right yet. You shifted first. It"),
     ],
 )  # fmt: skip

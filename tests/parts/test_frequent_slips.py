@@ -226,10 +226,6 @@ SLIPS = [
     ("residual_backward", """dx = dx_so_far[:]
     dx += dy + dy @ W.T
     return dx""", "`dx` is no copy of dx_so_far: both are the same numbers"),
-    ("training_step", """y = gamma * x_hat + beta
-    d = 2 * (y @ W - target) / target.size
-    return gamma, beta, W - 3 * lr * y.T @ d""",
-     "not right: what comes back is what was given."),
     ("rms_norm", """v = (x * x).mean(-1, keepdims=True)
     return gamma * x / np.sqrt(np.clip(v, eps, None))""",
      "`np.clip(v, eps, None)` stands where `v + eps` belongs."),

@@ -16,8 +16,8 @@ from functools import partial
 
 import numpy as np
 
-from course_lib.exercises.judging.answers import close, is_zero, ours
-from course_lib.exercises.judging.words import joined, sentence
+from course_lib.exercises.judging.answers import close, ours
+from course_lib.exercises.judging.words import sentence
 
 LONGEST = 60  # characters of code that are told
 FEW = 3  # texts that are tried, the shortest first
@@ -203,8 +203,8 @@ def side_by_side(judge):
 def steps(judge):
     """Say what is telling of the values that the learner's code makes.
 
-    An output that is a value on the way of our solution; a part that is 0
-    whatever is given; or the last value that our solution has, too, with the
+    An output that is another one or a value on the way of our solution; or
+    the last value that our solution has, too, with the
     first one that it has not. Or nothing.
     """
     code, mine, known, cases = judge.beside_ours
@@ -225,12 +225,6 @@ def steps(judge):
             )
             return sentence(f"{judge.names[k]} {said}", judge.names)
     start = judge.function.__code__.co_firstlineno - 1
-    for part in mine.values():
-        if _is_zero(part, cases) and not any(
-            part.equals(p.values) for p in known
-        ):
-            line = part.node.lineno + start
-            return f"`{part.text}` in line {line} is 0, whatever is given."
     first = next(i for i, a in enumerate(tried) if a.failed)
     has = ""
     for name, node, part in _in_order(code, mine):
@@ -260,20 +254,6 @@ def _filled(head, after, line):
         if isinstance(n, ast.Subscript) and isinstance(n.ctx, ast.Store)
         and getattr(after, "end_lineno", line) < n.lineno < line
     ]  # fmt: skip
-
-
-def _is_zero(part, cases):
-    """Whether a part is 0 in every case, and not because it says so."""
-    pairs = [
-        (np.nan_to_num(value), case.args)  # 0 / 0 where a case is hard
-        for value, case in zip(part.values, cases)
-        if value is not None and value.dtype == float
-    ]
-    return (
-        isinstance(part.node, (ast.BinOp, ast.Call)) and bool(pairs)
-        and not part.text.startswith("0 * ") and "zeros" not in part.text
-        and all(is_zero(*each) for each in pairs)
-    )  # fmt: skip
 
 
 def _in_order(code, mine):
@@ -324,20 +304,6 @@ def _made(name, node, code, mine, known, first):
         and isinstance(n.ctx, ast.Store) and n.lineno <= line
     ]  # fmt: skip
     return name, max(stored, default=line)
-
-
-def at_hand(judge):
-    """Name the learner's values that are asked, where something else came."""
-    code, mine, _, cases = judge.beside_ours
-    right = zip(*(ours(judge.exercise.reference, case) for case in cases))
-    found = [
-        [f"`{n}`" for n in code.made if n in mine and mine[n].equals(values)]
-        for values in (right if code else ())
-    ]
-    if not found or not all(found):
-        return ""
-    those = joined(names[-1] for names in found)
-    return f"What is asked for is in {those}: return that."
 
 
 def _is_known(part, known, i):

@@ -13,7 +13,7 @@ from course_lib.exercises.judging import faults, outputs, words
 from course_lib.exercises.judging.answers import SAME_FOR_ALL, ZERO, simple
 from course_lib.exercises.judging.case import Case
 from course_lib.exercises.judging.errors import raised
-from course_lib.exercises.judging.grafts import at_hand, side_by_side, steps
+from course_lib.exercises.judging.grafts import side_by_side, steps
 from course_lib.exercises.judging.handed import calls
 from course_lib.exercises.judging.mistakes import named, whole_division
 from course_lib.exercises.judging.properties import broken, unmoved
@@ -235,8 +235,6 @@ class Judge:
             example = self.example(first)
         said = words.sentence(said, (*self.names, self.exercise.name))
         also = self._same_for_all() if self.exercise.why_not else ""
-        if first.parts is None and not (first.trouble or also):
-            also = self._found_by(at_hand)
         return self.say(where, said, also, about=first, example=example)
 
     def _same_for_all(self):
