@@ -134,7 +134,8 @@ class _Search:
                 continue
             of_another = not any(word in said for *_, said in pieces
                                  for word in OF_DTYPES)  # fmt: skip
-            if of_dtype and of_another:
+            text = self.text_of(pieces)
+            if of_dtype and of_another or not self.allowed(text):
                 continue  # a needless `/ 2` makes floats of integers
             right = self.mended(self.changed(pieces))
             if right:
@@ -203,14 +204,15 @@ class _Search:
                 return left
         return None
 
+    def text_of(self, pieces):
+        """Return the text with the edits of some pieces."""
+        return self.code.replaced({edit for edit, *_ in pieces})
+
     def changed(self, pieces):
         """Return the function of a changed text, or None."""
-        text = self.code.replaced({edit for edit, *_ in pieces})
         namespace = dict(self.judge.function.__globals__)
-        if not self.allowed(text):
-            return None
         with contextlib.suppress(Exception):
-            exec(text, namespace)
+            exec(self.text_of(pieces), namespace)
             function = namespace[self.judge.function.__name__]
             return lambda i, case: function(*copy.deepcopy(case.args))
 
