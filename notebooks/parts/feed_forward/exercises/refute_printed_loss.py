@@ -50,7 +50,10 @@ def _why_not(answer):
         )
     least, gain = min(worse.min(), better.min()), better[1] - worse[1]
     if least < 0:
-        return "All entries must be positive: a negative number has no ln."
+        return (
+            "All entries must be positive: a negative number has no ln, and "
+            "no softmax stands before this loss."
+        )
     if not np.allclose(np.sum(answer, axis=1), 1, rtol=0, atol=1e-6):
         return (
             "Your outputs are not both probabilities: the entries of each "

@@ -88,8 +88,9 @@ def _why_not(answer, gamma, beta):
         )
     if x.size == 2 and np.allclose(x, [gamma, beta]):
         return (
-            "You returned γ and β. They are set already; asked is a token "
-            "that they miss by more than 1, whatever they are."
+            "You returned γ and β, which are set already. As a token they "
+            "have a mean and a spread of their own, and that misses by more "
+            "than 1 for some γ and β only."
         )
     return (
         f"{here} your token is missed by {miss:.4f} at most, and more than 1 "

@@ -162,8 +162,8 @@ EXERCISE = Exercise(
             f"{SMALL} → inner_low < 0 < inner_high",
         ): "On the numbers of this check you say 0, no "
         "difference, where the interval holds 0. A wide interval holds 0 as "
-        "well, and large differences besides. 0 is for a narrower one within "
-        "±0.02: is yours narrower?",
+        "well, and large differences besides. 0 is for a narrower one that "
+        "lies within ±0.02 with both ends: does yours?",
         "len(means) // 20 → len(means) // 10": "You left out one in 10 of the "
         "means at either end of the narrower interval. It leaves out one in "
         "20 at either end, which is one in 10 in all.",
