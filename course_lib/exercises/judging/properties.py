@@ -15,6 +15,7 @@ from course_lib.exercises.judging.words import apart, joined, sentence
 
 BROKEN = 1e-5  # of the largest number around: far above what rounding does
 ROUNDED = 1e-12
+ADDED = "when a little is added to"
 
 
 @dataclass(frozen=True)
@@ -144,9 +145,10 @@ def unmoved(judge, attempt):
                 for kind in ("expected", "parts")
             )  # fmt: skip
             if right > BROKEN and came < ROUNDED:
-                said = f"does not change with `{judge.exercise.parameters[i]}`"
-                said = f"{judge.names[k]} {said}; it should."
-                return sentence(said, judge.names)
+                name = judge.exercise.parameters[i]
+                moved = "with" if callable(arg) else ADDED
+                said = f"{judge.names[k]} does not change {moved} `{name}`; it"
+                return sentence(f"{said} should.", judge.names)
     return ""
 
 

@@ -85,7 +85,7 @@ EXERCISE = Exercise(
         "dy * gamma → dy; rstd * dx → gamma * rstd * dx": "You multiplied by "
         "γ after J; one γ per feature belongs before it. With one γ per "
         "token, as in print, inside and outside are the same; per feature, "
-        "y_i = γ_i x̂_i meets γ first on the way back.",
+        "y_i = γ_i x̂_i + β_i meets γ first on the way back.",
         "(dx_hat * x_hat) → (dy * x_hat)": "Your mean of dx̂·x̂ uses dy in "
         "place of dx̂ = dy·γ. The other two terms carry γ already, so it "
         "seems to be there.",

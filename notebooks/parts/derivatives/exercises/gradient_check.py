@@ -112,8 +112,8 @@ EXERCISE = Exercise(
         "comparison need one loss: Σ dy · y.",
         f"{RISE} → (forward(above) ** 2).sum() - (forward(below) ** 2).sum(); "
         "backward(dy, x) → backward(2 * forward(x), x)": "You took the sum of "
-        "squares for the loss. Behind a norm with a small ε it hardly "
-        "changes; the loss here is Σ dy · y.",
+        "squares for the loss. That is another loss, with slopes of its "
+        "own; the one here is Σ dy · y.",
         "below[i] -= h → ; (2 * h) → h": "You took the forward difference: "
         "only a step up. The central difference was in order; stepping both "
         "ways is exact to h², and one step only to h.",

@@ -137,8 +137,8 @@ EXERCISE = Exercise(
         "keeps its own slope.",
         "above[i] += h → above[i] += h * x[i]; "
         "below[i] -= h → below[i] -= h * x[i]": "You stepped by h·x[i] and "
-        "divided by 2h. A step in proportion to x is a good idea elsewhere, "
-        "but then the run is 2·h·x[i] as well.",
+        "divided by 2h, which belongs to a step of h. A step in proportion "
+        "to x is a good idea elsewhere, where x[i] is not 0.",
         "np.zeros(x.shape) → np.zeros_like(x)": "Your gradient is an array of "
         "integers where x is one: the slopes were cut off. `np.zeros_like(x)` "
         "and `np.empty_like(x)` take over the dtype of x; `np.zeros(x.shape)` "

@@ -85,7 +85,7 @@ EXERCISE = Exercise(
         "1/N only.",
         "(x - x.mean()) / s → x - x.mean()": "Your last term lacks two "
         "divisions by s, those in x̂_i and x̂_j. Made of x − μ it needs them, "
-        "too; where s = 1, the case one tries first, nothing shows.",
+        "too; where s = 1 nothing shows.",
         "+ eps → ": "You left ε out of s. For a loud token and the usual 10⁻⁵ "
         "you would hardly notice.",
         "np.sqrt(x.var() + eps) → np.sqrt(x.var()) + eps": "You added ε to σ; "
