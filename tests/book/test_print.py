@@ -19,7 +19,11 @@ from course_lib.exercises.exercise import find
 
 pytestmark = pytest.mark.thorough
 TOP = Path(__file__).parents[2]
-LESSONS = sorted(TOP.glob("notebooks/[0-9]*_*.ipynb"))
+# Of lessons alike one: with cards and panels, long code, and large pictures.
+LESSONS = [
+    "00_start_here", "03_derivatives", "05_layernorm", "08_feed_forward",
+    "09_train_a_stack", "11_a_real_model",
+]  # fmt: skip
 FOLD = re.compile(r"<summary>(.*?)</summary>(.*?)</details>", re.S)
 
 
@@ -170,7 +174,7 @@ def test_what_a_layer_takes_stands_below_its_heading(page, book):
     is_well_broken(sheets, ["Parameters", "Returns", "Raises", "Variables"])
 
 
-@pytest.mark.parametrize("name", [path.stem for path in LESSONS])
+@pytest.mark.parametrize("name", LESSONS)
 def test_a_lesson_is_whole_on_paper(name, page, book):
     is_whole(name, page, book)
 

@@ -1,4 +1,4 @@
-"""A cell that asks to be run works when it alone is run in a fresh kernel.
+"""A cell that asks to be run has all that it needs when it alone is run.
 
 What is saved says “Run this cell for the sliders”, and a starter cell is what
 a learner comes back to the day after. Such a cell brings its own imports.
@@ -6,18 +6,14 @@ a learner comes back to the day after. Such a cell brings its own imports.
 
 import ast
 import builtins
-from itertools import chain
 from pathlib import Path
 
 import nbformat
 import pytest
-from nbclient import NotebookClient
-from nbformat.v4 import new_code_cell, new_notebook
 from sections import pieces
 
 from course_lib.book.explorer_registry import explorers
 from course_lib.book.notebook_page import called
-from run_notebooks import normalize
 
 NOTEBOOKS = Path(__file__).parents[2] / "notebooks"
 PATHS = sorted(NOTEBOOKS.glob("*.ipynb"))
@@ -31,7 +27,6 @@ CELLS = [
 READY = [
     pytest.param(page, cell, id=f"{page}-{cell.id}") for page, cell in CELLS
 ]
-FORGET = "get_ipython().reset(new_session=False)"
 
 
 def assert_whole(source, what):
@@ -69,23 +64,6 @@ def later_sittings():
 LATER = list(later_sittings())
 
 
-def output(cell):
-    """Return what a cell printed and showed, as text."""
-    return "\n".join(
-        each.get("text") or each.data["text/plain"] for each in cell.outputs
-    )
-
-
-def run(notebook):
-    """Run a notebook in a fresh kernel; what it prints may come in parts."""
-    NotebookClient(
-        notebook,
-        timeout=600,
-        coalesce_streams=True,
-        resources={"metadata": {"path": str(NOTEBOOKS)}},
-    ).execute()
-
-
 @pytest.mark.parametrize("page, cell", READY)
 def test_no_name_is_missing(page, cell):
     assert_whole(cell.source, f"{cell.id}, which is run alone,")
@@ -97,18 +75,6 @@ def test_no_name_is_missing(page, cell):
             f"{cell.id} must import numpy as np: it is run alone on a later "
             "day"
         )
-
-
-@pytest.mark.thorough
-@pytest.mark.parametrize("page", sorted({page for page, _ in CELLS}))
-def test_a_cell_runs_alone(page):
-    """Where no name is known it gives what it gave in the lesson."""
-    cells = [cell for where, cell in CELLS if where == page]
-    sources = [(FORGET, cell.source) for cell in cells]
-    alone = new_notebook(cells=[new_code_cell(s) for s in chain(*sources)])
-    run(alone)
-    for ran, cell in zip(normalize(alone).cells[1::2], cells, strict=True):
-        assert output(ran) == output(cell), cell.id
 
 
 @pytest.mark.parametrize("cells", LATER)
