@@ -1,6 +1,7 @@
 """Lessons in JupyterLab in Chromium, today and on the second day.
 
-Every panel is moved there by `test_classroom_in_jupyterlab.py`.
+The panels of the other lessons are shown in JupyterLab by the page to project,
+and each of their controls is moved in the book and without a page.
 """
 
 import re

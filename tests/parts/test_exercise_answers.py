@@ -162,6 +162,8 @@ TOLD = [
     ("spoiling_weights", lambda d: (
         np.hstack([np.eye(d), -np.eye(d)]),
         np.vstack([-np.eye(d), 0.9 * np.eye(d)])), "comes out as"),
+    ("spoiling_weights", lambda d: (-1e6 * np.eye(d), np.eye(d)),
+     "Your f is 0 there; to leave 0"),
     ("refute_undo", always([1000.0, 2000.0]),
      "For gamma = 500 and beta = 1500 yours has just these"),
     ("refute_undo", always([50.0, 50.0]), "For gamma = 1 and beta = 50 every"),

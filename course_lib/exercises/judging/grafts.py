@@ -203,9 +203,9 @@ def side_by_side(judge):
 def steps(judge):
     """Say what is telling of the values that the learner's code makes.
 
-    An output that is another one or a value on the way of our solution; or
-    the last value that our solution has, too, with the
-    first one that it has not. Or nothing.
+    An output that is another output of our solution, or a value on its way;
+    or the last value that our solution has, too, and the first that it has
+    not. Or nothing.
     """
     code, mine, known, cases = judge.beside_ours
     if not code or all(a.case.rough for a in judge.failed):
@@ -339,9 +339,9 @@ def _fits(part, values):
 def _say(part, values, mine, known, worth, works):
     """Say what belongs in the place of a part, and how telling that is.
 
-    And its text. In the place of a right value it may make good what comes
-    later: that is little telling. None is returned unless the code ``works``
-    with it.
+    Return this, what is said, and the text that belongs there; or None if
+    the code ``works`` with no text. In the place of a right value a text may
+    make good what comes later: that is little telling.
     """
     is_right = any(map(part.equals, worth))
     telling = -1 if is_right and not isinstance(part.node, ast.Name) else 0
