@@ -91,7 +91,8 @@ RELATIONS = [  # what stands for the right answer y = x @ W, what is said
     ("y[..., ::-1]", "in the wrong places"),
     ("np.roll(y, 1, -1)", "in the wrong places"),
     ("0 * y + y.mean()", "a mean, a sum or the like taken of everything"),
-    ("y.T.reshape(y.shape)", "numbers in the wrong places.", ONLY_2D),
+    ("y.T.reshape(y.shape)", "wrong places. Yours are in the order of rows "
+     "where that of columns belongs, or the reverse", ONLY_2D),
     ("y[..., None]", "has shape (2, 3, 1) where (2, 3)"),
     ("y * (1 + 3e-7)", "agrees in about 6 digits only"),
     ("y / np.where(x > 0, 1, 0)[..., :1]", "is something divided by 0"),
@@ -119,6 +120,13 @@ RELATIONS = [  # what stands for the right answer y = x @ W, what is said
      "has shape (2,); expected is (2, 3)"),
     ("y[0] if len(x) == 3 else 3 * y", "Your answer is 3 times what is"),
 ]  # fmt: skip
+
+
+def test_of_a_long_line_its_neighbours_are_shown():
+    wide = made(cases=of_sizes((40, 50)))
+    verdict = judge(lambda x, W: x @ W + 9 * (np.arange(50) == 30), wide)
+    *_, came, right = (row.split() for row in verdict.table())
+    assert len(came) < 12 and came[3] == came[-1] == right[-1] == "…", came
 
 
 @pytest.mark.parametrize("row", RELATIONS)

@@ -8,6 +8,7 @@ import pytest
 from course_lib.exercises import check, grade, own_or_ours
 from course_lib.exercises.exercise import Exercise, find
 from course_lib.exercises.judging.judge import judge
+from course_lib.exercises.judging.properties import Property
 from course_lib.exercises.question import Question
 
 
@@ -63,6 +64,15 @@ def test_a_rule_is_told_before_numbers(answer, words):
     text = judge(answer, WITH_A_RULE).text
     assert words in text and "only for long x" not in text, text
     assert "expected" in text.split("\n")[-1]
+    assert ("with your answer to the example the rule asks" in text) == (
+        "breaks a rule" in text
+    )
+
+
+def test_a_rule_about_all_entries_is_told_as_one():
+    rule = Property("all sum to 0", "06: sum(f(x=k) for k in x) == 0")
+    assert rule.tried == ", and with every `x`"
+    assert rule.asking(made()) == "the rule"
 
 
 def test_a_number_that_is_not_one_is_marked():
@@ -113,6 +123,10 @@ AT_EACH = made(reference=at_each, mistakes={(lambda f, x: 7): "It is 7."},
             lambda f, x: x + [f(f(f(row))) for row in x],
             "calls `f` 9 times in the example, and ours 3 times.",
         ),
+        (
+            lambda f, x: x**2 + 1 if f else x,
+            "Your code never calls `f` in the example, and ours 3 times.",
+        ),
         (lambda f, x: x - 1, "Your answer does not change with `f`;"),
         (
             lambda f, x: np.stack([0 * f(row) + row**3 for row in x]),
@@ -132,6 +146,8 @@ def test_a_call_of_what_is_handed_in_that_ours_does_not_make(answer, words):
          "`w` is right: our solution has it, too. `y` in line 2 it has not"),
         ("x *= factor; return x", "as it was. Besides, your answer is not "
          "right yet. Your code never uses `shift`."),
+        ("y = x; y *= factor + shift; return y", "Your answer is not right "
+         "either, perhaps by that alone."),
         ("x += shift; return factor * x", "right yet. You shifted first. It"),
     ],
 )  # fmt: skip

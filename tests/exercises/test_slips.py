@@ -149,6 +149,8 @@ IS_RIGHT = "and it is right."
         ("/ np.sqrt(v + eps)", "* ((v + eps) ** -1 / 2)", "power comes fir"),
         ("(x - y) / np", "x - y / np", "stands where `(x - y) / np"),
         ("hat = (x - y)", "hat = abs(x - y)", "`abs` is too much."),
+        ("np.sqrt(v + eps)", "(np.sqrt(v) + 0 * x + np.sqrt(eps))",
+         "`np.sqrt((np.sqrt(v) + 0 * x) ** 2 + eps)` belongs."),
         (f"{VAR}\n    hat = (x - y)", f"x = x - y\n    {VAR}\n    hat = x",
          "`x` is the new one, and the `x` that came in is needed."),
         ("v + eps)", "v) + eps", "/ np.sqrt(v + eps)` belongs."),
@@ -196,6 +198,10 @@ TOTAL = made(reference=total, cases=lambda rng: [
         ("t / len(x)", "t // len(x)", "stands where `t / len(x)` be"),
         ("    t = 0.0\n    for each in x:\n        t +=",
          "    for each in x:\n        t =", "with `t = 0` before the loop"),
+        ("    return", "    if len(x) > 1:\n        t = t + 1\n    return",
+         "(`if len(x) > 1`), the whole line, with what stands under it, is"),
+        ("t += each", "t = np.cos(t) + each**3", "`t` (made in line 4) stands"),
+        ("t / len(x)", "float(t)", "lacks a division by `len(x)`. Put"),
         ("for each in x:\n        t += each", "t = x[:1].copy()\n"
          "    t[:] = x[1:].sum()\n    t = t[0]", "sum()`), `=` stands where"),
     ],
@@ -235,6 +241,10 @@ def product(x, y):
         ("while x is y: pass\n    up = x + y\n    a = np.cos(x)\n"
          "    a[:] = y\n    down = up / a\n    return up, down, up * down",
          "`down` in line 6 it has not: look from line 5 on."),
+        ("up = x + y\n    d, e = np.zeros(len(x)), 0\n"
+         "    for i in range(len(x)):\n        e = np.cos(x[i])\n"
+         "        d[i] = e + y[i] ** 3\n    return up, d, up * d",
+         "`d` in line 6 it has not: look from line 4 on."),
     ],
 )  # fmt: skip
 def test_several_changes_are_told_as_they_go_together(code, words, said_of):

@@ -295,14 +295,6 @@ def rhythm(page):
             )
     if "ccc" in "".join(c.cell_type[0] for c in page.cells):
         yield "three code cells in a row: say between them what comes"
-    bare = [
-        cell.id
-        for before, cell in zip(page.cells, page.cells[1:])
-        if before.cell_type == cell.cell_type == "code"
-        and not re.search(r"^check\(", cell.source, re.M)  # after its card
-    ]
-    if len(bare) > 0.1 * len(page.code):
-        yield f"code without prose before it: {bare}"
 
 
 @cache

@@ -103,6 +103,8 @@ SAYS = {
     "one-hot targets and logits of ±10³":
         "{*np.ravel(target)} == {0, 1} and 500 < abs(x).max() < 5e3",
     "logits of ±10⁴": "5e3 < abs(x).max() < 5e4 and x.min() < 0 < x.max()",
+    "several logits of 10⁴ in a row":
+        "((x == 1e4).sum(1) > 1).any() and {*np.ravel(abs(x))} == {1e4}",
     "logits of ±50": "25 < abs(x).max() < 100 and x.min() < 0 < x.max()",
     "logits near 1000": "abs(x - 1000).max() < 20",
     "rows far apart": "np.ptp(x.mean(1)) > 500",
@@ -123,6 +125,10 @@ SAYS = {
     "a wide interval around 0":
         "answer[1][0] < -0.05 and answer[1][1] > 0.05 and answer[0] < 1",
     "a small mean, and not sure": "0 < answer[0] < 0.02 and answer[2] == 2",
+    "a little more, and not sure": "answer[0] > 0 == answer[2] < "
+        "interval(a - b, 0.9)[0]",
+    "a little less, and not sure": "answer[0] < 0 == answer[2] > "
+        "interval(a - b, 0.9)[1]",
     "a small mean below 0": "-0.02 < answer[0] < 0 and answer[2] == 2",
     "between 90 and 95 percent": "answer[2] == 0 and answer[1][1] > 0.02",
     "nearly more": "answer[2] == 2 and -0.01 < answer[1][0] < 0",

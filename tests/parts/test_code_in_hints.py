@@ -23,7 +23,7 @@ ASIDE = {
     "x[t]", "x[..., t, :]", "x[i]", "C @ x",
     "mean(axis=-1)", "std(axis=-1)", "x.mean()",
     "numbers[i]", "sum(x)", "len(x)", "x.sum()", "hidden >= 0",
-    "dy * forward(above)",
+    "dy * forward(above)", "above.flatten()",
     "v ** 1 / 2",
     "(v ** 1) / 2",
     "centre: x @ u",

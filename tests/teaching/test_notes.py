@@ -1,4 +1,4 @@
-"""The teaching notes name only what is there, and fit on a page."""
+"""The teaching notes name only what is there."""
 
 import re
 from collections import namedtuple
@@ -21,7 +21,6 @@ SECTIONS = [
     "What they believe", "Fifty minutes", "Three votes", "On the board",
     "When time is short", "Home work",
 ]  # fmt: skip
-WORDS = 450
 SECTION = re.compile(r"\((?:\.\./)+(\w+)\.ipynb#([^)]+)\)")
 NAME = re.compile(r"`([^`]+)`")
 # Such numbers come from a run: 2.35, 1,197, 512, 10⁸, 4·10⁸ and 1/32, but
@@ -157,14 +156,6 @@ def votes(text):
             yield f"no cell or exercise that shows it: {vote}"
 
 
-def length(text):
-    """Say by how much a note is longer than a page."""
-    plain = re.sub(r"\]\([^)]*\)", "]", text)
-    words = sum(bool(re.search(r"\w", word)) for word in plain.split())
-    if words > WORDS:
-        yield f"{words} words, at most {WORDS}"
-
-
 def problems(lesson, text):
     """List what is wrong with a note."""
     headings = re.findall(r"^## (.+)$", text, re.M)
@@ -179,7 +170,6 @@ def problems(lesson, text):
     yield from minutes(text)
     yield from quotations(lesson, text)
     yield from votes(text)
-    yield from length(text)
 
 
 @pytest.mark.parametrize("lesson", LESSONS)

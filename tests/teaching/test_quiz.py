@@ -167,14 +167,6 @@ def test_answers_are_what_is_computed(name):
 
 
 @pytest.mark.parametrize("name", NAMES)
-def test_letters_do_not_help_to_guess(name):
-    letters = "".join(answer[2] for *_, answer in questions(name))
-    assert {*letters} == {*"ABC"}
-    assert max(map(letters.count, "ABC")) <= 4, letters
-    assert not re.search(r"(.)\1\1", letters), letters
-
-
-@pytest.mark.parametrize("name", NAMES)
 def test_each_question_belongs_to_a_lesson(name):
     found = questions(name)
     numbers = [int(heading.split(".")[0]) for heading, *_ in found]

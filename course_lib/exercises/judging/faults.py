@@ -22,7 +22,7 @@ from course_lib.exercises.judging.inside import profile_again
 from course_lib.exercises.judging.run import restore
 from course_lib.exercises.judging.verdict import NOT_STARTED, Verdict
 from course_lib.exercises.judging.vocabulary import vocabulary
-from course_lib.exercises.judging.words import joined
+from course_lib.exercises.judging.words import joined, sentence
 
 LARGE = 1000
 MEETS = (
@@ -224,7 +224,10 @@ def _changed(judge):
     those = joined(judge.names[k] for k in sorted(wrong))
     verb = "is" if len(wrong) == 1 else "are"
     said = [unused(judge), *judge.besides] if wrong else []
-    also = f"Besides, {those} {verb} not right yet." if wrong else ""
+    also = f"{those} {verb} not right either, perhaps by that alone."
+    if any(said):
+        also = f"Besides, {those} {verb} not right yet."
+    also = sentence(also, judge.names) if wrong else ""
     about = changed[0]
     return judge.say(f"{where} {what}. {copy}", also, *said, about=about)
 

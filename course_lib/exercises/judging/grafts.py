@@ -247,12 +247,18 @@ def steps(judge):
 def _filled(head, after, line):
     """List a line, and those before it where places of an array are filled.
 
-    Only those behind the part ``after`` count.
+    Only those behind the part ``after`` count. Loops around them begin there.
     """
-    return [line] + [
-        n.lineno for n in ast.walk(head)
+    between = [n for n in ast.walk(head) if
+               getattr(after, "end_lineno", line) < getattr(n, "lineno", 0)
+               <= line]  # fmt: skip
+    filled = [line] + [
+        n.lineno for n in between
         if isinstance(n, ast.Subscript) and isinstance(n.ctx, ast.Store)
-        and getattr(after, "end_lineno", line) < n.lineno < line
+    ]  # fmt: skip
+    return filled + [
+        n.lineno for n in between
+        if isinstance(n, ast.For) and n.end_lineno >= min(filled)
     ]  # fmt: skip
 
 
@@ -300,8 +306,8 @@ def _made(name, node, code, mine, known, first):
             break
     stored = [
         n.lineno for n in ast.walk(code.head)
-        if isinstance(n, ast.Name) and n.id == name
-        and isinstance(n.ctx, ast.Store) and n.lineno <= line
+        if isinstance(getattr(n, "ctx", None), ast.Store) and n.lineno <= line
+        and name == ast.unparse(getattr(n, "value", n))
     ]  # fmt: skip
     return name, max(stored, default=line)
 

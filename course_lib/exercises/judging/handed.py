@@ -5,6 +5,7 @@ import copy
 import numpy as np
 
 from course_lib.exercises.judging.answers import close
+from course_lib.exercises.judging.vocabulary import vocabulary
 from course_lib.exercises.judging.words import joined, shape
 
 
@@ -31,8 +32,12 @@ def calls(judge, attempt):
             of_ours = joined(map(_of, dict.fromkeys(right)), "or")
             return f"{said} with {_of(min(strange))}, and ours with {of_ours}."
         n, m = len(mine), len(right)
-        if n and 2 * abs(n - m) >= m and n not in map(len, others):
-            return f"{said} {_times(n)} in the example, and ours {_times(m)}."
+        if 2 * abs(n - m) >= m and n not in map(len, others):
+            often = f"in the example, and ours {_times(m)}."
+            if n:
+                return f"{said} {_times(n)} {often}"
+            if exercise.parameters[i] in vocabulary(judge.function):
+                return f"{said.replace('calls', 'never calls')} {often}"
         for a, b, *_ in zip(met, ours, *(each for _, each in more)):
             if a and a != b:
                 b = b or "another value"

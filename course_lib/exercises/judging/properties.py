@@ -48,12 +48,24 @@ class Property:
     def tried(self):
         """What ``f`` is given in place of the case's own, in words."""
         sides = ast.parse(self.said[4:].partition(" if ")[0])
-        given = [f"`{each.arg}` = `{ast.unparse(each.value)}`"
-                 for node in ast.walk(sides) if isinstance(node, ast.Call)
-                 and getattr(node.func, "id", "") == "f"
-                 for each in node.keywords]  # fmt: skip
+        every = {ast.unparse(node.target) for node in ast.walk(sides)
+                 if isinstance(node, ast.comprehension)}  # fmt: skip
+        given = [
+            f"every `{each.arg}`" if ast.unparse(each.value) in every
+            else f"`{each.arg}` = `{ast.unparse(each.value)}`"
+            for node in ast.walk(sides) if isinstance(node, ast.Call)
+            and getattr(node.func, "id", "") == "f" for each in node.keywords
+        ]  # fmt: skip
         those = joined(dict.fromkeys(given))
         return f", and with {those}" if those else ""
+
+    def asking(self, exercise):
+        """Return what asks for the other side: with the learner's answer?"""
+        right = ast.parse(self.said.partition(" if ")[0].split(" == ")[1])
+        names = {getattr(node, "id", "") for node in ast.walk(right)}
+        is_own = names & {"f", *(exercise.outputs or ["answer"])}
+        by = "with your answer to the example " if is_own else ""
+        return f"{by}the rule"
 
     def holds(self, function, case, exercise, seconds=1.0):
         """Return whether a function keeps the rule on a case's arguments.
@@ -118,8 +130,8 @@ def broken(judge, failed):
                 return (
                     f"Your answer breaks a rule of lesson {rule.lesson}: "
                     f"{rule.rule}. Tried on the numbers of the example"
-                    f"{rule.tried}: yours gives {came}, and the rule asks for "
-                    f"{right}."
+                    f"{rule.tried}: yours gives {came}, and "
+                    f"{rule.asking(exercise)} asks for {right}."
                 ), attempt
     return "", plain[0]
 

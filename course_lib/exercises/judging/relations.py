@@ -73,7 +73,11 @@ def _of_values(a, e, args):
     if _is_transpose(a, e):
         yield ("transpose",), TRANSPOSED
     if a.size > 1 and close(np.sort(a, axis=None), np.sort(e, axis=None)):
-        yield ("order",), "{name} has the right numbers in the wrong places."
+        said = "{name} has the right numbers in the wrong places."
+        if close(a.ravel("F"), e.ravel()) or close(a.ravel(), e.ravel("F")):
+            said += " Yours are in the order of rows where that of columns "
+            said += "belongs, or the reverse: `reshape` is no transpose."
+        yield ("order",), said
     lost = np.abs(off).max() / largest
     if lost < FEW_DIGITS:
         digits = -math.floor(math.log10(lost)) - 1

@@ -27,7 +27,7 @@ SECONDS = 1.5  # of work, for code that takes long
 WHOLE_DIVISION = "A // B → A / B"
 ELSEWHERE = "`{}` stands where `{}` belongs"
 REDUCING = {"mean", "sum", "var", "std", "max", "min", "median", "norm"}
-A_LENGTH = re.compile(r"^(len\(.*\)|.*\.shape\[-1\]|.*\.size)$")
+A_LENGTH = re.compile(r"^(len\(.*\)|.*\.shape\[.*\]|.*\.size)$")
 MADE_OF = ast.BinOp, ast.Call, ast.UnaryOp, ast.Subscript
 UNTOLD = NameError, UnboundLocalError, NotImplementedError
 # What does more than compute: a change may close or delete another file.
@@ -159,8 +159,20 @@ class _Search:
                 best.setdefault(right, []).append((*told, node))
         for right in sorted(best, key=len):
             _, said, text, node = max(best[right], key=lambda each: each[0])
+            said = said.replace(" stands", f"{self.grown(node)} stands", 1)
             piece = self.code.edit(node, f"({text})"), node.lineno, said
             self.keep(right, [piece], self.around(node), "another value")
+
+    def grown(self, node):
+        """Say which line of a loop makes what a name is worth, if one does."""
+        first = self.judge.function.__code__.co_firstlineno - 1
+        lines = [
+            n.lineno + first for loop in ast.walk(self.head)
+            if isinstance(loop, ast.For) for n in ast.walk(loop)
+            if isinstance(getattr(n, "ctx", None), ast.Store)
+            and n.lineno > loop.lineno and ast.unparse(n) == ast.unparse(node)
+        ]  # fmt: skip
+        return f" (made in line {max(lines)})" if lines else ""
 
     def around(self, node):
         """Return a part's text, with what is around it if it comes twice."""
@@ -361,7 +373,7 @@ def _changes(text, function, judge):
         pieces = [(text.edit(node, new), node.lineno, said)]
         if isinstance(node, ast.Return):
             pieces += [((end, end, f"\n{indent}{own}\n"), 0, said)]
-        yield pieces, own, said
+        yield pieces, own.partition(":\n")[0], said
     yield from _of_given_names(function, arguments, nodes, text)
     for form, after, said, kind in _CHANGES:
         places = defaultdict(list)
@@ -375,6 +387,8 @@ def _changes(text, function, judge):
                 continue  # a test that never holds hides what it guards
             if A_LENGTH.search(after) and _is_reduced(node, around.get(node)):
                 continue  # the norm of a number is nobody's thought
+            if "a division" in said and A_LENGTH.search(ast.unparse(node)):
+                continue  # and to split a length neither
             own = (
                 text.of(own) if own is not node or "{here}" not in said else ""
             )
@@ -444,9 +458,15 @@ def _of_lines(function):
                 first = f", with `{name} = 0` before the loop"
                 new = f"{name} = locals().get({name!r}, 0) + ({value})"
                 yield node, new, said + first
+    alone = {each.body[0]: each for each in ast.walk(function)
+             if isinstance(each, (ast.If, ast.For)) and not each.orelse
+             and not each.body[1:]}  # fmt: skip
     for node in ast.walk(function):
         if isinstance(node, (ast.Assign, ast.AugAssign)):
-            yield node, "pass", "the whole line is too much"
+            whole, said = node, ""
+            while whole in alone:
+                whole, said = alone[whole], ", with what stands under it,"
+            yield whole, "pass", f"the whole line{said} is too much"
         if isinstance(node, ast.AugAssign):
             name, value = ast.unparse(node.target), ast.unparse(node.value)
             here = ast.unparse(node)[len(name) + 1 :].split(" ")[0]

@@ -95,7 +95,8 @@ def _rows(name, value, rough):
 def _beside(came, right, name):
     """Return the rows for what came and what is expected.
 
-    Of large outputs it is the line with the number that is furthest off.
+    Of large outputs it is the line with the number that is furthest off; of
+    a long line, what is next to that.
     """
     at, *both = worst(came, right)
     rows = []
@@ -103,7 +104,11 @@ def _beside(came, right, name):
         ("yours", "expected"), (came, right), apart(*both)
     ):
         line = [*map(number, np.atleast_1d(values[at[:-1]]))]
-        line[at[-1] if at else 0] = f"{MARK}{said}"
+        k = at[-1] if at else 0
+        line[k] = f"{MARK}{said}"
+        if len(line) > SHOWN_AT_MOST:
+            line[k + 3 :] = ["…"] * bool(line[k + 3 :])
+            line[: max(k - 2, 0)] = ["…"] * int(k > 2)
         which = f", row {[*map(int, at[:-1])]}" if at[1:] else ""
         of = f" {name}" if name != YOURS else ""
         rows.append((f"{label}{of}{which}", *line))

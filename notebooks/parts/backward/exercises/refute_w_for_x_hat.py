@@ -121,7 +121,8 @@ EXERCISE = Exercise(
     statement="In print, ∂L/∂γ is the sum of dy·w with the transformed output "
     "w = γ·x̂ + β in place of x̂. Return `gamma` and `beta`, one number a "
     "feature, for which the two sums differ by more than 0.1 in some feature, "
-    "for the `x_hat` and `dy` you are given (rows are tokens).",
+    "for the `x_hat` and `dy` you are given. Rows are tokens, and the numbers "
+    "of `dy` are about as large as 1.",
     reference=refute_w_for_x_hat,
     accepted=[_twenty_and_thirty, _growing],
     why_not=_why_not,

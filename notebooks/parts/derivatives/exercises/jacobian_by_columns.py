@@ -192,7 +192,8 @@ EXERCISE = Exercise(
         "that work entry by entry. Here every output may depend on every "
         "input.",
         ".astype(float) → ": "Both points are the same, or no column is kept. "
-        "`above = x` makes no copy, and `+` for `+=` no step.",
+        "`above = x` makes no copy, `above.flatten()` only a copy, and `+` "
+        "for `+=` no step.",
         "(2 * h) → 2 * h": "You divided by 2 and multiplied by h, as `/ 2 * "
         "h` does. Python reads from left to right, so 2 * h needs brackets.",
         "above[j] += h → above[j] += h / 2; below[j] -= h → below[j] -= h / "

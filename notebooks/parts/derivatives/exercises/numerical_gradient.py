@@ -121,7 +121,8 @@ EXERCISE = Exercise(
         "range(len(x)) counts rows and x[i] is a row; with one axis only, "
         "you would not notice.",
         ".astype(float) → ": "Both points are the same, or no slope is kept. "
-        "`above = x` makes no copy, and `+` for `+=` no step.",
+        "`above = x` makes no copy, `above.flatten()` only a copy, and `+` "
+        "for `+=` no step.",
         (
             "f(above) - f(below) → f(x[i] + h) - f(x[i] - h)",
             "np.ndindex(x.shape) → range(len(x)); "

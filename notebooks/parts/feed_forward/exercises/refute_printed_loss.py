@@ -50,9 +50,12 @@ def _why_not(answer):
         )
     least, gain = min(worse.min(), better.min()), better[1] - worse[1]
     if least < 0:
+        logs = np.allclose(np.exp(answer).sum(axis=1), 1)
         return (
             "All entries must be positive: a negative number has no ln, and "
             "no softmax stands before this loss."
+            + " Yours are logarithms: return what they are of."
+            * logs
         )
     if not np.allclose(np.sum(answer, axis=1), 1, rtol=0, atol=1e-6):
         return (

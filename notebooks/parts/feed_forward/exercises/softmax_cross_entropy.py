@@ -52,6 +52,8 @@ def _cases(rng):
             logits + np.array([[400], [-400], [0]]), target, rough=True,
             note="rows far apart",
         ),
+        Case(1e4 * np.sign(logits), target, rough=True,
+             note="several logits of 10⁴ in a row"),
         Case(30 * logits, target, rough=True, note="logits of ±50"),
         Case(logits + 1000, target, rough=True, note="logits near 1000"),
         Case(rng.integers(-3, 4, (3, 4)), target, note="integers"),

@@ -51,7 +51,7 @@ def _why_not(answer, eps, amount):
     gap, std, root = _gap(x, eps), x.std(), np.sqrt(eps)
     if gap > amount:
         return None
-    if np.ptp(x) == 0 and abs(x[0]) > 1e4:
+    if np.ptp(x) == 0 and np.spacing(abs(x[0])) > root / 100:
         return (
             f"For ε = {eps:g} all your numbers are equal. Are they meant to "
             f"differ? Next to {x[0]:g} the numbers of the computer are "

@@ -107,6 +107,8 @@ def _cases(rng):
         Case(*pairs(0.013, 0.028), note="a small mean, and not sure"),
         Case(*pairs(0.0016, 0.0272), note="between 90 and 95 percent"),
         Case(*pairs(0.035, 0.054), note="nearly more"),
+        Case(*pairs(0.0082, 0.012), note="a little more, and not sure"),
+        Case(*pairs(-0.0082, 0.012), note="a little less, and not sure"),
         Case(*pairs(150.0, 400.0), note="scores beyond 1"),
         Case(*pairs(0.1, 1.0), note="a very wide interval around 0"),
         Case(*pairs(0.01, 0.002), note="a little more, and sure"),
@@ -191,6 +193,9 @@ EXERCISE = Exercise(
             f"0.02 → {bound}" for bound in (0.05, 0.1, 0.2)
         ): "You took another bound than 0.02. What counts as no difference "
         "was fixed before the runs: two points, 0.02.",
+        f"{SMALL} → max(-inner_low, inner_high) <= 0.02 * b.mean()": "Your "
+        "bound is a share of the accuracy. Two points are two percent of all "
+        "that was asked: 0.02, whatever the accuracy is.",
         "np.sort → np.asarray": "You did not sort the means of the groups. "
         "What stands at the 25th place, or at any other, is then the mean "
         "of any group.",
