@@ -91,14 +91,17 @@ def test_code_to_mend_is_the_starter(cell):
 
 
 def test_looking_for_right_steps_prints_nothing(cell, capsys):
-    wrong = cell(
+    code = (
         "def scaled(x, factor, shift):\n    print(x)\n"
-        "    y = factor * x\n    z = np.sin(y) ** 3\n"
+        "    y = factor * x\n    z = {}(y) ** 3\n"
         "    return z * np.cos(shift)\n"
-    )["scaled"]
-    said = "`z` in line 4 it has not: look from there on."
-    assert said in judge(wrong, made()).text
+    )
+    wrong = cell(code.format("np.sin"))["scaled"]
+    said = "`z` in line 4 it has not: look from there on"
+    assert f"{said}." in judge(wrong, made()).text
     assert not capsys.readouterr().out
+    wrong = cell(f"{code.format('of')}\ndef of(y): return np.sin(y)\n")
+    assert f"{said}, and at `of`." in judge(wrong["scaled"], made()).text
 
 
 def at_each(f, x):

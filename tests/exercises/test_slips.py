@@ -200,7 +200,7 @@ TOTAL = made(reference=total, cases=lambda rng: [
          "    for each in x:\n        t =", "with `t = 0` before the loop"),
         ("    return", "    if len(x) > 1:\n        t = t + 1\n    return",
          "(`if len(x) > 1`), the whole line, with what stands under it, is"),
-        ("t += each", "t = np.cos(t) + each**3", "`t` (made in line 4) stands"),
+        ("t += each", "t = np.cos(t) + each**3", "`t` (made in line 4) st"),
         ("t / len(x)", "float(t)", "lacks a division by `len(x)`. Put"),
         ("for each in x:\n        t += each", "t = x[:1].copy()\n"
          "    t[:] = x[1:].sum()\n    t = t[0]", "sum()`), `=` stands where"),

@@ -78,7 +78,7 @@ SAYS = {
     "a mean beyond 10⁸": "1e8 < x.mean() < 2e8",
     "one row near 10⁸ and one near −10⁸":
         "np.allclose(x.mean(1), [1e8, -1e8], atol=10)",
-    "one number far from 14,999 others": f"x.size == 15_000 and {FAR}",
+    "one number far from 2,499 others": f"x.size == 2_500 and {FAR}",
     "norms with a gamma near 300":
         "min(abs(norm_1(x)).max(), abs(norm_2(x)).max()) > 200",
     "steep slopes": "abs(answer).max() > 10",
@@ -103,8 +103,8 @@ SAYS = {
     "one-hot targets and logits of ±10³":
         "{*np.ravel(target)} == {0, 1} and 500 < abs(x).max() < 5e3",
     "logits of ±10⁴": "5e3 < abs(x).max() < 5e4 and x.min() < 0 < x.max()",
-    "several logits of 10⁴ in a row":
-        "((x == 1e4).sum(1) > 1).any() and {*np.ravel(abs(x))} == {1e4}",
+    "two equal and largest of ±10⁴":
+        "not np.ptp(np.sort(x)[:, 2:], axis=1).any() and abs(x).max() > 9e3",
     "logits of ±50": "25 < abs(x).max() < 100 and x.min() < 0 < x.max()",
     "logits near 1000": "abs(x - 1000).max() < 20",
     "rows far apart": "np.ptp(x.mean(1)) > 500",

@@ -277,7 +277,7 @@ TOLD = [
           (of_row(np.max), 1e-12, "You kept the logarithm away from 0 with"),
           (of_row(np.max), 1e-15, "You kept the logarithm away from 0 with"),
           (of_row(np.max), 1e-300,
-           "It is wrong for logits of ±10⁴, for one-hot targets and")]),
+           "It is wrong for logits of ±10⁴, for two equal and")]),
 ]  # fmt: skip
 
 

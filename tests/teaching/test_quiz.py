@@ -167,16 +167,6 @@ def test_answers_are_what_is_computed(name):
 
 
 @pytest.mark.parametrize("name", NAMES)
-def test_each_question_belongs_to_a_lesson(name):
-    found = questions(name)
-    numbers = [int(heading.split(".")[0]) for heading, *_ in found]
-    assert numbers == list(range(1, 11))
-    for heading, text, answer in found:
-        assert re.findall(r"\*\*([ABC])\*\*", text) == ["A", "B", "C"], heading
-        assert re.search(r"\[Lesson \d\d\]\(\.\./\d\d_", answer), heading
-
-
-@pytest.mark.parametrize("name", NAMES)
 def test_a_sheet_has_answers_for_the_teacher_alone(name, tmp_path, capsys):
     out = tmp_path / "quiz.html"
     assert main(["sheet", "--quiz", name, "-o", str(out)]) == 0

@@ -17,7 +17,7 @@ from functools import partial
 import numpy as np
 
 from course_lib.exercises.judging.answers import close, ours
-from course_lib.exercises.judging.words import sentence
+from course_lib.exercises.judging.words import joined, sentence
 
 LONGEST = 60  # characters of code that are told
 FEW = 3  # texts that are tried, the shortest first
@@ -236,12 +236,22 @@ def steps(judge):
             filled = min(_filled(code.head, code.made.get(has), line)) + start
             there = "there" if filled >= line + start else f"line {filled}"
             said = f"`{has}` is right: our solution has it, too. {where}"
-            return f"{said}{there} on." if has else ""
+            also = _helpers(code.head, line, judge.function.__globals__)
+            return f"{said}{there} on{also}." if has else ""
         same = [p for p in known if part.equals(p.values)]
         other = [p for p in known if p.text == name and p not in same]
         if name in code.made and same and not other:
             has = name
     return ""
+
+
+def _helpers(head, line, known):
+    """Say which functions of the learner's own a line calls."""
+    names = [n.func.id for n in ast.walk(head) if isinstance(n, ast.Call)
+             and n.lineno == line and isinstance(n.func, ast.Name)
+             and inspect.isfunction(known.get(n.func.id))]  # fmt: skip
+    those = joined(f"`{name}`" for name in dict.fromkeys(names))
+    return f", and at {those}" if those else ""
 
 
 def _filled(head, after, line):

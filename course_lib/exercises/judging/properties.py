@@ -61,7 +61,8 @@ class Property:
 
     def asking(self, exercise):
         """Return what asks for the other side: with the learner's answer?"""
-        right = ast.parse(self.said.partition(" if ")[0].split(" == ")[1])
+        right = self.said.partition(" if ")[0].split(" == ")[1]
+        right = ast.parse(right.replace("0 * answer", "0"))
         names = {getattr(node, "id", "") for node in ast.walk(right)}
         is_own = names & {"f", *(exercise.outputs or ["answer"])}
         by = "with your answer to the example " if is_own else ""

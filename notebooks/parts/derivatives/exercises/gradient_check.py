@@ -67,7 +67,7 @@ def _cases(rng):
              *rng.normal(0, 40, (2, 2, 3)), 0.1, note="large numbers"),
         Case(lambda x: x @ A, lambda dy, x: dy @ A.T,
              *rng.normal(size=(2, 7, 4)), 0.1),
-        Case(lambda x: x**2, lambda dy, x: x,
+        Case(lambda x: np.cumsum(x**2), lambda dy, x: x,
              *rng.normal(size=(2, 7)), 0.01, note="a wrong backward pass"),
     ]  # fmt: skip
 
@@ -117,6 +117,9 @@ EXERCISE = Exercise(
         "below[i] -= h → ; (2 * h) → h": "You took the forward difference: "
         "only a step up. The central difference was in order; stepping both "
         "ways is exact to h², and one step only to h.",
+        "= rise / (2 * h) → = 0": "Your measured slopes are all 0: both "
+        "points are the same, or no slope is kept. `above = below = x.copy()` "
+        "is one array with two names.",
         "(2 * h) → h": "You divided by h where the two points are 2h apart. "
         "The central difference was in order.",
         f"{RISE} → dy[i] * (forward(above) - forward(below))[i]": "You kept "

@@ -53,6 +53,8 @@ EXERCISE = Exercise(
         "* b2) == 2 * answer",
         "twice the W1 and b1 with half the W2 change nothing": "08: f(W1=2 "
         "* W1, b1=2 * b1, W2=W2 / 2) == answer",
+        "the order of the hidden units does not matter": "08: f(W1=W1[:, "
+        "::-1], b1=b1[::-1], W2=W2[::-1]) == answer",
     },
     accepted=[_with_a_mask, _with_einsum],
     mistakes={

@@ -30,7 +30,7 @@ def _token_by_token(dhidden, x, hidden):
 def _case(rng, tokens, d_model, d_ff, size=1, **about):
     x = rng.normal(size=(tokens, d_model))
     m = x @ rng.normal(size=(d_model, d_ff)) + rng.normal(size=d_ff)
-    m.flat[:2] = -1.0, 1e-9  # in a small case all might be positive
+    m.flat[:3] = -1.0, 1e-9, 20.0  # in a small case all might be positive
     dhidden = rng.normal(0, size, (tokens, d_ff))
     return Case(dhidden, x, np.maximum(m, 0), **about)
 
@@ -47,6 +47,10 @@ EXERCISE = Exercise(
     mend=never_closed,
     accepted=[_where, _token_by_token],
     outputs=("dW1", "db1"),
+    properties={
+        "what comes back to a shut unit makes no difference": "08: "
+        "f(dhidden=dhidden * (hidden > 0)).dW1 == dW1",
+    },
     mistakes={
         (never_closed, f"{MASK} → dhidden"): "Gradients get through where the "
         "ReLU gave 0: no mask is used, or one that is true there, too, like "

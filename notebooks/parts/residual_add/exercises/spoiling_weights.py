@@ -182,7 +182,8 @@ def _why_not(answer, d_model):
     if out @ token < 0:
         return f"{said} That takes off more than was there."
     if (out - token) @ token > 0:
-        return f"{said} That adds to x. Is a sign of W2 turned?"
+        turned = np.allclose(out, 2 * token)
+        return f"{said} That adds to x.{' Is a sign turned?' * turned}"
     return said
 
 

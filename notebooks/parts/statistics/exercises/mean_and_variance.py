@@ -74,6 +74,8 @@ EXERCISE = Exercise(
         "1).variance == variance",
         "twice the x has four times the variance": "01: f(x=2 * x).variance "
         "== 4 * variance",
+        "the order of the numbers does not matter": "01: f(x=np.flip(x, "
+        "axis)).variance == variance",
     },
     accepted=[_numpy_alone, _with_sums],
     outputs=("mean", "variance"),

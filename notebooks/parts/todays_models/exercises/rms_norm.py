@@ -62,6 +62,8 @@ EXERCISE = Exercise(
         "twice the x with four times the ε changes nothing": "10: f(x=2 * "
         "x, eps=4 * eps) == answer",
         "−x gives minus the output": "10: f(x=-x) == -answer",
+        "with γ = 1 and ε = 0 the mean square of every token is 1": "10: "
+        "(f(gamma=0 * gamma + 1, eps=0) ** 2).mean(-1) == 1",
     },
     accepted=[_with_a_norm, _token_by_token],
     mistakes={

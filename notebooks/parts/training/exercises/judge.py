@@ -172,13 +172,17 @@ EXERCISE = Exercise(
         INNER: "Your narrower interval is too narrow: you say 0 where the "
         "right one reaches just beyond ±0.02. Its ends are two of the sorted "
         "`means`, counted as with `out`: none further in, nothing in between.",
-        "len(means) // 20 → 2 * (len(means) // 40)": "You left out one mean "
-        "too few at either end of the narrower interval. With ten seeds twice "
-        "25 is 50, but one in 20 is 51: `len(means) // 20`.",
+        "len(means) // 20 → 2 * (len(means) // 40)": "Your narrower "
+        "interval comes out a little too wide. Its ends are two of the sorted "
+        "`means`: with ten seeds twice 25 is 50, but one in 20 is 51: "
+        "`len(means) // 20`.",
         "2\n    if → 0\n    if; 0.02:\n        verdict = 0 → 0.02:\n        "
         "verdict = 2": "0 and 2 have changed places. 0 says that there is no "
         "difference, and 2 that you do not know.",
-        SMALL_MEAN: "You said 0 because the mean is small. That holds for "
+        (
+            SMALL_MEAN,
+            f"{SMALL} → inner_low <= 0 <= inner_high and abs(d.mean()) < 0.02",
+        ): "You said 0 because the mean is small. That holds for "
         "noise as well: the narrower interval has to lie within ±0.02.",
         "inner_low >= -0.02 and inner_high → "
         "low >= -0.02 and high": "You asked the interval of 95 percent "
@@ -193,9 +197,6 @@ EXERCISE = Exercise(
             f"0.02 → {bound}" for bound in (0.05, 0.1, 0.2)
         ): "You took another bound than 0.02. What counts as no difference "
         "was fixed before the runs: two points, 0.02.",
-        f"{SMALL} → max(-inner_low, inner_high) <= 0.02 * b.mean()": "Your "
-        "bound is a share of the accuracy. Two points are two percent of all "
-        "that was asked: 0.02, whatever the accuracy is.",
         "np.sort → np.asarray": "You did not sort the means of the groups. "
         "What stands at the 25th place, or at any other, is then the mean "
         "of any group.",
@@ -246,6 +247,7 @@ EXERCISE = Exercise(
         (
             f"{SMALL} → inner_high - inner_low <= 0.04",
             f"{SMALL} → inner_high - inner_low <= 0.02",
+            f"{SMALL} → max(-inner_low, inner_high) <= 0.02 * b.mean()",
         ): "Your 0 goes wrong. Both ends of the narrower interval have to be "
         "within ±0.02. It is made of the sorted `means`, as the given one is, "
         "with one in 20 left out at either end; how long it is, or how far "
