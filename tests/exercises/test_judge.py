@@ -122,6 +122,13 @@ RELATIONS = [  # what stands for the right answer y = x @ W, what is said
 ]  # fmt: skip
 
 
+def test_a_mistake_that_answers_in_float64_is_told_of_float32_too():
+    tripled = made(cases=FLOAT32.cases, mistakes={
+        (lambda x, W: 3 * x.astype(float) @ W): "You tripled it."
+    })  # fmt: skip
+    assert "You tripled it." in judge(lambda x, W: x @ W * 3, tripled).text
+
+
 def test_of_a_long_line_its_neighbours_are_shown():
     wide = made(cases=of_sizes((40, 50)))
     verdict = judge(lambda x, W: x @ W + 9 * (np.arange(50) == 30), wide)

@@ -3,10 +3,8 @@
 import ast
 import contextlib
 import dis
-import re
 import sys
 
-import numpy as np
 from numpy import ndarray
 
 from course_lib.exercises import shelves
@@ -25,14 +23,6 @@ from course_lib.exercises.judging.vocabulary import vocabulary
 from course_lib.exercises.judging.words import joined, sentence
 
 LARGE = 1000
-MEETS = (
-    "goes along its first axis: it meets rows if there are two axes, tables "
-    "if there are three, and numbers if there is one."
-)
-FIRST_AXIS = re.compile(
-    r"(?:(?:enumerate\(|zip\(|range\(len\()?(\w+)(?:, .*)?\)*|"
-    r"range\((\w+)\.shape\[0\]\))$"
-)
 TO_MEND = (
     "This is the code as you were given it. Find its mistake, change it, then "
     "run your function's cell and its check again."
@@ -265,8 +255,7 @@ def only_some(judge):
             joined((f"{n}-D" for n in sorted(some)), "or")
             for some in (good, bad)
         )
-        loop = _loop_over_rows(judge)
-        return f"It is right for {where} input, but not for {fails}.{loop}"
+        return f"It is right for {where} input, but not for {fails}."
     notes = dict.fromkeys(a.case.note for a in judge.failed)
     if all(notes) and len(notes) < 4 and not judge.exercise.why_not:
         those = ", for ".join(notes)
@@ -274,22 +263,6 @@ def only_some(judge):
     if len(right) <= len(judge.failed):
         return ""  # chance, or what is easy
     return f"It is right on {len(right)} of {len(judge.attempts)} cases."
-
-
-def _loop_over_rows(judge):
-    """Name an argument that is gone through along its first axis."""
-    every = zip(*(attempt.case.args for attempt in judge.attempts))
-    varied = {name for name, args in zip(judge.exercise.parameters, every)
-              if len({*map(np.ndim, args)}) > 1}  # fmt: skip
-    with contextlib.suppress(ValueError):
-        _, head = parsed(judge.function)
-        for node in ast.walk(head):
-            if isinstance(node, (ast.For, ast.comprehension)):
-                over = FIRST_AXIS.match(ast.unparse(node.iter))
-                for name in filter(None, over.groups() if over else ()):
-                    if name in varied:
-                        return f" The loop over `{name}` {MEETS}"
-    return ""
 
 
 def unused(judge):

@@ -99,6 +99,10 @@ EXERCISE = Exercise(
         "- dx_hat.mean → - 0 * dx_hat.mean; x_hat * (dx_hat → "
         "0 * (dx_hat": "You treated μ and σ as constants: dx = dx̂·rstd. The "
         "equation x̂ = (x − μ)·rstd looks linear, but μ and σ are made of x.",
+        "dx_hat.mean(axis=-1, keepdims=True) → dx_hat / x.shape[-1]; (dx_hat "
+        "* x_hat).mean(axis=-1, keepdims=True) → (dx_hat * x_hat) / "
+        "x.shape[-1]": "You kept the diagonal of J alone. An entry of x moves "
+        "every output of its token, so both terms are means over the token.",
         "dx - x_hat → dx + x_hat": "You added x̂ times the mean of dx̂·x̂ "
         "instead of subtracting it. In the product rule of step 5 it has a "
         "plus, but there it stands on the other side of the equation.",
@@ -129,6 +133,7 @@ EXERCISE = Exercise(
             "dx_hat.mean(axis=-1 → dx_hat.mean(axis=0; "
             "x_hat).mean(axis=-1 → x_hat).mean(axis=0",
             "axis=-1 → axis=0",
+            "axis=-1 → axis=tuple(range(x.ndim - 1))",
             "axis=-1 → axis=0; axis=tokens → axis=0; dy * gamma → dy; "
             "rstd * dx → gamma * rstd * dx",
         ): "You took the two means of dx over the tokens. ∂L/∂γ and ∂L/∂β do "

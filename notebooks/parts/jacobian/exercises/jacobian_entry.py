@@ -74,6 +74,9 @@ EXERCISE = Exercise(
         "- 1 / x.size → ": "You left out −1/N, which comes from the mean. It "
         "is the same number in every entry and easy to lose; without it the "
         "rows of J do not add up to 0.",
+        "1 / x.size → (i == j) / x.size": "You took −1/N on the diagonal "
+        "alone. It comes from the mean, which every x_j moves: it belongs to "
+        "every entry.",
         "- x_hat[i] * x_hat[j] / x.size → ": "You left out −x̂_i x̂_j/N, "
         "which comes from the spread. It looks like a correction, but at "
         "ε = 0 it takes a whole direction away.",
