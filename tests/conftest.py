@@ -1,9 +1,8 @@
-"""What every test shares: a quiet environment and a time sheet by part."""
+"""What every test shares: a quiet environment, and one browser."""
 
 import os
 import shutil
 import tempfile
-import time
 from collections import Counter
 from pathlib import Path
 
@@ -46,8 +45,6 @@ SHARED = {
     "tests/parts/test_every_explorer.py": "explorers",
     "tests/parts/test_tasks_and_answers.py": "explorers",
 }
-_seconds = Counter()
-_started = time.perf_counter()
 _without_a_browser = Counter()  # tests skipped, by reason
 
 
@@ -78,29 +75,10 @@ def pytest_xdist_make_scheduler(config, log):
     return OneOfEach(config, log)
 
 
-def part_of(nodeid):
-    """Name the part of the course that a test belongs to."""
-    parts = Path(nodeid.split("::")[0]).parts
-    return parts[1] if parts[0] == "tests" else parts[0]
-
-
 def pytest_runtest_logreport(report):
-    """Collect what each part took and what did not run."""
-    part = part_of(report.nodeid)
-    _seconds[part] += report.duration
-    if report.skipped and part == "browser":
+    """Collect what did not run for want of a browser."""
+    if report.skipped and report.nodeid.startswith("tests/browser"):
         _without_a_browser[report.longrepr[2].removeprefix("Skipped: ")] += 1
-
-
-def pytest_terminal_summary(terminalreporter, config):
-    """Print the time sheet."""
-    if hasattr(config, "workerinput"):
-        return
-    terminalreporter.section("seconds by part")
-    for part, seconds in sorted(_seconds.items()):
-        terminalreporter.write_line(f"{part:<10} {seconds:7.1f}")
-    total = time.perf_counter() - _started
-    terminalreporter.write_line(f"{'wall clock':<10} {total:7.1f}")
 
 
 def pytest_unconfigure(config):
