@@ -24,7 +24,6 @@ NOTEBOOKS = Path(__file__).parents[2] / "notebooks"
 PATHS = sorted(NOTEBOOKS.glob("*.ipynb"))
 LESSONS = [path.stem for path in sorted(NOTEBOOKS.glob("[0-9]*.ipynb"))]
 LONGEST_SITTING = 75  # minutes
-LONGEST_CELL = 25
 SHOWS_NAN = {
     "one-pass-thousand",
     "constant-row-check",
@@ -283,18 +282,6 @@ def a_page_leads_on_or_back(page):
             if path.stem in lessons
         ):
             yield f"nobody finds it: link to it from {' or '.join(lessons)}"
-
-
-@RULES.append
-def rhythm(page):
-    for cell in page.code:
-        if len(cell.source.splitlines()) > LONGEST_CELL:
-            yield (
-                f"{cell.id} has more than {LONGEST_CELL} lines: move some "
-                "to the lesson's package"
-            )
-    if "ccc" in "".join(c.cell_type[0] for c in page.cells):
-        yield "three code cells in a row: say between them what comes"
 
 
 @cache

@@ -73,7 +73,8 @@ SAYS = {
     "a mean of 100": "98 < x.mean() < 102",
     "a mean of 1000": "990 < x.mean() < 1010",
     "a mean of 16384.001": "abs(x.mean() - 16384.001) < 0.01",
-    "a mean of 10⁶": "abs(x.mean() - 1e6) < 10",
+    "one row near 10⁶ and one near −10⁶":
+        "np.allclose(x.mean(1), [1e6, -1e6], atol=10)",
     "a mean of 10⁸": "abs(x.mean() - 1e8) < 10",
     "a mean beyond 10⁸": "1e8 < x.mean() < 2e8",
     "one row near 10⁸ and one near −10⁸":

@@ -177,7 +177,7 @@ SLIPS = [
     return x @ (np.eye(n) - np.ones((n, n), dtype=x.dtype) // n)""",
      "`… // n` stands where `… / n` belongs"),
     ("feed_forward", "second = W2, b2; return np.maximum(x @ W1 + b1, 0)",
-     "to `W2`; it should. Your answer is a value on the way"),
+     "to `W2`; it should."),
     ("residual_backward", "return (dx_so_far + dy + dy @ W.T).sum(0)",
      "`.sum(…)` is too much."),
     ("refute_w_for_x_hat", "return np.full(4, 1e3), np.zeros(4)",

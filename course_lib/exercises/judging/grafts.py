@@ -17,7 +17,7 @@ from functools import partial
 import numpy as np
 
 from course_lib.exercises.judging.answers import close, ours
-from course_lib.exercises.judging.words import joined, sentence
+from course_lib.exercises.judging.words import joined
 
 LONGEST = 60  # characters of code that are told
 FEW = 3  # texts that are tried, the shortest first
@@ -201,29 +201,16 @@ def side_by_side(judge):
 
 
 def steps(judge):
-    """Say what is telling of the values that the learner's code makes.
+    """Say which value of the learner's code is the first wrong one.
 
-    An output that is another output of our solution, or a value on its way;
-    or the last value that our solution has, too, and the first that it has
-    not. Or nothing.
+    It is told behind the last one that our solution has, too. The text is
+    empty where there are no such two.
     """
     code, mine, known, cases = judge.beside_ours
     if not code or all(a.case.rough for a in judge.failed):
         return ""  # by its plain cases every step is right
     tried = [a for a in judge.attempts if not a.case.rough]
     given = [*zip(*(case.args for case in cases))]
-    for k in judge.failed[0].failed if all(a.parts for a in tried) else ():
-        values = [a.parts[k] for a in tried]
-        for j, name in enumerate(judge.names):
-            if all(map(close, values, [a.expected[j] for a in tried])):
-                return f"{judge.names[k]} is what {name} should be."
-        if any(p.equals(values) for p in known) and not any(
-            all(map(close, values, each)) for each in given
-        ):
-            said = (
-                "is a value on the way: our solution has it, too, and goes on."
-            )
-            return sentence(f"{judge.names[k]} {said}", judge.names)
     start = judge.function.__code__.co_firstlineno - 1
     first = next(i for i, a in enumerate(tried) if a.failed)
     has = ""

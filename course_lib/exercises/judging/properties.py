@@ -3,6 +3,7 @@
 import ast
 import copy
 import itertools
+import re
 from dataclasses import dataclass
 from types import SimpleNamespace
 
@@ -62,11 +63,9 @@ class Property:
     def asking(self, exercise):
         """Return what asks for the other side: with the learner's answer?"""
         right = self.said.partition(" if ")[0].split(" == ")[1]
-        right = ast.parse(right.replace("0 * answer", "0"))
-        names = {getattr(node, "id", "") for node in ast.walk(right)}
-        is_own = names & {"f", *(exercise.outputs or ["answer"])}
-        by = "with your answer to the example " if is_own else ""
-        return f"{by}the rule"
+        names = re.findall(r"(?<![.\w])\w+", right.replace("0 * answer", "0"))
+        is_own = {"f", *(exercise.outputs or ["answer"])}.intersection(names)
+        return f"{'with your answer to the example ' * bool(is_own)}the rule"
 
     def holds(self, function, case, exercise, seconds=1.0):
         """Return whether a function keeps the rule on a case's arguments.

@@ -101,6 +101,12 @@ EXERCISE = Exercise(
         "backward(dy, x) → backward(np.ones_like(dy), x)": "You measured the "
         "loss with dy, but asked `backward` about the plain sum. Both sides "
         "of the comparison need one loss: hand dy to `backward`, too.",
+        "backward(dy, x) → dy * backward(np.ones_like(dy), x)": "You asked "
+        "`backward` about ones, and multiplied its answer by dy. dy belongs "
+        "to the outputs: it goes in, because an input moves several of them.",
+        f"+= h → += h * dy[i]; -= h → -= h * dy[i]; {RISE} → "
+        "forward(above).sum() - forward(below).sum()": "You moved x by h·dy. "
+        "dy belongs to the outputs: move x by h alone, and weight y by dy.",
         (
             f"{RISE} → forward(above).sum() - forward(below).sum(); "
             "return measured → return dy * measured",

@@ -117,6 +117,9 @@ EXERCISE = Exercise(
         "what comes back.",
         "W2.T → W1": "You went back from dy through W1; it came through W2. "
         "The shapes fit, but dL/dH = dy · W2ᵀ.",
+        "dpre_activation @ W1.T → (dpre_activation @ W1.T) * (x > 0)": "You "
+        "masked dx by the sign of x. No ReLU stands before this layer: what "
+        "comes to x goes through whole.",
         "W1.T → W2": "You went back to x through W2; M came from x through "
         "W1. The shapes fit, but dx = dL/dM · W1ᵀ.",
         "W2.T → W2": "You went back through W2 without transposing it. "

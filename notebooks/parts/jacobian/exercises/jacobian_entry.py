@@ -80,6 +80,16 @@ EXERCISE = Exercise(
         "- x_hat[i] * x_hat[j] / x.size → ": "You left out −x̂_i x̂_j/N, "
         "which comes from the spread. It looks like a correction, but at "
         "ε = 0 it takes a whole direction away.",
+        (
+            "(i == j) - 1 / x.size - x_hat[i] * x_hat[j] / x.size → "
+            "x_hat[i] * ((i == j) - x_hat[j])",
+            "((i == j) - 1 / x.size - x_hat[i] * x_hat[j] / x.size) / s → "
+            "x_hat[i] * ((i == j) - x_hat[j])",
+        ): "That is the Jacobian of the softmax, p_i (δ_ij − p_j), with x̂ in "
+        "place of p. x̂ is made otherwise, and its slopes are others.",
+        "x_hat[i] * x_hat[j] → (1 if i == j else x_hat[i] * x_hat[j])": "You "
+        "put 1 for x̂_i² on the diagonal. Only the mean of all x̂_i² is about "
+        "1.",
         "- x_hat → + x_hat": "You added x̂_i x̂_j/N instead of subtracting "
         "it. Through s alone, a nudge that makes s larger brings every x̂ "
         "nearer to 0.",

@@ -136,14 +136,14 @@ ZERO_FIRST = "if low > 0 → if {}:\n        verdict = 0\n    elif low > 0"
 
 EXERCISE = Exercise(
     lesson="09",
-    statement="Mend this judge. `a` and `b` hold the accuracies of two "
+    statement="Mend this judge. `a` and `b` hold the scores of two "
     "variants; entries at the same place have the same seed. It returns the "
     "mean `difference`, the `interval` [low, high], and the `verdict`. The "
     "verdict is 1 if the interval lies above 0, and −1 if it lies below: "
     "these are in order. But it says 0, no difference, of variants of which "
     "six seeds can tell nothing at all. It should say 0 only if a narrower "
-    "interval lies within two points of 0, that with one in 20 of the gaps "
-    "left out at either end, and otherwise 2: not known.",
+    "interval lies within ±0.02, that with one in 20 of the gaps left out at "
+    "either end, and otherwise 2: not known.",
     reference=judge,
     mend=zero_is_inside,
     properties={
@@ -191,8 +191,7 @@ EXERCISE = Exercise(
         (
             f"{SMALL} → inner_low >= -2 and inner_high <= 2",
             f"{SMALL} → abs(d.mean()) <= 2",
-        ): "Your bound is far too large. Accuracies are shares of 1 here, so "
-        "two points, two percent, are 0.02.",
+        ): "Your bound is far too large. Two points of an accuracy are 0.02.",
         tuple(
             f"0.02 → {bound}" for bound in (0.05, 0.1, 0.2)
         ): "You took another bound than 0.02. What counts as no difference "
