@@ -134,6 +134,8 @@ IS_RIGHT = "and it is right."
         ("v + eps", "v", "lacks the term `eps`. Put it in,"),
         ("hat * m", "hat * m * m", "the factor `m` is too much. Take it out,"),
         ("x - y", "y - x", "`y - x` stands where `x - y` belongs."),
+        ("y.mean(axis=-1", "y.mean(axis=tuple(range(y.ndim))[-2:]",
+         "`-2:` stands where `-1:` belongs."),
         ("hat * m", "hat / m", "`hat / m` stands where `hat * m` belongs."),
         ("y.mean", "y.sum", "`y.sum` stands where `y.mean` belongs."),
         ("y.mean(", "np.median(y, ", "`np.median` stands where `np.mean` be"),
@@ -250,6 +252,15 @@ def test_several_changes_are_told_as_they_go_together(code, words, said_of):
                     cases=of_vectors((3, 3), (4, 4)))  # fmt: skip
     text = said_of(f"def product(x, y):\n    {code}\n", exercise)
     assert words in text, text
+
+
+def test_a_name_that_ours_gives_to_another_value_is_looked_at(said_of):
+    code = "mean = (x * x).mean(-1); square = mean\n    bent = np.cos(square)"
+    text = said_of(
+        f"def root(x, eps):\n    {code}\n    return bent**3 + eps\n",
+        made(reference=root, cases=lambda rng: [(rng.random((3, 4)), 0.1)]),
+    )
+    assert "`bent` in line 3 it has not: look from line 2 on." in text, text
 
 
 @pytest.mark.parametrize(

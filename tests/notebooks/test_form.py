@@ -23,7 +23,6 @@ from run_notebooks import normalize
 NOTEBOOKS = Path(__file__).parents[2] / "notebooks"
 PATHS = sorted(NOTEBOOKS.glob("*.ipynb"))
 LESSONS = [path.stem for path in sorted(NOTEBOOKS.glob("[0-9]*.ipynb"))]
-LONGEST_SITTING = 75  # minutes
 SHOWS_NAN = {
     "one-pass-thousand",
     "constant-row-check",
@@ -253,16 +252,6 @@ def a_lesson_says_how_long_it_takes(page):
         )
     if shorter != [str(needed)] * ("*Optional.*" in page.prose):
         yield f"write “; {needed} without what is optional” behind them"
-
-
-@RULES.append
-def a_sitting_is_no_longer_than_a_reader_bears(page):
-    for sitting in minutes(page)[:-1]:
-        if sitting > LONGEST_SITTING:
-            yield (
-                f"by the rule for minutes a sitting takes {sitting}, at most "
-                f"{LONGEST_SITTING}: cut it, or begin a second sitting"
-            )
 
 
 @RULES.append

@@ -114,10 +114,10 @@ def of_right_numbers(judge):
     if locked.failed:
         said = "With an array that is read-only it gives another answer."
         yield judge.say(said, about=locked)
-    larger = map(judge.attempt, _larger(judge, others))
+    huge = map(judge.attempt, larger(judge, others))
     for tried, on in (
         (fresh, "other numbers"),
-        (larger, "numbers a thousand times as large"),
+        (huge, "numbers a thousand times as large"),
     ):
         failed = [a for a in tried if a.failed]
         late = [a for a in failed if a.trouble is Stopped]
@@ -184,7 +184,7 @@ def _is_the_courses(frame, judge):
     )
 
 
-def _larger(judge, cases):
+def larger(judge, cases):
     """Return a list of one case: a plain one, its first array × 1,000.
 
     The list is empty if there is no such case.

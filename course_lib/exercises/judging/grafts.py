@@ -213,14 +213,15 @@ def steps(judge):
     given = [*zip(*(case.args for case in cases))]
     start = judge.function.__code__.co_firstlineno - 1
     first = next(i for i, a in enumerate(tried) if a.failed)
-    has = ""
+    has, doubt = "", 0
     for name, node, part in _in_order(code, mine):
         if any(_is_step(part.values, each) for each in given):
             continue
         if not _is_known(part, known, first):
             name, line = _made(name, node, code, mine, known, first)
             where = f"`{name}` in line {line + start} it has not: look from "
-            filled = min(_filled(code.head, code.made.get(has), line)) + start
+            filled = _filled(code.head, code.made.get(has), line)
+            filled = min([*filled, doubt or line]) + start
             there = "there" if filled >= line + start else f"line {filled}"
             said = f"`{has}` is right: our solution has it, too. {where}"
             also = _helpers(code.head, line, judge.function.__globals__)
@@ -229,6 +230,8 @@ def steps(judge):
         other = [p for p in known if p.text == name and p not in same]
         if name in code.made and same and not other:
             has = name
+        elif has and other and name not in [p.text for p in same]:
+            doubt = doubt or node.lineno  # what ours has under other names
     return ""
 
 

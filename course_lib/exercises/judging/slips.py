@@ -16,6 +16,7 @@ from pathlib import Path
 
 from course_lib.exercises.judging import grafts
 from course_lib.exercises.judging.answers import Attempt
+from course_lib.exercises.judging.faults import larger
 from course_lib.exercises.judging.grafts import parsed
 from course_lib.exercises.judging.run import run
 from course_lib.exercises.judging.source import uncommented
@@ -106,7 +107,8 @@ class _Search:
         first = min((a for a in judge.attempts if a.failed),
                     key=lambda a: a.case.rough)  # fmt: skip
         self.cases = [first.case, *(a.case for a in judge.attempts)]
-        self.cases += judge.exercise.unseen_cases(judge.function)
+        others = judge.exercise.unseen_cases(judge.function)
+        self.cases += others + larger(judge, others)
         self.wrong = frozenset(k for a in judge.attempts for k in a.failed)
         self.raised = any(a.trouble for a in judge.failed)
         right = [a for a in judge.attempts if not a.failed]
@@ -166,11 +168,13 @@ class _Search:
     def grown(self, node):
         """Say which line of a loop makes what a name is worth, if one does."""
         first = self.judge.function.__code__.co_firstlineno - 1
+        names = {*map(ast.unparse, ast.walk(node))}
         lines = [
             n.lineno + first for loop in ast.walk(self.head)
-            if isinstance(loop, ast.For) for n in ast.walk(loop)
-            if isinstance(getattr(n, "ctx", None), ast.Store)
-            and n.lineno > loop.lineno and ast.unparse(n) == ast.unparse(node)
+            if isinstance(loop, ast.For) and loop.end_lineno < node.lineno
+            for n in ast.walk(loop) if isinstance(n, ast.Name)
+            and isinstance(n.ctx, ast.Store) and n.id in names
+            and n.lineno > loop.lineno
         ]  # fmt: skip
         return f" (made in line {max(lines)})" if lines else ""
 
@@ -450,7 +454,11 @@ def _of_lines(function):
         if isinstance(node, ast.Return) and node in looped:
             yield node, "pass", "a `return` inside the loop ends it early"
         target = node.targets[0] if isinstance(node, ast.Assign) else None
-        if isinstance(target, ast.Subscript) or target and node in looped:
+        if (
+            target
+            and ast.unparse(node.value) != "0"
+            and (isinstance(target, ast.Subscript) or node in looped)
+        ):
             name, value = ast.unparse(target), ast.unparse(node.value)
             said = ELSEWHERE.format("=", "+=")
             yield node, f"{name} += {value}", said
@@ -480,9 +488,9 @@ def _changed(node, form, after, said, names):
     found = {}
     if not _matches(form, node, found):
         return
-    plain = {c: part and ast.unparse(part) for c, part in found.items()}
+    plain = {c: ast.unparse(part or []) for c, part in found.items()}
     words = {c: t and _bracketed(t, found[c]) for c, t in plain.items()}
-    plain = {c: _cut(t or "") for c, t in plain.items()}
+    plain = {c: _cut(t) for c, t in plain.items()}
     plain["F"] = plain.get("F", "").split(".")[-1]
     here = ast.unparse(node)
     for name in names:
@@ -496,8 +504,17 @@ def _changed(node, form, after, said, names):
                 continue  # a slice or a starred part out of its place
             if {*found} == {"N"} and not name:
                 there = f"{eval(there, {}):g}"
+            if isinstance(node, ast.Slice):
+                there = ":".join(map(_counted, there.split(":")))
             told = said.format(**_apart(here, there), W=name, **plain)
             yield new, told, name
+
+
+def _counted(text):
+    """Return what an end of a slice comes to, if it is made of numbers."""
+    with contextlib.suppress(NameError, SyntaxError):
+        return str(eval(text.strip(), {}))
+    return text
 
 
 def _apart(here, there):

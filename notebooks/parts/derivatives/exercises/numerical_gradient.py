@@ -72,6 +72,8 @@ EXERCISE = Exercise(
         "np.ones(x.shape)",
         "the slopes of x · x are 2x": "03: f(f=lambda z: (z * z).sum()) == "
         "2 * x",
+        "the product of all entries has in each the product of the others as "
+        "its slope": "03: x * f(f=np.prod) == np.prod(x) + 0 * x",
     },
     accepted=[_with_steps, _flat],
     mistakes={

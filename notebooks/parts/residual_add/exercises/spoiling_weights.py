@@ -161,6 +161,11 @@ def _why_not(answer, d_model):
         )
     hidden = plus(x @ W1)
     best = hidden @ np.linalg.lstsq(hidden, -x)[0]
+    if np.linalg.matrix_rank(W1) < d_model:
+        return (
+            f"{said}There are tokens that differ, and have the same x W1: no "
+            "W2 can tell them apart."
+        )
     if np.abs(x + best).max() > 1e-6:
         return (
             f"{said}With your W1 no W2 is right for every token. Where the "
