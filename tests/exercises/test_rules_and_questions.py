@@ -41,6 +41,15 @@ WITH_A_RULE = made(properties={
 })  # fmt: skip
 
 
+@pytest.mark.parametrize(
+    "answer", [lambda x, f, s: x**2 * f if s < 1 else s,  # in a nudged case
+               lambda x, f, s: f * x + s > 0.5]
+)  # fmt: skip
+def test_an_answer_of_another_shape_or_of_booleans_is_judged(answer):
+    text = judge(answer, made()).text
+    assert text.startswith("Not yet. Your answer "), text
+
+
 def test_an_argument_that_plays_no_part_is_told():
     text = judge(lambda x, f, s: s * x**3, made()).text
     assert "does not change when a little is added to `factor`; it" in text

@@ -269,6 +269,7 @@ def test_a_name_that_ours_gives_to_another_value_is_looked_at(said_of):
         LEARNERS.replace("x - y", "x - y + 0.1 * np.sin(x)**3 * y"),
         LEARNERS.replace("    v =", "    while x is y: pass\n    v ="),
         LEARNERS.replace("x - y", "x - z"),
+        LEARNERS.replace("    v =", "    if x.max() > 0: x = x**3\n    v ="),
         LEARNERS.replace("    v =", "    x -= y + x\n    v ="),
     ],
 )

@@ -174,7 +174,9 @@ def _nudged(arg):
 
 def _moved(a, b):
     """Return by how much numbers have changed, of the largest of them."""
-    return np.abs(a - b).max() / (np.abs([a, b]).max() or 1)
+    if a.shape != b.shape:
+        return 1
+    return np.abs(1 * a - b).max() / (np.abs([a, b]).max() or 1)
 
 
 def _put(case, i, value):

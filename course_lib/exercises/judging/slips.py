@@ -369,6 +369,9 @@ def _changes(text, function, judge):
         each: node for node in ast.walk(function) if isinstance(node, ast.expr)
         for each in ast.walk(node) if each is not node
     }  # fmt: skip
+    tests = {each for node in ast.walk(function)
+             if isinstance(node, (ast.If, ast.IfExp))
+             for each in ast.walk(node.test)}  # fmt: skip
     begin, indent = function.body[0], " " * function.body[0].col_offset
     for node, new, said in _of_lines(function):
         if uncommented(lines[node.lineno - 1]) in kept:
@@ -387,7 +390,11 @@ def _changes(text, function, judge):
             own = node
             if isinstance(node, (ast.Name, ast.Constant)):
                 own = around.get(node, node)
-            if isinstance(node, ast.Constant) and isinstance(own, ast.Compare):
+            if (
+                isinstance(node, ast.Constant)
+                and isinstance(own, ast.Compare)
+                or (node in tests and not isinstance(node, ast.Compare))
+            ):
                 continue  # a test that never holds hides what it guards
             if A_LENGTH.search(after) and _is_reduced(node, around.get(node)):
                 continue  # the norm of a number is nobody's thought
