@@ -43,9 +43,9 @@ WITH_A_RULE = made(properties={
 
 @pytest.mark.parametrize(
     "answer", [lambda x, f, s: x**2 * f if s < 1 else s,  # in a nudged case
-               lambda x, f, s: f * x + s > 0.5]
+               lambda x, f, s: f * x + s > 0.5, lambda x, f, s: x[:0]]
 )  # fmt: skip
-def test_an_answer_of_another_shape_or_of_booleans_is_judged(answer):
+def test_an_answer_of_strange_shape_or_of_booleans_is_judged(answer):
     text = judge(answer, made()).text
     assert text.startswith("Not yet. Your answer "), text
 

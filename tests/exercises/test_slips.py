@@ -141,6 +141,7 @@ IS_RIGHT = "and it is right."
         ("y.mean(", "np.median(y, ", "`np.median` stands where `np.mean` be"),
         ("x.var(", "x.var(ddof=1, ", "N − 1 divides where N belongs."),
         ("x.var", "y.var", "`y` stands where `x` belongs."),
+        ("x - y", "x[..., :] - x[..., :]", "(`x[..., :] - x[..., :]`), `x` s"),
         ("x.var", "x.std", "`x.std` stands where `x.var` belongs."),
         ("x.var(axis=-1", "x.var(axis=0", "`axis=0` stands where"),
         ("x.var(axis=-1, keepdims=True)", "x.var()",

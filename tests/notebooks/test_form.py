@@ -50,8 +50,6 @@ class Page:
         self.code = [c for c in self.cells if c.cell_type == "code"]
         self.markdown = [c for c in self.cells if c.cell_type == "markdown"]
         self.prose = "\n".join(c.source for c in self.markdown)
-        text = re.sub(r"```.*?```", "", self.prose, flags=re.S)
-        self.headings = re.findall(r"^(#+) +(.+)$", text, flags=re.M)
 
 
 def outputs(cell):
@@ -123,12 +121,6 @@ def cells_have_names_and_words_have_no_marks(page):
     for cell in page.markdown:
         if cell.metadata:
             yield f"{cell.id} has {dict(cell.metadata)}"
-
-
-@RULES.append
-def one_title(page):
-    if [level for level, _ in page.headings].count("#") != 1:
-        yield "a page has one title, one line that begins with #"
 
 
 @RULES.append

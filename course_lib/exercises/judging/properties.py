@@ -174,7 +174,7 @@ def _nudged(arg):
 
 def _moved(a, b):
     """Return by how much numbers have changed, of the largest of them."""
-    if a.shape != b.shape:
+    if a.shape != b.shape or not a.size:
         return 1
     return np.abs(1 * a - b).max() / (np.abs([a, b]).max() or 1)
 

@@ -400,6 +400,12 @@ def _changes(text, function, judge):
                 continue  # the norm of a number is nobody's thought
             if "a division" in said and A_LENGTH.search(ast.unparse(node)):
                 continue  # and to split a length neither
+            while (
+                own is not node
+                and own in around
+                and (lines[node.lineno - 1].count(text.of(own)) > 1)
+            ):
+                own = around[own]
             own = (
                 text.of(own) if own is not node or "{here}" not in said else ""
             )

@@ -141,9 +141,6 @@ EXERCISE = Exercise(
         "forward(below)).T).sum()": "You multiplied the dy of every token by "
         "the y of every other one, too, as a product with the transpose does. "
         "Each entry of dy belongs to its own entry of y alone.",
-        "return measured, backward(dy, x) → "
-        "return backward(dy, x), measured": "The two answers have changed "
-        "places. `measured` comes first.",
         f"{RISE} → forward(dy * above).sum() - forward(dy * below).sum()": ""
         "You multiplied x by dy and handed that to forward. In L = Σ dy · y "
         "it is what forward returns that is multiplied by dy.",

@@ -88,8 +88,6 @@ EXERCISE = Exercise(
         "belongs to Add & Norm, outside of this layer.",
         f"{HIDDEN} → np.maximum(x, 0) @ W1 + b1": "You applied the ReLU to x. "
         "The input may be negative; the hidden layer is what is cut off.",
-        "+ b1 → - b1; + b2 → - b2": "You subtracted both biases. A bias is "
-        "added.",
         f"{HIDDEN} → np.maximum(x @ W1 + b1, 0.01 * (x @ W1 + b1))": "You "
         "used the leaky ReLU, which lets a hundredth of the negative entries "
         "through. The ReLU makes them 0.",

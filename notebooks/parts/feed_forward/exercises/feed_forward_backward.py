@@ -131,8 +131,6 @@ EXERCISE = Exercise(
         "dy @ W2.T → dy @ np.ones_like(W2.T)": "You went back past W2 without "
         "multiplying by it. Each entry of H reaches y through a row of W2: "
         "dL/dH = dy · W2ᵀ.",
-        "x.T @ dpre_activation → dpre_activation.T @ x": "dW1 is transposed. "
-        "The numbers are right; give it the shape of W1.",
         "x.T @ dpre_activation → x.T @ (dy @ W2.T)": "dW1 is made without the "
         "ReLU's mask. What lies before the ReLU starts from the masked dL/dM.",
         "dpre_activation.sum(axis=0) → (dy @ W2.T).sum(axis=0)": "db1 is made "

@@ -50,6 +50,8 @@ EXERCISE = Exercise(
     properties={
         "what comes back to a shut unit makes no difference": "08: "
         "f(dhidden=dhidden * (hidden > 0)).dW1 == dW1",
+        "the order of the hidden units does not matter": "08: f(dhidden="
+        "dhidden[:, ::-1], hidden=hidden[:, ::-1]).db1 == db1[::-1]",
     },
     mistakes={
         (never_closed, f"{MASK} → dhidden"): "Gradients get through where the "

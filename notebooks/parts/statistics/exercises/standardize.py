@@ -60,8 +60,8 @@ EXERCISE = Exercise(
         "Both measure spread, but the variance is in squared units. The std "
         "of your answer is 1/std of x, not 1.",
         "x.std(axis=-1 → x.std(ddof=1, axis=-1": "You divided by a standard "
-        "deviation with N − 1 inside. Many libraries default to N − 1, and "
-        "NumPy to N. The variance of your rows is (N − 1)/N, not 1.",
+        "deviation with N − 1 inside. Many libraries, and `np.cov`, default "
+        "to that. The variance of your rows is (N − 1)/N, not 1.",
         "axis=-1 → axis=0": "You standardized along axis 0, down the columns. "
         "Data tables are standardized by column; LayerNorm takes each row by "
         "itself, along axis −1.",
