@@ -106,7 +106,7 @@ def test_looking_for_right_steps_prints_nothing(cell, capsys):
         "    return z * np.cos(shift)\n"
     )
     wrong = cell(code.format("np.sin"))["scaled"]
-    said = "`z` in line 4 it has not: look from there on"
+    said = "`z` in line 4 none has: look from there on"
     assert f"{said}." in judge(wrong, made()).text
     assert not capsys.readouterr().out
     wrong = cell(f"{code.format('of')}\ndef of(y): return np.sin(y)\n")
@@ -155,7 +155,7 @@ def test_a_call_of_what_is_handed_in_that_ours_does_not_make(answer, words):
     "body, words",
     [
         ("w = factor * x; y = w + 1; y = np.sin(y); z = y * 3; return w * z",
-         "`w` is right: our solution has it, too. `y` in line 2 it has not"),
+         "`w` is right: one of our solutions has it. `y` in line 2 none has"),
         ("x *= factor; return x", "as it was. Besides, your answer is not "
          "right yet. Your code never uses `shift`."),
         ("y = x; y *= factor + shift; return y", "Your answer is not right "

@@ -241,11 +241,11 @@ def product(x, y):
          "and up is right. By that alone down is not right."),
         ("while x is y: pass\n    up = x + y\n    a = np.cos(x)\n"
          "    a[:] = y\n    down = up / a\n    return up, down, up * down",
-         "`down` in line 6 it has not: look from line 5 on."),
+         "`down` in line 6 none has: look from line 5 on."),
         ("up = x + y\n    d, e = np.zeros(len(x)), 0\n"
          "    for i in range(len(x)):\n        e = np.cos(x[i])\n"
          "        d[i] = e + y[i] ** 3\n    return up, d, up * d",
-         "`d` in line 6 it has not: look from line 4 on."),
+         "`d` in line 6 none has: look from line 4 on."),
     ],
 )  # fmt: skip
 def test_several_changes_are_told_as_they_go_together(code, words, said_of):
@@ -261,7 +261,7 @@ def test_a_name_that_ours_gives_to_another_value_is_looked_at(said_of):
         f"def root(x, eps):\n    {code}\n    return bent**3 + eps\n",
         made(reference=root, cases=lambda rng: [(rng.random((3, 4)), 0.1)]),
     )
-    assert "`bent` in line 3 it has not: look from line 2 on." in text, text
+    assert "`bent` in line 3 none has: look from line 2 on." in text, text
 
 
 @pytest.mark.parametrize(

@@ -47,6 +47,7 @@ SAYS = {
     "axis −3": "x.ndim == 3 and axis == -3",
     "the last axis of three": "x.ndim == 3 and axis == 2",
     "a single number": "x.size == 1",
+    "a sum of 0": "x.sum() == 0 and x.any()",
     "one token of one feature": "x.shape == (1, 1)",
     "one output": "answer.shape[0] == 1 < answer.shape[1]",
     "one input": "answer.shape[1] == 1 < answer.shape[0]",

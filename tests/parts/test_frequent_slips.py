@@ -130,7 +130,7 @@ SLIPS = [
     return g""", "the slopes of x · x are 2x"),
     ("gelu_feed_forward", GELU.format(
         "0.5 + 0.5 * np.tanh(m * 2**-0.5)", "(m * phi)"),
-     "it has not: look from there on."),
+     "none has: look from there on."),
     ("gradient_check", """s = np.zeros(x.shape)
     for i in np.ndindex(x.shape):
         e = np.zeros(x.shape)
@@ -155,7 +155,7 @@ SLIPS = [
     x_hat = c * rstd; g = dy * gamma
     dx = rstd * (g - g.mean(-1, keepdims=True))
     return dx, (dy * x_hat).sum(0), dy.sum(0)""",
-     "it has not: look from there on.\nHere is an example"),
+     "none has: look from there on.\nHere is an example"),
     ("rms_norm", "s = (x * x).max(-1, keepdims=True)\n"
      "    return gamma * x / np.sqrt(s + eps)", "max` stands where"),
     ("layer_norm_backward", """n = x.shape[-1]; A = x.reshape(-1, n)
@@ -232,7 +232,7 @@ SLIPS = [
     d = dy @ W_down.T; dup = d * gate; dm = d * up * s * (1 + m * (1 - s))
     return (dm @ W_gate.T + dup @ W_up.T, x.T @ dm, x.T @ dup,
             hidden.T @ dy)""",
-     "`gate` is changed by a later line, and a copy of it is needed."),
+     "`gate` is changed later on, and a copy of it is needed."),
 ]  # fmt: skip
 
 

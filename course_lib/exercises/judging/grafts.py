@@ -219,11 +219,11 @@ def steps(judge):
             continue
         if not _is_known(part, known, first):
             name, line = _made(name, node, code, mine, known, first)
-            where = f"`{name}` in line {line + start} it has not: look from "
+            where = f"`{name}` in line {line + start} none has: look from "
             filled = _filled(code.head, code.made.get(has), line)
             filled = min([*filled, doubt or line]) + start
             there = "there" if filled >= line + start else f"line {filled}"
-            said = f"`{has}` is right: our solution has it, too. {where}"
+            said = f"`{has}` is right: one of our solutions has it. {where}"
             also = _helpers(code.head, line, judge.function.__globals__)
             return f"{said}{there} on{also}." if has else ""
         same = [p for p in known if part.equals(p.values)]

@@ -213,7 +213,7 @@ EXERCISE = Exercise(
         tuple(f"+ eps → + {own}" for own in (1e-5, 0.1, 1e-6)): "You used a "
         "number of your own in place of `eps`. 10⁻⁵ is the usual value, but "
         "here eps is an argument, and the check tries several.",
-        "x.var → -mean * mean + (x * x).mean": "You squared x itself, as in "
+        "x.var → -mean * mean + (x * x).mean": "You squared too early, as in "
         "mean of squares minus squared mean. It is equal on paper; far from 0 "
         "it subtracts huge numbers that agree in nearly all digits.",
         "x.var → (x - mean).mean": "Your variance is 0 for every token, as "

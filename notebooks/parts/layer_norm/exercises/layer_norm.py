@@ -135,7 +135,7 @@ EXERCISE = Exercise(
         "starting value, you would not notice.",
         "+ beta → ": "You forgot to add beta. With beta = 0, its starting "
         "value, you would not notice.",
-        "x.var → -mean * mean + (x * x).mean": "You squared x itself, as in "
+        "x.var → -mean * mean + (x * x).mean": "You squared too early, as in "
         "mean of squares minus squared mean. It is equal on paper; far from 0 "
         "it subtracts huge numbers that agree in nearly all digits.",
         (

@@ -128,5 +128,6 @@ EXERCISE = Exercise(
         Case(rng.normal(500, 9, 6), note="numbers near 500"),
         Case(np.array([0.0, 2.0, 2.0, 5.0]), note="a 0 and two equal numbers"),
         Case(rng.normal(3, 2, 1), note="a single number", rough=True),
+        Case(np.array([1.0, -4, 3]), note="a sum of 0", rough=True),
     ],
 )

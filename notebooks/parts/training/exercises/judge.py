@@ -248,9 +248,9 @@ EXERCISE = Exercise(
             f"{SMALL} → inner_high - inner_low <= 0.02",
             f"{SMALL} → max(-inner_low, inner_high) <= 0.02 * b.mean()",
         ): "Your 0 goes wrong. Both ends of the narrower interval have to be "
-        "within ±0.02. It is made of the sorted `means`, as the given one is, "
-        "with one in 20 left out at either end; how long it is, or how far "
-        "apart the single gaps are, does not matter.",
+        "within ±0.02, whatever the scores are. It is made of the sorted "
+        "`means`, as the given one is, with one in 20 left out at either end; "
+        "how long it is, or how far apart single gaps are, does not matter.",
         _never_no_difference: "You never say 0. Where the narrower interval "
         "lies within −0.02 and 0.02, the verdict is 0: no difference.",
         lambda a, b: _students(a, b, 1.96, 1.645 / 1.96): "Your interval is "
