@@ -118,7 +118,7 @@ RELATIONS = [  # what stands for the right answer y = x @ W, what is said
      "expected.\nHere is an example for 3-D in float32:", FLOAT32),
     ("y if x.ndim > 2 else y.sum(-1) if len(x) == 2 else y**2",
      "has shape (2,); expected is (2, 3)"),
-    ("y[0] if len(x) == 3 else 3 * y", "Your answer is 3 times what is"),
+    ("y[0] if len(x) == 3 else 3 * y", "Your answer is not what is exp"),
 ]  # fmt: skip
 
 
@@ -153,13 +153,10 @@ def test_relation_is_found(row):
         ("t, w, y", "Not yet. The outputs came in the order total, weight, y; "
          "the order asked for is y, total, weight."),
         ("-y, -t, -w", "Each of y, total and weight has the wrong sign"),
-        ("y / 8, 3 * t, w / 8", "Each of y and weight is 0.125 times what is "
-         "expected."),
         ("y, t.sum() + 1, w.sum() + 1", "Each of total and weight has shape "
          "() (a single number); expected is (4,). y is right."),
         ("2 * y, t[:, None], w + 1", "has shape (4, 1) where (4,) is expect"),
         ("y, w, t", "Not yet. total and weight are swapped."),
-        ("y, 2 * t, w", "total is 2 times what is expected"),
         ("y[None], t[:, None], w + 1", "where (4, 4) is expected."),
     ],
 )  # fmt: skip

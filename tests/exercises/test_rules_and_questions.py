@@ -65,7 +65,7 @@ def test_an_argument_that_plays_no_part_is_told():
             "of the example, and with `factor` = `2 * factor`: yours gives ",
         ),
         (lambda x, f, s: x**2 * f + s, "Your answer is not what is expected."),
-        (lambda x, f, s: 3 * (f * x + s), "Not yet. Your answer is 3 times"),
+        (lambda x, f, s: 3 * (f * x + s), "Not yet. Your answer breaks a r"),
         (lambda x, f, s: 0 * x, "Not yet. Your answer is 0 everywhere."),
     ],
 )
@@ -149,6 +149,15 @@ AT_EACH = made(reference=at_each, mistakes={(lambda f, x: 7): "It is 7."},
 def test_a_call_of_what_is_handed_in_that_ours_does_not_make(answer, words):
     text = judge(answer, AT_EACH).text
     assert words in text, text
+
+
+def test_functions_that_are_made_in_a_loop_are_told_of(cell):
+    text = "def at_each(f, x):\n    for g in (f, abs):\n        h = {}\n"
+    code = text + "    return np.cos(h(x)) ** 3\n"
+    late = cell(code.format("lambda row: g(row)"))["at_each"]
+    assert "finds those of the last round." in judge(late, AT_EACH).text
+    plain = cell(code.format("g"))["at_each"]
+    assert "the last round" not in judge(plain, AT_EACH).text
 
 
 @pytest.mark.parametrize(

@@ -106,7 +106,7 @@ SLIPS = [
     h = (x - x.mean()) / s
     if i == j: return (1 - 1 / len(x)) / s
     return (-1 / len(x) - h[i] * h[j] / len(x)) / s""",
-     "stands where `(i == j) - 1 / x.size - h[i] * h[j] / x.size` belongs"),
+     "You left out −x̂_i²/N on the diagonal."),
     ("layer_norm_backward", f"""{LAYER}
     dx = r * (g - g.mean(**at) - h * h * g.mean(**at) * 2)
     return dx, (dy * h).sum(t), g.sum(t)""",

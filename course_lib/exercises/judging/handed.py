@@ -1,12 +1,20 @@
 """Functions that are handed in: how an answer calls them, and how ours do."""
 
+import ast
+import contextlib
 import copy
 
 import numpy as np
 
 from course_lib.exercises.judging.answers import close
+from course_lib.exercises.judging.grafts import parsed
 from course_lib.exercises.judging.vocabulary import vocabulary
 from course_lib.exercises.judging.words import joined, shape
+
+LATE = (
+    "A function that is made in a loop looks up the variables of the loop "
+    "when it is called, and finds those of the last round."
+)
 
 
 def calls(judge, attempt):
@@ -37,7 +45,8 @@ def calls(judge, attempt):
             if n:
                 return f"{said} {_times(n)} {often}"
             if exercise.parameters[i] in vocabulary(judge.function):
-                return f"{said.replace('calls', 'never calls')} {often}"
+                said = said.replace("calls", "never calls")
+                return f"{said} {often} {_late(judge.function)}".strip()
         for a, b, *_ in zip(met, ours, *(each for _, each in more)):
             if a and a != b:
                 b = b or "another value"
@@ -69,6 +78,18 @@ def _handed(function, case, i, parameters):
 
     function(*(noting(k, a) if callable(a) else a for k, a in enumerate(args)))
     return shapes, names
+
+
+def _late(function):
+    """Tell of functions that are made in a loop of the code, if any are."""
+    made = ast.Lambda, ast.FunctionDef
+    with contextlib.suppress(ValueError):
+        for loop in ast.walk(parsed(function)[1]):
+            if isinstance(loop, ast.For) and any(
+                isinstance(node, made) for node in ast.walk(loop)
+            ):
+                return LATE
+    return ""
 
 
 def _of(shapes):

@@ -30,8 +30,7 @@ def describe(failing):
     holding = _of_values if a.shape == e.shape else _of_shapes
     found = [dict(holding(*each)) for each in failing]
     for key, said in found[0].items():
-        by_chance = key[0] == "factor" and len(failing) == 1
-        if not by_chance and all(key in other for other in found):
+        if all(key in other for other in found):
             return said, key[0] in WHOLE
     return "", False
 
@@ -88,12 +87,6 @@ def _of_values(a, e, args):
             "numbers?"
         )
         yield ("digits",), said
-    at = np.unravel_index(np.abs(e).argmax(), e.shape)
-    ratio = e[at] and a[at] / e[at]
-    is_code = not e.ndim and e.dtype.kind == "i"  # such as 0, 1, 2
-    if ratio and not is_code and close(a, ratio * e):
-        one = words.apart(ratio, 1.0)[0]
-        yield ("factor", one), f"{{name}} is {one} times what is expected."
 
 
 def _of_shapes(a, e, args):

@@ -84,6 +84,9 @@ EXERCISE = Exercise(
             "hidden > 0 → ~np.isclose(hidden, 0)",
         ): "Your mask shuts what is small but above 0. The ReLU lets "
         "everything above 0 through, however little.",
+        "hidden > 0 → np.cumprod(hidden > 0, axis=1) > 0": "You stopped at "
+        "the first unit that is shut, as `break` does. Skip it alone: units "
+        "behind it may be open.",
         f"{MASK} → dhidden * (hidden > 0).all(axis=1, keepdims=True)": "You "
         "shut a whole token as soon as one of its units is shut. A token "
         "counts for every unit that is open on it.",

@@ -77,6 +77,8 @@ EXERCISE = Exercise(
         "1 / x.size → (i == j) / x.size": "You took −1/N on the diagonal "
         "alone. It comes from the mean, which every x_j moves: it belongs to "
         "every entry.",
+        "x_hat[i] * x_hat[j] → (i != j) * x_hat[i] * x_hat[j]": "You left out "
+        "−x̂_i²/N on the diagonal. x_i moves the spread, too.",
         "- x_hat[i] * x_hat[j] / x.size → ": "You left out −x̂_i x̂_j/N, "
         "which comes from the spread. It looks like a correction, but at "
         "ε = 0 it takes a whole direction away.",

@@ -73,10 +73,8 @@ EXERCISE = Exercise(
         f"{MEAN} → (numbers.min() + numbers.max()) / 2": "You returned the "
         "point halfway between the least and the greatest number. For evenly "
         "spaced numbers it is the mean.",
-        "len(numbers) → 3": "You divided by 3, whatever the number of "
-        "entries. The examples before had three numbers.",
-        "len(numbers) → 2": "You divided by 2, whatever the number of "
-        "entries. That is the mean of two numbers.",
+        ("len(numbers) → 2", "len(numbers) → 3"): "You divided by one "
+        "number, whatever the number of entries. `len(numbers)` counts them.",
         "numbers.sum() → numbers[0]": "Only the first number was added. The "
         "usual way there is a `return` inside the loop, which ends it in the "
         "first round; it belongs below.",
@@ -92,8 +90,6 @@ EXERCISE = Exercise(
         "numbers.sum() → (numbers[0] + numbers.sum())": "You added the first "
         "number twice. A sum that starts at `numbers[0]` holds it already "
         "when the loop comes to it; start at 0.",
-        "numbers.sum() → (1 + numbers.sum())": "Your sum is 1 too large. A "
-        "sum starts at 0, so that the first number makes it that number.",
         "numbers.sum() → numbers": "You divided every number, and not their "
         "sum. The mean is one number: the sum, divided once.",
         f"{MEAN} → numbers.max()": "You returned the largest number. The mean "

@@ -191,9 +191,6 @@ EXERCISE = Exercise(
         "x W_gate and the gate stands the SiLU: its slope is missing.",
         "return dx → return dy + dx": "You added dy to dx, the gradient of a "
         "shortcut. The shortcut belongs to the block, outside of this layer.",
-        "1 / (1 + np.exp(-pre_activation)) → 2 / (1 + "
-        "np.exp(-pre_activation))": "Your σ is twice too large. With tanh, "
-        "it is half of 1 + tanh(m/2).",
         f"{SLOPE} → (sigmoid + sigmoid * (1 - sigmoid))": "The second term "
         "of your SiLU's slope lacks an m. The product rule gives σ + m σ (1 "
         "− σ).",

@@ -121,8 +121,6 @@ EXERCISE = Exercise(
         "dy = doutput @ W.T → dy = doutput @ W.T / W.T.shape[0]": "You "
         "divided by the number of outputs on the way back. `doutput` holds "
         "the division by all entries already.",
-        "lr * dgamma → dgamma; lr * dbeta → dbeta": "You moved γ and β by "
-        "their whole gradients. Every parameter takes `lr` times its own.",
         "dy = doutput @ W.T → dy = doutput @ W.T * gamma": "You multiplied dy "
         "by γ before you made dγ and dβ of it. dy·γ is dx̂, on the way to the "
         "layers below; γ and β stand behind that.",

@@ -65,6 +65,10 @@ EXERCISE = Exercise(
         ),
     ],
     mistakes={
+        "C = np.eye(d_model) - np.outer(ones, ones) / d_model → C = "
+        "(d_model * np.eye(d_model) - 1) / max(d_model - 1, 1)": "You took "
+        "the mean of the others off every entry. An entry is in its row's "
+        "mean, too: N of them, each with 1/N.",
         "np.eye(d_model) - → ": "You returned the part that centring removes. "
         "11ᵀ/N alone puts the mean in place of every entry; I − 11ᵀ/N keeps "
         "the rest. The two add up to x.",
