@@ -7,6 +7,7 @@ import pytest
 
 from course_lib.exercises import check, grade, own_or_ours
 from course_lib.exercises.exercise import Exercise, find
+from course_lib.exercises.judging.handed import LATE
 from course_lib.exercises.judging.judge import judge
 from course_lib.exercises.judging.properties import Property
 from course_lib.exercises.question import Question
@@ -152,12 +153,11 @@ def test_a_call_of_what_is_handed_in_that_ours_does_not_make(answer, words):
 
 
 def test_functions_that_are_made_in_a_loop_are_told_of(cell):
-    text = "def at_each(f, x):\n    for g in (f, abs):\n        h = {}\n"
-    code = text + "    return np.cos(h(x)) ** 3\n"
-    late = cell(code.format("lambda row: g(row)"))["at_each"]
-    assert "finds those of the last round." in judge(late, AT_EACH).text
-    plain = cell(code.format("g"))["at_each"]
-    assert "the last round" not in judge(plain, AT_EACH).text
+    code = "def at_each(f, x):\n    for g in f, abs:\n        h = {}\n"
+    code += "    return np.cos(h(x)) ** 3\n"
+    for made in "lambda r: g(r)", "[lambda r: k(r) for k in (f, abs)][0]", "g":
+        text = judge(cell(code.format(made))["at_each"], AT_EACH).text
+        assert (LATE in text) == ("lambda" in made), text
 
 
 @pytest.mark.parametrize(

@@ -85,7 +85,7 @@ def _late(function):
     made = ast.Lambda, ast.FunctionDef
     with contextlib.suppress(ValueError):
         for loop in ast.walk(parsed(function)[1]):
-            if isinstance(loop, ast.For) and any(
+            if isinstance(loop, (ast.For, ast.ListComp)) and any(
                 isinstance(node, made) for node in ast.walk(loop)
             ):
                 return LATE
