@@ -270,13 +270,21 @@ def test_a_name_that_ours_gives_to_another_value_is_looked_at(said_of):
         LEARNERS.replace("x - y", "x - y + 0.1 * np.sin(x)**3 * y"),
         LEARNERS.replace("    v =", "    while x is y: pass\n    v ="),
         LEARNERS.replace("x - y", "x - z"),
-        LEARNERS.replace("    v =", "    if x.max() > 0: x = x**3\n    v ="),
         LEARNERS.replace("    v =", "    x -= y + x\n    v ="),
     ],
 )
 def test_it_is_silent_where_it_cannot_know(code, said_of):
     text = said_of(code.replace("hat * m", "hat * m * m + np.cos(x)"))
     assert IS_RIGHT not in text, text
+
+
+def test_no_change_is_told_that_is_right_by_luck(said_of):
+    text = said_of(
+        LOOP.replace("t +=", "if each < 0: break\n        t +="), TOTAL
+    )
+    assert IS_RIGHT not in text, text
+    text = said_of(LEARNERS.replace("x - y", "np.clip(x, -50, 50) + y"))
+    assert "`np.clip(x, -50, 50) - y` belongs" not in text, text
 
 
 def test_what_may_not_be_used_is_not_recommended(said_of):

@@ -5,7 +5,6 @@ demanded here. The other rules keep the lessons readable. A rule is a function
 that yields what is wrong with a page.
 """
 
-import base64
 import re
 from functools import cache
 from pathlib import Path
@@ -33,7 +32,6 @@ SHOWS_NAN = {
 # Of a folded output JupyterLab shows the first line of the first of these.
 SHOWN_FOLDED = "text/html", "image/svg+xml", "text/markdown", "text/plain"
 PICTURE = re.compile(r"base64,[A-Za-z0-9+/=]+")
-PNG = re.compile(r"image/png;base64,([A-Za-z0-9+/=]+)")
 # What may stand behind an answer that is folded.
 GOES_ON = re.compile(r"<details|#|\*\*Predict|\*\*Pencil and paper")
 RULES = []
@@ -258,14 +256,6 @@ def a_page_leads_on_or_back(page):
 @cache
 def page_of(path):
     return Page(path)
-
-
-@RULES.append
-def a_saved_picture_has_few_colours(page):
-    for cell in page.code:
-        for data in re.findall(PNG, str(cell.outputs)):
-            if b"PLTE" not in base64.b64decode(data[:400]):
-                yield f"{cell.id}: its picture has no palette: use show()"
 
 
 @pytest.mark.parametrize("rule", RULES, ids=lambda rule: rule.__name__)
