@@ -97,12 +97,13 @@ class Property:
             names = {**given, "np": np, "f": f}
             if condition and not eval(condition, names):
                 return None
-            return [eval(side, names | call()) for side in equal.split(" == ")]
+            both = [eval(side, names | call()) for side in equal.split(" == ")]
+            return np.broadcast_arrays(1 * both[0], both[1])  # True is 1
 
         both = run(sides, (), seconds=seconds).value
-        if both is None:
+        if both is None or not both[0].size:
             return None
-        left, right = np.broadcast_arrays(*both)
+        left, right = both
         off = np.abs(left - right)
         if off.max() <= BROKEN * max(*largest, np.abs(right).max()):
             return True
