@@ -114,8 +114,8 @@ def test_a_clipped_or_rounded_answer_fails_in_sight(name):
         *(
             partial(np.clip, a_min=-most, a_max=most)
             for most in (5, 20, 100)
-            if (name, most) != ("standardize", 100)
-        ),  # of N numbers √N at most
+            if (name, most) != ("standardize", 100)  # √N at most
+        ),
         *(partial(np.round, decimals=digits) for digits in (4, 6)),
     ):
         assert not all(map(close, map(cut, right), right)), (
