@@ -5,7 +5,7 @@ import re
 import sys
 from pathlib import Path
 
-from course_lib import lesson, update
+from course_lib import lesson, own_files, update
 from course_lib.exercises import progress
 from course_lib.exercises.exercise import every, find
 from course_lib.panels import remembered
@@ -102,16 +102,26 @@ def _sheet(args):
     out = args.out or _name_of_the_sheet(args, number)
     if args.quiz:
         page = quiz(args.quiz, teacher=args.teacher)
-        out.write_text(page, encoding="utf-8")
+        _write(out, page)
         print(f"{out}: ten questions.")
         return
     chosen = [find(name) for name in args.names] or every(number)
     if not chosen:
         raise LookupError(f"Lesson {args.lesson!r} has no exercises.")
     page = sheet(chosen, teacher=args.teacher)
-    out.write_text(page, encoding="utf-8")
+    _write(out, page)
     each = f"{len(chosen)} exercises, each begins a page"
     print(f"{out}: {each if len(chosen) > 1 else 'one exercise'}.")
+
+
+def _write(out, data):
+    """Write what was asked for; say where a file of that name is kept."""
+    try:
+        kept = own_files.write(out, data)
+    except own_files.Refused as error:
+        raise LookupError(f"Nothing is written: {error}.") from None
+    if kept:
+        print(f"{kept}: what {out} was before.")
 
 
 def _name_of_the_sheet(args, number):
@@ -137,7 +147,7 @@ def _progress(args):
     if args.out:
         if not any(progress.kept()):
             raise LookupError("Nothing is kept, so there is nothing to copy.")
-        args.out.write_bytes(progress.path().read_bytes())
+        _write(args.out, progress.path().read_bytes())
         print(f"{args.out}: a copy, with your answers in it.")
 
 
@@ -146,7 +156,7 @@ def _class(args):
     print(class_results.as_text(learners, remarks))
     if args.out:
         page = class_results.as_page(learners)
-        args.out.write_text(page, encoding="utf-8")
+        _write(args.out, page)
         print(f"\n{args.out}: the same with bars.")
 
 

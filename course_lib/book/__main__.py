@@ -15,6 +15,7 @@ from pathlib import Path
 from sphinx.cmd.build import build_main
 from tqdm import tqdm
 
+from course_lib import own_files
 from course_lib.book import recordings, search_index
 from course_lib.book.conf import MATHJAX
 from course_lib.book.cover import cover
@@ -32,20 +33,29 @@ def main(argv=None):
         prog="python -m course_lib.book", description=__doc__
     )
     parser.add_argument("out", type=Path, help="folder of the pages")
-    out = parser.parse_args(argv).out.resolve()
+    out = parser.parse_args(argv).out.expanduser().resolve()
+    try:
+        own_files.check_folder(out, "book")  # before minutes of work
+    except own_files.Refused as error:
+        print(f"No book was built: {error}.", file=sys.stderr)
+        return 1
     for name in tqdm(explorers(), "explorers"):
         recordings.refresh(name, partial(tqdm, desc=name, leave=False))
     with tempfile.TemporaryDirectory() as folder:
-        gather(Path(folder))
-        code = build(folder, out)
-    fonts = out / "_static" / FONTS
-    shutil.copytree(MATHJAX / FONTS, fonts, dirs_exist_ok=True)
-    if code == 0:
+        source, made = Path(folder, "source"), Path(folder, "book")
+        source.mkdir()
+        gather(source)
+        code = build(source, made)
+        if code:
+            return code
+        fonts = made / "_static" / FONTS
+        shutil.copytree(MATHJAX / FONTS, fonts, dirs_exist_ok=True)
         # 1.5 MB that would draw each icon once more.
-        (out / "_static" / "scripts" / "fontawesome.js").write_text("")
-        search_index.write(out)
-        print(f"open {out / 'index.html'}")
-    return code
+        (made / "_static" / "scripts" / "fontawesome.js").write_text("")
+        search_index.write(made)
+        own_files.put_folder(made, out, "book")
+    print(f"open {out / 'index.html'}")
+    return 0
 
 
 def build(source, out):

@@ -15,6 +15,7 @@ from difflib import SequenceMatcher
 from itertools import cycle, islice
 from pathlib import Path
 
+from course_lib import own_files
 from course_lib.book.explorer_registry import live
 from course_lib.book.recorder import (
     END,
@@ -43,8 +44,8 @@ def store(explorer, progress=iter):
     text = json.dumps(recording, ensure_ascii=False, separators=(",", ":"))
     packed = base64.b64encode(zlib.compress(text.encode(), 9)).decode("ascii")
     script = f'courseRecordings.{name} = "{packed}";\n'
-    (FOLDER / f"{name}.js").write_text(script, encoding="ascii")
-    (FOLDER / f"{name}.png").write_bytes(explorer.picture.background)
+    own_files.write(FOLDER / f"{name}.js", script)
+    own_files.write(FOLDER / f"{name}.png", explorer.picture.background)
 
 
 def refresh(name, progress=iter):

@@ -17,11 +17,13 @@ from pathlib import Path
 
 import nbformat
 
+from course_lib import own_files
 from course_lib.lesson import pages
 from course_lib.live import packages, sources
 
 PAGE = Path(__file__).parent / "page"
 KERNEL = "@jupyterlite/pyodide-kernel-extension"
+KIND = "site with Python in the browser"
 NAME = "Everything but Attention"
 OURS = "course-live"  # the name of our extension of JupyterLite
 OUR_FILES = ["extension.js", "worker.js", "kept.js", "cells.js", "page.css"]
@@ -51,15 +53,15 @@ def main(argv=None):
         help="where the book lies, seen from the site: .. if around it",
     )
     arguments = parser.parse_args(argv)
-    out = arguments.out.resolve()
+    out = arguments.out.expanduser().resolve()
     try:
+        own_files.check_folder(out, KIND)  # before minutes of work
         with tempfile.TemporaryDirectory() as folder:
             made = build(Path(folder), arguments.pyodide, arguments.book)
-            shutil.rmtree(out, ignore_errors=True)
-            shutil.copytree(made, out)
+            own_files.put_folder(made, out, KIND)
         if arguments.book:
             lead_from_the_book(out, arguments.book)
-    except sources.NotBuilt as error:
+    except (sources.NotBuilt, own_files.Refused) as error:
         print(f"No site was built: {error}.", file=sys.stderr)
         return 1
     print(f"python -m http.server --directory {arguments.out}")
@@ -74,7 +76,7 @@ def lead_from_the_book(out, book):
         address = out.relative_to(pages).as_posix()
         text = script.read_text("utf-8")
         text = re.sub('LIVE = ".*"', f'LIVE = "{address}"', text)
-        script.write_text(text, "utf-8")
+        own_files.rewrite(pages, "_static/live.js", text.encode())
 
 
 def build(folder, source, book):

@@ -5,10 +5,12 @@ the same bytes, so that a change in figures/ is a change of a picture.
 """
 
 import sys
+from io import BytesIO
 from pathlib import Path
 
 import numpy as np
 
+from course_lib import own_files
 from course_lib.layers import LayerNorm
 from course_lib.panels.style import style
 from parts.derivatives import pictures as derivatives
@@ -73,9 +75,13 @@ def build(folder=FOLDER, names=None):
     for name, builder in builders.items():
         figure = builder()
         for kind, metadata in METADATA.items():
-            path = folder / f"{name}.{kind}"
+            path, drawn = folder / f"{name}.{kind}", BytesIO()
             with style():
-                figure.savefig(path, metadata=metadata, dpi=PNG_DOTS_PER_INCH)
+                figure.savefig(
+                    drawn, format=kind, metadata=metadata,
+                    dpi=PNG_DOTS_PER_INCH,
+                )  # fmt: skip
+            own_files.write(path, drawn.getvalue())
             written.append(path)
     return written
 

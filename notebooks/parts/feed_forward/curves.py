@@ -11,6 +11,7 @@ from pathlib import Path
 import numpy as np
 from tqdm import tqdm
 
+from course_lib import own_files
 from course_lib.layers import FeedForward, squared_error
 
 FILE = Path(__file__).with_name("curves.json")
@@ -73,7 +74,7 @@ def main():
                  "losses": rounded}
             )  # fmt: skip
     text = ",\n".join(json.dumps(row, allow_nan=False) for row in rows)
-    FILE.write_text(f"[\n{text}\n]\n", encoding="utf-8")
+    own_files.write(FILE, f"[\n{text}\n]\n")
 
 
 if __name__ == "__main__":

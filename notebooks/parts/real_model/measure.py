@@ -13,6 +13,7 @@ from pathlib import Path
 import numpy as np
 from tqdm import tqdm
 
+from course_lib import own_files
 from parts.real_model.changes import all_changes, sums_before_norms
 from parts.real_model.make_weights import CALIBRATION
 from parts.real_model.pairs import TEN, sentences
@@ -68,7 +69,7 @@ def store_row_spreads():
         for i in range(4)
     }
     text = json.dumps(spreads, separators=(",", ":"))
-    ROWS.write_text(f"{text}\n", encoding="utf-8")
+    own_files.write(ROWS, f"{text}\n")
 
 
 def other_texts(count=20):
@@ -115,7 +116,7 @@ def main():
         f"{json.dumps(name)}: {json.dumps(done[name], separators=(',', ':'))}"
         for name in order
     )
-    FILE.write_text(f"{{\n{text}\n}}\n", encoding="utf-8")
+    own_files.write(FILE, f"{{\n{text}\n}}\n")
     UNFINISHED.unlink()
 
 

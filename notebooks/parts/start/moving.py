@@ -118,4 +118,8 @@ class Moving:
 
 
 if __name__ == "__main__":  # README's copy
-    (Path(__file__).parents[3] / "figures" / "one_block.svg").write_text(svg())
+    from course_lib import own_files
+
+    own_files.write(
+        Path(__file__).parents[3] / "figures" / "one_block.svg", svg()
+    )
