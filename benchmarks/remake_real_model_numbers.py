@@ -15,7 +15,7 @@ import numpy as np
 import torch
 from transformers import AutoTokenizer, BertModel
 
-HERE = Path(__file__).parents[1] / "tests" / "parts" / "real_model"
+HERE = Path(__file__).parents[1] / "tests" / "lesson_parts" / "real_model"
 
 
 def main(folder):

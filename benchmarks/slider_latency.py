@@ -31,8 +31,8 @@ import time
 import ipywidgets as widgets
 import numpy as np
 from IPython.display import Image, display
-from parts.layer_norm.explorers import GammaBeta
-from course_lib.panels.show import png_bytes
+from lesson_parts.layernorm.explorers import GammaBeta
+from course_lib.sliders.show import png_bytes
 
 model = GammaBeta()
 seconds = {}

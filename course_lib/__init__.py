@@ -19,6 +19,6 @@ if "OPENBLAS_NUM_THREADS" not in os.environ:
 if "IPython" in sys.modules and (
     shell := sys.modules["IPython"].get_ipython()
 ):
-    from course_lib.out_of_order import watch
+    from course_lib.name_error_advice import watch
 
     watch(shell)

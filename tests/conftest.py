@@ -41,9 +41,9 @@ SHARED = {
     "tests/book": "book",
     "tests/book/test_classroom.py": "explorers",
     "tests/book/test_recordings.py": "explorers",
-    "tests/parts/test_answers_of_explorers.py": "explorers",
-    "tests/parts/test_every_explorer.py": "explorers",
-    "tests/parts/test_tasks_and_answers.py": "explorers",
+    "tests/lesson_parts/test_answers_of_explorers.py": "explorers",
+    "tests/lesson_parts/test_every_explorer.py": "explorers",
+    "tests/lesson_parts/test_tasks_and_answers.py": "explorers",
 }
 _without_a_browser = Counter()  # tests skipped, by reason
 

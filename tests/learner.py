@@ -6,7 +6,7 @@ from itertools import count
 import numpy as np
 import pytest
 
-from course_lib.exercises.exercise import find
+from answer_check.exercise import find
 
 CELLS = count(1)
 

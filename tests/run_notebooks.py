@@ -17,7 +17,7 @@ import nbformat
 from nbclient import NotebookClient
 from nbclient.exceptions import CellExecutionError
 
-from course_lib.saving import as_committed
+from course_desk.saving import as_committed
 
 NOTEBOOKS = Path(__file__).parent.parent / "notebooks"
 KERNEL = {

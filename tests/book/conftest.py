@@ -11,7 +11,7 @@ from lab import new_page
 
 BUILD = """
 import sys
-from course_lib.book import __main__ as book, recordings
+from course_site.book import __main__ as book, recordings
 recordings.refresh = lambda name, progress: None
 sys.exit(book.main(sys.argv[1:]))
 """

@@ -10,14 +10,14 @@ import pytest
 from ipywidgets import widgets
 from traitlets import TraitError
 
-from course_lib.book.classroom import Classroom
-from course_lib.book.explorer_registry import (
+from course_lib.sliders import panel_with_fallback
+from course_lib.sliders.explorer import Explorer
+from course_site.book.classroom import Classroom
+from course_site.book.explorer_registry import (
     explorers,
     in_lesson_order,
     in_sections,
 )
-from course_lib.panels import kept_panel
-from course_lib.panels.explorer import Explorer
 
 
 def test_every_explorer_once_in_lesson_order():
@@ -113,7 +113,7 @@ def test_two_turns_at_once_end_at_the_last():
 
 def test_the_page_keeps_the_picture_in_view(monkeypatch):
     """Once it is at rest, and one picture, not one a move."""
-    monkeypatch.setattr(kept_panel, "REST", 0)
+    monkeypatch.setattr(panel_with_fallback, "REST", 0)
     classroom, kept = Classroom(), []
     classroom._kept = SimpleNamespace(
         update=lambda bundle, raw: kept.append(bundle["text/plain"])

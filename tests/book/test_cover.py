@@ -12,11 +12,11 @@ from playwright.sync_api import expect
 
 import course_lib
 from course_lib import layers
-from course_lib.book.browser import READY
-from course_lib.book.cover import lessons, minutes, routes
-from course_lib.book.picture import FILE, KEY, verdict
-from course_lib.book.search_index import words
-from parts.start import moving
+from course_site.book.browser import READY
+from course_site.book.cover import lessons, minutes, routes
+from course_site.book.picture import FILE, KEY, verdict
+from course_site.book.search_index import words
+from lesson_parts.start import moving
 
 TOP = Path(__file__).parents[2]
 LESSONS = sorted(TOP.glob("notebooks/[0-9]*.ipynb"))
@@ -109,13 +109,13 @@ def test_the_picture_shows_what_the_check_says_today():
     with Image.open(FILE) as picture:
         assert picture.info[KEY] == verdict().text, (
             "the check says something else: take README's picture anew with "
-            "python -m course_lib.book.picture"
+            "python -m course_site.book.picture"
         )
 
 
 def test_the_moving_picture_of_the_readme_is_lesson_00s():
     kept = (TOP / "figures" / "one_block.svg").read_text("utf-8")
-    assert kept == moving.svg(), "run python -m parts.start.moving"
+    assert kept == moving.svg(), "run python -m lesson_parts.start.moving"
 
 
 def test_code_can_be_copied_and_what_it_prints_cannot(read):

@@ -6,8 +6,8 @@ import pytest
 from lab import new_page
 from playwright.sync_api import expect
 
-from parts.layer_norm.epsilon_explorer import EpsilonLab
-from parts.layer_norm.explorers import GammaBeta
+from lesson_parts.layernorm.epsilon_explorer import EpsilonLab
+from lesson_parts.layernorm.explorers import GammaBeta
 
 PAGE = "05_layernorm.html"
 READ = re.compile("course-read")

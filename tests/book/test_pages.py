@@ -14,15 +14,15 @@ from PIL import Image
 from playwright.sync_api import expect
 from projected import PANELS, Projected
 
-from course_lib.book import recordings
-from course_lib.book.__main__ import for_teachers
-from course_lib.book.browser import READY
-from course_lib.book.explorer_registry import explorers, live
-from course_lib.book.notebook_page import called, place_to_cut
-from course_lib.book.other_words import WORDS
-from course_lib.book.recorder import END, axes_of, states
-from course_lib.exercises.exercise import every
-from course_lib.panels.show import png_bytes
+from answer_check.exercise import every
+from course_lib.sliders.show import png_bytes
+from course_site.book import recordings
+from course_site.book.__main__ import for_teachers
+from course_site.book.browser import READY
+from course_site.book.explorer_registry import explorers, live
+from course_site.book.notebook_page import called, place_to_cut
+from course_site.book.other_words import WORDS
+from course_site.book.recorder import END, axes_of, states
 
 TOP = Path(__file__).parents[2]
 NOTEBOOKS = {path.stem: path for path in sorted(TOP.glob("notebooks/*.ipynb"))}

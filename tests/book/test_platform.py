@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 from lab import new_page
 
-from course_lib.book.browser import READY
+from course_site.book.browser import READY
 
 TOP = Path(__file__).parents[2]
 PAGE = (TOP / "PUBLISHING.md").read_text("utf-8")

@@ -11,11 +11,11 @@ import pytest
 from lab import new_page
 from pypdf import PdfReader
 
-from course_lib.book.browser import visit
-from course_lib.book.explorer_registry import explorers
-from course_lib.book.notebook_page import called
-from course_lib.book.other_words import in_other_words
-from course_lib.exercises.exercise import find
+from answer_check.exercise import find
+from course_site.book.browser import visit
+from course_site.book.explorer_registry import explorers
+from course_site.book.notebook_page import called
+from course_site.book.other_words import in_other_words
 
 pytestmark = pytest.mark.thorough
 TOP = Path(__file__).parents[2]

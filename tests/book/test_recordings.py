@@ -4,9 +4,9 @@ from random import Random
 
 import pytest
 
-from course_lib.book import recordings
-from course_lib.book.explorer_registry import explorers, live
-from course_lib.book.recorder import axes_of, states
+from course_site.book import recordings
+from course_site.book.explorer_registry import explorers, live
+from course_site.book.recorder import axes_of, states
 
 
 def record_it(explorer, found):
@@ -17,7 +17,7 @@ def record_it(explorer, found):
         + "\n  ".join(found)
         + "\nIs what it shows now right? A fault in the explorer, or in the "
         "code that it uses, is mended there. If all of it is meant, record: "
-        f".venv/bin/python -m course_lib.book.recordings {name}"
+        f".venv/bin/python -m course_site.book.recordings {name}"
     )
 
 

@@ -13,8 +13,8 @@ from axe_playwright_python.sync_playwright import Axe
 from picture_rules import contrast
 from playwright.sync_api import expect
 
-from course_lib.book import browser as chromium
-from course_lib.book.browser import CHROMIUM, INSTALL  # noqa: F401
+from course_site.book import browser as chromium
+from course_site.book.browser import CHROMIUM, INSTALL  # noqa: F401
 
 PATIENCE = 240  # seconds; what takes one here may take a hundred elsewhere
 SETTINGS = {

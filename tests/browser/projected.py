@@ -5,9 +5,9 @@ from functools import partial
 from lab import DRAWN, TEXTS, assert_accessible, eventually
 from playwright.sync_api import expect
 
-from course_lib.book.explorer_registry import in_lesson_order, in_sections
-from course_lib.panels.live_picture import POINTS_PER_INCH, SHARPNESS
-from course_lib.panels.style import POINTS
+from course_lib.sliders.live_picture import POINTS_PER_INCH, SHARPNESS
+from course_lib.sliders.style import POINTS
+from course_site.book.explorer_registry import in_lesson_order, in_sections
 
 PANELS = in_lesson_order()
 SECTIONS = [section for _, section, _ in in_sections()]

@@ -4,11 +4,11 @@ import pytest
 from lab import assert_accessible, assert_texts_stand_out, at_rest
 from playwright.sync_api import expect
 
-from course_lib.exercises.exercise import names
+from answer_check.exercise import names
 
 CELLS = [
     "import numpy as np\n"
-    "from course_lib.exercises import ProgressPanel, card, check\n"
+    "from answer_check import ProgressPanel, card, check\n"
     'card("layer_norm")',
     "def layer_norm(x, gamma, beta, eps):\n"
     "    y = x - x.mean(-1, keepdims=True)\n"

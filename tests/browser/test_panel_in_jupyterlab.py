@@ -8,13 +8,13 @@ from kept_pictures import coarse
 from lab import BOXES, assert_texts_stand_out, at_rest, eventually, panels
 from playwright.sync_api import expect
 
-from course_lib.panels.show import png_bytes
-from parts.layer_norm.explorers import GammaBeta
+from course_lib.sliders.show import png_bytes
+from lesson_parts.layernorm.explorers import GammaBeta
 
 PARTS = ".widget-gridbox, .widget-hslider"
 GAMMA = GammaBeta.controls["gamma"]
 WORKSHOP = [
-    "from parts.layer_norm.explorers import GammaBeta\n"
+    "from lesson_parts.layernorm.explorers import GammaBeta\n"
     "panel = GammaBeta()\n"
     "panel",
     # A frame takes as long as there is a file of this name.
@@ -38,7 +38,7 @@ WORKSHOP = [
     "            raise ValueError(f'no picture for {gamma}')\n"
     "        return super().state(gamma, **values)\n"
     "Broken()",
-    "from parts.statistics.explorers import CentreAndSpread\n"
+    "from lesson_parts.statistics.explorers import CentreAndSpread\n"
     "CentreAndSpread()",
 ]
 

@@ -4,12 +4,13 @@ import pytest
 from lab import IDLE, assert_texts_stand_out, at_rest, eventually, panels
 from playwright.sync_api import expect
 
-from course_lib.page.python_gone import PythonGone
+from answer_check.box.python_gone import PythonGone
 
 CELLS = [
-    "from parts.layer_norm.explorers import GammaBeta\nGammaBeta()",
-    "from parts.jacobian.explorers import MoveTheToken\nMoveTheToken()",
-    'from course_lib.exercises import card\ncard("layer_norm")',
+    "from lesson_parts.layernorm.explorers import GammaBeta\nGammaBeta()",
+    "from lesson_parts.layernorm_jacobian.explorers import MoveTheToken\n"
+    "MoveTheToken()",
+    'from answer_check import card\ncard("layer_norm")',
 ]
 RESTART = """() =>
     jupyterapp.shell.currentWidget.sessionContext.restartKernel()"""

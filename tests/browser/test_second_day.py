@@ -6,7 +6,7 @@ import pytest
 from lab import at_rest, choose, panels
 from playwright.sync_api import expect
 
-from parts.layer_norm.explorers import GammaBeta
+from lesson_parts.layernorm.explorers import GammaBeta
 
 pytestmark = pytest.mark.thorough
 LESSON = "05_layernorm.ipynb"

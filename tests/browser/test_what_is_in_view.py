@@ -8,13 +8,13 @@ from playwright.sync_api import expect
 
 pytestmark = pytest.mark.thorough
 KINDS = {
-    "GammaBeta": "parts.layer_norm.explorers",  # three controls
-    "EpsilonLab": "parts.layer_norm.epsilon_explorer",  # two parts
-    "SphereFromAllSides": "parts.vectors.sphere_explorers",  # a tall one
+    "GammaBeta": "lesson_parts.layernorm.explorers",  # three controls
+    "EpsilonLab": "lesson_parts.layernorm.epsilon_explorer",  # two parts
+    "SphereFromAllSides": "lesson_parts.vectors.sphere_explorers",  # tall
 }
 STILL = (
-    "from course_lib.panels.show import show\n"
-    "from parts.start.pictures import course_map\n"
+    "from course_lib.sliders.show import show\n"
+    "from lesson_parts.start.pictures import course_map\n"
     "show(course_map(), 'A map of the lessons of this course.')"
 )
 LOWER = "jupyterapp.shell.expandLeft()"  # the list of files is there

@@ -23,9 +23,9 @@ from lab import (
 )
 from playwright.sync_api import expect
 
-from course_lib.book.explorer_registry import explorers
-from course_lib.book.notebook_page import called
-from course_lib.saving import WIDGET_VIEW
+from course_desk.saving import WIDGET_VIEW
+from course_site.book.explorer_registry import explorers
+from course_site.book.notebook_page import called
 
 NOTEBOOKS = Path(__file__).parents[2] / "notebooks"
 KINDS = {*explorers(), "Classroom"}  # whatever shows one explorer

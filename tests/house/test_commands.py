@@ -16,25 +16,36 @@ from pathlib import Path
 import nbformat
 import pytest
 
-from course_lib import lesson, update
-from course_lib.__main__ import _parser as course
-from course_lib.__main__ import main as run
-from course_lib.book.explorer_registry import explorers
-from parts.figures import FIGURES
+from course_desk import lesson, update
+from course_desk.__main__ import _parser as course
+from course_desk.__main__ import main as run
+from course_site.book.explorer_registry import explorers
+from lesson_parts.figures import FIGURES
 
 TOP = Path(__file__).parents[2]
 SETTINGS = tomllib.loads((TOP / "pyproject.toml").read_text("utf-8"))
 WHERE = [
     "*.md",
-    "course_lib/**/*.md",
+    *(
+        f"{room}/**/*.md"
+        for room in (
+            "answer_check",
+            "course_desk",
+            "course_lib",
+            "course_site",
+        )
+    ),  # fmt: skip
     "tests/**/*.md",
     "notebooks/**/*.md",
     "notebooks/*.ipynb",
 ]
 PAGES = [path for each in WHERE for path in sorted(TOP.glob(each))]
 # What it names lies in the folder that is built.
-PAGES.remove(TOP / "course_lib/live/page/licences.md")
-ROOMS = "course_lib", "notebooks", "tests", "benchmarks", "figures"
+PAGES.remove(TOP / "course_site/live/page/licences.md")
+ROOMS = (
+    "answer_check", "course_desk", "course_lib", "course_site", "notebooks",
+    "tests", "benchmarks", "figures",
+)  # fmt: skip
 FILES = [
     f"/{path.relative_to(TOP).as_posix()}"
     for room in (TOP.glob("*"), *((TOP / r).rglob("*") for r in ROOMS))
@@ -123,8 +134,8 @@ def takes_a_folder(words):
 
 
 READERS = {
-    "course_lib": lambda words: course().parse_args(words),
-    "parts.real_model.make_weights": takes_a_folder,
+    "course_desk": lambda words: course().parse_args(words),
+    "lesson_parts.real_model.make_weights": takes_a_folder,
     "pip": installs,
     "pytest": is_tested,
     "jupyterlab": lambda words: [
@@ -133,16 +144,16 @@ READERS = {
 }
 # Of the other modules, all that may stand behind them.
 TAKES = {
-    "course_lib.book": {"build/book"},  # tests/book builds another
-    "course_lib.live": {"build/live", "build/book/live", "--book", ".."},
-    "course_lib.book.picture": {},
-    "course_lib.book.recordings": {*explorers(), "Name"},
-    "parts.training.make_digits": {},
-    "parts.feed_forward.demo": {},
-    "parts.figures": {*FIGURES, "NAME"},
-    "parts.training.write_found": {},
-    "parts.training.run_plan": {"--longer"},
-    "parts.trials.findings": {},
+    "course_site.book": {"build/book"},  # tests/book builds another
+    "course_site.live": {"build/live", "build/book/live", "--book", ".."},
+    "course_site.book.picture": {},
+    "course_site.book.recordings": {*explorers(), "Name"},
+    "lesson_parts.laboratory.make_digits": {},
+    "lesson_parts.feed_forward.demo": {},
+    "lesson_parts.figures": {*FIGURES, "NAME"},
+    "lesson_parts.laboratory.write_found": {},
+    "lesson_parts.laboratory.run_plan": {"--longer"},
+    "lesson_parts.trials.findings": {},
 }
 LESSONS = {"afresh", "update"}  # what changes files of lessons
 
@@ -154,14 +165,14 @@ def test_every_module_that_a_page_runs(path, tmp_path, monkeypatch):
             f"{path.name} runs python -m {module}, which is not here: mend "
             "the page, or name in ELSEWHERE what another package brings"
         )
-        if module == "course_lib" and words_of(rest)[0] in LESSONS:
+        if module == "course_desk" and words_of(rest)[0] in LESSONS:
             in_a_folder_of_its_own(words_of(rest), tmp_path, monkeypatch)
         elif module == "http.server" and "--directory" in rest:
             folder = rest.split("--directory ")[1].split()[0]
             made = [
                 words
                 for name, words in commands(text_of(path))
-                if name in ("course_lib.book", "course_lib.live")
+                if name in ("course_site.book", "course_site.live")
             ]
             assert any(folder in words_of(each) for each in made), (
                 f"{path.name} serves {folder}, which no command there makes"
@@ -205,7 +216,7 @@ def test_every_path_that_a_page_names(path):
             f"{path.name} names {name}, and there is no such file: mend the "
             "page, or name in MADE what a command makes"
         )
-    for name in re.findall(r"`(parts(?:\.\w+)+)`", text_of(path)):
+    for name in re.findall(r"`(lesson_parts(?:\.\w+)+)`", text_of(path)):
         found = importlib.util.find_spec(name)
         assert found, f"{path.name}: mend {name}, which is no module"
 
@@ -220,7 +231,7 @@ def steps(line):
 
 def test_one_command_is_the_same_wherever_it_stands():
     """On Linux, on Windows, in README and in the book."""
-    pages = TOP / "README.md", *TOP.glob("course_lib/book/pages/*.md")
+    pages = TOP / "README.md", *TOP.glob("course_site/book/pages/*.md")
     lines = "\n".join(map(text_of, pages)).splitlines()
     found = [steps(line) for line in lines if "python_version.py" in line]
     same = [each for each in found if "jupyterlab" in each[-1]]

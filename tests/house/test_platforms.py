@@ -11,11 +11,11 @@ from pathlib import Path
 TOP = Path(__file__).parents[2]
 AS_ON_WINDOWS = """
 import builtins, importlib, os, pkgutil, signal, sys
-import course_lib, parts
+import answer_check, course_desk, course_lib, lesson_parts
 
 MISSING = {"resource", "fcntl", "pwd", "grp", "termios"}
-OURS = tuple(f"{path}{os.sep}" for each in (course_lib, parts)
-             for path in each.__path__)
+PACKAGES = answer_check, course_desk, course_lib, lesson_parts
+OURS = tuple(f"{path}{os.sep}" for each in PACKAGES for path in each.__path__)
 usual = builtins.__import__
 
 
@@ -28,12 +28,12 @@ def lacking(name, names=None, *more):
 builtins.__import__ = lacking
 for name in ("setitimer", "ITIMER_REAL", "SIGALRM", "SIGKILL"):
     delattr(signal, name)
-for each in (course_lib, parts):
+for each in PACKAGES:
     for module in pkgutil.walk_packages(each.__path__, f"{each.__name__}."):
         if not module.name.endswith("__main__"):
             importlib.import_module(module.name)
 
-from course_lib.exercises import check
+from answer_check import check
 
 
 def average(numbers):

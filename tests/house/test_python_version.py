@@ -7,7 +7,7 @@ import tomllib
 from pathlib import Path
 
 TOP = Path(__file__).parents[2]
-FIRST = "course_lib/python_version.py"
+FIRST = "course_desk/python_version.py"
 AS_OLD = """
 import runpy, sys
 sys.version_info, sys.version = (3, 10, 13), "3.10.13 (main)"
@@ -44,7 +44,7 @@ def test_every_command_of_the_readme_asks_before_it_installs():
     assert len(commands) == 3
     for command in commands:
         assert re.match(
-            r"python3 course_lib/python_version\.py && python3 -m venv"
-            r"|py -3 course_lib\\python_version\.py; if \(\$\?\) \{ py -3 -m",
+            r"python3 course_desk/python_version\.py && python3 -m venv"
+            r"|py -3 course_desk\\python_version\.py; if \(\$\?\) \{ py -3 -m",
             command,
         )

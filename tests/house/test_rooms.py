@@ -1,7 +1,7 @@
-"""The house: imports run one way, and heavy rooms load when entered.
+"""The house: imports run one way, and heavy packages load when needed.
 
-parts → course_lib → course_lib.exercises → course_lib.page. The engine of the
-exercises imports nothing of course_lib but the page, the layers only NumPy.
+lesson_parts → course_lib → answer_check. The engine that checks answers
+imports nothing of the course, the layers only NumPy.
 """
 
 import ast
@@ -14,18 +14,19 @@ from pathlib import Path
 import pytest
 
 TOP = Path(__file__).parents[2]
-LIBRARY, PARTS = TOP / "course_lib", TOP / "notebooks" / "parts"
-# room of course_lib: the other rooms that it may import from
+LIBRARY, PARTS = TOP / "course_lib", TOP / "notebooks" / "lesson_parts"
+# room: the other rooms that it may import from
 MAY_ENTER = {
-    "layers": set(),
-    "page": set(),
-    "exercises": {"page"},
-    "evidence": {"layers"},
-    "panels": {"exercises", "page"},
-    "teaching": {"exercises", "page"},
-    "book": {"panels", "exercises", "page"},
-    "live": {"exercises"},
-}
+    "answer_check": set(),
+    "course_lib/layers": set(),
+    "course_lib/evidence": {"course_lib/layers"},
+    "course_lib/sliders": {"answer_check"},
+    "course_desk": {"answer_check", "course_lib/sliders"},
+    "course_site/book": {
+        "answer_check", "course_desk", "course_lib/sliders",
+    },
+    "course_site/live": {"answer_check", "course_desk"},
+}  # fmt: skip
 # The packages of the lessons, in the order of the lessons.
 LESSONS = [
     "start",
@@ -33,32 +34,32 @@ LESSONS = [
     "vectors",
     "derivatives",
     "residual_add",
-    "layer_norm",
-    "jacobian",
-    "backward",
+    "layernorm",
+    "layernorm_jacobian",
+    "add_norm_backward",
     "feed_forward",
-    "training",
-    "todays_models",
+    "todays_layers",
     "real_model",
+    "laboratory",
     "trials",
 ]
 # lesson: the earlier ones that it continues, and so may import from
 CONTINUES = {
     "derivatives": {"statistics"},
-    "layer_norm": {"residual_add"},
-    "jacobian": {"layer_norm"},
-    "backward": {"jacobian"},
-    "todays_models": {"layer_norm", "feed_forward", "jacobian"},
-    "real_model": {"layer_norm", "feed_forward"},
-    "trials": {"training"},
+    "layernorm": {"residual_add"},
+    "layernorm_jacobian": {"layernorm"},
+    "add_norm_backward": {"layernorm_jacobian"},
+    "todays_layers": {"layernorm", "feed_forward", "layernorm_jacobian"},
+    "real_model": {"layernorm", "feed_forward"},
+    "trials": {"laboratory"},
 }
-# package: the rooms that may import it; "parts" stands for all lessons
+# package: the rooms that may import it; "lesson_parts" stands for all lessons
 AT_HOME = {
-    "sympy": {"evidence", "parts"},
-    "ipywidgets": {"page", "panels", "exercises", "parts"},
-    "anywidget": {"page", "panels"},
-    "matplotlib": {"book", "panels", "parts"},
-    "sphinx": {"book"},
+    "sympy": {"course_lib/evidence", "lesson_parts"},
+    "ipywidgets": {"answer_check", "course_lib/sliders", "lesson_parts"},
+    "anywidget": {"answer_check", "course_lib/sliders"},
+    "matplotlib": {"course_site/book", "course_lib/sliders", "lesson_parts"},
+    "sphinx": {"course_site/book"},
 }
 
 
@@ -71,49 +72,59 @@ def imports(path):
         elif isinstance(node, ast.ImportFrom):
             assert node.level == 0, (
                 f"{path.name}: write the import in full, from course_lib.… "
-                "or from parts.…"
+                "or from lesson_parts.…"
             )
             found += [f"{node.module}.{alias.name}" for alias in node.names]
     return found
 
 
-def files(folder):
-    """Yield each file in the rooms of a folder, with its room."""
-    for path in sorted(folder.glob("*/**/*.py")):
-        yield path, path.relative_to(folder).parts[0]
+def files(room):
+    """Yield each file of a room."""
+    yield from sorted((TOP / room).rglob("*.py"))
+
+
+def lesson_files():
+    """Yield each file of the lessons' packages, with its lesson."""
+    for path in sorted(PARTS.glob("*/**/*.py")):
+        yield path, path.relative_to(PARTS).parts[0]
+
+
+def room_of(module):
+    """Return the room that an imported module lies in, or None."""
+    place = module.replace(".", "/") + "/"
+    return next((r for r in MAY_ENTER if place.startswith(f"{r}/")), None)
 
 
 def wrong_imports():
     """Say of each import that no arrow permits what to do about it."""
-    rooms = {path.parent.name for path in LIBRARY.glob("*/__init__.py")}
-    for path, room in files(LIBRARY):
-        for module in imports(path):
-            top, inner, *_ = f"{module}..".split(".")
-            if top == "parts":
-                yield (
-                    f"{path.name} in course_lib/{room} imports {module}. "
-                    "The library knows no lesson: hand it over as an "
-                    "argument, or move the file to notebooks/parts."
-                )
-            if top == "course_lib" and inner in (
-                rooms - {room} - MAY_ENTER[room]
-            ):
-                yield (
-                    f"{path.name} in course_lib/{room} imports {module}. "
-                    f"No arrow leads from {room} to {inner}: move what both "
-                    "need, or draw the arrow in MAY_ENTER and CONTRIBUTING."
-                )
-    for path, lesson in files(PARTS):
+    for room, entered in MAY_ENTER.items():
+        for path in files(room):
+            for module in imports(path):
+                if module.split(".")[0] == "lesson_parts":
+                    yield (
+                        f"{path.name} in {room} imports {module}. The "
+                        "library knows no lesson: hand it over as an "
+                        "argument, or move the file to lesson_parts."
+                    )
+                other = room_of(module)
+                if other and other not in {room} | entered:
+                    yield (
+                        f"{path.name} in {room} imports {module}. No arrow "
+                        f"leads from {room} to {other}: move what both "
+                        "need, or draw the arrow in MAY_ENTER and "
+                        "CONTRIBUTING."
+                    )
+    for path, lesson in lesson_files():
         for module in imports(path):
             top, other, *_ = f"{module}..".split(".")
-            if top == "parts" and other not in (
+            if top == "lesson_parts" and other not in (
                 {lesson} | CONTINUES.get(lesson, set())
             ):
                 yield (
-                    f"{path.name} in parts/{lesson} imports {module}. If "
-                    f"{lesson} really continues {other}, an earlier lesson, "
-                    "add it to CONTINUES; if not, move what both need to the "
-                    "earlier one or to course_lib."
+                    f"{path.name} in lesson_parts/{lesson} imports {module}. "
+                    f"If {lesson} really continues {other}, an earlier "
+                    "lesson, add it to CONTINUES; if not, move what both "
+                    "need to the earlier one or to course_lib."
                 )
 
 
@@ -123,14 +134,15 @@ def test_every_import_follows_an_arrow():
 
 
 def test_every_folder_has_its_place():
-    rooms = {path.parent.name for path in LIBRARY.glob("*/__init__.py")}
-    assert rooms == set(MAY_ENTER), (
-        "a room of course_lib is new or gone: change MAY_ENTER and "
-        "CONTRIBUTING (The rooms, What is where)"
-    )
     found = {path.parent.name for path in PARTS.glob("*/__init__.py")}
     assert found <= set(LESSONS), (
         f"give {found - set(LESSONS)} a place in LESSONS, in lesson order"
+    )
+    rooms = {f"course_lib/{p.parent.name}"
+             for p in LIBRARY.glob("*/__init__.py")}  # fmt: skip
+    assert rooms <= {*MAY_ENTER}, (
+        f"{rooms - {*MAY_ENTER}} is new: give it its arrows in MAY_ENTER and "
+        "CONTRIBUTING (The rooms, What is where)"
     )
     for later, earlier in CONTINUES.items():
         for other in earlier:
@@ -143,16 +155,18 @@ def test_one_file_imports_by_a_name_made_at_run_time():
     """`wrong_imports` cannot see where such an import leads."""
     by_name = {
         path.relative_to(TOP).as_posix()
-        for folder in (LIBRARY, PARTS)
-        for path, _ in files(folder)
+        for path in [
+            *(path for room in MAY_ENTER for path in files(room)),
+            *(path for path, _ in lesson_files()),
+        ]
         if re.search(
             r"\b(import_module|__import__|run_module|run_path)\(",
             path.read_text(encoding="utf-8"),
         )
     }
-    assert by_name == {"course_lib/exercises/shelves.py"}, (
-        "load modules of the lessons through shelves.load, so that the loads "
-        f"which no guard follows stand in one file: {by_name}"
+    assert by_name == {"answer_check/registry.py"}, (
+        "load modules of the lessons through registry.load, so that the "
+        f"loads which no guard follows stand in one file: {by_name}"
     )
 
 
@@ -160,7 +174,9 @@ def test_contributing_draws_the_same_arrows():
     text = (TOP / "CONTRIBUTING.md").read_text(encoding="utf-8")
     drawn = {
         room: set(entered.split(", "))
-        for entered, room in re.findall(r"((?:\w+, )*\w+) +← +(\w+)", text)
+        for entered, room in re.findall(
+            r"((?:[\w/]+, )*[\w/]+) +← +([\w/]+)", text
+        )
     }
     for room, entered in MAY_ENTER.items():
         assert drawn.get(room, set()) == entered, (
@@ -168,9 +184,21 @@ def test_contributing_draws_the_same_arrows():
         )
 
 
+def test_course_lib_stays_small():
+    """The limits say what the library is for: to be read by a learner."""
+    sizes = {path: len(path.read_text("utf-8").splitlines())
+             for path in files("course_lib")}  # fmt: skip
+    long = [path.name for path, lines in sizes.items() if lines > 250]
+    assert not long, f"{long}: over 250 lines. Split it by ideas"
+    assert sum(sizes.values()) <= 4000, (
+        f"course_lib has {sum(sizes.values())} lines: move what a lesson "
+        "does not import to the package that it serves"
+    )
+
+
 def test_a_heavy_package_is_imported_in_few_rooms():
-    places = [(path, room) for path, room in files(LIBRARY)]
-    places += [(path, "parts") for path, _ in files(PARTS)]
+    places = [(path, room) for room in MAY_ENTER for path in files(room)]
+    places += [(path, "lesson_parts") for path, _ in lesson_files()]
     for path, room in places:
         for module in imports(path):
             package = module.split(".")[0]
@@ -201,7 +229,7 @@ def run(code, **environment):
 
 PANEL = (
     "import numpy as np; "
-    "from parts.backward.agreement import agreement_panel; "
+    "from lesson_parts.add_norm_backward.agreement import agreement_panel; "
     "from course_lib.layers import LayerNorm; "
     "agreement_panel(LayerNorm(3), np.eye(3))"
 )
@@ -212,7 +240,7 @@ PANEL = (
     [
         ("from course_lib.layers import LayerNorm", set()),
         ("from course_lib.evidence import *", set()),
-        ("from parts.jacobian import every_n", {"sympy"}),
+        ("from lesson_parts.layernorm_jacobian import every_n", {"sympy"}),
         (PANEL, {"sympy"}),
     ],
 )

@@ -12,8 +12,8 @@ from types import SimpleNamespace
 import lab
 import pytest
 
-from course_lib.live import __main__ as live
-from course_lib.live import sources
+from course_site.live import __main__ as live
+from course_site.live import sources
 
 PUBLISHING = Path(__file__).parents[2] / "PUBLISHING.md"
 POLICY = re.findall("^default-src .*$", PUBLISHING.read_text("utf-8"), re.M)[1]

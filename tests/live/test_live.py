@@ -7,12 +7,12 @@ import nbformat
 import pytest
 from lab import ALL_CAME, panels
 
-from course_lib.book.browser import CHROMIUM
-from course_lib.live import __main__ as live
-from course_lib.live import sources
+from course_site.book.browser import CHROMIUM
+from course_site.live import __main__ as live
+from course_site.live import sources
 
 pytestmark = pytest.mark.live
-ANSWER = """from course_lib.exercises import check
+ANSWER = """from answer_check import check
 
 
 def average(numbers):
@@ -22,10 +22,10 @@ def average(numbers):
 check(average)
 """
 RIGHT = ANSWER.format("return sum(numbers) / len(numbers)")
-MANY = """from course_lib.exercises import progress
+MANY = """from answer_check import progress
 for i in range(200):
     progress.remember(f"{}{{i}}", "x" * 3000)"""
-HOW_MANY = """from course_lib.exercises import progress
+HOW_MANY = """from answer_check import progress
 print(len(progress.done()), progress.trouble() or "whole")"""
 OUTPUT = """id => courseLive.cells().find(each => each.model.id === id)
     .node.querySelector(".jp-OutputArea-output").innerText"""
@@ -107,7 +107,7 @@ def test_two_tabs_lose_nothing_and_tomorrow_all_is_there(learner):
 def test_a_file_holds_all_and_is_taken_in_once(
     learner, chromium, site, tmp_path, monkeypatch
 ):
-    from course_lib.exercises import progress
+    from answer_check import progress
 
     lesson = learner().ready()
     lesson.run("average-starter", RIGHT)

@@ -7,9 +7,9 @@ Digits are left out, since the last ones differ between processors.
 import json
 import re
 
-from course_lib.exercises.exercise import every
-from course_lib.exercises.judging.judge import judge
-from course_lib.exercises.question import Question
+from answer_check.exercise import every
+from answer_check.judging.judge import judge
+from answer_check.question import Question
 
 
 def answers(exercise):

@@ -16,7 +16,7 @@ from kept_pictures import difference, stored
 from picture_rules import drawn, problems
 from PIL import Image
 
-from course_lib.panels import show
+from course_lib.sliders import show
 
 make, render = show.Picture.__init__, show.png_bytes
 

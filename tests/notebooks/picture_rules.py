@@ -8,7 +8,7 @@ from matplotlib.backends.backend_agg import FigureCanvasAgg, RendererAgg
 from matplotlib.path import Path
 from matplotlib.transforms import Affine2D
 
-from course_lib.panels.style import POINTS
+from course_lib.sliders.style import POINTS
 
 PAGE = 96  # pixels of the page in an inch
 CONTRAST = 4.5

@@ -1,6 +1,6 @@
 """What the stored runs of lessons 09 and 10 read, in percent and in points."""
 
-from parts.training.findings import (
+from lesson_parts.laboratory.findings import (
     DESCRIBED,
     QUESTIONS,
     by_place,
@@ -10,9 +10,13 @@ from parts.training.findings import (
     searched,
     stored,
 )
-from parts.training.paired import finding
-from parts.training.plan_settings import LONGER, LONGER_SEEDS, chosen_rate
-from parts.training.trainer import Setting
+from lesson_parts.laboratory.paired import finding
+from lesson_parts.laboratory.plan_settings import (
+    LONGER,
+    LONGER_SEEDS,
+    chosen_rate,
+)
+from lesson_parts.laboratory.trainer import Setting
 
 GD, ADAM = "gradient descent", "Adam"
 SMALL = {"start": "small"}

@@ -12,8 +12,8 @@ import nbformat
 import pytest
 from sections import pieces
 
-from course_lib.book.explorer_registry import explorers
-from course_lib.book.notebook_page import called
+from course_site.book.explorer_registry import explorers
+from course_site.book.notebook_page import called
 
 NOTEBOOKS = Path(__file__).parents[2] / "notebooks"
 PATHS = sorted(NOTEBOOKS.glob("*.ipynb"))

@@ -13,9 +13,9 @@ import nbformat
 import pytest
 from sections import pieces
 
-from course_lib.book.cover import minutes as said_minutes
-from course_lib.book.explorer_registry import explorers
-from course_lib.book.notebook_page import called
+from course_site.book.cover import minutes as said_minutes
+from course_site.book.explorer_registry import explorers
+from course_site.book.notebook_page import called
 from run_notebooks import normalize
 
 NOTEBOOKS = Path(__file__).parents[2] / "notebooks"

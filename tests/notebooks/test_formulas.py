@@ -25,8 +25,8 @@ from course_lib.layers import (
     softmax_cross_entropy,
     squared_error,
 )
-from parts.real_model.encoder import attention
-from parts.real_model.erf import erf
+from lesson_parts.real_model.encoder import attention
+from lesson_parts.real_model.erf import erf
 
 PAGE = Path(__file__).parents[2] / "notebooks" / "formulas.ipynb"
 ROW = re.compile(r"^\| .+\]\(\S+\) \| \$(.+?)\$<br>`(.+?)` \|$", re.M)

@@ -23,6 +23,6 @@ def test_nbconvert_folds_what_jupyterlab_folds():
             inside = made.select(f"details .jp-Cell-{part}Wrapper")
             assert len(inside) == bool(folded.get(f"{key}_hidden")), (
                 f"{cell.id}: add-norm-course has a template for nbconvert in "
-                "course_lib/jupyter/share; install the course again"
+                "course_desk/jupyter/share; install the course again"
             )
     assert page.select("details .jp-Cell-outputWrapper")

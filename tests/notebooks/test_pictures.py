@@ -14,8 +14,8 @@ from kept_pictures import difference
 from matplotlib.colors import to_rgb
 from picture_rules import contrast, drawn, problems
 
-from course_lib.panels import show, style
-from parts.figures import FIGURES
+from course_lib.sliders import show, style
+from lesson_parts.figures import FIGURES
 
 
 @pytest.mark.parametrize("name", FIGURES)

@@ -4,7 +4,7 @@ import numpy as np
 
 from course_lib.evidence import central_differences as slopes
 from course_lib.layers import GatedFeedForward, RMSNorm, softmax
-from parts.real_model.encoder import attention
+from lesson_parts.real_model.encoder import attention
 
 draw = np.random.default_rng(10)
 N, eps, wide = 4, 0.1, 5

@@ -2,7 +2,7 @@
 
 import math
 
-from parts.real_model.erf import erf
+from lesson_parts.real_model.erf import erf
 
 m = -0.7
 below = 0.5 + sum(  # the bell's area from 0 to m, in a thousand strips

@@ -3,7 +3,7 @@
 import numpy as np
 
 from course_lib.layers import Stack
-from parts.statistics.token_row import token_row
+from lesson_parts.statistics.token_row import token_row
 
 
 def largest(norm):

@@ -2,8 +2,8 @@
 
 import numpy as np
 
-from parts.statistics.explorers import SHAPES
-from parts.statistics.token_row import token_row, whole_row
+from lesson_parts.statistics.explorers import SHAPES
+from lesson_parts.statistics.token_row import token_row, whole_row
 
 ROW = token_row()
 LARGE, REST = ROW.argmax(), np.delete(ROW, ROW.argmax())

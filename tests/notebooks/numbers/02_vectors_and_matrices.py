@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from parts.statistics.token_row import token_row, whole_row
+from lesson_parts.statistics.token_row import token_row, whole_row
 
 ROW = token_row()
 MEAN = ROW.mean()

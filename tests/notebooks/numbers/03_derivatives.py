@@ -2,10 +2,15 @@
 
 import numpy as np
 
-from parts.derivatives.explorers import X
-from parts.derivatives.pictures import cube_slope
-from parts.derivatives.two_runs import TURNED, backward_a, backward_b, train
-from parts.statistics.token_row import token_row
+from lesson_parts.derivatives.explorers import X
+from lesson_parts.derivatives.pictures import cube_slope
+from lesson_parts.derivatives.two_runs import (
+    TURNED,
+    backward_a,
+    backward_b,
+    train,
+)
+from lesson_parts.statistics.token_row import token_row
 
 ROW = token_row()
 SLOPE = 2 * (1 * 2 - 6) * 2  # of the first loss

@@ -3,8 +3,8 @@
 import numpy as np
 
 from course_lib.layers import Stack
-from parts.residual_add.explorers import DepthAndGain, turns_and_dy
-from parts.residual_add.pictures import ALIVE
+from lesson_parts.residual_add.explorers import DepthAndGain, turns_and_dy
+from lesson_parts.residual_add.pictures import ALIVE
 
 panel = DepthAndGain()
 GROWN = panel.at(depth=32, gain=1.0).norms["with shortcut"][0]

@@ -3,7 +3,7 @@
 import numpy as np
 
 from course_lib.layers import LayerNorm
-from parts.backward.wrong_backwards import SLIPS
+from lesson_parts.add_norm_backward.wrong_backwards import SLIPS
 
 
 def handed(kind):

@@ -3,8 +3,8 @@
 import numpy as np
 
 from course_lib.layers import FeedForward, squared_error
-from parts.feed_forward.curves import loss_curve, stored_curves
-from parts.feed_forward.explorers import Bends
+from lesson_parts.feed_forward.curves import loss_curve, stored_curves
+from lesson_parts.feed_forward.explorers import Bends
 
 X, TARGET = np.random.default_rng(0).uniform(size=(2, 8, 50))
 USUAL = FeedForward(50, 200, rng=0)

@@ -19,26 +19,32 @@ from runs_in_percent import (
 )
 
 from course_lib.layers import Stack
-from parts import training
-from parts.training import plan_settings as plan
-from parts.training.digits import load_digits
-from parts.training.digits_stack import EPOCHS, DigitsStack
-from parts.training.exercises.judge import judge
-from parts.training.findings import (
+from lesson_parts import training
+from lesson_parts.laboratory import plan_settings as plan
+from lesson_parts.laboratory.digits import load_digits
+from lesson_parts.laboratory.digits_stack import EPOCHS, DigitsStack
+from lesson_parts.laboratory.exercises.judge import judge
+from lesson_parts.laboratory.findings import (
     QUESTIONS,
     answered,
     differences,
     p_by_loss,
     stored,
 )
-from parts.training.norms import sizes_by_layer
-from parts.training.paired import INTEREST
-from parts.training.probe import stored_probes
-from parts.training.signal_probe import FIVE, FOUR
-from parts.training.signal_probe import stored as signal_probes
-from parts.training.signal_stack import D_MODEL
-from parts.training.signals import signals
-from parts.training.trainer import BATCH, STEPS, TEST_SIGNALS, Setting, fresh
+from lesson_parts.laboratory.norms import sizes_by_layer
+from lesson_parts.laboratory.paired import INTEREST
+from lesson_parts.laboratory.probe import stored_probes
+from lesson_parts.laboratory.signal_probe import FIVE, FOUR
+from lesson_parts.laboratory.signal_probe import stored as signal_probes
+from lesson_parts.laboratory.signal_stack import D_MODEL
+from lesson_parts.laboratory.signals import signals
+from lesson_parts.laboratory.trainer import (
+    BATCH,
+    STEPS,
+    TEST_SIGNALS,
+    Setting,
+    fresh,
+)
 
 NEITHER = "neither, norm at end"
 WITH_SHORTCUTS = "pre-norm", "post-norm", "norm at end"

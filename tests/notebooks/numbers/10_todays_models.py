@@ -5,8 +5,8 @@ from pathlib import Path
 import numpy as np
 from runs_in_percent import ADAM, GD, SMALL, both, longer, question, rate, read
 
-from parts import training
-from parts.training.findings import (
+from lesson_parts import training
+from lesson_parts.laboratory.findings import (
     QUESTIONS,
     answered,
     by_optimizer,
@@ -16,13 +16,13 @@ from parts.training.findings import (
     scores,
     searched,
 )
-from parts.training.findings import stored as runs
-from parts.training.paired import INTEREST, finding
-from parts.training.plan_settings import SETTINGS
-from parts.training.signal_stack import D_FF, SignalStack
-from parts.training.trainer import Setting
-from parts.trials import findings as second
-from parts.trials.findings import GATE, RELU
+from lesson_parts.laboratory.findings import stored as runs
+from lesson_parts.laboratory.paired import INTEREST, finding
+from lesson_parts.laboratory.plan_settings import SETTINGS
+from lesson_parts.laboratory.signal_stack import D_FF, SignalStack
+from lesson_parts.laboratory.trainer import Setting
+from lesson_parts.trials import findings as second
+from lesson_parts.trials.findings import GATE, RELU
 
 RMS = differences(QUESTIONS[6].weights)
 PLACES = [*by_place(QUESTIONS[6].weights)]

@@ -2,14 +2,14 @@
 
 import numpy as np
 
-from parts.real_model import Encoder, without
-from parts.real_model.changes import (
+from lesson_parts.real_model import Encoder, without
+from lesson_parts.real_model.changes import (
     NORMS,
     SIGMAS,
     divided_by,
     sums_before_norms,
 )
-from parts.real_model.encoder import (
+from lesson_parts.real_model.encoder import (
     BLOCKS,
     EPS,
     HEADS,
@@ -17,12 +17,12 @@ from parts.real_model.encoder import (
     SUBLAYERS,
     attention,
 )
-from parts.real_model.pairs import sentences, ten_sentences
-from parts.real_model.rare_pieces import FILE as RARE
-from parts.real_model.results import by_pair, found, gained, measured
-from parts.real_model.text import LONGEST
-from parts.real_model.trials import Trials, judged
-from parts.real_model.weights import FILE
+from lesson_parts.real_model.pairs import sentences, ten_sentences
+from lesson_parts.real_model.rare_pieces import FILE as RARE
+from lesson_parts.real_model.results import by_pair, found, gained, measured
+from lesson_parts.real_model.text import LONGEST
+from lesson_parts.real_model.trials import Trials, judged
+from lesson_parts.real_model.weights import FILE
 
 EASY = 20  # the first pairs; the others come in twos, with a wrong partner
 encoder = Encoder()

@@ -19,8 +19,8 @@ from runs_in_percent import (
     usual,
 )
 
-from parts.training.exercises.judge import judge
-from parts.training.findings import (
+from lesson_parts.laboratory.exercises.judge import judge
+from lesson_parts.laboratory.findings import (
     QUESTIONS,
     answered,
     at_equal_rates,
@@ -33,7 +33,7 @@ from parts.training.findings import (
     searched,
     stored,
 )
-from parts.training.plan_settings import (
+from lesson_parts.laboratory.plan_settings import (
     BOTH,
     FOUR,
     LONGER,
@@ -41,11 +41,16 @@ from parts.training.plan_settings import (
     SWAPPED_RATES,
     WARM_UP,
 )
-from parts.training.plan_settings import scores as by_rate
-from parts.training.signal_probe import FIVE, RAW, same_order, separated
-from parts.training.signal_probe import stored as signal_probes
-from parts.training.signals import signals
-from parts.training.trainer import STEPS, Setting, fresh
+from lesson_parts.laboratory.plan_settings import scores as by_rate
+from lesson_parts.laboratory.signal_probe import (
+    FIVE,
+    RAW,
+    same_order,
+    separated,
+)
+from lesson_parts.laboratory.signal_probe import stored as signal_probes
+from lesson_parts.laboratory.signals import signals
+from lesson_parts.laboratory.trainer import STEPS, Setting, fresh
 
 READ = {place: 100 * x.mean() for place, x in signal_probes().items()}
 FINISHED = [

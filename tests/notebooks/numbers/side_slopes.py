@@ -3,13 +3,13 @@
 import numpy as np
 
 from course_lib.layers import softmax_cross_entropy
-from parts.training.findings import by_optimizer, split
-from parts.training.plan_settings import BOTH
-from parts.training.signals import signals
-from parts.training.trainer import Setting
-from parts.trials.cells import PLACES, STARTS
-from parts.trials.detached import NORMS
-from parts.trials.findings import (
+from lesson_parts.laboratory.findings import by_optimizer, split
+from lesson_parts.laboratory.plan_settings import BOTH
+from lesson_parts.laboratory.signals import signals
+from lesson_parts.laboratory.trainer import Setting
+from lesson_parts.trials.cells import PLACES, STARTS
+from lesson_parts.trials.detached import NORMS
+from lesson_parts.trials.findings import (
     QUESTIONS,
     answered,
     detached,
@@ -19,7 +19,7 @@ from parts.trials.findings import (
     scores,
     scores_at_first,
 )
-from parts.trials.run import make
+from lesson_parts.trials.run import make
 
 GD, ADAM = BOTH
 B = answered("B")

@@ -2,10 +2,10 @@
 
 import numpy as np
 
-from parts.training.plan_settings import BOTH
-from parts.trials.cells import DECAYED, SMALL_NET, TIMES_16
-from parts.trials.findings import answered, mean
-from parts.trials.weight_watch import settled_angle
+from lesson_parts.laboratory.plan_settings import BOTH
+from lesson_parts.trials.cells import DECAYED, SMALL_NET, TIMES_16
+from lesson_parts.trials.findings import answered, mean
+from lesson_parts.trials.weight_watch import settled_angle
 
 GD, ADAM = BOTH
 C = answered("C")

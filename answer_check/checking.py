@@ -1,0 +1,136 @@
+"""``check(my_function)``: the one line a learner runs."""
+
+import inspect
+from dataclasses import replace
+from functools import partial
+from numbers import Real
+from weakref import WeakValueDictionary
+
+from IPython.display import display
+
+from answer_check import progress
+from answer_check.exercise import find
+from answer_check.judging.judge import judge
+from answer_check.judging.run import SECONDS, Busy, alone
+from answer_check.judging.verdict import NOT_YET, Verdict
+from answer_check.question import Question
+from answer_check.source_to_keep import NotKept, standalone_source
+from answer_check.verdict_html import Shown
+
+LONGEST = 24 * 60 * 60
+NAMED_OTHERWISE = 'Or name the exercise: check(my_function, "average").'
+WITH_BRACKETS = (
+    "Give check the function itself, without brackets: check(layer_norm), not "
+    "check(layer_norm(x, …))."
+)
+NOT_YOURS = "This is the course's own function. Write yours in the cell above."
+NO_TIME = (
+    "Give seconds as a number above 0 and of a day at most: "
+    "check(my_function, seconds=20)."
+)
+A_CLASS = (
+    "This is a class, and calling it makes an object. The check calls a "
+    "function: define one with `def`."
+)
+A_COROUTINE = (
+    "`async def` makes a function that returns a coroutine and not an answer. "
+    "Leave out `async`: nothing has to be waited for."
+)
+# The last card shown of each exercise: a check tells it how things stand.
+shown = WeakValueDictionary()
+
+
+def check(function, name=None, *, seconds=SECONDS):
+    """Show what is right or wrong with an exercise's answer.
+
+    Parameters
+    ----------
+    function : callable
+        Yours. Its name says which exercise it answers. Of a question, your
+        answer: a number or a text.
+    name : str, optional
+        The exercise's name, if your function is called otherwise.
+    seconds : float
+        How long it may take before it is stopped.
+    """
+    verdict, exercise = _judged(function, name, seconds)
+    if verdict.passed:
+        told = filter(None, _remember(function, exercise))
+        verdict = replace(verdict, remarks=(*verdict.remarks, *told))
+    elif verdict.state == NOT_YET:
+        progress.remember_wrong(exercise.name, verdict.mistakes)
+    card = exercise and verdict.state and shown.get(exercise.name)
+    if card:
+        card.say_state(verdict)
+    display(Shown(verdict))
+
+
+def grade(function, name=None):
+    """Raise AssertionError with the text of a check unless it is right.
+
+    For graders; arguments as in `check`, and the same judgement.
+    """
+    verdict, _ = _judged(function, name, SECONDS)
+    if not verdict.passed:
+        raise AssertionError(verdict.text)
+
+
+def _name(function):
+    """Return a function's name; of a lambda, the name that it was given."""
+    name = getattr(function, "__name__", "?")
+    if name != "<lambda>":
+        return name
+    there = function.__globals__.items()
+    return next((each for each, what in there if what is function), name)
+
+
+def _judged(function, name, seconds):
+    """Find the exercise that a function answers, and judge the function.
+
+    Return a Verdict and the Exercise. If check was called in a wrong way, as
+    with a name that no exercise has, the exercise is None, and the verdict
+    has no state and says what is wrong with the call.
+    """
+    inner = function
+    while isinstance(inner, partial):
+        inner = inner.func
+    try:
+        exercise = find(name or _name(inner))
+    except LookupError as error:
+        if not callable(function):
+            return Verdict("", (WITH_BRACKETS,)), None
+        return Verdict("", (error.args[0], NAMED_OTHERWISE)), None
+    if isinstance(exercise, Question):
+        return exercise.verdict(function), exercise
+    if not isinstance(seconds, Real) or not 0 < seconds <= LONGEST:
+        return Verdict("", (NO_TIME,)), exercise
+    code = getattr(inner, "__code__", None)
+    for is_so, said in (
+        (not callable(function), WITH_BRACKETS),
+        (inspect.isclass(function), A_CLASS),
+        (inspect.iscoroutinefunction(inner), A_COROUTINE),
+        (any(code is own for own in exercise.codes), NOT_YOURS),  # no copy
+    ):
+        if is_so:
+            state = "" if said == WITH_BRACKETS else NOT_YET
+            return Verdict(state, (said,)), exercise
+    try:
+        return judge(function, exercise, seconds=seconds), exercise
+    except Busy as error:
+        return Verdict("", error.args), exercise
+
+
+def _remember(function, exercise):
+    """Write into the journal that an exercise is done, with its answer.
+
+    Yield a sentence for each thing that cannot be kept, or an empty text.
+    """
+    source = None
+    try:
+        if not isinstance(exercise, Question):
+            with alone():
+                source = standalone_source(function, exercise.name)
+    except NotKept as error:
+        if progress.path():
+            yield f"Later lessons use our solution and not your code: {error}"
+    yield progress.remember(exercise.name, source)

@@ -1,0 +1,269 @@
+"""Judges an answer: right, not yet and why, or not started yet."""
+
+import contextlib
+import inspect
+import os
+import warnings
+from functools import cached_property, partial
+from unittest.mock import patch
+
+import numpy as np
+
+from answer_check.judging import other_checks, outputs, words
+from answer_check.judging.answers import SAME_FOR_ALL, ZERO, simple
+from answer_check.judging.calls_made import calls
+from answer_check.judging.case import Case
+from answer_check.judging.errors import raised
+from answer_check.judging.mistakes import named, whole_division
+from answer_check.judging.properties import broken, unmoved
+from answer_check.judging.run import SECONDS, alone, restore, run
+from answer_check.judging.source import uncommented
+from answer_check.judging.value_swap import side_by_side, steps
+from answer_check.judging.verdict import (
+    NOT_STARTED,
+    NOT_YET,
+    RIGHT,
+    Verdict,
+)
+from answer_check.judging.vocabulary import vocabulary
+
+ENDS = MemoryError, RecursionError
+TO_START = (
+    "Replace `raise NotImplementedError` with your own lines, then run your "
+    "function's cell and its check again."
+)
+
+
+def judge(function, exercise, *, seconds=SECONDS):
+    """Return the Verdict on a function; ``seconds`` limits all its calls."""
+    silence = warnings.catch_warnings(action="ignore")
+    with alone(), silence, np.errstate(all="ignore"), _surroundings():
+        questions = Judge(function, exercise, seconds).verdicts()
+        return next(filter(None, questions))
+
+
+def _surroundings():
+    """Return a context that puts back folder, environment, print options."""
+    stack = contextlib.ExitStack()
+    stack.enter_context(np.printoptions())
+    stack.enter_context(patch.dict(os.environ))
+    with contextlib.suppress(OSError):  # a folder that is deleted
+        stack.enter_context(contextlib.chdir("."))
+    return stack
+
+
+class Judge:
+    """Runs the cases, and asks one question after the other."""
+
+    def __init__(self, function, exercise, seconds):
+        self.function, self.exercise = function, exercise
+        self.seconds = self.left = seconds
+        self._replaced = set(restore())
+        self.names = exercise.outputs or (words.YOURS,)
+        self.attempts, self.failed = [], []
+        self.besides = []  # what is wrong where an input is changed, too
+
+    def verdicts(self):
+        """Ask one question after the other.
+
+        Yield a Verdict where the question has an answer, else None. The first
+        Verdict is the one that counts.
+        """
+        yield other_checks.untouched(self)
+        for case in self.exercise.standard:
+            self.attempts.append(self.attempt(case))
+            yield self._ended(self.attempts[-1])
+        self.failed = [a for a in self.attempts if a.failed]
+        if not self.failed:
+            yield from other_checks.of_right_numbers(self)
+            yield _right(self)
+        yield self._named()
+        yield from other_checks.beside_the_numbers(self)
+        shown, rule = other_checks.worth_showing(self.failed), ""
+        where, never = other_checks.only_some(self), other_checks.unused(self)
+        if where == other_checks.FRACTIONS_LOST:
+            example = self.example(shown[0])
+            yield self.say(where, about=shown[0], example=example)
+        if not self.exercise.why_not and shown[0].parts is not None:
+            rule, shown = self._reason(shown, never)
+        yield self.described(shown, f"{never} {where}".strip(), rule)
+
+    def _reason(self, shown, never):
+        """Return what is said of wrong numbers, and the attempts to show.
+
+        ``never`` tells an argument that is not used, if there is one.
+        """
+        first = shown[0]
+        still = unmoved(self, first)
+        rule = self._found_by(calls, first) or not never and still
+        if not rule:
+            rule, first = broken(self, shown)
+        shown = [first, *(a for a in shown if a is not first)]
+        return f"{rule or still} {self._found_by(steps)}".strip(), shown
+
+    def _found_by(self, search, *given):
+        """Return what a search says that runs the learner's code, or ""."""
+        return (
+            run(partial(search, self, *given), (), seconds=SECONDS).value or ""
+        )
+
+    def attempt(self, case, read_only=False, function=None):
+        """Call the learner's function on a case, and compare the answer.
+
+        Return the Attempt. Another function can be called in its place.
+        """
+        attempt = run(
+            function or self.function, case.args, read_only=read_only,
+            judged=lambda attempt: attempt.compare(case, self.exercise),
+            seconds=max(self.left, 0.1),
+        )  # fmt: skip
+        self.left -= attempt.seconds
+        self._replaced.update(attempt.replaced)
+        if attempt.error:
+            attempt.compare(case, self.exercise)
+            attempt.complaint = raised(
+                attempt, self.function, self.exercise, self.seconds
+            )
+            attempt.trouble, attempt.error = type(attempt.error), None
+        return attempt
+
+    @cached_property
+    def kept(self):
+        """The lines of the starter that stand in the learner's code still."""
+        exercise, text = self.exercise, ""
+        with contextlib.suppress(OSError, TypeError):
+            text = inspect.getsource(self.function)
+        lines = (
+            {*map(uncommented, each.splitlines())}
+            for each in (text, exercise.handed, exercise.source.body)
+        )
+        return set.intersection(*lines)
+
+    @cached_property
+    def beside_ours(self):
+        """The parts of the learner's code beside those of our solutions."""
+        return side_by_side(self)
+
+    @cached_property
+    def again(self):
+        """A second attempt at the first case."""
+        return self.attempt(self.exercise.standard[0])
+
+    @cached_property
+    def fresh(self):
+        """Attempts at other numbers."""
+        return [*map(self.attempt, self.exercise.unseen_cases(self.function))]
+
+    def say(self, *said, about, named=(), state=NOT_YET, example=()):
+        """Make a verdict of sentences, some of which may be empty."""
+        remarks = ()
+        if self._replaced:
+            names = words.joined(sorted(self._replaced))
+            remarks = (f"Replaced, and now put back: {names}.",)
+        said = tuple(filter(None, said))
+        return Verdict(
+            state, said, example, remarks, tuple(named), about.printed
+        )
+
+    def _ended(self, attempt):
+        """Return a Verdict if no other call makes sense, else None.
+
+        So it is if the answer is not begun, went on for too long, or would end
+        the notebook.
+        """
+        trouble = attempt.trouble or ValueError
+        if issubclass(trouble, NotImplementedError):
+            return self.say(TO_START, about=attempt, state=NOT_STARTED)
+        if issubclass(trouble, ENDS) or not issubclass(trouble, Exception):
+            return self.say(attempt.complaint, about=attempt)
+        return None
+
+    def _named(self):
+        """Return a Verdict that names the mistakes that were found, or None.
+
+        None too if the answer changes its input, which is told first.
+        """
+        first, plain, right = self.failed[0], "", ""
+        own = vocabulary(self.function)
+        found = whole_division(self, own)
+        if self.exercise.why_not:
+            said = first.complaint
+            listed = self.exercise.listed
+            found = found or [m for m in listed if m.said == said]
+            right = self._same_for_all()
+        else:
+            found = found or named(self, own)
+            plain = simple(self.attempts)
+            if first.parts is not None:
+                right = outputs.right(self.failed, self.names).strip()
+        changed = [a.case for a in self.attempts if a.changed]
+        if changed and not any(
+            run(m.function, changed[0].args).changed for m in found
+        ):
+            self.besides = [m.said for m in found if not m.name]
+            return None
+        said = [m.said for m in found]
+        if said and found[0].name and first.trouble:
+            said = [first.complaint, *said]
+        if plain and said:
+            plain += " One way there:"
+            said[0] = f"{said[0][0].lower()}{said[0][1:]}"
+        if (
+            not said
+            and plain != SAME_FOR_ALL
+            and (plain != ZERO or first.misshapen)
+        ):  # how they differ says more
+            return None
+        example = () if self.exercise.why_not else self.example(first)
+        return self.say(
+            plain, *said, right, about=first, named=found, example=example
+        )
+
+    def described(self, failed, where="", rule=""):
+        """Return a Verdict on failing attempts that no mistake explains.
+
+        It says where they fail, a rule that they break, and how they differ
+        from what is expected.
+        """
+        first, parameters = failed[0], self.exercise.parameters
+        said, example = first.complaint, ()
+        if first.parts is not None:
+            said = said or outputs.describe(
+                failed, self.failed or failed, self.names, parameters, rule
+            )
+        if first.parts is not None or self.failed != self.attempts:
+            example = self.example(first)
+        said = words.sentence(said, (*self.names, self.exercise.name))
+        also = self._same_for_all() if self.exercise.why_not else ""
+        return self.say(where, said, also, about=first, example=example)
+
+    def _same_for_all(self):
+        """Ask about an answer that is always the same; one may even do."""
+        same = simple(self.attempts) == SAME_FOR_ALL
+        said = "Your answer is the same in every case; does one do for all?"
+        return said if same else ""
+
+    def example(self, attempt):
+        """Return a case and what came of it as the rows of a table."""
+        names = () if self.exercise.why_not else self.names
+        return words.example(self.exercise.parameters, attempt, names)
+
+
+def _right(judge):
+    cases, style = [a.case for a in judge.attempts], judge.exercise.style
+    own = vocabulary(judge.function)
+    if style and own is not None and style(own):
+        return judge.say(style(own), about=judge.attempts[0])
+    if not judge.exercise.why_not:
+        notes = words.joined(dict.fromkeys(c.note for c in cases if c.note))
+        among = f", among them {notes}" if notes else ""
+        said = f"It agrees with the reference on {len(cases)} cases{among}."
+        remark = other_checks.remark(judge)
+        return judge.say(said, remark, about=judge.attempts[0], state=RIGHT)
+    last = judge.exercise.last_case([a.answer for a in judge.attempts])
+    attempt = last and judge.attempt(Case(*last))
+    if attempt and attempt.failed:
+        return judge.described([attempt])
+    first = judge.attempts[0]
+    said = judge.exercise.when_right(first.answer)
+    return judge.say(said, about=first, state=RIGHT)

@@ -1,0 +1,312 @@
+"""What is wrong beside the numbers, and what failing cases have in common."""
+
+import ast
+import contextlib
+import dis
+import sys
+
+from numpy import ndarray
+
+from answer_check import registry
+from answer_check.judging.case import Case
+from answer_check.judging.errors import (
+    ON_A_COPY,
+    WRITES,
+    Stopped,
+    is_own,
+)
+from answer_check.judging.learner_frames import profile_again
+from answer_check.judging.run import restore
+from answer_check.judging.value_swap import parsed
+from answer_check.judging.verdict import NOT_STARTED, Verdict
+from answer_check.judging.vocabulary import vocabulary
+from answer_check.judging.words import joined, sentence
+
+LARGE = 1000
+TO_MEND = (
+    "This is the code as you were given it. Find its mistake, change it, then "
+    "run your function's cell and its check again."
+)
+FRACTIONS_LOST = (
+    "It is wrong for integers, and right for the same numbers as floats: the "
+    "fractions were cut off. An array that takes over the dtype of x, as "
+    "`np.zeros_like(x)` does, holds integers; `.astype(float)` holds floats."
+)
+SECOND_CALL = "A second call with the same arguments ends otherwise."
+
+
+def untouched(judge):
+    """Say that the code to mend is as it was given, or return None."""
+    given = judge.exercise.mend
+    if not given:
+        return None
+    # Compiled alone, as in a cell, it differs from what a file compiles to.
+    alone = judge.exercise.source.made(judge.exercise.starter)
+    if _instructions(judge.function) in map(_instructions, (given, alone)):
+        return Verdict(NOT_STARTED, (TO_MEND,))
+    return None
+
+
+def _instructions(function):
+    """Return what Python runs, whatever stands in comments and docstring."""
+    code = getattr(function, "__code__", None)
+    return code and [(i.opname, i.argrepr.split(" at 0x")[0])
+                     for i in dis.get_instructions(code)]  # fmt: skip
+
+
+def beside_the_numbers(judge):
+    """Yield a Verdict for each fault that comes before wrong numbers.
+
+    These are: nothing returned, an input changed, another answer to the same
+    call. Yield None for each that is not there.
+    """
+    name, attempts = judge.exercise.name, judge.attempts
+    nothing = [a for a in attempts if a.trouble is a.value is None]
+    if nothing:
+        case, said = (), "returned None: does its last line say return?"
+        if len(nothing) < len(attempts):
+            case = judge.example(nothing[0])
+            said = (
+                f"returned None on {len(nothing)} of {len(attempts)} cases: "
+                "does every way through it end with return?"
+            )
+        elif nothing[0].printed.strip():
+            said = "prints but returns None: return the answer."
+        yield judge.say(f"{name} {said}", about=nothing[0], example=case)
+    yield _changed(judge)
+    first = attempts[0]
+    again = first if judge.exercise.why_not else judge.again
+    if again.trouble is not Stopped and not again.ends_like(first):
+        if again.trouble and not first.trouble:
+            yield judge.say(SECOND_CALL, again.complaint, about=first)
+        yield judge.say(
+            "Your answer changes from call to call, with the same arguments: "
+            "does it remember something, draw random numbers, or leave places "
+            "of `np.empty` unfilled?",
+            about=first,
+        )
+
+
+def of_right_numbers(judge):
+    """Yield a Verdict for each fault of an answer with right numbers.
+
+    These are: an input changed, the course's own code called, a second call or
+    other numbers that go wrong. Yield None for each that is not there.
+    """
+    first = judge.attempts[0]
+    yield _changed(judge)
+    others = judge.exercise.unseen_cases(judge.function)
+    others = others or judge.exercise.standard[1:]
+    (again, *fresh), ruled_out = _watched(judge, [first.case, *others])
+    if again.trouble is Stopped:
+        yield judge.described([again])
+    if ruled_out:
+        yield judge.say(ruled_out, about=first)
+    if again.failed:
+        yield judge.say(
+            "It is right at first, but a second call with the same arguments "
+            "goes wrong: does it remember something?",
+            about=again,
+        )
+    locked = judge.attempt(first.case, read_only=True)
+    if locked.trouble:
+        yield judge.described([locked])
+    if locked.failed:
+        said = "With an array that is read-only it gives another answer."
+        yield judge.say(said, about=locked)
+    huge = map(judge.attempt, larger(judge, others))
+    for tried, on in (
+        (fresh, "other numbers"),
+        (huge, "numbers a thousand times as large"),
+    ):
+        failed = [a for a in tried if a.failed]
+        late = [a for a in failed if a.trouble is Stopped]
+        where = f"It is right on the numbers of the check, but not on {on}."
+        if failed:
+            yield judge.described(late or failed, "" if late else where)
+
+
+def _watched(judge, cases):
+    """Call the answer on cases, and watch which functions it calls.
+
+    Return the attempts, and a sentence about a function that it may not use,
+    or an empty text.
+    """
+    exercise, used, courses = judge.exercise, set(), []
+
+    def note(frame, event, arg):
+        if event not in ("call", "c_call"):
+            return
+        caller, name = frame, getattr(arg, "__name__", "")
+        if event == "call":
+            code, caller = frame.f_code, frame.f_back
+            name = code.co_name
+            if _is_the_courses(frame, judge):
+                courses.append(name)
+        helper = event == "call" and is_own(frame.f_code)  # the learner's
+        caller = caller.f_code
+        if not helper and (is_own(caller) or caller is watched.__code__):
+            used.add(name)
+
+    def watched(*args):
+        before = sys.getprofile()
+        sys.setprofile(note)
+        try:
+            return judge.function(*args)
+        finally:
+            sys.setprofile(None)
+            restore()
+            profile_again(before)
+
+    again = [judge.attempt(case, function=watched) for case in cases]
+    if courses:
+        return again, (
+            f"It calls the course's own {courses[0]}. Write the arithmetic "
+            "yourself, with NumPy."
+        )
+    names = joined(f"`{n}`" for n in exercise.without if n in used)
+    said = (
+        f"The numbers are right, but you used {names}, and this exercise asks "
+        "you to do without."
+    )
+    return again, said if names else ""
+
+
+def _is_the_courses(frame, judge):
+    """Whether a call runs code of the course that answers an exercise."""
+    code, bank = frame.f_code, frame.f_globals.get("EXERCISE")
+    if code is getattr(judge.function, "__code__", None):
+        return False
+    return (
+        any(code is own for own in judge.exercise.codes)
+        or code is getattr(getattr(bank, "reference", None), "__code__", bank)
+        or code.co_filename.startswith(registry.answers())
+    )
+
+
+def larger(judge, cases):
+    """Return a list of one case: a plain one, its first array × 1,000.
+
+    The list is empty if there is no such case.
+    """
+    if judge.exercise.why_not:
+        return []
+    for args in [case.args for case in cases if not case.note]:
+        for i, arg in enumerate(args):
+            if isinstance(arg, ndarray) and arg.dtype == float:
+                return [Case(*args[:i], arg * LARGE, *args[i + 1 :])]
+    return []
+
+
+def _changed(judge):
+    changed = [a for a in judge.attempts if a.changed]
+    if not changed:
+        return None
+    names = [judge.exercise.parameters[i] for i in changed[0].changed]
+    locked = judge.attempt(changed[0].case, read_only=True)
+    line, found, copy = locked.complaint.partition(f" {WRITES}. ")
+    what = f"changes its input {joined(names)}"
+    if found and len(names) > 1:  # the line may change only one of them
+        what = f"writes into its input, and {joined(names)} are changed"
+    where = line if found else judge.exercise.name
+    copy = copy or ON_A_COPY
+    wrong = {k for a in judge.failed if a.parts for k in a.failed}
+    those = joined(judge.names[k] for k in sorted(wrong))
+    verb = "is" if len(wrong) == 1 else "are"
+    said = [unused(judge), *judge.besides] if wrong else []
+    also = f"{those} {verb} not right either, perhaps by that alone."
+    if any(said):
+        also = f"Besides, {those} {verb} not right yet."
+    also = sentence(also, judge.names) if wrong else ""
+    about = changed[0]
+    return judge.say(f"{where} {what}. {copy}", also, *said, about=about)
+
+
+def worth_showing(failed):
+    """Choose the failing attempts that a verdict shows.
+
+    They fail in one way: by their shapes if most do, else by their numbers. A
+    rough case is chosen only if there is no other.
+    """
+    if failed[0].parts is None:
+        return failed[:1]
+    with_parts = [a for a in failed if a.parts is not None]
+    misshapen = [a for a in with_parts if a.misshapen]
+    if 2 * len(misshapen) >= len(with_parts):
+        return misshapen
+    with_parts = [a for a in with_parts if not a.misshapen]
+    return [a for a in with_parts if not a.case.rough] or with_parts
+
+
+def only_some(judge):
+    """Return a sentence on which cases fail, if some are right."""
+    right = [a for a in judge.attempts if not a.failed]
+    if not right:
+        return ""
+    if all(
+        a.parts and any(map(_is_whole, a.case.args))
+        and not judge.attempt(Case(*map(_as_float, a.case.args))).failed
+        for a in judge.failed
+    ):  # fmt: skip
+        return FRACTIONS_LOST
+    bad, good = ({_axes(a) for a in some} for some in (judge.failed, right))
+    if not bad & good and None not in bad | good:
+        where, fails = (
+            joined((f"{n}-D" for n in sorted(some)), "or")
+            for some in (good, bad)
+        )
+        return f"It is right for {where} input, but not for {fails}."
+    notes = dict.fromkeys(a.case.note for a in judge.failed)
+    if all(notes) and len(notes) < 4 and not judge.exercise.why_not:
+        those = ", for ".join(notes)
+        return f"It is wrong for {those}, and right elsewhere."
+    if len(right) <= len(judge.failed):
+        return ""  # chance, or what is easy
+    return f"It is right on {len(right)} of {len(judge.attempts)} cases."
+
+
+def unused(judge):
+    """Say which arguments a learner's code never uses, and should."""
+    names = judge.exercise.parameters
+    needed = vocabulary(judge.exercise.reference)
+    with contextlib.suppress(ValueError):
+        _, head = parsed(judge.function)
+        used = {n.id for n in ast.walk(head) if isinstance(n, ast.Name)}
+        own = [arg.arg for arg in head.args.args]
+        never = [f"`{a}`" for a, b in zip(own, names)
+                 if a not in used and b in needed]  # fmt: skip
+        if never and not judge.exercise.why_not:
+            return f"Your code never uses {joined(never)}."
+    return ""
+
+
+def _is_whole(arg):
+    return isinstance(arg, ndarray) and arg.dtype.kind in "iu"
+
+
+def _as_float(arg):
+    return arg * 1.0 if _is_whole(arg) else arg
+
+
+def _axes(attempt):
+    arrays = [a for a in attempt.case.args if isinstance(a, ndarray)]
+    return arrays[0].ndim if arrays else None
+
+
+def remark(judge):
+    """Return a remark on a right answer that a layer would give otherwise.
+
+    As a list in place of an array, or in another dtype.
+    """
+    value, outputs = judge.attempts[0].value, judge.exercise.outputs
+    if isinstance(value, (list, tuple)) and not outputs:
+        kind = "list" if isinstance(value, list) else "tuple"
+        return f"It is a {kind}; `np.array` would make it an array."
+    for attempt in judge.attempts:
+        for k, (a, e) in enumerate(zip(attempt.parts, attempt.expected)):
+            if a.dtype.kind == e.dtype.kind == "f" and a.dtype != e.dtype:
+                return (
+                    f"For {e.dtype} the dtype of {judge.names[k]} is "
+                    f"{a.dtype}; a layer keeps the dtype of its input."
+                )
+    return ""

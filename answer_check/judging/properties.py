@@ -1,0 +1,185 @@
+"""Rules that every right answer keeps, for answers without a named mistake."""
+
+import ast
+import copy
+import itertools
+import re
+from dataclasses import dataclass
+from types import SimpleNamespace
+
+import numpy as np
+
+from answer_check.judging.answers import ours
+from answer_check.judging.case import Case
+from answer_check.judging.run import run
+from answer_check.judging.words import apart, joined, sentence
+
+BROKEN = 1e-5  # of the largest number around: far above what rounding does
+ROUNDED = 1e-12
+ADDED = "when a little is added to"
+
+
+@dataclass(frozen=True)
+class Property:
+    """What a lesson taught about every right answer.
+
+    Parameters
+    ----------
+    rule : str
+        It completes "Your answer breaks a rule of lesson 06: …", without the
+        full stop: ``"over every token, dx sums to 0"``.
+    said : str
+        The lesson, and two expressions that are equal if the rule holds:
+        ``"06: dx.sum(-1) == 0"``, with `` if …`` behind them where the rule
+        is for some arguments only. They know the arguments by their names,
+        the outputs by theirs (``answer`` if there is one), and ``f``:
+        ``f(dy=2 * dy)`` is the learner's answer to other arguments, and
+        ``f(dy=2 * dy).dx`` one of several outputs.
+    """
+
+    rule: str
+    said: str
+
+    @property
+    def lesson(self):
+        """Two digits: where the rule is taught."""
+        return self.said[:2]
+
+    @property
+    def tried(self):
+        """What ``f`` is given in place of the case's own, in words."""
+        sides = ast.parse(self.said[4:].partition(" if ")[0])
+        every = {ast.unparse(node.target) for node in ast.walk(sides)
+                 if isinstance(node, ast.comprehension)}  # fmt: skip
+        given = [
+            f"every `{each.arg}`" if ast.unparse(each.value) in every
+            else f"`{each.arg}` = `{ast.unparse(each.value)}`"
+            for node in ast.walk(sides) if isinstance(node, ast.Call)
+            and getattr(node.func, "id", "") == "f" for each in node.keywords
+        ]  # fmt: skip
+        those = joined(dict.fromkeys(given))
+        return f", and with {those}" if those else ""
+
+    def asking(self, exercise):
+        """Return what asks for the other side: with the learner's answer?"""
+        right = self.said.partition(" if ")[0].split(" == ")[1]
+        names = re.findall(r"(?<![.\w])\w+", right.replace("0 * answer", "0"))
+        is_own = {"f", *(exercise.outputs or ["answer"])}.intersection(names)
+        return f"{'with your answer to the example ' * bool(is_own)}the rule"
+
+    def holds(self, function, case, exercise, seconds=1.0):
+        """Return whether a function keeps the rule on a case's arguments.
+
+        If not, what there is and what should be, where they differ most, is
+        returned in place of False. None: the rule says nothing here, or the
+        function raised, or went on for too long.
+        """
+        given = dict(zip(exercise.parameters, case.args))
+        largest = [
+            np.abs(part).max(initial=0)
+            for part in ours(exercise.reference, case)
+        ]
+        outputs = exercise.outputs or ["answer"]
+        equal, _, condition = self.said[4:].partition(" if ")
+
+        def call(**changed):
+            came = function(*copy.deepcopy([*(given | changed).values()]))
+            parts = map(np.asarray, came if exercise.outputs else [came])
+            found = dict(zip(outputs, parts))
+            largest.extend(np.abs(part).max() for part in found.values())
+            return found
+
+        def f(**changed):
+            found = SimpleNamespace(**call(**changed))
+            return found if exercise.outputs else found.answer
+
+        def sides():
+            names = {**given, "np": np, "f": f}
+            if condition and not eval(condition, names):
+                return None
+            both = [eval(side, names | call()) for side in equal.split(" == ")]
+            return np.broadcast_arrays(1 * both[0], both[1])  # True is 1
+
+        both = run(sides, (), seconds=seconds).value
+        if both is None or not both[0].size:
+            return None
+        left, right = both
+        off = np.abs(left - right)
+        if off.max() <= BROKEN * max(*largest, np.abs(right).max()):
+            return True
+        at = np.unravel_index(off.argmax(), off.shape)
+        return apart(left[at], right[at])
+
+
+def broken(judge, failed):
+    """Say which rule a learner's wrong answers break, and where it shows.
+
+    ``failed`` are the attempts that are told about; one of them, in which
+    the rule is broken, is returned as well. The text is empty where there is
+    no such rule.
+    """
+    exercise = judge.exercise
+    plain = [a for a in failed if not (a.case.rough or a.misshapen)]
+    plain = [a for a in plain if a.finite][:3]
+    if not plain:
+        return "", failed[0]
+    for rule in itertools.starmap(Property, exercise.properties.items()):
+        for attempt in plain:
+            found = rule.holds(judge.function, attempt.case, exercise)
+            if found not in (True, None):
+                came, right = found
+                return (
+                    f"Your answer breaks a rule of lesson {rule.lesson}: "
+                    f"{rule.rule}. Tried on the numbers of the example"
+                    f"{rule.tried}: yours gives {came}, and "
+                    f"{rule.asking(exercise)} asks for {right}."
+                ), attempt
+    return "", plain[0]
+
+
+def unmoved(judge, attempt):
+    """Say which argument an answer follows in no case, and should."""
+    plain = [a for a in judge.attempts if not a.case.rough]
+    if attempt.case.rough or not all(a.finite for a in plain):
+        return ""
+    if any(part.dtype.kind in "bi" for part in attempt.expected):
+        return ""  # a verdict, and what it is made of, move in jumps
+    for i, arg in enumerate(attempt.case.args):
+        if not callable(arg) and np.asarray(arg).dtype.kind != "f":
+            continue
+        pairs = [
+            (judge.attempt(_put(a.case, i, _nudged(a.case.args[i]))), a)
+            for a in plain
+        ]
+        for k in attempt.failed if all(a.finite for a, _ in pairs) else ():
+            right, came = (
+                max(_moved(getattr(a, kind)[k], getattr(b, kind)[k])
+                    for a, b in pairs)
+                for kind in ("expected", "parts")
+            )  # fmt: skip
+            if right > BROKEN and came < ROUNDED:
+                name = judge.exercise.parameters[i]
+                moved = "with" if callable(arg) else ADDED
+                said = f"{judge.names[k]} does not change {moved} `{name}`; it"
+                return sentence(f"{said} should.", judge.names)
+    return ""
+
+
+def _nudged(arg):
+    """Return an argument with all its numbers, or answers, changed."""
+    if callable(arg):
+        return lambda *given: _nudged(arg(*given))
+    moved = np.array(arg, np.result_type(arg, np.float32)) * 2 + 0.7
+    return moved if moved.ndim else float(moved)
+
+
+def _moved(a, b):
+    """Return by how much numbers have changed, of the largest of them."""
+    if a.shape != b.shape or not a.size:
+        return 1
+    return np.abs(1 * a - b).max() / (np.abs([a, b]).max() or 1)
+
+
+def _put(case, i, value):
+    """Return a case with another value for argument i."""
+    return Case(*case.args[:i], value, *case.args[i + 1 :])

@@ -1,0 +1,82 @@
+"""What a learner's code is written with: names, numbers and operators."""
+
+import dis
+import inspect
+from functools import partial
+from numbers import Number
+
+from answer_check.judging.errors import is_own
+
+# What says the same in other code, or in the answer of a slip of ours.
+ALSO = {
+    "T": {"transpose", "swapaxes", "einsum"},
+    "sum": {"einsum", "dot", "@", "fsum", "reduce", "cumsum"},
+    "sqrt": {"**"},
+    "min": {"minimum", "sort"},
+    "max": {"maximum", "sort"},
+    "maximum": {"max", "where", "clip"},
+    "minimum": {"min", "where", "clip"},
+    "@": {"matmul", "dot", "einsum", "inner", "outer", "tensordot"},
+    "*": {"multiply", "@", "dot", "einsum", "outer"},
+    "/": {"divide", "**"},
+    "-": {"subtract"},
+    "+": {"add"},
+    "**": {"square", "power", "sqrt", "*"},
+    0: {"len"},
+}
+
+
+def vocabulary(function):
+    """Gather the words of a function and of its own helpers.
+
+    None for what has no code of its own, such as an object that is called.
+    """
+    while isinstance(function, partial):
+        function = function.func
+    if not inspect.isfunction(function):
+        return None
+    words, helpers = set(), [function]
+    for each in helpers:  # which grows
+        words |= _words(each.__code__)
+        known = (each.__globals__.get(name) for name in each.__code__.co_names)
+        helpers += [
+            h for h in known
+            if inspect.isfunction(h) and is_own(h.__code__)
+            and h not in helpers
+        ]  # fmt: skip
+    return words
+
+
+def says(words, wanted):
+    """Whether code with these words has all the wanted ones."""
+    return words is None or all(
+        word in words or ALSO.get(word, set()) & words for word in wanted
+    )
+
+
+def _words(code):
+    words = {*code.co_names, *code.co_freevars}
+    constants = [*code.co_consts]
+    for each in constants:
+        if inspect.iscode(each):
+            words |= _words(each)
+        elif isinstance(each, (tuple, frozenset)):
+            constants += each
+        elif isinstance(each, str):
+            words.add(each)
+        elif isinstance(each, Number) and not isinstance(each, bool):
+            words.add(each if isinstance(each, complex) else abs(each))
+    steps = [*dis.get_instructions(code)]
+    for before, step in zip([None, *steps], steps):
+        if step.argrepr == "**" and before.argval == 1:
+            words.add("** 1")
+        if step.opname in ("BINARY_OP", "COMPARE_OP"):
+            words.add(step.argrepr.removesuffix("="))
+        if step.opname == "COMPARE_OP":
+            words.add(step.argrepr)
+        if "LOAD_FAST" in step.opname:  # of two variables, in newer Pythons
+            names = step.argval
+            words.update(names if isinstance(names, tuple) else [names])
+        if step.opname == "FOR_ITER":
+            words.add("for")
+    return words

@@ -1,0 +1,151 @@
+"""Numbers, arrays and cases in words."""
+
+from numbers import Number
+
+import numpy as np
+
+from answer_check.judging.verdict import MARK
+
+STORED = "read-only", "stored by columns"  # as notes of cases
+YOURS = "your answer"  # the name of an output that has none
+SHOWN_AT_MOST = 16  # numbers of an argument in an example
+ROUNDING = 1e-12  # of the largest expected entry, and it is called 0
+
+
+def joined(words, last="and"):
+    """Join words: ``a, b and c``."""
+    words = list(words)
+    if len(words) < 2:
+        return "".join(words)
+    return f"{', '.join(words[:-1])} {last} {words[-1]}"
+
+
+def number(value, digits=4):
+    """Write a number with a few digits, or with exactly so many if more."""
+    if np.asarray(value).dtype.kind in "bi":
+        return str(value)
+    keep_zeros = "#" if digits > 4 else ""
+    return f"{value + 0.0:{keep_zeros}.{digits}g}"
+
+
+def apart(a, b):
+    """Write two numbers with as many digits as it takes to tell them apart."""
+    for digits in range(4, 18):
+        if number(a, digits) != number(b, digits):
+            break
+    return number(a, digits), number(b, digits)
+
+
+def shape(value):
+    """Write a shape as NumPy does, with a word for a single number."""
+    s = np.shape(value)
+    return str(tuple(map(int, s))) if s else "() (a single number)"
+
+
+def sentence(text, names=()):
+    """Begin with a capital, but leave a name such as dx as it is."""
+    return text if text.split(" ")[0] in names else text[:1].upper() + text[1:]
+
+
+def example(parameters, attempt, names):
+    """Lay out a case, what came and what is expected as rows of a table.
+
+    The first element introduces the table; every other one is a row: its
+    label, then numbers. Where an output is large, the line of it is shown in
+    which one entry is furthest off, and that entry is marked. Without names
+    of outputs only the case is laid out.
+    """
+    pairs = zip(parameters, attempt.case.args)
+    rows = [
+        row
+        for name, arg in pairs
+        if not callable(arg)
+        for row in _rows(name, arg, attempt.case.rough)
+    ]
+    if names and attempt.parts and attempt.failed and not attempt.misshapen:
+        k = attempt.failed[0]
+        rows += _beside(attempt.parts[k], attempt.expected[k], names[k])
+    if names and attempt.parts and attempt.misshapen:
+        k = attempt.misshapen[0]
+        of = f" {names[k]}" if names[k] != YOURS else ""
+        both = attempt.parts[k], attempt.expected[k]
+        rows += [
+            (f"{label}{of}", f"shape {shape(value)}")
+            for label, value in zip(("yours", "expected"), both)
+        ]
+    note = attempt.case.note and f" for {attempt.case.note}"
+    if attempt.parts and any(how in note for how in STORED):
+        note = ""  # of numbers that are wrong, it would sound like the reason
+    return (f"Here is an example{note}:", *rows) if rows else ()
+
+
+def _rows(name, value, rough):
+    """Return the rows that show an argument: all its numbers if few."""
+    if not isinstance(value, np.ndarray):
+        is_float = isinstance(value, float)
+        return [(name, number(value) if is_float else repr(value))]
+    short = [*map(number, value.flat)] if value.size <= SHOWN_AT_MOST else []
+    blurred = len({*short}) < len({*value.flat}) == value.size > 1
+    if not short or value.ndim > 2 or rough or blurred:
+        return [(name, f"shape {shape(value)}")]
+    lines = np.atleast_2d(np.reshape(short, value.shape)).tolist()
+    return [(name if i == 0 else "", *each) for i, each in enumerate(lines)]
+
+
+def _beside(came, right, name):
+    """Return the rows for what came and what is expected.
+
+    Of large outputs it is the line with the number that is furthest off; of
+    a long line, what is next to that.
+    """
+    at, *both = worst(came, right)
+    rows = []
+    for label, values, said in zip(
+        ("yours", "expected"), (came, right), apart(*both)
+    ):
+        line = [*map(number, np.atleast_1d(values[at[:-1]]))]
+        k = at[-1] if at else 0
+        line[k] = f"{MARK}{said}"
+        if len(line) > SHOWN_AT_MOST:
+            line[k + 3 :] = ["…"] * bool(line[k + 3 :])
+            line[: max(k - 2, 0)] = ["…"] * int(k > 2)
+        which = f", row {[*map(int, at[:-1])]}" if at[1:] else ""
+        of = f" {name}" if name != YOURS else ""
+        rows.append((f"{label}{of}{which}", *line))
+    return rows
+
+
+def worst(answer, expected):
+    """Find the entry that is furthest off.
+
+    Return its place, the entry, and what is right there.
+    """
+    off = np.abs(np.asarray(answer, float) - expected)
+    at = np.unravel_index(np.nan_to_num(off, nan=np.inf).argmax(), off.shape)
+    return at, answer[at], expected[at]
+
+
+def entry(at):
+    """Write a place: ``entry [0, 1] of``, and nothing for a number alone."""
+    return f"entry {[*map(int, at)]} of " if at else ""
+
+
+def kind(value):
+    """Name the type of a value in words."""
+    name = type(value).__name__
+    if isinstance(value, (bool, np.bool_)):
+        return "True or False"
+    if isinstance(value, complex):
+        return "a complex number"
+    if isinstance(value, Number):
+        return "a single number"
+    if type(value) is tuple:
+        return f"a tuple of {len(value)}"
+    words = {
+        "NoneType": "None",
+        "str": "text",
+        "ndarray": "an array",
+        "generator": "a generator (yield where return is meant?)",
+    }
+    article = "an" if name[:1].lower() in "aeiou" else "a"
+    return words.get(name, f"{article} {name}")

@@ -1,0 +1,142 @@
+"""A question: estimate a number, or choose one of several answers."""
+
+import re
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from numbers import Real
+
+from answer_check.judging.mistakes import Mistake
+from answer_check.judging.verdict import (
+    NOT_STARTED,
+    NOT_YET,
+    RIGHT,
+    Verdict,
+)
+from answer_check.judging.words import kind
+
+
+@dataclass(kw_only=True, eq=False)
+class Question:
+    """A question that is answered by a word or a number, not by code.
+
+    Parameters
+    ----------
+    name : str
+        The name of its file: ``check("b", name)`` answers it.
+    lesson : str
+        Two digits: ``"09"``.
+    statement : str
+        What is asked, with the choices, in plain text; `code` in back quotes.
+    right : str or float
+        The right choice, or the number that is to be estimated.
+    wrong : mapping
+        What is said of each wrong choice; or of wrong numbers, where a key
+        is a pair, ``(0.1, 0.2)``, for the numbers from 0.1 up to 0.2. The
+        first pair that an answer lies in counts.
+    why : str
+        What is said after "Right."
+    hints : sequence of str
+        Three, from a nudge to nearly there.
+    factor : float, optional
+        Of a number: how far off, times or divided by, it may be.
+    """
+
+    name: str
+    lesson: str
+    statement: str
+    right: str | float
+    wrong: Mapping
+    why: str
+    hints: Sequence[str]
+    factor: float | None = None
+
+    def __post_init__(self):
+        self.listed = [
+            Mistake(said, lambda key=key: key[0] if self.factor else key)
+            for key, said in self.wrong.items()
+        ]
+        if len(self.hints) != 3 or not self.wrong or not self.why:
+            raise ValueError(
+                f"question {self.name!r}: give three hints, what is said of "
+                "a wrong answer, and why the right one is right"
+            )
+
+    @property
+    def choices(self):
+        """What one can answer to a choice, and is told of in its form."""
+        return sorted({self.right, *self.wrong} - {"none"})
+
+    @property
+    def starter(self):
+        """The line that the learner starts from."""
+        return f'check(..., "{self.name}")\n'
+
+    @property
+    def solution(self):
+        """The line that answers it."""
+        return f'check({self.right!r}, "{self.name}")'
+
+    def verdict(self, answer):
+        """Return the Verdict on an answer."""
+        if answer is None or answer is ...:
+            said = f"Put your answer in place of `...`: {self._form()}."
+            return Verdict(NOT_STARTED, (said,))
+        if isinstance(answer, str):
+            answer = answer.strip(" .:()'\"").lower()
+        if self.factor:
+            known = isinstance(answer, Real) and 0 < answer < float("inf")
+        elif known := isinstance(answer, str):
+            begun = re.match(r"(\w)[,.;:)] ", answer)  # "c, as they …"
+            if begun and {begun[1]} >= {*re.findall(r"\b[b-z]\b", answer)}:
+                answer = begun[1]
+            known = answer in {*self.choices, *self.wrong}
+        if not known:
+            said = f"{self._what_came(answer)} Answer with {self._form()}."
+            return Verdict(NOT_YET, (said,))
+        if self._is_right(answer):
+            return Verdict(RIGHT, (self.why,))
+        for said, key in zip(self.listed, self.wrong):
+            if key[0] <= answer < key[1] if self.factor else answer == key:
+                return Verdict(NOT_YET, (said.said,), mistakes=(said,))
+        large = "large" if answer > self.right else "small"
+        return Verdict(NOT_YET, (f"That is too {large}.",))
+
+    def _what_came(self, answer):
+        several = isinstance(answer, (str, list, tuple, set))
+        if not self.factor and several and len(answer) < 31:
+            text = isinstance(answer, str)
+            named = re.findall(r"\w+", answer) if text else answer
+            if all(each in self.choices for each in answer):  # "ac"
+                named = answer
+            chosen = [c for c in self.choices if c in named]
+            if len(chosen) > 1:
+                why = next(self.wrong[c] for c in chosen if c in self.wrong)
+                return f"Only one of the answers is right. {why}"
+            if "none" in named or "neither" in named:
+                return self.wrong.get("none", "One of the answers is right.")
+        if isinstance(answer, bool):
+            return f"What came is {answer}."
+        if isinstance(answer, Real) and -1e9 < answer < 1e9:
+            return f"What came is the number {answer:g}."
+        if self.factor and isinstance(answer, tuple) and len(answer) == 2:
+            return "With a comma it is two numbers; a fraction has a point."
+        if not isinstance(answer, str):
+            return f"What came is {kind(answer)}."
+        if self.factor is None and 0 < len(answer) < 9:
+            return f'None of the answers is called "{answer}".'
+        if len(answer) > 9 and answer in self.statement.lower():
+            return "What came are words of the task."
+        shown = answer if len(answer) < 31 else f"{answer[:30]} …"
+        return f'What came is the text "{shown}".'
+
+    def _form(self):
+        if self.factor:
+            return f"a number above 0, within a factor of {self.factor:g}"
+        *others, last = self.choices
+        return ", ".join(f'"{each}"' for each in others) + f' or "{last}"'
+
+    def _is_right(self, answer):
+        """Whether it is the right choice, or near enough to the number."""
+        if self.factor is None:
+            return answer == self.right
+        return self.right / self.factor <= answer <= self.right * self.factor

@@ -1,0 +1,252 @@
+"""Changes that the lesson makes in the encoder, each with a name.
+
+A change is a dict of the arguments that `Trials.vectors` takes.
+"""
+
+import numpy as np
+
+from lesson_parts.layernorm.exercises.layer_norm import layer_norm
+from lesson_parts.real_model.encoder import BLOCKS, PARTS, SUBLAYERS, without
+from lesson_parts.real_model.trials import Trials
+from lesson_parts.real_model.weights import load_weights
+
+NORMS = ["embedding"] + [f"{i}.{s}" for i in range(BLOCKS) for s in SUBLAYERS]
+MASSIVE = 99  # the feature that is huge in [CLS] behind blocks 0 to 3
+SIGMAS = (0.3, 1, 3, 10, 30)  # constants in place of a token's σ
+
+
+def rms_norm(z, gamma, beta, eps):
+    """Divide by the root mean square, and do not subtract the mean."""
+    return gamma * z / np.sqrt((z * z).mean(-1, keepdims=True) + eps) + beta
+
+
+def place(norm):
+    """Return where in a change a norm stands: "3.attention"."""
+    if norm == "embedding":
+        return "norm", 0, norm
+    block, sublayer = norm.split(".")
+    return "norm", int(block), sublayer
+
+
+def start(norm):
+    """Return the block from which on a change of this norm is felt."""
+    return place(norm)[1]
+
+
+def one_part():
+    """Each part of each block left out alone, and each kind everywhere."""
+    for part in PARTS:
+        for sublayer in SUBLAYERS:
+            everywhere = {}
+            for i in range(BLOCKS):
+                change = without(part, i, sublayer)
+                everywhere |= change
+                name = f"no {part} {i} {sublayer}"
+                yield name, {"change": change, "start": i}
+            yield f"no {part} all {sublayer}", {"change": everywhere}
+    yield (
+        "no sublayer all",
+        {
+            "change": {
+                ("sublayer", i, s): None
+                for i in range(BLOCKS)
+                for s in SUBLAYERS
+            }
+        },
+    )
+
+
+def shortcuts():
+    """Let the shortcut around a feed-forward layer carry something else."""
+    order = np.random.default_rng(1).permutation(384)
+    signs = np.random.default_rng(2).choice([-1, 1], 384).astype("f4")
+    carried = {
+        "half": lambda x: x / 2,
+        "double": lambda x: 2 * x,
+        "mean": lambda x: np.broadcast_to(x.mean(0), x.shape),
+        "shuffled": lambda x: x[:, order],
+        "signs": lambda x: x * signs,
+    }
+    for i in range(BLOCKS):
+        for name, shortcut in carried.items():
+            change = {("shortcut", i, "feed_forward"): shortcut}
+            yield f"shortcut {name} {i}", {"change": change, "start": i}
+
+
+def sums_before_norms(texts):
+    """Return what meets each norm, (tokens, 384), and which rows are [CLS]."""
+    met, trials = {}, Trials(texts)
+
+    def noting(norm):
+        def note(z, gamma, beta, eps):
+            met[norm] = z
+            return layer_norm(z, gamma, beta, eps)
+
+        return note
+
+    trials.vectors({place(norm): noting(norm) for norm in NORMS})
+    return met, trials.first
+
+
+def divided_by(sigma):
+    """Return a norm that divides every row by given numbers."""
+
+    def norm(z, gamma, beta, eps):
+        return gamma * (z - z.mean(-1, keepdims=True)) / sigma + beta
+
+    return norm
+
+
+def constants(trials, other_texts):
+    """Replace σ by constants, found on other texts."""
+    met, first = sums_before_norms(other_texts)
+    sigma = {norm: z.std(-1, keepdims=True) for norm, z in met.items()}
+    here = trials.first[:, None]
+    one = {norm: divided_by(s.mean()) for norm, s in sigma.items()}
+    two = {
+        norm: divided_by(np.where(here, s[first].mean(), s[~first].mean()))
+        for norm, s in sigma.items()
+    }
+    which = {
+        **{norm: [norm] for norm in NORMS},
+        "attention": [n for n in NORMS if n.endswith("attention")],
+        "feed_forward": [n for n in NORMS if n.endswith("forward")],
+        "all": NORMS,
+    }
+    for name, norms in which.items():
+        for kind, made in (("one", one), ("two", two)):
+            change = {place(norm): made[norm] for norm in norms}
+            yield f"sigma {kind} {name}", {"change": change}
+
+
+def chosen_sigmas(trials):
+    """Two constants for σ behind one feed-forward layer: the panel's."""
+    here = trials.first[:, None]
+    for i in range(4):
+        for cls in SIGMAS:
+            for others in SIGMAS:
+                norm = divided_by(np.where(here, cls, others).astype("f4"))
+                change = {("norm", i, "feed_forward"): norm}
+                name = f"sigmas {i} {cls:g} {others:g}"
+                yield name, {"change": change, "start": i}
+
+
+def the_first_token(trials):
+    """Treat [CLS] otherwise behind the feed-forward layers 0 to 3."""
+    here = trials.first[:, None]
+    for name, rows in (("CLS", here), ("others", ~here)):
+
+        def norm(z, gamma, beta, eps, rows=rows):
+            return np.where(rows, z, layer_norm(z, gamma, beta, eps))
+
+        change = {("norm", 0, "feed_forward"): norm}
+        yield f"no norm 0 {name}", {"change": change}
+    draw = np.random.default_rng(3)
+    hundred = draw.choice(np.delete(np.arange(384), MASSIVE), 100, False)
+    met, first = sums_before_norms(trials.texts)
+    for i in range(4):
+        z = met[f"{i}.feed_forward"][first]
+        loudest = np.abs(z).mean(0).argsort()
+        at = {
+            "massive 0": (MASSIVE, 0),
+            "massive mean": (MASSIVE, z[:, MASSIVE].mean()),
+            "next loudest 0": (loudest[-2], 0),
+            "random 0": (hundred[0], 0),
+            "hundred 0": (hundred, 0),
+        }
+        for name, (features, value) in at.items():
+
+            def norm(z, gamma, beta, eps, features=features, value=value):
+                z = z.copy()
+                z[np.ix_(trials.first, np.atleast_1d(features))] = value
+                return layer_norm(z, gamma, beta, eps)
+
+            change = {("norm", i, "feed_forward"): norm}
+            yield f"CLS {name} {i}", {"change": change, "start": i}
+
+
+def with_scales(norms, gamma=None, beta=None):
+    """Return weights in which γ and β of norms are made anew."""
+    trained, made = load_weights(), {}
+    for norm in norms:
+        for name, new in (("gamma", gamma), ("beta", beta)):
+            if new:
+                old = trained[f"{norm}.{name}"]
+                made[f"{norm}.{name}"] = new(old).astype("f4")
+    return made
+
+
+def scales():
+    """Set γ and β back to where they started, or elsewhere."""
+    draw = np.random.default_rng(4)
+    ones, zeros = np.ones_like, np.zeros_like
+
+    def flat(gamma):
+        return np.full_like(gamma, gamma.mean())
+
+    kinds = {
+        "gamma 1": (ones, None),
+        "beta 0": (None, zeros),
+        "both at start": (ones, zeros),
+        "gamma flat": (flat, None),
+        "gamma flat, beta 0": (flat, zeros),
+        "gamma shuffled": (draw.permutation, None),
+        "beta shuffled": (None, draw.permutation),
+    }
+    for name, (gamma, beta) in kinds.items():
+        yield f"all {name}", {"weights": with_scales(NORMS, gamma, beta)}
+    for norm in NORMS:
+        weights = with_scales([norm], ones, zeros)
+        begin = {"start": start(norm)} if norm != "embedding" else {}
+        yield f"{norm} both at start", {"weights": weights, **begin}
+
+
+def folded():
+    """Put γ and β of attention's norms into W1 and b1, rightly and wrongly.
+
+    Rightly, the shortcut still carries γ x̂ + β; wrongly it carries x̂.
+    """
+    trained = load_weights()
+    weights, wrong, right = {}, {}, {}
+    for i in range(BLOCKS):
+        name = f"{i}.attention"
+        gamma, beta = (trained[f"{name}.{p}"] for p in ("gamma", "beta"))
+        W, b = trained[f"{i}.1.W"], trained[f"{i}.1.b"]
+        weights[f"{i}.1.W"] = gamma[:, None] * W
+        weights[f"{i}.1.b"] = b + beta @ W
+        weights[f"{name}.gamma"] = np.ones_like(gamma)
+        weights[f"{name}.beta"] = np.zeros_like(beta)
+
+        def kept(x, gamma=gamma, beta=beta):
+            return gamma * x + beta
+
+        right["shortcut", i, "feed_forward"] = kept
+    yield "folded, shortcut without", {"weights": weights, "change": wrong}
+    yield "folded, shortcut with", {"weights": weights, "change": right}
+
+
+def exchanged():
+    """RMSNorm for LayerNorm, the ReLU for GELU, both: nothing retrained."""
+    yield "whole", {}
+    rms = {place(norm): rms_norm for norm in NORMS}
+    yield "RMSNorm", {"change": rms}
+    no_beta = with_scales(NORMS, beta=np.zeros_like)
+    yield "RMSNorm, beta 0", {"change": rms, "weights": no_beta}
+    yield "ReLU", {"erf": np.sign}
+    yield "RMSNorm, ReLU", {"change": rms, "erf": np.sign}
+
+
+def all_changes(trials, other_texts):
+    """Return every change that is stored, by name."""
+    return dict(
+        [
+            *exchanged(),
+            *one_part(),
+            *shortcuts(),
+            *the_first_token(trials),
+            *constants(trials, other_texts),
+            *scales(),
+            *folded(),
+            *chosen_sigmas(trials),
+        ]
+    )

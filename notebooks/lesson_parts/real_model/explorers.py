@@ -1,0 +1,353 @@
+"""Explorers of lesson 11: what a trained model can do without."""
+
+import textwrap
+
+import numpy as np
+
+from answer_check import own_or_ours
+from course_lib.sliders.explorer import Choice, Explorer, Lines, number
+from course_lib.sliders.style import DATA, GRADIENT, OUTPUT, REFERENCE, TEXT
+from course_lib.sliders.words import counted
+from lesson_parts.real_model.changes import SIGMAS
+from lesson_parts.real_model.encoder import BLOCKS, PARTS, SUBLAYERS, Encoder
+from lesson_parts.real_model.functions import NAMES
+from lesson_parts.real_model.measure import row_spreads
+from lesson_parts.real_model.results import found, measured
+from lesson_parts.real_model.text import pieces
+
+ROOM = 6  # sentences in the picture of a learner's own
+LEFT_OUT = {
+    "nothing": {},
+    "attention, all blocks": {
+        ("sublayer", i, "attention"): None for i in range(BLOCKS)
+    },
+    "feed-forward, all blocks": {
+        ("sublayer", i, "feed_forward"): None for i in range(BLOCKS)
+    },
+    "all shortcuts": {
+        ("shortcut", i, s): None for i in range(BLOCKS) for s in SUBLAYERS
+    },
+    "all norms behind them": {
+        ("norm", i, s): None for i in range(BLOCKS) for s in SUBLAYERS
+    },
+}
+FLOOR = "no block"
+CALLED = {"attention": "attention", "feed-forward": "feed_forward"}
+WHERE = {"sublayer": "itself", "shortcut": "around it", "norm": "behind it"}
+
+
+def draw_found(axes):
+    """Draw an upright scale of sentences found, and return what moves."""
+    axes.set(
+        xlim=(0, 1), ylim=(-0.03, 1.03), xticks=[],
+        ylabel="sentences found, share",
+    )  # fmt: skip
+    for name, words in (("whole", "whole model"), (FLOOR, "no block at all")):
+        share, _ = found(name)
+        axes.axhline(share, color=REFERENCE, ls="--", lw=1.5)
+        axes.text(0.98, share + 0.02, words, ha="right", color=TEXT)
+    (spread,) = axes.plot([], [], color=OUTPUT, lw=3)
+    (dot,) = axes.plot([], [], "o", color=OUTPUT, ms=12, mec="white")
+    return {"spread": spread, "dot": dot}
+
+
+def move_found(artists, share, error):
+    """Put a share and its standard error on the scale."""
+    ends = np.clip([share - error, share + error], 0, 1)
+    artists["spread"].set_data([0.3, 0.3], ends)
+    artists["dot"].set_data([0.3], [share])
+
+
+def say_found(name):
+    """Say how many are found, and how alike sentences have become."""
+    (share, error), kept = found(name), measured()[name]
+    return (
+        f"{number(share)} ± {number(error)} of the sentences find their "
+        f"partner. Mean similarity of partners {number(kept['partners'])}, "
+        f"of others {number(kept['others'])}."
+    )
+
+
+class LeaveOut(Explorer):
+    """Ten sentences, and who finds whom, with one part left out."""
+
+    size = (9.0, 4.6)
+    task = (
+        "Leave out each part in all blocks at once: which is missed least? "
+        "Then look for the sublayers of the twelve that are missed most."
+    )
+    question = (
+        "The feed-forward layers of all six blocks are left out at once, and "
+        "with them two thirds of the blocks' weights. How many sentences "
+        "still find their partner?"
+    )
+    choices = {
+        "no more than without any block": (
+            "Attention and the shortcuts are still there: 0.58 are found, and "
+            "without any block 0.33."
+        ),
+        "more than half": (
+            "0.58, because attention and the shortcuts are still there. Each "
+            "layer alone is hardly missed, but all together they are."
+        ),
+        "nearly all": (
+            "Each layer alone is hardly missed, but all together they are: "
+            "0.58 are found, and by the whole model 0.84."
+        ),
+    }
+    answer = "more than half"
+    controls = {
+        "part": Choice("left out", PARTS, "shortcut", buttons=True),
+        "sublayer": Choice("of", tuple(CALLED), "feed-forward", buttons=True),
+        "block": Choice(
+            "in block", (*map(str, range(BLOCKS)), "all"), "0", buttons=True
+        ),
+    }
+
+    def state(self, part, sublayer, block):
+        """Look up who finds whom."""
+        name = f"no {part} {block} {CALLED[sublayer]}"
+        alike = np.array(measured()[name]["ten"]) / 10_000
+        nearest = alike.argmax(1)  # 0 stands on the diagonal
+        alike += np.eye(len(alike))
+        return {"name": name, "alike": alike, "nearest": nearest}
+
+    def draw(self, figure):
+        left, right = figure.subplots(1, 2, width_ratios=[1.5, 1])
+        count = 10
+        mesh = left.pcolormesh(
+            np.zeros((count, count)), cmap="cividis", vmin=0, vmax=1
+        )
+        names = [f"{i // 2 + 1}{'ab'[i % 2]}" for i in range(count)]
+        places = np.arange(count) + 0.5
+        left.set_xticks(places, names)
+        left.set_yticks(places, names)
+        left.set(ylim=(count, 0), ylabel="this sentence", xlabel="and this")
+        left.set_title("Who is nearest to whom")
+        left.tick_params(length=0)
+        (rings,) = left.plot(
+            [], [], "o", ms=13, mfc="none", mec=OUTPUT, mew=2.5
+        )
+        figure.colorbar(mesh, ax=left, label="similarity")
+        right.set_title("Of all sixty pairs")
+        return {"mesh": mesh, "rings": rings, **draw_found(right)}
+
+    def move(self, artists, now):
+        artists["mesh"].set_array(now.alike)
+        places = np.arange(len(now.nearest)) + 0.5
+        artists["rings"].set_data(now.nearest + 0.5, places)
+        move_found(artists, *found(now.name))
+
+    def sentence(self, now):
+        right = (now.nearest == np.arange(10) ^ 1).sum()
+        blocks = "all blocks" if now.block == "all" else f"block {now.block}"
+        return (
+            f"Left out in {blocks}: of {now.sublayer}, the {now.part} "
+            f"{WHERE[now.part]}. Of the ten sentences {right} have their "
+            f"partner nearest. Of all, {say_found(now.name)}"
+        )
+
+
+def sentences_of(text):
+    """Return the sentences of a text, one a line, if there are two to six."""
+    found = [line.strip() for line in text.splitlines() if line.strip()]
+    if not 2 <= len(found) <= ROOM:
+        raise ValueError(
+            f"this picture takes two to {ROOM} sentences, one on each line; "
+            f"you typed {len(found)}"
+        )
+    for sentence in found:
+        pieces(sentence)  # refuses what is too long
+    return found
+
+
+def shortened(sentence, number):
+    """Return the beginning of a sentence, to stand beside its row."""
+    whole = textwrap.shorten(sentence, 33, placeholder=" …")
+    # The picture's font ends before Hebrew, and "$" would begin a formula.
+    drawn = (c if ord(c) < 0x590 or c in "’“”–—…€" else "▯" for c in whole)
+    return f"{number}  {''.join(drawn)}".replace("$", r"\$")
+
+
+class OwnSentences(Explorer):
+    """The learner's own sentences, and who is nearest to whom."""
+
+    size = (9.0, 4.6)
+    task = (
+        "Type your own sentences, two to six, one on each line, and click "
+        "beside the box: any words will do, rare ones too. Can you find two "
+        "that mean the same and are not alike for the model? Then leave out "
+        "all shortcuts."
+    )
+    question = (
+        "The first three sentences speak of a dog and a cat. Which two of "
+        "them does the model take for the most similar?"
+    )
+    choices = {
+        "1 and 2, which have the same words": (
+            "At 0.99 they are nearly the same vector. Who chases whom hardly "
+            "counts in this model."
+        ),
+        "1 and 3, which mean the same": (
+            "They reach 0.80, and 1 and 2 have 0.99: the same words weigh "
+            "more here than who chases whom."
+        ),
+        "none: it finds all three alike": (
+            "1 and 2 have 0.99, but either of them only 0.80 or 0.81 to 3, "
+            "which says it in other words."
+        ),
+    }
+    answer = "1 and 2, which have the same words"
+    controls = {
+        "text": Lines(
+            "sentences",
+            "The dog chased the cat.\n"
+            "The cat chased the dog.\n"
+            "A dog ran after a cat.\n"
+            "The violin is out of tune.\n"
+            "This instrument sounds awful today.\n"
+            "We baked bread for the whole village.",
+            "Please switch off the lamp.\n"
+            "Turn the light off.\n"
+            "Do not switch off the lamp.",
+            sentences_of,
+        ),
+        "left_out": Choice("left out", tuple(LEFT_OUT), "nothing"),
+    }
+
+    def state(self, text, left_out):
+        """Run the encoder on the sentences that were typed."""
+        found = sentences_of(text)
+        functions = {name: own_or_ours(name) for name in NAMES}
+        vectors = Encoder(functions).vectors(found, LEFT_OUT[left_out])
+        # The last digits of float32 differ from processor to processor.
+        alike = (vectors @ vectors.T).astype(float).round(5)
+        others = np.where(np.eye(len(found), dtype=bool), -2, alike)
+        return {"sentences": found, "alike": alike, "others": others}
+
+    def draw(self, figure):
+        left, right = figure.subplots(1, 2, width_ratios=[1.15, 1])
+        left.set(xlim=(0, 1), ylim=(ROOM, 0), title="The sentences")
+        left.set_axis_off()
+        places = np.arange(ROOM) + 0.5
+        names = [left.text(0, y, "", va="center") for y in places]
+        mesh = right.pcolormesh(
+            np.zeros((ROOM, ROOM)), cmap="cividis", vmin=0, vmax=1
+        )
+        right.set_xticks(places, range(1, ROOM + 1))
+        right.set_yticks(places, range(1, ROOM + 1))
+        right.set(ylim=(ROOM, 0), xlabel="and this", ylabel="this sentence")
+        right.set_title("Who is nearest to whom")
+        right.tick_params(length=0)
+        (rings,) = right.plot(
+            [], [], "o", ms=24, mfc="none", mec=OUTPUT, mew=2.5
+        )
+        figure.colorbar(mesh, ax=right, label="similarity")
+        return {"names": names, "mesh": mesh, "rings": rings}
+
+    def move(self, artists, now):
+        count = len(now.sentences)
+        shown = np.full((ROOM, ROOM), np.nan)
+        shown[:count, :count] = now.alike
+        artists["mesh"].set_array(np.ma.masked_invalid(shown))
+        nearest = now.others.argmax(1)
+        artists["rings"].set_data(nearest + 0.5, np.arange(count) + 0.5)
+        for i, name in enumerate(artists["names"]):
+            name.set_text(
+                shortened(now.sentences[i], i + 1) if i < count else ""
+            )
+
+    def sentence(self, now):
+        nearest = [
+            f"to {i} it is {row.argmax() + 1}, at {number(row.max())}"
+            for i, row in enumerate(now.others, 1)
+        ]
+        i, j = np.unravel_index(now.others.argmax(), now.others.shape)
+        return (
+            f"{counted(len(now.sentences), 'line')}. "
+            f"Left out: {now.left_out}. Most alike are sentences "
+            f"{min(i, j) + 1} and {max(i, j) + 1}. Nearest "
+            f"{'; '.join(nearest)}."
+        )
+
+
+class TwoSigmas(Explorer):
+    """Two constants in place of σ: one for [CLS], one for all others."""
+
+    size = (9.0, 4.1)
+    task = (
+        "Give both the same constant, all five in turn. Then give each its "
+        "own. Try 3 and 1: is the ratio all that counts?"
+    )
+    question = (
+        "In block 0 [CLS] has σ = 11 and the other rows have 0.8. Divide it "
+        "by 3 and the others by 0.3, so both become far too loud. What is "
+        "found?"
+    )
+    choices = {
+        "next to nothing": (
+            "0.83, nearly as much as with the whole model. Ten to one is "
+            "near the ratio of their own σ, so [CLS] is tamed; that all rows "
+            "are too loud does little harm then."
+        ),
+        "about half": (
+            "0.83, nearly as much as with the whole model. Ten to one is "
+            "near the ratio of their own σ, so [CLS] is tamed; that all rows "
+            "are too loud does little harm then."
+        ),
+        "nearly all": (
+            "0.83. Ten to one is near the ratio of their own σ, so [CLS] is "
+            "tamed; that all rows are too loud does little harm then."
+        ),
+    }
+    answer = "nearly all"
+    controls = {
+        "cls": Choice("σ for [CLS]", SIGMAS, start=3, buttons=True),
+        "others": Choice("σ for others", SIGMAS, start=3, buttons=True),
+        "block": Choice("block", tuple("0123"), start="0", buttons=True),
+    }
+
+    def state(self, block, cls, others):
+        """Look up what is found, and the rows' own σ."""
+        return {
+            "name": f"sigmas {block} {cls:g} {others:g}",
+            "rows": row_spreads()[f"{block}.feed_forward"],
+        }
+
+    def draw(self, figure):
+        left, right = figure.subplots(1, 2, width_ratios=[1.7, 1])
+        left.set(
+            xscale="log", xlim=(0.2, 45), ylim=(-0.7, 1.7), yticks=[1, 0],
+            yticklabels=["[CLS]", "others"], xlabel="σ of a row",
+            title="Each row's own σ, and the constant",
+        )  # fmt: skip
+        left.set_xticks(SIGMAS, [f"{each:g}" for each in SIGMAS])
+        left.minorticks_off()
+        artists = {}
+        for name, colour in (("cls", GRADIENT), ("others", DATA)):
+            (artists[name, "dots"],) = left.plot(
+                [], [], ".", color=colour, ms=7, alpha=0.5
+            )
+            (artists[name, "mark"],) = left.plot([], [], color=TEXT, lw=4)
+        right.set_title("Of all sixty pairs")
+        return artists | draw_found(right)
+
+    def move(self, artists, now):
+        for name, height in (("cls", 1), ("others", 0)):
+            values = np.array(now.rows[name])
+            spread = height + 0.25 * np.sin(7 * np.arange(len(values)))
+            artists[name, "dots"].set_data(values, spread)
+            at = getattr(now, name)
+            artists[name, "mark"].set_data(
+                [at] * 2, [height - 0.45, height + 0.45]
+            )
+        move_found(artists, *found(now.name))
+
+    def sentence(self, now):
+        own = {n: np.mean(now.rows[n]) for n in ("cls", "others")}
+        return (
+            f"Block {now.block}: [CLS] has σ {number(own['cls'])} and is "
+            f"divided by {now.cls:g}, the others have "
+            f"{number(own['others'])} and are divided by {now.others:g}. "
+            f"{say_found(now.name)}"
+        )

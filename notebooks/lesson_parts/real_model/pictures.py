@@ -1,0 +1,204 @@
+"""Pictures of lesson 11: the model, who finds whom, and one loud row."""
+
+import numpy as np
+from matplotlib.patches import Rectangle
+
+from course_lib.sliders.boxes import arrow, box
+from course_lib.sliders.style import (
+    CENTRE,
+    DATA,
+    GRADIENT,
+    OUTPUT,
+    REFERENCE,
+    RESIDUAL,
+    TEXT,
+    note,
+    picture,
+)
+
+WORDS = {
+    "model": (
+        "From left to right: a sentence is split into word pieces; each piece "
+        "becomes a vector of 384 numbers, to which the vector of its position "
+        "is added, and the sum is normalized. Six blocks follow. In each of "
+        "them stand attention, Add & Norm, a feed-forward layer with GELU, "
+        "and Add & Norm again. At the end comes the mean over the tokens, "
+        "divided by its length."
+    ),
+    "ten": (
+        "A table of ten rows and ten columns, one for each sentence. The "
+        "brighter a field, the more similar the two sentences. Along the "
+        "diagonal stand ones. A frame in each row marks the most similar "
+        "other sentence, and it is the partner every time. For 4a that is "
+        "4b, at 0.61; 5a follows at 0.52. Numbers below 0.2 are not written."
+    ),
+    "parts": (
+        "Two panels, attention and feed-forward, with a mark over each of "
+        "the six blocks for each part that is left out there. Without the "
+        "sublayer the marks stay near the whole model. Without the shortcut "
+        "they are near 0.2 in block 0 and reach 0.7 or 0.8 in block 5. "
+        "Without the norm behind attention something is lost in block 0 only; "
+        "without the norm behind the feed-forward layer next to nothing is "
+        "found in block 0, half is lost in blocks 1 and 2, and nothing in "
+        "block 3."
+    ),
+    "row": (
+        "Left, a dot for each token of one sentence: the spread of its row is "
+        "0.7 to 1 for all tokens but [CLS], whose row has 11.4. Right, the "
+        "384 numbers of [CLS]'s row: all lie near 0 but one, feature 99, "
+        "which is about 223."
+    ),
+    "scales": (
+        "For each of the thirteen norms, in the order in which a token meets "
+        "them, where γ and β of its 384 features lie: a thick line for the "
+        "middle nine tenths, a thin one for all, and a black tick for the "
+        "median. γ lies around 0.6, and hardly a feature reaches 1, which the "
+        "dashed line marks; β lies around 0, with some features beyond ±1."
+    ),
+}
+
+
+@picture((9.0, 3.8))
+def the_model(figure):
+    """Draw the whole encoder, its block once."""
+    axes = figure.subplots()
+    axes.set(xlim=(-0.7, 12.1), ylim=(-1.75, 1.45))
+    axes.set_axis_off()
+    axes.set_title("Six times the same block")
+    steps = [
+        (0, "word\npieces", TEXT, 1.2),
+        (2, "vectors +\npositions,\nNorm", RESIDUAL, 1.5),
+        (4.45, "attention", TEXT, 1.5),
+        (6.3, "Add &\nNorm", RESIDUAL, 1.0),
+        (8.3, "feed-\nforward,\nGELU", OUTPUT, 1.3),
+        (10.05, "Add &\nNorm", RESIDUAL, 1.0),
+    ]
+    drawn = [
+        box(axes, (x, 0), words, color=colour, size=(width, 1.15))
+        for x, words, colour, width in steps
+    ]
+    for start, end in zip(drawn, drawn[1:]):
+        arrow(axes, start, end)
+    last = box(
+        axes, (11.4, -1.3), "mean,\nlength 1", color=DATA, size=(1.2, 0.75)
+    )
+    axes.plot([10.6, 11.4], [0, 0], color=REFERENCE, lw=2)
+    arrow(axes, (11.4, 0), last)
+    for left, right in ((3.3, 6.3), (7.15, 10.05)):
+        axes.plot([left, left, right], [0, 1, 1], color=REFERENCE, lw=2)
+        arrow(axes, (right, 1), (right, 0.64))
+    axes.plot(
+        [3.1, 3.1, 10.75, 10.75, 3.1], [-0.8, 1.25, 1.25, -0.8, -0.8],
+        color=TEXT, lw=1.2, ls="--",
+    )  # fmt: skip
+    axes.text(6.9, -1.3, "× 6", ha="center", weight="bold")
+
+
+@picture((6.4, 5.6))
+def who_finds_whom(figure, alike, names):
+    """Draw similarities, and in each row a frame at the nearest other."""
+    axes = figure.subplots()
+    count = len(alike)
+    axes.pcolormesh(alike, cmap="cividis", vmin=0, vmax=1)
+    for (row, column), value in np.ndenumerate(alike):
+        if value >= 0.2:
+            axes.text(
+                column + 0.5, row + 0.5, f"{value:.2f}",
+                color="black" if value > 0.45 else "white", **CENTRE,
+            )  # fmt: skip
+    others = np.where(np.eye(count, dtype=bool), -1, alike)
+    for row, nearest in enumerate(others.argmax(1)):
+        axes.add_patch(
+            Rectangle(
+                (nearest + 0.04, row + 0.04), 0.92, 0.92,
+                fill=False, color=OUTPUT, lw=3,
+            )
+        )  # fmt: skip
+    places = np.arange(count) + 0.5
+    axes.set_xticks(places, names)
+    axes.set_yticks(places, names)
+    axes.set(ylim=(count, 0), xlabel="and this", ylabel="this sentence")
+    axes.set_title("Each sentence is nearest to its partner")
+    axes.tick_params(length=0)
+
+
+LOOKS = {
+    "sublayer": (DATA, "--", "s"),
+    "shortcut": (OUTPUT, "-", "o"),
+    "norm": (RESIDUAL, "none", "D"),  # in no order, so no line
+}
+
+
+@picture((9.0, 4.6))
+def parts_left_out(figure, found, floors):
+    """Draw the share found without one part, block by block.
+
+    Parameters
+    ----------
+    found : dict of (str, str) to list of (float, float)
+        ``found[sublayer, part]``: share and standard error, block by block.
+    floors : dict of str to float
+        Shares to compare with, by their names.
+    """
+    both = figure.subplots(1, 2, sharey=True)
+    titles = {"attention": "Attention", "feed_forward": "Feed-forward"}
+    for axes, (sublayer, title) in zip(both, titles.items()):
+        for name, share in floors.items():
+            axes.axhline(share, color=REFERENCE, lw=1, ls="--")
+            if axes is both[-1]:
+                note(axes, name, (5.35, share), (4, 0), va="center")
+        for shift, (part, (colour, line, marker)) in enumerate(LOOKS.items()):
+            share, error = np.transpose(found[sublayer, part])
+            blocks = np.arange(len(share)) + 0.08 * (shift - 1)
+            axes.errorbar(
+                blocks, share, error, color=colour, ls=line, marker=marker,
+                label=f"without the {part}", lw=2, elinewidth=1.5,
+            )  # fmt: skip
+        axes.set(
+            xlim=(-0.35, 5.35), ylim=(-0.03, 1.03), title=title,
+            xticks=range(6), xlabel="block in which it is left out",
+        )  # fmt: skip
+    both[0].set_ylabel("sentences found, share")
+    handles, labels = both[0].get_legend_handles_labels()
+    figure.legend(handles, labels, loc="outside lower center", ncols=3)
+
+
+@picture((9.0, 4.2))
+def rows_of_tokens(figure, tokens, z):
+    """Draw the spread of each token's row, and the row of the first one."""
+    left, right = figure.subplots(1, 2, width_ratios=[1, 1.3])
+    spread = z.std(-1)
+    places = np.arange(len(tokens))
+    left.plot(spread[1:], places[1:], "o", color=DATA)
+    left.plot(spread[:1], places[:1], "D", color=GRADIENT)
+    left.set_yticks(places, tokens)
+    left.set(
+        ylim=(len(tokens) - 0.5, -0.5), xlim=(0, 12.5),
+        xlabel="σ of the token's row", title="One row is loud",
+    )  # fmt: skip
+    right.plot(z[0], ".", color=GRADIENT, ms=8)
+    most = int(np.abs(z[0]).argmax())
+    note(right, f"feature {most}", (most, z[0, most]), (8, 0), va="center")
+    right.set(
+        xlabel="feature of [CLS]", ylabel="value",
+        title="One number makes it loud",
+    )  # fmt: skip
+
+
+@picture((9.0, 4.8))
+def scales_by_norm(figure, names, gamma, beta):
+    """Draw where γ and β of each norm lie, (norms, features)."""
+    both = figure.subplots(1, 2, sharey=True)
+    places = np.arange(len(names))
+    for axes, values, colour, start, symbol in (
+        (both[0], gamma, DATA, 1, "γ"),
+        (both[1], beta, RESIDUAL, 0, "β"),
+    ):
+        low, high = np.quantile(values, [0.05, 0.95], axis=1)
+        axes.hlines(places, values.min(1), values.max(1), color=colour, lw=1)
+        axes.hlines(places, low, high, color=colour, lw=6, alpha=0.6)
+        axes.plot(np.median(values, 1), places, "|", color=TEXT, ms=12, mew=2)
+        axes.axvline(start, color=REFERENCE, ls="--")
+        axes.set(title=f"{symbol}: a new norm has {start}", xlabel="value")
+    both[0].set_yticks(places, names)
+    both[0].set_ylim(len(names) - 0.4, -0.6)

@@ -1,0 +1,86 @@
+"""Which sentence finds which, when something is changed in the encoder."""
+
+from types import SimpleNamespace
+
+import numpy as np
+
+from lesson_parts.real_model.encoder import BLOCKS, Encoder
+from lesson_parts.real_model.pairs import sentences
+
+
+class Trials:
+    """The encoder on the sentences of the sixty pairs.
+
+    What enters each block of the unchanged encoder is kept, so that a change
+    from block i on costs only what comes behind it. ``functions`` are those
+    of the encoder.
+
+    Attributes
+    ----------
+    first : ndarray of bool
+        Which rows are [CLS], the first token of a sentence.
+    """
+
+    def __init__(self, texts=None, functions=None):
+        self.texts = sentences() if texts is None else texts
+        self.encoder = Encoder(functions)
+        x, self.ends = self.encoder.embedding(self.texts)
+        self.first = np.zeros(len(x), bool)
+        self.first[[0, *self.ends[:-1]]] = True
+        self.before = [x]
+        for i in range(BLOCKS):
+            run = self.encoder.blocks
+            self.before.append(run(self.before[-1], self.ends, None, i, i + 1))
+
+    def vectors(self, change=None, weights=None, start=0, **given):
+        """Return the sentences' vectors with a change from block `start` on.
+
+        ``weights`` are put in place of those of the same name, and ``given``
+        goes to the encoder.
+        """
+        weights = self.encoder.weights | (weights or {})
+        encoder = Encoder(self.encoder.functions, weights, **given)
+        if start == 0:
+            x, ends = encoder.embedding(self.texts, change)
+        else:
+            x, ends = self.before[start], self.ends
+        return self.pooled(encoder.blocks(x, ends, change, start))
+
+    def pooled(self, x):
+        """Return the sentences' vectors of the tokens' last rows."""
+        pool = self.encoder.functions["sentence_vector"]
+        return np.stack([pool(rows) for rows in np.split(x, self.ends[:-1])])
+
+
+def judged(vectors):
+    """Say who finds whom; sentences 2n and 2n + 1 are partners.
+
+    Returns
+    -------
+    SimpleNamespace
+        ``nearest``: for each sentence, the other one that is most similar;
+        ``found``: for each pair, the share of its two that find the other;
+        ``alike``: all similarities, 0 on the diagonal; ``partners`` and
+        ``others``: mean similarities.
+    """
+    alike = vectors @ vectors.T
+    count = np.arange(len(alike))
+    partner = count ^ 1
+    partners = alike[count, partner]
+    np.fill_diagonal(alike, -np.inf)
+    nearest = alike.argmax(1)
+    np.fill_diagonal(alike, 0)
+    others = (alike.sum() - partners.sum()) / (len(count) * (len(count) - 2))
+    found = (nearest == partner).reshape(-1, 2).mean(1)
+    return SimpleNamespace(
+        nearest=nearest,
+        found=found,
+        partners=partners.mean(),
+        others=others,
+        alike=alike,
+    )
+
+
+def share_and_error(found):
+    """Return the mean over pairs and its standard error."""
+    return found.mean(), found.std(ddof=1) / np.sqrt(len(found))

@@ -1,6 +1,0 @@
-"""Lesson 11: a sentence encoder that people use, on the lessons' layers."""
-
-from parts.real_model.encoder import Encoder, without
-from parts.real_model.erf import erf
-
-__all__ = ["Encoder", "erf", "without"]

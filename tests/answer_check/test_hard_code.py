@@ -1,0 +1,481 @@
+"""Learner's code of every kind: one sentence each, and the kernel lives."""
+
+import asyncio
+import builtins
+import cProfile
+import dis
+import itertools
+import operator  # noqa: F401
+import os
+import re
+import sys
+import textwrap
+import threading
+import time  # noqa: F401
+from concurrent.futures import ThreadPoolExecutor
+from functools import partial  # noqa: F401
+from types import SimpleNamespace
+
+import matplotlib.pyplot as plt
+import numpy as np
+import pytest
+
+from answer_check.exercise import find
+from answer_check.judging import learner_frames, run, stop_in_browser
+from answer_check.judging.errors import Stopped
+from answer_check.judging.judge import NOT_YET, judge
+from course_lib.layers import LayerNorm  # noqa: F401
+
+LAYER_NORM = find("layer_norm")
+SECONDS = 0.4
+RIGHT = "return right(x, gamma, beta, eps)"
+
+
+def right(x, gamma, beta, eps):
+    mean, var = x.mean(-1, keepdims=True), x.var(-1, keepdims=True)
+    return gamma * (x - mean) / np.sqrt(var + eps) + beta
+
+
+class Shy(Exception):
+    def __str__(self):
+        raise ValueError
+
+
+@pytest.fixture
+def written(cell):
+    """Define an exercise's function as a cell would, or take it as it is."""
+
+    def define(body, name="layer_norm"):
+        if callable(body):
+            return body
+        head = f"def {name}({', '.join(find(name).parameters)}):\n"
+        text = head + textwrap.indent(body, "    ")
+        return cell(text, **globals())[name]
+
+    return define
+
+
+def said_of(function, seconds=20, name="layer_norm"):
+    """Judge a wrong answer; the text must stay short."""
+    verdict = judge(function, find(name), seconds=seconds)
+    assert verdict.state == NOT_YET, verdict.text
+    assert len(verdict.said) < 600
+    return verdict.text
+
+
+def what_code_may_harm():
+    """Read what every check leaves as it was."""
+    memory = ()
+    if sys.platform == "linux":
+        import resource
+
+        memory = resource.getrlimit(resource.RLIMIT_AS)
+    return (
+        builtins.input, sys.getrecursionlimit(), threading.active_count(),
+        np.allclose, np.abs, np.sqrt, sys.stdout, sys.stderr, memory,
+    )  # fmt: skip
+
+
+@pytest.fixture(autouse=True)
+def unharmed():
+    """See that a kernel outlives each answer."""
+    before = what_code_may_harm()
+    yield
+    assert what_code_may_harm() == before
+
+
+WRONG = [  # what is said, body or function, the exercise if it is another
+    # What comes back
+    ("returned None: does its last line say return?", "pass"),
+    ("returned None: does its last line say return?", "pass", "refute_undo"),
+    ("prints but returns None", "print(x)"),
+    ("came is a tuple of 2", "return 1, 2"),
+    ("the same in every case", "return [1.0, 2.0]"),
+    ("came is a list", "return [[1.0], [2.0, 3.0]]"),
+    ("came is text", "return '0.5'"),
+    ("came is a function, not its answer", "return len"),
+    ("dtype <U1", "return np.array(['a'])"),
+    ("dtype object", "return np.array([None])"),
+    ("dtype complex128", "return np.array([1j])"),
+    ("yield where return is meant", "yield x"),
+    ("a coroutine", "return asyncio.sleep(0)"),
+    ("(`y[..., 1] = np.nan`), the whole line is too much.",
+     "y = right(x, gamma, beta, eps)\ny[..., 1] = np.nan\nreturn y"),
+    ("Not yet. dW1 and db1 are made without the ReLU's mask",
+     "m, dh = x @ W1 + b1, dy @ W2.T\nh = np.maximum(m, 0)\n"
+     "dx = (dh * (m > 0)) @ W1.T\n"
+     "return dx, x.T @ dh, dh.sum(0), h.T @ dy, dy.sum(0)",
+     "feed_forward_backward"),
+    # What explains an answer before any mistake or cause does
+    ("Your answer is nan, not a number", "return np.nan",
+     "jacobian_entry"),
+    ("Not yet. Your answer is 0 everywhere.",
+     "return 0 * (x @ W1 @ W2)", "feed_forward"),
+    ("the factor `1.00001` is too much.", f"{RIGHT} * 1.00001"),
+    # What it does to its input, and what it remembers
+    ("changes its input x", f"x -= x.mean(-1, keepdims=True)\n{RIGHT}"),
+    ("`v` is no copy of x: both are the same",
+     "v = np.reshape(x, -1)\nfirst = v[:1]\nv -= 1\nreturn first"),
+    ("`np.asarray` makes none of what is an array already.",
+     f"x = np.asarray(x)\nx -= x.mean(-1, keepdims=True)\n{RIGHT}"),
+    ("Line 2 (`numbers.sort()`) changes its input numbers.",
+     "numbers.sort()\nreturn sum(numbers) / len(numbers)", "average"),
+    ("writes into its input", f"x[...] = x\n{RIGHT}"),
+    ("Not yet. A second call with the same arguments ends otherwise. Line … "
+     "(`os.close(average.file)`) raised OSError",
+     "if not hasattr(average, 'file'):\n    average.file = os.dup(2)\n"
+     "os.close(average.file)\nreturn numbers", "average"),
+    ("from call to call",
+     "known = vars(layer_norm)\nif str(x.shape) in known: return x\n"
+     f"known[str(x.shape)] = True\n{RIGHT}"),
+    ("right on the numbers of the check, but not on other numbers. Your "
+     "answer is x, unchanged.",
+     "known = [c.args for c in LAYER_NORM.make_cases()]\n"
+     f"if any(np.array_equal(x, a[0]) for a in known): {RIGHT}\nreturn x"),
+    ("changes its input x … array stays as it was.\n",
+     "x -= x.mean(-1, keepdims=True)\nreturn x / x.std(-1, keepdims=True)",
+     "standardize"),  # which raises where x holds integers
+    # What is raised
+    ("(`helper = lambda z: z / {}`) raised TypeError",
+     "helper = lambda z: z / {}\nreturn helper(x)"),
+    ("`keepdims=True` keeps it",
+     "m = x.mean(axis)\nv = ((x - m) ** 2).mean(axis)\n"
+     "return np.expand_dims(m, axis), np.expand_dims(v, axis)",
+     "mean_and_variance"),
+    ("asks for `.length`, which an array has not. `len(…)` counts.",
+     "return x / x.length"),
+    ("which NumPy has not. `gamma` is a name of yours", "return np.gamma * x"),
+    ("Did you mean `.maximum`?", "return np.maximun(x, gamma)"),
+    ("gives add 3 arguments, and it takes 2.",
+     "def add(a, b): return a + b\nreturn add(x, gamma, beta)"),
+    ("asks for index 9 of axis 1, whose length is 4; its last one is 3.",
+     "return x[:, 9]"),
+    ("asks for index -9 of axis 0, whose length is 0.\n",
+     "return x[:, :0].T[-9]"),
+    ("in @, a row of 1 entries meets a column of 4.\n", "return x.T @ x.T"),
+    ("turns all axes round: it makes shape (4, 3, 2) of (2, 3, 4). `np.swap",
+     f"while x.ndim > 2: x @ x.T\n{RIGHT}"),
+    ("a column of 3.\n", f"while x.ndim > 2: x @ x\n{RIGHT}"),
+    ("(`x -= 1`) writes into its input, and x and gamma are changed. Work on",
+     "x -= 1\ngamma -= 1\nreturn x"),
+    ("(`dy *= 2`) … Besides, dx, dgamma and dbeta are not right yet.",
+     "dy *= 2\nreturn 0 * x, 0 * gamma, 0 * gamma", "layer_norm_backward"),
+    ("not told of: put `...` for them",
+     "return np.einsum('i,i->i', x, gamma)"),
+    ("(`x.copy()`), an array of integers cuts",
+     "x = x.copy()\nx -= x.mean(-1, keepdims=True)\n"
+     "return x / x.std(-1, keepdims=True)", "standardize"),
+    ("`meen`, which is not defined. Did you mean `mean`",
+     "mean = x.mean(-1, keepdims=True)\nreturn x - meen + mean"),
+    ("before it has a value", "if x.ndim > 7: y = x\nreturn y"),
+    ("raised Shy", "raise Shy"),
+    ("raised KeyboardInterrupt", "raise KeyboardInterrupt"),
+    ("asks for input", "return float(input('x? '))"),
+    ("(`return layer_norm(x, gamma, beta, eps)`) calls itself without",
+     "x.mean(-1)\nreturn layer_norm(x, gamma, beta, eps)"),
+    ("more memory than there is", "return np.ones(300 * 2**30 // 8)"),
+    pytest.param(  # 50 GB piece by piece, untouched
+        ("more memory", "y = [np.empty(2**26) for _ in range(100)]\nreturn x"),
+        marks=pytest.mark.skipif(sys.platform != "linux", reason="no limit"),
+    ),
+    ("(`return norm_1(np.concatenate([x, x], axis=-1))`) calls norm_1 with an "
+     "array of shape (1, 8), which norm_1 cannot take; x has shape (1, 4).",
+     "return norm_1(np.concatenate([x, x], axis=-1))", "encoder_block"),
+    ("calls attention with a function, which attention cannot take",
+     "return norm_1(x + attention(attention))", "encoder_block"),
+    ("calls norm_1 with a list, which norm_1 cannot take",
+     "return norm_1([x, 1])", "encoder_block"),
+    ("gives norm_1 2 arguments, and it takes 1.",
+     "return norm_1(x, attention(x))", "encoder_block"),
+    ("(`return x ^ 2`) uses `^`, which is no power in Python.",
+     "return x ^ 2"),
+    ("uses `^`, which is no power", "return float(eps) ^ 0.5"),
+    ("(`return max(0, x)`) asks whether a whole array is true",
+     "return max(0, x)"),
+    ("hands True over in the place of `dtype`", "return x.mean(-1, True)"),
+    ("takes axis 7 of an array with 2 axes. The last one is −1.",
+     "return x.mean(axis=7)"),
+    ("takes axis 0 of a single number, which has none.",
+     "return np.sort(eps, axis=0)"),
+    ("puts several numbers into the place of one",
+     "y = np.zeros(3)\ny[0] = gamma\nreturn y"),
+    ("has an index that is no whole number", "return x[0, len(gamma) / 2]"),
+    ("of shape (1, 3). You returned claimed; measured is missing.",
+     "return backward(dy, x)", "gradient_check"),
+    # What asks for the answer
+    ("calls the course's own",
+     "return find('layer_norm').reference(x, gamma, beta, eps)"),
+    ("calls the course's own",
+     "return LAYER_NORM.accepted[0](x, gamma, beta, eps)"),
+    ("calls the course's own",
+     "layer = LayerNorm(x.shape[-1], eps=eps)\n"
+     "layer.gamma, layer.beta = gamma, beta\nreturn layer.forward(x)"),
+    ("calls the course's own",  # and not on the first case
+     f"if x.ndim < 4: {RIGHT}\n"
+     "return find('layer_norm').reference(x, gamma, beta, eps)"),
+    ("calls the course's own",
+     "try: return LAYER_NORM.reference(x, gamma, beta, eps)\n"
+     f"except BaseException: {RIGHT}"),
+    # What takes other arguments
+    ("with 4 arguments: layer_norm(x, gamma, beta, eps). Yours is layer_norm(",
+     lambda x, gamma, beta, eps, more: 1),
+    ("with 4 arguments", lambda x, gamma, beta, *, eps: 1),
+    # What bends the ruler
+    ("0 everywhere … Replaced, and now put back: np.abs, np.allclose",
+     "np.allclose = np.isclose = np.array_equal = lambda *a, **k: True\n"
+     "np.abs = np.zeros_like\nreturn np.zeros(x.shape)"),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize("row", WRONG)
+def test_what_is_said_of_a_wrong_answer(row, written):
+    words, body, *name = row
+    text = said_of(written(body, *name), 20, *name)
+    assert all(part in f"{text}\n" for part in words.split(" … ")), text
+    assert ".." not in text.replace("...", ""), text
+
+
+def test_an_event_loop_in_the_notebooks_own_is_told(written):
+    body = "return asyncio.run(asyncio.sleep(0))"
+
+    async def a_cell():
+        return said_of(written(body))
+
+    # In a thread of its own: the browser that other tests drive has a loop.
+    with ThreadPoolExecutor(1) as thread:
+        said = thread.submit(lambda: asyncio.run(a_cell())).result()
+    assert "leave out `asyncio`" in said
+
+
+def test_the_folder_the_environment_and_print_options_stay(written, tmp_path):
+    """And the learner's own figures, whatever an answer does to them."""
+    changes = (
+        f"os.chdir({str(tmp_path)!r})\nos.environ['ROOT'] = 'here'\n"
+        "os.environ.pop('PATH', 0)\nnp.set_printoptions(precision=1)\n"
+        "plt.figure()\n"
+    )
+
+    def state():
+        return (os.getcwd(), dict(os.environ), np.get_printoptions(),
+                plt.get_fignums())  # fmt: skip
+
+    plt.figure()
+    before = state()
+    assert judge(written(changes + RIGHT), LAYER_NORM).passed
+    assert state() == before
+    plt.close()
+
+
+def test_what_cannot_be_called_is_told():
+    assert "'int' object is not callable" in said_of(3, name="average")
+
+
+@pytest.mark.parametrize(
+    "words, row",
+    [
+        ("It agrees", ["sys.setrecursionlimit(sys.getrecursionlimit() + 9)\n"
+         + RIGHT]),
+        ("It agrees", [f"sys.stdout = sys.stderr = None\n{RIGHT}"]),
+        ("For float32 the dtype of your answer is float64",
+         [f"{RIGHT}.astype(float)"]),
+        ("It is a list", [f"{RIGHT}.tolist()"]),
+        ("It is a tuple", ["return tuple(map(tuple, "
+         "(dy + dy @ W.T + dx_so_far).tolist()))", "residual_backward"]),
+        ("For float32 the dtype of db1 is float64",
+         ["m = dhidden * (hidden > 0)\n"
+          "return x.T @ m, m.sum(0, dtype=float)", "hidden_backward"]),
+    ],
+)  # fmt: skip
+def test_what_is_said_of_a_right_answer(words, row, written):
+    before = sys.stdout, sys.stderr  # pytest puts them back after a test
+    verdict = judge(written(*row), find([*row, "layer_norm"][1]))
+    assert (sys.stdout, sys.stderr) == before
+    assert verdict.passed and words in verdict.text, verdict.text
+
+
+@pytest.mark.parametrize("helper", ["mean", "sum"])
+def test_a_helper_may_have_the_name_of_what_is_to_be_avoided(helper, cell):
+    text = (
+        "def {0}(x):\n    return {1}\ndef centre(x):\n    return x - {0}(x)\n"
+    )
+    own = "(x @ np.full(x.shape[-1], 1 / x.shape[-1]))[..., None]"
+    right = cell(text.format(helper, own))["centre"]
+    assert judge(right, find("centre")).passed
+    taken = "np.add.reduce(x, -1, keepdims=True) / x.shape[-1]"
+    if helper == "mean":
+        taken = "np.mean(x, -1, keepdims=True)"
+    wrong = cell(text.format(helper, taken))["centre"]
+    assert "do without" in said_of(wrong, name="centre")
+
+
+ENDLESS = [
+    ("while True:\n    pass",),
+    ("time.sleep(20)",),
+    ("while True:\n    print('x' * 1000)",),
+    ("while True:\n    f(x)", "numerical_gradient"),
+    ("while True:\n    try:\n        while True:\n            pass\n"
+     "    except:\n        pass",),
+    ("def inner():\n    while True:\n        try:\n            while True:\n"
+     "                pass\n        except:\n            pass\n"
+     "while True:\n    try:\n        inner()\n"
+     "    except BaseException:\n        time.sleep(0)",),
+    ("while True:\n    try:\n        np.linalg.inv(np.eye(60))\n"
+     "    except:\n        print('again')\n    finally:\n"
+     "        time.sleep(0)",),
+    ("for _ in range(10**9):\n    try:\n        for _ in range(10**9):\n"
+     "            pass\n    except:\n        continue",),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize("row", ENDLESS)
+def test_endless_code_is_stopped_in_a_line_of_its_own(row, written):
+    body, *name = row
+    text = said_of(written(body, *name), SECONDS, *name)
+    line = re.search(r"still running after 0.4 s in line \d+ \(`(.*)`\)", text)
+    # On a machine that waits, its first line is already too late.
+    assert line[1].startswith("def ") or line[1] in body
+    assert "or does that line take so long?" in text
+    assert judge(right, LAYER_NORM).passed
+
+
+def monitoring():
+    """Do by a tracer what `sys.monitoring` does from Python 3.12 on."""
+    callbacks, local = {}, {}
+
+    def trace(frame, event, arg):
+        frame.f_trace_opcodes, code = True, frame.f_code
+        jumps = "JUMP" in dis.opname[code.co_code[frame.f_lasti]]
+        if event == "call":
+            callbacks[1](code)
+        elif event == "opcode" and jumps and local.get(code, 0) & 2:
+            callbacks[2](code)
+        return trace
+
+    others = "get_tool", "use_tool_id", "free_tool_id", "restart_events"
+    return SimpleNamespace(
+        events=SimpleNamespace(PY_START=1, JUMP=2, PY_RETURN=4), DISABLE=None,
+        register_callback=lambda tool, *pair: callbacks.update([pair]),
+        set_local_events=lambda tool, *pair: local.update([pair]),
+        set_events=lambda tool, wanted: sys.settrace(wanted and trace or None),
+        **dict.fromkeys(others, lambda *_: None),
+    )  # fmt: skip
+
+
+def test_in_a_browser_a_loop_is_stopped_where_it_jumps(cell, monkeypatch):
+    if not hasattr(sys, "monitoring"):
+        monkeypatch.setattr(sys, "monitoring", monitoring(), raising=False)
+    seen = []
+    text = "seen.append(1)\nfor _ in range(10**6): pass\nseen.append(2)\n"
+    text = "def loop():\n" + textwrap.indent(text, "    ")
+    limit = stop_in_browser.time_limit(0.02, lambda frame: [frame])
+    with pytest.raises(Stopped), limit:
+        cell(text, seen=seen)["loop"]()
+    assert seen == [1]
+
+
+def test_code_that_is_endless_on_other_numbers_alone_is_told_so(written):
+    known = (
+        "any(np.array_equal(x, case.args[0]) for case in LAYER_NORM.standard)"
+    )
+    text = said_of(written(f"while not {known}: pass\n{RIGHT}"), 1)
+    assert "still running after 1 s in line 2" in text
+    assert "right on the numbers of the check" not in text
+
+
+# One call in C, which looks for no interrupt in a second of work.
+WORK = (
+    "end, work = time.thread_time() + 1, iter(time.thread_time, None)\n"
+    "return next(filter(partial(operator.lt, end), work))"
+)
+
+
+def test_one_long_call_into_c_is_waited_for_and_told(written):
+    text = said_of(written(WORK), 0.1)
+    assert "where 0.1 s are given" in text
+    assert "because a single call could not be interrupted" in text
+    assert "check(…, seconds=0.4)" in text
+
+
+def test_a_machine_that_waits_is_no_call_that_cannot_be_stopped(
+    written, monkeypatch
+):
+    now = itertools.count(step=1e-9)  # it hardly works
+    monkeypatch.setattr(run, "processor_time", lambda: next(now))
+    text = said_of(written(WORK), 0.1)
+    assert "still running after 0.1 s in line" in text
+
+
+def test_a_busy_machine_refuses_nobody(written, monkeypatch):
+    """However long it takes by the clock, the work counts."""
+    slow = SimpleNamespace(monotonic=lambda: 1e3 * time.monotonic())
+    monkeypatch.setattr(learner_frames, "time", slow)
+    monkeypatch.setattr(learner_frames, "IDLE", 0)
+    monkeypatch.setattr(learner_frames, "SLOWEST", 1e9)
+    work = "end = time.thread_time() + 0.03\n"
+    work += "while time.thread_time() < end: pass\n"
+    assert judge(written(work + RIGHT), LAYER_NORM, seconds=3).passed
+
+
+def test_what_counts_of_a_time_that_passes():
+    for worked, counts in (0.5, 99), (2, 4.95), (6, 6):
+        since = time.monotonic() - 99, time.thread_time() - worked
+        assert learner_frames.spent(since) == pytest.approx(counts, 0.1)
+
+
+def test_an_answer_shows_nothing_and_ends_no_shell(written, monkeypatch):
+    shown = SimpleNamespace(publish=pytest.fail)
+    shell = SimpleNamespace(display_pub=shown, ask_exit=pytest.fail)
+    monkeypatch.setattr(builtins, "get_ipython", lambda: shell, raising=False)
+    body = "get_ipython().display_pub.publish({})\nget_ipython().ask_exit()"
+    assert "would end the notebook" in said_of(written(body))
+
+
+def test_flood_of_prints_is_bounded(capsys, written):
+    body = "for i in range(1000):\n"
+    body += "    print(i, file=sys.stderr if i % 2 else sys.stdout)\n"
+    verdict = judge(written(body + RIGHT), LAYER_NORM)
+    assert verdict.passed
+    assert verdict.printed.startswith("0\n1\n2\n")
+    assert len(verdict.printed) < run.PRINT_LIMIT + 50
+    assert "… and 992 more lines" in verdict.printed
+    long = judge(written(f"print('x' * 3_000)\n{RIGHT}"), LAYER_NORM).printed
+    assert long == f"{'x' * 1_000}\n… and 2,001 more characters"
+    assert capsys.readouterr() == ("", "")
+
+
+def test_numpy_patched_before_the_check(monkeypatch, written):
+    root = np.sqrt
+    monkeypatch.setattr(np, "allclose", lambda *a, **k: True)
+    monkeypatch.setattr(np, "sqrt", lambda x: x * 0 + 1)
+    body = "return gamma * (x - x.mean(-1, keepdims=True)) + beta"
+    text = said_of(written(body))
+    assert "now put back: np.allclose and np.sqrt." in text
+    assert np.sqrt is root
+
+
+@pytest.mark.parametrize("body", ["return x", RIGHT, ENDLESS[0][0]])
+def test_what_traces_and_profiles_outlives_every_check(body, written):
+    def watch(frame, event, arg):
+        pass
+
+    before = sys.gettrace(), sys.getprofile()
+    sys.settrace(watch)
+    sys.setprofile(watch)
+    try:
+        judge(written(body), LAYER_NORM, seconds=SECONDS)
+        after = sys.gettrace(), sys.getprofile()
+    finally:
+        sys.settrace(before[0])
+        sys.setprofile(before[1])
+    assert after == (watch, watch)
+
+
+def test_a_profiler_in_c_does_no_harm():
+    with cProfile.Profile():
+        assert judge(right, LAYER_NORM).passed
+
+
+def test_the_time_of_all_calls_adds_up(written):
+    """Each call of this right answer is short; together they are not."""
+    text = said_of(written("time.sleep(0.3)\n" + RIGHT), 1)
+    assert "still running after 1 s" in text

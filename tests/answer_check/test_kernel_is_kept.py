@@ -1,0 +1,217 @@
+"""Answers that once ended a kernel, hung it, or left it changed.
+
+Each runs in a process of its own, which prints what the check said, whether
+all is as it was before, and how much memory that took.
+"""
+
+import os
+import re
+import subprocess
+import sys
+import textwrap
+from pathlib import Path
+
+import pytest
+
+import answer_check
+from answer_check.judging import limits, run
+
+ALONE = """
+import builtins, re, resource, signal, sys, threading, time
+import numpy as np
+from answer_check import check, grade
+
+def state():
+    return (builtins.input, sys.stdout, sys.stderr, np.geterr(),
+            sys.getrecursionlimit(), resource.getrlimit(resource.RLIMIT_AS),
+            signal.getsignal(signal.SIGINT), signal.getsignal(signal.SIGALRM),
+            signal.getitimer(signal.ITIMER_REAL), threading.active_count(),
+            np.sqrt, np.linalg.norm, sys.getprofile(), sys.gettrace(),
+            len, str, zip, isinstance)
+
+for code in sys.argv[1:]:
+    before = state()
+    exec(compile(code, "cell", "exec"), dict(globals()))
+    sys.stdout.flush()
+    print("AS BEFORE" if state() == before else [*zip(state(), before)])
+print("MIB", resource.getrusage(resource.RUSAGE_SELF).ru_maxrss >> 10)
+"""
+pytestmark = pytest.mark.skipif(
+    sys.platform != "linux", reason="limits as Linux has them"
+)
+
+
+def afresh(*codes):
+    """Run codes as cells in a process of their own; return what is printed."""
+    run = subprocess.run(
+        [sys.executable, "-c", ALONE, *codes],
+        capture_output=True, text=True, timeout=600,
+        env={**os.environ, "OPENBLAS_NUM_THREADS": "1"},
+    )  # fmt: skip
+    assert not run.stderr, run.stderr
+    assert run.stdout.count("\nAS BEFORE\n") == len(codes), run.stdout
+    return " ".join(run.stdout.split())
+
+
+def answer(body, name="average", given="numbers", more=""):
+    head = f"def {name}({given}):\n"
+    return head + textwrap.indent(body, "    ") + f"\ncheck({name}{more})\n"
+
+
+INSIDE = """
+def rms_norm(x, gamma, eps):
+    y = gamma * x / np.sqrt((x**2).mean(-1, keepdims=True) + eps)
+    check(rms_norm)
+    return y
+"""
+SAYS = "Line 4 calls check inside a function that is being checked."
+
+
+def test_a_check_inside_its_own_function_is_told():
+    said = afresh(INSIDE + "check(rms_norm)\n" * 4)
+    assert said.count(SAYS) == 4 and said.count("Not yet.") == 4
+
+
+def test_a_check_refuses_a_second_one_in_another_thread():
+    """The first waits in its answer until the others have been refused."""
+    said = afresh(
+        "begun = threading.Event()\n"
+        "def average(numbers):\n"
+        "    begun.set()\n"
+        "    [each.join() for each in threads]\n"
+        "    return 3\n"
+        "def late():\n    begun.wait()\n    check(average)\n"
+        "threads = [threading.Thread(target=late) for _ in range(3)]\n"
+        "[each.start() for each in threads]\n"
+        "check(average, seconds=100)\n"
+        "check(average, seconds=100)\n"
+    )
+    # What the refused ones say is caught as the answer's own prints.
+    assert said.count("Your answer is the same in every case") == 2
+    said = afresh(
+        "def average(numbers):\n"
+        "    while len(refused) < 2: time.sleep(0.001)\n"
+        "    return 3\n"
+        "def tried():\n    check(average)\n    refused.append(1)\n"
+        "refused = []\n"
+        "threads = [threading.Thread(target=tried) for _ in range(3)]\n"
+        "[each.start() for each in threads]\n"
+        "[each.join() for each in threads]\n"
+    )
+    assert said.count("Your answer is the same in every case") == 1
+
+
+TOO_LARGE = [
+    ("of shape (1, 4) is expected; what came has shape (4000, 4000)",
+     answer("return np.ones((4000, 4000))", "layer_norm",
+            "x, gamma, beta, eps")),
+    ("A number is expected; what came has shape (20000, 10000)",
+     answer("return np.zeros((20_000, 10_000))")),
+    ("A number is expected; what came has shape (1000000, 1000000)",
+     answer("return np.broadcast_to(1.0, (10**6, 10**6))")),
+    ("Answer 1 of 3: a NumPy array of shape (",
+     answer("return np.zeros((9000, 9000)), gamma, gamma",
+            "layer_norm_backward", "dy, x, y, gamma, eps")),
+    ("what came is a list",
+     answer("return [np.zeros(10**7 + i) for i in range(4)]")),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize("words, code", TOO_LARGE)
+def test_a_shape_is_looked_at_before_the_numbers(words, code):
+    said = afresh(code)
+    assert words in said
+    assert int(said.split("MIB ")[1]) < 900
+
+
+ODD = [  # a pattern of what is said, and code
+    # C code that keeps the interpreter, but looks for signals
+    (r"still running after 0.5 s in line [12],", answer(
+        "return re.match('(a+)+$', 'a' * 60 + 'b')", more=", seconds=0.5")),
+    ("0.5 s", answer("return 10 ** (10**9)", more=", seconds=0.5")),
+    # A depth that the interpreter has no room for
+    ("calls itself without an end", answer(
+        "sys.setrecursionlimit(10**8)\nreturn average(numbers)")),
+    ("calls itself without an end", answer(
+        "sys.setrecursionlimit(10**8)\n"
+        "return list(map(average, [numbers]))")),
+    ("calls itself without an end",
+     "sys.setrecursionlimit(10**8)\n"
+     + answer("return list(map(average, [numbers]))")
+     + "sys.setrecursionlimit(1000)\n"),
+    *(("calls deep, so it was stopped. Does it call itself", answer(
+        f"try: return average(numbers)\nexcept{each}:\n"
+        "    return average(numbers)", more=", seconds=0.5"))
+      for each in ("", " RecursionError")),
+    # What is asked of an answer when it is judged
+    ("would end the notebook", answer(
+        "class Odd:\n    def __array__(self, *a, **k): raise SystemExit\n"
+        "return Odd()")),
+    ("raised KeyboardInterrupt", answer(
+        "class Odd:\n    def __float__(self): raise KeyboardInterrupt\n"
+        "return Odd()")),
+    (r"still running after 0.5 s in line \d", answer(
+        "class Odd:\n    def __array__(self, *a, **k):\n        while True:"
+        " pass\nreturn Odd()", more=", seconds=0.5")),
+    ("raised Odd", answer(
+        "class Odd(Exception):\n    def __str__(self):\n        while True:"
+        " pass\nraise Odd", more=", seconds=0.5")),
+    (r"still running after 0.5 s in line \d", answer(
+        "signal.signal(signal.SIGINT, signal.SIG_IGN)\n"
+        "while True: pass", more=", seconds=0.5")),
+    ("now put back: np.linalg.norm.", answer(
+        "np.linalg.norm = lambda *a: 0\nreturn 3")),
+    ("now put back: np.random.default_rng and np.sqrt.", answer(
+        "np.sqrt = np.random.default_rng = None\n"
+        "return sum(numbers) / len(numbers)")),
+    *((words, answer(
+        "import builtins as b\nmean = numbers.mean()\n"
+        f"b.len = b.str = b.zip = b.isinstance = b.map = None\n{body}",
+        more=f", seconds={seconds}"))
+      for words, body, seconds in (
+          ("agrees with the reference", "return mean", 100),
+          ("raised ValueError: odd. Replaced, and now put back: isinstance",
+           "raise ValueError('odd')", 100),
+          ("still running after 0.5 s", "while True: pass", 0.5))),
+]  # fmt: skip
+
+
+def test_what_once_was_lost_comes_back_in_words():
+    """In one kernel, one after the other, as a learner tries them."""
+    told = afresh(*(code for _, code in ODD)).split("AS BEFORE")
+    for (words, code), said in zip(ODD, told):
+        assert re.search(words, said), f"{said}\nis said of\n{code}"
+
+
+def test_a_time_that_is_none_is_told():
+    times = "float('inf')", "float('nan')", "'a'", "-1", "0", "10**400"
+    said = afresh(*(answer("return 3", more=f", seconds={t}") for t in times))
+    assert said.count("Give seconds as a number above 0") == len(times)
+
+
+def test_a_second_interrupt_leaves_nothing_changed():
+    said = afresh(
+        "import _thread, os\n"
+        "def press():\n"
+        "    for _ in range(300):\n"
+        "        time.sleep(0.002)\n"
+        "        os.kill(os.getpid(), signal.SIGINT)\n"
+        "def average(numbers):\n    while True: pass\n"
+        "second = threading.Thread(target=press)\n"
+        "handler = signal.signal(signal.SIGINT, lambda *_: None)\n"
+        "second.start()\n"
+        "while second.is_alive(): check(average, seconds=0.3)\n"
+        "second.join()\n"
+        "signal.signal(signal.SIGINT, handler)\n"
+    )
+    assert "it was interrupted" in said
+
+
+def test_the_limits_that_are_printed_are_those_that_hold():
+    page = (
+        Path(answer_check.__file__).with_name("README.md").read_text("utf-8")
+    )
+    assert f"After {run.SECONDS:g} s it is interrupted" in page
+    memory = limits.EXTRA_MEMORY / 2**30
+    assert f"limited to {memory:g} GB more than the kernel has" in page
+    assert f"go {limits.DEEPEST:,} deep at most" in page

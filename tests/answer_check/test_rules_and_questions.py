@@ -1,0 +1,253 @@
+"""What is said where no mistake has a name; code to mend; questions."""
+
+import functools
+
+import numpy as np
+import pytest
+
+from answer_check import check, grade, own_or_ours
+from answer_check.exercise import Exercise, find
+from answer_check.judging.calls_made import LATE
+from answer_check.judging.judge import judge
+from answer_check.judging.properties import Property
+from answer_check.question import Question
+
+
+def scaled(x, factor, shift):
+    """Scale x by a factor and shift it."""
+    return factor * x + shift
+
+
+def shifted_first(x, factor, shift):
+    """Scale x by a factor and shift it."""
+    # the wrong order
+    return factor * (x + shift)
+
+
+made = functools.partial(
+    Exercise,
+    lesson="05",
+    statement="Scale.",
+    reference=scaled,
+    mistakes={shifted_first: "You shifted first. It comes last."},
+    hints=["a.", "b.", "c."],
+    cases=lambda rng: [
+        (rng.normal(size=n), 0.5 + rng.random(), rng.random()) for n in (3, 4)
+    ],
+)
+WITH_A_RULE = made(properties={
+    "twice the factor moves twice as far from shift": "02: f(factor=2 * "
+    "factor) - shift == 2 * (answer - shift)",
+    "only for long x": "03: answer == 0 * x if len(x) > 99",
+})  # fmt: skip
+
+
+@pytest.mark.parametrize(
+    "answer", [lambda x, f, s: x**2 * f if s < 1 else s, lambda x, f, s: x[:0],
+               lambda x, f, s: np.sin(5000 * (x + f + s)) > 0]
+)  # fmt: skip
+def test_an_answer_of_strange_shape_or_of_booleans_is_judged(answer):
+    rule = {"rounding is no matter": "02: f(x=np.round(x, 1)) == answer"}
+    text = judge(answer, made(properties=rule)).text
+    assert text.startswith("Not yet. Your answer "), text
+
+
+def test_an_argument_that_plays_no_part_is_told():
+    text = judge(lambda x, f, s: s * x**3, made()).text
+    assert "does not change when a little is added to `factor`; it" in text
+
+
+@pytest.mark.parametrize(
+    "answer, words",
+    [
+        (
+            lambda x, f, s: f**2 * x + s**3,
+            "breaks a rule of lesson 02: twice "
+            "the factor moves twice as far from shift. Tried on the numbers "
+            "of the example, and with `factor` = `2 * factor`: yours gives ",
+        ),
+        (lambda x, f, s: x**2 * f + s, "Your answer is not what is expected."),
+        (lambda x, f, s: 3 * (f * x + s), "Not yet. Your answer breaks a r"),
+        (lambda x, f, s: 0 * x, "Not yet. Your answer is 0 everywhere."),
+    ],
+)
+def test_a_rule_is_told_before_numbers(answer, words):
+    text = judge(answer, WITH_A_RULE).text
+    assert words in text and "only for long x" not in text, text
+    assert "expected" in text.split("\n")[-1]
+    assert ("with your answer to the example the rule asks" in text) == (
+        "breaks a rule" in text
+    )
+
+
+def test_a_rule_about_all_entries_is_told_as_one():
+    rule = Property("all sum to 0", "06: sum(f(x=k) for k in x) == 0")
+    assert rule.tried == ", and with every `x`"
+    assert rule.asking(made()) == "the rule"
+
+
+def test_a_number_that_is_not_one_is_marked():
+    text = judge(lambda x, f, s: np.where(x < max(x), 0, np.nan), made()).text
+    assert "→nan" in text, text
+
+
+def test_code_to_mend_is_the_starter(cell):
+    exercise = made(mend=shifted_first)
+    untouched = cell(exercise.starter)["scaled"]
+    verdict = judge(untouched, exercise)
+    assert verdict.state == "Not started yet." and not verdict.mistakes
+    again = cell("def scaled(x, a, b):\n    y = x + b\n    return y * a\n")
+    assert "You shifted first." in judge(again["scaled"], exercise).text
+    assert judge(scaled, exercise).passed
+
+
+def test_looking_for_right_steps_prints_nothing(cell, capsys):
+    code = (
+        "def scaled(x, factor, shift):\n    print(x)\n"
+        "    y = factor * x\n    z = {}(y) ** 3\n"
+        "    return z * np.cos(shift)\n"
+    )
+    wrong = cell(code.format("np.sin"))["scaled"]
+    said = "`z` in line 4 none has: look from there on"
+    assert f"{said}." in judge(wrong, made()).text
+    assert not capsys.readouterr().out
+    wrong = cell(f"{code.format('of')}\ndef of(y): return np.sin(y)\n")
+    assert f"{said}, and at `of`." in judge(wrong["scaled"], made()).text
+
+
+def at_each(f, x):
+    """Return f of each row."""
+    return np.stack([f(row) for row in x])
+
+
+AT_EACH = made(reference=at_each, mistakes={(lambda f, x: 7): "It is 7."},
+               cases=lambda rng: [(np.square, rng.normal(size=(n, 2)))
+                                  for n in (3, 4)])  # fmt: skip
+
+
+@pytest.mark.parametrize(
+    "answer, words",
+    [
+        (
+            lambda f, x: f(x) + x,
+            "calls `f` with an array of shape (3, 2), and "
+            "ours with an array of shape (2,).",
+        ),
+        (
+            lambda f, x: x + [f(f(f(row))) for row in x],
+            "calls `f` 9 times in the example, and ours 3 times.",
+        ),
+        (
+            lambda f, x: x**2 + 1 if f else x,
+            "Your code never calls `f` in the example, and ours 3 times.",
+        ),
+        (lambda f, x: x - 1, "Your answer does not change with `f`;"),
+        (
+            lambda f, x: np.stack([0 * f(row) + row**3 for row in x]),
+            "Your answer does not change with `f`; it should.",
+        ),
+    ],
+)
+def test_a_call_of_what_is_handed_in_that_ours_does_not_make(answer, words):
+    text = judge(answer, AT_EACH).text
+    assert words in text, text
+
+
+def test_functions_that_are_made_in_a_loop_are_told_of(cell):
+    code = "def at_each(f, x):\n    for g in f, abs:\n        h = {}\n"
+    code += "    return np.cos(h(x)) ** 3\n"
+    for made in "lambda r: g(r)", "[lambda r: k(r) for k in (f, abs)][0]", "g":
+        text = judge(cell(code.format(made))["at_each"], AT_EACH).text
+        assert (LATE in text) == ("lambda" in made), text
+
+
+@pytest.mark.parametrize(
+    "body, words",
+    [
+        ("w = factor * x; y = w + 1; y = np.sin(y); z = y * 3; return w * z",
+         "`w` is right: one of our solutions has it. `y` in line 2 none has"),
+        ("x *= factor; return x", "as it was. Besides, your answer is not "
+         "right yet. Your code never uses `shift`."),
+        ("y = x; y *= factor + shift; return y", "Your answer is not right "
+         "either, perhaps by that alone."),
+        ("x += shift; return factor * x", "right yet. You shifted first. It"),
+    ],
+)  # fmt: skip
+def test_what_came_hides_nothing_else(body, words, cell):
+    code = f"def scaled(x, factor, shift):\n    {body}\n"
+    text = judge(cell(code)["scaled"], made()).text
+    assert words in text, text
+
+
+CHOICE = Question(
+    name="which", lesson="09", statement="a, b or c?", right="c",
+    wrong={"a": "a is noise.", "b": "b is late."}, why="c falls.",
+    hints=["1.", "2.", "3."],
+)  # fmt: skip
+NUMBER = Question(
+    name="how_many", lesson="09", statement="How many?", right=100.0,
+    factor=2, wrong={(500, 2000): "You forgot the batch."}, why="10 · 10.",
+    hints=["1.", "2.", "3."],
+)  # fmt: skip
+
+
+@pytest.mark.parametrize(
+    "question, answer, text",
+    [
+        (CHOICE, ..., "Not started yet. Put your answer in place of `...`: "
+         '"a", "b" or "c".'),
+        (CHOICE, None, "Not started yet. Put your answer in place of `...`: "
+         '"a", "b" or "c".'),
+        (CHOICE, " C", "Right. c falls."),
+        (CHOICE, "c)", "Right. c falls."),
+        (CHOICE, "c, as the others rise or are late", "Right. c falls."),
+        (CHOICE, "b", "Not yet. b is late."),
+        (CHOICE, "d", 'Not yet. None of the answers is called "d". Answer '
+         'with "a", "b" or "c".'),
+        *((CHOICE, several, f"Not yet. Only one of the answers is right. {why}"
+           ' Answer with "a", "b" or "c".')
+          for several, why in (
+              (["a", "b"], "a is noise."), ({"a", "c"}, "a is noise."),
+              ("B and c", "b is late."), ("ac", "a is noise."),
+              ([["c"], "a", "b"], "a is noise."))),
+        (CHOICE, "None!", "Not yet. One of the answers is right. Answer with "
+         '"a", "b" or "c".'),
+        (CHOICE, ["a"], 'Not yet. What came is a list. Answer with "a", "b" '
+         'or "c".'),
+        (NUMBER, 51, "Right. 10 · 10."),
+        (NUMBER, np.float32(700), "Not yet. You forgot the batch."),
+        (NUMBER, 300, "Not yet. That is too large."),
+        (NUMBER, 3, "Not yet. That is too small."),
+        (NUMBER, "many", 'Not yet. What came is the text "many". Answer with '
+         "a number above 0, within a factor of 2."),
+        (NUMBER, (0, 12), "Not yet. With a comma it is two numbers; a "
+         "fraction has a point. Answer with a number above 0, within a "
+         "factor of 2."),
+        (NUMBER, -3, "Not yet. What came is the number -3. Answer with a "
+         "number above 0, within a factor of 2."),
+    ],
+)  # fmt: skip
+def test_a_question_is_answered_in_words(question, answer, text):
+    assert question.verdict(answer).text == text
+
+
+@pytest.mark.parametrize(
+    "answer",
+    [
+        own_or_ours("centre"),
+        functools.partial(own_or_ours("centre")),
+        lambda x: find("centre").reference(x),
+        lambda x: own_or_ours("centre")(x),
+        lambda x: x, np.zeros(3), 7, np.linalg.norm, type,
+    ],
+)  # fmt: skip
+def test_grade_refuses_what_check_refuses_in_the_same_words(answer, said):
+    shown = said(check, answer, "centre")
+    with pytest.raises(AssertionError) as told:
+        grade(answer, "centre")
+    assert shown.startswith(" ".join(str(told.value).split()))
+
+
+def test_a_right_answer_is_graded_so(solved):
+    grade(solved("centre"))
+    grade(find("which_pair").right, "which_pair")

@@ -1,0 +1,361 @@
+"""The reference with a few words changed: by its author, or by anybody."""
+
+from functools import partial
+
+import numpy as np
+import pytest
+
+from answer_check.exercise import Exercise
+from answer_check.judging.judge import judge
+from answer_check.judging.source import Source
+from answer_check.judging.vocabulary import says, vocabulary
+from promises import untested
+
+
+def spread(x, y, eps):
+    """Return a root, a product and a mean."""
+    var = x.var(axis=-1, keepdims=True)
+    x_hat = (x - y) / np.sqrt(var + eps)
+    return x_hat * y.mean(axis=-1, keepdims=True)
+
+
+def root(x, eps):
+    """Return the root of the mean of x² plus eps, no root of eps."""
+    square = x * x
+    mean = square.mean(axis=-1)
+    return np.sqrt(mean + eps)
+
+
+def both_ways(x, y):
+    """Return the sum and the difference."""
+    return x + y, x - y
+
+
+made = partial(
+    Exercise,
+    lesson="01",
+    statement="Write it.",
+    reference=spread,
+    mistakes={(lambda *a: 7): "It is 7."},
+    hints=["a.", "b.", "c."],
+    cases=lambda rng: [
+        (rng.normal(size=s), rng.normal(2, 1, s), 0.1)
+        for s in [(3, 4), (5, 5), (2, 3, 4)]
+    ],
+)
+
+
+def of_vectors(*lengths):
+    return lambda rng: [
+        (rng.normal(2, 1, n), rng.normal(2, 1, m)) for n, m in lengths
+    ]
+
+
+EXERCISE = made()
+ROOT, X = Source(root), np.array([3.0, 4.0])
+
+
+def edited(*edits, source=EXERCISE.source):
+    """Make a function with a few words changed."""
+    return source.made(source.applied(edits))
+
+
+# Listed
+
+
+def test_starter_is_the_head_of_the_reference():
+    assert made(reference=root).starter == (
+        "def root(x, eps):\n"
+        '    """Return the root of the mean of x² plus eps, no root of eps."""'
+        "\n    raise NotImplementedError\n"
+    )
+
+
+def test_reference_without_a_docstring_makes_no_starter():
+    with pytest.raises(ValueError, match="no docstring"):
+        assert made(reference=of_vectors).starter
+
+
+def test_edits_change_the_body_alone_and_every_occurrence():
+    assert edited(("* x", "+ x"), ("np.sqrt", ""), source=ROOT)(X, 1) == 8
+    twice = edited(("x", "(2 * x)"), source=ROOT)  # not in axis
+    assert twice(X, 1) == np.sqrt(51)
+
+
+@pytest.mark.parametrize(
+    "edits, words",
+    [
+        ("", "write 'old → new; old → new' .*, not ''"),
+        ("eps →", "'old → ' leaves words out., not 'eps →'"),
+        ("eps → 1 → 2", "not 'eps → 1 → 2'"),
+        ((("mean", "x"),), r"not \('mean', 'x'\)"),
+        ("root → ", "'root' does not occur in the body of root"),
+        ("mean + eps → ; + eps → ", r"two edits change '\+ eps'"),
+        ("mean → x; mean → y", "two edits change 'mean'"),
+        (" → x", "'' does not occur"),
+        ("is → x", "'is' does not occur"),  # but in axis
+    ],
+)
+def test_edits_that_cannot_be_made_are_refused(edits, words):
+    with pytest.raises(ValueError, match=f"“You slipped.”: .*{words}"):
+        made(reference=root, mistakes={edits: "You slipped."})
+
+
+# Not listed
+
+
+@pytest.fixture
+def said_of(cell):
+    """Return the text of the verdict on a learner's code."""
+
+    def judged(text, exercise=EXERCISE, **names):
+        made_of = cell(text, **names)
+        return judge(made_of[exercise.name], exercise).text
+
+    return judged
+
+
+LEARNERS = """def spread(x, y, eps):
+    v = x.var(axis=-1, keepdims=True)
+    hat = (x - y) / np.sqrt(v + eps)
+    m = y.mean(axis=-1, keepdims=True)
+    return hat * m
+"""
+VAR = "v = x.var(axis=-1, keepdims=True)"
+IS_RIGHT = "and it is right."
+
+
+@pytest.mark.parametrize(
+    "old, new, words",
+    [
+        ("x - y", "x + y", "In line 3, `x + y` stands where `x - y` belongs."),
+        ("v + eps", "v - eps", "`v - eps` stands where `v + eps` belongs."),
+        ("np.sqrt(v + eps)", "(v + eps)", "lacks a root. Put it in,"),
+        ("v + eps", "v", "lacks the term `eps`. Put it in,"),
+        ("hat * m", "hat * m * m", "the factor `m` is too much. Take it out,"),
+        ("x - y", "y - x", "`y - x` stands where `x - y` belongs."),
+        ("y.mean(axis=-1", "y.mean(axis=tuple(range(y.ndim))[-2:]",
+         "`-2:` stands where `-1:` belongs."),
+        ("hat * m", "hat / m", "`hat / m` stands where `hat * m` belongs."),
+        ("y.mean", "y.sum", "`y.sum` stands where `y.mean` belongs."),
+        ("y.mean(", "np.median(y, ", "`np.median` stands where `np.mean` be"),
+        ("x.var(", "x.var(ddof=1, ", "N − 1 divides where N belongs."),
+        ("x.var", "y.var", "`y` stands where `x` belongs."),
+        ("x - y", "x[..., :] - x[..., :]", "(`x[..., :] - x[..., :]`), `x` s"),
+        ("x.var", "x.std", "`x.std` stands where `x.var` belongs."),
+        ("x.var(axis=-1", "x.var(axis=0", "`axis=0` stands where"),
+        ("x.var(axis=-1, keepdims=True)", "x.var()",
+         "`axis=-1, keepdims=True` is missing"),
+        (", keepdims=True", "", "In lines 2 and 4, an axis is lost that"),
+        ("np.sqrt(v + eps)", "(v**0.5 + eps**0.5)", "(v + eps) ** 0.5` be"),
+        ("np.sqrt(v + eps)", "((v + eps) ** 1 / 2)", "the power comes first"),
+        ("/ np.sqrt(v + eps)", "* ((v + eps) ** -1 / 2)", "power comes fir"),
+        ("(x - y) / np", "x - y / np", "stands where `(x - y) / np"),
+        ("hat = (x - y)", "hat = abs(x - y)", "`abs` is too much."),
+        ("np.sqrt(v + eps)", "(np.sqrt(v) + 0 * x + np.sqrt(eps))",
+         "`np.sqrt((np.sqrt(v) + 0 * x) ** 2 + eps)` belongs."),
+        (f"{VAR}\n    hat = (x - y)", f"x = x - y\n    {VAR}\n    hat = x",
+         "`x` is the new one, and the `x` that came in is needed."),
+        ("v + eps)", "v) + eps", "/ np.sqrt(v + eps)` belongs."),
+        ("m = y.mean(axis=-1, keepdims=True)\n    return hat * m",
+         "return hat * np.cos(x) + 0 * np.cos(x)",
+         "In line 4 (`hat * np.cos(x)`), `np.cos(x)` stands where `y.mean("),
+        ("m = y.mean(axis=-1, keepdims=True)", "one = [1 for _ in y.T]; "
+         "m = y.sum(axis=-1, keepdims=True) / np.linalg.norm(one)",
+         "`np.linalg.norm(one)` stands where `x.shape[-1]` belongs."),
+    ],
+)  # fmt: skip
+def test_a_slip_is_named_by_kind_and_place(old, new, words, said_of):
+    text = said_of(LEARNERS.replace(old, new))
+    assert words in text and IS_RIGHT in text, text
+
+
+LOOP = """def total(x):
+    t = 0.0
+    for each in x:
+        t += each
+    return t / len(x)
+"""
+
+
+def total(x):
+    """Return the mean."""
+    return x.sum() / len(x)
+
+
+TOTAL = made(reference=total, cases=lambda rng: [
+    (rng.normal(size=n),) for n in (3, 5)
+])  # fmt: skip
+
+
+@pytest.mark.parametrize(
+    "old, new, words",
+    [
+        ("+= each", "= each", "`=` stands where `+=` belongs. Change that"),
+        ("+= each", "-= each", "`-=` stands where `+=` belongs."),
+        ("    return", "        return", "inside the loop ends it early. Put"),
+        ("in x:", "in x[1:]:", "the index `[1:]` is too much."),
+        ("len(x)", "3", "`3` stands where `len(x)` belongs."),
+        ("len(x)", "(len(x) - 1)", "`len(x) - 1` stands where `len(x)` be"),
+        ("t / len(x)", "len(x) / t", "stands where `t / len(x)` be"),
+        ("t / len(x)", "t // len(x)", "stands where `t / len(x)` be"),
+        ("    t = 0.0\n    for each in x:\n        t +=",
+         "    for each in x:\n        t =", "with `t = 0` before the loop"),
+        ("    return", "    if len(x) > 1:\n        t = t + 1\n    return",
+         "(`if len(x) > 1`), the whole line, with what stands under it, is"),
+        ("t += each", "t = np.cos(t) + each**3", "`t` (made in line 4) st"),
+        ("t / len(x)", "float(t)", "lacks a division by `len(x)`. Put"),
+        ("for each in x:\n        t += each", "t = x[:1].copy()\n"
+         "    t[:] = x[1:].sum()\n    t = t[0]", "sum()`), `=` stands where"),
+    ],
+)  # fmt: skip
+def test_a_slip_of_a_line_is_named(old, new, words, said_of):
+    text = said_of(LOOP.replace(old, new), TOTAL)
+    assert words in text and IS_RIGHT in text, text
+
+
+TWO_ANSWERS = made(
+    reference=both_ways, outputs=("up", "down"),
+    cases=of_vectors((3, 3), (4, 4)),
+)  # fmt: skip
+
+
+def test_of_two_slips_the_one_is_told_that_mends_an_output(said_of):
+    text = said_of(
+        "def both_ways(x, y):\n    return x - y, np.sin(x) + y\n", TWO_ANSWERS
+    )
+    assert "where `x + y` belongs. Change that, and up is" in text
+
+
+def product(x, y):
+    """Return a sum, a difference, and their product."""
+    return x + y, x - y, (x + y) * (x - y)
+
+
+@pytest.mark.parametrize(
+    "code, words",
+    [
+        ("up, down = x + 2 * y, abs(x - y)\n    return up, down, up * down",
+         "With all of that product is right."),
+        ("up = down = x * y\n    return up, down, (x + y) * (x - y)",
+         "and up is right. By that alone down is not right."),
+        ("while x is y: pass\n    up = x + y\n    a = np.cos(x)\n"
+         "    a[:] = y\n    down = up / a\n    return up, down, up * down",
+         "`down` in line 6 none has: look from line 5 on."),
+        ("up = x + y\n    d, e = np.zeros(len(x)), 0\n"
+         "    for i in range(len(x)):\n        e = np.cos(x[i])\n"
+         "        d[i] = e + y[i] ** 3\n    return up, d, up * d",
+         "`d` in line 6 none has: look from line 4 on."),
+    ],
+)  # fmt: skip
+def test_several_changes_are_told_as_they_go_together(code, words, said_of):
+    exercise = made(reference=product, outputs=("up", "down", "product"),
+                    cases=of_vectors((3, 3), (4, 4)))  # fmt: skip
+    text = said_of(f"def product(x, y):\n    {code}\n", exercise)
+    assert words in text, text
+
+
+def test_a_name_that_ours_gives_to_another_value_is_looked_at(said_of):
+    code = "mean = (x * x).mean(-1); square = mean\n    bent = np.cos(square)"
+    text = said_of(
+        f"def root(x, eps):\n    {code}\n    return bent**3 + eps\n",
+        made(reference=root, cases=lambda rng: [(rng.random((3, 4)), 0.1)]),
+    )
+    assert "`bent` in line 3 none has: look from line 2 on." in text, text
+
+
+@pytest.mark.parametrize(
+    "code",
+    [
+        LEARNERS.replace("x - y", "x - y + 0.1 * np.sin(x)**3 * y"),
+        LEARNERS.replace("    v =", "    while x is y: pass\n    v ="),
+        LEARNERS.replace("x - y", "x - z"),
+        LEARNERS.replace("    v =", "    x -= y + x\n    v ="),
+    ],
+)
+def test_it_is_silent_where_it_cannot_know(code, said_of):
+    text = said_of(code.replace("hat * m", "hat * m * m + np.cos(x)"))
+    assert IS_RIGHT not in text, text
+
+
+def test_no_change_is_told_that_is_right_by_luck(said_of):
+    text = said_of(
+        LOOP.replace("t +=", "if each < 0: break\n        t +="), TOTAL
+    )
+    assert IS_RIGHT not in text, text
+    text = said_of(LEARNERS.replace("x - y", "np.clip(x, -50, 50) + y"))
+    assert "`np.clip(x, -50, 50) - y` belongs" not in text, text
+
+
+def test_what_may_not_be_used_is_not_recommended(said_of):
+    code = LEARNERS.replace("    m = y.mean(axis=-1, keepdims=True)\n", "")
+    code = code.replace("hat * m", "hat * y")
+    assert "`y.mean(axis=-1, keepdims=True)` belongs" in said_of(code)
+    without = made(without=("mean",))
+    assert "y.mean" not in said_of(code, without)
+
+
+def test_a_slip_must_hold_on_other_numbers_too(said_of):
+    """On the cases of the check alone a coincidence is soon found."""
+    seen = {case.args[0].tobytes() for case in EXERCISE.make_cases()}
+    wrong = LEARNERS.replace("x - y", "x + y")
+    assert IS_RIGHT in said_of(wrong)
+    wrong = wrong.replace("hat * m", "hat * m + off(x)")
+    text = said_of(wrong, off=lambda x: float(x.tobytes() not in seen))
+    assert IS_RIGHT not in text, text
+
+
+def minus(a, b):
+    return a - b
+
+
+def test_the_words_of_a_code_are_its_own_and_its_helpers():
+    def own(x):
+        x += [0]
+        return [np.sqrt(each - 2.5) for each in minus(x, -3)] or judge(x)
+
+    words = vocabulary(own)
+    assert "judge" in words and "verdicts" not in words
+    assert {"minus", "sqrt", "for", "-", "+", 2.5, 3} <= words
+    assert says(words, {"sqrt", 3}) and not says(words, {"-", "T"})
+    assert says({"einsum"}, {"T"}) and says({"len"}, {0})
+    assert vocabulary(partial(own, 1)) == words
+    assert vocabulary(print) is None and says(None, {"anything"})
+
+
+def test_keys_in_a_tuple_are_one_mistake():
+    exercise = made(reference=root, mistakes={
+        ("+ eps → ", "+ eps → + 1"): "Your ε is not eps.",
+        "np.sqrt → ": "No root.",
+    }, cases=lambda rng: [(rng.normal(size=4), 0.1)])  # fmt: skip
+    for answer in (lambda x, eps: np.sqrt((x * x).mean(-1)),
+                   lambda x, eps: np.sqrt((x * x).mean(-1) + 1)):  # fmt: skip
+        text = judge(answer, exercise).text
+        assert text.startswith("Not yet. Your ε is not eps."), text
+
+
+def test_a_promise_is_held_to_the_cases():
+    exercise = made(promise={"x.ndim": (2, 4), "y.dtype.name": ("float64",)})
+    assert sorted(untested(exercise)) == [
+        "no case has x.ndim = 4", "x.ndim = 3 is not promised",
+    ]  # fmt: skip
+
+
+def test_an_answer_in_a_style_that_is_ruled_out():
+    exercise = made(style=lambda words: "No loop." if "for" in words else "")
+    right = edited(("x - y", "x - y"))
+    assert judge(right, exercise).passed
+
+    def looped(*args):
+        for _ in range(3):
+            answer = right(*args)
+        return answer
+
+    assert judge(looped, exercise).text == "Not yet. No loop."
+
+
+def test_a_slip_is_counted_by_its_kind(cell):
+    """In a class's list one kind stands once, whatever the lines were."""
+    made_of = cell(LEARNERS.replace("x - y", "x + y"))
+    (mistake,) = judge(made_of["spread"], EXERCISE).mistakes
+    assert mistake.message == "A + B → A - B"

@@ -1,0 +1,240 @@
+"""``python -m course_desk class``: from files handed in to counts."""
+
+import json
+import os
+import subprocess
+import sys
+import tempfile
+from pathlib import Path
+
+import pytest
+
+from answer_check import check, progress
+from answer_check.exercise import find
+from course_desk.__main__ import main
+
+AVERAGE, STANDARDIZE = find("average"), find("standardize")
+# By the alphabet the less frequent one would come first.
+SECOND, FIRST = sorted(AVERAGE.listed[:2], key=lambda m: m.message)
+
+
+@pytest.fixture
+def hand_in(tmp_path, monkeypatch, capsys):
+    """Let a learner answer exercises, and hand in a copy of the progress."""
+    folder = tmp_path / "class"
+    folder.mkdir()
+
+    def learner(name, *answers, copy=None):
+        monkeypatch.setenv("COURSE_PROGRESS", str(tmp_path / f"home-{name}"))
+        for answer in answers:
+            if answer in (AVERAGE, STANDARDIZE):
+                progress.remember(answer.name, "source")
+            else:
+                check(answer.function, "average")
+        out = folder / (copy or f"{name}.jsonl")
+        assert main(["progress", "-o", str(out)]) == 0
+        return out
+
+    learner.folder = folder
+    return learner
+
+
+@pytest.fixture
+def results(hand_in, capsys, tmp_path):
+    """Count what was handed in; return the words and the page."""
+
+    def count():
+        capsys.readouterr()
+        page = tmp_path / "class.html"
+        assert main(["class", str(hand_in.folder), "-o", str(page)]) == 0
+        return capsys.readouterr().out, page.read_text(encoding="utf-8")
+
+    return count
+
+
+def named(count, mistake):
+    return f"{count:>6}  {mistake.message}"
+
+
+def test_solved_and_named_are_counted_by_learner(hand_in, results):
+    hand_in("ada", FIRST, FIRST, AVERAGE, STANDARDIZE)
+    hand_in("bob", FIRST, SECOND)
+    hand_in("cyn", AVERAGE, FIRST, STANDARDIZE)
+    progress.reset("standardize")
+    progress.reset("average")  # is not counted any more
+    hand_in("cyn", AVERAGE)
+    hand_in("dan", STANDARDIZE)
+    said, page = results()
+    begin = said.index("00  average: solved by 2 of the 3 who tried")
+    assert said.startswith("Learners counted: 4\n")
+    assert said.index(named(2, FIRST)) < said.index(named(1, SECOND)) > begin
+    assert "standardize: solved by 2 of the 2 who tried\n" in said
+    # Lessons begun are told whole, others not at all.
+    assert "mean_and_variance: solved by 0 of the 0 who tried" in said
+    assert "layer_norm" not in said and "centre" not in said
+    assert (
+        '<div class="solved" style="flex: 0 0 50.000000%"></div>'
+        '<div class="tried" style="flex: 0 0 25.000000%"></div>'
+    ) in page
+    assert "Solved by 2 of the 3 who tried; 1 have not begun." in page
+    assert f"<b>2</b> {FIRST.message}" in page
+
+
+def test_bad_files_are_told_by_name_and_the_rest_is_counted(hand_in, results):
+    folder = hand_in.folder
+    whole = hand_in("ada", FIRST, AVERAGE)
+    hand_in("ada", copy="ada-last-week.jsonl")
+    hand_in("ada", SECOND)
+    text = whole.read_text(encoding="utf-8")
+    half = text.replace('"journal": "', '"journal": "b')[:-20]
+    later = {"event": "done", "exercise": "no_such", "on": "", "at": 1}
+    bad = {"event": "wrong", "exercise": "standardize", "on": "", "at": 1,
+           "mistakes": ["<script>alert(1)</script>"]}  # fmt: skip
+    for name, content in {
+        "bob.jsonl": half.encode(),
+        "cyn.jsonl": b"",
+        "dan.jsonl": b"PK\x03\x04\xff\n" * 9,
+        "eve.jsonl": b'{"average": {"on": "2026-01-01"}}',
+        "group/fay.jsonl": json.dumps(later).encode(),
+        "mal.jsonl": json.dumps(bad).encode(),
+        ".gus.jsonl": b"?",
+        ".DS_Store": b"\x00",
+    }.items():
+        (folder / name).parent.mkdir(exist_ok=True)
+        (folder / name).write_bytes(content)
+    said, page = results()
+    assert "<script" in said and "<script" not in page
+    assert said.startswith("Learners counted: 4\n")
+    assert "average: solved by 2 of the 2 who tried" in said
+    assert named(2, FIRST) in said and named(1, SECOND) in said
+    for line in (
+        "ada-last-week.jsonl: not counted, ada.jsonl is of the same learner "
+        "and no shorter.",
+        "bob.jsonl: 1 of 3 lines cannot be read; the others are counted.",
+        "cyn.jsonl: not counted, it is empty.",
+        "dan.jsonl: not counted, no line of it is progress.",
+        "eve.jsonl: not counted, no line of it is progress.",
+        ".gus.jsonl: not counted, no line of it is progress.",
+        "group/fay.jsonl: this version of the course does not know no_such; "
+        "the rest counts.",
+    ):
+        assert line in said.splitlines()
+    assert "DS_Store" not in said
+
+
+def test_errors_say_what_to_do(tmp_path, capsys):
+    (tmp_path / "empty").mkdir()
+    (tmp_path / "file").write_text("")
+    for name, words in (
+        ("empty", "empty holds no file. Name the folder"),
+        ("nowhere", "nowhere is not a folder. Name the folder"),
+        ("file", "file is not a folder. Name the folder"),
+    ):
+        assert main(["class", str(tmp_path / name)]) == 1
+        assert words in capsys.readouterr().err
+    assert main(["progress", "-o", str(tmp_path / "copy")]) == 1
+    assert "nothing to copy" in capsys.readouterr().err
+
+
+STEERING = "\ud800 \x1b[2J \a \u202e"  # a lone surrogate; what terminals obey
+
+
+def test_what_could_steer_a_terminal_is_escaped(hand_in, results):
+    hand_in("ada", AVERAGE)
+    bad = [
+        {"event": "wrong", "exercise": "average", "on": "", "at": 1,
+         "mistakes": [f"μ {STEERING}"]},
+        {"event": "done", "exercise": f"no {STEERING}", "on": "2026-01-01",
+         "at": 1},
+    ]  # fmt: skip
+    file = hand_in.folder / "b\x1b[2Job.jsonl"
+    file.write_text("\n".join(map(json.dumps, bad)))
+    said, page = results()
+    assert said.startswith("Learners counted: 2\n")
+    escaped = "\\ud800 \\x1b[2J \\x07 \\u202e"
+    assert f"     1  μ {escaped}\n" in said
+    assert f"<b>1</b> μ {escaped}" in page
+    unknown = f"this version of the course does not know no {escaped}; "
+    assert f"\nb\\x1b[2Job.jsonl: {unknown}" in said
+    assert all(c.isprintable() or c == "\n" for c in said)
+
+
+def test_a_terminal_without_greek_gets_the_results(hand_in):
+    entry = {"event": "wrong", "exercise": "average", "on": "", "at": 1,
+             "mistakes": ["μ"]}  # fmt: skip
+    (hand_in.folder / "bob.jsonl").write_text(json.dumps(entry))
+    run = subprocess.run(
+        [sys.executable, "-m", "course_desk", "class", hand_in.folder],
+        capture_output=True, env={**os.environ, "PYTHONIOENCODING": "ascii"},
+    )  # fmt: skip
+    assert b"     1  \\u03bc" in run.stdout, run.stderr
+
+
+@pytest.mark.skipif(os.name != "posix", reason="links and named pipes")
+def test_every_hand_in_that_is_left_out_is_named(hand_in, results, tmp_path):
+    folder = hand_in.folder
+    hand_in("ada", AVERAGE)
+    (tmp_path / "elsewhere").mkdir()
+    os.mkfifo(folder / "pipe")
+    for name, to in {
+        "device": "/dev/zero", "nowhere": "/nowhere", "round": "round",
+        "folder": tmp_path / "elsewhere",
+    }.items():  # fmt: skip
+        (folder / name).symlink_to(to)
+    said, _ = results()
+    assert said.startswith("Learners counted: 1\n")
+    for name, why in {
+        "pipe": "it is not an ordinary file",
+        "device": "it is not an ordinary file",
+        "nowhere": "No such file or directory",
+        "round": "Too many levels of symbolic links",
+        "folder": "Is a directory",
+    }.items():
+        assert f"\n{name}: not counted, {why}." in said
+
+
+@pytest.mark.skipif(os.name != "posix", reason="modes of a folder")
+def test_a_folder_that_stays_closed_is_named(tmp_path):
+    """In a process of its own, which gives up being root."""
+    with tempfile.TemporaryDirectory() as place:
+        closed = Path(place, "group")
+        closed.mkdir(mode=0)
+        Path(place, "bob.jsonl").touch()
+        Path(place).chmod(0o755)
+        code = (
+            "import os, sys, unicodedata\n"
+            "from course_desk.__main__ import main\n"
+            "if os.getuid() == 0: os.seteuid(65534)\n"
+            "main(['class', sys.argv[1]])"
+        )
+        run = subprocess.run(
+            [sys.executable, "-c", code, place], capture_output=True, text=True
+        )
+    assert "group: not counted, Permission denied." in run.stdout, run.stderr
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="limits as Linux has them")
+def test_huge_files_take_little_memory(hand_in):
+    hand_in("ada", AVERAGE)
+    entry = {"event": "wrong", "exercise": "average", "on": "", "at": 1}
+    with (hand_in.folder / "long.jsonl").open("w") as file:
+        file.write(f'{json.dumps(entry)}\n{{"event": "{"x" * 60_000_000}"}}\n')
+        file.write("[" * 60_000_000)
+    with (hand_in.folder / "many.jsonl").open("w") as file:
+        for i in range(60):
+            entry["mistakes"] = [f"{i}" + "y" * 900_000]
+            file.write(json.dumps(entry) + "\n")
+    code = (
+        "import re, sys\nfrom course_desk.__main__ import main\n"
+        "def peak():\n"
+        "    status = open('/proc/self/status').read()\n"
+        "    return int(re.search(r'VmHWM:\\s+(\\d+)', status)[1]) >> 10\n"
+        "before = peak()\nmain(['class', sys.argv[1]])\n"
+        "print('MIB', peak() - before)"
+    )
+    run = subprocess.run(
+        [sys.executable, "-c", code, hand_in.folder],
+        capture_output=True, text=True,
+    )  # fmt: skip
+    assert "long.jsonl: 2 of 3 lines cannot be read" in run.stdout, run.stderr
+    assert int(run.stdout.split("MIB ")[1]) < 40

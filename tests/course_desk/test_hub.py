@@ -1,0 +1,97 @@
+"""One server for a class: its configuration, run as the hub runs it."""
+
+import re
+import sys
+from collections import defaultdict
+from pathlib import Path
+from types import SimpleNamespace
+
+import pytest
+
+from course_desk.lesson import give, pages
+
+TOP = Path(__file__).parents[2]
+PAGE = TOP / "notebooks" / "teaching" / "run_it_for_a_class.md"
+WORDS = PAGE.read_text("utf-8")
+
+
+def test_what_asks_for_news_is_a_part_of_jupyterlab():
+    (part,) = re.findall(r"labextension disable (\S+)", WORDS)
+    scripts = Path(sys.prefix, "share/jupyter/lab/static").glob("*core*.js")
+    assert any(part in each.read_text("utf-8") for each in scripts)
+
+
+def test_what_a_learner_has_is_not_given_again(tmp_path):
+    (tmp_path / "05_layernorm.ipynb").write_text("mine")
+    give(tmp_path)
+    assert (tmp_path / "05_layernorm.ipynb").read_text() == "mine"
+
+
+# What JupyterHub 6.1.1 lets one set, of what is set here: each was looked up
+# in its classes. A name that it does not know it passes over in silence.
+KNOWN = {
+    "JupyterHub": {"spawner_class", "authenticator_class"},
+    "SharedPasswordAuthenticator": {"user_password", "admin_password"},
+    "Authenticator": {"allow_all", "username_pattern", "admin_users",
+                      "allowed_users"},
+    "SimpleLocalProcessSpawner": {"home_dir_template"},
+    "Spawner": {"pre_spawn_hook", "environment", "default_url", "args",
+                "http_timeout"},
+}  # fmt: skip
+
+
+@pytest.fixture
+def configured(tmp_path, monkeypatch):
+    """Run the configuration of the page as the hub does."""
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setenv("CLASS_PASSWORD", "eight letters")
+    monkeypatch.setenv("TEACHER_PASSWORD", "another one")
+    (code,) = re.findall(
+        r"^Save this as .+?```python\n(.+?)^```", WORDS, re.M | re.S
+    )
+    set_here = defaultdict(SimpleNamespace)
+    names = {"get_config": lambda: Everything(set_here)}
+    exec(code, names)
+    return {name: vars(each) for name, each in set_here.items()}
+
+
+class Everything:
+    """Stands for the hub's configuration, which has a part a class."""
+
+    def __init__(self, parts):
+        self.parts = parts
+
+    def __getattr__(self, name):
+        return self.parts[name]
+
+
+def test_the_hub_knows_every_name_that_is_set(configured):
+    for name, values in configured.items():
+        assert {*values} <= KNOWN[name], name
+
+
+def test_nobody_but_the_teacher_logs_in_as_teacher(configured):
+    """With the switch come all solutions, so the name has its own password."""
+    assert configured["Authenticator"]["admin_users"] == {"teacher"}
+    asked = configured["SharedPasswordAuthenticator"]
+    assert asked["admin_password"] != asked["user_password"]
+
+
+def test_the_hub_gives_lessons_progress_and_the_switch(configured, tmp_path):
+    spawner = configured["Spawner"]
+    for name, kept, switch in (("ada", "progress/ada.jsonl", ""),
+                               ("teacher", "off", "1")):  # fmt: skip
+        learner = SimpleNamespace(user=SimpleNamespace(name=name))
+        spawner["pre_spawn_hook"](learner)
+        home = configured["SimpleLocalProcessSpawner"]["home_dir_template"]
+        given = Path(home.format(username=name))
+        assert {path.name for path in given.iterdir()} == {
+            path.name for path in pages()
+        }
+        assert (given / spawner["default_url"].rpartition("/")[2]).is_file()
+        environment = spawner["environment"]
+        path = environment["COURSE_PROGRESS"](learner)
+        assert path in (kept, str(tmp_path / kept))
+        assert environment["COURSE_TEACHER"](learner) == switch
+        assert re.match(configured["Authenticator"]["username_pattern"], name)
+    assert configured["Authenticator"]["allow_all"] is True

@@ -1,0 +1,84 @@
+"""What is installed is all that the course needs beside its notebooks."""
+
+import os
+import subprocess
+import sys
+import zipfile
+from pathlib import Path
+
+import pytest
+
+TOP = Path(__file__).parents[2]
+# The folders that are packed, and their names where they are installed.
+PACKED = {
+    name: name.split("/")[-1]
+    for name in (
+        "answer_check", "course_desk", "course_lib", "course_site",
+        "notebooks/lesson_parts",
+    )
+}  # fmt: skip
+# What Jupyter finds in an environment with the course.
+JUPYTER = TOP / "course_desk" / "jupyter"
+
+
+@pytest.fixture(scope="module")
+def wheel(tmp_path_factory):
+    """Build the wheel, without a network."""
+    folder = tmp_path_factory.mktemp("wheel")
+    command = [sys.executable, "-m", "hatchling", "build", "-t", "wheel"]
+    subprocess.run(
+        [*command, "-d", folder], cwd=TOP, check=True, capture_output=True
+    )
+    (path,) = folder.glob("*.whl")
+    return path
+
+
+def test_the_wheel_holds_both_packages_whole_and_what_jupyter_finds(wheel):
+    names = set(zipfile.ZipFile(wheel).namelist())
+    here = {
+        f"{called}/{path.relative_to(TOP / folder).as_posix()}"
+        for folder, called in PACKED.items()
+        for path in (TOP / folder).rglob("*")
+        if path.is_file() and "__pycache__" not in path.parts
+    }
+    assert not here - names, "pyproject.toml leaves these out of the wheel"
+    others = {name for name in names - here if ".dist-info/" not in name}
+    assert {name.partition(".data/data/")[2] for name in others} == {
+        path.relative_to(JUPYTER).as_posix()
+        for path in JUPYTER.rglob("*")
+        if path.is_file()
+    }
+    for kind in (".css", ".js", ".csv.gz", ".json", "/note.md", ".png"):
+        assert any(name.endswith(kind) for name in names), kind
+
+
+def test_jupyter_finds_what_stands_here_now():
+    """A browser's test would look at what was installed before."""
+    for path in filter(Path.is_file, JUPYTER.rglob("*")):
+        installed = Path(sys.prefix, path.relative_to(JUPYTER))
+        assert installed.read_bytes() == path.read_bytes(), (
+            f"{path.name} has changed: install the course again (pip install "
+            "-e .), then run tests/browser and tests/house"
+        )
+
+
+@pytest.mark.thorough
+def test_what_the_wheel_holds_works_by_itself(wheel, tmp_path):
+    zipfile.ZipFile(wheel).extractall(tmp_path)
+    code = (
+        "import course_lib, lesson_parts; "
+        "print(course_lib.__file__, lesson_parts.__file__);"
+        "from answer_check.exercise import every; every();"
+        "from lesson_parts.laboratory import digits; digits.load_digits();"
+        "from lesson_parts.laboratory import findings;"
+        "from lesson_parts.layernorm.explorers import GammaBeta; GammaBeta()"
+    )
+    run = subprocess.run(
+        [sys.executable, "-c", code],
+        capture_output=True,
+        text=True,
+        cwd=tmp_path,
+        env=os.environ | {"PYTHONPATH": str(tmp_path)},
+    )
+    assert run.returncode == 0, run.stderr
+    assert all(path.startswith(str(tmp_path)) for path in run.stdout.split())

@@ -1,0 +1,181 @@
+"""What is stored is what is measured, and what the panels claim of it."""
+
+import inspect
+import re
+from pathlib import Path
+
+import nbformat
+import numpy as np
+import pytest
+
+from answer_check import progress
+from lesson_parts.laboratory.put_together import own_parts
+from lesson_parts.real_model import Encoder, results, without
+from lesson_parts.real_model.changes import MASSIVE, all_changes
+from lesson_parts.real_model.explorers import LeaveOut, TwoSigmas, sentences_of
+from lesson_parts.real_model.functions import NAMES, course_functions
+from lesson_parts.real_model.measure import (
+    floors,
+    other_texts,
+    row_spreads,
+    sums_before_norms,
+)
+from lesson_parts.real_model.pairs import TEN, sentences, ten_sentences
+from lesson_parts.real_model.trials import Trials, judged
+
+PUBLISHED = (
+    "The weather is lovely today.",
+    "It's so sunny outside!",
+    "He drove to the stadium.",
+)
+PAGE = Path(__file__).parents[3] / "notebooks" / "11_a_real_model.ipynb"
+
+
+@pytest.fixture(scope="module")
+def trials():
+    return Trials()
+
+
+@pytest.fixture(scope="module")
+def changes(trials):
+    return all_changes(trials, other_texts())
+
+
+def test_every_change_is_stored_and_nothing_else(trials, changes):
+    names = [name for name, _ in floors(trials)]
+    assert tuple(names) == results.FLOORS
+    assert list(results.measured()) == [*names, *changes]
+
+
+@pytest.mark.parametrize("name", ["next loudest 0", "random 0", "hundred 0"])
+def test_a_control_leaves_the_loudest_feature(name, trials, changes):
+    norm = changes[f"CLS {name} 0"]["change"]["norm", 0, "feed_forward"]
+    z = np.random.default_rng(0).normal(size=(len(trials.first), 384))
+    louder = z.copy()
+    louder[trials.first, MASSIVE] += 9
+    same = np.isclose(norm(louder, 1, 0, 0), norm(z, 1, 0, 0)).all(axis=1)
+    assert not same[trials.first].any() and same[~trials.first].all()
+
+
+def test_one_sentence_of_ones_own_is_refused():
+    with pytest.raises(ValueError, match="takes two to 6 sentences"):
+        sentences_of("A dog.")
+
+
+def near(found, stored):
+    """Whether two sets of answers agree but for ties that rounding breaks."""
+    counted = np.array([int(each) for each in stored["found"]])
+    flipped = np.abs(2 * found.found - counted).sum()
+    off = found.partners - stored["partners"], found.others - stored["others"]
+    if "ten" in stored:
+        ten = found.alike[np.ix_(TEN, TEN)] - np.array(stored["ten"]) / 10_000
+        other = np.sum(found.nearest != stored["nearest"])
+        if np.abs(ten).max() > 0.003 or other > 3:
+            return False
+    return flipped <= 3 and np.abs(off).max() < 0.003
+
+
+def test_what_is_stored_of_a_change_agrees_with_itself():
+    for name, stored in results.measured().items():
+        assert len(stored["found"]) == 60, name
+        if "nearest" in stored:
+            right = np.arange(120) ^ 1 == stored["nearest"]
+            counted = "".join(map(str, right.reshape(-1, 2).sum(1)))
+            assert counted == stored["found"], name
+            ten = np.array(stored["ten"])
+            assert np.array_equal(ten, ten.T) and not ten.diagonal().any()
+
+
+@pytest.mark.parametrize(
+    "name",
+    [
+        "whole", "RMSNorm", "ReLU", "no norm 0 CLS", "shortcut shuffled 2",
+        "sigma two all", "all gamma shuffled", "folded, shortcut without",
+        "sigmas 1 3 1",
+    ],
+)  # fmt: skip
+def test_a_change_measured_anew_gives_what_is_stored(name, trials, changes):
+    found = judged(trials.vectors(**changes[name]))
+    assert near(found, results.measured()[name])
+    if name != "whole":
+        assert not near(found, results.measured()["whole"]), "it is no change"
+
+
+def test_floors_measured_anew_give_what_is_stored(trials):
+    for name, vectors in floors(trials):
+        assert near(judged(vectors), results.measured()[name]), name
+
+
+def test_spreads_of_rows_measured_anew():
+    met, first = sums_before_norms(sentences()[:20])
+    for name, stored in row_spreads().items():
+        spread = met[name].std(-1)
+        for kind, rows in (("cls", first), ("others", ~first)):
+            np.testing.assert_allclose(spread[rows], stored[kind], atol=0.02)
+
+
+@pytest.fixture
+def solved(monkeypatch, tmp_path):
+    """Write a learner's file, in which the four exercises are done."""
+    monkeypatch.setenv("COURSE_PROGRESS", str(tmp_path / "progress.jsonl"))
+    for name, function in course_functions().items():
+        source = "import numpy as np\n\n\n" + inspect.getsource(function)
+        assert progress.remember(name, source) == ""
+
+
+def test_the_published_numbers_come_out_of_the_learners_functions(solved):
+    mine, own = own_parts(NAMES)
+    assert own == list(NAMES)
+    assert all(mine[n] is not course_functions()[n] for n in NAMES)
+    a, b, c = Encoder(mine).vectors(PUBLISHED)
+    assert [a @ b, a @ c, b @ c] == pytest.approx(
+        [0.6660, 0.1046, 0.1411], abs=0.001
+    )
+
+
+def test_what_answers_quote_is_what_was_measured():
+    """The other numbers of the page stand in tests/notebooks/numbers."""
+    told = LeaveOut.choices["nearly all"]
+    for name in ("no sublayer all feed_forward", "whole"):
+        assert f"{results.found(name)[0]:.2f}" in told
+    for told in TwoSigmas.choices.values():  # at ten to one
+        assert told.startswith(f"{results.found('sigmas 0 3 0.3')[0]:.2f}")
+
+
+@pytest.mark.parametrize(
+    "part, block, sublayer",
+    [
+        ("shortcut", 0, "feed_forward"),
+        ("shortcut", 4, "attention"),
+        ("norm", 2, "feed_forward"),
+        ("norm", 0, "feed_forward"),
+    ],
+)
+def test_the_panel_counts_what_the_page_counts(part, block, sublayer):
+    """In each of these a sentence is nearly as near to two others."""
+    vectors = Encoder().vectors(
+        ten_sentences(), without(part, block, sublayer)
+    )
+    panel = LeaveOut()
+    panel.set(part=part, sublayer=sublayer.replace("_", "-"), block=str(block))
+    nearest = judged(vectors).nearest
+    right = (nearest == np.arange(10) ^ 1).sum()
+    assert f"Of the ten sentences {right} have" in panel.text
+    panel.close()
+
+
+@pytest.mark.thorough
+def test_what_is_told_of_my_norm_comes_out_of_its_lines(capsys):
+    """Both lines bring back what the whole model finds, the first does not."""
+    cells = nbformat.read(PAGE, as_version=4).cells
+    page = {cell.id: cell.source for cell in cells}
+    told = re.search(r"```python\n(.*?)```", page["my-norm-text"], re.S)[1]
+    one, two = told.splitlines()
+    (marked,) = re.findall(r"    sigma = .*change this line", page["my-norm"])
+    found = []
+    for lines in (one, f"{one}\n    {two}"):
+        given = {"np": np, "encoder": Encoder(), "sentences": sentences}
+        source = page["my-norm"].replace(marked, f"    {lines}")
+        exec(source, given | {"judged": judged})
+        found.append(float(capsys.readouterr().out.split()[-1]))
+    assert found[0] < 0.2 and found[1] == round(results.found("whole")[0], 2)

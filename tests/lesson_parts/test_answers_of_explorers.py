@@ -1,0 +1,253 @@
+"""Answers and tasks of explorers are held to what their states show.
+
+A recording is made anew from whatever an explorer says, so it holds nothing by
+itself. A function here, by the explorer's name, computes the right choice of
+its question, and ``NAMED`` says which numbers of a task are no places of a
+slider. What stands beside a row of dots is compared with the dots.
+"""
+
+import re
+
+import expected
+import numpy as np
+import pytest
+
+from course_lib.evidence import textbook
+from course_site.book.explorer_registry import explorers, live
+from lesson_parts.real_model import results
+from lesson_parts.vectors.sphere_pictures import POINTS
+
+KINDS = explorers()
+
+
+def nearest(value, choices):
+    """Return the choice that stands for the number nearest to a value."""
+    return min(choices, key=lambda words: abs(choices[words] - value))
+
+
+def StepSize(panel):
+    at_best = min(
+        panel.at(h=h, method="central difference", numbers="float32").error
+        for h in panel.controls["h"].values
+    )
+    return nearest(-np.log10(at_best), {c: int(c) for c in panel.choices})
+
+
+def Bends(panel):
+    slopes = np.diff(panel.at(units=8).total).round(9)
+    return str(np.unique(slopes).size)
+
+
+def RateAndWidth(panel):
+    *_, high, open_at_end = expected.RateAndWidth(10.0, 800)
+    best = (
+        expected.RateAndWidth(1.0, 800)[3],
+        expected.RateAndWidth(10.0, 800)[3],
+    )
+    if not np.isfinite(high):
+        return "make the loss infinite"
+    shut = open_at_end == 0 and best[1] > best[0]
+    return (
+        "shut every unit for good"
+        if shut
+        else ("train ten times faster than 1")
+    )
+
+
+def MoveTheToken(panel):
+    near, far = (panel.at(right=p, up=0.0, eps=2.0) for p in (1.98, 7.98))
+    assert [near.length, far.length] == pytest.approx([1.98, 7.98])
+    across, along = near.across / far.across, near.along / far.along
+    if across <= 1:
+        return "only the one along falls"
+    return (
+        f"both fall, the one {'along' if along > across else 'across'} faster"
+    )
+
+
+def EpsilonLab(panel):
+    x = np.random.default_rng(0).normal(size=1000)
+    x /= x.std()
+    kept = textbook.layer_norm(0.01 * x, eps=1e-5).std()
+    return next(
+        words
+        for words in panel.choices
+        if np.isclose(
+            textbook.layer_norm(value(words) * x, eps=1e-11).std(), kept
+        )
+    )
+
+
+def GammaBeta(panel):
+    y = panel.at(gamma=0.0, beta=1.0).rows["y"]
+    for value in (0, 1):
+        if np.allclose(y, value):
+            return f"{value} for every feature"
+
+
+def share_of(name):
+    return results.found(name)[0]
+
+
+def LeaveOut(panel):
+    left = share_of("no sublayer all feed_forward")
+    if left <= share_of("no block"):
+        return "no more than without any block"
+    whole = share_of("whole")
+    return "nearly all" if left > 0.95 * whole else "more than half"
+
+
+def OwnSentences(panel):
+    alike = panel.at().alike
+    same_words, same_meaning = alike[0, 1], alike[0, 2]
+    if min(alike[0, 1], alike[0, 2], alike[1, 2]) > 0.95:
+        return "none: it finds all three alike"
+    if same_words > same_meaning:
+        return "1 and 2, which have the same words"
+    return "1 and 3, which mean the same"
+
+
+def TwoSigmas(panel):
+    share = share_of("sigmas 0 3 0.3") / share_of("whole")
+    choices = {"next to nothing": 0, "about half": 0.5, "nearly all": 1}
+    return nearest(share, choices)
+
+
+def DepthAndGain(panel):
+    left = panel.at(depth=32, gain=0.5).norms["without"][0]
+    log = {"a half": 2, "one part in 64": 64, "one part in four billion": 4e9}
+    return nearest(-np.log(left), {k: np.log(v) for k, v in log.items()})
+
+
+def MeanFollows(panel):
+    return next(each for each in panel.choices if (2 + 4 + int(each)) / 3 == 5)
+
+
+def CentreAndSpread(panel):
+    shapes = "bell", "two heaps"
+    shares = [expected.CentreAndSpread(0, 1, shape)[-1] for shape in shapes]
+    sign = np.sign(round(shares[1] - shares[0], 9))
+    return {1: "it grows", -1: "it shrinks", 0: "it stays the same"}[sign]
+
+
+def ThreeNorms(panel):
+    before, after = (panel.at(m=m).rows["RMSNorm"].std() for m in (2.0, 4.0))
+    assert f"{before:.2f}" in panel.question
+    choices = {"0.39, as before": 0.39, "about 0.2": 0.2, "about 0.8": 0.8}
+    return nearest(after, choices)
+
+
+def middle(variant, halvings, depth=32):
+    return np.median([r[depth] for r in expected.probed(variant, halvings)])
+
+
+def ProbeByDepth(panel):
+    nine = [middle(v, 0) >= 0.9 for v in ("pre-norm", "post-norm")]
+    return {
+        (True, True): "behind both",
+        (True, False): "behind pre-norm alone",
+        (False, False): "behind neither",
+    }[tuple(nine)]
+
+
+def TurnTheStart(panel):
+    choices = {
+        "as many": middle("post-norm", 0),
+        "nearly as many as from the image": middle("post-norm", 0, depth=0),
+    }
+    found = middle("post-norm", 5)
+    fewer = found < choices["as many"] - 0.05
+    return "fewer" if fewer else nearest(found, choices)
+
+
+def TurningVector(panel):
+    one, other = (panel.at(angle=a, length=2.0).v.mean() for a in (-30, 30))
+    if one == pytest.approx(other):
+        return "it stays"
+    mirrored = one == pytest.approx(-other)
+    return "it changes its sign" if mirrored else "it becomes 0"
+
+
+def SphereFromAllSides(panel):
+    """Along 1 that step is gone whose move has no part across it."""
+    centred = POINTS - POINTS.mean(axis=1, keepdims=True)
+    divided = centred / centred.std(axis=1, keepdims=True)
+    across = np.eye(3) - 1 / 3
+    seen = [
+        np.abs((after - before) @ across).max() > 1e-9
+        for before, after in ((POINTS, centred), (centred, divided))
+    ]
+    return {(False, True): "centring", (True, False): "dividing by the std",
+            (True, True): "neither"}[tuple(seen)]  # fmt: skip
+
+
+@pytest.mark.parametrize("name", KINDS)
+def test_the_answer_is_what_is_computed(name):
+    panel = live(name)
+    if panel.question:
+        assert name in globals(), (
+            f"write a function {name} in tests/lesson_parts/"
+            "test_answers_of_explorers.py: from the panel it computes which "
+            "of its choices is right"
+        )
+        answer = globals()[name](panel)
+        assert panel.answer == answer, (
+            f"{name} says that “{panel.answer}” is right; what it shows "
+            f"comes to “{answer}”"
+        )
+
+
+# Numbers of a task that are no place of a slider, with what they are.
+NAMED = {
+    "Bends": {0.25},  # what the sum may miss
+    "DepthAndGain": {0.1, 10},  # the gradient's length
+    "TurningVector": {1},  # the vector (1, 1)
+    "SphereFromAllSides": {1},  # so is this one
+    "TurnTheStart": {32},  # the root in W₂ / √32
+}
+NUMBER = r"(?<![\w.])[−-]?\d+(?:\.\d+)?(?:e-?\d+)?[⁻⁰¹²³⁴⁵⁶⁷⁸⁹]*"
+RAISED = str.maketrans("⁻⁰¹²³⁴⁵⁶⁷⁸⁹−", "-0123456789-")
+
+
+def value(text):
+    """Return the number that a text writes: −4, 1e-16 or 10⁻⁸."""
+    plain, raised = re.fullmatch(r"(.*?)([⁻⁰¹²³⁴⁵⁶⁷⁸⁹]*)", text).groups()
+    number = float(plain.translate(RAISED))
+    return number ** float(raised.translate(RAISED)) if raised else number
+
+
+def is_a_stop(number, control):
+    values = [v for v in control.values if not isinstance(v, str)]
+    words = [v for v in control.values if isinstance(v, str)]
+    return np.isclose(number, values, rtol=1e-6, atol=0).any() or (
+        f"{number:g}" in words
+    )
+
+
+@pytest.mark.parametrize("name", KINDS)
+def test_a_task_asks_for_places_that_a_slider_has(name):
+    kind = KINDS[name]
+    for text in re.findall(NUMBER, kind.task):
+        number = value(text)
+        assert number in NAMED.get(name, ()) or any(
+            is_a_stop(number, control) for control in kind.controls.values()
+        ), (
+            f"the task of {name} says {text}, where no control stops. If it "
+            "is no place of a slider, say in NAMED what it is"
+        )
+
+
+@pytest.mark.parametrize("name", KINDS)
+def test_a_range_of_a_task_is_one_of_the_control_it_names(name):
+    """Move m from −4 to 4: both are places of m."""
+    kind = KINDS[name]
+    called = {c.label.split(",")[0].split(":")[0]: c
+              for c in kind.controls.values()}  # fmt: skip
+    said = rf"([\w ]+?),?(?: step by step,)? from ({NUMBER}) to ({NUMBER})"
+    for words, low, high in re.findall(said, kind.task):
+        (control,) = (
+            c for label, c in called.items()
+            if re.search(rf"\b{re.escape(label)}\b", words)
+        )  # fmt: skip
+        assert is_a_stop(value(low), control), (words, low)
+        assert is_a_stop(value(high), control), (words, high)

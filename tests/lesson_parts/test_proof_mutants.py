@@ -1,0 +1,186 @@
+"""Every proof with one slip put into its source: it must not hold.
+
+Without a slip its page runs it, and compares what it says.
+"""
+
+import importlib
+import importlib.util
+from pathlib import Path
+
+import pytest
+
+import lesson_parts
+from course_lib.evidence import proof
+
+FOLDER = Path(lesson_parts.__file__).parent
+
+# By module and proof: what is written there, and what a slip makes of it: a
+# wrong sign, a dropped term or factor, a wrong exponent.
+MUTANTS = {
+    ("jacobian.every_n", "prove_jacobian"): [
+        ("MEAN = SUM / (LAST + 1)", "MEAN = SUM"),
+        ("(x[k] - MEAN) ** 2", "(x[k] - MEAN) ** 3"),
+        ("ROOT = sp.sqrt(VAR + eps)", "ROOT = VAR + eps"),
+        ("delta - centred - x_hat[i]", "delta - centred + x_hat[i]"),
+        ('MEAN, r"\\frac{1}{N}", 1 / N', 'MEAN, r"\\frac{1}{N}", 2 / N'),
+        ("delta - 1 / N", "delta + 1 / N"),
+        ("2 * (x[j] - mu) / N", "(x[j] - mu) / N"),
+        ("x_hat[j] / N)", "x_hat[j])"),
+        ("(x[i] - MEAN) / ROOT", "x[i] / ROOT"),
+    ],
+    ("jacobian.every_n", "prove_backward"): [
+        ("delta - centred - x_hat[i]", "delta + centred - x_hat[i]"),
+        ("(g[j] - mean_g -", "(g[j] + mean_g -"),
+    ],
+    ("jacobian.geometry", "prove_eigenvectors"): [
+        ("(v_j - sum_v / N -", "(v_j + sum_v / N -"),
+        ("- x_hat[j] * sum_xv / N)", "+ x_hat[j] * sum_xv / N)"),
+        ("* sum_xv / N)", "* sum_xv)"),
+        ("N * (1 - eps / s**2),", "N * (1 + eps / s**2),"),
+        ("N * (s**2 - eps)", "s**2 - eps"),
+        ("v_j - sum_v / N - x_hat", "v_j - x_hat"),
+        ('"one": sp.S.Zero', '"one": 1 / s'),
+        ('"x_hat": eps / s**3', '"x_hat": eps / s**2'),
+        ('"other": 1 / s}', '"other": s}'),
+    ],
+    ("todays_models.rms_norm_proofs", "prove_jacobian"): [
+        ("sp.Sum(x[k] ** 2,", "sp.Sum(x[k] ** 3,"),
+        ("sp.sqrt(MEAN_SQUARE + eps)", "MEAN_SQUARE + eps"),
+        ("2 * x[j] / N", "x[j] / N"),
+        ("x_hat[j] / N)", "x_hat[j])"),
+        ("x[layer_norm.i] / ROOT", "x[layer_norm.i]"),
+        ("entry_form(r, centred=0)", "entry_form(r)"),
+        ("mu=0", "mu=1"),
+    ],
+    ("todays_models.rms_norm_proofs", "prove_eigenvectors"): [
+        ("SQUARES, r, r", "SQUARES, r**2, r"),
+        ("image(v[j], 0, SUM_XV, r)", "image(v[j], SUM_XV, 0, r)"),
+        ("entry_form(r, centred=0)", "entry_form(r)"),
+        ('"x_hat": eps / r**3', '"x_hat": eps / r**2'),
+        ('"other": 1 / r}', '"other": r}'),
+    ],
+    ("todays_models.gate_proofs", "prove_gate"): [
+        ("v.H = times(v.M.applyfunc(f), v.U)", "v.H = v.M.applyfunc(f) + v.U"),
+        ("applyfunc(slope_of_f)", "applyfunc(f)"),
+        ("v.G * v.W_down.T", "-v.G * v.W_down.T"),
+        ("v.X.T * v.dU", "v.X * v.dU"),
+        ("v.X.T * v.dM", "v.X.T * v.dU"),
+        ("v.dM * v.W_gate.T + v.dU", "v.dM * v.W_gate.T - v.dU"),
+        ("v.H.T * v.G", "v.U.T * v.G"),
+    ],
+    ("todays_models.gate_proofs", "prove_silu_slope"): [
+        ("1 / (1 + sp.exp(-m))", "1 / (2 + sp.exp(-m))"),
+        ("(1 + m * sigmoid(-m))", "(1 - m * sigmoid(-m))"),
+        ("sp.diff(m * sigmoid(m), m)", "sp.diff(sigmoid(m), m)"),
+        ("sigmoid(m) * sigmoid(-m),", "sigmoid(m) ** 2,"),
+    ],
+    ("jacobian.proofs", "prove_document_matrix"): [
+        ("delta - 1 - product) / (row.n", "delta - 1 + product) / (row.n"),
+        ("product) / (row.n * row.s)", "product) / (row.n * row.s**2)"),
+        ("(n, n) - row.x_hat * row.x_hat.T", "(n, n)"),
+        ("n * sp.eye(n) - sp.ones(n, n)", "n * sp.eye(n) + sp.ones(n, n)"),
+    ],
+    ("trials.proofs", "prove_no_gradient_along"): [
+        ("h - total(h) / N * sp.ones(*h.shape) if", "h if"),
+        ("eps / s**2 if claim", "eps / s if claim"),
+        ("hadamard(g, x * W + ones * b)  #", "hadamard(g, x * W)  #"),
+        ("hadamard(slopes(y, h), h))", "hadamard(slopes(y, h), h) / 2)"),
+    ],
+    ("trials.proofs", "prove_length"): [
+        ("growth = eta**2 * D if", "growth = eta * D if"),
+        ("- square(w) + 2 * eta", "- square(w) - 2 * eta"),
+        (
+            "(1 - eta * decay) ** 2 * square(w)",
+            "(1 - eta * decay) * square(w)",
+        ),
+        ("hadamard(w, v) - eta *", "hadamard(w, v) + eta *"),
+    ],
+    ("trials.proofs", "prove_rate"): [
+        ("power=2", "power=1"),
+        ("slope / c,", "slope,"),
+        ("c * w - c * eta * d,", "c * w - eta * d,"),
+    ],
+    ("trials.proofs", "prove_decay"): [
+        ("-(2 * t + 1) if", "-2 * t if"),
+        ("eta * d / k**t", "eta * d"),
+        ("2 * eta * decay - (eta * decay) ** 2,", "2 * eta * decay,"),
+    ],
+    ("trials.proofs", "prove_left_out"): [
+        ('"μ": total(g) / N *', '"μ": total(g) *'),
+        ("hadamard(g, x_hat) / N * x_hat", "hadamard(g, x_hat) / N * x"),
+        ("dx(*each) * s_of_x,", "dx(*each),"),
+    ],
+    ("layer_norm.eps_outside", "prove_eps_outside"): [
+        ("(matrix - factor", "(matrix + factor"),
+        ("eps_inside=False", "eps_inside=True"),
+    ],
+    ("feed_forward.proofs", "gradient_step"): [
+        ("times(v.M.applyfunc(sp.Heaviside), v.G * v.W2.T)", "v.G * v.W2.T"),
+        ("lambda v: ONES.T * v.G", "lambda v: ONES.T * v.G / 2"),
+        ("lambda v: v.H.T * v.G", "lambda v: v.M.T * v.G"),
+        ("lambda v: ONES.T * v.dM", "lambda v: ONES.T * (v.G * v.W2.T)"),
+        ("lambda v: v.X.T * v.dM", "lambda v: v.X * v.dM"),
+        ("lambda v: v.dM * v.W1.T", "lambda v: -v.dM * v.W1.T"),
+    ],
+    ("feed_forward.loss_gradients", "prove_softmax_cross_entropy"): [
+        ("(p - target) / ROWS", "p / ROWS"),
+        ("target[t, COLUMNS - 1] = 1 -", "target[t, COLUMNS - 1] = 2 -"),
+    ],
+}
+
+
+class Refuted(Exception):
+    """A step does not hold."""
+
+
+def source_of(module):
+    path = FOLDER / f"{module.replace('.', '/')}.py"
+    return path.read_text(encoding="utf-8")
+
+
+@pytest.fixture
+def prove(monkeypatch):
+    """Prove what a source says; the first step that fails ends it."""
+
+    def strict(*args, **options):
+        step = right_step(*args, **options)
+        if not step:
+            raise Refuted(step)
+        return step
+
+    right_step = proof.step
+    monkeypatch.setattr(proof, "step", strict)
+    for module in [*{where for where, _ in MUTANTS}, "layer_norm.row"]:
+        module = importlib.import_module(f"lesson_parts.{module}")
+        monkeypatch.setattr(module, "step", strict, raising=False)
+
+    def of_source(module, name, source):
+        """Run the source as a module of its lesson, unregistered."""
+        path = f"lesson_parts.{module}"
+        spec = importlib.util.spec_from_loader(path, loader=None)
+        mutant = importlib.util.module_from_spec(spec)
+        exec(compile(source, path, "exec"), vars(mutant))
+        if name == "gradient_step":
+            return all([mutant.gradient_step(each) for each in mutant.CLAIMS])
+        return getattr(mutant, name)()
+
+    return of_source
+
+
+@pytest.mark.thorough
+@pytest.mark.parametrize(
+    ("module", "name", "right", "wrong"),
+    [(*where, *slip) for where, slips in MUTANTS.items() for slip in slips],
+)
+def test_mutant_fails(module, name, right, wrong, prove):
+    source = source_of(module)
+    assert source.count(right) == 1, "the mutant must fit one place"
+    with pytest.raises(Refuted):
+        prove(module, name, source.replace(right, wrong))
+
+
+@pytest.mark.thorough
+@pytest.mark.parametrize(("module", "name"), MUTANTS)
+def test_what_is_not_mutated_holds(module, name, prove):
+    source = source_of(module)
+    assert prove(module, name, source)

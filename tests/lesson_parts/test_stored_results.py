@@ -1,0 +1,74 @@
+"""Stored results are what their commands found: no number is edited.
+
+Other tests compute some of them anew; what takes hours, or another machine, is
+held by its sum.
+"""
+
+import hashlib
+import json
+import subprocess
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+import lesson_parts
+from lesson_parts.feed_forward import curves
+from lesson_parts.real_model.text import FILE as PIECES
+
+FOLDER = Path(lesson_parts.__file__).parent
+SUMS = {
+    "laboratory/probe.json": "51720a587985498b",
+    "laboratory/signal_probe.json": "85419007aad656f9",
+    "real_model/stored/measured.json": "563b3f0172ddb170",
+    "real_model/stored/row_spreads.json": "7c51739c95583978",
+    "real_model/stored/pairs.txt": "7461e935561f772e",
+    "real_model/stored/calibration.txt": "626a8919acee35ac",
+    "laboratory/signal_runs.jsonl": "a6106c0ab83b5ebe",
+    "trials/runs.jsonl": "703fe1c3eefd5809",
+}
+
+
+@pytest.mark.parametrize("name", SUMS)
+def test_a_stored_result_has_its_sum(name):
+    text = (FOLDER / name).read_text(encoding="utf-8")
+    if name.endswith(".json"):
+        text = json.dumps(json.loads(text), sort_keys=True)
+    found = hashlib.sha256(text.encode()).hexdigest()[:16]
+    assert found == SUMS[name], (
+        f"numbers or words of {name} are not those that were found: "
+        f"{edited(name)}. No stored result is edited by hand: take that back. "
+        "Only if its command (CONTRIBUTING, “A stored result”) has made it "
+        "anew, read what changed in the pages that quote it, and write "
+        f"{found} into SUMS in this file"
+    )
+
+
+def edited(name, most=400):
+    """Show what changed in a stored file since the last commit."""
+    git = ["git", "diff", "HEAD", "-U0", "--word-diff=porcelain"]
+    git += [r"--word-diff-regex=[^][,:{}\" \n]+", "--", FOLDER / name]
+    done = subprocess.run(git, cwd=FOLDER, capture_output=True, text=True)
+    lines = done.stdout.split("@@\n", 1)[-1].splitlines()
+    said = ", ".join(line for line in lines if line[:1] in ("-", "+"))
+    return said[:most] or "nothing since the last commit; see git log -p"
+
+
+def test_every_stored_result_is_held():
+    found = {*FOLDER.rglob("*.json*"), *FOLDER.rglob("stored/*.txt")}
+    held = {*map(FOLDER.joinpath, SUMS), curves.FILE, PIECES}
+    assert found == held, (
+        "each stored result has its sum in SUMS in this file, or a test that "
+        f"computes it again: {[path.name for path in found ^ held]}"
+    )
+
+
+def test_the_curves_are_trained_again():
+    found = curves.stored_curves()
+    assert set(found) == {
+        (lr, width) for lr in curves.LEARNING_RATES for width in curves.WIDTHS
+    }
+    for (lr, width), (losses, alive) in found.items():
+        again, alive_again = curves.loss_curve(lr, width)
+        np.testing.assert_allclose(losses, again, rtol=1e-3)  # four digits
+        assert alive == pytest.approx(alive_again, abs=1e-3)

@@ -1,0 +1,78 @@
+"""What tasks let one find, what answers claim, what a picture keeps."""
+
+import numpy as np
+import pytest
+
+from course_site.book.explorer_registry import live
+from lesson_parts.feed_forward.curves import WIDTHS, stored_curves
+from lesson_parts.feed_forward.explorers import ONE_ROW_FOR_ALL
+from lesson_parts.layernorm_jacobian.explorers import MoveTheToken
+
+
+def test_the_last_bit_of_a_step_changes_nothing():
+    steps = [np.nextafter(1e-12, end) for end in (0, 1e-12, 1)]
+    assert len(set(steps)) == 3
+    panel = live("StepSize")
+    assert len({panel.at(h=h).error for h in steps}) == 1
+
+
+@pytest.mark.parametrize("eps, apart", [(1e-5, 0.891), (1e-8, 0.98)])
+def test_the_places_of_eps_differ_most_where_the_task_looks(eps, apart):
+    """The layers differ most near σ = ε^¾."""
+    gaps = {}
+    panel = live("EpsilonLab")
+    for std in panel.controls["std"].values:
+        found = panel.at(std=std, eps=eps).spreads
+        gaps[std] = abs(found["inside"] - found["added"])
+    best = max(gaps, key=gaps.get)
+    assert best == pytest.approx(eps**0.75, rel=1e-6)
+    assert gaps[best] == pytest.approx(apart, abs=5e-4)
+
+
+def test_the_answer_about_the_token_that_moves_outwards():
+    panel = live("MoveTheToken")
+    near, far = (panel.at(right=out, eps=2.0) for out in (1.98, 7.98))
+    roots = [1 / now.across for now in (near, far)]
+    across = f"from {near.across:.2f} to {far.across:.2f}"
+    choices = MoveTheToken.choices
+    assert all(across in words for words in choices.values())
+    told = f"from {near.along:.2f} to {far.along:.2f}"
+    for words in choices.values():
+        assert told in words.replace("ε/s³ ", "")
+    right = choices[MoveTheToken.answer]
+    assert "s grows from {:.2f} to {:.2f}".format(*roots) in right
+    assert near.along / far.along > near.across / far.across > 1
+
+
+def test_more_bends_come_nearer():
+    panel = live("Bends")
+    gaps = [panel.at(units=units).gap for units in range(1, 9)]
+    assert gaps == sorted(gaps, reverse=True)
+    assert gaps[3] >= 0.25 > gaps[4]
+
+
+def test_a_rate_of_10_leaves_one_row_for_all():
+    target = np.random.default_rng(0).uniform(size=(2, 8, 200))[1]
+    spread = target.var(axis=0).mean()
+    assert pytest.approx(spread, rel=1e-3) == ONE_ROW_FOR_ALL
+    for width in WIDTHS:
+        losses, alive = stored_curves()[10.0, width]
+        assert alive == 0
+        assert losses[-1] == pytest.approx(spread, rel=1e-3)
+
+
+def test_what_the_task_of_the_three_norms_finds():
+    panel = live("ThreeNorms")
+    ms = panel.controls["m"].values
+    rows = [panel.at(m=m).rows for m in ms]
+    spread = [row["RMSNorm"].std() for row in rows]
+    assert (np.diff(spread[20:]) < 0).all()  # from m = 0 up to 4
+    found = dict(zip(np.round(ms, 1).tolist(), np.round(spread, 2).tolist()))
+    assert (found[2.0], found[4.0]) == (0.39, 0.21)
+    agree = [
+        m
+        for m, row in zip(ms, rows)
+        if np.allclose(row["RMSNorm"], row["LayerNorm"])
+        and np.allclose(row["no centring"], row["LayerNorm"])
+    ]
+    assert agree == [0]

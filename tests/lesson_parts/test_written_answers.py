@@ -1,0 +1,146 @@
+"""Answers as learners write them, and what each of them is told.
+
+An answer that comes to what a listed mistake does is not repeated here:
+test_exercises.py judges every listed one.
+"""
+
+import textwrap
+
+import pytest
+
+from answer_check.exercise import find
+from answer_check.judging.judge import judge
+
+SUMS = "(dy * h).sum(axis=axes), dy.sum(axis=axes)"
+BACK = (
+    "s = np.sqrt(x.var(-1, keepdims=True) + eps)\n"
+    "h = (x - x.mean(-1, keepdims=True)) / s\n"
+    "dh = dy * gamma\n"
+    "along = h * (dh * h).mean(-1, keepdims=True)\n"
+    "dx = (dh - dh.mean(-1, keepdims=True) - along) / s\n"
+    "axes = tuple(range(x.ndim - 1))\n"
+    f"return dx, {SUMS}"
+)
+RMS = (
+    "r = np.sqrt((x * x).mean(-1, keepdims=True) + eps)\n"
+    "h, dh = x / r, dy * gamma\n"
+    "n = x.shape[-1]\n"
+    "return {dx}, (dy * h).sum(axis=tuple(range(x.ndim - 1)))"
+)
+HATS = "".join(
+    f"{hat} = ({token} - {token}.mean()) / np.sqrt({token}.var() + eps)\n"
+    for hat, token in (("a", "first"), ("b", "second"))
+)
+SOFTMAX = (
+    "z = logits - {}\n"
+    "log_p = z - np.log(np.exp(z).sum(-1, keepdims=True))\n"
+    "loss = -(target * log_p).sum() / len(logits)\n"
+    "return loss, (np.exp(log_p) - target) / len(logits)"
+)
+MAX = "logits.max(-1, keepdims=True)"
+BY_RANK = "a = 1 if x.ndim == 2 else 2\n"
+SUMMED_TWICE = (
+    "dg, db = (dy * h).sum(0), dy.sum(0)\n"
+    "if dg.ndim == 2:\n    dg, db = dg.sum(0), db.sum(0)\n"
+)
+RANKS = {  # right for two and three axes alone
+    "layer_norm": BY_RANK + "m, v = x.mean(a, keepdims=True), x.var(a, "
+    "keepdims=True)\nreturn gamma * (x - m) / np.sqrt(v + eps) + beta",
+    "rms_norm": BY_RANK
+    + "return gamma * x / np.sqrt((x * x).mean(a, keepdims=True) + eps)",
+    "layer_norm_backward": BACK.replace(
+        f"return dx, {SUMS}", f"{SUMMED_TWICE}return dx, dg, db"
+    ),
+    "rms_norm_backward": RMS.format(
+        dx="(dh - h * (dh * h).mean(-1, keepdims=True)) / r"
+    ).replace("return", "dg = (dy * h).sum(0)\nif dg.ndim == 2:\n"
+              "    dg = dg.sum(0)\nreturn")
+    .replace("(dy * h).sum(axis=tuple(range(x.ndim - 1)))", "dg"),
+    "centre": "n = x.shape[-1]\nC = np.eye(n) - np.ones((n, n)) / n\n"
+    "if x.ndim == 2:\n    return np.array([row @ C for row in x])\n"
+    "return np.array([[row @ C for row in block] for block in x])",
+    "feed_forward": "def one(x):\n"
+    "    return np.array([np.maximum(t @ W1 + b1, 0) @ W2 + b2 for t in x])\n"
+    "return one(x) if x.ndim == 2 else np.array([one(b) for b in x])",
+    "standardize": "if x.ndim == 1:\n    return (x - x.mean()) / x.std()\n"
+    "a = x.ndim - 1 if x.ndim < 4 else 0\n"
+    "return (x - x.mean(a, keepdims=True)) / x.std(a, keepdims=True)",
+}  # fmt: skip
+REFUSED = [
+    *((name, body, "") for name, body in RANKS.items()),
+    ("rms_norm", "h = np.float32(x)\n"
+     "mean = (h * h).mean(-1, keepdims=True)\n"
+     "return gamma * (h / np.sqrt(mean + np.float32(eps)))", "float32"),
+    ("centre", "total = 0\nfor k in range(x.shape[-1]):\n"
+     "    total = total + x[..., k]\n"
+     "return x - total[..., None] / x.shape[-1]", "without weights"),
+    ("centre", 'return x - np.einsum("...i->...", x)[..., None] '
+     "/ x.shape[-1]", "without weights"),
+]  # fmt: skip
+TOLD = [
+    # a slip that matches by inf and nan alone
+    *(("softmax_cross_entropy", SOFTMAX.format(off), "not the row's largest")
+      for off in ("logits.mean(-1, keepdims=True)", "logits[:, :1]",
+                  "np.median(logits, -1, keepdims=True)", MAX + " / 2")),
+    ("layer_norm_backward",
+     BACK.replace("(x - x.mean(-1, keepdims=True)) / s", "x / s")
+     .replace(" - dh.mean(-1, keepdims=True)", ""), "dbeta is right."),
+    ("layer_norm_backward", BACK.replace(", dy.sum(axis=axes)", ""),
+     "You returned dx and dgamma; dbeta is missing."),
+    *(("mean_and_variance", f"mean = {mean}\n"
+       "return mean, ((x - mean) ** 2).mean(axis)", "The axis is lost")
+      for mean in ("x.mean(axis=axis)", "np.mean(x, axis)")),
+    ("average", "return complex(sum(numbers) / len(numbers))",
+     "a complex number"),
+    *(("undo_two_tokens", HATS + f"gamma = (first {above} second) "
+       f"/ (a {below} b)\nreturn gamma, first - gamma * a", words)
+      for above, below, words in (
+          ("-", "+", "`a + b` stands where `a - b` belongs"),
+          ("+", "-", "stands where `first - second` belongs"),
+          ("+", "+", "sum over sum, or mean over mean"))),
+    ("layer_norm", "return np.array([x, gamma], dtype=object)",
+     "an array of dtype object"),
+    ("refute_printed_jacobian", "return np.array([1e-200, -1e-200])",
+     "takes their variance for 0"),
+]  # fmt: skip
+NOT_SAID = (
+    "Our formula", "places that do not", "Μ ", " X ", " Dy ", "as an array.",
+    "off by nan", "that is RMSNorm's", "(x - mean) / std", "var / (var + eps)",
+)  # fmt: skip
+
+
+@pytest.fixture
+def verdict(cell):
+    """Judge a body under the exercise's own head."""
+
+    def judged(name, body):
+        exercise = find(name)
+        head = f"def {name}({', '.join(exercise.parameters)}):\n"
+        answer = cell(head + textwrap.indent(body, "    "))[name]
+        return judge(answer, exercise)
+
+    return judged
+
+
+@pytest.mark.parametrize("name, body, words", [*REFUSED, *TOLD])
+def test_a_wrong_answer_is_refused_and_told(name, body, words, verdict):
+    told = verdict(name, body)
+    assert not told.passed and words in told.text, told.text
+    assert not any(each in told.text for each in NOT_SAID), told.text
+
+
+RIGHT = [
+    ("layer_norm_backward", BACK),
+    ("rms_norm_backward", RMS.format(
+        dx="dh / r - (dh * x).sum(-1, keepdims=True) / r**2 * x / (n * r)")),
+    ("softmax_cross_entropy", SOFTMAX.format(MAX)),
+    ("centre", "n = x.shape[-1]\nreturn x - x @ np.ones((n, n)) / n"),
+    ("centre", "n = x.shape[-1]\n"
+     'return x - np.einsum("...i,i->...", x, np.ones(n))[..., None] / n'),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize("name, body", RIGHT)
+def test_a_right_answer_passes(name, body, verdict):
+    told = verdict(name, body)
+    assert told.passed, told.text

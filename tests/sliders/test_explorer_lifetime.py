@@ -1,0 +1,243 @@
+"""What an hour of use must not do: leak, warn, answer twice, stop."""
+
+import gc
+import subprocess
+import sys
+from contextlib import closing
+from threading import Thread
+
+import comm
+import matplotlib
+import psutil
+import pytest
+from ipywidgets import Widget, widgets
+from jupyter_client.manager import start_new_kernel
+from matplotlib import pyplot
+
+from course_lib.sliders.show import show
+from course_lib.sliders.style import style
+from lesson_parts.layernorm.explorers import GammaBeta
+
+MIB = 2**20
+
+
+@pytest.fixture
+def panel(monkeypatch):
+    # Where ipykernel is loaded, messages wait for a kernel that is not there.
+    monkeypatch.setattr(comm, "create_comm", comm._create_comm)
+    with closing(GammaBeta()) as made:
+        yield made
+
+
+@pytest.mark.thorough
+def test_many_events_leave_memory_as_it_was(panel):
+    """The browser sends one value an event, back and forth."""
+    positions = panel.controls["gamma"].values[::4]
+
+    def slide(times):
+        for value in positions * times:
+            panel.inputs["gamma"].value = value
+        gc.collect()
+        return psutil.Process().memory_info().rss
+
+    before = slide(1)  # caches are full
+    assert slide(8) - before < 3 * MIB
+    assert pyplot.get_fignums() == []
+    assert panel.error is None
+
+
+def test_a_move_waits_for_the_picture_that_is_kept(panel, monkeypatch):
+    """JupyterLab sends the first move to another thread than the next."""
+    moves = Thread(target=panel.set, kwargs={"gamma": 0.0})
+
+    def meanwhile(figure, words):
+        moves.start()
+        moves.join(0.3)  # without a lock it ends by then
+        return show(figure, words)
+
+    monkeypatch.setattr("course_lib.sliders.explorer.show", meanwhile)
+    first = panel.text
+    assert first in str(panel.fallback())
+    moves.join()
+    assert panel.text != first
+    assert panel.frame == panel.picture.frame(), "drawn for another size"
+
+
+def test_one_event_is_one_computation_and_one_message(panel, monkeypatch):
+    computed, sent = [], []
+    state = panel.state
+
+    def counted(**values):
+        computed.append(values)
+        return state(**values)
+
+    monkeypatch.setattr(panel, "state", counted)
+    monkeypatch.setattr(
+        Widget, "_send", lambda self, message, **_: sent.append(message)
+    )
+    panel.inputs["gamma"].set_state({"value": 0.5})  # as from the page
+    assert len(computed) == 1
+    assert [each["method"] for each in sent] == ["echo_update", "update"]
+    panel.set(gamma=1.5, beta=1.0, token="another token")
+    assert len(computed) == 2
+
+
+def test_a_readers_own_settings_stand_while_a_panel_moves(panel, monkeypatch):
+    """A slider may move, in another thread, while a cell draws."""
+    move, during, before = panel.move, [], dict(matplotlib.rcParams)
+
+    def watched(artists, now):
+        move(artists, now)
+        during.append(dict(matplotlib.rcParams))
+
+    monkeypatch.setattr(panel, "move", watched)
+    panel.set(gamma=0.5)
+    assert during == [before]
+    with matplotlib.rc_context({"svg.fonttype": "none", "font.size": 20}):
+        panel.set(gamma=1.0)
+        frame = panel.frame
+        panel.set(gamma=0.5)
+    panel.set(gamma=1.0)
+    assert panel.frame == frame
+
+
+def test_overlapping_uses_of_the_style_bring_back_what_was():
+    before = dict(matplotlib.rcParams)
+    first, second = style(), style()
+    first.__enter__()
+    second.__enter__()
+    first.__exit__(None, None, None)
+    assert matplotlib.rcParams["axes.titleweight"] == "bold"
+    second.__exit__(None, None, None)
+    assert dict(matplotlib.rcParams) == before
+
+
+@pytest.mark.parametrize("step", ["draw", "move", "sentence"])
+def test_an_explorer_that_cannot_start_says_so_and_leaves_nothing(step):
+    def fail(*args):
+        raise LookupError("no words")
+
+    before = set(widgets.widget._instances)
+    with pytest.raises(LookupError, match="no words"):
+        type("Broken", (GammaBeta,), {step: fail})()
+    gc.collect()
+    assert set(widgets.widget._instances) == before
+
+
+# With a picture that takes little time.
+SMALL = """
+from course_lib.sliders.explorer import Explorer, Slider
+
+class Small(Explorer):
+    question, choices, answer = "Why?", {"so": "So it is."}, "so"
+    controls = {"x": Slider("x", min=0.0, max=1.0, step=0.1, start=0.0)}
+    size = (1, 1)
+
+    def draw(self, figure):
+        return {"says": figure.add_subplot().text(0, 0, "")}
+
+    def move(self, artists, now):
+        artists["says"].set_text(str(now.x))
+
+    def sentence(self, now):
+        return f"x is {now.x}."
+"""
+CELL = "panel = Small()\npanel"
+COUNT = """
+import gc, ipywidgets, psutil
+gc.collect()
+print(len(ipywidgets.widgets.widget._instances))
+print(psutil.Process().memory_info().rss)
+"""
+BAR_CELL = """
+from lesson_parts.laboratory.progress_bar import progress_bar
+for _ in progress_bar("Counting")([1, 2, 3]):
+    pass
+"""
+PICTURE_CELL = """
+from matplotlib.figure import Figure
+from course_lib.sliders.show import show
+show(Figure(), "Noise.")
+"""
+KEPT = """
+import gc
+from course_lib.sliders.show import Picture
+kept = get_ipython().history_manager.outputs.values()
+made = [p for p in gc.get_objects() if isinstance(p, Picture)]
+print(sum(p.words == "Noise." and bool(p.png) for p in made))
+print(sum("Noise." in str(each) for each in kept))
+"""
+
+
+def test_a_script_that_leaves_a_panel_open_ends_in_silence():
+    ended = subprocess.run(
+        [sys.executable, "-c", f"{SMALL}\n{CELL}"],
+        capture_output=True,
+        text=True,
+    )
+    assert (ended.returncode, ended.stderr) == (0, "")
+
+
+@pytest.fixture(scope="module")
+def run():
+    """Lend a kernel as a notebook has it: cells come with an id."""
+    manager, client = start_new_kernel(kernel_name="python3")
+
+    def run_cell(code, cell):
+        """Run a cell and return the numbers and words that it printed."""
+        printed = []
+
+        def keep(message):
+            content = message["content"]
+            if message["msg_type"] == "error":
+                raise AssertionError("\n".join(content["traceback"]))
+            printed.append(content.get("text", ""))
+
+        client.session.metadata = {"cellId": cell} if cell else {}
+        client.execute_interactive(code, output_hook=keep, timeout=600)
+        return "".join(printed).split()
+
+    run_cell(SMALL, "class")
+    yield run_cell
+    client.stop_channels()
+    manager.shutdown_kernel(now=True)
+
+
+@pytest.mark.thorough
+@pytest.mark.parametrize(("cell", "runs"), [("small", 12), (None, 8)])
+def test_running_the_cell_again_leaves_all_as_it_was(run, cell, runs):
+    """IPython's Out holds each closed panel, so memory is counted too."""
+    for _ in range(9):  # until caches are full
+        run(CELL, cell)
+    counts = [run(COUNT, "count")]
+    for _ in range(2):  # what is kept grows both times, other memory once
+        for _ in range(runs // 2):
+            run(CELL, cell)
+        counts.append(run(COUNT, "count"))
+    widgets, memory = zip(*(map(int, count) for count in counts))
+    assert len({*widgets}) == 1
+    before, between, now = memory
+    assert min(between - before, now - between) < 1.5 * MIB
+
+
+def test_a_picture_is_kept_once_however_often_its_cell_runs(run):
+    """Not by ``Out``, and not by the outputs that IPython keeps."""
+    for _ in range(5):
+        run(PICTURE_CELL, "picture")
+    assert run(KEPT, "count") == ["1", "1"]
+
+
+def test_progress_bars_close_when_their_cell_runs_again(run):
+    run(BAR_CELL, "bar")
+    first, _ = run(COUNT, "count")
+    run(BAR_CELL, "bar")
+    assert run(COUNT, "count")[0] == first
+
+
+def test_panels_of_other_cells_and_of_one_run_live_on(run):
+    run(CELL.replace("panel", "other"), "first")
+    run(f"{CELL}\ntwin = Small()", "second")
+    alive = "print(*[bool(each.comm) for each in (other, panel, twin)])"
+    assert run(alive, "alive") == ["True", "True", "True"]
+    run(f"panel = twin = None\n{CELL}", "second")
+    assert run("print(bool(other.comm))", "alive") == ["True"]
