@@ -14,7 +14,8 @@ from pathlib import Path
 
 _packages = ["lesson_parts"]
 _answers = [Path(__file__).parents[1] / "course_lib" / "layers"]
-_library = [Path(__file__).parents[1] / "course_lib"]
+# Text at once: an answer may have replaced `map` when it is asked for.
+_library = [str(Path(__file__).parents[1] / "course_lib")]
 
 
 def use(*packages, answers=(), library=()):
@@ -29,7 +30,7 @@ def use(*packages, answers=(), library=()):
         importlib.import_module(name)  # a wrong name fails here, not later
     _packages[:] = packages
     _answers[:] = answers
-    _library[:] = library
+    _library[:] = map(str, library)
     folders.cache_clear()
 
 
@@ -47,7 +48,7 @@ def answers():
 
 def library():
     """Return the folders of code that is no learner's own, as text."""
-    return tuple(map(str, _library))
+    return tuple(_library)
 
 
 def load(module):

@@ -145,7 +145,10 @@ def write(path, data):
     kept = None
     if path.exists() and path.read_bytes() != data and not _in_git(path):
         kept = keep_copy(path)
-    write_whole(path, data)
+    try:
+        write_whole(path, data)
+    except OSError as error:
+        raise OSError(error.errno, error.strerror, str(path)) from None
     return kept
 
 

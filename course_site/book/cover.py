@@ -73,7 +73,7 @@ def panel(name):
 
 
 def model():
-    """Return the picture of the real model, as lesson 11 shows it."""
+    """Return the picture of the real model, as lesson 10 shows it."""
     cells = nbformat.read(numbered()[-1], as_version=4).cells
     shown = next(cell for cell in cells if cell.id == "inside").outputs[-1]
     look = "cell_output course-wide"

@@ -45,7 +45,7 @@ def of_sizes(*sizes):
 
 made = partial(
     Exercise,
-    lesson="09",
+    lesson="11",
     statement="Multiply.",
     reference=f,
     mistakes={"W → W.T": "You transposed W."},

@@ -180,12 +180,12 @@ def test_what_came_hides_nothing_else(body, words, cell):
 
 
 CHOICE = Question(
-    name="which", lesson="09", statement="a, b or c?", right="c",
+    name="which", lesson="11", statement="a, b or c?", right="c",
     wrong={"a": "a is noise.", "b": "b is late."}, why="c falls.",
     hints=["1.", "2.", "3."],
 )  # fmt: skip
 NUMBER = Question(
-    name="how_many", lesson="09", statement="How many?", right=100.0,
+    name="how_many", lesson="11", statement="How many?", right=100.0,
     factor=2, wrong={(500, 2000): "You forgot the batch."}, why="10 · 10.",
     hints=["1.", "2.", "3."],
 )  # fmt: skip

@@ -96,7 +96,7 @@ def test_the_controls_of_a_panel_begin_at_one_edge(read):
 
 
 @pytest.mark.parametrize(
-    "name", ["02_vectors_and_matrices", "05_layernorm", "10_todays_models"]
+    "name", ["02_vectors_and_matrices", "05_layernorm", "09_todays_layers"]
 )
 def test_picture_and_controls_fit_one_screen_at_200_percent(read, name):
     page = read(f"{name}.html", anew=False)
@@ -115,7 +115,7 @@ SMALLEST = """() => Math.min(...[...document.querySelectorAll(
         "02_vectors_and_matrices",
         "03_derivatives",
         "06_layernorm_jacobian",
-        "11_a_real_model",
+        "10_a_real_model",
     ],
 )
 def test_picture_and_controls_fit_the_screen_of_a_phone(read, name):

@@ -22,7 +22,7 @@ TOP = Path(__file__).parents[2]
 # Of lessons alike one: with cards and panels, long code, and large pictures.
 LESSONS = [
     "00_start_here", "03_derivatives", "05_layernorm", "08_feed_forward",
-    "09_train_a_stack", "11_a_real_model",
+    "11_laboratory", "10_a_real_model",
 ]  # fmt: skip
 FOLD = re.compile(r"<summary>(.*?)</summary>(.*?)</details>", re.S)
 

@@ -206,7 +206,7 @@ class Lab:
                     "JUPYTER_DATA_DIR": str(scratch / "data"),
                     "JUPYTER_RUNTIME_DIR": str(self._told),
                     "IPYTHONDIR": str(scratch / "ipython"),
-                    # No answer given here is lesson 09's later on.
+                    # No answer given here is lesson 11's later on.
                     "COURSE_PROGRESS": str(scratch / "progress.jsonl"),
                 },
             )

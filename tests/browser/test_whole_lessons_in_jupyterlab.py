@@ -46,7 +46,7 @@ LOADED = """() => [...document.querySelectorAll(".jp-OutputArea img")].every(
 
 
 # Sliders and lists, a row of buttons, a field for text.
-LESSONS = [ONE, "01_statistics.ipynb", "11_a_real_model.ipynb"]
+LESSONS = [ONE, "01_statistics.ipynb", "10_a_real_model.ipynb"]
 
 
 @pytest.mark.thorough

@@ -1,4 +1,4 @@
-"""What the stored runs of lessons 09 and 10 read, in percent and in points."""
+"""What the stored runs of lessons 11 and 10 read, in percent and in points."""
 
 from lesson_parts.laboratory.findings import (
     DESCRIBED,

@@ -1,1 +1,1 @@
-"""What lessons 09 and 10 ask of a stack, and the runs that answer."""
+"""What lessons 11 and 10 ask of a stack, and the runs that answer."""

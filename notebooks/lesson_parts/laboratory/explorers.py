@@ -1,4 +1,4 @@
-"""Explorers of lesson 09: what fresh, frozen blocks let through."""
+"""Explorers of lesson 11: what fresh, frozen blocks let through."""
 
 import numpy as np
 

@@ -1,4 +1,4 @@
-"""Pictures of lessons 09 and 10: data, sizes, the probe, and every run."""
+"""Pictures of lessons 11 and 10: data, sizes, the probe, and every run."""
 
 from textwrap import wrap
 

@@ -1,4 +1,4 @@
-"""Mini-batch training: the loop of lesson 09."""
+"""Mini-batch training: the loop of lesson 11."""
 
 from dataclasses import dataclass, field
 

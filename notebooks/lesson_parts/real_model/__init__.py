@@ -1,4 +1,4 @@
-"""Lesson 11: a sentence encoder that people use, on the lessons' layers."""
+"""Lesson 10: a sentence encoder that people use, on the lessons' layers."""
 
 from lesson_parts.real_model.encoder import Encoder, without
 from lesson_parts.real_model.erf import erf

@@ -1,4 +1,4 @@
-"""Explorers of lesson 11: what a trained model can do without."""
+"""Explorers of lesson 10: what a trained model can do without."""
 
 import textwrap
 

@@ -1,4 +1,4 @@
-"""Pictures of lesson 11: the model, who finds whom, and one loud row."""
+"""Pictures of lesson 10: the model, who finds whom, and one loud row."""
 
 import numpy as np
 from matplotlib.patches import Rectangle

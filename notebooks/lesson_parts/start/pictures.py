@@ -27,16 +27,16 @@ LESSONS = {
         0,
     ),
     "08": ("How does a loss\nreach every weight?", 2, 1),
-    "11": ("What runs in a model\nthat people use?", 2, 2),
-    "09": ("Do the claims hold?", 3, 1),
-    "10": ("What was changed,\nand does it help?", 3, 2),
+    "09": ("What was changed\nsince 2017?", 2, 2),
+    "10": ("What runs in a model\nthat people use?", 3, 0),
+    "11": ("Do the claims hold?", 3, 1),
 }
 # The parts of the course, each with its lessons and its colour.
 PARTS = {
     "01–03 foundations": (("01", "02", "03"), DATA),
     "04–07 Add & Norm": (("04", "05", "06", "07"), RESIDUAL),
-    "08, 11 whole models": (("08", "11"), OUTPUT),
-    "09, 10 laboratory": (("09", "10"), REFERENCE),
+    "08–10 whole models": (("08", "09", "10"), OUTPUT),
+    "11 laboratory": (("11",), REFERENCE),
 }
 
 # The parts of a block from its input to its output: name, colour, and what
@@ -81,10 +81,10 @@ WORDS = {
         "−2.3 and 3.0; an inset with a scale of its own enlarges them."
     ),
     "map": (
-        "A map of lessons 01 to 11. The main line runs in three rows, from "
-        "the foundations, 01 to 03, over Add & Norm, 04 to 07, to lesson 08 "
-        "and from there to 11, the model that people use. The laboratory, "
-        "09 and 10, is a way round between these two."
+        "A map of lessons 01 to 11. The main line runs from the foundations, "
+        "01 to 03, over Add & Norm, 04 to 07, to the feed-forward layer in "
+        "08, today's layers in 09 and a model that people use in 10. The "
+        "laboratory, 11, is optional and comes last."
     ),
 }
 
@@ -137,7 +137,7 @@ def course_map(figure):
     axes = figure.subplots()
     axes.set(xlim=(-0.47, 2.47), ylim=(-3.42, 0.42))
     axes.set_axis_off()
-    axes.set_title("The main line, and a laboratory beside it")
+    axes.set_title("The main line, and a laboratory behind it")
     colours = {
         number: colour for names, colour in PARTS.values() for number in names
     }
@@ -148,9 +148,7 @@ def course_map(figure):
         )
         for number, (question, row, column) in LESSONS.items()
     }  # fmt: skip
-    main = [number for number in LESSONS if number not in ("09", "10")]
-    for first, then in [*zip(main, main[1:]), ("08", "09"), ("09", "10"),
-                        ("10", "11")]:  # fmt: skip
+    for first, then in zip(LESSONS, [*LESSONS][1:]):
         start, end = boxes[first], boxes[then]
         (right, top), (left, below) = middle(start), middle(end)
         if left >= right:
@@ -161,5 +159,5 @@ def course_map(figure):
                       color=REFERENCE, lw=2)  # fmt: skip
             arrow(axes, (left, gap), end)
     for down, (name, (_, colour)) in enumerate(PARTS.items()):
-        axes.text(-0.4, -2.72 - 0.2 * down, name, color=ink(colour),
+        axes.text(1.62, -2.72 - 0.2 * down, name, color=ink(colour),
                   weight="bold", va="center")  # fmt: skip

@@ -1,6 +1,6 @@
 """Eight features of one token of a real model.
 
-Source: all-MiniLM-L6-v2, the sentence encoder of lesson 11, which says where
+Source: all-MiniLM-L6-v2, the sentence encoder of lesson 10, which says where
 its weights come from. The text is TEXT, the token "river". What stands here
 is what the first LayerNorm of block 1 is given, x plus what attention adds to
 it: features 152 to 159 of 384, to two digits. All 384 stand in river.txt.

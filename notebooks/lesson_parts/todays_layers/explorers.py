@@ -1,4 +1,4 @@
-"""Explorer of lesson 10: three norms of one token, side by side."""
+"""Explorer of lesson 09: three norms of one token, side by side."""
 
 import numpy as np
 

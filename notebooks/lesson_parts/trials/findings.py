@@ -239,8 +239,8 @@ def page():
 
 Written by `python -m lesson_parts.trials.findings` from `runs.jsonl`. What \
 is asked and how it is judged stands in the [plan](plan.md). Trials A and B \
-were asked twice: the answers of the new seeds are judged, and those of the shared seeds \
-stand beside them.
+were asked twice: the answers of the new seeds are judged, and those of the \
+shared seeds stand beside them.
 
 | | question | found | 95 % | p, Holm | verdict | first asked, shared seeds \
 | 95 %, gradient descent | 95 %, Adam |

@@ -2,8 +2,8 @@
 
 ``python -m lesson_parts.trials.run A`` (or B, C, described; all without a
 word). It may be interrupted: what has ended stands in runs.jsonl, a run a
-line, and the command goes on from there. ``--from-the-end`` takes the cells in the opposite
-order, for a second process beside the first.
+line, and the command goes on from there. ``--from-the-end`` takes the cells in
+the opposite order, for a second process beside the first.
 """
 
 import sys

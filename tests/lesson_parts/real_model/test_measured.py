@@ -28,7 +28,7 @@ PUBLISHED = (
     "It's so sunny outside!",
     "He drove to the stadium.",
 )
-PAGE = Path(__file__).parents[3] / "notebooks" / "11_a_real_model.ipynb"
+PAGE = Path(__file__).parents[3] / "notebooks" / "10_a_real_model.ipynb"
 
 
 @pytest.fixture(scope="module")

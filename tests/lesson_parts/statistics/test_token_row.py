@@ -1,4 +1,4 @@
-"""The stored row is what the model of lesson 11 computes."""
+"""The stored row is what the model of lesson 10 computes."""
 
 import numpy as np
 

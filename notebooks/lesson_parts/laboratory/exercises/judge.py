@@ -135,7 +135,7 @@ INNER = (
 ZERO_FIRST = "if low > 0 → if {}:\n        verdict = 0\n    elif low > 0"
 
 EXERCISE = Exercise(
-    lesson="09",
+    lesson="11",
     statement="Mend this judge. `a` and `b` hold the scores of two "
     "variants; entries at the same place have the same seed. It returns the "
     "mean `difference`, the `interval` [low, high], and the `verdict`. The "

@@ -70,7 +70,7 @@ STAY = "gamma - lr * dgamma, beta - lr * dbeta → gamma, beta"
 STEPS = "return gamma - lr * dgamma, beta - lr * dbeta, W - lr * dW"
 
 EXERCISE = Exercise(
-    lesson="09",
+    lesson="11",
     statement="Mend this training step. The model is (γ·x̂ + β) W, the loss "
     "the squared error, the mean over all entries of (output − target)². "
     "Rows of `x_hat` and `target` are tokens. Return `gamma`, `beta` and `W` "

@@ -4,7 +4,7 @@ from answer_check.question import Question
 
 EXERCISE = Question(
     name="which_pair",
-    lesson="09",
+    lesson="11",
     statement="You want to know whether the norm helps. A run with a norm "
     "and one without have each a learning rate, and a seed that draws the "
     "weights and the signals. Which comparison answers your question? "

@@ -52,7 +52,7 @@ def _case(rng, *shape, gain=1, **about):
 FIRST, SECOND = "norm_1(x + attention(x))", "norm_2(y + feed_forward(y))"
 
 EXERCISE = Exercise(
-    lesson="11",
+    lesson="10",
     statement="Write a whole block, post-norm: Add & Norm around attention, "
     "then Add & Norm around the feed-forward layer. All four are functions "
     "that you call on an array; `norm_1` stands behind attention, `norm_2` "

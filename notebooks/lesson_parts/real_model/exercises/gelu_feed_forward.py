@@ -41,7 +41,7 @@ INSIDE = "m / 2**0.5"
 HIDDEN = f"m * (1 + erf({INSIDE})) / 2"
 
 EXERCISE = Exercise(
-    lesson="11",
+    lesson="10",
     statement="Write the feed-forward layer with GELU where lesson 08 had "
     "the ReLU. `erf` is a function that you call on an array; "
     "GELU(m) = m · Φ(m) and Φ(m) = (1 + erf(m / √2)) / 2.",

@@ -24,7 +24,7 @@ def _one_by_one(tokens):
 DIVIDED = "mean / np.linalg.norm(mean)"
 
 EXERCISE = Exercise(
-    lesson="11",
+    lesson="10",
     statement="`tokens` is what leaves the last block, (tokens, features). "
     "Return one vector for the whole sentence: the mean of its tokens, "
     "divided by its own length, so that it has length 1.",

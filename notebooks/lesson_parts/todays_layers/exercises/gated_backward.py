@@ -66,7 +66,7 @@ EXCHANGED = (
 GRADIENTS = "x.T @ dpre, x.T @ dup → x.T @ dup, x.T @ dpre"
 
 EXERCISE = Exercise(
-    lesson="10",
+    lesson="09",
     statement="Write the backward pass of y = (silu(x W_gate) * (x W_up)) "
     "W_down, where silu(m) = m σ(m) and `*` multiplies entry by entry. `dy` "
     "is the gradient of the loss with respect to y; return `dx`, `dW_gate`, "

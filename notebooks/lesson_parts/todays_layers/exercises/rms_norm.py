@@ -48,7 +48,7 @@ def _cases(rng):
 CENTRED = "gamma * (x - x.mean(axis=-1, keepdims=True))"
 
 EXERCISE = Exercise(
-    lesson="10",
+    lesson="09",
     statement="Write RMSNorm. Every token (every row along the last axis) is "
     "divided by the root of the mean of its squares plus ε; then `gamma` "
     "scales each feature. Nothing is subtracted and nothing added. `x` may "

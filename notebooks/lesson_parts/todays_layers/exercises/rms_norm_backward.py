@@ -43,7 +43,7 @@ def _case(rng, *shape, mean=1, size=1, eps=0.1, **about):
 
 
 EXERCISE = Exercise(
-    lesson="10",
+    lesson="09",
     statement="Write RMSNorm's backward pass: return `dx` in the shape of "
     "`x`, and `dgamma` in the shape of `gamma`, one number per feature. `x` "
     "may have any number of leading axes, or none; the rows along its last "

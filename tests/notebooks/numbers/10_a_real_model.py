@@ -1,4 +1,4 @@
-"""What lesson 11 says of its model and of what was measured."""
+"""What lesson 10 says of its model and of what was measured."""
 
 import numpy as np
 

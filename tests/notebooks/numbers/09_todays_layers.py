@@ -1,4 +1,4 @@
-"""What lesson 10 says of its runs."""
+"""What lesson 09 says of its runs."""
 
 from pathlib import Path
 

@@ -1,4 +1,4 @@
-"""The equations of lesson 11."""
+"""The equations of lesson 10."""
 
 import math
 

@@ -1,4 +1,4 @@
-"""The equations of lesson 09."""
+"""The equations of lesson 11."""
 
 import numpy as np
 

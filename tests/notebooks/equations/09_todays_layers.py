@@ -1,4 +1,4 @@
-"""The equations of lesson 10."""
+"""The equations of lesson 09."""
 
 import numpy as np
 
