@@ -38,22 +38,6 @@ def Bends(panel):
     return str(np.unique(slopes).size)
 
 
-def RateAndWidth(panel):
-    *_, high, open_at_end = expected.RateAndWidth(10.0, 800)
-    best = (
-        expected.RateAndWidth(1.0, 800)[3],
-        expected.RateAndWidth(10.0, 800)[3],
-    )
-    if not np.isfinite(high):
-        return "make the loss infinite"
-    shut = open_at_end == 0 and best[1] > best[0]
-    return (
-        "shut every unit for good"
-        if shut
-        else ("train ten times faster than 1")
-    )
-
-
 def MoveTheToken(panel):
     near, far = (panel.at(right=p, up=0.0, eps=2.0) for p in (1.98, 7.98))
     assert [near.length, far.length] == pytest.approx([1.98, 7.98])
