@@ -14,18 +14,10 @@ from course_lib.layers import (
     GatedFeedForward,
     LayerNorm,
     RMSNorm,
-    blocks,
     softmax,
     softmax_cross_entropy,
     squared_error,
 )
-
-
-@pytest.fixture(autouse=True, params=[blocks.BLOCK, 8])
-def block(request, monkeypatch):
-    """Run every test on whole arrays, then on blocks of two rows."""
-    monkeypatch.setattr(blocks, "BLOCK", request.param)
-
 
 FORMULAS = {LayerNorm: layer_norm, RMSNorm: rms_norm}
 both_dtypes = pytest.mark.parametrize("dtype", [np.float32, np.float64])
@@ -84,6 +76,27 @@ def test_the_output_has_the_dtype_of_x(name, dtype, layer_dtype):
     assert layer.backward_step(np.ones((3, 4)), 0.1).dtype == dtype
     for p in layer.parameters().values():
         assert p.dtype == layer_dtype
+
+
+@pytest.mark.parametrize("kind", [LayerNorm, RMSNorm])
+def test_long_rows_in_any_layout_lose_no_digits(kind):
+    """Sums along another layout than C would be off by 1e-5 in float32."""
+    x = np.random.default_rng(1).random((2, 131_073)).astype("f4") + 1
+    plain = kind(x.shape[1]).forward(x)
+    for layout in (x[:, ::-1].copy()[:, ::-1], np.asfortranarray(x)):
+        assert np.array_equal(kind(x.shape[1]).forward(layout), plain)
+
+
+@pytest.mark.parametrize("name", ["Linear", "FeedForward", "LayerNorm"])
+def test_sums_over_a_million_tokens_keep_their_digits_in_float32(name):
+    layer = make(name, np.float32)
+    x = np.ones((1_000_000, 4), "f4")
+    dy = np.random.default_rng(1).random(x.shape).astype("f4")
+    layer.forward(x)
+    layer.backward(dy)
+    last = layer.gradients()[layer.names[-1]]  # b, b2 or beta
+    assert last.dtype == np.float32
+    assert np.allclose(last, dy.sum(axis=0, dtype=float), rtol=1e-6)
 
 
 class Named(np.ndarray):

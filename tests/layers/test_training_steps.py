@@ -11,6 +11,8 @@ from course_lib.layers import (
     GatedFeedForward,
     LayerNorm,
     Linear,
+    Stack,
+    squared_error,
 )
 from course_lib.layers.activations import silu
 
@@ -67,16 +69,15 @@ def test_a_step_that_is_refused_moves_no_part(name, spoil, error, complaint):
 
 
 @every_layer
-def test_the_fused_step_does_what_backward_and_step_do(name):
-    apart, fused = make(name), make(name)
+def test_backward_step_does_what_backward_and_step_do(name):
+    apart, at_once = make(name), make(name)
     for _ in range(3):
         dx = forth(apart).backward(DY)
         apart.step(0.01)
-        same = {"rtol": 1e-12, "atol": 1e-12}
-        assert np.allclose(forth(fused).backward_step(DY, 0.01), dx, **same)
-        assert_same(fused.parameters(), apart.parameters(), **same)
+        assert np.array_equal(forth(at_once).backward_step(DY, 0.01), dx)
+        assert_same(at_once.parameters(), apart.parameters(), rtol=0)
     with pytest.raises(RuntimeError, match="Call forward first"):
-        fused.backward(DY)
+        at_once.backward(DY)
 
 
 @pytest.mark.parametrize("name", SINGLE)
@@ -112,13 +113,41 @@ def test_relu_lets_nothing_through_at_zero_and_below():
     assert layer.db1.tolist() == [1, 0, 0]
 
 
-def test_the_fused_step_of_feed_forward_keeps_no_gradients():
-    layer = forth(FeedForward(4, 7))
-    layer.backward(DY)
-    layer.backward_step(DY, 0.1)
-    with pytest.raises(RuntimeError, match="no gradients"):
+def test_shared_weights_move_by_both_gradients():
+    apart, fused = (Stack(2, 4, 5, rng=3) for _ in range(2))
+    for stack in (apart, fused):
+        first, second = (block.feed_forward for block in stack.blocks)
+        second.W1 = first.W1
+        stack.forward(X)
+    before = fused.blocks[0].feed_forward.W1.copy()
+    apart.backward(DY)
+    both = sum(block.feed_forward.dW1 for block in apart.blocks)
+    apart.step(0.1)
+    fused.backward_step(DY, 0.1)
+    for stack in (apart, fused):
+        for block in stack.blocks:
+            moved = block.feed_forward.W1
+            assert np.allclose(moved, before - 0.1 * both, rtol=1e-12)
+
+
+def test_gradients_of_two_batches_are_added_by_hand():
+    """Weighted by their entries, two means make the mean over all."""
+    whole, parts, x = make("FeedForward"), make("FeedForward"), X.reshape(6, 4)
+    target = DY.reshape(6, 4)
+    for layer, batches in (
+        (whole, [range(6)]),
+        (parts, [[0, 1], [2, 3, 4, 5]]),
+    ):
+        total = {name: 0 for name in layer.names}
+        for rows in batches:
+            _, dy = squared_error(layer.forward(x[rows]), target[rows])
+            layer.backward(dy * (len(rows) / 6))
+            for name, dp in layer.gradients().items():
+                total[name] += dp
+        for name in layer.names:
+            setattr(layer, f"d{name}", total[name])
         layer.step(0.1)
-    assert layer.dW1 is layer.db1 is layer.dW2 is layer.db2 is None
+    assert_same(parts.parameters(), whole.parameters(), rtol=1e-12)
 
 
 @every_layer
