@@ -62,16 +62,17 @@ def slope(f, array, flat, step):
     return (f_right - f_left) / (right - left)
 
 
-def spread(x):
+def spread(x, alike=1e-9):
     """Return the size on which a function of x changes: its spread.
 
-    For one number, or numbers all alike, their size; for zeros, 1.
+    For one number, or numbers all alike, their size; for zeros, 1. What is
+    `alike` may differ by this share of the largest.
     """
     if x.size == 0:
         return 1.0
     largest = float(abs(x).max())
     std = float(x.std())
-    return std if std > 1e-9 * largest else largest or 1.0
+    return std if std > alike * largest else largest or 1.0
 
 
 def grain(f, array):

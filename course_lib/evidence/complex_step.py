@@ -72,7 +72,7 @@ def compare_with_real_step(f, x, slopes):
     """
     way = np.random.default_rng([2026, x.size]).standard_normal(x.size)
     expected = slopes @ way
-    size = spread(x.real)
+    size = spread(x.real, alike=1e-15)
     step = REAL_STEP * size * way.reshape(x.shape)
     behind, here, ahead = (np.real(f(x + k * step)) for k in (-1, 0, 1))
     sides = np.array([here - behind, ahead - here]) / (REAL_STEP * size)

@@ -117,9 +117,11 @@ class Run:
             )
         rng = rng.spawn(1)[0]
         self.layer = layer = copy.deepcopy(layer)
+        names = [*inspect.signature(layer.forward).parameters][: len(inputs)]
+        names += [f"input{i}" for i in range(len(names), len(inputs))]
         self.inputs = [
-            as_floats(f"input {i}", x).astype(np.float64)
-            for i, x in enumerate(inputs)
+            as_floats(name, x).astype(np.float64)
+            for name, x in zip(names, inputs)
         ]
         found, without_gradient = find_parameters(layer, self.inputs)
         own = [p.array(layer) for p in found]
@@ -134,7 +136,6 @@ class Run:
         after = [*arguments, *own, self.dy.copy()]
         before = [*self.inputs, *copy.deepcopy([*own, self.dy])]
         dx = one_for_each(inputs, layer.backward(after[-1]))
-        names = [*inspect.signature(layer.forward).parameters][: len(inputs)]
         self.changed = [
             Comparison(name, new.shape, False, "was changed by the layer")
             for name, new, old in zip(
