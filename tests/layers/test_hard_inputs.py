@@ -190,6 +190,7 @@ NAN, INF = np.nan, np.inf
         (LayerNorm, 1e-5, "f4", [-1e30, 1e30, 1e30, -1e30], 0, "overflow"),
         (LayerNorm, 0, "f4", [5, 5, 5, 5], NAN, "divide by zero"),
         (LayerNorm, 0, "f8", [5, 5, 5, 5], NAN, "divide by zero"),
+        (LayerNorm, 0, "f4", [1e-25, 0, 0, 0], [INF, *[-INF] * 3], "divide"),
         # A large mean is enough, where LayerNorm needs a large spread.
         (RMSNorm, 1e-5, "f4", [1e38] * 4, 0, "overflow"),
         (RMSNorm, 1e-5, "f8", [8e307] * 4, 0, "overflow"),
@@ -206,7 +207,7 @@ def test_a_row_that_no_number_can_tell(kind, eps, dtype, row, its_y, warning):
         y = layer.forward(x)
         dx = layer.backward(x)
     assert warning in str(caught[0].message)
-    np.testing.assert_array_equal(y[0], np.full(4, its_y))
+    np.testing.assert_array_equal(y[0], np.broadcast_to(its_y, 4))
     np.testing.assert_allclose(y[1:], other.forward(x[1:]), rtol=1e-6)
     np.testing.assert_allclose(dx[1:], other.backward(x[1:]), atol=1e-6)
 
@@ -240,6 +241,23 @@ def test_a_class_that_is_ruled_out_costs_nothing_unless_it_is_the_target():
     assert abs(loss - np.log(2)) < 1e-15
     assert np.allclose(dlogits, [[0, -0.5, 0.5]])
     assert softmax_cross_entropy(logits, [0])[0] == np.inf
+
+
+@pytest.mark.parametrize("row", [[-INF] * 3, [INF, 1, 0]])
+def test_a_row_of_logits_that_no_softmax_can_take_is_nan(row):
+    with pytest.warns(RuntimeWarning, match="invalid value"):
+        p = softmax([row, [0, 0, 0]])
+    assert np.isnan(p[0]).all()
+    assert np.allclose(p[1], 1 / 3)
+
+
+def test_a_nan_reaches_every_gradient_of_a_parameter():
+    x, dy = np.ones((2, 4)), np.ones((2, 4))
+    x[0, 0], dy[0] = NAN, 0
+    layer = make("FeedForward")
+    layer.forward(x)
+    assert np.isfinite(layer.backward(dy)[1]).all()
+    assert np.isnan(layer.dW1).any()
 
 
 def test_losses_keep_float32_and_turn_integers_into_float64():

@@ -1,9 +1,13 @@
 """Backward, step and training: the order of things, and what they lead to."""
 
+from itertools import pairwise
+from pathlib import Path
+
 import numpy as np
 import pytest
 from every_layer import DY, LAYERS, SINGLE, X, copies, every_layer, forth, make
 
+from course_lib import layers
 from course_lib.layers import (
     AddNorm,
     AddRMSNorm,
@@ -130,24 +134,18 @@ def test_shared_weights_move_by_both_gradients():
             assert np.allclose(moved, before - 0.1 * both, rtol=1e-12)
 
 
-def test_gradients_of_two_batches_are_added_by_hand():
-    """Weighted by their entries, two means make the mean over all."""
-    whole, parts, x = make("FeedForward"), make("FeedForward"), X.reshape(6, 4)
-    target = DY.reshape(6, 4)
-    for layer, batches in (
-        (whole, [range(6)]),
-        (parts, [[0, 1], [2, 3, 4, 5]]),
-    ):
-        total = {name: 0 for name in layer.names}
-        for rows in batches:
-            _, dy = squared_error(layer.forward(x[rows]), target[rows])
-            layer.backward(dy * (len(rows) / 6))
-            for name, dp in layer.gradients().items():
-                total[name] += dp
-        for name in layer.names:
-            setattr(layer, f"d{name}", total[name])
-        layer.step(0.1)
-    assert_same(parts.parameters(), whole.parameters(), rtol=1e-12)
+def test_several_batches_make_one_step_as_the_page_says():
+    """Weighted by their tokens, two means make the mean over all."""
+    page = Path(layers.__file__).with_name("if_you_come_from_pytorch.md")
+    code = page.read_text("utf-8").split("```python\n")[1].split("```")[0]
+    x, target = X.reshape(6, 4), DY.reshape(6, 4)
+    names = {"squared_error": squared_error, "tokens": 6, "lr": 0.1}
+    in_one, in_two = make("FeedForward"), make("FeedForward")
+    for layer, cuts in ((in_one, [0, 6]), (in_two, [0, 2, 6])):
+        parts = [slice(*ends) for ends in pairwise(cuts)]
+        batches = [(x[part], target[part]) for part in parts]
+        exec(code, {**names, "layer": layer, "batches": batches})
+    assert_same(in_two.parameters(), in_one.parameters(), rtol=1e-12)
 
 
 @every_layer
