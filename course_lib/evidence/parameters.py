@@ -7,6 +7,7 @@ A way to one of them is a tuple of attributes, keys and indices.
 """
 
 import copy
+from contextlib import suppress
 from numbers import Real
 from types import FunctionType, MethodType, ModuleType
 
@@ -15,19 +16,16 @@ import numpy as np
 from course_lib.layers.layer import Composite, Layer
 from course_lib.layers.validate import FLOATS
 
-PARAMS = "params", "parameters", "weights"
-GRADS = "grads", "gradients", "dparams"
-UNNAMED = {"layers", "data", "value", *PARAMS, *GRADS}  # left out of a name
-NO_HOLDERS = type, ModuleType, FunctionType, MethodType, np.ndarray
+GRADS = ("grads", "gradients", "grad", "gradient")
+PARAMS = ("params", "parameters", "weights", "data", "value")
+UNNAMED = {"layers", *PARAMS, *GRADS}  # left out of a name
+NO_HOLDERS = type, ModuleType, FunctionType, MethodType, np.generic
 
 
 class Parameter:
-    """A parameter in one place, or in several that share its array.
+    """A parameter, with the ways to it and to its gradient.
 
-    Attributes
-    ----------
-    ways : list of (tuple, tuple)
-        To the array and to its gradient, in every place.
+    There are several pairs of ways, if several places share one array.
     """
 
     def __init__(self, ways):
@@ -48,17 +46,15 @@ class Parameter:
         """Make the gradients 0, for layers that add to them."""
         for _, way in self.ways:
             value = at(layer, way)
-            if isinstance(value, np.ndarray):
-                value[...] = 0
-            elif isinstance(value, Real):
-                put(layer, way, 0.0)
+            if value is not None:
+                put(layer, way, np.zeros_like(value)[()])
 
     def gradient(self, layer):
         """Return the gradient, over all places; None if one is missing."""
-        found = [at(layer, way) for _, way in self.ways]
-        if any(each is None for each in found):
-            return None
-        return copy.deepcopy(found[0]) if len(found) == 1 else sum(found)
+        found = [copy.deepcopy(at(layer, way)) for _, way in self.ways]
+        if len(found) == 1 or any(each is None for each in found):
+            return found[0]
+        return sum(found)
 
 
 def find_parameters(layer, inputs):
@@ -79,46 +75,46 @@ def find_parameters(layer, inputs):
     """
     layer = copy.deepcopy(layer)
     if isinstance(layer, Layer):
-        return [Parameter(ways) for ways in by_array(layer, search(layer))], []
+        pairs = [(way, gradient_of(layer, way)) for way, _ in walk(layer)]
+        return by_array(layer, pairs), []
 
     def run():
         return np.asarray(layer.forward(*copy.deepcopy(inputs)))
 
     layer.backward(np.ones_like(run()))
-    pairs = [(pair, at(layer, pair[0])) for pair in search(layer)]
+    found = [(way, gradient_of(layer, way), p) for way, p in walk(layer)]
     y = run()  # replaces what forward stores on its way, such as hidden
-    pairs = [pair for pair, value in pairs if at(layer, pair[0]) is value]
-    known = [at(layer, way) for pair in pairs if pair[1] for way in pair]
-    known = {*map(id, known)}
-    without_gradient = []
-    for way, gradient in pairs:
-        p = at(layer, way)
-        if gradient is None and id(p) not in known and depends(run, y, p):
-            without_gradient.append(name_of(way))
-            known.add(id(p))
-    pairs = [pair for pair in pairs if pair[1]]
-    return [
-        Parameter(ways) for ways in by_array(layer, pairs)
-    ], without_gradient
+    kept = [each for each in found if at(layer, each[0]) is each[2]]
+    parameters = by_array(layer, [each[:2] for each in kept])
+    known = {
+        id(at(layer, way))
+        for p in parameters
+        for pair in p.ways
+        for way in pair
+    }
+    without = {
+        id(p): name_of(way)
+        for way, gradient, p in kept
+        if not gradient and id(p) not in known and depends(run, y, p)
+    }
+    return parameters, [*without.values()]
 
 
 def by_array(layer, pairs):
-    """Return lists of pairs with one and the same array and other gradients.
+    """Return a Parameter for every array that has a gradient.
 
     Of an owner that has both W and params[0], the first is taken.
     """
     found, seen = {}, set()
-    for way, gradient in pairs:
+    for way, gradient in filter(all, pairs):
         p, dp = at(layer, way), at(layer, gradient)
         array = id(p) if isinstance(p, np.ndarray) else way
         owner = tuple(key for key in way[:-1] if key not in UNNAMED)
-        marks = {(array, owner)}
-        if dp is not None:
-            marks.add((array, id(dp)))
+        marks = {(array, owner), (array, way if dp is None else id(dp))}
         if not marks & seen:
             found.setdefault(array, []).append((way, gradient))
-        seen |= marks
-    return found.values()
+            seen |= marks
+    return [Parameter(ways) for ways in found.values()]
 
 
 def depends(run, y, p):
@@ -135,82 +131,66 @@ def depends(run, y, p):
 # --- Ways through a layer ---
 
 
-def search(holder, way=(), seen=frozenset()):
-    """Yield ways to numbers, each with that to its gradient, or None."""
-    if isinstance(holder, Composite):
-        for part, layer in holder.layers.items():
-            yield from search(layer, (*way, "layers", part), seen)
-        return
-    if isinstance(holder, Layer):
-        for name in holder.names:
-            yield (*way, name), (*way, f"d{name}")
-        return
-    children, seen = children_of(holder), {*seen, id(holder)}
-    for params in (name for name in PARAMS if name in children):
-        for grads in (name for name in GRADS if name in children):
-            kept = children_of(children[grads])
-            for key, value in children_of(children[params]).items():
-                if is_number(value):
-                    near = (n for n in gradient_names(key) if n in kept)
-                    gradient = key if key in kept else next(near, key)
-                    yield (*way, params, key), (*way, grads, gradient)
-    for key, value in children.items():
-        if is_number(value):
-            near = (n for n in gradient_names(key) if n in children)
-            gradient = next(near, None)
-            yield (*way, key), gradient and (*way, gradient)
-        elif id(value) not in seen:
-            yield from search(value, (*way, key), seen)
+def walk(holder, way=(), above=()):
+    """Yield the way to every number and array in a layer, and the value."""
+    for key, value in children_of(holder).items():
+        if isinstance(value, np.ndarray | Real):
+            if getattr(value, "dtype", np.dtype(float)).kind in "fiu":
+                yield (*way, key), value
+        elif id(value) not in above:
+            yield from walk(value, (*way, key), (*above, id(value)))
 
 
-def is_number(value):
-    """Say whether a value is an array of numbers, or one number."""
-    if isinstance(value, np.ndarray):
-        return value.dtype.kind in "fiu"
-    return isinstance(value, Real) and not isinstance(value, bool)
-
-
-def gradient_names(name):
-    """Return how people call the gradient of what has this name."""
-    if name in ("data", "value"):
-        return "grad", "gradient"
-    bare = str(name).lstrip("_")
-    names = [f"d{bare}", f"d_{bare}", f"grad_{bare}", f"{bare}_grad"]
-    names += [f"grad{bare}", f"{bare}_gradient", f"{bare}grad"]
-    return [f"{str(name)[: -len(bare)]}{each}" for each in names] + names
+def gradient_of(layer, way):
+    """Return the way to a gradient, or None: W to dW, params to grads."""
+    for i, key in reversed([*enumerate(way)]):
+        bare = str(key).lstrip("_")
+        near = [f"d{bare}", f"d_{bare}", f"grad_{bare}", f"{bare}_grad"]
+        near += [f"grad{bare}", f"{bare}_gradient", f"{bare}grad"]
+        near += [f"_{name}" for name in near]
+        for name in (*near, *(GRADS if key in PARAMS else ())):
+            for last in (way[i + 1 :], (*way[i + 1 : -1], f"d{way[-1]}")):
+                *holder, end = (*way[:i], name, *last)
+                if end in children_of(at(layer, holder)):
+                    return (*holder, end)
+    return None
 
 
 def children_of(holder):
     """Return what a list, a dictionary or an object holds, by its key."""
+    if isinstance(holder, Composite):
+        return holder.layers
+    if isinstance(holder, Layer):
+        names = [*holder.names, *(f"d{name}" for name in holder.names)]
+        return {name: getattr(holder, name, None) for name in names}
     if isinstance(holder, dict):
         return holder
     if isinstance(holder, list | tuple):
         return dict(enumerate(holder))
     if isinstance(holder, NO_HOLDERS) or not hasattr(holder, "__dict__"):
         return {}
-    methods = {name for name in PARAMS + GRADS if hasattr(holder, name)}
-    return {**vars(holder), **{name: at(holder, (name,)) for name in methods}}
+    children = dict(vars(holder))
+    for name in {*PARAMS, *GRADS}:
+        method = getattr(type(holder), name, None)
+        if callable(method):  # gradients() has none yet, before backward
+            with suppress(AttributeError, RuntimeError):
+                children[name] = method(holder)
+    return children
 
 
 def at(holder, way):
-    """Return what stands at the end of a way, or None."""
-    for key in way or ():
-        if isinstance(holder, dict | list | tuple):
-            holder = children_of(holder).get(key)
-        else:
-            holder = getattr(holder, key, None)
-            if isinstance(holder, MethodType):
-                try:
-                    holder = holder()
-                except (AttributeError, RuntimeError, TypeError):
-                    return None  # gradients(), before there are any
+    """Return what stands at the end of a way, None where nothing does."""
+    for key in way:
+        holder = children_of(holder).get(key)
     return holder
 
 
 def put(holder, way, value):
-    """Put a value at the end of a way."""
-    holder = at(holder, way[:-1])
-    if isinstance(holder, dict | list):
+    """Put a value at the end of a way; into an array that is there."""
+    old, holder = at(holder, way), at(holder, way[:-1])
+    if isinstance(old, np.ndarray) and old.dtype in FLOATS:
+        old[...] = value
+    elif isinstance(holder, dict | list):
         holder[way[-1]] = value
     else:
         setattr(holder, way[-1], value)
