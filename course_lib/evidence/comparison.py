@@ -148,10 +148,11 @@ def compare_values(given, expected, tolerance, floor, noise, entries):
     if scale <= max(floor, noise):
         verdict = "agrees, but all of it is 0 up to rounding"
         return True, verdict, error, False, True
-    verdict = f"agrees within {max(tolerance, noise / scale):.0e}"
+    share = max(tolerance, noise / scale)
+    verdict = f"agrees within {share:.0e}"
     if len(entries) < expected.size:
         verdict += f" at {len(entries)} of {expected.size} entries"
-    if noise > tolerance * scale:
+    if share >= 1.5 * tolerance:  # another digit is shown
         verdict += ", since forward rounds too coarsely for more"
     return True, verdict, error
 

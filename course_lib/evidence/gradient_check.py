@@ -205,7 +205,7 @@ def compare_slopes(
 ):
     """Compare a gradient with slopes of terms().sum() by `array`.
 
-    What rounding does to a slope is estimated from the terms that moved.
+    What rounding does to a slope, term by term, is the noise.
     """
     expected = np.zeros(array.shape)
     if gradient is None or np.shape(gradient) != array.shape:
@@ -215,14 +215,15 @@ def compare_slopes(
         entries = np.sort(rng.choice(entries, max_entries, replace=False))
 
     step = (COARSE_STEP if grain else STEP) * spread(array)
-    at_rest, noise = abs(terms()), 0.0
+    at_rest, noise = terms(), 0.0
     largest = abs(array).max(initial=0)
     for flat in entries:
         slopes = slope(terms, array, flat, step)
         expected.flat[flat] = slopes.sum()
-        rounding = EPS * (at_rest.sum() + largest * abs(slopes).sum())
-        rounding += grain * np.count_nonzero(slopes) ** 0.5
-        noise = max(noise, 8 * rounding / step)
+        moved = np.linalg.norm(slopes)
+        rounding = EPS * (np.linalg.norm(at_rest) + largest * moved)
+        rounding += grain / 4 * np.count_nonzero(slopes) ** 0.5
+        noise = max(noise, 32 * rounding / step)  # generous
     if grain:
         noise = max(noise, 1e-3 * abs(expected).max(initial=0))
     line = compare(
