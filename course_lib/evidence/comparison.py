@@ -25,6 +25,8 @@ class Comparison:
         differ or nothing came.
     at_kink : bool
         There is no slope to compare with: neither right nor wrong.
+    all_zero : bool
+        It agrees, and nothing in it stands out from rounding.
     """
 
     name: str
@@ -33,6 +35,7 @@ class Comparison:
     verdict: str
     error: float = np.nan
     at_kink: bool = False
+    all_zero: bool = False
 
     def __bool__(self):
         return self.passes
@@ -47,15 +50,26 @@ class GradientReport(Report):
         n = len(self)
         wrong = [line.name for line in self if not (line or line.at_kink)]
         undecided = [line.name for line in self if line.at_kink]
-        found = {"wrong": wrong, "undecided, at a kink": undecided}
+        zero = [line.name for line in self if line.all_zero]
+        found = {
+            "wrong": wrong,
+            "undecided, at a kink": undecided,
+            "all 0, which says little": zero,
+        }
         sentences = [
             f"{len(names)} of {n} {what}: {', '.join(names)}."
             for what, names in found.items()
             if names
         ]
-        if n and not sentences:
-            one, all_ = "The gradient agrees.", f"All {n} gradients agree."
-            return one if n == 1 else all_
+        agree = n - len(zero)
+        if agree and not (wrong or undecided):
+            all_ = (
+                f"All {n} gradients agree."
+                if n > 1
+                else ("The gradient agrees.")
+            )
+            some = f"{agree} of {n} gradients agree."
+            sentences.insert(0, some if zero else all_)
         return "\n".join(sentences)
 
     def rows(self):
@@ -69,7 +83,9 @@ class GradientReport(Report):
         ]
 
 
-def compare(name, given, expected, tolerance, *, floor=0.0, entries=None):
+def compare(
+    name, given, expected, tolerance, *, floor=0.0, noise=0.0, entries=None
+):
     """Compare the shape of two arrays, then their values.
 
     Parameters
@@ -80,8 +96,10 @@ def compare(name, given, expected, tolerance, *, floor=0.0, entries=None):
     tolerance : float
         Largest difference, as a share of the largest expected entry.
     floor : float
-        Largest difference that is allowed besides, where the expected values
-        themselves are known no better.
+        Largest difference that is allowed besides.
+    noise : float
+        How well the expected values themselves are known. Where it exceeds
+        the tolerance, it takes its place, and the verdict says so.
     entries : ndarray of int, optional
         Flat positions to compare; all of them by default.
 
@@ -101,12 +119,12 @@ def compare(name, given, expected, tolerance, *, floor=0.0, entries=None):
         return Comparison(name, given.shape, True, verdict, 0.0)
     if entries is None:
         entries = np.arange(expected.size)
-    found = compare_values(given, expected, tolerance, floor, entries)
+    found = compare_values(given, expected, tolerance, floor, noise, entries)
     return Comparison(name, given.shape, *found)
 
 
-def compare_values(given, expected, tolerance, floor, entries):
-    """Return whether the values agree, the verdict, and the error."""
+def compare_values(given, expected, tolerance, floor, noise, entries):
+    """Return what a Comparison has behind its shape."""
     a, b = given.ravel()[entries], expected.ravel()[entries]
 
     def at(k):
@@ -122,16 +140,20 @@ def compare_values(given, expected, tolerance, floor, entries):
     # Of gaps that differ by rounding alone, the first: the same everywhere.
     k = (gap >= gap.max() * (1 - 1e-6)).argmax()
     error = float(gap[k] / scale) if scale else float(gap[k])
-    if gap[k] > tolerance * scale + floor:
+    if gap[k] > max(tolerance * scale + floor, noise):
         size = max(scale, abs(a).max())
         wrong, right = short(a[k], size), short(b[k], size)
         verdict = f"differs: {wrong} at {at(k)}, must be {right}"
         return False, verdict, error
-    verdict = f"agrees within {tolerance:.0e}"
-    if scale <= floor:
-        verdict = "agrees, but all of it is 0, which says little"
-    elif len(entries) < expected.size:
+    if scale <= max(floor, noise):
+        verdict = "agrees, but all of it is 0 up to rounding"
+        return True, verdict, error, False, True
+    share = max(tolerance, noise / scale)
+    verdict = f"agrees within {share:.0e}"
+    if len(entries) < expected.size:
         verdict += f" at {len(entries)} of {expected.size} entries"
+    if share >= 1.5 * tolerance:  # another digit is shown
+        verdict += ", since forward rounds too coarsely for more"
     return True, verdict, error
 
 

@@ -8,19 +8,28 @@ right function is another question: `comparison.compare` with `textbook`.
 
 import copy
 import inspect
-import re
 from dataclasses import replace
-from numbers import Real
 
 import numpy as np
 
-from course_lib.evidence.central_differences import STEP, slope, spread
+from course_lib.evidence.central_differences import (
+    COARSE_STEP,
+    STEP,
+    grain,
+    kink,
+    slope,
+    spread,
+)
 from course_lib.evidence.comparison import (
     Comparison,
     GradientReport,
     compare,
     place,
 )
+from course_lib.evidence.parameters import find_parameters
+from course_lib.layers.validate import as_floats
+
+EPS = np.finfo(float).eps
 
 
 def check_gradients(
@@ -41,16 +50,20 @@ def check_gradients(
     layer : object
         With ``forward(*inputs)`` and ``backward(dy)``, which returns one
         gradient for each input (or one array for all of them), and leaves
-        ``dp`` beside every parameter ``p``.
+        ``dp`` beside every parameter ``p``, or keeps both as
+        `evidence.parameters` finds them. It may overwrite its gradients or
+        add to them.
     *inputs : array_like
-        What forward takes. They become float64.
+        What forward takes. They become float64. If forward rounds to float32
+        on its way, the steps are larger, and the tolerance is 1e-3.
     dy : array_like, optional
         dL/dy; random by default. Ones stand for L = sum(y).
     parameters : {"random", "as given"}
         "random" redraws every parameter whose entries are all alike, such as
         gamma = 1 and beta = 0, since they hide mistakes.
     rng : numpy.random.Generator or int
-        Where random numbers come from, or their seed.
+        Where random numbers come from, or their seed. They are others than
+        a generator of the same seed gives: x may come from that.
     tolerance : float
         Largest difference, as a share of the gradient's largest entry.
     max_entries : int
@@ -70,7 +83,7 @@ def check_gradients(
     """
     rng = np.random.default_rng(rng)
     run = Run(layer, inputs, dy, parameters, rng)
-    how = rng, tolerance, max_entries
+    how = rng, tolerance, max_entries, run.grain()
     lines = [
         compare_slopes(name, gradient, array, run.y_dy, *how)
         for name, array, gradient in run.gradients
@@ -102,46 +115,64 @@ class Run:
                 'parameters must be "random" or "as given", but it is '
                 f"{parameters!r}."
             )
-        given = "random" if dy is None else "given"
-        self.setting = f"parameters {parameters}, dy {given}"
+        rng = rng.spawn(1)[0]
         self.layer = layer = copy.deepcopy(layer)
-        self.inputs = [np.array(x, dtype=np.float64) for x in inputs]
-        own = parameters_of(layer, self.inputs)
+        names = [*inspect.signature(layer.forward).parameters][: len(inputs)]
+        names += [f"input{i}" for i in range(len(names), len(inputs))]
+        self.inputs = [
+            as_floats(name, x).astype(np.float64)
+            for name, x in zip(names, inputs)
+        ]
+        found, without_gradient = find_parameters(layer, self.inputs)
+        own = [p.array(layer) for p in found]
         if parameters == "random":
             randomize(own, rng)
+        for p in found:
+            p.clear_gradients(layer)
 
         arguments = copy.deepcopy(self.inputs)
-        self.y = np.array(layer.forward(*arguments))
+        self.y = as_floats("y", layer.forward(*arguments)).copy()
         self.dy = given_or_random(dy, self.y.shape, rng)
-        after = [*arguments, *own.values(), self.dy.copy()]
-        before = [*self.inputs, *copy.deepcopy([*own.values(), self.dy])]
+        after = [*arguments, *own, self.dy.copy()]
+        before = [*self.inputs, *copy.deepcopy([*own, self.dy])]
         dx = one_for_each(inputs, layer.backward(after[-1]))
-        names = [*inspect.signature(layer.forward).parameters][: len(inputs)]
-        names = [*names, *own]
         self.changed = [
             Comparison(name, new.shape, False, "was changed by the layer")
-            for name, new, old in zip([*names, "dy"], after, before)
+            for name, new, old in zip(
+                [*names, *(p.name for p in found), "dy"], after, before
+            )
             if not np.array_equal(new, old, equal_nan=True)
         ]
-        for p, old in zip(own.values(), before[len(inputs) :]):
+        for p, old in zip(own, before[len(inputs) :]):
             p[...] = old
-        arrays = [*self.inputs, *own.values()]
-        found = copy.deepcopy([*dx, *gradients_of(layer, own)])
-        self.gradients = [
-            (re.sub(r"\w+$", r"d\g<0>", name), array, gradient)
-            for name, array, gradient in zip(names, arrays, found, strict=True)
-        ]
+        names = [f"d{name}" for name in names]
+        names += [p.gradient_name for p in found]
+        gradients = [*copy.deepcopy(dx), *(p.gradient(layer) for p in found)]
+        arrays = [*self.inputs, *own]
+        self.gradients = list(zip(names, arrays, gradients, strict=True))
+        self.setting = ", ".join(
+            [
+                f"parameters {parameters}" if found else "no parameters found",
+                f"dy {'random' if dy is None else 'given'}",
+                *(f"no gradient beside {name}" for name in without_gradient),
+            ]
+        )
 
     def y_dy(self):
         """Return y * dy, whose sum is the loss, at inputs as they are now."""
         inputs = [x.copy() for x in self.inputs]
         return np.asarray(self.layer.forward(*inputs)) * self.dy
 
+    def grain(self):
+        """Return how coarsely forward rounds; 0 if as float64 does."""
+        arrays = [array for _, array, _ in self.gradients]
+        return max((grain(self.y_dy, array) for array in arrays), default=0)
+
 
 def given_or_random(dy, shape, rng):
     """Return dy as float64, random ones if it is None, in the shape of y."""
     dy = rng.standard_normal(shape) if dy is None else dy
-    dy = np.array(dy, dtype=np.float64)
+    dy = as_floats("dy", dy).astype(np.float64)
     if dy.shape != shape:
         raise ValueError(
             f"dy must have the shape of y, {shape}, but its shape is "
@@ -162,47 +193,20 @@ def one_for_each(inputs, dx):
     return dx
 
 
-def parameters_of(layer, inputs):
-    """Return the parameters of any layer: arrays that may be changed.
-
-    A layer of the course names them itself. Of another object they are the
-    attributes ``p`` that stand beside a ``dp``; forward leaves them alone,
-    which tells them from what it stores on its way, such as hidden.
-    """
-    if hasattr(layer, "parameters"):
-        return layer.parameters()
-    y = layer.forward(*[x.copy() for x in inputs])
-    layer.backward(np.ones_like(y))
-    before = {
-        name: value
-        for name, value in vars(layer).items()
-        if hasattr(layer, f"d{name}") and isinstance(value, np.ndarray | Real)
-    }
-    layer.forward(*[x.copy() for x in inputs])
-    kept = [n for n, value in before.items() if getattr(layer, n) is value]
-    for name in kept:
-        setattr(layer, name, np.array(before[name], dtype=np.float64))
-    return {name: getattr(layer, name) for name in kept}
-
-
-def gradients_of(layer, names):
-    """Return the gradients that a layer left, None where it left none."""
-    if hasattr(layer, "layers"):  # made of parts, which know them by name
-        return layer.gradients().values()
-    return [getattr(layer, f"d{name}", None) for name in names]
-
-
 def randomize(parameters, rng):
     """Redraw, in place, each parameter whose entries are all alike."""
-    for p in parameters.values():
+    for p in parameters:
         if p.size and (p == p.flat[0]).all():
             p[...] = rng.standard_normal(p.shape)
 
 
 def compare_slopes(
-    name, gradient, array, terms, rng, tolerance, max_entries=np.inf
+    name, gradient, array, terms, rng, tolerance, max_entries=np.inf, grain=0
 ):
-    """Compare a gradient with slopes of terms().sum() by `array`."""
+    """Compare a gradient with slopes of terms().sum() by `array`.
+
+    What rounding does to a slope, term by term, is the noise.
+    """
     expected = np.zeros(array.shape)
     if gradient is None or np.shape(gradient) != array.shape:
         return compare(name, gradient, expected, tolerance)
@@ -210,39 +214,32 @@ def compare_slopes(
     if array.size > max_entries:
         entries = np.sort(rng.choice(entries, max_entries, replace=False))
 
-    step = STEP * spread(array)
+    step = (COARSE_STEP if grain else STEP) * spread(array)
+    at_rest, noise = terms(), 0.0
+    largest = abs(array).max(initial=0)
     for flat in entries:
-        expected.flat[flat] = slope(terms, array, flat, step).sum()
-    # what rounding does to a slope
-    floor = 8 * np.finfo(float).eps * float(abs(terms()).sum()) / step
+        slopes = slope(terms, array, flat, step)
+        expected.flat[flat] = slopes.sum()
+        moved = np.linalg.norm(slopes)
+        rounding = EPS * (np.linalg.norm(at_rest) + largest * moved)
+        rounding += grain / 4 * np.count_nonzero(slopes) ** 0.5
+        noise = max(noise, 32 * rounding / step)  # generous
+    if grain:
+        noise = max(noise, 1e-3 * abs(expected).max(initial=0))
     line = compare(
-        name, gradient, expected, tolerance, floor=floor, entries=entries
+        name, gradient, expected, tolerance, noise=noise, entries=entries
     )
-    if line:
+    if line or np.isnan(line.error):
         return line
-    verdict = kink(terms, array, entries, gradient, expected, step)
-    return replace(line, verdict=verdict, at_kink=True) if verdict else line
-
-
-def kink(terms, array, entries, gradient, expected, step):
-    """Say where the slope jumps at the worst entry, if it does.
-
-    At a kink, as of ReLU at 0, there is no derivative to compare with.
-    """
     gap = abs(np.asarray(gradient) - expected).ravel()[entries]
     worst = entries[gap.argmax()]
-    moving, here = array.flat, array.flat[worst]
-    at_rest = terms()
-    sides = []
-    for move in (-step, step):
-        moving[worst] = here + move
-        sides.append(float(((terms() - at_rest) / move).sum()))
-        moving[worst] = here
-    left, right = sides
-    if abs(right - left) > 0.01 * max(abs(expected).max(), abs(left)):
-        return (
-            f"has a kink at {place(worst, array.shape)}: slope {left:.3g} to "
-            f"the left and {right:.3g} to the right, so there is nothing to "
-            "compare with"
-        )
-    return ""
+    scale = abs(expected).max()
+    sides = kink(terms, array, worst, step, max(0.01 * scale, 4 * noise))
+    if sides is None:
+        return line
+    verdict = (
+        f"has a kink at {place(worst, array.shape)}: slope {sides[0]:.3g} to "
+        f"the left and {sides[1]:.3g} to the right, so there is nothing to "
+        "compare with"
+    )
+    return replace(line, verdict=verdict, at_kink=True)

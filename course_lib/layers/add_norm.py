@@ -29,7 +29,7 @@ class Add:
         TypeError, ValueError
             As the norm's, and if the two shapes differ: nothing is repeated.
         """
-        prev = validate.require_features("prev", prev)
+        prev = validate.require_features("prev", prev, self.d_in)
         orig = validate.require_features("orig", orig)
         validate.require_same_shape("prev", prev, "orig", orig)
         return super().forward(prev + orig)

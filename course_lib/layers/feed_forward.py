@@ -6,7 +6,7 @@ Source: Vaswani et al., "Attention Is All You Need" (2017), section 3.3.
 import numpy as np
 
 from course_lib.layers import validate
-from course_lib.layers.layer import Layer, flatten_tokens
+from course_lib.layers.layer import Layer, flatten_tokens, sum_to
 
 
 class FeedForward(Layer):
@@ -64,8 +64,8 @@ class FeedForward(Layer):
         b2 = np.zeros(d_model) if b2 is None else b2
         dtype = validate.float_dtype(dtype)
         for name, p in zip(self.names, (W1, b1, W2, b2)):
-            p = validate.require_shape(name, p, self.sizes[name], dtype)
-            setattr(self, name, p.copy())
+            p = validate.require_shape(name, p, self.sizes[name])
+            setattr(self, name, p.astype(dtype))
 
     def compute(self, x, W1, b1, W2, b2):
         """Return y of a checked x; keep x, pre_activation and hidden."""
@@ -83,37 +83,11 @@ class FeedForward(Layer):
 
     def compute_gradients(self, dy, W1, b1, W2, b2):
         """Return dx of a checked dy; leave dW1, db1, dW2 and db2."""
-        dy, dpre, dx = self.backprop_to_input(dy, W1, W2)
-        self.dW1 = flatten_tokens(self.x).T @ dpre  # (d_model, d_ff)
-        self.db1 = dpre.sum(axis=0)  # (d_ff,)
-        self.dW2 = flatten_tokens(self.hidden).T @ dy  # (d_ff, d_model)
-        self.db2 = dy.sum(axis=0)  # (d_model,)
-        return dx
-
-    def backward_step(self, dy, lr):
-        """Run backward and step in one, for training; return dL/dx.
-
-        lr multiplies the few rows of dy and dpre in place of the large
-        gradients of the weights, which are not kept.
-        """
-        lr = validate.non_negative("lr", lr)
-        self.check_parameters()
-        dy, parameters = self.prepare_backward(dy)
-        W1, W2 = parameters["W1"], parameters["W2"]
-        dy, dpre, dx = self.backprop_to_input(dy, W1, W2)
-        dy, dpre = lr * dy, lr * dpre
-        self.W1 -= flatten_tokens(self.x).T @ dpre
-        self.b1 -= dpre.sum(axis=0)
-        self.W2 -= flatten_tokens(self.hidden).T @ dy
-        self.b2 -= dy.sum(axis=0)
-        self.dW1 = self.db1 = self.dW2 = self.db2 = None
-        self.ready_for_backward = False
-        return dx
-
-    def backprop_to_input(self, dy, W1, W2):
-        """Return dL/dy and dL/dpre_activation as rows, and dL/dx."""
-        dy = flatten_tokens(dy)  # (tokens, d_model)
+        dy, hidden = flatten_tokens(dy), flatten_tokens(self.hidden)
         dpre = dy @ W2.T  # dL/dhidden, (tokens, d_ff)
-        dpre *= flatten_tokens(self.hidden) > 0  # only what the ReLU let by
-        dx = dpre @ W1.T  # (tokens, d_model)
-        return dy, dpre, dx.reshape(self.x.shape)
+        dpre *= hidden > 0  # only what the ReLU let by
+        self.dW1 = flatten_tokens(self.x).T @ dpre  # (d_model, d_ff)
+        self.db1 = sum_to(b1.shape, dpre)  # (d_ff,)
+        self.dW2 = hidden.T @ dy  # (d_ff, d_model)
+        self.db2 = sum_to(b2.shape, dy)  # (d_model,)
+        return (dpre @ W1.T).reshape(self.x.shape)

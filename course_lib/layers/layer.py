@@ -2,6 +2,8 @@
 
 from collections import namedtuple
 
+import numpy as np
+
 from course_lib.layers import validate
 
 Form = namedtuple("Form", "shape dtype")
@@ -14,8 +16,11 @@ class Layer:
     ``compute`` and ``compute_gradients``: the arithmetic, on input that
     ``forward`` and ``backward`` have checked here.
 
-    A layer is not for two threads at once: what forward keeps for backward
-    belongs to the last call. Give every thread a layer of its own.
+    What forward keeps for backward belongs to the last call. So a layer is
+    not for two threads at once, nor for two places in one network: make a
+    second layer, and if the two are to share weights, give it the arrays of
+    the first. After changing a parameter without ``step``, run forward again
+    before backward.
     """
 
     names = ()
@@ -69,22 +74,20 @@ class Layer:
         ValueError
             If dy does not have the shape of y.
         """
-        dy, parameters = self.prepare_backward(dy)
-        return self.compute_gradients(dy, **parameters)
-
-    def prepare_backward(self, dy):
-        """Check dy against the last forward; return it and the parameters."""
         self.check_ready_for_backward()
         dy = validate.same_shape_and_dtype("dy", dy, "y", self.y_form)
-        return dy, self.parameters_for(dy)
+        return self.compute_gradients(dy, **self.parameters_for(dy))
 
     def parameters_for(self, x):
-        """Return the parameters by name, in the dtype of x; check shapes."""
+        """Return the parameters by name, in the dtype of x; check shapes.
+
+        One without a size in `sizes` must broadcast to x.
+        """
         return {
-            name: validate.require_shape(
-                name, getattr(self, name), size, x.dtype
+            name: validate.parameter(
+                name, getattr(self, name), x, self.sizes.get(name)
             )
-            for name, size in self.sizes.items()
+            for name in self.names
         }
 
     def parameters(self):
@@ -97,8 +100,7 @@ class Layer:
         Raises
         ------
         RuntimeError
-            If the last pass left none: before the first backward, and after
-            a fused `backward_step`.
+            Before the first backward.
         """
         gradients = {n: getattr(self, f"d{n}", None) for n in self.names}
         if any(dp is None for dp in gradients.values()):
@@ -165,28 +167,17 @@ class Layer:
 class Composite(Layer):
     """A layer made of other layers, which `layers` holds by name, in order.
 
-    A subclass defines ``forward``; each of the parts checks what it gets.
+    A subclass defines ``forward``; each of the parts checks what it gets. Two
+    parts may share an array, which then moves by both gradients.
     """
 
     layers = {}
 
     def backward(self, dy):
         """Take dL/dy and return dL/dx; leave the gradient of every part."""
-        return self.run_backward(dy, lambda part, dy: part.backward(dy))
-
-    def backward_step(self, dy, lr):
-        """Run backward and step in one, part by part; return dL/dx."""
-        lr = validate.non_negative("lr", lr)
-        self.check_parameters()
-        return self.run_backward(
-            dy, lambda part, dy: part.backward_step(dy, lr)
-        )
-
-    def run_backward(self, dy, backward_of):
-        """Call backward_of(part, dy) on the parts, last to first."""
         self.check_ready_for_backward()
         for part in reversed(self.layers.values()):
-            dy = backward_of(part, dy)
+            dy = part.backward(dy)
         return dy
 
     def parameters(self):
@@ -213,11 +204,47 @@ class Composite(Layer):
             layer.step(lr)
 
     def check_ready_for_backward(self):
-        """Refuse a backward pass without a forward pass of every part."""
+        """Refuse a part that stands in two places, or has not gone forward."""
+        seen = set()
+        for leaf in leaves(self):
+            if id(leaf) in seen:
+                raise ValueError(
+                    f"Each layer must stand in one place, but a "
+                    f"{type(leaf).__name__} stands in two, and keeps what "
+                    "backward needs of its last use alone. Make two layers; "
+                    "if they are to share weights, give both the same arrays."
+                )
+            seen.add(id(leaf))
         for layer in self.layers.values():
             layer.check_ready_for_backward()
+
+
+def leaves(layer):
+    """Yield the layers of which a layer is made; itself, if of none."""
+    parts = getattr(layer, "layers", {})
+    for part in parts.values():
+        yield from leaves(part)
+    if not parts:
+        yield layer
+
+
+# --- What several layers compute with ---
 
 
 def flatten_tokens(x):
     """Return x with its leading axes made one: (tokens, features)."""
     return x.reshape(-1, x.shape[-1])
+
+
+def sum_to(shape, values):
+    """Sum over the axes along which a parameter of `shape` was repeated.
+
+    The parameter was used in all those places, and collects the gradient
+    from each. They are added in float64: in float32 a million lose digits.
+    """
+    leading = values.ndim - len(shape)
+    total = values.sum(axis=tuple(range(leading)), dtype=np.float64)
+    if total.shape != shape:
+        single = tuple(i for i, n in enumerate(shape) if n == 1)
+        total = total.sum(axis=single, keepdims=True)
+    return total.astype(values.dtype, copy=False)

@@ -5,20 +5,25 @@ Source: Ba, Kiros and Hinton, "Layer Normalization" (2016), arXiv:1607.06450.
 
 import numpy as np
 
-from course_lib.layers.norm import Norm, row_mean, row_mean_of_product, sum_to
+from course_lib.layers import validate
+from course_lib.layers.layer import Layer, sum_to
 
 
-class LayerNorm(Norm):
+class LayerNorm(Layer):
     """y = gamma * x_hat + beta, where x_hat = (x - mean) / sqrt(var + eps).
 
-    Mean and variance belong to one row: they are taken over the last axis.
+    Mean and variance belong to one row: they are taken over the last axis,
+    whatever the shape of gamma. ``Layer.forward`` checks x and calls
+    ``compute``; ``Layer.backward`` checks dy and calls ``compute_gradients``.
 
     Parameters
     ----------
     shape : int or tuple of int
-        Shape of gamma and beta. ``d_model`` is the standard, one of each a
-        feature; ``(num_tokens, 1)`` gives one a token. They must broadcast
-        to x and never enlarge it.
+        Shape of gamma and beta. ``d_model`` is the standard, one of each per
+        feature; x must have that many. ``(num_tokens, 1)`` gives one per
+        token. They must broadcast to x and never enlarge it. No shape changes
+        the axes of the mean: PyTorch's ``LayerNorm((4, 5))``, over two axes,
+        is ``LayerNorm(20)`` of ``x.reshape(-1, 20)``.
     eps : float
         Added to the variance, inside the root; 0 or more. With 0, a constant
         row becomes NaN.
@@ -36,33 +41,39 @@ class LayerNorm(Norm):
     """
 
     names = ("gamma", "beta")
-    keeps = ("x_hat", "mean", "var", "rstd")
-    needs = ("x_hat", "rstd")
 
-    @staticmethod
-    def normalize(x, *, gamma, beta, eps):
-        """Return y, x_hat, mean, var and rstd of the rows of x."""
-        mean = row_mean(x)  # (..., 1)
+    def __init__(self, shape, *, eps=1e-5, dtype=np.float64):
+        self.d_in, shape = validate.features_and_shape("shape", shape)
+        dtype = validate.float_dtype(dtype)
+        self.eps = validate.non_negative("eps", eps)
+        self.gamma, self.beta = np.ones(shape, dtype), np.zeros(shape, dtype)
+
+    def compute(self, x, gamma, beta):
+        """Return y of a checked x; keep x_hat, mean, var and rstd."""
+        eps = validate.non_negative("eps", self.eps)
+        N = x.shape[-1]
+        mean = x.sum(axis=-1, keepdims=True) / N  # (..., 1)
         centred = x - mean  # (..., d_model)
-        mean_error = row_mean(centred)  # (..., 1), what rounding left in it
+        mean_error = centred.sum(axis=-1, keepdims=True) / N  # by rounding
         mean += mean_error
         centred -= mean_error
-        var = row_mean_of_product(centred, centred)  # (..., 1)
+        var = (centred**2).sum(axis=-1, keepdims=True) / N  # (..., 1)
         rstd = 1 / np.sqrt(var + eps)  # (..., 1)
         x_hat = centred * rstd  # (..., d_model)
         y = gamma * x_hat + beta  # (..., d_model)
-        return y, x_hat, mean, var, rstd
+        self.x_hat, self.mean, self.var, self.rstd = x_hat, mean, var, rstd
+        return y
 
-    @staticmethod
-    def normalize_backward(dy, x_hat, rstd, *, gamma, beta):
-        """Return dx, dgamma and dbeta.
+    def compute_gradients(self, dy, gamma, beta):
+        """Return dx of a checked dy; leave dgamma and dbeta.
 
-        dx is dx_hat = gamma * dy without its mean and without x_hat times the
-        mean of dx_hat * x_hat, times rstd.
+        dx is dx_hat without its mean and without x_hat times the mean of
+        dx_hat * x_hat, times rstd.
         """
-        dgamma = sum_to(gamma.shape, dy * x_hat)
-        dbeta = sum_to(beta.shape, dy)
+        x_hat, N = self.x_hat, dy.shape[-1]
+        self.dgamma = sum_to(gamma.shape, dy * x_hat)
+        self.dbeta = sum_to(beta.shape, dy)
         dx_hat = dy * gamma  # (..., d_model)
-        dx = dx_hat - row_mean(dx_hat)
-        dx -= x_hat * row_mean_of_product(dx, x_hat)
-        return rstd * dx, dgamma, dbeta
+        dx = dx_hat - dx_hat.sum(axis=-1, keepdims=True) / N
+        dx -= x_hat * ((dx * x_hat).sum(axis=-1, keepdims=True) / N)
+        return self.rstd * dx

@@ -3,7 +3,7 @@
 import numpy as np
 
 from course_lib.layers import validate
-from course_lib.layers.layer import Layer, flatten_tokens
+from course_lib.layers.layer import Layer, flatten_tokens, sum_to
 
 
 class Linear(Layer):
@@ -47,5 +47,5 @@ class Linear(Layer):
         """Return dx of a checked dy; leave dW and db."""
         dy = flatten_tokens(dy)  # (tokens, d_out)
         self.dW = flatten_tokens(self.x).T @ dy  # (d_in, d_out)
-        self.db = dy.sum(axis=0)  # (d_out,)
+        self.db = sum_to(b.shape, dy)  # (d_out,)
         return (dy @ W.T).reshape(self.x.shape)

@@ -6,10 +6,11 @@ arXiv:1910.07467, equation 4. The paper has no eps; it came with the code.
 
 import numpy as np
 
-from course_lib.layers.norm import Norm, row_mean_of_product, sum_to
+from course_lib.layers import validate
+from course_lib.layers.layer import Layer, sum_to
 
 
-class RMSNorm(Norm):
+class RMSNorm(Layer):
     """y = gamma * x_hat, where x_hat = x / sqrt(mean_square + eps).
 
     LayerNorm without its mean and without its beta: a row keeps its mean.
@@ -35,26 +36,32 @@ class RMSNorm(Norm):
     """
 
     names = ("gamma",)
-    keeps = ("x_hat", "mean_square", "inv_rms")
-    needs = ("x_hat", "inv_rms")
 
-    @staticmethod
-    def normalize(x, *, gamma, eps):
-        """Return y, x_hat, mean_square and inv_rms of the rows of x."""
-        mean_square = row_mean_of_product(x, x)  # (..., 1)
+    def __init__(self, shape, *, eps=1e-5, dtype=np.float64):
+        self.d_in, shape = validate.features_and_shape("shape", shape)
+        dtype = validate.float_dtype(dtype)
+        self.eps = validate.non_negative("eps", eps)
+        self.gamma = np.ones(shape, dtype)
+
+    def compute(self, x, gamma):
+        """Return y of a checked x; keep x_hat, mean_square and inv_rms."""
+        eps = validate.non_negative("eps", self.eps)
+        mean_square = (x**2).sum(axis=-1, keepdims=True) / x.shape[-1]
         inv_rms = 1 / np.sqrt(mean_square + eps)  # (..., 1)
         x_hat = x * inv_rms  # (..., d_model)
         y = gamma * x_hat  # (..., d_model)
-        return y, x_hat, mean_square, inv_rms
+        self.x_hat, self.inv_rms = x_hat, inv_rms
+        self.mean_square = mean_square
+        return y
 
-    @staticmethod
-    def normalize_backward(dy, x_hat, inv_rms, *, gamma):
-        """Return dx and dgamma.
+    def compute_gradients(self, dy, gamma):
+        """Return dx of a checked dy; leave dgamma.
 
-        dx is dx_hat = gamma * dy without x_hat times the mean of
-        dx_hat * x_hat, times inv_rms.
+        dx is dx_hat without x_hat times the mean of dx_hat * x_hat, times
+        inv_rms.
         """
-        dgamma = sum_to(gamma.shape, dy * x_hat)
+        x_hat, N = self.x_hat, dy.shape[-1]
+        self.dgamma = sum_to(gamma.shape, dy * x_hat)
         dx_hat = dy * gamma  # (..., d_model)
-        dx = dx_hat - x_hat * row_mean_of_product(dx_hat, x_hat)
-        return inv_rms * dx, dgamma
+        along = (dx_hat * x_hat).sum(axis=-1, keepdims=True) / N  # (..., 1)
+        return self.inv_rms * (dx_hat - x_hat * along)

@@ -41,17 +41,14 @@ class Block(Composite):
             y = self.norm_after.forward(y)
         return y
 
-    def run_backward(self, dy, backward_of):
-        """Call backward_of(part, dy) on the parts, and add the shortcut.
-
-        The norm stands before or behind, so the order is this block's own.
-        """
+    def backward(self, dy):
+        """Take dL/dy and return dL/dx; the shortcut adds dy to it."""
         self.check_ready_for_backward()
         if self.norm_after:
-            dy = backward_of(self.norm_after, dy)
-        dx = backward_of(self.feed_forward, dy)
+            dy = self.norm_after.backward(dy)
+        dx = self.feed_forward.backward(dy)
         if self.norm_before:
-            dx = backward_of(self.norm_before, dx)
+            dx = self.norm_before.backward(dx)
         if self.shortcut:
             dx += dy  # the shortcut hands dy on unchanged
         return dx
@@ -138,14 +135,14 @@ class Stack(Composite):
             return self.final_norm.forward(activations[-1])
         return activations[-1]
 
-    def run_backward(self, dy, backward_of):
-        """Call backward_of(part, dy) on the parts; keep all gradients."""
+    def backward(self, dy):
+        """Take dL/dy and return dL/dx; keep the gradients between blocks."""
         self.check_ready_for_backward()
         dy = validate.same_shape_and_dtype("dy", dy, "y", self.activations[-1])
         if self.final_norm:
-            dy = backward_of(self.final_norm, dy)
+            dy = self.final_norm.backward(dy)
         gradients = [dy]
         for block in reversed(self.blocks):
-            gradients.append(backward_of(block, gradients[-1]))
+            gradients.append(block.backward(gradients[-1]))
         self.activation_gradients = gradients[::-1]
         return gradients[-1]

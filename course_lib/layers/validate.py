@@ -17,14 +17,17 @@ FLOATS = (np.dtype(np.float32), np.dtype(np.float64))
 def as_floats(name, values):
     """Return real numbers as a float32 or float64 array.
 
-    float32 and float64 stay; integers and bool become float64.
+    float32 and float64 stay; integers and bool become float64. Rows come to
+    lie one behind the other in memory, because sums along other layouts lose
+    digits.
     """
     if type(values) is np.ndarray and values.dtype in FLOATS:
-        return values
+        return values if values.flags.c_contiguous else values.copy("C")
     if isinstance(values, np.ma.MaskedArray):
         raise TypeError(
             f"{name} must be a plain array, but it is a masked one, whose "
-            f"mask would be lost. Fill it first: {name}.filled(0)."
+            f"mask would be lost. Give {name}.data, and leave the rows that "
+            "do not count out of the loss, as ignore_index does."
         )
     try:
         array = np.asarray(values)
@@ -35,9 +38,15 @@ def as_floats(name, values):
         ) from error
     kind, size = array.dtype.kind, array.dtype.itemsize
     if kind == "f" and size in (4, 8):
-        return np.asarray(array, f"f{size}")  # in native byte order
+        return np.asarray(array, f"f{size}", order="C")  # native byte order
     if kind in "biu":
-        return array.astype(np.float64)
+        return array.astype(np.float64, order="C")
+    if kind == "O" and any(entry is None for entry in array.flat):
+        where = "it is" if array.ndim == 0 else "among its entries is"
+        raise TypeError(
+            f"{name} must hold numbers, but {where} None. That is what a "
+            "function without a return gives."
+        )
     raise TypeError(
         f"{name} must hold float32, float64, integers or bool, but its dtype "
         f"is {array.dtype}. Convert it first: "
@@ -86,8 +95,13 @@ def require_same_shape(name, array, other_name, other):
 # --- parameters ---
 
 
-def require_broadcastable(name, values, x):
-    """Return a parameter that broadcasts to x, in the dtype of x."""
+def parameter(name, values, x, shape=None):
+    """Return a parameter in the dtype of x.
+
+    It must have this shape; if none is given, one that broadcasts to x.
+    """
+    if shape is not None:
+        return np.asarray(require_shape(name, values, shape), x.dtype)
     p = as_floats(name, values)
     if p.shape == x.shape[-1:]:  # the usual case, fast
         return np.asarray(p, x.dtype)
@@ -95,25 +109,27 @@ def require_broadcastable(name, values, x):
     if p.ndim > x.ndim or any(size not in (1, n) for size, n in sizes):
         raise ValueError(
             f"{name} must broadcast to x of shape {x.shape}, but its shape "
-            f"is {p.shape}. For one {name} a feature, make the layer with "
+            f"is {p.shape}. For one {name} per feature, make the layer with "
             f"{x.shape[-1]}."
         )
     return np.asarray(p, x.dtype)
 
 
-def require_shape(name, values, shape, dtype):
-    """Return a parameter of exactly this shape, in this dtype."""
+def require_shape(name, values, shape):
+    """Return a parameter of exactly this shape."""
     p = as_floats(name, values)
     if p.shape != shape:
         raise ValueError(
             f"{name} must have shape {shape} in this layer, but its shape is "
             f"{p.shape}."
         )
-    return np.asarray(p, dtype)
+    return p
 
 
 def require_writable(name, p):
     """Refuse what cannot be changed in place."""
+    if p is None:
+        as_floats(name, p)
     if not isinstance(p, np.ndarray) or p.dtype not in FLOATS:
         kind = p.dtype if isinstance(p, np.ndarray) else type(p).__name__
         raise TypeError(
@@ -131,10 +147,15 @@ def require_writable(name, p):
 # --- settings ---
 
 
-def shape(name, sizes):
-    """Return a shape as a tuple; a single size becomes (size,)."""
-    sizes = sizes if isinstance(sizes, tuple | list) else (sizes,)
-    return tuple(count(name, size) for size in sizes)
+def features_and_shape(name, sizes):
+    """Return the features that a norm of such sizes takes, and its shape.
+
+    A single size is the number of features; a tuple leaves it open: None.
+    """
+    if isinstance(sizes, tuple | list):
+        return None, tuple(count(name, size) for size in sizes)
+    size = count(name, sizes)
+    return size, (size,)
 
 
 def count(name, number):
@@ -205,59 +226,3 @@ def float_dtype(dtype):
             f"dtype must be float32 or float64, but it is {dtype}."
         )
     return dtype
-
-
-# --- outputs and targets of losses ---
-
-
-def require_nonempty(name, values):
-    """Return floats, at least one: a mean over none is not defined."""
-    array = as_floats(name, values)
-    if array.size == 0:
-        raise ValueError(
-            f"{name} must have at least one entry, because the loss is a "
-            f"mean, but its shape is {array.shape}."
-        )
-    return array
-
-
-def require_every(name, array, good, rule, advice=""):
-    """Refuse an array unless every entry is good."""
-    bad = array[~good]
-    if bad.size:
-        raise ValueError(
-            f"{name} must be {rule}, but {bad.size} of {array.size} entries "
-            f"are not; the first is {bad[0]}.{advice}"
-        )
-
-
-def probabilities(name, values, logits):
-    """Return a target as probabilities, in the shape and dtype of logits.
-
-    Integers of shape logits.shape[:-1] are classes and become one-hot rows.
-    """
-    target, classes = np.asarray(values), logits.shape[-1]
-    is_whole = np.issubdtype(target.dtype, np.integer)
-    if target.shape == logits.shape[:-1] and is_whole:
-        if target.min() < 0 or target.max() >= classes:
-            raise ValueError(
-                f"{name} must hold classes from 0 to {classes - 1}, but they "
-                f"run from {target.min()} to {target.max()}."
-            )
-        return np.eye(classes, dtype=logits.dtype)[target]
-    if target.shape != logits.shape:
-        raise ValueError(
-            f"{name} must hold classes, integers of shape "
-            f"{logits.shape[:-1]}, or probabilities of shape {logits.shape}, "
-            f"but it is {target.dtype} of shape {target.shape}."
-        )
-    target = np.asarray(as_floats(name, target), logits.dtype)
-    require_every(name, target, target >= 0, "0 or more")
-    sums = np.atleast_1d(target.sum(axis=-1))
-    bad = ~(abs(sums - 1) < 1e-5)
-    if bad.any():
-        raise ValueError(
-            f"{name} must sum to 1 in every row, but {bad.sum()} of "
-            f"{bad.size} rows do not; the first sums to {sums[bad][0]}."
-        )
-    return target

@@ -3,7 +3,11 @@
 import numpy as np
 import pytest
 
-from course_lib.evidence import central_differences, complex_step
+from course_lib.evidence import (
+    central_differences,
+    complex_step,
+    textbook,
+)
 from course_lib.evidence.central_differences import slope, spread
 
 
@@ -103,3 +107,65 @@ def test_float32_entries_are_divided_by_the_way_they_really_went():
     x = np.array([1.0, 2.0], dtype=np.float32)
     found = slope(lambda: 3 * x[0].astype(float), x, 0, 1e-6)
     assert found == pytest.approx(3, rel=1e-12)
+
+
+# --- The complex step, compared with a real one ------------------------------
+
+
+@pytest.mark.parametrize(
+    "f",
+    [
+        lambda v: (v - v.mean()) / v.std(),
+        lambda v: v * v.var(),
+        lambda v: v * abs(v),
+        lambda v: v / np.linalg.norm(v),
+        lambda v: np.vdot(v, v),
+        lambda v: v * np.sign(v.real) + v.real,
+    ],
+    ids=["std", "var", "abs", "norm", "vdot", "real"],
+)
+@pytest.mark.parametrize("mean", [0, 1e6])
+def test_the_complex_step_refuses_what_is_another_function_there(f, mean):
+    """A norm with std, as tutorials write it, has the slopes of constant σ."""
+    with pytest.raises(ValueError, match="such as std, var, abs, norm, vdot"):
+        complex_step(f, mean + np.array([1.0, 2.0, 4.0]))
+
+
+@pytest.mark.parametrize("eps", [0, 1e-5])
+@pytest.mark.parametrize("size", [1e-8, 1, 1e8])
+@pytest.mark.parametrize("mean", [0, 1e3, 1e6, 1e9, 1e12])
+def test_the_complex_step_accuses_no_right_forward(mean, size, eps):
+    x = size * (mean + np.random.default_rng(3).normal(size=(3, 8)))
+    complex_step(lambda v: textbook.layer_norm(v, eps=eps), x)
+
+
+def test_the_complex_step_takes_one_side_at_a_kink():
+    slopes = complex_step(textbook.relu, [0.0, 1, -2])
+    assert np.array_equal(slopes, np.diag([0.0, 1, 0]))
+
+
+@pytest.mark.parametrize("derivative", [central_differences, complex_step])
+def test_none_becomes_no_number(derivative):
+    with pytest.raises(TypeError, match="x must hold numbers, but it is None"):
+        derivative(np.sin, None)
+    with pytest.raises(TypeError):
+        derivative(lambda v: None, [1.0])
+
+
+# --- Functions that round as float32 does ------------------------------------
+
+
+@pytest.mark.parametrize(
+    "f",
+    [
+        lambda v: np.float32(v) ** 2,
+        lambda v: np.float64(np.float32(v) ** 2),
+        lambda v: np.float32(v**2),
+        lambda v: np.float32(v) ** 2 + 0 * v,
+    ],
+    ids=["all of it", "widened again", "at the end", "at the start"],
+)
+def test_a_function_in_float32_gets_a_larger_step(f):
+    x = np.array([1.0, 2.0, -0.5])
+    error = np.diag(central_differences(f, x)) / (2 * x) - 1
+    assert abs(error).max() < 1e-3

@@ -24,7 +24,11 @@ ONES = np.ones(3)
         # rounding is written as 0
         ([1e-17, 1], [0.5, 1], "0 at (0,), must be 0.5"),
         ([1e-4, 1e4], [5e3, 1e4], "0 at (0,), must be 5e+03"),
-        (np.zeros(3), np.zeros(3), "agrees, but all of it is 0, which says "),
+        (
+            np.zeros(3),
+            np.zeros(3),
+            "agrees, but all of it is 0 up to rounding",
+        ),
         (np.full(3, 1e-9), np.zeros(3), "differs: "),
         (np.zeros((0, 3)), np.zeros((0, 3)), "agrees: it has no entries"),
         (np.zeros((3, 0)), np.zeros((0, 3)), "has the wrong shape: must be"),

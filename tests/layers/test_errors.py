@@ -11,7 +11,7 @@ import pytest
 from every_layer import LAYERS, SINGLE, every_layer, make, ready
 
 from course_lib import layers
-from course_lib.layers import AddNorm
+from course_lib.layers import AddNorm, Stack
 
 X = np.arange(12.0).reshape(3, 4) ** 2
 C = X * 1j
@@ -30,6 +30,15 @@ def read_only(shape):
     array = np.ones(shape)
     array.flags.writeable = False
     return array
+
+
+def twice():
+    """Return a stack of two blocks with one norm between them."""
+    stack = Stack(2, 4, 5, norm=layers.RMSNorm)
+    first, second = stack.blocks
+    second.set_layers(second.feed_forward, first.norm)
+    stack.forward(X)
+    return stack
 
 
 def says(code, **names):
@@ -53,8 +62,24 @@ TypeError: {0} must hold float32, float64, integers or bool, but its dtype is
     y; complex128 >>> squared_error(C, X)
     target; complex128 >>> softmax_cross_entropy(X, C)
 TypeError: {0} must be a plain array, but it is a masked one, whose mask would
-be lost. Fill it first: {0}.filled(0).
+be lost. Give {0}.data, and leave the rows that do not count out of the loss,
+as ignore_index does.
     x >>> LayerNorm(4).forward(np.ma.masked_array(X, X > 3))
+    y >>> squared_error(np.ma.masked_array(X, X > 3), X)
+    target >>>
+        softmax_cross_entropy(X, np.ma.masked_array([1, 2, 0], [1, 0, 0]))
+TypeError: {0} must hold numbers, but {1} None. That is what a function without
+a return gives.
+    x; it is >>> LayerNorm(4).forward(None)
+    x; among its entries is >>> LayerNorm(2).forward([[1, None]])
+    beta; it is >>> replaced(LayerNorm(4), beta=None).forward(X)
+    beta; it is >>> replaced(ready(LayerNorm(4), X), beta=None).step(0.1)
+    W1; it is >>> replaced(FeedForward(4, 5), W1=None).forward(X)
+    dy; it is >>> ready(Linear(4, 4), X).backward(None)
+    y; it is >>> squared_error(None, X)
+    target; it is >>> squared_error(X, None)
+    target; it is >>> softmax_cross_entropy(X, None)
+    target; among its entries is >>> softmax_cross_entropy(X, [1, None, 2])
 ValueError: {0} must be a full array, but its rows differ in length. Pad them
 to one length.
     x >>> LayerNorm(2).forward([[1, 2], [3]])
@@ -69,6 +94,7 @@ is (3, 0).
 ValueError: x must have 5 features in its last axis, but its shape is {0}. Make
 a layer of 4 features, or give x the shape (..., 5).
     (2, 3, 4) >>> FeedForward(5, 6).forward(np.ones((2, 3, 4)))
+    (2, 3, 4) >>> LayerNorm(5).forward(np.ones((2, 3, 4)))
     (3, 4) >>> GatedFeedForward(5, 6).forward(X)
     (3, 4) >>> Linear(5, 2).forward(X)
     (3, 4) >>> Stack(2, 5, 6, order='pre').forward(X)
@@ -81,11 +107,19 @@ ValueError: {0} must have the shape of {1}, {2}, but its shape is {3}.
     target; y; (3, 4); (4,) >>> squared_error(X, X[0])
     target; y; (3, 4); (3, 2) >>> cross_entropy(X + 1, SHORT)
 ValueError: {0} must broadcast to x of shape {1}, but its shape is {2}. For one
-{0} a feature, make the layer with {3}.
-    gamma; (2, 3, 4); (5,); 4 >>> LayerNorm(5).forward(np.ones((2, 3, 4)))
+{0} per feature, make the layer with {3}.
+    gamma; (2, 3, 4); (5,); 4 >>> LayerNorm((5,)).forward(np.ones((2, 3, 4)))
     gamma; (3, 4); (2, 1); 4 >>> LayerNorm((2, 1)).forward(X)
     gamma; (4,); (1, 4); 4 >>> LayerNorm((1, 4)).forward(X[0])
-    gamma; (3, 1); (4,); 1 >>> LayerNorm(4).forward(X[:, :1])
+    gamma; (3, 1); (4,); 1 >>> LayerNorm((4,)).forward(X[:, :1])
+ValueError: {0} must have 1 features in its last axis, but its shape is (3, 4).
+Make a layer of 4 features, or give {0} the shape (..., 1).
+    x >>> LayerNorm(1).forward(X)
+    prev >>> AddRMSNorm(1).forward(X, X)
+ValueError: Each layer must stand in one place, but a RMSNorm stands in two,
+and keeps what backward needs of its last use alone. Make two layers; if they
+are to share weights, give both the same arrays.
+    >>> twice().backward(X)
 ValueError: {0} must have shape {1} in this layer, but its shape is {2}.
     W2; (5, 4); (3, 4) >>> FeedForward(4, 5, W2=X)
     b2; (4,); (1, 4) >>> replaced(FeedForward(4, 5), b2=X[:1]).forward(X)
@@ -149,9 +183,15 @@ ValueError: target must be 0 or more, but {0} entries are not; the first is
 {1}.
     1 of 2; -0.5 >>> cross_entropy([1.0, 1.0], [1.0, -0.5])
     1 of 4; -1.0 >>> softmax_cross_entropy(X[0], [2, -1, 0, 0])
-ValueError: target must hold classes from 0 to 3, but they run from {0}.
-    0 to 4 >>> softmax_cross_entropy(X, [0, 1, 4])
-    -1 to 2 >>> softmax_cross_entropy(X, [0, -1, 2])
+ValueError: target must hold classes from 0 to 3, or ignore_index, {1}, but
+they run from {0}.
+    0 to 4; -100 >>> softmax_cross_entropy(X, [0, 1, 4])
+    -1 to 2; -100 >>> softmax_cross_entropy(X, [0, -1, 2])
+    -100 to 2; 9 >>> softmax_cross_entropy(X, [-100, 2, 9], ignore_index=9)
+ValueError: target must have an entry that counts, because the loss is a mean,
+but all of them are ignore_index, {0}.
+    -100 >>> softmax_cross_entropy(X, [-100] * 3)
+    7 >>> squared_error(X, 0 * X + 7, ignore_index=7)
 ValueError: target must hold classes, integers of shape {0}, or probabilities
 of shape {1}, but it is {2}.
     (3,); (3, 4); float64 of shape (3,) >>>

@@ -14,18 +14,10 @@ from course_lib.layers import (
     GatedFeedForward,
     LayerNorm,
     RMSNorm,
-    blocks,
     softmax,
     softmax_cross_entropy,
     squared_error,
 )
-
-
-@pytest.fixture(autouse=True, params=[blocks.BLOCK, 8])
-def block(request, monkeypatch):
-    """Run every test on whole arrays, then on blocks of two rows."""
-    monkeypatch.setattr(blocks, "BLOCK", request.param)
-
 
 FORMULAS = {LayerNorm: layer_norm, RMSNorm: rms_norm}
 both_dtypes = pytest.mark.parametrize("dtype", [np.float32, np.float64])
@@ -84,6 +76,27 @@ def test_the_output_has_the_dtype_of_x(name, dtype, layer_dtype):
     assert layer.backward_step(np.ones((3, 4)), 0.1).dtype == dtype
     for p in layer.parameters().values():
         assert p.dtype == layer_dtype
+
+
+@pytest.mark.parametrize("kind", [LayerNorm, RMSNorm])
+def test_long_rows_in_any_layout_lose_no_digits(kind):
+    """Sums along another layout than C would be off by 1e-5 in float32."""
+    x = np.random.default_rng(1).random((2, 131_073)).astype("f4") + 1
+    plain = kind(x.shape[1]).forward(x)
+    for layout in (x[:, ::-1].copy()[:, ::-1], np.asfortranarray(x)):
+        assert np.array_equal(kind(x.shape[1]).forward(layout), plain)
+
+
+@pytest.mark.parametrize("name", ["Linear", "FeedForward", "LayerNorm"])
+def test_sums_over_a_million_tokens_keep_their_digits_in_float32(name):
+    layer = make(name, np.float32)
+    x = np.ones((1_000_000, 4), "f4")
+    dy = np.random.default_rng(1).random(x.shape).astype("f4")
+    layer.forward(x)
+    layer.backward(dy)
+    last = layer.gradients()[layer.names[-1]]  # b, b2 or beta
+    assert last.dtype == np.float32
+    assert np.allclose(last, dy.sum(axis=0, dtype=float), rtol=1e-6)
 
 
 class Named(np.ndarray):
@@ -177,6 +190,7 @@ NAN, INF = np.nan, np.inf
         (LayerNorm, 1e-5, "f4", [-1e30, 1e30, 1e30, -1e30], 0, "overflow"),
         (LayerNorm, 0, "f4", [5, 5, 5, 5], NAN, "divide by zero"),
         (LayerNorm, 0, "f8", [5, 5, 5, 5], NAN, "divide by zero"),
+        (LayerNorm, 0, "f4", [1e-25, 0, 0, 0], [INF, *[-INF] * 3], "divide"),
         # A large mean is enough, where LayerNorm needs a large spread.
         (RMSNorm, 1e-5, "f4", [1e38] * 4, 0, "overflow"),
         (RMSNorm, 1e-5, "f8", [8e307] * 4, 0, "overflow"),
@@ -193,7 +207,7 @@ def test_a_row_that_no_number_can_tell(kind, eps, dtype, row, its_y, warning):
         y = layer.forward(x)
         dx = layer.backward(x)
     assert warning in str(caught[0].message)
-    np.testing.assert_array_equal(y[0], np.full(4, its_y))
+    np.testing.assert_array_equal(y[0], np.broadcast_to(its_y, 4))
     np.testing.assert_allclose(y[1:], other.forward(x[1:]), rtol=1e-6)
     np.testing.assert_allclose(dx[1:], other.backward(x[1:]), atol=1e-6)
 
@@ -227,6 +241,23 @@ def test_a_class_that_is_ruled_out_costs_nothing_unless_it_is_the_target():
     assert abs(loss - np.log(2)) < 1e-15
     assert np.allclose(dlogits, [[0, -0.5, 0.5]])
     assert softmax_cross_entropy(logits, [0])[0] == np.inf
+
+
+@pytest.mark.parametrize("row", [[-INF] * 3, [INF, 1, 0]])
+def test_a_row_of_logits_that_no_softmax_can_take_is_nan(row):
+    with pytest.warns(RuntimeWarning, match="invalid value"):
+        p = softmax([row, [0, 0, 0]])
+    assert np.isnan(p[0]).all()
+    assert np.allclose(p[1], 1 / 3)
+
+
+def test_a_nan_reaches_every_gradient_of_a_parameter():
+    x, dy = np.ones((2, 4)), np.ones((2, 4))
+    x[0, 0], dy[0] = NAN, 0
+    layer = make("FeedForward")
+    layer.forward(x)
+    assert np.isfinite(layer.backward(dy)[1]).all()
+    assert np.isnan(layer.dW1).any()
 
 
 def test_losses_keep_float32_and_turn_integers_into_float64():

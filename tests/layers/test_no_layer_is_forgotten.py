@@ -24,7 +24,7 @@ def defined():
         for value in vars(importlib.import_module(file.name)).values():
             if isinstance(value, type) and issubclass(value, Layer):
                 found.add(value)
-    names = {"Layer", "Norm", "Composite", "Block"}  # bases, a stack's part
+    names = {"Layer", "Composite", "Block"}  # bases, a stack's part
     return sorted(
         (kind for kind in found if kind.__name__ not in names),
         key=lambda kind: kind.__name__,

@@ -1,9 +1,8 @@
-"""README of the layers: the names of the texts, and how fast.
+"""README of the layers: the names of the texts.
 
 What comes of hard input is held by test_hard_inputs.py and test_errors.py.
 """
 
-import json
 import re
 from pathlib import Path
 
@@ -13,7 +12,6 @@ from course_lib import layers
 from course_lib.layers import LayerNorm
 
 README = Path(layers.__file__).with_name("README.md").read_text("utf-8")
-BENCHMARKS = Path(layers.__file__).parents[2] / "benchmarks"
 
 
 def table(heading, first):
@@ -39,8 +37,3 @@ def test_the_names_of_the_texts_stand_for_what_the_layer_has():
         np.testing.assert_allclose(
             np.squeeze(value) + 0 * right, right, err_msg=name
         )
-
-
-def test_the_table_of_speed_is_what_was_measured():
-    measured = json.loads((BENCHMARKS / "measured.json").read_text("utf-8"))
-    assert table("How fast", "work") == measured

@@ -1,9 +1,13 @@
 """Backward, step and training: the order of things, and what they lead to."""
 
+from itertools import pairwise
+from pathlib import Path
+
 import numpy as np
 import pytest
 from every_layer import DY, LAYERS, SINGLE, X, copies, every_layer, forth, make
 
+from course_lib import layers
 from course_lib.layers import (
     AddNorm,
     AddRMSNorm,
@@ -11,6 +15,8 @@ from course_lib.layers import (
     GatedFeedForward,
     LayerNorm,
     Linear,
+    Stack,
+    squared_error,
 )
 from course_lib.layers.activations import silu
 
@@ -67,16 +73,15 @@ def test_a_step_that_is_refused_moves_no_part(name, spoil, error, complaint):
 
 
 @every_layer
-def test_the_fused_step_does_what_backward_and_step_do(name):
-    apart, fused = make(name), make(name)
+def test_backward_step_does_what_backward_and_step_do(name):
+    apart, at_once = make(name), make(name)
     for _ in range(3):
         dx = forth(apart).backward(DY)
         apart.step(0.01)
-        same = {"rtol": 1e-12, "atol": 1e-12}
-        assert np.allclose(forth(fused).backward_step(DY, 0.01), dx, **same)
-        assert_same(fused.parameters(), apart.parameters(), **same)
+        assert np.array_equal(forth(at_once).backward_step(DY, 0.01), dx)
+        assert_same(at_once.parameters(), apart.parameters(), rtol=0)
     with pytest.raises(RuntimeError, match="Call forward first"):
-        fused.backward(DY)
+        at_once.backward(DY)
 
 
 @pytest.mark.parametrize("name", SINGLE)
@@ -112,13 +117,35 @@ def test_relu_lets_nothing_through_at_zero_and_below():
     assert layer.db1.tolist() == [1, 0, 0]
 
 
-def test_the_fused_step_of_feed_forward_keeps_no_gradients():
-    layer = forth(FeedForward(4, 7))
-    layer.backward(DY)
-    layer.backward_step(DY, 0.1)
-    with pytest.raises(RuntimeError, match="no gradients"):
-        layer.step(0.1)
-    assert layer.dW1 is layer.db1 is layer.dW2 is layer.db2 is None
+def test_shared_weights_move_by_both_gradients():
+    apart, fused = (Stack(2, 4, 5, rng=3) for _ in range(2))
+    for stack in (apart, fused):
+        first, second = (block.feed_forward for block in stack.blocks)
+        second.W1 = first.W1
+        stack.forward(X)
+    before = fused.blocks[0].feed_forward.W1.copy()
+    apart.backward(DY)
+    both = sum(block.feed_forward.dW1 for block in apart.blocks)
+    apart.step(0.1)
+    fused.backward_step(DY, 0.1)
+    for stack in (apart, fused):
+        for block in stack.blocks:
+            moved = block.feed_forward.W1
+            assert np.allclose(moved, before - 0.1 * both, rtol=1e-12)
+
+
+def test_several_batches_make_one_step_as_the_page_says():
+    """Weighted by their tokens, two means make the mean over all."""
+    page = Path(layers.__file__).with_name("if_you_come_from_pytorch.md")
+    code = page.read_text("utf-8").split("```python\n")[1].split("```")[0]
+    x, target = X.reshape(6, 4), DY.reshape(6, 4)
+    names = {"squared_error": squared_error, "tokens": 6, "lr": 0.1}
+    in_one, in_two = make("FeedForward"), make("FeedForward")
+    for layer, cuts in ((in_one, [0, 6]), (in_two, [0, 2, 6])):
+        parts = [slice(*ends) for ends in pairwise(cuts)]
+        batches = [(x[part], target[part]) for part in parts]
+        exec(code, {**names, "layer": layer, "batches": batches})
+    assert_same(in_two.parameters(), in_one.parameters(), rtol=1e-12)
 
 
 @every_layer

@@ -4,8 +4,9 @@ The forward pass is LayerNorm's. "Detached" is the word of PyTorch, where
 ``mean.detach()`` hands on the number and no gradient.
 """
 
+import numpy as np
+
 from course_lib.layers import LayerNorm
-from course_lib.layers.norm import row_mean, row_mean_of_product, sum_to
 from lesson_parts.laboratory.side_by_side import BatchedNorm
 
 
@@ -19,16 +20,16 @@ class Detached(LayerNorm):
         """Return dx: without a slope, its line is left out."""
         dx = dx_hat
         if cls.slope_of_mean:
-            dx = dx - row_mean(dx)
+            dx = dx - dx.mean(axis=-1, keepdims=True)
         if cls.slope_of_std:
-            dx = dx - x_hat * row_mean_of_product(dx, x_hat)
+            along = np.vecdot(dx, x_hat)[..., None] / dx.shape[-1]
+            dx = dx - x_hat * along
         return rstd * dx
 
-    @classmethod
-    def normalize_backward(cls, dy, x_hat, rstd, *, gamma, beta):
-        """Return dx, dgamma and dbeta; only dx differs from LayerNorm's."""
-        dgamma, dbeta = sum_to(gamma.shape, dy * x_hat), sum_to(beta.shape, dy)
-        return cls.dx_of(dy * gamma, x_hat, rstd), dgamma, dbeta
+    def compute_gradients(self, dy, gamma, beta):
+        """Return dx; leave dgamma and dbeta, which are LayerNorm's."""
+        super().compute_gradients(dy, gamma, beta)
+        return self.dx_of(dy * gamma, self.x_hat, self.rstd)
 
     @classmethod
     def side_by_side(cls, *arguments):
