@@ -20,6 +20,7 @@ from lesson_parts.derivatives.pictures import cube_slope
 from lesson_parts.feed_forward import explorers as feed_forward
 from lesson_parts.feed_forward.curves import STEPS, stored_curves
 from lesson_parts.laboratory.probe import FILE
+from lesson_parts.layernorm import shared_axes
 from lesson_parts.real_model import Encoder, measure, without
 from lesson_parts.real_model.measure import row_spreads
 from lesson_parts.residual_add.explorers import turns_and_dy
@@ -112,6 +113,31 @@ def GammaBeta(gamma, beta, moved):
     _, y = scaled(gamma, beta, moved)
     alone = [int(moved.split()[1]), 1, 0] if "alone" in moved else []
     return [gamma, beta, *alone, 3, *y, y.mean(), y.std()]
+
+
+def SharedAxes(along, added):
+    """Standardize each group of numbers by itself, found by its place."""
+    axes = shared_axes.AXES[along]
+    x = np.random.default_rng(11).normal(size=(2, 3, 4)).round(1)
+    other = x.copy()
+    other[0, 0, 3] += added
+    groups = {}
+    for place in np.ndindex(x.shape):
+        kept = tuple(i for k, i in enumerate(place) if k not in axes)
+        groups.setdefault(kept, []).append(place)
+
+    def flattened(values):
+        found = np.empty(x.shape)
+        for places in groups.values():
+            of = np.array([values[place] for place in places])
+            for place, one in zip(places, of):
+                found[place] = (one - of.mean()) / (of.var() + 1e-5) ** 0.5
+        return found
+
+    moved = abs(flattened(other) - flattened(x)) > 0.005
+    size = x.size // len(groups)
+    counts = size, len(groups), added, moved.sum(), 24
+    return [*counts, moved.any(-1).sum(), 6]
 
 
 def EpsilonLab(std, eps, row):

@@ -101,6 +101,14 @@ def GammaBeta(panel):
     return f"making feature {largest.pop() + 1} the largest"
 
 
+def SharedAxes(panel):
+    now = panel.at(along="batch and token (BatchNorm)", added=2.0)
+    first, second = now.moved.any(axis=-1)
+    if first.sum() == 1 and not second.any():
+        return "in that token alone"
+    return "in all six" if second.any() else "in the three of its sentence"
+
+
 def share_of(name):
     return results.found(name)[0]
 
