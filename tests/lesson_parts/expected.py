@@ -10,7 +10,7 @@ has certain words.
 
 import json
 from operator import mul
-from statistics import fmean, stdev
+from statistics import fmean
 
 import numpy as np
 
@@ -238,7 +238,12 @@ def sentences_found(name):
     """Return what is said of a change, and where its mark stands."""
     kept = MEASURED[name]
     found = [int(each) / 2 for each in kept["found"]]
-    share, error = fmean(found), stdev(found) / len(found) ** 0.5
+    share = fmean(found)
+    # Forty draws: twenty pairs, and twenty couples that weigh double.
+    couples = [2 * fmean(found[k : k + 2]) - share for k in range(20, 60, 2)]
+    draws = found[:20] + couples
+    weighed = [each - share for each in draws]
+    error = (40 / 39 * sum(each**2 for each in weighed)) ** 0.5 / 60
     ends = [max(share - error, 0), min(share + error, 1)]
     drawn = {"dot": ([0.3], [share]), "spread": ([0.3, 0.3], ends)}
     return [share, error, kept["partners"], kept["others"]], drawn
