@@ -151,10 +151,10 @@ class SharedAxes(Explorer):
             for label in axes.get_yticklabels():
                 label.set(rotation=90, va="center")
         artists = {"x": cells_of(left), "y": cells_of(right)}
-        frame = [(3, 0), (4, 0), (4, 1), (3, 1)]
-        left.add_patch(
-            Polygon(frame, fc="none", ec=TEXT, lw=3, zorder=300, clip_on=False)
-        )
+        corners = [(3, 0), (4, 0), (4, 1), (3, 1)]
+        frame = Polygon(corners, fc="none", ec=TEXT, lw=3, clip_on=False)
+        artists["frame"] = left.add_patch(frame)
+        frame.set_zorder(9)  # it never moves, but lies on what does
         return artists
 
     def move(self, artists, now):
