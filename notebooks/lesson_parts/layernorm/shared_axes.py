@@ -147,6 +147,10 @@ class SharedAxes(Explorer):
             axes.set(yticks=[1.5, 5], yticklabels=["sentence 1", "sentence 2"])
             axes.set_xlabel("features →, tokens ↓")
             axes.spines[:].set_visible(False)
+            for top in (0, 3.5):  # a sentence
+                ends = [(0, top), (4, top), (4, top + 3), (0, top + 3)]
+                look = {"fc": "none", "ec": TEXT, "lw": 3}
+                axes.add_patch(Polygon(ends, clip_on=False, **look))
             axes.tick_params(length=0)
             for label in axes.get_yticklabels():
                 label.set(rotation=90, va="center")
