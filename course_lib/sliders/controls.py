@@ -28,6 +28,9 @@ class Slider:
         A slider whose step is an int gives ints.
     log : bool
         Whether ends and step are powers of ten: -3 for 0.001.
+    named : tuple of float
+        Values that an answer or a text names: the book, which records about
+        every fourth step of a long slider, stops at these as well.
     """
 
     label: str
@@ -36,6 +39,7 @@ class Slider:
     step: float
     start: float
     log: bool = False
+    named: tuple = ()
 
     @property
     def values(self):

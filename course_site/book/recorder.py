@@ -28,12 +28,16 @@ def axes_of(explorer):
 
 
 def stops(control, named=()):
-    """Return at most about `MOST` values, the start and named ones too."""
+    """Return at most about `MOST` values, the start and named ones too.
+
+    Named is what the explorer's task and question say, and what its slider
+    lists because an answer or a text says it.
+    """
     values = list(control.values)
     if not isinstance(control, Slider) or control.log:
         return values
     step = -(-(len(values) - 1) // MOST)
-    kept = {*values[::step], control.start, values[-1], *named}
+    kept = {*values[::step], control.start, values[-1], *named, *control.named}
     return [value for value in values if value in kept]
 
 

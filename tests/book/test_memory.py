@@ -6,8 +6,8 @@ import pytest
 from lab import new_page
 from playwright.sync_api import expect
 
-from lesson_parts.layernorm.epsilon_explorer import EpsilonLab
 from lesson_parts.layernorm.explorers import GammaBeta
+from lesson_parts.layernorm.shared_axes import SharedAxes
 
 PAGE = "05_layernorm.html"
 READ = re.compile("course-read")
@@ -46,13 +46,13 @@ def test_an_answer_and_a_place_are_remembered(again):
     answer_and_move(first)
     first.get_by_role("combobox").select_option(index=1)
     said = first.locator("p[role=status]").inner_text()
-    other = page.locator("[data-recording=EpsilonLab]")
+    other = page.locator("[data-recording=SharedAxes]")
     expect(other.get_by_role("slider").first).to_be_disabled()
-    other.get_by_role("button", name=EpsilonLab.answer).click()
+    other.get_by_role("button", name=SharedAxes.answer).click()
     again(PAGE)
     expect(other.get_by_role("slider").first).to_be_enabled()
     expect(panel(page)).to_contain_text(
-        "You said: 1 for every feature. Yes.", timeout=10_000
+        f"You said: {GammaBeta.answer}. Yes.", timeout=10_000
     )
     assert panel(page).locator("p[role=status]").inner_text() == said
     expect(panel(page).get_by_role("slider").first).to_be_enabled()
@@ -66,8 +66,8 @@ def test_an_answer_and_a_place_are_remembered(again):
 def test_another_question_or_other_controls_begin_anew(again):
     page = again(PAGE)
     for before in (
-        ("what does the layer return", "what else"),
-        ("16 random features", "8 random features"),
+        ("the one in the middle", "the third"),
+        ("feature 1 alone", "feature 1 only"),
     ):
         answer_and_move(panel(page))
         said = panel(page).locator("p[role=status]")

@@ -32,7 +32,7 @@ def page(read):
 # Both are asked at once, since the page settles while it is looked at.
 SIDE_BY_SIDE = """() => {
     const parts = document.querySelectorAll(
-        "[data-recording=EpsilonLab] .recorded-picture > svg")
+        "[data-recording=SharedAxes] .recorded-picture > svg")
     const [first, second] = [...parts].map(it => it.getBoundingClientRect())
     return first.y === second.y && first.x < second.x
 }"""
@@ -44,7 +44,7 @@ WHOLE = """words => unbroken(words).filter(part => part.className)
 
 
 def test_pictures_of_two_parts_are_stacked(page):
-    lab = page.locator("[data-recording=EpsilonLab] .recorded-picture > svg")
+    lab = page.locator("[data-recording=SharedAxes] .recorded-picture > svg")
     still = page.locator(".course-cuts").first.locator("> svg")
     for parts in (lab, still):
         first, second = parts.evaluate_all(BOXES)

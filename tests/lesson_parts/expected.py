@@ -10,7 +10,7 @@ has certain words.
 
 import json
 from operator import mul
-from statistics import fmean, stdev
+from statistics import fmean
 
 import numpy as np
 
@@ -19,7 +19,7 @@ from course_lib.sliders.words import number, numbers
 from lesson_parts.derivatives.pictures import cube_slope
 from lesson_parts.feed_forward import explorers as feed_forward
 from lesson_parts.laboratory.probe import FILE
-from lesson_parts.layernorm import explorers as layer_norm
+from lesson_parts.layernorm import shared_axes
 from lesson_parts.real_model import Encoder, measure, without
 from lesson_parts.real_model.measure import row_spreads
 from lesson_parts.residual_add.explorers import turns_and_dy
@@ -94,11 +94,49 @@ def DepthAndGain(depth, gain):
     return [depth, gain, 1, gain**depth, norms[-1]], drawn
 
 
-def GammaBeta(gamma, beta, token):
-    x = layer_norm.TOKENS[token]
-    y = gamma * (x - x.mean()) / np.sqrt(x.var() + 1e-5) + beta
-    name = [int(word) for word in token.split() if word.isdigit()]
-    return [gamma, beta, *name, *y[:3], beta, abs(gamma)]
+def scaled(gamma, beta, moved):
+    """Return x and y; features that are not meant keep γ = 1 and β = 0."""
+    x = 3 * np.array([3.16, 0.61, 1.87])
+    x_hat = (x - x.mean()) / np.sqrt(x.var() + 1e-5)
+    meant = [
+        moved in ("all features", f"feature {k} alone") for k in (1, 2, 3)
+    ]
+    return x, np.where(meant, gamma * x_hat + beta, x_hat)
+
+
+def ordered(values):
+    return np.diff(np.argsort(np.argsort(values))).tolist()
+
+
+def GammaBeta(gamma, beta, moved):
+    _, y = scaled(gamma, beta, moved)
+    alone = [int(moved.split()[1]), 1, 0] if "alone" in moved else []
+    return [gamma, beta, *alone, 3, *y, y.mean(), y.std()]
+
+
+def SharedAxes(along, added):
+    """Standardize each group of numbers by itself, found by its place."""
+    axes = shared_axes.AXES[along]
+    x = np.random.default_rng(11).normal(size=(2, 3, 4)).round(1)
+    other = x.copy()
+    other[0, 0, 3] += added
+    groups = {}
+    for place in np.ndindex(x.shape):
+        kept = tuple(i for k, i in enumerate(place) if k not in axes)
+        groups.setdefault(kept, []).append(place)
+
+    def flattened(values):
+        found = np.empty(x.shape)
+        for places in groups.values():
+            of = np.array([values[place] for place in places])
+            for place, one in zip(places, of):
+                found[place] = (one - of.mean()) / (of.var() + 1e-5) ** 0.5
+        return found
+
+    moved = abs(flattened(other) - flattened(x)) > 0.005
+    size = x.size // len(groups)
+    counts = size, len(groups), added, moved.sum(), 24
+    return [*counts, moved.any(-1).sum(), 6]
 
 
 def EpsilonLab(std, eps, row):
@@ -193,7 +231,12 @@ def sentences_found(name):
     """Return what is said of a change, and where its mark stands."""
     kept = MEASURED[name]
     found = [int(each) / 2 for each in kept["found"]]
-    share, error = fmean(found), stdev(found) / len(found) ** 0.5
+    share = fmean(found)
+    # Forty draws: twenty pairs, and twenty couples that weigh double.
+    couples = [2 * fmean(found[k : k + 2]) - share for k in range(20, 60, 2)]
+    draws = found[:20] + couples
+    weighed = [each - share for each in draws]
+    error = (40 / 39 * sum(each**2 for each in weighed)) ** 0.5 / 60
     ends = [max(share - error, 0), min(share + error, 1)]
     drawn = {"dot": ([0.3], [share]), "spread": ([0.3, 0.3], ends)}
     return [share, error, kept["partners"], kept["others"]], drawn
@@ -251,11 +294,18 @@ def TwoSigmas(block, cls, others):
     return [int(block), means[0], cls, means[1], others, *told], drawn
 
 
-def brought_back(gamma, beta, token):
-    """Say how far y ends from x."""
-    x = layer_norm.TOKENS[token]
-    y = gamma * (x - x.mean()) / np.sqrt(x.var() + 1e-5) + beta
-    return abs(y - x).max()
+def order_kept(*at):
+    """Return 1 if y stands in the order of x, −1 if in its mirror, else 0."""
+    x, y = scaled(*at)
+    if np.ptp(y) < 1e-6 or brought_back(*at):
+        return None
+    same, mirrored = (ordered(z) == ordered(x) for z in (y, -y))
+    return same - mirrored
+
+
+def brought_back(*at):
+    x, y = scaled(*at)
+    return abs(y - x).max() < 0.01
 
 
 # Words of a sentence, and in which states they are true. A sentence has them
@@ -278,10 +328,13 @@ WHEN = {
         ),
     },
     "GammaBeta": {
-        "nothing of x is left": lambda gamma, *_: gamma == 0,
-        "That is x again": lambda *at: brought_back(*at) < 0.01,
-        "is reversed": lambda gamma, *_: gamma < 0,
-        "is that of x": lambda *at: at[0] > 0 and brought_back(*at) >= 0.01,
+        "nothing of x is left": lambda gamma, beta, moved: (
+            gamma == 0 and moved == "all features"
+        ),
+        "That is x again": brought_back,
+        "is reversed": lambda *at: order_kept(*at) == -1,
+        "is that of x": lambda *at: order_kept(*at) == 1,
+        "neither x's nor its mirror": lambda *at: order_kept(*at) == 0,
     },
     "EpsilonLab": {"A constant row": lambda *at: at[2] == "constant"},
     "MoveTheToken": {
@@ -298,7 +351,7 @@ WHEN = {
 BESIDES = {
     "GammaBeta": [
         {"gamma": 3.12, "beta": 5.64},  # brings this token back, and no other
-        {"gamma": 3.12, "beta": 5.64, "token": "another token"},
+        {"gamma": 1.0, "beta": 2.0, "moved": "feature 3 alone"},
         {"gamma": 3.12, "beta": 5.68},
     ],
     "Bends": [{"units": 8, "x": 1.5000000000000002}],  # bends at 1.5

@@ -9,11 +9,15 @@ slider. What stands beside a row of dots is compared with the dots.
 import re
 
 import expected
+import nbformat
 import numpy as np
 import pytest
 
+from course_desk.lesson import NOTEBOOKS
 from course_lib.evidence import textbook
+from course_lib.sliders.explorer import Slider
 from course_site.book.explorer_registry import explorers, live
+from course_site.book.recorder import axes_of
 from lesson_parts.real_model import results
 from lesson_parts.vectors.sphere_pictures import POINTS
 
@@ -63,10 +67,30 @@ def EpsilonLab(panel):
 
 
 def GammaBeta(panel):
-    y = panel.at(gamma=0.0, beta=1.0).rows["y"]
-    for value in (0, 1):
-        if np.allclose(y, value):
-            return f"{value} for every feature"
+    """Which choice no shared γ and β can do, and one feature's own can."""
+
+    def order(**at):
+        return np.argsort(panel.at(**at).rows["y"]).tolist()
+
+    shared = [
+        order(gamma=gamma, beta=beta)
+        for gamma in (-3.2, -0.04, 0.04, 3.2)
+        for beta in (-6.0, 0.0, 6.0)
+    ]
+    largest = {order(gamma=1.0, beta=2.0, moved="feature 3 alone")[-1]} - {
+        ranks[-1] for ranks in shared
+    }
+    assert order()[::-1] in shared
+    assert np.ptp(panel.at(gamma=0.0).rows["y"]) == 0
+    return f"making feature {largest.pop() + 1} the largest"
+
+
+def SharedAxes(panel):
+    now = panel.at(along="batch and token (BatchNorm)", added=2.0)
+    first, second = now.moved.any(axis=-1)
+    if first.sum() == 1 and not second.any():
+        return "in that token alone"
+    return "in all six" if second.any() else "in the three of its sentence"
 
 
 def share_of(name):
@@ -223,6 +247,34 @@ def test_a_task_asks_for_places_that_a_slider_has(name):
             f"the task of {name} says {text}, where no control stops. If it "
             "is no place of a slider, say in NAMED what it is"
         )
+
+
+@pytest.mark.parametrize("name", KINDS)
+def test_the_book_stops_where_words_send_a_reader(name):
+    """A recording has each place that its lesson names, such as γ = 3.12."""
+    stops, words = axes_of(KINDS[name]), told(name)
+    for key, control in KINDS[name].controls.items():
+        symbol = re.split("[,:]", control.label)[0]
+        if not isinstance(control, Slider) or len(symbol) > 2:
+            continue
+        for text in re.findall(rf"\b{symbol} = ({NUMBER})", words):
+            if is_a_stop(value(text), control):
+                assert np.isclose(value(text), stops[key], rtol=1e-6).any(), (
+                    f"{name} or its lesson says {symbol} = {text}, where the "
+                    "book does not stop: name it in the slider, and record"
+                )
+
+
+def told(name):
+    """Return what a panel says, and the cells before and behind it."""
+    kind = KINDS[name]
+    words = [kind.task, kind.question, *kind.choices, *kind.choices.values()]
+    for path in NOTEBOOKS.glob("*.ipynb"):
+        cells = nbformat.read(path, as_version=4).cells
+        for k, cell in enumerate(cells):
+            if re.search(rf"^{name}\(\)\s*\Z", cell.source, re.M):
+                words += [each.source for each in cells[k - 1 : k + 2]]
+    return " ".join(words)
 
 
 @pytest.mark.parametrize("name", KINDS)

@@ -357,7 +357,7 @@ def test_without_a_question_there_is_nothing_to_wait_for():
     [
         ({"controls": {}}, "Odd has 0 controls"),
         ({"controls": dict.fromkeys("abcd")}, "Odd has 4 controls"),
-        ({"answer": "no"}, "'no' is not among the choices 0 for every"),
+        ({"answer": "no"}, "'no' is not among the choices reversing"),
     ],
 )
 def test_an_author_is_told_what_cannot_be(given, told):

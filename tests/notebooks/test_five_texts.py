@@ -12,8 +12,13 @@ NOTEBOOKS = HERE.parents[1] / "notebooks"
 ROWS = [
     [column.strip() for column in line.strip("|").split(" | ")]
     for line in (HERE / "five_texts.md").read_text("utf-8").splitlines()
-    if re.match(r"\| [RF]\d", line)
+    if re.match(r"\| [RF]\d|\| [A-E] (formula|picture|exercise|claim)", line)
 ]
+# How many each text has, in its own order.
+COUNTS = {
+    "A formula": 12, "B formula": 10, "C formula": 3, "D formula": 5,
+    "E formula": 5, "D picture": 6, "D exercise": 4, "C claim": 2,
+}  # fmt: skip
 
 
 def joined(text):
@@ -60,7 +65,10 @@ def test_a_finding_is_shown_where_the_table_says(row):
 def test_no_finding_is_lost():
     numbers = {row[0] for row in ROWS}
     wanted = {f"R{n}" for n in range(1, 11)} | {f"F{n}" for n in range(1, 21)}
+    for what, count in COUNTS.items():
+        wanted |= {f"{what} {n}" for n in range(1, count + 1)}
     assert numbers == wanted, (
         f"five_texts.md has no row for {wanted - numbers}, or a row too many, "
-        f"{numbers - wanted}: it keeps one for each finding"
+        f"{numbers - wanted}: it keeps one for each finding, and for each "
+        "formula, picture and exercise"
     )

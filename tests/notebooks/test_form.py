@@ -24,6 +24,7 @@ LESSONS = [path.stem for path in sorted(NOTEBOOKS.glob("[0-9]*.ipynb"))]
 SHOWS_NAN = {
     "one-pass-thousand",
     "constant-row-check",
+    "root-slopes",
     "eps-place-check",
     "eps-place-constant-row",
     "printed-loss",

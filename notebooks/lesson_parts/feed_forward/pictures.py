@@ -214,8 +214,8 @@ def gate_unit(figure):
     left.set(xlabel="m", ylabel="SiLU(m) · u", title="u scales the gate")
     relu = np.maximum(t, 0)
     right.plot(t, relu, color=DATA, ls="--", label="ReLU unit")
-    right.plot(t, silu * t, color=OUTPUT, label="gated unit, u = m")
-    right.set(xlabel="m", ylabel="handed on", title="Near 0, then a square")
+    right.plot(t, silu * t, color=OUTPUT, label="gated unit, m = u = t")
+    right.set(xlabel="t", ylabel="handed on", title="Near 0, then a square")
     for axes in (left, right):
         axes.set_xticks(range(-4, 5, 2))
         axes.legend(loc="upper left")

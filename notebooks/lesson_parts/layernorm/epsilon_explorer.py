@@ -1,4 +1,4 @@
-"""Explorer of lesson 05: where ε stands, and what it does to quiet rows."""
+"""Explorer of a side page: where ε stands, and what it does to quiet rows."""
 
 import numpy as np
 
@@ -36,9 +36,9 @@ class EpsilonLab(Explorer):
 
     size = "two"
     task = (
-        "Set ε to 10⁻⁸ and search for the σ at which the two layers differ "
-        "most. Are they farther apart than with 10⁻⁵? Then choose the "
-        "constant row."
+        "Set ε to 10⁻⁸ and find the σ at which one layer passes the row on "
+        "almost whole and the other silences it. Where is it for ε = 10⁻⁴? "
+        "Then choose the constant row."
     )
     question = (
         "With ε = 10⁻⁵ inside the root, a row with σ = 0.01 keeps almost all "

@@ -14,11 +14,9 @@ from course_lib.sliders.explorer import (
 from course_lib.sliders.style import DATA, OUTPUT, REFERENCE, ink
 from lesson_parts.layernorm.dots import draw_row, move_row
 
-TOKENS = {
-    "3 × studying": 3 * np.array([3.16, 0.61, 1.87]),
-    "another token": 3 * np.array([0.6, 2.3, 1.2]),
-    "16 random features": np.random.default_rng(5).normal(1.5, 1.2, 16),
-}
+X = 3 * np.array([3.16, 0.61, 1.87])  # 3 × "studying"
+ALL = "all features"
+MOVED = {ALL: slice(None)} | {f"feature {k + 1} alone": k for k in range(3)}
 ROWS = {"x": (2, DATA), "x_hat": (1, REFERENCE), "y": (0, OUTPUT)}
 STEPS = ("x", "x_hat"), ("x_hat", "y")
 
@@ -27,37 +25,47 @@ class GammaBeta(Explorer):
     """x, x̂ and y = γ·x̂ + β of one token, one row each."""
 
     task = (
-        "Set γ to 0: what is left of x? Then find the γ and β that bring the "
-        "dots of y back into the rings."
+        "Set γ to 0: what is left of x? Find the γ and β for all features "
+        "that bring the dots of y back into the rings. Then let them act on "
+        "feature 3 alone, and make it the largest."
     )
-    question = "With γ = 0 and β = 1, what does the layer return?"
+    question = (
+        "Feature 3 of this token is the one in the middle. Which of these "
+        "needs a γ or a β that one feature has for itself?"
+    )
     choices = {
-        "0 for every feature": (
-            "γ = 0 removes x̂, and β is added after that: every feature is 1."
+        "reversing the order of the features": (
+            "A γ below 0 that all features share does that: every gap "
+            "changes its sign."
         ),
-        "1 for every feature": (
-            "0 · x̂ + 1 is 1 whatever x was. Nothing of x is left."
+        "making feature 3 the largest": (
+            "With one γ and one β for all, the row is stretched, turned "
+            "round and shifted as a whole, so the feature in the middle "
+            "stays there. With a β of its own it can go anywhere."
         ),
-        "x, moved by 1": (
-            "x̂ is multiplied by γ = 0 first, so nothing of x is left to "
-            "move: every feature is 1."
+        "giving all features the same value": (
+            "A γ of 0 that all features share does that: each of them "
+            "becomes β."
         ),
     }
-    answer = "1 for every feature"
+    answer = "making feature 3 the largest"
     controls = {
-        "gamma": Slider("γ, scale", min=-3.2, max=3.2, step=0.04, start=1.0),
-        "beta": Slider("β, shift", min=-6.0, max=6.0, step=0.04, start=0.0),
-        "token": Choice("token", tuple(TOKENS), start="3 × studying"),
+        "gamma": Slider(
+            "γ, scale", min=-3.2, max=3.2, step=0.04, start=1.0, named=(3.12,)
+        ),
+        "beta": Slider(
+            "β, shift", min=-6.0, max=6.0, step=0.04, start=0.0, named=(5.64,)
+        ),
+        "moved": Choice("for", tuple(MOVED), start=ALL),
     }
 
-    def state(self, gamma, beta, token):
-        """Compute x, x̂ and y by name."""
-        x = TOKENS[token]
-        layer = LayerNorm(len(x))
-        layer.gamma[:] = gamma
-        layer.beta[:] = beta
-        y = layer.forward(x)
-        return {"rows": {"x": x, "x_hat": layer.x_hat, "y": y}}
+    def state(self, gamma, beta, moved):
+        """Compute x, x̂ and y by name; the other features keep 1 and 0."""
+        layer = LayerNorm(len(X))
+        layer.gamma[MOVED[moved]] = gamma
+        layer.beta[MOVED[moved]] = beta
+        y = layer.forward(X)
+        return {"rows": {"x": X, "x_hat": layer.x_hat, "y": y}}
 
     def draw(self, figure):
         axes = figure.add_subplot()
@@ -95,16 +103,18 @@ class GammaBeta(Explorer):
         for step in STEPS:
             ends = [[(x, ROWS[n][0]) for x in now.rows[n]] for n in step]
             artists[step].set_segments(list(zip(*ends)))
+            widths = np.full(len(X), 0.8)
+            if now.moved != ALL:
+                widths[MOVED[now.moved]] = 2.5
+            artists[step].set_linewidths(widths)
 
     def sentence(self, now):
         x, y = now.rows["x"], now.rows["y"]
-        shown = numbers(y[:3])
-        if len(y) > 3:
-            shown = shown.replace("]", ", …]")
+        others = "" if now.moved == ALL else " (1 and 0 for the others)"
         return (
-            f"With γ = {number(now.gamma)} and β = {number(now.beta)}, "
-            f"{now.token} becomes y = {shown}. Its mean is "
-            f"{number(y.mean())}, its standard deviation "
+            f"With γ = {number(now.gamma)} and β = {number(now.beta)} for "
+            f"{now.moved}{others}, 3 × studying becomes y = {numbers(y)}. "
+            f"Its mean is {number(y.mean())}, its standard deviation "
             f"{number(y.std())}. {remark(x, y)}"
         )
 
@@ -115,6 +125,9 @@ def remark(x, y):
         return "Every feature is β: nothing of x is left."
     if np.abs(y - x).max() < 0.01:
         return "That is x again: for this token γ and β undo the layer."
-    if (y[0] - y[1]) * (x[0] - x[1]) < 0:
+    order = np.argsort(y).tolist()
+    if order == np.argsort(x).tolist():
+        return "The order of the features is that of x."
+    if order == np.argsort(-x).tolist():
         return "The order of the features is reversed."
-    return "The order of the features is that of x."
+    return "The features stand in an order that is neither x's nor its mirror."

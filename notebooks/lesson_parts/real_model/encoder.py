@@ -57,7 +57,13 @@ class Encoder:
         return self.vectors([text], change)[0]
 
     def vectors(self, texts, change=None):
-        """Return one row for each text."""
+        """Return one row for each text of a list."""
+        if isinstance(texts, str) or not len(texts):
+            raise ValueError(
+                "vectors takes a list of one text or more; got "
+                f"{texts!r:.60}. For a single text call the encoder itself: "
+                "encoder(text)"
+            )
         tokens = self.tokens(texts, change)
         pool = self.functions["sentence_vector"]
         return np.stack([pool(rows) for rows in tokens])

@@ -13,7 +13,7 @@ from lesson_parts.real_model.encoder import BLOCKS, PARTS, SUBLAYERS, Encoder
 from lesson_parts.real_model.functions import NAMES
 from lesson_parts.real_model.measure import row_spreads
 from lesson_parts.real_model.results import found, measured
-from lesson_parts.real_model.text import pieces
+from lesson_parts.real_model.text import pieces, unknown
 
 ROOM = 6  # sentences in the picture of a learner's own
 LEFT_OUT = {
@@ -166,7 +166,9 @@ def shortened(sentence, number):
     whole = textwrap.shorten(sentence, 33, placeholder=" …")
     # The picture's font ends before Hebrew, and "$" would begin a formula.
     drawn = (c if ord(c) < 0x590 or c in "’“”–—…€" else "▯" for c in whole)
-    return f"{number}  {''.join(drawn)}".replace("$", r"\$")
+    line = f"{number}  {''.join(drawn)}".replace("$", r"\$")
+    lost, count = unknown(sentence)
+    return f"{line}\n    [UNK]: {lost} of {count} pieces" if lost else line
 
 
 class OwnSentences(Explorer):
@@ -175,9 +177,10 @@ class OwnSentences(Explorer):
     size = (9.0, 4.6)
     task = (
         "Type your own sentences, two to six, one on each line, and click "
-        "beside the box: any words will do, rare ones too. Can you find two "
-        "that mean the same and are not alike for the model? Then leave out "
-        "all shortcuts."
+        "beside the box. Rare words will do; what the model has no piece "
+        "for, such as an emoji, becomes [UNK], and its line is marked. Can "
+        "you find two that mean the same and are not alike for the model? "
+        "Then leave out all shortcuts."
     )
     question = (
         "The first three sentences speak of a dog and a cat. Which two of "
@@ -268,7 +271,26 @@ class OwnSentences(Explorer):
             f"Left out: {now.left_out}. Most alike are sentences "
             f"{min(i, j) + 1} and {max(i, j) + 1}. Nearest "
             f"{'; '.join(nearest)}."
+            f"{say_unknown(now.sentences)}"
         )
+
+
+def say_unknown(sentences):
+    """Say which sentences have pieces that the model does not know."""
+    told = ""
+    for place, sentence in enumerate(sentences, 1):
+        lost, count = unknown(sentence)
+        if lost == count:
+            told += (
+                f" Of sentence {place} the model knows no piece: to it, all "
+                "such sentences of one length are the same."
+            )
+        elif lost:
+            told += (
+                f" Of sentence {place} it does not know {lost} of the "
+                f"{count} pieces."
+            )
+    return told
 
 
 class TwoSigmas(Explorer):

@@ -7,8 +7,7 @@ were written and committed.
 
 They are the second choice. In the first one the wrong partner differed in one
 word alone, as in "The dog chased the cat" and "The cat chased the dog", and
-the whole model took it 94 times of a hundred: too often to see what a change
-does.
+the whole model nearly always took it: too often to see what a change does.
 """
 
 from functools import cache
@@ -16,6 +15,7 @@ from pathlib import Path
 
 FILE = Path(__file__).parent / "stored" / "pairs.txt"
 TEN = (0, 1, 2, 3, 12, 13, 40, 41, 42, 43)  # they stand in pictures
+EASY = 20  # the first pairs; those behind come in twos
 
 
 @cache

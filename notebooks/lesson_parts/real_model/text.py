@@ -96,6 +96,16 @@ def split(word):
     return found or [UNKNOWN]
 
 
+def unknown(text):
+    """Return how many pieces of a text have no vector, and how many it has.
+
+    An emoji, most Chinese characters and words of more than a hundred letters
+    become [UNK], all with the same vector.
+    """
+    own = pieces(text)[1:-1]
+    return own.count(UNKNOWN), len(own)
+
+
 def pieces(text):
     """Return the word pieces of a text, with [CLS] and [SEP] around them.
 

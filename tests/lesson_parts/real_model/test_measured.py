@@ -12,7 +12,12 @@ from answer_check import progress
 from lesson_parts.laboratory.put_together import own_parts
 from lesson_parts.real_model import Encoder, results, without
 from lesson_parts.real_model.changes import MASSIVE, all_changes
-from lesson_parts.real_model.explorers import LeaveOut, TwoSigmas, sentences_of
+from lesson_parts.real_model.explorers import (
+    LeaveOut,
+    OwnSentences,
+    TwoSigmas,
+    sentences_of,
+)
 from lesson_parts.real_model.functions import NAMES, course_functions
 from lesson_parts.real_model.measure import (
     floors,
@@ -21,7 +26,7 @@ from lesson_parts.real_model.measure import (
     sums_before_norms,
 )
 from lesson_parts.real_model.pairs import TEN, sentences, ten_sentences
-from lesson_parts.real_model.trials import Trials, judged
+from lesson_parts.real_model.trials import Trials, judged, share_and_error
 
 PUBLISHED = (
     "The weather is lovely today.",
@@ -47,9 +52,8 @@ def test_every_change_is_stored_and_nothing_else(trials, changes):
     assert list(results.measured()) == [*names, *changes]
 
 
-@pytest.mark.parametrize("name", ["next loudest 0", "random 0", "hundred 0"])
-def test_a_control_leaves_the_loudest_feature(name, trials, changes):
-    norm = changes[f"CLS {name} 0"]["change"]["norm", 0, "feed_forward"]
+def test_the_control_leaves_the_loudest_feature(trials, changes):
+    norm = changes["CLS hundred 0 0"]["change"]["norm", 0, "feed_forward"]
     z = np.random.default_rng(0).normal(size=(len(trials.first), 384))
     louder = z.copy()
     louder[trials.first, MASSIVE] += 9
@@ -60,6 +64,37 @@ def test_a_control_leaves_the_loudest_feature(name, trials, changes):
 def test_one_sentence_of_ones_own_is_refused():
     with pytest.raises(ValueError, match="takes two to 6 sentences"):
         sentences_of("A dog.")
+
+
+def test_a_sentence_without_a_known_piece_is_marked():
+    """Two of them come out alike at 1.00, whatever they mean."""
+    panel = OwnSentences()
+    panel.set(text="😀\n🚀\nI saw 😀 today.")
+    assert panel.text.count("knows no piece") == 2
+    assert "Of sentence 3 it does not know 1 of the 5 pieces." in panel.text
+    rows = [row.get_text() for row in panel.picture.artists["names"][:3]]
+    assert [row.count("[UNK]") for row in rows] == [1, 1, 1]
+    assert "at 1.00" in panel.text
+    panel.reset()
+    assert "piece" not in panel.text
+    panel.close()
+
+
+@pytest.mark.parametrize("texts", [[], "A dog."])
+def test_what_is_no_list_of_texts_is_refused(texts):
+    with pytest.raises(ValueError, match="a list of one text or more"):
+        Encoder().vectors(texts)
+
+
+def test_a_couple_counts_as_one_draw():
+    """As if the forty pairs were twenty, drawn together with twenty others."""
+    alike = np.repeat([0.0, 1.0, 0.5, 1.0] * 5, 2)
+    share, error = share_and_error(np.concatenate([np.ones(20), alike]))
+    draws = np.concatenate([np.ones(20), alike[::2]])
+    weights = np.repeat([1, 2], 20) / 60
+    off = weights * (draws - share)
+    assert share == pytest.approx(weights @ draws)
+    assert error == pytest.approx(np.sqrt(40 / 39 * (off**2).sum()))
 
 
 def near(found, stored):
@@ -89,7 +124,7 @@ def test_what_is_stored_of_a_change_agrees_with_itself():
 @pytest.mark.parametrize(
     "name",
     [
-        "whole", "RMSNorm", "ReLU", "no norm 0 CLS", "shortcut shuffled 2",
+        "whole", "RMSNorm", "no norm 0 CLS", "shortcut shuffled 2",
         "sigma two all", "all gamma shuffled", "folded, shortcut without",
         "sigmas 1 3 1",
     ],

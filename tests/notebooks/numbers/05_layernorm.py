@@ -32,7 +32,21 @@ def turned(times):
 QUIET, LOUD = turned(1), turned(100)
 DRAWS = [likeness(draw + 1, draw + 2) for draw in range(10)]
 
-NUMBERS = {"closing": {"3": LOUD.mean(), "73 84": (QUIET.min(), QUIET.max())}}
+TWO = np.random.default_rng(5).normal([[0], [5]], [[1], [3]], size=(2, 100))
+SHARED = (TWO - TWO.mean()) / TWO.std()
+X = 3 * np.array([3.16, 0.61, 1.87])
+
+NUMBERS = {
+    "closing": {"3": LOUD.mean(), "73 84": (QUIET.min(), QUIET.max())},
+    "write-it": {"3.12 5.64": (X.std(), X.mean())},
+    "collapse": {
+        "−0.15": np.corrcoef(
+            np.random.default_rng(0).normal(size=(300, 64))[:3]
+        )[PAIRS].mean(),
+    },
+    "root-slopes-why": {"158": 1 / (2 * 1e-5**0.5)},
+    "share-why": {"−0.78 0.78": SHARED.mean(1)},
+}
 HOLDS = {
     "alike-why": {
         "nearly one, with norms and without":
