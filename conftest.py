@@ -1,8 +1,8 @@
 """What every test and every page shares: an environment that is nobody's own.
 
-It stands above the notebooks as well, so that
-``pytest notebooks/01_statistics.ipynb`` judges a page as all tests do. It needs
-nothing that requirements.txt does not bring.
+It stands above the notebooks too, so that
+``pytest notebooks/01_statistics.ipynb`` judges a page as all tests do. It
+needs nothing that requirements.txt does not bring.
 """
 
 import os
