@@ -32,7 +32,11 @@ def turned(times):
 QUIET, LOUD = turned(1), turned(100)
 DRAWS = [likeness(draw + 1, draw + 2) for draw in range(10)]
 
-NUMBERS = {"closing": {"3": LOUD.mean(), "73 84": (QUIET.min(), QUIET.max())}}
+NUMBERS = {
+    "closing": {
+        "3 73 84": (LOUD.mean(), QUIET.min(), QUIET.max()),
+    }
+}
 HOLDS = {
     "alike-why": {
         "nearly one, with norms and without":
