@@ -18,7 +18,7 @@ def test_a_page_alone_sees_a_broken_picture_and_no_progress(
 ):
     """The course is laid out anew, with one line of one picture moved."""
     for path in ("answer_check", "course_lib", "course_desk", "tests",
-                 "conftest.py", "pyproject.toml", "requirements.txt",
+                 "conftest.py", "pyproject.toml", "constraints.txt",
                  "README.md"):  # fmt: skip
         if (TOP / path).exists():
             (tmp_path / path).symlink_to(TOP / path)
