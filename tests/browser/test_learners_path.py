@@ -54,8 +54,9 @@ def installed(tmp_path_factory):
 
 def _own_environment():
     """Return the environment without what the tests put there."""
+    ours = "PYTHON", "COURSE_", "JUPYTER"
     return {key: value for key, value in os.environ.items()
-            if not key.startswith(("PYTHON", "COURSE_", "JUPYTER"))}  # fmt: skip
+            if not key.startswith(ours)}  # fmt: skip
 
 
 @pytest.fixture(scope="module")
