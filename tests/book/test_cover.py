@@ -57,15 +57,6 @@ def test_the_two_doors_lead_to_a_page_and_to_its_first_exercise(cover, read):
     )
 
 
-@pytest.mark.parametrize("width, height", [(1366, 768), (390, 844)])
-def test_the_first_screen_has_the_panel_and_the_doors(cover, width, height):
-    cover.set_viewport_size({"width": width, "height": height})
-    cover.evaluate("scrollTo(0, 0)")
-    for what in (".recorded svg", ".course-doors"):
-        box = cover.locator(what).first.bounding_box()
-        assert box["y"] + box["height"] <= height, (what, box)
-
-
 def plain(table):
     """Return a table without its links."""
     return re.sub(r"\[(.+?)\]\(.+?\)", r"\1", table)

@@ -1,7 +1,6 @@
 """One server for a class: its configuration, run as the hub runs it."""
 
 import re
-import sys
 from collections import defaultdict
 from pathlib import Path
 from types import SimpleNamespace
@@ -13,12 +12,6 @@ from course_desk.lesson import give, pages
 TOP = Path(__file__).parents[2]
 PAGE = TOP / "notebooks" / "teaching" / "run_it_for_a_class.md"
 WORDS = PAGE.read_text("utf-8")
-
-
-def test_what_asks_for_news_is_a_part_of_jupyterlab():
-    (part,) = re.findall(r"labextension disable (\S+)", WORDS)
-    scripts = Path(sys.prefix, "share/jupyter/lab/static").glob("*core*.js")
-    assert any(part in each.read_text("utf-8") for each in scripts)
 
 
 def test_what_a_learner_has_is_not_given_again(tmp_path):
