@@ -10,7 +10,7 @@ import ipywidgets as widgets
 
 from answer_check.box.look import run_me
 from course_lib.sliders import remembered
-from course_lib.sliders.panel_with_fallback import KeptPanel
+from course_lib.sliders.panel_with_fallback import PanelWithFallback
 from course_lib.sliders.picture_html import (
     background_html,
     error_html,
@@ -24,7 +24,7 @@ from course_lib.sliders.words_html import paragraph
 LOCKED = "<i>Locked until you answer.</i>"
 
 
-class ExplorerPanel(KeptPanel):
+class ExplorerPanel(PanelWithFallback):
     """The panel of an explorer, which says what is drawn and what is said.
 
     ``course_lib.sliders.explorer.Explorer``, the only subclass, has its
