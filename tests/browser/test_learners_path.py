@@ -72,6 +72,13 @@ def server(installed):
     server.stop()
 
 
+def sliders(page):
+    """Run the cell of the sliders for γ and β; return its panel."""
+    cell = run_alone(page, "gamma-beta-sliders")
+    expect(cell.locator(".course-sentence")).to_be_visible()
+    return panels(page)[0]
+
+
 def test_a_learners_answer_and_sliders_outlive_the_kernel(server, page):
     exercise = find("layer_norm")
     slip = next(each for each in exercise.listed if each.edits)
@@ -86,8 +93,7 @@ def test_a_learners_answer_and_sliders_outlive_the_kernel(server, page):
         cell = run_alone(page, "layer-norm-starter")
         expect(cell.locator(".jp-OutputArea")).to_contain_text(said)
 
-    run_alone(page, "gamma-beta-sliders")
-    panel = panels(page)[0]
+    panel = sliders(page)
     panel.button(GammaBeta.answer).click()
     handle = panel.slider("γ, scale").handle
     expect(handle).to_have_attribute("aria-disabled", "false")
@@ -103,10 +109,8 @@ def test_a_learners_answer_and_sliders_outlive_the_kernel(server, page):
     assert page.evaluate(READ, "layer-norm-starter") == text
     cell = run_alone(page, "layer-norm-card")
     expect(cell.locator(".jp-OutputArea")).to_contain_text("Done on")
-    cell = run_alone(page, "setup")
     asked = "from answer_check import whose; print(whose('layer_norm'))"
     page.evaluate(WRITE, ["setup", asked])
     cell = run_alone(page, "setup")
     expect(cell.locator(".jp-OutputArea")).to_contain_text("yours")
-    run_alone(page, "gamma-beta-sliders")
-    assert panels(page)[0].words() == words
+    assert sliders(page).words() == words
