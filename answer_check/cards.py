@@ -24,7 +24,7 @@ TRY_FIRST = (
 
 
 class ExerciseCard(Panel):
-    """Statement, state, and buttons for three hints and the solution.
+    """Statement, state, and buttons for the hints and the solution.
 
     The printed words never depend on what is remembered, so that a page is
     the same for everybody; the live card says what is done.
@@ -78,7 +78,8 @@ class ExerciseCard(Panel):
         self._refresh()
 
     def _refresh(self, more_hints=0):
-        last, hidden = teacher.hints(), teacher.solutions() == "hide"
+        hidden = teacher.solutions() == "hide"
+        last = teacher.hints(len(self.exercise.hints))
         self.hints = min(self.hints + more_hints, last)
         more = f"Hint {self.hints + 1} of {last}"
         self.hint_button.disabled = self.hints == last
@@ -104,12 +105,13 @@ class ExerciseCard(Panel):
 
     def fallback(self):
         """Return the statement, for pages and terminals without widgets."""
-        name = self.exercise.name
+        name, last = self.exercise.name, len(self.exercise.hints)
+        ends = dict.fromkeys((1, last) if last else ())
+        hints = " to ".join(f'hint("{name}", {k})' for k in ends)
         said = (
             f"Exercise: {name}. {self.exercise.statement}\n\n"
             f"Write it in the next cell, then run check({name}). "
-            f'hint("{name}", 1) to hint("{name}", 3) and solution("{name}") '
-            "help."
+            f'{hints and hints + " and "}solution("{name}") help.'
         )
         return {
             "text/html": self.html + look.run_me("hints and the solution"),
@@ -189,10 +191,11 @@ def card(name):
 
 
 def hint(name, number=1):
-    """Print a hint: 1 nudges, 3 is nearly there."""
-    hints, last = find(name).hints, teacher.hints()
-    if number not in (1, 2, 3):
-        raise ValueError(f"there are hints 1, 2 and 3, not {number!r}")
+    """Print a hint: 1 nudges, the last is nearly there."""
+    hints = find(name).hints
+    last = teacher.hints(len(hints))
+    if number not in range(1, len(hints) + 1):
+        raise ValueError(f"there are hints 1 to {len(hints)}, not {number!r}")
     if number > last:
         print(f"The last hint {HIDDEN}")
     else:

@@ -48,8 +48,8 @@ def check(function, name=None, *, seconds=SECONDS):
     function : callable
         Yours. Its name says which exercise it answers. Of a question, your
         answer: a number or a text.
-    name : str, optional
-        The exercise's name, if your function is called otherwise.
+    name : str or Exercise, optional
+        The exercise, or its name, if your function is called otherwise.
     seconds : float
         How long it may take before it is stopped.
     """

@@ -24,7 +24,7 @@ class Exercise:
     Parameters
     ----------
     lesson : str
-        Two digits: ``"05"``.
+        The name of its lesson, such as ``"05"``.
     statement : str
         What to write, in plain text; `code` in back quotes.
     reference : callable
@@ -42,7 +42,7 @@ class Exercise:
         told alike. With a `why_not`, a sequence of functions that answer
         wrongly, each told by it in another way.
     hints : sequence of str
-        Three, from a nudge to nearly there.
+        From a nudge to nearly there.
     accepted : sequence of callable
         Right answers in other styles, two at least.
     cases : sequence, or callable ``rng -> sequence``
@@ -80,11 +80,11 @@ class Exercise:
         and None if not. The words are those of `vocabulary`.
     """
 
-    lesson: str
     statement: str
     reference: Callable
     mistakes: Mapping | Sequence[Callable]
-    hints: Sequence[str]
+    lesson: str = ""
+    hints: Sequence[str] = ()
     accepted: Sequence[Callable] = ()
     cases: Sequence | Callable = ((),)
     promise: Mapping = field(default_factory=dict)
@@ -108,10 +108,7 @@ class Exercise:
             for slip in (key if isinstance(key, tuple) else [key])
         ]
         for rule, kept in {
-            "the lesson is two digits, as in '05'":
-                len(self.lesson) == 2 and self.lesson.isdigit(),
             "there is a statement": self.statement.strip(),
-            "there are three hints": len(self.hints) == 3,
             "there is a named mistake": self.listed,
         }.items():  # fmt: skip
             if not kept:
@@ -227,23 +224,27 @@ def _by_columns(cases):
 
 def names():
     """All exercises' names, in alphabetical order."""
-    return sorted(registry.modules())
+    return sorted(registry.course().modules())
 
 
 def find(name):
     """Return the exercise with this name, or raise LookupError.
 
-    Close names are listed by the error.
+    Close names are listed by the error. An exercise is returned as it is.
     """
-    known = registry.modules()
+    if isinstance(name, Exercise):
+        return name
+    course = registry.course()
+    known = course.modules()
     if name not in known:
         close = difflib.get_close_matches(str(name), known)
         raise LookupError(
             f"There is no exercise called {name!r}. "
             + (f"Did you mean {' or '.join(close)}? " if close else "")
             + "An exercise is found by the name of its function."
+            + ("" if known else " No exercises are installed here.")
         )
-    return registry.load(known[name]).EXERCISE
+    return course.load(known[name])
 
 
 def every(lesson=None):

@@ -21,13 +21,13 @@ from pathlib import Path
 
 import platformdirs
 
+from answer_check import registry
 from answer_check.exercise import every, find, names
 from answer_check.journal import Journal, new_lines
 from answer_check.judging.judge import judge
 from answer_check.judging.run import alone
 from answer_check.source_to_keep import function_from
 
-FOLDER = "add-norm-course"
 _journals = {}  # those that were read, by path
 # Each is called with the kind, the name and the text of what was kept; where
 # files do not last, as in a browser, somebody else keeps it.
@@ -43,8 +43,11 @@ def path():
     said = os.environ.get("COURSE_PROGRESS") or "progress.jsonl"
     if said.lower() == "off":
         return None
-    folder = platformdirs.user_data_dir(FOLDER, appauthor=False)
-    return Path(folder, os.path.expanduser(said))
+    file = Path(os.path.expanduser(said))
+    if file.is_absolute():
+        return file
+    folder = registry.course().folder
+    return Path(platformdirs.user_data_dir(folder, appauthor=False), file)
 
 
 def remember(name, source):

@@ -24,7 +24,7 @@ class Question:
     name : str
         The name of its file: ``check("b", name)`` answers it.
     lesson : str
-        Two digits: ``"09"``.
+        The name of its lesson, such as ``"09"``.
     statement : str
         What is asked, with the choices, in plain text; `code` in back quotes.
     right : str or float
@@ -36,7 +36,7 @@ class Question:
     why : str
         What is said after "Right."
     hints : sequence of str
-        Three, from a nudge to nearly there.
+        From a nudge to nearly there.
     factor : float, optional
         Of a number: how far off, times or divided by, it may be.
     """
@@ -55,10 +55,10 @@ class Question:
             Mistake(said, lambda key=key: key[0] if self.factor else key)
             for key, said in self.wrong.items()
         ]
-        if len(self.hints) != 3 or not self.wrong or not self.why:
+        if not self.wrong or not self.why:
             raise ValueError(
-                f"question {self.name!r}: give three hints, what is said of "
-                "a wrong answer, and why the right one is right"
+                f"question {self.name!r}: give what is said of a wrong "
+                "answer, and why the right one is right"
             )
 
     @property

@@ -1,66 +1,68 @@
-"""Where exercises lie: packages, their lessons, a file an exercise.
+"""Which course the engine serves.
 
-A course of another subject says once, before its first check, where its own
-are:
+A course that is installed says so itself, in its pyproject.toml:
 
-    from answer_check import registry
+    [project.entry-points."answer_check.exercises"]
+    kitchen = "kitchen.course:COURSE"
 
-    registry.use("kitchen")
+where COURSE is a `Course`. A checkout that only stands on the search path is
+found by that table as well. A script may say ``registry.use(course)`` instead.
 """
 
-import importlib
+import sys
+import tomllib
 from functools import cache
+from importlib.metadata import EntryPoint, entry_points
 from pathlib import Path
 
-_packages = ["lesson_parts"]
-_answers = [Path(__file__).parents[1] / "course_lib" / "layers"]
-# Text at once: an answer may have replaced `map` when it is asked for.
-_library = [str(Path(__file__).parents[1] / "course_lib")]
+from answer_check.course import Course
+
+GROUP = "answer_check.exercises"
+_said = []  # the course that was given to `use`
 
 
-def use(*packages, answers=(), library=()):
-    """Take the exercises of these packages, in place of this course's.
+def use(course):
+    """Serve this course, whatever is installed.
 
-    PACKAGE/LESSON/exercises/NAME.py holds the exercise called NAME, as its
-    `EXERCISE`. ``answers`` are folders, as str or Path, of code that answers
-    the exercises: an answer that calls it is told to do without. ``library``
-    are folders of code that is not the learner's own, as the course's is not.
+    Parameters
+    ----------
+    course : Course
     """
-    for name in packages:
-        importlib.import_module(name)  # a wrong name fails here, not later
-    _packages[:] = packages
-    _answers[:] = answers
-    _library[:] = map(str, library)
-    folders.cache_clear()
+    if not isinstance(course, Course):
+        raise TypeError(
+            "registry.use takes a Course, as in "
+            'registry.use(Course(packages=["kitchen"])); '
+            f"got {course!r}"
+        )
+    course.modules()  # a wrong name of a package fails here, not later
+    _said[:] = [course]
+
+
+def course():
+    """Return the course that is served; one without exercises if none is."""
+    return _said[0] if _said else installed()
 
 
 @cache
-def folders():
-    """Return the folders of the packages on the registry, as text."""
-    packages = map(importlib.import_module, _packages)
-    return tuple(folder for each in packages for folder in each.__path__)
+def installed():
+    """Return the course that is installed, or one without exercises."""
+    named = {*entry_points(group=GROUP), *in_checkouts()}
+    found = {each.value: each for each in named}
+    if len(found) > 1:
+        raise LookupError(
+            f"Several courses are installed: {', '.join(sorted(found))}. "
+            "Say which one you mean before the first check, with "
+            "answer_check.registry.use(COURSE)."
+        )
+    return next((each.load() for each in found.values()), Course())
 
 
-def answers():
-    """Return the folders of code that no answer may call, as text."""
-    return tuple(map(str, _answers))
-
-
-def library():
-    """Return the folders of code that is no learner's own, as text."""
-    return tuple(_library)
-
-
-def load(module):
-    """Import a module of the packages by its name, known at run time only."""
-    return importlib.import_module(module)
-
-
-def modules():
-    """Return the modules of all exercises by the exercises' names."""
-    return {
-        path.stem: f"{name}.{path.parts[-3]}.exercises.{path.stem}"
-        for name in _packages
-        for folder in importlib.import_module(name).__path__
-        for path in sorted(Path(folder).glob("*/exercises/[a-z]*.py"))
-    }
+def in_checkouts():
+    """Yield what the pyproject.toml of folders on the search path name."""
+    for folder in sys.path:
+        project = Path(folder, "pyproject.toml")
+        if folder and project.is_file():
+            told = tomllib.loads(project.read_text(encoding="utf-8"))
+            points = told.get("project", {}).get("entry-points", {})
+            for name, value in points.get(GROUP, {}).items():
+                yield EntryPoint(name, value, GROUP)

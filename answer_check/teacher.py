@@ -23,9 +23,9 @@ def unlocked():
     return os.environ.get("COURSE_TEACHER", "") in ("1", "show")
 
 
-def hints():
-    """Return how many of the three hints there are for the asking."""
-    return 2 if solutions() == "hide" else 3
+def hints(of):
+    """Return how many of an exercise's hints there are for the asking."""
+    return max(0, of - 1) if solutions() == "hide" else of
 
 
 def solutions():

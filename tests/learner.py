@@ -6,9 +6,16 @@ from itertools import count
 import numpy as np
 import pytest
 
-from answer_check.exercise import find
+from answer_check.exercise import find, names
 
 CELLS = count(1)
+
+
+def of_exercises(rows):
+    """Return the rows of a table, which begin with exercises' names."""
+    gone = {name for name, *_ in rows} - {*names()}
+    assert not gone, f"no exercise is called {gone}: strike its rows here"
+    return rows
 
 
 @pytest.fixture(autouse=True)

@@ -3,6 +3,7 @@
 # Needs uv. Run from the top folder: sh tests/lock.sh
 set -eu
 export UV_CUSTOM_COMPILE_COMMAND="sh tests/lock.sh"
-resolve="uv pip compile --quiet --universal --python-version 3.11 --upgrade"
-printf -- '-e .[lab]\n' | $resolve - -o requirements.txt
-printf -- '-e .[lab,book]\n' | $resolve - tests/requirements.in -o tests/requirements.txt
+printf -- '-e .[lab,book]\n' | uv pip compile --quiet --universal \
+    --python-version 3.11 --upgrade --no-emit-package add-norm-course \
+    - tests/requirements.in -o constraints.txt
+sh tests/wheels.sh

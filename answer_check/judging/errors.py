@@ -14,7 +14,7 @@ import numpy as np
 from numpy.exceptions import AxisError
 
 from answer_check.judging.words import joined, kind, sentence, shape
-from answer_check.registry import folders, library
+from answer_check.registry import course
 
 LATE = 0.5  # seconds of work after which a stop was not prompt
 DEEP = 500  # calls within calls that no answer needs
@@ -55,7 +55,9 @@ class CheckInside(BaseException):
 
 def is_own(code):
     """Whether code is the learner's: no library's, not the course's."""
-    return not code.co_filename.startswith(_NOT_OWN + folders() + library())
+    known = course()
+    not_own = _NOT_OWN + known.folders + known.library
+    return not code.co_filename.startswith(not_own)
 
 
 def raised(attempt, function, exercise, seconds):

@@ -8,7 +8,7 @@ from answer_check.box.panel import Panel
 REST = 1.0  # seconds after the last change, in which nothing is kept
 
 
-class KeptPanel(Panel):
+class PanelWithFallback(Panel):
     """A panel that changes; its fallback is renewed once it is at rest."""
 
     _soon = None  # the next call to renew it

@@ -2,12 +2,12 @@
 
 from threading import RLock
 
-from course_lib.sliders.panel_with_fallback import KeptPanel
+from course_lib.sliders.panel_with_fallback import PanelWithFallback
 from course_lib.sliders.projector import Projector
 from course_site.book.explorer_registry import in_sections
 
 
-class Classroom(KeptPanel):
+class Classroom(PanelWithFallback):
     """Shows one explorer large, and the next one at the press of a key.
 
     An explorer is made when it is first shown, and kept as it was left.

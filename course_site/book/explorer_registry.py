@@ -4,8 +4,8 @@ import inspect
 import json
 import re
 from functools import cache
+from importlib import import_module
 
-from answer_check import registry
 from course_desk.lesson import NOTEBOOKS, pages
 from course_lib.sliders.explorer import Explorer
 
@@ -20,7 +20,7 @@ def explorers():
         if "course_lib.sliders.explorer import" not in path.read_text("utf-8"):
             continue
         module = f"{PARTS.name}.{path.parent.name}.{path.stem}"
-        members = inspect.getmembers(registry.load(module), inspect.isclass)
+        members = inspect.getmembers(import_module(module), inspect.isclass)
         for name, kind in members:
             if issubclass(kind, Explorer) and kind.controls:
                 found[name] = kind

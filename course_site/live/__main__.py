@@ -172,13 +172,21 @@ def write_pages(made, book):
         shutil.copy(own, icons / f"favicon-{name}.ico")
     shutil.copy(own, made / "favicon.ico")
     shell, bar = made / "notebooks" / "index.html", (PAGE / "bar.html")
-    text = shell.read_text("utf-8").replace(
-        "Jupyter Notebook - Notebooks", NAME
-    )
+    text = shell.read_text("utf-8")
     head = (PAGE / "head.html").read_text("utf-8").replace("{mark}", mark())
-    text = text.replace("  </head>", f"{head}  </head>")
     bar = bar.read_text("utf-8").replace("{book}", book)
-    text = re.sub("(<body.*>)", lambda body: f"{body[0]}\n{bar}", text)
+    for place, ours in {
+        "Jupyter Notebook - Notebooks": lambda _: NAME,
+        "  </head>": lambda end: f"{head}{end[0]}",
+        "<body.*>": lambda body: f"{body[0]}\n{bar}",
+    }.items():
+        text, times = re.subn(place, ours, text)
+        if not times:
+            raise sources.NotBuilt(
+                f"The page of JupyterLite has no {place!r} any more, where "
+                "ours is put in: look at notebooks/index.html, and mend "
+                "write_pages in course_site/live/__main__.py"
+            )
     shell.write_text(text, "utf-8")
     links = "\n".join(
         f'<li><a href="notebooks/index.html?path={name}">{title[2:]}</a></li>'

@@ -37,6 +37,7 @@ def of_the_course():
     project = tomllib.loads((TOP / "pyproject.toml").read_text("utf-8"))
     version = project["project"]["version"]
     needs = project["project"]["dependencies"]
+    points = project["project"]["entry-points"]
     folders = (
         *(TOP / name for name in OURS), NOTEBOOKS / "lesson_parts",
     )  # fmt: skip
@@ -49,7 +50,7 @@ def of_the_course():
     }
     for page in pages():  # the classroom's list and the links read them
         files[f"notebooks/{page.name}"] = without_outputs(page)
-    made = wheel(NAME, version, files, needs)
+    made = wheel(NAME, version, files, needs, points)
     for name in ("weights", "rare-pieces"):
         stored = f"{STORED}/{name.replace('-', '_')}.npz"
         later = {stored: (TOP / stored).read_bytes()}
@@ -66,13 +67,22 @@ def without_outputs(page):
     return nbformat.writes(notebook).encode()
 
 
-def wheel(name, version, files, needs=()):
-    """Return ``{file name: bytes}`` of a wheel; the name tells its content."""
+def wheel(name, version, files, needs=(), points=None):
+    """Return ``{file name: bytes}`` of a wheel; the name tells its content.
+
+    ``points`` are the entry points by group, as pyproject.toml has them.
+    """
     requires = "".join(f"Requires-Dist: {each}\n" for each in needs)
     info = f"{name.replace('-', '_')}-{version}.dist-info"
+    listed = "".join(
+        f"[{group}]\n"
+        + "".join(f"{key} = {value}\n" for key, value in named.items())
+        for group, named in (points or {}).items()
+    )
     files = files | {
         f"{info}/METADATA": METADATA.format(name, version, requires).encode(),
         f"{info}/WHEEL": WHEEL.encode(),
+        f"{info}/entry_points.txt": listed.encode(),
         f"{info}/RECORD": b"",
     }
     made = io.BytesIO()

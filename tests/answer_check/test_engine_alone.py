@@ -1,12 +1,15 @@
 """The engine of the exercises serves a course of another subject.
 
-It is copied out alone: no part of course_lib and no lesson is importable.
+It is copied out alone: no part of this course is importable. A course called
+"kitchen" lies beside it, with rules of its own.
 """
 
 import os
+import re
 import shutil
 import subprocess
 import sys
+import sysconfig
 from pathlib import Path
 
 import pytest
@@ -26,7 +29,7 @@ def fahrenheit(celsius):
 
 
 EXERCISE = Exercise(
-    lesson="01",
+    lesson="ovens",
     statement="The oven speaks Fahrenheit. Convert `celsius`.",
     reference=fahrenheit,
     accepted=[lambda celsius: 1.8 * celsius + 32],
@@ -39,16 +42,31 @@ EXERCISE = Exercise(
         Case(rng.normal(0, 0.01, 3)),
         Case(rng.normal(0, 300, 5)),
     ],
-    hints=["What is 0 °C?", "What is 100 °C?", "Times 9/5, plus 32."],
+    hints=["What is 0 °C?", "Times 9/5, plus 32."],
 )
 '''
-KITCHEN = """
-import runpy, sys
+COURSE = """
 from pathlib import Path
-from answer_check import registry
-registry.use("tables")
-registry.folders()
-registry.use("kitchen", answers=[Path("tables").resolve()])
+from answer_check.course import Course
+COURSE = Course(
+    packages=["kitchen"],
+    answers=[Path("tables").resolve()],
+    lesson="ovens|fridges",
+    lesson_in_words="ovens or fridges",
+    hints=2,
+    folder="kitchen-course",
+)
+"""
+# What pip writes beside an installed course.
+INSTALLED = "[answer_check.exercises]\nkitchen = kitchen.course:COURSE\n"
+CHECKED_OUT = (
+    '[project.entry-points."answer_check.exercises"]\n'
+    'kitchen = "kitchen.course:COURSE"\n'
+)
+RUN = """
+import runpy, sys
+from answer_check import progress, registry
+assert progress.path() is None
 for cell in sys.argv[1:]:
     print("NEXT")
     runpy.run_path(cell)
@@ -66,8 +84,6 @@ check(fahrenheit)
 ANSWERS = {
     "32 + celsius * 9 / 5": "Right.",
     "celsius * 5 / 9 + 32": "You turned the fraction over.",
-    # nobody listed it
-    "celsius * 9 / 5 - 32": "where `celsius * 9 / 5 + 32` belongs",
     "celsius.sum()": "has shape ()",
     "kelvin": "`kelvin`",
     "__import__('kitchen').bake(0)": "Line 4 (`return __import__",
@@ -76,34 +92,128 @@ ANSWERS = {
 
 
 @pytest.fixture(scope="module")
-def told(tmp_path_factory):
-    """Judge all answers beside a copy of the engine and its page."""
+def elsewhere(tmp_path_factory):
+    """Lay a copy of the engine beside the course about kitchens."""
     folder = tmp_path_factory.mktemp("elsewhere")
     shutil.copytree(LIBRARY, folder / "answer_check")
-    lesson = folder / "kitchen" / "ovens" / "exercises"
-    lesson.mkdir(parents=True)
-    (lesson / "fahrenheit.py").write_text(RECIPE, "utf-8")
     bake = "def bake(minutes):\n    return 1 / minutes\n"
-    (folder / "kitchen" / "__init__.py").write_text(bake)
-    tables = "def look_up(celsius):\n    return celsius * 1.8 + 32\n"
-    (folder / "tables").mkdir()
-    (folder / "tables" / "ovens.py").write_text(tables)
-    (folder / "kitchen.run.py").write_text(KITCHEN)
-    cells = [f"cell{i}.py" for i, _ in enumerate(ANSWERS)]
-    for cell, answer in zip(cells, ANSWERS):
-        (folder / cell).write_text(CELL.format(answer=answer), "utf-8")
+    table = "def look_up(celsius):\n    return celsius * 1.8 + 32\n"
+    for path, text in {
+        "kitchen/__init__.py": bake,
+        "kitchen/course.py": COURSE,
+        "kitchen/ovens/exercises/fahrenheit.py": RECIPE,
+        "kitchen-1.0.dist-info/METADATA": "Name: kitchen\nVersion: 1.0\n",
+        "kitchen-1.0.dist-info/entry_points.txt": INSTALLED,
+        "tables/ovens.py": table,
+    }.items():
+        (folder / path).parent.mkdir(parents=True, exist_ok=True)
+        (folder / path).write_text(text, "utf-8")
+    return folder
+
+
+@pytest.fixture(scope="module")
+def others(tmp_path_factory):
+    """Return a folder with every installed package but this course."""
+    folder = tmp_path_factory.mktemp("site")
+    for path in Path(sysconfig.get_path("purelib")).iterdir():
+        if not path.name.startswith(("add_norm_course", "_add_norm")):
+            (folder / path.name).symlink_to(path)
+    return folder
+
+
+def python(folder, others, *words):
+    """Run Python where this course is not installed; return what it prints."""
+    search = os.pathsep.join([str(folder), str(others)])
     run = subprocess.run(
-        [sys.executable, "kitchen.run.py", *cells],
+        [sys.executable, "-S", *words],
         capture_output=True,
         text=True,
         cwd=folder,
-        env=os.environ | {"COURSE_PROGRESS": "off"},
+        env=os.environ | {"COURSE_PROGRESS": "off", "PYTHONPATH": search},
     )
-    assert run.returncode == 0, run.stderr
-    _, *verdicts = run.stdout.split("NEXT")
+    assert run.returncode == 0, run.stderr + run.stdout
+    return run.stdout
+
+
+@pytest.fixture(scope="module")
+def told(elsewhere, others):
+    """Judge all answers."""
+    cells = [f"cell{i}.py" for i, _ in enumerate(ANSWERS)]
+    for cell, answer in zip(cells, ANSWERS):
+        (elsewhere / cell).write_text(CELL.format(answer=answer), "utf-8")
+    _, *verdicts = python(elsewhere, others, "-c", RUN, *cells).split("NEXT")
     return dict(zip(ANSWERS, verdicts, strict=True))
 
 
 @pytest.mark.parametrize("answer", ANSWERS)
 def test_an_exercise_of_another_subject_is_judged(answer, told):
     assert ANSWERS[answer] in " ".join(told[answer].split())
+
+
+@pytest.mark.parametrize(
+    ("changed", "said"),
+    [
+        ({}, "fahrenheit"),
+        ({"hints=2": "hints=3"}, "'fahrenheit' breaks a rule of this course: "
+         "it has 3 hints. Mend it in kitchen.ovens.exercises.fahrenheit"),
+        ({"ovens|": "stoves|"}, "its lesson is ovens or fridges"),
+    ],
+)  # fmt: skip
+def test_a_course_in_a_checkout_is_found_and_its_rules_hold(
+    changed, said, elsewhere, others, tmp_path
+):
+    shutil.copytree(elsewhere / "kitchen", tmp_path / "kitchen")
+    (tmp_path / "pyproject.toml").write_text(CHECKED_OUT)
+    course = tmp_path / "kitchen" / "course.py"
+    for old, new in changed.items():
+        course.write_text(course.read_text().replace(old, new))
+    code = (
+        "from answer_check.exercise import every\n"
+        "try: print(*[each.name for each in every()])\n"
+        "except ValueError as error: print(error)"
+    )
+    engine = tmp_path / "answer_check"
+    engine.symlink_to(LIBRARY)
+    assert said in python(tmp_path, others, "-c", code)
+
+
+def test_who_has_two_courses_says_which(elsewhere, others):
+    code = (
+        "import sys; top = sys.argv[1]\n"
+        "sys.path[:0] = [top, top + '/notebooks']\n"
+        "from answer_check import registry\n"
+        "try: registry.course()\n"
+        "except LookupError as error: print(error)\n"
+        "from kitchen.course import COURSE; registry.use(COURSE)\n"
+        "from answer_check.exercise import names; print(names())"
+    )
+    said = python(elsewhere, others, "-c", code, str(LIBRARY.parent))
+    assert "kitchen.course:COURSE, lesson_parts.course:COURSE. Say" in said
+    assert "['fahrenheit']" in said
+
+
+def test_the_quickstart_of_the_readme_runs(others, tmp_path):
+    """As a script, in pytest and in a notebook's kernel, without a course."""
+    text = (LIBRARY / "README.md").read_text("utf-8")
+    blocks = re.findall("```python\n(.*?)```", text, re.DOTALL)
+    exercise, script, graded, cell, _ = blocks
+    mine = script[script.index("def mine") : script.index("check(mine")]
+    (tmp_path / "answer_check").symlink_to(LIBRARY)
+    for name, code in {
+        "fahrenheit": exercise, "script": script, "test_it": graded,
+        "answers": mine,
+    }.items():  # fmt: skip
+        (tmp_path / f"{name}.py").write_text(code, "utf-8")
+    turned = "You turned the fraction over"
+    assert turned in python(tmp_path, others, "script.py")
+    run = (
+        "import pytest; code = pytest.main(['-q', '-p', 'no:cacheprovider', "
+        "'test_it.py']); assert code == 1"
+    )
+    assert turned in python(tmp_path, others, "-c", run)
+    run = (
+        "from IPython.core.interactiveshell import InteractiveShell\n"
+        "shell = InteractiveShell.instance()\n"
+        f"print(shell.run_cell({cell!r}, store_history=True).result.html)"
+    )
+    assert "Convert the array" in python(tmp_path, others, "-c", run)

@@ -343,8 +343,6 @@ def test_an_exercise_may_say_why_not_and_what_is_said_of_a_right_answer():
 @pytest.mark.parametrize(
     "given, rule",
     [
-        ({"hints": ["one."]}, "three hints"),
-        ({"lesson": "5"}, "two digits"),
         ({"mistakes": {}}, "named mistake"),
         ({"statement": " "}, "statement"),
     ],

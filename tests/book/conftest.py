@@ -1,5 +1,6 @@
 """The book, built once, and a browser without a network."""
 
+import re
 import subprocess
 import sys
 from functools import cache, partial
@@ -25,9 +26,27 @@ def book(tmp_path_factory):
     `test_recordings.py` compares the recordings.
     """
     out = tmp_path_factory.mktemp("book")
-    command = [sys.executable, "-c", BUILD, out]
-    subprocess.run(command, check=True)
+    run = subprocess.run(
+        [sys.executable, "-c", BUILD, out], capture_output=True, text=True
+    )
+    if run.returncode:
+        said = run.stdout.splitlines() + run.stderr.splitlines()
+        told = [line for line in said if re.search("WARNING|ERROR", line)]
+        _not_built.append("\n".join(told or said[-20:]))
+        pytest.fail(
+            f"the book is not built; mend this:\n{_not_built[0]}",
+            pytrace=False,
+        )
     return out
+
+
+_not_built = []
+
+
+def pytest_runtest_setup(item):
+    """Say once why there is no book."""
+    if _not_built and "book" in item.fixturenames:
+        pytest.skip("the book is not built; the first red says why")
 
 
 @pytest.fixture(scope="session")

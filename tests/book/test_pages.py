@@ -255,16 +255,6 @@ def test_the_tab_key_reaches_every_control(ready):
         assert control.evaluate("it => it.outerHTML") in reached
 
 
-@pytest.mark.thorough
-def test_the_menus_open_by_touch(ready):
-    page = ready("04_residual_add", width=390, has_touch=True)
-    for kind in ("primary", "secondary"):
-        page.locator(f".bd-header-article .{kind}-toggle").tap()
-        expect(page.locator("dialog[open]")).to_be_visible()
-        page.keyboard.press("Escape")
-        expect(page.locator("dialog[open]")).to_have_count(0)
-
-
 def test_without_javascript_the_still_picture_stands_there(read):
     page = read("05_layernorm.html", java_script_enabled=False)
     panel = page.locator("[data-recording=GammaBeta]")

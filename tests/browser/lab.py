@@ -177,9 +177,13 @@ class Lab:
         The folder it serves. It writes there, so pass a copy.
     scratch : pathlib.Path
         A folder for its settings and its log.
+    python : str or pathlib.Path
+        The Python of an environment with the course.
+    **more : str
+        Other environment variables of the server and its kernels.
     """
 
-    def __init__(self, root, scratch):
+    def __init__(self, root, scratch, python=sys.executable, **more):
         for name, settings in SETTINGS.items():
             (scratch / name).parent.mkdir(parents=True)
             (scratch / name).write_text(json.dumps(settings), "utf-8")
@@ -190,7 +194,7 @@ class Lab:
         with self._log.open("w", encoding="utf-8") as log:
             self._server = subprocess.Popen(
                 [
-                    *(sys.executable, "-m", "jupyterlab"),
+                    *(python, "-m", "jupyterlab"),
                     *("--no-browser", "--allow-root"),
                     f"--ServerApp.root_dir={root}",
                     f"--ServerApp.port={port}",
@@ -208,7 +212,8 @@ class Lab:
                     "IPYTHONDIR": str(scratch / "ipython"),
                     # No answer given here is lesson 11's later on.
                     "COURSE_PROGRESS": str(scratch / "progress.jsonl"),
-                },
+                }
+                | more,
             )
         self._wait_until_it_answers()
 
@@ -281,6 +286,20 @@ def run_cells(page):
     for bad in page.locator(BAD_OUTPUT).all():
         raise AssertionError(bad.inner_text())
     page.wait_for_function(ALL_CAME, polling=100)
+
+
+def run_alone(page, cell_id):
+    """Run one cell by keyboard; return it."""
+    number = page.evaluate(
+        """id => [...jupyterapp.shell.currentWidget.context.model.cells]
+            .findIndex(cell => cell.id === id)""",
+        cell_id,
+    )
+    cell = page.locator(".jp-Notebook .jp-Cell").nth(number)
+    cell.locator(".jp-InputPrompt").click()
+    page.keyboard.press("Control+Enter")
+    at_rest(page)
+    return cell
 
 
 def writes(lines, at):

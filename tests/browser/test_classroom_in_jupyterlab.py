@@ -10,7 +10,7 @@ def test_every_panel_large_and_by_key(lab, page):
     cells = page.locator(".jp-Notebook .jp-Cell")
     before = cells.count()
     projected = Projected(page)
-    projected.goes_through_all(())  # looked at where there is least room
+    projected.goes_through_all()
     projected.is_for_everybody()
     projected.keeps_its_keys(projected.root.locator(".noUi-handle").first)
     for key in ("a", "b", "x", "d", "d", "m", "y"):

@@ -1,17 +1,11 @@
 """JupyterLab as README's line opens it: quiet, readable, in motion."""
 
 import pytest
-from lab import BOXES, ROOM, at_rest, eventually
+from lab import ROOM, at_rest, eventually
 from playwright.sync_api import expect
 
 START = "00_start_here"
 
-# Characters in a line of each paragraph of some lines.
-IN_A_LINE = """() => [...document.querySelectorAll(".jp-MarkdownOutput p")]
-    .map(each => [each.textContent.length, Math.round(each.clientHeight
-        / parseFloat(getComputedStyle(each).lineHeight))])
-    .filter(([_, lines]) => lines >= 4)
-    .map(([letters, lines]) => letters / (lines - .5))"""
 # Another image: one of the same bytes would go on where the first one is.
 BEGINS_ANEW = """it => {
     const [head, data] = it.src.split("base64,");
@@ -56,20 +50,6 @@ def test_the_first_screen_has_a_picture_that_moves(page):
         assert moving.screenshot() != moving.screenshot()
 
     eventually(moves)  # a busy machine may look when it has ended
-
-
-def test_a_line_has_75_to_95_characters_on_a_wide_screen(page):
-    page.set_viewport_size({"width": 1920, "height": 1080})
-    lines = page.evaluate(IN_A_LINE)
-    middle = sorted(lines)[len(lines) // 2]
-    assert len(lines) > 5 and 75 <= middle <= 95, lines
-    assert max(lines) < 105, lines
-    room, cell = (
-        page.locator(f"{ROOM} >> nth=0")
-        .or_(page.locator(".jp-CodeCell").first)
-        .evaluate_all(BOXES)
-    )
-    assert cell["width"] < 0.9 * room["width"]
 
 
 def test_a_link_opens_a_lesson_at_its_heading(page):

@@ -5,7 +5,7 @@ from contextlib import closing, contextmanager
 import numpy as np
 import pytest
 from kept_pictures import coarse
-from lab import BOXES, assert_texts_stand_out, at_rest, eventually, panels
+from lab import assert_texts_stand_out, at_rest, eventually, panels
 from playwright.sync_api import expect
 
 from course_lib.sliders.show import png_bytes
@@ -104,29 +104,6 @@ def test_the_sliders_wait_for_a_prediction(workshop):
     workshop.keyboard.press("Tab")  # the next stop is the first slider
     workshop.keyboard.press("Home")
     expect(panel.status).to_contain_text(f"γ = {GAMMA.words(GAMMA.min)}")
-
-
-def test_the_choices_stand_apart_from_their_question(workshop):
-    answer = panels(workshop)[0].root.locator(".course-answer")
-    parts = answer.locator("xpath=preceding-sibling::*").or_(answer)
-    question, choices = parts.evaluate_all(BOXES)
-    assert choices["top"] >= question["bottom"] + 4
-
-
-def test_the_controls_begin_and_end_at_one_edge(workshop):
-    """Names, tracks, numbers and lists, in the panel of three controls."""
-    panel = panels(workshop)[0].root
-    for kind, edges in (
-        (".widget-label", ("left", "right")),
-        (".noUi-target", ("left", "right")),
-        (".widget-readout", ("left", "right")),
-        (".widget-hslider, .widget-dropdown, .course-reset", ("right",)),
-    ):
-        found = panel.locator(f".course-controls :is({kind})")
-        boxes = [each for each in found.evaluate_all(BOXES) if each["width"]]
-        assert len(boxes) >= 2
-        for edge in edges:
-            assert len({round(box[edge]) for box in boxes}) == 1, kind
 
 
 def test_a_slider_speaks(workshop):

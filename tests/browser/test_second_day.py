@@ -3,7 +3,7 @@
 import shutil
 
 import pytest
-from lab import at_rest, choose, panels
+from lab import at_rest, choose, panels, run_alone
 from playwright.sync_api import expect
 
 from lesson_parts.layernorm.explorers import GammaBeta
@@ -15,20 +15,6 @@ KERNEL_IS_KNOWN = """() =>
 DIRTY = "() => jupyterapp.shell.currentWidget.context.model.dirty"
 IN_VIEW = """path =>
     jupyterapp.shell.currentWidget.context?.path === path"""
-
-
-def run_alone(page, cell_id):
-    """Run one cell by keyboard; return it."""
-    number = page.evaluate(
-        """id => [...jupyterapp.shell.currentWidget.context.model.cells]
-            .findIndex(cell => cell.id === id)""",
-        cell_id,
-    )
-    cell = page.locator(".jp-Notebook .jp-Cell").nth(number)
-    cell.locator(".jp-InputPrompt").click()
-    page.keyboard.press("Control+Enter")
-    at_rest(page)
-    return cell
 
 
 def run_panel(page):

@@ -1,11 +1,6 @@
 """``python -m course_desk class``: from files handed in to counts."""
 
 import json
-import os
-import subprocess
-import sys
-import tempfile
-from pathlib import Path
 
 import pytest
 
@@ -157,84 +152,3 @@ def test_what_could_steer_a_terminal_is_escaped(hand_in, results):
     unknown = f"this version of the course does not know no {escaped}; "
     assert f"\nb\\x1b[2Job.jsonl: {unknown}" in said
     assert all(c.isprintable() or c == "\n" for c in said)
-
-
-def test_a_terminal_without_greek_gets_the_results(hand_in):
-    entry = {"event": "wrong", "exercise": "average", "on": "", "at": 1,
-             "mistakes": ["μ"]}  # fmt: skip
-    (hand_in.folder / "bob.jsonl").write_text(json.dumps(entry))
-    run = subprocess.run(
-        [sys.executable, "-m", "course_desk", "class", hand_in.folder],
-        capture_output=True, env={**os.environ, "PYTHONIOENCODING": "ascii"},
-    )  # fmt: skip
-    assert b"     1  \\u03bc" in run.stdout, run.stderr
-
-
-@pytest.mark.skipif(os.name != "posix", reason="links and named pipes")
-def test_every_hand_in_that_is_left_out_is_named(hand_in, results, tmp_path):
-    folder = hand_in.folder
-    hand_in("ada", AVERAGE)
-    (tmp_path / "elsewhere").mkdir()
-    os.mkfifo(folder / "pipe")
-    for name, to in {
-        "device": "/dev/zero", "nowhere": "/nowhere", "round": "round",
-        "folder": tmp_path / "elsewhere",
-    }.items():  # fmt: skip
-        (folder / name).symlink_to(to)
-    said, _ = results()
-    assert said.startswith("Learners counted: 1\n")
-    for name, why in {
-        "pipe": "it is not an ordinary file",
-        "device": "it is not an ordinary file",
-        "nowhere": "No such file or directory",
-        "round": "Too many levels of symbolic links",
-        "folder": "Is a directory",
-    }.items():
-        assert f"\n{name}: not counted, {why}." in said
-
-
-@pytest.mark.skipif(os.name != "posix", reason="modes of a folder")
-def test_a_folder_that_stays_closed_is_named(tmp_path):
-    """In a process of its own, which gives up being root."""
-    with tempfile.TemporaryDirectory() as place:
-        closed = Path(place, "group")
-        closed.mkdir(mode=0)
-        Path(place, "bob.jsonl").touch()
-        Path(place).chmod(0o755)
-        code = (
-            "import os, sys, unicodedata\n"
-            "from course_desk.__main__ import main\n"
-            "if os.getuid() == 0: os.seteuid(65534)\n"
-            "main(['class', sys.argv[1]])"
-        )
-        run = subprocess.run(
-            [sys.executable, "-c", code, place], capture_output=True, text=True
-        )
-    assert "group: not counted, Permission denied." in run.stdout, run.stderr
-
-
-@pytest.mark.skipif(sys.platform != "linux", reason="limits as Linux has them")
-def test_huge_files_take_little_memory(hand_in):
-    hand_in("ada", AVERAGE)
-    entry = {"event": "wrong", "exercise": "average", "on": "", "at": 1}
-    with (hand_in.folder / "long.jsonl").open("w") as file:
-        file.write(f'{json.dumps(entry)}\n{{"event": "{"x" * 60_000_000}"}}\n')
-        file.write("[" * 60_000_000)
-    with (hand_in.folder / "many.jsonl").open("w") as file:
-        for i in range(60):
-            entry["mistakes"] = [f"{i}" + "y" * 900_000]
-            file.write(json.dumps(entry) + "\n")
-    code = (
-        "import re, sys\nfrom course_desk.__main__ import main\n"
-        "def peak():\n"
-        "    status = open('/proc/self/status').read()\n"
-        "    return int(re.search(r'VmHWM:\\s+(\\d+)', status)[1]) >> 10\n"
-        "before = peak()\nmain(['class', sys.argv[1]])\n"
-        "print('MIB', peak() - before)"
-    )
-    run = subprocess.run(
-        [sys.executable, "-c", code, hand_in.folder],
-        capture_output=True, text=True,
-    )  # fmt: skip
-    assert "long.jsonl: 2 of 3 lines cannot be read" in run.stdout, run.stderr
-    assert int(run.stdout.split("MIB ")[1]) < 40

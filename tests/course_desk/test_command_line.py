@@ -98,7 +98,7 @@ def test_errors_say_what_was_not_possible(tmp_path, capsys, monkeypatch, said):
         ("sheet", "nothing"): "no exercise called 'nothing'",
         ("sheet", "--lesson", "99"): "Lesson '99' has no exercises.",
         ("sheet", "-o", nowhere): "nofolder/x.html cannot be written: No such",
-        ("sheet", "-o", str(tmp_path)): "cannot be written: Is a directory.",
+        ("sheet", "-o", str(tmp_path)): " is a folder. Name a file.",
         ("reset", "nothing"): "no exercise called 'nothing'",
     }
     for command, words in wrong.items():

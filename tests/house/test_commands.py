@@ -56,7 +56,7 @@ MADE = re.compile(
     r"build/(book|live)|\.venv|class/|home/|submitted/|release|node_modules|FOLDER"
     r"|published/|double\.py|lesson_05(_teacher)?\.html|results\.html|grades\.csv|index\.html"
     r"|(seat07|copy|name|my-answers)\.jsonl|update\.py"
-    r"|vocab\.txt|classroom\.html"
+    r"|vocab\.txt|classroom\.html|fahrenheit\.py|kitchen/|PACKAGE/"
 )
 # Modules that come with Python, or that the same line installs.
 ELSEWHERE = {"pip", "venv", "zipfile", "mutmut", "http.server"}

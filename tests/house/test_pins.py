@@ -15,10 +15,12 @@ PROJECT = tomllib.loads((TOP / "pyproject.toml").read_text("utf-8"))["project"]
 JOBS = yaml.safe_load((TOP / ".github/workflows/course.yml").read_text())[
     "jobs"
 ]
-# What a file of pins starts from: extras of the course, and a list.
+# What stands first in requirements.txt: the packages that the course is about.
+FIRST = ["jupyterlab", "numpy", "matplotlib", "ipywidgets", "sympy", "nbval"]
+# The extras of the course that an environment has, and what else.
 STARTS = {
-    "requirements.txt": ({"lab"}, None),
-    "tests/requirements.txt": ({"lab", "book"}, "tests/requirements.in"),
+    "requirements.txt": (["lab"], []),
+    "tests/requirements.txt": (["lab", "book"], ["tests/requirements.in"]),
 }
 
 
@@ -36,12 +38,12 @@ def applies(wish, extras):
 
 
 def asked_for(name):
-    """Return what a file of pins starts from and is needed here."""
-    extras, start = STARTS[name]
+    """Return what an environment of a file starts from and needs here."""
+    extras, more = STARTS[name]
     optional = PROJECT["optional-dependencies"]
     lines = sum((optional[each] for each in extras), PROJECT["dependencies"])
-    if start:
-        lines = lines + (TOP / start).read_text("utf-8").splitlines()
+    for path in more:
+        lines = lines + (TOP / path).read_text("utf-8").splitlines()
     return [wish for wish in wishes(lines) if applies(wish, ())]
 
 
@@ -58,11 +60,10 @@ def needed(name):
     return {name for name, _ in seen}
 
 
-def pins(name):
-    """Return the versions that a file pins, by package."""
-    lines = (TOP / name).read_text("utf-8").splitlines()
+def pins():
+    """Return the versions that are pinned here, by package."""
     found = {}
-    for wish in wishes(line for line in lines if "==" in line):
+    for wish in wishes((TOP / "constraints.txt").read_text().splitlines()):
         if applies(wish, ()):
             (version,) = wish.specifier
             found[canonicalize_name(wish.name)] = version.version
@@ -71,31 +72,32 @@ def pins(name):
 
 @pytest.mark.parametrize("name", STARTS)
 def test_every_package_that_is_needed_is_pinned(name):
-    missing = needed(name) - {*pins(name)}
+    missing = needed(name) - {*pins()}
     assert not missing, f"sh tests/lock.sh pins {missing}"
 
 
 def test_what_is_pinned_is_not_older_than_what_is_asked_for():
-    for name in STARTS:
-        pinned = pins(name)
-        for wish in asked_for(name):
-            version = pinned[canonicalize_name(wish.name)]
-            assert wish.specifier.contains(version), (
-                f"{name} pins {version}, and {wish} is asked for: "
-                "sh tests/lock.sh pins anew"
-            )
+    for wish in asked_for("tests/requirements.txt"):
+        version = pins()[canonicalize_name(wish.name)]
+        assert wish.specifier.contains(version), (
+            f"constraints.txt pins {version}, and {wish} is asked for: "
+            "sh tests/lock.sh pins anew"
+        )
 
 
-def test_both_files_pin_the_same_versions():
-    """Of packages that another system alone needs as well."""
-    learner, tester = (
-        {line.partition(" ;")[0] for line in lines if "==" in line}
-        for lines in ((TOP / n).read_text("utf-8").split("\n") for n in STARTS)
+def test_requirements_name_what_is_asked_for_each_with_a_word():
+    lines = (TOP / "requirements.txt").read_text("utf-8").splitlines()
+    assert "-c constraints.txt" in lines
+    rows = [line.split("#") for line in lines if line and line[0] not in "#-"]
+    names = [canonicalize_name(row[0].strip()) for row in rows]
+    assert names[: len(FIRST)] == FIRST
+    wanted = {canonicalize_name(w.name) for w in asked_for("requirements.txt")}
+    assert {*names} == wanted, (
+        f"requirements.txt: add {wanted - {*names}}, delete "
+        f"{ {*names} - wanted }, as pyproject.toml has them"
     )
-    assert learner and learner <= tester, (
-        "tests/requirements.txt pins other versions than requirements.txt: "
-        f"{learner - tester}. sh tests/lock.sh writes both"
-    )
+    for name, row in zip(names, rows):
+        assert len(row) == 2, f"requirements.txt: say what {name} is for"
 
 
 def test_the_workflow_runs_the_oldest_python_and_those_that_are_used():
@@ -122,3 +124,8 @@ def test_the_workflow_runs_the_commands_that_are_printed():
     (oldest,) = re.findall(r"`(uv venv .+?)`", pages[1])
     assert oldest in run
     assert any(line and line in pages[0] for line in run)
+    assert any("sh tests/wheels.sh" in line for line in run)
+    wheels = (TOP / "tests" / "wheels.sh").read_text("utf-8")
+    for job in JOBS.values():
+        tried = job.get("strategy", {}).get("matrix", {}).get("python", ())
+        assert all(f" {version}" in wheels for version in tried)

@@ -46,6 +46,10 @@ def panel(request):
     return panel
 
 
+# What the base class does is tried on one panel.
+of_the_base = pytest.mark.parametrize("panel", ["GammaBeta"], indirect=True)
+
+
 def stops(control):
     """List both ends, the middle and the start; of names, all."""
     low, *others = control.values
@@ -236,6 +240,7 @@ def test_the_page_keeps_the_picture_that_a_snapshot_draws():
     panel.close()
 
 
+@of_the_base
 def test_the_reset_button_brings_back_the_first_picture(panel):
     text, frame = panel.text, panel.frame
     shown = set()
@@ -248,6 +253,7 @@ def test_the_reset_button_brings_back_the_first_picture(panel):
     assert panel.error is None
 
 
+@of_the_base
 def test_an_error_is_shown_and_the_next_event_works(panel, monkeypatch):
     name, control = next(iter(panel.controls.items()))
     with monkeypatch.context() as broken:
@@ -262,6 +268,7 @@ def test_an_error_is_shown_and_the_next_event_works(panel, monkeypatch):
     assert control.words(control.start) in panel.text
 
 
+@of_the_base
 def test_bad_values_are_refused_and_change_nothing(panel):
     values, text = panel.values, panel.text
     with pytest.raises(TypeError, match="no control 'volume'; it has"):

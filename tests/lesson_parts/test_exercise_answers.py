@@ -11,6 +11,7 @@ import sympy
 
 from answer_check.exercise import find
 from answer_check.judging.judge import judge
+from learner import of_exercises
 
 
 def edited(name, *edits):
@@ -105,7 +106,7 @@ PASS = [
 ]  # fmt: skip
 
 
-@pytest.mark.parametrize("name, function", PASS)
+@pytest.mark.parametrize("name, function", of_exercises(PASS))
 def test_an_unusual_answer_passes(name, function):
     verdict = judge(function, find(name))
     assert verdict.passed, verdict.text
@@ -281,7 +282,7 @@ TOLD = [
 ]  # fmt: skip
 
 
-@pytest.mark.parametrize("name, function, words", TOLD)
+@pytest.mark.parametrize("name, function, words", of_exercises(TOLD))
 def test_a_wrong_answer_is_told_for_what_it_is(name, function, words):
     verdict = judge(function, find(name))
     assert not verdict.passed and words in verdict.text, verdict.text

@@ -143,15 +143,22 @@ def test_every_promise_is_kept_by_a_case(name):
     promise = "\n".join(f"{k}: {v}" for k, v in exercise.promise.items())
     for words, kept in PROMISED.items():
         if re.search(words, exercise.statement):
-            assert re.search(kept, promise), (words, promise)
+            assert re.search(kept, promise), (
+                f"the statement says “{words}”: add a case that keeps it, "
+                f"so that the promise has {kept!r}; it is now\n{promise}"
+            )
     if exercise.why_not:
         return
     for of_cases in zip(*(case.args for case in exercise.standard)):
         if isinstance(of_cases[0], (int, float)):
-            assert len({*of_cases}) > 1, of_cases
+            assert len({*of_cases}) > 1, (
+                f"a number is {of_cases[0]} in every case: let one case differ"
+            )
     arrays = [n for n, a in zip(exercise.parameters, exercise.standard[0].args)
               if isinstance(a, np.ndarray)]  # fmt: skip
-    assert not arrays or ".ndim" in promise and ".dtype" in promise
+    assert not arrays or ".ndim" in promise and ".dtype" in promise, (
+        f"say in `promise` which .ndim and .dtype {arrays} may have"
+    )
 
 
 @of_each
@@ -159,10 +166,16 @@ def test_words_are_fit_to_read(name):
     exercise = find(name)
     said = [exercise.statement, *exercise.hints]
     for mistake in exercise.listed:
+        assert mistake.why, (
+            f"“{mistake.message}” is all that is said of this mistake: write "
+            "a second sentence, why it is tempting or where to look"
+        )
         said += [mistake.message, mistake.why]
     for text in said:
-        assert text == text.strip() and "  " not in text
-        assert text.endswith((".", "?", "`", "!")), text
+        assert text == text.strip() and "  " not in text, (
+            f"a space too many: {text!r}"
+        )
+        assert text.endswith((".", "?", "`", "!")), f"no end: {text!r}"
     messages = [
         m.message for m in {m.said: m for m in exercise.listed}.values()
     ]

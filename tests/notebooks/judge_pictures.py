@@ -2,7 +2,7 @@
 
 So is one that is not the picture which a page keeps below the same words.
 
-A startup file of IPython, which ``tests/conftest.py`` writes, imports this. So
+A startup file of IPython, which ``conftest.py`` writes, imports this. So
 the one run of a page that compares its outputs judges its pictures as well.
 They keep all their colours: to choose few takes as long as to draw them, and
 `test_pictures.py` holds that it changes nothing that one sees.

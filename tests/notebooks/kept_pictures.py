@@ -37,7 +37,7 @@ def stored():
 @cache
 def unpinned():
     """Return what draws the pictures and is not of the pinned version."""
-    pins = (TOP / "requirements.txt").read_text("utf-8")
+    pins = (TOP / "constraints.txt").read_text("utf-8")
     return [
         f"{package} {version(package)}"
         for package in ("matplotlib", "numpy")

@@ -11,9 +11,7 @@ from pathlib import Path
 
 import nbformat
 import pytest
-from sections import pieces
 
-from course_site.book.cover import minutes as said_minutes
 from course_site.book.explorer_registry import explorers
 from course_site.book.notebook_page import called
 from run_notebooks import normalize
@@ -197,44 +195,6 @@ def an_exercise_is_a_card_and_a_cell_that_checks_itself(page):
             yield f"the cell after {cell} is not one that ends in its check"
 
 
-def minutes(page):
-    """Return how long each sitting takes, by the rule of CONTRIBUTING.
-
-    The last number is that of the whole page without what is optional.
-    """
-    sittings, needed = [0, 0, 0], 0
-    for cell, text, sitting, optional in pieces(page.cells):
-        kind = called(cell)[0]
-        words = re.sub(r"```.*?```|\$\$.*?\$\$|<[^>]+>", " ", text, flags=re.S)
-        takes = (
-            len(words.split()) / 150
-            + 1.5 * (text.count("$$") // 2)
-            + 1.5 * text.count("**Predict.")
-            + 5 * text.count("**Pencil and paper.")
-            + 0.5 * (cell.cell_type == "code")
-            + 9 * (kind == "card")
-            + 3 * (kind in explorers())
-        )
-        sittings[sitting] += takes
-        needed += takes * (not optional)
-    return [5 * round(each / 5) for each in (*filter(None, sittings), needed)]
-
-
-@RULES.append
-def a_lesson_says_how_long_it_takes(page):
-    if page.name not in LESSONS:
-        return
-    *sittings, needed = minutes(page)
-    shorter = re.findall(r"; (\d+)\s+without what is\s+optional", page.prose)
-    if said_minutes(page.path) != sittings:
-        yield (
-            f"write {sittings} minutes behind **Time.** in its head: "
-            "so many it takes by the rule in CONTRIBUTING, in each sitting"
-        )
-    if shorter != [str(needed)] * ("*Optional.*" in page.prose):
-        yield f"write “; {needed} without what is optional” behind them"
-
-
 @RULES.append
 def a_page_leads_on_or_back(page):
     if page.name in LESSONS[:-1]:
@@ -264,11 +224,3 @@ def page_of(path):
 def test_form(path, rule):
     found = list(rule(page_of(path)))
     assert not found, "\n".join(found)
-
-
-def test_all_pages_together_are_small():
-    size = sum(path.stat().st_size for path in PATHS) / 1e6
-    assert size <= 7, (
-        f"the notebooks take {size:.1f} MB: run the pages that you changed, "
-        "and look which picture is larger than it must be"
-    )

@@ -5,8 +5,9 @@
 - in ``NUMBERS`` numbers as they are printed there, and what they must be:
   ``{"verdicts": {"8 7 9": question(1)}}`` finds 8, 7 and 9 one after the
   other in the cell's text or below its code, and compares each with its value
-  to the digits printed. Where two findings share a number it takes a list,
-  and where a cell of the page prints the number, that cell's name;
+  to the digits printed. A row stands in its cell once, or as often as its
+  list has values; where a cell of the page prints the number, the row has
+  that cell's name;
 - in ``HOLDS`` what the cell says in other words, and whether it holds.
 
 The words around a number are free. What only arithmetic decides has no row.
@@ -21,14 +22,11 @@ from pathlib import Path
 import nbformat
 import numpy as np
 import pytest
+from printed_numbers import PLAIN, printed, says
 
 HERE = Path(__file__).parent
 NOTEBOOKS = HERE.parents[1] / "notebooks"
 TABLES = sorted((HERE / "numbers").glob("*.py"))
-RAISED = str.maketrans("⁻⁰¹²³⁴⁵⁶⁷⁸⁹−", "-0123456789-")
-POWER = r"10[⁻⁰¹²³⁴⁵⁶⁷⁸⁹]+"
-PLAIN = r"[−-]?\d+(?:,\d{3})*(?:\.\d+)?"
-NUMBER = rf"(?<![\w.,])(?:{PLAIN} ?[·×] ?{POWER}|[−-]?{POWER}|{PLAIN})"
 
 
 @cache
@@ -48,24 +46,6 @@ def words(cell):
     return re.sub(r"\]\([^)]*\)|<[^>]+>", " ", text)
 
 
-def printed(text):
-    return [each.replace(" ", "") for each in re.findall(NUMBER, text)]
-
-
-def says(written, value):
-    """Whether a written number is the value, to the digits it is given in."""
-    figure, _, power = re.fullmatch(
-        rf"({PLAIN})?([·×])?([−-]?{POWER})?", written
-    ).groups()
-    figure = (figure or "1").translate(RAISED).replace(",", "")
-    if power:
-        figure += "e" + power.lstrip("−-")[2:].translate(RAISED)
-    digits, _, exponent = figure.partition("e")
-    unit = 10.0 ** (int(exponent or 0) - len(digits.partition(".")[2]))
-    sign = -1 if power and power.startswith(("-", "−")) else 1
-    return abs(sign * float(figure) - value) <= unit * 0.5000001
-
-
 def like(written, value):
     """Write a value with the digits of a written number, if it has plain."""
     if not re.fullmatch(PLAIN, written):
@@ -81,8 +61,8 @@ def windows(length, numbers):
 
 
 def stands(row, numbers):
-    """Whether numbers of a row stand one after the other among others."""
-    return " ".join(row) in windows(len(row), numbers)
+    """Count how often the numbers of a row stand one after the other."""
+    return windows(len(row), numbers).count(" ".join(row))
 
 
 def instead(row, numbers):
@@ -100,21 +80,30 @@ def drifted(page, table):
         for key, values in rows.items():
             row = key.split()
             if isinstance(values, str):
-                if not stands(row, cells(page)[cell]):
-                    yield f"{cell}: {key} does not stand there: delete it"
+                if stands(row, cells(page)[cell]) != 1:
+                    yield f"{cell}: {key} does not stand there once: mend it"
                 elif not stands(row, cells(page)[values]):
                     yield f"{cell}: {key} is not what {values} prints"
                 continue
-            for value in values if isinstance(values, list) else [values]:
+            values = values if isinstance(values, list) else [values]
+            count = stands(row, cells(page)[cell])
+            if count > len(values):
+                yield (
+                    f"{cell}: {key} stands there {count} times, so that one "
+                    "of them could change unseen: add a number beside it to "
+                    "the row, or write a list with a value for each place"
+                )
+            for value in values:
                 value = np.ravel(value).tolist()
                 assert len(row) == len(value), f"{cell}: {key} has {value}"
                 pairs = [*zip(row, value)]
                 right = " ".join(like(*pair) for pair in pairs)
-                if not stands(row, cells(page)[cell]):
+                if count < len(values):
                     yield (
                         f"{cell}: {instead(row, cells(page)[cell])} is "
-                        f"printed, and should be {right}; if its sentence has "
-                        f"gone or been turned round, delete or mend {key!r}"
+                        f"printed, and {right} should stand there "
+                        f"{len(values)} times; if its sentence has gone or "
+                        f"been turned round, delete or mend {key!r}"
                     )
                 elif not all(says(*pair) for pair in pairs):
                     yield f"{cell}: {key} is printed, and should be {right}"

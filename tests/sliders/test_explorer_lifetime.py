@@ -55,7 +55,7 @@ def test_a_move_waits_for_the_picture_that_is_kept(panel, monkeypatch):
         moves.join(0.3)  # without a lock it ends by then
         return show(figure, words)
 
-    monkeypatch.setattr("course_lib.sliders.explorer.show", meanwhile)
+    monkeypatch.setattr("course_lib.sliders.explorer_panel.show", meanwhile)
     first = panel.text
     assert first in str(panel.fallback())
     moves.join()

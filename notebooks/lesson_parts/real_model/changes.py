@@ -1,13 +1,13 @@
 """Changes that the lesson makes in the encoder, each with a name.
 
-A change is a dict of the arguments that `Trials.vectors` takes.
+A change is a dict of the arguments that `Retrieval.vectors` takes.
 """
 
 import numpy as np
 
 from lesson_parts.layernorm.exercises.layer_norm import layer_norm
 from lesson_parts.real_model.encoder import BLOCKS, PARTS, SUBLAYERS, without
-from lesson_parts.real_model.trials import Trials
+from lesson_parts.real_model.retrieval import Retrieval
 from lesson_parts.real_model.weights import load_weights
 
 NORMS = ["embedding"] + [f"{i}.{s}" for i in range(BLOCKS) for s in SUBLAYERS]
@@ -63,7 +63,7 @@ def shortcuts():
 
 def sums_before_norms(texts):
     """Return what meets each norm, (tokens, 384), and which rows are [CLS]."""
-    met, trials = {}, Trials(texts)
+    met, trials = {}, Retrieval(texts)
 
     def noting(norm):
         def note(z, gamma, beta, eps):

@@ -17,8 +17,8 @@ from course_desk import own_files
 from lesson_parts.real_model.changes import all_changes, sums_before_norms
 from lesson_parts.real_model.make_weights import CALIBRATION
 from lesson_parts.real_model.pairs import TEN, sentences
+from lesson_parts.real_model.retrieval import Retrieval, judged
 from lesson_parts.real_model.text import pieces, vocabulary
-from lesson_parts.real_model.trials import Trials, judged
 
 FILE = Path(__file__).parent / "stored" / "measured.json"
 ROWS = FILE.with_name("row_spreads.json")
@@ -99,7 +99,7 @@ def main():
         lines = UNFINISHED.read_text(encoding="utf-8").splitlines()
         done = dict(json.loads(line) for line in lines)
     store_row_spreads()
-    trials = Trials()
+    trials = Retrieval()
     changes = all_changes(trials, other_texts())
     with UNFINISHED.open("a", encoding="utf-8") as lines:
 

@@ -7,7 +7,7 @@ from types import SimpleNamespace
 import numpy as np
 
 from lesson_parts.real_model.measure import FILE
-from lesson_parts.real_model.trials import share_and_error
+from lesson_parts.real_model.retrieval import share_and_error
 
 FLOORS = "random token vectors", "token vectors", "no block"
 

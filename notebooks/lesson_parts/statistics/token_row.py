@@ -1,17 +1,15 @@
 """Eight features of one token of a real model.
 
 Source: all-MiniLM-L6-v2, the sentence encoder of lesson 10, which says where
-its weights come from. The text is TEXT, the token "river". What stands here
-is what the first LayerNorm of block 1 is given, x plus what attention adds to
-it: features 152 to 159 of 384, to two digits. All 384 stand in river.txt.
+its weights come from. The text is "She sat on the bank of the river.", the
+token "river". What stands here is what the first LayerNorm of block 1 is
+given, x plus what attention adds to it: features 152 to 159 of 384, to two
+digits. All 384 stand in river.txt.
 """
 
 from pathlib import Path
 
 import numpy as np
-
-TEXT = "She sat on the bank of the river."
-TOKEN, BLOCK, FEATURES = "river", 1, slice(152, 160)
 
 
 def token_row():

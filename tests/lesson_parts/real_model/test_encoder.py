@@ -15,10 +15,10 @@ from lesson_parts.real_model.erf import erf
 from lesson_parts.real_model.functions import course_functions
 from lesson_parts.real_model.rare_pieces import FILE as RARE
 from lesson_parts.real_model.rare_pieces import all_pieces
+from lesson_parts.real_model.retrieval import judged
 from lesson_parts.real_model.rounding import restored, rounded, rounded_for
 from lesson_parts.real_model.text import FILE as PIECES
 from lesson_parts.real_model.text import LONGEST, pieces
-from lesson_parts.real_model.trials import judged
 from lesson_parts.real_model.weights import FILE as WEIGHTS
 
 HERE = Path(__file__).parent

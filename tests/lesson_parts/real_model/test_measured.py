@@ -26,7 +26,7 @@ from lesson_parts.real_model.measure import (
     sums_before_norms,
 )
 from lesson_parts.real_model.pairs import TEN, sentences, ten_sentences
-from lesson_parts.real_model.trials import Trials, judged, share_and_error
+from lesson_parts.real_model.retrieval import Retrieval, judged, share_and_error
 
 PUBLISHED = (
     "The weather is lovely today.",
@@ -38,7 +38,7 @@ PAGE = Path(__file__).parents[3] / "notebooks" / "10_a_real_model.ipynb"
 
 @pytest.fixture(scope="module")
 def trials():
-    return Trials()
+    return Retrieval()
 
 
 @pytest.fixture(scope="module")

@@ -4,14 +4,10 @@ import numpy as np
 
 from lesson_parts.real_model import Encoder
 from lesson_parts.real_model.text import pieces
-from lesson_parts.statistics.token_row import (
-    BLOCK,
-    FEATURES,
-    TEXT,
-    TOKEN,
-    token_row,
-    whole_row,
-)
+from lesson_parts.statistics.token_row import token_row, whole_row
+
+TEXT = "She sat on the bank of the river."
+TOKEN, BLOCK, FEATURES = "river", 1, slice(152, 160)
 
 
 def test_the_row_is_the_model_s():

@@ -34,8 +34,9 @@ NUMBERS = {
     "standardize-by-hand": {"0.13 1.53": (REST.var(), ROW.var())},
     "whole-row-predict": {
         "2.54 0.09": (HAT[LARGE], SMALL.max()),
-        "2.4 −0.87 1.54": (np.ptp(ALONE), ALONE.min(), ALONE.max()),
-        "0.7": np.ptp(SMALL),
+        "2.4 −0.87 1.54 0.7": (
+            np.ptp(ALONE), ALONE.min(), ALONE.max(), np.ptp(SMALL)
+        ),
         "1.2357 0.3642 3.4": (ROW.std(), REST.std(), ROW.std() / REST.std()),
         "−2.1 2.1": (np.floor(OTHERS.min() * 10) / 10,
                      np.ceil(OTHERS.max() * 10) / 10),

@@ -15,7 +15,7 @@ NUMBERS = {
     "river-predict": {"0.64 15.47": (MEAN, ROW @ ROW)},
     "sphere-prose": {"3.3": 8 * MEAN**2},
     "loud-predict": {
-        "1.5": ROW.var(),
+        "1.5": 3 * [ROW.var()],
         "3.78": ROW.max(),
         "2.54": (ROW.max() - MEAN) / ROW.std(),
     },

@@ -31,7 +31,7 @@ NUMBERS = {
     "eigenvectors-why": {"26.72": (TOKEN[99] - TOKEN.mean()) / TOKEN.std()},
     "realistic-why": {
         "0.999": comes_through(0, TOKEN),
-        "0.26": comes_through(99, TOKEN),
+        "0.26": 2 * [comes_through(99, TOKEN)],
     },
     "gradient-why": {
         "5 8.13": (5, lengths(5)[-1]),

@@ -85,7 +85,8 @@ NUMBERS = {
     },
     "positive-question": {
         "500 0.065": (500, WAITS[499]),
-        "0.068": [WAITS[100], TARGET.var(axis=0).mean()],
+        "0.068": WAITS[100],
+        "0.068 500": (TARGET.var(axis=0).mean(), 500),
     },
     "what-next": {"0.0681": TARGET.var(axis=0).mean()},
     "closing": {

@@ -20,8 +20,8 @@ from lesson_parts.real_model.encoder import (
 from lesson_parts.real_model.pairs import EASY, sentences, ten_sentences
 from lesson_parts.real_model.rare_pieces import FILE as RARE
 from lesson_parts.real_model.results import by_pair, found, gained, measured
+from lesson_parts.real_model.retrieval import Retrieval, judged
 from lesson_parts.real_model.text import LONGEST
-from lesson_parts.real_model.trials import Trials, judged
 from lesson_parts.real_model.weights import FILE
 
 encoder = Encoder()
@@ -105,7 +105,7 @@ def turn(factor):
     return np.degrees(np.arccos(np.median(cosines)))
 
 
-kept, trials = {}, Trials()
+kept, trials = {}, Retrieval()
 trials.vectors(
     {(n, 0, "feed_forward"): note(n) for n in ("shortcut", "sublayer")}
 )

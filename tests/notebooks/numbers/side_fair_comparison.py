@@ -109,9 +109,10 @@ def one_block(variant):
 
 NUMBERS = {
     "rates-answer": {
-        "0.04": [rate("post-norm", GD), rate("norm at end", GD)],
-        "0.16": rate("pre-norm", GD),
-        "0.0005": [rate("post-norm"), rate("norm at end")],
+        "0.04": rate("post-norm", GD),
+        "0.04 0.16": (rate("norm at end", GD), rate("pre-norm", GD)),
+        "0.0005": rate("post-norm"),
+        "0.0005 0.002": (rate("norm at end"), rate("pre-norm")),
         "5 68": leads(),
         "0.00031": rate("no norm", GD),
         "34": np.mean(FINISHED),
@@ -155,14 +156,19 @@ NUMBERS = {
         "27": [READ[name, "small"] for name in ("post-norm", "norm at end")],
         "24": READ[RAW, ""],
         "20 21": (READ["gated", ""], READ["post-norm", ""]),
-        "6": -moved("no shortcut", GD)[0],
-        "3 9": less(moved("no shortcut", GD))[1:],
-        "2": [-moved("no shortcut", ADAM)[0], moved("pre-norm", ADAM)[0]],
+        "6 3 9 2": (
+            -moved("no shortcut", GD)[0],
+            *less(moved("no shortcut", GD))[1:],
+            -moved("no shortcut", ADAM)[0],
+        ),
+        "2 6": (moved("pre-norm", ADAM)[0], -moved("pre-norm", GD)[0]),
         "0.02 0.005": (
             rate("no shortcut", GD), rate("no shortcut", GD, **SMALL)
         ),
     },
-    "by-loss-answer": {"0.039": [*p_by_loss()[1:3]]},
+    "by-loss-answer": {
+        "0.039": p_by_loss()[1], "2 3 0.039": (2, 3, p_by_loss()[2])
+    },  # fmt: skip
     "each-answer": {
         "1.1": 100 * by_place(QUESTIONS[6].weights)[16, GD].mean,
         "0.017": -BY_LOSS[6],

@@ -121,9 +121,12 @@ NUMBERS = {
         "0.85": COSINES["both detached"]["post-norm", "small"],
         "0.79": COSINES["both detached"]["pre-norm", ""],
         "0.008": [
-            rate(f"pre-norm, {name} detached", start)
-            for name in ("σ", "both")
-            for start in STARTS
+            extreme(
+                rate(f"pre-norm, {name} detached", start)
+                for name in ("σ", "both")
+                for start in STARTS
+            )
+            for extreme in (min, max)
         ],
         "0.002": [rate("pre-norm", start) for start in STARTS],
         "8.7 13.8": tuple(-few(f"post-norm, {ALL}", 16, s) for s in STARTS),

@@ -18,9 +18,11 @@ def read(variant, optimizer, start=""):
 NUMBERS = {
     "decay": {"168": (1 - 1.28 * 0.002) ** -2000},
     "angle-answer": {
-        "0.036": settled_angle(0.32, 0.002),
-        "2": np.degrees(settled_angle(0.32, 0.002)),
-        "44": np.pi / 2 / settled_angle(0.32, 0.002),
+        "0.036 2 44": (
+            settled_angle(0.32, 0.002),
+            np.degrees(settled_angle(0.32, 0.002)),
+            np.pi / 2 / settled_angle(0.32, 0.002),
+        ),
     },
     "judged-answer": {
         "16 52": (16, read(SMALL_NET, GD, TIMES_16)),

@@ -8,7 +8,7 @@ from lesson_parts.real_model.encoder import BLOCKS, Encoder
 from lesson_parts.real_model.pairs import EASY, sentences
 
 
-class Trials:
+class Retrieval:
     """The encoder on the sentences of the sixty pairs.
 
     What enters each block of the unchanged encoder is kept, so that a change

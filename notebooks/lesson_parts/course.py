@@ -1,0 +1,17 @@
+"""What the engine that checks answers is told about this course."""
+
+from pathlib import Path
+
+import course_lib
+from answer_check.course import Course
+
+LIBRARY = Path(course_lib.__file__).parent
+COURSE = Course(
+    packages=["lesson_parts"],
+    answers=[LIBRARY / "layers"],
+    library=[LIBRARY],
+    lesson=r"\d\d",
+    lesson_in_words="two digits, as in '05'",
+    hints=3,
+    folder="add-norm-course",
+)

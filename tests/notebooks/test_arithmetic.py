@@ -1,0 +1,155 @@
+"""Arithmetic that a page writes out is right, in its text and in its tables.
+
+Read are ``3 + 5 = 8``, chains such as ``(2 + 4) / 3 = 6/3 = 2``, and tables
+of the steps of a computation by hand. A side with a letter in it is left to
+readers, as are equations between ``$``, which `test_equations.py` holds.
+"""
+
+import re
+from itertools import pairwise
+from pathlib import Path
+
+import nbformat
+import numpy as np
+import pytest
+from printed_numbers import NUMBER, PLAIN, RAISED, says
+
+PAGES = sorted(Path(__file__).parents[2].glob("notebooks/*.ipynb"))
+POWER = "⁻⁰¹²³⁴⁵⁶⁷⁸⁹"
+PIECE = rf"(?:{NUMBER}|[{POWER}]+|[½¼¾]|[-−+·×/()√]|\bln\b|\barctan\b)"
+# No sign, digit or letter of one's own may go on before or behind a side.
+END = r"(?![\w\u0302%]|[.,]\d|\s?[−+·×/√½¼¾%]| [a-zα-ωA-Zℓ]\b)"
+SIDE = rf"(?:{PIECE}\s?)*{PIECE}{END}"
+CHAIN = re.compile(rf"(?<![\w.,\u0302]){SIDE}(?:\s?[=≈]\s?{SIDE})+")
+GOES_ON = re.compile(r"(\b\w\u0302?|[²₀-₉ᵀ)+·×/]|\d|\S\|)\s?$")
+IN_PYTHON = {
+    "−": "-", "·": "*", "×": "*", "√": " sqrt ", ",": "",
+    "½": "(1/2)", "¼": "(1/4)", "¾": "(3/4)",
+}  # fmt: skip
+FUNCTIONS = {
+    "__builtins__": {}, "sqrt": np.sqrt, "ln": np.log,
+    "arctan": lambda slope: np.degrees(np.arctan(slope)),
+}  # fmt: skip
+
+
+def value(side):
+    """Compute a side."""
+    code = re.sub(
+        f"[{POWER}]+", lambda found: "**" + found[0].translate(RAISED), side
+    )
+    for sign, other in IN_PYTHON.items():
+        code = code.replace(sign, other)
+    code = re.sub(r"(sqrt|ln|arctan)\s*([\d.]+)", r"\1(\2)", code)
+    return eval(re.sub(r"(?<![\d.])0+(?=\d)", "", code).strip(), FUNCTIONS)
+
+
+def balanced(side):
+    """Leave out the bracket that a sentence opened before, or closes after."""
+    side = side.strip()
+    while side.count("(") > side.count(")") and side[0] == "(":
+        side = side[1:]
+    while side.count(")") > side.count("(") and side[-1] == ")":
+        side = side[:-1]
+    return side.strip()
+
+
+def chains(cell):
+    """Yield the sides of each chain of equal numbers in a cell's text."""
+    text = re.sub(r"\$\$.*?\$\$|\$[^$]*\$|`[^`]*`", " x ", cell, flags=re.S)
+    text = re.sub(r"\]\([^)]*\)|<[^>]+>|\*\*|^>", "", text, flags=re.M)
+    text = re.sub(r"(?<!\|)\n(?![\n|])", " ", text)
+    for found in CHAIN.finditer(text):
+        if not GOES_ON.search(text[: found.start()]):
+            yield [balanced(side) for side in re.split("[=≈]", found[0])]
+
+
+def wrong(sides):
+    """Yield each pair of neighbours that are not equal, to their digits."""
+    for left, right in pairwise(sides):
+        try:
+            one, other = value(left), value(right)
+        except (SyntaxError, TypeError):  # numbers side by side: no sum
+            continue
+        lone = right.replace(" ", "")
+        equal = (
+            says(lone, one)
+            if re.fullmatch(NUMBER, lone)
+            else np.isclose(one, other, rtol=1e-9, atol=0)
+        )
+        if not equal:
+            yield f"“{left} = {right}”, but {left} is {one:.6g}"
+
+
+def by_hand(x, eps=0.0):
+    """Return the steps of standardizing x, by their names."""
+    mean, var = np.mean(x), np.var(x)
+    return {
+        "x": x, "mean": mean, "deviations": x - mean,
+        "squares": (x - mean) ** 2, "var": var, "std": np.sqrt(var + eps),
+        "x_hat": (x - mean) / np.sqrt(var + eps),
+    }  # fmt: skip
+
+
+# The table's cell, the numbers it starts from, ε, and what its rows are.
+TABLES = {
+    ("01_statistics", "variance-by-hand"): (
+        [2, 4, 6, 8, 10], 0, "x deviations squares",
+    ),
+    ("05_layernorm", "by-hand"): (
+        [3.16, 0.61, 1.87], 0, "mean deviations squares var std x_hat",
+    ),
+    ("06_layernorm_jacobian", "three-routes"): (
+        [1, 4, 10], 2, "mean deviations var std x_hat",
+    ),
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("page", PAGES, ids=lambda path: path.stem)
+def test_what_a_page_computes_in_words_is_right(page):
+    found = [
+        f"{cell.id}: {said}"
+        for cell in nbformat.read(page, as_version=4).cells
+        if cell.cell_type == "markdown"
+        for sides in chains(cell.source)
+        for said in wrong(sides)
+    ]
+    assert not found, f"Mend {page.name}:\n" + "\n".join(found)
+
+
+@pytest.mark.parametrize("place", TABLES, ids=" ".join)
+def test_the_rows_of_a_table_follow_from_its_numbers(place):
+    x, eps, names = TABLES[place]
+    page = next(path for path in PAGES if path.stem == place[0])
+    cells = {c.id: c.source for c in nbformat.read(page, as_version=4).cells}
+    rows = re.findall(r"^\|[^|]+\|(.+?)\|$", cells[place[1]], re.M)
+    rows = [row for row in rows if re.search(r"\d", row)]
+    steps = by_hand(np.array(x), eps)
+    for name, row in zip(names.split(), rows):
+        said = [value(s) if "/" in s else s for s in _numbers(row)]
+        right = np.ravel(steps[name])
+        assert len(said) == len(right), f"{place}: count the numbers of {row}"
+        for one, other in zip(said, right):
+            same = says(one, other) if isinstance(one, str) else one == other
+            assert same, f"{place}: {row} should hold {name}, {right}"
+
+
+def _numbers(row):
+    """Return what a row says in the end, without remarks in brackets."""
+    last = re.sub(r"\([^)]*[a-z][^)]*\)", "", row).split("=")[-1]
+    return re.findall(rf"{PLAIN}(?:/\d+)?", last)
+
+
+@pytest.mark.parametrize(
+    "text, right",
+    [
+        ("so 3 + 5 = 8, and", True), ("3 + 5 = 9", False),
+        ("(2 + 4) / 3 = 6/3 = **2**", True), ("6/4 = 3/2 = 1.4", False),
+        ("σ² = 16/5 = 3.3", False), ("2³² ≈ 4·10⁹", True),
+        ("√8 = 2.82", False), ("| mean | (1 + 2) / 2 = 1.6 |", False),
+        ("arctan √32 = 80°", True), ("(so 2⁴ = 15)", False),
+        ("x + 3 = 4", True), ("2 = 2h", True), ("1 = 2 · x", True),
+    ],
+)  # fmt: skip
+def test_a_sum_is_read(text, right):
+    found = [said for sides in chains(text) for said in wrong(sides)]
+    assert bool(found) != right, found
