@@ -26,8 +26,6 @@ def as_committed(notebook):
         A notebook of format 4; it is changed in place.
     """
     for cell in notebook["cells"]:
-        # JupyterLab adds it beside jupyter.outputs_hidden, which stays.
-        cell["metadata"].pop("collapsed", None)
         for output in cell.get("outputs", ()):
             output.get("data", {}).pop(WIDGET_VIEW, None)
         if "outputs" in cell:

@@ -3,6 +3,7 @@
 import io
 import re
 from collections import defaultdict
+from html import unescape
 from pathlib import Path
 from unicodedata import normalize
 
@@ -10,6 +11,7 @@ import nbformat
 import pytest
 from lab import new_page
 from pypdf import PdfReader
+from sections import folds
 
 from answer_check.exercise import find
 from course_site.book.browser import visit
@@ -24,6 +26,7 @@ LESSONS = [
     "00_start_here", "03_derivatives", "05_layernorm", "08_feed_forward",
     "11_laboratory", "10_a_real_model",
 ]  # fmt: skip
+PRINTED = re.compile(r"<pre>(.*?)</pre>", re.S)
 FOLD = re.compile(r"<summary>(.*?)</summary>(.*?)</details>", re.S)
 
 
@@ -133,11 +136,12 @@ def is_whole(name, page, book):
                 assert letters(found.solution) not in lesson, exercise
         for output in cell.get("outputs", []):
             if output.output_type == "stream" and kind != "check":
-                hidden = "outputs_hidden" in cell.metadata.get("jupyter", {})
-                # The sheet on which the end begins is read out of order.
-                where = end if hidden else text
                 for line in output.text.splitlines():  # sheets may part them
-                    assert letters(line) in where, cell.id
+                    assert letters(line) in text, cell.id
+            html = output.get("data", {}).get("text/html", "")
+            for printed_text in PRINTED.findall(html * folds(cell)):
+                for line in unescape(printed_text).splitlines():
+                    assert letters(line) in end, cell.id
     count = str(notebook.cells).count("<img ")
     assert sum(sheet.pictures for sheet in sheets) == count
     for kind in panels(notebook):  # all of a frame is on one sheet
