@@ -12,13 +12,13 @@ except ImportError:
 find_the_course()"""
 FETCH = """\
 # In Colab, and wherever only this page was opened: fetch the course.
-import importlib.util
 import os
 import subprocess
 import sys
+from importlib.util import find_spec
 
 ADDRESS = "{address}"
-if ADDRESS and not importlib.util.find_spec("lesson_parts"):
+if ADDRESS and not find_spec("lesson_parts"):
     pip = [sys.executable, "-m", "pip", "install", "--quiet"]
     if not os.path.exists("course"):
         clone = ["git", "clone", "--quiet", "--depth", "1", ADDRESS, "course"]

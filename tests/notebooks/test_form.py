@@ -88,8 +88,8 @@ def executed_top_to_bottom(page):
 def the_first_cell_looks_for_the_course(page):
     if page.code and page.code[0].source != first_cell(page.name, address()):
         yield (
-            f"{page.code[0].id} is not the cell that course_site/first_cell.py "
-            f"writes: put that before all others and call it {FIRST!r}"
+            f"{page.code[0].id} is not what course_site/first_cell.py says: "
+            f"put that before all others and call it {FIRST!r}"
         )
 
 
