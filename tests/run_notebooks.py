@@ -17,7 +17,7 @@ import nbformat
 from nbclient import NotebookClient
 from nbclient.exceptions import CellExecutionError
 
-from course_desk.saving import as_committed
+from course_desk.saving import NO_VERSION, as_committed
 
 NOTEBOOKS = Path(__file__).parent.parent / "notebooks"
 KERNEL = {
@@ -51,7 +51,7 @@ def normalize(notebook):
     metadata its tags stay, and whether JupyterLab folds its code.
     """
     notebook.metadata = nbformat.from_dict(
-        {"kernelspec": KERNEL, "language_info": {"name": "python"}}
+        {"kernelspec": KERNEL, "language_info": NO_VERSION}
     )
     for cell in notebook.cells:
         hidden = cell.metadata.get("jupyter", {}).get("source_hidden")
