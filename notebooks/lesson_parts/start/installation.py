@@ -3,6 +3,7 @@
 import importlib
 import os
 import sys
+import tempfile
 from importlib import metadata
 from pathlib import Path
 
@@ -52,6 +53,8 @@ def find_the_course():
             f"This kernel is Python {sys.version.split()[0]}; the course "
             f"needs 3.11 or newer. {CHOOSE[front_end()]}"
         )
+    if not os.access(Path.home(), os.W_OK):  # Matplotlib would complain
+        os.environ.setdefault("MPLCONFIGDIR", tempfile.mkdtemp())
     for name in PACKAGES:
         try:
             module = importlib.import_module(name)
