@@ -10,6 +10,7 @@ takes part. They take turns, so that a busy machine hurts all of them alike:
 read the ratios. It is a benchmark, not a test: it never fails.
 """
 
+import argparse
 import statistics
 import sys
 import tempfile
@@ -23,7 +24,15 @@ sys.path[:0] = [str(TOP / "tests" / room) for room in ("browser", "notebooks")]
 
 import lab as jupyterlab  # noqa: E402
 
-PRESSES = int(sys.argv[1]) if len(sys.argv) > 1 else 60
+_parser = argparse.ArgumentParser(
+    description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
+)
+_parser.add_argument(
+    "presses", nargs="?", type=int, default=60, help="of a key, by technique"
+)
+_parser.add_argument("book", nargs="?", type=Path, help="the built book")
+ARGUMENTS = _parser.parse_args()
+PRESSES = ARGUMENTS.presses
 ROUND = min(10, PRESSES)  # before the next technique takes its turn
 
 SHARED = '''
@@ -189,7 +198,7 @@ def summary(milliseconds):
 
 
 def main():
-    book = Path(sys.argv[2]) if len(sys.argv) > 2 else None
+    book = ARGUMENTS.book
     if not jupyterlab.CHROMIUM:
         sys.exit(jupyterlab.INSTALL)
     with tempfile.TemporaryDirectory() as scratch:

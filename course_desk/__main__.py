@@ -164,6 +164,7 @@ def _nbgrader(args):
 
     from course_desk.assignment import assignment
 
+    lesson.needs_its_folder()
     number = args.lesson.zfill(2)
     name = f"lesson_{number}"
     path = args.folder / "source" / name / f"{name}.ipynb"

@@ -10,6 +10,22 @@ NOTEBOOKS = Path(__file__).parents[1] / "notebooks"
 LINK = re.compile(r"\]\((?:\.\./)*(\w+)\.ipynb")
 
 
+def needs_its_folder(notebooks=NOTEBOOKS):
+    """Refuse to go on where only the packages of the course are installed.
+
+    Raises
+    ------
+    LookupError
+        If there is no folder of notebooks; it says what to do.
+    """
+    if not notebooks.is_dir():
+        raise LookupError(
+            "This needs the folder of the course, with its notebooks, and "
+            "only the packages are installed here. Get the course, run "
+            "python -m pip install -e . in its folder, and do it again there."
+        )
+
+
 def pages(notebooks=NOTEBOOKS):
     """Return the pages of the course, in order of their names.
 
@@ -17,6 +33,7 @@ def pages(notebooks=NOTEBOOKS):
     lead to from there. Kept copies and notebooks of the learner's own may lie
     beside them. Where there are no notes, all but the copies are pages.
     """
+    needs_its_folder(notebooks)
     waiting = [*notebooks.glob("lesson_parts/*/note.md")]
     if not waiting:
         found = notebooks.glob("*.ipynb")

@@ -4,6 +4,7 @@ import re
 from pathlib import Path
 
 from answer_check.box.html import inline, paragraph
+from course_desk.lesson import needs_its_folder
 from course_desk.sheets import page
 
 FOLDER = Path(__file__).parents[1] / "notebooks" / "teaching"
@@ -17,6 +18,7 @@ QUESTION = re.compile(
 
 def questions(name):
     """Return the questions of a quiz: heading, text and answer of each."""
+    needs_its_folder()
     text = (FOLDER / f"quiz_{name}.md").read_text(encoding="utf-8")
     return QUESTION.findall(text)
 

@@ -14,7 +14,12 @@ from functools import wraps
 from inspect import iscoroutinefunction
 
 WIDGET_VIEW = "application/vnd.jupyter.widget-view+json"
-NO_VERSION = {"name": "python"}
+# By the last two nbconvert names a script, and they are Python's everywhere.
+NO_VERSION = {
+    "name": "python",
+    "file_extension": ".py",
+    "nbconvert_exporter": "python",
+}
 
 
 def as_committed(notebook):
@@ -26,8 +31,6 @@ def as_committed(notebook):
         A notebook of format 4; it is changed in place.
     """
     for cell in notebook["cells"]:
-        # JupyterLab adds it beside jupyter.outputs_hidden, which stays.
-        cell["metadata"].pop("collapsed", None)
         for output in cell.get("outputs", ()):
             output.get("data", {}).pop(WIDGET_VIEW, None)
         if "outputs" in cell:
@@ -50,7 +53,7 @@ def after_reading(model):
         from ipykernel.ipkernel import IPythonKernel
 
         info = model["content"]["metadata"].get("language_info", {})
-        if info == NO_VERSION:
+        if info.get("name") == "python" and info.keys() <= NO_VERSION.keys():
             info.update(IPythonKernel.language_info)
     return model
 
@@ -75,9 +78,19 @@ def _jupyter_server_extension_points():
 
 
 def _load_jupyter_server_extension(server):
+    attend(server)
+    if loop := getattr(server, "io_loop", None):
+        # Jupytext, which is loaded later, puts another manager in its place.
+        loop.add_callback(attend, server)
+
+
+def attend(server):
+    """Look after what the server's contents manager reads and saves."""
     files = server.contents_manager
-    files.register_pre_save_hook(before_saving)
-    files.get = then(files.get, after_reading)  # there is no hook for it
+    if not hasattr(files.get, "_looks_after_lessons"):
+        files.register_pre_save_hook(before_saving)
+        files.get = then(files.get, after_reading)  # there is no hook for it
+        files.get._looks_after_lessons = True
 
 
 def then(get, change):

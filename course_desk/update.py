@@ -188,6 +188,7 @@ def bring_back(file, before, yours, copy):
         )
     except (ValueError, nbformat.reader.NotJSONError):
         return f"{file.name}: the newest edition's; {whole}."
+    name_as_delivered(yours.cells, before.cells)
     written = cells_of_the_learner(before, yours)
     if not written:
         copy.unlink()
@@ -205,6 +206,33 @@ def bring_back(file, before, yours, copy):
     if len(written) == 1:
         cells = "1 cell of yours stands"
     return f"{file.name}: {cells} in it; {whole}."
+
+
+def name_as_delivered(cells, delivered):
+    """Give a learner's cells the ids of the cells that they were.
+
+    nbstripout and jupytext write new ids, and Colab writes none. If most of
+    the delivered ids are gone, cells are told by what they say, by the check
+    at their end, or by their place between cells so told.
+    """
+    ours = {each.id for each in delivered}
+    if 2 * len(ours & {each.get("id") for each in cells}) > len(ours):
+        return
+    for number, cell in enumerate(cells):
+        cell["id"] = f"own-{number}"
+    for alike in (lambda a, b: a.source == b.source, _end_alike):
+        left = [each for each in delivered if each.id in ours]
+        for cell in cells:
+            found = cell.id not in ours and next(
+                (each for each in left if alike(each, cell)), None
+            )
+            if found:
+                cell["id"] = found.id
+                left.remove(found)
+
+
+def _end_alike(one, other):
+    return ends_alike(one.source, other.source)
 
 
 def cells_of_the_learner(before, yours):

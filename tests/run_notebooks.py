@@ -17,7 +17,7 @@ import nbformat
 from nbclient import NotebookClient
 from nbclient.exceptions import CellExecutionError
 
-from course_desk.saving import as_committed
+from course_desk.saving import NO_VERSION, as_committed
 
 NOTEBOOKS = Path(__file__).parent.parent / "notebooks"
 KERNEL = {
@@ -26,7 +26,6 @@ KERNEL = {
     "name": "python3",
 }
 CELL_SECONDS = 600
-FOLDED = "outputs_hidden", "source_hidden"
 
 
 def execute(path):
@@ -49,16 +48,16 @@ def normalize(notebook):
 
     Without its view a widget falls back on the picture and the sentence in
     the same output, so that a page without a kernel reads well. Of a cell's
-    metadata its tags stay, and what is folded until the reader unfolds it.
+    metadata its tags stay, and whether JupyterLab folds its code.
     """
     notebook.metadata = nbformat.from_dict(
-        {"kernelspec": KERNEL, "language_info": {"name": "python"}}
+        {"kernelspec": KERNEL, "language_info": NO_VERSION}
     )
     for cell in notebook.cells:
-        folded = cell.metadata.get("jupyter", {})
+        hidden = cell.metadata.get("jupyter", {}).get("source_hidden")
         stays = {
             "tags": cell.metadata.get("tags"),
-            "jupyter": {f: True for f in FOLDED if folded.get(f)},
+            "jupyter": hidden and {"source_hidden": True},
         }
         cell.metadata = nbformat.from_dict(
             {k: v for k, v in stays.items() if v}

@@ -42,9 +42,17 @@ class Panel(widgets.VBox):
         if self.comm is None:
             print("This panel is closed: run its cell again.")
             return
-        view = super()._repr_mimebundle_()[WIDGET_VIEW]
-        display({WIDGET_VIEW: view}, raw=True)
+        display({WIDGET_VIEW: view_of(self)}, raw=True)
         self._kept = display(self.fallback(), raw=True, display_id=True)
+
+
+def view_of(widget):
+    """Return what a page needs to show a widget.
+
+    Colab has ipywidgets 7, whose widgets do not say it themselves.
+    """
+    version = {"version_major": 2, "version_minor": 0}
+    return version | {"model_id": widget.model_id}
 
 
 def close_all(widget):

@@ -61,8 +61,6 @@ class Picture:
         data = base64.b64encode(self.png).decode("ascii")
         words = escape(self.words)
         html = (
-            # The one line that JupyterLab shows of an output that is folded.
-            "<!-- a picture: run this cell to see it -->\n"
             f'<img alt="{words}" width="{self._width:.0f}" '
             f'style="{LOOK}" src="data:image/png;base64,{data}">'
             f"<div>{words}</div>"

@@ -35,6 +35,13 @@ SIZES = {"one": (6.4, 3.6), "two": (9.0, 3.6)}  # by panels, in inches
 PIXELS_PER_INCH = RULES["figure.dpi"]
 POINTS = RULES["font.size"]
 
+# Where and how a program shows pictures, which is not their look.
+_NOT_LOOK = "backend", "date.epoch", "interactive", "toolbar", "tk.", "webagg"
+_PLAIN = {
+    key: value
+    for key, value in matplotlib.rcParamsDefault.items()
+    if not key.startswith(_NOT_LOOK)
+}
 _lock = threading.Lock()
 _entered = []  # the context of whoever came first, once a user inside
 
@@ -51,7 +58,7 @@ def style():
         if not _entered:
             outer.__enter__()
         _entered.append(outer)
-        matplotlib.rcParams.update(RULES)
+        matplotlib.rcParams.update(_own_settings_undone() | RULES)
     try:
         yield
     finally:
@@ -59,6 +66,16 @@ def style():
             outer = _entered.pop()
             if not _entered:
                 outer.__exit__(None, None, None)
+
+
+def _own_settings_undone():
+    """Return what a reader's matplotlibrc or style has changed, as it was.
+
+    A dark style would hide curves, and ``text.usetex`` asks for a program.
+    Few have one, and to set all anew would cost a slider milliseconds.
+    """
+    now = matplotlib.rcParams
+    return {key: old for key, old in _PLAIN.items() if now[key] != old}
 
 
 def ink(colour):

@@ -16,7 +16,7 @@ from sphinx.cmd.build import build_main
 from tqdm import tqdm
 
 from course_desk import own_files
-from course_desk.lesson import NOTEBOOKS, pages
+from course_desk.lesson import NOTEBOOKS, needs_its_folder, pages
 from course_site.book import recordings, search_index
 from course_site.book.conf import MATHJAX
 from course_site.book.cover import cover
@@ -35,9 +35,10 @@ def main(argv=None):
     parser.add_argument("out", type=Path, help="folder of the pages")
     out = parser.parse_args(argv).out.expanduser().resolve()
     try:
+        needs_its_folder()
         own_files.check_folder(out, "book")  # before minutes of work
-    except own_files.Refused as error:
-        print(f"No book was built: {error}.", file=sys.stderr)
+    except (own_files.Refused, LookupError) as error:
+        print(f"No book was built: {str(error).rstrip(".")}.", file=sys.stderr)
         return 1
     for name in tqdm(explorers(), "explorers"):
         recordings.refresh(name, partial(tqdm, desc=name, leave=False))

@@ -27,7 +27,6 @@ NO_KERNEL = (
 RUN = re.compile(r'<div class="course-run">.*?</div>', re.S)
 NAME_OF_AN_AXIS = 50  # pixels across, at two a pixel of the page
 STILL = re.compile(r'(<img [^>]*?)(?=src="data:image/png;base64,([^"]+)")')
-FOLDS = {"source_hidden": "hide-input", "outputs_hidden": "hide-output"}
 
 
 def called(cell):
@@ -58,8 +57,9 @@ def read(text):
 
 def take_the_kernel_away(cell):
     """Change a cell in place into what can be shown of it without a kernel."""
-    folded = cell.metadata.get("jupyter", {})
-    tags = [*cell.metadata.get("tags", ()), *map(FOLDS.get, folded)]
+    tags = list(cell.metadata.get("tags", ()))
+    if cell.metadata.get("jupyter", {}).get("source_hidden"):
+        tags.append("hide-input")
     for output in cell.outputs:
         if "text/html" in output.get("data", {}):
             html = RUN.sub("", output.data["text/html"])

@@ -1,7 +1,10 @@
 """What a page of the book says where a notebook speaks of its kernel.
 
 By the title of the notebook and the name of the cell; None leaves a cell out.
+The first one, which looks for the course, is left out on every page.
 """
+
+from course_site.first_cell import FIRST
 
 WORDS = {
     "# 00 What will I be able to do?": {
@@ -27,4 +30,8 @@ def in_other_words(cells):
     words = WORDS.get(title, {})
     for cell in cells:
         cell.source = words.get(cell.id) or cell.source
-    return [cell for cell in cells if words.get(cell.id, "") is not None]
+    return [
+        cell
+        for cell in cells
+        if cell.id != FIRST and words.get(cell.id, "") is not None
+    ]

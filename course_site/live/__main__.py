@@ -18,7 +18,7 @@ from pathlib import Path
 import nbformat
 
 from course_desk import own_files
-from course_desk.lesson import pages
+from course_desk.lesson import needs_its_folder, pages
 from course_site.live import packages, sources
 
 PAGE = Path(__file__).parent / "page"
@@ -55,14 +55,15 @@ def main(argv=None):
     arguments = parser.parse_args(argv)
     out = arguments.out.expanduser().resolve()
     try:
+        needs_its_folder()
         own_files.check_folder(out, KIND)  # before minutes of work
         with tempfile.TemporaryDirectory() as folder:
             made = build(Path(folder), arguments.pyodide, arguments.book)
             own_files.put_folder(made, out, KIND)
         if arguments.book:
             lead_from_the_book(out, arguments.book)
-    except (sources.NotBuilt, own_files.Refused) as error:
-        print(f"No site was built: {error}.", file=sys.stderr)
+    except (sources.NotBuilt, own_files.Refused, LookupError) as error:
+        print(f"No site was built: {str(error).rstrip(".")}.", file=sys.stderr)
         return 1
     print(f"python -m http.server --directory {arguments.out}")
     return 0

@@ -13,6 +13,7 @@ from lab import BOXES, assert_accessible
 from PIL import Image
 from playwright.sync_api import expect
 from projected import PANELS, Projected
+from sections import folds
 
 from answer_check.exercise import every
 from course_lib.sliders.explorer import Slider
@@ -153,8 +154,10 @@ def test_a_page(name, ready):
         assert len(re.findall(rb"/Type\s*/Page\b", pdf)) == 1, "one sheet"
     if name in NOTEBOOKS:
         cells = nbformat.read(NOTEBOOKS[name], as_version=4).cells
-        folded = sum("outputs_hidden" in str(c.metadata) for c in cells)
-        assert page.locator("details.hide:not([open])").count() >= folded
+        answers = page.locator("details:not([open])").get_by_text(
+            "Show the answer"
+        )
+        assert answers.count() == sum(map(folds, cells))
         cards = sum(called(c)[0] == "card" for c in cells)
         assert page.locator(".no-kernel").count() == cards
     is_for_everybody(page, dark=name in ONE_OF_A_KIND)

@@ -15,13 +15,12 @@ from lab import (
     SAVE,
     Slider,
     assert_accessible,
-    at_rest,
-    choose,
     panels,
     run_cells,
     writes,
 )
 from playwright.sync_api import expect
+from sections import folds
 
 from course_desk.saving import WIDGET_VIEW
 from course_site.book.explorer_registry import explorers
@@ -60,15 +59,14 @@ def test_a_lesson_today_and_tomorrow(lab, notebooks, page, notebook):
     lab.open(page, notebook)
     page.evaluate(SAVE)
     assert lesson.read_bytes() == delivered, "opening changed the file"
-    in_view = html_of(cell for cell in cells if not folded(cell))
+    html = html_of(cells)
     pictures = page.locator(".jp-OutputArea img")
-    expect(pictures).to_have_count(in_view.count("<img alt"))
-    shows_what_it_can(page, in_view.count(STILL))
-    folds_its_answers(page, cells, run_the_first=notebook == ONE)
+    expect(pictures).to_have_count(html.count("<img alt"))
+    shows_what_it_can(page, html.count(STILL))
+    folds_its_answers(page, cells)
 
     run_cells(page)  # fails at a cell's error or warning
-    unfolds = page.locator(".jp-OutputPlaceholder").filter(visible=True)
-    expect(unfolds).to_have_count(0)
+    folds_its_answers(page, cells)
     found = panels(page)  # all have come
     assert len(found) == sum(called(cell)[0] in KINDS for cell in cells)
     alive = page.locator(".course-explorer")
@@ -108,11 +106,6 @@ def html_of(cells):
     return "".join(o.get("data", {}).get("text/html", "") for o in outputs)
 
 
-def folded(cell):
-    """Whether a cell's output is folded until the cell runs."""
-    return cell.metadata.get("jupyter", {}).get("outputs_hidden", False)
-
-
 def shows_what_it_can(page, count, last=()):
     """Panels left their last picture or their statement, and no error.
 
@@ -129,22 +122,17 @@ def shows_what_it_can(page, count, last=()):
         assert width > 300, words
 
 
-def folds_its_answers(page, cells, run_the_first):
-    """Demand that answers are folded until their own cells run."""
+def folds_its_answers(page, cells):
+    """Demand that every answer is folded, and comes when it is clicked on."""
     shown = page.locator(".jp-Notebook .jp-Cell")
-    answers = [shown.nth(n) for n, cell in enumerate(cells) if folded(cell)]
-    if run_the_first:
-        first, *answers = answers
-        first.locator(".jp-InputPrompt").click()
-        choose(page, "Run", "Run All Above Selected Cell")
-        choose(page, "Run", "Run Selected Cell")
-        at_rest(page)
-        expect(first.locator(".jp-OutputArea-output").first).to_be_visible()
-        expect(first.locator(".jp-OutputPlaceholder")).to_have_count(0)
+    answers = [shown.nth(n) for n, cell in enumerate(cells) if folds(cell)]
     for cell in answers:
-        stands_for_it = cell.locator(".jp-Placeholder").filter(visible=True)
-        expect(stands_for_it).to_have_count(1)
-        expect(cell.locator(".jp-OutputArea")).to_be_hidden()
+        fold = cell.locator(".jp-OutputArea details")
+        expect(fold).to_have_count(1)
+        assert fold.get_attribute("open") is None
+    fold.locator("summary").click()
+    expect(fold.locator("pre, img").first).to_be_visible()
+    fold.locator("summary").click()
 
 
 def moves_by_keyboard_and_mouse(panel):

@@ -8,6 +8,7 @@ from urllib.parse import unquote
 
 import nbformat
 import pytest
+from sections import folds
 
 from answer_check.exercise import every
 from course_site.book.__main__ import for_teachers
@@ -47,9 +48,8 @@ def named(lesson):
                 above = [*above[: len(marks) - 1], words.replace(" ", "-")]
         call, text = called(cell)
         names = {text} if call == "card" else {call} & set(explorers())
-        folded = "outputs_hidden" in cell.metadata.get("jupyter", {})
         for name in {cell.id, *names}:
-            found[name] = Place(at, tuple(above), folded)
+            found[name] = Place(at, tuple(above), folds(cell))
     return found
 
 

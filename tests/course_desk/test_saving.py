@@ -17,11 +17,13 @@ from jupyter_server.services.contents.largefilemanager import (
     AsyncLargeFileManager,
     LargeFileManager,
 )
+from nbconvert import ScriptExporter
 
 from course_desk import lesson
 from course_desk.__main__ import main
 from course_desk.lesson import afresh, pages
 from course_desk.saving import (
+    NO_VERSION,
     WIDGET_VIEW,
     _load_jupyter_server_extension,
     after_reading,
@@ -56,7 +58,7 @@ def test_a_view_goes_and_what_stands_beside_or_below_it_stays():
     beside, *left = saved(made).cells[0].outputs
     assert beside.data == {"text/html": "<p>so</p>"}
     assert left == [said, below]
-    assert saved(made).metadata.language_info == {"name": "python"}
+    assert saved(made).metadata.language_info == NO_VERSION
     other = notebook("import numpy", **both)
     assert saved(other) == other
 
@@ -87,7 +89,7 @@ def read_and_save(kind, tmp_path):
     files = kind(root_dir=str(tmp_path))
     _load_jupyter_server_extension(SimpleNamespace(contents_manager=files))
     lesson = notebook("import course_lib", **{"text/plain": "so"})
-    lesson.metadata["language_info"] = {"name": "python"}
+    lesson.metadata["language_info"] = NO_VERSION.copy()
     for name, delivered in ("a", lesson), ("b", notebook("import numpy")):
         nbformat.write(delivered, tmp_path / f"{name}.ipynb")
         model = finished(files.get, f"{name}.ipynb")
@@ -107,6 +109,26 @@ def finished(call, *args):
         return await answer if isawaitable(answer) else answer
 
     return asyncio.run(ensured())
+
+
+def test_another_manager_that_comes_later_is_looked_after_too(tmp_path):
+    """As jupytext puts one in place, while the server still loads."""
+    waiting = []
+    loop = SimpleNamespace(add_callback=lambda *call: waiting.append(call))
+    first, second = (LargeFileManager(root_dir=str(tmp_path)) for _ in "12")
+    server = SimpleNamespace(contents_manager=first, io_loop=loop)
+    _load_jupyter_server_extension(server)
+    server.contents_manager = second
+    for call, *args in waiting * 2:
+        call(*args)
+    assert first._pre_save_hooks == second._pre_save_hooks == [before_saving]
+
+
+def test_a_script_is_named_as_python_is(tmp_path):
+    lesson = saved(notebook("import course_lib", **{"text/plain": "so"}))
+    nbformat.write(lesson, tmp_path / "a.ipynb")
+    _, made = ScriptExporter().from_filename(tmp_path / "a.ipynb")
+    assert made["output_extension"] == ".py"
 
 
 def test_installing_the_course_switches_it_on():

@@ -128,6 +128,25 @@ def test_answers_and_notes_stay(course):
     assert updated(course) == "You have the newest edition."
 
 
+@pytest.mark.parametrize("ids", ["new", "none"])
+def test_an_answer_comes_once_after_a_tool_that_wrote_other_ids(course, ids):
+    """Tools such as nbstripout write new ids, and Colab none."""
+    lesson = course / "notebooks" / "1.ipynb"
+    write(lesson, OLD | {"starter": ANSWER, "mine": "A cell of my own."})
+    made = nbformat.read(lesson, as_version=4)
+    for number, cell in enumerate(made.cells):
+        cell["id"] = str(number)
+        if ids == "none":
+            del cell["id"]
+    made.nbformat_minor = 0 if ids == "none" else 5
+    nbformat.write(made, lesson)
+    assert "1.ipynb: 2 cells of yours stand in it" in updated(course)
+    now = [*read(lesson).values()]
+    assert len(now) == len(NEW) + 1
+    assert now[1].split() == (IMPORTS + ANSWER).split()
+    assert now.count("A cell of my own.") == 1
+
+
 def test_a_lesson_that_was_only_run_leaves_no_copy(course):
     lesson = course / "notebooks" / "1.ipynb"
     ran = nbformat.read(lesson, as_version=4)

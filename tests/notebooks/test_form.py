@@ -11,9 +11,13 @@ from pathlib import Path
 
 import nbformat
 import pytest
+from sections import folds
 
+from course_lib.sliders.fold import END, START
+from course_site.address import address
 from course_site.book.explorer_registry import explorers
 from course_site.book.notebook_page import called
+from course_site.first_cell import FIRST, first_cell
 from run_notebooks import normalize
 
 NOTEBOOKS = Path(__file__).parents[2] / "notebooks"
@@ -28,9 +32,8 @@ SHOWS_NAN = {
     "printed-loss",
     "two-features-numbers",
 }
-# Of a folded output JupyterLab shows the first line of the first of these.
-SHOWN_FOLDED = "text/html", "image/svg+xml", "text/markdown", "text/plain"
 PICTURE = re.compile(r"base64,[A-Za-z0-9+/=]+")
+LABEL = re.compile(r"<div>[^<]*</div>")  # of a progress bar
 # What may stand behind an answer that is folded.
 GOES_ON = re.compile(r"<details|#|\*\*Predict|\*\*Pencil and paper")
 RULES = []
@@ -55,14 +58,16 @@ def outputs(cell):
         yield {kind: PICTURE.sub("", text) for kind, text in data.items()}
 
 
-def folds(cell):
-    return cell.metadata.get("jupyter", {})
-
-
 def asks(cell):
     """Whether a cell shows a panel with a question."""
     kind = explorers().get(called(cell)[0])
     return kind is not None and bool(kind.question)
+
+
+def is_closed(html):
+    """Whether all of an output is in one fold that is shut."""
+    whole = html.startswith(START) and html.endswith(END)
+    return whole and html.count("<details") == html.count(END) == 1
 
 
 @RULES.append
@@ -77,6 +82,15 @@ def executed_top_to_bottom(page):
     counts = [c.execution_count for c in page.code]
     if counts != list(range(1, len(counts) + 1)):
         yield "execute it with: python tests/run_notebooks.py"
+
+
+@RULES.append
+def the_first_cell_looks_for_the_course(page):
+    if page.code and page.code[0].source != first_cell(page.name, address()):
+        yield (
+            f"{page.code[0].id} is not what course_site/first_cell.py says: "
+            f"put that before all others and call it {FIRST!r}"
+        )
 
 
 @RULES.append
@@ -148,9 +162,26 @@ def not_a_number_is_shown_on_purpose(page):
 @RULES.append
 def answers_to_predictions_are_folded(page):
     for cell, answer in zip(page.cells, page.cells[1:]):
-        asks = cell.cell_type == "markdown" and "**Predict" in cell.source
-        if asks and not folds(answer).get("outputs_hidden"):
-            yield f"cell {answer.id} answers a prediction: outputs_hidden"
+        predict = cell.cell_type == "markdown" and "**Predict" in cell.source
+        if predict and not folds(answer) and not asks(answer):
+            yield f"cell {answer.id} answers a prediction: fold_the_answer()"
+
+
+@RULES.append
+def nothing_of_a_folded_answer_stands_open(page):
+    for cell in page.code:
+        if not folds(cell):
+            continue
+        shown = [
+            each.get("text/html") or each.get("text/markdown", "")
+            for each in outputs(cell)
+        ]
+        closed = [each for each in shown if is_closed(each)]
+        for each in shown:
+            if each not in closed and not LABEL.fullmatch(each):
+                yield f"{cell.id} shows this outside its fold: {each[:200]!r}"
+        if len(closed) != 1:
+            yield f"{cell.id} has {len(closed)} folds: run the page again"
 
 
 @RULES.append
@@ -161,7 +192,7 @@ def no_open_paragraph_answers_a_prediction(page):
     a fold, with the next question, or with the next section.
     """
     for cell, after in zip(page.cells, page.cells[1:]):
-        told = folds(cell).get("outputs_hidden") or asks(cell)
+        told = folds(cell) or asks(cell)
         open_ = after.cell_type == "markdown" and not GOES_ON.match(
             after.source
         )
@@ -170,18 +201,6 @@ def no_open_paragraph_answers_a_prediction(page):
                 f"{after.id} stands open behind {cell.id}: begin it with "
                 "<details>"
             )
-
-
-@RULES.append
-def a_folded_output_begins_with_a_head(page):
-    for cell in page.code:
-        if not (folds(cell).get("outputs_hidden") and cell.outputs):
-            continue
-        first = next(outputs(cell))
-        text = next((first[k] for k in SHOWN_FOLDED if first.get(k)), "")
-        line = next(filter(None, text.splitlines()), "")
-        if not line.endswith(":") and not line.startswith("<!--"):
-            yield f"cell {cell.id}: no head:, so it shows {line[:60]!r}"
 
 
 @RULES.append

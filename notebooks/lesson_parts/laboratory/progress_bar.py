@@ -6,7 +6,7 @@ import ipywidgets as widgets
 from IPython.display import display
 
 from answer_check.box.close_earlier import replace_earlier
-from answer_check.box.panel import close_all
+from answer_check.box.panel import WIDGET_VIEW, close_all, view_of
 
 
 class Progress(widgets.HBox):
@@ -24,7 +24,7 @@ class Progress(widgets.HBox):
 
     def _repr_mimebundle_(self, **kwargs):
         return {
-            **super()._repr_mimebundle_(**kwargs),
+            WIDGET_VIEW: view_of(self),
             "text/html": f"<div>{escape(self.label)}</div>",
             "text/plain": self.label,
         }

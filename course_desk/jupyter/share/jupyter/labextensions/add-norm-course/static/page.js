@@ -10,6 +10,7 @@
     .jp-Notebook :is(.jp-MarkdownOutput, .jp-RenderedHTML img + div) {
       max-width: 76ch;
     }
+    .jp-MarkdownOutput details { margin-bottom: 1em; }
     .jp-DirListing-item { padding-inline: 6px; font-size: 12px; }
     .jp-DirListing-itemName { margin-inline: 0; }
   `;
