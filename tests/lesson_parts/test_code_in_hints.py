@@ -196,10 +196,6 @@ NUMBERS = [
     ("refute_printed_jacobian", "Above σ = 1 it is never off by more than "
      f"{((1 - s**-2) / (2 * s)).max():.1f},"),
     ("judge", f"twice {ENDS} is {2 * ENDS}, but one in 20 is {INNER}:"),
-    ("step_in_bfloat16", f"bfloat16 are {2**-7:.3f} apart next to 1.3"),
-    ("step_in_bfloat16", f"is 2⁻²⁴, or {2**-24 * 1e8:.0f}·10⁻⁸,"),
-    ("step_in_bfloat16", f"16/3, which is {2 ** (16 / 3):.0f}, and "
-     f"{2 ** (16 / 3):.0f} times 3·10⁻³ is {2 ** (16 / 3) * 3e-3:.2f}."),
 ]  # fmt: skip
 
 
