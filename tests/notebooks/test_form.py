@@ -13,6 +13,8 @@ import nbformat
 import pytest
 from sections import pieces
 
+from answer_check.exercise import find
+from answer_check.question import Question
 from course_site.book.cover import minutes as said_minutes
 from course_site.book.explorer_registry import explorers
 from course_site.book.notebook_page import called
@@ -196,6 +198,42 @@ def an_exercise_is_a_card_and_a_cell_that_checks_itself(page):
             yield f"the cell after {cell} is not one that ends in its check"
 
 
+ON_PAPER = re.compile(
+    r"\*\*Pencil and paper|Work it out|On paper:|\*\*Predict\*\*, on paper"
+)
+
+
+def to_do(kind, name):
+    """Return the minutes of what a cell of code asks the reader to do."""
+    if kind in explorers():
+        return 3
+    if kind == "derivation_card":
+        return 7
+    if kind != "card":
+        return 0
+    exercise = find(name)
+    if isinstance(exercise, Question):
+        return 3
+    if exercise.mend is not None:
+        return 7
+    return 12 if exercise.outputs or exercise.why_not else 9
+
+
+def minutes_of(cell, text):
+    """Return the minutes of a cell, or of a part of its text."""
+    words = re.sub(r"```.*?```|\$\$.*?\$\$|<[^>]+>", " ", text, flags=re.S)
+    takes = (
+        len(words.split()) / 150
+        + 1.5 * (text.count("$$") // 2)
+        + 2.5 * text.count("**Predict")
+        + 5 * len(ON_PAPER.findall(text))
+    )
+    if cell.cell_type == "code":
+        takes += 0.5 + 0.5 * ("<img" in str(cell.outputs))
+        takes += to_do(*called(cell))
+    return takes
+
+
 def minutes(page):
     """Return how long each sitting takes, by the rule of CONTRIBUTING.
 
@@ -203,17 +241,7 @@ def minutes(page):
     """
     sittings, needed = [0, 0, 0], 0
     for cell, text, sitting, optional in pieces(page.cells):
-        kind = called(cell)[0]
-        words = re.sub(r"```.*?```|\$\$.*?\$\$|<[^>]+>", " ", text, flags=re.S)
-        takes = (
-            len(words.split()) / 150
-            + 1.5 * (text.count("$$") // 2)
-            + 1.5 * text.count("**Predict.")
-            + 5 * text.count("**Pencil and paper.")
-            + 0.5 * (cell.cell_type == "code")
-            + 9 * (kind == "card")
-            + 3 * (kind in explorers())
-        )
+        takes = minutes_of(cell, text)
         sittings[sitting] += takes
         needed += takes * (not optional)
     return [5 * round(each / 5) for each in (*filter(None, sittings), needed)]
