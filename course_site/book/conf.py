@@ -46,9 +46,9 @@ html_context = {"default_mode": "auto"}
 html_static_path = [
     "static",
     "recordings",
-    "../panels/enlarge.js",
-    "../panels/projector.js",
-    "../panels/projector.css",
+    "../../course_lib/sliders/enlarge.js",
+    "../../course_lib/sliders/projector.js",
+    "../../course_lib/sliders/projector.css",
     str(MATHJAX / "tex-mml-chtml.js"),
 ]
 html_css_files = ["projector.css", "book.css"]

@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from course_lib import book, live
+from course_site import book, live
 
 PAGE = Path(live.__file__).with_name("page")
 # With what live.js looks for in a page of the book.

@@ -1,0 +1,1 @@
+"""What publishes the course: a static book, and pages with Python inside."""
