@@ -16,10 +16,6 @@ x_hat = (x - mu) / s
 layer = LayerNorm(N, eps=eps)
 J = slopes(layer.forward, x)
 ell = np.linalg.norm(C @ x)
-t = x_hat @ u / (x_hat @ x_hat)
-r = u - np.mean(u) * one - t * x_hat
-slope_of_var = slopes(np.var, x)
-slope_of_s = slopes(lambda x: np.sqrt(np.var(x) + eps), x)
 
 
 def rho(ell):
@@ -27,11 +23,6 @@ def rho(ell):
     return np.linalg.norm(layer.forward(ell * C @ x / np.linalg.norm(C @ x)))
 
 
-def s_of(ell):
-    return np.sqrt(ell**2 / N + eps)
-
-
-rho_slope, s_slope = slopes(rho, ell).item(), slopes(s_of, ell).item()
 layer.forward(x)
 
 
