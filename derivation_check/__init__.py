@@ -8,7 +8,6 @@ _PLACES = {
     "Step": "goals",
     "use": "goals",
     "World": "evaluate",
-    "Slips": "explain",
     "proves": "proof",
 }
 __all__ = list(_PLACES)

@@ -401,57 +401,93 @@ class World:
     ----------
     letters : dict
         ``{"x": "r", "W": "rc", "b": "c", "N": ""}``: the given letters and
-        their axes, rows and columns.
+        their axes, rows and columns. N is the number of rows.
     definitions : str
         A line ``name := formula`` for each other letter. ``L`` is the loss.
-    draw : callable
-        ``draw(rng, n)`` returns ``{letter: array}`` for n features, with a
-        first axis of tokens: floats, or fractions if rng is None.
-    sizes : sequence of int
-        The n of the fractions; the lesson's own example comes first.
-    prime : pair of str, optional
+    first : dict
+        The lesson's own example, ``{"x": "1 4 10", "ε": "2"}``.
+    root : tuple, optional
+        ``("ε", "σ²")``: ε is such that σ² + ε has a root that is a fraction.
+    prime : tuple, optional
         What a prime means: the slope by the first along the second.
     special : dict
-        ``{"ε = 0": data → data}``, where a wrong line may hold all the same.
+        ``{"ε = 0": {"ε": "0 ε"}}``, where a wrong line may hold all the same.
     units : dict
         ``{"x": 1, "ε": 2}``: if x is measured in metres, ε is in metres².
     through : dict
         ``{"σ": ("σ²", "2 σ")}``: a slope by σ is the one by σ² times 2 σ.
-    named : sequence of str
-        The letters whose numbers name an example.
-    slips : Slips, optional
-        What is often confused or forgotten here.
+    slips : dict
+        What gets confused (pairs ``"s; σ | x; x̂"``), what is forgotten as a
+        term (``{"what the mean does": "1/N | mean(u)"}``), lost as a number
+        or letter in ``factors`` or as a vector in ``vectors``; ``sqrt`` is
+        the letter of the root.
     """
 
-    def __init__(self, letters, definitions, draw, *, sizes=(3, 4, 5, 7, 11),
+    SIZES = 3, 4, 5, 7, 11
+
+    def __init__(self, letters, definitions, first=None, *, root=None,
                  prime=None, special=None, units=None, through=None,
-                 named="xε", slips=None):  # fmt: skip
-        self.letters, self.draw, self.sizes = dict(letters), draw, sizes
-        self.prime, self.special, self.units = prime, special or {}, units
-        self.named, self.slips = named, slips
-        defined = [line.split(":=") for line in definitions.split("\n")
-                   if ":=" in line]  # fmt: skip
+                 slips=None):  # fmt: skip
+        defined = [line.split(":=") for line in definitions.split("\n")]
         defined = {name.strip(): text for name, text in defined}
         constants = ["I", "𝟏"] if "x" in letters else []
+        self.letters, self.first, self.prime = letters, first or {}, prime
         self.reader = Reader({*letters, *defined, *constants})
-        self.definitions = {k: self.tree(v) for k, v in defined.items()}
-        self.through = {k: (other, self.tree(slope))
-                        for k, (other, slope) in (through or {}).items()}  # fmt: skip
+        self.definitions = self.trees(defined)
+        self.special = {k: self.trees(v) for k, v in (special or {}).items()}
+        self.through = {k: (other, self.tree(slope)) for k, (other, slope)
+                        in (through or {}).items()}  # fmt: skip
+        self.units, self.root, self.slips = units or {}, root, slips or {}
         rng = np.random.default_rng(1)
-        self.exact = [draw(None, n) for n in sizes]
-        self.floats = [draw(rng, n) for n in sizes[1:3]]
+        self.exact = [self._draw(n) for n in self.SIZES]
+        self.floats = [self._draw(n, rng) for n in self.SIZES[1:3]]
 
     def tree(self, text):
         """Read a formula of the lesson's own."""
         return self.reader.read(self.reader.spelled(text))[0]
 
+    def trees(self, texts):
+        """Read several, by name."""
+        return {name: self.tree(text) for name, text in texts.items()}
+
+    def several(self, text):
+        """Read formulas with | between them."""
+        return [self.tree(part) for part in text.split("|") if part.strip()]
+
+    def _draw(self, n, rng=None):
+        """Draw numbers for the given letters: floats, or small fractions."""
+        data, whole = {}, np.random.default_rng(n)
+        tokens, sizes = 3 if rng else 1 + (n == 3), {"r": n, "c": n + 1}
+        for name, axes in self.letters.items():
+            shape = tokens, *(sizes[axis] for axis in axes)
+            low, high = (-4, 9) if axes else (1, 6)
+            data[name] = (rng.uniform(low / 3, high / 3, shape) if rng
+                          else fractions(whole.integers(low, high, shape)))  # fmt: skip
+            if name == "N":
+                data[name] = data[name] * 0 + n
+            elif n == 3 and name in self.first and not rng:
+                own = [Fraction(v) for v in self.first[name].split()]
+                data[name][0] = own if axes else own[0]
+        if self.root and not rng:  # choose the root first
+            name, square = self.root
+            squares = Cases(self, data).value(self.tree(square)).v.a
+            roots = [isqrt(int(q)) + 1 for q in squares]
+            data[name] = fractions(np.array(roots) ** 2) - squares
+        return data
+
+    def changed(self, data, trees):
+        """Return numbers in which some letters are others."""
+        cases = Cases(self, data)
+        return data | {k: cases.value(t).v.a for k, t in trees.items()}
+
     def example(self, data, token):
         """Name the numbers of an example."""
-        said = [f"{name} = {_numbers(data[name][token])}"
-                for name in self.named if name in data]  # fmt: skip
+        numbers = {k: data[k][token] for k in ("x", "ℓ", "N", "ε") if k in data
+                   and not (k == "N" and "x" in data)}  # fmt: skip
+        said = [f"{k} = {_written(v)}" for k, v in numbers.items()]
         return ", ".join(said) or "a small example"
 
 
-def _numbers(value):
+def _written(value):
     text = ", ".join(map(str, np.atleast_1d(value))).replace("-", "−")
     return f"({text})" if np.ndim(value) else text

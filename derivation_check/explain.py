@@ -6,8 +6,6 @@ true. Whether it is what the learner did nobody can know, and the correction
 itself is never said.
 """
 
-from dataclasses import dataclass, field
-from functools import cache
 from itertools import combinations, product
 
 import numpy as np
@@ -76,47 +74,19 @@ KINDS = {
 }  # fmt: skip
 
 
-@dataclass
-class Slips:
-    """What is often forgotten or confused in a lesson.
-
-    Parameters
-    ----------
-    terms : dict
-        ``{"what the mean does": "1/N | mean(u)"}``: terms that are forgotten.
-    confused : str
-        Pairs of formulas that are taken for each other, ``"s; σ | x; x̂"``.
-    factors, vectors : str
-        What gets lost as a factor, ``"2 | N | s"`` and ``"x̂ | x̂_i"``.
-    root : str
-        The letter of the root.
-    """
-
-    terms: dict = field(default_factory=dict)
-    confused: str = ""
-    factors: str = "2"
-    vectors: str = ""
-    root: str = ""
-
-    @cache  # noqa: B019
-    def of(self, world):
-        """Return the same with every text read."""
-
-        def several(text):
-            return [tuple(map(world.tree, part.split(";")))
-                    for part in text.split("|") if part.strip()]  # fmt: skip
-
-        pairs = several(self.confused)
-        return {
-            "terms": [(term, why) for why, text in self.terms.items()
-                      for (term,) in several(text)],
-            "confused": [*pairs, *(pair[::-1] for pair in pairs)],
-            "factors": [f for (f,) in several(self.factors)],
-            "vectors": [v for (v,) in several(self.vectors)],
-            "root": world.tree(self.root) if self.root else None,
-        }  # fmt: skip
-
-    __hash__ = object.__hash__
+def read_slips(world):
+    """Return what is forgotten and confused in a lesson, as trees."""
+    slips = world.slips
+    pairs = [tuple(map(world.tree, pair.split(";"))) for pair
+             in slips.get("confused", "").split("|") if pair.strip()]  # fmt: skip
+    return {
+        "confused": [*pairs, *(pair[::-1] for pair in pairs)],
+        "terms": [(term, why) for why, text in slips.get("terms", {}).items()
+                  for term in world.several(text)],
+        "factors": world.several(slips.get("factors", "2")),
+        "vectors": world.several(slips.get("vectors", "")),
+        "sqrt": world.tree(slips.get("sqrt", "1")),
+    }  # fmt: skip
 
 
 # Where two sides differ
@@ -324,7 +294,7 @@ class Changes:
             yield 0.85, "sign", body, minus(tree)
         for factor in self.slips["factors"]:
             base = factor[1] if factor[0] == "pow" else factor
-            kind = {N: "N", self.slips["root"]: "power of s"}.get(base)
+            kind = {N: "N", self.slips["sqrt"]: "power of s"}.get(base)
             kind = kind or ("number" if base[0] == "num" else "factor")
             for f in (factor, ("div", ONE, factor)):
                 cost = 1.5 if kind == "factor" else 1.05
@@ -421,7 +391,7 @@ def _two_terms(left, right, slips, free, quick):
     gaps, found = [apart(left, right, c)[0] for c in quick], []
     for term, why in slips["terms"]:
         for t in _with_free(term, free):
-            for placed in (t, ("div", t, slips["root"] or ONE)):
+            for placed in (t, ("div", t, slips["sqrt"])):
                 new = ("add", right, placed)
                 try:
                     effect = [_flat(apart(left, new, c)[0]) - _flat(gap)
@@ -446,8 +416,9 @@ def _flat(gap):
 
 def conditions(left, right, world, own, cases):
     """Say where a false line is right all the same."""
-    for name, change in world.special.items():
-        if holds(left, right, [Cases(world, change(world.floats[0]), own)]):
+    for name, trees in world.special.items():
+        data = world.changed(world.floats[0], trees)
+        if holds(left, right, [Cases(world, data, own)]):
             yield f"It is right only where {name}."
     gap, a, b, scale = apart(left, right, cases)
     zero, axes = zeros(gap, scale), [n for n in gap.axes if n != "#"]
@@ -471,8 +442,7 @@ def conditions(left, right, world, own, cases):
 def units(left, right, world, own):
     """Yield which terms, or sides, have different units, if x has one."""
     data = world.floats[0]
-    scaled = {k: v * 2.0 ** (world.units or {}).get(k, 0)
-              for k, v in data.items()}  # fmt: skip
+    scaled = {k: v * 2.0 ** world.units.get(k, 0) for k, v in data.items()}
     pair = [Cases(world, d, own).bind(left, right) for d in (data, scaled)]
     for part in (p for side in (right, left) for p in walk(side)):
         if part[0] == "add":

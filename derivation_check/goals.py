@@ -1,6 +1,7 @@
 """What is to be derived, and where lessons say so."""
 
 import importlib
+import tomllib
 from collections.abc import Callable
 from dataclasses import dataclass
 from difflib import get_close_matches
@@ -40,21 +41,19 @@ class Step:
 class Goal:
     """One result to derive.
 
+    What a learner reads of it lies in derivations.toml beside the goals, under
+    its name: the ``statement``, three ``hints``, and ``routes``, which are
+    derivations by their titles.
+
     Parameters
     ----------
     world : World
-    statement : str
-        What to derive, and from what.
     left : str
         Left sides that the result may have, ``"dx | dx_i"``, the one that is
         asked for first. Empty where lines are only judged.
     steps : sequence of Step
     given : str
         Slopes that the result may hold.
-    hints : sequence of str
-        Three.
-    routes : dict
-        ``{"By indices": lines}``: derivations, shown on request.
     prove : callable, optional
         ``prove(left, right)`` of two trees returns True if SymPy proves the
         result for every N, False if it refutes it, and else None.
@@ -63,14 +62,12 @@ class Goal:
     """
 
     world: World
-    statement: str
     left: str = ""
     steps: tuple = ()
     given: str = ""
-    hints: tuple = ()
-    routes: dict = None
     prove: Callable | None = None
     form: Callable = lambda right: True
+    words: dict = None
 
 
 def find(name):
@@ -80,9 +77,13 @@ def find(name):
         for folder in map(Path, package.__path__):
             for file in sorted(folder.glob("*/derivations.py")):
                 module = f"{package.__name__}.{file.parent.name}.derivations"
-                known |= importlib.import_module(module).GOALS
+                goals = importlib.import_module(module).GOALS
+                known |= {each: (goal, file) for each, goal in goals.items()}
     if name in known:
-        return known[name]
+        goal, file = known[name]
+        words = file.with_suffix(".toml").read_text(encoding="utf-8")
+        goal.words = tomllib.loads(words)[name]
+        return goal
     near = get_close_matches(str(name), known, 3, 0)
     raise ValueError(
         f"there is no derivation called {name!r}. Is it one of these: "

@@ -277,8 +277,8 @@ class Derivation:
     def why(self, line, level):
         """Say what kind of slip a false line has; from level 3, where."""
         both, context = line.sides(), (self.world, self.own)
-        found = explain.slip(*both, self.world.slips.of(self.world),
-                             self.quick, self.cases)  # fmt: skip
+        slips = explain.read_slips(self.world)
+        found = explain.slip(*both, slips, self.quick, self.cases)
         said = []
         if found:
             what, where = explain.KINDS[found[0]]
@@ -445,7 +445,7 @@ class Derivation:
         if missing := self.missing():
             return ("The result is right, but it is not derived yet: you "
                     f"have not said {', nor '.join(missing)}.")  # fmt: skip
-        *sizes, last = map(str, self.world.sizes)
+        *sizes, last = map(str, self.world.SIZES)
         return "Derived. " + (
             "Proved for every N, with SymPy." if self.proved else
             f"Checked with fractions for N = {', '.join(sizes)} and {last}.")  # fmt: skip

@@ -57,8 +57,8 @@ class Report:
                 f'<td>{number}</td><td style="text-align:left">{body}'
                 f"{said if line.said else ''}</td></tr>"
             )
-        verdict = engine.paragraph("", self.judged.verdict())
-        return f"<table>{''.join(rows)}</table>{verdict}"
+        verdict = escape(self.judged.verdict())
+        return f"<table>{''.join(rows)}</table><p><b>{verdict}</b></p>"
 
 
 def derive(name, lines="", *, hint=False):
@@ -116,15 +116,16 @@ def derivation(name):
 def derivation_card(name):
     """Return what to derive, with three hints and two ways, folded."""
     goal = find(name)
-    ask = goal.left.split(" | ")[0]
+    ask, words = goal.left.split(" | ")[0], goal.words
     how = HOW.format(ask=ask) if ask else ""
-    folds = [(f"Hint {n}", engine.paragraph(hint)) for n, hint
-             in enumerate(goal.hints[: engine.teacher.hints()], 1)]  # fmt: skip
-    if engine.teacher.solutions() != "hide":
-        folds += [(f"One way: {title}", f"<pre>{escape(lines)}</pre>")
-                  for title, lines in (goal.routes or {}).items()]  # fmt: skip
-    page = engine.paragraph(f"{goal.statement}\n\n{how}", "Derive.") + "".join(
+    hints, ways = engine.allowed()
+    folds = [(f"Hint {n}", escape(hint)) for n, hint
+             in enumerate(words["hints"][:hints], 1)]  # fmt: skip
+    folds += [(f"One way: {title}", f"<pre>{escape(lines)}</pre>")
+              for title, lines in words["routes"].items() if ways]  # fmt: skip
+    page = engine.paragraph(f"{words['statement']}\n\n{how}", "Derive.")
+    page += "".join(
         f"<details><summary>{escape(title)}</summary>{body}</details>"
         for title, body in folds
     )
-    return Shown(fill(f"Derive. {goal.statement} {how}", 79), page)
+    return Shown(fill(f"Derive. {words['statement']} {how}", 79), page)
