@@ -362,10 +362,10 @@ class Cases:
     def _prime(self, tree, seed):
         if seed:
             raise Unreadable(SECOND)
-        if not self.world.prime:
+        by, along, *_ = (*self.world.prime, None)
+        if by is None:
             raise Unreadable("a prime is a slope: by what? Write ∂A/∂x_j "
                              "(and Aᵀ for a transpose)")  # fmt: skip
-        by, along = self.world.prime
         t = self.value(tree[1], by).t
         if t is None:
             return self.number(0)
@@ -402,45 +402,44 @@ class World:
     letters : dict
         ``{"x": "r", "W": "rc", "b": "c", "N": ""}``: the given letters and
         their axes, rows and columns. N is the number of rows.
-    definitions : str
-        A line ``name := formula`` for each other letter. ``L`` is the loss.
+    definitions : dict
+        A formula for each other letter. ``L`` is the loss.
     first : dict
         The lesson's own example, ``{"x": "1 4 10", "ε": "2"}``.
-    root : tuple, optional
-        ``("ε", "σ²")``: ε is such that σ² + ε has a root that is a fraction.
-    prime : tuple, optional
-        What a prime means: the slope by the first along the second.
+    root : sequence of str
+        ``["ε", "σ²"]``: ε is such that σ² + ε has a root that is a fraction.
+    prime : sequence of str
+        What a prime means: the slope by the first, along the second if any.
     special : dict
         ``{"ε = 0": {"ε": "0 ε"}}``, where a wrong line may hold all the same.
     units : dict
         ``{"x": 1, "ε": 2}``: if x is measured in metres, ε is in metres².
     through : dict
-        ``{"σ": ("σ²", "2 σ")}``: a slope by σ is the one by σ² times 2 σ.
+        ``{"σ": ["σ²", "2 σ"]}``: a slope by σ is the one by σ² times 2 σ.
     slips : dict
-        What gets confused (pairs ``"s; σ | x; x̂"``), what is forgotten as a
-        term (``{"what the mean does": "1/N | mean(u)"}``), lost as a number
-        or letter in ``factors`` or as a vector in ``vectors``; ``sqrt`` is
-        the letter of the root.
+        What gets ``confused``, in pairs, what is forgotten as one of the
+        ``terms``, by what it is about, or lost as one of the ``factors`` or
+        ``vectors``; ``sqrt`` is the letter of the root.
+    every_n : dict
+        For SymPy: the ``meaning`` of letters, and known ``means`` of products.
     """
 
     SIZES = 3, 4, 5, 7, 11
 
-    def __init__(self, letters, definitions, first=None, *, root=None,
-                 prime=None, special=None, units=None, through=None,
-                 slips=None):  # fmt: skip
-        defined = [line.split(":=") for line in definitions.split("\n")]
-        defined = {name.strip(): text for name, text in defined}
+    def __init__(self, letters, definitions, first=(), root=(), prime=(),
+                 special=(), units=(), through=(), slips=(), every_n=()):  # fmt: skip
+        self.letters, self.root, self.prime = letters, root, (*prime, None)
+        self.first, self.units = dict(first), dict(units)
+        self.slips, self.every_n = dict(slips), dict(every_n)
         constants = ["I", "𝟏"] if "x" in letters else []
-        self.letters, self.first, self.prime = letters, first or {}, prime
-        self.reader = Reader({*letters, *defined, *constants})
-        self.definitions = self.trees(defined)
-        self.special = {k: self.trees(v) for k, v in (special or {}).items()}
+        self.reader = Reader({*letters, *definitions, *constants})
+        self.definitions = self.trees(definitions)
+        self.special = {k: self.trees(v) for k, v in dict(special).items()}
         self.through = {k: (other, self.tree(slope)) for k, (other, slope)
-                        in (through or {}).items()}  # fmt: skip
-        self.units, self.root, self.slips = units or {}, root, slips or {}
+                        in dict(through).items()}  # fmt: skip
         rng = np.random.default_rng(1)
-        self.exact = [self._draw(n) for n in self.SIZES]
-        self.floats = [self._draw(n, rng) for n in self.SIZES[1:3]]
+        self.exact = [self.draw(n) for n in self.SIZES]
+        self.floats = [self.draw(n, rng) for n in self.SIZES[1:3]]
 
     def tree(self, text):
         """Read a formula of the lesson's own."""
@@ -454,7 +453,7 @@ class World:
         """Read formulas with | between them."""
         return [self.tree(part) for part in text.split("|") if part.strip()]
 
-    def _draw(self, n, rng=None):
+    def draw(self, n, rng=None):
         """Draw numbers for the given letters: floats, or small fractions."""
         data, whole = {}, np.random.default_rng(n)
         tokens, sizes = 3 if rng else 1 + (n == 3), {"r": n, "c": n + 1}

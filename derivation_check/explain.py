@@ -6,7 +6,9 @@ true. Whether it is what the learner did nobody can know, and the correction
 itself is never said.
 """
 
+import tomllib
 from itertools import combinations, product
+from pathlib import Path
 
 import numpy as np
 
@@ -35,43 +37,8 @@ from derivation_check.trees import (
 N = ("sym", "N", "")
 CLOSE = 1e-9
 TOO_LARGE = "its numbers are too large or too small"
-LOOK = "Look at {}."
-CONCERNS = "It concerns {}."
-# kind: what is said of it, and of its place
-KINDS = {
-    "sign": ("A sign is wrong.", "It is the sign of {}."),
-    "letter": ("One letter stands where another one belongs.", LOOK),
-    "index": ("An index is wrong.", LOOK),
-    "swapped": ("Two indices have changed places.", LOOK),
-    "δ missing": ("A δ is missing.", CONCERNS),
-    "δ": ("A δ is too much.", LOOK),
-    "left": ("Something stands there, and its slope should.", LOOK),
-    "power": ("An exponent is wrong, or missing.", LOOK),
-    "root": ("A root is missing or too much.", LOOK),
-    "Σ": ("A Σ is missing or too much.", LOOK),
-    "paths": ("There are several paths; a Σ over them is missing.", LOOK),
-    "product of means": (
-        "The mean of a product is not the product of the means.", LOOK),
-    "mean": ("A mean is missing or too much.", LOOK),
-    "too many": ("A factor does not belong there.", "It is in {}."),
-    "number": ("A factor that is a number is wrong or missing.", CONCERNS),
-    "N": ("A division by N, or a factor N, is missing or too much.", CONCERNS),
-    "power of s": ("A power of the root, as a factor or below the bar, is "
-                   "missing or too much.", CONCERNS),
-    "factor": ("A factor is wrong or missing.", CONCERNS),
-    "vector": ("A factor that is a vector is missing.", CONCERNS),
-    "product rule": (
-        "The slope of a product is not the product of the slopes.", LOOK),
-    "chain rule": (
-        "The slope of what is inside is missing (chain rule).", CONCERNS),
-    "outside": ("Something stands outside the means that belongs inside.",
-                LOOK),
-    "term": ("A term does not belong there.", "It is {}."),
-    "missing": ("A term is missing.", "It says {}."),
-    "two missing": ("Two terms are missing.", "They say {}."),
-    "brackets": ("Brackets are missing.", LOOK),
-    "N − 1": ("N and N − 1 are confused.", LOOK),
-}  # fmt: skip
+FILE = Path(__file__).with_name("sentences.toml")
+KINDS = tomllib.loads(FILE.read_text(encoding="utf-8"))
 
 
 def read_slips(world):

@@ -116,16 +116,16 @@ def derivation(name):
 def derivation_card(name):
     """Return what to derive, with three hints and two ways, folded."""
     goal = find(name)
-    ask, words = goal.left.split(" | ")[0], goal.words
+    ask = goal.left.split(" | ")[0]
     how = HOW.format(ask=ask) if ask else ""
     hints, ways = engine.allowed()
     folds = [(f"Hint {n}", escape(hint)) for n, hint
-             in enumerate(words["hints"][:hints], 1)]  # fmt: skip
+             in enumerate(goal.hints[:hints], 1)]  # fmt: skip
     folds += [(f"One way: {title}", f"<pre>{escape(lines)}</pre>")
-              for title, lines in words["routes"].items() if ways]  # fmt: skip
-    page = engine.paragraph(f"{words['statement']}\n\n{how}", "Derive.")
+              for title, lines in goal.routes.items() if ways]  # fmt: skip
+    page = engine.paragraph(f"{goal.statement}\n\n{how}", "Derive.")
     page += "".join(
         f"<details><summary>{escape(title)}</summary>{body}</details>"
         for title, body in folds
     )
-    return Shown(fill(f"Derive. {words['statement']} {how}", 79), page)
+    return Shown(fill(f"Derive. {goal.statement} {how}", 79), page)
