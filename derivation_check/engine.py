@@ -1,4 +1,4 @@
-"""What the derivations take from the exercises: journal, switch, words."""
+"""What the derivations take from the exercises: journal and switch."""
 
 
 def keep(name, text):
@@ -20,10 +20,3 @@ def allowed():
     from answer_check import teacher
 
     return teacher.hints(), teacher.solutions() != "hide"
-
-
-def paragraph(text, lead):
-    """Return text, and a bold lead, as HTML."""
-    from answer_check.box import html
-
-    return html.paragraph(text, lead)

@@ -31,23 +31,18 @@ class Named:
         more = tuple(slice(None) if n in self.axes else None for n in axes)
         return self.a.transpose(own)[more]
 
-    def _with(self, other, operation):
-        axes = (*self.axes, *(n for n in other.axes if n not in self.axes))
-        for n in set(self.axes) & set(other.axes):
-            _same_size(n, self.size(n), other.size(n))
-        return Named(operation(self.on(axes), other.on(axes)), axes)
+    def _by(operation):  # noqa: N805
+        def combined(self, other):
+            new = tuple(n for n in other.axes if n not in self.axes)
+            for n in set(self.axes) & set(other.axes):
+                _same_size(n, self.size(n), other.size(n))
+            axes = self.axes + new
+            return Named(operation(self.on(axes), other.on(axes)), axes)
 
-    def __add__(self, other):
-        return self._with(other, np.add)
+        return combined
 
-    def __sub__(self, other):
-        return self._with(other, np.subtract)
-
-    def __mul__(self, other):
-        return self._with(other, np.multiply)
-
-    def __truediv__(self, other):
-        return self._with(other, np.true_divide)
+    __add__, __sub__ = _by(np.add), _by(np.subtract)
+    __mul__, __truediv__ = _by(np.multiply), _by(np.true_divide)
 
     def __neg__(self):
         return Named(-self.a, self.axes)
@@ -336,9 +331,6 @@ class Cases:
         _, top, name, indices = tree
         if seed:
             raise Unreadable(SECOND)
-        if name in self.world.through:  # a function of another letter
-            other, slope = self.world.through[name]
-            return self.value(("der", top, other, "")) * self.value(slope)
         t, shape = self.value(top, name).t, self.symbol(name)
         if t is None and name not in self.data:
             raise Unreadable(f"{quoted(top)} is not made from “{name}”, so "
@@ -414,8 +406,6 @@ class World:
         ``{"ε = 0": {"ε": "0 ε"}}``, where a wrong line may hold all the same.
     units : dict
         ``{"x": 1, "ε": 2}``: if x is measured in metres, ε is in metres².
-    through : dict
-        ``{"σ": ["σ²", "2 σ"]}``: a slope by σ is the one by σ² times 2 σ.
     slips : dict
         What gets ``confused``, in pairs, what is forgotten as one of the
         ``terms``, by what it is about, or lost as one of the ``factors`` or
@@ -427,7 +417,7 @@ class World:
     SIZES = 3, 4, 5, 7, 11
 
     def __init__(self, letters, definitions, first=(), root=(), prime=(),
-                 special=(), units=(), through=(), slips=(), every_n=()):  # fmt: skip
+                 special=(), units=(), slips=(), every_n=()):  # fmt: skip
         self.letters, self.root, self.prime = letters, root, (*prime, None)
         self.first, self.units = dict(first), dict(units)
         self.slips, self.every_n = dict(slips), dict(every_n)
@@ -435,8 +425,6 @@ class World:
         self.reader = Reader({*letters, *definitions, *constants})
         self.definitions = self.trees(definitions)
         self.special = {k: self.trees(v) for k, v in dict(special).items()}
-        self.through = {k: (other, self.tree(slope)) for k, (other, slope)
-                        in dict(through).items()}  # fmt: skip
         rng = np.random.default_rng(1)
         self.exact = [self.draw(n) for n in self.SIZES]
         self.floats = [self.draw(n, rng) for n in self.SIZES[1:3]]

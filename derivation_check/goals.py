@@ -81,7 +81,9 @@ def find(name):
     proofs = {}
     if importlib.util.find_spec(f"{package}.{lesson}.derivations"):
         module = importlib.import_module(f"{package}.{lesson}.derivations")
-        proofs = {"proof": module.PROOFS[name]} if name in module.PROOFS else {}
+        proofs = (
+            {"proof": module.PROOFS[name]} if name in module.PROOFS else {}
+        )
     *other, world = goal["world"].split(".")
     world = _world(package, *(other or [lesson]), world)
     steps = [STEP | step for step in goal.get("steps", [])]
