@@ -1,23 +1,6 @@
 """Checks derivations: lines of ordinary mathematics, one verdict a line."""
 
-_PLACES = {
-    "derive": "show",
-    "derivation": "show",
-    "derivation_card": "show",
-    "Goal": "goals",
-    "Step": "goals",
-    "use": "goals",
-    "World": "evaluate",
-    "Slips": "explain",
-    "proves": "proof",
-}
-__all__ = list(_PLACES)
+from derivation_check.goals import use
+from derivation_check.show import derivation, derivation_card, derive
 
-
-def __getattr__(name):
-    """Import what is asked for when it is asked for."""
-    from importlib import import_module
-
-    if name not in _PLACES:
-        raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
-    return getattr(import_module(f"{__name__}.{_PLACES[name]}"), name)
+__all__ = ["derivation", "derivation_card", "derive", "use"]

@@ -31,23 +31,18 @@ class Named:
         more = tuple(slice(None) if n in self.axes else None for n in axes)
         return self.a.transpose(own)[more]
 
-    def _with(self, other, operation):
-        axes = (*self.axes, *(n for n in other.axes if n not in self.axes))
-        for n in set(self.axes) & set(other.axes):
-            _same_size(n, self.size(n), other.size(n))
-        return Named(operation(self.on(axes), other.on(axes)), axes)
+    def _by(operation):  # noqa: N805
+        def combined(self, other):
+            new = tuple(n for n in other.axes if n not in self.axes)
+            for n in set(self.axes) & set(other.axes):
+                _same_size(n, self.size(n), other.size(n))
+            axes = self.axes + new
+            return Named(operation(self.on(axes), other.on(axes)), axes)
 
-    def __add__(self, other):
-        return self._with(other, np.add)
+        return combined
 
-    def __sub__(self, other):
-        return self._with(other, np.subtract)
-
-    def __mul__(self, other):
-        return self._with(other, np.multiply)
-
-    def __truediv__(self, other):
-        return self._with(other, np.true_divide)
+    __add__, __sub__ = _by(np.add), _by(np.subtract)
+    __mul__, __truediv__ = _by(np.multiply), _by(np.true_divide)
 
     def __neg__(self):
         return Named(-self.a, self.axes)
@@ -336,9 +331,6 @@ class Cases:
         _, top, name, indices = tree
         if seed:
             raise Unreadable(SECOND)
-        if name in self.world.through:  # a function of another letter
-            other, slope = self.world.through[name]
-            return self.value(("der", top, other, "")) * self.value(slope)
         t, shape = self.value(top, name).t, self.symbol(name)
         if t is None and name not in self.data:
             raise Unreadable(f"{quoted(top)} is not made from “{name}”, so "
@@ -362,10 +354,10 @@ class Cases:
     def _prime(self, tree, seed):
         if seed:
             raise Unreadable(SECOND)
-        if not self.world.prime:
+        by, along, *_ = (*self.world.prime, None)
+        if by is None:
             raise Unreadable("a prime is a slope: by what? Write ∂A/∂x_j "
                              "(and Aᵀ for a transpose)")  # fmt: skip
-        by, along = self.world.prime
         t = self.value(tree[1], by).t
         if t is None:
             return self.number(0)
@@ -401,57 +393,88 @@ class World:
     ----------
     letters : dict
         ``{"x": "r", "W": "rc", "b": "c", "N": ""}``: the given letters and
-        their axes, rows and columns.
-    definitions : str
-        A line ``name := formula`` for each other letter. ``L`` is the loss.
-    draw : callable
-        ``draw(rng, n)`` returns ``{letter: array}`` for n features, with a
-        first axis of tokens: floats, or fractions if rng is None.
-    sizes : sequence of int
-        The n of the fractions; the lesson's own example comes first.
-    prime : pair of str, optional
-        What a prime means: the slope by the first along the second.
+        their axes, rows and columns. N is the number of rows.
+    definitions : dict
+        A formula for each other letter. ``L`` is the loss.
+    first : dict
+        The lesson's own example, ``{"x": "1 4 10", "ε": "2"}``.
+    root : sequence of str
+        ``["ε", "σ²"]``: ε is such that σ² + ε has a root that is a fraction.
+    prime : sequence of str
+        What a prime means: the slope by the first, along the second if any.
     special : dict
-        ``{"ε = 0": data → data}``, where a wrong line may hold all the same.
+        ``{"ε = 0": {"ε": "0 ε"}}``, where a wrong line may hold all the same.
     units : dict
         ``{"x": 1, "ε": 2}``: if x is measured in metres, ε is in metres².
-    through : dict
-        ``{"σ": ("σ²", "2 σ")}``: a slope by σ is the one by σ² times 2 σ.
-    named : sequence of str
-        The letters whose numbers name an example.
-    slips : Slips, optional
-        What is often confused or forgotten here.
+    slips : dict
+        What gets ``confused``, in pairs, what is forgotten as one of the
+        ``terms``, by what it is about, or lost as one of the ``factors`` or
+        ``vectors``; ``sqrt`` is the letter of the root.
+    every_n : dict
+        For SymPy: the ``meaning`` of letters, and known ``means`` of products.
     """
 
-    def __init__(self, letters, definitions, draw, *, sizes=(3, 4, 5, 7, 11),
-                 prime=None, special=None, units=None, through=None,
-                 named="xε", slips=None):  # fmt: skip
-        self.letters, self.draw, self.sizes = dict(letters), draw, sizes
-        self.prime, self.special, self.units = prime, special or {}, units
-        self.named, self.slips = named, slips
-        defined = [line.split(":=") for line in definitions.split("\n")
-                   if ":=" in line]  # fmt: skip
-        defined = {name.strip(): text for name, text in defined}
+    SIZES = 3, 4, 5, 7, 11
+
+    def __init__(self, letters, definitions, first=(), root=(), prime=(),
+                 special=(), units=(), slips=(), every_n=()):  # fmt: skip
+        self.letters, self.root, self.prime = letters, root, (*prime, None)
+        self.first, self.units = dict(first), dict(units)
+        self.slips, self.every_n = dict(slips), dict(every_n)
         constants = ["I", "𝟏"] if "x" in letters else []
-        self.reader = Reader({*letters, *defined, *constants})
-        self.definitions = {k: self.tree(v) for k, v in defined.items()}
-        self.through = {k: (other, self.tree(slope))
-                        for k, (other, slope) in (through or {}).items()}  # fmt: skip
+        self.reader = Reader({*letters, *definitions, *constants})
+        self.definitions = self.trees(definitions)
+        self.special = {k: self.trees(v) for k, v in dict(special).items()}
         rng = np.random.default_rng(1)
-        self.exact = [draw(None, n) for n in sizes]
-        self.floats = [draw(rng, n) for n in sizes[1:3]]
+        self.exact = [self.draw(n) for n in self.SIZES]
+        self.floats = [self.draw(n, rng) for n in self.SIZES[1:3]]
 
     def tree(self, text):
         """Read a formula of the lesson's own."""
         return self.reader.read(self.reader.spelled(text))[0]
 
+    def trees(self, texts):
+        """Read several, by name."""
+        return {name: self.tree(text) for name, text in texts.items()}
+
+    def several(self, text):
+        """Read formulas with | between them."""
+        return [self.tree(part) for part in text.split("|") if part.strip()]
+
+    def draw(self, n, rng=None):
+        """Draw numbers for the given letters: floats, or small fractions."""
+        data, whole = {}, np.random.default_rng(n)
+        tokens, sizes = 3 if rng else 1 + (n == 3), {"r": n, "c": n + 1}
+        for name, axes in self.letters.items():
+            shape = tokens, *(sizes[axis] for axis in axes)
+            low, high = (-4, 9) if axes else (1, 6)
+            data[name] = (rng.uniform(low / 3, high / 3, shape) if rng
+                          else fractions(whole.integers(low, high, shape)))  # fmt: skip
+            if name == "N":
+                data[name] = data[name] * 0 + n
+            elif n == 3 and name in self.first and not rng:
+                own = [Fraction(v) for v in self.first[name].split()]
+                data[name][0] = own if axes else own[0]
+        if self.root and not rng:  # choose the root first
+            name, square = self.root
+            squares = Cases(self, data).value(self.tree(square)).v.a
+            roots = [isqrt(int(q)) + 1 for q in squares]
+            data[name] = fractions(np.array(roots) ** 2) - squares
+        return data
+
+    def changed(self, data, trees):
+        """Return numbers in which some letters are others."""
+        cases = Cases(self, data)
+        return data | {k: cases.value(t).v.a for k, t in trees.items()}
+
     def example(self, data, token):
         """Name the numbers of an example."""
-        said = [f"{name} = {_numbers(data[name][token])}"
-                for name in self.named if name in data]  # fmt: skip
+        numbers = {k: data[k][token] for k in ("x", "ℓ", "N", "ε") if k in data
+                   and not (k == "N" and "x" in data)}  # fmt: skip
+        said = [f"{k} = {_written(v)}" for k, v in numbers.items()]
         return ", ".join(said) or "a small example"
 
 
-def _numbers(value):
+def _written(value):
     text = ", ".join(map(str, np.atleast_1d(value))).replace("-", "−")
     return f"({text})" if np.ndim(value) else text

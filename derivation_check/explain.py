@@ -6,117 +6,34 @@ true. Whether it is what the learner did nobody can know, and the correction
 itself is never said.
 """
 
-from dataclasses import dataclass, field
-from functools import cache
 from itertools import combinations, product
 
 import numpy as np
 
+from derivation_check import trees
 from derivation_check.evaluate import Cases
 from derivation_check.read import Misfit, Unreadable
-from derivation_check.trees import (
-    LOSS,
-    ONE,
-    RAISED,
-    TWO,
-    bound,
-    children,
-    factors,
-    indices,
-    mapped,
-    minus,
-    quoted,
-    rebuild,
-    renamed,
-    sum_of,
-    swap,
-    times,
-    walk,
-)
+from derivation_check.trees import ONE, indices, minus, quoted, times, walk
 
 N = ("sym", "N", "")
 CLOSE = 1e-9
 TOO_LARGE = "its numbers are too large or too small"
-LOOK = "Look at {}."
-CONCERNS = "It concerns {}."
-# kind: what is said of it, and of its place
-KINDS = {
-    "sign": ("A sign is wrong.", "It is the sign of {}."),
-    "letter": ("One letter stands where another one belongs.", LOOK),
-    "index": ("An index is wrong.", LOOK),
-    "swapped": ("Two indices have changed places.", LOOK),
-    "δ missing": ("A δ is missing.", CONCERNS),
-    "δ": ("A δ is too much.", LOOK),
-    "left": ("Something stands there, and its slope should.", LOOK),
-    "power": ("An exponent is wrong, or missing.", LOOK),
-    "root": ("A root is missing or too much.", LOOK),
-    "Σ": ("A Σ is missing or too much.", LOOK),
-    "paths": ("There are several paths; a Σ over them is missing.", LOOK),
-    "product of means": (
-        "The mean of a product is not the product of the means.", LOOK),
-    "mean": ("A mean is missing or too much.", LOOK),
-    "too many": ("A factor does not belong there.", "It is in {}."),
-    "number": ("A factor that is a number is wrong or missing.", CONCERNS),
-    "N": ("A division by N, or a factor N, is missing or too much.", CONCERNS),
-    "power of s": ("A power of the root, as a factor or below the bar, is "
-                   "missing or too much.", CONCERNS),
-    "factor": ("A factor is wrong or missing.", CONCERNS),
-    "vector": ("A factor that is a vector is missing.", CONCERNS),
-    "product rule": (
-        "The slope of a product is not the product of the slopes.", LOOK),
-    "chain rule": (
-        "The slope of what is inside is missing (chain rule).", CONCERNS),
-    "outside": ("Something stands outside the means that belongs inside.",
-                LOOK),
-    "term": ("A term does not belong there.", "It is {}."),
-    "missing": ("A term is missing.", "It says {}."),
-    "two missing": ("Two terms are missing.", "They say {}."),
-    "brackets": ("Brackets are missing.", LOOK),
-    "N − 1": ("N and N − 1 are confused.", LOOK),
-}  # fmt: skip
+KINDS = trees.SAID["slips"]
 
 
-@dataclass
-class Slips:
-    """What is often forgotten or confused in a lesson.
-
-    Parameters
-    ----------
-    terms : dict
-        ``{"what the mean does": "1/N | mean(u)"}``: terms that are forgotten.
-    confused : str
-        Pairs of formulas that are taken for each other, ``"s; σ | x; x̂"``.
-    factors, vectors : str
-        What gets lost as a factor, ``"2 | N | s"`` and ``"x̂ | x̂_i"``.
-    root : str
-        The letter of the root.
-    """
-
-    terms: dict = field(default_factory=dict)
-    confused: str = ""
-    factors: str = "2"
-    vectors: str = ""
-    root: str = ""
-
-    @cache  # noqa: B019
-    def of(self, world):
-        """Return the same with every text read."""
-
-        def several(text):
-            return [tuple(map(world.tree, part.split(";")))
-                    for part in text.split("|") if part.strip()]  # fmt: skip
-
-        pairs = several(self.confused)
-        return {
-            "terms": [(term, why) for why, text in self.terms.items()
-                      for (term,) in several(text)],
-            "confused": [*pairs, *(pair[::-1] for pair in pairs)],
-            "factors": [f for (f,) in several(self.factors)],
-            "vectors": [v for (v,) in several(self.vectors)],
-            "root": world.tree(self.root) if self.root else None,
-        }  # fmt: skip
-
-    __hash__ = object.__hash__
+def read_slips(world):
+    """Return what is forgotten and confused in a lesson, as trees."""
+    slips = world.slips
+    pairs = [tuple(map(world.tree, pair.split(";"))) for pair
+             in slips.get("confused", "").split("|") if pair.strip()]  # fmt: skip
+    return {
+        "confused": [*pairs, *(pair[::-1] for pair in pairs)],
+        "terms": [(term, why) for why, text in slips.get("terms", {}).items()
+                  for term in world.several(text)],
+        "factors": world.several(slips.get("factors", "2")),
+        "vectors": world.several(slips.get("vectors", "")),
+        "sqrt": world.tree(slips.get("sqrt", "1")),
+    }  # fmt: skip
 
 
 # Where two sides differ
@@ -194,7 +111,7 @@ class Changes:
             yield from self._factors(tree, whole)
         if whole or tree[0] == "add" or inside == "div":
             yield from self._terms(tree)
-        kids = children(tree)
+        kids = trees.children(tree)
         for n, kid in enumerate(kids):
             within = "" if tree[0] == "div" and n else tree[0]
             for cost, kind, about, new in self.of(
@@ -202,18 +119,20 @@ class Changes:
             ):
                 if kind != "left" or tree[0] not in ("der", "prime"):
                     others = [*kids[:n], new, *kids[n + 1 :]]
-                    yield cost, kind, about, rebuild(tree, others)
+                    yield cost, kind, about, trees.rebuild(tree, others)
 
     def throughout(self, tree):
         """Yield the same slip at every place of a tree."""
         for old, new in self.slips["confused"]:
             changed = tree
             for pair in _placings(old, self.names):
-                changed = swap(changed, renamed(old, pair), renamed(new, pair))
+                changed = trees.swap(
+                    changed, trees.renamed(old, pair), trees.renamed(new, pair)
+                )
             yield 1.15, "letter", old, changed
 
         def averaged(t):
-            t = mapped(t, averaged)
+            t = trees.mapped(t, averaged)
             return ("div", t, N) if t[0] == "sum" else t
 
         yield 1.1, "N", "every Σ", averaged(tree)
@@ -221,8 +140,8 @@ class Changes:
     def _letters(self, tree, depth):
         for old, new in self.slips["confused"]:
             for pair in _placings(old, self.names):
-                if renamed(old, pair) == tree:
-                    yield 1.0, "letter", tree, renamed(new, pair)
+                if trees.renamed(old, pair) == tree:
+                    yield 1.0, "letter", tree, trees.renamed(new, pair)
         kind, own = tree[0], tree[-1]
         if kind in ("sym", "der", "delta"):
             for n, new in product(range(len(own)), self.names):
@@ -235,9 +154,6 @@ class Changes:
             yield 1.3, "δ", tree, ONE
         if kind == "sym" and len(own) == 1:
             yield 1.2, "left", tree, ONE
-        less = ("add", N, minus(ONE))
-        if tree in (N, less):
-            yield 1.4, "N − 1", tree, less if tree == N else N
 
     def _powers(self, tree, depth):
         if tree[0] == "pow":
@@ -248,12 +164,12 @@ class Changes:
                             for step in (ONE, minus(ONE))]  # fmt: skip
             for new in changed:
                 yield 1.04, "power", tree, new
-            if e == TWO and base[0] == "sym" and len(base[2]) == 1:
+            if e == trees.TWO and base[0] == "sym" and len(base[2]) == 1:
                 for new in self.names:
                     yield 0.95, "index", tree, times(base, (*base[:2], new))
         elif depth and (tree[0] in ("sym", "fn", "der", "mean")
                         or tree[0] == "add" and len(tree) == 3):  # fmt: skip
-            yield 1.3, "power", tree, ("pow", tree, TWO)
+            yield 1.3, "power", tree, ("pow", tree, trees.TWO)
         if tree[:2] == ("fn", "√"):
             yield 1.1, "root", tree, tree[2]
         if not depth and tree[0] == "add":
@@ -277,7 +193,7 @@ class Changes:
         if tree[0] != "mul":
             return
         _, sign, a, b = tree
-        parts = factors(tree)
+        parts = trees.factors(tree)
         means = [p for p in parts if p[0] == "mean"]
         if len(means) == 2:
             both = ("mean", "", ("mul", "∘", means[0][2], means[1][2]))
@@ -291,14 +207,14 @@ class Changes:
         for p in parts:
             if p[0] == "der" and p[3]:
                 new = {p[3]: next(c for c in "kmnpq" if c not in self.names)}
-                inner = [("der", renamed(q[1], new), *q[2:]) if q is p
-                         else renamed(q, new) for q in parts]  # fmt: skip
+                inner = [("der", trees.renamed(q[1], new), *q[2:]) if q is p
+                         else trees.renamed(q, new) for q in parts]  # fmt: skip
                 yield 1.0, "paths", tree, ("sum", new[p[3]], _all(inner))
         for n in self.names:
             yield 1.1, "Σ", tree, ("sum", n, tree)
         if a[0] == "sym" and any(p[0] == "mean" for p in walk(b)):
             for p in {p: None for p in walk(b) if p[0] == "sym" and not p[2]}:
-                yield 1.0, "outside", a, swap(b, p, ("mul", "∘", a, p))
+                yield 1.0, "outside", a, trees.swap(b, p, ("mul", "∘", a, p))
 
     def _additions(self, tree, depth):
         if tree[0] != "add":
@@ -308,14 +224,19 @@ class Changes:
             before, after = terms[:n], terms[n + 1 :]
             negative = term[0] == "neg"
             body = term[1] if negative else term
-            yield 0.8, "sign", body, sum_of([*before, minus(term), *after])
-            yield 1.2, "term", body, sum_of(before + after)
+            yield (
+                0.8,
+                "sign",
+                body,
+                trees.sum_of([*before, minus(term), *after]),
+            )
+            yield 1.2, "term", body, trees.sum_of(before + after)
             if after and (longer := _reaching(body, after)):
                 longer = minus(longer) if negative else longer
-                yield 1.0, "brackets", body, sum_of([*before, longer])
+                yield 1.0, "brackets", body, trees.sum_of([*before, longer])
             if body[0] == "div" and body[1][0] != "add":
                 top = minus(body[1]) if negative else body[1]
-                whole = ("div", sum_of([*before, top, *after]), body[2])
+                whole = ("div", trees.sum_of([*before, top, *after]), body[2])
                 yield 1.1, "brackets", body, whole
 
     def _factors(self, tree, whole):
@@ -324,18 +245,21 @@ class Changes:
             yield 0.85, "sign", body, minus(tree)
         for factor in self.slips["factors"]:
             base = factor[1] if factor[0] == "pow" else factor
-            kind = {N: "N", self.slips["root"]: "power of s"}.get(base)
+            kind = {N: "N", self.slips["sqrt"]: "power of s"}.get(base)
             kind = kind or ("number" if base[0] == "num" else "factor")
             for f in (factor, ("div", ONE, factor)):
                 cost = 1.5 if kind == "factor" else 1.05
                 yield cost, kind, body, times(f, tree)
         for i, j in combinations(self.names, 2):
-            inner = ("add", ("delta", j + i), minus(("div", ONE, N)))
-            yield 1.2, "chain rule", body, times(tree, inner)
             yield 1.15, "δ missing", body, times(("delta", i + j), tree)
         for vector in self.slips["vectors"]:
             for pair in _placings(vector, self.names):
-                yield 1.1, "vector", body, times(renamed(vector, pair), tree)
+                yield (
+                    1.1,
+                    "vector",
+                    body,
+                    times(trees.renamed(vector, pair), tree),
+                )
 
     def _terms(self, tree):
         terms = list(tree[1:]) if tree[0] == "add" else [tree]
@@ -354,11 +278,11 @@ def _placings(tree, names):
 
 def _with_free(term, free):
     """Yield a term with the free indices of the line."""
-    own = [n for n in indices(term) if n not in bound(term)]
+    own = [n for n in indices(term) if n not in trees.bound(term)]
     if len(own) <= len(free):
-        yield renamed(term, dict(zip(own, free)))
+        yield trees.renamed(term, dict(zip(own, free)))
     if len(own) == 1 and len(free) == 2:
-        yield renamed(term, {own[0]: free[1]})
+        yield trees.renamed(term, {own[0]: free[1]})
 
 
 def _all(parts):
@@ -371,7 +295,7 @@ def _all(parts):
 def _reaching(tree, after):
     """Let a Σ or a root at the end of a term reach over what follows."""
     if tree[0] == "sum" or tree[:2] == ("fn", "√"):
-        return (*tree[:-1], sum_of([tree[-1], *after]))
+        return (*tree[:-1], trees.sum_of([tree[-1], *after]))
     longer = tree[0] == "mul" and _reaching(tree[3], after)
     return (*tree[:3], longer) if longer else None
 
@@ -382,7 +306,7 @@ def slip(left, right, slips, quick, every):
         gap, *_ = apart(left, right, quick[0])
         free = [n for n in indices(left, right) if n in gap.axes]
     except Unreadable:
-        gap, free = None, indices(left, right)
+        free = indices(left, right)
     changes = Changes(slips, indices(left, right), free)
     options = []
     for more, side in ((0, right), (0.35, left)):
@@ -393,7 +317,7 @@ def slip(left, right, slips, quick, every):
     for _, _, kind, about, pair in sorted(options, key=lambda o: o[:2]):
         if _mends(pair, (left, right), quick, every):
             return kind, about
-    return gap and _two_terms(left, right, slips, free, quick)
+    return None, None
 
 
 def _mends(pair, old, quick, every):
@@ -412,29 +336,8 @@ def _mends(pair, old, quick, every):
 
 
 def _slopes(tree):
-    return sum(p[0] == "prime" or p[0] == "der" and p[1] != LOSS
+    return sum(p[0] == "prime" or p[0] == "der" and p[1] != trees.LOSS
                for p in walk(tree))  # fmt: skip
-
-
-def _two_terms(left, right, slips, free, quick):
-    """Name two terms of the lesson that together make up the difference."""
-    gaps, found = [apart(left, right, c)[0] for c in quick], []
-    for term, why in slips["terms"]:
-        for t in _with_free(term, free):
-            for placed in (t, ("div", t, slips["root"] or ONE)):
-                new = ("add", right, placed)
-                try:
-                    effect = [_flat(apart(left, new, c)[0]) - _flat(gap)
-                              for c, gap in zip(quick, gaps)]  # fmt: skip
-                except (Unreadable, ValueError):
-                    continue
-                effect = np.concatenate(effect)
-                found += [(effect, why), (-effect, why)]
-    gap = np.concatenate([_flat(gap) for gap in gaps])
-    for (one, why), (two, also) in combinations(found, 2):
-        if why != also and np.allclose(one + two, -gap, rtol=CLOSE):
-            return "two missing", f"{why}, and {also}"
-    return None
 
 
 def _flat(gap):
@@ -446,8 +349,9 @@ def _flat(gap):
 
 def conditions(left, right, world, own, cases):
     """Say where a false line is right all the same."""
-    for name, change in world.special.items():
-        if holds(left, right, [Cases(world, change(world.floats[0]), own)]):
+    for name, changed in world.special.items():
+        data = world.changed(world.floats[0], changed)
+        if holds(left, right, [Cases(world, data, own)]):
             yield f"It is right only where {name}."
     gap, a, b, scale = apart(left, right, cases)
     zero, axes = zeros(gap, scale), [n for n in gap.axes if n != "#"]
@@ -471,8 +375,7 @@ def conditions(left, right, world, own, cases):
 def units(left, right, world, own):
     """Yield which terms, or sides, have different units, if x has one."""
     data = world.floats[0]
-    scaled = {k: v * 2.0 ** (world.units or {}).get(k, 0)
-              for k, v in data.items()}  # fmt: skip
+    scaled = {k: v * 2.0 ** world.units.get(k, 0) for k, v in data.items()}
     pair = [Cases(world, d, own).bind(left, right) for d in (data, scaled)]
     for part in (p for side in (right, left) for p in walk(side)):
         if part[0] == "add":
@@ -490,7 +393,7 @@ def _units_of(a, b, pair):
     p, q = _unit(a, pair), _unit(b, pair)
     if p == q or None in (p, q):
         return ""
-    p, q = (f"the unit m{str(n).translate(RAISED) * (n != 1)}" if n
+    p, q = (f"the unit m{str(n).translate(trees.RAISED) * (n != 1)}" if n
             else "no unit" for n in (p, q))  # fmt: skip
     return f"if x is measured in metres, the first has {p}, the second {q}"
 

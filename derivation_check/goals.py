@@ -1,90 +1,90 @@
-"""What is to be derived, and where lessons say so."""
+"""What is to be derived, and in which letters: files that lessons give.
 
-import importlib
+PACKAGE/LESSON/derivations.toml holds worlds and goals; the README of this
+package shows one. Beside it, derivations.py may hold a dict ``PROOFS``: for a
+goal, a function that runs the lesson's own proof and returns whether it holds.
+"""
+
+import importlib.util
+import tomllib
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from difflib import get_close_matches
+from functools import cache
 from pathlib import Path
 
 from derivation_check.evaluate import World
 
 _packages = ["lesson_parts"]
+STEP = {"names": "", "along": "", "link": ""}
 
 
 def use(*packages):
-    """Take the goals of these packages, in place of this course's.
-
-    PACKAGE/LESSON/derivations.py holds a dict ``GOALS`` of `Goal` by name.
-    """
+    """Take the derivations of these packages, in place of this course's."""
     for name in packages:
         importlib.import_module(name)  # a wrong name fails here, not later
     _packages[:] = packages
-
-
-@dataclass
-class Step:
-    """A slope of which a derivation must say something before it ends.
-
-    It is recognised by its name, or by its value: ``along`` is a formula that
-    it is proportional to, token by token. Where there is a ``link``, one line
-    must hold a slope of ``names`` and one of ``link``.
-    """
-
-    words: str
-    names: str = ""
-    along: str = ""
-    link: str = ""
+    _files.cache_clear()
 
 
 @dataclass
 class Goal:
-    """One result to derive.
+    """One result to derive, as its lesson's file says.
 
-    Parameters
-    ----------
-    world : World
-    statement : str
-        What to derive, and from what.
-    left : str
-        Left sides that the result may have, ``"dx | dx_i"``, the one that is
-        asked for first. Empty where lines are only judged.
-    steps : sequence of Step
-    given : str
-        Slopes that the result may hold.
-    hints : sequence of str
-        Three.
-    routes : dict
-        ``{"By indices": lines}``: derivations, shown on request.
-    prove : callable, optional
-        ``prove(left, right)`` of two trees returns True if SymPy proves the
-        result for every N, False if it refutes it, and else None.
-    form : callable
-        ``form(right)``: whether a right side is a result at all.
+    ``left`` are the left sides that it may have, the one that is asked for
+    first; without any, lines are only judged. ``given`` are slopes that it may
+    hold. ``truth`` is its right side for SymPy. Each of the ``steps`` says
+    what must have been said of a slope, which is known by one of its ``names``
+    or by what it is proportional to, ``along``; or of a line with one slope of
+    ``names`` and one of ``link``.
     """
 
     world: World
     statement: str
+    hints: list
     left: str = ""
-    steps: tuple = ()
     given: str = ""
-    hints: tuple = ()
-    routes: dict = None
-    prove: Callable | None = None
-    form: Callable = lambda right: True
+    steps: list = field(default_factory=list)
+    truth: str = ""
+    expanded: bool = False  # a sum without brackets is wanted
+    routes: dict = field(default_factory=dict)
+    proof: Callable = lambda: True
+
+
+@cache
+def _files():
+    """Return what the lessons' files say, by package and lesson."""
+    found = {}
+    for package in map(importlib.import_module, _packages):
+        for file in Path(package.__path__[0]).glob("*/derivations.toml"):
+            text = tomllib.loads(file.read_text(encoding="utf-8"))
+            found[package.__name__, file.parent.name] = text
+    return found
+
+
+@cache
+def _world(package, lesson, name):
+    return World(**_files()[package, lesson]["worlds"][name])
 
 
 def find(name):
     """Return a goal by its name, or say which names there are."""
     known = {}
-    for package in map(importlib.import_module, _packages):
-        for folder in map(Path, package.__path__):
-            for file in sorted(folder.glob("*/derivations.py")):
-                module = f"{package.__name__}.{file.parent.name}.derivations"
-                known |= importlib.import_module(module).GOALS
-    if name in known:
-        return known[name]
-    near = get_close_matches(str(name), known, 3, 0)
-    raise ValueError(
-        f"there is no derivation called {name!r}. Is it one of these: "
-        f"{', '.join(near)}?"
-    )
+    for (package, lesson), said in _files().items():
+        for each, goal in said["goals"].items():
+            known[each] = package, lesson, goal
+    if name not in known:
+        near = ", ".join(get_close_matches(str(name), known, 3, 0))
+        raise ValueError(f"there is no derivation called {name!r}. Is it one "
+                         f"of these: {near}?")  # fmt: skip
+    package, lesson, goal = known[name]
+    proofs = {}
+    if importlib.util.find_spec(f"{package}.{lesson}.derivations"):
+        module = importlib.import_module(f"{package}.{lesson}.derivations")
+        proofs = (
+            {"proof": module.PROOFS[name]} if name in module.PROOFS else {}
+        )
+    *other, world = goal["world"].split(".")
+    world = _world(package, *(other or [lesson]), world)
+    steps = [STEP | step for step in goal.get("steps", [])]
+    return Goal(**goal | {"world": world, "steps": steps} | proofs)

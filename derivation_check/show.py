@@ -7,19 +7,11 @@ from textwrap import fill, indent
 from derivation_check import engine
 from derivation_check.goals import find
 from derivation_check.judge import FOLLOWS, HOLDS, UNREAD, WRONG, Derivation
-from derivation_check.trees import html
+from derivation_check.trees import SAID, html
 
 COLOURS = {HOLDS: "#009e73", WRONG: "#d55e00", UNREAD: "#d55e00",
            FOLLOWS: "#cc79a7"}  # fmt: skip
-MORE = ("", " Run the cell again without changing this line to hear more.",
-        " Once more, and you hear where.", "")  # fmt: skip
-HOW = (
-    "Write an equality a line: {ask} = … is the last one. Your own letters "
-    "and words between the lines are welcome. Whether a line is true is "
-    "checked, not why you wrote it."
-)
 LONGEST = 6000  # characters
-NONE_YET = "There is no accepted derivation of yours yet."
 _runs = Counter()  # how often a false line was judged, in this kernel
 
 
@@ -32,7 +24,9 @@ class Report:
             _runs[name, first.plain()] += 1
             level = 3 if hint else min(_runs[name, first.plain()], 3)
             said = judged.why(first, level)[0] if level > 1 else []
-            first.said = " ".join([first.said, *said]) + MORE[level]
+            more = {1: "once_more", 2: "twice_more"}.get(level)
+            said += [SAID["lines"][more]] if more else []
+            first.said = " ".join([first.said, *said])
         if judged.derived:
             engine.keep(name, judged.text.strip("\n"))
 
@@ -57,8 +51,8 @@ class Report:
                 f'<td>{number}</td><td style="text-align:left">{body}'
                 f"{said if line.said else ''}</td></tr>"
             )
-        verdict = engine.paragraph("", self.judged.verdict())
-        return f"<table>{''.join(rows)}</table>{verdict}"
+        verdict = escape(self.judged.verdict())
+        return f"<table>{''.join(rows)}</table><p><b>{verdict}</b></p>"
 
 
 def derive(name, lines="", *, hint=False):
@@ -109,7 +103,7 @@ class Shown:
 def derivation(name):
     """Return your own derivation, as it was accepted, to see it again."""
     find(name)
-    said = engine.kept(name) or NONE_YET
+    said = engine.kept(name) or SAID["card"]["none_yet"]
     return Shown(said, f"<pre>{escape(said)}</pre>")
 
 
@@ -117,13 +111,14 @@ def derivation_card(name):
     """Return what to derive, with three hints and two ways, folded."""
     goal = find(name)
     ask = goal.left.split(" | ")[0]
-    how = HOW.format(ask=ask) if ask else ""
-    folds = [(f"Hint {n}", engine.paragraph(hint)) for n, hint
-             in enumerate(goal.hints[: engine.teacher.hints()], 1)]  # fmt: skip
-    if engine.teacher.solutions() != "hide":
-        folds += [(f"One way: {title}", f"<pre>{escape(lines)}</pre>")
-                  for title, lines in (goal.routes or {}).items()]  # fmt: skip
-    page = engine.paragraph(f"{goal.statement}\n\n{how}", "Derive.") + "".join(
+    how = SAID["card"]["how"].format(ask) if ask else ""
+    hints, ways = engine.allowed()
+    folds = [(f"Hint {n}", escape(hint)) for n, hint
+             in enumerate(goal.hints[:hints], 1)]  # fmt: skip
+    folds += [(f"One way: {title}", f"<pre>{escape(lines)}</pre>")
+              for title, lines in goal.routes.items() if ways]  # fmt: skip
+    page = f"<p><b>Derive.</b> {escape(goal.statement)}</p><p>{how}</p>"
+    page += "".join(
         f"<details><summary>{escape(title)}</summary>{body}</details>"
         for title, body in folds
     )

@@ -10,9 +10,13 @@ A tree is a tuple whose first entry is its kind:
 """
 
 import re
+import tomllib
 from html import escape
+from pathlib import Path
 
-ONE, TWO, NOTHING = (("num", n) for n in (1, 2, 0))
+FILE = Path(__file__).with_name("sentences.toml")
+SAID = tomllib.loads(FILE.read_text(encoding="utf-8"))
+ONE, TWO = ("num", 1), ("num", 2)
 RAISED = str.maketrans("0123456789-−", "⁰¹²³⁴⁵⁶⁷⁸⁹⁻⁻")
 LOSS = ("sym", "L", "")
 
