@@ -18,7 +18,6 @@ from course_lib.evidence import complex_step, textbook
 from course_lib.sliders.words import number, numbers
 from lesson_parts.derivatives.pictures import cube_slope
 from lesson_parts.feed_forward import explorers as feed_forward
-from lesson_parts.feed_forward.curves import STEPS, stored_curves
 from lesson_parts.laboratory.probe import FILE
 from lesson_parts.layernorm import explorers as layer_norm
 from lesson_parts.real_model import Encoder, measure, without
@@ -180,12 +179,6 @@ def Bends(units, x):
         f"x = {number(x, 1)}"
     }
     return [units, *knots, gap, x, total(x), count, units, slope], drawn
-
-
-def RateAndWidth(lr, d_ff):
-    losses, alive = stored_curves()[lr, d_ff]
-    ends = losses[0], losses[-1], STEPS, losses.max()
-    return [lr, d_ff, *ends, 100 * alive]
 
 
 def probed(variant, halvings):

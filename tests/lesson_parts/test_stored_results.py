@@ -9,11 +9,9 @@ import json
 import subprocess
 from pathlib import Path
 
-import numpy as np
 import pytest
 
 import lesson_parts
-from lesson_parts.feed_forward import curves
 from lesson_parts.real_model.text import FILE as PIECES
 
 FOLDER = Path(lesson_parts.__file__).parent
@@ -56,19 +54,8 @@ def edited(name, most=400):
 
 def test_every_stored_result_is_held():
     found = {*FOLDER.rglob("*.json*"), *FOLDER.rglob("stored/*.txt")}
-    held = {*map(FOLDER.joinpath, SUMS), curves.FILE, PIECES}
+    held = {*map(FOLDER.joinpath, SUMS), PIECES}
     assert found == held, (
         "each stored result has its sum in SUMS in this file, or a test that "
         f"computes it again: {[path.name for path in found ^ held]}"
     )
-
-
-def test_the_curves_are_trained_again():
-    found = curves.stored_curves()
-    assert set(found) == {
-        (lr, width) for lr in curves.LEARNING_RATES for width in curves.WIDTHS
-    }
-    for (lr, width), (losses, alive) in found.items():
-        again, alive_again = curves.loss_curve(lr, width)
-        np.testing.assert_allclose(losses, again, rtol=1e-3)  # four digits
-        assert alive == pytest.approx(alive_again, abs=1e-3)

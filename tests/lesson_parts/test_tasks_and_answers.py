@@ -4,8 +4,6 @@ import numpy as np
 import pytest
 
 from course_site.book.explorer_registry import live
-from lesson_parts.feed_forward.curves import WIDTHS, stored_curves
-from lesson_parts.feed_forward.explorers import ONE_ROW_FOR_ALL
 from lesson_parts.layernorm_jacobian.explorers import MoveTheToken
 
 
@@ -49,16 +47,6 @@ def test_more_bends_come_nearer():
     gaps = [panel.at(units=units).gap for units in range(1, 9)]
     assert gaps == sorted(gaps, reverse=True)
     assert gaps[3] >= 0.25 > gaps[4]
-
-
-def test_a_rate_of_10_leaves_one_row_for_all():
-    target = np.random.default_rng(0).uniform(size=(2, 8, 200))[1]
-    spread = target.var(axis=0).mean()
-    assert pytest.approx(spread, rel=1e-3) == ONE_ROW_FOR_ALL
-    for width in WIDTHS:
-        losses, alive = stored_curves()[10.0, width]
-        assert alive == 0
-        assert losses[-1] == pytest.approx(spread, rel=1e-3)
 
 
 def test_what_the_task_of_the_three_norms_finds():

@@ -1,23 +1,14 @@
-"""Explorers of lesson 08: what bends add up to; learning rate and width."""
+"""Explorer of lesson 08: what bends add up to."""
 
 import numpy as np
 
 from course_lib.layers import FeedForward
-from course_lib.sliders.explorer import Choice, Explorer, Slider, number
+from course_lib.sliders.explorer import Explorer, Slider, number
 from course_lib.sliders.style import DATA, OUTPUT, REFERENCE, TEXT
 from course_lib.sliders.words import counted
-from lesson_parts.feed_forward.curves import (
-    LEARNING_RATES,
-    STEPS,
-    WIDTHS,
-    stored_curves,
-)
 
 END, MOST_UNITS = 4.0, 8
 GRID = np.linspace(-0.5, END + 0.5, 1001)
-
-# The best loss with one row for all tokens: the targets' mean variance.
-ONE_ROW_FOR_ALL = 0.0717
 
 
 def curve_to_meet(x):
@@ -151,88 +142,4 @@ class Bends(Explorer):
             f"x = {number(now.x, 1)}, where y is {number(now.y)}, "
             f"{now.open.sum()} of {now.units} are open and the sum has the "
             f"slope {number(now.slope)}."
-        )
-
-
-class RateAndWidth(Explorer):
-    """The training curve of one FeedForward, for one rate and one width."""
-
-    task = (
-        "Keep the width at 800 and raise the learning rate step by step, "
-        "from 0.01 to 10; smaller rates stay in grey. Which ends lowest? "
-        "Does the best rate depend on the width?"
-    )
-    question = "What will a learning rate of 10 do to this layer?"
-    choices = {
-        "train ten times faster than 1": (
-            "The first steps overshoot so far that soon no hidden entry is "
-            "open, and none opens again. Look at how many are open."
-        ),
-        "make the loss infinite": (
-            "The loss leaps up at first, but it comes down again, and then "
-            "stays there: every unit is shut, and only b₂ learns."
-        ),
-        "shut every unit for good": (
-            "The first steps push every pre-activation below 0. After that "
-            "only b₂ learns, and the loss stays at 0.0717."
-        ),
-    }
-    answer = "shut every unit for good"
-    controls = {
-        "lr": Choice("learning rate", LEARNING_RATES, 0.1, buttons=True),
-        "d_ff": Choice("width d_ff", WIDTHS, 800, buttons=True),
-    }
-
-    def draw(self, figure):
-        axes = figure.add_subplot()
-        axes.set(
-            xlim=(0, STEPS),
-            ylim=(1e-10, 1e3),
-            yscale="log",
-            xlabel="step",
-            ylabel="squared error",
-            title="How fast, and how far down?",
-        )
-        axes.axhline(
-            ONE_ROW_FOR_ALL, color=DATA, ls=":",
-            label="best with one row for all tokens",
-        )  # fmt: skip
-        axes.plot([], [], color=REFERENCE, lw=1, label="smaller rates")
-        smaller = [
-            axes.plot([], [], color=REFERENCE, lw=1)[0]
-            for _ in LEARNING_RATES[1:]
-        ]
-        says = axes.text(
-            0.99, 0.97, "", ha="right", va="top", transform=axes.transAxes
-        )
-        curve = axes.plot([], [], color=OUTPUT, lw=2.5)[0]
-        axes.legend(loc="lower left")
-        return {"curve": curve, "smaller": smaller, "says": says}
-
-    def state(self, lr, d_ff):
-        """Look up the stored curve, and those of the smaller rates."""
-        curves = stored_curves()
-        losses, alive = curves[lr, d_ff]
-        smaller = [
-            curves[rate, d_ff][0] for rate in LEARNING_RATES if rate < lr
-        ]
-        return {"losses": losses, "alive": alive, "smaller": smaller}
-
-    def move(self, artists, now):
-        steps = range(len(now.losses))
-        artists["curve"].set_data(steps, now.losses.clip(1e-10))
-        for line, losses in zip(artists["smaller"], now.smaller):
-            line.set_data(steps, losses.clip(1e-10))
-        for line in artists["smaller"][len(now.smaller) :]:
-            line.set_data([], [])
-        artists["says"].set_text(f"rate {now.lr:g}, width {now.d_ff}")
-
-    def sentence(self, now):
-        losses = now.losses
-        return (
-            f"Learning rate {now.lr:g}, width {now.d_ff}: the loss goes from "
-            f"{losses[0]:.3g} to {losses[-1]:.3g} in {STEPS} steps, by way "
-            f"of {losses.max():.3g} at its highest; "
-            f"{number(100 * now.alive, 0)} % of the hidden entries are open "
-            "at the end."
         )

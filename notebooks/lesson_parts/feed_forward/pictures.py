@@ -50,6 +50,15 @@ WORDS = {
         "step 0.4 climbs from 0 at minus 0.4 through one half at 0 to 1 at "
         "0.4."
     ),
+    "softmax": (
+        "Two bar charts. Left the logits, 2 and 0. Right what softmax makes "
+        "of them, 0.881 and 0.119: both are positive and they add up to 1."
+    ),
+    "cost": (
+        "The curve of −ln p falls from far up near p = 0 to 0 at p = 1. Two "
+        "points are marked: at p = 0.881 a guess costs 0.13, and at p = "
+        "0.119 it costs 2.13."
+    ),
     "eight": (
         "Targets and outputs of eight tokens in twelve features, each output "
         "joined to its own target. From the positive start the eight outputs "
@@ -210,6 +219,38 @@ def gate_unit(figure):
     for axes in (left, right):
         axes.set_xticks(range(-4, 5, 2))
         axes.legend(loc="upper left")
+
+
+@picture("two")
+def softmax_bars(figure, logits):
+    """Draw the logits of one token, (classes,), and their softmax."""
+    left, right = figure.subplots(1, 2)
+    powers = np.exp(np.array(logits))
+    for axes, values, color, title, says in (
+        (left, logits, DATA, "Logits", "{:g}"),
+        (right, powers / powers.sum(), OUTPUT, "Probabilities", "{:.3f}"),
+    ):
+        names = [f"class {k + 1}" for k in range(len(logits))]
+        bars = axes.bar(names, values, color=color, width=0.5)
+        axes.bar_label(bars, [says.format(v) for v in values], padding=3)
+        axes.set(title=title, ylim=(0, 1.18 * max(values)), yticks=[])
+
+
+@picture()
+def cost_of_a_guess(figure, marked):
+    """Draw −ln p, and mark what some probabilities cost."""
+    axes = figure.subplots()
+    p = np.linspace(0.02, 1, 200)
+    axes.plot(p, -np.log(p), color=OUTPUT, lw=2)
+    for each in marked:
+        cost = -np.log(each)
+        axes.plot(each, cost, "o", color=DATA, ms=8)
+        axes.annotate(f"p = {each:g}, cost {cost:.2f}", (each, cost), (0, 12),
+                      textcoords="offset points", color=ink(DATA),
+                      ha="left" if each < 0.5 else "right")  # fmt: skip
+    axes.set(title="To be sure and wrong costs much",
+             xlabel="probability p of the right class", ylabel="cost, −ln p",
+             xlim=(0, 1.02), ylim=(0, 4))  # fmt: skip
 
 
 @picture("two")

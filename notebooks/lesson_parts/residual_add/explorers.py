@@ -50,21 +50,24 @@ class DepthAndGain(Explorer):
         "then the range with one. Which is easier to hit?"
     )
     question = (
-        "32 layers without a shortcut, each with gain 0.5: about how much of "
-        "the gradient reaches the input?"
+        "At which gain does a gradient come through 32 layers without a "
+        "shortcut as long as it was?"
     )
     choices = {
-        "a half": (
-            "Each layer halves what the one above has left: 0.5 to the "
-            "power 32, one part in four billion."
+        "at every gain below 1": (
+            "There it shrinks: without a shortcut each layer multiplies the "
+            "length by the gain, so 0.9 leaves 0.9 to the power 32, 3 %."
         ),
-        "one part in 64": (
-            "That would be 0.5 / 32. Slopes along a path multiply, so it is "
-            "0.5 to the power 32, one part in four billion."
+        "at gain 1 alone": (
+            "Each layer multiplies the length by the gain, so only 1 leaves "
+            "it as it is. 0.9 leaves 3 %, and 1.1 makes it 21 times as long."
         ),
-        "one part in four billion": "0.5 to the power 32 is 2.3e-10.",
+        "at gain 0": (
+            "Without a shortcut nothing at all comes through a layer that "
+            "answers 0. With one, all of it does."
+        ),
     }
-    answer = "one part in four billion"
+    answer = "at gain 1 alone"
     controls = {
         "depth": Slider("depth, layers", min=1, max=DEEPEST, step=1, start=16),
         "gain": Slider("gain of f", min=0.05, max=1.5, step=0.05, start=0.3),

@@ -31,6 +31,12 @@ WORDS = {
         "dy arrives at x as it is, and once more multiplied by the Jacobian "
         "of f."
     ),
+    "paths": (
+        "Four rows, one for each path from z back to x. Each of two layers "
+        "is passed by its shortcut, a green line of slope 1, or through the "
+        "layer, a box with slope 0.5 or −0.2. The products are 1, −0.2, 0.5 "
+        "and −0.1, and their sum is 1.2."
+    ),
     "angles": (
         "Three histograms of the angle between a vector and its turned copy. "
         "All have their middle at 90°. With 8 features it is wide, with 64 "
@@ -84,6 +90,38 @@ def fork(figure):
     back.text(2, -0.15, "dy, as it is", ha="center", va="top", **grad)
     back.text(0.95, 1.05, "$dy\\,J_f$", ha="right", **grad)
     back.set_title("Back: both arrive at x, and add up")
+
+
+@picture((9, 3.4))
+def paths(figure, a, b):
+    """Draw the four ways back through x + f(x) and y + g(y), slopes a, b."""
+    ax = figure.subplots()
+    ax.set(xlim=(-0.4, 8.8), ylim=(-0.5, 4.2), title="Four paths, one sum")
+    ax.set_axis_off()
+    total = 0
+    for row, ways in enumerate(((1, 1), (1, b), (a, 1), (a, b))):
+        height, slope = 3.6 - row, ways[0] * ways[1]
+        for start, through, name in ((0, ways[0], "f"), (3, ways[1], "g")):
+            if through == 1:
+                line = {"color": RESIDUAL, "lw": 3}
+                ax.plot([start + 0.25, start + 2.75], [height] * 2, **line)
+                continue
+            at = box(ax, (start + 1.5, height), f"{name}: {_signed(through)}",
+                     color=TEXT, size=(1.4, 0.6))  # fmt: skip
+            for ends in ([0.25, 0.75], [2.25, 2.75]):
+                x = [start + end for end in ends]
+                ax.plot(x, [middle(at)[1]] * 2, color=TEXT, lw=1.5)
+        for x, name in ((0, "x"), (3, "y"), (6, "z")):
+            ax.text(x, height, name, ha="center", va="center", weight="bold")
+        ax.text(7.6, height, _signed(slope), ha="right", va="center")
+        total += slope
+    ax.plot([6.7, 7.7], [0.2, 0.2], color=TEXT, lw=1)
+    ax.text(7.6, -0.2, _signed(total), ha="right", va="center", weight="bold")
+    ax.text(7.8, -0.2, "in all", va="center")
+
+
+def _signed(number):
+    return f"{number:.3g}".replace("-", "−")
 
 
 def draw_gradient_norms(ax, depth, powers=POWERS):

@@ -8,7 +8,6 @@ from course_lib.sliders.style import (
     DATA,
     OUTPUT,
     REFERENCE,
-    RESIDUAL,
     TEXT,
     ink,
     picture,
@@ -30,14 +29,6 @@ WORDS = {
         "area, 8 (the square of the 6 itself has area 0). Its side, 2.83, is "
         "the standard deviation; below the line it is laid off from the mean. "
         "The average distance, 2.4, is shorter."
-    ),
-    "error": (
-        "Error of the variance in float32 against the mean of the data, both "
-        "on logarithmic axes. One pass: the error grows about a hundredfold "
-        "with every further digit of the mean and passes the variance itself "
-        "between 1,000 and 10,000. Two passes: from a mean of 10 on it stays "
-        "far below, but beyond 1,000 it grows too. Centred twice: it stays "
-        "near 1e-7."
     ),
     "large": (
         "Three lines of dots. On the first the row of the token river: seven "
@@ -206,31 +197,3 @@ def mean_std_histogram(figure, x):
         ax.annotate(label, (value, top), ha=ha, va="bottom", color=ink(color))
     ax.set(xlabel="value", ylabel="how many", ylim=(0, 1.2 * top))
     ax.set_title("About two thirds lie within one std of the mean")
-
-
-@picture()
-def variance_error(figure, means, one_pass, two_pass, centred_twice):
-    """Error of three ways to compute a variance, against the mean, (K,)."""
-    ax = figure.subplots()
-    ax.axhline(1, color=REFERENCE, ls=":", lw=1.5)
-    ax.annotate(
-        "the variance itself", (means[0], 1), color=ink(REFERENCE), va="bottom"
-    )
-    for error, marker, color, label in (
-        (one_pass, "s--", OUTPUT, "one pass"),
-        (two_pass, "o-", DATA, "two passes"),
-        (centred_twice, "D:", RESIDUAL, "centred twice"),
-    ):
-        ax.plot(means, error, marker, color=color)
-        end = means[-1] * 1.5, error[-1]
-        ax.annotate(label, end, color=ink(color), va="center")
-    ax.set(
-        xscale="log",
-        yscale="log",
-        xlim=(means[0] / 1.5, means[-1] * 400),
-        xlabel="mean of the data",
-        ylabel="error of the variance",
-        title="One pass loses its digits to rounding (float32)",
-    )
-    ax.set_xticks(means)
-    ax.minorticks_off()

@@ -55,6 +55,17 @@ WORDS = {
         "holds ¼ everywhere; their difference C has ¾ on the diagonal and "
         "−¼ beside it."
     ),
+    "moved": (
+        "The plane before and after. Before, a square grid with the arrows "
+        "(1, 0), (0, 1) and (1, 2). After, the grid is stretched and slanted: "
+        "(1, 0) has landed on (2, 0), the first column of M, (0, 1) on "
+        "(1, 1), the second, and (1, 2) on (4, 2)."
+    ),
+    "outer": (
+        "A column 1, 2 times a row 3, 4, 5 is a table of two rows: 3, 4, 5 "
+        "and 6, 8, 10. Each entry is the number at the left of its row times "
+        "the number at the top of its column."
+    ),
     "two parts": (
         "The vector x = (4, 1) in the plane is split at a right angle: its "
         "mean part (2.5, 2.5) lies on the line along 1, its centred part "
@@ -292,6 +303,30 @@ def _grid(ax, title, *moves):
 def _place_name(point):
     """Write a point as on paper."""
     return f"({point[0]:g}, {point[1]:g})".replace("-", "−")
+
+
+@picture((9.0, 4.0))
+def moved(figure, matrix, point):
+    """Draw the plane before and after a matrix, (2, 2), moves it."""
+    axes = figure.subplots(1, 2)
+    for ax, move, title in zip(
+        axes, (np.eye(2), matrix), ("Before", "After: M has moved the plane")
+    ):
+        _grid(ax, title, (move, RESIDUAL if move is matrix else REFERENCE, 1))
+        ax.set(xlim=(-4.6, 5.9), ylim=(-2.4, 3.4))
+        for start, color, width in (
+            ((1, 0), DATA, 3), ((0, 1), OUTPUT, 3), (point, TEXT, 1.5)
+        ):  # fmt: skip
+            end = move @ start
+            ax.annotate("", end, (0, 0), arrowprops={
+                "arrowstyle": "-|>", "color": color, "lw": width,
+                "shrinkA": 0, "shrinkB": 0})  # fmt: skip
+            left = color == OUTPUT
+            ax.annotate(_place_name(end), end, (-6 if left else 6, 6),
+                        color=ink(color), ha="right" if left else "left",
+                        textcoords="offset points", weight="bold",
+                        bbox={"facecolor": "white", "edgecolor": "none",
+                              "pad": 1, "alpha": 0.8})  # fmt: skip
 
 
 @picture((9.0, 4.1))

@@ -18,7 +18,17 @@ onto = basis @ basis.T  # an orthogonal projection
 x_hat, e = (C @ x) / sigma, unit[1]
 length = np.linalg.norm
 
+LEFT, RIGHT = np.array([[1, 2], [3, 4]]), np.array([[5, 6], [7, 8]])
+
 EQUATIONS = {
+    r"""A B = \binom{1}{3}(5\;\;6) + \binom{2}{4}(7\;\;8)
+    = \begin{pmatrix}5 & 6\\15 & 18\end{pmatrix}
+    + \begin{pmatrix}14 & 16\\28 & 32\end{pmatrix}
+    = \begin{pmatrix}19 & 22\\43 & 50\end{pmatrix}""": [
+        (LEFT @ RIGHT, np.outer([1, 3], [5, 6]) + np.outer([2, 4], [7, 8]),
+         np.array([[5, 6], [15, 18]]) + np.array([[14, 16], [28, 32]]),
+         np.array([[19, 22], [43, 50]])),
+    ],
     r"a \cdot b = \sum_{i=1}^{N} a_i b_i": [
         (np.dot(a, b), sum(a[i] * b[i] for i in range(N))),
     ],
@@ -48,9 +58,6 @@ EQUATIONS = {
     = x - \mu\mathbf{1}""": [
         (C @ x, x - one / N * (one @ x), x - mu * one),
     ],
-    r"(x - Px)^\top P y = x^\top (P - P^\top P)\, y": [
-        ((x - A @ x) @ A @ y, x @ (A - A.T @ A) @ y),
-    ],
     r"|x|^2 = N\mu^2 + N\sigma^2": [
         (math.dist(x, 0 * x) ** 2, N * mu**2 + N * sigma**2),
     ],
@@ -63,7 +70,6 @@ EQUATIONS = {
         (C @ C, (unit - U) @ (unit - U), unit - 2 * U + U @ U, unit - U, C)
     ],
     r"PP = P": [(onto @ onto, onto)],
-    r"P^\top P = PP = P": [(onto.T @ onto, onto @ onto, onto)],
     r"\sigma = |Cx| / \sqrt{N}": [(sigma, length(C @ x) / N**0.5)],
     r"\hat{x}_i = \hat{x} \cdot Ce": [(x_hat[1], x_hat @ (C @ e))],
     r"|Ce|^2 = 1 - N \cdot (1/N)^2 = 1 - 1/N": [

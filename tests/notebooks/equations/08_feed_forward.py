@@ -102,9 +102,8 @@ EQUATIONS = {
         (np.mean((Y - T) ** 2), loss(Y)),
         (slopes(loss, Y), G),
     ],
-    r"""p_{ti} = \frac{e^{Y_{ti}}}{\sum_k e^{Y_{tk}}}, \qquad
-    L = -\frac1m \sum_{ti} T_{ti} \ln p_{ti}""": [
-        (softmax(Y), p),
+    r"p_{ti} = \frac{e^{Y_{ti}}}{\sum_k e^{Y_{tk}}}": [(softmax(Y), p)],
+    r"L = -\frac1m \sum_{ti} T_{ti} \ln p_{ti}": [
         (np.mean(cost(Y)), -(P * np.log(p)).sum() / m),
     ],
     r"G = \frac{p - T}{m}": [

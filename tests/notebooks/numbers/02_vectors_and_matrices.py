@@ -11,7 +11,7 @@ WHOLE = whole_row()
 LOUD_HAT = (LOUD - LOUD.mean()) / LOUD.std()
 
 NUMBERS = {
-    "mean-as-dot": {"0.64": MEAN},
+    "shadow-rule": {"0.64": MEAN},
     "river-predict": {"0.64 15.47": (MEAN, ROW @ ROW)},
     "sphere-prose": {"3.3": 8 * MEAN**2},
     "loud-predict": {
