@@ -173,6 +173,32 @@ def MoveTheToken(right, up, eps):
     return [right, up, eps, *x, *lengths, *told], drawn
 
 
+def PullTheToken(rate, length):
+    """Take the steps by the complex step of the loss −x̂·target."""
+    x, target = np.array([1.0, 4, 10]), np.array([1, 0, -1])
+
+    def loss(v):
+        return -textbook.layer_norm(v, eps=1e-5) @ target
+
+    path = []
+    for _ in range(21):
+        centred = x - x.mean()
+        path.append(centred)
+        x = x - rate * complex_step(loss, x)
+        if length != "free":
+            centred = x - x.mean()
+            x = centred * np.sqrt(42) / np.linalg.norm(centred)
+    path = np.array(path)
+    along = path @ target / 2**0.5
+    across = path @ [1, -2, 1] / 6**0.5
+    angle = np.degrees(np.angle(along + 1j * across))
+    drawn = {
+        "path": [(along, across)], "angle": [(np.arange(21), angle)],
+    }  # fmt: skip
+    far = np.linalg.norm(path[[0, -1]], axis=1)
+    return [rate, far[0], 0, angle[0], 20, far[1], 0, abs(angle[-1])], drawn
+
+
 def Bends(units, x):
     """Join points of the curve as np.interp does, which knows no ReLU."""
     x = round(x, 9)  # a slider's 1.5 may be 1.5000000000000002
@@ -341,6 +367,12 @@ WHEN = {
         "on the circle": lambda right, up, eps: eps == 0,
         "inside the circle": lambda right, up, eps: eps > 0,
     },
+    "PullTheToken": {
+        "on the other side": lambda rate, length: (
+            rate > 30 and length != "free"
+        ),
+        "length is free": lambda rate, length: length == "free",
+    },
     "LeaveOut": {
         "all blocks": lambda part, sublayer, block: block == "all",
         "the norm": lambda part, sublayer, block: part == "norm",
@@ -356,4 +388,8 @@ BESIDES = {
     ],
     "Bends": [{"units": 8, "x": 1.5000000000000002}],  # bends at 1.5
     "MoveTheToken": [{"right": 1.48, "eps": 20.0}],  # nearly a circle
+    "PullTheToken": [  # the largest rate at which it comes to rest
+        {"rate": rate, "length": "set back after each step"}
+        for rate in (30, 35)
+    ],
 }

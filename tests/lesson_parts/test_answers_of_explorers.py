@@ -53,6 +53,14 @@ def MoveTheToken(panel):
     )
 
 
+def PullTheToken(panel):
+    free, held = (panel.at(rate=100.0, length=each).angle
+                  for each in panel.controls["length"].values)  # fmt: skip
+    assert held[-2:] == pytest.approx([-37, 37], abs=0.5)
+    rests = ["yes" if abs(end[-1]) < 1 else "no" for end in (free, held)]
+    return "; and ".join(rests)
+
+
 def EpsilonLab(panel):
     x = np.random.default_rng(0).normal(size=1000)
     x /= x.std()

@@ -31,11 +31,6 @@ def test_a_question_tells_each_answer_its_own_sentence(question):
         assert text == f"Not yet. {mistake.said}"
 
 
-@pytest.mark.parametrize("step, of", [(6e-6, "float64"), (3e-3, "float32")])
-def test_the_best_step_of_another_format_is_named(step, of):
-    assert f"best h of {of}" in find("step_in_bfloat16").verdict(step).text
-
-
 @of_each
 def test_the_reference_keeps_every_property(name):
     """And on some case it says something."""

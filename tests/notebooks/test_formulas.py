@@ -14,6 +14,8 @@ import nbformat
 import numpy as np
 import pytest
 
+from answer_check.exercise import find
+from answer_check.judging.judge import judge
 from course_lib.evidence import central_differences as slopes
 from course_lib.layers import (
     AddNorm,
@@ -140,6 +142,12 @@ LETTERS = {
     r"y = \gamma \circ \hat{x} + \beta": [y],
     r"\operatorname{var}(\hat{x}) = \frac{\sigma^2}{\sigma^2 + \varepsilon}":
         [x_hat.var(-1, keepdims=True)],
+    r"\frac{\partial \mu}{\partial x_j} = \frac{1}{N}, \quad "
+    r"\frac{\partial \sigma^2}{\partial x_j} = \frac{2}{N}(x_j - \mu)":
+        [slopes(np.mean, v), slopes(np.var, v)],
+    r"\frac{\partial \sigma}{\partial x_j} = \frac{x_j - \mu}{N\sigma}, "
+    r"\quad \frac{\partial s}{\partial x_j} = \frac{\hat{x}_j}{N}":
+        [slopes(np.std, v), slopes(lambda v: (np.var(v) + EPS) ** 0.5, v)],
     r"\frac{\partial \hat{x}_i}{\partial x_j} = \frac{1}{s}\left(\delta_{ij}"
     r" - \frac{1}{N} - \frac{\hat{x}_i \hat{x}_j}{N}\right)": [J],
     r"Ju = \frac{1}{s}\left(u - \operatorname{mean}(u) - \hat{x}\,"
@@ -161,7 +169,8 @@ LETTERS = {
     r"p_{ti} = \frac{e^{Y_{ti}}}{\sum_k e^{Y_{tk}}}":
         [np.exp(Y - Y.max(-1, keepdims=True)), softmax(Y)],
     r"L = -\frac{1}{m}\sum_{ti} T_{ti} \ln p_{ti}, \quad "
-    r"G = \frac{p - T}{m}": [*softmax_cross_entropy(Y, one_hot)],
+    r"G = \frac{p - T}{m}":
+        [*2 * [np.log(softmax(Y))], *softmax_cross_entropy(Y, one_hot)],
     r"W_1 \leftarrow W_1 - \mathrm{lr} \cdot dW_1": [stepped.W1],
     r"\mathrm{LN}(x + f(x)), \quad x + f(\mathrm{LN}(x))":
         [plain.forward(x + f(x)), x + f(x_hat)],
@@ -240,3 +249,51 @@ def test_letters_code_and_layers_agree(letters, computed):
     assert len(found) == len(wanted)
     for one, other in zip(found, wanted):
         np.testing.assert_allclose(one, other, rtol=1e-6, atol=2e-7)
+
+
+# Exercises that the sheet answers: how their arguments are called on it, by
+# which rows (a part of their letters), and what is returned.
+NORMED = (r"\mu = \frac{1}{N}\sum_i x_i", r"\sigma^2 = \frac{1}{N}\sum_i (x",
+          r"\frac{1}{s} = ", r"\hat{x} = \frac{x - \mu}{s}")  # fmt: skip
+FORWARD = r"M = XW_1"
+ONE_TOKEN = "N = len(x); rstd_v = float(rstd[0]); x_hat_v = x_hat"
+ANSWERS = {
+    "layer_norm": ("", [*NORMED, r"y = \gamma"], "y"),
+    "jacobian_entry": (
+        "", [*NORMED, ONE_TOKEN, r"\frac{\partial \hat{x}_i}"], "J[i, j]"),
+    "move_of_x_hat": ("", [*NORMED, ONE_TOKEN, "Ju ="], "Ju"),
+    "layer_norm_backward": (
+        "N = x.shape[-1]", [*NORMED, r"\frac{1}{s}\left(g", r"d\gamma ="],
+        "dx, dgamma, dbeta"),
+    "feed_forward": ("X = x", [FORWARD], "Y"),
+    "feed_forward_backward": (
+        "X = x; G = dy", [FORWARD, "dW_2 =", "D =", "dW_1 ="],
+        "dX, dW1, db1, dW2, db2"),
+    "softmax_cross_entropy": (
+        "Y = logits; one_hot = target", [r"p_{ti} =", r"\ln p_{ti}"], "L, G"),
+    "rms_norm": (
+        "", [r"\hat{x} = \frac{x}{r}"], "gamma * x_rms"),
+    "gelu_feed_forward": (
+        "X = x", [FORWARD, r"\Phi(m)", "H = gelu", "Y = H @ W2 + b2"], "Y"),
+}  # fmt: skip
+
+
+def code_of(row):
+    """Return the code of the row whose letters hold this, or code itself."""
+    found = [code for letters, code in page() if row in letters]
+    return found[0] if found else row
+
+
+@pytest.mark.parametrize("name", ANSWERS)
+def test_a_row_that_answers_an_exercise_passes_its_check(name):
+    exercise = find(name)
+    called, rows, returned = ANSWERS[name]
+    head = exercise.starter[: exercise.starter.index(":\n")]
+    lines = [called, *map(code_of, rows), f"return {returned}"]
+    body = "\n    ".join(filter(None, lines))
+    made = {"np": np}
+    exec(f"{head}:\n    {body}", made)
+    verdict = judge(made[name], exercise)
+    assert verdict.passed, (
+        f"the sheet and the check of {name} disagree: {verdict.text}\n{body}"
+    )

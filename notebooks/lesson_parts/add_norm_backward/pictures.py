@@ -154,7 +154,7 @@ def three_arrows(figure, x, eps, gamma, dy):
     around = [(0, a, b) for a, b in ((-2, -2), (8, -2), (8, 5), (-2, 5))]
     axes.fill(*(around @ SEEN).T, color=REFERENCE, alpha=0.12, lw=0)
     for tip, words, aside in (
-        ((9.5, 0, 0), "1", (9, -8)),
+        ((9.5, 0, 0), "1 = (1, 1, 1)", (9, -8)),
         ((0, 9, 0), "the ray of x̂", (5, -20)),
     ):
         arrow(axes, (0, 0), tip @ SEEN, lw=1.5)

@@ -1,7 +1,8 @@
-"""Explorer of lesson 06: move a token in its plane, and watch x̂."""
+"""Explorers of lesson 06: move a token in its plane, or let it learn."""
 
 import numpy as np
 
+from course_lib.sliders.boxes import arrow
 from course_lib.sliders.explorer import (
     Choice,
     Explorer,
@@ -9,13 +10,23 @@ from course_lib.sliders.explorer import (
     number,
     numbers,
 )
-from course_lib.sliders.style import CENTRE, DATA, OUTPUT, REFERENCE, ink
+from course_lib.sliders.style import (
+    CENTRE,
+    DATA,
+    GRADIENT,
+    OUTPUT,
+    REFERENCE,
+    TEXT,
+    ink,
+    note,
+)
 from lesson_parts.layernorm_jacobian.ray_pictures import (
     CIRCLE,
     N,
     draw_circle,
     factors,
     plane_basis,
+    pulled,
     radius,
 )
 
@@ -138,4 +149,102 @@ class MoveTheToken(Explorer):
             f"{where} the circle of radius {number(end, 3)}. x̂ moves by "
             f"{number(now.across, 3)} of a nudge across the ray and by "
             f"{number(now.along, 3)} of a nudge along it."
+        )
+
+
+START, TARGET, STEPS = np.array([1.0, 4, 10]), np.array([1, 0, -1]), 20
+# The target points to the right, and the token starts in the upper half.
+TO_TARGET = np.array([[1, 0, -1] / np.sqrt(2), [1, -2, 1] / np.sqrt(6)])
+LENGTHS = {"free": False, "set back after each step": True}
+
+
+class PullTheToken(Explorer):
+    """A constant gradient pulls at x̂, and the token takes twenty steps."""
+
+    task = (
+        "Take the rate 100 with the length free, then set back. What is the "
+        "largest rate of the slider at which a token that is set back still "
+        "comes to rest at the target?"
+    )
+    question = (
+        "At the rate 100, twenty times as much, the first step goes far past "
+        "the target’s direction. Does Cx come to point at the target in the "
+        "end? And if, after every step, Cx gets its first length back?"
+    )
+    choices = {
+        "yes; and yes": (
+            "The first is right. But with the length set back, Cx jumps from "
+            "37° on one side of the target to 37° on the other: each step "
+            "turns it too far, and the next one is no smaller."
+        ),
+        "yes; and no": (
+            "A long step makes Cx long, and a long Cx turns less. Set back, "
+            "it jumps for ever, from 37° on one side to 37° on the other."
+        ),
+        "no; and no": (
+            "The second is right. But with the length free, the first steps "
+            "take Cx so far out that the later ones turn it by less and "
+            "less. It comes to rest at the target."
+        ),
+    }
+    answer = "yes; and no"
+    controls = {
+        "rate": Slider("rate", min=5, max=100, step=5, start=5),
+        "length": Choice("length", tuple(LENGTHS), start="free"),
+    }
+    size = (9.0, 4.3)
+
+    def state(self, rate, length):
+        """Compute Cx after each step, in the plane, and its angle."""
+        path = pulled(START, TARGET, rate, STEPS, LENGTHS[length])
+        spots = path @ TO_TARGET.T
+        angle = np.degrees(np.arctan2(spots[:, 1], spots[:, 0]))
+        return {
+            "spots": spots,
+            "angle": angle,
+            "far": np.hypot(*spots.T),
+            "jumps": angle[-1] * angle[-2] < 0 and abs(angle[-1]) > 1,
+        }
+
+    def draw(self, figure):
+        left, right = figure.subplots(1, 2, width_ratios=(1.7, 1))
+        start = TO_TARGET @ START
+        left.plot(*np.hypot(*start) * CIRCLE, color=REFERENCE, ls="--", lw=1.5)
+        left.plot(0, 0, "+", color=TEXT, ms=10)
+        left.plot(*zip((0, 0), start), color=REFERENCE, lw=1.5)
+        arrow(left, (0, 0), (27, 0), color=GRADIENT, lw=1.5)
+        for words, at, aside, color in (
+            ("target", (27, 0), (0, -20), GRADIENT),
+            ("start", start, (-4, -18), DATA),
+        ):
+            note(left, words, at, aside, color=ink(color), ha="right")
+        left.set(
+            title="The path of Cx", aspect="equal", xlim=(-11, 29),
+            ylim=(-7.5, 21), xticks=(0, 10, 20), yticks=(0, 10, 20),
+            xlabel="along the target", ylabel="across it",
+        )  # fmt: skip
+        right.axhline(0, color=GRADIENT, lw=1.5)
+        right.set(
+            title="Its angle to the target", xlabel="step", ylabel="angle, °",
+            xlim=(-1, STEPS + 1), ylim=(-60, 190), xticks=(0, 10, 20),
+            yticks=(-45, 0, 45, 90, 135, 180),
+        )  # fmt: skip
+        look = {"color": DATA, "lw": 1.2, "marker": "o", "ms": 4}
+        return {
+            "path": left.plot([], [], **look),
+            "angle": right.plot([], [], **look),
+        }
+
+    def move(self, artists, now):
+        artists["path"][0].set_data(*now.spots.T)
+        artists["angle"][0].set_data(range(STEPS + 1), now.angle)
+
+    def sentence(self, now):
+        far, angle = now.far[[0, -1]], abs(now.angle)
+        side = ", on the other side than the step before" * bool(now.jumps)
+        return (
+            f"At the rate {now.rate:g} Cx starts {number(far[0])} from 0, at "
+            f"{number(angle[0], 0)}° to the target. Its length is "
+            f"{now.length}. After {STEPS} steps it is {number(far[1])} from "
+            f"0, at {number(angle[-1], 1)}° to the target{side}."
         )

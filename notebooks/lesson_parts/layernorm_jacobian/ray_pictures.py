@@ -48,14 +48,6 @@ WORDS = {
         "a strip of 0.02 × 2 at its side, one of 3 × 0.05 on top, and a tiny "
         "corner of 0.02 × 0.05 between them."
     ),
-    "pulled": (
-        "Left, the distance of Cx from 0 over twenty steps, from 6.48: it "
-        "never falls and ends at 8.13 with the rate 5, at 26.29 with the rate "
-        "100; the third is held at 6.48. Right, the angle between Cx and the "
-        "target, from 169°: with the rate 5 it falls to 12°, with the rate "
-        "100 to 0°. With the length held it jumps between 37° on one side of "
-        "the target and 37° on the other, to the end."
-    ),
     "taken": (
         "The plane orthogonal to 1, with the ray to the right. The arrow Cu "
         "leads to a point above the ray. Its shadow on the ray is 4 long. "
@@ -253,33 +245,3 @@ def pulled(x, target, lr, steps, held=False):
             after -= centred * (1 - length_of(x) / length_of(after))
         path.append(after)
     return np.array(path)
-
-
-@picture((9.0, 3.9))
-def pulled_around(figure, x, target, ways, steps):
-    """Draw the length of Cx at every step, and its angle to the target.
-
-    The ways are at most three pairs: the rate, and whether Cx is held.
-    """
-    basis = np.stack(plane_basis(x))
-    goal = basis[::-1] @ target * (1, -1)  # a quarter turn from the target
-    left, right = figure.subplots(1, 2)
-    looks = zip((DATA, OUTPUT, REFERENCE), "os^")
-    for (lr, held), (color, marker) in zip(ways, looks):
-        spots = pulled(x, target, lr, steps, held) @ basis.T
-        angle = np.arctan2(spots @ goal, spots @ basis @ target)
-        look = {"color": color, "marker": marker, "ms": 5, "lw": 1.2}
-        words = f"rate {lr:g}" + ", length held" * held
-        left.plot(np.hypot(*spots.T), label=words, **look)
-        right.plot(np.degrees(angle), **look)
-    steps_of = {"xlabel": "step", "xticks": range(0, steps + 1, 5)}
-    left.set(
-        title="How far out is Cx?", ylim=(0, 29),
-        ylabel="ℓ, distance of Cx from 0", **steps_of,
-    )  # fmt: skip
-    right.axhline(0, color=TEXT, lw=1, ls=":")
-    right.set(
-        title="Where does it point?", yticks=range(-45, 181, 45),
-        ylabel="angle to the target, °", **steps_of,
-    )  # fmt: skip
-    figure.legend(loc="outside lower center", ncols=3)

@@ -61,7 +61,7 @@ EQUATIONS = {
         (gamma * centred + beta, gamma * (tokens @ C) + beta),
     ],
     r"""d\gamma = \sum_{\text{tokens}} dy \circ (xC), \qquad
-    d\beta = \sum_{\text{tokens}} dy""": [
+d\beta = \sum_{\text{tokens}} dy""": [
         (slopes(lambda gamma: loss(gamma=gamma), gamma),
          sum(gradient[t] * (tokens[t] @ C) for t in range(4))),
         (slopes(lambda beta: loss(beta=beta), beta),

@@ -90,9 +90,10 @@ def _a_whole_step(x, u, eps):
 EXERCISE = Exercise(
     lesson="06",
     statement="Return how fast x̂ moves, and in which direction, when `x` "
-    "moves along `u`: an array like `x`. Split u into its parts along "
-    "(1, 1, …, 1), along the ray and across it, and give each its factor. "
-    "`x` has any length and is not constant; `eps` stands inside the root. "
+    "moves along `u`: an array like `x`. Use the line for J u, or "
+    "split u into its parts along (1, 1, …, 1), along the ray and across it, "
+    "and give each its factor. `x` has any length and is not constant; "
+    "`eps` stands inside the root. "
     "The formula is asked for: a difference of two nearby x̂ is not exact "
     "enough.",
     reference=move_of_x_hat,

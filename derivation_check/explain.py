@@ -1,0 +1,411 @@
+"""How a false line is off: what kind of slip mends it, and where it is true.
+
+Single changes of the line are tried, the most frequent slips first. One is
+named only if the changed line holds on all numbers, so that what is said is
+true. Whether it is what the learner did nobody can know, and the correction
+itself is never said.
+"""
+
+from itertools import combinations, product
+
+import numpy as np
+
+from derivation_check import trees
+from derivation_check.evaluate import Cases
+from derivation_check.read import Misfit, Unreadable
+from derivation_check.trees import ONE, indices, minus, quoted, times, walk
+
+N = ("sym", "N", "")
+CLOSE = 1e-9
+TOO_LARGE = "its numbers are too large or too small"
+KINDS = trees.SAID["slips"]
+
+
+def read_slips(world):
+    """Return what is forgotten and confused in a lesson, as trees."""
+    slips = world.slips
+    pairs = [tuple(map(world.tree, pair.split(";"))) for pair
+             in slips.get("confused", "").split("|") if pair.strip()]  # fmt: skip
+    return {
+        "confused": [*pairs, *(pair[::-1] for pair in pairs)],
+        "terms": [(term, why) for why, text in slips.get("terms", {}).items()
+                  for term in world.several(text)],
+        "factors": world.several(slips.get("factors", "2")),
+        "vectors": world.several(slips.get("vectors", "")),
+        "sqrt": world.tree(slips.get("sqrt", "1")),
+    }  # fmt: skip
+
+
+# Where two sides differ
+
+
+def apart(left, right, cases):
+    """Return left − right, both sides, and a scale to judge floats by."""
+    cases.bind(left, right)
+    with np.errstate(all="ignore"):
+        try:
+            a, b = cases.value(left).v, cases.value(right).v
+            a, b = _same_form(a, b, right)
+            scale = 1 + max(np.abs(v.a.astype(float)).max() for v in (a, b))
+        except ZeroDivisionError:
+            raise Unreadable("it divides by 0") from None
+        except OverflowError:
+            raise Unreadable(TOO_LARGE) from None
+        if not np.isfinite(scale):
+            raise Unreadable(f"it divides by 0, or {TOO_LARGE}")
+        return a - b, a, b, scale
+
+
+def _same_form(a, b, right):
+    """Let a row be a column if the other side is one, or say what is off."""
+    forms = [[n for n in v.axes if n in "rc"] for v in (a, b)]
+    if ["r"] in forms and ["c"] in forms:
+        a, b = (v.rename({"c": "r"}) for v in (a, b))
+    named = [[n for n in v.axes if n not in "#rc"] for v in (a, b)]
+    for one, other in ((0, 1), (1, 0)):
+        if forms[one] and named[other] and not forms[other]:
+            raise Misfit("one side is a whole vector or matrix and the other "
+                         "one entry: an index is missing or too much")  # fmt: skip
+    sizes = {len(form) for form in forms}
+    if 2 in sizes and len(sizes) == 2 and right != ("num", 0):
+        other = "a number" if 0 in sizes else "a vector"
+        raise Misfit(f"one side is a matrix, the other {other}")
+    return a, b
+
+
+def zeros(gap, scale):
+    """Return where the difference is 0: exactly, for fractions."""
+    if gap.a.dtype != object:
+        return np.abs(gap.a) <= CLOSE * scale
+
+    def zero(v):
+        return abs(v) <= CLOSE * scale if isinstance(v, float) else v == 0
+
+    return np.asarray(np.frompyfunc(zero, 1, 1)(gap.a), bool)
+
+
+def holds(left, right, all_cases):
+    """Whether two sides are equal in all cases."""
+    for cases in all_cases:
+        gap, _, _, scale = apart(left, right, cases)
+        if not zeros(gap, scale).all():
+            return False
+    return True
+
+
+# Single changes: (cost, kind, what it is about, the new tree)
+
+
+class Changes:
+    """All changes of one side of a line."""
+
+    def __init__(self, slips, names, free):
+        self.slips, self.names, self.free = slips, names, free
+
+    def of(self, tree, whole=True, inside="", depth=0):
+        """Yield the changes at every place of a tree."""
+        for make in (self._letters, self._powers, self._sums, self._products,
+                     self._additions):  # fmt: skip
+            yield from make(tree, depth)
+        if whole or inside == "add":
+            yield from self._factors(tree, whole)
+        if whole or tree[0] == "add" or inside == "div":
+            yield from self._terms(tree)
+        kids = trees.children(tree)
+        for n, kid in enumerate(kids):
+            within = "" if tree[0] == "div" and n else tree[0]
+            for cost, kind, about, new in self.of(
+                kid, False, within, depth + 1
+            ):
+                if kind != "left" or tree[0] not in ("der", "prime"):
+                    others = [*kids[:n], new, *kids[n + 1 :]]
+                    yield cost, kind, about, trees.rebuild(tree, others)
+
+    def throughout(self, tree):
+        """Yield the same slip at every place of a tree."""
+        for old, new in self.slips["confused"]:
+            changed = tree
+            for pair in _placings(old, self.names):
+                changed = trees.swap(
+                    changed, trees.renamed(old, pair), trees.renamed(new, pair)
+                )
+            yield 1.15, "letter", old, changed
+
+        def averaged(t):
+            t = trees.mapped(t, averaged)
+            return ("div", t, N) if t[0] == "sum" else t
+
+        yield 1.1, "N", "every Σ", averaged(tree)
+
+    def _letters(self, tree, depth):
+        for old, new in self.slips["confused"]:
+            for pair in _placings(old, self.names):
+                if trees.renamed(old, pair) == tree:
+                    yield 1.0, "letter", tree, trees.renamed(new, pair)
+        kind, own = tree[0], tree[-1]
+        if kind in ("sym", "der", "delta"):
+            for n, new in product(range(len(own)), self.names):
+                changed = own[:n] + new + own[n + 1 :]
+                if new != own[n] and (kind != "delta" or changed != new * 2):
+                    yield 0.9, "index", tree, (*tree[:-1], changed)
+            if len(own) == 2 and kind != "delta":
+                yield 0.95, "swapped", tree, (*tree[:-1], own[::-1])
+        if kind == "delta":
+            yield 1.3, "δ", tree, ONE
+        if kind == "sym" and len(own) == 1:
+            yield 1.2, "left", tree, ONE
+
+    def _powers(self, tree, depth):
+        if tree[0] == "pow":
+            _, base, e = tree
+            changed = [base, ("pow", base, minus(e))]
+            if e[0] in ("num", "neg", "div"):
+                changed += [("pow", base, ("add", e, step))
+                            for step in (ONE, minus(ONE))]  # fmt: skip
+            for new in changed:
+                yield 1.04, "power", tree, new
+            if e == trees.TWO and base[0] == "sym" and len(base[2]) == 1:
+                for new in self.names:
+                    yield 0.95, "index", tree, times(base, (*base[:2], new))
+        elif depth and (tree[0] in ("sym", "fn", "der", "mean")
+                        or tree[0] == "add" and len(tree) == 3):  # fmt: skip
+            yield 1.3, "power", tree, ("pow", tree, trees.TWO)
+        if tree[:2] == ("fn", "√"):
+            yield 1.1, "root", tree, tree[2]
+        if not depth and tree[0] == "add":
+            yield 1.0, "root", tree, ("fn", "√", tree)
+
+    def _sums(self, tree, depth):
+        if tree[0] not in ("sum", "mean"):
+            return
+        kind, index, body = tree
+        yield 1.2, "Σ" if kind == "sum" else "mean", tree, body
+        for new in self.names if index and kind == "sum" else ():
+            if new != index:
+                one = times(("delta", index + new), body)
+                yield 0.95, "index", tree, ("sum", new, body)
+                yield 1.0, "δ missing", body, ("sum", index, one)
+        if kind == "mean" and body[0] == "mul":
+            a, b = (("mean", index, part) for part in body[2:])
+            yield 1.2, "product of means", tree, times(a, b)
+
+    def _products(self, tree, depth):
+        if tree[0] != "mul":
+            return
+        _, sign, a, b = tree
+        parts = trees.factors(tree)
+        means = [p for p in parts if p[0] == "mean"]
+        if len(means) == 2:
+            both = ("mean", "", ("mul", "∘", means[0][2], means[1][2]))
+            rest = [p for p in parts if p[0] != "mean"]
+            yield 1.1, "product of means", tree, _all([*rest, both])
+        for kept in (a, b):
+            yield 1.22, "too many", tree, kept
+        if a[0] in ("prime", "der") and a[0] == b[0] and a[2:] == b[2:]:
+            rule = ("add", times(a, b[1]), times(a[1], b))
+            yield 0.9, "product rule", tree, rule
+        for p in parts:
+            if p[0] == "der" and p[3]:
+                new = {p[3]: next(c for c in "kmnpq" if c not in self.names)}
+                inner = [("der", trees.renamed(q[1], new), *q[2:]) if q is p
+                         else trees.renamed(q, new) for q in parts]  # fmt: skip
+                yield 1.0, "paths", tree, ("sum", new[p[3]], _all(inner))
+        for n in self.names:
+            yield 1.1, "Σ", tree, ("sum", n, tree)
+        if a[0] == "sym" and any(p[0] == "mean" for p in walk(b)):
+            for p in {p: None for p in walk(b) if p[0] == "sym" and not p[2]}:
+                yield 1.0, "outside", a, trees.swap(b, p, ("mul", "∘", a, p))
+
+    def _additions(self, tree, depth):
+        if tree[0] != "add":
+            return
+        terms = list(tree[1:])
+        for n, term in enumerate(terms):
+            before, after = terms[:n], terms[n + 1 :]
+            negative = term[0] == "neg"
+            body = term[1] if negative else term
+            yield (
+                0.8,
+                "sign",
+                body,
+                trees.sum_of([*before, minus(term), *after]),
+            )
+            yield 1.2, "term", body, trees.sum_of(before + after)
+            if after and (longer := _reaching(body, after)):
+                longer = minus(longer) if negative else longer
+                yield 1.0, "brackets", body, trees.sum_of([*before, longer])
+            if body[0] == "div" and body[1][0] != "add":
+                top = minus(body[1]) if negative else body[1]
+                whole = ("div", trees.sum_of([*before, top, *after]), body[2])
+                yield 1.1, "brackets", body, whole
+
+    def _factors(self, tree, whole):
+        body = tree[1] if tree[0] == "neg" else tree
+        if whole:
+            yield 0.85, "sign", body, minus(tree)
+        for factor in self.slips["factors"]:
+            base = factor[1] if factor[0] == "pow" else factor
+            kind = {N: "N", self.slips["sqrt"]: "power of s"}.get(base)
+            kind = kind or ("number" if base[0] == "num" else "factor")
+            for f in (factor, ("div", ONE, factor)):
+                cost = 1.5 if kind == "factor" else 1.05
+                yield cost, kind, body, times(f, tree)
+        for i, j in combinations(self.names, 2):
+            yield 1.15, "δ missing", body, times(("delta", i + j), tree)
+        for vector in self.slips["vectors"]:
+            for pair in _placings(vector, self.names):
+                yield (
+                    1.1,
+                    "vector",
+                    body,
+                    times(trees.renamed(vector, pair), tree),
+                )
+
+    def _terms(self, tree):
+        terms = list(tree[1:]) if tree[0] == "add" else [tree]
+        for term, why in self.slips["terms"] if tree != ("num", 0) else ():
+            for placed in _with_free(term, self.free):
+                for signed in (placed, minus(placed)):
+                    if minus(signed) not in terms:
+                        yield 1.25, "missing", why, ("add", *terms, signed)
+
+
+def _placings(tree, names):
+    """Return all ways to put the indices in use in those of a pattern."""
+    own = indices(tree)
+    return [dict(zip(own, some)) for some in product(names, repeat=len(own))]
+
+
+def _with_free(term, free):
+    """Yield a term with the free indices of the line."""
+    own = [n for n in indices(term) if n not in trees.bound(term)]
+    if len(own) <= len(free):
+        yield trees.renamed(term, dict(zip(own, free)))
+    if len(own) == 1 and len(free) == 2:
+        yield trees.renamed(term, {own[0]: free[1]})
+
+
+def _all(parts):
+    found = parts[0]
+    for part in parts[1:]:
+        found = ("mul", "", found, part)
+    return found
+
+
+def _reaching(tree, after):
+    """Let a Σ or a root at the end of a term reach over what follows."""
+    if tree[0] == "sum" or tree[:2] == ("fn", "√"):
+        return (*tree[:-1], trees.sum_of([tree[-1], *after]))
+    longer = tree[0] == "mul" and _reaching(tree[3], after)
+    return (*tree[:3], longer) if longer else None
+
+
+def slip(left, right, slips, quick, every):
+    """Return the kind of the likeliest slip and what it is about, or None."""
+    try:
+        gap, *_ = apart(left, right, quick[0])
+        free = [n for n in indices(left, right) if n in gap.axes]
+    except Unreadable:
+        free = indices(left, right)
+    changes = Changes(slips, indices(left, right), free)
+    options = []
+    for more, side in ((0, right), (0.35, left)):
+        for found in (*changes.of(side), *changes.throughout(side)):
+            cost, kind, about, new = found
+            pair = (left, new) if side is right else (new, right)
+            options.append((cost + more, len(options), kind, about, pair))
+    for _, _, kind, about, pair in sorted(options, key=lambda o: o[:2]):
+        if _mends(pair, (left, right), quick, every):
+            return kind, about
+    return None, None
+
+
+def _mends(pair, old, quick, every):
+    """Whether a changed line holds, and still says something."""
+    if pair in (old, old[::-1]) or pair[0] == pair[1]:
+        return False
+    try:
+        if not (holds(*pair, quick) and holds(*pair, every)):
+            return False
+    except (Unreadable, ArithmeticError):
+        return False
+    values = apart(*pair, quick[0])[1:3]
+    kept = sum(map(_slopes, pair)) >= sum(map(_slopes, old))
+    none = all(np.abs(v.a).max() < CLOSE for v in values)
+    return kept and not (none and ("num", 0) not in pair)
+
+
+def _slopes(tree):
+    return sum(p[0] == "prime" or p[0] == "der" and p[1] != trees.LOSS
+               for p in walk(tree))  # fmt: skip
+
+
+def _flat(gap):
+    return gap.on(sorted(gap.axes)).astype(float).ravel()
+
+
+# Where a false line is true all the same, and units
+
+
+def conditions(left, right, world, own, cases):
+    """Say where a false line is right all the same."""
+    for name, changed in world.special.items():
+        data = world.changed(world.floats[0], changed)
+        if holds(left, right, [Cases(world, data, own)]):
+            yield f"It is right only where {name}."
+    gap, a, b, scale = apart(left, right, cases)
+    zero, axes = zeros(gap, scale), [n for n in gap.axes if n != "#"]
+    for i, j in combinations(axes, 2):
+        if gap.size(i) == gap.size(j):
+            same = np.eye(gap.size(i), dtype=bool)
+            pair = gap.axes.index(i), gap.axes.index(j)
+            flat = np.moveaxis(zero, pair, (-2, -1))
+            where = [f"where {i} ≠ {j}", f"where {i} = {j}"]
+            where = ["off the diagonal", "on it"] if i == "r" else where
+            for good, (yes, no) in ((~same, where), (same, where[::-1])):
+                if flat[..., good].all():
+                    yield f"It is right {yes}, and wrong {no}."
+    for n in b.axes:
+        if n not in a.axes and n not in "#rc":
+            yield f"The index {n} stands on the right side only."
+    if "r" in b.axes and not set(a.axes) - {"#"}:
+        yield "Left is one number, right a whole vector."
+
+
+def units(left, right, world, own):
+    """Yield which terms, or sides, have different units, if x has one."""
+    data = world.floats[0]
+    scaled = {k: v * 2.0 ** world.units.get(k, 0) for k, v in data.items()}
+    pair = [Cases(world, d, own).bind(left, right) for d in (data, scaled)]
+    for part in (p for side in (right, left) for p in walk(side)):
+        if part[0] == "add":
+            first, *others = [t[1] if t[0] == "neg" else t for t in part[1:]]
+            for other in others:
+                if said := _units_of(first, other, pair):
+                    yield (f"{quoted(first)} and {quoted(other)} cannot be "
+                           f"added: {said}.")  # fmt: skip
+                    return
+    if said := _units_of(left, right, pair):
+        yield f"The two sides have different units: {said}."
+
+
+def _units_of(a, b, pair):
+    p, q = _unit(a, pair), _unit(b, pair)
+    if p == q or None in (p, q):
+        return ""
+    p, q = (f"the unit m{str(n).translate(trees.RAISED) * (n != 1)}" if n
+            else "no unit" for n in (p, q))  # fmt: skip
+    return f"if x is measured in metres, the first has {p}, the second {q}"
+
+
+def _unit(tree, pair):
+    """Return the power of a metre that a formula has, or None."""
+    try:
+        a, b = (_flat(cases.value(tree).v) for cases in pair)
+    except (Unreadable, ArithmeticError):
+        return None
+    seen = np.abs(a) > CLOSE
+    powers = np.log2(np.abs(b[seen] / a[seen]))
+    whole = round(float(powers[0])) if powers.size else 0
+    close = powers.size and np.allclose(powers, whole, atol=1e-6)
+    return whole if close else None

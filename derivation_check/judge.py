@@ -1,0 +1,437 @@
+"""Judges the lines of a derivation, one after the other.
+
+A line is true or not, exactly; a true one is never refused. What the lines
+together have said of the goal's steps tells whether it is derived.
+"""
+
+import re
+from dataclasses import dataclass
+from itertools import product
+
+import numpy as np
+
+from derivation_check import explain, trees
+from derivation_check.evaluate import Cases
+from derivation_check.explain import apart, holds, zeros
+from derivation_check.read import SPELLINGS, Misfit, Reader, Unreadable
+from derivation_check.trees import canonical, children, quoted, show, walk
+
+MOST = 40  # lines
+UNSEEN = 13  # a number of features that no line has been tried with
+HOLDS, WRONG, FOLLOWS, UNREAD, WORDS, MEANING = "✓✗↳? ·"
+START, REMARK, ONLY, OWN = (
+    re.compile(SPELLINGS[kind], re.IGNORECASE)
+    for kind in ("start", "remark", "only", "own")
+)
+SAID = trees.SAID["lines"]
+
+
+@dataclass
+class Line:
+    """A line as it was read, and what is to be said of it."""
+
+    text: str
+    mark: str
+    said: str = ""
+    left: tuple = None
+    right: tuple = None
+    chained: bool = False
+
+    def plain(self):
+        """Return the line as it was understood."""
+        if self.left is None:
+            return self.text
+        start = "  " if self.chained else show(self.left) + " "
+        return f"{start}= {show(self.right)}"
+
+
+class Derivation:
+    """The judged lines of one goal."""
+
+    def __init__(self, goal, text):
+        self.goal, self.text = goal, text
+        self.world, self.lines, self.end = goal.world, [], None
+        self.reader = Reader(self.world.reader.names)
+        self.own, self.claims, self.known = {}, {}, set()
+        self._pending, self._start, self.proved = [], None, None
+        self._left, self._given = (
+            {*map(canonical, self.world.several(text))}
+            for text in (goal.left, goal.given)
+        )
+        self._renew()
+        written = [line for line in text.splitlines() if line.strip()]
+        for line in written[:MOST]:
+            for part in re.split(r"⇒|⟹|=>|\\implies", line):
+                self._add(part.strip())
+        if written[MOST:]:
+            self._note(SAID["too_many"].format(MOST), UNREAD)
+
+    def _renew(self):
+        data = *self.world.floats, *self.world.exact
+        self.cases = [Cases(self.world, d, self.own) for d in data]
+        self.quick, self.exact = self.cases[:2], self.cases[2:]
+
+    def _note(self, *line):
+        self.lines.append(Line(*line))
+
+    # reading
+
+    def _add(self, text):
+        """Judge one written line, which may hold several equalities."""
+        bare = START.sub("", text.split("#")[0].rstrip("\\,;. "))
+        if not bare:
+            return
+        try:
+            own = OWN.match(bare)
+            if own and not self._known(own[2]):
+                self._define(*own.groups())
+            else:
+                self._judge(text, *self._sides(bare))
+        except (ArithmeticError, RecursionError, LookupError, TypeError,
+                AttributeError, MemoryError):  # fmt: skip
+            self._note(text, UNREAD, SAID["beyond"])
+        except Unreadable as error:
+            cut = REMARK.split(bare, maxsplit=1)[0]
+            if cut.strip() and len(cut) < len(bare):
+                self._add(cut)
+            elif "=" not in bare and not re.search(r"[∂Σ√\\]", bare):
+                self._note(text, WORDS)
+            else:
+                self._note(text, UNREAD, _sentence(f"{error}"))
+
+    def _known(self, word):
+        try:
+            return bool(self.reader.spelled(word))
+        except Unreadable:
+            return False
+
+    def _define(self, let, name, index, body):
+        """Take in a letter of the learner's own."""
+        if name in {*"ijk"} or name[0] == "d" and name[1:] and not let:
+            raise Unreadable(f"the name “{name}” is not known here")
+        tree = self.reader.read(self.reader.spelled(body))[0]
+        value = self.cases[0].bind(tree).value(tree)
+        if [n for n in value.v.axes if n not in "#rc"] != [*(index or "")]:
+            raise Unreadable(f"the indices of “{name}” and of its meaning "
+                             "differ")  # fmt: skip
+        self.reader.let(name)
+        self.own[name] = index or "", tree
+        self._renew()
+        name += f"_{index}" if index else ""
+        self._note(f"{name} := {show(tree)}", MEANING, SAID["own"])
+
+    def _sides(self, text):
+        text, keep = _only(text)
+        if re.search("[≈≠]", text):
+            raise Unreadable("a line must be an equality; “≈” makes none")
+        spelled = self.reader.spelled(text.replace(":=", "="))
+        parts = [
+            p and keep.format(p) for p in re.split(r"\s*=[=\s]*", spelled)
+        ]
+        if len(parts) < 2:
+            raise Unreadable("there is no = in this line")
+        above = [line for line in self.lines if line.mark != WORDS][-1:]
+        if not parts[0] and not (above and above[0].right):
+            raise Unreadable("a line that begins with = goes on with the one "
+                             "above, and none that can be read is there")  # fmt: skip
+        if not all(parts[1:]):
+            raise Unreadable("nothing stands after the last =")
+        sides = [self.reader.read(p) if p else [above[0].right] for p in parts]
+        return sides, bool(parts[0])
+
+    # judging
+
+    def _judge(self, text, sides, fresh):
+        start = sides[0][0] if fresh else self._start
+        for n, (lefts, rights) in enumerate(zip(sides, sides[1:])):
+            pair, misfit = self._first_true(lefts, rights)
+            usual = lefts[0], rights[0]
+            line = Line(text, HOLDS if pair else WRONG, "", *(pair or usual),
+                        n > 0 or not fresh)  # fmt: skip
+            start = start if line.chained else line.left
+            self.lines.append(line)
+            if pair:
+                self._right(line, start)
+            else:
+                self._wrong(line, start, misfit)
+            if pair and pair != usual:
+                line.said += " " + SAID["other_reading"].format(show(pair[1]))
+            sides[n + 1] = [line.right]
+        self._start = start
+
+    def _first_true(self, lefts, rights):
+        """Return the first two readings that are equal, and what misfits."""
+        misfit = ""
+        for pair in product(lefts, rights):
+            try:
+                if holds(*pair, self.cases):
+                    return pair, ""
+            except Unreadable as error:
+                if pair == (lefts[0], rights[0]):
+                    if not isinstance(error, Misfit):
+                        raise
+                    misfit = f"{error}"
+        return None, misfit
+
+    def _right(self, line, start):
+        same = not line.chained or start == line.left
+        if same or holds(start, line.right, self.cases):
+            self._learn(line, start)
+        else:
+            line.mark, line.said = FOLLOWS, SAID["chain"]
+
+    def _wrong(self, line, start, misfit):
+        left, right = line.left, line.right
+        quick = [Cases(self.world, c.data, self.own, self.claims)
+                 for c in self.quick]  # fmt: skip
+        if misfit:
+            line.said = _sentence(misfit)
+        elif line.chained and holds(start, right, self.cases):
+            line.mark, line.said = HOLDS, SAID["again"]
+            self._learn(line, start)
+        elif self.claims and holds(left, right, quick):
+            line.mark, line.said = FOLLOWS, SAID["follows"]
+        else:
+            line.said = self._example(left, right)
+            self._claim(start if line.chained else left, right)
+
+    def _claim(self, left, right):
+        """Remember a wrong slope of a letter, for lines that use it."""
+        if left[0] == "prime" and self.world.prime[1] is None:
+            left = ("der", left[1], self.world.prime[0], "")
+        if left[0] == "der" and left[1][0] == "sym" and left[1] != trees.LOSS:
+            (_, (_, name, own), by, below) = left
+            defined = name in self.world.definitions or name in self.own
+            if defined and own != (below or "?") and not self._slopes(right):
+                self.claims[name, by] = own, below, right
+
+    def _example(self, left, right):
+        """Name the smallest example where the sides differ, in fractions."""
+        for cases in self.exact:
+            gap, a, b, scale = apart(left, right, cases)
+            wrong = [dict(zip(gap.axes, map(int, at)))
+                     for at in np.argwhere(~zeros(gap, scale))]  # fmt: skip
+            if wrong:
+                at = min(wrong, key=lambda w: w.get("#", 0))
+                left, right = (_number(v.a[tuple(at[n] for n in v.axes)])
+                               for v in (a, b))  # fmt: skip
+                where = [f"{n} = {p}" for n, p in at.items() if n not in "#rc"]
+                entry = ", ".join(str(at[n]) for n in "rc" if n in at)
+                where += [f"entry {entry}"] if entry else []
+                token = self.world.example(cases.data, at.get("#", 0))
+                where = ", ".join([token, *where])
+                return f"At {where}: left {left}, right {right}."
+        return SAID["unequal"]
+
+    def why(self, line, level):
+        """Say what kind of slip a false line has; from level 3, where."""
+        both, slips = (line.left, line.right), explain.read_slips(self.world)
+        kind, about = explain.slip(*both, slips, self.quick, self.cases)
+        said, context = [], (*both, self.world, self.own)
+        if kind:
+            what, where = explain.KINDS[kind]
+            about = quoted(about) if isinstance(about, tuple) else about
+            said = [what, where.format(about)][: level - 1]
+        try:
+            more = list(explain.conditions(*context, self.quick[0]))
+            unit = [u for u in explain.units(*context)
+                    if "added" in u or not kind]  # fmt: skip
+        except Unreadable:
+            more = unit = []
+        return [*unit, *said, *more], kind
+
+    # what has been said so far
+
+    def _learn(self, line, start):
+        """Note which slope is known now, and whether the goal is reached."""
+        left, right = line.left, line.right
+        if not line.chained and self._empty(left, right):
+            line.said = SAID["empty"]
+            return
+        line.said = self._idle(left, right)
+        pair = tuple(map(self._spelled, (start, right)))
+        self._pending.append(pair)
+        self._link(*pair)
+        while self._closer():
+            pass
+        for a, b in ((start, right), (right, left), (left, right)):
+            b = self._spelled(b)
+            done = not self._slopes(b) and self._is_result(b)
+            inside = canonical(a) in map(canonical, walk(b))
+            if canonical(a) in self._left and done and not inside:
+                self.proved = self._proved(a, b)
+                self.end = canonical(a)
+                if self.proved is False:
+                    line.mark, line.said = WRONG, SAID["refuted"]
+                    self.end = None
+                return
+
+    def _is_result(self, tree):
+        sums = [p for p in walk(tree) if p[0] == "add" and p != tree]
+        return not self.goal.expanded or tree[0] == "add" and not sums
+
+    def _proved(self, left, right):
+        """Return True or False if SymPy knows, and else None."""
+        if not self.goal.truth:
+            return None
+        from derivation_check.proof import proved
+
+        found = proved(self.goal, left, right)
+        if found is False:  # a line that is true is never refused
+            more = Cases(self.world, self.world.draw(UNSEEN), self.own)
+            return None if holds(left, right, [more]) else False
+        return found
+
+    def _slopes(self, tree, given=None):
+        """Return the outermost slopes in a tree, by their canonical text."""
+        given, key = self._given if given is None else given, canonical(tree)
+        whole = tree[:2] == ("sym", "J") or key == "J u"
+        if tree[0] in ("der", "prime") or whole:
+            itself = tree[0] == "der" and tree[1][:2] == ("sym", tree[2])
+            return {} if itself or key in given else {key: tree}
+        found = {}
+        for child in children(tree):
+            found |= self._slopes(child, given)
+        return found
+
+    def _depends(self, left, right, tree):
+        """Whether a line breaks if a slope in it is any other one."""
+        x, one = ("sym", "x", ""), ("sym", "𝟏", "")
+        shape = self.quick[0].bind(left, right).value(tree).shape
+        other = {("r",): x, ("r", "c"): ("mul", "", one, ("T", x))}.get(shape)
+        if tree[-1][-1:] and isinstance(tree[-1], str):
+            other = (*x[:2], tree[-1][-1])
+        if "x" not in self.world.letters or not other:
+            other = ("num", 2)
+        changed = ("mul", "∘", other, tree)
+        pair = (trees.swap(side, tree, changed) for side in (left, right))
+        return not holds(*pair, self.quick[:1])
+
+    def _empty(self, left, right):
+        both = {**self._slopes(left, ()), **self._slopes(right, ())}.values()
+        used = any(self._depends(left, right, tree) for tree in both)
+        return left == right or both and not used
+
+    def _idle(self, left, right):
+        """Tell a term of a true line that any number could multiply."""
+        for term, new in _tripled(right):
+            try:
+                value = self.quick[0].value(term).v.a
+                if np.abs(value).max() > 1e-9 and holds(left, new, self.quick):
+                    return SAID["idle"].format(quoted(term))
+            except (Unreadable, ArithmeticError):
+                pass  # it holds an index that is bound further out
+        return ""
+
+    def _names(self, text):
+        return {key for tree in self.world.several(text)
+                for key in self._slopes(tree, ())}  # fmt: skip
+
+    def _link(self, left, right):
+        keys = {*self._slopes(left, ()), *self._slopes(right, ())}
+        for step in self.goal.steps:
+            both = self._names(step["names"]), self._names(step["link"])
+            if all(keys & names for names in both):
+                self.known.add(step["words"])
+
+    def _closer(self):
+        """Find a line with one slope that is not known yet, and know it."""
+        for pair in self._pending:
+            both = {**self._slopes(pair[0]), **self._slopes(pair[1])}
+            new = [key for key in both if key not in self.known]
+            if len(new) == 1 and self._depends(*pair, both[new[0]]):
+                self.known |= {*new, *self._about(both[new[0]])}
+                return True
+        return False
+
+    def _about(self, tree):
+        """Yield the steps that a slope is about, seen by its values."""
+        v = self.quick[0].bind(tree).value(tree).v
+        own = [n for n in v.axes if n != "#"]
+        for step in self.goal.steps if tree[2:3] == ("x",) else ():
+            along = self.world.tree(step["along"] or "x")
+            like = self.quick[0].value(along).v
+            if "#" not in like.axes:  # the same for all tokens
+                a = v.on(["#", *own] if "#" in v.axes else own)
+                if "#" not in v.axes or np.ptp(a, axis=0).max() < 1e-9:
+                    yield step["words"]
+            elif step["along"] and len(own) == 1 and "#" in v.axes:
+                share = v.on(["#", *own]) / like.a
+                if np.ptp(share, axis=1).max() < 1e-9 * np.abs(share).max():
+                    yield step["words"]
+
+    def _spelled(self, tree):
+        """Put the meaning of the learner's own letters in their place."""
+        if tree[0] == "sym" and tree[1] in self.own:
+            index, meaning = self.own[tree[1]]
+            return self._spelled(trees.renamed(meaning, {index: tree[2]}))
+        return trees.mapped(tree, self._spelled)
+
+    def missing(self):
+        """Return the steps that nothing has been said of."""
+        known = self.known - {self.end}
+        return [step["words"] for step in self.goal.steps
+                if step["words"] not in known and
+                (step["link"] or not self._names(step["names"]) & known)]  # fmt: skip
+
+    @property
+    def first(self):
+        """The first line that is false or cannot be read, or None."""
+        bad = (line for line in self.lines if line.mark in (WRONG, UNREAD))
+        return next(bad, None)
+
+    @property
+    def derived(self):
+        """Whether all lines hold, and the goal is reached by its steps."""
+        return not self.first and bool(self.end) and not self.missing()
+
+    def verdict(self):
+        """Say in one or two sentences how the derivation stands."""
+        said, number = trees.SAID["verdicts"], None
+        if not self.lines:
+            return said["empty"]
+        if self.first:
+            number = self.lines.index(self.first) + 1
+            kind = "wrong" if self.first.mark == WRONG else "unread"
+            return said[kind].format(number)
+        if not self._left:
+            return said["judged"]
+        if not self.end:
+            return said["open"].format(self.goal.left.split(" | ")[0])
+        if missing := self.missing():
+            return said["jump"].format(", nor ".join(missing))
+        *sizes, last = map(str, self.world.SIZES)
+        sizes = f"{', '.join(sizes)} and {last}"
+        return said["proved" if self.proved else "checked"].format(sizes)
+
+
+def _only(text):
+    """Return a line, and for which indices it is meant as a factor."""
+    found = ONLY.search(text)
+    if not found or "=" not in text.replace(found[0], "", 1):
+        return text, "{}"
+    i, sign, j = [g for g in found.groups() if g]
+    keep = f"δ_{i}{j}" if sign == "=" else f"(1 - δ_{i}{j})"
+    return text.replace(found[0], " ", 1), keep + " ({})"
+
+
+def _tripled(tree, summed=False):
+    """Yield the terms below a Σ or a mean, and the tree with one tripled."""
+    kids = children(tree)
+    for n, kid in list(enumerate(kids))[::-1]:
+        inner = list(_tripled(kid, summed or tree[0] in ("sum", "mean")))
+        if summed and tree[0] == "add":
+            term = kid[1] if kid[0] == "neg" else kid
+            inner.append((term, ("mul", "", ("num", 3), kid)))
+        for term, new in inner:
+            yield term, trees.rebuild(tree, [*kids[:n], new, *kids[n + 1 :]])
+
+
+def _number(value):
+    text = f"{value:.4g}" if isinstance(value, float) else str(value)
+    return text.replace("-", "−")
+
+
+def _sentence(words):
+    start = words[0].upper() if words[:1].isascii() else words[:1]
+    return start + words[1:].rstrip(".") + "."
