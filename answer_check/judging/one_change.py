@@ -18,7 +18,7 @@ from answer_check.judging import value_swap
 from answer_check.judging.answers import Attempt
 from answer_check.judging.other_checks import larger
 from answer_check.judging.run import run
-from answer_check.judging.source import uncommented
+from answer_check.judging.source import tree_of, uncommented
 from answer_check.judging.value_swap import parsed
 from answer_check.judging.words import joined
 
@@ -562,8 +562,8 @@ def _bracketed(text, node):
 
 def _parsed(text):
     if ":" in text:
-        return ast.parse(f"_[{text}]").body[0].value.slice
-    call = ast.parse(f"_({text})").body[0].value
+        return tree_of(f"_[{text}]").body[0].value.slice
+    call = tree_of(f"_({text})").body[0].value
     return (call.args + call.keywords)[0]
 
 

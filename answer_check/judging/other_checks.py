@@ -143,6 +143,8 @@ def _watched(judge, cases):
             name = code.co_name
             if _is_the_courses(frame, judge):
                 courses.append(name)
+        if caller is None:
+            return  # compiled code calls it, as with numba
         helper = event == "call" and is_own(frame.f_code)  # the learner's
         caller = caller.f_code
         if not helper and (is_own(caller) or caller is watched.__code__):

@@ -17,6 +17,7 @@ from functools import partial
 import numpy as np
 
 from answer_check.judging.answers import close, ours
+from answer_check.judging.source import tree_of
 from answer_check.judging.words import joined
 
 LONGEST = 60  # characters of code that are told
@@ -124,7 +125,7 @@ def parsed(function):
     """Return a function's text and its tree; a ValueError if it has none."""
     try:
         text = textwrap.dedent(inspect.getsource(function))
-        head = ast.parse(text).body[0]
+        head = tree_of(text).body[0]
     except (OSError, TypeError, SyntaxError) as error:
         raise ValueError from error
     if not isinstance(head, ast.FunctionDef) or (

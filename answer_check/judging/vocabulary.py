@@ -2,10 +2,10 @@
 
 import dis
 import inspect
-from functools import partial
 from numbers import Number
 
 from answer_check.judging.errors import is_own
+from answer_check.judging.source import written
 
 # What says the same in other code, or in the answer of a slip of ours.
 ALSO = {
@@ -31,8 +31,7 @@ def vocabulary(function):
 
     None for what has no code of its own, such as an object that is called.
     """
-    while isinstance(function, partial):
-        function = function.func
+    function = written(function)
     if not inspect.isfunction(function):
         return None
     words, helpers = set(), [function]
