@@ -210,7 +210,7 @@ def answers_alike(function, other, exercise):
 
 def kind(verdict, mistakes):
     """Return what a verdict tells of the mistakes that are there."""
-    told = {m.said for m in verdict.mistakes if not m.name}
+    told = {m.said for m in verdict.mistakes}
     wanted = {m.said for m in mistakes}
     if verdict.passed:
         return "PASSED"

@@ -36,7 +36,7 @@ def vocabulary(function):
         return None
     words, helpers = set(), [function]
     for each in helpers:  # which grows
-        words |= _words(each.__code__)
+        words |= words_of(each.__code__)
         known = (each.__globals__.get(name) for name in each.__code__.co_names)
         helpers += [
             h for h in known
@@ -53,12 +53,13 @@ def says(words, wanted):
     )
 
 
-def _words(code):
+def words_of(code):
+    """Gather the words of one function, without its helpers."""
     words = {*code.co_names, *code.co_freevars}
     constants = [*code.co_consts]
     for each in constants:
         if inspect.iscode(each):
-            words |= _words(each)
+            words |= words_of(each)
         elif isinstance(each, (tuple, frozenset)):
             constants += each
         elif isinstance(each, str):
