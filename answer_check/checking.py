@@ -6,8 +6,6 @@ from dataclasses import replace
 from numbers import Real
 from weakref import WeakValueDictionary
 
-from IPython.display import display
-
 from answer_check import progress
 from answer_check.exercise import find, names
 from answer_check.judging.judge import judge
@@ -17,6 +15,7 @@ from answer_check.judging.verdict import NOT_YET, Verdict
 from answer_check.question import Question
 from answer_check.source_to_keep import NotKept, standalone_source
 from answer_check.verdict_html import Shown
+from answer_check.waiting import waiting
 
 LONGEST = 24 * 60 * 60
 NAMED_OTHERWISE = 'Or name the exercise: check(my_function, "average").'
@@ -55,7 +54,8 @@ def check(function, name=None, *, seconds=SECONDS):
         How long it may take before it is stopped.
     """
     page = sys._getframe(1).f_globals
-    verdict, exercise = _judged(function, name, seconds, page)
+    with waiting() as line:
+        verdict, exercise = _judged(function, name, seconds, page)
     if verdict.passed:
         told = filter(None, _remember(function, exercise))
         verdict = replace(verdict, remarks=(*verdict.remarks, *told))
@@ -64,7 +64,7 @@ def check(function, name=None, *, seconds=SECONDS):
     card = exercise and verdict.state and shown.get(exercise.name)
     if card:
         card.say_state(verdict)
-    display(Shown(verdict))
+    line.replace_by(Shown(verdict))
 
 
 def grade(function, name=None):

@@ -126,14 +126,13 @@ def _stopped(attempt, seconds, where):
             f"{ended}, because a single call could not be interrupted. {more}"
         )
     where = f" in {where}" if where else ""
-    clock = attempt.clock
-    busy = f" (of its own work; {clock:.0f} s by the clock)"
-    busy = busy * (clock > 1.5 * seconds + LATE)
+    busy = attempt.clock > 1.5 * seconds + LATE
+    late = f" (By the clock {attempt.clock:.0f} s: the machine is busy.)"
     return (
-        f"It was still running after {seconds:g} s{busy}{where}, so it was "
-        "stopped. "
+        f"It was still running after {seconds:g} s{where}, so it was stopped. "
         "Is there a loop that never ends, or does "
         f"{'that line' if where else 'a call'} take so long? {more}"
+        f"{late * busy}"
     )
 
 

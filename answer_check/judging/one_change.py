@@ -7,11 +7,12 @@ one change there, the outputs that are named are right in every case.
 
 import ast
 import copy
-import re
 from collections import defaultdict
 from dataclasses import dataclass, replace
 from itertools import combinations
 from pathlib import Path
+
+import numpy as np
 
 from answer_check.judging.answers import Attempt
 from answer_check.judging.learner_code import OwnCode
@@ -95,8 +96,9 @@ class _Search:
         self.wrong = frozenset(k for a in judge.attempts for k in a.failed)
         self.wrong_plain = frozenset(k for a in plain for k in a.failed)
         self.raised = any(a.trouble for a in judge.failed)
-        right = [a for a in judge.attempts if not a.failed]
-        self.of_dtype = right and not _dtypes(judge.failed) & _dtypes(right)
+        self.of_integers = all(map(_is_whole, judge.failed)) and not all(
+            map(_is_whole, judge.attempts)
+        )
         self.found, self.on_plain = [], []
 
     def try_all(self):
@@ -105,8 +107,7 @@ class _Search:
         for change in _changes(self.code, self.judge):
             if spent(since) > SECONDS:
                 return
-            of_dtype = re.search("dtype|digits|fraction", change.where)
-            if self.of_dtype and not of_dtype:
+            if self.of_integers and "fraction" not in change.where:
                 continue  # a needless `/ 2` makes floats of integers
             function = self.code.changed(change.edits)
             self.keep(change, function)
@@ -211,11 +212,9 @@ def _axes(case):
     return next((a.ndim for a in case.args if hasattr(a, "ndim")), None)
 
 
-def _dtypes(attempts):
-    return {
-        tuple(getattr(arg, "dtype", None) for arg in a.case.args)
-        for a in attempts
-    }
+def _is_whole(attempt):
+    return any(getattr(arg, "dtype", "") == np.int64
+               for arg in attempt.case.args)  # fmt: skip
 
 
 def _changes(code, judge):

@@ -74,7 +74,8 @@ def example(parameters, attempt, names):
             (f"{label}{of}", f"shape {shape(value)}")
             for label, value in zip(("yours", "expected"), both)
         ]
-    if names and attempt.trouble and attempt.said:
+    raised = issubclass(attempt.trouble or BaseException, Exception)
+    if names and raised and attempt.said:
         rows.append(("yours", f"{attempt.trouble.__name__}: {_cut(attempt)}"))
     note = attempt.case.note and f" for {attempt.case.note}"
     if attempt.parts and STORED in note:

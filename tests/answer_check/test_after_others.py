@@ -11,6 +11,7 @@ from answer_check import check
 from answer_check.exercise import find
 from answer_check.judging import other_checks
 from answer_check.judging.judge import judge
+from answer_check.waiting import SAID
 
 BEGIN = """
 import numpy as np
@@ -58,6 +59,38 @@ def test_a_verdict_is_the_same_after_any_error():
     assert "line 6" in fresh and "Not yet." in fresh, fresh
     for name, said in zip(ENDS, others, strict=True):
         assert said == fresh, (name, said)
+
+
+SLOW = """import time
+def average(numbers):
+    time.sleep(0.3)
+    return numbers.max()
+print("before")
+answer_check.check(average, seconds=20)
+"""
+
+
+def test_a_long_check_says_that_it_looks_and_then_the_verdict():
+    """What stays in the cell is what was printed, and the verdict."""
+    page = nbformat.v4.new_notebook(cells=[
+        nbformat.v4.new_code_cell(code) for code in (BEGIN, SLOW)
+    ])  # fmt: skip
+    shown = []
+    client = NotebookClient(page, timeout=300)
+    take = client.process_message
+
+    def noting(msg, cell, index):
+        if msg["msg_type"] in ("display_data", "update_display_data"):
+            shown.append(msg["content"]["data"]["text/plain"])
+        return take(msg, cell, index)
+
+    client.process_message = noting
+    client.execute()
+    assert shown[0] == SAID and shown[1].startswith("Not yet.")
+    printed, verdict = page.cells[-1].outputs
+    assert printed["text"] == "before\n"
+    assert verdict["data"]["text/plain"] == shown[1]
+    assert "text/html" in verdict["data"]
 
 
 def test_a_call_from_compiled_code_has_no_caller(monkeypatch):
