@@ -292,7 +292,7 @@ class _Search:
                 return f"{said} has shape {came}; expected is {asked}."
             if self.rtol:
                 return f"Besides, {DIGITS}"
-            return f"{said} is wrong in another way, too."
+            return f"{said} is wrong, too."
         return ""
 
 
