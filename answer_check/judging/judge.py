@@ -28,6 +28,7 @@ from answer_check.judging.verdict import (
 from answer_check.judging.vocabulary import vocabulary
 
 ENDS = MemoryError, RecursionError
+SHOWN = ValueError, IndexError  # errors that an example makes clear
 NUMBERS = "No", "One", "Two", "Three", "Four", "Five"
 COUNTED = "First", "Second", "Third", "Fourth", "Fifth"
 TO_START = (
@@ -237,7 +238,9 @@ class Judge:
                 failed, self.failed or failed, self.names, parameters,
                 rule, bool(at),
             )  # fmt: skip
-        if first.parts is not None or self.failed != self.attempts:
+        of_shapes = issubclass(first.trouble or object, SHOWN)
+        numbers = first.parts is not None or of_shapes
+        if numbers or self.failed != self.attempts:
             example = self.example(first)
         said = words.sentence(said.strip(), (*self.names, self.exercise.name))
         also = self._same_for_all() if self.exercise.why_not else ""

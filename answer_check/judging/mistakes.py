@@ -260,6 +260,15 @@ class _Search:
             found = [t for t in every if t.explains(attempts, k, self.rtol)]
             if fresh:
                 found = [t for t in found if t.explains(fresh, k, self.rtol)]
+            more = [
+                sum(
+                    t.explains([a], i, self.rtol)
+                    for a in self.failed
+                    for i in a.failed
+                )
+                for t in found
+            ]
+            found = [t for t, n in zip(found, more) if n == max(more)]
             if not any(numbers):  # an error is no proof
                 found = [t for t in found if self.written(t)]
             if found:
