@@ -1,21 +1,21 @@
 """``check(my_function)``: the one line a learner runs."""
 
 import inspect
+import sys
 from dataclasses import replace
-from functools import partial
 from numbers import Real
 from weakref import WeakValueDictionary
 
-from IPython.display import display
-
 from answer_check import progress
-from answer_check.exercise import find
+from answer_check.exercise import find, names
 from answer_check.judging.judge import judge
 from answer_check.judging.run import SECONDS, Busy, alone
+from answer_check.judging.source import written
 from answer_check.judging.verdict import NOT_YET, Verdict
 from answer_check.question import Question
 from answer_check.source_to_keep import NotKept, standalone_source
 from answer_check.verdict_html import Shown
+from answer_check.waiting import waiting
 
 LONGEST = 24 * 60 * 60
 NAMED_OTHERWISE = 'Or name the exercise: check(my_function, "average").'
@@ -53,7 +53,9 @@ def check(function, name=None, *, seconds=SECONDS):
     seconds : float
         How long it may take before it is stopped.
     """
-    verdict, exercise = _judged(function, name, seconds)
+    page = sys._getframe(1).f_globals
+    with waiting() as line:
+        verdict, exercise = _judged(function, name, seconds, page)
     if verdict.passed:
         told = filter(None, _remember(function, exercise))
         verdict = replace(verdict, remarks=(*verdict.remarks, *told))
@@ -62,7 +64,7 @@ def check(function, name=None, *, seconds=SECONDS):
     card = exercise and verdict.state and shown.get(exercise.name)
     if card:
         card.say_state(verdict)
-    display(Shown(verdict))
+    line.replace_by(Shown(verdict))
 
 
 def grade(function, name=None):
@@ -70,32 +72,38 @@ def grade(function, name=None):
 
     For graders; arguments as in `check`, and the same judgement.
     """
-    verdict, _ = _judged(function, name, SECONDS)
+    page = sys._getframe(1).f_globals
+    verdict, _ = _judged(function, name, SECONDS, page)
     if not verdict.passed:
         raise AssertionError(verdict.text)
 
 
-def _name(function):
-    """Return a function's name; of a lambda, the name that it was given."""
-    name = getattr(function, "__name__", "?")
-    if name != "<lambda>":
-        return name
-    there = function.__globals__.items()
-    return next((each for each, what in there if what is function), name)
+def _name(function, known):
+    """Return the name of the exercise that a function answers.
+
+    It is the function's own name, or that of a variable among the ``known``
+    ones of the page: a lambda, an object or what a decorator made has no
+    other. If neither is an exercise, the function's own name is returned.
+    """
+    own = getattr(function, "__name__", type(function).__name__)
+    if own in names():
+        return own
+    inner = written(function)
+    known = {**getattr(inner, "__globals__", {}), **known}
+    given = (name for name, what in known.items() if what is function)
+    within = getattr(inner, "__name__", own)
+    return next((n for n in (*given, within) if n in names()), own)
 
 
-def _judged(function, name, seconds):
+def _judged(function, name, seconds, known):
     """Find the exercise that a function answers, and judge the function.
 
     Return a Verdict and the Exercise. If check was called in a wrong way, as
     with a name that no exercise has, the exercise is None, and the verdict
     has no state and says what is wrong with the call.
     """
-    inner = function
-    while isinstance(inner, partial):
-        inner = inner.func
     try:
-        exercise = find(name or _name(inner))
+        exercise = find(name or _name(function, known))
     except LookupError as error:
         if not callable(function):
             return Verdict("", (WITH_BRACKETS,)), None
@@ -104,6 +112,7 @@ def _judged(function, name, seconds):
         return exercise.verdict(function), exercise
     if not isinstance(seconds, Real) or not 0 < seconds <= LONGEST:
         return Verdict("", (NO_TIME,)), exercise
+    inner = written(function)
     code = getattr(inner, "__code__", None)
     for is_so, said in (
         (not callable(function), WITH_BRACKETS),

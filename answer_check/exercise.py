@@ -190,7 +190,6 @@ class Exercise:
         if callable(made):
             made = made(np.random.default_rng(seed))
         made = [c if isinstance(c, Case) else Case(*c) for c in made]
-        made += _by_columns(made)
         return sorted(made, key=lambda case: (case.rough, case.size))
 
     def unseen_cases(self, function):
@@ -199,27 +198,6 @@ class Exercise:
             return []
         code = getattr(function, "__code__", None)
         return self.make_cases(zlib.crc32(code.co_code) if code else 0)
-
-
-def _by_columns(cases):
-    """Yield a copy of the plain case that has most tables.
-
-    The copy's tables lie in memory column by column, as in Fortran.
-    """
-
-    def stored(case):
-        return [np.asfortranarray(a) if isinstance(a, np.ndarray) else a
-                for a in case.args]  # fmt: skip
-
-    def tables(case):
-        return sum(np.ndim(a) > 1 and not a.flags.c_contiguous
-                   for a in stored(case))  # fmt: skip
-
-    most = max(cases, key=lambda case: (
-        tables(case), not case.rough, not case.note
-    ))  # fmt: skip
-    if tables(most):
-        yield Case(*stored(most), note="arrays that are stored by columns")
 
 
 def names():

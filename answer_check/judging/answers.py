@@ -18,7 +18,7 @@ SAME_FOR_ALL = (
 )
 
 
-def close(answer, expected):
+def close(answer, expected, rtol=None):
     """Whether two arrays agree, relative to the largest expected entry.
 
     NaN agrees with NaN and an infinity with itself; the dtype is no matter.
@@ -28,7 +28,8 @@ def close(answer, expected):
         return False
     if answer.dtype.kind in "OUS" or expected.dtype.kind in "OUS":
         return bool((answer == expected).all())
-    rtol = RTOL_FLOAT32 if expected.dtype == np.float32 else RTOL
+    of_dtype = RTOL_FLOAT32 if expected.dtype == np.float32 else RTOL
+    rtol = rtol or of_dtype
     wide = expected.astype(complex if expected.dtype.kind == "c" else float)
     with np.errstate(all="ignore"):
         off = np.abs(answer - wide)
@@ -64,7 +65,7 @@ def alike(answer, other, expected, rough):
     return bool(a < LIKE_SIZE * b and b < LIKE_SIZE * a)
 
 
-@dataclass
+@dataclass(eq=False)
 class Attempt:
     """A call on a case, what came of it, and what is wrong with that.
 
@@ -73,8 +74,8 @@ class Attempt:
     frames is let go. ``lesson_parts`` is None
     where there are no numbers to look at, and ``complaint`` says why.
     An exercise's `why_not` complains as well. ``failed`` are the outputs that
-    are wrong. ``seconds`` are what counts of the time; in ``worked`` of them
-    the processor was at it, until it was first stopped.
+    are wrong. ``seconds`` are what counts of the time, ``clock`` are all; in
+    ``worked`` of them the processor was at it, until it was first stopped.
     """
 
     value: object = None
@@ -86,6 +87,7 @@ class Attempt:
     replaced: tuple = ()
     seconds: float = 0.0
     worked: float = 0.0
+    clock: float = 0.0
     case: object = None
     expected: list = ()
     parts: list | None = None

@@ -1,20 +1,12 @@
 """Functions that are handed in: how an answer calls them, and how ours do."""
 
-import ast
-import contextlib
 import copy
 
 import numpy as np
 
 from answer_check.judging.answers import close
-from answer_check.judging.value_swap import parsed
 from answer_check.judging.vocabulary import vocabulary
 from answer_check.judging.words import joined, shape
-
-LATE = (
-    "A function that is made in a loop looks up the variables of the loop "
-    "when it is called, and finds those of the last round."
-)
 
 
 def calls(judge, attempt):
@@ -46,7 +38,7 @@ def calls(judge, attempt):
                 return f"{said} {_times(n)} {often}"
             if exercise.parameters[i] in vocabulary(judge.function):
                 said = said.replace("calls", "never calls")
-                return f"{said} {often} {_late(judge.function)}".strip()
+                return f"{said} {often}"
         for a, b, *_ in zip(met, ours, *(each for _, each in more)):
             if a and a != b:
                 b = b or "another value"
@@ -78,18 +70,6 @@ def _handed(function, case, i, parameters):
 
     function(*(noting(k, a) if callable(a) else a for k, a in enumerate(args)))
     return shapes, names
-
-
-def _late(function):
-    """Tell of functions that are made in a loop of the code, if any are."""
-    made = ast.Lambda, ast.FunctionDef
-    with contextlib.suppress(ValueError):
-        for loop in ast.walk(parsed(function)[1]):
-            if isinstance(loop, (ast.For, ast.ListComp)) and any(
-                isinstance(node, made) for node in ast.walk(loop)
-            ):
-                return LATE
-    return ""
 
 
 def _of(shapes):

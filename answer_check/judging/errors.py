@@ -34,6 +34,15 @@ NOT_TOLD = (
     "has axes that `einsum` is not told of: put `...` for them, before `->` "
     "and behind it."
 )
+TORCH_ARGUMENTS = {"dim": "axis", "keepdim": "keepdims", "unbiased": "ddof"}
+TORCH_METHODS = {
+    "pow": "a power is `**`", "view": "it is `.reshape`",
+    "unsqueeze": "an axis more is `[..., None]`", "clone": "it is `.copy()`",
+    "numel": "it is `.size`", "permute": "it is `.transpose`",
+    "t": "it is `.T`", "matmul": "it is `@`", "mm": "it is `@`",
+    "detach": "an array needs none", "numpy": "it is an array already",
+    **{name: f"it is `np.{name}(…)`" for name in ("sqrt", "exp", "log")},
+}  # fmt: skip
 _LIBRARIES = {sysconfig.get_path(p) for p in ("stdlib", "purelib", "platlib")}
 # In a browser they lie elsewhere than sysconfig says.
 _LIBRARIES |= {str(Path(each.__file__).parents[1]) for each in (re, np)}
@@ -119,10 +128,13 @@ def _stopped(attempt, seconds, where):
             f"{ended}, because a single call could not be interrupted. {more}"
         )
     where = f" in {where}" if where else ""
+    busy = attempt.clock > 1.5 * seconds + LATE
+    late = f" (By the clock {attempt.clock:.0f} s: the machine is busy.)"
     return (
         f"It was still running after {seconds:g} s{where}, so it was stopped. "
         "Is there a loop that never ends, or does "
         f"{'that line' if where else 'a call'} take so long? {more}"
+        f"{late * busy}"
     )
 
 
@@ -189,6 +201,8 @@ def _no_such_attribute(said, function, *_):
         hint = " `len(…)` counts."
     what = {"numpy": "NumPy", "numpy.ndarray": "an array",
             "numpy.float64": "a single number"}.get(where, where)  # fmt: skip
+    if name in TORCH_METHODS and where == "numpy.ndarray":
+        hint = f" PyTorch's tensors have it; here {TORCH_METHODS[name]}."
     return f"asks for `.{name}`, which {what} has not.{hint}"
 
 
@@ -216,6 +230,14 @@ def _too_many(said, *_):
         r"(\w+)\(\) takes (\d+).* (\d+) w", said
     ).groups()
     return f"gives {name} {came} arguments, and it takes {most}."
+
+
+def _torch_argument(said, *_):
+    name = said.split("'")[1]
+    return (
+        f"hands over `{name}=`, as PyTorch has it. In NumPy it is "
+        f"`{TORCH_ARGUMENTS[name]}=`."
+    )
 
 
 def _no_such_entry(said, *_):
@@ -285,6 +307,13 @@ _SENTENCES = (  # types, words in the message, what the line does
      "`//` divides to a whole number, `/` never does."),
     (AttributeError, "^(module )?'.*' .*has no attribute '",
      _no_such_attribute),
+    (TypeError, f"keyword argument '({'|'.join(TORCH_ARGUMENTS)})'",
+     _torch_argument),
+    (TypeError, "multiple values for argument 'axis'|cannot be interpreted "
+     "as an integer|only integer scalar arrays", "hands an array over where "
+     "a whole number is asked for, such as an axis or a size."),
+    (TypeError, "context manager", "says `with`, which opens files. A loop "
+     "says `for` or `while`."),
     (TypeError, r"\w\(\) takes \d+ .* but \d+ w", _too_many),
     (AxisError, "", _no_such_axis),
     (IndexError, "out of (bounds|range)", _no_such_entry),
@@ -302,6 +331,8 @@ _SENTENCES = (  # types, words in the message, what the line does
      _shapes),
     (TypeError, "Cannot interpret 'True'", "hands True over in the place of "
      "`dtype`: write `keepdims=True`."),
+    (TypeError, "Cannot interpret '-?[0-9(]", "hands a shape over in the "
+     "place of `dtype`, as PyTorch's `.view` takes one. In NumPy it is `.reshape`."),
     (TypeError, "Cannot cast ufunc", "puts numbers with a fraction into an "
      "array of integers. Make it an array of floats first, with "
      "`.astype(float)`."),

@@ -14,11 +14,11 @@ from answer_check.judging.answers import SAME_FOR_ALL, ZERO, simple
 from answer_check.judging.calls_made import calls
 from answer_check.judging.case import Case
 from answer_check.judging.errors import raised
-from answer_check.judging.mistakes import named, whole_division
+from answer_check.judging.mistakes import named, plain
+from answer_check.judging.one_change import place
 from answer_check.judging.properties import broken, unmoved
 from answer_check.judging.run import SECONDS, alone, restore, run
 from answer_check.judging.source import uncommented
-from answer_check.judging.value_swap import side_by_side, steps
 from answer_check.judging.verdict import (
     NOT_STARTED,
     NOT_YET,
@@ -28,6 +28,9 @@ from answer_check.judging.verdict import (
 from answer_check.judging.vocabulary import vocabulary
 
 ENDS = MemoryError, RecursionError
+SHOWN = ValueError, IndexError  # errors that an example makes clear
+NUMBERS = "No", "One", "Two", "Three", "Four", "Five"
+COUNTED = "First", "Second", "Third", "Fourth", "Fifth"
 TO_START = (
     "Replace `raise NotImplementedError` with your own lines, then run your "
     "function's cell and its check again."
@@ -79,33 +82,40 @@ class Judge:
             yield _right(self)
         yield self._named()
         yield from other_checks.beside_the_numbers(self)
-        shown, rule = other_checks.worth_showing(self.failed), ""
-        where, never = other_checks.only_some(self), other_checks.unused(self)
+        shown = other_checks.worth_showing(self.failed)
+        where = other_checks.only_some(self)
         if where == other_checks.FRACTIONS_LOST:
             example = self.example(shown[0])
             yield self.say(where, about=shown[0], example=example)
-        if not self.exercise.why_not and shown[0].parts is not None:
-            rule, shown = self._reason(shown, never)
-        yield self.described(shown, f"{never} {where}".strip(), rule)
+        yield self._described_with_a_reason(shown, where)
 
-    def _reason(self, shown, never):
-        """Return what is said of wrong numbers, and the attempts to show.
-
-        ``never`` tells an argument that is not used, if there is one.
-        """
+    def _described_with_a_reason(self, shown, where):
+        """Describe wrong answers: a rule that they break, and the place."""
+        if self.exercise.why_not:
+            return self.described(shown, where)
+        never, rule = other_checks.unused(self), ""
         first = shown[0]
-        still = unmoved(self, first)
-        rule = self._found_by(calls, first) or not never and still
-        if not rule:
-            rule, first = broken(self, shown)
-        shown = [first, *(a for a in shown if a is not first)]
-        return f"{rule or still} {self._found_by(steps)}".strip(), shown
+        if first.parts is not None:
+            still = unmoved(self, first)
+            rule = self._found_by(calls, first) or not never and still
+            if not rule:
+                rule, first = broken(self, shown)
+            rule = rule or ("" if never else still)
+            shown = [first, *(a for a in shown if a is not first)]
+        groups = plain(self)
+        at = self._found_by(place, self.words, groups[0] if groups else [])
+        return self.described(shown, f"{never} {where}".strip(), rule, at)
 
     def _found_by(self, search, *given):
         """Return what a search says that runs the learner's code, or ""."""
         return (
             run(partial(search, self, *given), (), seconds=SECONDS).value or ""
         )
+
+    @cached_property
+    def words(self):
+        """The words of the learner's code, or None."""
+        return vocabulary(self.function)
 
     def attempt(self, case, read_only=False, function=None):
         """Call the learner's function on a case, and compare the answer.
@@ -138,11 +148,6 @@ class Judge:
             for each in (text, exercise.handed, exercise.source.body)
         )
         return set.intersection(*lines)
-
-    @cached_property
-    def beside_ours(self):
-        """The parts of the learner's code beside those of our solutions."""
-        return side_by_side(self)
 
     @cached_property
     def again(self):
@@ -183,59 +188,63 @@ class Judge:
 
         None too if the answer changes its input, which is told first.
         """
-        first, plain, right = self.failed[0], "", ""
-        own = vocabulary(self.function)
-        found = whole_division(self, own)
+        first, simply, right, beside = self.failed[0], "", "", ""
         if self.exercise.why_not:
             said = first.complaint
-            listed = self.exercise.listed
-            found = found or [m for m in listed if m.said == said]
+            found = [m for m in self.exercise.listed if m.said == said]
             right = self._same_for_all()
         else:
-            found = found or named(self, own)
-            plain = simple(self.attempts)
+            found, beside = named(self, self.words)
+            simply = simple(self.attempts)
             if first.parts is not None:
                 right = outputs.right(self.failed, self.names).strip()
         changed = [a.case for a in self.attempts if a.changed]
         if changed and not any(
             run(m.function, changed[0].args).changed for m in found
         ):
-            self.besides = [m.said for m in found if not m.name]
+            self.besides = [m.said for m in found]
             return None
         said = [m.said for m in found]
-        if said and found[0].name and first.trouble:
-            said = [first.complaint, *said]
-        if plain and said:
-            plain += " One way there:"
+        if said[1:]:
+            said = [f"{nth}: {each}" for nth, each in zip(COUNTED, said)]
+            said[0] = f"{NUMBERS[len(said)]} things. {said[0]}"
+        if simply and said:
+            simply += " One way there:"
             said[0] = f"{said[0][0].lower()}{said[0][1:]}"
         if (
             not said
-            and plain != SAME_FOR_ALL
-            and (plain != ZERO or first.misshapen)
+            and simply != SAME_FOR_ALL
+            and (simply != ZERO or first.misshapen)
         ):  # how they differ says more
             return None
-        example = () if self.exercise.why_not else self.example(first)
+        with_numbers = (a for a in self.failed if a.parts is not None)
+        about = next(with_numbers, first)
+        example = () if self.exercise.why_not else self.example(about)
         return self.say(
-            plain, *said, right, about=first, named=found, example=example
-        )
+            simply, *said, beside, right,
+            about=about, named=found, example=example,
+        )  # fmt: skip
 
-    def described(self, failed, where="", rule=""):
+    def described(self, failed, where="", rule="", at=""):
         """Return a Verdict on failing attempts that no mistake explains.
 
-        It says where they fail, a rule that they break, and how they differ
-        from what is expected.
+        It says where they fail, a rule that they break or how they differ
+        from what is expected, and at which place one change mends them.
         """
         first, parameters = failed[0], self.exercise.parameters
         said, example = first.complaint, ()
         if first.parts is not None:
             said = said or outputs.describe(
-                failed, self.failed or failed, self.names, parameters, rule
-            )
-        if first.parts is not None or self.failed != self.attempts:
+                failed, self.failed or failed, self.names, parameters,
+                rule, bool(at),
+            )  # fmt: skip
+        of_shapes = issubclass(first.trouble or object, SHOWN)
+        numbers = first.parts is not None or of_shapes
+        if numbers or self.failed != self.attempts:
             example = self.example(first)
-        said = words.sentence(said, (*self.names, self.exercise.name))
+        said = words.sentence(said.strip(), (*self.names, self.exercise.name))
         also = self._same_for_all() if self.exercise.why_not else ""
-        return self.say(where, said, also, about=first, example=example)
+        return self.say(where, said, at, also, about=first, example=example)
 
     def _same_for_all(self):
         """Ask about an answer that is always the same; one may even do."""
@@ -251,9 +260,8 @@ class Judge:
 
 def _right(judge):
     cases, style = [a.case for a in judge.attempts], judge.exercise.style
-    own = vocabulary(judge.function)
-    if style and own is not None and style(own):
-        return judge.say(style(own), about=judge.attempts[0])
+    if style and judge.words is not None and style(judge.words):
+        return judge.say(style(judge.words), about=judge.attempts[0])
     if not judge.exercise.why_not:
         notes = words.joined(dict.fromkeys(c.note for c in cases if c.note))
         among = f", among them {notes}" if notes else ""

@@ -1,15 +1,27 @@
 """Mistakes: a few words of the reference changed, and told by its answers."""
 
+import contextlib
 import dis
 import re
 from collections.abc import Callable
 from dataclasses import dataclass
 from functools import cache
+from itertools import combinations
+
+import numpy as np
 
 from answer_check.judging.answers import alike, close, ours
-from answer_check.judging.one_change import WHOLE_DIVISION, slips_of
+from answer_check.judging.learner_frames import now, spent
 from answer_check.judging.outputs import is_another_order, output_order
 from answer_check.judging.vocabulary import says, vocabulary
+from answer_check.judging.words import shape
+
+LOOSE = 1e-5
+DIGITS = (
+    "only about 7 digits are kept: is something in float32, or a small number "
+    "added?"
+)
+SECONDS = 0.6  # of work, for two mistakes together
 
 
 @dataclass(frozen=True, eq=False)
@@ -17,19 +29,17 @@ class Mistake:
     """What was done, and why it is tempting: "You divided by N − 1. That …".
 
     ``function`` answers so; ``edits`` are words of the reference, each with
-    what stands in its place, if words do. Of a slip, whose sentence speaks of
-    one learner's code, ``name`` is the kind.
+    what stands in its place, if words do.
     """
 
     said: str
     function: Callable
     edits: tuple = ()
-    name: str = ""
 
     @property
     def message(self):
-        """The name, or the first sentence."""
-        return self.name or re.split(r"(?<=[.?!]) ", self.said, maxsplit=1)[0]
+        """The first sentence."""
+        return re.split(r"(?<=[.?!]) ", self.said, maxsplit=1)[0]
 
     @property
     def why(self):
@@ -54,11 +64,12 @@ class Mistake:
 
 
 def named(judge, words=None):
-    """Name the mistakes that explain all of the learner's answers.
+    """Name the mistakes that explain the learner's answers.
 
-    These are one listed mistake, whatever else is so; none, where only the
-    order of the outputs is another; or slips in the learner's own code, with
-    which all answers are right.
+    These are one listed mistake that explains all of them; or else those
+    that explain the plain ones, output by output, two together where none
+    does it alone. Where only the order of the outputs is another, there is
+    none.
 
     Where several mistakes explain the same numbers, one is told only if the
     learner's code has its words and not those of the others. What is named
@@ -74,30 +85,93 @@ def named(judge, words=None):
     Returns
     -------
     list of Mistake
-        One, one for some of the outputs each, or none.
+        Those that are named.
+    str
+        What is wrong beside them, if anything is.
     """
     search = _Search(judge, words)
-    told = search.one(search.holding())
+    told = search.one([Together((m,), m.function) for m in search.holding()])
     if told or is_another_order(output_order(search.failed)):
-        return told
-    return _slips(judge, words)
+        return [*told.mistakes] if told else [], ""
+    for search.rtol in (None, LOOSE):  # the last one for float32 inside
+        for attempts in plain(judge):
+            told = search.by_output(attempts)
+            if told:
+                every = {m.said: m for each in told for m in each.mistakes}
+                return [*every.values()], search.besides(told)
+    return [], ""
 
 
-def whole_division(judge, words):
-    """Name a ``//`` that should be ``/``, before any mistake that is listed.
+@dataclass(frozen=True, eq=False)
+class Together:
+    """Mistakes that are made together, and the function that makes them."""
 
-    A list that shows the same numbers would send a learner somewhere else.
+    mistakes: tuple
+    function: Callable
+
+    @property
+    def said(self):
+        """What is said of them."""
+        return {m.said for m in self.mistakes}
+
+    def explains(self, attempts, k, rtol=None, shapes=False):
+        """Whether one output of some attempts is as these mistakes have it.
+
+        With an ``rtol`` to so many digits, with ``shapes`` in its shape, too.
+        Somewhere it has to be wrong, and outputs that are right are right
+        with these mistakes, too.
+        """
+        return all(self._gives(a, k, rtol, shapes) for a in attempts) and any(
+            k in a.failed for a in attempts
+        )
+
+    def _gives(self, attempt, k, rtol, shapes):
+        theirs = ours(self.function, attempt.case)
+        came, right = attempt.parts, attempt.expected
+        if isinstance(theirs, type) or came is None:
+            return attempt.trouble is theirs
+        if len(theirs) != len(came):
+            return False
+        mine, other, asked = came[k], theirs[k], right[k]
+        if mine.size == asked.size and other.shape == asked.shape:
+            mine = mine if shapes else mine.reshape(asked.shape)
+        kept = (close(theirs[i], right[i]) for i in range(len(right))
+                if i not in attempt.failed)  # fmt: skip
+        if not all(kept) or rtol and not other.any():
+            return False
+        if k in attempt.failed and close(other, asked, rtol and 100 * rtol):
+            return False  # here it makes no difference
+        return (
+            close(mine, other, rtol) if rtol
+            else alike(mine, other, asked, attempt.case.rough)
+        )  # fmt: skip
+
+
+def plain(judge):
+    """List the attempts at cases with nothing special, in groups.
+
+    First all of them, then those of each number of axes, tables before all
+    else; then those with a note, too. Groups without a wrong answer are left
+    out.
     """
-    if "//" not in (words or ()) or "//" in vocabulary(
-        judge.exercise.reference
-    ):
-        return []
-    return _slips(judge, words, [WHOLE_DIVISION])
+    floats = [a for a in judge.attempts if not a.case.rough and _floats(a)]
+    attempts = [a for a in floats if not a.case.note]
+    axes = sorted({_axes(a) for a in floats}, key=lambda n: (n != 2, n))
+    groups = [attempts] + [
+        [a for a in some if _axes(a) == n]
+        for some in (attempts, floats) for n in axes
+    ]  # fmt: skip
+    return [g for g in groups if any(a.failed for a in g)]
 
 
-def _slips(judge, words, kinds=()):
-    return [Mistake(said, judge.function, name=kind)
-            for said, kind in slips_of(judge, words, kinds)]  # fmt: skip
+def _floats(attempt):
+    arrays = [a for a in attempt.case.args if isinstance(a, np.ndarray)]
+    return all(a.dtype == float for a in arrays)
+
+
+def _axes(attempt):
+    arrays = [a for a in attempt.case.args if isinstance(a, np.ndarray)]
+    return arrays[0].ndim if arrays else 0
 
 
 class _Search:
@@ -105,7 +179,7 @@ class _Search:
 
     def __init__(self, judge, words):
         self.judge, self.exercise, self.words = judge, judge.exercise, words
-        self.failed = judge.failed
+        self.failed, self.rtol = judge.failed, None
         # An error on a rough case alone is not looked at by outputs_changed.
         shown = [a for a in self.failed if a.parts or not a.case.rough]
         shown = shown or self.failed
@@ -114,15 +188,15 @@ class _Search:
         made = {i.argval for i in dis.get_instructions(code or "")
                 if "STORE" in i.opname}  # fmt: skip
         self.given = (words or set()) - made
+        self.possible = [m for m in self.exercise.listed if not self.denied(m)]
 
     def holding(self):
         """List the listed mistakes that answer alike, on fresh numbers too."""
         first = self.failed[0]
         found = [
             m
-            for m in self.exercise.listed
-            if not self.denied(m)
-            and m.agrees([first], first.failed)
+            for m in self.possible
+            if m.agrees([first], first.failed)
             and outputs_changed(m, self.exercise) == self.wrong
             and m.agrees(self.judge.attempts, self.wrong)
         ]
@@ -140,14 +214,117 @@ class _Search:
         )
 
     def one(self, found):
-        """Tell one of mistakes with the same answers, or none of them."""
-        if len({m.said for m in found}) > 1:
-            new = {m: _words_of(m, self.exercise)[0] for m in found}
-            found = [m for m in found if says(self.words, new[m])]
-            found = [m for m in found if new[m]] or found
-        if len({m.said for m in found}) != 1:
-            return []
-        return found[:1]
+        """Tell one of several that have the same answers.
+
+        Of those that cannot be told apart, what all of them have is told, or
+        none.
+        """
+        if len({frozenset(each.said) for each in found}) > 1:
+            new = {
+                each: set().union(
+                    *(_words_of(m, self.exercise)[0] for m in each.mistakes)
+                )
+                for each in found
+            }
+            found = [each for each in found if says(self.words, new[each])]
+            found = [each for each in found if new[each]] or found
+        if not found:
+            return None
+        common = set.intersection(*(each.said for each in found))
+        mistakes = tuple(m for m in found[0].mistakes if m.said in common)
+        return Together(mistakes, found[0].function) if mistakes else None
+
+    def by_output(self, attempts):
+        """Tell what explains some attempts, output by output."""
+        axes = {_axes(a) for a in attempts}
+        noted = any(a.case.note for a in attempts)
+        fresh = [
+            a for a in self.judge.fresh if _floats(a) and _axes(a) in axes
+            and not a.case.rough and (noted or not a.case.note)
+        ]  # fmt: skip
+        told = []
+        for k in sorted({k for a in attempts for k in a.failed}):
+            if attempts[0].expected[k].dtype.kind != "f":
+                continue  # a verdict of few values agrees by chance
+            if not any(t.explains(attempts, k, self.rtol) for t in told):
+                found = self.of_output(k, attempts, fresh)
+                told += [found] if found else []
+        return told
+
+    def of_output(self, k, attempts, fresh):
+        """Tell what explains one output of some attempts, or None."""
+        numbers = [bool(a.parts) for a in attempts]
+        alone = (Together((m,), m.function) for m in self.possible)
+        pairs = _pairs(self.exercise, self.possible if all(numbers) else ())
+        for every in (alone, pairs):
+            found = [t for t in every if t.explains(attempts, k, self.rtol)]
+            if fresh:
+                found = [t for t in found if t.explains(fresh, k, self.rtol)]
+            more = [
+                sum(
+                    t.explains([a], i, self.rtol)
+                    for a in self.failed
+                    for i in a.failed
+                )
+                for t in found
+            ]
+            found = [t for t, n in zip(found, more) if n == max(more)]
+            if not any(numbers):  # an error is no proof
+                found = [t for t in found if self.written(t)]
+            if found:
+                return self.one(found)
+        return None
+
+    def written(self, together):
+        """Whether the learner's code has words that the mistakes bring."""
+        new = set().union(
+            *(_words_of(m, self.exercise)[0] for m in together.mistakes)
+        )
+        return bool(new) and says(self.words, new)
+
+    def besides(self, told):
+        """Say what is wrong that the mistakes do not explain."""
+        for a in self.failed:
+            wrong = [
+                k for k in a.failed
+                if not any(t.explains([a], k, shapes=True) for t in told)
+            ]  # fmt: skip
+            if not wrong:
+                continue
+            where = f", for {a.case.note}" if a.case.note else ""
+            if a.parts is None:
+                return f"Besides{where}: {a.complaint}"
+            k = wrong[0]
+            said = f"Besides{where}, {self.judge.names[k]}"
+            if k in a.misshapen:
+                came, asked = map(shape, (a.parts[k], a.expected[k]))
+                return f"{said} has shape {came}; expected is {asked}."
+            if self.rtol:
+                return f"Besides, {DIGITS}"
+            return f"{said} is wrong, too."
+        return ""
+
+
+def _pairs(exercise, possible):
+    """Yield two mistakes together, for as long as there is time."""
+    since = now()
+    for a, b in combinations(possible, 2):
+        if spent(since) > SECONDS:
+            return
+        function = a.said != b.said and _joint(exercise, a, b)
+        if function:
+            yield Together((a, b), function)
+
+
+@cache
+def _joint(exercise, a, b):
+    """Return the reference with the edits of two mistakes, or None."""
+    if not (a.edits and b.edits):
+        return None
+    source = exercise.source
+    with contextlib.suppress(ValueError, SyntaxError):
+        return source.made(source.applied([*a.edits, *b.edits]))
+    return None
 
 
 @cache

@@ -1,7 +1,5 @@
 """What is wrong beside the numbers, and what failing cases have in common."""
 
-import ast
-import contextlib
 import dis
 import sys
 
@@ -17,9 +15,9 @@ from answer_check.judging.errors import (
 )
 from answer_check.judging.learner_frames import profile_again
 from answer_check.judging.run import restore
-from answer_check.judging.value_swap import parsed
+from answer_check.judging.source import written
 from answer_check.judging.verdict import NOT_STARTED, Verdict
-from answer_check.judging.vocabulary import vocabulary
+from answer_check.judging.vocabulary import vocabulary, words_of
 from answer_check.judging.words import joined, sentence
 
 LARGE = 1000
@@ -62,7 +60,7 @@ def beside_the_numbers(judge):
     """
     name, attempts = judge.exercise.name, judge.attempts
     nothing = [a for a in attempts if a.trouble is a.value is None]
-    if nothing:
+    if nothing and not any(a.trouble for a in attempts):
         case, said = (), "returned None: does its last line say return?"
         if len(nothing) < len(attempts):
             case = judge.example(nothing[0])
@@ -143,6 +141,8 @@ def _watched(judge, cases):
             name = code.co_name
             if _is_the_courses(frame, judge):
                 courses.append(name)
+        if caller is None:
+            return  # compiled code calls it, as with numba
         helper = event == "call" and is_own(frame.f_code)  # the learner's
         caller = caller.f_code
         if not helper and (is_own(caller) or caller is watched.__code__):
@@ -267,17 +267,17 @@ def only_some(judge):
 
 def unused(judge):
     """Say which arguments a learner's code never uses, and should."""
-    names = judge.exercise.parameters
+    code = getattr(written(judge.function), "__code__", None)
+    if not code or judge.exercise.why_not:
+        return ""
+    own, used = code.co_varnames[: code.co_argcount], words_of(code)
     needed = vocabulary(judge.exercise.reference)
-    with contextlib.suppress(ValueError):
-        _, head = parsed(judge.function)
-        used = {n.id for n in ast.walk(head) if isinstance(n, ast.Name)}
-        own = [arg.arg for arg in head.args.args]
-        never = [f"`{a}`" for a, b in zip(own, names)
-                 if a not in used and b in needed]  # fmt: skip
-        if never and not judge.exercise.why_not:
-            return f"Your code never uses {joined(never)}."
-    return ""
+    names = judge.exercise.parameters
+    if len(own) != len(names):
+        return ""
+    never = [f"`{a}`" for a, b in zip(own, names)
+             if a not in used and b in needed]  # fmt: skip
+    return f"Your code never uses {joined(never)}." if never else ""
 
 
 def _is_whole(arg):

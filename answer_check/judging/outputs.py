@@ -5,17 +5,18 @@ from answer_check.judging.answers import close
 from answer_check.judging.words import joined
 
 
-def describe(attempts, failed, names, parameters, rule=""):
+def describe(attempts, failed, names, parameters, rule="", placed=False):
     """Say how wrong outputs differ from the right ones in some attempts.
 
     The rule that they break is left out where a relation says all, and where
-    it is told, numbers without a relation are not spoken of. An output is
-    called right if it is right in all attempts that ``failed``.
+    it is told, or a place is, numbers without a relation are not spoken of.
+    An output is called right if it is right in all attempts that ``failed``.
     """
     came, first = output_order(attempts), attempts[0]
     if is_another_order(came):
         return _order(names, came)
-    found = {k: _relation(k, attempts, parameters, rule) for k in first.failed}
+    found = {k: _relation(k, attempts, parameters, rule or placed)
+             for k in first.failed}  # fmt: skip
     text, is_all = found[(first.misshapen or first.failed)[0]]
     those = [names[k] for k in found if found[k] == (text, is_all)]
     name = f"each of {joined(those)}" if len(those) > 1 else those[0]

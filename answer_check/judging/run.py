@@ -91,9 +91,11 @@ def run(function, args, *, judged=None, read_only=False, seconds=SECONDS):
     methods never end.
     """
     attempt, given = Attempt(), copy.deepcopy(args)
-    for arg in given:
-        if read_only and isinstance(arg, np.ndarray):
-            arg.flags.writeable = False
+    for arg, copied in zip(args, given):
+        if isinstance(arg, np.ndarray) and (
+            read_only or not arg.flags.writeable
+        ):
+            copied.flags.writeable = False  # which a copy forgets
     printed, since = _Printed(), now()
     attempt.worked = -processor_time()
     limit = time_limit(seconds, partial(_stop, attempt))
@@ -110,7 +112,7 @@ def run(function, args, *, judged=None, read_only=False, seconds=SECONDS):
             attempt.error = attempt.error or error
             with contextlib.suppress(BaseException):
                 attempt.said = call(str, [attempt.error])[:200]
-    attempt.seconds = spent(since)
+    attempt.seconds, attempt.clock = spent(since), now()[0] - since[0]
     attempt.printed = printed.text()
     attempt.replaced += restore()
     attempt.changed = tuple(

@@ -1,5 +1,6 @@
 """The text of a function, and the functions that it turns into by edits."""
 
+import ast
 import inspect
 import re
 import textwrap
@@ -50,6 +51,48 @@ def _whole_words(text):
     return before + re.escape(text) + after
 
 
+def written(answer):
+    """Return the function that is written out within an answer.
+
+    That is, within a partial, a method, a cache, a decorator that wraps, an
+    object that is called or `np.vectorize`.
+    """
+    while not inspect.isclass(answer):
+        for name in ("func", "__func__", "pyfunc", "py_func", "__wrapped__"):
+            inner = getattr(answer, name, None)
+            if callable(inner) and inner is not answer:
+                break
+        else:
+            called = inspect.getattr_static(answer, "__call__", None)
+            if not inspect.isfunction(called):
+                break
+            inner = called
+        answer = inner
+    return answer
+
+
 def uncommented(line):
     """Return a line of code without the comment at its end."""
     return line.split("  #")[0].strip()
+
+
+def tree_of(text):
+    """Parse code into a tree that shares no node with any other tree.
+
+    Python's trees share the nodes for reading, writing, ``+`` and the like.
+    A traceback in IPython leaves a link to a whole library's tree on these,
+    and whoever copies one of ours would copy that library.
+    """
+    tree = ast.parse(text)
+    for node in ast.walk(tree):
+        for name, part in ast.iter_fields(node):
+            if isinstance(part, ast.AST) and not part._fields:
+                setattr(node, name, type(part)())
+            elif isinstance(part, list):
+                part[:] = [
+                    type(each)()
+                    if isinstance(each, ast.AST) and not each._fields
+                    else each
+                    for each in part
+                ]
+    return tree

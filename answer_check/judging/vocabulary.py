@@ -2,10 +2,10 @@
 
 import dis
 import inspect
-from functools import partial
 from numbers import Number
 
 from answer_check.judging.errors import is_own
+from answer_check.judging.source import written
 
 # What says the same in other code, or in the answer of a slip of ours.
 ALSO = {
@@ -31,13 +31,12 @@ def vocabulary(function):
 
     None for what has no code of its own, such as an object that is called.
     """
-    while isinstance(function, partial):
-        function = function.func
+    function = written(function)
     if not inspect.isfunction(function):
         return None
     words, helpers = set(), [function]
     for each in helpers:  # which grows
-        words |= _words(each.__code__)
+        words |= words_of(each.__code__)
         known = (each.__globals__.get(name) for name in each.__code__.co_names)
         helpers += [
             h for h in known
@@ -54,12 +53,13 @@ def says(words, wanted):
     )
 
 
-def _words(code):
+def words_of(code):
+    """Gather the words of one function, without its helpers."""
     words = {*code.co_names, *code.co_freevars}
     constants = [*code.co_consts]
     for each in constants:
         if inspect.iscode(each):
-            words |= _words(each)
+            words |= words_of(each)
         elif isinstance(each, (tuple, frozenset)):
             constants += each
         elif isinstance(each, str):

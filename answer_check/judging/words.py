@@ -6,9 +6,10 @@ import numpy as np
 
 from answer_check.judging.verdict import MARK
 
-STORED = "read-only", "stored by columns"  # as notes of cases
+STORED = "read-only"  # in notes of cases
 YOURS = "your answer"  # the name of an output that has none
 SHOWN_AT_MOST = 16  # numbers of an argument in an example
+LONGEST = 90  # characters of an error
 ROUNDING = 1e-12  # of the largest expected entry, and it is called 0
 
 
@@ -73,10 +74,19 @@ def example(parameters, attempt, names):
             (f"{label}{of}", f"shape {shape(value)}")
             for label, value in zip(("yours", "expected"), both)
         ]
+    raised = issubclass(attempt.trouble or BaseException, Exception)
+    if names and raised and attempt.said:
+        rows.append(("yours", f"{attempt.trouble.__name__}: {_cut(attempt)}"))
     note = attempt.case.note and f" for {attempt.case.note}"
-    if attempt.parts and any(how in note for how in STORED):
+    if attempt.parts and STORED in note:
         note = ""  # of numbers that are wrong, it would sound like the reason
     return (f"Here is an example{note}:", *rows) if rows else ()
+
+
+def _cut(attempt):
+    """Return what an error says, on one line that is not too long."""
+    said = " ".join(attempt.said.split())
+    return said if len(said) <= LONGEST else f"{said[: LONGEST - 2]} …"
 
 
 def _rows(name, value, rough):

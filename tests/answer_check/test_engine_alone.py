@@ -84,6 +84,8 @@ check(fahrenheit)
 ANSWERS = {
     "32 + celsius * 9 / 5": "Right.",
     "celsius * 5 / 9 + 32": "You turned the fraction over.",
+    # nobody listed it
+    "celsius * 9 / 5 - 32": "Look at line 4: with one change there it is",
     "celsius.sum()": "has shape ()",
     "kelvin": "`kelvin`",
     "__import__('kitchen').bake(0)": "Line 4 (`return __import__",

@@ -101,22 +101,22 @@ RELATIONS = [  # what stands for the right answer y = x @ W, what is said
     ("np.sin(y)", "Not yet. Your answer is not what is expected."),
     ("np.einsum('bi,ij->bj', x, W)",
      "It is right for 2-D input, but not for 3-D."),
-    ("y if x.ndim > 2 else None", "f returned None on 4 of 5 cases: does "
+    ("y if x.ndim > 2 else None", "f returned None on 3 of 4 cases: does "
      "every way through it end with return?"),
     ("y.T if y.shape == x.shape else 0", "is the transpose of", SQUARE),
     ("y.T", "is the transpose of", ONLY_2D),
     *((f"np.clip(x, -{most}, {most}) @ W",
        "but not on numbers a thousand times as large") for most in (20, 100)),
     ("3 * y if len(x) == 3 else y",
-     "It is right on 4 of 5 cases. Your answer is not what is expected."),
-    ("x @ W.T if x.ndim == 2 else y**2", "Your answer is not what is exp"),
+     "It is right on 3 of 4 cases. Your answer is not what is expected."),
+    ("np.cos(x @ W.T) if x.ndim == 2 else y**2", "Your answer is not what"),
     ("y if W[0, 1] else y**2", "wrong for W = I, and right elsewhere.",
      WEIGHTS_OF_1),
-    ("y if len(x) > 2 else y**2", "Not yet. Your answer is not what", HALF),
+    ("y if len(x) > 2 else y**2", "It is right on 2 of 3 cases.", HALF),
     ("y if x.dtype == float else y**2",
      "It is right for 2-D input, but not for 3-D. Your answer is not what is "
      "expected.\nHere is an example for 3-D in float32:", FLOAT32),
-    ("y if x.ndim > 2 else y.sum(-1) if len(x) == 2 else y**2",
+    ("y if x.ndim > 2 else y.sum(-1) if len(x) != 3 else y**2",
      "has shape (2,); expected is (2, 3)"),
     ("y[0] if len(x) == 3 else 3 * y", "Your answer is not what is exp"),
 ]  # fmt: skip
@@ -294,14 +294,6 @@ def test_the_smallest_case_comes_first_and_rough_ones_last():
     ])  # fmt: skip
     plain = [case for case in exercise.standard if not case.note]
     assert [len(case.args[0]) for case in plain] == [2, 3, 1]
-
-
-def test_a_case_has_its_tables_stored_by_columns():
-    noted = Case(np.ones((3, 4)), np.ones((4, 4)), note="ones")
-    cases = [noted, (np.zeros((3, 4)), np.ones((4, 4)))]
-    _, plain, turned = made(cases=cases).standard
-    assert plain.args[0].flags.c_contiguous and not turned.args[0].any()
-    assert not any(arg.flags.c_contiguous for arg in turned.args)
 
 
 def test_an_exercise_may_say_why_not_and_what_is_said_of_a_right_answer():

@@ -7,7 +7,6 @@ import pytest
 
 from answer_check import check, grade, own_or_ours
 from answer_check.exercise import Exercise, find
-from answer_check.judging.calls_made import LATE
 from answer_check.judging.judge import judge
 from answer_check.judging.properties import Property
 from answer_check.question import Question
@@ -43,7 +42,8 @@ WITH_A_RULE = made(properties={
 
 
 @pytest.mark.parametrize(
-    "answer", [lambda x, f, s: x**2 * f if s < 1 else s, lambda x, f, s: x[:0],
+    "answer", [lambda x, f, s: x**2 * f if s < 1 else s, lambda x, f, s: x[:0]
+               * f * s,
                lambda x, f, s: np.sin(5000 * (x + f + s)) > 0]
 )  # fmt: skip
 def test_an_answer_of_strange_shape_or_of_booleans_is_judged(answer):
@@ -53,7 +53,7 @@ def test_an_answer_of_strange_shape_or_of_booleans_is_judged(answer):
 
 
 def test_an_argument_that_plays_no_part_is_told():
-    text = judge(lambda x, f, s: s * x**3, made()).text
+    text = judge(lambda x, f, s: s * x**3 + 0 * f, made()).text
     assert "does not change when a little is added to `factor`; it" in text
 
 
@@ -66,7 +66,7 @@ def test_an_argument_that_plays_no_part_is_told():
             "the factor moves twice as far from shift. Tried on the numbers "
             "of the example, and with `factor` = `2 * factor`: yours gives ",
         ),
-        (lambda x, f, s: x**2 * f + s, "Your answer is not what is expected."),
+        (lambda x, f, s: np.cos(x**2) * f + s, "Not yet. "),
         (lambda x, f, s: 3 * (f * x + s), "Not yet. Your answer breaks a r"),
         (lambda x, f, s: 0 * x, "Not yet. Your answer is 0 everywhere."),
     ],
@@ -101,18 +101,13 @@ def test_code_to_mend_is_the_starter(cell):
     assert judge(scaled, exercise).passed
 
 
-def test_looking_for_right_steps_prints_nothing(cell, capsys):
+def test_looking_for_a_place_prints_nothing(cell, capsys):
     code = (
         "def scaled(x, factor, shift):\n    print(x)\n"
-        "    y = factor * x\n    z = {}(y) ** 3\n"
-        "    return z * np.cos(shift)\n"
+        "    y = factor + x\n    return y + shift\n"
     )
-    wrong = cell(code.format("np.sin"))["scaled"]
-    said = "`z` in line 4 none has: look from there on"
-    assert f"{said}." in judge(wrong, made()).text
+    assert "Look at line 3" in judge(cell(code)["scaled"], made()).text
     assert not capsys.readouterr().out
-    wrong = cell(f"{code.format('of')}\ndef of(y): return np.sin(y)\n")
-    assert f"{said}, and at `of`." in judge(wrong["scaled"], made()).text
 
 
 def at_each(f, x):
@@ -141,7 +136,7 @@ AT_EACH = made(reference=at_each, mistakes={(lambda f, x: 7): "It is 7."},
             lambda f, x: x**2 + 1 if f else x,
             "Your code never calls `f` in the example, and ours 3 times.",
         ),
-        (lambda f, x: x - 1, "Your answer does not change with `f`;"),
+        (lambda f, x: x - 1, "Your code never uses `f`."),
         (
             lambda f, x: np.stack([0 * f(row) + row**3 for row in x]),
             "Your answer does not change with `f`; it should.",
@@ -153,19 +148,9 @@ def test_a_call_of_what_is_handed_in_that_ours_does_not_make(answer, words):
     assert words in text, text
 
 
-def test_functions_that_are_made_in_a_loop_are_told_of(cell):
-    code = "def at_each(f, x):\n    for g in f, abs:\n        h = {}\n"
-    code += "    return np.cos(h(x)) ** 3\n"
-    for made in "lambda r: g(r)", "[lambda r: k(r) for k in (f, abs)][0]", "g":
-        text = judge(cell(code.format(made))["at_each"], AT_EACH).text
-        assert (LATE in text) == ("lambda" in made), text
-
-
 @pytest.mark.parametrize(
     "body, words",
     [
-        ("w = factor * x; y = w + 1; y = np.sin(y); z = y * 3; return w * z",
-         "`w` is right: one of our solutions has it. `y` in line 2 none has"),
         ("x *= factor; return x", "as it was. Besides, your answer is not "
          "right yet. Your code never uses `shift`."),
         ("y = x; y *= factor + shift; return y", "Your answer is not right "

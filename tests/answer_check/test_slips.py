@@ -122,50 +122,49 @@ LEARNERS = """def spread(x, y, eps):
     return hat * m
 """
 VAR = "v = x.var(axis=-1, keepdims=True)"
-IS_RIGHT = "and it is right."
+IS_RIGHT = "it is right."
 
 
 @pytest.mark.parametrize(
     "old, new, words",
     [
-        ("x - y", "x + y", "In line 3, `x + y` stands where `x - y` belongs."),
-        ("v + eps", "v - eps", "`v - eps` stands where `v + eps` belongs."),
-        ("np.sqrt(v + eps)", "(v + eps)", "lacks a root. Put it in,"),
-        ("v + eps", "v", "lacks the term `eps`. Put it in,"),
-        ("hat * m", "hat * m * m", "the factor `m` is too much. Take it out,"),
-        ("x - y", "y - x", "`y - x` stands where `x - y` belongs."),
+        ("x - y", "x + y", "Look at line 3: with"),
+        ("v + eps", "v - eps", "Look at line 3: with"),
+        ("np.sqrt(v + eps)", "(v + eps)", "Look at line 3: with"),
+        ("v + eps", "v", "Look at line 2: with"),
+        ("hat * m", "hat * m * m", "Look at line 5: with"),
+        ("x - y", "y - x", "Look at line 3: with"),
         ("y.mean(axis=-1", "y.mean(axis=tuple(range(y.ndim))[-2:]",
-         "`-2:` stands where `-1:` belongs."),
-        ("hat * m", "hat / m", "`hat / m` stands where `hat * m` belongs."),
-        ("y.mean", "y.sum", "`y.sum` stands where `y.mean` belongs."),
-        ("y.mean(", "np.median(y, ", "`np.median` stands where `np.mean` be"),
-        ("x.var(", "x.var(ddof=1, ", "N − 1 divides where N belongs."),
-        ("x.var", "y.var", "`y` stands where `x` belongs."),
-        ("x - y", "x[..., :] - x[..., :]", "(`x[..., :] - x[..., :]`), `x` s"),
-        ("x.var", "x.std", "`x.std` stands where `x.var` belongs."),
-        ("x.var(axis=-1", "x.var(axis=0", "`axis=0` stands where"),
+         "Look at line 4: with"),
+        ("hat * m", "hat / m", "Look at line 5: with"),
+        ("y.mean", "y.sum", "Look at line 4: with"),
+        ("y.mean(", "np.median(y, ", "Look at line 4: with"),
+        ("x.var(", "x.var(ddof=1, ", "line 2, where N − 1 divides: with one"),
+        ("x.var", "y.var", "Look at line 2: with"),
+        ("x.var", "x.std", "Look at line 2: with"),
+        ("x.var(axis=-1", "x.var(axis=0", "Look at line 2: with"),
         ("x.var(axis=-1, keepdims=True)", "x.var()",
-         "`axis=-1, keepdims=True` is missing"),
-        (", keepdims=True", "", "In lines 2 and 4, an axis is lost that"),
-        ("np.sqrt(v + eps)", "(v**0.5 + eps**0.5)", "(v + eps) ** 0.5` be"),
-        ("np.sqrt(v + eps)", "((v + eps) ** 1 / 2)", "the power comes first"),
-        ("/ np.sqrt(v + eps)", "* ((v + eps) ** -1 / 2)", "power comes fir"),
-        ("(x - y) / np", "x - y / np", "stands where `(x - y) / np"),
-        ("hat = (x - y)", "hat = abs(x - y)", "`abs` is too much."),
+         "line 2, where all axes are taken at once: with"),
+        (", keepdims=True", "",
+         "lines 2 and 4, where a mean or a sum loses its axis: with"),
+        ("np.sqrt(v + eps)", "(v**0.5 + eps**0.5)", "Look at line 3: with"),
+        ("np.sqrt(v + eps)", "((v + eps) ** 1 / 2)",
+         "line 3, where the power is taken before the division:"),
+        ("/ np.sqrt(v + eps)", "* ((v + eps) ** -1 / 2)",
+         "where the power is taken before the division:"),
+        ("(x - y) / np", "x - y / np", "Look at line 3: with"),
+        ("hat = (x - y)", "hat = abs(x - y)", "Look at line 3: with"),
         ("np.sqrt(v + eps)", "(np.sqrt(v) + 0 * x + np.sqrt(eps))",
-         "`np.sqrt((np.sqrt(v) + 0 * x) ** 2 + eps)` belongs."),
+         "Look at line 3: with"),
         (f"{VAR}\n    hat = (x - y)", f"x = x - y\n    {VAR}\n    hat = x",
-         "`x` is the new one, and the `x` that came in is needed."),
-        ("v + eps)", "v) + eps", "/ np.sqrt(v + eps)` belongs."),
-        ("m = y.mean(axis=-1, keepdims=True)\n    return hat * m",
-         "return hat * np.cos(x) + 0 * np.cos(x)",
-         "In line 4 (`hat * np.cos(x)`), `np.cos(x)` stands where `y.mean("),
+         "line 3, where a name no longer has the value that came in:"),
+        ("v + eps)", "v) + eps", "Look at line 3: with"),
         ("m = y.mean(axis=-1, keepdims=True)", "one = [1 for _ in y.T]; "
          "m = y.sum(axis=-1, keepdims=True) / np.linalg.norm(one)",
-         "`np.linalg.norm(one)` stands where `x.shape[-1]` belongs."),
+         "Look at line 4: with"),
     ],
 )  # fmt: skip
-def test_a_slip_is_named_by_kind_and_place(old, new, words, said_of):
+def test_the_place_of_a_slip_is_told(old, new, words, said_of):
     text = said_of(LEARNERS.replace(old, new))
     assert words in text and IS_RIGHT in text, text
 
@@ -191,25 +190,26 @@ TOTAL = made(reference=total, cases=lambda rng: [
 @pytest.mark.parametrize(
     "old, new, words",
     [
-        ("+= each", "= each", "`=` stands where `+=` belongs. Change that"),
-        ("+= each", "-= each", "`-=` stands where `+=` belongs."),
-        ("    return", "        return", "inside the loop ends it early. Put"),
-        ("in x:", "in x[1:]:", "the index `[1:]` is too much."),
-        ("len(x)", "3", "`3` stands where `len(x)` belongs."),
-        ("len(x)", "(len(x) - 1)", "`len(x) - 1` stands where `len(x)` be"),
-        ("t / len(x)", "len(x) / t", "stands where `t / len(x)` be"),
-        ("t / len(x)", "t // len(x)", "stands where `t / len(x)` be"),
+        ("+= each", "= each", "Look at line 4: with"),
+        ("+= each", "-= each", "Look at line 4: with"),
+        ("    return", "        return",
+         "line 5, where a `return` inside the loop ends it early:"),
+        ("in x:", "in x[1:]:", "Look at line 3: with"),
+        ("len(x)", "3", "Look at line 5: with"),
+        ("len(x)", "(len(x) - 1)", "Look at line 5: with"),
+        ("t / len(x)", "len(x) / t", "Look at line 5: with"),
+        ("t / len(x)", "t // len(x)",
+         "line 5, where `//` drops the fraction:"),
         ("    t = 0.0\n    for each in x:\n        t +=",
-         "    for each in x:\n        t =", "with `t = 0` before the loop"),
+         "    for each in x:\n        t =", "Look at line 3: with"),
         ("    return", "    if len(x) > 1:\n        t = t + 1\n    return",
-         "(`if len(x) > 1`), the whole line, with what stands under it, is"),
-        ("t += each", "t = np.cos(t) + each**3", "`t` (made in line 4) st"),
-        ("t / len(x)", "float(t)", "lacks a division by `len(x)`. Put"),
+         "Look at line 5: with"),
+        ("t / len(x)", "float(t)", "Look at line 5: with"),
         ("for each in x:\n        t += each", "t = x[:1].copy()\n"
-         "    t[:] = x[1:].sum()\n    t = t[0]", "sum()`), `=` stands where"),
+         "    t[:] = x[1:].sum()\n    t = t[0]", "Look at line 4: with"),
     ],
 )  # fmt: skip
-def test_a_slip_of_a_line_is_named(old, new, words, said_of):
+def test_the_place_of_a_wrong_line_is_told(old, new, words, said_of):
     text = said_of(LOOP.replace(old, new), TOTAL)
     assert words in text and IS_RIGHT in text, text
 
@@ -224,7 +224,7 @@ def test_of_two_slips_the_one_is_told_that_mends_an_output(said_of):
     text = said_of(
         "def both_ways(x, y):\n    return x - y, np.sin(x) + y\n", TWO_ANSWERS
     )
-    assert "where `x + y` belongs. Change that, and up is" in text
+    assert "Look at line 2: with one change there up is right." in text
 
 
 def product(x, y):
@@ -236,16 +236,9 @@ def product(x, y):
     "code, words",
     [
         ("up, down = x + 2 * y, abs(x - y)\n    return up, down, up * down",
-         "With all of that product is right."),
+         "After that, all is right."),
         ("up = down = x * y\n    return up, down, (x + y) * (x - y)",
-         "and up is right. By that alone down is not right."),
-        ("while x is y: pass\n    up = x + y\n    a = np.cos(x)\n"
-         "    a[:] = y\n    down = up / a\n    return up, down, up * down",
-         "`down` in line 6 none has: look from line 5 on."),
-        ("up = x + y\n    d, e = np.zeros(len(x)), 0\n"
-         "    for i in range(len(x)):\n        e = np.cos(x[i])\n"
-         "        d[i] = e + y[i] ** 3\n    return up, d, up * d",
-         "`d` in line 6 none has: look from line 4 on."),
+         "there up is right. After that, down is still to be mended."),
     ],
 )  # fmt: skip
 def test_several_changes_are_told_as_they_go_together(code, words, said_of):
@@ -253,15 +246,6 @@ def test_several_changes_are_told_as_they_go_together(code, words, said_of):
                     cases=of_vectors((3, 3), (4, 4)))  # fmt: skip
     text = said_of(f"def product(x, y):\n    {code}\n", exercise)
     assert words in text, text
-
-
-def test_a_name_that_ours_gives_to_another_value_is_looked_at(said_of):
-    code = "mean = (x * x).mean(-1); square = mean\n    bent = np.cos(square)"
-    text = said_of(
-        f"def root(x, eps):\n    {code}\n    return bent**3 + eps\n",
-        made(reference=root, cases=lambda rng: [(rng.random((3, 4)), 0.1)]),
-    )
-    assert "`bent` in line 3 none has: look from line 2 on." in text, text
 
 
 @pytest.mark.parametrize(
@@ -287,14 +271,6 @@ def test_no_change_is_told_that_is_right_by_luck(said_of):
     assert "`np.clip(x, -50, 50) - y` belongs" not in text, text
 
 
-def test_what_may_not_be_used_is_not_recommended(said_of):
-    code = LEARNERS.replace("    m = y.mean(axis=-1, keepdims=True)\n", "")
-    code = code.replace("hat * m", "hat * y")
-    assert "`y.mean(axis=-1, keepdims=True)` belongs" in said_of(code)
-    without = made(without=("mean",))
-    assert "y.mean" not in said_of(code, without)
-
-
 def test_a_slip_must_hold_on_other_numbers_too(said_of):
     """On the cases of the check alone a coincidence is soon found."""
     seen = {case.args[0].tobytes() for case in EXERCISE.make_cases()}
@@ -303,6 +279,61 @@ def test_a_slip_must_hold_on_other_numbers_too(said_of):
     wrong = wrong.replace("hat * m", "hat * m + off(x)")
     text = said_of(wrong, off=lambda x: float(x.tobytes() not in seen))
     assert IS_RIGHT not in text, text
+
+
+HELPED = """def norm(x, y, v, eps):
+    return (x - y) / (2 * np.sqrt(v + eps))
+def spread(x, y, eps):
+    v = x.var(axis=-1, keepdims=True)
+    return norm(x, y, v, eps) * y.mean(axis=-1, keepdims=True)
+"""
+WRAPPED = """def logged(f):
+    def inner(*given):
+        return f(*given)
+    return inner
+@logged
+def spread(x, y, eps):
+    v = x.var(axis=-1, keepdims=True)
+    return (x - y) / np.sqrt(v - eps) * y.mean(axis=-1, keepdims=True)
+"""
+NESTED = """def make(factor):
+    def spread(x, y, eps):
+        def root(v):
+            return np.sqrt(v + eps) * factor
+        v = x.var(axis=-1, keepdims=True)
+        return (x - y) / root(v) * y.mean(axis=-1, keepdims=True)
+    return spread
+spread = make(2)
+"""
+OBJECT = """class Layer:
+    axis = -1
+    def __call__(self, x, y, eps):
+        v = x.std(axis=self.axis, keepdims=True)
+        return (x - y) / np.sqrt(v + eps) * y.mean(self.axis, keepdims=True)
+spread = Layer()
+"""
+COUNTED = """def spread(x, y, eps):
+    n = 0
+    while n < x.shape[-1]:
+        n += 1
+    v = x.var(axis=-1, keepdims=True)
+    return (x - y) / np.sqrt(v + eps) * y.sum(axis=-1, keepdims=True) * n
+"""
+SHORT = (
+    "spread = lambda x, y, eps: (x - y) / np.sqrt(x.var(axis=-1, keepdims"
+    "=True) + eps) * y.sum(axis=-1, keepdims=True)"
+)
+
+
+@pytest.mark.parametrize(
+    "text, line",
+    [(HELPED, 2), (WRAPPED, 8), (NESTED, 4), (OBJECT, 4), (COUNTED, 6),
+     (SHORT, 1)],
+)  # fmt: skip
+def test_a_slip_is_found_in_whatever_the_answer_calls(text, line, said_of):
+    told = said_of(text)
+    assert f"Look at line {line}: with one change there" in told, told
+    assert "2 *" not in told.split("Here is an example")[0]
 
 
 def minus(a, b):
@@ -352,10 +383,3 @@ def test_an_answer_in_a_style_that_is_ruled_out():
         return answer
 
     assert judge(looped, exercise).text == "Not yet. No loop."
-
-
-def test_a_slip_is_counted_by_its_kind(cell):
-    """In a class's list one kind stands once, whatever the lines were."""
-    made_of = cell(LEARNERS.replace("x - y", "x + y"))
-    (mistake,) = judge(made_of["spread"], EXERCISE).mistakes
-    assert mistake.message == "A + B → A - B"

@@ -60,7 +60,7 @@ SLIPS = [
         (f"{FORWARD} W.T", "`W.T` stands alone; `dy @ W.T` was asked."),
         (f"{FORWARD} dy * W.T", "entry by entry"),
         (f"{FORWARD} dy * W", "entry by entry"),
-        (f"({FORWARD} dy @ W.T) / 2", "the division by `2` is too much."),
+        (f"({FORWARD} dy @ W.T) / 2", "with dy = 0, what came so far stays"),
     ]),
     ("encoder_block", """def f(z):
         return f(norm_1(z + attention(z)))
@@ -68,40 +68,42 @@ SLIPS = [
     ("feed_forward", """m = np.dot(W1, x) + b1
     h = np.maximum(m, 0)
     return np.dot(W2, h) + b2""",
-     "and `np.dot(W1, x)` stands where `np.dot(x, W1)` belongs. Change"),
+     "Look at lines 2 and 4: with one change in each of them it is right."),
     ("hidden_backward", """dm = dhidden * hidden.astype(int)
-    return x.T @ dm, dm.sum(axis=0)""", "where `(hidden > 0)` belongs."),
+    return x.T @ dm, dm.sum(axis=0)""",
+     "Look at line 2: with one change there it is right."),
     ("training_step", """output = (gamma * x_hat + beta) @ W
     doutput = 2 * (output - target) / output.size
     dy = doutput @ W.T
     grads = dy * x_hat, dy, (gamma * x_hat + beta).T @ doutput
     return tuple(p - lr * g for p, g in zip((gamma, beta, W), grads))""",
-     "and gamma is right. By that alone beta is not right."),
+     "Look at line 5: with one change there gamma is right. After that, beta "
+     "is still to be mended."),
     ("encoder_block",
      "return norm_2(x + norm_1(attention(x)) + feed_forward(x))",
      "calls `feed_forward` with `x`, and ours with what `norm_1` returned."),
     ("judge", JUDGE,
-     "the term `0.03` is too much."),
+     "difference and interval are right. Look at line 6: with one"),
     ("rms_norm", """r = (x * x).mean(-1, keepdims=True)
     return gamma * x / np.where(r == 0, eps, np.sqrt(r))""",
-     "lacks the term `eps`"),
+     "You took ε as the least root mean square."),
     ("rms_norm", "return gamma * (x + eps) / np.sqrt((x * x).mean(-1, "
      "keepdims=True))", "twice the x with four times the ε changes nothing"),
     ("layer_norm", """m = x.mean(-1, keepdims=True)
     v = (x ** 2).mean(-1, keepdims=True) - m
     return gamma * (x - m) / np.sqrt(v + eps) + beta""",
-     "stands where `x.var(axis=-1, keepdims=True)` belongs. Change that"),
+     "Look at line 3: with one change there it is right in the plain cases."),
     ("feed_forward", """m = x @ W1 + b1
     return np.clip(m, 0, 6) @ W2 + b2""",
-     "`np.clip(m, 0, 6)` stands where `m * (m > 0)` belongs. Change that"),
+     "wrong for large numbers, for a 4-D input, and right elsewhere."),
     ("jacobian_entry", """N, s = len(x), np.sqrt(x.var() + eps)
     h = (x - x.mean()) / s
     return (N * (i == j) - 1 - h[i - 1] * h[j - 1]) / (N * s)""",
-     "`h[i - 1]` stands where `h[i]` belongs and `h[j - 1]` stands"),
+     "Look at line 4: with one"),
     ("standardize", """z = np.array(x, dtype=np.float32)
     x = z - z.mean(-1, keepdims=True)
     return x / np.sqrt((x**2).mean(-1, keepdims=True))""",
-     "(`dtype=np.float32`), only about 7 digits are kept."),
+     "Look at line 2, where only about 7 digits are kept: with one"),
     ("jacobian_entry", """s = np.sqrt(x.var() + eps)
     h = (x - x.mean()) / s
     if i == j: return (1 - 1 / len(x)) / s
@@ -110,7 +112,7 @@ SLIPS = [
     ("layer_norm_backward", f"""{LAYER}
     dx = r * (g - g.mean(**at) - h * h * g.mean(**at) * 2)
     return dx, (dy * h).sum(t), g.sum(t)""",
-     "and dbeta is right. In line 5, `h * h * g.mean(**at) * 2` stands where"),
+     "You multiplied dbeta by γ."),
     ("training_step", """y = gamma * x_hat + beta
     output = y @ W
     doutput = 2 * (output - target) / output.size
@@ -118,7 +120,8 @@ SLIPS = [
     n = W.shape[1]
     dy = n * doutput @ W.T
     return (gamma - lr * (dy * x_hat).sum(0), beta - lr * dy.sum(0),
-            W - n * lr * dW)""", "In line 7"),
+            W - n * lr * dW)""",
+     "line 7: with one change there gamma and beta are right."),
     ("jacobian_by_columns", """x = np.array(x, float); columns = []
     for e in h * np.eye(len(x)):
         columns.append((f(x + e) - f(x + e)) / (2 * h))
@@ -130,7 +133,7 @@ SLIPS = [
     return g""", "the slopes of x · x are 2x"),
     ("gelu_feed_forward", GELU.format(
         "0.5 + 0.5 * np.tanh(m * 2**-0.5)", "(m * phi)"),
-     "none has: look from there on."),
+     "Your code never uses `erf`."),
     ("gradient_check", """s = np.zeros(x.shape)
     for i in np.ndindex(x.shape):
         e = np.zeros(x.shape)
@@ -138,26 +141,27 @@ SLIPS = [
         s[i] = dy[i] * (forward(x + e) - forward(x - e)).sum() / (2 * h)
     return s, backward(dy, x)""", "multiplied the slopes by dy."),
     ("standardize", "d = x - np.mean(x)\n    return d / np.std(d, -1)[..., "
-     "None]", "`axis=-1, keepdims=True` is missing"),
+     "None]", "Look at line 2, where all axes are taken at once: with one"),
     ("numerical_gradient", """g = np.zeros(x.shape)
     for i in np.ndindex(x.shape):
         e = np.zeros_like(x)
         e[i] = h
         g[i] = (f(x + e) - f(x - e)) / 2 / h
-    return g""", "an array of integers cuts"),
+    return g""", "the fractions were cut off."),
     ("softmax_cross_entropy", f"""{SOFTMAX}
     return -(target * lp).sum() / len(p), (p - target) / p.size""",
-     "`p.size` stands where `len(p)` belongs"),
+     "loss is right. Look at line 4: with one change there it is right."),
     ("feed_forward", "first = np.maximum(x.clip(min=0) @ W1 + b1, 0)\n"
-     "    return first @ W2 + b2", "`.clip(…)` is too much. Take it out"),
+     "    return first @ W2 + b2", "Look at line 2: with one"),
     ("layer_norm_backward", """c = x - x.mean(-1, keepdims=True)
     rstd = 1 / np.sqrt((c * c).mean(-1, keepdims=True) + eps)
     x_hat = c * rstd; g = dy * gamma
     dx = rstd * (g - g.mean(-1, keepdims=True))
     return dx, (dy * x_hat).sum(0), dy.sum(0)""",
-     "none has: look from there on.\nHere is an example"),
+     "Your dx lacks x̂ times the mean of dx̂·x̂"),
     ("rms_norm", "s = (x * x).max(-1, keepdims=True)\n"
-     "    return gamma * x / np.sqrt(s + eps)", "max` stands where"),
+     "    return gamma * x / np.sqrt(s + eps)",
+     "the mean square of every token is 1. Tried"),
     ("layer_norm_backward", """n = x.shape[-1]; A = x.reshape(-1, n)
     D = dy.reshape(-1, n); dx, dg = np.empty(A.shape), np.zeros(n)
     for t in range(len(A)):
@@ -167,38 +171,38 @@ SLIPS = [
         dx[t] = (g - g.sum() / n - h * (g @ h) / n) / s
         dg += D[t] * h
     return dx.reshape(x.shape), dg, D.sum(0)""",
-     "`A` stands where `A[t]` belongs"),
+     "Look at line 5: with one"),
     ("training_step", """y = gamma * x_hat + beta
     d = 2 * (y @ W - target) / target.size; dy = d @ W.T
     return (gamma + lr * (dy * x_hat).sum(axis=0),
             beta - lr * dy.sum(0), W - lr * y.T @ d)""",
-     "`gamma + …` stands where `gamma - …` belongs"),
+     "beta and W are right. Look at line 4: with one"),
     ("centre", """n = x.shape[-1]
     return x @ (np.eye(n) - np.ones((n, n), dtype=x.dtype) // n)""",
-     "`… // n` stands where `… / n` belongs"),
+     "line 3, where `//` drops the fraction:"),
     ("feed_forward", "second = W2, b2; return np.maximum(x @ W1 + b1, 0)",
      "to `W2`; it should."),
     ("residual_backward", "return (dx_so_far + dy + dy @ W.T).sum(0)",
-     "`.sum(…)` is too much."),
+     "Look at line 2: with one"),
     ("refute_w_for_x_hat", "return np.full(4, 1e3), np.zeros(4)",
      "Your answer is the same in every case"),
     ("centre", """n = x.shape[-1]
     return x - x @ np.full((n, n), 1 / n, dtype=x.dtype)""",
-     "an array of integers cuts"),
+     "the fractions were cut off."),
     ("numerical_gradient", """out = []
     for e in h * np.eye(x.size):
         e = e.reshape(x.shape)
         out.append((f(x + e) - f(x - e)) / 2 / h)
-    return np.array(out)""", "as a whole, lacks `.reshape(x.shape)`"),
+    return np.array(out)""", "Look at line 6: with one"),
     ("numerical_gradient", """out = np.empty(x.size)
     for i, e in enumerate(h * np.eye(x.size).reshape(-1, *x.shape)):
         out[i] = (f(x + e) - f(x - e)) / 2 / h
-    return out.reshape(x.shape, order="F")""", "`order=…` is too much"),
+    return out.reshape(x.shape, order="F")""", "Look at line 5: with one"),
     ("jacobian_by_columns", """m = len(f(x)); J = np.zeros((m, len(x)))
     for j in range(m):
         e = np.zeros(len(x)); e[j] = h
         J[:, j] = (f(x + e) - f(x - e)) / (2 * h)
-    return J""", "`m` stands where `x.shape[-1]` belongs"),
+    return J""", "Look at line 3: with one"),
     ("jacobian_by_columns", """J = np.zeros((len(f(x)), len(x)))
     columns = np.eye(len(x))
     for j in range(len(x)):
@@ -218,13 +222,13 @@ SLIPS = [
      "twice the x with four times the ε halves the answer."),
     ("mean_and_variance", """m = np.array([[row.mean()] for row in x])
     return m, np.array([[row.var()] for row in x])""",
-     "Your code never uses `axis`."),
+     "You took one and the same axis, whatever `axis` says."),
     ("residual_backward", """dx = dx_so_far[:]
     dx += dy + dy @ W.T
     return dx""", "`dx` is no copy of dx_so_far: both are the same numbers"),
     ("rms_norm", """v = (x * x).mean(-1, keepdims=True)
     return gamma * x / np.sqrt(np.clip(v, eps, None))""",
-     "`np.clip(v, eps, None)` stands where `v + eps` belongs."),
+     "You took ε as the least root mean square."),
     ("sentence_vector", """mean = tokens[1:-1].sum(axis=0)
     return mean / np.sqrt(mean @ mean)""", "the first and the last token"),
     ("gated_backward", """m, up = x @ W_gate, x @ W_up
@@ -232,7 +236,7 @@ SLIPS = [
     d = dy @ W_down.T; dup = d * gate; dm = d * up * s * (1 + m * (1 - s))
     return (dm @ W_gate.T + dup @ W_up.T, x.T @ dm, x.T @ dup,
             hidden.T @ dy)""",
-     "`gate` is changed later on, and a copy of it is needed."),
+     "something is read whose numbers are changed later on"),
 ]  # fmt: skip
 
 

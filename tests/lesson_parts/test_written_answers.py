@@ -95,8 +95,8 @@ TOLD = [
     *(("undo_two_tokens", HATS + f"gamma = (first {above} second) "
        f"/ (a {below} b)\nreturn gamma, first - gamma * a", words)
       for above, below, words in (
-          ("-", "+", "`a + b` stands where `a - b` belongs"),
-          ("+", "-", "stands where `first - second` belongs"),
+          ("-", "+", "Look at line 4: with one"),
+          ("+", "-", "Look at line 4: with one"),
           ("+", "+", "sum over sum, or mean over mean"))),
     ("layer_norm", "return np.array([x, gamma], dtype=object)",
      "an array of dtype object"),

@@ -276,6 +276,7 @@ EXERCISE = Exercise(
     cases=lambda rng: [
         _case(rng, 2, 4),
         _case(rng, 3, 5, eps=0.02),
+        _case(rng, 40, 3),
         _case(rng, 4, 4, note="as many tokens as features"),
         _case(rng, 2, 3, 4, note="a 3-D input"),
         _case(rng, 3, 6, mean=100, note="a mean of 100"),

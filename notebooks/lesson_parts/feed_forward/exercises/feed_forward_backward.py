@@ -200,6 +200,7 @@ EXERCISE = Exercise(
         _case(rng, 2, 2, 3),
         _case(rng, 4, 4, 4, note="square weights"),
         _case(rng, 5, 4, 7),
+        _case(rng, 40, 3, 5),
         _case(rng, 3, 4, 6, size=100, note="large numbers"),
         _case(rng, 3, 5, 8, float32=True),
         _case(rng, 1, 3, 4, note="a single token", rough=True),

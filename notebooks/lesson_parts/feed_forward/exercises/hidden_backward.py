@@ -42,7 +42,8 @@ EXERCISE = Exercise(
     statement="Mend this backward pass. `hidden` is max(0, x W₁ + b₁), as the "
     "forward pass kept it, and `dhidden` is the gradient of the loss with "
     "respect to it. Return `dW1` and `db1`. The shapes are right, the loss "
-    "falls, and yet the ReLU does nothing on the way back.",
+    "falls, and yet the ReLU does nothing on the way back. Leave the "
+    "arguments as they are.",
     reference=hidden_backward,
     mend=never_closed,
     accepted=[_where, _token_by_token],
@@ -107,6 +108,7 @@ EXERCISE = Exercise(
     },
     cases=lambda rng: [
         _case(rng, 2, 2, 3),
+        _case(rng, 40, 3, 5),
         _case(rng, 4, 4, 4, note="as many of everything"),
         _case(rng, 3, 4, 6, size=300, note="large gradients"),
         _case(rng, 1, 1, 5, note="one token of one feature", rough=True),

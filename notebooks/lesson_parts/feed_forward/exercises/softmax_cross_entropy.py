@@ -64,6 +64,7 @@ def _cases(rng):
         ),
         Case(*args(1, 4), note="a single row", rough=True),
         Case(*args(8, 3), note="eight rows"),
+        Case(*args(40, 3)),
     ]  # fmt: skip
 
 
@@ -83,10 +84,11 @@ IN_LOSS, IN_SLOPE = f"(target * → ({HARD} *", f"- target) → - {HARD})"
 
 EXERCISE = Exercise(
     lesson="08",
-    statement="`logits` and `target` have one row per example; every row of "
-    "`target` sums to 1. Return the loss −Σ target · ln softmax(logits), a "
-    "mean over the rows, and its gradient `dlogits`. Logits of ±10⁴ must "
-    "work, and integers.",
+    statement="`logits` and `target` have one row per example and one column "
+    "per class. `target` holds no class numbers: every row of it gives each "
+    "class its share and sums to 1. Return the loss −Σ target · ln "
+    "softmax(logits), a mean over the rows, and its gradient `dlogits`. "
+    "Logits of ±10⁴ must work, and integers. Leave the arguments as they are.",
     reference=softmax_cross_entropy,
     properties={
         "adding 1 to all logits of a row leaves the loss as it is": "08: "
@@ -161,6 +163,12 @@ EXERCISE = Exercise(
         ): "What you take off is not the row's largest logit, so exp still "
         "overflows. Any number leaves softmax as it is on paper, but with "
         "the maximum no exponent is above 0, and one is 0.",
+        tuple(
+            f"(target * log_p).sum() → log_p[{rows}, {target}].sum()"
+            for rows in ("range(len(target))", ":")
+            for target in ("target", "target.astype(int)")
+        ): "You took target for the numbers of the classes. It is a table: "
+        "each row gives every class its share, as [0, 0, 1] does for class 2.",
         (IN_LOSS, IN_SLOPE, f"{IN_LOSS}; {IN_SLOPE}"): "You treated every "
         "target as one-hot, with its 1 at the largest entry. A target may "
         "share its 1 among several classes: use all of its entries.",

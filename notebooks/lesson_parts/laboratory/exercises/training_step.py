@@ -75,7 +75,8 @@ EXERCISE = Exercise(
     "the squared error, the mean over all entries of (output − target)². "
     "Rows of `x_hat` and `target` are tokens. Return `gamma`, `beta` and `W` "
     "after one step of gradient descent with the rate `lr`. As it stands the "
-    "loss falls from step to step, and something is wrong all the same.",
+    "loss falls from step to step, and something is wrong all the same. "
+    "Leave the arguments as they are.",
     reference=training_step,
     mend=head_alone,
     properties={
@@ -151,6 +152,7 @@ EXERCISE = Exercise(
     },
     cases=lambda rng: [
         _case(rng, 2, 3, 2),
+        _case(rng, 40, 3, 2),
         _case(rng, 4, 4, 4, note="as many of everything"),
         _case(rng, 3, 5, 2, lr=0.5, size=1e3, note="large targets"),
         _case(rng, 1, 4, 1, note="a single token", rough=True),

@@ -147,7 +147,8 @@ EXERCISE = Exercise(
         "x_hat + beta → (x_hat + beta)": "You multiplied beta by gamma, too. "
         "In γ·x̂ + β, γ scales x̂ alone: beta is added last.",
         tuple(
-            f"var + eps → var + {own}" for own in (1e-5, 0.1, 1e-6, 1e-8)
+            f"var + eps → var + {own}"
+            for own in (1e-5, 0.1, 1e-6, 1e-8, 1e-12)
         ): "You used a number of your own in place of `eps`. 10⁻⁵ is the "
         "usual value, but here eps is an argument, and the check tries "
         "several.",

@@ -98,6 +98,7 @@ EXERCISE = Exercise(
     },
     cases=lambda rng: [
         Case(rng.normal(1, 2, (3, 2))),
+        Case(rng.normal(1, 2, (40, 3))),
         Case(rng.normal(0, 1, (4, 4)), note="as many tokens as features"),
         Case(rng.normal(0, 1, (1, 5)), note="a single token"),
         Case(rng.normal(0, 300, (6, 8)), note="large numbers"),

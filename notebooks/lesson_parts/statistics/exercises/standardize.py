@@ -42,7 +42,8 @@ EXERCISE = Exercise(
     statement="Give every row of `x` (its last axis) mean 0 and standard "
     "deviation 1. Rows do not share anything. `x` may have any number of "
     "leading axes, or none, and hold integers; no row is constant. A row's "
-    "mean may be as large as 10⁶, or its spread as small as 10⁻²⁰.",
+    "mean may be as large as 10⁶, or its spread as small as 10⁻²⁰. Leave `x` "
+    "as it is.",
     reference=standardize,
     properties={
         "every standardized row sums to 0": "01: answer.sum(-1) == 0",

@@ -1,0 +1,210 @@
+"""The learner's own code: the answer, what it calls, and it with a change."""
+
+import ast
+import functools
+import inspect
+import textwrap
+import types
+from dataclasses import dataclass
+
+from answer_check.judging.errors import is_own
+from answer_check.judging.source import tree_of, written
+
+TURNS = 10_000  # of all `while` loops of one answer
+_GUARD = "_another_turn"
+
+
+def helpers(function):
+    """Return the learner's own functions that a function reaches, by name.
+
+    The function itself comes last, under the name ``""``.
+    """
+    found = {"": function}
+    for each in [function, *found.values()]:
+        for name, what in _reached(each):
+            if what not in found.values() and len(found) < 30:
+                found = {name: what, **found}
+    return found
+
+
+def _reached(function):
+    names = [*function.__code__.co_names]
+    for constant in function.__code__.co_consts:
+        if inspect.iscode(constant):
+            names += constant.co_names
+    known = {**function.__globals__, **_closure(function)}
+    for name in (*names, *function.__code__.co_freevars):
+        what = written(known[name]) if name in known else None
+        if inspect.isfunction(what) and is_own(what.__code__):
+            yield name, what
+
+
+def _closure(function):
+    cells = zip(function.__code__.co_freevars, function.__closure__ or ())
+    return {name: cell.cell_contents for name, cell in cells
+            if cell != types.CellType()}  # fmt: skip
+
+
+@dataclass
+class Place:
+    """Where a part of the code stands: in a field of the part around it."""
+
+    unit: "Unit"
+    parent: ast.AST
+    field: str
+    index: int | None
+    node: ast.AST
+
+    def put(self, node):
+        """Put another part there."""
+        if self.index is None:
+            setattr(self.parent, self.field, node)
+        else:
+            getattr(self.parent, self.field)[self.index] = node
+
+    @property
+    def line(self):
+        """The number of its line, as the learner's cell counts."""
+        return self.unit.first + self.node.lineno
+
+    @property
+    def text(self):
+        """The line."""
+        return self.unit.lines[self.node.lineno - 1]
+
+
+class Unit:
+    """One function of the learner's, as a tree."""
+
+    def __init__(self, name, function, with_decorators):
+        text = textwrap.dedent(inspect.getsource(function))
+        self.lines = text.splitlines()
+        self.first = function.__code__.co_firstlineno - 1
+        try:
+            head = tree_of(text).body[0]
+        except SyntaxError as error:  # a lambda in the middle of a call
+            raise ValueError from error
+        lambdas = [n for n in ast.walk(head) if isinstance(n, ast.Lambda)]
+        if not isinstance(head, ast.FunctionDef):
+            if len(lambdas) != 1:
+                raise ValueError("which of them it is cannot be seen")
+            name = name or "_answer"
+            target = ast.Name(name, ast.Store())
+            head = ast.Assign([target], lambdas[0], lineno=1)
+            ast.fix_missing_locations(head)
+        elif not with_decorators:
+            head.decorator_list = []
+        self.head, self.name = head, name or head.name
+        self.made_as = getattr(head, "name", self.name)
+        for node in ast.walk(head):
+            if isinstance(node, ast.While):
+                turn = ast.Call(ast.Name(_GUARD, ast.Load()), [], [])
+                node.test = ast.copy_location(
+                    ast.BoolOp(ast.And(), [turn, node.test]), node.test
+                )
+                ast.fix_missing_locations(node.test)
+        self.code = self.compiled()
+
+    def compiled(self):
+        """Compile the tree as it now is."""
+        return compile(ast.Module([self.head], []), "<a change>", "exec")
+
+
+class OwnCode:
+    """An answer whose functions can be made again with a change.
+
+    A ValueError says that their text is not to be had.
+    """
+
+    def __init__(self, answer):
+        self.answer, function = answer, written(answer)
+        if not inspect.isfunction(function):
+            raise ValueError("it has no text")
+        wrapped = hasattr(answer, "__wrapped__")
+        known = helpers(function)
+        self.space = dict(function.__globals__)
+        self.units = []
+        for name, each in known.items():
+            self.space |= _closure(each)
+            try:
+                unit = Unit(name, each, wrapped and each is function)
+                self.units.append(unit)
+            except (OSError, TypeError, ValueError) as error:
+                if each is function:
+                    raise ValueError from error
+        self.space[_GUARD] = self._turn
+        self.turns = 0
+
+    @property
+    def head(self):
+        """The tree of the answer itself."""
+        return self.units[-1].head
+
+    def _turn(self):
+        self.turns += 1
+        if self.turns > TURNS:
+            raise RecursionError("a change never ends")
+        return True
+
+    def places(self):
+        """List the places of all parts and statements, helpers first."""
+        found = []
+        for unit in self.units:
+            for parent in ast.walk(unit.head):
+                for field, value in ast.iter_fields(parent):
+                    several = isinstance(value, list)
+                    for k, node in enumerate(value if several else [value]):
+                        if hasattr(node, "lineno"):
+                            index = k if several else None
+                            found.append(
+                                Place(unit, parent, field, index, node)
+                            )
+        return found
+
+    def changed(self, edits):
+        """Return the answer with other nodes at places, or None."""
+        try:
+            for place, node in edits:
+                place.put(node)
+            units = {place.unit.name: place.unit for place, _ in edits}
+            codes = {
+                unit.name: units[unit.name].compiled()
+                if unit.name in units else unit.code
+                for unit in self.units
+            }  # fmt: skip
+            return self._made(codes)
+        except Exception:
+            return None
+        finally:
+            for place, _ in reversed(edits):
+                place.put(place.node)
+
+    def _made(self, codes):
+        space = dict(self.space)
+        for unit in self.units:
+            exec(codes[unit.name], space)
+            space[unit.name] = space[unit.made_as]
+        function = space[self.units[-1].name]
+
+        def call(*args):
+            self.turns = 0
+            return answer(*args)
+
+        answer = self._as_given(function)
+        return call
+
+    def _as_given(self, function):
+        """Wrap a function as the learner's answer wraps its own."""
+        given = self.answer
+        if isinstance(given, functools.partial):
+            if inspect.isfunction(given.func):
+                return functools.partial(function, *given.args,
+                                         **given.keywords)  # fmt: skip
+            raise ValueError("a partial of what is no function")
+        if isinstance(given, types.MethodType):
+            return types.MethodType(function, given.__self__)
+        if inspect.getattr_static(given, "__call__", None) is written(given):
+            return types.MethodType(function, given)
+        if hasattr(given, "pyfunc"):
+            raise ValueError("vectorize asks for more")
+        return function

@@ -1,0 +1,147 @@
+"""A check says what it says in a fresh kernel, whatever ran before it."""
+
+import textwrap
+from types import SimpleNamespace
+
+import nbformat
+import pytest
+from nbclient import NotebookClient
+
+from answer_check import check
+from answer_check.exercise import find
+from answer_check.judging import other_checks
+from answer_check.judging.judge import judge
+from answer_check.waiting import SAID
+
+BEGIN = """
+import numpy as np
+import answer_check
+def layer_norm(x, gamma, beta, eps):
+    mean = x.mean(axis=-1, keepdims=True)
+    var = ((x - mean) ** 2).mean(axis=-1, keepdims=True)
+    return gamma * (x - mean) / (np.sqrt(var + eps) * 2) + beta
+"""
+ENDS = {  # what may happen on a page before a check
+    "axis": "np.zeros(3).mean(axis=2)",
+    "stack": "np.stack([np.zeros(2), np.zeros(3)])",
+    "inverse": "np.linalg.inv(np.zeros((2, 2)))",
+    "reshape": "np.reshape(np.zeros(3), (2, 2))",
+    "assertion": "np.testing.assert_allclose(1, 2)",
+    "einsum": "np.einsum('ij,jk', np.ones((2, 3)), np.ones((2, 2)), "
+              "optimize=True)",
+    "plot": "import matplotlib.pyplot as plt\nplt.plot([1, 2], [1, 2, 3])",
+    "sympy": "import sympy\nsympy.sympify('x +* 2')",
+    "slider": "import ipywidgets\nipywidgets.IntSlider(min='a')",
+    "warnings": "import warnings\nwarnings.simplefilter('error')",
+    "errors of numpy": "np.seterr(all='raise')",
+    "a profiler": "import sys\nsys.setprofile(lambda *_: None)",
+    "a tracer": "import sys\nsys.settrace(lambda *_: None)",
+    "print options": "np.set_printoptions(precision=1)",
+    "a stopped check": "def average(numbers):\n    while True: pass\n"
+                       "answer_check.check(average, seconds=0.2)",
+}  # fmt: skip
+CHECK = "answer_check.check(layer_norm)"
+
+
+def test_a_verdict_is_the_same_after_any_error():
+    """One kernel meets all of it, and the check is asked after each."""
+    cells = [BEGIN, CHECK]
+    for code in ENDS.values():
+        cells += [code, CHECK]
+    page = nbformat.v4.new_notebook(cells=[
+        nbformat.v4.new_code_cell(code) for code in cells
+    ])  # fmt: skip
+    NotebookClient(page, timeout=300, allow_errors=True).execute()
+    fresh, *others = (
+        "".join(o["data"]["text/plain"] for o in cell.outputs)
+        for cell in page.cells if cell.source == CHECK
+    )  # fmt: skip
+    assert "line 6" in fresh and "Not yet." in fresh, fresh
+    for name, said in zip(ENDS, others, strict=True):
+        assert said == fresh, (name, said)
+
+
+SLOW = """import time
+def average(numbers):
+    time.sleep(0.3)
+    return numbers.max()
+print("before")
+answer_check.check(average, seconds=20)
+"""
+
+
+def test_a_long_check_says_that_it_looks_and_then_the_verdict():
+    """What stays in the cell is what was printed, and the verdict."""
+    page = nbformat.v4.new_notebook(cells=[
+        nbformat.v4.new_code_cell(code) for code in (BEGIN, SLOW)
+    ])  # fmt: skip
+    shown = []
+    client = NotebookClient(page, timeout=300)
+    take = client.process_message
+
+    def noting(msg, cell, index):
+        if msg["msg_type"] in ("display_data", "update_display_data"):
+            shown.append(msg["content"]["data"]["text/plain"])
+        return take(msg, cell, index)
+
+    client.process_message = noting
+    client.execute()
+    assert shown[0] == SAID and shown[1].startswith("Not yet.")
+    printed, verdict = page.cells[-1].outputs
+    assert printed["text"] == "before\n"
+    assert verdict["data"]["text/plain"] == shown[1]
+    assert "text/html" in verdict["data"]
+
+
+def test_a_call_from_compiled_code_has_no_caller(monkeypatch):
+    """Numba calls functions from where Python has no frame."""
+    set_profile = other_checks.sys.setprofile
+
+    def watched_from_nowhere(note):
+        if note:
+            alone = SimpleNamespace(
+                f_code=compile("0", "<cell>", "exec"), f_back=None,
+                f_globals={},
+            )  # fmt: skip
+            note(alone, "call", None)
+        set_profile(note)
+
+    monkeypatch.setattr(other_checks.sys, "setprofile", watched_from_nowhere)
+    right = judge(lambda a: sum(a) / len(a), find("average"))
+    assert right.passed, right.text
+
+
+@pytest.mark.parametrize(
+    "definition, given",
+    [
+        ("average = np.vectorize(lambda a: np.mean(a), signature='(n)->()')",
+         "average"),
+        ("import functools\nmean = functools.cache(lambda a: np.mean(a))\n"
+         "average = lambda a: mean(tuple(a))", "average"),
+        ("import functools\ncached = functools.cache(lambda a: np.mean(a))\n"
+         "average = functools.partial(lambda f, a: f(tuple(a)), cached)",
+         "average"),
+        ("average = staticmethod(lambda a: np.mean(a))", "average"),
+        ("class Mean:\n    def __call__(self, a):\n        return a.mean()\n"
+         "average = Mean()", "average"),
+        ("class Mean:\n    def f(self, a):\n        return a.mean()\n"
+         "average = Mean().f", "average"),
+        ("def wrap(f):\n    def inner(*a):\n        return f(*a)\n"
+         "    return inner\n@wrap\ndef average(a):\n    return a.mean()",
+         "average"),
+        ("class Mean:\n    def f(self, a):\n        return a.mean()\n",
+         "Mean().f, 'average'"),
+    ],
+)  # fmt: skip
+def test_what_is_called_is_found_by_its_name(definition, given, cell, said):
+    text = f"{textwrap.dedent(definition)}\n"
+    run = cell(text + f"def ask():\n    check({given})\n", check=check)["ask"]
+    assert "Right." in said(run), definition
+
+
+def test_an_object_without_a_name_is_told_what_to_write(cell, said):
+    text = "class Mean:\n    def __call__(self, a):\n        return a.mean()\n"
+    run = cell(f"{text}def ask():\n    check(Mean())\n", check=check)["ask"]
+    told = said(run)
+    assert "no exercise called 'Mean'" in told
+    assert "name the exercise: check(" in told, told
