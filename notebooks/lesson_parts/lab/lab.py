@@ -9,7 +9,7 @@ from typing import NamedTuple
 import numpy as np
 
 from course_lib.layers.gated_feed_forward import SILU_MEAN_SQUARE
-from lesson_parts.lab.signals import KINDS, LENGTH
+from lesson_parts.laboratory.signals import KINDS, LENGTH
 
 D_MODEL, D_FF, EPS = LENGTH, 80, 1e-5
 
@@ -53,9 +53,8 @@ class Layer:
     layers = ()  # those that this one is made of
 
     def __init__(self, **p):
-        self.p = {
-            name: value for name, value in p.items() if value is not None
-        }
+        given = p.items()
+        self.p = {name: v for name, v in given if v is not None}
         self.dp = {}
 
     def forward(self, x):

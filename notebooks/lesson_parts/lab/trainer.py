@@ -6,7 +6,7 @@ import numpy as np
 
 from course_lib.layers import validate
 from lesson_parts.lab.lab import STARTS, VARIANTS, Stacks, losses_and_slopes
-from lesson_parts.lab.signals import signals
+from lesson_parts.laboratory.signals import signals
 
 STEPS, BATCH, WARM_UP = 2000, 32, 500
 TEST_SIGNALS = 10_000
@@ -78,7 +78,8 @@ def train(cell, tasks, progress=iter):
     top, of_tasks = map(np.array, zip(*tasks))
     seeds, own = np.unique(of_tasks, return_inverse=True)
     stacks = Stacks(cell.variant, cell.blocks, cell.start, of_tasks)
-    optimizer = Adam(stacks) if cell.optimizer == "Adam" else Descent(stacks)
+    moves = Adam if cell.optimizer == "Adam" else GradientDescent
+    optimizer = moves(stacks.parameters)
     rngs = [np.random.default_rng([STREAM, seed]) for seed in seeds]
     history = []
     with np.errstate(all="ignore"):
@@ -88,7 +89,8 @@ def train(cell, tasks, progress=iter):
             at = own, step % AT_ONCE
             loss, dlogits = losses_and_slopes(stacks.forward(x[at]), kind[at])
             stacks.backward(dlogits)
-            optimizer.step(top * share_of_rate(step, cell.warm_up))
+            lr = top * share_of_rate(step, cell.warm_up)
+            optimizer.step(stacks.gradients, lr)
             history.append(loss)
         accuracy = tested(stacks, seeds, own)
     losses = np.reshape(history, (20, -1, len(tasks))).mean(axis=1).T
@@ -120,16 +122,16 @@ def tested(stacks, seeds, own):
     return np.mean(right, axis=0)
 
 
-class Descent:
-    """p -= lr * dp, with a learning rate for every run."""
+class GradientDescent:
+    """p -= lr * dp, with a learning rate for every row of the parameters."""
 
-    def __init__(self, model):
-        self.model = model
+    def __init__(self, parameters):
+        self.parameters = parameters
 
-    def step(self, lr):
-        """Move the parameters; lr has shape (runs,)."""
-        dp = self.model.gradients
-        self.model.parameters -= lr[:, None].astype(dp.dtype) * dp
+    def step(self, gradients, lr):
+        """Move every row; lr has shape (rows,)."""
+        for p, dp, rate in zip(self.parameters, gradients, lr):
+            p -= p.dtype.type(rate) * dp
 
 
 class Adam:
@@ -137,40 +139,43 @@ class Adam:
 
     Source: Kingma and Ba (2015), arXiv:1412.6980, algorithm 1, with its
     constants; both corrections are in lr and eps, as in its section 2.
+
+    Parameters
+    ----------
+    parameters : ndarray or list of ndarray
+        The rows that move, in place.
     """
 
-    def __init__(self, model, beta1=0.9, beta2=0.999, eps=1e-8):
-        self.model = model
+    def __init__(self, parameters, beta1=0.9, beta2=0.999, eps=1e-8):
+        self.parameters = parameters
         self.beta1, self.beta2, self.eps = beta1, beta2, eps
-        self.mean = np.zeros_like(model.parameters)
-        self.mean_square = np.zeros_like(model.parameters)
+        self.mean = [np.zeros_like(p) for p in parameters]
+        self.mean_square = [np.zeros_like(p) for p in parameters]
         self.steps = 0
 
-    def step(self, lr):
-        """Move the parameters; lr has shape (runs,). Gradients are spent."""
+    def step(self, gradients, lr):
+        """Move every row; lr has shape (rows,). Gradients are spent."""
         self.steps += 1
         root = (1 - self.beta2**self.steps) ** 0.5
         scaled = lr * root / (1 - self.beta1**self.steps)
-        model = self.model
-        rows = model.parameters, model.gradients, self.mean, self.mean_square
-        rates = scaled.astype(model.gradients.dtype)
-        for p, dp, m, v, rate in zip(*rows, rates):
+        rows = self.parameters, gradients, self.mean, self.mean_square
+        for p, dp, m, v, rate in zip(*rows, scaled, strict=True):
             m += (1 - self.beta1) * (dp - m)
             dp *= dp
             v += (1 - self.beta2) * (dp - v)
             np.sqrt(v, out=dp)
             dp += self.eps * root
             np.divide(m, dp, out=dp)
-            dp *= rate
+            dp *= p.dtype.type(rate)
             p -= dp
 
 
-def share_of_rate(step, warm_up):
+def share_of_rate(step, warm_up, steps=STEPS):
     """Return what the rate is multiplied by: half a cosine from 1 to 0.
 
     During warm-up there is also a share that rises to 1.
     """
-    share = 0.5 * (1 + np.cos(np.pi * step / STEPS))
+    share = 0.5 * (1 + np.cos(np.pi * step / steps))
     return share * min(1, (step + 1) / warm_up) if warm_up else share
 
 

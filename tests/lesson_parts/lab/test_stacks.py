@@ -3,7 +3,8 @@
 import numpy as np
 import pytest
 
-from course_lib.layers import GatedFeedForward, Linear, RMSNorm, Stack
+from course_lib.layers import GatedFeedForward as Gated
+from course_lib.layers import Linear, RMSNorm, Stack
 from lesson_parts.lab.lab import STARTS, VARIANTS, Stacks, losses_and_slopes
 
 SEEDS = (5, 6)
@@ -51,11 +52,7 @@ def test_gradients(variant, start):
         ("no last norm", {"order": "pre", "final_norm": False}),
         (
             "today",
-            {
-                "order": "pre",
-                "norm": RMSNorm,
-                "feed_forward": GatedFeedForward,
-            },
+            {"order": "pre", "norm": RMSNorm, "feed_forward": Gated},
         ),
     ],
 )

@@ -1,0 +1,173 @@
+"""What the stored runs say of the plan's questions."""
+
+from functools import cache
+from typing import NamedTuple
+
+import numpy as np
+
+from lesson_parts.lab import runs
+from lesson_parts.lab.trainer import Cell
+from lesson_parts.laboratory.exercises.judge import judge as our_judge
+
+SAYS = {1: "more", -1: "less", 0: "no difference", 2: "not known"}
+BASE = runs.COLUMNS[0]
+QUESTIONS = {  # asked: the first minus the second
+    "Where does the norm stand?": ("pre-norm", "post-norm"),
+    "Do norms inside help?": ("pre-norm", "norm at end"),
+    "Is RMSNorm as good?": ("RMSNorm", "pre-norm"),
+    "Does the gate help?": ("gate", "pre-norm"),
+    "Is it the gate?": ("ReLU²", "gate"),
+    "Does silu help?": ("product", "gate"),
+    "Is the last norm needed?": ("no last norm", "pre-norm"),
+    "What does today's block gain?": ("today", "post-norm"),
+    "Is a wrong gradient worse?": ("σ detached", "pre-norm"),
+}
+
+
+@cache
+def stored():
+    """Return all stored runs, as `runs.load` has them."""
+    return runs.load()
+
+
+def report(cell):
+    """Return the row of a cell's ten reported runs."""
+    (row,) = stored()[cell]["report"].values()
+    return row
+
+
+def scores(cell):
+    """Return the shares of signals that the ten reported runs read."""
+    return np.array(report(cell)["accuracy"])
+
+
+class Answer(NamedTuple):
+    """What ten pairs say: points, their 95 % interval, verdict and p."""
+
+    mean: float
+    low: float
+    high: float
+    verdict: str
+    p: float
+
+
+def answer(first, second, judge=our_judge):
+    """Judge the ten differences of two cells, or of two rows of scores."""
+    a, b = (scores(x) if isinstance(x, Cell) else x for x in (first, second))
+    mean, (low, high), verdict = judge(np.array(a), np.array(b))
+    d = np.subtract(a, b)
+    return Answer(
+        100 * mean, 100 * low, 100 * high, SAYS[int(verdict)], sign_flip_p(d)
+    )
+
+
+def answers(judge=our_judge, **changed):
+    """Return every question's answers, one for each column."""
+    return {
+        asked: [
+            answer(*(Cell(v, *at, **changed) for v in pair), judge)
+            for at in runs.COLUMNS
+        ]
+        for asked, pair in QUESTIONS.items()
+    }
+
+
+def sign_flip_p(differences):
+    """Return the two-sided p value of the sign flips.
+
+    It is the share of all ways to flip signs after which the sum is at
+    least as far from 0 as it is (Fisher 1935, section 21).
+    """
+    d = np.asarray(differences, float)
+    signs = 1 - 2 * np.array([*np.ndindex((2,) * len(d))])
+    sums = np.abs(signs @ d)
+    return float(np.mean(sums >= sums[0] - 1e-9 * np.abs(d).sum()))
+
+
+def holm(p_values):
+    """Return p values corrected for their number, in the order given.
+
+    Source: Holm (1979), Scandinavian Journal of Statistics 6.
+    """
+    p = np.asarray(p_values, float)
+    order = np.argsort(p)
+    corrected = np.empty(len(p))
+    steps = p[order] * np.arange(len(p), 0, -1)
+    corrected[order] = np.minimum(np.maximum.accumulate(steps), 1)
+    return corrected.tolist()
+
+
+def stars(found):
+    """Return the questions whose base column survives Holm's correction."""
+    corrected = holm([columns[0].p for columns in found.values()])
+    return {asked for asked, p in zip(found, corrected) if p <= 0.05}
+
+
+def searched(cell):
+    """Return what the search read at every rate, {rate: mean share}."""
+    stages = stored()[cell]
+    rows = stages["coarse"] | stages["fine"]  # the fine stage has two seeds
+    return {lr: np.mean(rows[lr]["accuracy"]) for lr in sorted(rows)}
+
+
+def chosen_rate(cell):
+    """Return the rate that the search chose for a cell."""
+    return runs.chosen_rate(stored()[cell])
+
+
+# --- as the page writes it ---
+
+
+def points(x, places=1):
+    """Write a difference in points with its sign, as +12.3."""
+    return f"{round(x, places) + 0:+.{places}f}".replace("-", "−")
+
+
+def percent(share):
+    """Write a share of the signals, as 59 %."""
+    return f"{100 * share:.0f} %"
+
+
+def column_name(column):
+    """Write a column, as "16 blocks, He"."""
+    return f"{column[0]} blocks, {column[1]}"
+
+
+def table(judge=our_judge):
+    """Lay out all answers: a question a line, the base column first."""
+    found = answers(judge)
+    sure = stars(found)
+    lines = [
+        f"{'first − second':<24}"
+        + "".join(f"{b:>4} {start:<9}" for b, start in runs.COLUMNS)
+    ]
+    for (asked, pair), columns in zip(
+        QUESTIONS.items(), found.values(), strict=True
+    ):
+        lines.append(
+            f"{' − '.join(pair):<24}"
+            + "".join(
+                f"{points(a.mean):>6}{SHORT[a.verdict]}"
+                f"{'*' if at == 0 and asked in sure else ' ':<7}"
+                for at, a in enumerate(columns)
+            )
+        )
+    return "\n".join(lines)
+
+
+SHORT = {"more": " ↑", "less": " ↓", "no difference": " =", "not known": " ?"}
+
+
+def in_words(judge=our_judge):
+    """Say every answer in words, for the caption of the picture."""
+    said = []
+    for pair, columns in zip(QUESTIONS.values(), answers(judge).values()):
+        each = ", ".join(
+            f"{points(a.mean)} ({a.verdict})" for a in columns
+        )
+        said.append(f"{' − '.join(pair)}: {each}.")
+    names = ", ".join(map(column_name, runs.COLUMNS))
+    return (
+        "The mean difference of ten pairs in points, with its 95 % interval, "
+        f"for {names}. " + " ".join(said)
+    )
