@@ -10,7 +10,11 @@ from pathlib import Path
 import numpy as np
 
 from course_lib.layers import (
-    FeedForward, GatedFeedForward, LayerNorm, Linear, RMSNorm,
+    FeedForward,
+    GatedFeedForward,
+    LayerNorm,
+    Linear,
+    RMSNorm,
     softmax_cross_entropy,
 )  # fmt: skip
 from course_lib.layers.layer import Composite, Layer
@@ -125,9 +129,7 @@ class CharModel(Composite):
         d_ff is the one of the ReLU; the gate gets two thirds.
     """
 
-    def __init__(
-        self, kind, seed, dtype=np.float32, blocks=BLOCKS, d_ff=D_FF
-    ):
+    def __init__(self, kind, seed, dtype=np.float32, blocks=BLOCKS, d_ff=D_FF):
         parts, rng = BLOCKS_OF[kind], np.random.default_rng(seed)
         options = {"rng": rng, "dtype": dtype}
         count, place = len(text()[0]), {"order": parts["order"]}

@@ -4,9 +4,7 @@ import numpy as np
 from threadpoolctl import threadpool_limits
 
 from answer_check import own_or_ours, whose
-from course_lib.layers import validate
 from lesson_parts.lab import findings
-from lesson_parts.lab.lab import VARIANTS
 from lesson_parts.lab.trainer import Cell, checked, train
 from lesson_parts.laboratory.progress_bar import progress_bar
 
