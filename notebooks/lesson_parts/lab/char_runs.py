@@ -20,6 +20,7 @@ FILE = Path(__file__).with_name("characters.jsonl")
 SEARCH_SEED, REPORT_SEEDS = 1, (201, 202, 203)
 FIRST_RATES = (0.002, 0.004, 0.008)
 BEGIN, LENGTH = "Alice ", 400
+BOTH = ("2017", "today")
 PART = 50  # steps whose mean loss is stored
 
 
@@ -34,6 +35,27 @@ def load(file=FILE):
 
 
 stored = cache(load)
+
+
+def reported(kind):
+    """Return the rows of the three reported runs of a kind."""
+    rows = stored()[kind].items()
+    return [row for (stage, *_), row in rows if stage == "report"]
+
+
+def verdict():
+    """Return the differences today − 2017 and what the plan says of them.
+
+    They count if all have one sign and each is larger than the largest
+    difference between two seeds of one block.
+    """
+    both = [[r["held_out"] for r in reported(kind)] for kind in BOTH]
+    d = np.subtract(both[1], both[0])
+    spread = max(np.ptp(losses) for losses in both)
+    sure = abs(np.sign(d).sum()) == len(d) and np.abs(d).min() > spread
+    if not sure:
+        return d, spread, "not known"
+    return d, spread, "less loss" if d[0] < 0 else "more loss"
 
 
 def next_run(rows):

@@ -24,6 +24,7 @@ class Cell(NamedTuple):
     start: str = "PyTorch"
     optimizer: str = "Adam"
     warm_up: int = WARM_UP
+    steps: int = STEPS
 
 
 class Run(NamedTuple):
@@ -41,9 +42,9 @@ def checked(cell, tasks):
     validate.one_of("start", cell.start, STARTS)
     validate.one_of("optimizer", cell.optimizer, OPTIMIZERS)
     validate.count("blocks", cell.blocks)
-    if not 0 <= cell.warm_up < STEPS:
+    if not 0 <= cell.warm_up < cell.steps:
         raise ValueError(
-            f"warm_up must lie between 0 and {STEPS - 1} steps, got "
+            f"warm_up must lie between 0 and {cell.steps - 1} steps, got "
             f"{cell.warm_up!r}."
         )
     if not tasks:
@@ -83,13 +84,13 @@ def train(cell, tasks, progress=iter):
     rngs = [np.random.default_rng([STREAM, seed]) for seed in seeds]
     history = []
     with np.errstate(all="ignore"):
-        for step in progress(range(STEPS)):
+        for step in progress(range(cell.steps)):
             if step % AT_ONCE == 0:
                 x, kind = batches(rngs)
             at = own, step % AT_ONCE
             loss, dlogits = losses_and_slopes(stacks.forward(x[at]), kind[at])
             stacks.backward(dlogits)
-            lr = top * share_of_rate(step, cell.warm_up)
+            lr = top * share_of_rate(step, cell.warm_up, cell.steps)
             optimizer.step(stacks.gradients, lr)
             history.append(loss)
         accuracy = tested(stacks, seeds, own)
@@ -170,7 +171,7 @@ class Adam:
             p -= dp
 
 
-def share_of_rate(step, warm_up, steps=STEPS):
+def share_of_rate(step, warm_up, steps):
     """Return what the rate is multiplied by: half a cosine from 1 to 0.
 
     During warm-up there is also a share that rises to 1.
