@@ -17,7 +17,7 @@ from course_lib.layers import (
     RMSNorm,
     softmax_cross_entropy,
 )  # fmt: skip
-from course_lib.layers.layer import Composite, Layer
+from course_lib.layers.layer import Composite, Layer, flatten_tokens
 from course_lib.layers.stack import Block
 from lesson_parts.lab.trainer import Adam, share_of_rate
 from lesson_parts.laboratory.put_together import OwnLayer
@@ -159,6 +159,16 @@ class CharModel(Composite):
         return x
 
 
+class InRows(OwnLayer):
+    """Given functions that take a row for each token, whatever the axes."""
+
+    def forward(self, x):
+        return super().forward(flatten_tokens(x)).reshape(x.shape)
+
+    def backward(self, dy):
+        return super().backward(flatten_tokens(dy)).reshape(dy.shape)
+
+
 def with_functions(model, functions):
     """Let functions, as from `own_parts`, do the work of norms and ReLUs.
 
@@ -168,9 +178,9 @@ def with_functions(model, functions):
         if isinstance(block, Block):
             layer, norm = block.feed_forward, block.norm
             if isinstance(layer, FeedForward):
-                layer = OwnLayer(layer, "feed_forward", functions)
+                layer = InRows(layer, "feed_forward", functions)
             if isinstance(norm, LayerNorm):
-                norm = OwnLayer(norm, "layer_norm", functions)
+                norm = InRows(norm, "layer_norm", functions)
             block.set_layers(layer, norm)
     return model
 
@@ -216,11 +226,22 @@ def held_out_loss(model):
     return softmax_cross_entropy(model.forward(rows[:, :-1]), rows[:, 1:])[0]
 
 
+def as_numbers(words):
+    """Return the numbers of some characters; refuse those not in the text."""
+    letters = [*text()[0]]
+    strange = sorted({*words} - {*letters})
+    if strange or not words:
+        raise ValueError(
+            "The beginning must be made of characters of the text, at least "
+            f"one; it is {words!r}, and not in the text is {strange}."
+        )
+    return [letters.index(letter) for letter in words]
+
+
 def write(model, begin, count, seed=0, temperature=0.7):
     """Return `begin` and `count` characters that the model adds to it."""
     letters, _ = text()
-    numbers, rng = [*np.searchsorted(letters, [*begin])], np.random.default_rng
-    rng = rng(seed)
+    numbers, rng = as_numbers(begin), np.random.default_rng(seed)
     for _ in range(count):
         logits = model.forward(np.array([numbers[-CONTEXT:]]))[0, -1]
         p = np.exp((logits - logits.max()) / temperature).astype(float)

@@ -43,6 +43,11 @@ def reported(kind):
     return [row for (stage, *_), row in rows if stage == "report"]
 
 
+def chosen_rate(kind):
+    """Return the rate at which a kind's reported runs were trained."""
+    return reported(kind)[0]["lr"]
+
+
 def verdict():
     """Return the differences today − 2017 and what the plan says of them.
 

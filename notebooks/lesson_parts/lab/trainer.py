@@ -1,5 +1,6 @@
 """Train one cell's runs side by side, each on a stream of signals."""
 
+from numbers import Real
 from typing import NamedTuple
 
 import numpy as np
@@ -53,7 +54,7 @@ def checked(cell, tasks):
             "learning rate for it."
         )
     for lr, seed in tasks:
-        if not (np.isfinite(lr) and lr > 0):
+        if not (isinstance(lr, Real) and np.isfinite(lr) and lr > 0):
             raise ValueError(
                 f"A learning rate must be a finite number above 0, got {lr!r}."
             )

@@ -1,14 +1,19 @@
-"""Two variants trained live, ten pairs of small stacks, and judged."""
+"""What the learner trains live: ten pairs of stacks, and what writes."""
+
+from textwrap import wrap
 
 import numpy as np
 from threadpoolctl import threadpool_limits
 
 from answer_check import own_or_ours, whose
-from lesson_parts.lab import findings
+from course_lib.layers import validate
+from lesson_parts.lab import char_model, char_runs, findings
 from lesson_parts.lab.trainer import Cell, checked, train
 from lesson_parts.laboratory.progress_bar import progress_bar
+from lesson_parts.laboratory.put_together import own_parts
 
 SEEDS = tuple(range(301, 311))  # none of them is among the stored runs
+STOPPED = "Stopped. Nothing was kept; run the cell again when you like."
 FEWEST = 6  # pairs: the judge leaves out one group in 40 at either end
 
 
@@ -48,7 +53,8 @@ def compare(
     try:
         return judged(cells, rates, seeds)
     except KeyboardInterrupt:
-        print("Stopped. Nothing was kept; run the cell again when you like.")
+        print(STOPPED)
+        return None
 
 
 def rates_for(cells, rates):
@@ -73,7 +79,11 @@ def rates_for(cells, rates):
 
 def judged(cells, rates, seeds):
     """Train both, print a line for each pair and the verdict."""
-    found = []
+    names, found = [cell.variant for cell in cells], []
+    print(
+        f"{names[0]} against {names[1]}, {cells[0].blocks} blocks from "
+        f"{cells[0].start}'s start:"
+    )
     with threadpool_limits(1):
         for cell, lr in zip(cells, rates):
             bar = progress_bar(
@@ -83,8 +93,7 @@ def judged(cells, rates, seeds):
             made = train(cell, [(lr, seed) for seed in seeds], bar)
             found.append(np.array([run.accuracy for run in made]))
     a, b = found
-    names = [cell.variant for cell in cells]
-    print(f"signals read in percent: seed, {names[0]}, {names[1]}, difference")
+    print("For each seed the signals read, in percent, and the difference:")
     for row in zip(seeds, 100 * a, 100 * b, 100 * (a - b), strict=True):
         print("trained here: {:>5} {:>6.1f} {:>6.1f} {:>+6.1f}".format(*row))
     said = findings.answer(a, b, own_or_ours("judge"))
@@ -96,3 +105,50 @@ def judged(cells, rates, seeds):
         f"{said.verdict}"
     )
     return a, b
+
+
+def write(kind, *, steps=300, seed=1, lr=None, begin="Alice ", count=160):
+    """Train a small character model on Alice, and print what it writes.
+
+    Its LayerNorms and ReLU layers are your own functions, where you have
+    written them. Nothing is returned, and a stopped training keeps nothing.
+
+    Parameters
+    ----------
+    kind : {"2017", "today"}
+    steps : int
+        300 take about a quarter of a minute.
+    seed : int
+    lr : float, optional
+        By default the rate that our search chose.
+    begin : str
+        The model goes on from here, with `count` characters.
+    """
+    validate.one_of("kind", kind, char_model.BLOCKS_OF)
+    for name, number in (("steps", steps), ("seed", seed), ("count", count)):
+        validate.count(name, number)
+    lr = char_runs.chosen_rate(kind) if lr is None else lr
+    if not (np.isfinite(lr) and lr > 0):
+        raise ValueError(
+            f"A learning rate must be a finite number above 0, got {lr!r}."
+        )
+    char_model.as_numbers(begin)
+    functions, own = own_parts()
+    print(f"The block of {kind}, rate {lr:.4g}; yours in it:")
+    print(", ".join(own) or "nothing, the course's functions stand in")
+    model = char_model.CharModel(kind, seed)
+    char_model.with_functions(model, functions)
+    bar = progress_bar(f"Training the block of {kind}, {steps} steps")
+    try:
+        with threadpool_limits(1):
+            losses = char_model.train(model, lr, seed, steps, bar)
+            text = char_model.write(model, begin, count)
+    except KeyboardInterrupt:
+        print(STOPPED)
+        return
+    for part in np.array_split(losses, min(steps, 6)):
+        print(
+            f"trained here: mean loss of {len(part)} steps {part.mean():.2f}"
+        )
+    for line in wrap(text, 60):
+        print(f"trained here: {line}")
