@@ -6,7 +6,7 @@ from typing import NamedTuple
 import numpy as np
 
 from lesson_parts.lab import runs
-from lesson_parts.lab.trainer import Cell
+from lesson_parts.lab.trainer import STEPS, Cell
 from lesson_parts.laboratory.exercises.judge import judge as our_judge
 
 SAYS = {1: "more", -1: "less", 0: "no difference", 2: "not known"}
@@ -22,6 +22,12 @@ QUESTIONS = {  # asked: the first minus the second
     "What does today's block gain?": ("today", "post-norm"),
     "Is a wrong gradient worse?": ("σ detached", "pre-norm"),
 }
+BESIDE = {  # what two of the questions are asked of besides
+    "Adam": {},
+    "gradient descent": {"optimizer": "gradient descent"},
+    "twice the steps": {"steps": 2 * STEPS},
+}
+WARM_UPS = {"warm-up": {}, "no warm-up": {"warm_up": 0}}
 
 
 @cache
@@ -168,4 +174,56 @@ def in_words(judge=our_judge):
     return (
         "The mean difference of ten pairs in points, with its 95 % interval, "
         f"for {names}. " + " ".join(said)
+    )
+
+
+def line_of(name, said):
+    """Write an answer in a line, with its interval and its verdict."""
+    low, high = points(said.low), points(said.high)
+    interval = f"{low} to {high}"
+    return f"{name:<40}{points(said.mean):>6}  {interval:<16}{said.verdict}"
+
+
+def beside(judge=our_judge):
+    """Lay out two questions again: gradient descent, and twice the steps."""
+    lines = []
+    for pair in (("pre-norm", "post-norm"), ("today", "post-norm")):
+        name = " − ".join(pair)
+        for how, changed in BESIDE.items():
+            said = answer(*(Cell(v, **changed) for v in pair), judge)
+            lines.append(line_of(f"{name}, {how}", said))
+    return "\n".join(lines)
+
+
+def slopes(judge=our_judge):
+    """Lay out what σ detached changes, with and without warm-up."""
+    lines = []
+    for start in ("PyTorch", "He"):
+        for how, changed in WARM_UPS.items():
+            cells = (
+                Cell(v, 16, start, **changed)
+                for v in ("σ detached", "pre-norm")
+            )
+            said = answer(*cells, judge)
+            lines.append(line_of(f"{start}'s start, {how}", said))
+    return "\n".join(lines)
+
+
+def rates_in_words(blocks=16):
+    """Say what was chosen, and how far a better rate may lie above it."""
+    said, regrets = [], []
+    for start in ("PyTorch", "He"):
+        names = []
+        for variant in ("post-norm", "pre-norm", "today"):
+            cell = Cell(variant, blocks, start)
+            lr = chosen_rate(cell)
+            read = percent(searched(cell)[lr])
+            names.append(f"{variant} {read} at {lr:.2g}")
+            regrets.append(runs.regret(stored()[cell]))
+        said.append(f"{start}'s start: {', '.join(names)}.")
+    return (
+        f"What the searches read at every rate, with {blocks} blocks; the "
+        f"filled mark is the rate chosen. {' '.join(said)} By an estimate "
+        "a rate between those that were tried reads at most "
+        f"{100 * max(regrets):.1f} points more."
     )
