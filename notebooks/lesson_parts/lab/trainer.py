@@ -6,7 +6,8 @@ from typing import NamedTuple
 import numpy as np
 
 from course_lib.layers import validate
-from lesson_parts.lab.lab import STARTS, VARIANTS, Stacks, losses_and_slopes
+from lesson_parts.lab.batched import losses_and_slopes
+from lesson_parts.lab.lab import STARTS, VARIANTS, Stacks
 from lesson_parts.laboratory.signals import signals
 
 STEPS, BATCH, WARM_UP = 2000, 32, 500
