@@ -22,7 +22,12 @@ QUESTIONS = {  # asked: the first minus the second
     "What does today's block gain?": ("today", "post-norm"),
     "Is a wrong gradient worse?": ("σ detached", "pre-norm"),
 }
-BESIDE = {  # what two of the questions are asked of besides
+BESIDE_PAIRS = (
+    ("pre-norm", "post-norm"),
+    ("today", "post-norm"),
+    ("no last norm", "pre-norm"),
+)
+BESIDE = {
     "Adam": {},
     "gradient descent": {"optimizer": "gradient descent"},
     "twice the steps": {"steps": 2 * STEPS},
@@ -185,9 +190,9 @@ def line_of(name, said):
 
 
 def beside(judge=our_judge):
-    """Lay out two questions again: gradient descent, and twice the steps."""
+    """Lay out questions again: gradient descent, and twice the steps."""
     lines = []
-    for pair in (("pre-norm", "post-norm"), ("today", "post-norm")):
+    for pair in BESIDE_PAIRS:
         name = " − ".join(pair)
         for how, changed in BESIDE.items():
             said = answer(*(Cell(v, **changed) for v in pair), judge)
