@@ -114,11 +114,10 @@ def stars(found):
     return {asked for asked, p in zip(found, corrected) if p <= 0.05}
 
 
-def searched(cell):
-    """Return what the search read at every rate, {rate: mean share}."""
-    stages = stored()[cell]
-    rows = stages["coarse"] | stages["fine"]  # the fine stage has two seeds
-    return {lr: np.mean(rows[lr]["accuracy"]) for lr in sorted(rows)}
+def swept(cell):
+    """Return what one seed read at every rate of the sweep, {rate: share}."""
+    rows = stored()[cell]["sweep"]
+    return {lr: rows[lr]["accuracy"][0] for lr in sorted(rows)}
 
 
 def chosen_rate(cell):
@@ -163,7 +162,7 @@ def table(judge=our_judge):
                 for at, a in enumerate(columns)
             )
         )
-    return "\n".join(lines)
+    return "\n".join(map(str.rstrip, lines))
 
 
 SHORT = {"more": " ↑", "less": " ↓", "no difference": " =", "not known": " ?"}
@@ -214,21 +213,35 @@ def slopes(judge=our_judge):
     return "\n".join(lines)
 
 
-def rates_in_words(blocks=16):
-    """Say what was chosen, and how far a better rate may lie above it."""
-    said, regrets = [], []
+def regrets():
+    """Return how far each searched cell may fall short, in points."""
+    return {
+        cell: 100 * runs.regret(stored()[cell])
+        for cell in (*runs.CELLS, *runs.ADDED)
+    }
+
+
+def leads(first, second, start):
+    """Return the least and the largest lead at one common rate, in points."""
+    both = [swept(Cell(v, 16, start)) for v in (first, second)]
+    leads = [100 * (both[0][lr] - both[1][lr]) for lr in both[0]]
+    return min(leads), max(leads)
+
+
+def rates_in_words():
+    """Say what each variant reads at its best and at its worst rate."""
+    said = []
     for start in ("PyTorch", "He"):
         names = []
-        for variant in ("post-norm", "pre-norm", "today"):
-            cell = Cell(variant, blocks, start)
-            lr = chosen_rate(cell)
-            read = percent(searched(cell)[lr])
-            names.append(f"{variant} {read} at {lr:.2g}")
-            regrets.append(runs.regret(stored()[cell]))
-        said.append(f"{start}'s start: {', '.join(names)}.")
+        for variant in runs.FOUR[:3]:
+            found = swept(Cell(variant, 16, start))
+            best = max(found, key=found.get)
+            names.append(
+                f"{variant} {percent(found[best])} at {best:.2g} and "
+                f"{percent(min(found.values()))} at the worst rate"
+            )
+        said.append(f"{start}'s start: {'; '.join(names)}.")
     return (
-        f"What the searches read at every rate, with {blocks} blocks; the "
-        f"filled mark is the rate chosen. {' '.join(said)} By an estimate "
-        "a rate between those that were tried reads at most "
-        f"{100 * max(regrets):.1f} points more."
+        "What one seed reads at rates a factor of 2 apart, with 16 blocks; "
+        f"the dotted line is a guess. {' '.join(said)}"
     )

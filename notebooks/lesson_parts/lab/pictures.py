@@ -84,22 +84,22 @@ def where_the_truth_lies(figure, distances, true=2.0):
 
 
 @picture((9.0, 4.6))
-def searched_rates(figure, message, blocks=16):
-    """Draw what the searches read at every rate, and the rates chosen."""
+def every_rate(figure, message):
+    """Draw what one seed of 16 blocks reads at every rate of the sweep."""
     grid = figure.subplots(1, 2, sharex=True, sharey=True)
     for axes, start in zip(grid, ("PyTorch", "He")):
         for variant, (colour, line, marker) in LOOKS.items():
-            cell = Cell(variant, blocks, start)
-            found = findings.searched(cell)
+            found = findings.swept(Cell(variant, 16, start))
             axes.plot(
-                *zip(*found.items()), color=colour, ls=line, lw=1.8,
-                marker=marker, ms=6, mfc="none", label=variant,
+                *zip(*found.items()), color=colour, ls=line, lw=2,
+                marker=marker, ms=7, label=variant,
             )  # fmt: skip
-            lr = findings.chosen_rate(cell)
-            axes.plot(lr, found[lr], marker, color=colour, ms=10)
         axes.axhline(GUESS, color=REFERENCE, lw=1, ls=":")
         axes.set(xscale="log", xlabel="learning rate of Adam",
                  title=f"{start}'s start")  # fmt: skip
+        axes.set_xticks([0.0005, 0.002, 0.008, 0.032], minor=False)
+        axes.set_xticks([], minor=True)
+        axes.xaxis.set_major_formatter("{x:g}")
     grid[0].set(ylabel="signals read", ylim=(0, 1))
     grid[0].yaxis.set_major_formatter(
         PercentFormatter(1, decimals=0, symbol=" %")

@@ -44,6 +44,10 @@ CELLS = [
 FOUR = ("post-norm", "pre-norm", "today", "no last norm")
 ADDED = [Cell("no last norm", optimizer="gradient descent")]
 LONGER = [Cell(v, steps=2 * STEPS) for v in FOUR]
+# How much the rate alone changes: drawn, and nothing is chosen by it.
+SWEEP_SEEDS = (4,)
+SWEEP_RATES = tuple(0.00025 * 2**i for i in range(9))
+SWEEP = [Cell(v, 16, start) for start in ("PyTorch", "He") for v in FOUR[:3]]
 
 
 def load(file=FILE):
@@ -158,6 +162,13 @@ def complete_longer(cell, bar, file=FILE):
         store(cell, "report", [(lr, seed) for seed in REPORT_SEEDS], bar, file)
 
 
+def complete_sweep(cell, bar, file=FILE):
+    """Train a cell at every rate of the sweep, if they miss."""
+    if not load(file)[cell]["sweep"]:
+        tasks = [(lr, seed) for lr in SWEEP_RATES for seed in SWEEP_SEEDS]
+        store(cell, "sweep", tasks, bar, file)
+
+
 def store(cell, stage, tasks, bar, file):
     """Train some runs, and append them to the file."""
     bar.set_description(f"{', '.join(map(str, cell[:4]))}, {stage}")
@@ -184,6 +195,8 @@ def main():
             complete(cell, bar)
         for cell in LONGER:
             complete_longer(cell, bar)
+        for cell in SWEEP:
+            complete_sweep(cell, bar)
 
 
 if __name__ == "__main__":
