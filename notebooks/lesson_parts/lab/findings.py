@@ -22,11 +22,7 @@ QUESTIONS = {  # asked: the first minus the second
     "What does today's block gain?": ("today", "post-norm"),
     "Is a wrong gradient worse?": ("σ detached", "pre-norm"),
 }
-BESIDE_PAIRS = (
-    ("pre-norm", "post-norm"),
-    ("today", "post-norm"),
-    ("no last norm", "pre-norm"),
-)
+BESIDE_PAIRS = ("pre-norm", "post-norm"), ("today", "post-norm")
 BESIDE = {
     "Adam": {},
     "gradient descent": {"optimizer": "gradient descent"},
@@ -215,10 +211,7 @@ def slopes(judge=our_judge):
 
 def regrets():
     """Return how far each searched cell may fall short, in points."""
-    return {
-        cell: 100 * runs.regret(stored()[cell])
-        for cell in (*runs.CELLS, *runs.ADDED)
-    }
+    return {cell: 100 * runs.regret(stored()[cell]) for cell in runs.CELLS}
 
 
 def leads(first, second, start):
@@ -233,7 +226,7 @@ def rates_in_words():
     said = []
     for start in ("PyTorch", "He"):
         names = []
-        for variant in runs.FOUR[:3]:
+        for variant in runs.NINE[:3]:
             found = swept(Cell(variant, 16, start))
             best = max(found, key=found.get)
             names.append(
