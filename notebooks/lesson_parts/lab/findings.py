@@ -68,12 +68,14 @@ def answer(first, second, judge=our_judge):
     )
 
 
-def answers(judge=our_judge, **changed):
-    """Return every question's answers, one for each column."""
+def answers(judge=our_judge):
+    """Return every question's answers by column; None where runs miss."""
     return {
         asked: [
-            answer(*(Cell(v, *at, **changed) for v in pair), judge)
-            for at in runs.COLUMNS
+            answer(*cells, judge)
+            if {*cells}.isdisjoint(runs.LEFT_OUT)
+            else None
+            for cells in ([Cell(v, *at) for v in pair] for at in runs.COLUMNS)
         ]
         for asked, pair in QUESTIONS.items()
     }
@@ -153,15 +155,23 @@ def table(judge=our_judge):
         lines.append(
             f"{' − '.join(pair):<24}"
             + "".join(
-                f"{points(a.mean):>6}{SHORT[a.verdict]}"
-                f"{'*' if at == 0 and asked in sure else ' ':<7}"
+                short(a) + f"{'*' if at == 0 and asked in sure else '':<7}"
                 for at, a in enumerate(columns)
             )
         )
     return "\n".join(map(str.rstrip, lines))
 
 
-SHORT = {"more": " ↑", "less": " ↓", "no difference": " =", "not known": " ?"}
+SHORT = {"more": "↑", "less": "↓", "no difference": "=", "not known": "?"}
+
+
+def short(said):
+    """Write an answer in eight characters, as +12.3 ↑."""
+    return (
+        f"{points(said.mean):>6} {SHORT[said.verdict]}"
+        if said
+        else f"{'–':>8}"
+    )
 
 
 def in_words(judge=our_judge):
@@ -226,7 +236,7 @@ def rates_in_words():
     said = []
     for start in ("PyTorch", "He"):
         names = []
-        for variant in runs.NINE[:3]:
+        for variant in runs.NINE[:2]:
             found = swept(Cell(variant, 16, start))
             best = max(found, key=found.get)
             names.append(

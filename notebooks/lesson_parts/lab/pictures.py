@@ -20,7 +20,6 @@ from lesson_parts.laboratory.signals import KINDS, signals
 LOOKS = {
     "post-norm": (OUTPUT, "-", "o"),
     "pre-norm": (RESIDUAL, "--", "s"),
-    "today": ("#B00020", "-.", "p"),
 }
 COLUMN_LOOKS = {
     (16, "PyTorch"): (DATA, "o", DATA),
@@ -105,7 +104,7 @@ def every_rate(figure, message):
         PercentFormatter(1, decimals=0, symbol=" %")
     )
     handles, labels = grid[0].get_legend_handles_labels()
-    figure.legend(handles, labels, loc="outside lower center", ncols=3)
+    figure.legend(handles, labels, loc="outside lower center", ncols=2)
     headline(figure, message)
 
 
@@ -119,6 +118,8 @@ def all_answers(figure, message):
     found = zip(findings.QUESTIONS.values(), findings.answers().values())
     for y, (pair, columns) in enumerate(found):
         for at, (column, said) in enumerate(zip(runs.COLUMNS, columns)):
+            if said is None:
+                continue
             colour, marker, fill = COLUMN_LOOKS[column]
             height = y + 0.2 * (at - 1.5)
             axes.plot([said.low, said.high], [height] * 2, color=colour, lw=2)

@@ -26,8 +26,10 @@ NINE = (
     "ReLU²", "product", "no last norm",
 )  # fmt: skip
 COLUMNS = ((16, "PyTorch"), (4, "PyTorch"), (16, "He"), (4, "He"))
+# Computing time ran out before these.
+LEFT_OUT = [Cell(v, 16, "He") for v in ("RMSNorm", "ReLU²", "product")]
 # In the order in which they run: the base column first.
-CELLS = [
+PLANNED = [
     *(Cell(v, *column) for column in COLUMNS for v in NINE),
     *(Cell("σ detached", *column) for column in COLUMNS),
     *(
@@ -39,13 +41,14 @@ CELLS = [
 ]
 
 
+CELLS = [cell for cell in PLANNED if cell not in LEFT_OUT]
 # Added when the first column was known, and described besides. Those with
 # twice the steps have the rates that the search chose for the usual number.
 LONGER = [Cell(v, steps=2 * STEPS) for v in NINE[:3]]
 # How much the rate alone changes: drawn, and nothing is chosen by it.
 SWEEP_SEEDS = (4,)
 SWEEP_RATES = tuple(0.00025 * 2**i for i in range(9))
-SWEEP = [Cell(v, 16, start) for start in ("PyTorch", "He") for v in NINE[:3]]
+SWEEP = [Cell(v, 16, start) for start in ("PyTorch", "He") for v in NINE[:2]]
 
 
 def load(file=FILE):
