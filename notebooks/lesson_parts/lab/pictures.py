@@ -20,6 +20,7 @@ from lesson_parts.laboratory.signals import KINDS, signals
 LOOKS = {
     "post-norm": (OUTPUT, "-", "o"),
     "pre-norm": (RESIDUAL, "--", "s"),
+    "today": ("#B00020", "-.", "p"),
 }
 COLUMN_LOOKS = {
     (16, "PyTorch"): (DATA, "o", DATA),
@@ -82,30 +83,28 @@ def where_the_truth_lies(figure, distances, true=2.0):
     axes.set_title("Eight ways to be off, and the truth in eight gaps")
 
 
-@picture((9.0, 4.6))
+@picture((9.0, 4.4))
 def every_rate(figure, message):
     """Draw what one seed of 16 blocks reads at every rate of the sweep."""
-    grid = figure.subplots(1, 2, sharex=True, sharey=True)
-    for axes, start in zip(grid, ("PyTorch", "He")):
-        for variant, (colour, line, marker) in LOOKS.items():
-            found = findings.swept(Cell(variant, 16, start))
-            axes.plot(
-                *zip(*found.items()), color=colour, ls=line, lw=2,
-                marker=marker, ms=7, label=variant,
-            )  # fmt: skip
-        axes.axhline(GUESS, color=REFERENCE, lw=1, ls=":")
-        axes.set(xscale="log", xlabel="learning rate of Adam",
-                 title=f"{start}'s start")  # fmt: skip
-        axes.set_xticks([0.0005, 0.002, 0.008, 0.032], minor=False)
-        axes.set_xticks([], minor=True)
-        axes.xaxis.set_major_formatter("{x:g}")
-    grid[0].set(ylabel="signals read", ylim=(0, 1))
-    grid[0].yaxis.set_major_formatter(
+    axes = figure.subplots()
+    for cell in runs.SWEEP:
+        colour, line, marker = LOOKS[cell.variant]
+        axes.plot(
+            *zip(*findings.swept(cell).items()), color=colour, ls=line, lw=2,
+            marker=marker, ms=8, label=cell.variant,
+        )  # fmt: skip
+    axes.axhline(GUESS, color=REFERENCE, lw=1, ls=":")
+    axes.set(
+        xscale="log", xlabel="learning rate of Adam", ylim=(0, 1),
+        ylabel="signals read", title=message,
+    )  # fmt: skip
+    axes.set_xticks([], minor=True)
+    axes.set_xticks([0.0005, 0.002, 0.008, 0.032])
+    axes.xaxis.set_major_formatter("{x:g}")
+    axes.yaxis.set_major_formatter(
         PercentFormatter(1, decimals=0, symbol=" %")
     )
-    handles, labels = grid[0].get_legend_handles_labels()
-    figure.legend(handles, labels, loc="outside lower center", ncols=2)
-    headline(figure, message)
+    axes.legend(loc="lower left", bbox_to_anchor=(0, 0.12))
 
 
 @picture((9.6, 8.4))

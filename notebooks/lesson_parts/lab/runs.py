@@ -27,7 +27,9 @@ NINE = (
 )  # fmt: skip
 COLUMNS = ((16, "PyTorch"), (4, "PyTorch"), (16, "He"), (4, "He"))
 # Computing time ran out before these.
-LEFT_OUT = [Cell(v, 16, "He") for v in ("RMSNorm", "ReLU²", "product")]
+LEFT_OUT = [
+    Cell(v, 16, "He") for v in ("gate", "ReLU²", "product", "no last norm")
+]
 # In the order in which they run: the base column first.
 PLANNED = [
     *(Cell(v, *column) for column in COLUMNS for v in NINE),
@@ -48,7 +50,7 @@ LONGER = [Cell(v, steps=2 * STEPS) for v in NINE[:3]]
 # How much the rate alone changes: drawn, and nothing is chosen by it.
 SWEEP_SEEDS = (4,)
 SWEEP_RATES = tuple(0.00025 * 2**i for i in range(9))
-SWEEP = [Cell(v, 16, start) for start in ("PyTorch", "He") for v in NINE[:2]]
+SWEEP = [Cell(v) for v in NINE[:3]]
 
 
 def load(file=FILE):
