@@ -1,0 +1,1 @@
+"""Small stacks and a character model, compared seed by seed."""

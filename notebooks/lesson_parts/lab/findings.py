@@ -1,0 +1,247 @@
+"""What the stored runs say of the plan's questions."""
+
+from functools import cache
+from typing import NamedTuple
+
+import numpy as np
+
+from lesson_parts.lab import runs
+from lesson_parts.lab.trainer import STEPS, Cell
+from lesson_parts.laboratory.exercises.judge import judge as our_judge
+
+SAYS = {1: "more", -1: "less", 0: "no difference", 2: "not known"}
+BASE = runs.COLUMNS[0]
+QUESTIONS = {  # asked: the first minus the second
+    "Where does the norm stand?": ("pre-norm", "post-norm"),
+    "Do norms inside help?": ("pre-norm", "norm at end"),
+    "Is RMSNorm as good?": ("RMSNorm", "pre-norm"),
+    "Does the gate help?": ("gate", "pre-norm"),
+    "Is it the gate?": ("ReLU²", "gate"),
+    "Does silu help?": ("product", "gate"),
+    "Is the last norm needed?": ("no last norm", "pre-norm"),
+    "What does today's block gain?": ("today", "post-norm"),
+    "Is a wrong gradient worse?": ("σ detached", "pre-norm"),
+}
+BESIDE_PAIRS = ("pre-norm", "post-norm"), ("today", "post-norm")
+BESIDE = {
+    "Adam": {},
+    "gradient descent": {"optimizer": "gradient descent"},
+    "twice the steps": {"steps": 2 * STEPS},
+}
+WARM_UPS = {"warm-up": {}, "no warm-up": {"warm_up": 0}}
+
+
+@cache
+def stored():
+    """Return all stored runs, as `runs.load` has them."""
+    return runs.load()
+
+
+def report(cell):
+    """Return the row of a cell's ten reported runs."""
+    (row,) = stored()[cell]["report"].values()
+    return row
+
+
+def scores(cell):
+    """Return the shares of signals that the ten reported runs read."""
+    return np.array(report(cell)["accuracy"])
+
+
+class Answer(NamedTuple):
+    """What ten pairs say: points, their 95 % interval, verdict and p."""
+
+    mean: float
+    low: float
+    high: float
+    verdict: str
+    p: float
+
+
+def answer(first, second, judge=our_judge):
+    """Judge the ten differences of two cells, or of two rows of scores."""
+    a, b = (scores(x) if isinstance(x, Cell) else x for x in (first, second))
+    mean, (low, high), verdict = judge(np.array(a), np.array(b))
+    d = np.subtract(a, b)
+    return Answer(
+        100 * mean, 100 * low, 100 * high, SAYS[int(verdict)], sign_flip_p(d)
+    )
+
+
+def answers(judge=our_judge):
+    """Return every question's answers by column; None where runs miss."""
+    return {
+        asked: [
+            answer(*cells, judge)
+            if {*cells}.isdisjoint(runs.LEFT_OUT)
+            else None
+            for cells in ([Cell(v, *at) for v in pair] for at in runs.COLUMNS)
+        ]
+        for asked, pair in QUESTIONS.items()
+    }
+
+
+def sign_flip_p(differences):
+    """Return the two-sided p value of the sign flips.
+
+    It is the share of all ways to flip signs after which the sum is at
+    least as far from 0 as it is (Fisher 1935, section 21).
+    """
+    d = np.asarray(differences, float)
+    signs = 1 - 2 * np.array([*np.ndindex((2,) * len(d))])
+    sums = np.abs(signs @ d)
+    return float(np.mean(sums >= sums[0] - 1e-9 * np.abs(d).sum()))
+
+
+def holm(p_values):
+    """Return p values corrected for their number, in the order given.
+
+    Source: Holm (1979), Scandinavian Journal of Statistics 6.
+    """
+    p = np.asarray(p_values, float)
+    order = np.argsort(p)
+    corrected = np.empty(len(p))
+    steps = p[order] * np.arange(len(p), 0, -1)
+    corrected[order] = np.minimum(np.maximum.accumulate(steps), 1)
+    return corrected.tolist()
+
+
+def stars(found):
+    """Return the questions whose base column survives Holm's correction."""
+    corrected = holm([columns[0].p for columns in found.values()])
+    return {asked for asked, p in zip(found, corrected) if p <= 0.05}
+
+
+def swept(cell):
+    """Return what one seed read at every rate of the sweep, {rate: share}."""
+    rows = stored()[cell]["sweep"]
+    return {lr: rows[lr]["accuracy"][0] for lr in sorted(rows)}
+
+
+def chosen_rate(cell):
+    """Return the rate that the search chose for a cell."""
+    return runs.chosen_rate(stored()[cell])
+
+
+# --- as the page writes it ---
+
+
+def points(x, places=1):
+    """Write a difference in points with its sign, as +12.3."""
+    return f"{round(x, places) + 0:+.{places}f}".replace("-", "−")
+
+
+def percent(share):
+    """Write a share of the signals, as 59 %."""
+    return f"{100 * share:.0f} %"
+
+
+def column_name(column):
+    """Write a column, as "16 blocks, He"."""
+    return f"{column[0]} blocks, {column[1]}"
+
+
+def table(judge=our_judge):
+    """Lay out all answers: a question a line, the base column first."""
+    found = answers(judge)
+    sure = stars(found)
+    lines = [
+        f"{'first − second':<24}"
+        + "".join(f"{b:>4} {start:<9}" for b, start in runs.COLUMNS)
+    ]
+    for (asked, pair), columns in zip(
+        QUESTIONS.items(), found.values(), strict=True
+    ):
+        lines.append(
+            f"{' − '.join(pair):<24}"
+            + "".join(
+                short(a) + f"{'*' if at == 0 and asked in sure else '':<7}"
+                for at, a in enumerate(columns)
+            )
+        )
+    return "\n".join(map(str.rstrip, lines))
+
+
+SHORT = {"more": "↑", "less": "↓", "no difference": "=", "not known": "?"}
+
+
+def short(said):
+    """Write an answer in eight characters, as +12.3 ↑."""
+    return (
+        f"{points(said.mean):>6} {SHORT[said.verdict]}"
+        if said
+        else f"{'–':>8}"
+    )
+
+
+def in_words(judge=our_judge):
+    """Say every answer in words, for the caption of the picture."""
+    said = []
+    for pair, columns in zip(QUESTIONS.values(), answers(judge).values()):
+        each = ", ".join(f"{points(a.mean)} ({a.verdict})" for a in columns)
+        said.append(f"{' − '.join(pair)}: {each}.")
+    names = ", ".join(map(column_name, runs.COLUMNS))
+    return (
+        "The mean difference of ten pairs in points, with its 95 % interval, "
+        f"for {names}. " + " ".join(said)
+    )
+
+
+def line_of(name, said):
+    """Write an answer in a line, with its interval and its verdict."""
+    low, high = points(said.low), points(said.high)
+    interval = f"{low} to {high}"
+    return f"{name:<40}{points(said.mean):>6}  {interval:<16}{said.verdict}"
+
+
+def beside(judge=our_judge):
+    """Lay out questions again: gradient descent, and twice the steps."""
+    lines = []
+    for pair in BESIDE_PAIRS:
+        name = " − ".join(pair)
+        for how, changed in BESIDE.items():
+            said = answer(*(Cell(v, **changed) for v in pair), judge)
+            lines.append(line_of(f"{name}, {how}", said))
+    return "\n".join(lines)
+
+
+def slopes(judge=our_judge):
+    """Lay out what σ detached changes, with and without warm-up."""
+    lines = []
+    for start in ("PyTorch", "He"):
+        for how, changed in WARM_UPS.items():
+            cells = (
+                Cell(v, 16, start, **changed)
+                for v in ("σ detached", "pre-norm")
+            )
+            said = answer(*cells, judge)
+            lines.append(line_of(f"{start}'s start, {how}", said))
+    return "\n".join(lines)
+
+
+def regrets():
+    """Return how far each searched cell may fall short, in points."""
+    return {cell: 100 * runs.regret(stored()[cell]) for cell in runs.CELLS}
+
+
+def leads(first, second):
+    """Return the lead at every common rate of the sweep, in points."""
+    both = [swept(Cell(variant)) for variant in (first, second)]
+    return {lr: 100 * (both[0][lr] - both[1][lr]) for lr in both[0]}
+
+
+def rates_in_words():
+    """Say what each variant reads at its best and at the largest rate."""
+    said = []
+    for cell in runs.SWEEP:
+        found = swept(cell)
+        best, largest = max(found, key=found.get), max(found)
+        said.append(
+            f"{cell.variant} {percent(found[best])} at {best:g} and "
+            f"{percent(found[largest])} at {largest:g}"
+        )
+    return (
+        "What one seed reads at rates a factor of 2 apart, with 16 blocks "
+        "from PyTorch's start; the dotted line is a guess. At its best rate "
+        f"and at the largest one: {'; '.join(said)}."
+    )
