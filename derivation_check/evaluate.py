@@ -263,13 +263,15 @@ class Cases:
         if left == ("sym", "1ᵀ", ""):
             return b.sum("r") if b.shape[:1] == ("r",) else b
         a = self.value(left, seed)
-        same = a.shape == b.shape
         alone = inside and sign in ("", "·") and a.shape == ("r",)
-        if sign == "∘" and a.shape and b.shape and not same:
+        same = a.shape == b.shape or {a.shape, b.shape} == {("r", "c"), ("c",)}
+        if not a.shape or not b.shape:
+            return a * b
+        if sign == "∘" and not same:
             raise Misfit("∘ stands between two things of different shape")
         if sign == "∘" or same and (sign == "*" or alone):
             return a * b
-        return _product(a, b, sign) if a.shape and b.shape else a * b
+        return _product(a, b, sign)
 
     def _div(self, tree, seed):
         a, b = (self.value(t, seed) for t in tree[1:])

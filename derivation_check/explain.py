@@ -6,6 +6,7 @@ true. Whether it is what the learner did nobody can know, and the correction
 itself is never said.
 """
 
+from functools import cache
 from itertools import combinations, product
 
 import numpy as np
@@ -21,6 +22,7 @@ TOO_LARGE = "its numbers are too large or too small"
 KINDS = trees.SAID["slips"]
 
 
+@cache
 def read_slips(world):
     """Return what is forgotten and confused in a lesson, as trees."""
     slips = world.slips

@@ -364,6 +364,8 @@ class Derivation:
         """Put the meaning of the learner's own letters in their place."""
         if tree[0] == "sym" and tree[1] in self.own:
             index, meaning = self.own[tree[1]]
+            if tree[2] and not index:
+                meaning = ("at", meaning, tree[2])
             return self._spelled(trees.renamed(meaning, {index: tree[2]}))
         return trees.mapped(tree, self._spelled)
 

@@ -89,7 +89,7 @@ class Reader:
     def _letter(self, word):
         if word in self.names or word in ("mean", "variance"):
             return f" {word}"
-        if word in WORDS and (word != "n" or "N" in self.names):
+        if WORDS.get(word) in self.names or word in WORDS and word not in "nl":
             return f" {WORDS[word]}"
         if len(word) > 1 and word[0] == "d":
             try:
