@@ -207,8 +207,10 @@ class Cases:
         if name in self.own:
             indices, tree = self.own[name]
             found = self.value(tree, seed).rename(**dict(zip(indices, "rc")))
-        else:
+        elif name in self.world.definitions:
             found = self.value(self.world.definitions[name], seed)
+        else:
+            raise Unreadable(f"“{name}” has no meaning here")
         claim = self.claims.get((name, seed))
         return self._claimed(found, *claim) if claim else found
 
