@@ -109,7 +109,7 @@ class Changes:
         for make in (self._letters, self._powers, self._sums, self._products,
                      self._additions):  # fmt: skip
             yield from make(tree, depth)
-        if whole or inside == "add":
+        if whole or inside in ("add", "sum"):
             yield from self._factors(tree, whole)
         if whole or tree[0] == "add" or inside == "div":
             yield from self._terms(tree)
@@ -178,6 +178,10 @@ class Changes:
             yield 1.0, "root", tree, ("fn", "√", tree)
 
     def _sums(self, tree, depth):
+        for n in self.names if tree[0] == "mul" or not depth else ():
+            yield 1.1, "Σ", tree, ("sum", n, tree)
+        if not depth:
+            yield 1.1, "mean", tree, ("mean", "", tree)
         if tree[0] not in ("sum", "mean"):
             return
         kind, index, body = tree
@@ -212,8 +216,6 @@ class Changes:
                 inner = [("der", trees.renamed(q[1], new), *q[2:]) if q is p
                          else trees.renamed(q, new) for q in parts]  # fmt: skip
                 yield 1.0, "paths", tree, ("sum", new[p[3]], _all(inner))
-        for n in self.names:
-            yield 1.1, "Σ", tree, ("sum", n, tree)
         if a[0] == "sym" and any(p[0] == "mean" for p in walk(b)):
             for p in {p: None for p in walk(b) if p[0] == "sym" and not p[2]}:
                 yield 1.0, "outside", a, trees.swap(b, p, ("mul", "∘", a, p))

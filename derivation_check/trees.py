@@ -177,6 +177,9 @@ def quoted(tree):
 
 def html(text):
     """Set the text of a formula: letters in italics, indices below."""
-    text = re.sub(r"_([a-z]{1,2})", r"<sub>\1</sub>", escape(text))
-    words = r"(?<![<\w/])([^\W\d]̂?)(?![\w>;])"
-    return re.sub(words, r"<i>\1</i>", text)
+    letter = r"(?<![^\W\d_])([A-Za-zα-ωℓ]̂?)(?![A-Za-zα-ω̂])"
+    return re.sub(
+        f"_([a-z]{{1,2}})|{letter}",
+        lambda m: f"<sub><i>{m[1]}</i></sub>" if m[1] else f"<i>{m[2]}</i>",
+        escape(text),
+    )
