@@ -452,8 +452,10 @@ class World:
         for name, axes in self.letters.items():
             shape = tokens, *(sizes[axis] for axis in axes)
             low, high = (-4, 9) if axes else (1, 6)
-            data[name] = (rng.uniform(low / 3, high / 3, shape) if rng
-                          else fractions(whole.integers(low, high, shape)))  # fmt: skip
+            if rng:
+                data[name] = rng.uniform(low / 3, high / 3, shape)
+            else:
+                data[name] = fractions(whole.integers(low, high, shape))
             if name == "N":
                 data[name] = data[name] * 0 + n
             elif n == 3 and name in self.first and not rng:

@@ -18,6 +18,8 @@ from derivation_check.trees import ONE, indices, minus, quoted, times, walk
 
 N = ("sym", "N", "")
 CLOSE = 1e-9
+WHOLE = ("one side is a whole vector or matrix and the other one entry: an "
+         "index is missing or too much")  # fmt: skip
 TOO_LARGE = "its numbers are too large or too small"
 KINDS = trees.SAID["slips"]
 
@@ -26,8 +28,8 @@ KINDS = trees.SAID["slips"]
 def read_slips(world):
     """Return what is forgotten and confused in a lesson, as trees."""
     slips = world.slips
-    pairs = [tuple(map(world.tree, pair.split(";"))) for pair
-             in slips.get("confused", "").split("|") if pair.strip()]  # fmt: skip
+    pairs = [pair.split(";") for pair in slips.get("confused", "").split("|")]
+    pairs = [tuple(map(world.tree, pair)) for pair in pairs if pair[1:]]
     return {
         "confused": [*pairs, *(pair[::-1] for pair in pairs)],
         "terms": [(term, why) for why, text in slips.get("terms", {}).items()
@@ -66,8 +68,7 @@ def _same_form(a, b, right):
     named = [[n for n in v.axes if n not in "#rc"] for v in (a, b)]
     for one, other in ((0, 1), (1, 0)):
         if forms[one] and named[other] and not forms[other]:
-            raise Misfit("one side is a whole vector or matrix and the other "
-                         "one entry: an index is missing or too much")  # fmt: skip
+            raise Misfit(WHOLE)
     sizes = {len(form) for form in forms}
     if 2 in sizes and len(sizes) == 2 and right != ("num", 0):
         other = "a number" if 0 in sizes else "a vector"
@@ -210,12 +211,12 @@ class Changes:
         if a[0] in ("prime", "der") and a[0] == b[0] and a[2:] == b[2:]:
             rule = ("add", times(a, b[1]), times(a[1], b))
             yield 0.9, "product rule", tree, rule
-        for p in parts:
+        for n, p in enumerate(parts):
             if p[0] == "der" and p[3]:
-                new = {p[3]: next(c for c in "kmnpq" if c not in self.names)}
-                inner = [("der", trees.renamed(q[1], new), *q[2:]) if q is p
-                         else trees.renamed(q, new) for q in parts]  # fmt: skip
-                yield 1.0, "paths", tree, ("sum", new[p[3]], _all(inner))
+                own = {p[3]: next(c for c in "kmnpq" if c not in self.names)}
+                inner = [trees.renamed(q, own) for q in parts]
+                inner[n] = ("der", trees.renamed(p[1], own), *p[2:])
+                yield 1.0, "paths", tree, ("sum", own[p[3]], _all(inner))
         if a[0] == "sym" and any(p[0] == "mean" for p in walk(b)):
             for p in {p: None for p in walk(b) if p[0] == "sym" and not p[2]}:
                 yield 1.0, "outside", a, trees.swap(b, p, ("mul", "∘", a, p))

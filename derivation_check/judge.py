@@ -132,8 +132,8 @@ class Derivation:
             raise Unreadable("there is no = in this line")
         above = [line for line in self.lines if line.mark != WORDS][-1:]
         if not parts[0] and not (above and above[0].right):
-            raise Unreadable("a line that begins with = goes on with the one "
-                             "above, and none that can be read is there")  # fmt: skip
+            raise Unreadable("a line that begins with = goes on with the "
+                             "one above, and none can be read there")  # fmt: skip
         if not all(parts[1:]):
             raise Unreadable("nothing stands after the last =")
         sides = [self.reader.read(p) if p else [above[0].right] for p in parts]
@@ -372,9 +372,9 @@ class Derivation:
     def missing(self):
         """Return the steps that nothing has been said of."""
         known = self.known - {self.end}
-        return [step["words"] for step in self.goal.steps
-                if step["words"] not in known and
-                (step["link"] or not self._names(step["names"]) & known)]  # fmt: skip
+        found = [step for step in self.goal.steps if step["link"]
+                 or not self._names(step["names"]) & known]  # fmt: skip
+        return [s["words"] for s in found if s["words"] not in known]
 
     @property
     def first(self):

@@ -29,6 +29,7 @@ RULES = [
 ]
 CHARACTERS = str.maketrans(SPELLINGS["characters"])
 SUPER = str.maketrans("⁰¹²³⁴⁵⁶⁷⁸⁹⁻ᐟ", "0123456789-/")
+RAISED = re.compile("(?<!σ)[⁰¹²³⁴⁵⁶⁷⁸⁹⁻ᐟ]+|(?<=σ)[⁰¹³⁴⁵⁶⁷⁸⁹⁻]+")
 SUB = str.maketrans("ᵢⱼₖₗₘₙₚₜₐ", "ijklmnpta")
 FRACTION = re.compile(r"\\[dt]?frac\s*\{" + BRACES + r"\s*\{" + BRACES)
 WORD = re.compile(r"d(?=[μσγβερℓ])|(_?)\\?([A-Za-zτληφα]+2?̂?)")
@@ -63,8 +64,7 @@ class Reader:
             text = FRACTION.sub(_fraction, text)
         for old, new in RULES:
             text = old.sub(new, text)
-        text = re.sub("(?<!σ)[⁰¹²³⁴⁵⁶⁷⁸⁹⁻ᐟ]+|(?<=σ)[⁰¹³⁴⁵⁶⁷⁸⁹⁻]+",
-                      lambda m: f"^({m[0].translate(SUPER)})", text)  # fmt: skip
+        text = RAISED.sub(lambda m: f"^({m[0].translate(SUPER)})", text)
         text = text.replace("{", "(").replace("}", ")")
         text = WORD.sub(self._word, text)
         names = "|".join(map(re.escape, sorted(self.names, key=len)[::-1]))

@@ -7,7 +7,7 @@ import time
 
 import pytest
 
-import derivation_check
+from answer_check import registry
 from derivation_check import derivation, derivation_card, derive
 from derivation_check.goals import find
 from derivation_check.judge import Derivation
@@ -185,12 +185,11 @@ def test_a_world_that_is_not_ours(tmp_path, monkeypatch):
     file.write_text(WORLD, encoding="utf-8")
     monkeypatch.syspath_prepend(tmp_path)
     try:
-        derivation_check.use("pottery_class")
+        registry.use("pottery_class")
         assert derive("volume", "A′ = 6 r\nV′ = A′ h = 6 r h")
         assert "how A moves" in repr(derive("volume", "V′ = 6 r h"))
     finally:
-        derivation_check.use("lesson_parts")
-    assert derive("dx", "") is not None
+        registry.use("lesson_parts")
 
 
 def test_it_is_light_to_import():
