@@ -18,9 +18,6 @@ from derivation_check.trees import ONE, indices, minus, quoted, times, walk
 
 N = ("sym", "N", "")
 CLOSE = 1e-9
-WHOLE = ("one side is a whole vector or matrix and the other one entry: an "
-         "index is missing or too much")  # fmt: skip
-TOO_LARGE = "its numbers are too large or too small"
 KINDS = trees.SAID["slips"]
 
 
@@ -51,12 +48,10 @@ def apart(left, right, cases):
             a, b = cases.value(left).v, cases.value(right).v
             a, b = _same_form(a, b, right)
             scale = 1 + max(np.abs(v.a.astype(float)).max() for v in (a, b))
-        except ZeroDivisionError:
-            raise Unreadable("it divides by 0") from None
-        except OverflowError:
-            raise Unreadable(TOO_LARGE) from None
+        except (ZeroDivisionError, OverflowError):
+            raise Unreadable("large") from None
         if not np.isfinite(scale):
-            raise Unreadable(f"it divides by 0, or {TOO_LARGE}")
+            raise Unreadable("large")
         return a - b, a, b, scale
 
 
@@ -68,11 +63,10 @@ def _same_form(a, b, right):
     named = [[n for n in v.axes if n not in "#rc"] for v in (a, b)]
     for one, other in ((0, 1), (1, 0)):
         if forms[one] and named[other] and not forms[other]:
-            raise Misfit(WHOLE)
+            raise Misfit("whole")
     sizes = {len(form) for form in forms}
     if 2 in sizes and len(sizes) == 2 and right != ("num", 0):
-        other = "a number" if 0 in sizes else "a vector"
-        raise Misfit(f"one side is a matrix, the other {other}")
+        raise Misfit("matrix")
     return a, b
 
 
