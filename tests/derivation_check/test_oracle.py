@@ -41,12 +41,14 @@ ONES = sp.ones(N, 1)
 
 def letters(goal):
     """Return what every letter of a lesson stands for."""
-    known = {"N": sp.Integer(N), "ε": EPS, "I": sp.eye(N), "𝟏": ONES,
-             "11ᵀ": ONES * ONES.T, "C": sp.eye(N) - ONES * ONES.T / N}  # fmt: skip
+    ones, one = ONES * ONES.T, sp.eye(N)
+    known = {"N": sp.Integer(N), "ε": EPS, "I": one, "𝟏": ONES,
+             "11ᵀ": ones, "C": one - ones / N}  # fmt: skip
     if goal == "slope":
         root = sp.sqrt(LENGTH**2 / N + EPS)
-        return known | {"ℓ": LENGTH, "σ²": LENGTH**2 / N, "s": root,
-                        "σ": LENGTH / sp.sqrt(N), "ρ": LENGTH / root}  # fmt: skip
+        sigma = LENGTH / sp.sqrt(N)
+        return known | {"ℓ": LENGTH, "σ²": LENGTH**2 / N, "σ": sigma,
+                        "s": root, "ρ": LENGTH / root}  # fmt: skip
     x = ROW["x"]
     mu = sum(x) / N if goal != "rms" else sp.Integer(0)
     var = sum((v - mu) ** 2 for v in x) / N
@@ -63,7 +65,11 @@ class Oracle:
     """The numbers of a line, one choice of its indices at a time."""
 
     def __init__(self, goal):
-        self.goal, self.letters, self.kept = goal, letters(goal), {}
+        self.goal, self.symbols, self.kept = goal, letters(goal), {}
+        self.numbers = {
+            name: value.subs(NUMBERS) for name, value in self.symbols.items()
+        }
+        self.letters = self.numbers
 
     def gradient(self, name):
         """Return ∂L/∂name, with what does not go through it held."""
@@ -132,9 +138,9 @@ class Oracle:
             case ("div", *_):
                 return go[0] / go[1]
             case ("pow", *_):
-                power = go[0].applyfunc if isinstance(go[0], sp.MatrixBase) else (
-                    lambda f: f(go[0]))  # fmt: skip
-                return power(lambda v: v ** go[1])
+                if isinstance(go[0], sp.MatrixBase):
+                    return go[0].applyfunc(lambda v: v ** go[1])
+                return go[0] ** go[1]
             case ("fn", "√", _):
                 return sp.sqrt(go[0])
             case ("fn", "norm", _):
@@ -146,6 +152,8 @@ class Oracle:
                 return go[0].T
             case ("at", _, index):
                 return go[0][place(index, env)]
+            case ("der" | "prime", *_) if self.letters is self.numbers:
+                return self.at_numbers(tree, env)
             case ("der", *_):
                 return self.slope(tree, env)
             case ("prime", top):
@@ -157,6 +165,16 @@ class Oracle:
             case ("sum" | "mean", *_):
                 return self.total(*tree, env)
         raise AssertionError(tree)
+
+    def at_numbers(self, tree, env):
+        """Differentiate with letters, then put in the numbers; once."""
+        own = {n: env[n] for n in indices(tree) if n in env}
+        key = tree, *own.items()
+        if key not in self.kept:
+            self.letters = self.symbols
+            self.kept[key] = self.of(tree, env).subs(NUMBERS)
+            self.letters = self.numbers
+        return self.kept[key]
 
     def total(self, kind, index, body, env):
         """Return a Σ, or a mean."""
@@ -184,7 +202,7 @@ class Oracle:
                 sp.ones(N, 1) if right == ("num", 0) and isinstance(
                     self.of(left, env), sp.MatrixBase) else 1)  # fmt: skip
             entries = gap if isinstance(gap, sp.MatrixBase) else [gap]
-            if any(abs(sp.N(g.subs(NUMBERS), 30)) > 1e-20 for g in entries):
+            if any(abs(sp.N(g, 30)) > 1e-20 for g in entries):
                 return False
         return True
 
