@@ -8,9 +8,7 @@ def files(name):
     from answer_check import registry
 
     folders = map(Path, registry.folders())
-    return [
-        file for each in folders for file in sorted(each.glob(f"*/{name}"))
-    ]
+    return [f for each in folders for f in sorted(each.glob(f"*/{name}"))]
 
 
 def proofs(file):

@@ -442,10 +442,11 @@ class World:
         return data | {k: cases.value(t).v.a for k, t in trees.items()}
 
     def example(self, data, token):
-        """Name the numbers of an example."""
-        numbers = {k: data[k][token] for k in ("x", "ℓ", "N", "ε") if k in data
-                   and not (k == "N" and "x" in data)}  # fmt: skip
-        said = [f"{k} = {_written(v)}" for k, v in numbers.items()]
+        """Name the numbers of an example: its first vector, and numbers."""
+        vector = [k for k, axes in self.letters.items() if axes == "r"][:1]
+        numbers = [k for k, axes in self.letters.items() if not axes
+                   and not (k == "N" and vector)]  # fmt: skip
+        said = [f"{k} = {_written(data[k][token])}" for k in vector + numbers]
         return ", ".join(said) or "a small example"
 
 

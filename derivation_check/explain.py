@@ -111,9 +111,8 @@ class Changes:
         kids = trees.children(tree)
         for n, kid in enumerate(kids):
             within = "" if tree[0] == "div" and n else tree[0]
-            for cost, kind, about, new in self.of(
-                kid, False, within, depth + 1
-            ):
+            for found in self.of(kid, False, within, depth + 1):
+                cost, kind, about, new = found
                 if kind != "left" or tree[0] not in ("der", "prime"):
                     others = [*kids[:n], new, *kids[n + 1 :]]
                     yield cost, kind, about, trees.rebuild(tree, others)
@@ -123,9 +122,8 @@ class Changes:
         for old, new in self.slips["confused"]:
             changed = tree
             for pair in _placings(old, self.names):
-                changed = trees.swap(
-                    changed, trees.renamed(old, pair), trees.renamed(new, pair)
-                )
+                both = (trees.renamed(one, pair) for one in (old, new))
+                changed = trees.swap(changed, *both)
             yield 1.15, "letter", old, changed
 
         def averaged(t):
@@ -223,12 +221,8 @@ class Changes:
             before, after = terms[:n], terms[n + 1 :]
             negative = term[0] == "neg"
             body = term[1] if negative else term
-            yield (
-                0.8,
-                "sign",
-                body,
-                trees.sum_of([*before, minus(term), *after]),
-            )
+            turned = trees.sum_of([*before, minus(term), *after])
+            yield 0.8, "sign", body, turned
             yield 1.2, "term", body, trees.sum_of(before + after)
             if after and (longer := _reaching(body, after)):
                 longer = minus(longer) if negative else longer
@@ -253,12 +247,8 @@ class Changes:
             yield 1.15, "δ missing", body, times(("delta", i + j), tree)
         for vector in self.slips["vectors"]:
             for pair in _placings(vector, self.names):
-                yield (
-                    1.1,
-                    "vector",
-                    body,
-                    times(trees.renamed(vector, pair), tree),
-                )
+                longer = times(trees.renamed(vector, pair), tree)
+                yield 1.1, "vector", body, longer
 
     def _terms(self, tree):
         terms = list(tree[1:]) if tree[0] == "add" else [tree]
