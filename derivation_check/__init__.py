@@ -1,6 +1,5 @@
 """Checks derivations: lines of ordinary mathematics, one verdict a line."""
 
-from derivation_check.goals import use
 from derivation_check.show import derivation, derivation_card, derive
 
-__all__ = ["derivation", "derivation_card", "derive", "use"]
+__all__ = ["derivation", "derivation_card", "derive"]

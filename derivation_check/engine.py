@@ -1,4 +1,22 @@
-"""What the derivations take from the exercises: journal and switch."""
+"""What the derivations take from the exercises."""
+
+from pathlib import Path
+
+
+def files(name):
+    """Return the files of this name in the lessons."""
+    from answer_check import registry
+
+    folders = map(Path, registry.folders())
+    return [f for each in folders for f in sorted(each.glob(f"*/{name}"))]
+
+
+def proofs(file):
+    """Return the proofs of the lesson that a file lies in."""
+    from answer_check import registry
+
+    module = (*file.parts[-3:-1], file.stem)
+    return registry.load(".".join(module)).PROOFS
 
 
 def keep(name, text):
@@ -16,7 +34,7 @@ def kept(name):
 
 
 def allowed():
-    """Return how many hints there are, and whether routes may be seen."""
+    """Return how many hints there are, and whether ways may be seen."""
     from answer_check import teacher
 
     return teacher.hints(), teacher.solutions() != "hide"

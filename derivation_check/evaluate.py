@@ -15,7 +15,6 @@ from derivation_check.read import Misfit, Reader, Unreadable
 from derivation_check.trees import quoted, walk
 
 GREATEST_POWER = 12
-SECOND = "slopes of slopes are not judged here"
 fractions = np.frompyfunc(Fraction, 1, 1)
 
 
@@ -74,10 +73,9 @@ class Named:
 
 
 def _same_size(axis, a, b):
-    if a != b and axis.isalpha() and axis not in "rc":
-        raise Misfit(f"the index {axis} counts two different things")
     if a != b:
-        raise Misfit("the shapes do not fit")
+        index = axis.isalpha() and axis not in "rc"
+        raise Misfit("counts" if index else "fit", axis)
 
 
 def _exact_root(v):
@@ -117,7 +115,7 @@ class Dual:
         if e.denominator == 2:
             return self.root().power(2 * e)
         if e.denominator > 2:
-            raise Unreadable(f"an exponent of {e} cannot be read here")
+            raise Unreadable("exponent")
         p = int(e)
 
         def raised(p):
@@ -135,7 +133,7 @@ class Dual:
     def sum(self, axis, size=None):
         size = self.v.size(axis) if axis in self.v.axes else size
         if size is None:
-            raise Unreadable(f"nothing below Σ_{axis} has the index {axis}")
+            raise Unreadable("nothing", axis)
         return self._both(lambda v: v.sum(axis, size))
 
     def rename(self, **names):
@@ -200,15 +198,17 @@ class Cases:
             return Dual(Named(self.data[name], axes))
         if name in ("I", "11ᵀ", "𝟏"):
             if self.n is None:
-                raise Unreadable(f"“{name}” has no size here")
+                raise Unreadable("size", name)
             full = np.ones((self.n,) * (1 + (name != "𝟏")), int)
             full = np.eye(self.n, dtype=int) if name == "I" else full
             return Dual(Named(self.array(full), "rc"[: full.ndim]))
         if name in self.own:
             indices, tree = self.own[name]
             found = self.value(tree, seed).rename(**dict(zip(indices, "rc")))
-        else:
+        elif name in self.world.definitions:
             found = self.value(self.world.definitions[name], seed)
+        else:
+            raise Unreadable("meaning", name)
         claim = self.claims.get((name, seed))
         return self._claimed(found, *claim) if claim else found
 
@@ -229,14 +229,14 @@ class Cases:
         found = self.symbol(name, seed)
         if len(indices) > len(found.shape):
             has = ("no index", "one index", "two indices")[len(found.shape)]
-            raise Unreadable(f"in {quoted(tree)}, {name} has {has}")
+            raise Unreadable("indices", quoted(tree), name, has)
         return found.rename(**dict(zip(found.shape, indices)))
 
     def _delta(self, tree, seed):
         i, j = tree[1]
         n = self.ranges.get(i) or self.ranges.get(j) or self.n
         if n is None:
-            raise Unreadable(f"what do the indices of {quoted(tree)} count?")
+            raise Unreadable("delta", quoted(tree))
         one = Named(self.array(np.eye(n, dtype=int)), ("r", "c"))
         return Dual(one.rename({"r": i, "c": j}))
 
@@ -245,12 +245,9 @@ class Cases:
         for part in parts:
             a, b = total.shape, part.shape
             if {len(a), len(b)} == {0, 2} and not (_nil(total) or _nil(part)):
-                raise Misfit(
-                    "a number is added to a matrix; a number times 11ᵀ or "
-                    "times I is a matrix"
-                )
+                raise Misfit("added")
             if a != b and len(a) == len(b) == 1:
-                raise Misfit("a column is added to a row")
+                raise Misfit("row")
             total = total + part
         return total
 
@@ -263,27 +260,28 @@ class Cases:
         if left == ("sym", "1ᵀ", ""):
             return b.sum("r") if b.shape[:1] == ("r",) else b
         a = self.value(left, seed)
-        same = a.shape == b.shape
         alone = inside and sign in ("", "·") and a.shape == ("r",)
-        if sign == "∘" and a.shape and b.shape and not same:
-            raise Misfit("∘ stands between two things of different shape")
+        same = a.shape == b.shape or {a.shape, b.shape} == {("r", "c"), ("c",)}
+        if not a.shape or not b.shape:
+            return a * b
+        if sign == "∘" and not same:
+            raise Misfit("shapes")
         if sign == "∘" or same and (sign == "*" or alone):
             return a * b
-        return _product(a, b, sign) if a.shape and b.shape else a * b
+        return _product(a, b, sign)
 
     def _div(self, tree, seed):
         a, b = (self.value(t, seed) for t in tree[1:])
         if b.shape and a.shape != b.shape:
-            raise Unreadable("a vector cannot stand below the bar")
+            raise Unreadable("below")
         return a / b
 
     def _pow(self, tree, seed):
         e, base = self.value(tree[2]).v, self.value(tree[1], seed)
         if e.axes or len(base.shape) == 2:
-            raise Unreadable("only numbers and entries can be raised, and "
-                             "only to a number")  # fmt: skip
+            raise Unreadable("raised")
         if abs(e.a.item()) > GREATEST_POWER:
-            raise Unreadable(f"an exponent may be {GREATEST_POWER} at most")
+            raise Unreadable("exponent")
         return base.power(Fraction(e.a.item()).limit_denominator(8))
 
     def _fn(self, tree, seed):
@@ -309,8 +307,7 @@ class Cases:
             return a, index or a.shape[0]
         free = [n for n in a.v.axes if n != "#"]
         if len(free) != 1:
-            raise Unreadable(f"over which index does {quoted(tree)} run? "
-                             "Write it below, as in Σ_k")  # fmt: skip
+            raise Unreadable("run_over", quoted(tree))
         return a, free[0]
 
     def _sum(self, tree, seed):
@@ -330,13 +327,12 @@ class Cases:
     def _der(self, tree, seed):
         _, top, name, indices = tree
         if seed:
-            raise Unreadable(SECOND)
+            raise Unreadable("second")
         t, shape = self.value(top, name).t, self.symbol(name)
         if t is None and name not in self.data:
-            raise Unreadable(f"{quoted(top)} is not made from “{name}”, so "
-                             "this slope has no meaning here")  # fmt: skip
+            raise Unreadable("made_from", quoted(top), name)
         if len(indices) > len(shape.shape):
-            raise Unreadable(f"{name} has fewer indices than “{indices}”")
+            raise Unreadable("fewer", name, indices)
         if t is None:
             return self.number(0)
         if not shape.shape:
@@ -353,11 +349,10 @@ class Cases:
 
     def _prime(self, tree, seed):
         if seed:
-            raise Unreadable(SECOND)
+            raise Unreadable("second")
         by, along, *_ = (*self.world.prime, None)
         if by is None:
-            raise Unreadable("a prime is a slope: by what? Write ∂A/∂x_j "
-                             "(and Aᵀ for a transpose)")  # fmt: skip
+            raise Unreadable("prime")
         t = self.value(tree[1], by).t
         if t is None:
             return self.number(0)
@@ -371,12 +366,11 @@ def _product(a, b, sign):
     """Multiply vectors and matrices as linear algebra does."""
     sides = a.shape, b.shape
     if sides == (("c",), ("c",)) or sides == (("r",), ("r",)) and sign != "·":
-        raise Misfit("two vectors stand side by side: write ∘ for entry by "
-                     "entry, · for the dot product")  # fmt: skip
+        raise Misfit("beside")
     if sides == (("r",), ("c",)):
         return a * b
     if sides == (("r", "c"), ("c",)):
-        raise Misfit("a matrix meets a row from the left")
+        raise Misfit("meet")
     over = "c" if "c" in a.shape else "r"
     found = (a.rename(**{over: "~"}) * b.rename(r="~")).sum("~")
     return found.rename(c="r") if sides == (("r",), ("r", "c")) else found
@@ -389,29 +383,7 @@ def _nil(dual):
 class World:
     """The letters of a lesson, what they stand for, and numbers for them.
 
-    Parameters
-    ----------
-    letters : dict
-        ``{"x": "r", "W": "rc", "b": "c", "N": ""}``: the given letters and
-        their axes, rows and columns. N is the number of rows.
-    definitions : dict
-        A formula for each other letter. ``L`` is the loss.
-    first : dict
-        The lesson's own example, ``{"x": "1 4 10", "ε": "2"}``.
-    root : sequence of str
-        ``["ε", "σ²"]``: ε is such that σ² + ε has a root that is a fraction.
-    prime : sequence of str
-        What a prime means: the slope by the first, along the second if any.
-    special : dict
-        ``{"ε = 0": {"ε": "0 ε"}}``, where a wrong line may hold all the same.
-    units : dict
-        ``{"x": 1, "ε": 2}``: if x is measured in metres, ε is in metres².
-    slips : dict
-        What gets ``confused``, in pairs, what is forgotten as one of the
-        ``terms``, by what it is about, or lost as one of the ``factors`` or
-        ``vectors``; ``sqrt`` is the letter of the root.
-    every_n : dict
-        For SymPy: the ``meaning`` of letters, and known ``means`` of products.
+    The README of this package says what a lesson's file gives of each.
     """
 
     SIZES = 3, 4, 5, 7, 11
@@ -448,8 +420,10 @@ class World:
         for name, axes in self.letters.items():
             shape = tokens, *(sizes[axis] for axis in axes)
             low, high = (-4, 9) if axes else (1, 6)
-            data[name] = (rng.uniform(low / 3, high / 3, shape) if rng
-                          else fractions(whole.integers(low, high, shape)))  # fmt: skip
+            if rng:
+                data[name] = rng.uniform(low / 3, high / 3, shape)
+            else:
+                data[name] = fractions(whole.integers(low, high, shape))
             if name == "N":
                 data[name] = data[name] * 0 + n
             elif n == 3 and name in self.first and not rng:
@@ -468,10 +442,11 @@ class World:
         return data | {k: cases.value(t).v.a for k, t in trees.items()}
 
     def example(self, data, token):
-        """Name the numbers of an example."""
-        numbers = {k: data[k][token] for k in ("x", "ℓ", "N", "ε") if k in data
-                   and not (k == "N" and "x" in data)}  # fmt: skip
-        said = [f"{k} = {_written(v)}" for k, v in numbers.items()]
+        """Name the numbers of an example: its first vector, and numbers."""
+        vector = [k for k, axes in self.letters.items() if axes == "r"][:1]
+        numbers = [k for k, axes in self.letters.items() if not axes
+                   and not (k == "N" and vector)]  # fmt: skip
+        said = [f"{k} = {_written(data[k][token])}" for k in vector + numbers]
         return ", ".join(said) or "a small example"
 
 

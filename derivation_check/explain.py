@@ -6,6 +6,7 @@ true. Whether it is what the learner did nobody can know, and the correction
 itself is never said.
 """
 
+from functools import cache
 from itertools import combinations, product
 
 import numpy as np
@@ -17,15 +18,15 @@ from derivation_check.trees import ONE, indices, minus, quoted, times, walk
 
 N = ("sym", "N", "")
 CLOSE = 1e-9
-TOO_LARGE = "its numbers are too large or too small"
 KINDS = trees.SAID["slips"]
 
 
+@cache
 def read_slips(world):
     """Return what is forgotten and confused in a lesson, as trees."""
     slips = world.slips
-    pairs = [tuple(map(world.tree, pair.split(";"))) for pair
-             in slips.get("confused", "").split("|") if pair.strip()]  # fmt: skip
+    pairs = [pair.split(";") for pair in slips.get("confused", "").split("|")]
+    pairs = [tuple(map(world.tree, pair)) for pair in pairs if pair[1:]]
     return {
         "confused": [*pairs, *(pair[::-1] for pair in pairs)],
         "terms": [(term, why) for why, text in slips.get("terms", {}).items()
@@ -47,12 +48,10 @@ def apart(left, right, cases):
             a, b = cases.value(left).v, cases.value(right).v
             a, b = _same_form(a, b, right)
             scale = 1 + max(np.abs(v.a.astype(float)).max() for v in (a, b))
-        except ZeroDivisionError:
-            raise Unreadable("it divides by 0") from None
-        except OverflowError:
-            raise Unreadable(TOO_LARGE) from None
+        except (ZeroDivisionError, OverflowError):
+            raise Unreadable("large") from None
         if not np.isfinite(scale):
-            raise Unreadable(f"it divides by 0, or {TOO_LARGE}")
+            raise Unreadable("large")
         return a - b, a, b, scale
 
 
@@ -64,12 +63,10 @@ def _same_form(a, b, right):
     named = [[n for n in v.axes if n not in "#rc"] for v in (a, b)]
     for one, other in ((0, 1), (1, 0)):
         if forms[one] and named[other] and not forms[other]:
-            raise Misfit("one side is a whole vector or matrix and the other "
-                         "one entry: an index is missing or too much")  # fmt: skip
+            raise Misfit("whole")
     sizes = {len(form) for form in forms}
     if 2 in sizes and len(sizes) == 2 and right != ("num", 0):
-        other = "a number" if 0 in sizes else "a vector"
-        raise Misfit(f"one side is a matrix, the other {other}")
+        raise Misfit("matrix")
     return a, b
 
 
@@ -107,16 +104,15 @@ class Changes:
         for make in (self._letters, self._powers, self._sums, self._products,
                      self._additions):  # fmt: skip
             yield from make(tree, depth)
-        if whole or inside == "add":
+        if whole or inside in ("add", "sum"):
             yield from self._factors(tree, whole)
         if whole or tree[0] == "add" or inside == "div":
             yield from self._terms(tree)
         kids = trees.children(tree)
         for n, kid in enumerate(kids):
             within = "" if tree[0] == "div" and n else tree[0]
-            for cost, kind, about, new in self.of(
-                kid, False, within, depth + 1
-            ):
+            for found in self.of(kid, False, within, depth + 1):
+                cost, kind, about, new = found
                 if kind != "left" or tree[0] not in ("der", "prime"):
                     others = [*kids[:n], new, *kids[n + 1 :]]
                     yield cost, kind, about, trees.rebuild(tree, others)
@@ -126,9 +122,8 @@ class Changes:
         for old, new in self.slips["confused"]:
             changed = tree
             for pair in _placings(old, self.names):
-                changed = trees.swap(
-                    changed, trees.renamed(old, pair), trees.renamed(new, pair)
-                )
+                both = (trees.renamed(one, pair) for one in (old, new))
+                changed = trees.swap(changed, *both)
             yield 1.15, "letter", old, changed
 
         def averaged(t):
@@ -176,6 +171,10 @@ class Changes:
             yield 1.0, "root", tree, ("fn", "√", tree)
 
     def _sums(self, tree, depth):
+        for n in self.names if tree[0] == "mul" or not depth else ():
+            yield 1.1, "Σ", tree, ("sum", n, tree)
+        if not depth:
+            yield 1.1, "mean", tree, ("mean", "", tree)
         if tree[0] not in ("sum", "mean"):
             return
         kind, index, body = tree
@@ -204,14 +203,12 @@ class Changes:
         if a[0] in ("prime", "der") and a[0] == b[0] and a[2:] == b[2:]:
             rule = ("add", times(a, b[1]), times(a[1], b))
             yield 0.9, "product rule", tree, rule
-        for p in parts:
+        for n, p in enumerate(parts):
             if p[0] == "der" and p[3]:
-                new = {p[3]: next(c for c in "kmnpq" if c not in self.names)}
-                inner = [("der", trees.renamed(q[1], new), *q[2:]) if q is p
-                         else trees.renamed(q, new) for q in parts]  # fmt: skip
-                yield 1.0, "paths", tree, ("sum", new[p[3]], _all(inner))
-        for n in self.names:
-            yield 1.1, "Σ", tree, ("sum", n, tree)
+                own = {p[3]: next(c for c in "kmnpq" if c not in self.names)}
+                inner = [trees.renamed(q, own) for q in parts]
+                inner[n] = ("der", trees.renamed(p[1], own), *p[2:])
+                yield 1.0, "paths", tree, ("sum", own[p[3]], _all(inner))
         if a[0] == "sym" and any(p[0] == "mean" for p in walk(b)):
             for p in {p: None for p in walk(b) if p[0] == "sym" and not p[2]}:
                 yield 1.0, "outside", a, trees.swap(b, p, ("mul", "∘", a, p))
@@ -224,12 +221,8 @@ class Changes:
             before, after = terms[:n], terms[n + 1 :]
             negative = term[0] == "neg"
             body = term[1] if negative else term
-            yield (
-                0.8,
-                "sign",
-                body,
-                trees.sum_of([*before, minus(term), *after]),
-            )
+            turned = trees.sum_of([*before, minus(term), *after])
+            yield 0.8, "sign", body, turned
             yield 1.2, "term", body, trees.sum_of(before + after)
             if after and (longer := _reaching(body, after)):
                 longer = minus(longer) if negative else longer
@@ -254,12 +247,8 @@ class Changes:
             yield 1.15, "δ missing", body, times(("delta", i + j), tree)
         for vector in self.slips["vectors"]:
             for pair in _placings(vector, self.names):
-                yield (
-                    1.1,
-                    "vector",
-                    body,
-                    times(trees.renamed(vector, pair), tree),
-                )
+                longer = times(trees.renamed(vector, pair), tree)
+                yield 1.1, "vector", body, longer
 
     def _terms(self, tree):
         terms = list(tree[1:]) if tree[0] == "add" else [tree]

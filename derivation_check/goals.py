@@ -5,26 +5,16 @@ package shows one. Beside it, derivations.py may hold a dict ``PROOFS``: for a
 goal, a function that runs the lesson's own proof and returns whether it holds.
 """
 
-import importlib.util
 import tomllib
 from collections.abc import Callable
 from dataclasses import dataclass, field
 from difflib import get_close_matches
 from functools import cache
-from pathlib import Path
 
+from derivation_check import engine
 from derivation_check.evaluate import World
 
-_packages = ["lesson_parts"]
 STEP = {"names": "", "along": "", "link": ""}
-
-
-def use(*packages):
-    """Take the derivations of these packages, in place of this course's."""
-    for name in packages:
-        importlib.import_module(name)  # a wrong name fails here, not later
-    _packages[:] = packages
-    _files.cache_clear()
 
 
 @dataclass
@@ -48,43 +38,33 @@ class Goal:
     truth: str = ""
     expanded: bool = False  # a sum without brackets is wanted
     routes: dict = field(default_factory=dict)
-    proof: Callable = lambda: True
+    proof: Callable = bool  # which says no
 
 
 @cache
-def _files():
-    """Return what the lessons' files say, by package and lesson."""
-    found = {}
-    for package in map(importlib.import_module, _packages):
-        for file in Path(package.__path__[0]).glob("*/derivations.toml"):
-            text = tomllib.loads(file.read_text(encoding="utf-8"))
-            found[package.__name__, file.parent.name] = text
-    return found
+def _said(file):
+    return tomllib.loads(file.read_text(encoding="utf-8"))
 
 
 @cache
-def _world(package, lesson, name):
-    return World(**_files()[package, lesson]["worlds"][name])
+def _world(file, name):
+    return World(**_said(file)["worlds"][name])
 
 
 def find(name):
     """Return a goal by its name, or say which names there are."""
-    known = {}
-    for (package, lesson), said in _files().items():
-        for each, goal in said["goals"].items():
-            known[each] = package, lesson, goal
+    known = {each: file for file in engine.files("derivations.toml")
+             for each in _said(file)["goals"]}  # fmt: skip
     if name not in known:
         near = ", ".join(get_close_matches(str(name), known, 3, 0))
         raise ValueError(f"there is no derivation called {name!r}. Is it one "
                          f"of these: {near}?")  # fmt: skip
-    package, lesson, goal = known[name]
-    proofs = {}
-    if importlib.util.find_spec(f"{package}.{lesson}.derivations"):
-        module = importlib.import_module(f"{package}.{lesson}.derivations")
-        proofs = (
-            {"proof": module.PROOFS[name]} if name in module.PROOFS else {}
-        )
-    *other, world = goal["world"].split(".")
-    world = _world(package, *(other or [lesson]), world)
-    steps = [STEP | step for step in goal.get("steps", [])]
-    return Goal(**goal | {"world": world, "steps": steps} | proofs)
+    file = known[name]
+    goal = dict(_said(file)["goals"][name])
+    *lesson, world = goal["world"].split(".")
+    if file.with_suffix(".py").exists():
+        goal["proof"] = engine.proofs(file).get(name, bool)
+    for other in lesson:
+        file = file.parents[1] / other / file.name
+    goal["steps"] = [STEP | step for step in goal.get("steps", [])]
+    return Goal(**goal | {"world": _world(file, world)})

@@ -108,12 +108,11 @@ class Derivation:
     def _define(self, let, name, index, body):
         """Take in a letter of the learner's own."""
         if name in {*"ijk"} or name[0] == "d" and name[1:] and not let:
-            raise Unreadable(f"the name “{name}” is not known here")
+            raise Unreadable("unknown", name)
         tree = self.reader.read(self.reader.spelled(body))[0]
         value = self.cases[0].bind(tree).value(tree)
         if [n for n in value.v.axes if n not in "#rc"] != [*(index or "")]:
-            raise Unreadable(f"the indices of “{name}” and of its meaning "
-                             "differ")  # fmt: skip
+            raise Unreadable("differ", name)
         self.reader.let(name)
         self.own[name] = index or "", tree
         self._renew()
@@ -123,19 +122,18 @@ class Derivation:
     def _sides(self, text):
         text, keep = _only(text)
         if re.search("[≈≠]", text):
-            raise Unreadable("a line must be an equality; “≈” makes none")
+            raise Unreadable("equality")
         spelled = self.reader.spelled(text.replace(":=", "="))
         parts = [
             p and keep.format(p) for p in re.split(r"\s*=[=\s]*", spelled)
         ]
         if len(parts) < 2:
-            raise Unreadable("there is no = in this line")
+            raise Unreadable("=")
         above = [line for line in self.lines if line.mark != WORDS][-1:]
         if not parts[0] and not (above and above[0].right):
-            raise Unreadable("a line that begins with = goes on with the one "
-                             "above, and none that can be read is there")  # fmt: skip
+            raise Unreadable("above")
         if not all(parts[1:]):
-            raise Unreadable("nothing stands after the last =")
+            raise Unreadable("after")
         sides = [self.reader.read(p) if p else [above[0].right] for p in parts]
         return sides, bool(parts[0])
 
@@ -364,15 +362,17 @@ class Derivation:
         """Put the meaning of the learner's own letters in their place."""
         if tree[0] == "sym" and tree[1] in self.own:
             index, meaning = self.own[tree[1]]
+            if tree[2] and not index:
+                meaning = ("at", meaning, tree[2])
             return self._spelled(trees.renamed(meaning, {index: tree[2]}))
         return trees.mapped(tree, self._spelled)
 
     def missing(self):
         """Return the steps that nothing has been said of."""
         known = self.known - {self.end}
-        return [step["words"] for step in self.goal.steps
-                if step["words"] not in known and
-                (step["link"] or not self._names(step["names"]) & known)]  # fmt: skip
+        found = [step for step in self.goal.steps if step["link"]
+                 or not self._names(step["names"]) & known]  # fmt: skip
+        return [s["words"] for s in found if s["words"] not in known]
 
     @property
     def first(self):

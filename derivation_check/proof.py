@@ -103,10 +103,12 @@ class EveryN:
 
     def _mean(self, body, index):
         """Return the mean of a product of entries with this index."""
-        parts = [p for t in factors(body) for p in (
-            [t[1]] * 2 if t[0] == "pow" and t[2] == ("num", 2) else [t])]  # fmt: skip
-        inner, outer = [], self.sp.Integer(1)
-        for t in parts:
+        parts, inner, outer = factors(body), [], self.sp.Integer(1)
+        while parts:
+            t = parts.pop()
+            if t[0] == "pow" and t[2] == ("num", 2):
+                parts += [t[1], t[1]]
+                continue
             if not self._vectors(t):
                 outer *= self.entry(t)
             elif t[0] == "sym" and t[2] == index:

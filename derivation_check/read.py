@@ -13,7 +13,7 @@ from pathlib import Path
 
 import pyparsing as pp
 
-from derivation_check.trees import LOSS, mapped, sum_of
+from derivation_check.trees import LOSS, SAID, mapped, sum_of
 
 pp.ParserElement.enable_packrat()
 LONGEST = 400  # characters of a line
@@ -29,6 +29,7 @@ RULES = [
 ]
 CHARACTERS = str.maketrans(SPELLINGS["characters"])
 SUPER = str.maketrans("⁰¹²³⁴⁵⁶⁷⁸⁹⁻ᐟ", "0123456789-/")
+RAISED = re.compile("(?<!σ)[⁰¹²³⁴⁵⁶⁷⁸⁹⁻ᐟ]+|(?<=σ)[⁰¹³⁴⁵⁶⁷⁸⁹⁻]+")
 SUB = str.maketrans("ᵢⱼₖₗₘₙₚₜₐ", "ijklmnpta")
 FRACTION = re.compile(r"\\[dt]?frac\s*\{" + BRACES + r"\s*\{" + BRACES)
 WORD = re.compile(r"d(?=[μσγβερℓ])|(_?)\\?([A-Za-zτληφα]+2?̂?)")
@@ -36,6 +37,9 @@ WORD = re.compile(r"d(?=[μσγβερℓ])|(_?)\\?([A-Za-zτληφα]+2?̂?)")
 
 class Unreadable(ValueError):
     """Says in a sentence where reading stopped and how to write it."""
+
+    def __init__(self, reason, *about):
+        super().__init__(SAID["reasons"].get(reason, reason).format(*about))
 
 
 class Misfit(Unreadable):
@@ -63,8 +67,7 @@ class Reader:
             text = FRACTION.sub(_fraction, text)
         for old, new in RULES:
             text = old.sub(new, text)
-        text = re.sub("(?<!σ)[⁰¹²³⁴⁵⁶⁷⁸⁹⁻ᐟ]+|(?<=σ)[⁰¹³⁴⁵⁶⁷⁸⁹⁻]+",
-                      lambda m: f"^({m[0].translate(SUPER)})", text)  # fmt: skip
+        text = RAISED.sub(lambda m: f"^({m[0].translate(SUPER)})", text)
         text = text.replace("{", "(").replace("}", ")")
         text = WORD.sub(self._word, text)
         names = "|".join(map(re.escape, sorted(self.names, key=len)[::-1]))
@@ -89,7 +92,7 @@ class Reader:
     def _letter(self, word):
         if word in self.names or word in ("mean", "variance"):
             return f" {word}"
-        if word in WORDS and (word != "n" or "N" in self.names):
+        if WORDS.get(word) in self.names or word in WORDS and word not in "nl":
             return f" {WORDS[word]}"
         if len(word) > 1 and word[0] == "d":
             try:
@@ -101,14 +104,12 @@ class Reader:
         if len(word) > 1 and word[-1] == "2":
             return f"{self._letter(word[:-1])}^2"
         if word in SPELLINGS["not_here"]:
-            raise Unreadable(f"“{word}” is not needed here")
+            raise Unreadable("not_here", word)
         if len(word) == 1 and word in INDEX:
-            raise Unreadable(f"“{word}” alone is no letter here; an index "
-                             f"stands below one, as in x_{word}")  # fmt: skip
-        how = f"give it a meaning first, as in “let {word} = …”"
+            raise Unreadable("alone", word)
         if word[0] in self.names and set(word[1:]) <= set(INDEX):
-            how = f"write an index as in {word[0]}_{word[1:]}"
-        raise Unreadable(f"the name “{word}” is not known here; {how}")
+            raise Unreadable("sub", word, word[0], word[1:])
+        raise Unreadable("let", word)
 
     def read(self, text):
         """Return the readings of one side, the usual one first.
@@ -116,11 +117,11 @@ class Reader:
         In ``a/b c`` the c may have been meant to stand below the bar.
         """
         if len(text) > LONGEST:
-            raise Unreadable(f"a line may have {LONGEST} characters at most")
+            raise Unreadable("long", LONGEST)
         self._grammar = self._grammar or grammar(self.names)
         tree = self._parsed(text)
         if tree is None:
-            raise Unreadable(self._where(text))
+            raise Unreadable("{}", self._where(text))
         usual, other = (_resolved(tree, below) for below in (False, True))
         return [usual] if usual == other else [usual, other]
 
@@ -164,13 +165,10 @@ def _fraction(match):
 
 def _closing(text):
     """Return the brackets that a beginning leaves open."""
-    open_ = ""
-    for c in text:
-        if c in "([":
-            open_ = {"(": ")", "[": "]"}[c] + open_
-        elif c in ")]":
-            open_ = open_[1:]
-    return open_
+    while text != (text := re.sub(r"\([^()\[\]]*\)|\[[^()\[\]]*\]", "", text)):
+        pass
+    pairs = {"(": ")", "[": "]"}
+    return "".join(pairs[c] for c in reversed(text) if c in pairs)
 
 
 def grammar(names):

@@ -75,10 +75,9 @@ def derive(name, lines="", *, hint=False):
     """
     goal = find(name)
     if not isinstance(lines, str):
-        raise TypeError(
-            "derive wants the lines as one text, in three quotation marks, "
-            f"not {type(lines).__name__}"
-        )
+        kind = type(lines).__name__
+        raise TypeError("derive wants the lines as one text, in three "
+                        f"quotation marks, not {kind}")  # fmt: skip
     if len(lines) > LONGEST:
         raise ValueError(
             f"a derivation may have {LONGEST} characters, and this text has "

@@ -66,7 +66,6 @@ def factors(tree):
 
 
 def own_indices(tree):
-    """Return the indices that stand at the top of a tree."""
     if tree[0] in ("sym", "der", "delta", "at"):
         return tree[-1]
     return tree[1] if tree[0] in ("sum", "mean") else ""
@@ -84,7 +83,6 @@ def indices(*trees):
 
 
 def bound(tree):
-    """Return the indices that a Σ or a mean in the tree runs over."""
     return {p[1] for p in walk(tree) if p[0] in ("sum", "mean")}
 
 
@@ -99,7 +97,6 @@ def renamed(tree, names):
 
 
 def canonical(tree):
-    """Return the text of a tree with its indices called a, b, … in order."""
     return show(renamed(tree, dict(zip(indices(tree), "abdefghjk"))))
 
 
@@ -177,6 +174,9 @@ def quoted(tree):
 
 def html(text):
     """Set the text of a formula: letters in italics, indices below."""
-    text = re.sub(r"_([a-z]{1,2})", r"<sub>\1</sub>", escape(text))
-    words = r"(?<![<\w/])([^\W\d]̂?)(?![\w>;])"
-    return re.sub(words, r"<i>\1</i>", text)
+    letter = r"(?<![^\W\d_])([A-Za-zα-ωℓ]̂?)(?![A-Za-zα-ω̂])"
+    return re.sub(
+        f"_([a-z]{{1,2}})|{letter}",
+        lambda m: f"<sub><i>{m[1]}</i></sub>" if m[1] else f"<i>{m[2]}</i>",
+        escape(text),
+    )

@@ -14,7 +14,10 @@ from course_desk.lesson import NOTEBOOKS, pages
 
 TOP = NOTEBOOKS.parent
 NAME = "add-norm-course"
-OURS = "answer_check", "course_desk", "course_lib", "course_site"
+OURS = (
+    "answer_check", "course_desk", "course_lib", "course_site",
+    "derivation_check",
+)  # fmt: skip
 # module: what is fetched when it is first imported, and not before
 LATER = {
     "mpmath": ["mpmath"],

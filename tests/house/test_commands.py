@@ -33,6 +33,7 @@ WHERE = [
             "course_desk",
             "course_lib",
             "course_site",
+            "derivation_check",
         )
     ),  # fmt: skip
     "tests/**/*.md",
@@ -43,8 +44,8 @@ PAGES = [path for each in WHERE for path in sorted(TOP.glob(each))]
 # What it names lies in the folder that is built.
 PAGES.remove(TOP / "course_site/live/page/licences.md")
 ROOMS = (
-    "answer_check", "course_desk", "course_lib", "course_site", "notebooks",
-    "tests", "benchmarks", "figures",
+    "answer_check", "course_desk", "course_lib", "course_site",
+    "derivation_check", "notebooks", "tests", "benchmarks", "figures",
 )  # fmt: skip
 FILES = [
     f"/{path.relative_to(TOP).as_posix()}"

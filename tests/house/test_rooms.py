@@ -18,6 +18,7 @@ LIBRARY, PARTS = TOP / "course_lib", TOP / "notebooks" / "lesson_parts"
 # room: the other rooms that it may import from
 MAY_ENTER = {
     "answer_check": set(),
+    "derivation_check": {"answer_check"},
     "course_lib/layers": set(),
     "course_lib/evidence": {"course_lib/layers"},
     "course_lib/sliders": {"answer_check"},
@@ -55,7 +56,7 @@ CONTINUES = {
 }
 # package: the rooms that may import it; "lesson_parts" stands for all lessons
 AT_HOME = {
-    "sympy": {"course_lib/evidence", "lesson_parts"},
+    "sympy": {"course_lib/evidence", "derivation_check", "lesson_parts"},
     "ipywidgets": {"answer_check", "course_lib/sliders", "lesson_parts"},
     "anywidget": {"answer_check", "course_lib/sliders"},
     "matplotlib": {"course_site/book", "course_lib/sliders", "lesson_parts"},

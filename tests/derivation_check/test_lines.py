@@ -1,0 +1,152 @@
+"""Right lines hold, wrong ones do not, and what is told of them is known."""
+
+import tomllib
+from pathlib import Path
+
+import pytest
+
+from derivation_check.goals import find
+from derivation_check.judge import Derivation
+
+HERE = Path(__file__).parent
+RIGHT, WRONG = (
+    tomllib.loads((HERE / f"{name}.toml").read_text(encoding="utf-8"))
+    for name in ("right", "wrong")
+)
+GOALS = [
+    "slope", "move", "jacobian", "printed", "dx", "dgamma", "dbeta",
+    "variance", "rms",
+]  # fmt: skip
+ENDS = {
+    "derived": "Derived.",
+    "open": "All lines hold so far.",
+    "jump": "The result is right, but it is not derived yet",
+}
+
+
+@pytest.mark.parametrize(
+    "each", RIGHT["derivations"], ids=lambda each: each["name"]
+)
+def test_right_lines_hold(each):
+    judged = Derivation(find(each["goal"]), each["lines"])
+    refused = [line for line in judged.lines if line.mark in "✗?↳"]
+    assert not refused
+    assert judged.verdict().startswith(ENDS[each["ends"]])
+    assert judged.derived == (each["ends"] == "derived")
+
+
+@pytest.mark.parametrize("goal", WRONG)
+def test_wrong_lines_are_refused_and_their_slip_has_a_name(goal):
+    for text, kind in WRONG[goal]:
+        judged = Derivation(find(goal), text)
+        line = judged.lines[-1]
+        assert line.mark == "✗", text
+        said, found = judged.why(line, 3)
+        shape = "At " not in line.said
+        other = "condition" if said else "shape" if shape else "example"
+        assert (found or other) == kind, text
+
+
+def ways():
+    for goal in GOALS:
+        for title, lines in find(goal).routes.items():
+            yield pytest.param(goal, lines, id=f"{goal} {title}")
+
+
+@pytest.mark.parametrize("goal, lines", list(ways()))
+def test_the_ways_that_a_card_shows_are_derivations(goal, lines):
+    judged = Derivation(find(goal), lines)
+    assert judged.derived, judged.verdict()
+
+
+@pytest.mark.parametrize("goal", GOALS[:3] + ["dx", "variance", "rms"])
+def test_results_are_proved_for_every_n(goal):
+    lines = next(iter(find(goal).routes.values()))
+    judged = Derivation(find(goal), lines)
+    assert judged.verdict() == "Derived. Proved for every N, with SymPy."
+
+
+def test_a_proof_of_the_lesson_that_fails_proves_nothing():
+    goal = find("dx")
+    goal.proof = lambda: False
+    judged = Derivation(goal, goal.routes["by indices"])
+    assert judged.verdict() == (
+        "Derived. Checked with fractions for N = 3, 4, 5, 7 and 11."
+    )
+
+
+VANISHES = "(N − 3)(N − 4)(N − 5)(N − 7)(N − 11)"
+
+
+def test_a_result_that_sympy_refutes_is_refused():
+    text = f"s′ = ℓ/(N s)\nρ′ = ε/s³ + {VANISHES}"
+    judged = Derivation(find("slope"), text)
+    assert [line.mark for line in judged.lines] == ["✓", "✗"]
+    assert "SymPy finds that it fails for other N" in judged.first.said
+    assert not judged.derived
+
+
+FOLLOWS = [
+    ("jacobian", "✓✗↳✓↳", """∂μ/∂x_j = 1/N
+        ∂σ²/∂x_j = (x_j − μ)/N
+        ∂s/∂x_j = x̂_j/(2 N)
+        s ∂x̂_i/∂x_j + x̂_i ∂s/∂x_j = δ_ij − 1/N
+        ∂x̂_i/∂x_j = (δ_ij − 1/N − x̂_i x̂_j/(2 N))/s"""),
+    ("jacobian", "✗✗", """∂s/∂x_j = x̂_i/N
+        ∂x̂_i/∂x_j = (δ_ij − 1/N − x̂_i x̂_i/N)/s + 1"""),
+    ("slope", "✗↳", "s′ = ℓ/s\nρ′ s + ρ ℓ/s = 1"),
+    ("jacobian", "✗↳", "∂μ/∂x_j = 1\n∂(x_i − μ)/∂x_j = δ_ij − 1"),
+    ("variance", "✓✗↳✓", """σ² = mean((x − μ)²)
+        = mean(x²) − 2μ²
+        = mean(x²) − 2 mean(x) μ
+        = mean(x²) − μ²"""),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize("goal, marks, text", FOLLOWS)
+def test_what_follows_from_a_false_line_is_not_counted_again(
+    goal, marks, text
+):
+    judged = Derivation(find(goal), text)
+    assert "".join(line.mark for line in judged.lines) == marks
+    assert judged.first is judged.lines[marks.index("✗")]
+
+
+REMARKS = [
+    ("jacobian", "∂σ²/∂x_j = 2/N Σ_k (x_k − μ)(δ_kj − 1)",
+     "Here any number could stand for “1”: what it multiplies adds up to 0."),
+    ("jacobian", "∂x̂_i/∂x_j s = s ∂x̂_i/∂x_j",
+     "True, but it says nothing about any slope."),
+    ("jacobian", "∂s/∂x_j = (x_j − μ)/N s", "Read as (x_j − μ)/(N s)."),
+    ("jacobian", "J = Jᵀ", ""),
+    ("jacobian", "Σ_j ∂x̂_i/∂x_j = 0", ""),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize("goal, text, said", REMARKS)
+def test_true_lines_get_a_remark_where_one_is_due(goal, text, said):
+    (line,) = Derivation(find(goal), text).lines
+    assert (line.mark, line.said.strip()) == ("✓", said)
+
+
+def test_a_jump_is_no_derivation():
+    judged = Derivation(find("dx"), "dx = (dx̂ − mean(dx̂) − x̂ mean(dx̂ ∘ x̂))/s")
+    assert [line.mark for line in judged.lines] == ["✓"]
+    assert judged.missing() == [
+        "what J does, or how s (or σ²) moves",
+        "how dx comes from dx̂ (the chain rule)",
+    ]
+
+
+def test_text_a_s_entries_are_taken_apart_by_their_units():
+    goal = find("printed")
+    printed = Derivation(
+        goal,
+        """N s ∂x̂_i/∂x_j = −(1 + (x_i − μ)(x_j − μ))/s² for i ≠ j
+        N s ∂x̂_i/∂x_i = N − 1 − (x_i − μ)²/s²
+        N s J = N I − 11ᵀ − x̂ x̂ᵀ""",
+    )
+    assert "".join(line.mark for line in printed.lines) == "✗✓✓"
+    said, _ = printed.why(printed.first, 2)
+    assert said[0].startswith("“1” and “(x_i − μ) (x_j − μ)” cannot be added")
+    assert "It is right only where s = 1." in said
