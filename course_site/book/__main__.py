@@ -38,7 +38,7 @@ def main(argv=None):
         needs_its_folder()
         own_files.check_folder(out, "book")  # before minutes of work
     except (own_files.Refused, LookupError) as error:
-        print(f"No book was built: {str(error).rstrip(".")}.", file=sys.stderr)
+        print(f"No book was built: {str(error).rstrip('.')}.", file=sys.stderr)
         return 1
     for name in tqdm(explorers(), "explorers"):
         recordings.refresh(name, partial(tqdm, desc=name, leave=False))

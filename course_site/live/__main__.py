@@ -63,7 +63,7 @@ def main(argv=None):
         if arguments.book:
             lead_from_the_book(out, arguments.book)
     except (sources.NotBuilt, own_files.Refused, LookupError) as error:
-        print(f"No site was built: {str(error).rstrip(".")}.", file=sys.stderr)
+        print(f"No site was built: {str(error).rstrip('.')}.", file=sys.stderr)
         return 1
     print(f"python -m http.server --directory {arguments.out}")
     return 0

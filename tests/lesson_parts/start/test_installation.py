@@ -1,9 +1,15 @@
 """What a learner is told when something is missing or too old."""
 
+import os
+import shutil
+import subprocess
+import sys
+import sysconfig
 from importlib import metadata
 
 import pytest
 
+from course_site.first_cell import FIND
 from lesson_parts.start import installation
 from lesson_parts.start.installation import REPAIR, check_installation
 
@@ -43,3 +49,60 @@ def test_what_a_learner_is_told(version, lines, monkeypatch):
 def test_a_course_that_is_not_installed(monkeypatch):
     monkeypatch.setattr(installation, "DISTRIBUTION", "not-this-course")
     assert check_installation().startswith("The course itself is not")
+
+
+@pytest.mark.parametrize("name", ["course_lib.py", "course_lib/__init__.py"])
+def test_a_file_that_hides_the_course_is_named(name, copied):
+    stray = copied / "notebooks" / name
+    stray.parent.mkdir(exist_ok=True)
+    stray.touch()
+    said = first_cell_says(copied)
+    hides = stray if stray.suffix and "/" not in name else stray.parent
+    assert f"{hides} has the name of a part of the course" in said
+
+
+def test_a_course_of_another_folder_is_told(copied):
+    said = first_cell_says(copied, path=installation.TOP)
+    assert f"this page belongs to the course in {copied}" in said
+    assert "-m pip install -r requirements.txt" in said
+
+
+def test_a_kernel_without_the_course_is_told_what_to_choose(copied):
+    shutil.rmtree(copied / "course_lib")
+    said = first_cell_says(copied)
+    assert "This kernel does not have the course" in said
+    assert "Kernel → Change Kernel…" in said
+    assert "Select Another Kernel" in first_cell_says(copied, VSCODE_PID="1")
+
+
+def test_a_page_alone_is_told_where_it_belongs(tmp_path):
+    (tmp_path / "notebooks").mkdir()
+    assert "This page cannot find the course." in first_cell_says(tmp_path)
+
+
+@pytest.fixture
+def copied(tmp_path):
+    """Copy what the first cell of a page looks at."""
+    there = tmp_path / "notebooks" / "lesson_parts" / "start"
+    there.mkdir(parents=True)
+    shutil.copy(installation.__file__, there)
+    (tmp_path / "course_lib").mkdir()
+    (tmp_path / "course_lib" / "__init__.py").touch()
+    return tmp_path
+
+
+def first_cell_says(course, path="", **names):
+    """Return what the first cell of a page says in a kernel's Python."""
+    environment = os.environ | {"PYTHONPATH": str(path)} | names
+    environment.pop("VSCODE_PID", None)
+    site = sysconfig.get_path("purelib")  # without what its .pth files name
+    code = f"import sys\nsys.path.append({site!r})\n{FIND}"
+    done = subprocess.run(
+        [sys.executable, "-S", "-c", code],
+        cwd=course / "notebooks",
+        env=environment | names,
+        capture_output=True,
+        text=True,
+        encoding="utf-8",
+    )
+    return done.stderr
