@@ -240,6 +240,8 @@ def _complaint(value, part, expected):
         came = kind(value)
         if callable(value):
             came = "a function, not its answer: call it, with brackets"
+        if isinstance(value, tuple) and len(value) > 1:
+            came += ": return the answer alone"
         if getattr(value, "dtype", np.dtype(float)).kind == "O":
             came = "an array of dtype object, which holds no plain numbers"
         return f"{wanted} is expected; what came is {came}."
