@@ -71,7 +71,7 @@ class Attempt:
 
     ``error`` was raised, if any was, and ``said`` is its text; once
     ``complaint`` tells it, ``trouble`` is its type, and the error with its
-    frames is let go. ``lesson_parts`` is None
+    frames is let go. ``parts`` is None
     where there are no numbers to look at, and ``complaint`` says why.
     An exercise's `why_not` complains as well. ``failed`` are the outputs that
     are wrong. ``seconds`` are what counts of the time, ``clock`` are all; in
@@ -97,7 +97,7 @@ class Attempt:
     def compare(self, case, exercise):
         """Compare the answer with the reference's, or ask `why_not`.
 
-        Fill in ``expected``, ``lesson_parts``, ``complaint`` and ``failed``.
+        Fill in ``expected``, ``parts``, ``complaint`` and ``failed``.
         """
         self.case, self.expected = case, ours(exercise.reference, case)
         self.failed, self.parts = [*range(len(self.expected))], None
