@@ -71,7 +71,7 @@ class Attempt:
 
     ``error`` was raised, if any was, and ``said`` is its text; once
     ``complaint`` tells it, ``trouble`` is its type, and the error with its
-    frames is let go. ``lesson_parts`` is None
+    frames is let go. ``parts`` is None
     where there are no numbers to look at, and ``complaint`` says why.
     An exercise's `why_not` complains as well. ``failed`` are the outputs that
     are wrong. ``seconds`` are what counts of the time, ``clock`` are all; in
@@ -97,7 +97,7 @@ class Attempt:
     def compare(self, case, exercise):
         """Compare the answer with the reference's, or ask `why_not`.
 
-        Fill in ``expected``, ``lesson_parts``, ``complaint`` and ``failed``.
+        Fill in ``expected``, ``parts``, ``complaint`` and ``failed``.
         """
         self.case, self.expected = case, ours(exercise.reference, case)
         self.failed, self.parts = [*range(len(self.expected))], None
@@ -240,6 +240,8 @@ def _complaint(value, part, expected):
         came = kind(value)
         if callable(value):
             came = "a function, not its answer: call it, with brackets"
+        if isinstance(value, tuple) and len(value) > 1:
+            came += ": return the answer alone"
         if getattr(value, "dtype", np.dtype(float)).kind == "O":
             came = "an array of dtype object, which holds no plain numbers"
         return f"{wanted} is expected; what came is {came}."

@@ -332,7 +332,8 @@ _SENTENCES = (  # types, words in the message, what the line does
     (TypeError, "Cannot interpret 'True'", "hands True over in the place of "
      "`dtype`: write `keepdims=True`."),
     (TypeError, "Cannot interpret '-?[0-9(]", "hands a shape over in the "
-     "place of `dtype`, as PyTorch's `.view` takes one. In NumPy it is `.reshape`."),
+     "place of `dtype`, as PyTorch's `.view` takes one. In NumPy it is "
+     "`.reshape`."),
     (TypeError, "Cannot cast ufunc", "puts numbers with a fraction into an "
      "array of integers. Make it an array of floats first, with "
      "`.astype(float)`."),

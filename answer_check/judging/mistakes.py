@@ -21,7 +21,7 @@ DIGITS = (
     "only about 7 digits are kept: is something in float32, or a small number "
     "added?"
 )
-SECONDS = 0.6  # of work, for two mistakes together
+SECONDS = 1.1  # of work, for two mistakes together
 
 
 @dataclass(frozen=True, eq=False)
@@ -179,7 +179,7 @@ class _Search:
 
     def __init__(self, judge, words):
         self.judge, self.exercise, self.words = judge, judge.exercise, words
-        self.failed, self.rtol = judge.failed, None
+        self.failed, self.rtol, self.since = judge.failed, None, now()
         # An error on a rough case alone is not looked at by outputs_changed.
         shown = [a for a in self.failed if a.parts or not a.case.rough]
         shown = shown or self.failed
@@ -255,7 +255,7 @@ class _Search:
         """Tell what explains one output of some attempts, or None."""
         numbers = [bool(a.parts) for a in attempts]
         alone = (Together((m,), m.function) for m in self.possible)
-        pairs = _pairs(self.exercise, self.possible if all(numbers) else ())
+        pairs = self.pairs(k) if all(numbers) else ()
         for every in (alone, pairs):
             found = [t for t in every if t.explains(attempts, k, self.rtol)]
             if fresh:
@@ -274,6 +274,23 @@ class _Search:
             if found:
                 return self.one(found)
         return None
+
+    def pairs(self, k):
+        """Yield two mistakes together that may explain output k.
+
+        Each changes none of the outputs that are right. After some seconds
+        of work no more come.
+        """
+        changed = {m: {*outputs_changed(m, self.exercise)}
+                   for m in self.possible}  # fmt: skip
+        few = [m for m in self.possible if changed[m] <= {*self.wrong}]
+        for a, b in combinations(few, 2):
+            if spent(self.since) > SECONDS:
+                return
+            if k in changed[a] | changed[b] and a.said != b.said:
+                function = _joint(self.exercise, a, b)
+                if function:
+                    yield Together((a, b), function)
 
     def written(self, together):
         """Whether the learner's code has words that the mistakes bring."""
@@ -303,17 +320,6 @@ class _Search:
                 return f"Besides, {DIGITS}"
             return f"{said} is wrong, too."
         return ""
-
-
-def _pairs(exercise, possible):
-    """Yield two mistakes together, for as long as there is time."""
-    since = now()
-    for a, b in combinations(possible, 2):
-        if spent(since) > SECONDS:
-            return
-        function = a.said != b.said and _joint(exercise, a, b)
-        if function:
-            yield Together((a, b), function)
 
 
 @cache

@@ -21,7 +21,7 @@ from answer_check.judging.other_checks import larger
 from answer_check.judging.source import tree_of, uncommented
 from answer_check.judging.words import joined
 
-SECONDS = 1.2  # of work, for the whole search
+SECONDS = 0.8  # of work, for the whole search
 REDUCING = {"mean", "sum", "var", "std", "max", "min", "median", "norm"}
 MADE_OF = ast.BinOp, ast.Call, ast.UnaryOp, ast.Subscript
 UNTOLD = NameError, UnboundLocalError, NotImplementedError

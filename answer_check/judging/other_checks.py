@@ -218,6 +218,7 @@ def _changed(judge):
     if any(said):
         also = f"Besides, {those} {verb} not right yet."
     also = sentence(also, judge.names) if wrong else ""
+    also = also if judge.failed else "The numbers are right."
     about = changed[0]
     return judge.say(f"{where} {what}. {copy}", also, *said, about=about)
 

@@ -45,7 +45,8 @@ def shape(value):
 
 def sentence(text, names=()):
     """Begin with a capital, but leave a name such as dx as it is."""
-    return text if text.split(" ")[0] in names else text[:1].upper() + text[1:]
+    first = text.split(" ")[0].rstrip(",")
+    return text if first in names else text[:1].upper() + text[1:]
 
 
 def example(parameters, attempt, names):

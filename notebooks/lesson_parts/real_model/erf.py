@@ -8,7 +8,7 @@ import math
 import numpy as np
 
 PER_UNIT = 4096  # values of the table between 0 and 1
-END = 4  # erf(4) is 1 to the seven digits of float32
+END = 6  # erf(6) is 1 to the 16 digits of float64
 TABLE = np.array([math.erf(k / PER_UNIT) for k in range(END * PER_UNIT + 2)])
 RISE = np.diff(TABLE)
 

@@ -7,7 +7,6 @@ import numpy as np
 
 from answer_check.exercise import Exercise
 from lesson_parts.feed_forward.exercises.feed_forward import case
-from lesson_parts.real_model.erf import erf
 
 
 def gelu_feed_forward(x, W1, b1, W2, b2, erf):
@@ -36,7 +35,12 @@ def _with_a_root_of_numpy(x, W1, b1, W2, b2, erf):
     return m * (1 + erf(m / np.sqrt(2))) / 2 @ W2 + b2
 
 
-_case = partial(case, more=(erf,))
+def _erf(x):
+    """Return the exact error function, as a learner may compute it."""
+    return np.vectorize(math.erf, otypes="d")(x).astype(x.dtype)
+
+
+_case = partial(case, more=(_erf,))
 INSIDE = "m / 2**0.5"
 HIDDEN = f"m * (1 + erf({INSIDE})) / 2"
 
