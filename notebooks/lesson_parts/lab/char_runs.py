@@ -37,43 +37,67 @@ def load(file=FILE):
 stored = cache(load)
 
 
-def reported(kind):
-    """Return the rows of the three reported runs of a kind."""
+def searched(kind):
+    """Return the rows of a kind's search."""
     rows = stored()[kind].items()
-    return [row for (stage, *_), row in rows if stage == "report"]
+    return [row for (stage, *_), row in rows if stage == "search"]
 
 
-def chosen_rate(kind):
-    """Return the rate at which a kind's reported runs were trained."""
-    return reported(kind)[0]["lr"]
+def reported(kind):
+    """Return the rows of the reported runs of a kind, by seed."""
+    rows = stored()[kind].items()
+    rows = [row for (stage, *_), row in rows if stage == "report"]
+    return {row["seed"]: row for row in rows}
+
+
+def best(kind):
+    """Return the row of the search with the least held-out loss."""
+    return min(searched(kind), key=lambda row: row["held_out"])
+
+
+def at_chosen_rate(kind):
+    """Return the rows at the chosen rate: of the search, and reported."""
+    return [best(kind), *reported(kind).values()]
 
 
 def verdict():
     """Return the differences today − 2017 and what the plan says of them.
 
-    They count if all have one sign and each is larger than the largest
-    difference between two seeds of one block.
+    They count if there are three, all of one sign, and each is larger than
+    the largest difference between two seeds of one block.
+
+    Returns
+    -------
+    differences : list of float
+    spread : float
+    said : {"less loss", "more loss", "not known"}
     """
-    both = [[r["held_out"] for r in reported(kind)] for kind in BOTH]
-    d = np.subtract(both[1], both[0])
-    spread = max(np.ptp(losses) for losses in both)
-    sure = abs(np.sign(d).sum()) == len(d) and np.abs(d).min() > spread
-    if not sure:
-        return d, spread, "not known"
-    return d, spread, "less loss" if d[0] < 0 else "more loss"
+    old, new = map(reported, BOTH)
+    seeds = [seed for seed in REPORT_SEEDS if seed in old and seed in new]
+    d = [new[seed]["held_out"] - old[seed]["held_out"] for seed in seeds]
+    losses = [[row["held_out"] for row in at_chosen_rate(k)] for k in BOTH]
+    spread = max(max(each) - min(each) for each in losses)
+    whole = len(d) == len(REPORT_SEEDS) and min(map(abs, d)) > spread
+    if whole and max(d) < 0:
+        return d, spread, "less loss"
+    if whole and min(d) > 0:
+        return d, spread, "more loss"
+    return d, spread, "not known"
 
 
 def in_words():
-    """Say what three seeds of each block reach, and what the plan says."""
-    losses = {
-        kind: ", ".join(f"{row['held_out']:.2f}" for row in reported(kind))
-        for kind in BOTH
-    }
+    """Say what the runs of each block reach on the held-out tenth."""
+    said = []
+    for kind in BOTH:
+        rows = at_chosen_rate(kind)
+        each = ", ".join(f"{row['held_out']:.3f}" for row in rows)
+        said.append(
+            f"the block of {kind} {each} at the rate {rows[0]['lr']:g}"
+        )
     return (
         "The loss per character of two small models, while they train and "
-        "on a tenth of the text that they never saw. For three seeds each "
-        f"the block of 2017 reaches {losses['2017']} there, and the block of "
-        f"today {losses['today']}."
+        "on the tenth of the text that they never saw, one mark for each "
+        f"seed. There {said[0]}, {said[1]}."
     )
 
 

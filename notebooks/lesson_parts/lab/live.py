@@ -127,7 +127,7 @@ def write(kind, *, steps=300, seed=1, lr=None, begin="Alice ", count=160):
     validate.one_of("kind", kind, char_model.BLOCKS_OF)
     for name, number in (("steps", steps), ("seed", seed), ("count", count)):
         validate.count(name, number)
-    lr = char_runs.chosen_rate(kind) if lr is None else lr
+    lr = char_runs.best(kind)["lr"] if lr is None else lr
     if not (np.isfinite(lr) and lr > 0):
         raise ValueError(
             f"A learning rate must be a finite number above 0, got {lr!r}."

@@ -13,7 +13,7 @@ from course_lib.sliders.style import (
 )
 from lesson_parts.lab import char_runs, findings, runs
 from lesson_parts.lab.char_model import STEPS as CHAR_STEPS
-from lesson_parts.lab.trainer import GUESS, Cell
+from lesson_parts.lab.trainer import GUESS
 from lesson_parts.laboratory.signals import KINDS, signals
 
 # colour, line style and marker: told apart without colour as well
@@ -145,7 +145,7 @@ def writing(figure, message):
     left, right = figure.subplots(1, 2, width_ratios=(3, 2))
     for at, (kind, look) in enumerate(KIND_LOOKS.items()):
         colour, line, marker = look
-        rows = char_runs.reported(kind)
+        rows = char_runs.at_chosen_rate(kind)
         losses = np.array([row["losses"] for row in rows])
         steps = (np.arange(losses.shape[1]) + 0.5) * char_runs.PART
         left.plot(
@@ -157,7 +157,7 @@ def writing(figure, message):
                    mfc="none", ms=9, mew=1.6)  # fmt: skip
     left.set(
         xlabel="step", ylabel="loss per character, in nats",
-        xlim=(0, CHAR_STEPS), title="while it trains, mean of three",
+        xlim=(0, CHAR_STEPS), title="while it trains, mean of the seeds",
     )  # fmt: skip
     left.legend()
     right.set(xlim=(-0.6, 1.6), title="on the held-out tenth")

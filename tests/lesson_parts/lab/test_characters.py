@@ -71,7 +71,7 @@ def test_the_text_is_whole():
 @pytest.mark.parametrize("kind", BLOCKS_OF)
 def test_a_stored_run_is_what_the_command_makes(kind):
     """Its first 50 steps; the rate hardly hangs on how many follow."""
-    row = char_runs.reported(kind)[0]
+    row = char_runs.best(kind)
     model = CharModel(kind, row["seed"])
 
     def first(steps):
@@ -82,6 +82,33 @@ def test_a_stored_run_is_what_the_command_makes(kind):
 
 
 def test_the_search_was_open_at_both_ends():
-    for kind, rows in char_runs.stored().items():
-        assert char_runs.next_run(rows) is None, kind
-        assert len(char_runs.reported(kind)) == len(char_runs.REPORT_SEEDS)
+    for kind in BLOCKS_OF:
+        rates = [row["lr"] for row in char_runs.searched(kind)]
+        assert min(rates) < char_runs.best(kind)["lr"] < max(rates)
+        for row in char_runs.at_chosen_rate(kind)[1:]:
+            assert row["lr"] == char_runs.best(kind)["lr"]
+
+
+@pytest.mark.parametrize(
+    ("new", "said"),
+    [
+        ([1.2, 1.21, 1.22], "less loss"),
+        ([1.8, 1.81, 1.82], "more loss"),
+        ([1.2, 1.21], "not known"),  # two seeds of three
+        ([1.48, 1.49, 1.51], "not known"),  # less than the seeds' spread
+        ([1.2, 1.21, 1.9], "not known"),  # two signs
+    ],
+)
+def test_the_verdict_is_the_plans(new, said, monkeypatch):
+    def rows(losses):
+        seeds = zip(char_runs.REPORT_SEEDS, losses)
+        found = {
+            ("report", 0.008, seed): {"seed": seed, "held_out": loss}
+            for seed, loss in seeds
+        }
+        search = {"seed": 1, "held_out": losses[0]}
+        return found | {("search", 0.008, 1): search}
+
+    both = {"2017": rows([1.5, 1.51, 1.53]), "today": rows(new)}
+    monkeypatch.setattr(char_runs, "stored", lambda: both)
+    assert char_runs.verdict()[2] == said

@@ -1,56 +1,179 @@
 """What the laboratory's page says of its runs."""
 
+import math
+
 import numpy as np
 
-from lesson_parts.lab import char_runs, findings, live, runs
-from lesson_parts.lab.char_model import BLOCKS, CONTEXT, D_MODEL, text
-from lesson_parts.lab.findings import QUESTIONS, SAYS, answers, stored
+from lesson_parts.lab import char_model, char_runs, findings, runs
+from lesson_parts.lab.findings import QUESTIONS, answers
 from lesson_parts.lab.fresh import fresh
+from lesson_parts.lab.lab import Stacks
 from lesson_parts.lab.trainer import BATCH, STEPS, WARM_UP, Cell
 
-ANSWERS = {
-    QUESTIONS[asked]: dict(zip(runs.COLUMNS, columns))
-    for asked, columns in answers().items()
-}
-B16, B4, H16, H4 = runs.COLUMNS
+ANSWERS = {QUESTIONS[asked]: columns for asked, columns in answers().items()}
+GD = {"optimizer": "gradient descent"}
+LONGER = {"steps": 2 * STEPS}
+OLD, NEW = (
+    [row["held_out"] for row in char_runs.at_chosen_rate(kind)]
+    for kind in char_runs.BOTH
+)
+LEADS = findings.leads("pre-norm", "post-norm")
 
 
 def row(first, second):
-    """Return a question's means in the order of the columns, in points."""
-    return [said.mean for said in ANSWERS[first, second].values()]
+    """Return a question's means by column, in points; NaN: not trained."""
+    return [a.mean if a else np.nan for a in ANSWERS[first, second]]
 
 
-def says(first, second):
-    """Return a question's verdicts in the order of the columns."""
-    return " ".join(
-        said.verdict for said in ANSWERS[first, second].values()
-    )
+def verdicts(first, second):
+    """Return a question's verdicts by column, where it was trained."""
+    return [a.verdict for a in ANSWERS[first, second] if a]
 
 
-def beside(first, second, **changed):
-    """Return what one question gives with other conditions, in points."""
+def base(first, second, **changed):
+    """Return one difference, 16 blocks, PyTorch's start, in points."""
     return findings.answer(*(Cell(v, **changed) for v in (first, second))).mean
 
 
 def detached(start, **changed):
-    """Return mean and interval of σ detached − pre-norm, 16 blocks."""
+    """Return what detaching σ adds to 16 blocks of pre-norm."""
     cells = (Cell(v, 16, start, **changed) for v in ("σ detached", "pre-norm"))
-    return findings.answer(*cells)[:3]
+    return findings.answer(*cells)
 
 
-def reads(variant, column, **changed):
-    """Return the mean of a cell's ten runs, in percent."""
-    return 100 * findings.scores(Cell(variant, *column, **changed)).mean()
+def reads(variant, **changed):
+    return 100 * findings.scores(Cell(variant, **changed)).mean()
 
 
-def left(variant, start, blocks=16):
-    return fresh(variant, start, blocks)[1]
+def left(variant, start):
+    return fresh(variant, start)[1]
 
 
-GD = {"optimizer": "gradient descent"}
-LONGER = {"steps": 2 * STEPS}
-HELD_OUT = {
-    kind: [each["held_out"] for each in char_runs.reported(kind)]
-    for kind in char_runs.BOTH
+PLACE = row("pre-norm", "post-norm")
+INSIDE = row("pre-norm", "norm at end")
+SQUARE, PRODUCT = row("ReLU²", "gate"), row("product", "gate")
+GATE, LAST = row("gate", "pre-norm"), row("no last norm", "pre-norm")
+SLOPE = row("σ detached", "pre-norm")
+TODAY = row("today", "post-norm")
+SIZES = {
+    variant: Stacks(variant, 16, "PyTorch", [1]).parameters.size
+    for variant in ("pre-norm", "gate")
 }
-D, SPREAD, VERDICT = char_runs.verdict()
+
+NUMBERS = {
+    "start-text": {
+        "2,000 32": (STEPS, BATCH),
+        "500": WARM_UP,
+        "0.25": fresh("post-norm", "PyTorch")[0],
+    },
+    "fresh-answer": {
+        "0.01": left("post-norm", "He"),
+        "0.63": left("post-norm", "PyTorch"),
+        "0.23 0.69": (left("pre-norm", "He"), left("pre-norm", "PyTorch")),
+    },
+    "judge-text": {
+        "0.004 4": (0.004, -LEADS[0.004]),
+        "0.016 43": (0.016, LEADS[0.016]),
+    },
+    "compare-answer": {"−3.6": PLACE[1], "1.7": PLACE[3]},
+    "rest": {"2.7": -SQUARE[1]},
+    "verdicts": {
+        "2.5 12.7": (-PLACE[0], PLACE[2]),
+        "6.7 10.9": (-INSIDE[0], INSIDE[2]),
+        "10 15": (np.nanmin(GATE), np.nanmax(GATE)),
+        "2.4": PRODUCT[3],
+        "6 10": (np.nanmin(LAST), np.nanmax(LAST)),
+        "10 23": (np.nanmin(TODAY), np.nanmax(TODAY)),
+    },
+    "beside-text": {
+        "3.5 12.3": (
+            base("today", "post-norm", **LONGER), base("today", "post-norm")
+        ),
+        "76 2,000 88": (
+            reads("post-norm"), STEPS, reads("post-norm", **LONGER)
+        ),
+    },
+    "slopes-read": {
+        "4.4 2.0 3.4 2.7": tuple(
+            detached(start, **how).mean
+            for start in ("He", "PyTorch")
+            for how in ({"warm_up": 0}, {})
+        ),
+        "−1.2": SLOPE[3],
+        "69": len(char_model.text()[0]),
+        "64 64": (char_model.D_MODEL, char_model.CONTEXT),
+    },
+    "write-answer": {"4.2": math.log(69), "2,000": char_model.STEPS},
+    "closing": {
+        "1.473 1.479": (OLD[0], NEW[0]),
+        "1.468 1.488": (min(OLD[1:]), max(OLD[1:])),
+        "0.006": NEW[0] - OLD[0],
+        "−2.5 12.7": (PLACE[0], PLACE[2]),
+        "12.3 3.5": (
+            base("today", "post-norm"), base("today", "post-norm", **LONGER)
+        ),
+    },
+}  # fmt: skip
+
+HOLDS = {
+    "stacks-text": {
+        "all have as many weights": (
+            abs(SIZES["gate"] / SIZES["pre-norm"] - 1) < 0.03
+        ),
+    },
+    "rest": {
+        "both read over 10 points more than the ReLU": (
+            GATE[1] + SQUARE[1] > 10
+        ),
+    },
+    "verdicts": {
+        "the place and the norms inside turn round with the start": (
+            PLACE[0] < 0 < PLACE[2] and INSIDE[0] < 0 < INSIDE[2]
+        ),
+        "RMSNorm: within a point in every column": (
+            np.abs(row("RMSNorm", "pre-norm")).max() < 1
+        ),
+        "the gate helps wherever it was trained": (
+            {*verdicts("gate", "pre-norm")} == {"more"}
+        ),
+        "ReLU² reads about 3 points less than the gate": (
+            {*verdicts("ReLU²", "gate")} == {"less"}
+            and np.nanmax(np.abs(np.add(SQUARE, 3))) < 1
+        ),
+        "from PyTorch's start the product differs by half a point": (
+            -0.5 < PRODUCT[0] < 0 < PRODUCT[1] < 0.5
+        ),
+        "without the last norm more, wherever trained": (
+            {*verdicts("no last norm", "pre-norm")} == {"more"}
+        ),
+        "today's block: more in every column": (
+            {*verdicts("today", "post-norm")} == {"more"}
+        ),
+        "four cells were left out": len(runs.LEFT_OUT) == 4,
+    },
+    "beside-text": {
+        "the optimizer does not change the direction": all(
+            base(*pair) * base(*pair, **GD) > 0
+            for pair in findings.BESIDE_PAIRS
+        ),
+    },
+    "slopes-read": {
+        "the rates with σ detached are at least as large": all(
+            findings.chosen_rate(Cell("σ detached", 16, start, **how))
+            >= findings.chosen_rate(Cell("pre-norm", 16, start, **how))
+            for start in ("He", "PyTorch")
+            for how in ({"warm_up": 0}, {})
+        ),
+        "16 blocks, both starts, more": all(
+            detached(start).verdict == "more" for start in ("He", "PyTorch")
+        ),
+    },
+    "closing": {
+        "smaller than the difference between seeds": (
+            abs(NEW[0] - OLD[0]) < char_runs.verdict()[1]
+        ),
+        "which writes better is not known": (
+            char_runs.verdict()[2] == "not known"
+        ),
+    },
+}  # fmt: skip
