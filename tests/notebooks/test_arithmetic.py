@@ -153,7 +153,8 @@ def _numbers(row):
         ("¾·1 − ¼·(5 + 5 + 7) = −4", False),
         ("√8 = 2.82", False), ("| mean | (1 + 2) / 2 = 1.6 |", False),
         ("arctan √32 = 80°", True), ("(so 2⁴ = 15)", False),
-        ("so (2, 0) + (1, 1) = (3, 1)", True), ("x + 3 = 4", True), ("2 = 2h", True), ("1 = 2 · x", True),
+        ("so (2, 0) + (1, 1) = (3, 1)", True), ("x + 3 = 4", True),
+        ("2 = 2h", True), ("1 = 2 · x", True),
     ],
 )  # fmt: skip
 def test_a_sum_is_read(text, right):
