@@ -11,13 +11,10 @@ from pathlib import Path
 
 import nbformat
 import pytest
-from sections import folds, pieces
+from sections import folds
 
-from answer_check.exercise import find
-from answer_check.question import Question
 from course_lib.sliders.fold import END, START
 from course_site.address import address
-from course_site.book.cover import minutes as said_minutes
 from course_site.book.explorer_registry import explorers
 from course_site.book.notebook_page import called
 from course_site.first_cell import FIRST, first_cell
@@ -215,70 +212,6 @@ def an_exercise_is_a_card_and_a_cell_that_checks_itself(page):
                            f'\n\ncheck(..., "{card[1]}")')  # fmt: skip
         if card and not after.endswith(checks):
             yield f"the cell after {cell} is not one that ends in its check"
-
-
-ON_PAPER = re.compile(
-    r"\*\*Pencil and paper|Work it out|On paper:|\*\*Predict\*\*, on paper"
-)
-
-
-def to_do(kind, name):
-    """Return the minutes of what a cell of code asks the reader to do."""
-    if kind in explorers():
-        return 3
-    if kind == "derivation_card":
-        return 7
-    if kind != "card":
-        return 0
-    exercise = find(name)
-    if isinstance(exercise, Question):
-        return 3
-    if exercise.mend is not None:
-        return 7
-    return 12 if exercise.outputs or exercise.why_not else 9
-
-
-def minutes_of(cell, text):
-    """Return the minutes of a cell, or of a part of its text."""
-    words = re.sub(r"```.*?```|\$\$.*?\$\$|<[^>]+>", " ", text, flags=re.S)
-    takes = (
-        len(words.split()) / 150
-        + 1.5 * (text.count("$$") // 2)
-        + 2.5 * text.count("**Predict")
-        + 5 * len(ON_PAPER.findall(text))
-    )
-    if cell.cell_type == "code" and cell.id != FIRST:
-        takes += 0.5 + 0.5 * ("<img" in str(cell.outputs))
-        takes += to_do(*called(cell))
-    return takes
-
-
-def minutes(page):
-    """Return how long each sitting takes, by the rule of CONTRIBUTING.
-
-    The last number is that of the whole page without what is optional.
-    """
-    sittings, needed = [0, 0, 0], 0
-    for cell, text, sitting, optional in pieces(page.cells):
-        takes = minutes_of(cell, text)
-        sittings[sitting] += takes
-        needed += takes * (not optional)
-    return [5 * round(each / 5) for each in (*filter(None, sittings), needed)]
-
-
-@RULES.append
-def a_lesson_says_how_long_it_takes(page):
-    if page.name not in LESSONS:
-        return
-    *sittings, needed = minutes(page)
-    shorter = re.findall(r"; (\d+)\s+without what is\s+optional", page.prose)
-    if said_minutes(page.path) != sittings:
-        yield (
-            f"write {sittings} minutes behind **Time.** in its head: "
-            "so many it takes by the rule in CONTRIBUTING, in each sitting"
-        )
-    if shorter != [str(needed)] * ("*Optional.*" in page.prose):
-        yield f"write “; {needed} without what is optional” behind them"
 
 
 @RULES.append

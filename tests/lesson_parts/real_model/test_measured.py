@@ -26,7 +26,11 @@ from lesson_parts.real_model.measure import (
     sums_before_norms,
 )
 from lesson_parts.real_model.pairs import TEN, sentences, ten_sentences
-from lesson_parts.real_model.retrieval import Retrieval, judged, share_and_error
+from lesson_parts.real_model.retrieval import (
+    Retrieval,
+    judged,
+    share_and_error,
+)
 
 PUBLISHED = (
     "The weather is lovely today.",
