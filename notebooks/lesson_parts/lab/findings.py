@@ -178,7 +178,10 @@ def in_words(judge=our_judge):
     """Say every answer in words, for the caption of the picture."""
     said = []
     for pair, columns in zip(QUESTIONS.values(), answers(judge).values()):
-        each = ", ".join(f"{points(a.mean)} ({a.verdict})" for a in columns)
+        each = ", ".join(
+            f"{points(a.mean)} ({a.verdict})" if a else "not trained"
+            for a in columns
+        )
         said.append(f"{' − '.join(pair)}: {each}.")
     names = ", ".join(map(column_name, runs.COLUMNS))
     return (

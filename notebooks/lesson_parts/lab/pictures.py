@@ -161,5 +161,7 @@ def writing(figure, message):
     )  # fmt: skip
     left.legend()
     right.set(xlim=(-0.6, 1.6), title="on the held-out tenth")
+    left.set_xticks([0, CHAR_STEPS // 2, CHAR_STEPS])
     right.set_xticks([0, 1], ["2017", "today"])
+    right.set(ylim=(1.4, 1.6), yticks=[1.4, 1.5, 1.6])
     headline(figure, message)
