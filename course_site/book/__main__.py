@@ -76,18 +76,16 @@ def gather(source):
         shutil.copy(page, source / page.name.replace("CHANGELOG", "changelog"))
     index = source / "index.md"
     index.write_text(cover(index.read_text("utf-8")), "utf-8")
-    for package in ("laboratory", "trials"):
-        gather_reports(source / "lesson_parts" / package)
+    gather_plan(source / "lesson_parts" / "laboratory")
     gather_teaching(source / "teaching")
 
 
-def gather_reports(folder):
-    """Copy the plan and its answers, to which lessons link."""
+def gather_plan(folder):
+    """Copy the plan of the runs, to which the laboratory's page links."""
     folder.mkdir(parents=True)
-    for name in ("plan.md", "found.md"):
-        text = (PARTS / folder.name / name).read_text("utf-8")
-        text = f"---\norphan: true\n---\n\n{text}"
-        (folder / name).write_text(text, "utf-8")
+    text = (PARTS / folder.name / "plan.md").read_text("utf-8")
+    text = f"---\norphan: true\n---\n\n{text}"
+    (folder / "plan.md").write_text(text, "utf-8")
 
 
 def gather_teaching(folder):

@@ -69,7 +69,6 @@ def test_what_the_wheel_holds_works_by_itself(wheel, tmp_path):
         "import course_lib, lesson_parts; "
         "print(course_lib.__file__, lesson_parts.__file__);"
         "from answer_check.exercise import every; every();"
-        "from lesson_parts.laboratory import digits; digits.load_digits();"
         "from lesson_parts.laboratory import findings;"
         "from lesson_parts.layernorm.explorers import GammaBeta; GammaBeta()"
     )

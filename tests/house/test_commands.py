@@ -149,12 +149,10 @@ TAKES = {
     "course_site.live": {"build/live", "build/book/live", "--book", ".."},
     "course_site.book.picture": {},
     "course_site.book.recordings": {*explorers(), "Name"},
-    "lesson_parts.laboratory.make_digits": {},
     "lesson_parts.feed_forward.demo": {},
     "lesson_parts.figures": {*FIGURES, "NAME"},
-    "lesson_parts.laboratory.write_found": {},
-    "lesson_parts.laboratory.run_plan": {"--longer"},
-    "lesson_parts.trials.findings": {},
+    "lesson_parts.laboratory.runs": {},
+    "lesson_parts.laboratory.char_runs": {},
 }
 LESSONS = {"afresh", "update"}  # what changes files of lessons
 

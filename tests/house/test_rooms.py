@@ -42,7 +42,7 @@ LESSONS = [
     "todays_layers",
     "real_model",
     "laboratory",
-    "trials",
+    "weight_before_norm",
 ]
 # lesson: the earlier ones that it continues, and so may import from
 CONTINUES = {
@@ -52,7 +52,7 @@ CONTINUES = {
     "add_norm_backward": {"layernorm_jacobian"},
     "todays_layers": {"layernorm", "feed_forward", "layernorm_jacobian"},
     "real_model": {"layernorm", "feed_forward"},
-    "trials": {"laboratory"},
+    "weight_before_norm": {"laboratory"},
 }
 # package: the rooms that may import it; "lesson_parts" stands for all lessons
 AT_HOME = {

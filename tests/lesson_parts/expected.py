@@ -18,7 +18,6 @@ from course_lib.evidence import complex_step, textbook
 from course_lib.sliders.words import number, numbers
 from lesson_parts.derivatives.pictures import cube_slope
 from lesson_parts.feed_forward import explorers as feed_forward
-from lesson_parts.laboratory.probe import FILE
 from lesson_parts.layernorm import shared_axes
 from lesson_parts.real_model import Encoder, measure, without
 from lesson_parts.real_model.measure import row_spreads
@@ -28,7 +27,6 @@ from lesson_parts.todays_layers import explorers as rms_norm
 from lesson_parts.vectors.sphere_pictures import POINTS
 
 MEASURED = json.loads(measure.FILE.read_text(encoding="utf-8"))
-PROBES = json.loads(FILE.read_text(encoding="utf-8"))
 
 
 def MeanFollows(third):
@@ -217,26 +215,6 @@ def Bends(units, x):
         f"x = {number(x, 1)}"
     }
     return [units, *knots, gap, x, total(x), count, units, slope], drawn
-
-
-def probed(variant, halvings):
-    """Return what three seeds read behind each block."""
-    return [
-        np.array(row["read"]) / 300
-        for row in PROBES
-        if (row["variant"], row["halvings"]) == (variant, halvings)
-    ]
-
-
-def ProbeByDepth(variant, depth):
-    return [depth, *(100 * each[depth] for each in probed(variant, 0))]
-
-
-def TurnTheStart(halvings, depth):
-    variants = "pre-norm", "norm at end", "post-norm", "no shortcut"
-    middle = [np.sort(probed(v, halvings), axis=0)[1] for v in variants]
-    ends = [100 * read[depth] for read in middle]
-    return [halvings, 0.5 ** (halvings / 2), depth, *ends]
 
 
 def ThreeNorms(m, c):

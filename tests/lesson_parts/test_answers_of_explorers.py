@@ -161,25 +161,6 @@ def middle(variant, halvings, depth=32):
     return np.median([r[depth] for r in expected.probed(variant, halvings)])
 
 
-def ProbeByDepth(panel):
-    nine = [middle(v, 0) >= 0.9 for v in ("pre-norm", "post-norm")]
-    return {
-        (True, True): "behind both",
-        (True, False): "behind pre-norm alone",
-        (False, False): "behind neither",
-    }[tuple(nine)]
-
-
-def TurnTheStart(panel):
-    choices = {
-        "as many": middle("post-norm", 0),
-        "nearly as many as from the image": middle("post-norm", 0, depth=0),
-    }
-    found = middle("post-norm", 5)
-    fewer = found < choices["as many"] - 0.05
-    return "fewer" if fewer else nearest(found, choices)
-
-
 def TurningVector(panel):
     one, other = (panel.at(angle=a, length=2.0).v.mean() for a in (-30, 30))
     if one == pytest.approx(other):
@@ -223,7 +204,6 @@ NAMED = {
     "DepthAndGain": {0.1, 10},  # the gradient's length
     "TurningVector": {1},  # the vector (1, 1)
     "SphereFromAllSides": {1},  # so is this one
-    "TurnTheStart": {32},  # the root in W₂ / √32
 }
 NUMBER = r"(?<![\w.])[−-]?\d+(?:\.\d+)?(?:e-?\d+)?[⁻⁰¹²³⁴⁵⁶⁷⁸⁹]*"
 RAISED = str.maketrans("⁻⁰¹²³⁴⁵⁶⁷⁸⁹−", "-0123456789-")

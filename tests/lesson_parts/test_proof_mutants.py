@@ -63,13 +63,13 @@ MUTANTS = {
         ("sp.diff(m * sigmoid(m), m)", "sp.diff(sigmoid(m), m)"),
         ("sigmoid(m) * sigmoid(-m),", "sigmoid(m) ** 2,"),
     ],
-    ("trials.proofs", "prove_no_gradient_along"): [
+    ("weight_before_norm.proofs", "prove_no_gradient_along"): [
         ("h - total(h) / N * sp.ones(*h.shape) if", "h if"),
         ("eps / s**2 if claim", "eps / s if claim"),
         ("hadamard(g, x * W + ones * b)  #", "hadamard(g, x * W)  #"),
         ("hadamard(slopes(y, h), h))", "hadamard(slopes(y, h), h) / 2)"),
     ],
-    ("trials.proofs", "prove_length"): [
+    ("weight_before_norm.proofs", "prove_length"): [
         ("growth = eta**2 * D if", "growth = eta * D if"),
         ("- square(w) + 2 * eta", "- square(w) - 2 * eta"),
         (
@@ -78,20 +78,15 @@ MUTANTS = {
         ),
         ("hadamard(w, v) - eta *", "hadamard(w, v) + eta *"),
     ],
-    ("trials.proofs", "prove_rate"): [
+    ("weight_before_norm.proofs", "prove_rate"): [
         ("power=2", "power=1"),
         ("slope / c,", "slope,"),
         ("c * w - c * eta * d,", "c * w - eta * d,"),
     ],
-    ("trials.proofs", "prove_decay"): [
+    ("weight_before_norm.proofs", "prove_decay"): [
         ("-(2 * t + 1) if", "-2 * t if"),
         ("eta * d / k**t", "eta * d"),
         ("2 * eta * decay - (eta * decay) ** 2,", "2 * eta * decay,"),
-    ],
-    ("trials.proofs", "prove_left_out"): [
-        ('"μ": total(g) / N *', '"μ": total(g) *'),
-        ("hadamard(g, x_hat) / N * x_hat", "hadamard(g, x_hat) / N * x"),
-        ("dx(*each) * s_of_x,", "dx(*each),"),
     ],
     ("layernorm.eps_outside", "prove_eps_outside"): [
         ("(matrix - factor", "(matrix + factor"),

@@ -16,14 +16,10 @@ from lesson_parts.real_model.text import FILE as PIECES
 
 FOLDER = Path(lesson_parts.__file__).parent
 SUMS = {
-    "laboratory/probe.json": "51720a587985498b",
-    "laboratory/signal_probe.json": "85419007aad656f9",
     "real_model/stored/measured.json": "6323a0ee41fce76e",
     "real_model/stored/row_spreads.json": "7c51739c95583978",
     "real_model/stored/pairs.txt": "7461e935561f772e",
     "real_model/stored/calibration.txt": "626a8919acee35ac",
-    "laboratory/signal_runs.jsonl": "a6106c0ab83b5ebe",
-    "trials/runs.jsonl": "703fe1c3eefd5809",
 }
 
 

@@ -1,1 +1,1 @@
-"""What lessons 11 and 10 ask of a stack, and the runs that answer."""
+"""The laboratory: small stacks and a character model that the reader trains."""

@@ -1,254 +1,134 @@
-"""The eight questions of the plan, answered from the stored runs.
-
-A question is a weighted sum of settings: +1 and −1 for a plain difference,
-halves and quarters where it is a mean over optimizers and depths.
-"""
+"""What the stored runs say of the plan's questions."""
 
 from functools import cache
-from operator import attrgetter
 from typing import NamedTuple
 
 import numpy as np
 
-from lesson_parts.laboratory.paired import INTEREST, finding, holm, verdict
-from lesson_parts.laboratory.plan_settings import (
-    BOTH,
-    FOUR,
-    LONGER,
-    SWAPPED,
-    SWAPPED_RATES,
-    WARM_UP,
-    chosen_rate,
-    regret,
-)
-from lesson_parts.laboratory.plan_settings import scores as scores_by_rate
-from lesson_parts.laboratory.run_plan import load
-from lesson_parts.laboratory.signals import KINDS
-from lesson_parts.laboratory.trainer import STEPS, Setting
+from lesson_parts.laboratory import runs
+from lesson_parts.laboratory.trainer import STEPS, Cell
+from lesson_parts.laboratory.exercises.judge import judge as our_judge
 
-BARE = "neither, norm at end"
-
-
-def minus(one, other, depths=(16,), optimizers=BOTH, starts=("",), **change):
-    """Return the weights of one variant minus another, changed alike.
-
-    Each is a mean over depths, optimizers and starts.
-    """
-    each = 1 / (len(depths) * len(optimizers) * len(starts))
-    return {
-        Setting(variant, depth, optimizer, start, **change): weight
-        for variant, weight in ((one, each), (other, -each))
-        for depth in depths
-        for start in starts
-        for optimizer in optimizers
-    }
-
-
-def less(one, other):
-    """Return the weights of one difference minus another."""
-    return one | {setting: -weight for setting, weight in other.items()}
-
-
-FEW, EVERYWHERE = {"depths": (4,)}, {"depths": (4, 16)}
-SMALL, ADAM = {"starts": ("small",)}, {"optimizers": ("Adam",)}
-WARM = ADAM | {"warm_up": WARM_UP}
-UNDER_SHORTCUTS = minus("post-norm", "norm at end")
-WITHOUT_SHORTCUTS = minus("no shortcut", BARE)
-ORDER = minus("pre-norm", "post-norm")
-
-
-class Question(NamedTuple):
-    """A question, what it subtracts from what, and each setting's weight.
-
-    A verdict may depend on the optimizer and, by name, on other groups.
-    """
-
-    asked: str
-    difference: str
-    weights: dict
-    groups: dict = {}
-
-
-QUESTIONS = [Question(*each) for each in (
-    ("Does the shortcut help under a norm?",
-     "post-norm − no shortcut", minus("post-norm", "no shortcut")),
-    ("Does the norm inside help under a shortcut?",
-     "post-norm − norm at end", UNDER_SHORTCUTS),
-    ("Do shortcut and norm need each other?",
-     "question 2 − the same without shortcuts",
-     less(UNDER_SHORTCUTS, WITHOUT_SHORTCUTS)),
-    ("Does it matter where the norm stands?",
-     "pre-norm − post-norm", ORDER),
-    ("Is question 4 the same from another start?",
-     "question 4 from the small start − from He's",
-     less(minus("pre-norm", "post-norm", **SMALL), ORDER)),
-    ("Does warm-up help post-norm more?",
-     "what it adds to post-norm − to pre-norm",
-     less(minus("post-norm", "pre-norm", **WARM),
-          minus("post-norm", "pre-norm", **ADAM))),
-    ("Is RMSNorm as good as LayerNorm?",
-     "RMSNorm − LayerNorm", minus("RMSNorm", "pre-norm", **EVERYWHERE)),
-    ("Does the gate help?",
-     "gate − ReLU", minus("gated", "pre-norm", **EVERYWHERE)),
-)]  # fmt: skip
-# What the plan did not ask, by the words for it: each shows how far one of
-# the answers reaches. Nothing is judged by them.
-DESCRIBED = {
-    "question 1 with 4 blocks": minus("post-norm", "no shortcut", **FEW),
-    "question 1 from the small start":
-        minus("post-norm", "no shortcut", **SMALL),
-    "question 2 from the small start":
-        minus("post-norm", "norm at end", **SMALL),
-    "pre-norm − norm at end": minus("pre-norm", "norm at end"),
-    "the same with 4 blocks": minus("pre-norm", "norm at end", **FEW),
-    "the same from the small start": minus("pre-norm", "norm at end", **SMALL),
-    "no shortcut − neither, norm at end": WITHOUT_SHORTCUTS,
-    "question 3 with pre-norm for post-norm":
-        less(minus("pre-norm", "norm at end"), WITHOUT_SHORTCUTS),
-    "question 4 with 4 blocks": minus("pre-norm", "post-norm", **FEW),
-    "question 4 from the small start": minus("pre-norm", "post-norm", **SMALL),
-}  # fmt: skip
+SAYS = {1: "more", -1: "less", 0: "no difference", 2: "not known"}
+BASE = runs.COLUMNS[0]
+QUESTIONS = {  # asked: the first minus the second
+    "Where does the norm stand?": ("pre-norm", "post-norm"),
+    "Do norms inside help?": ("pre-norm", "norm at end"),
+    "Is RMSNorm as good?": ("RMSNorm", "pre-norm"),
+    "Does the gate help?": ("gate", "pre-norm"),
+    "Is it the gate?": ("ReLU²", "gate"),
+    "Does silu help?": ("product", "gate"),
+    "Is the last norm needed?": ("no last norm", "pre-norm"),
+    "What does today's block gain?": ("today", "post-norm"),
+    "Is a wrong gradient worse?": ("σ detached", "pre-norm"),
+}
+BESIDE_PAIRS = ("pre-norm", "post-norm"), ("today", "post-norm")
+BESIDE = {
+    "Adam": {},
+    "gradient descent": {"optimizer": "gradient descent"},
+    "twice the steps": {"steps": 2 * STEPS},
+}
+WARM_UPS = {"warm-up": {}, "no warm-up": {"warm_up": 0}}
 
 
 @cache
 def stored():
-    """Return all stored runs, read once."""
-    return load()
+    """Return all stored runs, as `runs.load` has them."""
+    return runs.load()
 
 
-def report(setting, stage="report"):
-    """Return the report runs of a setting, in the order of their seeds."""
-    runs = stored().get(setting, {}).get(stage, [])
-    return sorted(runs, key=lambda run: run.seed)
+def report(cell):
+    """Return the row of a cell's ten reported runs."""
+    (row,) = stored()[cell]["report"].values()
+    return row
 
 
-def scores(setting, stage="report"):
-    """Return the accuracies of a setting's report runs, seed by seed."""
-    return np.array([run.accuracy for run in report(setting, stage)])
+def scores(cell):
+    """Return the shares of signals that the ten reported runs read."""
+    return np.array(report(cell)["accuracy"])
 
 
-def losses(setting):
-    """Return the losses of a setting's report runs; ln 10 if one diverged."""
-    guess = float(np.log(KINDS))
-    found = [run.test_loss for run in report(setting)]
-    return np.array([guess if loss is None else loss for loss in found])
+class Answer(NamedTuple):
+    """What ten pairs say: points, their 95 % interval, verdict and p."""
+
+    mean: float
+    low: float
+    high: float
+    verdict: str
+    p: float
 
 
-def diverged(setting):
-    """Return how many report runs of a setting diverged."""
-    return sum(run.test_loss is None for run in report(setting))
-
-
-def differences(weights, measure=scores):
-    """Return one weighted sum of accuracies for every report seed."""
-    return sum(weight * measure(each) for each, weight in weights.items())
-
-
-def at_equal_rates():
-    """Answer question 7 with one learning rate for both norms.
-
-    The search chose different rates for them in one place, with 4 blocks and
-    gradient descent. Each norm was trained at the rate of the other one too.
-
-    Returns
-    -------
-    dict of float to Finding
-        By the learning rate that both have in that place.
-    """
-
-    def at_rate_of_other(swapped):
-        def read(setting):
-            return scores(setting, SWAPPED if setting == swapped else "report")
-
-        return finding(differences(QUESTIONS[6].weights, read))
-
-    return {lr: at_rate_of_other(each) for each, lr in SWAPPED_RATES.items()}
-
-
-def answered():
-    """Return all eight findings with their verdicts.
-
-    Returns
-    -------
-    list of (Question, Finding, corrected p, verdict)
-    """
-    return judged(QUESTIONS)
-
-
-def judged(questions, measure=scores):
-    """Return (Question, Finding, corrected p, verdict) of questions."""
-    found = [finding(differences(each.weights, measure)) for each in questions]
-    corrected = holm([each.p for each in found])
-    said = [
-        disputed(question, measure) or verdict(each, p)
-        for question, each, p in zip(questions, found, corrected)
-    ]
-    return list(zip(questions, found, corrected, said))
-
-
-def p_by_loss():
-    """Return the p values of all eight questions asked of the losses.
-
-    They are corrected like those of the accuracies. The plan chose accuracy,
-    so no verdict depends on them.
-    """
-    return holm(
-        [finding(differences(each.weights, losses)).p for each in QUESTIONS]
+def answer(first, second, judge=our_judge):
+    """Judge the ten differences of two cells, or of two rows of scores."""
+    a, b = (scores(x) if isinstance(x, Cell) else x for x in (first, second))
+    mean, (low, high), verdict = judge(np.array(a), np.array(b))
+    d = np.subtract(a, b)
+    return Answer(
+        100 * mean, 100 * low, 100 * high, SAYS[int(verdict)], sign_flip_p(d)
     )
 
 
-def split(weights, group, measure=scores):
-    """Return the finding of every group of settings by itself."""
-    groups = {}
-    for setting, weight in weights.items():
-        groups.setdefault(group(setting), {})[setting] = weight
+def answers(judge=our_judge):
+    """Return every question's answers by column; None where runs miss."""
     return {
-        at: finding(len(groups) * differences(own, measure))
-        for at, own in groups.items()
+        asked: [
+            answer(*cells, judge)
+            if {*cells}.isdisjoint(runs.LEFT_OUT)
+            else None
+            for cells in ([Cell(v, *at) for v in pair] for at in runs.COLUMNS)
+        ]
+        for asked, pair in QUESTIONS.items()
     }
 
 
-def by_place(weights, measure=scores):
-    """Return the finding of every depth and optimizer by itself."""
-    return split(weights, attrgetter("depth", "optimizer"), measure)
+def sign_flip_p(differences):
+    """Return the two-sided p value of the sign flips.
 
-
-def by_optimizer(weights, measure=scores):
-    """Return the finding of each optimizer, over all else that it has."""
-    return split(weights, attrgetter("optimizer"), measure)
-
-
-def disputed(question, measure=scores):
-    """Say on what an answer depends, if intervals lie on either side of 0."""
-    groups = {"optimizer": attrgetter("optimizer")} | question.groups
-    for what, group in groups.items():
-        found = split(question.weights, group, measure)
-        ends = [each.wide for each in found.values()]
-        if min(high for _, high in ends) < 0 < max(low for low, _ in ends):
-            return f"it depends on the {what}"
-    return ""
-
-
-def searched(runs):
-    """Return the mean accuracy of the search at every rate it tried.
-
-    Where both searches tried a rate, the fine one counts.
+    It is the share of all ways to flip signs after which the sum is at
+    least as far from 0 as it is (Fisher 1935, section 21).
     """
-    both = {**scores_by_rate(runs["coarse"]), **scores_by_rate(runs["fine"])}
-    return {lr: accuracy for lr, (accuracy, _) in both.items()}
+    d = np.asarray(differences, float)
+    signs = 1 - 2 * np.array([*np.ndindex((2,) * len(d))])
+    sums = np.abs(signs @ d)
+    return float(np.mean(sums >= sums[0] - 1e-9 * np.abs(d).sum()))
 
 
-def mean(variant, depth, optimizer, **change):
-    """Return the mean accuracy of one setting's report runs."""
-    return float(scores(Setting(variant, depth, optimizer, **change)).mean())
+def holm(p_values):
+    """Return p values corrected for their number, in the order given.
+
+    Source: Holm (1979), Scandinavian Journal of Statistics 6.
+    """
+    p = np.asarray(p_values, float)
+    order = np.argsort(p)
+    corrected = np.empty(len(p))
+    steps = p[order] * np.arange(len(p), 0, -1)
+    corrected[order] = np.minimum(np.maximum.accumulate(steps), 1)
+    return corrected.tolist()
 
 
-# --- as the pages write it ---
+def stars(found):
+    """Return the questions whose base column survives Holm's correction."""
+    corrected = holm([columns[0].p for columns in found.values()])
+    return {asked for asked, p in zip(found, corrected) if p <= 0.05}
 
 
-def signed(x):
-    """Write a difference of accuracies with its sign, as +0.123."""
-    return f"{x:+.3f}".replace("-", "−")
+def swept(cell):
+    """Return what one seed read at every rate of the sweep, {rate: share}."""
+    rows = stored()[cell]["sweep"]
+    return {lr: rows[lr]["accuracy"][0] for lr in sorted(rows)}
+
+
+def chosen_rate(cell):
+    """Return the rate that the search chose for a cell."""
+    return runs.chosen_rate(stored()[cell])
+
+
+# --- as the page writes it ---
+
+
+def points(x, places=1):
+    """Write a difference in points with its sign, as +12.3."""
+    return f"{round(x, places) + 0:+.{places}f}".replace("-", "−")
 
 
 def percent(share):
@@ -256,200 +136,115 @@ def percent(share):
     return f"{100 * share:.0f} %"
 
 
-def points(x):
-    """Write a difference of accuracies in points, as +12.3."""
-    return f"{round(100 * x, 1) + 0:+.1f}".replace("-", "−")
+def column_name(column):
+    """Write a column, as "16 blocks, He"."""
+    return f"{column[0]} blocks, {column[1]}"
 
 
-def span(found, write=signed):
-    """Write the 95 % interval of a finding."""
-    return " to ".join(map(write, found.wide))
-
-
-def answers_in_words(numbers):
-    """Say what the picture of the answers shows; p is corrected over all."""
-    answers = answered()
-    return in_words({number: answers[number - 1] for number in numbers})
-
-
-def in_words(answers):
-    """Say answers, by the names of their questions, in a sentence each."""
-    said = [
-        f"{name}. {question.asked} {question.difference}: "
-        f"{points(found.mean)} points ({span(found, points)}), p after "
-        f"Holm {p:.3f}: "
-        f"{word}."
-        for name, (question, found, p, word) in answers.items()
+def table(judge=our_judge):
+    """Lay out all answers: a question a line, the base column first."""
+    found = answers(judge)
+    sure = stars(found)
+    lines = [
+        f"{'first − second':<24}"
+        + "".join(f"{b:>4} {start:<9}" for b, start in runs.COLUMNS)
     ]
-    return (
-        "Ten differences for each question, their mean, the 95 % interval "
-        "(thin) and the 90 % interval (thick); less than "
-        f"{100 * INTEREST:.0f} points, the grey band, does not interest us. "
-        + " ".join(said)
-    )
-
-
-SAYS = {1: "more", -1: "less", 0: "no difference", 2: "open"}
-
-
-def judged_alone(judge, a):
-    """Return the word for what a learner's judge says, uncorrected."""
-    _, _, says = judge(a, np.zeros_like(a))
-    return SAYS[int(says)]
-
-
-def beside_the_plan(judge, numbers):
-    """Lay out what a judge says of each question beside the plan's verdict.
-
-    The judge sees one question at a time; the plan corrects for all eight.
-    """
-    lines, answers = ["question  points  the judge      the plan:"], answered()
-    for number in numbers:
-        _, found, _, said = answers[number - 1]
-        alone = judged_alone(judge, found.differences)
+    for (asked, pair), columns in zip(
+        QUESTIONS.items(), found.values(), strict=True
+    ):
         lines.append(
-            f"{number:>8}  {points(found.mean):>6}  {alone:<13}  {said}"
+            f"{' − '.join(pair):<24}"
+            + "".join(
+                short(a) + f"{'*' if at == 0 and asked in sure else '':<7}"
+                for at, a in enumerate(columns)
+            )
         )
-    return "\n".join(lines)
+    return "\n".join(map(str.rstrip, lines))
 
 
-def by_loss_table():
-    """Lay out all eight answers by accuracy, and by the loss."""
-    lines = ["question  points  p      loss    p by loss:"]
-    answers = zip(answered(), p_by_loss(), strict=True)
-    for number, ((question, found, p, _), p_loss) in enumerate(answers, 1):
-        loss = differences(question.weights, losses).mean()
-        lines.append(
-            f"{number:>8}  {points(found.mean):>6}  {p:.3f}  {signed(loss)}  "
-            f"{p_loss:.3f}"
-        )
-    return "\n".join(lines)
+SHORT = {"more": "↑", "less": "↓", "no difference": "=", "not known": "?"}
 
 
-def by_place_table(number, judge):
-    """Lay out one question for every depth and optimizer by itself."""
-    question = QUESTIONS[number - 1]
-    by_loss = by_place(question.weights, losses)
-    columns = "points, 95 %, the judge, loss"
-    lines = [f"{number}. {question.difference} ({columns}):"]
-    for (depth, optimizer), found in by_place(question.weights).items():
-        low, high = map(points, found.wide)
-        lines.append(
-            f"{depth:>4} blocks, {optimizer:<16} {points(found.mean):>5}, "
-            f"{low:>5} to {high:>5}  "
-            f"{judged_alone(judge, found.differences):<13}  "
-            f"{signed(by_loss[depth, optimizer].mean)}"
-        )
-    return "\n".join(lines)
-
-
-def patience_table():
-    """Lay out what four times the steps change, setting by setting.
-
-    The same seeds are compared with the usual steps.
-    """
-    lines = ["16 blocks from He's start, after 4,000 and after 16,000 steps:"]
-    for optimizer in BOTH:
-        for variant in FOUR:
-            setting = Setting(variant, 16, optimizer, steps=LONGER)
-            longer = scores(setting)
-            usual = scores(setting._replace(steps=STEPS))[: len(longer)]
-            if len(longer):
-                lines.append(
-                    f"{optimizer:<17} {variant:<12} "
-                    f"{percent(usual.mean())}  {percent(longer.mean())}"
-                )
-    return "\n".join(lines)
-
-
-def each_variant(says, variants, *place, between="; "):
-    """Write the name of each variant and ``says(variant, *place)``."""
-    said = (f"{each} {says(each, *place)}" for each in variants)
-    return f"{between.join(said)}."
-
-
-def runs_in_words(variants):
-    """Say every mean in one sentence a depth and optimizer."""
-    said = [
-        f"{depth} blocks, {optimizer}: "
-        + each_variant(
-            lambda v, *at: percent(mean(v, *at)), variants, depth, optimizer
-        )
-        for depth in (4, 16)
-        for optimizer in BOTH
-    ]
+def short(said):
+    """Write an answer in eight characters, as +12.3 ↑."""
     return (
-        "Every mark is a run with its own seed, every line the mean of ten; "
-        f"the bar is as long as a difference of {100 * INTEREST:.0f} points. "
-        + " ".join(said)
+        f"{points(said.mean):>6} {SHORT[said.verdict]}"
+        if said
+        else f"{'–':>8}"
     )
 
 
-def starts_in_words():
-    """Say what the four variants read from either start."""
-
-    def both(variant, optimizer):
-        usual = mean(variant, 16, optimizer)
-        small = mean(variant, 16, optimizer, start="small")
-        return f"{percent(usual)} and {percent(small)}"
-
-    said = [f"{each}: {each_variant(both, FOUR, each)}" for each in BOTH]
+def in_words(judge=our_judge):
+    """Say every answer in words, for the caption of the picture."""
+    said = []
+    for pair, columns in zip(QUESTIONS.values(), answers(judge).values()):
+        each = ", ".join(
+            f"{points(a.mean)} ({a.verdict})" if a else "not trained"
+            for a in columns
+        )
+        said.append(f"{' − '.join(pair)}: {each}.")
+    names = ", ".join(map(column_name, runs.COLUMNS))
     return (
-        "The same variants with 16 blocks from He's start and from the small "
-        "one, every run a mark. " + " ".join(said)
+        "The mean difference of ten pairs in points, with its 95 % interval, "
+        f"for {names}. " + " ".join(said)
     )
 
 
-def depths_in_words(depths):
-    """Say what post-norm stacks read after the usual steps and after more."""
+def line_of(name, said):
+    """Write an answer in a line, with its interval and its verdict."""
+    low, high = points(said.low), points(said.high)
+    interval = f"{low} to {high}"
+    return f"{name:<40}{points(said.mean):>6}  {interval:<16}{said.verdict}"
 
-    def read(depth, steps):
-        share = mean("post-norm", depth, BOTH[0], steps=steps)
-        return f"{depth} {percent(share)}"
 
-    said = [
-        f"after {steps:,} steps: {', '.join(read(d, steps) for d in depths)}"
-        for steps in (STEPS, LONGER)
-    ]
+def beside(judge=our_judge):
+    """Lay out questions again: gradient descent, and twice the steps."""
+    lines = []
+    for pair in BESIDE_PAIRS:
+        name = " − ".join(pair)
+        for how, changed in BESIDE.items():
+            said = answer(*(Cell(v, **changed) for v in pair), judge)
+            lines.append(line_of(f"{name}, {how}", said))
+    return "\n".join(lines)
+
+
+def slopes(judge=our_judge):
+    """Lay out what σ detached changes, with and without warm-up."""
+    lines = []
+    for start in ("PyTorch", "He"):
+        for how, changed in WARM_UPS.items():
+            cells = (
+                Cell(v, 16, start, **changed)
+                for v in ("σ detached", "pre-norm")
+            )
+            said = answer(*cells, judge)
+            lines.append(line_of(f"{start}'s start, {how}", said))
+    return "\n".join(lines)
+
+
+def regrets():
+    """Return how far each searched cell may fall short, in points."""
+    return {cell: 100 * runs.regret(stored()[cell]) for cell in runs.CELLS}
+
+
+def leads(first, second):
+    """Return the lead at every common rate of the sweep, in points."""
+    both = [swept(Cell(variant)) for variant in (first, second)]
+    return {lr: 100 * (both[0][lr] - both[1][lr]) for lr in both[0]}
+
+
+def rates_in_words():
+    """Say what each variant reads at its best and at the largest rate."""
+    said = []
+    for cell in runs.SWEEP:
+        found = swept(cell)
+        best, largest = max(found, key=found.get), max(found)
+        said.append(
+            f"{cell.variant} {percent(found[best])} at {best:g} and "
+            f"{percent(found[largest])} at {largest:g}"
+        )
     return (
-        "The loss of post-norm stacks over the steps, by the number of their "
-        f"blocks. Signals read {'; '.join(said)}."
-    )
-
-
-def rates_in_words(depth, variants):
-    """Say which rate the search chose for every variant, and its regret."""
-
-    def rate(variant, optimizer):
-        runs = stored()[Setting(variant, depth, optimizer)]
-        regrets.append(regret(runs))
-        return f"{chosen_rate(runs):.2g}"
-
-    regrets = []
-    said = [
-        f"{each}: {each_variant(rate, variants, each, between=', ')}"
-        for each in BOTH
-    ]
-    return (
-        f"What the search read at every learning rate, with {depth} blocks; "
-        f"the filled mark is the rate chosen. {' '.join(said)} A rate between "
-        "those that were tried might have read more, by an estimate up to "
-        f"{100 * max(regrets):.1f} points."
-    )
-
-
-def warm_up_in_words():
-    """Say at which rate each search read most, with and without warm-up."""
-
-    def most(variant, steps):
-        runs = stored()[Setting(variant, 16, "Adam", warm_up=steps)]
-        best, how = chosen_rate(runs), "with" if steps else "without"
-        read = percent(searched(runs)[best])
-        return f"{variant} {how} warm-up reads most, {read}, at {best:g}"
-
-    both = ("post-norm", "pre-norm")
-    said = "; ".join(most(each, n) for each in both for n in (0, WARM_UP))
-    return (
-        "What the search read at every rate of Adam, with 16 blocks; the "
-        f"filled mark is the rate chosen. {said}."
+        "What one seed reads at rates a factor of 2 apart, with 16 blocks "
+        "from PyTorch's start; the dotted line is a guess. At its best rate "
+        f"and at the largest one: {'; '.join(said)}."
     )

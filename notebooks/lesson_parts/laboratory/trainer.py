@@ -1,172 +1,185 @@
-"""Train many stacks of one setting at once, each on a stream of signals."""
+"""Train one cell's runs side by side, each on a stream of signals."""
 
+from numbers import Real
 from typing import NamedTuple
 
 import numpy as np
 
-from lesson_parts.laboratory.optimizers import OPTIMIZERS, share_of_rate
-from lesson_parts.laboratory.side_by_side import SideBySide, losses_and_slopes
-from lesson_parts.laboratory.signal_stack import SignalStack
+from course_lib.layers import validate
+from lesson_parts.laboratory.batched import losses_and_slopes
+from lesson_parts.laboratory.lab import STARTS, VARIANTS, Stacks
 from lesson_parts.laboratory.signals import signals
 
-STEPS, BATCH = 4000, 32
+STEPS, BATCH, WARM_UP = 2000, 32, 500
 TEST_SIGNALS = 10_000
 AT_ONCE = 100  # steps whose signals are made together
 GUESS = 0.1  # the score of a run that diverged
+OPTIMIZERS = ("Adam", "gradient descent")
+STREAM, TEST = 1001, 1002  # beside a seed: for signals, not for weights
 
 
-class Setting(NamedTuple):
-    """What runs side by side have in common."""
+class Cell(NamedTuple):
+    """What runs that are trained side by side have in common."""
 
     variant: str
-    depth: int
-    optimizer: str = "gradient descent"
-    start: str = ""  # or "small": every W2 divided by the root of the depth
-    warm_up: int = 0
+    blocks: int = 16
+    start: str = "PyTorch"
+    optimizer: str = "Adam"
+    warm_up: int = WARM_UP
     steps: int = STEPS
 
 
 class Run(NamedTuple):
-    """How one run ended.
-
-    Attributes
-    ----------
-    accuracy : float
-        Share of fresh signals read; a guess if the run diverged.
-    test_loss : float or None
-        Mean cross entropy on the same signals; None if it diverged.
-    losses : list of float or None
-        Mean training loss of each twentieth of the run.
-    """
+    """How one run ended: 0.1 of the signals are read if it diverged."""
 
     lr: float
     seed: int
     accuracy: float
-    test_loss: float
-    losses: list
+    losses: list  # mean training loss of each twentieth; None: not finite
 
 
-def sources(depth, seed):
-    """Return three generators: of weights, of a stream, of test signals.
-
-    They depend on depth and seed alone, so all variants of one seed start
-    and train alike as far as they can, and depths have seeds of their own.
-    """
-    return np.random.default_rng([depth, seed]).spawn(3)
-
-
-def stream(depth, seed):
-    """Yield the signals and kinds of the next steps, for ever."""
-    rng = sources(depth, seed)[1]
-    while True:
-        x, kinds = signals(AT_ONCE * BATCH, rng)
-        yield x.reshape(AT_ONCE, BATCH, -1), kinds.reshape(AT_ONCE, BATCH)
-
-
-def fresh(setting, seed):
-    """Return the model that a run of this setting and seed starts from."""
-    return SignalStack(
-        setting.variant,
-        setting.depth,
-        rng=sources(setting.depth, seed)[0],
-        small_start=setting.start == "small",
-    )
+def checked(cell, tasks):
+    """Refuse what cannot be trained, before anything runs."""
+    validate.one_of("variant", cell.variant, VARIANTS)
+    validate.one_of("start", cell.start, STARTS)
+    validate.one_of("optimizer", cell.optimizer, OPTIMIZERS)
+    validate.count("blocks", cell.blocks)
+    if not 0 <= cell.warm_up < cell.steps:
+        raise ValueError(
+            f"warm_up must lie between 0 and {cell.steps - 1} steps, got "
+            f"{cell.warm_up!r}."
+        )
+    if not tasks:
+        raise ValueError(
+            "There is nothing to train: give at least one seed, and a "
+            "learning rate for it."
+        )
+    for lr, seed in tasks:
+        if not (isinstance(lr, Real) and np.isfinite(lr) and lr > 0):
+            raise ValueError(
+                f"A learning rate must be a finite number above 0, got {lr!r}."
+            )
+        validate.count("seed", seed)
 
 
-def side_by_side(setting, seeds, make=fresh):
-    """Return the models of some seeds, side by side."""
-    return SideBySide([make(setting, seed) for seed in seeds])
-
-
-def optimizer_of(setting, runs):
-    """Return what moves the parameters of runs side by side."""
-    return OPTIMIZERS[setting.optimizer](runs.parameters)
-
-
-def train(
-    setting, tasks, progress=iter, stop=None, *,
-    together=side_by_side, optimizer=optimizer_of, stream=stream,
-):  # fmt: skip
+def train(cell, tasks, progress=iter):
     """Train one run for every task, all of them side by side.
 
     Parameters
     ----------
-    setting : Setting
+    cell : Cell
     tasks : list of (lr, seed)
+        Runs of one seed start alike and see the same signals.
     progress : callable
         Wraps the range of steps, for a progress bar.
-    stop : int, optional
-        Train only so many steps of the plan; a multiple of a twentieth.
-    together, optimizer, stream : callable
-        Return the runs, what moves them, and a run's signals.
 
     Returns
     -------
     list of Run
     """
+    checked(cell, tasks)
     top, of_tasks = map(np.array, zip(*tasks))
     seeds, own = np.unique(of_tasks, return_inverse=True)
-    runs = together(setting, of_tasks)
-    streams = [stream(setting.depth, seed) for seed in seeds]
-    rates = (
-        top * share_of_rate(step, setting.steps, setting.warm_up)
-        for step in progress(range(stop or setting.steps))
-    )
-    steps = steps_of(
-        runs, optimizer(setting, runs), rates, batches_of(streams, own)
-    )
+    stacks = Stacks(cell.variant, cell.blocks, cell.start, of_tasks)
+    moves = Adam if cell.optimizer == "Adam" else GradientDescent
+    optimizer = moves(stacks.parameters)
+    rngs = [np.random.default_rng([STREAM, seed]) for seed in seeds]
+    history = []
     with np.errstate(all="ignore"):
-        history = np.array([*steps])
-        accuracy, test_loss = tested(runs, setting.depth, seeds, own)
-    return ended(setting, tasks, history, accuracy, test_loss)
-
-
-def batches_of(streams, own, dtype=np.float32):
-    """Yield the batches of runs; `own` says which stream each run reads."""
-    while True:
-        x, kinds = map(np.array, zip(*map(next, streams)))
-        for i in range(AT_ONCE):
-            yield x[own, i].astype(dtype, copy=False), kinds[own, i]
-
-
-def steps_of(runs, optimizer, rates, batches):
-    """Take a step with every batch, and yield every run's loss before it."""
-    for rate, (x, kinds) in zip(rates, batches):
-        loss, dlogits = losses_and_slopes(runs.forward(x), kinds)
-        runs.backward(dlogits)
-        optimizer.step(runs.gradients, rate)
-        yield loss
-
-
-def ended(setting, tasks, history, accuracy, test_loss):
-    """Return how every run ended, from its losses and its test."""
-    finite = np.isfinite(history).all(axis=0) & np.isfinite(test_loss)
-    losses = history.reshape(-1, setting.steps // 20, len(tasks))
-    losses = losses.mean(axis=1).T
+        for step in progress(range(cell.steps)):
+            if step % AT_ONCE == 0:
+                x, kind = batches(rngs)
+            at = own, step % AT_ONCE
+            loss, dlogits = losses_and_slopes(stacks.forward(x[at]), kind[at])
+            stacks.backward(dlogits)
+            lr = top * share_of_rate(step, cell.warm_up, cell.steps)
+            optimizer.step(stacks.gradients, lr)
+            history.append(loss)
+        accuracy = tested(stacks, seeds, own)
+    losses = np.reshape(history, (20, -1, len(tasks))).mean(axis=1).T
     return [
-        Run(
-            lr,
-            seed,
-            round(float(accuracy[i]), 4) if finite[i] else GUESS,
-            digits(test_loss[i]) if finite[i] else None,
-            [digits(loss) for loss in losses[i]],
-        )
-        for i, (lr, seed) in enumerate(tasks)
+        Run(lr, seed, round(float(right), 4), [digits(loss) for loss in mean])
+        if np.isfinite(mean).all() and np.isfinite(right)
+        else Run(lr, seed, GUESS, [digits(loss) for loss in mean])
+        for (lr, seed), right, mean in zip(tasks, accuracy, losses)
     ]
 
 
-def tested(runs, depth, seeds, own):
-    """Return every run's accuracy and loss on fresh signals of its seed."""
-    made = [signals(TEST_SIGNALS, sources(depth, seed)[2]) for seed in seeds]
-    right, loss, parts = 0, 0, TEST_SIGNALS // 500
-    for part in range(parts):
-        rows = slice(part * 500, part * 500 + 500)
-        x = np.array([x[rows] for x, _ in made])[own]
-        kind = np.array([kind[rows] for _, kind in made])[own]
-        logits = runs.forward(x)
-        right += (logits.argmax(axis=-1) == kind).sum(axis=1)
-        loss += losses_and_slopes(logits, kind)[0].astype(float) / parts
-    return right / TEST_SIGNALS, loss
+def batches(rngs):
+    """Return the next signals and kinds, (seeds, steps, batch, ...)."""
+    made = [signals(AT_ONCE * BATCH, rng) for rng in rngs]
+    x, kind = map(np.array, zip(*made))
+    shape = len(rngs), AT_ONCE, BATCH
+    return x.reshape(*shape, -1), kind.reshape(shape)
+
+
+def tested(stacks, seeds, own):
+    """Return the share of fresh signals that every run reads, (runs,)."""
+    rngs = [np.random.default_rng([TEST, seed]) for seed in seeds]
+    x, kind = map(np.array, zip(*[signals(TEST_SIGNALS, rng) for rng in rngs]))
+    right = []
+    for start in range(0, TEST_SIGNALS, 500):
+        part = own, slice(start, start + 500)
+        said = stacks.forward(x[part]).argmax(axis=-1)
+        right.append((said == kind[part]).mean(axis=1))
+    return np.mean(right, axis=0)
+
+
+class GradientDescent:
+    """p -= lr * dp, with a learning rate for every row of the parameters."""
+
+    def __init__(self, parameters):
+        self.parameters = parameters
+
+    def step(self, gradients, lr):
+        """Move every row; lr has shape (rows,)."""
+        for p, dp, rate in zip(self.parameters, gradients, lr):
+            p -= p.dtype.type(rate) * dp
+
+
+class Adam:
+    """Steps along the mean gradient, divided by its root mean square.
+
+    Source: Kingma and Ba (2015), arXiv:1412.6980, algorithm 1, with its
+    constants; both corrections are in lr and eps, as in its section 2.
+
+    Parameters
+    ----------
+    parameters : ndarray or list of ndarray
+        The rows that move, in place.
+    """
+
+    def __init__(self, parameters, beta1=0.9, beta2=0.999, eps=1e-8):
+        self.parameters = parameters
+        self.beta1, self.beta2, self.eps = beta1, beta2, eps
+        self.mean = [np.zeros_like(p) for p in parameters]
+        self.mean_square = [np.zeros_like(p) for p in parameters]
+        self.steps = 0
+
+    def step(self, gradients, lr):
+        """Move every row; lr has shape (rows,). Gradients are spent."""
+        self.steps += 1
+        root = (1 - self.beta2**self.steps) ** 0.5
+        scaled = lr * root / (1 - self.beta1**self.steps)
+        rows = self.parameters, gradients, self.mean, self.mean_square
+        for p, dp, m, v, rate in zip(*rows, scaled, strict=True):
+            m += (1 - self.beta1) * (dp - m)
+            dp *= dp
+            v += (1 - self.beta2) * (dp - v)
+            np.sqrt(v, out=dp)
+            dp += self.eps * root
+            np.divide(m, dp, out=dp)
+            dp *= p.dtype.type(rate)
+            p -= dp
+
+
+def share_of_rate(step, warm_up, steps):
+    """Return what the rate is multiplied by: half a cosine from 1 to 0.
+
+    During warm-up there is also a share that rises to 1.
+    """
+    share = 0.5 * (1 + np.cos(np.pi * step / steps))
+    return share * min(1, (step + 1) / warm_up) if warm_up else share
 
 
 def digits(loss):

@@ -1,6 +1,6 @@
 """Train the character models that the plan asks for, and store them.
 
-``python -m lesson_parts.lab.char_runs`` (from the folder notebooks) takes
+``python -m lesson_parts.laboratory.char_runs`` (from the folder notebooks) takes
 about twenty minutes on a quiet core. It may be interrupted: it goes on from
 what is stored in characters.jsonl, where every line is a run.
 """
@@ -13,8 +13,8 @@ import numpy as np
 from threadpoolctl import threadpool_limits
 from tqdm import tqdm
 
-from lesson_parts.lab import char_model as model
-from lesson_parts.lab.runs import rounded
+from lesson_parts.laboratory import char_model as model
+from lesson_parts.laboratory.runs import rounded
 
 FILE = Path(__file__).with_name("characters.jsonl")
 SEARCH_SEED, REPORT_SEEDS = 1, (201, 202, 203)

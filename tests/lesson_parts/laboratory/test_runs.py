@@ -6,8 +6,8 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from lesson_parts.lab import findings, live, runs, trainer
-from lesson_parts.lab.trainer import Adam, Cell, GradientDescent, train
+from lesson_parts.laboratory import findings, live, runs, trainer
+from lesson_parts.laboratory.trainer import Adam, Cell, GradientDescent, train
 
 PLAN = Path(runs.__file__).with_name("plan.md").read_text(encoding="utf-8")
 

@@ -5,7 +5,7 @@ from typing import NamedTuple
 import numpy as np
 
 from course_lib.layers.gated_feed_forward import SILU_MEAN_SQUARE
-from lesson_parts.lab.batched import (
+from lesson_parts.laboratory.batched import (
     Block,
     FeedForward,
     Gated,

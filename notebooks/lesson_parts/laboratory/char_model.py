@@ -19,8 +19,8 @@ from course_lib.layers import (
 )  # fmt: skip
 from course_lib.layers.layer import Composite, flatten_tokens
 from course_lib.layers.stack import Block
-from lesson_parts.lab.attention import Attention, Embedding
-from lesson_parts.lab.trainer import Adam, share_of_rate
+from lesson_parts.laboratory.attention import Attention, Embedding
+from lesson_parts.laboratory.trainer import Adam, share_of_rate
 from lesson_parts.laboratory.put_together import OwnLayer
 
 TEXT = Path(__file__).with_name("alice.txt")

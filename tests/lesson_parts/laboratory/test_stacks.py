@@ -5,8 +5,8 @@ import pytest
 
 from course_lib.layers import GatedFeedForward as Gated
 from course_lib.layers import Linear, RMSNorm, Stack
-from lesson_parts.lab.batched import losses_and_slopes
-from lesson_parts.lab.lab import STARTS, VARIANTS, Stacks
+from lesson_parts.laboratory.batched import losses_and_slopes
+from lesson_parts.laboratory.lab import STARTS, VARIANTS, Stacks
 
 SEEDS = (5, 6)
 

@@ -1,6 +1,6 @@
 """Train what the plan asks for, and store it beside this file.
 
-``python -m lesson_parts.lab.runs`` (from the folder notebooks) takes about
+``python -m lesson_parts.laboratory.runs`` (from the folder notebooks) takes about
 half an hour on a quiet core. It may be interrupted: it goes on from what is
 stored in stacks.jsonl, where every line holds one cell at one rate.
 """
@@ -12,7 +12,7 @@ from pathlib import Path
 from threadpoolctl import threadpool_limits
 from tqdm import tqdm
 
-from lesson_parts.lab.trainer import STEPS, Cell, train
+from lesson_parts.laboratory.trainer import STEPS, Cell, train
 
 FILE = Path(__file__).with_name("stacks.jsonl")
 COARSE_SEEDS, FINE_SEEDS = (1,), (2, 3)

@@ -4,8 +4,8 @@ import numpy as np
 import pytest
 
 from course_lib.layers import softmax_cross_entropy
-from lesson_parts.lab import char_model, char_runs
-from lesson_parts.lab.char_model import BLOCKS_OF, CharModel
+from lesson_parts.laboratory import char_model, char_runs
+from lesson_parts.laboratory.char_model import BLOCKS_OF, CharModel
 from lesson_parts.laboratory.put_together import own_parts
 
 

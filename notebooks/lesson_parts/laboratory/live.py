@@ -7,8 +7,8 @@ from threadpoolctl import threadpool_limits
 
 from answer_check import own_or_ours, whose
 from course_lib.layers import validate
-from lesson_parts.lab import char_model, char_runs, findings
-from lesson_parts.lab.trainer import Cell, checked, train
+from lesson_parts.laboratory import char_model, char_runs, findings
+from lesson_parts.laboratory.trainer import Cell, checked, train
 from lesson_parts.laboratory.progress_bar import progress_bar
 from lesson_parts.laboratory.put_together import own_parts
 
@@ -25,7 +25,7 @@ def compare(
     Parameters
     ----------
     first, second : str
-        Names of variants; `lesson_parts.lab.lab.VARIANTS` lists them.
+        Names of variants; `lesson_parts.laboratory.lab.VARIANTS` lists them.
     start : {"PyTorch", "He"}
     blocks : int
         Four train in half a minute, 16 take three times as long.

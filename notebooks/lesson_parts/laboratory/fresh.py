@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from lesson_parts.lab.lab import Stacks
+from lesson_parts.laboratory.lab import Stacks
 from lesson_parts.laboratory.signals import signals
 
 

@@ -1,1 +1,0 @@
-"""Small stacks and a character model, compared seed by seed."""

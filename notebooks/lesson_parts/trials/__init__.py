@@ -1,1 +1,0 @@
-"""Three trials under a second plan: gate and last norm, slopes, a weight."""
