@@ -1,1 +1,1 @@
-"""The laboratory: small stacks and a character model that the reader trains."""
+"""Small stacks and a character model, trained live and stored."""

@@ -20,8 +20,8 @@ from course_lib.layers import (
 from course_lib.layers.layer import Composite, flatten_tokens
 from course_lib.layers.stack import Block
 from lesson_parts.laboratory.attention import Attention, Embedding
-from lesson_parts.laboratory.trainer import Adam, share_of_rate
 from lesson_parts.laboratory.put_together import OwnLayer
+from lesson_parts.laboratory.trainer import Adam, share_of_rate
 
 TEXT = Path(__file__).with_name("alice.txt")
 D_MODEL, HEADS, BLOCKS, D_FF, CONTEXT, BATCH = 64, 4, 4, 256, 64, 16

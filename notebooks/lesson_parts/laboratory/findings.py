@@ -6,8 +6,8 @@ from typing import NamedTuple
 import numpy as np
 
 from lesson_parts.laboratory import runs
-from lesson_parts.laboratory.trainer import STEPS, Cell
 from lesson_parts.laboratory.exercises.judge import judge as our_judge
+from lesson_parts.laboratory.trainer import STEPS, Cell
 
 SAYS = {1: "more", -1: "less", 0: "no difference", 2: "not known"}
 BASE = runs.COLUMNS[0]

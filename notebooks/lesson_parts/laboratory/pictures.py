@@ -13,8 +13,8 @@ from course_lib.sliders.style import (
 )
 from lesson_parts.laboratory import char_runs, findings, runs
 from lesson_parts.laboratory.char_model import STEPS as CHAR_STEPS
-from lesson_parts.laboratory.trainer import GUESS
 from lesson_parts.laboratory.signals import KINDS, signals
+from lesson_parts.laboratory.trainer import GUESS
 
 # colour, line style and marker: told apart without colour as well
 LOOKS = {
