@@ -1,6 +1,5 @@
 """Is everything here that the course needs, and is it this course?"""
 
-import importlib
 import os
 import sys
 import tempfile
@@ -55,21 +54,23 @@ def find_the_course():
         )
     if not os.access(Path.home(), os.W_OK):  # Matplotlib would complain
         os.environ.setdefault("MPLCONFIGDIR", tempfile.mkdtemp())
-    for name in PACKAGES:
-        try:
-            module = importlib.import_module(name)
-        except ImportError as error:
-            raise NotTheCourse(_why(name, error)) from None
+    try:
+        import answer_check
+        import course_lib
+    except ImportError as error:
+        raise NotTheCourse(_why(error)) from None
+    for module in (course_lib, answer_check):
         found = Path(module.__file__ or next(iter(module.__path__)))
-        _check_place(name, found.resolve())
+        _check_place(module.__name__, found.resolve())
 
 
-def _why(name, error):
+def _why(error):
     if error.name and error.name.split(".")[0] not in PACKAGES:
         return f"The package {error.name} is missing. {REPAIR}"
-    stray = TOP / "notebooks" / f"{name}.py"
-    if stray.exists():
-        return _hidden_by(stray)
+    for name in PACKAGES:
+        stray = TOP / "notebooks" / f"{name}.py"
+        if stray.exists():
+            return _hidden_by(stray)
     return (
         f"This kernel does not have the course ({error}). "
         f"{CHOOSE[front_end()]} If you have moved or renamed the folder of "

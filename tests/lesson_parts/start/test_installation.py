@@ -56,7 +56,7 @@ def test_a_file_that_hides_the_course_is_named(name, copied):
     stray = copied / "notebooks" / name
     stray.parent.mkdir(exist_ok=True)
     stray.touch()
-    said = first_cell_says(copied)
+    said = first_cell_says(copied, path=copied)
     hides = stray if stray.suffix and "/" not in name else stray.parent
     assert f"{hides} has the name of a part of the course" in said
 
@@ -86,8 +86,9 @@ def copied(tmp_path):
     there = tmp_path / "notebooks" / "lesson_parts" / "start"
     there.mkdir(parents=True)
     shutil.copy(installation.__file__, there)
-    (tmp_path / "course_lib").mkdir()
-    (tmp_path / "course_lib" / "__init__.py").touch()
+    for name in installation.PACKAGES:
+        (tmp_path / name).mkdir()
+        (tmp_path / name / "__init__.py").touch()
     return tmp_path
 
 
