@@ -1,8 +1,8 @@
 """Train the character models that the plan asks for, and store them.
 
-``python -m lesson_parts.laboratory.char_runs``, from the folder notebooks,
-takes about twenty minutes on a quiet core. It may be interrupted: it goes on from
-what is stored in characters.jsonl, where every line is a run.
+``python -m lesson_parts.laboratory.char_runs`` takes about twenty minutes on a quiet
+core. It may be interrupted: it goes on from what is stored in
+characters.jsonl, where every line is a run.
 """
 
 import json
