@@ -65,8 +65,9 @@ def _remarks_on(journal):
     elif journal.unread:
         lines = f"{journal.unread} of {journal.unread + journal.events} lines"
         yield f"{lines} cannot be read; the others are counted."
-    if journal.unknown:
-        unknown = f"does not know {', '.join(sorted(journal.unknown))}"
+    others = {n for n in journal.unknown if not n.startswith("derivation ")}
+    if others:
+        unknown = f"does not know {', '.join(sorted(others))}"
         yield f"this version of the course {unknown}; the rest counts."
 
 

@@ -344,8 +344,9 @@ def conditions(left, right, world, own, cases):
             yield f"It is right only where {name}."
     gap, a, b, scale = apart(left, right, cases)
     zero, axes = zeros(gap, scale), [n for n in gap.axes if n != "#"]
+    shared = left[0] == right[0] == "mul" and left[2] == right[2]  # δ_ij ·
     for i, j in combinations(axes, 2):
-        if gap.size(i) == gap.size(j):
+        if gap.size(i) == gap.size(j) and not shared:
             same = np.eye(gap.size(i), dtype=bool)
             pair = gap.axes.index(i), gap.axes.index(j)
             flat = np.moveaxis(zero, pair, (-2, -1))

@@ -138,20 +138,9 @@ class Oracle:
             case ("div", *_):
                 return go[0] / go[1]
             case ("pow", *_):
-                if isinstance(go[0], sp.MatrixBase):
-                    return go[0].applyfunc(lambda v: v ** go[1])
-                return go[0] ** go[1]
-            case ("fn", "√", _):
-                return sp.sqrt(go[0])
-            case ("fn", "norm", _):
-                return sp.sqrt(go[0].dot(go[0]))
-            case ("fn", "variance", _):
-                mean = sum(go[0]) / N
-                return sum((v - mean) ** 2 for v in go[0]) / N
-            case ("T", _):
-                return go[0].T
-            case ("at", _, index):
-                return go[0][place(index, env)]
+                return raised(*go)
+            case ("fn" | "T" | "at", *_):
+                return self.function(tree, go[0], env)
             case ("der" | "prime", *_) if self.letters is self.numbers:
                 return self.at_numbers(tree, env)
             case ("der", *_):
@@ -165,6 +154,21 @@ class Oracle:
             case ("sum" | "mean", *_):
                 return self.total(*tree, env)
         raise AssertionError(tree)
+
+    def function(self, tree, a, env):
+        """Return what a function of a makes of it."""
+        match tree:
+            case ("fn", "√", _):
+                return sp.sqrt(a)
+            case ("fn", "norm", _):
+                return sp.sqrt(a.dot(a))
+            case ("fn", "variance", _):
+                mean = sum(a) / N
+                return sum((v - mean) ** 2 for v in a) / N
+            case ("T", _):
+                return a.T
+            case ("at", _, index):
+                return a[place(index, env)]
 
     def at_numbers(self, tree, env):
         """Differentiate with letters, then put in the numbers; once."""
@@ -205,6 +209,13 @@ class Oracle:
             if any(abs(sp.N(g, 30)) > 1e-20 for g in entries):
                 return False
         return True
+
+
+def raised(a, power):
+    """Raise a number, or each entry."""
+    if isinstance(a, sp.MatrixBase):
+        return a.applyfunc(lambda v: v**power)
+    return a**power
 
 
 def place(index, env):
