@@ -76,7 +76,7 @@ def gradient_of_a_shut_unit():
 
 
 def from_both_starts():
-    """Return the verdicts on pre-norm at 16 blocks, by start of the weights."""
+    """Return the verdicts on pre-norm at 16 blocks, by start."""
     found = findings.answers()["Where does the norm stand?"]
     return {
         start: found[column].verdict

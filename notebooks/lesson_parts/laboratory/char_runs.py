@@ -1,7 +1,7 @@
 """Train the character models that the plan asks for, and store them.
 
-``python -m lesson_parts.laboratory.char_runs`` takes about twenty minutes on a quiet
-core. It may be interrupted: it goes on from what is stored in
+``python -m lesson_parts.laboratory.char_runs`` takes about twenty minutes
+on a quiet core. It may be interrupted: it goes on from what is stored in
 characters.jsonl, where every line is a run.
 """
 

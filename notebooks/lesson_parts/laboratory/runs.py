@@ -1,8 +1,8 @@
 """Train what the plan asks for, and store it beside this file.
 
-``python -m lesson_parts.laboratory.runs`` takes about half an hour on a quiet core.
-It may be interrupted: it goes on from what is stored in stacks.jsonl, where
-every line holds one cell at one rate.
+``python -m lesson_parts.laboratory.runs`` takes about half an hour on a
+quiet core. It may be interrupted: it goes on from what is stored in
+stacks.jsonl, where every line holds one cell at one rate.
 """
 
 import json

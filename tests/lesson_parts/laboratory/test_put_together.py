@@ -2,11 +2,11 @@
 
 import numpy as np
 import pytest
+from lesson_parts.laboratory.digits_stack import VARIANTS, DigitsStack
 
 from answer_check import progress
 from answer_check.exercise import find
 from course_lib.layers import softmax_cross_entropy
-from lesson_parts.laboratory.digits_stack import VARIANTS, DigitsStack
 from lesson_parts.laboratory.put_together import (
     PARTS,
     describe_parts,
