@@ -260,20 +260,22 @@ class _Search:
             found = [t for t in every if t.explains(attempts, k, self.rtol)]
             if fresh:
                 found = [t for t in found if t.explains(fresh, k, self.rtol)]
-            more = [
-                sum(
-                    t.explains([a], i, self.rtol)
-                    for a in self.failed
-                    for i in a.failed
-                )
-                for t in found
-            ]
-            found = [t for t, n in zip(found, more) if n == max(more)]
+            best = max(map(self.rank, found), default=0)
+            found = [t for t in found if self.rank(t) == best]
             if not any(numbers):  # an error is no proof
                 found = [t for t in found if self.written(t)]
             if found:
                 return self.one(found)
         return None
+
+    def rank(self, together):
+        """Return how much mistakes explain, and how little else they do."""
+        plainly = [a for a in self.failed if not a.case.rough]
+        explained = sum(together.explains([a], i, self.rtol)
+                        for a in plainly for i in a.failed)  # fmt: skip
+        changed = {k for m in together.mistakes
+                   for k in outputs_changed(m, self.exercise)}  # fmt: skip
+        return explained, -len(changed)
 
     def pairs(self, k):
         """Yield two mistakes together that may explain output k.
