@@ -242,14 +242,20 @@ class _Search:
             a for a in self.judge.fresh if _floats(a) and _axes(a) in axes
             and not a.case.rough and (noted or not a.case.note)
         ]  # fmt: skip
-        told = []
+        told = {}
         for k in sorted({k for a in attempts for k in a.failed}):
             if attempts[0].expected[k].dtype.kind != "f":
                 continue  # a verdict of few values agrees by chance
-            if not any(t.explains(attempts, k, self.rtol) for t in told):
+            known = told.values()
+            if not any(t.explains(attempts, k, self.rtol) for t in known):
                 found = self.of_output(k, attempts, fresh)
-                told += [found] if found else []
-        return told
+                told |= {k: found} if found else {}
+        for k in [*told]:  # what a mistake told for another output explains
+            others = [m for j in told if j != k for m in told[j].mistakes]
+            if any(Together((m,), m.function).explains(attempts, k, self.rtol)
+                   for m in others if m.said not in told[k].said):  # fmt: skip
+                del told[k]
+        return [*told.values()]
 
     def of_output(self, k, attempts, fresh):
         """Tell what explains one output of some attempts, or None."""
