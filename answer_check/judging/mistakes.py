@@ -242,14 +242,20 @@ class _Search:
             a for a in self.judge.fresh if _floats(a) and _axes(a) in axes
             and not a.case.rough and (noted or not a.case.note)
         ]  # fmt: skip
-        told = []
+        told = {}
         for k in sorted({k for a in attempts for k in a.failed}):
             if attempts[0].expected[k].dtype.kind != "f":
                 continue  # a verdict of few values agrees by chance
-            if not any(t.explains(attempts, k, self.rtol) for t in told):
+            known = told.values()
+            if not any(t.explains(attempts, k, self.rtol) for t in known):
                 found = self.of_output(k, attempts, fresh)
-                told += [found] if found else []
-        return told
+                told |= {k: found} if found else {}
+        for k in [*told]:  # what a mistake told for another output explains
+            others = [m for j in told if j != k for m in told[j].mistakes]
+            if any(Together((m,), m.function).explains(attempts, k, self.rtol)
+                   for m in others if m.said not in told[k].said):  # fmt: skip
+                del told[k]
+        return [*told.values()]
 
     def of_output(self, k, attempts, fresh):
         """Tell what explains one output of some attempts, or None."""
@@ -260,20 +266,22 @@ class _Search:
             found = [t for t in every if t.explains(attempts, k, self.rtol)]
             if fresh:
                 found = [t for t in found if t.explains(fresh, k, self.rtol)]
-            more = [
-                sum(
-                    t.explains([a], i, self.rtol)
-                    for a in self.failed
-                    for i in a.failed
-                )
-                for t in found
-            ]
-            found = [t for t, n in zip(found, more) if n == max(more)]
+            best = max(map(self.rank, found), default=0)
+            found = [t for t in found if self.rank(t) == best]
             if not any(numbers):  # an error is no proof
                 found = [t for t in found if self.written(t)]
             if found:
                 return self.one(found)
         return None
+
+    def rank(self, together):
+        """Return how much mistakes explain, and how little else they do."""
+        plainly = [a for a in self.failed if not a.case.rough]
+        explained = sum(together.explains([a], i, self.rtol)
+                        for a in plainly for i in a.failed)  # fmt: skip
+        changed = {k for m in together.mistakes
+                   for k in outputs_changed(m, self.exercise)}  # fmt: skip
+        return explained, -len(changed)
 
     def pairs(self, k):
         """Yield two mistakes together that may explain output k.
