@@ -1,5 +1,6 @@
 """What the derivations take from the exercises."""
 
+from importlib import import_module
 from pathlib import Path
 
 
@@ -7,16 +8,13 @@ def files(name):
     """Return the files of this name in the lessons."""
     from answer_check import registry
 
-    folders = map(Path, registry.folders())
+    folders = map(Path, registry.course().folders)
     return [f for each in folders for f in sorted(each.glob(f"*/{name}"))]
 
 
 def proofs(file):
     """Return the proofs of the lesson that a file lies in."""
-    from answer_check import registry
-
-    module = (*file.parts[-3:-1], file.stem)
-    return registry.load(".".join(module)).PROOFS
+    return import_module(".".join((*file.parts[-3:-1], file.stem))).PROOFS
 
 
 def keep(name, text):
@@ -33,8 +31,8 @@ def kept(name):
     return progress.done().get(f"derivation {name}", {}).get("source")
 
 
-def allowed():
-    """Return how many hints there are, and whether ways may be seen."""
+def allowed(hints):
+    """Return how many of the hints there are, and whether ways are seen."""
     from answer_check import teacher
 
-    return teacher.hints(), teacher.solutions() != "hide"
+    return teacher.hints(hints), teacher.solutions() != "hide"

@@ -111,7 +111,7 @@ def derivation_card(name):
     goal = find(name)
     ask = goal.left.split(" | ")[0]
     how = SAID["card"]["how"].format(ask) if ask else ""
-    hints, ways = engine.allowed()
+    hints, ways = engine.allowed(len(goal.hints))
     folds = [(f"Hint {n}", escape(hint)) for n, hint
              in enumerate(goal.hints[:hints], 1)]  # fmt: skip
     folds += [(f"One way: {title}", f"<pre>{escape(lines)}</pre>")

@@ -8,6 +8,7 @@ import time
 import pytest
 
 from answer_check import registry
+from answer_check.course import Course
 from derivation_check import derivation, derivation_card, derive
 from derivation_check.goals import find
 from derivation_check.judge import Derivation
@@ -185,11 +186,11 @@ def test_a_world_that_is_not_ours(tmp_path, monkeypatch):
     file.write_text(WORLD, encoding="utf-8")
     monkeypatch.syspath_prepend(tmp_path)
     try:
-        registry.use("pottery_class")
+        registry.use(Course(packages=["pottery_class"]))
         assert derive("volume", "A′ = 6 r\nV′ = A′ h = 6 r h")
         assert "how A moves" in repr(derive("volume", "V′ = 6 r h"))
     finally:
-        registry.use("lesson_parts")
+        registry._said.clear()
 
 
 def test_it_is_light_to_import():
