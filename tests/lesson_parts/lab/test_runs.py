@@ -159,13 +159,12 @@ def test_live_runs_are_judged_and_can_be_stopped(monkeypatch, capsys):
         ]
 
     monkeypatch.setattr(live, "train", quick)
-    a, b = live.compare("gate", "pre-norm", rates=(0.004, 0.004))
-    np.testing.assert_allclose(a - b, 0.05)
+    live.compare("gate", "pre-norm", rates=(0.004, 0.004))
     assert "gate − pre-norm: +5.0 points" in capsys.readouterr().out
 
     def stopped(*_):
         raise KeyboardInterrupt
 
     monkeypatch.setattr(live, "train", stopped)
-    assert live.compare("gate", "pre-norm", rates=(0.004, 0.004)) is None
+    live.compare("gate", "pre-norm", rates=(0.004, 0.004))
     assert live.STOPPED in capsys.readouterr().out
