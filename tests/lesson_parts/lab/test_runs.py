@@ -18,7 +18,7 @@ def test_a_stored_run_is_what_the_command_makes():
     row = findings.stored()[cell]["coarse"][0.004]
     (run,) = train(cell, [(row["lr"], row["seeds"][0])])
     assert run.accuracy == pytest.approx(row["accuracy"][0], abs=0.02)
-    assert run.losses[0] == pytest.approx(row["losses"][0], rel=1e-3)
+    assert run.losses[:5] == pytest.approx(row["losses"][:5], rel=2e-3)
 
 
 def test_every_cell_is_complete_and_no_seed_is_used_twice():
