@@ -7,6 +7,7 @@ characters.jsonl, where every line is a run.
 
 import json
 from functools import cache
+from operator import itemgetter
 from pathlib import Path
 
 import numpy as np
@@ -21,6 +22,7 @@ SEARCH_SEED, REPORT_SEEDS = 1, (201, 202, 203)
 FIRST_RATES = (0.002, 0.004, 0.008)
 BEGIN, LENGTH = "Alice ", 400
 BOTH = ("2017", "today")
+SEED = itemgetter("seed")
 PART = 50  # steps whose mean loss is stored
 
 
@@ -47,7 +49,7 @@ def reported(kind):
     """Return the rows of the reported runs of a kind, by seed."""
     rows = stored()[kind].items()
     rows = [row for (stage, *_), row in rows if stage == "report"]
-    return {row["seed"]: row for row in rows}
+    return {row["seed"]: row for row in sorted(rows, key=SEED)}
 
 
 def best(kind):

@@ -33,12 +33,6 @@ def compare(
         Learning rates of both; by default those that our search chose.
     seeds : sequence of int
         Six or more, one for each pair.
-
-    Returns
-    -------
-    a, b : ndarray
-        The shares of signals that both read, seed by seed; nothing if the
-        training was stopped.
     """
     cells = [Cell(variant, blocks, start) for variant in (first, second)]
     seeds = [*seeds]
@@ -51,10 +45,9 @@ def compare(
             f"because the judge needs so many; got {seeds}."
         )
     try:
-        return judged(cells, rates, seeds)
+        judged(cells, rates, seeds)
     except KeyboardInterrupt:
         print(STOPPED)
-        return None
 
 
 def rates_for(cells, rates):
@@ -104,7 +97,6 @@ def judged(cells, rates, seeds):
         f"{findings.points(said.mean)} points ({low} to {high}): "
         f"{said.verdict}"
     )
-    return a, b
 
 
 def write(kind, *, steps=300, seed=1, lr=None, begin="Alice ", count=160):

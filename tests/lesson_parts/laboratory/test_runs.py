@@ -15,10 +15,10 @@ PLAN = Path(runs.__file__).with_name("plan.md").read_text(encoding="utf-8")
 def test_a_stored_run_is_what_the_command_makes():
     """One cheap cell again; a processor's rounding may move a few signals."""
     cell = Cell("pre-norm", 4)
-    row = findings.report(cell)
+    row = findings.stored()[cell]["coarse"][0.004]
     (run,) = train(cell, [(row["lr"], row["seeds"][0])])
     assert run.accuracy == pytest.approx(row["accuracy"][0], abs=0.02)
-    assert run.losses[0] == pytest.approx(row["losses"][0], rel=0.05)
+    assert run.losses[:5] == pytest.approx(row["losses"][:5], rel=2e-3)
 
 
 def test_every_cell_is_complete_and_no_seed_is_used_twice():
@@ -159,13 +159,12 @@ def test_live_runs_are_judged_and_can_be_stopped(monkeypatch, capsys):
         ]
 
     monkeypatch.setattr(live, "train", quick)
-    a, b = live.compare("gate", "pre-norm", rates=(0.004, 0.004))
-    np.testing.assert_allclose(a - b, 0.05)
+    live.compare("gate", "pre-norm", rates=(0.004, 0.004))
     assert "gate − pre-norm: +5.0 points" in capsys.readouterr().out
 
     def stopped(*_):
         raise KeyboardInterrupt
 
     monkeypatch.setattr(live, "train", stopped)
-    assert live.compare("gate", "pre-norm", rates=(0.004, 0.004)) is None
+    live.compare("gate", "pre-norm", rates=(0.004, 0.004))
     assert live.STOPPED in capsys.readouterr().out
