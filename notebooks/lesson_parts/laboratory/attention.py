@@ -35,9 +35,10 @@ class Attention(Composite):
         mixed = (self.weights @ self.v).transpose(0, 2, 1, 3)
         return self.layers["out"].forward(mixed.reshape(x.shape))
 
-    def run_backward(self, dy, backward_of):
+    def backward(self, dy):
         """Return dx, and leave the gradients of both Linear."""
-        dmixed = backward_of(self.layers["out"], dy)
+        self.check_ready_for_backward()
+        dmixed = self.layers["out"].backward(dy)
         shape = *dy.shape[:2], self.heads, self.d_model // self.heads
         dmixed = dmixed.reshape(shape).transpose(0, 2, 1, 3)
         dweights = dmixed @ self.v.swapaxes(2, 3)
@@ -49,7 +50,7 @@ class Attention(Composite):
             self.weights.swapaxes(2, 3) @ dmixed,
         ]).transpose(1, 3, 0, 2, 4)  # fmt: skip
         dthree = dthree.reshape(*dy.shape[:2], -1)
-        return backward_of(self.layers["three"], dthree)
+        return self.layers["three"].backward(dthree)
 
     def scale(self, dtype):
         """Return 1 / √(features of a head)."""

@@ -20,7 +20,7 @@ from course_lib.layers import (
 from course_lib.layers.layer import Composite, flatten_tokens
 from course_lib.layers.stack import Block
 from lesson_parts.laboratory.attention import Attention, Embedding
-from lesson_parts.laboratory.put_together import OwnLayer
+from lesson_parts.laboratory.own_parts import OwnLayer
 from lesson_parts.laboratory.trainer import Adam, share_of_rate
 
 TEXT = Path(__file__).with_name("alice.txt")

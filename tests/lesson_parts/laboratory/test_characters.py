@@ -6,7 +6,7 @@ import pytest
 from course_lib.layers import softmax_cross_entropy
 from lesson_parts.laboratory import char_model, char_runs
 from lesson_parts.laboratory.char_model import BLOCKS_OF, CharModel
-from lesson_parts.laboratory.put_together import own_parts
+from lesson_parts.laboratory.own_parts import own_parts
 
 
 @pytest.mark.parametrize("kind", BLOCKS_OF)

@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 
 from answer_check import progress
-from lesson_parts.laboratory.put_together import own_parts
+from lesson_parts.laboratory.own_parts import own_parts
 from lesson_parts.real_model import Encoder, results, without
 from lesson_parts.real_model.changes import MASSIVE, all_changes
 from lesson_parts.real_model.explorers import (

@@ -1,4 +1,4 @@
-"""Build a stack from the functions that the learner wrote."""
+"""Layers whose arithmetic is the functions that the learner wrote."""
 
 from answer_check import progress
 from answer_check.exercise import find
@@ -50,27 +50,3 @@ def own_parts(names=PARTS):
     """
     own = [name for name in names if progress.whose(name) == "yours"]
     return {name: progress.own_or_ours(name) for name in names}, own
-
-
-def describe_parts():
-    """Say whose code each part will be, and show the learner's own."""
-    _, own = own_parts()
-    lines = [
-        f"{name:<22}{'yours' if name in own else 'the course’s'}"
-        for name in PARTS
-    ]
-    sources = [progress.done()[name]["source"].rstrip() for name in own]
-    return "\n\n".join(["\n".join(lines), *sources])
-
-
-def put_together(model, functions):
-    """Let functions, as from `own_parts`, do the arithmetic of every block.
-
-    The model, a ``DigitsStack``, is changed in place and returned; its
-    parameters stay as they are.
-    """
-    for block in model.stack.blocks:
-        norm = block.norm and OwnLayer(block.norm, "layer_norm", functions)
-        feed_forward = OwnLayer(block.feed_forward, "feed_forward", functions)
-        block.set_layers(feed_forward, norm)
-    return model
