@@ -16,6 +16,7 @@ from answer_check.question import Question
 from course_site.book.cover import minutes as said_minutes
 from course_site.book.explorer_registry import explorers
 from course_site.book.notebook_page import called
+from course_site.first_cell import FIRST
 
 NOTEBOOKS = Path(__file__).parents[2] / "notebooks"
 ON_PAPER = re.compile(
@@ -48,7 +49,7 @@ def minutes_of(cell, text):
         + 2.5 * text.count("**Predict")
         + 5 * len(ON_PAPER.findall(text))
     )
-    if cell.cell_type == "code":
+    if cell.cell_type == "code" and cell.id != FIRST:
         takes += 0.5 + 0.5 * ("<img" in str(cell.outputs))
         takes += to_do(*called(cell))
     return takes
