@@ -31,7 +31,7 @@ NUMBERS = {
     "river-predict": {"0.07 −0.12 0.75 −0.12 0.74 3.78 −0.13 0.13": ROW},
     "variance-by-hand": {"0.75 0.74": ROW[[2, 4]], "0.6375": ROW.mean()},
     "two-answers": {"1.47": ROW.std() / AVERAGE},
-    "standardize-by-hand": {"0.13 1.53": (REST.var(), ROW.var())},
+    "own-variance-read": {"0.13 1.53": (REST.var(), ROW.var())},
     "whole-row-predict": {
         "2.54 0.09": (HAT[LARGE], SMALL.max()),
         "2.4 −0.87 1.54 0.7": (

@@ -80,7 +80,7 @@ NUMBERS = {
     "verdicts": {
         "2.5 12.7": (-PLACE[0], PLACE[2]),
         "6.7 10.9": (-INSIDE[0], INSIDE[2]),
-        "3": [-SQUARE[0], -SQUARE[1]],
+        "3.0 16 2.7 4": (-SQUARE[0], 16, -SQUARE[1], 4),
         "10 15": (np.nanmin(GATE), np.nanmax(GATE)),
         "2.4": PRODUCT[3],
         "6 10": (np.nanmin(LAST), np.nanmax(LAST)),
