@@ -245,7 +245,7 @@ class Cases:
         for part in parts:
             a, b = total.shape, part.shape
             if {len(a), len(b)} == {0, 2} and not (_nil(total) or _nil(part)):
-                raise Misfit("added")
+                raise Unreadable("added")
             if a != b and len(a) == len(b) == 1:
                 raise Misfit("row")
             total = total + part
@@ -288,6 +288,10 @@ class Cases:
         a = self.value(tree[2], seed)
         if tree[1] == "√":
             return a.root()
+        if tree[1] == "all":
+            if len(a.shape) == 2:
+                raise Misfit("all")
+            return a
         if tree[1] == "norm":
             return (a * a).sum("r").root()
         less = a + -self._average(a, "r")
@@ -365,7 +369,7 @@ class Cases:
 def _product(a, b, sign):
     """Multiply vectors and matrices as linear algebra does."""
     sides = a.shape, b.shape
-    if sides == (("c",), ("c",)) or sides == (("r",), ("r",)) and sign != "·":
+    if sides == (("c",), ("c",)) or sides == (("r",), ("r",)) and not sign:
         raise Misfit("beside")
     if sides == (("r",), ("c",)):
         return a * b
@@ -394,7 +398,8 @@ class World:
         self.first, self.units = dict(first), dict(units)
         self.slips, self.every_n = dict(slips), dict(every_n)
         constants = ["I", "𝟏"] if "x" in letters else []
-        self.reader = Reader({*letters, *definitions, *constants})
+        matrices = "rc" in letters.values()
+        self.reader = Reader({*letters, *definitions, *constants}, matrices)
         self.definitions = self.trees(definitions)
         self.special = {k: self.trees(v) for k, v in dict(special).items()}
         rng = np.random.default_rng(1)

@@ -32,7 +32,8 @@ def read_slips(world):
         "terms": [(term, why) for why, text in slips.get("terms", {}).items()
                   for term in world.several(text)],
         "factors": world.several(slips.get("factors", "2")),
-        "vectors": world.several(slips.get("vectors", "")),
+        "vector": world.several(slips.get("vectors", "")),
+        "chain": world.several(slips.get("chain", "")),
         "sqrt": world.tree(slips.get("sqrt", "1")),
     }  # fmt: skip
 
@@ -124,7 +125,7 @@ class Changes:
             for pair in _placings(old, self.names):
                 both = (trees.renamed(one, pair) for one in (old, new))
                 changed = trees.swap(changed, *both)
-            yield 1.15, "letter", old, changed
+            yield 1.28, "letter", old, changed
 
         def averaged(t):
             t = trees.mapped(t, averaged)
@@ -136,7 +137,7 @@ class Changes:
         for old, new in self.slips["confused"]:
             for pair in _placings(old, self.names):
                 if trees.renamed(old, pair) == tree:
-                    yield 1.0, "letter", tree, trees.renamed(new, pair)
+                    yield 1.26, "letter", tree, trees.renamed(new, pair)
         kind, own = tree[0], tree[-1]
         if kind in ("sym", "der", "delta"):
             for n, new in product(range(len(own)), self.names):
@@ -245,10 +246,11 @@ class Changes:
                 yield cost, kind, body, times(f, tree)
         for i, j in combinations(self.names, 2):
             yield 1.15, "δ missing", body, times(("delta", i + j), tree)
-        for vector in self.slips["vectors"]:
-            for pair in _placings(vector, self.names):
-                longer = times(trees.renamed(vector, pair), tree)
-                yield 1.1, "vector", body, longer
+        for kind in ("chain", "vector"):
+            for vector in self.slips[kind]:
+                for pair in _placings(vector, self.names):
+                    longer = times(trees.renamed(vector, pair), tree)
+                    yield 1.1, kind, body, longer
 
     def _terms(self, tree):
         terms = list(tree[1:]) if tree[0] == "add" else [tree]
@@ -341,7 +343,7 @@ def conditions(left, right, world, own, cases):
     for name, changed in world.special.items():
         data = world.changed(world.floats[0], changed)
         if holds(left, right, [Cases(world, data, own)]):
-            yield f"It is right only where {name}."
+            yield f"It holds where {name}."
     gap, a, b, scale = apart(left, right, cases)
     zero, axes = zeros(gap, scale), [n for n in gap.axes if n != "#"]
     shared = left[0] == right[0] == "mul" and left[2] == right[2]  # δ_ij ·
