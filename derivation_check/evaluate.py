@@ -241,11 +241,13 @@ class Cases:
         return Dual(one.rename({"r": i, "c": j}))
 
     def _add(self, tree, seed):
-        total, *parts = (self.value(t, seed) for t in tree[1:])
-        for part in parts:
+        total = self.value(tree[1], seed)
+        for t in tree[2:]:
+            part = self.value(t, seed)
             a, b = total.shape, part.shape
-            if {len(a), len(b)} == {0, 2} and not (_nil(total) or _nil(part)):
-                raise Unreadable("added")
+            if {len(a), len(b)} == {0, 2}:
+                product = any(p[0] == "T" or p[1] == "@" for p in walk(t))
+                raise (Misfit if product else Unreadable)("added")
             if a != b and len(a) == len(b) == 1:
                 raise Misfit("row")
             total = total + part
@@ -378,10 +380,6 @@ def _product(a, b, sign):
     over = "c" if "c" in a.shape else "r"
     found = (a.rename(**{over: "~"}) * b.rename(r="~")).sum("~")
     return found.rename(c="r") if sides == (("r",), ("r", "c")) else found
-
-
-def _nil(dual):
-    return not dual.v.axes and dual.v.a.item() == 0
 
 
 class World:

@@ -144,8 +144,6 @@ class Changes:
                 changed = own[:n] + new + own[n + 1 :]
                 if new != own[n] and (kind != "delta" or changed != new * 2):
                     yield 0.9, "index", tree, (*tree[:-1], changed)
-            if len(own) == 2 and kind != "delta":
-                yield 0.95, "swapped", tree, (*tree[:-1], own[::-1])
         if kind == "delta":
             yield 1.3, "δ", tree, ONE
         if kind == "sym" and len(own) == 1:

@@ -226,10 +226,7 @@ class Derivation:
         return SAID["unequal"]
 
     def why(self, line, level):
-        """Say what kind of slip a false line has; from level 3, where.
-
-        Returns the sentences, and the kind or None.
-        """
+        """Say what kind of slip a false line has; from level 3, where."""
         both, slips = (line.left, line.right), explain.read_slips(self.world)
         kind, about = explain.slip(*both, slips, self.quick, self.cases)
         said, context = [], (*both, self.world, self.own)
