@@ -224,8 +224,6 @@ class Cases:
 
     def _sym(self, tree, seed):
         _, name, indices = tree
-        if name == "1ᵀ":
-            return self.number(1)
         found = self.symbol(name, seed)
         if len(indices) > len(found.shape):
             has = ("no index", "one index", "two indices")[len(found.shape)]
@@ -259,8 +257,6 @@ class Cases:
     def _mul(self, tree, seed, inside=False):
         _, sign, left, right = tree
         b = self.value(right, seed)
-        if left == ("sym", "1ᵀ", ""):
-            return b.sum("r") if b.shape[:1] == ("r",) else b
         a = self.value(left, seed)
         alone = inside and sign in ("", "·") and a.shape == ("r",)
         same = a.shape == b.shape or {a.shape, b.shape} == {("r", "c"), ("c",)}

@@ -6,7 +6,7 @@ true. Whether it is what the learner did nobody can know, and the correction
 itself is never said.
 """
 
-from functools import cache
+from functools import cache, reduce
 from itertools import combinations, product
 
 import numpy as np
@@ -196,7 +196,7 @@ class Changes:
         if len(means) == 2:
             both = ("mean", "", ("mul", "∘", means[0][2], means[1][2]))
             rest = [p for p in parts if p[0] != "mean"]
-            yield 1.1, "product of means", tree, _all([*rest, both])
+            yield 1.1, "product of means", tree, reduce(times, [*rest, both])
         for kept in (a, b):
             yield 1.22, "too many", tree, kept
         if a[0] in ("prime", "der") and a[0] == b[0] and a[2:] == b[2:]:
@@ -207,7 +207,12 @@ class Changes:
                 own = {p[3]: next(c for c in "kmnpq" if c not in self.names)}
                 inner = [trees.renamed(q, own) for q in parts]
                 inner[n] = ("der", trees.renamed(p[1], own), *p[2:])
-                yield 1.0, "paths", tree, ("sum", own[p[3]], _all(inner))
+                yield (
+                    1.0,
+                    "paths",
+                    tree,
+                    ("sum", own[p[3]], reduce(times, inner)),
+                )
         if a[0] == "sym" and any(p[0] == "mean" for p in walk(b)):
             for p in {p: None for p in walk(b) if p[0] == "sym" and not p[2]}:
                 yield 1.0, "outside", a, trees.swap(b, p, ("mul", "∘", a, p))
@@ -274,13 +279,6 @@ def _with_free(term, free):
         yield trees.renamed(term, {own[0]: free[1]})
 
 
-def _all(parts):
-    found = parts[0]
-    for part in parts[1:]:
-        found = ("mul", "", found, part)
-    return found
-
-
 def _reaching(tree, after):
     """Let a Σ or a root at the end of a term reach over what follows."""
     if tree[0] == "sum" or tree[:2] == ("fn", "√"):
@@ -327,10 +325,6 @@ def _mends(pair, old, quick, every):
 def _slopes(tree):
     return sum(p[0] == "prime" or p[0] == "der" and p[1] != trees.LOSS
                for p in walk(tree))  # fmt: skip
-
-
-def _flat(gap):
-    return gap.on(sorted(gap.axes)).astype(float).ravel()
 
 
 # Where a false line is true all the same, and units
@@ -391,7 +385,7 @@ def _units_of(a, b, pair):
 def _unit(tree, pair):
     """Return the power of a metre that a formula has, or None."""
     try:
-        a, b = (_flat(cases.value(tree).v) for cases in pair)
+        a, b = (cases.value(tree).v.a.astype(float) for cases in pair)
     except (Unreadable, ArithmeticError):
         return None
     seen = np.abs(a) > CLOSE

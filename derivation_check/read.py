@@ -22,23 +22,23 @@ FILE = Path(__file__).with_name("spellings.toml")
 SPELLINGS = tomllib.loads(FILE.read_text(encoding="utf-8"))
 WORDS = SPELLINGS["words"]
 BRACES = r"((?:[^{}]|\{(?:[^{}]|\{[^{}]*\})*\})*)\}"
-ARGUMENT = r"((?:[^(),]|\((?:[^()]|\([^()]*\))*\))*)"
-BRACKETS = r"((?:[^()]|\((?:[^()]|\([^()]*\))*\))*)\)"
-RULES = [
-    (
-        re.compile(
-            old.replace("…}", BRACES)
-            .replace(r"…\)", BRACKETS)
-            .replace("…,", ARGUMENT)
-        ),
-        new,
-    )
-    for old, new in SPELLINGS["rules"]
-]
+SHORT = {  # what … stands for in a rule
+    "…}": BRACES,
+    r"…\)": r"((?:[^()]|\((?:[^()]|\([^()]*\))*\))*)\)",
+    "…,": r"((?:[^(),]|\((?:[^()]|\([^()]*\))*\))*)",
+}
+
+
+def _compiled(rule):
+    for short, meant in SHORT.items():
+        rule = rule.replace(short, meant)
+    return re.compile(rule)
+
+
+RULES = [(_compiled(old), new) for old, new in SPELLINGS["rules"]]
 CHARACTERS = str.maketrans(SPELLINGS["characters"])
 SUPER = str.maketrans("⁰¹²³⁴⁵⁶⁷⁸⁹⁻ᐟ", "0123456789-/")
 RAISED = re.compile("(?<!σ)[⁰¹²³⁴⁵⁶⁷⁸⁹⁻ᐟ]+|(?<=σ)[⁰¹³⁴⁵⁶⁷⁸⁹⁻]+")
-SUB = str.maketrans("ᵢⱼₖₗₘₙₚₜₐ", "ijklmnpta")
 FRACTION = re.compile(r"\\[dt]?frac\s*\{" + BRACES + r"\s*\{" + BRACES)
 FIRST = 0x4E00  # no letter of any formula, but one for regular expressions
 WORD = re.compile(r"d(?=[μσγβερℓ])|(_?)\\?([A-Za-zτληφα]+2?̂?)")
@@ -74,9 +74,6 @@ class Reader:
     def spelled(self, text):
         """Return the text in the one spelling that the grammar reads."""
         text = unicodedata.normalize("NFD", text).translate(CHARACTERS)
-        text = re.sub(
-            "[ᵢⱼₖₗₘₙₚₜₐ]+", lambda m: f"_{m[0].translate(SUB)} ", text
-        )
         for n, own in enumerate(self.own):
             own = rf"(?<![A-Za-z_])(d?){own}(?![A-Za-z0-9])"
             text = re.sub(own, rf"\1{chr(FIRST + n)}", text)
@@ -214,7 +211,6 @@ def grammar(names):
     ones = pp.Regex("[1𝟏] ?[1𝟏] ?ᵀ").set_parse_action(
         lambda: ("sym", "11ᵀ", "")
     )
-    row = pp.Regex("[1𝟏] ?ᵀ").set_parse_action(lambda: ("sym", "1ᵀ", ""))
     letter = made(name.copy(), "sym")
     root = made(mark("√") + factor, "fn", "√")
     over = mark("/") + d + name + ~pp.Literal("^")
@@ -237,7 +233,7 @@ def grammar(names):
     variance = made(mark("variance") + bracket, "fn", "variance")
     whole = made(mark("∀") + bracket, "fn", "all")
     norm = made(mark("|") + expr + mark("|"), "fn", "norm")
-    atom = ones | row | delta | mean | variance | root | taken | slope | short
+    atom = ones | delta | mean | variance | root | taken | slope | short
     atom |= gradient | letter | number | bracket | norm | whole
     exponent = bracket | number | letter | root
     exponent |= made(mark("-") + (number | letter), "neg")
