@@ -237,7 +237,7 @@ def times(sign, a, b):
     both = [isinstance(v, sp.MatrixBase) for v in (a, b)]
     if all(both) and (sign == "∘" or sign == "*" and a.shape == b.shape):
         return a.multiply_elementwise(b)
-    if all(both) and sign == "·":
+    if all(both) and (sign == "·" or sign == "@" and a.shape == b.shape):
         return a.dot(b)
     found = a * b
     if isinstance(found, sp.MatrixBase) and found.shape == (1, 1):
