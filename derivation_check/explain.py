@@ -17,7 +17,7 @@ from derivation_check.read import Misfit, Unreadable
 from derivation_check.trees import ONE, indices, minus, quoted, times, walk
 
 N = ("sym", "N", "")
-CLOSE = 1e-9
+CLOSE, SIDES = 1e-9, ("left", "right")
 KINDS = trees.SAID["slips"]
 
 
@@ -178,6 +178,8 @@ class Changes:
             return
         kind, index, body = tree
         yield 1.2, "Σ" if kind == "sum" else "mean", tree, body
+        other = "mean" if kind == "sum" else "sum"
+        yield 1.21, "mean", tree, (other, index, body)
         for new in self.names if index and kind == "sum" else ():
             if new != index:
                 one = times(("delta", index + new), body)
@@ -352,8 +354,9 @@ def conditions(left, right, world, own, cases):
     for n in b.axes:
         if n not in a.axes and n not in "#rc":
             yield f"The index {n} stands on the right side only."
-    if "r" in b.axes and not set(a.axes) - {"#"}:
-        yield "Left is one number, right a whole vector."
+    for one, other, (p, q) in ((a, b, SIDES), (b, a, SIDES[::-1])):
+        if len({*other.axes} & {*"rc"}) == 1 and not {*one.axes} - {"#"}:
+            yield f"{p.title()} is one number, {q} a whole vector."
 
 
 def units(left, right, world, own):
