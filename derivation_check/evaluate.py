@@ -224,8 +224,6 @@ class Cases:
 
     def _sym(self, tree, seed):
         _, name, indices = tree
-        if name == "1ᵀ":
-            return self.number(1)
         found = self.symbol(name, seed)
         if len(indices) > len(found.shape):
             has = ("no index", "one index", "two indices")[len(found.shape)]
@@ -241,11 +239,13 @@ class Cases:
         return Dual(one.rename({"r": i, "c": j}))
 
     def _add(self, tree, seed):
-        total, *parts = (self.value(t, seed) for t in tree[1:])
-        for part in parts:
+        total = self.value(tree[1], seed)
+        for t in tree[2:]:
+            part = self.value(t, seed)
             a, b = total.shape, part.shape
-            if {len(a), len(b)} == {0, 2} and not (_nil(total) or _nil(part)):
-                raise Misfit("added")
+            if {len(a), len(b)} == {0, 2}:
+                product = any(p[0] == "T" or p[1] == "@" for p in walk(t))
+                raise (Misfit if product else Unreadable)("added")
             if a != b and len(a) == len(b) == 1:
                 raise Misfit("row")
             total = total + part
@@ -257,8 +257,6 @@ class Cases:
     def _mul(self, tree, seed, inside=False):
         _, sign, left, right = tree
         b = self.value(right, seed)
-        if left == ("sym", "1ᵀ", ""):
-            return b.sum("r") if b.shape[:1] == ("r",) else b
         a = self.value(left, seed)
         alone = inside and sign in ("", "·") and a.shape == ("r",)
         same = a.shape == b.shape or {a.shape, b.shape} == {("r", "c"), ("c",)}
@@ -288,6 +286,10 @@ class Cases:
         a = self.value(tree[2], seed)
         if tree[1] == "√":
             return a.root()
+        if tree[1] == "all":
+            if len(a.shape) == 2:
+                raise Misfit("all")
+            return a
         if tree[1] == "norm":
             return (a * a).sum("r").root()
         less = a + -self._average(a, "r")
@@ -365,7 +367,7 @@ class Cases:
 def _product(a, b, sign):
     """Multiply vectors and matrices as linear algebra does."""
     sides = a.shape, b.shape
-    if sides == (("c",), ("c",)) or sides == (("r",), ("r",)) and sign != "·":
+    if sides == (("c",), ("c",)) or sides == (("r",), ("r",)) and not sign:
         raise Misfit("beside")
     if sides == (("r",), ("c",)):
         return a * b
@@ -374,10 +376,6 @@ def _product(a, b, sign):
     over = "c" if "c" in a.shape else "r"
     found = (a.rename(**{over: "~"}) * b.rename(r="~")).sum("~")
     return found.rename(c="r") if sides == (("r",), ("r", "c")) else found
-
-
-def _nil(dual):
-    return not dual.v.axes and dual.v.a.item() == 0
 
 
 class World:
@@ -394,7 +392,8 @@ class World:
         self.first, self.units = dict(first), dict(units)
         self.slips, self.every_n = dict(slips), dict(every_n)
         constants = ["I", "𝟏"] if "x" in letters else []
-        self.reader = Reader({*letters, *definitions, *constants})
+        matrices = "rc" in letters.values()
+        self.reader = Reader({*letters, *definitions, *constants}, matrices)
         self.definitions = self.trees(definitions)
         self.special = {k: self.trees(v) for k, v in dict(special).items()}
         rng = np.random.default_rng(1)

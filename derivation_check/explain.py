@@ -6,7 +6,7 @@ true. Whether it is what the learner did nobody can know, and the correction
 itself is never said.
 """
 
-from functools import cache
+from functools import cache, reduce
 from itertools import combinations, product
 
 import numpy as np
@@ -17,7 +17,7 @@ from derivation_check.read import Misfit, Unreadable
 from derivation_check.trees import ONE, indices, minus, quoted, times, walk
 
 N = ("sym", "N", "")
-CLOSE = 1e-9
+CLOSE, SIDES = 1e-9, ("left", "right")
 KINDS = trees.SAID["slips"]
 
 
@@ -32,7 +32,8 @@ def read_slips(world):
         "terms": [(term, why) for why, text in slips.get("terms", {}).items()
                   for term in world.several(text)],
         "factors": world.several(slips.get("factors", "2")),
-        "vectors": world.several(slips.get("vectors", "")),
+        "vector": world.several(slips.get("vectors", "")),
+        "chain": world.several(slips.get("chain", "")),
         "sqrt": world.tree(slips.get("sqrt", "1")),
     }  # fmt: skip
 
@@ -124,7 +125,7 @@ class Changes:
             for pair in _placings(old, self.names):
                 both = (trees.renamed(one, pair) for one in (old, new))
                 changed = trees.swap(changed, *both)
-            yield 1.15, "letter", old, changed
+            yield 1.28, "letter", old, changed
 
         def averaged(t):
             t = trees.mapped(t, averaged)
@@ -136,15 +137,13 @@ class Changes:
         for old, new in self.slips["confused"]:
             for pair in _placings(old, self.names):
                 if trees.renamed(old, pair) == tree:
-                    yield 1.0, "letter", tree, trees.renamed(new, pair)
+                    yield 1.26, "letter", tree, trees.renamed(new, pair)
         kind, own = tree[0], tree[-1]
         if kind in ("sym", "der", "delta"):
             for n, new in product(range(len(own)), self.names):
                 changed = own[:n] + new + own[n + 1 :]
                 if new != own[n] and (kind != "delta" or changed != new * 2):
                     yield 0.9, "index", tree, (*tree[:-1], changed)
-            if len(own) == 2 and kind != "delta":
-                yield 0.95, "swapped", tree, (*tree[:-1], own[::-1])
         if kind == "delta":
             yield 1.3, "δ", tree, ONE
         if kind == "sym" and len(own) == 1:
@@ -179,6 +178,8 @@ class Changes:
             return
         kind, index, body = tree
         yield 1.2, "Σ" if kind == "sum" else "mean", tree, body
+        other = "mean" if kind == "sum" else "sum"
+        yield 1.21, "mean", tree, (other, index, body)
         for new in self.names if index and kind == "sum" else ():
             if new != index:
                 one = times(("delta", index + new), body)
@@ -197,7 +198,7 @@ class Changes:
         if len(means) == 2:
             both = ("mean", "", ("mul", "∘", means[0][2], means[1][2]))
             rest = [p for p in parts if p[0] != "mean"]
-            yield 1.1, "product of means", tree, _all([*rest, both])
+            yield 1.1, "product of means", tree, reduce(times, [*rest, both])
         for kept in (a, b):
             yield 1.22, "too many", tree, kept
         if a[0] in ("prime", "der") and a[0] == b[0] and a[2:] == b[2:]:
@@ -208,7 +209,12 @@ class Changes:
                 own = {p[3]: next(c for c in "kmnpq" if c not in self.names)}
                 inner = [trees.renamed(q, own) for q in parts]
                 inner[n] = ("der", trees.renamed(p[1], own), *p[2:])
-                yield 1.0, "paths", tree, ("sum", own[p[3]], _all(inner))
+                yield (
+                    1.0,
+                    "paths",
+                    tree,
+                    ("sum", own[p[3]], reduce(times, inner)),
+                )
         if a[0] == "sym" and any(p[0] == "mean" for p in walk(b)):
             for p in {p: None for p in walk(b) if p[0] == "sym" and not p[2]}:
                 yield 1.0, "outside", a, trees.swap(b, p, ("mul", "∘", a, p))
@@ -245,10 +251,11 @@ class Changes:
                 yield cost, kind, body, times(f, tree)
         for i, j in combinations(self.names, 2):
             yield 1.15, "δ missing", body, times(("delta", i + j), tree)
-        for vector in self.slips["vectors"]:
-            for pair in _placings(vector, self.names):
-                longer = times(trees.renamed(vector, pair), tree)
-                yield 1.1, "vector", body, longer
+        for kind in ("chain", "vector"):
+            for vector in self.slips[kind]:
+                for pair in _placings(vector, self.names):
+                    longer = times(trees.renamed(vector, pair), tree)
+                    yield 1.1, kind, body, longer
 
     def _terms(self, tree):
         terms = list(tree[1:]) if tree[0] == "add" else [tree]
@@ -272,13 +279,6 @@ def _with_free(term, free):
         yield trees.renamed(term, dict(zip(own, free)))
     if len(own) == 1 and len(free) == 2:
         yield trees.renamed(term, {own[0]: free[1]})
-
-
-def _all(parts):
-    found = parts[0]
-    for part in parts[1:]:
-        found = ("mul", "", found, part)
-    return found
 
 
 def _reaching(tree, after):
@@ -329,10 +329,6 @@ def _slopes(tree):
                for p in walk(tree))  # fmt: skip
 
 
-def _flat(gap):
-    return gap.on(sorted(gap.axes)).astype(float).ravel()
-
-
 # Where a false line is true all the same, and units
 
 
@@ -341,7 +337,7 @@ def conditions(left, right, world, own, cases):
     for name, changed in world.special.items():
         data = world.changed(world.floats[0], changed)
         if holds(left, right, [Cases(world, data, own)]):
-            yield f"It is right only where {name}."
+            yield f"It holds where {name}."
     gap, a, b, scale = apart(left, right, cases)
     zero, axes = zeros(gap, scale), [n for n in gap.axes if n != "#"]
     shared = left[0] == right[0] == "mul" and left[2] == right[2]  # δ_ij ·
@@ -358,8 +354,9 @@ def conditions(left, right, world, own, cases):
     for n in b.axes:
         if n not in a.axes and n not in "#rc":
             yield f"The index {n} stands on the right side only."
-    if "r" in b.axes and not set(a.axes) - {"#"}:
-        yield "Left is one number, right a whole vector."
+    for one, other, (p, q) in ((a, b, SIDES), (b, a, SIDES[::-1])):
+        if len({*other.axes} & {*"rc"}) == 1 and not {*one.axes} - {"#"}:
+            yield f"{p.title()} is one number, {q} a whole vector."
 
 
 def units(left, right, world, own):
@@ -391,7 +388,7 @@ def _units_of(a, b, pair):
 def _unit(tree, pair):
     """Return the power of a metre that a formula has, or None."""
     try:
-        a, b = (_flat(cases.value(tree).v) for cases in pair)
+        a, b = (cases.value(tree).v.a.astype(float) for cases in pair)
     except (Unreadable, ArithmeticError):
         return None
     seen = np.abs(a) > CLOSE

@@ -19,9 +19,9 @@ from derivation_check.trees import canonical, children, quoted, show, walk
 MOST = 40  # lines
 UNSEEN = 13  # a number of features that no line has been tried with
 HOLDS, WRONG, FOLLOWS, UNREAD, WORDS, MEANING = "✓✗↳? ·"
-START, REMARK, ONLY, OWN = (
+START, LEAD, AND, REMARK, ONLY, OWN = (
     re.compile(SPELLINGS[kind], re.IGNORECASE)
-    for kind in ("start", "remark", "only", "own")
+    for kind in ("start", "lead", "and", "remark", "only", "own")
 )
 SAID = trees.SAID["lines"]
 
@@ -51,7 +51,8 @@ class Derivation:
     def __init__(self, goal, text):
         self.goal, self.text = goal, text
         self.world, self.lines, self.end = goal.world, [], None
-        self.reader = Reader(self.world.reader.names)
+        reader = self.world.reader
+        self.reader = Reader(reader.names, reader.matrices)
         self.own, self.claims, self.known = {}, {}, set()
         self._pending, self._start, self.proved = [], None, None
         self._left, self._given = (
@@ -61,7 +62,7 @@ class Derivation:
         self._renew()
         written = [line for line in text.splitlines() if line.strip()]
         for line in written[:MOST]:
-            for part in re.split(r"⇒|⟹|=>|\\implies", line):
+            for part in AND.split(line):
                 self._add(part.strip())
         if written[MOST:]:
             self._note(SAID["too_many"].format(MOST), UNREAD)
@@ -78,7 +79,8 @@ class Derivation:
 
     def _add(self, text):
         """Judge one written line, which may hold several equalities."""
-        bare = START.sub("", text.split("#")[0].rstrip("\\,;. "))
+        whole = START.sub("", text.split("#")[0].rstrip("\\,;. "))
+        bare = START.sub("", LEAD.sub("", whole))
         if not bare:
             return
         try:
@@ -92,10 +94,11 @@ class Derivation:
             self._note(text, UNREAD, SAID["beyond"])
         except Unreadable as error:
             cut = REMARK.split(bare, maxsplit=1)[0]
-            if cut.strip() and len(cut) < len(bare):
-                self._add(cut)
-            elif "=" not in bare and not re.search(r"[∂Σ√\\]", bare):
+            lead = bare != whole and error.reason == "let"
+            if lead or not re.search(r"[=∂Σ√\\≈≤≥]|->", bare):
                 self._note(text, WORDS)
+            elif cut.strip() and len(cut) < len(bare):
+                self._add(cut)
             else:
                 self._note(text, UNREAD, _sentence(f"{error}"))
 
@@ -121,7 +124,7 @@ class Derivation:
 
     def _sides(self, text):
         text, keep = _only(text)
-        if re.search("[≈≠]", text):
+        if re.search("[≈≠≤≥→]|->|[<>!]=", text):
             raise Unreadable("equality")
         spelled = self.reader.spelled(text.replace(":=", "="))
         parts = [
@@ -153,7 +156,8 @@ class Derivation:
             else:
                 self._wrong(line, start, misfit)
             if pair and pair != usual:
-                line.said += " " + SAID["other_reading"].format(show(pair[1]))
+                other = show(pair[pair[0] == usual[0]])
+                line.said += " " + SAID["other_reading"].format(other)
             sides[n + 1] = [line.right]
         self._start = start
 

@@ -61,7 +61,7 @@ class EveryN:
         sp, row, kind = self.sp, row or self.i, tree[0]
         if kind in ("add", "neg", "mul", "div", "pow"):
             parts = [t for t in tree[1:] if isinstance(t, tuple)]
-            if tree[1] == "·" and all(map(self._vectors, parts)):
+            if tree[1] in ("·", "@") and all(map(self._vectors, parts)):
                 raise NoProof(tree[1])
             a, *more = (self.entry(t, row) for t in parts)
             return {

@@ -22,16 +22,25 @@ FILE = Path(__file__).with_name("spellings.toml")
 SPELLINGS = tomllib.loads(FILE.read_text(encoding="utf-8"))
 WORDS = SPELLINGS["words"]
 BRACES = r"((?:[^{}]|\{(?:[^{}]|\{[^{}]*\})*\})*)\}"
-BRACKETS = r"((?:[^()]|\((?:[^()]|\([^()]*\))*\))*)\)"
-RULES = [
-    (re.compile(old.replace("…}", BRACES).replace(r"…\)", BRACKETS)), new)
-    for old, new in SPELLINGS["rules"]
-]
+SHORT = {  # what … stands for in a rule
+    "…}": BRACES,
+    r"…\)": r"((?:[^()]|\((?:[^()]|\([^()]*\))*\))*)\)",
+    "…,": r"((?:[^(),]|\((?:[^()]|\([^()]*\))*\))*)",
+}
+
+
+def _compiled(rule):
+    for short, meant in SHORT.items():
+        rule = rule.replace(short, meant)
+    return re.compile(rule)
+
+
+RULES = [(_compiled(old), new) for old, new in SPELLINGS["rules"]]
 CHARACTERS = str.maketrans(SPELLINGS["characters"])
 SUPER = str.maketrans("⁰¹²³⁴⁵⁶⁷⁸⁹⁻ᐟ", "0123456789-/")
 RAISED = re.compile("(?<!σ)[⁰¹²³⁴⁵⁶⁷⁸⁹⁻ᐟ]+|(?<=σ)[⁰¹³⁴⁵⁶⁷⁸⁹⁻]+")
-SUB = str.maketrans("ᵢⱼₖₗₘₙₚₜₐ", "ijklmnpta")
 FRACTION = re.compile(r"\\[dt]?frac\s*\{" + BRACES + r"\s*\{" + BRACES)
+FIRST = 0x4E00  # no letter of any formula, but one for regular expressions
 WORD = re.compile(r"d(?=[μσγβερℓ])|(_?)\\?([A-Za-zτληφα]+2?̂?)")
 
 
@@ -39,6 +48,7 @@ class Unreadable(ValueError):
     """Says in a sentence where reading stopped and how to write it."""
 
     def __init__(self, reason, *about):
+        self.reason = reason
         super().__init__(SAID["reasons"].get(reason, reason).format(*about))
 
 
@@ -49,27 +59,36 @@ class Misfit(Unreadable):
 class Reader:
     """The letters that a line may use."""
 
-    def __init__(self, names):
+    def __init__(self, names, matrices=False):
         self.names, self._grammar = set(names), None
+        self.own, self.matrices = [], matrices
 
     def let(self, name):
         """Take in a letter of the learner's own."""
         self.names.add(name)
+        if not name.isalpha():  # c1, g_mean: one sign while it is spelled
+            self.own.append(name)
+            self.own.sort(key=len, reverse=True)
         self._grammar = None
 
     def spelled(self, text):
         """Return the text in the one spelling that the grammar reads."""
         text = unicodedata.normalize("NFD", text).translate(CHARACTERS)
-        text = re.sub(
-            "[ᵢⱼₖₗₘₙₚₜₐ]+", lambda m: f"_{m[0].translate(SUB)} ", text
-        )
+        for n, own in enumerate(self.own):
+            own = rf"(?<![A-Za-z_])(d?){own}(?![A-Za-z0-9])"
+            text = re.sub(own, rf"\1{chr(FIRST + n)}", text)
         while FRACTION.search(text):
             text = FRACTION.sub(_fraction, text)
         for old, new in RULES:
             text = old.sub(new, text)
+        if re.search(r"(Σ|sum)\s*_\s*[({]?\s*[a-z]\s*=", text):
+            raise Unreadable("bounds")
+        text = text if self.matrices else text.replace("∀", "")
         text = RAISED.sub(lambda m: f"^({m[0].translate(SUPER)})", text)
         text = text.replace("{", "(").replace("}", ")")
         text = WORD.sub(self._word, text)
+        for n, own in enumerate(self.own):
+            text = text.replace(chr(FIRST + n), f" {own}")
         names = "|".join(map(re.escape, sorted(self.names, key=len)[::-1]))
         text = re.sub(rf"∂\s*\(\s*({names})(_[a-z]+)?\s*\)", r"∂\1\2", text)
         index, power = r"(?:_[a-z]{1,2}\b)?", r"(?:\^\s*\(?\d\)?)?"
@@ -123,7 +142,7 @@ class Reader:
         if tree is None:
             raise Unreadable("{}", self._where(text))
         usual, other = (_resolved(tree, below) for below in (False, True))
-        return [usual] if usual == other else [usual, other]
+        return list(dict.fromkeys([usual, other, _constant(usual)]))
 
     def _parsed(self, text):
         try:
@@ -186,13 +205,12 @@ def grammar(names):
     below = pp.Optional(mark("_") + both, default="")
     d, name = mark("∂"), pp.one_of(sorted(names)) + below
     bracket = (mark("(") + expr + mark(")")) | (mark("[") + expr + mark("]"))
-    number = pp.Regex(r"\d{1,9}(\.\d{1,9})?").set_parse_action(
+    number = pp.Regex(r"\d{1,9}(\.\d{1,9}|\.(?=[\s/*)]))?").set_parse_action(
         lambda t: ("num", Fraction(t[0]))
     )
     ones = pp.Regex("[1𝟏] ?[1𝟏] ?ᵀ").set_parse_action(
         lambda: ("sym", "11ᵀ", "")
     )
-    row = pp.Regex("[1𝟏] ?ᵀ").set_parse_action(lambda: ("sym", "1ᵀ", ""))
     letter = made(name.copy(), "sym")
     root = made(mark("√") + factor, "fn", "√")
     over = mark("/") + d + name + ~pp.Literal("^")
@@ -213,9 +231,10 @@ def grammar(names):
     delta = made(mark("δ") + mark("_") + two, "delta")
     mean = made(mark("mean") + index + bracket, "mean")
     variance = made(mark("variance") + bracket, "fn", "variance")
+    whole = made(mark("∀") + bracket, "fn", "all")
     norm = made(mark("|") + expr + mark("|"), "fn", "norm")
-    atom = ones | row | delta | mean | variance | root | taken | slope | short
-    atom |= gradient | letter | number | bracket | norm
+    atom = ones | delta | mean | variance | root | taken | slope | short
+    atom |= gradient | letter | number | bracket | norm | whole
     exponent = bracket | number | letter | root
     exponent |= made(mark("-") + (number | letter), "neg")
     tail = made(mark("^") + exponent, "pow")
@@ -245,6 +264,16 @@ def _wrapped(t):
     return found
 
 
+def _constant(tree):
+    """Let a mean beside · be a vector whose entries are all this number."""
+    tree = mapped(tree, _constant)
+    if tree[:2] != ("mul", "·"):
+        return tree
+    sides = [("mul", "", side, ("sym", "𝟏", "")) if side[0] == "mean" else side
+             for side in tree[2:]]  # fmt: skip
+    return (*tree[:2], *sides)
+
+
 def _plain(tree):
     base = tree[1] if tree[0] == "pow" else tree
     return base[0] in ("sym", "num", "delta") or base[:2] == ("der", LOSS)
@@ -261,8 +290,8 @@ def _resolved(tree, below):
             run = ("div", run[1], ("mul", "", run[2], f))
         elif after == "/":
             run = ("div", run, f)
-        elif after in ("", "@"):  # these bind tighter than · ∘ *
-            run = ("mul", after, run, f)
+        elif after == "":  # it binds tighter than · ∘ * @
+            run = ("mul", "", run, f)
         else:
             found = ("mul", sign, found, run) if found else run
             sign, run = after, f

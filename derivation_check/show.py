@@ -23,9 +23,14 @@ class Report:
         if first and first.mark == WRONG and judged.proved is not False:
             _runs[name, first.plain()] += 1
             level = 3 if hint else min(_runs[name, first.plain()], 3)
-            said = judged.why(first, level)[0] if level > 1 else []
-            more = {1: "once_more", 2: "twice_more"}.get(level)
-            said += [SAID["lines"][more]] if more else []
+            said, kind = judged.why(first, level)
+            if level == 1:
+                said = ["once_more"] * bool(said or kind)
+            elif not kind:
+                said.append("no_kind")
+            elif level == 2:
+                said.append("twice_more")
+            said = [SAID["lines"].get(each, each) for each in said]
             first.said = " ".join([first.said, *said])
         if judged.derived:
             engine.keep(name, judged.text.strip("\n"))

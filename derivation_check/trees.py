@@ -97,7 +97,8 @@ def renamed(tree, names):
 
 
 def canonical(tree):
-    return show(renamed(tree, dict(zip(indices(tree), "abdefghjk"))))
+    text = show(renamed(tree, dict(zip(indices(tree), "abdefghjk"))))
+    return text.replace(" @ ", " ")
 
 
 def show(tree, level=0):
@@ -137,6 +138,8 @@ def _function(tree):
             return f"mean{'_' * bool(index)}{index}({show(a)})"
         case ("fn", "√", a):
             return f"√{show(a, 3)}"
+        case ("fn", "all", a):
+            return show(a, 2)
         case ("fn", name, a):
             a, name = show(a), name.replace("variance", "var")
             return f"|{a}|" if name == "norm" else f"{name}({a})"
@@ -155,7 +158,7 @@ def _compound(tree):
         case ("div", a, b):
             return f"{show(a, 1)}/{show(b, 2)}", 1
         case ("mul", sign, a, b):
-            sign = {"": " ", "@": " ", "*": " · "}.get(sign, f" {sign} ")
+            sign = f" {sign} " if sign else " "
             nested = 2 if b[0] in ("mul", "div", "sum") else 1
             if a[0] == "sum":
                 return f"({show(a)}){sign}{show(b, nested)}", 1

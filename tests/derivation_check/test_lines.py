@@ -149,4 +149,4 @@ def test_text_a_s_entries_are_taken_apart_by_their_units():
     assert "".join(line.mark for line in printed.lines) == "✗✓✓"
     said, _ = printed.why(printed.first, 2)
     assert said[0].startswith("“1” and “(x_i − μ) (x_j − μ)” cannot be added")
-    assert "It is right only where s = 1." in said
+    assert "It holds where s = 1." in said

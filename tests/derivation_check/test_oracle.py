@@ -202,9 +202,12 @@ class Oracle:
         names = sorted(free(left) | free(right))
         for numbers in product((1, 2), repeat=len(names)):
             env = dict(zip(names, numbers))
-            gap = self.of(left, env) - self.of(right, env) * (
-                sp.ones(N, 1) if right == ("num", 0) and isinstance(
-                    self.of(left, env), sp.MatrixBase) else 1)  # fmt: skip
+            a, b = self.of(left, env), self.of(right, env)
+            for one, other in ((a, b), (b, a)):  # a number beside a column
+                whole = [isinstance(v, sp.MatrixBase) for v in (one, other)]
+                if whole == [True, False]:
+                    a, b = one, other * sp.ones(*one.shape)
+            gap = a - b
             entries = gap if isinstance(gap, sp.MatrixBase) else [gap]
             if any(abs(sp.N(g, 30)) > 1e-20 for g in entries):
                 return False
@@ -237,7 +240,7 @@ def times(sign, a, b):
     both = [isinstance(v, sp.MatrixBase) for v in (a, b)]
     if all(both) and (sign == "∘" or sign == "*" and a.shape == b.shape):
         return a.multiply_elementwise(b)
-    if all(both) and sign == "·":
+    if all(both) and (sign == "·" or sign == "@" and a.shape == b.shape):
         return a.dot(b)
     found = a * b
     if isinstance(found, sp.MatrixBase) and found.shape == (1, 1):

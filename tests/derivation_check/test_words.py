@@ -64,6 +64,14 @@ BAD = [
     ("∂∂s/∂x_j/∂x_i = 0", "slopes of slopes"),
     ("∂x_i/∂s = 1", "is not made from “s”"),
     ("J = (I − 1/N)/s", "a number is added to a matrix"),
+    ("J = (np.eye(N) - 1/N)/s", "a number times 11ᵀ"),
+    ("J = (I − 11ᵀ/N − x̂ᵀx̂/N)/s", "a number is added to a matrix"),
+    ("μ = 1/N Σ_{k=0}^{N} x_k", "the bounds of a Σ over features"),
+    ("μ = 1/N Σ_{t=1}^{N} x_t", "those of a Σ over tokens"),
+    ("mean(x̂²) ≈ 1", "≈, ->"),
+    ("mean(x̂²) -> 1", "≈, ->"),
+    ("mean(x̂) = 0, s = s", "write one equality a line"),
+    ("the mean is mean(x) = μ", "put words on a line of their own"),
     ("x̂_i = x̂", "an index is missing or too much"),
     ("x̂ u = 1", "write ∘ for entry by entry"),
     ("let i = x", "“i”"),
@@ -107,13 +115,27 @@ def test_forty_lines_are_enough():
 
 
 def test_words_and_own_letters_are_welcome():
-    text = """Let x move along u.
+    text = """Let x move along u, as in lesson 6.
     let c = x − μ
     g_i := x̂_i u_i
     1) c′ = u − mean(u)   because only the mean is taken off
     So mean(x̂ ∘ u) = mean(g)"""
-    marks = "".join(line.mark for line in Derivation(find("move"), text).lines)
-    assert marks == " ··✓✓"
+    lines = Derivation(find("move"), text).lines
+    assert "".join(line.mark for line in lines) == " ··✓✓"
+    assert lines[0].plain() == "Let x move along u, as in lesson 6."
+
+
+def test_what_is_echoed_can_be_typed_again():
+    text = "dx_hat = dy * gamma\ndx @ u = dx_hat @ (J @ u)"
+    for line in Derivation(find("dx"), text).lines:
+        (again,) = Derivation(find("dx"), line.plain()).lines
+        assert (again.plain(), again.mark) == (line.plain(), "✓")
+
+
+def test_no_more_is_promised_than_there_is_to_hear():
+    first, second = (repr(derive("dx", "dx̂ · x̂ = mean(dx̂)")) for _ in "12")
+    assert "Run the cell again" not in first and "hear" not in second
+    assert "No single change" in second
 
 
 WRONG = "∂μ/∂x_j = 1/N\n∂σ²/∂x_j = (x_j − μ)/N"
