@@ -3,7 +3,7 @@
 import os
 import sys
 
-__version__ = "0.4.0"
+__version__ = "0.5.0"
 
 # The matrices of this course are small: shared between BLAS threads, their
 # products are slower, on a busy machine up to ten times. Whoever sets the

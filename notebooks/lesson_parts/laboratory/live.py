@@ -8,8 +8,8 @@ from threadpoolctl import threadpool_limits
 from answer_check import own_or_ours, whose
 from course_lib.layers import validate
 from lesson_parts.laboratory import char_model, char_runs, findings
-from lesson_parts.laboratory.progress_bar import progress_bar
 from lesson_parts.laboratory.own_parts import own_parts
+from lesson_parts.laboratory.progress_bar import progress_bar
 from lesson_parts.laboratory.trainer import Cell, checked, train
 
 SEEDS = tuple(range(301, 311))  # none of them is among the stored runs
