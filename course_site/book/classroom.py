@@ -2,9 +2,9 @@
 
 from threading import RLock
 
-from course_lib.sliders.panel_with_fallback import PanelWithFallback
-from course_lib.sliders.projector import Projector
+from answer_check.box.panel_with_fallback import PanelWithFallback
 from course_site.book.explorer_registry import in_sections
+from course_site.book.projector import Projector
 
 
 class Classroom(PanelWithFallback):

@@ -47,8 +47,8 @@ html_static_path = [
     "static",
     "recordings",
     "../../course_lib/sliders/enlarge.js",
-    "../../course_lib/sliders/projector.js",
-    "../../course_lib/sliders/projector.css",
+    "projector.js",
+    "projector.css",
     str(MATHJAX / "tex-mml-chtml.js"),
 ]
 html_css_files = ["projector.css", "book.css"]

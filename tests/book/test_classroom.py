@@ -10,7 +10,7 @@ import pytest
 from ipywidgets import widgets
 from traitlets import TraitError
 
-from course_lib.sliders import panel_with_fallback
+from answer_check.box import panel_with_fallback
 from course_lib.sliders.explorer import Explorer
 from course_site.book.classroom import Classroom
 from course_site.book.explorer_registry import (

@@ -151,8 +151,6 @@ TAKES = {
     "course_site.book.recordings": {*explorers(), "Name"},
     "lesson_parts.feed_forward.demo": {},
     "lesson_parts.figures": {*FIGURES, "NAME"},
-    "lesson_parts.laboratory.runs": {},
-    "lesson_parts.laboratory.char_runs": {},
 }
 LESSONS = {"afresh", "update"}  # what changes files of lessons
 

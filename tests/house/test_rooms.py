@@ -58,7 +58,11 @@ CONTINUES = {
 AT_HOME = {
     "sympy": {"course_lib/evidence", "derivation_check", "lesson_parts"},
     "ipywidgets": {"answer_check", "course_lib/sliders", "lesson_parts"},
-    "anywidget": {"answer_check", "course_lib/sliders"},
+    "anywidget": {
+        "answer_check",
+        "course_lib/sliders",
+        "course_site/book",
+    },  # fmt: skip
     "matplotlib": {"course_site/book", "course_lib/sliders", "lesson_parts"},
     "sphinx": {"course_site/book"},
 }

@@ -78,7 +78,7 @@ def test_one_event_is_one_computation_and_one_message(panel, monkeypatch):
     panel.inputs["gamma"].set_state({"value": 0.5})  # as from the page
     assert len(computed) == 1
     assert [each["method"] for each in sent] == ["echo_update", "update"]
-    panel.set(gamma=1.5, beta=1.0, token="another token")
+    panel.set(gamma=1.5, beta=1.0, moved="feature 1 alone")
     assert len(computed) == 2
 
 

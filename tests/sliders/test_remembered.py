@@ -29,7 +29,7 @@ class GammaBeta(explorers.GammaBeta):
         artists["word"].set_text(f"{now.gamma}")
 
 
-WRONG = "0 for every feature"
+WRONG = "reversing the order of the features"
 RULE = [GammaBeta.question, *GammaBeta.choices]
 
 
@@ -62,11 +62,11 @@ def test_a_panel_goes_on_where_it_was_left(lesson, pressed):
     first = lesson()
     assert first.prediction.finished is False
     first.prediction.press(pressed)
-    first.set(gamma=0.0, token="another token")
+    first.set(gamma=0.0, moved="feature 1 alone")
     again = lesson()
     assert again.prediction.pressed == pressed
     assert again.prediction.finished is bool(pressed)
-    assert again.values == {"gamma": 0, "beta": 0, "token": "another token"}
+    assert again.values == {"gamma": 0, "beta": 0, "moved": "feature 1 alone"}
     assert again.text == first.text and again.text in str(again.fallback())
     for each in again.inputs.values():
         assert each.disabled is not bool(pressed)
@@ -98,7 +98,7 @@ def test_what_does_not_fit_is_not_used(lesson):
         file.write_text(json.dumps(kept | change if change else []), "utf-8")
         assert remembered.recall(file, RULE) == {}, change
     for values in (
-        {"delta": 1}, {"gamma": 99}, {"token": 7}, {"gamma": "x"}
+        {"delta": 1}, {"gamma": 99}, {"moved": 7}, {"gamma": "x"}
     ):  # fmt: skip
         file.write_text(json.dumps(kept | {"values": values}), "utf-8")
         with closing(GammaBeta()) as made:

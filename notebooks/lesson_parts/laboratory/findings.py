@@ -10,7 +10,6 @@ from lesson_parts.laboratory.exercises.judge import judge as our_judge
 from lesson_parts.laboratory.trainer import STEPS, Cell
 
 SAYS = {1: "more", -1: "less", 0: "no difference", 2: "not known"}
-BASE = runs.COLUMNS[0]
 QUESTIONS = {  # asked: the first minus the second
     "Where does the norm stand?": ("pre-norm", "post-norm"),
     "Do norms inside help?": ("pre-norm", "norm at end"),
