@@ -65,7 +65,8 @@ def take_the_kernel_away(cell):
             html = RUN.sub("", output.data["text/html"])
             output.data["text/html"] = STILL.sub(with_cut, html)
     name, text = called(cell)
-    if name in ("check", "derive", "ProgressPanel"):
+    unbegun = name == "derive" and "Not started yet" in str(cell.outputs)
+    if unbegun or name in ("check", "ProgressPanel"):
         tags.append("remove-output")
     elif name in ("card", "Classroom", *explorers()):
         tags.append("remove-input")
