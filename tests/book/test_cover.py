@@ -94,7 +94,7 @@ def test_the_routes_take_as_long_as_their_sittings():
     for path in LESSONS:
         if path.name[:2] in main_line:
             head = nbformat.read(path, 4).cells[0].source
-            shorter = re.search(r"; (\d+) without", head)
+            shorter = re.search(r"; (\d+)\s+without", head)
             whole = sum(sittings[path.name[:2]])
             needed += int(shorter[1]) if shorter else whole
     row = f"({needed} without what is optional)"
