@@ -1,4 +1,4 @@
-"""Twelve places where a build may not go, and what writing over keeps."""
+"""Places where a build may not go, and what writing over keeps."""
 
 import json
 import os
@@ -42,7 +42,7 @@ def earlier(folder, made, kind="book"):
 
 
 def refusals(place, made):
-    """Yield the twelve places by name."""
+    """Yield the places by name."""
     here = full(place / "here")
     yield "the current folder", here, here, "the current folder"
     yield "its parent", place, here, "holds the current folder"
@@ -60,6 +60,8 @@ def refusals(place, made):
     yield "inside .git", place / "repository/.git/hooks", here, "repository"
     site = full(place / "foreign", "index.html")
     yield "a foreign index.html", site, here, "index.html"
+    if Path("/proc").is_dir():  # where not even the superuser writes
+        yield "no rights", Path("/proc/course"), here, "Nothing can be written"
     other = earlier(place / "other", made, "site")
     yield "another kind of build", other, here, "holds the site"
     added = full(earlier(place / "added", made))
