@@ -162,11 +162,11 @@ def _class(args):
 
 
 def _nbgrader(args):
+    lesson.needs_its_folder()
     import nbformat  # comes with JupyterLab
 
     from course_desk.assignment import assignment
 
-    lesson.needs_its_folder()
     number = args.lesson.zfill(2)
     name = f"lesson_{number}"
     path = args.folder / "source" / name / f"{name}.ipynb"
