@@ -20,9 +20,11 @@ CHOOSE = {
     "VS Code": (
         "Click on the kernel's name at the top right of the page, then on "
         "Select Another Kernel… and Python Environments, and take .venv in "
-        "the course's folder."
+        "the course's folder (in Codespaces the one Python there is)."
     ),
-    "Colab": "Run the first cell of lesson 00 here: it fetches the course.",
+    "Colab": (
+        "Copy lesson 00's first cell here and run it: it fetches the course."
+    ),
     "JupyterLab": (
         "Choose Kernel → Change Kernel… and take Python 3 (ipykernel). If "
         "that does not help, close JupyterLab and start it with the line in "
