@@ -19,7 +19,7 @@ LEFT = """() => courseLive.cells().map(each => each.model).filter(
     each => each.output_type === "error" || each.name === "stderr"
 ).map(each => each.evalue ?? each.text)])"""
 
-# The laboratory trains for two minutes on a desktop; here it would be far more.
+# The laboratory trains for two minutes on a desktop, and far longer here.
 SHORT = """
 import lesson_parts.laboratory.live as _live
 _whole = _live.train
