@@ -49,9 +49,9 @@ PANEL_IN_VIEW = """() => {
     const bar = document.querySelector(".bd-header-article"), room =
         innerHeight - bar.getBoundingClientRect().height;
     return [...document.querySelectorAll(".recorded")].every(panel => {
-        const [top, bottom] = [".recorded-picture", ".recorded-controls"].map(
+        const [top, bottom] = [".recorded-controls", ".recorded-picture"].map(
             part => panel.querySelector(part)?.getBoundingClientRect());
-        return top?.height > 150 && bottom.bottom - top.top <= room;
+        return bottom?.height > 150 && bottom.bottom - top.top <= room;
     });
 }"""
 
