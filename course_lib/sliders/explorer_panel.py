@@ -8,6 +8,7 @@ from threading import RLock
 
 import ipywidgets as widgets
 
+from answer_check import progress
 from answer_check.box.look import run_me
 from answer_check.box.panel_with_fallback import PanelWithFallback
 from course_lib.sliders import remembered
@@ -47,7 +48,7 @@ class ExplorerPanel(PanelWithFallback):
         for control in self.inputs.values():
             control.observe(self._changed, "value")
         self.prediction = Prediction(
-            self.question, self.choices, self.answer, done=self._lock
+            self.question, self.choices, self.answer, self._lock, self._missed
         )
         self._foreground, self._trouble = widgets.HTML(), widgets.HTML()
         self._lock_note = widgets.HTML()
@@ -108,6 +109,12 @@ class ExplorerPanel(PanelWithFallback):
             self.set(**kept.get("values", {}))
         except Exception:  # another control, other ends, or no picture
             self.reset()
+
+    def _missed(self, choice):
+        """Note a wrong prediction."""
+        if self._kept:  # it is on the page, and does not only go on
+            name = f"panel {type(self).__name__}"
+            progress.remember_wrong(name, [choice])
 
     def _keep(self):
         if self._file:

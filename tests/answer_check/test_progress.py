@@ -219,7 +219,7 @@ def test_journals_are_merged_whichever_comes_first(monkeypatch, tmp_path):
         ("b", lambda: progress.remember("centre", "theirs")),
         ("a", lambda: progress.remember("rms_norm", "gone")),
         ("b", lambda: progress.reset("rms_norm")),
-        ("b", lambda: progress.remember_wrong("average", [mistake])),
+        ("b", lambda: progress.remember_wrong("average", [mistake.message])),
         ("a", lambda: progress.reset("average")),
         ("b", lambda: progress.remember("average", "late")),
         ("a", lambda: progress.remember_wrong("centre", [])),
