@@ -27,8 +27,8 @@ class Journal:
     ``wrong`` ``{name: mistakes named}``, an empty set where none had a name.
     ``mark`` tells a copy of the journal from another one, and ``latest``
     when its last event was. ``events`` and ``skipped`` count the lines that
-    can be read and those that cannot. ``put_off`` is when the learner last
-    put off the questions that come back, and 0 if never.
+    can be read and those that cannot. ``put_off`` are the days on
+    which the learner put off the questions that come back.
     With ``known``, as for a class, sources are let go, and exercises by
     other names are only listed in ``unknown``.
     """
@@ -41,7 +41,7 @@ class Journal:
     def _begin(self):
         self._done, self._wrong, self.unknown = {}, {}, set()
         self._forgotten, self._mark, self.latest = {}, (), 0
-        self._asked, self.put_off = {}, 0
+        self._asked, self.put_off = {}, set()
         self.events, self.skipped, self._half = 0, 0, 0
         self._end, self._last, self._seen, self._first = 0, b"", None, b""
 
@@ -100,10 +100,12 @@ class Journal:
         if mark := str(event.get("journal", ""))[:64]:
             self._mark = min(self._mark or (at, mark), (at, mark))
         if kind in ("asked", "later"):  # again, by a card on a lesson's page
-            self.put_off = max(self.put_off, at if kind == "later" else 0)
-            if kind == "asked" and len(self._asked) < 100 * MOST:
+            if kind == "later":
+                self.put_off.add(event["on"])
+            elif len(self._asked) < 100 * MOST:
                 item = name, "".join(event["mistakes"][:1])
-                self._asked.setdefault(item, {})[at] = event.get("right")
+                answer = event["on"], event.get("right") is True
+                self._asked.setdefault(item, {})[at] = answer
         elif self.known is not None and name not in self.known | {None}:
             if len(self.unknown) < MOST:
                 self.unknown.add(name[:NAMES])
@@ -154,9 +156,10 @@ class Journal:
     def times(self):
         """When each exercise was done, and each mistake was last named.
 
-        Also when a card asked for one of these again, with whether the answer
-        was right: ``{name: at}, {(name, mistake): at}, {(name, mistake): {at:
-        bool}}``; a mistake without a name is the empty text.
+        Also when a card asked for one of these again, with the day and
+        whether the answer was right: ``{name: at}, {(name, mistake): at},
+        {(name, mistake): {at: (date, bool)}}``; a mistake without a name is
+        the empty text.
         """
         done = {name: self._done[name][0] for name in self.done}
         wrong = {

@@ -7,7 +7,6 @@ once the exercise that each names is done. Two right answers in a row retire
 a question. All of it follows from the learner's journal and the day.
 """
 
-import time
 import tomllib
 import zlib
 from contextlib import suppress
@@ -63,7 +62,7 @@ class Due:
 
 def due(most=MOST):
     """Return what is due today, as `Due`; the oldest comes first."""
-    today, journal = _day(time.time_ns()), _journal()
+    today, journal = date.today(), _journal()
     found, later, ahead = [], [], False
     for item, met in _items(journal).items():
         last, wait = _state(met, journal.times[2].get(item, {}))
@@ -73,7 +72,9 @@ def due(most=MOST):
             found.append((last, item))
             ahead |= last > today
     most -= sum(  # of a day, however many lessons are opened
-        today in map(_day, asked) for asked in journal.times[2].values()
+        on == f"{today}"
+        for asked in journal.times[2].values()
+        for on in {on for on, _ in asked.values()}
     )
     asked, gone, count = [], [], 0
     for _, (name, mistake) in sorted(found):
@@ -91,15 +92,16 @@ def due(most=MOST):
 
 def wanted():
     """Whether the learner has not put the questions off for today."""
-    return _day(_journal().put_off) != _day(time.time_ns())
+    return f"{date.today()}" not in _journal().put_off
 
 
 def lost():
     """Whether there is a journal that cannot be used."""
     try:
-        return not progress.own_journal()
+        progress.own_journal()
     except OSError:
         return True
+    return False
 
 
 def summary():
@@ -144,7 +146,7 @@ def _items(journal):
         elif kind == "derivation" and name not in done:
             continue  # its card is still open
         items[name, mistake] = max(at, items.get((name, mistake), 0))
-    for name, told in _for_tomorrow().items():
+    for name, told in for_tomorrow().items():
         if told["after"] in done:
             items[f"question {name}", ""] = done[told["after"]]
     return items
@@ -157,16 +159,18 @@ def _state(met, asked):
     so that two tabs do not answer twice.
     """
     answers = {}
-    for at, right in sorted(asked.items()):
+    for at, (on, right) in sorted(asked.items()):
         if at > met:
-            answers.setdefault(_day(at), right)
+            answers.setdefault(on, right)
     if [*answers.values()][-ENOUGH:] == [True] * ENOUGH:
         return None, 0
-    wait = DAYS[min(len(answers), len(DAYS) - 1)]
-    return max([_day(met), *answers]), wait
+    last = _day(met)
+    with suppress(IndexError, ValueError):  # it has not been asked yet
+        last = date.fromisoformat([*answers][-1])
+    return last, DAYS[min(len(answers), len(DAYS) - 1)]
 
 
-def _for_tomorrow():
+def for_tomorrow():
     """Return the questions for tomorrow of all lessons, by name."""
     folders = map(Path, registry.course().folders)
     return {
@@ -184,7 +188,7 @@ def _made(name, mistake, done):
     """
     kind, _, rest = name.partition(" ")
     if kind == "question":
-        return from_file(rest, _for_tomorrow()[rest]), ""
+        return from_file(rest, for_tomorrow()[rest]), ""
     if rest:
         made = registry.course().recall[kind](rest, mistake)
         return made and (made, "")

@@ -5,7 +5,7 @@ import re
 import sys
 from pathlib import Path
 
-from answer_check import progress
+from answer_check import progress, recall
 from answer_check.exercise import every, find
 from course_desk import class_results, lesson, own_files, update
 from course_desk.quiz import NAMES, quiz
@@ -56,7 +56,7 @@ def _parser():
     option("--teacher", action="store_true", help=teacher)
     option("-o", "--out", type=Path, help="the file")
 
-    option = add("progress", _progress, "say what is done")
+    option = add("progress", _progress, "say what is done, and due again")
     option("-o", "--out", type=Path, help="a copy, to hand in")
     saved = "take in a copy, such as one that the live pages saved"
     option("--load", type=Path, metavar="COPY", help=saved)
@@ -142,6 +142,8 @@ def _progress(args):
             raise LookupError(f"{args.load}: {error}.") from None
         print(f"{args.load}: {new} {'entry' if new == 1 else 'entries'} new.")
     print(progress.summary())
+    if due := recall.summary():
+        print(due)
     print(progress.trouble() or f"Kept in {progress.path() or 'no file'}.")
     if args.out:
         if not any(progress.kept()):
