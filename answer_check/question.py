@@ -169,7 +169,9 @@ def of_choices(name, lesson, asked, choices, right):
     right : str
         The right one.
     """
-    order = sorted(choices, key=lambda text: zlib.crc32((name + text).encode()))
+    order = sorted(
+        choices, key=lambda text: zlib.crc32((name + text).encode())
+    )
     letters = dict(zip("abcdefgh", order))
     listed = [f"{letter}) {text}" for letter, text in letters.items()]
     (letter,) = (k for k, text in letters.items() if text == right)

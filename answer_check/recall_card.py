@@ -24,12 +24,15 @@ class RecallCard(Panel):
         self.shown, self.told = widgets.HTML(), widgets.HTML()
         self.answers = widgets.Box().add_class("course-choices")
         self.next, self.later = (
-            widgets.Button(description=words) for words in ("Next", "Not today")
+            widgets.Button(description=words)
+            for words in ("Next", "Not today")
         )
         self.next.on_click(lambda _: self._ask())
         self.later.on_click(lambda _: self._put_off())
         self.later.add_class("course-skip")
-        ways = widgets.HBox([self.next, self.later]).add_class("course-choices")
+        ways = widgets.HBox([self.next, self.later]).add_class(
+            "course-choices"
+        )
         remarks = widgets.HTML("".join(map(paragraph, found.remarks)))
         super().__init__([self.shown, self.answers, self.told, ways, remarks])
         self.add_class("course-card")
@@ -65,7 +68,9 @@ class RecallCard(Panel):
         if asked.factor:
             given = _number(given)
         if given in ("", None):
-            kind = "a number, as 0.25 or 1/4" if asked.factor else "a few words"
+            kind = (
+                "a number, as 0.25 or 1/4" if asked.factor else "a few words"
+            )
             self.told.value = paragraph(f"Answer with {kind}.")
             return
         verdict = asked.verdict(given)

@@ -11,7 +11,7 @@ from ipywidgets import Button
 from answer_check import check, progress, recall
 from answer_check.exercise import every, find
 from answer_check.judging.judge import judge
-from answer_check.recall_card import RecallCard, ask
+from answer_check.recall_card import RecallCard
 from course_desk.__main__ import main
 from derivation_check.show import derive
 from lesson_parts.start import installation
