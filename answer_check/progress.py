@@ -80,6 +80,11 @@ def put_off():
         _write("later", None)
 
 
+def remember_quiz(name, letters, edition):
+    """Note the letters that answer a quiz, and which edition of it."""
+    _write("quiz", f"quiz {name}", mistakes=[letters, edition])
+
+
 def reset(name=None):
     """Forget one exercise, or all; the journal still holds the answers."""
     _write("forgotten", name)
