@@ -20,7 +20,7 @@ class RecallCard(Panel):
 
     def __init__(self, found):
         self.left, self.of = [*found.asked], len(found.asked)
-        self.now = None
+        self.now, self.labels = None, {}
         self.shown, self.told = widgets.HTML(), widgets.HTML()
         self.answers = widgets.Box().add_class("course-choices")
         self.next, self.later = (
@@ -51,16 +51,20 @@ class RecallCard(Panel):
         place = f"{self.of - len(self.left)} of {self.of}"
         lesson = f", lesson {asked.lesson}" if asked.lesson else ""
         lead = f"From an earlier day ({place}{lesson})."
-        ask, *choices = paragraph(asked.statement, lead).split("<p>")[1:]
+        ask, *choices = asked.statement.split("\n\n")
         code = highlighted(self.now.code) if self.now.code else ""
-        self.shown.value = "<p>".join(["", ask + code, *choices])
-        self.answers.children = self._ways_to_answer(asked)
-
-    def _ways_to_answer(self, asked):
-        if not asked.factor and not asked.accept:
-            return [_button(each, self.answer) for each in asked.choices]
-        field = widgets.Text(placeholder="your answer")
-        return [field, _button("Check", lambda _: self.answer(field.value))]
+        self.shown.value = paragraph(ask, lead) + code
+        self.labels = {}
+        if asked.factor or asked.accept:
+            field = widgets.Text(placeholder="your answer")
+            check = _button("Check", lambda _: self.answer(field.value))
+            self.answers.children = [field, check]
+        else:
+            self.labels = dict(zip(asked.choices, choices or asked.choices))
+            self.answers.children = [
+                _button(words, lambda _, letter=letter: self.answer(letter))
+                for letter, words in self.labels.items()
+            ]
 
     def answer(self, given):
         """Judge an answer, and keep whether it was right."""
@@ -77,9 +81,11 @@ class RecallCard(Panel):
         progress.remember_asked(
             self.now.name, self.now.mistake, verdict.passed
         )
-        said = signed(verdict.state) + paragraph(verdict.said)
+        said = paragraph(self.labels.get(given, f"{given}"), "You said:")
+        said += signed(verdict.state) + paragraph(verdict.said)
         if not verdict.passed:
-            said += paragraph(asked.why, f"Right is: {asked.right}.")
+            right = self.labels.get(asked.right, f"{asked.right}")
+            said += paragraph(f"{right.rstrip('.')}. {asked.why}", "Right is:")
         self.told.value = f'<div role="status">{said}</div>'
         self.answers.children = ()
         self.next.layout.display = ""
@@ -96,8 +102,8 @@ class RecallCard(Panel):
 
 
 def _button(label, act):
-    button = widgets.Button(description=label)
-    button.on_click(lambda pressed: act(pressed.description))
+    button = widgets.Button(description=label.replace("`", ""))
+    button.on_click(act)
     return button
 
 

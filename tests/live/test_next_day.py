@@ -58,7 +58,7 @@ def test_a_first_mistake_within_a_minute_and_its_question_tomorrow(
     card = tomorrow.page.locator(CARD)
     expect(card).to_contain_text("What is wrong with this answer to average?")
     expect(card).to_be_in_viewport()
-    card.get_by_role("button", name="a", exact=True).click()
+    card.get_by_role("button", name="You returned the sum").click()
     expect(card.get_by_role("button", name="Next")).to_be_visible()
     kept = tomorrow.python(
         "from answer_check import progress as p\n"
