@@ -64,7 +64,6 @@ def _parser():
     solved = "what a class solved, gained, and which mistakes it made"
     option = add("class", _class, solved)
     option("folder", type=Path, help="files handed in")
-    option("-o", "--out", type=Path, help="an HTML page as well")
     gained = "tell how many learners show a gain of so many questions"
     option("--gain", type=float, default=1.0, help=gained)
 
@@ -168,10 +167,6 @@ def _class(args):
         raise LookupError("Give --gain a number of questions above 0.")
     learners, remarks = class_results.gather(args.folder)
     print(class_results.as_text(learners, remarks, args.gain))
-    if args.out:
-        page = class_results.as_page(learners, args.gain)
-        _write(args.out, page)
-        print(f"\n{args.out}: the same with bars.")
 
 
 def _nbgrader(args):

@@ -3,14 +3,11 @@
 import os
 import textwrap
 from collections import Counter
-from html import escape
 from pathlib import Path
 
-from answer_check.box.html import inline
 from answer_check.exercise import every, names
 from answer_check.journal import BESIDE, NOT_OURS, Journal
 from course_desk import gain
-from course_desk.sheets import items, page
 
 
 def gather(folder):
@@ -127,28 +124,3 @@ def printable(text):
         c if c.isprintable() else c.encode("unicode_escape").decode()
         for c in text
     )
-
-
-def as_page(learners, size=1.0):
-    """Return the results of a class as a page of HTML, with bars."""
-    body = f"<h1>Learners counted: {len(learners)}</h1>"
-    if quiz := gain.lines(learners, size):
-        body += f"<pre>{escape(chr(10).join(map(printable, quiz)))}</pre>"
-    for exercise, solved, tried, mistakes in tally(learners):
-        bars = "".join(
-            f'<div class="{kind}" style="flex: 0 0 {n / len(learners):%}">'
-            "</div>"
-            for kind, n in [("solved", solved), ("tried", tried - solved)]
-        )
-        listed = [inline(printable(text), str(n)) for text, n in mistakes]
-        body += f"""
-<section><h2>Lesson {exercise.lesson} <code>{exercise.name}</code></h2>
-<div class="bar">{bars}</div>
-<p>Solved by {solved} of the {tried} who tried; \
-{len(learners) - tried} have not begun.</p>
-<ul>{items(listed)}</ul></section>"""
-    for name, count, found in beside(learners):
-        listed = [inline(printable(text), str(n)) for text, n in found]
-        body += f"<section><h2>{inline(printable(name))}</h2>"
-        body += f"<p>Missed by {count}.</p><ul>{items(listed)}</ul></section>"
-    return page("Results of a class", body, "class.css")

@@ -147,7 +147,8 @@ READERS = {
 TAKES = {
     "course_site.book": {"build/book"},  # tests/book builds another
     "course_site.live": {"build/live", "build/book/live", "--book", ".."},
-    "course_site.book.picture": {},
+    "course_site.address": {"https://github.com/OWNER/course", "none"},
+    "course_site.book.picture": {"build/book"},
     "course_site.book.recordings": {*explorers(), "Name"},
     "lesson_parts.feed_forward.demo": {},
     "lesson_parts.figures": {*FIGURES, "NAME"},
