@@ -179,7 +179,7 @@ class Journal:
             (name, mistake): at
             for name, met in self._wrong.items()
             for mistake, at in met.items()
-            if at > self._forgot(name)
+            if name and at > self._forgot(name)
         }
         return done, wrong, self._asked
 

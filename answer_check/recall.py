@@ -22,6 +22,10 @@ DAYS = 1, 3, 7  # after what was missed, and after each time it was asked
 ENOUGH = 2  # right answers in a row
 MOST = 3  # questions on a card
 AHEAD = "The clock was set back: some of these may come early."
+GONE = (
+    "This edition of the course has no question any more about {}; your "
+    "journal keeps what it says."
+)
 
 
 @dataclass
@@ -38,44 +42,30 @@ class Asked:
 class Due:
     """The first questions that are due, and what else there is to say.
 
-    ``count`` are all that are due, ``gone`` the names of those that this
-    edition does not have, ``next`` is the day on which more will be.
+    ``count`` are all that are due, ``remarks`` sentences about the journal.
     """
 
     asked: list
-    count: int = 0
-    gone: tuple = ()
-    next: date | None = None
-    ahead: bool = False
-
-    @property
-    def remarks(self):
-        """What a learner has to know about the journal, in sentences."""
-        told = [progress.trouble(), AHEAD if self.ahead else ""]
-        if self.gone:
-            told.append(
-                "This edition of the course has no question any more about "
-                f"{', '.join(self.gone)}; your journal keeps what it says."
-            )
-        return [each for each in told if each]
+    count: int
+    remarks: list
 
 
 def due(most=MOST):
-    """Return what is due today, as `Due`; the oldest comes first."""
-    today, journal = date.today(), _journal()
-    found, later, ahead = [], [], False
+    """Return what is due today, as `Due`; the oldest comes first.
+
+    No more are asked on a day, however many lessons are opened, and none
+    where the learner put them off.
+    """
+    today, journal, found = date.today(), _journal(), []
+    answers = journal.times[2]
     for item, met in _items(journal).items():
-        last, wait = _state(met, journal.times[2].get(item, {}))
-        if wait and last <= today and (today - last).days < wait:
-            later.append(date.fromordinal(last.toordinal() + wait))
-        elif wait:
+        last, wait = _state(met, answers.get(item, {}))
+        if wait and not 0 <= (today - last).days < wait:
             found.append((last, item))
-            ahead |= last > today
-    most -= sum(  # of a day, however many lessons are opened
-        on == f"{today}"
-        for asked in journal.times[2].values()
-        for on in {on for on, _ in asked.values()}
-    )
+    days = [{on for on, _ in each.values()} for each in answers.values()]
+    most -= sum(f"{today}" in each for each in days)
+    if f"{today}" in journal.put_off:
+        most = 0
     asked, gone, count = [], [], 0
     for _, (name, mistake) in sorted(found):
         try:
@@ -87,45 +77,30 @@ def due(most=MOST):
         fresh = name not in [each.name for each in asked]
         if made and fresh and len(asked) < most:
             asked.append(Asked(name, mistake, *made))
-    return Due(asked, count, (*gone,), min(later, default=None), ahead)
-
-
-def wanted():
-    """Whether the learner has not put the questions off for today."""
-    return f"{date.today()}" not in _journal().put_off
-
-
-def lost():
-    """Whether there is a journal that cannot be used."""
-    try:
-        progress.own_journal()
-    except OSError:
-        return True
-    return False
+    told = [progress.trouble(), GONE.format(", ".join(gone)) if gone else ""]
+    told += [AHEAD] if any(last > today for last, _ in found) else []
+    return Due(asked, count, [each for each in told if each])
 
 
 def summary():
-    """Say in a sentence or two what is due, or nothing without a journal."""
+    """Say what is due, and remarks other than the journal's trouble."""
     found = due()
-    said = []
+    said = [each for each in found.remarks if each != progress.trouble()]
     if found.count:
         count = f"{found.count} question{'s' * (found.count > 1)}"
-        said = [f"Due again: {count}. The first cell of a lesson asks."]
-    elif found.next:
-        said = [
-            f"Nothing is due again before {found.next.day} {found.next:%B}."
-        ]
-    trouble = progress.trouble()
-    return " ".join(
-        [*said, *(each for each in found.remarks if each != trouble)]
-    )
+        said = [f"Due again: {count}. The first cell of a lesson asks.", *said]
+    return " ".join(said)
+
+
+def lost():
+    """Whether there should be a journal, and none can be used."""
+    return bool(progress.path()) and _journal().file is None
 
 
 def _journal():
-    try:
+    with suppress(OSError):  # `trouble` says so
         return progress.own_journal()
-    except OSError:  # `trouble` says so
-        return progress.Journal(None)
+    return progress.Journal(None)
 
 
 def _day(at):
@@ -220,16 +195,17 @@ def about(exercise, message):
 
     Return the question and the code, or None if there is none to ask.
     """
+    name = exercise.name
     meant = [m for m in exercise.listed if m.message == message]
     if not meant:
-        raise LookupError(exercise.name)
+        raise LookupError(name)
     mistake = next((m for m in meant if m.edits), meant[0])
     if mistake.edits:
         code = exercise.source.applied(mistake.edits)
-        ask = f"What is wrong with this answer to `{exercise.name}`?"
+        ask = f"What is wrong with this answer to `{name}`?"
     else:
         code = ""
-        ask = f"`{exercise.name}`: “{message}” Why is that wrong?"
+        ask = f"`{name}`: “{message}” Why is that wrong?"
     one, other = ("message", "why") if code else ("why", "message")
     said = {
         getattr(m, one): getattr(m, other)
@@ -243,5 +219,4 @@ def about(exercise, message):
         return None
     choices = {text: "That is another mistake." for text in others[:2]}
     choices[right] = getattr(mistake, other)
-    name = exercise.name
     return of_choices(name, exercise.lesson, ask, choices, right), code

@@ -122,5 +122,5 @@ def ask():
     Else nothing at all is shown.
     """
     found = recall.due()
-    if found.asked and recall.wanted() or recall.lost():
+    if found.asked or recall.lost():
         display(RecallCard(found))
