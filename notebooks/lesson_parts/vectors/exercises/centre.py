@@ -141,8 +141,8 @@ EXERCISE = Exercise(
     hints=[
         "Which matrix leaves x as it is, and which puts the mean everywhere?",
         "`np.eye(N)` is I, and `np.outer` of two vectors of ones is 11ᵀ, with "
-        "N = `x.shape[-1]`. (By shadows: `[..., np.newaxis]` gives the means "
-        "back their last axis.)",
+        "N = `x.shape[-1]`. With shadows, `[..., np.newaxis]` gives the means "
+        "back their last axis.",
         "Take the second, divided by N, from the first. The result has a row "
         "and a column for each entry of a row of x: on which side of `@` does "
         "it stand?",
