@@ -91,15 +91,16 @@ def in_words():
     """Say what the runs of each block reach on the held-out tenth."""
     said = []
     for kind in BOTH:
-        rows = at_chosen_rate(kind)
-        each = ", ".join(f"{row['held_out']:.3f}" for row in rows)
+        first, *others = (f"{r['held_out']:.3f}" for r in at_chosen_rate(kind))
         said.append(
-            f"the block of {kind} {each} at the rate {rows[0]['lr']:g}"
+            f"The block of {kind} ends at {first} with the seed that chose "
+            f"the rate {best(kind)['lr']:g}, and at {', '.join(others)} with "
+            "the plan's."
         )
     return (
         "The loss per character of two small models, while they train and "
         "on the tenth of the text that they never saw, one mark for each "
-        f"seed. There {said[0]}, {said[1]}."
+        f"seed. {' '.join(said)}"
     )
 
 

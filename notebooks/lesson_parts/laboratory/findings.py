@@ -68,13 +68,10 @@ def answer(first, second, judge=our_judge):
 
 
 def answers(judge=our_judge):
-    """Return every question's answers by column; None where runs miss."""
+    """Return every question's answers by column."""
     return {
         asked: [
-            answer(*cells, judge)
-            if {*cells}.isdisjoint(runs.LEFT_OUT)
-            else None
-            for cells in ([Cell(v, *at) for v in pair] for at in runs.COLUMNS)
+            answer(*(Cell(v, *at) for v in pair), judge) for at in runs.COLUMNS
         ]
         for asked, pair in QUESTIONS.items()
     }
@@ -166,26 +163,19 @@ SHORT = {"more": "↑", "less": "↓", "no difference": "=", "not known": "?"}
 
 def short(said):
     """Write an answer in eight characters, as +12.3 ↑."""
-    return (
-        f"{points(said.mean):>6} {SHORT[said.verdict]}"
-        if said
-        else f"{'–':>8}"
-    )
+    return f"{points(said.mean):>6} {SHORT[said.verdict]}"
 
 
 def in_words(judge=our_judge):
     """Say every answer in words, for the caption of the picture."""
     said = []
     for pair, columns in zip(QUESTIONS.values(), answers(judge).values()):
-        each = ", ".join(
-            f"{points(a.mean)} ({a.verdict})" if a else "not trained"
-            for a in columns
-        )
+        each = ", ".join(f"{points(a.mean)} ({a.verdict})" for a in columns)
         said.append(f"{' − '.join(pair)}: {each}.")
-    names = ", ".join(map(column_name, runs.COLUMNS))
+    names = "; ".join(map(column_name, runs.COLUMNS))
     return (
         "The mean difference of ten pairs in points, with its 95 % interval, "
-        f"for {names}. " + " ".join(said)
+        f"in this order: {names}. {' '.join(said)}"
     )
 
 

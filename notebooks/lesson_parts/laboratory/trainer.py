@@ -55,11 +55,16 @@ def checked(cell, tasks):
             "learning rate for it."
         )
     for lr, seed in tasks:
-        if not (isinstance(lr, Real) and np.isfinite(lr) and lr > 0):
-            raise ValueError(
-                f"A learning rate must be a finite number above 0, got {lr!r}."
-            )
+        check_rate(lr)
         validate.count("seed", seed)
+
+
+def check_rate(lr):
+    """Refuse what is no learning rate."""
+    if not (isinstance(lr, Real) and np.isfinite(lr) and lr > 0):
+        raise ValueError(
+            f"A learning rate must be a finite number above 0, got {lr!r}."
+        )
 
 
 def train(cell, tasks, progress=iter):
