@@ -302,22 +302,12 @@ class TwoSigmas(Explorer):
         "by 3 and the others by 0.3, so both become far too loud. What is "
         "found?"
     )
-    choices = {
-        "next to nothing": (
-            "0.83, nearly as much as with the whole model. Ten to one is "
-            "near the ratio of their own σ, so [CLS] is tamed; that all rows "
-            "are too loud does little harm then."
-        ),
-        "about half": (
-            "0.83, nearly as much as with the whole model. Ten to one is "
-            "near the ratio of their own σ, so [CLS] is tamed; that all rows "
-            "are too loud does little harm then."
-        ),
-        "nearly all": (
-            "0.83. Ten to one is near the ratio of their own σ, so [CLS] is "
-            "tamed; that all rows are too loud does little harm then."
-        ),
-    }
+    choices = dict.fromkeys(
+        ("next to nothing", "about half", "nearly all"),
+        "0.83, nearly as much as with the whole model. Ten to one is near the "
+        "ratio of their own σ, so [CLS] is tamed; that all rows are too loud "
+        "does little harm then.",
+    )
     answer = "nearly all"
     controls = {
         "cls": Choice("σ for [CLS]", SIGMAS, start=3, buttons=True),

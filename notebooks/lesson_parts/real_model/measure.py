@@ -56,7 +56,6 @@ def as_stored(name, vectors):
     if name.startswith(DRAWN):
         ten = 10_000 * found.alike[np.ix_(TEN, TEN)]
         kept["ten"] = np.rint(ten).astype(int).tolist()
-        kept["nearest"] = found.nearest.tolist()
     return kept
 
 

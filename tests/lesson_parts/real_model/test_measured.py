@@ -103,8 +103,7 @@ def near(found, stored):
     off = found.partners - stored["partners"], found.others - stored["others"]
     if "ten" in stored:
         ten = found.alike[np.ix_(TEN, TEN)] - np.array(stored["ten"]) / 10_000
-        other = np.sum(found.nearest != stored["nearest"])
-        if np.abs(ten).max() > 0.003 or other > 3:
+        if np.abs(ten).max() > 0.003:
             return False
     return flipped <= 3 and np.abs(off).max() < 0.003
 
@@ -112,10 +111,7 @@ def near(found, stored):
 def test_what_is_stored_of_a_change_agrees_with_itself():
     for name, stored in results.measured().items():
         assert len(stored["found"]) == 60, name
-        if "nearest" in stored:
-            right = np.arange(120) ^ 1 == stored["nearest"]
-            counted = "".join(map(str, right.reshape(-1, 2).sum(1)))
-            assert counted == stored["found"], name
+        if "ten" in stored:
             ten = np.array(stored["ten"])
             assert np.array_equal(ten, ten.T) and not ten.diagonal().any()
 
