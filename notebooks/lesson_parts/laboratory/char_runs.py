@@ -35,9 +35,10 @@ stored = cache(load)
 
 
 def rows(kind, stage):
-    """Return the rows of one kind: of its "search", or of its "report"."""
+    """Return the rows of a kind's "search" or of its "report", by seed."""
     at = kind, stage
-    return [row for row in stored() if (row["kind"], row["stage"]) == at]
+    found = [row for row in stored() if (row["kind"], row["stage"]) == at]
+    return sorted(found, key=itemgetter("seed"))
 
 
 def best(kind):

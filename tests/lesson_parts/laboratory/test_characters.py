@@ -104,7 +104,7 @@ def test_the_verdict_is_the_plans(new, said, monkeypatch):
         seeds = zip([1, *char_runs.REPORT_SEEDS], [losses[0], *losses])
         return [
             {"kind": kind, "stage": "search" if seed == 1 else "report",
-             "held_out": loss}
+             "seed": seed, "held_out": loss}
             for seed, loss in seeds
         ]  # fmt: skip
 
