@@ -140,7 +140,7 @@ class SharedAxes(Explorer):
 
     def draw(self, figure):
         left, right = figure.subplots(1, 2)
-        titles = "Orange: shares μ and σ with the frame", "Blue: has moved"
+        titles = "Orange: has the frame’s μ and σ", "Blue: has moved"
         for axes, title, of in zip((left, right), titles, ("x", "x̂")):
             axes.set(xlim=(0, 4), ylim=(6.5, 0), xticks=[], title=title)
             axes.set(yticks=[1.5, 5], yticklabels=["sentence 1", "sentence 2"])
