@@ -99,8 +99,9 @@ class MoveTheToken(Explorer):
         left, right = figure.subplots(1, 2, width_ratios=(1.1, 1))
         draw_circle(left)
         left.set(
-            xlim=(-2.2, 9.4), ylim=(-5.2, 6.4), xlabel="from the mean, to the right",
-            ylabel="from the mean, upwards", xticks=(0, 4, 8), yticks=(-4, 0, 4),
+            xlim=(-2.2, 9.4), ylim=(-5.2, 6.4), xticks=(0, 4, 8),
+            yticks=(-4, 0, 4), xlabel="from the mean, to the right",
+            ylabel="from the mean, upwards",
         )  # fmt: skip
         # A title of its own: set_title places it anew at every full drawing.
         where = {"transform": left.transAxes, "weight": "bold"}
