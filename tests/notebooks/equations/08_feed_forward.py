@@ -57,8 +57,6 @@ curve.W2[:], curve.b2[:] = weights[:, None], 0.3
 at = np.linspace(-3, 3, 7)
 
 
-
-
 moved = FeedForward(d, wide)
 for name, parameter in layer.parameters().items():
     getattr(moved, name)[...] = parameter
