@@ -51,6 +51,7 @@ class ExplorerPanel(PanelWithFallback):
             self.question, self.choices, self.answer, self._lock, self._missed
         )
         self._foreground, self._trouble = widgets.HTML(), widgets.HTML()
+        self._task = widgets.HTML(paragraph("Try.", self.task))
         self._lock_note = widgets.HTML()
         self._reset = widgets.Button(description="Reset", icon="undo")
         self._reset.on_click(lambda _: self.reset())
@@ -135,7 +136,7 @@ class ExplorerPanel(PanelWithFallback):
         controls = [*self.inputs.values(), last.add_class("course-reset")]
         side = [
             self.prediction,
-            widgets.HTML(paragraph("Try.", self.task)),
+            self._task,
             widgets.VBox(controls).add_class("course-controls"),
             self._trouble,
         ]
@@ -179,8 +180,13 @@ class ExplorerPanel(PanelWithFallback):
         self.keep_soon()
 
     def _lock(self):
-        """Lock the controls, or unlock them, as the prediction says."""
+        """Lock the controls, or unlock them, as the prediction says.
+
+        What to try would often answer the question: till then it is hidden.
+        """
         locked = not self.prediction.finished
+        mark = self._task.add_class if locked else self._task.remove_class
+        mark("course-waiting")
         for control in [*self.inputs.values(), self._reset]:
             control.disabled = locked
         self._lock_note.value = LOCKED if locked else ""

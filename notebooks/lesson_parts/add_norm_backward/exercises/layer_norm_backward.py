@@ -60,7 +60,7 @@ EXERCISE = Exercise(
     "feature. `x` may have any number of leading axes, or none; the rows "
     "along its last axis are tokens, and their mean may be 10⁶. x̂ and rstd "
     "are not given: find them again from `x` and `eps`, as in the forward "
-    "pass. `y` is given too; you may not need it.",
+    "pass.",
     reference=layer_norm_backward,
     properties={
         "over every token, dx sums to 0": "06: dx.sum(-1) == 0",
