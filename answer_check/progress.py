@@ -98,7 +98,7 @@ def _append(lines):
     with open(file, "ab", buffering=0, opener=own) as raw:
         written = raw.write(text)
     if written < len(text):
-        raise CutShort(errno.ENOSPC, os.strerror(errno.ENOSPC))
+        raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))
 
 
 def take_in(text):
@@ -114,10 +114,6 @@ def take_in(text):
     if new:
         _append(new)
     return len(new)
-
-
-class CutShort(OSError):
-    """Only the beginning of a line could be written."""
 
 
 def _journal():
@@ -149,24 +145,21 @@ def done():
 def trouble():
     """Say what is wrong with the file, or return an empty text."""
     try:
-        skipped = _journal().unread
+        unread = _journal().unread
     except OSError as error:
         return f"{_why_not(error)}."
-    if not skipped:
+    if not unread:
         return ""
-    lines = "1 line" if skipped == 1 else f"{skipped} lines"
+    lines = "1 line" if unread == 1 else f"{unread} lines"
     return f"{lines} of {path()} could not be read; they stay where they are."
 
 
 def _why_not(error):
     why = error.strerror or type(error).__name__
-    left = "Nothing in it was changed"
-    if isinstance(error, CutShort):
-        left = "Part of a line was added to it, and nothing else was changed"
     return (
-        f"{path()} cannot be used ({why}). {left}. Mend that, or "
-        "name another file in the environment variable COURSE_PROGRESS, and "
-        "run the check again"
+        f"{path()} cannot be used ({why}). What it held is unchanged. Mend "
+        "that, or name another file in the environment variable "
+        "COURSE_PROGRESS, and run the check again"
     )
 
 
