@@ -8,8 +8,6 @@ from dataclasses import dataclass
 from functools import cache
 from itertools import combinations
 
-import numpy as np
-
 from answer_check.judging.answers import alike, close, ours
 from answer_check.judging.learner_frames import now, spent
 from answer_check.judging.outputs import is_another_order, output_order
@@ -154,24 +152,14 @@ def plain(judge):
     else; then those with a note, too. Groups without a wrong answer are left
     out.
     """
-    floats = [a for a in judge.attempts if not a.case.rough and _floats(a)]
+    floats = [a for a in judge.attempts if not a.case.rough and a.case.floats]
     attempts = [a for a in floats if not a.case.note]
-    axes = sorted({_axes(a) for a in floats}, key=lambda n: (n != 2, n))
+    axes = sorted({a.case.axes for a in floats}, key=lambda n: (n != 2, n))
     groups = [attempts] + [
-        [a for a in some if _axes(a) == n]
+        [a for a in some if a.case.axes == n]
         for some in (attempts, floats) for n in axes
     ]  # fmt: skip
     return [g for g in groups if any(a.failed for a in g)]
-
-
-def _floats(attempt):
-    arrays = [a for a in attempt.case.args if isinstance(a, np.ndarray)]
-    return all(a.dtype == float for a in arrays)
-
-
-def _axes(attempt):
-    arrays = [a for a in attempt.case.args if isinstance(a, np.ndarray)]
-    return arrays[0].ndim if arrays else 0
 
 
 class _Search:
@@ -236,11 +224,12 @@ class _Search:
 
     def by_output(self, attempts):
         """Tell what explains some attempts, output by output."""
-        axes = {_axes(a) for a in attempts}
+        axes = {a.case.axes for a in attempts}
         noted = any(a.case.note for a in attempts)
         fresh = [
-            a for a in self.judge.fresh if _floats(a) and _axes(a) in axes
-            and not a.case.rough and (noted or not a.case.note)
+            a for a in self.judge.fresh
+            if a.case.floats and a.case.axes in axes and not a.case.rough
+            and (noted or not a.case.note)
         ]  # fmt: skip
         told = {}
         for k in sorted({k for a in attempts for k in a.failed}):

@@ -250,8 +250,8 @@ def only_some(judge):
         for a in judge.failed
     ):  # fmt: skip
         return FRACTIONS_LOST
-    bad, good = ({_axes(a) for a in some} for some in (judge.failed, right))
-    if not bad & good and None not in bad | good:
+    bad, good = ({a.case.axes for a in some} for some in (judge.failed, right))
+    if not bad & good and 0 not in bad | good:
         where, fails = (
             joined((f"{n}-D" for n in sorted(some)), "or")
             for some in (good, bad)
@@ -287,11 +287,6 @@ def _is_whole(arg):
 
 def _as_float(arg):
     return arg * 1.0 if _is_whole(arg) else arg
-
-
-def _axes(attempt):
-    arrays = [a for a in attempt.case.args if isinstance(a, ndarray)]
-    return arrays[0].ndim if arrays else None
 
 
 def remark(judge):

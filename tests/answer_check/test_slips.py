@@ -227,27 +227,6 @@ def test_of_two_slips_the_one_is_told_that_mends_an_output(said_of):
     assert "Look at line 2: with one change there up is right." in text
 
 
-def product(x, y):
-    """Return a sum, a difference, and their product."""
-    return x + y, x - y, (x + y) * (x - y)
-
-
-@pytest.mark.parametrize(
-    "code, words",
-    [
-        ("up, down = x + 2 * y, abs(x - y)\n    return up, down, up * down",
-         "After that, all is right."),
-        ("up = down = x * y\n    return up, down, (x + y) * (x - y)",
-         "there up is right. After that, down is still to be mended."),
-    ],
-)  # fmt: skip
-def test_several_changes_are_told_as_they_go_together(code, words, said_of):
-    exercise = made(reference=product, outputs=("up", "down", "product"),
-                    cases=of_vectors((3, 3), (4, 4)))  # fmt: skip
-    text = said_of(f"def product(x, y):\n    {code}\n", exercise)
-    assert words in text, text
-
-
 @pytest.mark.parametrize(
     "code",
     [
