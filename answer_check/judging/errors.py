@@ -196,7 +196,7 @@ def _shapes(known):
         axes[0] == axes[1][:k] + axes[1][k + 1 :] for k in range(len(axes[1]))
     )
     help_ = KEPT if lost else ""
-    deepest = max(map(np.ndim, known.args.values()))
+    deepest = max(map(np.ndim, known.args.values()), default=0)
     if re.search(r"\.T\b", known.line) and deepest > 2:
         help_ += TURNED + (LAST_TWO if " @ " in known.line else "")
     return f"mixes shapes that do not fit: {said.strip().rstrip('.')}.{help_}"
@@ -258,6 +258,8 @@ def _no_such_axis(known):
     if not found:
         return f"takes an axis that is not there: {known.message}."
     axis, n = found.groups()
+    if n == "0":
+        return f"takes axis {axis} of a single number, which has none."
     axes = f"{n} {'axis' if n == '1' else 'axes'}"
     return f"takes axis {axis} of an array with {axes}. The last one is −1."
 

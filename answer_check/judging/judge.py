@@ -11,12 +11,11 @@ import numpy as np
 
 from answer_check.judging import other_checks, outputs, words
 from answer_check.judging.answers import SAME_FOR_ALL, ZERO, simple
-from answer_check.judging.calls_made import calls
 from answer_check.judging.case import Case
 from answer_check.judging.errors import raised
 from answer_check.judging.mistakes import named, plain
 from answer_check.judging.one_change import place
-from answer_check.judging.properties import broken, unmoved
+from answer_check.judging.properties import broken
 from answer_check.judging.run import SECONDS, alone, restore, run
 from answer_check.judging.source import uncommented
 from answer_check.judging.verdict import (
@@ -82,35 +81,25 @@ class Judge:
             yield _right(self)
         yield self._named()
         yield from other_checks.beside_the_numbers(self)
+        yield self._described_with_a_reason()
+
+    def _described_with_a_reason(self):
+        """Describe wrong answers: a rule that they break, and the place."""
         shown = other_checks.worth_showing(self.failed)
         where = other_checks.only_some(self)
         if where == other_checks.FRACTIONS_LOST:
             example = self.example(shown[0])
-            yield self.say(where, about=shown[0], example=example)
-        yield self._described_with_a_reason(shown, where)
-
-    def _described_with_a_reason(self, shown, where):
-        """Describe wrong answers: a rule that they break, and the place."""
+            return self.say(where, about=shown[0], example=example)
         if self.exercise.why_not:
             return self.described(shown, where)
-        never, rule = other_checks.unused(self), ""
-        first = shown[0]
-        if first.parts is not None:
-            still = unmoved(self, first)
-            rule = self._found_by(calls, first) or not never and still
-            if not rule:
-                rule, first = broken(self, shown)
-            rule = rule or ("" if never else still)
-            shown = [first, *(a for a in shown if a is not first)]
-        groups = plain(self)
-        at = self._found_by(place, self.words, groups[0] if groups else [])
-        return self.described(shown, f"{never} {where}".strip(), rule, at)
-
-    def _found_by(self, search, *given):
-        """Return what a search says that runs the learner's code, or ""."""
-        return (
-            run(partial(search, self, *given), (), seconds=SECONDS).value or ""
-        )
+        rule, first = broken(self, shown)
+        shown = [first, *(a for a in shown if a is not first)]
+        groups = [*plain(self), []]
+        # Whatever is tried, it runs within the limits of an answer.
+        search = partial(place, self, self.words, groups[0])
+        at = run(search, ()).value or ""
+        where = f"{other_checks.unused(self)} {where}".strip()
+        return self.described(shown, where, rule, at)
 
     @cached_property
     def words(self):
@@ -188,42 +177,42 @@ class Judge:
 
         None too if the answer changes its input, which is told first.
         """
-        first, simply, right, beside = self.failed[0], "", "", ""
-        if self.exercise.why_not:
-            said = first.complaint
-            found = [m for m in self.exercise.listed if m.said == said]
-            right = self._same_for_all()
-        else:
-            found, beside = named(self, self.words)
-            simply = simple(self.attempts)
-            if first.parts is not None:
-                right = outputs.right(self.failed, self.names).strip()
-        changed = [a.case for a in self.attempts if a.changed]
+        found, beside = self._mistakes()
+        changed = next((a.case for a in self.attempts if a.changed), None)
         if changed and not any(
-            run(m.function, changed[0].args).changed for m in found
+            run(m.function, changed.args).changed for m in found
         ):
             self.besides = [m.said for m in found]
             return None
-        said = [m.said for m in found]
-        if said[1:]:
-            said = [f"{nth}: {each}" for nth, each in zip(COUNTED, said)]
-            said[0] = f"{NUMBERS[len(said)]} things. {said[0]}"
-        if simply and said:
-            simply += " One way there:"
-            said[0] = f"{said[0][0].lower()}{said[0][1:]}"
-        if (
-            not said
-            and simply != SAME_FOR_ALL
-            and (simply != ZERO or first.misshapen)
-        ):  # how they differ says more
+        simply = "" if self.exercise.why_not else simple(self.attempts)
+        if not found and not self._says_all(simply):
             return None
+        texts = _numbered([m.said for m in found])
+        if simply and texts:
+            simply += " One way there:"
+            texts[0] = f"{texts[0][0].lower()}{texts[0][1:]}"
+        right = self._same_for_all()
+        if self.failed[0].parts is not None and not self.exercise.why_not:
+            right = outputs.right(self.failed, self.names).strip()
         with_numbers = (a for a in self.failed if a.parts is not None)
-        about = next(with_numbers, first)
+        about = next(with_numbers, self.failed[0])
         example = () if self.exercise.why_not else self.example(about)
         return self.say(
-            simply, *said, beside, right,
+            simply, *texts, beside, right,
             about=about, named=found, example=example,
         )  # fmt: skip
+
+    def _mistakes(self):
+        """Return the mistakes that are found, and what is wrong beside."""
+        if not self.exercise.why_not:
+            return named(self, self.words)
+        complaint = self.failed[0].complaint
+        return [m for m in self.exercise.listed if m.said == complaint], ""
+
+    def _says_all(self, simply):
+        """Whether how the answers differ would say no more than a sentence."""
+        zero = simply == ZERO and not self.failed[0].misshapen
+        return simply == SAME_FOR_ALL or zero
 
     def described(self, failed, where="", rule="", at=""):
         """Return a Verdict on failing attempts that no mistake explains.
@@ -243,12 +232,12 @@ class Judge:
         if numbers or self.failed != self.attempts:
             example = self.example(first)
         said = words.sentence(said.strip(), (*self.names, self.exercise.name))
-        also = self._same_for_all() if self.exercise.why_not else ""
+        also = self._same_for_all()
         return self.say(where, said, at, also, about=first, example=example)
 
     def _same_for_all(self):
-        """Ask about an answer that is always the same; one may even do."""
-        same = simple(self.attempts) == SAME_FOR_ALL
+        """Ask about one that is always the same, where `why_not` judges."""
+        same = self.exercise.why_not and simple(self.attempts) == SAME_FOR_ALL
         said = "Your answer is the same in every case; does one do for all?"
         return said if same else ""
 
@@ -256,6 +245,14 @@ class Judge:
         """Return a case and what came of it as the rows of a table."""
         names = () if self.exercise.why_not else self.names
         return words.example(self.exercise.parameters, attempt, names)
+
+
+def _numbered(texts):
+    """Return texts about several things with their number before each."""
+    if len(texts) < 2:
+        return texts
+    first, *others = map("{}: {}".format, COUNTED, texts)
+    return [f"{NUMBERS[len(texts)]} things. {first}", *others]
 
 
 def _right(judge):

@@ -10,13 +10,10 @@ from types import SimpleNamespace
 import numpy as np
 
 from answer_check.judging.answers import ours
-from answer_check.judging.case import Case
 from answer_check.judging.run import run
-from answer_check.judging.words import apart, joined, sentence
+from answer_check.judging.words import apart, joined
 
 BROKEN = 1e-5  # of the largest number around: far above what rounding does
-ROUNDED = 1e-12
-ADDED = "when a little is added to"
 
 
 @dataclass(frozen=True)
@@ -119,8 +116,8 @@ def broken(judge, failed):
     no such rule.
     """
     exercise = judge.exercise
-    plain = [a for a in failed if not (a.case.rough or a.misshapen)]
-    plain = [a for a in plain if a.finite][:3]
+    plain = [a for a in failed if a.finite]
+    plain = [a for a in plain if not (a.case.rough or a.misshapen)][:3]
     if not plain:
         return "", failed[0]
     for rule in itertools.starmap(Property, exercise.properties.items()):
@@ -135,51 +132,3 @@ def broken(judge, failed):
                     f"{rule.asking(exercise)} asks for {right}."
                 ), attempt
     return "", plain[0]
-
-
-def unmoved(judge, attempt):
-    """Say which argument an answer follows in no case, and should."""
-    plain = [a for a in judge.attempts if not a.case.rough]
-    if attempt.case.rough or not all(a.finite for a in plain):
-        return ""
-    if any(part.dtype.kind in "bi" for part in attempt.expected):
-        return ""  # a verdict, and what it is made of, move in jumps
-    for i, arg in enumerate(attempt.case.args):
-        if not callable(arg) and np.asarray(arg).dtype.kind != "f":
-            continue
-        pairs = [
-            (judge.attempt(_put(a.case, i, _nudged(a.case.args[i]))), a)
-            for a in plain
-        ]
-        for k in attempt.failed if all(a.finite for a, _ in pairs) else ():
-            right, came = (
-                max(_moved(getattr(a, kind)[k], getattr(b, kind)[k])
-                    for a, b in pairs)
-                for kind in ("expected", "parts")
-            )  # fmt: skip
-            if right > BROKEN and came < ROUNDED:
-                name = judge.exercise.parameters[i]
-                moved = "with" if callable(arg) else ADDED
-                said = f"{judge.names[k]} does not change {moved} `{name}`; it"
-                return sentence(f"{said} should.", judge.names)
-    return ""
-
-
-def _nudged(arg):
-    """Return an argument with all its numbers, or answers, changed."""
-    if callable(arg):
-        return lambda *given: _nudged(arg(*given))
-    moved = np.array(arg, np.result_type(arg, np.float32)) * 2 + 0.7
-    return moved if moved.ndim else float(moved)
-
-
-def _moved(a, b):
-    """Return by how much numbers have changed, of the largest of them."""
-    if a.shape != b.shape or not a.size:
-        return 1
-    return np.abs(1 * a - b).max() / (np.abs([a, b]).max() or 1)
-
-
-def _put(case, i, value):
-    """Return a case with another value for argument i."""
-    return Case(*case.args[:i], value, *case.args[i + 1 :])

@@ -146,6 +146,10 @@ WRONG = [  # what is said, body or function, the exercise if it is another
      "return x / x.length"),
     ("which NumPy has not. `gamma` is a name of yours", "return np.gamma * x"),
     ("Did you mean `.maximum`?", "return np.maximun(x, gamma)"),
+    ("takes axis 0 of a single number, which has none.",
+     "return np.sort(eps, axis=0)"),
+    ("cannot reshape array of size 6 into shape (0,3)",  # without arguments
+     "return np.arange(6.0).reshape(0, 3)", "revealing_case"),
     ("asks for an entry that is not there: index 9 is out of bounds for axis "
      "1 with size 4.", "return x[:, 9]"),
     ("in @, a row of 1 entries meets a column of 4.\n", "return x.T @ x.T"),

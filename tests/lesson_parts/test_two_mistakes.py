@@ -45,7 +45,7 @@ TOLD = [  # the exercise, the answer, what is told, and what is not
         b = x.copy(); b[i] += h
         g[i] = (f(b) - f(x)) / h
     return g""", ["You took the forward difference", "Besides, for integers"],
-     "Your code calls"),
+     "Two"),
     ("feed_forward_backward", """m = x @ W1 + b1; h = np.maximum(m, 0)
     dm = dy @ W2.T
     return (dm @ W1.T, x.T @ dm, dm.sum(0, keepdims=True), h.T @ dy,
