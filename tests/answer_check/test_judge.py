@@ -84,20 +84,14 @@ WEIGHTS_OF_1 = made(cases=lambda rng: [
 ])  # fmt: skip
 RELATIONS = [  # what stands for the right answer y = x @ W, what is said
     ("-y", "has the wrong sign: times −1 it is right."),
-    ("np.swapaxes(y, 0, -1)", "in other places and in shape (3, 2) where"),
     ("x", "Your answer is x, unchanged"),
     ("0 * y", "Your answer is 0 everywhere."),
     ("y * 1e-14", "Your answer is 0 everywhere."),
-    ("y[..., ::-1]", "in the wrong places"),
-    ("np.roll(y, 1, -1)", "in the wrong places"),
-    ("0 * y + y.mean()", "a mean, a sum or the like taken of everything"),
-    ("y.T.reshape(y.shape)", "wrong places. Yours are in the order of rows "
-     "where that of columns belongs, or the reverse", ONLY_2D),
     ("y[..., None]", "has shape (2, 3, 1) where (2, 3)"),
     ("y * (1 + 3e-7)", "agrees in about 6 digits only"),
     ("y / np.where(x > 0, 1, 0)[..., :1]", "is something divided by 0"),
     ("np.zeros(x.shape[::-1] if len(x) == 2 else 7)",
-     "has shape (3, 2); expected is (2, 3), that of `x`."),
+     "has shape (3, 2); expected is (2, 3)."),
     ("np.sin(y)", "Not yet. Your answer is not what is expected."),
     ("np.einsum('bi,ij->bj', x, W)",
      "It is right for 2-D input, but not for 3-D."),
