@@ -44,22 +44,6 @@ class Mistake:
         """The other sentences."""
         return self.said[len(self.message) :].strip()
 
-    def agrees(self, attempts, parts=None):
-        """Whether the learner's answers are these, in some of the outputs."""
-        return all(self._gives(attempt, parts) for attempt in attempts)
-
-    def _gives(self, attempt, parts):
-        theirs = ours(self.function, attempt.case)
-        if isinstance(theirs, type):
-            return attempt.trouble is theirs
-        came, right = attempt.parts, attempt.expected
-        # What is wrong first: that is where others differ.
-        places = parts or (*attempt.failed, *range(len(theirs)))
-        return len(came or ()) == len(theirs) and all(
-            alike(came[k], theirs[k], right[k], attempt.case.rough)
-            for k in places
-        )
-
 
 def named(judge, words=None):
     """Name the mistakes that explain the learner's answers.
@@ -88,7 +72,7 @@ def named(judge, words=None):
         What is wrong beside them, if anything is.
     """
     search = _Search(judge, words)
-    told = search.one([Together((m,), m.function) for m in search.holding()])
+    told = search.one(search.holding())
     if told or is_another_order(output_order(search.failed)):
         return [*told.mistakes] if told else [], ""
     for search.rtol in (None, LOOSE):  # the last one for float32 inside
@@ -116,33 +100,34 @@ class Together:
         """Whether one output of some attempts is as these mistakes have it.
 
         With an ``rtol`` to so many digits, with ``shapes`` in its shape, too.
-        Somewhere it has to be wrong, and outputs that are right are right
-        with these mistakes, too.
+        Somewhere it has to be wrong.
         """
-        return all(self._gives(a, k, rtol, shapes) for a in attempts) and any(
+        return all(self.gives(a, k, rtol, shapes) for a in attempts) and any(
             k in a.failed for a in attempts
         )
 
-    def _gives(self, attempt, k, rtol, shapes):
+    def gives(self, attempt, k, rtol=None, shapes=False):
+        """Whether one output of an attempt is as these mistakes have it.
+
+        Outputs that are right have to be right with these mistakes, too.
+        """
         theirs = ours(self.function, attempt.case)
         came, right = attempt.parts, attempt.expected
         if isinstance(theirs, type) or came is None:
             return attempt.trouble is theirs
-        if len(theirs) != len(came):
+        if len(theirs) != len(came) or not all(
+            close(theirs[i], right[i])
+            for i in range(len(right)) if i not in attempt.failed
+        ):  # fmt: skip
             return False
         mine, other, asked = came[k], theirs[k], right[k]
-        if mine.size == asked.size and other.shape == asked.shape:
-            mine = mine if shapes else mine.reshape(asked.shape)
-        kept = (close(theirs[i], right[i]) for i in range(len(right))
-                if i not in attempt.failed)  # fmt: skip
-        if not all(kept) or rtol and not other.any():
-            return False
         if k in attempt.failed and close(other, asked, rtol and 100 * rtol):
             return False  # here it makes no difference
-        return (
-            close(mine, other, rtol) if rtol
-            else alike(mine, other, asked, attempt.case.rough)
-        )  # fmt: skip
+        if not shapes and mine.size == asked.size:
+            mine = mine.reshape(asked.shape)
+        if rtol:
+            return bool(other.any()) and close(mine, other, rtol)
+        return alike(mine, other, asked, attempt.case.rough)
 
 
 def plain(judge):
@@ -179,17 +164,18 @@ class _Search:
         self.possible = [m for m in self.exercise.listed if not self.denied(m)]
 
     def holding(self):
-        """List the listed mistakes that answer alike, on fresh numbers too."""
-        first = self.failed[0]
+        """List the mistakes that answer alike, on fresh numbers too."""
+
+        def holds(together, attempts):
+            return all(together.gives(a, k, shapes=True)
+                       for a in attempts for k in self.wrong)  # fmt: skip
+
         found = [
-            m
-            for m in self.possible
-            if m.agrees([first], first.failed)
-            and outputs_changed(m, self.exercise) == self.wrong
-            and m.agrees(self.judge.attempts, self.wrong)
-        ]
-        others = self.judge.fresh if found else []
-        return [m for m in found if m.agrees(others, self.wrong)]
+            Together((m,), m.function) for m in self.possible
+            if outputs_changed(m, self.exercise) == self.wrong
+        ]  # fmt: skip
+        found = [t for t in found if holds(t, self.judge.attempts)]
+        return [t for t in found if holds(t, self.judge.fresh)]
 
     def denied(self, mistake):
         """Whether the code shows that it is not this mistake.
@@ -224,14 +210,7 @@ class _Search:
 
     def by_output(self, attempts):
         """Tell what explains some attempts, output by output."""
-        axes = {a.case.axes for a in attempts}
-        noted = any(a.case.note for a in attempts)
-        fresh = [
-            a for a in self.judge.fresh
-            if a.case.floats and a.case.axes in axes and not a.case.rough
-            and (noted or not a.case.note)
-        ]  # fmt: skip
-        told = {}
+        fresh, told = self.fresh_like(attempts), {}
         for k in sorted({k for a in attempts for k in a.failed}):
             if attempts[0].expected[k].dtype.kind != "f":
                 continue  # a verdict of few values agrees by chance
@@ -239,25 +218,43 @@ class _Search:
             if not any(t.explains(attempts, k, self.rtol) for t in known):
                 found = self.of_output(k, attempts, fresh)
                 told |= {k: found} if found else {}
-        for k in [*told]:  # what a mistake told for another output explains
-            others = [m for j in told if j != k for m in told[j].mistakes]
-            if any(Together((m,), m.function).explains(attempts, k, self.rtol)
-                   for m in others if m.said not in told[k].said):  # fmt: skip
+        for k in [*told]:
+            if self.in_another(k, told, attempts):
                 del told[k]
         return [*told.values()]
 
+    def fresh_like(self, attempts):
+        """List attempts at other numbers in cases like these."""
+        axes = {a.case.axes for a in attempts}
+        noted = any(a.case.note for a in attempts)
+        return [
+            a for a in self.judge.fresh
+            if a.case.floats and a.case.axes in axes and not a.case.rough
+            and (noted or not a.case.note)
+        ]  # fmt: skip
+
+    def in_another(self, k, told, attempts):
+        """Whether one mistake told for another output explains output k."""
+        others = [m for j in told if j != k for m in told[j].mistakes]
+        return any(
+            Together((m,), m.function).explains(attempts, k, self.rtol)
+            for m in others if m.said not in told[k].said
+        )  # fmt: skip
+
     def of_output(self, k, attempts, fresh):
         """Tell what explains one output of some attempts, or None."""
-        numbers = [bool(a.parts) for a in attempts]
-        alone = (Together((m,), m.function) for m in self.possible)
-        pairs = self.pairs(k) if all(numbers) else ()
-        for every in (alone, pairs):
-            found = [t for t in every if t.explains(attempts, k, self.rtol)]
-            if fresh:
-                found = [t for t in found if t.explains(fresh, k, self.rtol)]
+        with_numbers = [bool(a.parts) for a in attempts]
+        tried = [(Together((m,), m.function) for m in self.possible)]
+        if all(with_numbers):
+            tried.append(self.pairs(k))
+        for every in tried:
+            found = [
+                t for t in every if t.explains(attempts, k, self.rtol)
+                and (not fresh or t.explains(fresh, k, self.rtol))
+            ]  # fmt: skip
             best = max(map(self.rank, found), default=0)
             found = [t for t in found if self.rank(t) == best]
-            if not any(numbers):  # an error is no proof
+            if not any(with_numbers):  # an error is no proof
                 found = [t for t in found if self.written(t)]
             if found:
                 return self.one(found)
