@@ -9,7 +9,7 @@ from weakref import WeakValueDictionary
 from answer_check import progress
 from answer_check.exercise import find, names
 from answer_check.judging.judge import judge
-from answer_check.judging.run import SECONDS, Busy, alone
+from answer_check.judging.run import SECONDS, alone
 from answer_check.judging.source import written
 from answer_check.judging.verdict import NOT_YET, Verdict
 from answer_check.question import Question
@@ -123,10 +123,7 @@ def _judged(function, name, seconds, known):
         if is_so:
             state = "" if said == WITH_BRACKETS else NOT_YET
             return Verdict(state, (said,)), exercise
-    try:
-        return judge(function, exercise, seconds=seconds), exercise
-    except Busy as error:
-        return Verdict("", error.args), exercise
+    return judge(function, exercise, seconds=seconds), exercise
 
 
 def _remember(function, exercise):

@@ -27,14 +27,6 @@ KEPT = (
 )
 WRITES = "writes into its input"
 ON_A_COPY = "Work on a copy, so that the caller's array stays as it was."
-SUMMED = (
-    "lets `einsum` sum over `...`, which it does for letters only: make two "
-    "axes of them first, with `reshape`."
-)
-NOT_TOLD = (
-    "has axes that `einsum` is not told of: put `...` for them, before `->` "
-    "and behind it."
-)
 TORCH_ARGUMENTS = {"dim": "axis", "keepdim": "keepdims", "unbiased": "ddof"}
 TORCH_METHODS = {
     "pow": "a power is `**`", "view": "it is `.reshape`",
@@ -291,9 +283,6 @@ _SENTENCES = (  # types, words in the message, what the line does
      "through its arguments."),
     (CheckInside, "", "calls check inside a function that is being checked. "
      "Put check below the function, at the left margin."),
-    (RuntimeError, "running event loop", "starts an event loop, and the "
-     "notebook runs in one. No answer needs to wait for anything: leave out "
-     "`asyncio`."),
     (SystemExit, "", "exits, which would end the notebook. Use return."),
     (MemoryError, "", "asks for more memory than there is."),
     (RecursionError, "", "calls itself without an end."),
@@ -321,8 +310,6 @@ _SENTENCES = (  # types, words in the message, what the line does
      "says `for` or `while`."),
     (AxisError, "", _no_such_axis),
     (IndexError, "out of (bounds|range)", _no_such_entry),
-    (ValueError, "einstein sum, but no", lambda known:
-     SUMMED if re.search(r"\.{3}.*->[^.]*$", known.line) else NOT_TOLD),
     (ValueError, "read-only", _writes),
     (TypeError, "^'numpy.(float|int)64' object is not", "takes a single "
      "number for a row of numbers."),

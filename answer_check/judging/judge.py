@@ -2,10 +2,8 @@
 
 import contextlib
 import inspect
-import os
 import warnings
 from functools import cached_property, partial
-from unittest.mock import patch
 
 import numpy as np
 
@@ -39,19 +37,9 @@ TO_START = (
 def judge(function, exercise, *, seconds=SECONDS):
     """Return the Verdict on a function; ``seconds`` limits all its calls."""
     silence = warnings.catch_warnings(action="ignore")
-    with alone(), silence, np.errstate(all="ignore"), _surroundings():
+    with alone(), silence, np.errstate(all="ignore"):
         questions = Judge(function, exercise, seconds).verdicts()
         return next(filter(None, questions))
-
-
-def _surroundings():
-    """Return a context that puts back folder, environment, print options."""
-    stack = contextlib.ExitStack()
-    stack.enter_context(np.printoptions())
-    stack.enter_context(patch.dict(os.environ))
-    with contextlib.suppress(OSError):  # a folder that is deleted
-        stack.enter_context(contextlib.chdir("."))
-    return stack
 
 
 class Judge:
@@ -178,10 +166,7 @@ class Judge:
         None too if the answer changes its input, which is told first.
         """
         found, beside = self._mistakes()
-        changed = next((a.case for a in self.attempts if a.changed), None)
-        if changed and not any(
-            run(m.function, changed.args).changed for m in found
-        ):
+        if self._changes_more(found):
             self.besides = [m.said for m in found]
             return None
         simply = "" if self.exercise.why_not else simple(self.attempts)
@@ -190,7 +175,7 @@ class Judge:
         texts = _numbered([m.said for m in found])
         if simply and texts:
             simply += " One way there:"
-            texts[0] = f"{texts[0][0].lower()}{texts[0][1:]}"
+            texts[0] = texts[0][0].lower() + texts[0][1:]
         right = self._same_for_all()
         if self.failed[0].parts is not None and not self.exercise.why_not:
             right = outputs.right(self.failed, self.names).strip()
@@ -201,6 +186,13 @@ class Judge:
             simply, *texts, beside, right,
             about=about, named=found, example=example,
         )  # fmt: skip
+
+    def _changes_more(self, found):
+        """Whether an input is changed, and no mistake found does so."""
+        case = next((a.case for a in self.attempts if a.changed), None)
+        return case and not any(
+            run(m.function, case.args).changed for m in found
+        )
 
     def _mistakes(self):
         """Return the mistakes that are found, and what is wrong beside."""

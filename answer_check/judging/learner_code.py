@@ -135,11 +135,6 @@ class OwnCode:
         self.space[_GUARD] = self._turn
         self.turns = 0
 
-    @property
-    def head(self):
-        """The tree of the answer itself."""
-        return self.units[-1].head
-
     def _turn(self):
         self.turns += 1
         if self.turns > TURNS:
@@ -196,15 +191,10 @@ class OwnCode:
     def _as_given(self, function):
         """Wrap a function as the learner's answer wraps its own."""
         given = self.answer
-        if isinstance(given, functools.partial):
-            if inspect.isfunction(given.func):
-                return functools.partial(function, *given.args,
-                                         **given.keywords)  # fmt: skip
-            raise ValueError("a partial of what is no function")
         if isinstance(given, types.MethodType):
             return types.MethodType(function, given.__self__)
         if inspect.getattr_static(given, "__call__", None) is written(given):
             return types.MethodType(function, given)
-        if hasattr(given, "pyfunc"):
-            raise ValueError("vectorize asks for more")
+        if isinstance(given, functools.partial) or hasattr(given, "pyfunc"):
+            raise ValueError("it is more than its function")
         return function

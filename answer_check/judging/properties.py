@@ -1,9 +1,7 @@
 """Rules that every right answer keeps, for answers without a named mistake."""
 
-import ast
 import copy
 import itertools
-import re
 from dataclasses import dataclass
 from types import SimpleNamespace
 
@@ -11,7 +9,7 @@ import numpy as np
 
 from answer_check.judging.answers import ours
 from answer_check.judging.run import run
-from answer_check.judging.words import apart, joined
+from answer_check.judging.words import apart
 
 BROKEN = 1e-5  # of the largest number around: far above what rounding does
 
@@ -41,28 +39,6 @@ class Property:
     def lesson(self):
         """Two digits: where the rule is taught."""
         return self.said[:2]
-
-    @property
-    def tried(self):
-        """What ``f`` is given in place of the case's own, in words."""
-        sides = ast.parse(self.said[4:].partition(" if ")[0])
-        every = {ast.unparse(node.target) for node in ast.walk(sides)
-                 if isinstance(node, ast.comprehension)}  # fmt: skip
-        given = [
-            f"every `{each.arg}`" if ast.unparse(each.value) in every
-            else f"`{each.arg}` = `{ast.unparse(each.value)}`"
-            for node in ast.walk(sides) if isinstance(node, ast.Call)
-            and getattr(node.func, "id", "") == "f" for each in node.keywords
-        ]  # fmt: skip
-        those = joined(dict.fromkeys(given))
-        return f", and with {those}" if those else ""
-
-    def asking(self, exercise):
-        """Return what asks for the other side: with the learner's answer?"""
-        right = self.said.partition(" if ")[0].split(" == ")[1]
-        names = re.findall(r"(?<![.\w])\w+", right.replace("0 * answer", "0"))
-        is_own = {"f", *(exercise.outputs or ["answer"])}.intersection(names)
-        return f"{'with your answer to the example ' * bool(is_own)}the rule"
 
     def holds(self, function, case, exercise, seconds=1.0):
         """Return whether a function keeps the rule on a case's arguments.
@@ -127,8 +103,7 @@ def broken(judge, failed):
                 came, right = found
                 return (
                     f"Your answer breaks a rule of lesson {rule.lesson}: "
-                    f"{rule.rule}. Tried on the numbers of the example"
-                    f"{rule.tried}: yours gives {came}, and "
-                    f"{rule.asking(exercise)} asks for {right}."
+                    f"{rule.rule}. Tried on the numbers of the example, it "
+                    f"gives {came} where the rule asks for {right}."
                 ), attempt
     return "", plain[0]

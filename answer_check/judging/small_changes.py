@@ -3,15 +3,12 @@
 import ast
 from collections import defaultdict
 from dataclasses import dataclass
-from itertools import combinations
 from pathlib import Path
 
 from answer_check.judging.source import tree_of, uncommented
 
 REDUCING = {"mean", "sum", "var", "std", "max", "min", "median", "norm"}
 MADE_OF = ast.BinOp, ast.Call, ast.UnaryOp, ast.Subscript
-MOVED = "where two arguments have changed places"
-GIVEN_ANEW = "where a name no longer has the value that came in"
 ENDED = "where a `return` inside the loop ends it early"
 
 
@@ -38,9 +35,6 @@ def changes(code, judge):
     """Yield the changes that are tried of an `OwnCode`."""
     every = [p for p in code.places() if uncommented(p.text) not in judge.kept]
     yield from _of_statements(every)
-    if isinstance(code.head, ast.FunctionDef):
-        yield from _of_arguments(code, every)
-        yield from _of_overwritten(code, every)
     parts = _parts(every)
     pools = {unit.name: _pools(unit, judge) for unit in code.units}
     for form, after, pool, where in _CHANGES:
@@ -148,37 +142,6 @@ def _instead(node, in_loop):
         for operator in (ast.Add(), ast.Sub(), ast.Mult(), ast.Div()):
             yield ast.AugAssign(node.target, operator, node.value)
         yield ast.Assign([node.target], node.value)
-
-
-def _of_arguments(code, places):
-    """Yield changes of the order of the arguments."""
-    arguments = [p for p in places if p.parent is code.head.args
-                 and isinstance(p.node, ast.arg)]  # fmt: skip
-    for a, b in combinations(arguments, 2):
-        yield Change([(a, b.node), (b, a.node)], MOVED)
-
-
-def _of_overwritten(code, places):
-    """Yield changes of lines that use an argument after it was overwritten.
-
-    They use what came in, which is kept at the beginning.
-    """
-    every = code.places()
-    begin = next(p for p in every if p.node is code.head.body[0])
-    for name in [argument.arg for argument in code.head.args.args]:
-        there = [p for p in places if p.unit.head is code.head
-                 and getattr(p.node, "id", "") == name]  # fmt: skip
-        anew = [p.line for p in there if isinstance(p.node.ctx, ast.Store)]
-        lines = defaultdict(list)
-        for each in there:
-            if anew and each.line > min(anew):
-                kept = _at(each.node, ast.Name(f"_{name}", ast.Load()))
-                lines[each.line].append((each, kept))
-        keep = [*ast.parse(f"_{name} = {name} + 0").body, begin.node]
-        keep = _at(begin.node, ast.If(ast.Constant(True), keep, []))
-        for edits in lines.values():
-            edits = [*edits, (begin, keep)]
-            yield Change(edits, GIVEN_ANEW, only=len(edits) - 1)
 
 
 def _at(old, new):

@@ -57,7 +57,7 @@ def words_of(code):
     """Gather the words of one function, without its helpers."""
     words = {*code.co_names, *code.co_freevars}
     constants = [*code.co_consts]
-    for each in constants:
+    for each in constants:  # which grows
         if inspect.iscode(each):
             words |= words_of(each)
         elif isinstance(each, (tuple, frozenset)):
@@ -68,15 +68,22 @@ def words_of(code):
             words.add(each if isinstance(each, complex) else abs(each))
     steps = [*dis.get_instructions(code)]
     for before, step in zip([None, *steps], steps):
-        if step.argrepr == "**" and before.argval == 1:
-            words.add("** 1")
-        if step.opname in ("BINARY_OP", "COMPARE_OP"):
-            words.add(step.argrepr.removesuffix("="))
-        if step.opname == "COMPARE_OP":
-            words.add(step.argrepr)
-        if "LOAD_FAST" in step.opname:  # of two variables, in newer Pythons
-            names = step.argval
-            words.update(names if isinstance(names, tuple) else [names])
-        if step.opname == "FOR_ITER":
-            words.add("for")
+        words |= _words_of_step(before, step)
+    return words
+
+
+def _words_of_step(before, step):
+    """Gather the words of one instruction, and of the number before it."""
+    if "LOAD_FAST" in step.opname:  # of two variables, in newer Pythons
+        names = step.argval
+        return {*names} if isinstance(names, tuple) else {names}
+    if step.opname == "FOR_ITER":
+        return {"for"}
+    if step.opname not in ("BINARY_OP", "COMPARE_OP"):
+        return set()
+    words = {step.argrepr.removesuffix("=")}
+    if step.opname == "COMPARE_OP":
+        words.add(step.argrepr)
+    if step.argrepr == "**" and before.argval == 1:
+        words.add("** 1")
     return words

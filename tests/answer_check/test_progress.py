@@ -81,9 +81,10 @@ HALF = (
     "def average(numbers):\n    return half(2 * sum(numbers)) / len(numbers)\n"
 )
 NOT_KEPT = [  # what stands before the function, and what is said
-    ("half = lambda x: x / 2\n", "`half` is not written with `def`. If it"),
+    ("half = lambda x: x / 2\n",
+     "`half` is not written with `def` alone, without"),
     ("import functools\n@functools.cache\ndef half(x):\n    return x / 2\n",
-     "`half` has a decorator, the line that begins with @. Without it"),
+     "`half` is not written with `def` alone, without"),
     ("w = np.array([0.5])\ndef half(x):\n    return x * w[0]\n",
      "it uses `w`, an array that stands outside of it."),
     ("class Half:\n    value = 2\ndef half(x):\n    return x / Half.value\n",
@@ -94,7 +95,7 @@ NOT_KEPT = [  # what stands before the function, and what is said
      "it uses `TWO`, a single number that stands outside of it."),
     ("def made():\n    k = 2\n    def half(x): return x / k\n"
      "    return half\nhalf = made()\n",
-     "`half` uses variables of a function around it."),
+     "`half` is not written with `def` alone, without"),
 ]  # fmt: skip
 
 

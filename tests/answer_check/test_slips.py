@@ -156,8 +156,6 @@ IS_RIGHT = "it is right."
         ("hat = (x - y)", "hat = abs(x - y)", "Look at line 3: with"),
         ("np.sqrt(v + eps)", "(np.sqrt(v) + 0 * x + np.sqrt(eps))",
          "Look at line 3: with"),
-        (f"{VAR}\n    hat = (x - y)", f"x = x - y\n    {VAR}\n    hat = x",
-         "line 3, where a name no longer has the value that came in:"),
         ("v + eps)", "v) + eps", "Look at line 3: with"),
         ("m = y.mean(axis=-1, keepdims=True)", "one = [1 for _ in y.T]; "
          "m = y.sum(axis=-1, keepdims=True) / np.linalg.norm(one)",

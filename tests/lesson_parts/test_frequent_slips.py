@@ -215,7 +215,7 @@ SLIPS = [
     r = 1 / np.sqrt(s + eps)
     g, h = gamma * dy, x * r
     d = r * (g - h * (g * h).mean(-1, keepdims=True))
-    return d, np.einsum("...i,...i->i", dy, x * r)""", "sum over `...`"),
+    return d, np.einsum("...i,...i->i", dy, x * r)""", "ellipsis"),
     ("inverse_std", """n = x.shape[-1]; c = x - x.mean(-1, keepdims=True)
     t = (c * c).sum(-1, keepdims=True)
     return np.sqrt((n + eps) / (t + eps))""",
