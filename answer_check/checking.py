@@ -57,8 +57,8 @@ def check(function, name=None, *, seconds=SECONDS):
     with waiting() as line:
         verdict, exercise = _judged(function, name, seconds, page)
     if verdict.passed:
-        told = filter(None, _remember(function, exercise))
-        verdict = replace(verdict, remarks=(*verdict.remarks, *told))
+        not_kept = filter(None, _remember(function, exercise))
+        verdict = replace(verdict, remarks=(*verdict.remarks, *not_kept))
     elif verdict.state == NOT_YET:
         progress.remember_wrong(exercise.name, verdict.mistakes)
     card = exercise and verdict.state and shown.get(exercise.name)
@@ -114,15 +114,15 @@ def _judged(function, name, seconds, known):
         return Verdict("", (NO_TIME,)), exercise
     inner = written(function)
     code = getattr(inner, "__code__", None)
-    for is_so, said in (
+    for is_so, message in (
         (not callable(function), WITH_BRACKETS),
         (inspect.isclass(function), A_CLASS),
         (inspect.iscoroutinefunction(inner), A_COROUTINE),
         (any(code is own for own in exercise.codes), NOT_YOURS),  # no copy
     ):
         if is_so:
-            state = "" if said == WITH_BRACKETS else NOT_YET
-            return Verdict(state, (said,)), exercise
+            state = "" if message == WITH_BRACKETS else NOT_YET
+            return Verdict(state, (message,)), exercise
     return judge(function, exercise, seconds=seconds), exercise
 
 

@@ -40,10 +40,10 @@ def path():
     A relative one begins in the course's folder, so that it is the same file
     from every lesson's.
     """
-    said = os.environ.get("COURSE_PROGRESS") or "progress.jsonl"
-    if said.lower() == "off":
+    setting = os.environ.get("COURSE_PROGRESS") or "progress.jsonl"
+    if setting.lower() == "off":
         return None
-    file = Path(os.path.expanduser(said))
+    file = Path(os.path.expanduser(setting))
     if file.is_absolute():
         return file
     folder = registry.course().folder

@@ -52,8 +52,8 @@ class Question:
 
     def __post_init__(self):
         self.listed = [
-            Mistake(said, lambda key=key: key[0] if self.factor else key)
-            for key, said in self.wrong.items()
+            Mistake(text, lambda key=key: key[0] if self.factor else key)
+            for key, text in self.wrong.items()
         ]
         if not self.wrong or not self.why:
             raise ValueError(
@@ -79,8 +79,8 @@ class Question:
     def verdict(self, answer):
         """Return the Verdict on an answer."""
         if answer is None or answer is ...:
-            said = f"Put your answer in place of `...`: {self._form()}."
-            return Verdict(NOT_STARTED, (said,))
+            message = f"Put your answer in place of `...`: {self._form()}."
+            return Verdict(NOT_STARTED, (message,))
         if isinstance(answer, str):
             answer = answer.strip(" .:()'\"").lower()
         if self.factor:
@@ -91,13 +91,13 @@ class Question:
                 answer = begun[1]
             known = answer in {*self.choices, *self.wrong}
         if not known:
-            said = f"{self._what_came(answer)} Answer with {self._form()}."
-            return Verdict(NOT_YET, (said,))
+            message = f"{self._what_came(answer)} Answer with {self._form()}."
+            return Verdict(NOT_YET, (message,))
         if self._is_right(answer):
             return Verdict(RIGHT, (self.why,))
-        for said, key in zip(self.listed, self.wrong):
+        for mistake, key in zip(self.listed, self.wrong):
             if key[0] <= answer < key[1] if self.factor else answer == key:
-                return Verdict(NOT_YET, (said.said,), mistakes=(said,))
+                return Verdict(NOT_YET, (mistake.text,), mistakes=(mistake,))
         large = "large" if answer > self.right else "small"
         return Verdict(NOT_YET, (f"That is too {large}.",))
 

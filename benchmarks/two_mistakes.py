@@ -178,7 +178,7 @@ def pairs(exercise):
                 yield habit, [mistake], both
     rng = random.Random(5)
     every_pair = [(a, b) for a in listed for b in listed
-                  if a.said < b.said]  # fmt: skip
+                  if a.text < b.text]  # fmt: skip
     found = 0
     for a, b in rng.sample(every_pair, len(every_pair)):
         if found == PAIRS:
@@ -210,8 +210,8 @@ def answers_alike(function, other, exercise):
 
 def kind(verdict, mistakes):
     """Return what a verdict tells of the mistakes that are there."""
-    told = {m.said for m in verdict.mistakes}
-    wanted = {m.said for m in mistakes}
+    told = {m.text for m in verdict.mistakes}
+    wanted = {m.text for m in mistakes}
     if verdict.passed:
         return "PASSED"
     if told & wanted:
@@ -246,7 +246,7 @@ def main():
             total[[*total][listed]].append(row)
             if asked.show and row[0] not in ("one", "both"):
                 names = [m.message for m in mistakes]
-                print(f"  {habit} | {names} | {row[0]} | {verdict.said}\n")
+                print(f"  {habit} | {names} | {row[0]} | {verdict.message}\n")
         for habit, found in rows.items():
             print_row(f"{exercise.name}: {habit}", found)
     for name, found in total.items():

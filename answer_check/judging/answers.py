@@ -69,7 +69,7 @@ def alike(answer, other, expected, rough):
 class Attempt:
     """A call on a case, what came of it, and what is wrong with that.
 
-    ``error`` was raised, if any was, and ``said`` is its text; once
+    ``error`` was raised, if any was, and ``error_text`` is what it says; once
     ``complaint`` tells it, ``trouble`` is its type, and the error with its
     frames is let go. ``parts`` is None
     where there are no numbers to look at, and ``complaint`` says why.
@@ -80,7 +80,7 @@ class Attempt:
 
     value: object = None
     error: BaseException | None = None
-    said: str = ""
+    error_text: str = ""
     trouble: type | None = None
     printed: str = ""
     changed: tuple = ()
@@ -124,15 +124,16 @@ class Attempt:
         listed mistake.
         """
         if self.finite:
-            said = exercise.why_not(self.answer, *self.case.args)
-            self.complaint, self.failed = said or "", [0] if said else []
+            complaint = exercise.why_not(self.answer, *self.case.args)
+            self.complaint = complaint or ""
+            self.failed = [0] if complaint else []
         elif self.parts is not None:
             self.complaint = NOT_FINITE
         elif len(self.expected) > 1 and isinstance(self.value, np.ndarray):
             with contextlib.suppress(Exception):
-                said = exercise.why_not(self.value, *self.case.args)
-                if said in [mistake.said for mistake in exercise.listed]:
-                    self.complaint = said
+                complaint = exercise.why_not(self.value, *self.case.args)
+                if complaint in [mistake.text for mistake in exercise.listed]:
+                    self.complaint = complaint
 
     @property
     def answer(self):

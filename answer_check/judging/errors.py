@@ -88,14 +88,14 @@ def raised(attempt, function, exercise, seconds):
     if isinstance(error, Stopped):
         return _stopped(attempt, seconds, line)
     args = dict(zip(exercise.parameters, attempt.case.args))
+    where = sentence(line) or "Your function"
     known = _Raised(
-        type(error), attempt.said, sentence(line) or "Your function", steps,
-        function, args,
-    )  # fmt: skip
-    told = _in_a_given_function(known, beyond)
-    if not told and known.kind is TypeError:
-        told = _other_arguments(function, exercise)
-    return told or _in_words(known)
+        type(error), attempt.error_text, where, steps, function, args
+    )
+    message = _in_a_given_function(known, beyond)
+    if not message and known.kind is TypeError:
+        message = _other_arguments(function, exercise)
+    return message or _in_words(known)
 
 
 def _line(steps, error):
@@ -112,17 +112,17 @@ def _line(steps, error):
 
 def _in_words(known):
     """Say what a line did, by the kind of the error and its message."""
-    said = known.message
+    message = known.message
     for name, arg in known.args.items():
         if callable(arg):  # by the name that the learner knows
             theirs = f"{getattr(arg, '__qualname__', '?')}()"
-            said = said.replace(theirs, f"{name}()")
-    known.message = said
+            message = message.replace(theirs, f"{name}()")
+    known.message = message
     for kinds, words, does in _SENTENCES:
-        if issubclass(known.kind, kinds) and re.search(words, said):
+        if issubclass(known.kind, kinds) and re.search(words, message):
             return f"{known.line} {does(known) if callable(does) else does}"
-    said = f": {said.rstrip('.')}" if said.strip(".") else ""
-    return f"{known.line} raised {known.kind.__name__}{said}."
+    message = f": {message.rstrip('.')}" if message.strip(".") else ""
+    return f"{known.line} raised {known.kind.__name__}{message}."
 
 
 def _stopped(attempt, seconds, line):
@@ -160,8 +160,8 @@ def _other_arguments(function, exercise):
 
 
 def _missing_name(known):
-    said, function = known.message, known.function
-    name = said.split("'")[1] if "'" in said else "a name"
+    message, function = known.message, known.function
+    name = message.split("'")[1] if "'" in message else "a name"
     known = [
         *getattr(getattr(function, "__code__", None), "co_varnames", ()),
         *getattr(function, "__globals__", ()),
@@ -175,14 +175,18 @@ def _missing_name(known):
 
 def _shapes(known):
     """Shorten what NumPy says of shapes, and say what may help."""
-    said = known.message
-    found = re.search(r"matmul.*size (\d+) is different from (\d+)", said)
+    message = known.message
+    found = re.search(r"matmul.*size (\d+) is different from (\d+)", message)
     if found:
         right, left = found.groups()
-        said = f"in @, a row of {left} entries meets a column of {right}"
-    said = re.sub("remapped | \\[original->remapped\\]:|->\\(.*?\\)", "", said)
-    said = re.sub(r"^operands.* shapes (.*\)) \(", r"\1 and (", said.strip())
-    pair = re.findall(r"\((\d[\d,]*)\)", said)
+        message = f"in @, a row of {left} entries meets a column of {right}"
+    message = re.sub(
+        "remapped | \\[original->remapped\\]:|->\\(.*?\\)", "", message
+    )
+    message = re.sub(
+        r"^operands.* shapes (.*\)) \(", r"\1 and (", message.strip()
+    )
+    pair = re.findall(r"\((\d[\d,]*)\)", message)
     axes = sorted((each.strip(",").split(",") for each in pair), key=len)
     lost = len(axes) == 2 and any(
         axes[0] == axes[1][:k] + axes[1][k + 1 :] for k in range(len(axes[1]))
@@ -191,7 +195,9 @@ def _shapes(known):
     deepest = max(map(np.ndim, known.args.values()), default=0)
     if re.search(r"\.T\b", known.line) and deepest > 2:
         help_ += TURNED + (LAST_TWO if " @ " in known.line else "")
-    return f"mixes shapes that do not fit: {said.strip().rstrip('.')}.{help_}"
+    return (
+        f"mixes shapes that do not fit: {message.strip().rstrip('.')}.{help_}"
+    )
 
 
 def _no_such_attribute(known):
@@ -241,8 +247,8 @@ def _torch_argument(known):
 
 
 def _no_such_entry(known):
-    said = known.message.rstrip(".")
-    return f"asks for an entry that is not there: {said}."
+    message = known.message.rstrip(".")
+    return f"asks for an entry that is not there: {message}."
 
 
 def _no_such_axis(known):

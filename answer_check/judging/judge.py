@@ -136,15 +136,15 @@ class Judge:
         """Attempts at other numbers."""
         return [*map(self.attempt, self.exercise.unseen_cases(self.function))]
 
-    def say(self, *said, about, named=(), state=NOT_YET, example=()):
+    def say(self, *sentences, about, named=(), state=NOT_YET, example=()):
         """Make a verdict of sentences, some of which may be empty."""
         remarks = ()
         if self._replaced:
             names = words.joined(sorted(self._replaced))
             remarks = (f"Replaced, and now put back: {names}.",)
-        said = tuple(filter(None, said))
+        sentences = tuple(filter(None, sentences))
         return Verdict(
-            state, said, example, remarks, tuple(named), about.printed
+            state, sentences, example, remarks, tuple(named), about.printed
         )
 
     def _ended(self, attempt):
@@ -167,12 +167,12 @@ class Judge:
         """
         found, beside = self._mistakes()
         if self._changes_more(found):
-            self.besides = [m.said for m in found]
+            self.besides = [m.text for m in found]
             return None
         simply = "" if self.exercise.why_not else simple(self.attempts)
         if not found and not self._says_all(simply):
             return None
-        texts = _numbered([m.said for m in found])
+        texts = _numbered([m.text for m in found])
         if simply and texts:
             simply += " One way there:"
             texts[0] = texts[0][0].lower() + texts[0][1:]
@@ -199,7 +199,7 @@ class Judge:
         if not self.exercise.why_not:
             return named(self, self.words)
         complaint = self.failed[0].complaint
-        return [m for m in self.exercise.listed if m.said == complaint], ""
+        return [m for m in self.exercise.listed if m.text == complaint], ""
 
     def _says_all(self, simply):
         """Whether how the answers differ would say no more than a sentence."""
@@ -213,9 +213,9 @@ class Judge:
         from what is expected, and at which place one change mends them.
         """
         first, parameters = failed[0], self.exercise.parameters
-        said, example = first.complaint, ()
+        message, example = first.complaint, ()
         if first.parts is not None:
-            said = said or outputs.describe(
+            message = message or outputs.describe(
                 failed, self.failed or failed, self.names, parameters,
                 rule, bool(at),
             )  # fmt: skip
@@ -223,15 +223,17 @@ class Judge:
         numbers = first.parts is not None or of_shapes
         if numbers or self.failed != self.attempts:
             example = self.example(first)
-        said = words.sentence(said.strip(), (*self.names, self.exercise.name))
+        message = words.sentence(
+            message.strip(), (*self.names, self.exercise.name)
+        )
         also = self._same_for_all()
-        return self.say(where, said, at, also, about=first, example=example)
+        return self.say(where, message, at, also, about=first, example=example)
 
     def _same_for_all(self):
         """Ask about one that is always the same, where `why_not` judges."""
         same = self.exercise.why_not and simple(self.attempts) == SAME_FOR_ALL
-        said = "Your answer is the same in every case; does one do for all?"
-        return said if same else ""
+        message = "Your answer is the same in every case; does one do for all?"
+        return message if same else ""
 
     def example(self, attempt):
         """Return a case and what came of it as the rows of a table."""
@@ -254,13 +256,13 @@ def _right(judge):
     if not judge.exercise.why_not:
         notes = words.joined(dict.fromkeys(c.note for c in cases if c.note))
         among = f", among them {notes}" if notes else ""
-        said = f"It agrees with the reference on {len(cases)} cases{among}."
+        message = f"It agrees with the reference on {len(cases)} cases{among}."
         remark = other_checks.remark(judge)
-        return judge.say(said, remark, about=judge.attempts[0], state=RIGHT)
+        return judge.say(message, remark, about=judge.attempts[0], state=RIGHT)
     last = judge.exercise.last_case([a.answer for a in judge.attempts])
     attempt = last and judge.attempt(Case(*last))
     if attempt and attempt.failed:
         return judge.described([attempt])
     first = judge.attempts[0]
-    said = judge.exercise.when_right(first.answer)
-    return judge.say(said, about=first, state=RIGHT)
+    message = judge.exercise.when_right(first.answer)
+    return judge.say(message, about=first, state=RIGHT)

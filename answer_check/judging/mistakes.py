@@ -30,19 +30,19 @@ class Mistake:
     what stands in its place, if words do.
     """
 
-    said: str
+    text: str
     function: Callable
     edits: tuple = ()
 
     @property
     def message(self):
         """The first sentence."""
-        return re.split(r"(?<=[.?!]) ", self.said, maxsplit=1)[0]
+        return re.split(r"(?<=[.?!]) ", self.text, maxsplit=1)[0]
 
     @property
     def why(self):
         """The other sentences."""
-        return self.said[len(self.message) :].strip()
+        return self.text[len(self.message) :].strip()
 
 
 def named(judge, words=None):
@@ -72,15 +72,16 @@ def named(judge, words=None):
         What is wrong beside them, if anything is.
     """
     search = _Search(judge, words)
-    told = search.one(search.holding())
-    if told or is_another_order(output_order(search.failed)):
-        return [*told.mistakes] if told else [], ""
+    explanation = search.one(search.holding())
+    if explanation or is_another_order(output_order(search.failed)):
+        return [*explanation.mistakes] if explanation else [], ""
     for search.rtol in (None, LOOSE):  # the last one for float32 inside
         for attempts in plain(judge):
-            told = search.by_output(attempts)
-            if told:
-                every = {m.said: m for each in told for m in each.mistakes}
-                return [*every.values()], search.besides(told)
+            explanations = search.by_output(attempts)
+            if explanations:
+                found = [m for each in explanations for m in each.mistakes]
+                every = {mistake.text: mistake for mistake in found}
+                return [*every.values()], search.besides(explanations)
     return [], ""
 
 
@@ -92,9 +93,9 @@ class Together:
     function: Callable
 
     @property
-    def said(self):
-        """What is said of them."""
-        return {m.said for m in self.mistakes}
+    def texts(self):
+        """What is said of each of them."""
+        return {m.text for m in self.mistakes}
 
     def explains(self, attempts, k, rtol=None, shapes=False):
         """Whether one output of some attempts is as these mistakes have it.
@@ -193,7 +194,7 @@ class _Search:
         Of those that cannot be told apart, what all of them have is told, or
         none.
         """
-        if len({frozenset(each.said) for each in found}) > 1:
+        if len({frozenset(each.texts) for each in found}) > 1:
             new = {
                 each: set().union(
                     *(_words_of(m, self.exercise)[0] for m in each.mistakes)
@@ -204,24 +205,24 @@ class _Search:
             found = [each for each in found if new[each]] or found
         if not found:
             return None
-        common = set.intersection(*(each.said for each in found))
-        mistakes = tuple(m for m in found[0].mistakes if m.said in common)
+        common = set.intersection(*(each.texts for each in found))
+        mistakes = tuple(m for m in found[0].mistakes if m.text in common)
         return Together(mistakes, found[0].function) if mistakes else None
 
     def by_output(self, attempts):
         """Tell what explains some attempts, output by output."""
-        fresh, told = self.fresh_like(attempts), {}
+        fresh, explanations = self.fresh_like(attempts), {}
         for k in sorted({k for a in attempts for k in a.failed}):
             if attempts[0].expected[k].dtype.kind != "f":
                 continue  # a verdict of few values agrees by chance
-            known = told.values()
+            known = explanations.values()
             if not any(t.explains(attempts, k, self.rtol) for t in known):
                 found = self.of_output(k, attempts, fresh)
-                told |= {k: found} if found else {}
-        for k in [*told]:
-            if self.in_another(k, told, attempts):
-                del told[k]
-        return [*told.values()]
+                explanations |= {k: found} if found else {}
+        for k in [*explanations]:
+            if self.in_another(k, explanations, attempts):
+                del explanations[k]
+        return [*explanations.values()]
 
     def fresh_like(self, attempts):
         """List attempts at other numbers in cases like these."""
@@ -233,12 +234,14 @@ class _Search:
             and (noted or not a.case.note)
         ]  # fmt: skip
 
-    def in_another(self, k, told, attempts):
+    def in_another(self, k, explanations, attempts):
         """Whether one mistake told for another output explains output k."""
-        others = [m for j in told if j != k for m in told[j].mistakes]
+        others = [
+            m for j in explanations if j != k for m in explanations[j].mistakes
+        ]
         return any(
             Together((m,), m.function).explains(attempts, k, self.rtol)
-            for m in others if m.said not in told[k].said
+            for m in others if m.text not in explanations[k].texts
         )  # fmt: skip
 
     def of_output(self, k, attempts, fresh):
@@ -281,7 +284,7 @@ class _Search:
         for a, b in combinations(few, 2):
             if spent(self.since) > SECONDS:
                 return
-            if k in changed[a] | changed[b] and a.said != b.said:
+            if k in changed[a] | changed[b] and a.text != b.text:
                 function = _joint(self.exercise, a, b)
                 if function:
                     yield Together((a, b), function)
@@ -293,12 +296,13 @@ class _Search:
         )
         return bool(new) and says(self.words, new)
 
-    def besides(self, told):
+    def besides(self, explanations):
         """Say what is wrong that the mistakes do not explain."""
         for a in self.failed:
             wrong = [
                 k for k in a.failed
-                if not any(t.explains([a], k, shapes=True) for t in told)
+                if not any(each.explains([a], k, shapes=True)
+                           for each in explanations)
             ]  # fmt: skip
             if not wrong:
                 continue
@@ -306,13 +310,13 @@ class _Search:
             if a.parts is None:
                 return f"Besides{where}: {a.complaint}"
             k = wrong[0]
-            said = f"Besides{where}, {self.judge.names[k]}"
+            message = f"Besides{where}, {self.judge.names[k]}"
             if k in a.misshapen:
                 came, asked = map(shape, (a.parts[k], a.expected[k]))
-                return f"{said} has shape {came}; expected is {asked}."
+                return f"{message} has shape {came}; expected is {asked}."
             if self.rtol:
                 return f"Besides, {DIGITS}"
-            return f"{said} is wrong, too."
+            return f"{message} is wrong, too."
         return ""
 
 

@@ -47,7 +47,7 @@ def place(judge, words, plain):
         return ""
     search = _Search(judge, code, plain)
     search.try_all()
-    return search.told()
+    return search.sentence()
 
 
 class _Search:
@@ -115,7 +115,7 @@ class _Search:
                 return frozenset()
         return frozenset(right)
 
-    def told(self):
+    def sentence(self):
         """Say which line to look at, and what is right with a change."""
         best, wrong, cases = self.best, self.wrong, ""
         if not best.right:

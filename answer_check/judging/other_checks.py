@@ -61,16 +61,16 @@ def beside_the_numbers(judge):
     name, attempts = judge.exercise.name, judge.attempts
     nothing = [a for a in attempts if a.trouble is a.value is None]
     if nothing and not any(a.trouble for a in attempts):
-        case, said = (), "returned None: does its last line say return?"
+        case, message = (), "returned None: does its last line say return?"
         if len(nothing) < len(attempts):
             case = judge.example(nothing[0])
-            said = (
+            message = (
                 f"returned None on {len(nothing)} of {len(attempts)} cases: "
                 "does every way through it end with return?"
             )
         elif nothing[0].printed.strip():
-            said = "prints but returns None: return the answer."
-        yield judge.say(f"{name} {said}", about=nothing[0], example=case)
+            message = "prints but returns None: return the answer."
+        yield judge.say(f"{name} {message}", about=nothing[0], example=case)
     yield _changed(judge)
     first = attempts[0]
     again = first if judge.exercise.why_not else judge.again
@@ -110,8 +110,8 @@ def of_right_numbers(judge):
     if locked.trouble:
         yield judge.described([locked])
     if locked.failed:
-        said = "With an array that is read-only it gives another answer."
-        yield judge.say(said, about=locked)
+        message = "With an array that is read-only it gives another answer."
+        yield judge.say(message, about=locked)
     huge = map(judge.attempt, larger(judge, others))
     for tried, on in (
         (fresh, "other numbers"),
@@ -139,11 +139,11 @@ def _watched(judge, cases):
         )
     without = (n for n in judge.exercise.without if n in calls.used)
     names = joined(f"`{name}`" for name in without)
-    said = (
+    message = (
         f"The numbers are right, but you used {names}, and this exercise asks "
         "you to do without."
     )
-    return again, said if names else ""
+    return again, message if names else ""
 
 
 class _Calls:

@@ -23,7 +23,7 @@ class Property:
     rule : str
         It completes "Your answer breaks a rule of lesson 06: …", without the
         full stop: ``"over every token, dx sums to 0"``.
-    said : str
+    formula : str
         The lesson, and two expressions that are equal if the rule holds:
         ``"06: dx.sum(-1) == 0"``, with `` if …`` behind them where the rule
         is for some arguments only. They know the arguments by their names,
@@ -33,12 +33,12 @@ class Property:
     """
 
     rule: str
-    said: str
+    formula: str
 
     @property
     def lesson(self):
         """Two digits: where the rule is taught."""
-        return self.said[:2]
+        return self.formula[:2]
 
     def holds(self, function, case, exercise, seconds=1.0):
         """Return whether a function keeps the rule on a case's arguments.
@@ -53,7 +53,7 @@ class Property:
             for part in ours(exercise.reference, case)
         ]
         outputs = exercise.outputs or ["answer"]
-        equal, _, condition = self.said[4:].partition(" if ")
+        equal, _, condition = self.formula[4:].partition(" if ")
 
         def call(**changed):
             came = function(*copy.deepcopy([*(given | changed).values()]))

@@ -24,9 +24,9 @@ def describe(failing):
     a, e, _ = failing[0]
     holding = _of_values if a.shape == e.shape else _of_shapes
     found = [dict(holding(*each)) for each in failing]
-    for kind, said in found[0].items():
+    for kind, message in found[0].items():
         if all(kind in other for other in found):
-            return said, kind not in (AXIS, SHAPE)
+            return message, kind not in (AXIS, SHAPE)
     return "", False
 
 
@@ -40,9 +40,11 @@ def _of_values(a, e, args):
     if bad.any():
         at = tuple(np.argwhere(bad)[0])
         came = "nan, not a number" if np.isnan(a[at]) else words.number(a[at])
-        said = f"{words.entry(at)}{{name}} is {came}: is something divided by "
-        said += "0, too large for exp, or a root or logarithm taken of a "
-        yield "not finite", f"{said}negative number?"
+        message = (
+            f"{words.entry(at)}{{name}} is {came}: is something divided by "
+        )
+        message += "0, too large for exp, or a root or logarithm taken of a "
+        yield "not finite", f"{message}negative number?"
     if a.ndim and is_zero(a, args.values()):
         yield "zeros", "{name} is all zeros."
     for name, arg in args.items():
@@ -53,10 +55,10 @@ def _of_values(a, e, args):
     yield from _of_transposed(a, e)
     if off.max() < FEW_DIGITS * largest:
         digits = -math.floor(math.log10(off.max() / largest)) - 1
-        said = f"{{name}} agrees in about {digits} digits only: is it a "
-        said += "difference over a small step, is a small number added "
-        said += "somewhere, or are digits lost by rounding, in float32 or "
-        yield "digits", f"{said}between two huge numbers?"
+        message = f"{{name}} agrees in about {digits} digits only: is it a "
+        message += "difference over a small step, is a small number added "
+        message += "somewhere, or are digits lost by rounding, in float32 or "
+        yield "digits", f"{message}between two huge numbers?"
 
 
 def _of_shapes(a, e, args):
@@ -64,8 +66,10 @@ def _of_shapes(a, e, args):
     came, shape = words.shape(a), words.shape(e)
     yield from _of_transposed(a, e)
     if a.size == e.size and close(a.reshape(e.shape), e):
-        said = f"The numbers are right, but {{name}} has shape {came} where "
-        yield AXIS, f"{said}{shape} is expected."
+        message = (
+            f"The numbers are right, but {{name}} has shape {came} where "
+        )
+        yield AXIS, f"{message}{shape} is expected."
     yield SHAPE, f"{{name}} has shape {came}; expected is {shape}."
 
 

@@ -99,7 +99,7 @@ def run(function, args, *, judged=None, read_only=False, seconds=SECONDS):
             attempt.replaced += restore()
             attempt.error = attempt.error or error
             with contextlib.suppress(BaseException):
-                attempt.said = call(str, [attempt.error])[:200]
+                attempt.error_text = call(str, [attempt.error])[:200]
     attempt.seconds = spent(since)
     attempt.printed = printed.text()
     attempt.replaced += restore()

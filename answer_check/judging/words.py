@@ -75,7 +75,7 @@ def _what_came(attempt, names):
     """Return the rows for what came, and for what is expected."""
     if issubclass(attempt.trouble or BaseException, Exception):
         error = f"{attempt.trouble.__name__}: {_cut(attempt)}"
-        return [("yours", error)] if attempt.said else []
+        return [("yours", error)] if attempt.error_text else []
     if not attempt.parts or not attempt.failed:
         return []
     k = [*attempt.misshapen, *attempt.failed][0]
@@ -89,8 +89,8 @@ def _what_came(attempt, names):
 
 def _cut(attempt):
     """Return what an error says, on one line that is not too long."""
-    said = " ".join(attempt.said.split())
-    return said if len(said) <= LONGEST else f"{said[: LONGEST - 2]} …"
+    text = " ".join(attempt.error_text.split())
+    return text if len(text) <= LONGEST else f"{text[: LONGEST - 2]} …"
 
 
 def _rows(name, value, rough):
@@ -114,12 +114,12 @@ def _beside(came, right, name):
     """
     at, *both = worst(came, right)
     rows = []
-    for label, values, said in zip(
+    for label, values, text in zip(
         ("yours", "expected"), (came, right), apart(*both)
     ):
         line = [*map(number, np.atleast_1d(values[at[:-1]]))]
         k = at[-1] if at else 0
-        line[k] = f"{MARK}{said}"
+        line[k] = f"{MARK}{text}"
         if len(line) > SHOWN_AT_MOST:
             line[k + 3 :] = ["…"] * bool(line[k + 3 :])
             line[: max(k - 2, 0)] = ["…"] * int(k > 2)

@@ -58,7 +58,7 @@ def said_of(function, seconds=20, name="layer_norm"):
     """Judge a wrong answer; the text must stay short."""
     verdict = judge(function, find(name), seconds=seconds)
     assert verdict.state == NOT_YET, verdict.text
-    assert len(verdict.said) < 600
+    assert len(verdict.message) < 600
     return verdict.text
 
 

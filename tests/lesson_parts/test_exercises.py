@@ -28,7 +28,7 @@ def test_a_question_tells_each_answer_its_own_sentence(question):
     assert question.verdict(question.right).text == f"{RIGHT} {question.why}"
     for mistake in question.listed:
         text = question.verdict(mistake.function()).text
-        assert text == f"Not yet. {mistake.said}"
+        assert text == f"Not yet. {mistake.text}"
 
 
 @of_each
@@ -86,9 +86,9 @@ def test_every_mistake_gets_its_own_message_and_no_other(name):
         if mistake.function is exercise.mend:
             continue  # untouched, it is told otherwise
         verdict = judge(mistake.function, exercise)
-        others = [m.message for m in exercise.listed if m.said != mistake.said]
-        said = [m.said for m in verdict.mistakes]
-        assert said == [mistake.said], (mistake, verdict.text)
+        others = [m.message for m in exercise.listed if m.text != mistake.text]
+        said = [m.text for m in verdict.mistakes]
+        assert said == [mistake.text], (mistake, verdict.text)
         assert mistake.message[1:] in verdict.text  # small after a colon
         assert not any(message in verdict.text for message in others)
 
@@ -172,7 +172,7 @@ def test_words_are_fit_to_read(name):
         )
         assert text.endswith((".", "?", "`", "!")), f"no end: {text!r}"
     messages = [
-        m.message for m in {m.said: m for m in exercise.listed}.values()
+        m.message for m in {m.text: m for m in exercise.listed}.values()
     ]
     assert len(set(messages)) == len(messages)
     for ruled_out in exercise.without[:2]:
