@@ -176,7 +176,7 @@ class Judge:
         if simply and texts:
             simply += " One way there:"
             texts[0] = texts[0][0].lower() + texts[0][1:]
-        right = self._same_for_all()
+        right = ""
         if self.failed[0].parts is not None and not self.exercise.why_not:
             right = outputs.right(self.failed, self.names).strip()
         with_numbers = (a for a in self.failed if a.parts is not None)
@@ -226,14 +226,7 @@ class Judge:
         message = words.sentence(
             message.strip(), (*self.names, self.exercise.name)
         )
-        also = self._same_for_all()
-        return self.say(where, message, at, also, about=first, example=example)
-
-    def _same_for_all(self):
-        """Ask about one that is always the same, where `why_not` judges."""
-        same = self.exercise.why_not and simple(self.attempts) == SAME_FOR_ALL
-        message = "Your answer is the same in every case; does one do for all?"
-        return message if same else ""
+        return self.say(where, message, at, about=first, example=example)
 
     def example(self, attempt):
         """Return a case and what came of it as the rows of a table."""

@@ -4,7 +4,7 @@ import dis
 import inspect
 from numbers import Number
 
-from answer_check.judging.errors import is_own
+from answer_check.judging.learner_code import helpers
 from answer_check.judging.source import written
 
 # What says the same in other code, or in the answer of a slip of ours.
@@ -34,16 +34,9 @@ def vocabulary(function):
     function = written(function)
     if not inspect.isfunction(function):
         return None
-    words, helpers = set(), [function]
-    for each in helpers:  # which grows
-        words |= words_of(each.__code__)
-        known = (each.__globals__.get(name) for name in each.__code__.co_names)
-        helpers += [
-            h for h in known
-            if inspect.isfunction(h) and is_own(h.__code__)
-            and h not in helpers
-        ]  # fmt: skip
-    return words
+    return set().union(
+        *(words_of(each.__code__) for each in helpers(function).values())
+    )
 
 
 def says(words, wanted):

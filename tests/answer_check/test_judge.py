@@ -78,7 +78,6 @@ ONLY_2D = made(cases=of_sizes((5, 4)))
 FLOAT32 = made(cases=lambda rng: [
     *cases(rng)[:3], Case(*cases(rng)[3].args, note="3-D", float32=True)
 ])  # fmt: skip
-HALF = made(cases=of_sizes((2, 2), (3, 3), (4, 4)))
 WEIGHTS_OF_1 = made(cases=lambda rng: [
     *cases(rng), Case(rng.normal(size=(2, 3)), np.eye(3), note="W = I")
 ])  # fmt: skip
@@ -102,11 +101,10 @@ RELATIONS = [  # what stands for the right answer y = x @ W, what is said
     *((f"np.clip(x, -{most}, {most}) @ W",
        "but not on numbers a thousand times as large") for most in (20, 100)),
     ("3 * y if len(x) == 3 else y",
-     "It is right on 3 of 4 cases. Your answer is not what is expected."),
+     "Your answer is not what is expected."),
     ("np.cos(x @ W.T) if x.ndim == 2 else y**2", "Your answer is not what"),
     ("y if W[0, 1] else y**2", "wrong for W = I, and right elsewhere.",
      WEIGHTS_OF_1),
-    ("y if len(x) > 2 else y**2", "It is right on 2 of 3 cases.", HALF),
     ("y if x.dtype == float else y**2",
      "It is right for 2-D input, but not for 3-D. Your answer is not what is "
      "expected.\nHere is an example for 3-D in float32:", FLOAT32),

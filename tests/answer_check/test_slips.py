@@ -282,13 +282,6 @@ NESTED = """def make(factor):
     return spread
 spread = make(2)
 """
-OBJECT = """class Layer:
-    axis = -1
-    def __call__(self, x, y, eps):
-        v = x.std(axis=self.axis, keepdims=True)
-        return (x - y) / np.sqrt(v + eps) * y.mean(self.axis, keepdims=True)
-spread = Layer()
-"""
 COUNTED = """def spread(x, y, eps):
     n = 0
     while n < x.shape[-1]:
@@ -296,17 +289,12 @@ COUNTED = """def spread(x, y, eps):
     v = x.var(axis=-1, keepdims=True)
     return (x - y) / np.sqrt(v + eps) * y.sum(axis=-1, keepdims=True) * n
 """
-SHORT = (
-    "spread = lambda x, y, eps: (x - y) / np.sqrt(x.var(axis=-1, keepdims"
-    "=True) + eps) * y.sum(axis=-1, keepdims=True)"
-)
 
 
 @pytest.mark.parametrize(
     "text, line",
-    [(HELPED, 2), (WRAPPED, 8), (NESTED, 4), (OBJECT, 4), (COUNTED, 6),
-     (SHORT, 1)],
-)  # fmt: skip
+    [(HELPED, 2), (WRAPPED, 8), (NESTED, 4), (COUNTED, 6)],
+)
 def test_a_slip_is_found_in_whatever_the_answer_calls(text, line, said_of):
     told = said_of(text)
     assert f"Look at line {line}: with one change there" in told, told
