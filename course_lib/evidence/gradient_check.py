@@ -94,6 +94,21 @@ def check_gradients(
     )
 
 
+def _names_of_inputs(layer, count):
+    """Return the names of forward's arguments, with numbers for the rest."""
+    names = [*inspect.signature(layer.forward).parameters][:count]
+    return names + [f"input{i}" for i in range(len(names), count)]
+
+
+def _changed(names, after, before):
+    """Return a failing line for every array that is not as it was."""
+    return [
+        Comparison(name, new.shape, False, "was changed by the layer")
+        for name, new, old in zip(names, after, before)
+        if not np.array_equal(new, old, equal_nan=True)
+    ]
+
+
 class Run:
     """A copy of a layer, run forward and back once.
 
@@ -117,8 +132,7 @@ class Run:
             )
         rng = rng.spawn(1)[0]
         self.layer = layer = copy.deepcopy(layer)
-        names = [*inspect.signature(layer.forward).parameters][: len(inputs)]
-        names += [f"input{i}" for i in range(len(names), len(inputs))]
+        names = _names_of_inputs(layer, len(inputs))
         self.inputs = [
             as_floats(name, x).astype(np.float64)
             for name, x in zip(names, inputs)
@@ -136,13 +150,8 @@ class Run:
         after = [*arguments, *own, self.dy.copy()]
         before = [*self.inputs, *copy.deepcopy([*own, self.dy])]
         dx = one_for_each(inputs, layer.backward(after[-1]))
-        self.changed = [
-            Comparison(name, new.shape, False, "was changed by the layer")
-            for name, new, old in zip(
-                [*names, *(p.name for p in found), "dy"], after, before
-            )
-            if not np.array_equal(new, old, equal_nan=True)
-        ]
+        read = [*names, *(p.name for p in found), "dy"]
+        self.changed = _changed(read, after, before)
         for p, old in zip(own, before[len(inputs) :]):
             p[...] = old
         names = [f"d{name}" for name in names]
