@@ -132,7 +132,6 @@ PROMISED = {  # words of a statement, and what its promise has then
 
 @of_each
 def test_every_promise_is_kept_by_a_case(name):
-    """And every argument that is a number takes more than one value."""
     exercise = find(name)
     assert untested(exercise) == []
     promise = "\n".join(f"{k}: {v}" for k, v in exercise.promise.items())
@@ -142,6 +141,11 @@ def test_every_promise_is_kept_by_a_case(name):
                 f"the statement says “{words}”: add a case that keeps it, "
                 f"so that the promise has {kept!r}; it is now\n{promise}"
             )
+
+
+@of_each
+def test_cases_differ_in_numbers_and_say_what_arrays_they_have(name):
+    exercise = find(name)
     if exercise.why_not:
         return
     for of_cases in zip(*(case.args for case in exercise.standard)):
@@ -151,6 +155,7 @@ def test_every_promise_is_kept_by_a_case(name):
             )
     arrays = [n for n, a in zip(exercise.parameters, exercise.standard[0].args)
               if isinstance(a, np.ndarray)]  # fmt: skip
+    promise = " ".join(exercise.promise)
     assert not arrays or ".ndim" in promise and ".dtype" in promise, (
         f"say in `promise` which .ndim and .dtype {arrays} may have"
     )
