@@ -146,7 +146,7 @@ def plain(judge):
         for some in (attempts, floats) for n in axes
     ]  # fmt: skip
     wrong = [g for g in groups if any(a.failed for a in g)]
-    tables = [g for g in wrong if all(_axes(a) != 1 for a in g)]
+    tables = [g for g in wrong if all(a.case.axes != 1 for a in g)]
     return tables or wrong  # with one axis, different slips look alike
 
 

@@ -94,12 +94,6 @@ def check_gradients(
     )
 
 
-def _names_of_inputs(layer, count):
-    """Return the names of forward's arguments, with numbers for the rest."""
-    names = [*inspect.signature(layer.forward).parameters][:count]
-    return names + [f"input{i}" for i in range(len(names), count)]
-
-
 def _changed(names, after, before):
     """Return a failing line for every array that is not as it was."""
     return [
@@ -132,7 +126,8 @@ class Run:
             )
         rng = rng.spawn(1)[0]
         self.layer = layer = copy.deepcopy(layer)
-        names = _names_of_inputs(layer, len(inputs))
+        names = [*inspect.signature(layer.forward).parameters][: len(inputs)]
+        names += [f"input{i}" for i in range(len(names), len(inputs))]
         self.inputs = [
             as_floats(name, x).astype(np.float64)
             for name, x in zip(names, inputs)
