@@ -139,15 +139,19 @@ def plain(judge):
     out.
     """
     floats = [a for a in judge.attempts if not a.case.rough and a.case.floats]
-    attempts = [a for a in floats if not a.case.note]
-    axes = sorted({a.case.axes for a in floats}, key=lambda n: (n != 2, n))
-    groups = [attempts] + [
-        [a for a in some if a.case.axes == n]
-        for some in (attempts, floats) for n in axes
-    ]  # fmt: skip
-    wrong = [g for g in groups if any(a.failed for a in g)]
+    wrong = [g for g in _groups(floats) if any(a.failed for a in g)]
     tables = [g for g in wrong if all(a.case.axes != 1 for a in g)]
     return tables or wrong  # with one axis, different slips look alike
+
+
+def _groups(attempts):
+    without_note = [a for a in attempts if not a.case.note]
+    axes = {a.case.axes for a in attempts}
+    return [without_note] + [
+        [a for a in some if a.case.axes == n]
+        for some in (without_note, attempts)
+        for n in sorted(axes, key=lambda n: (n != 2, n))
+    ]
 
 
 class _Search:
