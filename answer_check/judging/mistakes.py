@@ -124,11 +124,16 @@ class Together:
         mine, other, asked = came[k], theirs[k], right[k]
         if k in attempt.failed and close(other, asked, rtol and 100 * rtol):
             return False  # here it makes no difference
-        if not shapes and mine.size == asked.size:
-            mine = mine.reshape(asked.shape)
+        if not shapes and other.shape == asked.shape:
+            mine = _shaped_like(asked, mine)
         if rtol:
             return bool(other.any()) and close(mine, other, rtol)
         return alike(mine, other, asked, attempt.case.rough)
+
+
+def _shaped_like(asked, mine):
+    """Return the numbers in another shape, if there are as many."""
+    return mine.reshape(asked.shape) if mine.size == asked.size else mine
 
 
 def plain(judge):
