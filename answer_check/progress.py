@@ -40,10 +40,10 @@ def path():
     A relative one begins in the course's folder, so that it is the same file
     from every lesson's.
     """
-    said = os.environ.get("COURSE_PROGRESS") or "progress.jsonl"
-    if said.lower() == "off":
+    setting = os.environ.get("COURSE_PROGRESS") or "progress.jsonl"
+    if setting.lower() == "off":
         return None
-    file = Path(os.path.expanduser(said))
+    file = Path(os.path.expanduser(setting))
     if file.is_absolute():
         return file
     folder = registry.course().folder
@@ -115,7 +115,7 @@ def _append(lines):
     with open(file, "ab", buffering=0, opener=own) as raw:
         written = raw.write(text)
     if written < len(text):
-        raise CutShort(errno.ENOSPC, os.strerror(errno.ENOSPC))
+        raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))
 
 
 def take_in(text):
@@ -131,10 +131,6 @@ def take_in(text):
     if new:
         _append(new)
     return len(new)
-
-
-class CutShort(OSError):
-    """Only the beginning of a line could be written."""
 
 
 def own_journal():
@@ -166,24 +162,21 @@ def done():
 def trouble():
     """Say what is wrong with the file, or return an empty text."""
     try:
-        skipped = own_journal().unread
+        unread = own_journal().unread
     except OSError as error:
         return f"{_why_not(error)}."
-    if not skipped:
+    if not unread:
         return ""
-    lines = "1 line" if skipped == 1 else f"{skipped} lines"
+    lines = "1 line" if unread == 1 else f"{unread} lines"
     return f"{lines} of {path()} could not be read; they stay where they are."
 
 
 def _why_not(error):
     why = error.strerror or type(error).__name__
-    left = "Nothing in it was changed"
-    if isinstance(error, CutShort):
-        left = "Part of a line was added to it, and nothing else was changed"
     return (
-        f"{path()} cannot be used ({why}). {left}. Mend that, or "
-        "name another file in the environment variable COURSE_PROGRESS, and "
-        "run the check again"
+        f"{path()} cannot be used ({why}). What it held is unchanged. Mend "
+        "that, or name another file in the environment variable "
+        "COURSE_PROGRESS, and run the check again"
     )
 
 

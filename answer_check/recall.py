@@ -57,7 +57,7 @@ def due(most=MOST):
     where the learner put them off.
     """
     today, journal, found = date.today(), _journal(), []
-    answers = journal.times[2]
+    answers = journal.asked
     for item, met in _items(journal).items():
         last, wait = _state(met, answers.get(item, {}))
         if wait and not 0 <= (today - last).days < wait:
@@ -112,9 +112,8 @@ def _day(at):
 
 def _items(journal):
     """Return ``{(name, mistake): when it was missed or met}``."""
-    done, wrong, _ = journal.times
-    items = {}
-    for (name, mistake), at in wrong.items():
+    done, items = journal.done_at, {}
+    for (name, mistake), at in journal.wrong_at.items():
         kind = name.split(" ")[0]
         if kind == "panel" or not mistake:
             mistake = ""  # one question, whatever was chosen

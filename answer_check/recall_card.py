@@ -82,7 +82,7 @@ class RecallCard(Panel):
             self.now.name, self.now.mistake, verdict.passed
         )
         said = paragraph(self.labels.get(given, f"{given}"), "You said:")
-        said += signed(verdict.state) + paragraph(verdict.said)
+        said += signed(verdict.state) + paragraph(verdict.message)
         if not verdict.passed:
             right = self.labels.get(asked.right, f"{asked.right}")
             said += paragraph(f"{right.rstrip('.')}. {asked.why}", "Right is:")

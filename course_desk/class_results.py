@@ -23,11 +23,11 @@ def gather(folder):
             f"{folder} {what}. Name the folder with the progress files that "
             "your class handed in."
         )
-    learners, known = {}, {*names()}
+    learners = {}
     for path in files:
         name = str(path.relative_to(folder))
         try:
-            journal = Journal(path, known).read()
+            journal = Journal(path).read()
         except OSError as error:
             remarks.append(f"{name}: not counted, {error.strerror}.")
             continue
@@ -64,8 +64,10 @@ def _remarks_on(journal):
     elif journal.unread:
         lines = f"{journal.unread} of {journal.unread + journal.events} lines"
         yield f"{lines} cannot be read; the others are counted."
-    if journal.unknown:
-        unknown = f"does not know {', '.join(sorted(journal.unknown))}"
+    met = {*journal.done, *journal.wrong} - {*names()}
+    others = {name for name in met if not name.startswith(BESIDE)}
+    if others:
+        unknown = f"does not know {', '.join(sorted(others))}"
         yield f"this version of the course {unknown}; the rest counts."
 
 

@@ -114,7 +114,7 @@ def test_what_is_missed_anywhere_comes_back(clock, said):
     assert len(asked) == 5  # with a question for tomorrow
     wrong = asked["layer_norm"]
     made = find("layer_norm").source.made(wrong.code)
-    assert mistake.message in judge(made, find("layer_norm")).said
+    assert mistake.message in judge(made, find("layer_norm")).message
     assert mistake.message in wrong.question.statement
     choice = f"{asked['derivation move'].question.right}) mean(u)′ = 1"
     assert choice in asked["derivation move"].question.statement
@@ -156,7 +156,7 @@ def test_a_card_is_used_by_its_buttons(clock):
     field.value = "12/2"
     button.click()
     assert "9 · 4" in card.told.value
-    assert len(progress.own_journal().times[2]) == 2
+    assert len(progress.own_journal().asked) == 2
 
 
 def test_two_tabs_count_once(clock):

@@ -62,6 +62,6 @@ def test_a_first_mistake_within_a_minute_and_its_question_tomorrow(
     expect(card.get_by_role("button", name="Next")).to_be_visible()
     kept = tomorrow.python(
         "from answer_check import progress as p\n"
-        "print(sum(map(len, p.own_journal().times[2].values())))"
+        "print(sum(map(len, p.own_journal().asked.values())))"
     )
     assert kept == "1"
