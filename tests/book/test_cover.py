@@ -13,10 +13,10 @@ from playwright.sync_api import expect
 import course_lib
 from course_lib import layers
 from course_site.book.browser import READY
-from course_site.book.cover import lessons, minutes, routes
-from course_site.book.picture import FILE, KEY, verdict
+from course_site.book.cover import PANEL, lessons, minutes, routes
+from course_site.book.explorer_registry import live
+from course_site.book.picture import COVER, FILE, KEY, verdict
 from course_site.book.search_index import words
-from lesson_parts.start import moving
 
 TOP = Path(__file__).parents[2]
 LESSONS = sorted(TOP.glob("notebooks/[0-9]*.ipynb"))
@@ -36,9 +36,10 @@ def test_the_panel_of_the_cover_moves_at_once(cover):
     panel = cover.locator(".recorded")
     assert not panel.get_by_text("Predict first.").count()
     said = panel.locator("p[role=status]")
-    expect(said).to_contain_text("tilt 25°")
-    panel.get_by_role("slider", name="tilt").press("End")
-    expect(said).to_contain_text("tilt 90°")
+    expect(said).to_contain_text("γ = 1.00 and β = 0.00 for all")
+    panel.get_by_role("slider", name="γ, scale").press("End")
+    panel.get_by_role("combobox").select_option("feature 3 alone")
+    expect(said).to_contain_text("γ = 3.20 and β = 0.00 for feature 3")
 
 
 def test_the_real_model_has_its_picture(cover):
@@ -61,7 +62,7 @@ def test_the_two_doors_lead_to_a_page_and_to_its_first_exercise(cover, read):
 def test_the_first_screen_has_the_panel_and_the_doors(cover, width, height):
     cover.set_viewport_size({"width": width, "height": height})
     cover.evaluate("scrollTo(0, 0)")
-    for what in (".recorded svg", ".course-doors"):
+    for what in (".course-block", ".recorded", ".course-doors"):
         box = cover.locator(what).first.bounding_box()
         assert box["y"] + box["height"] <= height, (what, box)
 
@@ -101,17 +102,17 @@ def test_the_routes_take_as_long_as_their_sittings():
     assert row in routes(), f"lesson 00 and README: write {row!r}"
 
 
-def test_the_picture_shows_what_the_check_says_today():
-    with Image.open(FILE) as picture:
-        assert picture.info[KEY] == verdict().text, (
-            "the check says something else: take README's picture anew with "
-            "python -m course_site.book.picture"
+@pytest.mark.parametrize(
+    "file, said",
+    [(FILE, lambda: verdict().text), (COVER, lambda: live(PANEL).text)],
+)
+def test_the_pictures_of_readme_say_what_is_said_today(file, said):
+    with Image.open(file) as picture:
+        assert picture.info[KEY] == said(), (
+            "something else is said now: take README's pictures anew with "
+            "python -m course_site.book.picture build/book"
         )
-
-
-def test_the_moving_picture_of_the_readme_is_lesson_00s():
-    kept = (TOP / "figures" / "one_block.svg").read_text("utf-8")
-    assert kept == moving.svg(), "run python -m lesson_parts.start.moving"
+    assert f"(figures/{file.name})" in README
 
 
 def test_code_can_be_copied_and_what_it_prints_cannot(read):

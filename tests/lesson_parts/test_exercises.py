@@ -28,7 +28,7 @@ def test_a_question_tells_each_answer_its_own_sentence(question):
     assert question.verdict(question.right).text == f"{RIGHT} {question.why}"
     for mistake in question.listed:
         text = question.verdict(mistake.function()).text
-        assert text == f"Not yet. {mistake.said}"
+        assert text == f"Not yet. {mistake.text}"
 
 
 @of_each
@@ -86,9 +86,9 @@ def test_every_mistake_gets_its_own_message_and_no_other(name):
         if mistake.function is exercise.mend:
             continue  # untouched, it is told otherwise
         verdict = judge(mistake.function, exercise)
-        others = [m.message for m in exercise.listed if m.said != mistake.said]
-        said = [m.said for m in verdict.mistakes]
-        assert said == [mistake.said], (mistake, verdict.text)
+        others = [m.message for m in exercise.listed if m.text != mistake.text]
+        said = [m.text for m in verdict.mistakes]
+        assert said == [mistake.text], (mistake, verdict.text)
         assert mistake.message[1:] in verdict.text  # small after a colon
         assert not any(message in verdict.text for message in others)
 
@@ -132,7 +132,6 @@ PROMISED = {  # words of a statement, and what its promise has then
 
 @of_each
 def test_every_promise_is_kept_by_a_case(name):
-    """And every argument that is a number takes more than one value."""
     exercise = find(name)
     assert untested(exercise) == []
     promise = "\n".join(f"{k}: {v}" for k, v in exercise.promise.items())
@@ -142,6 +141,11 @@ def test_every_promise_is_kept_by_a_case(name):
                 f"the statement says “{words}”: add a case that keeps it, "
                 f"so that the promise has {kept!r}; it is now\n{promise}"
             )
+
+
+@of_each
+def test_cases_differ_in_numbers_and_say_what_arrays_they_have(name):
+    exercise = find(name)
     if exercise.why_not:
         return
     for of_cases in zip(*(case.args for case in exercise.standard)):
@@ -151,6 +155,7 @@ def test_every_promise_is_kept_by_a_case(name):
             )
     arrays = [n for n, a in zip(exercise.parameters, exercise.standard[0].args)
               if isinstance(a, np.ndarray)]  # fmt: skip
+    promise = " ".join(exercise.promise)
     assert not arrays or ".ndim" in promise and ".dtype" in promise, (
         f"say in `promise` which .ndim and .dtype {arrays} may have"
     )
@@ -172,7 +177,7 @@ def test_words_are_fit_to_read(name):
         )
         assert text.endswith((".", "?", "`", "!")), f"no end: {text!r}"
     messages = [
-        m.message for m in {m.said: m for m in exercise.listed}.values()
+        m.message for m in {m.text: m for m in exercise.listed}.values()
     ]
     assert len(set(messages)) == len(messages)
     for ruled_out in exercise.without[:2]:

@@ -39,6 +39,9 @@ SLIPS = [
      "You averaged over the tokens"),
     ("mean_and_variance", """m = x.mean(axis)[..., None]
     return m, ((x - m)**2).mean(axis)[..., None]""", "at the end"),
+    # along one axis this looks like a variance that lost its axis
+    ("mean_and_variance", """m = x.mean(axis, keepdims=True)
+    return m, ((x - m)**2).mean(0)""", "single number); expected is (1,)."),
     ("centre", """N = len(x)
     return x @ (np.eye(N) - np.ones((N, N)) / N)""", "Your N is the number"),
     ("residual_backward", "return dx_so_far + dy + dy.T @ W.T",
@@ -77,11 +80,10 @@ SLIPS = [
     dy = doutput @ W.T
     grads = dy * x_hat, dy, (gamma * x_hat + beta).T @ doutput
     return tuple(p - lr * g for p, g in zip((gamma, beta, W), grads))""",
-     "Look at line 5: with one change there gamma is right. After that, beta "
-     "is still to be mended."),
+     "Look at line 5: with one change there gamma is right."),
     ("encoder_block",
      "return norm_2(x + norm_1(attention(x)) + feed_forward(x))",
-     "calls `feed_forward` with `x`, and ours with what `norm_1` returned."),
+     "You ran both sublayers side by side on x."),
     ("judge", JUDGE,
      "difference and interval are right. Look at line 6: with one"),
     ("rms_norm", """r = (x * x).mean(-1, keepdims=True)
@@ -121,7 +123,7 @@ SLIPS = [
     dy = n * doutput @ W.T
     return (gamma - lr * (dy * x_hat).sum(0), beta - lr * dy.sum(0),
             W - n * lr * dW)""",
-     "line 7: with one change there gamma and beta are right."),
+     "lines 7 and 9: with one change in each of them it is right."),
     ("jacobian_by_columns", """x = np.array(x, float); columns = []
     for e in h * np.eye(len(x)):
         columns.append((f(x + e) - f(x + e)) / (2 * h))
@@ -181,11 +183,11 @@ SLIPS = [
     return x @ (np.eye(n) - np.ones((n, n), dtype=x.dtype) // n)""",
      "line 3, where `//` drops the fraction:"),
     ("feed_forward", "second = W2, b2; return np.maximum(x @ W1 + b1, 0)",
-     "to `W2`; it should."),
+     "has shape (2, 3); expected is (2, 2)."),
     ("residual_backward", "return (dx_so_far + dy + dy @ W.T).sum(0)",
      "Look at line 2: with one"),
     ("refute_w_for_x_hat", "return np.full(4, 1e3), np.zeros(4)",
-     "Your answer is the same in every case"),
+     "Their size comes from x_hat"),
     ("centre", """n = x.shape[-1]
     return x - x @ np.full((n, n), 1 / n, dtype=x.dtype)""",
      "the fractions were cut off."),
@@ -208,14 +210,14 @@ SLIPS = [
     for j in range(len(x)):
         e = columns[j] + columns[2 * j]
         J[:, j] = f(x + e) ** 2
-    return J""", "asks for index"),
+    return J""", "asks for an entry"),
     ("standardize", "return ((x.T - x.mean(-1)) / x.std(-1)).T",
      "`.T` turns all axes round"),
     ("rms_norm_backward", """s = (x * x).mean(-1, keepdims=True)
     r = 1 / np.sqrt(s + eps)
     g, h = gamma * dy, x * r
     d = r * (g - h * (g * h).mean(-1, keepdims=True))
-    return d, np.einsum("...i,...i->i", dy, x * r)""", "sum over `...`"),
+    return d, np.einsum("...i,...i->i", dy, x * r)""", "ellipsis"),
     ("inverse_std", """n = x.shape[-1]; c = x - x.mean(-1, keepdims=True)
     t = (c * c).sum(-1, keepdims=True)
     return np.sqrt((n + eps) / (t + eps))""",

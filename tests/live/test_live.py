@@ -237,9 +237,9 @@ def test_a_first_visit_is_light(learner, site):
 
 def test_pages_of_the_book_lead_to_where_one_reads(tmp_path):
     """The builder tells its folder to the book around it, and to no other."""
-    made = tmp_path / "made" / "_static" / "live.js"
-    made.parent.mkdir(parents=True)
-    made.write_text('const LIVE = "";')
+    script = tmp_path / "made" / "_static" / "live.js"
+    script.parent.mkdir(parents=True)
+    script.write_text('const LIVE = "";')
     own_files.put_folder(tmp_path / "made", tmp_path / "book", "book")
     script = tmp_path / "book" / "_static" / "live.js"
     live.lead_from_the_book(tmp_path / "elsewhere", str(tmp_path / "book"))

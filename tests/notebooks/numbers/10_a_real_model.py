@@ -200,8 +200,8 @@ NUMBERS = {
         ),
         "22 84": (100 * SHORTCUT[0], 100 * WHOLE),
         "78": 100 * SHORTCUT[5],
-        "53": 100 * share("folded, shortcut without"),
     },
+    "folded_gamma": {"53": 100 * share("folded, shortcut without")},
 }  # fmt: skip
 
 HOLDS = {
