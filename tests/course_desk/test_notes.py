@@ -86,13 +86,6 @@ def plans(text):
         ]
 
 
-def clock(plan):
-    """Say that a plan does not go from minute 0 to minute 50."""
-    starts, ends, *_ = zip(*plan)
-    if (0, *ends) != (*starts, 50) or list(starts) != sorted(starts):
-        yield f"not minute by minute from 0 to 50: {starts} {ends}"
-
-
 def course(plan):
     """Say which row names what its sections do not hold, or hold earlier.
 
@@ -119,14 +112,6 @@ def course(plan):
                 yield f"{name} is no answer to a prediction"
 
 
-def minutes(text):
-    """Say which minute an exercise is to end at and does not."""
-    for at in re.findall(r"End the exercise at minute (\d+)", text):
-        ends = [end for plan in plans(text) for _, end, *_ in plan]
-        if int(at) not in ends:
-            yield f"no row of the plan ends at minute {at}"
-
-
 def quotations(lesson, text):
     """Say which quoted mistake or choice is not one of the named thing."""
     for name, quoted in re.findall(r"(?:`(\w+)`: )?“([^”]+)”", text):
@@ -144,9 +129,8 @@ def problems(lesson, text):
     if not list(plans(text)):
         yield "no plan"
     for plan in plans(text):
-        yield from [*clock(plan), *course(plan)]
+        yield from course(plan)
     yield from unknown(lesson, text)
-    yield from minutes(text)
     yield from quotations(lesson, text)
 
 
@@ -163,7 +147,7 @@ def test_a_lesson_has_a_note_that_holds(lesson):
 def test_the_paths_of_a_page_hold(page):
     assert not page[0].isdigit(), f"{PAGES[page]} belongs to no lesson"
     text = PAGES[page].read_text(encoding="utf-8")
-    found = [p for plan in plans(text) for p in [*clock(plan), *course(plan)]]
+    found = [p for plan in plans(text) for p in course(plan)]
     tasks = " ".join(re.findall(r"^Home work: .+", text, re.M))
     found += set(NAME.findall(tasks)) - {each.name for each in every()}
     assert not found, "\n".join(

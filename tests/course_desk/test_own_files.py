@@ -1,7 +1,5 @@
 """Twelve places where a build may not go, and what writing over keeps."""
 
-import json
-import os
 from pathlib import Path
 
 import pytest
@@ -127,12 +125,6 @@ def test_what_stood_in_a_file_is_kept(tmp_path):
         own_files.write(tmp_path, "two")
 
 
-def test_what_git_can_give_back_is_not_kept_twice():
-    file = Path(own_files.__file__)
-    assert own_files._in_git(file.with_name("__init__.py"))
-    assert not own_files._in_git(Path(os.devnull))
-
-
 def test_the_command_line_says_where_the_old_sheet_is(
     tmp_path, monkeypatch, capsys
 ):
@@ -141,11 +133,3 @@ def test_the_command_line_says_where_the_old_sheet_is(
     assert command_line(["sheet", "average"]) == 0
     assert "sheet.yours1.html: what sheet.html was" in capsys.readouterr().out
     assert Path("sheet.yours1.html").read_text() == "my own"
-
-
-def test_the_list_names_each_file_that_was_written(made, tmp_path):
-    out = earlier(tmp_path / "out", made)
-    listed = json.loads((out / own_files.MARK).read_text())["files"]
-    found = {p.relative_to(out).as_posix() for p in out.rglob("*")
-             if p.is_file()} - {own_files.MARK}  # fmt: skip
-    assert {*listed} == found
