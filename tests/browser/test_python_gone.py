@@ -1,7 +1,7 @@
 """Panels whose Python was restarted, or cannot be reached."""
 
 import pytest
-from lab import IDLE, assert_texts_stand_out, at_rest, eventually, panels
+from lab import assert_texts_stand_out, at_rest, panels
 from playwright.sync_api import expect
 
 from answer_check.box.python_gone import PythonGone
@@ -14,8 +14,6 @@ CELLS = [
 ]
 RESTART = """() =>
     jupyterapp.shell.currentWidget.sessionContext.restartKernel()"""
-RECONNECT = """() => jupyterapp.shell.currentWidget
-    .sessionContext.session.kernel.reconnect()"""
 AGAIN = "Python was restarted: run this cell to use the {} again."
 UNREACHED = "Python cannot be reached."
 PANEL = """<div class="course-explorer"><div class="course-controls">
@@ -93,25 +91,3 @@ def test_after_a_restart_a_panel_keeps_its_picture_and_says_what_to_do(
     said = panel.words()
     panel.slider("γ, scale").step()
     expect(panel.status).not_to_have_text(said)
-
-
-@pytest.mark.thorough
-def test_a_panel_waits_for_a_lost_connection(workshop):
-    page = workshop
-    panel = panels(page)[0]
-    panel.skip_the_question()
-    told = panel.root.get_by_role("alert")
-    page.context.set_offline(True)
-    page.evaluate(f"() => void ({RECONNECT})().catch(() => {{}})")
-    expect(told).to_contain_text(UNREACHED)
-    page.context.set_offline(False)
-    page.evaluate(RECONNECT)
-    page.wait_for_function(IDLE, polling=100)
-    expect(told).to_have_count(0)
-    said = panel.words()
-
-    def moves():
-        panel.slider("γ, scale").step()
-        expect(panel.status).not_to_have_text(said, timeout=2000)
-
-    eventually(moves)  # a key on the way back may still be lost

@@ -7,7 +7,6 @@ import nbformat
 import pytest
 from lab import ALL_CAME, panels
 
-from course_site.book.browser import CHROMIUM
 from course_site.live import __main__ as live
 from course_site.live import sources
 
@@ -29,11 +28,6 @@ HOW_MANY = """from answer_check import progress
 print(len(progress.done()), progress.trouble() or "whole")"""
 OUTPUT = """id => courseLive.cells().find(each => each.model.id === id)
     .node.querySelector(".jp-OutputArea-output").innerText"""
-IS_READ = """id => {
-    const top = window.courseLive?.cells().find(
-        each => each.model.id === id)?.node.getBoundingClientRect().top;
-    return top >= 0 && top < innerHeight / 2;
-}"""
 MOST = 42e6  # bytes of a first visit
 
 
@@ -186,36 +180,6 @@ def test_a_new_edition_keeps_what_was_written(learner, site):
         assert order.index(next_one) == order.index(one) + 1
 
 
-def test_a_full_storage_says_so_and_loses_nothing(chromium, site, tmp_path):
-    context = chromium.browser_type.launch_persistent_context(
-        tmp_path, executable_path=CHROMIUM, args=["--no-sandbox"]
-    )
-    page = context.new_page()
-    page.goto(site.address)
-    page.add_script_tag(
-        url=f"{site.address}/extensions/course-live/static/kept.js"
-    )
-    page.evaluate("() => courseKept.ready")
-    quota = {"origin": site.address}
-    cdp = context.new_cdp_session(page)
-    cdp.send("Storage.overrideQuotaForOrigin", quota | {"quotaSize": 1000})
-    put = """async text => {
-        await courseKept.put("line", text);
-        return [courseKept.trouble, courseKept.text()];
-    }"""
-    trouble, text = page.evaluate(put, "a" * 3_000_000)
-    assert "no room left" in trouble and "aaa" in text
-    cdp.send("Storage.overrideQuotaForOrigin", quota)
-    assert page.evaluate(put, "b")[0] == ""
-    page.reload()
-    page.add_script_tag(
-        url=f"{site.address}/extensions/course-live/static/kept.js"
-    )
-    page.evaluate("() => courseKept.ready")
-    assert len(page.evaluate("courseKept.all('line')")) == 2
-    context.close()
-
-
 def test_a_browser_that_keeps_nothing_gets_a_sentence(learner):
     learner.context.add_init_script(
         "IDBFactory.prototype.open = () => { throw new Error('private'); }"
@@ -243,11 +207,6 @@ def test_pages_of_the_book_lead_to_where_one_reads(tmp_path):
     assert script.read_text() == 'const LIVE = "";'
     live.lead_from_the_book(tmp_path / "book" / "live", "..")
     assert script.read_text() == 'const LIVE = "live";'
-
-
-def test_an_address_leads_to_its_cell(learner):
-    lesson = learner("00_start_here.ipynb#cell-id=average-starter")
-    lesson.page.wait_for_function(IS_READ, arg="average-starter")
 
 
 def test_an_altered_file_of_pyodide_stops_the_build(tmp_path, capsys, pyodide):
