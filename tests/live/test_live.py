@@ -21,9 +21,6 @@ def average(numbers):
 check(average)
 """
 RIGHT = ANSWER.format("return sum(numbers) / len(numbers)")
-MANY = """from answer_check import progress
-for i in range(200):
-    progress.remember(f"{}{{i}}", "x" * 3000)"""
 HOW_MANY = """from answer_check import progress
 print(len(progress.done()), progress.trouble() or "whole")"""
 OUTPUT = """id => courseLive.cells().find(each => each.model.id === id)
@@ -67,35 +64,6 @@ def test_code_in_c_without_an_end_is_left_by_a_new_python(learner):
     mistake = ANSWER.format("return max(numbers)")
     said = lesson.run("average-starter", mistake)
     assert "You returned the largest number." in said
-
-
-def test_two_tabs_lose_nothing_and_tomorrow_all_is_there(learner):
-    tabs = {name: learner().ready() for name in "ab"}
-    for name, tab in tabs.items():
-        tab.page.evaluate(
-            """code => { window.did = courseLive.session.session.kernel
-                .requestExecute({code}).done; }""",
-            MANY.format(name),
-        )
-    for tab in tabs.values():
-        tab.page.evaluate("() => window.did.then(() => courseKept.stored())")
-    for tab in tabs.values():  # each was told of the other's
-        tab.page.wait_for_function("courseKept.all('line').length === 400")
-        tab.page.wait_for_function("!courseLive.came?.length")
-        assert tab.python(HOW_MANY) == "400 whole"
-    tabs["a"].run("average-starter", RIGHT)
-    tabs["a"].page.evaluate("() => courseLive.keep()")
-    for tab in tabs.values():
-        tab.page.close()
-    tomorrow = learner()
-    assert tomorrow.sources()["average-starter"] == RIGHT
-    tomorrow.ready()
-    assert tomorrow.python(HOW_MANY) == "401 whole"
-    tomorrow.python("progress.remember('one more', 'x')")
-    assert tomorrow.note() == ""  # it has reminded of saving once
-    assert "yours" in tomorrow.python(
-        "print(progress.whose('average'))"
-    )  # lessons use what was written
 
 
 def test_a_file_holds_all_and_is_taken_in_once(

@@ -128,14 +128,6 @@ def test_nothing_is_kept_when_it_is_switched_off(lesson, monkeypatch):
     assert remembered.folder() is None and remembered.forget() is False
 
 
-def test_nothing_is_kept_without_a_cell(monkeypatch, own_progress):
-    made = GammaBeta()
-    made._ipython_display_()
-    made._keep = None  # it would be an error to keep it
-    assert made._file is None
-    made.close()
-
-
 def test_all_can_be_forgotten(lesson, capsys):
     lesson().prediction.press(WRONG)
     lesson(cell_id="other")
