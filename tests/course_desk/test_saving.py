@@ -17,6 +17,7 @@ from jupyter_server.services.contents.largefilemanager import (
     AsyncLargeFileManager,
     LargeFileManager,
 )
+from nbconvert import ScriptExporter
 
 from course_desk import lesson
 from course_desk.__main__ import main
@@ -108,6 +109,26 @@ def finished(call, *args):
         return await answer if isawaitable(answer) else answer
 
     return asyncio.run(ensured())
+
+
+def test_another_manager_that_comes_later_is_looked_after_too(tmp_path):
+    """As jupytext puts one in place, while the server still loads."""
+    waiting = []
+    loop = SimpleNamespace(add_callback=lambda *call: waiting.append(call))
+    first, second = (LargeFileManager(root_dir=str(tmp_path)) for _ in "12")
+    server = SimpleNamespace(contents_manager=first, io_loop=loop)
+    _load_jupyter_server_extension(server)
+    server.contents_manager = second
+    for call, *args in waiting * 2:
+        call(*args)
+    assert first._pre_save_hooks == second._pre_save_hooks == [before_saving]
+
+
+def test_a_script_is_named_as_python_is(tmp_path):
+    lesson = saved(notebook("import course_lib", **{"text/plain": "so"}))
+    nbformat.write(lesson, tmp_path / "a.ipynb")
+    _, made = ScriptExporter().from_filename(tmp_path / "a.ipynb")
+    assert made["output_extension"] == ".py"
 
 
 def test_installing_the_course_switches_it_on():

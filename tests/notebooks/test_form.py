@@ -203,8 +203,6 @@ def no_open_paragraph_answers_a_prediction(page):
             )
 
 
-
-
 @RULES.append
 def a_page_leads_on_or_back(page):
     if page.name in LESSONS[:-1]:
