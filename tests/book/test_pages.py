@@ -218,7 +218,10 @@ def test_the_pictures_on_the_page_look_like_the_live_ones(ready):
             for part, drawn in zip(shown, parts_of(explorer), strict=True):
                 (there, _), (here, _) = map(coarse, (part.screenshot(), drawn))
                 apart = np.sqrt(np.mean((there - here) ** 2))
-                assert apart < BLURRED, (name, key)
+                assert apart < BLURRED, (
+                    f"{name} after {key}: the parts of its picture do not lie "
+                    "on each other as Matplotlib draws them"
+                )
 
 
 def test_nothing_asks_for_a_kernel(book):

@@ -143,7 +143,9 @@ def told(panel, **values):
                 assert (pixels < box[1] + 1).all(), artist
     assert {"nan", "inf", "−0.0", "−0.00"}.isdisjoint(text.split())
     for name, control in panel.controls.items():
-        assert control.words(values[name]) in text, (name, text)
+        assert control.words(values[name]) in text, (
+            f"{kind}: name the value of {name} in the sentence: {text}"
+        )
     return text
 
 
