@@ -91,15 +91,16 @@ def check_folder(out, kind):
             "Name another folder"
         )
     for name in files:
-        if mark["files"].get(name) != _sum(out / name):
-            known = name in mark["files"]
+        known = name in mark["files"]
+        if not known or mark["files"][name] != _sum(out / name):
             raise Refused(
                 f"{out / name} "
                 + ("was changed since the course made it. " if known else
                    "was not made by the course. ")
                 + "Move it out of that folder, or name another folder"
             )  # fmt: skip
-    return mark["files"]
+    # Only what was found: a list may name what lies outside of the folder.
+    return {name: mark["files"][name] for name in files}
 
 
 def rewrite(folder, name, data):
