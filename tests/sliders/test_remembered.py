@@ -114,6 +114,7 @@ def test_a_file_that_is_none_and_a_full_disk_cost_nothing(
     file = remembered.folder() / "05_layernorm.sliders.GammaBeta.json"
     file.parent.mkdir(parents=True, exist_ok=True)
     file.write_bytes(b"\xff{")
+    assert remembered.recall(file, RULE) == {}
     assert lesson().values["gamma"] == 1
     assert remembered.recall(file.parent, RULE) == {}
     blocked = own_progress.parent / "file"
