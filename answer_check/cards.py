@@ -4,7 +4,7 @@ from pathlib import Path
 
 import ipywidgets as widgets
 
-from answer_check import checking, progress, teacher
+from answer_check import checking, progress, recall, teacher
 from answer_check.box import look
 from answer_check.box.html import paragraph
 from answer_check.box.panel import Panel
@@ -144,7 +144,8 @@ class ProgressPanel(Panel):
         first = progress.summary().split("\n")[0]
         html = (
             f'<div role="status"><b>{first}</b> '
-            f"{next(follow, 'Nothing is open.')}<table>{rows}</table></div>"
+            f"{next(follow, 'Nothing is open.')}<table>{rows}</table>"
+            f"{paragraph(recall.summary())}</div>"
         )
         shown = {"text/html": html}
         self.lines.outputs = (

@@ -60,7 +60,8 @@ def check(function, name=None, *, seconds=SECONDS):
         told = filter(None, _remember(function, exercise))
         verdict = replace(verdict, remarks=(*verdict.remarks, *told))
     elif verdict.state == NOT_YET:
-        progress.remember_wrong(exercise.name, verdict.mistakes)
+        messages = [mistake.message for mistake in verdict.mistakes]
+        progress.remember_wrong(exercise.name, messages)
     card = exercise and verdict.state and shown.get(exercise.name)
     if card:
         card.say_state(verdict)

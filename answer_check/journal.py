@@ -16,6 +16,7 @@ BEGINS = b'{"event": "'  # every line of ours
 LONGEST = 1 << 20  # bytes of a line; a longer one is not ours
 MOST = 100  # mistakes of one exercise, or unknown exercises, that are kept
 NAMES = 500  # characters of each
+BESIDE = "panel ", "derivation "  # how names begin that are no exercises
 ELSEWHERE = {"cell", "panel"}  # what a browser's page saves beside events
 NO_FILE, NOT_OURS = "it is not an ordinary file", "no line of it is progress"
 
@@ -27,7 +28,9 @@ class Journal:
     ``wrong`` ``{name: mistakes named}``, an empty set where none had a name.
     ``mark`` tells a copy of the journal from another one, and ``latest``
     when its last event was. ``events`` and ``skipped`` count the lines that
-    can be read and those that cannot.
+    can be read and those that cannot. ``put_off`` are the days on
+    which the learner put off the questions that come back, and ``quiz`` the
+    first answers to each quiz: ``{name: (at, letters, edition)}``.
     With ``known``, as for a class, sources are let go, and exercises by
     other names are only listed in ``unknown``.
     """
@@ -40,6 +43,7 @@ class Journal:
     def _begin(self):
         self._done, self._wrong, self.unknown = {}, {}, set()
         self._forgotten, self._mark, self.latest = {}, (), 0
+        self._asked, self.put_off, self.quiz = {}, set(), {}
         self.events, self.skipped, self._half = 0, 0, 0
         self._end, self._last, self._seen, self._first = 0, b"", None, b""
 
@@ -97,7 +101,20 @@ class Journal:
         self.latest = max(self.latest, at)
         if mark := str(event.get("journal", ""))[:64]:
             self._mark = min(self._mark or (at, mark), (at, mark))
-        if self.known is not None and name not in self.known | {None}:
+        if kind in ("asked", "later"):  # again, by a card on a lesson's page
+            if kind == "later":
+                self.put_off.add(event["on"])
+            elif len(self._asked) < 100 * MOST:
+                item = name, "".join(event["mistakes"][:1])
+                answer = event["on"], event.get("right") is True
+                self._asked.setdefault(item, {})[at] = answer
+        elif kind == "quiz":
+            letters, edition, *_ = *event["mistakes"], "", ""
+            answered = at, letters[:NAMES], edition[:NAMES]
+            name = str(name).removeprefix("quiz ")
+            if name in self.quiz or len(self.quiz) < MOST:
+                self.quiz[name] = min(answered, self.quiz.get(name, answered))
+        elif not self._knows(name):
             if len(self.unknown) < MOST:
                 self.unknown.add(name[:NAMES])
         elif kind == "done":
@@ -114,6 +131,11 @@ class Journal:
                     met[each] = max(at, met.get(each, 0))
         elif kind == "forgotten":
             self._forgotten[name] = max(at, self._forgotten.get(name, 0))
+
+    def _knows(self, name):
+        """Whether what is said of a name counts: every name, or the known."""
+        known = self.known is None or name in self.known | {None}
+        return known or name.startswith(BESIDE)
 
     def _forgot(self, name):
         """Return when an exercise was last forgotten."""
@@ -142,6 +164,24 @@ class Journal:
             for name, met in self._wrong.items()
         }
         return {name: met - {""} for name, met in since.items() if met}
+
+    @property
+    def times(self):
+        """When each exercise was done, and each mistake was last named.
+
+        Also when a card asked for one of these again, with the day and
+        whether the answer was right: ``{name: at}, {(name, mistake): at},
+        {(name, mistake): {at: (date, bool)}}``; a mistake without a name is
+        the empty text.
+        """
+        done = {name: self._done[name][0] for name in self.done}
+        wrong = {
+            (name, mistake): at
+            for name, met in self._wrong.items()
+            for mistake, at in met.items()
+            if name and at > self._forgot(name)
+        }
+        return done, wrong, self._asked
 
     @property
     def unread(self):

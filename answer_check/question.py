@@ -1,6 +1,7 @@
-"""A question: estimate a number, or choose one of several answers."""
+"""A question: a number, one of several choices, or a short answer."""
 
 import re
+import zlib
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from numbers import Real
@@ -39,6 +40,9 @@ class Question:
         From a nudge to nearly there.
     factor : float, optional
         Of a number: how far off, times or divided by, it may be.
+    accept : sequence of str
+        Of a short answer, which has no choices: other spellings that are
+        right. Spaces do not count.
     """
 
     name: str
@@ -49,6 +53,7 @@ class Question:
     why: str
     hints: Sequence[str]
     factor: float | None = None
+    accept: Sequence[str] = ()
 
     def __post_init__(self):
         self.listed = [
@@ -89,7 +94,9 @@ class Question:
             begun = re.match(r"(\w)[,.;:)] ", answer)  # "c, as they …"
             if begun and {begun[1]} >= {*re.findall(r"\b[b-z]\b", answer)}:
                 answer = begun[1]
-            known = answer in {*self.choices, *self.wrong}
+            if self.accept:
+                answer = self._spelled(answer)
+            known = self.accept or answer in {*self.choices, *self.wrong}
         if not known:
             said = f"{self._what_came(answer)} Answer with {self._form()}."
             return Verdict(NOT_YET, (said,))
@@ -98,8 +105,16 @@ class Question:
         for said, key in zip(self.listed, self.wrong):
             if key[0] <= answer < key[1] if self.factor else answer == key:
                 return Verdict(NOT_YET, (said.said,), mistakes=(said,))
+        if self.accept:
+            return Verdict(NOT_YET, ("That is not it.",))
         large = "large" if answer > self.right else "small"
         return Verdict(NOT_YET, (f"That is too {large}.",))
+
+    def _spelled(self, answer):
+        """Return a short answer as this question spells it."""
+        plain = "".join(answer.split())
+        others = {each.lower() for each in (self.right, *self.accept)}
+        return self.right if plain in others else plain
 
     def _what_came(self, answer):
         several = isinstance(answer, (str, list, tuple, set))
@@ -132,6 +147,8 @@ class Question:
     def _form(self):
         if self.factor:
             return f"a number above 0, within a factor of {self.factor:g}"
+        if self.accept:
+            return "a word or a formula, in quotation marks"
         *others, last = self.choices
         return ", ".join(f'"{each}"' for each in others) + f' or "{last}"'
 
@@ -140,3 +157,30 @@ class Question:
         if self.factor is None:
             return answer == self.right
         return self.right / self.factor <= answer <= self.right * self.factor
+
+
+def of_choices(name, lesson, asked, choices, right):
+    """Make a Question of choices, in an order that no place gives away.
+
+    Parameters
+    ----------
+    choices : mapping
+        Each choice, with what is said to whoever takes it.
+    right : str
+        The right one.
+    """
+    order = sorted(
+        choices, key=lambda text: zlib.crc32((name + text).encode())
+    )
+    letters = dict(zip("abcdefgh", order))
+    listed = [f"{letter}) {text}" for letter, text in letters.items()]
+    (letter,) = (k for k, text in letters.items() if text == right)
+    return Question(
+        name=name,
+        lesson=lesson,
+        statement="\n\n".join([asked, *listed]),
+        right=letter,
+        wrong={k: choices[t] for k, t in letters.items() if k != letter},
+        why=choices[right] or right,
+        hints=(),
+    )

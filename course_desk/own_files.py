@@ -116,6 +116,8 @@ def rewrite(folder, name, data):
         What it is to hold.
     """
     mark = _mark(folder)
+    if mark is None:
+        raise Refused(f"{folder} was not built by the course")
     if mark["files"].get(name) != _sum(folder / name):
         raise Refused(f"{folder / name} was changed since the course made it")
     write_whole(folder / name, data)

@@ -210,7 +210,6 @@ def test_journals_are_merged_whichever_comes_first(monkeypatch, tmp_path):
     """Two learners' days on two machines, and what was forgotten between."""
     texts, clock = {"a": "", "b": ""}, iter(range(1, 99))
     monkeypatch.setattr(progress.time, "time_ns", lambda: next(clock))
-    mistake = SimpleNamespace(message="too late")
     acts = [
         ("b", lambda: progress.reset("average")),
         ("b", lambda: progress.remember_wrong("centre", [])),
@@ -219,7 +218,7 @@ def test_journals_are_merged_whichever_comes_first(monkeypatch, tmp_path):
         ("b", lambda: progress.remember("centre", "theirs")),
         ("a", lambda: progress.remember("rms_norm", "gone")),
         ("b", lambda: progress.reset("rms_norm")),
-        ("b", lambda: progress.remember_wrong("average", [mistake])),
+        ("b", lambda: progress.remember_wrong("average", ["too late"])),
         ("a", lambda: progress.reset("average")),
         ("b", lambda: progress.remember("average", "late")),
         ("a", lambda: progress.remember_wrong("centre", [])),
@@ -283,7 +282,7 @@ def test_a_kill_loses_nothing_that_was_acknowledged(own_progress):
 
 def test_of_one_exercise_a_hundred_mistakes_are_kept():
     for first in 0, 60:
-        told = [SimpleNamespace(message=f"{first + k}") for k in range(60)]
+        told = [f"{first + k}" for k in range(60)]
         progress.remember_wrong("average", told)
     _, wrong = progress.kept()
     assert wrong["average"] == {str(k) for k in range(100)}

@@ -10,10 +10,10 @@ from playwright.sync_api import expect
 
 import course_lib
 from course_lib import layers
-from course_site.book.cover import lessons, minutes, routes
-from course_site.book.picture import FILE, KEY, verdict
+from course_site.book.cover import PANEL, lessons, minutes, routes
+from course_site.book.explorer_registry import live
+from course_site.book.picture import COVER, FILE, KEY, verdict
 from course_site.book.search_index import words
-from lesson_parts.start import moving
 
 TOP = Path(__file__).parents[2]
 LESSONS = sorted(TOP.glob("notebooks/[0-9]*.ipynb"))
@@ -52,17 +52,17 @@ def test_the_routes_take_as_long_as_their_sittings():
     assert row in routes(), f"lesson 00 and README: write {row!r}"
 
 
-def test_the_picture_shows_what_the_check_says_today():
-    with Image.open(FILE) as picture:
-        assert picture.info[KEY] == verdict().text, (
-            "the check says something else: take README's picture anew with "
-            "python -m course_site.book.picture"
+@pytest.mark.parametrize(
+    "file, said",
+    [(FILE, lambda: verdict().text), (COVER, lambda: live(PANEL).text)],
+)
+def test_the_pictures_of_readme_say_what_is_said_today(file, said):
+    with Image.open(file) as picture:
+        assert picture.info[KEY] == said(), (
+            "something else is said now: take README's pictures anew with "
+            "python -m course_site.book.picture build/book"
         )
-
-
-def test_the_moving_picture_of_the_readme_is_lesson_00s():
-    kept = (TOP / "figures" / "one_block.svg").read_text("utf-8")
-    assert kept == moving.svg(), "run python -m lesson_parts.start.moving"
+    assert f"(figures/{file.name})" in README
 
 
 def test_the_search_puts_lessons_first_and_has_no_notes_for_teachers(read):

@@ -119,6 +119,8 @@ def test_a_build_takes_the_place_of_an_earlier_one(made, tmp_path):
     (out / "index.html").write_text("mine")
     with pytest.raises(own_files.Refused, match="was changed since"):
         own_files.rewrite(out, "index.html", b"told of the site")
+    with pytest.raises(own_files.Refused, match="was not built"):
+        own_files.rewrite(full(tmp_path / "full"), "thesis.txt", b"")
 
 
 def test_a_damaged_list_is_no_list(made, tmp_path):

@@ -129,13 +129,8 @@ def is_tested(words):
             assert (TOP / word).exists(), word
 
 
-def takes_a_folder(words):
-    assert len(words) == 1 and not words[0].startswith("-"), words
-
-
 READERS = {
     "course_desk": lambda words: course().parse_args(words),
-    "lesson_parts.real_model.make_weights": takes_a_folder,
     "pip": installs,
     "pytest": is_tested,
     "jupyterlab": lambda words: [
@@ -146,7 +141,8 @@ READERS = {
 TAKES = {
     "course_site.book": {"build/book"},  # tests/book builds another
     "course_site.live": {"build/live", "build/book/live", "--book", ".."},
-    "course_site.book.picture": {},
+    "course_site.address": {"https://github.com/OWNER/course", "none"},
+    "course_site.book.picture": {"build/book"},
     "course_site.book.recordings": {*explorers(), "Name"},
     "lesson_parts.feed_forward.demo": {},
     "lesson_parts.figures": {*FIGURES, "NAME"},

@@ -90,11 +90,10 @@ def GammaBeta(panel):
 
 
 def SharedAxes(panel):
-    now = panel.at(along="batch and token (BatchNorm)", added=2.0)
-    first, second = now.moved.any(axis=-1)
-    if first.sum() == 1 and not second.any():
-        return "in that token alone"
-    return "in all six" if second.any() else "in the three of its sentence"
+    start, now = (panel.at(along="batch", added=at) for at in (0.0, 0.5))
+    assert [*start.x[:, 0, 3]] == [-0.5, 0.5]
+    assert panel.at(along="batch", added=1.5).moved.any()
+    return [*panel.choices][now.moved.sum() - 1]
 
 
 def share_of(name):

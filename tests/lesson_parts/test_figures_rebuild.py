@@ -21,7 +21,7 @@ def test_every_file_has_a_builder_and_every_builder_its_files(rebuilt):
         f"draw {made - kept}: python -m lesson_parts.figures and its name"
     )
     # README's two have commands and tests of their own, in tests/book.
-    undrawn = kept - made - {"verdict.png", "one_block.svg"}
+    undrawn = kept - made - {"verdict.png", "cover.png"}
     assert not undrawn, f"nothing in lesson_parts/figures.py draws {undrawn}"
 
 

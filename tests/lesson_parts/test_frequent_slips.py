@@ -27,6 +27,9 @@ GELU = "m = x @ W1 + b1\n    phi = {}\n    return {} @ W2 + b2"
 FORWARD = "dx_so_far + dy + "
 
 SLIPS = [
+    # along one axis this looks like a variance that lost its axis
+    ("mean_and_variance", """m = x.mean(axis, keepdims=True)
+    return m, ((x - m)**2).mean(0)""", "single number); expected is (1,)."),
     ("residual_backward", "return dx_so_far + dy + dy.T @ W.T",
      "mixes shapes that do not fit"),
     *(("layer_norm", f"""{TOKENS}

@@ -7,6 +7,7 @@ import nbformat
 import pytest
 from lab import ALL_CAME, panels
 
+from course_desk import own_files
 from course_site.live import __main__ as live
 from course_site.live import sources
 
@@ -168,9 +169,11 @@ def test_a_first_visit_is_light(learner, site):
 
 def test_pages_of_the_book_lead_to_where_one_reads(tmp_path):
     """The builder tells its folder to the book around it, and to no other."""
-    script = tmp_path / "book" / "_static" / "live.js"
+    script = tmp_path / "made" / "_static" / "live.js"
     script.parent.mkdir(parents=True)
     script.write_text('const LIVE = "";')
+    own_files.put_folder(tmp_path / "made", tmp_path / "book", "book")
+    script = tmp_path / "book" / "_static" / "live.js"
     live.lead_from_the_book(tmp_path / "elsewhere", str(tmp_path / "book"))
     assert script.read_text() == 'const LIVE = "";'
     live.lead_from_the_book(tmp_path / "book" / "live", "..")

@@ -192,8 +192,8 @@ NUMBERS = {
         ),
         "22 84": (100 * SHORTCUT[0], 100 * WHOLE),
         "78": 100 * SHORTCUT[5],
-        "53": 100 * share("folded, shortcut without"),
     },
+    "folded_gamma": {"53": 100 * share("folded, shortcut without")},
 }  # fmt: skip
 
 # What the stored results alone decide has no row: test_stored_results.py

@@ -208,11 +208,10 @@ EXERCISE = Exercise(
         "Go through the seven slips. For each: which numbers would make it "
         "right by accident?",
         "Nothing special may stay: no γ = 1, no dy = 1, more than one token, "
-        "more than two axes, and two features only if they lie about √ε "
-        "apart.",
+        "more than two axes.",
         "Numbers from a random generator are not special, so draw all four "
         "arrays. Three axes must be there, but a batch may hold a single "
         "sentence: what matters is that the first axis is not that of the "
-        "tokens.",
+        "tokens. And two features will do only if they lie about √ε apart.",
     ],
 )
