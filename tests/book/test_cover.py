@@ -4,6 +4,7 @@ import re
 from pathlib import Path
 
 import nbformat
+import pytest
 import yaml
 from PIL import Image
 from playwright.sync_api import expect

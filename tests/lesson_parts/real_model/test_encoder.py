@@ -2,6 +2,7 @@
 
 import hashlib
 import math
+import re
 from functools import cache
 from pathlib import Path
 
