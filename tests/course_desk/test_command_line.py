@@ -121,8 +121,3 @@ def test_a_place_lost_meanwhile_is_said(own_progress, capsys, monkeypatch):
     said = capsys.readouterr().err
     assert f"{own_progress} cannot be written: No space left" in said
     assert set(progress.done()) == {"average"}
-
-
-def test_without_a_command_all_are_listed(said):
-    words = said(main, [])
-    assert all(each in words for each in ("update", "sheet", "progress"))

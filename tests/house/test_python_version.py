@@ -36,15 +36,3 @@ def test_a_python_without_packages_is_told_in_words_and_stops_the_command():
     for minor in known:
         told = run("-c", AS_OTHER, FIRST, f"{minor}.1")
         assert (told.returncode, told.stdout + told.stderr) == (0, "")
-
-
-def test_every_command_of_the_readme_asks_before_it_installs():
-    readme = (TOP / "README.md").read_text("utf-8")
-    commands = re.findall("^.* -m venv .*$", readme, re.MULTILINE)
-    assert len(commands) == 3
-    for command in commands:
-        assert re.match(
-            r"python3 course_desk/python_version\.py && python3 -m venv"
-            r"|py -3 course_desk\\python_version\.py; if \(\$\?\) \{ py -3 -m",
-            command,
-        )

@@ -2,15 +2,12 @@
 
 import re
 from functools import partial
-from pathlib import Path
 
 import numpy as np
 import pytest
 
 from lesson_parts.laboratory import findings, live, runs, trainer
 from lesson_parts.laboratory.trainer import Adam, Cell, GradientDescent, train
-
-PLAN = Path(runs.__file__).with_name("plan.md").read_text(encoding="utf-8")
 
 
 def test_a_stored_run_is_what_the_command_makes():
@@ -32,13 +29,6 @@ def test_every_cell_is_complete_and_no_seed_is_used_twice():
     used = {*runs.COARSE_SEEDS, *runs.FINE_SEEDS}
     assert not used & {*runs.REPORT_SEEDS, *live.SEEDS}
     assert not {*runs.REPORT_SEEDS} & {*live.SEEDS}
-
-
-def test_the_plan_asks_what_is_answered():
-    asked = re.findall(r"^\| (\d) \| ([^|]+) \| ([^|]+) \|", PLAN, re.M)
-    assert [name for _, name, _ in asked] == [*findings.QUESTIONS]
-    for (_, _, difference), pair in zip(asked, findings.QUESTIONS.values()):
-        assert difference.replace(" (ReLU)", "") == " − ".join(pair)
 
 
 def search(readings):

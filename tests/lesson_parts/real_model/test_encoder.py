@@ -14,7 +14,6 @@ from lesson_parts.real_model.encoder import BLOCKS
 from lesson_parts.real_model.erf import erf
 from lesson_parts.real_model.functions import course_functions
 from lesson_parts.real_model.rare_pieces import FILE as RARE
-from lesson_parts.real_model.rare_pieces import all_pieces
 from lesson_parts.real_model.retrieval import judged
 from lesson_parts.real_model.text import FILE as PIECES
 from lesson_parts.real_model.text import LONGEST, pieces
@@ -68,14 +67,6 @@ def test_similarities_are_those_of_the_published_model(name, most, encoder):
     off = np.abs(alike - pytorch()[f"{name} similarities"] / 10_000)
     assert off.max() < most
     assert f"{off.mean():.4f}" in NOTICE
-
-
-def test_rare_pieces_are_read_only_for_a_text_that_has_one(encoder):
-    all_pieces.cache_clear()
-    encoder("A cat.")
-    assert all_pieces.cache_info().misses == 0
-    encoder("Two xylophones and a zebra.")
-    assert all_pieces.cache_info().misses == 1
 
 
 def test_what_enters_every_block_is_what_pytorch_says(encoder):
