@@ -161,7 +161,9 @@ def plain(judge):
         [a for a in some if _axes(a) == n]
         for some in (attempts, floats) for n in axes
     ]  # fmt: skip
-    return [g for g in groups if any(a.failed for a in g)]
+    wrong = [g for g in groups if any(a.failed for a in g)]
+    tables = [g for g in wrong if all(_axes(a) != 1 for a in g)]
+    return tables or wrong  # with one axis, different slips look alike
 
 
 def _floats(attempt):

@@ -130,13 +130,8 @@ def is_tested(words):
             assert (TOP / word).exists(), word
 
 
-def takes_a_folder(words):
-    assert len(words) == 1 and not words[0].startswith("-"), words
-
-
 READERS = {
     "course_desk": lambda words: course().parse_args(words),
-    "lesson_parts.real_model.make_weights": takes_a_folder,
     "pip": installs,
     "pytest": is_tested,
     "jupyterlab": lambda words: [

@@ -39,6 +39,9 @@ SLIPS = [
      "You averaged over the tokens"),
     ("mean_and_variance", """m = x.mean(axis)[..., None]
     return m, ((x - m)**2).mean(axis)[..., None]""", "at the end"),
+    # along one axis this looks like a variance that lost its axis
+    ("mean_and_variance", """m = x.mean(axis, keepdims=True)
+    return m, ((x - m)**2).mean(0)""", "single number); expected is (1,)."),
     ("centre", """N = len(x)
     return x @ (np.eye(N) - np.ones((N, N)) / N)""", "Your N is the number"),
     ("residual_backward", "return dx_so_far + dy + dy.T @ W.T",

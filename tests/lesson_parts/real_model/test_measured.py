@@ -19,12 +19,7 @@ from lesson_parts.real_model.explorers import (
     sentences_of,
 )
 from lesson_parts.real_model.functions import NAMES, course_functions
-from lesson_parts.real_model.measure import (
-    floors,
-    other_texts,
-    row_spreads,
-    sums_before_norms,
-)
+from lesson_parts.real_model.measure import floors, other_texts
 from lesson_parts.real_model.pairs import TEN, sentences, ten_sentences
 from lesson_parts.real_model.retrieval import (
     Retrieval,
@@ -47,7 +42,7 @@ def trials():
 
 @pytest.fixture(scope="module")
 def changes(trials):
-    return all_changes(trials, other_texts())
+    return all_changes(trials, other_texts(20))
 
 
 def test_every_change_is_stored_and_nothing_else(trials, changes):
@@ -108,8 +103,7 @@ def near(found, stored):
     off = found.partners - stored["partners"], found.others - stored["others"]
     if "ten" in stored:
         ten = found.alike[np.ix_(TEN, TEN)] - np.array(stored["ten"]) / 10_000
-        other = np.sum(found.nearest != stored["nearest"])
-        if np.abs(ten).max() > 0.003 or other > 3:
+        if np.abs(ten).max() > 0.003:
             return False
     return flipped <= 3 and np.abs(off).max() < 0.003
 
@@ -117,10 +111,7 @@ def near(found, stored):
 def test_what_is_stored_of_a_change_agrees_with_itself():
     for name, stored in results.measured().items():
         assert len(stored["found"]) == 60, name
-        if "nearest" in stored:
-            right = np.arange(120) ^ 1 == stored["nearest"]
-            counted = "".join(map(str, right.reshape(-1, 2).sum(1)))
-            assert counted == stored["found"], name
+        if "ten" in stored:
             ten = np.array(stored["ten"])
             assert np.array_equal(ten, ten.T) and not ten.diagonal().any()
 
@@ -143,14 +134,6 @@ def test_a_change_measured_anew_gives_what_is_stored(name, trials, changes):
 def test_floors_measured_anew_give_what_is_stored(trials):
     for name, vectors in floors(trials):
         assert near(judged(vectors), results.measured()[name]), name
-
-
-def test_spreads_of_rows_measured_anew():
-    met, first = sums_before_norms(sentences()[:20])
-    for name, stored in row_spreads().items():
-        spread = met[name].std(-1)
-        for kind, rows in (("cls", first), ("others", ~first)):
-            np.testing.assert_allclose(spread[rows], stored[kind], atol=0.02)
 
 
 @pytest.fixture

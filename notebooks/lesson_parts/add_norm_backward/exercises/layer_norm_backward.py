@@ -235,9 +235,8 @@ EXERCISE = Exercise(
         (
             "dx_hat.mean(axis=-1, keepdims=True) → dx_hat.mean(axis=-1); "
             "x_hat).mean(axis=-1, keepdims=True) → x_hat).mean(axis=-1)",
-        ): "The two means in your dx have lost their last axis. "
-        "`keepdims=True` keeps it, so that each token meets its own two "
-        "means.",
+        ): "A mean in your dx has lost its last axis. "
+        "`keepdims=True` keeps it, so that each token meets its own means.",
         "x.mean(axis=-1, keepdims=True) → x.mean(axis=-1); "
         "x.var(axis=-1, keepdims=True) → x.var(axis=-1)": "The mean and the "
         "variance of x have lost their last axis. `keepdims=True` keeps it, "

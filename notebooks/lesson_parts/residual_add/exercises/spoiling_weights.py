@@ -219,8 +219,9 @@ EXERCISE = Exercise(
         "negative, what is max(0, −x)?",
         "So x = max(0, x) − max(0, −x) for every number x, with two units "
         "for one feature.",
-        "W1 holds the identity and its negative side by side. W2 holds the "
-        "two signs that make −x of the two halves, one above the other.",
+        "W1 holds the identity and its negative side by side, as "
+        "`np.hstack([A, B])` puts two matrices. W2 holds the two signs that "
+        "make −x of the two halves, one above the other: `np.vstack`.",
     ],
     cases=lambda rng: [(3,), (1,), (6,)],
 )
