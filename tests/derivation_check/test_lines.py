@@ -40,7 +40,7 @@ def test_lines_in_many_hands_are_judged_alone(goal):
     for kind, mark in (("right", "✓"), ("wrong", "✗")):
         for text in HANDS[kind][goal].splitlines():
             marks = [line.mark for line in Derivation(find(goal), text).lines]
-            assert mark in marks and {*marks} <= {*"✓✗"}, (kind, text, marks)
+            assert mark in marks and {*marks} <= {*"✓✗ "}, (kind, text, marks)
             assert "✗" not in marks or kind == "wrong", text
 
 
