@@ -14,8 +14,14 @@ from derivation_check import explain, trees
 from derivation_check.evaluate import Cases
 from derivation_check.explain import apart, holds, zeros
 from derivation_check.read import SPELLINGS, Misfit, Reader, Unreadable
-from derivation_check.trees import (canonical, children, indices, quoted, show,
-    walk)
+from derivation_check.trees import (
+    canonical,
+    children,
+    indices,
+    quoted,
+    show,
+    walk,
+)
 
 MOST = 40  # lines
 UNSEEN = 13  # a number of features that no line has been tried with

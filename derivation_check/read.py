@@ -208,9 +208,9 @@ def grammar(names):
     below = pp.Optional(mark("_") + both, default="")
     d, name = mark("∂"), pp.one_of(sorted(names)) + below
     bracket = (mark("(") + expr + mark(")")) | (mark("[") + expr + mark("]"))
-    number = pp.Regex(r"[0-9]{1,9}(\.[0-9]{1,9}|\.(?=[\s/*)]))?").set_parse_action(
-        lambda t: ("num", Fraction(t[0]))
-    )
+    number = pp.Regex(
+        r"[0-9]{1,9}(\.[0-9]{1,9}|\.(?=[\s/*)]))?"
+    ).set_parse_action(lambda t: ("num", Fraction(t[0])))
     ones = pp.Regex("[1𝟏] ?[1𝟏] ?ᵀ").set_parse_action(
         lambda: ("sym", "11ᵀ", "")
     )
