@@ -4,7 +4,7 @@ from pathlib import Path
 
 import ipywidgets as widgets
 
-from answer_check import checking, progress, teacher
+from answer_check import checking, progress, recall, teacher
 from answer_check.box import look
 from answer_check.box.html import paragraph
 from answer_check.box.panel import Panel
@@ -64,8 +64,8 @@ class ExerciseCard(Panel):
             words = "Done." if verdict.passed else NOT_YET
             self.opened &= not verdict.passed
             self._refresh()
-        said = signed(state, words)
-        self.state.value = f'<div role="status">{said}</div>'
+        text = signed(state, words)
+        self.state.value = f'<div role="status">{text}</div>'
         self.layout.border_left = f"4px solid {sign(state)[1]}"
 
     def _turn(self, _):
@@ -108,14 +108,14 @@ class ExerciseCard(Panel):
         name, last = self.exercise.name, len(self.exercise.hints)
         ends = dict.fromkeys((1, last) if last else ())
         hints = " to ".join(f'hint("{name}", {k})' for k in ends)
-        said = (
+        text = (
             f"Exercise: {name}. {self.exercise.statement}\n\n"
             f"Write it in the next cell, then run check({name}). "
             f'{hints and hints + " and "}solution("{name}") help.'
         )
         return {
             "text/html": self.html + look.run_me("hints and the solution"),
-            "text/plain": "\n\n".join(map(filled, said.split("\n\n"))),
+            "text/plain": "\n\n".join(map(filled, text.split("\n\n"))),
         }
 
 
@@ -144,7 +144,8 @@ class ProgressPanel(Panel):
         first = progress.summary().split("\n")[0]
         html = (
             f'<div role="status"><b>{first}</b> '
-            f"{next(follow, 'Nothing is open.')}<table>{rows}</table></div>"
+            f"{next(follow, 'Nothing is open.')}<table>{rows}</table>"
+            f"{paragraph(recall.summary())}</div>"
         )
         shown = {"text/html": html}
         self.lines.outputs = (

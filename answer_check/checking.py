@@ -9,7 +9,7 @@ from weakref import WeakValueDictionary
 from answer_check import progress
 from answer_check.exercise import find, names
 from answer_check.judging.judge import judge
-from answer_check.judging.run import SECONDS, Busy, alone
+from answer_check.judging.run import SECONDS, alone
 from answer_check.judging.source import written
 from answer_check.judging.verdict import NOT_YET, Verdict
 from answer_check.question import Question
@@ -57,10 +57,11 @@ def check(function, name=None, *, seconds=SECONDS):
     with waiting() as line:
         verdict, exercise = _judged(function, name, seconds, page)
     if verdict.passed:
-        told = filter(None, _remember(function, exercise))
-        verdict = replace(verdict, remarks=(*verdict.remarks, *told))
+        not_kept = filter(None, _remember(function, exercise))
+        verdict = replace(verdict, remarks=(*verdict.remarks, *not_kept))
     elif verdict.state == NOT_YET:
-        progress.remember_wrong(exercise.name, verdict.mistakes)
+        messages = [mistake.message for mistake in verdict.mistakes]
+        progress.remember_wrong(exercise.name, messages)
     card = exercise and verdict.state and shown.get(exercise.name)
     if card:
         card.say_state(verdict)
@@ -114,19 +115,16 @@ def _judged(function, name, seconds, known):
         return Verdict("", (NO_TIME,)), exercise
     inner = written(function)
     code = getattr(inner, "__code__", None)
-    for is_so, said in (
+    for is_so, message in (
         (not callable(function), WITH_BRACKETS),
         (inspect.isclass(function), A_CLASS),
         (inspect.iscoroutinefunction(inner), A_COROUTINE),
         (any(code is own for own in exercise.codes), NOT_YOURS),  # no copy
     ):
         if is_so:
-            state = "" if said == WITH_BRACKETS else NOT_YET
-            return Verdict(state, (said,)), exercise
-    try:
-        return judge(function, exercise, seconds=seconds), exercise
-    except Busy as error:
-        return Verdict("", error.args), exercise
+            state = "" if message == WITH_BRACKETS else NOT_YET
+            return Verdict(state, (message,)), exercise
+    return judge(function, exercise, seconds=seconds), exercise
 
 
 def _remember(function, exercise):

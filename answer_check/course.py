@@ -2,8 +2,8 @@
 
 import importlib
 import re
-from collections.abc import Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field
 from functools import cached_property
 from os import PathLike
 from pathlib import Path
@@ -30,6 +30,10 @@ class Course:
         How many hints every exercise has.
     folder : str
         The folder in the user's data in which the progress is kept.
+    recall : mapping
+        ``{"panel": f}`` where the journal has wrong answers to other things
+        than exercises, called ``"panel NAME"``: ``f(NAME, mistake)`` returns
+        the `Question` that comes back, or None, or raises LookupError.
     """
 
     packages: Sequence[str] = ()
@@ -39,6 +43,7 @@ class Course:
     lesson_in_words: str = "any text"
     hints: int | None = None
     folder: str = "answer_check"
+    recall: Mapping[str, Callable] = field(default_factory=dict)
 
     def __post_init__(self):
         if isinstance(self.packages, str):

@@ -120,9 +120,9 @@ class Exercise:
             tried = (self.why_not(slip(*case.args), *case.args)
                      for case in self.make_cases())  # fmt: skip
             return Mistake(next(filter(None, tried)), slip)
-        said = self.mistakes[key]
+        text = self.mistakes[key]
         if callable(slip):
-            return Mistake(said, slip)
+            return Mistake(text, slip)
         edits = [tuple(edit.split(" → ")) for edit in str(slip).split("; ")]
         try:
             if any(len(edit) != 2 for edit in edits):
@@ -133,9 +133,9 @@ class Exercise:
             function = self.source.made(self.source.applied(edits))
         except ValueError as error:
             raise ValueError(
-                f"exercise {self.name!r}: the mistake “{said}”: {error}"
+                f"exercise {self.name!r}: the mistake “{text}”: {error}"
             ) from None
-        return Mistake(said, function, tuple(edits))
+        return Mistake(text, function, tuple(edits))
 
     @property
     def starter(self):

@@ -40,10 +40,10 @@ def path():
     A relative one begins in the course's folder, so that it is the same file
     from every lesson's.
     """
-    said = os.environ.get("COURSE_PROGRESS") or "progress.jsonl"
-    if said.lower() == "off":
+    setting = os.environ.get("COURSE_PROGRESS") or "progress.jsonl"
+    if setting.lower() == "off":
         return None
-    file = Path(os.path.expanduser(said))
+    file = Path(os.path.expanduser(setting))
     if file.is_absolute():
         return file
     folder = registry.course().folder
@@ -63,9 +63,26 @@ def remember(name, source):
 
 
 def remember_wrong(name, mistakes):
-    """Note that an answer was wrong, and the mistakes that were named."""
+    """Note that an answer was wrong, and the mistakes' texts."""
     with suppress(OSError):
-        _write("wrong", name, mistakes=[m.message for m in mistakes])
+        _write("wrong", name, mistakes=mistakes)
+
+
+def remember_asked(name, mistake, right):
+    """Note that a mistake was asked for again, and how it was answered."""
+    with suppress(OSError):
+        _write("asked", name, mistakes=[mistake], right=right)
+
+
+def put_off():
+    """Note that the learner does not want to be asked today."""
+    with suppress(OSError):
+        _write("later", None)
+
+
+def remember_quiz(name, letters, edition):
+    """Note the letters that answer a quiz, and which edition of it."""
+    _write("quiz", f"quiz {name}", mistakes=[letters, edition])
 
 
 def reset(name=None):
@@ -77,7 +94,7 @@ def _write(event, name, **more):
     file = path()
     if file is None:
         return
-    journal = _journal()  # a file that cannot be read is left alone
+    journal = own_journal()  # a file that cannot be read is left alone
     today = datetime.date.today().isoformat()
     at = max(time.time_ns(), journal.latest + 1)  # clocks may be set back
     entry = {"event": event, "exercise": name, "on": today, "at": at, **more}
@@ -98,7 +115,7 @@ def _append(lines):
     with open(file, "ab", buffering=0, opener=own) as raw:
         written = raw.write(text)
     if written < len(text):
-        raise CutShort(errno.ENOSPC, os.strerror(errno.ENOSPC))
+        raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))
 
 
 def take_in(text):
@@ -107,7 +124,7 @@ def take_in(text):
     Taking it in twice changes nothing. Raises ValueError if no line of the
     text is progress, and OSError if it cannot be kept.
     """
-    journal, file = _journal(), path()
+    journal, file = own_journal(), path()
     if file is None:
         return 0
     new = new_lines(text, file.read_bytes() if journal.events else b"")
@@ -116,11 +133,7 @@ def take_in(text):
     return len(new)
 
 
-class CutShort(OSError):
-    """Only the beginning of a line could be written."""
-
-
-def _journal():
+def own_journal():
     """Return the learner's own journal, which may have no lines yet."""
     file = path()
     with suppress(FileNotFoundError):
@@ -135,7 +148,7 @@ def kept():
     The class Journal says what these hold.
     """
     try:
-        journal = _journal()
+        journal = own_journal()
     except OSError:  # `trouble` says so
         return {}, {}
     return journal.done, journal.wrong
@@ -149,24 +162,21 @@ def done():
 def trouble():
     """Say what is wrong with the file, or return an empty text."""
     try:
-        skipped = _journal().unread
+        unread = own_journal().unread
     except OSError as error:
         return f"{_why_not(error)}."
-    if not skipped:
+    if not unread:
         return ""
-    lines = "1 line" if skipped == 1 else f"{skipped} lines"
+    lines = "1 line" if unread == 1 else f"{unread} lines"
     return f"{lines} of {path()} could not be read; they stay where they are."
 
 
 def _why_not(error):
     why = error.strerror or type(error).__name__
-    left = "Nothing in it was changed"
-    if isinstance(error, CutShort):
-        left = "Part of a line was added to it, and nothing else was changed"
     return (
-        f"{path()} cannot be used ({why}). {left}. Mend that, or "
-        "name another file in the environment variable COURSE_PROGRESS, and "
-        "run the check again"
+        f"{path()} cannot be used ({why}). What it held is unchanged. Mend "
+        "that, or name another file in the environment variable "
+        "COURSE_PROGRESS, and run the check again"
     )
 
 

@@ -1,6 +1,7 @@
-"""A question: estimate a number, or choose one of several answers."""
+"""A question: a number, one of several choices, or a short answer."""
 
 import re
+import zlib
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from numbers import Real
@@ -39,6 +40,9 @@ class Question:
         From a nudge to nearly there.
     factor : float, optional
         Of a number: how far off, times or divided by, it may be.
+    accept : sequence of str
+        Of a short answer, which has no choices: other spellings that are
+        right. Spaces do not count.
     """
 
     name: str
@@ -49,11 +53,12 @@ class Question:
     why: str
     hints: Sequence[str]
     factor: float | None = None
+    accept: Sequence[str] = ()
 
     def __post_init__(self):
         self.listed = [
-            Mistake(said, lambda key=key: key[0] if self.factor else key)
-            for key, said in self.wrong.items()
+            Mistake(text, lambda key=key: key[0] if self.factor else key)
+            for key, text in self.wrong.items()
         ]
         if not self.wrong or not self.why:
             raise ValueError(
@@ -79,8 +84,8 @@ class Question:
     def verdict(self, answer):
         """Return the Verdict on an answer."""
         if answer is None or answer is ...:
-            said = f"Put your answer in place of `...`: {self._form()}."
-            return Verdict(NOT_STARTED, (said,))
+            message = f"Put your answer in place of `...`: {self._form()}."
+            return Verdict(NOT_STARTED, (message,))
         if isinstance(answer, str):
             answer = answer.strip(" .:()'\"").lower()
         if self.factor:
@@ -89,49 +94,45 @@ class Question:
             begun = re.match(r"(\w)[,.;:)] ", answer)  # "c, as they …"
             if begun and {begun[1]} >= {*re.findall(r"\b[b-z]\b", answer)}:
                 answer = begun[1]
-            known = answer in {*self.choices, *self.wrong}
+            if self.accept:
+                answer = self._spelled(answer)
+            known = self.accept or answer in {*self.choices, *self.wrong}
         if not known:
-            said = f"{self._what_came(answer)} Answer with {self._form()}."
-            return Verdict(NOT_YET, (said,))
+            message = f"{self._what_came(answer)} Answer with {self._form()}."
+            return Verdict(NOT_YET, (message,))
         if self._is_right(answer):
             return Verdict(RIGHT, (self.why,))
-        for said, key in zip(self.listed, self.wrong):
+        for mistake, key in zip(self.listed, self.wrong):
             if key[0] <= answer < key[1] if self.factor else answer == key:
-                return Verdict(NOT_YET, (said.said,), mistakes=(said,))
+                return Verdict(NOT_YET, (mistake.text,), mistakes=(mistake,))
+        if self.accept:
+            return Verdict(NOT_YET, ("That is not it.",))
         large = "large" if answer > self.right else "small"
         return Verdict(NOT_YET, (f"That is too {large}.",))
 
+    def _spelled(self, answer):
+        """Return a short answer as this question spells it."""
+        plain = "".join(answer.split())
+        others = {each.lower() for each in (self.right, *self.accept)}
+        return self.right if plain in others else plain
+
     def _what_came(self, answer):
-        several = isinstance(answer, (str, list, tuple, set))
-        if not self.factor and several and len(answer) < 31:
-            text = isinstance(answer, str)
-            named = re.findall(r"\w+", answer) if text else answer
-            if all(each in self.choices for each in answer):  # "ac"
-                named = answer
-            chosen = [c for c in self.choices if c in named]
-            if len(chosen) > 1:
-                why = next(self.wrong[c] for c in chosen if c in self.wrong)
-                return f"Only one of the answers is right. {why}"
-            if "none" in named or "neither" in named:
-                return self.wrong.get("none", "One of the answers is right.")
+        """Say what came that is none of the answers."""
         if isinstance(answer, bool):
             return f"What came is {answer}."
-        if isinstance(answer, Real) and -1e9 < answer < 1e9:
+        if isinstance(answer, Real):
             return f"What came is the number {answer:g}."
-        if self.factor and isinstance(answer, tuple) and len(answer) == 2:
-            return "With a comma it is two numbers; a fraction has a point."
         if not isinstance(answer, str):
             return f"What came is {kind(answer)}."
-        if self.factor is None and 0 < len(answer) < 9:
-            return f'None of the answers is called "{answer}".'
-        if len(answer) > 9 and answer in self.statement.lower():
-            return "What came are words of the task."
-        shown = answer if len(answer) < 31 else f"{answer[:30]} …"
-        return f'What came is the text "{shown}".'
+        if self.factor:
+            return f'What came is the text "{answer[:30]}".'
+        return f'None of the answers is called "{answer[:30]}".'
 
     def _form(self):
         if self.factor:
             return f"a number above 0, within a factor of {self.factor:g}"
+        if self.accept:
+            return "a word or a formula, in quotation marks"
         *others, last = self.choices
         return ", ".join(f'"{each}"' for each in others) + f' or "{last}"'
 
@@ -140,3 +141,30 @@ class Question:
         if self.factor is None:
             return answer == self.right
         return self.right / self.factor <= answer <= self.right * self.factor
+
+
+def of_choices(name, lesson, asked, choices, right):
+    """Make a Question of choices, in an order that no place gives away.
+
+    Parameters
+    ----------
+    choices : mapping
+        Each choice, with what is said to whoever takes it.
+    right : str
+        The right one.
+    """
+    order = sorted(
+        choices, key=lambda text: zlib.crc32((name + text).encode())
+    )
+    letters = dict(zip("abcdefgh", order))
+    listed = [f"{letter}) {text}" for letter, text in letters.items()]
+    (letter,) = (k for k, text in letters.items() if text == right)
+    return Question(
+        name=name,
+        lesson=lesson,
+        statement="\n\n".join([asked, *listed]),
+        right=letter,
+        wrong={k: choices[t] for k, t in letters.items() if k != letter},
+        why=choices[right] or right,
+        hints=(),
+    )

@@ -18,7 +18,7 @@ from pathlib import Path
 from answer_check.course import Course
 
 GROUP = "answer_check.exercises"
-_said = []  # the course that was given to `use`
+_used = []  # the course that was given to `use`
 
 
 def use(course):
@@ -35,12 +35,12 @@ def use(course):
             f"got {course!r}"
         )
     course.modules()  # a wrong name of a package fails here, not later
-    _said[:] = [course]
+    _used[:] = [course]
 
 
 def course():
     """Return the course that is served; one without exercises if none is."""
-    return _said[0] if _said else installed()
+    return _used[0] if _used else installed()
 
 
 @cache
@@ -62,7 +62,7 @@ def in_checkouts():
     for folder in sys.path:
         project = Path(folder, "pyproject.toml")
         if folder and project.is_file():
-            told = tomllib.loads(project.read_text(encoding="utf-8"))
-            points = told.get("project", {}).get("entry-points", {})
+            settings = tomllib.loads(project.read_text(encoding="utf-8"))
+            points = settings.get("project", {}).get("entry-points", {})
             for name, value in points.get(GROUP, {}).items():
                 yield EntryPoint(name, value, GROUP)

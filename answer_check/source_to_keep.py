@@ -40,25 +40,13 @@ def standalone_source(function, name):
 
 
 def _gather(function, name, given, functions):
-    try:
+    text = ""
+    with suppress(OSError, TypeError):
         text = textwrap.dedent(inspect.getsource(function)).rstrip()
-    except (OSError, TypeError):
+    if not text.startswith("def ") or function.__closure__:
         raise NotKept(
-            f"the source of `{name}` is not to be had. Define it in a cell."
-        ) from None
-    if text.startswith("@"):
-        raise NotKept(
-            f"`{name}` has a decorator, the line that begins with @. Without "
-            "it your code is kept."
-        )
-    if not text.startswith("def "):
-        raise NotKept(
-            f"`{name}` is not written with `def`. If it is, your code is kept."
-        )
-    if function.__closure__:
-        raise NotKept(
-            f"`{name}` uses variables of a function around it. Define it "
-            "outside of that, and give it the values."
+            f"`{name}` is not written with `def` alone, without a decorator "
+            "and outside of other functions. If it is, your code is kept."
         )
     functions[name] = text
     if name != function.__name__:

@@ -30,5 +30,5 @@ def hints(of):
 
 def solutions():
     """Return how solutions stand: "ask" (a button), "show" or "hide"."""
-    said = os.environ.get("COURSE_TEACHER", "")
-    return said if said in ("show", "hide") else "ask"
+    setting = os.environ.get("COURSE_TEACHER", "")
+    return setting if setting in ("show", "hide") else "ask"

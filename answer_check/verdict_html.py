@@ -53,8 +53,8 @@ class Shown:
 
     def __repr__(self):
         table = self.verdict.table()
-        said = self.verdict.text.split("\n")[: -len(table) or None]
-        lines = [*map(filled, said), *table]
+        lines = self.verdict.text.split("\n")[: -len(table) or None]
+        lines = [*map(filled, lines), *table]
         if self.printed:
             lines += ["It printed:", textwrap.indent(self.printed, "    ")]
         return "\n".join(lines)
@@ -64,7 +64,7 @@ class Shown:
 
     def html(self):
         """Return the verdict as HTML."""
-        state, html = self.verdict.state, inline(self.verdict.said)
+        state, html = self.verdict.state, inline(self.verdict.message)
         if state:
             html = f"{signed(state)} {html}"
         html = f"<p>{html}</p>"

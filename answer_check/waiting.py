@@ -9,7 +9,7 @@ from IPython import get_ipython
 from IPython.display import display, update_display
 
 AFTER = 0.5  # seconds
-SAID = "Looking for the reason …"
+LOOKING = "Looking for the reason …"
 
 
 class Line:
@@ -21,7 +21,7 @@ class Line:
     def show(self, publisher):
         """Show the line, whatever a check hides at this moment."""
         publisher.publish(
-            {"text/plain": SAID}, transient={"display_id": self.name}
+            {"text/plain": LOOKING}, transient={"display_id": self.name}
         )
         self.shown = True
 

@@ -170,29 +170,34 @@ def pairs(exercise):
         except (ValueError, SyntaxError) as error:
             raise SystemExit(f"{exercise.name}, {habit}: {error}") from None
         for mistake in listed:
-            try:
-                both = written(exercise, [*mistake.edits, *own], before)
-            except (ValueError, SyntaxError):
-                continue  # they change the same words
-            if not answers_alike(both, alone, exercise):
+            both = together(exercise, [*mistake.edits, *own], before)
+            if both and not answers_alike(both, alone, exercise):
                 yield habit, [mistake], both
+    yield from pairs_of_listed(exercise, listed)
+
+
+def pairs_of_listed(exercise, listed):
+    """Yield random pairs of listed mistakes that answer as none alone does."""
     rng = random.Random(5)
     every_pair = [(a, b) for a in listed for b in listed
-                  if a.said < b.said]  # fmt: skip
+                  if a.text < b.text]  # fmt: skip
     found = 0
     for a, b in rng.sample(every_pair, len(every_pair)):
-        if found == PAIRS:
-            break
-        try:
-            both = written(exercise, [*a.edits, *b.edits])
-        except (ValueError, SyntaxError):
-            continue
-        if not any(
+        both = together(exercise, [*a.edits, *b.edits])
+        if found < PAIRS and both and not any(
             answers_alike(both, f, exercise)
             for f in (a.function, b.function, exercise.reference)
-        ):
+        ):  # fmt: skip
             found += 1
             yield "another listed mistake", [a, b], both
+
+
+def together(exercise, edits, before=""):
+    """Return the function with all edits; None if they change one word."""
+    try:
+        return written(exercise, edits, before)
+    except (ValueError, SyntaxError):
+        return None
 
 
 def answers_alike(function, other, exercise):
@@ -210,8 +215,8 @@ def answers_alike(function, other, exercise):
 
 def kind(verdict, mistakes):
     """Return what a verdict tells of the mistakes that are there."""
-    told = {m.said for m in verdict.mistakes}
-    wanted = {m.said for m in mistakes}
+    told = {m.text for m in verdict.mistakes}
+    wanted = {m.text for m in mistakes}
     if verdict.passed:
         return "PASSED"
     if told & wanted:
@@ -246,7 +251,7 @@ def main():
             total[[*total][listed]].append(row)
             if asked.show and row[0] not in ("one", "both"):
                 names = [m.message for m in mistakes]
-                print(f"  {habit} | {names} | {row[0]} | {verdict.said}\n")
+                print(f"  {habit} | {names} | {row[0]} | {verdict.message}\n")
         for habit, found in rows.items():
             print_row(f"{exercise.name}: {habit}", found)
     for name, found in total.items():

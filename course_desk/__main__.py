@@ -5,10 +5,10 @@ import re
 import sys
 from pathlib import Path
 
-from answer_check import progress
+from answer_check import progress, recall
 from answer_check.exercise import every, find
 from course_desk import class_results, lesson, own_files, update
-from course_desk.quiz import NAMES, quiz
+from course_desk.quiz import NAMES, answer, quiz
 from course_desk.sheets import sheet
 from course_lib.sliders import remembered
 
@@ -56,15 +56,20 @@ def _parser():
     option("--teacher", action="store_true", help=teacher)
     option("-o", "--out", type=Path, help="the file")
 
-    option = add("progress", _progress, "say what is done")
+    option = add("progress", _progress, "say what is done, and due again")
     option("-o", "--out", type=Path, help="a copy, to hand in")
     saved = "take in a copy, such as one that the live pages saved"
     option("--load", type=Path, metavar="COPY", help=saved)
 
-    solved = "what a class solved, and which mistakes it made"
+    solved = "what a class solved, gained, and which mistakes it made"
     option = add("class", _class, solved)
     option("folder", type=Path, help="files handed in")
-    option("-o", "--out", type=Path, help="an HTML page as well")
+    gained = "tell how many learners show a gain of so many questions"
+    option("--gain", type=float, default=1.0, help=gained)
+
+    option = add("quiz", _answer, "keep your letters of a quiz")
+    option("name", choices=NAMES, help="before the course or after it")
+    option("letters", help="one for each question, X for none")
 
     graded = "write a lesson's exercises as an assignment"
     option = add("nbgrader", _nbgrader, graded)
@@ -142,6 +147,8 @@ def _progress(args):
             raise LookupError(f"{args.load}: {error}.") from None
         print(f"{args.load}: {new} {'entry' if new == 1 else 'entries'} new.")
     print(progress.summary())
+    if due := recall.summary():
+        print(due)
     print(progress.trouble() or f"Kept in {progress.path() or 'no file'}.")
     if args.out:
         if not any(progress.kept()):
@@ -150,13 +157,16 @@ def _progress(args):
         print(f"{args.out}: a copy, with your answers in it.")
 
 
+def _answer(args):
+    count = answer(args.name, args.letters)
+    print(f"{count} answers are kept in {progress.path() or 'no file'}.")
+
+
 def _class(args):
+    if not args.gain > 0:
+        raise LookupError("Give --gain a number of questions above 0.")
     learners, remarks = class_results.gather(args.folder)
-    print(class_results.as_text(learners, remarks))
-    if args.out:
-        page = class_results.as_page(learners)
-        _write(args.out, page)
-        print(f"\n{args.out}: the same with bars.")
+    print(class_results.as_text(learners, remarks, args.gain))
 
 
 def _nbgrader(args):

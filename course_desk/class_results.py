@@ -5,10 +5,9 @@ import textwrap
 from collections import Counter
 from pathlib import Path
 
-from answer_check.box.html import inline
 from answer_check.exercise import every, names
-from answer_check.journal import NOT_OURS, Journal
-from course_desk.sheets import items, page
+from answer_check.journal import BESIDE, NOT_OURS, Journal
+from course_desk import gain
 
 
 def gather(folder):
@@ -24,11 +23,11 @@ def gather(folder):
             f"{folder} {what}. Name the folder with the progress files that "
             "your class handed in."
         )
-    learners, known = {}, {*names()}
+    learners = {}
     for path in files:
         name = str(path.relative_to(folder))
         try:
-            journal = Journal(path, known).read()
+            journal = Journal(path).read()
         except OSError as error:
             remarks.append(f"{name}: not counted, {error.strerror}.")
             continue
@@ -65,7 +64,8 @@ def _remarks_on(journal):
     elif journal.unread:
         lines = f"{journal.unread} of {journal.unread + journal.events} lines"
         yield f"{lines} cannot be read; the others are counted."
-    others = {n for n in journal.unknown if not n.startswith("derivation ")}
+    met = {*journal.done, *journal.wrong} - {*names()}
+    others = {name for name in met if not name.startswith(BESIDE)}
     if others:
         unknown = f"does not know {', '.join(sorted(others))}"
         yield f"this version of the course {unknown}; the rest counts."
@@ -88,15 +88,34 @@ def tally(learners):
     return [row for row in rows if row[0].lesson in begun]
 
 
-def as_text(learners, remarks):
+def beside(learners):
+    """List ``(name, how many, (what, how many), …)`` of panels, derivations.
+
+    That is, how many missed a panel's prediction or wrote a false line.
+    """
+    names = {
+        n for each in learners for n in each.wrong if n.startswith(BESIDE)
+    }
+    for name in sorted(names):
+        met = [each.wrong[name] for each in learners if name in each.wrong]
+        found = Counter(sorted(what for said in met for what in said))
+        yield name, len(met), found.most_common()
+
+
+def as_text(learners, remarks, size=1.0):
     """Return the results of a class for a terminal."""
     lines = [f"Learners counted: {len(learners)}"]
+    if quiz := gain.lines(learners, size):
+        lines += ["", *quiz]
     for exercise, solved, tried, mistakes in tally(learners):
         said = f"solved by {solved} of the {tried} who tried"
         lines += ["", f"{exercise.lesson}  {exercise.name}: {said}"]
         for mistake, count in mistakes:
             mistake = textwrap.fill(mistake, 71).replace("\n", "\n" + 8 * " ")
             lines.append(f"{count:>6}  {mistake}")
+    for name, count, found in beside(learners):
+        lines += ["", f"{name}: missed by {count}"]
+        lines += [f"{count:>6}  {what}" for what, count in found]
     lines += ["", *remarks] if remarks else []
     return "\n".join(map(printable, "\n".join(lines).split("\n")))
 
@@ -107,22 +126,3 @@ def printable(text):
         c if c.isprintable() else c.encode("unicode_escape").decode()
         for c in text
     )
-
-
-def as_page(learners):
-    """Return the results of a class as a page of HTML, with bars."""
-    body = f"<h1>Learners counted: {len(learners)}</h1>"
-    for exercise, solved, tried, mistakes in tally(learners):
-        bars = "".join(
-            f'<div class="{kind}" style="flex: 0 0 {n / len(learners):%}">'
-            "</div>"
-            for kind, n in [("solved", solved), ("tried", tried - solved)]
-        )
-        listed = [inline(printable(text), str(n)) for text, n in mistakes]
-        body += f"""
-<section><h2>Lesson {exercise.lesson} <code>{exercise.name}</code></h2>
-<div class="bar">{bars}</div>
-<p>Solved by {solved} of the {tried} who tried; \
-{len(learners) - tried} have not begun.</p>
-<ul>{items(listed)}</ul></section>"""
-    return page("Results of a class", body, "class.css")

@@ -91,15 +91,16 @@ def check_folder(out, kind):
             "Name another folder"
         )
     for name in files:
-        if mark["files"].get(name) != _sum(out / name):
-            known = name in mark["files"]
+        known = name in mark["files"]
+        if not known or mark["files"][name] != _sum(out / name):
             raise Refused(
                 f"{out / name} "
                 + ("was changed since the course made it. " if known else
                    "was not made by the course. ")
                 + "Move it out of that folder, or name another folder"
             )  # fmt: skip
-    return mark["files"]
+    # Only what was found: a list may name what lies outside of the folder.
+    return {name: mark["files"][name] for name in files}
 
 
 def rewrite(folder, name, data):
@@ -115,6 +116,8 @@ def rewrite(folder, name, data):
         What it is to hold.
     """
     mark = _mark(folder)
+    if mark is None:
+        raise Refused(f"{folder} was not built by the course")
     if mark["files"].get(name) != _sum(folder / name):
         raise Refused(f"{folder / name} was changed since the course made it")
     write_whole(folder / name, data)

@@ -1,8 +1,10 @@
-"""The quizzes before and after the course, as pages to print."""
+"""The quizzes before and after the course: to print, and to answer."""
 
 import re
+import zlib
 from pathlib import Path
 
+from answer_check import progress
 from answer_check.box.html import inline, paragraph
 from course_desk.lesson import needs_its_folder
 from course_desk.sheets import page
@@ -14,6 +16,8 @@ QUESTION = re.compile(
     r"(.+?)\n\n</details>",
     re.M | re.S,
 )
+# Of an answer: the right letter, the one that shows a belief, the belief.
+SAID = re.compile(r"\*\*([ABC])\.\*\*.+Who says \*([ABC])\* .+?“(.+)”", re.S)
 
 
 def questions(name):
@@ -21,6 +25,33 @@ def questions(name):
     needs_its_folder()
     text = (FOLDER / f"quiz_{name}.md").read_text(encoding="utf-8")
     return QUESTION.findall(text)
+
+
+def key(name):
+    """Return ``(right letter, letter of the belief, belief)`` of each."""
+    return [SAID.search(said).groups() for _, _, said in questions(name)]
+
+
+def edition(name):
+    """Return a mark of what a quiz asks and of its right answers."""
+    asked = [(text, said[2]) for _, text, said in questions(name)]
+    return f"{zlib.crc32(repr(asked).encode()):08x}"
+
+
+def answer(name, letters):
+    """Keep a learner's letters, ``X`` for none; return how many there are.
+
+    Raises LookupError if they are not one for each question.
+    """
+    given = re.sub(r"[\s,.]", "", letters).upper()
+    count = len(questions(name))
+    if not re.fullmatch(f"[ABCX]{{{count}}}", given):
+        raise LookupError(
+            f"Give {count} letters, A, B or C, and X for no answer, as in "
+            f"ABCXBCABCA; got {letters!r}. Nothing is kept."
+        )
+    progress.remember_quiz(name, given, edition(name))
+    return count
 
 
 def quiz(name, *, teacher=False):
@@ -34,9 +65,9 @@ def quiz(name, *, teacher=False):
         With the answers.
     """
     body = [f"<h1>Ten questions {name} the course</h1>"]
-    for heading, text, answer in questions(name):
+    for heading, text, said in questions(name):
         body.append(f"<section><h2>{inline(heading)}</h2>{_html(text)}")
-        body += [_html(answer)] if teacher else []
+        body += [_html(said)] if teacher else []
         body.append("</section>")
     return page(f"Ten questions {name} the course", "\n".join(body))
 

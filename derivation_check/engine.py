@@ -25,6 +25,13 @@ def keep(name, text):
     return progress.remember(f"derivation {name}", text)
 
 
+def missed(name, line):
+    """Note a line that is false."""
+    from answer_check import progress
+
+    progress.remember_wrong(f"derivation {name}", [line])
+
+
 def kept(name):
     """Return the learner's own derivation, or None."""
     from answer_check import progress

@@ -7,7 +7,7 @@ from textwrap import fill, indent
 from derivation_check import engine
 from derivation_check.goals import find
 from derivation_check.judge import FOLLOWS, HOLDS, UNREAD, WRONG, Derivation
-from derivation_check.trees import SAID, html
+from derivation_check.trees import SAID, html, show
 
 COLOURS = {HOLDS: "#009e73", WRONG: "#d55e00", UNREAD: "#d55e00",
            FOLLOWS: "#cc79a7"}  # fmt: skip
@@ -22,6 +22,7 @@ class Report:
         self.judged, first = judged, judged.first
         if first and first.mark == WRONG and judged.proved is not False:
             _runs[name, first.plain()] += 1
+            engine.missed(name, f"{show(first.left)} = {show(first.right)}")
             level = 3 if hint else min(_runs[name, first.plain()], 3)
             said, kind = judged.why(first, level)
             if level == 1:

@@ -69,7 +69,7 @@ def alike(answer, other, expected, rough):
 class Attempt:
     """A call on a case, what came of it, and what is wrong with that.
 
-    ``error`` was raised, if any was, and ``said`` is its text; once
+    ``error`` was raised, if any was, and ``error_text`` is what it says; once
     ``complaint`` tells it, ``trouble`` is its type, and the error with its
     frames is let go. ``parts`` is None
     where there are no numbers to look at, and ``complaint`` says why.
@@ -80,14 +80,13 @@ class Attempt:
 
     value: object = None
     error: BaseException | None = None
-    said: str = ""
+    error_text: str = ""
     trouble: type | None = None
     printed: str = ""
     changed: tuple = ()
     replaced: tuple = ()
     seconds: float = 0.0
     worked: float = 0.0
-    clock: float = 0.0
     case: object = None
     expected: list = ()
     parts: list | None = None
@@ -125,15 +124,16 @@ class Attempt:
         listed mistake.
         """
         if self.finite:
-            said = exercise.why_not(self.answer, *self.case.args)
-            self.complaint, self.failed = said or "", [0] if said else []
+            complaint = exercise.why_not(self.answer, *self.case.args)
+            self.complaint = complaint or ""
+            self.failed = [0] if complaint else []
         elif self.parts is not None:
             self.complaint = NOT_FINITE
         elif len(self.expected) > 1 and isinstance(self.value, np.ndarray):
             with contextlib.suppress(Exception):
-                said = exercise.why_not(self.value, *self.case.args)
-                if said in [mistake.said for mistake in exercise.listed]:
-                    self.complaint = said
+                complaint = exercise.why_not(self.value, *self.case.args)
+                if complaint in [mistake.text for mistake in exercise.listed]:
+                    self.complaint = complaint
 
     @property
     def answer(self):
@@ -255,25 +255,38 @@ def _complaint(value, part, expected):
 
 def _numbers(value, expected):
     """Return an array of what can be taken for numbers, or None."""
-    listed = isinstance(value, (list, tuple))
     if isinstance(value, np.ndarray) and value.size > expected.size + MORE:
         return value  # too large to be copied
-    if not any(hasattr(value, n) for n in ("__float__", "__array__")):
-        nested = (np.ndarray, list) if isinstance(value, tuple) else ()
-        if not listed or any(isinstance(each, nested) for each in value):
-            return None  # several answers, or none
+    listed = isinstance(value, (list, tuple))
+    known = any(hasattr(value, n) for n in ("__float__", "__array__"))
+    if not known and (not listed or _holds_several(value)):
+        return None
+    part = _as_array(value)
+    if listed and part is not None:
+        plain = part.dtype.kind in "biufc" and expected.ndim
+        of_other_depth = part.ndim != expected.ndim
+        if not plain or isinstance(value, tuple) and of_other_depth:
+            return None
+    return part
+
+
+def _holds_several(value):
+    """Whether a list or tuple holds several answers and not numbers."""
+    nested = (np.ndarray, list) if isinstance(value, tuple) else ()
+    return any(isinstance(each, nested) for each in value)
+
+
+def _as_array(value):
+    """Return a copy as an array of numbers, or None if it is ragged."""
     try:
         part = np.array(value, subok=False)  # later calls may change it
         if part.dtype.kind == "O" and all(
             hasattr(each, "__float__") for each in part.flat
         ):
             part = part.astype(float)  # Fraction, Decimal, SymPy's numbers
-    except (TypeError, ValueError, ArithmeticError):  # ragged
+    except (TypeError, ValueError, ArithmeticError):
         return None
-    if listed and (part.dtype.kind not in "biufc" or not expected.ndim):
-        return None
-    of_other_depth = part.ndim != expected.ndim
-    return None if isinstance(value, tuple) and of_other_depth else part
+    return part
 
 
 def is_zero(part, args):

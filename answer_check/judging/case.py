@@ -28,5 +28,8 @@ class Case:
                 for a in args
             ]
         self.args, self.note, self.rough = args, note, rough
-        self.size = sum(a.size for a in args if isinstance(a, np.ndarray))
+        arrays = [a for a in args if isinstance(a, np.ndarray)]
+        self.size = sum(a.size for a in arrays)
+        self.axes = arrays[0].ndim if arrays else 0
+        self.floats = all(a.dtype == float for a in arrays)
         self.known = {}  # what functions of ours answer to it

@@ -8,6 +8,8 @@ import re
 import sysconfig
 import traceback
 from collections import Counter
+from collections.abc import Callable
+from dataclasses import dataclass
 from pathlib import Path
 
 import numpy as np
@@ -17,7 +19,6 @@ from answer_check.judging.words import joined, kind, sentence, shape
 from answer_check.registry import course
 
 LATE = 0.5  # seconds of work after which a stop was not prompt
-DEEP = 500  # calls within calls that no answer needs
 TURNED = " `.T` turns all axes round: it makes shape (4, 3, 2) of (2, 3, 4)."
 LAST_TWO = " `np.swapaxes(…, -1, -2)` exchanges the last two."
 KEPT = (
@@ -26,14 +27,6 @@ KEPT = (
 )
 WRITES = "writes into its input"
 ON_A_COPY = "Work on a copy, so that the caller's array stays as it was."
-SUMMED = (
-    "lets `einsum` sum over `...`, which it does for letters only: make two "
-    "axes of them first, with `reshape`."
-)
-NOT_TOLD = (
-    "has axes that `einsum` is not told of: put `...` for them, before `->` "
-    "and behind it."
-)
 TORCH_ARGUMENTS = {"dim": "axis", "keepdim": "keepdims", "unbiased": "ddof"}
 TORCH_METHODS = {
     "pow": "a power is `**`", "view": "it is `.reshape`",
@@ -69,72 +62,82 @@ def is_own(code):
     return not code.co_filename.startswith(not_own)
 
 
+@dataclass
+class _Raised:
+    """What was raised, where, and in which function of the learner's.
+
+    ``steps`` are the frames and lines from the check to the last one of the
+    learner's own, and ``line`` is that one in words.
+    """
+
+    kind: type
+    message: str
+    line: str
+    steps: list
+    function: Callable
+    args: dict
+
+
 def raised(attempt, function, exercise, seconds):
     """Say what went wrong in a call that raised or was stopped."""
-    error, said, where, beyond = attempt.error, attempt.said, "", None
+    error, beyond = attempt.error, None
     steps = [*traceback.walk_tb(error.__traceback__)]
     while steps and not is_own(steps[-1][0].f_code):
         beyond, _ = steps.pop()
-    if steps:
-        own = [(f.f_code.co_filename, n) for f, n in steps if is_own(f.f_code)]
-        file, line = own[-1]
-        if isinstance(error, RecursionError):  # the line that comes again
-            ((file, line), _), *_ = Counter(own).most_common()
-        code = linecache.getline(file, line).strip()
-        where = f"line {line} (`{code}`)" if code else f"line {line}"
+    line = _line(steps, error)
     if isinstance(error, Stopped):
-        return _stopped(attempt, seconds, where)
-    trouble, where = type(error), sentence(where) or "Your function"
+        return _stopped(attempt, seconds, line)
     args = dict(zip(exercise.parameters, attempt.case.args))
-    for name, arg in args.items():
-        if trouble is RecursionError:
-            break  # wherever it ended, it is the line that comes again
-        if beyond and getattr(arg, "__code__", None) is beyond.f_code:
-            return f"{where} {_calls(name, beyond, trouble, args)}"
-    other = trouble is TypeError and _other_arguments(function, exercise)
-    if other:
-        return other
-    for name, arg in args.items():
+    where = sentence(line) or "Your function"
+    known = _Raised(
+        type(error), attempt.error_text, where, steps, function, args
+    )
+    message = _in_a_given_function(known, beyond)
+    if not message and known.kind is TypeError:
+        message = _other_arguments(function, exercise)
+    return message or _in_words(known)
+
+
+def _line(steps, error):
+    """Write the last line of the learner's own, or one that comes again."""
+    own = [(f.f_code.co_filename, n) for f, n in steps if is_own(f.f_code)]
+    if not own:
+        return ""
+    file, number = own[-1]
+    if isinstance(error, RecursionError):
+        ((file, number), _), *_ = Counter(own).most_common()
+    code = linecache.getline(file, number).strip()
+    return f"line {number} (`{code}`)" if code else f"line {number}"
+
+
+def _in_words(known):
+    """Say what a line did, by the kind of the error and its message."""
+    message = known.message
+    for name, arg in known.args.items():
         if callable(arg):  # by the name that the learner knows
             theirs = f"{getattr(arg, '__qualname__', '?')}()"
-            said = said.replace(theirs, f"{name}()")
+            message = message.replace(theirs, f"{name}()")
+    known.message = message
     for kinds, words, does in _SENTENCES:
-        if issubclass(trouble, kinds) and re.search(words, said):
-            if callable(does):
-                does = does(said, function, where, steps)
-            if (
-                "mixes" in does
-                and re.search(r"\.T\b", where)
-                and (max(map(np.ndim, args.values())) > 2)
-            ):
-                does += TURNED + (LAST_TWO if " @ " in where else "")
-            return f"{where} {does}"
-    said = f": {said.rstrip('.')}" if said.strip(".") else ""
-    return f"{where} raised {trouble.__name__}{said}."
+        if issubclass(known.kind, kinds) and re.search(words, message):
+            return f"{known.line} {does(known) if callable(does) else does}"
+    message = f": {message.rstrip('.')}" if message.strip(".") else ""
+    return f"{known.line} raised {known.kind.__name__}{message}."
 
 
-def _stopped(attempt, seconds, where):
+def _stopped(attempt, seconds, line):
     more = f"`check(…, seconds={4 * seconds:g})` gives it more time."
-    if where and attempt.error.args[0] > DEEP:
-        return (
-            f"It was still running after {seconds:g} s in {where}, "
-            f"{attempt.error.args[0]} calls deep, so it was stopped. Does it "
-            "call itself without an end?"
-        )
+    where = f" in {line}" if line else ""
     if attempt.worked > seconds + LATE:  # however busy the machine is
-        ended = f", and ended in {where}" if where else ""
+        ended = f", and ended{where}" if line else ""
         return (
             f"It took {attempt.seconds:.2g} s where {seconds:g} s are given"
             f"{ended}, because a single call could not be interrupted. {more}"
         )
-    where = f" in {where}" if where else ""
-    busy = attempt.clock > 1.5 * seconds + LATE
-    late = f" (By the clock {attempt.clock:.0f} s: the machine is busy.)"
     return (
         f"It was still running after {seconds:g} s{where}, so it was stopped. "
         "Is there a loop that never ends, or does "
-        f"{'that line' if where else 'a call'} take so long? {more}"
-        f"{late * busy}"
+        f"{'that line' if line else 'a call'} take so long? {more}"
     )
 
 
@@ -156,8 +159,9 @@ def _other_arguments(function, exercise):
     return ""
 
 
-def _missing_name(said, function, *_):
-    name = said.split("'")[1] if "'" in said else "a name"
+def _missing_name(known):
+    message, function = known.message, known.function
+    name = message.split("'")[1] if "'" in message else "a name"
     known = [
         *getattr(getattr(function, "__code__", None), "co_varnames", ()),
         *getattr(function, "__globals__", ()),
@@ -169,33 +173,41 @@ def _missing_name(said, function, *_):
     return f"uses `{name}`, which is not defined.{hint}"
 
 
-def _shapes(said, *_):
-    """Shorten what NumPy says of a matrix product."""
-    found = re.search(r"matmul.*size (\d+) is different from (\d+)", said)
+def _shapes(known):
+    """Shorten what NumPy says of shapes, and say what may help."""
+    message = known.message
+    found = re.search(r"matmul.*size (\d+) is different from (\d+)", message)
     if found:
         right, left = found.groups()
-        said = f"in @, a row of {left} entries meets a column of {right}"
-    said = re.sub("remapped | \\[original->remapped\\]:|->\\(.*?\\)", "", said)
-    said = re.sub(r"^operands.* shapes (.*\)) \(", r"\1 and (", said.strip())
-    pair = re.findall(r"\((\d[\d,]*)\)", said)
+        message = f"in @, a row of {left} entries meets a column of {right}"
+    message = re.sub(
+        "remapped | \\[original->remapped\\]:|->\\(.*?\\)", "", message
+    )
+    message = re.sub(
+        r"^operands.* shapes (.*\)) \(", r"\1 and (", message.strip()
+    )
+    pair = re.findall(r"\((\d[\d,]*)\)", message)
     axes = sorted((each.strip(",").split(",") for each in pair), key=len)
     lost = len(axes) == 2 and any(
         axes[0] == axes[1][:k] + axes[1][k + 1 :] for k in range(len(axes[1]))
     )
+    help_ = KEPT if lost else ""
+    deepest = max(map(np.ndim, known.args.values()), default=0)
+    if re.search(r"\.T\b", known.line) and deepest > 2:
+        help_ += TURNED + (LAST_TWO if " @ " in known.line else "")
     return (
-        f"mixes shapes that do not fit: {said.strip().rstrip('.')}."
-        f"{KEPT if lost else ''}"
+        f"mixes shapes that do not fit: {message.strip().rstrip('.')}.{help_}"
     )
 
 
-def _no_such_attribute(said, function, *_):
-    where, _, name = re.search(
-        "'(.*)' (object )?.*attribute '(.*)'", said
-    ).groups()
+def _no_such_attribute(known):
+    form = "'(.*)' (?:object )?.*attribute '(.*)'"
+    where, name = re.search(form, known.message).groups()
     there = np if where == "numpy" else np.ndarray
     near = difflib.get_close_matches(name, dir(there), n=1, cutoff=0.8)
     hint = f" Did you mean `.{near[0]}`?" if near and near != [name] else ""
-    if name in getattr(getattr(function, "__code__", None), "co_varnames", ()):
+    code = getattr(known.function, "__code__", None)
+    if name in getattr(code, "co_varnames", ()):
         hint = f" `{name}` is a name of yours: use it alone."
     elif name == "length":
         hint = " `len(…)` counts."
@@ -206,11 +218,12 @@ def _no_such_attribute(said, function, *_):
     return f"asks for `.{name}`, which {what} has not.{hint}"
 
 
-def _writes(said, function, where, steps):
+def _writes(known):
     """Name a variable that is no copy of an argument."""
     found = ""
-    if steps:
-        code, there = steps[-1][0].f_code, steps[-1][0].f_locals
+    if known.steps:
+        frame, _ = known.steps[-1]
+        code, there = frame.f_code, frame.f_locals
         arrays = [n for n, a in there.items() if isinstance(a, np.ndarray)]
         given = [
             n for n in code.co_varnames[: code.co_argcount] if n in arrays
@@ -225,34 +238,23 @@ def _writes(said, function, where, steps):
     return f"{WRITES}. {ON_A_COPY}{found}"
 
 
-def _too_many(said, *_):
-    name, most, came = re.search(
-        r"(\w+)\(\) takes (\d+).* (\d+) w", said
-    ).groups()
-    return f"gives {name} {came} arguments, and it takes {most}."
-
-
-def _torch_argument(said, *_):
-    name = said.split("'")[1]
+def _torch_argument(known):
+    name = known.message.split("'")[1]
     return (
         f"hands over `{name}=`, as PyTorch has it. In NumPy it is "
         f"`{TORCH_ARGUMENTS[name]}=`."
     )
 
 
-def _no_such_entry(said, *_):
-    found = re.search(r"index (-?\d+) .* axis (\d+) with size (\d+)", said)
-    if not found:
-        return f"asks for an entry that is not there: {said.rstrip('.')}."
-    entry, axis, n = found.groups()
-    last = f"; its last one is {int(n) - 1}" if n != "0" else ""
-    return f"asks for index {entry} of axis {axis}, whose length is {n}{last}."
+def _no_such_entry(known):
+    message = known.message.rstrip(".")
+    return f"asks for an entry that is not there: {message}."
 
 
-def _no_such_axis(said, *_):
-    found = re.search(r"axis (-?\d+) .*dimension (\d+)", said)
+def _no_such_axis(known):
+    found = re.search(r"axis (-?\d+) .*dimension (\d+)", known.message)
     if not found:
-        return f"takes an axis that is not there: {said.rstrip('.')}."
+        return f"takes an axis that is not there: {known.message}."
     axis, n = found.groups()
     if n == "0":
         return f"takes axis {axis} of a single number, which has none."
@@ -260,25 +262,26 @@ def _no_such_axis(said, *_):
     return f"takes axis {axis} of an array with {axes}. The last one is −1."
 
 
-def _calls(name, frame, trouble, args):
-    """Tell what a function among the arguments was called with."""
-    names = frame.f_code.co_varnames[: frame.f_code.co_argcount]
-    passed = [frame.f_locals[each] for each in names]
-    words = [
-        f"{kind(v)} of shape {shape(v)}"
-        if isinstance(v, np.ndarray)
-        else kind(v)
-        for v in passed
-    ]
-    said = f"calls {name} with {joined(words)}"
-    arrays = [(p, a) for p, a in args.items() if isinstance(a, np.ndarray)]
-    for parameter, x in arrays[:1]:
-        if getattr(passed[0], "shape", None) != x.shape:
-            return (
-                f"{said}, which {name} cannot take; {parameter} has shape "
-                f"{shape(x)}."
-            )
-    return f"{said}, and there it raised {trouble.__name__}."
+def _in_a_given_function(known, frame):
+    """Tell what a function among the arguments was called with, if it raised.
+
+    ``frame`` is the first one beyond the learner's own code.
+    """
+    if known.kind is RecursionError or not frame:
+        return ""
+    code = frame.f_code
+    passed = [frame.f_locals[each]
+              for each in code.co_varnames[: code.co_argcount]]  # fmt: skip
+    words = joined(
+        f"{kind(each)} of shape {shape(each)}"
+        if isinstance(each, np.ndarray) else kind(each)
+        for each in passed
+    )  # fmt: skip
+    for name, arg in known.args.items():
+        if getattr(arg, "__code__", None) is code:
+            calls = f"{known.line} calls {name} with {words}"
+            return f"{calls}, which {name} cannot take."
+    return ""
 
 
 _SENTENCES = (  # types, words in the message, what the line does
@@ -286,15 +289,12 @@ _SENTENCES = (  # types, words in the message, what the line does
      "through its arguments."),
     (CheckInside, "", "calls check inside a function that is being checked. "
      "Put check below the function, at the left margin."),
-    (RuntimeError, "running event loop", "starts an event loop, and the "
-     "notebook runs in one. No answer needs to wait for anything: leave out "
-     "`asyncio`."),
     (SystemExit, "", "exits, which would end the notebook. Use return."),
     (MemoryError, "", "asks for more memory than there is."),
     (RecursionError, "", "calls itself without an end."),
-    (UnboundLocalError, "", lambda said, *_: "uses `{}` before it has a "
-     "value: does its line come later, or is it left out?".format(
-         said.split("'")[1])),
+    (UnboundLocalError, "", lambda known: "uses `{}` before it has a value: "
+     "does its line come later, or is it left out?".format(
+         known.message.split("'")[1])),
     (NameError, "", _missing_name),
     (TypeError, r"bitwise_xor|for \^", "uses `^`, which is no power in "
      "Python. The power is `**`."),
@@ -314,11 +314,8 @@ _SENTENCES = (  # types, words in the message, what the line does
      "a whole number is asked for, such as an axis or a size."),
     (TypeError, "context manager", "says `with`, which opens files. A loop "
      "says `for` or `while`."),
-    (TypeError, r"\w\(\) takes \d+ .* but \d+ w", _too_many),
     (AxisError, "", _no_such_axis),
     (IndexError, "out of (bounds|range)", _no_such_entry),
-    (ValueError, "einstein sum, but no", lambda said, _, where, *__:
-     SUMMED if re.search(r"\.{3}.*->[^.]*$", where) else NOT_TOLD),
     (ValueError, "read-only", _writes),
     (TypeError, "^'numpy.(float|int)64' object is not", "takes a single "
      "number for a row of numbers."),

@@ -2,21 +2,18 @@
 
 import contextlib
 import inspect
-import os
 import warnings
 from functools import cached_property, partial
-from unittest.mock import patch
 
 import numpy as np
 
 from answer_check.judging import other_checks, outputs, words
 from answer_check.judging.answers import SAME_FOR_ALL, ZERO, simple
-from answer_check.judging.calls_made import calls
 from answer_check.judging.case import Case
 from answer_check.judging.errors import raised
 from answer_check.judging.mistakes import named, plain
 from answer_check.judging.one_change import place
-from answer_check.judging.properties import broken, unmoved
+from answer_check.judging.properties import broken
 from answer_check.judging.run import SECONDS, alone, restore, run
 from answer_check.judging.source import uncommented
 from answer_check.judging.verdict import (
@@ -40,19 +37,9 @@ TO_START = (
 def judge(function, exercise, *, seconds=SECONDS):
     """Return the Verdict on a function; ``seconds`` limits all its calls."""
     silence = warnings.catch_warnings(action="ignore")
-    with alone(), silence, np.errstate(all="ignore"), _surroundings():
+    with alone(), silence, np.errstate(all="ignore"):
         questions = Judge(function, exercise, seconds).verdicts()
         return next(filter(None, questions))
-
-
-def _surroundings():
-    """Return a context that puts back folder, environment, print options."""
-    stack = contextlib.ExitStack()
-    stack.enter_context(np.printoptions())
-    stack.enter_context(patch.dict(os.environ))
-    with contextlib.suppress(OSError):  # a folder that is deleted
-        stack.enter_context(contextlib.chdir("."))
-    return stack
 
 
 class Judge:
@@ -82,35 +69,25 @@ class Judge:
             yield _right(self)
         yield self._named()
         yield from other_checks.beside_the_numbers(self)
+        yield self._described_with_a_reason()
+
+    def _described_with_a_reason(self):
+        """Describe wrong answers: a rule that they break, and the place."""
         shown = other_checks.worth_showing(self.failed)
         where = other_checks.only_some(self)
         if where == other_checks.FRACTIONS_LOST:
             example = self.example(shown[0])
-            yield self.say(where, about=shown[0], example=example)
-        yield self._described_with_a_reason(shown, where)
-
-    def _described_with_a_reason(self, shown, where):
-        """Describe wrong answers: a rule that they break, and the place."""
+            return self.say(where, about=shown[0], example=example)
         if self.exercise.why_not:
             return self.described(shown, where)
-        never, rule = other_checks.unused(self), ""
-        first = shown[0]
-        if first.parts is not None:
-            still = unmoved(self, first)
-            rule = self._found_by(calls, first) or not never and still
-            if not rule:
-                rule, first = broken(self, shown)
-            rule = rule or ("" if never else still)
-            shown = [first, *(a for a in shown if a is not first)]
-        groups = plain(self)
-        at = self._found_by(place, self.words, groups[0] if groups else [])
-        return self.described(shown, f"{never} {where}".strip(), rule, at)
-
-    def _found_by(self, search, *given):
-        """Return what a search says that runs the learner's code, or ""."""
-        return (
-            run(partial(search, self, *given), (), seconds=SECONDS).value or ""
-        )
+        rule, first = broken(self, shown)
+        shown = [first, *(a for a in shown if a is not first)]
+        groups = [*plain(self), []]
+        # Whatever is tried, it runs within the limits of an answer.
+        search = partial(place, self, self.words, groups[0])
+        at = run(search, ()).value or ""
+        where = f"{other_checks.unused(self)} {where}".strip()
+        return self.described(shown, where, rule, at)
 
     @cached_property
     def words(self):
@@ -159,15 +136,15 @@ class Judge:
         """Attempts at other numbers."""
         return [*map(self.attempt, self.exercise.unseen_cases(self.function))]
 
-    def say(self, *said, about, named=(), state=NOT_YET, example=()):
+    def say(self, *sentences, about, named=(), state=NOT_YET, example=()):
         """Make a verdict of sentences, some of which may be empty."""
         remarks = ()
         if self._replaced:
             names = words.joined(sorted(self._replaced))
             remarks = (f"Replaced, and now put back: {names}.",)
-        said = tuple(filter(None, said))
+        sentences = tuple(filter(None, sentences))
         return Verdict(
-            state, said, example, remarks, tuple(named), about.printed
+            state, sentences, example, remarks, tuple(named), about.printed
         )
 
     def _ended(self, attempt):
@@ -188,42 +165,46 @@ class Judge:
 
         None too if the answer changes its input, which is told first.
         """
-        first, simply, right, beside = self.failed[0], "", "", ""
-        if self.exercise.why_not:
-            said = first.complaint
-            found = [m for m in self.exercise.listed if m.said == said]
-            right = self._same_for_all()
-        else:
-            found, beside = named(self, self.words)
-            simply = simple(self.attempts)
-            if first.parts is not None:
-                right = outputs.right(self.failed, self.names).strip()
-        changed = [a.case for a in self.attempts if a.changed]
-        if changed and not any(
-            run(m.function, changed[0].args).changed for m in found
-        ):
-            self.besides = [m.said for m in found]
+        found, beside = self._mistakes()
+        if self._changes_more(found):
+            self.besides = [m.text for m in found]
             return None
-        said = [m.said for m in found]
-        if said[1:]:
-            said = [f"{nth}: {each}" for nth, each in zip(COUNTED, said)]
-            said[0] = f"{NUMBERS[len(said)]} things. {said[0]}"
-        if simply and said:
+        simply = "" if self.exercise.why_not else simple(self.attempts)
+        if not found and not self._says_all(simply):
+            return None
+        texts = _numbered([m.text for m in found])
+        if simply and texts:
             simply += " One way there:"
-            said[0] = f"{said[0][0].lower()}{said[0][1:]}"
-        if (
-            not said
-            and simply != SAME_FOR_ALL
-            and (simply != ZERO or first.misshapen)
-        ):  # how they differ says more
-            return None
+            texts[0] = texts[0][0].lower() + texts[0][1:]
+        right = ""
+        if self.failed[0].parts is not None and not self.exercise.why_not:
+            right = outputs.right(self.failed, self.names).strip()
         with_numbers = (a for a in self.failed if a.parts is not None)
-        about = next(with_numbers, first)
+        about = next(with_numbers, self.failed[0])
         example = () if self.exercise.why_not else self.example(about)
         return self.say(
-            simply, *said, beside, right,
+            simply, *texts, beside, right,
             about=about, named=found, example=example,
         )  # fmt: skip
+
+    def _changes_more(self, found):
+        """Whether an input is changed, and no mistake found does so."""
+        case = next((a.case for a in self.attempts if a.changed), None)
+        return case and not any(
+            run(m.function, case.args).changed for m in found
+        )
+
+    def _mistakes(self):
+        """Return the mistakes that are found, and what is wrong beside."""
+        if not self.exercise.why_not:
+            return named(self, self.words)
+        complaint = self.failed[0].complaint
+        return [m for m in self.exercise.listed if m.text == complaint], ""
+
+    def _says_all(self, simply):
+        """Whether how the answers differ would say no more than a sentence."""
+        zero = simply == ZERO and not self.failed[0].misshapen
+        return simply == SAME_FOR_ALL or zero
 
     def described(self, failed, where="", rule="", at=""):
         """Return a Verdict on failing attempts that no mistake explains.
@@ -232,9 +213,9 @@ class Judge:
         from what is expected, and at which place one change mends them.
         """
         first, parameters = failed[0], self.exercise.parameters
-        said, example = first.complaint, ()
+        message, example = first.complaint, ()
         if first.parts is not None:
-            said = said or outputs.describe(
+            message = message or outputs.describe(
                 failed, self.failed or failed, self.names, parameters,
                 rule, bool(at),
             )  # fmt: skip
@@ -242,20 +223,23 @@ class Judge:
         numbers = first.parts is not None or of_shapes
         if numbers or self.failed != self.attempts:
             example = self.example(first)
-        said = words.sentence(said.strip(), (*self.names, self.exercise.name))
-        also = self._same_for_all() if self.exercise.why_not else ""
-        return self.say(where, said, at, also, about=first, example=example)
-
-    def _same_for_all(self):
-        """Ask about an answer that is always the same; one may even do."""
-        same = simple(self.attempts) == SAME_FOR_ALL
-        said = "Your answer is the same in every case; does one do for all?"
-        return said if same else ""
+        message = words.sentence(
+            message.strip(), (*self.names, self.exercise.name)
+        )
+        return self.say(where, message, at, about=first, example=example)
 
     def example(self, attempt):
         """Return a case and what came of it as the rows of a table."""
         names = () if self.exercise.why_not else self.names
         return words.example(self.exercise.parameters, attempt, names)
+
+
+def _numbered(texts):
+    """Return texts about several things with their number before each."""
+    if len(texts) < 2:
+        return texts
+    first, *others = map("{}: {}".format, COUNTED, texts)
+    return [f"{NUMBERS[len(texts)]} things. {first}", *others]
 
 
 def _right(judge):
@@ -265,13 +249,13 @@ def _right(judge):
     if not judge.exercise.why_not:
         notes = words.joined(dict.fromkeys(c.note for c in cases if c.note))
         among = f", among them {notes}" if notes else ""
-        said = f"It agrees with the reference on {len(cases)} cases{among}."
+        message = f"It agrees with the reference on {len(cases)} cases{among}."
         remark = other_checks.remark(judge)
-        return judge.say(said, remark, about=judge.attempts[0], state=RIGHT)
+        return judge.say(message, remark, about=judge.attempts[0], state=RIGHT)
     last = judge.exercise.last_case([a.answer for a in judge.attempts])
     attempt = last and judge.attempt(Case(*last))
     if attempt and attempt.failed:
         return judge.described([attempt])
     first = judge.attempts[0]
-    said = judge.exercise.when_right(first.answer)
-    return judge.say(said, about=first, state=RIGHT)
+    message = judge.exercise.when_right(first.answer)
+    return judge.say(message, about=first, state=RIGHT)

@@ -1,7 +1,6 @@
 """The learner's own code: the answer, what it calls, and it with a change."""
 
 import ast
-import functools
 import inspect
 import textwrap
 import types
@@ -84,18 +83,11 @@ class Unit:
             head = tree_of(text).body[0]
         except SyntaxError as error:  # a lambda in the middle of a call
             raise ValueError from error
-        lambdas = [n for n in ast.walk(head) if isinstance(n, ast.Lambda)]
         if not isinstance(head, ast.FunctionDef):
-            if len(lambdas) != 1:
-                raise ValueError("which of them it is cannot be seen")
-            name = name or "_answer"
-            target = ast.Name(name, ast.Store())
-            head = ast.Assign([target], lambdas[0], lineno=1)
-            ast.fix_missing_locations(head)
-        elif not with_decorators:
+            raise ValueError("a lambda")
+        if not with_decorators:
             head.decorator_list = []
         self.head, self.name = head, name or head.name
-        self.made_as = getattr(head, "name", self.name)
         for node in ast.walk(head):
             if isinstance(node, ast.While):
                 turn = ast.Call(ast.Name(_GUARD, ast.Load()), [], [])
@@ -117,10 +109,10 @@ class OwnCode:
     """
 
     def __init__(self, answer):
-        self.answer, function = answer, written(answer)
-        if not inspect.isfunction(function):
-            raise ValueError("it has no text")
         wrapped = hasattr(answer, "__wrapped__")
+        function = written(answer) if wrapped else answer
+        if not inspect.isfunction(function):
+            raise ValueError("no function, or more than one")
         known = helpers(function)
         self.space = dict(function.__globals__)
         self.units = []
@@ -134,11 +126,6 @@ class OwnCode:
                     raise ValueError from error
         self.space[_GUARD] = self._turn
         self.turns = 0
-
-    @property
-    def head(self):
-        """The tree of the answer itself."""
-        return self.units[-1].head
 
     def _turn(self):
         self.turns += 1
@@ -183,28 +170,11 @@ class OwnCode:
         space = dict(self.space)
         for unit in self.units:
             exec(codes[unit.name], space)
-            space[unit.name] = space[unit.made_as]
+            space[unit.name] = space[unit.head.name]
         function = space[self.units[-1].name]
 
         def call(*args):
             self.turns = 0
-            return answer(*args)
+            return function(*args)
 
-        answer = self._as_given(function)
         return call
-
-    def _as_given(self, function):
-        """Wrap a function as the learner's answer wraps its own."""
-        given = self.answer
-        if isinstance(given, functools.partial):
-            if inspect.isfunction(given.func):
-                return functools.partial(function, *given.args,
-                                         **given.keywords)  # fmt: skip
-            raise ValueError("a partial of what is no function")
-        if isinstance(given, types.MethodType):
-            return types.MethodType(function, given.__self__)
-        if inspect.getattr_static(given, "__call__", None) is written(given):
-            return types.MethodType(function, given)
-        if hasattr(given, "pyfunc"):
-            raise ValueError("vectorize asks for more")
-        return function

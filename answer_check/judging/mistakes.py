@@ -8,8 +8,6 @@ from dataclasses import dataclass
 from functools import cache
 from itertools import combinations
 
-import numpy as np
-
 from answer_check.judging.answers import alike, close, ours
 from answer_check.judging.learner_frames import now, spent
 from answer_check.judging.outputs import is_another_order, output_order
@@ -32,35 +30,19 @@ class Mistake:
     what stands in its place, if words do.
     """
 
-    said: str
+    text: str
     function: Callable
     edits: tuple = ()
 
     @property
     def message(self):
         """The first sentence."""
-        return re.split(r"(?<=[.?!]) ", self.said, maxsplit=1)[0]
+        return re.split(r"(?<=[.?!]) ", self.text, maxsplit=1)[0]
 
     @property
     def why(self):
         """The other sentences."""
-        return self.said[len(self.message) :].strip()
-
-    def agrees(self, attempts, parts=None):
-        """Whether the learner's answers are these, in some of the outputs."""
-        return all(self._gives(attempt, parts) for attempt in attempts)
-
-    def _gives(self, attempt, parts):
-        theirs = ours(self.function, attempt.case)
-        if isinstance(theirs, type):
-            return attempt.trouble is theirs
-        came, right = attempt.parts, attempt.expected
-        # What is wrong first: that is where others differ.
-        places = parts or (*attempt.failed, *range(len(theirs)))
-        return len(came or ()) == len(theirs) and all(
-            alike(came[k], theirs[k], right[k], attempt.case.rough)
-            for k in places
-        )
+        return self.text[len(self.message) :].strip()
 
 
 def named(judge, words=None):
@@ -90,15 +72,16 @@ def named(judge, words=None):
         What is wrong beside them, if anything is.
     """
     search = _Search(judge, words)
-    told = search.one([Together((m,), m.function) for m in search.holding()])
-    if told or is_another_order(output_order(search.failed)):
-        return [*told.mistakes] if told else [], ""
+    explanation = search.one(search.holding())
+    if explanation or is_another_order(output_order(search.failed)):
+        return [*explanation.mistakes] if explanation else [], ""
     for search.rtol in (None, LOOSE):  # the last one for float32 inside
         for attempts in plain(judge):
-            told = search.by_output(attempts)
-            if told:
-                every = {m.said: m for each in told for m in each.mistakes}
-                return [*every.values()], search.besides(told)
+            explanations = search.by_output(attempts)
+            if explanations:
+                found = [m for each in explanations for m in each.mistakes]
+                every = {mistake.text: mistake for mistake in found}
+                return [*every.values()], search.besides(explanations)
     return [], ""
 
 
@@ -110,41 +93,47 @@ class Together:
     function: Callable
 
     @property
-    def said(self):
-        """What is said of them."""
-        return {m.said for m in self.mistakes}
+    def texts(self):
+        """What is said of each of them."""
+        return {m.text for m in self.mistakes}
 
     def explains(self, attempts, k, rtol=None, shapes=False):
         """Whether one output of some attempts is as these mistakes have it.
 
         With an ``rtol`` to so many digits, with ``shapes`` in its shape, too.
-        Somewhere it has to be wrong, and outputs that are right are right
-        with these mistakes, too.
+        Somewhere it has to be wrong.
         """
-        return all(self._gives(a, k, rtol, shapes) for a in attempts) and any(
+        return all(self.gives(a, k, rtol, shapes) for a in attempts) and any(
             k in a.failed for a in attempts
         )
 
-    def _gives(self, attempt, k, rtol, shapes):
+    def gives(self, attempt, k, rtol=None, shapes=False):
+        """Whether one output of an attempt is as these mistakes have it.
+
+        Outputs that are right have to be right with these mistakes, too.
+        """
         theirs = ours(self.function, attempt.case)
         came, right = attempt.parts, attempt.expected
         if isinstance(theirs, type) or came is None:
             return attempt.trouble is theirs
-        if len(theirs) != len(came):
+        if len(theirs) != len(came) or not all(
+            close(theirs[i], right[i])
+            for i in range(len(right)) if i not in attempt.failed
+        ):  # fmt: skip
             return False
         mine, other, asked = came[k], theirs[k], right[k]
-        if mine.size == asked.size and other.shape == asked.shape:
-            mine = mine if shapes else mine.reshape(asked.shape)
-        kept = (close(theirs[i], right[i]) for i in range(len(right))
-                if i not in attempt.failed)  # fmt: skip
-        if not all(kept) or rtol and not other.any():
-            return False
         if k in attempt.failed and close(other, asked, rtol and 100 * rtol):
             return False  # here it makes no difference
-        return (
-            close(mine, other, rtol) if rtol
-            else alike(mine, other, asked, attempt.case.rough)
-        )  # fmt: skip
+        if not shapes and other.shape == asked.shape:
+            mine = _shaped_like(asked, mine)
+        if rtol:
+            return bool(other.any()) and close(mine, other, rtol)
+        return alike(mine, other, asked, attempt.case.rough)
+
+
+def _shaped_like(asked, mine):
+    """Return the numbers in another shape, if there are as many."""
+    return mine.reshape(asked.shape) if mine.size == asked.size else mine
 
 
 def plain(judge):
@@ -154,24 +143,20 @@ def plain(judge):
     else; then those with a note, too. Groups without a wrong answer are left
     out.
     """
-    floats = [a for a in judge.attempts if not a.case.rough and _floats(a)]
-    attempts = [a for a in floats if not a.case.note]
-    axes = sorted({_axes(a) for a in floats}, key=lambda n: (n != 2, n))
-    groups = [attempts] + [
-        [a for a in some if _axes(a) == n]
-        for some in (attempts, floats) for n in axes
-    ]  # fmt: skip
-    return [g for g in groups if any(a.failed for a in g)]
+    floats = [a for a in judge.attempts if not a.case.rough and a.case.floats]
+    wrong = [g for g in _groups(floats) if any(a.failed for a in g)]
+    tables = [g for g in wrong if all(a.case.axes != 1 for a in g)]
+    return tables or wrong  # with one axis, different slips look alike
 
 
-def _floats(attempt):
-    arrays = [a for a in attempt.case.args if isinstance(a, np.ndarray)]
-    return all(a.dtype == float for a in arrays)
-
-
-def _axes(attempt):
-    arrays = [a for a in attempt.case.args if isinstance(a, np.ndarray)]
-    return arrays[0].ndim if arrays else 0
+def _groups(attempts):
+    without_note = [a for a in attempts if not a.case.note]
+    axes = {a.case.axes for a in attempts}
+    return [without_note] + [
+        [a for a in some if a.case.axes == n]
+        for some in (without_note, attempts)
+        for n in sorted(axes, key=lambda n: (n != 2, n))
+    ]
 
 
 class _Search:
@@ -191,17 +176,18 @@ class _Search:
         self.possible = [m for m in self.exercise.listed if not self.denied(m)]
 
     def holding(self):
-        """List the listed mistakes that answer alike, on fresh numbers too."""
-        first = self.failed[0]
+        """List the mistakes that answer alike, on fresh numbers too."""
+
+        def holds(together, attempts):
+            return all(together.gives(a, k, shapes=True)
+                       for a in attempts for k in self.wrong)  # fmt: skip
+
         found = [
-            m
-            for m in self.possible
-            if m.agrees([first], first.failed)
-            and outputs_changed(m, self.exercise) == self.wrong
-            and m.agrees(self.judge.attempts, self.wrong)
-        ]
-        others = self.judge.fresh if found else []
-        return [m for m in found if m.agrees(others, self.wrong)]
+            Together((m,), m.function) for m in self.possible
+            if outputs_changed(m, self.exercise) == self.wrong
+        ]  # fmt: skip
+        found = [t for t in found if holds(t, self.judge.attempts)]
+        return [t for t in found if holds(t, self.judge.fresh)]
 
     def denied(self, mistake):
         """Whether the code shows that it is not this mistake.
@@ -219,7 +205,7 @@ class _Search:
         Of those that cannot be told apart, what all of them have is told, or
         none.
         """
-        if len({frozenset(each.said) for each in found}) > 1:
+        if len({frozenset(each.texts) for each in found}) > 1:
             new = {
                 each: set().union(
                     *(_words_of(m, self.exercise)[0] for m in each.mistakes)
@@ -230,45 +216,59 @@ class _Search:
             found = [each for each in found if new[each]] or found
         if not found:
             return None
-        common = set.intersection(*(each.said for each in found))
-        mistakes = tuple(m for m in found[0].mistakes if m.said in common)
+        common = set.intersection(*(each.texts for each in found))
+        mistakes = tuple(m for m in found[0].mistakes if m.text in common)
         return Together(mistakes, found[0].function) if mistakes else None
 
     def by_output(self, attempts):
         """Tell what explains some attempts, output by output."""
-        axes = {_axes(a) for a in attempts}
-        noted = any(a.case.note for a in attempts)
-        fresh = [
-            a for a in self.judge.fresh if _floats(a) and _axes(a) in axes
-            and not a.case.rough and (noted or not a.case.note)
-        ]  # fmt: skip
-        told = {}
+        fresh, explanations = self.fresh_like(attempts), {}
         for k in sorted({k for a in attempts for k in a.failed}):
             if attempts[0].expected[k].dtype.kind != "f":
                 continue  # a verdict of few values agrees by chance
-            known = told.values()
+            known = explanations.values()
             if not any(t.explains(attempts, k, self.rtol) for t in known):
                 found = self.of_output(k, attempts, fresh)
-                told |= {k: found} if found else {}
-        for k in [*told]:  # what a mistake told for another output explains
-            others = [m for j in told if j != k for m in told[j].mistakes]
-            if any(Together((m,), m.function).explains(attempts, k, self.rtol)
-                   for m in others if m.said not in told[k].said):  # fmt: skip
-                del told[k]
-        return [*told.values()]
+                explanations |= {k: found} if found else {}
+        for k in [*explanations]:
+            if self.in_another(k, explanations, attempts):
+                del explanations[k]
+        return [*explanations.values()]
+
+    def fresh_like(self, attempts):
+        """List attempts at other numbers in cases like these."""
+        axes = {a.case.axes for a in attempts}
+        noted = any(a.case.note for a in attempts)
+        return [
+            a for a in self.judge.fresh
+            if a.case.floats and a.case.axes in axes and not a.case.rough
+            and (noted or not a.case.note)
+        ]  # fmt: skip
+
+    def in_another(self, k, explanations, attempts):
+        """Whether one mistake told for another output explains output k."""
+        others = [
+            m for j in explanations if j != k for m in explanations[j].mistakes
+        ]
+        return any(
+            Together((m,), m.function).explains(attempts, k, self.rtol)
+            for m in others if m.text not in explanations[k].texts
+        )  # fmt: skip
 
     def of_output(self, k, attempts, fresh):
         """Tell what explains one output of some attempts, or None."""
-        numbers = [bool(a.parts) for a in attempts]
-        alone = (Together((m,), m.function) for m in self.possible)
-        pairs = self.pairs(k) if all(numbers) else ()
-        for every in (alone, pairs):
-            found = [t for t in every if t.explains(attempts, k, self.rtol)]
-            if fresh:
-                found = [t for t in found if t.explains(fresh, k, self.rtol)]
+        with_numbers = [bool(a.parts) for a in attempts]
+        tried = [(Together((m,), m.function) for m in self.possible)]
+        if all(with_numbers):
+            tried.append(self.pairs(k))
+        for every in tried:
+            found = [
+                t for t in every if t.explains(attempts, k, self.rtol)
+                and (not fresh or t.explains(fresh, k, self.rtol))
+            ]  # fmt: skip
             best = max(map(self.rank, found), default=0)
             found = [t for t in found if self.rank(t) == best]
-            if not any(numbers):  # an error is no proof
+            if not any(with_numbers):  # an error is no proof
                 found = [t for t in found if self.written(t)]
             if found:
                 return self.one(found)
@@ -295,7 +295,7 @@ class _Search:
         for a, b in combinations(few, 2):
             if spent(self.since) > SECONDS:
                 return
-            if k in changed[a] | changed[b] and a.said != b.said:
+            if k in changed[a] | changed[b] and a.text != b.text:
                 function = _joint(self.exercise, a, b)
                 if function:
                     yield Together((a, b), function)
@@ -307,12 +307,13 @@ class _Search:
         )
         return bool(new) and says(self.words, new)
 
-    def besides(self, told):
+    def besides(self, explanations):
         """Say what is wrong that the mistakes do not explain."""
         for a in self.failed:
             wrong = [
                 k for k in a.failed
-                if not any(t.explains([a], k, shapes=True) for t in told)
+                if not any(each.explains([a], k, shapes=True)
+                           for each in explanations)
             ]  # fmt: skip
             if not wrong:
                 continue
@@ -320,13 +321,13 @@ class _Search:
             if a.parts is None:
                 return f"Besides{where}: {a.complaint}"
             k = wrong[0]
-            said = f"Besides{where}, {self.judge.names[k]}"
+            message = f"Besides{where}, {self.judge.names[k]}"
             if k in a.misshapen:
                 came, asked = map(shape, (a.parts[k], a.expected[k]))
-                return f"{said} has shape {came}; expected is {asked}."
+                return f"{message} has shape {came}; expected is {asked}."
             if self.rtol:
                 return f"Besides, {DIGITS}"
-            return f"{said} is wrong, too."
+            return f"{message} is wrong, too."
         return ""
 
 

@@ -61,16 +61,16 @@ def beside_the_numbers(judge):
     name, attempts = judge.exercise.name, judge.attempts
     nothing = [a for a in attempts if a.trouble is a.value is None]
     if nothing and not any(a.trouble for a in attempts):
-        case, said = (), "returned None: does its last line say return?"
+        case, message = (), "returned None: does its last line say return?"
         if len(nothing) < len(attempts):
             case = judge.example(nothing[0])
-            said = (
+            message = (
                 f"returned None on {len(nothing)} of {len(attempts)} cases: "
                 "does every way through it end with return?"
             )
         elif nothing[0].printed.strip():
-            said = "prints but returns None: return the answer."
-        yield judge.say(f"{name} {said}", about=nothing[0], example=case)
+            message = "prints but returns None: return the answer."
+        yield judge.say(f"{name} {message}", about=nothing[0], example=case)
     yield _changed(judge)
     first = attempts[0]
     again = first if judge.exercise.why_not else judge.again
@@ -110,8 +110,8 @@ def of_right_numbers(judge):
     if locked.trouble:
         yield judge.described([locked])
     if locked.failed:
-        said = "With an array that is read-only it gives another answer."
-        yield judge.say(said, about=locked)
+        message = "With an array that is read-only it gives another answer."
+        yield judge.say(message, about=locked)
     huge = map(judge.attempt, larger(judge, others))
     for tried, on in (
         (fresh, "other numbers"),
@@ -130,46 +130,52 @@ def _watched(judge, cases):
     Return the attempts, and a sentence about a function that it may not use,
     or an empty text.
     """
-    exercise, used, courses = judge.exercise, set(), []
+    calls = _Calls(judge)
+    again = [judge.attempt(case, function=calls.watched) for case in cases]
+    if calls.of_the_course:
+        return again, (
+            f"It calls the course's own {calls.of_the_course[0]}. Write the "
+            "arithmetic yourself, with NumPy."
+        )
+    without = (n for n in judge.exercise.without if n in calls.used)
+    names = joined(f"`{name}`" for name in without)
+    message = (
+        f"The numbers are right, but you used {names}, and this exercise asks "
+        "you to do without."
+    )
+    return again, message if names else ""
 
-    def note(frame, event, arg):
-        if event not in ("call", "c_call"):
-            return
-        caller, name = frame, getattr(arg, "__name__", "")
-        if event == "call":
-            code, caller = frame.f_code, frame.f_back
-            name = code.co_name
-            if _is_the_courses(frame, judge):
-                courses.append(name)
-        if caller is None:
-            return  # compiled code calls it, as with numba
-        helper = event == "call" and is_own(frame.f_code)  # the learner's
-        caller = caller.f_code
-        if not helper and (is_own(caller) or caller is watched.__code__):
-            used.add(name)
 
-    def watched(*args):
+class _Calls:
+    """Which functions an answer calls: the course's own, and all by name."""
+
+    def __init__(self, judge):
+        self.judge, self.of_the_course, self.used = judge, [], set()
+
+    def watched(self, *args):
+        """Call the answer, and note what it calls."""
         before = sys.getprofile()
-        sys.setprofile(note)
+        sys.setprofile(self._note)
         try:
-            return judge.function(*args)
+            return self.judge.function(*args)
         finally:
             sys.setprofile(None)
             restore()
             profile_again(before)
 
-    again = [judge.attempt(case, function=watched) for case in cases]
-    if courses:
-        return again, (
-            f"It calls the course's own {courses[0]}. Write the arithmetic "
-            "yourself, with NumPy."
-        )
-    names = joined(f"`{n}`" for n in exercise.without if n in used)
-    said = (
-        f"The numbers are right, but you used {names}, and this exercise asks "
-        "you to do without."
-    )
-    return again, said if names else ""
+    def _note(self, frame, event, arg):
+        code, caller = frame.f_code, frame.f_back
+        if event == "c_call":
+            self._use(getattr(arg, "__name__", ""), code)
+        if event == "call" and _is_the_courses(frame, self.judge):
+            self.of_the_course.append(code.co_name)
+        # Compiled code calls without a caller, as with numba.
+        if event == "call" and caller and not is_own(code):
+            self._use(code.co_name, caller.f_code)
+
+    def _use(self, name, caller):
+        if is_own(caller) or caller is _Calls.watched.__code__:
+            self.used.add(name)
 
 
 def _is_the_courses(frame, judge):
@@ -199,28 +205,32 @@ def larger(judge, cases):
 
 
 def _changed(judge):
-    changed = [a for a in judge.attempts if a.changed]
+    changed = next((a for a in judge.attempts if a.changed), None)
     if not changed:
         return None
-    names = [judge.exercise.parameters[i] for i in changed[0].changed]
-    locked = judge.attempt(changed[0].case, read_only=True)
-    line, found, copy = locked.complaint.partition(f" {WRITES}. ")
+    names = [judge.exercise.parameters[i] for i in changed.changed]
     what = f"changes its input {joined(names)}"
+    locked = judge.attempt(changed.case, read_only=True)
+    line, found, copy = locked.complaint.partition(f" {WRITES}. ")
     if found and len(names) > 1:  # the line may change only one of them
         what = f"writes into its input, and {joined(names)} are changed"
     where = line if found else judge.exercise.name
-    copy = copy or ON_A_COPY
+    what = f"{where} {what}. {copy or ON_A_COPY}"
+    return judge.say(what, *_numbers_beside(judge), about=changed)
+
+
+def _numbers_beside(judge):
+    """Say whether numbers are right where an input is changed."""
+    if not judge.failed:
+        return ["The numbers are right."]
     wrong = {k for a in judge.failed if a.parts for k in a.failed}
     those = joined(judge.names[k] for k in sorted(wrong))
-    verb = "is" if len(wrong) == 1 else "are"
-    said = [unused(judge), *judge.besides] if wrong else []
-    also = f"{those} {verb} not right either, perhaps by that alone."
-    if any(said):
-        also = f"Besides, {those} {verb} not right yet."
-    also = sentence(also, judge.names) if wrong else ""
-    also = also if judge.failed else "The numbers are right."
-    about = changed[0]
-    return judge.say(f"{where} {what}. {copy}", also, *said, about=about)
+    are_not = f"{those} {'is' if len(wrong) == 1 else 'are'} not right"
+    reasons = [unused(judge), *judge.besides] if wrong else []
+    if any(reasons):
+        return [f"Besides, {are_not} yet.", *reasons]
+    also = sentence(f"{are_not} either, perhaps by that alone.", judge.names)
+    return [also] if wrong else []
 
 
 def worth_showing(failed):
@@ -244,26 +254,17 @@ def only_some(judge):
     right = [a for a in judge.attempts if not a.failed]
     if not right:
         return ""
-    if all(
-        a.parts and any(map(_is_whole, a.case.args))
-        and not judge.attempt(Case(*map(_as_float, a.case.args))).failed
-        for a in judge.failed
-    ):  # fmt: skip
+    if all(_right_as_floats(judge, a) for a in judge.failed):
         return FRACTIONS_LOST
-    bad, good = ({_axes(a) for a in some} for some in (judge.failed, right))
-    if not bad & good and None not in bad | good:
-        where, fails = (
-            joined((f"{n}-D" for n in sorted(some)), "or")
-            for some in (good, bad)
-        )
+    bad, good = ({a.case.axes for a in some} for some in (judge.failed, right))
+    if not bad & good and 0 not in bad | good:
+        where, fails = map(_in_words, (good, bad))
         return f"It is right for {where} input, but not for {fails}."
     notes = dict.fromkeys(a.case.note for a in judge.failed)
     if all(notes) and len(notes) < 4 and not judge.exercise.why_not:
         those = ", for ".join(notes)
         return f"It is wrong for {those}, and right elsewhere."
-    if len(right) <= len(judge.failed):
-        return ""  # chance, or what is easy
-    return f"It is right on {len(right)} of {len(judge.attempts)} cases."
+    return ""
 
 
 def unused(judge):
@@ -281,28 +282,23 @@ def unused(judge):
     return f"Your code never uses {joined(never)}." if never else ""
 
 
-def _is_whole(arg):
-    return isinstance(arg, ndarray) and arg.dtype.kind in "iu"
+def _in_words(axes):
+    return joined((f"{n}-D" for n in sorted(axes)), "or")
 
 
-def _as_float(arg):
-    return arg * 1.0 if _is_whole(arg) else arg
-
-
-def _axes(attempt):
-    arrays = [a for a in attempt.case.args if isinstance(a, ndarray)]
-    return arrays[0].ndim if arrays else None
+def _right_as_floats(judge, attempt):
+    """Whether an answer to integers is right for the same floats."""
+    whole = [isinstance(arg, ndarray) and arg.dtype.kind in "iu"
+             for arg in attempt.case.args]  # fmt: skip
+    if not attempt.parts or not any(whole):
+        return False
+    args = zip(attempt.case.args, whole)
+    floats = Case(*(arg * 1.0 if is_whole else arg for arg, is_whole in args))
+    return not judge.attempt(floats).failed
 
 
 def remark(judge):
-    """Return a remark on a right answer that a layer would give otherwise.
-
-    As a list in place of an array, or in another dtype.
-    """
-    value, outputs = judge.attempts[0].value, judge.exercise.outputs
-    if isinstance(value, (list, tuple)) and not outputs:
-        kind = "list" if isinstance(value, list) else "tuple"
-        return f"It is a {kind}; `np.array` would make it an array."
+    """Return a remark on a right answer in another dtype than a layer's."""
     for attempt in judge.attempts:
         for k, (a, e) in enumerate(zip(attempt.parts, attempt.expected)):
             if a.dtype.kind == e.dtype.kind == "f" and a.dtype != e.dtype:

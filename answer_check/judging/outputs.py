@@ -20,8 +20,8 @@ def describe(attempts, failed, names, parameters, rule="", placed=False):
     text, is_all = found[(first.misshapen or first.failed)[0]]
     those = [names[k] for k in found if found[k] == (text, is_all)]
     name = f"each of {joined(those)}" if len(those) > 1 else those[0]
-    said = f"{text.format(name=name)} {'' if is_all else rule}".strip()
-    return said + right(failed, names)
+    message = f"{text.format(name=name)} {'' if is_all else rule}".strip()
+    return message + right(failed, names)
 
 
 def right(attempts, names):
@@ -45,10 +45,10 @@ def _relation(k, attempts, parameters, rule):
         for a in misshapen or attempts
         if k in a.failed
     ]
-    said, is_all = relations.describe(failing)
-    if not said and not rule:
-        said = "{name} is not what is expected."
-    return said, is_all
+    message, is_all = relations.describe(failing)
+    if not message and not rule:
+        message = "{name} is not what is expected."
+    return message, is_all
 
 
 def output_order(attempts):

@@ -1,22 +1,17 @@
 """Rules that every right answer keeps, for answers without a named mistake."""
 
-import ast
 import copy
 import itertools
-import re
 from dataclasses import dataclass
 from types import SimpleNamespace
 
 import numpy as np
 
 from answer_check.judging.answers import ours
-from answer_check.judging.case import Case
 from answer_check.judging.run import run
-from answer_check.judging.words import apart, joined, sentence
+from answer_check.judging.words import apart
 
 BROKEN = 1e-5  # of the largest number around: far above what rounding does
-ROUNDED = 1e-12
-ADDED = "when a little is added to"
 
 
 @dataclass(frozen=True)
@@ -28,7 +23,7 @@ class Property:
     rule : str
         It completes "Your answer breaks a rule of lesson 06: …", without the
         full stop: ``"over every token, dx sums to 0"``.
-    said : str
+    formula : str
         The lesson, and two expressions that are equal if the rule holds:
         ``"06: dx.sum(-1) == 0"``, with `` if …`` behind them where the rule
         is for some arguments only. They know the arguments by their names,
@@ -38,34 +33,12 @@ class Property:
     """
 
     rule: str
-    said: str
+    formula: str
 
     @property
     def lesson(self):
         """Two digits: where the rule is taught."""
-        return self.said[:2]
-
-    @property
-    def tried(self):
-        """What ``f`` is given in place of the case's own, in words."""
-        sides = ast.parse(self.said[4:].partition(" if ")[0])
-        every = {ast.unparse(node.target) for node in ast.walk(sides)
-                 if isinstance(node, ast.comprehension)}  # fmt: skip
-        given = [
-            f"every `{each.arg}`" if ast.unparse(each.value) in every
-            else f"`{each.arg}` = `{ast.unparse(each.value)}`"
-            for node in ast.walk(sides) if isinstance(node, ast.Call)
-            and getattr(node.func, "id", "") == "f" for each in node.keywords
-        ]  # fmt: skip
-        those = joined(dict.fromkeys(given))
-        return f", and with {those}" if those else ""
-
-    def asking(self, exercise):
-        """Return what asks for the other side: with the learner's answer?"""
-        right = self.said.partition(" if ")[0].split(" == ")[1]
-        names = re.findall(r"(?<![.\w])\w+", right.replace("0 * answer", "0"))
-        is_own = {"f", *(exercise.outputs or ["answer"])}.intersection(names)
-        return f"{'with your answer to the example ' * bool(is_own)}the rule"
+        return self.formula[:2]
 
     def holds(self, function, case, exercise, seconds=1.0):
         """Return whether a function keeps the rule on a case's arguments.
@@ -80,7 +53,7 @@ class Property:
             for part in ours(exercise.reference, case)
         ]
         outputs = exercise.outputs or ["answer"]
-        equal, _, condition = self.said[4:].partition(" if ")
+        equal, _, condition = self.formula[4:].partition(" if ")
 
         def call(**changed):
             came = function(*copy.deepcopy([*(given | changed).values()]))
@@ -119,8 +92,8 @@ def broken(judge, failed):
     no such rule.
     """
     exercise = judge.exercise
-    plain = [a for a in failed if not (a.case.rough or a.misshapen)]
-    plain = [a for a in plain if a.finite][:3]
+    plain = [a for a in failed if a.finite]
+    plain = [a for a in plain if not (a.case.rough or a.misshapen)][:3]
     if not plain:
         return "", failed[0]
     for rule in itertools.starmap(Property, exercise.properties.items()):
@@ -130,56 +103,7 @@ def broken(judge, failed):
                 came, right = found
                 return (
                     f"Your answer breaks a rule of lesson {rule.lesson}: "
-                    f"{rule.rule}. Tried on the numbers of the example"
-                    f"{rule.tried}: yours gives {came}, and "
-                    f"{rule.asking(exercise)} asks for {right}."
+                    f"{rule.rule}. Tried on the numbers of the example, it "
+                    f"gives {came} where the rule asks for {right}."
                 ), attempt
     return "", plain[0]
-
-
-def unmoved(judge, attempt):
-    """Say which argument an answer follows in no case, and should."""
-    plain = [a for a in judge.attempts if not a.case.rough]
-    if attempt.case.rough or not all(a.finite for a in plain):
-        return ""
-    if any(part.dtype.kind in "bi" for part in attempt.expected):
-        return ""  # a verdict, and what it is made of, move in jumps
-    for i, arg in enumerate(attempt.case.args):
-        if not callable(arg) and np.asarray(arg).dtype.kind != "f":
-            continue
-        pairs = [
-            (judge.attempt(_put(a.case, i, _nudged(a.case.args[i]))), a)
-            for a in plain
-        ]
-        for k in attempt.failed if all(a.finite for a, _ in pairs) else ():
-            right, came = (
-                max(_moved(getattr(a, kind)[k], getattr(b, kind)[k])
-                    for a, b in pairs)
-                for kind in ("expected", "parts")
-            )  # fmt: skip
-            if right > BROKEN and came < ROUNDED:
-                name = judge.exercise.parameters[i]
-                moved = "with" if callable(arg) else ADDED
-                said = f"{judge.names[k]} does not change {moved} `{name}`; it"
-                return sentence(f"{said} should.", judge.names)
-    return ""
-
-
-def _nudged(arg):
-    """Return an argument with all its numbers, or answers, changed."""
-    if callable(arg):
-        return lambda *given: _nudged(arg(*given))
-    moved = np.array(arg, np.result_type(arg, np.float32)) * 2 + 0.7
-    return moved if moved.ndim else float(moved)
-
-
-def _moved(a, b):
-    """Return by how much numbers have changed, of the largest of them."""
-    if a.shape != b.shape or not a.size:
-        return 1
-    return np.abs(1 * a - b).max() / (np.abs([a, b]).max() or 1)
-
-
-def _put(case, i, value):
-    """Return a case with another value for argument i."""
-    return Case(*case.args[:i], value, *case.args[i + 1 :])

@@ -9,7 +9,6 @@ import copy
 import inspect
 import io
 import sys
-import threading
 import types
 import warnings
 from functools import partial
@@ -43,10 +42,6 @@ from answer_check.judging.limits import (
 
 SECONDS = 5.0
 PRINT_LIMIT, PRINT_LINES = 1_000, 8  # characters and lines that are shown
-BUSY = (
-    "Another check is running in this kernel. Run this one again when that "
-    "one has ended."
-)
 _PARTS = {"np.": np, "np.linalg.": np.linalg, "np.random.": np.random,
           "np.fft.": np.fft}  # fmt: skip
 # Each with its names as they are now, and as they were imported.
@@ -57,29 +52,22 @@ _PYTHON = {
     and (name == "__import__" or name[0] != "_") and name != "input"
 }  # fmt: skip
 _set_depth = sys.setrecursionlimit
-_turn = {}
-
-
-class Busy(RuntimeError):
-    """Another check is running, in another thread."""
+_running = []
 
 
 @contextlib.contextmanager
 def alone():
     """Let one check run at a time, because each changes the whole kernel.
 
-    A check within the function that is being checked ends that call; one in
-    another thread raises Busy.
+    A check within the function that is being checked ends that call.
     """
-    mine = [threading.get_ident()]
+    if _running:
+        raise CheckInside("Another check is running in this kernel.")
+    _running.append(True)
     try:
-        first = _turn.setdefault("is", mine)
-        if first is not mine:
-            raise CheckInside if first == mine else Busy(BUSY)
         yield
     finally:
-        if _turn["is"] is mine:  # no call, so no interrupt in between
-            del _turn["is"]
+        _running.clear()
 
 
 def run(function, args, *, judged=None, read_only=False, seconds=SECONDS):
@@ -111,8 +99,8 @@ def run(function, args, *, judged=None, read_only=False, seconds=SECONDS):
             attempt.replaced += restore()
             attempt.error = attempt.error or error
             with contextlib.suppress(BaseException):
-                attempt.said = call(str, [attempt.error])[:200]
-    attempt.seconds, attempt.clock = spent(since), now()[0] - since[0]
+                attempt.error_text = call(str, [attempt.error])[:200]
+    attempt.seconds = spent(since)
     attempt.printed = printed.text()
     attempt.replaced += restore()
     attempt.changed = tuple(
@@ -148,26 +136,22 @@ class _Printed(io.StringIO):
     """Takes what an answer prints, in place of stdout and stderr."""
 
     characters = lines = 0  # of all that was printed, kept or not
-    ended = True  # the last line
 
     def write(self, text):
         self.characters += len(text)
         self.lines += text.count("\n")
-        self.ended = text.endswith("\n") or self.ended and not text
         return super().write(text[: max(PRINT_LIMIT - self.tell(), 0)])
 
     def text(self):
         """Return the first lines, and how much more there was."""
-        kept = self.getvalue()
-        lines = kept.rstrip().split("\n")[:PRINT_LINES]
-        more = self.lines + (not self.ended) - len(lines)
-        if more > 0 and self.characters > len("\n".join(lines)):
-            s = "s" if more > 1 else ""
-            lines.append(f"… and {more:,} more line{s}")
-        elif self.characters > len(kept):
-            more = self.characters - len(kept)
-            lines.append(f"… and {more:,} more characters")
-        return "\n".join(lines)
+        kept = self.getvalue().rstrip()
+        shown = kept.split("\n")[:PRINT_LINES]
+        if kept and (more := self.lines - len(shown)) > 0:
+            shown.append(f"… and {more:,} more line{'s' * (more > 1)}")
+        elif self.characters > PRINT_LIMIT:
+            more = self.characters - PRINT_LIMIT
+            shown.append(f"… and {more:,} more characters")
+        return "\n".join(shown)
 
     def close(self):
         pass

@@ -29,14 +29,14 @@ class Verdict:
         return self.state == RIGHT
 
     @property
-    def said(self):
+    def message(self):
         """The sentences, the remarks last, without the state."""
         return " ".join(filter(None, [*self.sentences, *self.remarks]))
 
     @property
     def text(self):
         """The whole verdict as text, without what the answer printed."""
-        text = " ".join(filter(None, [self.state, self.said]))
+        text = " ".join(filter(None, [self.state, self.message]))
         return "\n".join([text, *self.table()])
 
     def table(self):

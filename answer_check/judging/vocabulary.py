@@ -4,7 +4,7 @@ import dis
 import inspect
 from numbers import Number
 
-from answer_check.judging.errors import is_own
+from answer_check.judging.learner_code import helpers
 from answer_check.judging.source import written
 
 # What says the same in other code, or in the answer of a slip of ours.
@@ -34,16 +34,9 @@ def vocabulary(function):
     function = written(function)
     if not inspect.isfunction(function):
         return None
-    words, helpers = set(), [function]
-    for each in helpers:  # which grows
-        words |= words_of(each.__code__)
-        known = (each.__globals__.get(name) for name in each.__code__.co_names)
-        helpers += [
-            h for h in known
-            if inspect.isfunction(h) and is_own(h.__code__)
-            and h not in helpers
-        ]  # fmt: skip
-    return words
+    return set().union(
+        *(words_of(each.__code__) for each in helpers(function).values())
+    )
 
 
 def says(words, wanted):
@@ -57,7 +50,7 @@ def words_of(code):
     """Gather the words of one function, without its helpers."""
     words = {*code.co_names, *code.co_freevars}
     constants = [*code.co_consts]
-    for each in constants:
+    for each in constants:  # which grows
         if inspect.iscode(each):
             words |= words_of(each)
         elif isinstance(each, (tuple, frozenset)):
@@ -68,15 +61,22 @@ def words_of(code):
             words.add(each if isinstance(each, complex) else abs(each))
     steps = [*dis.get_instructions(code)]
     for before, step in zip([None, *steps], steps):
-        if step.argrepr == "**" and before.argval == 1:
-            words.add("** 1")
-        if step.opname in ("BINARY_OP", "COMPARE_OP"):
-            words.add(step.argrepr.removesuffix("="))
-        if step.opname == "COMPARE_OP":
-            words.add(step.argrepr)
-        if "LOAD_FAST" in step.opname:  # of two variables, in newer Pythons
-            names = step.argval
-            words.update(names if isinstance(names, tuple) else [names])
-        if step.opname == "FOR_ITER":
-            words.add("for")
+        words |= _words_of_step(before, step)
+    return words
+
+
+def _words_of_step(before, step):
+    """Gather the words of one instruction, and of the number before it."""
+    if "LOAD_FAST" in step.opname:  # of two variables, in newer Pythons
+        names = step.argval
+        return {*names} if isinstance(names, tuple) else {names}
+    if step.opname == "FOR_ITER":
+        return {"for"}
+    if step.opname not in ("BINARY_OP", "COMPARE_OP"):
+        return set()
+    words = {step.argrepr.removesuffix("=")}
+    if step.opname == "COMPARE_OP":
+        words.add(step.argrepr)
+    if step.argrepr == "**" and before.argval == 1:
+        words.add("** 1")
     return words

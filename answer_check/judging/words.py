@@ -64,30 +64,33 @@ def example(parameters, attempt, names):
         if not callable(arg)
         for row in _rows(name, arg, attempt.case.rough)
     ]
-    if names and attempt.parts and attempt.failed and not attempt.misshapen:
-        k = attempt.failed[0]
-        rows += _beside(attempt.parts[k], attempt.expected[k], names[k])
-    if names and attempt.parts and attempt.misshapen:
-        k = attempt.misshapen[0]
-        of = f" {names[k]}" if names[k] != YOURS else ""
-        both = attempt.parts[k], attempt.expected[k]
-        rows += [
-            (f"{label}{of}", f"shape {shape(value)}")
-            for label, value in zip(("yours", "expected"), both)
-        ]
-    raised = issubclass(attempt.trouble or BaseException, Exception)
-    if names and raised and attempt.said:
-        rows.append(("yours", f"{attempt.trouble.__name__}: {_cut(attempt)}"))
+    rows += _what_came(attempt, names) if names else []
     note = attempt.case.note and f" for {attempt.case.note}"
     if attempt.parts and STORED in note:
         note = ""  # of numbers that are wrong, it would sound like the reason
     return (f"Here is an example{note}:", *rows) if rows else ()
 
 
+def _what_came(attempt, names):
+    """Return the rows for what came, and for what is expected."""
+    if issubclass(attempt.trouble or BaseException, Exception):
+        error = f"{attempt.trouble.__name__}: {_cut(attempt)}"
+        return [("yours", error)] if attempt.error_text else []
+    if not attempt.parts or not attempt.failed:
+        return []
+    k = [*attempt.misshapen, *attempt.failed][0]
+    came, right = attempt.parts[k], attempt.expected[k]
+    if not attempt.misshapen:
+        return _beside(came, right, names[k])
+    of = f" {names[k]}" if names[k] != YOURS else ""
+    return [(f"yours{of}", f"shape {shape(came)}"),
+            (f"expected{of}", f"shape {shape(right)}")]  # fmt: skip
+
+
 def _cut(attempt):
     """Return what an error says, on one line that is not too long."""
-    said = " ".join(attempt.said.split())
-    return said if len(said) <= LONGEST else f"{said[: LONGEST - 2]} …"
+    text = " ".join(attempt.error_text.split())
+    return text if len(text) <= LONGEST else f"{text[: LONGEST - 2]} …"
 
 
 def _rows(name, value, rough):
@@ -111,12 +114,12 @@ def _beside(came, right, name):
     """
     at, *both = worst(came, right)
     rows = []
-    for label, values, said in zip(
+    for label, values, text in zip(
         ("yours", "expected"), (came, right), apart(*both)
     ):
         line = [*map(number, np.atleast_1d(values[at[:-1]]))]
         k = at[-1] if at else 0
-        line[k] = f"{MARK}{said}"
+        line[k] = f"{MARK}{text}"
         if len(line) > SHOWN_AT_MOST:
             line[k + 3 :] = ["…"] * bool(line[k + 3 :])
             line[: max(k - 2, 0)] = ["…"] * int(k > 2)

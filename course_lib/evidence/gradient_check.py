@@ -94,6 +94,15 @@ def check_gradients(
     )
 
 
+def _changed(names, after, before):
+    """Return a failing line for every array that is not as it was."""
+    return [
+        Comparison(name, new.shape, False, "was changed by the layer")
+        for name, new, old in zip(names, after, before)
+        if not np.array_equal(new, old, equal_nan=True)
+    ]
+
+
 class Run:
     """A copy of a layer, run forward and back once.
 
@@ -136,13 +145,8 @@ class Run:
         after = [*arguments, *own, self.dy.copy()]
         before = [*self.inputs, *copy.deepcopy([*own, self.dy])]
         dx = one_for_each(inputs, layer.backward(after[-1]))
-        self.changed = [
-            Comparison(name, new.shape, False, "was changed by the layer")
-            for name, new, old in zip(
-                [*names, *(p.name for p in found), "dy"], after, before
-            )
-            if not np.array_equal(new, old, equal_nan=True)
-        ]
+        read = [*names, *(p.name for p in found), "dy"]
+        self.changed = _changed(read, after, before)
         for p, old in zip(own, before[len(inputs) :]):
             p[...] = old
         names = [f"d{name}" for name in names]

@@ -8,6 +8,7 @@ from threading import RLock
 
 import ipywidgets as widgets
 
+from answer_check import progress
 from answer_check.box.look import run_me
 from answer_check.box.panel_with_fallback import PanelWithFallback
 from course_lib.sliders import remembered
@@ -47,9 +48,10 @@ class ExplorerPanel(PanelWithFallback):
         for control in self.inputs.values():
             control.observe(self._changed, "value")
         self.prediction = Prediction(
-            self.question, self.choices, self.answer, done=self._lock
+            self.question, self.choices, self.answer, self._lock, self._missed
         )
         self._foreground, self._trouble = widgets.HTML(), widgets.HTML()
+        self._task = widgets.HTML(paragraph("Try.", self.task))
         self._lock_note = widgets.HTML()
         self._reset = widgets.Button(description="Reset", icon="undo")
         self._reset.on_click(lambda _: self.reset())
@@ -109,6 +111,12 @@ class ExplorerPanel(PanelWithFallback):
         except Exception:  # another control, other ends, or no picture
             self.reset()
 
+    def _missed(self, choice):
+        """Note a wrong prediction."""
+        if self._kept:  # it is on the page, and does not only go on
+            name = f"panel {type(self).__name__}"
+            progress.remember_wrong(name, [choice])
+
     def _keep(self):
         if self._file:
             pressed = self.prediction.pressed
@@ -128,7 +136,7 @@ class ExplorerPanel(PanelWithFallback):
         controls = [*self.inputs.values(), last.add_class("course-reset")]
         side = [
             self.prediction,
-            widgets.HTML(paragraph("Try.", self.task)),
+            self._task,
             widgets.VBox(controls).add_class("course-controls"),
             self._trouble,
         ]
@@ -172,8 +180,13 @@ class ExplorerPanel(PanelWithFallback):
         self.keep_soon()
 
     def _lock(self):
-        """Lock the controls, or unlock them, as the prediction says."""
+        """Lock the controls, or unlock them, as the prediction says.
+
+        What to try would often answer the question: till then it is hidden.
+        """
         locked = not self.prediction.finished
+        mark = self._task.add_class if locked else self._task.remove_class
+        mark("course-waiting")
         for control in [*self.inputs.values(), self._reset]:
             control.disabled = locked
         self._lock_note.value = LOCKED if locked else ""

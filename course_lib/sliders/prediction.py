@@ -24,6 +24,8 @@ class Prediction(widgets.VBox):
         The right choice.
     done : callable
         Called without arguments when the learner has chosen or skipped.
+    missed : callable
+        Called with a wrong choice, if it was the learner's first.
 
     Attributes
     ----------
@@ -33,8 +35,9 @@ class Prediction(widgets.VBox):
         What the learner did last: a choice, `SKIP`, `REVEAL`, or nothing.
     """
 
-    def __init__(self, question, choices, answer, done):
+    def __init__(self, question, choices, answer, done, missed=None):
         self._done, self.pressed = done, ""
+        self._answer, self._missed = answer, missed
         self._told = paragraph(f"{answer}.", choices.get(answer, ""))
         self.finished = teacher.unlocked() or not question
         self._replies = {
@@ -66,6 +69,9 @@ class Prediction(widgets.VBox):
             raise ValueError(
                 f"choose one of {', '.join(self._replies)}; got {choice!r}"
             )
+        first = self.pressed in ("", SKIP) and not teacher.unlocked()
+        if self._missed and first and choice != self._answer:
+            self._missed(choice)
         self._tell(choice, self._replies[choice])
 
     def skip(self):

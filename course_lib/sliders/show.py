@@ -68,13 +68,15 @@ class Picture:
         return {"text/plain": self.words, "text/html": html}
 
 
-def show(figure, words):
+def show(figure, words=""):
     """Show a figure with the words that say what it shows.
 
     The words are one or two sentences that carry the point of the picture to
-    someone who does not see it: its alternative text and its caption. Leave
-    the `Picture` that comes back as the last expression of a cell.
+    someone who does not see it: its alternative text and its caption. A
+    picture of the course may bring its own. Leave the `Picture` that comes
+    back as the last expression of a cell.
     """
+    words = words or getattr(figure, "words", "")
     if not isinstance(words, str) or not words.strip():
         raise ValueError(
             "every picture needs words: pass a sentence that says what it "

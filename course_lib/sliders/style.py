@@ -96,11 +96,12 @@ def new_figure(size="one"):
     )
 
 
-def picture(size="one"):
+def picture(size="one", words=""):
     """Make a function that draws on a figure into one that returns it.
 
     It is called without its first argument: that is a new figure of this
-    size, drawn on under the course's style.
+    size, drawn on under the course's style. `show` puts its words below it;
+    where they are a function, that is asked for them.
     """
 
     def given_a_figure(draw):
@@ -109,6 +110,7 @@ def picture(size="one"):
             with style():
                 figure = new_figure(size)
                 draw(figure, *args, **kwargs)
+            figure.words = words() if callable(words) else words
             return figure
 
         return drawn

@@ -1,4 +1,4 @@
-"""What the book's cover shows: a panel, a model, the routes, the lessons."""
+"""What the book's cover shows: a block, a panel, a model, the lessons."""
 
 import re
 from contextlib import closing
@@ -9,7 +9,12 @@ from course_desk.lesson import pages
 from course_site.book.explorer_registry import explorers
 from course_site.book.notebook_page import RUN, recorded
 
-PANEL = "SphereFromAllSides"
+PANEL = "GammaBeta"
+BLOCK = """<p class="course-block" role="img" aria-label="One block of a
+ Transformer: attention, Add & Norm, feed-forward, Add & Norm. A shortcut
+ leads around attention, and one around the feed-forward layer."><span>
+attention</span><b>Add &amp; Norm</b><span>feed-forward</span><b>Add &amp;
+ Norm</b></p>"""
 DOORS = """<p class="course-doors">
 <a href="00_start_here.html">Read</a>
 <a href="00_start_here.html#write-then-check">Write your first function</a>
@@ -19,6 +24,7 @@ DOORS = """<p class="course-doors">
 def cover(text):
     """Fill in the places of the cover's page."""
     made = {
+        "block": raw(BLOCK),
         "panel": panel(PANEL),
         "model": model(),
         "doors": raw(DOORS),

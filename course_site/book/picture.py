@@ -1,10 +1,12 @@
-"""``python -m course_site.book.picture``: README's picture of a check anew.
+"""``python -m course_site.book.picture BOOK``: README's pictures anew.
 
-It shows a wrong answer and what the check says to it. The words are kept in
-the file, so that a test can compare them with what the check says today.
+One shows what the cover of the built BOOK begins with, the other a wrong
+answer and what the check says to it. The words are kept in the files, so that
+a test can compare them with what is said today.
 """
 
 import inspect
+import sys
 from io import BytesIO
 from pathlib import Path
 
@@ -16,9 +18,12 @@ from answer_check.exercise import find
 from answer_check.judging.judge import judge
 from answer_check.verdict_html import Shown, highlighted
 from course_desk import own_files
-from course_site.book.browser import tab
+from course_site.book.browser import READY, tab
+from course_site.book.cover import PANEL
+from course_site.book.explorer_registry import live
 
-FILE = Path(__file__).parents[2] / "figures" / "verdict.png"
+FIGURES = Path(__file__).parents[2] / "figures"
+FILE, COVER = FIGURES / "verdict.png", FIGURES / "cover.png"
 KEY = "Description"
 LOOK = """<style>
     body { margin: 0; width: 720px; background: white;
@@ -46,22 +51,42 @@ def verdict():
 
 
 def draw():
-    """Take the picture, and keep its words in it."""
+    """Take the picture of a check."""
     told = verdict()
     code = highlighted(inspect.getsource(layer_norm_backward))
     card = f'<div class="course-explorer">{code}{Shown(told).html()}</div>'
     with tab(device_scale_factor=2) as page:
         page.set_content(f"{STYLE}{LOOK}{card}")
-        page.locator(".course-explorer").screenshot(path=FILE)
+        keep(page.locator(".course-explorer").screenshot(), told.text, FILE)
+
+
+def draw_cover(book):
+    """Take the picture of the cover's block and panel."""
+    size = {"width": 1366, "height": 768}
+    with tab(device_scale_factor=2, viewport=size) as page:
+        page.goto(book.resolve().joinpath("index.html").as_uri())
+        page.wait_for_function(READY)
+        block, panel = (page.locator(f".{name}").first.bounding_box()
+                        for name in ("course-block", "recorded"))  # fmt: skip
+        height = panel["y"] + panel["height"] - block["y"] + 16
+        clip = panel | {"y": block["y"] - 8, "height": height}
+        keep(page.screenshot(clip=clip), live(PANEL).text, COVER)
+
+
+def keep(picture, words, file):
+    """Write a picture in few colours, with its words in it."""
     about = PngImagePlugin.PngInfo()
-    about.add_itxt(KEY, told.text)
-    with Image.open(FILE) as picture:
-        small = picture.convert("P", palette=Image.Palette.ADAPTIVE)
+    about.add_itxt(KEY, words)
+    small = Image.open(BytesIO(picture)).convert(
+        "P", palette=Image.Palette.ADAPTIVE
+    )
     drawn = BytesIO()
     small.save(drawn, "png", optimize=True, pnginfo=about)
-    own_files.write(FILE, drawn.getvalue())
+    own_files.write(file, drawn.getvalue())
+    print(file)
 
 
 if __name__ == "__main__":
     draw()
-    print(FILE)
+    for book in sys.argv[1:]:
+        draw_cover(Path(book))

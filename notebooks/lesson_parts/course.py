@@ -4,6 +4,7 @@ from pathlib import Path
 
 import course_lib
 from answer_check.course import Course
+from lesson_parts import recall
 
 LIBRARY = Path(course_lib.__file__).parent
 COURSE = Course(
@@ -14,4 +15,5 @@ COURSE = Course(
     lesson_in_words="two digits, as in '05'",
     hints=3,
     folder="add-norm-course",
+    recall={"panel": recall.panel, "derivation": recall.derivation},
 )

@@ -11,7 +11,7 @@ from answer_check import check
 from answer_check.exercise import find
 from answer_check.judging import other_checks
 from answer_check.judging.judge import judge
-from answer_check.waiting import SAID
+from answer_check.waiting import LOOKING
 
 BEGIN = """
 import numpy as np
@@ -86,7 +86,7 @@ def test_a_long_check_says_that_it_looks_and_then_the_verdict():
 
     client.process_message = noting
     client.execute()
-    assert shown[0] == SAID and shown[1].startswith("Not yet.")
+    assert shown[0] == LOOKING and shown[1].startswith("Not yet.")
     printed, verdict = page.cells[-1].outputs
     assert printed["text"] == "before\n"
     assert verdict["data"]["text/plain"] == shown[1]

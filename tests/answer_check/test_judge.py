@@ -78,26 +78,19 @@ ONLY_2D = made(cases=of_sizes((5, 4)))
 FLOAT32 = made(cases=lambda rng: [
     *cases(rng)[:3], Case(*cases(rng)[3].args, note="3-D", float32=True)
 ])  # fmt: skip
-HALF = made(cases=of_sizes((2, 2), (3, 3), (4, 4)))
 WEIGHTS_OF_1 = made(cases=lambda rng: [
     *cases(rng), Case(rng.normal(size=(2, 3)), np.eye(3), note="W = I")
 ])  # fmt: skip
 RELATIONS = [  # what stands for the right answer y = x @ W, what is said
     ("-y", "has the wrong sign: times −1 it is right."),
-    ("np.swapaxes(y, 0, -1)", "in other places and in shape (3, 2) where"),
     ("x", "Your answer is x, unchanged"),
     ("0 * y", "Your answer is 0 everywhere."),
     ("y * 1e-14", "Your answer is 0 everywhere."),
-    ("y[..., ::-1]", "in the wrong places"),
-    ("np.roll(y, 1, -1)", "in the wrong places"),
-    ("0 * y + y.mean()", "a mean, a sum or the like taken of everything"),
-    ("y.T.reshape(y.shape)", "wrong places. Yours are in the order of rows "
-     "where that of columns belongs, or the reverse", ONLY_2D),
     ("y[..., None]", "has shape (2, 3, 1) where (2, 3)"),
     ("y * (1 + 3e-7)", "agrees in about 6 digits only"),
     ("y / np.where(x > 0, 1, 0)[..., :1]", "is something divided by 0"),
     ("np.zeros(x.shape[::-1] if len(x) == 2 else 7)",
-     "has shape (3, 2); expected is (2, 3), that of `x`."),
+     "has shape (3, 2); expected is (2, 3)."),
     ("np.sin(y)", "Not yet. Your answer is not what is expected."),
     ("np.einsum('bi,ij->bj', x, W)",
      "It is right for 2-D input, but not for 3-D."),
@@ -108,11 +101,10 @@ RELATIONS = [  # what stands for the right answer y = x @ W, what is said
     *((f"np.clip(x, -{most}, {most}) @ W",
        "but not on numbers a thousand times as large") for most in (20, 100)),
     ("3 * y if len(x) == 3 else y",
-     "It is right on 3 of 4 cases. Your answer is not what is expected."),
+     "Your answer is not what is expected."),
     ("np.cos(x @ W.T) if x.ndim == 2 else y**2", "Your answer is not what"),
     ("y if W[0, 1] else y**2", "wrong for W = I, and right elsewhere.",
      WEIGHTS_OF_1),
-    ("y if len(x) > 2 else y**2", "It is right on 2 of 3 cases.", HALF),
     ("y if x.dtype == float else y**2",
      "It is right for 2-D input, but not for 3-D. Your answer is not what is "
      "expected.\nHere is an example for 3-D in float32:", FLOAT32),

@@ -81,9 +81,10 @@ HALF = (
     "def average(numbers):\n    return half(2 * sum(numbers)) / len(numbers)\n"
 )
 NOT_KEPT = [  # what stands before the function, and what is said
-    ("half = lambda x: x / 2\n", "`half` is not written with `def`. If it"),
+    ("half = lambda x: x / 2\n",
+     "`half` is not written with `def` alone, without"),
     ("import functools\n@functools.cache\ndef half(x):\n    return x / 2\n",
-     "`half` has a decorator, the line that begins with @. Without it"),
+     "`half` is not written with `def` alone, without"),
     ("w = np.array([0.5])\ndef half(x):\n    return x * w[0]\n",
      "it uses `w`, an array that stands outside of it."),
     ("class Half:\n    value = 2\ndef half(x):\n    return x / Half.value\n",
@@ -94,7 +95,7 @@ NOT_KEPT = [  # what stands before the function, and what is said
      "it uses `TWO`, a single number that stands outside of it."),
     ("def made():\n    k = 2\n    def half(x): return x / k\n"
      "    return half\nhalf = made()\n",
-     "`half` uses variables of a function around it."),
+     "`half` is not written with `def` alone, without"),
 ]  # fmt: skip
 
 
@@ -210,7 +211,6 @@ def test_journals_are_merged_whichever_comes_first(monkeypatch, tmp_path):
     """Two learners' days on two machines, and what was forgotten between."""
     texts, clock = {"a": "", "b": ""}, iter(range(1, 99))
     monkeypatch.setattr(progress.time, "time_ns", lambda: next(clock))
-    mistake = SimpleNamespace(message="too late")
     acts = [
         ("b", lambda: progress.reset("average")),
         ("b", lambda: progress.remember_wrong("centre", [])),
@@ -219,7 +219,7 @@ def test_journals_are_merged_whichever_comes_first(monkeypatch, tmp_path):
         ("b", lambda: progress.remember("centre", "theirs")),
         ("a", lambda: progress.remember("rms_norm", "gone")),
         ("b", lambda: progress.reset("rms_norm")),
-        ("b", lambda: progress.remember_wrong("average", [mistake])),
+        ("b", lambda: progress.remember_wrong("average", ["too late"])),
         ("a", lambda: progress.reset("average")),
         ("b", lambda: progress.remember("average", "late")),
         ("a", lambda: progress.remember_wrong("centre", [])),
@@ -281,14 +281,6 @@ def test_a_kill_loses_nothing_that_was_acknowledged(own_progress):
     assert kept | {"average"} <= set(progress.done())
 
 
-def test_of_one_exercise_a_hundred_mistakes_are_kept():
-    for first in 0, 60:
-        told = [SimpleNamespace(message=f"{first + k}") for k in range(60)]
-        progress.remember_wrong("average", told)
-    _, wrong = progress.kept()
-    assert wrong["average"] == {str(k) for k in range(100)}
-
-
 @pytest.mark.skipif(os.name != "posix", reason="limits of a process")
 def test_a_full_disk_is_said_and_costs_nothing_that_was_kept(own_progress):
     run = python(
@@ -301,8 +293,9 @@ def test_a_full_disk_is_said_and_costs_nothing_that_was_kept(own_progress):
     assert own_progress.stat().st_size == 400, errors
     assert said.count("will not be remembered") == 7
     _, second, cut, full, *_, trouble = said.splitlines()
-    assert not second and "Part of a line was added to it" in cut
-    assert "Nothing in it was changed" in full
+    assert not second and all(
+        "What it held is unchanged." in each for each in (cut, full)
+    )
     assert trouble.startswith("1 line of")
     progress.remember("average", None)
     assert set(progress.done()) == {"e0", "e1", "average"}
@@ -427,27 +420,19 @@ def test_what_is_no_journal_is_left_alone(own_progress, tmp_path):
     assert notebook.read_text() == '{\n "cells": []\n}'
 
 
-def test_a_long_journal_is_read_once(own_progress, monkeypatch):
+def test_a_journal_is_read_once_and_anew_when_it_changed(
+    own_progress, monkeypatch
+):
     own_progress.parent.mkdir()
-    lines = 50_000
-    own_progress.write_text(f"{GOOD}\n" * lines)
+    own_progress.write_text(f"{GOOD}\n" * 9)
     assert set(progress.done()) == {"average"}
-    read = []
-    parse = journal._event
-    monkeypatch.setattr(
-        journal, "_event", lambda line: read.append(line) or parse(line)
-    )
-    assert set(progress.done()) == {"average"} and not read
+    with monkeypatch.context() as patched:
+        patched.setattr(journal, "_event", None)  # nothing is read again
+        assert set(progress.done()) == {"average"}
     progress.remember("centre", None)
     assert set(progress.done()) == {"average", "centre"}
-    assert sum(map(bool, read)) == 1
-    # What was changed in its midst, or replaced, is read anew.
-    text = own_progress.read_text().replace("average", "affines")
-    other = f"{GOOD.replace('average', 'centre')}\n" * 9
-    for changed in text, text + f"{GOOD}\n", "", GOOD, other:
-        own_progress.write_text(changed)
-        anew = {n for n in ("average", "affines", "centre") if n in changed}
-        assert set(progress.done()) == anew
+    own_progress.write_text(GOOD.replace("average", "affines"))
+    assert set(progress.done()) == {"affines"}
 
 
 def test_a_line_that_grows_while_it_is_read_is_read_whole(own_progress):

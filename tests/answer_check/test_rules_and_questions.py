@@ -8,7 +8,6 @@ import pytest
 from answer_check import check, grade, own_or_ours
 from answer_check.exercise import Exercise, find
 from answer_check.judging.judge import judge
-from answer_check.judging.properties import Property
 from answer_check.question import Question
 
 
@@ -52,11 +51,6 @@ def test_an_answer_of_strange_shape_or_of_booleans_is_judged(answer):
     assert text.startswith("Not yet. Your answer "), text
 
 
-def test_an_argument_that_plays_no_part_is_told():
-    text = judge(lambda x, f, s: s * x**3 + 0 * f, made()).text
-    assert "does not change when a little is added to `factor`; it" in text
-
-
 @pytest.mark.parametrize(
     "answer, words",
     [
@@ -64,7 +58,7 @@ def test_an_argument_that_plays_no_part_is_told():
             lambda x, f, s: f**2 * x + s**3,
             "breaks a rule of lesson 02: twice "
             "the factor moves twice as far from shift. Tried on the numbers "
-            "of the example, and with `factor` = `2 * factor`: yours gives ",
+            "of the example, it gives ",
         ),
         (lambda x, f, s: np.cos(x**2) * f + s, "Not yet. "),
         (lambda x, f, s: 3 * (f * x + s), "Not yet. Your answer breaks a r"),
@@ -75,15 +69,6 @@ def test_a_rule_is_told_before_numbers(answer, words):
     text = judge(answer, WITH_A_RULE).text
     assert words in text and "only for long x" not in text, text
     assert "expected" in text.split("\n")[-1]
-    assert ("with your answer to the example the rule asks" in text) == (
-        "breaks a rule" in text
-    )
-
-
-def test_a_rule_about_all_entries_is_told_as_one():
-    rule = Property("all sum to 0", "06: sum(f(x=k) for k in x) == 0")
-    assert rule.tried == ", and with every `x`"
-    assert rule.asking(made()) == "the rule"
 
 
 def test_a_number_that_is_not_one_is_marked():
@@ -108,44 +93,6 @@ def test_looking_for_a_place_prints_nothing(cell, capsys):
     )
     assert "Look at line 3" in judge(cell(code)["scaled"], made()).text
     assert not capsys.readouterr().out
-
-
-def at_each(f, x):
-    """Return f of each row."""
-    return np.stack([f(row) for row in x])
-
-
-AT_EACH = made(reference=at_each, mistakes={(lambda f, x: 7): "It is 7."},
-               cases=lambda rng: [(np.square, rng.normal(size=(n, 2)))
-                                  for n in (3, 4)])  # fmt: skip
-
-
-@pytest.mark.parametrize(
-    "answer, words",
-    [
-        (
-            lambda f, x: f(x) + x,
-            "calls `f` with an array of shape (3, 2), and "
-            "ours with an array of shape (2,).",
-        ),
-        (
-            lambda f, x: x + [f(f(f(row))) for row in x],
-            "calls `f` 9 times in the example, and ours 3 times.",
-        ),
-        (
-            lambda f, x: x**2 + 1 if f else x,
-            "Your code never calls `f` in the example, and ours 3 times.",
-        ),
-        (lambda f, x: x - 1, "Your code never uses `f`."),
-        (
-            lambda f, x: np.stack([0 * f(row) + row**3 for row in x]),
-            "Your answer does not change with `f`; it should.",
-        ),
-    ],
-)
-def test_a_call_of_what_is_handed_in_that_ours_does_not_make(answer, words):
-    text = judge(answer, AT_EACH).text
-    assert words in text, text
 
 
 @pytest.mark.parametrize(
@@ -189,14 +136,8 @@ NUMBER = Question(
         (CHOICE, "b", "Not yet. b is late."),
         (CHOICE, "d", 'Not yet. None of the answers is called "d". Answer '
          'with "a", "b" or "c".'),
-        *((CHOICE, several, f"Not yet. Only one of the answers is right. {why}"
-           ' Answer with "a", "b" or "c".')
-          for several, why in (
-              (["a", "b"], "a is noise."), ({"a", "c"}, "a is noise."),
-              ("B and c", "b is late."), ("ac", "a is noise."),
-              ([["c"], "a", "b"], "a is noise."))),
-        (CHOICE, "None!", "Not yet. One of the answers is right. Answer with "
-         '"a", "b" or "c".'),
+        (CHOICE, "a and b", 'Not yet. None of the answers is called "a and b"'
+         '. Answer with "a", "b" or "c".'),
         (CHOICE, ["a"], 'Not yet. What came is a list. Answer with "a", "b" '
          'or "c".'),
         (NUMBER, 51, "Right. 10 · 10."),
@@ -205,9 +146,6 @@ NUMBER = Question(
         (NUMBER, 3, "Not yet. That is too small."),
         (NUMBER, "many", 'Not yet. What came is the text "many". Answer with '
          "a number above 0, within a factor of 2."),
-        (NUMBER, (0, 12), "Not yet. With a comma it is two numbers; a "
-         "fraction has a point. Answer with a number above 0, within a "
-         "factor of 2."),
         (NUMBER, -3, "Not yet. What came is the number -3. Answer with a "
          "number above 0, within a factor of 2."),
     ],

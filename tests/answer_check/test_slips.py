@@ -156,8 +156,6 @@ IS_RIGHT = "it is right."
         ("hat = (x - y)", "hat = abs(x - y)", "Look at line 3: with"),
         ("np.sqrt(v + eps)", "(np.sqrt(v) + 0 * x + np.sqrt(eps))",
          "Look at line 3: with"),
-        (f"{VAR}\n    hat = (x - y)", f"x = x - y\n    {VAR}\n    hat = x",
-         "line 3, where a name no longer has the value that came in:"),
         ("v + eps)", "v) + eps", "Look at line 3: with"),
         ("m = y.mean(axis=-1, keepdims=True)", "one = [1 for _ in y.T]; "
          "m = y.sum(axis=-1, keepdims=True) / np.linalg.norm(one)",
@@ -227,27 +225,6 @@ def test_of_two_slips_the_one_is_told_that_mends_an_output(said_of):
     assert "Look at line 2: with one change there up is right." in text
 
 
-def product(x, y):
-    """Return a sum, a difference, and their product."""
-    return x + y, x - y, (x + y) * (x - y)
-
-
-@pytest.mark.parametrize(
-    "code, words",
-    [
-        ("up, down = x + 2 * y, abs(x - y)\n    return up, down, up * down",
-         "After that, all is right."),
-        ("up = down = x * y\n    return up, down, (x + y) * (x - y)",
-         "there up is right. After that, down is still to be mended."),
-    ],
-)  # fmt: skip
-def test_several_changes_are_told_as_they_go_together(code, words, said_of):
-    exercise = made(reference=product, outputs=("up", "down", "product"),
-                    cases=of_vectors((3, 3), (4, 4)))  # fmt: skip
-    text = said_of(f"def product(x, y):\n    {code}\n", exercise)
-    assert words in text, text
-
-
 @pytest.mark.parametrize(
     "code",
     [
@@ -305,13 +282,6 @@ NESTED = """def make(factor):
     return spread
 spread = make(2)
 """
-OBJECT = """class Layer:
-    axis = -1
-    def __call__(self, x, y, eps):
-        v = x.std(axis=self.axis, keepdims=True)
-        return (x - y) / np.sqrt(v + eps) * y.mean(self.axis, keepdims=True)
-spread = Layer()
-"""
 COUNTED = """def spread(x, y, eps):
     n = 0
     while n < x.shape[-1]:
@@ -319,17 +289,12 @@ COUNTED = """def spread(x, y, eps):
     v = x.var(axis=-1, keepdims=True)
     return (x - y) / np.sqrt(v + eps) * y.sum(axis=-1, keepdims=True) * n
 """
-SHORT = (
-    "spread = lambda x, y, eps: (x - y) / np.sqrt(x.var(axis=-1, keepdims"
-    "=True) + eps) * y.sum(axis=-1, keepdims=True)"
-)
 
 
 @pytest.mark.parametrize(
     "text, line",
-    [(HELPED, 2), (WRAPPED, 8), (NESTED, 4), (OBJECT, 4), (COUNTED, 6),
-     (SHORT, 1)],
-)  # fmt: skip
+    [(HELPED, 2), (WRAPPED, 8), (NESTED, 4), (COUNTED, 6)],
+)
 def test_a_slip_is_found_in_whatever_the_answer_calls(text, line, said_of):
     told = said_of(text)
     assert f"Look at line {line}: with one change there" in told, told

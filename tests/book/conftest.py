@@ -3,9 +3,7 @@
 import re
 import subprocess
 import sys
-from functools import cache, partial
-from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
-from threading import Thread
+from functools import cache
 
 import pytest
 from lab import new_page
@@ -84,32 +82,3 @@ def read(book, chromium):
         return page
 
     return opened
-
-
-@pytest.fixture
-def serve(book):
-    """Serve the book, each answer with some headers; return its address."""
-    servers = []
-
-    def serve(headers=()):
-        class Answer(SimpleHTTPRequestHandler):
-            def end_headers(self):
-                for name, value in dict(headers).items():
-                    self.send_header(name, value)
-                super().end_headers()
-
-            def log_message(self, *args):
-                """Say nothing of each request."""
-
-        servers.append(
-            ThreadingHTTPServer(
-                ("127.0.0.1", 0), partial(Answer, directory=book)
-            )
-        )
-        Thread(target=servers[-1].serve_forever).start()
-        return f"http://127.0.0.1:{servers[-1].server_port}"
-
-    yield serve
-    for server in servers:
-        server.shutdown()
-        server.server_close()

@@ -1,16 +1,10 @@
 """The page to project: which panels, in which order, and how many live."""
 
-import asyncio
-from concurrent.futures import ThreadPoolExecutor
-from threading import Thread
-from types import SimpleNamespace
-
 import nbformat
 import pytest
 from ipywidgets import widgets
 from traitlets import TraitError
 
-from answer_check.box import panel_with_fallback
 from course_lib.sliders.explorer import Explorer
 from course_site.book.classroom import Classroom
 from course_site.book.explorer_registry import (
@@ -89,42 +83,3 @@ def test_a_panel_is_made_when_shown_and_stays_as_it_was_left():
     classroom.close()
     classroom.close()
     assert set(widgets.widget._instances.values()) == before
-
-
-def test_two_turns_at_once_end_at_the_last():
-    """JupyterLab sends the first one to another thread than the next."""
-    classroom = Classroom()
-    first, second, third, *others = classroom._kinds
-    turn = Thread(target=classroom.turn_to, args=[2])
-
-    class Slow(second):
-        def __init__(self):
-            turn.start()
-            turn.join(0.3)  # without a lock it ends by then
-            super().__init__()
-
-    classroom._kinds = (first, Slow, third, *others)
-    classroom.turn_to(1)
-    turn.join()
-    assert type(classroom.explorer) is third
-    assert classroom.explorer in classroom.children
-    classroom.close()
-
-
-def test_the_page_keeps_the_picture_in_view(monkeypatch):
-    """Once it is at rest, and one picture, not one a move."""
-    monkeypatch.setattr(panel_with_fallback, "REST", 0)
-    classroom, kept = Classroom(), []
-    classroom._kept = SimpleNamespace(
-        update=lambda bundle, raw: kept.append(bundle["text/plain"])
-    )
-
-    async def move():
-        for third in (0, 12):
-            classroom.explorer.set(third=third)
-        await asyncio.sleep(0.01)
-
-    with ThreadPoolExecutor(1) as thread:  # this one may have a loop already
-        thread.submit(asyncio.run, move()).result()
-    assert kept == [classroom.explorer.text]
-    classroom.close()

@@ -62,26 +62,6 @@ def test_an_answer_and_a_place_are_remembered(again):
     )
 
 
-@pytest.mark.thorough
-def test_another_question_or_other_controls_begin_anew(again):
-    page = again(PAGE)
-    for before in (
-        ("the one in the middle", "the third"),
-        ("feature 1 alone", "feature 1 only"),
-    ):
-        answer_and_move(panel(page))
-        said = panel(page).locator("p[role=status]")
-        expect(said).not_to_contain_text("γ = 1.00")
-        page.evaluate(
-            """([key, now, before]) => localStorage.setItem(key,
-                localStorage.getItem(key).replace(now, before))""",
-            [f"add-norm-course/1/{PAGE}/GammaBeta", *before],
-        )
-        page = again(PAGE)
-        expect(panel(page).get_by_role("slider").first).to_be_disabled()
-        expect(said).to_contain_text("γ = 1.00")
-
-
 def test_pages_that_were_read_are_marked_until_all_is_forgotten(again):
     page = again("00_start_here.html")
     here = page.locator(".bd-links a.current")
@@ -99,16 +79,3 @@ def test_pages_that_were_read_are_marked_until_all_is_forgotten(again):
     assert page.evaluate(
         "Object.keys(localStorage).filter(key => key.includes('course/'))"
     ) in ([], ["add-norm-course/1/read/index.html"])
-
-
-@pytest.mark.thorough
-def test_a_frame_that_may_keep_nothing_plays_all_the_same(serve, chromium):
-    # A page that is a file may not be framed so.
-    page = new_page(chromium)
-    frame = f'<iframe sandbox="allow-scripts" src="{serve()}/{PAGE}"></iframe>'
-    page.set_content(frame)
-    inside = page.frame_locator("iframe").locator("[data-recording=GammaBeta]")
-    inside.get_by_role("button", name=GammaBeta.answer).click()
-    expect(inside).to_contain_text("Yes.")
-    expect(inside.get_by_role("slider").first).to_be_enabled()
-    page.close()

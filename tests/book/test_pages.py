@@ -9,21 +9,18 @@ import nbformat
 import numpy as np
 import pytest
 from kept_pictures import coarse
-from lab import BOXES, assert_accessible
+from lab import assert_accessible
 from PIL import Image
 from playwright.sync_api import expect
-from projected import PANELS, Projected
 from sections import folds
 
 from answer_check.exercise import every
 from course_lib.sliders.show import png_bytes
-from course_site.book import recordings
 from course_site.book.__main__ import for_teachers
 from course_site.book.browser import READY
-from course_site.book.explorer_registry import explorers, live
+from course_site.book.explorer_registry import in_lesson_order, live
 from course_site.book.notebook_page import called, place_to_cut
-from course_site.book.other_words import WORDS
-from course_site.book.recorder import END, axes_of, states
+from course_site.book.recorder import axes_of, states
 
 TOP = Path(__file__).parents[2]
 NOTEBOOKS = {path.stem: path for path in sorted(TOP.glob("notebooks/*.ipynb"))}
@@ -33,7 +30,6 @@ PAGES = [*OWN, *NOTEBOOKS, *sorted(TEACHING)]
 # One page of each template is looked at always, the others thoroughly.
 ONE_OF_A_KIND = ["05_layernorm", "index", "teaching/05_layernorm"]
 OTHERS = [name for name in PAGES if name not in ONE_OF_A_KIND]
-KINDS = explorers()
 # The rules of axe whose verdict may hang on the scheme, light or dark.
 COLOURS = ["color-contrast", "link-in-text-block"]
 LEVELS = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa"]
@@ -122,15 +118,6 @@ def is_for_everybody(page, part="article", dark=True):
         assert_accessible(page, part, runOnly=COLOURS)
 
 
-@pytest.mark.thorough
-def test_the_search_is_for_everybody(read):
-    page = read("search.html")
-    page.goto(page.url + "?q=variance")
-    expect(page.locator(".search-summary")).to_contain_text("finished")
-    expect(page.locator("ul.search .highlighted").last).to_be_visible()
-    is_for_everybody(page, "main")
-
-
 @pytest.mark.parametrize(
     "name",
     ONE_OF_A_KIND
@@ -174,6 +161,29 @@ def test_a_picture_is_cut_before_the_name_of_the_right_axis():
     assert place_to_cut(png.getvalue()) == 0.43
 
 
+def test_the_download_is_the_committed_notebook(book):
+    for name, path in NOTEBOOKS.items():
+        kept = book / "_sources" / path.name
+        assert kept.read_bytes() == path.read_bytes()
+        page = (book / f"{name}.html").read_text("utf-8")
+        assert f"_sources/{path.name}" in page
+
+
+def test_a_solution_is_folded_behind_its_hints(book):
+    pages = "".join(path.read_text("utf-8") for path in book.glob("*.html"))
+    words = html.unescape(re.sub(r"<[^>]+>", "", pages))
+    for exercise in every():
+        assert exercise.solution in words, exercise.name
+    pages = re.split(r"<details><summary>The solution</summary>.*?</details>",
+                     pages, flags=re.S)  # fmt: skip
+    for before in pages[:-1]:
+        assert before.rstrip().endswith("</details>")
+        assert "Hint 3 of 3" in before[-3000:]
+    words = html.unescape(re.sub(r"<[^>]+>", "", "".join(pages)))
+    for exercise in every():
+        assert exercise.solution not in words, exercise.name
+
+
 BLURRED = 0.028  # a browser smooths otherwise: 0.021; 9 points off: 0.039
 
 
@@ -208,115 +218,33 @@ def test_the_pictures_on_the_page_look_like_the_live_ones(ready):
             for part, drawn in zip(shown, parts_of(explorer), strict=True):
                 (there, _), (here, _) = map(coarse, (part.screenshot(), drawn))
                 apart = np.sqrt(np.mean((there - here) ** 2))
-                assert apart < BLURRED, (name, key)
-
-
-def test_the_player_writes_the_frames_that_were_recorded(ready):
-    page = ready("05_layernorm", anew=False)
-    recording = recordings.stored("GammaBeta")
-    for state in range(0, len(recording["columns"][0]), 500):
-        shown = page.evaluate(
-            """async state =>
-                readerOf(await load("GammaBeta"), "")(state)""",
-            state,
-        )
-        assert END.join(shown) == recordings.played(recording, state)
-
-
-def test_a_prediction_is_answered_and_nothing_jumps(ready):
-    page = ready("05_layernorm")
-    panel = page.locator("[data-recording=GammaBeta]")
-
-    def below_the_top():
-        picture = panel.locator(".recorded-picture")
-        outer, inner = panel.or_(picture).evaluate_all(BOXES)
-        return inner["y"] - outer["y"]
-
-    before = below_the_top()
-    locked = panel.get_by_text("Locked until you answer")
-    assert locked.is_visible()
-    panel.get_by_role("button", name=KINDS["GammaBeta"].answer).press("Enter")
-    assert "Yes." in page.evaluate("() => document.activeElement.innerText")
-    assert below_the_top() == before
-    assert locked.is_hidden()
-    assert KINDS["GammaBeta"].question in panel.inner_text()
-    choices, said = panel.locator(".recorded-answers > *").all()[:2]
-    assert choices.is_hidden() and said.is_hidden()
-
-
-def test_the_tab_key_reaches_every_control(ready):
-    page = ready("05_layernorm", anew=False)
-    panel = page.locator("[data-recording=SharedAxes]")
-    panel.get_by_role("button", name="Skip the question").press("Enter")
-    panel.get_by_role("button").first.focus()
-    reached = set()
-    for _ in range(12):
-        reached.add(page.evaluate("document.activeElement.outerHTML"))
-        page.keyboard.press("Tab")
-    for control in panel.locator("input, select, button").all():
-        assert control.evaluate("it => it.outerHTML") in reached
-
-
-def test_without_javascript_the_still_picture_stands_there(read):
-    page = read("05_layernorm.html", java_script_enabled=False)
-    panel = page.locator("[data-recording=GammaBeta]")
-    assert panel.locator("img").is_visible()
-    live("GammaBeta").reset()
-    assert live("GammaBeta").text in panel.inner_text()
-
-
-def test_the_download_is_the_committed_notebook(book):
-    for name, path in NOTEBOOKS.items():
-        kept = book / "_sources" / path.name
-        assert kept.read_bytes() == path.read_bytes()
-        page = (book / f"{name}.html").read_text("utf-8")
-        assert f"_sources/{path.name}" in page
+                assert apart < BLURRED, (
+                    f"{name} after {key}: the parts of its picture do not lie "
+                    "on each other as Matplotlib draws them"
+                )
 
 
 def test_nothing_asks_for_a_kernel(book):
     pages = "".join(path.read_text("utf-8") for path in book.glob("*.html"))
     assert "Not started yet" not in pages and "Run this cell" not in pages
-    start = (book / "00_start_here.html").read_text("utf-8")
-    for useless in (
-        "Shift+Enter",
-        "This kernel",
-        "in small files of your own",
-    ):
-        assert useless not in start
-    assert "This browser remembers" in start
-
-
-def test_other_words_belong_to_cells_that_are_there():
-    for title, words in WORDS.items():
-        (path,) = (p for n, p in NOTEBOOKS.items() if n[:2] == title[2:4])
-        cells = nbformat.read(path, as_version=4).cells
-        assert cells[0].source.startswith(f"{title}\n")
-        assert words.keys() <= {cell.id for cell in cells}
-
-
-def test_a_solution_is_folded_behind_its_hints(book):
-    pages = "".join(path.read_text("utf-8") for path in book.glob("*.html"))
-    words = html.unescape(re.sub(r"<[^>]+>", "", pages))
-    for exercise in every():
-        assert exercise.solution in words, exercise.name
-    pages = re.split(r"<details><summary>The solution</summary>.*?</details>",
-                     pages, flags=re.S)  # fmt: skip
-    for before in pages[:-1]:
-        assert before.rstrip().endswith("</details>")
-        assert "Hint 3 of 3" in before[-3000:]
-    words = html.unescape(re.sub(r"<[^>]+>", "", "".join(pages)))
-    for exercise in every():
-        assert exercise.solution not in words, exercise.name
 
 
 @pytest.mark.thorough
-def test_every_panel_of_the_page_to_project(ready):
+def test_keys_fill_the_screen_turn_the_page_and_unlock(ready):
     page = ready("classroom")
-    projected = Projected(page)
-    projected.shows(0)
-    loaded = page.evaluate("Object.keys(courseRecordings)")
-    assert loaded == [PANELS[0][1].__name__]
-    projected.goes_through_all()
-    projected.is_for_everybody()
-    projected.keeps_its_keys(projected.root.get_by_role("slider").first)
-    assert not [c for c in page.complaints if not c.startswith("[PST]")]
+    root, panels = page.locator(".course-classroom"), in_lesson_order()
+    heading = root.get_by_role("heading", level=2)
+    page.keyboard.press("f")
+    page.wait_for_function("document.fullscreenElement !== null")
+    for index, (title, kind) in enumerate(panels):
+        name = f"{index + 1} of {len(panels)}: {title}"
+        expect(heading).to_have_accessible_name(name)
+        expect(root).to_contain_text(kind.task)
+        if kind.question:
+            reset = root.get_by_role("button", name="Reset")
+            expect(reset).to_be_disabled()
+            page.keyboard.press("u")
+            expect(reset).to_be_enabled()
+        page.keyboard.press("n")
+    page.keyboard.press("p")
+    expect(heading).to_have_accessible_name(re.compile(f"^{index} of"))

@@ -54,44 +54,39 @@ ALL_CAME = """() => [...document.querySelectorAll(
     ".jp-OutputArea-output[data-mime-type$='widget-view+json']")]
     .every(each => each.querySelector(".jupyter-widgets")
         && !each.querySelector("[class=lm-Widget]:empty"))"""
-# Each text in view that lies in no part to skip, with what `of` says of it.
-TEXTS = """(root, skip, of) => {
-    const seen = [], walk = document.createTreeWalker(root, 4);
-    for (let node; (node = walk.nextNode());) {
-        const at = node.parentElement;
-        if (!node.data.trim() || at.closest("style, .course-spoken" + skip) ||
-            !at.checkVisibility({visibilityProperty: true})) continue;
-        seen.push([node.data.trim(), of(at)]);
-    }
-    return seen;
-}"""
-# Red, green, blue and alpha of a text and of all that lies below it.
-COLOURS_BELOW = f"""root => ({TEXTS})(root, ", svg, :disabled", at => {{
-    const parts = colour => {{
+# Each text of a panel in view, outside its picture: its words, and red, green,
+# blue and alpha of it and of all that lies below it.
+COLOURS_BELOW = """root => {
+    const parts = colour => {
         const [red, green, blue, alpha = 1] = colour.match(/[\\d.]+/g);
         const most = colour.startsWith("color(srgb") ? 1 : 255;  // if mixed
         return [red / most, green / most, blue / most, Number(alpha)];
-    }};
-    const colours = [parts(getComputedStyle(at).color)];
-    for (let each = at; each; each = each.parentElement) {{
-        const style = getComputedStyle(each);
-        colours[0][3] *= style.opacity;
-        colours.push(parts(style.backgroundColor));
-    }}
-    return colours;
-}})"""
+    };
+    const seen = [], walk = document.createTreeWalker(root, 4);
+    for (let node; (node = walk.nextNode());) {
+        const at = node.parentElement;
+        if (!node.data.trim()
+            || at.closest("style, .course-spoken, svg, :disabled")
+            || !at.checkVisibility({visibilityProperty: true})) continue;
+        const colours = [parts(getComputedStyle(at).color)];
+        for (let each = at; each; each = each.parentElement) {
+            const style = getComputedStyle(each);
+            colours[0][3] *= style.opacity;
+            colours.push(parts(style.backgroundColor));
+        }
+        seen.push([node.data.trim(), colours]);
+    }
+    return seen;
+}"""
 THEME = """theme => jupyterapp.commands.execute(
     "apputils:change-theme", {theme})"""
 # The command ends before the theme has come. Then JupyterLab hides all that
 # it shows, until the next frame.
 THEMED = """theme => document.body.dataset.jpThemeName === theme
     && jupyterapp.shell.isVisible"""
-DRAWN = """() => new Promise(
-    done => requestAnimationFrame(() => setTimeout(done)))"""
 # All at once, since a page may scroll between two questions.
 BOXES = """all => all.map(each => each.getBoundingClientRect().toJSON())"""
 
-ROOM = ".jp-WindowedPanel-outer"  # where a notebook is seen
 # What a screen reader is told goes again, after it was heard.
 HEARS = """news => {
     news.heard = [];
@@ -160,12 +155,6 @@ def assert_texts_stand_out(page):
             for words, (ink, *paper) in texts:
                 found = contrast(seen([ink, *paper]), seen(paper))
                 assert found >= 4.5, f"{theme}: {words!r} has {found:.2f}:1"
-
-
-def choose(page, menu, command):
-    """Choose a command from JupyterLab's menus."""
-    page.get_by_role("menuitem", name=menu, exact=True).click()
-    page.locator(".lm-Menu").get_by_text(command, exact=True).click()
 
 
 class Lab:

@@ -1,11 +1,11 @@
 """One server for a class: its configuration, run as the hub runs it."""
 
 import re
-from collections import defaultdict
 from pathlib import Path
 from types import SimpleNamespace
 
 import pytest
+from traitlets.config import Config
 
 from course_desk.lesson import give, pages
 
@@ -29,20 +29,9 @@ def configured(tmp_path, monkeypatch):
     (code,) = re.findall(
         r"^Save this as .+?```python\n(.+?)^```", WORDS, re.M | re.S
     )
-    set_here = defaultdict(SimpleNamespace)
-    names = {"get_config": lambda: Everything(set_here)}
-    exec(code, names)
-    return {name: vars(each) for name, each in set_here.items()}
-
-
-class Everything:
-    """Stands for the hub's configuration, which has a part a class."""
-
-    def __init__(self, parts):
-        self.parts = parts
-
-    def __getattr__(self, name):
-        return self.parts[name]
+    config = Config()
+    exec(code, {"get_config": lambda: config})
+    return config
 
 
 def test_nobody_but_the_teacher_logs_in_as_teacher(configured):

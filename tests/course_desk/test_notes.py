@@ -1,14 +1,11 @@
 """The teaching notes name only what is there."""
 
 import re
-from collections import namedtuple
 from functools import cache
 from pathlib import Path
-from urllib.parse import unquote
 
 import nbformat
 import pytest
-from sections import folds
 
 from answer_check.exercise import every
 from course_site.book.__main__ import for_teachers
@@ -18,7 +15,6 @@ from course_site.book.notebook_page import called
 TOP = Path(__file__).parents[2]
 LESSONS = [path.stem for path in sorted(TOP.glob("notebooks/[0-9]*.ipynb"))]
 PAGES = for_teachers()
-SECTION = re.compile(r"\((?:\.\./)+(\w+)\.ipynb#([^)]+)\)")
 NAME = re.compile(r"`([^`]+)`")
 # Such numbers come from a run: 2.35, 1,197, 512, 10⁸, 4·10⁸ and 1/32, but
 # not 5. A fraction is one number.
@@ -29,9 +25,6 @@ NUMBER = re.compile(
 )
 
 
-Place = namedtuple("Place", "at, headings, folded")
-
-
 @cache
 def cells(lesson):
     path = TOP / "notebooks" / f"{lesson}.ipynb"
@@ -40,16 +33,12 @@ def cells(lesson):
 
 @cache
 def named(lesson):
-    """Return the places of a lesson's cells, cards and panels, by name."""
-    found, above = {}, []
-    for at, cell in enumerate(cells(lesson)):
-        if cell.cell_type == "markdown":
-            for marks, words in re.findall(r"^(#+) (.+)$", cell.source, re.M):
-                above = [*above[: len(marks) - 1], words.replace(" ", "-")]
+    """Return the names of a lesson's cells, cards and panels."""
+    found = set()
+    for cell in cells(lesson):
         call, text = called(cell)
-        names = {text} if call == "card" else {call} & set(explorers())
-        for name in {cell.id, *names}:
-            found[name] = Place(at, tuple(above), folds(cell))
+        found |= {cell.id, text} if call == "card" else {cell.id}
+        found |= {call} & {*explorers()}
     return found
 
 
@@ -77,56 +66,6 @@ def unknown(lesson, text):
         yield f"{number} is not a number of {lesson}"
 
 
-def plans(text):
-    """Return the rows of each plan: from, to, sections, names, words."""
-    for plan in re.findall(r"(?:^\| \d+–\d+ \|.+\n)+", text, re.M):
-        yield [
-            (int(a), int(b), SECTION.findall(row), NAME.findall(row), row)
-            for a, b, row in re.findall(r"\| (\d+)–(\d+) \|(.+)", plan)
-        ]
-
-
-def clock(plan):
-    """Say that a plan does not go from minute 0 to minute 50."""
-    starts, ends, *_ = zip(*plan)
-    if (0, *ends) != (*starts, 50) or list(starts) != sorted(starts):
-        yield f"not minute by minute from 0 to 50: {starts} {ends}"
-
-
-def course(plan):
-    """Say which row names what its sections do not hold, or hold earlier.
-
-    A teacher runs all cells above the next one: no answer may be among them.
-    """
-    last = {}
-    for *_, sections, names, row in plan:
-        there = {
-            name: (lesson, place)
-            for lesson, heading in sections
-            for name, place in named(lesson).items()
-            if unquote(heading) in place.headings
-        }
-        for name in names:
-            if name not in there:
-                yield f"{name} does not stand below the headings of its row"
-                continue
-            lesson, place = there[name]
-            if place.at < last.get(lesson, 0):
-                yield f"{name} stands above the cell before it"
-            last[lesson] = place.at
-            guess = rf"[aA] guess,(?: on paper,)? `{name}`"
-            if not place.folded and re.search(guess, row):
-                yield f"{name} is no answer to a prediction"
-
-
-def minutes(text):
-    """Say which minute an exercise is to end at and does not."""
-    for at in re.findall(r"End the exercise at minute (\d+)", text):
-        ends = [end for plan in plans(text) for _, end, *_ in plan]
-        if int(at) not in ends:
-            yield f"no row of the plan ends at minute {at}"
-
-
 def quotations(lesson, text):
     """Say which quoted mistake or choice is not one of the named thing."""
     for name, quoted in re.findall(r"(?:`(\w+)`: )?“([^”]+)”", text):
@@ -139,33 +78,10 @@ def quotations(lesson, text):
             yield f"{name or 'nothing'} does not say “{quoted}”"
 
 
-def problems(lesson, text):
-    """List what is wrong with a note."""
-    if not list(plans(text)):
-        yield "no plan"
-    for plan in plans(text):
-        yield from [*clock(plan), *course(plan)]
-    yield from unknown(lesson, text)
-    yield from minutes(text)
-    yield from quotations(lesson, text)
-
-
 @pytest.mark.parametrize("lesson", LESSONS)
 def test_a_lesson_has_a_note_that_holds(lesson):
     text = PAGES[lesson].read_text(encoding="utf-8")
-    found = list(problems(lesson, text))
+    found = [*unknown(lesson, text), *quotations(lesson, text)]
     assert not found, "\n".join(
         [*found, f"change the note, {PAGES[lesson]}, or what it speaks of"]
-    )
-
-
-@pytest.mark.parametrize("page", sorted(PAGES.keys() - LESSONS))
-def test_the_paths_of_a_page_hold(page):
-    assert not page[0].isdigit(), f"{PAGES[page]} belongs to no lesson"
-    text = PAGES[page].read_text(encoding="utf-8")
-    found = [p for plan in plans(text) for p in [*clock(plan), *course(plan)]]
-    tasks = " ".join(re.findall(r"^Home work: .+", text, re.M))
-    found += set(NAME.findall(tasks)) - {each.name for each in every()}
-    assert not found, "\n".join(
-        [*found, f"change {PAGES[page]}, or what it speaks of"]
     )

@@ -1,4 +1,4 @@
-"""Twelve places where a build may not go, and what writing over keeps."""
+"""Places where a build may not go, and what writing over keeps."""
 
 import json
 import os
@@ -42,7 +42,7 @@ def earlier(folder, made, kind="book"):
 
 
 def refusals(place, made):
-    """Yield the twelve places by name."""
+    """Yield the places by name."""
     here = full(place / "here")
     yield "the current folder", here, here, "the current folder"
     yield "its parent", place, here, "holds the current folder"
@@ -67,6 +67,15 @@ def refusals(place, made):
     edited = earlier(place / "edited", made)
     (edited / "index.html").write_text("mine")
     yield "a build with a file changed", edited, here, "was changed since"
+    linked = earlier(place / "linked", made)
+    (linked / "more").symlink_to(place / "behind")
+    yield "a build with a link added", linked, here, "not made by the course"
+    moved = earlier(place / "moved", made)
+    (moved / "index.html").rename(place / "index.html")
+    (moved / "index.html").symlink_to(place / "index.html")
+    yield "a file that became a link", moved, here, "was changed since"
+    course = Path(own_files.__file__).parents[1]
+    yield "the course", course, here, "the folder of the course"
 
 
 def test_what_is_refused_stays_as_it_was(made, tmp_path, monkeypatch):
@@ -107,6 +116,11 @@ def test_a_build_takes_the_place_of_an_earlier_one(made, tmp_path):
     assert (inner / "pages" / "one.html").exists(), "the site inside is gone"
     own_files.rewrite(out, "index.html", b"told of the site")
     own_files.put_folder(made, out, "book")
+    (out / "index.html").write_text("mine")
+    with pytest.raises(own_files.Refused, match="was changed since"):
+        own_files.rewrite(out, "index.html", b"told of the site")
+    with pytest.raises(own_files.Refused, match="was not built"):
+        own_files.rewrite(full(tmp_path / "full"), "thesis.txt", b"")
 
 
 def test_a_damaged_list_is_no_list(made, tmp_path):
@@ -115,6 +129,16 @@ def test_a_damaged_list_is_no_list(made, tmp_path):
         (out / own_files.MARK).write_text(damaged)
         with pytest.raises(own_files.Refused, match="did not make"):
             own_files.put_folder(made, out, "book")
+
+
+def test_a_list_reaches_nothing_outside_of_its_folder(made, tmp_path):
+    out = earlier(tmp_path / "out", made)
+    thesis = full(tmp_path / "mine") / "thesis.txt"
+    mark = json.loads((out / own_files.MARK).read_text())
+    mark["files"]["../mine/thesis.txt"] = own_files._sum(thesis)
+    (out / own_files.MARK).write_text(json.dumps(mark))
+    own_files.put_folder(made, out, "book")
+    assert thesis.read_text() == "mine"
 
 
 def test_what_stood_in_a_file_is_kept(tmp_path):
@@ -127,10 +151,13 @@ def test_what_stood_in_a_file_is_kept(tmp_path):
         own_files.write(tmp_path, "two")
 
 
-def test_what_git_can_give_back_is_not_kept_twice():
+def test_what_git_can_give_back_is_not_kept_twice(tmp_path, monkeypatch):
     file = Path(own_files.__file__)
     assert own_files._in_git(file.with_name("__init__.py"))
     assert not own_files._in_git(Path(os.devnull))
+    monkeypatch.setattr(own_files, "_in_git", lambda path: True)
+    (tmp_path / "sheet.html").write_text("one")
+    assert own_files.write(tmp_path / "sheet.html", "two") is None
 
 
 def test_the_command_line_says_where_the_old_sheet_is(

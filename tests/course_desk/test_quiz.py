@@ -2,28 +2,26 @@
 
 import re
 from fractions import Fraction
+from pathlib import Path
 
+import mpmath
 import numpy as np
 import pytest
 
+from answer_check.journal import Journal
+from course_desk import gain
 from course_desk.__main__ import main
-from course_desk.quiz import NAMES, questions, quiz
-from course_lib.layers import FeedForward, LayerNorm, RMSNorm
-from lesson_parts.laboratory import findings, runs
+from course_desk.quiz import NAMES, key, questions, quiz
+from course_lib.layers import LayerNorm
+from lesson_parts.derivatives.two_runs import backward_b, train
 
+TOP = Path(__file__).parents[2]
 X = np.array([0.3, -1.2, 2.5, 0.1])
 STEP = 1e-6
 
 
 def slope(f, x):
     return (f(x + STEP) - f(x - STEP)) / (2 * STEP)
-
-
-def refuses():
-    try:
-        return not np.zeros((2, 3)) - np.zeros(2)
-    except ValueError:
-        return True
 
 
 def right_digits():
@@ -34,54 +32,38 @@ def right_digits():
     return "a number without a single right digit"
 
 
-def dx(x=X, gamma=1.0, dy=None):
-    layer = LayerNorm(len(x))
-    layer.gamma[:] = gamma
-    layer.forward(x)
-    return layer.backward(np.ones(len(x)) if dy is None else dy)
+def lost_axis(n):
+    """Return the means of n rows after `x - x.mean(axis=-1)`."""
+    x = np.random.default_rng(n).normal(size=(n, n))
+    return (x - x.mean(axis=-1)).mean(axis=-1)
 
 
-def of_an_empty_token():
-    """Say which parameter LayerNorm returns for a token without spread."""
-    layer = LayerNorm(4)
-    layer.gamma[:], layer.beta[:] = (2, 3, 4, 5), (6, 7, 8, 9)
-    y = layer.forward(np.full(4, 4.0))
-    return {tuple(layer.gamma): "γ", tuple(layer.beta): "β"}.get(tuple(y))
+def spreads(gain, shift):
+    """Return the standard deviations of two tokens, normalized and scaled."""
+    layer = LayerNorm(4, eps=0)
+    layer.gamma[:], layer.beta[:] = gain, shift
+    return layer.forward(np.stack([X, 9 * X + 2])).std(axis=-1)
 
 
-def along_itself():
-    """Say how far x̂ moves with a token of σ = 2 that grows a little."""
-    centred = 2 * (X - X.mean()) / X.std()
-    layer, nudge = LayerNorm(len(X), eps=1e-5), 1e-4 * centred
-    moves = layer.forward(centred + nudge) - layer.forward(centred)
-    factor = np.linalg.norm(moves) / np.linalg.norm(nudge)
-    ways = {0: "hardly moves", 1 / 2: "moves 1/σ as far", 1: "moves as far"}
-    (said,) = [ways[way] for way in ways if abs(factor - way) < 0.01]
-    return said
+def moved(f, x):
+    """Count the results that move when the last number does."""
+    other = x + np.array([0] * (len(x) - 1) + [0.1])
+    return (abs(f(other) - f(np.array(x, float))) > 1e-9).sum()
 
 
-def shut_unit():
-    """Return a layer with its gradients, whose first unit is shut."""
-    layer = FeedForward(2, 3)
-    layer.b1[:] = -100, 0, 0
-    layer.forward(np.ones((4, 2)))
-    layer.backward(np.ones((4, 2)))
-    assert layer.dW1[:, 1:].any() and layer.db1[1:].any()
-    return layer
+def pieces(bends):
+    """Count the slopes of a curve with bends at these whole numbers."""
+    x = np.arange(-1, len(bends) + 1, 0.5)
+    curve = sum(np.maximum(0, x - bend) for bend in bends)
+    return len({*np.diff(curve)})
 
 
-def gradient_of_a_shut_unit():
-    """Return the largest slope of its column, where an open one has some."""
-    return np.abs(shut_unit().dW1[:, 0]).max()
+def x_hat(x):
+    return LayerNorm(len(x), eps=0).forward(x)
 
 
-def from_both_starts():
-    """Return the verdicts on pre-norm at 16 blocks, by start."""
-    found = findings.answers()["Where does the norm stand?"]
-    return {
-        start: found[column].verdict
-        for column, (depth, start) in enumerate(runs.COLUMNS) if depth == 16
-    }  # fmt: skip
+own = slope(lambda a: x_hat(np.array([a, 0.0, 1.0]))[0], -1)
+falls = train(backward_b)[-1] < train(backward_b)[0]
 
 
 def choices(text):
@@ -111,43 +93,36 @@ def agrees(words, computed):
     )
 
 
-standard = [
-    (np.array(x) - np.mean(x)) / np.std(x) for x in ([1, 2, 3], [10, 20, 30])
-]
-same = [
-    np.allclose(n(4).forward(X), n(4).forward(X + 3))
-    for n in (LayerNorm, RMSNorm)
-]
 # A number, or the words of the right choice, whatever its letter.
 COMPUTED = {
     "before": [
-        np.mean([2, 4, 12]),
         np.std([1, 1, 7]),
-        (3 * X).var() / X.var(),
-        np.mean([1, 2, -3]),
-        "refuses" if refuses() else "takes each number from its row",
-        slope(lambda x: x**2, 3),
-        slope(lambda x: (2 * 5 * x) ** 2, 1),
+        1e16 + 1 - 1e16,
+        "takes from each column the mean of a row" if lost_axis(3).any()
+        else "takes from each row its own mean",
+        "perhaps wrong" if falls else "right",
         slope(lambda x: 2 * x + 3 * x, 1),
-        "the first" if np.allclose(*standard) else "ten times the first",
-        f"{max(0, -2)} and {slope(lambda m: max(0, m), -2):.0f}",
+        0.9**50,
+        "both have the mean 20 and the standard deviation 5"
+        if np.allclose(spreads(5, 20), 5) else "both are as they were",
+        "all three" if moved(lambda x: x - x.mean(), [1, 2, 9]) == 3 else "?",
+        slope(lambda x: x / (x + 1), 1),
+        pieces(range(3)),
     ],
     "after": [
+        np.std([0, 0, 3]),
         right_digits(),
-        np.linalg.norm(LayerNorm(384, eps=0).forward(np.arange(384.0))),
-        "passes the check" if np.allclose(dx(), 0) else "fails it",
-        float(Fraction(1, 2) ** 10),
-        of_an_empty_token(),
-        along_itself(),
-        dx(gamma=np.arange(4), dy=X).sum(),
-        gradient_of_a_shut_unit(),
-        "It depends on the weights that training starts from"
-        if from_both_starts() == {"He": "more", "PyTorch": "less"}
-        else "Yes",
-        {
-            (1, 0): "LayerNorm's alone", (0, 1): "RMSNorm's alone",
-            (1, 1): "both",
-        }[tuple(same)],
+        "the tokens do not have the mean 0" if lost_axis(5).any()
+        else "each token has the mean 0",
+        "may fall all the same" if falls else "cannot fall",
+        4 * slope(lambda x: x + 0.5 * x, 1),
+        0.95**100,
+        "with the mean and the spread of the first one"
+        if np.allclose(spreads(X.std(), X.mean()), X.std()) else "?",
+        "all four" if moved(x_hat, X) == 4 else "?",
+        "one that is smaller than 1/σ"
+        if own < 0.99 / np.std([-1, 0, 1]) else "1/σ",
+        pieces(range(8)),
     ],
 }  # fmt: skip
 
@@ -179,3 +154,94 @@ def test_a_sheet_has_answers_for_the_teacher_alone(name, tmp_path, capsys):
     assert "Lesson" not in for_class and "](" not in for_class
     assert quiz(name, teacher=True).count("Lesson") == 10
     assert "ten questions" in capsys.readouterr().out
+
+
+def test_both_quizzes_ask_for_the_same_beliefs_as_the_notes():
+    before, after = map(key, NAMES)
+    beliefs = [belief for _, _, belief in before]
+    assert beliefs == [belief for _, _, belief in after]
+    assert len({*beliefs}) == 10
+    notes = TOP / "notebooks" / "lesson_parts"
+    for name in NAMES:
+        for (right, wrong, belief), (_, _, said) in zip(
+            key(name), questions(name)
+        ):
+            assert right != wrong, said
+            note = re.search(r"lesson_parts/(\w+)/note", said)[1]
+            text = (notes / note / "note.md").read_text("utf-8")
+            assert f"\n- {belief}" in text, f"{note} does not say {belief}"
+
+
+@pytest.mark.parametrize("freedom", [1, 2, 5, 9, 40])
+def test_students_t_is_that_of_the_incomplete_beta_function(freedom):
+    t = gain.students(freedom)
+    outside = mpmath.betainc(
+        freedom / 2, 0.5, 0, freedom / (freedom + t * t), regularized=True
+    )
+    assert abs(1 - outside - 0.95) < 1e-6
+
+
+@pytest.mark.parametrize("size, spread", [(1, 2), (0.5, 1.5), (2, 2)])
+def test_so_many_learners_see_the_gain_four_times_of_five(size, spread):
+    n = gain.learners_needed(size, spread)
+    rng, seen = np.random.default_rng(3), []
+    for learners in (n, n // 2):
+        gains = rng.normal(size, spread, (20_000, learners))
+        t = gains.mean(axis=1) / gains.std(axis=1, ddof=1) * learners**0.5
+        seen.append((abs(t) > gain.students(learners - 1)).mean())
+    assert 0.79 < seen[0] < 0.85 and seen[1] < 0.6
+
+
+def test_a_class_is_told_its_gain_and_what_it_believes(
+    tmp_path, monkeypatch, capsys
+):
+    right, folder = {n: [k[0] for k in key(n)] for n in NAMES}, tmp_path / "c"
+    folder.mkdir()
+    scores = [(3, 6), (4, 8), (5, 6), (2, 7)]
+    for k, pair in enumerate(scores):
+        monkeypatch.setenv("COURSE_PROGRESS", str(folder / f"{k}.jsonl"))
+        for name, score in zip(NAMES, pair):
+            letters = "".join(right[name][:score]).ljust(10, "X")
+            assert main(["quiz", name, letters]) == 0
+        assert main(["quiz", "after", "X" * 10]) == 0  # the first counts
+    for name in ("one", "old"):
+        file = folder / f"{name}.jsonl"
+        monkeypatch.setenv("COURSE_PROGRESS", str(file))
+        beliefs = "".join(wrong for _, wrong, _ in key("before"))
+        main(["quiz", "before", beliefs])
+        if name == "old":
+            main(["quiz", "after", beliefs])
+            text = file.read_text().replace(gain.edition("after"), "1")
+            file.write_text(text)
+    (folder / "bad.jsonl").write_bytes(b"PK\x03\x04")
+    before = {path: path.read_bytes() for path in folder.iterdir()}
+    capsys.readouterr()
+    assert main(["class", str(folder), "--gain", "2"]) == 0
+    said = capsys.readouterr().out
+    gains = np.array([after - before for before, after in scores])
+    half = 3.182446 * gains.std(ddof=1) / 2
+    for words in (
+        "Both quizzes: 4 learners, 10 questions.",
+        "Right before: 3.50. Right after: 6.75. Gain: +3.25, with the 95 % "
+        f"interval {3.25 - half:+.2f} to {3.25 + half:+.2f} (paired t).",
+        "To see a mean gain of 2 in four classes of five it takes 8 learners",
+        "     0   0  Units multiply the pieces.",
+        "1 answered only one of the two quizzes; not counted.",
+        "1 answered quizzes of another edition of the course; not counted.",
+        "bad.jsonl: not counted, no line of it is progress.",
+    ):
+        assert words in said, (words, said)
+    assert {path: path.read_bytes() for path in folder.iterdir()} == before
+    for bad in ("ABC", "ABCABCABCD"):
+        assert main(["quiz", "before", bad]) == 1
+    assert main(["class", str(folder), "--gain", "0"]) == 1
+    assert "Nothing is kept" in capsys.readouterr().err
+
+
+def test_those_who_hold_a_belief_are_counted(own_progress):
+    beliefs = "".join(wrong for _, wrong, _ in key("before"))
+    for name, letters in zip(NAMES, (beliefs, "X" * 10)):
+        main(["quiz", name, letters])
+    said = gain.lines([Journal(own_progress).read()], 1)
+    assert sum(line.startswith("     1   0  ") for line in said) == 10
+    assert any("of one learner there is no interval" in line for line in said)

@@ -27,9 +27,10 @@ def wheel(tmp_path_factory):
     """Build the wheel, without a network."""
     folder = tmp_path_factory.mktemp("wheel")
     command = [sys.executable, "-m", "hatchling", "build", "-t", "wheel"]
-    subprocess.run(
-        [*command, "-d", folder], cwd=TOP, check=True, capture_output=True
+    run = subprocess.run(
+        [*command, "-d", folder], cwd=TOP, capture_output=True, text=True
     )
+    assert run.returncode == 0, f"the wheel is not built: {run.stderr}"
     (path,) = folder.glob("*.whl")
     return path
 

@@ -216,7 +216,7 @@ def test_a_world_that_is_not_ours(tmp_path, monkeypatch):
         assert derive("volume", "A′ = 6 r\nV′ = A′ h = 6 r h")
         assert "how A moves" in repr(derive("volume", "V′ = 6 r h"))
     finally:
-        registry._said.clear()
+        registry._used.clear()
 
 
 def test_it_is_light_to_import():

@@ -8,7 +8,7 @@ import pytest
 from every_layer import every_layer, make
 
 from course_lib.evidence import check_gradients
-from course_lib.layers import AddNorm, FeedForward, LayerNorm, Stack
+from course_lib.layers import FeedForward, LayerNorm, Stack
 
 X = np.random.default_rng(7).standard_normal((2, 3, 4))
 
@@ -69,14 +69,6 @@ def test_every_layer(name, shape):
     x = np.random.default_rng(0).normal(0.5, 1, shape)
     report = check_gradients(make(name), x)
     assert report, report
-
-
-def test_names_follow_forward_and_the_parts():
-    report = check_gradients(AddNorm(4), X, -2 * X + 1)
-    assert [a.name for a in report] == ["dprev", "dorig", "dgamma", "dbeta"]
-    report = check_gradients(Stack(2, 4, 5), X)
-    assert report and len(report) == 13
-    assert report["blocks.1.norm.dgamma"].shape == (4,)
 
 
 def test_far_off_tiny_and_float32_inputs():
@@ -244,17 +236,6 @@ def test_the_layer_and_the_input_stay_and_what_is_alike_is_drawn_anew():
     assert len(set(seen[0]["b1"])) == 5
 
 
-def test_whole_numbers_become_floats():
-    seen = []
-
-    def spy(dy):
-        seen.append(dy.dtype)
-        return centre(dy)
-
-    assert check_gradients(Function(centre, spy), [[1, 2, 4]], dy=[[1, 0, 2]])
-    assert set(seen) == {np.dtype(np.float64)}
-
-
 # --- In which words ----------------------------------------------------------
 
 
@@ -293,18 +274,6 @@ def test_the_words_for_a_mistake(name, came, shape, words):
     assert (line.verdict, line.shape) == (words, shape)
     if words.startswith("differs"):
         assert line.error == pytest.approx(1, rel=1e-6)
-
-
-def test_a_gradient_that_was_never_left_is_missing():
-    class Forgets(LayerNorm):
-        def backward(self, dy):
-            dx = super().backward(dy)
-            del self.dgamma
-            return dx
-
-    report = check_gradients(Forgets(4), X)
-    assert report.wrong == ["dgamma"]
-    assert report["dgamma"].verdict == "is missing: None came"
 
 
 def test_ones_for_gamma_and_dy_say_that_they_see_nothing():

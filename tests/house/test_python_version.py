@@ -1,6 +1,5 @@
 """Too old a Python is told so before anything is downloaded."""
 
-import re
 import subprocess
 import sys
 import tomllib
@@ -36,15 +35,3 @@ def test_an_old_python_is_told_in_one_sentence_and_stops_the_command():
 def test_a_new_python_is_told_nothing():
     told = run(FIRST)
     assert (told.returncode, told.stdout + told.stderr) == (0, "")
-
-
-def test_every_command_of_the_readme_asks_before_it_installs():
-    readme = (TOP / "README.md").read_text("utf-8")
-    commands = re.findall("^.* -m venv .*$", readme, re.MULTILINE)
-    assert len(commands) == 3
-    for command in commands:
-        assert re.match(
-            r"python3 course_desk/python_version\.py && python3 -m venv"
-            r"|py -3 course_desk\\python_version\.py; if \(\$\?\) \{ py -3 -m",
-            command,
-        )

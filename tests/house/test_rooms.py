@@ -6,7 +6,6 @@ imports nothing of the course, the layers only NumPy.
 
 import ast
 import os
-import re
 import subprocess
 import sys
 from pathlib import Path
@@ -154,43 +153,6 @@ def test_every_folder_has_its_place():
             assert LESSONS.index(other) < LESSONS.index(later), (
                 f"{later} comes before {other} and cannot continue it"
             )
-
-
-def test_three_files_import_by_a_name_made_at_run_time():
-    """`wrong_imports` cannot see where such an import leads."""
-    by_name = {
-        path.relative_to(TOP).as_posix()
-        for path in [
-            *(path for room in MAY_ENTER for path in files(room)),
-            *(path for path, _ in lesson_files()),
-        ]
-        if re.search(
-            r"\b(import_module|__import__|run_module|run_path)\(",
-            path.read_text(encoding="utf-8"),
-        )
-    }
-    assert by_name == {
-        "answer_check/course.py",
-        "course_site/book/explorer_registry.py",
-        "derivation_check/engine.py",
-    }, (
-        "load exercises through Course.load and explorers through "
-        f"explorers(), since no guard follows other loads: {by_name}"
-    )
-
-
-def test_contributing_draws_the_same_arrows():
-    text = (TOP / "CONTRIBUTING.md").read_text(encoding="utf-8")
-    drawn = {
-        room: set(entered.split(", "))
-        for entered, room in re.findall(
-            r"((?:[\w/]+, )*[\w/]+) +← +([\w/]+)", text
-        )
-    }
-    for room, entered in MAY_ENTER.items():
-        assert drawn.get(room, set()) == entered, (
-            f"CONTRIBUTING draws other arrows to {room} than MAY_ENTER"
-        )
 
 
 def test_course_lib_stays_small():

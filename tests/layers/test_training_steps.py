@@ -5,7 +5,7 @@ from pathlib import Path
 
 import numpy as np
 import pytest
-from every_layer import DY, LAYERS, SINGLE, X, copies, every_layer, forth, make
+from every_layer import DY, LAYERS, X, copies, every_layer, forth, make
 
 from course_lib import layers
 from course_lib.layers import (
@@ -82,15 +82,6 @@ def test_backward_step_does_what_backward_and_step_do(name):
         assert_same(at_once.parameters(), apart.parameters(), rtol=0)
     with pytest.raises(RuntimeError, match="Call forward first"):
         at_once.backward(DY)
-
-
-@pytest.mark.parametrize("name", SINGLE)
-def test_whether_it_is_ready_for_backward_is_true_or_false(name):
-    layer = make(name)
-    assert layer.ready_for_backward is False
-    assert forth(layer).ready_for_backward is True
-    layer.backward_step(DY, 0.1)
-    assert layer.ready_for_backward is False
 
 
 def test_the_hidden_layer_is_in_sight_token_by_token():

@@ -20,7 +20,7 @@ from lesson_parts.derivatives.pictures import cube_slope
 from lesson_parts.feed_forward import explorers as feed_forward
 from lesson_parts.layernorm import shared_axes
 from lesson_parts.real_model import Encoder, measure, without
-from lesson_parts.real_model.measure import row_spreads
+from lesson_parts.real_model.changes import row_spreads
 from lesson_parts.residual_add.explorers import turns_and_dy
 from lesson_parts.statistics.explorers import SHAPES
 from lesson_parts.todays_layers import explorers as rms_norm
@@ -291,7 +291,7 @@ def OwnSentences(text, left_out):
 
 def TwoSigmas(block, cls, others):
     told, drawn = sentences_found(f"sigmas {block} {cls:g} {others:g}")
-    rows = row_spreads()[f"{block}.feed_forward"]
+    rows = row_spreads()[int(block)]
     for name, at, height in (("cls", cls, 1), ("others", others, 0)):
         drawn[name, "mark"] = [at, at], [height - 0.45, height + 0.45]
     means = fmean(rows["cls"]), fmean(rows["others"])

@@ -9,15 +9,11 @@ slider. What stands beside a row of dots is compared with the dots.
 import re
 
 import expected
-import nbformat
 import numpy as np
 import pytest
 
-from course_desk.lesson import NOTEBOOKS
 from course_lib.evidence import textbook
-from course_lib.sliders.explorer import Slider
 from course_site.book.explorer_registry import explorers, live
-from course_site.book.recorder import axes_of
 from lesson_parts.real_model import results
 from lesson_parts.vectors.sphere_pictures import POINTS
 
@@ -94,11 +90,10 @@ def GammaBeta(panel):
 
 
 def SharedAxes(panel):
-    now = panel.at(along="batch and token (BatchNorm)", added=2.0)
-    first, second = now.moved.any(axis=-1)
-    if first.sum() == 1 and not second.any():
-        return "in that token alone"
-    return "in all six" if second.any() else "in the three of its sentence"
+    start, now = (panel.at(along="batch", added=at) for at in (0.0, 0.5))
+    assert [*start.x[:, 0, 3]] == [-0.5, 0.5]
+    assert panel.at(along="batch", added=1.5).moved.any()
+    return [*panel.choices][now.moved.sum() - 1]
 
 
 def share_of(name):
@@ -155,10 +150,6 @@ def ThreeNorms(panel):
     assert f"{before:.2f}" in panel.question
     choices = {"0.39, as before": 0.39, "about 0.2": 0.2, "about 0.8": 0.8}
     return nearest(after, choices)
-
-
-def middle(variant, halvings, depth=32):
-    return np.median([r[depth] for r in expected.probed(variant, halvings)])
 
 
 def TurningVector(panel):
@@ -235,47 +226,3 @@ def test_a_task_asks_for_places_that_a_slider_has(name):
             f"the task of {name} says {text}, where no control stops. If it "
             "is no place of a slider, say in NAMED what it is"
         )
-
-
-@pytest.mark.parametrize("name", KINDS)
-def test_the_book_stops_where_words_send_a_reader(name):
-    """A recording has each place that its lesson names, such as γ = 3.12."""
-    stops, words = axes_of(KINDS[name]), told(name)
-    for key, control in KINDS[name].controls.items():
-        symbol = re.split("[,:]", control.label)[0]
-        if not isinstance(control, Slider) or len(symbol) > 2:
-            continue
-        for text in re.findall(rf"\b{symbol} = ({NUMBER})", words):
-            if is_a_stop(value(text), control):
-                assert np.isclose(value(text), stops[key], rtol=1e-6).any(), (
-                    f"{name} or its lesson says {symbol} = {text}, where the "
-                    "book does not stop: name it in the slider, and record"
-                )
-
-
-def told(name):
-    """Return what a panel says, and the cells before and behind it."""
-    kind = KINDS[name]
-    words = [kind.task, kind.question, *kind.choices, *kind.choices.values()]
-    for path in NOTEBOOKS.glob("*.ipynb"):
-        cells = nbformat.read(path, as_version=4).cells
-        for k, cell in enumerate(cells):
-            if re.search(rf"^{name}\(\)\s*\Z", cell.source, re.M):
-                words += [each.source for each in cells[k - 1 : k + 2]]
-    return " ".join(words)
-
-
-@pytest.mark.parametrize("name", KINDS)
-def test_a_range_of_a_task_is_one_of_the_control_it_names(name):
-    """Move m from −4 to 4: both are places of m."""
-    kind = KINDS[name]
-    called = {c.label.split(",")[0].split(":")[0]: c
-              for c in kind.controls.values()}  # fmt: skip
-    said = rf"([\w ]+?),?(?: step by step,)? from ({NUMBER}) to ({NUMBER})"
-    for words, low, high in re.findall(said, kind.task):
-        (control,) = (
-            c for label, c in called.items()
-            if re.search(rf"\b{re.escape(label)}\b", words)
-        )  # fmt: skip
-        assert is_a_stop(value(low), control), (words, low)
-        assert is_a_stop(value(high), control), (words, high)

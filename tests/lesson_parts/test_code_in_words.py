@@ -39,7 +39,7 @@ KNOWN |= {*dir(np.linalg), *dir(builtins)}
 @pytest.mark.parametrize("exercise", WRITTEN, ids=lambda each: each.name)
 def test_code_in_words_has_names_that_exist(exercise):
     texts = [exercise.statement, *exercise.hints]
-    texts += [mistake.said for mistake in exercise.listed]
+    texts += [mistake.text for mistake in exercise.listed]
     for code in re.findall(r"`([^`]+)`", "\n".join(texts)):
         try:
             used = {name for name in names_in(code) if name and name[1:]}

@@ -1,10 +1,6 @@
 """figures/ is what its builders draw, to the byte."""
 
-import os
-import platform
 import re
-import subprocess
-import sys
 
 import pytest
 from kept_pictures import difference, unpinned
@@ -25,7 +21,7 @@ def test_every_file_has_a_builder_and_every_builder_its_files(rebuilt):
         f"draw {made - kept}: python -m lesson_parts.figures and its name"
     )
     # README's two have commands and tests of their own, in tests/book.
-    undrawn = kept - made - {"verdict.png", "one_block.svg"}
+    undrawn = kept - made - {"verdict.png", "cover.png"}
     assert not undrawn, f"nothing in lesson_parts/figures.py draws {undrawn}"
 
 
@@ -58,26 +54,3 @@ def same(kept, made):
         return False
     pairs = zip(re.findall(number, kept), re.findall(number, made))
     return all(abs(float(a) - float(b)) < 1e-4 for a, b in pairs)
-
-
-@pytest.mark.thorough
-@pytest.mark.skipif(platform.machine() != "x86_64", reason="features of x86")
-def test_a_lesser_processor_writes_the_same_files(rebuilt, tmp_path):
-    """Without the vectors of newer processors last digits differ."""
-    lesser = {
-        "NPY_DISABLE_CPU_FEATURES": "X86_V3 X86_V4 AVX512_ICL AVX512_SPR",
-        "OPENBLAS_CORETYPE": "Nehalem",
-    }
-    build = f"from lesson_parts.figures import build; build({str(tmp_path)!r})"
-    command = [sys.executable, "-W", "ignore", "-c", build]
-    subprocess.run(command, check=True, env=os.environ | lesser)
-    for path in rebuilt:
-        assert (tmp_path / path.name).read_bytes() == path.read_bytes(), (
-            f"{path.name} hangs on the processor: round what is drawn"
-        )
-
-
-def test_an_unknown_name_writes_nothing(tmp_path):
-    with pytest.raises(KeyError):
-        figures.build(tmp_path, ["layer_norm_effect", "no_such_picture"])
-    assert not list(tmp_path.iterdir())

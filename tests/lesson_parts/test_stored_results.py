@@ -16,10 +16,9 @@ from lesson_parts.real_model.text import FILE as PIECES
 
 FOLDER = Path(lesson_parts.__file__).parent
 SUMS = {
-    "laboratory/stacks.jsonl": "e1842f45028bfa54",
+    "laboratory/stacks.jsonl": "ee07857daecb046b",
     "laboratory/characters.jsonl": "5b4e79f94212bc9e",
-    "real_model/stored/measured.json": "6323a0ee41fce76e",
-    "real_model/stored/row_spreads.json": "7c51739c95583978",
+    "real_model/stored/measured.json": "5571c29d8dbffff7",
     "real_model/stored/pairs.txt": "7461e935561f772e",
     "real_model/stored/calibration.txt": "626a8919acee35ac",
 }

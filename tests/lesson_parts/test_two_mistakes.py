@@ -44,8 +44,13 @@ TOLD = [  # the exercise, the answer, what is told, and what is not
     for i in range(len(x)):
         b = x.copy(); b[i] += h
         g[i] = (f(b) - f(x)) / h
-    return g""", ["You took the forward difference", "Besides, for integers"],
-     "Your code calls"),
+    return g""", ["You took the forward difference", "You stepped whole rows",
+                  "Besides, for integers"], "Third"),
+    ("jacobian_by_columns", """rows = []
+    for j in range(len(x)):
+        a, b = x.copy(), x.copy(); a[j] += h; b[j] -= h
+        rows.append((f(a) - f(b)) / (2 * h))
+    return np.array(rows)""", ["Your table is transposed", "Besides"], "Two"),
     ("feed_forward_backward", """m = x @ W1 + b1; h = np.maximum(m, 0)
     dm = dy @ W2.T
     return (dm @ W1.T, x.T @ dm, dm.sum(0, keepdims=True), h.T @ dy,

@@ -38,36 +38,7 @@ SOFTMAX = (
     "return loss, (np.exp(log_p) - target) / len(logits)"
 )
 MAX = "logits.max(-1, keepdims=True)"
-BY_RANK = "a = 1 if x.ndim == 2 else 2\n"
-SUMMED_TWICE = (
-    "dg, db = (dy * h).sum(0), dy.sum(0)\n"
-    "if dg.ndim == 2:\n    dg, db = dg.sum(0), db.sum(0)\n"
-)
-RANKS = {  # right for two and three axes alone
-    "layer_norm": BY_RANK + "m, v = x.mean(a, keepdims=True), x.var(a, "
-    "keepdims=True)\nreturn gamma * (x - m) / np.sqrt(v + eps) + beta",
-    "rms_norm": BY_RANK
-    + "return gamma * x / np.sqrt((x * x).mean(a, keepdims=True) + eps)",
-    "layer_norm_backward": BACK.replace(
-        f"return dx, {SUMS}", f"{SUMMED_TWICE}return dx, dg, db"
-    ),
-    "rms_norm_backward": RMS.format(
-        dx="(dh - h * (dh * h).mean(-1, keepdims=True)) / r"
-    ).replace("return", "dg = (dy * h).sum(0)\nif dg.ndim == 2:\n"
-              "    dg = dg.sum(0)\nreturn")
-    .replace("(dy * h).sum(axis=tuple(range(x.ndim - 1)))", "dg"),
-    "centre": "n = x.shape[-1]\nC = np.eye(n) - np.ones((n, n)) / n\n"
-    "if x.ndim == 2:\n    return np.array([row @ C for row in x])\n"
-    "return np.array([[row @ C for row in block] for block in x])",
-    "feed_forward": "def one(x):\n"
-    "    return np.array([np.maximum(t @ W1 + b1, 0) @ W2 + b2 for t in x])\n"
-    "return one(x) if x.ndim == 2 else np.array([one(b) for b in x])",
-    "standardize": "if x.ndim == 1:\n    return (x - x.mean()) / x.std()\n"
-    "a = x.ndim - 1 if x.ndim < 4 else 0\n"
-    "return (x - x.mean(a, keepdims=True)) / x.std(a, keepdims=True)",
-}  # fmt: skip
 REFUSED = [
-    *((name, body, "") for name, body in RANKS.items()),
     ("rms_norm", "h = np.float32(x)\n"
      "mean = (h * h).mean(-1, keepdims=True)\n"
      "return gamma * (h / np.sqrt(mean + np.float32(eps)))", "float32"),

@@ -1,6 +1,5 @@
 """What the live site shows before there is Python, and how one comes to it."""
 
-import re
 from pathlib import Path
 
 import pytest
@@ -17,23 +16,6 @@ Install the course to write the answer.</p>
 <p data-cell="last" style="margin: 0 0 3000px"><script>{}</script></html>"""
 WHERE = """all => all.map(({href}) => new URL(href)).map(
     url => [url.pathname.slice(1), url.searchParams.get("path")])"""
-
-
-def test_what_comes_later_counts_whatever_the_clock_says(chromium):
-    """In one millisecond, or after a file of a clock that is ahead."""
-    page = chromium.new_page()
-    page.route("**", lambda route: route.fulfill(body="<p>"))
-    page.goto("http://localhost/")
-    page.add_script_tag(path=PAGE / "kept.js")
-    kept = page.evaluate(
-        """() => courseKept.ready.then(() => {
-            Date.now = () => 1000;
-            for (const n of [1, 2, 3]) courseKept.put("cell", "a", n);
-            return courseKept.get("cell", "a");
-        })"""
-    )
-    page.close()
-    assert kept == 3
 
 
 @pytest.mark.thorough
@@ -61,36 +43,6 @@ def test_the_book_leads_to_the_cell_where_one_reads(chromium):
             "#cell-id=average-starter"
         )
     page.close()
-
-
-def test_the_bar_has_what_the_scripts_ask_it_for(chromium):
-    bar, first, later = (
-        (PAGE / name).read_text("utf-8")
-        for name in ("bar.html", "worker.js", "extension.js")
-    )
-    body = f"<script>{first}</script>{bar.replace('{book}', 'book')}"
-    page = chromium.new_page()
-    page.route("**", lambda r: r.fulfill(body=body, content_type="text/html"))
-    page.goto("http://localhost/live/notebooks/index.html?path=formulas.ipynb")
-    to_book = page.get_by_role("link", name="Read it in the book")
-    assert to_book.get_attribute("href") == "../book/formulas.html"
-    ids = page.locator("[id]").evaluate_all("all => all.map(({id}) => id)")
-    taken = page.locator("#course-file").get_attribute("accept").split(",")
-    page.close()
-    asked = set(re.findall(r'\b(?:at|show)\("(\w+)"', first + later))
-    assert {f"course-{each}" for each in asked} <= {*ids}
-    saved = re.search(r'download = "[\w-]+(\.\w+)"', later)[1]
-    assert saved in taken, "what is saved as a file cannot be loaded again"
-
-
-def test_a_page_of_a_new_edition_is_not_the_one_in_the_cache(chromium):
-    page = chromium.new_page()
-    page.evaluate("window.fetch = (_, options) => options?.cache")
-    page.add_script_tag(path=PAGE / "worker.js")
-    asked = "files/05_layernorm.ipynb", "all.json?1", "course-1.0.whl"
-    cache = page.evaluate("asked => asked.map(each => fetch(each))", asked)
-    page.close()
-    assert cache == ["no-cache", "no-cache", None]
 
 
 @pytest.mark.thorough

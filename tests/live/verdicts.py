@@ -34,7 +34,7 @@ def main():
                 verdict = exercise.verdict(answer)
             else:
                 verdict = judge(answer, exercise)
-            said = re.sub(r"[\d.]+(e[+-]\d+)?", "#", verdict.said)
+            said = re.sub(r"[\d.]+(e[+-]\d+)?", "#", verdict.message)
             named = [mistake.message for mistake in verdict.mistakes]
             row = exercise.name, name, verdict.state, named, said
             print(json.dumps(row), flush=True)

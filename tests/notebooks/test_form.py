@@ -204,17 +204,6 @@ def no_open_paragraph_answers_a_prediction(page):
 
 
 @RULES.append
-def an_exercise_is_a_card_and_a_cell_that_checks_itself(page):
-    code = [c.source for c in page.code]
-    for cell, after in zip(code, [*code[1:], ""]):
-        card = re.search(r'^card\("(\w+)"\)\Z', cell, re.M)
-        checks = card and (f"\n\ncheck({card[1]})",
-                           f'\n\ncheck(..., "{card[1]}")')  # fmt: skip
-        if card and not after.endswith(checks):
-            yield f"the cell after {cell} is not one that ends in its check"
-
-
-@RULES.append
 def a_page_leads_on_or_back(page):
     if page.name in LESSONS[:-1]:
         following = LESSONS[LESSONS.index(page.name) + 1]

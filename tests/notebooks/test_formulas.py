@@ -261,7 +261,6 @@ ANSWERS = {
     "layer_norm": ("", [*NORMED, r"y = \gamma"], "y"),
     "jacobian_entry": (
         "", [*NORMED, ONE_TOKEN, r"\frac{\partial \hat{x}_i}"], "J[i, j]"),
-    "move_of_x_hat": ("", [*NORMED, ONE_TOKEN, "Ju ="], "Ju"),
     "layer_norm_backward": (
         "N = x.shape[-1]", [*NORMED, r"\frac{1}{s}\left(g", r"d\gamma ="],
         "dx, dgamma, dbeta"),

@@ -7,7 +7,7 @@
   other in the cell's text or below its code, and compares each with its value
   to the digits printed. A row stands in its cell once, or as often as its
   list has values; where a cell of the page prints the number, the row has
-  that cell's name;
+  that cell's name. A question for tomorrow has its name for a cell's;
 - in ``HOLDS`` what the cell says in other words, and whether it holds.
 
 The words around a number are free. What only arithmetic decides has no row.
@@ -24,6 +24,8 @@ import numpy as np
 import pytest
 from printed_numbers import PLAIN, printed, says
 
+from answer_check.recall import for_tomorrow
+
 HERE = Path(__file__).parent
 NOTEBOOKS = HERE.parents[1] / "notebooks"
 TABLES = sorted((HERE / "numbers").glob("*.py"))
@@ -33,7 +35,11 @@ TABLES = sorted((HERE / "numbers").glob("*.py"))
 def cells(page):
     """Return the numbers of every cell of a page, as they are printed."""
     found = nbformat.read(NOTEBOOKS / f"{page}.ipynb", as_version=4).cells
-    return {cell.id: printed(words(cell)) for cell in found}
+    later = {
+        name: printed(f"{told['ask']} {told['why']}")
+        for name, told in for_tomorrow().items()
+    }
+    return later | {cell.id: printed(words(cell)) for cell in found}
 
 
 def words(cell):

@@ -114,6 +114,7 @@ def test_a_file_that_is_none_and_a_full_disk_cost_nothing(
     file = remembered.folder() / "05_layernorm.sliders.GammaBeta.json"
     file.parent.mkdir(parents=True, exist_ok=True)
     file.write_bytes(b"\xff{")
+    assert remembered.recall(file, RULE) == {}
     assert lesson().values["gamma"] == 1
     assert remembered.recall(file.parent, RULE) == {}
     blocked = own_progress.parent / "file"
@@ -126,14 +127,6 @@ def test_nothing_is_kept_when_it_is_switched_off(lesson, monkeypatch):
     lesson().set(gamma=0.0)
     assert lesson().values["gamma"] == 1
     assert remembered.folder() is None and remembered.forget() is False
-
-
-def test_nothing_is_kept_without_a_cell(monkeypatch, own_progress):
-    made = GammaBeta()
-    made._ipython_display_()
-    made._keep = None  # it would be an error to keep it
-    assert made._file is None
-    made.close()
 
 
 def test_all_can_be_forgotten(lesson, capsys):

@@ -199,14 +199,17 @@ function play(root, data, number, place) {
   const lock = locked => [reset, ...controls.map(({input}) => input)]
     .forEach(each => { each.disabled = locked; });
   const side = element("div", {class: "recorded-side"});
-  const task = element("p", {class: "recorded-task"},
+  const toTry = element("span", {},
     element("b", {}, "Try. "), ...unbroken(data.task));
+  const task = element("p", {class: "recorded-task"}, toTry);
   if (data.question && !("open" in root.dataset)) {
     lock(true);
     const why = element("i", {class: "recorded-locked"}, LOCKED);
     task.append(" ", why);
+    toTry.style.visibility = "hidden";  // it may answer the question
     const unlock = () => {
       lock(false);
+      toTry.style.visibility = "";
       why.style.visibility = "hidden";  // it keeps its place
     };
     side.append(questionOf(data, unlock, now.pressed, pressed => {

@@ -51,8 +51,9 @@ WORDS = {
         "0.4."
     ),
     "softmax": (
-        "Two bar charts. Left the logits, 2 and 0. Right what softmax makes "
-        "of them, 0.881 and 0.119: both are positive and they add up to 1."
+        "Three bar charts. Left the logits, 2 and 0. In the middle e to the "
+        "power of each, 7.39 and 1, and right these divided by their sum, "
+        "0.881 and 0.119: both are positive and they add up to 1."
     ),
     "cost": (
         "The curve of −ln p falls from far up near p = 0 to 0 at p = 1. Two "
@@ -72,8 +73,8 @@ WORDS = {
         "to 0.068, that of the best single row, seems to stay there for "
         "about 500 steps, and then falls. Small weights of both signs wait "
         "about as long. Right, on a logarithmic axis, how far each loss is "
-        "below the best single row: there the two that wait rise steadily "
-        "from the first steps on."
+        "below the best single row: there the two that wait begin at about "
+        "step 130, where their losses first are below it, and rise steadily."
     ),
     "gate": (
         "Left: SiLU(m) times u. For u = 1 it is near 0 below m = 0 and rises "
@@ -223,12 +224,15 @@ def gate_unit(figure):
 
 @picture("two")
 def softmax_bars(figure, logits):
-    """Draw the logits of one token, (classes,), and their softmax."""
-    left, right = figure.subplots(1, 2)
+    """Draw the logits of one token, (classes,), and their way to softmax."""
     powers = np.exp(np.array(logits))
-    for axes, values, color, title, says in (
-        (left, logits, DATA, "Logits", "{:g}"),
-        (right, powers / powers.sum(), OUTPUT, "Probabilities", "{:.3f}"),
+    shown = (
+        (logits, DATA, "Logits", "{:g}"),
+        (powers, RESIDUAL, "e to the power", "{:.3g}"),
+        (powers / powers.sum(), OUTPUT, "Probabilities", "{:.3f}"),
+    )
+    for axes, (values, color, title, says) in zip(
+        figure.subplots(1, 3), shown
     ):
         names = [f"class {k + 1}" for k in range(len(logits))]
         bars = axes.bar(names, values, color=color, width=0.5)
@@ -245,9 +249,13 @@ def cost_of_a_guess(figure, marked):
     for each in marked:
         cost = -np.log(each)
         axes.plot(each, cost, "o", color=DATA, ms=8)
-        axes.annotate(f"p = {each:g}, cost {cost:.2f}", (each, cost), (0, 12),
+        early = each < 0.5  # to the right above a point no curve runs
+        axes.annotate(f"p = {each:g}, cost {cost:.2f}", (each, cost),
+                      (8, 4) if early else (0, 50),
                       textcoords="offset points", color=ink(DATA),
-                      ha="left" if each < 0.5 else "right")  # fmt: skip
+                      ha="left" if early else "right",
+                      arrowprops=dict(arrowstyle="-", color=REFERENCE,
+                                      lw=1 - early))  # fmt: skip
     axes.set(title="To be sure and wrong costs much",
              xlabel="probability p of the right class", ylabel="cost, −ln p",
              xlim=(0, 1.02), ylim=(0, 4))  # fmt: skip

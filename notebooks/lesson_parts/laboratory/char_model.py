@@ -159,13 +159,12 @@ def held_out_loss(model):
 
 
 def as_numbers(words):
-    """Return the numbers of some characters; refuse those not in the text."""
+    """Return the numbers of characters; refuse those not in the book."""
     letters = [*text()[0]]
-    strange = sorted({*words} - {*letters})
-    if strange or not words:
+    if not isinstance(words, str) or not words or {*words} - {*letters}:
         raise ValueError(
-            "The beginning must be made of characters of the text, at least "
-            f"one; it is {words!r}, and not in the text is {strange}."
+            "begin must be a text of one character or more, and the book has "
+            f"these: {''.join(letters).strip()}; got {words!r}."
         )
     return [letters.index(letter) for letter in words]
 

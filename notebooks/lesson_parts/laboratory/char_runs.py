@@ -15,51 +15,40 @@ from threadpoolctl import threadpool_limits
 from tqdm import tqdm
 
 from lesson_parts.laboratory import char_model as model
-from lesson_parts.laboratory.runs import rounded
+from lesson_parts.laboratory.trainer import digits
 
 FILE = Path(__file__).with_name("characters.jsonl")
 SEARCH_SEED, REPORT_SEEDS = 1, (201, 202, 203)
 FIRST_RATES = (0.002, 0.004, 0.008)
 BEGIN, LENGTH = "Alice ", 400
-BOTH = ("2017", "today")
-SEED = itemgetter("seed")
+BOTH = tuple(model.BLOCKS_OF)
 PART = 50  # steps whose mean loss is stored
 
 
-def load(file=FILE):
-    """Return the stored runs: ``{kind: {(stage, lr, seed): row}}``."""
-    found = {kind: {} for kind in model.BLOCKS_OF}
-    lines = file.read_text(encoding="utf-8") if file.exists() else ""
-    for row in map(json.loads, lines.splitlines()):
-        place = row["stage"], row["lr"], row["seed"]
-        found[row["kind"]][place] = row
-    return found
+def load():
+    """Return the stored runs, a list of rows."""
+    lines = FILE.read_text(encoding="utf-8") if FILE.exists() else ""
+    return [*map(json.loads, lines.splitlines())]
 
 
 stored = cache(load)
 
 
-def searched(kind):
-    """Return the rows of a kind's search."""
-    rows = stored()[kind].items()
-    return [row for (stage, *_), row in rows if stage == "search"]
-
-
-def reported(kind):
-    """Return the rows of the reported runs of a kind, by seed."""
-    rows = stored()[kind].items()
-    rows = [row for (stage, *_), row in rows if stage == "report"]
-    return {row["seed"]: row for row in sorted(rows, key=SEED)}
+def rows(kind, stage):
+    """Return the rows of a kind's "search" or of its "report", by seed."""
+    at = kind, stage
+    found = [row for row in stored() if (row["kind"], row["stage"]) == at]
+    return sorted(found, key=itemgetter("seed"))
 
 
 def best(kind):
     """Return the row of the search with the least held-out loss."""
-    return min(searched(kind), key=lambda row: row["held_out"])
+    return min(rows(kind, "search"), key=itemgetter("held_out"))
 
 
 def at_chosen_rate(kind):
     """Return the rows at the chosen rate: of the search, and reported."""
-    return [best(kind), *reported(kind).values()]
+    return [best(kind), *rows(kind, "report")]
 
 
 def verdict():
@@ -74,10 +63,8 @@ def verdict():
     spread : float
     said : {"less loss", "more loss", "not known"}
     """
-    old, new = map(reported, BOTH)
-    seeds = [seed for seed in REPORT_SEEDS if seed in old and seed in new]
-    d = [new[seed]["held_out"] - old[seed]["held_out"] for seed in seeds]
     losses = [[row["held_out"] for row in at_chosen_rate(k)] for k in BOTH]
+    d = [new - old for old, new in zip(losses[0][1:], losses[1][1:])]
     spread = max(max(each) - min(each) for each in losses)
     whole = len(d) == len(REPORT_SEEDS) and min(map(abs, d)) > spread
     if whole and max(d) < 0:
@@ -91,34 +78,32 @@ def in_words():
     """Say what the runs of each block reach on the held-out tenth."""
     said = []
     for kind in BOTH:
-        rows = at_chosen_rate(kind)
-        each = ", ".join(f"{row['held_out']:.3f}" for row in rows)
+        first, *others = (f"{r['held_out']:.3f}" for r in at_chosen_rate(kind))
         said.append(
-            f"the block of {kind} {each} at the rate {rows[0]['lr']:g}"
+            f"The block of {kind} ends at {first} with the seed that chose "
+            f"the rate {best(kind)['lr']:g}, and at {', '.join(others)} with "
+            "the plan's."
         )
     return (
         "The loss per character of two small models, while they train and "
         "on the tenth of the text that they never saw, one mark for each "
-        f"seed. There {said[0]}, {said[1]}."
+        f"seed. {' '.join(said)}"
     )
 
 
-def next_run(rows):
+def next_run(kind):
     """Return (stage, lr, seed) of what one kind wants next, or None."""
-    searched = {
-        lr: row["held_out"]
-        for (stage, lr, _), row in rows.items()
-        if stage == "search"
-    }
-    wanted = [lr for lr in FIRST_RATES if lr not in searched]
-    if wanted:
-        return "search", wanted[0], SEARCH_SEED
-    best = min(searched, key=searched.get)
-    if best in (min(searched), max(searched)):
-        lr = rounded(best / 2 if best == min(searched) else best * 2)
+    found = {row["lr"]: row["held_out"] for row in rows(kind, "search")}
+    for lr in FIRST_RATES:
+        if lr not in found:
+            return "search", lr, SEARCH_SEED
+    lr = min(found, key=found.get)
+    if lr in (min(found), max(found)):
+        lr = digits(lr / 2 if lr == min(found) else lr * 2)
         return "search", lr, SEARCH_SEED
-    places = [("report", best, seed) for seed in REPORT_SEEDS]
-    return next((place for place in places if place not in rows), None)
+    done = [row["seed"] for row in rows(kind, "report")]
+    left = [seed for seed in REPORT_SEEDS if seed not in done]
+    return ("report", lr, left[0]) if left else None
 
 
 def run(kind, stage, lr, seed, progress=iter):
@@ -139,13 +124,14 @@ def run(kind, stage, lr, seed, progress=iter):
 def main():
     """Train what is missing, one run after the other."""
     with threadpool_limits(1):
-        for kind in model.BLOCKS_OF:
-            while place := next_run(load()[kind]):
+        for kind in BOTH:
+            while place := next_run(kind):
                 name = " ".join(map(str, (kind, *place)))
                 bar = lambda steps, name=name: tqdm(steps, name)  # noqa: E731
                 row = run(kind, *place, progress=bar)
                 with FILE.open("a", encoding="utf-8", newline="\n") as lines:
                     print(json.dumps(row), file=lines)
+                stored.cache_clear()
 
 
 if __name__ == "__main__":

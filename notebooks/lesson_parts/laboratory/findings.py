@@ -7,6 +7,7 @@ import numpy as np
 
 from lesson_parts.laboratory import runs
 from lesson_parts.laboratory.exercises.judge import judge as our_judge
+from lesson_parts.laboratory.lab import STARTS
 from lesson_parts.laboratory.trainer import STEPS, Cell
 
 SAYS = {1: "more", -1: "less", 0: "no difference", 2: "not known"}
@@ -68,13 +69,10 @@ def answer(first, second, judge=our_judge):
 
 
 def answers(judge=our_judge):
-    """Return every question's answers by column; None where runs miss."""
+    """Return every question's answers by column."""
     return {
         asked: [
-            answer(*cells, judge)
-            if {*cells}.isdisjoint(runs.LEFT_OUT)
-            else None
-            for cells in ([Cell(v, *at) for v in pair] for at in runs.COLUMNS)
+            answer(*(Cell(v, *at) for v in pair), judge) for at in runs.COLUMNS
         ]
         for asked, pair in QUESTIONS.items()
     }
@@ -130,11 +128,6 @@ def points(x, places=1):
     return f"{round(x, places) + 0:+.{places}f}".replace("-", "−")
 
 
-def percent(share):
-    """Write a share of the signals, as 59 %."""
-    return f"{100 * share:.0f} %"
-
-
 def column_name(column):
     """Write a column, as "16 blocks, He"."""
     return f"{column[0]} blocks, {column[1]}"
@@ -166,59 +159,53 @@ SHORT = {"more": "↑", "less": "↓", "no difference": "=", "not known": "?"}
 
 def short(said):
     """Write an answer in eight characters, as +12.3 ↑."""
-    return (
-        f"{points(said.mean):>6} {SHORT[said.verdict]}"
-        if said
-        else f"{'–':>8}"
-    )
+    return f"{points(said.mean):>6} {SHORT[said.verdict]}"
 
 
 def in_words(judge=our_judge):
     """Say every answer in words, for the caption of the picture."""
     said = []
     for pair, columns in zip(QUESTIONS.values(), answers(judge).values()):
-        each = ", ".join(
-            f"{points(a.mean)} ({a.verdict})" if a else "not trained"
-            for a in columns
-        )
+        each = ", ".join(f"{points(a.mean)} ({a.verdict})" for a in columns)
         said.append(f"{' − '.join(pair)}: {each}.")
-    names = ", ".join(map(column_name, runs.COLUMNS))
+    names = "; ".join(map(column_name, runs.COLUMNS))
     return (
         "The mean difference of ten pairs in points, with its 95 % interval, "
-        f"for {names}. " + " ".join(said)
+        f"in this order: {names}. {' '.join(said)}"
     )
 
 
-def line_of(name, said):
-    """Write an answer in a line, with its interval and its verdict."""
-    low, high = points(said.low), points(said.high)
-    interval = f"{low} to {high}"
-    return f"{name:<40}{points(said.mean):>6}  {interval:<16}{said.verdict}"
+def laid_out(pairs, judge):
+    """Write the answer of each named pair of cells with its interval."""
+    lines = []
+    for name, cells in pairs.items():
+        said = answer(*cells, judge)
+        interval = f"{points(said.low)} to {points(said.high)}"
+        lines.append(
+            f"{name:<40}{points(said.mean):>6}  {interval:<16}{said.verdict}"
+        )
+    return "\n".join(lines)
 
 
 def beside(judge=our_judge):
     """Lay out questions again: gradient descent, and twice the steps."""
-    lines = []
-    for pair in BESIDE_PAIRS:
-        name = " − ".join(pair)
-        for how, changed in BESIDE.items():
-            said = answer(*(Cell(v, **changed) for v in pair), judge)
-            lines.append(line_of(f"{name}, {how}", said))
-    return "\n".join(lines)
+    pairs = {
+        f"{' − '.join(pair)}, {how}": [Cell(v, **changed) for v in pair]
+        for pair in BESIDE_PAIRS
+        for how, changed in BESIDE.items()
+    }
+    return laid_out(pairs, judge)
 
 
 def slopes(judge=our_judge):
     """Lay out what σ detached changes, with and without warm-up."""
-    lines = []
-    for start in ("PyTorch", "He"):
-        for how, changed in WARM_UPS.items():
-            cells = (
-                Cell(v, 16, start, **changed)
-                for v in ("σ detached", "pre-norm")
-            )
-            said = answer(*cells, judge)
-            lines.append(line_of(f"{start}'s start, {how}", said))
-    return "\n".join(lines)
+    pair = QUESTIONS["Is a wrong gradient worse?"]
+    pairs = {
+        f"{start}'s start, {how}": [Cell(v, 16, start, **c) for v in pair]
+        for start in STARTS
+        for how, c in WARM_UPS.items()
+    }
+    return laid_out(pairs, judge)
 
 
 def regrets():
@@ -239,8 +226,8 @@ def rates_in_words():
         found = swept(cell)
         best, largest = max(found, key=found.get), max(found)
         said.append(
-            f"{cell.variant} {percent(found[best])} at {best:g} and "
-            f"{percent(found[largest])} at {largest:g}"
+            f"{cell.variant} {100 * found[best]:.0f} % at {best:g} and "
+            f"{100 * found[largest]:.0f} % at {largest:g}"
         )
     return (
         "What one seed reads at rates a factor of 2 apart, with 16 blocks "

@@ -1,5 +1,7 @@
 """What the learner trains live: ten pairs of stacks, and what writes."""
 
+import os
+from contextlib import contextmanager
 from textwrap import wrap
 
 import numpy as np
@@ -10,11 +12,36 @@ from course_lib.layers import validate
 from lesson_parts.laboratory import char_model, char_runs, findings
 from lesson_parts.laboratory.own_parts import own_parts
 from lesson_parts.laboratory.progress_bar import progress_bar
-from lesson_parts.laboratory.trainer import Cell, checked, train
+from lesson_parts.laboratory.trainer import Cell, check_rate, checked, train
 
 SEEDS = tuple(range(301, 311))  # none of them is among the stored runs
-STOPPED = "Stopped. Nothing was kept; run the cell again when you like."
-FEWEST = 6  # pairs: the judge leaves out one group in 40 at either end
+FEW = "COURSE_TRAINING_STEPS"  # the tests let a training end after so many
+# Pairs: the judge leaves out one group of them in 40 at either end, and 16
+# have 65,535 groups.
+FEWEST, MOST = 6, 16
+
+
+class Stopped(KeyboardInterrupt):
+    """The learner stopped a training: what follows it does not run either."""
+
+    def _render_traceback_(self):
+        return ["Stopped. Nothing was kept; run the cell again when you like."]
+
+
+@contextmanager
+def training():
+    """Train on one thread; a training that is stopped ends in a sentence."""
+    try:
+        with threadpool_limits(1):
+            yield
+    except KeyboardInterrupt:
+        raise Stopped from None
+
+
+def bar_of_steps(label):
+    """Return a progress bar for the steps of a training."""
+    bar, most = progress_bar(label), os.environ.get(FEW)
+    return lambda steps: bar(steps[: int(most)] if most else steps)
 
 
 def compare(
@@ -32,28 +59,31 @@ def compare(
     rates : pair of float, optional
         Learning rates of both; by default those that our search chose.
     seeds : sequence of int
-        Six or more, one for each pair.
+        Six to sixteen, one for each pair.
     """
     cells = [Cell(variant, blocks, start) for variant in (first, second)]
-    seeds = [*seeds]
+    seeds = different(seeds)
     rates = rates_for(cells, rates)
     for cell, lr in zip(cells, rates, strict=True):
         checked(cell, [(lr, seed) for seed in seeds])
-    if len(set(seeds)) < FEWEST or len(set(seeds)) < len(seeds):
+    judged(cells, rates, seeds)
+
+
+def different(seeds):
+    """Return the seeds as a list; the judge needs six, and can take 16."""
+    found = [*seeds] if np.iterable(seeds) else []
+    if not FEWEST <= len({*found}) == len(found) <= MOST:
         raise ValueError(
-            f"Give at least {FEWEST} different seeds, one for each pair, "
-            f"because the judge needs so many; got {seeds}."
+            f"seeds must be {FEWEST} to {MOST} different whole numbers, one "
+            f"for each pair, as in seeds=range(1, 13); got {seeds!r}."
         )
-    try:
-        judged(cells, rates, seeds)
-    except KeyboardInterrupt:
-        print(STOPPED)
+    return found
 
 
 def rates_for(cells, rates):
     """Return two learning rates, the stored ones if none are given."""
     if rates is not None:
-        if np.shape(rates) != (2,):
+        if not isinstance(rates, tuple | list) or len(rates) != 2:
             raise ValueError(
                 "rates must be two numbers, one for each variant, as in "
                 f"rates=(0.004, 0.008); got {rates!r}."
@@ -77,9 +107,9 @@ def judged(cells, rates, seeds):
         f"{names[0]} against {names[1]}, {cells[0].blocks} blocks from "
         f"{cells[0].start}'s start:"
     )
-    with threadpool_limits(1):
+    with training():
         for cell, lr in zip(cells, rates):
-            bar = progress_bar(
+            bar = bar_of_steps(
                 f"Training {cell.variant}, {len(seeds)} runs of {cell.blocks} "
                 f"blocks, rate {lr:.4g}"
             )
@@ -120,24 +150,17 @@ def write(kind, *, steps=300, seed=1, lr=None, begin="Alice ", count=160):
     for name, number in (("steps", steps), ("seed", seed), ("count", count)):
         validate.count(name, number)
     lr = char_runs.best(kind)["lr"] if lr is None else lr
-    if not (np.isfinite(lr) and lr > 0):
-        raise ValueError(
-            f"A learning rate must be a finite number above 0, got {lr!r}."
-        )
+    check_rate(lr)
     char_model.as_numbers(begin)
     functions, own = own_parts()
     print(f"The block of {kind}, rate {lr:.4g}; yours in it:")
     print(", ".join(own) or "nothing, the course's functions stand in")
     model = char_model.CharModel(kind, seed)
     char_model.with_functions(model, functions)
-    bar = progress_bar(f"Training the block of {kind}, {steps} steps")
-    try:
-        with threadpool_limits(1):
-            losses = char_model.train(model, lr, seed, steps, bar)
-            text = char_model.write(model, begin, count)
-    except KeyboardInterrupt:
-        print(STOPPED)
-        return
+    bar = bar_of_steps(f"Training the block of {kind}, {steps} steps")
+    with training():
+        losses = char_model.train(model, lr, seed, steps, bar)
+        text = char_model.write(model, begin, count)
     for part in np.array_split(losses, min(steps, 6)):
         print(
             f"trained here: mean loss of {len(part)} steps {part.mean():.2f}"

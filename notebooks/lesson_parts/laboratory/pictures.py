@@ -43,7 +43,12 @@ def in_points(x, _):
     return f"{x:+.0f}".replace("-", "−") if x else "0"
 
 
-@picture((9.0, 5.0))
+@picture(
+    (9.0, 5.0),
+    "Three signals of each of ten kinds, 40 numbers each. The same short "
+    "pattern appears at different places, stretched, tilted and noisy; by "
+    "eye most kinds are hard to tell apart.",
+)
 def example_signals(figure, seed=3, each=3):
     """Draw some signals of every kind, from a stream of their own."""
     x, kind = signals(400, np.random.default_rng(seed))
@@ -57,7 +62,12 @@ def example_signals(figure, seed=3, each=3):
         axes.set_xlabel("place")
 
 
-@picture((9.0, 4.6))
+@picture(
+    (9.0, 4.6),
+    "Eight rows of seven dots, one row for each way to choose the signs of "
+    "1, 2 and 6. A line marks the truth, 2. In the first row no dot is below "
+    "it, in the second one, and so on, until in the last all seven are.",
+)
 def where_the_truth_lies(figure, distances, true=2.0):
     """Draw the group means of every way to sign some distances.
 
@@ -83,8 +93,8 @@ def where_the_truth_lies(figure, distances, true=2.0):
     axes.set_title("Eight ways to be off, and the truth in eight gaps")
 
 
-@picture((9.0, 4.4))
-def every_rate(figure, message):
+@picture((9.0, 4.4), findings.rates_in_words)
+def every_rate(figure):
     """Draw what one seed of 16 blocks reads at every rate of the sweep."""
     axes = figure.subplots()
     for cell in runs.SWEEP:
@@ -96,7 +106,8 @@ def every_rate(figure, message):
     axes.axhline(GUESS, color=REFERENCE, lw=1, ls=":")
     axes.set(
         xscale="log", xlabel="learning rate of Adam", ylim=(0, 1),
-        ylabel="signals read", title=message,
+        ylabel="signals read",
+        title="At a common rate the lead depends on the rate",
     )  # fmt: skip
     axes.set_xticks([], minor=True)
     axes.set_xticks([0.0005, 0.002, 0.008, 0.032])
@@ -107,8 +118,8 @@ def every_rate(figure, message):
     axes.legend(loc="lower left", bbox_to_anchor=(0, 0.12))
 
 
-@picture((9.6, 8.4))
-def all_answers(figure, message):
+@picture((9.6, 8.4), findings.in_words)
+def all_answers(figure):
     """Draw the answers of every question, four intervals a question."""
     axes = figure.subplots()
     axes.axvspan(-2, 2, color="#E8E8E8", lw=0)
@@ -117,8 +128,6 @@ def all_answers(figure, message):
     found = zip(findings.QUESTIONS.values(), findings.answers().values())
     for y, (pair, columns) in enumerate(found):
         for at, (column, said) in enumerate(zip(runs.COLUMNS, columns)):
-            if said is None:
-                continue
             colour, marker, fill = COLUMN_LOOKS[column]
             height = y + 0.2 * (at - 1.5)
             axes.plot([said.low, said.high], [height] * 2, color=colour, lw=2)
@@ -136,11 +145,11 @@ def all_answers(figure, message):
     axes.set_xlabel("difference in points, that is, of 100 signals")
     figure.legend(loc="outside lower center", ncols=4, columnspacing=1,
                   handletextpad=0.2)  # fmt: skip
-    headline(figure, message)
+    headline(figure, "The start decides where the norm belongs")
 
 
-@picture((9.0, 4.6))
-def writing(figure, message):
+@picture((9.0, 4.6), char_runs.in_words)
+def writing(figure):
     """Draw the losses of both character models, and what is held out."""
     left, right = figure.subplots(1, 2, width_ratios=(3, 2))
     for at, (kind, look) in enumerate(KIND_LOOKS.items()):
@@ -164,4 +173,4 @@ def writing(figure, message):
     left.set_xticks([0, CHAR_STEPS // 2, CHAR_STEPS])
     right.set_xticks([0, 1], ["2017", "today"])
     right.set(ylim=(1.4, 1.6), yticks=[1.4, 1.5, 1.6])
-    headline(figure, message)
+    headline(figure, "These runs do not tell the two blocks apart")

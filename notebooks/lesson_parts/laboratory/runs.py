@@ -1,7 +1,7 @@
 """Train what the plan asks for, and store it beside this file.
 
-``python -m lesson_parts.laboratory.runs`` takes about half an hour on a
-quiet core. It may be interrupted: it goes on from what is stored in
+``python -m lesson_parts.laboratory.runs`` takes most of an hour on a quiet
+core. It may be interrupted: it goes on from what is stored in
 stacks.jsonl, where every line holds one cell at one rate.
 """
 
@@ -9,10 +9,11 @@ import json
 from collections import defaultdict
 from pathlib import Path
 
+import numpy as np
 from threadpoolctl import threadpool_limits
 from tqdm import tqdm
 
-from lesson_parts.laboratory.trainer import STEPS, Cell, train
+from lesson_parts.laboratory.trainer import STEPS, Cell, digits, train
 
 FILE = Path(__file__).with_name("stacks.jsonl")
 COARSE_SEEDS, FINE_SEEDS = (1,), (2, 3)
@@ -26,12 +27,8 @@ NINE = (
     "ReLU²", "product", "no last norm",
 )  # fmt: skip
 COLUMNS = ((16, "PyTorch"), (4, "PyTorch"), (16, "He"), (4, "He"))
-# Computing time ran out before these.
-LEFT_OUT = [
-    Cell(v, 16, "He") for v in ("gate", "ReLU²", "product", "no last norm")
-]
 # In the order in which they run: the base column first.
-PLANNED = [
+CELLS = [
     *(Cell(v, *column) for column in COLUMNS for v in NINE),
     *(Cell("σ detached", *column) for column in COLUMNS),
     *(
@@ -41,26 +38,23 @@ PLANNED = [
     ),
     *(Cell(v, optimizer="gradient descent") for v in NINE[:3]),
 ]
-
-
-CELLS = [cell for cell in PLANNED if cell not in LEFT_OUT]
 # Added when the first column was known, and described besides. Those with
 # twice the steps have the rates that the search chose for the usual number.
 LONGER = [Cell(v, steps=2 * STEPS) for v in NINE[:3]]
 # How much the rate alone changes: drawn, and nothing is chosen by it.
-SWEEP_SEEDS = (4,)
+SWEEP_SEED = 4
 SWEEP_RATES = tuple(0.00025 * 2**i for i in range(9))
 SWEEP = [Cell(v) for v in NINE[:3]]
 
 
-def load(file=FILE):
+def load():
     """Return the stored runs: ``{cell: {stage: {lr: row}}}``.
 
     A row holds the seeds, the share of signals that each of them read, and
     the mean of their training losses, a twentieth of the steps each.
     """
     found = defaultdict(lambda: defaultdict(dict))
-    lines = file.read_text(encoding="utf-8") if file.exists() else ""
+    lines = FILE.read_text(encoding="utf-8") if FILE.exists() else ""
     for row in map(json.loads, lines.splitlines()):
         found[Cell(*row.pop("cell"))][row.pop("stage")][row["lr"]] = row
     return found
@@ -87,15 +81,15 @@ def rates(cell, stage, stages):
         factor = 2**0.5
         best = best_rate(stages["coarse"])
         first = best / factor, best, best * factor
-    first = [rounded(lr) for lr in first]
+    first = [digits(lr) for lr in first]
     most = len(first) + FARTHEST
     found = stages[stage]
     while found.keys() >= set(first) and len(first) < most:
         best = best_rate({lr: found[lr] for lr in first})
         if best == min(first):
-            first.insert(0, rounded(best / factor))
+            first.insert(0, digits(best / factor))
         elif best == max(first):
-            first.append(rounded(best * factor))
+            first.append(digits(best * factor))
         else:
             break
     return first
@@ -129,77 +123,45 @@ def regret(stages):
     return -((above - below) ** 2) / (8 * bend) if bend else 0.0
 
 
-def rounded(lr):
-    """Return a rate with four digits, so that equals are equal."""
-    return float(f"{lr:.4g}")
-
-
-def as_rows(cell, stage, runs):
-    """Return what is stored of some runs, a row for each rate."""
-    by_rate = defaultdict(list)
-    for run in runs:
-        by_rate[run.lr].append(run)
-    return [
-        {
-            "cell": [*cell], "stage": stage, "lr": lr,
-            "seeds": [run.seed for run in group],
-            "accuracy": [run.accuracy for run in group],
-            "losses": [mean(part) for part in zip(*(r.losses for r in group))],
-        }
-        for lr, group in by_rate.items()
-    ]  # fmt: skip
-
-
-def mean(losses):
-    """Return the mean, None if one of the runs had none."""
-    if None in losses:
-        return None
-    return float(f"{sum(losses) / len(losses):.4g}")
-
-
-def complete_longer(cell, bar, file=FILE):
-    """Train the reported seeds of a cell with more steps, if they miss."""
-    stored = load(file)
-    if not stored[cell]["report"]:
-        lr = chosen_rate(stored[cell._replace(steps=STEPS)])
-        store(cell, "report", [(lr, seed) for seed in REPORT_SEEDS], bar, file)
-
-
-def complete_sweep(cell, bar, file=FILE):
-    """Train a cell at every rate of the sweep, if they miss."""
-    if not load(file)[cell]["sweep"]:
-        tasks = [(lr, seed) for lr in SWEEP_RATES for seed in SWEEP_SEEDS]
-        store(cell, "sweep", tasks, bar, file)
-
-
-def store(cell, stage, tasks, bar, file):
-    """Train some runs, and append them to the file."""
+def store(cell, stage, tasks, bar):
+    """Train some runs, and append a row for each of their rates."""
     bar.set_description(f"{', '.join(map(str, cell[:4]))}, {stage}")
     made = train(cell, tasks)
-    with file.open("a", encoding="utf-8", newline="\n") as lines:
-        for row in as_rows(cell, stage, made):
+    with FILE.open("a", encoding="utf-8", newline="\n") as lines:
+        for lr in dict.fromkeys(lr for lr, _ in tasks):
+            group = [run for run in made if run.lr == lr]
+            losses = np.array([run.losses for run in group], float)
+            row = {
+                "cell": [*cell], "stage": stage, "lr": lr,
+                "seeds": [run.seed for run in group],
+                "accuracy": [run.accuracy for run in group],
+                "losses": [digits(loss) for loss in losses.mean(axis=0)],
+            }  # fmt: skip
             print(json.dumps(row, ensure_ascii=False), file=lines)
     bar.update(len(tasks))
 
 
-def complete(cell, bar, file=FILE):
+def complete(cell, bar):
     """Train the runs that a cell still wants, stage by stage."""
     while True:
-        stage, tasks = next_runs(cell, load(file)[cell])
-        if stage is None:
+        stored = load()
+        search = stored[cell._replace(steps=STEPS)]
+        report = {"report": stored[cell]["report"]}
+        stage, tasks = next_runs(cell, search | report)
+        if not tasks:
             return
-        store(cell, stage, tasks, bar, file)
+        store(cell, stage, tasks, bar)
 
 
 def main():
     """Run the cells in their order, each until it is complete."""
-    with threadpool_limits(1), tqdm(unit="run", total=22 * len(CELLS)) as bar:
-        for cell in CELLS:
+    with threadpool_limits(1), tqdm(unit="run") as bar:
+        for cell in [*CELLS, *LONGER]:
             complete(cell, bar)
-        for cell in LONGER:
-            complete_longer(cell, bar)
         for cell in SWEEP:
-            complete_sweep(cell, bar)
+            if not load()[cell]["sweep"]:
+                tasks = [(lr, SWEEP_SEED) for lr in SWEEP_RATES]
+                store(cell, "sweep", tasks, bar)
 
 
 if __name__ == "__main__":

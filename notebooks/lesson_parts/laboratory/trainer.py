@@ -55,11 +55,16 @@ def checked(cell, tasks):
             "learning rate for it."
         )
     for lr, seed in tasks:
-        if not (isinstance(lr, Real) and np.isfinite(lr) and lr > 0):
-            raise ValueError(
-                f"A learning rate must be a finite number above 0, got {lr!r}."
-            )
+        check_rate(lr)
         validate.count("seed", seed)
+
+
+def check_rate(lr):
+    """Refuse what is no learning rate."""
+    if not (isinstance(lr, Real) and np.isfinite(lr) and lr > 0):
+        raise ValueError(
+            f"A learning rate must be a finite number above 0, got {lr!r}."
+        )
 
 
 def train(cell, tasks, progress=iter):
@@ -97,12 +102,10 @@ def train(cell, tasks, progress=iter):
             history.append(loss)
         accuracy = tested(stacks, seeds, own)
     losses = np.reshape(history, (20, -1, len(tasks))).mean(axis=1).T
-    return [
-        Run(lr, seed, round(float(right), 4), [digits(loss) for loss in mean])
-        if np.isfinite(mean).all() and np.isfinite(right)
-        else Run(lr, seed, GUESS, [digits(loss) for loss in mean])
-        for (lr, seed), right, mean in zip(tasks, accuracy, losses)
-    ]
+    finite = np.isfinite(losses).all(axis=1)
+    accuracy = np.where(finite, accuracy, GUESS).round(4).tolist()
+    losses = [[digits(loss) for loss in each] for each in losses]
+    return [Run(*each) for each in zip(*zip(*tasks), accuracy, losses)]
 
 
 def batches(rngs):
@@ -182,6 +185,6 @@ def share_of_rate(step, warm_up, steps):
     return share * min(1, (step + 1) / warm_up) if warm_up else share
 
 
-def digits(loss):
-    """Return a loss with four significant digits, None if it is not finite."""
-    return float(f"{loss:.4g}") if np.isfinite(loss) else None
+def digits(number):
+    """Return a number with four digits, None if it is not finite."""
+    return float(f"{number:.4g}") if np.isfinite(number) else None

@@ -99,27 +99,26 @@ class SharedAxes(Explorer):
         "other tokens, and which on other sentences?"
     )
     question = (
-        "Normalize along batch and token, as BatchNorm does in training. One "
-        "number of one token changes. In how many of the six tokens does the "
-        "output change?"
+        "Normalize along the batch alone: the framed number, −0.5, shares μ "
+        "and σ with one other, the 0.5 in sentence 2. Add 0.5 to it. Which "
+        "outputs move?"
     )
     choices = {
-        "in that token alone": (
-            "That is so with LayerNorm. Here one feature of all six tokens "
-            "shares its mean and its standard deviation, so all six move in "
-            "this feature."
+        "its own alone": (
+            "μ and σ move as well. But 0 is still the smaller of its two, "
+            "and two numbers become −1 and 1, whatever they are."
         ),
-        "in the three of its sentence": (
-            "The mean runs over the batch as well: this feature of all six "
-            "tokens shares it, so all six move."
+        "the two that share": (
+            "Two numbers become −1 and 1, whatever they are. Their order has "
+            "not changed, so neither has x̂. Where more numbers share, all "
+            "of them move."
         ),
-        "in all six": (
-            "This feature of all six tokens shares one mean and one standard "
-            "deviation, so all six move in it. The other three features "
-            "notice nothing."
+        "none": (
+            "Two numbers become −1 and 1, whatever they are, and their order "
+            "is the same as before. (Add 1.5, and it is not.)"
         ),
     }
-    answer = "in all six"
+    answer = "none"
     controls = {
         "along": Choice(
             "μ and σ along", tuple(AXES), start="feature (LayerNorm)"
@@ -141,11 +140,11 @@ class SharedAxes(Explorer):
 
     def draw(self, figure):
         left, right = figure.subplots(1, 2)
-        titles = "x: coloured shares μ and σ", "x̂: coloured has moved"
-        for axes, title in zip((left, right), titles):
+        titles = "Orange: has the frame’s μ and σ", "Blue: has moved"
+        for axes, title, of in zip((left, right), titles, ("x", "x̂")):
             axes.set(xlim=(0, 4), ylim=(6.5, 0), xticks=[], title=title)
             axes.set(yticks=[1.5, 5], yticklabels=["sentence 1", "sentence 2"])
-            axes.set_xlabel("features →, tokens ↓")
+            axes.set_xlabel(f"{of}: features →, tokens ↓")
             axes.spines[:].set_visible(False)
             for top in (0, 3.5):  # a sentence
                 ends = [(0, top), (4, top), (4, top + 3), (0, top + 3)]

@@ -99,8 +99,9 @@ class MoveTheToken(Explorer):
         left, right = figure.subplots(1, 2, width_ratios=(1.1, 1))
         draw_circle(left)
         left.set(
-            xlim=(-2.2, 9.4), ylim=(-5.2, 6.4), xlabel="to the right",
-            ylabel="upwards", xticks=(0, 4, 8), yticks=(-4, 0, 4),
+            xlim=(-2.2, 9.4), ylim=(-5.2, 6.4), xticks=(0, 4, 8),
+            yticks=(-4, 0, 4), xlabel="from the mean, to the right",
+            ylabel="from the mean, upwards",
         )  # fmt: skip
         # A title of its own: set_title places it anew at every full drawing.
         where = {"transform": left.transAxes, "weight": "bold"}
@@ -111,7 +112,6 @@ class MoveTheToken(Explorer):
             aspect="equal", xlabel="to the right", ylabel="upwards",
         )  # fmt: skip
         right.text(-1.25, 1.32, "u, of length 1", color=ink(DATA))
-        right.text(1.25, 1.32, "Ju", color=ink(OUTPUT), ha="right")
         thin = {"color": REFERENCE, "lw": 1.5}
         return {
             "ray": left.plot([], [], **thin),
@@ -123,6 +123,7 @@ class MoveTheToken(Explorer):
             "title": left.text(0, 1.03, "", **where),
             "spokes": right.plot([], [], ls=":", **thin),
             "moves": right.plot([], [], color=OUTPUT, lw=1.5),
+            "moves say": right.text(0, 0, "Ju", color=ink(OUTPUT), **CENTRE),
         }
 
     def move(self, artists, now):
@@ -137,6 +138,9 @@ class MoveTheToken(Explorer):
         artists["title"].set_text(f"x = {numbers(now.x, 1)}")
         artists["spokes"][0].set_data(*(now.turn @ SPOKES))
         artists["moves"][0].set_data(*(now.jacobian @ AROUND))
+        # Beside the ellipse, off both spokes.
+        aside = now.turn @ (now.along + 0.2, 0.15 + 0.5 * now.across)
+        artists["moves say"].set_position(aside)
 
     def sentence(self, now):
         where = "inside" if now.eps else "on"

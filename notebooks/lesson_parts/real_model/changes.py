@@ -3,10 +3,13 @@
 A change is a dict of the arguments that `Retrieval.vectors` takes.
 """
 
+from functools import cache
+
 import numpy as np
 
 from lesson_parts.layernorm.exercises.layer_norm import layer_norm
 from lesson_parts.real_model.encoder import BLOCKS, PARTS, SUBLAYERS, without
+from lesson_parts.real_model.pairs import sentences
 from lesson_parts.real_model.retrieval import Retrieval
 from lesson_parts.real_model.weights import load_weights
 
@@ -28,11 +31,6 @@ def place(norm):
     return "norm", int(block), sublayer
 
 
-def start(norm):
-    """Return the block from which on a change of this norm is felt."""
-    return place(norm)[1]
-
-
 def one_part():
     """Each part of each block left out alone, and each kind everywhere."""
     for part in PARTS:
@@ -41,8 +39,7 @@ def one_part():
             for i in range(BLOCKS):
                 change = without(part, i, sublayer)
                 everywhere |= change
-                name = f"no {part} {i} {sublayer}"
-                yield name, {"change": change, "start": i}
+                yield f"no {part} {i} {sublayer}", {"change": change}
             yield f"no {part} all {sublayer}", {"change": everywhere}
 
 
@@ -58,7 +55,7 @@ def shortcuts():
     for i in range(BLOCKS):
         for name, shortcut in carried.items():
             change = {("shortcut", i, "feed_forward"): shortcut}
-            yield f"shortcut {name} {i}", {"change": change, "start": i}
+            yield f"shortcut {name} {i}", {"change": change}
 
 
 def sums_before_norms(texts):
@@ -74,6 +71,19 @@ def sums_before_norms(texts):
 
     trials.vectors({place(norm): noting(norm) for norm in NORMS})
     return met, trials.first
+
+
+@cache
+def row_spreads():
+    """Return σ of the rows that meet the norms of the panel.
+
+    ``row_spreads()[0]["cls"]`` has those of [CLS] behind the feed-forward
+    layer of block 0, and ``["others"]`` those of all other rows, in the first
+    twenty sentences.
+    """
+    met, first = sums_before_norms(sentences()[:20])
+    spreads = [met[f"{i}.feed_forward"].std(-1) for i in range(4)]
+    return [{"cls": s[first], "others": s[~first]} for s in spreads]
 
 
 def divided_by(sigma):
@@ -114,7 +124,7 @@ def chosen_sigmas(trials):
                 norm = divided_by(np.where(here, cls, others).astype("f4"))
                 change = {("norm", i, "feed_forward"): norm}
                 name = f"sigmas {i} {cls:g} {others:g}"
-                yield name, {"change": change, "start": i}
+                yield name, {"change": change}
 
 
 def the_first_token(trials):
@@ -145,7 +155,7 @@ def the_first_token(trials):
                 return layer_norm(z, gamma, beta, eps)
 
             change = {("norm", i, "feed_forward"): norm}
-            yield f"CLS {name} {i}", {"change": change, "start": i}
+            yield f"CLS {name} {i}", {"change": change}
 
 
 def with_scales(norms, gamma=None, beta=None):
@@ -178,8 +188,7 @@ def scales():
         yield f"all {name}", {"weights": with_scales(NORMS, gamma, beta)}
     for norm in NORMS:
         weights = with_scales([norm], ones, zeros)
-        begin = {"start": start(norm)} if norm != "embedding" else {}
-        yield f"{norm} both at start", {"weights": weights, **begin}
+        yield f"{norm} both at start", {"weights": weights}
 
 
 def folded():

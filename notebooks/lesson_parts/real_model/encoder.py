@@ -31,8 +31,6 @@ class Encoder:
         place of the course's.
     weights : dict of str to ndarray, optional
         Weights by name, in place of those of ``load_weights()``.
-    erf : callable
-        What GELU is made of. With ``np.sign`` it becomes the ReLU.
 
     Notes
     -----
@@ -47,10 +45,9 @@ class Encoder:
     out.
     """
 
-    def __init__(self, functions=None, weights=None, erf=erf):
+    def __init__(self, functions=None, weights=None):
         self.functions = course_functions() | (functions or {})
         self.weights = load_weights() if weights is None else weights
-        self.erf = erf
 
     def __call__(self, text, change=None):
         """Return the vector of a text: 384 numbers, of length 1."""
@@ -120,7 +117,7 @@ class Encoder:
         """Run the feed-forward layer of a block."""
         names = "1.W", "1.b", "2.W", "2.b"
         given = (self.weights[f"{block}.{name}"] for name in names)
-        y = self.functions["gelu_feed_forward"](x, *given, self.erf)
+        y = self.functions["gelu_feed_forward"](x, *given, erf)
         return np.asarray(y, x.dtype)
 
     def _linear(self, x, name):

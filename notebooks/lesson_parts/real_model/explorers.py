@@ -8,28 +8,19 @@ from answer_check import own_or_ours
 from course_lib.sliders.explorer import Choice, Explorer, Lines, number
 from course_lib.sliders.style import DATA, GRADIENT, OUTPUT, REFERENCE, TEXT
 from course_lib.sliders.words import counted
-from lesson_parts.real_model.changes import SIGMAS
+from lesson_parts.real_model.changes import SIGMAS, row_spreads
 from lesson_parts.real_model.encoder import BLOCKS, PARTS, SUBLAYERS, Encoder
 from lesson_parts.real_model.functions import NAMES
-from lesson_parts.real_model.measure import row_spreads
 from lesson_parts.real_model.results import found, measured
 from lesson_parts.real_model.text import pieces, unknown
 
 ROOM = 6  # sentences in the picture of a learner's own
 LEFT_OUT = {
-    "nothing": {},
-    "attention, all blocks": {
-        ("sublayer", i, "attention"): None for i in range(BLOCKS)
-    },
-    "feed-forward, all blocks": {
-        ("sublayer", i, "feed_forward"): None for i in range(BLOCKS)
-    },
-    "all shortcuts": {
-        ("shortcut", i, s): None for i in range(BLOCKS) for s in SUBLAYERS
-    },
-    "all norms behind them": {
-        ("norm", i, s): None for i in range(BLOCKS) for s in SUBLAYERS
-    },
+    "nothing": (),
+    "attention, all blocks": [("sublayer", "attention")],
+    "feed-forward, all blocks": [("sublayer", "feed_forward")],
+    "all shortcuts": [("shortcut", each) for each in SUBLAYERS],
+    "all norms behind them": [("norm", each) for each in SUBLAYERS],
 }
 FLOOR = "no block"
 CALLED = {"attention": "attention", "feed-forward": "feed_forward"}
@@ -222,7 +213,12 @@ class OwnSentences(Explorer):
         """Run the encoder on the sentences that were typed."""
         found = sentences_of(text)
         functions = {name: own_or_ours(name) for name in NAMES}
-        vectors = Encoder(functions).vectors(found, LEFT_OUT[left_out])
+        change = {
+            (part, i, sublayer): None
+            for part, sublayer in LEFT_OUT[left_out]
+            for i in range(BLOCKS)
+        }
+        vectors = Encoder(functions).vectors(found, change)
         # The last digits of float32 differ from processor to processor.
         alike = (vectors @ vectors.T).astype(float).round(5)
         others = np.where(np.eye(len(found), dtype=bool), -2, alike)
@@ -306,22 +302,12 @@ class TwoSigmas(Explorer):
         "by 3 and the others by 0.3, so both become far too loud. What is "
         "found?"
     )
-    choices = {
-        "next to nothing": (
-            "0.83, nearly as much as with the whole model. Ten to one is "
-            "near the ratio of their own σ, so [CLS] is tamed; that all rows "
-            "are too loud does little harm then."
-        ),
-        "about half": (
-            "0.83, nearly as much as with the whole model. Ten to one is "
-            "near the ratio of their own σ, so [CLS] is tamed; that all rows "
-            "are too loud does little harm then."
-        ),
-        "nearly all": (
-            "0.83. Ten to one is near the ratio of their own σ, so [CLS] is "
-            "tamed; that all rows are too loud does little harm then."
-        ),
-    }
+    choices = dict.fromkeys(
+        ("next to nothing", "about half", "nearly all"),
+        "0.83, nearly as much as with the whole model. Ten to one is near the "
+        "ratio of their own σ, so [CLS] is tamed; that all rows are too loud "
+        "does little harm then.",
+    )
     answer = "nearly all"
     controls = {
         "cls": Choice("σ for [CLS]", SIGMAS, start=3, buttons=True),
@@ -333,7 +319,7 @@ class TwoSigmas(Explorer):
         """Look up what is found, and the rows' own σ."""
         return {
             "name": f"sigmas {block} {cls:g} {others:g}",
-            "rows": row_spreads()[f"{block}.feed_forward"],
+            "rows": row_spreads()[int(block)],
         }
 
     def draw(self, figure):
@@ -356,7 +342,7 @@ class TwoSigmas(Explorer):
 
     def move(self, artists, now):
         for name, height in (("cls", 1), ("others", 0)):
-            values = np.array(now.rows[name])
+            values = now.rows[name]
             spread = height + 0.25 * np.sin(7 * np.arange(len(values)))
             artists[name, "dots"].set_data(values, spread)
             at = getattr(now, name)

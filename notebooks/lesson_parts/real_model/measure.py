@@ -2,27 +2,23 @@
 
     python -m lesson_parts.real_model.measure
 
-It takes about ten minutes on one core and writes measured.json. Started again
-after an interruption, it goes on where it stopped.
+It takes about a quarter of an hour on one core and writes measured.json.
 """
 
 import json
-from functools import cache
 from pathlib import Path
 
 import numpy as np
 from tqdm import tqdm
 
 from course_desk import own_files
-from lesson_parts.real_model.changes import all_changes, sums_before_norms
-from lesson_parts.real_model.make_weights import CALIBRATION
-from lesson_parts.real_model.pairs import TEN, sentences
+from lesson_parts.real_model.changes import all_changes
+from lesson_parts.real_model.pairs import TEN
 from lesson_parts.real_model.retrieval import Retrieval, judged
 from lesson_parts.real_model.text import pieces, vocabulary
 
 FILE = Path(__file__).parent / "stored" / "measured.json"
-ROWS = FILE.with_name("row_spreads.json")
-UNFINISHED = FILE.with_suffix(".unfinished")  # a change a line, as they end
+CALIBRATION = FILE.with_name("calibration.txt")
 DRAWN = ("whole", "no ")  # beginnings of names: changes that a panel draws
 
 
@@ -41,39 +37,11 @@ def floors(trials):
     drawn = np.random.default_rng(0).normal(size=table.shape)
     yield "random token vectors", bag(trials, drawn)
     yield "token vectors", bag(trials, table)
-    yield "no block", trials.pooled(trials.before[0])
+    yield "no block", trials.pooled(trials.x)
 
 
-@cache
-def row_spreads():
-    """Return σ of the rows that meet a norm: of [CLS], and of the others.
-
-    ``row_spreads()["0.feed_forward"]["cls"]`` has a number for each of the
-    first twenty sentences.
-    """
-    return json.loads(ROWS.read_text(encoding="utf-8"))
-
-
-def store_row_spreads():
-    """Measure what `row_spreads` returns, for the blocks a panel shows."""
-    met, first = sums_before_norms(sentences()[:20])
-    spreads = {
-        f"{i}.feed_forward": {
-            name: met[f"{i}.feed_forward"][rows]
-            .std(-1)
-            .astype(float)
-            .round(2)
-            .tolist()
-            for name, rows in (("cls", first), ("others", ~first))
-        }
-        for i in range(4)
-    }
-    text = json.dumps(spreads, separators=(",", ":"))
-    own_files.write(ROWS, f"{text}\n")
-
-
-def other_texts(count=20):
-    """Return the first sentences of calibration.txt."""
+def other_texts(count=None):
+    """Return sentences of calibration.txt."""
     return CALIBRATION.read_text(encoding="utf-8").splitlines()[:count]
 
 
@@ -88,36 +56,21 @@ def as_stored(name, vectors):
     if name.startswith(DRAWN):
         ten = 10_000 * found.alike[np.ix_(TEN, TEN)]
         kept["ten"] = np.rint(ten).astype(int).tolist()
-        kept["nearest"] = found.nearest.tolist()
     return kept
 
 
 def main():
-    """Run through all changes that are not done yet, and store them."""
-    done = {}
-    if UNFINISHED.exists():
-        lines = UNFINISHED.read_text(encoding="utf-8").splitlines()
-        done = dict(json.loads(line) for line in lines)
-    store_row_spreads()
+    """Run through all changes and store what is found."""
     trials = Retrieval()
-    changes = all_changes(trials, other_texts())
-    with UNFINISHED.open("a", encoding="utf-8") as lines:
-
-        def keep(name, vectors):
-            done[name] = as_stored(name, vectors)
-            print(json.dumps([name, done[name]]), file=lines, flush=True)
-
-        for name, vectors in floors(trials):
-            keep(name, vectors)
-        for name in tqdm([name for name in changes if name not in done]):
-            keep(name, trials.vectors(**changes[name]))
-    order = [name for name, _ in floors(trials)] + list(changes)
+    changes = all_changes(trials, other_texts(20))
+    done = {name: as_stored(name, v) for name, v in floors(trials)}
+    for name, change in tqdm(changes.items()):
+        done[name] = as_stored(name, trials.vectors(**change))
     text = ",\n".join(
-        f"{json.dumps(name)}: {json.dumps(done[name], separators=(',', ':'))}"
-        for name in order
+        f"{json.dumps(name)}: {json.dumps(kept, separators=(',', ':'))}"
+        for name, kept in done.items()
     )
     own_files.write(FILE, f"{{\n{text}\n}}\n")
-    UNFINISHED.unlink()
 
 
 if __name__ == "__main__":

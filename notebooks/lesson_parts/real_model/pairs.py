@@ -10,7 +10,6 @@ word alone, as in "The dog chased the cat" and "The cat chased the dog", and
 the whole model nearly always took it: too often to see what a change does.
 """
 
-from functools import cache
 from pathlib import Path
 
 FILE = Path(__file__).parent / "stored" / "pairs.txt"
@@ -18,18 +17,13 @@ TEN = (0, 1, 2, 3, 12, 13, 40, 41, 42, 43)  # they stand in pictures
 EASY = 20  # the first pairs; those behind come in twos
 
 
-@cache
-def pairs():
-    """Return the pairs, a tuple of two sentences each."""
-    lines = FILE.read_text(encoding="utf-8").split("\n")
-    return [tuple(line.split(" | ")) for line in lines if line]
-
-
 def sentences():
     """Return all sentences; those at 2n and 2n + 1 are partners."""
-    return [sentence for pair in pairs() for sentence in pair]
+    lines = FILE.read_text(encoding="utf-8").replace(" | ", "\n").split("\n")
+    return [line for line in lines if line]
 
 
 def ten_sentences():
     """Return the sentences of the five pairs that pictures show."""
-    return [sentences()[i] for i in TEN]
+    found = sentences()
+    return [found[i] for i in TEN]

@@ -16,49 +16,16 @@ from course_lib.sliders.style import (
     picture,
 )
 
-WORDS = {
-    "model": (
-        "From left to right: a sentence is split into word pieces; each piece "
-        "becomes a vector of 384 numbers, to which the vector of its position "
-        "is added, and the sum is normalized. Six blocks follow. In each of "
-        "them stand attention, Add & Norm, a feed-forward layer with GELU, "
-        "and Add & Norm again. At the end comes the mean over the tokens, "
-        "divided by its length."
-    ),
-    "ten": (
-        "A table of ten rows and ten columns, one for each sentence. The "
-        "brighter a field, the more similar the two sentences. Along the "
-        "diagonal stand ones. A frame in each row marks the most similar "
-        "other sentence, and it is the partner every time. For 4a that is "
-        "4b, at 0.61; 5a follows at 0.52. Numbers below 0.2 are not written."
-    ),
-    "parts": (
-        "Two panels, attention and feed-forward, with a mark over each of "
-        "the six blocks for each part that is left out there. Without the "
-        "sublayer the marks stay near the whole model. Without the shortcut "
-        "they are near 0.2 in block 0 and reach 0.7 or 0.8 in block 5. "
-        "Without the norm behind attention something is lost in block 0 only; "
-        "without the norm behind the feed-forward layer next to nothing is "
-        "found in block 0, half is lost in blocks 1 and 2, and nothing in "
-        "block 3."
-    ),
-    "row": (
-        "Left, a dot for each token of one sentence: the spread of its row is "
-        "0.7 to 1 for all tokens but [CLS], whose row has 11.4. Right, the "
-        "384 numbers of [CLS]'s row: all lie near 0 but one, feature 99, "
-        "which is about 223."
-    ),
-    "scales": (
-        "For each of the thirteen norms, in the order in which a token meets "
-        "them, where γ and β of its 384 features lie: a thick line for the "
-        "middle nine tenths, a thin one for all, and a black tick for the "
-        "median. γ lies around 0.6, and hardly a feature reaches 1, which the "
-        "dashed line marks; β lies around 0, with some features beyond ±1."
-    ),
-}
 
-
-@picture((9.0, 3.8))
+@picture(
+    (9.0, 3.8),
+    "From left to right: a sentence is split into word pieces; each piece "
+    "becomes a vector of 384 numbers, to which the vector of its position "
+    "is added, and the sum is normalized. Six blocks follow. In each of "
+    "them stand attention, Add & Norm, a feed-forward layer with GELU, "
+    "and Add & Norm again. At the end comes the mean over the tokens, "
+    "divided by its length.",
+)
 def the_model(figure):
     """Draw the whole encoder, its block once."""
     axes = figure.subplots()
@@ -94,7 +61,14 @@ def the_model(figure):
     axes.text(6.9, -1.3, "× 6", ha="center", weight="bold")
 
 
-@picture((6.4, 5.6))
+@picture(
+    (6.4, 5.6),
+    "A table of ten rows and ten columns, one for each sentence. The "
+    "brighter a field, the more similar the two sentences. Along the "
+    "diagonal stand ones. A frame in each row marks the most similar "
+    "other sentence, and it is the partner every time. For 4a that is "
+    "4b, at 0.61; 5a follows at 0.52. Numbers below 0.2 are not written.",
+)
 def who_finds_whom(figure, alike, names):
     """Draw similarities, and in each row a frame at the nearest other."""
     axes = figure.subplots()
@@ -129,7 +103,17 @@ LOOKS = {
 }
 
 
-@picture((9.0, 4.6))
+@picture(
+    (9.0, 4.6),
+    "Two panels, attention and feed-forward, with a mark over each of "
+    "the six blocks for each part that is left out there. Without the "
+    "sublayer the marks stay near the whole model. Without the shortcut "
+    "they are near 0.2 in block 0 and reach 0.7 or 0.8 in block 5. "
+    "Without the norm behind attention something is lost in block 0 only; "
+    "without the norm behind the feed-forward layer next to nothing is "
+    "found in block 0, half is lost in blocks 1 and 2, and nothing in "
+    "block 3.",
+)
 def parts_left_out(figure, found, floors):
     """Draw the share found without one part, block by block.
 
@@ -163,7 +147,13 @@ def parts_left_out(figure, found, floors):
     figure.legend(handles, labels, loc="outside lower center", ncols=3)
 
 
-@picture((9.0, 4.2))
+@picture(
+    (9.0, 4.2),
+    "Left, a dot for each token of one sentence: the spread of its row is "
+    "0.7 to 1 for all tokens but [CLS], whose row has 11.4. Right, the "
+    "384 numbers of [CLS]'s row: all lie near 0 but one, feature 99, "
+    "which is about 223.",
+)
 def rows_of_tokens(figure, tokens, z):
     """Draw the spread of each token's row, and the row of the first one."""
     left, right = figure.subplots(1, 2, width_ratios=[1, 1.3])
@@ -185,7 +175,14 @@ def rows_of_tokens(figure, tokens, z):
     )  # fmt: skip
 
 
-@picture((9.0, 4.8))
+@picture(
+    (9.0, 4.8),
+    "For each of the thirteen norms, in the order in which a token meets "
+    "them, where γ and β of its 384 features lie: a thick line for the "
+    "middle nine tenths, a thin one for all, and a black tick for the "
+    "median. γ lies around 0.6, and hardly a feature reaches 1, which the "
+    "dashed line marks; β lies around 0, with some features beyond ±1.",
+)
 def scales_by_norm(figure, names, gamma, beta):
     """Draw where γ and β of each norm lie, (norms, features)."""
     both = figure.subplots(1, 2, sharey=True)

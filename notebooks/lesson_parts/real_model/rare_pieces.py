@@ -9,8 +9,7 @@ from pathlib import Path
 
 import numpy as np
 
-from lesson_parts.real_model.rounding import restored
-from lesson_parts.real_model.weights import load_weights
+from lesson_parts.real_model.weights import load_weights, restored
 
 FILE = Path(__file__).parent / "stored" / "rare_pieces.npz"
 

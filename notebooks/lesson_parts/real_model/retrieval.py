@@ -4,19 +4,19 @@ from types import SimpleNamespace
 
 import numpy as np
 
-from lesson_parts.real_model.encoder import BLOCKS, Encoder
+from lesson_parts.real_model.encoder import Encoder
 from lesson_parts.real_model.pairs import EASY, sentences
 
 
 class Retrieval:
-    """The encoder on the sentences of the sixty pairs.
+    """The encoder on the sentences of the sixty pairs, or on other texts.
 
-    What enters each block of the unchanged encoder is kept, so that a change
-    from block i on costs only what comes behind it. ``functions`` are those
-    of the encoder.
+    ``functions`` are those of the encoder.
 
     Attributes
     ----------
+    x : ndarray, (tokens, 384)
+        What enters block 0 of the unchanged encoder.
     first : ndarray of bool
         Which rows are [CLS], the first token of a sentence.
     """
@@ -24,27 +24,18 @@ class Retrieval:
     def __init__(self, texts=None, functions=None):
         self.texts = sentences() if texts is None else texts
         self.encoder = Encoder(functions)
-        x, self.ends = self.encoder.embedding(self.texts)
-        self.first = np.zeros(len(x), bool)
+        self.x, self.ends = self.encoder.embedding(self.texts)
+        self.first = np.zeros(len(self.x), bool)
         self.first[[0, *self.ends[:-1]]] = True
-        self.before = [x]
-        for i in range(BLOCKS):
-            run = self.encoder.blocks
-            self.before.append(run(self.before[-1], self.ends, None, i, i + 1))
 
-    def vectors(self, change=None, weights=None, start=0, **given):
-        """Return the sentences' vectors with a change from block `start` on.
+    def vectors(self, change=None, weights=None):
+        """Return the sentences' vectors with a change.
 
-        ``weights`` are put in place of those of the same name, and ``given``
-        goes to the encoder.
+        ``weights`` are put in place of those of the same name.
         """
         weights = self.encoder.weights | (weights or {})
-        encoder = Encoder(self.encoder.functions, weights, **given)
-        if start == 0:
-            x, ends = encoder.embedding(self.texts, change)
-        else:
-            x, ends = self.before[start], self.ends
-        return self.pooled(encoder.blocks(x, ends, change, start))
+        encoder = Encoder(self.encoder.functions, weights)
+        return encoder.vectors(self.texts, change)
 
     def pooled(self, x):
         """Return the sentences' vectors of the tokens' last rows."""

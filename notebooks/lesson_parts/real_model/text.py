@@ -33,12 +33,6 @@ def vocabulary():
     return {line.lstrip(" "): row for row, line in enumerate(common_first)}
 
 
-def common_pieces():
-    """Return how many pieces are common: those that weights.npz holds."""
-    lines = FILE.read_text(encoding="utf-8").splitlines()
-    return sum(not line.startswith(" ") for line in lines)
-
-
 def words(text):
     """Split text into lower-case words and signs, without accents.
 

@@ -41,6 +41,8 @@ class NotTheCourse(ImportError):
 def find_the_course():
     """Make sure that a kernel has the course that this page belongs to.
 
+    A page then asks what is due of what the learner missed earlier.
+
     Raises
     ------
     NotTheCourse
@@ -62,6 +64,10 @@ def find_the_course():
     for module in (course_lib, answer_check):
         found = Path(module.__file__ or next(iter(module.__path__)))
         _check_place(module.__name__, found.resolve())
+    if get_ipython():
+        from answer_check.recall_card import ask
+
+        ask()
 
 
 def _why(error):

@@ -6,7 +6,6 @@ image can be shown. Who asks the computer for less motion sees it at its end.
 
 import base64
 from html import escape
-from pathlib import Path
 
 import numpy as np
 
@@ -115,11 +114,3 @@ class Moving:
             f'<img alt="{words}" width="{SIZE[0]}" style="{LOOK}" '
             f'src="data:image/svg+xml;base64,{data}"><div>{words}</div>'
         )
-
-
-if __name__ == "__main__":  # README's copy
-    from course_desk import own_files
-
-    own_files.write(
-        Path(__file__).parents[3] / "figures" / "one_block.svg", svg()
-    )

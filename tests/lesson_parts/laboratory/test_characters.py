@@ -83,7 +83,7 @@ def test_a_stored_run_is_what_the_command_makes(kind):
 
 def test_the_search_was_open_at_both_ends():
     for kind in BLOCKS_OF:
-        rates = [row["lr"] for row in char_runs.searched(kind)]
+        rates = [row["lr"] for row in char_runs.rows(kind, "search")]
         assert min(rates) < char_runs.best(kind)["lr"] < max(rates)
         for row in char_runs.at_chosen_rate(kind)[1:]:
             assert row["lr"] == char_runs.best(kind)["lr"]
@@ -100,15 +100,14 @@ def test_the_search_was_open_at_both_ends():
     ],
 )
 def test_the_verdict_is_the_plans(new, said, monkeypatch):
-    def rows(losses):
-        seeds = zip(char_runs.REPORT_SEEDS, losses)
-        found = {
-            ("report", 0.008, seed): {"seed": seed, "held_out": loss}
+    def rows(kind, losses):
+        seeds = zip([1, *char_runs.REPORT_SEEDS], [losses[0], *losses])
+        return [
+            {"kind": kind, "stage": "search" if seed == 1 else "report",
+             "seed": seed, "held_out": loss}
             for seed, loss in seeds
-        }
-        search = {"seed": 1, "held_out": losses[0]}
-        return found | {("search", 0.008, 1): search}
+        ]  # fmt: skip
 
-    both = {"2017": rows([1.5, 1.51, 1.53]), "today": rows(new)}
+    both = rows("2017", [1.5, 1.51, 1.53]) + rows("today", new)
     monkeypatch.setattr(char_runs, "stored", lambda: both)
     assert char_runs.verdict()[2] == said

@@ -1,10 +1,7 @@
 """What is stored is what is measured, and what the panels claim of it."""
 
 import inspect
-import re
-from pathlib import Path
 
-import nbformat
 import numpy as np
 import pytest
 
@@ -19,13 +16,8 @@ from lesson_parts.real_model.explorers import (
     sentences_of,
 )
 from lesson_parts.real_model.functions import NAMES, course_functions
-from lesson_parts.real_model.measure import (
-    floors,
-    other_texts,
-    row_spreads,
-    sums_before_norms,
-)
-from lesson_parts.real_model.pairs import TEN, sentences, ten_sentences
+from lesson_parts.real_model.measure import floors, other_texts
+from lesson_parts.real_model.pairs import TEN, ten_sentences
 from lesson_parts.real_model.retrieval import (
     Retrieval,
     judged,
@@ -37,7 +29,6 @@ PUBLISHED = (
     "It's so sunny outside!",
     "He drove to the stadium.",
 )
-PAGE = Path(__file__).parents[3] / "notebooks" / "10_a_real_model.ipynb"
 
 
 @pytest.fixture(scope="module")
@@ -47,7 +38,7 @@ def trials():
 
 @pytest.fixture(scope="module")
 def changes(trials):
-    return all_changes(trials, other_texts())
+    return all_changes(trials, other_texts(20))
 
 
 def test_every_change_is_stored_and_nothing_else(trials, changes):
@@ -108,21 +99,9 @@ def near(found, stored):
     off = found.partners - stored["partners"], found.others - stored["others"]
     if "ten" in stored:
         ten = found.alike[np.ix_(TEN, TEN)] - np.array(stored["ten"]) / 10_000
-        other = np.sum(found.nearest != stored["nearest"])
-        if np.abs(ten).max() > 0.003 or other > 3:
+        if np.abs(ten).max() > 0.003:
             return False
     return flipped <= 3 and np.abs(off).max() < 0.003
-
-
-def test_what_is_stored_of_a_change_agrees_with_itself():
-    for name, stored in results.measured().items():
-        assert len(stored["found"]) == 60, name
-        if "nearest" in stored:
-            right = np.arange(120) ^ 1 == stored["nearest"]
-            counted = "".join(map(str, right.reshape(-1, 2).sum(1)))
-            assert counted == stored["found"], name
-            ten = np.array(stored["ten"])
-            assert np.array_equal(ten, ten.T) and not ten.diagonal().any()
 
 
 @pytest.mark.parametrize(
@@ -143,14 +122,6 @@ def test_a_change_measured_anew_gives_what_is_stored(name, trials, changes):
 def test_floors_measured_anew_give_what_is_stored(trials):
     for name, vectors in floors(trials):
         assert near(judged(vectors), results.measured()[name]), name
-
-
-def test_spreads_of_rows_measured_anew():
-    met, first = sums_before_norms(sentences()[:20])
-    for name, stored in row_spreads().items():
-        spread = met[name].std(-1)
-        for kind, rows in (("cls", first), ("others", ~first)):
-            np.testing.assert_allclose(spread[rows], stored[kind], atol=0.02)
 
 
 @pytest.fixture
@@ -201,20 +172,3 @@ def test_the_panel_counts_what_the_page_counts(part, block, sublayer):
     right = (nearest == np.arange(10) ^ 1).sum()
     assert f"Of the ten sentences {right} have" in panel.text
     panel.close()
-
-
-@pytest.mark.thorough
-def test_what_is_told_of_my_norm_comes_out_of_its_lines(capsys):
-    """Both lines bring back what the whole model finds, the first does not."""
-    cells = nbformat.read(PAGE, as_version=4).cells
-    page = {cell.id: cell.source for cell in cells}
-    told = re.search(r"```python\n(.*?)```", page["my-norm-text"], re.S)[1]
-    one, two = told.splitlines()
-    (marked,) = re.findall(r"    sigma = .*change this line", page["my-norm"])
-    found = []
-    for lines in (one, f"{one}\n    {two}"):
-        given = {"np": np, "encoder": Encoder(), "sentences": sentences}
-        source = page["my-norm"].replace(marked, f"    {lines}")
-        exec(source, given | {"judged": judged})
-        found.append(float(capsys.readouterr().out.split()[-1]))
-    assert found[0] < 0.2 and found[1] == round(results.found("whole")[0], 2)

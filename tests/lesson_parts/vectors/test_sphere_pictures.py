@@ -17,4 +17,7 @@ def test_no_name_lies_over_another():
         at = np.array([each.get_position() for each in names])
         at[0, 1] += 0.13  # from its foot to its middle
         apart = np.abs(at[:, None] - at).max(axis=2) + np.eye(4)
-        assert apart.min() > 0.35, (tilt, turn)
+        assert apart.min() > 0.35, (
+            f"names of the sphere overlap at tilt {tilt}, turn {turn}: move "
+            "them in sphere_pictures.py"
+        )

@@ -57,10 +57,6 @@ curve.W2[:], curve.b2[:] = weights[:, None], 0.3
 at = np.linspace(-3, 3, 7)
 
 
-gaps = np.sum(P * np.log(np.where(P > 0, p / np.where(P > 0, P, 1), 1)), 1)
-wider = np.array([0.01, 0.5, 1, 3, 40])
-
-
 moved = FeedForward(d, wide)
 for name, parameter in layer.parameters().items():
     getattr(moved, name)[...] = parameter
@@ -140,14 +136,6 @@ EQUATIONS = {
     ],
     r"Y_{ti} = \sum_j H_{tj} W_{2,ji} + b_{2,i}": [
         (made[1, 0], sum(H[1, j] * W2[j, 0] for j in range(wide)) + b2[0])
-    ],
-    r"\ln u \le u - 1": [(np.log(wider) <= wider - 1, wider > 0)],
-    r"\sum_i T_i \ln (p_i/T_i) \le \sum_i (p_i - T_i) \le 0": [
-        (
-            gaps <= np.sum((p - P) * (P > 0), 1),
-            np.sum((p - P) * (P > 0), 1) <= 1e-12,
-            np.ones(m),
-        )
     ],
     r"\theta \leftarrow \theta - \mathrm{lr} \cdot d\theta": [
         (moved.parameters()[n], steps[n]) for n in steps

@@ -1,9 +1,8 @@
-"""What lesson 00 says of a deep stack and of its row."""
+"""What lesson 00 says of a deep stack."""
 
 import numpy as np
 
 from course_lib.layers import Stack
-from lesson_parts.statistics.token_row import token_row
 
 
 def largest(norm):
@@ -16,8 +15,12 @@ def largest(norm):
     return abs(token).max()
 
 
-river = sorted(token_row())
+START = abs(np.random.default_rng(0).normal(size=64)).max()
+GROWN = largest(norm=False) / START
 NUMBERS = {
-    "map-text": {"131.5": largest(norm=False), "2.7": largest(norm=True)},
-    "closing": {"−0.13 0.75 3.78": (river[0], river[-2], river[-1])},
+    "map-text": {
+        "131.5": largest(norm=False),
+        "60": round(GROWN, -1),
+        "2.7": largest(norm=True),
+    },
 }

@@ -12,8 +12,13 @@ LOUD_HAT = (LOUD - LOUD.mean()) / LOUD.std()
 
 NUMBERS = {
     "shadow-rule": {"0.64": MEAN},
-    "river-predict": {"0.64 15.47": (MEAN, ROW @ ROW)},
-    "sphere-prose": {"3.3": 8 * MEAN**2},
+    "river-predict": {"0.64 3.78": (MEAN, ROW.max())},
+    "sphere-prose": {
+        "3.78 3.14": (ROW.max(), ROW.max() - MEAN),
+        "9.9": (ROW.max() - MEAN) ** 2,
+        "0.64": MEAN,
+        "3.3": 8 * MEAN**2,
+    },
     "loud-predict": {
         "1.5": 3 * [ROW.var()],
         "3.78": ROW.max(),

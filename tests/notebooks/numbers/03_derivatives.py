@@ -41,12 +41,8 @@ NUMBERS = {
     "river": {"0.74 3.78 −0.13 0.13 0.64": (*ROW[4:], ROW.mean())},
     "which-check": {"1.6·10⁻⁷": 1 / (8 * 1024 * 768)},
     "verdict-why": {"3": 100 * max(APART)},
+    "check_in_float32": {"1.3 0.008": (X, 3 * X**2 * error(np.float32, 1e-5))},
     "closing": {
-        "0.008 3·10⁻³ 5·10⁻⁵": (
-            3 * X**2 * error(np.float32, 1e-5),
-            best(np.float32),
-            3 * X**2 * error(np.float32, 3e-3),
-        ),
         "0.4": train(backward_b, TURNED, 300)[-1],
     },
 }

@@ -38,13 +38,13 @@ X = 3 * np.array([3.16, 0.61, 1.87])
 
 NUMBERS = {
     "closing": {"3 73 84": (LOUD.mean(), QUIET.min(), QUIET.max())},
-    "write-it": {"3.12 5.64": (X.std(), X.mean())},
+    "gamma-beta-explorer": {"3.12 5.64": (X.std(), X.mean())},
     "collapse": {
         "−0.15": np.corrcoef(
             np.random.default_rng(0).normal(size=(300, 64))[:3]
         )[PAIRS].mean(),
     },
-    "root-slopes-why": {"158": 1 / (2 * 1e-5**0.5)},
+    "root-slopes-why": {"158": [1 / (2 * 1e-5**0.5)] * 2},
     "share-why": {"−0.78 0.78": SHARED.mean(1)},
 }
 HOLDS = {

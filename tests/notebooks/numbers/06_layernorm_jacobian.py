@@ -7,9 +7,9 @@ from course_lib.layers import LayerNorm
 TARGET = np.array([1, 0, -1])
 
 
-def lengths(rate, eps=1e-5):
+def lengths(rate):
     """Return the lengths of Cx over twenty steps."""
-    x, layer, found = np.array([1.0, 4.0, 10.0]), LayerNorm(3, eps=eps), []
+    x, layer, found = np.array([1.0, 4.0, 10.0]), LayerNorm(3, eps=1e-5), []
     for _ in range(20):
         layer.forward(x)
         x = x - rate * layer.backward(-TARGET)
@@ -36,6 +36,5 @@ NUMBERS = {
     "gradient-why": {
         "5 8.13": (5, lengths(5)[-1]),
         "100 26.29": (100, lengths(100)[-1]),
-        "5.39": min(lengths(5, eps=2)),
     },
 }

@@ -19,7 +19,7 @@ from lesson_parts.real_model.encoder import (
 )
 from lesson_parts.real_model.pairs import EASY, sentences, ten_sentences
 from lesson_parts.real_model.rare_pieces import FILE as RARE
-from lesson_parts.real_model.results import by_pair, found, gained, measured
+from lesson_parts.real_model.results import found, gained, measured
 from lesson_parts.real_model.retrieval import Retrieval, judged
 from lesson_parts.real_model.text import LONGEST
 from lesson_parts.real_model.weights import FILE
@@ -56,12 +56,6 @@ def each_block(part, sublayer):
 
 def carried(kind):
     return [share(f"shortcut {kind} {i}") for i in range(BLOCKS)]
-
-
-def beyond(name, times=2):
-    """Whether a change loses more than so many times its error."""
-    more, spread = gained(name)
-    return -more > times * spread
 
 
 def left(part):
@@ -118,10 +112,8 @@ TENFOLD = [
     share(f"sigmas 0 {a:g} {b:g}")
     for a in SIGMAS for b in SIGMAS if a > 9.9 * b
 ]  # fmt: skip
-LOWEST = sorted(SUBS, key=SUBS.get)
 SHORTCUT = each_block("shortcut", "feed_forward")
 NORM = each_block("norm", "feed_forward")
-AROUND = each_block("shortcut", "attention")
 GIANT = (kept["shortcut"] + kept["sublayer"])[trials.first, 99]
 
 NUMBERS = {
@@ -200,10 +192,12 @@ NUMBERS = {
         ),
         "22 84": (100 * SHORTCUT[0], 100 * WHOLE),
         "78": 100 * SHORTCUT[5],
-        "53": 100 * share("folded, shortcut without"),
     },
+    "folded_gamma": {"53": 100 * share("folded, shortcut without")},
 }  # fmt: skip
 
+# What the stored results alone decide has no row: test_stored_results.py
+# holds them, and says to read the page when they are made anew.
 HOLDS = {
     "inside-text": {
         "all ten find their partner": judged(ten).found.min() == 1,
@@ -219,10 +213,6 @@ HOLDS = {
         "sixty pairs, forty with a tempting wrong partner":
             len(sentences()) == 2 * 60 == 2 * (EASY + 40),
     },
-    "leave-text": {
-        "wrong partners are too tempting":
-            by_pair("whole")[:EASY].mean() > by_pair("whole")[EASY:].mean(),
-    },
     "parts-text": {
         "five without the shortcut, six without the norm, all without f":
             [left(part) for part in ("shortcut", "norm", "sublayer")] == [
@@ -231,99 +221,17 @@ HOLDS = {
                 10,
             ],
     },
-    "panel-text": {
-        "without a shortcut of blocks 0 to 2 as few as without any block":
-            max(SHORTCUT[:3] + AROUND[:3]) <= share("no block"),
-        "from block 1 on the harm gets smaller":
-            all(each[1:] == sorted(each[1:]) for each in (SHORTCUT, AROUND)),
-        "behind attention the norm of block 0 is missed, else all but 3's":
-            [
-                [beyond(f"no norm {i} {s}") for i in range(BLOCKS)]
-                for s in SUBLAYERS
-            ] == [[i == 0 for i in range(6)], [i != 3 for i in range(6)]],
-    },
-    "carried-text": {
-        "without all sublayers more than without all norms, shortcuts":
-            min(share(f"no sublayer all {s}") for s in SUBLAYERS) > max(
-                share(f"no {part} all {s}")
-                for part in ("norm", "shortcut")
-                for s in SUBLAYERS
-            ),
-        "twenty of the panel's comparisons are beyond four errors":
-            sum(
-                abs(np.divide(*gained(f"no {part} {i} {s}"))) > 4
-                for part in PARTS
-                for s in SUBLAYERS
-                for i in (*range(BLOCKS), "all")
-                if gained(f"no {part} {i} {s}")[1]
-            ) == 20,
-        "two sublayers share the bottom, one of them is missed":
-            {*LOWEST[:2]} == {
-                "no sublayer 0 feed_forward",
-                "no sublayer 5 attention",
-            } and beyond("no sublayer 0 feed_forward") and not beyond(
-                "no sublayer 5 attention"
-            ),
-    },
-    "carried-why": {
-        "half and twice do no harm, in any block":
-            not any(
-                beyond(f"shortcut {kind} {i}")
-                for kind in ("half", "double")
-                for i in range(BLOCKS)
-            ),
-        "shuffled and one for all: worse than no block":
-            max(
-                share("shortcut shuffled 0"), share("shortcut mean 0")
-            ) < share("no block"),
-        "the norm of block 0 is the worst to leave out":
-            NORM[0] == min(
-                share(f"no {part} {i} {s}")
-                for part in PARTS
-                for i in range(BLOCKS)
-                for s in SUBLAYERS
-            ),
-    },
     "sigma-text": {
-        "only [CLS] needs this norm":
-            share("no norm 0 CLS") < 0.1 < WHOLE <= share("no norm 0 others"),
         "loud, [CLS] gets the whole weight, usually a little more than half":
             given_to_cls(1, OTHERS) > 0.99 and 0.5 < USUAL < 0.65,
     },
-    "my-norm-text": {
-        "two constants do the work of σ here":
-            round(share("sigmas 0 10 1"), 2) == round(WHOLE, 2) and share(
-                "sigmas 0 1 1"
-            ) < 0.1,
-        "behind attention one constant each will do, everywhere not":
-            share("sigma one attention") >= WHOLE and beyond("sigma two all"),
-    },
     "scales-text": {
-        "no constant for both will do":
-            max(share(f"sigmas 0 {s:g} {s:g}") for s in SIGMAS) < 0.2,
         "[CLS] gets nearly the whole weight at 3 and 1, not at 10 and 3":
             given_to_cls(3, 1) > 0.95 and given_to_cls(10, 3) < USUAL + 0.05,
-    },
-    "giant-text": {
-        "blocks 1 and 2 need feature 99, blocks 0 and 3 little":
-            all(
-                beyond(f"CLS massive 0 {i}", 2.5) == (i in (1, 2))
-                for i in range(4)
-            ),
-        "only the 0 does harm":
-            not any(
-                beyond(f"CLS {kind} {i}")
-                for kind in ("massive mean", "hundred 0")
-                for i in range(4)
-            ),
     },
     "scales-why": {
         "two γ beyond 1.5, ten β beyond ±1":
             ((GAMMA > 1.5).sum(), (np.abs(BETA) > 1).sum()) == (2, 10),
-        "at 1 and 0 no more than with random vectors":
-            share("all both at start") <= share("random token vectors"),
-        "flat or shuffled γ lose many":
-            beyond("all gamma flat") and beyond("all gamma shuffled"),
         "feature 99's γ: largest, then among the ten smallest":
             all(
                 weights[f"{i}.attention.gamma"].argmax() == 99
@@ -332,26 +240,12 @@ HOLDS = {
                 for i in range(4)
             ),
         "three features are silent": silent.sum() == 3,
-        "one norm at a time, two are missed":
-            [norm for norm in NORMS if beyond(f"{norm} both at start")] == [
-                "0.attention",
-                "5.feed_forward",
-            ],
     },
     "closing": {
-        "without β it finds 0.60": round(share("RMSNorm, beta 0"), 2) == 0.6,
-        "RMSNorm changes nothing beyond its error":
-            WHOLE <= share("RMSNorm") < WHOLE + 2 * gained("RMSNorm")[1],
         "rows have nearly no mean":
             all(
                 np.abs(z.mean(-1) / z.std(-1)).max() < 0.1
                 for z in met.values()
             ),
-        "a single sublayer is hardly missed":
-            min(SUBS.values()) > WHOLE - 0.07,
-        "γ and β of all norms are needed":
-            beyond("all both at start", 4),
-        "folded, with a shortcut that keeps γ and β: the same model":
-            share("folded, shortcut with") == WHOLE,
     },
 }  # fmt: skip

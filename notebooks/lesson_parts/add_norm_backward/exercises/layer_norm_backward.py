@@ -60,7 +60,7 @@ EXERCISE = Exercise(
     "feature. `x` may have any number of leading axes, or none; the rows "
     "along its last axis are tokens, and their mean may be 10⁶. x̂ and rstd "
     "are not given: find them again from `x` and `eps`, as in the forward "
-    "pass. `y` is given too; you may not need it.",
+    "pass.",
     reference=layer_norm_backward,
     properties={
         "over every token, dx sums to 0": "06: dx.sum(-1) == 0",
@@ -235,9 +235,8 @@ EXERCISE = Exercise(
         (
             "dx_hat.mean(axis=-1, keepdims=True) → dx_hat.mean(axis=-1); "
             "x_hat).mean(axis=-1, keepdims=True) → x_hat).mean(axis=-1)",
-        ): "The two means in your dx have lost their last axis. "
-        "`keepdims=True` keeps it, so that each token meets its own two "
-        "means.",
+        ): "A mean in your dx has lost its last axis. "
+        "`keepdims=True` keeps it, so that each token meets its own means.",
         "x.mean(axis=-1, keepdims=True) → x.mean(axis=-1); "
         "x.var(axis=-1, keepdims=True) → x.var(axis=-1)": "The mean and the "
         "variance of x have lost their last axis. `keepdims=True` keeps it, "

@@ -48,9 +48,8 @@ def _two_quiet_features():
     return x, np.array([2.0, 3.0]), np.array([0.5, 0.7]), dy
 
 
-def _why_not(answer):
-    """Say why wrong backwards pass on a case, or return None."""
-    x, gamma, beta, dy = map(np.asarray, answer)
+def _misshapen(x, gamma, beta, dy):
+    """Say which shapes do not fit, or return an empty text."""
     if x.ndim > 1 and gamma.shape == x.shape and dy.ndim == 1:
         return (
             f"The first two of your arrays have the shape {x.shape}, and the "
@@ -69,10 +68,11 @@ def _why_not(answer):
             + " They hold a number for each token, not for each feature."
             * (gamma.size == beta.size == x.shape[-2] != x.shape[-1])
         )
-    case = x, gamma, beta, dy, EPS
-    passing = [slip for slip in SLIPS if passes_by_value(slip, *case)]
-    if not passing:
-        return None
+    return ""
+
+
+def _vanishing(x, dy, passing):
+    """Say why dy, x̂ or a sum over tokens hides a mistake, or nothing."""
     if not dy.any():
         return (
             "Your dy is 0 everywhere. Every gradient is dy times something: 0 "
@@ -99,6 +99,11 @@ def _why_not(answer):
             "All features of your tokens are equal. Then x̂ is 0, and every "
             "term with x̂ vanishes, right or wrong."
         )
+    return ""
+
+
+def _alike(x, gamma, dy):
+    """Say which factors or axes hide a mistake, or nothing."""
     if not gamma.any():
         return (
             "You set γ to 0. Then y does not depend on x, and the true dx is "
@@ -126,6 +131,22 @@ def _why_not(answer):
             "Each of your sentences has one token. Then a sum over the first "
             "axis is the sum over all tokens. Which axis may have length 1?"
         )
+    return ""
+
+
+def _why_not(answer):
+    """Say why wrong backwards pass on a case, or return None."""
+    x, gamma, beta, dy = map(np.asarray, answer)
+    misshapen = _misshapen(x, gamma, beta, dy)
+    if misshapen:
+        return misshapen
+    case = x, gamma, beta, dy, EPS
+    passing = [slip for slip in SLIPS if passes_by_value(slip, *case)]
+    if not passing:
+        return None
+    hidden = _vanishing(x, dy, passing) or _alike(x, gamma, dy)
+    if hidden:
+        return hidden
     right = gradients(LayerNorm(x.shape[-1], eps=EPS), *case[:-1])
     dx, near_1 = right[0], np.abs(gamma - 1).max()
     most, most_g = np.abs(dx).max(), np.abs(gamma * dy).max()
@@ -208,11 +229,10 @@ EXERCISE = Exercise(
         "Go through the seven slips. For each: which numbers would make it "
         "right by accident?",
         "Nothing special may stay: no γ = 1, no dy = 1, more than one token, "
-        "more than two axes, and two features only if they lie about √ε "
-        "apart.",
+        "more than two axes.",
         "Numbers from a random generator are not special, so draw all four "
         "arrays. Three axes must be there, but a batch may hold a single "
         "sentence: what matters is that the first axis is not that of the "
-        "tokens.",
+        "tokens. And two features will do only if they lie about √ε apart.",
     ],
 )

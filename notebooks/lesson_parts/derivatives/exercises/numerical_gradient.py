@@ -142,6 +142,13 @@ EXERCISE = Exercise(
         "below[i] -= h → below[i] -= h * x[i]": "You stepped by h·x[i] and "
         "divided by 2h, which belongs to a step of h. A step in proportion "
         "to x is a good idea elsewhere, where x[i] is not 0.",
+        tuple(
+            f"above[i] += h → above[i] += {step}; "
+            f"below[i] -= h → below[i] -= {step}; (2 * h) → (2 * {step})"
+            for step in ("h * x[i]", "h * max(1, abs(x[i]))")
+        ): "Your step is in proportion to x[i]. Step by h, not by h·x[i]: the "
+        "task says the same h for every entry, and h·x[i] is no step where "
+        "x[i] is 0.",
         "np.zeros(x.shape) → np.zeros_like(x)": "Your gradient is an array of "
         "integers where x is one: the slopes were cut off. `np.zeros_like(x)` "
         "and `np.empty_like(x)` take over the dtype of x; `np.zeros(x.shape)` "

@@ -41,9 +41,8 @@ EXERCISE = Exercise(
     lesson="08",
     statement="Mend this backward pass. `hidden` is max(0, x W₁ + b₁), as the "
     "forward pass kept it, and `dhidden` is the gradient of the loss with "
-    "respect to it. Return `dW1` and `db1`. The shapes are right, the loss "
-    "falls, and yet the ReLU does nothing on the way back. Leave the "
-    "arguments as they are.",
+    "respect to it. Return `dW1` and `db1`. The shapes are right and the "
+    "loss falls, and yet it is wrong. Leave the arguments as they are.",
     reference=hidden_backward,
     mend=never_closed,
     accepted=[_where, _token_by_token],
@@ -115,7 +114,8 @@ EXERCISE = Exercise(
         _case(rng, 8, 9, 7, float32=True),
     ],
     hints=[
-        "Print the mask for one case. What do you see?",
+        "The ReLU does nothing on the way back. Print the mask for one case: "
+        "what do you see?",
         "The mask is asked of `hidden`, which has been through the ReLU. "
         "Which values can it have?",
         "0 or more: so ask for what is more than 0. One sign goes.",

@@ -39,8 +39,8 @@ def _overshoots(worse, better):
     return _printed_loss(best) <= _printed_loss(worse)
 
 
-def _why_not(answer):
-    """Say why two outputs refute nothing, or return None."""
+def _no_outputs(answer):
+    """Say why an answer is no two outputs of a softmax, or nothing."""
     worse, better = answer
     if not all(y.shape == (3,) for y in answer):
         losses = "Return the outputs themselves. "
@@ -48,7 +48,7 @@ def _why_not(answer):
             "Both outputs need three entries, one for each of the target; "
             f"yours have the shapes {worse.shape} and {better.shape}."
         )
-    least, gain = min(worse.min(), better.min()), better[1] - worse[1]
+    least = min(worse.min(), better.min())
     if least < 0:
         logs = np.allclose(np.exp(answer).sum(axis=1), 1)
         return (
@@ -78,6 +78,16 @@ def _why_not(answer):
             "after `better = worse`, a second name for one array, or if you "
             "change so little that rounding undoes it."
         )
+    return ""
+
+
+def _why_not(answer):
+    """Say why two outputs refute nothing, or return None."""
+    no_outputs = _no_outputs(answer)
+    if no_outputs:
+        return no_outputs
+    worse, better = answer
+    gain = better[1] - worse[1]
     if gain < 0 and _why_not((better, worse)) is None:
         also = " Or was [2] to be the second? Python counts from 0."
         return (

@@ -141,9 +141,9 @@ EXERCISE = Exercise(
         (
             ", keepdims=True → ",
             ", keepdims=True → ; x.var → ((x - mean) ** 2).mean",
-        ): "The mean lost its last axis. With as many tokens as features "
-        "NumPy broadcasts it along the wrong axis without an error; "
-        "`keepdims=True` keeps it, so that each row meets its own mean.",
+        ): "A mean or a variance lost its last axis. With as many tokens "
+        "as features NumPy broadcasts it along the wrong axis without an "
+        "error; `keepdims=True` keeps it, so that each row meets its own.",
         "x_hat + beta → (x_hat + beta)": "You multiplied beta by gamma, too. "
         "In γ·x̂ + β, γ scales x̂ alone: beta is added last.",
         tuple(

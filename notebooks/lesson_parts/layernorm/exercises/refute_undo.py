@@ -17,9 +17,8 @@ def refute_undo(gamma, beta):
     return beta + 10 + gamma * np.array([1.0, -1.0, 0.0])
 
 
-def _why_not(answer, gamma, beta):
-    """Say why a token is brought back well enough, or return None."""
-    x = np.asarray(answer, dtype=float)
+def _no_token(x):
+    """Say why an answer is no token, or return an empty text."""
     if x.size == 0:
         return "Return one token: two or more numbers in one row."
     if x.ndim == 0:
@@ -37,6 +36,15 @@ def _why_not(answer, gamma, beta):
             "Your answer has more than one axis; one token has one. Of "
             "several tokens return only one that does not come back."
         )
+    return ""
+
+
+def _why_not(answer, gamma, beta):
+    """Say why a token is brought back well enough, or return None."""
+    x = np.asarray(answer, dtype=float)
+    no_token = _no_token(x)
+    if no_token:
+        return no_token
     mean, std, constant = x.mean(), x.std(), np.ptp(x) == 0
     x_hat = (x - mean) / np.sqrt(x.var() + EPS)
     miss = np.abs(gamma * x_hat + beta - x).max()

@@ -101,10 +101,14 @@ EXERCISE = Exercise(
             for a, b in ("12", "21")
         ): "You ran the feed-forward layer first. Attention comes first, so "
         "that the feed-forward layer can work on what it brought together.",
-        f"y = {FIRST}\n    return {SECOND} → "
-        "return norm_2(norm_1(x + attention(x) + feed_forward(x)))": "You "
-        "ran both sublayers side by side on x. The second one works on what "
-        "the first Add & Norm returned.",
+        tuple(
+            f"y = {FIRST}\n    return {SECOND} → return norm_2({of_both})"
+            for of_both in (
+                "norm_1(x + attention(x) + feed_forward(x))",
+                "x + norm_1(attention(x)) + feed_forward(x)",
+            )
+        ): "You ran both sublayers side by side on x. The second one works on "
+        "what the first Add & Norm returned.",
         f"{FIRST} → norm_1(x) + norm_1(attention(x)); {SECOND} → norm_2(y) "
         "+ norm_2(feed_forward(y))": "You normalized both terms before you "
         "added them. The norm takes the sum, once.",

@@ -123,6 +123,29 @@ def _text(numbers):
     return f"({', '.join(rounded)})".replace("-", "−")
 
 
+def _through(W1, W2, token, out):
+    """Say what W2 makes of what of a token comes through the ReLU."""
+    places = np.flatnonzero(token @ W1 > 0)
+    if not len(places):
+        return "No column of W1 lets this token through the ReLU."
+    these = joined(f"[{k}]" for k in places[:4]) + " …" * (len(places) > 4)
+    several = len(places) > 1
+    said = (
+        f"There the ReLU lets {these} of x W1 through. Row{'s' * several} "
+        f"{these} of W2 must make {_text(-token)} of that, and "
+        f"make{'s' * (not several)} {_text(out - token)}."
+    )
+    alone = np.r_[np.count_nonzero(W1, 0), np.count_nonzero(W2, 1)].max() < 2
+    if alone and np.abs(out[token == 0]).max(initial=0) > 1e-9:
+        return f"{said} Does row k of W2 suit column k of W1, for every k?"
+    if out @ token < 0:
+        return f"{said} That takes off more than was there."
+    if (out - token) @ token > 0:
+        turned = np.allclose(out, 2 * token)
+        return f"{said} That adds to x.{' Is a sign turned?' * turned}"
+    return said
+
+
 def _why_not(answer, d_model):
     """Say what of x is left, or return None."""
     W1, W2 = (np.asarray(each, dtype=float) for each in answer)
@@ -143,7 +166,7 @@ def _why_not(answer, d_model):
         if np.allclose(y, left(x, plus)):
             return message + _idle(W1, W2)
     t = np.argmax(np.abs(y).max(axis=1) > 1e-9)
-    token, out, places = x[t], y[t], np.flatnonzero(x[t] @ W1 > 0)
+    token, out = x[t], y[t]
     said = f"The token {_text(token)} comes out as {_text(out)}, not as 0. "
     if np.allclose(out, token):
         said += "Your f is 0 there; to leave 0, f(x) must be −x. "
@@ -172,24 +195,7 @@ def _why_not(answer, d_model):
             "ReLU cuts a column off, f bends; one that points just the other "
             "way can unbend it."
         )
-    if not len(places):
-        return f"{said}No column of W1 lets this token through the ReLU."
-    these = joined(f"[{k}]" for k in places[:4]) + " …" * (len(places) > 4)
-    several = len(places) > 1
-    said += (
-        f"There the ReLU lets {these} of x W1 through. Row{'s' * several} "
-        f"{these} of W2 must make {_text(-token)} of that, and "
-        f"make{'s' * (not several)} {_text(out - token)}."
-    )
-    alone = np.r_[np.count_nonzero(W1, 0), np.count_nonzero(W2, 1)].max() < 2
-    if alone and np.abs(out[token == 0]).max(initial=0) > 1e-9:
-        return f"{said} Does row k of W2 suit column k of W1, for every k?"
-    if out @ token < 0:
-        return f"{said} That takes off more than was there."
-    if (out - token) @ token > 0:
-        turned = np.allclose(out, 2 * token)
-        return f"{said} That adds to x.{' Is a sign turned?' * turned}"
-    return said
+    return said + _through(W1, W2, token, out)
 
 
 EXERCISE = Exercise(
@@ -219,8 +225,9 @@ EXERCISE = Exercise(
         "negative, what is max(0, −x)?",
         "So x = max(0, x) − max(0, −x) for every number x, with two units "
         "for one feature.",
-        "W1 holds the identity and its negative side by side. W2 holds the "
-        "two signs that make −x of the two halves, one above the other.",
+        "W1 holds the identity and its negative side by side, as "
+        "`np.hstack([A, B])` puts two matrices. W2 holds the two signs that "
+        "make −x of the two halves, one above the other: `np.vstack`.",
     ],
     cases=lambda rng: [(3,), (1,), (6,)],
 )

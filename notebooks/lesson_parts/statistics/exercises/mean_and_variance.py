@@ -166,10 +166,25 @@ EXERCISE = Exercise(
         "(x - mean) ** 2": "You squared the deviations and did not average "
         "them. The variance is their mean, one number where x has a whole "
         "row.",
-        "2).mean(axis=axis, keepdims=True) → 2).mean()": "Your variance is "
+        (
+            "2).mean(axis=axis, keepdims=True) → 2).mean()",
+            "((x - mean) ** 2).mean(axis=axis, keepdims=True) → x.var()",
+        ): "Your variance is "
         "one mean of all the squared deviations, which NumPy takes where no "
         "axis is named. Give it the same `axis=axis, keepdims=True` as the "
         "mean.",
+        "mean, var → mean.squeeze(axis), var": "Your mean lost its axis. Its "
+        "numbers are right, but NumPy drops the axis unless `keepdims=True` "
+        "keeps it here, too.",
+        (
+            "mean, var → x.mean(), var",
+            "x.mean(axis=axis, keepdims=True) → x.mean()",
+        ): "Your mean is one "
+        "mean of all the numbers, which NumPy takes where no axis is named. "
+        "Give it the same `axis=axis, keepdims=True` as the variance.",
+        "2).mean(axis=axis, keepdims=True) → 2).mean(axis=axis)": "Your "
+        "variance lost its axis. Its numbers are right, but NumPy drops the "
+        "axis unless `keepdims=True` keeps it here, too.",
         (
             "(axis=axis, keepdims=True) → ()",
             "axis=axis → axis=None",

@@ -37,6 +37,9 @@ def _over_axis_0_into_like(x):
     return x_hat
 
 
+MEAN, STD = (f"x.{of}(axis=-1, keepdims=True)" for of in ("mean", "std"))
+SUM = "{}.sum(axis=-1, keepdims=True) / len(x)"
+
 EXERCISE = Exercise(
     lesson="01",
     statement="Give every row of `x` (its last axis) mean 0 and standard "
@@ -76,6 +79,16 @@ EXERCISE = Exercise(
         "x.mean → x.min; x.std( → np.ptp(x, ": "You stretched every row from "
         "0 to 1. That is min–max scaling, also called normalization. It uses "
         "the two outermost numbers alone; here mean and std are asked.",
+        "(x - mean) / std → x / std - mean": "You divided x, but not the "
+        "mean. Brackets hold the difference together, and `/ std` divides "
+        "all of it.",
+        (
+            f"{MEAN} → {SUM.format('x')}",
+            f"{STD} → np.sqrt({SUM.format('((x - mean) ** 2)')})",
+            f"{MEAN} → {SUM.format('x')}; "
+            f"{STD} → np.sqrt({SUM.format('((x - mean) ** 2)')})",
+        ): "You divided a sum by `len(x)`. That is the number of rows; a row "
+        "has `x.shape[-1]` entries. With a square table you would not notice.",
         "(x - mean) → x - mean": "You divided the mean alone. Python divides "
         "before it subtracts, unless brackets hold the difference together.",
         (

@@ -114,6 +114,15 @@ EXERCISE = Exercise(
         "x @ C → x - x @ ones / d_model": "The means have lost their axis. `x "
         "@ u` uses up the last axis; `[..., np.newaxis]` puts it back, so "
         "that each row meets its own mean.",
+        "x @ C → x * C": "You multiplied x and C entry by entry, with `*`. "
+        "The product of matrices is `@`: each entry of it adds up a whole "
+        "row.",
+        (
+            "x @ C → x - (x @ ones / d_model) @ ones",
+            "x @ C → x - (x @ ones / d_model) @ ones / d_model",
+        ): "Your second `@` adds the means of all rows up. Each mean goes "
+        "back to every entry of its own row: give the means a last axis of "
+        "length 1, `[..., np.newaxis]`, and use `*`.",
         "x @ C → C @ x.T": "Your answer comes out transposed, as with `C @ "
         "x.T`. On the right C meets the rows of x as they are, with any "
         "number of axes.",
@@ -132,7 +141,8 @@ EXERCISE = Exercise(
     hints=[
         "Which matrix leaves x as it is, and which puts the mean everywhere?",
         "`np.eye(N)` is I, and `np.outer` of two vectors of ones is 11ᵀ, with "
-        "N = `x.shape[-1]`.",
+        "N = `x.shape[-1]`. With shadows, `[..., np.newaxis]` gives the means "
+        "back their last axis.",
         "Take the second, divided by N, from the first. The result has a row "
         "and a column for each entry of a row of x: on which side of `@` does "
         "it stand?",

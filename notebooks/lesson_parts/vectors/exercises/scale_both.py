@@ -54,6 +54,9 @@ EXERCISE = Exercise(
         "the scales of the features. Shapes are compared from the right, and "
         "the features are the last axis of x: it is `per_token` that needs a "
         "second axis.",
+        "per_feature → per_feature[:, np.newaxis]": "You made a column of "
+        "both scales. The scales of the features already meet the last axis "
+        "of x; only `per_token` needs a second axis.",
         "* per_token[:, np.newaxis] → ": "You left out the scales of the "
         "tokens. Each row of x has one of its own.",
         "* per_feature → ": "You left out the scales of the features. Each "

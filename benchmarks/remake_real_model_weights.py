@@ -1,10 +1,11 @@
-"""Make weights.npz and rare_pieces.npz of the published weights.
+"""Remake weights.npz and rare_pieces.npz of the published weights.
 
-    python -m lesson_parts.real_model.make_weights FOLDER
+    python benchmarks/remake_real_model_weights.py FOLDER
 
 FOLDER holds the published model.safetensors and vocab.txt; NOTICE.md says
-where to get them. Matrices are rounded to eight bits, those of the blocks with
-the sentences of calibration.txt at hand. γ, β and biases stay as they are.
+where to get them. Matrices are rounded to eight bits, whole numbers from −127
+to 127 times a scale that 32 weights share, those of the blocks with the
+sentences of calibration.txt at hand. γ, β and biases stay as they are.
 """
 
 import hashlib
@@ -18,14 +19,13 @@ import numpy as np
 from tqdm import tqdm
 
 from course_desk import own_files
-from lesson_parts.real_model import rare_pieces, weights
+from lesson_parts.real_model import measure, rare_pieces, weights
 from lesson_parts.real_model.encoder import BLOCKS, Encoder
 from lesson_parts.real_model.erf import erf
-from lesson_parts.real_model.rounding import rounded, rounded_for
-from lesson_parts.real_model.text import LONGEST, common_pieces, vocabulary
+from lesson_parts.real_model.text import FILE, LONGEST, vocabulary
 
-SHA256 = "53aa51172d142c89d9012cce15ae4d6cc0ca6895895114379cacb4fab128d9db"
-CALIBRATION = Path(__file__).parent / "stored" / "calibration.txt"
+NOTICE = weights.FILE.with_name("NOTICE.md").read_text(encoding="utf-8")
+GROUP, LARGEST = weights.GROUP, 127
 NAMES = {
     "query": "attention.self.query",
     "key": "attention.self.key",
@@ -41,7 +41,7 @@ def published(folder):
     which says where each array lies, and the arrays.
     """
     data = (Path(folder) / "model.safetensors").read_bytes()
-    if hashlib.sha256(data).hexdigest() != SHA256:
+    if hashlib.sha256(data).hexdigest() not in NOTICE:
         raise ValueError("model.safetensors is not the published file")
     end = 8 + int.from_bytes(data[:8], "little")
     found = {}
@@ -103,6 +103,43 @@ class Watching(Encoder):
         return super().feed_forward(x, block)
 
 
+def scales(W):
+    """Return one scale for each 32 weights of a row, as float16 holds it."""
+    largest = np.abs(W.reshape(len(W), -1, GROUP)).max(-1)
+    # Rounded up, so that no weight is more than 127 scales.
+    return np.nextafter((largest / LARGEST).astype("f2"), np.float16(np.inf))
+
+
+def rounded(W):
+    """Return the nearest codes, and their scales."""
+    found = scales(W)
+    return np.rint(W / np.repeat(found, GROUP, 1)).astype("i1"), found
+
+
+def rounded_for(W, inputs):
+    """Return codes and scales that change the outputs x @ W.T little.
+
+    One column is rounded after the other, and what its rounding changes is
+    made up for by the columns still to come, as well as the typical x allow:
+    ``inputs`` is the sum of x xᵀ over some of them.
+
+    Source: Frantar et al., "GPTQ" (2022), arXiv:2210.17323, equations 2 and
+    3 and algorithm 1.
+    """
+    found, left = scales(W), W.astype(float)
+    width = np.repeat(found.astype(float), GROUP, 1)
+    codes = np.empty(W.shape, "i1")
+    damped = inputs + 0.01 * inputs.diagonal().mean() * np.eye(len(inputs))
+    passes_on = np.linalg.cholesky(np.linalg.inv(damped)).T
+    for j in range(W.shape[1]):
+        code = np.rint(left[:, j] / width[:, j])
+        codes[:, j] = np.clip(code, -LARGEST, LARGEST)
+        missed = left[:, j] - codes[:, j] * width[:, j]
+        share = passes_on[j, j + 1 :] / passes_on[j, j]
+        left[:, j + 1 :] -= np.outer(missed, share)
+    return codes, found
+
+
 def store(file, **arrays):
     """Store arrays; what somebody else wrote there is kept."""
     packed = BytesIO()
@@ -116,10 +153,11 @@ def main(folder):
     row = {piece: i for i, piece in enumerate(published_rows.splitlines())}
     order = [row[piece] for piece in vocabulary()]
     found = renamed(published(folder), order)
-    texts = CALIBRATION.read_text(encoding="utf-8").splitlines()
     watching = Watching(weights=found)
-    watching.vectors(texts)
-    found["pieces"], rare = np.split(found["pieces"], [common_pieces()])
+    watching.vectors(measure.other_texts())
+    lines = FILE.read_text(encoding="utf-8").splitlines()
+    common = sum(not line.startswith(" ") for line in lines)
+    found["pieces"], rare = np.split(found["pieces"], [common])
     codes, scales = rounded(rare)
     store(rare_pieces.FILE, codes=codes, scales=scales)
     stored = {}

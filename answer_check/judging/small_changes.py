@@ -1,0 +1,217 @@
+"""The small changes that are tried of a learner's code, likely ones first."""
+
+import ast
+from collections import defaultdict
+from dataclasses import dataclass
+from pathlib import Path
+
+from answer_check.judging.source import tree_of, uncommented
+
+REDUCING = {"mean", "sum", "var", "std", "max", "min", "median", "norm"}
+MADE_OF = ast.BinOp, ast.Call, ast.UnaryOp, ast.Subscript
+ENDED = "where a `return` inside the loop ends it early"
+
+
+@dataclass
+class Change:
+    """Parts to put at places, and where that is in words, if there are any.
+
+    ``right`` are the outputs that it mends.
+    """
+
+    edits: list
+    where: str = ""
+    right: frozenset = frozenset()
+    only: int = 0  # of the edits, those that are told; 0: all
+
+    @property
+    def lines(self):
+        """The lines that are changed, each once."""
+        shown = self.edits[: self.only or None]
+        return sorted({place.line for place, _ in shown})
+
+
+def changes(code, judge):
+    """Yield the changes that are tried of an `OwnCode`."""
+    every = [p for p in code.places() if uncommented(p.text) not in judge.kept]
+    yield from _of_statements(every)
+    parts = _parts(every)
+    pools = {unit.name: _pools(unit, judge) for unit in code.units}
+    for form, after, pool, where in _CHANGES:
+        alike = defaultdict(list)
+        for each in parts:
+            known = pools[each.unit.name].get(pool, {"": 0})
+            for name, new in _fitting(form, after, each.node, pool, known):
+                yield Change([(each, new)], where)
+                for same in ("", ast.unparse(each.node)):
+                    alike[name, same].append((each, new))
+        for edits in alike.values():
+            if len(edits) > 1:
+                yield Change(edits, where)
+
+
+def _parts(places):
+    """List the places of expressions, the last ones first.
+
+    Of a test only comparisons count: one that never holds hides what it
+    guards.
+    """
+    tests = {
+        each for p in places if isinstance(p.node, (ast.If, ast.IfExp))
+        for each in ast.walk(p.node.test)
+    }  # fmt: skip
+    return [
+        p for p in reversed(places)
+        if isinstance(p.node, (ast.expr, ast.keyword))
+        and not isinstance(getattr(p.node, "ctx", None), ast.Store)
+        and (p.node not in tests or isinstance(p.node, ast.Compare))
+    ]  # fmt: skip
+
+
+def _fitting(form, after, node, pool, known):
+    """Yield what a change makes of a node, for each name that it may put in.
+
+    ``known`` are the names of its pool, and the lines where they begin.
+    """
+    found = {}
+    if not _matches(form, node, found):
+        return
+    for name, begun in known.items():
+        if not pool or getattr(node, "id", "") != name and begun < node.lineno:
+            found[pool] = ast.Name(name, ast.Load())
+            yield name, _at(node, _filled(after, found))
+
+
+def _pools(unit, judge):
+    """Return the names that may be put somewhere, and where they begin."""
+    nodes = [*ast.walk(unit.head)]
+    arguments = [node.arg for node in nodes if isinstance(node, ast.arg)]
+    given = zip(arguments, judge.exercise.standard[0].args)
+    numbers = [name for name, arg in given if isinstance(arg, (int, float))]
+    turns = [
+        each.id for node in nodes if isinstance(node, ast.For)
+        for each in ast.walk(node.target) if isinstance(each, ast.Name)
+    ]  # fmt: skip
+    pools = {"P": arguments, "Q": numbers, "I": turns}
+    begun = {"W": _begun(nodes, arguments)}
+    return {k: dict.fromkeys(v, 0) for k, v in pools.items()} | begun
+
+
+def _begun(nodes, arguments):
+    """Return all names, and the lines where they begin."""
+    begun = dict.fromkeys(arguments, 0)
+    for node in nodes:
+        if isinstance(node, ast.Name) and isinstance(node.ctx, ast.Store):
+            begun.setdefault(node.id, node.lineno)
+    for node in nodes:  # what grows has no end within itself
+        if isinstance(node, ast.Assign) and isinstance(node.value, ast.List):
+            begun |= dict.fromkeys(map(ast.unparse, node.targets), 1e9)
+    return begun
+
+
+def _of_statements(places):
+    """Yield changes of whole statements."""
+    statements = [p for p in places if isinstance(p.node, ast.stmt)]
+    loops = [p for p in statements if isinstance(p.node, (ast.For, ast.While))]
+    for each in statements:
+        around = [p for p in loops if p is not each
+                  and each.node in ast.walk(p.node)]  # fmt: skip
+        if isinstance(each.node, ast.Return) and around:
+            both = [around[0].node, each.node]
+            ended = _at(each.node, ast.If(ast.Constant(True), both, []))
+            edits = [(each, _at(each.node, ast.Pass())), (around[0], ended)]
+            yield Change(edits, ENDED, only=1)
+        for new in _instead(each.node, bool(around)):
+            yield Change([(each, _at(each.node, new))])
+
+
+def _instead(node, in_loop):
+    """Yield statements that may belong where one stands."""
+    if isinstance(node, ast.Assign):
+        target = node.targets[0]
+        if in_loop or isinstance(target, ast.Subscript):
+            yield ast.AugAssign(target, ast.Add(), node.value)
+        if in_loop:
+            so_far = ast.parse(f"locals().get({ast.unparse(target)!r}, 0)")
+            total = ast.BinOp(so_far.body[0].value, ast.Add(), node.value)
+            yield ast.Assign([target], total)
+    short = isinstance(node, (ast.If, ast.For)) and len(node.body) == 1
+    if short or isinstance(node, (ast.Assign, ast.AugAssign)):
+        yield ast.Pass()
+    if isinstance(node, ast.AugAssign):
+        for operator in (ast.Add(), ast.Sub(), ast.Mult(), ast.Div()):
+            yield ast.AugAssign(node.target, operator, node.value)
+        yield ast.Assign([node.target], node.value)
+
+
+def _at(old, new):
+    return ast.fix_missing_locations(ast.copy_location(new, old))
+
+
+def _filled(node, found):
+    """Put what capitals stand for into what is tried."""
+    if isinstance(node, list):
+        return [_filled(each, found) for each in node]
+    if isinstance(node, ast.Name) and node.id in found:
+        return found[node.id]
+    if not isinstance(node, ast.AST):
+        return node
+    fields = {k: _filled(v, found) for k, v in ast.iter_fields(node)}
+    return type(node)(**fields)
+
+
+def _matches(form, node, found):
+    """Whether a node has a form; ``found`` gets what capitals stand for."""
+    if isinstance(form, list):
+        return len(form) == len(node) and all(
+            _matches(*pair, found) for pair in zip(form, node)
+        )
+    if isinstance(form, ast.Name) and form.id.isupper():
+        found[form.id] = node
+        return _KINDS.get(form.id, lambda node: node is not None)(node)
+    if form in ("F", "K", "L"):  # the name of a method or an argument
+        return node is not None
+    if not isinstance(form, ast.AST) or type(form) is not type(node):
+        return form == node
+    return all(
+        _matches(getattr(form, name), getattr(node, name), found)
+        for name in form._fields
+        if name != "ctx"
+    )
+
+
+_KINDS = {
+    "N": lambda node: type(getattr(node, "value", "")) in (int, float),
+    "V": lambda node: isinstance(node, ast.Name),
+    "M": lambda node: ast.unparse(node).split(".")[-1] in REDUCING,
+    "E": lambda node: isinstance(node, MADE_OF),
+    "O": lambda node: True,
+}
+
+
+def _parsed(text):
+    if ":" in text:
+        return tree_of(f"_[{text}]").body[0].value.slice
+    call = tree_of(f"_({text})").body[0].value
+    return (call.args + call.keywords)[0]
+
+
+def _read():
+    """Yield each change of `small_changes.txt`: from what, to what.
+
+    And the pool of names that it draws from, and where it is in words.
+    """
+    where = ""
+    text = Path(__file__).with_name("small_changes.txt").read_text("utf-8")
+    for line in text.splitlines():
+        for change in line.split(";") if line[:1] == " " else ():
+            before, after = map(str.strip, change.split("→"))
+            after = _parsed(after)
+            names = {getattr(node, "id", "") for node in ast.walk(after)}
+            pool = "".join(names & {"W", "P", "Q", "I"})
+            yield _parsed(before), after, pool, where
+        if line[:1] not in (" ", "#", ""):
+            where = line.strip("-")
+
+
+_CHANGES = [*_read()]
