@@ -2,6 +2,7 @@
 
 import copy
 import itertools
+import re
 from dataclasses import dataclass
 from types import SimpleNamespace
 
@@ -43,9 +44,9 @@ class Property:
     def holds(self, function, case, exercise, seconds=1.0):
         """Return whether a function keeps the rule on a case's arguments.
 
-        If not, what there is and what should be, where they differ most, is
-        returned in place of False. None: the rule says nothing here, or the
-        function raised, or went on for too long.
+        If not, the two expressions, their values where they differ most, and
+        that place are returned in place of False. None: the rule says nothing
+        here, or the function raised, or went on for too long.
         """
         given = dict(zip(exercise.parameters, case.args))
         largest = [
@@ -81,7 +82,7 @@ class Property:
         if off.max() <= BROKEN * max(*largest, np.abs(right).max()):
             return True
         at = np.unravel_index(off.argmax(), off.shape)
-        return apart(left[at], right[at])
+        return equal.split(" == "), apart(left[at], right[at]), at
 
 
 def broken(judge, failed):
@@ -100,10 +101,24 @@ def broken(judge, failed):
         for attempt in plain:
             found = rule.holds(judge.function, attempt.case, exercise)
             if found not in (True, None):
-                came, right = found
                 return (
                     f"Your answer breaks a rule of lesson {rule.lesson}: "
-                    f"{rule.rule}. Tried on the numbers of the example, it "
-                    f"gives {came} where the rule asks for {right}."
+                    f"{rule.rule}. {_shown(exercise, *found)}"
                 ), attempt
     return "", plain[0]
+
+
+def _shown(exercise, sides, values, at):
+    """Say which two expressions must be equal, and what they are."""
+    left, right = (
+        re.sub(
+            r"\banswer\b", "yours", re.sub(r"\bf\(", f"{exercise.name}(", e)
+        )
+        for e in sides
+    )
+    where = f" at {[*map(int, at)]}" if at else ""
+    must = right if right == "0" else f"`{right}`, which is {values[1]}"
+    return (
+        f"In the example `{left}` is {values[0]}{where}. It must be equal "
+        f"to {must}."
+    )

@@ -57,8 +57,8 @@ def test_an_answer_of_strange_shape_or_of_booleans_is_judged(answer):
         (
             lambda x, f, s: f**2 * x + s**3,
             "breaks a rule of lesson 02: twice "
-            "the factor moves twice as far from shift. Tried on the numbers "
-            "of the example, it gives ",
+            "the factor moves twice as far from shift. In the example "
+            "`scaled(factor=2 * factor) - shift` is ",
         ),
         (lambda x, f, s: np.cos(x**2) * f + s, "Not yet. "),
         (lambda x, f, s: 3 * (f * x + s), "Not yet. Your answer breaks a r"),

@@ -127,6 +127,8 @@ EXERCISE = Exercise(
         "(dy * x_hat) → (dy * y / gamma)": "You computed dgamma from y/γ, "
         "which is x̂ only at β = 0. y = γ·x̂ + β, and β is not given here: "
         "x̂ is (x − μ)·rstd.",
+        "rstd * dx → dx / rstd": "You multiplied dx by s. dx ends in a "
+        "division by s, and rstd is 1/s.",
         "rstd * dx → dx": "You did not multiply dx by rstd. Inputs with a "
         "variance near 1 hide that.",
         (
@@ -163,9 +165,9 @@ EXERCISE = Exercise(
         "axis=tokens → axis=0": "You summed dgamma and dbeta over axis 0 "
         "alone. That is right for two axes. With three, tokens stand along "
         "two of them: sum over every axis but the last.",
-        "x_hat * (dx_hat → (x - mean) * (dx_hat": "What comes to dx "
-        "through σ lacks one rstd: it has rstd³ in it, one for each of two x̂ "
-        "and one before all of dx. The slope of var^(−½) is −½·var^(−3/2).",
+        "x_hat * (dx_hat → (x - mean) * (dx_hat": "The last "
+        "term of your dx lacks one rstd. Written with x − μ, the term has "
+        "rstd³: one from each of its two x̂, and one before all of dx.",
         "(dy * x_hat).sum(axis=tokens) → "
         "(dy * x_hat).reshape(-1, x.shape[-1])[-1]; "
         "dy.sum(axis=tokens) → dy.reshape(-1, x.shape[-1])[-1]": "Only the "

@@ -117,8 +117,9 @@ EXERCISE = Exercise(
     hints=[
         "Three steps: one product with a bias, the ReLU, and a second "
         "product with a bias.",
-        "`x @ W1 + b1` is the pre-activation M. `np.maximum` compares it with "
-        "0, entry by entry.",
+        "`x @ W1 + b1` is the pre-activation M. `np.maximum` compares two "
+        "arguments entry by entry: M and 0. (`np.max` looks for the largest "
+        "of one array.)",
         "The hidden layer goes through the second pair of weights as x went "
         "through the first. Nothing is cut off after that.",
     ],

@@ -116,6 +116,13 @@ EXERCISE = Exercise(
         "number off for all rows; each row needs its own maximum. In a row "
         "far below that number every exp is 0, and ln 0 is −∞; in a row far "
         "above it exp overflows.",
+        f"{LOG_P} → {LOG_P.replace('shifted', 'logits', 1)}": "Your ln p "
+        "takes the largest logit off inside the sum alone. Write Z for the "
+        "shifted row: ln p = Z − ln Σ e^Z, with Z in both places.",
+        f"{LOG_P} → {LOG_P.replace('exp(shifted)', 'exp(logits)')}": "Your "
+        "ln p has the shifted row before the sum, and the logits in it. "
+        "Write Z for the shifted row: ln p = Z − ln Σ e^Z, with Z in both "
+        "places.",
         f"{LOG_P} → np.log({SOFTMAX} + 1e-12)": "You kept the logarithm away "
         "from 0 with a small number. The loss then never rises above a fixed "
         "number, however wrong the logits are. Write ln p as a difference, "
@@ -130,6 +137,8 @@ EXERCISE = Exercise(
         "decision.",
         "/ len(logits) → ": "You summed over the rows and did not divide. A "
         "mean makes the loss comparable between batches.",
+        ".sum() / len(logits) → .sum()": "You added up the losses of the "
+        "rows. Their mean is asked for: divide by `len(logits)`.",
         "- target) / len(logits) → - target)": "dlogits is not divided by "
         "the number of rows; the loss is. It is the gradient of the loss, so "
         "it is divided by the same number.",

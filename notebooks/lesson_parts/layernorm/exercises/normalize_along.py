@@ -40,6 +40,13 @@ def _one_axis_after_the_other(x, axes, eps):
     return x
 
 
+def _means_one_after_the_other(x, axes, eps):
+    centred = x
+    for axis in axes:
+        centred = centred - centred.mean(axis=axis, keepdims=True)
+    return centred / np.sqrt(x.var(axis=axes, keepdims=True) + eps)
+
+
 def _mean_of_variances(x, axes, eps):
     mean, var = x.mean(axis=axes, keepdims=True), x
     for k, axis in enumerate(axes):
@@ -100,6 +107,9 @@ EXERCISE = Exercise(
         _one_axis_after_the_other: "You normalized along one axis and then "
         "along the next. Along both at once all their numbers share one mean "
         "and one variance.",
+        _means_one_after_the_other: "You took the mean along one axis off and "
+        "then that along the next. Two means in a row also take away what "
+        "differs between the rows; one mean over all the axes does not.",
         _mean_of_variances: "You averaged the variances along one axis. That "
         "leaves out how far the means of the groups lie apart; all numbers "
         "that share a mean belong in one variance.",

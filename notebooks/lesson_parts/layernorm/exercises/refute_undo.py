@@ -91,9 +91,10 @@ def _why_not(answer, gamma, beta):
         )
     if mean_is_beta:
         return (
-            f"{here} your token has mean β, and its spread differs from γ, "
-            "but too little: it is not missed by more than 1. For some γ a "
-            "multiple of it, or a root, is near it."
+            f"{here} your token has mean β and spread {std:.4g}, which is "
+            f"not far enough from γ: it is missed by {miss:.4g}, and more "
+            "than 1 is asked. Add to your spread, or to all of the token, a "
+            "number that does not depend on γ."
         )
     if x.size == 2 and np.allclose(x, [gamma, beta]):
         return (
