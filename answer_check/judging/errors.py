@@ -311,7 +311,8 @@ _SENTENCES = (  # types, words in the message, what the line does
      _torch_argument),
     (TypeError, "multiple values for argument 'axis'|cannot be interpreted "
      "as an integer|only integer scalar arrays", "hands an array over where "
-     "a whole number is asked for, such as an axis or a size."),
+     "a whole number is asked for, such as an axis or a size. (`np.max` "
+     "takes an axis; `np.maximum` compares two arrays.)"),
     (TypeError, "context manager", "says `with`, which opens files. A loop "
      "says `for` or `while`."),
     (AxisError, "", _no_such_axis),

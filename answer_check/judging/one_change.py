@@ -120,7 +120,7 @@ class _Search:
         best, wrong, cases = self.best, self.wrong, ""
         if not best.right:
             best, wrong = self.best_plain, self.wrong_plain
-            cases = " in the plain cases"
+            cases = " for ordinary numbers"
         if not best.right:
             return ""
         lines, where = best.lines, f", {best.where}" if best.where else ""

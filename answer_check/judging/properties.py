@@ -117,7 +117,7 @@ def _shown(exercise, sides, values, at):
         for e in sides
     )
     where = f" at {[*map(int, at)]}" if at else ""
-    must = right if right == "0" else f"`{right}`, which is {values[1]}"
+    must = right if right.isdigit() else f"`{right}`, which is {values[1]}"
     return (
         f"In the example `{left}` is {values[0]}{where}. It must be equal "
         f"to {must}."

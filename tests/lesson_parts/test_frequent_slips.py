@@ -106,7 +106,7 @@ SLIPS = [
      "loss is right. Look at line 4: with one change there it is right."),
     ("rms_norm", "s = (x * x).max(-1, keepdims=True)\n"
      "    return gamma * x / np.sqrt(s + eps)",
-     "the mean square of every token is 1. Tried"),
+     "the mean square of every token is 1. In"),
     ("centre", """n = x.shape[-1]
     return x @ (np.eye(n) - np.ones((n, n), dtype=x.dtype) // n)""",
      "line 3, where `//` drops the fraction:"),

@@ -260,7 +260,8 @@ EXERCISE = Exercise(
         "mean belongs. In J the products of two x̂ are divided by N, as the "
         "ones are.",
         "dx_hat.mean → dx_hat.sum": "You took the sum of dx̂ where its mean "
-        "belongs. Each entry moves μ by 1/N of its own change only.",
+        "belongs. On the walk the last arrow lacks its slope: mean is the sum "
+        "of x over N, so an entry moves it by 1/N.",
         "x_hat * (dx_hat → x_hat / 2 * (dx_hat": "Your route through σ counts "
         "half. The root's slope brings a ½, the square's a 2, and the two "
         "cancel.",

@@ -71,6 +71,7 @@ def _cases(rng):
 LOG_P = "shifted - np.log(np.exp(shifted).sum(axis=-1, keepdims=True))"
 LOG_2 = LOG_P.replace("log", "log2")
 SOFTMAX = "np.exp(shifted) / np.exp(shifted).sum(axis=-1, keepdims=True)"
+P_APART = f"; np.exp(log_p) - target → {SOFTMAX} - target"
 
 OTHER_SHIFTS = (
     *("logits.mean(axis=-1, keepdims=True)", "logits[:, :1]"),
@@ -116,10 +117,16 @@ EXERCISE = Exercise(
         "number off for all rows; each row needs its own maximum. In a row "
         "far below that number every exp is 0, and ln 0 is −∞; in a row far "
         "above it exp overflows.",
-        f"{LOG_P} → {LOG_P.replace('shifted', 'logits', 1)}": "Your ln p "
+        tuple(
+            f"{LOG_P} → {LOG_P.replace('shifted', 'logits', 1)}{slope}"
+            for slope in ("", P_APART)
+        ): "Your ln p "
         "takes the largest logit off inside the sum alone. Write Z for the "
         "shifted row: ln p = Z − ln Σ e^Z, with Z in both places.",
-        f"{LOG_P} → {LOG_P.replace('exp(shifted)', 'exp(logits)')}": "Your "
+        tuple(
+            f"{LOG_P} → {LOG_P.replace('exp(shifted)', 'exp(logits)')}{slope}"
+            for slope in ("", P_APART)
+        ): "Your "
         "ln p has the shifted row before the sum, and the logits in it. "
         "Write Z for the shifted row: ln p = Z − ln Σ e^Z, with Z in both "
         "places.",

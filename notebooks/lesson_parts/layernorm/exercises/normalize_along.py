@@ -47,6 +47,13 @@ def _means_one_after_the_other(x, axes, eps):
     return centred / np.sqrt(x.var(axis=axes, keepdims=True) + eps)
 
 
+def _and_the_variance_of_what_is_left(x, axes, eps):
+    left = _means_one_after_the_other(x, axes, eps)
+    factor = np.sqrt(x.var(axis=axes, keepdims=True) + eps)
+    var = (left * factor).var(axis=axes, keepdims=True)
+    return left * factor / np.sqrt(var + eps)
+
+
 def _mean_of_variances(x, axes, eps):
     mean, var = x.mean(axis=axes, keepdims=True), x
     for k, axis in enumerate(axes):
@@ -107,7 +114,10 @@ EXERCISE = Exercise(
         _one_axis_after_the_other: "You normalized along one axis and then "
         "along the next. Along both at once all their numbers share one mean "
         "and one variance.",
-        _means_one_after_the_other: "You took the mean along one axis off and "
+        (
+            _means_one_after_the_other,
+            _and_the_variance_of_what_is_left,
+        ): "You took the mean along one axis off and "
         "then that along the next. Two means in a row also take away what "
         "differs between the rows; one mean over all the axes does not.",
         _mean_of_variances: "You averaged the variances along one axis. That "
