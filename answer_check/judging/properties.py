@@ -82,7 +82,8 @@ class Property:
         if off.max() <= BROKEN * max(*largest, np.abs(right).max()):
             return True
         at = np.unravel_index(off.argmax(), off.shape)
-        return equal.split(" == "), apart(left[at], right[at]), at
+        shown = re.sub(r"\banswer\b", "yours", equal)  # as in the example
+        return shown.split(" == "), apart(left[at], right[at]), at
 
 
 def broken(judge, failed):
@@ -111,10 +112,7 @@ def broken(judge, failed):
 def _shown(exercise, sides, values, at):
     """Say which two expressions must be equal, and what they are."""
     left, right = (
-        re.sub(
-            r"\banswer\b", "yours", re.sub(r"\bf\(", f"{exercise.name}(", e)
-        )
-        for e in sides
+        re.sub(r"\bf\(", f"{exercise.name}(", side) for side in sides
     )
     where = f" at {[*map(int, at)]}" if at else ""
     must = right if right.isdigit() else f"`{right}`, which is {values[1]}"

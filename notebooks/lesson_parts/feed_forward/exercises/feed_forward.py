@@ -47,8 +47,7 @@ EXERCISE = Exercise(
     properties={
         "a token alone gives what it gives in company": "08: f(x=x[:1]) == "
         "answer[:1] if x.ndim > 1",
-        "with W2 = 0, every token is b2": "08: f(W2=0 * W2) == 0 * answer + "
-        "b2",
+        "with W2 = 0, every token is b2": "08: f(W2=0 * W2) == b2",
         "twice the W2 and b2 give twice the output": "08: f(W2=2 * W2, b2=2 "
         "* b2) == 2 * answer",
         "twice the W1 and b1 with half the W2 change nothing": "08: f(W1=2 "

@@ -76,8 +76,7 @@ EXERCISE = Exercise(
         "gamma + 1, beta=0 * beta).sum(-1) == 0",
         "a token alone gives what it gives in company": "05: f(x=x[:1]) == "
         "answer[:1] if x.ndim > 1",
-        "with γ = 0, every token is β": "05: f(gamma=0 * gamma) == 0 * x + "
-        "beta",
+        "with γ = 0, every token is β": "05: f(gamma=0 * gamma) == beta",
         "twice the γ and β give twice the output, also where all γ are "
         "equal": "05: f(gamma=0 * gamma + 2, beta=2 * beta) == 2 * "
         "f(gamma=0 * gamma + 1)",
