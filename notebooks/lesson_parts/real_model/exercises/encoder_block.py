@@ -60,9 +60,9 @@ EXERCISE = Exercise(
     reference=encoder_block,
     properties={
         "where the norms change nothing and the parts return 0, x comes "
-        "back": "11: f(attention=np.zeros_like, feed_forward=np.zeros_like, "
+        "back": "10: f(attention=np.zeros_like, feed_forward=np.zeros_like, "
         "norm_1=np.copy, norm_2=np.copy) == x",
-        "the first shortcut adds x to what attention returns": "11: "
+        "the first shortcut adds x to what attention returns": "10: "
         "f(feed_forward=np.zeros_like, norm_1=np.copy, norm_2=np.copy) == x "
         "+ attention(x)",
     },

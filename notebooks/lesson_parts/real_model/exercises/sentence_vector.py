@@ -30,11 +30,11 @@ EXERCISE = Exercise(
     "divided by its own length, so that it has length 1.",
     reference=sentence_vector,
     properties={
-        "the sentence's vector has length 1": "11: np.linalg.norm(answer) "
+        "the sentence's vector has length 1": "10: np.linalg.norm(answer) "
         "== 1",
-        "the order of the tokens does not matter": "11: "
+        "the order of the tokens does not matter": "10: "
         "f(tokens=tokens[::-1]) == answer",
-        "twice the tokens have the same vector": "11: f(tokens=2 * tokens) "
+        "twice the tokens have the same vector": "10: f(tokens=2 * tokens) "
         "== answer",
     },
     accepted=[_with_sums, _one_by_one],
