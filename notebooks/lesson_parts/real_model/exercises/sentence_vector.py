@@ -6,7 +6,7 @@ from answer_check.exercise import Case, Exercise
 
 
 def sentence_vector(tokens):
-    """Return the mean of the tokens, divided by its length."""
+    """Return the direction of the mean of the tokens."""
     mean = tokens.mean(axis=0)
     return mean / np.linalg.norm(mean)
 
@@ -26,8 +26,8 @@ DIVIDED = "mean / np.linalg.norm(mean)"
 EXERCISE = Exercise(
     lesson="10",
     statement="`tokens` is what leaves the last block, (tokens, features). "
-    "Return one vector for the whole sentence: the mean of its tokens, "
-    "divided by its own length, so that it has length 1.",
+    "Return one vector for the whole sentence: it has length 1 and points "
+    "where the mean of its tokens points.",
     reference=sentence_vector,
     properties={
         "the sentence's vector has length 1": "10: np.linalg.norm(answer) "
