@@ -173,7 +173,7 @@ TOLD = [
     ("refute_undo", lambda g, b: 10 * b + g * UP_DOWN,
      "For gamma = 1 and beta = 0 yours has just these"),
     ("refute_undo", lambda g, b: 10 * g * UP_DOWN, "your token is missed by"),
-    ("refute_undo", lambda g, b: b + 5 * g * UP_DOWN, "but too little"),
+    ("refute_undo", lambda g, b: b + 5 * g * UP_DOWN, "not far enough from γ"),
     ("refute_eps_outside", lambda eps, _: (eps**0.75 * UP_DOWN).astype(int),
      "Your array holds integers"),
     ("refute_eps_outside", lambda eps, _: 1e12 + eps**0.75 * UP_DOWN,
