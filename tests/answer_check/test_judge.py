@@ -347,3 +347,4 @@ def test_two_numbers_get_as_many_digits_each():
     """A number that ends in 0 keeps it: 0.69860 beside 0.69862."""
     assert apart(0.6986, 0.69862) == ("0.69860", "0.69862")
     assert apart(0.5, 2.0) == ("0.5", "2")
+    assert apart(12954.0, 12953.0) == ("12954", "12953")
