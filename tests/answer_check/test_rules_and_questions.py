@@ -71,11 +71,6 @@ def test_a_rule_is_told_before_numbers(answer, words):
     assert "expected" in text.split("\n")[-1]
 
 
-def test_a_number_that_is_not_one_is_marked():
-    text = judge(lambda x, f, s: np.where(x < max(x), 0, np.nan), made()).text
-    assert "→nan" in text, text
-
-
 def test_code_to_mend_is_the_starter(cell):
     exercise = made(mend=shifted_first)
     untouched = cell(exercise.starter)["scaled"]
@@ -128,14 +123,10 @@ NUMBER = Question(
     [
         (CHOICE, ..., "Not started yet. Put your answer in place of `...`: "
          '"a", "b" or "c".'),
-        (CHOICE, None, "Not started yet. Put your answer in place of `...`: "
-         '"a", "b" or "c".'),
         (CHOICE, " C", "Right. c falls."),
         (CHOICE, "c)", "Right. c falls."),
         (CHOICE, "c, as the others rise or are late", "Right. c falls."),
         (CHOICE, "b", "Not yet. b is late."),
-        (CHOICE, "d", 'Not yet. None of the answers is called "d". Answer '
-         'with "a", "b" or "c".'),
         (CHOICE, "a and b", 'Not yet. None of the answers is called "a and b"'
          '. Answer with "a", "b" or "c".'),
         (CHOICE, ["a"], 'Not yet. What came is a list. Answer with "a", "b" '
@@ -143,11 +134,8 @@ NUMBER = Question(
         (NUMBER, 51, "Right. 10 · 10."),
         (NUMBER, np.float32(700), "Not yet. You forgot the batch."),
         (NUMBER, 300, "Not yet. That is too large."),
-        (NUMBER, 3, "Not yet. That is too small."),
         (NUMBER, "many", 'Not yet. What came is the text "many". Answer with '
          "a number above 0, within a factor of 2."),
-        (NUMBER, -3, "Not yet. What came is the number -3. Answer with a "
-         "number above 0, within a factor of 2."),
     ],
 )  # fmt: skip
 def test_a_question_is_answered_in_words(question, answer, text):
