@@ -120,13 +120,6 @@ def overwrites(x, function):
     return x
 
 
-def block_in_place(x, attention, feed_forward, norm_1, norm_2):
-    x += attention(x)
-    z = norm_1(x)
-    z += feed_forward(z)
-    return norm_2(z)
-
-
 def normalized(x, changed):
     mean, std = x.mean(-1, keepdims=True), x.std(-1, keepdims=True)
     return (x - mean) / changed(std)
@@ -158,22 +151,10 @@ TOLD = [
     ("spoiling_weights", lambda d: (np.tile(np.eye(d), 2), -np.tile(
         np.eye(d), (2, 1))),
      "With your W1 no W2 is right for every token"),
-    ("spoiling_weights", lambda d: (np.ones((d, 1)), np.ones((1, d))),
-     "1 is too few columns"),
-    ("spoiling_weights", lambda d: (
-        np.hstack([np.eye(d), -np.eye(d)]),
-        np.vstack([-np.eye(d), 0.9 * np.eye(d)])), "comes out as"),
-    ("spoiling_weights", lambda d: (-1e6 * np.eye(d), np.eye(d)),
-     "Your f is 0 there; to leave 0"),
     ("refute_undo", always([1000.0, 2000.0]),
      "For gamma = 500 and beta = 1500 yours has just these"),
-    ("refute_undo", always([50.0, 50.0]), "For gamma = 1 and beta = 50 every"),
-    ("refute_undo", lambda g, b: b - 1.0 + g * UP_DOWN, "not by more"),
     ("refute_undo", lambda g, b: np.full(2, b + 1.0), "within 1 of β"),
-    ("refute_undo", lambda g, b: 10 * b + g * UP_DOWN,
-     "For gamma = 1 and beta = 0 yours has just these"),
     ("refute_undo", lambda g, b: 10 * g * UP_DOWN, "your token is missed by"),
-    ("refute_undo", lambda g, b: b + 5 * g * UP_DOWN, "but too little"),
     ("refute_eps_outside", lambda eps, _: (eps**0.75 * UP_DOWN).astype(int),
      "Your array holds integers"),
     ("refute_eps_outside", lambda eps, _: 1e12 + eps**0.75 * UP_DOWN,
@@ -185,15 +166,9 @@ TOLD = [
       for t, words in [
           (0.6, "is about √ε"), (3, "2 and 30 times √ε"),
           (21, "2 and 30 times √ε"), (100, "far above √ε")]),
-    ("refute_eps_outside", lambda eps, _: 1.05 * eps * UP_DOWN,
-     "For ε = 0.001 and your token, with σ = 0.00105, the two layers differ"),
-    ("refute_w_for_x_hat", lambda x_hat, dy: np.full((2, 4), 20 + 0j),
-     "Answer 1 of 2: a NumPy array of real numbers is expected"),
     ("refute_printed_loss", lambda: np.eye(2), "2 answers are expected"),
     ("refute_w_for_x_hat", lambda x_hat, dy: np.full((2, len(dy[0])), 1e-3)
      + [[1], [0]], "The two sums differ most in feature ["),
-    ("refute_w_for_x_hat", lambda x_hat, dy: (
-        1 + 0.06 / (x_hat * dy).sum(0), 0 * dy[0]), "but one alone has to"),
     *((name, always(answer), words)
       for name in ("refute_eps_outside", "refute_undo")
       for answer, words in [
@@ -219,31 +194,20 @@ TOLD = [
           ([0.1, 0.7, 0.2], [0.05, 0.8, 0.15], "overshoots"),
           ([0.25, 0.6, 0.15], [0.2, 0.795, 0.005], "it does not rise"),
           ([0.4, 0.2, 0.4], [0.3, 0.2, 0.5], "the third one, [2]")]),
-    ("spoiling_weights", lambda d: (np.eye(d, d + 1), -np.eye(d + 1, d)),
-     "Hidden unit [3] can add nothing"),
     ("revealing_case", edited("revealing_case", "gamma, beta = rng.normal("
                               "size=(2, 3)) → gamma = 1 + 1e-8 * np.arange("
                               "3); beta = rng.normal(size=3)"),
      "dx without γ (γ is 1 within 2e-08, off by"),
-    ("revealing_case", always((COLUMN, np.full(1, 2.0), np.ones(1), COLUMN)),
-     "Your tokens have one feature."),
     ("revealing_case", edited("revealing_case", "beta, dy → beta, 1e-9 * dy"),
      "On your case the right dx is"),
     ("average", lambda n: sum(set(n.tolist())) / len(set(n.tolist())), EVERY),
-    ("average", lambda n: n.sum() / np.count_nonzero(n), EVERY),
-    ("average", lambda n: n[n != 0].mean(), EVERY),
     ("centre", lambda x: x - x.mean(axis=-1, keepdims=True),
      "you used `mean`"),
     ("centre", partial(overwrites, function=find("centre").reference),
      "changes its input x."),
-    ("centre", lambda x: x - of_row(np.mean)(x), "you used `mean`"),
-    ("centre",
-     lambda x: x - np.cumsum(x, axis=-1)[..., -1:] / x.shape[-1],
-     "do without"),
     ("centre",
      lambda x: x - np.add.reduce(x, -1, keepdims=True) / x.shape[-1],
      "do without"),
-    ("encoder_block", block_in_place, "changes its input x"),
     ("feed_forward",
      lambda x, W1, b1, W2, b2: np.einsum("...i,ji->...j", x, W1) + b1,
      "mixes shapes that do not fit: (2,2) and (2,3)."),
@@ -260,9 +224,6 @@ TOLD = [
     ("mean_and_variance",
      edited("mean_and_variance", "x.mean(axis → x.mean(dtype='f4', axis"),
      "agrees in about 7 digits only"),
-    ("softmax_cross_entropy",
-     edited("softmax_cross_entropy", "(np.exp(log_p) - target) → "
-            "(np.exp(log_p) - target).astype(logits.dtype)"), "integers"),
     ("judge", edited("judge", "inner_low >= -0.02 and inner_high <= 0.02 → "
      "-0.02 < inner_low < inner_high < 0.02"), "wrong for the same scores"),
     ("softmax_cross_entropy",
