@@ -217,17 +217,6 @@ def test_a_zip_inside_another_repository_leaves_that_alone(course):
     assert files(course) == before
 
 
-@pytest.mark.parametrize("room_for", [0, 1])
-def test_on_a_full_disk_nothing_is_changed(course, full_after, room_for):
-    for name in ("1.ipynb", "2.ipynb"):
-        write(course / "notebooks" / name, OLD | {"starter": ANSWER})
-    before = files(course)
-    full_after(room_for)
-    with pytest.raises(NotUpdated, match="cannot be written: No space left"):
-        updated(course)
-    assert files(course) == before
-
-
 def test_without_room_for_the_lesson_the_copy_is_whole(course, full_after):
     lesson = course / "notebooks" / "1.ipynb"
     write(lesson, OLD | {"starter": ANSWER})
