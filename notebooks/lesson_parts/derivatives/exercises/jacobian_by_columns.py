@@ -16,16 +16,6 @@ def jacobian_by_columns(f, x, h):
     return np.stack(columns, axis=1)
 
 
-def _filled(f, x, h):
-    J = np.empty((len(f(x)), len(x)))
-    for j in range(len(x)):
-        above, below = np.array(x, float), np.array(x, float)
-        above[j] += h
-        below[j] -= h
-        J[:, j] = (f(above) - f(below)) / (2 * h)
-    return J
-
-
 def _rows_of_steps(f, x, h):
     rows = [(f(x + e) - f(x - e)) / (2 * h) for e in h * np.eye(len(x))]
     return np.array(rows).T
@@ -124,7 +114,7 @@ EXERCISE = Exercise(
         "f(x) = x[::-1] has a one where output i is input j": "03: "
         "f(f=np.flip) == np.eye(len(x))[::-1]",
     },
-    accepted=[_filled, _rows_of_steps],
+    accepted=[_rows_of_steps],
     mistakes={
         "axis=1 → axis=0": "Your table is transposed: it has one row per "
         "input. np.array of a list and `J[j] = …` fill rows; each result is a "
