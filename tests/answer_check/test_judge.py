@@ -10,6 +10,7 @@ from answer_check.exercise import Case, Exercise
 from answer_check.judging.answers import close
 from answer_check.judging.judge import NOT_YET, RIGHT, judge
 from answer_check.judging.outputs import right
+from answer_check.judging.words import apart
 
 
 def f(x, W):
@@ -302,3 +303,8 @@ def test_half_an_exercise_is_refused(given, rule):
 )
 def test_an_infinity_agrees_with_itself_alone(answer, agrees):
     assert close(np.array([answer, 1.0]), np.array([np.inf, 1.0])) is agrees
+
+
+def test_two_numbers_get_as_many_digits_each():
+    """A number that ends in 0 keeps it: 0.69860 beside 0.69862."""
+    assert apart(0.6986, 0.69862) == ("0.69860", "0.69862")

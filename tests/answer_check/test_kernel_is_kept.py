@@ -124,6 +124,12 @@ def test_what_once_was_lost_comes_back_in_words():
         assert re.search(words, said), f"{said}\nis said of\n{code}"
 
 
+def test_a_time_that_is_none_is_told():
+    times = "float('inf')", "float('nan')", "'a'", "-1", "0"
+    said = afresh(*(answer("return 3", more=f", seconds={t}") for t in times))
+    assert said.count("Give seconds as a number above 0") == len(times)
+
+
 def test_the_limits_that_are_printed_are_those_that_hold():
     page = (
         Path(answer_check.__file__).with_name("README.md").read_text("utf-8")

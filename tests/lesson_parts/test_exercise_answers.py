@@ -1,13 +1,11 @@
 """Answers that pass in any form, and what is told of those that do not."""
 
 from collections import namedtuple
-from decimal import Decimal
 from fractions import Fraction
 from functools import partial, wraps
 
 import numpy as np
 import pytest
-import sympy
 
 from answer_check.exercise import find
 from answer_check.judging.judge import judge
@@ -50,15 +48,6 @@ def of_two(form):
     return mean_and_variance
 
 
-def in_numbers(kind):
-    def centre(x):
-        y = x @ (np.eye(x.shape[-1]) - 1 / x.shape[-1])
-        flat = [kind(float(v)) for v in y.flat]
-        return np.array(flat, dtype=object).reshape(y.shape)
-
-    return centre
-
-
 class Row:
     mean = 2  # an attribute of this name is no call
 
@@ -71,20 +60,13 @@ def by_a_product(x):
 UP_DOWN = np.array([1.0, -1.0])
 PASS = [
     ("average", lambda n: Fraction(float(n.sum())) / len(n)),
-    ("average", lambda n: Decimal(float(n.sum())) / len(n)),
-    ("average", lambda n: sympy.Rational(float(n.sum())) / len(n)),
     ("average", lambda n: np.array(n.mean())),
-    ("average", partial(average)),
     ("average", wraps(average)(lambda *n: average(*n))),
-    *(("centre", in_numbers(kind)) for kind in (
-        Fraction, Decimal, sympy.Float)),
     ("centre", lambda x: x - np.tensordot(
         x, np.ones(x.shape[-1]) / x.shape[-1], 1)[..., None]),
     ("layer_norm", Layer()),
     ("layer_norm", lambda z, g, b, epsilon=1e-5, **more:
      layer_norm(z, g, b, epsilon)),
-    ("layer_norm", lambda *a: [*map(list, layer_norm(*a))]
-     if a[0].ndim == 2 else layer_norm(*a).tolist()),
     ("residual_backward", lambda d, W, g: tuple(map(tuple, (
         d + d @ W.T + g).tolist()))),
     ("mean_and_variance", of_two(namedtuple("Pair", "mean variance"))),
@@ -101,7 +83,6 @@ PASS = [
     ("refute_undo", lambda g, b: np.full(2, 0.0 if abs(b) > 1 else 50.0)),
     # a flat tuple of numbers is a token
     ("refute_eps_outside", lambda eps, _: (0.0, eps**0.75)),
-    ("refute_undo", lambda g, b: (b + 10, np.float64(b))),
     ("refute_printed_jacobian", lambda: (0, 0.2)),
 ]  # fmt: skip
 

@@ -11,6 +11,7 @@ from course_lib.sliders.words import counted
 from lesson_parts.real_model.changes import SIGMAS, row_spreads
 from lesson_parts.real_model.encoder import BLOCKS, PARTS, SUBLAYERS, Encoder
 from lesson_parts.real_model.functions import NAMES
+from lesson_parts.real_model.pictures import name_sentences
 from lesson_parts.real_model.results import found, measured
 from lesson_parts.real_model.text import pieces, unknown
 
@@ -65,12 +66,8 @@ def draw_nearest(axes, names, size):
     mesh = axes.pcolormesh(
         np.zeros((count, count)), cmap="cividis", vmin=0, vmax=1
     )
-    places = np.arange(count) + 0.5
-    axes.set_xticks(places, names)
-    axes.set_yticks(places, names)
-    axes.set(ylim=(count, 0), ylabel="this sentence", xlabel="and this")
+    name_sentences(axes, names)
     axes.set_title("Who is nearest to whom")
-    axes.tick_params(length=0)
     (rings,) = axes.plot([], [], "o", ms=size, mfc="none", mec=OUTPUT, mew=2.5)
     axes.figure.colorbar(mesh, ax=axes, label="similarity")
     return {"mesh": mesh, "rings": rings}
