@@ -138,6 +138,8 @@ def _progress(args):
     if args.load:
         try:
             new = progress.take_in(args.load.read_text("utf-8"))
+        except FileNotFoundError:
+            raise LookupError(f"There is no file {args.load}.") from None
         except ValueError as error:
             raise LookupError(f"{args.load}: {error}.") from None
         print(f"{args.load}: {new} {'entry' if new == 1 else 'entries'} new.")

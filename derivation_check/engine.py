@@ -12,9 +12,10 @@ def files(name):
     return [f for each in folders for f in sorted(each.glob(f"*/{name}"))]
 
 
-def proofs(file):
-    """Return the proofs of the lesson that a file lies in."""
-    return import_module(".".join((*file.parts[-3:-1], file.stem))).PROOFS
+def proof(package, name):
+    """Run a lesson's proof, LESSON.MODULE.FUNCTION; whether it holds."""
+    module, _, function = f"{package}.{name}".rpartition(".")
+    return bool(getattr(import_module(module), function)())
 
 
 def keep(name, text):

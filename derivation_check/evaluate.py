@@ -246,7 +246,7 @@ class Cases:
             if {len(a), len(b)} == {0, 2}:
                 product = any(p[0] == "T" or p[1] == "@" for p in walk(t))
                 raise (Misfit if product else Unreadable)("added")
-            if a != b and len(a) == len(b) == 1:
+            if {a, b} in ({("r",), ("c",)}, {("r",), ("r", "c")}):
                 raise Misfit("row")
             total = total + part
         return total
@@ -305,9 +305,12 @@ class Cases:
         _, index, body = tree
         inside = (True,) * (body[0] == "mul")
         a = getattr(self, f"_{body[0]}")(body, seed, *inside)
-        if index or a.shape:
-            return a, index or a.shape[0]
+        whole = a.shape and index not in a.v.axes  # Σ_t of whole rows
+        if index or whole:
+            return a, a.shape[0] if whole else index
         free = [n for n in a.v.axes if n != "#"]
+        if not free and tree[0] == "mean":
+            return a, "r"
         if len(free) != 1:
             raise Unreadable("run_over", quoted(tree))
         return a, free[0]
@@ -391,7 +394,7 @@ class World:
         self.letters, self.root, self.prime = letters, root, (*prime, None)
         self.first, self.units = dict(first), dict(units)
         self.slips, self.every_n = dict(slips), dict(every_n)
-        constants = ["I", "𝟏"] if "x" in letters else []
+        constants = ["I", "𝟏"] if "x" in letters else ["𝟏"]
         matrices = "rc" in letters.values()
         self.reader = Reader({*letters, *definitions, *constants}, matrices)
         self.definitions = self.trees(definitions)

@@ -79,7 +79,8 @@ def zeros(gap, scale):
     def zero(v):
         return abs(v) <= CLOSE * scale if isinstance(v, float) else v == 0
 
-    return np.asarray(np.frompyfunc(zero, 1, 1)(gap.a), bool)
+    with np.errstate(invalid="ignore"):
+        return np.asarray(np.frompyfunc(zero, 1, 1)(gap.a), bool)
 
 
 def holds(left, right, all_cases):

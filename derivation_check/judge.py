@@ -6,7 +6,7 @@ together have said of the goal's steps tells whether it is derived.
 
 import re
 from dataclasses import dataclass
-from itertools import product
+from itertools import combinations, product
 
 import numpy as np
 
@@ -14,7 +14,14 @@ from derivation_check import explain, trees
 from derivation_check.evaluate import Cases
 from derivation_check.explain import apart, holds, zeros
 from derivation_check.read import SPELLINGS, Misfit, Reader, Unreadable
-from derivation_check.trees import canonical, children, quoted, show, walk
+from derivation_check.trees import (
+    canonical,
+    children,
+    indices,
+    quoted,
+    show,
+    walk,
+)
 
 MOST = 40  # lines
 UNSEEN = 13  # a number of features that no line has been tried with
@@ -23,6 +30,8 @@ START, LEAD, AND, REMARK, ONLY, OWN = (
     re.compile(SPELLINGS[kind], re.IGNORECASE)
     for kind in ("start", "lead", "and", "remark", "only", "own")
 )
+NAME = re.compile(r"\s*([A-Za-z]{2,}|[aA]),?\s+(?=\S)")
+OPENERS = SPELLINGS["openers"].split()
 SAID = trees.SAID["lines"]
 
 
@@ -93,14 +102,27 @@ class Derivation:
                 AttributeError, MemoryError):  # fmt: skip
             self._note(text, UNREAD, SAID["beyond"])
         except Unreadable as error:
-            cut = REMARK.split(bare, maxsplit=1)[0]
             lead = bare != whole and error.reason == "let"
             if lead or not re.search(r"[=∂Σ√\\≈≤≥]|->", bare):
                 self._note(text, WORDS)
-            elif cut.strip() and len(cut) < len(bare):
-                self._add(cut)
+            elif parts := self._less(bare):
+                for part in parts:
+                    self._add(part)
             else:
                 self._note(text, UNREAD, _sentence(f"{error}"))
+
+    def _less(self, text):
+        """Return a line without words before or behind it, or its halves."""
+        words, rest = 0, text
+        while (word := NAME.match(rest)) and not self._known(word[1]):
+            words, rest = words + 1, rest[word.end() :]
+        if words > 1 or words and NAME.match(text)[1].lower() in OPENERS:
+            return [rest]
+        cut = REMARK.split(text, maxsplit=1)[0]
+        if cut.strip() and len(cut) < len(text):
+            return [cut]
+        first, comma, second = text.partition(", ")
+        return [first, second] if comma and "=" in second else []
 
     def _known(self, word):
         try:
@@ -124,9 +146,12 @@ class Derivation:
 
     def _sides(self, text):
         text, keep = _only(text)
+        spelled = self.reader.spelled(text.replace(":=", "="))
         if re.search("[≈≠≤≥→]|->|[<>!]=", text):
             raise Unreadable("equality")
-        spelled = self.reader.spelled(text.replace(":=", "="))
+        digits = sorted({*"".join(re.findall("_([1-9]+)", spelled))})
+        for i, j in combinations(digits, 2):  # x_1 and x_2: any two of them
+            keep = keep.format(f"(1 - δ_{i}{j}) ({{}})")
         parts = [
             p and keep.format(p) for p in re.split(r"\s*=[=\s]*", spelled)
         ]
@@ -137,8 +162,16 @@ class Derivation:
             raise Unreadable("above")
         if not all(parts[1:]):
             raise Unreadable("after")
-        sides = [self.reader.read(p) if p else [above[0].right] for p in parts]
+        sides = [self._readings(p) if p else [above[0].right] for p in parts]
         return sides, bool(parts[0])
+
+    def _readings(self, text):
+        """Read one side; where no gradient is asked for, ds may be s′."""
+        found = self.reader.read(text)
+        asked = {p[:2] for tree in self.world.several(self.goal.left)
+                 for p in walk(tree)}  # fmt: skip
+        back = ("der", trees.LOSS) in asked or not self.world.prime[0]
+        return found if back else [*found, _nudged(found[0])]
 
     # judging
 
@@ -147,6 +180,8 @@ class Derivation:
         for n, (lefts, rights) in enumerate(zip(sides, sides[1:])):
             pair, misfit = self._first_true(lefts, rights)
             usual = lefts[0], rights[0]
+            if not pair and not misfit:
+                self._ask_for_sums(*usual)
             line = Line(text, HOLDS if pair else WRONG, "", *(pair or usual),
                         n > 0 or not fresh)  # fmt: skip
             start = start if line.chained else line.left
@@ -174,6 +209,16 @@ class Derivation:
                         raise
                     misfit = f"{error}"
         return None, misfit
+
+    def _ask_for_sums(self, *pair):
+        """Refuse to read an index that stands twice as a sum over it."""
+        for free in {*indices(pair[0])} & {*indices(pair[1])}, ():
+            summed = [_summed(side, free) for side in pair]
+            twice = set().union(*map(trees.bound, summed)) - set().union(
+                *map(trees.bound, pair)
+            )
+            if twice and holds(*summed, self.cases):
+                raise Unreadable("einstein", min(twice))
 
     def _right(self, line, start):
         same = not line.chained or start == line.left
@@ -415,8 +460,25 @@ def _only(text):
     if not found or "=" not in text.replace(found[0], "", 1):
         return text, "{}"
     i, sign, j = [g for g in found.groups() if g]
-    keep = f"δ_{i}{j}" if sign == "=" else f"(1 - δ_{i}{j})"
+    keep = f"δ_{i}{j}" if sign[0] == "=" else f"(1 - δ_{i}{j})"
     return text.replace(found[0], " ", 1), keep + " ({})"
+
+
+def _nudged(tree):
+    if tree[:2] == ("der", trees.LOSS):
+        return ("prime", ("sym", *tree[2:]))
+    return trees.mapped(tree, _nudged)
+
+
+def _summed(tree, free):
+    """Put a Σ before each term in which an index that is not free is twice."""
+    if tree[0] in ("add", "neg"):
+        return trees.mapped(tree, lambda term: _summed(term, free))
+    every = "".join(map(trees.own_indices, walk(tree)))
+    for index in {*every} - {*free} - trees.bound(tree):
+        if every.count(index) > 1:
+            tree = ("sum", index, tree)
+    return tree
 
 
 def _tripled(tree, summed=False):

@@ -25,7 +25,7 @@ def proved(goal, left, right):
         same = forms.zero(forms.entry(right) - forms.entry(known))
     except NoProof:
         return None
-    return same and (bool(goal.proof()) or None)
+    return same and (goal.proof() or None)
 
 
 class EveryN:

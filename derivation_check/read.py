@@ -22,6 +22,7 @@ FILE = Path(__file__).with_name("spellings.toml")
 SPELLINGS = tomllib.loads(FILE.read_text(encoding="utf-8"))
 WORDS = SPELLINGS["words"]
 BRACES = r"((?:[^{}]|\{(?:[^{}]|\{[^{}]*\})*\})*)\}"
+BRACKET = r"\((?:[^()]|\((?:[^()]|\([^()]*\))*\))*\)"
 SHORT = {  # what … stands for in a rule
     "…}": BRACES,
     r"…\)": r"((?:[^()]|\((?:[^()]|\([^()]*\))*\))*)\)",
@@ -77,10 +78,10 @@ class Reader:
         for n, own in enumerate(self.own):
             own = rf"(?<![A-Za-z_])(d?){own}(?![A-Za-z0-9])"
             text = re.sub(own, rf"\1{chr(FIRST + n)}", text)
-        while FRACTION.search(text):
-            text = FRACTION.sub(_fraction, text)
         for old, new in RULES:
             text = old.sub(new, text)
+        while FRACTION.search(text):
+            text = FRACTION.sub(_fraction, text)
         if re.search(r"(Σ|sum)\s*_\s*[({]?\s*[a-z]\s*=", text):
             raise Unreadable("bounds")
         text = text if self.matrices else text.replace("∀", "")
@@ -91,10 +92,11 @@ class Reader:
             text = text.replace(chr(FIRST + n), f" {own}")
         names = "|".join(map(re.escape, sorted(self.names, key=len)[::-1]))
         text = re.sub(rf"∂\s*\(\s*({names})(_[a-z]+)?\s*\)", r"∂\1\2", text)
-        index, power = r"(?:_[a-z]{1,2}\b)?", r"(?:\^\s*\(?\d\)?)?"
+        index, power = r"(?:_[a-z1-9]{1,2}\b)?", r"(?:\^\s*\(?\d\)?)?"
         slope = rf"\bd ?({names})({index}\s*{power})\s*/\s*[d∂] ?(?={names})"
         text = re.sub(slope, r"∂\1\2/∂", text)
-        text = re.sub(rf"(∂[^/=]*/\s*)d ?({names})", r"\1∂\2", text)
+        slope = rf"(∂(?:[^/=(]*| ?{BRACKET}\s*)/\s*)d ?({names})"
+        text = re.sub(slope, r"\1∂\2", text)
         return re.sub(r"\s+", " ", text).strip()
 
     def _word(self, match):
@@ -116,8 +118,9 @@ class Reader:
         if len(word) > 1 and word[0] == "d":
             try:
                 return f" d{self._letter(word[1:]).strip()}"
-            except Unreadable:
-                pass
+            except Unreadable as error:
+                if error.reason == "sub":
+                    raise
         if len(word) > 1 and self.names.issuperset(word):
             return " " + " ".join(word)  # Ns is N s
         if len(word) > 1 and word[-1] == "2":
@@ -178,7 +181,7 @@ def nice(text):
 
 def _fraction(match):
     top, below = match.groups()
-    slope = top.strip().startswith(("\\partial", "∂", "d\\", "d "))
+    slope = all(re.match(r"\s*[∂d]", part) for part in (top, below))
     return f" {top}/{below} " if slope else f" (({top})/({below})) "
 
 
@@ -199,15 +202,15 @@ def grammar(names):
 
     expr, product, factor = pp.Forward(), pp.Forward(), pp.Forward()
     top, mark, many = pp.Forward(), pp.Suppress, pp.ZeroOrMore
-    one, two = pp.Regex(f"[{INDEX}]"), pp.Regex(f"[{INDEX}]{{2}}")
-    both = pp.Regex(f"[{INDEX}]{{1,2}}(?![a-z])")
+    one, two = pp.Regex(f"[{INDEX}1-9]"), pp.Regex(f"[{INDEX}1-9]{{2}}")
+    both = pp.Regex(f"[{INDEX}1-9]{{1,2}}(?![a-z])")
     index = pp.Optional(mark("_") + one, default="")
     below = pp.Optional(mark("_") + both, default="")
     d, name = mark("∂"), pp.one_of(sorted(names)) + below
     bracket = (mark("(") + expr + mark(")")) | (mark("[") + expr + mark("]"))
-    number = pp.Regex(r"\d{1,9}(\.\d{1,9}|\.(?=[\s/*)]))?").set_parse_action(
-        lambda t: ("num", Fraction(t[0]))
-    )
+    number = pp.Regex(
+        r"[0-9]{1,9}(\.[0-9]{1,9}|\.(?=[\s/*)]))?"
+    ).set_parse_action(lambda t: ("num", Fraction(t[0])))
     ones = pp.Regex("[1𝟏] ?[1𝟏] ?ᵀ").set_parse_action(
         lambda: ("sym", "11ᵀ", "")
     )

@@ -179,7 +179,7 @@ def html(text):
     """Set the text of a formula: letters in italics, indices below."""
     letter = r"(?<![^\W\d_])([A-Za-zα-ωℓ]̂?)(?![A-Za-zα-ω̂])"
     return re.sub(
-        f"_([a-z]{{1,2}})|{letter}",
+        f"_([a-z1-9]{{1,2}})|{letter}",
         lambda m: f"<sub><i>{m[1]}</i></sub>" if m[1] else f"<i>{m[2]}</i>",
         escape(text),
     )

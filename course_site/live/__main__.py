@@ -15,11 +15,16 @@ import sysconfig
 import tempfile
 from pathlib import Path
 
-import nbformat
-
 from course_desk import own_files
 from course_desk.lesson import needs_its_folder, pages
-from course_site.live import packages, sources
+from course_site.lacks import lacks
+
+try:
+    import nbformat
+
+    from course_site.live import bytecode, packages, sources
+except ImportError as error:
+    sys.exit(lacks(error, "requirements.txt"))
 
 PAGE = Path(__file__).parent / "page"
 KERNEL = "@jupyterlite/pyodide-kernel-extension"
@@ -93,9 +98,10 @@ def build(folder, source, book):
     course = packages.of_the_course()
     core = {name: pyodide.pop(name) for name in sources.PINNED["core"]}
     wheels = pyodide | pure | kernel | course
+    write_licences(made / "licences", wheels)
+    core, wheels = bytecode.with_bytecode(core, wheels)
     write_python(made / "static" / "pyodide", core, wheels)
     write_pages(made, book)
-    write_licences(made / "licences", wheels)
     configure(made, wheels)
     return made
 

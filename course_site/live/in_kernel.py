@@ -44,14 +44,19 @@ def list_the_fonts(matplotlib):
     """Mend the list of fonts that Pyodide's Matplotlib comes with.
 
     It was made by another version, so that Matplotlib would read every font
-    again on each visit, and it names fonts of the machine that made it.
+    again on each visit, and it names fonts of the machine that made it. The
+    site leaves out some of Matplotlib's own.
     """
     file = matplotlib / "fontlist.json"
     known = json.loads(file.read_text("utf-8"))
     code = (matplotlib / "font_manager.py").read_text("utf-8")
     known["_version"] = int(re.search(r"__version__ = (\d+)", code)[1])
     for kind in ("ttflist", "afmlist"):
-        known[kind] = [font for font in known[kind] if font["fname"][0] != "/"]
+        known[kind] = [
+            font for font in known[kind]
+            if font["fname"][0] != "/"
+            and (matplotlib / "mpl-data" / font["fname"]).exists()
+        ]  # fmt: skip
     file.write_text(json.dumps(known), "utf-8")
 
 

@@ -20,6 +20,7 @@ OURS = (
 )  # fmt: skip
 # module: what is fetched when it is first imported, and not before
 LATER = {
+    "fontTools": ["fonttools"],  # PDF and PostScript
     "mpmath": ["mpmath"],
     "sympy": ["sympy"],
     "lesson_parts.real_model.weights": ["add-norm-course-weights"],
@@ -29,7 +30,7 @@ STORED = "notebooks/lesson_parts/real_model/stored"
 # Without these the lessons run: the book's pictures, and what builds sites.
 LEFT_OUT = re.compile(
     r"__pycache__|course_site/book/(pages|recordings|static)/|course_site/live/"
-    r"(page|[pws]\w+\.(py|txt|json))|course_desk/jupyter/|/note\.md$|\.npz$"
+    r"(page|[bpws]\w+\.(py|txt|json))|course_desk/jupyter/|/note\.md$|\.npz$"
 )
 METADATA = "Metadata-Version: 2.4\nName: {}\nVersion: {}\n{}"
 WHEEL = "Wheel-Version: 1.0\nRoot-Is-Purelib: true\nTag: py3-none-any\n"

@@ -9,9 +9,9 @@ from derivation_check.goals import find
 from derivation_check.judge import Derivation
 
 HERE = Path(__file__).parent
-RIGHT, WRONG = (
+RIGHT, WRONG, HANDS = (
     tomllib.loads((HERE / f"{name}.toml").read_text(encoding="utf-8"))
-    for name in ("right", "wrong")
+    for name in ("right", "wrong", "hands")
 )
 GOALS = [
     "slope", "move", "jacobian", "printed", "dx", "dgamma", "dbeta",
@@ -33,6 +33,15 @@ def test_right_lines_hold(each):
     assert not refused
     assert judged.verdict().startswith(ENDS[each["ends"]])
     assert judged.derived == (each["ends"] == "derived")
+
+
+@pytest.mark.parametrize("goal", HANDS["right"])
+def test_lines_in_many_hands_are_judged_alone(goal):
+    for kind, mark in (("right", "✓"), ("wrong", "✗")):
+        for text in HANDS[kind][goal].splitlines():
+            marks = [line.mark for line in Derivation(find(goal), text).lines]
+            assert mark in marks and {*marks} <= {*"✓✗ "}, (kind, text, marks)
+            assert "✗" not in marks or kind == "wrong", text
 
 
 @pytest.mark.parametrize("goal", WRONG)

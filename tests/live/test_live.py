@@ -26,7 +26,14 @@ HOW_MANY = """from answer_check import progress
 print(len(progress.done()), progress.trouble() or "whole")"""
 OUTPUT = """id => courseLive.cells().find(each => each.model.id === id)
     .node.querySelector(".jp-OutputArea-output").innerText"""
-MOST = 42e6  # bytes of a first visit
+MOST = 39e6  # bytes of a first visit
+UNCOMPILED = """
+import os, sys
+print(*(name for name, module in [*sys.modules.items()]
+        if (spec := module.__spec__) and spec.has_location
+        and (spec.origin or "").endswith(".py")
+        and not os.path.exists(spec.cached or "")))
+"""
 
 
 def test_a_stranger_with_a_phone_slides_and_is_told_a_mistake(learner):
@@ -165,6 +172,11 @@ def test_a_first_visit_is_light(learner, site):
     lesson = learner("05_layernorm.ipynb").ready()
     assert "Not started yet." in lesson.run("layer-norm-starter")
     assert site.bytes <= MOST, f"{site.bytes / 1e6:.1f} MB"
+    compiled_here = lesson.python(UNCOMPILED)
+    assert not compiled_here, (
+        f"{compiled_here} came as source and had to be compiled: let "
+        "starting_modules.py in course_site/live import it"
+    )
 
 
 def test_pages_of_the_book_lead_to_where_one_reads(tmp_path):

@@ -159,3 +159,10 @@ def split_sum(term, index):
 def named_sums(expression, names):
     """Put names in the place of sums, and N in that of their length."""
     return sp.expand(sp.factor_terms(expression).subs(names))
+
+
+def prove_slope():
+    """Return whether the slope of ρ = ℓ/s by ℓ is ε/s³."""
+    length = sp.Symbol("l", positive=True)
+    s = sp.sqrt(length**2 / N + eps)
+    return sp.simplify(sp.diff(length / s, length) - eps / s**3) == 0

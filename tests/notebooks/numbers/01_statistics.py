@@ -47,7 +47,7 @@ NUMBERS = {
         "8": 100 * share(WHOLE),
         "0.66 1.24": (WHOLE.std(), ROW.std()),
     },
-    "one-pass-predict": {
+    "variance-derivation-text": {
         "57": percent("two heaps"),
         "76": percent("lopsided"),
     },
