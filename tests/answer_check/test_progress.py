@@ -72,6 +72,9 @@ NOT_KEPT = [  # what stands before the function, and what is said
      "it uses `w`, an array that stands outside of it."),
     ("class Half:\n    value = 2\ndef half(x):\n    return x / Half.value\n",
      "it uses `Half`, a class that stands outside of it."),
+    ("def made():\n    k = 2\n    def half(x): return x / k\n"
+     "    return half\nhalf = made()\n",
+     "`half` is not written with `def` alone, without"),
 ]  # fmt: skip
 
 

@@ -71,6 +71,11 @@ def test_a_rule_is_told_before_numbers(answer, words):
     assert "expected" in text.split("\n")[-1]
 
 
+def test_a_number_that_is_not_one_is_marked():
+    text = judge(lambda x, f, s: np.where(x < max(x), 0, np.nan), made()).text
+    assert "→nan" in text, text
+
+
 def test_code_to_mend_is_the_starter(cell):
     exercise = made(mend=shifted_first)
     untouched = cell(exercise.starter)["scaled"]
