@@ -33,17 +33,6 @@ def _after_f_answered(f, x, h):
     return np.stack(columns, axis=1)
 
 
-def _left_below(f, x, h):
-    """Step down in the array that stepped up, and leave it there."""
-    columns, point = [], x.astype(float)
-    for j in range(len(x)):
-        point[j] += h
-        above = f(point)
-        point[j] -= 2 * h
-        columns.append((above - f(point)) / (2 * h))
-    return np.stack(columns, axis=1)
-
-
 def _square(f, x, h):
     """Make room for as many outputs as inputs."""
     J = np.zeros((len(x), len(x)))
@@ -126,7 +115,6 @@ EXERCISE = Exercise(
             "(2 * h)) → (2 * h))\n        x = above",
             "for j in range(len(x)):\n         → ; .astype(float)\n → "
             ".astype(float)\n    for j in range(len(x)):\n",
-            _left_below,
         ): "You did not put input j back before the next one. Column 0 is "
         "right, so it looks right; in column j the inputs before j are moved "
         "as well.",
