@@ -183,6 +183,11 @@ def test_the_line_and_the_entry_that_are_furthest_off_are_shown():
     assert right == ("expected, row [1]", "3", "4", "→5")
 
 
+def test_small_arguments_are_shown_beside_shapes():
+    text = judge(lambda x, W: x @ W + 1, ONLY_2D).text
+    assert "x  shape (5, 4)" in text and "W   -0.7133    0.5534" in text
+
+
 def test_wrong_answer_that_changes_from_call_to_call():
     calls = []
 
