@@ -64,6 +64,7 @@ class Derivation:
         self.reader = Reader(reader.names, reader.matrices)
         self.own, self.claims, self.known = {}, {}, set()
         self._pending, self._start, self.proved = [], None, None
+        self._turned, self._symmetric = set(), False
         self._left, self._given = (
             {*map(canonical, self.world.several(text))}
             for text in (goal.left, goal.given)
@@ -334,12 +335,17 @@ class Derivation:
         given, key = self._given if given is None else given, canonical(tree)
         whole = tree[:2] == ("sym", "J") or key == "J u"
         if tree[0] in ("der", "prime") or whole:
-            itself = tree[0] == "der" and tree[1][:2] == ("sym", tree[2])
+            by = tree[2] if tree[0] == "der" else self.world.prime[0]
+            itself = tree[1][:2] == ("sym", by)
             return {} if itself or key in given else {key: tree}
         found = {}
         for child in children(tree):
             found |= self._slopes(child, given)
         return found
+
+    def _breaks(self, left, right, tree, changed):
+        pair = (trees.swap(side, tree, changed) for side in (left, right))
+        return not holds(*pair, self.quick[:1])
 
     def _depends(self, left, right, tree):
         """Whether a line breaks if a slope in it is any other one."""
@@ -350,9 +356,7 @@ class Derivation:
             other = (*x[:2], tree[-1][-1])
         if "x" not in self.world.letters or not other:
             other = ("num", 2)
-        changed = ("mul", "∘", other, tree)
-        pair = (trees.swap(side, tree, changed) for side in (left, right))
-        return not holds(*pair, self.quick[:1])
+        return self._breaks(left, right, tree, ("mul", "∘", other, tree))
 
     def _empty(self, left, right):
         both = {**self._slopes(left, ()), **self._slopes(right, ())}.values()
@@ -375,24 +379,59 @@ class Derivation:
                 for key in self._slopes(tree, ())}  # fmt: skip
 
     def _link(self, left, right):
-        keys = {*self._slopes(left, ()), *self._slopes(right, ())}
+        """Note which steps a line takes by the slopes that stand in it."""
+        keys = [self._slopes(side, ()) for side in (left, right)]
         for step in self.goal.steps:
-            both = self._names(step["names"]), self._names(step["link"])
-            if all(keys & names for names in both):
-                self.known.add(step["words"])
+            turned = bool(step["turned"]) and self._turns(left, right, step)
+            both = (self._names(step[kind]) for kind in ("names", "link"))
+            named, linked = ({*keys[0], *keys[1]} & names for names in both)
+            if named and linked:
+                (self._turned if turned else self.known).add(step["words"])
+            self._symmetric |= turned and not named
+            for side, other in ((left, keys[1]), (right, keys[0])):
+                if step["along"] and other and not self._slopes(side, ()):
+                    if self._is_one_of(side, step["names"]):
+                        self.known.add(step["words"])
+
+    def _turns(self, left, right, step):
+        """Whether a line needs that a slope is its own transpose."""
+        slope, *matrices = self.world.several(step["turned"])
+        (_, (_, name, own), by, below) = slope
+        held = [holds(left, right, [Cases(
+            self.world, self.world.floats[0], self.own,
+            {(name, by): (own, below, matrix)})]) for matrix in matrices]  # fmt: skip
+        return held == [False, True]
+
+    def _is_one_of(self, side, names):
+        """Whether a side is what one of these slopes is."""
+        for tree in self.world.several(names):
+            try:
+                if holds(side, tree, self.quick[:1]):
+                    return True
+            except Unreadable:
+                pass  # of another shape
+        return False
 
     def _closer(self):
-        """Find a line with one slope that is not known yet, and know it."""
+        """Find a line with one slope that is not known yet, and know it.
+
+        What is asked for is no help: that would be to go backwards.
+        """
         for pair in self._pending:
             both = {**self._slopes(pair[0]), **self._slopes(pair[1])}
-            new = [key for key in both if key not in self.known]
-            if len(new) == 1 and self._depends(*pair, both[new[0]]):
-                self.known |= {*new, *self._about(both[new[0]])}
+            new = [k for k in both if k not in self.known - self._left]
+            if len(new) != 1 or new[0] in self.known:
+                continue
+            tree = both[new[0]]
+            if self._breaks(*pair, tree, ("mul", "", trees.TWO, tree)):
+                self.known |= {*new, *self._about(tree)}
                 return True
         return False
 
     def _about(self, tree):
         """Yield the steps that a slope is about, seen by its values."""
+        if tree[0] == "prime":  # along u, or by x
+            tree = ("der", tree[1], self.world.prime[0], "")
         v = self.quick[0].bind(tree).value(tree).v
         own = [n for n in v.axes if n != "#"]
         for step in self.goal.steps if tree[2:3] == ("x",) else ():
@@ -419,9 +458,11 @@ class Derivation:
     def missing(self):
         """Return the steps that nothing has been said of."""
         known = self.known - {self.end}
+        known |= self._turned if self._symmetric else set()
         found = [step for step in self.goal.steps if step["link"]
                  or not self._names(step["names"]) & known]  # fmt: skip
-        return [s["words"] for s in found if s["words"] not in known]
+        return [SAID["turned"] if s["words"] in self._turned else s["words"]
+                for s in found if s["words"] not in known]  # fmt: skip
 
     @property
     def first(self):

@@ -142,9 +142,39 @@ def test_a_jump_is_no_derivation():
     judged = Derivation(find("dx"), "dx = (dx̂ − mean(dx̂) − x̂ mean(dx̂ ∘ x̂))/s")
     assert [line.mark for line in judged.lines] == ["✓"]
     assert judged.missing() == [
-        "what J does, or how s (or σ²) moves",
+        "what J is or does, or how s (or σ²) moves",
         "how dx comes from dx̂ (the chain rule)",
     ]
+
+
+RESULT = "\ndx = (dx̂ − mean(dx̂) − x̂ mean(dx̂ ∘ x̂))/s"
+MOVES = "\ns′ = mean(x̂ ∘ u)\nJ u = (u − mean(u) − x̂ mean(x̂ ∘ u))/s"
+J_U = "J u = (u − mean(u) − x̂ mean(x̂ ∘ u))/s\n"
+SAID_OF_J = "what J is or does, or how s (or σ²) moves"
+TURNED = "why J may stand there and not its transpose"
+STEPS = [
+    ("dx", "dx · u = dx̂ · J u" + RESULT, [SAID_OF_J]),
+    ("dx", "J = Jᵀ\ndx = J dx̂" + RESULT, [SAID_OF_J]),
+    ("dx", "dx = J dx̂" + RESULT, [SAID_OF_J, TURNED]),
+    ("dx", J_U + "dx = J dx̂" + RESULT, [TURNED]),
+    ("dx", J_U + "dx = J dx̂\nJ = Jᵀ" + RESULT, []),
+    ("dx", J_U + "dx_j = Σ_i dx̂_i J_ij" + RESULT, []),
+    ("move", "mean(x)′ = mean(u)" + MOVES, []),
+    ("move", "(C x)′ = C u" + MOVES, []),
+    ("move", "x̂ s′ + x̂′ s = u − mean(u)" + MOVES, []),
+    ("move", "β′ = 0" + MOVES, ["how μ (or x − μ) moves"]),
+    ("move", "x′ = u" + MOVES, ["how μ (or x − μ) moves"]),
+    ("move", "x̂ s′ + x̂′ s = u − mean(u)\n" + J_U, ["how s (or σ²) moves"]),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize("goal, text, missing", STEPS)
+def test_a_step_counts_in_any_form_and_only_if_it_says_something(
+    goal, text, missing
+):
+    judged = Derivation(find(goal), text)
+    assert {line.mark for line in judged.lines} == {"✓"}
+    assert judged.missing() == missing
 
 
 def test_text_a_s_entries_are_taken_apart_by_their_units():
