@@ -181,6 +181,11 @@ class Derivation:
         for n, (lefts, rights) in enumerate(zip(sides, sides[1:])):
             pair, misfit = self._first_true(lefts, rights)
             usual = lefts[0], rights[0]
+            if misfit and misfit.reason == "beside":
+                apart = [[self._beside(side)] for side in usual]
+                pair, _ = self._first_true(*apart)
+                if not pair:
+                    raise misfit
             if not pair and not misfit:
                 self._ask_for_sums(*usual)
             line = Line(text, HOLDS if pair else WRONG, "", *(pair or usual),
@@ -199,17 +204,32 @@ class Derivation:
 
     def _first_true(self, lefts, rights):
         """Return the first two readings that are equal, and what misfits."""
-        misfit = ""
+        misfit = None
         for pair in product(lefts, rights):
             try:
                 if holds(*pair, self.cases):
-                    return pair, ""
+                    return pair, None
             except Unreadable as error:
                 if pair == (lefts[0], rights[0]):
                     if not isinstance(error, Misfit):
                         raise
-                    misfit = f"{error}"
+                    misfit = error
         return None, misfit
+
+    def _beside(self, tree):
+        """Put ∘ between vectors that stand side by side."""
+        tree = trees.mapped(tree, self._beside)
+        if tree[:2] == ("mul", ""):
+            shapes = [self._shape(side) for side in tree[2:]]
+            if shapes == [("r",)] * 2:
+                return ("mul", "∘", *tree[2:])
+        return tree
+
+    def _shape(self, tree):
+        try:
+            return self.quick[0].bind(tree).value(tree).shape
+        except Unreadable:
+            return None
 
     def _ask_for_sums(self, *pair):
         """Refuse to read an index that stands twice as a sum over it."""
@@ -233,15 +253,28 @@ class Derivation:
         quick = [Cases(self.world, c.data, self.own, self.claims)
                  for c in self.quick]  # fmt: skip
         if misfit:
-            line.said = _sentence(misfit)
+            line.said = _sentence(f"{misfit}")
         elif line.chained and holds(start, right, self.cases):
             line.mark, line.said = HOLDS, SAID["again"]
             self._learn(line, start)
+        elif other := self._slope_along(left, right):
+            line.said = SAID["gradient"].format(*other)
         elif self.claims and holds(left, right, quick):
             line.mark, line.said = FOLLOWS, SAID["follows"]
         else:
             line.said = self._example(left, right)
             self._claim(start if line.chained else left, right)
+
+    def _slope_along(self, *pair):
+        """Return what is needed to say that a slope along u was meant."""
+        found = [p for side in pair for p in walk(side)
+                 if p[:2] == ("der", trees.LOSS)]  # fmt: skip
+        along = (*self.world.prime, None)[1]
+        if found and along and holds(*map(_nudged, pair), self.cases):
+            name = ("sym", *found[0][2:])
+            names = show(name), show(("prime", name))
+            return show(found[0]), names[0], along, names[1]
+        return None
 
     def _claim(self, left, right):
         """Remember a wrong slope of a letter, for lines that use it."""
@@ -255,8 +288,9 @@ class Derivation:
 
     def _example(self, left, right):
         """Name the smallest example where the sides differ, in fractions."""
+        sides = left, right
         for cases in self.exact:
-            gap, a, b, scale = apart(left, right, cases)
+            gap, a, b, scale = apart(*sides, cases)
             wrong = [dict(zip(gap.axes, map(int, at)))
                      for at in np.argwhere(~zeros(gap, scale))]  # fmt: skip
             if wrong:
@@ -266,8 +300,8 @@ class Derivation:
                 where = [f"{n} = {p}" for n, p in at.items() if n not in "#rc"]
                 entry = ", ".join(str(at[n]) for n in "rc" if n in at)
                 where += [f"entry {entry}"] if entry else []
-                token = self.world.example(cases.data, at.get("#", 0))
-                where = ", ".join([token, *where])
+                used = cases.example({"#": 0} | at, *sides)
+                where = ", ".join([*used, *where])
                 return f"At {where}: left {left}, right {right}."
         return SAID["unequal"]
 
@@ -389,17 +423,19 @@ class Derivation:
                 (self._turned if turned else self.known).add(step["words"])
             self._symmetric |= turned and not named
             for side, other in ((left, keys[1]), (right, keys[0])):
-                if step["along"] and other and not self._slopes(side, ()):
-                    if self._is_one_of(side, step["names"]):
-                        self.known.add(step["words"])
+                alone = step["along"] and other and not self._slopes(side, ())
+                if alone and self._is_one_of(side, step["names"]):
+                    self.known.add(step["words"])
 
     def _turns(self, left, right, step):
         """Whether a line needs that a slope is its own transpose."""
         slope, *matrices = self.world.several(step["turned"])
         (_, (_, name, own), by, below) = slope
-        held = [holds(left, right, [Cases(
-            self.world, self.world.floats[0], self.own,
-            {(name, by): (own, below, matrix)})]) for matrix in matrices]  # fmt: skip
+        data, held = self.world.floats[0], []
+        for matrix in matrices:
+            claims = {(name, by): (own, below, matrix)}
+            cases = Cases(self.world, data, self.own, claims)
+            held.append(holds(left, right, [cases]))
         return held == [False, True]
 
     def _is_one_of(self, side, names):
