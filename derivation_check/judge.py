@@ -330,6 +330,7 @@ class Derivation:
         if not line.chained and self._empty(left, right):
             line.said = SAID["empty"]
             return
+        line.said = self._idle(left, right)
         pair = tuple(map(self._spelled, (start, right)))
         self._pending.append(pair)
         self._link(*pair)
@@ -395,6 +396,17 @@ class Derivation:
         both = {**self._slopes(left, ()), **self._slopes(right, ())}.values()
         used = any(self._depends(left, right, tree) for tree in both)
         return left == right or both and not used
+
+    def _idle(self, left, right):
+        """Tell a term of a true line that any number could multiply."""
+        for term, new in _tripled(right):
+            try:
+                value = self.quick[0].value(term).v.a
+                if np.abs(value).max() > 1e-9 and holds(left, new, self.quick):
+                    return SAID["idle"].format(quoted(term))
+            except (Unreadable, ArithmeticError):
+                pass  # it holds an index that is bound further out
+        return ""
 
     def _names(self, text):
         return {key for tree in self.world.several(text)
@@ -544,6 +556,18 @@ def _summed(tree, free):
         if every.count(index) > 1:
             tree = ("sum", index, tree)
     return tree
+
+
+def _tripled(tree, summed=False):
+    """Yield the terms below a Σ or a mean, and the tree with one tripled."""
+    kids = children(tree)
+    for n, kid in list(enumerate(kids))[::-1]:
+        inner = list(_tripled(kid, summed or tree[0] in ("sum", "mean")))
+        if summed and tree[0] == "add":
+            term = kid[1] if kid[0] == "neg" else kid
+            inner.append((term, ("mul", "", ("num", 3), kid)))
+        for term, new in inner:
+            yield term, trees.rebuild(tree, [*kids[:n], new, *kids[n + 1 :]])
 
 
 def _number(value):

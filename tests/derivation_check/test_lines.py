@@ -124,7 +124,8 @@ def test_what_follows_from_a_false_line_is_not_counted_again(
 
 
 REMARKS = [
-    ("jacobian", "∂σ²/∂x_j = 2/N Σ_k (x_k − μ)(δ_kj − 1)", ""),
+    ("jacobian", "∂σ²/∂x_j = 2/N Σ_k (x_k − μ)(δ_kj − 1)",
+     "Here any number could stand for “1”: what it multiplies adds up to 0."),
     ("jacobian", "∂x̂_i/∂x_j s = s ∂x̂_i/∂x_j",
      "True, but it says nothing about any slope."),
     ("jacobian", "∂s/∂x_j = (x_j − μ)/N s", "Read as (x_j − μ)/(N s)."),
