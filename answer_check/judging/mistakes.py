@@ -188,7 +188,9 @@ class _Search:
         ]  # fmt: skip
         found = [t for t in found if holds(t, self.judge.attempts)]
         found = [t for t in found if holds(t, self.judge.fresh)]
-        return self.with_proof(found, self.judge.attempts)
+        if all(a.trouble is ValueError for a in self.judge.attempts):
+            return self.with_proof(found, self.judge.attempts)
+        return found
 
     def with_proof(self, found, attempts):
         """Keep what numbers or words bear out: an error is no proof."""
