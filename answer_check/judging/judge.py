@@ -80,7 +80,8 @@ class Judge:
             return self.say(where, about=shown[0], example=example)
         if self.exercise.why_not:
             return self.described(shown, where)
-        rule, first = broken(self, shown)
+        unused = other_checks.never_used(self)
+        rule, first = broken(self, shown, unused)
         shown = [first, *(a for a in shown if a is not first)]
         groups = [*plain(self), []]
         # Whatever is tried, it runs within the limits of an answer.

@@ -14,6 +14,7 @@ from answer_check.judging.answers import Attempt
 from answer_check.judging.learner_code import OwnCode
 from answer_check.judging.learner_frames import now, spent
 from answer_check.judging.other_checks import larger
+from answer_check.judging.outputs import output_order
 from answer_check.judging.small_changes import Change, changes
 from answer_check.judging.words import joined
 
@@ -39,12 +40,15 @@ def place(judge, words, plain):
         or not words
         or words & REACHES_OUT
         or not judge.again.ends_like(judge.attempts[0])
+        or output_order(judge.failed) != [*range(len(judge.names))]
     ):
         return ""
     try:
         code = OwnCode(judge.function)
     except ValueError:
         return ""
+    if not any(a.failed and not a.case.note for a in plain):
+        plain = []  # they are right as it is
     search = _Search(judge, code, plain)
     search.try_all()
     return search.sentence()
