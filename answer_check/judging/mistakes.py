@@ -277,7 +277,7 @@ class _Search:
             ]
             for every in tried
         ]  # fmt: skip
-        for agree in (self.agree_everywhere, self.agree_in_two_sizes):
+        for agree in (self.agree_everywhere, self.agree_in_most_sizes):
             for found in explaining:
                 found = [t for t in found if agree(t, attempts, k)]
                 best = max(map(self.rank, found), default=0)
@@ -303,17 +303,18 @@ class _Search:
         return all(together.gives(a, k, self.rtol)
                    for a in self.like(attempts, k))  # fmt: skip
 
-    def agree_in_two_sizes(self, together, attempts, k):
-        """Whether mistakes explain numbers that do not coincide by a size.
+    def agree_in_most_sizes(self, together, attempts, k):
+        """Whether mistakes explain half of the sizes, and two if there are.
 
-        For two rows N − 1 is 1, and for four √N is 2. Where a case is right,
-        it has to be so with the mistakes, too.
+        For two rows N − 1 is 1, and for four √N is 2, so numbers of one size
+        coincide. Where a case is right, it is so with the mistakes, too.
         """
         others = self.like(attempts, k)
         agree = [a for a in others if together.gives(a, k, self.rtol)]
         sizes = {a.case.shapes for a in others}
-        told = {a.case.shapes for a in agree if k in a.failed}
-        return len(told) >= min(2, len(sizes)) and all(
+        told = {a.case.shapes for a in agree if k in a.failed and a.finite}
+        enough = max(min(2, len(sizes)), len(sizes) / 2)
+        return len(told) >= enough and all(
             a in agree for a in others if k not in a.failed
         )
 

@@ -110,6 +110,9 @@ EXERCISE = Exercise(
         "The norm wants the variance of exactly these n numbers.",
         "np.sqrt(var + eps) → (np.sqrt(var) + eps)": "You added ε to σ, "
         "outside of the root. √(σ²+ε) and σ+ε are different numbers.",
+        tuple(f"+ eps → + {own}" for own in (1e-5, 1e-6, 1e-8)): "You "
+        "wrote a number of your own in place of `eps`. 10⁻⁵ is the usual "
+        "value, but here `eps` says what is added.",
         "+ eps → ": "You left out ε. It hardly shows for "
         "ordinary numbers, and equal ones divide 0 by 0.",
         "np.sqrt(var + eps) → (var + eps)": "You divided by the variance "

@@ -150,6 +150,7 @@ EXERCISE = Exercise(
         ),
         Case(rng.normal(1, 2, 5), note="a single row"),
         Case(rng.normal(1, 2, (2, 4))),
+        Case(rng.normal(1, 2, (5, 3))),
         Case(rng.normal(1, 2, (4, 4)), note="as many rows as columns"),
         Case(rng.normal(1, 2, (2, 3, 4)), note="a 3-D input"),
         Case(rng.normal(1, 2, (2, 3, 2, 4)), note="a 4-D input", rough=True),
