@@ -106,7 +106,7 @@ EXERCISE = Exercise(
         ", keepdims=True → ": "The means lost their axes, and NumPy lines up "
         "what is left from the right. `keepdims=True` keeps them as axes of "
         "length 1, so that each number meets its own mean.",
-        "x.var(axis=axes → x.var(ddof=1, axis=axes": "You divided by n − 1. "
+        "x.var( → x.var(ddof=1, ": "You divided by n − 1. "
         "The norm wants the variance of exactly these n numbers.",
         "np.sqrt(var + eps) → (np.sqrt(var) + eps)": "You added ε to σ, "
         "outside of the root. √(σ²+ε) and σ+ε are different numbers.",

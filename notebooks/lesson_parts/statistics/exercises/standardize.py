@@ -63,7 +63,7 @@ EXERCISE = Exercise(
         "x.std → x.var": "You divided by the variance instead of its root. "
         "Both measure spread, but the variance is in squared units. The std "
         "of your answer is 1/std of x, not 1.",
-        "x.std(axis=-1 → x.std(ddof=1, axis=-1": "You divided by a standard "
+        "x.std( → x.std(ddof=1, ": "You divided by a standard "
         "deviation with N − 1 inside. Many libraries, and `np.cov`, default "
         "to that. The variance of your rows is (N − 1)/N, not 1.",
         "axis=-1 → axis=0": "You standardized along axis 0, down the columns. "
