@@ -218,7 +218,7 @@ class Judge:
         if first.parts is not None:
             message = message or outputs.describe(
                 failed, self.failed or failed, self.names, parameters,
-                rule, bool(at),
+                rule, bool(at or where),
             )  # fmt: skip
         of_shapes = issubclass(first.trouble or object, SHOWN)
         numbers = first.parts is not None or of_shapes

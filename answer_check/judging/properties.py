@@ -2,6 +2,7 @@
 
 import copy
 import itertools
+import re
 from dataclasses import dataclass
 from types import SimpleNamespace
 
@@ -97,8 +98,8 @@ def broken(judge, failed, unused=()):
     if not plain:
         return "", failed[0]
     for rule in itertools.starmap(Property, exercise.properties.items()):
-        if any(f"({name}=" in rule.formula for name in unused):
-            continue  # it is no more to blame than the rest
+        if any(re.search(rf"\b{a}\b", rule.formula) for a in unused):
+            continue  # what is left out may be all that breaks it
         for attempt in plain:
             found = rule.holds(judge.function, attempt.case, exercise)
             if found not in (True, None):

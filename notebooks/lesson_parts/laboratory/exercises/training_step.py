@@ -110,8 +110,8 @@ EXERCISE = Exercise(
         (
             "2 * (output → (output",
             "2 * (output → 4 * (output",
-        ): "Your `doutput` has another factor than 2. It is the slope of the "
-        "square, and was in order; the division belongs to the mean.",
+        ): "Your `doutput` has another factor than 2. The 2 is the slope of "
+        "a square, and was in order.",
         "y.T → x_hat.T": "You took x̂ for y in dW. W multiplies y, so dW was "
         "in order.",
         "(dy * x_hat) → (dy * y)": "You took y for x̂ in dγ. At γ = 1 and "

@@ -28,12 +28,6 @@ def _axes_to_the_end(x, axes, eps):
     return np.moveaxis(x_hat.reshape(turned.shape), last, axes)
 
 
-def _the_other_axes(x, axes, eps):
-    named = {axis % x.ndim for axis in axes}
-    others = tuple(k for k in range(x.ndim) if k not in named)
-    return normalize_along(x, others, eps)
-
-
 def _one_axis_after_the_other(x, axes, eps):
     for axis in axes:
         x = normalize_along(x, axis, eps)
@@ -94,7 +88,8 @@ EXERCISE = Exercise(
         "numbers. Only those that differ along `axes` alone share them.",
         "axis=axes → axis=axes[0]": "You used the first of the axes only. "
         "NumPy takes the whole tuple: one mean then runs over all of them.",
-        _the_other_axes: "Your means run over the axes that are not named. "
+        "axis=axes → axis=tuple({*range(x.ndim)} - {a % x.ndim for a in "
+        "axes})": "Your means run over the axes that are not named. "
         "NumPy's `axis=` names the axes that a mean runs along, and these "
         "vanish or become 1; the others are kept.",
         _one_axis_after_the_other: "You normalized along one axis and then "
