@@ -267,7 +267,7 @@ class _Search:
     def of_output(self, k, attempts, fresh):
         """Tell what explains one output of some attempts, or None."""
         tried = [(Together((m,), m.function) for m in self.possible)]
-        if all(a.parts for a in attempts):
+        if any(a.parts for a in attempts):
             tried.append(self.pairs(k))
         explaining = [
             [
@@ -307,14 +307,16 @@ class _Search:
         """Whether mistakes explain half of the sizes, and two if there are.
 
         For two rows N − 1 is 1, and for four √N is 2, so numbers of one size
-        coincide. Where a case is right, it is so with the mistakes, too.
+        coincide. Where a case is right, it is so with the mistakes, too. An
+        error is counted beside numbers that agree, and never alone.
         """
         others = self.like(attempts, k)
         agree = [a for a in others if together.gives(a, k, self.rtol)]
-        sizes = {a.case.shapes for a in others}
         told = {a.case.shapes for a in agree if k in a.failed and a.finite}
-        enough = max(min(2, len(sizes)), len(sizes) / 2)
-        return len(told) >= enough and all(
+        raised = {a.case.shapes for a in self.judge.attempts
+                  if told and a.trouble and together.gives(a, k)}  # fmt: skip
+        sizes = len({a.case.shapes for a in others} | raised)
+        return len(told | raised) >= max(min(2, sizes), sizes / 2) and all(
             a in agree for a in others if k not in a.failed
         )
 
