@@ -143,6 +143,8 @@ def _progress(args):
     if args.load:
         try:
             new = progress.take_in(args.load.read_text("utf-8"))
+        except FileNotFoundError:
+            raise LookupError(f"There is no file {args.load}.") from None
         except ValueError as error:
             raise LookupError(f"{args.load}: {error}.") from None
         print(f"{args.load}: {new} {'entry' if new == 1 else 'entries'} new.")
@@ -170,11 +172,11 @@ def _class(args):
 
 
 def _nbgrader(args):
+    lesson.needs_its_folder()
     import nbformat  # comes with JupyterLab
 
     from course_desk.assignment import assignment
 
-    lesson.needs_its_folder()
     number = args.lesson.zfill(2)
     name = f"lesson_{number}"
     path = args.folder / "source" / name / f"{name}.ipynb"

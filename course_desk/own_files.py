@@ -10,6 +10,7 @@ import json
 import os
 import shutil
 import subprocess
+import tempfile
 from pathlib import Path
 
 from course_desk.update import keep_copy, write_whole
@@ -72,6 +73,7 @@ def check_folder(out, kind):
         If the folder is not ours to replace.
     """
     _not_somebodys_home(out.resolve())
+    _needs_rights(out)
     if not out.exists() and not out.is_symlink():
         return {}
     if not out.is_dir():
@@ -190,6 +192,20 @@ def _not_somebodys_home(out):
             )
     if ".git" in out.parts or (out / ".git").exists():
         raise Refused(f"{out} is a repository of Git. Name another folder")
+
+
+def _needs_rights(out):
+    """Refuse a folder that may not be written, or not be made."""
+    above = next(
+        each for each in (out, *out.absolute().parents) if each.is_dir()
+    )
+    try:
+        tempfile.TemporaryFile(dir=above).close()
+    except OSError as error:
+        raise Refused(
+            f"Nothing can be written in {above}: {error.strerror}. Name "
+            "another folder"
+        ) from None
 
 
 def _files_of(folder):

@@ -1,17 +1,14 @@
-"""Bring the course up to date, and keep what a learner wrote in the lessons.
+"""Bring the course up to date, and keep what a learner wrote beside it.
 
-``python -m course_desk update``. This file needs Git and nbformat and
-nothing else of the course, so that it can be run from an older edition too.
+``python -m course_desk update``. This file needs Git and nothing else of the
+course, so that it can be run from an older edition too.
 """
 
+import json
 import re
 import subprocess
 import sys
 from pathlib import Path
-
-IMPORT = re.compile(r"(?:from|import) .+")
-CHECK = re.compile(r"^check\(.+\)\Z", re.M)
-
 
 DOWNLOAD = (
     "download the newest edition into a folder of its own. What your checks "
@@ -42,10 +39,11 @@ class NotUpdated(Exception):
 
 
 def update(folder, install=True, say=print):
-    """Take the newest edition; cells that the learner wrote stay.
+    """Take the newest edition; what the learner changed stays.
 
     Whatever the newest edition changes as well is first copied, under a name
-    with ``.yours``. Nothing is changed when something stands in the way.
+    with ``.yours``. What checks have kept is used in the new pages, too.
+    Nothing is changed when something stands in the way.
 
     Parameters
     ----------
@@ -92,7 +90,7 @@ def update(folder, install=True, say=print):
         raise
     say("The course is the newest edition now.")
     for name, copy in copies.items():
-        say(bring_back(top / name, before[name], yours[name], copy))
+        say(said_of(top / name, before[name], yours[name], copy))
     for name in sorted(mine - set(both)):
         say(f"{name}: as you left it.")
     if install:
@@ -174,117 +172,31 @@ def write_whole(file, data):
         raise
 
 
-def bring_back(file, before, yours, copy):
-    """Put the learner's cells into the new file; say what was done."""
-    import nbformat  # comes with JupyterLab
+def said_of(file, before, yours, copy):
+    """Say where a learner's file is now; drop the copy of a page only run.
 
-    whole = f"your copy is {copy.name}"
-    if file.suffix != ".ipynb":
-        return f"{file.name}: the newest edition's; {whole}."
-    try:
-        before, yours = (
-            nbformat.reads(text, as_version=4)
-            for text in (before, yours.decode("utf-8"))
-        )
-    except (ValueError, nbformat.reader.NotJSONError):
-        return f"{file.name}: the newest edition's; {whole}."
-    name_as_delivered(yours.cells, before.cells)
-    written = cells_of_the_learner(before, yours)
-    if not written:
+    Parameters
+    ----------
+    file, copy : pathlib.Path
+    before : str
+        What the edition had that the learner worked in.
+    yours : bytes
+        What the learner's file held.
+    """
+    if file.suffix == ".ipynb" and sources(before) == sources(yours):
         copy.unlink()
         return f"{file.name}: you had only run it, so run it again."
-    if not file.exists():
-        return f"{file.name}: the newest edition has no such page; {whole}."
-    lesson = nbformat.read(file, as_version=4)
-    for cell, above in written:
-        put(lesson.cells, cell, above, before)
+    new = "the newest edition's" if file.exists() else "there is none any more"
+    return f"{file.name}: {new}; yours, as you left it, is {copy.name}."
+
+
+def sources(text):
+    """Return what stands in the cells of a notebook, or its text as it is."""
     try:
-        write_whole(file, (nbformat.writes(lesson) + "\n").encode())
-    except OSError as error:
-        return f"{file.name}: not brought back, {error.strerror}; {whole}."
-    cells = f"{len(written)} cells of yours stand"
-    if len(written) == 1:
-        cells = "1 cell of yours stands"
-    return f"{file.name}: {cells} in it; {whole}."
-
-
-def name_as_delivered(cells, delivered):
-    """Give a learner's cells the ids of the cells that they were.
-
-    nbstripout and jupytext write new ids, and Colab writes none. If most of
-    the delivered ids are gone, cells are told by what they say, by the check
-    at their end, or by their place between cells so told.
-    """
-    ours = {each.id for each in delivered}
-    if 2 * len(ours & {each.get("id") for each in cells}) > len(ours):
-        return
-    for number, cell in enumerate(cells):
-        cell["id"] = f"own-{number}"
-    for alike in (lambda a, b: a.source == b.source, _end_alike):
-        left = [each for each in delivered if each.id in ours]
-        for cell in cells:
-            found = cell.id not in ours and next(
-                (each for each in left if alike(each, cell)), None
-            )
-            if found:
-                cell["id"] = found.id
-                left.remove(found)
-
-
-def _end_alike(one, other):
-    return ends_alike(one.source, other.source)
-
-
-def cells_of_the_learner(before, yours):
-    """List ``(cell, ids above it)`` of the cells that the learner wrote."""
-    delivered = {cell.id: cell.source for cell in before.cells}
-    above, written = [], []
-    for cell in yours.cells:
-        if cell.source.strip() and cell.source != delivered.get(cell.id):
-            written.append((cell, above[:]))
-        above.append(cell.id)
-    return written
-
-
-def put(cells, cell, above, before):
-    """Put a learner's cell where it stood, into the new edition's cells.
-
-    It takes the place of the cell that it was written in if the new edition
-    left that as it was, or has the same check at its end. Otherwise it stands
-    right below that cell.
-    """
-    places = {each.id: k for k, each in enumerate(cells)}
-    delivered = {each.id: each.source for each in before.cells}
-    at = places.get(cell.id)
-    if at is not None:
-        now = cells[at].source
-        if now == delivered.get(cell.id) or ends_alike(now, cell.source):
-            cell.source = with_imports(now, cell.source)
-            cells[at] = cell
-            return
-        cell.id = f"yours-{cell.id}"[:64]
-    else:
-        known = [places[each] for each in above if each in places]
-        at = max(known, default=len(cells) - 1)
-    cells.insert(at + 1, cell)
-
-
-def ends_alike(one, other):
-    """Whether two cells end in the same check."""
-    ends = [CHECK.search(text.rstrip()) for text in (one, other)]
-    return all(ends) and ends[0][0] == ends[1][0]
-
-
-def with_imports(now, source):
-    """Return a source below the imports of the new cell that it lacks."""
-    if not CHECK.search(now):
-        return source
-    lacking = [
-        line
-        for line in now.splitlines()
-        if IMPORT.match(line) and line not in source.splitlines()
-    ]
-    return "\n".join([*lacking, "\n", source]) if lacking else source
+        cells = json.loads(text)["cells"]
+        return ["".join(cell["source"]) for cell in cells]
+    except (ValueError, KeyError, TypeError):
+        return text
 
 
 def main():

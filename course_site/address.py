@@ -8,8 +8,7 @@ import re
 import sys
 from pathlib import Path
 
-import nbformat
-
+from course_desk.lesson import needs_its_folder
 from course_site.first_cell import FIRST, first_cell
 
 TOP = Path(__file__).parents[1]
@@ -49,6 +48,8 @@ def invitation(where):
 
 def write(where):
     """Write an address, or none, into all files that name it."""
+    import nbformat  # comes with JupyterLab
+
     readme, cited = TOP / "README.md", TOP / "CITATION.cff"
     page = TOP / "notebooks" / f"{START_PAGE}.ipynb"
     notebook = nbformat.read(page, as_version=4)
@@ -75,6 +76,11 @@ def main(words):
             f"this is {' '.join(words) or 'nothing'!r}. Nothing was changed.",
             file=sys.stderr,
         )
+        return 1
+    try:
+        needs_its_folder()
+    except LookupError as error:
+        print(error, file=sys.stderr)
         return 1
     write("" if words == ["none"] else words[0])
     return 0

@@ -7,7 +7,7 @@ try:
 except ImportError:
     raise ImportError(
         "This page cannot find the course. Open it in the folder `notebooks` "
-        "of the course; in Colab run the first cell of lesson 00 before it."
+        "of the course; in Colab copy lesson 00's first cell here and run it."
     ) from None
 find_the_course()"""
 FETCH = """\

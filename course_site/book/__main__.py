@@ -12,15 +12,21 @@ import tempfile
 from functools import partial
 from pathlib import Path
 
-from sphinx.cmd.build import build_main
 from tqdm import tqdm
 
 from course_desk import own_files
 from course_desk.lesson import NOTEBOOKS, needs_its_folder, pages
-from course_site.book import recordings, search_index
-from course_site.book.conf import MATHJAX
-from course_site.book.cover import cover
 from course_site.book.explorer_registry import PARTS, explorers
+from course_site.lacks import lacks
+
+try:
+    from sphinx.cmd.build import build_main
+
+    from course_site.book import recordings, search_index
+    from course_site.book.conf import MATHJAX
+    from course_site.book.cover import cover
+except ImportError as error:
+    sys.exit(lacks(error, "tests/requirements.txt"))
 
 HERE = Path(__file__).parent
 LIST = HERE / "pages" / "added" / "for_teachers.md"  # what the theme lists

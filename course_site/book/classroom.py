@@ -19,8 +19,8 @@ class Classroom(PanelWithFallback):
     """
 
     def __init__(self):
-        titles, sections, self._kinds = zip(*in_sections())
         self._made = {}
+        titles, sections, self._kinds = zip(*in_sections())
         self._one_at_a_time = RLock()  # two turns may come in two threads
         self._projector = Projector(titles, sections)
         super().__init__([self._projector])

@@ -15,11 +15,16 @@ import sysconfig
 import tempfile
 from pathlib import Path
 
-import nbformat
-
 from course_desk import own_files
 from course_desk.lesson import needs_its_folder, pages
-from course_site.live import bytecode, packages, sources
+from course_site.lacks import lacks
+
+try:
+    import nbformat
+
+    from course_site.live import bytecode, packages, sources
+except ImportError as error:
+    sys.exit(lacks(error, "requirements.txt"))
 
 PAGE = Path(__file__).parent / "page"
 KERNEL = "@jupyterlite/pyodide-kernel-extension"

@@ -46,7 +46,7 @@ def mean_std_visualization():
 def u_curve():
     """Error of three numerical slopes of x³ at 1.3, against the step."""
     h = derivatives.STEPS
-    return derivatives.u_curve(h, derivatives.cube_errors(1.3, h))
+    return derivatives.error_curves(h, derivatives.cube_errors(1.3, h))
 
 
 # The name of a file in figures/, and what draws it.
@@ -56,7 +56,7 @@ FIGURES = {
     "standardized_sphere": sphere.standardized_sphere,
     "derivative_visualization": derivatives.derivative,
     "partial_derivatives": derivatives.partial_derivatives,
-    "gradient_visualization": derivatives.gradient,
+    "gradient_visualization": derivatives.bowl,
     "u_curve": u_curve,
     "norm_orders": residual_add.orders,
     "layer_norm_effect": layer_norm_effect,

@@ -60,6 +60,8 @@ def refusals(place, made):
     yield "inside .git", place / "repository/.git/hooks", here, "repository"
     site = full(place / "foreign", "index.html")
     yield "a foreign index.html", site, here, "index.html"
+    if Path("/proc").is_dir():  # where not even the superuser writes
+        yield "no rights", Path("/proc/course"), here, "Nothing can be written"
     other = earlier(place / "other", made, "site")
     yield "another kind of build", other, here, "holds the site"
     added = full(earlier(place / "added", made))

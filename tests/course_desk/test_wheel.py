@@ -64,6 +64,15 @@ def test_jupyter_finds_what_stands_here_now():
         )
 
 
+ALONE = (
+    "course_desk afresh 05",
+    "course_desk nbgrader --lesson 05 out",
+    "course_site.address none",
+    "course_site.book out",
+    "course_site.live out",
+)
+
+
 @pytest.mark.thorough
 def test_what_the_wheel_holds_works_by_itself(wheel, tmp_path):
     zipfile.ZipFile(wheel).extractall(tmp_path)
@@ -74,12 +83,17 @@ def test_what_the_wheel_holds_works_by_itself(wheel, tmp_path):
         "from lesson_parts.laboratory import findings;"
         "from lesson_parts.layernorm.explorers import GammaBeta; GammaBeta()"
     )
-    run = subprocess.run(
-        [sys.executable, "-c", code],
-        capture_output=True,
-        text=True,
-        cwd=tmp_path,
-        env=os.environ | {"PYTHONPATH": str(tmp_path)},
-    )
+
+    def run(*words):
+        return subprocess.run(
+            [sys.executable, *words], capture_output=True, text=True,
+            cwd=tmp_path, env=os.environ | {"PYTHONPATH": str(tmp_path)},
+        )  # fmt: skip
+
+    for command in ALONE:
+        told = run("-m", *command.split())
+        assert told.returncode == 1, command
+        assert "This needs the folder of the course" in told.stderr, command
+    run = run("-c", code)
     assert run.returncode == 0, run.stderr
     assert all(path.startswith(str(tmp_path)) for path in run.stdout.split())

@@ -1,5 +1,6 @@
-"""Too old a Python is told so before anything is downloaded."""
+"""Too old or too new a Python is told so before anything is downloaded."""
 
+import re
 import subprocess
 import sys
 import tomllib
@@ -7,9 +8,10 @@ from pathlib import Path
 
 TOP = Path(__file__).parents[2]
 FIRST = "course_desk/python_version.py"
-AS_OLD = """
+AS_OTHER = """
 import runpy, sys
-sys.version_info, sys.version = (3, 10, 13), "3.10.13 (main)"
+sys.version = sys.argv[2]
+sys.version_info = tuple(map(int, sys.version.split(".")))
 runpy.run_path(sys.argv[1])
 """
 
@@ -21,17 +23,16 @@ def run(*arguments):
     )
 
 
-def test_an_old_python_is_told_in_one_sentence_and_stops_the_command():
+def test_a_python_without_packages_is_told_in_words_and_stops_the_command():
     project = tomllib.loads((TOP / "pyproject.toml").read_text("utf-8"))
-    wanted = project["project"]["requires-python"].removeprefix(">=")
-    told = run("-c", AS_OLD, FIRST)
-    assert told.returncode == 1
-    assert told.stderr == (
-        f"This course needs Python {wanted} or newer; "
-        "this is Python 3.10.13.\n"
-    )
-
-
-def test_a_new_python_is_told_nothing():
-    told = run(FIRST)
-    assert (told.returncode, told.stdout + told.stderr) == (0, "")
+    oldest = project["project"]["requires-python"].removeprefix(">=")
+    wheels = (TOP / "tests" / "wheels.sh").read_text("utf-8")
+    known = re.search(r"for python in (.+)", wheels)[1].split()
+    words = f"This course needs a Python from {oldest} to {known[-1]}; this is"
+    for other in ("3.10.13", "3.15.0"):
+        told = run("-c", AS_OTHER, FIRST, other)
+        assert told.returncode == 1
+        assert told.stderr.startswith(f"{words} Python {other}. ")
+    for minor in known:
+        told = run("-c", AS_OTHER, FIRST, f"{minor}.1")
+        assert (told.returncode, told.stdout + told.stderr) == (0, "")

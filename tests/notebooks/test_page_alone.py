@@ -17,7 +17,8 @@ def test_a_page_alone_sees_a_broken_picture_and_no_progress(
     tmp_path, monkeypatch
 ):
     """The course is laid out anew, with one line of one picture moved."""
-    for path in ("answer_check", "course_lib", "course_desk", "tests",
+    for path in ("answer_check", "derivation_check", "course_lib",
+                 "course_desk", "tests",
                  "conftest.py", "pyproject.toml", "constraints.txt",
                  "README.md"):  # fmt: skip
         if (TOP / path).exists():

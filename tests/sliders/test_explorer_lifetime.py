@@ -150,6 +150,7 @@ def run():
         return "".join(printed).split()
 
     run_cell(SMALL, "class")
+    run_cell.session = client.session
     yield run_cell
     client.stop_channels()
     manager.shutdown_kernel(now=True)
@@ -179,3 +180,11 @@ def test_panels_of_other_cells_and_of_one_run_live_on(run):
     assert run(alive, "alive") == ["True", "True", "True"]
     run(f"panel = twin = None\n{CELL}", "second")
     assert run("print(bool(other.comm))", "alive") == ["True"]
+
+
+def test_two_windows_on_one_kernel_keep_their_panels(run, monkeypatch):
+    for window in ("one", "two", "one", "three"):
+        monkeypatch.setattr(run.session, "session", window)
+        run(f"{CELL}\n{window} = panel", "shared")
+    alive = "print(*[bool(each.comm) for each in (one, two, three)])"
+    assert run(alive, "alive") == ["True", "False", "True"]

@@ -37,7 +37,8 @@ RULE = [GammaBeta.question, *GammaBeta.choices]
 def lesson(monkeypatch, own_progress):
     """Show panels as a cell of lesson 05 does, each time in a new kernel."""
     made, cell = [], {"cellId": "sliders"}
-    parent = {"metadata": cell, "header": {"msg_id": "1"}, "content": {}}
+    header = {"msg_id": "1", "session": "of this window"}
+    parent = {"metadata": cell, "header": header, "content": {}}
     shell = SimpleNamespace(get_parent=lambda: parent)
     monkeypatch.setattr("IPython.get_ipython", lambda: shell)
     monkeypatch.setenv("JPY_SESSION_NAME", "/home/a/05_layernorm.ipynb")

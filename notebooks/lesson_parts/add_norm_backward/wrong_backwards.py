@@ -74,6 +74,22 @@ DxWithoutMean = SLIPS["dx without the mean's term"]
 DgammaFromY = SLIPS["dγ from y, not from x̂"]
 
 
+def four_gradients():
+    """Say, line by line, what two sums show of four dx; one is right."""
+    kinds = {
+        "A": DxWithoutMean,
+        "B": SLIPS["dx without the variance's term"],
+        "C": LayerNorm,
+        "D": SLIPS["dx without γ"],
+    }
+    x, dy, gamma = [[1.0, 1, 3, 3], [3.0, 2, 8, 2], [2.0, 1, 1, 2]]
+    yield "of each dx, its sum and its dot product with x_hat:"
+    for name, kind in kinds.items():
+        layer = kind(4, eps=1e-12)
+        dx = gradients(layer, x, gamma, np.zeros(4), dy)[0].round(6)
+        yield f"{name} {dx} {dx.sum()} {dx @ [-1, -1, 1, 1]}"
+
+
 def passes_by_value(slip, x, gamma, beta, dy, eps=1e-5, tolerance=1e-6):
     """Compare the gradients with the true ones by value, never by shape.
 

@@ -12,7 +12,7 @@ from lesson_parts.derivatives.pictures import (
     cube,
     cube_errors,
     cube_slope,
-    draw_u_curve,
+    draw_errors,
 )
 
 X = 1.3
@@ -81,7 +81,7 @@ class StepSize(Explorer):
             ylabel="(x³ − 1.3³) / h", xlim=(-2, 2), ylim=(-12, 12),
             xticks=range(-2, 3),
         )  # fmt: skip
-        curves = draw_u_curve(right, STEPS, ERRORS["float64"])
+        curves = draw_errors(right, STEPS, ERRORS["float64"])
         right.set_title("The error of its slope")
         short = [name.split()[0] for name in METHODS]
         right.legend(short, loc="lower left", bbox_to_anchor=(0, 0.06))

@@ -54,7 +54,7 @@ WORDS = {
         "a parabola. At the point its tangent has slope 2 if x moves, and "
         "slope 1 if y moves."
     ),
-    "gradient": (
+    "bowl": (
         "Circles of equal height around the bottom of the bowl, crossed at "
         "right angles by arrows that point uphill, each drawn at one eighth "
         "of its length. The black one, from (1, 0.5), is the gradient (2, 1), "
@@ -66,7 +66,7 @@ WORDS = {
         "collects 6 through w·x and 2 straight from the sum, 8 in all. The "
         "target t receives −2."
     ),
-    "u": (
+    "errors": (
         "Relative error against step size, both on log scales. Forward and "
         "central differences make a U: the error falls until about h = 1e-8 "
         "and 1e-5, then rises again. A third way, the complex step, falls to "
@@ -182,7 +182,7 @@ def partial_derivatives(figure, x0=1.0, y0=1.0):
 
 
 @picture((6.4, 5.2))
-def gradient(figure, at=None):
+def bowl(figure, at=None):
     """Draw the contours of x² + y² with arrows along the gradient.
 
     Each arrow has one eighth of the gradient's length. That of the point
@@ -284,7 +284,7 @@ def cube_errors(x, h, dtype=np.float64):
     }
 
 
-def draw_u_curve(ax, h, errors):
+def draw_errors(ax, h, errors):
     """Draw relative error against step size h, (n,), one line a method.
 
     Return the lines by method, as in `errors`.
@@ -305,10 +305,10 @@ def draw_u_curve(ax, h, errors):
 
 
 @picture((6.4, 4.0))
-def u_curve(figure, h, errors):
+def error_curves(figure, h, errors):
     """Draw the U curve with the reason for each of its sides."""
     ax = figure.add_subplot()
-    draw_u_curve(ax, h, errors)
+    draw_errors(ax, h, errors)
     ax.text(3e-15, 20, "too small: rounding", va="top")
     ax.text(0.8, 20, "too large: bending", va="top", ha="right")
     ax.legend(loc="lower left", bbox_to_anchor=(0.02, 0.1))

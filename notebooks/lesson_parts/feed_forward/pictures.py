@@ -67,7 +67,7 @@ WORDS = {
         "the lines fan out from there. From the usual start every output "
         "lies beside its own target."
     ),
-    "waits": (
+    "longer": (
         "Left, three losses over 2,000 steps. From the usual start the loss "
         "falls to 0 within some 500 steps. From the positive start it drops "
         "to 0.068, that of the best single row, seems to stay there for "
@@ -177,7 +177,7 @@ def relu_kink(figure, h):
 
 
 @picture("two")
-def the_wait(figure, curves, single_row, title, top):
+def longer_training(figure, curves, single_row):
     """Draw losses, and on a log axis how far they are below a single row's.
 
     `curves` holds losses by name; `single_row` is the best loss of a layer
@@ -192,7 +192,9 @@ def the_wait(figure, curves, single_row, title, top):
         gained[gained < single_row / 1000] = np.nan
         right.plot(gained, **look)
     left.axhline(single_row, color=REFERENCE, lw=1, label="best single row")
-    left.set(ylabel="loss", ylim=(0, top), title=title)
+    left.set(
+        ylabel="loss", ylim=(0, 0.15), title="It waits, and then it falls"
+    )
     right.set(yscale="log", ylabel="best single row − loss",
               title="On a log axis it never stood still")  # fmt: skip
     for axes in (left, right):

@@ -4,10 +4,19 @@ x̂ = (x - μ) / (σ + ε) is what the tutorial's code computes, while its formu
 has ε inside the root. The extra factor (σ + ε)/σ stands before x̂x̂ᵀ.
 """
 
+import numpy as np
 import sympy as sp
 
 from course_lib.evidence.proof import Proof
 from lesson_parts.layernorm.symbols import Row
+
+INDIA = np.array([0.6, 2.3, 1.2, 2.7])
+STUDYING = np.array([3.16, 0.61, 1.87])
+TRIED = (
+    ("India", INDIA, 1e-6),
+    ("India", INDIA, 1e-5),
+    ("studying / 10000", STUDYING / 10_000, 1e-5),
+)
 
 
 def outside_form(row):

@@ -49,7 +49,7 @@ WORDS = {
         "differ. A third token, the squares, lies beside the line in every "
         "panel."
     ),
-    "collapse": (
+    "correlations": (
         "Left, 16 features of three random tokens: three unrelated zigzags. "
         "Middle, the same after 32 blocks with norms: the three zigzags "
         "nearly cover each other. Right, the mean correlation of the three "
@@ -114,7 +114,7 @@ def layer_norm_effect(figure, before, after, names):
 
 
 @picture((9, 4.0))
-def same_face(figure, inputs, outputs, names):
+def before_and_after(figure, inputs, outputs, names):
     """Draw tokens on the left and what LayerNorm makes of them on the right.
 
     Inputs and outputs have the shape (num_tokens, d_model).
@@ -206,7 +206,7 @@ def lines_through(tokens, x_hat):
 PAIRS = [0, 0, 1], [1, 2, 2]
 
 
-def collapse(runs):
+def correlations(runs):
     """Draw three tokens at the start and behind all blocks, and how alike.
 
     Parameters
@@ -226,12 +226,12 @@ def collapse(runs):
     }
     first = next(iter(runs.values()))
     curves = {name: found.mean(axis=1) for name, found in alike.items()}
-    figure = draw_collapse(first[0], first[-1], curves)
+    figure = draw_correlations(first[0], first[-1], curves)
     return figure, {name: found[-1] for name, found in alike.items()}
 
 
 @picture((9, 3.9))
-def draw_collapse(figure, start, end, curves, features=16):
+def draw_correlations(figure, start, end, curves, features=16):
     """Draw three tokens, (3, d_model), twice, and curves over the blocks."""
     *panels, right = figure.subplots(1, 3, width_ratios=(1, 1, 1.35))
     looks = (DATA, "o-"), (OUTPUT, "s--"), (TEXT, "^:")

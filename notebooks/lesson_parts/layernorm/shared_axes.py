@@ -193,3 +193,9 @@ def cells_of(axes):
         text = axes.text(*(corner + 0.5), "", ha="center", va="center")
         made.append((patch, text))
     return made
+
+
+def values_in(x_hat):
+    """Say which values occur, or how many where there are more than two."""
+    values = np.unique(x_hat.round(6))
+    return str(values) if len(values) < 3 else f"{len(values)} values"

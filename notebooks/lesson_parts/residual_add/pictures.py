@@ -4,6 +4,7 @@ from math import ceil
 
 import numpy as np
 
+from course_lib.evidence.textbook import layer_norm
 from course_lib.sliders.boxes import arrow, box, middle
 from course_lib.sliders.style import (
     DATA,
@@ -201,6 +202,23 @@ def mean_and_band(axes, values, height, colour, marker, wide):
     axes.plot([mean - std, mean + std], [height] * 2, color=colour, **band)
     axes.plot(mean, height, "|", color=TEXT, ms=18, mew=2)
     axes.plot(values, np.full(len(values), height), marker, color=colour, ms=8)
+
+
+def readings(x, f):
+    """Return both readings of the formula with one bracket too many.
+
+    Parameters
+    ----------
+    x, f : ndarray, (..., d_model)
+
+    Returns
+    -------
+    dict of str to ndarray, (..., d_model)
+    """
+    return {
+        "LayerNorm(x + f(x))": layer_norm(x + f),
+        "LayerNorm(x) + f(x)": layer_norm(x) + f,
+    }
 
 
 @picture()

@@ -20,9 +20,11 @@ CHOOSE = {
     "VS Code": (
         "Click on the kernel's name at the top right of the page, then on "
         "Select Another Kernel… and Python Environments, and take .venv in "
-        "the course's folder."
+        "the course's folder (in Codespaces the one Python there is)."
     ),
-    "Colab": "Run the first cell of lesson 00 here: it fetches the course.",
+    "Colab": (
+        "Copy lesson 00's first cell here and run it: it fetches the course."
+    ),
     "JupyterLab": (
         "Choose Kernel → Change Kernel… and take Python 3 (ipykernel). If "
         "that does not help, close JupyterLab and start it with the line in "
@@ -77,10 +79,16 @@ def _why(error):
         stray = TOP / "notebooks" / f"{name}.py"
         if stray.exists():
             return _hidden_by(stray)
+    try:
+        metadata.version(DISTRIBUTION)
+    except metadata.PackageNotFoundError:
+        return (
+            f"This kernel does not have the course ({error}). "
+            f"{CHOOSE[front_end()]}"
+        )
     return (
-        f"This kernel does not have the course ({error}). "
-        f"{CHOOSE[front_end()]} If you have moved or renamed the folder of "
-        f"the course: {REPAIR[0].lower()}{REPAIR[1:]}"
+        "The course was installed from a folder that was moved or renamed "
+        f"({error}). {REPAIR}"
     )
 
 
@@ -91,6 +99,13 @@ def _check_place(name, found):
     if found.is_relative_to(TOP / "notebooks"):
         raise NotTheCourse(
             _hidden_by(found.parent if found.stem == "__init__" else found)
+        )
+    owners = metadata.packages_distributions().get(name, [])
+    for other in {*owners} - {DISTRIBUTION}:
+        raise NotTheCourse(
+            f"{name} is the package {other} here, which hides the course's. "
+            "Run this, then restart the kernel:\n"
+            f"{sys.executable} -m pip uninstall {other}"
         )
     raise NotTheCourse(
         f"{name} comes from {found.parent}, and this page belongs to the "

@@ -14,6 +14,9 @@ from course_lib.sliders.style import (
 )
 
 # The captions of pictures that answer a prediction.
+# How far is the std above the average distance here?
+LISTS = {"1, 1, 9, 9": [1, 1, 9, 9], "a 1, 36 zeros": [1] + 36 * [0]}
+
 WORDS = {
     "balance": (
         "Two beams, each with five weights and, below it, their lever arms. "

@@ -152,6 +152,12 @@ def watch(
     return Watched(*map(np.array, zip(*seen)))
 
 
+def apart(losses):
+    """Say how far the losses of two runs, (steps, 2), come apart."""
+    most = np.abs(losses[:, 0] - losses[:, 1]).max()
+    return f"more than 1e-6 apart: {most > 1e-6}" if most else "equal"
+
+
 def cosine(A, B):
     """Return the cosine between A and B for every run."""
     return dot(A, B) / np.sqrt(dot(A, A) * dot(B, B))

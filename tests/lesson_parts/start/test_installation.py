@@ -69,10 +69,30 @@ def test_a_course_of_another_folder_is_told(copied):
 
 def test_a_kernel_without_the_course_is_told_what_to_choose(copied):
     shutil.rmtree(copied / "course_lib")
-    said = first_cell_says(copied)
+    said = first_cell_says(copied, installed=False)
     assert "This kernel does not have the course" in said
     assert "Kernel → Change Kernel…" in said
-    assert "Select Another Kernel" in first_cell_says(copied, VSCODE_PID="1")
+    said = first_cell_says(copied, installed=False, VSCODE_PID="1")
+    assert "Select Another Kernel" in said
+
+
+def test_a_folder_that_was_moved_is_told(copied):
+    shutil.rmtree(copied / "course_lib")
+    said = first_cell_says(copied, path=copied)
+    assert "from a folder that was moved or renamed" in said
+    assert "-m pip install -r requirements.txt" in said
+
+
+def test_a_foreign_package_of_a_name_of_ours_is_told(copied):
+    other = copied / "site"
+    shutil.copytree(copied / "course_lib", other / "course_lib")
+    info = other / "courses-1.dist-info"
+    info.mkdir()
+    (info / "METADATA").write_text("Name: courses\nVersion: 1\n")
+    (info / "RECORD").write_text("course_lib/__init__.py,,\n")
+    said = first_cell_says(copied, path=f"{other}{os.pathsep}{copied}")
+    assert "course_lib is the package courses here" in said
+    assert "-m pip uninstall courses" in said
 
 
 def test_a_page_alone_is_told_where_it_belongs(tmp_path):
@@ -92,12 +112,16 @@ def copied(tmp_path):
     return tmp_path
 
 
-def first_cell_says(course, path="", **names):
+def first_cell_says(course, path="", installed=True, **names):
     """Return what the first cell of a page says in a kernel's Python."""
     environment = os.environ | {"PYTHONPATH": str(path)} | names
     environment.pop("VSCODE_PID", None)
     site = sysconfig.get_path("purelib")  # without what its .pth files name
-    code = f"import sys\nsys.path.append({site!r})\n{FIND}"
+    code = f"import sys\nsys.path.append({site!r})\n"
+    if not installed:  # as it is, beside these tests
+        code += "from lesson_parts.start import installation\n"
+        code += "installation.DISTRIBUTION = 'not-this-course'\n"
+    code += FIND
     done = subprocess.run(
         [sys.executable, "-S", "-c", code],
         cwd=course / "notebooks",
