@@ -53,8 +53,8 @@ EXERCISE = Exercise(
         "twice the dy gives twice the dx": "03: f(dy=2 * dy).dx == 2 * dx",
         "a token alone has the dx that it has in company": "05: "
         "f(dy=dy[:1], x=x[:1]).dx == dx[:1] if x.ndim > 1",
-        "dgamma does not follow γ": "10: f(gamma=2 * gamma).dgamma == dgamma",
-        "dx · x, over a token, is ε/rms³ times dx̂ · x": "10: (dx * "
+        "dgamma does not follow γ": "09: f(gamma=2 * gamma).dgamma == dgamma",
+        "dx · x, over a token, is ε/rms³ times dx̂ · x": "09: (dx * "
         "x).sum(-1) == (dy * gamma * x).sum(-1) * eps / ((x * x).mean(-1) + "
         "eps) ** 1.5",
     },
