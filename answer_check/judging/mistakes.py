@@ -239,6 +239,9 @@ class _Search:
             if not any(t.explains(attempts, k, self.rtol) for t in known):
                 found = self.of_output(k, attempts, fresh)
                 explanations |= {k: found} if found else {}
+        for k in [*explanations]:
+            if self.in_another(k, explanations, attempts):
+                del explanations[k]
         return [*explanations.values()]
 
     def fresh_like(self, attempts):
@@ -250,6 +253,16 @@ class _Search:
             if a.case.floats and a.case.axes in axes and not a.case.rough
             and (noted or not a.case.note)
         ]  # fmt: skip
+
+    def in_another(self, k, explanations, attempts):
+        """Whether one mistake told for another output explains output k."""
+        others = [
+            m for j in explanations if j != k for m in explanations[j].mistakes
+        ]
+        return any(
+            Together((m,), m.function).explains(attempts, k, self.rtol)
+            for m in others if m.text not in explanations[k].texts
+        )  # fmt: skip
 
     def of_output(self, k, attempts, fresh):
         """Tell what explains one output of some attempts, or None."""
