@@ -88,11 +88,16 @@ def who_finds_whom(figure, alike, names):
                 fill=False, color=OUTPUT, lw=3,
             )
         )  # fmt: skip
-    places = np.arange(count) + 0.5
+    name_sentences(axes, names)
+    axes.set_title("Each sentence is nearest to its partner")
+
+
+def name_sentences(axes, names):
+    """Name the rows and the columns of a table of similarities."""
+    places = np.arange(len(names)) + 0.5
     axes.set_xticks(places, names)
     axes.set_yticks(places, names)
-    axes.set(ylim=(count, 0), xlabel="and this", ylabel="this sentence")
-    axes.set_title("Each sentence is nearest to its partner")
+    axes.set(ylim=(len(names), 0), xlabel="and this", ylabel="this sentence")
     axes.tick_params(length=0)
 
 
