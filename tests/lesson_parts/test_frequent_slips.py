@@ -39,8 +39,8 @@ SLIPS = [
         ("h @ gamma + beta", "weighted by gamma"),
     ]),
     *(("residual_backward", f"return {made}", words) for made, words in [
-        (f"{FORWARD} (W.T @ dy.T).T", "comes to dy @ W, not dy @ W.T"),
-        (f"{FORWARD} W.T", "`W.T` stands alone; `dy @ W.T` was asked."),
+        (f"{FORWARD} (W.T @ dy.T).T", "comes to dy @ W. "),
+        (f"{FORWARD} W.T", "`W.T` stands alone."),
         (f"{FORWARD} dy * W.T", "entry by entry"),
         (f"{FORWARD} dy * W", "entry by entry"),
         (f"({FORWARD} dy @ W.T) / 2", "with dy = 0, what came so far stays"),

@@ -59,6 +59,10 @@ EXERCISE = Exercise(
         "x * (per_token[:, np.newaxis] + per_feature)": "You added the two "
         "scales before you multiplied. Each entry is scaled twice, one scale "
         "after the other.",
+        "* per_token[:, np.newaxis] → / per_token[:, np.newaxis]": "You "
+        "divided by the scales of the tokens. Each entry is multiplied.",
+        "* per_feature → / per_feature": "You divided by the scales of the "
+        "features. Each entry is multiplied.",
         "x * per_token[:, np.newaxis] * per_feature → "
         "np.outer(per_token, per_feature)": "You returned the table of the "
         "scales alone. It has the shape of x, and x is still to be "
