@@ -49,6 +49,14 @@ SLIPS = [
         (f"{FORWARD} dy * W", "entry by entry"),
         (f"({FORWARD} dy @ W.T) / 2", "with dy = 0, what came so far stays"),
     ]),
+    ("jacobian_by_columns", """J = np.zeros((len(x), len(f(x))))
+    for j, e in enumerate(h * np.eye(len(x))):
+        J[:, j] = (f(x + e) - f(x - e)) / (2 * h)
+    return J""", "rows and columns are exchanged"),
+    ("scale_both", "return per_token @ x @ per_feature", "entry by entry"),
+    ("mean_and_variance", """m = x.mean(axis=axis, keepdims=True)
+    return m, ((x - m)**2).sum(axis=axis, keepdims=True) / len(x)""",
+     "divided by the length of axis 0."),
     ("encoder_block", """def f(z):
         return f(norm_1(z + attention(z)))
     return f(x)""", "calls itself without an end."),
