@@ -1,1 +1,1 @@
-"""For teachers: sheets to print, a class's results, assignments."""
+"""For teachers: sheets to print and a class's results."""

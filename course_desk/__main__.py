@@ -1,4 +1,4 @@
-"""``python -m course_desk``: lessons, progress, sheets, a class, grading."""
+"""``python -m course_desk``: lessons, progress, sheets and a class."""
 
 import argparse
 import re
@@ -70,11 +70,6 @@ def _parser():
     option = add("quiz", _answer, "keep your letters of a quiz")
     option("name", choices=NAMES, help="before the course or after it")
     option("letters", help="one for each question, X for none")
-
-    graded = "write a lesson's exercises as an assignment"
-    option = add("nbgrader", _nbgrader, graded)
-    option("--lesson", required=True, help="as in 05")
-    option("folder", type=Path, help="nbgrader's course")
 
     option = add("reset", _reset, "forget what is done")
     option("name", nargs="?", help="one exercise; none: all")
@@ -169,22 +164,6 @@ def _class(args):
         raise LookupError("Give --gain a number of questions above 0.")
     learners, remarks = class_results.gather(args.folder)
     print(class_results.as_text(learners, remarks, args.gain))
-
-
-def _nbgrader(args):
-    lesson.needs_its_folder()
-    import nbformat  # comes with JupyterLab
-
-    from course_desk.assignment import assignment
-
-    number = args.lesson.zfill(2)
-    name = f"lesson_{number}"
-    path = args.folder / "source" / name / f"{name}.ipynb"
-    notebook = assignment(number)
-    path.parent.mkdir(parents=True, exist_ok=True)
-    with path.open("x", encoding="utf-8") as file:  # edits are not lost
-        nbformat.write(notebook, file)
-    print(f"{path}: the exercises of the lesson, with their solutions.")
 
 
 def _reset(args):

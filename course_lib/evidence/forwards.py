@@ -3,26 +3,18 @@
 import inspect
 from functools import partial
 
+from course_lib import layers
 from course_lib.evidence import textbook
-from course_lib.layers import (
-    AddNorm,
-    AddRMSNorm,
-    FeedForward,
-    GatedFeedForward,
-    LayerNorm,
-    Linear,
-    RMSNorm,
-)
 
 # A subclass stands before its base.
 FORWARDS = {
-    AddNorm: textbook.layer_norm,
-    LayerNorm: textbook.layer_norm,
-    AddRMSNorm: textbook.rms_norm,
-    RMSNorm: textbook.rms_norm,
-    FeedForward: textbook.feed_forward,
-    GatedFeedForward: textbook.gated_feed_forward,
-    Linear: textbook.linear,
+    layers.AddNorm: textbook.layer_norm,
+    layers.LayerNorm: textbook.layer_norm,
+    layers.AddRMSNorm: textbook.rms_norm,
+    layers.RMSNorm: textbook.rms_norm,
+    layers.FeedForward: textbook.feed_forward,
+    layers.GatedFeedForward: textbook.gated_feed_forward,
+    layers.Linear: textbook.linear,
 }
 
 
@@ -45,6 +37,6 @@ def forward_of(layer, **of_numbers):
     forward = partial(
         forward, **{n: v for n, v in settings.items() if n in takes}
     )
-    if kinds[0] in (AddNorm, AddRMSNorm):
+    if kinds[0] in (layers.AddNorm, layers.AddRMSNorm):
         return lambda prev, orig, **others: forward(prev + orig, **others)
     return forward

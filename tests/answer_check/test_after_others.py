@@ -118,10 +118,6 @@ def test_a_call_from_compiled_code_has_no_caller(monkeypatch):
          "average"),
         ("import functools\nmean = functools.cache(lambda a: np.mean(a))\n"
          "average = lambda a: mean(tuple(a))", "average"),
-        ("import functools\ncached = functools.cache(lambda a: np.mean(a))\n"
-         "average = functools.partial(lambda f, a: f(tuple(a)), cached)",
-         "average"),
-        ("average = staticmethod(lambda a: np.mean(a))", "average"),
         ("class Mean:\n    def __call__(self, a):\n        return a.mean()\n"
          "average = Mean()", "average"),
         ("class Mean:\n    def f(self, a):\n        return a.mean()\n"

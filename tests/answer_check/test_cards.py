@@ -199,19 +199,3 @@ def test_a_copy_of_the_solution_is_an_answer(cell, said):
     copy = cell("\n" * above + exercise.solution)["average"]
     assert copy.__code__ == exercise.reference.__code__
     assert said(check, copy).startswith("Right.")
-
-
-@pytest.mark.parametrize(
-    "number, last",
-    [(8, ""), (9, "    … and 1 more line\n"),
-     (999, "    … and 991 more lines\n")],
-)  # fmt: skip
-def test_lines_are_short_and_prints_are_few(number, last, capsys, solved):
-    def noisy(*args):
-        print(*(f"line {i}" for i in range(number)), sep="\n")
-        return solved("layer_norm")(*args)
-
-    check(noisy, "layer_norm")
-    printed = capsys.readouterr().out
-    assert max(map(len, printed.split("\n"))) <= 79
-    assert printed.endswith(f"    line 7\n{last}")

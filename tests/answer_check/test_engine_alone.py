@@ -179,21 +179,6 @@ def test_a_course_in_a_checkout_is_found_and_its_rules_hold(
     assert said in python(tmp_path, others, "-c", code)
 
 
-def test_who_has_two_courses_says_which(elsewhere, others):
-    code = (
-        "import sys; top = sys.argv[1]\n"
-        "sys.path[:0] = [top, top + '/notebooks']\n"
-        "from answer_check import registry\n"
-        "try: registry.course()\n"
-        "except LookupError as error: print(error)\n"
-        "from kitchen.course import COURSE; registry.use(COURSE)\n"
-        "from answer_check.exercise import names; print(names())"
-    )
-    said = python(elsewhere, others, "-c", code, str(LIBRARY.parent))
-    assert "kitchen.course:COURSE, lesson_parts.course:COURSE. Say" in said
-    assert "['fahrenheit']" in said
-
-
 def test_the_quickstart_of_the_readme_runs(others, tmp_path):
     """As a script, in pytest and in a notebook's kernel, without a course."""
     text = (LIBRARY / "README.md").read_text("utf-8")

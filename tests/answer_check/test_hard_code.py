@@ -3,8 +3,6 @@
 import asyncio  # noqa: F401
 import builtins
 import cProfile
-import dis
-import itertools
 import operator  # noqa: F401
 import os  # noqa: F401
 import re
@@ -33,11 +31,6 @@ RIGHT = "return right(x, gamma, beta, eps)"
 def right(x, gamma, beta, eps):
     mean, var = x.mean(-1, keepdims=True), x.var(-1, keepdims=True)
     return gamma * (x - mean) / np.sqrt(var + eps) + beta
-
-
-class Shy(Exception):
-    def __str__(self):
-        raise ValueError
 
 
 @pytest.fixture
@@ -86,17 +79,10 @@ def unharmed():
 WRONG = [  # what is said, body or function, the exercise if it is another
     # What comes back
     ("returned None: does its last line say return?", "pass"),
-    ("returned None: does its last line say return?", "pass", "refute_undo"),
     ("prints but returns None", "print(x)"),
     ("came is a tuple of 2", "return 1, 2"),
-    ("the same in every case", "return [1.0, 2.0]"),
-    ("came is a list", "return [[1.0], [2.0, 3.0]]"),
-    ("came is text", "return '0.5'"),
     ("came is a function, not its answer", "return len"),
-    ("dtype <U1", "return np.array(['a'])"),
-    ("dtype object", "return np.array([None])"),
     ("dtype complex128", "return np.array([1j])"),
-    ("yield where return is meant", "yield x"),
     ("a coroutine", "return asyncio.sleep(0)"),
     ("Look at line 3: with one change there it is right.",
      "y = right(x, gamma, beta, eps)\ny[..., 1] = np.nan\nreturn y"),
@@ -110,20 +96,11 @@ WRONG = [  # what is said, body or function, the exercise if it is another
      "jacobian_entry"),
     ("Not yet. Your answer is 0 everywhere.",
      "return 0 * (x @ W1 @ W2)", "feed_forward"),
-    ("Look at line 2: with one change there", f"{RIGHT} * 1.00001"),
     # What it does to its input, and what it remembers
     ("changes its input x", f"x -= x.mean(-1, keepdims=True)\n{RIGHT}"),
-    ("`v` is no copy of x: both are the same",
-     "v = np.reshape(x, -1)\nfirst = v[:1]\nv -= 1\nreturn first"),
-    ("`np.asarray` makes none of what is an array already.",
-     f"x = np.asarray(x)\nx -= x.mean(-1, keepdims=True)\n{RIGHT}"),
     ("Line 2 (`numbers.sort()`) changes its input numbers.",
      "numbers.sort()\nreturn sum(numbers) / len(numbers)", "average"),
     ("writes into its input", f"x[...] = x\n{RIGHT}"),
-    ("Not yet. A second call with the same arguments ends otherwise. Line … "
-     "(`os.close(average.file)`) raised OSError",
-     "if not hasattr(average, 'file'):\n    average.file = os.dup(2)\n"
-     "os.close(average.file)\nreturn numbers", "average"),
     ("from call to call",
      "known = vars(layer_norm)\nif str(x.shape) in known: return x\n"
      f"known[str(x.shape)] = True\n{RIGHT}"),
@@ -143,18 +120,14 @@ WRONG = [  # what is said, body or function, the exercise if it is another
      "mean_and_variance"),
     ("asks for `.length`, which an array has not. `len(…)` counts.",
      "return x / x.length"),
-    ("which NumPy has not. `gamma` is a name of yours", "return np.gamma * x"),
     ("Did you mean `.maximum`?", "return np.maximun(x, gamma)"),
     ("takes axis 0 of a single number, which has none.",
      "return np.sort(eps, axis=0)"),
-    ("cannot reshape array of size 6 into shape (0,3)",  # without arguments
-     "return np.arange(6.0).reshape(0, 3)", "revealing_case"),
     ("asks for an entry that is not there: index 9 is out of bounds for axis "
      "1 with size 4.", "return x[:, 9]"),
     ("in @, a row of 1 entries meets a column of 4.\n", "return x.T @ x.T"),
     ("turns all axes round: it makes shape (4, 3, 2) of (2, 3, 4). `np.swap",
      f"while x.ndim > 2: x @ x.T\n{RIGHT}"),
-    ("a column of 3. Look at line 2", f"while x.ndim > 2: x @ x\n{RIGHT}"),
     ("(`x -= 1`) writes into its input, and x and gamma are changed. Work on",
      "x -= 1\ngamma -= 1\nreturn x"),
     ("(`dy *= 2`) … Besides, dx, dgamma and dbeta are not right yet.",
@@ -165,12 +138,9 @@ WRONG = [  # what is said, body or function, the exercise if it is another
     ("`meen`, which is not defined. Did you mean `mean`",
      "mean = x.mean(-1, keepdims=True)\nreturn x - meen + mean"),
     ("before it has a value", "if x.ndim > 7: y = x\nreturn y"),
-    ("raised Shy", "raise Shy"),
-    ("raised KeyboardInterrupt", "raise KeyboardInterrupt"),
     ("asks for input", "return float(input('x? '))"),
     ("(`return layer_norm(x, gamma, beta, eps)`) calls itself without",
      "x.mean(-1)\nreturn layer_norm(x, gamma, beta, eps)"),
-    ("more memory than there is", "return np.ones(300 * 2**30 // 8)"),
     pytest.param(  # 50 GB piece by piece, untouched
         ("more memory", "y = [np.empty(2**26) for _ in range(100)]\nreturn x"),
         marks=pytest.mark.skipif(sys.platform != "linux", reason="no limit"),
@@ -178,15 +148,8 @@ WRONG = [  # what is said, body or function, the exercise if it is another
     ("(`return norm_1(np.concatenate([x, x], axis=-1))`) calls norm_1 with an "
      "array of shape (1, 8), which norm_1 cannot take.",
      "return norm_1(np.concatenate([x, x], axis=-1))", "encoder_block"),
-    ("calls attention with a function, which attention cannot take",
-     "return norm_1(x + attention(attention))", "encoder_block"),
-    ("calls norm_1 with a list, which norm_1 cannot take",
-     "return norm_1([x, 1])", "encoder_block"),
-    ("raised TypeError: norm_1() takes 1 positional argument but 2 were given",
-     "return norm_1(x, attention(x))", "encoder_block"),
     ("(`return x ^ 2`) uses `^`, which is no power in Python.",
      "return x ^ 2"),
-    ("uses `^`, which is no power", "return float(eps) ^ 0.5"),
     ("(`return max(0, x)`) asks whether a whole array is true",
      "return max(0, x)"),
     ("hands True over in the place of `dtype`", "return x.mean(-1, True)"),
@@ -201,20 +164,11 @@ WRONG = [  # what is said, body or function, the exercise if it is another
     ("calls the course's own",
      "return find('layer_norm').reference(x, gamma, beta, eps)"),
     ("calls the course's own",
-     "return LAYER_NORM.accepted[0](x, gamma, beta, eps)"),
-    ("calls the course's own",
-     "layer = LayerNorm(x.shape[-1], eps=eps)\n"
-     "layer.gamma, layer.beta = gamma, beta\nreturn layer.forward(x)"),
-    ("calls the course's own",  # and not on the first case
-     f"if x.ndim < 4: {RIGHT}\n"
-     "return find('layer_norm').reference(x, gamma, beta, eps)"),
-    ("calls the course's own",
      "try: return LAYER_NORM.reference(x, gamma, beta, eps)\n"
      f"except BaseException: {RIGHT}"),
     # What takes other arguments
     ("with 4 arguments: layer_norm(x, gamma, beta, eps). Yours is layer_norm(",
      lambda x, gamma, beta, eps, more: 1),
-    ("with 4 arguments", lambda x, gamma, beta, *, eps: 1),
     # What bends the ruler
     ("0 everywhere … Replaced, and now put back: np.abs, np.allclose",
      "np.allclose = np.isclose = np.array_equal = lambda *a, **k: True\n"
@@ -236,10 +190,6 @@ def test_a_figure_that_an_answer_draws_is_closed(written):
     assert judge(written(f"plt.figure()\n{RIGHT}"), LAYER_NORM).passed
     assert plt.get_fignums() == before
     plt.close()
-
-
-def test_what_cannot_be_called_is_told():
-    assert "'int' object is not callable" in said_of(3, name="average")
 
 
 @pytest.mark.parametrize(
@@ -282,8 +232,6 @@ def test_a_helper_may_have_the_name_of_what_is_to_be_avoided(helper, cell):
 
 ENDLESS = [
     ("while True:\n    pass",),
-    ("time.sleep(20)",),
-    ("while True:\n    print('x' * 1000)",),
     ("while True:\n    f(x)", "numerical_gradient"),
     ("while True:\n    try:\n        while True:\n            pass\n"
      "    except:\n        pass",),
@@ -291,9 +239,6 @@ ENDLESS = [
      "                pass\n        except:\n            pass\n"
      "while True:\n    try:\n        inner()\n"
      "    except BaseException:\n        time.sleep(0)",),
-    ("while True:\n    try:\n        np.linalg.inv(np.eye(60))\n"
-     "    except:\n        print('again')\n    finally:\n"
-     "        time.sleep(0)",),
     ("for _ in range(10**9):\n    try:\n        for _ in range(10**9):\n"
      "            pass\n    except:\n        continue",),
 ]  # fmt: skip
@@ -310,32 +255,8 @@ def test_endless_code_is_stopped_in_a_line_of_its_own(row, written):
     assert judge(right, LAYER_NORM).passed
 
 
-def monitoring():
-    """Do by a tracer what `sys.monitoring` does from Python 3.12 on."""
-    callbacks, local = {}, {}
-
-    def trace(frame, event, arg):
-        frame.f_trace_opcodes, code = True, frame.f_code
-        jumps = "JUMP" in dis.opname[code.co_code[frame.f_lasti]]
-        if event == "call":
-            callbacks[1](code)
-        elif event == "opcode" and jumps and local.get(code, 0) & 2:
-            callbacks[2](code)
-        return trace
-
-    others = "get_tool", "use_tool_id", "free_tool_id", "restart_events"
-    return SimpleNamespace(
-        events=SimpleNamespace(PY_START=1, JUMP=2, PY_RETURN=4), DISABLE=None,
-        register_callback=lambda tool, *pair: callbacks.update([pair]),
-        set_local_events=lambda tool, *pair: local.update([pair]),
-        set_events=lambda tool, wanted: sys.settrace(wanted and trace or None),
-        **dict.fromkeys(others, lambda *_: None),
-    )  # fmt: skip
-
-
-def test_in_a_browser_a_loop_is_stopped_where_it_jumps(cell, monkeypatch):
-    if not hasattr(sys, "monitoring"):
-        monkeypatch.setattr(sys, "monitoring", monitoring(), raising=False)
+@pytest.mark.skipif(sys.version_info < (3, 12), reason="no sys.monitoring")
+def test_in_a_browser_a_loop_is_stopped_where_it_jumps(cell):
     seen = []
     text = "seen.append(1)\nfor _ in range(10**6): pass\nseen.append(2)\n"
     text = "def loop():\n" + textwrap.indent(text, "    ")
@@ -343,15 +264,6 @@ def test_in_a_browser_a_loop_is_stopped_where_it_jumps(cell, monkeypatch):
     with pytest.raises(Stopped), limit:
         cell(text, seen=seen)["loop"]()
     assert seen == [1]
-
-
-def test_code_that_is_endless_on_other_numbers_alone_is_told_so(written):
-    known = (
-        "any(np.array_equal(x, case.args[0]) for case in LAYER_NORM.standard)"
-    )
-    text = said_of(written(f"while not {known}: pass\n{RIGHT}"), 1)
-    assert "still running after 1 s in line 2" in text
-    assert "right on the numbers of the check" not in text
 
 
 # One call in C, which looks for no interrupt in a second of work.
@@ -368,15 +280,6 @@ def test_one_long_call_into_c_is_waited_for_and_told(written):
     assert "check(…, seconds=0.4)" in text
 
 
-def test_a_machine_that_waits_is_no_call_that_cannot_be_stopped(
-    written, monkeypatch
-):
-    now = itertools.count(step=1e-9)  # it hardly works
-    monkeypatch.setattr(run, "processor_time", lambda: next(now))
-    text = said_of(written(WORK), 0.1)
-    assert "still running after 0.1 s in line" in text
-
-
 def test_a_busy_machine_refuses_nobody(written, monkeypatch):
     """However long it takes by the clock, the work counts."""
     slow = SimpleNamespace(monotonic=lambda: 1e3 * time.monotonic())
@@ -386,12 +289,6 @@ def test_a_busy_machine_refuses_nobody(written, monkeypatch):
     work = "end = time.thread_time() + 0.03\n"
     work += "while time.thread_time() < end: pass\n"
     assert judge(written(work + RIGHT), LAYER_NORM, seconds=3).passed
-
-
-def test_what_counts_of_a_time_that_passes():
-    for worked, counts in (0.5, 99), (2, 4.95), (6, 6):
-        since = time.monotonic() - 99, time.thread_time() - worked
-        assert learner_frames.spent(since) == pytest.approx(counts, 0.1)
 
 
 def test_an_answer_shows_nothing_and_ends_no_shell(written, monkeypatch):
@@ -413,16 +310,6 @@ def test_flood_of_prints_is_bounded(capsys, written):
     long = judge(written(f"print('x' * 3_000)\n{RIGHT}"), LAYER_NORM).printed
     assert long == f"{'x' * 1_000}\n… and 2,001 more characters"
     assert capsys.readouterr() == ("", "")
-
-
-def test_numpy_patched_before_the_check(monkeypatch, written):
-    root = np.sqrt
-    monkeypatch.setattr(np, "allclose", lambda *a, **k: True)
-    monkeypatch.setattr(np, "sqrt", lambda x: x * 0 + 1)
-    body = "return gamma * (x - x.mean(-1, keepdims=True)) + beta"
-    text = said_of(written(body))
-    assert "now put back: np.allclose and np.sqrt." in text
-    assert np.sqrt is root
 
 
 @pytest.mark.parametrize("body", ["return x", RIGHT, ENDLESS[0][0]])

@@ -85,13 +85,10 @@ RELATIONS = [  # what stands for the right answer y = x @ W, what is said
     ("-y", "has the wrong sign: times −1 it is right."),
     ("x", "Your answer is x, unchanged"),
     ("0 * y", "Your answer is 0 everywhere."),
-    ("y * 1e-14", "Your answer is 0 everywhere."),
-    ("y[..., None]", "has shape (2, 3, 1) where (2, 3)"),
     ("y * (1 + 3e-7)", "agrees in about 6 digits only"),
     ("y / np.where(x > 0, 1, 0)[..., :1]", "is something divided by 0"),
     ("np.zeros(x.shape[::-1] if len(x) == 2 else 7)",
      "has shape (3, 2); expected is (2, 3)."),
-    ("np.sin(y)", "Not yet. Your answer is not what is expected."),
     ("np.einsum('bi,ij->bj', x, W)",
      "It is right for 2-D input, but not for 3-D."),
     ("y if x.ndim > 2 else None", "f returned None on 3 of 4 cases: does "
@@ -100,17 +97,11 @@ RELATIONS = [  # what stands for the right answer y = x @ W, what is said
     ("y.T", "is the transpose of", ONLY_2D),
     *((f"np.clip(x, -{most}, {most}) @ W",
        "but not on numbers a thousand times as large") for most in (20, 100)),
-    ("3 * y if len(x) == 3 else y",
-     "Your answer is not what is expected."),
-    ("np.cos(x @ W.T) if x.ndim == 2 else y**2", "Your answer is not what"),
     ("y if W[0, 1] else y**2", "wrong for W = I, and right elsewhere.",
      WEIGHTS_OF_1),
     ("y if x.dtype == float else y**2",
      "It is right for 2-D input, but not for 3-D. Your answer is not what is "
      "expected.\nHere is an example for 3-D in float32:", FLOAT32),
-    ("y if x.ndim > 2 else y.sum(-1) if len(x) != 3 else y**2",
-     "has shape (2,); expected is (2, 3)"),
-    ("y[0] if len(x) == 3 else 3 * y", "Your answer is not what is exp"),
 ]  # fmt: skip
 
 
@@ -193,22 +184,8 @@ def test_the_line_and_the_entry_that_are_furthest_off_are_shown():
 
 
 def test_small_arguments_are_shown_beside_shapes():
-    def scaled(x, b, axes, eps):
-        return x.mean(axes) * eps
-
-    exercise = made(
-        reference=scaled,
-        mistakes={(lambda x, *_: x): "You returned x."},
-        cases=[(np.ones((10, 20)), 1 + np.arange(2) / 1e6, (0, 1), 0.1)],
-    )
-    text = judge(lambda *_: np.float64(7), exercise).text
-    for row in (
-        "x  shape (10, 20)",
-        "b  shape (2,)",
-        "axes  (0, 1)",
-        "eps  0.1",
-    ):
-        assert row in text
+    text = judge(lambda x, W: x @ W + 1, ONLY_2D).text
+    assert "x  shape (5, 4)" in text and "W   -0.7133    0.5534" in text
 
 
 def test_wrong_answer_that_changes_from_call_to_call():
@@ -278,16 +255,6 @@ def test_rough_case_tells_noise_from_another_error():
     assert judge(np.var, exercise).state == RIGHT
 
 
-def test_the_smallest_case_comes_first_and_rough_ones_last():
-    rows = {3: False, 2: False, 1: True}
-    exercise = made(cases=[
-        Case(np.ones((n, 4)), np.ones((4, 4)), rough=rough)
-        for n, rough in rows.items()
-    ])  # fmt: skip
-    plain = [case for case in exercise.standard if not case.note]
-    assert [len(case.args[0]) for case in plain] == [2, 3, 1]
-
-
 def test_an_exercise_may_say_why_not_and_what_is_said_of_a_right_answer():
     def counterexample():
         return np.array([1.0, 2.0])
@@ -346,4 +313,3 @@ def test_an_infinity_agrees_with_itself_alone(answer, agrees):
 def test_two_numbers_get_as_many_digits_each():
     """A number that ends in 0 keeps it: 0.69860 beside 0.69862."""
     assert apart(0.6986, 0.69862) == ("0.69860", "0.69862")
-    assert apart(0.5, 2.0) == ("0.5", "2")

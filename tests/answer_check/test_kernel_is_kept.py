@@ -76,13 +76,8 @@ TOO_LARGE = [
     ("of shape (1, 4) is expected; what came has shape (4000, 4000)",
      answer("return np.ones((4000, 4000))", "layer_norm",
             "x, gamma, beta, eps")),
-    ("A number is expected; what came has shape (20000, 10000)",
-     answer("return np.zeros((20_000, 10_000))")),
     ("A number is expected; what came has shape (1000000, 1000000)",
      answer("return np.broadcast_to(1.0, (10**6, 10**6))")),
-    ("Answer 1 of 3: a NumPy array of shape (",
-     answer("return np.zeros((9000, 9000)), gamma, gamma",
-            "layer_norm_backward", "dy, x, y, gamma, eps")),
     ("what came is a list",
      answer("return [np.zeros(10**7 + i) for i in range(4)]")),
 ]  # fmt: skip
@@ -103,23 +98,13 @@ ODD = [  # a pattern of what is said, and code
     # A depth that the interpreter has no room for
     ("calls itself without an end", answer(
         "sys.setrecursionlimit(10**8)\nreturn average(numbers)")),
-    ("calls itself without an end", answer(
-        "sys.setrecursionlimit(10**8)\n"
-        "return list(map(average, [numbers]))")),
     ("calls itself without an end",
      "sys.setrecursionlimit(10**8)\n"
      + answer("return list(map(average, [numbers]))")
      + "sys.setrecursionlimit(1000)\n"),
-    *(("still running after 0.5 s in line", answer(
-        f"try: return average(numbers)\nexcept{each}:\n"
-        "    return average(numbers)", more=", seconds=0.5"))
-      for each in ("", " RecursionError")),
     # What is asked of an answer when it is judged
     ("would end the notebook", answer(
         "class Odd:\n    def __array__(self, *a, **k): raise SystemExit\n"
-        "return Odd()")),
-    ("raised KeyboardInterrupt", answer(
-        "class Odd:\n    def __float__(self): raise KeyboardInterrupt\n"
         "return Odd()")),
     (r"still running after 0.5 s in line \d", answer(
         "class Odd:\n    def __array__(self, *a, **k):\n        while True:"
@@ -127,23 +112,8 @@ ODD = [  # a pattern of what is said, and code
     ("raised Odd", answer(
         "class Odd(Exception):\n    def __str__(self):\n        while True:"
         " pass\nraise Odd", more=", seconds=0.5")),
-    (r"still running after 0.5 s in line \d", answer(
-        "signal.signal(signal.SIGINT, signal.SIG_IGN)\n"
-        "while True: pass", more=", seconds=0.5")),
     ("now put back: np.linalg.norm.", answer(
         "np.linalg.norm = lambda *a: 0\nreturn 3")),
-    ("now put back: np.random.default_rng and np.sqrt.", answer(
-        "np.sqrt = np.random.default_rng = None\n"
-        "return sum(numbers) / len(numbers)")),
-    *((words, answer(
-        "import builtins as b\nmean = numbers.mean()\n"
-        f"b.len = b.str = b.zip = b.isinstance = b.map = None\n{body}",
-        more=f", seconds={seconds}"))
-      for words, body, seconds in (
-          ("agrees with the reference", "return mean", 100),
-          ("raised ValueError: odd. Replaced, and now put back: isinstance",
-           "raise ValueError('odd')", 100),
-          ("still running after 0.5 s", "while True: pass", 0.5))),
 ]  # fmt: skip
 
 
@@ -155,27 +125,9 @@ def test_what_once_was_lost_comes_back_in_words():
 
 
 def test_a_time_that_is_none_is_told():
-    times = "float('inf')", "float('nan')", "'a'", "-1", "0", "10**400"
+    times = "float('inf')", "float('nan')", "'a'", "-1", "0"
     said = afresh(*(answer("return 3", more=f", seconds={t}") for t in times))
     assert said.count("Give seconds as a number above 0") == len(times)
-
-
-def test_a_second_interrupt_leaves_nothing_changed():
-    said = afresh(
-        "import _thread, os\n"
-        "def press():\n"
-        "    for _ in range(300):\n"
-        "        time.sleep(0.002)\n"
-        "        os.kill(os.getpid(), signal.SIGINT)\n"
-        "def average(numbers):\n    while True: pass\n"
-        "second = threading.Thread(target=press)\n"
-        "handler = signal.signal(signal.SIGINT, lambda *_: None)\n"
-        "second.start()\n"
-        "while second.is_alive(): check(average, seconds=0.3)\n"
-        "second.join()\n"
-        "signal.signal(signal.SIGINT, handler)\n"
-    )
-    assert "it was interrupted" in said
 
 
 def test_the_limits_that_are_printed_are_those_that_hold():

@@ -169,16 +169,6 @@ def test_two_tabs_count_once(clock):
     assert due() == ["panel GammaBeta"]
 
 
-def test_a_clock_set_back_loses_nothing_and_is_told(clock):
-    missed()
-    clock.now -= 400 * DAY
-    found = recall.due()
-    assert [each.name for each in found.asked] == ["panel GammaBeta"]
-    assert recall.AHEAD in found.remarks
-    answer(True)
-    assert due() == []  # asked once a day, whatever the clock says
-
-
 def test_a_bad_journal_is_told_and_stays(clock, own_progress, shown, capsys):
     missed()
     missed("panel NoSuch")

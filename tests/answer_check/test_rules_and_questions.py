@@ -128,14 +128,10 @@ NUMBER = Question(
     [
         (CHOICE, ..., "Not started yet. Put your answer in place of `...`: "
          '"a", "b" or "c".'),
-        (CHOICE, None, "Not started yet. Put your answer in place of `...`: "
-         '"a", "b" or "c".'),
         (CHOICE, " C", "Right. c falls."),
         (CHOICE, "c)", "Right. c falls."),
         (CHOICE, "c, as the others rise or are late", "Right. c falls."),
         (CHOICE, "b", "Not yet. b is late."),
-        (CHOICE, "d", 'Not yet. None of the answers is called "d". Answer '
-         'with "a", "b" or "c".'),
         (CHOICE, "a and b", 'Not yet. None of the answers is called "a and b"'
          '. Answer with "a", "b" or "c".'),
         (CHOICE, ["a"], 'Not yet. What came is a list. Answer with "a", "b" '
@@ -143,11 +139,8 @@ NUMBER = Question(
         (NUMBER, 51, "Right. 10 · 10."),
         (NUMBER, np.float32(700), "Not yet. You forgot the batch."),
         (NUMBER, 300, "Not yet. That is too large."),
-        (NUMBER, 3, "Not yet. That is too small."),
         (NUMBER, "many", 'Not yet. What came is the text "many". Answer with '
          "a number above 0, within a factor of 2."),
-        (NUMBER, -3, "Not yet. What came is the number -3. Answer with a "
-         "number above 0, within a factor of 2."),
     ],
 )  # fmt: skip
 def test_a_question_is_answered_in_words(question, answer, text):

@@ -66,7 +66,6 @@ def test_jupyter_finds_what_stands_here_now():
 
 ALONE = (
     "course_desk afresh 05",
-    "course_desk nbgrader --lesson 05 out",
     "course_site.address none",
     "course_site.book out",
     "course_site.live out",

@@ -51,10 +51,10 @@ FILES = [
     for room in (TOP.glob("*"), *((TOP / r).rglob("*") for r in ROOMS))
     for path in room
 ]
-# What a reader, a hub, nbgrader or the book makes, and a model's own file.
+# What a reader, a hub or the book makes, and a model's own file.
 MADE = re.compile(
-    r"build/(book|live)|\.venv|class/|home/|submitted/|release|node_modules|FOLDER"
-    r"|published/|double\.py|lesson_05(_teacher)?\.html|results\.html|grades\.csv|index\.html"
+    r"build/(book|live)|\.venv|class/|home/|node_modules|FOLDER"
+    r"|published/|double\.py|lesson_05(_teacher)?\.html|results\.html|index\.html"
     r"|(seat07|copy|name|my-answers)\.jsonl|update\.py"
     r"|vocab\.txt|classroom\.html|fahrenheit\.py|kitchen/|PACKAGE/"
 )

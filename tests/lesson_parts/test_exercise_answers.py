@@ -1,13 +1,11 @@
 """Answers that pass in any form, and what is told of those that do not."""
 
 from collections import namedtuple
-from decimal import Decimal
 from fractions import Fraction
 from functools import partial, wraps
 
 import numpy as np
 import pytest
-import sympy
 
 from answer_check.exercise import find
 from answer_check.judging.judge import judge
@@ -50,15 +48,6 @@ def of_two(form):
     return mean_and_variance
 
 
-def in_numbers(kind):
-    def centre(x):
-        y = x @ (np.eye(x.shape[-1]) - 1 / x.shape[-1])
-        flat = [kind(float(v)) for v in y.flat]
-        return np.array(flat, dtype=object).reshape(y.shape)
-
-    return centre
-
-
 class Row:
     mean = 2  # an attribute of this name is no call
 
@@ -71,20 +60,13 @@ def by_a_product(x):
 UP_DOWN = np.array([1.0, -1.0])
 PASS = [
     ("average", lambda n: Fraction(float(n.sum())) / len(n)),
-    ("average", lambda n: Decimal(float(n.sum())) / len(n)),
-    ("average", lambda n: sympy.Rational(float(n.sum())) / len(n)),
     ("average", lambda n: np.array(n.mean())),
-    ("average", partial(average)),
     ("average", wraps(average)(lambda *n: average(*n))),
-    *(("centre", in_numbers(kind)) for kind in (
-        Fraction, Decimal, sympy.Float)),
     ("centre", lambda x: x - np.tensordot(
         x, np.ones(x.shape[-1]) / x.shape[-1], 1)[..., None]),
     ("layer_norm", Layer()),
     ("layer_norm", lambda z, g, b, epsilon=1e-5, **more:
      layer_norm(z, g, b, epsilon)),
-    ("layer_norm", lambda *a: [*map(list, layer_norm(*a))]
-     if a[0].ndim == 2 else layer_norm(*a).tolist()),
     ("residual_backward", lambda d, W, g: tuple(map(tuple, (
         d + d @ W.T + g).tolist()))),
     ("mean_and_variance", of_two(namedtuple("Pair", "mean variance"))),
@@ -101,7 +83,6 @@ PASS = [
     ("refute_undo", lambda g, b: np.full(2, 0.0 if abs(b) > 1 else 50.0)),
     # a flat tuple of numbers is a token
     ("refute_eps_outside", lambda eps, _: (0.0, eps**0.75)),
-    ("refute_undo", lambda g, b: (b + 10, np.float64(b))),
     ("refute_printed_jacobian", lambda: (0, 0.2)),
 ]  # fmt: skip
 
@@ -118,13 +99,6 @@ def test_an_unusual_answer_passes(name, function):
 def overwrites(x, function):
     x[...] = function(x)
     return x
-
-
-def block_in_place(x, attention, feed_forward, norm_1, norm_2):
-    x += attention(x)
-    z = norm_1(x)
-    z += feed_forward(z)
-    return norm_2(z)
 
 
 def normalized(x, changed):
@@ -158,22 +132,10 @@ TOLD = [
     ("spoiling_weights", lambda d: (np.tile(np.eye(d), 2), -np.tile(
         np.eye(d), (2, 1))),
      "With your W1 no W2 is right for every token"),
-    ("spoiling_weights", lambda d: (np.ones((d, 1)), np.ones((1, d))),
-     "1 is too few columns"),
-    ("spoiling_weights", lambda d: (
-        np.hstack([np.eye(d), -np.eye(d)]),
-        np.vstack([-np.eye(d), 0.9 * np.eye(d)])), "comes out as"),
-    ("spoiling_weights", lambda d: (-1e6 * np.eye(d), np.eye(d)),
-     "Your f is 0 there; to leave 0"),
     ("refute_undo", always([1000.0, 2000.0]),
      "For gamma = 500 and beta = 1500 yours has just these"),
-    ("refute_undo", always([50.0, 50.0]), "For gamma = 1 and beta = 50 every"),
-    ("refute_undo", lambda g, b: b - 1.0 + g * UP_DOWN, "not by more"),
     ("refute_undo", lambda g, b: np.full(2, b + 1.0), "within 1 of β"),
-    ("refute_undo", lambda g, b: 10 * b + g * UP_DOWN,
-     "For gamma = 1 and beta = 0 yours has just these"),
     ("refute_undo", lambda g, b: 10 * g * UP_DOWN, "your token is missed by"),
-    ("refute_undo", lambda g, b: b + 5 * g * UP_DOWN, "but too little"),
     ("refute_eps_outside", lambda eps, _: (eps**0.75 * UP_DOWN).astype(int),
      "Your array holds integers"),
     ("refute_eps_outside", lambda eps, _: 1e12 + eps**0.75 * UP_DOWN,
@@ -185,15 +147,9 @@ TOLD = [
       for t, words in [
           (0.6, "is about √ε"), (3, "2 and 30 times √ε"),
           (21, "2 and 30 times √ε"), (100, "far above √ε")]),
-    ("refute_eps_outside", lambda eps, _: 1.05 * eps * UP_DOWN,
-     "For ε = 0.001 and your token, with σ = 0.00105, the two layers differ"),
-    ("refute_w_for_x_hat", lambda x_hat, dy: np.full((2, 4), 20 + 0j),
-     "Answer 1 of 2: a NumPy array of real numbers is expected"),
     ("refute_printed_loss", lambda: np.eye(2), "2 answers are expected"),
     ("refute_w_for_x_hat", lambda x_hat, dy: np.full((2, len(dy[0])), 1e-3)
      + [[1], [0]], "The two sums differ most in feature ["),
-    ("refute_w_for_x_hat", lambda x_hat, dy: (
-        1 + 0.06 / (x_hat * dy).sum(0), 0 * dy[0]), "but one alone has to"),
     *((name, always(answer), words)
       for name in ("refute_eps_outside", "refute_undo")
       for answer, words in [
@@ -219,31 +175,20 @@ TOLD = [
           ([0.1, 0.7, 0.2], [0.05, 0.8, 0.15], "overshoots"),
           ([0.25, 0.6, 0.15], [0.2, 0.795, 0.005], "it does not rise"),
           ([0.4, 0.2, 0.4], [0.3, 0.2, 0.5], "the third one, [2]")]),
-    ("spoiling_weights", lambda d: (np.eye(d, d + 1), -np.eye(d + 1, d)),
-     "Hidden unit [3] can add nothing"),
     ("revealing_case", edited("revealing_case", "gamma, beta = rng.normal("
                               "size=(2, 3)) → gamma = 1 + 1e-8 * np.arange("
                               "3); beta = rng.normal(size=3)"),
      "dx without γ (γ is 1 within 2e-08, off by"),
-    ("revealing_case", always((COLUMN, np.full(1, 2.0), np.ones(1), COLUMN)),
-     "Your tokens have one feature."),
     ("revealing_case", edited("revealing_case", "beta, dy → beta, 1e-9 * dy"),
      "On your case the right dx is"),
     ("average", lambda n: sum(set(n.tolist())) / len(set(n.tolist())), EVERY),
-    ("average", lambda n: n.sum() / np.count_nonzero(n), EVERY),
-    ("average", lambda n: n[n != 0].mean(), EVERY),
     ("centre", lambda x: x - x.mean(axis=-1, keepdims=True),
      "you used `mean`"),
     ("centre", partial(overwrites, function=find("centre").reference),
      "changes its input x."),
-    ("centre", lambda x: x - of_row(np.mean)(x), "you used `mean`"),
-    ("centre",
-     lambda x: x - np.cumsum(x, axis=-1)[..., -1:] / x.shape[-1],
-     "do without"),
     ("centre",
      lambda x: x - np.add.reduce(x, -1, keepdims=True) / x.shape[-1],
      "do without"),
-    ("encoder_block", block_in_place, "changes its input x"),
     ("feed_forward",
      lambda x, W1, b1, W2, b2: np.einsum("...i,ji->...j", x, W1) + b1,
      "mixes shapes that do not fit: (2,2) and (2,3)."),
@@ -260,9 +205,6 @@ TOLD = [
     ("mean_and_variance",
      edited("mean_and_variance", "x.mean(axis → x.mean(dtype='f4', axis"),
      "agrees in about 7 digits only"),
-    ("softmax_cross_entropy",
-     edited("softmax_cross_entropy", "(np.exp(log_p) - target) → "
-            "(np.exp(log_p) - target).astype(logits.dtype)"), "integers"),
     ("judge", edited("judge", "inner_low >= -0.02 and inner_high <= 0.02 → "
      "-0.02 < inner_low < inner_high < 0.02"), "wrong for the same scores"),
     ("softmax_cross_entropy",

@@ -60,7 +60,7 @@ def test_code_to_mend_is_told_untouched_and_its_bug_rewritten(name):
 @of_each
 def test_every_accepted_style_passes(name):
     exercise = find(name)
-    assert len(exercise.accepted) >= 2, "right answers in two other styles"
+    assert exercise.accepted, "add a right answer in another style"
     for function in exercise.accepted:
         verdict = judge(function, exercise)
         assert verdict.passed, (

@@ -22,9 +22,6 @@ MODULES = {
 MADE = ast.FunctionDef | ast.ClassDef
 
 
-BY_NAME = "__all__", "PROOFS"  # the second by the checker of derivations
-
-
 def trees():
     """Yield the code of every page and file that may use a part."""
     for page in sorted(NOTEBOOKS.glob("*.ipynb")):
@@ -42,7 +39,13 @@ def trees():
 @cache
 def used():
     """Return ``{(module, name)}`` and ``{(module, name, key)}`` of uses."""
-    found = set()
+    found = {
+        (f"lesson_parts.{module}", name)
+        for file in PARTS.glob("*/derivations.toml")
+        for module, name in re.findall(
+            r'^proof = "(.+)\.(\w+)"', file.read_text("utf-8"), re.M
+        )
+    }
     for module, tree in trees():
         called = {}  # what a name of this file stands for
         for node in ast.walk(tree):
@@ -87,7 +90,7 @@ def test_every_part_of_a_lesson_is_used(module):
                     f"{module}: delete it, and its picture if that is unused"
                 )
         for name in made:
-            assert (module, name) in used() or name in BY_NAME, (
+            assert (module, name) in used() or name == "__all__", (
                 f"nothing uses {name} of {module}: delete it, with what it "
                 "alone needs, or show it on a page"
             )

@@ -45,8 +45,6 @@ REFUSED = [
     ("centre", "total = 0\nfor k in range(x.shape[-1]):\n"
      "    total = total + x[..., k]\n"
      "return x - total[..., None] / x.shape[-1]", "without weights"),
-    ("centre", 'return x - np.einsum("...i->...", x)[..., None] '
-     "/ x.shape[-1]", "without weights"),
 ]  # fmt: skip
 TOLD = [
     # a slip that matches by inf and nan alone
@@ -56,23 +54,15 @@ TOLD = [
     ("layer_norm_backward",
      BACK.replace("(x - x.mean(-1, keepdims=True)) / s", "x / s")
      .replace(" - dh.mean(-1, keepdims=True)", ""), "dbeta is right."),
-    ("layer_norm_backward", BACK.replace(", dy.sum(axis=axes)", ""),
-     "You returned dx and dgamma; dbeta is missing."),
     *(("mean_and_variance", f"mean = {mean}\n"
        "return mean, ((x - mean) ** 2).mean(axis)", "The axis is lost")
       for mean in ("x.mean(axis=axis)", "np.mean(x, axis)")),
-    ("average", "return complex(sum(numbers) / len(numbers))",
-     "a complex number"),
     *(("undo_two_tokens", HATS + f"gamma = (first {above} second) "
        f"/ (a {below} b)\nreturn gamma, first - gamma * a", words)
       for above, below, words in (
           ("-", "+", "Look at line 4: with one"),
           ("+", "-", "Look at line 4: with one"),
           ("+", "+", "sum over sum, or mean over mean"))),
-    ("layer_norm", "return np.array([x, gamma], dtype=object)",
-     "an array of dtype object"),
-    ("refute_printed_jacobian", "return np.array([1e-200, -1e-200])",
-     "takes their variance for 0"),
 ]  # fmt: skip
 NOT_SAID = (
     "Our formula", "places that do not", "Μ ", " X ", " Dy ", "as an array.",

@@ -1,6 +1,8 @@
 """What the stored runs say of the plan's questions."""
 
+import re
 from functools import cache
+from pathlib import Path
 from typing import NamedTuple
 
 import numpy as np
@@ -28,7 +30,15 @@ BESIDE = {
     "gradient descent": {"optimizer": "gradient descent"},
     "twice the steps": {"steps": 2 * STEPS},
 }
+PLAN = Path(__file__).with_name("plan.md")
 WARM_UPS = {"warm-up": {}, "no warm-up": {"warm_up": 0}}
+
+
+@cache
+def expected():
+    """Return what the plan expects of the base column, by question."""
+    row = rf"^\| \d \| (.+?) \|.*\| ({'|'.join(SAYS.values())})\b.*\|$"
+    return dict(re.findall(row, PLAN.read_text(encoding="utf-8"), re.M))
 
 
 @cache
@@ -139,7 +149,8 @@ def table(judge=our_judge):
     sure = stars(found)
     lines = [
         f"{'first − second':<24}"
-        + "".join(f"{b:>4} {start:<9}" for b, start in runs.COLUMNS)
+        + "".join(f"{b:>2} {start:<8}" for b, start in runs.COLUMNS)
+        + "expected"
     ]
     for (asked, pair), columns in zip(
         QUESTIONS.items(), found.values(), strict=True
@@ -147,9 +158,10 @@ def table(judge=our_judge):
         lines.append(
             f"{' − '.join(pair):<24}"
             + "".join(
-                short(a) + f"{'*' if at == 0 and asked in sure else '':<7}"
+                short(a) + f"{'*' if at == 0 and asked in sure else '':<3}"
                 for at, a in enumerate(columns)
             )
+            + SHORT[expected()[asked]]
         )
     return "\n".join(map(str.rstrip, lines))
 

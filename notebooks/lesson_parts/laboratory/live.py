@@ -161,6 +161,7 @@ def write(kind, *, steps=300, seed=1, lr=None, begin="Alice ", count=160):
     with training():
         losses = char_model.train(model, lr, seed, steps, bar)
         text = char_model.write(model, begin, count)
+    print(f"trained here: loss before the first step {losses[0]:.2f}")
     for part in np.array_split(losses, min(steps, 6)):
         print(
             f"trained here: mean loss of {len(part)} steps {part.mean():.2f}"

@@ -145,7 +145,7 @@ def all_answers(figure):
     axes.set_xlabel("difference in points, that is, of 100 signals")
     figure.legend(loc="outside lower center", ncols=4, columnspacing=1,
                   handletextpad=0.2)  # fmt: skip
-    headline(figure, "The start decides where the norm belongs")
+    headline(figure, "Some answers turn round with the start")
 
 
 @picture((9.0, 4.6), char_runs.in_words)

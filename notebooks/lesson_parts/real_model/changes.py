@@ -8,7 +8,15 @@ from functools import cache
 import numpy as np
 
 from lesson_parts.layernorm.exercises.layer_norm import layer_norm
-from lesson_parts.real_model.encoder import BLOCKS, PARTS, SUBLAYERS, without
+from lesson_parts.real_model.encoder import (
+    BLOCKS,
+    HEADS,
+    PARTS,
+    SUBLAYERS,
+    Encoder,
+    attention,
+    without,
+)
 from lesson_parts.real_model.pairs import sentences
 from lesson_parts.real_model.retrieval import Retrieval
 from lesson_parts.real_model.weights import load_weights
@@ -93,6 +101,23 @@ def divided_by(sigma):
         return gamma * (z - z.mean(-1, keepdims=True)) / sigma + beta
 
     return norm
+
+
+def given_to_cls(text, cls, others):
+    """Return the weight that [CLS] gets in block 1 from the other rows.
+
+    Behind block 0 [CLS] and the others are divided by the constants given.
+    """
+    encoder = Encoder()
+    x, ends = encoder.embedding([text])
+    cls_row = np.eye(len(x))[:, :1]
+    norm = divided_by(np.where(cls_row, cls, others))
+    x = encoder.blocks(x, ends, {("norm", 0, "feed_forward"): norm}, stop=1)
+    q, k = (
+        encoder._linear(x, f"1.{name}").reshape(len(x), HEADS, -1)
+        for name in ("query", "key")
+    )
+    return attention(q, k, cls_row[:, None])[1:].mean()
 
 
 def constants(trials, other_texts):

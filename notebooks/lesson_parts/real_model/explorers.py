@@ -11,6 +11,7 @@ from course_lib.sliders.words import counted
 from lesson_parts.real_model.changes import SIGMAS, row_spreads
 from lesson_parts.real_model.encoder import BLOCKS, PARTS, SUBLAYERS, Encoder
 from lesson_parts.real_model.functions import NAMES
+from lesson_parts.real_model.pictures import name_sentences
 from lesson_parts.real_model.results import found, measured
 from lesson_parts.real_model.text import pieces, unknown
 
@@ -59,6 +60,19 @@ def say_found(name):
     )
 
 
+def draw_nearest(axes, names, size):
+    """Draw who is nearest to whom, in rings of a size; return what moves."""
+    count = len(names)
+    mesh = axes.pcolormesh(
+        np.zeros((count, count)), cmap="cividis", vmin=0, vmax=1
+    )
+    name_sentences(axes, names)
+    axes.set_title("Who is nearest to whom")
+    (rings,) = axes.plot([], [], "o", ms=size, mfc="none", mec=OUTPUT, mew=2.5)
+    axes.figure.colorbar(mesh, ax=axes, label="similarity")
+    return {"mesh": mesh, "rings": rings}
+
+
 class LeaveOut(Explorer):
     """Ten sentences, and who finds whom, with one part left out."""
 
@@ -105,23 +119,9 @@ class LeaveOut(Explorer):
 
     def draw(self, figure):
         left, right = figure.subplots(1, 2, width_ratios=[1.5, 1])
-        count = 10
-        mesh = left.pcolormesh(
-            np.zeros((count, count)), cmap="cividis", vmin=0, vmax=1
-        )
-        names = [f"{i // 2 + 1}{'ab'[i % 2]}" for i in range(count)]
-        places = np.arange(count) + 0.5
-        left.set_xticks(places, names)
-        left.set_yticks(places, names)
-        left.set(ylim=(count, 0), ylabel="this sentence", xlabel="and this")
-        left.set_title("Who is nearest to whom")
-        left.tick_params(length=0)
-        (rings,) = left.plot(
-            [], [], "o", ms=13, mfc="none", mec=OUTPUT, mew=2.5
-        )
-        figure.colorbar(mesh, ax=left, label="similarity")
+        names = [f"{i // 2 + 1}{'ab'[i % 2]}" for i in range(10)]
         right.set_title("Of all sixty pairs")
-        return {"mesh": mesh, "rings": rings, **draw_found(right)}
+        return draw_nearest(left, names, 13) | draw_found(right)
 
     def move(self, artists, now):
         artists["mesh"].set_array(now.alike)
@@ -230,19 +230,7 @@ class OwnSentences(Explorer):
         left.set_axis_off()
         places = np.arange(ROOM) + 0.5
         names = [left.text(0, y, "", va="center") for y in places]
-        mesh = right.pcolormesh(
-            np.zeros((ROOM, ROOM)), cmap="cividis", vmin=0, vmax=1
-        )
-        right.set_xticks(places, range(1, ROOM + 1))
-        right.set_yticks(places, range(1, ROOM + 1))
-        right.set(ylim=(ROOM, 0), xlabel="and this", ylabel="this sentence")
-        right.set_title("Who is nearest to whom")
-        right.tick_params(length=0)
-        (rings,) = right.plot(
-            [], [], "o", ms=24, mfc="none", mec=OUTPUT, mew=2.5
-        )
-        figure.colorbar(mesh, ax=right, label="similarity")
-        return {"names": names, "mesh": mesh, "rings": rings}
+        return {"names": names} | draw_nearest(right, range(1, ROOM + 1), 24)
 
     def move(self, artists, now):
         count = len(now.sentences)

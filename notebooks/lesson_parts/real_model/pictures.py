@@ -88,11 +88,16 @@ def who_finds_whom(figure, alike, names):
                 fill=False, color=OUTPUT, lw=3,
             )
         )  # fmt: skip
-    places = np.arange(count) + 0.5
+    name_sentences(axes, names)
+    axes.set_title("Each sentence is nearest to its partner")
+
+
+def name_sentences(axes, names):
+    """Name the rows and the columns of a table of similarities."""
+    places = np.arange(len(names)) + 0.5
     axes.set_xticks(places, names)
     axes.set_yticks(places, names)
-    axes.set(ylim=(count, 0), xlabel="and this", ylabel="this sentence")
-    axes.set_title("Each sentence is nearest to its partner")
+    axes.set(ylim=(len(names), 0), xlabel="and this", ylabel="this sentence")
     axes.tick_params(length=0)
 
 
@@ -173,29 +178,3 @@ def rows_of_tokens(figure, tokens, z):
         xlabel="feature of [CLS]", ylabel="value",
         title="One number makes it loud",
     )  # fmt: skip
-
-
-@picture(
-    (9.0, 4.8),
-    "For each of the thirteen norms, in the order in which a token meets "
-    "them, where γ and β of its 384 features lie: a thick line for the "
-    "middle nine tenths, a thin one for all, and a black tick for the "
-    "median. γ lies around 0.6, and hardly a feature reaches 1, which the "
-    "dashed line marks; β lies around 0, with some features beyond ±1.",
-)
-def scales_by_norm(figure, names, gamma, beta):
-    """Draw where γ and β of each norm lie, (norms, features)."""
-    both = figure.subplots(1, 2, sharey=True)
-    places = np.arange(len(names))
-    for axes, values, colour, start, symbol in (
-        (both[0], gamma, DATA, 1, "γ"),
-        (both[1], beta, RESIDUAL, 0, "β"),
-    ):
-        low, high = np.quantile(values, [0.05, 0.95], axis=1)
-        axes.hlines(places, values.min(1), values.max(1), color=colour, lw=1)
-        axes.hlines(places, low, high, color=colour, lw=6, alpha=0.6)
-        axes.plot(np.median(values, 1), places, "|", color=TEXT, ms=12, mew=2)
-        axes.axvline(start, color=REFERENCE, ls="--")
-        axes.set(title=f"{symbol}: a new norm has {start}", xlabel="value")
-    both[0].set_yticks(places, names)
-    both[0].set_ylim(len(names) - 0.4, -0.6)

@@ -1,4 +1,4 @@
-"""The proofs of the feed-forward layers' gradients and of the loss's."""
+"""The proofs of the feed-forward layers' gradients."""
 
 import numpy as np
 import pytest
@@ -7,9 +7,6 @@ import sympy as sp
 from course_lib.layers import FeedForward, GatedFeedForward
 from course_lib.layers.activations import silu, silu_slope
 from lesson_parts.feed_forward import proofs
-from lesson_parts.feed_forward.loss_gradients import (
-    prove_softmax_cross_entropy,
-)
 from lesson_parts.todays_layers import gate_proofs as gated
 
 
@@ -48,7 +45,3 @@ def test_claims_of_ones_own():
     assert not proofs.gradient_step("W1", lambda v: v.X * v.dM)
     with pytest.raises(ValueError, match=r"must have its shape, \(2, 3\)"):
         proofs.gradient_step("W1", lambda v: v.dM.T * v.X)
-
-
-def test_a_wrong_claim_of_a_loss():
-    assert not prove_softmax_cross_entropy(lambda p, target: p - target)

@@ -156,8 +156,6 @@ def test_what_answers_quote_is_what_was_measured():
     "part, block, sublayer",
     [
         ("shortcut", 0, "feed_forward"),
-        ("shortcut", 4, "attention"),
-        ("norm", 2, "feed_forward"),
         ("norm", 0, "feed_forward"),
     ],
 )

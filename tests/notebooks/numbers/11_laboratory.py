@@ -53,7 +53,13 @@ PLACE = row("pre-norm", "post-norm")
 INSIDE = row("pre-norm", "norm at end")
 SQUARE, PRODUCT = row("ReLU²", "gate"), row("product", "gate")
 GATE, LAST = row("gate", "pre-norm"), row("no last norm", "pre-norm")
-RMS, BY_SQUARE = row("RMSNorm", "pre-norm"), np.add(SQUARE, GATE)
+RMS = row("RMSNorm", "pre-norm")
+BY_SQUARE, BY_PRODUCT = np.add(SQUARE, GATE), np.add(PRODUCT, GATE)
+FOUR = "pre-norm", "post-norm", "norm at end", "no last norm"
+WITHOUT_LAST = [
+    base("no last norm", "post-norm", blocks=blocks, start=start)
+    for blocks in (4, 16) for start in ("PyTorch", "He")
+]  # fmt: skip
 SLOPE = row("σ detached", "pre-norm")
 TODAY = row("today", "post-norm")
 SIZES = {
@@ -68,9 +74,10 @@ NUMBERS = {
         "0.25": fresh("post-norm", "PyTorch")[0],
     },
     "fresh-answer": {
-        "0.01": left("post-norm", "He"),
+        "0.01": [left("post-norm", "He"), left("norm at end", "He")],
         "0.63": left("post-norm", "PyTorch"),
         "0.23 0.69": (left("pre-norm", "He"), left("pre-norm", "PyTorch")),
+        "0.64": left("norm at end", "PyTorch"),
     },
     "judge-text": {
         "0.004 4": (0.004, -LEADS[0.004]),
@@ -80,31 +87,30 @@ NUMBERS = {
     "rest": {"2.7": -SQUARE[1]},
     "verdicts": {
         "2.5 12.7": (-PLACE[0], PLACE[2]),
+        "3 24": (min(WITHOUT_LAST), max(WITHOUT_LAST)),
         "6.7 10.9": (-INSIDE[0], INSIDE[2]),
         "0.8": -RMS[3],
         "10 15": (min(GATE), max(GATE)),
         "9 13": (min(BY_SQUARE), max(BY_SQUARE)),
+        "12 15": (min(BY_PRODUCT), max(BY_PRODUCT)),
+        "73.6 76.1 80.3 83.7": tuple(map(reads, FOUR)),
         "16 3.0 2.4": (16, -SQUARE[0], SQUARE[2]),
         "4.5 16 2.4 4": (PRODUCT[2], 16, PRODUCT[3], 4),
         "6 11": (min(LAST), max(LAST)),
         "10 23": (min(TODAY), max(TODAY)),
     },
     "beside-text": {
-        "3.5 12.3": (
-            base("today", "post-norm", **LONGER), base("today", "post-norm")
+        "12.3 3.5": (
+            base("today", "post-norm"), base("today", "post-norm", **LONGER)
         ),
-        "76 2,000 89": (
-            reads("post-norm"), STEPS, reads("post-norm", **LONGER)
+        "−2.5 −8.2": (PLACE[0], base("pre-norm", "post-norm", **GD)),
+        "76 2,000 89 4,000": (
+            reads("post-norm"), STEPS,
+            reads("post-norm", **LONGER), 2 * STEPS,
         ),
     },
     "slopes-read": {
-        "4.4 2.0 3.4 2.7": tuple(
-            detached(start, **how).mean
-            for start in ("He", "PyTorch")
-            for how in ({"warm_up": 0}, {})
-        ),
-        "−2.2": SLOPE[1],
-        "−1.1": SLOPE[3],
+        "1.1 2.2": (-SLOPE[3], -SLOPE[1]),
         "69": len(char_model.text()[0]),
         "64 64": (char_model.D_MODEL, char_model.CONTEXT),
     },
@@ -146,14 +152,8 @@ HOLDS = {
         "the gate helps in every column": (
             {*verdicts("gate", "pre-norm")} == {"more"}
         ),
-        "the square gains most of what the gate gains": (
-            min(np.divide(BY_SQUARE, GATE)) > 0.75
-        ),
         "the square or the gate: it turns round with the start": (
             verdicts("ReLU²", "gate")[::2] == ["less", "more"]
-        ),
-        "no regret is above half a point": (
-            max(findings.regrets().values()) < 0.5
         ),
         "from PyTorch's start the product differs by half a point": (
             -0.5 < PRODUCT[0] < 0 < PRODUCT[1] < 0.5
@@ -166,10 +166,21 @@ HOLDS = {
         ),
     },
     "beside-text": {
-        "the optimizer does not change the direction": all(
-            base(*pair) * base(*pair, **GD) > 0
+        "after 4,000 steps today's leaves a third fewer unread": math.isclose(
+            100 - reads("today", **LONGER),
+            (100 - reads("post-norm", **LONGER)) * 2 / 3, rel_tol=0.08,
+        ),  # fmt: skip
+        "neither the optimizer nor the time turns the sign": all(
+            base(*pair) * base(*pair, **changed) > 0
             for pair in findings.BESIDE_PAIRS
+            for changed in (GD, LONGER)
         ),
+        "one of nine expectations came out the other way round": [
+            pair
+            for asked, pair in QUESTIONS.items()
+            if {findings.expected()[asked], ANSWERS[pair][0].verdict}
+            == {"more", "less"}
+        ] == [("σ detached", "pre-norm")],
     },
     "slopes-read": {
         "with 4 blocks it reads less, from both starts": (
@@ -183,9 +194,18 @@ HOLDS = {
             for start in ("He", "PyTorch")
             for how in ({"warm_up": 0}, {})
         ),
-        "16 blocks, both starts, more": all(
-            detached(start).verdict == "more" for start in ("He", "PyTorch")
+        "16 blocks, both starts, with a warm-up and without: more": all(
+            detached(start, **how).verdict == "more"
+            for start in ("He", "PyTorch")
+            for how in ({"warm_up": 0}, {})
         ),
+        "4 blocks: twice the rate from He's start, the same from PyTorch's": [
+            round(
+                findings.chosen_rate(Cell("σ detached", 4, start))
+                / findings.chosen_rate(Cell("pre-norm", 4, start)), 2
+            )
+            for start in ("He", "PyTorch")
+        ] == [2, 1],
     },
     "closing": {
         "which writes better is not known": (

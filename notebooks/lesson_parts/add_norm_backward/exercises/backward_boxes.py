@@ -16,16 +16,6 @@ def backward_boxes(dx_hat, centred, rstd):
     return drstd, dvar, dcentred, dmean, dx
 
 
-def _arrow_by_arrow(dx_hat, centred, rstd):
-    drstd = dx_hat @ centred
-    dvar = -0.5 * drstd * rstd**3
-    straight = rstd * dx_hat
-    by_var = centred * (2 * dvar / centred.size)
-    dcentred = np.add(straight, by_var)
-    dmean = -np.sum(straight)
-    return drstd, dvar, dcentred, dmean, dcentred + dmean / centred.size
-
-
 def _entry_by_entry(dx_hat, centred, rstd):
     N, drstd = len(dx_hat), 0.0
     for i in range(N):
@@ -56,7 +46,7 @@ EXERCISE = Exercise(
         "twice the dx_hat gives twice the dx": "03: f(dx_hat=2 * dx_hat).dx "
         "== 2 * dx",
     },
-    accepted=[_arrow_by_arrow, _entry_by_entry],
+    accepted=[_entry_by_entry],
     outputs=("drstd", "dvar", "dcentred", "dmean", "dx"),
     mistakes={
         "(dx_hat * centred).sum() → dx_hat * centred": "Your drstd has a "

@@ -16,12 +16,6 @@ def _with_a_mask(x, W1, b1, W2, b2):
     return np.matmul(m * (m > 0), W2) + b2
 
 
-def _with_einsum(x, W1, b1, W2, b2):
-    m = np.einsum("...i,ij->...j", x, W1) + b1
-    hidden = np.where(m > 0, m, np.zeros_like(m))
-    return np.einsum("...j,jk->...k", hidden, W2) + b2
-
-
 def case(rng, *shape, d_ff, size=1, more=(), **about):
     """Draw x and the four parameters; `more` are arguments behind them."""
     d_model = shape[-1]
@@ -56,7 +50,7 @@ EXERCISE = Exercise(
         "the order of the hidden units does not matter": "08: f(W1=W1[:, "
         "::-1], b1=b1[::-1], W2=W2[::-1]) == answer",
     },
-    accepted=[_with_a_mask, _with_einsum],
+    accepted=[_with_a_mask],
     mistakes={
         f"{HIDDEN} → x @ W1 + b1": "The ReLU is missing, or it never acts. It "
         "still runs, but two Linear layers in a row are only one Linear "

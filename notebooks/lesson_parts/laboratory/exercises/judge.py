@@ -6,7 +6,7 @@ from answer_check.exercise import Case, Exercise
 
 
 def judge(a, b):
-    """Return the mean difference, its interval, and 1, -1, 0 or 2."""
+    """Return difference, interval, and 1, -1, 0 or 2 (not known)."""
     groups = np.array([*np.ndindex((2,) * len(a))])[1:]  # all but the empty
     d = a - b
     means = np.sort(groups @ d / groups.sum(axis=1))
@@ -52,7 +52,7 @@ def _with_bits(a, b):
 
 
 def zero_is_inside(a, b):
-    """Return the mean difference, its interval, and 1, -1, 0 or 2."""
+    """Return difference, interval, and 1, -1, 0 or 2 (not known)."""
     groups = np.array([*np.ndindex((2,) * len(a))])[1:]  # all but the empty
     d = a - b
     means = np.sort(groups @ d / groups.sum(axis=1))
@@ -147,13 +147,13 @@ EXERCISE = Exercise(
     reference=judge,
     mend=zero_is_inside,
     properties={
-        "exchanging a and b turns the sign of the difference": "09: f(a=b, "
+        "exchanging a and b turns the sign of the difference": "11: f(a=b, "
         "b=a).difference == -difference",
-        "exchanging a and b turns the interval over": "09: f(a=b, "
+        "exchanging a and b turns the interval over": "11: f(a=b, "
         "b=a).interval == -interval[::-1]",
-        "the order of the seeds does not matter": "09: f(a=a[::-1], "
+        "the order of the seeds does not matter": "11: f(a=a[::-1], "
         "b=b[::-1]).interval == interval",
-        "adding the same to a and b leaves the interval as it is": "09: "
+        "adding the same to a and b leaves the interval as it is": "11: "
         "f(a=a + 1, b=b + 1).interval == interval",
     },
     outputs=("difference", "interval", "verdict"),

@@ -6,7 +6,7 @@ from answer_check.exercise import Case, Exercise
 
 
 def encoder_block(x, attention, feed_forward, norm_1, norm_2):
-    """Add & Norm around attention, then around the feed-forward layer."""
+    """Return what leaves a post-norm block of an encoder."""
     y = norm_1(x + attention(x))
     return norm_2(y + feed_forward(y))
 
@@ -53,16 +53,16 @@ FIRST, SECOND = "norm_1(x + attention(x))", "norm_2(y + feed_forward(y))"
 
 EXERCISE = Exercise(
     lesson="10",
-    statement="Write a whole block, post-norm: Add & Norm around attention, "
-    "then Add & Norm around the feed-forward layer. All four are functions "
-    "that you call on an array; `norm_1` stands behind attention, `norm_2` "
-    "behind the feed-forward layer.",
+    statement="Write a whole block of the Transformer's encoder of 2017, "
+    "post-norm (lesson 04). Attention, the feed-forward layer and the norms "
+    "are functions that you call on an array; `norm_1` belongs to attention, "
+    "`norm_2` to the feed-forward layer.",
     reference=encoder_block,
     properties={
         "where the norms change nothing and the parts return 0, x comes "
-        "back": "11: f(attention=np.zeros_like, feed_forward=np.zeros_like, "
+        "back": "10: f(attention=np.zeros_like, feed_forward=np.zeros_like, "
         "norm_1=np.copy, norm_2=np.copy) == x",
-        "the first shortcut adds x to what attention returns": "11: "
+        "the first shortcut adds x to what attention returns": "10: "
         "f(feed_forward=np.zeros_like, norm_1=np.copy, norm_2=np.copy) == x "
         "+ attention(x)",
     },

@@ -55,7 +55,7 @@ EXERCISE = Exercise(
         "answer[:1] if x.ndim > 1",
         "twice the W2 and b2 give twice the output": "08: f(W2=2 * W2, b2=2 "
         "* b2) == 2 * answer",
-        "far above 0 GELU lets all through": "11: f(b1=0 * b1 + 1e4) == (x "
+        "far above 0 GELU lets all through": "10: f(b1=0 * b1 + 1e4) == (x "
         "@ W1 + 1e4) @ W2 + b2",
     },
     accepted=[_with_phi, _with_einsum, _with_a_root_of_numpy],
@@ -64,6 +64,11 @@ EXERCISE = Exercise(
         "08's layer; this model was trained with GELU.",
         f"{INSIDE} → m": "You left out the √2. erf belongs to a normal curve "
         "of variance 1/2, so Φ(m) needs erf(m / √2).",
+        (
+            f"erf({INSIDE}) → erf(m) / 2**0.5",
+            f"erf({INSIDE}) → erf(m) / np.sqrt(2)",
+        ): "You divided erf by √2, and not m. The bracket closes too early: "
+        "it is erf(m / √2).",
         f"{INSIDE} → m / 2": "You divided by 2 inside erf. The variance "
         "of the normal curve is halved, so m is divided by √2.",
         f"{HIDDEN} → m * (1 + erf({INSIDE}))": "You left out the half. "
@@ -135,6 +140,7 @@ EXERCISE = Exercise(
         "changes?",
         "Give `x @ W1 + b1` a name, m. The hidden layer is m times a share "
         "that depends on m.",
-        "The share is `(1 + erf(m / np.sqrt(2))) / 2`, entry by entry.",
+        "The share is `(1 + erf(m / 2**0.5)) / 2`, entry by entry. (With "
+        "`np.sqrt(2)`, a float64, a float32 input becomes float64.)",
     ],
 )

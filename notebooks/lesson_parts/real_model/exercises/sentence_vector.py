@@ -6,7 +6,7 @@ from answer_check.exercise import Case, Exercise
 
 
 def sentence_vector(tokens):
-    """Return the mean of the tokens, divided by its length."""
+    """Return the direction of the mean of the tokens."""
     mean = tokens.mean(axis=0)
     return mean / np.linalg.norm(mean)
 
@@ -26,15 +26,15 @@ DIVIDED = "mean / np.linalg.norm(mean)"
 EXERCISE = Exercise(
     lesson="10",
     statement="`tokens` is what leaves the last block, (tokens, features). "
-    "Return one vector for the whole sentence: the mean of its tokens, "
-    "divided by its own length, so that it has length 1.",
+    "Return one vector for the whole sentence: it has length 1 and points "
+    "where the mean of its tokens points.",
     reference=sentence_vector,
     properties={
-        "the sentence's vector has length 1": "11: np.linalg.norm(answer) "
+        "the sentence's vector has length 1": "10: np.linalg.norm(answer) "
         "== 1",
-        "the order of the tokens does not matter": "11: "
+        "the order of the tokens does not matter": "10: "
         "f(tokens=tokens[::-1]) == answer",
-        "twice the tokens have the same vector": "11: f(tokens=2 * tokens) "
+        "twice the tokens have the same vector": "10: f(tokens=2 * tokens) "
         "== answer",
     },
     accepted=[_with_sums, _one_by_one],

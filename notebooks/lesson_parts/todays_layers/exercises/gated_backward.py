@@ -75,9 +75,9 @@ EXERCISE = Exercise(
     reference=gated_backward,
     properties={
         "twice the dy gives twice the dx": "03: f(dy=2 * dy).dx == 2 * dx",
-        "with x = 0, dW_gate is 0": "10: f(x=0 * x).dW_gate + W_gate == "
+        "with x = 0, dW_gate is 0": "09: f(x=0 * x).dW_gate + W_gate == "
         "W_gate",
-        "with W_up = 0 nothing reaches W_gate, and dW_gate is 0": "10: "
+        "with W_up = 0 nothing reaches W_gate, and dW_gate is 0": "09: "
         "f(W_up=0 * W_up).dW_gate + W_gate == W_gate",
     },
     given=3,
