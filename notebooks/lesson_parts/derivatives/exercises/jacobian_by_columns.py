@@ -122,8 +122,8 @@ EXERCISE = Exercise(
         _after_f_answered: "You changed an array after f had answered with "
         "it. f may return the very array it was given, as f(x) = x does; give "
         "it a copy.",
-        _square: "Your table has as many rows as x has entries: it is square, or "
-        "its rows and columns are exchanged. J needs `len(f(x))` rows, one "
+        _square: "Your table has as many rows as x has entries: it is square, "
+        "or its rows and columns are exchanged. J needs `len(f(x))` rows, one "
         "for each output, and `len(x)` columns.",
         _into_rows: "You put each nudge into a row, as `J[j] = …` does. What "
         "the nudge of input j does to all outputs is column j, `J[:, j] = …`.",
