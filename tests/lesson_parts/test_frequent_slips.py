@@ -45,6 +45,10 @@ SLIPS = [
         (f"{FORWARD} dy * W", "entry by entry"),
         (f"({FORWARD} dy @ W.T) / 2", "with dy = 0, what came so far stays"),
     ]),
+    ("jacobian_by_columns", """J = np.zeros((len(x), len(f(x))))
+    for j, e in enumerate(h * np.eye(len(x))):
+        J[:, j] = (f(x + e) - f(x - e)) / (2 * h)
+    return J""", "rows and columns are exchanged"),
     ("feed_forward", """m = np.dot(W1, x) + b1
     h = np.maximum(m, 0)
     return np.dot(W2, h) + b2""",

@@ -94,6 +94,9 @@ EXERCISE = Exercise(
         "dx_so_far + dy + dy @ W.T → dy + (dx_so_far + dy) @ W.T": "You sent "
         "dx_so_far through the sublayer instead of adding it. It has arrived "
         "at x already; only dy comes from y.",
+        "dx_so_far + dy + dy @ W.T → dy + dx_so_far @ W.T": "You sent "
+        "dx_so_far through W and added dy as it is. dx_so_far is there "
+        "already: add it as it is. It is dy that goes through W.",
         "dx_so_far + dy + dy @ W.T → dx_so_far * (dy + dy @ W.T)": "You "
         "multiplied by what had arrived before. Slopes multiply along one "
         "path; gradients of several uses add up.",
