@@ -12,7 +12,7 @@ from math import isqrt
 import numpy as np
 
 from derivation_check.read import Misfit, Reader, Unreadable
-from derivation_check.trees import quoted, walk
+from derivation_check.trees import LOSS, children, quoted, show, walk
 
 GREATEST_POWER = 12
 fractions = np.frompyfunc(Fraction, 1, 1)
@@ -218,6 +218,51 @@ class Cases:
         shape = (self.n if below else 1,) * len(axes)
         t = self.value(claim).v.rename({own: "r", below: "∂"})
         return Dual(found.v, t * Named(self.array(np.ones(shape, int)), axes))
+
+    def example(self, at, *sides):
+        """Name the numbers that a line is about: its token, and what it uses.
+
+        ``at`` says where, by axis. Of a matrix only that place is told.
+        """
+        letters = self.world.letters
+        vector = [k for k, axes in letters.items() if axes == "r"][:1]
+        numbers = [k for k, axes in letters.items() if not axes
+                   and not (k == "N" and vector)]  # fmt: skip
+        used = {k: ("sym", k, "") for k in vector + numbers}
+        for side in sides:
+            used |= {k: v for k, v in self._used(side).items()
+                     if k not in used}  # fmt: skip
+        if {"γ", "dy"} <= used.keys():  # they make dx̂
+            used.pop("dx̂", None)
+        inner = "" if "rc" in letters.values() else "rc"
+        for tree in used.values():
+            v = self.value(tree).v
+            place = tuple(slice(None) if n in inner else at.get(n, slice(None))
+                          for n in v.axes)  # fmt: skip
+            yield f"{show(tree)} = {_written(v.a[place])}"
+
+    def _used(self, tree, index=""):
+        """Return what is given that a formula is made from, by name."""
+        world, found, parts = self.world, {}, children(tree)
+        if tree[:2] == ("der", LOSS) and "x̂" in world.definitions:
+            return {"dx̂": ("der", LOSS, "x̂", "")}
+        if tree[0] == "der" and "x̂" in world.letters:
+            own = "t" + tree[3][-1] if tree[3] else ""
+            names = ["x̂", "dy"] if tree[1] == LOSS else ["x̂"]
+            return {name: ("sym", name, own) for name in names}
+        if tree[0] == "prime" and (along := (*world.prime, None)[1]):
+            found[along] = ("sym", along, "")
+        if tree[0] == "sym":
+            name, index = tree[1], tree[2] or index
+            axes = world.letters.get(name, "")
+            if axes and name != "x":
+                own = {"r": "", "c": index[-1:]}.get(axes, index)
+                return {name: ("sym", name, own)}
+            own = self.own.get(name, ("", ()))[1]
+            parts = [own or world.definitions.get(name, ())]
+        for part in filter(None, parts):
+            found = self._used(part, index) | found
+        return found
 
     def _num(self, tree, seed):
         return self.number(tree[1])
@@ -443,15 +488,8 @@ class World:
         cases = Cases(self, data)
         return data | {k: cases.value(t).v.a for k, t in trees.items()}
 
-    def example(self, data, token):
-        """Name the numbers of an example: its first vector, and numbers."""
-        vector = [k for k, axes in self.letters.items() if axes == "r"][:1]
-        numbers = [k for k, axes in self.letters.items() if not axes
-                   and not (k == "N" and vector)]  # fmt: skip
-        said = [f"{k} = {_written(data[k][token])}" for k in vector + numbers]
-        return ", ".join(said) or "a small example"
-
 
 def _written(value):
-    text = ", ".join(map(str, np.atleast_1d(value))).replace("-", "−")
-    return f"({text})" if np.ndim(value) else text
+    if np.ndim(value):
+        return f"({', '.join(map(_written, value))})"
+    return str(value).replace("-", "−")

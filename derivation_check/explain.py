@@ -145,8 +145,6 @@ class Changes:
                 changed = own[:n] + new + own[n + 1 :]
                 if new != own[n] and (kind != "delta" or changed != new * 2):
                     yield 0.9, "index", tree, (*tree[:-1], changed)
-        if kind == "delta":
-            yield 1.3, "δ", tree, ONE
         if kind == "sym" and len(own) == 1:
             yield 1.2, "left", tree, ONE
 
@@ -205,17 +203,6 @@ class Changes:
         if a[0] in ("prime", "der") and a[0] == b[0] and a[2:] == b[2:]:
             rule = ("add", times(a, b[1]), times(a[1], b))
             yield 0.9, "product rule", tree, rule
-        for n, p in enumerate(parts):
-            if p[0] == "der" and p[3]:
-                own = {p[3]: next(c for c in "kmnpq" if c not in self.names)}
-                inner = [trees.renamed(q, own) for q in parts]
-                inner[n] = ("der", trees.renamed(p[1], own), *p[2:])
-                yield (
-                    1.0,
-                    "paths",
-                    tree,
-                    ("sum", own[p[3]], reduce(times, inner)),
-                )
         if a[0] == "sym" and any(p[0] == "mean" for p in walk(b)):
             for p in {p: None for p in walk(b) if p[0] == "sym" and not p[2]}:
                 yield 1.0, "outside", a, trees.swap(b, p, ("mul", "∘", a, p))
@@ -226,18 +213,10 @@ class Changes:
         terms = list(tree[1:])
         for n, term in enumerate(terms):
             before, after = terms[:n], terms[n + 1 :]
-            negative = term[0] == "neg"
-            body = term[1] if negative else term
+            body = term[1] if term[0] == "neg" else term
             turned = trees.sum_of([*before, minus(term), *after])
             yield 0.8, "sign", body, turned
             yield 1.2, "term", body, trees.sum_of(before + after)
-            if after and (longer := _reaching(body, after)):
-                longer = minus(longer) if negative else longer
-                yield 1.0, "brackets", body, trees.sum_of([*before, longer])
-            if body[0] == "div" and body[1][0] != "add":
-                top = minus(body[1]) if negative else body[1]
-                whole = ("div", trees.sum_of([*before, top, *after]), body[2])
-                yield 1.1, "brackets", body, whole
 
     def _factors(self, tree, whole):
         body = tree[1] if tree[0] == "neg" else tree
@@ -280,14 +259,6 @@ def _with_free(term, free):
         yield trees.renamed(term, dict(zip(own, free)))
     if len(own) == 1 and len(free) == 2:
         yield trees.renamed(term, {own[0]: free[1]})
-
-
-def _reaching(tree, after):
-    """Let a Σ or a root at the end of a term reach over what follows."""
-    if tree[0] == "sum" or tree[:2] == ("fn", "√"):
-        return (*tree[:-1], trees.sum_of([tree[-1], *after]))
-    longer = tree[0] == "mul" and _reaching(tree[3], after)
-    return (*tree[:3], longer) if longer else None
 
 
 def slip(left, right, slips, quick, every):

@@ -13,7 +13,7 @@ from functools import cache, partial
 from derivation_check import engine
 from derivation_check.evaluate import World
 
-STEP = {"names": "", "along": "", "link": ""}
+STEP = {"names": "", "along": "", "link": "", "turned": ""}
 
 
 @dataclass
@@ -25,7 +25,8 @@ class Goal:
     hold. ``truth`` is its right side for SymPy. Each of the ``steps`` says
     what must have been said of a slope, which is known by one of its ``names``
     or by what it is proportional to, ``along``; or of a line with one slope of
-    ``names`` and one of ``link``.
+    ``names`` and one of ``link``. ``turned`` is a slope with two indices, and
+    two matrices to put in its place, of which the second is symmetric.
     """
 
     world: World

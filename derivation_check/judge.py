@@ -64,6 +64,7 @@ class Derivation:
         self.reader = Reader(reader.names, reader.matrices)
         self.own, self.claims, self.known = {}, {}, set()
         self._pending, self._start, self.proved = [], None, None
+        self._turned, self._symmetric = set(), False
         self._left, self._given = (
             {*map(canonical, self.world.several(text))}
             for text in (goal.left, goal.given)
@@ -180,6 +181,11 @@ class Derivation:
         for n, (lefts, rights) in enumerate(zip(sides, sides[1:])):
             pair, misfit = self._first_true(lefts, rights)
             usual = lefts[0], rights[0]
+            if misfit and misfit.reason == "beside":
+                apart = [[self._beside(side)] for side in usual]
+                pair, _ = self._first_true(*apart)
+                if not pair:
+                    raise misfit
             if not pair and not misfit:
                 self._ask_for_sums(*usual)
             line = Line(text, HOLDS if pair else WRONG, "", *(pair or usual),
@@ -198,17 +204,32 @@ class Derivation:
 
     def _first_true(self, lefts, rights):
         """Return the first two readings that are equal, and what misfits."""
-        misfit = ""
+        misfit = None
         for pair in product(lefts, rights):
             try:
                 if holds(*pair, self.cases):
-                    return pair, ""
+                    return pair, None
             except Unreadable as error:
                 if pair == (lefts[0], rights[0]):
                     if not isinstance(error, Misfit):
                         raise
-                    misfit = f"{error}"
+                    misfit = error
         return None, misfit
+
+    def _beside(self, tree):
+        """Put ∘ between vectors that stand side by side."""
+        tree = trees.mapped(tree, self._beside)
+        if tree[:2] == ("mul", ""):
+            shapes = [self._shape(side) for side in tree[2:]]
+            if shapes == [("r",)] * 2:
+                return ("mul", "∘", *tree[2:])
+        return tree
+
+    def _shape(self, tree):
+        try:
+            return self.quick[0].bind(tree).value(tree).shape
+        except Unreadable:
+            return None
 
     def _ask_for_sums(self, *pair):
         """Refuse to read an index that stands twice as a sum over it."""
@@ -232,15 +253,28 @@ class Derivation:
         quick = [Cases(self.world, c.data, self.own, self.claims)
                  for c in self.quick]  # fmt: skip
         if misfit:
-            line.said = _sentence(misfit)
+            line.said = _sentence(f"{misfit}")
         elif line.chained and holds(start, right, self.cases):
             line.mark, line.said = HOLDS, SAID["again"]
             self._learn(line, start)
+        elif other := self._slope_along(left, right):
+            line.said = SAID["gradient"].format(*other)
         elif self.claims and holds(left, right, quick):
             line.mark, line.said = FOLLOWS, SAID["follows"]
         else:
             line.said = self._example(left, right)
             self._claim(start if line.chained else left, right)
+
+    def _slope_along(self, *pair):
+        """Return what is needed to say that a slope along u was meant."""
+        found = [p for side in pair for p in walk(side)
+                 if p[:2] == ("der", trees.LOSS)]  # fmt: skip
+        along = (*self.world.prime, None)[1]
+        if found and along and holds(*map(_nudged, pair), self.cases):
+            name = ("sym", *found[0][2:])
+            names = show(name), show(("prime", name))
+            return show(found[0]), names[0], along, names[1]
+        return None
 
     def _claim(self, left, right):
         """Remember a wrong slope of a letter, for lines that use it."""
@@ -254,8 +288,9 @@ class Derivation:
 
     def _example(self, left, right):
         """Name the smallest example where the sides differ, in fractions."""
+        sides = left, right
         for cases in self.exact:
-            gap, a, b, scale = apart(left, right, cases)
+            gap, a, b, scale = apart(*sides, cases)
             wrong = [dict(zip(gap.axes, map(int, at)))
                      for at in np.argwhere(~zeros(gap, scale))]  # fmt: skip
             if wrong:
@@ -265,8 +300,8 @@ class Derivation:
                 where = [f"{n} = {p}" for n, p in at.items() if n not in "#rc"]
                 entry = ", ".join(str(at[n]) for n in "rc" if n in at)
                 where += [f"entry {entry}"] if entry else []
-                token = self.world.example(cases.data, at.get("#", 0))
-                where = ", ".join([token, *where])
+                used = cases.example({"#": 0} | at, *sides)
+                where = ", ".join([*used, *where])
                 return f"At {where}: left {left}, right {right}."
         return SAID["unequal"]
 
@@ -334,12 +369,17 @@ class Derivation:
         given, key = self._given if given is None else given, canonical(tree)
         whole = tree[:2] == ("sym", "J") or key == "J u"
         if tree[0] in ("der", "prime") or whole:
-            itself = tree[0] == "der" and tree[1][:2] == ("sym", tree[2])
+            by = tree[2] if tree[0] == "der" else self.world.prime[0]
+            itself = tree[1][:2] == ("sym", by)
             return {} if itself or key in given else {key: tree}
         found = {}
         for child in children(tree):
             found |= self._slopes(child, given)
         return found
+
+    def _breaks(self, left, right, tree, changed):
+        pair = (trees.swap(side, tree, changed) for side in (left, right))
+        return not holds(*pair, self.quick[:1])
 
     def _depends(self, left, right, tree):
         """Whether a line breaks if a slope in it is any other one."""
@@ -350,9 +390,7 @@ class Derivation:
             other = (*x[:2], tree[-1][-1])
         if "x" not in self.world.letters or not other:
             other = ("num", 2)
-        changed = ("mul", "∘", other, tree)
-        pair = (trees.swap(side, tree, changed) for side in (left, right))
-        return not holds(*pair, self.quick[:1])
+        return self._breaks(left, right, tree, ("mul", "∘", other, tree))
 
     def _empty(self, left, right):
         both = {**self._slopes(left, ()), **self._slopes(right, ())}.values()
@@ -375,24 +413,61 @@ class Derivation:
                 for key in self._slopes(tree, ())}  # fmt: skip
 
     def _link(self, left, right):
-        keys = {*self._slopes(left, ()), *self._slopes(right, ())}
+        """Note which steps a line takes by the slopes that stand in it."""
+        keys = [self._slopes(side, ()) for side in (left, right)]
         for step in self.goal.steps:
-            both = self._names(step["names"]), self._names(step["link"])
-            if all(keys & names for names in both):
-                self.known.add(step["words"])
+            turned = bool(step["turned"]) and self._turns(left, right, step)
+            both = (self._names(step[kind]) for kind in ("names", "link"))
+            named, linked = ({*keys[0], *keys[1]} & names for names in both)
+            if named and linked:
+                (self._turned if turned else self.known).add(step["words"])
+            self._symmetric |= turned and not named
+            for side, other in ((left, keys[1]), (right, keys[0])):
+                alone = step["along"] and other and not self._slopes(side, ())
+                if alone and self._is_one_of(side, step["names"]):
+                    self.known.add(step["words"])
+
+    def _turns(self, left, right, step):
+        """Whether a line needs that a slope is its own transpose."""
+        slope, *matrices = self.world.several(step["turned"])
+        (_, (_, name, own), by, below) = slope
+        data, held = self.world.floats[0], []
+        for matrix in matrices:
+            claims = {(name, by): (own, below, matrix)}
+            cases = Cases(self.world, data, self.own, claims)
+            held.append(holds(left, right, [cases]))
+        return held == [False, True]
+
+    def _is_one_of(self, side, names):
+        """Whether a side is what one of these slopes is."""
+        for tree in self.world.several(names):
+            try:
+                if holds(side, tree, self.quick[:1]):
+                    return True
+            except Unreadable:
+                pass  # of another shape
+        return False
 
     def _closer(self):
-        """Find a line with one slope that is not known yet, and know it."""
+        """Find a line with one slope that is not known yet, and know it.
+
+        What is asked for is no help: that would be to go backwards.
+        """
         for pair in self._pending:
             both = {**self._slopes(pair[0]), **self._slopes(pair[1])}
-            new = [key for key in both if key not in self.known]
-            if len(new) == 1 and self._depends(*pair, both[new[0]]):
-                self.known |= {*new, *self._about(both[new[0]])}
+            new = [k for k in both if k not in self.known - self._left]
+            if len(new) != 1 or new[0] in self.known:
+                continue
+            tree = both[new[0]]
+            if self._breaks(*pair, tree, ("mul", "", trees.TWO, tree)):
+                self.known |= {*new, *self._about(tree)}
                 return True
         return False
 
     def _about(self, tree):
         """Yield the steps that a slope is about, seen by its values."""
+        if tree[0] == "prime":  # along u, or by x
+            tree = ("der", tree[1], self.world.prime[0], "")
         v = self.quick[0].bind(tree).value(tree).v
         own = [n for n in v.axes if n != "#"]
         for step in self.goal.steps if tree[2:3] == ("x",) else ():
@@ -419,9 +494,11 @@ class Derivation:
     def missing(self):
         """Return the steps that nothing has been said of."""
         known = self.known - {self.end}
+        known |= self._turned if self._symmetric else set()
         found = [step for step in self.goal.steps if step["link"]
                  or not self._names(step["names"]) & known]  # fmt: skip
-        return [s["words"] for s in found if s["words"] not in known]
+        return [SAID["turned"] if s["words"] in self._turned else s["words"]
+                for s in found if s["words"] not in known]  # fmt: skip
 
     @property
     def first(self):

@@ -29,6 +29,7 @@ class Case:
             ]
         self.args, self.note, self.rough = args, note, rough
         arrays = [a for a in args if isinstance(a, np.ndarray)]
+        self.shapes = tuple(a.shape for a in arrays)
         self.size = sum(a.size for a in arrays)
         self.axes = arrays[0].ndim if arrays else 0
         self.floats = all(a.dtype == float for a in arrays)

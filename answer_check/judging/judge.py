@@ -11,7 +11,7 @@ from answer_check.judging import other_checks, outputs, words
 from answer_check.judging.answers import SAME_FOR_ALL, ZERO, simple
 from answer_check.judging.case import Case
 from answer_check.judging.errors import raised
-from answer_check.judging.mistakes import named, plain
+from answer_check.judging.mistakes import named
 from answer_check.judging.one_change import place
 from answer_check.judging.properties import broken
 from answer_check.judging.run import SECONDS, alone, restore, run
@@ -80,11 +80,11 @@ class Judge:
             return self.say(where, about=shown[0], example=example)
         if self.exercise.why_not:
             return self.described(shown, where)
-        rule, first = broken(self, shown)
+        unused = other_checks.never_used(self)
+        rule, first = broken(self, shown, unused)
         shown = [first, *(a for a in shown if a is not first)]
-        groups = [*plain(self), []]
         # Whatever is tried, it runs within the limits of an answer.
-        search = partial(place, self, self.words, groups[0])
+        search = partial(place, self, self.words)
         at = run(search, ()).value or ""
         where = f"{other_checks.unused(self)} {where}".strip()
         return self.described(shown, where, rule, at)
@@ -217,7 +217,7 @@ class Judge:
         if first.parts is not None:
             message = message or outputs.describe(
                 failed, self.failed or failed, self.names, parameters,
-                rule, bool(at),
+                rule, bool(at or where),
             )  # fmt: skip
         of_shapes = issubclass(first.trouble or object, SHOWN)
         numbers = first.parts is not None or of_shapes

@@ -187,7 +187,16 @@ class _Search:
             if outputs_changed(m, self.exercise) == self.wrong
         ]  # fmt: skip
         found = [t for t in found if holds(t, self.judge.attempts)]
-        return [t for t in found if holds(t, self.judge.fresh)]
+        found = [t for t in found if holds(t, self.judge.fresh)]
+        if all(a.trouble is ValueError for a in self.judge.attempts):
+            return self.with_proof(found, self.judge.attempts)
+        return found
+
+    def with_proof(self, found, attempts):
+        """Keep what numbers or words bear out: an error is no proof."""
+        if any(a.parts for a in attempts):
+            return found
+        return [t for t in found if self.written(t)]
 
     def denied(self, mistake):
         """Whether the code shows that it is not this mistake.
@@ -257,22 +266,72 @@ class _Search:
 
     def of_output(self, k, attempts, fresh):
         """Tell what explains one output of some attempts, or None."""
-        with_numbers = [bool(a.parts) for a in attempts]
         tried = [(Together((m,), m.function) for m in self.possible)]
-        if all(with_numbers):
+        if any(a.parts for a in attempts):
             tried.append(self.pairs(k))
-        for every in tried:
-            found = [
+        explaining = [
+            [
                 t for t in every if t.explains(attempts, k, self.rtol)
                 and (not fresh or t.explains(fresh, k, self.rtol))
-            ]  # fmt: skip
-            best = max(map(self.rank, found), default=0)
-            found = [t for t in found if self.rank(t) == best]
-            if not any(with_numbers):  # an error is no proof
-                found = [t for t in found if self.written(t)]
-            if found:
-                return self.one(found)
+                and self.true_of_others(t, attempts)
+            ]
+            for every in tried
+        ]  # fmt: skip
+        for agree in (self.agree_everywhere, self.agree_in_most_sizes):
+            for found in explaining:
+                found = [t for t in found if agree(t, attempts, k)]
+                best = max(map(self.rank, found), default=0)
+                found = [t for t in found if self.rank(t) == best]
+                found = self.with_proof(found, attempts)
+                if found:
+                    return self.one(found)
         return None
+
+    def true_of_others(self, together, attempts):
+        """Whether all outputs that the mistakes speak of are as they say."""
+        wrong = {k for a in attempts for k in a.failed}
+        spoken_of = {
+            k for m in together.mistakes for k in outputs_changed(
+                m, self.exercise)
+            if re.search(rf"\b{self.judge.names[k]}\b", m.message)
+        }  # fmt: skip
+        return all(together.explains(attempts, k, self.rtol)
+                   for k in spoken_of & wrong)  # fmt: skip
+
+    def agree_everywhere(self, together, attempts, k):
+        """Whether mistakes explain all that some attempts compare with."""
+        return all(together.gives(a, k, self.rtol)
+                   for a in self.like(attempts, k))  # fmt: skip
+
+    def agree_in_most_sizes(self, together, attempts, k):
+        """Whether mistakes explain half of the sizes, and two if there are.
+
+        For two rows N − 1 is 1, and for four √N is 2, so numbers of one size
+        coincide. Where a case is right, it is so with the mistakes, too. An
+        error is counted beside numbers that agree, and never alone.
+        """
+        others = self.like(attempts, k)
+        agree = [a for a in others if together.gives(a, k, self.rtol)]
+        told = {a.case.shapes for a in agree if k in a.failed and a.finite}
+        raised = {a.case.shapes for a in self.judge.attempts
+                  if told and a.trouble and together.gives(a, k)}  # fmt: skip
+        sizes = len({a.case.shapes for a in others} | raised)
+        return len(told | raised) >= max(min(2, sizes), sizes / 2) and all(
+            a in agree for a in others if k not in a.failed
+        )
+
+    def like(self, attempts, k):
+        """List the attempts in which numbers compare with those of some.
+
+        These have no more axes, and not one where those have several.
+        """
+        most = max(a.case.axes for a in attempts)
+        return [
+            a for a in self.judge.attempts
+            if a.parts and a.case.floats and not a.case.rough
+            and (a.case.axes == most or 1 < a.case.axes < most)
+            and a.parts[k].size == a.expected[k].size
+        ]  # fmt: skip
 
     def rank(self, together):
         """Return how much mistakes explain, and how little else they do."""

@@ -14,6 +14,7 @@ from answer_check.judging.answers import Attempt
 from answer_check.judging.learner_code import OwnCode
 from answer_check.judging.learner_frames import now, spent
 from answer_check.judging.other_checks import larger
+from answer_check.judging.outputs import output_order
 from answer_check.judging.small_changes import Change, changes
 from answer_check.judging.words import joined
 
@@ -25,13 +26,11 @@ REACHES_OUT = {
 }  # fmt: skip
 
 
-def place(judge, words, plain):
+def place(judge, words):
     """Say where one change makes the answer right, or some of its outputs.
 
-    ``words`` are those of the learner's code, and ``plain`` the attempts at
-    cases with nothing special about them: where no change makes all cases
-    right, one that makes these right is told as such. The text is empty if
-    there is none.
+    ``words`` are those of the learner's code. The text is empty if there is
+    no such place.
     """
     if (
         any(a.changed or a.trouble in UNTOLD for a in judge.attempts)
@@ -39,33 +38,33 @@ def place(judge, words, plain):
         or not words
         or words & REACHES_OUT
         or not judge.again.ends_like(judge.attempts[0])
+        or sum(i != k for i, k in enumerate(output_order(judge.failed))) > 1
     ):
         return ""
     try:
         code = OwnCode(judge.function)
     except ValueError:
         return ""
-    search = _Search(judge, code, plain)
+    search = _Search(judge, code)
     search.try_all()
     return search.sentence()
 
 
 class _Search:
-    """Tries changes of the learner's code, and keeps the best one.
+    """Tries changes, and keeps the ``best``, which mends most outputs."""
 
-    ``best`` mends most outputs in all cases, ``best_plain`` in the plain ones.
-    """
-
-    def __init__(self, judge, code, plain):
+    def __init__(self, judge, code):
         self.judge, self.code = judge, code
-        self.plain, self.others = _cases(judge, plain)
+        unseen = judge.exercise.unseen_cases(judge.function)
+        shown = sorted(judge.attempts, key=lambda a: not a.failed)
+        self.cases = [*(attempt.case for attempt in shown), *unseen]
+        self.cases += larger(judge, unseen)
         self.wrong = frozenset(k for a in judge.attempts for k in a.failed)
-        self.wrong_plain = frozenset(k for a in plain for k in a.failed)
         self.raised = any(a.trouble for a in judge.failed)
         self.of_integers = all(map(_is_whole, judge.failed)) and not all(
             map(_is_whole, judge.attempts)
         )
-        self.best = self.best_plain = Change([])
+        self.best = Change([])
 
     def try_all(self):
         """Try changes until with one of them all is right."""
@@ -80,12 +79,9 @@ class _Search:
     def keep(self, change):
         """Keep a change if it mends more than the best one so far."""
         function = self.code.changed(change.edits)
-        right = self.mended(function, self.plain, self.wrong)
-        everywhere = self.mended(function, self.others, right)
-        if len(everywhere) > len(self.best.right):
-            self.best = self.needed(change, everywhere)
-        if len(right & self.wrong_plain) > len(self.best_plain.right):
-            self.best_plain = self.needed(change, right & self.wrong_plain)
+        right = self.mended(function)
+        if len(right) > len(self.best.right):
+            self.best = self.needed(change, right)
 
     def needed(self, change, right):
         """Return a change without the edits that make no difference."""
@@ -93,16 +89,14 @@ class _Search:
         for each in edits if len(edits) > 1 and not change.only else ():
             rest = [e for e in edits if e is not each]
             function = rest and self.code.changed(rest)
-            if function and right <= self.mended(
-                function, self.plain, self.wrong
-            ):
+            if function and right <= self.mended(function):
                 edits = rest
         return replace(change, edits=edits, right=right)
 
-    def mended(self, function, cases, wrong):
+    def mended(self, function):
         """Return those of the wrong outputs that are right in all cases."""
-        right = set(wrong if function else ())
-        for case in cases if right else ():
+        right = set(self.wrong if function else ())
+        for case in self.cases if right else ():
             try:
                 attempt = Attempt(value=function(*copy.deepcopy(case.args)))
                 attempt.compare(case, self.judge.exercise)
@@ -117,34 +111,18 @@ class _Search:
 
     def sentence(self):
         """Say which line to look at, and what is right with a change."""
-        best, wrong, cases = self.best, self.wrong, ""
-        if not best.right:
-            best, wrong = self.best_plain, self.wrong_plain
-            cases = " for ordinary numbers"
+        best = self.best
         if not best.right:
             return ""
         lines, where = best.lines, f", {best.where}" if best.where else ""
         s, each = ("s", "in each of them") if lines[1:] else ("", "there")
         right = [self.judge.names[k] for k in sorted(best.right)]
         it = f"{joined(right)} {'are' if right[1:] else 'is'}"
-        it = "it is" if best.right == wrong else it
+        it = "it is" if best.right == self.wrong else it
         return (
             f"Look at line{s} {joined(map(str, lines))}{where}: with one "
-            f"change {each} {it} right{cases}."
+            f"change {each} {it} right."
         )
-
-
-def _cases(judge, plain):
-    """Return the plain cases, those that are wrong first, and all others."""
-    unseen = judge.exercise.unseen_cases(judge.function)
-    shown = sorted(plain or judge.failed[:1], key=lambda a: not a.failed)
-    first = [attempt.case for attempt in shown]
-    known = {case.axes for case in first if plain}
-    first += [c for c in unseen
-              if c.axes in known and not (c.note or c.rough)]  # fmt: skip
-    others = [*(a.case for a in judge.attempts), *unseen]
-    others += larger(judge, unseen)
-    return first, [case for case in others if case not in first]
 
 
 def _is_whole(attempt):

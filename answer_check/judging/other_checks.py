@@ -214,7 +214,8 @@ def _changed(judge):
     line, found, copy = locked.complaint.partition(f" {WRITES}. ")
     if found and len(names) > 1:  # the line may change only one of them
         what = f"writes into its input, and {joined(names)} are changed"
-    where = line if found else judge.exercise.name
+    here = found and "nditer(" not in line  # which asks to write, and no more
+    where = line if here else judge.exercise.name
     what = f"{where} {what}. {copy or ON_A_COPY}"
     return judge.say(what, *_numbers_beside(judge), about=changed)
 
@@ -229,8 +230,8 @@ def _numbers_beside(judge):
     reasons = [unused(judge), *judge.besides] if wrong else []
     if any(reasons):
         return [f"Besides, {are_not} yet.", *reasons]
-    also = sentence(f"{are_not} either, perhaps by that alone.", judge.names)
-    return [also] if wrong else []
+    also = sentence(f"{are_not} either", judge.names)
+    return [f"{also}; that may have a cause of its own."] if wrong else []
 
 
 def worth_showing(failed):
@@ -269,17 +270,19 @@ def only_some(judge):
 
 def unused(judge):
     """Say which arguments a learner's code never uses, and should."""
+    never = joined(f"`{name}`" for name in never_used(judge))
+    return f"Your code never uses {never}." if never else ""
+
+
+def never_used(judge):
+    """List the arguments that a learner's code never uses, and should."""
     code = getattr(written(judge.function), "__code__", None)
-    if not code or judge.exercise.why_not:
-        return ""
-    own, used = code.co_varnames[: code.co_argcount], words_of(code)
-    needed = vocabulary(judge.exercise.reference)
     names = judge.exercise.parameters
-    if len(own) != len(names):
-        return ""
-    never = [f"`{a}`" for a, b in zip(own, names)
-             if a not in used and b in needed]  # fmt: skip
-    return f"Your code never uses {joined(never)}." if never else ""
+    own = code.co_varnames[: code.co_argcount] if code else ()
+    if judge.exercise.why_not or len(own) != len(names):
+        return []
+    used, needed = words_of(code), vocabulary(judge.exercise.reference)
+    return [a for a, b in zip(own, names) if a not in used and b in needed]
 
 
 def _in_words(axes):

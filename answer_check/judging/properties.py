@@ -86,12 +86,12 @@ class Property:
         return shown.split(" == "), apart(left[at], right[at]), at
 
 
-def broken(judge, failed):
+def broken(judge, failed, unused=()):
     """Say which rule a learner's wrong answers break, and where it shows.
 
     ``failed`` are the attempts that are told about; one of them, in which
     the rule is broken, is returned as well. The text is empty where there is
-    no such rule.
+    no such rule. None is told of arguments that the code leaves ``unused``.
     """
     exercise = judge.exercise
     plain = [a for a in failed if a.finite]
@@ -99,6 +99,8 @@ def broken(judge, failed):
     if not plain:
         return "", failed[0]
     for rule in itertools.starmap(Property, exercise.properties.items()):
+        if any(re.search(rf"\b{a}\b", rule.formula) for a in unused):
+            continue  # what is left out may be all that breaks it
         for attempt in plain:
             found = rule.holds(judge.function, attempt.case, exercise)
             if found not in (True, None):

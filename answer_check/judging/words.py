@@ -26,7 +26,7 @@ def number(value, digits=4):
     if np.asarray(value).dtype.kind in "bi":
         return str(value)
     keep_zeros = "#" if digits > 4 else ""
-    return f"{value + 0.0:{keep_zeros}.{digits}g}".rstrip(".")
+    return f"{value + 0.0:{keep_zeros}.{digits}g}".removesuffix(".")
 
 
 def apart(a, b):

@@ -101,7 +101,7 @@ def test_looking_for_a_place_prints_nothing(cell, capsys):
         ("x *= factor; return x", "as it was. Besides, your answer is not "
          "right yet. Your code never uses `shift`."),
         ("y = x; y *= factor + shift; return y", "Your answer is not right "
-         "either, perhaps by that alone."),
+         "either; that may have a cause of its own."),
         ("x += shift; return factor * x", "right yet. You shifted first. It"),
     ],
 )  # fmt: skip

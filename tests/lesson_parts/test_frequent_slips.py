@@ -39,12 +39,16 @@ SLIPS = [
         ("h @ gamma + beta", "weighted by gamma"),
     ]),
     *(("residual_backward", f"return {made}", words) for made, words in [
-        (f"{FORWARD} (W.T @ dy.T).T", "comes to dy @ W, not dy @ W.T"),
-        (f"{FORWARD} W.T", "`W.T` stands alone; `dy @ W.T` was asked."),
+        (f"{FORWARD} (W.T @ dy.T).T", "comes to dy @ W. "),
+        (f"{FORWARD} W.T", "`W.T` stands alone."),
         (f"{FORWARD} dy * W.T", "entry by entry"),
         (f"{FORWARD} dy * W", "entry by entry"),
         (f"({FORWARD} dy @ W.T) / 2", "with dy = 0, what came so far stays"),
     ]),
+    ("jacobian_by_columns", """J = np.zeros((len(x), len(f(x))))
+    for j, e in enumerate(h * np.eye(len(x))):
+        J[:, j] = (f(x + e) - f(x - e)) / (2 * h)
+    return J""", "rows and columns are exchanged"),
     ("feed_forward", """m = np.dot(W1, x) + b1
     h = np.maximum(m, 0)
     return np.dot(W2, h) + b2""",

@@ -44,6 +44,23 @@ TOLD = [  # the exercise, the answer, what is told, and what is not
         g[i] = (f(b) - f(x)) / h
     return g""", ["You took the forward difference", "You stepped whole rows",
                   "Besides, for integers"], "Third"),
+    # What coincides in one size alone is no mistake.
+    ("centre", "return x @ (np.eye(4) - 0.25)", ["mixes shapes"], "`*`"),
+    ("standardize", """m = x.mean(0, keepdims=True)
+    return (x - m) / x.std(0, ddof=1, keepdims=True)""",
+     ["N − 1 inside", "along axis 0"], "length of the deviations"),
+    ("feed_forward_backward", """m = x @ W1 + b1; h = np.maximum(m, 0)
+    d = (m > 0) * (dy @ W2.T)
+    return d @ W1.T, x.T @ d / len(x), d.sum(0), dy.T @ h, dy.sum(0)""",
+     ["dW2 is transposed", "dW1 is wrong, too"], "dW1 and dW2"),
+    ("training_step", """y = gamma * x_hat + beta; e = y @ W - target
+    d = e / len(e); b = d @ W.T
+    return (gamma - lr * (b * x_hat).sum(0), beta - lr * b.sum(0),
+            W - lr * y.T @ d)""",
+     ["another factor than 2", "number of tokens"], "Besides"),
+    ("jacobian_entry", """s = x.std(ddof=1) + eps; h = (x - x.mean()) / s
+    return ((i == j) - 1 / x.size - h[i] * h[j] / x.size) / s""",
+     ["by N − 1", "added ε to σ"], "Besides"),
 ]  # fmt: skip
 
 

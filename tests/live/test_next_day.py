@@ -47,7 +47,7 @@ def test_a_first_mistake_within_a_minute_and_its_question_tomorrow(
     today = learner().ready()
     said = today.run("average-starter", WRONG)
     seconds = time.monotonic() - start
-    assert "You returned the sum of the numbers." in said
+    assert "Your sum is not divided." in said
     assert seconds < SECONDS, f"{seconds:.0f} s from the cover to a mistake"
     today.run("average-starter", RIGHT)
     assert not today.page.locator(CARD).count()

@@ -145,7 +145,7 @@ EXERCISE = Exercise(
         "np.sqrt( → (np.sqrt(; + eps → ) + eps": "You added ε to σ; it stands "
         "inside the root. Both avoid a division by 0, and with the usual 10⁻⁵ "
         "and a loud token they agree in four digits.",
-        "x.var(axis=-1 → x.var(ddof=1, axis=-1": "You divided the variance by "
+        "x.var( → x.var(ddof=1, ": "You divided the variance by "
         "N − 1. It is the default of many statistics programs; LayerNorm "
         "divides by N.",
         "(dy * x_hat) → (dy * y)": "You computed dgamma from y; it needs x̂. "

@@ -83,7 +83,8 @@ EXERCISE = Exercise(
     "same length. Nudge input `j` by `h` up and down: the central difference "
     "of all outputs is column `j`. Return the table `J`, one row per output, "
     "one column per input. `x` may hold integers or be read-only, and `f` "
-    "may answer with the very array that it was given.",
+    "may return its argument itself, so do not change that before you have "
+    "used the answer.",
     reference=jacobian_by_columns,
     properties={
         "f(x) = x has the Jacobian I": "03: f(f=np.copy) == np.eye(len(x))",
@@ -121,9 +122,9 @@ EXERCISE = Exercise(
         _after_f_answered: "You changed an array after f had answered with "
         "it. f may return the very array it was given, as f(x) = x does; give "
         "it a copy.",
-        _square: "Your table is square, with as many rows as x has entries. "
-        "It needs a row for each output, and f may have more outputs than "
-        "inputs, or fewer: `len(f(x))` counts them.",
+        _square: "Your table has as many rows as x has entries: it is square, "
+        "or its rows and columns are exchanged. J needs `len(f(x))` rows, one "
+        "for each output, and `len(x)` columns.",
         _into_rows: "You put each nudge into a row, as `J[j] = …` does. What "
         "the nudge of input j does to all outputs is column j, `J[:, j] = …`.",
         (

@@ -94,9 +94,8 @@ EXERCISE = Exercise(
             "(2 * h) → (2 * h)\n        x = below",
             "for i in np.ndindex(x.shape):\n         → ; .astype(float)\n → "
             ".astype(float)\n    for i in np.ndindex(x.shape):\n",
-        ): "You did not put x[i] back before the next entry. The first slope "
-        "is right, so it looks right; later, the entries before are moved as "
-        "well.",
+        ): "You did not put x[i] back before the next entry. From the "
+        "second entry on, those before it are moved as well.",
         ".astype(float) → .copy()": "Your steps were cut off: in an array of "
         "integers, 3 + 0.1 is 3. NumPy keeps the dtype of x when you assign "
         "to an entry. Copy x to float first.",

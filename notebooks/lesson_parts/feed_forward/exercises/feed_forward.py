@@ -75,6 +75,8 @@ EXERCISE = Exercise(
         "you would not notice.",
         "+ b2 → ": "You forgot to add b2. With b2 = 0, its starting value, "
         "you would not notice.",
+        "+ b1 → - b1": "You subtracted b1. A bias is added.",
+        "+ b2 → - b2": "You subtracted b2. A bias is added.",
         "+ b2 → + len(W2) * b2": "You added b2 once for each hidden unit. It "
         "is no part of what they add up: add it once, behind them.",
         "+ b1, 0) → , 0) + b1": "You added b1 after the ReLU. The bias "

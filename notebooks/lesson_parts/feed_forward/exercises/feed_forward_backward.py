@@ -93,8 +93,7 @@ EXERCISE = Exercise(
     mistakes={
         "(pre_activation > 0) * → ": "The ReLU's mask (M > 0) is missing, or "
         "it never acts. hidden ≥ 0 is always true: after the ReLU no entry is "
-        "negative, so ask M > 0 or H > 0. Where the ReLU gave 0, no gradient "
-        "comes back.",
+        "negative. Where the ReLU gave 0, no gradient comes back.",
         "(pre_activation > 0) → pre_activation": "You multiplied by M itself "
         "instead of by the mask (M > 0). The derivative of the ReLU is 1 or "
         "0, not its input.",
@@ -107,8 +106,8 @@ EXERCISE = Exercise(
         "applied the ReLU to the gradient: the mask came from the gradient's "
         "own sign. The mask belongs to the forward pass: M > 0.",
         "dpre_activation @ W1.T → dy @ W2.T @ W1.T": "Your dx goes back "
-        "without the ReLU's mask, though dW1 and db1 have it. dx, dW1 and db1 "
-        "all start from the masked dL/dM.",
+        "without the ReLU's mask. dx, dW1 and db1 all "
+        "start from the masked dL/dM.",
         "hidden.T → pre_activation.T": "dW2 was made from the pre-activation "
         "M instead of from the hidden layer H. A weight's gradient is its "
         "input times dy, and W2's input is H.",
@@ -139,6 +138,10 @@ EXERCISE = Exercise(
         "x.T @ dpre_activation → dpre_activation.T @ x; "
         "hidden.T @ dy → dy.T @ hidden": "dW1 and dW2 are transposed. The "
         "numbers are right, but a gradient has the shape of its parameter.",
+        "x.T @ dpre_activation → dpre_activation.T @ x": "dW1 is transposed. "
+        "A gradient has the shape of its parameter.",
+        "hidden.T @ dy → dy.T @ hidden": "dW2 is transposed. A gradient has "
+        "the shape of its parameter.",
         ".sum(axis=0) → ": "db1 and db2 are not summed over the tokens. Every "
         "token uses the same bias, so their gradients add up.",
         ".sum( → .mean(": "You averaged db1 and db2 over the tokens instead "
@@ -155,7 +158,7 @@ EXERCISE = Exercise(
         "the loss has one, is already inside dy.",
         "pre_activation > 0 → pre_activation >= 0": "Your mask lets the "
         "gradient through where M is 0. There the ReLU gave 0, and by "
-        "agreement its slope is 0 as well: ask M > 0.",
+        "agreement its slope is 0 as well.",
         "x.T @ dpre_activation → np.outer(x[-1], dpre_activation[-1]); "
         "hidden.T @ dy → np.outer(hidden[-1], dy[-1]); "
         "dpre_activation.sum(axis=0) → dpre_activation[-1]; dy.sum(axis=0) "

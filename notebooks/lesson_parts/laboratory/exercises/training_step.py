@@ -100,6 +100,20 @@ EXERCISE = Exercise(
         "- lr * dgamma → + lr * dgamma; - lr * dbeta → + lr * dbeta": "You "
         "stepped up the gradients of γ and β. The gradient points to where "
         "the loss grows; training goes the other way.",
+        "- lr * dgamma → + lr * dgamma": "You stepped up the gradient of γ. "
+        "It points to where the loss grows; training goes the other way.",
+        "- lr * dbeta → + lr * dbeta": "You stepped up the gradient of β. It "
+        "points to where the loss grows; training goes the other way.",
+        "lr * dgamma → lr * dbeta; lr * dbeta → lr * dgamma": "γ and β have "
+        "each other's gradient. β is added and collects dy; γ multiplies x̂ "
+        "and collects dy·x̂.",
+        (
+            "2 * (output → (output",
+            "2 * (output → 4 * (output",
+        ): "Your `doutput` has another factor than 2. The 2 is the slope of "
+        "a square, and was in order.",
+        "y.T → x_hat.T": "You took x̂ for y in dW. W multiplies y, so dW was "
+        "in order.",
         "(dy * x_hat) → (dy * y)": "You took y for x̂ in dγ. At γ = 1 and "
         "β = 0, where training starts, they are the same.",
         "(dy * x_hat).sum(axis=0) → (dy * x_hat).mean(axis=0); "
@@ -151,10 +165,10 @@ EXERCISE = Exercise(
         "lr": (0.1, 0.5),
     },
     cases=lambda rng: [
-        _case(rng, 2, 3, 2),
-        _case(rng, 40, 3, 2),
+        _case(rng, 2, 3, 3),
+        _case(rng, 40, 3, 5),
         _case(rng, 4, 4, 4, note="as many of everything"),
-        _case(rng, 3, 5, 2, lr=0.5, size=1e3, note="large targets"),
+        _case(rng, 3, 5, 6, lr=0.5, size=1e3, note="large targets"),
         _case(rng, 1, 4, 1, note="a single token", rough=True),
         _case(rng, 8, 9, 7, float32=True),
     ],

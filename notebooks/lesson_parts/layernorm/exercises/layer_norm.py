@@ -83,7 +83,7 @@ EXERCISE = Exercise(
     },
     accepted=[_token_by_token],
     mistakes={
-        "x.var(axis=-1 → x.var(ddof=1, axis=-1": "You divided by N − 1. That "
+        "x.var( → x.var(ddof=1, ": "You divided by N − 1. That "
         "estimates the variance of a population from a sample; LayerNorm "
         "wants the variance of exactly these N numbers.",
         "axis=-1 → axis=0": "You normalized along axis 0, over the tokens. "

@@ -21,12 +21,6 @@ def _axes_to_the_end(x, axes, eps):
     return np.moveaxis(x_hat.reshape(turned.shape), last, axes)
 
 
-def _the_other_axes(x, axes, eps):
-    named = {axis % x.ndim for axis in axes}
-    others = tuple(k for k in range(x.ndim) if k not in named)
-    return normalize_along(x, others, eps)
-
-
 def _one_axis_after_the_other(x, axes, eps):
     for axis in axes:
         x = normalize_along(x, axis, eps)
@@ -101,7 +95,8 @@ EXERCISE = Exercise(
         "numbers. Only those that differ along `axes` alone share them.",
         "axis=axes → axis=axes[0]": "You used the first of the axes only. "
         "NumPy takes the whole tuple: one mean then runs over all of them.",
-        _the_other_axes: "Your means run over the axes that are not named. "
+        "axis=axes → axis=tuple({*range(x.ndim)} - {a % x.ndim for a in "
+        "axes})": "Your means run over the axes that are not named. "
         "NumPy's `axis=` names the axes that a mean runs along, and these "
         "vanish or become 1; the others are kept.",
         _one_axis_after_the_other: "You normalized along one axis and then "
@@ -119,10 +114,13 @@ EXERCISE = Exercise(
         ", keepdims=True → ": "The means lost their axes, and NumPy lines up "
         "what is left from the right. `keepdims=True` keeps them as axes of "
         "length 1, so that each number meets its own mean.",
-        "x.var(axis=axes → x.var(ddof=1, axis=axes": "You divided by n − 1. "
+        "x.var( → x.var(ddof=1, ": "You divided by n − 1. "
         "The norm wants the variance of exactly these n numbers.",
         "np.sqrt(var + eps) → (np.sqrt(var) + eps)": "You added ε to σ, "
         "outside of the root. √(σ²+ε) and σ+ε are different numbers.",
+        tuple(f"+ eps → + {own}" for own in (1e-5, 1e-6, 1e-8)): "You "
+        "wrote a number of your own in place of `eps`. 10⁻⁵ is the usual "
+        "value, but here `eps` says what is added.",
         "+ eps → ": "You left out ε. It hardly shows for "
         "ordinary numbers, and equal ones divide 0 by 0.",
         "np.sqrt(var + eps) → (var + eps)": "You divided by the variance "

@@ -110,6 +110,9 @@ EXERCISE = Exercise(
             f"{RUN} → (x_hat[1] - x_hat[0])",
         ): "Your gamma has the wrong sign. Take both differences in one "
         "order: first less second, above the line and below it.",
+        tuple(f"+ eps → + {own}" for own in (1e-5, 1e-6, 1e-8)): "You "
+        "wrote a number of your own in place of `eps`. 10⁻⁵ is the usual "
+        "value, but here `eps` says what is added.",
         "+ eps → ": "You left out ε. On the tokens of the lesson it is 0, "
         "and you would not notice.",
         "+ eps) → ) + eps": "You added ε to σ; it stands inside the root. On "

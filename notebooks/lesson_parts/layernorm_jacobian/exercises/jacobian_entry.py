@@ -101,9 +101,12 @@ EXERCISE = Exercise(
         "(x - x.mean()) / s → x - x.mean()": "Your last term lacks two "
         "divisions by s, those in x̂_i and x̂_j. Made of x − μ it needs them, "
         "too; where s = 1 nothing shows.",
+        tuple(f"+ eps → + {own}" for own in (1e-5, 1e-6, 1e-8)): "You "
+        "wrote a number of your own in place of `eps`. 10⁻⁵ is the usual "
+        "value, but here `eps` says what is added.",
         "+ eps → ": "You left ε out of s. For a loud token and the usual 10⁻⁵ "
         "you would hardly notice.",
-        "np.sqrt(x.var() + eps) → np.sqrt(x.var()) + eps": "You added ε to σ; "
+        "+ eps) → ) + eps": "You added ε to σ; "
         "it stands inside the root. Both avoid a division by 0; for a loud "
         "token and 10⁻⁵ four digits agree.",
         "x.var() → x.var(ddof=1)": "You divided the variance by N − 1. It is "
@@ -115,7 +118,7 @@ EXERCISE = Exercise(
             "i == j → i == np.argmax(x == x[j])",
         ): "You went by the value of x[j]; δ_ij compares the places i and j. "
         "It shows only where two places hold the same number.",
-        "x.size) / s → x.size) / s**2": "You divided by s once too often. x̂ "
+        "return → return 1 / s *": "You divided by s once too often. x̂ "
         "is a deviation over s, so every term ends in one division by s.",
         "x.size) / s → x.size) * x.size": "You returned the entry of N·s·J "
         "instead of J. Without fractions it looks tidier, and print often "

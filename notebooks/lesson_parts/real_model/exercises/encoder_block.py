@@ -62,7 +62,8 @@ EXERCISE = Exercise(
         "where the norms change nothing and the parts return 0, x comes "
         "back": "10: f(attention=np.zeros_like, feed_forward=np.zeros_like, "
         "norm_1=np.copy, norm_2=np.copy) == x",
-        "the first shortcut adds x to what attention returns": "10: "
+        "where the norms change nothing and the feed-forward layer returns 0, "
+        "x + attention(x) comes back": "10: "
         "f(feed_forward=np.zeros_like, norm_1=np.copy, norm_2=np.copy) == x "
         "+ attention(x)",
     },
@@ -107,6 +108,10 @@ EXERCISE = Exercise(
                 "norm_1(x + attention(x) + feed_forward(x))",
                 "x + norm_1(attention(x)) + feed_forward(x)",
             )
+        )
+        + (
+            f"y = {FIRST}\n    return {SECOND} → "
+            "return x + norm_1(attention(x)) + norm_2(feed_forward(x))",
         ): "You ran both sublayers side by side on x. The second one works on "
         "what the first Add & Norm returned.",
         f"{FIRST} → norm_1(x) + norm_1(attention(x)); {SECOND} → norm_2(y) "
@@ -115,6 +120,10 @@ EXERCISE = Exercise(
         f"{FIRST} → x + norm_1(attention(x)); {SECOND} → y + "
         "norm_2(feed_forward(y))": "You normalized each branch before you "
         "added it. The norm takes the sum, shortcut and branch together.",
+        f"{FIRST} → x + norm_1(attention(x)); {SECOND} → x + "
+        "norm_2(feed_forward(y))": "You normalized each branch before you "
+        "added it, and your second shortcut adds x. The norm takes the sum; "
+        "the second shortcut carries what the first Add & Norm made.",
         f"{SECOND} → y": "You stopped after attention. The feed-forward layer "
         "and norm_2 are missing: a second Add & Norm, on what norm_1 made.",
         f"{SECOND} → norm_2(y)": "The feed-forward layer is missing: you "

@@ -55,8 +55,8 @@ EXERCISE = Exercise(
         "answer[:1] if x.ndim > 1",
         "twice the W2 and b2 give twice the output": "08: f(W2=2 * W2, b2=2 "
         "* b2) == 2 * answer",
-        "far above 0 GELU lets all through": "10: f(b1=0 * b1 + 1e4) == (x "
-        "@ W1 + 1e4) @ W2 + b2",
+        "where x W1 + b1 is far above 0, GELU lets it through": "10: "
+        "f(b1=0 * b1 + 1e4) == (x @ W1 + 1e4) @ W2 + b2",
     },
     accepted=[_with_phi, _with_einsum, _with_a_root_of_numpy],
     mistakes={

@@ -75,12 +75,12 @@ EXERCISE = Exercise(
         (
             "W.T → W",
             "dy @ W.T → (W.T @ dy.T).T",
-        ): "Your product comes to dy @ W, not dy @ W.T. Forward goes x @ W; "
+        ): "Your product comes to dy @ W. Forward goes x @ W; "
         "a gradient goes back through the transpose. With a symmetric W you "
         "would not notice.",
         ("dy @ W.T → W.T @ dy", "dy @ W.T → W @ dy"): "dy itself belongs on "
         "the left. Its rows are tokens, and forward each row was multiplied "
-        "from the right, x @ W; so it is on the way back: dy @ W.T.",
+        "from the right, x @ W; so it is on the way back.",
         "dy + dy @ W.T → (dy + dy @ W.T) / 2": "You averaged the two "
         "branches. That keeps the gradient small, but the slopes of a sum "
         "add up; nothing is halved.",
@@ -94,6 +94,9 @@ EXERCISE = Exercise(
         "dx_so_far + dy + dy @ W.T → dy + (dx_so_far + dy) @ W.T": "You sent "
         "dx_so_far through the sublayer instead of adding it. It has arrived "
         "at x already; only dy comes from y.",
+        "dx_so_far + dy + dy @ W.T → dy + dx_so_far @ W.T": "You sent "
+        "dx_so_far through W and added dy as it is. dx_so_far is there "
+        "already: add it as it is. It is dy that goes through W.",
         "dx_so_far + dy + dy @ W.T → dx_so_far * (dy + dy @ W.T)": "You "
         "multiplied by what had arrived before. Slopes multiply along one "
         "path; gradients of several uses add up.",
@@ -102,7 +105,7 @@ EXERCISE = Exercise(
         "+ dy + dy @ W.T → - (dy + dy @ W.T)": "You subtracted what comes "
         "from y. Where gradients meet they add; the minus belongs to the "
         "step of gradient descent.",
-        "dy @ W.T → W.T": "`W.T` stands alone; `dy @ W.T` was asked. A "
+        "dy @ W.T → W.T": "`W.T` stands alone. A "
         "gradient is dy times a slope, along each path.",
         "dy @ W.T → dy * W.T": "You multiplied dy and W.T entry by entry. "
         "Every entry of x reaches all entries of x @ W, so the way back is a "

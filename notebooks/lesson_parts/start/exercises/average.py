@@ -47,7 +47,7 @@ EXERCISE = Exercise(
     },
     accepted=[np.mean, _by_hand],
     mistakes={
-        "/ len(numbers) → ": "You returned the sum of the numbers. The mean "
+        "/ len(numbers) → ": "Your sum is not divided. The mean "
         "divides it by how many numbers there are.",
         "len(numbers) → (len(numbers) - 1)": "You divided by N − 1. It is the "
         "last index, and belongs to the variance of a sample; a mean divides "

@@ -59,6 +59,11 @@ def _cases(rng):
 
 
 MEAN = ".mean(axis=axis, keepdims=True)"
+COUNTS = (
+    ("x.size", "the number of all entries"),
+    ("len(x)", "the length of axis 0"),
+    ("x.shape[-1]", "the length of the last axis"),
+)
 
 EXERCISE = Exercise(
     lesson="01",
@@ -121,11 +126,14 @@ EXERCISE = Exercise(
             f"{MEAN} → .sum(axis=axis, keepdims=True) / {n}": "You divided by "
             f"{counted}. With a single axis it is the right count; with more, "
             "the sum ran along `axis` and added `x.shape[axis]` entries."
-            for n, counted in (
-                ("x.size", "the number of all entries"),
-                ("len(x)", "the length of axis 0"),
-                ("x.shape[-1]", "the length of the last axis"),
-            )
+            for n, counted in COUNTS
+        },
+        **{
+            f"2){MEAN} → 2).sum(axis=axis, keepdims=True) / {n}": "Your "
+            f"variance is a sum divided by {counted}. The sum ran along "
+            "`axis` and added `x.shape[axis]` entries; that is the number to "
+            "divide by, as in the mean."
+            for n, counted in COUNTS
         },
         (
             ".mean(axis=axis, keepdims=True) → .sum(axis=axis)[..., None] / "

@@ -58,7 +58,7 @@ EXERCISE = Exercise(
         "x.std → x.var": "You divided by the variance instead of its root. "
         "Both measure spread, but the variance is in squared units. The std "
         "of your answer is 1/std of x, not 1.",
-        "x.std(axis=-1 → x.std(ddof=1, axis=-1": "You divided by a standard "
+        "x.std( → x.std(ddof=1, ": "You divided by a standard "
         "deviation with N − 1 inside. Many libraries, and `np.cov`, default "
         "to that. The variance of your rows is (N − 1)/N, not 1.",
         "axis=-1 → axis=0": "You standardized along axis 0, down the columns. "
@@ -145,6 +145,7 @@ EXERCISE = Exercise(
         ),
         Case(rng.normal(1, 2, 5), note="a single row"),
         Case(rng.normal(1, 2, (2, 4))),
+        Case(rng.normal(1, 2, (5, 3))),
         Case(rng.normal(1, 2, (4, 4)), note="as many rows as columns"),
         Case(rng.normal(1, 2, (2, 3, 4)), note="a 3-D input"),
         Case(rng.normal(1, 2, (2, 3, 2, 4)), note="a 4-D input", rough=True),

@@ -109,8 +109,8 @@ EXERCISE = Exercise(
         f"{SLOPE} → sigmoid": "Your slope of the SiLU is σ alone. m stands "
         "twice in m · σ(m), so the product rule has a second term.",
         f"{SLOPE} → sigmoid * (1 - sigmoid)": "You took the sigmoid's slope "
-        "for the SiLU's. SiLU is m · σ(m): the product rule gives σ + m σ (1 "
-        "− σ).",
+        "for the SiLU's. SiLU is m · σ(m): the product rule gives two "
+        "terms.",
         f"{SLOPE} → gate * (1 - gate)": "You put the SiLU where σ belongs: g "
         "(1 − g) is a slope for g = σ(m) alone. SiLU is m · σ(m), so its "
         "slope is σ + m σ (1 − σ).",
@@ -169,8 +169,8 @@ EXERCISE = Exercise(
         "weights. In a loop, `dW_up = …` replaces what was there; a sum "
         "needs `dW_up += …`.",
         f"{SLOPE} → (1 + pre_activation * sigmoid * (1 - sigmoid))": "Your "
-        "slope of the SiLU has 1 where its first term, σ, belongs. The "
-        "product rule gives σ + m σ (1 − σ).",
+        "slope of the SiLU has 1 where its first term, σ, belongs. "
+        "There m itself is differentiated, and σ(m) stays.",
         "np.exp(-pre_activation) → np.exp(pre_activation)": "Your σ falls "
         "where it should rise. σ(m) is 1/(1 + exp(−m)), with a minus, so "
         "that a large m gives 1.",
@@ -192,8 +192,8 @@ EXERCISE = Exercise(
         "return dx → return dy + dx": "You added dy to dx, the gradient of a "
         "shortcut. The shortcut belongs to the block, outside of this layer.",
         f"{SLOPE} → (sigmoid + sigmoid * (1 - sigmoid))": "The second term "
-        "of your SiLU's slope lacks an m. The product rule gives σ + m σ (1 "
-        "− σ).",
+        "of your SiLU's slope lacks an m. There σ(m) is "
+        "differentiated, and m stays.",
         f"{SLOPE} → (1 + np.exp(-pre_activation) + pre_activation * "
         "np.exp(-pre_activation)) / (1 + np.exp(-pre_activation)) ** 2": ""
         "Your slope of the SiLU is right on paper, but for m of ±10⁴ an exp "

@@ -65,15 +65,19 @@ EXERCISE = Exercise(
         "np.eye(d_model) - → ": "You returned the part that centring removes. "
         "11ᵀ/N alone puts the mean in place of every entry; I − 11ᵀ/N keeps "
         "the rest. The two add up to x.",
-        "/ d_model → ": "You took the sum of each row off, not its mean: a 1 "
+        "/ d_model → ": "You took the sum of each row, not its mean: a 1 "
         "stands where 1/N belongs. The matrix 11ᵀ is divided by N, and a "
         "shadow on 1 by 1·1, which is N, too.",
         "- np.outer → + np.outer": "You added the mean instead of subtracting "
-        "it. Now every row has twice its mean. Look at the means of your "
-        "rows.",
+        "it. Then a row keeps a mean, and a larger one than it had.",
         "/ d_model → / (d_model - 1)": "You divided by N − 1. That belongs "
         "to the variance of a sample. Here it leaves rows that do not sum to "
         "0.",
+        "/ d_model → / d_model**0.5": "You divided by √N once. A unit vector "
+        "along 1 has entries of 1/√N: one is in the length of the shadow, and "
+        "another one in the shadow itself.",
+        tuple(f"/ d_model → / {n}" for n in (3, 4, 5)): "You divided by one "
+        "number, whatever the length of a row is. N is `x.shape[-1]`.",
         "np.outer(ones, ones) → np.eye(d_model)": "You took from each entry "
         "an Nth of itself, as with `*` for `@` or with I for 11ᵀ. Each is "
         "scaled by (N − 1)/N and nothing is centred: a mean adds the row up.",
@@ -124,8 +128,9 @@ EXERCISE = Exercise(
     cases=lambda rng: [
         Case(rng.normal(1, 2, (1, 4)), note="a single row"),
         Case(rng.normal(1, 2, (3, 5))),
+        Case(rng.normal(1, 2, (4, 7))),
         Case(rng.normal(1, 2, (4, 4)), note="as many rows as columns"),
-        Case(rng.normal(1, 2, (2, 3, 4)), note="a 3-D input"),
+        Case(rng.normal(1, 2, (3, 2, 5)), note="a 3-D input"),
         Case(rng.normal(1, 300, (8, 9)), note="large numbers"),
         Case(rng.normal(1, 2, 5), note="a single vector", rough=True),
         Case(rng.normal(1, 2, (2, 3, 2, 4)), note="a 4-D input", rough=True),

@@ -59,10 +59,23 @@ EXERCISE = Exercise(
         "x * (per_token[:, np.newaxis] + per_feature)": "You added the two "
         "scales before you multiplied. Each entry is scaled twice, one scale "
         "after the other.",
+        "* per_token[:, np.newaxis] → / per_token[:, np.newaxis]": "You "
+        "divided by the scales of the tokens. Each entry is multiplied.",
+        "* per_feature → / per_feature": "You divided by the scales of the "
+        "features. Each entry is multiplied.",
         "x * per_token[:, np.newaxis] * per_feature → "
         "np.outer(per_token, per_feature)": "You returned the table of the "
         "scales alone. It has the shape of x, and x is still to be "
         "multiplied by it.",
+        (
+            "x * per_token[:, np.newaxis] * per_feature → "
+            "per_token @ x @ per_feature",
+            "x * per_token[:, np.newaxis] * per_feature → "
+            "(per_token @ x) * per_feature",
+            "x * per_token[:, np.newaxis] * per_feature → "
+            "per_token * (x @ per_feature)",
+        ): "`@` adds up what it multiplies, so entries of the table are "
+        "lost. To scale, multiply entry by entry, with `*`.",
     },
     promise={"x.ndim": (2,), "x.dtype.name": ("float64",)},
     cases=lambda rng: [
