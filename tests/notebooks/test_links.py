@@ -11,7 +11,13 @@ import pytest
 TOP = Path(__file__).parents[2]
 PAGES = [
     path
-    for pattern in ("*.md", "*/*.md", "*/*/*.md", "notebooks/*.ipynb")
+    for pattern in (
+        "*.md",
+        "*/*.md",
+        "*/*/*.md",
+        "notebooks/lesson_parts/*/*.md",
+        "notebooks/*.ipynb",
+    )
     for path in sorted(TOP.glob(pattern))
     if not path.parent.name.startswith(".")  # what pytest keeps
 ]
