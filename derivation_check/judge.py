@@ -270,7 +270,11 @@ class Derivation:
         found = [p for side in pair for p in walk(side)
                  if p[:2] == ("der", trees.LOSS)]  # fmt: skip
         along = (*self.world.prime, None)[1]
-        if found and along and holds(*map(_nudged, pair), self.cases):
+        left, right = map(_nudged, pair)
+        if not (found and along and holds(left, right, self.cases)):
+            return None
+        # Of 0 = 0, as slopes of x̂ add up to, nobody can have thought.
+        if not holds(left, ("num", 0), self.cases):
             name = ("sym", *found[0][2:])
             names = show(name), show(("prime", name))
             return show(found[0]), names[0], along, names[1]

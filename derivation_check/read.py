@@ -268,9 +268,13 @@ def _wrapped(t):
 
 
 def _constant(tree):
-    """Let a mean beside · be a vector whose entries are all this number."""
+    """Let a mean beside · be a vector whose entries are all this number.
+
+    Between two means the point is a product of numbers: as a product of
+    vectors it would be N times as large, and hide that an N is forgotten.
+    """
     tree = mapped(tree, _constant)
-    if tree[:2] != ("mul", "·"):
+    if tree[:2] != ("mul", "·") or tree[2][0] == tree[3][0] == "mean":
         return tree
     sides = [("mul", "", side, ("sym", "𝟏", "")) if side[0] == "mean" else side
              for side in tree[2:]]  # fmt: skip
