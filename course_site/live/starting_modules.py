@@ -17,7 +17,12 @@ from pathlib import Path
 # The code is never compared with a source: nobody edits a page's modules.
 UNCHECKED = (0b01).to_bytes(4, "little") + bytes(8)
 HEAD = importlib.util.MAGIC_NUMBER + UNCHECKED
-KERNEL = ["pyodide_kernel", "IPython", "ipywidgets", "anywidget"]
+KERNEL = [
+    "pyodide_kernel", "piplite", "micropip", "pyodide.http", "IPython",
+    "ipywidgets", "anywidget", "course_site.live.in_kernel",
+    "course_lib.name_error_advice", "lesson_parts.course",
+    "lesson_parts.recall",
+]  # fmt: skip
 
 
 def imports_of(page):

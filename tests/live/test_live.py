@@ -30,7 +30,7 @@ MOST = 39e6  # bytes of a first visit
 UNCOMPILED = """
 import os, sys
 print(*(name for name, module in [*sys.modules.items()]
-        if (spec := module.__spec__) and spec.has_location
+        if (spec := getattr(module, "__spec__", None))
         and (spec.origin or "").endswith(".py")
         and not os.path.exists(spec.cached or "")))
 """
