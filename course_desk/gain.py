@@ -3,8 +3,6 @@
 import math
 from statistics import NormalDist, mean, stdev
 
-import numpy as np
-
 from course_desk.quiz import NAMES, edition, key
 
 SHARE, POWER = 0.95, 0.8
@@ -13,13 +11,17 @@ SHARE, POWER = 0.95, 0.8
 def students(freedom, share=SHARE):
     """Return what Student's t lies within, plus or minus, with this share.
 
-    With t = √n · tan(a) the density becomes cos(a)ⁿ⁻¹, which is summed.
+    Outside of ±t lies the incomplete beta function I_x(freedom/2, 1/2) at
+    x = freedom / (freedom + t²).
     """
-    angles = np.linspace(0, np.pi / 2, 200_001)
-    heights = np.cos(angles) ** (freedom - 1)
-    areas = np.cumsum(heights) - (heights + heights[0]) / 2  # trapezoids
-    at = np.interp(share * areas[-1], areas, angles)
-    return math.sqrt(freedom) * math.tan(at)
+    from mpmath import betainc, findroot  # comes with SymPy
+
+    def too_much(x):
+        outside = betainc(freedom / 2, 0.5, 0, x, regularized=True)
+        return outside - (1 - share)
+
+    x = float(findroot(too_much, (0, 1), solver="bisect", tol=1e-24))
+    return math.sqrt(freedom * (1 - x) / x)
 
 
 def learners_needed(gain, spread):

@@ -1,7 +1,5 @@
 """As a new learner would: from the cover to a mistake, and the next day."""
 
-import time
-
 import pytest
 from playwright.sync_api import expect
 
@@ -14,7 +12,6 @@ check(average)
 """
 RIGHT = WRONG.replace("sum(numbers)", "sum(numbers) / len(numbers)")
 CARD = ".course-card:has-text('From an earlier day')"
-SECONDS = 60
 # The worker's clock, in which Python runs, and nobody else's.
 TOMORROW = """{
     const Now = Date, day = 86_400_000;
@@ -35,20 +32,15 @@ def later(route):
 
 
 @pytest.mark.thorough
-def test_a_first_mistake_within_a_minute_and_its_question_tomorrow(
-    learner, site
-):
+def test_a_first_mistake_and_its_question_tomorrow(learner, site):
     page = learner.context.new_page()
-    start = time.monotonic()
     page.goto(site.address)
     page.get_by_role("link", name="Start here").click()
     page.wait_for_function("window.courseLive?.panel")
     page.close()
     today = learner().ready()
     said = today.run("average-starter", WRONG)
-    seconds = time.monotonic() - start
     assert "Your sum is not divided." in said
-    assert seconds < SECONDS, f"{seconds:.0f} s from the cover to a mistake"
     today.run("average-starter", RIGHT)
     assert not today.page.locator(CARD).count()
     today.page.evaluate("() => courseKept.stored()")
@@ -58,7 +50,7 @@ def test_a_first_mistake_within_a_minute_and_its_question_tomorrow(
     card = tomorrow.page.locator(CARD)
     expect(card).to_contain_text("What is wrong with this answer to average?")
     expect(card).to_be_in_viewport()
-    card.get_by_role("button", name="You returned the sum").click()
+    card.get_by_role("button", name="Your sum is not divided.").click()
     expect(card.get_by_role("button", name="Next")).to_be_visible()
     kept = tomorrow.python(
         "from answer_check import progress as p\n"
