@@ -219,6 +219,12 @@ def test_a_gradient_that_was_meant_as_a_slope_is_told_so(
     )
 
 
+def test_slopes_that_add_up_to_0_are_not_what_was_meant():
+    text = "N mean(u)·mean(dx̂) = mean(u)·mean(dx̂)"
+    (line,) = Derivation(find("dx"), text).lines
+    assert line.mark == "✗" and line.said.startswith("At x = ")
+
+
 def test_vectors_side_by_side_are_read_entry_by_entry_or_not_at_all():
     right = "dx = (γ dy − mean(γ dy) − x̂ mean(γ dy x̂))/s"
     for text, mark, said in (
