@@ -205,7 +205,7 @@ function play(root, data, number, place) {
   if (data.question && !("open" in root.dataset)) {
     lock(true);
     const why = element("i", {class: "recorded-locked"}, LOCKED);
-    task.append(" ", why);
+    task.append(why);  // where the task stands once it is unlocked
     toTry.style.visibility = "hidden";  // it may answer the question
     const unlock = () => {
       lock(false);
